@@ -1,0 +1,45 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "cardan",
+  products: [
+    .library(name: "Cardan", targets: ["Cardan"]),
+    .library(
+      name: "CardanHost", targets: ["MotionLogs", "MotionSimulation", "AttitudeEvaluation"]),
+    .executable(name: "cardan", targets: ["CardanCommand"]),
+  ],
+  targets: [
+    // Layer 0: C only.
+    .target(name: "CMathShims"),
+    .systemLibrary(
+      name: "CHDF5", pkgConfig: "hdf5", providers: [.apt(["libhdf5-dev"])]),
+
+    // Layer 1: the core. No Foundation, no allocation per update, compiles in Embedded Swift.
+    .target(name: "Rotations", dependencies: ["CMathShims"]),
+    .target(name: "MotionSamples", dependencies: ["Rotations"]),
+    .target(name: "AttitudeFilters", dependencies: ["Rotations", "MotionSamples"]),
+
+    // Layer 2: the host. These targets do not know one another.
+    .target(name: "MotionLogs", dependencies: ["Rotations", "MotionSamples", "CHDF5"]),
+    .target(name: "MotionSimulation", dependencies: ["Rotations", "MotionSamples"]),
+    .target(name: "AttitudeEvaluation", dependencies: ["Rotations"]),
+
+    // The umbrella module and the command line.
+    .target(name: "Cardan", dependencies: ["Rotations", "MotionSamples", "AttitudeFilters"]),
+    .executableTarget(
+      name: "CardanCommand",
+      dependencies: ["Cardan", "MotionLogs", "MotionSimulation", "AttitudeEvaluation"]),
+
+    .testTarget(name: "RotationsTests", dependencies: ["Rotations"]),
+    .testTarget(name: "MotionSamplesTests", dependencies: ["MotionSamples", "Rotations"]),
+    .testTarget(
+      name: "AttitudeFiltersTests",
+      dependencies: ["AttitudeFilters", "MotionSimulation", "MotionLogs", "AttitudeEvaluation"]),
+    .testTarget(name: "MotionLogsTests", dependencies: ["MotionLogs"]),
+    .testTarget(name: "MotionSimulationTests", dependencies: ["MotionSimulation"]),
+    .testTarget(name: "AttitudeEvaluationTests", dependencies: ["AttitudeEvaluation"]),
+    .testTarget(name: "CommandTests", dependencies: ["CardanCommand"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

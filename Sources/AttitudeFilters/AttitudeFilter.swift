@@ -1,0 +1,36 @@
+import MotionSamples
+import Rotations
+
+/// A causal estimator of attitude from inertial samples.
+///
+/// A filter is a value: copying it takes a snapshot, assigning the copy back restores it. `update` never traps and never
+/// throws on sensor data; whatever comes in, the state stays finite and the outcome says what was made of the sample.
+public protocol AttitudeFilter: LaneReplaceable, Sendable where Mask == Scalar.Mask {
+  /// The number type: `Double`, `Float`, or several streams in lanes.
+  associatedtype Scalar: RealLanes
+  /// What can be tuned.
+  associatedtype Parameters: Sendable
+
+  /// A filter before its first sample.
+  init(parameters: Parameters)
+  /// The parameters that the filter was made with.
+  var parameters: Parameters { get }
+
+  /// Takes one sample and says what was made of it.
+  @discardableResult
+  mutating func update(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar>
+  /// Forgets everything but the parameters.
+  mutating func reset()
+
+  /// The attitude: turns body coordinates into coordinates of the reference frame, which is ENU (x east, y north, z up)
+  /// where the filter uses a magnetometer, and otherwise level with a heading that starts near zero and drifts.
+  var referenceFromBody: Rotation<Scalar> { get }
+  /// The estimated bias of the gyroscope in rad/s; zero where the filter has no such estimate.
+  var gyroscopeBias: Vector3<Scalar> { get }
+  /// The angular rate of the last sample with the bias removed, and scale errors where they are known, in rad/s.
+  var correctedAngularRate: Vector3<Scalar> { get }
+  /// One standard deviation of the direction of up, in radians; nil where the filter has none.
+  var tiltStandardDeviation: Scalar? { get }
+  /// One standard deviation of the heading, in radians; nil where the filter has none.
+  var headingStandardDeviation: Scalar? { get }
+}

@@ -1,0 +1,119 @@
+import MotionSamples
+import Rotations
+
+/// The gate in front of every filter: nothing that is not a measurement passes it.
+///
+/// Not-a-number, infinite, impossible and zero readings are marked and replaced by something harmless, so that the
+/// filter behind it can compute without looking. Intervals that are zero, negative or too long are told apart.
+@frozen
+public struct SampleGuard<Scalar: RealLanes>: LaneReplaceable, Sendable {
+  /// A sample that can be computed with, and what is true of it.
+  @frozen
+  public struct AdmittedSample: Sendable {
+    /// Time to integrate over, in seconds, always positive and at most `longestInterval`.
+    public var interval: Scalar
+    /// The time that really passed where there was a gap, in seconds; else zero.
+    public var gap: Scalar
+    /// Always finite: the last good rate where this one is not a measurement.
+    public var angularRate: Vector3<Scalar>
+    /// Finite; zero where `hasSpecificForce` is false.
+    public var specificForce: Vector3<Scalar>
+    /// Finite; zero where `hasMagneticField` is false.
+    public var magneticField: Vector3<Scalar>
+    /// Whether the specific force is a measurement.
+    public var hasSpecificForce: Scalar.Mask
+    /// Whether the magnetic field is a measurement.
+    public var hasMagneticField: Scalar.Mask
+    /// Whether time has passed since the sample before: false for the first sample and for repeated stamps.
+    public var hasInterval: Scalar.Mask
+    /// What to report of the sample.
+    public var outcome: UpdateOutcome<Scalar>
+
+    @inlinable @inline(__always)
+    init(
+      interval: Scalar, gap: Scalar, angularRate: Vector3<Scalar>, specificForce: Vector3<Scalar>,
+      magneticField: Vector3<Scalar>, hasSpecificForce: Scalar.Mask, hasMagneticField: Scalar.Mask,
+      hasInterval: Scalar.Mask, outcome: UpdateOutcome<Scalar>
+    ) {
+      self.interval = interval
+      self.gap = gap
+      self.angularRate = angularRate
+      self.specificForce = specificForce
+      self.magneticField = magneticField
+      self.hasSpecificForce = hasSpecificForce
+      self.hasMagneticField = hasMagneticField
+      self.hasInterval = hasInterval
+      self.outcome = outcome
+    }
+  }
+
+  /// The last angular rate that was a measurement, in rad/s.
+  public var lastAngularRate: Vector3<Scalar>
+  /// The last interval that was neither a gap nor refused, in seconds.
+  public var nominalInterval: Scalar
+  /// Whether a sample has come through.
+  public var hasSeenSample: Scalar.Mask
+
+  /// A gate that has seen nothing. `nominalInterval` stands in for the interval after a gap until one has been seen.
+  @inlinable
+  public init(nominalInterval: Scalar = 0.01) {
+    lastAngularRate = .zero
+    self.nominalInterval = nominalInterval
+    hasSeenSample = Scalar.Mask(repeating: false)
+  }
+
+  /// Longer intervals are gaps, in seconds (ALGORITHM.md, section 2).
+  @inlinable public static var longestInterval: Scalar { 0.5 }
+  /// Rates above are not measurements, in rad/s (57 000 degrees a second; sensors end at 4 000).
+  @inlinable public static var largestAngularRate: Scalar { 1000.0 }
+  /// Specific forces above are not measurements, in m/s² (10 000 g, the range of shock sensors).
+  @inlinable public static var largestSpecificForce: Scalar { 1e5 }
+  /// Fields above are not measurements, in µT (1 T).
+  @inlinable public static var largestMagneticField: Scalar { 1e6 }
+
+  /// Admits a sample.
+  @inlinable @inline(__always)
+  public mutating func admit(_ sample: MotionSample<Scalar>) -> AdmittedSample {
+    let hasRate = sample.angularRate.largestMagnitude .<= Self.largestAngularRate
+    let hasForce = Self.isMeasurement(sample.specificForce, Self.largestSpecificForce)
+    let hasField = Self.isMeasurement(sample.magneticField, Self.largestMagneticField)
+    let hasInterval = (sample.interval .> 0.0) .& sample.interval.isFiniteInLane
+    let isGap = (sample.interval .> Self.longestInterval) .& hasInterval
+
+    lastAngularRate.replace(with: sample.angularRate, where: hasRate .& sample.angularRate.isFiniteInLane)
+    nominalInterval.replace(with: sample.interval, where: hasInterval .& .!isGap)
+
+    var outcome = UpdateOutcome<Scalar>()
+    outcome.isAngularRateRejected = .!(hasRate .& sample.angularRate.isFiniteInLane)
+    outcome.isSpecificForceRejected = .!hasForce
+    outcome.isMagneticFieldRejected = .!hasField
+    outcome.isIntervalRejected = .!hasInterval .& hasSeenSample
+    outcome.isAfterGap = isGap
+    hasSeenSample = Scalar.Mask(repeating: true)
+
+    return AdmittedSample(
+      interval: nominalInterval,
+      gap: Scalar.zero.replacing(with: sample.interval, where: isGap),
+      angularRate: lastAngularRate,
+      specificForce: Vector3.zero.replacing(with: sample.specificForce, where: hasForce),
+      magneticField: Vector3.zero.replacing(with: sample.magneticField, where: hasField),
+      hasSpecificForce: hasForce,
+      hasMagneticField: hasField,
+      hasInterval: hasInterval,
+      outcome: outcome)
+  }
+
+  /// Finite, not zero, and within the range. (A maximum over not-a-number may hide it, so finiteness is asked apart.)
+  @inlinable @inline(__always)
+  static func isMeasurement(_ vector: Vector3<Scalar>, _ largest: Scalar) -> Scalar.Mask {
+    let magnitude = vector.largestMagnitude
+    return vector.isFiniteInLane .& (magnitude .> 0.0) .& (magnitude .<= largest)
+  }
+
+  @inlinable @inline(__always)
+  public mutating func replace(with other: Self, where mask: Scalar.Mask) {
+    lastAngularRate.replace(with: other.lastAngularRate, where: mask)
+    nominalInterval.replace(with: other.nominalInterval, where: mask)
+    hasSeenSample.replace(with: other.hasSeenSample, where: mask)
+  }
+}

@@ -1,0 +1,56 @@
+import Rotations
+
+/// What a filter made of a sample: one answer per lane for each question.
+@frozen
+public struct UpdateOutcome<Scalar: RealLanes>: LaneReplaceable, Sendable {
+  /// The angular rate was absent or impossible; the last good one was used.
+  public var isAngularRateRejected: Scalar.Mask
+  /// The specific force was absent or impossible and was left out.
+  public var isSpecificForceRejected: Scalar.Mask
+  /// The magnetic field was absent or impossible and was left out.
+  public var isMagneticFieldRejected: Scalar.Mask
+  /// The interval was zero, negative or not a number; the sample was not integrated.
+  public var isIntervalRejected: Scalar.Mask
+  /// The sample came after a gap; uncertainty has grown and the attitude is being found anew.
+  public var isAfterGap: Scalar.Mask
+  /// The sensor is at rest.
+  public var isAtRest: Scalar.Mask
+  /// The filter is still finding its first attitude, or finding it again.
+  public var isInitializing: Scalar.Mask
+  /// The magnetic field does not fit its reference; the heading rests on the gyroscope.
+  public var isFieldDisturbed: Scalar.Mask
+  /// A sensor is at the end of its range.
+  public var isSaturated: Scalar.Mask
+  /// The estimate contradicted the sensors and was set anew: a step in the output.
+  public var isCorrectedByJump: Scalar.Mask
+
+  /// Nothing to report.
+  @inlinable
+  public init() {
+    let none = Scalar.Mask(repeating: false)
+    isAngularRateRejected = none
+    isSpecificForceRejected = none
+    isMagneticFieldRejected = none
+    isIntervalRejected = none
+    isAfterGap = none
+    isAtRest = none
+    isInitializing = none
+    isFieldDisturbed = none
+    isSaturated = none
+    isCorrectedByJump = none
+  }
+
+  @inlinable @inline(__always)
+  public mutating func replace(with other: Self, where mask: Scalar.Mask) {
+    isAngularRateRejected.replace(with: other.isAngularRateRejected, where: mask)
+    isSpecificForceRejected.replace(with: other.isSpecificForceRejected, where: mask)
+    isMagneticFieldRejected.replace(with: other.isMagneticFieldRejected, where: mask)
+    isIntervalRejected.replace(with: other.isIntervalRejected, where: mask)
+    isAfterGap.replace(with: other.isAfterGap, where: mask)
+    isAtRest.replace(with: other.isAtRest, where: mask)
+    isInitializing.replace(with: other.isInitializing, where: mask)
+    isFieldDisturbed.replace(with: other.isFieldDisturbed, where: mask)
+    isSaturated.replace(with: other.isSaturated, where: mask)
+    isCorrectedByJump.replace(with: other.isCorrectedByJump, where: mask)
+  }
+}

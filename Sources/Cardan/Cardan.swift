@@ -1,0 +1,3 @@
+@_exported import AttitudeFilters
+@_exported import MotionSamples
+@_exported import Rotations

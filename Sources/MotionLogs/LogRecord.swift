@@ -1,0 +1,36 @@
+import MotionSamples
+import Rotations
+
+/// One row of a recording, in SI units and sensor axes.
+public struct LogRecord: Sendable {
+  /// The stamp in nanoseconds since an epoch of the log's own.
+  public var timestamp: Int64
+  /// Angular rate in rad/s; `absent` where the row has none.
+  public var angularRate: Vector3<Double>
+  /// Specific force in m/s²; `absent` where the row has none.
+  public var specificForce: Vector3<Double>
+  /// Magnetic field in µT; `absent` where the row has none.
+  public var magneticField: Vector3<Double>
+  /// The true attitude, ENU from body, where the recording has it for this row.
+  public var trueReferenceFromBody: Rotation<Double>?
+  /// Whether the row counts in an evaluation: the recording's own mark of movement; true where it has none.
+  public var isMoving: Bool
+
+  /// A row from its parts.
+  @inlinable
+  public init(
+    timestamp: Int64,
+    angularRate: Vector3<Double> = .absent,
+    specificForce: Vector3<Double> = .absent,
+    magneticField: Vector3<Double> = .absent,
+    trueReferenceFromBody: Rotation<Double>? = nil,
+    isMoving: Bool = true
+  ) {
+    self.timestamp = timestamp
+    self.angularRate = angularRate
+    self.specificForce = specificForce
+    self.magneticField = magneticField
+    self.trueReferenceFromBody = trueReferenceFromBody
+    self.isMoving = isMoving
+  }
+}

@@ -1,0 +1,38 @@
+/// The answer to a comparison, one Boolean per lane: `Bool` for a scalar stream, `SIMDMask` for lanes.
+public protocol LaneMask: LaneReplaceable, Sendable where Mask == Self {
+  /// The same answer in every lane.
+  init(repeating value: Bool)
+  /// Lane-wise and.
+  static func .& (left: Self, right: Self) -> Self
+  /// Lane-wise or.
+  static func .| (left: Self, right: Self) -> Self
+  /// Lane-wise not.
+  static prefix func .! (mask: Self) -> Self
+  /// Whether at least one lane is true.
+  var isTrueInAnyLane: Bool { get }
+  /// Whether every lane is true.
+  var isTrueInEveryLane: Bool { get }
+}
+
+extension Bool: LaneMask {
+  @inlinable public init(repeating value: Bool) { self = value }
+  /// And of both sides, which are both evaluated.
+  @inlinable public static func .& (left: Bool, right: Bool) -> Bool { left && right }
+  /// Or of both sides, which are both evaluated.
+  @inlinable public static func .| (left: Bool, right: Bool) -> Bool { left || right }
+  @inlinable public static prefix func .! (mask: Bool) -> Bool { !mask }
+  @inlinable public var isTrueInAnyLane: Bool { self }
+  @inlinable public var isTrueInEveryLane: Bool { self }
+  @inlinable public mutating func replace(with other: Bool, where mask: Bool) { if mask { self = other } }
+}
+
+extension SIMDMask: LaneReplaceable {
+  @inlinable public mutating func replace(with other: Self, where mask: Self) {
+    self = (self .& .!mask) .| (other .& mask)
+  }
+}
+
+extension SIMDMask: LaneMask {
+  @inlinable public var isTrueInAnyLane: Bool { any(self) }
+  @inlinable public var isTrueInEveryLane: Bool { all(self) }
+}

@@ -1,0 +1,95 @@
+/// A Hamilton quaternion w + xi + yj + zk: the algebra only. `Rotation` is the unit quaternion that turns vectors.
+///
+/// Built with labels, so that the order of the parts cannot be mistaken. There is no `==` for rotations, since q and -q
+/// are the same rotation; quaternions as numbers compare part by part.
+///
+/// Source: J. Solà, "Quaternion kinematics for the error-state Kalman filter", arXiv:1711.02508, section 1.
+@frozen
+public struct Quaternion<Scalar: RealLanes>: LaneReplaceable, Sendable {
+  /// The real part.
+  public var w: Scalar
+  /// The part of i.
+  public var x: Scalar
+  /// The part of j.
+  public var y: Scalar
+  /// The part of k.
+  public var z: Scalar
+
+  /// A quaternion from its four parts.
+  @inlinable @inline(__always)
+  public init(w: Scalar, x: Scalar, y: Scalar, z: Scalar) {
+    self.w = w
+    self.x = x
+    self.y = y
+    self.z = z
+  }
+
+  /// A quaternion from its real and its vector part.
+  @inlinable @inline(__always)
+  public init(real: Scalar, vector: Vector3<Scalar>) {
+    self.init(w: real, x: vector.x, y: vector.y, z: vector.z)
+  }
+
+  /// The number one.
+  @inlinable public static var one: Self { Self(w: 1.0, x: 0.0, y: 0.0, z: 0.0) }
+
+  /// The parts x, y, z as a vector.
+  @inlinable @inline(__always)
+  public var vector: Vector3<Scalar> { Vector3(x: x, y: y, z: z) }
+
+  @inlinable @inline(__always)
+  public mutating func replace(with other: Self, where mask: Scalar.Mask) {
+    w.replace(with: other.w, where: mask)
+    x.replace(with: other.x, where: mask)
+    y.replace(with: other.y, where: mask)
+    z.replace(with: other.z, where: mask)
+  }
+}
+
+extension Quaternion: Equatable where Scalar: Equatable {}
+
+extension Quaternion {
+  /// The Hamilton product (Solà, equation 12): i j = k.
+  @inlinable @inline(__always)
+  public static func * (left: Self, right: Self) -> Self {
+    Self(
+      w: left.w * right.w - left.x * right.x - left.y * right.y - left.z * right.z,
+      x: left.w * right.x + left.x * right.w + left.y * right.z - left.z * right.y,
+      y: left.w * right.y - left.x * right.z + left.y * right.w + left.z * right.x,
+      z: left.w * right.z + left.x * right.y - left.y * right.x + left.z * right.w)
+  }
+  /// The quaternion scaled by a number.
+  @inlinable @inline(__always)
+  public static func * (quaternion: Self, factor: Scalar) -> Self {
+    Self(w: quaternion.w * factor, x: quaternion.x * factor, y: quaternion.y * factor, z: quaternion.z * factor)
+  }
+  /// The sum.
+  @inlinable @inline(__always)
+  public static func + (left: Self, right: Self) -> Self {
+    Self(w: left.w + right.w, x: left.x + right.x, y: left.y + right.y, z: left.z + right.z)
+  }
+  /// The difference.
+  @inlinable @inline(__always)
+  public static func - (left: Self, right: Self) -> Self {
+    Self(w: left.w - right.w, x: left.x - right.x, y: left.y - right.y, z: left.z - right.z)
+  }
+  /// The quaternion with every part negated: another name of the same rotation.
+  @inlinable @inline(__always)
+  public static prefix func - (quaternion: Self) -> Self {
+    Self(w: -quaternion.w, x: -quaternion.x, y: -quaternion.y, z: -quaternion.z)
+  }
+  /// The quaternion with its vector part negated.
+  @inlinable @inline(__always)
+  public var conjugate: Self { Self(w: w, x: -x, y: -y, z: -z) }
+  /// The scalar product of the four parts.
+  @inlinable @inline(__always)
+  public func dot(_ other: Self) -> Scalar { w * other.w + x * other.x + y * other.y + z * other.z }
+  /// The sum of the squares of the four parts.
+  @inlinable @inline(__always)
+  public var squaredNorm: Scalar { dot(self) }
+  /// Whether all four parts are finite.
+  @inlinable @inline(__always)
+  public var isFiniteInLane: Scalar.Mask {
+    w.isFiniteInLane .& x.isFiniteInLane .& y.isFiniteInLane .& z.isFiniteInLane
+  }
+}

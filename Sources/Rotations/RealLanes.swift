@@ -1,0 +1,146 @@
+import CMathShims
+
+/// Real numbers side by side in lanes: one (`Float`, `Double`) or several (`SIMD8<Double>`, `SIMD16<Float>`, ...).
+///
+/// The whole core is generic over it, so one source runs a single stream on a microcontroller and sixteen recordings in
+/// the lanes of one processor core. Comparisons give a `Mask`; decisions are `replace(with:where:)` and `modify(where:)`.
+///
+/// Goals, in order: the same result in a lane as in the scalar; IEEE arithmetic without surprises; speed.
+public protocol RealLanes: LaneReplaceable, ExpressibleByFloatLiteral, Sendable {
+  /// The same number in every lane, rounded to the lane's precision.
+  init(_ value: Double)
+  /// Whether the lanes hold `Float`: series and range reductions are shorter there.
+  static var isSinglePrecision: Bool { get }
+  /// The distance from 1 to the next larger number.
+  static var ulpOfOne: Self { get }
+
+  static prefix func - (value: Self) -> Self
+  static func + (left: Self, right: Self) -> Self
+  static func - (left: Self, right: Self) -> Self
+  static func * (left: Self, right: Self) -> Self
+  static func / (left: Self, right: Self) -> Self
+  static func += (left: inout Self, right: Self)
+  static func -= (left: inout Self, right: Self)
+  static func *= (left: inout Self, right: Self)
+  static func /= (left: inout Self, right: Self)
+
+  static func .< (left: Self, right: Self) -> Mask
+  static func .<= (left: Self, right: Self) -> Mask
+  static func .> (left: Self, right: Self) -> Mask
+  static func .>= (left: Self, right: Self) -> Mask
+  static func .== (left: Self, right: Self) -> Mask
+  static func .!= (left: Self, right: Self) -> Mask
+
+  /// The value without its sign.
+  var absoluteValue: Self { get }
+  /// The square root; not a number below zero.
+  func squareRoot() -> Self
+  /// The nearest whole number, ties to even.
+  func roundedToNearest() -> Self
+  /// `left` · `right` + `addend`: fused (rounded once) in a build for a processor that has the instruction, else not.
+  static func multiplyAdd(_ left: Self, _ right: Self, _ addend: Self) -> Self
+  /// 2 to the power of a whole number; the exponent must lie in the normal range.
+  static func powerOfTwo(_ exponent: Self) -> Self
+}
+
+extension RealLanes {
+  /// Zero in every lane.
+  @inlinable public static var zero: Self { 0.0 }
+  /// One in every lane.
+  @inlinable public static var one: Self { 1.0 }
+  /// The ratio of a circle's circumference to its diameter.
+  @inlinable public static var pi: Self { Self(Double.pi) }
+  @inlinable public var absoluteValue: Self { replacing(with: -self, where: self .< 0.0) }
+  /// Neither infinite nor not-a-number.
+  @inlinable public var isFiniteInLane: Mask { (self - self) .== 0.0 }
+  /// The smaller of two values; `right` where they cannot be compared.
+  @inlinable public static func minimum(_ left: Self, _ right: Self) -> Self {
+    right.replacing(with: left, where: left .< right)
+  }
+  /// The larger of two values; `right` where they cannot be compared.
+  @inlinable public static func maximum(_ left: Self, _ right: Self) -> Self {
+    right.replacing(with: left, where: left .> right)
+  }
+  /// The value, or the nearest end of `lower ... upper` outside of it.
+  @inlinable public func clamped(_ lower: Self, _ upper: Self) -> Self {
+    Self.minimum(Self.maximum(self, lower), upper)
+  }
+  /// The value times itself.
+  @inlinable public var squared: Self { self * self }
+}
+
+/// `Float` and `Double`: what a lane may hold.
+public protocol LaneElement: RealLanes, BinaryFloatingPoint where Mask == Bool {}
+
+extension RealLanes where Self: LaneElement {
+  @inlinable @inline(__always)
+  public mutating func replace(with other: Self, where mask: Bool) { if mask { self = other } }
+  @inlinable @inline(__always)
+  public var absoluteValue: Self { magnitude }
+  @inlinable @inline(__always)
+  public static func .< (left: Self, right: Self) -> Bool { left < right }
+  @inlinable @inline(__always)
+  public static func .<= (left: Self, right: Self) -> Bool { left <= right }
+  @inlinable @inline(__always)
+  public static func .> (left: Self, right: Self) -> Bool { left > right }
+  @inlinable @inline(__always)
+  public static func .>= (left: Self, right: Self) -> Bool { left >= right }
+  @inlinable @inline(__always)
+  public static func .== (left: Self, right: Self) -> Bool { left == right }
+  @inlinable @inline(__always)
+  public static func .!= (left: Self, right: Self) -> Bool { left != right }
+  @inlinable @inline(__always)
+  public func roundedToNearest() -> Self {
+    // Adding and taking away 1.5 · 2^(bits of the significand) rounds without a call to a library.
+    let shifter: Self = Self.isSinglePrecision ? 12_582_912.0 : 6_755_399_441_055_744.0
+    return absoluteValue < (Self.isSinglePrecision ? 4_194_304.0 : 2_251_799_813_685_248.0)
+      ? (self + shifter) - shifter : self
+  }
+  @inlinable @inline(__always)
+  public static func multiplyAdd(_ left: Self, _ right: Self, _ addend: Self) -> Self {
+    cardan_has_fused_multiply_add() ? addend.addingProduct(left, right) : left * right + addend
+  }
+  @inlinable
+  public static func powerOfTwo(_ exponent: Self) -> Self {
+    Self(sign: .plus, exponent: Exponent(exponent), significand: 1)
+  }
+}
+
+extension Float: LaneElement {
+  public typealias Mask = Bool
+  @inlinable public static var isSinglePrecision: Bool { true }
+}
+
+extension Double: LaneElement {
+  public typealias Mask = Bool
+  @inlinable public static var isSinglePrecision: Bool { false }
+}
+
+extension RealLanes where Self: SIMD, Scalar: LaneElement, Mask == SIMDMask<MaskStorage> {
+  @inlinable public init(_ value: Double) { self.init(repeating: Scalar(value)) }
+  @inlinable public init(floatLiteral value: Scalar.FloatLiteralType) {
+    self.init(repeating: Scalar(floatLiteral: value))
+  }
+  @inlinable public static var isSinglePrecision: Bool { Scalar.isSinglePrecision }
+  @inlinable public static var ulpOfOne: Self { Self(repeating: Scalar.ulpOfOne) }
+  @inlinable public func roundedToNearest() -> Self { rounded(.toNearestOrEven) }
+  @inlinable public static func multiplyAdd(_ left: Self, _ right: Self, _ addend: Self) -> Self {
+    cardan_has_fused_multiply_add() ? addend.addingProduct(left, right) : left * right + addend
+  }
+  @inlinable public static func powerOfTwo(_ exponent: Self) -> Self {
+    var result = Self(repeating: 0)
+    for lane in result.indices { result[lane] = Scalar.powerOfTwo(exponent[lane]) }
+    return result
+  }
+}
+
+// A literal fills every lane, so that `0.5 * interval` reads the same for one stream and for sixteen.
+extension SIMD4: @retroactive ExpressibleByFloatLiteral where Scalar: LaneElement {}
+extension SIMD8: @retroactive ExpressibleByFloatLiteral where Scalar: LaneElement {}
+extension SIMD16: @retroactive ExpressibleByFloatLiteral where Scalar: LaneElement {}
+extension SIMD4: LaneReplaceable where Scalar: LaneElement { public typealias Mask = SIMDMask<MaskStorage> }
+extension SIMD8: LaneReplaceable where Scalar: LaneElement { public typealias Mask = SIMDMask<MaskStorage> }
+extension SIMD16: LaneReplaceable where Scalar: LaneElement { public typealias Mask = SIMDMask<MaskStorage> }
+extension SIMD4: RealLanes where Scalar: LaneElement {}
+extension SIMD8: RealLanes where Scalar: LaneElement {}
+extension SIMD16: RealLanes where Scalar: LaneElement {}

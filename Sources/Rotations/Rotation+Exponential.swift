@@ -1,0 +1,63 @@
+// Rotation vectors: axis times angle, in radians.
+//
+// Goals, in order: full accuracy at and near zero, at and near half a turn and a whole turn; one code path for lanes.
+
+extension Rotation {
+  /// The exponential map: the rotation about the direction of `rotationVector` by its length in radians (Solà, eq. 101).
+  @inlinable
+  public init(rotationVector: Vector3<Scalar>) {
+    let squaredAngle = rotationVector.squaredLength
+    // Below 0.3 rad (0.02 for the half angle squared) the series is exact to rounding; it needs no square root.
+    var (cosine, factor) = Self.halfAngleSeries(squaredAngle)
+    let isLarge = .!(squaredAngle .< 0.09)
+    if isLarge.isTrueInAnyLane {
+      let angle = squaredAngle.squareRoot()
+      let (sineOfHalf, cosineOfHalf) = Scalar.sineAndCosine(angle * 0.5)
+      cosine.replace(with: cosineOfHalf, where: isLarge)
+      factor.replace(with: sineOfHalf / angle, where: isLarge)
+    }
+    self.init(unchecked: Quaternion(real: cosine, vector: rotationVector * factor))
+  }
+
+  /// cos(a/2) and sin(a/2)/a from a², for a <= 0.3: Taylor, first term left out below 1e-17.
+  @inlinable @inline(__always)
+  static func halfAngleSeries(_ squaredAngle: Scalar) -> (cosine: Scalar, sineOverAngle: Scalar) {
+    let square = squaredAngle * 0.25
+    var cosine = Scalar.multiplyAdd(square, 1.0 / 40320.0, -1.0 / 720.0)
+    var sine = Scalar.multiplyAdd(square, 1.0 / 362880.0, -1.0 / 5040.0)
+    if !Scalar.isSinglePrecision {
+      cosine = Scalar.multiplyAdd(
+        square * square, Scalar.multiplyAdd(square, 1.0 / 479_001_600.0, -1.0 / 3_628_800.0), cosine)
+      sine = Scalar.multiplyAdd(square * square, -1.0 / 39_916_800.0, sine)
+    }
+    cosine = Scalar.multiplyAdd(cosine, square, 1.0 / 24.0)
+    sine = Scalar.multiplyAdd(sine, square, 1.0 / 120.0)
+    cosine = Scalar.multiplyAdd(cosine, square, -0.5)
+    sine = Scalar.multiplyAdd(sine, square, -1.0 / 6.0)
+    return (Scalar.multiplyAdd(cosine, square, 1.0), 0.5 * Scalar.multiplyAdd(sine, square, 1.0))
+  }
+
+  /// The logarithm: the rotation vector of the same rotation, of length at most pi (Solà, eq. 105).
+  @inlinable
+  public var rotationVector: Vector3<Scalar> {
+    let isInverted = quaternion.w .< 0.0
+    let real = quaternion.w.absoluteValue
+    let vector = quaternion.vector.replacing(with: -quaternion.vector, where: isInverted)
+    let sine = vector.length
+    let isTiny = sine .< (Scalar.isSinglePrecision ? 1e-4 : 1e-8)
+    let angle = 2.0 * Scalar.arcTangent(y: sine, x: real)
+    // For a tiny angle atan2(s, w) = s / w (1 - (s/w)^2 / 3 ...), and s / w is its first term.
+    let factor = (angle / sine.replacing(with: 1.0, where: isTiny)).replacing(with: 2.0 / real, where: isTiny)
+    return vector * factor
+  }
+
+  /// The angle of the rotation, in [0, pi].
+  @inlinable
+  public var angle: Scalar {
+    2.0 * Scalar.arcTangent(y: quaternion.vector.length, x: quaternion.w.absoluteValue)
+  }
+
+  /// The angle of the rotation that leads from one rotation to the other, in [0, pi].
+  @inlinable
+  public func angle(to other: Self) -> Scalar { (inverse * other).angle }
+}

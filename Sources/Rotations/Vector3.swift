@@ -1,0 +1,127 @@
+/// Three numbers in a right-handed Cartesian frame; the frame and the unit are in the name of the variable.
+@frozen
+public struct Vector3<Scalar: RealLanes>: LaneReplaceable, Sendable {
+  /// The first coordinate.
+  public var x: Scalar
+  /// The second coordinate.
+  public var y: Scalar
+  /// The third coordinate.
+  public var z: Scalar
+
+  /// A vector from its coordinates.
+  @inlinable @inline(__always)
+  public init(x: Scalar, y: Scalar, z: Scalar) {
+    self.x = x
+    self.y = y
+    self.z = z
+  }
+
+  /// The same number in every coordinate.
+  @inlinable @inline(__always)
+  public init(repeating value: Scalar) { self.init(x: value, y: value, z: value) }
+
+  /// The origin.
+  @inlinable public static var zero: Self { Self(repeating: 0.0) }
+  /// The first axis.
+  @inlinable public static var unitX: Self { Self(x: 1.0, y: 0.0, z: 0.0) }
+  /// The second axis.
+  @inlinable public static var unitY: Self { Self(x: 0.0, y: 1.0, z: 0.0) }
+  /// The third axis.
+  @inlinable public static var unitZ: Self { Self(x: 0.0, y: 0.0, z: 1.0) }
+
+  /// A coordinate by number: 0, 1, 2 for x, y, z.
+  @inlinable
+  public subscript(index: Int) -> Scalar {
+    @inline(__always) get { index == 0 ? x : index == 1 ? y : z }
+    @inline(__always) set { if index == 0 { x = newValue } else if index == 1 { y = newValue } else { z = newValue } }
+  }
+
+  @inlinable @inline(__always)
+  public mutating func replace(with other: Self, where mask: Scalar.Mask) {
+    x.replace(with: other.x, where: mask)
+    y.replace(with: other.y, where: mask)
+    z.replace(with: other.z, where: mask)
+  }
+}
+
+extension Vector3: Equatable where Scalar: Equatable {}
+
+extension Vector3 {
+  /// The vector with every coordinate negated.
+  @inlinable @inline(__always)
+  public static prefix func - (vector: Self) -> Self { Self(x: -vector.x, y: -vector.y, z: -vector.z) }
+  /// The sum.
+  @inlinable @inline(__always)
+  public static func + (left: Self, right: Self) -> Self {
+    Self(x: left.x + right.x, y: left.y + right.y, z: left.z + right.z)
+  }
+  /// The difference.
+  @inlinable @inline(__always)
+  public static func - (left: Self, right: Self) -> Self {
+    Self(x: left.x - right.x, y: left.y - right.y, z: left.z - right.z)
+  }
+  /// The vector scaled by a number.
+  @inlinable @inline(__always)
+  public static func * (vector: Self, factor: Scalar) -> Self {
+    Self(x: vector.x * factor, y: vector.y * factor, z: vector.z * factor)
+  }
+  /// The vector scaled by a number.
+  @inlinable @inline(__always)
+  public static func * (factor: Scalar, vector: Self) -> Self { vector * factor }
+  /// The vector divided by a number.
+  @inlinable @inline(__always)
+  public static func / (vector: Self, divisor: Scalar) -> Self { vector * (1.0 / divisor) }
+  /// Adds a vector.
+  @inlinable @inline(__always)
+  public static func += (left: inout Self, right: Self) { left = left + right }
+  /// Subtracts a vector.
+  @inlinable @inline(__always)
+  public static func -= (left: inout Self, right: Self) { left = left - right }
+  /// Scales the vector.
+  @inlinable @inline(__always)
+  public static func *= (vector: inout Self, factor: Scalar) { vector = vector * factor }
+
+  /// The scalar product.
+  @inlinable @inline(__always)
+  public func dot(_ other: Self) -> Scalar {
+    Scalar.multiplyAdd(z, other.z, Scalar.multiplyAdd(y, other.y, x * other.x))
+  }
+  /// The vector product, right-handed: x cross y is z.
+  @inlinable @inline(__always)
+  public func cross(_ other: Self) -> Self {
+    Self(
+      x: y * other.z - z * other.y,
+      y: z * other.x - x * other.z,
+      z: x * other.y - y * other.x)
+  }
+  /// The products coordinate by coordinate.
+  @inlinable @inline(__always)
+  public func timesElementwise(_ other: Self) -> Self { Self(x: x * other.x, y: y * other.y, z: z * other.z) }
+
+  /// The scalar product of the vector with itself.
+  @inlinable @inline(__always)
+  public var squaredLength: Scalar { dot(self) }
+  /// The Euclidean length.
+  @inlinable @inline(__always)
+  public var length: Scalar { squaredLength.squareRoot() }
+  /// The largest coordinate by magnitude.
+  @inlinable @inline(__always)
+  public var largestMagnitude: Scalar {
+    Scalar.maximum(Scalar.maximum(x.absoluteValue, y.absoluteValue), z.absoluteValue)
+  }
+  /// Whether all three coordinates are finite.
+  @inlinable @inline(__always)
+  public var isFiniteInLane: Scalar.Mask { x.isFiniteInLane .& y.isFiniteInLane .& z.isFiniteInLane }
+}
+
+extension Vector3 where Scalar: LaneElement {
+  /// The unit vector of the same direction; nil for a zero vector and where a coordinate is not finite.
+  @inlinable
+  public var normalized: Self? {
+    let largest = largestMagnitude
+    guard largest > 0, largest.isFinite, isFiniteInLane else { return nil }
+    let scaled = self * (1 / largest)
+    guard scaled.isFiniteInLane else { return nil }
+    return scaled * (1 / scaled.length)
+  }
+}
