@@ -36,7 +36,7 @@ public struct OutcomeFlags: OptionSet, Sendable {
 extension UpdateOutcome where Scalar.Mask == Bool {
   /// The answers as a set of flags.
   public var flags: OutcomeFlags {
-    var flags: OutcomeFlags = []
+    var flags = OutcomeFlags(rawValue: 0)
     if isAngularRateRejected { flags.insert(.angularRateRejected) }
     if isSpecificForceRejected { flags.insert(.specificForceRejected) }
     if isMagneticFieldRejected { flags.insert(.magneticFieldRejected) }

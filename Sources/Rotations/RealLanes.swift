@@ -100,20 +100,22 @@ extension RealLanes where Self: LaneElement {
   public static func multiplyAdd(_ left: Self, _ right: Self, _ addend: Self) -> Self {
     cardan_has_fused_multiply_add() ? addend.addingProduct(left, right) : left * right + addend
   }
-  @inlinable
-  public static func powerOfTwo(_ exponent: Self) -> Self {
-    Self(sign: .plus, exponent: Exponent(exponent), significand: 1)
-  }
 }
 
 extension Float: LaneElement {
   public typealias Mask = Bool
   @inlinable public static var isSinglePrecision: Bool { true }
+  @inlinable public static func powerOfTwo(_ exponent: Float) -> Float {
+    Float(bitPattern: UInt32(bitPattern: Int32(exponent) &+ 127) &<< 23)
+  }
 }
 
 extension Double: LaneElement {
   public typealias Mask = Bool
   @inlinable public static var isSinglePrecision: Bool { false }
+  @inlinable public static func powerOfTwo(_ exponent: Double) -> Double {
+    Double(bitPattern: UInt64(bitPattern: Int64(exponent) &+ 1023) &<< 52)
+  }
 }
 
 extension RealLanes where Self: SIMD, Scalar: LaneElement, Mask == SIMDMask<MaskStorage> {
