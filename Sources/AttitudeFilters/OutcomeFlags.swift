@@ -2,7 +2,7 @@ import Rotations
 
 /// What a filter made of a sample, as a set of flags: the form for a log row, a C struct or a radio link.
 @frozen
-public struct OutcomeFlags: OptionSet, Sendable {
+public struct OutcomeFlags: Equatable, Sendable {
   /// The bits; their values are part of the interface and do not change.
   public var rawValue: UInt16
 
@@ -33,20 +33,37 @@ public struct OutcomeFlags: OptionSet, Sendable {
   public static var discontinuity: Self { Self(rawValue: 1 << 10) }
 }
 
+// An option set brings array literals, which allocate; a microcontroller does without them.
+#if !hasFeature(Embedded)
+  extension OutcomeFlags: OptionSet {}
+#endif
+
+extension OutcomeFlags {
+  /// Adds a flag where `condition` holds.
+  @inlinable @inline(__always)
+  public mutating func set(_ flag: Self, when condition: Bool) {
+    if condition { rawValue |= flag.rawValue }
+  }
+
+  /// Whether at least one of the flags of `other` is set.
+  @inlinable
+  public func intersects(_ other: Self) -> Bool { rawValue & other.rawValue != 0 }
+}
+
 extension UpdateOutcome where Scalar.Mask == Bool {
   /// The answers as a set of flags.
   public var flags: OutcomeFlags {
     var flags = OutcomeFlags(rawValue: 0)
-    if isAngularRateRejected { flags.insert(.angularRateRejected) }
-    if isSpecificForceRejected { flags.insert(.specificForceRejected) }
-    if isMagneticFieldRejected { flags.insert(.magneticFieldRejected) }
-    if isIntervalRejected { flags.insert(.intervalRejected) }
-    if isAfterGap { flags.insert(.afterGap) }
-    if isAtRest { flags.insert(.atRest) }
-    if isInitializing { flags.insert(.initializing) }
-    if isFieldDisturbed { flags.insert(.fieldDisturbed) }
-    if isSaturated { flags.insert(.saturated) }
-    if isCorrectedByJump { flags.insert(.correctedByJump) }
+    flags.set(.angularRateRejected, when: isAngularRateRejected)
+    flags.set(.specificForceRejected, when: isSpecificForceRejected)
+    flags.set(.magneticFieldRejected, when: isMagneticFieldRejected)
+    flags.set(.intervalRejected, when: isIntervalRejected)
+    flags.set(.afterGap, when: isAfterGap)
+    flags.set(.atRest, when: isAtRest)
+    flags.set(.initializing, when: isInitializing)
+    flags.set(.fieldDisturbed, when: isFieldDisturbed)
+    flags.set(.saturated, when: isSaturated)
+    flags.set(.correctedByJump, when: isCorrectedByJump)
     return flags
   }
 }
