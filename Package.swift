@@ -21,15 +21,21 @@ let package = Package(
     .target(name: "AttitudeFilters", dependencies: ["Rotations", "MotionSamples"]),
 
     // Layer 2: the host. These targets do not know one another.
-    .target(name: "MotionLogs", dependencies: ["Rotations", "MotionSamples", "CHDF5"]),
+    .target(
+      name: "MotionLogs", dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "CHDF5"]),
     .target(name: "MotionSimulation", dependencies: ["Rotations", "MotionSamples"]),
     .target(name: "AttitudeEvaluation", dependencies: ["Rotations"]),
+
+    // Layer 3: many logs.
+    .target(
+      name: "BatchFusion",
+      dependencies: ["AttitudeFilters", "MotionLogs", "AttitudeEvaluation"]),
 
     // The umbrella module and the command line.
     .target(name: "Cardan", dependencies: ["Rotations", "MotionSamples", "AttitudeFilters"]),
     .executableTarget(
       name: "CardanCommand",
-      dependencies: ["Cardan", "MotionLogs", "MotionSimulation", "AttitudeEvaluation"]),
+      dependencies: ["Cardan", "BatchFusion", "MotionLogs", "MotionSimulation", "AttitudeEvaluation"]),
 
     .testTarget(name: "RotationsTests", dependencies: ["Rotations"]),
     .testTarget(name: "MotionSamplesTests", dependencies: ["MotionSamples", "Rotations"]),
@@ -39,7 +45,9 @@ let package = Package(
     .testTarget(name: "MotionLogsTests", dependencies: ["MotionLogs"]),
     .testTarget(name: "MotionSimulationTests", dependencies: ["MotionSimulation"]),
     .testTarget(name: "AttitudeEvaluationTests", dependencies: ["AttitudeEvaluation"]),
+    .testTarget(name: "BatchFusionTests", dependencies: ["BatchFusion", "MotionSimulation"]),
     .testTarget(name: "CommandTests", dependencies: ["CardanCommand"]),
+    .testTarget(name: "ProjectTests"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -15,8 +15,16 @@ import Foundation
     note("acos", abs(Double.arcCosine(y) - acos(y)) / acos(y).ulp)
     let e = Double.random(in: -30...30)
     note("exp", abs(Double.exponential(e) - exp(e)) / exp(e).ulp)
-    note("fsin", Double(abs(Float.sineAndCosine(Float(x/100)).sine - Float(sin(Double(Float(x/100))))) / max(Float(sin(Double(Float(x/100)))).ulp, 1e-9)))
-    note("fatan", Double(abs(Float.arcTangent(y: Float(y), x: Float(z)) - Float(atan2(Double(Float(y)), Double(Float(z))))) / Float(atan2(y, z)).ulp))
+    note(
+      "fsin",
+      Double(
+        abs(Float.sineAndCosine(Float(x / 100)).sine - Float(sin(Double(Float(x / 100)))))
+          / max(Float(sin(Double(Float(x / 100)))).ulp, 1e-9)))
+    note(
+      "fatan",
+      Double(
+        abs(Float.arcTangent(y: Float(y), x: Float(z)) - Float(atan2(Double(Float(y)), Double(Float(z)))))
+          / Float(atan2(y, z)).ulp))
     note("fexp", Double(abs(Float.exponential(Float(e)) - Float(exp(Double(Float(e))))) / Float(exp(e)).ulp))
     let l = SIMD8<Double>.sineAndCosine(SIMD8(repeating: x)); note("lane", l.sine[3] == s && l.cosine[5] == c ? 0 : 1)
   }
