@@ -11,7 +11,8 @@ let package = Package(
   ],
   targets: [
     // Layer 0: C only.
-    .target(name: "CMathShims"),
+    .target(
+      name: "CMathShims", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .systemLibrary(
       name: "CHDF5", pkgConfig: "hdf5", providers: [.apt(["libhdf5-dev"])]),
 
