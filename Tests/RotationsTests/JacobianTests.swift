@@ -106,7 +106,7 @@ struct JacobianTests {
 
   @Test(arguments: lengths)
   func leftIsRightTurned(length: Double) {
-    // Jl(v) = R(v) Jr(v) and Jl(v) = Jr(v) transposed (Solà, eq. 147 and after).
+    // Jl(v) = R(v) Jr(v) and Jl(v) = Jr(v) transposed.
     for vector in vectors(of: length) {
       let (right, left) = (Rotation.rightJacobian(at: vector), Rotation.leftJacobian(at: vector))
       let turned = Rotation(rotationVector: vector).matrix * right
