@@ -8,15 +8,15 @@ import Rotations
 /// noise is there, take the data sheet's.
 @frozen
 public struct MultiplicativeKalmanParameters<Scalar: RealLanes>: Sendable {
-  /// Noise density of the gyroscope, rad/s/√Hz. Default 0.1 degrees/s/√Hz. Large trusts the gyroscope less.
-  public var gyroscopeNoiseDensity: Scalar = .degrees(0.1)
+  /// Noise density of the gyroscope, rad/s/√Hz. Default 0.2 degrees/s/√Hz. Large trusts the gyroscope less.
+  public var gyroscopeNoiseDensity: Scalar = .degrees(0.2)
   /// Random walk of the gyroscope's bias, rad/s/√s. Default 0.002 degrees/s/√s. Zero takes the bias as constant; large
   /// takes motion for bias.
   public var biasRandomWalk: Scalar = .degrees(0.002)
-  /// Noise density of the specific force, m/s²/√Hz. Default 0.05. Large rests tilt on the gyroscope.
-  public var specificForceNoiseDensity: Scalar = 0.05
-  /// Noise density of the magnetic field, µT/√Hz. Default 1. Large rests heading on the gyroscope.
-  public var magneticFieldNoiseDensity: Scalar = 1.0
+  /// Noise density of the specific force, m/s²/√Hz. Default 0.3. Large rests tilt on the gyroscope.
+  public var specificForceNoiseDensity: Scalar = 0.3
+  /// Noise density of the magnetic field, µT/√Hz. Default 2. Large rests heading on the gyroscope.
+  public var magneticFieldNoiseDensity: Scalar = 2.0
   /// Standard deviation of the first tilt about each level axis, rad. Default 5 degrees: the first specific force may
   /// contain acceleration.
   public var initialTiltDeviation: Scalar = .degrees(5.0)
