@@ -42,7 +42,7 @@ let package = Package(
     .testTarget(
       name: "AttitudeFiltersTests",
       dependencies: ["AttitudeFilters", "MotionSimulation", "MotionLogs", "AttitudeEvaluation"]),
-    .testTarget(name: "MotionLogsTests", dependencies: ["MotionLogs"]),
+    .testTarget(name: "MotionLogsTests", dependencies: ["MotionLogs"], exclude: ["Fixtures"]),
     .testTarget(name: "MotionSimulationTests", dependencies: ["MotionSimulation"]),
     .testTarget(name: "AttitudeEvaluationTests", dependencies: ["AttitudeEvaluation"]),
     .testTarget(name: "BatchFusionTests", dependencies: ["BatchFusion", "MotionSimulation"]),
