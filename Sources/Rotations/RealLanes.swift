@@ -50,7 +50,15 @@ extension RealLanes {
   @inlinable public static var one: Self { 1.0 }
   /// The ratio of a circle's circumference to its diameter.
   @inlinable public static var pi: Self { Self(Double.pi) }
-  @inlinable public var absoluteValue: Self { replacing(with: -self, where: self .< 0.0) }
+  // Taken from zero, which clears the sign of -0 too.
+  @inlinable public var absoluteValue: Self { replacing(with: 0.0 - self, where: self .<= 0.0) }
+  @inlinable @inline(__always)
+  public func roundedToNearest() -> Self {
+    // Adding and taking away 1.5 · 2^(bits of the significand) rounds, also where the processor has no instruction for it.
+    let shifter: Self = Self.isSinglePrecision ? 12_582_912.0 : 6_755_399_441_055_744.0
+    let hasFraction = absoluteValue .< (Self.isSinglePrecision ? 4_194_304.0 : 2_251_799_813_685_248.0)
+    return replacing(with: (self + shifter) - shifter, where: hasFraction)
+  }
   /// Neither infinite nor not-a-number.
   @inlinable public var isFiniteInLane: Mask { (self - self) .== 0.0 }
   /// The smaller of two values; `right` where they cannot be compared.
@@ -61,7 +69,7 @@ extension RealLanes {
   @inlinable public static func maximum(_ left: Self, _ right: Self) -> Self {
     right.replacing(with: left, where: left .> right)
   }
-  /// The value, or the nearest end of `lower ... upper` outside of it.
+  /// The value, or the nearest end of `lower ... upper` outside of it; `lower` for not-a-number.
   @inlinable public func clamped(_ lower: Self, _ upper: Self) -> Self {
     Self.minimum(Self.maximum(self, lower), upper)
   }
@@ -89,13 +97,6 @@ extension RealLanes where Self: LaneElement {
   public static func .== (left: Self, right: Self) -> Bool { left == right }
   @inlinable @inline(__always)
   public static func .!= (left: Self, right: Self) -> Bool { left != right }
-  @inlinable @inline(__always)
-  public func roundedToNearest() -> Self {
-    // Adding and taking away 1.5 · 2^(bits of the significand) rounds without a call to a library.
-    let shifter: Self = Self.isSinglePrecision ? 12_582_912.0 : 6_755_399_441_055_744.0
-    return absoluteValue < (Self.isSinglePrecision ? 4_194_304.0 : 2_251_799_813_685_248.0)
-      ? (self + shifter) - shifter : self
-  }
   @inlinable @inline(__always)
   public static func multiplyAdd(_ left: Self, _ right: Self, _ addend: Self) -> Self {
     cardan_has_fused_multiply_add() ? addend.addingProduct(left, right) : left * right + addend
@@ -125,7 +126,6 @@ extension RealLanes where Self: SIMD, Scalar: LaneElement, Mask == SIMDMask<Mask
   }
   @inlinable public static var isSinglePrecision: Bool { Scalar.isSinglePrecision }
   @inlinable public static var ulpOfOne: Self { Self(repeating: Scalar.ulpOfOne) }
-  @inlinable public func roundedToNearest() -> Self { rounded(.toNearestOrEven) }
   @inlinable public static func multiplyAdd(_ left: Self, _ right: Self, _ addend: Self) -> Self {
     cardan_has_fused_multiply_add() ? addend.addingProduct(left, right) : left * right + addend
   }
