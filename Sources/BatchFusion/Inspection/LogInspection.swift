@@ -38,11 +38,11 @@ public struct LogInspection: Sendable {
     reading reader: inout some MotionLogReader, progress: (_ rows: Int) -> Bool = { _ in true }
   ) throws(LogError) {
     header = reader.header
-    var rows = RowCounter()
-    while let record = try reader.next() {
-      add(record)
-      if let count = rows.advance(), !progress(count) { return }
-    }
+    var records: [LogRecord] = []
+    repeat {
+      try reader.read(into: &records, atMost: 1024)
+      for record in records { add(record) }
+    } while !records.isEmpty && progress(records.count)
   }
 
   private mutating func add(_ record: LogRecord) {

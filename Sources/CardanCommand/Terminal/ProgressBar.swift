@@ -14,13 +14,12 @@ final class ProgressBar: Sendable {
 
   private let width: Int?
   private let weights: [Double]
-  private let hasKnownEnd: Bool
   private let state: Mutex<State>
 
-  /// A bar for as many logs as there are weights (their sizes in bytes). `width` is that of the terminal; nil: no bar.
-  init(weights: [Double], hasKnownEnd: Bool, width: Int? = Console.terminalWidth) {
+  /// A bar for as many pieces of work as there are weights, for example sizes in bytes; all zero where the end is not
+  /// known. `width` is that of the terminal; nil: no bar.
+  init(weights: [Double], width: Int?) {
     self.weights = weights
-    self.hasKnownEnd = hasKnownEnd
     self.width = width
     let start = ContinuousClock.now.advanced(by: .milliseconds(500))
     state = Mutex(State(done: Array(repeating: 0, count: weights.count), nextDrawing: start))
@@ -61,10 +60,9 @@ final class ProgressBar: Sendable {
     state.nextDrawing = now.advanced(by: .milliseconds(100))
     state.isVisible = true
     let total = weights.reduce(0, +)
-    let isCountable = total > 0 && (hasKnownEnd || weights.count > 1)
     let logs = weights.count > 1 ? "\(state.finished)/\(weights.count) logs, " : ""
     let line = ProgressLine(
-      fraction: isCountable ? state.done.reduce(0, +) / total : nil, label: "\(logs)\(state.rows) rows")
+      fraction: total > 0 ? state.done.reduce(0, +) / total : nil, label: "\(logs)\(state.rows) rows")
     let text = line.text(width: width)
     Self.show(text + String(repeating: " ", count: max(0, width - 1 - text.count)))
   }
