@@ -62,7 +62,9 @@ public struct ErrorState<let stateCount: Int, Scalar: RealLanes>: LaneReplaceabl
 
   /// Carries the covariance over one step (ALGORITHM.md, 3.3) and starts a new correction.
   @inlinable
-  mutating func predict(_ increment: MotionIncrement<Scalar>, _ parameters: VelocityBoundedParameters<Scalar>, gravity: Scalar) {
+  mutating func predict(
+    _ increment: MotionIncrement<Scalar>, _ parameters: VelocityBoundedParameters<Scalar>, gravity: Scalar
+  ) {
     carryVelocityError(gravity * increment.duration)
     carryAttitudeError(increment)
     addNoise(increment, parameters)
@@ -140,7 +142,8 @@ public struct ErrorState<let stateCount: Int, Scalar: RealLanes>: LaneReplaceabl
     let rateNoise = parameters.relativeRateNoise.squared * parameters.relativeRateNoiseTime
     addAttitudeVariance(parameters.angleRandomWalk.squared * duration + rateNoise * increment.squaredRateIntegral)
     addWalk(Self.bias..<Self.scale, parameters.biasWalk.squared * duration, below: parameters.biasDeviation.squared)
-    addWalk(Self.scale..<Self.velocity, parameters.scaleWalk.squared * duration, below: parameters.scaleDeviation.squared)
+    addWalk(
+      Self.scale..<Self.velocity, parameters.scaleWalk.squared * duration, below: parameters.scaleDeviation.squared)
     if Self.hasCrossAxis {
       addWalk(
         Self.crossAxis..<stateCount, parameters.scaleWalk.squared * duration,

@@ -59,12 +59,16 @@ public struct FieldConditioner<Scalar: RealLanes>: LaneReplaceable, Sendable {
 
     var field = increment.magneticField - iron
     let squaredField = learnLag(&field, increment, motion, parameters)
-    let wasOn = isHardIronOn
-    if parameters.estimatesHardIron {
-      field = learnHardIron(field + iron, rotation, squaredField, motion, increment.duration)
-    }
     increment.magneticField = field
+    isLagAverageEmpty = Scalar.Mask(repeating: false)
+    guard parameters.estimatesHardIron else { return isLagAverageEmpty }
+
+    let whole = field + iron
+    let wasOn = isHardIronOn
+    learnHardIron(whole, rotation, squaredField, motion, increment.duration)
     let isSwitched = (wasOn .& .!isHardIronOn) .| (isHardIronOn .& .!wasOn)
+    let newIron = Vector3.zero.replacing(with: rotation * hardIron, where: isHardIronOn)
+    increment.magneticField.replace(with: whole - newIron, where: isSwitched)
     isLagAverageEmpty = isSwitched
     return isSwitched
   }
@@ -103,7 +107,7 @@ public struct FieldConditioner<Scalar: RealLanes>: LaneReplaceable, Sendable {
   mutating func learnHardIron(
     _ field: Vector3<Scalar>, _ rotation: Matrix3<Scalar>, _ squaredField: Scalar, _ motion: Scalar,
     _ duration: Scalar
-  ) -> Vector3<Scalar> {
+  ) {
     slowField.replace(with: field, where: isIronAverageEmpty)
     slowRotation.replace(with: rotation, where: isIronAverageEmpty)
     isIronAverageEmpty = Scalar.Mask(repeating: false)
@@ -136,7 +140,6 @@ public struct FieldConditioner<Scalar: RealLanes>: LaneReplaceable, Sendable {
       (learningTime .> 5.0) .& isObserved .& (residualWith .< noise) .& (residualWithout .> 4.0 * residualWith)
     let stillHelps = residualWithout .> residualWith
     isHardIronOn = (isHardIronOn .& stillHelps) .| (.!isHardIronOn .& isProven)
-    return field - Vector3.zero.replacing(with: rotation * hardIron, where: isHardIronOn)
   }
 
   @inlinable

@@ -112,7 +112,8 @@ extension VelocityBoundedFilter {
   mutating func observeBoundedVelocity(normError: Scalar) {
     let duration = increment.duration
     let densityFactor = 1.0 + (normError / parameters.normTolerance).squared
-    let quiet = parameters.velocityDensity.replacing(with: parameters.velocityDensityAtRest, where: restDetector.isAtRest)
+    let quiet = parameters.velocityDensity.replacing(
+      with: parameters.velocityDensityAtRest, where: restDetector.isAtRest)
     let density = densityFactor * quiet
     let added = velocityMonitor.unexplainedAttitudeVariance(
       density: density, variance: errorState.velocityVariance, densityFactor: densityFactor, duration: duration,
