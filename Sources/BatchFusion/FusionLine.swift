@@ -29,7 +29,7 @@ struct FusionLine<Filter: AttitudeFilter> where Filter.Scalar == Double {
       record.angularRate = axisMapping.apply(to: row.angularRate)
       record.specificForce = axisMapping.apply(to: row.specificForce)
       record.magneticField = axisMapping.apply(to: row.magneticField)
-      let sensorFromBody = Rotation(matrix: axisMapping.inverse.bodyFromSensor(Double.self))
+      let sensorFromBody = Rotation<Double>(matrix: axisMapping.inverse.bodyFromSensor())
       record.trueReferenceFromBody = row.trueReferenceFromBody.map { $0 * sensorFromBody }
     }
     if !usesMagnetometer { record.magneticField = .absent }

@@ -1,29 +1,19 @@
 import Foundation
 import MotionLogs
 
-/// Finds the logs that the operands name: files as they are, folders by the files in them that look like logs.
+/// Finds the logs that the operands name: files as they are, folders by the recordings in them.
 enum LogDiscovery {
-  /// The endings of files that a reader may understand.
-  static let endings: Set<String> = ["csv", "txt", "hdf5", "h5"]
-
-  /// The logs, in the order of the operands, those of a folder in the order of their names. Files in a folder that are
-  /// hidden, are results of this program, or have another ending are passed over; a file that is named is always taken.
+  /// The logs, in the order of the operands, those of a folder in the order of their names.
   static func logs(named operands: [String]) throws(UsageError) -> [String] {
     var logs: [String] = []
     for operand in operands {
-      guard isFolder(operand) else {
-        logs.append(operand)
-        continue
-      }
-      let found = contents(of: operand)
-      if found.isEmpty {
-        let known = endings.sorted().map { ".\($0)" }.joined(separator: ", ")
-        throw UsageError("no logs in folder '\(operand)': no file in it ends in \(known)")
-      }
-      logs += found
+      if holdsLogs(operand) { logs += try contents(of: operand) } else { logs.append(operand) }
     }
     return logs
   }
+
+  /// Whether an operand stands for what is in it: a folder that is not itself a recording, as EuRoC's are.
+  static func holdsLogs(_ path: String) -> Bool { isFolder(path) && !MotionLog.isLog(path) }
 
   /// Whether the path is that of a folder.
   static func isFolder(_ path: String) -> Bool {
@@ -31,13 +21,13 @@ enum LogDiscovery {
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
   }
 
-  private static func contents(of folder: String) -> [String] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.sorted().compactMap { name in
-      let path = (folder as NSString).appendingPathComponent(name)
-      let ending = (name as NSString).pathExtension.lowercased()
-      let isResult = OutputNaming.isResult(name)
-      return endings.contains(ending) && !name.hasPrefix(".") && !isResult && !isFolder(path) ? path : nil
+  private static func contents(of folder: String) throws(UsageError) -> [String] {
+    do throws(LogError) {
+      let logs = try MotionLog.logs(in: folder)
+      if logs.isEmpty { throw LogError(path: folder, message: "no file in this folder is a recording that can be read") }
+      return logs
+    } catch {
+      throw UsageError(error.description)
     }
   }
 }

@@ -4,17 +4,20 @@ import Foundation
 struct LogProgress {
   /// The logs.
   let logs: [String]
+  /// How often each is read.
+  let passes: Int
   private let bar: ProgressBar
 
   /// Progress on logs; the bar is shown only where `isShown` and on a terminal.
-  init(logs: [String], isShown: Bool = true) {
+  init(logs: [String], passes: Int = 1, isShown: Bool = true) {
     self.logs = logs
+    self.passes = passes
     bar = ProgressBar(weights: logs.map(Self.size), width: isShown ? Console.terminalWidth : nil)
   }
 
   /// What a reading loop calls with the rows that it read since; the answer is whether to go on.
   func reporter(for index: Int, rowCount: Int?) -> (_ rows: Int) -> Bool {
-    let total = rowCount ?? Self.estimatedRowCount(logs[index])
+    let total = (rowCount ?? Self.estimatedRowCount(logs[index])).map { passes * $0 }
     var read = 0
     return { [bar] rows in
       read += rows

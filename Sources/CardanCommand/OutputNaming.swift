@@ -2,17 +2,9 @@ import Foundation
 
 /// Names results after the logs that they come from.
 enum OutputNaming {
-  /// The part of a name that marks a result, between the name of the log and the ending.
-  static let mark = "attitude"
-
-  /// Whether a file of this name is a result, so that a second run on the same folder does not take it for a log.
-  static func isResult(_ name: String) -> Bool {
-    name.split(separator: ".").dropLast().last.map { $0 == mark } ?? false
-  }
-
   /// Paths in `folder` for the results of `logs`, in their order, all different: `walk.csv` becomes
   /// `walk.attitude.csv`; of two logs with one name the later ones are numbered `walk-2.attitude.csv`.
-  static func paths(for logs: [String], in folder: String, mark: String = mark, ending: String) -> [String] {
+  static func paths(for logs: [String], in folder: String, mark: String = "attitude", ending: String) -> [String] {
     var taken: Set<String> = []
     return logs.map { log in
       let name = ((log as NSString).lastPathComponent as NSString).deletingPathExtension

@@ -26,7 +26,9 @@ struct CommandSyntax<Command> {
   var operands: Operands?
   /// The options, in the order of the help.
   var options: [OptionRule<Command>]
-  /// Paragraphs below the options.
+  /// Lists below the options: a title, and names with their meaning.
+  var lists: [(title: String, rows: [(name: String, meaning: String)])] = []
+  /// Paragraphs below the lists.
   var notes: [String] = []
   /// Command lines to copy.
   var examples: [Example] = []

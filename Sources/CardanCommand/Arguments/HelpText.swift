@@ -12,6 +12,7 @@ struct HelpText<Command> {
       sections.append(section("Arguments", [(operands.placeholder, operands.help)]))
     }
     sections.append(section("Options", syntax.options.map(row) + [("-h, --help", "Show this help.")]))
+    sections += syntax.lists.map { section($0.title, $0.rows) }
     sections += syntax.notes.map { TextWrapping.wrap($0, width: width).joined(separator: "\n") }
     if !syntax.examples.isEmpty {
       let examples = syntax.examples.map { "  \($0.line)\n      \($0.purpose)" }
@@ -35,14 +36,14 @@ struct HelpText<Command> {
   }
 
   /// A heading with a two-column table below it; a left column that is too wide has its line to itself.
-  private func section(_ title: String, _ rows: [(left: String, right: String)]) -> String {
+  private func section(_ title: String, _ rows: [(name: String, meaning: String)]) -> String {
     let indent = 28
     var lines = ["\(title):"]
     for row in rows {
-      let wrapped = TextWrapping.wrap(row.right, width: width - indent)
-      let padding = String(repeating: " ", count: max(1, indent - 2 - row.left.count))
-      let isWide = row.left.count > indent - 4
-      lines.append(isWide ? "  \(row.left)" : "  \(row.left)\(padding)\(wrapped.first ?? "")")
+      let wrapped = TextWrapping.wrap(row.meaning, width: width - indent)
+      let padding = String(repeating: " ", count: max(1, indent - 2 - row.name.count))
+      let isWide = row.name.count > indent - 4
+      lines.append(isWide ? "  \(row.name)" : "  \(row.name)\(padding)\(wrapped.first ?? "")")
       lines += wrapped.dropFirst(isWide ? 0 : 1).map { String(repeating: " ", count: indent) + $0 }
     }
     return lines.joined(separator: "\n")

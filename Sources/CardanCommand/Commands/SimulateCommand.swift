@@ -28,7 +28,9 @@ struct SimulateCommand: Subcommand {
         .flag("exact", \.isExact, true, "Perfect sensors: no noise, no bias, no jitter."),
         .value("output", short: "o", "FILE", \.output, "Where to write it (default: -, the standard output)."),
       ],
-      notes: ["Scenarios:\n" + scenarioList],
+      lists: [
+        ("Scenarios", SimulationScenario.names.map { ($0, SimulationScenario.named($0)?.summary ?? "") })
+      ],
       examples: [
         .init(line: "cardan simulate -o hand.csv && cardan evaluate hand.csv", purpose: "A recording, and how well it is followed."),
         .init(
@@ -37,32 +39,34 @@ struct SimulateCommand: Subcommand {
       ])
   }
 
-  private static var scenarioList: String {
-    SimulationScenario.names.map { name in
-      "  \(name)".padding(to: 18) + (SimulationScenario.named(name)?.summary ?? "")
-    }.joined(separator: "\n")
-  }
-
   func run() throws -> ExitStatus {
     guard var scenario = SimulationScenario.named(scenario.text, seed: seed, duration: duration, rate: rate) else {
-      return .usage
+      throw UsageError("unknown scenario '\(scenario.text)'")
     }
     if isExact { scenario.errors = .none }
-    let recording = scenario.recording()
-    return .success
+    do throws(LogError) {
+      let file = try AtomicFile(path: output)
+      try file.write(SimulatedLogText.header)
+      var text: [UInt8] = []
+      for sample in scenario.recording() {
+        SimulatedLogText.append(sample, to: &text)
+        guard text.count > Self.pieceSize else { continue }
+        if Interruption.isRequested { return .interrupted }
+        try Self.write(&text, to: file)
+      }
+      try Self.write(&text, to: file)
+      try file.finish()
+      return .success
+    } catch {
+      Console.error("\(error)")
+      return .outputFailed
+    }
   }
-}
 
-/// The name of a scenario.
-struct ScenarioName: ArgumentValue {
-  /// The name.
-  var text = "hand-held"
+  private static let pieceSize = 1 << 16
 
-  init() {}
-  init?(argument: String) {
-    guard Self.choices.contains(argument) else { return nil }
-    text = argument
+  private static func write(_ text: inout [UInt8], to file: AtomicFile) throws(LogError) {
+    try text.withUnsafeBufferPointer { bytes throws(LogError) in try file.write(bytes) }
+    text.removeAll(keepingCapacity: true)
   }
-  static var expectation: String { "one of " + choices.joined(separator: ", ") }
-  static var choices: [String] { SimulationScenario.names }
 }

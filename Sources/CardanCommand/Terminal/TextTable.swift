@@ -8,6 +8,8 @@ struct TextTable {
 
   /// The headings.
   var headings: [String]
+  /// Titles above the headings, each over so many columns; none where empty.
+  var groups: [(title: String, columnCount: Int)] = []
   /// The lines below them; each has as many cells as there are headings.
   var rows: [Row] = []
 
@@ -24,12 +26,23 @@ struct TextTable {
       case .rule: rule
       }
     }
-    return ([Self.line(headings, widths), rule] + lines).map { $0 + "\n" }.joined()
+    let titles = groups.isEmpty ? [] : [groupLine(widths)]
+    return (titles + [Self.line(headings, widths), rule] + lines).map { $0 + "\n" }.joined()
+  }
+
+  private func groupLine(_ widths: [Int]) -> String {
+    var rest = widths[...]
+    let spans = groups.map { group in
+      let span = rest.prefix(group.columnCount)
+      rest = rest.dropFirst(group.columnCount)
+      return span.reduce(0, +) + 2 * (span.count - 1)
+    }
+    return Self.line(groups.map(\.title), spans)
   }
 
   private static func line(_ cells: [String], _ widths: [Int]) -> String {
     let padded = cells.enumerated().map { column, cell in
-      let padding = String(repeating: " ", count: widths[column] - cell.count)
+      let padding = String(repeating: " ", count: max(0, widths[column] - cell.count))
       return column == 0 ? cell + padding : padding + cell
     }
     let text = padded.joined(separator: "  ")

@@ -1,4 +1,6 @@
+import AttitudeFilters
 import BatchFusion
+import MotionLogs
 import MotionSamples
 
 /// Units as option values, in any of their spellings.
@@ -32,3 +34,14 @@ extension AxisMapping: ArgumentValue {
 }
 
 extension FilterChoice: NamedChoice {}
+
+extension ReferenceFrame: ArgumentValue {
+  init?(argument: String) { self.init(name: argument.lowercased()) }
+  static var expectation: String { "one of " + choices.joined(separator: ", ") }
+  static var choices: [String] { allCases.map(\.name) }
+}
+
+extension AttitudeColumns: ArgumentValue {
+  init?(argument: String) { self.init(names: argument) }
+  static var expectation: String { "names from \(groupNames.joined(separator: ",")), with commas between them" }
+}
