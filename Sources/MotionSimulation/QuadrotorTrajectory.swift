@@ -16,20 +16,27 @@ public struct QuadrotorTrajectory: Trajectory {
   public var up: SinusoidSum
   /// The heading of body x from reference x, counter-clockwise seen from above, rad.
   public var yaw: SinusoidSum
+  /// When it hovers, as it does in the rests of the schedule; nil for never.
+  public var hovering: RestSchedule?
 
-  /// A flight from its path and yaw.
-  public init(east: SinusoidSum, north: SinusoidSum, up: SinusoidSum, yaw: SinusoidSum) {
+  /// A flight from its path and yaw, and when it hovers.
+  public init(
+    east: SinusoidSum, north: SinusoidSum, up: SinusoidSum, yaw: SinusoidSum, hovering: RestSchedule? = nil
+  ) {
     self.east = east
     self.north = north
     self.up = up
     self.yaw = yaw
+    self.hovering = hovering
   }
 
   /// A random aggressive flight: 4 m/s² of level and 1.5 m/s² of vertical acceleration (root mean square per axis), up to
-  /// 0.7 Hz, tilt to about 45°, yaw rate 0.8 rad/s. The downward acceleration stays below 4.3 m/s² for every seed.
-  public init(seed: UInt64) {
+  /// 0.8 Hz, tilt to about 45°, yaw rate 0.8 rad/s. The downward acceleration stays below 4.3 m/s² for every seed, apart
+  /// from short transitions to and from hovering.
+  public init(seed: UInt64, hovering: RestSchedule? = nil) {
     var random = RandomSource(seed: seed, stream: 1)
-    let level = 0.1...0.7
+    self.hovering = hovering
+    let level = 0.2...0.8
     east = SinusoidSum(ofOrder: 2, standardDeviation: 4.0, band: level, count: 4, using: &random)
     north = SinusoidSum(ofOrder: 2, standardDeviation: 4.0, band: level, count: 4, using: &random)
     up = SinusoidSum(ofOrder: 2, standardDeviation: 1.5, band: 0.2...0.8, count: 4, using: &random)
@@ -37,7 +44,8 @@ public struct QuadrotorTrajectory: Trajectory {
   }
 
   public func state(at time: Double) -> KinematicState {
-    let (x, y, z, heading) = (east.jet(at: time), north.jet(at: time), up.jet(at: time), yaw.jet(at: time))
+    let clock = hovering?.warp(at: time) ?? RestSchedule.Warp(time: time, speed: 1.0)
+    let (x, y, z, heading) = (jet(of: east, clock), jet(of: north, clock), jet(of: up, clock), jet(of: yaw, clock))
     let acceleration = Vector3(x: x.acceleration, y: y.acceleration, z: z.acceleration)
     let jerk = Vector3(x: x.jerk, y: y.jerk, z: z.jerk)
     let axes = BodyAxes(
@@ -49,6 +57,12 @@ public struct QuadrotorTrajectory: Trajectory {
       position: Vector3(x: x.value, y: y.value, z: z.value),
       velocity: Vector3(x: x.rate, y: y.rate, z: z.rate),
       acceleration: acceleration)
+  }
+
+  public func isMoving(at time: Double) -> Bool { hovering.map { $0.warp(at: time).speed > 0 } ?? true }
+
+  private func jet(of function: SinusoidSum, _ clock: RestSchedule.Warp) -> SinusoidSum.Jet {
+    function.jet(at: clock.time).warped(by: clock)
   }
 }
 

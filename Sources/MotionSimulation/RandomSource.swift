@@ -22,6 +22,9 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
     state = (nextOfSplitMix(), nextOfSplitMix(), nextOfSplitMix(), nextOfSplitMix())
   }
 
+  /// A generator in a given state, not all zero.
+  init(state: (UInt64, UInt64, UInt64, UInt64)) { self.state = state }
+
   /// The finalizer of SplitMix64.
   private static func mixed(_ value: UInt64) -> UInt64 {
     var mixed = value

@@ -20,14 +20,16 @@ extension SimulationScenario {
   }
 
   static func handHeld(seed: UInt64) -> SimulationScenario {
-    // Half a minute into the recording a loudspeaker magnet of 2 A m² passes within 25 cm of the hand in a few seconds.
+    let trajectory = PausedTrajectory(HandHeldTrajectory(seed: seed))
+    // A loudspeaker magnet of 2 A m² is carried past the moving hand, 20 cm beside where the hand is just then.
+    let passingTime = 37.0
     let magnet = Magnet(
-      position: Vector3(x: 0.25, y: 0.05, z: 0.0), velocity: Vector3(x: 0.02, y: 0.25, z: 0.0), passingTime: 32.0,
-      moment: Vector3(x: 1.6, y: 0.8, z: 0.9))
+      position: trajectory.state(at: passingTime).position + Vector3(x: 0.2, y: 0.0, z: 0.0),
+      velocity: Vector3(x: 0.0, y: 0.25, z: 0.0), passingTime: passingTime, moment: Vector3(x: 1.6, y: 0.8, z: 0.9))
     return SimulationScenario(
       name: "hand-held",
-      summary: "A device in a hand, with phases of rest; a magnet passes by after half a minute.",
-      trajectory: PausedTrajectory(HandHeldTrajectory(seed: seed)),
+      summary: "A device in a hand, with phases of rest; a magnet passes by after 37 seconds.",
+      trajectory: trajectory,
       environment: SimulatedEnvironment(magnets: [magnet]), errors: .consumerGrade, rate: 100.0, duration: 60.0,
       seed: seed)
   }
@@ -39,8 +41,9 @@ extension SimulationScenario {
     errors.gyroscope.noiseDensity = 0.0004
     return SimulationScenario(
       name: "quadrotor",
-      summary: "An aggressive flight: the accelerometer never sees which way is down.",
-      trajectory: QuadrotorTrajectory(seed: seed), environment: SimulatedEnvironment(), errors: errors, rate: 200.0,
+      summary: "An aggressive flight after 4 s of hovering: the accelerometer feels the thrust and never the tilt.",
+      trajectory: QuadrotorTrajectory(seed: seed, hovering: RestSchedule(rest: 4.0, motion: 22.0, transition: 2.0)),
+      environment: SimulatedEnvironment(), errors: errors, rate: 200.0,
       duration: 30.0, seed: seed)
   }
 

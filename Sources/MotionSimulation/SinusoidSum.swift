@@ -29,6 +29,16 @@ public struct SinusoidSum: Sendable {
     public var acceleration = 0.0
     /// The third derivative, per second³.
     public var jerk = 0.0
+
+    /// The same function of a clock that does not run evenly, by the chain rule; `self` is the function at `clock.time`.
+    public func warped(by clock: RestSchedule.Warp) -> Jet {
+      let square = clock.speed * clock.speed
+      return Jet(
+        value: value,
+        rate: rate * clock.speed,
+        acceleration: acceleration * square + rate * clock.acceleration,
+        jerk: jerk * square * clock.speed + 3.0 * acceleration * clock.speed * clock.acceleration + rate * clock.jerk)
+    }
   }
 
   /// The sinusoids.
