@@ -12,15 +12,24 @@ extension Rotation {
 
   /// A rotation about +x by an angle in radians: it turns y towards z.
   @inlinable
-  public init(aboutX angle: Scalar) { self.init(unitAxis: .unitX, angle: angle) }
+  public init(aboutX angle: Scalar) {
+    let (sine, cosine) = Scalar.sineAndCosine(angle * 0.5)
+    self.init(unchecked: Quaternion(w: cosine, x: sine, y: 0.0, z: 0.0))
+  }
 
   /// A rotation about +y by an angle in radians: it turns z towards x.
   @inlinable
-  public init(aboutY angle: Scalar) { self.init(unitAxis: .unitY, angle: angle) }
+  public init(aboutY angle: Scalar) {
+    let (sine, cosine) = Scalar.sineAndCosine(angle * 0.5)
+    self.init(unchecked: Quaternion(w: cosine, x: 0.0, y: sine, z: 0.0))
+  }
 
   /// A rotation about +z by an angle in radians, counter-clockwise seen from above: it turns x towards y.
   @inlinable
-  public init(aboutZ angle: Scalar) { self.init(unitAxis: .unitZ, angle: angle) }
+  public init(aboutZ angle: Scalar) {
+    let (sine, cosine) = Scalar.sineAndCosine(angle * 0.5)
+    self.init(unchecked: Quaternion(w: cosine, x: 0.0, y: 0.0, z: sine))
+  }
 
   /// The unit vector about which `angle`, in [0, pi], turns counter-clockwise; +x where there is no rotation.
   @inlinable

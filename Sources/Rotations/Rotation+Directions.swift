@@ -14,29 +14,36 @@ extension Rotation {
     let start = source * (1.0 / source.length)
     let end = target * (1.0 / target.length)
     let cosine = start.dot(end)
-    let isObtuse = cosine .< 0.0
     // start x end = start x (end -+ start), where the short vector is free of cancellation: the axis keeps its relative
     // accuracy both where the angle vanishes and where it comes near to half a turn.
-    let short = end + start.replacing(with: -start, where: .!isObtuse)
-    let cross = start.cross(short)
-    let sine = cross.length
-    let isOpposite = isObtuse .& (sine .< (Scalar.isSinglePrecision ? 1e-15 : 1e-100))
-    // The larger of sine and cosine of the half angle is well conditioned, and the smaller follows from sin a = 2 s c.
-    let larger = ((cosine.absoluteValue + 1.0) * 0.5).squareRoot()
-    let smallerPerSine = 0.5 / larger
-    var result = Quaternion(real: larger, vector: cross * smallerPerSine)
-    let safeSine = sine.replacing(with: 1.0, where: sine .== 0.0)
-    result.replace(
-      with: Quaternion(real: sine * smallerPerSine, vector: cross * (larger / safeSine)), where: isObtuse)
-    result.replace(with: Quaternion(real: 0.0, vector: start.someUnitPerpendicular), where: isOpposite)
-    self.init(unchecked: result)
+    let short = end + start.replacing(with: -start, where: cosine .>= 0.0)
+    self.init(start: start, cosine: cosine, cross: start.cross(short))
   }
 
   /// The rotation by the smallest angle that turns the direction `source` into +z. Where `source` points to -z any half
   /// turn about a level axis will do, and it is the one about x. `source` need not be of unit length, but not zero.
   @inlinable
   public init(shortestToUnitZ source: Vector3<Scalar>) {
-    self.init(shortestFrom: source, to: .unitZ)
+    let start = source * (1.0 / source.length)
+    self.init(start: start, cosine: start.z, cross: Vector3(x: start.y, y: -start.x, z: 0.0))
+  }
+
+  /// The shortest rotation of a unit vector, from the cosine of its angle and its axis times the sine.
+  @inlinable @inline(__always)
+  init(start: Vector3<Scalar>, cosine: Scalar, cross: Vector3<Scalar>) {
+    // The larger of sine and cosine of the half angle is well conditioned, and the smaller follows from sin a = 2 s c.
+    let larger = ((cosine.absoluteValue + 1.0) * 0.5).squareRoot()
+    let smallerPerSine = 0.5 / larger
+    var result = Quaternion(real: larger, vector: cross * smallerPerSine)
+    result.modify(where: cosine .< 0.0) {
+      let sine = cross.length
+      let axisTimesSine = cross * (larger / sine.replacing(with: 1.0, where: sine .== 0.0))
+      $0 = Quaternion(real: sine * smallerPerSine, vector: axisTimesSine)
+      $0.modify(where: sine .< (Scalar.isSinglePrecision ? 1e-15 : 1e-100)) {
+        $0 = Quaternion(real: 0.0, vector: start.someUnitPerpendicular)
+      }
+    }
+    self.init(unchecked: result)
   }
 }
 

@@ -7,8 +7,7 @@ extension Rotation where Scalar: LaneElement {
   /// Nil where the answer is not determined: a direction is zero or not finite, or the two are parallel or opposite within
   /// 4096 units of rounding (1e-12 rad for `Double`, 5e-4 rad for `Float`) on either side.
   ///
-  /// Sources: H. D. Black, AIAA Journal 2(7), 1964; M. D. Shuster and S. D. Oh, J. Guidance and Control 4(1), 1981,
-  /// equations 2 to 6.
+  /// Sources: H. D. Black, AIAA Journal 2(7), 1964; M. D. Shuster and S. D. Oh, J. Guidance and Control 4(1), 1981.
   @inlinable
   public init?(triad primary: DirectionPair<Scalar>, secondary: DirectionPair<Scalar>) {
     guard let referenceTriad = Matrix3(triad: primary.reference, secondary.reference),

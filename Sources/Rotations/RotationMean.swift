@@ -5,7 +5,7 @@
 /// apart are no special case.
 ///
 /// Source: F. L. Markley, Y. Cheng, J. L. Crassidis and Y. Oshman, "Averaging Quaternions", J. Guidance, Control, and
-/// Dynamics 30(4), 2007, equations 12 and 13.
+/// Dynamics 30(4), 2007.
 @frozen
 public struct RotationMean<Scalar: LaneElement>: Sendable {
   @usableFromInline var moments: SquareMatrix<4, Scalar>

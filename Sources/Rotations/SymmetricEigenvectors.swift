@@ -3,7 +3,7 @@
 /// Goals, in order: eigenvectors orthonormal to rounding, also for equal eigenvalues; ends for every input; no heap. Each
 /// plane rotation makes one off-diagonal pair zero; convergence is quadratic, and a 4 x 4 matrix takes four to six sweeps.
 ///
-/// Source: G. H. Golub and C. F. Van Loan, "Matrix Computations", 4th edition, algorithms 8.5.1 and 8.5.3.
+/// Source: G. H. Golub and C. F. Van Loan, "Matrix Computations", 4th edition, section 8.5.
 @frozen
 public struct SymmetricEigenvectors<let n: Int, Scalar: LaneElement>: Sendable {
   /// The eigenvalues, from the largest to the smallest.
@@ -111,8 +111,8 @@ extension Rotation where Scalar: LaneElement {
 
 extension SquareMatrix where n == 4, Scalar: LaneElement {
   /// The symmetric matrix K for which qᵀ K q = trace(profileᵀ R(q)), parts in the order w, x, y, z (Davenport's q-method:
-  /// J. Keat, CSC/TM-77/6034, 1977; Markley and Crassidis, "Fundamentals of Spacecraft Attitude Determination and
-  /// Control", 2014, eq. 5.14).
+  /// Markley and Crassidis, "Fundamentals of Spacecraft Attitude Determination and Control", 2014, section 5.3; there
+  /// for the inverse rotation, scalar last).
   @inlinable
   static func davenport(profile: Matrix3<Scalar>) -> Self {
     let trace = profile.trace
