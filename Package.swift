@@ -11,15 +11,13 @@ let package = Package(
   ],
   targets: [
     // Layer 0: C only.
-    .target(name: "CMathShims"),
+    // libm: in a debug build the standard library's square root is a call.
+    .target(name: "CMathShims", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .systemLibrary(
       name: "CHDF5", pkgConfig: "hdf5", providers: [.apt(["libhdf5-dev"])]),
 
     // Layer 1: the core. No Foundation, no allocation per update, compiles in Embedded Swift.
-    // libm: in a debug build the standard library's square root is a call.
-    .target(
-      name: "Rotations", dependencies: ["CMathShims"],
-      linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
+    .target(name: "Rotations", dependencies: ["CMathShims"]),
     .target(name: "MotionSamples", dependencies: ["Rotations"]),
     .target(name: "AttitudeFilters", dependencies: ["Rotations", "MotionSamples"]),
 
@@ -44,8 +42,9 @@ let package = Package(
     .testTarget(name: "MotionSamplesTests", dependencies: ["MotionSamples", "Rotations"]),
     .testTarget(
       name: "AttitudeFiltersTests",
-      dependencies: ["AttitudeFilters", "MotionSimulation", "MotionLogs", "AttitudeEvaluation"]),
-    .testTarget(name: "MotionLogsTests", dependencies: ["MotionLogs"]),
+      dependencies: ["AttitudeFilters", "MotionSimulation", "MotionLogs", "AttitudeEvaluation"],
+      exclude: ["Golden"]),
+    .testTarget(name: "MotionLogsTests", dependencies: ["MotionLogs"], exclude: ["Fixtures"]),
     .testTarget(name: "MotionSimulationTests", dependencies: ["MotionSimulation"]),
     .testTarget(name: "AttitudeEvaluationTests", dependencies: ["AttitudeEvaluation"]),
     .testTarget(name: "BatchFusionTests", dependencies: ["BatchFusion", "MotionSimulation"]),
