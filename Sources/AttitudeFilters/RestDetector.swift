@@ -1,0 +1,76 @@
+import Rotations
+
+/// Thresholds of `RestDetector`.
+@frozen
+public struct RestDetectorParameters<Scalar: RealLanes>: Sendable {
+  /// Time constant of the averages that the readings are compared with, s. Default 0.5.
+  public var averagingTime: Scalar = 0.5
+  /// Largest distance of the angular rate from its average, rad/s. Default 2 degrees/s. Zero never finds rest.
+  public var rateThreshold: Scalar = .degrees(2.0)
+  /// Largest distance of the specific force from its average, m/s². Default 0.5.
+  public var specificForceThreshold: Scalar = 0.5
+  /// Largest average rate about an axis that can still be a bias, rad/s. Default 3 degrees/s.
+  public var biasLimit: Scalar = .degrees(3.0)
+  /// How long all of it must hold, s. Default 1.5.
+  public var duration: Scalar = 1.5
+
+  /// The default thresholds.
+  @inlinable
+  public init() {}
+}
+
+/// Finds when a sensor lies still: rate and specific force stay near their own running averages for a while.
+///
+/// After the rest detection of D. Laidig and T. Seel, "VQF: Highly accurate IMU orientation estimation with bias
+/// estimation and magnetic disturbance rejection", Information Fusion 91, 2023, with first-order averages.
+@frozen
+public struct RestDetector<Scalar: RealLanes>: LaneReplaceable, Sendable {
+  /// The running average of the angular rate, rad/s: at rest, the gyroscope's bias.
+  public var averageRate: Vector3<Scalar> = .zero
+  /// The running average of the specific force, m/s².
+  public var averageSpecificForce: Vector3<Scalar> = .zero
+  /// How long the readings have been quiet, s.
+  public var quietTime: Scalar = 0.0
+  /// Whether the sensor is at rest.
+  public var isAtRest = Scalar.Mask(repeating: false)
+  @usableFromInline var hasRate = Scalar.Mask(repeating: false)
+  @usableFromInline var hasSpecificForce = Scalar.Mask(repeating: false)
+
+  /// A detector that has seen nothing.
+  @inlinable
+  public init() {}
+
+  /// Takes one pair of readings, `interval` seconds after the one before; the specific force only where it is there.
+  @inlinable @inline(__always)
+  public mutating func update(
+    angularRate: Vector3<Scalar>, specificForce: Vector3<Scalar>, hasSpecificForce isThere: Scalar.Mask,
+    interval: Scalar, parameters: RestDetectorParameters<Scalar>
+  ) {
+    averageRate.replace(with: angularRate, where: .!hasRate)
+    averageSpecificForce.replace(with: specificForce, where: isThere .& .!hasSpecificForce)
+    hasRate = Scalar.Mask(repeating: true)
+    hasSpecificForce = hasSpecificForce .| isThere
+
+    let gain = interval / (parameters.averagingTime + interval)
+    averageRate += (angularRate - averageRate) * gain
+    let force = averageSpecificForce.replacing(with: specificForce, where: isThere)
+    averageSpecificForce += (force - averageSpecificForce) * gain
+
+    let isQuiet =
+      ((angularRate - averageRate).squaredLength .< parameters.rateThreshold.squared)
+      .& ((force - averageSpecificForce).squaredLength .< parameters.specificForceThreshold.squared)
+      .& (averageRate.largestMagnitude .<= parameters.biasLimit)
+    quietTime = Scalar.zero.replacing(with: quietTime + interval, where: isQuiet)
+    isAtRest = isQuiet .& (quietTime .>= parameters.duration)
+  }
+
+  @inlinable
+  public mutating func replace(with other: Self, where mask: Scalar.Mask) {
+    averageRate.replace(with: other.averageRate, where: mask)
+    averageSpecificForce.replace(with: other.averageSpecificForce, where: mask)
+    quietTime.replace(with: other.quietTime, where: mask)
+    isAtRest.replace(with: other.isAtRest, where: mask)
+    hasRate.replace(with: other.hasRate, where: mask)
+    hasSpecificForce.replace(with: other.hasSpecificForce, where: mask)
+  }
+}

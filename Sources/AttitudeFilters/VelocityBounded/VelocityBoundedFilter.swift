@@ -1,0 +1,99 @@
+import MotionSamples
+import Rotations
+
+/// The default filter: a velocity-bounded, scale-calibrating error-state Kalman filter.
+///
+/// Strapdown integration at the full rate; every 50 ms a Kalman filter over attitude, gyroscope bias and scale, and
+/// horizontal velocity. The accelerometer's only message is that the velocity of a carried body is zero on average, so
+/// that accelerations disturb it little; the magnetometer corrects heading and never tilt, with a noise that follows the
+/// field's observed anomaly. Guards recover from what the model does not contain: clipping, missed rotations, gaps,
+/// a start beside a magnet.
+///
+/// It runs with and without magnetometer and from any start. With 11 states (`DefaultFilter`) it estimates the scale of
+/// a calibrated gyroscope; with 14 (`DefaultFilter14`) also the cross-axis terms of one that is not.
+///
+/// Defined in ALGORITHM.md; the names in parentheses in the parts of the filter are those of that text.
+@frozen
+public struct VelocityBoundedFilter<let stateCount: Int, Scalar: RealLanes>: AttitudeFilter {
+  /// What can be tuned.
+  public let parameters: VelocityBoundedParameters<Scalar>
+
+  @usableFromInline var attitude: Rotation<Scalar> = .identity
+  @usableFromInline var gyroscopeErrors = GyroscopeErrors<Scalar>()
+  @usableFromInline var lastRate: Vector3<Scalar> = .zero
+  @usableFromInline var sampleGuard = SampleGuard<Scalar>()
+  @usableFromInline var restDetector = RestDetector<Scalar>()
+  @usableFromInline var clippingDetector = ClippingDetector<Scalar>()
+  @usableFromInline var increment = MotionIncrement<Scalar>()
+  @usableFromInline var errorState: ErrorState<stateCount, Scalar>
+  @usableFromInline var velocityMonitor: VelocityMonitor<Scalar>
+  @usableFromInline var fieldConditioner = FieldConditioner<Scalar>()
+  @usableFromInline var missedRotationDetector = MissedRotationDetector<Scalar>()
+  @usableFromInline var headingEstimator = HeadingEstimator<Scalar>()
+
+  @usableFromInline var earthFromLevel: Rotation<Scalar> = .identity
+  @usableFromInline var previousRotationVector: Vector3<Scalar> = .zero
+  @usableFromInline var alignedTime: Scalar = 0.0
+  @usableFromInline var alignmentSum: Vector3<Scalar> = .zero
+  @usableFromInline var timeWithoutField: Scalar = 0.0
+  @usableFromInline var hasAttitude = Scalar.Mask(repeating: false)
+  @usableFromInline var isClipped = Scalar.Mask(repeating: false)
+  @usableFromInline var hasJumped = Scalar.Mask(repeating: false)
+
+  /// Gravity of the definition, m/s²: the filter's results depend on it only through the scale of the accelerometer.
+  @inlinable static var gravity: Scalar { 9.81 }
+
+  @inlinable
+  public init(parameters: VelocityBoundedParameters<Scalar> = VelocityBoundedParameters()) {
+    self.parameters = parameters
+    errorState = ErrorState(parameters)
+    velocityMonitor = VelocityMonitor(gravity: Self.gravity)
+  }
+
+  @inlinable
+  public mutating func reset() { self = Self(parameters: parameters) }
+
+  @inlinable
+  @discardableResult
+  public mutating func update(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
+    let rateBefore = sampleGuard.lastAngularRate
+    let admitted = sampleGuard.admit(sample)
+    startFromSpecificForce(admitted)
+    modify(where: admitted.outcome.isAfterGap) { $0.openAfterGap(admitted.gap, rateBefore) }
+    modify(where: admitted.hasInterval) {
+      $0.advance(admitted)
+      $0.modify(where: $0.isStepDue) { $0.step() }
+    }
+    return outcome(of: admitted)
+  }
+
+  @inlinable
+  public mutating func replace(with other: Self, where mask: Scalar.Mask) {
+    attitude.replace(with: other.attitude, where: mask)
+    gyroscopeErrors.replace(with: other.gyroscopeErrors, where: mask)
+    lastRate.replace(with: other.lastRate, where: mask)
+    sampleGuard.replace(with: other.sampleGuard, where: mask)
+    restDetector.replace(with: other.restDetector, where: mask)
+    clippingDetector.replace(with: other.clippingDetector, where: mask)
+    increment.replace(with: other.increment, where: mask)
+    errorState.replace(with: other.errorState, where: mask)
+    velocityMonitor.replace(with: other.velocityMonitor, where: mask)
+    fieldConditioner.replace(with: other.fieldConditioner, where: mask)
+    missedRotationDetector.replace(with: other.missedRotationDetector, where: mask)
+    headingEstimator.replace(with: other.headingEstimator, where: mask)
+    earthFromLevel.replace(with: other.earthFromLevel, where: mask)
+    previousRotationVector.replace(with: other.previousRotationVector, where: mask)
+    alignedTime.replace(with: other.alignedTime, where: mask)
+    alignmentSum.replace(with: other.alignmentSum, where: mask)
+    timeWithoutField.replace(with: other.timeWithoutField, where: mask)
+    hasAttitude.replace(with: other.hasAttitude, where: mask)
+    isClipped.replace(with: other.isClipped, where: mask)
+    hasJumped.replace(with: other.hasJumped, where: mask)
+  }
+}
+
+/// The default filter with 11 states, for calibrated gyroscopes.
+public typealias DefaultFilter<Scalar: RealLanes> = VelocityBoundedFilter<11, Scalar>
+
+/// The default filter with 14 states, for gyroscopes whose axes are not well aligned.
+public typealias DefaultFilter14<Scalar: RealLanes> = VelocityBoundedFilter<14, Scalar>

@@ -1,0 +1,66 @@
+/// A symmetric n x n matrix of fixed size without heap storage: the covariance of a filter.
+///
+/// Only the entries on and above the diagonal are kept; an entry below it is read and written as its mirror image, so
+/// the matrix cannot lose its symmetry. Entries are addressed without a bounds check in release builds; `row` and
+/// `column` must lie in `0 ..< n`.
+@frozen
+public struct SymmetricMatrix<let n: Int, Scalar: RealLanes>: LaneReplaceable, Sendable {
+  @usableFromInline var rows: InlineArray<n, InlineArray<n, Scalar>>
+
+  /// All entries zero.
+  @inlinable
+  public init() { rows = InlineArray(repeating: InlineArray(repeating: 0.0)) }
+
+  /// An entry by row and column, both counted from 0.
+  @inlinable
+  public subscript(row: Int, column: Int) -> Scalar {
+    @inline(__always) get {
+      row <= column ? rows[unchecked: row][unchecked: column] : rows[unchecked: column][unchecked: row]
+    }
+    @inline(__always) set {
+      if row <= column {
+        rows[unchecked: row][unchecked: column] = newValue
+      } else {
+        rows[unchecked: column][unchecked: row] = newValue
+      }
+    }
+  }
+
+  /// The 3 x 3 block whose first entry is at `row`, `column`.
+  @inlinable @inline(__always)
+  public func block(_ row: Int, _ column: Int) -> Matrix3<Scalar> {
+    Matrix3(
+      rows: Vector3(x: self[row, column], y: self[row, column + 1], z: self[row, column + 2]),
+      Vector3(x: self[row + 1, column], y: self[row + 1, column + 1], z: self[row + 1, column + 2]),
+      Vector3(x: self[row + 2, column], y: self[row + 2, column + 1], z: self[row + 2, column + 2]))
+  }
+
+  /// Sets the 3 x 3 block whose first entry is at `row`, `column`, and with it its mirror image. Of a block on the
+  /// diagonal the part above the diagonal counts.
+  @inlinable @inline(__always)
+  public mutating func setBlock(_ row: Int, _ column: Int, _ block: Matrix3<Scalar>) {
+    for i in 0..<3 {
+      for j in (row == column ? i : 0)..<3 { self[row + i, column + j] = block[i, j] }
+    }
+  }
+
+  /// Sets row and column `index` to zero: the state is known and independent of the others.
+  @inlinable @inline(__always)
+  public mutating func clear(_ index: Int) {
+    for other in 0..<n { self[index, other] = 0.0 }
+  }
+
+  /// Makes the state `index` independent of the others, with the variance `variance`.
+  @inlinable @inline(__always)
+  public mutating func isolate(_ index: Int, variance: Scalar) {
+    clear(index)
+    self[index, index] = variance
+  }
+
+  @inlinable
+  public mutating func replace(with other: Self, where mask: Scalar.Mask) {
+    for row in 0..<n {
+      for column in row..<n { self[row, column].replace(with: other[row, column], where: mask) }
+    }
+  }
+}

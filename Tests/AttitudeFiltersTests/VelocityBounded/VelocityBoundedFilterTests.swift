@@ -1,0 +1,216 @@
+import AttitudeFilters
+import MotionSamples
+import Rotations
+import Testing
+
+private let degree = Double.pi / 180
+
+@Suite struct VelocityBoundedFilterTests {
+  @Test(arguments: [1, 2, 3] as [UInt64]) func findsAttitudeBiasAndHeading(seed: UInt64) {
+    var motion = SyntheticMotion(seed: seed)
+    var filter = DefaultFilter<Double>()
+    for index in 0..<6000 { filter.update(motion.next(isMoving: index > 400)) }
+    let error = filter.referenceFromBody.angle(to: motion.referenceFromBody)
+    #expect(error < 2 * degree)
+    #expect(tiltError(filter.referenceFromBody, motion.referenceFromBody) < 0.7 * degree)
+    #expect((filter.gyroscopeBias - motion.gyroscopeBias).length < 0.1 * degree)
+  }
+
+  @Test func worksWithoutMagnetometer() {
+    var motion = SyntheticMotion(seed: 4)
+    var filter = DefaultFilter<Double>()
+    for _ in 0..<4000 {
+      var sample = motion.next()
+      sample.magneticField = .absent
+      let outcome = filter.update(sample)
+      #expect(outcome.isMagneticFieldRejected)
+    }
+    #expect(tiltError(filter.referenceFromBody, motion.referenceFromBody) < 1 * degree)
+    #expect(filter.headingStandardDeviation?.isNaN == true)
+    #expect(filter.headingOffset == 0)
+  }
+
+  @Test func tiltDoesNotDependOnTheMagnetometer() {
+    var motion = SyntheticMotion(seed: 5)
+    var with = DefaultFilter<Double>()
+    var without = DefaultFilter<Double>()
+    for _ in 0..<3000 {
+      var sample = motion.next()
+      with.update(sample)
+      sample.magneticField = .absent
+      without.update(sample)
+    }
+    // The bias may differ a little, since heading corrects it about the vertical.
+    #expect(tiltError(with.levelFromBody, without.levelFromBody) < 0.1 * degree)
+  }
+
+  @Test func fourteenStatesFindCrossAxisErrors() {
+    var motion = SyntheticMotion(seed: 6)
+    var eleven = DefaultFilter<Double>()
+    var fourteen = DefaultFilter14<Double>()
+    let cross = Vector3(x: 0.01, y: -0.008, z: 0.006)
+    var sumEleven = 0.0
+    var sumFourteen = 0.0
+    for index in 0..<12000 {
+      var sample = motion.next()
+      let rate = sample.angularRate
+      // Measured = (I + E) true: the filter's E to first order.
+      sample.angularRate += Vector3(
+        x: cross.x * rate.y + cross.y * rate.z, y: cross.x * rate.x + cross.z * rate.z,
+        z: cross.y * rate.x + cross.z * rate.y)
+      eleven.update(sample)
+      fourteen.update(sample)
+      if index > 6000 {
+        sumEleven += eleven.referenceFromBody.angle(to: motion.referenceFromBody)
+        sumFourteen += fourteen.referenceFromBody.angle(to: motion.referenceFromBody)
+      }
+    }
+    #expect(sumFourteen < 0.6 * sumEleven)
+    #expect((fourteen.gyroscopeCrossAxisError - cross).length < 0.004)
+    #expect(eleven.gyroscopeCrossAxisError == .zero)
+  }
+
+  @Test func aGapIsReportedAndForgotten() {
+    var motion = SyntheticMotion(seed: 7)
+    var filter = DefaultFilter<Double>()
+    for _ in 0..<2000 { filter.update(motion.next()) }
+    let headingBefore = filter.headingStandardDeviation!
+    var sample = motion.next(turn: Vector3(x: 1.2, y: 0.4, z: -0.3))
+    sample.interval = 5
+    let outcome = filter.update(sample)
+    #expect(outcome.isAfterGap)
+    #expect(outcome.isInitializing)
+    #expect(filter.headingStandardDeviation! > headingBefore + 0.5)
+    for _ in 0..<1500 { filter.update(motion.next()) }
+    #expect(tiltError(filter.referenceFromBody, motion.referenceFromBody) < 1 * degree)
+    #expect(filter.referenceFromBody.angle(to: motion.referenceFromBody) < 4 * degree)
+  }
+
+  @Test func aMissedRotationIsFoundAtOnce() {
+    var motion = SyntheticMotion(seed: 8)
+    var filter = DefaultFilter<Double>()
+    for _ in 0..<3000 { filter.update(motion.next()) }
+    filter.update(motion.next(turn: Vector3(x: 0.7, y: 0.3, z: 0.2)))
+    #expect(filter.referenceFromBody.angle(to: motion.referenceFromBody) > 30 * degree)
+    var jumps = 0
+    for _ in 0..<40 where filter.update(motion.next()).isCorrectedByJump { jumps += 1 }
+    #expect(jumps > 0)
+    #expect(filter.referenceFromBody.angle(to: motion.referenceFromBody) < 8 * degree)
+  }
+
+  @Test func aMagnetIsNotARotation() {
+    var motion = SyntheticMotion(seed: 9)
+    var filter = DefaultFilter<Double>()
+    for _ in 0..<3000 { filter.update(motion.next()) }
+    motion.field = Vector3(x: 30.0, y: -5.0, z: -20.0)
+    var isDisturbed = false
+    for _ in 0..<300 { isDisturbed = filter.update(motion.next()).isFieldDisturbed || isDisturbed }
+    #expect(isDisturbed)
+    #expect(filter.referenceFromBody.angle(to: motion.referenceFromBody) < 4 * degree)
+  }
+
+  @Test func lagAndHardIronAreFound() {
+    var motion = SyntheticMotion(seed: 10)
+    motion.magnetometerLag = 0.012
+    motion.hardIron = Vector3(x: 9.0, y: -6.0, z: 12.0)
+    var filter = DefaultFilter<Double>()
+    for _ in 0..<6000 { filter.update(motion.next()) }
+    #expect(abs(filter.magnetometerLag - 0.012) < 0.004)
+    #expect((filter.magnetometerHardIron - motion.hardIron).length < 2)
+    #expect(filter.referenceFromBody.angle(to: motion.referenceFromBody) < 3 * degree)
+
+    var parameters = VelocityBoundedParameters<Double>()
+    parameters.estimatesHardIron = false
+    parameters.lagDeviation = 0
+    var plain = DefaultFilter<Double>(parameters: parameters)
+    for _ in 0..<3000 { plain.update(motion.next()) }
+    #expect(plain.magnetometerLag == 0)
+    #expect(plain.magnetometerHardIron == .zero)
+  }
+
+  @Test func restIsFoundAndTeachesTheBias() {
+    var motion = SyntheticMotion(seed: 11)
+    var filter = DefaultFilter<Double>()
+    var outcome = UpdateOutcome<Double>()
+    for _ in 0..<1000 { outcome = filter.update(motion.next(isMoving: false)) }
+    #expect(outcome.isAtRest && filter.isAtRest)
+    #expect((filter.gyroscopeBias - motion.gyroscopeBias).length < 0.05 * degree)
+    outcome = filter.update(motion.next())
+    for _ in 0..<20 { outcome = filter.update(motion.next()) }
+    #expect(!outcome.isAtRest)
+  }
+
+  @Test func outputLeadRotatesForward() {
+    var parameters = VelocityBoundedParameters<Double>()
+    parameters.outputLead = 0.01
+    var ahead = DefaultFilter<Double>(parameters: parameters)
+    var plain = DefaultFilter<Double>()
+    var motion = SyntheticMotion(seed: 12)
+    for _ in 0..<500 {
+      let sample = motion.next()
+      ahead.update(sample)
+      plain.update(sample)
+    }
+    let expected = plain.referenceFromBody * Rotation(rotationVector: plain.correctedAngularRate * 0.01)
+    #expect(ahead.referenceFromBody.angle(to: expected) < 1e-12)
+    #expect(plain.correctedAngularRate.length > 0.1)
+  }
+
+  @Test func aCopyIsASnapshot() {
+    var motion = SyntheticMotion(seed: 13)
+    var filter = DefaultFilter<Double>()
+    for _ in 0..<700 { filter.update(motion.next()) }
+    let samples = (0..<300).map { _ in motion.next() }
+    let snapshot = filter
+    for sample in samples { filter.update(sample) }
+    let first = filter.referenceFromBody.quaternion
+    filter = snapshot
+    for sample in samples { filter.update(sample) }
+    #expect(filter.referenceFromBody.quaternion == first)
+    filter.reset()
+    #expect(filter.referenceFromBody.quaternion == .one)
+  }
+
+  @Test func repeatedStampsAreNotIntegrated() {
+    var motion = SyntheticMotion(seed: 14)
+    var filter = DefaultFilter<Double>()
+    for _ in 0..<500 { filter.update(motion.next()) }
+    let before = filter.referenceFromBody.quaternion
+    var sample = motion.next()
+    for interval in [0, -1, Double.nan, -Double.infinity] {
+      sample.interval = interval
+      #expect(filter.update(sample).isIntervalRejected)
+      #expect(filter.referenceFromBody.quaternion == before)
+    }
+  }
+
+  @Test func floatFollowsDouble() {
+    var motion = SyntheticMotion(seed: 15)
+    motion.interval = 0.011  // No whole number of steps makes 2 s, where rounding would decide when alignment ends.
+    var double = DefaultFilter<Double>()
+    var single = DefaultFilter<Float>()
+    var worst = 0.0
+    for _ in 0..<6000 {
+      let sample = motion.next()
+      double.update(sample)
+      single.update(MotionSample<Float>(sample))
+      let q = single.referenceFromBody.quaternion
+      let widened = Quaternion(w: Double(q.w), x: Double(q.x), y: Double(q.y), z: Double(q.z))
+      worst = max(worst, double.referenceFromBody.angle(to: Rotation(normalizing: widened)!))
+    }
+    // Rounding of the Float strapdown: 6000 products of 6e-8 each, as a random walk and with corrections.
+    #expect(worst < 0.01 * degree)
+  }
+}
+
+extension MotionSample where Scalar == Float {
+  init(_ sample: MotionSample<Double>) {
+    self.init(
+      interval: Float(sample.interval), angularRate: Vector3<Float>(sample.angularRate),
+      specificForce: Vector3<Float>(sample.specificForce), magneticField: Vector3<Float>(sample.magneticField))
+  }
+}
+
+extension Vector3 where Scalar == Float {
+  init(_ vector: Vector3<Double>) { self.init(x: Float(vector.x), y: Float(vector.y), z: Float(vector.z)) }
+}
