@@ -1,0 +1,147 @@
+import Rotations
+
+/// Kalman filter for the bias of the gyroscope in VQF (section 3.4 in motion, section 3.5 at rest).
+///
+/// In motion a bias shows as a steady need for tilt corrections: their angular rate, in the level frame, is the low-passed
+/// R (bias error). At rest the low-passed angular rate is the bias itself. The three components of either measurement
+/// have independent noise and are taken one after the other, which is the same as together and needs no inverse.
+@frozen @usableFromInline
+struct VQFBiasEstimator<Scalar: RealLanes>: LaneReplaceable, Sendable {
+  @usableFromInline let initialVariance: Scalar
+  /// Growth of the variance in (rad/s)² a second.
+  @usableFromInline let varianceRate: Scalar
+  @usableFromInline let largestBias: Scalar
+  @usableFromInline let motionVariance: Scalar
+  @usableFromInline let motionNoise: Scalar
+  @usableFromInline let restVariance: Scalar
+  @usableFromInline let restNoise: Scalar
+  @usableFromInline let verticalNoiseFactor: Scalar
+  @usableFromInline let usesMotion: Bool
+  @usableFromInline let usesRest: Bool
+
+  /// The bias, in rad/s, body axes.
+  @usableFromInline var bias: Vector3<Scalar>
+  /// Its covariance, in (rad/s)².
+  @usableFromInline var covariance: SymmetricMatrix<3, Scalar>
+  @usableFromInline var rowXMemory: VectorLowPassMemory<Scalar>
+  @usableFromInline var rowYMemory: VectorLowPassMemory<Scalar>
+  @usableFromInline var rowZMemory: VectorLowPassMemory<Scalar>
+  @usableFromInline var levelBiasXMemory: LowPassMemory<Scalar>
+  @usableFromInline var levelBiasYMemory: LowPassMemory<Scalar>
+
+  @inlinable
+  init(parameters: VQFParameters<Scalar>) {
+    initialVariance = parameters.initialBiasDeviation.squared
+    varianceRate = Scalar.degrees(0.1).squared / parameters.biasForgettingTime
+    largestBias = parameters.largestBias
+    // The noise w that makes the variance settle at p with growth v per sample is p²/v + p (section 3.4).
+    motionVariance = parameters.biasDeviationInMotion.squared
+    motionNoise = motionVariance.squared / varianceRate
+    restVariance = parameters.biasDeviationAtRest.squared
+    restNoise = restVariance.squared / varianceRate
+    verticalNoiseFactor = 1.0 / Scalar.maximum(parameters.verticalForgettingFactor, 1e-10)
+    usesMotion = parameters.estimatesBiasInMotion
+    usesRest = parameters.estimatesBiasAtRest
+
+    bias = .zero
+    covariance = SymmetricMatrix()
+    for index in 0..<3 { covariance[index, index] = initialVariance }
+    rowXMemory = VectorLowPassMemory()
+    rowYMemory = VectorLowPassMemory()
+    rowZMemory = VectorLowPassMemory()
+    levelBiasXMemory = LowPassMemory()
+    levelBiasYMemory = LowPassMemory()
+  }
+
+  /// Takes the tilt correction of a sample.
+  /// - Parameters:
+  ///   - tiltCorrection: x and y of the rotation, in radians, that brought the low-passed specific force upright.
+  ///   - levelFromBody: The attitude after the correction.
+  ///   - lowPass: The low-pass of the specific force, advanced to this sample.
+  ///   - interval: Time since the correction before, in seconds.
+  ///   - lowPassedRate: The low-passed angular rate, in rad/s.
+  ///   - isAtRest: Where it is the bias.
+  @inlinable @inline(__always)
+  mutating func update(
+    tiltCorrection: (x: Scalar, y: Scalar), levelFromBody: Rotation<Scalar>, lowPass: ButterworthLowPass<Scalar>,
+    interval: Scalar, lowPassedRate: Vector3<Scalar>, isAtRest: Scalar.Mask
+  ) {
+    // The first sample has no interval; its correction is the start and not a rate.
+    let frequency = 1.0 / interval.replacing(with: 1.0, where: interval .== 0.0)
+    let usesRestHere = isAtRest .& Scalar.Mask(repeating: usesRest)
+
+    let rotation = levelFromBody.matrix
+    let lowPassedLevelBiasX = lowPass.filter(rotation.row0.dot(bias), &levelBiasXMemory)
+    let lowPassedLevelBiasY = lowPass.filter(rotation.row1.dot(bias), &levelBiasYMemory)
+    var rows = Matrix3(
+      rows: lowPass.filter(rotation.row0, &rowXMemory), lowPass.filter(rotation.row1, &rowYMemory),
+      lowPass.filter(rotation.row2, &rowZMemory))
+
+    var error = Vector3(
+      x: lowPassedLevelBiasX - rows.row0.dot(bias) - tiltCorrection.x * frequency,
+      y: lowPassedLevelBiasY - rows.row1.dot(bias) - tiltCorrection.y * frequency,
+      z: -rows.row2.dot(bias))
+    var noise = motionNoise * frequency + motionVariance
+    var verticalNoise = noise * verticalNoiseFactor
+
+    rows.replace(with: .identity, where: usesRestHere)
+    error.replace(with: lowPassedRate - bias, where: usesRestHere)
+    noise.replace(with: restNoise * frequency + restVariance, where: usesRestHere)
+    verticalNoise.replace(with: noise, where: usesRestHere)
+
+    grow(for: interval)
+    let isMeasured = usesRestHere .| Scalar.Mask(repeating: usesMotion)
+    let clampedError = error.clamped(to: largestBias)
+    modify(where: isMeasured) { $0.measure(rows, clampedError, noise, verticalNoise) }
+  }
+
+  /// Adds the uncertainty of `interval` seconds, in every axis while it is below the initial one.
+  @inlinable @inline(__always)
+  mutating func grow(for interval: Scalar) {
+    let growth = varianceRate * interval
+    for index in 0..<3 {
+      let variance = covariance[index, index]
+      covariance[index, index].replace(with: variance + growth, where: variance .< initialVariance)
+    }
+  }
+
+  /// Three scalar updates: error = rows · (true bias - bias) + noise.
+  @inlinable @inline(__always)
+  mutating func measure(
+    _ rows: Matrix3<Scalar>, _ error: Vector3<Scalar>, _ noise: Scalar, _ verticalNoise: Scalar
+  ) {
+    var correction = Vector3<Scalar>.zero
+    measure(rows.row0, error.x, noise, &correction)
+    measure(rows.row1, error.y, noise, &correction)
+    measure(rows.row2, error.z, verticalNoise, &correction)
+    bias = (bias + correction).clamped(to: largestBias)
+  }
+
+  @inlinable @inline(__always)
+  mutating func measure(
+    _ row: Vector3<Scalar>, _ error: Scalar, _ noise: Scalar, _ correction: inout Vector3<Scalar>
+  ) {
+    let column = covariance * row
+    let inverse = 1.0 / (noise + row.dot(column))
+    correction += column * ((error - row.dot(correction)) * inverse)
+    covariance.subtractSquare(of: column, times: inverse)
+  }
+
+  /// Lets the uncertainty of a gap of `time` seconds in, at most the initial one.
+  @inlinable
+  mutating func widen(for time: Scalar) {
+    let growth = Scalar.minimum(varianceRate * time, initialVariance)
+    for index in 0..<3 { covariance[index, index] += growth }
+  }
+
+  @inlinable
+  mutating func replace(with other: Self, where mask: Scalar.Mask) {
+    bias.replace(with: other.bias, where: mask)
+    covariance.replace(with: other.covariance, where: mask)
+    rowXMemory.replace(with: other.rowXMemory, where: mask)
+    rowYMemory.replace(with: other.rowYMemory, where: mask)
+    rowZMemory.replace(with: other.rowZMemory, where: mask)
+    levelBiasXMemory.replace(with: other.levelBiasXMemory, where: mask)
+    levelBiasYMemory.replace(with: other.levelBiasYMemory, where: mask)
+  }
+}

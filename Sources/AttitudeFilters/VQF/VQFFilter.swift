@@ -1,0 +1,193 @@
+import MotionSamples
+import Rotations
+
+/// VQF: a filter with low-passed specific force, estimation of the gyroscope's bias and magnetic disturbance rejection.
+///
+/// The gyroscope alone carries an almost inertial frame. In that frame the specific force is low-passed, which takes
+/// out accelerations of motion but not gravity, and the result is turned upright: the attitude without magnetometer
+/// (6D). One angle about up, corrected by the magnetometer while its field is undisturbed, completes it (9D). Both are
+/// there at once: `levelFromBody` and `referenceFromBody`.
+///
+/// With a constant interval the results are those of the published algorithm. With real intervals, coefficients are
+/// renewed when an interval differs by more than 10 % from the one that they are for, so jitter costs little. Each
+/// sensor has its own interval, since it may be absent in some samples. After a gap the tilt and the heading are found
+/// anew; the bias is kept.
+///
+/// Source: D. Laidig and T. Seel, "VQF: Highly accurate IMU orientation estimation with bias estimation and magnetic
+/// disturbance rejection", Information Fusion 91, 2023, 187-204, doi:10.1016/j.inffus.2022.10.014.
+@frozen
+public struct VQFFilter<Scalar: RealLanes>: AttitudeFilter {
+  public let parameters: VQFParameters<Scalar>
+
+  @usableFromInline var sampleGuard: SampleGuard<Scalar>
+  @usableFromInline var inertialFromBody: Rotation<Scalar>
+  @usableFromInline var levelFromInertial: Rotation<Scalar>
+  @usableFromInline var attitude: Rotation<Scalar>
+  @usableFromInline var lowPass: ButterworthLowPass<Scalar>
+  @usableFromInline var forceMemory: VectorLowPassMemory<Scalar>
+  @usableFromInline var rest: VQFRestDetector<Scalar>
+  @usableFromInline var biasEstimator: VQFBiasEstimator<Scalar>
+  @usableFromInline var headingCorrection: VQFHeadingCorrection<Scalar>
+  /// Time since the last specific force, in seconds.
+  @usableFromInline var forceInterval: Scalar
+  /// Time since the last magnetic field, in seconds.
+  @usableFromInline var fieldInterval: Scalar
+
+  /// A filter before its first sample.
+  @inlinable
+  public init(parameters: VQFParameters<Scalar> = VQFParameters()) {
+    self.parameters = parameters
+    sampleGuard = SampleGuard()
+    inertialFromBody = .identity
+    levelFromInertial = .identity
+    attitude = .identity
+    lowPass = ButterworthLowPass(timeConstant: parameters.accelerometerTimeConstant)
+    forceMemory = VectorLowPassMemory()
+    rest = VQFRestDetector(parameters: parameters)
+    biasEstimator = VQFBiasEstimator(parameters: parameters)
+    headingCorrection = VQFHeadingCorrection(parameters: parameters)
+    forceInterval = 0.0
+    fieldInterval = 0.0
+  }
+
+  @inlinable
+  public mutating func reset() { self = Self(parameters: parameters) }
+
+  @inlinable
+  @discardableResult
+  public mutating func update(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
+    let admitted = sampleGuard.admit(sample)
+    let isUsed = .!admitted.outcome.isIntervalRejected
+    modify(where: admitted.outcome.isAfterGap) { $0.startAnew(after: admitted.gap) }
+    modify(where: admitted.hasInterval) { $0.integrate(admitted.angularRate, admitted.interval) }
+    modify(where: isUsed .& admitted.hasSpecificForce) { $0.level(admitted.specificForce) }
+    modify(where: isUsed .& admitted.hasMagneticField) { $0.turnToNorth(admitted.magneticField) }
+
+    var outcome = admitted.outcome
+    outcome.isAtRest = rest.isAtRest
+    outcome.isInitializing = lowPass.isAveraging
+    outcome.isFieldDisturbed = headingCorrection.isDisturbed .& admitted.hasMagneticField
+    return outcome
+  }
+
+  /// Strapdown integration (section 3.2).
+  @inlinable @inline(__always)
+  mutating func integrate(_ angularRate: Vector3<Scalar>, _ interval: Scalar) {
+    forceInterval += interval
+    fieldInterval += interval
+    rest.observe(angularRate: angularRate, interval: interval)
+    let turn = Rotation(rotationVector: (angularRate - biasEstimator.bias) * interval)
+    inertialFromBody = (inertialFromBody * turn).renormalized
+    attitude = levelFromInertial * inertialFromBody
+  }
+
+  /// Tilt correction (section 3.3), and what it says of the bias (section 3.4).
+  @inlinable @inline(__always)
+  mutating func level(_ specificForce: Vector3<Scalar>) {
+    let interval = Scalar.minimum(forceInterval, Self.longestInterval)
+    forceInterval = 0.0
+    rest.observe(specificForce: specificForce, interval: interval)
+
+    lowPass.advance(by: interval)
+    let lowPassed = lowPass.filter(inertialFromBody.rotate(specificForce), &forceMemory)
+    var up = levelFromInertial.rotate(lowPassed)
+    up.replace(with: .unitZ, where: .!(up.squaredLength .> 1e-12))
+    let correction = Rotation(shortestToUnitZ: up)
+    levelFromInertial = (correction * levelFromInertial).renormalized
+    attitude = levelFromInertial * inertialFromBody
+
+    // The sine of the corrected tilt, about the level axes.
+    let twiceReal = 2.0 * correction.quaternion.w
+    biasEstimator.update(
+      tiltCorrection: (correction.quaternion.x * twiceReal, correction.quaternion.y * twiceReal),
+      levelFromBody: attitude, lowPass: lowPass, interval: interval, lowPassedRate: rest.lowPassedRate,
+      isAtRest: rest.isAtRest)
+  }
+
+  /// Heading correction (section 3.6).
+  @inlinable @inline(__always)
+  mutating func turnToNorth(_ magneticField: Vector3<Scalar>) {
+    let interval = Scalar.minimum(fieldInterval, Self.longestInterval)
+    fieldInterval = 0.0
+    headingCorrection.update(
+      levelField: attitude.rotate(magneticField), interval: interval,
+      squaredRate: rest.lowPassedRate.squaredLength)
+  }
+
+  /// A sensor that was away for longer, in seconds, counts as away for this long: its next reading is one reading.
+  @inlinable static var longestInterval: Scalar { 1.0 }
+
+  /// What was known of rotation ends at a gap; the bias and the reference field stay.
+  @inlinable
+  mutating func startAnew(after gap: Scalar) {
+    lowPass.restart()
+    rest.restart()
+    biasEstimator.widen(for: gap)
+    headingCorrection.restart()
+  }
+
+  @inlinable
+  public mutating func replace(with other: Self, where mask: Scalar.Mask) {
+    sampleGuard.replace(with: other.sampleGuard, where: mask)
+    inertialFromBody.replace(with: other.inertialFromBody, where: mask)
+    levelFromInertial.replace(with: other.levelFromInertial, where: mask)
+    attitude.replace(with: other.attitude, where: mask)
+    lowPass.replace(with: other.lowPass, where: mask)
+    forceMemory.replace(with: other.forceMemory, where: mask)
+    rest.replace(with: other.rest, where: mask)
+    biasEstimator.replace(with: other.biasEstimator, where: mask)
+    headingCorrection.replace(with: other.headingCorrection, where: mask)
+    forceInterval.replace(with: other.forceInterval, where: mask)
+    fieldInterval.replace(with: other.fieldInterval, where: mask)
+  }
+}
+
+extension VQFFilter {
+  /// The attitude from gyroscope and accelerometer alone (6D): turns body coordinates into coordinates of a level frame,
+  /// z up, whose heading starts near zero and drifts.
+  @inlinable
+  public var levelFromBody: Rotation<Scalar> { attitude }
+
+  /// The attitude with magnetometer (9D): turns body coordinates into ENU; equal to `levelFromBody` before the first
+  /// magnetic field.
+  @inlinable
+  public var referenceFromBody: Rotation<Scalar> { Rotation(aboutZ: headingCorrection.heading) * levelFromBody }
+
+  /// The angle about up that turns the level frame into ENU, in radians; zero before the first magnetic field.
+  @inlinable
+  public var headingOffset: Scalar { headingCorrection.heading }
+
+  @inlinable
+  public var gyroscopeBias: Vector3<Scalar> { biasEstimator.bias }
+
+  /// An upper bound of one standard deviation of the bias in its worst direction, in rad/s: the root of the largest sum
+  /// of a row of the covariance.
+  @inlinable
+  public var gyroscopeBiasStandardDeviation: Scalar {
+    var largest = Scalar.zero
+    for row in 0..<3 {
+      var sum = Scalar.zero
+      for column in 0..<3 { sum += biasEstimator.covariance[row, column].absoluteValue }
+      largest = Scalar.maximum(largest, sum)
+    }
+    return largest.squareRoot()
+  }
+
+  @inlinable
+  public var correctedAngularRate: Vector3<Scalar> { sampleGuard.lastAngularRate - biasEstimator.bias }
+  /// VQF has no covariance of the attitude.
+  @inlinable
+  public var tiltStandardDeviation: Scalar? { nil }
+  /// VQF has no covariance of the heading.
+  @inlinable
+  public var headingStandardDeviation: Scalar? { nil }
+  /// Whether the sensor is at rest.
+  @inlinable
+  public var isAtRest: Scalar.Mask { rest.isAtRest }
+  /// Norm of the magnetic field that counts as undisturbed, in µT; zero while there is none.
+  @inlinable
+  public var referenceFieldNorm: Scalar { headingCorrection.reference.norm }
+  /// Angle of that field below the horizontal, in radians.
+  @inlinable
+  public var referenceFieldDip: Scalar { headingCorrection.reference.dip }
+}

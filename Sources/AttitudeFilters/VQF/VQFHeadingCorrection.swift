@@ -1,0 +1,174 @@
+import Rotations
+
+/// Magnetic heading correction of VQF (section 3.6), with disturbance rejection (section 3.7).
+///
+/// It never touches the tilt: one angle leads from the level frame of gyroscope and accelerometer to east and north.
+@frozen @usableFromInline
+struct VQFHeadingCorrection<Scalar: RealLanes>: LaneReplaceable, Sendable {
+  @usableFromInline let parameters: VQFParameters<Scalar>
+
+  /// The angle about up that turns the level frame into east, north, up; in radians.
+  @usableFromInline var heading: Scalar
+  /// 1/N for the Nth reading while that is more than the gain, then zero: a fast start.
+  @usableFromInline var startGain: Scalar
+  /// Interval that the gains are for, in seconds.
+  @usableFromInline var gainInterval: Scalar
+  @usableFromInline var gain: Scalar
+  @usableFromInline var referenceGain: Scalar
+
+  @usableFromInline var lowPass: ButterworthLowPass<Scalar>
+  @usableFromInline var normMemory: LowPassMemory<Scalar>
+  @usableFromInline var dipMemory: LowPassMemory<Scalar>
+  /// The field that counts as undisturbed; norm zero while there is none.
+  @usableFromInline var reference: VQFField<Scalar>
+  /// A homogeneous field that may replace the reference.
+  @usableFromInline var candidate: VQFField<Scalar>
+  @usableFromInline var undisturbedTime: Scalar
+  @usableFromInline var candidateTime: Scalar
+  /// Time for which disturbed fields have been left out, in seconds. It starts at its end: the first field is trusted a
+  /// little, before there is a reference.
+  @usableFromInline var rejectionTime: Scalar
+  @usableFromInline var isDisturbed: Scalar.Mask
+
+  @inlinable
+  init(parameters: VQFParameters<Scalar>) {
+    self.parameters = parameters
+    heading = 0.0
+    startGain = 1.0
+    gainInterval = 0.0
+    gain = 0.0
+    referenceGain = 0.0
+    lowPass = ButterworthLowPass(timeConstant: parameters.fieldTimeConstant)
+    normMemory = LowPassMemory()
+    dipMemory = LowPassMemory()
+    reference = VQFField(norm: 0.0, dip: 0.0)
+    candidate = VQFField(norm: -1.0, dip: 0.0)
+    undisturbedTime = 0.0
+    candidateTime = 0.0
+    rejectionTime = parameters.longestRejectionTime
+    isDisturbed = Scalar.Mask(repeating: parameters.rejectsMagneticDisturbances)
+  }
+
+  /// Takes a magnetic field in the level frame, `interval` seconds after the one before. `squaredRate` is the square of
+  /// the low-passed angular rate.
+  @inlinable @inline(__always)
+  mutating func update(levelField: Vector3<Scalar>, interval: Scalar, squaredRate: Scalar) {
+    let isStale = Scalar.isStale(gainInterval, for: interval)
+    if isStale.isTrueInAnyLane {
+      modify(where: isStale) { $0.adapt(to: interval) }
+    }
+    if parameters.rejectsMagneticDisturbances {
+      let field = observedField(levelField, interval)
+      detectDisturbance(field, interval)
+      considerNewReference(field, interval, squaredRate)
+    }
+    turn(towards: levelField, currentGain(interval))
+  }
+
+  @inlinable
+  mutating func adapt(to interval: Scalar) {
+    gainInterval = interval
+    gain = Self.gain(parameters.magnetometerTimeConstant, interval)
+    referenceGain = Self.gain(parameters.fieldReferenceTimeConstant, interval)
+  }
+
+  /// The gain of a first-order low-pass with the time constant: 1 - e^(-interval / timeConstant).
+  @inlinable
+  static func gain(_ timeConstant: Scalar, _ interval: Scalar) -> Scalar {
+    1.0 - Scalar.exponential(-interval / Scalar.maximum(timeConstant, interval * 0.01))
+  }
+
+  /// Norm in µT and dip in radians, briefly low-passed.
+  @inlinable @inline(__always)
+  mutating func observedField(_ levelField: Vector3<Scalar>, _ interval: Scalar) -> VQFField<Scalar> {
+    let norm = levelField.length
+    let horizontal = Scalar.multiplyAdd(levelField.x, levelField.x, levelField.y * levelField.y).squareRoot()
+    let dip = -Scalar.arcTangent(y: levelField.z, x: horizontal)
+    lowPass.advance(by: interval)
+    return VQFField(norm: lowPass.filter(norm, &normMemory), dip: lowPass.filter(dip, &dipMemory))
+  }
+
+  @inlinable @inline(__always)
+  mutating func detectDisturbance(_ field: VQFField<Scalar>, _ interval: Scalar) {
+    let fits = field.fits(reference, parameters.fieldNormThreshold, parameters.fieldDipThreshold)
+    undisturbedTime = Scalar.zero.replacing(with: undisturbedTime + interval, where: fits)
+    let isTrusted = fits .& (undisturbedTime .>= parameters.undisturbedTime)
+    isDisturbed = (isDisturbed .& .!isTrusted) .| .!fits
+    reference.follow(field, referenceGain, where: isTrusted)
+  }
+
+  @inlinable @inline(__always)
+  mutating func considerNewReference(_ field: VQFField<Scalar>, _ interval: Scalar, _ squaredRate: Scalar) {
+    let fits = field.fits(candidate, parameters.fieldNormThreshold, parameters.fieldDipThreshold)
+    let counts = fits .& (squaredRate .>= parameters.fieldAcceptanceRate.squared)
+    candidateTime.replace(with: candidateTime + interval, where: counts)
+    candidate.follow(field, referenceGain, where: fits)
+
+    let isFirst = (reference.norm .== 0.0) .& (candidateTime .>= parameters.firstFieldAcceptanceTime)
+    let isSupported = (candidateTime .>= parameters.fieldAcceptanceTime) .| isFirst
+    let isAccepted = fits .& isDisturbed .& isSupported
+    reference.replace(with: candidate, where: isAccepted)
+    undisturbedTime.replace(with: parameters.undisturbedTime, where: isAccepted)
+    isDisturbed = isDisturbed .& .!isAccepted
+
+    candidateTime.replace(with: 0.0, where: .!fits)
+    candidate.replace(with: field, where: .!fits)
+  }
+
+  /// The gain of this reading: less or nothing for a disturbed field, more at the start.
+  @inlinable @inline(__always)
+  mutating func currentGain(_ interval: Scalar) -> Scalar {
+    var currentGain = gain
+    if parameters.rejectsMagneticDisturbances {
+      let isRejected = isDisturbed .& (rejectionTime .<= parameters.longestRejectionTime)
+      currentGain.replace(with: gain / parameters.rejectionFactor, where: isDisturbed)
+      currentGain.replace(with: 0.0, where: isRejected)
+      let regained = Scalar.maximum(rejectionTime - parameters.rejectionFactor * interval, 0.0)
+      rejectionTime.replace(with: rejectionTime + interval, where: isRejected)
+      rejectionTime.replace(with: regained, where: .!isDisturbed)
+    }
+    let isStarting = startGain .> 0.0
+    if isStarting.isTrueInAnyLane {
+      currentGain = Scalar.maximum(currentGain, startGain)
+      startGain = startGain / (startGain + 1.0)
+      startGain.replace(with: 0.0, where: startGain * parameters.magnetometerTimeConstant .< interval)
+    }
+    return currentGain
+  }
+
+  /// Turns the heading by a part of the angle between the horizontal field and north. A vertical field has no heading.
+  @inlinable @inline(__always)
+  mutating func turn(towards levelField: Vector3<Scalar>, _ gain: Scalar) {
+    let angle = Scalar.arcTangent(y: levelField.x, x: levelField.y)
+    let turned = heading + gain * (angle - heading).wrappedToHalfTurn()
+    let hasHeading = levelField.x.absoluteValue + levelField.y.absoluteValue .> 0.0
+    heading.replace(with: turned.wrappedToHalfTurn(), where: hasHeading)
+  }
+
+  /// Finds the heading anew, after a gap.
+  @inlinable
+  mutating func restart() {
+    startGain = 1.0
+    lowPass.restart()
+    undisturbedTime = 0.0
+    candidateTime = 0.0
+  }
+
+  @inlinable
+  mutating func replace(with other: Self, where mask: Scalar.Mask) {
+    heading.replace(with: other.heading, where: mask)
+    startGain.replace(with: other.startGain, where: mask)
+    gainInterval.replace(with: other.gainInterval, where: mask)
+    gain.replace(with: other.gain, where: mask)
+    referenceGain.replace(with: other.referenceGain, where: mask)
+    lowPass.replace(with: other.lowPass, where: mask)
+    normMemory.replace(with: other.normMemory, where: mask)
+    dipMemory.replace(with: other.dipMemory, where: mask)
+    reference.replace(with: other.reference, where: mask)
+    candidate.replace(with: other.candidate, where: mask)
+    undisturbedTime.replace(with: other.undisturbedTime, where: mask)
+    candidateTime.replace(with: other.candidateTime, where: mask)
+    rejectionTime.replace(with: other.rejectionTime, where: mask)
+    isDisturbed.replace(with: other.isDisturbed, where: mask)
+  }
+}

@@ -1,0 +1,81 @@
+import Rotations
+
+/// Rest detection of VQF (section 3.5): rest is when neither sensor leaves its own low-passed value for a while.
+@frozen @usableFromInline
+struct VQFRestDetector<Scalar: RealLanes>: LaneReplaceable, Sendable {
+  @usableFromInline let rateThreshold: Scalar
+  @usableFromInline let forceThreshold: Scalar
+  @usableFromInline let largestBias: Scalar
+  @usableFromInline let timeToBelieve: Scalar
+
+  @usableFromInline var rateLowPass: ButterworthLowPass<Scalar>
+  @usableFromInline var rateMemory: VectorLowPassMemory<Scalar>
+  @usableFromInline var forceLowPass: ButterworthLowPass<Scalar>
+  @usableFromInline var forceMemory: VectorLowPassMemory<Scalar>
+  /// The low-passed angular rate, in rad/s: at rest, the bias of the gyroscope.
+  @usableFromInline var lowPassedRate: Vector3<Scalar>
+  /// Time without motion, in seconds.
+  @usableFromInline var timeWithoutMotion: Scalar
+  @usableFromInline var isAtRest: Scalar.Mask
+
+  @inlinable
+  init(parameters: VQFParameters<Scalar>) {
+    rateThreshold = parameters.restRateThreshold
+    forceThreshold = parameters.restForceThreshold
+    largestBias = parameters.largestBias
+    timeToBelieve = parameters.restTime
+    rateLowPass = ButterworthLowPass(timeConstant: parameters.restFilterTimeConstant)
+    rateMemory = VectorLowPassMemory()
+    forceLowPass = ButterworthLowPass(timeConstant: parameters.restFilterTimeConstant)
+    forceMemory = VectorLowPassMemory()
+    lowPassedRate = .zero
+    timeWithoutMotion = 0.0
+    isAtRest = Scalar.Mask(repeating: false)
+  }
+
+  /// Takes an angular rate in rad/s, `interval` seconds after the one before.
+  @inlinable @inline(__always)
+  mutating func observe(angularRate: Vector3<Scalar>, interval: Scalar) {
+    rateLowPass.advance(by: interval)
+    lowPassedRate = rateLowPass.filter(angularRate, &rateMemory)
+    let deviates = (angularRate - lowPassedRate).squaredLength .>= rateThreshold * rateThreshold
+    let turns = lowPassedRate.largestMagnitude .> largestBias
+    endRest(where: deviates .| turns)
+  }
+
+  /// Takes a specific force in m/s², `interval` seconds after the one before.
+  @inlinable @inline(__always)
+  mutating func observe(specificForce: Vector3<Scalar>, interval: Scalar) {
+    forceLowPass.advance(by: interval)
+    let lowPassedForce = forceLowPass.filter(specificForce, &forceMemory)
+    let deviates = (specificForce - lowPassedForce).squaredLength .>= forceThreshold * forceThreshold
+    timeWithoutMotion += interval
+    endRest(where: deviates)
+    isAtRest.replace(with: timeWithoutMotion .>= timeToBelieve, where: .!deviates)
+  }
+
+  @inlinable @inline(__always)
+  mutating func endRest(where mask: Scalar.Mask) {
+    timeWithoutMotion.replace(with: 0.0, where: mask)
+    isAtRest = isAtRest .& .!mask
+  }
+
+  /// Forgets the time before a gap.
+  @inlinable
+  mutating func restart() {
+    rateLowPass.restart()
+    forceLowPass.restart()
+    endRest(where: Scalar.Mask(repeating: true))
+  }
+
+  @inlinable
+  mutating func replace(with other: Self, where mask: Scalar.Mask) {
+    rateLowPass.replace(with: other.rateLowPass, where: mask)
+    rateMemory.replace(with: other.rateMemory, where: mask)
+    forceLowPass.replace(with: other.forceLowPass, where: mask)
+    forceMemory.replace(with: other.forceMemory, where: mask)
+    lowPassedRate.replace(with: other.lowPassedRate, where: mask)
+    timeWithoutMotion.replace(with: other.timeWithoutMotion, where: mask)
+    isAtRest.replace(with: other.isAtRest, where: mask)
+  }
+}
