@@ -102,8 +102,8 @@ import Testing
     let rows = try records(path, options: LogOptions(samplingRate: 286))
     #expect(rows.map(\.timestamp) == [0, 3_496_503, 6_993_007])
     let error = try #require(failure(path))
-    #expect(error.column == "t" && error.message.contains("--sampling-rate"))
-    #expect(failure(path, options: LogOptions(samplingRate: 0))?.column == "--sampling-rate")
+    #expect(error.column == "t" && error.message.contains("--rate HZ"))
+    #expect(failure(path, options: LogOptions(samplingRate: 0))?.column == "--rate")
   }
 
   @Test func takesUnitsFromOptionsOnlyWhereTheHeaderHasNone() throws {
@@ -119,8 +119,8 @@ import Testing
     #expect(row.magneticField.x == 100)
 
     for (column, option, given) in [
-      ("gyro_x", "--gyroscope-unit", LogOptions(timeUnit: .seconds)),
-      ("mag_x [a.u.]", "--magnetometer-unit", LogOptions(timeUnit: .seconds, angularRateUnit: .radiansPerSecond)),
+      ("gyro_x", "--gyro-unit", LogOptions(timeUnit: .seconds)),
+      ("mag_x [a.u.]", "--mag-unit", LogOptions(timeUnit: .seconds, angularRateUnit: .radiansPerSecond)),
       ("t", "--time-unit", LogOptions(angularRateUnit: .radiansPerSecond, usesMagnetometer: false)),
     ] {
       let error = try #require(failure(path, options: given))

@@ -58,7 +58,7 @@ import Testing
   @Test func matchesPrintf() {
     var generator = SplitMix64(seed: 4)
     for round in 0..<200_000 {
-      let decimals = Int(generator.next() % 13)
+      let decimals = Int(generator.next() % 10)
       let scale = Double(sign: .plus, exponent: Int(generator.next() % 50) - 40, significand: 1)
       var value = (Double(generator.next() >> 11) * 0x1p-53 - 0.5) * scale
       // Every third value is near a tie.

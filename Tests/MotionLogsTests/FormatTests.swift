@@ -56,7 +56,7 @@ import Testing
       """
     let path = folder.write(text)
     let error = try #require(failure(path))
-    #expect(error.column == "IMU Magnetometer X" && error.message.contains("--magnetometer-unit"), "\(error)")
+    #expect(error.column == "IMU Magnetometer X" && error.message.contains("--mag-unit"), "\(error)")
     let options = LogOptions(magneticFieldUnit: .gauss)
     #expect(try MotionLog.open(path, options: options).header.formatName == "RepoIMU")
     let rows = try records(path, options: options)
@@ -91,7 +91,7 @@ import Testing
     for (name, column, words) in [
       ("foreign.hdf5", "imu_gyr", "not a trial of BROAD"), ("broad_wrong_shape.hdf5", "imu_acc", "4 x 2, not n x 3"),
       ("broad_unequal.hdf5", "imu_acc", "5 rows where imu_gyr has 4"),
-      ("broad_without_rate.hdf5", "sampling_rate", "--sampling-rate"),
+      ("broad_without_rate.hdf5", "sampling_rate", "--rate"),
     ] {
       let path = TestFolder.fixture(name)
       let error = try #require(failure(path))

@@ -79,7 +79,7 @@ public struct BROADLogReader: MotionLogReader {
   private static func interval(of file: HDF5File, options: LogOptions) throws(LogError) -> Double {
     guard let rate = try file.numberAttribute("sampling_rate") ?? options.samplingRate else {
       throw LogError(
-        path: file.path, column: "sampling_rate", message: "there is no such attribute; give --sampling-rate HZ")
+        path: file.path, column: "sampling_rate", message: "there is no such attribute; give --rate HZ")
     }
     guard rate > 0, rate.isFinite else {
       throw LogError(path: file.path, column: "sampling_rate", message: "\(rate) Hz is not a rate")

@@ -37,11 +37,16 @@ final class RowParser {
   @inline(__always)
   func parse(_ line: ByteReader.Line, number: Int) throws(LogError) {
     var cursor = line.start
+    // Copies, which stay in registers while values are stored.
+    let (values, columns, count, delimiter, numbers) = (
+      self.values, self.columns, self.count, self.delimiter, self.numbers
+    )
     for index in 0..<count {
-      if isBlank(cursor.pointee) { skipBlanks(&cursor) }
+      // What is no more than a space is a blank or an end: looked at more closely only then.
+      if cursor.pointee <= UInt8(ascii: " ") { skipBlanks(&cursor) }
       let column = columns[index]
       if column.slot >= 0 {
-        if let value = cursor.pointee == delimiter ? nil : numbers.number(at: &cursor) {
+        if let value = numbers.number(at: &cursor) {
           values[column.slot] = value * column.factor
         } else {
           values[column.slot] = try word(at: &cursor, in: line, column: index, number: number)
@@ -52,7 +57,7 @@ final class RowParser {
         skipField(&cursor, in: line)
       }
       // The rule: right behind the number stands the delimiter, or behind the last number the end of the line.
-      if cursor.pointee == delimiter && cursor < line.end && index + 1 < count {
+      if cursor.pointee == delimiter && index + 1 < count {
         cursor += 1
       } else if cursor != line.end || index + 1 < count {
         try passDelimiter(&cursor, in: line, column: index, number: number)

@@ -145,10 +145,10 @@ extension LogSchema {
       let indices = indices(of: .time)
       guard let first = indices.first else {
         guard let rate = options.samplingRate else {
-          throw error("t", "there is no column of time; name one (t [s]) or give --sampling-rate HZ")
+          throw error("t", "there is no column of time; name one (t [s]) or give --rate HZ")
         }
         guard rate > 0, rate.isFinite else {
-          throw error("--sampling-rate", "\(rate) Hz is not a rate; it must be above zero")
+          throw error("--rate", "\(rate) Hz is not a rate; it must be above zero")
         }
         return
       }
@@ -186,9 +186,9 @@ extension Quantity {
   fileprivate var unitOption: String {
     switch self {
     case .time: "--time-unit"
-    case .angularRate: "--gyroscope-unit"
-    case .specificForce: "--accelerometer-unit"
-    default: "--magnetometer-unit"
+    case .angularRate: "--gyro-unit"
+    case .specificForce: "--accel-unit"
+    default: "--mag-unit"
     }
   }
 }

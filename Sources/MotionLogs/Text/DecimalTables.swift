@@ -14,8 +14,6 @@ struct DecimalTables: @unchecked Sendable {
   let significands: UnsafePointer<UInt128>
   /// The binary exponent beside it: 5^q = significand · 2^exponent, or just above.
   let exponents: UnsafePointer<Int>
-  /// "00" "01" ... "99".
-  let digitPairs: UnsafePointer<UInt8>
 
   /// The range of q in `significands`.
   static let smallestExponent = -54
@@ -29,9 +27,6 @@ struct DecimalTables: @unchecked Sendable {
     let powers = (0..<count).map { Self.powerOfFive($0 + Self.smallestExponent) }
     significands = Self.table(count) { powers[$0].significand }
     exponents = Self.table(count) { powers[$0].exponent }
-    digitPairs = Self.table(200) { index in
-      UInt8(ascii: "0") + UInt8(index % 2 == 0 ? index / 2 / 10 : index / 2 % 10)
-    }
   }
 
   private static func table<Element>(_ count: Int, _ element: (Int) -> Element) -> UnsafePointer<Element> {

@@ -22,7 +22,7 @@ extension NumberParser {
   @inline(__always)
   func timestamp(at cursor: inout UnsafePointer<UInt8>, unitExponent: Int) -> Timestamp {
     var decimal = Decimal()
-    guard scan(&cursor, into: &decimal) else { return .missing }
+    guard scan(&cursor, into: &decimal, isLong: true) else { return .missing }
     var tail = Tail.nothing
     if decimal.digitCount > Decimal.mostDigits, significantDigitCount(of: decimal) > Decimal.mostDigits {
       tail = shorten(&decimal, end: cursor)
