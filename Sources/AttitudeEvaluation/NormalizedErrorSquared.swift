@@ -39,27 +39,27 @@ public struct NormalizedErrorSquared: Sendable {
 
   /// eᵀ P⁻¹ e by Cholesky's decomposition; nil where P is not positive definite or something is not finite.
   public static func value<let n: Int>(
-    error: InlineArray<n, Double>, covariance: SquareMatrix<n, Double>
+    error: InlineArray<n, Double>, covariance: SymmetricMatrix<n, Double>
   ) -> Double? {
     // With P = L Lᵀ and L y = e the value is yᵀ y; one row of L and one part of y at a time.
-    var lower = SquareMatrix<n, Double>()
+    var lower = InlineArray<n, InlineArray<n, Double>>(repeating: InlineArray(repeating: 0))
     var solution = InlineArray<n, Double>(repeating: 0)
     var value = 0.0
     for row in 0..<n {
       for column in 0..<row {
         var entry = covariance[row, column]
-        for inner in 0..<column { entry -= lower[row, inner] * lower[column, inner] }
-        lower[row, column] = entry / lower[column, column]
+        for inner in 0..<column { entry -= lower[row][inner] * lower[column][inner] }
+        lower[row][column] = entry / lower[column][column]
       }
       var pivot = covariance[row, row]
       var part = error[row]
       for inner in 0..<row {
-        pivot -= lower[row, inner] * lower[row, inner]
-        part -= lower[row, inner] * solution[inner]
+        pivot -= lower[row][inner] * lower[row][inner]
+        part -= lower[row][inner] * solution[inner]
       }
       guard pivot > 0, pivot.isFinite, part.isFinite else { return nil }
-      lower[row, row] = pivot.squareRoot()
-      solution[row] = part / lower[row, row]
+      lower[row][row] = pivot.squareRoot()
+      solution[row] = part / lower[row][row]
       value += solution[row] * solution[row]
     }
     return value

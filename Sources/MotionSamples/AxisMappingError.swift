@@ -53,9 +53,6 @@ public enum AxisMappingError: Error, Hashable, Sendable {
       }
     }
 
-    private var proposalText: String {
-      let texts = proposals.map(\.description)
-      return "proper would be " + texts.dropLast().map { $0 + ", " }.joined() + "or \(texts.last ?? "")"
-    }
+    private var proposalText: String { "proper would be " + proposals.map(\.description).joined(separator: " or ") }
   }
 #endif

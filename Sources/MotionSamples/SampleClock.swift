@@ -174,13 +174,15 @@ public struct SampleClock: Sendable {
     return ClockReading(nanoseconds: nominalShare, kind: .reset)
   }
 
-  /// Whether a stamp comes where the former base would be by now: later than its last stamp, and by no more than the
-  /// time given out since, give or take 64 nominal steps (samples under a wild stamp that repeats take no time).
+  /// Whether a stamp jumps back to where the former base would be by now: against the direction of the jump that left
+  /// it, later than its last stamp, and by the time given out since, give or take 64 nominal steps (samples that repeat
+  /// a wild stamp take no time).
   @inlinable
   func formerBaseExpects(_ stamp: Timestamp) -> Bool {
-    guard let formerBase else { return false }
+    guard let base, let formerBase, (stamp < base.last) == (formerBase.last < base.last) else { return false }
     let elapsed = stamp.nanoseconds(since: formerBase.last)
-    return elapsed > 0 && elapsed <= formerBase.ahead + 64 * nominalStep
+    let tolerance = 64 * nominalStep
+    return elapsed > 0 && elapsed <= formerBase.ahead + tolerance && elapsed >= formerBase.ahead - tolerance
   }
 
   @inlinable
@@ -190,6 +192,7 @@ public struct SampleClock: Sendable {
     lateRun = 0
     let elapsed = base.map { stamp.nanoseconds(since: $0.last) } ?? 0
     let interval = base?.advance(to: stamp, after: elapsed) ?? 0
+    base?.ahead = 0
     passOnFormerBase(interval)
     return ClockReading(nanoseconds: interval, kind: .returned)
   }

@@ -45,8 +45,11 @@ extension RealLanes {
 
 /// Units of an angle; the core has rad.
 public enum AngleUnit: MeasurementUnit {
+  /// rad, the unit of the core.
   case radians
+  /// A 360th of a turn.
   case degrees
+  /// A whole turn.
   case turns
 
   @inlinable public var siPerUnit: Double {
@@ -60,10 +63,15 @@ public enum AngleUnit: MeasurementUnit {
 
 /// Units of an angular rate; the core has rad/s.
 public enum AngularRateUnit: MeasurementUnit {
+  /// rad/s, the unit of the core.
   case radiansPerSecond
+  /// A thousandth of it: MAVLink.
   case milliradiansPerSecond
+  /// °/s: most data sheets.
   case degreesPerSecond
+  /// A thousandth of it: sensitivities in data sheets.
   case millidegreesPerSecond
+  /// 1/min: rate tables.
   case turnsPerMinute
 
   @inlinable public var siPerUnit: Double {
@@ -79,8 +87,11 @@ public enum AngularRateUnit: MeasurementUnit {
 
 /// Units of a specific force; the core has m/s².
 public enum AccelerationUnit: MeasurementUnit {
+  /// m/s², the unit of the core.
   case metersPerSecondSquared
+  /// g, 9.80665 m/s².
   case standardGravities
+  /// mg, a thousandth of it.
   case thousandthsOfStandardGravity
 
   @inlinable public var siPerUnit: Double {
@@ -94,11 +105,17 @@ public enum AccelerationUnit: MeasurementUnit {
 
 /// Units of a magnetic field; the core has µT, in which the field of the Earth is 22 to 67.
 public enum MagneticFieldUnit: MeasurementUnit {
+  /// µT, the unit of the core.
   case microteslas
+  /// nT: models of the field of the Earth.
   case nanoteslas
+  /// mT: magnets.
   case milliteslas
+  /// T.
   case teslas
+  /// G, 100 µT.
   case gauss
+  /// mG, 0.1 µT.
   case milligauss
 
   @inlinable public var siPerUnit: Double {
@@ -115,9 +132,13 @@ public enum MagneticFieldUnit: MeasurementUnit {
 
 /// Units of time; the core has s for intervals and ns for stamps.
 public enum TimeUnit: MeasurementUnit {
+  /// s, the unit of the core for intervals.
   case seconds
+  /// ms.
   case milliseconds
+  /// µs.
   case microseconds
+  /// ns, the unit of the core for stamps.
   case nanoseconds
 
   @inlinable public var siPerUnit: Double {

@@ -7,18 +7,30 @@
 @frozen
 public enum EulerSequence: UInt16, Sendable {
   // Three different axes: angles of Tait and Bryan.
+  /// First about x, then about y', then about z″.
   case xyz = 0x012
+  /// First about x, then about z', then about y″.
   case xzy = 0x021
+  /// First about y, then about x', then about z″.
   case yxz = 0x102
+  /// First about y, then about z', then about x″.
   case yzx = 0x120
+  /// First about z, then about x', then about y″. Yaw, pitch and roll of Core Motion, whose pitch is about x and whose roll is about y.
   case zxy = 0x201
+  /// First about z, then about y', then about x″. Yaw, pitch and roll of aviation and ROS.
   case zyx = 0x210
   // The first axis again: proper Euler angles.
+  /// First about x, then about y', then about x″.
   case xyx = 0x010
+  /// First about x, then about z', then about x″.
   case xzx = 0x020
+  /// First about y, then about x', then about y″.
   case yxy = 0x101
+  /// First about y, then about z', then about y″.
   case yzy = 0x121
+  /// First about z, then about x', then about z″. Euler's own: precession, nutation, spin.
   case zxz = 0x202
+  /// First about z, then about y', then about z″.
   case zyz = 0x212
 
   /// The three axes by number: 0, 1, 2 for x, y, z.

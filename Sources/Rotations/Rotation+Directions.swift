@@ -6,9 +6,9 @@
 extension Rotation {
   /// The rotation by the smallest angle that turns the direction of `source` into the direction of `target`.
   ///
-  /// The vectors need not be of unit length, but not zero. For exactly opposite directions every half turn about a level
-  /// axis will do: it is the one about the coordinate axis that is least along `source` (x before y before z), made
-  /// perpendicular to it.
+  /// The vectors need not be of unit length, but not zero. For exactly opposite directions every half turn about a
+  /// perpendicular axis will do: it is the one about the coordinate axis that is least along `source` (x before y before
+  /// z), made perpendicular to it.
   @inlinable
   public init(shortestFrom source: Vector3<Scalar>, to target: Vector3<Scalar>) {
     let start = source * (1.0 / source.length)

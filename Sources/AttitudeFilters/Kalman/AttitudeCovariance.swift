@@ -1,0 +1,85 @@
+import Rotations
+
+/// The covariance of attitude and gyroscope bias, and its three rules: growth with time, an observed tilt, an observed
+/// heading.
+///
+/// States: attitude error in the reference frame 0-2 (rad; 2 is the heading), R_true = Exp(error) R, and the error of the
+/// bias in the body 3-5 (rad/s). The attitude error moves by -R (bias error): a constant noise of the rate keeps its
+/// shape in the reference frame, and tilt and heading stand apart in the matrix.
+@frozen @usableFromInline
+struct AttitudeCovariance<Scalar: RealLanes>: LaneReplaceable, Sendable {
+  @usableFromInline var matrix = SymmetricMatrix<6, Scalar>()
+
+  /// Tilt and heading known, the bias with a standard deviation.
+  @inlinable
+  init(biasDeviation: Scalar) {
+    for index in 3..<6 { matrix[index, index] = biasDeviation.squared }
+  }
+
+  /// Carries the covariance over an interval with a mean attitude, exactly for a constant rate of change.
+  @inlinable @inline(__always)
+  mutating func predict(
+    referenceFromBody: Matrix3<Scalar>, interval: Scalar, rateDensity: Scalar, biasDensity: Scalar
+  ) {
+    let transition = referenceFromBody * interval
+    let biasGrowth = biasDensity.squared * interval
+    let attitudeGrowth = rateDensity.squared * interval + biasGrowth * interval.squared * (1.0 / 3.0)
+
+    let oldCross = matrix.block(0, 3)
+    var cross = oldCross - transition * matrix.block(3, 3)
+    let attitude = matrix.block(0, 0) - transition * oldCross.transpose - cross * transition.transpose
+    cross -= transition * (biasGrowth * 0.5)
+    matrix.setBlock(0, 0, attitude)
+    matrix.setBlock(0, 3, cross)
+    for index in 0..<3 {
+      matrix[index, index] += attitudeGrowth
+      matrix[index + 3, index + 3] += biasGrowth
+    }
+  }
+
+  /// A measurement of one attitude error; adds what it says to `correction`.
+  @inlinable @inline(__always)
+  mutating func observe(
+    _ state: Int, difference: Scalar, variance: Scalar, _ correction: inout InlineArray<6, Scalar>
+  ) {
+    var column = InlineArray<6, Scalar>(repeating: 0.0)
+    for index in 0..<6 { column[index] = matrix[index, state] }
+    let inverse = 1.0 / (column[state] + variance)
+    let innovation = (difference - correction[state]) * inverse
+    for row in 0..<6 {
+      correction[row] += column[row] * innovation
+      let gain = column[row] * inverse
+      for other in row..<6 { matrix[row, other] -= gain * column[other] }
+    }
+  }
+
+  /// A measurement of the heading error that also sees the tilt errors, with the factors `tiltX` and `tiltY`. It corrects
+  /// heading and bias only; tilt is considered, not corrected (S. Schmidt, "Application of state-space methods to
+  /// navigation problems", 1966).
+  @inlinable @inline(__always)
+  mutating func observeHeading(
+    difference: Scalar, tiltX: Scalar, tiltY: Scalar, variance: Scalar, _ correction: inout InlineArray<6, Scalar>
+  ) {
+    var column = InlineArray<6, Scalar>(repeating: 0.0)
+    for index in 0..<6 {
+      column[index] = matrix[index, 2] + tiltX * matrix[index, 0] + tiltY * matrix[index, 1]
+    }
+    let inverse = 1.0 / (column[2] + tiltX * column[0] + tiltY * column[1] + variance)
+    for row in 0..<6 {
+      let gain = column[row] * inverse
+      if row >= 2 { correction[row] += gain * difference }
+      for other in max(row, 2)..<6 { matrix[row, other] -= gain * column[other] }
+    }
+  }
+
+  /// Makes one state independent of the others, where `mask` is true.
+  @inlinable
+  mutating func isolate(_ state: Int, variance: Scalar, where mask: Scalar.Mask) {
+    modify(where: mask) { $0.matrix.isolate(state, variance: variance) }
+  }
+
+  @inlinable
+  mutating func replace(with other: Self, where mask: Scalar.Mask) {
+    matrix.replace(with: other.matrix, where: mask)
+  }
+}

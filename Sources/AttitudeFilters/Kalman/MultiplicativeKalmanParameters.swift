@@ -1,0 +1,34 @@
+import Rotations
+
+/// The noise model of `MultiplicativeKalmanFilter`, in physical units. Densities make the filter the same at every rate:
+/// the variance of a reading is the squared density divided by the interval.
+///
+/// The defaults are for a carried sensor and contain what the model does not: scale errors in the gyroscope's noise,
+/// accelerations in the accelerometer's, the unevenness of the field in the magnetometer's. Where only the sensors' own
+/// noise is there, take the data sheet's.
+@frozen
+public struct MultiplicativeKalmanParameters<Scalar: RealLanes>: Sendable {
+  /// Noise density of the gyroscope, rad/s/√Hz. Default 0.2 degrees/s/√Hz. Large trusts the gyroscope less.
+  public var gyroscopeNoiseDensity: Scalar = .degrees(0.2)
+  /// Random walk of the gyroscope's bias, rad/s/√s. Default 0.002 degrees/s/√s. Zero takes the bias as constant; large
+  /// takes motion for bias.
+  public var biasRandomWalk: Scalar = .degrees(0.002)
+  /// Noise density of the specific force, m/s²/√Hz. Default 0.3. Large rests tilt on the gyroscope.
+  public var specificForceNoiseDensity: Scalar = 0.3
+  /// Noise density of the magnetic field, µT/√Hz. Default 2. Large rests heading on the gyroscope.
+  public var magneticFieldNoiseDensity: Scalar = 2.0
+  /// Standard deviation of the first tilt about each level axis, rad. Default 5 degrees: the first specific force may
+  /// contain acceleration.
+  public var initialTiltDeviation: Scalar = .degrees(5.0)
+  /// Standard deviation of the first heading, rad. Default 10 degrees.
+  public var initialHeadingDeviation: Scalar = .degrees(10.0)
+  /// Standard deviation of the gyroscope's bias before the first sample, rad/s. Default 0.5 degrees/s. Zero, with a random
+  /// walk of zero, switches the estimate of the bias off.
+  public var initialBiasDeviation: Scalar = .degrees(0.5)
+  /// Gravity at the place, m/s². Default 9.81.
+  public var gravity: Scalar = 9.81
+
+  /// The default parameters.
+  @inlinable
+  public init() {}
+}

@@ -1,0 +1,159 @@
+import MotionSamples
+import Rotations
+
+/// Madgwick's gradient descent filter, with magnetometer (MARG) and without (IMU), sample by sample as they come.
+///
+/// One step down the gradient of the misfit of up and north corrects the integrated rate. The field's inclination is
+/// taken from the field itself, so that its error reaches the heading only in the mean ("magnetic distortion
+/// compensation"). The report's earth frame has x north and z up (north, west, up); the state is kept in it and turned
+/// into ENU once, in `referenceFromBody`. Its quaternion "of the earth relative to the sensor", S_E q, turns body
+/// coordinates into earth coordinates.
+///
+/// What differs from the report, on purpose:
+/// - A turn by more than 0.1 rad from sample to sample is integrated exactly, so that slow sampling does not shrink it.
+/// - The step ends at an eighth of the gradient, which is at most the distance to the minimum: the report's step has a
+///   fixed length, for which a zero gradient has no direction, and at 10 Hz it trembles by 2 degrees.
+/// - The first sample sets the attitude, as does the first after a gap. The exact antipode is left by a nudge.
+///
+/// Source: S. Madgwick, "An efficient orientation filter for inertial and inertial/magnetic sensor arrays", internal
+/// report, 2010.
+@frozen
+public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
+  public let parameters: MadgwickParameters<Scalar>
+
+  @usableFromInline var sampleGuard = SampleGuard<Scalar>()
+  @usableFromInline var start = AttitudeStart<Scalar>()
+  @usableFromInline var earthFromBody: Rotation<Scalar> = .identity
+  @usableFromInline var bias: Vector3<Scalar> = .zero
+
+  /// A filter before its first sample.
+  @inlinable
+  public init(parameters: MadgwickParameters<Scalar> = MadgwickParameters()) { self.parameters = parameters }
+
+  @inlinable
+  public mutating func reset() { self = Self(parameters: parameters) }
+
+  @inlinable
+  @discardableResult
+  public mutating func update(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
+    let admitted = sampleGuard.admit(sample)
+    start.forget(where: admitted.outcome.isAfterGap)
+    let isStarting = findStart(admitted)
+    modify(where: admitted.hasInterval .& .!isStarting) { $0.advance(admitted) }
+
+    var outcome = admitted.outcome
+    outcome.isInitializing = isStarting .| .!start.hasTilt
+    return outcome
+  }
+
+  /// The first attitude is found in ENU.
+  @inlinable @inline(__always)
+  mutating func findStart(_ admitted: SampleGuard<Scalar>.AdmittedSample) -> Scalar.Mask {
+    var attitude = referenceFromBody
+    let found = start.find(&attitude, admitted)
+    let isStarting = found.tilt .| found.heading
+    earthFromBody.replace(with: Rotation(aboutZ: Scalar(-Double.pi / 2)) * attitude, where: isStarting)
+    return isStarting
+  }
+
+  @inlinable @inline(__always)
+  mutating func advance(_ admitted: SampleGuard<Scalar>.AdmittedSample) {
+    let interval = admitted.interval
+    let measuredUp = admitted.specificForce.directionOrZero
+    earthFromBody.leaveOpposite(of: measuredUp)
+    let gradient = self.gradient(measuredUp, admitted.magneticField.directionOrZero)
+    let norm = gradient.squaredNorm.squareRoot()
+    let inverse = 1.0 / norm.replacing(with: 1.0, where: norm .== 0.0)
+    learnBias(gradient * inverse, interval)
+
+    let turn = Quaternion(stepBy: (admitted.angularRate - bias) * interval)
+    let descent = Scalar.minimum(parameters.gain * interval * inverse, 0.125)
+    let stepped = earthFromBody.quaternion * turn - gradient * descent  // equation 42
+    earthFromBody = Rotation(scalingToUnit: stepped)
+  }
+
+  /// The rate that the descent stands for, added up, is the bias (equations 47 to 49).
+  @inlinable @inline(__always)
+  mutating func learnBias(_ direction: Quaternion<Scalar>, _ interval: Scalar) {
+    let rateError = (earthFromBody.quaternion.conjugate * direction).vector * 2.0
+    bias += rateError * (parameters.biasGain * interval)
+  }
+
+  /// The gradient Jᵀ f of half the squared misfit; a zero vector has no part in it.
+  @inlinable @inline(__always)
+  func gradient(_ up: Vector3<Scalar>, _ field: Vector3<Scalar>) -> Quaternion<Scalar> {
+    let tilt = gradientOfUp(up)
+    let hasField = field.squaredLength .> 0.0
+    guard hasField.isTrueInAnyLane else { return tilt }
+    return tilt + gradientOfField(field).replacing(with: Quaternion(w: 0.0, x: 0.0, y: 0.0, z: 0.0), where: .!hasField)
+  }
+
+  /// Equations 25 and 26: f is the predicted up in the body less the measured one.
+  @inlinable @inline(__always)
+  func gradientOfUp(_ up: Vector3<Scalar>) -> Quaternion<Scalar> {
+    let q = earthFromBody.quaternion
+    var misfit = Vector3(
+      x: 2.0 * (q.x * q.z - q.w * q.y) - up.x,
+      y: 2.0 * (q.w * q.x + q.y * q.z) - up.y,
+      z: 1.0 - 2.0 * (q.x * q.x + q.y * q.y) - up.z)
+    misfit.replace(with: .zero, where: up.squaredLength .== 0.0)
+    let doubled = misfit * 2.0
+    let twiceZ = 2.0 * doubled.z
+    return Quaternion(
+      w: q.x * doubled.y - q.y * doubled.x,
+      x: q.z * doubled.x + q.w * doubled.y - q.x * twiceZ,
+      y: q.z * doubled.y - q.w * doubled.x - q.y * twiceZ,
+      z: q.x * doubled.x + q.y * doubled.y)
+  }
+
+  /// Equations 29, 30, 45 and 46: the reference b has the inclination of the measured field and lies in the plane of x
+  /// and z.
+  @inlinable @inline(__always)
+  func gradientOfField(_ field: Vector3<Scalar>) -> Quaternion<Scalar> {
+    let q = earthFromBody.quaternion
+    let earthField = earthFromBody.rotate(field)
+    let bx = (earthField.x * earthField.x + earthField.y * earthField.y).squareRoot()
+    let bz = earthField.z
+    let predicted = earthFromBody.inverse.rotate(Vector3(x: bx, y: 0.0, z: bz))
+    let f = (predicted - field) * 2.0
+
+    let (bxw, bxx, bxy, bxz) = (bx * q.w, bx * q.x, bx * q.y, bx * q.z)
+    let (bzw, bzx, bzy, bzz) = (bz * q.w, bz * q.x, bz * q.y, bz * q.z)
+    let w = bxy * f.z - bzy * f.x + (bzx - bxz) * f.y
+    let x = bzz * f.x + (bxy + bzw) * f.y + (bxz - 2.0 * bzx) * f.z
+    let y = (bxx + bzz) * f.y - (2.0 * bxy + bzw) * f.x + (bxw - 2.0 * bzy) * f.z
+    let z = (bzx - 2.0 * bxz) * f.x + (bzy - bxw) * f.y + bxx * f.z
+    return Quaternion(w: w, x: x, y: y, z: z)
+  }
+
+  @inlinable
+  public mutating func replace(with other: Self, where mask: Scalar.Mask) {
+    sampleGuard.replace(with: other.sampleGuard, where: mask)
+    start.replace(with: other.start, where: mask)
+    earthFromBody.replace(with: other.earthFromBody, where: mask)
+    bias.replace(with: other.bias, where: mask)
+  }
+}
+
+extension MadgwickFilter {
+  /// The attitude in ENU, a quarter turn about up from the report's frame; without magnetometer with free heading.
+  @inlinable
+  public var referenceFromBody: Rotation<Scalar> {
+    let q = earthFromBody.quaternion
+    let half = Scalar(0.5.squareRoot())
+    return Rotation(
+      unchecked: Quaternion(
+        w: (q.w - q.z) * half, x: (q.x - q.y) * half, y: (q.x + q.y) * half, z: (q.w + q.z) * half))
+  }
+
+  @inlinable
+  public var gyroscopeBias: Vector3<Scalar> { bias }
+  @inlinable
+  public var correctedAngularRate: Vector3<Scalar> { sampleGuard.lastAngularRate - bias }
+  /// The filter has no covariance.
+  @inlinable
+  public var tiltStandardDeviation: Scalar? { nil }
+  /// The filter has no covariance.
+  @inlinable
+  public var headingStandardDeviation: Scalar? { nil }
+}

@@ -1,0 +1,16 @@
+import Rotations
+
+/// What can be tuned in `MadgwickFilter`.
+@frozen
+public struct MadgwickParameters<Scalar: RealLanes>: Sendable {
+  /// β: how fast the attitude is drawn towards accelerometer and magnetometer, rad/s (as a rate of the quaternion: half
+  /// the angle). Default 0.1. Zero rests on the gyroscope alone; large follows every acceleration.
+  public var gain: Scalar = 0.1
+  /// ζ: how fast the bias of the gyroscope is learnt, rad/s². Default 0: no bias is estimated. Large takes accelerations
+  /// and magnetic disturbances for bias; a gyroscope that drifts by 0.2 degrees/s in a second asks for 0.003.
+  public var biasGain: Scalar = 0.0
+
+  /// The default parameters.
+  @inlinable
+  public init() {}
+}

@@ -1,0 +1,20 @@
+import Rotations
+
+/// What can be tuned in `MahonyFilter`.
+@frozen
+public struct MahonyParameters<Scalar: RealLanes>: Sendable {
+  /// k_P: how fast the attitude is drawn towards the measured directions, 1/s. Default 0.5, a time constant of 2 s. Zero
+  /// rests on the gyroscope alone; large follows every acceleration.
+  public var gain: Scalar = 0.5
+  /// k_I: how fast the bias of the gyroscope is learnt, 1/s². Default 0: no bias is estimated. Beyond the square of
+  /// k_P / 2 the estimate overshoots; large takes accelerations for bias.
+  public var biasGain: Scalar = 0.0
+  /// k_1: weight of the accelerometer. Default 1.
+  public var accelerometerWeight: Scalar = 1.0
+  /// k_2: weight of the magnetometer. Default 1. Zero leaves the heading free after the start.
+  public var magnetometerWeight: Scalar = 1.0
+
+  /// The default parameters.
+  @inlinable
+  public init() {}
+}

@@ -1,0 +1,71 @@
+import Rotations
+
+/// The first attitude of a filter: up from the first specific force, north from the first magnetic field that comes
+/// with it or later.
+///
+/// The heading is set by a turn about up, so that a magnetometer that starts late does not touch the tilt.
+@frozen @usableFromInline
+struct AttitudeStart<Scalar: RealLanes>: LaneReplaceable, Sendable {
+  @usableFromInline var hasTilt: Scalar.Mask
+  @usableFromInline var hasHeading: Scalar.Mask
+
+  @inlinable
+  init() {
+    hasTilt = Scalar.Mask(repeating: false)
+    hasHeading = Scalar.Mask(repeating: false)
+  }
+
+  /// Finds tilt and heading anew from the next sample on.
+  @inlinable @inline(__always)
+  mutating func forget(where mask: Scalar.Mask) {
+    hasTilt = hasTilt .& .!mask
+    hasHeading = hasHeading .& .!mask
+  }
+
+  /// Sets what is not yet set of the attitude and can be set from this sample.
+  /// - Returns: Where the tilt was set and where the heading was.
+  @inlinable @inline(__always)
+  mutating func find(
+    _ referenceFromBody: inout Rotation<Scalar>, _ admitted: SampleGuard<Scalar>.AdmittedSample
+  ) -> (tilt: Scalar.Mask, heading: Scalar.Mask) {
+    let findsTilt = admitted.hasSpecificForce .& .!hasTilt
+    let findsHeading = admitted.hasMagneticField .& (hasTilt .| findsTilt) .& .!hasHeading
+    if (findsTilt .| findsHeading).isTrueInAnyLane {
+      referenceFromBody.modify(where: findsTilt) { $0.level(along: admitted.specificForce) }
+      referenceFromBody.modify(where: findsHeading) { $0.turnToNorth(along: admitted.magneticField) }
+      hasTilt = hasTilt .| findsTilt
+      hasHeading = hasHeading .| findsHeading
+    }
+    return (findsTilt, findsHeading)
+  }
+
+  @inlinable @inline(__always)
+  mutating func replace(with other: Self, where mask: Scalar.Mask) {
+    hasTilt.replace(with: other.hasTilt, where: mask)
+    hasHeading.replace(with: other.hasHeading, where: mask)
+  }
+}
+
+extension Rotation {
+  /// Turns the attitude by the smallest angle that makes a specific force point up.
+  @inlinable
+  mutating func level(along specificForce: Vector3<Scalar>) {
+    self = (Rotation(shortestToUnitZ: rotate(specificForce.directionOrZero)) * self).renormalized
+  }
+
+  /// Turns the attitude about up so that the horizontal part of a magnetic field points to +y, north.
+  @inlinable
+  mutating func turnToNorth(along magneticField: Vector3<Scalar>) {
+    let level = rotate(magneticField)
+    self = (Rotation(aboutZ: Scalar.arcTangent(y: level.x, x: level.y)) * self).renormalized
+  }
+
+  /// Where the measured up is exactly opposite to the estimated one, an error that is a cross product or a gradient is
+  /// zero and the estimate would stay upside down; the attitude is tilted by 0.1 rad to leave that point. (Within 0.03
+  /// degrees of it; noise is enough to leave it elsewhere, and strong accelerations pass nearby.)
+  @inlinable @inline(__always)
+  mutating func leaveOpposite(of measuredUp: Vector3<Scalar>) {
+    let isOpposite = rotate(measuredUp).z .< -0.9999999
+    modify(where: isOpposite) { $0 = $0 * Rotation(rotationVector: Vector3.unitX * 0.1) }
+  }
+}

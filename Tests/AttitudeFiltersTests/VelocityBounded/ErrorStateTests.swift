@@ -1,0 +1,173 @@
+import Rotations
+import Testing
+
+@testable import AttitudeFilters
+
+/// The Kalman core against dense matrices written out, and its Jacobian against the strapdown equations themselves.
+@Suite struct ErrorStateTests {
+  typealias Dense = [[Double]]
+
+  @Test func predictionEqualsTheDenseProduct() {
+    check(ErrorState<11, Double>.self, count: 11)
+    check(ErrorState<14, Double>.self, count: 14)
+
+    func check<let n: Int>(_: ErrorState<n, Double>.Type, count: Int) {
+      let parameters = VelocityBoundedParameters<Double>()
+      var state = ErrorState<n, Double>(parameters)
+      let before = fill(&state, count: count)
+      let increment = Self.increment(crossAxis: count > 11)
+      state.predict(increment, parameters, gravity: 9.81)
+
+      var transition = identity(count)
+      for row in 0..<3 {
+        for column in 0..<3 {
+          transition[row][3 + column] = -increment.rotationIntegral[row, column]
+          transition[row][6 + column] = -increment.rateIntegral[row, column]
+          if count > 11 { transition[row][11 + column] = -increment.crossAxisIntegral[row, column] }
+        }
+      }
+      transition[9][1] = 9.81 * increment.duration
+      transition[10][0] = -9.81 * increment.duration
+      let expected = multiply(multiply(transition, before), transposed(transition))
+      for row in 0..<count {
+        for column in row..<count where row != column {
+          #expect(abs(state.covariance[row, column] - expected[row][column]) < 1e-12, "\(row) \(column)")
+        }
+        #expect(state.covariance[row, row] >= expected[row][row] - 1e-12, "noise is added to \(row)")
+      }
+    }
+  }
+
+  @Test func observationEqualsTheTextbook() {
+    var state = ErrorState<11, Double>(VelocityBoundedParameters())
+    let before = fill(&state, count: 11)
+    state.observe(9, difference: 0.3, variance: 0.2)
+    let innovation = before[9][9] + 0.2
+    for row in 0..<11 {
+      #expect(abs(state.correction[row] - before[row][9] / innovation * 0.3) < 1e-12)
+      for column in 0..<11 {
+        let expected = before[row][column] - before[row][9] * before[9][column] / innovation
+        #expect(abs(state.covariance[row, column] - expected) < 1e-12)
+      }
+    }
+  }
+
+  @Test func twoObservationsOfOneStateEqualOneOfHalfTheVariance() {
+    var twice = ErrorState<11, Double>(VelocityBoundedParameters())
+    _ = fill(&twice, count: 11)
+    var once = twice
+    twice.observe(10, difference: 0.5, variance: 0.3)
+    twice.observe(10, difference: 0.5, variance: 0.3)
+    once.observe(10, difference: 0.5, variance: 0.15)
+    for row in 0..<11 {
+      #expect(abs(twice.correction[row] - once.correction[row]) < 1e-12)
+      for column in 0..<11 { #expect(abs(twice.covariance[row, column] - once.covariance[row, column]) < 1e-12) }
+    }
+  }
+
+  @Test func headingCorrectsHeadingAndBiasOnly() {
+    var state = ErrorState<14, Double>(VelocityBoundedParameters())
+    let before = fill(&state, count: 14)
+    state.observeHeading(difference: 0.4, variance: 0.25)
+    let innovation = before[2][2] + 0.25
+    let corrected = [2, 3, 4, 5]
+    for row in 0..<14 {
+      let expected = corrected.contains(row) ? before[row][2] / innovation * 0.4 : 0
+      #expect(abs(state.correction[row] - expected) < 1e-12)
+      for column in 0..<14 {
+        let isChanged = corrected.contains(row) || corrected.contains(column)
+        let change = isChanged ? before[row][2] * before[2][column] / innovation : 0
+        #expect(abs(state.covariance[row, column] - (before[row][column] - change)) < 1e-12)
+      }
+    }
+  }
+
+  /// The columns A, B and C of the increment are the derivatives of the attitude by bias, scale and cross-axis error.
+  @Test func jacobianOfTheStrapdownIsNumericallyRight() {
+    let start = Vector3(x: 0.8, y: -0.5, z: 0.3)
+    let slope = Vector3(x: 0.01, y: 0.03, z: -0.02)
+    let rates: [Vector3<Double>] = (0..<20).map { start + slope * Double($0) }
+    let interval = 0.002
+    func integrate(_ errors: GyroscopeErrors<Double>) -> (Rotation<Double>, MotionIncrement<Double>) {
+      var attitude = Rotation<Double>(rotationVector: Vector3(x: 0.4, y: 1.1, z: -0.7))
+      var increment = MotionIncrement<Double>()
+      for rate in rates {
+        let turn = errors.correctingAll(of: rate) * interval
+        attitude = (attitude * Rotation(rotationVector: turn)).renormalized
+        increment.add(
+          earthFromBody: attitude.matrix, rotationVector: turn, interval: interval, specificForce: .zero,
+          hasSpecificForce: false, isClipped: false, magneticField: .zero, hasMagneticField: false)
+        increment.addCrossAxis(earthFromBody: attitude.matrix, rotationVector: turn)
+      }
+      return (attitude, increment)
+    }
+    let (attitude, increment) = integrate(GyroscopeErrors())
+    let step = 1e-5
+    for axis in 0..<3 {
+      let parts: [(WritableKeyPath<GyroscopeErrors<Double>, Vector3<Double>>, Matrix3<Double>)] = [
+        (\.bias, increment.rotationIntegral), (\.scale, increment.rateIntegral),
+        (\.crossAxis, increment.crossAxisIntegral),
+      ]
+      for (path, jacobian) in parts {
+        var errors = GyroscopeErrors<Double>()
+        errors[keyPath: path][axis] = step
+        let (changed, _) = integrate(errors)
+        let derivative = (changed * attitude.inverse).rotationVector * (-1 / step)
+        for row in 0..<3 {
+          // The increment takes the rotation at the end of each sample: an error of half a sample's rotation.
+          #expect(abs(derivative[row] - jacobian[row, axis]) < 2e-3 * (increment.duration + 0.05))
+        }
+      }
+    }
+  }
+
+  @Test func resetTiltKeepsBiasScaleAndHeading() {
+    let parameters = VelocityBoundedParameters<Double>()
+    var state = ErrorState<11, Double>(parameters)
+    let before = fill(&state, count: 11)
+    state.resetTilt(parameters)
+    for row in [2, 3, 4, 5, 6, 7, 8] {
+      for column in [2, 3, 4, 5, 6, 7, 8] { #expect(state.covariance[row, column] == before[row][column]) }
+      for column in [0, 1, 9, 10] { #expect(state.covariance[row, column] == 0) }
+    }
+    #expect(state.covariance[9, 9] == 0.25)
+  }
+
+  // MARK: Dense helpers
+
+  private static func increment(crossAxis: Bool) -> MotionIncrement<Double> {
+    var increment = MotionIncrement<Double>()
+    var random = SplitMix64(seed: 5)
+    for _ in 0..<5 {
+      func number() -> Double { Double.random(in: -1...1, using: &random) }
+      let turn = Vector3(x: number(), y: number(), z: number()) * 0.2
+      let matrix = Rotation(rotationVector: turn * 9).matrix
+      increment.add(
+        earthFromBody: matrix, rotationVector: turn, interval: 0.01, specificForce: turn, hasSpecificForce: true,
+        isClipped: false, magneticField: .zero, hasMagneticField: false)
+      if crossAxis { increment.addCrossAxis(earthFromBody: matrix, rotationVector: turn) }
+    }
+    return increment
+  }
+
+  /// Fills the covariance with a random positive definite matrix and gives it as a dense one.
+  private func fill<let n: Int>(_ state: inout ErrorState<n, Double>, count: Int) -> Dense {
+    var random = SplitMix64(seed: 3)
+    let factor: Dense = (0..<count).map { _ in (0..<count).map { _ in Double.random(in: -1...1, using: &random) } }
+    let full = multiply(factor, transposed(factor))
+    for row in 0..<count { for column in row..<count { state.covariance[row, column] = full[row][column] } }
+    return full
+  }
+
+  private func identity(_ count: Int) -> Dense {
+    (0..<count).map { row in (0..<count).map { $0 == row ? 1 : 0 } }
+  }
+
+  private func transposed(_ matrix: Dense) -> Dense {
+    matrix.indices.map { column in matrix.map { $0[column] } }
+  }
+
+  private func multiply(_ left: Dense, _ right: Dense) -> Dense {
+    left.map { row in right[0].indices.map { column in row.indices.reduce(0) { $0 + row[$1] * right[$1][column] } } }
+  }
+}
