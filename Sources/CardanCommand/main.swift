@@ -1,1 +1,5 @@
-print("cardan")
+import Foundation
+
+Interruption.listen()
+Interruption.endQuietlyOnClosedPipe()
+exit(CommandList.run(Array(CommandLine.arguments.dropFirst())).rawValue)

@@ -1,10 +1,14 @@
 // Elementary functions, the same in every lane and on every processor, without a C library.
 //
-// Goals, in order: finite input gives finite output; a few units in the last place inside the stated range; the same
+// Goals, in order: finite input gives finite output, and not-a-number stays not-a-number; a few units in the last place inside the stated range; the same
 // bits in a lane as in the scalar; speed. Polynomials are near-minimax (Chebyshev interpolation with 40 digits) on the
 // reduced interval; range reduction is that of Cody and Waite, "Software Manual for the Elementary Functions", 1980.
 
 extension RealLanes {
+  /// The value, or the nearest end of `lower ... upper` outside of it; not-a-number stays.
+  @inlinable @inline(__always)
+  func limited(_ lower: Self, _ upper: Self) -> Self { Self.minimum(upper, Self.maximum(lower, self)) }
+
   /// The value of c0 + x (c1 + x (c2 + ...)), coefficients from the constant up.
   @inlinable @inline(__always)
   static func horner(_ x: Self, _ c0: Self, _ c1: Self, _ c2: Self) -> Self {
@@ -20,7 +24,7 @@ extension RealLanes {
   ///
   /// Error below 2 units in the last place for |angle| up to 1e6 (`Double`) or 1e4 (`Float`), measured against the
   /// result's binade or 1e-17 absolute; beyond, accuracy is lost in proportion to the angle, but the results stay
-  /// within [-1, 1] to rounding.
+  /// within [-1, 1] to rounding. Not-a-number for an infinite angle.
   @inlinable
   public static func sineAndCosine(_ angle: Self) -> (sine: Self, cosine: Self) {
     let quarterTurns = (angle * Self(2 / Double.pi)).roundedToNearest()
@@ -50,7 +54,7 @@ extension RealLanes {
         ((angle - count * Self(0x1.921fb54400000p+0)) - count * Self(0x1.0b4611a000000p-34)) - count
         * Self(0x1.898cc51701b84p-64)
     }
-    return reduced.clamped(-0.7861837, 0.7861837)
+    return reduced.limited(-0.7861837, 0.7861837)
   }
 
   /// Sine and cosine for |angle| <= pi/4, without range reduction.
@@ -78,7 +82,8 @@ extension RealLanes {
 
   /// The angle of the point (x, y) from the x axis, in (-pi, pi]; zero at the origin.
   ///
-  /// Error below 3 units in the last place. `arcTangent(y: -0.0, x: -1)` is +pi: there is no signed zero here.
+  /// Error below 3 units in the last place while the sum of both magnitudes is finite. `arcTangent(y: -0.0, x: -1)` is
+  /// +pi: there is no signed zero here. Not-a-number where both are infinite.
   @inlinable
   public static func arcTangent(y: Self, x: Self) -> Self {
     let absoluteX = x.absoluteValue
@@ -116,25 +121,27 @@ extension RealLanes {
     return angle.replacing(with: -angle, where: y .< 0.0)
   }
 
-  /// The angle in [0, pi] whose cosine is `cosine`; values outside [-1, 1] are taken as the nearest end.
+  /// The angle in [0, pi] whose cosine is `cosine`; values outside [-1, 1] are taken as the nearest end. Error
+  /// below 4 units in the last place.
   @inlinable
   public static func arcCosine(_ cosine: Self) -> Self {
-    let inside = cosine.clamped(-1.0, 1.0)
+    let inside = cosine.limited(-1.0, 1.0)
     return arcTangent(y: ((1.0 - inside) * (1.0 + inside)).squareRoot(), x: inside)
   }
 
-  /// The angle in [-pi/2, pi/2] whose sine is `sine`; values outside [-1, 1] are taken as the nearest end.
+  /// The angle in [-pi/2, pi/2] whose sine is `sine`; values outside [-1, 1] are taken as the nearest end. Error
+  /// below 4 units in the last place.
   @inlinable
   public static func arcSine(_ sine: Self) -> Self {
-    let inside = sine.clamped(-1.0, 1.0)
+    let inside = sine.limited(-1.0, 1.0)
     return arcTangent(y: inside, x: ((1.0 - inside) * (1.0 + inside)).squareRoot())
   }
 
-  /// e to the power of `exponent`, which is taken as within -80 ... 80.
+  /// e to the power of `exponent`, which is taken as within -80 ... 80. Error at most 2 units in the last place.
   @inlinable
   public static func exponential(_ exponent: Self) -> Self {
-    let inside = exponent.clamped(-80.0, 80.0)
-    let doublings = (inside * 1.4426950408889634).roundedToNearest()
+    let inside = exponent.limited(-80.0, 80.0)
+    let doublings = (exponent.clamped(-80.0, 80.0) * 1.4426950408889634).roundedToNearest()
     let reduced: Self
     if isSinglePrecision {
       reduced = (inside - doublings * 0.693359375) - doublings * -2.12194440e-4
@@ -152,7 +159,7 @@ extension RealLanes {
     return (1.0 + (reduced + reduced * reduced * tail)) * powerOfTwo(doublings)
   }
 
-  /// The angle brought to [-pi, pi] by whole turns.
+  /// The angle brought to [-pi, pi] by whole turns, exact to the rounding of the angle that came in.
   @inlinable
   public func wrappedToHalfTurn() -> Self {
     let turns = (self * Self(1 / (2 * Double.pi))).roundedToNearest()

@@ -14,28 +14,43 @@ public protocol RealLanes: LaneReplaceable, ExpressibleByFloatLiteral, Sendable 
   /// The distance from 1 to the next larger number.
   static var ulpOfOne: Self { get }
 
+  /// The negative in every lane.
   static prefix func - (value: Self) -> Self
+  /// The sum in every lane.
   static func + (left: Self, right: Self) -> Self
+  /// The difference in every lane.
   static func - (left: Self, right: Self) -> Self
+  /// The product in every lane.
   static func * (left: Self, right: Self) -> Self
+  /// The quotient in every lane.
   static func / (left: Self, right: Self) -> Self
+  /// Adds in every lane.
   static func += (left: inout Self, right: Self)
+  /// Subtracts in every lane.
   static func -= (left: inout Self, right: Self)
+  /// Multiplies in every lane.
   static func *= (left: inout Self, right: Self)
+  /// Divides in every lane.
   static func /= (left: inout Self, right: Self)
 
+  /// Where `left` is less; false where a side is not a number, as in all comparisons but `.!=`.
   static func .< (left: Self, right: Self) -> Mask
+  /// Where `left` is less or equal.
   static func .<= (left: Self, right: Self) -> Mask
+  /// Where `left` is greater.
   static func .> (left: Self, right: Self) -> Mask
+  /// Where `left` is greater or equal.
   static func .>= (left: Self, right: Self) -> Mask
+  /// Where both are equal.
   static func .== (left: Self, right: Self) -> Mask
+  /// Where both differ.
   static func .!= (left: Self, right: Self) -> Mask
 
   /// The value without its sign.
   var absoluteValue: Self { get }
   /// The square root; not a number below zero.
   func squareRoot() -> Self
-  /// The nearest whole number, ties to even.
+  /// The nearest whole number, ties to even; zero is +0.
   func roundedToNearest() -> Self
   /// `left` · `right` + `addend`: fused (rounded once) in a build for a processor that has the instruction, else not.
   static func multiplyAdd(_ left: Self, _ right: Self, _ addend: Self) -> Self
@@ -50,18 +65,28 @@ extension RealLanes {
   @inlinable public static var one: Self { 1.0 }
   /// The ratio of a circle's circumference to its diameter.
   @inlinable public static var pi: Self { Self(Double.pi) }
-  @inlinable public var absoluteValue: Self { replacing(with: -self, where: self .< 0.0) }
+  /// The value without its sign; +0 for -0.
+  @inlinable public var absoluteValue: Self { replacing(with: 0.0 - self, where: self .<= 0.0) }
+  /// The nearest whole number, ties to even; zero is +0.
+  @inlinable @inline(__always)
+  public func roundedToNearest() -> Self {
+    // Adding and taking away 1.5 · 2^(bits of the significand) rounds, also where the processor has no instruction for it.
+    let shifter: Self = Self.isSinglePrecision ? 12_582_912.0 : 6_755_399_441_055_744.0
+    let hasFraction = absoluteValue .< (Self.isSinglePrecision ? 4_194_304.0 : 2_251_799_813_685_248.0)
+    return replacing(with: (self + shifter) - shifter, where: hasFraction)
+  }
   /// Neither infinite nor not-a-number.
   @inlinable public var isFiniteInLane: Mask { (self - self) .== 0.0 }
-  /// The smaller of two values; `right` where they cannot be compared.
+  /// The smaller of two values; `right` where they cannot be compared, as generic code sees it (where a concrete type is
+  /// named, the standard library's function of this name may be chosen, which gives the one that is a number).
   @inlinable public static func minimum(_ left: Self, _ right: Self) -> Self {
     right.replacing(with: left, where: left .< right)
   }
-  /// The larger of two values; `right` where they cannot be compared.
+  /// The larger of two values; `right` where they cannot be compared: see `minimum`.
   @inlinable public static func maximum(_ left: Self, _ right: Self) -> Self {
     right.replacing(with: left, where: left .> right)
   }
-  /// The value, or the nearest end of `lower ... upper` outside of it.
+  /// The value, or the nearest end of `lower ... upper` outside of it; `lower` for not-a-number.
   @inlinable public func clamped(_ lower: Self, _ upper: Self) -> Self {
     Self.minimum(Self.maximum(self, lower), upper)
   }
@@ -89,13 +114,6 @@ extension RealLanes where Self: LaneElement {
   public static func .== (left: Self, right: Self) -> Bool { left == right }
   @inlinable @inline(__always)
   public static func .!= (left: Self, right: Self) -> Bool { left != right }
-  @inlinable @inline(__always)
-  public func roundedToNearest() -> Self {
-    // Adding and taking away 1.5 · 2^(bits of the significand) rounds without a call to a library.
-    let shifter: Self = Self.isSinglePrecision ? 12_582_912.0 : 6_755_399_441_055_744.0
-    return absoluteValue < (Self.isSinglePrecision ? 4_194_304.0 : 2_251_799_813_685_248.0)
-      ? (self + shifter) - shifter : self
-  }
   @inlinable @inline(__always)
   public static func multiplyAdd(_ left: Self, _ right: Self, _ addend: Self) -> Self {
     cardan_has_fused_multiply_add() ? addend.addingProduct(left, right) : left * right + addend
@@ -125,7 +143,6 @@ extension RealLanes where Self: SIMD, Scalar: LaneElement, Mask == SIMDMask<Mask
   }
   @inlinable public static var isSinglePrecision: Bool { Scalar.isSinglePrecision }
   @inlinable public static var ulpOfOne: Self { Self(repeating: Scalar.ulpOfOne) }
-  @inlinable public func roundedToNearest() -> Self { rounded(.toNearestOrEven) }
   @inlinable public static func multiplyAdd(_ left: Self, _ right: Self, _ addend: Self) -> Self {
     cardan_has_fused_multiply_add() ? addend.addingProduct(left, right) : left * right + addend
   }

@@ -74,8 +74,9 @@ extension Rotation where Scalar: LaneElement {
     let largest = max(
       max(abs(quaternion.w), abs(quaternion.x)), max(abs(quaternion.y), abs(quaternion.z)))
     guard quaternion.isFiniteInLane, largest > 0 else { return nil }
-    let scaled = quaternion * (1 / largest)
-    guard scaled.isFiniteInLane else { return nil }
+    // Scaled first: the squares of very large or very small parts would overflow or vanish.
+    let scaled = Quaternion(
+      w: quaternion.w / largest, x: quaternion.x / largest, y: quaternion.y / largest, z: quaternion.z / largest)
     self.init(unchecked: scaled * (1 / scaled.squaredNorm.squareRoot()))
   }
 }

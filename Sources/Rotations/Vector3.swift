@@ -119,9 +119,9 @@ extension Vector3 where Scalar: LaneElement {
   @inlinable
   public var normalized: Self? {
     let largest = largestMagnitude
-    guard largest > 0, largest.isFinite, isFiniteInLane else { return nil }
-    let scaled = self * (1 / largest)
-    guard scaled.isFiniteInLane else { return nil }
+    guard largest > 0, isFiniteInLane else { return nil }
+    // Scaled first: the squares of very large or very small coordinates would overflow or vanish.
+    let scaled = Self(x: x / largest, y: y / largest, z: z / largest)
     return scaled * (1 / scaled.length)
   }
 }

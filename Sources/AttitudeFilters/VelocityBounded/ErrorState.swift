@@ -135,23 +135,26 @@ public struct ErrorState<let stateCount: Int, Scalar: RealLanes>: LaneReplaceabl
     Vector3(x: covariance[row, column], y: covariance[row + 1, column], z: covariance[row + 2, column])
   }
 
-  /// Process noise. The parameters of the gyroscope wander only while they are better known than at the start.
+  /// Process noise.
   @inlinable @inline(__always)
   mutating func addNoise(_ increment: MotionIncrement<Scalar>, _ parameters: VelocityBoundedParameters<Scalar>) {
     let duration = increment.duration
     let rateNoise = parameters.relativeRateNoise.squared * parameters.relativeRateNoiseTime
     addAttitudeVariance(parameters.angleRandomWalk.squared * duration + rateNoise * increment.squaredRateIntegral)
-    addWalk(Self.bias..<Self.scale, parameters.biasWalk.squared * duration, below: parameters.biasDeviation.squared)
-    addWalk(
-      Self.scale..<Self.velocity, parameters.scaleWalk.squared * duration, below: parameters.scaleDeviation.squared)
-    if Self.hasCrossAxis {
-      addWalk(
-        Self.crossAxis..<stateCount, parameters.scaleWalk.squared * duration,
-        below: parameters.crossAxisDeviation.squared)
-    }
+    addGyroscopeWalk(over: duration, parameters)
     // While the accelerometer is clipped the velocity increment is unknown: 20 m/s².
     let velocityNoise = parameters.accelerometerNoise.squared + 400.0 * increment.clippedDuration
     for index in Self.velocity..<Self.crossAxis { covariance[index, index] += velocityNoise * duration }
+  }
+
+  /// The gyroscope's errors wander, but are never less known than at the start.
+  @inlinable @inline(__always)
+  mutating func addGyroscopeWalk(over duration: Scalar, _ parameters: VelocityBoundedParameters<Scalar>) {
+    let biasGrowth = parameters.biasWalk.squared * duration
+    let scaleGrowth = parameters.scaleWalk.squared * duration
+    addWalk(Self.bias..<Self.scale, biasGrowth, below: parameters.biasDeviation.squared)
+    addWalk(Self.scale..<Self.velocity, scaleGrowth, below: parameters.scaleDeviation.squared)
+    addWalk(Self.crossAxis..<stateCount, scaleGrowth, below: parameters.crossAxisDeviation.squared)
   }
 
   @inlinable @inline(__always)

@@ -14,11 +14,14 @@ extension VelocityBoundedFilter {
     }
   }
 
-  /// After a gap the tilt is found anew, and the heading is as uncertain as the rate before lets it be.
+  /// After a gap the tilt is found anew, the heading is as uncertain as the rate before lets it be, and the gyroscope's
+  /// errors have wandered, at most as far as they were unknown at the start.
   @inlinable
   mutating func openAfterGap(_ gap: Scalar, _ rateBefore: Vector3<Scalar>) {
     let turn = Scalar.minimum(1.5, 0.5 * gap * (0.5 + rateBefore.length))
     increment = MotionIncrement()
+    let unknownAgain = (parameters.biasDeviation / parameters.biasWalk).squared
+    errorState.addGyroscopeWalk(over: Scalar.minimum(gap, unknownAgain), parameters)
     findTiltAnew(addedHeadingVariance: turn.squared)
   }
 

@@ -1,0 +1,36 @@
+// VQF and BasicVQF of the vqf package behind one C function: the same loop as for our filters, a sample in, an attitude
+// out.
+#include <cstddef>
+
+#include "basicvqf.hpp"
+#include "vqf.hpp"
+
+namespace {
+
+template <typename Filter>
+double run(const double *rows, std::size_t count, double interval, int axes) {
+  Filter filter(interval);
+  double attitude[4];
+  double sum = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double *row = rows + 9 * i;
+    if (axes == 9) {
+      filter.update(row, row + 3, row + 6);
+      filter.getQuat9D(attitude);
+    } else {
+      filter.update(row, row + 3);
+      filter.getQuat6D(attitude);
+    }
+    sum += attitude[0];
+  }
+  return sum;
+}
+
+}  // namespace
+
+// Runs a filter (0: VQF, 1: BasicVQF) over `count` rows of nine numbers (rad/s, m/s^2, uT); returns the sum of the real
+// parts of its quaternions.
+extern "C" double cardan_peer_run(int filter, const double *rows, std::ptrdiff_t count, double interval, int axes) {
+  const auto rowCount = static_cast<std::size_t>(count);
+  return filter == 0 ? run<VQF>(rows, rowCount, interval, axes) : run<BasicVQF>(rows, rowCount, interval, axes);
+}

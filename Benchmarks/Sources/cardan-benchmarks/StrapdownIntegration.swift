@@ -1,0 +1,31 @@
+import Cardan
+
+/// Integration of the angular rate and nothing else: the floor below which no filter can be.
+struct StrapdownIntegration<Scalar: RealLanes>: AttitudeFilter {
+  struct Parameters: Sendable {}
+
+  var parameters: Parameters
+  var referenceFromBody = Rotation<Scalar>.identity
+  var correctedAngularRate = Vector3<Scalar>.zero
+
+  init(parameters: Parameters = Parameters()) { self.parameters = parameters }
+
+  @discardableResult
+  mutating func update(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
+    correctedAngularRate = sample.angularRate
+    let increment = Rotation(rotationVector: sample.angularRate * sample.interval)
+    referenceFromBody = (referenceFromBody * increment).renormalized
+    return UpdateOutcome()
+  }
+
+  mutating func reset() { self = Self(parameters: parameters) }
+
+  var gyroscopeBias: Vector3<Scalar> { .zero }
+  var tiltStandardDeviation: Scalar? { nil }
+  var headingStandardDeviation: Scalar? { nil }
+
+  mutating func replace(with other: Self, where mask: Scalar.Mask) {
+    referenceFromBody.replace(with: other.referenceFromBody, where: mask)
+    correctedAngularRate.replace(with: other.correctedAngularRate, where: mask)
+  }
+}

@@ -1,0 +1,85 @@
+import Rotations
+
+/// The frame in which attitudes are wanted. Inside, everything is ENU; this is the step at the exit.
+///
+/// `outputFromBody = frame.outputFromENU(startingAt: firstENUFromBody) * enuFromBody`
+@frozen
+public enum ReferenceFrame: UInt8, Sendable {
+  /// x east, y north, z up: ROS, Android.
+  case enu
+  /// x north, y east, z down: aviation.
+  case ned
+  /// x north, y west, z up.
+  case nwu
+  /// Core Motion's `xArbitraryZVertical`: z up, x and y from the pose at the start; no magnetometer.
+  case xArbitraryZVertical
+  /// Core Motion's `xArbitraryCorrectedZVertical`: z up, x and y from the pose at the start, and held there by the
+  /// magnetometer.
+  case xArbitraryCorrectedZVertical
+  /// Core Motion's `xMagneticNorthZVertical`: x to magnetic north, z up, and so y west.
+  case xMagneticNorthZVertical
+
+  /// Whether a filter must use the magnetometer for this frame.
+  @inlinable public var usesMagnetometer: Bool { self != .xArbitraryZVertical }
+
+  /// Whether x and y come from the pose at the start, instead of from north.
+  @inlinable public var startsAtZeroHeading: Bool {
+    self == .xArbitraryZVertical || self == .xArbitraryCorrectedZVertical
+  }
+
+  /// The rotation from the frame of a filter, ENU or level with a free heading, into this frame.
+  ///
+  /// `firstENUFromBody` is the first attitude of the recording that is good enough to name a heading, in the filter's
+  /// frame. It counts where `startsAtZeroHeading`: in the output that attitude has Core Motion's yaw 0 (intrinsic
+  /// z-x′-y″: body y lies in the plane of z and y, on the side of +y); where body y is vertical and yaw has no value,
+  /// body x lies on x.
+  @inlinable
+  public func outputFromENU<Scalar: RealLanes>(startingAt firstENUFromBody: Rotation<Scalar>) -> Rotation<Scalar> {
+    let half = Scalar(0.5.squareRoot())
+    switch self {
+    case .enu:
+      return .identity
+    case .ned:
+      // Half a turn about the horizontal line between east and north.
+      return Rotation(unchecked: Quaternion(w: 0.0, x: half, y: half, z: 0.0))
+    case .nwu, .xMagneticNorthZVertical:
+      // North, which is y, becomes x: a quarter turn clockwise, seen from above.
+      return Rotation(unchecked: Quaternion(w: half, x: 0.0, y: 0.0, z: -half))
+    case .xArbitraryZVertical, .xArbitraryCorrectedZVertical:
+      return Rotation(aboutZ: -Self.yaw(of: firstENUFromBody))
+    }
+  }
+
+  /// The yaw of the intrinsic sequence z-x′-y″: how far body y, seen from above, is turned from y, counter-clockwise.
+  @inlinable
+  static func yaw<Scalar: RealLanes>(of referenceFromBody: Rotation<Scalar>) -> Scalar {
+    let (bodyX, bodyY) = (referenceFromBody.rotate(.unitX), referenceFromBody.rotate(.unitY))
+    let isVertical = bodyY.x.squared + bodyY.y.squared .< (Scalar.isSinglePrecision ? 1e-8 : 1e-16)
+    let (east, north) = (
+      (-bodyY.x).replacing(with: bodyX.y, where: isVertical), bodyY.y.replacing(with: bodyX.x, where: isVertical)
+    )
+    return Scalar.arcTangent(y: east, x: north)
+  }
+}
+
+#if !hasFeature(Embedded)
+  extension ReferenceFrame: CaseIterable {
+    /// The name in options and files: `enu`, `x-arbitrary-z-vertical` ...
+    public var name: String {
+      switch self {
+      case .enu: "enu"
+      case .ned: "ned"
+      case .nwu: "nwu"
+      case .xArbitraryZVertical: "x-arbitrary-z-vertical"
+      case .xArbitraryCorrectedZVertical: "x-arbitrary-corrected-z-vertical"
+      case .xMagneticNorthZVertical: "x-magnetic-north-z-vertical"
+      }
+    }
+
+    /// The frame of a name; nil where there is none.
+    public init?(name: some StringProtocol) {
+      guard let frame = Self.allCases.first(where: { $0.name == name }) else { return nil }
+      self = frame
+    }
+  }
+#endif

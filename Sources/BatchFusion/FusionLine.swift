@@ -1,0 +1,70 @@
+import AttitudeFilters
+import MotionLogs
+import MotionSamples
+import Rotations
+
+/// The state of one log on its way to attitude, row by row: axes, clock, filter, gravity, frame.
+struct FusionLine<Filter: AttitudeFilter> where Filter.Scalar == Double {
+  /// The filter, whose attitude is in ENU.
+  private(set) var filter: Filter
+  private var clock = SampleClock()
+  private let separator = GravitySeparator<Double>()
+  private let referenceFrame: ReferenceFrame
+  private let axisMapping: AxisMapping
+  private let usesMagnetometer: Bool
+  private var outputFromENU = Rotation<Double>.identity
+  private var isFrameFixed = false
+
+  init(filter: Filter, fusion: LogFusion) {
+    self.filter = filter
+    referenceFrame = fusion.referenceFrame
+    axisMapping = fusion.axisMapping
+    usesMagnetometer = fusion.usesMagnetometer && fusion.referenceFrame.usesMagnetometer
+  }
+
+  /// The row in body axes, its truth included, without what is not to be used.
+  func bodyRecord(of row: LogRecord) -> LogRecord {
+    var record = row
+    if axisMapping != .identity {
+      record.angularRate = axisMapping.apply(to: row.angularRate)
+      record.specificForce = axisMapping.apply(to: row.specificForce)
+      record.magneticField = axisMapping.apply(to: row.magneticField)
+      let sensorFromBody = Rotation<Double>(matrix: axisMapping.inverse.bodyFromSensor())
+      record.trueReferenceFromBody = row.trueReferenceFromBody.map { $0 * sensorFromBody }
+    }
+    if !usesMagnetometer { record.magneticField = .absent }
+    return record
+  }
+
+  /// Takes a row in body axes and gives the attitude after it, in the frame of the results.
+  mutating func process(_ record: LogRecord) -> AttitudeRecord {
+    let reading = clock.read(Timestamp(nanoseconds: record.timestamp))
+    let outcome = filter.update(
+      MotionSample(
+        interval: reading.interval, angularRate: record.angularRate, specificForce: record.specificForce,
+        magneticField: record.magneticField))
+    var flags = outcome.flags
+    flags.set(.discontinuity, when: reading.isDiscontinuity)
+    let enuFromBody = filter.referenceFromBody
+    fixFrame(enuFromBody, isInitializing: outcome.isInitializing)
+    let motion = separator.separate(specificForce: record.specificForce, referenceFromBody: enuFromBody)
+    return AttitudeRecord(
+      timestamp: record.timestamp,
+      referenceFromBody: outputFromENU * enuFromBody,
+      gravity: motion.gravityInBody,
+      userAcceleration: motion.userAccelerationInBody,
+      angularRate: filter.correctedAngularRate,
+      gyroscopeBias: filter.gyroscopeBias,
+      tiltStandardDeviation: filter.tiltStandardDeviation ?? .nan,
+      headingStandardDeviation: filter.headingStandardDeviation ?? .nan,
+      flags: flags)
+  }
+
+  /// Finds the frame of the results. One whose heading is that of the start follows the body until the filter, which may
+  /// be learning where north is, has found its heading; without a magnetometer there is nothing to wait for.
+  private mutating func fixFrame(_ enuFromBody: Rotation<Double>, isInitializing: Bool) {
+    guard !isFrameFixed else { return }
+    outputFromENU = referenceFrame.outputFromENU(startingAt: enuFromBody)
+    isFrameFixed = !referenceFrame.startsAtZeroHeading || !usesMagnetometer || !isInitializing
+  }
+}

@@ -1,0 +1,103 @@
+import AttitudeEvaluation
+import AttitudeFilters
+import MotionLogs
+import MotionSamples
+import Rotations
+
+/// What a filter made of a whole log.
+public struct FusionSummary: Sendable {
+  /// Rows read; as many were written.
+  public private(set) var rowCount = 0
+  /// Seconds from the first stamp to the largest.
+  public private(set) var duration = 0.0
+  /// Rows by flag.
+  public private(set) var flags = FlagCounts()
+  /// Readings of the gyroscope.
+  public private(set) var gyroscope = ReadingCounts()
+  /// Readings of the accelerometer.
+  public private(set) var accelerometer = ReadingCounts()
+  /// Readings of the magnetometer, where it is used.
+  public private(set) var magnetometer = ReadingCounts()
+  /// The gyroscope's bias as last estimated, in rad/s.
+  public private(set) var gyroscopeBias = Vector3<Double>.zero
+  /// The last standard deviation of the direction of up, in rad; not a number where the filter has none.
+  public private(set) var tiltStandardDeviation = Double.nan
+  /// The last standard deviation of the heading, in rad; not a number where the filter has none.
+  public private(set) var headingStandardDeviation = Double.nan
+  /// The errors against the truth of the log, over the rows that move; of no rows where the log has no truth.
+  public private(set) var errors = AttitudeErrorAccumulator()
+  /// What the reader said of the log.
+  public let header: LogHeader
+  /// How long the work took, reading and writing included.
+  public var elapsed = Duration.zero
+
+  private var first: Int64?
+  private var largest = Int64.min
+
+  /// The summary of no rows.
+  public init(header: LogHeader) { self.header = header }
+
+  /// Takes a row and what the filter made of it.
+  mutating func add(_ row: LogRecord, _ record: AttitudeRecord) {
+    gyroscope.add(row.angularRate, isRejected: record.flags.contains(.angularRateRejected))
+    accelerometer.add(row.specificForce, isRejected: record.flags.contains(.specificForceRejected))
+    magnetometer.add(row.magneticField, isRejected: record.flags.contains(.magneticFieldRejected))
+    rowCount += 1
+    let start = first ?? record.timestamp
+    first = start
+    if record.timestamp > largest {
+      largest = record.timestamp
+      duration = Timestamp(nanoseconds: largest).seconds(since: Timestamp(nanoseconds: start))
+    }
+    flags.add(record.flags)
+    gyroscopeBias = record.gyroscopeBias
+    tiltStandardDeviation = record.tiltStandardDeviation
+    headingStandardDeviation = record.headingStandardDeviation
+  }
+
+  /// Takes an estimate and the truth of its row, both in ENU.
+  mutating func add(estimate: Rotation<Double>, truth: Rotation<Double>) {
+    errors.add(estimate: estimate, truth: truth)
+  }
+
+  /// Rows per second of work.
+  public var rowsPerSecond: Double {
+    let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
+    return seconds > 0 ? Double(rowCount) / seconds : 0
+  }
+
+  /// Why the result deserves a second look; empty where nothing is odd.
+  ///
+  /// Reasons are: no rows; a sensor without one usable reading, though the log has columns for it; more than a hundredth
+  /// of the readings or stamps unusable; gaps; saturation; a log too short for a first attitude.
+  public var reasons: [String] {
+    guard rowCount > 0 else { return ["no rows"] }
+    return sensorReasons + flagReasons
+  }
+
+  private var sensorReasons: [String] {
+    var reasons: [String] = []
+    if !gyroscope.isUsable { reasons.append("no usable reading of the gyroscope") }
+    if !accelerometer.isUsable { reasons.append("no usable reading of the accelerometer: tilt drifts") }
+    if magnetometer.given > 0 && !magnetometer.isUsable {
+      reasons.append("no usable reading of the magnetometer: heading drifts")
+    }
+    let sensors = [("gyroscope", gyroscope), ("accelerometer", accelerometer), ("magnetometer", magnetometer)]
+    for (name, counts) in sensors where counts.isUsable && counts.rejected * 100 > counts.given {
+      reasons.append("\(counts.rejected) unusable readings of the \(name)")
+    }
+    return reasons
+  }
+
+  private var flagReasons: [String] {
+    var reasons: [String] = []
+    let rejected = flags[.intervalRejected]
+    if rejected * 100 > rowCount { reasons.append("\(rejected) rows whose time stamps do not increase") }
+    let gaps = flags[.afterGap]
+    if gaps > 0 { reasons.append("\(gaps) gap\(gaps == 1 ? "" : "s") of more than half a second") }
+    let saturated = flags[.saturated]
+    if saturated > 0 { reasons.append("\(saturated) rows with a saturated sensor") }
+    if flags[.initializing] == rowCount { reasons.append("too short for a first attitude") }
+    return reasons
+  }
+}

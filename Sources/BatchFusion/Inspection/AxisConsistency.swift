@@ -1,0 +1,111 @@
+import Foundation
+import Rotations
+
+/// Finds how the axes and the unit of the gyroscope lie to those of another sensor, from the motion alone.
+///
+/// A vector that stands still in the world - gravity, the magnetic field - turns in the sensor by dr/dt = -(A w) x r, where
+/// w is the measured rate and A the matrix that should be the identity. It is linear in A, so A is found by least squares
+/// over the log: columns exchanged, a sign turned, or degrees taken for radians are then plain to see. Both sides pass
+/// the same low-pass of first order, which replaces the derivative: r - lowpass(r) = time constant · lowpass(dr/dt).
+public struct AxisConsistency: Sendable {
+  /// The time constant of the low-pass, in seconds: longer than a sensor's delay, shorter than a turn.
+  private static let timeConstant = 0.2
+  /// Nine unknowns: the entries of A by rows.
+  private static let unknowns = 9
+
+  private var normalMatrix = [Double](repeating: 0, count: Self.unknowns * Self.unknowns)
+  private var normalVector = [Double](repeating: 0, count: Self.unknowns)
+  private var energy = 0.0
+  private var lowPassedReading: Vector3<Double>?
+  private var lowPassedColumns = [Vector3<Double>](repeating: .zero, count: Self.unknowns)
+  private var turned = Vector3<Double>.zero
+  private var elapsed = 0.0
+
+  /// A search before its first sample.
+  public init() {}
+
+  /// Takes a sample: the rate in rad/s, the reading in any unit (not a number where the sensor has none this time), and
+  /// the seconds since the sample before.
+  public mutating func add(angularRate: Vector3<Double>, reading: Vector3<Double>, interval: Double) {
+    guard angularRate.isFiniteInLane, interval > 0, interval < 0.5 else {
+      lowPassedReading = nil
+      return
+    }
+    turned += angularRate * interval
+    elapsed += interval
+    guard let direction = reading.normalized else { return }
+    defer {
+      turned = .zero
+      elapsed = 0
+    }
+    guard let before = lowPassedReading else {
+      lowPassedReading = direction
+      lowPassedColumns = Array(repeating: .zero, count: Self.unknowns)
+      return
+    }
+    let gain = elapsed / (Self.timeConstant + elapsed)
+    let rate = turned / elapsed
+    for row in 0..<3 {
+      var axis = Vector3<Double>.zero
+      axis[row] = Self.timeConstant
+      let cross = direction.cross(axis)
+      for column in 0..<3 {
+        lowPassedColumns[3 * row + column] += (cross * rate[column] - lowPassedColumns[3 * row + column]) * gain
+      }
+    }
+    let lowPassed = before + (direction - before) * gain
+    lowPassedReading = lowPassed
+    accumulate(direction - lowPassed)
+  }
+
+  private mutating func accumulate(_ change: Vector3<Double>) {
+    energy += change.squaredLength
+    for row in 0..<Self.unknowns {
+      normalVector[row] += lowPassedColumns[row].dot(change)
+      for column in 0...row {
+        normalMatrix[row * Self.unknowns + column] += lowPassedColumns[row].dot(lowPassedColumns[column])
+      }
+    }
+  }
+
+  /// The matrix from the gyroscope's axes to the sensor's axes times the ratio of the units; nil where the log turns too
+  /// little about some axis, or where what the sensor sees is not explained by any such matrix.
+  public var sensorFromGyroscope: Matrix3<Double>? {
+    guard let solution = solved() else { return nil }
+    let explained = zip(solution, normalVector).reduce(0) { $0 + $1.0 * $1.1 }
+    guard explained > 0.5 * energy else { return nil }
+    return Matrix3(
+      rows: Vector3(x: solution[0], y: solution[1], z: solution[2]),
+      Vector3(x: solution[3], y: solution[4], z: solution[5]),
+      Vector3(x: solution[6], y: solution[7], z: solution[8]))
+  }
+
+  /// Solves the normal equations by Cholesky's factorisation; nil where a pivot is lost.
+  private func solved() -> [Double]? {
+    let count = Self.unknowns
+    var factor = normalMatrix
+    let largest = (0..<count).map { normalMatrix[$0 * count + $0] }.max() ?? 0
+    for column in 0..<count {
+      for row in column..<count {
+        let inner = (0..<column).reduce(0) { $0 + factor[row * count + $1] * factor[column * count + $1] }
+        let rest = factor[row * count + column] - inner
+        if row == column {
+          guard rest > 1e-3 * largest else { return nil }
+          factor[row * count + column] = rest.squareRoot()
+        } else {
+          factor[row * count + column] = rest / factor[column * count + column]
+        }
+      }
+    }
+    var solution = normalVector
+    for row in 0..<count {
+      for column in 0..<row { solution[row] -= factor[row * count + column] * solution[column] }
+      solution[row] /= factor[row * count + row]
+    }
+    for row in (0..<count).reversed() {
+      for column in (row + 1)..<count { solution[row] -= factor[column * count + row] * solution[column] }
+      solution[row] /= factor[row * count + row]
+    }
+    return solution
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+
+/// What the time stamps of a log say of its clock, in memory that does not grow with the log.
+///
+/// Intervals are sorted into bins one per cent wide; the regular interval is the median, and its mean and spread come
+/// from the bins within half of it and one and a half of it, so that gaps and doubled stamps do not count.
+public struct IntervalStatistics: Sendable {
+  private struct Bin {
+    var count = 0
+    var sum = 0.0
+    var sumOfSquares = 0.0
+  }
+
+  private var bins = [Bin](repeating: Bin(), count: Self.binCount)
+  private var last: Int64?
+
+  /// The number of stamps.
+  public private(set) var count = 0
+  /// The first stamp, in nanoseconds.
+  public private(set) var first: Int64 = 0
+  /// The largest stamp, in nanoseconds.
+  public private(set) var latest: Int64 = 0
+  /// The number of stamps equal to the one before.
+  public private(set) var duplicateCount = 0
+  /// The number of stamps before the one before.
+  public private(set) var backwardCount = 0
+  /// The longest interval, in seconds.
+  public private(set) var longest = 0.0
+
+  /// Statistics of no stamps.
+  public init() {}
+
+  private static let shortestBinned = 1e-7
+  private static let logOfWidth = 0.01
+  private static let binCount = 3000
+
+  /// Takes the stamp of the next row, in nanoseconds.
+  public mutating func add(_ timestamp: Int64) {
+    defer { last = timestamp }
+    count += 1
+    guard let last else {
+      first = timestamp
+      latest = timestamp
+      return
+    }
+    latest = max(latest, timestamp)
+    if timestamp == last { duplicateCount += 1 }
+    if timestamp < last { backwardCount += 1 }
+    guard timestamp > last else { return }
+    let interval = (Double(timestamp) - Double(last)) * 1e-9
+    longest = max(longest, interval)
+    let place = Int(Foundation.log(max(interval, Self.shortestBinned) / Self.shortestBinned) / Self.logOfWidth)
+    let index = min(place, Self.binCount - 1)
+    bins[index].count += 1
+    bins[index].sum += interval
+    bins[index].sumOfSquares += interval * interval
+  }
+
+  /// From the first to the largest stamp, in seconds.
+  public var duration: Double { (Double(latest) - Double(first)) * 1e-9 }
+
+  /// The regular interval in seconds; nil before two stamps in order.
+  public var regularInterval: Double? { regular.map(\.mean) }
+
+  /// The standard deviation of the regular intervals in seconds; nil before two stamps in order.
+  public var jitter: Double? { regular.map(\.deviation) }
+
+  /// The number of intervals longer than one and a half of the regular one.
+  public var gapCount: Int {
+    guard let median = medianIndex else { return 0 }
+    return bins.dropFirst(median + Self.reach + 1).reduce(0) { $0 + $1.count }
+  }
+
+  /// Bins from the median to one and a half of it: ln 1.5 / 0.01.
+  private static let reach = 41
+
+  private var medianIndex: Int? {
+    let total = bins.reduce(0) { $0 + $1.count }
+    guard total > 0 else { return nil }
+    var below = 0
+    return bins.firstIndex { bin in
+      below += bin.count
+      return 2 * below >= total
+    }
+  }
+
+  private var regular: (mean: Double, deviation: Double)? {
+    guard let median = medianIndex else { return nil }
+    let near = bins[max(0, median - 69)...min(Self.binCount - 1, median + Self.reach)]
+    let count = Double(near.reduce(0) { $0 + $1.count })
+    let mean = near.reduce(0) { $0 + $1.sum } / count
+    let variance = near.reduce(0) { $0 + $1.sumOfSquares } / count - mean * mean
+    return (mean, max(0, variance).squareRoot())
+  }
+}

@@ -1,0 +1,46 @@
+import AttitudeEvaluation
+import MotionLogs
+
+/// One log with true attitude, run through several filters.
+public struct LogEvaluation: Sendable {
+  /// The errors of each filter, in the order asked for.
+  public private(set) var errors: [FilterErrors] = []
+  /// What deserves a second look, over all filters; see `FusionSummary.reasons`.
+  public private(set) var reasons: [String] = []
+
+  /// Runs a log through each of the filters and compares it with the truth in the log. The log is read once per filter.
+  ///
+  /// - Parameters:
+  ///   - path: The log.
+  ///   - options: What the log does not say of itself.
+  ///   - filters: The filters.
+  ///   - fusion: How the filters are run; its filter is not looked at, and the frame is always ENU.
+  ///   - progress: As in `LogFusion.run`.
+  public init(
+    of path: String, options: LogOptions = LogOptions(), filters: [FilterChoice], fusion: LogFusion = LogFusion(),
+    progress: (_ rows: Int) -> Bool = { _ in true }
+  ) throws(LogError) {
+    var fusion = fusion
+    fusion.referenceFrame = .enu
+    for filter in filters {
+      fusion.filter = filter
+      var reader = try MotionLog.open(path, options: options)
+      guard reader.header.hasGroundTruth else { throw Self.withoutTruth(path) }
+      var history = AttitudeErrorHistory()
+      let summary = try fusion.run(&reader, progress: progress) { block throws(LogError) in
+        for (record, attitude) in zip(block.records, block.attitudes) where record.isMoving {
+          guard let truth = record.trueReferenceFromBody else { continue }
+          history.add(estimate: attitude.referenceFromBody, truth: truth)
+        }
+      }
+      if history.count == 0 { throw Self.withoutTruth(path) }
+      errors.append(FilterErrors(filter: filter, history: history))
+      for reason in summary.reasons where !reasons.contains(reason) { reasons.append(reason) }
+    }
+  }
+
+  private static func withoutTruth(_ path: String) -> LogError {
+    LogError(
+      path: path, message: "has no true attitude to compare with: columns q_w,q_x,q_y,q_z, or BROAD's opt_quat")
+  }
+}

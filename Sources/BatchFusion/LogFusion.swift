@@ -1,0 +1,98 @@
+import AttitudeFilters
+import MotionLogs
+import MotionSamples
+import Rotations
+
+/// One log, from its rows to attitude: mapping of axes, clock, filter, gravity, frame, in one straight path.
+///
+/// The filter is chosen once per log; the loop over the rows is then code for that filter alone.
+public struct LogFusion: Sendable {
+  /// The filter. Default: `.default`.
+  public var filter = FilterChoice.default
+  /// The frame of the results. Default: ENU. `.xArbitraryZVertical` leaves the magnetometer out.
+  public var referenceFrame = ReferenceFrame.enu
+  /// Whether the magnetometer is used; without it the heading is relative and drifts. Default: true.
+  public var usesMagnetometer = true
+  /// How the sensor is mounted in the body. Default: their axes are the same.
+  public var axisMapping = AxisMapping.identity
+  /// The attitude is given for this much later than the sample, in seconds; only for filters that have it. Default: 0.
+  public var outputLead = 0.0
+
+  /// The default filter, with everything the log has, in ENU.
+  public init() {}
+
+  /// Some successive rows in body axes, and what the filter made of each.
+  public struct Block: Sendable {
+    /// The rows, with their truth, as the filter took them.
+    public fileprivate(set) var records: [LogRecord] = []
+    /// The attitudes after the rows; as many.
+    public fileprivate(set) var attitudes: [AttitudeRecord] = []
+  }
+
+  /// Runs a log to its end.
+  ///
+  /// - Parameters:
+  ///   - reader: The log.
+  ///   - progress: Called for each block with the number of its rows; where it answers false the run ends with an error.
+  ///   - sink: Takes the rows and results block by block, in the order of the log.
+  /// - Returns: What the run came to. Throws what the reader or the sink throws.
+  public func run(
+    _ reader: inout any MotionLogReader,
+    progress: (_ rows: Int) -> Bool = { _ in true },
+    sink: (Block) throws(LogError) -> Void = { _ in }
+  ) throws(LogError) -> FusionSummary {
+    switch filter {
+    case .default: try run(DefaultFilter<Double>(parameters: velocityBounded), &reader, progress, sink)
+    case .default14: try run(DefaultFilter14<Double>(parameters: velocityBounded), &reader, progress, sink)
+    case .vqf: try run(VQFFilter<Double>(), &reader, progress, sink)
+    case .madgwick: try run(MadgwickFilter<Double>(), &reader, progress, sink)
+    case .mahony: try run(MahonyFilter<Double>(), &reader, progress, sink)
+    case .mekf: try run(MultiplicativeKalmanFilter<Double>(), &reader, progress, sink)
+    case .complementary: try run(ComplementaryFilter<Double>(), &reader, progress, sink)
+    }
+  }
+
+  private var velocityBounded: VelocityBoundedParameters<Double> {
+    var parameters = VelocityBoundedParameters<Double>()
+    parameters.outputLead = outputLead
+    return parameters
+  }
+
+  /// Rows in a block: few enough for the cache of a core, and for a user who waits for the first ones.
+  private static let blockSize = 256
+
+  private func run<Filter: AttitudeFilter>(
+    _ filter: Filter, _ reader: inout any MotionLogReader, _ progress: (Int) -> Bool,
+    _ sink: (Block) throws(LogError) -> Void
+  ) throws(LogError) -> FusionSummary where Filter.Scalar == Double {
+    var line = FusionLine(filter: filter, fusion: self)
+    var summary = FusionSummary(header: reader.header)
+    var block = Block()
+    let start = ContinuousClock.now
+    while true {
+      try reader.read(into: &block.records, atMost: Self.blockSize)
+      if block.records.isEmpty { break }
+      Self.process(&block, &line, &summary)
+      try sink(block)
+      guard progress(block.records.count) else { throw LogError(path: "", message: "stopped before its end") }
+    }
+    summary.elapsed = start.duration(to: .now)
+    return summary
+  }
+
+  private static func process<Filter: AttitudeFilter>(
+    _ block: inout Block, _ line: inout FusionLine<Filter>, _ summary: inout FusionSummary
+  ) where Filter.Scalar == Double {
+    block.attitudes.removeAll(keepingCapacity: true)
+    for index in block.records.indices {
+      let record = line.bodyRecord(of: block.records[index])
+      let attitude = line.process(record)
+      summary.add(record, attitude)
+      if record.isMoving, let truth = record.trueReferenceFromBody {
+        summary.add(estimate: line.filter.referenceFromBody, truth: truth)
+      }
+      block.records[index] = record
+      block.attitudes.append(attitude)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/// The help of a subcommand, made from its table.
+struct HelpText<Command> {
+  /// The table.
+  var syntax: CommandSyntax<Command>
+  /// The width to wrap at.
+  var width = 100
+
+  /// The text, with a line feed at its end.
+  var text: String {
+    var sections = [syntax.summary, "Usage: cardan \(syntax.name) \(usage)"]
+    if let operands = syntax.operands {
+      sections.append(section("Arguments", [(operands.placeholder, operands.help)]))
+    }
+    sections.append(section("Options", syntax.options.map(row) + [("-h, --help", "Show this help.")]))
+    sections += syntax.lists.map { section($0.title, $0.rows) }
+    sections += syntax.notes.map { TextWrapping.wrap($0, width: width).joined(separator: "\n") }
+    if !syntax.examples.isEmpty {
+      let examples = syntax.examples.map { "  \($0.line)\n      \($0.purpose)" }
+      sections.append((["Examples:"] + examples).joined(separator: "\n"))
+    }
+    return sections.joined(separator: "\n\n") + "\n"
+  }
+
+  private var usage: String {
+    guard let operands = syntax.operands else { return "[OPTION...]" }
+    let many = operands.count.upperBound > 1 ? "..." : ""
+    let name = operands.count.lowerBound == 0 ? "[\(operands.placeholder)\(many)]" : operands.placeholder + many
+    return "\(name) [OPTION...]"
+  }
+
+  private func row(_ rule: OptionRule<Command>) -> (String, String) {
+    let short = rule.short.map { "-\($0), " } ?? "    "
+    let value = rule.placeholder.map { " \($0)" } ?? ""
+    let choices = rule.choices.isEmpty ? "" : " One of: \(rule.choices.joined(separator: ", "))."
+    return ("\(short)--\(rule.long)\(value)", rule.help + choices)
+  }
+
+  /// A heading with a two-column table below it; a left column that is too wide has its line to itself.
+  private func section(_ title: String, _ rows: [(name: String, meaning: String)]) -> String {
+    let indent = 28
+    var lines = ["\(title):"]
+    for row in rows {
+      let wrapped = TextWrapping.wrap(row.meaning, width: width - indent)
+      let padding = String(repeating: " ", count: max(1, indent - 2 - row.name.count))
+      let isWide = row.name.count > indent - 4
+      lines.append(isWide ? "  \(row.name)" : "  \(row.name)\(padding)\(wrapped.first ?? "")")
+      lines += wrapped.dropFirst(isWide ? 0 : 1).map { String(repeating: " ", count: indent) + $0 }
+    }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,102 @@
+/// The subcommands and what is common to them.
+enum CommandList {
+  /// The version of the program.
+  static let version = "0.1.0"
+
+  /// A subcommand without its type.
+  struct Entry {
+    var name: String
+    var summary: String
+    var help: String
+    var run: ([String]) throws -> ExitStatus?
+  }
+
+  /// All subcommands, in the order of the help.
+  static var entries: [Entry] {
+    [
+      entry(FuseCommand.self), entry(EvaluateCommand.self), entry(InfoCommand.self), entry(SimulateCommand.self),
+      entry(ConvertCommand.self),
+    ]
+  }
+
+  private static func entry<Command: Subcommand>(_ command: Command.Type) -> Entry {
+    Entry(
+      name: command.syntax.name, summary: command.syntax.summary, help: HelpText(syntax: command.syntax).text,
+      run: { arguments in try command.parsed(arguments)?.run() })
+  }
+
+  /// Runs the program on its arguments, without the name of the program.
+  static func run(_ arguments: [String]) -> ExitStatus {
+    guard let first = arguments.first else {
+      Console.note(help)
+      return .usage
+    }
+    switch first {
+    case "--help", "-h", "help": return showHelp(of: arguments.dropFirst().first)
+    case "--version", "-V": return show("\(Console.programName) \(version)\n")
+    default: return run(first, Array(arguments.dropFirst()))
+    }
+  }
+
+  private static func run(_ name: String, _ arguments: [String]) -> ExitStatus {
+    guard let entry = entries.first(where: { $0.name == name }) else { return unknown(name) }
+    do {
+      return try entry.run(arguments) ?? show(entry.help)
+    } catch let error as UsageError {
+      Console.error("\(name): \(error)")
+      Console.note("Try '\(Console.programName) \(name) --help'.")
+      return .usage
+    } catch {
+      Console.error("\(name): \(error)")
+      return Interruption.isRequested ? .interrupted : .outputFailed
+    }
+  }
+
+  private static func showHelp(of name: String?) -> ExitStatus {
+    guard let name, !name.hasPrefix("-") else { return show(help) }
+    guard let entry = entries.first(where: { $0.name == name }) else { return unknown(name) }
+    return show(entry.help)
+  }
+
+  private static func unknown(_ name: String) -> ExitStatus {
+    let kind = name.hasPrefix("-") ? "option" : "subcommand"
+    let nearest = Spelling.nearest(to: name, among: entries.map(\.name) + ["--help", "--version"])
+    Console.error("\(UsageError("unknown \(kind) '\(name)'", suggestion: nearest.map { "'\($0)'" }))")
+    Console.note("Try '\(Console.programName) --help'.")
+    return .usage
+  }
+
+  private static func show(_ text: String) -> ExitStatus {
+    Console.write(text)
+    return .success
+  }
+
+  /// The help of the program as a whole.
+  static var help: String {
+    let commands = entries.map { "  \($0.name)".padding(to: 14) + $0.summary }
+    let codes = ExitStatus.allCases.map { "  \($0.rawValue)".padding(to: 14) + $0.meaning }
+    return """
+      Cardan turns gyroscope, accelerometer and magnetometer recordings into attitude.
+
+      Usage: cardan SUBCOMMAND [ARGUMENT...]
+
+      Subcommands:
+      \(commands.joined(separator: "\n"))
+
+      Options:
+        -h, --help      Show this help; 'cardan SUBCOMMAND --help' shows that of a subcommand.
+        -V, --version   Show the version.
+
+      Exit codes:
+      \(codes.joined(separator: "\n"))
+
+      """
+  }
+}
+
+extension String {
+  /// The text with spaces at its end, to `width` characters.
+  func padding(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}

@@ -1,0 +1,29 @@
+import MotionLogs
+
+/// An open result, whatever its format.
+struct AttitudeOutput {
+  private var writer: any AttitudeWriter
+
+  /// Opens a result. `columns` is for tables only.
+  init(path: String, format: AttitudeFormat, columns: AttitudeColumns, comments: [String]) throws(LogError) {
+    writer =
+      switch format {
+      case .csv: try CSVAttitudeWriter(path: path, columns: columns, comments: comments)
+      case .tum: try TUMTrajectoryWriter(path: path, comments: comments)
+      case .euroc: try EuRoCAttitudeWriter(path: path, comments: comments)
+      }
+  }
+
+  /// Writes rows.
+  mutating func write(_ records: [AttitudeRecord]) throws(LogError) {
+    try Self.write(records, to: &writer)
+  }
+
+  /// Gives the result its name.
+  mutating func finish() throws(LogError) { try writer.finish() }
+
+  /// The loop over the rows is code for one writer: its type is looked at once per call.
+  private static func write(_ records: [AttitudeRecord], to writer: inout some AttitudeWriter) throws(LogError) {
+    for record in records { try writer.write(record) }
+  }
+}

@@ -1,0 +1,26 @@
+import BatchFusion
+
+/// The options that say how a log is fused, but for the filter: the same for `fuse` and `evaluate`.
+enum FusionOptions {
+  /// The rules for a command that keeps them at `path`.
+  static func rules<Command>(at path: WritableKeyPath<Command, LogFusion>) -> [OptionRule<Command>] {
+    [
+      .flag(
+        "no-magnetometer", path.appending(path: \.usesMagnetometer), false,
+        "Leave the magnetometer out; the heading is then relative and drifts."),
+      .value(
+        "axes", "X,Y,Z", path.appending(path: \.axisMapping),
+        "The sensor axes that are read for body x, y and z, for a sensor mounted in quarter turns (default: x,y,z)."),
+      .value(
+        "output-lead", "SECONDS", path.appending(path: \.outputLead),
+        "Give the attitude for this much later than the sample; for the default filters only (default: 0).",
+        expectation: "a number from -0.1 to 0.1") { abs($0) <= 0.1 },
+    ]
+  }
+
+  /// Checks the filters against the options.
+  static func validate(_ filters: [FilterChoice], _ fusion: LogFusion) throws(UsageError) {
+    guard fusion.outputLead != 0, let other = filters.first(where: { !$0.hasOutputLead }) else { return }
+    throw UsageError("option '--output-lead' only goes with '--filter default' and 'default14', not '\(other.rawValue)'")
+  }
+}

@@ -1,0 +1,32 @@
+import Foundation
+
+/// Names results after the logs that they come from.
+enum OutputNaming {
+  /// Paths in `folder` for the results of `logs`, in their order, all different: `walk.csv` becomes
+  /// `walk.attitude.csv`; of two logs with one name the later ones are numbered `walk-2.attitude.csv`.
+  static func paths(for logs: [String], in folder: String, mark: String = "attitude", ending: String) -> [String] {
+    var taken: Set<String> = []
+    return logs.map { log in
+      let name = ((log as NSString).lastPathComponent as NSString).deletingPathExtension
+      let stem = name.isEmpty || name == "-" ? "log" : name
+      var candidate = "\(stem).\(mark).\(ending)"
+      var number = 1
+      while !taken.insert(candidate.lowercased()).inserted {
+        number += 1
+        candidate = "\(stem)-\(number).\(mark).\(ending)"
+      }
+      return (folder as NSString).appendingPathComponent(candidate)
+    }
+  }
+
+  /// Whether two paths lead to one file that exists, links followed.
+  static func isSameFile(_ left: String, _ right: String) -> Bool {
+    func identity(_ path: String) -> (UInt64, UInt64)? {
+      var status = stat()
+      guard stat(path, &status) == 0 else { return nil }
+      return (UInt64(status.st_dev), UInt64(status.st_ino))
+    }
+    guard let left = identity(left), let right = identity(right) else { return false }
+    return left == right
+  }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import Rotations
+
+/// Numbers as people read them.
+enum Figures {
+  /// A number with a fixed count of decimals.
+  static func fixed(_ value: Double, _ decimals: Int) -> String {
+    value.isNaN ? "-" : String(format: "%.\(decimals)f", value)
+  }
+
+  /// A number with three significant digits.
+  static func short(_ value: Double) -> String { value.isNaN ? "-" : String(format: "%.3g", value) }
+
+  /// An angle in radians, in degrees.
+  static func degrees(_ radians: Double, decimals: Int) -> String { fixed(radians * 180 / .pi, decimals) }
+
+  /// A vector in radians (per second), in degrees.
+  static func degrees(_ vector: Vector3<Double>, decimals: Int) -> String {
+    [vector.x, vector.y, vector.z].map { degrees($0, decimals: decimals) }.joined(separator: " ")
+  }
+
+  /// A share in per cent.
+  static func percent(_ part: Int, of whole: Int) -> String {
+    whole == 0 ? "-" : fixed(100 * Double(part) / Double(whole), 1) + " %"
+  }
+
+  /// A large number with spaces between its thousands.
+  static func grouped(_ value: Double) -> String {
+    guard value.isFinite, value.magnitude < 1e15 else { return "-" }
+    let digits = Array(String(Int(value.magnitude.rounded())))
+    var text = value < 0 ? "-" : ""
+    for (place, digit) in digits.enumerated() {
+      if place > 0 && (digits.count - place).isMultiple(of: 3) { text += " " }
+      text.append(digit)
+    }
+    return text
+  }
+}

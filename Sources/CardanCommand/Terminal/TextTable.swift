@@ -1,0 +1,51 @@
+/// A table in aligned columns for people: the first column to the left, numbers to the right.
+struct TextTable {
+  /// One line of the table.
+  enum Row {
+    case cells([String])
+    case rule
+  }
+
+  /// The headings.
+  var headings: [String]
+  /// Titles above the headings, each over so many columns; none where empty.
+  var groups: [(title: String, columnCount: Int)] = []
+  /// The lines below them; each has as many cells as there are headings.
+  var rows: [Row] = []
+
+  /// The table, with a line feed at its end.
+  var text: String {
+    var widths = headings.map(\.count)
+    for case .cells(let cells) in rows {
+      for (column, cell) in cells.enumerated() { widths[column] = max(widths[column], cell.count) }
+    }
+    let rule = widths.map { String(repeating: "-", count: $0) }.joined(separator: "  ")
+    let lines = rows.map { row in
+      switch row {
+      case .cells(let cells): Self.line(cells, widths)
+      case .rule: rule
+      }
+    }
+    let titles = groups.isEmpty ? [] : [groupLine(widths)]
+    return (titles + [Self.line(headings, widths), rule] + lines).map { $0 + "\n" }.joined()
+  }
+
+  private func groupLine(_ widths: [Int]) -> String {
+    var rest = widths[...]
+    let spans = groups.map { group in
+      let span = rest.prefix(group.columnCount)
+      rest = rest.dropFirst(group.columnCount)
+      return span.reduce(0, +) + 2 * (span.count - 1)
+    }
+    return Self.line(groups.map(\.title), spans)
+  }
+
+  private static func line(_ cells: [String], _ widths: [Int]) -> String {
+    let padded = cells.enumerated().map { column, cell in
+      let padding = String(repeating: " ", count: max(0, widths[column] - cell.count))
+      return column == 0 ? cell + padding : padding + cell
+    }
+    let text = padded.joined(separator: "  ")
+    return String(text[..<(text.lastIndex { $0 != " " }.map(text.index(after:)) ?? text.startIndex)])
+  }
+}

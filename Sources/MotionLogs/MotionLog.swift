@@ -1,0 +1,66 @@
+import Glibc
+
+/// Recordings by their content: which format they are, and the reader for it.
+public enum MotionLog {
+  /// Opens a recording: CSV with named columns, EuRoC/ASL (a file or a folder), RepoIMU, BROAD HDF5. What it is shows in
+  /// its content, not in its name. "-" is text on standard input.
+  ///
+  /// Throws where it cannot be opened, is not known, or leaves a unit open that `options` do not give.
+  public static func open(
+    _ path: String, options: LogOptions = LogOptions()
+  ) throws(LogError) -> any MotionLogReader {
+    guard let file = EuRoCLogReader.recording(in: path) else {
+      throw LogError(path: path, message: "is a folder that is not a recording; EuRoC has mav0/imu0/data.csv in it")
+    }
+    let reader = try ByteReader(path: file)
+    switch FileSignature(of: try reader.peek()) {
+    case .hdf5:
+      guard file != "-" else {
+        throw LogError(path: path, message: "HDF5 cannot be read from standard input; name the file")
+      }
+      return try BROADLogReader(path: file, options: options)
+    case .unreadable(let reason):
+      throw LogError(path: path, message: reason)
+    case .text:
+      let table = try TableHeader(from: reader)
+      if TableConvention(of: table).formatName == TableConvention.euroc.formatName {
+        return try EuRoCLogReader(reader: reader, table: table, options: options)
+      }
+      return try CSVLogReader(reader: reader, table: table, options: options)
+    }
+  }
+
+  /// Whether a path looks like a recording: a cheap test of its first bytes. A recording whose units are not known is
+  /// one; a table of attitudes is none.
+  public static func isLog(_ path: String) -> Bool {
+    guard path != "-", let file = EuRoCLogReader.recording(in: path), FileKind(of: file) == .file else { return false }
+    do throws(LogError) {
+      let reader = try ByteReader(path: file)
+      switch FileSignature(of: try reader.peek()) {
+      case .hdf5: return true
+      case .text: return try LogSchema.namesRecording(TableHeader(from: reader))
+      case .unreadable: return false
+      }
+    } catch {
+      return false
+    }
+  }
+
+  /// The recordings in a folder, sorted by name: files, and folders that are EuRoC sequences; not what is hidden, and not
+  /// what lies deeper. Throws where the folder cannot be read.
+  public static func logs(in folder: String) throws(LogError) -> [String] {
+    guard let directory = opendir(folder) else {
+      throw LogError(path: folder, message: "cannot be opened: \(SystemError.last)")
+    }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        String(cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    let prefix = folder.hasSuffix("/") ? folder : "\(folder)/"
+    return names.sorted().map { prefix + $0 }.filter(isLog)
+  }
+}

@@ -1,0 +1,88 @@
+import MotionSamples
+import Rotations
+
+/// A table of text with named columns: CSV and its relatives with semicolons, tabs or spaces.
+///
+/// Columns stand in any order and are known by name; units are in the header or in the options. Lines that begin with
+/// `#` are comments. A field that is empty, `nan` or `NA` is an absent value. Stamps are passed on as they stand, even
+/// where they run backwards: the clock judges them.
+public struct CSVLogReader: MotionLogReader {
+  public let header: LogHeader
+
+  private let reader: ByteReader
+  private let row: RowParser
+  private let interval: Double?
+  private var rowCount = 0
+  private var hasFailed = false
+
+  /// Opens a table; "-" is standard input. Throws where it cannot be opened, where no column is known, and where a unit
+  /// is neither in the header nor in the options.
+  public init(path: String, options: LogOptions = LogOptions()) throws(LogError) {
+    let reader = try ByteReader(path: path)
+    try self.init(reader: reader, table: TableHeader(from: reader), options: options)
+  }
+
+  /// A table whose header has been read already.
+  init(reader: ByteReader, table: TableHeader, options: LogOptions) throws(LogError) {
+    let schema = try LogSchema(table, options: options, path: reader.path)
+    self.reader = reader
+    header = schema.header
+    row = RowParser(schema: schema, path: reader.path)
+    interval = schema.stampExponent == nil ? options.samplingRate.map { 1e9 / $0 } : nil
+  }
+
+  public mutating func next() throws(LogError) -> LogRecord? { try parseRow() ? record : nil }
+
+  public mutating func read(into records: inout [LogRecord], atMost limit: Int) throws(LogError) {
+    records.removeAll(keepingCapacity: true)
+    while records.count < limit, try parseRow() { records.append(record) }
+  }
+
+  /// Parses the next line that is neither empty nor a comment; false at the end.
+  @inline(__always)
+  private mutating func parseRow() throws(LogError) -> Bool {
+    guard !hasFailed else { return false }
+    do {
+      while let line = try reader.nextLine() {
+        if line.start == line.end || line.start.pointee == UInt8(ascii: "#") { continue }
+        try row.parse(line, number: reader.lineNumber)
+        rowCount += 1
+        return true
+      }
+      return false
+    } catch {
+      hasFailed = true
+      throw error
+    }
+  }
+
+  /// The row that was parsed last.
+  @inline(__always)
+  private var record: LogRecord {
+    let values = row.values
+    var record = LogRecord(
+      timestamp: row.timestamp,
+      angularRate: Vector3(x: values[0], y: values[1], z: values[2]),
+      specificForce: Vector3(x: values[3], y: values[4], z: values[5]),
+      magneticField: Vector3(x: values[6], y: values[7], z: values[8]))
+    if let interval { record.timestamp = Int64((Double(rowCount - 1) * interval).rounded()) }
+    if header.hasGroundTruth {
+      record.trueReferenceFromBody = Rotation(
+        recorded: Quaternion(w: values[9], x: values[10], y: values[11], z: values[12]))
+    }
+    record.isMoving = values[13] != 0
+    return record
+  }
+}
+
+extension Rotation<Double> {
+  /// A rotation as it was recorded; nil where a part is absent or all are zero. One that is of unit length to rounding is
+  /// taken as it is, so that what was written comes back bit by bit.
+  init?(recorded quaternion: Quaternion<Double>) {
+    if abs(quaternion.squaredNorm - 1) < 8 * Double.ulpOfOne {
+      self.init(unchecked: quaternion)
+    } else {
+      self.init(normalizing: quaternion)
+    }
+  }
+}

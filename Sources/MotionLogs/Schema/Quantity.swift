@@ -1,0 +1,105 @@
+import MotionSamples
+
+/// What a column of a table can hold.
+enum Quantity: Hashable, Sendable {
+  case time
+  case angularRate
+  case specificForce
+  case magneticField
+  case attitude
+  case movement
+
+  /// The names that logs give to it, in lower case without separators; a vector's are followed by the axis.
+  var stems: Set<String> {
+    switch self {
+    case .time: ["t", "time", "timestamp", "timestamps", "stamp"]
+    case .angularRate:
+      [
+        "g", "w", "gyr", "gyro", "gyroscope", "omega", "angularvelocity", "angularrate", "imugyr", "imugyro",
+        "imugyroscope", "wrss",
+      ]
+    case .specificForce:
+      [
+        "a", "acc", "accel", "accelerometer", "acceleration", "specificforce", "imuacc", "imuaccel",
+        "imuaccelerometer", "imuacceleration", "arss",
+      ]
+    case .magneticField:
+      ["m", "mag", "magnetometer", "magneticfield", "magfield", "imumag", "imumagnetometer"]
+    case .attitude: ["q", "quat", "quaternion", "orientation", "optquat", "viconorientation", "qrs"]
+    case .movement: ["movement", "moving", "ismoving"]
+    }
+  }
+
+  /// The letters of its coordinates in the order of their slots; none for a scalar.
+  var axes: [Character] {
+    switch self {
+    case .time, .movement: []
+    case .angularRate, .specificForce, .magneticField: ["x", "y", "z"]
+    case .attitude: ["w", "x", "y", "z"]
+    }
+  }
+
+  /// The first of its places among the values of a row; the stamp has none.
+  var firstSlot: Int {
+    switch self {
+    case .time: -1
+    case .angularRate: 0
+    case .specificForce: 3
+    case .magneticField: 6
+    case .attitude: 9
+    case .movement: 13
+    }
+  }
+
+  /// The count of slots of a row.
+  static let slotCount = 14
+  /// The vectors that an inertial sensor measures.
+  static let sensors: [Quantity] = [.angularRate, .specificForce, .magneticField]
+  /// All of them.
+  static let all: [Quantity] = [.time, .angularRate, .specificForce, .magneticField, .attitude, .movement]
+
+  /// What people call it.
+  var sensorName: String {
+    switch self {
+    case .time: "time"
+    case .angularRate: "gyroscope"
+    case .specificForce: "accelerometer"
+    case .magneticField: "magnetometer"
+    case .attitude: "true attitude"
+    case .movement: "movement"
+    }
+  }
+
+  /// The factor to SI of a unit by its spelling; nil where it is not a unit of this quantity.
+  func factor(ofUnit spelling: some StringProtocol) -> Double? {
+    switch self {
+    case .time: TimeUnit(spelling: spelling)?.siPerUnit
+    case .angularRate: AngularRateUnit(spelling: spelling)?.siPerUnit
+    case .specificForce: AccelerationUnit(spelling: spelling)?.siPerUnit
+    case .magneticField: MagneticFieldUnit(spelling: spelling)?.siPerUnit
+    case .attitude, .movement: nil
+    }
+  }
+
+  /// The spelling of the unit that the options give for it.
+  func unitSymbol(in options: LogOptions) -> String? {
+    switch self {
+    case .time: options.timeUnit?.symbol
+    case .angularRate: options.angularRateUnit?.symbol
+    case .specificForce: options.accelerationUnit?.symbol
+    case .magneticField: options.magneticFieldUnit?.symbol
+    case .attitude, .movement: nil
+    }
+  }
+
+  /// The spellings of its units, for messages.
+  var unitSymbols: [String] {
+    switch self {
+    case .time: TimeUnit.allUnits.map(\.symbol)
+    case .angularRate: AngularRateUnit.allUnits.map(\.symbol)
+    case .specificForce: AccelerationUnit.allUnits.map(\.symbol)
+    case .magneticField: MagneticFieldUnit.allUnits.map(\.symbol)
+    case .attitude, .movement: []
+    }
+  }
+}

@@ -1,0 +1,116 @@
+/// The names of the columns of a table of text, and how its fields are separated.
+///
+/// The header is the first line that is not a comment, or a comment that names columns (`#timestamp [ns],w_RS_S_x ...`).
+/// A second line of nothing but axes belongs to it and carries the groups of the first on: `;W;X;Y;Z;X;Y;Z`.
+struct TableHeader: Sendable {
+  /// The columns in the order of the file.
+  var columns: [ColumnName]
+  /// The byte between fields; a space stands for any run of white space.
+  var delimiter: UInt8
+  /// The line of the header.
+  var line: Int
+
+  /// Reads up to and including the header; the next line of the reader is the first row.
+  init(from reader: ByteReader) throws(LogError) {
+    while let line = try reader.nextLine() {
+      let text = line.text.droppingByteOrderMark.trimmed
+      guard !text.isEmpty else { continue }
+      if let comment = text.droppingCommentMark {
+        let header = TableHeader(text: comment.trimmed, line: reader.lineNumber)
+        guard header.namesTable else { continue }
+        self = header
+        return
+      }
+      self.init(text: text, line: reader.lineNumber)
+      try takeAxes(from: reader)
+      return
+    }
+    throw LogError(
+      path: reader.path, line: reader.lineNumber + 1,
+      message: reader.lineNumber == 0 ? "is empty" : "ends before a line that names the columns")
+  }
+
+  /// A header from its text.
+  init(text: String, line: Int) {
+    delimiter = Self.delimiter(of: text)
+    columns = Self.fields(of: text, delimiter: delimiter).map(ColumnName.init)
+    self.line = line
+    // A delimiter at the end of the line is not a column.
+    if columns.count > 1 && columns.last?.text.isEmpty == true && delimiter != UInt8(ascii: "\t") {
+      columns.removeLast()
+    }
+  }
+
+  /// Whether it names a stamp or a whole sensor: what tells a header in a comment from a remark.
+  private var namesTable: Bool {
+    let known = columns.compactMap(\.quantity)
+    return known.contains(.time) && known.count >= 4
+  }
+
+  /// Takes the next line too, if it holds nothing but axes.
+  private mutating func takeAxes(from reader: ByteReader) throws(LogError) {
+    guard let line = try reader.nextLine() else { return }
+    var axes = Self.fields(of: line.text, delimiter: delimiter)
+    while axes.count > columns.count, axes.last?.isEmpty == true { axes.removeLast() }
+    let letters = axes.filter { !$0.isEmpty }
+    let isAxes = letters.count >= 3 && letters.allSatisfy { ["w", "x", "y", "z"].contains($0.lowercased()) }
+    guard isAxes, axes.count <= columns.count else {
+      reader.putBack(line)
+      return
+    }
+    var group = ""
+    var names: [ColumnName] = []
+    for (index, axis) in axes.enumerated() {
+      if index < columns.count, !columns[index].text.isEmpty { group = columns[index].text }
+      names.append(ColumnName(axis.isEmpty ? group : "\(group) \(axis)"))
+    }
+    columns = names
+  }
+
+  /// The separator that stands most often in the header outside of brackets; a space where there is none.
+  private static func delimiter(of text: String) -> UInt8 {
+    var counts: [UInt8: Int] = [:]
+    var depth = 0
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "(") { depth += 1 }
+      if byte == UInt8(ascii: "]") || byte == UInt8(ascii: ")") { depth -= 1 }
+      if depth <= 0 { counts[byte, default: 0] += 1 }
+    }
+    let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
+    guard let best = candidates.max(by: { counts[$0, default: 0] < counts[$1, default: 0] }), counts[best] != nil
+    else { return UInt8(ascii: " ") }
+    return best
+  }
+
+  /// The fields without quotes and white space at their ends. White space as a separator does not part a name from the
+  /// unit in brackets behind it.
+  private static func fields(of text: String, delimiter: UInt8) -> [String] {
+    let separator = Character(Unicode.Scalar(delimiter))
+    guard separator == " " else {
+      return text.split(separator: separator, omittingEmptySubsequences: false).map { field in
+        field.trimmed.filter { $0 != "\"" }.trimmed
+      }
+    }
+    var fields: [String] = []
+    for word in text.split(whereSeparator: \.isWhitespace) {
+      let isRest = word.first == "[" || word.first == "(" || fields.last.map(hasOpenBracket) == true
+      if isRest, let last = fields.popLast() { fields.append("\(last) \(word)") } else { fields.append(String(word)) }
+    }
+    return fields
+  }
+
+  private static func hasOpenBracket(_ text: String) -> Bool {
+    text.contains { $0 == "[" || $0 == "(" } && !text.contains { $0 == "]" || $0 == ")" }
+  }
+}
+
+extension String {
+  /// The text without the mark that some editors put at the start of a file.
+  fileprivate var droppingByteOrderMark: String { first == "\u{FEFF}" ? String(dropFirst()) : self }
+
+  /// What a comment says; nil where the line is none.
+  fileprivate var droppingCommentMark: String? {
+    for mark in ["#", "%", "//"] where hasPrefix(mark) { return String(dropFirst(mark.count)) }
+    return nil
+  }
+}

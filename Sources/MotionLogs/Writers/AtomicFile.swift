@@ -1,0 +1,147 @@
+import Glibc
+
+/// A file that appears under its name when it is complete, and not before.
+///
+/// It is written beside its name, under a hidden name that ends in `.partial`, made durable and renamed by `finish`;
+/// `abandon`, or letting go of it, removes it. An interrupted run leaves the old file, or none. What is no file (a
+/// terminal, a pipe, `/dev/null`, and "-", the standard output) is written to as it comes.
+///
+/// Not to be used from several threads at once.
+public final class AtomicFile {
+  /// The name that it will have; "-" is the standard output.
+  public let path: String
+
+  private let target: String
+  private let temporaryPath: String?
+  private var descriptor: Int32
+  private let buffer: UnsafeMutablePointer<UInt8>
+  private var filled = 0
+
+  /// How many bytes are gathered before they are written; also the most that can be reserved at once.
+  static let capacity = 1 << 17
+
+  /// Opens a file beside its name. Throws where the folder is missing or may not be written to.
+  public init(path: String) throws(LogError) {
+    self.path = path
+    var status = stat()
+    let exists = path != "-" && stat(path, &status) == 0
+    let isSpecial = exists && status.st_mode & S_IFMT != S_IFREG
+    // The file that a link points to is replaced, not the link.
+    target = exists && !isSpecial ? Self.resolved(path) : path
+    if path == "-" {
+      temporaryPath = nil
+      descriptor = STDOUT_FILENO
+    } else if isSpecial {
+      temporaryPath = nil
+      descriptor = open(path, O_WRONLY | O_CLOEXEC)
+    } else {
+      (descriptor, temporaryPath) = Self.openBeside(target)
+    }
+    guard descriptor >= 0 else {
+      throw LogError(path: path, message: "cannot be written: \(SystemError.last)")
+    }
+    buffer = .allocate(capacity: Self.capacity)
+  }
+
+  deinit {
+    abandon()
+    buffer.deallocate()
+  }
+
+  /// Writes bytes.
+  public func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(LogError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = min(rest.count, Self.capacity)
+      let room = try reserve(count)
+      for (index, byte) in rest.prefix(count).enumerated() { room[index] = byte }
+      commit(upTo: room + count)
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// Writes a text in UTF-8.
+  public func write(_ text: String) throws(LogError) {
+    let bytes = Array(text.utf8)
+    try bytes.withUnsafeBufferPointer { bytes throws(LogError) in try write(bytes) }
+  }
+
+  /// Makes the file durable and gives it its name. Does nothing the second time.
+  public func finish() throws(LogError) {
+    guard descriptor >= 0 else { return }
+    try flush()
+    guard let temporaryPath else {
+      if descriptor != STDOUT_FILENO { close(descriptor) }
+      descriptor = -1
+      return
+    }
+    guard fsync(descriptor) == 0 else { throw failure() }
+    close(descriptor)
+    descriptor = -1
+    guard rename(temporaryPath, target) == 0 else {
+      let error = failure()
+      unlink(temporaryPath)
+      throw error
+    }
+  }
+
+  /// Removes what has been written; the name keeps the file it had. Does nothing after `finish`.
+  public func abandon() {
+    guard descriptor >= 0 else { return }
+    if descriptor != STDOUT_FILENO { close(descriptor) }
+    descriptor = -1
+    if let temporaryPath { unlink(temporaryPath) }
+  }
+
+  /// Room for at most `count` bytes, to be filled from its start and handed back with `commit`.
+  @inline(__always)
+  func reserve(_ count: Int) throws(LogError) -> UnsafeMutablePointer<UInt8> {
+    if Self.capacity - filled < count { try flush() }
+    return buffer + filled
+  }
+
+  /// Takes what was written into the room that `reserve` gave.
+  @inline(__always)
+  func commit(upTo end: UnsafeMutablePointer<UInt8>) { filled = end - buffer }
+
+  @inline(never)
+  private func flush() throws(LogError) {
+    guard descriptor >= 0 else {
+      throw LogError(path: path, message: "is written to after it was finished or abandoned")
+    }
+    var written = 0
+    while written < filled {
+      let count = Glibc.write(descriptor, buffer + written, filled - written)
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { throw failure() }
+      written += count
+    }
+    filled = 0
+  }
+
+  private func failure() -> LogError { LogError(path: path, message: "cannot be written: \(SystemError.last)") }
+
+  private static func resolved(_ path: String) -> String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  /// Makes a new file in the folder of `target`; the number of the process and a count keep runs apart.
+  private static func openBeside(_ target: String) -> (descriptor: Int32, path: String?) {
+    let slash = target.lastIndex(of: "/")
+    let folder = slash.map { String(target[...$0]) } ?? ""
+    let name = slash.map { String(target[target.index(after: $0)...]) } ?? target
+    guard !name.isEmpty else {
+      errno = EISDIR
+      return (-1, nil)
+    }
+    for attempt in 0..<1000 {
+      let path = "\(folder).\(name).\(getpid())-\(attempt).partial"
+      let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      if descriptor >= 0 { return (descriptor, path) }
+      if errno != EEXIST { return (-1, nil) }
+    }
+    return (-1, nil)
+  }
+}

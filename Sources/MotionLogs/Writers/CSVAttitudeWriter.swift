@@ -1,0 +1,70 @@
+import AttitudeFilters
+import Rotations
+
+/// Attitudes as a table of text: comment lines, a header with units, one row for each sample.
+///
+/// Angles are in degrees, all else in SI units. Quaternions and rates have nine decimals, angles and accelerations six;
+/// each is correctly rounded. What is not known is `nan`.
+public struct CSVAttitudeWriter: AttitudeWriter {
+  private let file: AtomicFile
+  private let columns: AttitudeColumns
+  private let hasOtherColumns: Bool
+  private let numbers = DecimalWriter()
+
+  /// The most bytes that a row takes: 24 numbers and all flags.
+  private static let longestRow = 24 * (DecimalWriter.longest + 1) + 300
+
+  /// Opens a table; "-" is the standard output.
+  ///
+  /// - Parameters:
+  ///   - path: the name that the file will have.
+  ///   - columns: which groups of columns to write.
+  ///   - comments: lines for the top of the file, without the `# ` that is put before each: tool, filter, frame, units.
+  public init(path: String, columns: AttitudeColumns = .all, comments: [String] = []) throws(LogError) {
+    file = try AtomicFile(path: path)
+    self.columns = columns
+    hasOtherColumns = !columns.isSubset(of: [.time, .quaternion])
+    for comment in comments { try file.write("# \(comment)\n") }
+    try file.write("\(columns.header)\n")
+  }
+
+  @inline(__always)
+  public mutating func write(_ record: AttitudeRecord) throws(LogError) {
+    var row = RowWriter(at: try file.reserve(Self.longestRow), numbers: numbers)
+    if columns.contains(.time) { row.seconds(nanoseconds: record.timestamp) }
+    if columns.contains(.quaternion) { writeQuaternion(of: record, to: &row) }
+    if hasOtherColumns { writeOthers(of: record, to: &row) }
+    row.newline()
+    file.commit(upTo: row.end)
+  }
+
+  public mutating func finish() throws(LogError) { try file.finish() }
+  public mutating func abandon() { file.abandon() }
+
+  @inline(__always)
+  private func writeQuaternion(of record: AttitudeRecord, to row: inout RowWriter) {
+    let quaternion = record.referenceFromBody.quaternion
+    row.fixed(quaternion.w, decimals: 9)
+    row.fixed(quaternion.vector, decimals: 9)
+  }
+
+  private func writeOthers(of record: AttitudeRecord, to row: inout RowWriter) {
+    if columns.contains(.euler) {
+      let (yaw, pitch, roll) = record.referenceFromBody.yawPitchRoll
+      row.fixed(Vector3(x: roll, y: pitch, z: yaw) * Self.degreesPerRadian, decimals: 6)
+    }
+    if columns.contains(.gravity) { row.fixed(record.gravity, decimals: 6) }
+    if columns.contains(.userAcceleration) { row.fixed(record.userAcceleration, decimals: 6) }
+    if columns.contains(.rate) { row.fixed(record.angularRate, decimals: 9) }
+    if columns.contains(.gyroscopeBias) { row.fixed(record.gyroscopeBias, decimals: 9) }
+    if columns.contains(.sigma) {
+      row.fixed(record.tiltStandardDeviation * Self.degreesPerRadian, decimals: 6)
+      row.fixed(record.headingStandardDeviation * Self.degreesPerRadian, decimals: 6)
+    }
+    if columns.contains(.flags) {
+      row.words(OutcomeFlags.allNames.lazy.filter { record.flags.intersects($0.flag) }.map(\.name))
+    }
+  }
+
+  private static let degreesPerRadian = 180 / Double.pi
+}

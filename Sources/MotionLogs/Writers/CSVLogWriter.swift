@@ -1,0 +1,50 @@
+import Rotations
+
+/// A recording as a table of text in SI units, which reads back bit by bit: stamps to the nanosecond, numbers in the
+/// shortest form that is exact, absent values as empty fields.
+public struct CSVLogWriter: LogWriter {
+  private let file: AtomicFile
+  private let hasMagnetometer: Bool
+  private let hasGroundTruth: Bool
+  private let numbers = DecimalWriter()
+
+  /// Opens a table; "-" is the standard output.
+  ///
+  /// - Parameters:
+  ///   - path: the name that the file will have.
+  ///   - hasMagnetometer: whether to write the columns of the magnetometer.
+  ///   - hasGroundTruth: whether to write the true attitude and the mark of movement.
+  ///   - comments: lines for the top of the file, without the `# ` that is put before each.
+  public init(
+    path: String, hasMagnetometer: Bool = true, hasGroundTruth: Bool = false, comments: [String] = []
+  ) throws(LogError) {
+    file = try AtomicFile(path: path)
+    self.hasMagnetometer = hasMagnetometer
+    self.hasGroundTruth = hasGroundTruth
+    var header = "t [s],gyro_x [rad/s],gyro_y,gyro_z,accel_x [m/s^2],accel_y,accel_z"
+    if hasMagnetometer { header += ",mag_x [uT],mag_y,mag_z" }
+    if hasGroundTruth { header += ",q_w,q_x,q_y,q_z,movement" }
+    for comment in comments { try file.write("# \(comment)\n") }
+    try file.write("\(header)\n")
+  }
+
+  public mutating func write(_ record: LogRecord) throws(LogError) {
+    var row = RowWriter(at: try file.reserve(16 * (DecimalWriter.longest + 1)), numbers: numbers)
+    row.seconds(nanoseconds: record.timestamp)
+    row.exact(record.angularRate)
+    row.exact(record.specificForce)
+    if hasMagnetometer { row.exact(record.magneticField) }
+    if hasGroundTruth {
+      let absent = Quaternion(w: Double.nan, x: .nan, y: .nan, z: .nan)
+      let truth = record.trueReferenceFromBody?.quaternion ?? absent
+      row.exact(truth.w)
+      row.exact(truth.vector)
+      row.whole(record.isMoving ? 1 : 0)
+    }
+    row.newline()
+    file.commit(upTo: row.end)
+  }
+
+  public mutating func finish() throws(LogError) { try file.finish() }
+  public mutating func abandon() { file.abandon() }
+}

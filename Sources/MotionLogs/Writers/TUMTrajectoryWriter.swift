@@ -1,0 +1,32 @@
+import Rotations
+
+/// Attitudes as a TUM trajectory, `timestamp tx ty tz qx qy qz qw` with spaces between, which `evo` reads. The translation
+/// is zero.
+///
+/// Source: J. Sturm et al., "A benchmark for the evaluation of RGB-D SLAM systems", IROS 2012, and its file format page.
+public struct TUMTrajectoryWriter: AttitudeWriter {
+  private let file: AtomicFile
+  private let numbers = DecimalWriter()
+
+  /// Opens a trajectory; "-" is the standard output. `comments` are written as lines that begin with `# `.
+  public init(path: String, comments: [String] = []) throws(LogError) {
+    file = try AtomicFile(path: path)
+    for comment in comments { try file.write("# \(comment)\n") }
+    try file.write("# timestamp tx ty tz qx qy qz qw\n")
+  }
+
+  public mutating func write(_ record: AttitudeRecord) throws(LogError) {
+    let room = try file.reserve(8 * (DecimalWriter.longest + 1))
+    var row = RowWriter(at: room, numbers: numbers, separator: UInt8(ascii: " "))
+    let quaternion = record.referenceFromBody.quaternion
+    row.seconds(nanoseconds: record.timestamp)
+    for _ in 0..<3 { row.whole(0) }
+    row.fixed(quaternion.vector, decimals: 9)
+    row.fixed(quaternion.w, decimals: 9)
+    row.newline()
+    file.commit(upTo: row.end)
+  }
+
+  public mutating func finish() throws(LogError) { try file.finish() }
+  public mutating func abandon() { file.abandon() }
+}

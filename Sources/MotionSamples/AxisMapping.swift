@@ -1,0 +1,125 @@
+import Rotations
+
+/// How a sensor is mounted, in quarter turns: one of the 24 proper rotations that turn axes into axes.
+///
+/// It says for each body axis which sensor axis is read for it: `x,-z,y` means body x is sensor x, body y is sensor z
+/// read backwards, body z is sensor y. Applying it moves and negates numbers and never rounds.
+///
+/// A mapping that names an axis twice loses a direction, and one that is mirrored turns every rotation around; no
+/// mounting does either, and neither can be made (`AxisMappingError`). Mountings between quarter turns belong into the
+/// matrix of a `SensorModel`.
+@frozen
+public struct AxisMapping: Hashable, Sendable {
+  /// The sensor axis that is read for body x.
+  public let x: SignedAxis
+  /// The sensor axis that is read for body y.
+  public let y: SignedAxis
+  /// The sensor axis that is read for body z.
+  public let z: SignedAxis
+
+  /// A mapping that is known to be proper.
+  @inlinable
+  init(unchecked x: SignedAxis, _ y: SignedAxis, _ z: SignedAxis) {
+    self.x = x
+    self.y = y
+    self.z = z
+  }
+
+  /// A mapping from the sensor axes that are read for body x, y and z.
+  ///
+  /// Throws `repeatedAxis` or `mirrored` where no mounting is described.
+  @inlinable
+  public init(x: SignedAxis, y: SignedAxis, z: SignedAxis) throws(AxisMappingError) {
+    guard x.index != y.index, y.index != z.index, z.index != x.index else {
+      throw .repeatedAxis(x: x, y: y, z: z)
+    }
+    guard !Self.isMirrored(x, y, z) else { throw .mirrored(x: x, y: y, z: z) }
+    self.init(unchecked: x, y, z)
+  }
+
+  /// Whether three different axes form a left-handed set: an odd permutation, or an odd number of signs, but not both.
+  @inlinable
+  static func isMirrored(_ x: SignedAxis, _ y: SignedAxis, _ z: SignedAxis) -> Bool {
+    let isOddPermutation = (y.index - x.index + 3) % 3 != 1
+    let hasOddSigns = (x.isNegative != y.isNegative) != z.isNegative
+    return isOddPermutation != hasOddSigns
+  }
+
+  /// A mapping from the matrix that turns sensor into body coordinates; its entries must be 0, 1 and -1, with one that
+  /// is not 0 in each row.
+  ///
+  /// Throws `notAlongAxis`, `repeatedAxis` or `mirrored`.
+  @inlinable
+  public init<Scalar: LaneElement>(bodyFromSensor matrix: Matrix3<Scalar>) throws(AxisMappingError) {
+    try self.init(
+      x: Self.axis(ofRow: matrix.row0, 0), y: Self.axis(ofRow: matrix.row1, 1), z: Self.axis(ofRow: matrix.row2, 2))
+  }
+
+  @inlinable
+  static func axis<Scalar: LaneElement>(
+    ofRow row: Vector3<Scalar>, _ number: Int
+  ) throws(AxisMappingError) -> SignedAxis {
+    var found: SignedAxis?
+    for index in 0..<3 where row[index] != 0 {
+      guard found == nil, row[index].magnitude == 1 else { throw .notAlongAxis(row: number) }
+      found = SignedAxis(index: index, isNegative: row[index] < 0)
+    }
+    guard let found else { throw .notAlongAxis(row: number) }
+    return found
+  }
+
+  /// Sensor axes that are the body axes.
+  @inlinable public static var identity: Self { Self(unchecked: .x, .y, .z) }
+
+  /// First `right`, then `left`.
+  @inlinable
+  public static func * (left: Self, right: Self) -> Self {
+    Self(unchecked: right.source(of: left.x), right.source(of: left.y), right.source(of: left.z))
+  }
+
+  /// The mapping from body to sensor axes.
+  @inlinable public var inverse: Self {
+    Self(unchecked: destination(ofIndex: 0), destination(ofIndex: 1), destination(ofIndex: 2))
+  }
+
+  /// The sensor direction that is read for a body direction.
+  @inlinable
+  func source(of axis: SignedAxis) -> SignedAxis {
+    let source = axis.index == 0 ? x : axis.index == 1 ? y : z
+    return axis.isNegative ? -source : source
+  }
+
+  /// The body direction for which a sensor axis is read.
+  @inlinable
+  func destination(ofIndex index: Int) -> SignedAxis {
+    let body: SignedAxis = x.index == index ? .x : y.index == index ? .y : .z
+    return source(of: body).isNegative ? -body : body
+  }
+
+  /// Body coordinates from sensor coordinates, exactly; what is absent stays absent.
+  @inlinable @inline(__always)
+  public func apply<Scalar: RealLanes>(to vector: Vector3<Scalar>) -> Vector3<Scalar> {
+    Vector3(x: Self.read(x, of: vector), y: Self.read(y, of: vector), z: Self.read(z, of: vector))
+  }
+
+  @inlinable @inline(__always)
+  static func read<Scalar: RealLanes>(_ axis: SignedAxis, of vector: Vector3<Scalar>) -> Scalar {
+    axis.isNegative ? -vector[axis.index] : vector[axis.index]
+  }
+
+  /// Body coordinates for all three sensors, which share the mounting.
+  @inlinable @inline(__always)
+  public func apply<Scalar: RealLanes>(to sample: MotionSample<Scalar>) -> MotionSample<Scalar> {
+    MotionSample(
+      interval: sample.interval,
+      angularRate: apply(to: sample.angularRate),
+      specificForce: apply(to: sample.specificForce),
+      magneticField: apply(to: sample.magneticField))
+  }
+
+  /// The matrix that turns sensor into body coordinates.
+  @inlinable
+  public func bodyFromSensor<Scalar: RealLanes>() -> Matrix3<Scalar> {
+    Matrix3(columns: apply(to: .unitX), apply(to: .unitY), apply(to: .unitZ))
+  }
+}

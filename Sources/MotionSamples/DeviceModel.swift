@@ -1,0 +1,59 @@
+import Rotations
+
+/// The models of the three sensors of a device: what turns a raw sample into a calibrated one.
+@frozen
+public struct DeviceModel<Scalar: RealLanes>: LaneReplaceable, Sendable {
+  /// The model of the gyroscope, with a bias in rad/s; default: a perfect sensor.
+  public var gyroscope: SensorModel<Scalar>
+  /// The model of the accelerometer, with a bias in m/s²; default: a perfect sensor.
+  public var accelerometer: SensorModel<Scalar>
+  /// The model of the magnetometer, with a hard iron in µT; default: a perfect sensor.
+  public var magnetometer: SensorModel<Scalar>
+
+  /// A device from the models of its sensors.
+  @inlinable
+  public init(
+    gyroscope: SensorModel<Scalar> = .identity,
+    accelerometer: SensorModel<Scalar> = .identity,
+    magnetometer: SensorModel<Scalar> = .identity
+  ) {
+    self.gyroscope = gyroscope
+    self.accelerometer = accelerometer
+    self.magnetometer = magnetometer
+  }
+
+  /// A perfect device: calibrated = raw.
+  @inlinable public static var identity: Self { Self() }
+
+  /// The calibrated sample; readings that are absent stay absent, the interval stays what it is.
+  @inlinable @inline(__always)
+  public func apply(to sample: MotionSample<Scalar>) -> MotionSample<Scalar> {
+    MotionSample(
+      interval: sample.interval,
+      angularRate: gyroscope.apply(to: sample.angularRate),
+      specificForce: accelerometer.apply(to: sample.specificForce),
+      magneticField: magnetometer.apply(to: sample.magneticField))
+  }
+
+  @inlinable @inline(__always)
+  public mutating func replace(with other: Self, where mask: Scalar.Mask) {
+    gyroscope.replace(with: other.gyroscope, where: mask)
+    accelerometer.replace(with: other.accelerometer, where: mask)
+    magnetometer.replace(with: other.magnetometer, where: mask)
+  }
+}
+
+extension DeviceModel: Equatable where Scalar: Equatable {}
+
+extension DeviceModel where Scalar: LaneElement {
+  /// One device model that does what this one and then `next` does; nil where a matrix of this one has no inverse.
+  @inlinable
+  public func followed(by next: Self) -> Self? {
+    guard
+      let gyroscope = gyroscope.followed(by: next.gyroscope),
+      let accelerometer = accelerometer.followed(by: next.accelerometer),
+      let magnetometer = magnetometer.followed(by: next.magnetometer)
+    else { return nil }
+    return Self(gyroscope: gyroscope, accelerometer: accelerometer, magnetometer: magnetometer)
+  }
+}

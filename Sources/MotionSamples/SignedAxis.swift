@@ -1,0 +1,32 @@
+/// One of the six directions along the axes of a right-handed frame.
+@frozen
+public struct SignedAxis: Hashable, Sendable {
+  /// The axis by number: 0, 1, 2 for x, y, z.
+  public let index: Int
+  /// Whether the direction is against the axis.
+  public let isNegative: Bool
+
+  @inlinable
+  init(index: Int, isNegative: Bool) {
+    self.index = index
+    self.isNegative = isNegative
+  }
+
+  /// Along x.
+  @inlinable public static var x: Self { Self(index: 0, isNegative: false) }
+  /// Along y.
+  @inlinable public static var y: Self { Self(index: 1, isNegative: false) }
+  /// Along z.
+  @inlinable public static var z: Self { Self(index: 2, isNegative: false) }
+
+  /// The opposite direction.
+  @inlinable
+  public static prefix func - (axis: Self) -> Self { Self(index: axis.index, isNegative: !axis.isNegative) }
+}
+
+#if !hasFeature(Embedded)
+  extension SignedAxis: CustomStringConvertible {
+    /// "x", "-z" ...
+    public var description: String { (isNegative ? "-" : "") + ["x", "y", "z"][index] }
+  }
+#endif

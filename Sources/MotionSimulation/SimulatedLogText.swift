@@ -1,0 +1,57 @@
+import Rotations
+
+/// Simulated rows as CSV: units in the header, fixed decimals, `nan` where a sensor has no reading.
+///
+/// Numbers are rounded to decimals far above the rounding errors of the simulation, by whole-number arithmetic, so the
+/// same scenario gives the same bytes on every platform.
+public enum SimulatedLogText {
+  /// The first line, with its line feed. The quaternion turns body coordinates into ENU.
+  public static let header =
+    "t [s],gyro_x [rad/s],gyro_y,gyro_z,accel_x [m/s^2],accel_y,accel_z,mag_x [uT],mag_y,mag_z,q_w,q_x,q_y,q_z\n"
+
+  /// Appends the UTF-8 text of a row with its line feed.
+  ///
+  /// Decimals: 6 for seconds and rad/s, 5 for m/s², 3 for µT, 8 for the quaternion.
+  public static func append(_ sample: SimulatedSample, to text: inout [UInt8]) {
+    append(Double(sample.timestamp) * 1e-9, decimals: 6, to: &text)
+    for (vector, decimals) in [(sample.angularRate, 6), (sample.specificForce, 5), (sample.magneticField, 3)] {
+      for axis in 0..<3 {
+        text.append(UInt8(ascii: ","))
+        append(vector[axis], decimals: decimals, to: &text)
+      }
+    }
+    let quaternion = sample.trueReferenceFromBody.quaternion
+    for part in [quaternion.w, quaternion.x, quaternion.y, quaternion.z] {
+      text.append(UInt8(ascii: ","))
+      append(part, decimals: 8, to: &text)
+    }
+    text.append(UInt8(ascii: "\n"))
+  }
+
+  /// A whole recording as UTF-8 text, header first.
+  public static func text(of recording: SimulatedRecording) -> [UInt8] {
+    var text = Array(header.utf8)
+    text.reserveCapacity(text.count + recording.rowCount * 150)
+    for sample in recording { append(sample, to: &text) }
+    return text
+  }
+
+  /// Appends a number with a fixed count of decimals, ties to even; `nan` for what is not finite. Numbers whose digits
+  /// do not fit into 18 do not occur in recordings and are written as `nan` too.
+  static func append(_ value: Double, decimals: Int, to text: inout [UInt8]) {
+    var scale = 1.0
+    for _ in 0..<decimals { scale *= 10.0 }
+    let scaled = (value * scale).rounded(.toNearestOrEven)
+    guard scaled.magnitude < 1e18 else {
+      text.append(contentsOf: "nan".utf8)
+      return
+    }
+    if scaled < 0 { text.append(UInt8(ascii: "-")) }
+    let digits = String(UInt64(scaled.magnitude)).utf8
+    let padding = max(0, decimals + 1 - digits.count)
+    let padded = Array(repeating: UInt8(ascii: "0"), count: padding) + Array(digits)
+    text.append(contentsOf: padded.dropLast(decimals))
+    text.append(UInt8(ascii: "."))
+    text.append(contentsOf: padded.suffix(decimals))
+  }
+}

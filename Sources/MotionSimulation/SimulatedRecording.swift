@@ -1,0 +1,104 @@
+import Rotations
+
+/// A recording that is made row by row while it is read, in constant memory.
+///
+/// Row k is sampled at k / `rate` seconds. The same arguments give the same rows, however often they are read.
+public struct SimulatedRecording: Sequence, IteratorProtocol, Sendable {
+  /// The motion.
+  public let trajectory: any Trajectory
+  /// Gravity and magnetic field.
+  public let environment: SimulatedEnvironment
+  /// What is wrong with the sensors.
+  public let errors: SensorErrorModel
+  /// Rows per second, Hz.
+  public let rate: Double
+  /// Rows sampled, counting those that are lost: duration times rate.
+  public let rowCount: Int
+
+  private var row = 0
+  private var lastTimestamp: Int64?
+  private var gyroscope: SimulatedSensor
+  private var accelerometer: SimulatedSensor
+  private var magnetometer: SimulatedSensor
+  private var clock: RandomSource
+
+  /// A recording before its first row.
+  ///
+  /// - Parameters:
+  ///   - trajectory: The motion.
+  ///   - environment: Gravity and magnetic field.
+  ///   - errors: What is wrong with the sensors.
+  ///   - rate: Rows per second, Hz, above zero.
+  ///   - duration: Seconds, zero or more.
+  ///   - seed: Of all random numbers of the errors.
+  public init(
+    trajectory: any Trajectory, environment: SimulatedEnvironment = SimulatedEnvironment(),
+    errors: SensorErrorModel = .none, rate: Double, duration: Double, seed: UInt64 = 1
+  ) {
+    precondition(rate > 0 && rate.isFinite, "a recording has a rate above zero")
+    precondition(duration >= 0 && duration * rate < 1e15, "a recording has a finite duration")
+    self.trajectory = trajectory
+    self.environment = environment
+    self.errors = errors
+    self.rate = rate
+    rowCount = Int((duration * rate).rounded())
+    gyroscope = SimulatedSensor(model: errors.gyroscope, rowRate: rate, seed: seed, stream: 11)
+    accelerometer = SimulatedSensor(model: errors.accelerometer, rowRate: rate, seed: seed, stream: 12)
+    magnetometer = SimulatedSensor(model: errors.magnetometer, rowRate: rate, seed: seed, stream: 13)
+    clock = RandomSource(seed: seed, stream: 14)
+  }
+
+  /// The next row; nil at the end.
+  public mutating func next() -> SimulatedSample? {
+    while row < rowCount {
+      let time = Double(row) / rate
+      row += 1
+      // The sensors and the clock go on in a row that is lost, so that losing one row changes no other.
+      let sample = sample(at: time)
+      let isLost = clock.nextUniform() < errors.rowDropoutProbability
+      if isLost { continue }
+      lastTimestamp = sample.timestamp
+      return sample
+    }
+    return nil
+  }
+
+  private mutating func sample(at time: Double) -> SimulatedSample {
+    let state = trajectory.state(at: time)
+    let timestamp = nextTimestamp(at: time)
+    let angularRate = gyroscope.reading(at: time) { [trajectory, errors, period = gyroscope.period] time in
+      Self.angularRate(of: trajectory, sampling: errors.gyroscopeSampling, from: time - period, to: time)
+    }
+    let specificForce = accelerometer.reading(at: time) { [trajectory, environment] time in
+      environment.specificForce(at: trajectory.state(at: time))
+    }
+    let magneticField = magnetometer.reading(at: time) { [trajectory, environment] time in
+      environment.magneticField(at: trajectory.state(at: time), time: time)
+    }
+    return SimulatedSample(
+      timestamp: timestamp,
+      interval: lastTimestamp.map { Double(timestamp - $0) * 1e-9 } ?? 0.0,
+      angularRate: angularRate,
+      specificForce: specificForce,
+      magneticField: magneticField,
+      trueReferenceFromBody: state.referenceFromBody,
+      trueGyroscopeBias: gyroscope.bias,
+      isMoving: trajectory.isMoving(at: time))
+  }
+
+  private mutating func nextTimestamp(at time: Double) -> Int64 {
+    let largest = 0.45 / rate
+    let jitter = (clock.nextNormal() * errors.timestampJitter).clamped(-largest, largest)
+    return Int64(((time + jitter) * 1e9).rounded())
+  }
+
+  private static func angularRate(
+    of trajectory: any Trajectory, sampling: GyroscopeSampling, from start: Double, to end: Double
+  ) -> Vector3<Double> {
+    switch sampling {
+    case .averaged: trajectory.meanAngularRate(from: start, to: end)
+    case .rotationIncrement: trajectory.equivalentAngularRate(from: start, to: end)
+    case .instantaneous: trajectory.state(at: end).angularRate
+    }
+  }
+}

@@ -1,0 +1,120 @@
+/// Three intrinsic rotations about coordinate axes, in radians: by default yaw, pitch and roll (z-y'-x″).
+///
+/// The rotation is R = R1(first) R2(second) R3(third), and its vectors go from the frame turned last to the frame at the
+/// start: body to reference. Extrinsic angles, about fixed axes, are the same three angles read in reverse: yaw, pitch and
+/// roll are a turn about the fixed x by roll, then about the fixed y by pitch, then about the fixed z by yaw.
+///
+/// At gimbal lock (second angle at an end of its range, ±pi/2 or for proper sequences 0 and pi) only the sum or the
+/// difference of the other two is determined: the third angle is then zero and `isGimbalLocked` is true.
+///
+/// Goals, in order: the rotation survives the round trip to rounding everywhere, at gimbal lock too; one algorithm for all
+/// sequences; speed. Source: E. Bernardes and S. Viollet, "Quaternion to Euler angles conversion: A direct, general and
+/// computationally efficient method", PLoS ONE 17(11), 2022.
+@frozen
+public struct EulerAngles<Scalar: LaneElement>: Sendable {
+  /// The angle about the first axis, in [-pi, pi].
+  public let first: Scalar
+  /// The angle about the second axis as the first rotation left it: in [-pi/2, pi/2], for proper sequences in [0, pi].
+  public let second: Scalar
+  /// The angle about the third axis as the first two rotations left it, in [-pi, pi]; zero at gimbal lock.
+  public let third: Scalar
+  /// The order of the axes.
+  public let sequence: EulerSequence
+  /// Whether the first and the third angle turn about the same line, to rounding.
+  public let isGimbalLocked: Bool
+
+  /// Angles in radians. They are kept as they are, also outside the ranges that a rotation's angles have.
+  @inlinable
+  public init(first: Scalar, second: Scalar, third: Scalar, sequence: EulerSequence = .zyx) {
+    let (sine, cosine) = Scalar.sineAndCosine(second)
+    self.first = first
+    self.second = second
+    self.third = third
+    self.sequence = sequence
+    isGimbalLocked = abs(sequence.isProper ? sine : cosine) < 2 * Self.lockThreshold
+  }
+
+  /// Angles in radians of the sequence `.zyx`.
+  @inlinable
+  public init(yaw: Scalar, pitch: Scalar, roll: Scalar) { self.init(first: yaw, second: pitch, third: roll) }
+
+  /// The angles of a rotation.
+  @inlinable
+  public init(_ rotation: Rotation<Scalar>, sequence: EulerSequence = .zyx) {
+    let (i, j, _) = sequence.axes
+    let sign: Scalar = sequence.handedness()
+    // A Tait-Bryan rotation is a proper one in disguise: with k = ±(i turned by a quarter about j),
+    // Ri(a) Rj(b) Rk(c) Rj(pi/2) = Ri(a) Rj(b + pi/2) Ri(∓c).
+    var proper = rotation.quaternion
+    if !sequence.isProper {
+      let root: Scalar = 0.70710678118654752
+      proper = proper * Quaternion(real: root, vector: Vector3.unit(along: j) * root)
+    }
+    // Now w = cos(b/2) cos s, i: cos(b/2) sin s, j: sin(b/2) cos d, l: ± sin(b/2) sin d, with s = (a+c)/2, d = (a-c)/2.
+    let (ofI, ofJ, ofL) = (proper.vector[i], proper.vector[j], sign * proper.vector[3 - i - j])
+    let cosine = (proper.w * proper.w + ofI * ofI).squareRoot()
+    let sine = (ofJ * ofJ + ofL * ofL).squareRoot()
+    let halfSum = Scalar.arcTangent(y: ofI, x: proper.w)
+    let halfDifference = Scalar.arcTangent(y: ofL, x: ofJ)
+    let inclination = 2 * Scalar.arcTangent(y: sine, x: cosine)
+
+    let isLocked = min(sine, cosine) < Self.lockThreshold
+    let last: Scalar = isLocked ? 0 : halfSum - halfDifference
+    let start = !isLocked ? halfSum + halfDifference : sine < cosine ? 2 * halfSum : 2 * halfDifference
+    first = start.wrappedToHalfTurn()
+    second = sequence.isProper ? inclination : inclination - Scalar.pi / 2
+    third = sequence.isProper ? last.wrappedToHalfTurn() : (-sign * last).wrappedToHalfTurn()
+    self.sequence = sequence
+    isGimbalLocked = isLocked
+  }
+
+  /// Below this sine of half the distance to gimbal lock, rounding of the quaternion alone decides on the other angles.
+  @inlinable static var lockThreshold: Scalar { 16 * Scalar.ulpOfOne }
+
+  /// The heading, about z: `first` of the sequence `.zyx`, which is required.
+  @inlinable
+  public var yaw: Scalar {
+    precondition(sequence == .zyx)
+    return first
+  }
+
+  /// About y': positive turns x downwards (nose down in FLU, nose up in FRD): `second` of the sequence `.zyx`, which is required.
+  @inlinable
+  public var pitch: Scalar {
+    precondition(sequence == .zyx)
+    return second
+  }
+
+  /// The bank, about x″: `third` of the sequence `.zyx`, which is required.
+  @inlinable
+  public var roll: Scalar {
+    precondition(sequence == .zyx)
+    return third
+  }
+}
+
+extension EulerSequence {
+  /// +1 where the first two axes follow one another in the order x, y, z, x, else -1.
+  @inlinable
+  func handedness<Scalar: LaneElement>() -> Scalar {
+    let (i, j, _) = axes
+    return (j - i + 3) % 3 == 1 ? 1 : -1
+  }
+}
+
+extension Rotation where Scalar: LaneElement {
+  /// The rotation of Euler angles: `referenceFromBody = R1(first) R2(second) R3(third)`.
+  @inlinable
+  public init(_ angles: EulerAngles<Scalar>) {
+    let (i, j, k) = angles.sequence.axes
+    self =
+      Self(unitAxis: .unit(along: i), angle: angles.first) * Self(unitAxis: .unit(along: j), angle: angles.second)
+      * Self(unitAxis: .unit(along: k), angle: angles.third)
+  }
+}
+
+extension Vector3 where Scalar: LaneElement {
+  /// A coordinate axis by number: 0, 1, 2 for x, y, z.
+  @inlinable
+  static func unit(along axis: Int) -> Self { Self(x: axis == 0 ? 1 : 0, y: axis == 1 ? 1 : 0, z: axis == 2 ? 1 : 0) }
+}

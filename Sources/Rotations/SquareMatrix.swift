@@ -1,0 +1,37 @@
+/// An n x n matrix of fixed size without heap storage: eigenvectors, transition matrices.
+///
+/// Entries are addressed without a bounds check in release builds; `row` and `column` must lie in `0 ..< n`.
+@frozen
+public struct SquareMatrix<let n: Int, Scalar: RealLanes>: LaneReplaceable, Sendable {
+  /// The entries, row after row.
+  public var rows: InlineArray<n, InlineArray<n, Scalar>>
+
+  /// All entries zero.
+  @inlinable
+  public init() { rows = InlineArray(repeating: InlineArray(repeating: 0.0)) }
+
+  /// An entry by row and column, both counted from 0.
+  @inlinable
+  public subscript(row: Int, column: Int) -> Scalar {
+    @inline(__always) get { rows[unchecked: row][unchecked: column] }
+    @inline(__always) set { rows[unchecked: row][unchecked: column] = newValue }
+  }
+
+  /// Sets row and column `index` to zero: the state is known and independent of the others.
+  @inlinable @inline(__always)
+  public mutating func clearRowAndColumn(_ index: Int) {
+    for other in 0..<n {
+      self[index, other] = 0.0
+      self[other, index] = 0.0
+    }
+  }
+
+  @inlinable
+  public mutating func replace(with other: Self, where mask: Scalar.Mask) {
+    for row in 0..<n {
+      for column in 0..<n {
+        self[row, column].replace(with: other[row, column], where: mask)
+      }
+    }
+  }
+}

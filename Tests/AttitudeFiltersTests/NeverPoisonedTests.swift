@@ -1,0 +1,56 @@
+import AttitudeFilters
+import MotionSamples
+import Rotations
+import Testing
+
+/// Whatever comes in, the output stays finite and of unit norm, and the filter finds back once the trouble is over.
+@Suite struct NeverPoisonedTests {
+  @Test func defaultFilter() { endure(DefaultFilter<Double>()) }
+  @Test func defaultFilterWithFourteenStates() { endure(DefaultFilter14<Double>()) }
+
+  @Test func defaultFilterInSinglePrecision() {
+    for seed in 0..<1_000 as Range<UInt64> {
+      var stream = CorruptedStream(seed: seed)
+      var filter = DefaultFilter<Float>()
+      for _ in 0..<300 {
+        filter.update(MotionSample<Float>(stream.next()))
+        let norm = filter.referenceFromBody.quaternion.squaredNorm
+        guard abs(norm - 1) < 1e-5 else {
+          Issue.record("norm \(norm), seed \(seed)")
+          return
+        }
+      }
+    }
+  }
+
+  /// 10 000 corrupted streams; after every tenth 90 clean seconds, at whose end the tilt must be right.
+  private func endure<Filter: AttitudeFilter>(_ fresh: Filter) where Filter.Scalar == Double {
+    var worstTilt = 0.0
+    for seed in 0..<10_000 as Range<UInt64> {
+      var stream = CorruptedStream(seed: seed)
+      var filter = fresh
+      for _ in 0..<300 {
+        filter.update(stream.next())
+        guard isHealthy(filter) else {
+          Issue.record("\(filter.referenceFromBody), bias \(filter.gyroscopeBias), seed \(seed)")
+          return
+        }
+      }
+      guard seed.isMultiple(of: 10) else { continue }
+      for _ in 0..<9_000 { filter.update(stream.nextClean()) }
+      let tilt = tiltError(filter.referenceFromBody, stream.referenceFromBody)
+      if tilt > worstTilt { worstTilt = tilt }
+      guard tilt < 5 * .pi / 180 else {
+        Issue.record("tilt \(tilt) rad long after the trouble, seed \(seed)")
+        return
+      }
+    }
+    #expect(worstTilt > 0)
+  }
+
+  private func isHealthy<Filter: AttitudeFilter>(_ filter: Filter) -> Bool where Filter.Scalar == Double {
+    let norm = filter.referenceFromBody.quaternion.squaredNorm
+    return abs(norm - 1) < 1e-9 && filter.gyroscopeBias.isFiniteInLane && filter.correctedAngularRate.isFiniteInLane
+      && !(filter.tiltStandardDeviation?.isNaN ?? false)
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+@testable import MotionLogs
+
+@Suite struct AtomicFileTests {
+  let folder = TestFolder()
+  var path: String { "\(folder.path)/out.csv" }
+
+  @Test func appearsWhenFinished() throws {
+    let file = try AtomicFile(path: path)
+    try file.write("new")
+    #expect(folder.names.allSatisfy { $0.hasPrefix(".") && $0.hasSuffix(".partial") } && folder.names.count == 1)
+    try file.finish()
+    #expect(folder.names == ["out.csv"] && folder.text("out.csv") == "new")
+    try file.finish()
+    file.abandon()
+    #expect(folder.text("out.csv") == "new")
+  }
+
+  @Test func keepsTheOldFileWhenAbandoned() throws {
+    _ = folder.write("old", to: "out.csv")
+    let file = try AtomicFile(path: path)
+    try file.write(String(repeating: "new", count: 100_000))
+    #expect(folder.text("out.csv") == "old")
+    file.abandon()
+    #expect(folder.names == ["out.csv"] && folder.text("out.csv") == "old")
+    #expect(throws: LogError.self) { try file.write(String(repeating: "x", count: 200_000)) }
+  }
+
+  @Test func isRemovedWhenLetGoOf() throws {
+    do {
+      let file = try AtomicFile(path: path)
+      try file.write("half")
+    }
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test func twoAtOnceDoNotMeet() throws {
+    let one = try AtomicFile(path: path)
+    let other = try AtomicFile(path: path)
+    try one.write("one")
+    try other.write("other")
+    try one.finish()
+    #expect(folder.text("out.csv") == "one")
+    try other.finish()
+    #expect(folder.names == ["out.csv"] && folder.text("out.csv") == "other")
+  }
+
+  @Test func longTextsPassThroughTheBuffer() throws {
+    let text = (0..<100_000).map { "line \($0)\n" }.joined()
+    let file = try AtomicFile(path: path)
+    try file.write(text)
+    try file.finish()
+    #expect(folder.text("out.csv") == text)
+  }
+
+  @Test func replacesTheFileBehindALink() throws {
+    _ = folder.write("old", to: "real.csv")
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "\(folder.path)/real.csv")
+    let file = try AtomicFile(path: path)
+    try file.write("new")
+    try file.finish()
+    #expect(folder.text("real.csv") == "new" && folder.names == ["out.csv", "real.csv"])
+  }
+
+  @Test func writesToDevices() throws {
+    let file = try AtomicFile(path: "/dev/null")
+    try file.write("gone")
+    try file.finish()
+    #expect(FileKind(of: "/dev/null") == .other)
+  }
+
+  @Test func saysWhatIsWrong() throws {
+    for bad in ["\(folder.path)/none/out.csv", "\(folder.path)/", folder.path] {
+      do throws(LogError) {
+        _ = try AtomicFile(path: bad)
+        Issue.record("\(bad) was opened")
+      } catch { #expect(error.path == bad && error.message.contains("cannot be written"), "\(error)") }
+    }
+    let full = try AtomicFile(path: "/dev/full")
+    try full.write("x")
+    #expect(throws: LogError.self) { try full.finish() }
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+
+@testable import MotionLogs
+
+/// Every error names the file, and the line and column where there are some.
+@Suite struct BadRecordingTests {
+  let folder = TestFolder()
+  static let header = "t [s],gx [dps],gy,gz,ax [g],ay,az\n"
+
+  @Test(arguments: [
+    ("0,1,2,3,4,5,6\n1,1,2,x3,4,5,6\n", 3, "gz", "'x3'"),
+    ("0,1,2,3,4,5\n", 2, "az", "6 fields"),
+    ("0,1,2,3,4,5,6,7\n", 2, "az", "more fields"),
+    ("0,1,2,3,4,5,6,,\n", 2, "az", "more fields"),
+    (",1,2,3,4,5,6\n", 2, "t [s]", "no time stamp"),
+    ("nan,1,2,3,4,5,6\n", 2, "t [s]", "time stamp"),
+    ("2024-01-01,1,2,3,4,5,6\n", 2, "t [s]", "2024-01-01"),
+    ("1e12,1,2,3,4,5,6\n", 2, "t [s]", "292 years"),
+    ("0,1,2,3 4,4,5,6\n", 2, "gz", "'3 4'"),
+    ("0,1,2,3,4,5,6\n0,1,0x2,3,4,5,6\n", 3, "gy", "'0x2'"),
+    ("0,1,2,3,4,5,6\n\n# c\n0,1,--2,3,4,5,6\n", 5, "gy", "'--2'"),
+    ("0,1,2,3,4,5,6\n0.1,1,2", 3, "gz", "the file ends within"),
+    ("0,1,2,3,4,5,6\n0,1,2,\u{0},4,5,6\n", 3, "gz", "not a number"),
+    ("0,1e,2,3,4,5,6\n", 2, "gx [dps]", "'1e'"),
+  ])
+  func rowsNameLineAndColumn(_ rows: String, _ line: Int, _ column: String, _ words: String) throws {
+    // More than 4096 bytes of comment first, so that a zero byte is not taken for a sign of a binary file.
+    let remark = "# \(String(repeating: "-", count: 5000))\n"
+    let path = folder.write(remark + Self.header + rows)
+    let error = try #require(failure(path))
+    #expect(error.path == path)
+    #expect(error.line == line + 1)
+    #expect(error.column == column)
+    #expect(error.message.contains(words), "\(error)")
+    #expect(error.description == "\(path):\(line + 1): \(column): \(error.message)")
+  }
+
+  @Test func saysWhatADecimalCommaIs() throws {
+    let path = folder.write("t [s];gx [dps];gy;gz\n0,5;1;2;3\n")
+    let error = try #require(failure(path))
+    #expect(error.line == 2 && error.column == "t [s]" && error.message.contains("point, not a comma"), "\(error)")
+  }
+
+  @Test(arguments: [
+    ("", "empty"),
+    ("\n\n", "names the columns"),
+    ("# only a remark\n", "names the columns"),
+    ("1,2,3\n4,5,6\n", "first line is numbers"),
+    ("a,b,c\n1,2,3\n", "no column is known"),
+    ("t [s],gx [dps],gy\n0,1,2\n", "no column for z"),
+    ("t [s],gx [dps],gy,gz,gyro_x [dps]\n0,1,2,3,4\n", "two columns"),
+    ("t [parsec],gx [dps],gy,gz\n0,1,2,3\n", "'parsec'"),
+    ("t [s],gx [m/s^2],gy,gz\n0,1,2,3\n", "'m/s^2' is not a known unit of the gyroscope"),
+    ("q_w,q_x,q_y,q_z,t [s]\n1,0,0,0,0\n", "no column is known"),
+  ])
+  func headersAreExplained(_ text: String, _ words: String) throws {
+    let path = folder.write(text)
+    let error = try #require(failure(path))
+    #expect(error.path == path && error.message.contains(words), "\(error)")
+  }
+
+  @Test func aHeaderAloneIsAnEmptyRecording() throws {
+    #expect(try records(folder.write(Self.header)).isEmpty)
+    #expect(try records(folder.write(String(Self.header.dropLast()))).isEmpty)
+  }
+
+  @Test func foreignContentIsExplained() throws {
+    for (bytes, words) in [
+      ([0x1f, 0x8b, 8, 0], "gzip"), ([0x50, 0x4b, 3, 4], "zip"), ([0xff, 0xfe, 0x74, 0], "UTF-16"),
+      ([0x55, 0x4c, 0x6f, 0x67, 0x01, 0x12, 0x35], "not a recording"), ([0x89, 0x50, 0x4e, 0x47], "not a recording"),
+    ] as [([UInt8], String)] {
+      let path = folder.write(Data(bytes + [0, 1, 2, 3]), to: "junk.csv")
+      let error = try #require(failure(path))
+      #expect(error.path == path)
+      #expect(words == "not a recording" || error.message.contains(words), "\(error)")
+      #expect(!MotionLog.isLog(path))
+    }
+  }
+
+  @Test func randomBytesNeverPass() {
+    var generator = SplitMix64(seed: 7)
+    for round in 0..<300 {
+      var bytes = Array(round % 2 == 0 ? Self.header.utf8 : "".utf8)
+      // Half of them printable, so that they get as far as the parser.
+      for _ in 0..<Int(generator.next() % 2000) {
+        let byte = UInt8(truncatingIfNeeded: generator.next())
+        bytes.append(round % 4 < 2 ? byte : 32 + byte % 95)
+      }
+      let path = folder.write(Data(bytes), to: "junk.csv")
+      guard let error = failure(path) else {
+        #expect(bytes.count <= Self.header.utf8.count, "round \(round) was read")
+        continue
+      }
+      #expect(error.path == path)
+    }
+  }
+
+  /// A recording cut at any byte gives an error or fewer rows, never a crash or another row.
+  @Test func truncationIsNoticedOrHarmless() throws {
+    let text = Self.header + "0,1,2,3,4,5,6\n0.1,1,2,3,4,5,66\n"
+    let whole = Array(text.utf8)
+    for count in 0..<whole.count {
+      let path = folder.write(Data(whole[..<count]), to: "cut.csv")
+      let error = failure(path)
+      let isAfterHeader = count >= Self.header.utf8.count - 1
+      if !isAfterHeader { continue }
+      if let error {
+        #expect(error.line ?? 0 >= 2 && error.message.contains("file ends"), "\(count): \(error)")
+      } else {
+        // Only what ends with a row, or within its last number, looks whole.
+        let rest = String(decoding: whole[..<count], as: UTF8.self).split(separator: "\n").dropFirst()
+        #expect(rest.allSatisfy { $0.split(separator: ",", omittingEmptySubsequences: false).count == 7 }, "\(count)")
+      }
+    }
+  }
+
+  @Test func aLineWithoutEndIsAnError() throws {
+    let path = folder.write(Self.header + "0,1,2,3,4,5,6\n" + String(repeating: "1", count: 400_000))
+    let error = try #require(failure(path))
+    #expect(error.line == 3 && error.message.contains("longer than"))
+    #expect(failure(folder.write(String(repeating: "x", count: 400_000)))?.line == 1)
+  }
+
+  @Test func missingFilesAndFoldersAreErrors() throws {
+    let missing = "\(folder.path)/none.csv"
+    #expect(failure(missing)?.message.contains("No such file") == true)
+    #expect(failure(folder.path)?.message.contains("folder") == true)
+    #expect(throws: LogError.self) { try MotionLog.logs(in: missing) }
+    #expect(try MotionLog.logs(in: folder.path).isEmpty)
+  }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import MotionSamples
+import Rotations
+import Testing
+
+@testable import MotionLogs
+
+@Suite struct FormatTests {
+  let folder = TestFolder()
+  static let euroc = """
+    #timestamp [ns],w_RS_S_x [rad s^-1],w_RS_S_y [rad s^-1],w_RS_S_z [rad s^-1],a_RS_S_x [m s^-2],a_RS_S_y [m s^-2],a_RS_S_z [m s^-2]
+    1403636579758555392,-0.099134701513277898,0.14730578886832138,0.02722713633111154,8.1476917083333333,-0.37592158333333331,-2.4026292499999999
+    1403636579763555584,-0.099134701513277898,0.14032447186034408,0.029321531433504733,8.033280791666666,-0.40861041666666664,-2.4026292499999999
+    1403636579768555520,-0.098436569812480182,0.12775810124598494,0.037699111843077518,7.8861810416666662,-0.42495483333333334,-2.4353180833333332
+
+    """
+  static let eurocTruth = """
+    #timestamp, p_RS_R_x [m], p_RS_R_y [m], p_RS_R_z [m], q_RS_w [], q_RS_x [], q_RS_y [], q_RS_z [], v_RS_R_x [m s^-1]
+    1403636579763555584,4.6,-1.7,0.5,1,0,0,0,0
+    1403636579773555584,4.6,-1.7,0.5,-0.99619469809174555,-0.087155742747658174,0,0,0
+
+    """
+
+  @Test func readsEuRoC() throws {
+    let file = folder.write(Self.euroc, to: "MH_01/mav0/imu0/data.csv")
+    let plain = try MotionLog.open(file)
+    #expect(plain.header.formatName == "EuRoC/ASL")
+    #expect(!plain.header.hasGroundTruth && !plain.header.hasMagnetometer)
+    _ = folder.write(Self.eurocTruth, to: "MH_01/mav0/state_groundtruth_estimate0/data.csv")
+    for name in ["MH_01", "MH_01/", "MH_01/mav0", "MH_01/mav0/imu0", "MH_01/mav0/imu0/data.csv"] {
+      let path = "\(folder.path)/\(name)"
+      #expect(MotionLog.isLog(path), "\(name)")
+      #expect(try MotionLog.open(path).header.hasGroundTruth)
+      let rows = try records(path)
+      #expect(
+        rows.map(\.timestamp) == [1_403_636_579_758_555_392, 1_403_636_579_763_555_584, 1_403_636_579_768_555_520])
+      #expect(rows[0].angularRate.x == -0.099134701513277898)
+      #expect(rows[2].specificForce.z == -2.4353180833333332)
+      #expect(rows[0].trueReferenceFromBody == nil)
+      #expect(rows[1].trueReferenceFromBody?.quaternion.w == 1)
+      // Half of the way, but 64 ns, to a turn by 10° about x.
+      let turned = try #require(rows[2].trueReferenceFromBody).quaternion
+      let fraction = Double(4_999_936) / 10_000_000
+      #expect(abs(2 * atan2(turned.x, turned.w) - fraction * 10 * .pi / 180) < 1e-9)
+    }
+    #expect(try MotionLog.logs(in: folder.path) == ["\(folder.path)/MH_01"])
+  }
+
+  @Test func readsRepoIMU() throws {
+    let text = """
+      Time (s);Vicon Orientation;;;;IMU Acceleration;;;IMU Gyroscope;;;IMU Magnetometer;;;
+      ;W;X;Y;Z;X;Y;Z;X;Y;Z;X;Y;Z;
+      0.08;1;0;1.5e-035;0;-0.07;0.21;9.79;0.002;-0.006;0.001;-0.33;0.19;-0.88
+      0.09;0;0;0;0;-0.08;0.22;9.78;0.003;-0.007;0.002;-0.34;0.20;-0.89
+
+      """
+    let path = folder.write(text)
+    let error = try #require(failure(path))
+    #expect(error.column == "IMU Magnetometer X" && error.message.contains("--mag-unit"), "\(error)")
+    let options = LogOptions(magneticFieldUnit: .gauss)
+    #expect(try MotionLog.open(path, options: options).header.formatName == "RepoIMU")
+    let rows = try records(path, options: options)
+    #expect(rows.map(\.timestamp) == [80_000_000, 90_000_000])
+    #expect(rows[0].specificForce == Vector3(x: -0.07, y: 0.21, z: 9.79))
+    #expect(rows[0].angularRate == Vector3(x: 0.002, y: -0.006, z: 0.001))
+    #expect(rows[0].magneticField == Vector3(x: -0.33, y: 0.19, z: -0.88) * 100)
+    #expect(rows[0].trueReferenceFromBody?.quaternion.w == 1)
+    #expect(rows[1].trueReferenceFromBody == nil)
+  }
+
+  @Test func readsBROAD() throws {
+    let path = TestFolder.fixture("broad_small.hdf5")
+    let header = try MotionLog.open(path).header
+    #expect(
+      header.formatName == "BROAD HDF5" && header.rowCount == 7 && header.hasGroundTruth && header.hasMagnetometer)
+    let rows = try records(path)
+    #expect(rows.count == 7)
+    #expect(rows.map(\.timestamp) == (0..<7).map { Int64($0) * 4_000_000 })
+    for (index, row) in rows.enumerated() {
+      let k = Double(index)
+      #expect(row.angularRate == Vector3(x: 0.1 * k, y: 0.1 * k + 0.01, z: 0.1 * k + 0.02))
+      #expect(row.specificForce == Vector3(x: k, y: k + 0.5, z: k + 9.81))
+      #expect(index == 2 ? row.magneticField.x.isNaN : row.magneticField == Vector3(x: k + 20, y: k, z: k - 40))
+      #expect(index == 3 ? row.trueReferenceFromBody == nil : row.trueReferenceFromBody?.quaternion.y == -0.5)
+      #expect(row.isMoving == (index % 2 == 1))
+    }
+    #expect(try records(path, options: LogOptions(usesMagnetometer: false))[0].magneticField.x.isNaN)
+  }
+
+  @Test func badHDF5IsExplained() throws {
+    for (name, column, words) in [
+      ("foreign.hdf5", "imu_gyr", "not a trial of BROAD"), ("broad_wrong_shape.hdf5", "imu_acc", "4 x 2, not n x 3"),
+      ("broad_unequal.hdf5", "imu_acc", "5 rows where imu_gyr has 4"),
+      ("broad_without_rate.hdf5", "sampling_rate", "--rate"),
+    ] {
+      let path = TestFolder.fixture(name)
+      let error = try #require(failure(path))
+      #expect(error.path == path && error.column == column && error.message.contains(words), "\(error)")
+    }
+    let path = TestFolder.fixture("broad_without_rate.hdf5")
+    #expect(try records(path, options: LogOptions(samplingRate: 100)).map(\.timestamp).last == 30_000_000)
+
+    let whole = try Data(contentsOf: URL(fileURLWithPath: TestFolder.fixture("broad_small.hdf5")))
+    for count in [8, 100, 2000, whole.count / 2, whole.count - 1] {
+      let cut = folder.write(whole.prefix(count), to: "cut.hdf5")
+      #expect(failure(cut)?.path == cut, "\(count)")
+    }
+  }
+
+  @Test func readsARealTrial() throws {
+    guard let first = TestFolder.dataset("broad/02_undisturbed_slow_rotation_B.hdf5"),
+      let second = TestFolder.dataset("broad/08_undisturbed_fast_rotation_with_breaks_A.hdf5")
+    else {
+      print("skipped: no shared data sets")
+      return
+    }
+    for (path, count) in [(first, 53_240), (second, 55_358)] {
+      let rows = try records(path)
+      #expect(rows.count == count)
+      #expect(rows[2857].timestamp == 9_999_500_000)
+      let mean = rows.reduce(0) { $0 + $1.specificForce.length } / Double(count)
+      #expect(abs(mean - 9.8) < 0.4)
+      #expect(rows.contains { $0.isMoving } && rows.contains { !$0.isMoving })
+      // At rest the accelerometer points up in the true frame.
+      let errors = rows.compactMap { row in
+        row.isMoving ? nil : row.trueReferenceFromBody.map { $0.rotate(row.specificForce) }
+      }
+      #expect(errors.count > 1000)
+      #expect(errors.filter { $0.z < 9.5 }.count < errors.count / 100)
+    }
+  }
+
+  @Test func findsLogsInAFolder() throws {
+    let log = "t [s],gx [dps],gy,gz\n"
+    _ = folder.write(log, to: "b.csv")
+    _ = folder.write("t,gx,gy,gz\n", to: "a.txt")
+    _ = folder.write(log, to: ".hidden.csv")
+    _ = folder.write(
+      "t [s],q_w,q_x,q_y,q_z,rate_x [rad/s],rate_y,rate_z,user_accel_x,user_accel_y,user_accel_z\n", to: "c.csv")
+    _ = folder.write("hello\n", to: "README.md")
+    _ = folder.write(try Data(contentsOf: URL(fileURLWithPath: TestFolder.fixture("broad_small.hdf5"))), to: "z.hdf5")
+    _ = folder.write(log, to: "deeper/d.csv")
+    #expect(try MotionLog.logs(in: folder.path) == ["a.txt", "b.csv", "z.hdf5"].map { "\(folder.path)/\($0)" })
+  }
+}

@@ -1,0 +1,19 @@
+@testable import MotionLogs
+
+/// Every row of a recording.
+func records(_ path: String, options: LogOptions = LogOptions()) throws(LogError) -> [LogRecord] {
+  var reader = try MotionLog.open(path, options: options)
+  var records: [LogRecord] = []
+  while let record = try reader.next() { records.append(record) }
+  return records
+}
+
+/// The error that reading a whole recording ends with; nil where it ends well.
+func failure(_ path: String, options: LogOptions = LogOptions()) -> LogError? {
+  do throws(LogError) {
+    _ = try records(path, options: options)
+    return nil
+  } catch {
+    return error
+  }
+}

@@ -1,0 +1,57 @@
+// What a microcontroller does with the core, specialized for Float: compiled in Embedded Swift by EmbeddedBuildTests for
+// every target, and run on this machine where the toolchain has the library for it. No Foundation, no allocation.
+
+import AttitudeFilters
+import MotionSamples
+import Rotations
+
+@main
+struct Driver {
+  static func main() {
+    exercisePath()
+    // One line for each filter.
+  }
+
+  /// From raw readings to gravity, without a filter.
+  static func exercisePath() {
+    guard let axes = try? AxisMapping(x: .y, y: -.x, z: .z) else { preconditionFailure("a proper mapping is refused") }
+    let device = DeviceModel<Float>(
+      gyroscope: SensorModel(bias: Vector3(repeating: 0.01)),
+      magnetometer: SensorModel(softIron: .identity, hardIron: Vector3(x: 3, y: -2, z: 1)))
+    let separator = GravitySeparator<Float>()
+    var merger = SampleMerger<16, Float>()
+    var clock = SampleClock()
+    var count = 0
+    for tick in 1...200 as ClosedRange<Int64> {
+      let stamp = Timestamp(nanoseconds: tick * 5_000_000)
+      merger.add(SensorReading(.gyroscope, at: stamp, Vector3(repeating: 0.01)))
+      merger.add(SensorReading(.accelerometer, at: stamp, Vector3(x: 0, y: 0, z: .standardGravity)))
+      if tick == 200 { merger.finish() }
+      while let stamped = merger.next() {
+        var sample = device.apply(to: axes.apply(to: stamped.sample))
+        sample.interval = Float(clock.read(stamped.timestamp).interval)
+        let estimate = separator.separate(specificForce: sample.specificForce, referenceFromBody: .identity)
+        precondition(estimate.userAccelerationInLevel.length < 1e-5, "a device at rest accelerates")
+        count += 1
+      }
+    }
+    precondition(count == 200, "samples are missing")
+    let frame = ReferenceFrame.ned.outputFromENU(startingAt: Rotation<Float>.identity)
+    precondition(frame.rotate(.unitZ).z < -0.999, "down is not down")
+  }
+
+  /// A device at rest, turned by 90° about its x axis: the filter must find it, and stay finite behind a wild sample.
+  static func exercise<Filter: AttitudeFilter>(_ filter: Filter) where Filter.Scalar == Float {
+    var filter = filter
+    var sample = MotionSample<Float>(
+      interval: 0.01, angularRate: .zero, specificForce: Vector3(x: 0, y: .standardGravity, z: 0),
+      magneticField: Vector3(x: 0, y: -45, z: -20))
+    for tick in 0..<1000 {
+      sample.angularRate = tick == 500 ? .absent : .zero
+      filter.update(sample)
+    }
+    let up = filter.referenceFromBody.rotate(.unitY)
+    precondition(up.z > 0.99, "the filter does not find up")
+    precondition(filter.gyroscopeBias.isFiniteInLane, "the filter is poisoned")
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+/// The directions between targets and the modules that only some files may import.
+@Suite struct ImportRuleTests {
+  static let core = ["Rotations", "MotionSamples", "AttitudeFilters"]
+  /// What the standard library offers beside itself.
+  static let platform: Set = ["Foundation", "FoundationEssentials", "Dispatch", "Synchronization", "Glibc", "Musl"]
+
+  @Test func theManifestIsReadAsItIs() throws {
+    let targets = try ProjectLayout.targets()
+    let byName = Dictionary(uniqueKeysWithValues: targets.map { ($0.name, $0.dependencies) })
+    #expect(byName["Rotations"] == ["CMathShims"])
+    #expect(byName["MotionSamples"] == ["Rotations"])
+    #expect(byName["AttitudeFilters"] == ["Rotations", "MotionSamples"])
+    let folders = try FileManager.default.contentsOfDirectory(
+      atPath: ProjectLayout.root.appending(path: "Sources").path)
+    #expect(Set(byName.keys) == Set(folders.filter { !$0.hasPrefix(".") }))
+  }
+
+  @Test func everyImportIsADependencyThatTheManifestDeclares() throws {
+    for target in try ProjectLayout.targets() {
+      let allowed = Set(target.dependencies).union(Self.platform).union([target.name])
+      for file in ProjectLayout.swiftFiles(in: "Sources/\(target.name)") {
+        for module in try ProjectLayout.imports(of: file) {
+          #expect(allowed.contains(module), "\(ProjectLayout.relativePath(file)) imports \(module)")
+        }
+      }
+    }
+  }
+
+  @Test func theCoreImportsNothingButTheCore() throws {
+    for target in Self.core {
+      let files = ProjectLayout.swiftFiles(in: "Sources/\(target)")
+      #expect(!files.isEmpty)
+      for file in files {
+        for module in try ProjectLayout.imports(of: file) {
+          let isAllowed = Self.core.contains(module) || module == "CMathShims"
+          #expect(isAllowed, "\(ProjectLayout.relativePath(file)) imports \(module)")
+        }
+      }
+    }
+  }
+
+  @Test func theMathematicalShimsAreImportedInOneFile() throws {
+    #expect(try importers(of: "CMathShims") == ["Sources/Rotations/RealLanes.swift"])
+  }
+
+  @Test func linearAlgebraOfOthersStaysInItsFolder() throws {
+    for path in try importers(of: "CLAPACKE") {
+      #expect(path.hasPrefix("Sources/OfflineEstimation/LinearAlgebra/"), "\(path) imports CLAPACKE")
+    }
+  }
+
+  /// Layer 2: the targets of the host that read, write, simulate, evaluate and estimate do not know one another.
+  @Test func theTargetsOfTheHostDoNotKnowOneAnother() throws {
+    let host: Set = ["MotionLogs", "MotionSimulation", "AttitudeEvaluation", "OfflineEstimation"]
+    for target in try ProjectLayout.targets() where host.contains(target.name) {
+      #expect(host.intersection(target.dependencies).isEmpty, "\(target.name) depends on \(target.dependencies)")
+    }
+  }
+
+  /// Each target depends only on lower layers, or on earlier targets of the core.
+  @Test func dependenciesPointDown() throws {
+    let layers = [
+      "CMathShims": 0, "CLAPACKE": 0, "CHDF5": 0, "CCardan": 0, "Rotations": 1, "MotionSamples": 2,
+      "AttitudeFilters": 3,
+      "OfflineEstimation": 4, "MotionLogs": 4, "MotionSimulation": 4, "AttitudeEvaluation": 4, "MotionSessions": 5,
+      "BatchFusion": 5, "CardanABI": 5, "Cardan": 6, "CardanCommand": 7,
+    ]
+    for target in try ProjectLayout.targets() {
+      let layer = try #require(layers[target.name], "\(target.name) has no layer: say where it belongs")
+      for dependency in target.dependencies {
+        let lower = try #require(layers[dependency])
+        #expect(lower < layer, "\(target.name) depends on \(dependency), which is not below it")
+      }
+    }
+  }
+
+  private func importers(of module: String) throws -> [String] {
+    try ProjectLayout.swiftFiles(in: "Sources").filter { try ProjectLayout.imports(of: $0).contains(module) }
+      .map(ProjectLayout.relativePath)
+  }
+}
