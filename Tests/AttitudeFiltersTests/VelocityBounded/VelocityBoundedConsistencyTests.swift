@@ -29,7 +29,9 @@ import Testing
       let block = covariance.block(3, 3)
       bias.add(difference.dot(block.inverse! * difference))
     }
-    print("NEES: tilt \(tilt.mean), bias \(bias.mean), heading \(heading.mean)", tilt.interval()!, bias.interval()!, heading.interval()!)
+    print(
+      "NEES: tilt \(tilt.mean), bias \(bias.mean), heading \(heading.mean)", tilt.interval()!, bias.interval()!,
+      heading.interval()!)
   }
 }
 
