@@ -6,7 +6,8 @@ let package = Package(
   products: [
     .library(name: "Cardan", targets: ["Cardan"]),
     .library(
-      name: "CardanHost", targets: ["MotionLogs", "MotionSimulation", "AttitudeEvaluation"]),
+      name: "CardanHost",
+      targets: ["MotionLogs", "MotionSimulation", "AttitudeEvaluation", "OfflineEstimation", "BatchFusion"]),
     .executable(name: "cardan", targets: ["CardanCommand"]),
   ],
   targets: [
@@ -15,6 +16,9 @@ let package = Package(
     .target(name: "CMathShims", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .systemLibrary(
       name: "CHDF5", pkgConfig: "hdf5", providers: [.apt(["libhdf5-dev"])]),
+
+    .systemLibrary(
+      name: "CLAPACKE", pkgConfig: "lapacke", providers: [.apt(["liblapacke-dev"])]),
 
     // Layer 1: the core. No Foundation, no allocation per update, compiles in Embedded Swift.
     .target(name: "Rotations", dependencies: ["CMathShims"]),
@@ -26,6 +30,8 @@ let package = Package(
       name: "MotionLogs", dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "CHDF5"]),
     .target(name: "MotionSimulation", dependencies: ["Rotations", "MotionSamples"]),
     .target(name: "AttitudeEvaluation", dependencies: ["Rotations"]),
+
+    .target(name: "OfflineEstimation", dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "CLAPACKE"]),
 
     // Layer 3: many logs.
     .target(
@@ -47,6 +53,9 @@ let package = Package(
     .testTarget(name: "MotionLogsTests", dependencies: ["MotionLogs"], exclude: ["Fixtures"]),
     .testTarget(name: "MotionSimulationTests", dependencies: ["MotionSimulation"]),
     .testTarget(name: "AttitudeEvaluationTests", dependencies: ["AttitudeEvaluation"]),
+    .testTarget(
+      name: "OfflineEstimationTests",
+      dependencies: ["OfflineEstimation", "MotionSimulation", "MotionLogs", "AttitudeEvaluation"]),
     .testTarget(name: "BatchFusionTests", dependencies: ["BatchFusion", "MotionSimulation"]),
     .testTarget(name: "CommandTests", dependencies: ["CardanCommand"]),
     .testTarget(name: "ProjectTests", exclude: ["EmbeddedDriver"]),
