@@ -60,30 +60,30 @@ public protocol RealLanes: LaneReplaceable, ExpressibleByFloatLiteral, Sendable 
 
 extension RealLanes {
   /// Zero in every lane.
-  @inlinable public static var zero: Self { 0.0 }
+  @inlinable @inline(__always) public static var zero: Self { 0.0 }
   /// One in every lane.
-  @inlinable public static var one: Self { 1.0 }
+  @inlinable @inline(__always) public static var one: Self { 1.0 }
   /// The ratio of a circle's circumference to its diameter.
-  @inlinable public static var pi: Self { Self(Double.pi) }
+  @inlinable @inline(__always) public static var pi: Self { Self(Double.pi) }
   /// The value without its sign; +0 for -0.
-  @inlinable public var absoluteValue: Self { replacing(with: 0.0 - self, where: self .<= 0.0) }
+  @inlinable @inline(__always) public var absoluteValue: Self { replacing(with: 0.0 - self, where: self .<= 0.0) }
   /// Neither infinite nor not-a-number.
-  @inlinable public var isFiniteInLane: Mask { (self - self) .== 0.0 }
+  @inlinable @inline(__always) public var isFiniteInLane: Mask { (self - self) .== 0.0 }
   /// The smaller of two values; `right` where they cannot be compared, as generic code sees it (where a concrete type is
   /// named, the standard library's function of this name may be chosen, which gives the one that is a number).
-  @inlinable public static func minimum(_ left: Self, _ right: Self) -> Self {
+  @inlinable @inline(__always) public static func minimum(_ left: Self, _ right: Self) -> Self {
     right.replacing(with: left, where: left .< right)
   }
   /// The larger of two values; `right` where they cannot be compared: see `minimum`.
-  @inlinable public static func maximum(_ left: Self, _ right: Self) -> Self {
+  @inlinable @inline(__always) public static func maximum(_ left: Self, _ right: Self) -> Self {
     right.replacing(with: left, where: left .> right)
   }
   /// The value, or the nearest end of `lower ... upper` outside of it; `lower` for not-a-number.
-  @inlinable public func clamped(_ lower: Self, _ upper: Self) -> Self {
+  @inlinable @inline(__always) public func clamped(_ lower: Self, _ upper: Self) -> Self {
     Self.minimum(Self.maximum(self, lower), upper)
   }
   /// The value times itself.
-  @inlinable public var squared: Self { self * self }
+  @inlinable @inline(__always) public var squared: Self { self * self }
 }
 
 /// `Float` and `Double`: what a lane may hold.
