@@ -68,18 +68,18 @@ extension RealLanes {
   /// The value without its sign; +0 for -0.
   @inlinable @inline(__always) public var absoluteValue: Self { replacing(with: 0.0 - self, where: self .<= 0.0) }
   /// Neither infinite nor not-a-number.
-  @inlinable @inline(__always) public var isFiniteInLane: Mask { (self - self) .== 0.0 }
+  @_transparent public var isFiniteInLane: Mask { (self - self) .== 0.0 }
   /// The smaller of two values; `right` where they cannot be compared, as generic code sees it (where a concrete type is
   /// named, the standard library's function of this name may be chosen, which gives the one that is a number).
-  @inlinable @inline(__always) public static func minimum(_ left: Self, _ right: Self) -> Self {
+  @_transparent public static func minimum(_ left: Self, _ right: Self) -> Self {
     right.replacing(with: left, where: left .< right)
   }
   /// The larger of two values; `right` where they cannot be compared: see `minimum`.
-  @inlinable @inline(__always) public static func maximum(_ left: Self, _ right: Self) -> Self {
+  @_transparent public static func maximum(_ left: Self, _ right: Self) -> Self {
     right.replacing(with: left, where: left .> right)
   }
   /// The value, or the nearest end of `lower ... upper` outside of it; `lower` for not-a-number.
-  @inlinable @inline(__always) public func clamped(_ lower: Self, _ upper: Self) -> Self {
+  @_transparent public func clamped(_ lower: Self, _ upper: Self) -> Self {
     Self.minimum(Self.maximum(self, lower), upper)
   }
   /// The value times itself.
