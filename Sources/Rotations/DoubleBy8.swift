@@ -1,5 +1,3 @@
-import CMathShims
-
 /// Eight `Double` lanes: one register with AVX-512, two with AVX2.
 public enum DoubleBy8: LaneBackend {
   public typealias Element = Double
@@ -20,7 +18,7 @@ public enum DoubleBy8: LaneBackend {
   @inlinable @inline(__always)
   public static func negate(_ vector: Vector) -> Vector { -vector }
   @inlinable @inline(__always)
-  public static func squareRoot(_ vector: Vector) -> Vector { cardan_square_root_double8(vector) }
+  public static func squareRoot(_ vector: Vector) -> Vector { HardwareMath.squareRoot(vector) }
   @inlinable @inline(__always)
   public static func round(_ vector: Vector) -> Vector { vector.rounded(.toNearestOrEven) }
   @inlinable @inline(__always)

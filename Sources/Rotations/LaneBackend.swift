@@ -1,5 +1,3 @@
-import CMathShims
-
 /// The arithmetic of one vector type of the standard library, every operation on all lanes at once.
 ///
 /// Generic code over `SIMD` compares and selects lane by lane; the operators of a concrete vector type are single

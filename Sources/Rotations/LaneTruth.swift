@@ -11,10 +11,6 @@ public struct LaneTruth<Backend: LaneBackend>: LaneMask, Equatable {
   @inlinable @inline(__always)
   public init(repeating value: Bool) { bits = Backend.Truth(repeating: value) }
 
-  /// One answer per lane; there must be as many as lanes.
-  @inlinable
-  public init(_ answers: some Sequence<Bool>) { bits = Backend.Truth(answers) }
-
   /// The answer in a lane, counted from 0.
   @inlinable
   public subscript(lane: Int) -> Bool {
@@ -38,3 +34,12 @@ public struct LaneTruth<Backend: LaneBackend>: LaneMask, Equatable {
     bits = Backend.or(Backend.and(bits, Backend.not(mask.bits)), Backend.and(other.bits, mask.bits))
   }
 }
+
+// Arrays and other sequences allocate; a microcontroller does without them.
+#if !hasFeature(Embedded)
+  extension LaneTruth {
+    /// One answer per lane; there must be as many as lanes.
+    @inlinable
+    public init(_ answers: some Sequence<Bool>) { bits = Backend.Truth(answers) }
+  }
+#endif

@@ -1,5 +1,3 @@
-import CMathShims
-
 /// Several real numbers side by side: the `Scalar` with which a filter runs several streams at once.
 @frozen
 public struct Lanes<Backend: LaneBackend>: RealLanes {
@@ -19,10 +17,6 @@ public struct Lanes<Backend: LaneBackend>: RealLanes {
   /// The same number in every lane.
   @inlinable @inline(__always)
   public init(repeating value: Backend.Element) { vector = Backend.Vector(repeating: value) }
-
-  /// One number per lane; there must be as many as lanes.
-  @inlinable
-  public init(_ numbers: some Sequence<Backend.Element>) { vector = Backend.Vector(numbers) }
 
   /// How many lanes there are.
   @inlinable public static var count: Int { Backend.Vector.scalarCount }
@@ -95,7 +89,7 @@ extension Lanes {
   public func roundedToNearest() -> Self { Self(vector: Backend.round(vector)) + 0.0 }
   @inlinable @inline(__always)
   public static func multiplyAdd(_ left: Self, _ right: Self, _ addend: Self) -> Self {
-    cardan_has_fused_multiply_add()
+    HardwareMath.hasFusedMultiplyAdd
       ? Self(vector: Backend.fusedMultiplyAdd(left.vector, right.vector, addend.vector)) : left * right + addend
   }
   @inlinable
@@ -105,3 +99,12 @@ extension Lanes {
     return result
   }
 }
+
+// Arrays and other sequences allocate; a microcontroller does without them.
+#if !hasFeature(Embedded)
+  extension Lanes {
+    /// One number per lane; there must be as many as lanes.
+    @inlinable
+    public init(_ numbers: some Sequence<Backend.Element>) { vector = Backend.Vector(numbers) }
+  }
+#endif

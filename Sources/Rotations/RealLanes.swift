@@ -1,5 +1,3 @@
-import CMathShims
-
 /// Real numbers side by side in lanes: one (`Float`, `Double`) or several (`DoubleLanes`, `FloatLanes`).
 ///
 /// The whole core is generic over it, so one source runs a single stream on a microcontroller and sixteen recordings in
@@ -115,7 +113,7 @@ extension RealLanes where Self: LaneElement {
   }
   @inlinable @inline(__always)
   public static func multiplyAdd(_ left: Self, _ right: Self, _ addend: Self) -> Self {
-    cardan_has_fused_multiply_add() ? addend.addingProduct(left, right) : left * right + addend
+    HardwareMath.hasFusedMultiplyAdd ? addend.addingProduct(left, right) : left * right + addend
   }
 }
 

@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func theMathematicalShimsAreImportedInOneFile() throws {
-    #expect(try importers(of: "CMathShims") == ["Sources/Rotations/RealLanes.swift"])
+    #expect(try importers(of: "CMathShims") == ["Sources/Rotations/HardwareMath.swift"])
   }
 
   @Test func linearAlgebraOfOthersStaysInItsFolder() throws {

@@ -1,0 +1,17 @@
+import CMathShims
+
+/// What the processor can do that the standard library does not offer on all lanes at once.
+@usableFromInline
+enum HardwareMath {
+  /// Whether a fused multiply-add is one instruction of the processor that this build is for.
+  @inlinable @inline(__always)
+  static var hasFusedMultiplyAdd: Bool { cardan_has_fused_multiply_add() }
+
+  /// The square roots of eight numbers.
+  @inlinable @inline(__always)
+  static func squareRoot(_ values: SIMD8<Double>) -> SIMD8<Double> { cardan_square_root_double8(values) }
+
+  /// The square roots of sixteen numbers.
+  @inlinable @inline(__always)
+  static func squareRoot(_ values: SIMD16<Float>) -> SIMD16<Float> { cardan_square_root_float16(values) }
+}
