@@ -37,12 +37,6 @@ public struct Lanes<Backend: LaneBackend>: RealLanes {
   }
 }
 
-/// Eight streams in double precision.
-public typealias DoubleLanes = Lanes<DoubleBy8>
-
-/// Sixteen streams in single precision.
-public typealias FloatLanes = Lanes<FloatBy16>
-
 extension Lanes: Equatable {
   /// Whether all lanes are equal.
   @inlinable
@@ -102,6 +96,12 @@ extension Lanes {
 
 // Arrays and other sequences allocate; a microcontroller does without them.
 #if !hasFeature(Embedded)
+  /// Eight streams in double precision.
+  public typealias DoubleLanes = Lanes<DoubleBy8>
+
+  /// Sixteen streams in single precision.
+  public typealias FloatLanes = Lanes<FloatBy16>
+
   extension Lanes {
     /// One number per lane; there must be as many as lanes.
     @inlinable
