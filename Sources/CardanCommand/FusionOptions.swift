@@ -6,6 +6,9 @@ enum FusionOptions {
   static func rules<Command>(at path: WritableKeyPath<Command, LogFusion>) -> [OptionRule<Command>] {
     [
       .flag(
+        "smooth", path.appending(path: \.smooths), true,
+        "Judge every row by the whole recording, before and after it, instead of filtering: more accurate, not live."),
+      .flag(
         "no-magnetometer", path.appending(path: \.usesMagnetometer), false,
         "Leave the magnetometer out; the heading is then relative and drifts."),
       .value(
@@ -14,13 +17,19 @@ enum FusionOptions {
       .value(
         "output-lead", "SECONDS", path.appending(path: \.outputLead),
         "Give the attitude for this much later than the sample; for the default filters only (default: 0).",
-        expectation: "a number from -0.1 to 0.1") { abs($0) <= 0.1 },
+        expectation: "a number from -0.1 to 0.1"
+      ) { abs($0) <= 0.1 },
     ]
   }
 
   /// Checks the filters against the options.
   static func validate(_ filters: [FilterChoice], _ fusion: LogFusion) throws(UsageError) {
+    if fusion.smooths {
+      guard filters == [.default] else { throw UsageError("option '--smooth' takes the place of a filter") }
+      guard fusion.outputLead == 0 else { throw UsageError("option '--smooth' does not go with '--output-lead'") }
+    }
     guard fusion.outputLead != 0, let other = filters.first(where: { !$0.hasOutputLead }) else { return }
-    throw UsageError("option '--output-lead' only goes with '--filter default' and 'default14', not '\(other.rawValue)'")
+    throw UsageError(
+      "option '--output-lead' only goes with '--filter default' and 'default14', not '\(other.rawValue)'")
   }
 }
