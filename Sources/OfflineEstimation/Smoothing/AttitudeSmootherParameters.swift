@@ -41,8 +41,11 @@ public struct AttitudeSmootherParameters: Sendable {
   /// Deviation of the specific force while the accelerometer is saturated, m/s². Default 50.
   public var saturatedForceDeviation = 50.0
   /// Spectral density of the velocity of a carried body about zero, (m/s)² s. Default 0.5; raised where the recording
-  /// moves faster.
+  /// moves faster, up to `largestVelocityDensity`.
   public var velocityDensity = 0.5
+  /// The largest value that `velocityDensity` is raised to, (m/s)² s. Default infinite; the default of `velocityDensity`
+  /// switches that off.
+  public var largestVelocityDensity = Double.infinity
   /// Deviation of the mean rate at rest, rad/s per root hertz. Default 0.1 degrees/s.
   public var restRateDeviation = Double.degrees(0.1)
   /// Deviation of the tilt of the first knot from the causal filter's, rad. Default 0.7.

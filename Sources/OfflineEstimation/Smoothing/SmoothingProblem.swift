@@ -144,7 +144,7 @@ struct SmoothingProblem: ~Copyable {
       count += 2
     }
     // Correlated over 1 s.
-    let density = sum / max(count, 1)
+    let density = min(sum / max(count, 1), parameters.largestVelocityDensity)
     guard density > 1.5 * factors.velocityDensity else { return false }
     factors.velocityDensity = density
     return true

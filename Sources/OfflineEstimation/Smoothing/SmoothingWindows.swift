@@ -12,15 +12,15 @@ struct SmoothingWindows {
       ranges = [0..<samples.count]
       return
     }
-    let count = ((total - overlap) / (parameters.windowDuration - overlap)).rounded(.up)
+    let count = ((total - overlap) / (parameters.windowDuration - overlap) - 1e-6).rounded(.up)
     let stride = (total - overlap) / count
     var starts: [Int] = []
     var ends: [Int] = []
     var elapsed = 0.0
     for (index, sample) in samples.enumerated() {
       elapsed += SampleTimeline.interval(sample)
-      if Double(starts.count) < count, elapsed >= Double(starts.count) * stride { starts.append(index) }
-      if Double(ends.count) < count - 1, elapsed >= Double(ends.count + 1) * stride + overlap { ends.append(index) }
+      while Double(starts.count) < count, elapsed >= Double(starts.count) * stride { starts.append(index) }
+      while Double(ends.count) < count - 1, elapsed >= Double(ends.count + 1) * stride + overlap { ends.append(index) }
     }
     // A gap longer than a window leaves windows without samples.
     ranges = zip(starts, ends + [samples.count]).filter { $0 < $1 }.map { $0..<$1 }
