@@ -25,6 +25,9 @@ public struct LogFusion: Sendable {
   /// The default filter, with everything the log has, in ENU.
   public init() {}
 
+  /// What makes the attitude, in one word.
+  public var methodName: String { smooths ? "smoother" : filter.rawValue }
+
   /// Some successive rows in body axes, and what the filter made of each.
   public struct Block: Sendable {
     /// The rows, with their truth, as the filter took them.

@@ -67,7 +67,7 @@ import Testing
       sample.angularRate = Vector3(x: index < 5 ? 8.7 : 1, y: index < 4 ? 8.7 : 1, z: index < 9 ? -8.7 : 1)
     }
     let levels = samples.withUnsafeBufferPointer {
-      SaturationLevels($0, \.angularRate, isMeasurement: Measurement.isRate, tolerance: 0.001, smallest: 1)
+      SaturationLevels($0, tolerance: 0.001, smallest: 1) { $0.angularRate }
     }
     #expect(levels.contain(Vector3(x: 8.7, y: 0, z: 0)) && !levels.contain(Vector3(x: 8.6, y: 0, z: 0)))
     #expect(!levels.contain(Vector3(x: -8.7, y: 8.7, z: 8.7)))
@@ -97,8 +97,9 @@ import Testing
     parameters.windowDuration = 10
     parameters.windowOverlap = 2
     #expect(SmoothingWindows(Self.samples(900), parameters).ranges == [0..<900])
-    let ranges = SmoothingWindows(Self.samples(2601), parameters).ranges
-    #expect(ranges == [0..<1000, 800..<1800, 1600..<2601])
+    // At 128 Hz times are exact in binary.
+    let ranges = SmoothingWindows(Self.samples(3329, interval: 0.0078125), parameters).ranges
+    #expect(ranges == [0..<1280, 1024..<2304, 2048..<3329])
     // Where the recording pauses for longer than a window, there is no window in the pause.
     let paused = Self.samples(2601) { index, sample in if index == 1300 { sample.interval = 100 } }
     let pausedRanges = SmoothingWindows(paused, parameters).ranges

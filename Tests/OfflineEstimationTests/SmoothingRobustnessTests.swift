@@ -110,6 +110,24 @@ import Testing
     #expect(worst > 2 * smoothed.samples[1500].tiltStandardDeviation)
   }
 
+  /// Each sensor has its own rows, as phones log: the gyroscope every second row, the others in between.
+  @Test func sensorsInRowsOfTheirOwn() throws {
+    var recording = try Recording(duration: 60)
+    let together = recording.error(try AttitudeSmoother().smooth(recording.samples))
+    for index in recording.samples.indices {
+      if index % 2 == 1 { recording.samples[index].angularRate = .absent }
+      if index % 4 != 1 { recording.samples[index].specificForce = .absent }
+      if index % 4 != 3 { recording.samples[index].magneticField = .absent }
+    }
+    let smoothed = try AttitudeSmoother().smooth(recording.samples)
+    #expect(smoothed.samples.count == recording.samples.count && isFinite(smoothed))
+    #expect(smoothed.windows.count == 1 && smoothed.windows[0].samples == 0..<recording.samples.count)
+    // The last row has no rate, and none comes after it.
+    #expect(smoothed.samples.dropLast().allSatisfy { !$0.isBridged })
+    // The gyroscope's mean over 10 ms is said to be one over 20 ms: that costs, but no gap is seen.
+    #expect(recording.error(smoothed).total < together.total + 1)
+  }
+
   @Test func withoutMagnetometerTiltIsAsGood() throws {
     var recording = try Recording(duration: 60)
     let with = recording.error(try AttitudeSmoother().smooth(recording.samples)).inclination

@@ -27,9 +27,15 @@ public struct AttitudeSmoother: Sendable {
   ///
   /// - Parameter samples: The recording in body axes. Intervals are taken as they are, nothing is resampled; one of more
   ///   than 2.5 usual intervals (and 0.05 s) is a gap. Readings that are absent, not finite or impossible are bridged,
-  ///   and marked in the flags of the result; a magnetometer may be slower than the rest, or missing.
+  ///   and marked in the flags of the result; a magnetometer may be slower than the rest, or missing. Where the sensors
+  ///   have rows of their own, readings move to the next row with an angular rate.
   /// - Returns: An attitude for every sample, and what was learned about the sensors. No samples give an empty result.
   public func smooth(_ samples: [MotionSample<Double>]) throws(SmoothingError) -> SmoothedRecording {
+    guard let grid = RateGrid(samples) else { return try smoothWindows(samples) }
+    return grid.expanded(try smoothWindows(grid.samples), over: samples)
+  }
+
+  private func smoothWindows(_ samples: [MotionSample<Double>]) throws(SmoothingError) -> SmoothedRecording {
     var result = SmoothedRecording()
     guard !samples.isEmpty else { return result }
     guard samples.contains(where: { Measurement.isRate($0.angularRate) }) else { throw .noAngularRate }

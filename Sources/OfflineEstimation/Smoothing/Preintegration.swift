@@ -11,10 +11,12 @@ struct Preintegration {
   init(_ samples: UnsafeBufferPointer<MotionSample<Double>>, _ timeline: SampleTimeline) {
     self.samples = samples
     self.timeline = timeline
-    rateSaturation = SaturationLevels(
-      samples, \.angularRate, isMeasurement: Measurement.isRate, tolerance: 0.001, smallest: 1)
-    forceSaturation = SaturationLevels(
-      samples, \.specificForce, isMeasurement: Measurement.isForce, tolerance: 0.002, smallest: 15)
+    rateSaturation = SaturationLevels(samples, tolerance: 0.001, smallest: 1) {
+      Measurement.isRate($0.angularRate) ? $0.angularRate : nil
+    }
+    forceSaturation = SaturationLevels(samples, tolerance: 0.002, smallest: 15) {
+      Measurement.isForce($0.specificForce) ? $0.specificForce : nil
+    }
   }
 
   /// Replaces `intervals`, one for each stretch between knots. `lag` is that of the magnetometer, s.

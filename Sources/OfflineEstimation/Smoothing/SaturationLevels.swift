@@ -9,22 +9,24 @@ struct SaturationLevels {
   private(set) var lower = Vector3(repeating: -Double.infinity)
 
   /// Looks for axes with at least five readings within `tolerance` (relative) of an extreme that is beyond `smallest`.
+  /// `reading` gives the reading of a sample; nil where it is no measurement.
+  @inline(__always)
   init(
-    _ samples: UnsafeBufferPointer<MotionSample<Double>>, _ reading: KeyPath<MotionSample<Double>, Vector3<Double>>,
-    isMeasurement: (Vector3<Double>) -> Bool, tolerance: Double, smallest: Double
+    _ samples: UnsafeBufferPointer<MotionSample<Double>>, tolerance: Double, smallest: Double,
+    reading: (MotionSample<Double>) -> Vector3<Double>?
   ) {
     var largest = Vector3<Double>.zero
     var least = Vector3<Double>.zero
-    for sample in samples where isMeasurement(sample[keyPath: reading]) {
-      let value = sample[keyPath: reading]
+    for sample in samples {
+      guard let value = reading(sample) else { continue }
       largest = Vector3(x: max(largest.x, value.x), y: max(largest.y, value.y), z: max(largest.z, value.z))
       least = Vector3(x: min(least.x, value.x), y: min(least.y, value.y), z: min(least.z, value.z))
     }
     (largest, least) = (largest * (1 - tolerance), least * (1 - tolerance))
     var above = Vector3<Double>.zero
     var below = Vector3<Double>.zero
-    for sample in samples where isMeasurement(sample[keyPath: reading]) {
-      let value = sample[keyPath: reading]
+    for sample in samples {
+      guard let value = reading(sample) else { continue }
       for axis in 0..<3 {
         if value[axis] >= largest[axis] { above[axis] += 1 }
         if value[axis] <= least[axis] { below[axis] += 1 }

@@ -16,14 +16,12 @@ public struct SmoothedSample: Sendable {
   /// What was made of the sample. `isBridged` reads from it what had to be bridged.
   public var flags: OutcomeFlags
 
-  /// Whether the attitude was carried over a sensor that was missing or at the end of its range: no angular rate, no
-  /// specific force, a gap before the sample, or saturation.
+  /// Whether the attitude was carried over a hole: no angular rate, a gap before the sample, or a saturated sensor.
   public var isBridged: Bool {
-    var reasons = OutcomeFlags(rawValue: 0)
-    reasons.set(.angularRateRejected, when: true)
-    reasons.set(.specificForceRejected, when: true)
-    reasons.set(.afterGap, when: true)
-    reasons.set(.saturated, when: true)
-    return flags.intersects(reasons)
+    var holes = OutcomeFlags(rawValue: 0)
+    holes.set(.angularRateRejected, when: true)
+    holes.set(.discontinuity, when: true)
+    holes.set(.saturated, when: true)
+    return flags.intersects(holes)
   }
 }

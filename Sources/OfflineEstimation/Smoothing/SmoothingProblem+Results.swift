@@ -37,7 +37,7 @@ extension SmoothingProblem {
             referenceFromBody: (Rotation(rotationVector: missed * share) * attitude).renormalized,
             gyroscopeBias: state.biases[knot], angularRate: corrected, tiltStandardDeviation: tilt.squareRoot(),
             headingStandardDeviation: hasHeading ? heading.squareRoot() : .nan,
-            flags: flags(of: index, interval: interval)))
+            flags: flags(of: index, between: interval)))
       }
     }
   }
@@ -65,8 +65,9 @@ extension SmoothingProblem {
   }
 
   /// What was made of a sample, by the names of causal filters.
-  private func flags(of index: Int, interval: Int) -> OutcomeFlags {
+  private func flags(of index: Int, between knot: Int) -> OutcomeFlags {
     let sample = preintegration.samples[index]
+    let interval = SampleTimeline.interval(sample)
     let isRate = Measurement.isRate(sample.angularRate)
     let isForce = Measurement.isForce(sample.specificForce)
     let isSaturated =
@@ -76,12 +77,13 @@ extension SmoothingProblem {
     flags.set(.angularRateRejected, when: !isRate)
     flags.set(.specificForceRejected, when: !isForce)
     flags.set(.magneticFieldRejected, when: !Measurement.isField(sample.magneticField))
-    flags.set(.intervalRejected, when: index > 0 && SampleTimeline.interval(sample) == 0)
-    flags.set(.afterGap, when: SampleTimeline.interval(sample) > preintegration.timeline.longestInterval)
+    flags.set(.intervalRejected, when: index > 0 && interval == 0)
+    flags.set(.discontinuity, when: interval > preintegration.timeline.longestInterval)
+    flags.set(.afterGap, when: interval > SampleGuard<Double>.longestInterval)
     flags.set(.atRest, when: isAtRest[index])
     flags.set(.saturated, when: isSaturated)
     if hasHeading, !intervals.isEmpty {
-      flags.set(.fieldDisturbed, when: observer.squaredAnomalies[interval] > 0.04)
+      flags.set(.fieldDisturbed, when: observer.squaredAnomalies[knot] > 0.04)
     }
     return flags
   }
