@@ -23,7 +23,7 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
 
   @usableFromInline var sampleGuard = SampleGuard<Scalar>()
   @usableFromInline var start = AttitudeStart<Scalar>()
-  @usableFromInline var earthFromBody: Rotation<Scalar> = .identity
+  @usableFromInline var earthFromBody = Rotation<Scalar>(aboutZ: Scalar(-Double.pi / 2))
   @usableFromInline var bias: Vector3<Scalar> = .zero
 
   /// A filter before its first sample.
@@ -49,10 +49,12 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
   /// The first attitude is found in ENU.
   @inlinable @inline(__always)
   mutating func findStart(_ admitted: SampleGuard<Scalar>.AdmittedSample) -> Scalar.Mask {
-    var attitude = referenceFromBody
-    let found = start.find(&attitude, admitted)
-    let isStarting = found.tilt .| found.heading
-    earthFromBody.replace(with: Rotation(aboutZ: Scalar(-Double.pi / 2)) * attitude, where: isStarting)
+    let isStarting = start.canFind(admitted)
+    if isStarting.isTrueInAnyLane {
+      var attitude = referenceFromBody
+      _ = start.find(&attitude, admitted)
+      earthFromBody.replace(with: Rotation(aboutZ: Scalar(-Double.pi / 2)) * attitude, where: isStarting)
+    }
     return isStarting
   }
 
@@ -62,21 +64,29 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
     let measuredUp = admitted.specificForce.directionOrZero
     earthFromBody.leaveOpposite(of: measuredUp)
     let gradient = self.gradient(measuredUp, admitted.magneticField.directionOrZero)
-    let norm = gradient.squaredNorm.squareRoot()
-    let inverse = 1.0 / norm.replacing(with: 1.0, where: norm .== 0.0)
-    learnBias(gradient * inverse, interval)
+    let step = parameters.gain * interval
+    let direction = boundedDirection(of: gradient, step)
+    learnBias(direction, interval)
 
     let turn = Quaternion(stepBy: (admitted.angularRate - bias) * interval)
-    let descent = Scalar.minimum(parameters.gain * interval * inverse, 0.125)
-    let stepped = earthFromBody.quaternion * turn - gradient * descent  // equation 42
+    let stepped = earthFromBody.quaternion * turn - direction * step  // equations 42 and 43
     earthFromBody = Rotation(scalingToUnit: stepped)
+  }
+
+  /// The unit vector of the gradient, or less where that times `step` would exceed an eighth of the gradient.
+  @inlinable @inline(__always)
+  func boundedDirection(of gradient: Quaternion<Scalar>, _ step: Scalar) -> Quaternion<Scalar> {
+    let norm = gradient.squaredNorm.squareRoot()
+    let inverse = 1.0 / norm.replacing(with: 1.0, where: norm .== 0.0)
+    let isNear = norm * 0.125 .< step
+    return gradient * inverse.replacing(with: 0.125 / step, where: isNear)
   }
 
   /// The rate that the descent stands for, added up, is the bias (equations 47 to 49).
   @inlinable @inline(__always)
   mutating func learnBias(_ direction: Quaternion<Scalar>, _ interval: Scalar) {
     let rateError = (earthFromBody.quaternion.conjugate * direction).vector * 2.0
-    bias += rateError * (parameters.biasGain * interval)
+    bias = (bias + rateError * (parameters.biasGain * interval)).clamped(to: parameters.biasLimit)
   }
 
   /// The gradient Jᵀ f of half the squared misfit; a zero vector has no part in it.

@@ -22,13 +22,25 @@ struct AttitudeStart<Scalar: RealLanes>: LaneReplaceable, Sendable {
     hasHeading = hasHeading .& .!mask
   }
 
+  /// Where this sample can set the tilt: a specific force whose square underflows has no direction.
+  @inlinable @inline(__always)
+  func canFindTilt(_ admitted: SampleGuard<Scalar>.AdmittedSample) -> Scalar.Mask {
+    (admitted.specificForce.squaredLength .> 0.0) .& .!hasTilt
+  }
+
+  /// Where this sample can set something that is not yet set.
+  @inlinable @inline(__always)
+  func canFind(_ admitted: SampleGuard<Scalar>.AdmittedSample) -> Scalar.Mask {
+    canFindTilt(admitted) .| (admitted.hasMagneticField .& hasTilt .& .!hasHeading)
+  }
+
   /// Sets what is not yet set of the attitude and can be set from this sample.
   /// - Returns: Where the tilt was set and where the heading was.
   @inlinable @inline(__always)
   mutating func find(
     _ referenceFromBody: inout Rotation<Scalar>, _ admitted: SampleGuard<Scalar>.AdmittedSample
   ) -> (tilt: Scalar.Mask, heading: Scalar.Mask) {
-    let findsTilt = admitted.hasSpecificForce .& .!hasTilt
+    let findsTilt = canFindTilt(admitted)
     let findsHeading = admitted.hasMagneticField .& (hasTilt .| findsTilt) .& .!hasHeading
     if (findsTilt .| findsHeading).isTrueInAnyLane {
       referenceFromBody.modify(where: findsTilt) { $0.level(along: admitted.specificForce) }
@@ -61,11 +73,11 @@ extension Rotation {
   }
 
   /// Where the measured up is exactly opposite to the estimated one, an error that is a cross product or a gradient is
-  /// zero and the estimate would stay upside down; the attitude is tilted by 0.1 rad to leave that point. (Within 0.03
+  /// zero and the estimate would stay upside down; the attitude is tilted by half a radian to leave that point. (Within 0.03
   /// degrees of it; noise is enough to leave it elsewhere, and strong accelerations pass nearby.)
   @inlinable @inline(__always)
   mutating func leaveOpposite(of measuredUp: Vector3<Scalar>) {
     let isOpposite = rotate(measuredUp).z .< -0.9999999
-    modify(where: isOpposite) { $0 = $0 * Rotation(rotationVector: Vector3.unitX * 0.1) }
+    modify(where: isOpposite) { $0 = $0 * Rotation(rotationVector: Vector3.unitX * 0.5) }
   }
 }
