@@ -169,6 +169,41 @@ import Testing
     #expect((taken - (unbiased - errors.gyroscopeMatrix * unbiased)).length < 1e-15)
   }
 
+  /// A gyroscope whose scale wanders with time, by 5 %, is none that a matrix can mend: the evidence asks for more noise
+  /// in proportion to the rate. A good one gives no reason to.
+  @Test func evidenceRaisesTheNoiseOfABadGyroscope() throws {
+    var recording = try Recording(duration: 60)
+    #expect(try AttitudeSmoother().smooth(recording.samples).sensorErrors?.relativeRateNoise == 0.002)
+    for index in recording.samples.indices {
+      recording.samples[index].angularRate *= 1 + 0.05 * Double.sineAndCosine(Double(index) * 0.02).sine
+    }
+    let errors = try #require(try AttitudeSmoother().smooth(recording.samples).sensorErrors)
+    #expect(errors.relativeRateNoise > 0.004)
+    var fixed = AttitudeSmootherParameters()
+    fixed.largestRelativeRateNoise = fixed.relativeRateNoise
+    let adapted = recording.error(try AttitudeSmoother().smooth(recording.samples))
+    let unadapted = recording.error(try AttitudeSmoother(parameters: fixed).smooth(recording.samples))
+    #expect(adapted.total < unadapted.total)
+  }
+
+  /// Whatever finite numbers come in: an estimate or an error, and no crash.
+  @Test func absurdReadingsGiveAnEstimateOrAnError() throws {
+    var recording = try Recording(duration: 20)
+    var random = RandomSource(seed: 7)
+    for scale in [1e-6, 1.0, 1e3] {
+      for index in recording.samples.indices {
+        recording.samples[index].angularRate = random.nextNormalVector() * scale
+        recording.samples[index].specificForce = random.nextNormalVector() * (30 * scale)
+        recording.samples[index].magneticField = random.nextNormalVector() * (300 * scale)
+      }
+      do {
+        #expect(isFinite(try AttitudeSmoother().smooth(recording.samples)))
+      } catch {
+        #expect("\(error)".contains("units"))
+      }
+    }
+  }
+
   /// Windows of 20 s that overlap by 5 give the estimate of one window, without a step at the seams.
   @Test(arguments: [true, false])
   func windowsJoinWithoutSeams(hasMagnetometer: Bool) throws {
