@@ -54,6 +54,22 @@ import Testing
     }
   }
 
+  @Test func repeatedStampsTakeNoTime() throws {
+    var recording = try Recording(duration: 20)
+    let expected = try AttitudeSmoother().smooth(recording.samples)
+    for _ in 0..<3 { recording.samples.append(recording.samples[1999]) }
+    for index in 2000..<2003 { recording.samples[index].interval = index == 2001 ? -1 : 0 }
+    let repeated = try AttitudeSmoother().smooth(recording.samples)
+    #expect(isFinite(repeated) && repeated.samples.count == 2003)
+    #expect(repeated.samples[1000].referenceFromBody.angle(to: expected.samples[1000].referenceFromBody) < 1e-4)
+    #expect(repeated.samples[2002].referenceFromBody.angle(to: expected.samples[1999].referenceFromBody) < 1e-3)
+    #expect(repeated.samples[2001].flags.contains(.intervalRejected))
+
+    // Time that stands still altogether: nothing to integrate, but an attitude for every row.
+    for index in recording.samples.indices { recording.samples[index].interval = 0 }
+    #expect(isFinite(try AttitudeSmoother().smooth(recording.samples)))
+  }
+
   @Test func sensorsWithoutReadingsAreNamed() throws {
     let samples = try Recording(duration: 1).samples
     var withoutRate = samples

@@ -31,7 +31,8 @@ struct FieldCursor {
     while afterTime <= target, next < samples.count { readNext() }
     let hole = afterTime - beforeTime
     guard target >= beforeTime, target <= afterTime, hole <= longestHole else { return nil }
-    return before + (after - before) * ((target - beforeTime) / hole)
+    // Two readings under one stamp: the later one.
+    return hole > 0 ? before + (after - before) * ((target - beforeTime) / hole) : after
   }
 
   @inline(__always)

@@ -40,8 +40,8 @@ struct IntervalMeasurement {
   /// Log(R_{k+1} · (R_k turned by the samples)⁻¹): by how much the next knot is ahead of the gyroscope.
   var attitudeResidual = Vector3<Double>.zero
 
-  /// The mean of R over the interval.
-  var meanRotation: Matrix3<Double> { rotationIntegral * (1 / duration) }
+  /// The mean of R over the interval; zero where no time has passed.
+  var meanRotation: Matrix3<Double> { rotationIntegral * (duration > 0 ? 1 / duration : 0) }
 
   /// Turns everything about the vertical.
   mutating func turn(_ rotation: Matrix3<Double>) {

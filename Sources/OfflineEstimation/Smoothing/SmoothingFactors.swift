@@ -13,6 +13,11 @@ struct SmoothingFactors {
   /// The spectral density of the velocity, (m/s)² s.
   var velocityDensity: Double
 
+  /// No factor is trusted beyond 1e-7 of its unit: the equations keep half of their digits.
+  private static let smallestVariance = 1e-14
+  /// Even repeated stamps are that far apart, s.
+  private static let shortestDuration = 1e-4
+
   init(_ parameters: AttitudeSmootherParameters, nominalInterval: Double) {
     self.parameters = parameters
     self.nominalInterval = nominalInterval
@@ -25,7 +30,8 @@ struct SmoothingFactors {
   func rotationWeight(_ interval: IntervalMeasurement) -> Double {
     let proportional = relativeRateNoise * relativeRateNoise * parameters.relativeRateNoiseTime * interval.squaredRate
     let saturated = parameters.saturatedRateDeviation * interval.saturatedRateDuration
-    var variance = parameters.angleRandomWalk * parameters.angleRandomWalk * interval.duration
+    let duration = max(interval.duration, Self.shortestDuration)
+    var variance = parameters.angleRandomWalk * parameters.angleRandomWalk * duration
     variance += proportional + saturated * saturated
     let missing = interval.missingRateDuration
     if missing > 0 {
@@ -33,7 +39,7 @@ struct SmoothingFactors {
       let deviation = isBrief ? parameters.briefGapRateDeviation : parameters.longGapRateDeviation
       variance += deviation * deviation * missing * (isBrief ? nominalInterval : missing)
     }
-    return 1 / max(variance, .leastNormalMagnitude)
+    return 1 / max(variance, Self.smallestVariance)
   }
 
   /// The gyroscope, one axis: e + θ' - θ + A b + B M.
@@ -63,7 +69,7 @@ struct SmoothingFactors {
     var variance = parameters.accelerometerNoise * parameters.accelerometerNoise * interval.duration
     variance += parameters.jumpNoise * parameters.jumpNoise * interval.squaredJumps
     variance += saturated * saturated
-    return 1 / max(variance, .leastNormalMagnitude)
+    return 1 / max(variance, Self.smallestVariance)
   }
 
   /// The accelerometer, one axis: v' - v - Δv + g T up + [Δv]× θ + A (bias) + ∫R diag(a) (scale).
@@ -99,7 +105,7 @@ struct SmoothingFactors {
   /// A carried body has a velocity of zero on average: v, one axis.
   @inline(__always)
   func boundedVelocity(_ state: SmoothingState, knot: Int, axis: Int, duration: Double) -> LinearFactor {
-    let weight = min(duration, 2 * parameters.knotInterval) / velocityDensity
+    let weight = min(max(duration, Self.shortestDuration), 2 * parameters.knotInterval) / velocityDensity
     var factor = LinearFactor(residual: state.velocities[knot][axis], weight: weight)
     factor.add(ArrowSystem.knotSize * knot + 3 + axis, 1)
     return factor
@@ -108,10 +114,10 @@ struct SmoothingFactors {
   /// The bias wanders slowly: b' - b, one axis.
   @inline(__always)
   func biasWalk(_ state: SmoothingState, knot: Int, axis: Int, duration: Double) -> LinearFactor {
-    let variance = parameters.biasWalk * parameters.biasWalk * max(duration, 1e-3 * parameters.knotInterval)
+    let variance = parameters.biasWalk * parameters.biasWalk * max(duration, Self.shortestDuration)
     var factor = LinearFactor(
       residual: state.biases[knot + 1][axis] - state.biases[knot][axis],
-      weight: 1 / max(variance, .leastNormalMagnitude))
+      weight: 1 / max(variance, Self.smallestVariance))
     factor.add(ArrowSystem.knotSize * knot + 6 + axis, -1)
     factor.add(ArrowSystem.knotSize * (knot + 1) + 6 + axis, 1)
     return factor
@@ -160,7 +166,7 @@ struct SmoothingFactors {
       parameters.accelerometerBiasDeviation, parameters.accelerometerScaleDeviation,
     ]
     return zip(rows, deviations).flatMap { row, deviation in
-      let weight = 1 / max(deviation * deviation, 1e-18)
+      let weight = 1 / max(deviation * deviation, Self.smallestVariance)
       return [(row.x, weight), (row.y, weight), (row.z, weight)]
     }
   }
