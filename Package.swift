@@ -36,7 +36,7 @@ let package = Package(
     // Layer 3: many logs.
     .target(
       name: "BatchFusion",
-      dependencies: ["AttitudeFilters", "MotionLogs", "AttitudeEvaluation"]),
+      dependencies: ["AttitudeFilters", "MotionLogs", "AttitudeEvaluation", "OfflineEstimation"]),
 
     // The umbrella module and the command line.
     .target(name: "Cardan", dependencies: ["Rotations", "MotionSamples", "AttitudeFilters"]),

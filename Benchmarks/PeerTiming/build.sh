@@ -34,5 +34,6 @@ fi
 
 # shellcheck disable=SC2086  # $machine is one option or none
 "$compiler" -std=c++17 -O3 $machine -DNDEBUG -shared -fPIC -I "$sources" \
-  "$here/vqf_peer.cpp" "$sources/vqf.cpp" "$sources/basicvqf.cpp" -o "$peers/libcardan_peers.so"
+  "$here/vqf_peer.cpp" "$sources/vqf.cpp" "$sources/basicvqf.cpp" "$sources/offline_vqf.cpp" \
+  -o "$peers/libcardan_peers.so"
 echo "$peers/libcardan_peers.so"

@@ -18,8 +18,15 @@ public struct LogFusion: Sendable {
   /// The attitude is given for this much later than the sample, in seconds; only for filters that have it. Default: 0.
   public var outputLead = 0.0
 
+  /// Whether every row is judged by all others, before and after it, with the smoother of `OfflineEstimation` in place of
+  /// the filter; the whole log is then held in memory. Default: false.
+  public var smooths = false
+
   /// The default filter, with everything the log has, in ENU.
   public init() {}
+
+  /// What makes the attitude, in one word.
+  public var methodName: String { smooths ? "smoother" : filter.rawValue }
 
   /// Some successive rows in body axes, and what the filter made of each.
   public struct Block: Sendable {
@@ -27,6 +34,12 @@ public struct LogFusion: Sendable {
     public fileprivate(set) var records: [LogRecord] = []
     /// The attitudes after the rows; as many.
     public fileprivate(set) var attitudes: [AttitudeRecord] = []
+
+    /// Adds a row and its attitude.
+    mutating func append(_ record: LogRecord, _ attitude: AttitudeRecord) {
+      records.append(record)
+      attitudes.append(attitude)
+    }
   }
 
   /// Runs a log to its end.
@@ -41,7 +54,8 @@ public struct LogFusion: Sendable {
     progress: (_ rows: Int) -> Bool = { _ in true },
     sink: (Block) throws(LogError) -> Void = { _ in }
   ) throws(LogError) -> FusionSummary {
-    switch filter {
+    if smooths { return try SmoothedFusion(fusion: self).run(&reader, progress: progress, sink: sink) }
+    return switch filter {
     case .default: try run(DefaultFilter<Double>(parameters: velocityBounded), &reader, progress, sink)
     case .default14: try run(DefaultFilter14<Double>(parameters: velocityBounded), &reader, progress, sink)
     case .vqf: try run(VQFFilter<Double>(), &reader, progress, sink)
@@ -59,7 +73,7 @@ public struct LogFusion: Sendable {
   }
 
   /// Rows in a block: few enough for the cache of a core, and for a user who waits for the first ones.
-  private static let blockSize = 256
+  static let blockSize = 256
 
   private func run<Filter: AttitudeFilter>(
     _ filter: Filter, _ reader: inout any MotionLogReader, _ progress: (Int) -> Bool,

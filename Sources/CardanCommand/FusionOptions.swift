@@ -6,6 +6,9 @@ enum FusionOptions {
   static func rules<Command>(at path: WritableKeyPath<Command, LogFusion>) -> [OptionRule<Command>] {
     [
       .flag(
+        "smooth", path.appending(path: \.smooths), true,
+        "Judge every row by the whole recording, before and after it, instead of filtering: more accurate, not live."),
+      .flag(
         "no-magnetometer", path.appending(path: \.usesMagnetometer), false,
         "Leave the magnetometer out; the heading is then relative and drifts."),
       .value(
@@ -21,6 +24,10 @@ enum FusionOptions {
 
   /// Checks the filters against the options.
   static func validate(_ filters: [FilterChoice], _ fusion: LogFusion) throws(UsageError) {
+    if fusion.smooths {
+      guard filters == [.default] else { throw UsageError("option '--smooth' takes the place of a filter") }
+      guard fusion.outputLead == 0 else { throw UsageError("option '--smooth' does not go with '--output-lead'") }
+    }
     guard fusion.outputLead != 0, let other = filters.first(where: { !$0.hasOutputLead }) else { return }
     throw UsageError(
       "option '--output-lead' only goes with '--filter default' and 'default14', not '\(other.rawValue)'")

@@ -1,4 +1,5 @@
 import Cardan
+import OfflineEstimation
 
 /// One thing to time: a filter in one number type on one recording.
 struct BenchmarkCase {
@@ -33,6 +34,17 @@ struct BenchmarkCase {
         }
       }
       return Double(sum)
+    }
+  }
+
+  /// The smoother, over the whole recording at once.
+  init(smoothing recording: BenchmarkRecording, sensors: SensorSet) {
+    let samples = recording.samples(sensors, as: Double.self)
+    label = Label(filter: "smoother", number: "Double", sensors: sensors, rate: recording.rate)
+    sampleCount = samples.count
+    run = {
+      let smoothed = try? AttitudeSmoother().smooth(samples)
+      return smoothed?.samples.reduce(0) { $0 + $1.referenceFromBody.quaternion.w } ?? .nan
     }
   }
 

@@ -24,7 +24,7 @@ final class PeerLibrary {
   /// The cases of this library on a recording.
   func cases(on recording: BenchmarkRecording, sensors: SensorSet) -> [BenchmarkCase] {
     let rows = recording.plainRows
-    return [("VQF C++", Int32(0)), ("BasicVQF C++", Int32(1))].map { name, number in
+    return [("VQF C++", Int32(0)), ("BasicVQF C++", Int32(1)), ("offlineVQF C++", Int32(2))].map { name, number in
       BenchmarkCase(
         label: .init(filter: name, number: "Double", sensors: sensors, rate: recording.rate),
         sampleCount: recording.count

@@ -18,6 +18,7 @@ func cases(for options: Options) throws(UsageError) -> [BenchmarkCase] {
         rate == 286
         ? FilterCatalogue.cases(on: recording, sensors: sensors)
         : FilterCatalogue.defaultFilterCases(on: recording, sensors: sensors)
+      ours.append(BenchmarkCase(smoothing: recording, sensors: sensors))
       if let peers { theirs += peers.cases(on: recording, sensors: sensors) }
     }
   }

@@ -60,7 +60,7 @@ struct EvaluateCommand: Subcommand {
     progress.clear()
     if Interruption.isRequested { return .interrupted }
     let report = EvaluationReport(
-      logs: paths, filters: filters.choices, outcomes: outcomes,
+      logs: paths, filters: filters.choices, outcomes: outcomes, smooths: fusion.smooths,
       removesHeadingOffset: alignsHeading || !fusion.usesMagnetometer)
     Console.write(try report.text(form))
     for line in report.remarks { Console.note(line) }

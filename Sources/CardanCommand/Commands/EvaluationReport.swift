@@ -25,6 +25,8 @@ struct EvaluationReport {
   let logs: [String]
   let filters: [FilterChoice]
   let outcomes: [LogOutcome<LogEvaluation>]
+  /// Whether the smoother stood in place of the filter.
+  let smooths: Bool
   /// Whether the best constant heading offset is taken out.
   let removesHeadingOffset: Bool
 
@@ -59,7 +61,8 @@ struct EvaluationReport {
       (outcome.value?.errors ?? []).map { errors in
         let error = degrees(errors)
         return Entry(
-          log: log, filter: errors.filter.rawValue, rows: errors.rowCount, total: error[0], heading: error[1],
+          log: log, filter: smooths ? "smoother" : errors.filter.rawValue, rows: errors.rowCount, total: error[0],
+          heading: error[1],
           inclination: error[2], headingOffset: errors.headingOffset * 180 / .pi)
       }
     }

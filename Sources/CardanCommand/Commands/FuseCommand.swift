@@ -108,7 +108,7 @@ struct FuseCommand: Subcommand {
   private func comments(_ log: String) -> [String] {
     [
       "\(Console.programName) \(CommandList.version), log: \(log)",
-      "filter: \(fusion.filter.rawValue)\(options.usesMagnetometer ? "" : ", without magnetometer")",
+      "filter: \(fusion.methodName)\(options.usesMagnetometer ? "" : ", without magnetometer")",
       "frame: \(fusion.referenceFrame.name); the quaternion turns body coordinates into this frame",
       "units: as in the header; a column without a unit has that of the column before it, quaternions have none",
     ]

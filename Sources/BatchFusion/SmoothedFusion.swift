@@ -1,0 +1,98 @@
+import AttitudeFilters
+import MotionLogs
+import MotionSamples
+import OfflineEstimation
+import Rotations
+
+/// A whole log through the smoother: axes, clock, smoother, gravity, frame. Unlike causal fusion it holds the log in
+/// memory, since every row is judged by all others.
+struct SmoothedFusion {
+  let fusion: LogFusion
+
+  /// The rows of a log in body axes, and as the smoother takes them.
+  private struct Rows {
+    var records: [LogRecord] = []
+    var samples: [MotionSample<Double>] = []
+    var clockFlags: [OutcomeFlags] = []
+  }
+
+  /// Runs a log to its end; as `LogFusion.run`. Progress is told while the log is read.
+  func run(
+    _ reader: inout any MotionLogReader, progress: (_ rows: Int) -> Bool,
+    sink: (LogFusion.Block) throws(LogError) -> Void
+  ) throws(LogError) -> FusionSummary {
+    let start = ContinuousClock.now
+    var summary = FusionSummary(header: reader.header)
+    var rows = try read(&reader, progress)
+    let smoothed = try smooth(rows.samples)
+    rows.samples = []
+    try write(rows, smoothed.samples, &summary, sink)
+    summary.elapsed = start.duration(to: .now)
+    return summary
+  }
+
+  private func read(
+    _ reader: inout any MotionLogReader, _ progress: (Int) -> Bool
+  ) throws(LogError) -> Rows {
+    let line = FusionLine(filter: DefaultFilter<Double>(), fusion: fusion)
+    var clock = SampleClock()
+    var rows = Rows()
+    var block: [LogRecord] = []
+    while true {
+      try reader.read(into: &block, atMost: LogFusion.blockSize)
+      if block.isEmpty { return rows }
+      for row in block {
+        let record = line.bodyRecord(of: row)
+        let reading = clock.read(Timestamp(nanoseconds: record.timestamp))
+        var flags = OutcomeFlags(rawValue: 0)
+        flags.set(.discontinuity, when: reading.isDiscontinuity)
+        rows.records.append(record)
+        rows.clockFlags.append(flags)
+        rows.samples.append(
+          MotionSample(
+            interval: reading.interval, angularRate: record.angularRate, specificForce: record.specificForce,
+            magneticField: record.magneticField))
+      }
+      guard progress(block.count) else { throw LogError(path: "", message: "stopped before its end") }
+    }
+  }
+
+  private func smooth(_ samples: [MotionSample<Double>]) throws(LogError) -> SmoothedRecording {
+    do {
+      return try AttitudeSmoother().smooth(samples)
+    } catch {
+      throw LogError(path: "", message: "cannot be smoothed: \(error)")
+    }
+  }
+
+  private func write(
+    _ rows: Rows, _ smoothed: [SmoothedSample], _ summary: inout FusionSummary,
+    _ sink: (LogFusion.Block) throws(LogError) -> Void
+  ) throws(LogError) {
+    guard let first = smoothed.first else { return }
+    let separator = GravitySeparator<Double>()
+    let outputFromENU = fusion.referenceFrame.outputFromENU(startingAt: first.referenceFromBody)
+    var block = LogFusion.Block()
+    for index in smoothed.indices {
+      let (record, sample) = (rows.records[index], smoothed[index])
+      let motion = separator.separate(
+        specificForce: record.specificForce, referenceFromBody: sample.referenceFromBody)
+      let attitude = AttitudeRecord(
+        timestamp: record.timestamp, referenceFromBody: outputFromENU * sample.referenceFromBody,
+        gravity: motion.gravityInBody, userAcceleration: motion.userAccelerationInBody,
+        angularRate: sample.angularRate, gyroscopeBias: sample.gyroscopeBias,
+        tiltStandardDeviation: sample.tiltStandardDeviation,
+        headingStandardDeviation: sample.headingStandardDeviation,
+        flags: OutcomeFlags(rawValue: sample.flags.rawValue | rows.clockFlags[index].rawValue))
+      summary.add(record, attitude)
+      if record.isMoving, let truth = record.trueReferenceFromBody {
+        summary.add(estimate: sample.referenceFromBody, truth: truth)
+      }
+      block.append(record, attitude)
+      if block.records.count == LogFusion.blockSize || index == smoothed.count - 1 {
+        try sink(block)
+        block = LogFusion.Block()
+      }
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import AttitudeFilters
+import MotionSamples
+import Rotations
+
+/// The estimate of one window of a recording by Gauss-Newton iterations.
+///
+/// Maximum a posteriori smoothing after M. Kok, J. Hol, T. Schön, "Using inertial sensors for position and orientation
+/// estimation", 2017, with the factors of `SmoothingFactors`.
+struct SmoothingProblem: ~Copyable {
+  let parameters: AttitudeSmootherParameters
+  let preintegration: Preintegration
+  /// For each sample whether the sensor lies still.
+  let isAtRest: [Bool]
+  /// For each interval the mean rate, where most of it is at rest.
+  let restRates: [Vector3<Double>?]
+
+  var state: SmoothingState
+  var intervals: [IntervalMeasurement]
+  var observer: HeadingObserver
+  var factors: SmoothingFactors
+  var system: ArrowSystem
+  /// Whether the magnetic field gives the heading.
+  var hasHeading = false
+  var iterationCount = 0
+  /// The last solution that was taken into the state.
+  private var solution: ArrowSolution?
+  /// Whether `system` holds its factors.
+  private var isSystemCurrent = false
+
+  init(
+    _ samples: UnsafeBufferPointer<MotionSample<Double>>, _ timeline: SampleTimeline, from state: SmoothingState,
+    _ parameters: AttitudeSmootherParameters
+  ) {
+    self.parameters = parameters
+    self.state = state
+    preintegration = Preintegration(samples, timeline)
+    let finder = RestFinder(parameters: parameters.rest, nominalInterval: timeline.nominalInterval)
+    let isAtRest = finder.isAtRest(samples)
+    self.isAtRest = isAtRest
+    let restRates = (0..<timeline.intervalCount).map { Self.restRate(samples, timeline.samples(of: $0), isAtRest) }
+    self.restRates = restRates
+    intervals = Array(repeating: IntervalMeasurement(), count: timeline.intervalCount)
+    observer = HeadingObserver(parameters.field, isMoving: restRates.map { $0 == nil })
+    factors = SmoothingFactors(parameters, nominalInterval: timeline.nominalInterval)
+    system = ArrowSystem(knotCount: timeline.knots.count)
+  }
+
+  private static func restRate(
+    _ samples: UnsafeBufferPointer<MotionSample<Double>>, _ range: Range<Int>, _ isAtRest: [Bool]
+  ) -> Vector3<Double>? {
+    var sum = Vector3<Double>.zero
+    var (resting, measured) = (0, 0.0)
+    for index in range {
+      if isAtRest[index] { resting += 1 }
+      if Measurement.isRate(samples[index].angularRate) {
+        sum += samples[index].angularRate
+        measured += 1
+      }
+    }
+    return 2 * resting > range.count && measured > 0 ? sum / measured : nil
+  }
+
+  /// Iterates until the tilt stands still.
+  mutating func solve() throws(LinearAlgebraError) {
+    for iteration in 0..<parameters.iterationRange.upperBound {
+      let tiltStep = try iterate(iteration)
+      iterationCount = iteration + 1
+      let isDone = tiltStep < parameters.tiltTolerance
+      if isDone && iterationCount >= parameters.iterationRange.lowerBound { break }
+    }
+  }
+
+  /// One Gauss-Newton iteration; gives the largest change of tilt.
+  private mutating func iterate(_ iteration: Int) throws(LinearAlgebraError) -> Double {
+    preintegration.integrate(state, lag: observer.lag, into: &intervals)
+    if iteration == 0 && alignSegments() { preintegration.integrate(state, lag: 0, into: &intervals) }
+    try observeHeading(iteration)
+    var best = try solveOnce()
+    if iteration <= 1, raiseVelocityDensity(best), iteration == 1 { best = try solveOnce() }
+    if iteration == 1 || iteration == 3 { best = try raiseRateNoise(from: best) }
+    solution = best
+    return state.apply(best)
+  }
+
+  /// Calibrates the magnetometer, turns everything to its north and makes the observations of heading.
+  private mutating func observeHeading(_ iteration: Int) throws(LinearAlgebraError) {
+    let angle = try observer.calibrate(intervals, iteration: iteration)
+    hasHeading = angle != nil
+    guard let angle else { return }
+    turn(by: angle)
+    observer.observe(intervals, iteration: iteration)
+  }
+
+  private mutating func turn(by angle: Double) {
+    state.turn(by: angle, knots: 0..<state.attitudes.count)
+    let matrix = Rotation<Double>(aboutZ: angle).matrix
+    for index in intervals.indices { intervals[index].turn(matrix) }
+    observer.turn(matrix)
+  }
+
+  /// Where the angular rate is missing for long, the heading of the causal filter means nothing beyond: every segment
+  /// between such gaps is turned by its own mean field. The answer is whether there are any.
+  private mutating func alignSegments() -> Bool {
+    let cuts = intervals.indices.filter { intervals[$0].missingRateDuration >= 0.05 }
+    guard !cuts.isEmpty else { return false }
+    var start = 0
+    for end in cuts + [intervals.count] {
+      var (east, north) = (0.0, 0.0)
+      for interval in intervals[start..<end] where interval.fieldCount > 0 {
+        let level = (interval.field.x * interval.field.x + interval.field.y * interval.field.y).squareRoot()
+        guard level > 0 else { continue }
+        east += interval.field.x / level
+        north += interval.field.y / level
+      }
+      if east != 0 || north != 0 {
+        state.turn(by: Double.arcTangent(y: east, x: north), knots: start..<end + 1)
+      }
+      start = end + 1
+    }
+    return true
+  }
+
+  /// Assembles and solves the equations at the present linearisation.
+  private mutating func solveOnce() throws(LinearAlgebraError) -> ArrowSolution {
+    assemble()
+    isSystemCurrent = true
+    return try system.solve()
+  }
+
+  /// The last solution, with its factors in `system`, where the covariances are read from.
+  mutating func solutionWithFactors() throws(LinearAlgebraError) -> ArrowSolution {
+    if let solution, isSystemCurrent { return solution }
+    return try solveOnce()
+  }
+
+  /// Where the body is faster than the prior says, the prior gives way. The answer is whether it did.
+  private mutating func raiseVelocityDensity(_ solution: ArrowSolution) -> Bool {
+    var sum = 0.0
+    var count = 0.0
+    for index in intervals.indices where observer.isMoving[index] {
+      let step = SmoothingState.vector(solution.knots, ArrowSystem.knotSize * index + 3)
+      let velocity = state.velocities[index] + step
+      sum += velocity.x * velocity.x + velocity.y * velocity.y
+      count += 2
+    }
+    // Correlated over 1 s.
+    let density = min(sum / max(count, 1), parameters.largestVelocityDensity)
+    guard density > 1.5 * factors.velocityDensity else { return false }
+    factors.velocityDensity = density
+    return true
+  }
+
+  /// Raises the gyroscope's proportional noise as long as the evidence rises by more than one nat, at this linearisation
+  /// (type-II maximum likelihood: D. MacKay, "Bayesian interpolation", Neural Computation 4, 1992). Gives the solution
+  /// with the best.
+  private mutating func raiseRateNoise(from start: ArrowSolution) throws(LinearAlgebraError) -> ArrowSolution {
+    var best = start
+    var bestEvidence = evidence(start)
+    while factors.relativeRateNoise > 0, 2 * factors.relativeRateNoise <= parameters.largestRelativeRateNoise {
+      let noise = factors.relativeRateNoise
+      factors.relativeRateNoise = 2 * noise
+      let trial = try solveOnce()
+      let trialEvidence = evidence(trial)
+      guard trialEvidence > bestEvidence + 1 else {
+        factors.relativeRateNoise = noise
+        isSystemCurrent = false
+        break
+      }
+      (best, bestEvidence) = (trial, trialEvidence)
+    }
+    return best
+  }
+
+  /// The logarithm of the evidence, up to a constant of this linearisation.
+  private func evidence(_ solution: ArrowSolution) -> Double {
+    let logWeights = intervals.reduce(0) { $0 + 3 * factors.rotationWeight($1).logarithm }
+    return 0.5 * (solution.decrease - system.cost - solution.logDeterminant + logWeights)
+  }
+}

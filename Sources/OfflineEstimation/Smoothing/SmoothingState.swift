@@ -1,0 +1,54 @@
+import Rotations
+
+/// What the smoother estimates: attitude, velocity and gyroscope bias at every knot, and the sensors' constant errors.
+struct SmoothingState {
+  /// Earth from body.
+  var attitudes: [Rotation<Double>]
+  /// In the earth frame, m/s.
+  var velocities: [Vector3<Double>]
+  /// The gyroscope's bias, rad/s.
+  var biases: [Vector3<Double>]
+  /// Scale and misalignment M of the gyroscope.
+  var gyroscopeMatrix = Matrix3<Double>.zero
+  /// Bias of the accelerometer, m/s².
+  var accelerometerBias = Vector3<Double>.zero
+  /// Scale error of the accelerometer.
+  var accelerometerScale = Vector3<Double>.zero
+
+  /// The largest attitude step of an iteration, rad: the linearisation does not reach further.
+  private static let largestStep = 0.8
+
+  /// Turns the knots in `range` about the vertical.
+  mutating func turn(by angle: Double, knots range: Range<Int>) {
+    let turn = Rotation<Double>(aboutZ: angle)
+    for knot in range {
+      attitudes[knot] = (turn * attitudes[knot]).renormalized
+      velocities[knot] = turn.rotate(velocities[knot])
+    }
+  }
+
+  /// Takes a correction into the state; gives the largest change of tilt, rad.
+  mutating func apply(_ correction: ArrowSolution) -> Double {
+    var largestTilt = 0.0
+    for knot in attitudes.indices {
+      let at = ArrowSystem.knotSize * knot
+      let step = Self.vector(correction.knots, at)
+      largestTilt = max(largestTilt, (step.x * step.x + step.y * step.y).squareRoot())
+      let length = step.length
+      let limited = length > Self.largestStep ? step * (Self.largestStep / length) : step
+      attitudes[knot] = (Rotation(rotationVector: limited) * attitudes[knot]).renormalized
+      velocities[knot] += Self.vector(correction.knots, at + 3)
+      biases[knot] += Self.vector(correction.knots, at + 6)
+    }
+    gyroscopeMatrix += Matrix3(
+      rows: Self.vector(correction.globals, 0), Self.vector(correction.globals, 3), Self.vector(correction.globals, 6))
+    accelerometerBias += Self.vector(correction.globals, 9)
+    accelerometerScale += Self.vector(correction.globals, 12)
+    return largestTilt
+  }
+
+  @inline(__always)
+  static func vector(_ values: [Double], _ start: Int) -> Vector3<Double> {
+    Vector3(x: values[start], y: values[start + 1], z: values[start + 2])
+  }
+}

@@ -1,0 +1,68 @@
+import AttitudeFilters
+import BatchFusion
+import MotionLogs
+import MotionSamples
+import Rotations
+import Testing
+
+/// Fusion with the smoother in place of the filter: the same rows, columns and frames.
+@Suite struct SmoothedFusionTests {
+  private static let smoother = LogFusion.with { $0.smooths = true }
+
+  @Test func restGivesGravityDownAndNoUserAcceleration() throws {
+    // Body x points west, y up, z south.
+    let enuFromBody = Rotation<Double>(matrix: Matrix3(columns: -.unitX, .unitZ, .unitY))
+    let (attitudes, summary) = try Self.smoother.result(of: RecordedReader.rest(enuFromBody))
+    #expect(attitudes.count == 1000 && summary.rowCount == 1000 && summary.reasons.isEmpty)
+    for attitude in attitudes {
+      #expect(attitude.referenceFromBody.angle(to: enuFromBody) < 0.01)
+      #expect(distance(attitude.gravity, Vector3(x: 0, y: -9.80665, z: 0)) < 0.01)
+      #expect(attitude.userAcceleration.length < 0.01 && attitude.angularRate.length < 1e-3)
+      #expect(attitude.flags.contains(.atRest) && !attitude.flags.contains(.initializing))
+      #expect(attitude.tiltStandardDeviation > 0 && attitude.headingStandardDeviation > 0)
+    }
+    #expect(attitudes.map(\.timestamp) == RecordedReader.rest(enuFromBody).map(\.timestamp))
+  }
+
+  @Test func theSmootherIsBetterThanTheFilterInMotion() throws {
+    let records = RecordedReader.simulated("hand-held", duration: 60, isExact: false)
+    let causal = try LogFusion().result(of: records).summary.errors.rootMeanSquare
+    let (attitudes, summary) = try Self.smoother.result(of: records)
+    #expect(attitudes.count == records.count)
+    #expect(summary.errors.rootMeanSquare.inclination < causal.inclination)
+    // Both see no more of the heading than the hard iron lets them: 0.5 µT in a horizontal field of 19 µT, 1.6 degrees.
+    #expect(summary.errors.rootMeanSquare.total < 0.03)
+  }
+
+  @Test func framesAndMagnetometerAreThoseOfTheFusion() throws {
+    let enuFromBody = Rotation<Double>(aboutZ: 2)
+    let arbitrary = LogFusion.with {
+      $0.smooths = true
+      $0.referenceFrame = .xArbitraryZVertical
+    }
+    let (attitudes, summary) = try arbitrary.result(of: RecordedReader.rest(enuFromBody))
+    #expect(try #require(attitudes.first).referenceFromBody.angle(to: .identity) < 0.01)
+    #expect(summary.magnetometer.given == 0)
+    #expect(attitudes.allSatisfy { $0.headingStandardDeviation.isNaN })
+  }
+
+  @Test func aLogThatCannotBeSmoothedIsAnErrorThatSaysWhy() throws {
+    let records = RecordedReader.rest(.identity).map { record in
+      var record = record
+      record.angularRate = .absent
+      return record
+    }
+    do {
+      _ = try Self.smoother.result(of: records)
+      Issue.record("no error")
+    } catch let error as LogError {
+      #expect("\(error)".contains("gyroscope"))
+    }
+    #expect(try Self.smoother.result(of: []).attitudes.isEmpty)
+  }
+
+  @Test func theRunEndsWhenToldTo() throws {
+    var reader: any MotionLogReader = RecordedReader(RecordedReader.rest(.identity))
+    #expect(throws: LogError.self) { try Self.smoother.run(&reader, progress: { _ in false }) }
+  }
+}

@@ -1,0 +1,119 @@
+import AttitudeEvaluation
+import Foundation
+import MotionLogs
+import MotionSamples
+import OfflineEstimation
+import Rotations
+import Testing
+
+/// The smoother against the truth of real recordings. The budgets are what the project measured, with a margin of a
+/// twentieth; for all sixteen trials: `cardan evaluate --smooth DATASETS/broad`.
+@Suite(.enabled(if: BROADTrial.areThere, "set CARDAN_DATASETS to the folder of the data sets"))
+struct SmoothingBROADTests {
+  /// RMS errors in degrees.
+  struct Budget: Sendable {
+    var trial: String
+    var total: Double
+    var inclination: Double
+  }
+
+  @Test(arguments: [
+    Budget(trial: "12_undisturbed_slow_translation_C", total: 0.47, inclination: 0.21),
+    Budget(trial: "24_disturbed_tapping_A", total: 0.88, inclination: 0.56),
+    Budget(trial: "34_disturbed_attached_magnet_3cm", total: 0.66, inclination: 0.52),
+  ])
+  func wholeTrial(_ budget: Budget) throws {
+    let trial = try BROADTrial(budget.trial)
+    let smoothed = try AttitudeSmoother().smooth(trial.samples)
+    let error = trial.error(of: smoothed)
+    #expect(error.total < budget.total && error.inclination < budget.inclination)
+    // The posterior covers the truth; tilt is conservative, since the model's accelerations are.
+    #expect(trial.share(of: smoothed, withinSigmas: 2) > 0.95)
+  }
+
+  @Test func magnetIsFoundAndNamed() throws {
+    let magnetised = try BROADTrial("34_disturbed_attached_magnet_3cm")
+    let iron = try AttitudeSmoother().smooth(magnetised.samples).sensorErrors?.magnetometerHardIron
+    #expect(try #require(iron).length > 1)
+    let clean = try BROADTrial("12_undisturbed_slow_translation_C")
+    #expect(try AttitudeSmoother().smooth(clean.samples).sensorErrors?.magnetometerHardIron == nil)
+  }
+
+  @Test func withoutMagnetometer() throws {
+    var trial = try BROADTrial("12_undisturbed_slow_translation_C")
+    for index in trial.samples.indices { trial.samples[index].magneticField = .absent }
+    let smoothed = try AttitudeSmoother().smooth(trial.samples)
+    #expect(trial.error(of: smoothed).inclination < 0.21)
+    #expect(smoothed.samples.allSatisfy { $0.headingStandardDeviation.isNaN })
+  }
+
+  @Test func restPhasesCutOff() throws {
+    let trial = try BROADTrial("18_undisturbed_fast_translation_with_breaks_B").withoutRestAtItsEnds
+    #expect(trial.error(of: try AttitudeSmoother().smooth(trial.samples)).total < 1.5)
+  }
+}
+
+/// A trial of BROAD in memory.
+struct BROADTrial {
+  var samples: [MotionSample<Double>] = []
+  var truth: [Rotation<Double>?] = []
+  var isMoving: [Bool] = []
+
+  static let folder = URL(
+    filePath: ProcessInfo.processInfo.environment["CARDAN_DATASETS"]
+      ?? URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().appending(path: "shared/datasets").path
+  ).appending(path: "broad")
+  static var areThere: Bool { FileManager.default.fileExists(atPath: folder.path) }
+
+  init(_ name: String) throws {
+    var reader = try MotionLog.open(Self.folder.appending(path: name + ".hdf5").path, options: LogOptions())
+    var clock = SampleClock()
+    while let record = try reader.next() {
+      samples.append(
+        MotionSample(
+          interval: clock.read(Timestamp(nanoseconds: record.timestamp)).interval, angularRate: record.angularRate,
+          specificForce: record.specificForce, magneticField: record.magneticField))
+      truth.append(record.trueReferenceFromBody)
+      isMoving.append(record.isMoving)
+    }
+  }
+
+  /// From the first row that moves to the last.
+  var withoutRestAtItsEnds: BROADTrial {
+    var trial = self
+    guard let first = isMoving.firstIndex(of: true), let last = isMoving.lastIndex(of: true) else { return self }
+    trial.samples = Array(samples[first...last])
+    trial.truth = Array(truth[first...last])
+    trial.isMoving = Array(isMoving[first...last])
+    return trial
+  }
+
+  /// RMS errors in degrees over the rows that move.
+  func error(of smoothed: SmoothedRecording) -> AttitudeError {
+    var errors = AttitudeErrorAccumulator()
+    for index in samples.indices where isMoving[index] {
+      guard let truth = truth[index] else { continue }
+      errors.add(estimate: smoothed.samples[index].referenceFromBody, truth: truth)
+    }
+    let error = errors.rootMeanSquare
+    let degrees = 180 / Double.pi
+    return AttitudeError(
+      total: error.total * degrees, heading: error.heading * degrees, inclination: error.inclination * degrees)
+  }
+
+  /// The share of moving rows whose tilt, about each level axis, lies within so many standard deviations.
+  func share(of smoothed: SmoothedRecording, withinSigmas sigmas: Double) -> Double {
+    var (within, count) = (0.0, 0.0)
+    for index in samples.indices where isMoving[index] {
+      guard let truth = truth[index] else { continue }
+      let sample = smoothed.samples[index]
+      let error = (truth * sample.referenceFromBody.inverse).rotationVector
+      for component in [error.x, error.y] {
+        count += 1
+        if abs(component) < sigmas * sample.tiltStandardDeviation { within += 1 }
+      }
+    }
+    return within / count
+  }
+}

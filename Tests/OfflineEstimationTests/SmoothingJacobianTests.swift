@@ -1,0 +1,168 @@
+import MotionSamples
+import MotionSimulation
+import Rotations
+import Testing
+
+@testable import OfflineEstimation
+
+/// Every factor of the smoother against differences: the state is moved, the samples are integrated again, and the
+/// residual must move as the Jacobian says.
+@Suite struct SmoothingJacobianTests {
+  /// A state whose residuals are small, as at the end of the iterations, and the samples that it explains.
+  private struct Scene {
+    let samples: [MotionSample<Double>]
+    var state: SmoothingState
+    let factors: SmoothingFactors
+
+    /// A second at 1 kHz: the rotation in a sample is so small (0.002 rad) that taking the attitude at its end, as the
+    /// Jacobian does, costs less than 0.2 %.
+    init(seed: UInt64) {
+      var random = RandomSource(seed: seed)
+      let rate = random.nextNormalVector()
+      let force = random.nextNormalVector() + Vector3(x: 0, y: 0, z: 9.81)
+      samples = (0..<401).map { index in
+        let swing = Double(index) * 0.01
+        return MotionSample(
+          interval: index == 0 ? 0 : 0.001, angularRate: rate + Vector3(x: swing, y: -0.5 * swing, z: 0.3) * 0.2,
+          specificForce: force + Vector3(x: 0.3, y: swing, z: -swing))
+      }
+      let attitude = Rotation(rotationVector: random.nextNormalVector())
+      state = SmoothingState(
+        attitudes: Array(repeating: attitude, count: 5), velocities: (0..<5).map { _ in random.nextNormalVector() },
+        biases: (0..<5).map { _ in random.nextNormalVector() * 0.01 })
+      state.accelerometerBias = random.nextNormalVector() * 0.05
+      state.accelerometerScale = random.nextNormalVector() * 0.005
+      factors = SmoothingFactors(AttitudeSmootherParameters(), nominalInterval: 0.001)
+      for knot in 0..<4 {
+        let missed = Rotation(rotationVector: intervals(state)[knot].attitudeResidual)
+        state.attitudes[knot + 1] = missed.inverse * state.attitudes[knot + 1]
+      }
+    }
+
+    func intervals(_ state: SmoothingState) -> [IntervalMeasurement] {
+      samples.withUnsafeBufferPointer { samples in
+        let timeline = SampleTimeline(samples, knotInterval: 0.1)
+        var intervals = [IntervalMeasurement](repeating: IntervalMeasurement(), count: timeline.intervalCount)
+        Preintegration(samples, timeline).integrate(state, lag: 0, into: &intervals)
+        return intervals
+      }
+    }
+  }
+
+  private typealias MakeFactor = (Scene, SmoothingState, [IntervalMeasurement], Int) -> LinearFactor
+
+  /// Compares each column in `columns` (of knot 1, 0-8; of knot 2, 9-17; constant errors 18-32).
+  private func check(_ columns: [Int], tolerance: Double, _ make: MakeFactor) {
+    for seed in 1...5 as ClosedRange<UInt64> {
+      let scene = Scene(seed: seed)
+      for axis in 0..<3 {
+        let factor = make(scene, scene.state, scene.intervals(scene.state), axis)
+        let entries = Self.entries(of: factor)
+        let largest = entries.map(abs).max() ?? 0
+        for column in columns {
+          let residuals = [-1e-5, 1e-5].map { step in
+            let moved = Self.moved(scene.state, column, step)
+            return make(scene, moved, scene.intervals(moved), axis).residual
+          }
+          let slope = (residuals[1] - residuals[0]) / 2e-5
+          #expect(abs(slope - entries[column]) < tolerance * largest, "axis \(axis), column \(column)")
+        }
+        let others = entries.indices.filter { !columns.contains($0) }
+        #expect(others.allSatisfy { entries[$0] == 0 })
+      }
+    }
+  }
+
+  private static func entries(of factor: LinearFactor) -> [Double] {
+    var entries = [Double](repeating: 0, count: 33)
+    for index in 0..<factor.knotCount { entries[factor.knotColumns[index] - 9] = factor.knotEntries[index] }
+    for index in 0..<factor.globalCount { entries[18 + factor.firstGlobal + index] = factor.globalEntries[index] }
+    return entries
+  }
+
+  private static func moved(_ state: SmoothingState, _ column: Int, _ step: Double) -> SmoothingState {
+    var correction = ArrowSolution(
+      knots: Array(repeating: 0, count: 45), globals: Array(repeating: 0, count: 15), logDeterminant: 0, decrease: 0,
+      complement: try! DenseCholesky([1], order: 1))
+    if column < 18 { correction.knots[9 + column] = step } else { correction.globals[column - 18] = step }
+    var state = state
+    _ = state.apply(correction)
+    return state
+  }
+
+  @Test func rotation() {
+    let columns = [0, 1, 2, 6, 7, 8, 9, 10, 11] + Array(18..<27)
+    check(columns, tolerance: 2e-3) { scene, _, intervals, axis in
+      scene.factors.rotation(intervals[1], knot: 1, axis: axis, weight: 1)
+    }
+  }
+
+  @Test func velocity() {
+    check([0, 1, 2, 3, 4, 5, 12, 13, 14] + Array(27..<33), tolerance: 1e-5) { scene, state, intervals, axis in
+      scene.factors.velocity(intervals[1], state, knot: 1, axis: axis, weight: 1)
+    }
+  }
+
+  /// What the velocity factor leaves out: a bias turns the specific force within the interval, by g T² / 2 at most.
+  @Test func velocityHardlyFeelsTheBias() {
+    let scene = Scene(seed: 9)
+    for column in 6..<9 {
+      let moved = Self.moved(scene.state, column, 1e-4)
+      let change = (scene.intervals(moved)[1].velocity - scene.intervals(scene.state)[1].velocity).length
+      #expect(change < 1.3 * 9.81 * 0.1 * 0.1 / 2 * 1e-4)
+    }
+  }
+
+  @Test func boundedVelocity() {
+    check([3, 4, 5], tolerance: 1e-9) { scene, state, _, axis in
+      scene.factors.boundedVelocity(state, knot: 1, axis: axis, duration: 0.1)
+    }
+  }
+
+  @Test func biasWalk() {
+    check([6, 7, 8, 15, 16, 17], tolerance: 1e-9) { scene, state, _, axis in
+      scene.factors.biasWalk(state, knot: 1, axis: axis, duration: 0.1)
+    }
+  }
+
+  @Test func rest() {
+    check([6, 7, 8], tolerance: 1e-9) { scene, state, _, axis in
+      scene.factors.rest(state, knot: 1, axis: axis, meanRate: Vector3(repeating: 0.01), duration: 0.1)
+    }
+  }
+
+  /// The field that lies 0.1 rad east of north is explained by turning the estimate 0.1 rad counter-clockwise.
+  @Test func headingTurnsTheFieldToNorth() {
+    let factors = SmoothingFactors(AttitudeSmootherParameters(), nominalInterval: 0.01)
+    let factor = factors.heading(knot: 1, fieldAngle: 0.1, weight: 1)
+    #expect(factor.residual == -0.1 && Self.entries(of: factor)[2] == 1 && factor.knotCount == 1)
+    let field = Vector3(x: 20 * Double.sineAndCosine(0.1).sine, y: 20 * Double.sineAndCosine(0.1).cosine, z: -40)
+    let turned = Rotation<Double>(aboutZ: 0.1).rotate(field)
+    #expect(abs(turned.x) < 1e-12 && turned.y > 0)
+  }
+
+  @Test func lagEffectIsTheSlopeOfTheField() {
+    // A sensor that lags shows m(t - lag); turning about z at w, its field in the earth frame turns by w lag.
+    let rate = 2.0
+    let lag = 0.004
+    let samples = (0..<101).map { index in
+      let angle = rate * (Double(index) * 0.001 - lag)
+      let (sine, cosine) = Double.sineAndCosine(angle)
+      return MotionSample(
+        interval: index == 0 ? 0 : 0.001, angularRate: Vector3(x: 0, y: 0, z: rate), specificForce: .unitZ * 9.81,
+        magneticField: Vector3(x: 20 * sine, y: 20 * cosine, z: -40))
+    }
+    samples.withUnsafeBufferPointer { samples in
+      let timeline = SampleTimeline(samples, knotInterval: 0.1)
+      let state = SmoothingState(
+        attitudes: [.identity, Rotation(aboutZ: rate * 0.1)], velocities: [.zero, .zero], biases: [.zero, .zero])
+      var intervals = [IntervalMeasurement()]
+      Preintegration(samples, timeline).integrate(state, lag: 0, into: &intervals)
+      let corrected = intervals[0].field - intervals[0].lagEffect * lag
+      // To second order in w lag: 0.008² / 2 of the field.
+      #expect((corrected - Vector3(x: 0, y: 20, z: -40)).length < 20 * 4e-5)
+      Preintegration(samples, timeline).integrate(state, lag: lag, into: &intervals)
+      #expect((intervals[0].field - Vector3(x: 0, y: 20, z: -40)).length < 20 * 1e-6)
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import MotionSamples
+import Rotations
+import Testing
+
+@testable import OfflineEstimation
+
+/// The parts of the smoother alone, on examples worked out by hand.
+@Suite struct SmoothingPartTests {
+  private static func samples(
+    _ count: Int, interval: Double = 0.01, _ change: (Int, inout MotionSample<Double>) -> Void = { _, _ in }
+  ) -> [MotionSample<Double>] {
+    (0..<count).map { index in
+      var sample = MotionSample(
+        interval: index == 0 ? 0 : interval, angularRate: Vector3<Double>.zero,
+        specificForce: Vector3(x: 0, y: 0, z: 9.81), magneticField: Vector3(x: 0, y: 20, z: -40))
+      change(index, &sample)
+      return sample
+    }
+  }
+
+  private static func timeline(_ samples: [MotionSample<Double>]) -> SampleTimeline {
+    samples.withUnsafeBufferPointer { SampleTimeline($0, knotInterval: 0.1) }
+  }
+
+  @Test func knotsAreATenthOfASecondApart() {
+    #expect(Self.timeline(Self.samples(31)).knots == [0, 10, 20, 30])
+    #expect(Self.timeline(Self.samples(35)).knots == [0, 10, 20, 30, 34])
+    // 286 Hz: 28.6 samples are nearest to 29.
+    #expect(Self.timeline(Self.samples(60, interval: 1 / 286.0)).knots == [0, 29, 58, 59])
+    #expect(Self.timeline(Self.samples(1)).knots == [0])
+    #expect(Self.timeline([]).knots.isEmpty)
+  }
+
+  @Test func gapsHaveKnotsOnBothSides() {
+    let samples = Self.samples(31) { index, sample in if index == 15 { sample.interval = 3 } }
+    #expect(Self.timeline(samples).knots == [0, 10, 14, 15, 25, 30])
+  }
+
+  @Test func intervalsThatAreNoneTakeNoTime() {
+    let samples = Self.samples(31) { index, sample in if index == 5 { sample.interval = -.infinity } }
+    #expect(Self.timeline(samples).knots == [0, 11, 21, 30])
+  }
+
+  @Test func restNeedsItsDuration() {
+    // Still from 1 s to 4 s, and from 6 s to 7 s: the second is too short. At the edges the window sees motion.
+    let samples = Self.samples(1000) { index, sample in
+      let isStill = (100..<400).contains(index) || (600..<700).contains(index)
+      if !isStill { sample.angularRate.x = index % 2 == 0 ? 0.5 : -0.5 }
+    }
+    let rest = samples.withUnsafeBufferPointer {
+      RestFinder(parameters: AttitudeSmootherParameters().rest, nominalInterval: 0.01).isAtRest($0)
+    }
+    #expect(rest[130...370].allSatisfy { $0 })
+    #expect(!rest[..<120].contains(true) && !rest[380...].contains(true))
+  }
+
+  @Test func aSteadyTurnIsNoRest() {
+    let samples = Self.samples(500) { _, sample in sample.angularRate.z = .degrees(3.5) }
+    let rest = samples.withUnsafeBufferPointer {
+      RestFinder(parameters: AttitudeSmootherParameters().rest, nominalInterval: 0.01).isAtRest($0)
+    }
+    #expect(!rest.contains(true))
+  }
+
+  @Test func saturationIsAnExtremeThatRepeats() {
+    let samples = Self.samples(100) { index, sample in
+      sample.angularRate = Vector3(x: index < 5 ? 8.7 : 1, y: index < 4 ? 8.7 : 1, z: index < 9 ? -8.7 : 1)
+    }
+    let levels = samples.withUnsafeBufferPointer {
+      SaturationLevels($0, tolerance: 0.001, smallest: 1) { $0.angularRate }
+    }
+    #expect(levels.contain(Vector3(x: 8.7, y: 0, z: 0)) && !levels.contain(Vector3(x: 8.6, y: 0, z: 0)))
+    #expect(!levels.contain(Vector3(x: -8.7, y: 8.7, z: 8.7)))
+    #expect(levels.contain(Vector3(x: 0, y: 0, z: -8.7)))
+  }
+
+  @Test func fieldIsInterpolatedAtTheLag() {
+    // A reading every third sample, equal to the time in units of 10 ms.
+    let samples = Self.samples(20) { index, sample in
+      sample.magneticField = index % 3 == 0 && index != 9 ? Vector3(x: Double(index) + 1, y: 0, z: 0) : .absent
+    }
+    samples.withUnsafeBufferPointer { samples in
+      var cursor = FieldCursor(samples, lag: 0.005, longestHole: 0.035)
+      var fields = [cursor.advance(by: 0)]
+      for _ in 1..<20 { fields.append(cursor.advance(by: 0.01)) }
+      #expect(abs((fields[4]?.x ?? .nan) - 5.5) < 1e-9)
+      // Between 6 and 12 the hole is too long.
+      #expect(fields[5] != nil && fields[6] == nil && fields[11] == nil && fields[12] != nil)
+      var early = FieldCursor(samples, lag: -0.02, longestHole: 0.035)
+      #expect(early.advance(by: 0) == nil && early.advance(by: 0.01) == nil)
+      #expect(abs((early.advance(by: 0.02)?.x ?? .nan) - 2) < 1e-9)
+    }
+  }
+
+  @Test func windowsOverlap() {
+    var parameters = AttitudeSmootherParameters()
+    parameters.windowDuration = 10
+    parameters.windowOverlap = 2
+    #expect(SmoothingWindows(Self.samples(900), parameters).ranges == [0..<900])
+    // At 128 Hz times are exact in binary.
+    let ranges = SmoothingWindows(Self.samples(3329, interval: 0.0078125), parameters).ranges
+    #expect(ranges == [0..<1280, 1024..<2304, 2048..<3329])
+    // Where the recording pauses for longer than a window, there is no window in the pause.
+    let paused = Self.samples(2601) { index, sample in if index == 1300 { sample.interval = 100 } }
+    let pausedRanges = SmoothingWindows(paused, parameters).ranges
+    #expect(pausedRanges.allSatisfy { !$0.isEmpty } && pausedRanges.last?.upperBound == 2601)
+    for (former, next) in zip(pausedRanges, pausedRanges.dropFirst()) { #expect(next.lowerBound <= former.upperBound) }
+    for (former, next) in zip(ranges, ranges.dropFirst()) { #expect(former.upperBound - next.lowerBound == 256) }
+  }
+
+  @Test func regressionFindsFieldHardIronAndLag() throws {
+    let (field, iron, lag) = (Vector3(x: 5.0, y: 20, z: -40), Vector3(x: 3.0, y: -2, z: 1), 0.012)
+    let intervals = (0..<200).map { index in
+      var interval = IntervalMeasurement()
+      interval.duration = 0.1
+      interval.fieldCount = 10
+      let rotation = Rotation(rotationVector: Vector3(x: Double(index) * 0.3, y: 1, z: Double(index) * 0.11)).matrix
+      interval.rotationIntegral = rotation * 0.1
+      interval.lagEffect = Vector3(x: Double(index % 7), y: Double(index % 5) - 2, z: Double(index % 3)) * 20
+      interval.field = field + rotation * iron + interval.lagEffect * lag
+      if index % 10 == 0 { interval.field += Vector3(x: 30, y: 0, z: 10) }
+      return interval
+    }
+    var parameters = AttitudeSmootherParameters().field
+    parameters.lagDeviation = 1
+    parameters.hardIronDeviation = 100
+    let regression = FieldRegression(
+      parameters: parameters, fieldStrength: field.length, directionDeviation: 0.001, lag: 0, hasHardIron: true)
+    let model = try regression.fit(
+      intervals, isMoving: Array(repeating: true, count: 200), from: nil,
+      scales: FieldRegression.fromScratch + Array(repeating: 0.05, count: 8))
+    // The outliers, a tenth, have weights of 1e-4 and less by then.
+    #expect((model.earthField - field).length < 0.01)
+    #expect((model.hardIron - iron).length < 0.01)
+    #expect(abs(model.lagChange - lag) < 1e-5)
+  }
+}

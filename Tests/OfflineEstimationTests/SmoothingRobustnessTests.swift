@@ -1,0 +1,264 @@
+import AttitudeEvaluation
+import MotionSamples
+import MotionSimulation
+import OfflineEstimation
+import Rotations
+import Testing
+
+/// The smoother on what recordings are really like: short, with holes, without magnetometer, saturated, longer than a
+/// window.
+@Suite struct SmoothingRobustnessTests {
+  /// A device in a hand, with the errors of a consumer sensor, at 100 Hz.
+  private struct Recording {
+    var samples: [MotionSample<Double>]
+    let truth: [Rotation<Double>]
+
+    init(duration: Double, seed: UInt64 = 3) throws {
+      let scenario = try #require(SimulationScenario.named("hand-held", seed: seed, duration: duration, rate: 100))
+      let rows = Array(scenario.recording())
+      samples = rows.map { $0.motionSample() }
+      truth = rows.map(\.trueReferenceFromBody)
+    }
+
+    /// RMS errors in degrees from `start` on.
+    func error(_ smoothed: SmoothedRecording, from start: Int = 0) -> AttitudeError {
+      var errors = AttitudeErrorAccumulator()
+      for index in start..<truth.count {
+        errors.add(estimate: smoothed.samples[index].referenceFromBody, truth: truth[index])
+      }
+      let (error, degrees) = (errors.rootMeanSquare, 180 / Double.pi)
+      return AttitudeError(
+        total: error.total * degrees, heading: error.heading * degrees, inclination: error.inclination * degrees)
+    }
+  }
+
+  private func isFinite(_ smoothed: SmoothedRecording) -> Bool {
+    smoothed.samples.allSatisfy {
+      $0.referenceFromBody.quaternion.isFiniteInLane && $0.gyroscopeBias.isFiniteInLane
+        && $0.angularRate.isFiniteInLane && $0.tiltStandardDeviation.isFinite
+        && abs($0.referenceFromBody.quaternion.squaredNorm - 1) < 1e-12
+    }
+  }
+
+  @Test func everyLengthDownToNothing() throws {
+    let recording = try Recording(duration: 2)
+    for count in [0, 1, 2, 3, 11, 100, 200] {
+      let smoothed = try AttitudeSmoother().smooth(Array(recording.samples.prefix(count)))
+      #expect(smoothed.samples.count == count && isFinite(smoothed))
+      #expect(smoothed.sensorErrors == nil || count > 0)
+    }
+    // One second in motion: the tilt is that of the mean specific force, within its acceleration.
+    let second = try AttitudeSmoother().smooth(Array(recording.samples.prefix(100)))
+    for (sample, truth) in zip(second.samples, recording.truth) {
+      #expect(AttitudeError(estimate: sample.referenceFromBody, truth: truth).inclination < 0.3)
+    }
+  }
+
+  @Test func repeatedStampsTakeNoTime() throws {
+    var recording = try Recording(duration: 20)
+    let expected = try AttitudeSmoother().smooth(recording.samples)
+    for _ in 0..<3 { recording.samples.append(recording.samples[1999]) }
+    for index in 2000..<2003 { recording.samples[index].interval = index == 2001 ? -1 : 0 }
+    let repeated = try AttitudeSmoother().smooth(recording.samples)
+    #expect(isFinite(repeated) && repeated.samples.count == 2003)
+    #expect(repeated.samples[1000].referenceFromBody.angle(to: expected.samples[1000].referenceFromBody) < 1e-4)
+    #expect(repeated.samples[2002].referenceFromBody.angle(to: expected.samples[1999].referenceFromBody) < 1e-3)
+    #expect(repeated.samples[2001].flags.contains(.intervalRejected))
+
+    // Time that stands still altogether: nothing to integrate, but an attitude for every row.
+    for index in recording.samples.indices { recording.samples[index].interval = 0 }
+    #expect(isFinite(try AttitudeSmoother().smooth(recording.samples)))
+  }
+
+  @Test func sensorsWithoutReadingsAreNamed() throws {
+    let samples = try Recording(duration: 1).samples
+    var withoutRate = samples
+    var withoutForce = samples
+    for index in samples.indices {
+      withoutRate[index].angularRate = .absent
+      withoutForce[index].specificForce = index % 2 == 0 ? .zero : Vector3(repeating: .infinity)
+    }
+    #expect(throws: SmoothingError.noAngularRate) { try AttitudeSmoother().smooth(withoutRate) }
+    #expect(throws: SmoothingError.noSpecificForce) { try AttitudeSmoother().smooth(withoutForce) }
+  }
+
+  @Test func singleLostReadingsCostLittle() throws {
+    var recording = try Recording(duration: 60)
+    let clean = recording.error(try AttitudeSmoother().smooth(recording.samples))
+    var random = RandomSource(seed: 1)
+    for index in recording.samples.indices where random.nextUniform() < 0.01 {
+      recording.samples[index].angularRate = Vector3(repeating: .nan)
+      recording.samples[index].specificForce = Vector3(x: .infinity, y: 0, z: 0)
+      recording.samples[index].magneticField = Vector3(repeating: 1e300)
+    }
+    let smoothed = try AttitudeSmoother().smooth(recording.samples)
+    #expect(isFinite(smoothed))
+    #expect(recording.error(smoothed).total < clean.total + 0.3)
+    for (sample, output) in zip(recording.samples, smoothed.samples) where !sample.angularRate.isFiniteInLane {
+      #expect(output.isBridged && output.flags.contains(.angularRateRejected))
+      #expect(output.flags.contains(.specificForceRejected) && output.flags.contains(.magneticFieldRejected))
+    }
+  }
+
+  /// 5 s of the middle are missing, as rows without readings, or as rows that are not there.
+  @Test(arguments: [false, true])
+  func gapsAreBridgedAndMarked(isCutOut: Bool) throws {
+    let recording = try Recording(duration: 60)
+    var samples = recording.samples
+    for index in 3000..<3500 {
+      samples[index] = MotionSample(interval: samples[index].interval, angularRate: .absent)
+    }
+    if isCutOut {
+      samples[3500].interval += samples[3000..<3500].reduce(0) { $0 + $1.interval }
+      samples.removeSubrange(3000..<3500)
+    }
+    let smoothed = try AttitudeSmoother().smooth(samples)
+    #expect(isFinite(smoothed))
+    let after = isCutOut ? 3000 : 3500
+    // A second away from the gap both sides are as good as ever; the lost heading came from the field.
+    for (index, time) in [(2900, 2900), (after + 100, 3600), (after + 1000, 4500)] {
+      let error = AttitudeError(estimate: smoothed.samples[index].referenceFromBody, truth: recording.truth[time])
+      #expect(error.total < 0.06)
+    }
+    let bridged = smoothed.samples.indices.filter { smoothed.samples[$0].isBridged }
+    #expect(bridged == (isCutOut ? [3000] : Array(3000..<3500)))
+    let worst = smoothed.samples.map(\.tiltStandardDeviation).max() ?? 0
+    #expect(worst > 2 * smoothed.samples[1500].tiltStandardDeviation)
+  }
+
+  /// Each sensor has its own rows, as phones log: the gyroscope every second row, the others in between.
+  @Test func sensorsInRowsOfTheirOwn() throws {
+    var recording = try Recording(duration: 60)
+    let together = recording.error(try AttitudeSmoother().smooth(recording.samples))
+    for index in recording.samples.indices {
+      if index % 2 == 1 { recording.samples[index].angularRate = .absent }
+      if index % 4 != 1 { recording.samples[index].specificForce = .absent }
+      if index % 4 != 3 { recording.samples[index].magneticField = .absent }
+    }
+    let smoothed = try AttitudeSmoother().smooth(recording.samples)
+    #expect(smoothed.samples.count == recording.samples.count && isFinite(smoothed))
+    #expect(smoothed.windows.count == 1 && smoothed.windows[0].samples == 0..<recording.samples.count)
+    // The last row has no rate, and none comes after it.
+    #expect(smoothed.samples.dropLast().allSatisfy { !$0.isBridged })
+    // The gyroscope's mean over 10 ms is said to be one over 20 ms: that costs, but no gap is seen.
+    #expect(recording.error(smoothed).total < together.total + 1)
+  }
+
+  @Test func withoutMagnetometerTiltIsAsGood() throws {
+    var recording = try Recording(duration: 60)
+    let with = recording.error(try AttitudeSmoother().smooth(recording.samples)).inclination
+    for index in recording.samples.indices { recording.samples[index].magneticField = .absent }
+    let smoothed = try AttitudeSmoother().smooth(recording.samples)
+    #expect(recording.error(smoothed).inclination < 1.2 * with)
+    #expect(smoothed.samples.allSatisfy { $0.headingStandardDeviation.isNaN })
+    #expect(smoothed.sensorErrors?.magnetometerLag == 0)
+  }
+
+  @Test func saturationIsFoundAndSurvived() throws {
+    var recording = try Recording(duration: 60)
+    let limit = 0.7 * (recording.samples.map { abs($0.angularRate.x) }.max() ?? 0)
+    for index in recording.samples.indices {
+      recording.samples[index].angularRate.x = min(max(recording.samples[index].angularRate.x, -limit), limit)
+    }
+    let smoothed = try AttitudeSmoother().smooth(recording.samples)
+    let saturated = smoothed.samples.indices.filter { smoothed.samples[$0].flags.contains(.saturated) }
+    #expect(!saturated.isEmpty && saturated.allSatisfy { smoothed.samples[$0].isBridged })
+    #expect(saturated.allSatisfy { abs(recording.samples[$0].angularRate.x) > 0.99 * limit })
+    // Taken at their word, the clipped readings alone would turn the estimate by more.
+    let missed = try Recording(duration: 60).samples.map { max(0, abs($0.angularRate.x) - limit) }.reduce(0, +) * 0.01
+    #expect(missed > 0.2 && recording.error(smoothed).inclination < 0.2 * missed * 180 / .pi)
+  }
+
+  @Test func sensorErrorsAreFound() throws {
+    let errors = try #require(try AttitudeSmoother().smooth(Recording(duration: 120).samples).sensorErrors)
+    // `SensorErrorModel.consumerGrade`: scale 0.4, -0.3, 0.5 %; the magnetometer 10 ms late.
+    let expected = Vector3(x: 0.004, y: -0.003, z: 0.005)
+    for axis in 0..<3 {
+      let deviation = errors.gyroscopeMatrixDeviation[axis, axis]
+      #expect(abs(errors.gyroscopeMatrix[axis, axis] - expected[axis]) < 3 * deviation + 2e-5)
+    }
+    #expect(abs(errors.magnetometerLag - 0.01) < 0.002)
+    #expect((errors.gyroscopeBias * (180 / .pi) - Vector3(x: 0.5, y: -0.3, z: 0.4)).length < 0.06)
+    let rate = Vector3(x: 1.0, y: 2, z: 3)
+    let taken = errors.gyroscope.matrix * (rate - errors.gyroscope.bias)
+    let unbiased = rate - errors.gyroscopeBias
+    #expect((taken - (unbiased - errors.gyroscopeMatrix * unbiased)).length < 1e-15)
+  }
+
+  /// A gyroscope whose scale wanders with time, by 5 %, is none that a matrix can mend: the evidence asks for more noise
+  /// in proportion to the rate. A good one gives no reason to.
+  @Test func evidenceRaisesTheNoiseOfABadGyroscope() throws {
+    var recording = try Recording(duration: 60)
+    #expect(try AttitudeSmoother().smooth(recording.samples).sensorErrors?.relativeRateNoise == 0.002)
+    for index in recording.samples.indices {
+      recording.samples[index].angularRate *= 1 + 0.05 * Double.sineAndCosine(Double(index) * 0.02).sine
+    }
+    let errors = try #require(try AttitudeSmoother().smooth(recording.samples).sensorErrors)
+    #expect(errors.relativeRateNoise > 0.004)
+    var fixed = AttitudeSmootherParameters()
+    fixed.largestRelativeRateNoise = fixed.relativeRateNoise
+    let adapted = recording.error(try AttitudeSmoother().smooth(recording.samples))
+    let unadapted = recording.error(try AttitudeSmoother(parameters: fixed).smooth(recording.samples))
+    #expect(adapted.total < unadapted.total)
+  }
+
+  /// Whatever finite numbers come in: an estimate or an error, and no crash.
+  @Test func absurdReadingsGiveAnEstimateOrAnError() throws {
+    var recording = try Recording(duration: 20)
+    var random = RandomSource(seed: 7)
+    for scale in [1e-6, 1.0, 1e3] {
+      for index in recording.samples.indices {
+        recording.samples[index].angularRate = random.nextNormalVector() * scale
+        recording.samples[index].specificForce = random.nextNormalVector() * (30 * scale)
+        recording.samples[index].magneticField = random.nextNormalVector() * (300 * scale)
+      }
+      do {
+        #expect(isFinite(try AttitudeSmoother().smooth(recording.samples)))
+      } catch {
+        #expect("\(error)".contains("units"))
+      }
+    }
+  }
+
+  /// Windows of 20 s that overlap by 5 give the estimate of one window, without a step at the seams.
+  @Test(arguments: [true, false])
+  func windowsJoinWithoutSeams(hasMagnetometer: Bool) throws {
+    var recording = try Recording(duration: 100)
+    if !hasMagnetometer {
+      for index in recording.samples.indices { recording.samples[index].magneticField = .absent }
+    }
+    let whole = try AttitudeSmoother().smooth(recording.samples)
+    var parameters = AttitudeSmootherParameters()
+    parameters.windowDuration = 20
+    parameters.windowOverlap = 5
+    let joined = try AttitudeSmoother(parameters: parameters).smooth(recording.samples)
+    #expect(whole.windows.count == 1 && joined.windows.count == 7)
+    #expect(joined.samples.count == whole.samples.count && isFinite(joined))
+    for index in 1..<recording.samples.count {
+      let step = joined.samples[index - 1].referenceFromBody.angle(to: joined.samples[index].referenceFromBody)
+      let wholeStep = whole.samples[index - 1].referenceFromBody.angle(to: whole.samples[index].referenceFromBody)
+      #expect(abs(step - wholeStep) < 0.002)
+    }
+    // A window knows less of the sensors than the whole recording does.
+    #expect(recording.error(joined).inclination < 2 * recording.error(whole).inclination + 0.1)
+    if hasMagnetometer { #expect(recording.error(joined).total < 2 * recording.error(whole).total + 0.3) }
+  }
+
+  /// Several recordings on several threads give what one after the other gives, bit for bit.
+  @Test func threadsDoNotMeet() async throws {
+    let samples = try (1...4 as ClosedRange<UInt64>).map { try Recording(duration: 10, seed: $0).samples }
+    let alone = try samples.map { try AttitudeSmoother().smooth($0) }
+    let together = try await withThrowingTaskGroup(of: (Int, SmoothedRecording).self) { group in
+      for (index, samples) in samples.enumerated() {
+        group.addTask { (index, try AttitudeSmoother().smooth(samples)) }
+      }
+      return try await group.reduce(into: [Int: SmoothedRecording]()) { $0[$1.0] = $1.1 }
+    }
+    for index in samples.indices {
+      let other = try #require(together[index])
+      for (left, right) in zip(alone[index].samples, other.samples) {
+        #expect(left.referenceFromBody.quaternion == right.referenceFromBody.quaternion)
+      }
+    }
+  }
+}
