@@ -18,6 +18,10 @@ public struct LogFusion: Sendable {
   /// The attitude is given for this much later than the sample, in seconds; only for filters that have it. Default: 0.
   public var outputLead = 0.0
 
+  /// What the results are wanted for: gravity, user acceleration and standard deviations are computed only where they are
+  /// among these. Default: everything.
+  public var columns = AttitudeColumns.all
+
   /// The default filter, with everything the log has, in ENU.
   public init() {}
 
@@ -94,5 +98,6 @@ public struct LogFusion: Sendable {
       block.records[index] = record
       block.attitudes.append(attitude)
     }
+    summary.update(from: line)
   }
 }

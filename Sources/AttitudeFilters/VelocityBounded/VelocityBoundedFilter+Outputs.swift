@@ -1,6 +1,7 @@
 import Rotations
 
-// What can be read from the default filter between two samples.
+// What can be read from the default filter between two samples. The outputs of every sample are always inlined: a call
+// would copy the whole filter, some kilobytes.
 
 extension VelocityBoundedFilter {
   /// The attitude with free heading: turns body coordinates into a level frame whose heading drifts with the gyroscope.
@@ -9,7 +10,7 @@ extension VelocityBoundedFilter {
   public var levelFromBody: Rotation<Scalar> { attitude }
 
   /// The attitude in ENU, or with free heading as long as there was no magnetic field, `outputLead` after the sample.
-  @inlinable
+  @inlinable @inline(__always)
   public var referenceFromBody: Rotation<Scalar> {
     let earthFromBody = earthFromLevel * attitude
     guard (parameters.outputLead .!= 0.0).isTrueInAnyLane else { return earthFromBody }
@@ -33,11 +34,11 @@ extension VelocityBoundedFilter {
   public var gyroscopeCrossAxisError: Vector3<Scalar> { gyroscopeErrors.crossAxis }
 
   /// One standard deviation of tilt about each level axis, rad.
-  @inlinable
+  @inlinable @inline(__always)
   public var tiltStandardDeviation: Scalar? { errorState.tiltVariance.squareRoot() }
 
   /// One standard deviation of the heading, rad; not-a-number as long as there was no magnetic field.
-  @inlinable
+  @inlinable @inline(__always)
   public var headingStandardDeviation: Scalar? {
     let deviation = errorState.headingVariance.squareRoot()
     return deviation.replacing(with: Scalar(Double.nan), where: .!headingEstimator.isReady)

@@ -54,7 +54,7 @@ public final class AtomicFile {
     while !rest.isEmpty {
       let count = min(rest.count, Self.capacity)
       let room = try reserve(count)
-      for (index, byte) in rest.prefix(count).enumerated() { room[index] = byte }
+      if let start = UnsafeBufferPointer(rebasing: rest).baseAddress { room.update(from: start, count: count) }
       commit(upTo: room + count)
       rest = rest.dropFirst(count)
     }
@@ -64,6 +64,27 @@ public final class AtomicFile {
   public func write(_ text: String) throws(LogError) {
     let bytes = Array(text.utf8)
     try bytes.withUnsafeBufferPointer { bytes throws(LogError) in try write(bytes) }
+  }
+
+  /// Removes what runs that were killed have left behind of files with these names in a folder. A file that is still being
+  /// written is locked by its writer, on whatever machine, and stays.
+  public static func removeRemnants(of names: Set<String>, in folder: String) {
+    guard let entries = try? FolderEntries.names(in: folder) else { return }
+    for entry in entries where entry.hasPrefix(".") && entry.hasSuffix(partialEnding) {
+      let name = entry.dropFirst().dropLast(partialEnding.count).split(
+        separator: ".", omittingEmptySubsequences: false
+      ).dropLast().joined(separator: ".")
+      if names.contains(name) { removeUnlessLocked(folder.isEmpty ? entry : "\(folder)/\(entry)") }
+    }
+  }
+
+  private static let partialEnding = ".partial"
+
+  private static func removeUnlessLocked(_ path: String) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
   }
 
   /// Makes the file durable and gives it its name. Does nothing the second time.
@@ -98,6 +119,15 @@ public final class AtomicFile {
   func reserve(_ count: Int) throws(LogError) -> UnsafeMutablePointer<UInt8> {
     if Self.capacity - filled < count { try flush() }
     return buffer + filled
+  }
+
+  /// Whether it is a file that gets its name in the end, and not a terminal or a pipe.
+  var isRegular: Bool { temporaryPath != nil }
+
+  /// Replaces the first bytes of a regular file, of which as many have been written already.
+  func overwriteStart(with bytes: [UInt8]) throws(LogError) {
+    try flush()
+    guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else { throw failure() }
   }
 
   /// Takes what was written into the room that `reserve` gave.
@@ -137,9 +167,13 @@ public final class AtomicFile {
       return (-1, nil)
     }
     for attempt in 0..<1000 {
-      let path = "\(folder).\(name).\(getpid())-\(attempt).partial"
+      let path = "\(folder).\(name).\(getpid())-\(attempt)\(partialEnding)"
       let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-      if descriptor >= 0 { return (descriptor, path) }
+      if descriptor >= 0 {
+        // Tells others that it is being written; a file system without locks is no reason not to write.
+        flock(descriptor, LOCK_EX | LOCK_NB)
+        return (descriptor, path)
+      }
       if errno != EEXIST { return (-1, nil) }
     }
     return (-1, nil)
