@@ -63,26 +63,22 @@ public struct ResultLedger: Sendable {
 
   /// Makes the folders of the entries, and removes what killed runs have left half-written.
   public static func prepare(for outputs: [String]) throws(LogError) {
-    for (folder, names) in Dictionary(grouping: outputs, by: { ($0 as NSString).deletingLastPathComponent }) {
-      let entries = (folder as NSString).appendingPathComponent(folderName)
+    let entries = outputs.map(entryPath)
+    for folder in Set(entries.map { ($0 as NSString).deletingLastPathComponent }) {
       do {
-        try FileManager.default.createDirectory(atPath: entries, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       } catch {
-        throw LogError(path: entries, message: "cannot be made: \(error.localizedDescription)")
+        throw LogError(path: folder, message: "cannot be made: \(error.localizedDescription)")
       }
-      let outputNames = names.map { ($0 as NSString).lastPathComponent }
-      AtomicFile.removeRemnants(of: Set(outputNames), in: folder)
-      AtomicFile.removeRemnants(of: Set(outputNames.map(entryName)), in: entries)
     }
+    AtomicFile.removeRemnants(of: outputs + entries)
   }
 
   private static let folderName = ".cardan"
 
-  private static func entryName(_ output: String) -> String { "\(output).json" }
-
   private static func entryPath(of output: String) -> String {
     let path = output as NSString
     let folder = (path.deletingLastPathComponent as NSString).appendingPathComponent(folderName)
-    return (folder as NSString).appendingPathComponent(entryName(path.lastPathComponent))
+    return (folder as NSString).appendingPathComponent("\(path.lastPathComponent).json")
   }
 }

@@ -107,7 +107,10 @@ struct FuseCommand: Subcommand {
     try plan.requireApart(report)
     try plan.makeFolder()
     let job = FuseJob(plan: plan, command: self)
-    if resumes { try ResultLedger.prepare(for: plan.outputs) }
+    if resumes {
+      try ResultLedger.prepare(for: plan.outputs)
+      AtomicFile.removeRemnants(of: report.map { [$0] } ?? [])
+    }
     let progress = LogProgress(logs: plan.logs, isShown: !isQuiet)
     let outcomes = BatchOptions.batch(threads: threadCount).outcomes(of: plan.logs) { index, _ throws(LogError) in
       try job.fuse(index, progress)

@@ -66,16 +66,23 @@ public final class AtomicFile {
     try bytes.withUnsafeBufferPointer { bytes throws(LogError) in try write(bytes) }
   }
 
-  /// Removes what runs that were killed have left behind of files with these names in a folder. A file that is still being
-  /// written is locked by its writer, on whatever machine, and stays.
-  public static func removeRemnants(of names: Set<String>, in folder: String) {
-    guard let entries = try? FolderEntries.names(in: folder) else { return }
-    for entry in entries where entry.hasPrefix(".") && entry.hasSuffix(partialEnding) {
-      let name = entry.dropFirst().dropLast(partialEnding.count).split(
-        separator: ".", omittingEmptySubsequences: false
-      ).dropLast().joined(separator: ".")
-      if names.contains(name) { removeUnlessLocked(folder.isEmpty ? entry : "\(folder)/\(entry)") }
+  /// Removes what runs that were killed have left behind of these files. What is still being written is locked by its
+  /// writer, on whatever machine, and stays.
+  public static func removeRemnants(of paths: [String]) {
+    for (folder, names) in Dictionary(grouping: paths.map(Self.parts), by: \.folder) {
+      guard let entries = try? FolderEntries.names(in: folder) else { continue }
+      let names = Set(names.map(\.name))
+      for entry in entries where entry.hasPrefix(".") && entry.hasSuffix(partialEnding) {
+        let parts = entry.dropFirst().dropLast(partialEnding.count).split(separator: ".", omittingEmptySubsequences: false)
+        if names.contains(parts.dropLast().joined(separator: ".")) { removeUnlessLocked(folder + entry) }
+      }
     }
+  }
+
+  /// The folder of a path, with its slash, and the name in it.
+  private static func parts(of path: String) -> (folder: String, name: String) {
+    guard let slash = path.lastIndex(of: "/") else { return ("", path) }
+    return (String(path[...slash]), String(path[path.index(after: slash)...]))
   }
 
   private static let partialEnding = ".partial"
@@ -159,9 +166,7 @@ public final class AtomicFile {
 
   /// Makes a new file in the folder of `target`; the number of the process and a count keep runs apart.
   private static func openBeside(_ target: String) -> (descriptor: Int32, path: String?) {
-    let slash = target.lastIndex(of: "/")
-    let folder = slash.map { String(target[...$0]) } ?? ""
-    let name = slash.map { String(target[target.index(after: $0)...]) } ?? target
+    let (folder, name) = parts(of: target)
     guard !name.isEmpty else {
       errno = EISDIR
       return (-1, nil)
