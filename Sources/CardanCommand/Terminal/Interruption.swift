@@ -21,6 +21,7 @@ enum Interruption {
     action.__sigaction_handler.sa_handler = { _ in Interruption.request() }
     sigaction(SIGINT, &action, nil)
     sigaction(SIGTERM, &action, nil)
+    unblock([SIGINT, SIGTERM])
   }
 
   /// The signal handler: sets the mark and ends the standard input, where work may be waiting for a row that never comes.
@@ -33,5 +34,14 @@ enum Interruption {
   /// Lets a write to a closed pipe end the process without a word, also where the parent ignores that signal.
   static func endQuietlyOnClosedPipe() {
     signal(SIGPIPE, SIG_DFL)
+    unblock([SIGPIPE])
+  }
+
+  /// Lets signals through that the parent may have blocked, as some runtimes do in the threads that start processes.
+  private static func unblock(_ numbers: [Int32]) {
+    var set = sigset_t()
+    sigemptyset(&set)
+    for number in numbers { sigaddset(&set, number) }
+    pthread_sigmask(SIG_UNBLOCK, &set, nil)
   }
 }
