@@ -16,7 +16,8 @@ import Testing
         try FileManager.default.createDirectory(atPath: folder.path("logs"), withIntermediateDirectories: true)
       }
       let made = try CardanProcess.run(
-        ["simulate", "--seed", "\(index + 1)", "--duration", "\(20 + 10 * index)", "--rate", "200", "-o", log], in: folder)
+        ["simulate", "--seed", "\(index + 1)", "--duration", "\(20 + 10 * index)", "--rate", "200", "-o", log],
+        in: folder)
       try #require(made.status == 0)
     }
   }
@@ -54,7 +55,8 @@ import Testing
     let records = try lines("out/report.jsonl")
     #expect(records.count == Self.logCount + 2)
     #expect(records.map { $0["log"] as? String ?? "" } == records.map { $0["log"] as? String ?? "" }.sorted())
-    #expect(records.prefix(Self.logCount).allSatisfy { $0["state"] as? String == "ok" && $0["rows"] as? Int ?? 0 > 3000 })
+    #expect(
+      records.prefix(Self.logCount).allSatisfy { $0["state"] as? String == "ok" && $0["rows"] as? Int ?? 0 > 3000 })
     #expect(records[Self.logCount]["state"] as? String == "degraded")
     #expect((records[Self.logCount]["reasons"] as? [String])?.contains { $0.contains("accelerometer") } == true)
     #expect(records[Self.logCount + 1]["state"] as? String == "failed")
@@ -105,7 +107,8 @@ import Testing
       ["logs/log0.csv", "-o", "-", "--resume"], ["logs/log0.csv", "-o", "-", "--format", "npy"],
       ["logs/log0.csv", "-o", "-", "--report", "-"], ["logs/log0.csv", "--report", "logs/log0.csv"],
       ["logs", "-o", "out", "--shard", "4/3"], ["logs", "-o", "out", "--fail-on", "some"],
-      ["logs/log0.csv", "-o", "out.csv", "--report", "out.csv"], ["logs", "-o", "out", "--format", "tum", "--columns", "t"],
+      ["logs/log0.csv", "-o", "out.csv", "--report", "out.csv"],
+      ["logs", "-o", "out", "--format", "tum", "--columns", "t"],
     ] {
       #expect(try CardanProcess.run(["fuse"] + arguments, in: folder).status == ExitStatus.usage.rawValue)
     }
@@ -130,7 +133,9 @@ import Testing
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
         if process.terminationReason == .uncaughtSignal { killed += 1 }
-        for (name, content) in try contents("out") where !name.hasSuffix(".partial") { #expect(content == expected[name]) }
+        for (name, content) in try contents("out") where !name.hasSuffix(".partial") {
+          #expect(content == expected[name])
+        }
       }
       #expect(try CardanProcess.run(arguments, in: folder).status == 0)
       #expect(try contents("out") == expected)

@@ -27,7 +27,8 @@ import Testing
     #expect(array.rowCount == 3)
     #expect(
       array.fields.map(\.name) == [
-        "t_ns", "q", "euler_deg", "gravity_m_s2", "user_accel_m_s2", "rate_rad_s", "gyro_bias_rad_s", "sigma_deg", "flags",
+        "t_ns", "q", "euler_deg", "gravity_m_s2", "user_accel_m_s2", "rate_rad_s", "gyro_bias_rad_s", "sigma_deg",
+        "flags",
       ])
     #expect(array.fields.map(\.count) == [1, 4, 3, 3, 3, 3, 3, 2, 1])
     let record = WriterTests.record

@@ -73,7 +73,8 @@ public final class AtomicFile {
       guard let entries = try? FolderEntries.names(in: folder) else { continue }
       let names = Set(names.map(\.name))
       for entry in entries where entry.hasPrefix(".") && entry.hasSuffix(partialEnding) {
-        let parts = entry.dropFirst().dropLast(partialEnding.count).split(separator: ".", omittingEmptySubsequences: false)
+        let parts = entry.dropFirst().dropLast(partialEnding.count).split(
+          separator: ".", omittingEmptySubsequences: false)
         if names.contains(parts.dropLast().joined(separator: ".")) { removeUnlessLocked(folder + entry) }
       }
     }
