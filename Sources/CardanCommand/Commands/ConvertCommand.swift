@@ -29,8 +29,8 @@ struct ConvertCommand: Subcommand {
         .value("output", short: "o", "FILE", \.output, "Where to write it (default: -, the standard output)."),
       ] + SourceOptions.rules(at: \.logOptions),
       notes: [
-        "csv and npy keep everything, with numbers that read back exactly; npy is read thirty times as fast and needs an "
-          + "output that is a file. euroc has no magnetometer and no true attitude."
+        "csv and npy keep everything, with numbers that read back exactly; npy is read without parsing and needs an output "
+          + "that is a file. euroc has no magnetometer and no true attitude."
       ],
       examples: [
         .init(line: "cardan convert trial.hdf5 -o trial.csv", purpose: "BROAD as a table."),

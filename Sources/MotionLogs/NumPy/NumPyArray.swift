@@ -53,19 +53,47 @@ public struct NumPyArray: @unchecked Sendable {
   /// The number at a row, of a field and its component; not-a-number where it is no number.
   @inline(__always)
   public func number(_ field: Field, component: Int = 0, row: Int) -> Double {
-    address(field, component, row).map(field.element.number) ?? .nan
+    address(field, component, row).map(field.element.layout.number) ?? .nan
   }
 
   /// The whole number at a row; nil where it is none, or above 2^63.
   @inline(__always)
   public func integer(_ field: Field, component: Int = 0, row: Int) -> Int64? {
-    address(field, component, row).flatMap(field.element.integer)
+    address(field, component, row).flatMap(field.element.layout.integer)
   }
 
   @inline(__always)
   private func address(_ field: Field, _ component: Int, _ row: Int) -> UnsafeRawPointer? {
     precondition(row >= 0 && row < rowCount && component >= 0 && component < field.count, "outside of the array")
     return start.map { $0 + field.offset + row * field.rowStride + component * field.stride }
+  }
+
+  /// The numbers of a component from row to row, without the checks: for a loop over rows that keeps the array; nil where
+  /// there are no rows.
+  func column(_ field: Field, component: Int) -> Column? {
+    guard rowCount > 0, let first = address(field, component, 0) else { return nil }
+    return Column(first: first, stride: field.rowStride, element: field.element)
+  }
+
+  /// See `column`.
+  struct Column {
+    let first: UnsafeRawPointer
+    let stride: Int
+    let element: NumPyElement.Layout
+
+    init(first: UnsafeRawPointer, stride: Int, element: NumPyElement) {
+      self.first = first
+      self.stride = stride
+      self.element = element.layout
+    }
+
+    /// The number of a row, which must be below the row count of the array.
+    @inline(__always)
+    func number(_ row: Int) -> Double { element.number(at: first + row * stride) }
+
+    /// The whole number of a row; nil where it is none, or above 2^63.
+    @inline(__always)
+    func integer(_ row: Int) -> Int64? { element.integer(at: first + row * stride) }
   }
 
   /// Gives back the memory of rows that have been read; of an array in column order nothing, since its rows are scattered.

@@ -9,6 +9,9 @@ struct NumPyColumns {
     var array: NumPyArray
     var field: NumPyArray.Field
     var component: Int
+
+    /// Its numbers; nil where there are no rows.
+    var numbers: NumPyArray.Column? { array.column(field, component: component) }
   }
 
   /// The columns.

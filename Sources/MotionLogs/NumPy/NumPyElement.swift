@@ -37,34 +37,44 @@ struct NumPyElement: Equatable, Sendable {
     if order == ">" && kind != .opaque && count > 1 { return nil }
   }
 
-  /// The number at an address; not-a-number for what is none.
-  @inline(__always)
-  func number(at address: UnsafeRawPointer) -> Double {
-    if kind == .float {
-      return size == 8
-        ? address.loadUnaligned(as: Double.self) : Double(address.loadUnaligned(as: Float.self))
-    }
-    return integer(at: address).map { Double($0) }
-      ?? (kind == .unsigned && size == 8 ? Double(UInt64(bits(at: address))) : .nan)
-  }
+  /// What is needed to read it.
+  var layout: Layout { Layout(kind: kind, size: size) }
 
-  /// The whole number at an address; nil for other kinds and above 2^63.
-  @inline(__always)
-  func integer(at address: UnsafeRawPointer) -> Int64? {
-    switch kind {
-    case .signed: return Int64(truncatingIfNeeded: bits(at: address) &<< UInt64(64 - 8 * size)) &>> Int64(64 - 8 * size)
-    case .unsigned: return Int64(exactly: bits(at: address))
-    case .float, .opaque: return nil
-    }
-  }
+  /// How the bytes of a number are to be read.
+  struct Layout {
+    let kind: Kind
+    let size: Int
 
-  @inline(__always)
-  private func bits(at address: UnsafeRawPointer) -> UInt64 {
-    switch size {
-    case 1: UInt64(address.load(as: UInt8.self))
-    case 2: UInt64(address.loadUnaligned(as: UInt16.self))
-    case 4: UInt64(address.loadUnaligned(as: UInt32.self))
-    default: address.loadUnaligned(as: UInt64.self)
+    /// The number at an address; not-a-number for what is none.
+    @inline(__always)
+    func number(at address: UnsafeRawPointer) -> Double {
+      if kind == .float {
+        return size == 8
+          ? address.loadUnaligned(as: Double.self) : Double(address.loadUnaligned(as: Float.self))
+      }
+      return integer(at: address).map { Double($0) }
+        ?? (kind == .unsigned && size == 8 ? Double(UInt64(bits(at: address))) : .nan)
+    }
+
+    /// The whole number at an address; nil for other kinds and above 2^63.
+    @inline(__always)
+    func integer(at address: UnsafeRawPointer) -> Int64? {
+      switch kind {
+      case .signed:
+        return Int64(truncatingIfNeeded: bits(at: address) &<< UInt64(64 - 8 * size)) &>> Int64(64 - 8 * size)
+      case .unsigned: return Int64(exactly: bits(at: address))
+      case .float, .opaque: return nil
+      }
+    }
+
+    @inline(__always)
+    private func bits(at address: UnsafeRawPointer) -> UInt64 {
+      switch size {
+      case 1: UInt64(address.load(as: UInt8.self))
+      case 2: UInt64(address.loadUnaligned(as: UInt16.self))
+      case 4: UInt64(address.loadUnaligned(as: UInt32.self))
+      default: address.loadUnaligned(as: UInt64.self)
+      }
     }
   }
 }

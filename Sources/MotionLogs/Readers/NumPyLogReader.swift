@@ -10,16 +10,17 @@ public struct NumPyLogReader: MotionLogReader {
 
   /// Where the number of a slot comes from.
   private struct Source {
-    var column: NumPyColumns.Column
+    var column: NumPyArray.Column
     var slot: Int
     var factor: Double
   }
 
   private let path: String
   private let rowCount: Int
+  /// Keeps what the columns point to.
   private let arrays: [NumPyArray]
   private let sources: [Source]
-  private let stamp: NumPyColumns.Column?
+  private let stamp: NumPyArray.Column?
   private let nanosecondsPerUnit: Int64
   private let interval: Double
   private var values = [Double](repeating: .nan, count: Quantity.slotCount)
@@ -35,10 +36,11 @@ public struct NumPyLogReader: MotionLogReader {
     rowCount = table.rowCount
     arrays = table.arrays
     sources = zip(table.columns, schema.columns).compactMap { column, use in
-      use.slot >= 0 ? Source(column: column, slot: use.slot, factor: use.factor) : nil
+      guard use.slot >= 0, let numbers = column.numbers else { return nil }
+      return Source(column: numbers, slot: use.slot, factor: use.factor)
     }
     let stampIndex = schema.columns.firstIndex { $0.slot == LogSchema.Column.stamp.slot }
-    stamp = stampIndex.map { table.columns[$0] }
+    stamp = stampIndex.flatMap { table.columns[$0].numbers }
     nanosecondsPerUnit = (0..<(schema.stampExponent ?? 0)).reduce(1) { power, _ in power * 10 }
     interval = schema.stampExponent == nil ? options.samplingRate.map { 1e9 / $0 } ?? 0 : 0
     var header = schema.header
@@ -56,9 +58,7 @@ public struct NumPyLogReader: MotionLogReader {
     guard nextRow < rowCount else { return nil }
     let timestamp = try timestamp(of: nextRow)
     for source in sources {
-      let column = source.column
-      values[source.slot] =
-        column.array.number(column.field, component: column.component, row: nextRow) * source.factor
+      values[source.slot] = source.column.number(nextRow) * source.factor
     }
     nextRow += 1
     if nextRow - releasedRow >= Self.releaseSize { releaseMemory() }
@@ -81,11 +81,11 @@ public struct NumPyLogReader: MotionLogReader {
   @inline(__always)
   private mutating func timestamp(of row: Int) throws(LogError) -> Int64 {
     guard let stamp else { return Int64((Double(row) * interval).rounded()) }
-    if let count = stamp.array.integer(stamp.field, component: stamp.component, row: row) {
+    if let count = stamp.integer(row) {
       let (nanoseconds, overflows) = count.multipliedReportingOverflow(by: nanosecondsPerUnit)
       if !overflows { return nanoseconds }
     } else {
-      let value = stamp.array.number(stamp.field, component: stamp.component, row: row)
+      let value = stamp.number(row)
       // The whole part apart, so that the fraction keeps every digit that the number has.
       let whole = value.rounded()
       let scale = Double(nanosecondsPerUnit)
