@@ -1,4 +1,5 @@
 import AttitudeFilters
+import MotionLogs
 
 /// How many rows carried each flag.
 public struct FlagCounts: Equatable, Sendable {
@@ -14,6 +15,14 @@ public struct FlagCounts: Equatable, Sendable {
       counts[rest.trailingZeroBitCount] += 1
       rest &= rest - 1
     }
+  }
+
+  /// The counts by the names of the flags, without those that no row carried.
+  var byName: [String: Int] {
+    let pairs = counts.enumerated().flatMap { bit, count in
+      OutcomeFlags(rawValue: 1 << OutcomeFlags.RawValue(bit)).names.map { ($0, count) }
+    }
+    return Dictionary(uniqueKeysWithValues: pairs.filter { $0.1 > 0 })
   }
 
   /// The number of rows with one flag; of several, that of the lowest bit.

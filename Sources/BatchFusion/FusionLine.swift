@@ -11,21 +11,29 @@ struct FusionLine<Filter: AttitudeFilter> where Filter.Scalar == Double {
   private let separator = GravitySeparator<Double>()
   private let referenceFrame: ReferenceFrame
   private let axisMapping: AxisMapping
+  private let isMapped: Bool
   private let usesMagnetometer: Bool
   private var outputFromENU = Rotation<Double>.identity
   private var isFrameFixed = false
+  private let needsGravity: Bool
+  private let needsSigma: Bool
 
   init(filter: Filter, fusion: LogFusion) {
     self.filter = filter
     referenceFrame = fusion.referenceFrame
     axisMapping = fusion.axisMapping
+    isMapped = fusion.axisMapping != .identity
+    needsGravity = !fusion.columns.isDisjoint(with: [.gravity, .userAcceleration])
+    needsSigma = fusion.columns.contains(.sigma)
     usesMagnetometer = fusion.usesMagnetometer && fusion.referenceFrame.usesMagnetometer
   }
 
-  /// The row in body axes, its truth included, without what is not to be used.
+  /// The row in body axes, its truth included, without what is not to be used. Always inlined: a call would copy the whole
+  /// filter.
+  @inline(__always)
   func bodyRecord(of row: LogRecord) -> LogRecord {
     var record = row
-    if axisMapping != .identity {
+    if isMapped {
       record.angularRate = axisMapping.apply(to: row.angularRate)
       record.specificForce = axisMapping.apply(to: row.specificForce)
       record.magneticField = axisMapping.apply(to: row.magneticField)
@@ -36,7 +44,8 @@ struct FusionLine<Filter: AttitudeFilter> where Filter.Scalar == Double {
     return record
   }
 
-  /// Takes a row in body axes and gives the attitude after it, in the frame of the results.
+  /// Takes a row in body axes and gives the attitude after it, in the frame of the results. Gravity and standard deviations
+  /// are not numbers where they are not asked for.
   mutating func process(_ record: LogRecord) -> AttitudeRecord {
     let reading = clock.read(Timestamp(nanoseconds: record.timestamp))
     let outcome = filter.update(
@@ -47,18 +56,26 @@ struct FusionLine<Filter: AttitudeFilter> where Filter.Scalar == Double {
     flags.set(.discontinuity, when: reading.isDiscontinuity)
     let enuFromBody = filter.referenceFromBody
     fixFrame(enuFromBody, isInitializing: outcome.isInitializing)
-    let motion = separator.separate(specificForce: record.specificForce, referenceFromBody: enuFromBody)
+    let gravity = needsGravity ? separator.gravity(inBodyOf: enuFromBody) : .absent
     return AttitudeRecord(
       timestamp: record.timestamp,
       referenceFromBody: outputFromENU * enuFromBody,
-      gravity: motion.gravityInBody,
-      userAcceleration: motion.userAccelerationInBody,
+      gravity: gravity,
+      userAcceleration: record.specificForce + gravity,
       angularRate: filter.correctedAngularRate,
       gyroscopeBias: filter.gyroscopeBias,
-      tiltStandardDeviation: filter.tiltStandardDeviation ?? .nan,
-      headingStandardDeviation: filter.headingStandardDeviation ?? .nan,
+      tiltStandardDeviation: needsSigma ? tiltStandardDeviation : .nan,
+      headingStandardDeviation: needsSigma ? headingStandardDeviation : .nan,
       flags: flags)
   }
+
+  /// The filter's standard deviation of the direction of up, in rad; not a number where it has none.
+  @inline(__always)
+  var tiltStandardDeviation: Double { filter.tiltStandardDeviation ?? .nan }
+
+  /// The filter's standard deviation of the heading, in rad; not a number where it has none.
+  @inline(__always)
+  var headingStandardDeviation: Double { filter.headingStandardDeviation ?? .nan }
 
   /// Finds the frame of the results. One whose heading is that of the start follows the body until the filter, which may
   /// be learning where north is, has found its heading; without a magnetometer there is nothing to wait for.

@@ -9,7 +9,9 @@ public struct FusionSummary: Sendable {
   /// Rows read; as many were written.
   public private(set) var rowCount = 0
   /// Seconds from the first stamp to the largest.
-  public private(set) var duration = 0.0
+  public var duration: Double {
+    first.map { Timestamp(nanoseconds: largest).seconds(since: Timestamp(nanoseconds: $0)) } ?? 0
+  }
   /// Rows by flag.
   public private(set) var flags = FlagCounts()
   /// Readings of the gyroscope.
@@ -43,16 +45,16 @@ public struct FusionSummary: Sendable {
     accelerometer.add(row.specificForce, isRejected: record.flags.contains(.specificForceRejected))
     magnetometer.add(row.magneticField, isRejected: record.flags.contains(.magneticFieldRejected))
     rowCount += 1
-    let start = first ?? record.timestamp
-    first = start
-    if record.timestamp > largest {
-      largest = record.timestamp
-      duration = Timestamp(nanoseconds: largest).seconds(since: Timestamp(nanoseconds: start))
-    }
+    if first == nil { first = record.timestamp }
+    largest = max(largest, record.timestamp)
     flags.add(record.flags)
-    gyroscopeBias = record.gyroscopeBias
-    tiltStandardDeviation = record.tiltStandardDeviation
-    headingStandardDeviation = record.headingStandardDeviation
+  }
+
+  /// Takes the state of the filter after some rows.
+  mutating func update<Filter: AttitudeFilter>(from line: FusionLine<Filter>) where Filter.Scalar == Double {
+    gyroscopeBias = line.filter.gyroscopeBias
+    tiltStandardDeviation = line.tiltStandardDeviation
+    headingStandardDeviation = line.headingStandardDeviation
   }
 
   /// Takes an estimate and the truth of its row, both in ENU.

@@ -21,6 +21,9 @@ public struct LogFusion: Sendable {
   /// Whether every row is judged by all others, before and after it, with the smoother of `OfflineEstimation` in place of
   /// the filter; the whole log is then held in memory. Default: false.
   public var smooths = false
+  /// What the results are wanted for: gravity, user acceleration and standard deviations are computed only where they are
+  /// among these. Default: everything.
+  public var columns = AttitudeColumns.all
 
   /// The default filter, with everything the log has, in ENU.
   public init() {}
@@ -108,5 +111,6 @@ public struct LogFusion: Sendable {
       block.records[index] = record
       block.attitudes.append(attitude)
     }
+    summary.update(from: line)
   }
 }

@@ -17,6 +17,7 @@ struct LogProgress {
 
   /// What a reading loop calls with the rows that it read since; the answer is whether to go on.
   func reporter(for index: Int, rowCount: Int?) -> (_ rows: Int) -> Bool {
+    guard bar.isShown else { return { _ in !Interruption.isRequested } }
     let total = (rowCount ?? Self.estimatedRowCount(logs[index])).map { passes * $0 }
     var read = 0
     return { [bar] rows in
@@ -28,6 +29,9 @@ struct LogProgress {
 
   /// Tells that a log is done, well or not.
   func finish(log index: Int) { bar.finish(log: index) }
+
+  /// Tells that nothing is to be done for a log.
+  func pass(log index: Int) { bar.pass(log: index) }
 
   /// Takes the bar away.
   func clear() { bar.clear() }
@@ -43,7 +47,7 @@ struct LogProgress {
     guard size > 0, let file = FileHandle(forReadingAtPath: path) else { return nil }
     defer { try? file.close() }
     guard let head = try? file.read(upToCount: 1 << 16), !head.isEmpty else { return nil }
-    let lines = head.count { $0 == UInt8(ascii: "\n") }
+    let lines = head.withUnsafeBytes { bytes in bytes.count { $0 == UInt8(ascii: "\n") } }
     return Int(size * Double(lines) / Double(head.count))
   }
 }

@@ -21,12 +21,14 @@ enum OutputNaming {
 
   /// Whether two paths lead to one file that exists, links followed.
   static func isSameFile(_ left: String, _ right: String) -> Bool {
-    func identity(_ path: String) -> (UInt64, UInt64)? {
-      var status = stat()
-      guard stat(path, &status) == 0 else { return nil }
-      return (UInt64(status.st_dev), UInt64(status.st_ino))
-    }
-    guard let left = identity(left), let right = identity(right) else { return false }
+    guard let left = identity(of: left), let right = identity(of: right) else { return false }
     return left == right
+  }
+
+  /// What tells a file from all others, links followed; nil where there is none.
+  static func identity(of path: String) -> [UInt64]? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    return [UInt64(status.st_dev), UInt64(status.st_ino)]
   }
 }

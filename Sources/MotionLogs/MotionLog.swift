@@ -2,7 +2,7 @@ import Glibc
 
 /// Recordings by their content: which format they are, and the reader for it.
 public enum MotionLog {
-  /// Opens a recording: CSV with named columns, EuRoC/ASL (a file or a folder), RepoIMU, BROAD HDF5. What it is shows in
+  /// Opens a recording: CSV with named columns, EuRoC/ASL (a file or a folder), RepoIMU, BROAD HDF5, NumPy. What it is shows in
   /// its content, not in its name. "-" is text on standard input.
   ///
   /// Throws where it cannot be opened, is not known, or leaves a unit open that `options` do not give.
@@ -19,6 +19,8 @@ public enum MotionLog {
         throw LogError(path: path, message: "HDF5 cannot be read from standard input; name the file")
       }
       return try BROADLogReader(path: file, options: options)
+    case .numPyArray, .archive:
+      return try NumPyLogReader(path: file, options: options)
     case .unreadable(let reason):
       throw LogError(path: path, message: reason)
     case .text:
@@ -39,6 +41,7 @@ public enum MotionLog {
       switch FileSignature(of: try reader.peek()) {
       case .hdf5: return true
       case .text: return try LogSchema.namesRecording(TableHeader(from: reader))
+      case .numPyArray, .archive: return try NumPyLogReader.isRecording(file)
       case .unreadable: return false
       }
     } catch {
@@ -46,20 +49,14 @@ public enum MotionLog {
     }
   }
 
+  /// The file that holds the rows of a recording: the path itself, or for a folder in the layout of EuRoC the table in it;
+  /// nil for a folder that is no recording.
+  public static func file(of path: String) -> String? { EuRoCLogReader.recording(in: path) }
+
   /// The recordings in a folder, sorted by name: files, and folders that are EuRoC sequences; not what is hidden, and not
   /// what lies deeper. Throws where the folder cannot be read.
   public static func logs(in folder: String) throws(LogError) -> [String] {
-    guard let directory = opendir(folder) else {
-      throw LogError(path: folder, message: "cannot be opened: \(SystemError.last)")
-    }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        String(cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
-      }
-      if !name.hasPrefix(".") { names.append(name) }
-    }
+    let names = try FolderEntries.names(in: folder).filter { !$0.hasPrefix(".") }
     let prefix = folder.hasSuffix("/") ? folder : "\(folder)/"
     return names.sorted().map { prefix + $0 }.filter(isLog)
   }

@@ -25,28 +25,27 @@ struct RecentMedian: Sendable {
     var place = count
     if count == Self.capacity {
       let oldest = ring[next]
+      guard value != oldest else { return passOn() }
       place = 0
       while sorted[place] != oldest { place += 1 }
     } else {
       count += 1
     }
-    sorted[place] = value
-    moveIntoOrder(place)
-    ring[next] = value
-    next = next + 1 == Self.capacity ? 0 : next + 1
-  }
-
-  /// Moves the one value that may be out of order.
-  @inlinable
-  mutating func moveIntoOrder(_ start: Int) {
-    var place = start
-    while place > 0 && sorted[place - 1] > sorted[place] {
-      sorted.swapAt(place - 1, place)
+    // The free place moves to where the value belongs.
+    while place > 0 && sorted[place - 1] > value {
+      sorted[place] = sorted[place - 1]
       place -= 1
     }
-    while place + 1 < count && sorted[place + 1] < sorted[place] {
-      sorted.swapAt(place, place + 1)
+    while place + 1 < count && sorted[place + 1] < value {
+      sorted[place] = sorted[place + 1]
       place += 1
     }
+    sorted[place] = value
+    ring[next] = value
+    passOn()
   }
+
+  /// Makes the next place of the ring the one to be written to.
+  @inlinable @inline(__always)
+  mutating func passOn() { next = next + 1 == Self.capacity ? 0 : next + 1 }
 }

@@ -220,10 +220,10 @@ public struct SampleClock: Sendable {
   }
 
   /// The nominal step divided among the samples under one stamp.
-  @inlinable
+  @inlinable @inline(__always)
   var nominalShare: Int64 { runs.median > 1 ? nominalStep / runs.median : nominalStep }
 
-  @inlinable
+  @inlinable @inline(__always)
   func longestStep(forNominal step: Int64) -> Int64 {
     let nanoseconds = Timestamp.seconds(ofNanoseconds: step) * parameters.gapFactor * 1e9
     return step == 0 || nanoseconds >= 1e17 ? longestGap : min(Int64(nanoseconds), longestGap)

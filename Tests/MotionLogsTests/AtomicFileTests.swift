@@ -36,6 +36,20 @@ import Testing
     #expect(folder.names.isEmpty)
   }
 
+  /// What a killed run has left goes; what is being written stays, as does what belongs to another name.
+  @Test func removesRemnants() throws {
+    _ = folder.write("old", to: ".out.csv.1234-0.partial")
+    _ = folder.write("old", to: ".other.csv.1234-0.partial")
+    _ = folder.write("old", to: ".out.csv.txt")
+    let file = try AtomicFile(path: path)
+    try file.write("new")
+    AtomicFile.removeRemnants(of: [path])
+    #expect(folder.names.count == 3 && !folder.names.contains(".out.csv.1234-0.partial"))
+    try file.finish()
+    #expect(folder.names == [".other.csv.1234-0.partial", ".out.csv.txt", "out.csv"])
+    AtomicFile.removeRemnants(of: ["\(folder.path)/missing/out.csv"])
+  }
+
   @Test func twoAtOnceDoNotMeet() throws {
     let one = try AtomicFile(path: path)
     let other = try AtomicFile(path: path)

@@ -147,7 +147,7 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
 
 extension MadgwickFilter {
   /// The attitude in ENU, a quarter turn about up from the report's frame; without magnetometer with free heading.
-  @inlinable
+  @inlinable @inline(__always)
   public var referenceFromBody: Rotation<Scalar> {
     let q = earthFromBody.quaternion
     let half = Scalar(0.5.squareRoot())

@@ -150,7 +150,7 @@ extension VQFFilter {
 
   /// The attitude with magnetometer (9D): turns body coordinates into ENU; equal to `levelFromBody` before the first
   /// magnetic field.
-  @inlinable
+  @inlinable @inline(__always)
   public var referenceFromBody: Rotation<Scalar> { Rotation(aboutZ: headingCorrection.heading) * levelFromBody }
 
   /// The angle about up that turns the level frame into ENU, in radians; zero before the first magnetic field.

@@ -1,6 +1,7 @@
 import Rotations
 
-// What can be read from the default filter between two samples.
+// What can be read from the default filter between two samples. The outputs of every sample are always inlined: a call
+// would copy the whole filter, some kilobytes.
 
 extension VelocityBoundedFilter {
   /// The attitude with free heading: turns body coordinates into a level frame whose heading drifts with the gyroscope.

@@ -6,7 +6,21 @@ enum AttitudeFormat: String, NamedChoice {
   case tum
   /// A table as EuRoC has it.
   case euroc
+  /// A structured array of NumPy.
+  case npy
 
   /// The ending of files of this format.
-  var ending: String { self == .tum ? "tum" : "csv" }
+  var ending: String {
+    switch self {
+    case .csv, .euroc: "csv"
+    case .tum: "tum"
+    case .npy: "npy"
+    }
+  }
+
+  /// Whether the columns can be chosen.
+  var hasColumns: Bool { self == .csv || self == .npy }
+
+  /// Whether it can be written from start to end, as to a pipe.
+  var isStream: Bool { self != .npy }
 }

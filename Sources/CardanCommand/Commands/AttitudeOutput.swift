@@ -4,13 +4,14 @@ import MotionLogs
 struct AttitudeOutput {
   private var writer: any AttitudeWriter
 
-  /// Opens a result. `columns` is for tables only.
+  /// Opens a result. `columns` is for tables and arrays, `comments` not for arrays.
   init(path: String, format: AttitudeFormat, columns: AttitudeColumns, comments: [String]) throws(LogError) {
     writer =
       switch format {
       case .csv: try CSVAttitudeWriter(path: path, columns: columns, comments: comments)
       case .tum: try TUMTrajectoryWriter(path: path, comments: comments)
       case .euroc: try EuRoCAttitudeWriter(path: path, comments: comments)
+      case .npy: try NumPyAttitudeWriter(path: path, columns: columns)
       }
   }
 

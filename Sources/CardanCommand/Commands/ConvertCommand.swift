@@ -9,6 +9,8 @@ struct ConvertCommand: Subcommand {
     case csv
     /// EuRoC's `imu0/data.csv`.
     case euroc
+    /// A structured array of NumPy.
+    case npy
   }
 
   var logs: [String] = []
@@ -27,7 +29,8 @@ struct ConvertCommand: Subcommand {
         .value("output", short: "o", "FILE", \.output, "Where to write it (default: -, the standard output)."),
       ] + SourceOptions.rules(at: \.logOptions),
       notes: [
-        "csv keeps everything, with numbers that read back exactly; euroc has no magnetometer and no true attitude."
+        "csv and npy keep everything, with numbers that read back exactly; npy is read without parsing and needs an output "
+          + "that is a file. euroc has no magnetometer and no true attitude."
       ],
       examples: [
         .init(line: "cardan convert trial.hdf5 -o trial.csv", purpose: "BROAD as a table."),
@@ -70,6 +73,9 @@ struct ConvertCommand: Subcommand {
         path: output, hasMagnetometer: header.hasMagnetometer, hasGroundTruth: header.hasGroundTruth,
         comments: ["\(Console.programName) \(CommandList.version), from: \(logs[0])"])
     case .euroc: try EuRoCLogWriter(path: output)
+    case .npy:
+      try NumPyLogWriter(
+        path: output, hasMagnetometer: header.hasMagnetometer, hasGroundTruth: header.hasGroundTruth)
     }
   }
 

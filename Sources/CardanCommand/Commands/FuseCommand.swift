@@ -11,6 +11,10 @@ struct FuseCommand: Subcommand {
   var columns: AttitudeColumns?
   var logOptions = LogOptions()
   var threadCount: Int?
+  var shard = Shard.whole
+  var resumes = false
+  var report: String?
+  var policy = FailurePolicy.any
   var isQuiet = false
 
   static var syntax: CommandSyntax<FuseCommand> {
@@ -21,7 +25,7 @@ struct FuseCommand: Subcommand {
         placeholder: "LOG", help: "A recording, a folder of recordings, or - for the standard input.",
         count: 1...Int.max, target: \.logs),
       options: resultRules + FusionOptions.rules(at: \.fusion) + SourceOptions.rules(at: \.logOptions)
-        + BatchOptions.rules(threads: \.threadCount) + [
+        + BatchOptions.rules(threads: \.threadCount) + manyLogsRules + [
           .flag("quiet", short: "q", \.isQuiet, true, "No summary and no progress bar; errors only.")
         ],
       lists: [("Filters", FilterChoice.allCases.map { ($0.rawValue, $0.summary) })],
@@ -35,6 +39,9 @@ struct FuseCommand: Subcommand {
         .init(line: "cardan fuse walk.csv -o - --columns t,euler | head", purpose: "Looks at the first angles."),
         .init(
           line: "cardan fuse recordings/ -o results/ --filter vqf", purpose: "A whole folder, with another filter."),
+        .init(
+          line: "cardan fuse recordings/ -o results/ --resume --report results.jsonl",
+          purpose: "A long job; the same line again goes on where it was stopped."),
         .init(line: "cardan fuse walk.csv --format tum -o walk.tum --frame nwu", purpose: "For trajectory tools."),
         .init(
           line: "cardan fuse raw.csv --gyro-unit deg/s --accel-unit g --mag-unit uT --axes y,-x,z",
@@ -53,64 +60,74 @@ struct FuseCommand: Subcommand {
       .value("format", "FORMAT", \.format, "How results are written (default: csv)."),
       .value(
         "columns", "LIST", \.columns,
-        "Groups of columns of a csv result, with commas between them (default: all). Groups: "
+        "Groups of columns of a csv or npy result, with commas between them (default: all). Groups: "
           + AttitudeColumns.groupNames.joined(separator: ", ") + "."),
+    ]
+  }
+
+  private static var manyLogsRules: [OptionRule<FuseCommand>] {
+    [
+      .value(
+        "report", "FILE", \.report,
+        "Write the record of each log (state, reasons, counts) as a line of JSON, in the order of the logs; - for the "
+          + "standard output."),
+      .flag(
+        "resume", \.resumes, true,
+        "Pass over what an earlier run with --resume has done: same settings, log unchanged (size and time), result intact "
+          + "(size and CRC-64). The records of that are in the hidden folder .cardan beside the results."),
+      .value(
+        "shard", "I/N", \.shard,
+        "Do only the I-th of N parts of the logs; which part a log belongs to depends on its name alone."),
+      .value(
+        "fail-on", "POLICY", \.policy,
+        "When to exit with 1: any log failed, any failed or deserves a look (degraded), all failed, none (default: any)."
+      ),
     ]
   }
 
   func validate() throws(UsageError) {
     try FusionOptions.validate([fusion.filter], fusion)
-    if columns != nil && format != .csv { throw UsageError("option '--columns' only goes with '--format csv'") }
+    if columns != nil && !format.hasColumns {
+      throw UsageError("option '--columns' only goes with '--format csv' and 'npy'")
+    }
     if logs.count(where: { $0 == "-" }) > 1 { throw UsageError("the standard input can be read only once") }
+    guard output == "-" else { return }
+    if resumes { throw UsageError("option '--resume' needs results that are files, not '--output -'") }
+    if report == "-" { throw UsageError("options '--output' and '--report' cannot both be '-'") }
+    if !format.isStream {
+      throw UsageError("a result in '--format \(format.rawValue)' needs a file, not '--output -'")
+    }
   }
 
   func run() throws -> ExitStatus {
     let needsFolder = logs.count > 1 || logs.contains(where: LogDiscovery.holdsLogs)
     let plan = try FusePlan(
-      logs: LogDiscovery.logs(named: logs), output: output, needsFolder: needsFolder, ending: format.ending)
+      logs: LogDiscovery.logs(named: logs), output: output, needsFolder: needsFolder, ending: format.ending,
+      shard: shard)
+    try plan.requireApart(report)
     try plan.makeFolder()
+    let job = FuseJob(plan: plan, command: self)
+    if resumes {
+      try ResultLedger.prepare(for: plan.outputs)
+      AtomicFile.removeRemnants(of: report.map { [$0] } ?? [])
+    }
     let progress = LogProgress(logs: plan.logs, isShown: !isQuiet)
-    let outcomes = BatchOptions.batch(threads: threadCount).outcomes(of: plan.logs) { index, path throws(LogError) in
-      defer { progress.finish(log: index) }
-      return try fuse(index, plan, progress)
+    let outcomes = BatchOptions.batch(threads: threadCount).outcomes(of: plan.logs) { index, _ throws(LogError) in
+      try job.fuse(index, progress)
     }
     progress.clear()
-    let report = FuseReport(plan: plan, fusion: fusion, outcomes: outcomes)
-    Console.note(isQuiet ? report.failures : report.text)
-    return report.status
+    return try finish(FuseReport(plan: plan, fusion: fusion, policy: policy, outcomes: outcomes))
   }
 
-  private func fuse(
-    _ index: Int, _ plan: FusePlan, _ progress: LogProgress
-  ) throws(LogError) -> LogOutcome<FusionSummary> {
-    guard !Interruption.isRequested else { throw LogError(path: plan.logs[index], message: "not begun") }
-    var reader = try MotionLog.open(plan.logs[index], options: options)
-    var output = try AttitudeOutput(
-      path: plan.outputs[index], format: format, columns: columns ?? .all, comments: comments(plan.logs[index]))
-    let summary = try fusion.run(
-      &reader, progress: progress.reporter(for: index, rowCount: reader.header.rowCount)
-    ) { block throws(LogError) in
-      try output.write(block.attitudes)
+  /// Tells people and programs how it went.
+  private func finish(_ summary: FuseReport) throws(LogError) -> ExitStatus {
+    if let report {
+      let file = try AtomicFile(path: report)
+      try file.write(summary.jsonLines)
+      try file.finish()
     }
-    // The end of the input may be the user's, who stopped the pipe in front of it.
-    guard !Interruption.isRequested else { throw LogError(path: plan.logs[index], message: "not finished") }
-    try output.finish()
-    return LogOutcome(summary, reasons: summary.reasons)
-  }
-
-  private var options: LogOptions {
-    var options = logOptions
-    options.usesMagnetometer = fusion.usesMagnetometer && fusion.referenceFrame.usesMagnetometer
-    return options
-  }
-
-  /// The lines at the top of a result.
-  private func comments(_ log: String) -> [String] {
-    [
-      "\(Console.programName) \(CommandList.version), log: \(log)",
-      "filter: \(fusion.methodName)\(options.usesMagnetometer ? "" : ", without magnetometer")",
-      "frame: \(fusion.referenceFrame.name); the quaternion turns body coordinates into this frame",
-      "units: as in the header; a column without a unit has that of the column before it, quaternions have none",
-    ]
+    let text = isQuiet ? summary.failures : summary.text
+    if !text.isEmpty { Console.note(text) }
+    return summary.status
   }
 }

@@ -9,9 +9,12 @@ struct FusePlan {
   /// The folder of the results where there may be several.
   let folder: String?
 
-  /// A plan that overwrites no log. `needsFolder` says that there may be several results.
-  init(logs: [String], output: String?, needsFolder: Bool, ending: String) throws(UsageError) {
-    self.logs = logs
+  /// A plan that overwrites no log. `needsFolder` says that there may be several results. Of the logs only those of the
+  /// shard are in it, but each has the name that it has without shards.
+  init(
+    logs: [String], output: String?, needsFolder: Bool, ending: String, shard: Shard = .whole
+  ) throws(UsageError) {
+    let outputs: [String]
     if output == "-" {
       guard !needsFolder else {
         throw UsageError("option '--output -' takes one log; several need a folder: -o FOLDER")
@@ -26,10 +29,24 @@ struct FusePlan {
       }
       (outputs, folder) = (OutputNaming.paths(for: logs, in: place, ending: ending), place)
     }
+    let identities = Dictionary(
+      logs.compactMap { log in OutputNaming.identity(of: log).map { ($0, log) } },
+      uniquingKeysWith: { first, _ in first })
     for output in outputs where output != "-" {
-      guard let log = logs.first(where: { OutputNaming.isSameFile($0, output) }) else { continue }
+      guard let log = OutputNaming.identity(of: output).flatMap({ identities[$0] }) else { continue }
       throw UsageError("the result would overwrite the log '\(log)': choose another --output")
     }
+    let places = logs.indices.filter { shard.contains(logs[$0]) }
+    self.logs = places.map { logs[$0] }
+    self.outputs = places.map { outputs[$0] }
+  }
+
+  /// Checks that a report would overwrite neither a log nor a result.
+  func requireApart(_ report: String?) throws(UsageError) {
+    guard let report, report != "-" else { return }
+    func isReport(_ path: String) -> Bool { path == report || OutputNaming.isSameFile(path, report) }
+    guard let other = logs.first(where: isReport) ?? outputs.first(where: isReport) else { return }
+    throw UsageError("the report would overwrite '\(other)': choose another --report")
   }
 
   /// Whether the result goes to the standard output.

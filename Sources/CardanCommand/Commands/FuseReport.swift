@@ -6,14 +6,27 @@ import MotionLogs
 struct FuseReport {
   let plan: FusePlan
   let fusion: LogFusion
-  let outcomes: [LogOutcome<FusionSummary>]
+  let policy: FailurePolicy
+  let outcomes: [LogOutcome<FuseResult>]
+
+  /// The records of all logs, one line of JSON for each, in the order of the logs.
+  var jsonLines: String {
+    zip(plan.logs, outcomes).map { log, outcome in
+      let record =
+        switch outcome {
+        case .ok(let result), .degraded(let result, _): result.record
+        case .failed(let error): LogResult(log: log, error: error)
+        }
+      return record.json + "\n"
+    }.joined()
+  }
 
   /// How the run ended.
   var status: ExitStatus {
     if Interruption.isRequested { return .interrupted }
     let errors = zip(outcomes, plan.outputs).compactMap { outcome, output in outcome.error.map { ($0, output) } }
     if errors.contains(where: { $0.path == $1 && $1 != "-" }) { return .outputFailed }
-    return errors.isEmpty ? .success : .logsFailed
+    return policy.isFailure(outcomes) ? .logsFailed : .success
   }
 
   /// The whole report.
@@ -36,8 +49,9 @@ struct FuseReport {
     }.joined(separator: "\n")
   }
 
-  private func single(_ summary: FusionSummary) -> String {
+  private func single(_ result: FuseResult) -> String {
     let target = plan.usesStandardOutput ? "standard output" : plan.outputs[0]
+    guard let summary = result.summary else { return "\(plan.logs[0]) -> \(target): done before" }
     let rate = summary.duration > 0 ? Double(summary.rowCount - 1) / summary.duration : 0
     let counts = [
       ("gyroscope", summary.gyroscope), ("accelerometer", summary.accelerometer),
@@ -83,21 +97,23 @@ struct FuseReport {
     var table = TextTable(headings: ["log", "rows", "seconds", "at rest", "gaps", "error [deg]", "state"])
     for (log, outcome) in zip(plan.logs, outcomes) {
       let name = (log as NSString).lastPathComponent
-      guard let summary = outcome.value else {
+      guard let record = outcome.value?.record, let rows = record.rows, let seconds = record.seconds else {
         table.rows.append(.cells([name, "", "", "", "", "", "failed"]))
         continue
       }
       var state = "ok"
       if case .degraded = outcome { state = "take care" }
-      let error = summary.errors.count > 0 ? Figures.degrees(summary.errors.rootMeanSquare.total, decimals: 2) : ""
+      let error = record.errors.map { Figures.fixed($0.total, 2) } ?? ""
       table.rows.append(
         .cells([
-          name, "\(summary.rowCount)", Figures.fixed(summary.duration, 1),
-          Figures.percent(summary.flags[.atRest], of: summary.rowCount), "\(summary.flags[.afterGap])", error, state,
+          name, "\(rows)", Figures.fixed(seconds, 1), Figures.percent(record.count(of: .atRest), of: rows),
+          "\(record.count(of: .afterGap))", error, state,
         ]))
     }
     let done = outcomes.count { $0.value != nil }
     let place = plan.folder.map { $0.isEmpty ? "the current folder" : $0 } ?? ""
-    return table.text + "\(done) of \(outcomes.count) logs done; results in \(place)"
+    let before = outcomes.count { $0.value != nil && $0.value?.summary == nil }
+    let note = before > 0 ? " (\(before) of them before)" : ""
+    return table.text + "\(done) of \(outcomes.count) logs done\(note); results in \(place)"
   }
 }

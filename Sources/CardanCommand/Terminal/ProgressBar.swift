@@ -8,6 +8,9 @@ final class ProgressBar: Sendable {
     var done: [Double]
     var finished = 0
     var rows = 0
+    /// The weight of all that is to be done.
+    var total: Double
+    let start: ContinuousClock.Instant
     var nextDrawing: ContinuousClock.Instant
     var isVisible = false
   }
@@ -21,9 +24,15 @@ final class ProgressBar: Sendable {
   init(weights: [Double], width: Int?) {
     self.weights = weights
     self.width = width
-    let start = ContinuousClock.now.advanced(by: .milliseconds(500))
-    state = Mutex(State(done: Array(repeating: 0, count: weights.count), nextDrawing: start))
+    let start = ContinuousClock.now
+    state = Mutex(
+      State(
+        done: Array(repeating: 0, count: weights.count), total: weights.reduce(0, +), start: start,
+        nextDrawing: start.advanced(by: .milliseconds(500))))
   }
+
+  /// Whether there is a terminal to show it on.
+  var isShown: Bool { width != nil }
 
   /// Tells of `rows` more rows of one log, of which `fraction` is done now, where that is known.
   func advance(log: Int, rows: Int, fraction: Double?) {
@@ -45,6 +54,16 @@ final class ProgressBar: Sendable {
     }
   }
 
+  /// Tells that nothing is to be done for a log: it counts as finished, and not for the time that is left.
+  func pass(log: Int) {
+    guard let width else { return }
+    state.withLock { state in
+      state.total -= weights[log]
+      state.finished += 1
+      draw(&state, width)
+    }
+  }
+
   /// Takes the bar away.
   func clear() {
     guard let width else { return }
@@ -59,10 +78,10 @@ final class ProgressBar: Sendable {
     guard now >= state.nextDrawing else { return }
     state.nextDrawing = now.advanced(by: .milliseconds(100))
     state.isVisible = true
-    let total = weights.reduce(0, +)
     let logs = weights.count > 1 ? "\(state.finished)/\(weights.count) logs, " : ""
     let line = ProgressLine(
-      fraction: total > 0 ? state.done.reduce(0, +) / total : nil, label: "\(logs)\(state.rows) rows")
+      fraction: state.total > 0 ? state.done.reduce(0, +) / state.total : nil, label: "\(logs)\(state.rows) rows",
+      rows: state.rows, elapsed: (now - state.start) / .seconds(1))
     let text = line.text(width: width)
     Self.show(text + String(repeating: " ", count: max(0, width - 1 - text.count)))
   }

@@ -60,19 +60,25 @@ public struct CSVLogReader: MotionLogReader {
   /// The row that was parsed last.
   @inline(__always)
   private var record: LogRecord {
-    let values = row.values
-    var record = LogRecord(
-      timestamp: row.timestamp,
+    let timestamp = interval.map { Int64((Double(rowCount - 1) * $0).rounded()) } ?? row.timestamp
+    return LogRecord(timestamp: timestamp, values: row.values, hasGroundTruth: header.hasGroundTruth)
+  }
+}
+
+extension LogRecord {
+  /// A row from its numbers by slot; see `Quantity.firstSlot`.
+  @inline(__always)
+  init(timestamp: Int64, values: UnsafeMutablePointer<Double>, hasGroundTruth: Bool) {
+    self.init(
+      timestamp: timestamp,
       angularRate: Vector3(x: values[0], y: values[1], z: values[2]),
       specificForce: Vector3(x: values[3], y: values[4], z: values[5]),
-      magneticField: Vector3(x: values[6], y: values[7], z: values[8]))
-    if let interval { record.timestamp = Int64((Double(rowCount - 1) * interval).rounded()) }
-    if header.hasGroundTruth {
-      record.trueReferenceFromBody = Rotation(
+      magneticField: Vector3(x: values[6], y: values[7], z: values[8]),
+      isMoving: values[13] != 0)
+    if hasGroundTruth {
+      trueReferenceFromBody = Rotation(
         recorded: Quaternion(w: values[9], x: values[10], y: values[11], z: values[12]))
     }
-    record.isMoving = values[13] != 0
-    return record
   }
 }
 

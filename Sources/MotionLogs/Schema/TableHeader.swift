@@ -7,8 +7,8 @@ struct TableHeader: Sendable {
   var columns: [ColumnName]
   /// The byte between fields; a space stands for any run of white space.
   var delimiter: UInt8
-  /// The line of the header.
-  var line: Int
+  /// The line of the header; nil where there are no lines.
+  var line: Int?
 
   /// Reads up to and including the header; the next line of the reader is the first row.
   init(from reader: ByteReader) throws(LogError) {
@@ -28,6 +28,12 @@ struct TableHeader: Sendable {
     throw LogError(
       path: reader.path, line: reader.lineNumber + 1,
       message: reader.lineNumber == 0 ? "is empty" : "ends before a line that names the columns")
+  }
+
+  /// A header of columns that are not text.
+  init(columns: [String]) {
+    self.columns = columns.map(ColumnName.init)
+    delimiter = UInt8(ascii: ",")
   }
 
   /// A header from its text.

@@ -55,7 +55,6 @@ final class ByteReader {
       throw LogError(path: path, message: "cannot be opened: \(SystemError.last)")
     }
     buffer = .allocate(capacity: capacity + Self.padding)
-    buffer.initialize(repeating: 0, count: capacity + Self.padding)
     if descriptor != STDIN_FILENO { posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL) }
   }
 

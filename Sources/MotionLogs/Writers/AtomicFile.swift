@@ -54,7 +54,7 @@ public final class AtomicFile {
     while !rest.isEmpty {
       let count = min(rest.count, Self.capacity)
       let room = try reserve(count)
-      for (index, byte) in rest.prefix(count).enumerated() { room[index] = byte }
+      if let start = UnsafeBufferPointer(rebasing: rest).baseAddress { room.update(from: start, count: count) }
       commit(upTo: room + count)
       rest = rest.dropFirst(count)
     }
@@ -64,6 +64,35 @@ public final class AtomicFile {
   public func write(_ text: String) throws(LogError) {
     let bytes = Array(text.utf8)
     try bytes.withUnsafeBufferPointer { bytes throws(LogError) in try write(bytes) }
+  }
+
+  /// Removes what runs that were killed have left behind of these files. What is still being written is locked by its
+  /// writer, on whatever machine, and stays.
+  public static func removeRemnants(of paths: [String]) {
+    for (folder, names) in Dictionary(grouping: paths.map(Self.parts), by: \.folder) {
+      guard let entries = try? FolderEntries.names(in: folder) else { continue }
+      let names = Set(names.map(\.name))
+      for entry in entries where entry.hasPrefix(".") && entry.hasSuffix(partialEnding) {
+        let parts = entry.dropFirst().dropLast(partialEnding.count).split(
+          separator: ".", omittingEmptySubsequences: false)
+        if names.contains(parts.dropLast().joined(separator: ".")) { removeUnlessLocked(folder + entry) }
+      }
+    }
+  }
+
+  /// The folder of a path, with its slash, and the name in it.
+  private static func parts(of path: String) -> (folder: String, name: String) {
+    guard let slash = path.lastIndex(of: "/") else { return ("", path) }
+    return (String(path[...slash]), String(path[path.index(after: slash)...]))
+  }
+
+  private static let partialEnding = ".partial"
+
+  private static func removeUnlessLocked(_ path: String) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
   }
 
   /// Makes the file durable and gives it its name. Does nothing the second time.
@@ -100,6 +129,15 @@ public final class AtomicFile {
     return buffer + filled
   }
 
+  /// Whether it is a file that gets its name in the end, and not a terminal or a pipe.
+  var isRegular: Bool { temporaryPath != nil }
+
+  /// Replaces the first bytes of a regular file, of which as many have been written already.
+  func overwriteStart(with bytes: [UInt8]) throws(LogError) {
+    try flush()
+    guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else { throw failure() }
+  }
+
   /// Takes what was written into the room that `reserve` gave.
   @inline(__always)
   func commit(upTo end: UnsafeMutablePointer<UInt8>) { filled = end - buffer }
@@ -129,17 +167,19 @@ public final class AtomicFile {
 
   /// Makes a new file in the folder of `target`; the number of the process and a count keep runs apart.
   private static func openBeside(_ target: String) -> (descriptor: Int32, path: String?) {
-    let slash = target.lastIndex(of: "/")
-    let folder = slash.map { String(target[...$0]) } ?? ""
-    let name = slash.map { String(target[target.index(after: $0)...]) } ?? target
+    let (folder, name) = parts(of: target)
     guard !name.isEmpty else {
       errno = EISDIR
       return (-1, nil)
     }
     for attempt in 0..<1000 {
-      let path = "\(folder).\(name).\(getpid())-\(attempt).partial"
+      let path = "\(folder).\(name).\(getpid())-\(attempt)\(partialEnding)"
       let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-      if descriptor >= 0 { return (descriptor, path) }
+      if descriptor >= 0 {
+        // Tells others that it is being written; a file system without locks is no reason not to write.
+        flock(descriptor, LOCK_EX | LOCK_NB)
+        return (descriptor, path)
+      }
       if errno != EEXIST { return (-1, nil) }
     }
     return (-1, nil)

@@ -1,0 +1,132 @@
+"""Runs the jobs in turn and prints wall time, ratio, processor time and peak memory of each, as medians."""
+import argparse
+import json
+import os
+import platform
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+HZ = 286
+
+
+def measure(command, core):
+    """One run on one core: wall seconds, processor seconds (user and system), peak memory in MB."""
+    start = time.perf_counter()
+    pid = os.fork()
+    if pid == 0:
+        os.sched_setaffinity(0, {core})
+        os.environ["POLARS_MAX_THREADS"] = os.environ["OMP_NUM_THREADS"] = "1"
+        os.execv(command[0], command)
+    _, status, usage = os.wait4(pid, 0)
+    wall = time.perf_counter() - start
+    if status != 0:
+        sys.exit(f"failed: {' '.join(command)}")
+    return {"wall": wall, "user": usage.ru_utime, "system": usage.ru_stime, "memory": usage.ru_maxrss / 1024}
+
+
+def median(runs):
+    return {key: statistics.median(run[key] for run in runs) for key in runs[0]}
+
+
+def simulate(cardan, rows, path, decimals=None):
+    """A simulated recording of ten columns: t, gyroscope, accelerometer, magnetometer."""
+    process = subprocess.Popen(
+        [cardan, "simulate", "--rate", str(HZ), "--duration", str(rows / HZ)], stdout=subprocess.PIPE)
+    with open(path, "wb") as file:
+        for line in process.stdout:
+            fields = line.rstrip(b"\n").split(b",")[:10]
+            if decimals is not None and file.tell():
+                fields = [b"%.*f" % (decimals, float(field)) for field in fields]
+            file.write(b",".join(fields) + b"\n")
+    if process.wait() != 0:
+        sys.exit("cardan simulate failed")
+
+
+def compare(options, folder, core):
+    source, target = os.path.join(folder, "log.csv"), os.path.join(folder, "out")
+    # Nine decimals: 118 bytes a row, as a logger writes that prints all digits of a 32-bit number.
+    simulate(options.cardan, options.rows, source, decimals=9)
+    binary = os.path.join(folder, "log.npy")
+    subprocess.run([options.cardan, "convert", source, "--format", "npy", "-o", binary], check=True)
+    fuse = [options.cardan, "fuse", "--jobs", "1", "--quiet"]
+    jobs = {
+        "cardan, t and q": fuse + [source, "-o", target, "--columns", "t,q"],
+        "cardan, t and q, vqf": fuse + [source, "-o", target, "--columns", "t,q", "--filter", "vqf"],
+        "cardan, all columns": fuse + [source, "-o", target],
+        "cardan, npy to npy": fuse + [binary, "-o", target, "--columns", "t,q", "--format", "npy"],
+        "polars + vqf": [sys.executable, os.path.join(options.peers, "polars_vqf.py"), source, target],
+        "pandas + vqf": [sys.executable, os.path.join(options.peers, "pandas_vqf.py"), source, target],
+    }
+    runs = {name: [] for name in jobs}
+    for _ in range(options.repetitions):
+        for name, command in jobs.items():
+            if os.path.exists(target):
+                os.remove(target)
+            os.sync()
+            runs[name].append(measure(command, core))
+    results = {name: median(measured) for name, measured in runs.items()}
+    ours = results["cardan, t and q"]
+    size = os.path.getsize(source) / 1e6
+    print(f"{options.rows} rows of 10 columns, {size:.0f} MB, one core, median of {options.repetitions}, in turn")
+    print(f"{'job':24}{'wall s':>9}{'ratio':>8}{'cpu s':>9}{'ratio':>8}{'peak MB':>9}")
+    for name, result in results.items():
+        cpu = result["user"] + result["system"]
+        result["wallRatio"] = result["wall"] / ours["wall"]
+        result["cpuRatio"] = cpu / (ours["user"] + ours["system"])
+        print(
+            f"{name:24}{result['wall']:9.3f}{result['wallRatio']:8.2f}{cpu:9.3f}{result['cpuRatio']:8.2f}"
+            f"{result['memory']:9.0f}")
+    return results
+
+
+def scale(options, folder, core):
+    """Cost per row from one log to many and from a second to hours: it must not grow with the work."""
+    print(f"\n{'scaling':34}{'rows':>10}{'cpu s':>9}{'ns/row':>9}{'peak MB':>9}")
+    results = []
+    fuse = [options.cardan, "fuse", "--jobs", "1", "--quiet", "--columns", "t,q"]
+
+    def report(name, rows, command):
+        result = median([measure(command, core) for _ in range(3)])
+        cpu = result["user"] + result["system"]
+        results.append({"name": name, "rows": rows, "nanosecondsPerRow": cpu / rows * 1e9, **result})
+        print(f"{name:34}{rows:10}{cpu:9.3f}{cpu / rows * 1e9:9.0f}{result['memory']:9.0f}")
+
+    for seconds in (1, 60, 600, 3600, 36000):
+        path = os.path.join(folder, f"log{seconds}.csv")
+        simulate(options.cardan, seconds * HZ, path)
+        report(f"1 log of {seconds} s", seconds * HZ, fuse + [path, "-o", os.path.join(folder, "out.csv")])
+    for count in (1, 10, 100, 1000):
+        logs = os.path.join(folder, f"logs{count}")
+        os.mkdir(logs)
+        first = os.path.join(folder, "log60.csv")
+        for index in range(count):
+            os.link(first, os.path.join(logs, f"log{index}.csv"))
+        report(f"{count} logs of 60 s", 60 * HZ * count, fuse + [logs, "-o", os.path.join(folder, f"out{count}")])
+    return results
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--cardan", required=True)
+    parser.add_argument("--peers", required=True)
+    parser.add_argument("--rows", type=int, default=1_000_000)
+    parser.add_argument("--repetitions", type=int, default=5)
+    parser.add_argument("--scaling", action="store_true")
+    options = parser.parse_args()
+    core = max(os.sched_getaffinity(0))
+    with tempfile.TemporaryDirectory() as folder:
+        results = {"machine": platform.processor() or platform.machine(), "rows": options.rows}
+        results["jobs"] = compare(options, folder, core)
+        if options.scaling:
+            results["scaling"] = scale(options, folder, core)
+    place = os.path.join(options.peers, "..", "..", "results")
+    os.makedirs(place, exist_ok=True)
+    with open(os.path.join(place, "file-to-file.json"), "w") as file:
+        json.dump(results, file, indent=2)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,21 @@
+#!/bin/sh
+# Times `cardan fuse` from file to file against pandas + vqf and polars + vqf, in turn, on one processor core each.
+#
+#   Benchmarks/FileToFile/run.sh [--rows N] [--repetitions N] [--scaling]
+#
+# Needs python3 with venv, pip and a network (the packages come from PyPI). What it makes lies in Benchmarks/peers and
+# results, which are not part of the repository.
+set -eu
+
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+environment=$root/Benchmarks/peers/python
+if [ ! -x "$environment/bin/python" ]; then
+  python3 -m venv "$environment"
+  "$environment/bin/python" -m pip install --quiet numpy pandas polars vqf==2.1.2
+fi
+# shellcheck disable=SC2086  # CARDAN_FLAGS are several options or none
+swift build -c release --product cardan --package-path "$root" ${CARDAN_FLAGS:-}
+# shellcheck disable=SC2086
+cardan=$(swift build -c release --package-path "$root" ${CARDAN_FLAGS:-} --show-bin-path)/cardan
+exec "$environment/bin/python" "$here/file_to_file.py" --cardan "$cardan" --peers "$here" "$@"

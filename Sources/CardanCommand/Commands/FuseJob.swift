@@ -1,0 +1,83 @@
+import BatchFusion
+import MotionLogs
+
+/// The work of `cardan fuse` on one log of its plan; several threads may do it for different logs.
+struct FuseJob: Sendable {
+  private let plan: FusePlan
+  private let fusion: LogFusion
+  private let options: LogOptions
+  private let format: AttitudeFormat
+  private let columns: AttitudeColumns
+  /// Nil where nothing is to be remembered.
+  private let ledger: ResultLedger?
+
+  init(plan: FusePlan, command: FuseCommand) {
+    self.plan = plan
+    format = command.format
+    columns = command.columns ?? .all
+    var fusion = command.fusion
+    fusion.columns = format.hasColumns ? columns : .quaternion
+    self.fusion = fusion
+    var options = command.logOptions
+    options.usesMagnetometer = fusion.usesMagnetometer && fusion.referenceFrame.usesMagnetometer
+    self.options = options
+    ledger = command.resumes ? ResultLedger(settings: Self.settings(fusion, options, command.format)) : nil
+  }
+
+  /// Turns a log into its result, or finds that this was done before.
+  func fuse(_ index: Int, _ progress: LogProgress) throws(LogError) -> LogOutcome<FuseResult> {
+    let (log, output) = (plan.logs[index], plan.outputs[index])
+    guard !Interruption.isRequested else { throw LogError(path: log, message: "not begun") }
+    if let record = ledger?.intactResult(of: log, at: output) {
+      progress.pass(log: index)
+      return LogOutcome(FuseResult(record: record), reasons: record.reasons)
+    }
+    defer { progress.finish(log: index) }
+    let begun = ledger?.begin(log)
+    let summary = try write(index, progress)
+    let record = LogResult(log: log, output: output, summary: summary, reasons: summary.reasons)
+    if let ledger, let begun { try ledger.enter(record, of: begun) }
+    return LogOutcome(FuseResult(record: record, summary: summary), reasons: record.reasons)
+  }
+
+  private func write(_ index: Int, _ progress: LogProgress) throws(LogError) -> FusionSummary {
+    let log = plan.logs[index]
+    var reader = try MotionLog.open(log, options: options)
+    var output = try AttitudeOutput(
+      path: plan.outputs[index], format: format, columns: columns, comments: comments(log))
+    let summary = try fusion.run(
+      &reader, progress: progress.reporter(for: index, rowCount: reader.header.rowCount)
+    ) { block throws(LogError) in
+      try output.write(block.attitudes)
+    }
+    // The end of the input may be the user's, who stopped the pipe in front of it.
+    guard !Interruption.isRequested else { throw LogError(path: log, message: "not finished") }
+    try output.finish()
+    return summary
+  }
+
+  /// The lines at the top of a result.
+  private func comments(_ log: String) -> [String] {
+    [
+      "\(Console.programName) \(CommandList.version), log: \(log)",
+      "filter: \(fusion.methodName)\(options.usesMagnetometer ? "" : ", without magnetometer")",
+      "frame: \(fusion.referenceFrame.name); the quaternion turns body coordinates into this frame",
+      "units: as in the header; a column without a unit has that of the column before it, quaternions have none",
+    ]
+  }
+
+  /// Everything that a result depends on but for its log.
+  private static func settings(_ fusion: LogFusion, _ options: LogOptions, _ format: AttitudeFormat) -> String {
+    let units = [
+      options.timeUnit?.symbol, options.angularRateUnit?.symbol, options.accelerationUnit?.symbol,
+      options.magneticFieldUnit?.symbol,
+    ]
+    return [
+      CommandList.version, fusion.methodName, fusion.referenceFrame.name,
+      fusion.usesMagnetometer ? "magnetometer" : "no magnetometer", "axes \(fusion.axisMapping)",
+      "lead \(fusion.outputLead)", format.rawValue, "columns \(fusion.columns.rawValue)",
+      "units \(units.map { $0 ?? "-" }.joined(separator: " "))",
+      "rate \(options.samplingRate.map { "\($0)" } ?? "-")",
+    ].joined(separator: ", ")
+  }
+}

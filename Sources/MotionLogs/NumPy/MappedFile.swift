@@ -1,0 +1,44 @@
+import Glibc
+
+/// A file as memory, for reading: the system brings in what is looked at. The file must not be cut off meanwhile.
+final class MappedFile: @unchecked Sendable {
+  /// The bytes; valid as long as this object.
+  let bytes: UnsafeRawBufferPointer
+
+  /// Maps a file. Throws where it cannot be opened or is no file.
+  init(path: String) throws(LogError) {
+    func failure() -> LogError { LogError(path: path, message: "cannot be opened: \(SystemError.last)") }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure() }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw failure() }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw LogError(path: path, message: "cannot be read from a pipe; name the file")
+    }
+    guard status.st_size > 0 else {
+      bytes = UnsafeRawBufferPointer(start: nil, count: 0)
+      return
+    }
+    let count = Int(status.st_size)
+    guard let start = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0), start != MAP_FAILED else {
+      throw failure()
+    }
+    madvise(start, count, MADV_SEQUENTIAL)
+    bytes = UnsafeRawBufferPointer(start: start, count: count)
+  }
+
+  deinit {
+    if let start = bytes.baseAddress { munmap(UnsafeMutableRawPointer(mutating: start), bytes.count) }
+  }
+
+  /// Gives the memory of a range back; it is read again from the file where it is looked at again. Keeps a pass over a
+  /// large file in little memory.
+  func release(_ range: Range<Int>) {
+    guard let start = bytes.baseAddress else { return }
+    let page = 4096
+    let first = (range.lowerBound + page - 1) / page * page
+    let last = range.upperBound / page * page
+    if last > first { madvise(UnsafeMutableRawPointer(mutating: start + first), last - first, MADV_DONTNEED) }
+  }
+}

@@ -1,0 +1,87 @@
+/// What stands at the start of a `.npy` file.
+///
+/// Source: "numpy.lib.format", NumPy enhancement proposal 1 and the module's documentation, versions 1.0 to 3.0.
+struct NumPyHeader {
+  /// A named part of each row; of a plain array, all of the row.
+  struct Field: Equatable {
+    /// Its name; empty for a plain array.
+    var name: String
+    /// How one of its numbers is stored.
+    var element: NumPyElement
+    /// How many numbers it has.
+    var count: Int
+    /// Where it begins, in bytes from the start of the row.
+    var offset: Int
+  }
+
+  /// The parts of a row.
+  var fields: [Field] = []
+  /// Rows.
+  var rowCount: Int
+  /// Bytes of one row.
+  var rowSize = 0
+  /// Whether the columns of a plain array stand one after the other, instead of the rows.
+  var isColumnMajor: Bool
+  /// Where the first row begins, in bytes from the start of the file.
+  var dataOffset: Int
+
+  /// The first bytes of every file.
+  static let signature: [UInt8] = [0x93] + Array("NUMPY".utf8)
+
+  /// Reads the header. Throws where it is none, or the array is none that a recording can be in.
+  init(_ bytes: UnsafeRawBufferPointer, path: String) throws(LogError) {
+    func refuse(_ message: String) -> LogError { LogError(path: path, message: message) }
+    guard bytes.starts(with: Self.signature), bytes.count >= 12 else { throw refuse("is not an array of NumPy") }
+    let isLong = bytes[6] >= 2
+    let length = (isLong ? bytes[8..<12] : bytes[8..<10]).reversed().reduce(0) { $0 << 8 | Int($1) }
+    dataOffset = (isLong ? 12 : 10) + length
+    guard bytes[6] <= 3, dataOffset <= bytes.count, length < 1 << 20 else {
+      throw refuse("has a header of NumPy that is cut off or of a later version")
+    }
+    let text = String(decoding: bytes[(dataOffset - length)..<dataOffset], as: UTF8.self)
+    guard case .dictionary(let entries) = PythonLiteral(text), let type = entries["descr"],
+      let order = entries["fortran_order"]?.truth, let shape = entries["shape"]?.sequence?.map(\.integer),
+      let rows = shape.first ?? nil, rows >= 0
+    else { throw refuse("has a header of NumPy that cannot be understood") }
+    rowCount = rows
+    isColumnMajor = order && shape.count > 1
+    if let name = type.text {
+      guard shape.count <= 2, let count = shape.count == 2 ? shape[1] : 1, 0...4096 ~= count else {
+        throw refuse("is an array of \(shape.count) dimensions; a recording has rows and columns")
+      }
+      try append(name: "", type: name, count: count, path: path)
+    } else {
+      guard shape.count == 1, let parts = type.sequence else {
+        throw refuse("is a structured array of \(shape.count) dimensions; a recording has one")
+      }
+      for part in parts { try append(part, path: path) }
+    }
+    let (size, overflows) = rowCount.multipliedReportingOverflow(by: rowSize)
+    guard !overflows, size <= bytes.count - dataOffset else {
+      throw refuse("ends before its last row: it should have \(rowCount) rows of \(rowSize) bytes")
+    }
+  }
+
+  /// Takes one field of a structured type: its name, or title and name; its type; its shape, where it is no number.
+  private mutating func append(_ part: PythonLiteral, path: String) throws(LogError) {
+    guard let parts = part.sequence, 2...3 ~= parts.count, let name = parts[0].text ?? parts[0].sequence?.last?.text,
+      let type = parts[1].text
+    else { throw LogError(path: path, message: "has fields within fields; a recording has numbers and vectors") }
+    let shape = parts.count == 3 ? parts[2].sequence?.map { $0.integer ?? 0 } ?? [parts[2].integer ?? 0] : []
+    let count = shape.reduce(1) { $0.multipliedReportingOverflow(by: $1).partialValue }
+    guard shape.allSatisfy({ 0...4096 ~= $0 }), 0...4096 ~= count else {
+      throw LogError(path: path, column: name, message: "has the shape \(shape), which is not that of a vector")
+    }
+    try append(name: name, type: type, count: count, path: path)
+  }
+
+  private mutating func append(name: String, type: String, count: Int, path: String) throws(LogError) {
+    guard let element = NumPyElement(type) else {
+      throw LogError(
+        path: path, column: name.isEmpty ? nil : name,
+        message: "is of the type '\(type)', which cannot be read; save little-endian numbers, as with .astype('<f8')")
+    }
+    fields.append(Field(name: name, element: element, count: count, offset: rowSize))
+    rowSize += count * element.size
+  }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import Testing
+
+@testable import CardanCommand
+
+/// `cardan fuse` on a folder: records, parts, and going on where a run was stopped.
+@Suite struct ResumeProcessTests {
+  private let folder: TemporaryFolder
+  private static let logCount = 8
+
+  init() throws {
+    folder = try TemporaryFolder()
+    for index in 0..<Self.logCount {
+      let log = "logs/log\(index).csv"
+      if index == 0 {
+        try FileManager.default.createDirectory(atPath: folder.path("logs"), withIntermediateDirectories: true)
+      }
+      let made = try CardanProcess.run(
+        ["simulate", "--seed", "\(index + 1)", "--duration", "\(20 + 10 * index)", "--rate", "200", "-o", log],
+        in: folder)
+      try #require(made.status == 0)
+    }
+  }
+
+  private func cardan(_ arguments: String...) throws -> CardanProcess.Result {
+    try CardanProcess.run(arguments, in: folder)
+  }
+
+  /// Every file below a folder with its content.
+  private func contents(_ name: String) throws -> [String: Data] {
+    let root = folder.path(name)
+    guard let files = FileManager.default.enumerator(atPath: root) else { return [:] }
+    var contents: [String: Data] = [:]
+    for case let file as String in files {
+      let path = "\(root)/\(file)"
+      var isFolder: ObjCBool = false
+      if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue {
+        contents[file] = try Data(contentsOf: URL(fileURLWithPath: path))
+      }
+    }
+    return contents
+  }
+
+  private func lines(_ name: String) throws -> [[String: Any]] {
+    try folder.text(name).split(separator: "\n").map { line in
+      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+  }
+
+  @Test func reportsEveryLog() throws {
+    try folder.write("t [s],gyro_x [rad/s],gyro_y,gyro_z\n1,2,3\n", to: "logs/log99.csv")
+    try folder.write("t [s],gyro_x [rad/s],gyro_y,gyro_z\n1,2,3,4\n", to: "logs/log98.csv")
+    let result = try cardan("fuse", "logs", "-o", "out", "--report", "out/report.jsonl")
+    #expect(result.status == ExitStatus.logsFailed.rawValue)
+    let records = try lines("out/report.jsonl")
+    #expect(records.count == Self.logCount + 2)
+    #expect(records.map { $0["log"] as? String ?? "" } == records.map { $0["log"] as? String ?? "" }.sorted())
+    #expect(
+      records.prefix(Self.logCount).allSatisfy { $0["state"] as? String == "ok" && $0["rows"] as? Int ?? 0 > 3000 })
+    #expect(records[Self.logCount]["state"] as? String == "degraded")
+    #expect((records[Self.logCount]["reasons"] as? [String])?.contains { $0.contains("accelerometer") } == true)
+    #expect(records[Self.logCount + 1]["state"] as? String == "failed")
+    #expect((records[Self.logCount + 1]["reasons"] as? [String])?.first?.contains("log99.csv:2") == true)
+    #expect(!folder.exists("out/.cardan"))
+    for (policy, status) in [("any", 1), ("none", 0), ("all", 0), ("degraded", 1)] as [(String, Int32)] {
+      #expect(try cardan("fuse", "logs", "-o", "out", "--quiet", "--fail-on", policy).status == status)
+    }
+  }
+
+  @Test func partsAndThreadsMakeTheWhole() throws {
+    #expect(try cardan("fuse", "logs", "-o", "whole", "--jobs", "1", "--report", "whole/report.jsonl").status == 0)
+    #expect(try cardan("fuse", "logs", "-o", "threads", "--jobs", "4", "--report", "whole/threads.jsonl").status == 0)
+    for part in 1...3 { #expect(try cardan("fuse", "logs", "-o", "parts", "--shard", "\(part)/3").status == 0) }
+    let (whole, threads, parts) = (try contents("whole"), try contents("threads"), try contents("parts"))
+    #expect(threads.count == Self.logCount && parts == threads)
+    #expect(whole.filter { $0.key.hasSuffix(".csv") } == threads)
+    let reports = try ["whole/report.jsonl", "whole/threads.jsonl"].map(folder.text)
+    #expect(reports[0] == reports[1].replacingOccurrences(of: "threads/", with: "whole/"))
+  }
+
+  @Test func passesOverWhatIsDone() throws {
+    func run(_ more: String...) throws -> String {
+      let arguments = ["fuse", "logs", "-o", "out", "--resume", "--report", "report.jsonl"] + more
+      let result = try CardanProcess.run(arguments, in: folder)
+      #expect(result.status == 0)
+      return result.errors
+    }
+    #expect(!(try run()).contains("before"))
+    let (first, report) = (try contents("out"), try folder.text("report.jsonl"))
+    #expect(first.count == 2 * Self.logCount)
+    #expect(try run().contains("\(Self.logCount) of them before"))
+    // A damaged result, a result that is gone, a log that is newer: each is done again, and only they.
+    try folder.write("damaged", to: "out/log0.attitude.csv")
+    try FileManager.default.removeItem(atPath: folder.path("out/log1.attitude.csv"))
+    #expect(try run().contains("\(Self.logCount - 2) of them before"))
+    #expect(try contents("out") == first)
+    #expect(try folder.text("report.jsonl") == report)
+    try folder.write(try folder.text("logs/log2.csv"), to: "logs/log2.csv")
+    #expect(try run().contains("\(Self.logCount - 1) of them before"))
+    // Other settings have other results.
+    #expect(!(try run("--filter", "madgwick")).contains("before"))
+    #expect(try contents("out") != first)
+  }
+
+  @Test func refusesWhatCannotBe() throws {
+    for arguments in [
+      ["logs/log0.csv", "-o", "-", "--resume"], ["logs/log0.csv", "-o", "-", "--format", "npy"],
+      ["logs/log0.csv", "-o", "-", "--report", "-"], ["logs/log0.csv", "--report", "logs/log0.csv"],
+      ["logs", "-o", "out", "--shard", "4/3"], ["logs", "-o", "out", "--fail-on", "some"],
+      ["logs/log0.csv", "-o", "out.csv", "--report", "out.csv"],
+      ["logs", "-o", "out", "--format", "tum", "--columns", "t"],
+    ] {
+      #expect(try CardanProcess.run(["fuse"] + arguments, in: folder).status == ExitStatus.usage.rawValue)
+    }
+  }
+
+  /// 50 kills at moments from a seed, in ten rounds that each go on until all is done: nothing half-written ever has a
+  /// final name, and in the end every byte is that of a run that was left alone.
+  @Test func killedAtAnyMomentItYieldsTheSameFiles() throws {
+    let arguments = ["fuse", "logs", "-o", "out", "--resume", "--jobs", "2", "--quiet", "--report", "out/report.jsonl"]
+    let start = ContinuousClock.now
+    #expect(try CardanProcess.run(arguments, in: folder).status == 0)
+    let length = (ContinuousClock.now - start) / .seconds(1)
+    let expected = try contents("out")
+    #expect(expected.count == 2 * Self.logCount + 1)
+    var generator = SplitMix64(seed: 2026)
+    var killed = 0
+    for _ in 0..<10 {
+      try FileManager.default.removeItem(atPath: folder.path("out"))
+      for _ in 0..<5 {
+        let process = try CardanProcess.start(arguments, in: folder, input: FileHandle.nullDevice)
+        usleep(UInt32(Double.random(in: 0..<length, using: &generator) * 0.9e6))
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        if process.terminationReason == .uncaughtSignal { killed += 1 }
+        for (name, content) in try contents("out") where !name.hasSuffix(".partial") {
+          #expect(content == expected[name])
+        }
+      }
+      #expect(try CardanProcess.run(arguments, in: folder).status == 0)
+      #expect(try contents("out") == expected)
+    }
+    #expect(killed >= 20)
+  }
+}
