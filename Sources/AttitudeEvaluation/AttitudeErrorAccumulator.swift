@@ -15,9 +15,11 @@ public struct AttitudeErrorAccumulator: Sendable {
 
   /// Adds the error of one estimate; both rotations from body to the same reference frame.
   public mutating func add(estimate: Rotation<Double>, truth: Rotation<Double>) {
-    let quaternion = EarthFrameError(estimate: estimate, truth: truth)
-    guard quaternion.isFinite else { return }
-    let error = AttitudeError(quaternion)
+    let error = EarthFrameError(estimate: estimate, truth: truth)
+    if error.isFinite { add(error, angles: AttitudeError(error)) }
+  }
+
+  mutating func add(_ quaternion: EarthFrameError, angles error: AttitudeError) {
     sumOfSquares.total += error.total * error.total
     sumOfSquares.heading += error.heading * error.heading
     sumOfSquares.inclination += error.inclination * error.inclination

@@ -15,11 +15,12 @@ public struct AttitudeErrorHistory: Sendable {
 
   /// Adds the error of one estimate; pairs of which one is not a number are left out.
   public mutating func add(estimate: Rotation<Double>, truth: Rotation<Double>) {
-    let quaternion = EarthFrameError(estimate: estimate, truth: truth)
-    guard quaternion.isFinite else { return }
-    accumulator.add(estimate: estimate, truth: truth)
-    headings.append(Float(quaternion.signedHeading))
-    inclinations.append(Float(AttitudeError(quaternion).inclination))
+    let error = EarthFrameError(estimate: estimate, truth: truth)
+    guard error.isFinite else { return }
+    let angles = AttitudeError(error)
+    accumulator.add(error, angles: angles)
+    headings.append(Float(error.signedHeading))
+    inclinations.append(Float(angles.inclination))
   }
 
   /// How many pairs count.

@@ -1,4 +1,3 @@
-// Fortran complex types are not used here, and C's would not import into Swift.
-#define lapack_complex_float void
-#define lapack_complex_double void
+// C's own complex types do not import into Swift; structures do, and are not used here.
+#define LAPACK_COMPLEX_STRUCTURE
 #include <lapacke.h>

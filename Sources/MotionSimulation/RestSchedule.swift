@@ -1,8 +1,8 @@
 /// When a body rests and when it moves, over and over: rest, a smooth start, motion, a smooth stop.
 ///
 /// It is a clock that stands still during rest: `warp(at:)` gives the time on that clock, which a motion is then asked
-/// for. In starts and stops the clock's speed follows a polynomial of degree five, so that acceleration and jerk of the
-/// motion stay continuous.
+/// for. In starts and stops the clock's speed follows a polynomial of degree seven, so that the motion's derivatives up to
+/// the fourth stay continuous.
 public struct RestSchedule: Sendable {
   /// Duration of each rest, s; the first begins at time zero.
   public var rest: Double
@@ -54,7 +54,7 @@ public struct RestSchedule: Sendable {
       acceleration: -stop.slope / transition, jerk: stop.curvature / (transition * transition))
   }
 
-  /// The polynomial 10 u³ - 15 u⁴ + 6 u⁵, which rises from 0 to 1 with no slope and no curvature at its ends.
+  /// The polynomial 35 u⁴ - 84 u⁵ + 70 u⁶ - 20 u⁷, which rises from 0 to 1; its first three derivatives vanish at the ends.
   private struct SmoothStart {
     var value: Double
     var slope: Double
@@ -63,12 +63,13 @@ public struct RestSchedule: Sendable {
     var integral: Double
 
     init(_ u: Double) {
-      let cube = u * u * u
+      let square = u * u
+      let fourth = square * square
       let rest = 1.0 - u
-      value = cube * (10.0 - u * (15.0 - 6.0 * u))
-      slope = 30.0 * u * u * rest * rest
-      curvature = 60.0 * u * rest * (1.0 - 2.0 * u)
-      integral = cube * u * (2.5 - u * (3.0 - u))
+      value = fourth * (35.0 - u * (84.0 - u * (70.0 - 20.0 * u)))
+      slope = 140.0 * square * u * rest * rest * rest
+      curvature = 420.0 * square * rest * rest * (1.0 - 2.0 * u)
+      integral = fourth * u * (7.0 - u * (14.0 - u * (10.0 - 2.5 * u)))
     }
   }
 }

@@ -58,7 +58,7 @@ private func difference(_ left: Vector3<Double>, _ right: Vector3<Double>) -> Do
     }
   }
 
-  /// The thrust is all that a multirotor feels, and its body x axis stays in the vertical plane of its yaw.
+  /// The thrust is all that a multirotor feels, and its body y axis is square to its heading.
   @Test func quadrotorFeelsOnlyThrust() {
     for seed in UInt64(1)...5 {
       let flight = QuadrotorTrajectory(seed: seed)
@@ -68,10 +68,10 @@ private func difference(_ left: Vector3<Double>, _ right: Vector3<Double>) -> Do
         #expect(abs(force.x) < 1e-13)
         #expect(abs(force.y) < 1e-13)
         #expect(force.z > 5)
-        let nose = state.referenceFromBody.rotate(.unitX)
         let (sine, cosine) = Double.sineAndCosine(flight.yaw.jet(at: time).value)
-        let left = Vector3(x: -sine, y: cosine, z: 0)
-        #expect(abs(nose.dot(left)) > -1 && state.referenceFromBody.rotate(.unitY).dot(left) > 0.5)
+        let left = state.referenceFromBody.rotate(.unitY)
+        #expect(abs(left.dot(Vector3(x: cosine, y: sine, z: 0))) < 1e-14)
+        #expect(left.dot(Vector3(x: -sine, y: cosine, z: 0)) > 0.5)
         #expect(state.acceleration.z > -9.81)
       }
     }

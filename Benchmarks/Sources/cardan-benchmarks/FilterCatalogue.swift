@@ -7,6 +7,11 @@ enum FilterCatalogue {
     list.add("integration", StrapdownIntegration<Double>(), StrapdownIntegration<Float>())
     list.add("default", DefaultFilter<Double>(), DefaultFilter<Float>())
     list.add("default14", DefaultFilter14<Double>(), DefaultFilter14<Float>())
+    list.add("vqf", VQFFilter<Double>(), VQFFilter<Float>())
+    list.add("mekf", MultiplicativeKalmanFilter<Double>(), MultiplicativeKalmanFilter<Float>())
+    list.add("madgwick", MadgwickFilter<Double>(), MadgwickFilter<Float>())
+    list.add("mahony", MahonyFilter<Double>(), MahonyFilter<Float>())
+    list.add("complementary", ComplementaryFilter<Double>(), ComplementaryFilter<Float>())
     return list.cases
   }
 

@@ -53,18 +53,15 @@ struct AttitudeCovariance<Scalar: RealLanes>: LaneReplaceable, Sendable {
     }
   }
 
-  /// A measurement of the heading error that also sees the tilt errors, with the factors `tiltX` and `tiltY`. It corrects
-  /// heading and bias only; tilt is considered, not corrected (S. Schmidt, "Application of state-space methods to
-  /// navigation problems", 1966).
+  /// A measurement of the heading error plus `tiltGain` times the tilt error about y. It corrects heading and bias only;
+  /// tilt is considered, not corrected (S. Schmidt, "Application of state-space methods to navigation problems", 1966).
   @inlinable @inline(__always)
   mutating func observeHeading(
-    difference: Scalar, tiltX: Scalar, tiltY: Scalar, variance: Scalar, _ correction: inout InlineArray<6, Scalar>
+    difference: Scalar, tiltGain: Scalar, variance: Scalar, _ correction: inout InlineArray<6, Scalar>
   ) {
     var column = InlineArray<6, Scalar>(repeating: 0.0)
-    for index in 0..<6 {
-      column[index] = matrix[index, 2] + tiltX * matrix[index, 0] + tiltY * matrix[index, 1]
-    }
-    let inverse = 1.0 / (column[2] + tiltX * column[0] + tiltY * column[1] + variance)
+    for index in 0..<6 { column[index] = matrix[index, 2] + tiltGain * matrix[index, 1] }
+    let inverse = 1.0 / (column[2] + tiltGain * column[1] + variance)
     for row in 0..<6 {
       let gain = column[row] * inverse
       if row >= 2 { correction[row] += gain * difference }

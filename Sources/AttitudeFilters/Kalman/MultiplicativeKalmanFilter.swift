@@ -124,12 +124,14 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
     let hasAzimuth = squaredHorizontal .> 1e-6 * field.squaredLength
     let inverse = 1.0 / squaredHorizontal.replacing(with: 1.0, where: .!hasAzimuth)
     let azimuth = Scalar.arcTangent(y: field.x, x: field.y)
+    // At the estimate the field points north, so only a tilt about y turns its azimuth. The measured azimuth must not
+    // enter here: its noise would meet itself in the gain.
+    let tiltGain = -field.z * inverse.squareRoot()
     let variance = parameters.magneticFieldNoiseDensity.squared * inverse / interval
     modify(where: hasAzimuth) {
       var correction = InlineArray<6, Scalar>(repeating: 0.0)
       $0.covariance.observeHeading(
-        difference: azimuth, tiltX: -field.z * field.x * inverse, tiltY: -field.z * field.y * inverse,
-        variance: variance, &correction)
+        difference: azimuth, tiltGain: tiltGain, variance: variance, &correction)
       $0.apply(correction)
     }
   }

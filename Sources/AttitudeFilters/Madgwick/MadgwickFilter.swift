@@ -23,7 +23,7 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
 
   @usableFromInline var sampleGuard = SampleGuard<Scalar>()
   @usableFromInline var start = AttitudeStart<Scalar>()
-  @usableFromInline var earthFromBody: Rotation<Scalar> = .identity
+  @usableFromInline var earthFromBody = Rotation<Scalar>(aboutZ: Scalar(-Double.pi / 2))
   @usableFromInline var bias: Vector3<Scalar> = .zero
 
   /// A filter before its first sample.
@@ -62,14 +62,22 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
     let measuredUp = admitted.specificForce.directionOrZero
     earthFromBody.leaveOpposite(of: measuredUp)
     let gradient = self.gradient(measuredUp, admitted.magneticField.directionOrZero)
-    let norm = gradient.squaredNorm.squareRoot()
-    let inverse = 1.0 / norm.replacing(with: 1.0, where: norm .== 0.0)
-    learnBias(gradient * inverse, interval)
+    let step = parameters.gain * interval
+    let direction = boundedDirection(of: gradient, step)
+    learnBias(direction, interval)
 
     let turn = Quaternion(stepBy: (admitted.angularRate - bias) * interval)
-    let descent = Scalar.minimum(parameters.gain * interval * inverse, 0.125)
-    let stepped = earthFromBody.quaternion * turn - gradient * descent  // equation 42
+    let stepped = earthFromBody.quaternion * turn - direction * step  // equations 42 and 43
     earthFromBody = Rotation(scalingToUnit: stepped)
+  }
+
+  /// The unit vector of the gradient, or less where that times `step` would exceed an eighth of the gradient.
+  @inlinable @inline(__always)
+  func boundedDirection(of gradient: Quaternion<Scalar>, _ step: Scalar) -> Quaternion<Scalar> {
+    let norm = gradient.squaredNorm.squareRoot()
+    let inverse = 1.0 / norm.replacing(with: 1.0, where: norm .== 0.0)
+    let isNear = norm * 0.125 .< step
+    return gradient * inverse.replacing(with: 0.125 / step, where: isNear)
   }
 
   /// The rate that the descent stands for, added up, is the bias (equations 47 to 49).

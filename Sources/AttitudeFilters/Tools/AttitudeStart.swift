@@ -61,11 +61,11 @@ extension Rotation {
   }
 
   /// Where the measured up is exactly opposite to the estimated one, an error that is a cross product or a gradient is
-  /// zero and the estimate would stay upside down; the attitude is tilted by 0.1 rad to leave that point. (Within 0.03
+  /// zero and the estimate would stay upside down; the attitude is tilted by half a radian to leave that point. (Within 0.03
   /// degrees of it; noise is enough to leave it elsewhere, and strong accelerations pass nearby.)
   @inlinable @inline(__always)
   mutating func leaveOpposite(of measuredUp: Vector3<Scalar>) {
     let isOpposite = rotate(measuredUp).z .< -0.9999999
-    modify(where: isOpposite) { $0 = $0 * Rotation(rotationVector: Vector3.unitX * 0.1) }
+    modify(where: isOpposite) { $0 = $0 * Rotation(rotationVector: Vector3.unitX * 0.5) }
   }
 }

@@ -90,7 +90,7 @@ struct VQFBiasEstimator<Scalar: RealLanes>: LaneReplaceable, Sendable {
     verticalNoise.replace(with: noise, where: usesRestHere)
 
     grow(for: interval)
-    let isMeasured = usesRestHere .| Scalar.Mask(repeating: usesMotion)
+    let isMeasured = (usesRestHere .| Scalar.Mask(repeating: usesMotion)) .& (interval .> 0.0)
     let clampedError = error.clamped(to: largestBias)
     modify(where: isMeasured) { $0.measure(rows, clampedError, noise, verticalNoise) }
   }

@@ -1,0 +1,109 @@
+import AttitudeEvaluation
+import Foundation
+import MotionSamples
+import Rotations
+import Testing
+
+@testable import AttitudeFilters
+
+/// Is the stated uncertainty the real one? Simulated runs with the noise that the filter models: angle random walk, a
+/// random constant bias and scale error, a horizontal velocity of zero mean and the modelled spectral density, and a field
+/// whose direction wanders with the modelled deviation and correlation time.
+@Suite struct VelocityBoundedConsistencyTests {
+  @Test func normalizedErrorsAreChiSquared() {
+    var tilt = NormalizedErrorSquared(degreesOfFreedom: 2)
+    var bias = NormalizedErrorSquared(degreesOfFreedom: 3)
+    var heading = NormalizedErrorSquared(degreesOfFreedom: 1)
+    for seed in 1...200 as ClosedRange<UInt64> {
+      var run = ModelledRun(seed: seed)
+      for _ in 0..<6000 { run.advance() }
+      let covariance = run.filter.errorState.covariance
+      let error = (run.truth * run.filter.referenceFromBody.inverse).rotationVector
+      let determinant = covariance[0, 0] * covariance[1, 1] - covariance[0, 1] * covariance[0, 1]
+      let mahalanobis =
+        covariance[1, 1] * error.x * error.x - 2 * covariance[0, 1] * error.x * error.y
+        + covariance[0, 0] * error.y * error.y
+      tilt.add(mahalanobis / determinant)
+      heading.add(error.z * error.z / covariance[2, 2])
+      let difference = run.bias - run.filter.gyroscopeBias
+      let block = covariance.block(3, 3)
+      bias.add(difference.dot(block.inverse! * difference))
+    }
+    print("NEES: tilt \(tilt.mean), bias \(bias.mean), heading \(heading.mean)", tilt.interval()!, bias.interval()!, heading.interval()!)
+  }
+}
+
+/// A filter and the simulated run that it follows.
+private struct ModelledRun {
+  var filter = DefaultFilter<Double>()
+  var truth = Rotation<Double>.identity
+  let bias: Vector3<Double>
+  private let scale: Vector3<Double>
+  private let parameters = VelocityBoundedParameters<Double>()
+  private var random: SplitMix64
+  private var velocity = Vector3<Double>.zero
+  private var fieldHeading = 0.0
+  private var time = 0.0
+  private let phase: Double
+
+  init(seed: UInt64) {
+    random = SplitMix64(seed: seed)
+    phase = Double.random(in: 0..<6, using: &random)
+    bias = .zero
+    scale = .zero
+    var drawn = self
+    let bias = drawn.normal(parameters.biasDeviation)
+    let scale = drawn.normal(parameters.scaleDeviation)
+    self.init(drawn, bias, scale)
+  }
+
+  private init(_ other: ModelledRun, _ bias: Vector3<Double>, _ scale: Vector3<Double>) {
+    random = other.random
+    phase = other.phase
+    self.bias = bias
+    self.scale = scale
+  }
+
+  /// Three normal numbers (Box and Muller).
+  private mutating func normal(_ deviation: Double) -> Vector3<Double> {
+    func pair() -> (Double, Double) {
+      let radius = (-2 * log(1 - Double.random(in: 0..<1, using: &random))).squareRoot() * deviation
+      let (sine, cosine) = Double.sineAndCosine(Double.random(in: 0..<2 * .pi, using: &random))
+      return (radius * cosine, radius * sine)
+    }
+    let (x, y) = pair()
+    return Vector3(x: x, y: y, z: pair().0)
+  }
+
+  mutating func advance() {
+    let interval = 0.01
+    time += interval
+    let wave = { (frequency: Double, shift: Double) in Double.sineAndCosine(6.2832 * frequency * time + shift).sine }
+    let rate = Vector3(x: 1.2 * wave(0.3, phase), y: wave(0.41, 2 * phase), z: 1.1 * wave(0.23, 3 * phase))
+    truth = (truth * Rotation(rotationVector: rate * interval)).renormalized
+
+    // A first-order Gauss-Markov velocity whose density at low frequency is the modelled one.
+    let velocityTime = 0.3
+    let velocityDeviation = (parameters.velocityDensity / (2 * velocityTime)).squareRoot()
+    let decay = Double.exponential(-interval / velocityTime)
+    var next = velocity * decay + normal(velocityDeviation * (1 - decay * decay).squareRoot())
+    next.z = 0
+    let acceleration = (next - velocity) * (1 / interval)
+    velocity = next
+
+    let fieldDecay = Double.exponential(-interval / parameters.fieldCorrelationTime)
+    fieldHeading =
+      fieldHeading * fieldDecay
+      + normal(parameters.fieldDirectionDeviation * (1 - fieldDecay * fieldDecay).squareRoot()).x
+    let field = Rotation(aboutZ: fieldHeading).rotate(Vector3(x: 0, y: 20, z: -40))
+
+    let noise = normal(parameters.angleRandomWalk / interval.squareRoot())
+    let measured = rate + rate.timesElementwise(scale) + bias + noise
+    let force =
+      truth.inverse.rotate(acceleration + Vector3(x: 0, y: 0, z: 9.81))
+      + normal(parameters.accelerometerNoise / interval.squareRoot())
+    filter.update(
+      MotionSample(
+        interval: interval, angularRate: measured, specificForce: force, magneticField: truth.inverse.rotate(field)))
+  }
+}
