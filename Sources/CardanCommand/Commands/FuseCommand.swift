@@ -7,6 +7,7 @@ struct FuseCommand: Subcommand {
   var logs: [String] = []
   var output: String?
   var fusion = LogFusion()
+  var calibration: CalibrationChoice?
   var format = AttitudeFormat.csv
   var columns: AttitudeColumns?
   var logOptions = LogOptions()
@@ -20,7 +21,8 @@ struct FuseCommand: Subcommand {
       operands: .init(
         placeholder: "LOG", help: "A recording, a folder of recordings, or - for the standard input.",
         count: 1...Int.max, target: \.logs),
-      options: resultRules + FusionOptions.rules(at: \.fusion) + SourceOptions.rules(at: \.logOptions)
+      options: resultRules + FusionOptions.rules(at: \.fusion, calibration: \.calibration)
+        + SourceOptions.rules(at: \.logOptions)
         + BatchOptions.rules(threads: \.threadCount) + [
           .flag("quiet", short: "q", \.isQuiet, true, "No summary and no progress bar; errors only.")
         ],
@@ -59,7 +61,7 @@ struct FuseCommand: Subcommand {
   }
 
   func validate() throws(UsageError) {
-    try FusionOptions.validate([fusion.filter], fusion)
+    try FusionOptions.validate([fusion.filter], fusion, calibration)
     if columns != nil && format != .csv { throw UsageError("option '--columns' only goes with '--format csv'") }
     if logs.count(where: { $0 == "-" }) > 1 { throw UsageError("the standard input can be read only once") }
   }
@@ -87,7 +89,7 @@ struct FuseCommand: Subcommand {
     var reader = try MotionLog.open(plan.logs[index], options: options)
     var output = try AttitudeOutput(
       path: plan.outputs[index], format: format, columns: columns ?? .all, comments: comments(plan.logs[index]))
-    let summary = try fusion.run(
+    let summary = try fusion.calibrated(by: calibration).run(
       &reader, progress: progress.reporter(for: index, rowCount: reader.header.rowCount)
     ) { block throws(LogError) in
       try output.write(block.attitudes)

@@ -33,15 +33,16 @@ public enum CalibrationError: Error, Equatable, Sendable, CustomStringConvertibl
     case .constantReadings(let sensor):
       "\(sensor.rawValue): the readings never change: the sensor is stuck or off, or was not turned at all"
     case .clippedReadings(let sensor, let axis, let limit, let share):
-      "\(sensor.rawValue): \(Self.percent(share)) of the readings stick to the end of the range of \(Self.name(axis)) "
-        + "(\(String(format: "%.4g", limit))): choose a wider range, or keep magnets and shocks away"
+      "\(sensor.rawValue): \(Self.percent(share)) of the readings stick to the end of the range of "
+        + "\(Self.name(axis)) (\(String(format: "%.4g", limit))): choose a wider range, or keep magnets and shocks away"
     case .littleCoverage(let sensor, let share, let needed):
       "\(sensor.rawValue): turn the sensor through more directions: only \(Self.percent(share)) of the sphere covered, "
         + "and \(Self.percent(needed)) is the least for any model"
     case .notAnEllipsoid(let sensor, let residualShare):
       "\(sensor.rawValue): the readings lie \(Self.percent(residualShare)) of their radius away from any ellipsoid: "
         + (sensor == .magnetometer
-          ? "turn the sensor through all directions, in one place, away from iron, magnets and cables" : "keep the sensor still while it rests")
+          ? "turn the sensor through all directions, in one place, away from iron, magnets and cables"
+          : "keep the sensor still while it rests")
     case .undetermined(let sensor):
       "\(sensor.rawValue): the motion does not tell the parameters apart: turn the sensor about all three axes, upside "
         + "down too"
