@@ -12,6 +12,8 @@ struct FusionLine<Filter: AttitudeFilter> where Filter.Scalar == Double {
   private let referenceFrame: ReferenceFrame
   private let axisMapping: AxisMapping
   private let isMapped: Bool
+  /// Nil for perfect sensors.
+  private let deviceModel: DeviceModel<Double>?
   private let usesMagnetometer: Bool
   private var outputFromENU = Rotation<Double>.identity
   private var isFrameFixed = false
@@ -25,11 +27,12 @@ struct FusionLine<Filter: AttitudeFilter> where Filter.Scalar == Double {
     isMapped = fusion.axisMapping != .identity
     needsGravity = !fusion.columns.isDisjoint(with: [.gravity, .userAcceleration])
     needsSigma = fusion.columns.contains(.sigma)
+    deviceModel = fusion.deviceModel == .identity ? nil : fusion.deviceModel
     usesMagnetometer = fusion.usesMagnetometer && fusion.referenceFrame.usesMagnetometer
   }
 
-  /// The row in body axes, its truth included, without what is not to be used. Always inlined: a call would copy the whole
-  /// filter.
+  /// The row in body axes, its truth included, calibrated and without what is not to be used. Always inlined: a call
+  /// would copy the whole filter.
   @inline(__always)
   func bodyRecord(of row: LogRecord) -> LogRecord {
     var record = row
@@ -39,6 +42,11 @@ struct FusionLine<Filter: AttitudeFilter> where Filter.Scalar == Double {
       record.magneticField = axisMapping.apply(to: row.magneticField)
       let sensorFromBody = Rotation<Double>(matrix: axisMapping.inverse.bodyFromSensor())
       record.trueReferenceFromBody = row.trueReferenceFromBody.map { $0 * sensorFromBody }
+    }
+    if let deviceModel {
+      record.angularRate = deviceModel.gyroscope.apply(to: record.angularRate)
+      record.specificForce = deviceModel.accelerometer.apply(to: record.specificForce)
+      record.magneticField = deviceModel.magnetometer.apply(to: record.magneticField)
     }
     if !usesMagnetometer { record.magneticField = .absent }
     return record

@@ -2,9 +2,14 @@ import BatchFusion
 
 /// The options that say how a log is fused, but for the filter: the same for `fuse` and `evaluate`.
 enum FusionOptions {
-  /// The rules for a command that keeps them at `path`.
-  static func rules<Command>(at path: WritableKeyPath<Command, LogFusion>) -> [OptionRule<Command>] {
+  /// The rules for a command that keeps them at `path` and the calibration at `calibration`.
+  static func rules<Command>(
+    at path: WritableKeyPath<Command, LogFusion>, calibration: WritableKeyPath<Command, CalibrationChoice?>
+  ) -> [OptionRule<Command>] {
     [
+      .value(
+        "calibration", "FILE", calibration,
+        "Take the errors of the sensors out first: a result of 'cardan calibrate'."),
       .flag(
         "smooth", path.appending(path: \.smooths), true,
         "Judge every row by the whole recording, before and after it, instead of filtering: more accurate, not live."),
@@ -23,7 +28,13 @@ enum FusionOptions {
   }
 
   /// Checks the filters against the options.
-  static func validate(_ filters: [FilterChoice], _ fusion: LogFusion) throws(UsageError) {
+  static func validate(
+    _ filters: [FilterChoice], _ fusion: LogFusion, _ calibration: CalibrationChoice?
+  ) throws(UsageError) {
+    if let axes = calibration?.file.provenance?.axes, axes != fusion.axisMapping.description {
+      throw UsageError(
+        "option '--calibration': the file was made with --axes \(axes); fuse with the same, not \(fusion.axisMapping)")
+    }
     if fusion.smooths {
       guard filters == [.default] else { throw UsageError("option '--smooth' takes the place of a filter") }
       guard fusion.outputLead == 0 else { throw UsageError("option '--smooth' does not go with '--output-lead'") }

@@ -7,6 +7,7 @@ struct FuseCommand: Subcommand {
   var logs: [String] = []
   var output: String?
   var fusion = LogFusion()
+  var calibration: CalibrationChoice?
   var format = AttitudeFormat.csv
   var columns: AttitudeColumns?
   var logOptions = LogOptions()
@@ -24,8 +25,8 @@ struct FuseCommand: Subcommand {
       operands: .init(
         placeholder: "LOG", help: "A recording, a folder of recordings, or - for the standard input.",
         count: 1...Int.max, target: \.logs),
-      options: resultRules + FusionOptions.rules(at: \.fusion) + SourceOptions.rules(at: \.logOptions)
-        + BatchOptions.rules(threads: \.threadCount) + manyLogsRules + [
+      options: resultRules + FusionOptions.rules(at: \.fusion, calibration: \.calibration)
+        + SourceOptions.rules(at: \.logOptions) + BatchOptions.rules(threads: \.threadCount) + manyLogsRules + [
           .flag("quiet", short: "q", \.isQuiet, true, "No summary and no progress bar; errors only.")
         ],
       lists: [("Filters", FilterChoice.allCases.map { ($0.rawValue, $0.summary) })],
@@ -86,7 +87,7 @@ struct FuseCommand: Subcommand {
   }
 
   func validate() throws(UsageError) {
-    try FusionOptions.validate([fusion.filter], fusion)
+    try FusionOptions.validate([fusion.filter], fusion, calibration)
     if columns != nil && !format.hasColumns {
       throw UsageError("option '--columns' only goes with '--format csv' and 'npy'")
     }
@@ -100,13 +101,14 @@ struct FuseCommand: Subcommand {
   }
 
   func run() throws -> ExitStatus {
+    let fusion = fusion.calibrated(by: calibration)
     let needsFolder = logs.count > 1 || logs.contains(where: LogDiscovery.holdsLogs)
     let plan = try FusePlan(
       logs: LogDiscovery.logs(named: logs), output: output, needsFolder: needsFolder, ending: format.ending,
       shard: shard)
     try plan.requireApart(report)
     try plan.makeFolder()
-    let job = FuseJob(plan: plan, command: self)
+    let job = FuseJob(plan: plan, command: self, fusion: fusion)
     if resumes {
       try ResultLedger.prepare(for: plan.outputs)
       AtomicFile.removeRemnants(of: report.map { [$0] } ?? [])

@@ -11,11 +11,11 @@ struct FuseJob: Sendable {
   /// Nil where nothing is to be remembered.
   private let ledger: ResultLedger?
 
-  init(plan: FusePlan, command: FuseCommand) {
+  init(plan: FusePlan, command: FuseCommand, fusion: LogFusion) {
     self.plan = plan
     format = command.format
     columns = command.columns ?? .all
-    var fusion = command.fusion
+    var fusion = fusion
     fusion.columns = format.hasColumns ? columns : .quaternion
     self.fusion = fusion
     var options = command.logOptions
@@ -75,7 +75,7 @@ struct FuseJob: Sendable {
     return [
       CommandList.version, fusion.methodName, fusion.referenceFrame.name,
       fusion.usesMagnetometer ? "magnetometer" : "no magnetometer", "axes \(fusion.axisMapping)",
-      "lead \(fusion.outputLead)", format.rawValue, "columns \(fusion.columns.rawValue)",
+      "lead \(fusion.outputLead)", "\(fusion.deviceModel)", format.rawValue, "columns \(fusion.columns.rawValue)",
       "units \(units.map { $0 ?? "-" }.joined(separator: " "))",
       "rate \(options.samplingRate.map { "\($0)" } ?? "-")",
     ].joined(separator: ", ")

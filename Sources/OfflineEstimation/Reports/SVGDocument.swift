@@ -1,0 +1,187 @@
+/// A picture as plain SVG: text, lines, points and rectangles in pixels from the top left corner.
+///
+/// The colours are classes of a style sheet inside the picture, which follows the reader's light or dark scheme. The same
+/// calls give the same bytes; points that are not finite are left out, and a line is broken there.
+public struct SVGDocument: Sendable {
+  /// A place in pixels: x to the right, y downwards.
+  public struct Point: Equatable, Sendable {
+    /// Pixels from the left edge.
+    public var x: Double
+    /// Pixels from the top edge.
+    public var y: Double
+
+    /// A place from its coordinates.
+    public init(x: Double, y: Double) {
+      self.x = x
+      self.y = y
+    }
+
+    var isFinite: Bool { x.isFinite && y.isFinite }
+  }
+
+  /// A rectangle in pixels.
+  public struct Rectangle: Equatable, Sendable {
+    /// Its left edge.
+    public var left: Double
+    /// Its top edge.
+    public var top: Double
+    /// Its extent to the right.
+    public var width: Double
+    /// Its extent downwards.
+    public var height: Double
+
+    /// A rectangle from its top left corner and its extent.
+    public init(left: Double, top: Double, width: Double, height: Double) {
+      self.left = left
+      self.top = top
+      self.width = width
+      self.height = height
+    }
+  }
+
+  /// A role in the picture; its colour depends on the scheme.
+  public enum Style: Equatable, Sendable {
+    /// Text and axes.
+    case ink
+    /// Grid lines, frames and notes.
+    case faint
+    /// Data of the series of this number: 0 blue, 1 orange, 2 green, 3 purple, and round again.
+    case series(Int)
+    /// The same, with dashed lines: fits and limits.
+    case dashed(Int)
+
+    fileprivate var classes: String {
+      switch self {
+      case .ink: "ink"
+      case .faint: "faint"
+      case .series(let number): "series\(Self.place(number))"
+      case .dashed(let number): "series\(Self.place(number)) dashed"
+      }
+    }
+
+    private static func place(_ number: Int) -> Int { ((number % 4) + 4) % 4 }
+  }
+
+  /// Where a text lies to its point.
+  public enum Anchor: String, Sendable {
+    /// The text begins at the point.
+    case start
+    /// The text has its middle at the point.
+    case middle
+    /// The text ends at the point.
+    case end
+  }
+
+  /// Pixels from left to right.
+  public let width: Double
+  /// Pixels from top to bottom.
+  public let height: Double
+  private let title: String
+  private var elements: [String] = []
+
+  /// An empty picture. Its title is shown by readers when the pointer rests on it, and read aloud by screen readers.
+  public init(width: Double, height: Double, title: String) {
+    self.width = width
+    self.height = height
+    self.title = title
+  }
+
+  /// Draws a line through points.
+  public mutating func addPolyline(_ points: some Sequence<Point>, style: Style = .ink, thickness: Double = 1.5) {
+    var piece: [Point] = []
+    for point in points {
+      if point.isFinite {
+        piece.append(point)
+      } else {
+        addPiece(piece, style, thickness)
+        piece.removeAll(keepingCapacity: true)
+      }
+    }
+    addPiece(piece, style, thickness)
+  }
+
+  private mutating func addPiece(_ points: [Point], _ style: Style, _ thickness: Double) {
+    guard points.count > 1 else { return }
+    let list = points.map { "\(Self.number($0.x)),\(Self.number($0.y))" }.joined(separator: " ")
+    elements.append(
+      #"<polyline class="\#(style.classes) line" stroke-width="\#(Self.number(thickness))" points="\#(list)"/>"#)
+  }
+
+  /// Draws a disc at every point.
+  public mutating func addPoints(
+    _ points: some Sequence<Point>, style: Style, radius: Double = 2, opacity: Double = 1
+  ) {
+    let discs = points.filter(\.isFinite).map {
+      #"<circle cx="\#(Self.number($0.x))" cy="\#(Self.number($0.y))" r="\#(Self.number(radius))"/>"#
+    }
+    guard !discs.isEmpty else { return }
+    elements.append(
+      #"<g class="\#(style.classes) area" fill-opacity="\#(Self.number(opacity))">\#(discs.joined())</g>"#)
+  }
+
+  /// Draws a filled rectangle; its opacity is from 0, not seen, to 1.
+  public mutating func addRectangle(_ rectangle: Rectangle, style: Style, opacity: Double = 1) {
+    guard rectangle.width > 0, rectangle.height > 0, (rectangle.left + rectangle.top).isFinite else { return }
+    let place = #"x="\#(Self.number(rectangle.left))" y="\#(Self.number(rectangle.top))""#
+    let extent = #"width="\#(Self.number(rectangle.width))" height="\#(Self.number(rectangle.height))""#
+    elements.append(
+      #"<rect class="\#(style.classes) area" fill-opacity="\#(Self.number(opacity))" \#(place) \#(extent)/>"#)
+  }
+
+  /// Writes a line of text. `isVertical` turns it to read upwards.
+  public mutating func addText(
+    _ text: String, at point: Point, anchor: Anchor = .start, style: Style = .ink, size: Double = 13,
+    isVertical: Bool = false
+  ) {
+    let (x, y) = (Self.number(point.x), Self.number(point.y))
+    let turn = isVertical ? #" transform="rotate(-90 \#(x) \#(y))""# : ""
+    elements.append(
+      #"<text class="\#(style.classes) area" x="\#(x)" y="\#(y)" font-size="\#(Self.number(size))" "#
+        + #"text-anchor="\#(anchor.rawValue)"\#(turn)>\#(Self.escaped(text))</text>"#)
+  }
+
+  /// The picture as the content of a file.
+  public var text: String {
+    let (width, height) = (Self.number(width), Self.number(height))
+    let head = """
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)" \
+      role="img" font-family="system-ui, sans-serif">
+      <title>\(Self.escaped(title))</title>
+      <style>
+      \(Self.styleSheet)
+      </style>
+      <rect class="page" width="100%" height="100%"/>
+
+      """
+    return head + elements.map { $0 + "\n" }.joined() + "</svg>\n"
+  }
+
+  private static let styleSheet = """
+    .page { fill: #ffffff } .line { fill: none; stroke: currentColor } .area { fill: currentColor }
+    .dashed { stroke-dasharray: 6 4 } .ink { color: #1f2328 } .faint { color: #c4cad1 }
+    .series0 { color: #0969da } .series1 { color: #bc4c00 } .series2 { color: #1a7f37 } .series3 { color: #8250df }
+    @media (prefers-color-scheme: dark) {
+    .page { fill: #0d1117 } .ink { color: #e6edf3 } .faint { color: #4a525c }
+    .series0 { color: #58a6ff } .series1 { color: #f0883e } .series2 { color: #3fb950 } .series3 { color: #bc8cff }
+    }
+    """
+
+  /// A hundredth of a pixel is enough; whole numbers have no decimals; what is a million pixels away is not seen.
+  private static func number(_ value: Double) -> String {
+    let rounded = (min(max(value, -1e6), 1e6) * 100).rounded() / 100
+    return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+  }
+
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for character in text {
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      default: result.append(character)
+      }
+    }
+    return result
+  }
+}
