@@ -33,10 +33,10 @@ test: packages ## Run every test, optimised.
 	swift test $(TEST_FLAGS)
 
 bench: packages ## Measure nanoseconds and allocations per sample of every filter.
-	swift run -c release --package-path Benchmarks $(FLAGS)
+	swift run -c release --package-path Benchmarks $(FLAGS) cardan-benchmarks
 
-bench-peers: packages ## Measure other libraries on this machine, for comparison.
-	Benchmarks/measure-peers
+bench-peers: packages ## The same beside VQF's C++, fetched from PyPI, in one run.
+	Benchmarks/PeerTiming/run.sh
 
 format: ## Format every source file.
 	swift format format --in-place --recursive $(FORMATTED)
@@ -48,7 +48,7 @@ strict: packages ## Build everything, tests too, with warnings as errors.
 	swift build --build-tests -Xswiftc -warnings-as-errors --scratch-path .build/strict
 
 clean: ## Remove what was built and the results.
-	rm -rf .build Benchmarks/.build $(RESULTS)
+	rm -rf .build Benchmarks/.build Benchmarks/peers $(RESULTS)
 
 packages:
 	@Scripts/install-packages

@@ -35,16 +35,13 @@ public enum ReferenceFrame: UInt8, Sendable {
   /// body x lies on x.
   @inlinable
   public func outputFromENU<Scalar: RealLanes>(startingAt firstENUFromBody: Rotation<Scalar>) -> Rotation<Scalar> {
-    let half = Scalar(0.5.squareRoot())
     switch self {
     case .enu:
       return .identity
     case .ned:
-      // Half a turn about the horizontal line between east and north.
-      return Rotation(unchecked: Quaternion(w: 0.0, x: half, y: half, z: 0.0))
+      return WorldFrame.ned.rotation(from: .enu)
     case .nwu, .xMagneticNorthZVertical:
-      // North, which is y, becomes x: a quarter turn clockwise, seen from above.
-      return Rotation(unchecked: Quaternion(w: half, x: 0.0, y: 0.0, z: -half))
+      return WorldFrame.nwu.rotation(from: .enu)
     case .xArbitraryZVertical, .xArbitraryCorrectedZVertical:
       return Rotation(aboutZ: -Self.yaw(of: firstENUFromBody))
     }

@@ -69,7 +69,7 @@ public struct FusionSummary: Sendable {
   /// Why the result deserves a second look; empty where nothing is odd.
   ///
   /// Reasons are: no rows; a sensor without one usable reading, though the log has columns for it; more than a hundredth
-  /// of the readings or stamps unusable; gaps; saturation; a log too short for a first attitude.
+  /// of the readings or stamps unusable; gaps; a sensor saturated in more than a thousandth of the rows; a log too short for a first attitude.
   public var reasons: [String] {
     guard rowCount > 0 else { return ["no rows"] }
     return sensorReasons + flagReasons
@@ -96,7 +96,7 @@ public struct FusionSummary: Sendable {
     let gaps = flags[.afterGap]
     if gaps > 0 { reasons.append("\(gaps) gap\(gaps == 1 ? "" : "s") of more than half a second") }
     let saturated = flags[.saturated]
-    if saturated > 0 { reasons.append("\(saturated) rows with a saturated sensor") }
+    if saturated * 1000 > rowCount { reasons.append("\(saturated) rows with a saturated sensor") }
     if flags[.initializing] == rowCount { reasons.append("too short for a first attitude") }
     return reasons
   }

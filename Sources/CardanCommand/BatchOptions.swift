@@ -7,7 +7,8 @@ enum BatchOptions {
     [
       .value(
         "jobs", short: "j", "NUMBER", threads, "Logs in work at the same time (default: one per processor core).",
-        expectation: "a whole number from 1 to 1024") { (1...1024).contains($0) }
+        expectation: "a whole number from 1 to 1024"
+      ) { (1...1024).contains($0) }
     ]
   }
 

@@ -14,13 +14,15 @@ enum FusionOptions {
       .value(
         "output-lead", "SECONDS", path.appending(path: \.outputLead),
         "Give the attitude for this much later than the sample; for the default filters only (default: 0).",
-        expectation: "a number from -0.1 to 0.1") { abs($0) <= 0.1 },
+        expectation: "a number from -0.1 to 0.1"
+      ) { abs($0) <= 0.1 },
     ]
   }
 
   /// Checks the filters against the options.
   static func validate(_ filters: [FilterChoice], _ fusion: LogFusion) throws(UsageError) {
     guard fusion.outputLead != 0, let other = filters.first(where: { !$0.hasOutputLead }) else { return }
-    throw UsageError("option '--output-lead' only goes with '--filter default' and 'default14', not '\(other.rawValue)'")
+    throw UsageError(
+      "option '--output-lead' only goes with '--filter default' and 'default14', not '\(other.rawValue)'")
   }
 }

@@ -24,7 +24,9 @@ enum LogDiscovery {
   private static func contents(of folder: String) throws(UsageError) -> [String] {
     do throws(LogError) {
       let logs = try MotionLog.logs(in: folder)
-      if logs.isEmpty { throw LogError(path: folder, message: "no file in this folder is a recording that can be read") }
+      if logs.isEmpty {
+        throw LogError(path: folder, message: "no file in this folder is a recording that can be read")
+      }
       return logs
     } catch {
       throw UsageError(error.description)

@@ -18,7 +18,8 @@ enum SourceOptions {
         "time-unit", "UNIT", path.appending(path: \.timeUnit), "Unit of the time stamps where the log does not say it."),
       .value(
         "rate", "HZ", path.appending(path: \.samplingRate), "Rows per second, for a log without time stamps.",
-        expectation: "a number above 0") { $0 > 0 },
+        expectation: "a number above 0"
+      ) { $0 > 0 },
     ]
   }
 }

@@ -36,8 +36,8 @@ public enum SimulatedLogText {
     return text
   }
 
-  /// Appends a number with a fixed count of decimals, ties to even; `nan` for what is not finite. Numbers whose digits
-  /// do not fit into 18 do not occur in recordings and are written as `nan` too.
+  /// Appends a number with a fixed count of decimals, at least one, ties to even; `nan` for what is not finite. Numbers
+  /// that need more than 18 digits do not occur in recordings and are written as `nan` too.
   static func append(_ value: Double, decimals: Int, to text: inout [UInt8]) {
     var scale = 1.0
     for _ in 0..<decimals { scale *= 10.0 }
@@ -47,11 +47,21 @@ public enum SimulatedLogText {
       return
     }
     if scaled < 0 { text.append(UInt8(ascii: "-")) }
-    let digits = String(UInt64(scaled.magnitude)).utf8
-    let padding = max(0, decimals + 1 - digits.count)
-    let padded = Array(repeating: UInt8(ascii: "0"), count: padding) + Array(digits)
-    text.append(contentsOf: padded.dropLast(decimals))
-    text.append(UInt8(ascii: "."))
-    text.append(contentsOf: padded.suffix(decimals))
+    // Digits come from the last to the first; at least one stands before the point.
+    let start = text.count
+    var digits = UInt64(scaled.magnitude)
+    var count = 0
+    repeat {
+      if count == decimals { text.append(UInt8(ascii: ".")) }
+      text.append(UInt8(ascii: "0") + UInt8(digits % 10))
+      digits /= 10
+      count += 1
+    } while digits > 0 || count <= decimals
+    var (low, high) = (start, text.count - 1)
+    while low < high {
+      text.swapAt(low, high)
+      low += 1
+      high -= 1
+    }
   }
 }

@@ -67,14 +67,6 @@ extension RealLanes {
   @inlinable public static var pi: Self { Self(Double.pi) }
   /// The value without its sign; +0 for -0.
   @inlinable public var absoluteValue: Self { replacing(with: 0.0 - self, where: self .<= 0.0) }
-  /// The nearest whole number, ties to even; zero is +0.
-  @inlinable @inline(__always)
-  public func roundedToNearest() -> Self {
-    // Adding and taking away 1.5 · 2^(bits of the significand) rounds, also where the processor has no instruction for it.
-    let shifter: Self = Self.isSinglePrecision ? 12_582_912.0 : 6_755_399_441_055_744.0
-    let hasFraction = absoluteValue .< (Self.isSinglePrecision ? 4_194_304.0 : 2_251_799_813_685_248.0)
-    return replacing(with: (self + shifter) - shifter, where: hasFraction)
-  }
   /// Neither infinite nor not-a-number.
   @inlinable public var isFiniteInLane: Mask { (self - self) .== 0.0 }
   /// The smaller of two values; `right` where they cannot be compared, as generic code sees it (where a concrete type is
@@ -115,6 +107,13 @@ extension RealLanes where Self: LaneElement {
   @inlinable @inline(__always)
   public static func .!= (left: Self, right: Self) -> Bool { left != right }
   @inlinable @inline(__always)
+  public func roundedToNearest() -> Self {
+    // Adding and taking away 1.5 · 2^(bits of the significand) rounds without a call to a library.
+    let shifter: Self = Self.isSinglePrecision ? 12_582_912.0 : 6_755_399_441_055_744.0
+    return absoluteValue < (Self.isSinglePrecision ? 4_194_304.0 : 2_251_799_813_685_248.0)
+      ? (self + shifter) - shifter : self
+  }
+  @inlinable @inline(__always)
   public static func multiplyAdd(_ left: Self, _ right: Self, _ addend: Self) -> Self {
     cardan_has_fused_multiply_add() ? addend.addingProduct(left, right) : left * right + addend
   }
@@ -143,6 +142,8 @@ extension RealLanes where Self: SIMD, Scalar: LaneElement, Mask == SIMDMask<Mask
   }
   @inlinable public static var isSinglePrecision: Bool { Scalar.isSinglePrecision }
   @inlinable public static var ulpOfOne: Self { Self(repeating: Scalar.ulpOfOne) }
+  // The sum makes +0 of -0, as the scalar's way of rounding does.
+  @inlinable public func roundedToNearest() -> Self { rounded(.toNearestOrEven) + 0.0 }
   @inlinable public static func multiplyAdd(_ left: Self, _ right: Self, _ addend: Self) -> Self {
     cardan_has_fused_multiply_add() ? addend.addingProduct(left, right) : left * right + addend
   }

@@ -31,11 +31,8 @@ import Testing
     #expect(axes(of: .xMagneticNorthZVertical) == axes(of: .nwu))
   }
 
-  /// Core Motion's yaw: atan2(2(wz − xy), 1 − 2(x² + z²)).
-  func yaw(_ rotation: Rotation<Double>) -> Double {
-    let q = rotation.quaternion
-    return Double.arcTangent(y: 2 * (q.w * q.z - q.x * q.y), x: 1 - 2 * (q.x * q.x + q.z * q.z))
-  }
+  /// Core Motion's yaw.
+  func yaw(_ rotation: Rotation<Double>) -> Double { EulerAngles(rotation, sequence: .zxy).first }
 
   @Test(arguments: [ReferenceFrame.xArbitraryZVertical, .xArbitraryCorrectedZVertical])
   func theArbitraryFramesStartAtZeroHeading(frame: ReferenceFrame) {

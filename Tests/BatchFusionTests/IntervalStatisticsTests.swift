@@ -10,8 +10,7 @@ import Testing
     #expect(statistics.first == epoch)
     #expect(statistics.duration == 3.5)
     #expect(abs(try #require(statistics.regularInterval) - 0.0035) < 1e-12)
-    // The variance is a difference of numbers of 1e-5, so its root is exact to sqrt(1e-5 · 1e-16 · some) = 1e-9 or so.
-    #expect(try #require(statistics.jitter) < 1e-8)
+    #expect(try #require(statistics.jitter) < 1e-12)
     #expect(statistics.gapCount == 0)
     #expect(statistics.duplicateCount == 0)
     #expect(statistics.backwardCount == 0)

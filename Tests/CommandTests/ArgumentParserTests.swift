@@ -66,7 +66,9 @@ private struct Sample: Equatable {
     ([""], "'' is not a FILE"),
     (["a", "--otput", "x"], "unknown option '--otput'; did you mean '--output'?"),
     (["a", "--out=x"], "unknown option '--out'; did you mean '--output'?"),
-    (["a", "-color", "red"], "unknown option '-l'; did you mean '--color'?"),
+    (["a", "-color", "red"], "unknown option '-color'; did you mean '--color'?"),
+    (["a", "-color=red"], "unknown option '-color'; did you mean '--color'?"),
+    (["a", "-colr"], "option '--color' takes one of red, green, dark-blue, not 'olr'"),
     (["a", "--frobnicate"], "unknown option '--frobnicate'"),
     (["a", "-z"], "unknown option '-z'"),
     (["a", "--output"], "option '--output' needs a value: --output OUT"),
@@ -75,7 +77,9 @@ private struct Sample: Equatable {
     (["a", "--output="], "option '--output' takes a text that is not empty, not ''"),
     (["a", "--quiet=yes"], "option '--quiet' takes no value"),
     (["a", "--color", "blu"], "option '--color' takes one of red, green, dark-blue, not 'blu'"),
-    (["a", "--color", "gren"], "option '--color' takes one of red, green, dark-blue, not 'gren'; did you mean 'green'?"),
+    (
+      ["a", "--color", "gren"], "option '--color' takes one of red, green, dark-blue, not 'gren'; did you mean 'green'?"
+    ),
     (["a", "--rate", "fast"], "option '--rate' takes a number above 0, not 'fast'"),
     (["a", "--rate", "-1"], "option '--rate' takes a number above 0, not '-1'"),
     (["a", "--rate", "nan"], "option '--rate' takes a number above 0, not 'nan'"),

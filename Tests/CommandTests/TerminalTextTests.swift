@@ -15,7 +15,9 @@ import Testing
   @Test func progressShowsTheShare() {
     #expect(ProgressLine(fraction: 0, label: "x").text(width: 20) == "[" + "----------" + "]   0% x")
     #expect(ProgressLine(fraction: 1, label: "x").text(width: 20) == "[" + "##########" + "] 100% x")
-    #expect(ProgressLine(fraction: 0.5, label: "x").text(width: 80).contains("####################--------------------]  50% x"))
+    #expect(
+      ProgressLine(fraction: 0.5, label: "x").text(width: 80).contains(
+        "####################--------------------]  50% x"))
     #expect(ProgressLine(fraction: nil, label: "7 rows").text(width: 80) == "7 rows")
   }
 

@@ -36,6 +36,13 @@ import Testing
     #expect(error.description == "\(path):\(line + 1): \(column): \(error.message)")
   }
 
+  @Test func shortRowsBetweenBlanksAreNoticed() throws {
+    for row in ["0 1 2", "0 1 2 ", "0 1 2\t  ", "0 1 2 3 4"] {
+      let error = try #require(failure(folder.write("t[s] gx[dps] gy gz\n\(row)\n")))
+      #expect(error.line == 2 && error.column == "gz" && error.message.contains("fields"), "\(row): \(error)")
+    }
+  }
+
   @Test func saysWhatADecimalCommaIs() throws {
     let path = folder.write("t [s];gx [dps];gy;gz\n0,5;1;2;3\n")
     let error = try #require(failure(path))

@@ -67,6 +67,7 @@ import Testing
     "t[s] gx[deg s^-1] gy gz ax[g] ay az\n0.5 1 2 3 4 5 6\n1 7 8 9 10 11 12\n",
     "t [s], gx [dps], gy, gz, ax [g], ay, az\n 0.5 , 1,2 ,3,4,5,6\n1,\t7,8,9,10,11, 12 \n",
     "t [s],gx [dps],gy,gz,ax [g],ay,az,\n0.5,1,2,3,4,5,6,\n1,7,8,9,10,11,12,\n",
+    "\n  \n# remark\nt [s],gx [dps],gy,gz,ax [g],ay,az\n\t\n0.5,1,2,3,4,5,6\n \r\n  # remark\n1,7,8,9,10,11,12\n   ",
     "# t [s],gx [dps],gy,gz,ax [g],ay,az\n0.5,1,2,3,4,5,6\n1,7,8,9,10,11,12\n",
     "\"t (s)\",\"gx (dps)\",\"gy (dps)\",\"gz (dps)\",\"ax (g)\",\"ay (g)\",\"az (g)\"\n5e-1,+1,2.,3,4,5,6\n1e0,7,8,9,1e1,11,12\n",
     "Time (s),Gyroscope X (deg/s),Gyroscope Y (deg/s),Gyroscope Z (deg/s),Accelerometer X (g),Accelerometer Y (g),Accelerometer Z (g)\n.5,1,2,3,4,5,6\n1,7,8,9,10,11,12\n",

@@ -48,14 +48,18 @@ import Testing
   }
 
   /// Each angle alone, by hand: a positive roll, pitch and yaw is a positive turn about x, y and z.
-  @Test func eulerAnglesHaveTheirSigns() {
+  @Test func eulerAnglesHaveTheirSigns() throws {
     let half = Double.pi / 12
-    for axis in 0..<3 {
-      var vector = Vector3<Double>.zero
+    for (axis, text) in ["30.000000,0.000000,0.000000", "0.000000,30.000000,0.000000", "0.000000,0.000000,30.000000"]
+      .enumerated()
+    {
+      var (record, vector) = (Self.record, Vector3<Double>.zero)
       vector[axis] = sin(half)
-      let angles = Rotation(unchecked: Quaternion(real: cos(half), vector: vector)).yawPitchRoll
-      let ordered = Vector3(x: angles.roll, y: angles.pitch, z: angles.yaw)
-      for other in 0..<3 { #expect(abs(ordered[other] - (other == axis ? 2 * half : 0)) < 1e-15) }
+      record.referenceFromBody = Rotation(unchecked: Quaternion(real: cos(half), vector: vector))
+      var writer = try CSVAttitudeWriter(path: "\(folder.path)/out.csv", columns: .euler)
+      try writer.write(record)
+      try writer.finish()
+      #expect(folder.text("out.csv") == "roll [deg],pitch [deg],yaw [deg]\n\(text)\n")
     }
   }
 

@@ -1,19 +1,21 @@
 import Foundation
 import Testing
 
-/// The core compiles in Embedded Swift without allocations, and so does a program that uses all of it.
-@Suite(.serialized) struct EmbeddedBuildTests {
+/// The core compiles in Embedded Swift without allocations, and a program that uses all of it compiles and runs.
+@Suite struct EmbeddedBuildTests {
   static let modules = ["Rotations", "MotionSamples", "AttitudeFilters"]
   static let driver = "Tests/ProjectTests/EmbeddedDriver/Driver.swift"
 
   @Test(arguments: ["armv7em-none-none-eabi", "riscv32-none-none-eabi", "wasm32-unknown-none-wasm"])
-  func theCoreAndADriverCompileForAMicrocontroller(target: String) throws {
+  func theCoreCompilesForAMicrocontroller(target: String) throws {
     guard try Compiler.hasEmbeddedLibrary(for: target) else {
       print("skipped: this toolchain has no Embedded standard library for \(target)")
       return
     }
     try Compiler.withTemporaryFolder { folder in
       try compileCore(for: target, into: folder)
+      // What is specialized for Float is the same on all 32-bit processors: one of them is enough.
+      guard target.hasPrefix("arm") else { return }
       let object = folder.appending(path: "Driver.o").path
       try expectSuccess(
         Compiler.embedded(target, folder) + ["-module-name", "Driver", "-c", path(Self.driver), "-o", object])

@@ -19,8 +19,9 @@ import Testing
   }
 
   @Test func everyImportIsADependencyThatTheManifestDeclares() throws {
-    for target in try ProjectLayout.targets() {
-      let allowed = Set(target.dependencies).union(Self.platform).union([target.name])
+    let targets = try ProjectLayout.targets()
+    for target in targets {
+      let allowed = Self.reachable(from: target.name, targets).union(Self.platform)
       for file in ProjectLayout.swiftFiles(in: "Sources/\(target.name)") {
         for module in try ProjectLayout.imports(of: file) {
           #expect(allowed.contains(module), "\(ProjectLayout.relativePath(file)) imports \(module)")
@@ -75,6 +76,12 @@ import Testing
         #expect(lower < layer, "\(target.name) depends on \(dependency), which is not below it")
       }
     }
+  }
+
+  /// A target and all that it depends on, directly or through others.
+  private static func reachable(from name: String, _ targets: [ProjectLayout.Target]) -> Set<String> {
+    let dependencies = targets.first { $0.name == name }?.dependencies ?? []
+    return dependencies.reduce(into: [name]) { $0.formUnion(reachable(from: $1, targets)) }
   }
 
   private func importers(of module: String) throws -> [String] {

@@ -45,10 +45,16 @@ struct ExponentialTests {
 
   @Test func logarithmNearAWholeTurnIsSmall() {
     // q near -1: the same rotation as one near +1.
-    for angle in [1e-4, 1e-7, 1e-9, 1e-12] {
+    for angle in [0.1, 1e-2, 1e-4, 1e-6, 3e-8, 1e-8, 1e-9, 1e-12] {
       let quaternion = Quaternion<Double>(w: -cos(angle / 2), x: sin(angle / 2), y: 0, z: 0)
       let result = Rotation(unchecked: quaternion).rotationVector
       #expect(abs(result.x + angle) <= 1e-15 * angle)
+    }
+    for angle in [0.1, 1e-2, 1e-3, 3e-4, 1e-4, 1e-6] {
+      let half = Float(angle / 2)
+      let (sine, cosine) = (Float(sin(Double(half))), Float(cos(Double(half))))
+      let result = Rotation(unchecked: Quaternion(w: -cosine, x: 0, y: sine, z: 0)).rotationVector
+      #expect(abs(Double(result.y) + 2 * Double(half)) <= 2 * Double(Float.ulpOfOne) * angle)
     }
     let minusOne = Rotation<Double>(unchecked: -.one)
     #expect(minusOne.rotationVector == .zero)

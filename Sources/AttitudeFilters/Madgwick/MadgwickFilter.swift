@@ -49,10 +49,12 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
   /// The first attitude is found in ENU.
   @inlinable @inline(__always)
   mutating func findStart(_ admitted: SampleGuard<Scalar>.AdmittedSample) -> Scalar.Mask {
-    var attitude = referenceFromBody
-    let found = start.find(&attitude, admitted)
-    let isStarting = found.tilt .| found.heading
-    earthFromBody.replace(with: Rotation(aboutZ: Scalar(-Double.pi / 2)) * attitude, where: isStarting)
+    let isStarting = start.canFind(admitted)
+    if isStarting.isTrueInAnyLane {
+      var attitude = referenceFromBody
+      _ = start.find(&attitude, admitted)
+      earthFromBody.replace(with: Rotation(aboutZ: Scalar(-Double.pi / 2)) * attitude, where: isStarting)
+    }
     return isStarting
   }
 

@@ -22,6 +22,13 @@ struct AttitudeStart<Scalar: RealLanes>: LaneReplaceable, Sendable {
     hasHeading = hasHeading .& .!mask
   }
 
+  /// Where this sample can set something that is not yet set.
+  @inlinable @inline(__always)
+  func canFind(_ admitted: SampleGuard<Scalar>.AdmittedSample) -> Scalar.Mask {
+    (admitted.hasSpecificForce .& .!hasTilt)
+      .| (admitted.hasMagneticField .& hasTilt .& .!hasHeading)
+  }
+
   /// Sets what is not yet set of the attitude and can be set from this sample.
   /// - Returns: Where the tilt was set and where the heading was.
   @inlinable @inline(__always)

@@ -1,10 +1,12 @@
 import Foundation
+import MotionSamples
 
 /// What the time stamps of a log say of its clock, in memory that does not grow with the log.
 ///
 /// Intervals are sorted into bins one per cent wide; the regular interval is the median, and its mean and spread come
 /// from the bins within half of it and one and a half of it, so that gaps and doubled stamps do not count.
 public struct IntervalStatistics: Sendable {
+  /// The intervals of one bin, as differences from the first interval of all, whose squares keep their digits.
   private struct Bin {
     var count = 0
     var sum = 0.0
@@ -13,6 +15,7 @@ public struct IntervalStatistics: Sendable {
 
   private var bins = [Bin](repeating: Bin(), count: Self.binCount)
   private var last: Int64?
+  private var origin = 0.0
 
   /// The number of stamps.
   public private(set) var count = 0
@@ -47,17 +50,20 @@ public struct IntervalStatistics: Sendable {
     if timestamp == last { duplicateCount += 1 }
     if timestamp < last { backwardCount += 1 }
     guard timestamp > last else { return }
-    let interval = (Double(timestamp) - Double(last)) * 1e-9
+    let interval = Timestamp(nanoseconds: timestamp).seconds(since: Timestamp(nanoseconds: last))
     longest = max(longest, interval)
     let place = Int(Foundation.log(max(interval, Self.shortestBinned) / Self.shortestBinned) / Self.logOfWidth)
     let index = min(place, Self.binCount - 1)
     bins[index].count += 1
-    bins[index].sum += interval
-    bins[index].sumOfSquares += interval * interval
+    if origin == 0 { origin = interval }
+    bins[index].sum += interval - origin
+    bins[index].sumOfSquares += (interval - origin) * (interval - origin)
   }
 
   /// From the first to the largest stamp, in seconds.
-  public var duration: Double { (Double(latest) - Double(first)) * 1e-9 }
+  public var duration: Double {
+    Timestamp(nanoseconds: latest).seconds(since: Timestamp(nanoseconds: first))
+  }
 
   /// The regular interval in seconds; nil before two stamps in order.
   public var regularInterval: Double? { regular.map(\.mean) }
@@ -90,6 +96,6 @@ public struct IntervalStatistics: Sendable {
     let count = Double(near.reduce(0) { $0 + $1.count })
     let mean = near.reduce(0) { $0 + $1.sum } / count
     let variance = near.reduce(0) { $0 + $1.sumOfSquares } / count - mean * mean
-    return (mean, max(0, variance).squareRoot())
+    return (origin + mean, max(0, variance).squareRoot())
   }
 }

@@ -18,16 +18,19 @@ extension LogInspection {
       problems.append("The time goes back \(Self.times(intervals.backwardCount)): those rows are not integrated.")
     }
     if intervals.duplicateCount > 0 {
-      problems.append("A time stamp repeats the one before \(Self.times(intervals.duplicateCount)); is its unit too coarse?")
+      problems.append(
+        "A time stamp repeats the one before \(Self.times(intervals.duplicateCount)); is its unit too coarse?")
     }
     if let interval = intervals.regularInterval {
       if !(0.5...10_000).contains(1 / interval) {
-        problems.append("A rate of \(Self.short(1 / interval)) Hz is odd for an inertial sensor: check the unit of time.")
+        problems.append(
+          "A rate of \(Self.short(1 / interval)) Hz is odd for an inertial sensor: check the unit of time.")
       } else if interval > 0.025 {
         problems.append("\(Self.short(1 / interval)) Hz is slow: quick turns between two samples are lost.")
       }
       if let jitter = intervals.jitter, jitter > 0.2 * interval {
-        problems.append("The stamps jitter by \(Self.short(100 * jitter / interval)) % of an interval: were they made on arrival?")
+        problems.append(
+          "The stamps jitter by \(Self.short(100 * jitter / interval)) % of an interval: were they made on arrival?")
       }
     }
     return problems
@@ -113,13 +116,19 @@ extension LogInspection {
   private var coverageProblems: [String] {
     var problems: [String] = []
     if gyroscope.count == 0 { problems.append("There is no gyroscope reading: attitude cannot be followed.") }
-    if accelerometer.count == 0 { problems.append("There is no accelerometer reading: which way is down is not known.") }
-    if magnetometer.count == 0 { problems.append("There is no magnetometer reading: the heading is relative and drifts.") }
+    if accelerometer.count == 0 {
+      problems.append("There is no accelerometer reading: which way is down is not known.")
+    }
+    if magnetometer.count == 0 {
+      problems.append("There is no magnetometer reading: the heading is relative and drifts.")
+    }
     let sensors = [("gyroscope", gyroscope), ("accelerometer", accelerometer)]
     for (sensor, statistics) in sensors where statistics.count > 0 && statistics.absentShare > 0.01 {
       problems.append("\(Self.short(100 * statistics.absentShare)) % of the rows have no reading of the \(sensor).")
     }
-    for (sensor, statistics) in sensors + [("magnetometer", magnetometer)] where statistics.zeroCount > 0 {
+    // A gyroscope may well read zero; gravity and the Earth's field never vanish.
+    for (sensor, statistics) in [("accelerometer", accelerometer), ("magnetometer", magnetometer)]
+    where statistics.zeroCount > 0 {
       problems.append("The \(sensor) reads exactly zero \(Self.times(statistics.zeroCount)): dropouts?")
     }
     if intervals.gapCount > 0 {

@@ -51,7 +51,9 @@ public struct LogInspection: Sendable {
     accelerometer.add(record.specificForce)
     magnetometer.add(record.magneticField)
     if record.trueReferenceFromBody != nil { truthCount += 1 }
-    let interval = lastTimestamp.map { Timestamp(nanoseconds: record.timestamp).seconds(since: Timestamp(nanoseconds: $0)) }
+    let interval = lastTimestamp.map {
+      Timestamp(nanoseconds: record.timestamp).seconds(since: Timestamp(nanoseconds: $0))
+    }
     lastTimestamp = record.timestamp
     guard let interval, interval > 0, interval < 0.5 else { return }
     accelerometerSearch.add(angularRate: record.angularRate, reading: record.specificForce, interval: interval)
@@ -63,7 +65,8 @@ public struct LogInspection: Sendable {
     guard record.angularRate.isFiniteInLane else { return }
     let hasForce = record.specificForce.isFiniteInLane
     restDetector.update(
-      angularRate: record.angularRate, specificForce: hasForce ? record.specificForce : .zero, hasSpecificForce: hasForce,
+      angularRate: record.angularRate, specificForce: hasForce ? record.specificForce : .zero,
+      hasSpecificForce: hasForce,
       interval: interval, parameters: RestDetectorParameters())
     guard restDetector.isAtRest else { return }
     restTime += interval

@@ -46,6 +46,10 @@ struct ArgumentParser<Command> {
     _ argument: String, _ rest: inout ArraySlice<String>, _ command: inout Command
   ) throws(UsageError) {
     var letters = argument.dropFirst()
+    let word = letters.prefix { $0 != "=" }
+    if word.count > 1, syntax.options.contains(where: { $0.long == word }) {
+      throw UsageError("unknown option '-\(word)'", suggestion: "'--\(word)'")
+    }
     while let letter = letters.popFirst() {
       guard let rule = syntax.options.first(where: { $0.short == letter }) else {
         throw UsageError("unknown option '-\(letter)'", suggestion: suggestion(for: String(argument.dropFirst())))

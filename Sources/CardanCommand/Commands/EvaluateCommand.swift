@@ -19,8 +19,10 @@ struct EvaluateCommand: Subcommand {
         placeholder: "LOG", help: "A recording with true attitude, or a folder of them.", count: 1...Int.max,
         target: \.logs),
       options: [
-        .value("filter", short: "f", "LIST", \.filters, "Filters, with commas between them, or all (default: default)."),
-        .flag("align-heading", short: "a", \.alignsHeading, true, "Take the best constant heading offset out of each log."),
+        .value(
+          "filter", short: "f", "LIST", \.filters, "Filters, with commas between them, or all (default: default)."),
+        .flag(
+          "align-heading", short: "a", \.alignsHeading, true, "Take the best constant heading offset out of each log."),
         .flag("csv", \.form, .csv, "Write a table for machines, one line per log and filter."),
         .flag("json", \.form, .json, "Write JSON, one object per log and filter."),
       ] + FusionOptions.rules(at: \.fusion) + SourceOptions.rules(at: \.logOptions)

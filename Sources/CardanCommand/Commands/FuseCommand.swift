@@ -33,7 +33,8 @@ struct FuseCommand: Subcommand {
       examples: [
         .init(line: "cardan fuse walk.csv", purpose: "Writes walk.attitude.csv."),
         .init(line: "cardan fuse walk.csv -o - --columns t,euler | head", purpose: "Looks at the first angles."),
-        .init(line: "cardan fuse recordings/ -o results/ --filter vqf", purpose: "A whole folder, with another filter."),
+        .init(
+          line: "cardan fuse recordings/ -o results/ --filter vqf", purpose: "A whole folder, with another filter."),
         .init(line: "cardan fuse walk.csv --format tum -o walk.tum --frame nwu", purpose: "For trajectory tools."),
         .init(
           line: "cardan fuse raw.csv --gyro-unit deg/s --accel-unit g --mag-unit uT --axes y,-x,z",
@@ -91,6 +92,8 @@ struct FuseCommand: Subcommand {
     ) { block throws(LogError) in
       try output.write(block.attitudes)
     }
+    // The end of the input may be the user's, who stopped the pipe in front of it.
+    guard !Interruption.isRequested else { throw LogError(path: plan.logs[index], message: "not finished") }
     try output.finish()
     return LogOutcome(summary, reasons: summary.reasons)
   }

@@ -13,7 +13,9 @@ struct FusePlan {
   init(logs: [String], output: String?, needsFolder: Bool, ending: String) throws(UsageError) {
     self.logs = logs
     if output == "-" {
-      guard !needsFolder else { throw UsageError("option '--output -' takes one log; several need a folder: -o FOLDER") }
+      guard !needsFolder else {
+        throw UsageError("option '--output -' takes one log; several need a folder: -o FOLDER")
+      }
       (outputs, folder) = (["-"], nil)
     } else if let output, !needsFolder, !LogDiscovery.isFolder(output), !output.hasSuffix("/") {
       (outputs, folder) = ([output], nil)

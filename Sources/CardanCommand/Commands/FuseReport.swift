@@ -40,7 +40,8 @@ struct FuseReport {
     let target = plan.usesStandardOutput ? "standard output" : plan.outputs[0]
     let rate = summary.duration > 0 ? Double(summary.rowCount - 1) / summary.duration : 0
     let counts = [
-      ("gyroscope", summary.gyroscope), ("accelerometer", summary.accelerometer), ("magnetometer", summary.magnetometer),
+      ("gyroscope", summary.gyroscope), ("accelerometer", summary.accelerometer),
+      ("magnetometer", summary.magnetometer),
     ]
     let readings = counts.map { "\($0) \($1.given)\($1.rejected > 0 ? " (\($1.rejected) unusable)" : "")" }
     var lines = [

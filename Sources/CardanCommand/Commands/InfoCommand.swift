@@ -20,7 +20,8 @@ struct InfoCommand: Subcommand {
       ],
       examples: [
         .init(line: "cardan info walk.csv", purpose: "Sensors, units, rate, gaps, rest, and likely problems."),
-        .init(line: "cardan info raw.csv --gyro-unit deg/s --accel-unit g", purpose: "A log whose header has no units."),
+        .init(
+          line: "cardan info raw.csv --gyro-unit deg/s --accel-unit g", purpose: "A log whose header has no units."),
       ])
   }
 

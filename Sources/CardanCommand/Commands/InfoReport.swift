@@ -9,50 +9,63 @@ struct InfoReport {
 
   /// The report, with a line feed at its end.
   var text: String {
-    var lines = [path, row("format", inspection.header.formatName), row("rows", rows)]
-    lines.append(row("clock", clock))
-    lines.append(sensor("gyroscope", inspection.gyroscope, inspection.header.hasGyroscope, "rad/s"))
-    lines.append(sensor("accelerometer", inspection.accelerometer, inspection.header.hasAccelerometer, "m/s²"))
-    lines.append(sensor("magnetometer", inspection.magnetometer, inspection.header.hasMagnetometer, "µT"))
-    lines.append(row("at rest", rest))
-    lines.append(row("axes", axes))
-    lines.append(row("truth", truth))
-    if !inspection.header.units.isEmpty { lines.append(row("units", units)) }
-    let problems = inspection.problems
-    lines.append(problems.isEmpty ? "No likely problems." : "Likely problems:")
-    for problem in problems {
-      let wrapped = TextWrapping.wrap(problem, width: 96)
-      lines += wrapped.enumerated().map { ($0 == 0 ? "  - " : "    ") + $1 }
-    }
-    return lines.joined(separator: "\n") + "\n"
+    let facts = [
+      ("format", inspection.header.formatName), ("rows", rows), ("clock", clock), ("stamps", stamps), ("at rest", rest),
+      ("axes", axes), ("truth", truth),
+    ]
+    let lines = [path] + facts.map { "  \($0)".padding(to: 11) + $1 }
+    return lines.joined(separator: "\n") + "\n\n" + sensors.text + "\n" + problems
   }
 
-  private func row(_ name: String, _ text: String) -> String { "  \(name)".padding(to: 17) + text }
+  private var problems: String {
+    if inspection.problems.isEmpty { return "No likely problems.\n" }
+    let lines = inspection.problems.flatMap { problem in
+      TextWrapping.wrap(problem, width: 96).enumerated().map { ($0 == 0 ? "  - " : "    ") + $1 }
+    }
+    return (["Likely problems:"] + lines).joined(separator: "\n") + "\n"
+  }
+
+  private var sensors: TextTable {
+    var table = TextTable(headings: [
+      "sensor", "unit", "in the log", "mean", "deviation", "largest", "readings/s", "absent",
+    ])
+    let units = inspection.header.units
+    let rows = [
+      ("gyroscope", ["gyr", "w_"], inspection.gyroscope, "rad/s"),
+      ("accelerometer", ["acc", "a_"], inspection.accelerometer, "m/s^2"),
+      ("magnetometer", ["mag"], inspection.magnetometer, "uT"),
+    ]
+    for (name, marks, statistics, unit) in rows {
+      guard statistics.count > 0 else {
+        table.rows.append(.cells([name, "none"] + Array(repeating: "", count: 6)))
+        continue
+      }
+      let duration = inspection.intervals.duration
+      let absent = Figures.percent(statistics.absentCount, of: statistics.count + statistics.absentCount)
+      let figures = [
+        statistics.meanMagnitude, statistics.magnitudeDeviation, statistics.largestMagnitude,
+        duration > 0 ? Double(statistics.changeCount) / duration : .nan,
+      ]
+      let inLog = units.first { column in marks.contains { column.column.lowercased().contains($0) } }?.unit ?? ""
+      table.rows.append(.cells([name, unit, inLog] + figures.map(Figures.short) + [absent]))
+    }
+    return table
+  }
 
   private var rows: String {
     "\(inspection.intervals.count) in \(Figures.fixed(inspection.intervals.duration, 2)) s"
   }
 
   private var clock: String {
-    let intervals = inspection.intervals
-    guard let interval = intervals.regularInterval else { return "no two stamps in order" }
-    let jitter = intervals.jitter ?? 0
-    return "\(Figures.fixed(1 / interval, 2)) Hz, jitter \(Figures.short(jitter * 1e3)) ms, \(intervals.gapCount) gaps "
-      + "(longest step \(Figures.short(intervals.longest)) s), \(intervals.duplicateCount) repeated and "
-      + "\(intervals.backwardCount) backward stamps"
+    guard let interval = inspection.intervals.regularInterval else { return "no two stamps in order" }
+    let jitter = Figures.short((inspection.intervals.jitter ?? 0) * 1e3)
+    return "\(Figures.fixed(1 / interval, 2)) Hz, jitter \(jitter) ms"
   }
 
-  private func sensor(_ name: String, _ statistics: SensorStatistics, _ isThere: Bool, _ unit: String) -> String {
-    guard isThere || statistics.count > 0 else { return row(name, "none") }
-    let duration = inspection.intervals.duration
-    let rate = duration > 0 ? Double(statistics.changeCount) / duration : 0
-    let mean = [statistics.mean.x, statistics.mean.y, statistics.mean.z].map(Figures.short).joined(separator: " ")
-    let absent = Figures.percent(statistics.absentCount, of: statistics.count + statistics.absentCount)
-    return row(
-      name,
-      "magnitude \(Figures.short(statistics.meanMagnitude)) ± \(Figures.short(statistics.magnitudeDeviation)), largest "
-        + "\(Figures.short(statistics.largestMagnitude)) \(unit); mean \(mean); \(Figures.short(rate)) new readings/s; "
-        + "absent \(absent)")
+  private var stamps: String {
+    let intervals = inspection.intervals
+    return "\(intervals.gapCount) gaps (longest step \(Figures.short(intervals.longest)) s), "
+      + "\(intervals.duplicateCount) repeated, \(intervals.backwardCount) backward"
   }
 
   private var rest: String {
@@ -76,9 +89,5 @@ struct InfoReport {
   private var truth: String {
     guard inspection.truthCount > 0 else { return "none" }
     return "\(Figures.percent(inspection.truthCount, of: inspection.intervals.count)) of the rows"
-  }
-
-  private var units: String {
-    inspection.header.units.map { "\($0.column) [\($0.unit)]" }.joined(separator: ", ")
   }
 }

@@ -20,10 +20,12 @@ struct SimulateCommand: Subcommand {
         .value("scenario", short: "s", "NAME", \.scenario, "What happens (default: hand-held); see below."),
         .value(
           "duration", short: "d", "SECONDS", \.duration, "How long (default: as the scenario says).",
-          expectation: "a number above 0 and at most 1e6") { $0 > 0 && $0 <= 1e6 },
+          expectation: "a number above 0 and at most 1e6"
+        ) { $0 > 0 && $0 <= 1e6 },
         .value(
           "rate", short: "r", "HZ", \.rate, "Rows per second (default: as the scenario says).",
-          expectation: "a number from 0.01 to 1e6") { $0 >= 0.01 && $0 <= 1e6 },
+          expectation: "a number from 0.01 to 1e6"
+        ) { $0 >= 0.01 && $0 <= 1e6 },
         .value("seed", "NUMBER", \.seed, "Another seed gives another recording, the same seed the same (default: 1)."),
         .flag("exact", \.isExact, true, "Perfect sensors: no noise, no bias, no jitter."),
         .value("output", short: "o", "FILE", \.output, "Where to write it (default: -, the standard output)."),
@@ -32,7 +34,9 @@ struct SimulateCommand: Subcommand {
         ("Scenarios", SimulationScenario.names.map { ($0, SimulationScenario.named($0)?.summary ?? "") })
       ],
       examples: [
-        .init(line: "cardan simulate -o hand.csv && cardan evaluate hand.csv", purpose: "A recording, and how well it is followed."),
+        .init(
+          line: "cardan simulate -o hand.csv && cardan evaluate hand.csv",
+          purpose: "A recording, and how well it is followed."),
         .init(
           line: "cardan simulate --scenario quadrotor --rate 1000 --seed 7 | cardan fuse - -o flight.csv",
           purpose: "Through a pipe, without a file in between."),

@@ -7,22 +7,41 @@ import Synchronization
 /// process at once; even then no half-written file stands under a final name.
 enum Interruption {
   private static let requested = Atomic<Bool>(false)
+  private static let nothing = Atomic<Int32>(-1)
 
   /// Whether a signal has come.
   static var isRequested: Bool { requested.load(ordering: .relaxed) }
 
   /// Begins to listen. Until then a signal ends the process, as usual.
   static func listen() {
-    for number in [SIGINT, SIGTERM] {
-      signal(number) { received in
-        Interruption.requested.store(true, ordering: .relaxed)
-        signal(received, SIG_DFL)
-      }
-    }
+    nothing.store(open("/dev/null", O_RDONLY | O_CLOEXEC), ordering: .relaxed)
+    var action = sigaction()
+    // Without SA_RESTART: a read that waits for input returns.
+    action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND))
+    action.__sigaction_handler.sa_handler = { _ in Interruption.request() }
+    sigaction(SIGINT, &action, nil)
+    sigaction(SIGTERM, &action, nil)
+    unblock([SIGINT, SIGTERM])
+  }
+
+  /// The signal handler: sets the mark and ends the standard input, where work may be waiting for a row that never comes.
+  /// Both are allowed in a handler.
+  private static func request() {
+    requested.store(true, ordering: .relaxed)
+    dup2(nothing.load(ordering: .relaxed), STDIN_FILENO)
   }
 
   /// Lets a write to a closed pipe end the process without a word, also where the parent ignores that signal.
   static func endQuietlyOnClosedPipe() {
     signal(SIGPIPE, SIG_DFL)
+    unblock([SIGPIPE])
+  }
+
+  /// Lets signals through that the parent may have blocked, as some runtimes do in the threads that start processes.
+  private static func unblock(_ numbers: [Int32]) {
+    var set = sigset_t()
+    sigemptyset(&set)
+    for number in numbers { sigaddset(&set, number) }
+    pthread_sigmask(SIG_UNBLOCK, &set, nil)
   }
 }

@@ -44,7 +44,8 @@ public struct CSVLogReader: MotionLogReader {
     guard !hasFailed else { return false }
     do {
       while let line = try reader.nextLine() {
-        if line.start == line.end || line.start.pointee == UInt8(ascii: "#") { continue }
+        // What is no more than `#` begins no number: a comment, blanks, or nothing.
+        if line.start.pointee <= UInt8(ascii: "#"), line.isEmptyOrComment { continue }
         try row.parse(line, number: reader.lineNumber)
         rowCount += 1
         return true

@@ -48,6 +48,8 @@ final class RowParser {
       if column.slot >= 0 {
         if let value = numbers.number(at: &cursor) {
           values[column.slot] = value * column.factor
+        } else if cursor.pointee == delimiter {
+          values[column.slot] = .nan
         } else {
           values[column.slot] = try word(at: &cursor, in: line, column: index, number: number)
         }
@@ -111,7 +113,7 @@ extension RowParser {
     let start = cursor
     skipField(&cursor, in: line)
     let text = field(from: start, to: cursor).lowercased()
-    if start == line.end && delimiter == UInt8(ascii: " ") && column > 0 { return .nan }
+    if start == line.end && delimiter == UInt8(ascii: " ") { throw raggedness(column, in: line, number: number) }
     if Self.absences.contains(text) { return .nan }
     if columns[column].slot == Quantity.movement.firstSlot, let value = ["true": 1.0, "false": 0.0][text] {
       return value
@@ -128,12 +130,7 @@ extension RowParser {
     skipBlanks(&cursor)
     let isLast = column + 1 == count
     if cursor >= line.end {
-      guard isLast else {
-        let end = line.isTerminated ? "" : "; the file ends within this line"
-        throw LogError(
-          path: path, line: number, column: schema.names[column + 1],
-          message: "the row has \(column + 1) fields where the header has \(count)\(end)")
-      }
+      guard isLast else { throw raggedness(column + 1, in: line, number: number) }
       return
     }
     if delimiter == UInt8(ascii: " ") && cursor > fieldEnd && !isLast { return }
@@ -150,6 +147,14 @@ extension RowParser {
         path: path, line: number, column: schema.names[column],
         message: "the row has more fields than the header, which has \(count)")
     }
+  }
+
+  /// The error for a row that ends before the field of a column.
+  private func raggedness(_ column: Int, in line: ByteReader.Line, number: Int) -> LogError {
+    let end = line.isTerminated ? "" : "; the file ends within this line"
+    return LogError(
+      path: path, line: number, column: schema.names[column],
+      message: "the row has \(column) fields where the header has \(count)\(end)")
   }
 
   private func fieldStart(

@@ -57,7 +57,7 @@ struct TruthTrack {
   /// The next row with an attitude.
   private mutating func nextMoment() throws(LogError) -> Moment? {
     while let line = try reader.nextLine() {
-      if line.start == line.end || line.start.pointee == UInt8(ascii: "#") { continue }
+      if line.isEmptyOrComment { continue }
       try row.parse(line, number: reader.lineNumber)
       let values = row.values + Quantity.attitude.firstSlot
       let quaternion = Quaternion(w: values[0], x: values[1], y: values[2], z: values[3])

@@ -19,6 +19,11 @@ final class ByteReader {
 
     /// The bytes.
     var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: end - start) }
+    /// Whether there is nothing to read in it: nothing, blanks, or a comment, which begins with `#`.
+    var isEmptyOrComment: Bool {
+      guard let first = bytes.first(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }) else { return true }
+      return first == UInt8(ascii: "#")
+    }
     /// The text; bytes that are not UTF-8 are replaced.
     var text: String { String(decoding: bytes, as: UTF8.self) }
   }

@@ -217,20 +217,24 @@ extension NumberParser {
     var position = cursor
     let isNegative = position.pointee == UInt8(ascii: "-")
     if isNegative || position.pointee == UInt8(ascii: "+") { position += 1 }
-    for (name, value) in [("nan", Double.nan), ("infinity", .infinity), ("inf", .infinity)] {
-      guard Self.matches(name, at: position) else { continue }
-      cursor = position + name.utf8.count
-      return isNegative ? -value : value
+    let value: Double
+    if Self.take("nan", at: &position) {
+      value = .nan
+    } else if Self.take("inf", at: &position) {
+      _ = Self.take("inity", at: &position)
+      value = .infinity
+    } else {
+      return nil
     }
-    return nil
+    cursor = position
+    return isNegative ? -value : value
   }
 
-  private static func matches(_ name: String, at position: UnsafePointer<UInt8>) -> Bool {
-    var position = position
-    for byte in name.utf8 {
-      guard position.pointee | 0x20 == byte else { return false }
-      position += 1
-    }
+  /// Moves behind a word in lower case, if it stands at the cursor in any case.
+  @inline(__always)
+  private static func take(_ word: StaticString, at cursor: inout UnsafePointer<UInt8>) -> Bool {
+    for index in 0..<word.utf8CodeUnitCount where cursor[index] | 0x20 != word.utf8Start[index] { return false }
+    cursor += word.utf8CodeUnitCount
     return true
   }
 }

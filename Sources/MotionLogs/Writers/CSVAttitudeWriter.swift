@@ -28,7 +28,6 @@ public struct CSVAttitudeWriter: AttitudeWriter {
     try file.write("\(columns.header)\n")
   }
 
-  @inline(__always)
   public mutating func write(_ record: AttitudeRecord) throws(LogError) {
     var row = RowWriter(at: try file.reserve(Self.longestRow), numbers: numbers)
     if columns.contains(.time) { row.seconds(nanoseconds: record.timestamp) }
@@ -50,8 +49,8 @@ public struct CSVAttitudeWriter: AttitudeWriter {
 
   private func writeOthers(of record: AttitudeRecord, to row: inout RowWriter) {
     if columns.contains(.euler) {
-      let (yaw, pitch, roll) = record.referenceFromBody.yawPitchRoll
-      row.fixed(Vector3(x: roll, y: pitch, z: yaw) * Self.degreesPerRadian, decimals: 6)
+      let angles = EulerAngles(record.referenceFromBody)
+      row.fixed(Vector3(x: angles.roll, y: angles.pitch, z: angles.yaw) * Self.degreesPerRadian, decimals: 6)
     }
     if columns.contains(.gravity) { row.fixed(record.gravity, decimals: 6) }
     if columns.contains(.userAcceleration) { row.fixed(record.userAcceleration, decimals: 6) }

@@ -9,7 +9,13 @@ import Rotations
 struct Driver {
   static func main() {
     exercisePath()
-    // One line for each filter.
+    exercise(VelocityBoundedFilter<11, Float>())
+    exercise(VelocityBoundedFilter<14, Float>())
+    exercise(VQFFilter<Float>(parameters: VQFParameters()))
+    exercise(MadgwickFilter<Float>(parameters: MadgwickParameters()))
+    exercise(MahonyFilter<Float>(parameters: MahonyParameters()))
+    exercise(MultiplicativeKalmanFilter<Float>(parameters: MultiplicativeKalmanParameters()))
+    exercise(ComplementaryFilter<Float>(parameters: ComplementaryParameters()))
   }
 
   /// From raw readings to gravity, without a filter.

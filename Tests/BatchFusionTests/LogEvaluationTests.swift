@@ -1,0 +1,60 @@
+import BatchFusion
+import Foundation
+import MotionLogs
+import Rotations
+import Testing
+
+@Suite struct LogEvaluationTests {
+  /// Writes rows to a file, hands its path over, and removes it.
+  private func withLog<Result>(_ records: [LogRecord], hasTruth: Bool = true, _ body: (String) throws -> Result) throws
+    -> Result
+  {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("cardan-\(UUID().uuidString).csv").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    var writer = try CSVLogWriter(path: path, hasGroundTruth: hasTruth)
+    for record in records { try writer.write(record) }
+    try writer.finish()
+    return try body(path)
+  }
+
+  @Test func countsTheRowsThatMoveAndTakesTheHeadingOffsetOut() throws {
+    let offset = 0.5
+    var records = RecordedReader.rest(.identity)
+    for row in records.indices {
+      // The truth is turned clockwise, so the estimate lies counter-clockwise of it.
+      records[row].trueReferenceFromBody = Rotation(aboutZ: -offset)
+      records[row].isMoving = row >= 600
+    }
+    records[700].trueReferenceFromBody = nil
+    let evaluation = try withLog(records) { try LogEvaluation(of: $0, filters: [.vqf, .default]) }
+    #expect(evaluation.errors.map(\.filter) == [.vqf, .default])
+    for errors in evaluation.errors {
+      #expect(errors.rowCount == 399)
+      #expect(abs(errors.asGiven.heading - offset) < 0.01)
+      #expect(abs(errors.headingOffset - offset) < 0.01)
+      #expect(errors.withoutHeadingOffset.total < 0.01)
+      #expect(errors.asGiven.inclination < 0.01)
+    }
+  }
+
+  @Test func refusesALogWithoutTruth() throws {
+    let records = RecordedReader.rest(.identity)
+    let error = #expect(throws: LogError.self) {
+      try withLog(records, hasTruth: false) { try LogEvaluation(of: $0, filters: [.default]) }
+    }
+    #expect(error?.message.contains("no true attitude") == true)
+  }
+
+  @Test func sameResultsOnAnyNumberOfThreads() throws {
+    let records = RecordedReader.simulated("hand-held", duration: 5, isExact: false)
+    try withLog(records) { path in
+      let totals = [1, 4].map { threadCount in
+        LogBatch(threadCount: threadCount).outcomes(of: [path, path, path]) { _, path throws(LogError) in
+          .ok(try LogEvaluation(of: path, filters: [.default]).errors[0].asGiven.total)
+        }.compactMap(\.value)
+      }
+      #expect(totals[0].count == 3)
+      #expect(totals[0] == totals[1])
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import AttitudeFilters
+import BatchFusion
+import MotionLogs
+import MotionSamples
+import Rotations
+import Testing
+
+@Suite struct LogFusionTests {
+  @Test(arguments: FilterChoice.allCases)
+  func restGivesGravityDownAndNoUserAcceleration(filter: FilterChoice) throws {
+    // Nose of the device to the west and a quarter turn rolled: body x points west, y up, z south.
+    let enuFromBody = Rotation<Double>(matrix: Matrix3(columns: -.unitX, .unitZ, .unitY))
+    let (attitudes, summary) = try LogFusion.with { $0.filter = filter }.result(of: RecordedReader.rest(enuFromBody))
+    let last = try #require(attitudes.last)
+    #expect(distance(last.gravity, Vector3(x: 0, y: -9.80665, z: 0)) < 0.01)
+    #expect(last.userAcceleration.length < 0.01)
+    #expect(last.referenceFromBody.angle(to: enuFromBody) < 0.02)
+    #expect(last.angularRate.length < 1e-3)
+    #expect(summary.rowCount == 1000)
+    #expect(summary.reasons.isEmpty)
+  }
+
+  @Test func aPushToPlusXIsAPositiveUserAcceleration() throws {
+    var records = RecordedReader.rest(.identity)
+    for row in 990..<1000 { records[row].specificForce.x += 1 }
+    let (attitudes, _) = try LogFusion().result(of: records)
+    // A push of 0.1 s tilts the attitude by far less than 0.1 degrees, that is 0.02 m/s².
+    #expect(distance(try #require(attitudes.last).userAcceleration, .unitX) < 0.02)
+  }
+
+  @Test(arguments: [
+    (ReferenceFrame.enu, Vector3<Double>.unitX, Vector3<Double>.unitY, Vector3<Double>.unitZ),
+    (.ned, .unitY, .unitX, -.unitZ), (.nwu, -.unitY, .unitX, .unitZ),
+    (.xMagneticNorthZVertical, -.unitY, .unitX, .unitZ),
+  ])
+  func framesNameEastNorthAndUp(
+    frame: ReferenceFrame, east: Vector3<Double>, north: Vector3<Double>, up: Vector3<Double>
+  ) throws {
+    // Body axes are east, north, up; so the attitude turns them into what the frame calls these.
+    let (attitudes, summary) = try LogFusion.with { $0.referenceFrame = frame }.result(
+      of: RecordedReader.rest(.identity))
+    let referenceFromBody = try #require(attitudes.last).referenceFromBody
+    #expect(distance(referenceFromBody.rotate(.unitX), east) < 0.01)
+    #expect(distance(referenceFromBody.rotate(.unitY), north) < 0.01)
+    #expect(distance(referenceFromBody.rotate(.unitZ), up) < 0.01)
+    // The error against the truth is that of the filter, whatever the frame of the results.
+    #expect(summary.errors.rootMeanSquare.total < 0.02)
+  }
+
+  @Test(arguments: [ReferenceFrame.xArbitraryZVertical, .xArbitraryCorrectedZVertical])
+  func arbitraryFramesBeginAtZeroHeading(frame: ReferenceFrame) throws {
+    let enuFromBody = Rotation<Double>(aboutZ: 2)
+    let (attitudes, summary) = try LogFusion.with { $0.referenceFrame = frame }
+      .result(of: RecordedReader.rest(enuFromBody))
+    #expect(try #require(attitudes.first).referenceFromBody.angle(to: .identity) < 0.02)
+    #expect(try #require(attitudes.last).referenceFromBody.angle(to: .identity) < 0.02)
+    #expect(summary.magnetometer.given == (frame == .xArbitraryZVertical ? 0 : 1000))
+  }
+
+  @Test func aMountedSensorGivesTheSameAttitudeOnceItIsMapped() throws {
+    let records = RecordedReader.simulated("hand-held", duration: 20)
+    let mapping = try AxisMapping("y,-x,z")
+    let mounted = records.map { record in
+      var record = record
+      let sensorFromBody = mapping.inverse
+      record.angularRate = sensorFromBody.apply(to: record.angularRate)
+      record.specificForce = sensorFromBody.apply(to: record.specificForce)
+      record.magneticField = sensorFromBody.apply(to: record.magneticField)
+      let bodyFromSensor = Rotation<Double>(matrix: mapping.bodyFromSensor())
+      record.trueReferenceFromBody = record.trueReferenceFromBody.map { $0 * bodyFromSensor }
+      return record
+    }
+    let plain = try LogFusion().result(of: records)
+    let mapped = try LogFusion.with { $0.axisMapping = mapping }.result(of: mounted)
+    let worst =
+      zip(plain.attitudes, mapped.attitudes)
+      .map { $0.referenceFromBody.angle(to: $1.referenceFromBody) }.max() ?? .infinity
+    #expect(worst < 1e-9)
+    #expect(abs(plain.summary.errors.rootMeanSquare.total - mapped.summary.errors.rootMeanSquare.total) < 1e-9)
+  }
+
+  @Test func everyRowHasItsResultWhateverIsInIt() throws {
+    var records = RecordedReader.simulated("hand-held", duration: 10, isExact: false)
+    records[100].angularRate = .absent
+    records[200].specificForce = Vector3(repeating: .infinity)
+    records[300].magneticField = .zero
+    records[400].timestamp = records[399].timestamp
+    records[500].timestamp = records[499].timestamp - 1
+    for row in 600..<records.count { records[row].timestamp += 5_000_000_000 }
+    let (attitudes, summary) = try LogFusion().result(of: records)
+    #expect(attitudes.map(\.timestamp) == records.map(\.timestamp))
+    #expect(attitudes.allSatisfy { $0.referenceFromBody.quaternion.isFiniteInLane && $0.gravity.isFiniteInLane })
+    #expect(attitudes[100].flags.contains(.angularRateRejected))
+    #expect(attitudes[200].flags.contains(.specificForceRejected))
+    #expect(attitudes[300].flags.contains(.magneticFieldRejected))
+    #expect(attitudes[400].flags.contains(.intervalRejected))
+    #expect(attitudes[500].flags.contains(.intervalRejected))
+    #expect(attitudes[500].flags.contains(.discontinuity))
+    #expect(attitudes[600].flags.contains(.afterGap))
+    #expect(summary.gyroscope.given == records.count - 1)
+    #expect(summary.accelerometer.rejected == 1)
+    #expect(summary.magnetometer.rejected == 1)
+    #expect(summary.flags[.afterGap] == 1)
+    #expect(summary.reasons.contains { $0.contains("gap") })
+  }
+
+  @Test func withoutMagnetometerItsReadingsDoNotMatter() throws {
+    let records = RecordedReader.simulated("hand-held", duration: 10)
+    let blind = records.map { record in
+      var record = record
+      record.magneticField = .absent
+      return record
+    }
+    let fusion = LogFusion.with { $0.usesMagnetometer = false }
+    let (left, right) = (try fusion.result(of: records).attitudes, try LogFusion().result(of: blind).attitudes)
+    #expect(zip(left, right).allSatisfy { $0.referenceFromBody.quaternion == $1.referenceFromBody.quaternion })
+  }
+
+  @Test func theLeadTurnsTheAttitudeForward() throws {
+    let records = RecordedReader.simulated("constant-rate", duration: 10)
+    let plain = try LogFusion().result(of: records).attitudes
+    let ahead = try LogFusion.with { $0.outputLead = 0.01 }.result(of: records).attitudes
+    let (last, lastAhead) = (try #require(plain.last), try #require(ahead.last))
+    // 60 degrees a second for 10 ms.
+    #expect(abs(last.referenceFromBody.angle(to: lastAhead.referenceFromBody) - 1.0472 * 0.01) < 1e-4)
+  }
+
+  @Test func anErrorInTheLogOrTheSinkEndsTheRun() throws {
+    let records = RecordedReader.rest(.identity)
+    var broken: any MotionLogReader = RecordedReader(records, error: LogError(path: "x", line: 7, message: "bad"))
+    let fromLog = #expect(throws: LogError.self) { try LogFusion().run(&broken) }
+    #expect(fromLog?.line == 7)
+    var reader: any MotionLogReader = RecordedReader(records)
+    #expect(throws: LogError.self) {
+      try LogFusion().run(&reader, sink: { _ throws(LogError) in throw LogError(path: "out", message: "full") })
+    }
+    var stopped: any MotionLogReader = RecordedReader(records)
+    #expect(throws: LogError.self) { try LogFusion().run(&stopped, progress: { _ in false }) }
+  }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import Testing
+
+@testable import CardanCommand
+
+/// The other subcommands, help, version and exit codes, as a process.
+@Suite struct CommandProcessTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func cardan(_ arguments: String..., input: String? = nil) throws -> CardanProcess.Result {
+    try CardanProcess.run(arguments, input: input, in: folder)
+  }
+
+  @Test func showsVersionAndHelp() throws {
+    #expect(try cardan("--version").output == "cardan \(CommandList.version)\n")
+    for arguments in [["--help"], ["-h"], ["help"]] {
+      let result = try CardanProcess.run(arguments, in: folder)
+      #expect(result.status == 0)
+      for entry in CommandList.entries { #expect(result.output.contains(entry.name)) }
+    }
+    for entry in CommandList.entries {
+      let result = try cardan(entry.name, "--help")
+      #expect(result.status == 0)
+      #expect(result.output == (try cardan("help", entry.name).output))
+      #expect(result.output.contains("Examples:"))
+    }
+  }
+
+  @Test(arguments: [
+    ([], "Usage"), (["fsue"], "did you mean 'fuse'?"), (["--versoin"], "did you mean '--version'?"),
+    (["fuse"], "no LOG given"), (["fuse", "a", "--fram", "ned"], "did you mean '--frame'?"),
+    (["fuse", "a", "--frame", "nde"], "did you mean 'ned'?"), (["fuse", "a", "b", "-o", "-"], "-o FOLDER"),
+    (["fuse", "-", "-"], "standard input"), (["fuse", "a", "--axes", "x,y,-z"], "mirrored"),
+    (["fuse", "a", "--gyro-unit", "furlong"], "--gyro-unit"), (["fuse", "a", "--columns", "t,w"], "--columns"),
+    (["fuse", "a", "--format", "tum", "--columns", "t"], "--columns"),
+    (["fuse", "a", "--filter", "vqf", "--output-lead", "0.01"], "--output-lead"),
+    (["evaluate", "a", "--filter", "vqf,foo"], "--filter"), (["evaluate", "-", "--filter", "all"], "standard input"),
+    (["simulate", "--scenario", "penduluum"], "did you mean 'pendulum'?"),
+    (["simulate", "x"], "unexpected argument 'x'"),
+    (["convert", "a", "b"], "unexpected argument 'b'"),
+  ])
+  func refusesWithExitCodeTwo(arguments: [String], reason: String) throws {
+    let result = try CardanProcess.run(arguments, in: folder)
+    #expect(result.status == ExitStatus.usage.rawValue)
+    #expect(result.errors.contains(reason))
+    #expect(result.output == "")
+  }
+
+  @Test func simulatesTheSameAgain() throws {
+    let first = try cardan("simulate", "--scenario", "quadrotor", "--duration", "2", "--rate", "50", "--seed", "3")
+    #expect(first.rows.count == 101)
+    #expect(try cardan("simulate", "-s", "quadrotor", "-d2", "-r50", "--seed=3").output == first.output)
+    #expect(try cardan("simulate", "-s", "quadrotor", "-d2", "-r50", "--seed=4").output != first.output)
+  }
+
+  @Test func evaluatesForPeopleAndPrograms() throws {
+    #expect(try cardan("simulate", "--duration", "10", "-o", "a.csv").status == 0)
+    #expect(try cardan("simulate", "--duration", "10", "--seed", "2", "-o", "b,c.csv").status == 0)
+    let table = try cardan("evaluate", "a.csv", "b,c.csv", "--filter", "default,vqf")
+    #expect(table.status == 0)
+    #expect(table.output.contains("mean of 2"))
+    #expect(table.rows.first?.contains("default") == true && table.rows.first?.contains("vqf") == true)
+
+    let csv = try cardan("evaluate", ".", "--filter", "default,vqf", "--csv")
+    #expect(csv.rows.count == 5)
+    #expect(csv.rows[0] == "log,filter,rows,total [deg],heading [deg],inclination [deg],heading_offset [deg]")
+    #expect(csv.rows[1].hasPrefix("./a.csv,default,1000,"))
+    #expect(csv.rows[4].hasPrefix("\"./b,c.csv\",vqf,1000,"))
+
+    let json = try cardan("evaluate", "a.csv", "--json")
+    let parsed = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]])
+    let error = try #require(parsed.first?["total"] as? Double)
+    #expect(parsed.count == 1)
+    #expect(error > 0 && error < 20)
+  }
+
+  @Test func evaluationNeedsTruth() throws {
+    try folder.write(Self.rest(gyroscope: "rad/s", force: 9.81), to: "rest.csv")
+    let result = try cardan("evaluate", "rest.csv")
+    #expect(result.status == ExitStatus.logsFailed.rawValue)
+    #expect(result.errors.contains("no true attitude"))
+  }
+
+  @Test func infoNamesWrongUnits() throws {
+    try folder.write(Self.rest(gyroscope: "rad/s", force: 1), to: "g.csv")
+    let result = try cardan("info", "g.csv")
+    #expect(result.status == 0)
+    #expect(result.output.contains("the values look like g"))
+    #expect(result.output.contains("100.00 Hz"))
+    try folder.write(Self.rest(gyroscope: "rad/s", force: 9.81), to: "rest.csv")
+    #expect(!(try cardan("info", "rest.csv").output.contains("look like")))
+  }
+
+  @Test func namesTheOptionForAMissingUnit() throws {
+    try folder.write(Self.rest(gyroscope: nil, force: 9.81), to: "bare.csv")
+    let result = try cardan("fuse", "bare.csv")
+    #expect(result.status == ExitStatus.logsFailed.rawValue)
+    #expect(result.errors.contains("gyro_x"))
+    #expect(try cardan("fuse", "bare.csv", "--gyro-unit", "deg/s").status == 0)
+  }
+
+  @Test func convertsThereAndBack() throws {
+    #expect(try cardan("simulate", "--duration", "2", "-o", "a.csv").status == 0)
+    #expect(try cardan("convert", "a.csv", "-o", "b.csv").status == 0)
+    let again = try cardan("convert", "b.csv")
+    #expect(again.rows == (try cardan("convert", "a.csv").rows))
+    #expect(again.rows.count == 201)
+    #expect(try cardan("convert", "a.csv", "--format", "euroc").output.hasPrefix("#timestamp [ns]"))
+    #expect(try cardan("convert", "a.csv", "-o", "a.csv").status == ExitStatus.usage.rawValue)
+  }
+
+  /// Ten seconds of a device that lies face up, at 100 Hz.
+  private static func rest(gyroscope unit: String?, force: Double) -> String {
+    let header = "t [s],gyro_x\(unit.map { " [\($0)]" } ?? ""),gyro_y,gyro_z,accel_x [m/s^2],accel_y,accel_z\n"
+    return header + (0..<1000).map { "\(Double($0) / 100),0,0,0,0,0,\(force)\n" }.joined()
+  }
+}

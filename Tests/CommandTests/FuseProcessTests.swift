@@ -1,0 +1,167 @@
+import Foundation
+import Testing
+
+@testable import CardanCommand
+
+/// `cardan fuse` as a process.
+@Suite struct FuseProcessTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let made = try CardanProcess.run(["simulate", "--duration", "5", "-o", "good.csv"], in: folder)
+    try #require(made.status == 0)
+  }
+
+  private func cardan(_ arguments: String..., input: String? = nil) throws -> CardanProcess.Result {
+    try CardanProcess.run(arguments, input: input, in: folder)
+  }
+
+  private static let header =
+    "t [s],q_w,q_x,q_y,q_z,roll [deg],pitch [deg],yaw [deg],gravity_x [m/s^2],gravity_y,gravity_z,"
+    + "user_accel_x [m/s^2],user_accel_y,user_accel_z,rate_x [rad/s],rate_y,rate_z,gyro_bias_x [rad/s],gyro_bias_y,"
+    + "gyro_bias_z,tilt_sigma [deg],heading_sigma [deg],flags"
+
+  @Test func writesOneRowPerSampleAndASummary() throws {
+    let result = try cardan("fuse", "good.csv")
+    #expect(result.status == 0)
+    #expect(result.output == "")
+    #expect(try folder.names() == ["good.attitude.csv", "good.csv"])
+    let lines = try folder.text("good.attitude.csv").split(separator: "\n")
+    let comments = lines.prefix { $0.hasPrefix("#") }
+    #expect(comments.contains { $0.contains("filter: default") })
+    #expect(comments.contains { $0.contains("frame: enu") })
+    #expect(comments.contains { $0.contains(CommandList.version) })
+    let rows = lines.dropFirst(comments.count)
+    #expect(rows.first.map(String.init) == Self.header)
+    let samples = try folder.text("good.csv").split(separator: "\n").dropFirst()
+    #expect(rows.count == samples.count + 1)
+    #expect(samples.count == 500)
+    for (row, sample) in zip(rows.dropFirst(), samples) {
+      let (stamp, expected) = (Double(row.prefix { $0 != "," }), Double(sample.prefix { $0 != "," }))
+      #expect(stamp == expected)
+    }
+    for word in ["good.attitude.csv", "500", "gyro bias", "total", "heading", "inclination", "at rest", "rows/s"] {
+      #expect(result.errors.contains(word))
+    }
+    // A progress bar is for terminals.
+    #expect(!result.errors.contains("\r"))
+  }
+
+  @Test func picksColumns() throws {
+    let result = try cardan("fuse", "good.csv", "-o", "-", "--columns", "t,q", "--quiet")
+    #expect(result.rows.first == "t [s],q_w,q_x,q_y,q_z")
+    #expect(result.rows.count == 501)
+    #expect(result.rows.allSatisfy { $0.split(separator: ",").count == 5 })
+    #expect(result.errors.trimmingCharacters(in: .newlines) == "")
+  }
+
+  @Test func readsAndWritesStandardStreams() throws {
+    let fromFile = try cardan("fuse", "good.csv", "-o", "-")
+    let fromInput = try cardan("fuse", "-", "-o", "-", input: try folder.text("good.csv"))
+    #expect(fromInput.status == 0)
+    #expect(fromInput.rows == fromFile.rows)
+    #expect(fromInput.rows.count == 501)
+  }
+
+  @Test(arguments: [("tum", "good.attitude.tum", 8), ("euroc", "good.attitude.csv", 5)])
+  func writesOtherFormats(format: String, name: String, fieldCount: Int) throws {
+    #expect(try cardan("fuse", "good.csv", "--format", format).status == 0)
+    let rows = try folder.text(name).split(separator: "\n").filter { !$0.hasPrefix("#") }
+    #expect(rows.count == 500)
+    #expect(rows.allSatisfy { $0.split { $0 == " " || $0 == "," }.count == fieldCount })
+  }
+
+  @Test func isolatesABadLog() throws {
+    try folder.write(try folder.text("good.csv") + "1,2,three\n", to: "bad.csv")
+    try folder.write(try folder.text("good.csv"), to: "third.csv")
+    let result = try cardan("fuse", "good.csv", "bad.csv", "missing.csv", "third.csv", "-o", "out")
+    #expect(result.status == ExitStatus.logsFailed.rawValue)
+    let written = try FileManager.default.contentsOfDirectory(atPath: folder.path("out")).sorted()
+    #expect(written == ["good.attitude.csv", "third.attitude.csv"])
+    #expect(result.errors.contains("bad.csv:502"))
+    #expect(result.errors.contains("missing.csv"))
+    #expect(result.errors.contains("2 of 4 logs done"))
+  }
+
+  @Test func takesAFolderAndPassesItsOwnResultsOver() throws {
+    try folder.write("some words\n", to: "notes.txt")
+    #expect(try cardan("fuse", ".").status == 0)
+    #expect(try folder.names() == ["good.attitude.csv", "good.csv", "notes.txt"])
+    let second = try cardan("fuse", ".")
+    #expect(second.status == 0)
+    #expect(try folder.names() == ["good.attitude.csv", "good.csv", "notes.txt"])
+  }
+
+  @Test func neverOverwritesALog() throws {
+    let before = try folder.text("good.csv")
+    try FileManager.default.createSymbolicLink(atPath: folder.path("link.csv"), withDestinationPath: "good.csv")
+    for output in ["good.csv", "./good.csv", folder.path("good.csv"), "link.csv"] {
+      let result = try cardan("fuse", "good.csv", "-o", output)
+      #expect(result.status == ExitStatus.usage.rawValue)
+      #expect(result.errors.contains("overwrite"))
+    }
+    #expect(try folder.text("good.csv") == before)
+  }
+
+  @Test func saysWhereItCannotWrite() throws {
+    let result = try cardan("fuse", "good.csv", "-o", "no/such/folder/out.csv")
+    #expect(result.status == ExitStatus.outputFailed.rawValue)
+    #expect(result.errors.contains("no/such/folder/out.csv"))
+  }
+
+  @Test func keepsTheOldResultWhereALogFails() throws {
+    try folder.write("old\n", to: "bad.attitude.csv")
+    try folder.write(try folder.text("good.csv") + "x\n", to: "bad.csv")
+    #expect(try cardan("fuse", "bad.csv").status == ExitStatus.logsFailed.rawValue)
+    #expect(try folder.text("bad.attitude.csv") == "old\n")
+    #expect(try folder.names() == ["bad.attitude.csv", "bad.csv", "good.csv"])
+  }
+
+  /// Starts a run that waits for more rows on its input after some have been written.
+  private func waitingRun() throws -> (process: Process, input: Pipe) {
+    let input = Pipe()
+    let process = try CardanProcess.start(["fuse", "-", "-o", "out.csv"], in: folder, input: input)
+    let lines = try folder.text("good.csv").split(separator: "\n")
+    let rows = lines.dropFirst().map { $0 + "\n" }.joined()
+    try input.fileHandleForWriting.write(contentsOf: Data("\(lines[0])\n".utf8))
+    for _ in 0..<20 { try input.fileHandleForWriting.write(contentsOf: Data(rows.utf8)) }
+    let deadline = Date(timeIntervalSinceNow: 10)
+    while try folder.names() == ["good.csv"], Date() < deadline { usleep(10_000) }
+    return (process, input)
+  }
+
+  @Test func interruptionLeavesNothing() throws {
+    let (process, input) = try waitingRun()
+    #expect(try folder.names().count == 2)
+    process.interrupt()
+    process.waitUntilExit()
+    withExtendedLifetime(input) {}
+    #expect(process.terminationReason == .exit)
+    #expect(process.terminationStatus == ExitStatus.interrupted.rawValue)
+    #expect(try folder.names() == ["good.csv"])
+    #expect(try folder.text("standard-error").contains("interrupted"))
+  }
+
+  @Test func aKilledRunLeavesNoFileUnderTheFinalName() throws {
+    let (process, input) = try waitingRun()
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    withExtendedLifetime(input) {}
+    #expect(process.terminationReason == .uncaughtSignal)
+    #expect(!folder.exists("out.csv"))
+  }
+
+  @Test func aClosedPipeEndsItQuietly() throws {
+    let script = "\"$0\" simulate --duration 600 | \"$0\" fuse - -o - --quiet | head -n 3"
+    let shell = Process()
+    shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+    shell.arguments = ["-c", script, CardanProcess.executable.path]
+    shell.standardOutput = try folder.newFile("standard-output")
+    shell.standardError = try folder.newFile("standard-error")
+    try shell.run()
+    shell.waitUntilExit()
+    #expect(try folder.text("standard-output").split(separator: "\n").count == 3)
+    #expect(try folder.text("standard-error") == "")
+  }
+}
