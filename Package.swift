@@ -42,7 +42,9 @@ let package = Package(
     .target(name: "Cardan", dependencies: ["Rotations", "MotionSamples", "AttitudeFilters"]),
     .executableTarget(
       name: "CardanCommand",
-      dependencies: ["Cardan", "BatchFusion", "MotionLogs", "MotionSimulation", "AttitudeEvaluation"]),
+      dependencies: [
+        "Cardan", "BatchFusion", "MotionLogs", "MotionSimulation", "AttitudeEvaluation", "OfflineEstimation",
+      ]),
 
     .testTarget(name: "RotationsTests", dependencies: ["Rotations"]),
     .testTarget(name: "MotionSamplesTests", dependencies: ["MotionSamples", "Rotations"]),

@@ -63,13 +63,14 @@ import Testing
     #expect(alone > 125)
   }
 
-  /// The angle, rounded to steps of 1e-3, read as a rate: its error is uniform, so Q is 1e-3 / √12.
+  /// The angle, rounded to steps of 1e-3, read as a rate. From reading to reading it wanders by a step, so that the errors of
+  /// rounding are uniform and independent: Q is 1e-3 / √12.
   @Test func quantizationOfTheAngle() throws {
     var random = RandomSource(seed: 3)
     let (interval, step) = (0.01, 1e-3)
     var (angle, before) = (0.0, 0.0)
     let readings = (0..<60_000).map { _ in
-      angle += 0.0123 * interval + random.nextNormal() * 1e-3 * interval.squareRoot()
+      angle += 0.0123 * interval + random.nextNormal() * 0.01 * interval.squareRoot()
       let rounded = (angle / step).rounded() * step
       defer { before = rounded }
       return (rounded - before) / interval
@@ -78,7 +79,7 @@ import Testing
     let found = try #require(fit[.quantization])
     #expect(found.interval(deviations: 3).contains(step / 12.0.squareRoot()))
     #expect(found.standardDeviation < 0.05 * found.value)
-    #expect(try #require(fit[.whiteNoise]).interval(deviations: 3).contains(1e-3))
+    #expect(try #require(fit[.whiteNoise]).interval(deviations: 3).contains(0.01))
   }
 
   @Test func aRampIsRecovered() throws {
@@ -87,20 +88,6 @@ import Testing
     let fit = try NoiseFit(of: SegmentedSeries(readings, interval: 0.02))
     #expect(try #require(fit[.ramp]).interval(deviations: 3).contains(1e-4))
     #expect(try #require(fit[.whiteNoise]).interval(deviations: 3).contains(0.01))
-  }
-
-  /// A Gauss-Markov bias has its largest Allan deviation, 0.617 of its standard deviation, at 1.89 correlation times. Flicker
-  /// with that floor would have B = 0.617 / 0.664 of it; the fit's bias instability stands for the hump as a whole.
-  @Test func aWanderingBiasShowsAsBiasInstability() throws {
-    var errors = TriadErrorModel(noiseDensity: 1e-4)
-    errors.biasInstability = .gaussMarkov(standardDeviation: 1e-4, correlationTime: 100)
-    var values: [Double] = []
-    for seed in UInt64(1)...5 {
-      values += try fits(errors, rate: 10, duration: 7200, seed: seed).compactMap { $0[.biasInstability]?.value }
-    }
-    #expect(values.count >= 10)
-    let mean = values.reduce(0, +) / Double(values.count)
-    #expect(mean > 0.6e-4 && mean < 1.2e-4)
   }
 
   @Test func gapsLeaveTheAnswerRight() throws {

@@ -10,6 +10,7 @@ struct FuseCommand: Subcommand {
   var format = AttitudeFormat.csv
   var columns: AttitudeColumns?
   var logOptions = LogOptions()
+  var tuneFrom: String?
   var threadCount: Int?
   var isQuiet = false
 
@@ -55,16 +56,21 @@ struct FuseCommand: Subcommand {
         "columns", "LIST", \.columns,
         "Groups of columns of a csv result, with commas between them (default: all). Groups: "
           + AttitudeColumns.groupNames.joined(separator: ", ") + "."),
+      .value("tune-from", "FILE", \.tuneFrom, "Tune the filter to the noise in a file of 'cardan allan -o'."),
     ]
   }
 
   func validate() throws(UsageError) {
     try FusionOptions.validate([fusion.filter], fusion)
+    if tuneFrom != nil && !NoiseTuning.isTunable(fusion.filter) {
+      throw UsageError("option '--tune-from' only goes with '--filter default', 'default14' and 'mekf'")
+    }
     if columns != nil && format != .csv { throw UsageError("option '--columns' only goes with '--format csv'") }
     if logs.count(where: { $0 == "-" }) > 1 { throw UsageError("the standard input can be read only once") }
   }
 
   func run() throws -> ExitStatus {
+    let fusion = try NoiseTuning.tuned(fusion, from: tuneFrom)
     let needsFolder = logs.count > 1 || logs.contains(where: LogDiscovery.holdsLogs)
     let plan = try FusePlan(
       logs: LogDiscovery.logs(named: logs), output: output, needsFolder: needsFolder, ending: format.ending)
@@ -72,7 +78,7 @@ struct FuseCommand: Subcommand {
     let progress = LogProgress(logs: plan.logs, isShown: !isQuiet)
     let outcomes = BatchOptions.batch(threads: threadCount).outcomes(of: plan.logs) { index, path throws(LogError) in
       defer { progress.finish(log: index) }
-      return try fuse(index, plan, progress)
+      return try fuse(index, plan, fusion, progress)
     }
     progress.clear()
     let report = FuseReport(plan: plan, fusion: fusion, outcomes: outcomes)
@@ -81,7 +87,7 @@ struct FuseCommand: Subcommand {
   }
 
   private func fuse(
-    _ index: Int, _ plan: FusePlan, _ progress: LogProgress
+    _ index: Int, _ plan: FusePlan, _ fusion: LogFusion, _ progress: LogProgress
   ) throws(LogError) -> LogOutcome<FusionSummary> {
     guard !Interruption.isRequested else { throw LogError(path: plan.logs[index], message: "not begun") }
     var reader = try MotionLog.open(plan.logs[index], options: options)

@@ -57,13 +57,12 @@ public struct AllanDeviation: Sendable {
     let variances = possible.map { Self.variance(form, integrals, factor: $0) }
     self.form = form
     interval = series.interval
+    let noises = PowerLawNoise.identified(factors: possible, variances: variances.map(\.value))
     points = possible.indices.map { index in
-      let factor = possible[index]
-      let noise = PowerLawNoise(slopeOfVariance: Self.slope(possible, variances.map(\.value), at: index))
-      return Point(
-        averagingFactor: factor, averagingTime: Double(factor) * series.interval,
+      Point(
+        averagingFactor: possible[index], averagingTime: Double(possible[index]) * series.interval,
         deviation: variances[index].value.squareRoot(), termCount: variances[index].termCount,
-        degreesOfFreedom: Self.degreesOfFreedom(series, form, noise, factor: factor))
+        degreesOfFreedom: Self.degreesOfFreedom(series, form, noises[index], factor: possible[index]))
     }
   }
 
