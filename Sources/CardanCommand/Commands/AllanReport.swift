@@ -72,7 +72,8 @@ struct AllanReport {
       let cells = seen.map { column in
         guard let coefficient = axis.fit?[column.process] else { return "-" }
         let (value, deviation) = (coefficient.value, coefficient.standardDeviation)
-        return "\(Figures.short(value * column.unit.factor)) ± \(Figures.short(deviation * column.unit.factor))"
+        let time = coefficient.correlationTime.isFinite ? " over \(Figures.short(coefficient.correlationTime)) s" : ""
+        return "\(Figures.short(value * column.unit.factor)) ± \(Figures.short(deviation * column.unit.factor))\(time)"
       }
       let least = axis.deviation.minimum
       table.rows.append(

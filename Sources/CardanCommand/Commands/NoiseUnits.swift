@@ -47,7 +47,8 @@ struct NoiseUnits {
   var columns: [(process: NoiseProcess, title: String, unit: Unit)] {
     [
       (.whiteNoise, "white noise", whiteNoise), (.biasInstability, "bias instability", bias),
-      (.randomWalk, "random walk", randomWalk), (.quantization, "quantisation", quantization), (.ramp, "drift", ramp),
+      (.randomWalk, "random walk", randomWalk), (.wanderingBias, "wandering bias", bias),
+      (.quantization, "quantisation", quantization), (.ramp, "drift", ramp),
     ]
   }
 }

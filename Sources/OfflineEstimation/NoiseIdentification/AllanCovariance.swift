@@ -34,10 +34,14 @@ struct AllanCovariance {
     self.frequencies = frequencies
   }
 
-  /// The correlations for noise of the given squared coefficients; all 1 on the diagonal.
-  func correlation(squares: [NoiseProcess: Double]) -> DenseMatrix {
+  /// The correlations for noise of the given coefficients; all 1 on the diagonal.
+  func correlation(_ coefficients: [NoiseProcess: NoiseCoefficient]) -> DenseMatrix {
     let densities = frequencies.map { frequency in
-      squares.reduce(0) { $0 + $1.value * $1.key.unitDensity(frequency: frequency, interval: interval) }
+      coefficients.reduce(0) { sum, term in
+        let density = term.key.unitDensity(
+          frequency: frequency, interval: interval, correlationTime: term.value.correlationTime)
+        return sum + term.value.square * density
+      }
     }
     let scaled = responses.map { zip($0, densities).map { $0 * $1 } }
     let count = scaled.count

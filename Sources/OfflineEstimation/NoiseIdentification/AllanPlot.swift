@@ -76,8 +76,7 @@ public struct AllanPlot: Sendable {
     if let fit = axis.fit {
       for (process, coefficient) in fit.coefficients.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
         let slope = line {
-          (coefficient.square * process.unitVariance(factor: $0.averagingFactor, interval: axis.deviation.interval))
-            .squareRoot()
+          coefficient.variance(of: process, factor: $0.averagingFactor, interval: axis.deviation.interval).squareRoot()
         }
         chart.drawLine(slope, style: .faint, thickness: 1, on: &document)
       }

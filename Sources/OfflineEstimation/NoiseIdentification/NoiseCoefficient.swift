@@ -3,9 +3,13 @@
 /// What is estimated is its square, of which the errors are nearly normal.
 public struct NoiseCoefficient: Equatable, Sendable {
   /// The square of the coefficient, above zero.
-  public let square: Double
+  public internal(set) var square: Double
   /// One standard deviation of `square`.
-  public let squareDeviation: Double
+  public internal(set) var squareDeviation: Double
+  /// The correlation time in s; of the wandering bias alone, else infinite.
+  public internal(set) var correlationTime = Double.infinity
+  /// One standard deviation of the natural logarithm of `correlationTime`; 0 where there is none.
+  public internal(set) var logCorrelationTimeDeviation = 0.0
 
   /// The coefficient, in the unit of its process.
   public var value: Double { square.squareRoot() }
@@ -16,5 +20,10 @@ public struct NoiseCoefficient: Equatable, Sendable {
   public func interval(deviations: Double = 1) -> ClosedRange<Double> {
     let reach = deviations * squareDeviation
     return max(0, square - reach).squareRoot()...(square + reach).squareRoot()
+  }
+
+  /// The process's share of the Allan variance, for windows of `factor` readings, one each `interval` seconds.
+  func variance(of process: NoiseProcess, factor: Int, interval: Double) -> Double {
+    square * process.unitVariance(factor: factor, interval: interval, correlationTime: correlationTime)
   }
 }

@@ -15,6 +15,10 @@ public struct TriadNoise: Codable, Equatable, Sendable {
   public var quantization: [Double?]
   /// Drift in U/s.
   public var ramp: [Double?]
+  /// The standard deviation of a wandering bias in U.
+  public var wanderingBias: [Double?]
+  /// The correlation time of the wandering bias in s.
+  public var correlationTime: [Double?]
   /// The least Allan deviation, in U.
   public var leastDeviation: [Double?]
   /// The averaging time of the least Allan deviation, in s.
@@ -28,6 +32,8 @@ public struct TriadNoise: Codable, Equatable, Sendable {
     case randomWalk = "random_walk_U_per_root_s"
     case quantization = "quantization_U_s"
     case ramp = "ramp_U_per_s"
+    case wanderingBias = "wandering_bias_U"
+    case correlationTime = "wandering_bias_correlation_time_s"
     case leastDeviation = "least_allan_deviation_U"
     case leastDeviationTime = "least_allan_deviation_time_s"
   }
@@ -42,8 +48,10 @@ public struct TriadNoise: Codable, Equatable, Sendable {
     randomWalk = values(.randomWalk)
     quantization = values(.quantization)
     ramp = values(.ramp)
-    leastDeviation = axes.map { $0?.fitted.minimum?.deviation }
-    leastDeviationTime = axes.map { $0?.fitted.minimum?.averagingTime }
+    wanderingBias = values(.wanderingBias)
+    correlationTime = axes.map { $0?[.wanderingBias]?.correlationTime }
+    leastDeviation = axes.map { $0?.measured.minimum?.deviation }
+    leastDeviationTime = axes.map { $0?.measured.minimum?.averagingTime }
   }
 
   /// The root mean square over the axes that have a value; nil where none has, or where one is no proper coefficient.
