@@ -51,6 +51,54 @@ import Testing
     #expect(other.gyroscopeNoiseDensity == kalman.gyroscopeNoiseDensity)
   }
 
+  /// Sensors ten times as noisy as the defaults expect, five motions: tuned filters are better on average. What they are told
+  /// is what the identification finds in a minute of rest.
+  @Test func noisySensorsAreFollowedBetterAfterTuning() throws {
+    var errors = SensorErrorModel.none
+    errors.gyroscope.noiseDensity = 0.2 * .pi / 180
+    errors.accelerometer.noiseDensity = 0.2
+    errors.magnetometer.noiseDensity = 0.3
+    let still = SimulatedRecording(
+      trajectory: ConstantRateTrajectory(angularRate: .zero), errors: errors, rate: 100, duration: 60)
+    var readings = StillReadings(takesMovement: true)
+    for sample in still {
+      readings.add(
+        timestamp: Timestamp(nanoseconds: sample.timestamp), angularRate: sample.angularRate,
+        specificForce: sample.specificForce, magneticField: sample.magneticField)
+    }
+    func triad(_ sensor: StillReadings.Sensor) throws -> TriadNoise {
+      TriadNoise(unit: "", axes: try (0..<3).map { try NoiseFit(of: sensor.series(axis: $0)) })
+    }
+    let noise = SensorNoise(
+      recording: "", restDuration: 60, gyroscope: try triad(readings.gyroscope),
+      accelerometer: try triad(readings.accelerometer), magnetometer: nil)
+    let tuned = noise.tuned(VelocityBoundedParameters<Double>())
+    #expect(abs(tuned.angleRandomWalk / (0.2 * .pi / 180) - 1) < 0.05)
+    #expect(abs(tuned.accelerometerNoise / 0.2 - 1) < 0.05)
+    var (before, after) = (0.0, 0.0)
+    for seed in UInt64(1)...5 {
+      let motion = Array(
+        SimulatedRecording(
+          trajectory: HandHeldTrajectory(seed: seed), errors: errors, rate: 100, duration: 60, seed: seed))
+      before += squaredTilt(DefaultFilter<Double>(), motion)
+      after += squaredTilt(DefaultFilter<Double>(parameters: tuned), motion)
+    }
+    #expect(after < before, "\((after / before).squareRoot())")
+  }
+
+  /// The mean squared tilt error after the first ten seconds.
+  private func squaredTilt(_ filter: DefaultFilter<Double>, _ motion: [SimulatedSample]) -> Double {
+    var filter = filter
+    var sum = 0.0
+    for (row, sample) in motion.enumerated() {
+      filter.update(sample.motionSample())
+      let up = filter.referenceFromBody.inverse.rotate(.unitZ)
+      let trueUp = sample.trueReferenceFromBody.inverse.rotate(.unitZ)
+      if row > 1000 { sum += up.cross(trueUp).squaredLength }
+    }
+    return sum / Double(motion.count - 1000)
+  }
+
   @Test func valuesThatAreNoNoiseChangeNothing() {
     let defaults = VelocityBoundedParameters<Double>()
     for value in [0.0, -1, .nan, .infinity] {

@@ -50,14 +50,15 @@ struct AllanReport {
   var text: String {
     let rest = "\(Figures.fixed(readings.restDuration, 1)) s at rest of \(Figures.fixed(readings.duration, 1)) s"
     var lines = ["\(path): \(rest)", ""]
+    if isEmpty && sensors.allSatisfy({ $0.error == nil }) { lines += ["No sensor has a reading at rest.", ""] }
     for sensor in sensors {
       if !sensor.axes.isEmpty { lines.append(table(of: sensor)) }
       if let error = sensor.error { lines += TextWrapping.wrap("\(sensor.name): \(error)", width: 100) + [""] }
     }
     if isEmpty && readings.restDuration < 0.5 * readings.duration {
-      lines.append("Most of the recording is movement; with --all every row is used.")
+      lines += ["Most of the recording is movement; with --all every row is used.", ""]
     }
-    return lines.joined(separator: "\n") + (lines.last?.isEmpty == false ? "\n" : "")
+    return lines.joined(separator: "\n")
   }
 
   private func table(of sensor: Sensor) -> String {

@@ -61,15 +61,16 @@ public struct NoiseFit: Sendable {
 
   /// The fit that leaves out the fewest octaves and is within chance; where none is, the one with the least misfit.
   ///
-  /// Where octaves had to be left out, one more is: what is spoiled by just too little to be noticed would still bend the fit.
+  /// Where octaves had to be left out, two more are: what is spoiled by just too little to be noticed would still bend the fit,
+  /// and a filter's mark, against chance, fades by 2√2 with each octave.
   private static func explanation(of measured: AllanDeviation, _ series: SegmentedSeries) -> Explanation? {
     let most = max(0, measured.points.count - leastOctaves)
     var best: Explanation?
     for skipped in 0...most {
       guard let found = explanation(of: measured, series, skipping: skipped) else { continue }
       if found.isWithinChance {
-        let careful = skipped > 0 && skipped < most ? explanation(of: measured, series, skipping: skipped + 1) : nil
-        return careful ?? found
+        guard skipped > 0 else { return found }
+        return explanation(of: measured, series, skipping: min(skipped + 2, most)) ?? found
       }
       if found.misfit < best?.misfit ?? .infinity { best = found }
     }

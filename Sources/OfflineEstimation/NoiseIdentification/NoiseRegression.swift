@@ -133,7 +133,8 @@ struct NoiseRegression {
     }
     let change = min(max(found.solution[processes.count], -log(2)), log(2))
     let longest = correlationTimes.last ?? bias.correlationTime
-    candidate.coefficients[.wanderingBias]?.correlationTime = min(bias.correlationTime * exp(change), longest)
+    candidate.coefficients[.wanderingBias]?.correlationTime = min(
+      max(bias.correlationTime * exp(change), Self.leastCorrelationTime), longest)
     candidate.coefficients[.wanderingBias]?.logCorrelationTimeDeviation = found.deviations[processes.count]
     candidate.residual = found.residual
   }
