@@ -1,4 +1,4 @@
-/// The answer to a comparison, one Boolean per lane: `Bool` for a scalar stream, `SIMDMask` for lanes.
+/// The answer to a comparison, one Boolean per lane: `Bool` for a scalar stream, `LaneTruth` for lanes.
 public protocol LaneMask: LaneReplaceable, Sendable where Mask == Self {
   /// The same answer in every lane.
   init(repeating value: Bool)
@@ -24,15 +24,4 @@ extension Bool: LaneMask {
   @inlinable public var isTrueInAnyLane: Bool { self }
   @inlinable public var isTrueInEveryLane: Bool { self }
   @inlinable public mutating func replace(with other: Bool, where mask: Bool) { if mask { self = other } }
-}
-
-extension SIMDMask: LaneReplaceable {
-  @inlinable public mutating func replace(with other: Self, where mask: Self) {
-    self = (self .& .!mask) .| (other .& mask)
-  }
-}
-
-extension SIMDMask: LaneMask {
-  @inlinable public var isTrueInAnyLane: Bool { any(self) }
-  @inlinable public var isTrueInEveryLane: Bool { all(self) }
 }

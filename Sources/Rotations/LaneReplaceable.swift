@@ -12,8 +12,6 @@ public protocol LaneReplaceable<Mask> {
 
 extension LaneReplaceable {
   /// Takes the lanes of `other` for which `mask` is true, keeps the rest.
-  // Disfavoured, so that the standard library's function of this name on SIMD types stays usable beside it.
-  @_disfavoredOverload
   @inlinable @inline(__always)
   public func replacing(with other: Self, where mask: Mask) -> Self {
     var result = self

@@ -160,7 +160,7 @@ extension RealLanes {
   }
 
   /// The angle brought to [-pi, pi] by whole turns, exact to the rounding of the angle that came in.
-  @inlinable
+  @inlinable @inline(__always)
   public func wrappedToHalfTurn() -> Self {
     let turns = (self * Self(1 / (2 * Double.pi))).roundedToNearest()
     return self - turns * Self(2 * Double.pi)

@@ -1,6 +1,6 @@
 import CMathShims
 
-/// Real numbers side by side in lanes: one (`Float`, `Double`) or several (`SIMD8<Double>`, `SIMD16<Float>`, ...).
+/// Real numbers side by side in lanes: one (`Float`, `Double`) or several (`DoubleLanes`, `FloatLanes`).
 ///
 /// The whole core is generic over it, so one source runs a single stream on a microcontroller and sixteen recordings in
 /// the lanes of one processor core. Comparisons give a `Mask`; decisions are `replace(with:where:)` and `modify(where:)`.
@@ -60,30 +60,30 @@ public protocol RealLanes: LaneReplaceable, ExpressibleByFloatLiteral, Sendable 
 
 extension RealLanes {
   /// Zero in every lane.
-  @inlinable public static var zero: Self { 0.0 }
+  @inlinable @inline(__always) public static var zero: Self { 0.0 }
   /// One in every lane.
-  @inlinable public static var one: Self { 1.0 }
+  @inlinable @inline(__always) public static var one: Self { 1.0 }
   /// The ratio of a circle's circumference to its diameter.
-  @inlinable public static var pi: Self { Self(Double.pi) }
+  @inlinable @inline(__always) public static var pi: Self { Self(Double.pi) }
   /// The value without its sign; +0 for -0.
-  @inlinable public var absoluteValue: Self { replacing(with: 0.0 - self, where: self .<= 0.0) }
+  @inlinable @inline(__always) public var absoluteValue: Self { replacing(with: 0.0 - self, where: self .<= 0.0) }
   /// Neither infinite nor not-a-number.
-  @inlinable public var isFiniteInLane: Mask { (self - self) .== 0.0 }
+  @_transparent public var isFiniteInLane: Mask { (self - self) .== 0.0 }
   /// The smaller of two values; `right` where they cannot be compared, as generic code sees it (where a concrete type is
   /// named, the standard library's function of this name may be chosen, which gives the one that is a number).
-  @inlinable public static func minimum(_ left: Self, _ right: Self) -> Self {
+  @_transparent public static func minimum(_ left: Self, _ right: Self) -> Self {
     right.replacing(with: left, where: left .< right)
   }
   /// The larger of two values; `right` where they cannot be compared: see `minimum`.
-  @inlinable public static func maximum(_ left: Self, _ right: Self) -> Self {
+  @_transparent public static func maximum(_ left: Self, _ right: Self) -> Self {
     right.replacing(with: left, where: left .> right)
   }
   /// The value, or the nearest end of `lower ... upper` outside of it; `lower` for not-a-number.
-  @inlinable public func clamped(_ lower: Self, _ upper: Self) -> Self {
+  @_transparent public func clamped(_ lower: Self, _ upper: Self) -> Self {
     Self.minimum(Self.maximum(self, lower), upper)
   }
   /// The value times itself.
-  @inlinable public var squared: Self { self * self }
+  @inlinable @inline(__always) public var squared: Self { self * self }
 }
 
 /// `Float` and `Double`: what a lane may hold.
@@ -134,33 +134,3 @@ extension Double: LaneElement {
     Double(bitPattern: UInt64(bitPattern: Int64(exponent) &+ 1023) &<< 52)
   }
 }
-
-extension RealLanes where Self: SIMD, Scalar: LaneElement, Mask == SIMDMask<MaskStorage> {
-  @inlinable public init(_ value: Double) { self.init(repeating: Scalar(value)) }
-  @inlinable public init(floatLiteral value: Scalar.FloatLiteralType) {
-    self.init(repeating: Scalar(floatLiteral: value))
-  }
-  @inlinable public static var isSinglePrecision: Bool { Scalar.isSinglePrecision }
-  @inlinable public static var ulpOfOne: Self { Self(repeating: Scalar.ulpOfOne) }
-  // The sum makes +0 of -0, as the scalar's way of rounding does.
-  @inlinable public func roundedToNearest() -> Self { rounded(.toNearestOrEven) + 0.0 }
-  @inlinable public static func multiplyAdd(_ left: Self, _ right: Self, _ addend: Self) -> Self {
-    cardan_has_fused_multiply_add() ? addend.addingProduct(left, right) : left * right + addend
-  }
-  @inlinable public static func powerOfTwo(_ exponent: Self) -> Self {
-    var result = Self(repeating: 0)
-    for lane in result.indices { result[lane] = Scalar.powerOfTwo(exponent[lane]) }
-    return result
-  }
-}
-
-// A literal fills every lane, so that `0.5 * interval` reads the same for one stream and for sixteen.
-extension SIMD4: @retroactive ExpressibleByFloatLiteral where Scalar: LaneElement {}
-extension SIMD8: @retroactive ExpressibleByFloatLiteral where Scalar: LaneElement {}
-extension SIMD16: @retroactive ExpressibleByFloatLiteral where Scalar: LaneElement {}
-extension SIMD4: LaneReplaceable where Scalar: LaneElement { public typealias Mask = SIMDMask<MaskStorage> }
-extension SIMD8: LaneReplaceable where Scalar: LaneElement { public typealias Mask = SIMDMask<MaskStorage> }
-extension SIMD16: LaneReplaceable where Scalar: LaneElement { public typealias Mask = SIMDMask<MaskStorage> }
-extension SIMD4: RealLanes where Scalar: LaneElement {}
-extension SIMD8: RealLanes where Scalar: LaneElement {}
-extension SIMD16: RealLanes where Scalar: LaneElement {}

@@ -4,7 +4,7 @@
 
 extension Rotation {
   /// The exponential map: the rotation about the direction of `rotationVector` by its length in radians (Solà, eq. 101).
-  @inlinable
+  @inlinable @inline(__always)
   public init(rotationVector: Vector3<Scalar>) {
     let squaredAngle = rotationVector.squaredLength
     // Below 0.3 rad (0.02 for the half angle squared) the series is exact to rounding; it needs no square root.

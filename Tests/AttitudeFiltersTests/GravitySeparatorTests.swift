@@ -81,12 +81,12 @@ import Testing
 
   @Test func lanesEqualTheScalar() {
     let attitude = turn(Vector3(x: 0, y: 0.6, z: 0.8), degrees: 77).quaternion
-    let lanes = Rotation<SIMD8<Double>>(
+    let lanes = Rotation<DoubleLanes>(
       unchecked: Quaternion(
         w: .init(attitude.w), x: .init(attitude.x), y: .init(attitude.y), z: .init(attitude.z)))
     let scalar = separator.separate(
       specificForce: Vector3(x: 1, y: 2, z: 3), referenceFromBody: Rotation(unchecked: attitude))
-    let wide = GravitySeparator<SIMD8<Double>>().separate(
+    let wide = GravitySeparator<DoubleLanes>().separate(
       specificForce: Vector3(x: 1.0, y: 2.0, z: 3.0), referenceFromBody: lanes)
     #expect(wide.userAccelerationInLevel.x[5] == scalar.userAccelerationInLevel.x)
     #expect(wide.gravityInBody.z[7] == scalar.gravityInBody.z)

@@ -7,6 +7,12 @@ import Testing
 @Suite struct NeverPoisonedTests {
   @Test func defaultFilter() { endure(DefaultFilter<Double>()) }
   @Test func defaultFilterWithFourteenStates() { endure(DefaultFilter14<Double>()) }
+  @Test func vqf() { endure(VQFFilter<Double>()) }
+  @Test func complementary() { endure(ComplementaryFilter<Double>()) }
+  @Test func madgwick() { endure(MadgwickFilter<Double>()) }
+  // A field that has turned about leaves these two with a heading that takes minutes to come round, and a lean meanwhile.
+  @Test func kalman() { endure(MultiplicativeKalmanFilter<Double>(), cleanSeconds: 300) }
+  @Test func mahony() { endure(MahonyFilter<Double>(parameters: .learningBias), cleanSeconds: 300) }
 
   @Test func defaultFilterInSinglePrecision() {
     for seed in 0..<1_000 as Range<UInt64> {
@@ -23,8 +29,11 @@ import Testing
     }
   }
 
-  /// 10 000 corrupted streams; after every tenth 90 clean seconds, at whose end the tilt must be right.
-  private func endure<Filter: AttitudeFilter>(_ fresh: Filter) where Filter.Scalar == Double {
+  /// 10 000 corrupted streams; after every tenth 90 clean seconds, or longer and fewer, at whose
+  /// end the tilt must be right.
+  private func endure<Filter: AttitudeFilter>(
+    _ fresh: Filter, cleanSeconds: Int = 90
+  ) where Filter.Scalar == Double {
     var worstTilt = 0.0
     for seed in 0..<10_000 as Range<UInt64> {
       var stream = CorruptedStream(seed: seed)
@@ -36,8 +45,8 @@ import Testing
           return
         }
       }
-      guard seed.isMultiple(of: 10) else { continue }
-      for _ in 0..<9_000 { filter.update(stream.nextClean()) }
+      guard seed.isMultiple(of: UInt64(cleanSeconds / 9)) else { continue }
+      for _ in 0..<cleanSeconds * 100 { filter.update(stream.nextClean()) }
       let tilt = tiltError(filter.referenceFromBody, stream.referenceFromBody)
       if tilt > worstTilt { worstTilt = tilt }
       guard tilt < 5 * .pi / 180 else {

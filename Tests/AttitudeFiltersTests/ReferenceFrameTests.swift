@@ -89,10 +89,12 @@ import Testing
     let pose = turn(.unitZ, degrees: 40) * turn(.unitX, degrees: 10)
     let frame = ReferenceFrame.xArbitraryZVertical
     let (q, u) = (pose.quaternion, upright.quaternion)
-    let lanes = Rotation<SIMD4<Double>>(
+    let lanes = Rotation<DoubleLanes>(
       unchecked: Quaternion(
-        w: SIMD4(q.w, q.w, q.w, u.w), x: SIMD4(q.x, q.x, q.x, u.x),
-        y: SIMD4(q.y, q.y, q.y, u.y), z: SIMD4(q.z, q.z, q.z, u.z)))
+        w: DoubleLanes([q.w, q.w, q.w, u.w, q.w, q.w, q.w, q.w]),
+        x: DoubleLanes([q.x, q.x, q.x, u.x, q.x, q.x, q.x, q.x]),
+        y: DoubleLanes([q.y, q.y, q.y, u.y, q.y, q.y, q.y, q.y]),
+        z: DoubleLanes([q.z, q.z, q.z, u.z, q.z, q.z, q.z, q.z])))
     let wide = frame.outputFromENU(startingAt: lanes).quaternion
     for (lane, scalar) in [(0, frame.outputFromENU(startingAt: pose)), (3, frame.outputFromENU(startingAt: upright))] {
       #expect(wide.w[lane] == scalar.quaternion.w && wide.z[lane] == scalar.quaternion.z)

@@ -86,10 +86,10 @@ import Testing
   }
 
   @Test func lanesAreIndependentAndEqualTheScalar() {
-    var lanes = SensorModel<SIMD4<Double>>.identity
-    let other = SensorModel<SIMD4<Double>>(
+    var lanes = SensorModel<DoubleLanes>.identity
+    let other = SensorModel<DoubleLanes>(
       matrix: Matrix3(diagonal: Vector3(repeating: 3.0)), bias: Vector3(repeating: 1.0))
-    lanes.replace(with: other, where: SIMD4(0, 1, 0, 1) .== SIMD4(repeating: 1))
-    #expect(lanes.apply(to: Vector3(repeating: 5.0)).y == SIMD4(5, 12, 5, 12))
+    lanes.replace(with: other, where: DoubleLanes([0, 1, 0, 1, 0, 1, 0, 1]) .== 1.0)
+    #expect(lanes.apply(to: Vector3(repeating: 5.0)).y == DoubleLanes([5, 12, 5, 12, 5, 12, 5, 12]))
   }
 }

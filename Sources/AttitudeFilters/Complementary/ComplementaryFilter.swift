@@ -72,7 +72,7 @@ public struct ComplementaryFilter<Scalar: RealLanes>: AttitudeFilter {
   @inlinable @inline(__always)
   mutating func correctTilt(_ specificForce: Vector3<Scalar>, _ length: Scalar, _ interval: Scalar) {
     let hasForce = length .> 0.0
-    var predictedUp = attitude.rotate(specificForce)
+    var predictedUp = attitude.rotate(specificForce.directionOrZero)
     predictedUp.replace(with: .unitZ, where: .!hasForce)
     var share = interval / (parameters.accelerometerTime + interval)
     if parameters.adaptsGain { share *= gainFactor(length) }
@@ -90,7 +90,7 @@ public struct ComplementaryFilter<Scalar: RealLanes>: AttitudeFilter {
   /// Section 5.2.4: a part of the turn about up that makes the field point north.
   @inlinable @inline(__always)
   mutating func correctHeading(_ magneticField: Vector3<Scalar>, _ interval: Scalar) {
-    let field = attitude.rotate(magneticField)
+    let field = attitude.rotate(magneticField.directionOrZero)
     let length = (field.x * field.x + field.y * field.y).squareRoot()
     let hasHeading = length .> 0.0
     guard hasHeading.isTrueInAnyLane else { return }

@@ -120,8 +120,8 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
     fieldInterval = 0.0
     let field = attitude.rotate(magneticField)
     let squaredHorizontal = field.x * field.x + field.y * field.y
-    // A field this close to vertical has no azimuth.
-    let hasAzimuth = squaredHorizontal .> 1e-6 * field.squaredLength
+    // A field this close to vertical, or this weak (µT²), has no azimuth.
+    let hasAzimuth = squaredHorizontal .> Scalar.maximum(1e-6 * field.squaredLength, 1e-12)
     let inverse = 1.0 / squaredHorizontal.replacing(with: 1.0, where: .!hasAzimuth)
     let azimuth = Scalar.arcTangent(y: field.x, x: field.y)
     // At the estimate the field points north, so only a tilt about y turns its azimuth. The measured azimuth must not
@@ -141,7 +141,8 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
   mutating func apply(_ correction: InlineArray<6, Scalar>) {
     let turn = Vector3(x: correction[0], y: correction[1], z: correction[2])
     attitude = (Rotation(rotationVector: turn) * attitude).renormalized
-    bias += Vector3(x: correction[3], y: correction[4], z: correction[5])
+    let biasCorrection = Vector3(x: correction[3], y: correction[4], z: correction[5])
+    bias = (bias + biasCorrection).clamped(to: parameters.biasLimit)
   }
 
   /// Whether a specific force as long as gravity has leant by more than 45° for a second.

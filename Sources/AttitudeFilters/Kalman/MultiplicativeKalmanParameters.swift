@@ -27,6 +27,9 @@ public struct MultiplicativeKalmanParameters<Scalar: RealLanes>: Sendable {
   public var initialBiasDeviation: Scalar = .degrees(0.5)
   /// Gravity at the place, m/s². Default 9.81.
   public var gravity: Scalar = 9.81
+  /// The estimate of the bias is kept within plus and minus this about every axis, rad/s. Default 3 degrees/s. Large lets
+  /// lasting disturbances wind it up, which takes as long to unwind.
+  public var biasLimit: Scalar = .degrees(3.0)
 
   /// The default parameters.
   @inlinable

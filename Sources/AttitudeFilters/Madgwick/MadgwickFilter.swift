@@ -86,7 +86,7 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
   @inlinable @inline(__always)
   mutating func learnBias(_ direction: Quaternion<Scalar>, _ interval: Scalar) {
     let rateError = (earthFromBody.quaternion.conjugate * direction).vector * 2.0
-    bias += rateError * (parameters.biasGain * interval)
+    bias = (bias + rateError * (parameters.biasGain * interval)).clamped(to: parameters.biasLimit)
   }
 
   /// The gradient Jᵀ f of half the squared misfit; a zero vector has no part in it.

@@ -9,6 +9,9 @@ public struct MadgwickParameters<Scalar: RealLanes>: Sendable {
   /// ζ: how fast the bias of the gyroscope is learnt, rad/s². Default 0: no bias is estimated. Large takes accelerations
   /// and magnetic disturbances for bias; a gyroscope that drifts by 0.2 degrees/s in a second asks for 0.003.
   public var biasGain: Scalar = 0.0
+  /// The estimate of the bias is kept within plus and minus this about every axis, rad/s. Default 3 degrees/s. Large lets
+  /// lasting disturbances wind it up, which takes as long to unwind.
+  public var biasLimit: Scalar = .degrees(3.0)
 
   /// The default parameters.
   @inlinable

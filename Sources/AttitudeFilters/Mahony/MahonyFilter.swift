@@ -50,7 +50,7 @@ public struct MahonyFilter<Scalar: RealLanes>: AttitudeFilter {
     let error =
       upError(measuredUp) * parameters.accelerometerWeight
       + fieldError(admitted.magneticField.directionOrZero) * parameters.magnetometerWeight
-    bias -= error * (parameters.biasGain * admitted.interval)
+    bias = (bias - error * (parameters.biasGain * admitted.interval)).clamped(to: parameters.biasLimit)
     let rate = admitted.angularRate - bias + error * parameters.gain
     let turn = Quaternion(stepBy: rate * admitted.interval)
     attitude = Rotation(scalingToUnit: attitude.quaternion * turn)

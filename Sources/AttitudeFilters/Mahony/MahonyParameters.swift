@@ -13,6 +13,9 @@ public struct MahonyParameters<Scalar: RealLanes>: Sendable {
   public var accelerometerWeight: Scalar = 1.0
   /// k_2: weight of the magnetometer. Default 1. Zero leaves the heading free after the start.
   public var magnetometerWeight: Scalar = 1.0
+  /// The estimate of the bias is kept within plus and minus this about every axis, rad/s. Default 3 degrees/s. Large lets
+  /// lasting disturbances wind it up, which takes as long to unwind.
+  public var biasLimit: Scalar = .degrees(3.0)
 
   /// The default parameters.
   @inlinable

@@ -22,11 +22,16 @@ struct AttitudeStart<Scalar: RealLanes>: LaneReplaceable, Sendable {
     hasHeading = hasHeading .& .!mask
   }
 
+  /// Where this sample can set the tilt: a specific force whose square underflows has no direction.
+  @inlinable @inline(__always)
+  func canFindTilt(_ admitted: SampleGuard<Scalar>.AdmittedSample) -> Scalar.Mask {
+    (admitted.specificForce.squaredLength .> 0.0) .& .!hasTilt
+  }
+
   /// Where this sample can set something that is not yet set.
   @inlinable @inline(__always)
   func canFind(_ admitted: SampleGuard<Scalar>.AdmittedSample) -> Scalar.Mask {
-    (admitted.hasSpecificForce .& .!hasTilt)
-      .| (admitted.hasMagneticField .& hasTilt .& .!hasHeading)
+    canFindTilt(admitted) .| (admitted.hasMagneticField .& hasTilt .& .!hasHeading)
   }
 
   /// Sets what is not yet set of the attitude and can be set from this sample.
@@ -35,7 +40,7 @@ struct AttitudeStart<Scalar: RealLanes>: LaneReplaceable, Sendable {
   mutating func find(
     _ referenceFromBody: inout Rotation<Scalar>, _ admitted: SampleGuard<Scalar>.AdmittedSample
   ) -> (tilt: Scalar.Mask, heading: Scalar.Mask) {
-    let findsTilt = admitted.hasSpecificForce .& .!hasTilt
+    let findsTilt = canFindTilt(admitted)
     let findsHeading = admitted.hasMagneticField .& (hasTilt .| findsTilt) .& .!hasHeading
     if (findsTilt .| findsHeading).isTrueInAnyLane {
       referenceFromBody.modify(where: findsTilt) { $0.level(along: admitted.specificForce) }

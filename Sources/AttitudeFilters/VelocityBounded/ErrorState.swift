@@ -46,11 +46,11 @@ public struct ErrorState<let stateCount: Int, Scalar: RealLanes>: LaneReplaceabl
   }
 
   /// The variance of the heading.
-  @inlinable var headingVariance: Scalar { covariance[Self.heading, Self.heading] }
+  @inlinable @inline(__always) var headingVariance: Scalar { covariance[Self.heading, Self.heading] }
   /// The mean variance of the two components of tilt.
-  @inlinable var tiltVariance: Scalar { (covariance[0, 0] + covariance[1, 1]) * 0.5 }
+  @inlinable @inline(__always) var tiltVariance: Scalar { (covariance[0, 0] + covariance[1, 1]) * 0.5 }
   /// The mean variance of the two components of the velocity.
-  @inlinable var velocityVariance: Scalar {
+  @inlinable @inline(__always) var velocityVariance: Scalar {
     (covariance[Self.velocity, Self.velocity] + covariance[Self.velocity + 1, Self.velocity + 1]) * 0.5
   }
 

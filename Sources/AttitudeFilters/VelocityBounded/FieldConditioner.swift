@@ -41,7 +41,7 @@ public struct FieldConditioner<Scalar: RealLanes>: LaneReplaceable, Sendable {
   }
 
   /// The variance of the lag, s².
-  @inlinable
+  @inlinable @inline(__always)
   func lagVariance(_ parameters: VelocityBoundedParameters<Scalar>) -> Scalar {
     1.0 / (lagInformation + 1.0 / parameters.lagDeviation.squared)
   }

@@ -135,7 +135,7 @@ public struct MissedRotationDetector<Scalar: RealLanes>: LaneReplaceable, Sendab
   }
 
   /// Does the rotation that explains the field explain the specific force too?
-  @inlinable
+  @inlinable @inline(__always)
   func describe(
     _ isHit: Scalar.Mask, field: Vector3<Scalar>, force: Vector3<Scalar>, cosine: Scalar, squaredTurn: Scalar
   ) -> Finding {

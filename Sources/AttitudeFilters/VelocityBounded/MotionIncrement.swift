@@ -30,9 +30,9 @@ public struct MotionIncrement<Scalar: RealLanes>: LaneReplaceable, Sendable {
   public init() {}
 
   /// Whether there was a magnetic field reading.
-  @inlinable public var hasMagneticField: Scalar.Mask { magneticFieldCount .> 0.0 }
+  @inlinable @inline(__always) public var hasMagneticField: Scalar.Mask { magneticFieldCount .> 0.0 }
   /// The root mean square of the angular rate, rad/s.
-  @inlinable public var meanRate: Scalar { (squaredRateIntegral / duration).squareRoot() }
+  @inlinable @inline(__always) public var meanRate: Scalar { (squaredRateIntegral / duration).squareRoot() }
 
   /// Adds one sample: the rotation at its end and the rotation vector over it, and the readings where they are there
   /// (zero where they are not).

@@ -5,11 +5,11 @@ import Rotations
 extension VelocityBoundedFilter {
   /// The attitude with free heading: turns body coordinates into a level frame whose heading drifts with the gyroscope.
   /// The magnetometer does not touch it, but for a missed rotation.
-  @inlinable
+  @inlinable @inline(__always)
   public var levelFromBody: Rotation<Scalar> { attitude }
 
   /// The attitude in ENU, or with free heading as long as there was no magnetic field, `outputLead` after the sample.
-  @inlinable
+  @inlinable @inline(__always)
   public var referenceFromBody: Rotation<Scalar> {
     let earthFromBody = earthFromLevel * attitude
     guard (parameters.outputLead .!= 0.0).isTrueInAnyLane else { return earthFromBody }
@@ -17,60 +17,60 @@ extension VelocityBoundedFilter {
   }
 
   /// The angular rate of the last sample without bias, scale and cross-axis error, rad/s.
-  @inlinable
+  @inlinable @inline(__always)
   public var correctedAngularRate: Vector3<Scalar> { lastRate }
 
   /// The estimated bias of the gyroscope, rad/s.
-  @inlinable
+  @inlinable @inline(__always)
   public var gyroscopeBias: Vector3<Scalar> { gyroscopeErrors.bias }
 
   /// The estimated scale errors of the gyroscope: the true rate is (1 - error) times the measured one less its bias.
-  @inlinable
+  @inlinable @inline(__always)
   public var gyroscopeScaleError: Vector3<Scalar> { gyroscopeErrors.scale }
 
   /// The estimated cross-axis terms of the gyroscope, of x with y, x with z and y with z; zero with 11 states.
-  @inlinable
+  @inlinable @inline(__always)
   public var gyroscopeCrossAxisError: Vector3<Scalar> { gyroscopeErrors.crossAxis }
 
   /// One standard deviation of tilt about each level axis, rad.
-  @inlinable
+  @inlinable @inline(__always)
   public var tiltStandardDeviation: Scalar? { errorState.tiltVariance.squareRoot() }
 
   /// One standard deviation of the heading, rad; not-a-number as long as there was no magnetic field.
-  @inlinable
+  @inlinable @inline(__always)
   public var headingStandardDeviation: Scalar? {
     let deviation = errorState.headingVariance.squareRoot()
     return deviation.replacing(with: Scalar(Double.nan), where: .!headingEstimator.isReady)
   }
 
   /// One standard deviation of the estimated bias of each axis, rad/s.
-  @inlinable
+  @inlinable @inline(__always)
   public var gyroscopeBiasStandardDeviation: Vector3<Scalar> {
     let variance = errorState.covariance.block(3, 3).diagonal
     return Vector3(x: variance.x.squareRoot(), y: variance.y.squareRoot(), z: variance.z.squareRoot())
   }
 
   /// The horizontal velocity over the last seconds in ENU, m/s, as far as a velocity of zero mean can be known.
-  @inlinable
+  @inlinable @inline(__always)
   public var velocity: Vector3<Scalar> {
     earthFromLevel.rotate(Vector3(x: velocityMonitor.velocityX, y: velocityMonitor.velocityY, z: 0.0))
   }
 
   /// The heading of the level frame in ENU, rad: `referenceFromBody` is `levelFromBody` turned by it about up.
-  @inlinable
+  @inlinable @inline(__always)
   public var headingOffset: Scalar { headingEstimator.offset }
 
   /// The estimated lag of the magnetometer behind the gyroscope, s.
-  @inlinable
+  @inlinable @inline(__always)
   public var magnetometerLag: Scalar { fieldConditioner.lag }
 
   /// The hard iron in body axes that is taken away from the magnetic field, µT; zero while none is proven.
-  @inlinable
+  @inlinable @inline(__always)
   public var magnetometerHardIron: Vector3<Scalar> {
     Vector3.zero.replacing(with: fieldConditioner.hardIron, where: fieldConditioner.isHardIronOn)
   }
 
   /// Whether the sensor is at rest.
-  @inlinable
+  @inlinable @inline(__always)
   public var isAtRest: Scalar.Mask { restDetector.isAtRest }
 }

@@ -42,7 +42,9 @@ public struct VelocityMonitor<Scalar: RealLanes>: LaneReplaceable, Sendable {
   }
 
   /// How far the length of the mean specific force is from gravity, in units of gravity.
-  @inlinable func normError(gravity: Scalar) -> Scalar { (meanSpecificForce.length - gravity) / gravity }
+  @inlinable @inline(__always) func normError(gravity: Scalar) -> Scalar {
+    (meanSpecificForce.length - gravity) / gravity
+  }
 
   /// Whether the mean specific force is more than 45 degrees from up, though nothing else explains it.
   @inlinable @inline(__always)

@@ -14,4 +14,16 @@ static inline __attribute__((always_inline)) bool cardan_has_fused_multiply_add(
 #endif
 }
 
+// The square root of a whole vector: the standard library takes it lane by lane.
+typedef double cardan_double8 __attribute__((ext_vector_type(8)));
+typedef float cardan_float16 __attribute__((ext_vector_type(16)));
+
+static inline __attribute__((always_inline)) cardan_double8 cardan_square_root_double8(cardan_double8 values) {
+  return __builtin_elementwise_sqrt(values);
+}
+
+static inline __attribute__((always_inline)) cardan_float16 cardan_square_root_float16(cardan_float16 values) {
+  return __builtin_elementwise_sqrt(values);
+}
+
 #endif

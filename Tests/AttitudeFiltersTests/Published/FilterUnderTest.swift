@@ -27,23 +27,23 @@ struct FilterUnderTest: CustomTestStringConvertible, Sendable {
   var runReplaced: @Sendable ([MotionSample<Double>]) -> (replaced: Rotation<Double>, kept: Rotation<Double>)
 
   static let all = [
-    FilterUnderTest("default", DefaultFilter<Double>(), DefaultFilter<SIMD8<Double>>()),
-    FilterUnderTest("VQF", VQFFilter<Double>(), VQFFilter<SIMD8<Double>>()),
-    FilterUnderTest("Kalman", MultiplicativeKalmanFilter<Double>(), MultiplicativeKalmanFilter<SIMD8<Double>>()),
-    FilterUnderTest("complementary", ComplementaryFilter<Double>(), ComplementaryFilter<SIMD8<Double>>()),
-    FilterUnderTest("Madgwick", MadgwickFilter<Double>(), MadgwickFilter<SIMD8<Double>>(), learnsBias: false),
+    FilterUnderTest("default", DefaultFilter<Double>(), DefaultFilter<DoubleLanes>()),
+    FilterUnderTest("VQF", VQFFilter<Double>(), VQFFilter<DoubleLanes>()),
+    FilterUnderTest("Kalman", MultiplicativeKalmanFilter<Double>(), MultiplicativeKalmanFilter<DoubleLanes>()),
+    FilterUnderTest("complementary", ComplementaryFilter<Double>(), ComplementaryFilter<DoubleLanes>()),
+    FilterUnderTest("Madgwick", MadgwickFilter<Double>(), MadgwickFilter<DoubleLanes>(), learnsBias: false),
     FilterUnderTest(
       "Madgwick with bias", MadgwickFilter<Double>(parameters: .learningBias),
-      MadgwickFilter<SIMD8<Double>>(parameters: .learningBias)),
-    FilterUnderTest("Mahony", MahonyFilter<Double>(), MahonyFilter<SIMD8<Double>>(), learnsBias: false),
+      MadgwickFilter<DoubleLanes>(parameters: .learningBias)),
+    FilterUnderTest("Mahony", MahonyFilter<Double>(), MahonyFilter<DoubleLanes>(), learnsBias: false),
     FilterUnderTest(
       "Mahony with bias", MahonyFilter<Double>(parameters: .learningBias),
-      MahonyFilter<SIMD8<Double>>(parameters: .learningBias)),
+      MahonyFilter<DoubleLanes>(parameters: .learningBias)),
   ]
 
   init<Filter: AttitudeFilter, Lanes: AttitudeFilter>(
     _ name: String, _ fresh: Filter, _ lanes: Lanes, learnsBias: Bool = true
-  ) where Filter.Scalar == Double, Lanes.Scalar == SIMD8<Double> {
+  ) where Filter.Scalar == Double, Lanes.Scalar == DoubleLanes {
     testDescription = name
     self.learnsBias = learnsBias
     run = { samples in
@@ -71,7 +71,7 @@ struct FilterUnderTest: CustomTestStringConvertible, Sendable {
     runLanes = { streams in
       var filter = lanes
       for index in streams[0].indices {
-        var packed = MotionSample<SIMD8<Double>>(interval: 0.0, angularRate: .zero)
+        var packed = MotionSample<DoubleLanes>(interval: 0.0, angularRate: .zero)
         for lane in 0..<8 { packed.setLane(lane, streams[lane][index]) }
         filter.update(packed)
       }
@@ -108,7 +108,7 @@ extension MahonyParameters {
   }
 }
 
-extension MotionSample<SIMD8<Double>> {
+extension MotionSample<DoubleLanes> {
   /// Puts a scalar sample into a lane.
   mutating func setLane(_ lane: Int, _ sample: MotionSample<Double>) {
     interval[lane] = sample.interval

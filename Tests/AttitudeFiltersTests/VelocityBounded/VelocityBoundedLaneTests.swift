@@ -5,7 +5,7 @@ import Testing
 
 /// Eight different streams in the lanes of one filter against eight scalar filters.
 @Suite struct VelocityBoundedLaneTests {
-  typealias Lanes = SIMD8<Double>
+  typealias Lanes = DoubleLanes
 
   @Test func everyLaneEqualsItsScalarFilter() {
     var motions = (0..<8).map { SyntheticMotion(seed: UInt64(100 + $0)) }

@@ -1,0 +1,46 @@
+import CMathShims
+
+/// Sixteen `Float` lanes: one register with AVX-512, two with AVX2.
+public enum FloatBy16: LaneBackend {
+  public typealias Element = Float
+  public typealias Vector = SIMD16<Float>
+
+  @inlinable @inline(__always)
+  public static func add(_ left: Vector, _ right: Vector) -> Vector { left + right }
+  @inlinable @inline(__always)
+  public static func subtract(_ left: Vector, _ right: Vector) -> Vector { left - right }
+  @inlinable @inline(__always)
+  public static func multiply(_ left: Vector, _ right: Vector) -> Vector { left * right }
+  @inlinable @inline(__always)
+  public static func divide(_ left: Vector, _ right: Vector) -> Vector { left / right }
+  @inlinable @inline(__always)
+  public static func fusedMultiplyAdd(_ left: Vector, _ right: Vector, _ addend: Vector) -> Vector {
+    addend.addingProduct(left, right)
+  }
+  @inlinable @inline(__always)
+  public static func negate(_ vector: Vector) -> Vector { -vector }
+  @inlinable @inline(__always)
+  public static func squareRoot(_ vector: Vector) -> Vector { cardan_square_root_float16(vector) }
+  @inlinable @inline(__always)
+  public static func round(_ vector: Vector) -> Vector { vector.rounded(.toNearestOrEven) }
+  @inlinable @inline(__always)
+  public static func isLess(_ left: Vector, _ right: Vector) -> Truth { left .< right }
+  @inlinable @inline(__always)
+  public static func isLessOrEqual(_ left: Vector, _ right: Vector) -> Truth { left .<= right }
+  @inlinable @inline(__always)
+  public static func isEqual(_ left: Vector, _ right: Vector) -> Truth { left .== right }
+  @inlinable @inline(__always)
+  public static func select(_ mask: Truth, _ yes: Vector, _ no: Vector) -> Vector {
+    no.replacing(with: yes, where: mask)
+  }
+  @inlinable @inline(__always)
+  public static func and(_ left: Truth, _ right: Truth) -> Truth { left .& right }
+  @inlinable @inline(__always)
+  public static func or(_ left: Truth, _ right: Truth) -> Truth { left .| right }
+  @inlinable @inline(__always)
+  public static func not(_ mask: Truth) -> Truth { .!mask }
+  @inlinable @inline(__always)
+  public static func isTrueInAnyLane(_ mask: Truth) -> Bool { any(mask) }
+  @inlinable @inline(__always)
+  public static func isTrueInEveryLane(_ mask: Truth) -> Bool { all(mask) }
+}

@@ -1,0 +1,49 @@
+import CMathShims
+
+/// The arithmetic of one vector type of the standard library, every operation on all lanes at once.
+///
+/// Generic code over `SIMD` compares and selects lane by lane; the operators of a concrete vector type are single
+/// instructions. A backend names them, so that `Lanes` can be generic and fast.
+public protocol LaneBackend: Sendable {
+  /// What a lane holds.
+  associatedtype Element: LaneElement
+  /// The vector.
+  associatedtype Vector: SIMD, Sendable where Vector.Scalar == Element, Vector.MaskStorage: Sendable
+  /// The answer to a comparison of vectors.
+  typealias Truth = SIMDMask<Vector.MaskStorage>
+
+  /// Sum.
+  static func add(_ left: Vector, _ right: Vector) -> Vector
+  /// Difference.
+  static func subtract(_ left: Vector, _ right: Vector) -> Vector
+  /// Product.
+  static func multiply(_ left: Vector, _ right: Vector) -> Vector
+  /// Quotient.
+  static func divide(_ left: Vector, _ right: Vector) -> Vector
+  /// The product of the first two plus the third, rounded once.
+  static func fusedMultiplyAdd(_ left: Vector, _ right: Vector, _ addend: Vector) -> Vector
+  /// Negative.
+  static func negate(_ vector: Vector) -> Vector
+  /// Square root.
+  static func squareRoot(_ vector: Vector) -> Vector
+  /// The nearest whole number, ties to even.
+  static func round(_ vector: Vector) -> Vector
+  /// Less than.
+  static func isLess(_ left: Vector, _ right: Vector) -> Truth
+  /// Less than or equal.
+  static func isLessOrEqual(_ left: Vector, _ right: Vector) -> Truth
+  /// Equal.
+  static func isEqual(_ left: Vector, _ right: Vector) -> Truth
+  /// `yes` where the mask is true, else `no`.
+  static func select(_ mask: Truth, _ yes: Vector, _ no: Vector) -> Vector
+  /// And.
+  static func and(_ left: Truth, _ right: Truth) -> Truth
+  /// Or.
+  static func or(_ left: Truth, _ right: Truth) -> Truth
+  /// Not.
+  static func not(_ mask: Truth) -> Truth
+  /// Whether a lane is true.
+  static func isTrueInAnyLane(_ mask: Truth) -> Bool
+  /// Whether all lanes are true.
+  static func isTrueInEveryLane(_ mask: Truth) -> Bool
+}

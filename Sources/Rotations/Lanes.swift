@@ -1,0 +1,107 @@
+import CMathShims
+
+/// Several real numbers side by side: the `Scalar` with which a filter runs several streams at once.
+@frozen
+public struct Lanes<Backend: LaneBackend>: RealLanes {
+  /// The numbers as a vector of the standard library.
+  public var vector: Backend.Vector
+
+  /// Lanes from a vector.
+  @inlinable @inline(__always)
+  public init(vector: Backend.Vector) { self.vector = vector }
+
+  @inlinable @inline(__always)
+  public init(_ value: Double) { vector = Backend.Vector(repeating: Backend.Element(value)) }
+
+  @inlinable @inline(__always)
+  public init(floatLiteral value: Double) { self.init(value) }
+
+  /// The same number in every lane.
+  @inlinable @inline(__always)
+  public init(repeating value: Backend.Element) { vector = Backend.Vector(repeating: value) }
+
+  /// One number per lane; there must be as many as lanes.
+  @inlinable
+  public init(_ numbers: some Sequence<Backend.Element>) { vector = Backend.Vector(numbers) }
+
+  /// How many lanes there are.
+  @inlinable public static var count: Int { Backend.Vector.scalarCount }
+
+  /// The number in a lane, counted from 0.
+  @inlinable
+  public subscript(lane: Int) -> Backend.Element {
+    @inline(__always) get { vector[lane] }
+    @inline(__always) set { vector[lane] = newValue }
+  }
+
+  @inlinable public static var isSinglePrecision: Bool { Backend.Element.isSinglePrecision }
+  @inlinable public static var ulpOfOne: Self { Self(repeating: Backend.Element.ulpOfOne) }
+
+  @inlinable @inline(__always)
+  public mutating func replace(with other: Self, where mask: LaneTruth<Backend>) {
+    vector = Backend.select(mask.bits, other.vector, vector)
+  }
+}
+
+/// Eight streams in double precision.
+public typealias DoubleLanes = Lanes<DoubleBy8>
+
+/// Sixteen streams in single precision.
+public typealias FloatLanes = Lanes<FloatBy16>
+
+extension Lanes: Equatable {
+  /// Whether all lanes are equal.
+  @inlinable
+  public static func == (left: Self, right: Self) -> Bool { (left .== right).isTrueInEveryLane }
+}
+
+extension Lanes {
+  @inlinable @inline(__always)
+  public static prefix func - (value: Self) -> Self { Self(vector: Backend.negate(value.vector)) }
+  @inlinable @inline(__always)
+  public static func + (left: Self, right: Self) -> Self { Self(vector: Backend.add(left.vector, right.vector)) }
+  @inlinable @inline(__always)
+  public static func - (left: Self, right: Self) -> Self { Self(vector: Backend.subtract(left.vector, right.vector)) }
+  @inlinable @inline(__always)
+  public static func * (left: Self, right: Self) -> Self { Self(vector: Backend.multiply(left.vector, right.vector)) }
+  @inlinable @inline(__always)
+  public static func / (left: Self, right: Self) -> Self { Self(vector: Backend.divide(left.vector, right.vector)) }
+  @inlinable @inline(__always)
+  public static func += (left: inout Self, right: Self) { left = left + right }
+  @inlinable @inline(__always)
+  public static func -= (left: inout Self, right: Self) { left = left - right }
+  @inlinable @inline(__always)
+  public static func *= (left: inout Self, right: Self) { left = left * right }
+  @inlinable @inline(__always)
+  public static func /= (left: inout Self, right: Self) { left = left / right }
+
+  @inlinable @inline(__always)
+  public static func .< (left: Self, right: Self) -> Mask { Mask(Backend.isLess(left.vector, right.vector)) }
+  @inlinable @inline(__always)
+  public static func .<= (left: Self, right: Self) -> Mask { Mask(Backend.isLessOrEqual(left.vector, right.vector)) }
+  @inlinable @inline(__always)
+  public static func .> (left: Self, right: Self) -> Mask { right .< left }
+  @inlinable @inline(__always)
+  public static func .>= (left: Self, right: Self) -> Mask { right .<= left }
+  @inlinable @inline(__always)
+  public static func .== (left: Self, right: Self) -> Mask { Mask(Backend.isEqual(left.vector, right.vector)) }
+  @inlinable @inline(__always)
+  public static func .!= (left: Self, right: Self) -> Mask { .!(left .== right) }
+
+  @inlinable @inline(__always)
+  public func squareRoot() -> Self { Self(vector: Backend.squareRoot(vector)) }
+  // The sum makes +0 of -0, as the scalar's way of rounding does.
+  @inlinable @inline(__always)
+  public func roundedToNearest() -> Self { Self(vector: Backend.round(vector)) + 0.0 }
+  @inlinable @inline(__always)
+  public static func multiplyAdd(_ left: Self, _ right: Self, _ addend: Self) -> Self {
+    cardan_has_fused_multiply_add()
+      ? Self(vector: Backend.fusedMultiplyAdd(left.vector, right.vector, addend.vector)) : left * right + addend
+  }
+  @inlinable
+  public static func powerOfTwo(_ exponent: Self) -> Self {
+    var result = exponent
+    for lane in 0..<count { result[lane] = Backend.Element.powerOfTwo(exponent[lane]) }
+    return result
+  }
+}
