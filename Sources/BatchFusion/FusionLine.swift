@@ -11,6 +11,8 @@ struct FusionLine<Filter: AttitudeFilter> where Filter.Scalar == Double {
   private let separator = GravitySeparator<Double>()
   private let referenceFrame: ReferenceFrame
   private let axisMapping: AxisMapping
+  /// Nil for perfect sensors.
+  private let deviceModel: DeviceModel<Double>?
   private let usesMagnetometer: Bool
   private var outputFromENU = Rotation<Double>.identity
   private var isFrameFixed = false
@@ -19,10 +21,11 @@ struct FusionLine<Filter: AttitudeFilter> where Filter.Scalar == Double {
     self.filter = filter
     referenceFrame = fusion.referenceFrame
     axisMapping = fusion.axisMapping
+    deviceModel = fusion.deviceModel == .identity ? nil : fusion.deviceModel
     usesMagnetometer = fusion.usesMagnetometer && fusion.referenceFrame.usesMagnetometer
   }
 
-  /// The row in body axes, its truth included, without what is not to be used.
+  /// The row in body axes, its truth included, calibrated and without what is not to be used.
   func bodyRecord(of row: LogRecord) -> LogRecord {
     var record = row
     if axisMapping != .identity {
@@ -31,6 +34,11 @@ struct FusionLine<Filter: AttitudeFilter> where Filter.Scalar == Double {
       record.magneticField = axisMapping.apply(to: row.magneticField)
       let sensorFromBody = Rotation<Double>(matrix: axisMapping.inverse.bodyFromSensor())
       record.trueReferenceFromBody = row.trueReferenceFromBody.map { $0 * sensorFromBody }
+    }
+    if let deviceModel {
+      record.angularRate = deviceModel.gyroscope.apply(to: record.angularRate)
+      record.specificForce = deviceModel.accelerometer.apply(to: record.specificForce)
+      record.magneticField = deviceModel.magnetometer.apply(to: record.magneticField)
     }
     if !usesMagnetometer { record.magneticField = .absent }
     return record

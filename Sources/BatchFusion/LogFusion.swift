@@ -15,6 +15,8 @@ public struct LogFusion: Sendable {
   public var usesMagnetometer = true
   /// How the sensor is mounted in the body. Default: their axes are the same.
   public var axisMapping = AxisMapping.identity
+  /// The errors of the sensors in body axes, which are taken out before the filter. Default: perfect sensors.
+  public var deviceModel = DeviceModel<Double>.identity
   /// The attitude is given for this much later than the sample, in seconds; only for filters that have it. Default: 0.
   public var outputLead = 0.0
   /// What is tuned in the default filters; its `outputLead` is not looked at. Default: the filter's own.

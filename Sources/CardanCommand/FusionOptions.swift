@@ -1,10 +1,17 @@
 import BatchFusion
+import Foundation
+import OfflineEstimation
 
 /// The options that say how a log is fused, but for the filter: the same for `fuse` and `evaluate`.
 enum FusionOptions {
-  /// The rules for a command that keeps them at `path`.
-  static func rules<Command>(at path: WritableKeyPath<Command, LogFusion>) -> [OptionRule<Command>] {
+  /// The rules for a command that keeps them at `path` and the calibration at `calibration`.
+  static func rules<Command>(
+    at path: WritableKeyPath<Command, LogFusion>, calibration: WritableKeyPath<Command, CalibrationChoice?>
+  ) -> [OptionRule<Command>] {
     [
+      .value(
+        "calibration", "FILE", calibration,
+        "Take the errors of the sensors out first: a result of 'cardan calibrate'."),
       .flag(
         "no-magnetometer", path.appending(path: \.usesMagnetometer), false,
         "Leave the magnetometer out; the heading is then relative and drifts."),
@@ -20,9 +27,53 @@ enum FusionOptions {
   }
 
   /// Checks the filters against the options.
-  static func validate(_ filters: [FilterChoice], _ fusion: LogFusion) throws(UsageError) {
+  static func validate(
+    _ filters: [FilterChoice], _ fusion: LogFusion, _ calibration: CalibrationChoice?
+  ) throws(UsageError) {
+    if let axes = calibration?.file.provenance?.axes, axes != fusion.axisMapping.description {
+      throw UsageError(
+        "option '--calibration': the file was made with --axes \(axes); fuse with the same, not \(fusion.axisMapping)")
+    }
     guard fusion.outputLead != 0, let other = filters.first(where: { !$0.hasOutputLead }) else { return }
     throw UsageError(
       "option '--output-lead' only goes with '--filter default' and 'default14', not '\(other.rawValue)'")
+  }
+}
+
+/// A calibration file as an option value: it is read at once, so that a mistake in it is told before any work.
+struct CalibrationChoice: ArgumentValue {
+  /// What the file says.
+  var file: CalibrationFile
+
+  init?(argument: String) {
+    guard let file = try? Self.read(argument) else { return nil }
+    self.file = file
+  }
+
+  static var expectation: String { "a file written by 'cardan calibrate'" }
+
+  static func objection(to argument: String) -> String? {
+    do throws(CalibrationFileError) {
+      _ = try read(argument)
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+
+  private static func read(_ path: String) throws(CalibrationFileError) -> CalibrationFile {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw CalibrationFileError(path: path, keyPath: "", message: "cannot be read")
+    }
+    return try CalibrationFile(json: data, path: path)
+  }
+}
+
+extension LogFusion {
+  /// The same with the sensors' errors taken out as a file says.
+  func calibrated(by calibration: CalibrationChoice?) -> LogFusion {
+    var result = self
+    if let calibration { result.deviceModel = calibration.file.deviceModel }
+    return result
   }
 }

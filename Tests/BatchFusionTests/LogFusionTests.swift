@@ -57,6 +57,31 @@ import Testing
     #expect(summary.magnetometer.given == (frame == .xArbitraryZVertical ? 0 : 1000))
   }
 
+  /// Errors of the sensors in body axes, behind a mounting: what the mapping and then the model make of the rows is what
+  /// the filter takes.
+  @Test func errorsOfTheSensorsAreTakenOutInBodyAxes() throws {
+    let clean = RecordedReader.simulated("hand-held", duration: 20)
+    let response = Matrix3(diagonal: Vector3(x: 1.25, y: 0.8, z: 1))
+    let hardIron = Vector3(x: 30.0, y: -20.0, z: 10.0)
+    let mapping = try AxisMapping("y,-x,z")
+    let raw = clean.map { row in
+      var raw = row
+      raw.magneticField = mapping.inverse.apply(to: response * row.magneticField + hardIron)
+      raw.specificForce = mapping.inverse.apply(to: row.specificForce + .unitX)
+      raw.angularRate = mapping.inverse.apply(to: row.angularRate)
+      return raw
+    }
+    let fusion = LogFusion.with {
+      $0.axisMapping = mapping
+      $0.deviceModel.magnetometer = SensorModel(matrix: response.inverse ?? .zero, bias: hardIron)
+      $0.deviceModel.accelerometer.bias = .unitX
+    }
+    let expected = try #require(try LogFusion().result(of: clean).attitudes.last)
+    let found = try #require(try fusion.result(of: raw).attitudes.last)
+    #expect(found.referenceFromBody.angle(to: expected.referenceFromBody) < 1e-6)
+    #expect(distance(found.userAcceleration, expected.userAcceleration) < 1e-6)
+  }
+
   @Test func aMountedSensorGivesTheSameAttitudeOnceItIsMapped() throws {
     let records = RecordedReader.simulated("hand-held", duration: 20)
     let mapping = try AxisMapping("y,-x,z")

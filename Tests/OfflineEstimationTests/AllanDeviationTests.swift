@@ -78,6 +78,8 @@ import Testing
       let point = try #require(try AllanDeviation(of: series).points.last)
       #expect(point.averagingFactor > 800)
       #expect(point.degreesOfFreedom < 5)
+      let minimum = try #require(try AllanDeviation(of: series).minimum)
+      #expect(minimum.degreesOfFreedom >= 5 && minimum.averagingFactor > 50)
     }
   }
 

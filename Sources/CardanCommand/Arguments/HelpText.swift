@@ -23,7 +23,7 @@ struct HelpText<Command> {
 
   private var usage: String {
     guard let operands = syntax.operands else { return "[OPTION...]" }
-    let many = operands.count.upperBound > 1 ? "..." : ""
+    let many = operands.count.upperBound > operands.count.lowerBound ? "..." : ""
     let name = operands.count.lowerBound == 0 ? "[\(operands.placeholder)\(many)]" : operands.placeholder + many
     return "\(name) [OPTION...]"
   }

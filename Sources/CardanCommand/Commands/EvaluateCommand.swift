@@ -6,6 +6,7 @@ struct EvaluateCommand: Subcommand {
   var logs: [String] = []
   var filters = FilterList()
   var fusion = LogFusion()
+  var calibration: CalibrationChoice?
   var logOptions = LogOptions()
   var alignsHeading = false
   var form = EvaluationReport.Form.table
@@ -25,7 +26,7 @@ struct EvaluateCommand: Subcommand {
           "align-heading", short: "a", \.alignsHeading, true, "Take the best constant heading offset out of each log."),
         .flag("csv", \.form, .csv, "Write a table for machines, one line per log and filter."),
         .flag("json", \.form, .json, "Write JSON, one object per log and filter."),
-      ] + FusionOptions.rules(at: \.fusion) + SourceOptions.rules(at: \.logOptions)
+      ] + FusionOptions.rules(at: \.fusion, calibration: \.calibration) + SourceOptions.rules(at: \.logOptions)
         + BatchOptions.rules(threads: \.threadCount),
       notes: [
         "Errors are root mean squares in degrees over the rows that have a true attitude and that the recording marks as "
@@ -41,7 +42,7 @@ struct EvaluateCommand: Subcommand {
   }
 
   func validate() throws(UsageError) {
-    try FusionOptions.validate(filters.choices, fusion)
+    try FusionOptions.validate(filters.choices, fusion, calibration)
     if logs.contains("-") && filters.choices.count > 1 {
       throw UsageError("the standard input can be read only once: name a file to compare several filters")
     }
@@ -53,7 +54,7 @@ struct EvaluateCommand: Subcommand {
     let outcomes = BatchOptions.batch(threads: threadCount).outcomes(of: paths) { index, path throws(LogError) in
       defer { progress.finish(log: index) }
       let evaluation = try LogEvaluation(
-        of: path, options: options, filters: filters.choices, fusion: fusion,
+        of: path, options: options, filters: filters.choices, fusion: fusion.calibrated(by: calibration),
         progress: progress.reporter(for: index, rowCount: nil))
       return LogOutcome(evaluation, reasons: evaluation.reasons)
     }

@@ -7,6 +7,7 @@ struct FuseCommand: Subcommand {
   var logs: [String] = []
   var output: String?
   var fusion = LogFusion()
+  var calibration: CalibrationChoice?
   var format = AttitudeFormat.csv
   var columns: AttitudeColumns?
   var logOptions = LogOptions()
@@ -21,7 +22,8 @@ struct FuseCommand: Subcommand {
       operands: .init(
         placeholder: "LOG", help: "A recording, a folder of recordings, or - for the standard input.",
         count: 1...Int.max, target: \.logs),
-      options: resultRules + FusionOptions.rules(at: \.fusion) + SourceOptions.rules(at: \.logOptions)
+      options: resultRules + FusionOptions.rules(at: \.fusion, calibration: \.calibration)
+        + SourceOptions.rules(at: \.logOptions)
         + BatchOptions.rules(threads: \.threadCount) + [
           .flag("quiet", short: "q", \.isQuiet, true, "No summary and no progress bar; errors only.")
         ],
@@ -61,7 +63,7 @@ struct FuseCommand: Subcommand {
   }
 
   func validate() throws(UsageError) {
-    try FusionOptions.validate([fusion.filter], fusion)
+    try FusionOptions.validate([fusion.filter], fusion, calibration)
     if tuneFrom != nil && !NoiseTuning.isTunable(fusion.filter) {
       throw UsageError("option '--tune-from' only goes with '--filter default', 'default14' and 'mekf'")
     }
@@ -93,7 +95,7 @@ struct FuseCommand: Subcommand {
     var reader = try MotionLog.open(plan.logs[index], options: options)
     var output = try AttitudeOutput(
       path: plan.outputs[index], format: format, columns: columns ?? .all, comments: comments(plan.logs[index]))
-    let summary = try fusion.run(
+    let summary = try fusion.calibrated(by: calibration).run(
       &reader, progress: progress.reporter(for: index, rowCount: reader.header.rowCount)
     ) { block throws(LogError) in
       try output.write(block.attitudes)
@@ -114,7 +116,8 @@ struct FuseCommand: Subcommand {
   private func comments(_ log: String) -> [String] {
     [
       "\(Console.programName) \(CommandList.version), log: \(log)",
-      "filter: \(fusion.filter.rawValue)\(options.usesMagnetometer ? "" : ", without magnetometer")",
+      "filter: \(fusion.filter.rawValue)\(options.usesMagnetometer ? "" : ", without magnetometer")"
+        + (tuneFrom.map { ", tuned from \($0)" } ?? ""),
       "frame: \(fusion.referenceFrame.name); the quaternion turns body coordinates into this frame",
       "units: as in the header; a column without a unit has that of the column before it, quaternions have none",
     ]

@@ -15,6 +15,9 @@ public enum CalibrationError: Error, Equatable, Sendable, CustomStringConvertibl
   case notAnEllipsoid(CalibratedSensor, residualShare: Double)
   /// The readings cannot tell the parameters apart.
   case undetermined(CalibratedSensor)
+  /// The correction that the readings suggest is no larger than the disturbances of the field (both typical angles in
+  /// rad): the sensor is calibrated as well as the recording can tell.
+  case nothingToCorrect(CalibratedSensor, correction: Double, disturbance: Double)
   /// The sensor rested in so few different attitudes.
   case tooFewPoses(count: Int, needed: Int)
   /// The sensor turned too little about an axis (0 for x, 1 for y, 2 for z) between its rests.
@@ -30,18 +33,22 @@ public enum CalibrationError: Error, Equatable, Sendable, CustomStringConvertibl
     case .constantReadings(let sensor):
       "\(sensor.rawValue): the readings never change: the sensor is stuck or off, or was not turned at all"
     case .clippedReadings(let sensor, let axis, let limit, let share):
-      "\(sensor.rawValue): \(Self.percent(share)) of the readings stick to the end of the range of \(Self.name(axis)) "
-        + "(\(String(format: "%.4g", limit))): choose a wider range, or keep magnets and shocks away"
+      "\(sensor.rawValue): \(Self.percent(share)) of the readings stick to the end of the range of "
+        + "\(Self.name(axis)) (\(String(format: "%.4g", limit))): choose a wider range, or keep magnets and shocks away"
     case .littleCoverage(let sensor, let share, let needed):
       "\(sensor.rawValue): turn the sensor through more directions: only \(Self.percent(share)) of the sphere covered, "
         + "and \(Self.percent(needed)) is the least for any model"
     case .notAnEllipsoid(let sensor, let residualShare):
       "\(sensor.rawValue): the readings lie \(Self.percent(residualShare)) of their radius away from any ellipsoid: "
         + (sensor == .magnetometer
-          ? "record away from iron, magnets and cables, in one place" : "keep the sensor still while it rests")
+          ? "turn the sensor through all directions, in one place, away from iron, magnets and cables"
+          : "keep the sensor still while it rests")
     case .undetermined(let sensor):
       "\(sensor.rawValue): the motion does not tell the parameters apart: turn the sensor about all three axes, upside "
         + "down too"
+    case .nothingToCorrect(let sensor, let correction, let disturbance):
+      "\(sensor.rawValue): calibrated already, as far as this recording can tell: the correction would be "
+        + "\(Self.degrees(correction)), and the field itself varies by \(Self.degrees(disturbance)); leave it as it is"
     case .tooFewPoses(let count, let needed):
       "accelerometer: the sensor rested in \(count) different attitudes, and \(needed) are needed: lay it still for two "
         + "seconds on each side, and on some edges"
@@ -53,5 +60,6 @@ public enum CalibrationError: Error, Equatable, Sendable, CustomStringConvertibl
   }
 
   private static func percent(_ share: Double) -> String { String(format: "%.0f %%", 100 * share) }
+  private static func degrees(_ angle: Double) -> String { String(format: "%.1f degrees", angle * 180 / .pi) }
   private static func name(_ axis: Int) -> String { ["x", "y", "z"][min(max(axis, 0), 2)] }
 }

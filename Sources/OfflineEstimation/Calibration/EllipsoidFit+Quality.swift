@@ -1,6 +1,12 @@
 import Rotations
 
 extension EllipsoidFit {
+  /// The directions of the faces, edges and corners of a cube.
+  static let directions: [Vector3<Double>] = (0..<27).compactMap { (place: Int) -> Vector3<Double>? in
+    let (column, row, layer) = (place % 3 - 1, place / 3 % 3 - 1, place / 9 - 1)
+    return Vector3(x: Double(column), y: Double(row), z: Double(layer)).normalized
+  }
+
   /// The directions of calibrated readings.
   func coverage(of points: [Vector3<Double>]) -> SphereCoverage {
     points.reduce(into: SphereCoverage()) { $0.add(matrix * ($1 - offset)) }
@@ -21,14 +27,9 @@ extension EllipsoidFit {
     guard let inverse = matrix.inverse else { return .infinity }
     let layout = ResponseLayout(shape: shape, hasCommonScale: shape == .offset && fitsRadius)
     var worst = 0.0
-    for place in 0..<27 where place != 13 {
-      let corner = Vector3(x: Double(place % 3 - 1), y: Double(place / 3 % 3 - 1), z: Double(place / 9 - 1))
-      let direction = corner / corner.length
+    for direction in Self.directions {
       let centered = inverse * (direction * radius)
-      let columns = (0..<layout.parameterCount).map { parameter in
-        let change = layout.derivative(by: parameter, centered: centered, matrix: matrix)
-        return change - direction * change.dot(direction)
-      }
+      let columns = layout.derivatives(matrix: matrix, centered: centered).map { $0 - direction * $0.dot(direction) }
       var variance = 0.0
       for i in columns.indices {
         for j in columns.indices { variance += covariance[i, j] * columns[i].dot(columns[j]) }

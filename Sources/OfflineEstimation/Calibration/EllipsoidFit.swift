@@ -6,6 +6,10 @@ import Rotations
 /// The model is |S · (m - h)| = r with a symmetric S. What turns the calibrated vector, an orthogonal matrix in front of
 /// S, leaves no trace in the lengths and is not found here.
 ///
+/// What is made small is the distance of the readings from the ellipsoid, where their noise is, and not the difference of
+/// the lengths: that also becomes small when the response does, and readings from half of the directions then drive the
+/// ellipsoid to infinity.
+///
 /// Goals, in order: an unbiased estimate with an honest covariance (the algebraic fit alone is biased by noise); no
 /// trouble from a few disturbed readings; bounded time.
 struct EllipsoidFit: Sendable {
@@ -19,12 +23,14 @@ struct EllipsoidFit: Sendable {
   let fitsRadius: Bool
   /// The shape that was fitted.
   let shape: EllipsoidShape
-  /// |S (m - h)| - r for each reading.
+  /// How far each reading lies outside of the ellipsoid, in the unit of the readings.
   let residuals: [Double]
   /// The standard deviation of a residual, gross ones left out.
   let residualScale: Double
   /// The Bayesian information criterion; of two shapes the one with the smaller value explains more by less.
   let informationCriterion: Double
+  /// By how much the variances are larger than independent residuals would make them; see `GroupedJackknife`.
+  let correlationFactor: Double
   /// The covariance of the parameters: h, then what was fitted of S (nothing or the one scale; the diagonal; or xx, yy,
   /// zz, yz, xz, xy).
   let covariance: DenseMatrix
@@ -36,8 +42,10 @@ struct EllipsoidFit: Sendable {
   ///   - shape: What is fitted.
   ///   - radius: The known length; nil to fit it too.
   ///   - robustness: The threshold of `RobustLeastSquares`.
+  ///   - isSequence: Whether the readings are in the order of time, so that what neighbours share can be found.
   init(
-    _ points: [Vector3<Double>], shape: EllipsoidShape, radius: Double? = nil, robustness: Double = 1.5
+    _ points: [Vector3<Double>], shape: EllipsoidShape, radius: Double? = nil, robustness: Double = 1.5,
+    isSequence: Bool = false
   ) throws(LinearAlgebraError) {
     let start = try Self.start(points, shape: shape, radius: radius)
     var search = RobustLeastSquares()
@@ -65,7 +73,13 @@ struct EllipsoidFit: Sendable {
     self.shape = shape
     residuals = solution.residuals
     residualScale = solution.residualScale
-    covariance = solution.covariance
+    correlationFactor =
+      isSequence && points.count >= 20 * layout.parameterCount
+      ? GroupedJackknife.varianceFactor(count: points.count, variances: solution.covariance.diagonal) { group in
+        let rest = points.leavingOut(group)
+        return try? search.minimize(from: solution.parameters) { Self.linearize(rest, $0, layout, settled) }.parameters
+      } : 1
+    covariance = solution.covariance * correlationFactor
     let count = Double(points.count)
     informationCriterion =
       count * log(max(solution.loss, search.smallestScale.squared) / count)
@@ -91,17 +105,23 @@ struct EllipsoidFit: Sendable {
     _ points: [Vector3<Double>], _ parameters: [Double], _ layout: ResponseLayout, _ radius: Double
   ) -> RobustLeastSquares.Linearization {
     let (offset, matrix) = (layout.offset(parameters), layout.matrix(parameters))
+    let responseDerivatives = layout.responseDerivatives
     var residuals: [Double] = []
     var jacobian: [Double] = []
     residuals.reserveCapacity(points.count)
     jacobian.reserveCapacity(points.count * layout.parameterCount)
     for point in points {
-      let centered = point - offset
-      let calibrated = matrix * centered
-      let length = calibrated.length
-      let direction = length > 0 ? calibrated / length : .zero
-      residuals.append(length - radius)
-      layout.appendDerivatives(direction: direction, centered: centered, matrix: matrix, to: &jacobian)
+      let distance = EllipsoidDistance(of: point - offset, matrix: matrix, radius: radius)
+      residuals.append(distance.value)
+      for axis in 0..<3 {
+        var unit = Vector3<Double>.zero
+        unit[axis] = 1
+        jacobian.append(distance.derivative(calibrated: -(matrix * unit), normal: .zero))
+      }
+      for change in responseDerivatives {
+        jacobian.append(
+          distance.derivative(calibrated: change * distance.centered, normal: change * distance.direction))
+      }
     }
     return RobustLeastSquares.Linearization(residuals: residuals, jacobian: jacobian)
   }

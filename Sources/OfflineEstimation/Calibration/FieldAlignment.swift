@@ -43,14 +43,25 @@ public struct FieldAlignment: Sendable {
       noise = Self.noise(ends, found, noise)
     }
     guard let found else { return nil }
-    let deviation = found.covariance.diagonal.map { $0.squareRoot() }
-    guard deviation[0..<3].allSatisfy({ $0 <= largestDeviation }) else { return nil }
+    let variances = Array(found.covariance.diagonal.prefix(3))
+    let factor = GroupedJackknife.varianceFactor(count: ends.count, variances: variances) { group in
+      let rest = ends.leavingOut(group)
+      return try? RobustLeastSquares().minimize(from: found.parameters) { Self.linearize(rest, $0, noise) }.parameters
+    }
+    let deviation = variances.map { ($0 * factor).squareRoot() }
+    guard deviation.allSatisfy({ $0 <= largestDeviation }) else { return nil }
     bodyFromEllipsoid = Rotation(rotationVector: Self.vector(found.parameters, 0))
     standardDeviation = Self.vector(deviation, 0)
     magnetometerDelay = found.parameters[Self.delayPlace]
     let hasLevel = ends.contains { $0.up != nil }
     fieldDip = hasLevel ? -Double.arcSine(found.parameters[Self.dotPlace].clamped(-1, 1)) : nil
     residualShare = noise.turn
+  }
+
+  /// How many of its standard deviations long the rotation is.
+  var significance: Double {
+    let turn = bodyFromEllipsoid.rotationVector
+    return (0..<3).reduce(0) { $0 + (turn[$1] / standardDeviation[$1]).squared }.squareRoot()
   }
 
   /// A turn with its readings in the axes of the ellipsoid, as shares of the field.

@@ -12,9 +12,11 @@ public struct MagnetometerCalibration: Sendable {
   public let fieldStrength: Double
   /// The angle of the field below the horizon, rad; nil where the recording does not tell it.
   public var fieldDip: Double? { alignment?.fieldDip }
-  /// How S was turned into the axes of the other sensors; nil where only the lengths of readings speak, so that S is
-  /// symmetric, and where only part of S was fitted.
+  /// How S lies to the axes of the other sensors; nil where only the lengths of readings speak, and where only part of S
+  /// was fitted.
   public let alignment: FieldAlignment?
+  /// Whether S was turned by that alignment; else it is symmetric.
+  public let isAligned: Bool
   /// The readings that were fitted, thinned, µT.
   public let readings: [Vector3<Double>]
   /// The length of each calibrated reading less the strength of the field, µT.
@@ -29,6 +31,8 @@ public struct MagnetometerCalibration: Sendable {
   public let conditionNumber: Double
   /// The covariance of what was fitted: h in µT, then of S nothing or one scale, the diagonal, or xx, yy, zz, yz, xz, xy.
   public let covariance: DenseMatrix
+  /// By how much neighbouring readings share their errors: the covariance is so many times that of independent readings.
+  public let correlationFactor: Double
   /// One standard deviation of the direction of a calibrated reading because the parameters are uncertain, in the worst
   /// direction, rad.
   public let directionUncertainty: Double
@@ -50,9 +54,24 @@ public struct MagnetometerCalibration: Sendable {
 }
 
 extension MagnetometerCalibration {
+  /// The typical angle by which calibration turns a reading, rad: the root mean square over 26 directions of the field.
+  public var correctionAngle: Double {
+    guard let inverse = model.matrix.inverse else { return .infinity }
+    let squares = EllipsoidFit.directions.reduce(0) { sum, direction in
+      let raw = inverse * (direction * fieldStrength) + model.bias
+      return sum + Double.arcTangent(y: raw.cross(direction).length, x: raw.dot(direction)).squared
+    }
+    return (squares / Double(EllipsoidFit.directions.count)).squareRoot()
+  }
+
   /// A calibration from a fit of its readings.
-  init(_ fit: EllipsoidFit, readings: [Vector3<Double>], alignment: FieldAlignment?) {
-    let rotation = alignment.map(\.bodyFromEllipsoid.matrix) ?? .identity
+  ///
+  /// - Parameter leastAngle: The smallest rotation that is taken out, rad; it must also be four times as long as its
+  ///   standard deviation.
+  init(_ fit: EllipsoidFit, readings: [Vector3<Double>], alignment: FieldAlignment?, leastAngle: Double) {
+    let turn = alignment.flatMap { $0.bodyFromEllipsoid.angle >= leastAngle && $0.significance >= 4 ? $0 : nil }
+    let rotation = turn.map(\.bodyFromEllipsoid.matrix) ?? .identity
+    isAligned = turn != nil
     model = SensorModel(softIron: rotation * fit.matrix, hardIron: fit.offset)
     shape = fit.shape
     fieldStrength = fit.radius
@@ -67,6 +86,7 @@ extension MagnetometerCalibration {
     coverage = fit.coverage(of: readings)
     conditionNumber = fit.conditionNumber
     covariance = fit.covariance
+    correlationFactor = fit.correlationFactor
     directionUncertainty = fit.directionUncertainty
   }
 }

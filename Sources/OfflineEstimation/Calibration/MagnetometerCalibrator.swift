@@ -13,14 +13,19 @@ public struct MagnetometerCalibrator: Sendable {
     /// The strength of the field, µT, such as a model of the Earth's field says; nil to keep the scale of the readings.
     /// Default nil.
     public var fieldStrength: Double?
-    /// The share of the sphere of directions below which nothing is fitted. Default 0.25.
-    public var leastCoverage = 0.25
-    /// The same for a full soft-iron matrix, which says more about directions never seen. Default 0.4.
-    public var leastCoverageForFull = 0.4
-    /// The largest typical distance from the ellipsoid, as a share of its radius. Default 0.15.
-    public var largestResidualShare = 0.15
+    /// The share of the sphere of directions below which nothing is fitted. Default 0.3.
+    public var leastCoverage = 0.3
+    /// The largest typical distance from the ellipsoid, as a share of its radius: what is more comes from iron nearby.
+    /// Default 0.04; a shape that was chosen may miss the soft iron and is allowed 0.15.
+    public var largestResidualShare: Double?
     /// The largest standard deviation of a calibrated direction because of the fit, rad. Default 2 degrees.
     public var largestDirectionUncertainty = 2 * Double.pi / 180
+    /// How many times as large as the disturbances of the field a correction must be, both as angles; a smaller one is
+    /// as likely to harm, and the sensor is called calibrated already. Not asked for a shape that was chosen. Default 1.5.
+    public var leastSignificance = 1.5
+    /// The smallest rotation against the other sensors that is taken out; disturbances of the field feign smaller ones.
+    /// Default 2.5 degrees.
+    public var leastAlignmentAngle = 2.5 * Double.pi / 180
 
     /// The default choices.
     public init() {}
@@ -47,21 +52,47 @@ public struct MagnetometerCalibrator: Sendable {
   public func calibration(_ options: Options = Options()) throws(CalibrationError) -> MagnetometerCalibration {
     let points = cloud.points
     try checkReadings(points)
-    let shapes = options.shape.map { [$0] } ?? EllipsoidShape.allCases
-    var best: EllipsoidFit?
-    var firstProblem: CalibrationError?
-    for shape in shapes {
-      do throws(CalibrationError) {
-        let fit = try Self.fit(points, shape, options)
-        if best.map({ fit.informationCriterion < $0.informationCriterion }) ?? true { best = fit }
-      } catch {
-        firstProblem = firstProblem ?? error
-      }
-    }
-    guard let best else { throw firstProblem ?? .undetermined(.magnetometer) }
+    let best = try Self.bestFit(points, options)
+    try Self.checkTrust(best, points, options)
     // Only the full matrix has the ambiguity.
     let alignment = best.shape == .full ? FieldAlignment(turns: collector.turns, ellipsoid: best) : nil
-    return MagnetometerCalibration(best, readings: points, alignment: alignment)
+    let calibration = MagnetometerCalibration(
+      best, readings: points, alignment: alignment, leastAngle: options.leastAlignmentAngle)
+    let disturbance = best.residualScale / best.radius
+    guard options.shape != nil || calibration.correctionAngle >= options.leastSignificance * disturbance else {
+      throw .nothingToCorrect(.magnetometer, correction: calibration.correctionAngle, disturbance: disturbance)
+    }
+    return calibration
+  }
+
+  /// The shape that explains the readings best for its number of parameters.
+  private static func bestFit(
+    _ points: [Vector3<Double>], _ options: Options
+  ) throws(CalibrationError) -> EllipsoidFit {
+    let shapes = options.shape.map { [$0] } ?? EllipsoidShape.allCases
+    let fits = shapes.compactMap {
+      try? EllipsoidFit(points, shape: $0, radius: options.fieldStrength, isSequence: true)
+    }
+    guard let best = fits.min(by: { $0.informationCriterion < $1.informationCriterion }) else {
+      throw .undetermined(.magnetometer)
+    }
+    return best
+  }
+
+  private static func checkTrust(
+    _ fit: EllipsoidFit, _ points: [Vector3<Double>], _ options: Options
+  ) throws(CalibrationError) {
+    let coverage = fit.coverage(of: points).share
+    let share = fit.residualScale / fit.radius
+    let largestShare = options.largestResidualShare ?? (options.shape == nil ? 0.04 : 0.15)
+    // A wild fit of few directions also lies far from its readings: the directions are what to change.
+    guard coverage >= options.leastCoverage else {
+      throw .littleCoverage(.magnetometer, share: coverage, needed: options.leastCoverage)
+    }
+    guard share <= largestShare, fit.conditionNumber < 10 else {
+      throw .notAnEllipsoid(.magnetometer, residualShare: share)
+    }
+    guard fit.directionUncertainty <= options.largestDirectionUncertainty else { throw .undetermined(.magnetometer) }
   }
 
   private func checkReadings(_ points: [Vector3<Double>]) throws(CalibrationError) {
@@ -93,26 +124,5 @@ public struct MagnetometerCalibrator: Sendable {
         }
       }
     }
-  }
-
-  private static func fit(
-    _ points: [Vector3<Double>], _ shape: EllipsoidShape, _ options: Options
-  ) throws(CalibrationError) -> EllipsoidFit {
-    let fit: EllipsoidFit
-    do throws(LinearAlgebraError) {
-      fit = try EllipsoidFit(points, shape: shape, radius: options.fieldStrength)
-    } catch {
-      throw .undetermined(.magnetometer)
-    }
-    let share = fit.residualScale / fit.radius
-    guard share <= options.largestResidualShare, fit.conditionNumber < 10 else {
-      throw .notAnEllipsoid(.magnetometer, residualShare: share)
-    }
-    let coverage = fit.coverage(of: points).share
-    let needed = shape == .full ? options.leastCoverageForFull : options.leastCoverage
-    guard coverage >= needed, fit.directionUncertainty <= options.largestDirectionUncertainty else {
-      throw .littleCoverage(.magnetometer, share: coverage, needed: needed)
-    }
-    return fit
   }
 }

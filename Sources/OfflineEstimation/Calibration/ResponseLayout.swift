@@ -38,36 +38,18 @@ struct ResponseLayout: Sendable {
     }
   }
 
-  /// The derivatives of d = |S (m - h)| by the parameters, from the unit vector along S (m - h) and m - h.
-  func appendDerivatives(
-    direction: Vector3<Double>, centered: Vector3<Double>, matrix: Matrix3<Double>, to jacobian: inout [Double]
-  ) {
-    // S is symmetric.
-    let byOffset = -(matrix * direction)
-    jacobian += [byOffset.x, byOffset.y, byOffset.z]
-    let products = direction.timesElementwise(centered)
-    switch shape {
-    case .offset:
-      if hasCommonScale { jacobian.append(products.x + products.y + products.z) }
-    case .scales:
-      jacobian += [products.x, products.y, products.z]
-    case .full:
-      jacobian += [products.x, products.y, products.z]
-      jacobian.append(direction.y * centered.z + direction.z * centered.y)
-      jacobian.append(direction.x * centered.z + direction.z * centered.x)
-      jacobian.append(direction.x * centered.y + direction.y * centered.x)
+  /// How the response changes with each of its parameters: those after the offset's three.
+  var responseDerivatives: [Matrix3<Double>] {
+    (3..<parameterCount).map { place in
+      var unit = [Double](repeating: 0, count: parameterCount)
+      unit[place] = 1
+      return matrix(unit)
     }
   }
 
-  /// The derivatives of the vector S (m - h) by one parameter.
-  func derivative(by parameter: Int, centered: Vector3<Double>, matrix: Matrix3<Double>) -> Vector3<Double> {
-    if parameter < 3 {
-      var axis = Vector3<Double>.zero
-      axis[parameter] = 1
-      return -(matrix * axis)
-    }
-    var unit = [Double](repeating: 0, count: parameterCount)
-    unit[parameter] = 1
-    return self.matrix(unit) * centered
+  /// The derivatives of S (m - h) by every parameter, from S and m - h.
+  func derivatives(matrix: Matrix3<Double>, centered: Vector3<Double>) -> [Vector3<Double>] {
+    // S is symmetric: its rows are its columns.
+    [-matrix.row0, -matrix.row1, -matrix.row2] + responseDerivatives.map { $0 * centered }
   }
 }

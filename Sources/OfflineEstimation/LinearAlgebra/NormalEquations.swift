@@ -54,6 +54,7 @@ public struct NormalEquations: Sendable {
     let size = Int32(unknownCount)
     let info = LAPACKE_dposv(LAPACK_ROW_MAJOR, Self.lower, size, 1, &factor.entries, size, &solution, 1)
     guard info == 0 else { throw .notPositiveDefinite(order: Int(info)) }
+    try requirePivots(of: factor)
     return solution
   }
 
@@ -65,9 +66,17 @@ public struct NormalEquations: Sendable {
     let size = Int32(unknownCount)
     var info = LAPACKE_dpotrf(LAPACK_ROW_MAJOR, Self.lower, size, &inverse.entries, size)
     guard info == 0 else { throw .notPositiveDefinite(order: Int(info)) }
+    try requirePivots(of: inverse)
     info = LAPACKE_dpotri(LAPACK_ROW_MAJOR, Self.lower, size, &inverse.entries, size)
     guard info == 0 else { throw .singular(pivot: Int(info)) }
     return NormalEquations(matrix: inverse).symmetricMatrix
+  }
+
+  /// Throws where rounding alone left a pivot: what is left of a column beside those before it, as a share of it.
+  private func requirePivots(of factor: DenseMatrix) throws(LinearAlgebraError) {
+    for i in 0..<unknownCount where factor[i, i] * factor[i, i] <= 1e-14 * matrix[i, i] {
+      throw .notPositiveDefinite(order: i + 1)
+    }
   }
 
   private static let lower = CChar(UInt8(ascii: "L"))

@@ -43,8 +43,8 @@ public struct RobustLeastSquares: Sendable {
   public init() {}
 
   private static let mostSteps = 60
-  /// The scale and the parameters depend on each other; a few rounds settle both.
-  private static let rounds = 3
+  /// The scale and the parameters depend on each other: rounds until the scale changes by less than one percent.
+  private static let mostRounds = 12
 
   /// Searches from `start` for the parameters that make the loss least. Throws where the residuals do not determine
   /// them.
@@ -53,10 +53,13 @@ public struct RobustLeastSquares: Sendable {
   ) throws(LinearAlgebraError) -> Solution {
     var parameters = start
     var current = linearize(parameters)
-    for round in 0..<Self.rounds {
-      // Far from the solution the scale is that of the start, which leaves most residuals their full pull.
-      let scale = round == 0 ? rootMeanSquare(current.residuals) : medianScale(current.residuals)
+    // Far from the solution the scale is that of all residuals, which leaves most of them their full pull.
+    var scale = rootMeanSquare(current.residuals)
+    for _ in 0..<Self.mostRounds {
       try descend(&parameters, &current, limit: threshold * scale, linearize)
+      let found = medianScale(current.residuals)
+      if abs(found - scale) <= 0.01 * scale { break }
+      scale = found
     }
     return try solution(parameters, current)
   }

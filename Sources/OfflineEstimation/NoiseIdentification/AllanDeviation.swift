@@ -80,8 +80,11 @@ public struct AllanDeviation: Sendable {
     return factors
   }
 
-  /// The least deviation; its averaging time is the longest over which it pays to average.
-  public var minimum: Point? { points.min { $0.deviation < $1.deviation } }
+  /// The least deviation among those that are worth at least five independent squares; its averaging time is the longest over
+  /// which it pays to average. Nil where no deviation is worth so much.
+  public var minimum: Point? {
+    points.filter { $0.degreesOfFreedom >= 5 }.min { $0.deviation < $1.deviation }
+  }
 
   /// The integral of each stretch, from which the mean of all readings is taken first: a large bias would take digits.
   private static func integrals(of series: SegmentedSeries) -> [[Double]] {

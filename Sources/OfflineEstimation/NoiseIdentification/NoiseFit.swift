@@ -40,7 +40,9 @@ public struct NoiseFit: Sendable {
     let factors = AllanDeviation.factors(upTo: longest / 8, perOctave: 1)
     let measured = try AllanDeviation(of: series, factors: factors)
     guard measured.points.allSatisfy({ $0.deviation > 0 }) else { throw .constant }
-    guard let best = Self.explanation(of: measured, series) else { throw .constant }
+    guard let best = Self.explanation(of: measured, Self.degreesOfFreedom(of: measured, series)) else {
+      throw .constant
+    }
     self.measured = measured
     skippedCount = best.skippedCount
     misfit = best.misfit
@@ -63,14 +65,16 @@ public struct NoiseFit: Sendable {
   ///
   /// Where octaves had to be left out, two more are: what is spoiled by just too little to be noticed would still bend the fit,
   /// and a filter's mark, against chance, fades by 2√2 with each octave.
-  private static func explanation(of measured: AllanDeviation, _ series: SegmentedSeries) -> Explanation? {
+  private static func explanation(
+    of measured: AllanDeviation, _ degrees: [PowerLawNoise: [Double]]
+  ) -> Explanation? {
     let most = max(0, measured.points.count - leastOctaves)
     var best: Explanation?
     for skipped in 0...most {
-      guard let found = explanation(of: measured, series, skipping: skipped) else { continue }
+      guard let found = explanation(of: measured, degrees, skipping: skipped) else { continue }
       if found.isWithinChance {
         guard skipped > 0 else { return found }
-        return explanation(of: measured, series, skipping: min(skipped + 2, most)) ?? found
+        return explanation(of: measured, degrees, skipping: min(skipped + 2, most)) ?? found
       }
       if found.misfit < best?.misfit ?? .infinity { best = found }
     }
@@ -78,23 +82,30 @@ public struct NoiseFit: Sendable {
   }
 
   private static func explanation(
-    of measured: AllanDeviation, _ series: SegmentedSeries, skipping skipped: Int
+    of measured: AllanDeviation, _ degrees: [PowerLawNoise: [Double]], skipping skipped: Int
   ) -> Explanation? {
     let points = measured.points[skipped...]
-    let degrees = Dictionary(
-      uniqueKeysWithValues: PowerLawNoise.allCases.map { noise in
-        let counts = points.map {
-          AllanDeviation.degreesOfFreedom(series, .overlapping, noise, factor: $0.averagingFactor)
-        }
-        return (noise, counts)
-      })
-    let regression = NoiseRegression(points: points, interval: measured.interval, degrees: degrees)
+    let regression = NoiseRegression(
+      points: points, interval: measured.interval, degrees: degrees.mapValues { Array($0.dropFirst(skipped)) })
     guard let found = regression.solution() else { return nil }
     let free = Double(max(1, points.count - found.parameterCount))
     let limit = ChiSquareQuantile(degreesOfFreedom: free).value(probability: chance)
     return Explanation(
       coefficients: found.coefficients, skippedCount: skipped, misfit: found.residual / free,
       isWithinChance: found.residual < limit)
+  }
+
+  /// The degrees of freedom that each point would have for each colour of noise.
+  private static func degreesOfFreedom(
+    of measured: AllanDeviation, _ series: SegmentedSeries
+  ) -> [PowerLawNoise: [Double]] {
+    var degrees: [PowerLawNoise: [Double]] = [:]
+    for noise in PowerLawNoise.allCases {
+      degrees[noise] = measured.points.map {
+        AllanDeviation.degreesOfFreedom(series, .overlapping, noise, factor: $0.averagingFactor)
+      }
+    }
+    return degrees
   }
 
   /// The Allan variance of the fit at an averaging time in seconds.

@@ -1,0 +1,137 @@
+import Rotations
+
+/// What can be tuned in `HardIronEstimator`.
+@frozen
+public struct HardIronParameters<Scalar: RealLanes>: Sendable {
+  /// One standard deviation of a reading's noise, local disturbances of the field included, µT. Default 1.
+  public var readingDeviation: Scalar = 1.0
+  /// One standard deviation of the hard iron before the first turn, µT per axis. Default 100. Zero holds it at zero.
+  public var hardIronDeviation: Scalar = 100.0
+  /// The turn after which two readings are compared, rad. Default 0.5. Smaller turns say less about the hard iron for the
+  /// same noise; larger ones suffer more from the gyroscope's errors.
+  public var turnAngle: Scalar = 0.5
+  /// The longest turn, s; one that takes longer is left out. Default 2. Zero leaves every turn out.
+  public var longestTurn: Scalar = 2.0
+  /// How fast old turns are forgotten: the time constant in s. Default 600. For a hard iron that changes, when the device
+  /// is magnetised or a load is switched, less.
+  public var memory: Scalar = 600.0
+
+  /// The default parameters.
+  @inlinable
+  public init() {}
+}
+
+/// Estimates a magnetometer's hard iron while the sensor turns, without knowing the attitude.
+///
+/// The field stands still in the world, so that in the body it turns as the gyroscope says: m' = -w x (m - h). Over a
+/// turn R that is measured by the gyroscope the readings before and after it satisfy m₁ - h = R (m₀ - h), which is linear
+/// in the hard iron: (I - R) h = m₁ - R m₀. Turns are gathered by least squares with forgetting; those that do not fit
+/// count less (Cauchy's weight). One axis of rotation tells two coordinates of h, a second axis the third.
+///
+/// Goals, in order: a finite estimate with an honest standard deviation at every moment; one code path for lanes; small.
+///
+/// Source: G. Troni and L. Whitcomb, "Adaptive estimation of measurement bias in three-dimensional field sensors with
+/// angular-rate sensors", Robotics: Science and Systems 2013 (the same equation, there as an observer).
+@frozen
+public struct HardIronEstimator<Scalar: RealLanes>: LaneReplaceable, Sendable {
+  /// What can be tuned.
+  public let parameters: HardIronParameters<Scalar>
+  /// The estimate h, µT; zero before the first turn.
+  public var hardIron: Vector3<Scalar> = .zero
+  /// One standard deviation of the estimate along each axis, µT; large along what no turn has told yet.
+  public var standardDeviation: Vector3<Scalar>
+  @usableFromInline var information: Matrix3<Scalar>
+  @usableFromInline var informationVector: Vector3<Scalar> = .zero
+  @usableFromInline var anchorField: Vector3<Scalar> = .zero
+  @usableFromInline var anchorFromBody: Rotation<Scalar> = .identity
+  @usableFromInline var elapsed: Scalar = 0.0
+  @usableFromInline var hasAnchor = Scalar.Mask(repeating: false)
+
+  /// An estimator that has seen nothing.
+  @inlinable
+  public init(parameters: HardIronParameters<Scalar> = HardIronParameters()) {
+    self.parameters = parameters
+    standardDeviation = Vector3(repeating: parameters.hardIronDeviation)
+    information = .zero
+  }
+
+  /// The reading without the hard iron, µT.
+  @inlinable @inline(__always)
+  public func corrected(_ magneticField: Vector3<Scalar>) -> Vector3<Scalar> { magneticField - hardIron }
+
+  /// Takes the rate of an interval, in rad/s without the gyroscope's bias, and the magnetometer's reading at its end, in
+  /// µT; not-a-number where there is none. A rate or an interval that is no measurement begins a new turn.
+  @inlinable
+  public mutating func update(angularRate: Vector3<Scalar>, magneticField: Vector3<Scalar>, interval: Scalar) {
+    let isMeasured = angularRate.isFiniteInLane .& interval.isFiniteInLane .& (interval .> 0.0) .& (interval .< 0.5)
+    hasAnchor = hasAnchor .& isMeasured
+    turn(by: (angularRate * interval).replacing(with: .zero, where: .!isMeasured))
+    elapsed += Scalar.zero.replacing(with: interval, where: isMeasured)
+
+    let hasField = magneticField.isFiniteInLane .& (magneticField.largestMagnitude .< 1e6) .& isMeasured
+    let field = Vector3.zero.replacing(with: magneticField, where: hasField)
+    let isInTime = elapsed .<= parameters.longestTurn
+    // The squared sine of half the angle: no arc tangent for every sample.
+    let hasTurned = anchorFromBody.quaternion.vector.squaredLength .> (0.25 * parameters.turnAngle.squared)
+    modify(where: hasField .& hasAnchor .& hasTurned .& isInTime) { $0.learn(from: field) }
+    modify(where: hasField .& (.!hasAnchor .| hasTurned .| .!isInTime)) { $0.dropAnchor(at: field) }
+  }
+
+  /// The turn since the anchor, with this sample's added.
+  @inlinable @inline(__always)
+  mutating func turn(by angle: Vector3<Scalar>) {
+    anchorFromBody = (anchorFromBody * Rotation(rotationVector: angle)).renormalized
+  }
+
+  /// One row of three equations, (I - R) h = m₁ - R m₀, in the information form.
+  @inlinable
+  mutating func learn(from field: Vector3<Scalar>) {
+    let bodyFromAnchor = anchorFromBody.inverse.matrix
+    let lever = Matrix3.identity - bodyFromAnchor
+    let change = field - bodyFromAnchor * anchorField
+    let misfit = change - lever * hardIron
+    // What is known of h and the noise of both readings explain that much.
+    let noise = 2.0 * parameters.readingDeviation.squared
+    let expected = 3.0 * noise + (lever * standardDeviation).squaredLength
+    let weight = 1.0 / (noise * (1.0 + misfit.squaredLength / (9.0 * expected)))
+    let kept = 1.0 / (1.0 + elapsed / parameters.memory)
+    let gained = lever.transpose
+    information = information * kept + gained * lever * weight
+    informationVector = informationVector * kept + gained * change * weight
+    solve()
+  }
+
+  /// The estimate and its standard deviation, with what was known before the first turn as one more measurement of zero.
+  @inlinable
+  mutating func solve() {
+    let prior = 1.0 / parameters.hardIronDeviation.squared
+    let total = information + Matrix3(diagonal: Vector3(repeating: prior))
+    let covariance = total.adjugate * (1.0 / total.determinant)
+    let variances = covariance.diagonal
+    let isSolved = variances.isFiniteInLane .& (variances.x .> 0.0) .& (variances.y .> 0.0) .& (variances.z .> 0.0)
+    hardIron.replace(with: covariance * informationVector, where: isSolved)
+    let deviation = Vector3(
+      x: variances.x.squareRoot(), y: variances.y.squareRoot(), z: variances.z.squareRoot())
+    standardDeviation.replace(with: deviation, where: isSolved)
+  }
+
+  @inlinable @inline(__always)
+  mutating func dropAnchor(at field: Vector3<Scalar>) {
+    anchorField = field
+    anchorFromBody = .identity
+    elapsed = 0.0
+    hasAnchor = Scalar.Mask(repeating: true)
+  }
+
+  @inlinable
+  public mutating func replace(with other: Self, where mask: Scalar.Mask) {
+    hardIron.replace(with: other.hardIron, where: mask)
+    standardDeviation.replace(with: other.standardDeviation, where: mask)
+    information.replace(with: other.information, where: mask)
+    informationVector.replace(with: other.informationVector, where: mask)
+    anchorField.replace(with: other.anchorField, where: mask)
+    anchorFromBody.replace(with: other.anchorFromBody, where: mask)
+    elapsed.replace(with: other.elapsed, where: mask)
+    hasAnchor.replace(with: other.hasAnchor, where: mask)
+  }
+}

@@ -1,0 +1,103 @@
+import MotionSamples
+import OfflineEstimation
+import Rotations
+
+/// What `cardan calibrate` says of a calibration.
+struct CalibrationReport {
+  let run: CalibrationRun
+  let log: String
+
+  /// The report, with a line feed at its end.
+  var text: String {
+    var lines = [log, row("rests", "\(run.restCount)")]
+    if let gyroscope = run.gyroscope { lines += self.lines(gyroscope) }
+    if let accelerometer = run.accelerometer { lines += self.lines(accelerometer) }
+    if let magnetometer = run.magnetometer { lines += self.lines(magnetometer) }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func lines(_ calibration: GyroscopeCalibration) -> [String] {
+    var lines = [
+      "gyroscope",
+      row(
+        "bias",
+        "\(Figures.degrees(calibration.model.bias, decimals: 4)) ± "
+          + "\(Figures.degrees(calibration.biasStandardDeviation, decimals: 4)) deg/s"),
+    ]
+    if let fit = calibration.matrixFit {
+      lines += matrix("matrix", calibration.model.matrix)
+      lines.append(row("", "± \(Figures.short(largest(fit.standardDeviation)))"))
+      lines.append(
+        row(
+          "residual",
+          "\(Figures.degrees(fit.residualBefore, decimals: 3)) deg before, \(Figures.degrees(fit.residual, decimals: 3)) "
+            + "after, over \(fit.transitionCount) turns between rests"))
+      if !run.usesCalibratedAccelerometer { lines.append(row("", "gravity from the accelerometer as it is")) }
+    } else if let problem = calibration.matrixProblem {
+      lines.append(row("matrix", "not found, the bias only: \(problem)"))
+    }
+    return lines
+  }
+
+  private func lines(_ calibration: AccelerometerCalibration) -> [String] {
+    ["accelerometer (\(calibration.shape.rawValue))", bias(calibration)] + matrix("matrix", calibration.model.matrix)
+      + [
+        row(
+          "residual",
+          "\(Figures.short(calibration.residualBefore)) m/s² before, \(Figures.short(calibration.residual)) after, over "
+            + "\(calibration.rests.count) rests in \(calibration.poseCount) attitudes")
+      ]
+  }
+
+  private func bias(_ calibration: AccelerometerCalibration) -> String {
+    row("bias", "\(list(calibration.model.bias, 4)) ± \(list(calibration.biasStandardDeviation, 4)) m/s²")
+  }
+
+  private func lines(_ calibration: MagnetometerCalibration) -> [String] {
+    var lines = [
+      "magnetometer (\(calibration.shape.rawValue))",
+      row("hard iron", "\(list(calibration.model.bias, 2)) ± \(list(calibration.hardIronStandardDeviation, 2)) µT"),
+    ]
+    lines += matrix("soft iron", calibration.model.matrix)
+    lines.append(row("field", field(calibration)))
+    lines.append(
+      row(
+        "coverage",
+        "\(Figures.fixed(100 * calibration.coverage.share, 0)) % of the sphere; condition number "
+          + Figures.fixed(calibration.conditionNumber, 3)))
+    lines.append(
+      row(
+        "residual",
+        "\(Figures.fixed(calibration.residualBefore, 2)) µT before, \(Figures.fixed(calibration.residual, 2)) after: an "
+          + "expected heading error of \(Figures.degrees(calibration.expectedHeadingError, decimals: 1)) deg"))
+    if let alignment = calibration.alignment { lines.append(row("rotation", rotation(alignment, calibration))) }
+    return lines
+  }
+
+  private func field(_ calibration: MagnetometerCalibration) -> String {
+    let dip = calibration.fieldDip.map { ", \(Figures.degrees($0, decimals: 1)) deg below the horizon" } ?? ""
+    return "\(Figures.fixed(calibration.fieldStrength, 1)) µT\(dip)"
+  }
+
+  private func rotation(_ alignment: FieldAlignment, _ calibration: MagnetometerCalibration) -> String {
+    let turn = Figures.degrees(alignment.bodyFromEllipsoid.rotationVector, decimals: 1)
+    let deviation = Figures.degrees(alignment.standardDeviation, decimals: 1)
+    let use = calibration.isAligned ? "taken out" : "too small to be sure of, left as it is"
+    return "\(turn) ± \(deviation) deg against the other sensors: \(use); delay "
+      + "\(Figures.fixed(alignment.magnetometerDelay * 1e3, 0)) ms"
+  }
+
+  private func row(_ name: String, _ text: String) -> String { "  \(name)".padding(to: 15) + text }
+
+  private func matrix(_ name: String, _ matrix: Matrix3<Double>) -> [String] {
+    [row(name, list(matrix.row0, 5)), row("", list(matrix.row1, 5)), row("", list(matrix.row2, 5))]
+  }
+
+  private func list(_ vector: Vector3<Double>, _ decimals: Int) -> String {
+    [vector.x, vector.y, vector.z].map { Figures.fixed($0, decimals) }.joined(separator: " ")
+  }
+
+  private func largest(_ matrix: Matrix3<Double>) -> Double {
+    max(matrix.row0.largestMagnitude, matrix.row1.largestMagnitude, matrix.row2.largestMagnitude)
+  }
+}

@@ -1,0 +1,110 @@
+import MotionSamples
+import Rotations
+
+extension CalibrationFile {
+  /// A magnetometer in a file, in either of the two published forms: S · (m - h) with the key `hard_iron_microteslas`, which
+  /// is written, or S · m - h with the key `hard_iron_after_soft_iron_microteslas`. The two differ by the factor S.
+  public struct MagnetometerSection: Codable, Equatable, Sendable {
+    /// Which of the forms is written.
+    public enum Form: Sendable {
+      /// S · (m - h).
+      case hardIronFirst
+      /// S · m - h.
+      case softIronFirst
+    }
+
+    /// The model.
+    public var model: SensorModel<Double>
+    /// The form that is written; not kept by reading. Default: the hard iron first.
+    public var form = Form.hardIronFirst
+    /// What was fitted.
+    public var shape: EllipsoidShape?
+    /// The strength of the field, µT.
+    public var fieldStrength: Double?
+    /// The angle of the field below the horizon, rad.
+    public var fieldDip: Double?
+    /// How much later than the gyroscope the magnetometer reads, s.
+    public var delay: Double?
+    /// The share of the sphere of directions that was seen.
+    public var coverage: Double?
+    /// The standard deviation of the residuals, µT.
+    public var residual: Double?
+    /// The heading error to expect of a level sensor, rad.
+    public var expectedHeadingError: Double?
+    /// The covariance of the parameters; see `MagnetometerCalibration.covariance`.
+    public var covariance: DenseMatrix?
+
+    enum CodingKeys: String, CodingKey {
+      case covariance = "covariance_of_hard_iron_then_soft_iron"
+      case coverage = "sphere_coverage"
+      case delay = "delay_seconds"
+      case expectedHeadingError = "expected_heading_error_radians"
+      case fieldDip = "field_dip_radians"
+      case fieldStrength = "field_strength_microteslas"
+      case hardIron = "hard_iron_microteslas"
+      case hardIronAfterSoftIron = "hard_iron_after_soft_iron_microteslas"
+      case residual = "residual_microteslas"
+      case shape
+      case softIron = "soft_iron"
+    }
+
+    /// A section with a model alone.
+    public init(model: SensorModel<Double>) { self.model = model }
+
+    init(_ calibration: MagnetometerCalibration) {
+      model = calibration.model
+      shape = calibration.shape
+      fieldStrength = calibration.fieldStrength
+      fieldDip = calibration.fieldDip
+      delay = calibration.alignment?.magnetometerDelay
+      coverage = calibration.coverage.share
+      residual = calibration.residual
+      expectedHeadingError = calibration.expectedHeadingError
+      covariance = calibration.covariance
+    }
+
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      let softIron = try container.decodeMatrixIfPresent(forKey: .softIron) ?? .identity
+      let after = try container.decodeVectorIfPresent(forKey: .hardIronAfterSoftIron)
+      if let after, container.contains(.hardIron) {
+        throw DecodingError.dataCorruptedError(
+          forKey: .hardIronAfterSoftIron, in: container,
+          debugDescription: "contradicts hard_iron_microteslas (\(after.entries)): give one of the two forms")
+      } else if let after {
+        guard let converted = SensorModel(softIron: softIron, hardIronAfterSoftIron: after) else {
+          throw DecodingError.dataCorruptedError(
+            forKey: .softIron, in: container, debugDescription: "has no inverse: directions are lost")
+        }
+        model = converted
+      } else {
+        model = SensorModel(softIron: softIron, hardIron: try container.decodeVector(forKey: .hardIron))
+      }
+      shape = try container.decodeIfPresent(EllipsoidShape.self, forKey: .shape)
+      fieldStrength = try container.decodeIfPresent(Double.self, forKey: .fieldStrength)
+      fieldDip = try container.decodeIfPresent(Double.self, forKey: .fieldDip)
+      delay = try container.decodeIfPresent(Double.self, forKey: .delay)
+      coverage = try container.decodeIfPresent(Double.self, forKey: .coverage)
+      residual = try container.decodeIfPresent(Double.self, forKey: .residual)
+      expectedHeadingError = try container.decodeIfPresent(Double.self, forKey: .expectedHeadingError)
+      covariance = try container.decodeSquareIfPresent(forKey: .covariance)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      switch form {
+      case .hardIronFirst: try container.encode(model.bias.entries, forKey: .hardIron)
+      case .softIronFirst: try container.encode(model.hardIronAfterSoftIron.entries, forKey: .hardIronAfterSoftIron)
+      }
+      try container.encode(model.matrix.entries, forKey: .softIron)
+      try container.encodeIfPresent(shape, forKey: .shape)
+      try container.encodeIfPresent(fieldStrength, forKey: .fieldStrength)
+      try container.encodeIfPresent(fieldDip, forKey: .fieldDip)
+      try container.encodeIfPresent(delay, forKey: .delay)
+      try container.encodeIfPresent(coverage, forKey: .coverage)
+      try container.encodeIfPresent(residual, forKey: .residual)
+      try container.encodeIfPresent(expectedHeadingError, forKey: .expectedHeadingError)
+      try container.encodeIfPresent(covariance?.rows, forKey: .covariance)
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import MotionSamples
+import Rotations
+import Testing
+
+@testable import OfflineEstimation
+
+/// The file of a calibration: exact, steady, and clear about what is wrong with it.
+@Suite struct CalibrationFileTests {
+  private static var file: CalibrationFile {
+    var file = CalibrationFile(
+      provenance: .init(recording: "walk.csv", date: "2026-11-20", program: "cardan 0.1.0"))
+    file.gyroscope = .init(model: SensorModel(bias: Vector3(x: 0.1, y: -0.2, z: 1.0 / 3)))
+    file.accelerometer = .init(model: SensorModel(matrix: Matrix3(diagonal: Vector3(x: 1.1, y: 0.9, z: 1))))
+    var magnetometer = CalibrationFile.MagnetometerSection(
+      model: SensorModel(
+        softIron: Matrix3(
+          rows: Vector3(x: 1.1, y: 0.02, z: 0.01), Vector3(x: 0.02, y: 0.95, z: -0.03),
+          Vector3(x: 0.01, y: -0.03, z: 1.02)), hardIron: Vector3(x: 21.5, y: -3.25, z: 7)))
+    magnetometer.covariance = DenseMatrix(rowCount: 2, columnCount: 2, entries: [1e-9, 0.1, 0.1, 123456.789])
+    file.magnetometer = magnetometer
+    return file
+  }
+
+  @Test func whatIsWrittenReadsBackExactlyAndAlwaysTheSame() throws {
+    let first = Self.file.json
+    let read = try CalibrationFile(json: first)
+    #expect(read == Self.file)
+    #expect(read.json == first)
+    let text = String(decoding: first, as: UTF8.self)
+    #expect(text.contains("\"hard_iron_microteslas\" : [21.5, -3.25, 7]"))
+    #expect(text.hasSuffix("}\n"))
+    #expect(read.deviceModel.gyroscope.bias.z == 1.0 / 3)
+  }
+
+  @Test func bothPublishedFormsOfAMagnetometerMeanTheSame() throws {
+    var other = Self.file
+    other.magnetometer?.form = .softIronFirst
+    let text = String(decoding: other.json, as: UTF8.self)
+    #expect(text.contains("hard_iron_after_soft_iron_microteslas") && !text.contains("hard_iron_microteslas"))
+    let read = try #require(try CalibrationFile(json: other.json).magnetometer).model
+    let model = try #require(Self.file.magnetometer).model
+    #expect((read.bias - model.bias).length < 1e-12)
+    let reading = Vector3(x: 30.0, y: 5.0, z: -40.0)
+    #expect((read.apply(to: reading) - model.apply(to: reading)).length < 1e-12)
+    // S · m - h by hand, first row: 1.1 · 30 + 0.02 · 5 - 0.01 · 40 - (1.1 · 21.5 - 0.02 · 3.25 + 0.01 · 7).
+    #expect(abs(read.apply(to: reading).x - (32.7 - 23.655)) < 1e-9)
+  }
+
+  @Test(arguments: [
+    ("{", "", "is no JSON"),
+    (#"{"version": 1}"#, "format", "is missing"),
+    (#"{"format": "other", "version": 1}"#, "format", "is 'other', and a calibration has 'cardan-calibration'"),
+    (#"{"format": "cardan-calibration", "version": 9}"#, "version", "is 9, and this program knows up to 1"),
+    (
+      #"{"format": "cardan-calibration", "version": 1, "gyroscope": {"matrix": [[1,0,0],[0,1,0],[0,0,1]]}}"#,
+      "gyroscope.bias_radians_per_second", "is missing"
+    ),
+    (
+      #"{"format": "cardan-calibration", "version": 1, "gyroscope": {"bias_radians_per_second": [1, 2]}}"#,
+      "gyroscope.bias_radians_per_second", "has 2 numbers, and should have 3"
+    ),
+    (
+      #"{"format": "cardan-calibration", "version": 1, "gyroscope": {"bias_radians_per_second": [1, "a", 2]}}"#,
+      "gyroscope.bias_radians_per_second.1", "is no number"
+    ),
+    (
+      #"{"format": "cardan-calibration", "version": 1, "magnetometer": {"hard_iron_microteslas": [1, 2, 3], "soft_iron": [[1,0,0],[1,0,0],[0,0,1]]}}"#,
+      "magnetometer", "has a matrix without inverse: directions are lost"
+    ),
+    (
+      #"{"format": "cardan-calibration", "version": 1, "magnetometer": {"hard_iron_microteslas": [1, 2, 3], "hard_iron_after_soft_iron_microteslas": [1, 2, 3]}}"#,
+      "magnetometer.hard_iron_after_soft_iron_microteslas",
+      "contradicts hard_iron_microteslas ([1.0, 2.0, 3.0]): give one of the two forms"
+    ),
+  ])
+  func mistakesAreNamedWithTheirPlace(_ json: String, _ keyPath: String, _ message: String) {
+    #expect(throws: CalibrationFileError(path: "c.json", keyPath: keyPath, message: message)) {
+      try CalibrationFile(json: Data(json.utf8), path: "c.json")
+    }
+  }
+
+  @Test func anEmptyCalibrationIsAPerfectDevice() throws {
+    let file = try CalibrationFile(json: CalibrationFile().json)
+    #expect(file.deviceModel == .identity)
+  }
+}

@@ -1,0 +1,46 @@
+import AttitudeEvaluation
+import Foundation
+import MotionLogs
+import MotionSamples
+import Rotations
+import Testing
+
+@testable import OfflineEstimation
+
+/// Real recordings: calibrating from the recording itself must not harm, and is refused where it would.
+@Suite struct CalibrationRecordingTests {
+  private static func calibrator(_ rows: [LogRecord]) -> DeviceCalibrator {
+    var calibrator = DeviceCalibrator()
+    for sample in Recordings.samples(of: rows) { calibrator.add(sample) }
+    calibrator.finish()
+    return calibrator
+  }
+
+  /// Trials 24 and 26 have a magnetometer with a hard iron of 2 and 4 µT (in 26 a phone is on the sensor): the heading
+  /// varies less after calibration. The truth's own north is good to a few degrees only, so it does not count.
+  @Test(.enabled(if: Recordings.folder != nil, "no BROAD trials here"), arguments: ["24", "26"])
+  func hardIronIsTakenOut(_ name: String) throws {
+    let rows = try Recordings.rows(of: try #require(Recordings.trial(name)))
+    let magnetometer = try Self.calibrator(rows).magnetometer()
+    let before = Recordings.errors(of: rows, .identity)
+    let after = Recordings.errors(of: rows, DeviceModel(magnetometer: magnetometer.model))
+    #expect(after.rootMeanSquareWithoutHeadingOffset.total < 0.95 * before.rootMeanSquareWithoutHeadingOffset.total)
+    #expect(after.rootMeanSquare.total < 1.02 * before.rootMeanSquare.total)
+  }
+
+  /// 02: calibrated already. 14: hardly turned. 36: a magnet rides on the sensor.
+  @Test(.enabled(if: Recordings.folder != nil, "no BROAD trials here"), arguments: ["02", "14", "36"])
+  func poorMotionAndDisturbedFieldsAreRefused(_ name: String) throws {
+    let rows = try Recordings.rows(of: try #require(Recordings.trial(name)))
+    let calibrator = Self.calibrator(rows)
+    #expect(throws: CalibrationError.self) { try calibrator.magnetometer() }
+    // The sensor rests in one attitude, before and after.
+    #expect(throws: CalibrationError.tooFewPoses(count: 1, needed: 6)) { try calibrator.accelerometer() }
+    // The bias alone is found, and does no harm to a filter that finds it too.
+    let gyroscope = try calibrator.gyroscope()
+    #expect(gyroscope.matrixFit == nil)
+    let before = Recordings.errors(of: rows, .identity).rootMeanSquare.total
+    let after = Recordings.errors(of: rows, DeviceModel(gyroscope: gyroscope.model)).rootMeanSquare.total
+    #expect(after < 1.02 * before)
+  }
+}
