@@ -32,6 +32,7 @@ public enum CalibrationError: Error, Equatable, Sendable, CustomStringConvertibl
       "\(sensor.rawValue): \(count) usable readings, and \(needed) are needed: record longer"
     case .constantReadings(let sensor):
       "\(sensor.rawValue): the readings never change: the sensor is stuck or off, or was not turned at all"
+        + (sensor == .magnetometer ? ", or its unit is wrong (the Earth's field is 22 to 67 µT)" : "")
     case .clippedReadings(let sensor, let axis, let limit, let share):
       "\(sensor.rawValue): \(Self.percent(share)) of the readings stick to the end of the range of "
         + "\(Self.name(axis)) (\(String(format: "%.4g", limit))): choose a wider range, or keep magnets and shocks away"

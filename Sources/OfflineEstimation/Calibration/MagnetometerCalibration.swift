@@ -47,7 +47,7 @@ public struct MagnetometerCalibration: Sendable {
   /// field, or that of a dip of 65 degrees where the dip is not known.
   public var expectedHeadingError: Double {
     let dip = fieldDip ?? 65 * .pi / 180
-    let horizontal = max(Double.sineAndCosine(dip).sine.squared.distance(to: 1).squareRoot(), 0.05)
+    let horizontal = max(Double.sineAndCosine(dip).cosine, 0.05)
     let size = (residual / fieldStrength).squared + directionUncertainty.squared
     return size.squareRoot() / horizontal
   }

@@ -7,8 +7,8 @@ import Rotations
 public struct MagnetometerCalibrator: Sendable {
   /// What can be chosen.
   public struct Options: Sendable {
-    /// What is fitted; nil for the shape that explains the readings best for its number of parameters (BIC), among
-    /// those that the directions allow. Default nil.
+    /// What is fitted; nil for the shape that explains the readings best for its number of parameters (BIC), or the next
+    /// best where the recording does not tell that one well enough. Default nil.
     public var shape: EllipsoidShape?
     /// The strength of the field, µT, such as a model of the Earth's field says; nil to keep the scale of the readings.
     /// Default nil.
@@ -53,7 +53,6 @@ public struct MagnetometerCalibrator: Sendable {
     let points = cloud.points
     try checkReadings(points)
     let best = try Self.bestFit(points, options)
-    try Self.checkTrust(best, points, options)
     // Only the full matrix has the ambiguity.
     let alignment = best.shape == .full ? FieldAlignment(turns: collector.turns, ellipsoid: best) : nil
     let calibration = MagnetometerCalibration(
@@ -65,7 +64,7 @@ public struct MagnetometerCalibrator: Sendable {
     return calibration
   }
 
-  /// The shape that explains the readings best for its number of parameters.
+  /// The best shape that can be trusted: fits in the order of what they explain for their number of parameters.
   private static func bestFit(
     _ points: [Vector3<Double>], _ options: Options
   ) throws(CalibrationError) -> EllipsoidFit {
@@ -73,10 +72,16 @@ public struct MagnetometerCalibrator: Sendable {
     let fits = shapes.compactMap {
       try? EllipsoidFit(points, shape: $0, radius: options.fieldStrength, isSequence: true)
     }
-    guard let best = fits.min(by: { $0.informationCriterion < $1.informationCriterion }) else {
-      throw .undetermined(.magnetometer)
+    var firstProblem: CalibrationError?
+    for fit in fits.sorted(by: { $0.informationCriterion < $1.informationCriterion }) {
+      do throws(CalibrationError) {
+        try checkTrust(fit, points, options)
+        return fit
+      } catch {
+        firstProblem = firstProblem ?? error
+      }
     }
-    return best
+    throw firstProblem ?? .undetermined(.magnetometer)
   }
 
   private static func checkTrust(
@@ -99,30 +104,41 @@ public struct MagnetometerCalibrator: Sendable {
     guard cloud.readingCount >= Self.leastCount else {
       throw .tooFewReadings(.magnetometer, count: cloud.readingCount, needed: Self.leastCount)
     }
-    let extents = (0..<3).map { axis in points.map { $0[axis] }.max()! - points.map { $0[axis] }.min()! }
-    let largest = extents.max()!
+    let ranges = Self.ranges(of: points)
+    let largest = ranges.map(\.length).max() ?? 0
     // A cell is wider than the noise of most sensors; what stays within two of them does not turn.
     guard largest > 2 * Self.cellEdge else { throw .constantReadings(.magnetometer) }
-    try checkRange(points, extents, largest)
+    for (axis, range) in ranges.enumerated() where range.length > 0.2 * largest {
+      try Self.checkEnds(of: range, axis: axis, points)
+    }
     guard points.count >= Self.leastCount else {
       throw .tooFewReadings(.magnetometer, count: points.count, needed: Self.leastCount)
     }
   }
 
+  private static func ranges(of points: [Vector3<Double>]) -> [ClosedRange<Double>] {
+    (0..<3).map { axis in
+      let values = points.map { $0[axis] }
+      return (values.min() ?? 0)...(values.max() ?? 0)
+    }
+  }
+
   /// Readings that stick to a plane at the end of an axis; of an ellipsoid that is seen all around, 0.1 % lie so near to
   /// its end.
-  private func checkRange(
-    _ points: [Vector3<Double>], _ extents: [Double], _ largest: Double
+  private static func checkEnds(
+    of range: ClosedRange<Double>, axis: Int, _ points: [Vector3<Double>]
   ) throws(CalibrationError) {
-    for axis in 0..<3 where extents[axis] > 0.2 * largest {
-      let values = points.map { $0[axis] }
-      for end in [values.min()!, values.max()!] {
-        let count = values.count { ($0 - end).magnitude <= 1e-3 * extents[axis] }
-        let share = Double(count) / Double(values.count)
-        if count >= 10 && share > 0.03 {
-          throw .clippedReadings(.magnetometer, axis: axis, limit: end, share: share)
-        }
+    for end in [range.lowerBound, range.upperBound] {
+      let count = points.count { ($0[axis] - end).magnitude <= 1e-3 * range.length }
+      let share = Double(count) / Double(points.count)
+      if count >= 10 && share > 0.03 {
+        throw .clippedReadings(.magnetometer, axis: axis, limit: end, share: share)
       }
     }
   }
+}
+
+extension ClosedRange<Double> {
+  /// The distance between its ends.
+  fileprivate var length: Double { upperBound - lowerBound }
 }
