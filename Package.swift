@@ -57,7 +57,8 @@ let package = Package(
     .testTarget(name: "AttitudeEvaluationTests", dependencies: ["AttitudeEvaluation"]),
     .testTarget(
       name: "OfflineEstimationTests",
-      dependencies: ["OfflineEstimation", "MotionSimulation", "MotionLogs", "AttitudeEvaluation"]),
+      dependencies: ["OfflineEstimation", "MotionSimulation", "MotionLogs", "AttitudeEvaluation"],
+      exclude: ["Golden"]),
     .testTarget(name: "BatchFusionTests", dependencies: ["BatchFusion", "MotionSimulation"]),
     .testTarget(name: "CommandTests", dependencies: ["CardanCommand"]),
     .testTarget(name: "ProjectTests", exclude: ["EmbeddedDriver"]),

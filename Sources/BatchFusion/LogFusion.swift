@@ -19,6 +19,10 @@ public struct LogFusion: Sendable {
   public var deviceModel = DeviceModel<Double>.identity
   /// The attitude is given for this much later than the sample, in seconds; only for filters that have it. Default: 0.
   public var outputLead = 0.0
+  /// What is tuned in the default filters; its `outputLead` is not looked at. Default: the filter's own.
+  public var velocityBounded = VelocityBoundedParameters<Double>()
+  /// What is tuned in the multiplicative Kalman filter. Default: the filter's own.
+  public var multiplicativeKalman = MultiplicativeKalmanParameters<Double>()
 
   /// Whether every row is judged by all others, before and after it, with the smoother of `OfflineEstimation` in place of
   /// the filter; the whole log is then held in memory. Default: false.
@@ -61,18 +65,19 @@ public struct LogFusion: Sendable {
   ) throws(LogError) -> FusionSummary {
     if smooths { return try SmoothedFusion(fusion: self).run(&reader, progress: progress, sink: sink) }
     return switch filter {
-    case .default: try run(DefaultFilter<Double>(parameters: velocityBounded), &reader, progress, sink)
-    case .default14: try run(DefaultFilter14<Double>(parameters: velocityBounded), &reader, progress, sink)
+    case .default: try run(DefaultFilter<Double>(parameters: velocityBoundedWithLead), &reader, progress, sink)
+    case .default14: try run(DefaultFilter14<Double>(parameters: velocityBoundedWithLead), &reader, progress, sink)
     case .vqf: try run(VQFFilter<Double>(), &reader, progress, sink)
     case .madgwick: try run(MadgwickFilter<Double>(), &reader, progress, sink)
     case .mahony: try run(MahonyFilter<Double>(), &reader, progress, sink)
-    case .mekf: try run(MultiplicativeKalmanFilter<Double>(), &reader, progress, sink)
+    case .mekf:
+      try run(MultiplicativeKalmanFilter<Double>(parameters: multiplicativeKalman), &reader, progress, sink)
     case .complementary: try run(ComplementaryFilter<Double>(), &reader, progress, sink)
     }
   }
 
-  private var velocityBounded: VelocityBoundedParameters<Double> {
-    var parameters = VelocityBoundedParameters<Double>()
+  private var velocityBoundedWithLead: VelocityBoundedParameters<Double> {
+    var parameters = velocityBounded
     parameters.outputLead = outputLead
     return parameters
   }

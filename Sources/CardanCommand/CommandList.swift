@@ -15,7 +15,7 @@ enum CommandList {
   static var entries: [Entry] {
     [
       entry(FuseCommand.self), entry(EvaluateCommand.self), entry(InfoCommand.self), entry(SimulateCommand.self),
-      entry(ConvertCommand.self), entry(CalibrateCommand.self),
+      entry(ConvertCommand.self), entry(CalibrateCommand.self), entry(AllanCommand.self), entry(AlignCommand.self),
     ]
   }
 

@@ -33,6 +33,17 @@ extension AxisMapping: ArgumentValue {
   }
 }
 
+extension SignedAxis: ArgumentValue {
+  init?(argument: String) {
+    let axes: [SignedAxis] = [.x, .y, .z, -.x, -.y, -.z]
+    let name = argument.lowercased()
+    guard let axis = axes.first(where: { $0.description == name || "+\($0)" == name }) else { return nil }
+    self = axis
+  }
+  static var expectation: String { "one of " + choices.joined(separator: ", ") }
+  static var choices: [String] { ["x", "y", "z", "-x", "-y", "-z"] }
+}
+
 extension FilterChoice: NamedChoice {}
 
 extension ReferenceFrame: ArgumentValue {

@@ -11,6 +11,7 @@ struct FuseCommand: Subcommand {
   var format = AttitudeFormat.csv
   var columns: AttitudeColumns?
   var logOptions = LogOptions()
+  var tuneFrom: String?
   var threadCount: Int?
   var shard = Shard.whole
   var resumes = false
@@ -63,6 +64,7 @@ struct FuseCommand: Subcommand {
         "columns", "LIST", \.columns,
         "Groups of columns of a csv or npy result, with commas between them (default: all). Groups: "
           + AttitudeColumns.groupNames.joined(separator: ", ") + "."),
+      .value("tune-from", "FILE", \.tuneFrom, "Tune the filter to the noise in a file of 'cardan allan -o'."),
     ]
   }
 
@@ -88,6 +90,9 @@ struct FuseCommand: Subcommand {
 
   func validate() throws(UsageError) {
     try FusionOptions.validate([fusion.filter], fusion, calibration)
+    if tuneFrom != nil && !NoiseTuning.isTunable(fusion.filter) {
+      throw UsageError("option '--tune-from' only goes with '--filter default', 'default14' and 'mekf'")
+    }
     if columns != nil && !format.hasColumns {
       throw UsageError("option '--columns' only goes with '--format csv' and 'npy'")
     }
@@ -101,7 +106,7 @@ struct FuseCommand: Subcommand {
   }
 
   func run() throws -> ExitStatus {
-    let fusion = fusion.calibrated(by: calibration)
+    let fusion = try NoiseTuning.tuned(fusion, from: tuneFrom).calibrated(by: calibration)
     let needsFolder = logs.count > 1 || logs.contains(where: LogDiscovery.holdsLogs)
     let plan = try FusePlan(
       logs: LogDiscovery.logs(named: logs), output: output, needsFolder: needsFolder, ending: format.ending,

@@ -8,12 +8,14 @@ struct FuseJob: Sendable {
   private let options: LogOptions
   private let format: AttitudeFormat
   private let columns: AttitudeColumns
+  private let tuneFrom: String?
   /// Nil where nothing is to be remembered.
   private let ledger: ResultLedger?
 
   init(plan: FusePlan, command: FuseCommand, fusion: LogFusion) {
     self.plan = plan
     format = command.format
+    tuneFrom = command.tuneFrom
     columns = command.columns ?? .all
     var fusion = fusion
     fusion.columns = format.hasColumns ? columns : .quaternion
@@ -60,7 +62,8 @@ struct FuseJob: Sendable {
   private func comments(_ log: String) -> [String] {
     [
       "\(Console.programName) \(CommandList.version), log: \(log)",
-      "filter: \(fusion.methodName)\(options.usesMagnetometer ? "" : ", without magnetometer")",
+      "filter: \(fusion.methodName)\(options.usesMagnetometer ? "" : ", without magnetometer")"
+        + (tuneFrom.map { ", tuned from \($0)" } ?? ""),
       "frame: \(fusion.referenceFrame.name); the quaternion turns body coordinates into this frame",
       "units: as in the header; a column without a unit has that of the column before it, quaternions have none",
     ]
@@ -75,7 +78,8 @@ struct FuseJob: Sendable {
     return [
       CommandList.version, fusion.methodName, fusion.referenceFrame.name,
       fusion.usesMagnetometer ? "magnetometer" : "no magnetometer", "axes \(fusion.axisMapping)",
-      "lead \(fusion.outputLead)", "\(fusion.deviceModel)", format.rawValue, "columns \(fusion.columns.rawValue)",
+      "lead \(fusion.outputLead)", "\(fusion.deviceModel)",
+      "\(fusion.velocityBounded)", "\(fusion.multiplicativeKalman)", format.rawValue, "columns \(fusion.columns.rawValue)",
       "units \(units.map { $0 ?? "-" }.joined(separator: " "))",
       "rate \(options.samplingRate.map { "\($0)" } ?? "-")",
     ].joined(separator: ", ")

@@ -1,0 +1,129 @@
+import BatchFusion
+import MotionLogs
+import MotionSamples
+import OfflineEstimation
+
+/// `cardan align`: how sensors lie to each other, to an attitude reference, or to the body.
+struct AlignCommand: Subcommand {
+  var logs: [String] = []
+  var up: SignedAxis?
+  var turn: SignedAxis?
+  var usesTruth = false
+  var offsetLimit = RelativeAlignment.usualOffsetLimit
+  var logOptions = LogOptions()
+
+  static var syntax: CommandSyntax<AlignCommand> {
+    CommandSyntax(
+      name: "align",
+      summary:
+        "Finds how the axes and clocks of two recordings of one motion lie to each other, or how a sensor is mounted.",
+      operands: .init(
+        placeholder: "LOG", help: "Two recordings of one motion; or one, with --up and --turn, or with --truth.",
+        count: 1...2,
+        target: \.logs),
+      options: [
+        .value("up", "AXIS", \.up, "The body axis that points up in the first rest of the recording: x, -x, y ..."),
+        .value("turn", "AXIS", \.turn, "The body axis about which the body is then turned once, right-handed."),
+        .flag("truth", \.usesTruth, true, "Align to the true attitude in the last recording, not to its gyroscope."),
+        .value(
+          "max-offset", "SECONDS", \.offsetLimit, "The clocks may differ by so much (default: 60).",
+          expectation: "a number from 0 to 3600"
+        ) { (0...3600).contains($0) },
+      ] + SourceOptions.rules(at: \.logOptions),
+      notes: [
+        "Two recordings: fix both sensors to one rigid body and turn it by hand about all axes for half a minute. One "
+          + "recording: lay the body still for three seconds with a known axis up, turn it once by 45 to 120 degrees about a "
+          + "known level axis, and lay it still again."
+      ],
+      examples: [
+        .init(line: "cardan align phone.csv tracker.csv", purpose: "Rotation and clock offset between two sensors."),
+        .init(
+          line: "cardan align walk.h5 --truth", purpose: "Of a sensor and the attitude reference in the same file."),
+        .init(line: "cardan align mount.csv --up z --turn -y", purpose: "The value for --axes."),
+      ])
+  }
+
+  func validate() throws(UsageError) {
+    let tellsMounting = up != nil || turn != nil
+    if tellsMounting && (up == nil || turn == nil) { throw UsageError("options '--up' and '--turn' go together") }
+    if tellsMounting && (logs.count > 1 || usesTruth) {
+      throw UsageError("options '--up' and '--turn' go with one recording and without '--truth'")
+    }
+    if let up, let turn, up == turn || up == -turn {
+      throw UsageError("options '--up' and '--turn' need two different axes: a turn about up tells nothing new")
+    }
+    if !tellsMounting && logs.count == 1 && !usesTruth {
+      throw UsageError("one recording needs '--up' and '--turn', or '--truth'; else name two")
+    }
+  }
+
+  func run() throws -> ExitStatus {
+    do throws(LogError) {
+      if let up, let turn {
+        Console.write(try AlignReport.mounting(mounting(logs[0], up, turn), path: logs[0]))
+      } else {
+        let last = logs[logs.count - 1]
+        let first = try track(logs[0], fromTruth: false)
+        let second = try track(last, fromTruth: usesTruth)
+        let alignment = try explained(last) { () throws(AlignmentError) in
+          try RelativeAlignment(first: first, second: second, offsetLimit: offsetLimit)
+        }
+        Console.write(
+          AlignReport.relative(alignment, first: logs[0], second: usesTruth ? "the true attitude in \(last)" : last))
+      }
+      return .success
+    } catch {
+      Console.error("\(error)")
+      return Interruption.isRequested ? .interrupted : .logsFailed
+    }
+  }
+
+  private func mounting(_ path: String, _ up: SignedAxis, _ turn: SignedAxis) throws(LogError) -> SensorMounting {
+    var motion = MountingMotion()
+    var last: Timestamp?
+    try read(path) { row in
+      let timestamp = Timestamp(nanoseconds: row.timestamp)
+      motion.add(
+        angularRate: row.angularRate, specificForce: row.specificForce,
+        interval: last.map { timestamp.seconds(since: $0) } ?? 0)
+      last = timestamp
+    }
+    return try explained(path) { () throws(AlignmentError) in try motion.mounting(up: up, turn: turn) }
+  }
+
+  private func track(_ path: String, fromTruth: Bool) throws(LogError) -> RateTrack {
+    var records: [LogRecord] = []
+    try read(path) { row in
+      if fromTruth ? row.trueReferenceFromBody != nil : row.angularRate.x.isFinite { records.append(row) }
+    }
+    let stamps = records.map { Timestamp(nanoseconds: $0.timestamp) }
+    if records.isEmpty { throw LogError(path: path, message: "has no \(fromTruth ? "true attitude" : "angular rate")") }
+    return try explained(path) { () throws(AlignmentError) in
+      fromTruth
+        ? try RateTrack(timestamps: stamps, referenceFromBody: records.compactMap(\.trueReferenceFromBody))
+        : try RateTrack(timestamps: stamps, angularRates: records.map(\.angularRate))
+    }
+  }
+
+  private func read(_ path: String, _ take: (LogRecord) -> Void) throws(LogError) {
+    let progress = LogProgress(logs: [path])
+    defer { progress.clear() }
+    var reader = try MotionLog.open(path, options: logOptions)
+    let report = progress.reporter(for: 0, rowCount: reader.header.rowCount)
+    var rows: [LogRecord] = []
+    repeat {
+      try reader.read(into: &rows, atMost: 256)
+      rows.forEach(take)
+      guard report(rows.count) else { throw LogError(path: path, message: "stopped before its end") }
+    } while !rows.isEmpty
+  }
+
+  /// An error of the alignment as one of the log.
+  private func explained<Value>(_ path: String, _ body: () throws(AlignmentError) -> Value) throws(LogError) -> Value {
+    do {
+      return try body()
+    } catch {
+      throw LogError(path: path, message: error.description)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import MotionSamples
+import OfflineEstimation
+import Rotations
+
+/// What `cardan align` found.
+enum AlignReport {
+  /// The report on two recordings.
+  static func relative(_ alignment: RelativeAlignment, first: String, second: String) -> String {
+    let deviation = Figures.degrees(alignment.rotationDeviation, decimals: 3)
+    var lines = ["\(second) seen from \(first)"]
+    lines += rotation(alignment.firstFromSecond, alignment.nearestAxes, "the second's coordinates into the first's")
+    lines += [
+      row("sigma", "\(deviation) deg about the first's x y z, from the noise of the rates alone"),
+      row(
+        "clock",
+        "add \(Figures.fixed(alignment.clockOffset * 1e3, 3)) ± \(Figures.fixed(alignment.clockOffsetDeviation * 1e3, 3)) ms "
+          + "to the second's stamps"),
+      row("bias", "first less second: \(Figures.degrees(alignment.biasDifference, decimals: 3)) deg/s"),
+      row(
+        "fit",
+        "\(Figures.fixed(100 * alignment.explained, 2)) % of the motion explained, \(alignment.count) rates, residual "
+          + "\(Figures.degrees(alignment.residual, decimals: 3)) deg/s per axis"),
+      row("rate ratio", "\(Figures.fixed(alignment.rateRatio, 4))\(warning(of: alignment.rateRatio))"),
+    ]
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The report on a mounting.
+  static func mounting(_ mounting: SensorMounting, path: String) -> String {
+    var lines = ["\(path)"]
+    lines += rotation(mounting.bodyFromSensor, mounting.nearestAxes, "sensor coordinates into body coordinates")
+    lines.append(
+      row(
+        "residual",
+        "\(Figures.degrees(mounting.largestResidual, decimals: 2)) deg between given and measured directions"))
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func rotation(
+    _ rotation: Rotation<Double>, _ nearest: (mapping: AxisMapping, deviation: Double), _ meaning: String
+  ) -> [String] {
+    let q = rotation.quaternion
+    let sign = q.w < 0 ? -1.0 : 1.0
+    let parts = [q.w, q.x, q.y, q.z].map { Figures.fixed(sign * $0, 6) }.joined(separator: " ")
+    return [
+      row("rotation", "\(parts) (w x y z), \(Figures.degrees(rotation.angle, decimals: 3)) deg; turns \(meaning)"),
+      row(
+        "axes", "--axes \(nearest.mapping), and \(Figures.degrees(nearest.deviation, decimals: 2)) deg beside it"),
+    ]
+  }
+
+  private static func warning(of ratio: Double) -> String {
+    let degree = 180 / Double.pi
+    if abs(ratio / degree - 1) < 0.1 { return "; is the gyroscope of the first in deg/s?" }
+    if abs(ratio * degree - 1) < 0.1 { return "; is the gyroscope of the second in deg/s?" }
+    return abs(ratio - 1) > 0.1 ? "; the scales or units of the two differ" : ""
+  }
+
+  private static func row(_ name: String, _ text: String) -> String { "  \(name)".padding(to: 14) + text }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import MotionLogs
+import MotionSamples
+import OfflineEstimation
+
+/// `cardan allan`: the noise of sensors from a recording at rest.
+struct AllanCommand: Subcommand {
+  var logs: [String] = []
+  var output: String?
+  var plot: String?
+  var takesMovement = false
+  var logOptions = LogOptions()
+
+  static var syntax: CommandSyntax<AllanCommand> {
+    CommandSyntax(
+      name: "allan",
+      summary: "Identifies the noise of sensors from a recording at rest, by the Allan deviation.",
+      operands: .init(
+        placeholder: "LOG", help: "A recording of sensors that lie still, or - for the standard input.", count: 1...1,
+        target: \.logs),
+      options: [
+        .value(
+          "output", short: "o", "FILE", \.output, "Write the noise as a JSON file, for 'cardan fuse --tune-from'."),
+        .value("plot", short: "p", "FILE", \.plot, "Draw the Allan deviations as an SVG picture."),
+        .flag(
+          "all", \.takesMovement, true,
+          "Use every row, also where the sensor seems to move: for sensors too coarse for the detection of rest."),
+      ] + SourceOptions.rules(at: \.logOptions),
+      notes: [
+        "Ten minutes at rest tell the white noise, an hour the bias instability, several hours the random walk. Movement is "
+          + "left out, and gaps are never bridged. A process shown as '-' was not seen: this recording is too short for it, or "
+          + "others hide it. Intervals are one standard deviation."
+      ],
+      examples: [
+        .init(line: "cardan allan still.csv --plot allan.svg", purpose: "A table, and a picture with fits."),
+        .init(
+          line: "cardan allan still.csv -o noise.json && cardan fuse walk.csv --tune-from noise.json",
+          purpose: "A filter that knows how noisy its sensors are."),
+      ])
+  }
+
+  func run() throws -> ExitStatus {
+    let path = logs[0]
+    let progress = LogProgress(logs: [path])
+    do throws(LogError) {
+      let readings = try readings(of: path, progress)
+      progress.clear()
+      if Interruption.isRequested { return .interrupted }
+      let report = AllanReport(path: path, readings: readings)
+      Console.write(report.text)
+      if let output { try write(report.json(), to: output) }
+      if let plot { try write(report.plot.svg, to: plot) }
+      return report.isEmpty ? .logsFailed : .success
+    } catch {
+      progress.clear()
+      Console.error("\(error)")
+      return error.path == output || error.path == plot ? .outputFailed : .logsFailed
+    }
+  }
+
+  private func readings(of path: String, _ progress: LogProgress) throws(LogError) -> StillReadings {
+    var reader = try MotionLog.open(path, options: logOptions)
+    let report = progress.reporter(for: 0, rowCount: reader.header.rowCount)
+    var readings = StillReadings(takesMovement: takesMovement)
+    var rows: [LogRecord] = []
+    repeat {
+      try reader.read(into: &rows, atMost: 256)
+      for row in rows {
+        readings.add(
+          timestamp: Timestamp(nanoseconds: row.timestamp), angularRate: row.angularRate,
+          specificForce: row.specificForce, magneticField: row.magneticField)
+      }
+    } while !rows.isEmpty && report(rows.count)
+    return readings
+  }
+
+  private func write(_ text: String, to path: String) throws(LogError) {
+    let file = try AtomicFile(path: path)
+    try file.write(text)
+    try file.finish()
+  }
+}

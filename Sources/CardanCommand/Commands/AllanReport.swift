@@ -1,0 +1,114 @@
+import Foundation
+import MotionLogs
+import OfflineEstimation
+
+/// What `cardan allan` found in one log.
+struct AllanReport {
+  /// One sensor: its name, its readings, and per axis what they came to.
+  private struct Sensor {
+    var name: String
+    var unit: String
+    var units: NoiseUnits
+    var axes: [AllanPlot.Axis]
+    var error: AllanError?
+  }
+
+  private let path: String
+  private let readings: StillReadings
+  private let sensors: [Sensor]
+
+  init(path: String, readings: StillReadings) {
+    self.path = path
+    self.readings = readings
+    sensors = [
+      Self.sensor("gyroscope", "rad/s", .gyroscope, readings.gyroscope),
+      Self.sensor("accelerometer", "m/s²", .accelerometer, readings.accelerometer),
+      Self.sensor("magnetometer", "µT", .magnetometer, readings.magnetometer),
+    ]
+  }
+
+  /// Whether nothing was found for any sensor.
+  var isEmpty: Bool { sensors.allSatisfy(\.axes.isEmpty) }
+
+  private static func sensor(
+    _ name: String, _ unit: String, _ units: NoiseUnits, _ readings: StillReadings.Sensor
+  ) -> Sensor {
+    var sensor = Sensor(name: name, unit: unit, units: units, axes: [], error: nil)
+    for axis in 0..<3 where readings.count > 0 {
+      do throws(AllanError) {
+        let series = try readings.series(axis: axis)
+        let fit = try NoiseFit(of: series)
+        sensor.axes.append(.init(name: ["x", "y", "z"][axis], deviation: try AllanDeviation(of: series), fit: fit))
+      } catch {
+        sensor.error = error
+      }
+    }
+    return sensor
+  }
+
+  /// The report, with a line feed at its end.
+  var text: String {
+    let rest = "\(Figures.fixed(readings.restDuration, 1)) s at rest of \(Figures.fixed(readings.duration, 1)) s"
+    var lines = ["\(path): \(rest)", ""]
+    if isEmpty && sensors.allSatisfy({ $0.error == nil }) { lines += ["No sensor has a reading at rest.", ""] }
+    for sensor in sensors {
+      if !sensor.axes.isEmpty { lines.append(table(of: sensor)) }
+      if let error = sensor.error { lines += TextWrapping.wrap("\(sensor.name): \(error)", width: 100) + [""] }
+    }
+    if isEmpty && readings.restDuration < 0.5 * readings.duration {
+      lines += ["Most of the recording is movement; with --all every row is used.", ""]
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private func table(of sensor: Sensor) -> String {
+    let seen = sensor.units.columns.filter { column in
+      [.whiteNoise, .biasInstability, .randomWalk].contains(column.process)
+        || sensor.axes.contains { $0.fit?[column.process] != nil }
+    }
+    var table = TextTable(
+      headings: [sensor.name] + seen.map { "\($0.title) [\($0.unit.name)]" }
+        + ["least [\(sensor.units.bias.name)]", "at [s]"])
+    for axis in sensor.axes {
+      let cells = seen.map { column in
+        guard let coefficient = axis.fit?[column.process] else { return "-" }
+        let (value, deviation) = (coefficient.value, coefficient.standardDeviation)
+        let time = coefficient.correlationTime.isFinite ? " over \(Figures.short(coefficient.correlationTime)) s" : ""
+        return "\(Figures.short(value * column.unit.factor)) ± \(Figures.short(deviation * column.unit.factor))\(time)"
+      }
+      let least = axis.deviation.minimum
+      table.rows.append(
+        .cells(
+          ["  \(axis.name)"] + cells + [
+            Figures.short((least?.deviation ?? .nan) * sensor.units.bias.factor),
+            Figures.short(least?.averagingTime ?? .nan),
+          ]))
+    }
+    return table.text
+  }
+
+  /// The picture.
+  var plot: AllanPlot {
+    AllanPlot(
+      panels: sensors.filter { !$0.axes.isEmpty }.map { .init(title: $0.name, unit: $0.unit, axes: $0.axes) })
+  }
+
+  /// The file for `--tune-from`. Throws where nothing is known.
+  func json() throws(LogError) -> String {
+    func noise(_ sensor: Sensor) -> TriadNoise? {
+      guard !sensor.axes.isEmpty else { return nil }
+      let fits = ["x", "y", "z"].map { name in sensor.axes.first { $0.name == name }?.fit }
+      return TriadNoise(unit: sensor.unit, axes: fits)
+    }
+    guard !isEmpty else { throw LogError(path: path, message: "tells the noise of no sensor: no file is written") }
+    let noise = SensorNoise(
+      recording: path, restDuration: readings.restDuration, gyroscope: noise(sensors[0]),
+      accelerometer: noise(sensors[1]),
+      magnetometer: noise(sensors[2]))
+    do {
+      return String(decoding: try noise.json, as: UTF8.self) + "\n"
+    } catch {
+      throw LogError(path: path, message: "the noise cannot be written: \(error)")
+    }
+  }
+}

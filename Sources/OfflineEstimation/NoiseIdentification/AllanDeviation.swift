@@ -1,0 +1,133 @@
+import Foundation
+
+/// How far means over a time wander from one to the next, for a range of times.
+///
+/// From the integral of the readings, found once: O(N) per averaging time, O(N log N) for all of a default curve. Beside
+/// the readings it keeps their integral: 8 bytes per reading. Each stretch without gaps gives its own terms.
+public struct AllanDeviation: Sendable {
+  /// The deviation at one averaging time.
+  public struct Point: Equatable, Sendable {
+    /// Readings in a window.
+    public let averagingFactor: Int
+    /// Seconds in a window.
+    public let averagingTime: Double
+    /// The deviation, in the unit of the readings.
+    public let deviation: Double
+    /// How many terms were averaged.
+    public let termCount: Int
+    /// How many independent squares they are worth.
+    public let degreesOfFreedom: Double
+
+    /// The interval in which the true deviation lies with the given probability, by the chi-square distribution, with equal
+    /// tails. Default: 0.683, one standard deviation of a normal distribution.
+    public func interval(probability: Double = 0.6827) -> ClosedRange<Double> {
+      let distribution = ChiSquareQuantile(degreesOfFreedom: degreesOfFreedom)
+      let tail = 0.5 * (1 - probability)
+      let lower = deviation * (degreesOfFreedom / distribution.value(probability: 1 - tail)).squareRoot()
+      let upper = deviation * (degreesOfFreedom / distribution.value(probability: tail)).squareRoot()
+      return min(lower, deviation)...max(upper, deviation)
+    }
+  }
+
+  /// The form of the deviation.
+  public let form: AllanForm
+  /// Seconds from one reading to the next.
+  public let interval: Double
+  /// The deviations, by increasing averaging time.
+  public let points: [Point]
+
+  /// The deviation of a series.
+  ///
+  /// - Parameters:
+  ///   - series: The readings.
+  ///   - form: The form. Default: overlapping.
+  ///   - factors: Averaging factors, above zero and increasing; those for which no stretch is long enough are left out.
+  ///     Default: four per octave, up to a third of the longest stretch.
+  ///
+  /// Throws `tooShort` where no factor is left.
+  public init(of series: SegmentedSeries, form: AllanForm = .overlapping, factors: [Int]? = nil) throws(AllanError) {
+    let longest = series.longestCount
+    let wanted = factors ?? Self.factors(upTo: longest / 3, perOctave: 4)
+    let possible = wanted.filter { $0 > 0 && form.termCount(readings: longest, factor: $0) > 0 }
+    guard !possible.isEmpty else {
+      let needed = Double(form.readingsNeeded(factor: wanted.first ?? 1)) * series.interval
+      throw .tooShort(longest: Double(longest) * series.interval, needed: needed)
+    }
+    let integrals = Self.integrals(of: series)
+    let variances = possible.map { Self.variance(form, integrals, factor: $0) }
+    self.form = form
+    interval = series.interval
+    let noises = PowerLawNoise.identified(factors: possible, variances: variances.map(\.value))
+    points = possible.indices.map { index in
+      Point(
+        averagingFactor: possible[index], averagingTime: Double(possible[index]) * series.interval,
+        deviation: variances[index].value.squareRoot(), termCount: variances[index].termCount,
+        degreesOfFreedom: Self.degreesOfFreedom(series, form, noises[index], factor: possible[index]))
+    }
+  }
+
+  /// Averaging factors from 1 to `largest` in equal ratios, each once, the largest power of two among them.
+  public static func factors(upTo largest: Int, perOctave: Int) -> [Int] {
+    var factors: [Int] = []
+    var octave = 1
+    while octave <= largest {
+      for step in 0..<perOctave {
+        let factor = Int((Double(octave) * exp2(Double(step) / Double(perOctave))).rounded())
+        if factor <= largest, factor > factors.last ?? 0 { factors.append(factor) }
+      }
+      octave *= 2
+    }
+    return factors
+  }
+
+  /// The least deviation among those that are worth at least five independent squares; its averaging time is the longest over
+  /// which it pays to average. Nil where no deviation is worth so much.
+  public var minimum: Point? {
+    points.filter { $0.degreesOfFreedom >= 5 }.min { $0.deviation < $1.deviation }
+  }
+
+  /// The integral of each stretch, from which the mean of all readings is taken first: a large bias would take digits.
+  private static func integrals(of series: SegmentedSeries) -> [[Double]] {
+    let sum = series.segments.reduce(0.0) { $0 + $1.reduce(0, +) }
+    let mean = sum / Double(series.count)
+    return series.segments.map { segment in
+      var integral = [0.0]
+      integral.reserveCapacity(segment.count + 1)
+      var total = 0.0
+      for reading in segment {
+        total += reading - mean
+        integral.append(total)
+      }
+      return integral
+    }
+  }
+
+  private static func variance(
+    _ form: AllanForm, _ integrals: [[Double]], factor: Int
+  ) -> (value: Double, termCount: Int) {
+    var (sum, count) = (0.0, 0)
+    for integral in integrals {
+      sum += form.sumOfSquares(ofIntegral: integral, factor: factor)
+      count += form.termCount(readings: integral.count - 1, factor: factor)
+    }
+    return (sum / (form.divisor(factor: factor) * Double(count)), count)
+  }
+
+  /// The variance of the mean over stretches is that of its parts: their degrees of freedom combine like resistances,
+  /// weighted by the squares of their shares.
+  static func degreesOfFreedom(
+    _ series: SegmentedSeries, _ form: AllanForm, _ noise: PowerLawNoise, factor: Int
+  ) -> Double {
+    let rule = EquivalentDegreesOfFreedom(form: form, noise: noise)
+    var byLength: [Int: Int] = [:]
+    for segment in series.segments { byLength[segment.count, default: 0] += 1 }
+    var (terms, scatter) = (0.0, 0.0)
+    for (length, occurrences) in byLength {
+      let count = Double(form.termCount(readings: length, factor: factor))
+      guard count > 0 else { continue }
+      terms += count * Double(occurrences)
+      scatter += count * count * Double(occurrences) / rule.count(readings: length, factor: factor)
+    }
+    return terms * terms / scatter
+  }
+}

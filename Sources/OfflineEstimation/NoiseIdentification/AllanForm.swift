@@ -1,0 +1,76 @@
+/// The forms of the Allan deviation, all with overlapping windows.
+///
+/// With x the integral of the readings y (in units of y times one interval) and windows of m readings, the variances are
+/// means over all places of the squared differences below. Source: W. J. Riley, "Handbook of Frequency Stability
+/// Analysis", NIST Special Publication 1065, 2008, sections 5.2.4, 5.2.5 and 5.2.10.
+public enum AllanForm: String, CaseIterable, Sendable {
+  /// The second difference of x, the usual form (equation 11): the difference of two neighbouring means.
+  case overlapping
+  /// The mean of m neighbouring second differences (equation 14): tells quantisation (slope -3/2 and -1) apart.
+  case modified
+  /// The third difference of x (equation 20): blind to a constant drift of the readings.
+  case hadamard
+
+  /// The order of the difference.
+  var differenceOrder: Int { self == .hadamard ? 3 : 2 }
+
+  /// How many readings a stretch must have for one term at the averaging factor m.
+  func readingsNeeded(factor m: Int) -> Int { self == .overlapping ? 2 * m : self == .modified ? 3 * m - 1 : 3 * m }
+
+  /// The number of terms in a stretch of `count` readings.
+  func termCount(readings count: Int, factor m: Int) -> Int { max(0, count + 1 - readingsNeeded(factor: m)) }
+
+  /// The variance is the mean square term divided by this.
+  func divisor(factor m: Int) -> Double {
+    let square = Double(m) * Double(m)
+    return switch self {
+    case .overlapping: 2 * square
+    case .modified: 2 * square * square
+    case .hadamard: 6 * square
+    }
+  }
+
+  /// The sum of the squared terms of a stretch, from its integral x, which has one value more than the stretch.
+  func sumOfSquares(ofIntegral x: [Double], factor m: Int) -> Double {
+    let count = termCount(readings: x.count - 1, factor: m)
+    guard count > 0 else { return 0 }
+    return x.withUnsafeBufferPointer { x in
+      switch self {
+      case .overlapping: Self.secondDifferences(x, m, count)
+      case .modified: Self.averagedSecondDifferences(x, m, count)
+      case .hadamard: Self.thirdDifferences(x, m, count)
+      }
+    }
+  }
+
+  private static func secondDifferences(_ x: UnsafeBufferPointer<Double>, _ m: Int, _ count: Int) -> Double {
+    var sum = 0.0
+    for i in 0..<count {
+      let term = (x[i + 2 * m] - x[i + m]) - (x[i + m] - x[i])
+      sum += term * term
+    }
+    return sum
+  }
+
+  /// The sum of m second differences is carried from place to place: what enters less what leaves.
+  private static func averagedSecondDifferences(_ x: UnsafeBufferPointer<Double>, _ m: Int, _ count: Int) -> Double {
+    func difference(_ i: Int) -> Double { (x[i + 2 * m] - x[i + m]) - (x[i + m] - x[i]) }
+    var window = 0.0
+    for i in 0..<m { window += difference(i) }
+    var sum = window * window
+    for i in 1..<max(count, 1) {
+      window += difference(i + m - 1) - difference(i - 1)
+      sum += window * window
+    }
+    return sum
+  }
+
+  private static func thirdDifferences(_ x: UnsafeBufferPointer<Double>, _ m: Int, _ count: Int) -> Double {
+    var sum = 0.0
+    for i in 0..<count {
+      let term = (x[i + 3 * m] - x[i]) - 3 * (x[i + 2 * m] - x[i + m])
+      sum += term * term
+    }
+    return sum
+  }
+}

@@ -1,0 +1,121 @@
+/// The noise processes in the readings of one sensor axis, found in their Allan variance.
+///
+/// The overlapping Allan variances at octaves are fitted by a sum of the processes of IEEE Std 952-1997 (`NoiseRegression`),
+/// after the idea of S. Guerrier et al., "Wavelet-variance-based estimation for composite stochastic processes", Journal of
+/// the American Statistical Association 108(503), 2013. At the shortest times the filters and the steps inside of a sensor
+/// hide what the processes would be: octaves are left out there, one by one, until the rest is explained to within chance.
+/// A process that is not seen is no proof of its absence: a longer recording may show it.
+public struct NoiseFit: Sendable {
+  /// The processes that were seen.
+  public let coefficients: [NoiseProcess: NoiseCoefficient]
+  /// The deviations at octaves from which they were found.
+  public let measured: AllanDeviation
+  /// How many of the shortest averaging times were left out.
+  public let skippedCount: Int
+  /// The weighted sum of the squared residuals over its expectation: near 1 where the processes are all there is. Where it is
+  /// larger after all, the standard deviations of the coefficients contain its square root.
+  public let misfit: Double
+
+  /// The least duration of a stretch without gaps, in seconds, below which nothing is said.
+  public static let leastDuration = 10.0
+  /// The least number of readings in such a stretch.
+  public static let leastCount = 512
+
+  /// Octaves that a fit must have.
+  private static let leastOctaves = 5
+  /// A residual that chance exceeds once in 10 000 times is no chance.
+  private static let chance = 0.9999
+
+  /// Fits a series.
+  ///
+  /// Throws `tooShort` where the longest stretch is shorter than `leastDuration` or `leastCount`, and `constant`.
+  public init(of series: SegmentedSeries) throws(AllanError) {
+    let longest = series.longestCount
+    let needed = max(Self.leastDuration, Double(Self.leastCount) * series.interval)
+    // A millionth of an interval makes up for rounding.
+    guard Double(longest) * series.interval >= needed - 1e-6 * series.interval else {
+      throw .tooShort(longest: Double(longest) * series.interval, needed: needed)
+    }
+    // Windows of an eighth: about six independent squares at the longest.
+    let factors = AllanDeviation.factors(upTo: longest / 8, perOctave: 1)
+    let measured = try AllanDeviation(of: series, factors: factors)
+    guard measured.points.allSatisfy({ $0.deviation > 0 }) else { throw .constant }
+    guard let best = Self.explanation(of: measured, Self.degreesOfFreedom(of: measured, series)) else {
+      throw .constant
+    }
+    self.measured = measured
+    skippedCount = best.skippedCount
+    misfit = best.misfit
+    coefficients = best.coefficients.mapValues { coefficient in
+      var coefficient = coefficient
+      coefficient.squareDeviation *= max(1, best.misfit).squareRoot()
+      return coefficient
+    }
+  }
+
+  /// A fit of all but the shortest times.
+  private struct Explanation {
+    var coefficients: [NoiseProcess: NoiseCoefficient]
+    var skippedCount: Int
+    var misfit: Double
+    var isWithinChance: Bool
+  }
+
+  /// The fit that leaves out the fewest octaves and is within chance; where none is, the one with the least misfit.
+  ///
+  /// Where octaves had to be left out, two more are: what is spoiled by just too little to be noticed would still bend the fit,
+  /// and a filter's mark, against chance, fades by 2√2 with each octave.
+  private static func explanation(
+    of measured: AllanDeviation, _ degrees: [PowerLawNoise: [Double]]
+  ) -> Explanation? {
+    let most = max(0, measured.points.count - leastOctaves)
+    var best: Explanation?
+    for skipped in 0...most {
+      guard let found = explanation(of: measured, degrees, skipping: skipped) else { continue }
+      if found.isWithinChance {
+        guard skipped > 0 else { return found }
+        return explanation(of: measured, degrees, skipping: min(skipped + 2, most)) ?? found
+      }
+      if found.misfit < best?.misfit ?? .infinity { best = found }
+    }
+    return best
+  }
+
+  private static func explanation(
+    of measured: AllanDeviation, _ degrees: [PowerLawNoise: [Double]], skipping skipped: Int
+  ) -> Explanation? {
+    let points = measured.points[skipped...]
+    let regression = NoiseRegression(
+      points: points, interval: measured.interval, degrees: degrees.mapValues { Array($0.dropFirst(skipped)) })
+    guard let found = regression.solution() else { return nil }
+    let free = Double(max(1, points.count - found.parameterCount))
+    let limit = ChiSquareQuantile(degreesOfFreedom: free).value(probability: chance)
+    return Explanation(
+      coefficients: found.coefficients, skippedCount: skipped, misfit: found.residual / free,
+      isWithinChance: found.residual < limit)
+  }
+
+  /// The degrees of freedom that each point would have for each colour of noise.
+  private static func degreesOfFreedom(
+    of measured: AllanDeviation, _ series: SegmentedSeries
+  ) -> [PowerLawNoise: [Double]] {
+    var degrees: [PowerLawNoise: [Double]] = [:]
+    for noise in PowerLawNoise.allCases {
+      degrees[noise] = measured.points.map {
+        AllanDeviation.degreesOfFreedom(series, .overlapping, noise, factor: $0.averagingFactor)
+      }
+    }
+    return degrees
+  }
+
+  /// The Allan variance of the fit at an averaging time in seconds.
+  public func variance(averagingTime: Double) -> Double {
+    let factor = max(1, Int((averagingTime / measured.interval).rounded()))
+    return coefficients.reduce(0) {
+      $0 + $1.value.variance(of: $1.key, factor: factor, interval: measured.interval)
+    }
+  }
+
+  /// A coefficient where its process was seen.
+  public subscript(process: NoiseProcess) -> NoiseCoefficient? { coefficients[process] }
+}

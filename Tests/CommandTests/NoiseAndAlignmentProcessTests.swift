@@ -1,0 +1,117 @@
+import Foundation
+import Testing
+
+@testable import CardanCommand
+
+/// `cardan allan`, `cardan fuse --tune-from` and `cardan align`, as processes.
+@Suite struct NoiseAndAlignmentProcessTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func cardan(_ arguments: String...) throws -> CardanProcess.Result {
+    try CardanProcess.run(arguments, in: folder)
+  }
+
+  private func write(_ text: String, to name: String) throws {
+    try text.write(toFile: folder.path(name), atomically: false, encoding: .utf8)
+  }
+
+  /// Two uniform numbers of a linear congruential generator make a reading: white enough for a minute.
+  private func stillLog(rows: Int) -> String {
+    var state: UInt64 = 1
+    func noise() -> Double {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Double(state >> 40) * 0x1p-24 - 0.5
+    }
+    var text = "t [s],gyro_x [rad/s],gyro_y [rad/s],gyro_z [rad/s],acc_x [m/s^2],acc_y [m/s^2],acc_z [m/s^2]\n"
+    for row in 0..<rows {
+      let values = [0.01, -0.02, 0.005].map { $0 + 0.004 * noise() } + [0, 0, 9.81].map { $0 + 0.05 * noise() }
+      text += "\(Double(row) / 50)," + values.map { "\($0)" }.joined(separator: ",") + "\n"
+    }
+    return text
+  }
+
+  @Test func noiseFromLogToFilter() throws {
+    try write(stillLog(rows: 6000), to: "still.csv")
+    let allan = try cardan("allan", "still.csv", "-o", "noise.json", "--plot", "allan.svg")
+    #expect(allan.status == 0, "\(allan.errors)")
+    #expect(allan.output.contains("gyroscope") && allan.output.contains("deg/√h") && allan.output.contains("µg/√Hz"))
+    #expect(!allan.output.contains("magnetometer"))
+    #expect(try folder.text("allan.svg").contains("averaging time [s]"))
+    // Uniform noise of 0.004 / √12 at 50 Hz.
+    let file = try JSONSerialization.jsonObject(with: Data(try folder.text("noise.json").utf8)) as? [String: Any]
+    let gyroscope = try #require(file?["gyroscope"] as? [String: Any])
+    let white = try #require(gyroscope["white_noise_U_per_root_Hz"] as? [Double])
+    for value in white { #expect(abs(value / (0.004 / 12.0.squareRoot() / 50.0.squareRoot()) - 1) < 0.05) }
+
+    let plain = try cardan("fuse", "still.csv", "-o", "plain.csv")
+    let tuned = try cardan("fuse", "still.csv", "-o", "tuned.csv", "--tune-from", "noise.json")
+    #expect(plain.status == 0 && tuned.status == 0)
+    #expect(try folder.text("plain.csv") != folder.text("tuned.csv"))
+    #expect(try cardan("fuse", "still.csv", "-f", "mekf", "-o", "m.csv", "--tune-from", "noise.json").status == 0)
+  }
+
+  @Test func noiseThatCannotBeTold() throws {
+    try write(stillLog(rows: 100), to: "short.csv")
+    let short = try cardan("allan", "short.csv", "--all", "-o", "noise.json")
+    #expect(short.status == 1)
+    #expect(short.output.split(separator: "\n").joined(separator: " ").contains("at least 10.2 s are needed"))
+    #expect(!FileManager.default.fileExists(atPath: folder.path("noise.json")))
+    #expect(try cardan("allan", "missing.csv").status == 1)
+    let notNoise = try cardan("fuse", "short.csv", "--tune-from", "short.csv")
+    #expect(notNoise.status == 2 && notNoise.errors.contains("is not a noise file"))
+    let missing = try cardan("fuse", "short.csv", "--tune-from", "none.json")
+    #expect(missing.status == 2 && missing.errors.contains("cannot be read"))
+    let other = try cardan("fuse", "short.csv", "--filter", "vqf", "--tune-from", "none.json")
+    #expect(other.status == 2 && other.errors.contains("only goes with"))
+  }
+
+  /// The same recording twice, the second time by a sensor at +90° about z (it reads y for x and -x for y) whose clock is
+  /// 250 ms late.
+  @Test func alignsTwoRecordings() throws {
+    #expect(try cardan("simulate", "--duration", "40", "-o", "first.csv").status == 0)
+    let lines = try folder.text("first.csv").split(separator: "\n").filter { !$0.hasPrefix("#") }
+    let header = lines[0].split(separator: ",").map(String.init)
+    let rates = try ["x", "y", "z"].map { axis in try #require(header.firstIndex { $0.hasPrefix("gyro_\(axis)") }) }
+    var second = "t [s],gyro_x [rad/s],gyro_y [rad/s],gyro_z [rad/s]\n"
+    for line in lines.dropFirst() {
+      let cells = line.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) ?? .nan }
+      second += "\(cells[0] - 0.25),\(cells[rates[1]]),\(-cells[rates[0]]),\(cells[rates[2]])\n"
+    }
+    try write(second, to: "second.csv")
+    let result = try cardan("align", "first.csv", "second.csv")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output.contains("--axes -y,x,z, and 0.00 deg beside it"))
+    #expect(result.output.contains("add 250.000 ± 0.000 ms"))
+    let truth = try cardan("align", "first.csv", "--truth")
+    #expect(truth.status == 0 && truth.output.contains("--axes x,y,z"))
+  }
+
+  /// Flat on the table, then tilted by half a right angle about body x, which is the sensor's -y.
+  @Test func tellsTheAxes() throws {
+    var text = "t [s],gyro_x [rad/s],gyro_y [rad/s],gyro_z [rad/s],acc_x [m/s^2],acc_y [m/s^2],acc_z [m/s^2]\n"
+    for row in 0..<800 {
+      let angle = min(max(0, Double(row - 300) * 0.01), 0.8)
+      let rate = row > 300 && row <= 380 ? 1.0 : 0
+      text += "\(Double(row) / 100),0,\(-rate),0,\(9.81 * sin(angle)),0,\(9.81 * cos(angle))\n"
+    }
+    try write(text, to: "mount.csv")
+    let result = try cardan("align", "mount.csv", "--up", "z", "--turn", "x")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output.contains("--axes -y,x,z, and 0.00 deg beside it"))
+    #expect(try cardan("align", "mount.csv", "--up", "z", "--turn=-x").output.contains("--axes y,-x,z"))
+  }
+
+  @Test(arguments: [
+    (["align", "a"], "'--up' and '--turn'"), (["align", "a", "--up", "z"], "go together"),
+    (["align", "a", "--up", "z", "--turn", "-z"], "two different axes"),
+    (["align", "a", "b", "--up", "z", "--turn", "x"], "with one recording"), (["align", "a", "--up", "w"], "--up"),
+    (["allan"], "no LOG given"), (["allan", "a", "b"], "unexpected argument"),
+  ])
+  func refusesWithExitCodeTwo(arguments: [String], reason: String) throws {
+    let result = try CardanProcess.run(arguments, in: folder)
+    #expect(result.status == ExitStatus.usage.rawValue)
+    #expect(result.errors.contains(reason), "\(result.errors)")
+  }
+}

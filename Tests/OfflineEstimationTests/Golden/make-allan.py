@@ -1,0 +1,35 @@
+#!/usr/bin/env python3
+"""Makes allan-readings.csv, and allan.csv: what allantools says of these readings.
+
+Needs numpy and AllanTools 2024.6. White noise, a random walk and a large bias; one reading each 0.02 s. Numbers are written
+with all their digits.
+"""
+import allantools
+import numpy as np
+from allantools import ci
+
+rate = 50.0
+random = np.random.default_rng(11)
+readings = 3.7 + 0.02 * random.normal(size=1500) + 0.001 * np.cumsum(random.normal(size=1500))
+with open("allan-readings.csv", "w") as file:
+    file.writelines(f"{value!r}\n" for value in map(float, readings))
+
+factors = [1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 480]
+forms = {"overlapping": (allantools.oadev, 2, False), "modified": (allantools.mdev, 2, True),
+         "hadamard": (allantools.ohdev, 3, False)}
+with open("allan.csv", "w") as file:
+    file.write("form,factor,deviation,terms,noise,degrees,lower,upper\n")
+    for name, (function, order, modified) in forms.items():
+        for factor in factors:
+            _, deviation, _, terms = function(readings, rate=rate, data_type="freq", taus=[factor / rate])
+            if len(deviation) == 0:
+                continue
+            for exponent in (2, 0, -1, -2):
+                try:
+                    degrees = ci.edf_greenhall(alpha=exponent, d=order, m=factor, N=len(readings) + 1, overlapping=True,
+                                               modified=modified)
+                except (NotImplementedError, AssertionError):
+                    continue
+                lower, upper = ci.confidence_interval(deviation[0], degrees, ci=0.9)
+                row = [float(v) for v in (deviation[0], terms[0], exponent, degrees, lower, upper)]
+                file.write(f"{name},{factor},{row[0]!r},{int(row[1])},{int(row[2])},{row[3]!r},{row[4]!r},{row[5]!r}\n")
