@@ -48,7 +48,7 @@ import Testing
       if !isStill { sample.angularRate.x = index % 2 == 0 ? 0.5 : -0.5 }
     }
     let rest = samples.withUnsafeBufferPointer {
-      RestFinder(parameters: AttitudeSmootherParameters().rest, nominalInterval: 0.01).isAtRest($0)
+      CentredRestFinder(parameters: AttitudeSmootherParameters().rest, nominalInterval: 0.01).isAtRest($0)
     }
     #expect(rest[130...370].allSatisfy { $0 })
     #expect(!rest[..<120].contains(true) && !rest[380...].contains(true))
@@ -57,7 +57,7 @@ import Testing
   @Test func aSteadyTurnIsNoRest() {
     let samples = Self.samples(500) { _, sample in sample.angularRate.z = .degrees(3.5) }
     let rest = samples.withUnsafeBufferPointer {
-      RestFinder(parameters: AttitudeSmootherParameters().rest, nominalInterval: 0.01).isAtRest($0)
+      CentredRestFinder(parameters: AttitudeSmootherParameters().rest, nominalInterval: 0.01).isAtRest($0)
     }
     #expect(!rest.contains(true))
   }

@@ -34,7 +34,7 @@ struct SmoothingProblem: ~Copyable {
     self.parameters = parameters
     self.state = state
     preintegration = Preintegration(samples, timeline)
-    let finder = RestFinder(parameters: parameters.rest, nominalInterval: timeline.nominalInterval)
+    let finder = CentredRestFinder(parameters: parameters.rest, nominalInterval: timeline.nominalInterval)
     let isAtRest = finder.isAtRest(samples)
     self.isAtRest = isAtRest
     let restRates = (0..<timeline.intervalCount).map { Self.restRate(samples, timeline.samples(of: $0), isAtRest) }

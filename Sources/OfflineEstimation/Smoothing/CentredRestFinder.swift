@@ -3,7 +3,7 @@ import Rotations
 
 /// Finds, looking both ways, where the sensor lies still: the standard deviations over a centred window are small for
 /// long enough.
-struct RestFinder {
+struct CentredRestFinder {
   let parameters: AttitudeSmootherParameters.RestParameters
   let nominalInterval: Double
 
