@@ -71,6 +71,11 @@ extension VelocityBoundedFilter {
     Vector3.zero.replacing(with: fieldConditioner.hardIron, where: fieldConditioner.isHardIronOn)
   }
 
+  /// A reading of the magnetometer in body axes without the hard iron that is proven, µT: the field of the surroundings.
+  /// How far it can be believed says `MagneticFieldAccuracy`.
+  @inlinable @inline(__always)
+  public func calibratedMagneticField(_ reading: Vector3<Scalar>) -> Vector3<Scalar> { reading - magnetometerHardIron }
+
   /// Whether the sensor is at rest.
   @inlinable @inline(__always)
   public var isAtRest: Scalar.Mask { restDetector.isAtRest }

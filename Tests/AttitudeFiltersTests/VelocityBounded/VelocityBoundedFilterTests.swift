@@ -117,6 +117,8 @@ private let degree = Double.pi / 180
     for _ in 0..<6000 { filter.update(motion.next()) }
     #expect(abs(filter.magnetometerLag - 0.012) < 0.004)
     #expect((filter.magnetometerHardIron - motion.hardIron).length < 2)
+    let calibrated = filter.calibratedMagneticField(motion.next().magneticField)
+    #expect(abs(calibrated.length - motion.field.length) < 3)
     #expect(filter.referenceFromBody.angle(to: motion.referenceFromBody) < 3 * degree)
 
     var parameters = VelocityBoundedParameters<Double>()
