@@ -78,8 +78,8 @@ struct FuseJob: Sendable {
     return [
       CommandList.version, fusion.methodName, fusion.referenceFrame.name,
       fusion.usesMagnetometer ? "magnetometer" : "no magnetometer", "axes \(fusion.axisMapping)",
-      "lead \(fusion.outputLead)", "\(fusion.deviceModel)",
-      "\(fusion.velocityBounded)", "\(fusion.multiplicativeKalman)", format.rawValue, "columns \(fusion.columns.rawValue)",
+      "lead \(fusion.outputLead)", "\(fusion.deviceModel)", "\(fusion.velocityBounded)",
+      "\(fusion.multiplicativeKalman)", format.rawValue, "columns \(fusion.columns.rawValue)",
       "units \(units.map { $0 ?? "-" }.joined(separator: " "))",
       "rate \(options.samplingRate.map { "\($0)" } ?? "-")",
     ].joined(separator: ", ")
