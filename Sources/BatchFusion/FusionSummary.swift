@@ -50,11 +50,13 @@ public struct FusionSummary: Sendable {
     flags.add(record.flags)
   }
 
-  /// Takes the state of the filter after some rows.
-  mutating func update<Filter: AttitudeFilter>(from line: FusionLine<Filter>) where Filter.Scalar == Double {
-    gyroscopeBias = line.filter.gyroscopeBias
-    tiltStandardDeviation = line.tiltStandardDeviation
-    headingStandardDeviation = line.headingStandardDeviation
+  /// Takes the state after some rows: the gyroscope's bias in rad/s, and the standard deviations in rad.
+  mutating func update(
+    gyroscopeBias: Vector3<Double>, tiltStandardDeviation: Double, headingStandardDeviation: Double
+  ) {
+    self.gyroscopeBias = gyroscopeBias
+    self.tiltStandardDeviation = tiltStandardDeviation
+    self.headingStandardDeviation = headingStandardDeviation
   }
 
   /// Takes an estimate and the truth of its row, both in ENU.

@@ -118,6 +118,8 @@ public struct LogFusion: Sendable {
       block.records[index] = record
       block.attitudes.append(attitude)
     }
-    summary.update(from: line)
+    summary.update(
+      gyroscopeBias: line.filter.gyroscopeBias, tiltStandardDeviation: line.tiltStandardDeviation,
+      headingStandardDeviation: line.headingStandardDeviation)
   }
 }

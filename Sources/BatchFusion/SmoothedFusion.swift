@@ -69,7 +69,7 @@ struct SmoothedFusion {
     _ rows: Rows, _ smoothed: [SmoothedSample], _ summary: inout FusionSummary,
     _ sink: (LogFusion.Block) throws(LogError) -> Void
   ) throws(LogError) {
-    guard let first = smoothed.first else { return }
+    guard let first = smoothed.first, let last = smoothed.last else { return }
     let separator = GravitySeparator<Double>()
     let outputFromENU = fusion.referenceFrame.outputFromENU(startingAt: first.referenceFromBody)
     var block = LogFusion.Block()
@@ -94,5 +94,8 @@ struct SmoothedFusion {
         block = LogFusion.Block()
       }
     }
+    summary.update(
+      gyroscopeBias: last.gyroscopeBias, tiltStandardDeviation: last.tiltStandardDeviation,
+      headingStandardDeviation: last.headingStandardDeviation)
   }
 }

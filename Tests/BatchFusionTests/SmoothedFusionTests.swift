@@ -32,6 +32,9 @@ import Testing
     #expect(summary.errors.rootMeanSquare.inclination < causal.inclination)
     // Both see no more of the heading than the hard iron lets them: 0.5 µT in a horizontal field of 19 µT, 1.6 degrees.
     #expect(summary.errors.rootMeanSquare.total < 0.03)
+    let last = try #require(attitudes.last)
+    #expect(summary.gyroscopeBias == last.gyroscopeBias && last.gyroscopeBias.length > 0.001)
+    #expect(summary.headingStandardDeviation == last.headingStandardDeviation)
   }
 
   @Test func framesAndMagnetometerAreThoseOfTheFusion() throws {
