@@ -12,7 +12,7 @@ BUILD = swift build -c release $(FLAGS)
 TEST_FLAGS = -c release -Xswiftc -enable-testing --scratch-path .build/testing $(FLAGS)
 FORMATTED = Package.swift Sources Tests $(wildcard Benchmarks/Package.swift Benchmarks/Sources)
 
-.PHONY: run build test bench bench-peers format lint strict clean packages help
+.PHONY: run build test bench bench-peers bench-files format lint strict clean packages help
 
 help: ## Show the targets.
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 24
@@ -36,7 +36,10 @@ bench: packages ## Measure nanoseconds and allocations per sample of every filte
 	swift run -c release --package-path Benchmarks $(FLAGS) cardan-benchmarks
 
 bench-peers: packages ## The same beside VQF's C++, fetched from PyPI, in one run.
-	Benchmarks/PeerTiming/run.sh
+	Benchmarks/measure-peers
+
+bench-files: packages ## Measure from file to file, beside pandas and polars with VQF.
+	Benchmarks/FileToFile/run.sh
 
 format: ## Format every source file.
 	swift format format --in-place --recursive $(FORMATTED)
