@@ -62,7 +62,7 @@ public struct SampleGuard<Scalar: RealLanes>: LaneReplaceable, Sendable {
     hasSeenSample = Scalar.Mask(repeating: false)
   }
 
-  /// Longer intervals are gaps, in seconds (ALGORITHM.md, section 2).
+  /// Longer intervals are gaps, in seconds (TheDefaultFilter.md, section 2).
   @inlinable public static var longestInterval: Scalar { 0.5 }
   /// Rates above are not measurements, in rad/s (57 000 degrees a second; sensors end at 4 000).
   @inlinable public static var largestAngularRate: Scalar { 1000.0 }

@@ -24,7 +24,7 @@ func referenceQuaternion<Scalar: LaneElement>(
   return Quaternion(w: number(cosine), x: number(axis.0 * sine), y: number(axis.1 * sine), z: number(axis.2 * sine))
 }
 
-/// The table of DESIGN.md: the identity, tiny angles, half turns and nearly so, whole turns (q near -1), random ones.
+/// The awkward ones: the identity, tiny angles, half turns and nearly so, whole turns (q near -1), random ones.
 func awkwardRotations<Scalar: LaneElement>(_: Scalar.Type = Scalar.self) -> [AwkwardRotation<Scalar>] {
   let axes = [(1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0), (1.0, -2.0, 3.0), (-1.0, -1.0, 0.0)]
   let angles: [(String, Double)] = [

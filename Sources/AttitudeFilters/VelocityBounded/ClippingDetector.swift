@@ -1,7 +1,7 @@
 import Rotations
 
 /// Finds an accelerometer at the end of its range without being told the range: a reading that repeats to the last bit
-/// at the top of what was ever seen (ALGORITHM.md, section 2).
+/// at the top of what was ever seen (TheDefaultFilter.md, section 2).
 @frozen
 public struct ClippingDetector<Scalar: RealLanes>: LaneReplaceable, Sendable {
   @usableFromInline var largest: Scalar = 0.0

@@ -7,7 +7,7 @@ import Rotations
 /// the gyroscope 6-8, horizontal velocity 9-10 (m/s), and with 14 states the gyroscope's cross-axis terms 11-13.
 ///
 /// Sources: E. Lefferts, F. Markley, M. Shuster, "Kalman filtering for spacecraft attitude estimation", 1982;
-/// F. Markley, "Attitude error representations for Kalman filtering", 2003; ALGORITHM.md, sections 1 and 3.
+/// F. Markley, "Attitude error representations for Kalman filtering", 2003; TheDefaultFilter.md, sections 1 and 3.
 @frozen
 public struct ErrorState<let stateCount: Int, Scalar: RealLanes>: LaneReplaceable, Sendable {
   /// The covariance of the state.
@@ -60,7 +60,7 @@ public struct ErrorState<let stateCount: Int, Scalar: RealLanes>: LaneReplaceabl
     for index in 0..<3 { covariance[index, index] += variance }
   }
 
-  /// Carries the covariance over one step (ALGORITHM.md, 3.3) and starts a new correction.
+  /// Carries the covariance over one step (TheDefaultFilter.md, 3.3) and starts a new correction.
   @inlinable
   mutating func predict(
     _ increment: MotionIncrement<Scalar>, _ parameters: VelocityBoundedParameters<Scalar>, gravity: Scalar

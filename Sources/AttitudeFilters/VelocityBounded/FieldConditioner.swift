@@ -1,7 +1,7 @@
 import Rotations
 
 /// Conditions the magnetometer before it is believed: estimates its lag behind the gyroscope and its hard iron online and
-/// takes both away (ALGORITHM.md, section 3.7). Neither regression uses the heading, so a wrong heading cannot corrupt
+/// takes both away (TheDefaultFilter.md, section 3.7). Neither regression uses the heading, so a wrong heading cannot corrupt
 /// them.
 @frozen
 public struct FieldConditioner<Scalar: RealLanes>: LaneReplaceable, Sendable {

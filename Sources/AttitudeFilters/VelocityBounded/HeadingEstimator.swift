@@ -1,7 +1,7 @@
 import Rotations
 
 /// Turns the mean field of a step into a heading measurement with a noise that follows the field's observed anomaly, and
-/// keeps the reference of the undisturbed field (ALGORITHM.md, section 4).
+/// keeps the reference of the undisturbed field (TheDefaultFilter.md, section 4).
 @frozen
 public struct HeadingEstimator<Scalar: RealLanes>: LaneReplaceable, Sendable {
   /// A measurement of the heading for the Kalman core.

@@ -1,7 +1,7 @@
 import Rotations
 
 /// Recognises a turn of the magnetic field that the gyroscope did not see, and tells a missed rotation of the body from a
-/// magnet (ALGORITHM.md, section 3.8).
+/// magnet (TheDefaultFilter.md, section 3.8).
 ///
 /// It compares the field and the specific force of this step with those of up to four steps before, all in the earth
 /// frame. If the rotation that explains the field also explains the specific force, the body turned.

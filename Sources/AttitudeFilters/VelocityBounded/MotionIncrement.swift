@@ -1,6 +1,6 @@
 import Rotations
 
-/// What the sensors did over one step, pre-integrated at the full rate in the earth frame (ALGORITHM.md, section 2;
+/// What the sensors did over one step, pre-integrated at the full rate in the earth frame (TheDefaultFilter.md, section 2;
 /// compare C. Forster et al., "On-manifold preintegration", IEEE Transactions on Robotics 33(1), 2017).
 @frozen
 public struct MotionIncrement<Scalar: RealLanes>: LaneReplaceable, Sendable {

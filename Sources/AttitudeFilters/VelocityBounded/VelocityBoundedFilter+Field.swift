@@ -1,6 +1,6 @@
 import Rotations
 
-// What the default filter does with the magnetic field (ALGORITHM.md, sections 3.8 and 4).
+// What the default filter does with the magnetic field (TheDefaultFilter.md, sections 3.8 and 4).
 
 extension VelocityBoundedFilter {
   /// What the heading estimator must know of this step.

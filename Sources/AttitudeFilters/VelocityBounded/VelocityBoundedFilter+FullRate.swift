@@ -1,7 +1,7 @@
 import MotionSamples
 import Rotations
 
-// What the default filter does at every sample (ALGORITHM.md, section 2).
+// What the default filter does at every sample (TheDefaultFilter.md, section 2).
 
 extension VelocityBoundedFilter {
   /// The first specific force gives the first tilt.

@@ -1,6 +1,6 @@
 import Rotations
 
-// What the default filter does every 50 ms (ALGORITHM.md, section 3).
+// What the default filter does every 50 ms (TheDefaultFilter.md, section 3).
 
 extension VelocityBoundedFilter {
   /// One step of the Kalman filter over the increment, which starts anew.

@@ -12,7 +12,7 @@ import Rotations
 /// It runs with and without magnetometer and from any start. With 11 states (`DefaultFilter`) it estimates the scale of
 /// a calibrated gyroscope; with 14 (`DefaultFilter14`) also the cross-axis terms of one that is not.
 ///
-/// Defined in ALGORITHM.md; the names in parentheses in the parts of the filter are those of that text.
+/// Defined in TheDefaultFilter.md; the names in parentheses in the parts of the filter are those of that text.
 @frozen
 public struct VelocityBoundedFilter<let stateCount: Int, Scalar: RealLanes>: AttitudeFilter {
   /// What can be tuned.

@@ -1,7 +1,7 @@
 import Rotations
 
 /// Watches whether the bounded-velocity model holds: is the mean specific force still up, does the velocity stay near
-/// zero (ALGORITHM.md, sections 3.2 and 3.4)?
+/// zero (TheDefaultFilter.md, sections 3.2 and 3.4)?
 @frozen
 public struct VelocityMonitor<Scalar: RealLanes>: LaneReplaceable, Sendable {
   /// The horizontal velocity in the earth frame, m/s.
