@@ -2,6 +2,7 @@ import AttitudeEvaluation
 import AttitudeFilters
 import MotionLogs
 import MotionSamples
+import OfflineEstimation
 import Rotations
 
 /// What a filter made of a whole log.
@@ -28,6 +29,8 @@ public struct FusionSummary: Sendable {
   public private(set) var headingStandardDeviation = Double.nan
   /// The errors against the truth of the log, over the rows that move; of no rows where the log has no truth.
   public private(set) var errors = AttitudeErrorAccumulator()
+  /// What the smoother found out about the sensors; nil for a filter.
+  public internal(set) var sensorErrors: SmoothedSensorErrors?
   /// What the reader said of the log.
   public let header: LogHeader
   /// How long the work took, reading and writing included.

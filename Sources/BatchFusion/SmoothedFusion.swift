@@ -27,6 +27,7 @@ struct SmoothedFusion {
     let smoothed = try smooth(rows.samples)
     rows.samples = []
     try write(rows, smoothed.samples, &summary, sink)
+    summary.sensorErrors = smoothed.sensorErrors
     summary.elapsed = start.duration(to: .now)
     return summary
   }

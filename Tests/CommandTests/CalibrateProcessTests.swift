@@ -89,6 +89,29 @@ import Testing
     #expect(fused.status == 0 && raw.status == 0 && fused.rows.count == raw.rows.count && fused.output != raw.output)
   }
 
+  @Test func theSmootherSavesWhatItFound() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.recording(), to: "turns.csv")
+    let smooth = ["fuse", "turns.csv", "-o", "smooth.csv", "--smooth", "--save-calibration"]
+    let run = try CardanProcess.run(smooth + ["c.json"], in: folder)
+    #expect(run.status == 0, "\(run.errors)")
+    let json = try JSONSerialization.jsonObject(with: Data(folder.text("c.json").utf8)) as? [String: Any]
+    let bias = (json?["gyroscope"] as? [String: Any])?["bias_radians_per_second"] as? [Double]
+    #expect(abs(try #require(bias)[0] - 0.02) < 2e-4)
+    let hardIron = (json?["magnetometer"] as? [String: Any])?["hard_iron_microteslas"] as? [Double]
+    #expect(abs(try #require(hardIron)[2] - 20) < 1)
+
+    let fused = try CardanProcess.run(
+      ["fuse", "turns.csv", "-o", "-", "--columns", "t,gyro_bias", "--calibration", "c.json"], in: folder)
+    #expect(fused.status == 0, "\(fused.errors)")
+    // The filter starts from it: what is left of the bias is small from the first row to the last.
+    let left = try #require(fused.rows.last).split(separator: ",").dropFirst().map { abs(Double($0) ?? .nan) }
+    #expect(left.allSatisfy { $0 < 0.001 }, "\(left)")
+
+    let mistake = try CardanProcess.run(["fuse", "turns.csv", "--save-calibration", "d.json"], in: folder)
+    #expect(mistake.status == 2 && mistake.errors.contains("--smooth"))
+  }
+
   @Test func aRecordingThatIsTooPoorIsRefusedWithAdvice() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.recording().split(separator: "\n").prefix(60).joined(separator: "\n"), to: "short.csv")

@@ -12,6 +12,7 @@ struct FuseCommand: Subcommand {
   var columns: AttitudeColumns?
   var logOptions = LogOptions()
   var tuneFrom: String?
+  var savedCalibration: String?
   var threadCount: Int?
   var shard = Shard.whole
   var resumes = false
@@ -65,6 +66,9 @@ struct FuseCommand: Subcommand {
         "Groups of columns of a csv or npy result, with commas between them (default: all). Groups: "
           + AttitudeColumns.groupNames.joined(separator: ", ") + "."),
       .value("tune-from", "FILE", \.tuneFrom, "Tune the filter to the noise in a file of 'cardan allan -o'."),
+      .value(
+        "save-calibration", "FILE", \.savedCalibration,
+        "With --smooth: write what it found out about the sensors, for --calibration."),
     ]
   }
 
@@ -96,6 +100,9 @@ struct FuseCommand: Subcommand {
     if columns != nil && !format.hasColumns {
       throw UsageError("option '--columns' only goes with '--format csv' and 'npy'")
     }
+    if savedCalibration != nil && (!fusion.smooths || calibration != nil || logs.count != 1) {
+      throw UsageError("option '--save-calibration' goes with '--smooth', one log, and no '--calibration'")
+    }
     if logs.count(where: { $0 == "-" }) > 1 { throw UsageError("the standard input can be read only once") }
     guard output == "-" else { return }
     if resumes { throw UsageError("option '--resume' needs results that are files, not '--output -'") }
@@ -112,6 +119,9 @@ struct FuseCommand: Subcommand {
       logs: LogDiscovery.logs(named: logs), output: output, needsFolder: needsFolder, ending: format.ending,
       shard: shard)
     try plan.requireApart(report)
+    if savedCalibration != nil && plan.logs.count != 1 {
+      throw UsageError("option '--save-calibration' goes with one log, and there are \(plan.logs.count)")
+    }
     try plan.makeFolder()
     let job = FuseJob(plan: plan, command: self, fusion: fusion)
     if resumes {

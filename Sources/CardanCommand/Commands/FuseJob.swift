@@ -1,5 +1,6 @@
 import BatchFusion
 import MotionLogs
+import OfflineEstimation
 
 /// The work of `cardan fuse` on one log of its plan; several threads may do it for different logs.
 struct FuseJob: Sendable {
@@ -9,6 +10,7 @@ struct FuseJob: Sendable {
   private let format: AttitudeFormat
   private let columns: AttitudeColumns
   private let tuneFrom: String?
+  private let savedCalibration: String?
   /// Nil where nothing is to be remembered.
   private let ledger: ResultLedger?
 
@@ -16,6 +18,7 @@ struct FuseJob: Sendable {
     self.plan = plan
     format = command.format
     tuneFrom = command.tuneFrom
+    savedCalibration = command.savedCalibration
     columns = command.columns ?? .all
     var fusion = fusion
     fusion.columns = format.hasColumns ? columns : .quaternion
@@ -55,7 +58,18 @@ struct FuseJob: Sendable {
     // The end of the input may be the user's, who stopped the pipe in front of it.
     guard !Interruption.isRequested else { throw LogError(path: log, message: "not finished") }
     try output.finish()
+    try saveCalibration(summary, log)
     return summary
+  }
+
+  /// Writes what the smoother found out about the sensors, where that is asked for.
+  private func saveCalibration(_ summary: FusionSummary, _ log: String) throws(LogError) {
+    guard let savedCalibration, let errors = summary.sensorErrors else { return }
+    let provenance = CalibrationFile.Provenance(
+      recording: log, program: "\(Console.programName) \(CommandList.version)", axes: fusion.axisMapping.description)
+    let file = try AtomicFile(path: savedCalibration)
+    try file.write(String(decoding: CalibrationFile(errors, provenance: provenance).json, as: UTF8.self))
+    try file.finish()
   }
 
   /// The lines at the top of a result.
