@@ -24,6 +24,12 @@ enum FusionOptions {
         "Give the attitude for this much later than the sample; for the default filters only (default: 0).",
         expectation: "a number from -0.1 to 0.1"
       ) { abs($0) <= 0.1 },
+      .value(
+        "velocity-density", "DENSITY", path.appending(path: \.velocityBounded.velocityDensity),
+        "How freely the carrier moves, in (m/s)^2 s; for the default filters: 0.1 for a body or a hand (default), about 2 "
+          + "for a drone or a car, which hold a speed for seconds.",
+        expectation: "a number from 0.001 to 100"
+      ) { (0.001...100).contains($0) },
     ]
   }
 

@@ -55,6 +55,24 @@ import Testing
     #expect(try cardan("simulate", "-s", "quadrotor", "-d2", "-r50", "--seed=4").output != first.output)
   }
 
+  @Test func aDroneNeedsADroneVelocity() throws {
+    let log = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "datasets/quadrotor.csv").path
+    func inclination(_ options: String...) throws -> Double {
+      let run = try CardanProcess.run(
+        ["evaluate", log, "--filter", "default", "--csv"] + options, in: TemporaryFolder())
+      // log,filter,rows,total,heading,inclination,heading_offset
+      let values = try #require(run.rows.last?.split(separator: ","))
+      return try #require(Double(values[5]))
+    }
+    // Measured: 4.09 and 1.12 degrees.
+    let asHandHeld = try inclination()
+    let asDrone = try inclination("--velocity-density", "2")
+    #expect(asDrone < 1.5 && asDrone < 0.5 * asHandHeld)
+    let mistake = try CardanProcess.run(["evaluate", log, "--velocity-density", "-1"], in: TemporaryFolder())
+    #expect(mistake.status == 2 && mistake.errors.contains("--velocity-density"))
+  }
+
   @Test func evaluatesForPeopleAndPrograms() throws {
     #expect(try cardan("simulate", "--duration", "10", "-o", "a.csv").status == 0)
     #expect(try cardan("simulate", "--duration", "10", "--seed", "2", "-o", "b,c.csv").status == 0)

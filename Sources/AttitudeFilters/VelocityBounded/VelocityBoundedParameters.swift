@@ -40,8 +40,9 @@ public struct VelocityBoundedParameters<Scalar: RealLanes>: Sendable {
   public var relativeRateNoiseTime: Scalar = 0.3
   /// Noise density of the accelerometer, m/s per root second. Default 0.02.
   public var accelerometerNoise: Scalar = 0.02
-  /// Spectral density of the velocity of a carried body about its zero mean, (m/s)² s. Default 0.1. Small trusts the
-  /// accelerometer as a plumb line, large allows longer accelerations.
+  /// Spectral density of the velocity of a carried body about its zero mean, (m/s)² s. Default 0.1, for what a person
+  /// carries, wears or holds; about 2 for a drone or a car, which hold a speed for seconds. Small trusts the accelerometer
+  /// as a plumb line, large allows longer accelerations.
   public var velocityDensity: Scalar = 0.1
   /// The same at rest, (m/s)² s. Default 1e-4.
   public var velocityDensityAtRest: Scalar = 1e-4
