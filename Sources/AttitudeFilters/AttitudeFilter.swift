@@ -34,3 +34,11 @@ public protocol AttitudeFilter: LaneReplaceable, Sendable where Mask == Scalar.M
   /// One standard deviation of the heading, in radians; nil where the filter has none.
   var headingStandardDeviation: Scalar? { get }
 }
+
+/// A filter without a covariance has no standard deviations.
+extension AttitudeFilter {
+  @inlinable @inline(__always)
+  public var tiltStandardDeviation: Scalar? { nil }
+  @inlinable @inline(__always)
+  public var headingStandardDeviation: Scalar? { nil }
+}

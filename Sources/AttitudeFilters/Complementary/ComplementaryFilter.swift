@@ -118,10 +118,4 @@ extension ComplementaryFilter {
   public var gyroscopeBias: Vector3<Scalar> { bias }
   @inlinable
   public var correctedAngularRate: Vector3<Scalar> { sampleGuard.lastAngularRate - bias }
-  /// The filter has no covariance.
-  @inlinable
-  public var tiltStandardDeviation: Scalar? { nil }
-  /// The filter has no covariance.
-  @inlinable
-  public var headingStandardDeviation: Scalar? { nil }
 }

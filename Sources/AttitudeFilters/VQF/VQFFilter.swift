@@ -175,12 +175,6 @@ extension VQFFilter {
 
   @inlinable
   public var correctedAngularRate: Vector3<Scalar> { sampleGuard.lastAngularRate - biasEstimator.bias }
-  /// VQF has no covariance of the attitude.
-  @inlinable
-  public var tiltStandardDeviation: Scalar? { nil }
-  /// VQF has no covariance of the heading.
-  @inlinable
-  public var headingStandardDeviation: Scalar? { nil }
   /// Whether the sensor is at rest.
   @inlinable
   public var isAtRest: Scalar.Mask { rest.isAtRest }

@@ -99,7 +99,8 @@ import Testing
 
   /// Motion with noise, bias and acceleration. The largest error that a filter may have by its design is Mahony's without
   /// bias: 0.006 rad/s over a heading gain of 0.5/s · 18² / (18² + 44²) is 5 degrees, and
-  /// accelerations of 0.7 m/s² an axis, up to 7 degrees, add a part of theirs.
+  /// accelerations of 0.7 m/s² an axis, up to 7 degrees, add a part of theirs. Its integral
+  /// bias swings as far at first; the others must do better.
   @Test(arguments: FilterUnderTest.all)
   func followsMotion(_ filter: FilterUnderTest) {
     var motion = SyntheticMotion(seed: 11)
@@ -111,7 +112,7 @@ import Testing
     }
     let answers = filter.run(samples)
     let worst = (1000..<6000).map { answers[$0].referenceFromBody.angle(to: truth[$0]) }.max()!
-    #expect(worst < 9 * Self.degree)
+    #expect(worst < (filter.testDescription.hasPrefix("Mahony") ? 9 : 6) * Self.degree)
   }
 
   // MARK: Stamps, gaps and bad readings
