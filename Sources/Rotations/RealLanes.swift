@@ -80,6 +80,10 @@ extension RealLanes {
   @_transparent public func clamped(_ lower: Self, _ upper: Self) -> Self {
     Self.minimum(Self.maximum(self, lower), upper)
   }
+  /// `minuend` - `left` · `right`, fused where `multiplyAdd` is.
+  @_transparent public static func subtractProduct(_ left: Self, _ right: Self, from minuend: Self) -> Self {
+    HardwareMath.hasFusedMultiplyAdd ? multiplyAdd(-left, right, minuend) : minuend - left * right
+  }
   /// The value times itself.
   @inlinable @inline(__always) public var squared: Self { self * self }
 }
