@@ -7,7 +7,9 @@ let package = Package(
     .library(name: "Cardan", targets: ["Cardan"]),
     .library(
       name: "CardanHost",
-      targets: ["MotionLogs", "MotionSimulation", "AttitudeEvaluation", "OfflineEstimation", "BatchFusion"]),
+      targets: [
+        "RecordingFusion", "MotionLogs", "MotionSimulation", "AttitudeEvaluation", "OfflineEstimation", "BatchFusion",
+      ]),
     .executable(name: "cardan", targets: ["CardanCommand"]),
   ],
   targets: [
@@ -26,6 +28,7 @@ let package = Package(
     .target(name: "AttitudeFilters", dependencies: ["Rotations", "MotionSamples"]),
 
     // Layer 2: the host. These targets do not know one another.
+    .target(name: "RecordingFusion", dependencies: ["Rotations", "MotionSamples", "AttitudeFilters"]),
     .target(
       name: "MotionLogs", dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "CHDF5"]),
     .target(name: "MotionSimulation", dependencies: ["Rotations", "MotionSamples"]),
@@ -52,6 +55,7 @@ let package = Package(
       name: "AttitudeFiltersTests",
       dependencies: ["AttitudeFilters", "MotionSimulation", "MotionLogs", "AttitudeEvaluation"],
       exclude: ["Golden"]),
+    .testTarget(name: "RecordingFusionTests", dependencies: ["RecordingFusion"]),
     .testTarget(name: "MotionLogsTests", dependencies: ["MotionLogs"], exclude: ["Fixtures"]),
     .testTarget(name: "MotionSimulationTests", dependencies: ["MotionSimulation"]),
     .testTarget(name: "AttitudeEvaluationTests", dependencies: ["AttitudeEvaluation"]),

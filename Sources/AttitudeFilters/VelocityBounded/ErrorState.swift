@@ -196,7 +196,9 @@ public struct ErrorState<let stateCount: Int, Scalar: RealLanes>: LaneReplaceabl
   /// (S. Schmidt, "Application of state-space methods to navigation problems", 1966), so that the magnetometer never
   /// reaches the tilt. In the lanes of `mask`.
   @inlinable @inline(__always)
-  mutating func observeHeading(difference: Scalar, variance: Scalar, where mask: Scalar.Mask) {
+  mutating func observeHeading(
+    difference: Scalar, variance: Scalar, where mask: Scalar.Mask = Scalar.Mask(repeating: true)
+  ) {
     var column = InlineArray<stateCount, Scalar>(repeating: 0.0)
     for index in 0..<stateCount { column[index] = covariance[index, Self.heading] }
     let inverse = Scalar.zero.replacing(with: 1.0 / (column[Self.heading] + variance), where: mask)
