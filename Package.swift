@@ -24,6 +24,7 @@ let package = Package(
     .target(name: "Rotations", dependencies: ["CMathShims"]),
     .target(name: "MotionSamples", dependencies: ["Rotations"]),
     .target(name: "AttitudeFilters", dependencies: ["Rotations", "MotionSamples"]),
+    .target(name: "Geomagnetism", dependencies: ["Rotations"]),
 
     // Layer 2: the host. These targets do not know one another.
     .target(
@@ -36,10 +37,10 @@ let package = Package(
     // Layer 3: many logs.
     .target(
       name: "BatchFusion",
-      dependencies: ["AttitudeFilters", "MotionLogs", "AttitudeEvaluation", "OfflineEstimation"]),
+      dependencies: ["AttitudeFilters", "Geomagnetism", "MotionLogs", "AttitudeEvaluation", "OfflineEstimation"]),
 
     // The umbrella module and the command line.
-    .target(name: "Cardan", dependencies: ["Rotations", "MotionSamples", "AttitudeFilters"]),
+    .target(name: "Cardan", dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism"]),
     .executableTarget(
       name: "CardanCommand",
       dependencies: [
@@ -52,6 +53,7 @@ let package = Package(
       name: "AttitudeFiltersTests",
       dependencies: ["AttitudeFilters", "MotionSimulation", "MotionLogs", "AttitudeEvaluation"],
       exclude: ["Golden"]),
+    .testTarget(name: "GeomagnetismTests", dependencies: ["Geomagnetism"], exclude: ["Fixtures", "Golden"]),
     .testTarget(name: "MotionLogsTests", dependencies: ["MotionLogs"], exclude: ["Fixtures"]),
     .testTarget(name: "MotionSimulationTests", dependencies: ["MotionSimulation"]),
     .testTarget(name: "AttitudeEvaluationTests", dependencies: ["AttitudeEvaluation"]),
