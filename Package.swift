@@ -26,6 +26,8 @@ let package = Package(
     .target(name: "Rotations", dependencies: ["CMathShims"]),
     .target(name: "MotionSamples", dependencies: ["Rotations"]),
     .target(name: "AttitudeFilters", dependencies: ["Rotations", "MotionSamples"]),
+    .target(name: "Geomagnetism", dependencies: ["Rotations"]),
+    .target(name: "MotionFeatures", dependencies: ["Rotations", "MotionSamples"]),
 
     // Layer 2: the host. These targets do not know one another.
     .target(name: "RecordingFusion", dependencies: ["Rotations", "MotionSamples", "AttitudeFilters"]),
@@ -39,10 +41,11 @@ let package = Package(
     // Layer 3: many logs.
     .target(
       name: "BatchFusion",
-      dependencies: ["AttitudeFilters", "MotionLogs", "AttitudeEvaluation", "OfflineEstimation"]),
+      dependencies: ["AttitudeFilters", "Geomagnetism", "MotionLogs", "AttitudeEvaluation", "OfflineEstimation"]),
 
     // The umbrella module and the command line.
-    .target(name: "Cardan", dependencies: ["Rotations", "MotionSamples", "AttitudeFilters"]),
+    .target(
+      name: "Cardan", dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "MotionFeatures"]),
     .executableTarget(
       name: "CardanCommand",
       dependencies: [
@@ -56,6 +59,8 @@ let package = Package(
       dependencies: ["AttitudeFilters", "MotionSimulation", "MotionLogs", "AttitudeEvaluation"],
       exclude: ["Golden"]),
     .testTarget(name: "RecordingFusionTests", dependencies: ["RecordingFusion"]),
+    .testTarget(name: "MotionFeaturesTests", dependencies: ["MotionFeatures"]),
+    .testTarget(name: "GeomagnetismTests", dependencies: ["Geomagnetism"], exclude: ["Fixtures", "Golden"]),
     .testTarget(name: "MotionLogsTests", dependencies: ["MotionLogs"], exclude: ["Fixtures"]),
     .testTarget(name: "MotionSimulationTests", dependencies: ["MotionSimulation"]),
     .testTarget(name: "AttitudeEvaluationTests", dependencies: ["AttitudeEvaluation"]),
