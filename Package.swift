@@ -11,7 +11,8 @@ let package = Package(
     .executable(name: "cardan", targets: ["CardanCommand"]),
   ],
   targets: [
-    // Layer 0: C only.
+    // Layer 0: C only. CCardan is the public header of `libcardan`.
+    .target(name: "CCardan"),
     // libm: in a debug build the standard library's square root is a call.
     .target(name: "CMathShims", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .systemLibrary(
@@ -37,6 +38,9 @@ let package = Package(
     .target(
       name: "BatchFusion",
       dependencies: ["AttitudeFilters", "MotionLogs", "AttitudeEvaluation", "OfflineEstimation"]),
+
+    // The functions of `cardan.h`: `make library` links them into `libcardan`.
+    .target(name: "CardanABI", dependencies: ["CCardan", "Rotations", "MotionSamples", "AttitudeFilters"]),
 
     // The umbrella module and the command line.
     .target(name: "Cardan", dependencies: ["Rotations", "MotionSamples", "AttitudeFilters"]),

@@ -1,0 +1,36 @@
+import AttitudeFilters
+import MotionSamples
+import Rotations
+
+/// What surrounds a filter: how raw samples become samples in body axes, and in what frame its attitude is given.
+struct StreamSettings {
+  /// The frame of the attitude.
+  var frame = ReferenceFrame.enu
+  /// Whether the filter gets to see the magnetometer.
+  var usesMagnetometer = true
+  /// How the sensor is mounted in the body.
+  var axisMapping = AxisMapping.identity { didSet { isMapped = axisMapping != .identity } }
+  /// The errors of the sensors in body axes.
+  var deviceModel = DeviceModel<Real>.identity { didSet { isCalibrated = deviceModel != .identity } }
+  /// Tells gravity from acceleration.
+  var separator = GravitySeparator<Real>()
+  /// What can be tuned in the clock.
+  var clock = SampleClock.Parameters()
+  /// What can be tuned in the merger of separate sensors.
+  var merger = SeparateSensors.Parameters()
+  private var isMapped = false
+  private var isCalibrated = false
+
+  /// The sample in body axes, calibrated and without what is not to be used.
+  @inline(__always)
+  func bodySample(of raw: MotionSample<Real>) -> MotionSample<Real> {
+    var sample = raw
+    if isMapped { sample = axisMapping.apply(to: sample) }
+    if isCalibrated { sample = deviceModel.apply(to: sample) }
+    if !usesMagnetometer { sample.magneticField = .absent }
+    return sample
+  }
+}
+
+/// The readings of separate sensors that wait for one another.
+typealias SeparateSensors = SampleMerger<64, Real>
