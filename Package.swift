@@ -40,7 +40,9 @@ let package = Package(
       dependencies: ["AttitudeFilters", "MotionLogs", "AttitudeEvaluation", "OfflineEstimation"]),
 
     // The functions of `cardan.h`: `make library` links them into `libcardan`.
-    .target(name: "CardanABI", dependencies: ["CCardan", "Rotations", "MotionSamples", "AttitudeFilters"]),
+    .target(
+      name: "CardanABI", dependencies: ["CCardan", "Rotations", "MotionSamples", "AttitudeFilters"],
+      exclude: ["exported-symbols.txt"]),
 
     // The umbrella module and the command line.
     .target(name: "Cardan", dependencies: ["Rotations", "MotionSamples", "AttitudeFilters"]),

@@ -189,6 +189,10 @@ enum {
   CARDAN_DISCONTINUITY = 1 << 10
 };
 
+/** The name of one flag, as in the results of `cardan fuse`: cardan_flag_name(CARDAN_AT_REST) is "at_rest". NULL for what is
+ *  not exactly one flag. */
+const char *cardan_flag_name(uint32_t flag);
+
 /** The filter of a name, as in `cardan fuse --filter`: 0 to CARDAN_FILTER_COUNT - 1. CARDAN_BAD_ARGUMENT for no filter. */
 cardan_status cardan_filter_kind_named(const char *name, cardan_filter_kind *kind);
 

@@ -1,3 +1,6 @@
+// The names are those of the header.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 import AttitudeFilters
 import CCardan
 
@@ -42,6 +45,26 @@ public func cardan_frame_named(
 
 @c @implementation
 public func cardan_frame_name(_ frame: cardan_frame) -> UnsafePointer<CChar>? { frame.name?.cString }
+
+@c @implementation
+public func cardan_flag_name(_ flag: UInt32) -> UnsafePointer<CChar>? {
+  let name: StaticString? =
+    switch Int(flag) {
+    case CARDAN_ANGULAR_RATE_REJECTED: "angular_rate_rejected"
+    case CARDAN_SPECIFIC_FORCE_REJECTED: "specific_force_rejected"
+    case CARDAN_MAGNETIC_FIELD_REJECTED: "magnetic_field_rejected"
+    case CARDAN_INTERVAL_REJECTED: "interval_rejected"
+    case CARDAN_AFTER_GAP: "after_gap"
+    case CARDAN_AT_REST: "at_rest"
+    case CARDAN_INITIALIZING: "initializing"
+    case CARDAN_FIELD_DISTURBED: "field_disturbed"
+    case CARDAN_SATURATED: "saturated"
+    case CARDAN_CORRECTED_BY_JUMP: "corrected_by_jump"
+    case CARDAN_DISCONTINUITY: "discontinuity"
+    default: nil
+    }
+  return name?.cString
+}
 
 extension cardan_filter_kind {
   /// The name in options and files.
