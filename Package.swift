@@ -25,6 +25,7 @@ let package = Package(
     .target(name: "Rotations", dependencies: ["CMathShims"]),
     .target(name: "MotionSamples", dependencies: ["Rotations"]),
     .target(name: "AttitudeFilters", dependencies: ["Rotations", "MotionSamples"]),
+    .target(name: "Geomagnetism", dependencies: ["Rotations"]),
 
     // Layer 2: the host. These targets do not know one another.
     .target(
@@ -37,7 +38,7 @@ let package = Package(
     // Layer 3: many logs.
     .target(
       name: "BatchFusion",
-      dependencies: ["AttitudeFilters", "MotionLogs", "AttitudeEvaluation", "OfflineEstimation"]),
+      dependencies: ["AttitudeFilters", "Geomagnetism", "MotionLogs", "AttitudeEvaluation", "OfflineEstimation"]),
 
     // The functions of `cardan.h`: `make library` links them into `libcardan`.
     .target(
@@ -45,7 +46,7 @@ let package = Package(
       exclude: ["exported-symbols.txt"]),
 
     // The umbrella module and the command line.
-    .target(name: "Cardan", dependencies: ["Rotations", "MotionSamples", "AttitudeFilters"]),
+    .target(name: "Cardan", dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism"]),
     .executableTarget(
       name: "CardanCommand",
       dependencies: [
@@ -58,6 +59,7 @@ let package = Package(
       name: "AttitudeFiltersTests",
       dependencies: ["AttitudeFilters", "MotionSimulation", "MotionLogs", "AttitudeEvaluation"],
       exclude: ["Golden"]),
+    .testTarget(name: "GeomagnetismTests", dependencies: ["Geomagnetism"], exclude: ["Fixtures", "Golden"]),
     .testTarget(name: "MotionLogsTests", dependencies: ["MotionLogs"], exclude: ["Fixtures"]),
     .testTarget(name: "MotionSimulationTests", dependencies: ["MotionSimulation"]),
     .testTarget(name: "AttitudeEvaluationTests", dependencies: ["AttitudeEvaluation"]),
