@@ -130,6 +130,8 @@ typedef enum cardan_frame {
   CARDAN_FRAME_X_ARBITRARY_CORRECTED_Z_VERTICAL = 5,
   /** "x-magnetic-north-z-vertical": x to magnetic north, y west, z up. */
   CARDAN_FRAME_X_MAGNETIC_NORTH_Z_VERTICAL = 6,
+  /** "x-true-north-z-vertical": x to true north, y west, z up; it needs the parameter "declination". */
+  CARDAN_FRAME_X_TRUE_NORTH_Z_VERTICAL = 7,
   CARDAN_FRAME_WIDTH = 0x7FFFFFFF
 } cardan_frame;
 
@@ -278,6 +280,53 @@ cardan_status cardan_calibration_parse(
 /** Reads a file of `cardan calibrate`; see cardan_calibration_parse. CARDAN_UNREADABLE where there is no such file. */
 cardan_status cardan_calibration_read(
     const char *path, cardan_calibration *calibration, char *message, size_t message_size);
+
+/* ---- The Earth's magnetic field -------------------------------------------------------------------------------------- */
+
+/** Warnings about a field, as bits. */
+enum {
+  /** The moment is outside of the years for which the model is made. */
+  CARDAN_FIELD_OUTSIDE_VALIDITY = 1 << 0,
+  /** The height is outside of the range for which the model is made. */
+  CARDAN_FIELD_OUTSIDE_HEIGHTS = 1 << 1,
+  /** The horizontal field is so weak that compasses are to be used with caution. */
+  CARDAN_FIELD_CAUTION_ZONE = 1 << 2,
+  /** The horizontal field is so weak that compasses are of no use. */
+  CARDAN_FIELD_BLACKOUT_ZONE = 1 << 3
+};
+
+/** The Earth's magnetic field at a place and moment. Begin with CARDAN_GEOMAGNETIC_FIELD. */
+typedef struct cardan_geomagnetic_field {
+  /** The size of this struct. */
+  size_t size;
+  /** The field to the north, to the east and down, uT. */
+  double field_in_ned[3];
+  /** How it changes, uT a year. */
+  double rate_in_ned[3];
+  /** The angle from true to magnetic north, rad, positive to the east: the parameter "declination" of a filter. */
+  double declination;
+  /** The angle below the horizon, rad. */
+  double inclination;
+  /** One standard deviation of the declination, rad. */
+  double declination_sigma;
+  /** One standard deviation of the inclination, rad. */
+  double inclination_sigma;
+  /** CARDAN_FIELD_CAUTION_ZONE and the like. */
+  uint32_t warnings;
+} cardan_geomagnetic_field;
+
+#define CARDAN_GEOMAGNETIC_FIELD \
+  { sizeof(cardan_geomagnetic_field), { 0.0, 0.0, 0.0 }, { 0.0, 0.0, 0.0 }, 0.0, 0.0, 0.0, 0.0, 0 }
+
+/** The field of the World Magnetic Model 2025.
+ *
+ *  @param latitude Geodetic latitude in DEGREES, -90 to 90.
+ *  @param longitude Longitude in DEGREES, -360 to 360, east positive.
+ *  @param height Height above the WGS 84 ellipsoid, m.
+ *  @param decimal_year The moment: 2026.5 is the middle of 2026.
+ *  @return CARDAN_BAD_ARGUMENT for a place that is none, CARDAN_BAD_SIZE for a struct of the wrong size. */
+cardan_status cardan_earth_field(
+    double latitude, double longitude, double height, double decimal_year, cardan_geomagnetic_field *field);
 
 /* ---- Making filters -------------------------------------------------------------------------------------------------- */
 

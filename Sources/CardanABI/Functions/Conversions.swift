@@ -14,6 +14,7 @@ extension ReferenceFrame {
     case CARDAN_FRAME_X_ARBITRARY_Z_VERTICAL: self = .xArbitraryZVertical
     case CARDAN_FRAME_X_ARBITRARY_CORRECTED_Z_VERTICAL: self = .xArbitraryCorrectedZVertical
     case CARDAN_FRAME_X_MAGNETIC_NORTH_Z_VERTICAL: self = .xMagneticNorthZVertical
+    case CARDAN_FRAME_X_TRUE_NORTH_Z_VERTICAL: self = .xTrueNorthZVertical
     default: return nil
     }
   }

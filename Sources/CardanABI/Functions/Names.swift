@@ -92,6 +92,7 @@ extension cardan_frame {
     case CARDAN_FRAME_X_ARBITRARY_Z_VERTICAL: "x-arbitrary-z-vertical"
     case CARDAN_FRAME_X_ARBITRARY_CORRECTED_Z_VERTICAL: "x-arbitrary-corrected-z-vertical"
     case CARDAN_FRAME_X_MAGNETIC_NORTH_Z_VERTICAL: "x-magnetic-north-z-vertical"
+    case CARDAN_FRAME_X_TRUE_NORTH_Z_VERTICAL: "x-true-north-z-vertical"
     default: nil
     }
   }

@@ -4,6 +4,10 @@ extension StreamSettings: NamedParameters {
     visitor.number(
       "gravity_magnitude", "m/s^2", 1...30, &separator.gravityMagnitude,
       "The size of gravity that is told apart from acceleration. It does not change the attitude.")
+    visitor.number(
+      "declination", "rad", -Double.pi...Double.pi, &declination,
+      "The angle from true to magnetic north, positive to the east: it turns the frames enu, ned, nwu and x-true-north-z-vertical to true north. cardan_earth_field tells it."
+    )
     var nominalInterval = clock.nominalInterval ?? 0
     visitor.number(
       "clock_nominal_interval", "s", 0...60, &nominalInterval,

@@ -28,7 +28,7 @@ struct MotionStream<Filter: StreamFilter> {
     self.settings = settings
     self.filter = filter
     clock = SampleClock(parameters: settings.clock)
-    outputFromENU = settings.frame.outputFromENU(startingAt: .identity)
+    outputFromENU = settings.outputFromENU(in: settings.frame, startingAt: .identity)
   }
 
   /// Forgets everything but the settings.
@@ -37,7 +37,7 @@ struct MotionStream<Filter: StreamFilter> {
     clock = SampleClock(parameters: settings.clock)
     firstENUFromBody = .identity
     isFirstFound = false
-    outputFromENU = settings.frame.outputFromENU(startingAt: .identity)
+    outputFromENU = settings.outputFromENU(in: settings.frame, startingAt: .identity)
     specificForce = .absent
     timestamp = 0
     flags = OutcomeFlags(rawValue: 0)
@@ -68,7 +68,7 @@ struct MotionStream<Filter: StreamFilter> {
   /// has found its heading; without a magnetometer there is nothing to wait for.
   private mutating func followFirstAttitude(isInitializing: Bool) {
     firstENUFromBody = filter.referenceFromBody
-    outputFromENU = settings.frame.outputFromENU(startingAt: firstENUFromBody)
+    outputFromENU = settings.outputFromENU(in: settings.frame, startingAt: firstENUFromBody)
     isFirstFound = !settings.usesMagnetometer || !isInitializing
   }
 }
@@ -83,7 +83,7 @@ extension MotionStream {
   @inline(__always)
   func referenceFromBody(in frame: ReferenceFrame?) -> Rotation<Real> {
     guard let frame, frame != settings.frame else { return referenceFromBody }
-    return frame.outputFromENU(startingAt: firstENUFromBody) * filter.referenceFromBody
+    return settings.outputFromENU(in: frame, startingAt: firstENUFromBody) * filter.referenceFromBody
   }
 
   /// Gravity in body axes.

@@ -12,6 +12,8 @@ struct StreamSettings {
   var axisMapping = AxisMapping.identity { didSet { isMapped = axisMapping != .identity } }
   /// The errors of the sensors in body axes.
   var deviceModel = DeviceModel<Real>.identity { didSet { isCalibrated = deviceModel != .identity } }
+  /// The angle from true to magnetic north in rad, positive to the east.
+  var declination: Real = 0
   /// Tells gravity from acceleration.
   var separator = GravitySeparator<Real>()
   /// What can be tuned in the clock.
@@ -20,6 +22,11 @@ struct StreamSettings {
   var merger = SeparateSensors.Parameters()
   private var isMapped = false
   private var isCalibrated = false
+
+  /// From ENU to a frame.
+  func outputFromENU(in frame: ReferenceFrame, startingAt firstENUFromBody: Rotation<Real>) -> Rotation<Real> {
+    frame.outputFromENU(startingAt: firstENUFromBody, declination: declination)
+  }
 
   /// The sample in body axes, calibrated and without what is not to be used.
   @inline(__always)
