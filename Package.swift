@@ -68,6 +68,10 @@ let package = Package(
       dependencies: ["OfflineEstimation", "MotionSimulation", "MotionLogs", "AttitudeEvaluation"],
       exclude: ["Golden"]),
     .testTarget(name: "BatchFusionTests", dependencies: ["BatchFusion", "MotionSimulation"]),
+    // They link and install what the build made, the command too.
+    .testTarget(
+      name: "CardanABITests", dependencies: ["CardanABI", "CCardan", "OfflineEstimation", "CardanCommand"],
+      exclude: ["Programs"]),
     .testTarget(name: "CommandTests", dependencies: ["CardanCommand"]),
     .testTarget(name: "ProjectTests", exclude: ["EmbeddedDriver"]),
   ],

@@ -21,8 +21,10 @@ struct MotionStream<Filter: StreamFilter> {
   private var specificForce = Vector3<Real>.absent
   /// The stamp of the last sample, in nanoseconds.
   private(set) var timestamp: Int64 = 0
-  /// What was made of the last sample.
-  private(set) var flags = OutcomeFlags(rawValue: 0)
+  /// What the filter made of the last sample; flags are made of it when they are read.
+  private var outcome = UpdateOutcome<Real>()
+  /// Whether the clock found something wrong with the stamp of the last sample.
+  private var isDiscontinuous = false
 
   init(filter: Filter, settings: StreamSettings) {
     self.settings = settings
@@ -40,7 +42,8 @@ struct MotionStream<Filter: StreamFilter> {
     outputFromENU = settings.outputFromENU(in: settings.frame, startingAt: .identity)
     specificForce = .absent
     timestamp = 0
-    flags = OutcomeFlags(rawValue: 0)
+    outcome = UpdateOutcome()
+    isDiscontinuous = false
   }
 
   /// Takes a raw sample at a moment, whose clock may lie.
@@ -51,16 +54,15 @@ struct MotionStream<Filter: StreamFilter> {
     var sample = raw
     sample.interval = Real(reading.interval)
     update(sample)
-    flags.set(.discontinuity, when: reading.isDiscontinuity)
+    isDiscontinuous = reading.isDiscontinuity
   }
 
   /// Takes a raw sample. Always inlined: a call would copy the whole filter.
   @inline(__always)
   mutating func update(_ raw: MotionSample<Real>) {
-    let sample = settings.bodySample(of: raw)
-    let outcome = filter.update(sample)
-    flags = outcome.flags
+    let sample = settings.isPlain ? raw : settings.bodySample(of: raw)
     specificForce = sample.specificForce
+    outcome = filter.update(sample)
     if !isFirstFound { followFirstAttitude(isInitializing: outcome.isInitializing) }
   }
 
@@ -84,6 +86,14 @@ extension MotionStream {
   func referenceFromBody(in frame: ReferenceFrame?) -> Rotation<Real> {
     guard let frame, frame != settings.frame else { return referenceFromBody }
     return settings.outputFromENU(in: frame, startingAt: firstENUFromBody) * filter.referenceFromBody
+  }
+
+  /// What was made of the last sample.
+  @inline(__always)
+  var flags: OutcomeFlags {
+    var flags = outcome.flags
+    flags.set(.discontinuity, when: isDiscontinuous)
+    return flags
   }
 
   /// Gravity in body axes.

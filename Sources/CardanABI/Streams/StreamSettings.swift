@@ -7,11 +7,11 @@ struct StreamSettings {
   /// The frame of the attitude.
   var frame = ReferenceFrame.enu
   /// Whether the filter gets to see the magnetometer.
-  var usesMagnetometer = true
+  var usesMagnetometer = true { didSet { findWhetherPlain() } }
   /// How the sensor is mounted in the body.
-  var axisMapping = AxisMapping.identity { didSet { isMapped = axisMapping != .identity } }
+  var axisMapping = AxisMapping.identity { didSet { findWhetherPlain() } }
   /// The errors of the sensors in body axes.
-  var deviceModel = DeviceModel<Real>.identity { didSet { isCalibrated = deviceModel != .identity } }
+  var deviceModel = DeviceModel<Real>.identity { didSet { findWhetherPlain() } }
   /// The angle from true to magnetic north in rad, positive to the east.
   var declination: Real = 0
   /// Tells gravity from acceleration.
@@ -20,8 +20,16 @@ struct StreamSettings {
   var clock = SampleClock.Parameters()
   /// What can be tuned in the merger of separate sensors.
   var merger = SeparateSensors.Parameters()
+  /// Whether raw samples are samples in body axes as they are.
+  private(set) var isPlain = true
   private var isMapped = false
   private var isCalibrated = false
+
+  private mutating func findWhetherPlain() {
+    isMapped = axisMapping != .identity
+    isCalibrated = deviceModel != .identity
+    isPlain = !isMapped && !isCalibrated && usesMagnetometer
+  }
 
   /// From ENU to a frame.
   func outputFromENU(in frame: ReferenceFrame, startingAt firstENUFromBody: Rotation<Real>) -> Rotation<Real> {
@@ -29,7 +37,6 @@ struct StreamSettings {
   }
 
   /// The sample in body axes, calibrated and without what is not to be used.
-  @inline(__always)
   func bodySample(of raw: MotionSample<Real>) -> MotionSample<Real> {
     var sample = raw
     if isMapped { sample = axisMapping.apply(to: sample) }
