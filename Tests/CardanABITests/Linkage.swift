@@ -89,8 +89,7 @@ struct Linkage: Sendable {
   func fused(_ options: [String]) throws(LinkageError) -> String {
     let text = try Self.require(
       [prefix.appending(path: "bin/cardan").path, "fuse", Self.log, "-q", "-o", "-"] + options)
-    return String(text.drop { $0 != "t" })[...].split(separator: "\n").drop { $0.hasPrefix("#") }
-      .joined(separator: "\n") + "\n"
+    return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.joined(separator: "\n") + "\n"
   }
 
   /// The folder that this test was built into.

@@ -77,7 +77,8 @@ import Testing
     let options = ["-DCMAKE_PREFIX_PATH=\(linkage.prefix.path)", "-DCMAKE_BUILD_TYPE=Release"]
     try Linkage.require(["cmake", "-S", source, "-B", build] + options)
     try Linkage.require(["cmake", "--build", build])
-    #expect(try Linkage.require(["\(build)/fuse_csv_static", Linkage.log, "mekf"]) == linkage.fused(["--filter", "mekf"]))
+    #expect(
+      try Linkage.require(["\(build)/fuse_csv_static", Linkage.log, "mekf"]) == linkage.fused(["--filter", "mekf"]))
     let quaternions = try linkage.fused(["--columns", "t,q"])
     #expect(try Linkage.require(["\(build)/fuse_csv_cpp", Linkage.log]) == quaternions)
   }
@@ -86,7 +87,8 @@ import Testing
     let examples = Linkage.root.appending(path: "Examples/c")
     let start = try linkage.compile(examples.appending(path: "quickstart.c").path, with: ["cc", "-std=c11"], "start")
     #expect(try Linkage.require([start]) == "yaw 0.005000 pitch 0.000000 roll 0.000000 rad\n")
-    let inPlace = try linkage.compile(examples.appending(path: "in_place.c").path, with: ["cc", "-std=c11"], "in_place")
+    let inPlace = try linkage.compile(
+      examples.appending(path: "in_place.c").path, with: ["cc", "-std=c11"], "in_place")
     #expect(try Linkage.require([inPlace]).contains("the same after restoring: yes"))
   }
 
@@ -143,7 +145,7 @@ import Testing
   @Test func theInstallationIsWholeAndGoesAway() throws {
     let command = linkage.prefix.appending(path: "bin/cardan").path
     let help = try Linkage.require([command, "--help"])
-    let subcommands = help.matches(of: /(?m)^  ([a-z]+)  /).map { String($0.1) }.filter { $0 != "help" }
+    let subcommands = help.matches(of: #/(?m)^  ([a-z]+) {2}/#).map { String($0.1) }.filter { $0 != "help" }
     #expect(subcommands.count >= 8)
     let files = [
       "share/man/man1/cardan.1", "share/bash-completion/completions/cardan", "share/zsh/site-functions/_cardan",
