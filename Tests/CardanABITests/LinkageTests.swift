@@ -98,7 +98,9 @@ import Testing
     let suppressions = Linkage.programs.appending(path: "padding.supp").path
     #expect(
       try Linkage.require([
-        "valgrind", "--quiet", "--error-exitcode=9", "--leak-check=full", "--suppressions=\(suppressions)", program,
+        "valgrind", "--quiet", "--error-exitcode=9", "--leak-check=full", "--suppressions=\(suppressions)",
+        // What is possibly lost is what the runtime of Swift keeps of types, once.
+        "--show-leak-kinds=definite,indirect", "--errors-for-leak-kinds=definite,indirect", program,
       ]) == "")
   }
 
@@ -106,6 +108,12 @@ import Testing
     let source = Linkage.programs.appending(path: "contract.c").path
     let sanitizers = ["cc", "-std=c11", "-fsanitize=address,undefined"]
     #expect(try Linkage.require([try linkage.compile(source, with: sanitizers, "contract-sanitized")]) == "")
+  }
+
+  @Test func theWrapperOfCPlusPlusHoldsUnderSanitizers() throws {
+    let source = Linkage.programs.appending(path: "wrapper.cpp").path
+    let compiler = ["c++", "-std=c++17", "-fsanitize=address,undefined", "-isystem", "/usr/include/eigen3"]
+    #expect(try Linkage.require([try linkage.compile(source, with: compiler, "wrapper")]) == "")
   }
 
   @Test func threadsDoNotMeet() throws {

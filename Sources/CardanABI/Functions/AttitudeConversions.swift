@@ -41,8 +41,8 @@ public func cardan_euler_to_quaternion(
 extension EulerSequence {
   /// A sequence of C; nil where there is none of that number.
   init?(_ sequence: cardan_euler_sequence) {
-    guard let number = UInt16(exactly: sequence.rawValue) else { return nil }
-    self.init(rawValue: number)
+    guard sequence.rawValue <= 0x212 else { return nil }
+    self.init(rawValue: UInt16(sequence.rawValue))
   }
 }
 

@@ -114,20 +114,19 @@ extension Rotation<Real> {
   var numbers: (Double, Double, Double, Double) {
     (Double(quaternion.w), Double(quaternion.x), Double(quaternion.y), Double(quaternion.z))
   }
-
-  /// Writes w, x, y, z to a caller's memory.
-  @inline(__always)
-  func store(to numbers: UnsafeMutablePointer<Double>) {
-    (numbers[0], numbers[1], numbers[2], numbers[3]) = self.numbers
-  }
 }
 
 extension Rotation<Double> {
+  /// Writes w, x, y, z to a caller's memory.
+  func store(to numbers: UnsafeMutablePointer<Double>) {
+    (numbers[0], numbers[1], numbers[2], numbers[3]) = (quaternion.w, quaternion.x, quaternion.y, quaternion.z)
+  }
+
   /// Writes the matrix row by row to a caller's memory.
   func storeMatrix(to numbers: UnsafeMutablePointer<Double>) {
     let matrix = matrix
-    matrix.row0.store(to: numbers)
-    matrix.row1.store(to: numbers + 3)
-    matrix.row2.store(to: numbers + 6)
+    for row in 0..<3 {
+      for column in 0..<3 { numbers[3 * row + column] = matrix[row, column] }
+    }
   }
 }

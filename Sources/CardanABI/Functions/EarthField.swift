@@ -3,6 +3,7 @@
 
 import CCardan
 import Geomagnetism
+import Rotations
 
 @c @implementation
 public func cardan_earth_field(

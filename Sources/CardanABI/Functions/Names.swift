@@ -2,6 +2,8 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import AttitudeFilters
+import Rotations
+import MotionSamples
 import CCardan
 
 @c @implementation

@@ -1,4 +1,5 @@
 import AttitudeFilters
+import MotionSamples
 import CCardan
 import Rotations
 

@@ -1,4 +1,6 @@
+import AttitudeFilters
 import CCardan
+import MotionSamples
 import Rotations
 
 /// Where the results of a recording go.
@@ -10,13 +12,10 @@ struct ResultRows {
     self.results = results
     guard let results else { return }
     guard results.flags.data == nil || results.flags.element == CARDAN_UINT32 else { return nil }
-    let arrays = [
-      results.quaternion, results.gravity, results.user_acceleration, results.angular_rate, results.gyroscope_bias,
-      results.tilt_sigma, results.heading_sigma,
-    ]
-    for array in arrays where array.data != nil {
-      guard array.element == CARDAN_FLOAT64 || array.element == CARDAN_FLOAT32 else { return nil }
-    }
+    guard results.quaternion.takesNumbers, results.gravity.takesNumbers, results.user_acceleration.takesNumbers,
+      results.angular_rate.takesNumbers, results.gyroscope_bias.takesNumbers, results.tilt_sigma.takesNumbers,
+      results.heading_sigma.takesNumbers
+    else { return nil }
   }
 
   /// Writes what is wanted of a row. Always inlined: a call would copy the whole filter.
@@ -53,6 +52,9 @@ struct ResultRows {
 }
 
 extension cardan_output_array {
+  /// Whether the array is not there or takes numbers of a known type.
+  fileprivate var takesNumbers: Bool { data == nil || element == CARDAN_FLOAT64 || element == CARDAN_FLOAT32 }
+
   /// Where a row begins; nil where the array is not there.
   @inline(__always)
   fileprivate func place(of row: Int) -> UnsafeMutableRawPointer? { data.map { $0 + row * row_stride } }

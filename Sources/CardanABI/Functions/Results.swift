@@ -2,6 +2,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import AttitudeFilters
+import MotionSamples
 import CCardan
 import Rotations
 

@@ -24,9 +24,14 @@ struct SampleRows {
       return nil
     }
     guard time.data != nil || (recording.interval >= 0 && recording.interval.isFinite) else { return nil }
-    for array in [angularRate, specificForce, magneticField] where array.data != nil {
-      guard array.element == CARDAN_FLOAT64 || array.element == CARDAN_FLOAT32 else { return nil }
+    guard Self.holdsNumbers(angularRate), Self.holdsNumbers(specificForce), Self.holdsNumbers(magneticField) else {
+      return nil
     }
+  }
+
+  /// Whether an array is not there or holds numbers of a known type.
+  private static func holdsNumbers(_ array: cardan_array) -> Bool {
+    array.data == nil || array.element == CARDAN_FLOAT64 || array.element == CARDAN_FLOAT32
   }
 
   /// The raw sample of a row, with the interval of recordings without time stamps, or none where its stamp is no moment.

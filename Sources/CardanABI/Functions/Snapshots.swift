@@ -38,21 +38,23 @@ public func cardan_restore(_ filter: OpaquePointer?, _ bytes: UnsafeRawPointer?,
   return verdict
 }
 
-/// What stands in front of a state in a snapshot. No byte of it is padding.
+/// What stands in front of a state in a snapshot. No byte of it is padding, and no number is wider than a small processor's.
 private struct SnapshotHeader {
-  /// "cardan" and the mark of a snapshot; it reads differently in the other byte order.
-  private var magic: UInt64 = 0x6361_7264_616e_5353
-  /// The version of snapshots, and that of the library, whose states may differ.
-  private var version = UInt64(CARDAN_SNAPSHOT_VERSION) << 32 | libraryVersion
+  /// "CDAN"; it reads differently in the other byte order.
+  private var magic: UInt32 = 0x4344_414e
+  /// The version of snapshots.
+  private var version = UInt32(CARDAN_SNAPSHOT_VERSION)
+  /// That of the library, whose states may differ.
+  private var library =
+    UInt32(CARDAN_VERSION_MAJOR) << 16 | UInt32(CARDAN_VERSION_MINOR) << 8 | UInt32(CARDAN_VERSION_PATCH)
   /// The filter, and whether it merges sensors.
-  private var filter: UInt64
-  /// The bytes of the state, and those of a number and of a pointer in it.
-  private var layout: UInt64
-  /// Tells whether the bytes of the state are those that were written.
-  private var checksum: UInt64
-
-  private static let libraryVersion =
-    UInt64(CARDAN_VERSION_MAJOR) << 16 | UInt64(CARDAN_VERSION_MINOR) << 8 | UInt64(CARDAN_VERSION_PATCH)
+  private var filter: UInt32
+  /// The bytes of a number and of a pointer.
+  private var layout = UInt32(MemoryLayout<Real>.size << 8 | MemoryLayout<Int>.size)
+  /// The bytes of the state.
+  private var size: UInt32
+  /// Tells whether the bytes of the state are those that were written; two halves.
+  private var checksum: (UInt32, UInt32)
 
   /// The header for the state that is in memory now.
   init(of memory: FilterMemory) {
@@ -61,32 +63,35 @@ private struct SnapshotHeader {
 
   private init(of memory: FilterMemory, content: UnsafeRawBufferPointer) {
     let header = memory.header.pointee
-    filter = UInt64(header.kind.rawValue) << 1 | (header.mergesSensors ? 1 : 0)
-    layout =
-      UInt64(memory.state.count) << 16 | UInt64(MemoryLayout<Real>.size) << 8 | UInt64(MemoryLayout<Int>.size)
+    filter = header.kind.rawValue << 1 | (header.mergesSensors ? 1 : 0)
+    size = UInt32(memory.state.count)
     checksum = Self.checksum(of: content)
   }
 
   /// Whether a state that follows this header may go into a filter.
   func verdict(on content: UnsafeRawBufferPointer, for memory: FilterMemory) -> cardan_status {
-    guard magic == 0x6361_7264_616e_5353 else { return CARDAN_CORRUPT }
     let right = SnapshotHeader(of: memory, content: UnsafeRawBufferPointer(start: nil, count: 0))
-    guard version == right.version else { return CARDAN_WRONG_VERSION }
+    guard magic == right.magic else { return CARDAN_CORRUPT }
+    guard version == right.version, library == right.library, layout == right.layout else {
+      return CARDAN_WRONG_VERSION
+    }
     guard filter == right.filter else { return CARDAN_WRONG_FILTER }
-    guard layout == right.layout else { return CARDAN_WRONG_VERSION }
+    guard size == right.size else { return CARDAN_WRONG_VERSION }
     guard content.count >= memory.state.count else { return CARDAN_BAD_SIZE }
-    let state = UnsafeRawBufferPointer(rebasing: content[..<memory.state.count])
-    return checksum == Self.checksum(of: state) ? CARDAN_OK : CARDAN_CORRUPT
+    let found = Self.checksum(of: UnsafeRawBufferPointer(start: content.baseAddress, count: memory.state.count))
+    return found.0 == checksum.0 && found.1 == checksum.1 ? CARDAN_OK : CARDAN_CORRUPT
   }
 
-  /// FNV-1a over 64 bits (draft-eastlake-fnv): it finds accidents, not forgers.
-  private static func checksum(of bytes: UnsafeRawBufferPointer) -> UInt64 {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+  /// FNV-1a over 32 bits (draft-eastlake-fnv), from two beginnings: it finds accidents, not forgers.
+  private static func checksum(of bytes: UnsafeRawBufferPointer) -> (UInt32, UInt32) {
+    var (first, second): (UInt32, UInt32) = (0x811c_9dc5, 0x9747_b28c)
     var index = 0
     while index < bytes.count {
-      hash = (hash ^ UInt64(bytes[index])) &* 0x100_0000_01b3
+      let byte = UInt32(bytes[index])
+      first = (first ^ byte) &* 0x0100_0193
+      second = (second ^ byte) &* 0x0100_0193
       index += 1
     }
-    return hash
+    return (first, second)
   }
 }

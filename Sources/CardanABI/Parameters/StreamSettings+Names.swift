@@ -1,3 +1,7 @@
+import AttitudeFilters
+import MotionSamples
+import Rotations
+
 // What every filter has around it: gravity, the clock, the merger of separate sensors.
 extension StreamSettings: NamedParameters {
   mutating func visit<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {

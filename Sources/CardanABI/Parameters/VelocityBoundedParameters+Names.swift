@@ -1,4 +1,6 @@
 import AttitudeFilters
+import MotionSamples
+import Rotations
 
 extension VelocityBoundedParameters: NamedParameters where Scalar == Real {
   mutating func visit<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {

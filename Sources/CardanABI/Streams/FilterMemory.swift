@@ -1,4 +1,5 @@
 import AttitudeFilters
+import Rotations
 import CCardan
 import MotionSamples
 

@@ -1,4 +1,5 @@
 import AttitudeFilters
+import MotionSamples
 import Rotations
 
 /// A filter of this library: its parameters have names, and it may know more about the sensors than every filter does.

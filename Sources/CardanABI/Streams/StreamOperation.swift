@@ -1,4 +1,6 @@
 import AttitudeFilters
+import Rotations
+import MotionSamples
 import CCardan
 
 /// Something to be done with a stream, written once and compiled for each filter.
