@@ -10,6 +10,8 @@ struct Latency: Codable {
   /// Nanoseconds at the percentiles over the recording, of the median of each update's repetitions: what the filter
   /// itself does. An interruption hits another update in the next repetition, an update that is slow is slow in each.
   var ofUpdates: [Double]
+  /// Which update is the slowest, counted from 1; the first finds its code outside the cache.
+  var slowestUpdate: Int
   /// The same over all updates of all repetitions, interruptions by the machine among them.
   var asMeasured: [Double]
 
@@ -24,7 +26,9 @@ struct Latency: Codable {
       return zip(marks, marks.dropFirst()).map { clock.nanoseconds(from: $0, to: $1) }
     }
     self.label = label
-    ofUpdates = Self.percentiles(of: (0..<updateCount).map { update in times.map { $0[update] }.median })
+    let medians = (0..<updateCount).map { update in times.map { $0[update] }.median }
+    ofUpdates = Self.percentiles(of: medians)
+    slowestUpdate = 1 + (medians.indices.max { medians[$0] < medians[$1] } ?? 0)
     asMeasured = Self.percentiles(of: times.flatMap { $0 })
   }
 
