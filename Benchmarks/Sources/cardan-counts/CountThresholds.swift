@@ -30,12 +30,14 @@ struct CountThresholds: Codable {
     }
   }
 
-  /// Writes the file anew.
+  /// Writes the file anew, and its folder with it.
   func write(to path: String) throws(CountError) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    let file = URL(filePath: path)
     do {
-      try (encoder.encode(self) + Data("\n".utf8)).write(to: URL(filePath: path), options: .atomic)
+      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try (encoder.encode(self) + Data("\n".utf8)).write(to: file, options: .atomic)
     } catch {
       throw CountError(message: "cannot write \(path): \(error)")
     }

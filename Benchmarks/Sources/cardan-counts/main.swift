@@ -40,8 +40,10 @@ func count(_ arguments: [String]) throws(CountError) -> Int32 {
   let plan = CountPlan()
   let counts = try InstructionCount.all(of: plan, CallgrindSession(arguments: ["--child"]))
   print(CountTable(plan: plan, counts: counts).markdown)
+  let result = CountThresholds(compiler: compilerName, counts: counts)
+  try result.write(to: "Benchmarks/results/counts.json")
   if updates {
-    try CountThresholds(compiler: compilerName, counts: counts).write(to: path)
+    try result.write(to: path)
     return 0
   }
   return try report(CountThresholds(path: path), counts, path)
