@@ -4,7 +4,7 @@ import Rotations
 
 /// The best attitude for a recording that is complete: every sample is judged by all others, before and after it.
 ///
-/// Maximum a posteriori estimate of attitude, velocity and gyroscope bias at knots every 0.1 s, and of the constant errors
+/// Maximum a posteriori estimate of attitude, velocity and gyroscope bias at knots every 0.2 s, and of the constant errors
 /// of the sensors, by Gauss-Newton iterations from the causal default filter; between the knots the gyroscope is
 /// integrated. What bounds the tilt is that a carried body does not run away: its velocity is zero on average. The
 /// magnetometer corrects heading and never tilt; its lag, and hard iron where there is proof of it, are estimated.
