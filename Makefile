@@ -10,9 +10,9 @@ BUILD = swift build -c release $(FLAGS)
 # Numeric code is 10 to 50 times slower in debug, so the tests run in release; their build has its own folder, because
 # other flags in the same folder would build everything anew.
 TEST_FLAGS = -c release -Xswiftc -enable-testing --scratch-path .build/testing $(FLAGS)
-FORMATTED = Package.swift Sources Tests $(wildcard Benchmarks/Package.swift Benchmarks/Sources)
+FORMATTED = Package.swift Sources Tests $(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Offline/Package.swift Benchmarks/Offline/Sources)
 
-.PHONY: run build test bench bench-peers bench-files format lint strict clean packages help
+.PHONY: run build test bench bench-peers bench-files bench-offline format lint strict clean packages help
 
 help: ## Show the targets.
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 24
@@ -41,6 +41,9 @@ bench-peers: packages ## The same beside VQF's C++, fetched from PyPI, in one ru
 bench-files: packages ## Measure from file to file, beside pandas and polars with VQF.
 	Benchmarks/FileToFile/run.sh
 
+bench-offline: packages ## Measure the offline procedures, beside allantools, imucal and offline VQF.
+	Benchmarks/Offline/run.sh $(FLAGS)
+
 format: ## Format every source file.
 	swift format format --in-place --recursive $(FORMATTED)
 
@@ -51,7 +54,7 @@ strict: packages ## Build everything, tests too, with warnings as errors.
 	swift build --build-tests -Xswiftc -warnings-as-errors --scratch-path .build/strict
 
 clean: ## Remove what was built and the results.
-	rm -rf .build Benchmarks/.build Benchmarks/peers $(RESULTS)
+	rm -rf .build Benchmarks/.build Benchmarks/Offline/.build Benchmarks/peers $(RESULTS)
 
 packages:
 	@Scripts/install-packages

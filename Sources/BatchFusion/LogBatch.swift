@@ -27,19 +27,22 @@ public struct LogBatch: Sendable {
       while true {
         let index = next.add(1, ordering: .relaxed).oldValue
         guard index < paths.count else { return }
-        let outcome = Self.outcome { () throws(LogError) in try process(index, paths[index]) }
+        let outcome = Self.outcome(of: paths[index]) { () throws(LogError) in try process(index, paths[index]) }
         outcomes.withLock { $0[index] = outcome }
       }
     }
     return outcomes.withLock { $0.compactMap { $0 } }
   }
 
+  /// An error that does not know its log, as that of a reader in memory, is given the name.
   private static func outcome<Value: Sendable>(
-    _ process: () throws(LogError) -> LogOutcome<Value>
+    of path: String, _ process: () throws(LogError) -> LogOutcome<Value>
   ) -> LogOutcome<Value> {
     do {
       return try process()
     } catch {
+      var error = error
+      if error.path.isEmpty { error.path = path }
       return .failed(error)
     }
   }

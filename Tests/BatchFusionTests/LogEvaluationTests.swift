@@ -74,6 +74,18 @@ import Testing
     #expect(error?.message.contains("no true attitude") == true)
   }
 
+  @Test func anErrorOfTheSmootherNamesTheLog() throws {
+    var records = RecordedReader.rest(.identity)
+    for row in records.indices { records[row].angularRate = .absent }
+    try withLog(records) { path in
+      let smoother = LogFusion.with { $0.smooths = true }
+      let outcome = LogBatch(threadCount: 1).outcomes(of: [path]) { _, path throws(LogError) in
+        .ok(try LogEvaluation(of: path, filters: [.default], fusion: smoother).errors.count)
+      }
+      #expect(outcome.first?.error?.path == path)
+    }
+  }
+
   @Test func sameResultsOnAnyNumberOfThreads() throws {
     let records = RecordedReader.simulated("hand-held", duration: 5, isExact: false)
     try withLog(records) { path in

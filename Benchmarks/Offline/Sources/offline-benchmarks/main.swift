@@ -51,8 +51,10 @@ func turns(duration: Double) -> [MotionSample<Double>] {
     roll: SinusoidSum([.init(amplitude: 3.1, angularFrequency: 0.43, phase: 1.3)]),
     path: (SinusoidSum([]), SinusoidSum([]), SinusoidSum([])))
   let paused = PausedTrajectory(turns, schedule: RestSchedule(rest: 3, motion: 3, transition: 0.5))
+  var errors = SensorErrorModel.consumerGrade
+  errors.magnetometer.bias = Vector3(x: 25, y: -12, z: 18)
   return SimulatedRecording(
-    trajectory: paused, errors: .consumerGrade, rate: 100, duration: duration, seed: 1
+    trajectory: paused, errors: errors, rate: 100, duration: duration, seed: 1
   ).map { $0.motionSample() }
 }
 
