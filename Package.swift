@@ -7,7 +7,9 @@ let package = Package(
     .library(name: "Cardan", targets: ["Cardan"]),
     .library(
       name: "CardanHost",
-      targets: ["MotionLogs", "MotionSimulation", "AttitudeEvaluation", "OfflineEstimation", "BatchFusion"]),
+      targets: [
+        "RecordingFusion", "MotionLogs", "MotionSimulation", "AttitudeEvaluation", "OfflineEstimation", "BatchFusion",
+      ]),
     .executable(name: "cardan", targets: ["CardanCommand"]),
   ],
   targets: [
@@ -24,8 +26,11 @@ let package = Package(
     .target(name: "Rotations", dependencies: ["CMathShims"]),
     .target(name: "MotionSamples", dependencies: ["Rotations"]),
     .target(name: "AttitudeFilters", dependencies: ["Rotations", "MotionSamples"]),
+    .target(name: "Geomagnetism", dependencies: ["Rotations"]),
+    .target(name: "MotionFeatures", dependencies: ["Rotations", "MotionSamples"]),
 
     // Layer 2: the host. These targets do not know one another.
+    .target(name: "RecordingFusion", dependencies: ["Rotations", "MotionSamples", "AttitudeFilters"]),
     .target(
       name: "MotionLogs", dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "CHDF5"]),
     .target(name: "MotionSimulation", dependencies: ["Rotations", "MotionSamples"]),
@@ -36,10 +41,11 @@ let package = Package(
     // Layer 3: many logs.
     .target(
       name: "BatchFusion",
-      dependencies: ["AttitudeFilters", "MotionLogs", "AttitudeEvaluation", "OfflineEstimation"]),
+      dependencies: ["AttitudeFilters", "Geomagnetism", "MotionLogs", "AttitudeEvaluation", "OfflineEstimation"]),
 
     // The umbrella module and the command line.
-    .target(name: "Cardan", dependencies: ["Rotations", "MotionSamples", "AttitudeFilters"]),
+    .target(
+      name: "Cardan", dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "MotionFeatures"]),
     .executableTarget(
       name: "CardanCommand",
       dependencies: [
@@ -52,6 +58,9 @@ let package = Package(
       name: "AttitudeFiltersTests",
       dependencies: ["AttitudeFilters", "MotionSimulation", "MotionLogs", "AttitudeEvaluation"],
       exclude: ["Golden"]),
+    .testTarget(name: "RecordingFusionTests", dependencies: ["RecordingFusion"]),
+    .testTarget(name: "MotionFeaturesTests", dependencies: ["MotionFeatures"]),
+    .testTarget(name: "GeomagnetismTests", dependencies: ["Geomagnetism"], exclude: ["Fixtures", "Golden"]),
     .testTarget(name: "MotionLogsTests", dependencies: ["MotionLogs"], exclude: ["Fixtures"]),
     .testTarget(name: "MotionSimulationTests", dependencies: ["MotionSimulation"]),
     .testTarget(name: "AttitudeEvaluationTests", dependencies: ["AttitudeEvaluation"]),

@@ -34,13 +34,13 @@ public struct LogBatch: Sendable {
     return outcomes.withLock { $0.compactMap { $0 } }
   }
 
-  /// An error that does not know its log, as that of a reader in memory, is given the name.
   private static func outcome<Value: Sendable>(
     of path: String, _ process: () throws(LogError) -> LogOutcome<Value>
   ) -> LogOutcome<Value> {
     do {
       return try process()
     } catch {
+      // What is found out about the rows of a log does not know the log's name.
       var error = error
       if error.path.isEmpty { error.path = path }
       return .failed(error)

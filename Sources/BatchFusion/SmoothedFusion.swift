@@ -46,6 +46,9 @@ struct SmoothedFusion {
     let start = ContinuousClock.now
     var summary = FusionSummary(header: reader.header)
     let rows = try read(&reader, progress)
+    if let first = rows.timestamps.first {
+      try summary.learnField(from: fusion.trueNorth, atStart: first)
+    }
     let smoothed = try smooth(rows.samples)
     try write(rows, smoothed.samples, &summary, sink)
     summary.sensorErrors = smoothed.sensorErrors
@@ -86,7 +89,8 @@ struct SmoothedFusion {
   ) throws(LogError) {
     guard let first = smoothed.first, let last = smoothed.last else { return }
     let separator = GravitySeparator<Double>()
-    let outputFromENU = fusion.referenceFrame.outputFromENU(startingAt: first.referenceFromBody)
+    let outputFromENU = fusion.referenceFrame.outputFromENU(
+      startingAt: first.referenceFromBody, declination: summary.declination)
     var block = LogFusion.Block()
     for index in smoothed.indices {
       let (record, sample) = (rows.record(index), smoothed[index])

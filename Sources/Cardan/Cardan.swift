@@ -1,3 +1,5 @@
 @_exported import AttitudeFilters
+@_exported import Geomagnetism
+@_exported import MotionFeatures
 @_exported import MotionSamples
 @_exported import Rotations

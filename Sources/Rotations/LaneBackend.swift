@@ -10,6 +10,8 @@ public protocol LaneBackend: Sendable {
   /// The answer to a comparison of vectors.
   typealias Truth = SIMDMask<Vector.MaskStorage>
 
+  /// A vector from the number of each lane.
+  static func gather(_ number: (Int) -> Element) -> Vector
   /// Sum.
   static func add(_ left: Vector, _ right: Vector) -> Vector
   /// Difference.

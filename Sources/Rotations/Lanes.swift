@@ -18,6 +18,10 @@ public struct Lanes<Backend: LaneBackend>: RealLanes {
   @inlinable @inline(__always)
   public init(repeating value: Backend.Element) { vector = Backend.Vector(repeating: value) }
 
+  /// Lanes from the number of each, counted from 0.
+  @inlinable @inline(__always)
+  public init(gathering number: (Int) -> Backend.Element) { vector = Backend.gather(number) }
+
   /// How many lanes there are.
   @inlinable public static var count: Int { Backend.Vector.scalarCount }
 

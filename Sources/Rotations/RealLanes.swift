@@ -80,12 +80,19 @@ extension RealLanes {
   @_transparent public func clamped(_ lower: Self, _ upper: Self) -> Self {
     Self.minimum(Self.maximum(self, lower), upper)
   }
+  /// `minuend` - `left` · `right`, fused where `multiplyAdd` is.
+  @_transparent public static func subtractProduct(_ left: Self, _ right: Self, from minuend: Self) -> Self {
+    HardwareMath.hasFusedMultiplyAdd ? multiplyAdd(-left, right, minuend) : minuend - left * right
+  }
   /// The value times itself.
   @inlinable @inline(__always) public var squared: Self { self * self }
 }
 
 /// `Float` and `Double`: what a lane may hold.
-public protocol LaneElement: RealLanes, BinaryFloatingPoint where Mask == Bool {}
+public protocol LaneElement: RealLanes, BinaryFloatingPoint where Mask == Bool {
+  /// The number without its fraction; it must lie in the range of `Int32`.
+  var wholeNumber: Int32 { get }
+}
 
 extension RealLanes where Self: LaneElement {
   @inlinable @inline(__always)
@@ -119,6 +126,7 @@ extension RealLanes where Self: LaneElement {
 
 extension Float: LaneElement {
   public typealias Mask = Bool
+  @inlinable public var wholeNumber: Int32 { Int32(self) }
   @inlinable public static var isSinglePrecision: Bool { true }
   @inlinable public static func powerOfTwo(_ exponent: Float) -> Float {
     Float(bitPattern: UInt32(bitPattern: Int32(exponent) &+ 127) &<< 23)
@@ -127,6 +135,7 @@ extension Float: LaneElement {
 
 extension Double: LaneElement {
   public typealias Mask = Bool
+  @inlinable public var wholeNumber: Int32 { Int32(self) }
   @inlinable public static var isSinglePrecision: Bool { false }
   @inlinable public static func powerOfTwo(_ exponent: Double) -> Double {
     Double(bitPattern: UInt64(bitPattern: Int64(exponent) &+ 1023) &<< 52)
