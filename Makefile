@@ -14,9 +14,9 @@ BUILD = swift build -c release $(FLAGS)
 # Numeric code is 10 to 50 times slower in debug, so the tests run in release; their build has its own folder, because
 # other flags in the same folder would build everything anew.
 TEST_FLAGS = -c release -Xswiftc -enable-testing --scratch-path .build/testing $(FLAGS)
-FORMATTED = Package.swift Sources Tests $(wildcard Benchmarks/Package.swift Benchmarks/Sources)
+FORMATTED = Package.swift Sources Tests $(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Offline/Package.swift Benchmarks/Offline/Sources)
 
-.PHONY: run build test bench bench-peers bench-counts bench-files bench-report format lint strict clean packages help
+.PHONY: run build test bench bench-peers bench-counts bench-files bench-offline bench-report format lint strict clean packages help
 
 help: ## Show the targets.
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 24
@@ -51,6 +51,9 @@ bench-counts: packages ## Count instructions and allocations, and compare with t
 bench-files: packages ## Measure from file to file, beside pandas and polars with VQF.
 	Benchmarks/FileToFile/run.sh
 
+bench-offline: packages ## Measure the offline procedures, beside allantools, imucal and offline VQF.
+	Benchmarks/Offline/run.sh $(FLAGS)
+
 bench-report: packages ## Write all of it as Markdown into Benchmarks/results/report.md.
 	Benchmarks/report
 
@@ -64,7 +67,7 @@ strict: packages ## Build everything, tests too, with warnings as errors.
 	swift build --build-tests -Xswiftc -warnings-as-errors --scratch-path .build/strict
 
 clean: ## Remove what was built and the results.
-	rm -rf .build Benchmarks/.build Benchmarks/peers Benchmarks/results $(RESULTS)
+	rm -rf .build Benchmarks/.build Benchmarks/Offline/.build Benchmarks/peers Benchmarks/results $(RESULTS)
 
 packages:
 	@Scripts/install-packages
