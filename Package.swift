@@ -5,6 +5,7 @@ let package = Package(
   name: "cardan",
   products: [
     .library(name: "Cardan", targets: ["Cardan"]),
+    .library(name: "MotionSimulation", targets: ["MotionSimulation"]),
     .library(
       name: "CardanHost",
       targets: [
