@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Times cardan from Python beside vqf.updateBatch: one recording, and 64 on one core, in turn; and two threads beside one.
 
-    Benchmarks/Python/measure.py [--rows N] [--repetitions N]
+    Benchmarks/Python/run.sh [--rows N] [--repetitions N]
 
 Needs the packages cardan and vqf. Times are medians; the ratio is the median of the ratios within each turn. For one recording
 and for many the thread's processor time is taken, so that what else runs on the machine counts little; for two threads the

@@ -79,7 +79,8 @@ def timestamps(t: Any) -> npt.NDArray[Any]:
     if array.ndim != 1:
         raise ValueError(f"t: one time stamp for each row is needed, not an array of shape {array.shape}")
     if array.dtype.kind in "mM":
-        return array.astype(array.dtype.kind + "8[ns]").view(np.int64)
+        stamps: npt.NDArray[Any] = array.astype(array.dtype.kind + "8[ns]").view(np.int64)
+        return stamps
     if array.dtype.kind in "iu":
         return array.astype(np.int64, copy=False)
     if array.dtype.kind != "f":

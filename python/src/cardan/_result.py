@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -77,7 +78,7 @@ class Result:
     def _described(self) -> c.Results:
         place = {("gyroscope_bias" if name == "gyro_bias" else name): _arrays.described(getattr(self, name))
                  for name in self._outputs()}
-        return c.Results(size=c.ctypes.sizeof(c.Results), **place)
+        return c.Results(size=ctypes.sizeof(c.Results), **place)
 
     def as_rotation(self) -> Rotation:
         """The attitudes as scipy.spatial.transform.Rotation: they turn body coordinates into reference coordinates."""

@@ -22,8 +22,8 @@ def fuse_table(table: Any, *, rate: float | None = None, **options: Any) -> Resu
     """Fuses the columns of a pandas.DataFrame, a pyarrow.Table or a dictionary of arrays.
 
     The columns are those of a log of `cardan fuse`: t, gyro_x, gyro_y, gyro_z, accel_x ..., and mag_x ... where there is a
-    magnetometer; with units as in "gyro_x [deg/s]", which hold for the columns after it until one has another. Without
-    units: s (or integer nanoseconds, or datetime64), rad/s, m/s², µT. Other columns are not looked at.
+    magnetometer; with units as in "gyro_x [deg/s]", which hold for the columns of that sensor after it. Without units: s (or
+    integer nanoseconds, or datetime64), rad/s, m/s², µT. Other columns are not looked at.
 
     :param table: what has the columns
     :param rate: samples a second, where there is no column t
@@ -42,11 +42,13 @@ def fuse_table(table: Any, *, rate: float | None = None, **options: Any) -> Resu
 def recording_from_table(table: Any, *, rate: float | None = None) -> Recording:
     """The recording in the columns of a table, in SI units, for `fuse_many`; see `fuse_table`."""
     columns: dict[str, tuple[Any, str | None]] = {}
-    unit: str | None = None
+    units: dict[str, str] = {}
     for header in getattr(table, "column_names", None) or list(table.keys()):
         name, own = _HEADER.match(str(header)).groups()  # type: ignore[union-attr]
-        unit = _UNIT_NAMES.get(own, own) if own else unit
-        columns[name] = (table[header], unit)
+        quantity = name.rsplit("_", 1)[0]
+        if own:
+            units[quantity] = _UNIT_NAMES.get(own, own)
+        columns[name] = (table[header], units.get(quantity))
     gyro, accel = _vectors(columns, "gyro"), _vectors(columns, "accel")
     if gyro is None or accel is None:
         missing = "gyro" if gyro is None else "accel"
