@@ -64,3 +64,13 @@ def test_what_is_wrong_is_said(change, message):
         cardan.fuse_table(table)
     with pytest.raises(ValueError, match="there is no column gyro_x; there are: t, depth"):
         cardan.fuse_table({"t": [0], "depth": [0]})
+
+
+def test_results_for_the_viewer(expected, tmp_path):
+    rerun = pytest.importorskip("rerun")
+    rerun.init("cardan")
+    rerun.save(tmp_path / "result.rrd")
+    expected.to_rerun()
+    rerun.disconnect()
+    # Quaternions in single precision alone are 96 kB.
+    assert (tmp_path / "result.rrd").stat().st_size > 500_000

@@ -119,3 +119,20 @@ class Result:
         import pyarrow
 
         return pyarrow.table({name: pyarrow.array(column) for name, column in self.columns().items()})
+
+    def to_rerun(self, path: str = "body") -> None:
+        """Sends the attitude as a transform, and what else there is as plots, to the Rerun viewer: after `rerun.init`.
+
+        :param path: where it goes; the plots are below it
+        """
+        import rerun
+
+        seconds = self.t if self.t.dtype.kind == "f" else (self.t - self.t[:1]) * 1e-9
+        known = np.isfinite(seconds)
+        time = [rerun.TimeColumn("time", duration=seconds[known])]
+        attitude = self.quaternion[known][:, [1, 2, 3, 0]]
+        rerun.send_columns(path, indexes=time, columns=rerun.Transform3D.columns(quaternion=attitude))
+        for name in self._outputs():
+            if name not in ("quaternion", "flags"):
+                scalars = rerun.Scalars.columns(scalars=getattr(self, name)[known])
+                rerun.send_columns(f"{path}/{name}", indexes=time, columns=scalars)
