@@ -33,7 +33,10 @@ let package = Package(
 
     .target(name: "OfflineEstimation", dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "CLAPACKE"]),
 
-    // Layer 3: many logs.
+    // Layer 3: motion as an application meets it, live and replayed; many logs.
+    .target(
+      name: "MotionSessions",
+      dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "MotionLogs"]),
     .target(
       name: "BatchFusion",
       dependencies: ["AttitudeFilters", "MotionLogs", "AttitudeEvaluation", "OfflineEstimation"]),
@@ -59,6 +62,7 @@ let package = Package(
       name: "OfflineEstimationTests",
       dependencies: ["OfflineEstimation", "MotionSimulation", "MotionLogs", "AttitudeEvaluation"],
       exclude: ["Golden"]),
+    .testTarget(name: "MotionSessionsTests", dependencies: ["MotionSessions", "MotionSimulation"]),
     .testTarget(name: "BatchFusionTests", dependencies: ["BatchFusion", "MotionSimulation"]),
     .testTarget(name: "CommandTests", dependencies: ["CardanCommand"]),
     .testTarget(name: "ProjectTests", exclude: ["EmbeddedDriver"]),

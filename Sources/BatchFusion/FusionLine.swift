@@ -10,6 +10,7 @@ struct FusionLine<Filter: AttitudeFilter> where Filter.Scalar == Double {
   private var clock = SampleClock()
   private let separator = GravitySeparator<Double>()
   private let referenceFrame: ReferenceFrame
+  private let declination: Double
   private let axisMapping: AxisMapping
   private let isMapped: Bool
   /// Nil for perfect sensors.
@@ -23,6 +24,7 @@ struct FusionLine<Filter: AttitudeFilter> where Filter.Scalar == Double {
   init(filter: Filter, fusion: LogFusion) {
     self.filter = filter
     referenceFrame = fusion.referenceFrame
+    declination = fusion.declination
     axisMapping = fusion.axisMapping
     isMapped = fusion.axisMapping != .identity
     needsGravity = !fusion.columns.isDisjoint(with: [.gravity, .userAcceleration])
@@ -89,7 +91,7 @@ struct FusionLine<Filter: AttitudeFilter> where Filter.Scalar == Double {
   /// be learning where north is, has found its heading; without a magnetometer there is nothing to wait for.
   private mutating func fixFrame(_ enuFromBody: Rotation<Double>, isInitializing: Bool) {
     guard !isFrameFixed else { return }
-    outputFromENU = referenceFrame.outputFromENU(startingAt: enuFromBody)
+    outputFromENU = referenceFrame.outputFromENU(startingAt: enuFromBody, declination: declination)
     isFrameFixed = !referenceFrame.startsAtZeroHeading || !usesMagnetometer || !isInitializing
   }
 }

@@ -47,9 +47,12 @@ extension SignedAxis: ArgumentValue {
 extension FilterChoice: NamedChoice {}
 
 extension ReferenceFrame: ArgumentValue {
-  init?(argument: String) { self.init(name: argument.lowercased()) }
+  init?(argument: String) {
+    guard let frame = Self(name: argument.lowercased()), !frame.needsDeclination else { return nil }
+    self = frame
+  }
   static var expectation: String { "one of " + choices.joined(separator: ", ") }
-  static var choices: [String] { allCases.map(\.name) }
+  static var choices: [String] { allCases.filter { !$0.needsDeclination }.map(\.name) }
 }
 
 extension AttitudeColumns: ArgumentValue {
