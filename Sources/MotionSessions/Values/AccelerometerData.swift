@@ -2,7 +2,7 @@ import MotionSamples
 import Rotations
 
 /// One reading of the accelerometer: the counterpart of Core Motion's `CMAccelerometerData`.
-public struct AccelerometerData: Sendable {
+public struct AccelerometerData: MotionItem {
   /// When it was taken, since the epoch of the source.
   public var timestamp: Timestamp
   /// The acceleration in g (9.80665 m/s²) with Core Motion's sign, in device axes: gravity plus user acceleration, which

@@ -7,7 +7,7 @@ import Rotations
 ///
 /// Vectors are in device axes: x to the right of the screen, y to its top, z out of it. Accelerations are in g (9.80665
 /// m/s²) with Core Motion's signs, which are those of gravity and not of motion.
-public struct DeviceMotion: Sendable {
+public struct DeviceMotion: MotionItem {
   /// When, since the epoch of the source.
   public var timestamp: Timestamp
   /// Where the device points, in the frame that was asked for.

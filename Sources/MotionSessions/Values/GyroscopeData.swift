@@ -2,7 +2,7 @@ import MotionSamples
 import Rotations
 
 /// One reading of the gyroscope: the counterpart of Core Motion's `CMGyroData`.
-public struct GyroscopeData: Sendable {
+public struct GyroscopeData: MotionItem {
   /// When it was taken, since the epoch of the source.
   public var timestamp: Timestamp
   /// The angular rate in rad/s in device axes, with the gyroscope's bias still in it; positive counter-clockwise for an
