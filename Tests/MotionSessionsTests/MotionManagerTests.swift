@@ -1,16 +1,17 @@
 import AttitudeFilters
 import Dispatch
 import MotionSamples
-import MotionSessions
 import Rotations
 import Synchronization
 import Testing
+
+@testable import MotionSessions
 
 /// Starting, stopping, refusing, choosing.
 @Suite struct MotionManagerTests {
   /// What handlers were called with.
   final class Log<Item: Sendable>: Sendable {
-    let entries = Mutex<[(Item?, MotionError?)]>([])
+    let entries = Locked<[(Item?, MotionError?)]>([])
     var handler: MotionHandler<Item> { { item, error in self.entries.withLock { $0.append((item, error)) } } }
     var items: [Item] { entries.withLock { $0.compactMap(\.0) } }
     var errors: [MotionError] { entries.withLock { $0.compactMap(\.1) } }
