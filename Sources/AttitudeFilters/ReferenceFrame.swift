@@ -18,15 +18,9 @@ public enum ReferenceFrame: UInt8, Sendable {
   case xArbitraryCorrectedZVertical
   /// Core Motion's `xMagneticNorthZVertical`: x to magnetic north, z up, and so y west.
   case xMagneticNorthZVertical
-  /// Core Motion's `xTrueNorthZVertical`: x to true north, z up, and so y west. Needs the declination of the place. (North
-  /// in all other frames is that of the magnetometer.)
-  case xTrueNorthZVertical
 
   /// Whether a filter must use the magnetometer for this frame.
   @inlinable public var usesMagnetometer: Bool { self != .xArbitraryZVertical }
-
-  /// Whether the declination of the place must be known for this frame.
-  @inlinable public var needsDeclination: Bool { self == .xTrueNorthZVertical }
 
   /// Whether x and y come from the pose at the start, instead of from north.
   @inlinable public var startsAtZeroHeading: Bool {
@@ -38,12 +32,9 @@ public enum ReferenceFrame: UInt8, Sendable {
   /// `firstENUFromBody` is the first attitude of the recording that is good enough to name a heading, in the filter's
   /// frame. It counts where `startsAtZeroHeading`: in the output that attitude has Core Motion's yaw 0 (intrinsic
   /// z-x′-y″: body y lies in the plane of z and y, on the side of +y); where body y is vertical and yaw has no value,
-  /// body x lies on x. `declination` is the angle from true north to magnetic north, in radians, east positive; it counts
-  /// where `needsDeclination`.
+  /// body x lies on x.
   @inlinable
-  public func outputFromENU<Scalar: RealLanes>(
-    startingAt firstENUFromBody: Rotation<Scalar>, declination: Scalar = 0.0
-  ) -> Rotation<Scalar> {
+  public func outputFromENU<Scalar: RealLanes>(startingAt firstENUFromBody: Rotation<Scalar>) -> Rotation<Scalar> {
     switch self {
     case .enu:
       return .identity
@@ -51,8 +42,6 @@ public enum ReferenceFrame: UInt8, Sendable {
       return WorldFrame.ned.rotation(from: .enu)
     case .nwu, .xMagneticNorthZVertical:
       return WorldFrame.nwu.rotation(from: .enu)
-    case .xTrueNorthZVertical:
-      return Rotation(aboutZ: -declination) * WorldFrame.nwu.rotation(from: .enu)
     case .xArbitraryZVertical, .xArbitraryCorrectedZVertical:
       return Rotation(aboutZ: -Self.yaw(of: firstENUFromBody))
     }
@@ -81,7 +70,6 @@ public enum ReferenceFrame: UInt8, Sendable {
       case .xArbitraryZVertical: "x-arbitrary-z-vertical"
       case .xArbitraryCorrectedZVertical: "x-arbitrary-corrected-z-vertical"
       case .xMagneticNorthZVertical: "x-magnetic-north-z-vertical"
-      case .xTrueNorthZVertical: "x-true-north-z-vertical"
       }
     }
 

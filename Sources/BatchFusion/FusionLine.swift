@@ -10,7 +10,6 @@ struct FusionLine<Filter: AttitudeFilter> where Filter.Scalar == Double {
   private var clock = SampleClock()
   private let separator = GravitySeparator<Double>()
   private let referenceFrame: ReferenceFrame
-  private let declination: Double
   private let axisMapping: AxisMapping
   private let isMapped: Bool
   /// Nil for perfect sensors.
@@ -24,7 +23,6 @@ struct FusionLine<Filter: AttitudeFilter> where Filter.Scalar == Double {
   init(filter: Filter, fusion: LogFusion) {
     self.filter = filter
     referenceFrame = fusion.referenceFrame
-    declination = fusion.declination
     axisMapping = fusion.axisMapping
     isMapped = fusion.axisMapping != .identity
     needsGravity = !fusion.columns.isDisjoint(with: [.gravity, .userAcceleration])
@@ -91,7 +89,7 @@ struct FusionLine<Filter: AttitudeFilter> where Filter.Scalar == Double {
   /// be learning where north is, has found its heading; without a magnetometer there is nothing to wait for.
   private mutating func fixFrame(_ enuFromBody: Rotation<Double>, isInitializing: Bool) {
     guard !isFrameFixed else { return }
-    outputFromENU = referenceFrame.outputFromENU(startingAt: enuFromBody, declination: declination)
+    outputFromENU = referenceFrame.outputFromENU(startingAt: enuFromBody)
     isFrameFixed = !referenceFrame.startsAtZeroHeading || !usesMagnetometer || !isInitializing
   }
 }

@@ -11,8 +11,6 @@ public struct LogFusion: Sendable {
   public var filter = FilterChoice.default
   /// The frame of the results. Default: ENU. `.xArbitraryZVertical` leaves the magnetometer out.
   public var referenceFrame = ReferenceFrame.enu
-  /// The angle from true north to magnetic north in radians, east positive, for a frame of true north. Default: 0.
-  public var declination = 0.0
   /// Whether the magnetometer is used; without it the heading is relative and drifts. Default: true.
   public var usesMagnetometer = true
   /// How the sensor is mounted in the body. Default: their axes are the same.

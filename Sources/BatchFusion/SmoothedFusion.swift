@@ -72,8 +72,7 @@ struct SmoothedFusion {
   ) throws(LogError) {
     guard let first = smoothed.first, let last = smoothed.last else { return }
     let separator = GravitySeparator<Double>()
-    let outputFromENU = fusion.referenceFrame.outputFromENU(
-      startingAt: first.referenceFromBody, declination: fusion.declination)
+    let outputFromENU = fusion.referenceFrame.outputFromENU(startingAt: first.referenceFromBody)
     var block = LogFusion.Block()
     for index in smoothed.indices {
       let (record, sample) = (rows.records[index], smoothed[index])

@@ -31,19 +31,6 @@ import Testing
     #expect(axes(of: .xMagneticNorthZVertical) == axes(of: .nwu))
   }
 
-  /// Where magnetic north lies 10° east of true north, it lies 10° to the right of x, which is clockwise: against y, west.
-  @Test func theFrameOfTrueNorthByHand() {
-    let declination = 10 * Double.pi / 180
-    let frame = ReferenceFrame.xTrueNorthZVertical
-    let outputFromENU = frame.outputFromENU(startingAt: Rotation<Double>.identity, declination: declination)
-    let magneticNorth = outputFromENU.rotate(north)
-    #expect((magneticNorth - Vector3(x: 0.984807753012208, y: -0.173648177666930, z: 0)).length < 1e-15)
-    #expect((outputFromENU.rotate(up) - up).length < 1e-15)
-    let withoutDeclination = frame.outputFromENU(startingAt: Rotation<Double>.identity)
-    #expect((withoutDeclination.rotate(north) - .unitX).length < 1e-15)
-    #expect(ReferenceFrame.allCases.filter { $0.needsDeclination } == [frame])
-  }
-
   /// Core Motion's yaw.
   func yaw(_ rotation: Rotation<Double>) -> Double { EulerAngles(rotation, sequence: .zxy).first }
 
@@ -92,7 +79,7 @@ import Testing
 
   @Test func namesAreReadBack() {
     for frame in ReferenceFrame.allCases { #expect(ReferenceFrame(name: frame.name) == frame) }
-    #expect(Set(ReferenceFrame.allCases.map(\.name)).count == 7)
+    #expect(Set(ReferenceFrame.allCases.map(\.name)).count == 6)
     #expect(ReferenceFrame(name: "x-arbitrary-corrected-z-vertical") == .xArbitraryCorrectedZVertical)
     #expect(ReferenceFrame(name: "ENU") == nil)
     #expect(ReferenceFrame(name: "") == nil)

@@ -47,12 +47,9 @@ extension SignedAxis: ArgumentValue {
 extension FilterChoice: NamedChoice {}
 
 extension ReferenceFrame: ArgumentValue {
-  init?(argument: String) {
-    guard let frame = Self(name: argument.lowercased()), !frame.needsDeclination else { return nil }
-    self = frame
-  }
+  init?(argument: String) { self.init(name: argument.lowercased()) }
   static var expectation: String { "one of " + choices.joined(separator: ", ") }
-  static var choices: [String] { allCases.filter { !$0.needsDeclination }.map(\.name) }
+  static var choices: [String] { allCases.map(\.name) }
 }
 
 extension AttitudeColumns: ArgumentValue {
