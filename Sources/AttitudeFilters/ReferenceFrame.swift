@@ -18,6 +18,8 @@ public enum ReferenceFrame: UInt8, Sendable {
   case xArbitraryCorrectedZVertical
   /// Core Motion's `xMagneticNorthZVertical`: x to magnetic north, z up, and so y west.
   case xMagneticNorthZVertical
+  /// Core Motion's `xTrueNorthZVertical`: x to true north, z up, and so y west. It needs the declination of the place.
+  case xTrueNorthZVertical
 
   /// Whether a filter must use the magnetometer for this frame.
   @inlinable public var usesMagnetometer: Bool { self != .xArbitraryZVertical }
@@ -27,20 +29,33 @@ public enum ReferenceFrame: UInt8, Sendable {
     self == .xArbitraryZVertical || self == .xArbitraryCorrectedZVertical
   }
 
+  /// Whether the axes are meant to point to true north wherever the declination is known.
+  @inlinable public var takesDeclination: Bool { !startsAtZeroHeading && self != .xMagneticNorthZVertical }
+
   /// The rotation from the frame of a filter, ENU or level with a free heading, into this frame.
+  ///
+  /// North is magnetic inside. `declination`, in radians and positive where magnetic north lies east of true north, turns
+  /// `enu`, `ned`, `nwu` and `xTrueNorthZVertical` to true north; with 0 they stay magnetic. The other frames do not look
+  /// at it. It comes from `WorldMagneticModel` of `Geomagnetism`.
   ///
   /// `firstENUFromBody` is the first attitude of the recording that is good enough to name a heading, in the filter's
   /// frame. It counts where `startsAtZeroHeading`: in the output that attitude has Core Motion's yaw 0 (intrinsic
   /// z-x′-y″: body y lies in the plane of z and y, on the side of +y); where body y is vertical and yaw has no value,
   /// body x lies on x.
   @inlinable
-  public func outputFromENU<Scalar: RealLanes>(startingAt firstENUFromBody: Rotation<Scalar>) -> Rotation<Scalar> {
+  public func outputFromENU<Scalar: RealLanes>(
+    startingAt firstENUFromBody: Rotation<Scalar>, declination: Scalar = 0.0
+  ) -> Rotation<Scalar> {
+    // Magnetic north lies clockwise of true north, seen from above, by the declination.
+    let trueFromMagnetic = Rotation<Scalar>(aboutZ: -declination)
     switch self {
     case .enu:
-      return .identity
+      return trueFromMagnetic
     case .ned:
-      return WorldFrame.ned.rotation(from: .enu)
-    case .nwu, .xMagneticNorthZVertical:
+      return WorldFrame.ned.rotation(from: .enu) * trueFromMagnetic
+    case .nwu, .xTrueNorthZVertical:
+      return WorldFrame.nwu.rotation(from: .enu) * trueFromMagnetic
+    case .xMagneticNorthZVertical:
       return WorldFrame.nwu.rotation(from: .enu)
     case .xArbitraryZVertical, .xArbitraryCorrectedZVertical:
       return Rotation(aboutZ: -Self.yaw(of: firstENUFromBody))
@@ -70,6 +85,7 @@ public enum ReferenceFrame: UInt8, Sendable {
       case .xArbitraryZVertical: "x-arbitrary-z-vertical"
       case .xArbitraryCorrectedZVertical: "x-arbitrary-corrected-z-vertical"
       case .xMagneticNorthZVertical: "x-magnetic-north-z-vertical"
+      case .xTrueNorthZVertical: "x-true-north-z-vertical"
       }
     }
 

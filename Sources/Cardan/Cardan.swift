@@ -1,3 +1,4 @@
 @_exported import AttitudeFilters
+@_exported import Geomagnetism
 @_exported import MotionSamples
 @_exported import Rotations

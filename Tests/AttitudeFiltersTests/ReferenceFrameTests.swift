@@ -29,6 +29,7 @@ import Testing
     #expect(axes(of: .ned) == [[0, 1, 0], [1, 0, 0], [0, 0, -1]])
     #expect(axes(of: .nwu) == [[0, -1, 0], [1, 0, 0], [0, 0, 1]])
     #expect(axes(of: .xMagneticNorthZVertical) == axes(of: .nwu))
+    #expect(axes(of: .xTrueNorthZVertical) == axes(of: .nwu))
   }
 
   /// Core Motion's yaw.
@@ -70,6 +71,40 @@ import Testing
     #expect((outputFromENU.rotate(north) - .unitX).length < 1e-15)
   }
 
+  /// In Auckland magnetic north lies 20° east of true north. A body whose x axis points to magnetic north then has a true
+  /// heading of 20°, clockwise from north; yaw counts the other way where z is up.
+  @Test func trueNorthByHand() {
+    let declination = 20 * Double.pi / 180
+    let (sine, cosine) = (0.342020143325669, 0.939692620785908)
+    let magneticNorth: [(ReferenceFrame, Vector3<Double>)] = [
+      (.enu, Vector3(x: sine, y: cosine, z: 0)), (.ned, Vector3(x: cosine, y: sine, z: 0)),
+      (.nwu, Vector3(x: cosine, y: -sine, z: 0)), (.xTrueNorthZVertical, Vector3(x: cosine, y: -sine, z: 0)),
+      (.xMagneticNorthZVertical, .unitX),
+    ]
+    let xToMagneticNorth = turn(.unitZ, degrees: 90)
+    for (frame, expected) in magneticNorth {
+      let outputFromENU = frame.outputFromENU(startingAt: .identity, declination: declination)
+      #expect((outputFromENU.rotate(north) - expected).length < 1e-14)
+      #expect(((outputFromENU * xToMagneticNorth).rotate(.unitX) - expected).length < 1e-14)
+      #expect(abs(abs(outputFromENU.rotate(up).z) - 1) < 1e-15)
+    }
+    let output = ReferenceFrame.xTrueNorthZVertical.outputFromENU(startingAt: .identity, declination: declination)
+    #expect(abs(yaw(output * xToMagneticNorth) - -declination) < 1e-14)
+    let down = Rotation(aboutX: Double.pi)
+    let aviation = ReferenceFrame.ned.outputFromENU(startingAt: .identity, declination: declination)
+    #expect(abs(EulerAngles(aviation * xToMagneticNorth * down).yaw - declination) < 1e-14)
+  }
+
+  @Test(arguments: [ReferenceFrame.xArbitraryZVertical, .xArbitraryCorrectedZVertical, .xMagneticNorthZVertical])
+  func framesWithoutTrueNorthDoNotLookAtTheDeclination(frame: ReferenceFrame) {
+    let pose = turn(.unitZ, degrees: 40)
+    let (with, without) = (
+      frame.outputFromENU(startingAt: pose, declination: 0.3), frame.outputFromENU(startingAt: pose)
+    )
+    #expect(with.angle(to: without) == 0)
+    #expect(!frame.takesDeclination)
+  }
+
   @Test func whichFramesUseTheMagnetometer() {
     #expect(ReferenceFrame.allCases.filter { !$0.usesMagnetometer } == [.xArbitraryZVertical])
     #expect(
@@ -79,7 +114,7 @@ import Testing
 
   @Test func namesAreReadBack() {
     for frame in ReferenceFrame.allCases { #expect(ReferenceFrame(name: frame.name) == frame) }
-    #expect(Set(ReferenceFrame.allCases.map(\.name)).count == 6)
+    #expect(Set(ReferenceFrame.allCases.map(\.name)).count == 7)
     #expect(ReferenceFrame(name: "x-arbitrary-corrected-z-vertical") == .xArbitraryCorrectedZVertical)
     #expect(ReferenceFrame(name: "ENU") == nil)
     #expect(ReferenceFrame(name: "") == nil)

@@ -2,6 +2,7 @@
 // every target, and run on this machine where the toolchain has the library for it. No Foundation, no allocation.
 
 import AttitudeFilters
+import Geomagnetism
 import MotionSamples
 import Rotations
 
@@ -9,6 +10,7 @@ import Rotations
 struct Driver {
   static func main() {
     exercisePath()
+    exerciseTrueNorth()
     exercise(VelocityBoundedFilter<11, Float>())
     exercise(VelocityBoundedFilter<14, Float>())
     exercise(VQFFilter<Float>(parameters: VQFParameters()))
@@ -44,6 +46,18 @@ struct Driver {
     precondition(count == 200, "samples are missing")
     let frame = ReferenceFrame.ned.outputFromENU(startingAt: Rotation<Float>.identity)
     precondition(frame.rotate(.unitZ).z < -0.999, "down is not down")
+  }
+
+  /// The frame of true north from a place and a date.
+  static func exerciseTrueNorth() {
+    guard let place = GeodeticPosition(latitudeInDegrees: 80, longitudeInDegrees: 0),
+      let date = CalendarDate(secondsSince1970: 1_735_689_600)
+    else { preconditionFailure("a place or a date is refused") }
+    let field = WorldMagneticModel.field(at: place, decimalYear: date.decimalYear)
+    precondition(abs(field.totalIntensity - 55.1785) < 1e-4, "the field is not the published one")
+    let outputFromENU = ReferenceFrame.xTrueNorthZVertical.outputFromENU(
+      startingAt: Rotation<Float>.identity, declination: Float(field.declination))
+    precondition(outputFromENU.rotate(.unitY).y < -0.01, "magnetic north does not lie east of true north")
   }
 
   /// A device at rest, turned by 90° about its x axis: the filter must find it, and stay finite behind a wild sample.

@@ -1,0 +1,91 @@
+import Rotations
+
+/// The Earth's magnetic field at a place and a time, and how it changes from year to year.
+///
+/// North is true north: the direction of the meridian. At the poles themselves, where all directions are south or north,
+/// it is the direction of the meridian of the position's longitude, as the limit on the way there.
+@frozen
+public struct GeomagneticField: Sendable {
+  /// Where.
+  public let position: GeodeticPosition
+  /// When, as a year with a fraction.
+  public let decimalYear: Double
+  /// The components to the north, to the east and down, in µT.
+  public let fieldInNED: Vector3<Double>
+  /// The secular variation of the same, in µT per year.
+  public let rateInNED: Vector3<Double>
+
+  @inlinable
+  init(
+    position: GeodeticPosition, decimalYear: Double, fieldInNED: Vector3<Double>, rateInNED: Vector3<Double>
+  ) {
+    self.position = position
+    self.decimalYear = decimalYear
+    self.fieldInNED = fieldInNED
+    self.rateInNED = rateInNED
+  }
+
+  /// The field to the east, to the north and up, in µT.
+  @inlinable public var fieldInENU: Vector3<Double> {
+    Vector3(x: fieldInNED.y, y: fieldInNED.x, z: -fieldInNED.z)
+  }
+
+  /// The angle from true north to magnetic north in radians, in (-π, π]: positive where magnetic north lies east of true
+  /// north. Zero where there is no horizontal field.
+  @inlinable public var declination: Double { Double.arcTangent(y: fieldInNED.y, x: fieldInNED.x) }
+
+  /// The angle of the field below the horizon (dip) in radians, in [-π/2, π/2]: positive in the north.
+  @inlinable public var inclination: Double { Double.arcTangent(y: fieldInNED.z, x: horizontalIntensity) }
+
+  /// The size of the horizontal field, in µT.
+  @inlinable public var horizontalIntensity: Double {
+    (fieldInNED.x * fieldInNED.x + fieldInNED.y * fieldInNED.y).squareRoot()
+  }
+
+  /// The size of the field, in µT.
+  @inlinable public var totalIntensity: Double { fieldInNED.length }
+
+  /// How the declination changes, in radians per year; not a number where there is no horizontal field.
+  @inlinable public var declinationRate: Double {
+    (fieldInNED.x * rateInNED.y - fieldInNED.y * rateInNED.x) / horizontalIntensity.squared
+  }
+
+  /// How the inclination changes, in radians per year; not a number where there is no horizontal field.
+  @inlinable public var inclinationRate: Double {
+    (horizontalIntensity * rateInNED.z - fieldInNED.z * horizontalIntensityRate) / fieldInNED.squaredLength
+  }
+
+  /// How the horizontal intensity changes, in µT per year; not a number where there is no horizontal field.
+  @inlinable public var horizontalIntensityRate: Double {
+    (fieldInNED.x * rateInNED.x + fieldInNED.y * rateInNED.y) / horizontalIntensity
+  }
+
+  /// How the total intensity changes, in µT per year.
+  @inlinable public var totalIntensityRate: Double { fieldInNED.dot(rateInNED) / totalIntensity }
+
+  /// The angle from grid north of a polar stereographic map to magnetic north in radians, in [-π, π]; nil between 55° south
+  /// and 55° north. The grid's north is that of the meridian of Greenwich, so that this has a meaning at the poles too.
+  @inlinable public var gridVariation: Double? {
+    guard abs(position.latitude) >= 55 * (.pi / 180) else { return nil }
+    return (declination - (position.latitude > 0 ? position.longitude : -position.longitude)).wrappedToHalfTurn()
+  }
+
+  /// How far the model may be off.
+  @inlinable public var uncertainty: GeomagneticUncertainty {
+    GeomagneticUncertainty(horizontalIntensity: horizontalIntensity)
+  }
+
+  /// What is doubtful.
+  @inlinable public var warnings: GeomagneticWarnings {
+    let isInTime = WorldMagneticModel.validity.contains(decimalYear)
+    let isInHeight = position.height >= -1_000 && position.height <= 850_000
+    var bits = isInTime ? 0 : GeomagneticWarnings.outsideValidity.rawValue
+    bits |= isInHeight ? 0 : GeomagneticWarnings.outsideHeights.rawValue
+    if horizontalIntensity < 2 {
+      bits |= GeomagneticWarnings.blackoutZone.rawValue
+    } else if horizontalIntensity < 6 {
+      bits |= GeomagneticWarnings.cautionZone.rawValue
+    }
+    return GeomagneticWarnings(rawValue: bits)
+  }
+}

@@ -1,0 +1,52 @@
+import Rotations
+
+/// The World Magnetic Model 2025: the field of the Earth's core to degree and order 12, for 2025.0 to 2030.0.
+///
+/// Source: A. Chulliat et al., "The US/UK World Magnetic Model for 2025-2030", NOAA NCEI and BGS, 2025; equations are
+/// those of its section 1.2. Always computed in `Double`: it is asked once per place, not once per sample.
+///
+/// Goals, in order: no singularity at the poles; the published digits; few numbers in memory.
+public enum WorldMagneticModel {
+  /// The name of the model.
+  public static var name: StaticString { "WMM2025" }
+  /// The year of the coefficients.
+  @inlinable public static var epoch: Double { 2025 }
+  /// The years for which the model was made. Outside of them it is extrapolated, and the field says so.
+  @inlinable public static var validity: ClosedRange<Double> { 2025...2030 }
+
+  /// The field at a place and a time, a year with a fraction such as `CalendarDate.decimalYear`.
+  ///
+  /// Not a number where the year is not. A height below -6000 km has no meaning here; nothing traps.
+  public static func field(at position: GeodeticPosition, decimalYear: Double) -> GeomagneticField {
+    let (sineOfLatitude, cosineOfLatitude) = Double.sineAndCosine(position.latitude)
+    // From geodetic to geocentric coordinates, equations 7 and 8.
+    let curvature = equatorialRadius / (1 - squaredEccentricity * sineOfLatitude.squared).squareRoot()
+    let fromAxis = (curvature + position.height) * cosineOfLatitude
+    let fromEquator = (curvature * (1 - squaredEccentricity) + position.height) * sineOfLatitude
+    let radius = (fromAxis.squared + fromEquator.squared).squareRoot()
+
+    var sum = SphericalHarmonicSum(
+      sineOfLatitude: fromEquator / radius, cosineOfLatitude: fromAxis / radius, longitude: position.longitude,
+      relativeRadius: referenceRadius / radius, years: decimalYear - epoch)
+    sum.addAllTerms()
+
+    // From the geocentric to the geodetic vertical, equation 17.
+    let sine = sum.sineOfLatitude * cosineOfLatitude - sum.cosineOfLatitude * sineOfLatitude
+    let cosine = sum.cosineOfLatitude * cosineOfLatitude + sum.sineOfLatitude * sineOfLatitude
+    func inMicroteslas(_ nanoteslas: Vector3<Double>) -> Vector3<Double> {
+      Vector3(
+        x: nanoteslas.x * cosine - nanoteslas.z * sine, y: nanoteslas.y, z: nanoteslas.x * sine + nanoteslas.z * cosine)
+        * 0.001
+    }
+    return GeomagneticField(
+      position: position, decimalYear: decimalYear, fieldInNED: inMicroteslas(sum.field),
+      rateInNED: inMicroteslas(sum.rate))
+  }
+
+  /// WGS 84: semi-major axis in metres.
+  private static var equatorialRadius: Double { 6_378_137 }
+  /// WGS 84: f (2 - f) for a flattening f of 1/298.257223563.
+  private static var squaredEccentricity: Double { (1 / 298.257223563) * (2 - 1 / 298.257223563) }
+  /// The radius in metres at which the coefficients hold.
+  private static var referenceRadius: Double { 6_371_200 }
+}
