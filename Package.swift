@@ -5,6 +5,8 @@ let package = Package(
   name: "cardan",
   products: [
     .library(name: "Cardan", targets: ["Cardan"]),
+    // The core alone: no Foundation, no system library but the one for mathematics.
+    .library(name: "CardanCore", targets: ["Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism"]),
     .library(
       name: "CardanHost",
       targets: ["MotionLogs", "MotionSimulation", "AttitudeEvaluation", "OfflineEstimation", "BatchFusion"]),
@@ -37,13 +39,15 @@ let package = Package(
     // Layer 3: motion as an application meets it, live and replayed; many logs.
     .target(
       name: "MotionSessions",
-      dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "MotionLogs"]),
+      dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "MotionLogs"]),
     .target(
       name: "BatchFusion",
       dependencies: ["AttitudeFilters", "Geomagnetism", "MotionLogs", "AttitudeEvaluation", "OfflineEstimation"]),
 
     // The umbrella module and the command line.
-    .target(name: "Cardan", dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism"]),
+    .target(
+      name: "Cardan",
+      dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "MotionSessions"]),
     .executableTarget(
       name: "CardanCommand",
       dependencies: [

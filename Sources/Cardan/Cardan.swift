@@ -1,4 +1,5 @@
 @_exported import AttitudeFilters
 @_exported import Geomagnetism
 @_exported import MotionSamples
+@_exported import MotionSessions
 @_exported import Rotations

@@ -87,8 +87,9 @@ import Testing
     #expect(abs(isTrue.attitude.yaw - 170 * Double.pi / 180) < 1e-3)
     let again = try isTrue.attitude.converted(to: .xMagneticNorthZVertical)
     #expect(again.referenceFromDevice.angle(to: magnetic.attitude.referenceFromDevice) < 1e-9)
+    // Where the place is known, north of the other frames is true as well: the top points 100° clockwise from north.
     let enu = try isTrue.attitude.converted(to: .enu)
-    #expect(enu.referenceFromDevice.angle(to: Rotation(aboutZ: -quarter)) < 1e-3)
+    #expect(enu.referenceFromDevice.angle(to: Rotation(aboutZ: -100 * Double.pi / 180)) < 1e-3)
   }
 
   @Test func thePlaceMayComeFromTheManager() async throws {

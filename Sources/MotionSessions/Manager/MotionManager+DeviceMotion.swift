@@ -93,7 +93,7 @@ extension MotionManager {
     if frame.usesMagnetometer, source?.description.magnetometer == nil {
       return .notAvailable("\(frame.name) needs a magnetometer, and \(name) has none")
     }
-    if frame.needsDeclination, trueNorth == nil {
+    if frame == .xTrueNorthZVertical, trueNorth == nil {
       return .trueNorthNotAvailable("\(frame.name) needs the place of the device, and \(name) does not know it")
     }
     return nil

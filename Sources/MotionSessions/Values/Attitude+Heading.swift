@@ -9,7 +9,8 @@ extension Attitude {
   /// looks, which is what is wanted while the device is held upright. (Core Motion does not say which one its heading
   /// is.) A flat device has a heading of 270° less its yaw.
   ///
-  /// North is that of the frame: true in `xTrueNorthZVertical`, else magnetic. Nil in a frame that knows no north (the
+  /// North is that of the frame: magnetic in `xMagneticNorthZVertical`, true in `xTrueNorthZVertical`, and in `enu`, `ned`
+  /// and `nwu` true where the place is known. Nil in a frame that knows no north (the
   /// arbitrary ones), for a relative attitude, and for a direction that is vertical to within 1e-9 of its length.
   public func heading(ofDeviceDirection direction: Vector3<Double> = .unitY) -> Double? {
     guard let frame = referenceFrame, !frame.startsAtZeroHeading else { return nil }

@@ -19,8 +19,8 @@ public struct Attitude: Sendable {
 
   /// An attitude in a frame, or relative to another attitude where `referenceFrame` is nil.
   ///
-  /// Made so, it can be converted only between the frames whose north is that of the magnetometer; those of a
-  /// `MotionManager` know more (`converted(to:)`).
+  /// Made so, it can be converted only between frames of magnetic north; those of a `MotionManager` know more
+  /// (`converted(to:)`).
   public init(referenceFromDevice: Rotation<Double>, referenceFrame: ReferenceFrame?) {
     self.init(referenceFromDevice: referenceFromDevice, referenceFrame: referenceFrame, alignment: FrameAlignment())
   }

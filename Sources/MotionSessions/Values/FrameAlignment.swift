@@ -10,7 +10,7 @@ struct FrameAlignment: Sendable {
 
   /// The rotation from ENU, with y to magnetic north, into a frame. Throws where it is not known.
   func rotationFromENU(to frame: ReferenceFrame) throws(MotionError) -> Rotation<Double> {
-    if frame.needsDeclination, declination == nil {
+    if frame == .xTrueNorthZVertical, declination == nil {
       throw .trueNorthNotAvailable("the place of the device, and so its declination, is not known")
     }
     if frame.startsAtZeroHeading, startENUFromDevice == nil {
@@ -23,7 +23,7 @@ struct FrameAlignment: Sendable {
 extension Attitude {
   /// The same attitude in another frame.
   ///
-  /// Between frames of magnetic north always; to and from true north where the source or the manager knew the place; to
+  /// Between frames of north always, to and from `xTrueNorthZVertical` where the source or the manager knew the place; to
   /// and from `xArbitraryCorrectedZVertical` in attitudes of a manager, once north was found. Not from
   /// `xArbitraryZVertical`, which is found without a magnetometer, nor from a relative attitude, to anything but itself.
   ///
