@@ -6,7 +6,8 @@ let package = Package(
   products: [
     .library(name: "Cardan", targets: ["Cardan"]),
     // The core alone: no Foundation, no system library but the one for mathematics.
-    .library(name: "CardanCore", targets: ["Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism"]),
+    .library(
+      name: "CardanCore", targets: ["Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "MotionFeatures"]),
     .library(
       name: "CardanHost",
       targets: ["MotionLogs", "MotionSimulation", "AttitudeEvaluation", "OfflineEstimation", "BatchFusion"]),
@@ -27,6 +28,7 @@ let package = Package(
     .target(name: "MotionSamples", dependencies: ["Rotations"]),
     .target(name: "AttitudeFilters", dependencies: ["Rotations", "MotionSamples"]),
     .target(name: "Geomagnetism", dependencies: ["Rotations"]),
+    .target(name: "MotionFeatures", dependencies: ["Rotations", "MotionSamples"]),
 
     // Layer 2: the host. These targets do not know one another.
     .target(
@@ -47,7 +49,9 @@ let package = Package(
     // The umbrella module and the command line.
     .target(
       name: "Cardan",
-      dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "MotionSessions"]),
+      dependencies: [
+        "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "MotionFeatures", "MotionSessions",
+      ]),
     .executableTarget(
       name: "CardanCommand",
       dependencies: [
@@ -60,6 +64,7 @@ let package = Package(
       name: "AttitudeFiltersTests",
       dependencies: ["AttitudeFilters", "MotionSimulation", "MotionLogs", "AttitudeEvaluation"],
       exclude: ["Golden"]),
+    .testTarget(name: "MotionFeaturesTests", dependencies: ["MotionFeatures"]),
     .testTarget(name: "GeomagnetismTests", dependencies: ["Geomagnetism"], exclude: ["Fixtures", "Golden"]),
     .testTarget(name: "MotionLogsTests", dependencies: ["MotionLogs"], exclude: ["Fixtures"]),
     .testTarget(name: "MotionSimulationTests", dependencies: ["MotionSimulation"]),
@@ -68,7 +73,7 @@ let package = Package(
       name: "OfflineEstimationTests",
       dependencies: ["OfflineEstimation", "MotionSimulation", "MotionLogs", "AttitudeEvaluation"],
       exclude: ["Golden"]),
-    .testTarget(name: "MotionSessionsTests", dependencies: ["MotionSessions", "MotionSimulation"]),
+    .testTarget(name: "MotionSessionsTests", dependencies: ["MotionSessions", "MotionFeatures", "MotionSimulation"]),
     .testTarget(name: "BatchFusionTests", dependencies: ["BatchFusion", "MotionSimulation"]),
     .testTarget(name: "CommandTests", dependencies: ["CardanCommand"]),
     .testTarget(name: "ProjectTests", exclude: ["EmbeddedDriver"]),

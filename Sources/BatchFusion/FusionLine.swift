@@ -52,9 +52,9 @@ struct FusionLine<Filter: AttitudeFilter> where Filter.Scalar == Double {
     return record
   }
 
-  /// Takes a row in body axes and gives the attitude after it, in the frame of the results. Gravity and standard deviations
-  /// are not numbers where they are not asked for.
-  mutating func process(_ record: LogRecord) -> AttitudeRecord {
+  /// Takes a row in body axes and gives the attitude after it, in the frame of the results, turned to true north by the
+  /// declination in rad. Gravity and standard deviations are not numbers where they are not asked for.
+  mutating func process(_ record: LogRecord, declination: Double) -> AttitudeRecord {
     let reading = clock.read(Timestamp(nanoseconds: record.timestamp))
     let outcome = filter.update(
       MotionSample(
@@ -63,7 +63,7 @@ struct FusionLine<Filter: AttitudeFilter> where Filter.Scalar == Double {
     var flags = outcome.flags
     flags.set(.discontinuity, when: reading.isDiscontinuity)
     let enuFromBody = filter.referenceFromBody
-    fixFrame(enuFromBody, isInitializing: outcome.isInitializing)
+    fixFrame(enuFromBody, declination, isInitializing: outcome.isInitializing)
     let gravity = needsGravity ? separator.gravity(inBodyOf: enuFromBody) : .absent
     return AttitudeRecord(
       timestamp: record.timestamp,
@@ -87,9 +87,11 @@ struct FusionLine<Filter: AttitudeFilter> where Filter.Scalar == Double {
 
   /// Finds the frame of the results. One whose heading is that of the start follows the body until the filter, which may
   /// be learning where north is, has found its heading; without a magnetometer there is nothing to wait for.
-  private mutating func fixFrame(_ enuFromBody: Rotation<Double>, isInitializing: Bool) {
+  private mutating func fixFrame(
+    _ enuFromBody: Rotation<Double>, _ declination: Double, isInitializing: Bool
+  ) {
     guard !isFrameFixed else { return }
-    outputFromENU = referenceFrame.outputFromENU(startingAt: enuFromBody)
+    outputFromENU = referenceFrame.outputFromENU(startingAt: enuFromBody, declination: declination)
     isFrameFixed = !referenceFrame.startsAtZeroHeading || !usesMagnetometer || !isInitializing
   }
 }

@@ -1,5 +1,6 @@
 import AttitudeEvaluation
 import AttitudeFilters
+import Geomagnetism
 import MotionLogs
 import MotionSamples
 import OfflineEstimation
@@ -31,6 +32,8 @@ public struct FusionSummary: Sendable {
   public private(set) var errors = AttitudeErrorAccumulator()
   /// What the smoother found out about the sensors; nil for a filter.
   public internal(set) var sensorErrors: SmoothedSensorErrors?
+  /// The Earth's field by the model, where results were turned to true north with it.
+  public private(set) var field: GeomagneticField?
   /// What the reader said of the log.
   public let header: LogHeader
   /// How long the work took, reading and writing included.
@@ -52,6 +55,14 @@ public struct FusionSummary: Sendable {
     largest = max(largest, record.timestamp)
     flags.add(record.flags)
   }
+
+  /// Finds the declination, before the first row.
+  mutating func learnField(from trueNorth: TrueNorth?, atStart timestamp: Int64) throws(LogError) {
+    field = try trueNorth?.field(atStart: timestamp)
+  }
+
+  /// The angle from true to magnetic north in rad; zero where results stay magnetic.
+  var declination: Double { field?.declination ?? 0 }
 
   /// Takes the state after some rows: the gyroscope's bias in rad/s, and the standard deviations in rad.
   mutating func update(
@@ -76,10 +87,11 @@ public struct FusionSummary: Sendable {
   /// Why the result deserves a second look; empty where nothing is odd.
   ///
   /// Reasons are: no rows; a sensor without one usable reading, though the log has columns for it; more than a hundredth
-  /// of the readings or stamps unusable; gaps; a sensor saturated in more than a thousandth of the rows; a log too short for a first attitude.
+  /// of the readings or stamps unusable; gaps; a sensor saturated in more than a thousandth of the rows; a log too short for a first attitude;
+  /// a declination that is doubtful.
   public var reasons: [String] {
     guard rowCount > 0 else { return ["no rows"] }
-    return sensorReasons + flagReasons
+    return sensorReasons + flagReasons + (field?.doubts ?? [])
   }
 
   private var sensorReasons: [String] {

@@ -27,7 +27,7 @@ public struct LogBatch: Sendable {
       while true {
         let index = next.add(1, ordering: .relaxed).oldValue
         guard index < paths.count else { return }
-        let outcome = Self.outcome { () throws(LogError) in try process(index, paths[index]) }
+        let outcome = Self.outcome(of: paths[index]) { () throws(LogError) in try process(index, paths[index]) }
         outcomes.withLock { $0[index] = outcome }
       }
     }
@@ -35,11 +35,14 @@ public struct LogBatch: Sendable {
   }
 
   private static func outcome<Value: Sendable>(
-    _ process: () throws(LogError) -> LogOutcome<Value>
+    of path: String, _ process: () throws(LogError) -> LogOutcome<Value>
   ) -> LogOutcome<Value> {
     do {
       return try process()
     } catch {
+      // What is found out about the rows of a log does not know the log's name.
+      var error = error
+      if error.path.isEmpty { error.path = path }
       return .failed(error)
     }
   }

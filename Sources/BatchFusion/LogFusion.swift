@@ -11,6 +11,8 @@ public struct LogFusion: Sendable {
   public var filter = FilterChoice.default
   /// The frame of the results. Default: ENU. `.xArbitraryZVertical` leaves the magnetometer out.
   public var referenceFrame = ReferenceFrame.enu
+  /// The place and the day, to turn the frames that take a declination to true north. Default: nil, magnetic north.
+  public var trueNorth: TrueNorth?
   /// Whether the magnetometer is used; without it the heading is relative and drifts. Default: true.
   public var usesMagnetometer = true
   /// How the sensor is mounted in the body. Default: their axes are the same.
@@ -95,7 +97,8 @@ public struct LogFusion: Sendable {
     let start = ContinuousClock.now
     while true {
       try reader.read(into: &block.records, atMost: Self.blockSize)
-      if block.records.isEmpty { break }
+      guard let first = block.records.first else { break }
+      if summary.rowCount == 0 { try summary.learnField(from: trueNorth, atStart: first.timestamp) }
       Self.process(&block, &line, &summary)
       try sink(block)
       guard progress(block.records.count) else { throw LogError(path: "", message: "stopped before its end") }
@@ -108,9 +111,10 @@ public struct LogFusion: Sendable {
     _ block: inout Block, _ line: inout FusionLine<Filter>, _ summary: inout FusionSummary
   ) where Filter.Scalar == Double {
     block.attitudes.removeAll(keepingCapacity: true)
+    let declination = summary.declination
     for index in block.records.indices {
       let record = line.bodyRecord(of: block.records[index])
-      let attitude = line.process(record)
+      let attitude = line.process(record, declination: declination)
       summary.add(record, attitude)
       if record.isMoving, let truth = record.trueReferenceFromBody {
         summary.add(estimate: line.filter.referenceFromBody, truth: truth)

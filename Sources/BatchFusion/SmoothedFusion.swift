@@ -24,6 +24,9 @@ struct SmoothedFusion {
     let start = ContinuousClock.now
     var summary = FusionSummary(header: reader.header)
     var rows = try read(&reader, progress)
+    if let first = rows.records.first {
+      try summary.learnField(from: fusion.trueNorth, atStart: first.timestamp)
+    }
     let smoothed = try smooth(rows.samples)
     rows.samples = []
     try write(rows, smoothed.samples, &summary, sink)
@@ -72,7 +75,8 @@ struct SmoothedFusion {
   ) throws(LogError) {
     guard let first = smoothed.first, let last = smoothed.last else { return }
     let separator = GravitySeparator<Double>()
-    let outputFromENU = fusion.referenceFrame.outputFromENU(startingAt: first.referenceFromBody)
+    let outputFromENU = fusion.referenceFrame.outputFromENU(
+      startingAt: first.referenceFromBody, declination: summary.declination)
     var block = LogFusion.Block()
     for index in smoothed.indices {
       let (record, sample) = (rows.records[index], smoothed[index])

@@ -3,7 +3,7 @@ import Testing
 
 /// The core compiles in Embedded Swift without allocations, and a program that uses all of it compiles and runs.
 @Suite struct EmbeddedBuildTests {
-  static let modules = ["Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism"]
+  static let modules = ["Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "MotionFeatures"]
   static let driver = "Tests/ProjectTests/EmbeddedDriver/Driver.swift"
 
   @Test(arguments: ["armv7em-none-none-eabi", "riscv32-none-none-eabi", "wasm32-unknown-none-wasm"])

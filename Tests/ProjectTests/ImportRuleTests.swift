@@ -3,7 +3,7 @@ import Testing
 
 /// The directions between targets and the modules that only some files may import.
 @Suite struct ImportRuleTests {
-  static let core = ["Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism"]
+  static let core = ["Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "MotionFeatures"]
   /// What the standard library offers beside itself.
   static let platform: Set = ["Foundation", "FoundationEssentials", "Dispatch", "Synchronization", "Glibc", "Musl"]
 
@@ -66,7 +66,7 @@ import Testing
   @Test func dependenciesPointDown() throws {
     let layers = [
       "CMathShims": 0, "CLAPACKE": 0, "CHDF5": 0, "CCardan": 0, "Rotations": 1, "MotionSamples": 2,
-      "Geomagnetism": 2, "AttitudeFilters": 3,
+      "Geomagnetism": 2, "MotionFeatures": 3, "AttitudeFilters": 3,
       "OfflineEstimation": 4, "MotionLogs": 4, "MotionSimulation": 4, "AttitudeEvaluation": 4, "MotionSessions": 5,
       "BatchFusion": 5, "CardanABI": 5, "Cardan": 6, "CardanCommand": 7,
     ]

@@ -23,7 +23,9 @@ import Testing
     try Compiler.withTemporaryFolder { folder in
       let main = folder.appending(path: "main.swift")
       try source.write(to: main, atomically: true, encoding: .utf8)
-      let modules = ["CMathShims", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "Cardan"]
+      let modules = [
+        "CMathShims", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "MotionFeatures", "Cardan",
+      ]
       let objects = modules.flatMap { objectFiles(of: $0, in: products) }
       let program = folder.appending(path: "example")
       let build = try Compiler.run(

@@ -1,5 +1,6 @@
 /// Reads the arguments of one subcommand in the manner of GNU: options stand anywhere, as `--name value`, `--name=value`,
-/// `-n value` or `-nvalue`; letters without values may share a dash; `--` ends the options; `-` alone is an operand.
+/// `-n value` or `-nvalue`; letters without values may share a dash; `--` ends the options; `-` alone is an operand, and so is what begins
+/// as a negative number does.
 struct ArgumentParser<Command> {
   /// The table that decides.
   var syntax: CommandSyntax<Command>
@@ -17,7 +18,7 @@ struct ArgumentParser<Command> {
       if argument == "--help" || argument == "-h" { return nil }
       if argument.hasPrefix("--") {
         try storeLong(argument, &rest, &command)
-      } else if argument.hasPrefix("-") && argument != "-" {
+      } else if argument.hasPrefix("-") && argument != "-" && !startsAsNumber(argument) {
         try storeShort(argument, &rest, &command)
       } else {
         operands.append(argument)
@@ -25,6 +26,10 @@ struct ArgumentParser<Command> {
     }
     try store(operands, &command)
     return command
+  }
+
+  private func startsAsNumber(_ argument: String) -> Bool {
+    argument.dropFirst().first.map { $0 == "." || ("0"..."9").contains($0) } ?? false
   }
 
   private func storeLong(

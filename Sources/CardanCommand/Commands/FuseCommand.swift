@@ -7,6 +7,7 @@ struct FuseCommand: Subcommand {
   var logs: [String] = []
   var output: String?
   var fusion = LogFusion()
+  var north = NorthOptions()
   var calibration: CalibrationChoice?
   var format = AttitudeFormat.csv
   var columns: AttitudeColumns?
@@ -27,7 +28,8 @@ struct FuseCommand: Subcommand {
       operands: .init(
         placeholder: "LOG", help: "A recording, a folder of recordings, or - for the standard input.",
         count: 1...Int.max, target: \.logs),
-      options: resultRules + FusionOptions.rules(at: \.fusion, calibration: \.calibration)
+      options: resultRules + NorthOptions.rules(at: \.north)
+        + FusionOptions.rules(at: \.fusion, calibration: \.calibration)
         + SourceOptions.rules(at: \.logOptions) + BatchOptions.rules(threads: \.threadCount) + manyLogsRules + [
           .flag("quiet", short: "q", \.isQuiet, true, "No summary and no progress bar; errors only.")
         ],
@@ -46,6 +48,9 @@ struct FuseCommand: Subcommand {
           line: "cardan fuse recordings/ -o results/ --resume --report results.jsonl",
           purpose: "A long job; the same line again goes on where it was stopped."),
         .init(line: "cardan fuse walk.csv --format tum -o walk.tum --frame nwu", purpose: "For trajectory tools."),
+        .init(
+          line: "cardan fuse walk.csv --frame ned --true-north --location 47.38,8.54",
+          purpose: "Yaw is then the heading from true north."),
         .init(
           line: "cardan fuse raw.csv --gyro-unit deg/s --accel-unit g --mag-unit uT --axes y,-x,z",
           purpose: "A log without units, of a sensor that is mounted a quarter turn off."),
@@ -94,6 +99,7 @@ struct FuseCommand: Subcommand {
 
   func validate() throws(UsageError) {
     try FusionOptions.validate([fusion.filter], fusion, calibration)
+    try north.validate(for: fusion)
     if tuneFrom != nil && !NoiseTuning.isTunable(fusion.filter) {
       throw UsageError("option '--tune-from' only goes with '--filter default', 'default14' and 'mekf'")
     }
@@ -113,7 +119,8 @@ struct FuseCommand: Subcommand {
   }
 
   func run() throws -> ExitStatus {
-    let fusion = try NoiseTuning.tuned(fusion, from: tuneFrom).calibrated(by: calibration)
+    var fusion = try NoiseTuning.tuned(fusion, from: tuneFrom).calibrated(by: calibration)
+    fusion.trueNorth = north.trueNorth
     let needsFolder = logs.count > 1 || logs.contains(where: LogDiscovery.holdsLogs)
     let plan = try FusePlan(
       logs: LogDiscovery.logs(named: logs), output: output, needsFolder: needsFolder, ending: format.ending,

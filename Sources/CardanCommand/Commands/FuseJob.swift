@@ -1,4 +1,5 @@
 import BatchFusion
+import Geomagnetism
 import MotionLogs
 import OfflineEstimation
 
@@ -79,8 +80,11 @@ struct FuseJob: Sendable {
       "filter: \(fusion.methodName)\(options.usesMagnetometer ? "" : ", without magnetometer")"
         + (tuneFrom.map { ", tuned from \($0)" } ?? ""),
       "frame: \(fusion.referenceFrame.name); the quaternion turns body coordinates into this frame",
+      fusion.trueNorth.map {
+        "north: true, by \(WorldMagneticModel.name) at \($0.position.text), \($0.date?.description ?? "date of the log")"
+      },
       "units: as in the header; a column without a unit has that of the column before it, quaternions have none",
-    ]
+    ].compactMap { $0 }
   }
 
   /// Everything that a result depends on but for its log.
@@ -95,6 +99,7 @@ struct FuseJob: Sendable {
       "lead \(fusion.outputLead)", "\(fusion.deviceModel)", "\(fusion.velocityBounded)",
       "\(fusion.multiplicativeKalman)", format.rawValue, "columns \(fusion.columns.rawValue)",
       "units \(units.map { $0 ?? "-" }.joined(separator: " "))",
+      "true north \(fusion.trueNorth.map { "\($0)" } ?? "-")",
       "rate \(options.samplingRate.map { "\($0)" } ?? "-")",
     ].joined(separator: ", ")
   }

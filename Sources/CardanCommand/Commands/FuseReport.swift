@@ -67,6 +67,11 @@ struct FuseReport {
       "  events     \(events(summary).joined(separator: ", "))",
       "  gyro bias  \(Figures.degrees(summary.gyroscopeBias, decimals: 3)) deg/s at the end",
     ]
+    if let field = summary.field {
+      lines.append(
+        "  north      true: the magnetic one lies \(Figures.degrees(field.declination, decimals: 2)) deg east of it, "
+          + "+- \(Figures.degrees(field.uncertainty.declination, decimals: 2)) (1 sigma)")
+    }
     if summary.headingStandardDeviation.isFinite || summary.tiltStandardDeviation.isFinite {
       lines.append(
         "  sigma      tilt \(Figures.degrees(summary.tiltStandardDeviation, decimals: 2)), heading "

@@ -8,6 +8,13 @@ enum Figures {
     value.isNaN ? "-" : String(format: "%.\(decimals)f", value)
   }
 
+  /// A number with at most so many decimals, without zeros at its end.
+  static func trimmed(_ value: Double, decimals: Int) -> String {
+    var text = fixed(value, decimals)
+    while text.contains("."), let last = text.last, last == "0" || last == "." { text.removeLast() }
+    return text == "-0" ? "0" : text
+  }
+
   /// A number with three significant digits.
   static func short(_ value: Double) -> String { value.isNaN ? "-" : String(format: "%.3g", value) }
 

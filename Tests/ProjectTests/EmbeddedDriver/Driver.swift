@@ -3,6 +3,7 @@
 
 import AttitudeFilters
 import Geomagnetism
+import MotionFeatures
 import MotionSamples
 import Rotations
 
@@ -11,6 +12,7 @@ struct Driver {
   static func main() {
     exercisePath()
     exerciseTrueNorth()
+    exerciseFeatures()
     exercise(VelocityBoundedFilter<11, Float>())
     exercise(VelocityBoundedFilter<14, Float>())
     exercise(VQFFilter<Float>(parameters: VQFParameters()))
@@ -58,6 +60,29 @@ struct Driver {
     let outputFromENU = ReferenceFrame.xTrueNorthZVertical.outputFromENU(
       startingAt: Rotation<Float>.identity, declination: Float(field.declination))
     precondition(outputFromENU.rotate(.unitY).y < -0.01, "magnetic north does not lie east of true north")
+  }
+
+  /// A device in portrait that is then shaken along x.
+  static func exerciseFeatures() {
+    var orientation = DeviceOrientationClassifier<Float>()
+    var shake = ShakeDetector<Float>()
+    var dial = SpringDial<Float>()
+    var (began, ended) = (false, false)
+    for tick in 0..<400 {
+      let phase = Float(tick) * 0.25
+      let push: Float = tick >= 100 && tick < 250 ? 30 * Float.sineAndCosine(phase).sine : 0
+      let force = Vector3<Float>(x: push, y: .standardGravity, z: 0)
+      if tick < 100 { orientation.update(specificForce: force, interval: 0.01) }
+      let event = shake.update(specificForce: force, interval: 0.01)
+      began = began || event == .began
+      ended = ended || event == .ended
+      if let tilt = TiltAngle(gravity: -force) { dial.update(towards: tilt, interval: 0.01) }
+    }
+    precondition(orientation.orientation == .portrait, "portrait is not seen")
+    precondition(began && ended, "a shake is not seen")
+    precondition(dial.angle.degrees < 1 || dial.angle.degrees > 359, "the dial does not come to rest")
+    let screen = ScreenGravity<Float>(gravity: Vector3(x: -1, y: 0, z: 0), drawnFor: .landscapeLeft)
+    precondition(screen.y == -1, "things do not fall down")
   }
 
   /// A device at rest, turned by 90° about its x axis: the filter must find it, and stay finite behind a wild sample.

@@ -1,0 +1,49 @@
+import AttitudeFilters
+import BatchFusion
+import Geomagnetism
+
+/// The options that turn results from magnetic to true north.
+struct NorthOptions {
+  /// Where the logs were recorded.
+  var location: GeodeticPosition?
+  /// When; nil for what the stamps say.
+  var date: CalendarDate?
+  /// Whether a frame that can be magnetic or true is to be true.
+  var isTrue = false
+
+  /// The rules for a command that keeps them at `path`.
+  static func rules<Command>(at path: WritableKeyPath<Command, NorthOptions>) -> [OptionRule<Command>] {
+    [
+      .flag(
+        "true-north", path.appending(path: \.isTrue), true,
+        "Turn the frame enu, ned or nwu from magnetic to true north; needs --location."),
+      .value(
+        "location", "LAT,LON[,HEIGHT]", path.appending(path: \.location),
+        "Where the logs were recorded, in degrees (north and east positive) and metres above the ellipsoid: for the "
+          + "declination, by the World Magnetic Model 2025."),
+      .value(
+        "date", "YYYY-MM-DD", path.appending(path: \.date),
+        "When they were recorded; needed where the stamps do not count from 1970."),
+    ]
+  }
+
+  /// Checks them against the frame and the magnetometer.
+  func validate(for fusion: LogFusion) throws(UsageError) {
+    let frame = fusion.referenceFrame
+    let wantsTrueNorth = isTrue || frame == .xTrueNorthZVertical
+    if isTrue && !frame.takesDeclination {
+      throw UsageError("option '--true-north' does not go with '--frame \(frame.name)'")
+    }
+    if wantsTrueNorth && location == nil { throw UsageError("true north needs the place: --location LAT,LON") }
+    if wantsTrueNorth && !fusion.usesMagnetometer {
+      throw UsageError("true north needs the magnetometer: leave '--no-magnetometer' out")
+    }
+    if !wantsTrueNorth && location != nil {
+      throw UsageError("option '--location' goes with '--true-north' or '--frame x-true-north-z-vertical'")
+    }
+    if date != nil && location == nil { throw UsageError("option '--date' goes with '--location'") }
+  }
+
+  /// What they come to.
+  var trueNorth: TrueNorth? { location.map { TrueNorth(at: $0, date: date) } }
+}
