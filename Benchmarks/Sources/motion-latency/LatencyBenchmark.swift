@@ -19,7 +19,7 @@ struct LatencyBenchmark {
   func run() async throws {
     let step = stepOfTheFilter()
     let all = [
-      try await handlerDelays("handler, .immediate", ImmediateQueue()),
+      try await handlerDelays("handler, .immediate", .immediate),
       try await handlerDelays("handler, DispatchQueue", DispatchQueue(label: "handler", qos: .userInteractive)),
       try await handlerDelays("handler, OperationQueue", OperationQueue()),
       try await loopDelays("for try await"),
