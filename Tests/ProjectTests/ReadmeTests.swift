@@ -29,12 +29,14 @@ import Testing
       ]
       let objects = modules.flatMap { objectFiles(of: $0, in: products) }
       let program = folder.appending(path: "example")
-      let libraries = try Compiler.run(URL(filePath: "/usr/bin/env"), ["pkg-config", "--libs", "hdf5"]).output
+      let libraries = try Compiler.run(URL(filePath: "/usr/bin/env"), ["pkg-config", "--cflags", "--libs", "hdf5"])
+        .output
         .split(whereSeparator: \.isWhitespace).map(String.init)
       let build = try Compiler.run(
         URL(filePath: "/usr/bin/env"),
         ["swiftc", "-swift-version", "6", "-I", products.appending(path: "Modules").path]
           + ["-I", ProjectLayout.root.appending(path: "Sources/CMathShims/include").path]
+          + ["-I", ProjectLayout.root.appending(path: "Sources/CHDF5").path]
           + [main.path] + objects + libraries + ["-lm", "-o", program.path])
       #expect(build.status == 0, "\(build.output)")
       let run = try Compiler.run(program, [])

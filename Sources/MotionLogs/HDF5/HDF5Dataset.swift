@@ -1,4 +1,4 @@
-internal import CHDF5
+import CHDF5
 
 /// A table of numbers in an HDF5 file, read some rows at a time.
 final class HDF5Dataset {

@@ -1,4 +1,4 @@
-internal import CHDF5
+import CHDF5
 
 /// An HDF5 file open for reading; closed when it is let go of.
 final class HDF5File {

@@ -1,4 +1,4 @@
-internal import CHDF5
+import CHDF5
 import Synchronization
 
 /// The one door to libhdf5, which need not be safe for threads: one caller at a time, and no error text on the terminal.
