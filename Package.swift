@@ -8,13 +8,17 @@ let package = Package(
     // The core alone: no Foundation, no system library but the one for mathematics.
     .library(
       name: "CardanCore", targets: ["Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "MotionFeatures"]),
+    .library(name: "MotionSimulation", targets: ["MotionSimulation"]),
     .library(
       name: "CardanHost",
-      targets: ["MotionLogs", "MotionSimulation", "AttitudeEvaluation", "OfflineEstimation", "BatchFusion"]),
+      targets: [
+        "RecordingFusion", "MotionLogs", "MotionSimulation", "AttitudeEvaluation", "OfflineEstimation", "BatchFusion",
+      ]),
     .executable(name: "cardan", targets: ["CardanCommand"]),
   ],
   targets: [
-    // Layer 0: C only.
+    // Layer 0: C only. CCardan is the public header of `libcardan`.
+    .target(name: "CCardan"),
     // libm: in a debug build the standard library's square root is a call.
     .target(name: "CMathShims", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .systemLibrary(
@@ -31,6 +35,7 @@ let package = Package(
     .target(name: "MotionFeatures", dependencies: ["Rotations", "MotionSamples"]),
 
     // Layer 2: the host. These targets do not know one another.
+    .target(name: "RecordingFusion", dependencies: ["Rotations", "MotionSamples", "AttitudeFilters"]),
     .target(
       name: "MotionLogs", dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "CHDF5"]),
     .target(name: "MotionSimulation", dependencies: ["Rotations", "MotionSamples"]),
@@ -45,6 +50,11 @@ let package = Package(
     .target(
       name: "BatchFusion",
       dependencies: ["AttitudeFilters", "Geomagnetism", "MotionLogs", "AttitudeEvaluation", "OfflineEstimation"]),
+
+    // The functions of `cardan.h`: `make library` links them into `libcardan`.
+    .target(
+      name: "CardanABI", dependencies: ["CCardan", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism"],
+      exclude: ["exported-symbols.txt"]),
 
     // The umbrella module and the command line.
     .target(
@@ -64,6 +74,7 @@ let package = Package(
       name: "AttitudeFiltersTests",
       dependencies: ["AttitudeFilters", "MotionSimulation", "MotionLogs", "AttitudeEvaluation"],
       exclude: ["Golden"]),
+    .testTarget(name: "RecordingFusionTests", dependencies: ["RecordingFusion"]),
     .testTarget(name: "MotionFeaturesTests", dependencies: ["MotionFeatures"]),
     .testTarget(name: "GeomagnetismTests", dependencies: ["Geomagnetism"], exclude: ["Fixtures", "Golden"]),
     .testTarget(name: "MotionLogsTests", dependencies: ["MotionLogs"], exclude: ["Fixtures"]),
@@ -75,6 +86,10 @@ let package = Package(
       exclude: ["Golden"]),
     .testTarget(name: "MotionSessionsTests", dependencies: ["MotionSessions", "MotionFeatures", "MotionSimulation"]),
     .testTarget(name: "BatchFusionTests", dependencies: ["BatchFusion", "MotionSimulation"]),
+    // They link and install what the build made, the command too.
+    .testTarget(
+      name: "CardanABITests", dependencies: ["CardanABI", "CCardan", "OfflineEstimation", "CardanCommand"],
+      exclude: ["Programs"]),
     .testTarget(name: "CommandTests", dependencies: ["CardanCommand"]),
     .testTarget(name: "ProjectTests", exclude: ["EmbeddedDriver"]),
   ],

@@ -16,9 +16,15 @@ public protocol AttitudeFilter: LaneReplaceable, Sendable where Mask == Scalar.M
   /// The parameters that the filter was made with.
   var parameters: Parameters { get }
 
-  /// Takes one sample and says what was made of it.
+  /// Takes one sample and says what was made of it. A sample without interval and readings changes nothing.
   @discardableResult
   mutating func update(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar>
+  /// `update` without the step that may be due after it: several streams in lanes take it together, once it is due in all.
+  mutating func advance(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar>
+  /// Where a step must be taken before the next sample; nowhere for a filter that does all its work at each sample.
+  var isStepDue: Scalar.Mask { get }
+  /// Takes the step that is due, and completes what `advance` said.
+  mutating func step(where mask: Scalar.Mask, completing outcome: inout UpdateOutcome<Scalar>)
   /// Forgets everything but the parameters.
   mutating func reset()
 
@@ -33,6 +39,16 @@ public protocol AttitudeFilter: LaneReplaceable, Sendable where Mask == Scalar.M
   var tiltStandardDeviation: Scalar? { get }
   /// One standard deviation of the heading, in radians; nil where the filter has none.
   var headingStandardDeviation: Scalar? { get }
+}
+
+/// A filter that does all its work at each sample.
+extension AttitudeFilter {
+  @inlinable @inline(__always)
+  public mutating func advance(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> { update(sample) }
+  @inlinable @inline(__always)
+  public var isStepDue: Scalar.Mask { Scalar.Mask(repeating: false) }
+  @inlinable @inline(__always)
+  public mutating func step(where mask: Scalar.Mask, completing outcome: inout UpdateOutcome<Scalar>) {}
 }
 
 /// A filter without a covariance has no standard deviations.

@@ -22,8 +22,6 @@
     @inlinable @inline(__always)
     public static func squareRoot(_ vector: Vector) -> Vector { HardwareMath.squareRoot(vector) }
     @inlinable @inline(__always)
-    public static func round(_ vector: Vector) -> Vector { vector.rounded(.toNearestOrEven) }
-    @inlinable @inline(__always)
     public static func isLess(_ left: Vector, _ right: Vector) -> Truth { left .< right }
     @inlinable @inline(__always)
     public static func isLessOrEqual(_ left: Vector, _ right: Vector) -> Truth { left .<= right }
@@ -40,8 +38,21 @@
     @inlinable @inline(__always)
     public static func not(_ mask: Truth) -> Truth { .!mask }
     @inlinable @inline(__always)
-    public static func isTrueInAnyLane(_ mask: Truth) -> Bool { any(mask) }
+    public static func isTrueInAnyLane(_ mask: Truth) -> Bool { HardwareMath.isTrueInAnyLane(numbers(of: mask)) }
     @inlinable @inline(__always)
-    public static func isTrueInEveryLane(_ mask: Truth) -> Bool { all(mask) }
+    public static func isTrueInEveryLane(_ mask: Truth) -> Bool { HardwareMath.isTrueInEveryLane(numbers(of: mask)) }
+
+    @inlinable @inline(__always)
+    public static func gather(_ number: (Int) -> Float) -> Vector {
+      Vector(
+        number(0), number(1), number(2), number(3), number(4), number(5), number(6), number(7), number(8), number(9),
+        number(10), number(11), number(12), number(13), number(14), number(15))
+    }
+
+    /// The mask as 0 or -1 in each lane, which is how it is stored.
+    @inlinable @inline(__always)
+    static func numbers(of mask: Truth) -> SIMD16<Int32> {
+      SIMD16<Int32>(repeating: 0).replacing(with: -1, where: mask)
+    }
   }
 #endif

@@ -14,4 +14,20 @@ enum HardwareMath {
   /// The square roots of sixteen numbers.
   @inlinable @inline(__always)
   static func squareRoot(_ values: SIMD16<Float>) -> SIMD16<Float> { cardan_square_root_float16(values) }
+
+  /// Whether a lane of a mask, 0 or -1 each, is true.
+  @inlinable @inline(__always)
+  static func isTrueInAnyLane(_ mask: SIMD8<Int64>) -> Bool { cardan_any_mask8(mask) }
+
+  /// Whether a lane of a mask, 0 or -1 each, is true.
+  @inlinable @inline(__always)
+  static func isTrueInAnyLane(_ mask: SIMD16<Int32>) -> Bool { cardan_any_mask16(mask) }
+
+  /// Whether every lane of a mask, 0 or -1 each, is true.
+  @inlinable @inline(__always)
+  static func isTrueInEveryLane(_ mask: SIMD8<Int64>) -> Bool { cardan_all_mask8(mask) }
+
+  /// Whether every lane of a mask, 0 or -1 each, is true.
+  @inlinable @inline(__always)
+  static func isTrueInEveryLane(_ mask: SIMD16<Int32>) -> Bool { cardan_all_mask16(mask) }
 }

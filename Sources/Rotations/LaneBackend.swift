@@ -10,6 +10,8 @@ public protocol LaneBackend: Sendable {
   /// The answer to a comparison of vectors.
   typealias Truth = SIMDMask<Vector.MaskStorage>
 
+  /// A vector from the number of each lane.
+  static func gather(_ number: (Int) -> Element) -> Vector
   /// Sum.
   static func add(_ left: Vector, _ right: Vector) -> Vector
   /// Difference.
@@ -24,8 +26,6 @@ public protocol LaneBackend: Sendable {
   static func negate(_ vector: Vector) -> Vector
   /// Square root.
   static func squareRoot(_ vector: Vector) -> Vector
-  /// The nearest whole number, ties to even.
-  static func round(_ vector: Vector) -> Vector
   /// Less than.
   static func isLess(_ left: Vector, _ right: Vector) -> Truth
   /// Less than or equal.

@@ -106,7 +106,9 @@ extension Matrix3 {
   }
   /// The row vector times the matrix.
   @inlinable @inline(__always)
-  func timesRow(_ row: Vector3<Scalar>) -> Vector3<Scalar> { row0 * row.x + row1 * row.y + row2 * row.z }
+  func timesRow(_ row: Vector3<Scalar>) -> Vector3<Scalar> {
+    (row0 * row.x).adding(row1, times: row.y).adding(row2, times: row.z)
+  }
   /// Adds a matrix.
   @inlinable @inline(__always)
   public static func += (left: inout Self, right: Self) { left = left + right }

@@ -52,11 +52,14 @@ extension Quaternion {
   /// The Hamilton product (Solà, equation 12): i j = k.
   @inlinable @inline(__always)
   public static func * (left: Self, right: Self) -> Self {
-    Self(
-      w: left.w * right.w - left.x * right.x - left.y * right.y - left.z * right.z,
-      x: left.w * right.x + left.x * right.w + left.y * right.z - left.z * right.y,
-      y: left.w * right.y - left.x * right.z + left.y * right.w + left.z * right.x,
-      z: left.w * right.z + left.x * right.y - left.y * right.x + left.z * right.w)
+    // The parts without `left.w` first: of a small rotation they are the small ones.
+    let w = Scalar.multiplyAdd(left.x, right.x, Scalar.multiplyAdd(left.y, right.y, left.z * right.z))
+    let x = Scalar.multiplyAdd(left.x, right.w, Scalar.subtractProduct(left.z, right.y, from: left.y * right.z))
+    let y = Scalar.multiplyAdd(left.y, right.w, Scalar.subtractProduct(left.x, right.z, from: left.z * right.x))
+    let z = Scalar.multiplyAdd(left.z, right.w, Scalar.subtractProduct(left.y, right.x, from: left.x * right.y))
+    return Self(
+      w: Scalar.multiplyAdd(left.w, right.w, -w), x: Scalar.multiplyAdd(left.w, right.x, x),
+      y: Scalar.multiplyAdd(left.w, right.y, y), z: Scalar.multiplyAdd(left.w, right.z, z))
   }
   /// The quaternion scaled by a number.
   @inlinable @inline(__always)
@@ -83,7 +86,10 @@ extension Quaternion {
   public var conjugate: Self { Self(w: w, x: -x, y: -y, z: -z) }
   /// The scalar product of the four parts.
   @inlinable @inline(__always)
-  public func dot(_ other: Self) -> Scalar { w * other.w + x * other.x + y * other.y + z * other.z }
+  public func dot(_ other: Self) -> Scalar {
+    Scalar.multiplyAdd(
+      z, other.z, Scalar.multiplyAdd(y, other.y, Scalar.multiplyAdd(x, other.x, w * other.w)))
+  }
   /// The sum of the squares of the four parts.
   @inlinable @inline(__always)
   public var squaredNorm: Scalar { dot(self) }

@@ -48,8 +48,6 @@ public protocol RealLanes: LaneReplaceable, ExpressibleByFloatLiteral, Sendable 
   var absoluteValue: Self { get }
   /// The square root; not a number below zero.
   func squareRoot() -> Self
-  /// The nearest whole number, ties to even; zero is +0.
-  func roundedToNearest() -> Self
   /// `left` · `right` + `addend`: fused (rounded once) in a build for a processor that has the instruction, else not.
   static func multiplyAdd(_ left: Self, _ right: Self, _ addend: Self) -> Self
   /// 2 to the power of a whole number; the exponent must lie in the normal range.
@@ -80,12 +78,26 @@ extension RealLanes {
   @_transparent public func clamped(_ lower: Self, _ upper: Self) -> Self {
     Self.minimum(Self.maximum(self, lower), upper)
   }
+  /// `minuend` - `left` · `right`, fused where `multiplyAdd` is.
+  @_transparent public static func subtractProduct(_ left: Self, _ right: Self, from minuend: Self) -> Self {
+    HardwareMath.hasFusedMultiplyAdd ? multiplyAdd(-left, right, minuend) : minuend - left * right
+  }
+  /// The nearest whole number, ties to even; zero is +0.
+  @inlinable @inline(__always) public func roundedToNearest() -> Self {
+    // Adding and taking away 1.5 · 2^(bits of the significand) rounds without a call to a library.
+    let shifter: Self = Self.isSinglePrecision ? 12_582_912.0 : 6_755_399_441_055_744.0
+    let limit: Self = Self.isSinglePrecision ? 4_194_304.0 : 2_251_799_813_685_248.0
+    return replacing(with: (self + shifter) - shifter, where: absoluteValue .< limit)
+  }
   /// The value times itself.
   @inlinable @inline(__always) public var squared: Self { self * self }
 }
 
 /// `Float` and `Double`: what a lane may hold.
-public protocol LaneElement: RealLanes, BinaryFloatingPoint where Mask == Bool {}
+public protocol LaneElement: RealLanes, BinaryFloatingPoint where Mask == Bool {
+  /// The number without its fraction; it must lie in the range of `Int32`.
+  var wholeNumber: Int32 { get }
+}
 
 extension RealLanes where Self: LaneElement {
   @inlinable @inline(__always)
@@ -105,13 +117,6 @@ extension RealLanes where Self: LaneElement {
   @inlinable @inline(__always)
   public static func .!= (left: Self, right: Self) -> Bool { left != right }
   @inlinable @inline(__always)
-  public func roundedToNearest() -> Self {
-    // Adding and taking away 1.5 · 2^(bits of the significand) rounds without a call to a library.
-    let shifter: Self = Self.isSinglePrecision ? 12_582_912.0 : 6_755_399_441_055_744.0
-    return absoluteValue < (Self.isSinglePrecision ? 4_194_304.0 : 2_251_799_813_685_248.0)
-      ? (self + shifter) - shifter : self
-  }
-  @inlinable @inline(__always)
   public static func multiplyAdd(_ left: Self, _ right: Self, _ addend: Self) -> Self {
     HardwareMath.hasFusedMultiplyAdd ? addend.addingProduct(left, right) : left * right + addend
   }
@@ -119,6 +124,7 @@ extension RealLanes where Self: LaneElement {
 
 extension Float: LaneElement {
   public typealias Mask = Bool
+  @inlinable public var wholeNumber: Int32 { Int32(self) }
   @inlinable public static var isSinglePrecision: Bool { true }
   @inlinable public static func powerOfTwo(_ exponent: Float) -> Float {
     Float(bitPattern: UInt32(bitPattern: Int32(exponent) &+ 127) &<< 23)
@@ -127,6 +133,7 @@ extension Float: LaneElement {
 
 extension Double: LaneElement {
   public typealias Mask = Bool
+  @inlinable public var wholeNumber: Int32 { Int32(self) }
   @inlinable public static var isSinglePrecision: Bool { false }
   @inlinable public static func powerOfTwo(_ exponent: Double) -> Double {
     Double(bitPattern: UInt64(bitPattern: Int64(exponent) &+ 1023) &<< 52)

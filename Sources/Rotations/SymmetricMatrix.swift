@@ -57,6 +57,20 @@ public struct SymmetricMatrix<let n: Int, Scalar: RealLanes>: LaneReplaceable, S
     self[index, index] = variance
   }
 
+  /// As `clear(_:)`, in the lanes of `mask`.
+  @inlinable @inline(__always)
+  public mutating func clear(_ index: Int, where mask: Scalar.Mask) {
+    guard mask.isTrueInAnyLane else { return }
+    for other in 0..<n { self[index, other].replace(with: 0.0, where: mask) }
+  }
+
+  /// As `isolate(_:variance:)`, in the lanes of `mask`.
+  @inlinable @inline(__always)
+  public mutating func isolate(_ index: Int, variance: Scalar, where mask: Scalar.Mask) {
+    clear(index, where: mask)
+    self[index, index].replace(with: variance, where: mask)
+  }
+
   @inlinable
   public mutating func replace(with other: Self, where mask: Scalar.Mask) {
     for row in 0..<n {

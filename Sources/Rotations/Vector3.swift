@@ -90,9 +90,23 @@ extension Vector3 {
   @inlinable @inline(__always)
   public func cross(_ other: Self) -> Self {
     Self(
-      x: y * other.z - z * other.y,
-      y: z * other.x - x * other.z,
-      z: x * other.y - y * other.x)
+      x: Scalar.subtractProduct(z, other.y, from: y * other.z),
+      y: Scalar.subtractProduct(x, other.z, from: z * other.x),
+      z: Scalar.subtractProduct(y, other.x, from: x * other.y))
+  }
+  /// The vector plus another one scaled by a number.
+  @inlinable @inline(__always)
+  public func adding(_ other: Self, times factor: Scalar) -> Self {
+    Self(
+      x: Scalar.multiplyAdd(other.x, factor, x), y: Scalar.multiplyAdd(other.y, factor, y),
+      z: Scalar.multiplyAdd(other.z, factor, z))
+  }
+  /// The vector plus the products of two others, coordinate by coordinate.
+  @inlinable @inline(__always)
+  public func addingElementwise(_ left: Self, _ right: Self) -> Self {
+    Self(
+      x: Scalar.multiplyAdd(left.x, right.x, x), y: Scalar.multiplyAdd(left.y, right.y, y),
+      z: Scalar.multiplyAdd(left.z, right.z, z))
   }
   /// The products coordinate by coordinate.
   @inlinable @inline(__always)

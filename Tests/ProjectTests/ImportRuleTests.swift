@@ -56,7 +56,7 @@ import Testing
 
   /// Layer 2: the targets of the host that read, write, simulate, evaluate and estimate do not know one another.
   @Test func theTargetsOfTheHostDoNotKnowOneAnother() throws {
-    let host: Set = ["MotionLogs", "MotionSimulation", "AttitudeEvaluation", "OfflineEstimation"]
+    let host: Set = ["RecordingFusion", "MotionLogs", "MotionSimulation", "AttitudeEvaluation", "OfflineEstimation"]
     for target in try ProjectLayout.targets() where host.contains(target.name) {
       #expect(host.intersection(target.dependencies).isEmpty, "\(target.name) depends on \(target.dependencies)")
     }
@@ -67,7 +67,8 @@ import Testing
     let layers = [
       "CMathShims": 0, "CLAPACKE": 0, "CHDF5": 0, "CCardan": 0, "Rotations": 1, "MotionSamples": 2,
       "Geomagnetism": 2, "MotionFeatures": 3, "AttitudeFilters": 3,
-      "OfflineEstimation": 4, "MotionLogs": 4, "MotionSimulation": 4, "AttitudeEvaluation": 4, "MotionSessions": 5,
+      "RecordingFusion": 4, "OfflineEstimation": 4, "MotionLogs": 4, "MotionSimulation": 4, "AttitudeEvaluation": 4,
+      "MotionSessions": 5,
       "BatchFusion": 5, "CardanABI": 5, "Cardan": 6, "CardanCommand": 7,
     ]
     for target in try ProjectLayout.targets() {

@@ -165,35 +165,54 @@ public struct ErrorState<let stateCount: Int, Scalar: RealLanes>: LaneReplaceabl
     }
   }
 
-  /// A measurement of one state: `difference` is what was measured less the estimate before this step's corrections.
+  /// There is no heading variance before there is a heading, and none above half a turn.
   @inlinable @inline(__always)
-  mutating func observe(_ state: Int, difference: Scalar, variance: Scalar) {
+  mutating func boundHeadingVariance(isHeadingKnown: Scalar.Mask) {
+    covariance.clear(Self.heading, where: .!isHeadingKnown)
+    let largest = Scalar.pi.squared
+    covariance.isolate(Self.heading, variance: largest, where: headingVariance .> largest)
+  }
+
+  /// A measurement of one state in the lanes of `mask`: `difference` is what was measured less the estimate before this
+  /// step's corrections. A measurement without gain leaves the other lanes as they are.
+  @inlinable @inline(__always)
+  mutating func observe(
+    _ state: Int, difference: Scalar, variance: Scalar, where mask: Scalar.Mask = Scalar.Mask(repeating: true)
+  ) {
     var column = InlineArray<stateCount, Scalar>(repeating: 0.0)
     for index in 0..<stateCount { column[index] = covariance[index, state] }
-    let inverse = 1.0 / (column[state] + variance)
+    let inverse = Scalar.zero.replacing(with: 1.0 / (column[state] + variance), where: mask)
     let innovation = (difference - correction[state]) * inverse
     for row in 0..<stateCount {
-      correction[row] += column[row] * innovation
+      correction[row] = Scalar.multiplyAdd(column[row], innovation, correction[row])
       let gain = column[row] * inverse
-      for other in row..<stateCount { covariance[row, other] -= gain * column[other] }
+      for other in row..<stateCount {
+        covariance[row, other] = Scalar.subtractProduct(gain, column[other], from: covariance[row, other])
+      }
     }
   }
 
   /// A measurement of the heading that may correct heading and bias only; the other states are considered
   /// (S. Schmidt, "Application of state-space methods to navigation problems", 1966), so that the magnetometer never
-  /// reaches the tilt.
+  /// reaches the tilt. In the lanes of `mask`.
   @inlinable @inline(__always)
-  mutating func observeHeading(difference: Scalar, variance: Scalar) {
+  mutating func observeHeading(
+    difference: Scalar, variance: Scalar, where mask: Scalar.Mask = Scalar.Mask(repeating: true)
+  ) {
     var column = InlineArray<stateCount, Scalar>(repeating: 0.0)
     for index in 0..<stateCount { column[index] = covariance[index, Self.heading] }
-    let inverse = 1.0 / (column[Self.heading] + variance)
+    let inverse = Scalar.zero.replacing(with: 1.0 / (column[Self.heading] + variance), where: mask)
     let innovation = (difference - correction[Self.heading]) * inverse
-    for row in Self.heading..<Self.scale { correction[row] += column[row] * innovation }
+    for row in Self.heading..<Self.scale {
+      correction[row] = Scalar.multiplyAdd(column[row], innovation, correction[row])
+    }
     for row in 0..<Self.scale {
       let gain = column[row] * inverse
       let first = row < Self.heading ? Self.heading : row
       let last = row < Self.heading ? Self.scale : stateCount
-      for other in first..<last { covariance[row, other] -= gain * column[other] }
+      for other in first..<last {
+        covariance[row, other] = Scalar.subtractProduct(gain, column[other], from: covariance[row, other])
+      }
     }
   }
 

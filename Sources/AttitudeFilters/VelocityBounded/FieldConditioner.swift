@@ -34,10 +34,10 @@ public struct FieldConditioner<Scalar: RealLanes>: LaneReplaceable, Sendable {
   public init() {}
 
   /// Forgets the running averages, after an interruption or a jump.
-  @inlinable
-  public mutating func clearAverages() {
-    isLagAverageEmpty = Scalar.Mask(repeating: true)
-    isIronAverageEmpty = Scalar.Mask(repeating: true)
+  @inlinable @inline(__always)
+  public mutating func clearAverages(where mask: Scalar.Mask) {
+    isLagAverageEmpty = isLagAverageEmpty .| mask
+    isIronAverageEmpty = isIronAverageEmpty .| mask
   }
 
   /// The variance of the lag, s².
@@ -46,8 +46,21 @@ public struct FieldConditioner<Scalar: RealLanes>: LaneReplaceable, Sendable {
     1.0 / (lagInformation + 1.0 / parameters.lagDeviation.squared)
   }
 
-  /// Takes lag and hard iron away from the mean field of `increment`. The answer is true where the hard iron was switched
-  /// on or off, after which whatever remembers the field must forget it.
+  /// Takes lag and hard iron away from the mean field of `increment` in the lanes of `mask`. The answer is true where the
+  /// hard iron was switched on or off, after which whatever remembers the field must forget it.
+  @inlinable @inline(__always)
+  mutating func condition(
+    _ increment: inout MotionIncrement<Scalar>, _ parameters: VelocityBoundedParameters<Scalar>,
+    where mask: Scalar.Mask
+  ) -> Scalar.Mask {
+    if mask.isTrueInEveryLane { return condition(&increment, parameters) }
+    let (before, field) = (self, increment.magneticField)
+    let isSwitched = condition(&increment, parameters)
+    replace(with: before, where: .!mask)
+    increment.magneticField.replace(with: field, where: .!mask)
+    return isSwitched .& mask
+  }
+
   @inlinable
   mutating func condition(
     _ increment: inout MotionIncrement<Scalar>, _ parameters: VelocityBoundedParameters<Scalar>

@@ -85,7 +85,15 @@ public struct HeadingEstimator<Scalar: RealLanes>: LaneReplaceable, Sendable {
     tiltVariance * (1.0 + (field.vertical / field.horizontal).squared)
   }
 
-  /// Before the heading is measured: averages heading and reference. True in the lanes that have become ready.
+  /// Before the heading is measured, in the lanes of `mask`: averages heading and reference. True in the lanes that have
+  /// become ready.
+  @inlinable
+  mutating func start(_ field: Vector3<Scalar>, _ situation: Situation, where mask: Scalar.Mask) -> Scalar.Mask {
+    var isReadyNow = Scalar.Mask(repeating: false)
+    modify(where: mask) { isReadyNow = $0.start(field, situation) }
+    return isReadyNow .& mask
+  }
+
   @inlinable
   mutating func start(_ field: Vector3<Scalar>, _ situation: Situation) -> Scalar.Mask {
     let heading = Self.heading(of: field)
@@ -106,7 +114,19 @@ public struct HeadingEstimator<Scalar: RealLanes>: LaneReplaceable, Sendable {
     return isReady
   }
 
-  /// A measurement of the heading from the mean field of a step.
+  /// A measurement of the heading from the mean field of a step, in the lanes of `mask`; nothing measured and nothing
+  /// added in the others.
+  @inlinable @inline(__always)
+  mutating func measure(
+    _ field: Vector3<Scalar>, _ situation: Situation, _ parameters: VelocityBoundedParameters<Scalar>,
+    where mask: Scalar.Mask
+  ) -> Measurement {
+    var measurement = Measurement(difference: 0.0, variance: 1.0, addedVariance: 0.0)
+    modify(where: mask) { measurement = $0.measure(field, situation, parameters) }
+    measurement.addedVariance = Scalar.zero.replacing(with: measurement.addedVariance, where: mask)
+    return measurement
+  }
+
   @inlinable
   mutating func measure(
     _ field: Vector3<Scalar>, _ situation: Situation, _ parameters: VelocityBoundedParameters<Scalar>
@@ -203,13 +223,13 @@ public struct HeadingEstimator<Scalar: RealLanes>: LaneReplaceable, Sendable {
   }
 
   /// After the hard iron was switched on or off the field is another one.
-  @inlinable
-  mutating func forgetCandidate() {
-    candidate.horizontal = 0.0
-    candidateSupport = 0.0
-    squaredAnomaly = 0.0
-    meanDifference = 0.0
-    support = Scalar.minimum(support, 5.0)
+  @inlinable @inline(__always)
+  mutating func forgetCandidate(where mask: Scalar.Mask) {
+    candidate.horizontal.replace(with: 0.0, where: mask)
+    candidateSupport.replace(with: 0.0, where: mask)
+    squaredAnomaly.replace(with: 0.0, where: mask)
+    meanDifference.replace(with: 0.0, where: mask)
+    support.replace(with: Scalar.minimum(support, 5.0), where: mask)
   }
 
   /// After a rotation that was missed.

@@ -76,17 +76,18 @@ public struct MissedRotationDetector<Scalar: RealLanes>: LaneReplaceable, Sendab
   public init() {}
 
   /// Forgets the last steps, after an interruption or a jump.
-  @inlinable
-  public mutating func clearHistory() { count = 0.0 }
+  @inlinable @inline(__always)
+  public mutating func clearHistory(where mask: Scalar.Mask) { count.replace(with: 0.0, where: mask) }
 
   /// Keeps the field and the mean specific force of this step.
   @inlinable
-  mutating func remember(_ increment: MotionIncrement<Scalar>) {
-    fourth = third
-    third = second
-    second = first
-    first = Snapshot(field: increment.magneticField, force: increment.velocity * (1.0 / increment.duration))
-    count = Scalar.minimum(count + 1.0, 4.0)
+  mutating func remember(_ increment: MotionIncrement<Scalar>, where mask: Scalar.Mask) {
+    let newest = Snapshot(field: increment.magneticField, force: increment.velocity * (1.0 / increment.duration))
+    fourth.replace(with: third, where: mask)
+    third.replace(with: second, where: mask)
+    second.replace(with: first, where: mask)
+    first.replace(with: newest, where: mask)
+    count.replace(with: Scalar.minimum(count + 1.0, 4.0), where: mask)
   }
 
   /// Turns the history with a small correction of the attitude.
@@ -98,19 +99,20 @@ public struct MissedRotationDetector<Scalar: RealLanes>: LaneReplaceable, Sendab
     fourth.rotate(by: correction)
   }
 
-  /// Compares this step with the history. `reference` is the undisturbed field of `HeadingEstimator`, `lagVariance` that
+  /// Compares this step with the history in the lanes of `mask`. `reference` is the undisturbed field of `HeadingEstimator`, `lagVariance` that
   /// of the magnetometer's lag in s².
   @inlinable
   mutating func examine(
     _ increment: MotionIncrement<Scalar>, lagVariance: Scalar, reference: FieldReference<Scalar>,
-    isReferenceReady: Scalar.Mask
+    isReferenceReady: Scalar.Mask, where mask: Scalar.Mask
   ) -> Finding {
     let field = increment.magneticField
     let force = increment.velocity * (1.0 / increment.duration)
     let before = third.field
     let squaredField = field.squaredLength
     let squaredBefore = before.squaredLength
-    let isComparable = (count .>= 4.0) .& (squaredField .> 0.0) .& (squaredBefore .> 0.0)
+    let isComparable =
+      mask .& (count .>= 4.0) .& (squaredField .> 0.0) .& (squaredBefore .> 0.0)
     let product = (squaredField * squaredBefore).replacing(with: 1.0, where: .!isComparable)
     let cosine = field.dot(before) / product.squareRoot()
     let squaredTurn = Self.squaredAngle(cosine: cosine)

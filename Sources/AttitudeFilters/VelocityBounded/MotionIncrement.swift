@@ -44,17 +44,25 @@ public struct MotionIncrement<Scalar: RealLanes>: LaneReplaceable, Sendable {
   ) {
     duration += interval
     squaredRateIntegral += rotationVector.squaredLength / interval
-    rotationIntegral += earthFromBody * interval
-    rateIntegral.row0 += earthFromBody.row0.timesElementwise(rotationVector)
-    rateIntegral.row1 += earthFromBody.row1.timesElementwise(rotationVector)
-    rateIntegral.row2 += earthFromBody.row2.timesElementwise(rotationVector)
-    velocity += (earthFromBody * specificForce) * interval
+    accumulate(&rotationIntegral.row0, &rateIntegral.row0, earthFromBody.row0, rotationVector, interval)
+    accumulate(&rotationIntegral.row1, &rateIntegral.row1, earthFromBody.row1, rotationVector, interval)
+    accumulate(&rotationIntegral.row2, &rateIntegral.row2, earthFromBody.row2, rotationVector, interval)
+    velocity = velocity.adding(earthFromBody * specificForce, times: interval)
     specificForceDuration += Scalar.zero.replacing(with: interval, where: hasSpecificForce)
     clippedDuration += Scalar.zero.replacing(with: interval, where: isClipped)
     if isFieldThere.isTrueInAnyLane {
       magneticField += earthFromBody * reading
       magneticFieldCount += Scalar.zero.replacing(with: 1.0, where: isFieldThere)
     }
+  }
+
+  @inlinable @inline(__always)
+  func accumulate(
+    _ rotation: inout Vector3<Scalar>, _ rate: inout Vector3<Scalar>, _ row: Vector3<Scalar>,
+    _ rotationVector: Vector3<Scalar>, _ interval: Scalar
+  ) {
+    rotation = rotation.adding(row, times: interval)
+    rate = rate.addingElementwise(row, rotationVector)
   }
 
   /// Adds the cross-axis part of one sample: the errors of x by y, x by z and y by z.

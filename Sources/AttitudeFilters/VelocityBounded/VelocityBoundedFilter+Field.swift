@@ -7,56 +7,62 @@ extension VelocityBoundedFilter {
   @inlinable @inline(__always)
   var situation: HeadingEstimator<Scalar>.Situation {
     HeadingEstimator.Situation(
-      duration: increment.duration,
-      motion: Scalar.minimum(1.0, increment.meanRate / .degrees(20.0)),
+      duration: strapdown.increment.duration,
+      motion: Scalar.minimum(1.0, strapdown.increment.meanRate / .degrees(20.0)),
       tiltVariance: errorState.tiltVariance,
       headingVariance: errorState.headingVariance,
-      isAtRest: restDetector.isAtRest,
+      isAtRest: strapdown.restDetector.isAtRest,
       isAligned: alignedTime .>= parameters.alignmentDuration)
   }
 
   /// Averages the first heading; once it is good the Kalman filter takes over with 20 degrees.
   @inlinable
-  mutating func startHeading() {
-    let isReady = headingEstimator.start(increment.magneticField, situation)
+  mutating func startHeading(where mask: Scalar.Mask) {
+    guard mask.isTrueInAnyLane else { return }
+    let isReady = headingEstimator.start(strapdown.increment.magneticField, situation, where: mask)
     earthFromLevel = Rotation(aboutZ: headingEstimator.offset)
-    errorState.modify(where: isReady) { $0.covariance.isolate(2, variance: Scalar.degrees(20.0).squared) }
+    errorState.covariance.isolate(2, variance: Scalar.degrees(20.0).squared, where: isReady)
   }
 
   /// Measures the heading. Tilt, scale and velocity are considered, not corrected.
-  @inlinable
-  mutating func observeHeading() {
-    let measurement = headingEstimator.measure(increment.magneticField, situation, parameters)
+  @inlinable @inline(__always)
+  mutating func observeHeading(where mask: Scalar.Mask) {
+    guard mask.isTrueInAnyLane else { return }
+    let measurement = headingEstimator.measure(strapdown.increment.magneticField, situation, parameters, where: mask)
     errorState.covariance[2, 2] += measurement.addedVariance
-    errorState.observeHeading(difference: measurement.difference, variance: measurement.variance)
+    errorState.observeHeading(difference: measurement.difference, variance: measurement.variance, where: mask)
   }
 
   /// The only place where the magnetometer touches tilt: a step of the field that a rotation explains and the gyroscope
   /// did not see.
-  @inlinable
-  mutating func correctMissedRotation() {
+  @inlinable @inline(__always)
+  mutating func correctMissedRotation(where mask: Scalar.Mask) {
+    guard mask.isTrueInAnyLane else { return }
     let finding = missedRotationDetector.examine(
-      increment, lagVariance: fieldConditioner.lagVariance(parameters), reference: headingEstimator.reference,
-      isReferenceReady: headingEstimator.isReady)
-    modify(where: finding.isRotation) {
-      $0.modify(where: finding.isCertain) { $0.turnBack(by: finding) }
-      $0.errorState.modify(where: .!finding.isCertain) { $0.addAttitudeVariance(finding.squaredAngle * 0.5) }
-      $0.errorState.covariance[2, 2] += finding.headingChange.squared
-      $0.errorState.resetVelocity($0.parameters)
-      $0.velocityMonitor.reset(gravity: Self.gravity)
-      $0.headingEstimator.forgetDifferences()
-      $0.forgetFieldHistory()
-    }
-    missedRotationDetector.remember(increment)
+      strapdown.increment, lagVariance: fieldConditioner.lagVariance(parameters),
+      reference: headingEstimator.reference, isReferenceReady: headingEstimator.isReady, where: mask)
+    modify(where: finding.isRotation) { $0.admitMissedRotation(finding) }
+    missedRotationDetector.remember(strapdown.increment, where: mask)
+  }
+
+  @inlinable
+  mutating func admitMissedRotation(_ finding: MissedRotationDetector<Scalar>.Finding) {
+    modify(where: finding.isCertain) { $0.turnBack(by: finding) }
+    errorState.modify(where: .!finding.isCertain) { $0.addAttitudeVariance(finding.squaredAngle * 0.5) }
+    errorState.covariance[2, 2] += finding.headingChange.squared
+    errorState.resetVelocity(parameters)
+    velocityMonitor.reset(gravity: Self.gravity)
+    headingEstimator.forgetDifferences()
+    forgetFieldHistory(where: Scalar.Mask(repeating: true))
   }
 
   /// Takes the missed rotation into the attitude: two axes are known from the field, the one along it is open.
   @inlinable
   mutating func turnBack(by finding: MissedRotationDetector<Scalar>.Finding) {
     hasJumped = Scalar.Mask(repeating: true)
-    attitude = (finding.correction * attitude).renormalized
-    increment.magneticField = finding.correction.rotate(increment.magneticField)
-    increment.velocity = finding.correction.rotate(increment.velocity)
+    strapdown.turn(by: finding.correction)
+    strapdown.increment.magneticField = finding.correction.rotate(strapdown.increment.magneticField)
+    strapdown.increment.velocity = finding.correction.rotate(strapdown.increment.velocity)
     let open = Matrix3(outerProductOf: finding.fieldDirection, finding.fieldDirection) * finding.squaredAngle
     let block = errorState.covariance.block(0, 0) + open
     errorState.covariance.setBlock(0, 0, block)

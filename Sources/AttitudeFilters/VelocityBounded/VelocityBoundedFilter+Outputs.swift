@@ -7,31 +7,31 @@ extension VelocityBoundedFilter {
   /// The attitude with free heading: turns body coordinates into a level frame whose heading drifts with the gyroscope.
   /// The magnetometer does not touch it, but for a missed rotation.
   @inlinable @inline(__always)
-  public var levelFromBody: Rotation<Scalar> { attitude }
+  public var levelFromBody: Rotation<Scalar> { strapdown.attitude }
 
   /// The attitude in ENU, or with free heading as long as there was no magnetic field, `outputLead` after the sample.
   @inlinable @inline(__always)
   public var referenceFromBody: Rotation<Scalar> {
-    let earthFromBody = earthFromLevel * attitude
+    let earthFromBody = earthFromLevel * strapdown.attitude
     guard (parameters.outputLead .!= 0.0).isTrueInAnyLane else { return earthFromBody }
-    return earthFromBody * Rotation(rotationVector: lastRate * parameters.outputLead)
+    return earthFromBody * Rotation(rotationVector: strapdown.lastRate * parameters.outputLead)
   }
 
   /// The angular rate of the last sample without bias, scale and cross-axis error, rad/s.
   @inlinable @inline(__always)
-  public var correctedAngularRate: Vector3<Scalar> { lastRate }
+  public var correctedAngularRate: Vector3<Scalar> { strapdown.lastRate }
 
   /// The estimated bias of the gyroscope, rad/s.
   @inlinable @inline(__always)
-  public var gyroscopeBias: Vector3<Scalar> { gyroscopeErrors.bias }
+  public var gyroscopeBias: Vector3<Scalar> { strapdown.gyroscopeErrors.bias }
 
   /// The estimated scale errors of the gyroscope: the true rate is (1 - error) times the measured one less its bias.
   @inlinable @inline(__always)
-  public var gyroscopeScaleError: Vector3<Scalar> { gyroscopeErrors.scale }
+  public var gyroscopeScaleError: Vector3<Scalar> { strapdown.gyroscopeErrors.scale }
 
   /// The estimated cross-axis terms of the gyroscope, of x with y, x with z and y with z; zero with 11 states.
   @inlinable @inline(__always)
-  public var gyroscopeCrossAxisError: Vector3<Scalar> { gyroscopeErrors.crossAxis }
+  public var gyroscopeCrossAxisError: Vector3<Scalar> { strapdown.gyroscopeErrors.crossAxis }
 
   /// One standard deviation of tilt about each level axis, rad.
   @inlinable @inline(__always)
@@ -78,5 +78,5 @@ extension VelocityBoundedFilter {
 
   /// Whether the sensor is at rest.
   @inlinable @inline(__always)
-  public var isAtRest: Scalar.Mask { restDetector.isAtRest }
+  public var isAtRest: Scalar.Mask { strapdown.restDetector.isAtRest }
 }

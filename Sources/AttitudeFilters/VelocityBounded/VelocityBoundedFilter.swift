@@ -18,13 +18,8 @@ public struct VelocityBoundedFilter<let stateCount: Int, Scalar: RealLanes>: Att
   /// What can be tuned.
   public let parameters: VelocityBoundedParameters<Scalar>
 
-  @usableFromInline var attitude: Rotation<Scalar> = .identity
-  @usableFromInline var gyroscopeErrors = GyroscopeErrors<Scalar>()
-  @usableFromInline var lastRate: Vector3<Scalar> = .zero
   @usableFromInline var sampleGuard = SampleGuard<Scalar>()
-  @usableFromInline var restDetector = RestDetector<Scalar>()
-  @usableFromInline var clippingDetector = ClippingDetector<Scalar>()
-  @usableFromInline var increment = MotionIncrement<Scalar>()
+  @usableFromInline var strapdown = StrapdownIntegrator<stateCount, Scalar>()
   @usableFromInline var errorState: ErrorState<stateCount, Scalar>
   @usableFromInline var velocityMonitor: VelocityMonitor<Scalar>
   @usableFromInline var fieldConditioner = FieldConditioner<Scalar>()
@@ -32,12 +27,10 @@ public struct VelocityBoundedFilter<let stateCount: Int, Scalar: RealLanes>: Att
   @usableFromInline var headingEstimator = HeadingEstimator<Scalar>()
 
   @usableFromInline var earthFromLevel: Rotation<Scalar> = .identity
-  @usableFromInline var previousRotationVector: Vector3<Scalar> = .zero
   @usableFromInline var alignedTime: Scalar = 0.0
   @usableFromInline var alignmentSum: Vector3<Scalar> = .zero
   @usableFromInline var timeWithoutField: Scalar = 0.0
   @usableFromInline var hasAttitude = Scalar.Mask(repeating: false)
-  @usableFromInline var isClipped = Scalar.Mask(repeating: false)
   @usableFromInline var hasJumped = Scalar.Mask(repeating: false)
 
   /// Gravity of the definition, m/s²: the filter's results depend on it only through the scale of the accelerometer.
@@ -56,38 +49,62 @@ public struct VelocityBoundedFilter<let stateCount: Int, Scalar: RealLanes>: Att
   @inlinable
   @discardableResult
   public mutating func update(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
+    var outcome = advance(sample)
+    let isDue = isStepDue
+    if isDue.isTrueInAnyLane { step(where: isDue, completing: &outcome) }
+    return outcome
+  }
+
+  @inlinable
+  public mutating func advance(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
     let rateBefore = sampleGuard.lastAngularRate
     let admitted = sampleGuard.admit(sample)
     startFromSpecificForce(admitted)
     modify(where: admitted.outcome.isAfterGap) { $0.openAfterGap(admitted.gap, rateBefore) }
-    modify(where: admitted.hasInterval) {
-      $0.advance(admitted)
-      $0.modify(where: $0.isStepDue) { $0.step() }
-    }
-    return outcome(of: admitted)
+    hasJumped.replace(with: Scalar.Mask(repeating: false), where: admitted.hasInterval)
+    let rest = parameters.rest
+    strapdown.modify(where: admitted.hasInterval) { $0.advance(admitted, rest, gravity: Self.gravity) }
+    var outcome = admitted.outcome
+    outcome.isAtRest = strapdown.restDetector.isAtRest
+    outcome.isSaturated = strapdown.isClipped
+    complete(&outcome)
+    return outcome
+  }
+
+  /// Whether the increment covers a step of 50 ms, to the nearest sample.
+  @inlinable @inline(__always)
+  public var isStepDue: Scalar.Mask {
+    strapdown.increment.duration .>= parameters.stepInterval - 0.5 * sampleGuard.nominalInterval
+  }
+
+  @inlinable
+  public mutating func step(where mask: Scalar.Mask, completing outcome: inout UpdateOutcome<Scalar>) {
+    modify(where: mask) { $0.step() }
+    complete(&outcome)
+  }
+
+  /// The part of the report that a step may change.
+  @inlinable @inline(__always)
+  func complete(_ outcome: inout UpdateOutcome<Scalar>) {
+    outcome.isInitializing = .!hasAttitude .| (alignedTime .< parameters.alignmentDuration)
+    outcome.isFieldDisturbed = headingEstimator.isReady .& (headingEstimator.squaredAnomaly .> 0.04)
+    outcome.isCorrectedByJump = hasJumped
   }
 
   @inlinable
   public mutating func replace(with other: Self, where mask: Scalar.Mask) {
-    attitude.replace(with: other.attitude, where: mask)
-    gyroscopeErrors.replace(with: other.gyroscopeErrors, where: mask)
-    lastRate.replace(with: other.lastRate, where: mask)
     sampleGuard.replace(with: other.sampleGuard, where: mask)
-    restDetector.replace(with: other.restDetector, where: mask)
-    clippingDetector.replace(with: other.clippingDetector, where: mask)
-    increment.replace(with: other.increment, where: mask)
+    strapdown.replace(with: other.strapdown, where: mask)
     errorState.replace(with: other.errorState, where: mask)
     velocityMonitor.replace(with: other.velocityMonitor, where: mask)
     fieldConditioner.replace(with: other.fieldConditioner, where: mask)
     missedRotationDetector.replace(with: other.missedRotationDetector, where: mask)
     headingEstimator.replace(with: other.headingEstimator, where: mask)
     earthFromLevel.replace(with: other.earthFromLevel, where: mask)
-    previousRotationVector.replace(with: other.previousRotationVector, where: mask)
     alignedTime.replace(with: other.alignedTime, where: mask)
     alignmentSum.replace(with: other.alignmentSum, where: mask)
     timeWithoutField.replace(with: other.timeWithoutField, where: mask)
     hasAttitude.replace(with: other.hasAttitude, where: mask)
-    isClipped.replace(with: other.isClipped, where: mask)
     hasJumped.replace(with: other.hasJumped, where: mask)
   }
 }

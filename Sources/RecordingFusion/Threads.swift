@@ -1,0 +1,36 @@
+import Glibc
+
+/// The same work on several threads of the operating system at once, without a runtime library around them.
+@usableFromInline
+enum Threads {
+  private final class Work: Sendable {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+
+  /// Calls `body` on `count` threads, the calling one among them, and returns when all are done. Where the system gives
+  /// no more threads, there are fewer: the work must be such that whoever comes takes it.
+  @usableFromInline
+  static func run(count: Int, _ body: @escaping @Sendable () -> Void) {
+    let threads = (1..<max(1, count)).compactMap { _ in start(Work(body)) }
+    body()
+    for thread in threads { pthread_join(thread, nil) }
+  }
+
+  private static func start(_ work: Work) -> pthread_t? {
+    var thread = pthread_t()
+    let context = Unmanaged.passRetained(work)
+    let code = pthread_create(
+      &thread, nil,
+      { context in
+        guard let context else { return nil }
+        Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body()
+        return nil
+      }, context.toOpaque())
+    guard code == 0 else {
+      context.release()
+      return nil
+    }
+    return thread
+  }
+}

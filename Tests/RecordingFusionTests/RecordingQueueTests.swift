@@ -1,0 +1,100 @@
+import AttitudeFilters
+import MotionSamples
+import RecordingFusion
+import Rotations
+import Testing
+
+/// Every recording's results are those of the scalar filter, whatever lane, thread and order it is in.
+@Suite struct RecordingQueueTests {
+  static let recordings: [[MotionSample<Double>]] = (0..<29).map { seed in
+    var recording = RandomRecording(seed: UInt64(seed))
+    return recording.samples(count: [0, 1, 2, 40, 700, 1500, 3000][seed % 7])
+  }
+
+  @Test func defaultFilter() {
+    expectSame(DefaultFilter<DoubleLanes>.self, DefaultFilter<Double>.self, .init(), .init())
+  }
+
+  @Test func vqf() { expectSame(VQFFilter<DoubleLanes>.self, VQFFilter<Double>.self, .init(), .init()) }
+
+  @Test func madgwick() { expectSame(MadgwickFilter<DoubleLanes>.self, MadgwickFilter<Double>.self, .init(), .init()) }
+
+  @Test func details() {
+    let fused = fuse(DefaultFilter<DoubleLanes>.self, .init(), Self.recordings, threads: 1)
+    for (recording, result) in zip(Self.recordings, fused) {
+      var filter = DefaultFilter<Double>()
+      for (sample, details) in zip(recording, result.details) {
+        filter.update(sample)
+        #expect(details.gyroscopeBias == filter.gyroscopeBias)
+        #expect(details.correctedAngularRate == filter.correctedAngularRate)
+        #expect(details.tiltStandardDeviation == filter.tiltStandardDeviation)
+        let heading = filter.headingStandardDeviation ?? .nan
+        #expect(details.headingStandardDeviation == heading || heading.isNaN)
+      }
+    }
+  }
+
+  @Test func aWaitingLaneIsNotChangedByEmptySamples() {
+    var filter = DefaultFilter<Double>()
+    for sample in Self.recordings[6] { filter.update(sample) }
+    var same = filter
+    for _ in 0..<50 { same.update(MotionSample(interval: 0.0, angularRate: .absent)) }
+    #expect(same.referenceFromBody.quaternion == filter.referenceFromBody.quaternion)
+    #expect(same.gyroscopeBias == filter.gyroscopeBias)
+    filter.update(Self.recordings[5][40])
+    same.update(Self.recordings[5][40])
+    #expect(same.referenceFromBody.quaternion == filter.referenceFromBody.quaternion)
+  }
+
+  private func expectSame<Many: AttitudeFilter, One: AttitudeFilter>(
+    _ many: Many.Type, _ one: One.Type, _ parameters: Many.Parameters, _ scalarParameters: One.Parameters
+  ) where Many.Scalar == DoubleLanes, One.Scalar == Double {
+    let scalar = Self.recordings.map { recording in
+      var filter = One(parameters: scalarParameters)
+      return recording.map { sample in
+        let outcome = filter.update(sample)
+        return FusedSample(referenceFromBody: filter.referenceFromBody, flags: outcome.flags)
+      }
+    }
+    for threads in [1, 3] {
+      let straight = fuse(many, parameters, Self.recordings, threads: threads)
+      let reversed = Array(fuse(many, parameters, Self.recordings.reversed(), threads: threads).reversed())
+      for results in [straight, reversed] {
+        for (index, expected) in scalar.enumerated() {
+          #expect(results[index].samples.map(\.flags) == expected.map(\.flags), "recording \(index)")
+          #expect(
+            results[index].samples.map(\.referenceFromBody.quaternion) == expected.map(\.referenceFromBody.quaternion),
+            "recording \(index)")
+        }
+      }
+    }
+  }
+
+  private struct Result {
+    var samples: [FusedSample<Double>]
+    var details: [FusedDetails<Double>]
+  }
+
+  private func fuse<Filter: AttitudeFilter>(
+    _ filter: Filter.Type, _ parameters: Filter.Parameters, _ recordings: [[MotionSample<Double>]], threads: Int
+  ) -> [Result] where Filter.Scalar == DoubleLanes {
+    let places = recordings.map { samples in
+      let copy = UnsafeMutableBufferPointer<MotionSample<Double>>.allocate(capacity: samples.count)
+      _ = copy.initialize(from: samples)
+      return Recording(
+        samples: UnsafeBufferPointer(copy), results: .allocate(capacity: samples.count),
+        details: .allocate(capacity: samples.count))
+    }
+    RecordingQueue(threadCount: threads).run(filter, parameters: parameters, places)
+    return places.map { place in
+      defer {
+        place.samples.deallocate()
+        place.results.deallocate()
+        place.details?.deallocate()
+      }
+      return Result(
+        samples: Array(UnsafeBufferPointer(start: place.results, count: place.samples.count)),
+        details: Array(UnsafeBufferPointer(start: place.details, count: place.samples.count)))
+    }
+  }
+}
