@@ -21,22 +21,35 @@ void write(uint32_t number, uint32_t divisor) {
   }
 }
 
+// A filter for the recording that begins at a row. The class has its rates for good: that of the magnetometer too.
+VQF filterFrom(uint32_t first) {
+  const float interval = recording_sample(first + 1).interval;
+  uint32_t next = first + 1;
+  while (recording_sample(next).magnetic_field[0] != recording_sample(next).magnetic_field[0]) next++;
+  return VQF(interval, interval, interval * (next - first));
+}
+
 }  // namespace
 
 int main() {
   uint32_t total = 0, most = 0;
   const uint32_t count = recording_count();
-  // The class has its rate for good: a recording of another rate needs another object.
-  VQF filter(recording_sample(1).interval);
+  VQF filter = filterFrom(0);
   for (uint32_t index = 0; index < count; index++) {
     const recorded_sample sample = recording_sample(index);
-    if (sample.interval == 0) filter = VQF(recording_sample(index + 1).interval);
+    if (sample.interval == 0) filter = filterFrom(index);
+    vqf_real_t rate[3], force[3], field[3];
+    for (int axis = 0; axis < 3; axis++) {
+      rate[axis] = sample.angular_rate[axis];
+      force[axis] = sample.specific_force[axis];
+      field[axis] = sample.magnetic_field[axis];
+    }
     const uint32_t before = board_instructions();
     // Without a reading of the magnetometer it takes the two others.
-    if (sample.magnetic_field[0] == sample.magnetic_field[0])
-      filter.update(sample.angular_rate, sample.specific_force, sample.magnetic_field);
+    if (field[0] == field[0])
+      filter.update(rate, force, field);
     else
-      filter.update(sample.angular_rate, sample.specific_force);
+      filter.update(rate, force);
     const uint32_t cost = board_instructions() - before;
     total += cost;
     if (cost > most) most = cost;
