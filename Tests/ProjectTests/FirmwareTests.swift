@@ -60,6 +60,10 @@ import Testing
     guard try Compiler.hasEmbeddedLibrary(for: "armv7em-none-none-eabi") else {
       return skip("this toolchain has no Embedded standard library for armv7em-none-none-eabi")
     }
+    let host = try Compiler.hostTarget()
+    guard try Compiler.hasEmbeddedLibrary(for: host) else {
+      return skip("this toolchain has no Embedded standard library for \(host)")
+    }
     for tool in ["qemu-system-arm", "ld.lld", "clang", "llvm-nm"] {
       guard try Compiler.run(URL(filePath: "/usr/bin/env"), [tool, "--version"]).status == 0 else {
         return skip("there is no \(tool)")
