@@ -32,7 +32,7 @@ import Testing
   @Test func theImagesHaveNoHeap() throws {
     guard try canRun() else { return }
     try build()
-    let heap = /(?i)alloc|\bfree\b|memalign|sbrk|swift_(?:retain|release|slow|init)|operator (?:new|delete)|\b_Zn[wa]/
+    let heap = /(?i)alloc|\bfree\b|memalign|sbrk|swift_(?:retain|release|slow|init)|\b_Z(?:n[wa]|d[la])/
     for filter in Self.filters {
       let symbols = try run(URL(filePath: "/usr/bin/env"), ["llvm-nm", image(filter).path])
       #expect(symbols.contains(" T main\n"), "the symbols of \(filter) are not there")
