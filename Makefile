@@ -3,6 +3,9 @@
 # The log that `make run` works on, and where its results go.
 LOG ?= $(firstword $(wildcard datasets/*hand*.csv) $(wildcard datasets/*.csv))
 RESULTS ?= results
+# Where `make install` puts things; DESTDIR goes in front, for packagers.
+PREFIX ?= /usr/local
+DESTDIR ?=
 # More flags for the compiler, for example -Xcc -march=native.
 FLAGS ?=
 # What the benchmarks are compiled for: portable or native (this machine's processor). And options of the count of
@@ -16,7 +19,7 @@ BUILD = swift build -c release $(FLAGS)
 TEST_FLAGS = -c release -Xswiftc -enable-testing --scratch-path .build/testing $(FLAGS)
 FORMATTED = Package.swift Sources Tests Examples $(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Offline/Package.swift Benchmarks/Offline/Sources)
 
-.PHONY: run build test bench bench-peers bench-counts bench-files bench-offline bench-report format lint strict clean firmware test-firmware packages help
+.PHONY: library install uninstall run build test bench bench-peers bench-counts bench-files bench-offline bench-report format lint strict clean firmware test-firmware packages help
 
 help: ## Show the targets.
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 24
@@ -32,6 +35,16 @@ run: build ## Fuse a recording of datasets/, show its errors, and say where the 
 
 build: packages ## Build the library and the command `cardan`, optimised.
 	$(BUILD)
+
+library: packages ## Build libcardan for C and C++, shared and static, into .build/library.
+	$(BUILD) --target CardanABI
+	Scripts/build-library "$$($(BUILD) --show-bin-path)" .build/library
+
+install: build library ## Install command, libraries, headers, manual, completions: PREFIX=/usr/local DESTDIR=.
+	PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" Scripts/install-files install "$$($(BUILD) --show-bin-path)" .build/library
+
+uninstall: ## Take away what `make install` put there, with the same PREFIX and DESTDIR.
+	PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" Scripts/install-files uninstall
 
 test: packages ## Run every test, optimised.
 	swift test $(TEST_FLAGS)

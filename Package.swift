@@ -14,7 +14,8 @@ let package = Package(
     .executable(name: "cardan", targets: ["CardanCommand"]),
   ],
   targets: [
-    // Layer 0: C only.
+    // Layer 0: C only. CCardan is the public header of `libcardan`.
+    .target(name: "CCardan"),
     // libm: in a debug build the standard library's square root is a call.
     .target(name: "CMathShims", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .systemLibrary(
@@ -44,6 +45,11 @@ let package = Package(
       name: "BatchFusion",
       dependencies: ["AttitudeFilters", "Geomagnetism", "MotionLogs", "AttitudeEvaluation", "OfflineEstimation"]),
 
+    // The functions of `cardan.h`: `make library` links them into `libcardan`.
+    .target(
+      name: "CardanABI", dependencies: ["CCardan", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism"],
+      exclude: ["exported-symbols.txt"]),
+
     // The umbrella module and the command line.
     .target(
       name: "Cardan", dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "MotionFeatures"]),
@@ -70,6 +76,10 @@ let package = Package(
       dependencies: ["OfflineEstimation", "MotionSimulation", "MotionLogs", "AttitudeEvaluation"],
       exclude: ["Golden"]),
     .testTarget(name: "BatchFusionTests", dependencies: ["BatchFusion", "MotionSimulation"]),
+    // They link and install what the build made, the command too.
+    .testTarget(
+      name: "CardanABITests", dependencies: ["CardanABI", "CCardan", "OfflineEstimation", "CardanCommand"],
+      exclude: ["Programs"]),
     .testTarget(name: "CommandTests", dependencies: ["CardanCommand"]),
     .testTarget(name: "ProjectTests", exclude: ["EmbeddedDriver"]),
   ],
