@@ -53,7 +53,8 @@ let package = Package(
 
     // The functions of `cardan.h`: `make library` links them into `libcardan`.
     .target(
-      name: "CardanABI", dependencies: ["CCardan", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism"],
+      name: "CardanABI",
+      dependencies: ["CCardan", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "RecordingFusion"],
       exclude: ["exported-symbols.txt"]),
 
     // The umbrella module and the command line.
