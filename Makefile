@@ -17,9 +17,9 @@ BUILD = swift build -c release $(FLAGS)
 # Numeric code is 10 to 50 times slower in debug, so the tests run in release; their build has its own folder, because
 # other flags in the same folder would build everything anew.
 TEST_FLAGS = -c release -Xswiftc -enable-testing --scratch-path .build/testing $(FLAGS)
-FORMATTED = Package.swift Sources Tests $(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Offline/Package.swift Benchmarks/Offline/Sources)
+FORMATTED = Package.swift Sources Tests Examples $(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Offline/Package.swift Benchmarks/Offline/Sources)
 
-.PHONY: test-python bench-python library install uninstall run build test bench bench-peers bench-counts bench-files bench-offline bench-report format lint strict clean packages help
+.PHONY: test-python bench-python library install uninstall run build test bench bench-peers bench-counts bench-files bench-offline bench-report format lint strict clean firmware test-firmware packages help
 
 help: ## Show the targets.
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 24
@@ -57,6 +57,12 @@ test-python: packages ## Run the tests of the Python package alone.
 
 bench-python: packages library ## Measure cardan from Python beside vqf, fetched from PyPI.
 	Benchmarks/Python/run.sh
+
+firmware: packages ## Build the firmware for a Cortex-M4, and show the size of its images.
+	$(MAKE) --no-print-directory -C Examples/cortex-m4 OUT=$(CURDIR)/.build/firmware all sizes
+
+test-firmware: packages ## Run the firmware in QEMU and compare it with this machine (part of `make test`).
+	swift test $(TEST_FLAGS) --filter FirmwareTests
 
 bench: packages ## Measure every filter: time, latency, scaling, instructions.
 	Benchmarks/measure $(MACHINE) times
