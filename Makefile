@@ -19,7 +19,7 @@ BUILD = swift build -c release $(FLAGS)
 TEST_FLAGS = -c release -Xswiftc -enable-testing --scratch-path .build/testing $(FLAGS)
 FORMATTED = Package.swift Sources Tests Examples $(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Offline/Package.swift Benchmarks/Offline/Sources)
 
-.PHONY: library install uninstall run build test bench bench-peers bench-counts bench-files bench-offline bench-report format lint strict clean firmware test-firmware packages help
+.PHONY: test-python bench-python library install uninstall run build test bench bench-peers bench-counts bench-files bench-offline bench-report format lint strict clean firmware test-firmware packages help
 
 help: ## Show the targets.
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 24
@@ -48,6 +48,15 @@ uninstall: ## Take away what `make install` put there, with the same PREFIX and 
 
 test: packages ## Run every test, optimised.
 	swift test $(TEST_FLAGS)
+	Scripts/test-python "$$(swift build $(TEST_FLAGS) --show-bin-path)"
+
+test-python: packages ## Run the tests of the Python package alone.
+	swift build $(TEST_FLAGS) --target CardanABI
+	swift build $(TEST_FLAGS) --product cardan
+	Scripts/test-python "$$(swift build $(TEST_FLAGS) --show-bin-path)"
+
+bench-python: packages library ## Measure cardan from Python beside vqf, fetched from PyPI.
+	Benchmarks/Python/run.sh
 
 firmware: packages ## Build the firmware for a Cortex-M4, and show the size of its images.
 	$(MAKE) --no-print-directory -C Examples/cortex-m4 OUT=$(CURDIR)/.build/firmware all sizes

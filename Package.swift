@@ -5,6 +5,9 @@ let package = Package(
   name: "cardan",
   products: [
     .library(name: "Cardan", targets: ["Cardan"]),
+    // The core alone: no Foundation, no system library but the one for mathematics.
+    .library(
+      name: "CardanCore", targets: ["Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "MotionFeatures"]),
     .library(name: "MotionSimulation", targets: ["MotionSimulation"]),
     .library(
       name: "CardanHost",
@@ -40,19 +43,26 @@ let package = Package(
 
     .target(name: "OfflineEstimation", dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "CLAPACKE"]),
 
-    // Layer 3: many logs.
+    // Layer 3: motion as an application meets it, live and replayed; many logs.
+    .target(
+      name: "MotionSessions",
+      dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "MotionLogs"]),
     .target(
       name: "BatchFusion",
       dependencies: ["AttitudeFilters", "Geomagnetism", "MotionLogs", "AttitudeEvaluation", "OfflineEstimation"]),
 
     // The functions of `cardan.h`: `make library` links them into `libcardan`.
     .target(
-      name: "CardanABI", dependencies: ["CCardan", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism"],
+      name: "CardanABI",
+      dependencies: ["CCardan", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "RecordingFusion"],
       exclude: ["exported-symbols.txt"]),
 
     // The umbrella module and the command line.
     .target(
-      name: "Cardan", dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "MotionFeatures"]),
+      name: "Cardan",
+      dependencies: [
+        "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "MotionFeatures", "MotionSessions",
+      ]),
     .executableTarget(
       name: "CardanCommand",
       dependencies: [
@@ -75,6 +85,7 @@ let package = Package(
       name: "OfflineEstimationTests",
       dependencies: ["OfflineEstimation", "MotionSimulation", "MotionLogs", "AttitudeEvaluation"],
       exclude: ["Golden"]),
+    .testTarget(name: "MotionSessionsTests", dependencies: ["MotionSessions", "MotionFeatures", "MotionSimulation"]),
     .testTarget(name: "BatchFusionTests", dependencies: ["BatchFusion", "MotionSimulation"]),
     // They link and install what the build made, the command too.
     .testTarget(

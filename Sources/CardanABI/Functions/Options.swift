@@ -70,13 +70,18 @@ struct CheckedOptions {
 
   /// A stream with these options.
   func stream<Filter: StreamFilter>(with filter: Filter.Type) -> MotionStream<Filter> {
-    var own = Filter.Parameters()
+    MotionStream(filter: Filter(parameters: filterParameters()), settings: settings)
+  }
+
+  /// The parameters of the filter itself.
+  func filterParameters<Parameters: NamedParameters>() -> Parameters {
+    var own = Parameters()
     for parameter in parameters {
       guard let name = parameter.name else { continue }
       var setter = ParameterSetter(name, parameter.value)
       own.visit(&setter)
     }
-    return MotionStream(filter: Filter(parameters: own), settings: settings)
+    return own
   }
 }
 

@@ -2,7 +2,7 @@ import AttitudeFilters
 import MotionSamples
 import Rotations
 
-extension MahonyParameters: NamedParameters where Scalar == Real {
+extension MahonyParameters: NamedParameters where Scalar: ParameterNumber {
   mutating func visit<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
     visitor.number(
       "gain", "1/s", .positive, &gain,

@@ -2,7 +2,7 @@ import AttitudeFilters
 import MotionSamples
 import Rotations
 
-extension VelocityBoundedParameters: NamedParameters where Scalar == Real {
+extension VelocityBoundedParameters: NamedParameters where Scalar: ParameterNumber {
   mutating func visit<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
     visitVelocity(&visitor)
     visitGyroscope(&visitor)

@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+"""Times cardan from Python beside vqf.updateBatch: one recording, and 64 on one core, in turn; and two threads beside one.
+
+    Benchmarks/Python/run.sh [--rows N] [--repetitions N]
+
+Needs the packages cardan and vqf. Times are medians; the ratio is the median of the ratios within each turn. For one recording
+and for many the thread's processor time is taken, so that what else runs on the machine counts little; for two threads the
+wall clock.
+"""
+
+import argparse
+import statistics
+import threading
+import time
+
+import cardan
+import numpy as np
+import vqf
+
+RATE = 100.0
+
+
+def recording(rows, seed):
+    """A sensor that turns and shakes, with noise."""
+    random = np.random.default_rng(seed)
+    t = np.arange(rows) / RATE
+    phase = random.uniform(0, 6, 3)
+    gyro = np.sin(t[:, None] * [0.7, 1.1, 0.3] + phase) + random.normal(0, 0.01, (rows, 3))
+    accel = [0, 0, 9.81] + np.sin(t[:, None] * [5, 3, 4] + phase) + random.normal(0, 0.05, (rows, 3))
+    mag = [0, 20, -40] + random.normal(0, 0.5, (rows, 3))
+    return gyro, accel, mag
+
+
+def timed(work, clock=time.thread_time):
+    start = clock()
+    work()
+    return clock() - start
+
+
+def compare(cases, repetitions, reference):
+    """Runs the cases in turn; the medians of their times, and of the reference's time divided by theirs."""
+    times = {name: [] for name in cases}
+    for work in cases.values():
+        work()
+    for _ in range(repetitions):
+        for name, work in cases.items():
+            times[name].append(timed(work))
+    return {name: (statistics.median(values), statistics.median(r / v for r, v in zip(times[reference], values)))
+            for name, values in times.items()}
+
+
+def report(title, result, samples):
+    print(f"\n{title}\n{'':44} ns/sample   times vqf.updateBatch")
+    for name, (seconds, ratio) in result.items():
+        print(f"{name:44} {seconds / samples * 1e9:9.1f}   {ratio:6.2f}")
+
+
+def threads(rows, repetitions):
+    """How much more two threads do than one, each with a recording of its own."""
+    data = [recording(rows, seed) for seed in (1, 2)]
+
+    def fuse(index):
+        cardan.fuse(*data[index], rate=RATE, outputs="quaternion")
+
+    def both():
+        workers = [threading.Thread(target=fuse, args=(index,)) for index in (0, 1)]
+        for worker in workers:
+            worker.start()
+        for worker in workers:
+            worker.join()
+
+    ratios = []
+    for _ in range(repetitions):
+        alone = timed(lambda: (fuse(0), fuse(1)), time.perf_counter)
+        ratios.append(alone / timed(both, time.perf_counter))
+    print(f"\nTwo threads, one recording each: {statistics.median(ratios):.2f} times as fast (best {max(ratios):.2f})")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rows", type=int, default=100_000, help="of one recording (default: 100000)")
+    parser.add_argument("--repetitions", type=int, default=9)
+    options = parser.parse_args()
+    attitude = ("quaternion",)
+    same = ("quaternion", "gyro_bias", "tilt_sigma", "flags")
+
+    data = recording(options.rows, 0)
+    report(f"One recording of {options.rows} samples", compare({
+        "vqf.updateBatch": lambda: vqf.VQF(1 / RATE).updateBatch(*data),
+        "cardan.fuse, default, attitude": lambda: cardan.fuse(*data, rate=RATE, outputs=attitude),
+        "cardan.fuse, default, as much as vqf": lambda: cardan.fuse(*data, rate=RATE, outputs=same),
+        "cardan.fuse, default, all": lambda: cardan.fuse(*data, rate=RATE),
+        "cardan.fuse, vqf, attitude": lambda: cardan.fuse(*data, rate=RATE, filter="vqf", outputs=attitude),
+        "cardan.fuse, vqf, as much as vqf": lambda: cardan.fuse(*data, rate=RATE, filter="vqf", outputs=same),
+    }, options.repetitions, "vqf.updateBatch"), options.rows)
+
+    count, rows = 64, options.rows // 16
+    many = [recording(rows - 7 * seed, seed) for seed in range(count)]
+    samples = sum(len(each[0]) for each in many)
+
+    def with_vqf():
+        for each in many:
+            vqf.VQF(1 / RATE).updateBatch(*each)
+
+    def fused(filter, outputs):
+        return lambda: cardan.fuse_many(many, rate=RATE, jobs=1, filter=filter, outputs=outputs)
+
+    report(f"{count} recordings of about {rows} samples, one core", compare({
+        "vqf.updateBatch, one after another": with_vqf,
+        "cardan.fuse_many, default, attitude": fused("default", attitude),
+        "cardan.fuse_many, default, as much as vqf": fused("default", same),
+        "cardan.fuse_many, vqf, attitude": fused("vqf", attitude),
+        "cardan.fuse_many, vqf, as much as vqf": fused("vqf", same),
+        "cardan.fuse_many, madgwick, attitude": fused("madgwick", attitude),
+        "cardan.fuse_many, mahony, attitude": fused("mahony", attitude),
+    }, options.repetitions, "vqf.updateBatch, one after another"), samples)
+    threads(5 * options.rows, options.repetitions)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,90 @@
+"""NumPy arrays for the library: in place wherever the library can read them as they are."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _library as c
+
+_ELEMENTS = {np.dtype(np.float64): 0, np.dtype(np.float32): 1, np.dtype(np.int64): 2, np.dtype(np.uint32): 3}
+
+#: Units of the sensors, as `cardan fuse` knows them: what one of them is in rad/s, m/s² and µT.
+GYRO_UNITS = {"rad/s": 1.0, "mrad/s": 1e-3, "deg/s": math.pi / 180, "mdeg/s": math.pi / 180e3, "rpm": math.pi / 30}
+ACCEL_UNITS = {"m/s^2": 1.0, "g": 9.80665, "mg": 9.80665e-3}
+MAG_UNITS = {"uT": 1.0, "nT": 1e-3, "mT": 1e3, "T": 1e6, "gauss": 100.0, "mG": 0.1}
+
+# How many rows are looked at to see whether a unit can be right: it must cost nothing.
+_PROBE = 50
+
+
+def described(array: npt.NDArray[Any] | None) -> c.Array:
+    """What the library needs to know of an array; the array must outlive it."""
+    if array is None:
+        return c.Array(None, 0, 0, 0)
+    column = array.strides[1] if array.ndim == 2 else 0
+    return c.Array(array.ctypes.data, array.strides[0], column, _ELEMENTS[array.dtype])
+
+
+def readings(values: Any, name: str, unit: str, units: dict[str, float], nan: str) -> npt.NDArray[Any]:
+    """An N×3 array of float64 or float32; a view of `values` where nothing has to be changed."""
+    if unit not in units:
+        raise ValueError(f"{name}: unknown unit {unit!r}; one of: {', '.join(units)}")
+    if nan not in ("missing", "raise"):
+        raise ValueError(f"nan: {nan!r} is neither 'missing' nor 'raise'")
+    array = np.asarray(values)
+    if array.dtype.kind not in "fiu":
+        raise ValueError(f"{name}: numbers are needed, not {array.dtype}")
+    if array.ndim != 2 or array.shape[1] != 3:
+        raise ValueError(f"{name}: an array of N rows and 3 columns is needed, not one of shape {array.shape}")
+    if array.dtype not in _ELEMENTS or array.dtype.kind != "f" or not array.dtype.isnative:
+        array = array.astype(np.float64)
+    if units[unit] != 1.0:
+        array = array * array.dtype.type(units[unit])
+    if nan == "raise" and not np.isfinite(array).all():
+        row = int(np.flatnonzero(~np.isfinite(array).all(axis=1))[0])
+        raise ValueError(f"{name}: row {row} is not finite: {array[row].tolist()}")
+    return array
+
+
+def check_units(gyro: npt.NDArray[Any], accel: npt.NDArray[Any]) -> None:
+    """Raises ValueError where a unit cannot be right: these two mistakes are the usual ones."""
+    step = max(len(gyro) // _PROBE, 1)
+    rate, force = _median_norm(gyro[::step]), _median_norm(accel[::step])
+    # No gyroscope reaches 100 rad/s (5730 deg/s), and nobody falls for half a recording.
+    if rate > 100:
+        raise ValueError(
+            f"gyro: half of the rows turn faster than {rate:.0f} rad/s; if these are deg/s, say "
+            "gyro_unit='deg/s' (check_units=False to go on)"
+        )
+    if force <= 2 or force >= 100:
+        unit = "g" if force <= 2 else "mg"
+        raise ValueError(
+            f"accel: the usual specific force is {force:.3g} m/s^2, and gravity is 9.8; if these are {unit}, "
+            f"say accel_unit='{unit}' (check_units=False to go on)"
+        )
+
+
+def _median_norm(array: npt.NDArray[Any]) -> float:
+    """The median of the norms of rows; NaN where none is finite."""
+    with np.errstate(all="ignore"):
+        norms = sorted(norm for norm in np.sqrt((array * array).sum(axis=1)).tolist() if math.isfinite(norm))
+    return norms[len(norms) // 2] if norms else math.nan
+
+
+def timestamps(t: Any) -> npt.NDArray[Any]:
+    """Time stamps as the library reads them: seconds in float64, or nanoseconds in int64 (datetime64 too)."""
+    array = np.asarray(t)
+    if array.ndim != 1:
+        raise ValueError(f"t: one time stamp for each row is needed, not an array of shape {array.shape}")
+    if array.dtype.kind in "mM":
+        stamps: npt.NDArray[Any] = array.astype(array.dtype.kind + "8[ns]").view(np.int64)
+        return stamps
+    if array.dtype.kind in "iu":
+        return array.astype(np.int64, copy=False)
+    if array.dtype.kind != "f":
+        raise ValueError(f"t: seconds (float), nanoseconds (integer) or datetime64 are needed, not {array.dtype}")
+    return array.astype(np.float64, copy=False)

@@ -1,0 +1,116 @@
+"""What the library knows: parameters, flags, the Earth's magnetic field."""
+
+from __future__ import annotations
+
+import ctypes
+import enum
+from typing import NamedTuple
+
+from . import _library as c
+from ._library import check, library
+
+
+class Flags(enum.IntFlag):
+    """What a filter made of a sample."""
+
+    #: The angular rate was absent or impossible; the last good one was used.
+    ANGULAR_RATE_REJECTED = 1 << 0
+    #: The specific force was absent or impossible and was left out.
+    SPECIFIC_FORCE_REJECTED = 1 << 1
+    #: The magnetic field was absent or impossible and was left out.
+    MAGNETIC_FIELD_REJECTED = 1 << 2
+    #: The interval was zero, negative or not a number; the sample was not integrated.
+    INTERVAL_REJECTED = 1 << 3
+    #: The sample came after a gap; the attitude is being found anew.
+    AFTER_GAP = 1 << 4
+    #: The sensor is at rest.
+    AT_REST = 1 << 5
+    #: The filter is still finding its first attitude, or finding it again.
+    INITIALIZING = 1 << 6
+    #: The magnetic field does not fit its reference; the heading rests on the gyroscope.
+    FIELD_DISTURBED = 1 << 7
+    #: A sensor is at the end of its range.
+    SATURATED = 1 << 8
+    #: The estimate contradicted the sensors and was set anew: a step in the output.
+    CORRECTED_BY_JUMP = 1 << 9
+    #: The time stamps say that samples are missing or out of order before this one.
+    DISCONTINUITY = 1 << 10
+
+
+class Parameter(NamedTuple):
+    """A parameter of a filter: a keyword of `fuse` and `Filter`."""
+
+    name: str
+    #: "" for a plain number or a switch.
+    unit: str
+    #: What it means, and what its extremes do.
+    summary: str
+    default: float
+    minimum: float
+    #: Infinity where there is no end.
+    maximum: float
+    #: Whether it is 0 or 1.
+    is_switch: bool
+
+
+def parameters_of(kind: int) -> tuple[Parameter, ...]:
+    """The parameters of a filter by its number."""
+    described = []
+    for index in range(library.cardan_parameter_count(kind)):
+        info = c.ParameterInfo(size=ctypes.sizeof(c.ParameterInfo))
+        check(library.cardan_describe_parameter(kind, index, ctypes.byref(info)))
+        described.append(Parameter(
+            info.name.decode(), info.unit.decode(), info.summary.decode(), info.default_value, info.minimum,
+            info.maximum, bool(info.is_switch)))
+    return tuple(described)
+
+
+def parameters(filter: str = "default") -> tuple[Parameter, ...]:
+    """The parameters of a filter, which `fuse`, `fuse_many` and `Filter` take as keywords.
+
+    >>> [(p.name, p.default, p.unit) for p in parameters("madgwick")][:1]
+    [('gain', 0.1, 'rad/s')]
+    """
+    kind = ctypes.c_uint32()
+    if library.cardan_filter_kind_named(str(filter).encode(), ctypes.byref(kind)) != c.OK:
+        raise ValueError(f"filter: there is no filter {filter!r}")
+    return parameters_of(kind.value)
+
+
+class EarthField(NamedTuple):
+    """The Earth's magnetic field at a place and moment."""
+
+    #: North, east, down, µT.
+    field_in_ned: tuple[float, float, float]
+    #: How it changes, µT a year.
+    rate_in_ned: tuple[float, float, float]
+    #: From true to magnetic north, rad, positive to the east: the parameter `declination` of a filter.
+    declination: float
+    #: Below the horizon, rad.
+    inclination: float
+    #: One standard deviation, rad.
+    declination_sigma: float
+    #: One standard deviation, rad.
+    inclination_sigma: float
+    #: 1: outside of the years of the model, 2: outside of its heights, 4: caution zone, 8: blackout zone.
+    warnings: int
+
+
+def earth_field(latitude: float, longitude: float, height: float = 0.0, *, year: float) -> EarthField:
+    """The field of the World Magnetic Model 2025.
+
+    :param latitude: geodetic, in degrees, -90 to 90
+    :param longitude: in degrees, east positive
+    :param height: above the WGS 84 ellipsoid, m
+    :param year: the moment; 2026.5 is the middle of 2026
+    :raises ValueError: for a place that is none
+
+    >>> field = earth_field(47.38, 8.54, year=2026.5)
+    >>> round(field.declination * 57.29578, 1)
+    3.6
+    """
+    field = c.GeomagneticField(size=ctypes.sizeof(c.GeomagneticField))
+    check(library.cardan_earth_field(latitude, longitude, height, year, ctypes.byref(field)), "earth_field")
+    return EarthField(
+        tuple(field.field_in_ned), tuple(field.rate_in_ned), field.declination, field.inclination,
+        field.declination_sigma, field.inclination_sigma, field.warnings)

@@ -1,0 +1,241 @@
+"""A filter that takes samples one by one."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _library as c
+from ._describe import Flags
+from ._fuse import Prepared, Recording, output_names, output_type
+from ._library import CardanError, check, library
+from ._options import FilterOptions
+from ._result import Result
+
+_SENSORS = {"gyro": 0, "accel": 1, "mag": 2}
+
+
+class Filter:
+    """Attitude, sample by sample: for streams.
+
+    One filter may be used by one thread at a time. It can be pickled and copied.
+
+    :param filter: one of `cardan.filters()`
+    :param frame: one of `cardan.frames()`
+    :param magnetometer: False leaves it out; the heading is then relative and drifts
+    :param axes: the sensor axes that are read for body x, y and z: "y,-x,z"
+    :param calibration: a file of `cardan calibrate`, or its bytes
+    :param separate_sensors: whether readings come one by one, each sensor at its own rate: `add` and `next`
+    :param parameters: by name, see `cardan.parameters(filter)`
+    :raises ValueError: for a value that is not allowed
+    :raises TypeError: for a parameter that the filter does not have
+
+    >>> filter = Filter("vqf", frame="ned")
+    >>> for _ in range(100):
+    ...     filter.update([0, 0, 0.5], [0, 0, 9.81], dt=0.01)
+    >>> print(round(filter.gravity[2], 3))
+    -9.807
+    >>> Flags.AT_REST in filter.flags
+    False
+    """
+
+    def __init__(
+        self, filter: str = "default", *, frame: str = "enu", magnetometer: bool = True,
+        axes: str | Iterable[int] = "x,y,z", calibration: str | os.PathLike[str] | bytes | None = None,
+        separate_sensors: bool = False, **parameters: float,
+    ) -> None:
+        options = FilterOptions(filter, frame, magnetometer, axes, calibration, parameters, separate_sensors)
+        self._made_as = (filter, separate_sensors)
+        self._frame = frame
+        self._handle = ctypes.c_void_p()
+        check(library.cardan_create(ctypes.byref(options.struct), ctypes.byref(self._handle)), "options")
+        self._gyro, self._accel, self._mag = c.Vector(), c.Vector(), c.Vector()
+
+    def __del__(self) -> None:
+        handle = self.__dict__.get("_handle")
+        if handle:
+            library.cardan_destroy(handle)
+
+    def __repr__(self) -> str:
+        return f"<cardan.Filter {self._made_as[0]!r}, frame {self._frame!r}>"
+
+    def update(
+        self, gyro: Sequence[float] | None, accel: Sequence[float] | None = None, mag: Sequence[float] | None = None, *,
+        dt: float | None = None, t: float | int | None = None,
+    ) -> None:
+        """Takes one sample. None, or a NaN in it, stands for a sensor that gave nothing.
+
+        :param gyro: three numbers, rad/s: the mean over the interval that ends at the sample
+        :param accel: three numbers, m/s²
+        :param mag: three numbers, µT
+        :param dt: seconds since the sample before; or
+        :param t: its time stamp: an int of nanoseconds, or a float of seconds
+        """
+        rate = self._filled(self._gyro, gyro, "gyro")
+        force = self._filled(self._accel, accel, "accel")
+        field = self._filled(self._mag, mag, "mag")
+        if (dt is None) == (t is None):
+            raise ValueError("either dt (seconds) or t (a time stamp) is needed, and not both")
+        if dt is not None:
+            check(library.cardan_update(self._handle, dt, rate, force, field), "update")
+        else:
+            check(library.cardan_update_at(self._handle, _nanoseconds(t), rate, force, field), "update")
+
+    def process(
+        self, gyro: npt.ArrayLike, accel: npt.ArrayLike, mag: npt.ArrayLike | None = None, *,
+        rate: float | None = None, t: npt.ArrayLike | None = None, gyro_unit: str = "rad/s", accel_unit: str = "m/s^2",
+        mag_unit: str = "uT", nan: str = "missing", check_units: bool = True, outputs: str | Iterable[str] = "all",
+        dtype: npt.DTypeLike = np.float64,
+    ) -> Result:
+        """Takes a block of samples and goes on from there; see `cardan.fuse`."""
+        prepared = Prepared(
+            Recording(gyro, accel, mag, t, rate), output_names(outputs), output_type(dtype), gyro_unit=gyro_unit,
+            accel_unit=accel_unit, mag_unit=mag_unit, nan=nan, check_units=check_units)
+        check(library.cardan_fuse(
+            self._handle, ctypes.byref(prepared.recording), ctypes.byref(prepared.results)), "process")
+        return prepared.result
+
+    def add(self, sensor: str, t: float | int, reading: Sequence[float]) -> None:
+        """Hands in one reading of one sensor ("gyro", "accel" or "mag"); then call `next` until it says False."""
+        if sensor not in _SENSORS:
+            raise ValueError(f"sensor: {sensor!r} is none of gyro, accel, mag")
+        numbers = self._filled(self._gyro, reading, sensor)
+        check(library.cardan_add(self._handle, _SENSORS[sensor], _nanoseconds(t), numbers), "add")
+
+    def next(self) -> bool:
+        """Processes the next sample that the readings make; False where more of them are needed."""
+        status = library.cardan_next(self._handle)
+        if status == c.NOTHING_READY:
+            return False
+        check(status, "next")
+        return True
+
+    def finish(self) -> None:
+        """Says that no more readings come, so that `next` can have the last samples."""
+        check(library.cardan_finish(self._handle), "finish")
+
+    def reset(self) -> None:
+        """Forgets everything but the options."""
+        check(library.cardan_reset(self._handle))
+
+    def snapshot(self) -> bytes:
+        """The whole state, options included, for the same version of the library on the same kind of processor."""
+        size = library.cardan_snapshot_size(self._handle)
+        bytes_ = ctypes.create_string_buffer(size)
+        check(library.cardan_snapshot(self._handle, bytes_, size), "snapshot")
+        return bytes_.raw
+
+    def restore(self, snapshot: bytes) -> None:
+        """Takes a state back, of a filter that was made with the same `filter` and `separate_sensors`.
+
+        :raises ValueError: for bytes of another version or filter, or that were changed; the filter is then as it was
+        """
+        check(library.cardan_restore(self._handle, bytes(snapshot), len(snapshot)), "restore")
+
+    def __getstate__(self) -> tuple[tuple[str, bool], str, bytes]:
+        return self._made_as, self._frame, self.snapshot()
+
+    def __setstate__(self, state: tuple[tuple[str, bool], str, bytes]) -> None:
+        (name, separate_sensors), frame, snapshot = state
+        self.__init__(name, frame=frame, separate_sensors=separate_sensors)  # type: ignore[misc]
+        self.restore(snapshot)
+
+    def parameter(self, name: str) -> float:
+        """The value that a parameter has."""
+        value = ctypes.c_double()
+        check(library.cardan_get_parameter(self._handle, name.encode(), ctypes.byref(value)), name)
+        return value.value
+
+    @property
+    def quaternion(self) -> npt.NDArray[np.float64]:
+        """(4,): reference from body, w x y z."""
+        return np.array(self._motion().quaternion)
+
+    def quaternion_in(self, frame: str) -> npt.NDArray[np.float64]:
+        """(4,): the same in another frame."""
+        number, quaternion = ctypes.c_uint32(), (ctypes.c_double * 4)()
+        check(library.cardan_frame_named(frame.encode(), ctypes.byref(number)), f"frame {frame!r}")
+        check(library.cardan_attitude(self._handle, number, quaternion))
+        return np.array(quaternion)
+
+    @property
+    def gravity(self) -> npt.NDArray[np.float64]:
+        """(3,): in body axes, m/s²; it points down."""
+        return np.array(self._motion().gravity)
+
+    @property
+    def user_acceleration(self) -> npt.NDArray[np.float64]:
+        """(3,): in body axes without gravity, m/s²; NaN where the last sample had no specific force."""
+        return np.array(self._motion().user_acceleration)
+
+    @property
+    def angular_rate(self) -> npt.NDArray[np.float64]:
+        """(3,): of the last sample without bias, rad/s."""
+        return np.array(self._motion().angular_rate)
+
+    @property
+    def gyro_bias(self) -> npt.NDArray[np.float64]:
+        """(3,): rad/s; zero for filters without such an estimate."""
+        return np.array(self._motion().gyroscope_bias)
+
+    @property
+    def gyro_bias_sigma(self) -> npt.NDArray[np.float64] | None:
+        """(3,): one standard deviation of the bias, rad/s; None for filters without."""
+        return self._numbers(library.cardan_gyroscope_bias_sigma)
+
+    @property
+    def hard_iron(self) -> npt.NDArray[np.float64] | None:
+        """(3,): what the filter found and takes away, µT; None for filters without."""
+        return self._numbers(library.cardan_hard_iron)
+
+    @property
+    def tilt_sigma(self) -> float:
+        """One standard deviation of the direction of up, rad; NaN for filters without."""
+        return float(self._motion().tilt_sigma)
+
+    @property
+    def heading_sigma(self) -> float:
+        """One standard deviation of the heading, rad; NaN for filters without."""
+        return float(self._motion().heading_sigma)
+
+    @property
+    def flags(self) -> Flags:
+        """What was made of the last sample."""
+        return Flags(self._motion().flags)
+
+    def _motion(self) -> c.Motion:
+        motion = c.Motion(size=ctypes.sizeof(c.Motion))
+        check(library.cardan_read(self._handle, ctypes.byref(motion)))
+        return motion
+
+    def _numbers(self, function: Any) -> npt.NDArray[np.float64] | None:
+        numbers = c.Vector()
+        status = function(self._handle, numbers)
+        if status == c.UNSUPPORTED:
+            return None
+        check(status)
+        return np.array(numbers)
+
+    @staticmethod
+    def _filled(place: Any, numbers: Sequence[float] | None, name: str) -> Any:
+        if numbers is None:
+            return None
+        try:
+            place[0], place[1], place[2] = numbers
+        except (TypeError, ValueError):
+            raise CardanError(f"{name}: three numbers are needed, not {numbers!r}") from None
+        return place
+
+
+def _nanoseconds(t: float | int | None) -> int:
+    if isinstance(t, (int, np.integer)):
+        return int(t)
+    try:
+        return round(float(t) * 1e9)  # type: ignore[arg-type]
+    except (OverflowError, TypeError, ValueError):
+        raise CardanError(f"t: {t!r} is no time stamp") from None

@@ -1,0 +1,192 @@
+"""The functions of cardan.h, by ctypes, which lets go of the interpreter's lock during every call."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from ctypes import POINTER, c_char_p, c_double, c_int32, c_int64, c_size_t, c_ssize_t, c_uint32, c_void_p
+from pathlib import Path
+
+
+class Parameter(ctypes.Structure):
+    _fields_ = [("name", c_char_p), ("value", c_double)]
+
+
+class ParameterInfo(ctypes.Structure):
+    _fields_ = [
+        ("size", c_size_t),
+        ("name", c_char_p),
+        ("unit", c_char_p),
+        ("summary", c_char_p),
+        ("default_value", c_double),
+        ("minimum", c_double),
+        ("maximum", c_double),
+        ("is_switch", c_int32),
+    ]
+
+
+class SensorModel(ctypes.Structure):
+    _fields_ = [("matrix", c_double * 9), ("bias", c_double * 3)]
+
+
+class Calibration(ctypes.Structure):
+    _fields_ = [("gyroscope", SensorModel), ("accelerometer", SensorModel), ("magnetometer", SensorModel)]
+
+
+class GeomagneticField(ctypes.Structure):
+    _fields_ = [
+        ("size", c_size_t),
+        ("field_in_ned", c_double * 3),
+        ("rate_in_ned", c_double * 3),
+        ("declination", c_double),
+        ("inclination", c_double),
+        ("declination_sigma", c_double),
+        ("inclination_sigma", c_double),
+        ("warnings", c_uint32),
+    ]
+
+
+class Options(ctypes.Structure):
+    _fields_ = [
+        ("size", c_size_t),
+        ("filter", c_uint32),
+        ("frame", c_uint32),
+        ("behavior", c_uint32),
+        ("axes", c_int32 * 3),
+        ("calibration", POINTER(Calibration)),
+        ("parameters", POINTER(Parameter)),
+        ("parameter_count", c_size_t),
+    ]
+
+
+class Motion(ctypes.Structure):
+    _fields_ = [
+        ("size", c_size_t),
+        ("quaternion", c_double * 4),
+        ("gravity", c_double * 3),
+        ("user_acceleration", c_double * 3),
+        ("angular_rate", c_double * 3),
+        ("gyroscope_bias", c_double * 3),
+        ("tilt_sigma", c_double),
+        ("heading_sigma", c_double),
+        ("timestamp", c_int64),
+        ("flags", c_uint32),
+    ]
+
+
+class Array(ctypes.Structure):
+    _fields_ = [
+        ("data", c_void_p),
+        ("row_stride", c_ssize_t),
+        ("column_stride", c_ssize_t),
+        ("element", c_uint32),
+    ]
+
+
+class Recording(ctypes.Structure):
+    _fields_ = [
+        ("size", c_size_t),
+        ("count", c_size_t),
+        ("time", Array),
+        ("interval", c_double),
+        ("angular_rate", Array),
+        ("specific_force", Array),
+        ("magnetic_field", Array),
+    ]
+
+
+class Results(ctypes.Structure):
+    _fields_ = [
+        ("size", c_size_t),
+        ("quaternion", Array),
+        ("gravity", Array),
+        ("user_acceleration", Array),
+        ("angular_rate", Array),
+        ("gyroscope_bias", Array),
+        ("tilt_sigma", Array),
+        ("heading_sigma", Array),
+        ("flags", Array),
+    ]
+
+
+class Job(ctypes.Structure):
+    _fields_ = [("recording", POINTER(Recording)), ("results", POINTER(Results)), ("status", c_uint32)]
+
+
+#: Numbers of three axes.
+Vector = c_double * 3
+
+OK = 0
+NOTHING_READY = 1
+UNKNOWN_PARAMETER = 7
+PARAMETER_OUT_OF_RANGE = 8
+UNSUPPORTED = 14
+
+NO_MAGNETOMETER = 1
+SEPARATE_SENSORS = 2
+
+# Names, results and arguments. A handle is a plain pointer.
+_STATUS, _HANDLE, _NUMBERS = c_uint32, c_void_p, POINTER(c_double)
+_FUNCTIONS: dict[str, tuple[object, list[object]]] = {
+    "cardan_status_text": (c_char_p, [c_uint32]),
+    "cardan_version": (c_char_p, []),
+    "cardan_flag_name": (c_char_p, [c_uint32]),
+    "cardan_filter_kind_named": (_STATUS, [c_char_p, POINTER(c_uint32)]),
+    "cardan_filter_kind_name": (c_char_p, [c_uint32]),
+    "cardan_frame_named": (_STATUS, [c_char_p, POINTER(c_uint32)]),
+    "cardan_frame_name": (c_char_p, [c_uint32]),
+    "cardan_parameter_count": (c_size_t, [c_uint32]),
+    "cardan_describe_parameter": (_STATUS, [c_uint32, c_size_t, POINTER(ParameterInfo)]),
+    "cardan_check_parameter": (_STATUS, [c_uint32, c_char_p, c_double]),
+    "cardan_calibration_parse": (_STATUS, [c_char_p, c_size_t, POINTER(Calibration), c_char_p, c_size_t]),
+    "cardan_calibration_read": (_STATUS, [c_char_p, POINTER(Calibration), c_char_p, c_size_t]),
+    "cardan_earth_field": (_STATUS, [c_double, c_double, c_double, c_double, POINTER(GeomagneticField)]),
+    "cardan_create": (_STATUS, [POINTER(Options), POINTER(c_void_p)]),
+    "cardan_destroy": (None, [_HANDLE]),
+    "cardan_reset": (_STATUS, [_HANDLE]),
+    "cardan_get_parameter": (_STATUS, [_HANDLE, c_char_p, _NUMBERS]),
+    "cardan_update": (_STATUS, [_HANDLE, c_double, _NUMBERS, _NUMBERS, _NUMBERS]),
+    "cardan_update_at": (_STATUS, [_HANDLE, c_int64, _NUMBERS, _NUMBERS, _NUMBERS]),
+    "cardan_add": (_STATUS, [_HANDLE, c_uint32, c_int64, _NUMBERS]),
+    "cardan_next": (_STATUS, [_HANDLE]),
+    "cardan_finish": (_STATUS, [_HANDLE]),
+    "cardan_read": (_STATUS, [_HANDLE, POINTER(Motion)]),
+    "cardan_attitude": (_STATUS, [_HANDLE, c_uint32, _NUMBERS]),
+    "cardan_gyroscope_bias_sigma": (_STATUS, [_HANDLE, _NUMBERS]),
+    "cardan_hard_iron": (_STATUS, [_HANDLE, _NUMBERS]),
+    "cardan_quaternion_to_euler": (_STATUS, [_NUMBERS, c_uint32, _NUMBERS]),
+    "cardan_snapshot_size": (c_size_t, [_HANDLE]),
+    "cardan_snapshot": (_STATUS, [_HANDLE, c_void_p, c_size_t]),
+    "cardan_restore": (_STATUS, [_HANDLE, c_char_p, c_size_t]),
+    "cardan_fuse": (_STATUS, [_HANDLE, POINTER(Recording), POINTER(Results)]),
+    "cardan_fuse_many": (_STATUS, [POINTER(Options), POINTER(Job), c_size_t, c_uint32]),
+}
+
+
+def _load() -> ctypes.CDLL:
+    path = os.environ.get("CARDAN_LIBRARY") or str(Path(__file__).with_name("libcardan.so"))
+    try:
+        library = ctypes.CDLL(path)
+    except OSError as error:
+        raise ImportError(
+            f"cardan cannot load libcardan ({error}); install the package with 'pip install ./python', "
+            "or set CARDAN_LIBRARY to a libcardan.so"
+        ) from error
+    for name, (result, arguments) in _FUNCTIONS.items():
+        function = getattr(library, name)
+        function.restype, function.argtypes = result, arguments
+    return library
+
+
+library = _load()
+
+
+class CardanError(ValueError):
+    """What the library says of a call that failed."""
+
+
+def check(status: int, what: str = "") -> None:
+    """Raises CardanError for a status that is not OK."""
+    if status != OK:
+        text = library.cardan_status_text(status).decode()
+        raise CardanError(f"{what}: {text}" if what else text)

@@ -1,0 +1,138 @@
+"""The result of a recording."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _arrays
+from . import _library as c
+
+if TYPE_CHECKING:
+    import pandas
+    import pyarrow
+    from scipy.spatial.transform import Rotation
+
+#: The columns of each output; 1 stands for a vector.
+WIDTHS = {
+    "quaternion": 4, "gravity": 3, "user_acceleration": 3, "angular_rate": 3, "gyro_bias": 3, "tilt_sigma": 1,
+    "heading_sigma": 1, "flags": 1,
+}
+_COLUMNS = {
+    "quaternion": ["q_w", "q_x", "q_y", "q_z"],
+    "gravity": ["gravity_x [m/s^2]", "gravity_y [m/s^2]", "gravity_z [m/s^2]"],
+    "user_acceleration": ["user_accel_x [m/s^2]", "user_accel_y [m/s^2]", "user_accel_z [m/s^2]"],
+    "angular_rate": ["rate_x [rad/s]", "rate_y [rad/s]", "rate_z [rad/s]"],
+    "gyro_bias": ["gyro_bias_x [rad/s]", "gyro_bias_y [rad/s]", "gyro_bias_z [rad/s]"],
+    "tilt_sigma": ["tilt_sigma [rad]"],
+    "heading_sigma": ["heading_sigma [rad]"],
+    "flags": ["flags"],
+}
+
+
+class Result:
+    """What is known after each of N samples. Outputs that were not asked for raise AttributeError."""
+
+    #: (N, 4): reference from body, w x y z, in the frame that was asked for.
+    quaternion: npt.NDArray[Any]
+    #: (N, 3): gravity in body axes, m/s²; it points down.
+    gravity: npt.NDArray[Any]
+    #: (N, 3): acceleration in body axes without gravity, m/s²; NaN where there was no specific force.
+    user_acceleration: npt.NDArray[Any]
+    #: (N, 3): angular rate in body axes without bias, rad/s.
+    angular_rate: npt.NDArray[Any]
+    #: (N, 3): estimated bias of the gyroscope, rad/s; zero for filters without such an estimate.
+    gyro_bias: npt.NDArray[Any]
+    #: (N,): one standard deviation of the direction of up, rad; NaN for filters without.
+    tilt_sigma: npt.NDArray[Any]
+    #: (N,): one standard deviation of the heading, rad; NaN for filters without.
+    heading_sigma: npt.NDArray[Any]
+    #: (N,) of uint32: bits of `cardan.Flags`.
+    flags: npt.NDArray[np.uint32]
+    #: (N,): the time stamps that were given, or seconds from 0 at the rate that was given.
+    t: npt.NDArray[Any]
+
+    def __init__(self, count: int, t: npt.NDArray[Any], outputs: tuple[str, ...], dtype: npt.DTypeLike) -> None:
+        self.t = t
+        for name in outputs:
+            shape = (count,) if WIDTHS[name] == 1 else (count, WIDTHS[name])
+            setattr(self, name, np.empty(shape, np.uint32 if name == "flags" else dtype))
+
+    def __getattr__(self, name: str) -> Any:
+        if name in WIDTHS:
+            raise AttributeError(f"{name} was not among the outputs that were asked for")
+        raise AttributeError(name)
+
+    def __len__(self) -> int:
+        return len(self.t)
+
+    def __repr__(self) -> str:
+        return f"<cardan.Result of {len(self)} samples: {', '.join(self._outputs())}>"
+
+    def _outputs(self) -> list[str]:
+        return [name for name in WIDTHS if name in self.__dict__]
+
+    def _described(self) -> c.Results:
+        place = {("gyroscope_bias" if name == "gyro_bias" else name): _arrays.described(getattr(self, name))
+                 for name in self._outputs()}
+        return c.Results(size=ctypes.sizeof(c.Results), **place)
+
+    def as_rotation(self) -> Rotation:
+        """The attitudes as scipy.spatial.transform.Rotation: they turn body coordinates into reference coordinates."""
+        from scipy.spatial.transform import Rotation
+
+        return Rotation.from_quat(self.quaternion[:, [1, 2, 3, 0]])
+
+    def euler(self, *, degrees: bool = False) -> npt.NDArray[Any]:
+        """(N, 3): yaw, pitch, roll, the intrinsic angles about z, y', x'', in rad; other sequences: `as_rotation`.
+
+        At a pitch of ±90° only yaw and roll together are determined, and numbers are as they come.
+        """
+        w, x, y, z = self.quaternion.T
+        yaw = np.arctan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z))
+        pitch = np.arcsin(np.clip(2 * (w * y - x * z), -1, 1))
+        roll = np.arctan2(2 * (w * x + y * z), 1 - 2 * (x * x + y * y))
+        angles = np.stack([yaw, pitch, roll], axis=1)
+        return np.degrees(angles) if degrees else angles
+
+    def columns(self) -> dict[str, npt.NDArray[Any]]:
+        """The outputs as columns, named as in the tables of `cardan fuse`; views, not copies. Angles are in rad."""
+        time = "t [s]" if self.t.dtype.kind == "f" else "t [ns]"
+        columns = {time: self.t}
+        for output in self._outputs():
+            array = getattr(self, output)
+            for index, name in enumerate(_COLUMNS[output]):
+                columns[name] = array if array.ndim == 1 else array[:, index]
+        return columns
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """The outputs as a pandas.DataFrame."""
+        import pandas
+
+        return pandas.DataFrame(self.columns())
+
+    def to_arrow(self) -> pyarrow.Table:
+        """The outputs as a pyarrow.Table."""
+        import pyarrow
+
+        return pyarrow.table({name: pyarrow.array(column) for name, column in self.columns().items()})
+
+    def to_rerun(self, path: str = "body") -> None:
+        """Sends the attitude as a transform, and what else there is as plots, to the Rerun viewer: after `rerun.init`.
+
+        :param path: where it goes; the plots are below it
+        """
+        import rerun
+
+        seconds = self.t if self.t.dtype.kind == "f" else (self.t - self.t[:1]) * 1e-9
+        known = np.isfinite(seconds)
+        time = [rerun.TimeColumn("time", duration=seconds[known])]
+        attitude = self.quaternion[known][:, [1, 2, 3, 0]]
+        rerun.send_columns(path, indexes=time, columns=rerun.Transform3D.columns(quaternion=attitude))
+        for name in self._outputs():
+            if name not in ("quaternion", "flags"):
+                scalars = rerun.Scalars.columns(scalars=getattr(self, name)[known])
+                rerun.send_columns(f"{path}/{name}", indexes=time, columns=scalars)

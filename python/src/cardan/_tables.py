@@ -1,0 +1,90 @@
+"""Columns of pandas, Arrow, and of anything else that gives an array for a name."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _arrays
+from ._fuse import Recording, fuse
+from ._result import Result
+
+_HEADER = re.compile(r"^\s*(.*?)\s*(?:\[(.*)\])?\s*$")
+_TIME_UNITS = {"s": 1.0, "ms": 1e-3, "us": 1e-6}
+_SENSORS = {"gyro": _arrays.GYRO_UNITS, "accel": _arrays.ACCEL_UNITS, "mag": _arrays.MAG_UNITS}
+_UNIT_NAMES = {"m/s²": "m/s^2", "µT": "uT", "μT": "uT", "G": "gauss"}
+
+
+def fuse_table(table: Any, *, rate: float | None = None, **options: Any) -> Result:
+    """Fuses the columns of a pandas.DataFrame, a pyarrow.Table or a dictionary of arrays.
+
+    The columns are those of a log of `cardan fuse`: t, gyro_x, gyro_y, gyro_z, accel_x ..., and mag_x ... where there is a
+    magnetometer; with units as in "gyro_x [deg/s]", which hold for the columns of that sensor after it. Without units: s (or
+    integer nanoseconds, or datetime64), rad/s, m/s², µT. Other columns are not looked at.
+
+    :param table: what has the columns
+    :param rate: samples a second, where there is no column t
+    :param options: those of `cardan.fuse`
+    :raises ValueError: for a column that is missing, or has an unknown unit
+
+    >>> table = {"t [s]": [0.0, 0.01], "gyro_x [deg/s]": [1, 1], "gyro_y": [0, 0], "gyro_z": [0, 0],
+    ...          "accel_x [g]": [0, 0], "accel_y": [0, 0], "accel_z": [1, 1]}
+    >>> len(fuse_table(table))
+    2
+    """
+    recording = recording_from_table(table, rate=rate)
+    return fuse(recording.gyro, recording.accel, recording.mag, t=recording.t, rate=recording.rate, **options)
+
+
+def recording_from_table(table: Any, *, rate: float | None = None) -> Recording:
+    """The recording in the columns of a table, in SI units, for `fuse_many`; see `fuse_table`."""
+    columns: dict[str, tuple[Any, str | None]] = {}
+    units: dict[str, str] = {}
+    for header in getattr(table, "column_names", None) or list(table.keys()):
+        name, own = _HEADER.match(str(header)).groups()  # type: ignore[union-attr]
+        quantity = name.rsplit("_", 1)[0]
+        if own:
+            units[quantity] = _UNIT_NAMES.get(own, own)
+        columns[name] = (table[header], units.get(quantity))
+    gyro, accel = _vectors(columns, "gyro"), _vectors(columns, "accel")
+    if gyro is None or accel is None:
+        missing = "gyro" if gyro is None else "accel"
+        raise ValueError(f"table: there is no column {missing}_x; there are: {', '.join(columns)}")
+    mag = _vectors(columns, "mag")
+    if "t" in columns:
+        if rate is not None:
+            raise ValueError("table: it has a column t, and rate was given too")
+        return Recording(gyro, accel, mag, t=_time(*columns["t"]))
+    return Recording(gyro, accel, mag, rate=rate)
+
+
+def _vectors(columns: dict[str, tuple[Any, str | None]], sensor: str) -> npt.NDArray[np.float64] | None:
+    names = [f"{sensor}_{axis}" for axis in "xyz"]
+    present = [name for name in names if name in columns]
+    if not present:
+        return None
+    if len(present) < 3:
+        raise ValueError(f"table: {', '.join(set(names) - set(present))} is missing beside {present[0]}")
+    scaled = []
+    for name in names:
+        values, unit = columns[name]
+        factor = 1.0 if unit is None else _SENSORS[sensor].get(unit)
+        if factor is None:
+            raise ValueError(f"table: {name}: {unit!r} is none of {', '.join(_SENSORS[sensor])}")
+        numbers = np.asarray(values, dtype=np.float64)
+        scaled.append(numbers if factor == 1.0 else numbers * factor)
+    return np.stack(scaled, axis=1)
+
+
+def _time(values: Any, unit: str | None) -> npt.NDArray[Any]:
+    array = np.asarray(values)
+    if array.dtype.kind in "mM" or unit is None:
+        return _arrays.timestamps(array)
+    if unit == "ns":
+        return array.astype(np.int64)
+    if unit not in _TIME_UNITS:
+        raise ValueError(f"table: t: {unit!r} is none of s, ms, us, ns")
+    return array.astype(np.float64) * _TIME_UNITS[unit]

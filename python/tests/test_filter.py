@@ -1,0 +1,105 @@
+"""Streams."""
+
+import copy
+import pickle
+
+import cardan
+import numpy as np
+import pytest
+
+
+def run(filter, log, rows):
+    for row in rows:
+        filter.update(log.gyro[row], log.accel[row], log.mag[row], dt=0.01)
+
+
+@pytest.mark.parametrize("name", cardan.filters())
+def test_a_snapshot_is_the_whole_state(hand_held, name):
+    filter = cardan.Filter(name, frame="ned", gravity_magnitude=9.8)
+    run(filter, hand_held, range(200))
+    snapshot = filter.snapshot()
+    pickled, copied = pickle.loads(pickle.dumps(filter)), copy.deepcopy(filter)
+    run(filter, hand_held, range(200, 400))
+    restored = cardan.Filter(name)
+    restored.restore(snapshot)
+    for other in (restored, pickled, copied):
+        run(other, hand_held, range(200, 400))
+        np.testing.assert_array_equal(other.quaternion, filter.quaternion)
+        np.testing.assert_array_equal(other.gyro_bias, filter.gyro_bias)
+        assert other.parameter("gravity_magnitude") == 9.8
+        assert other.snapshot() == filter.snapshot()
+
+
+def test_bad_snapshots_leave_the_filter_alone(hand_held):
+    filter = cardan.Filter()
+    run(filter, hand_held, range(100))
+    snapshot = filter.snapshot()
+    changed = bytearray(snapshot)
+    changed[len(changed) // 2] ^= 1
+    for bad in (b"", b"cardan", bytes(changed), snapshot[:-1], cardan.Filter("vqf").snapshot()):
+        with pytest.raises(cardan.CardanError, match="restore: "):
+            filter.restore(bad)
+        assert filter.snapshot() == snapshot
+
+
+def test_blocks_are_the_whole(hand_held):
+    whole = cardan.fuse(*hand_held.arrays, t=hand_held.t)
+    filter = cardan.Filter()
+    for rows in (slice(0, 1), slice(1, 777), slice(777, 777), slice(777, 6000)):
+        block = filter.process(*(array[rows] for array in hand_held.arrays), t=hand_held.t[rows])
+        np.testing.assert_array_equal(block.quaternion, whole.quaternion[rows])
+    filter.reset()
+    again = filter.process(*hand_held.arrays, t=hand_held.t)
+    np.testing.assert_array_equal(again.quaternion, whole.quaternion)
+
+
+def test_separate_sensors_at_the_same_moments(hand_held):
+    together, apart = cardan.Filter(), cardan.Filter(separate_sensors=True)
+    count = 0
+    for row in range(500):
+        t = round(hand_held.t[row] * 1e9)
+        together.update(hand_held.gyro[row], hand_held.accel[row], hand_held.mag[row], t=t)
+        apart.add("mag", t, hand_held.mag[row])
+        apart.add("accel", t, hand_held.accel[row])
+        apart.add("gyro", t, hand_held.gyro[row])
+        while apart.next():
+            count += 1
+    apart.finish()
+    while apart.next():
+        count += 1
+    assert count == 500
+    np.testing.assert_allclose(apart.quaternion, together.quaternion, atol=1e-12)
+    with pytest.raises(cardan.CardanError, match="was not made for it"):
+        together.add("gyro", 0, [0, 0, 0])
+
+
+def test_what_a_filter_knows(hand_held):
+    filter = cardan.Filter("default")
+    run(filter, hand_held, range(1000))
+    assert filter.gyro_bias_sigma.shape == (3,) and (filter.gyro_bias_sigma > 0).all()
+    assert 0 < filter.tilt_sigma < 0.1 and 0 < filter.heading_sigma < 0.5
+    assert np.linalg.norm(filter.gravity) == pytest.approx(9.80665)
+    assert cardan.Filter("madgwick").gyro_bias_sigma is None
+    assert np.isnan(cardan.Filter("madgwick").tilt_sigma)
+    # North-east-down swaps the first two axes and turns the third: a pure rotation by 180 degrees from east-north-up.
+    enu, ned = filter.quaternion, filter.quaternion_in("ned")
+    half = np.sqrt(0.5)
+    turned = np.array([-(enu[1] + enu[2]), enu[0] + enu[3], enu[0] - enu[3], enu[2] - enu[1]]) * half
+    assert min(np.abs(ned - turned).max(), np.abs(ned + turned).max()) < 1e-12
+
+
+@pytest.mark.parametrize("arguments, message", [
+    ({"gyro": [0, 0]}, "gyro: three numbers are needed"),
+    ({"accel": 9.81}, "accel: three numbers are needed"),
+    ({"dt": None}, "either dt .* or t"),
+    ({"t": 1.0}, "either dt .* or t"),
+    ({"dt": None, "t": float("nan")}, "t: nan is no time stamp"),
+])
+def test_what_is_wrong_is_said(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        cardan.Filter().update(**({"gyro": [0, 0, 0], "accel": [0, 0, 9.81], "dt": 0.01} | arguments))
+
+
+def test_a_filter_without_update_reads_as_level():
+    np.testing.assert_array_equal(cardan.Filter().quaternion, [1, 0, 0, 0])
+    assert cardan.Filter().flags == cardan.Flags(0)

@@ -1,0 +1,235 @@
+"""Whole recordings."""
+
+import ctypes
+import subprocess
+import threading
+
+import cardan
+import numpy as np
+import pytest
+from cardan import _library
+
+OUTPUTS = ["quaternion", "gravity", "user_acceleration", "angular_rate", "gyro_bias", "tilt_sigma", "heading_sigma", "flags"]
+
+
+def same(left, right):
+    for name in OUTPUTS:
+        np.testing.assert_array_equal(getattr(left, name), getattr(right, name), err_msg=name)
+
+
+@pytest.mark.parametrize("options", [{}, {"filter": "vqf", "frame": "ned"}, {"filter": "mekf", "frame": "nwu"}])
+def test_equals_the_command(log, command, tmp_path, options):
+    path = tmp_path / "result.npy"
+    flags = [part for name, value in options.items() for part in (f"--{name}", value)]
+    subprocess.run([command, "fuse", log.path, "-q", "--format", "npy", "-o", path, *flags], check=True)
+    table = np.load(path)
+    result = cardan.fuse(*log.arrays, t=log.t, **options)
+    expected = {
+        "quaternion": table["q"], "gravity": table["gravity_m_s2"], "user_acceleration": table["user_accel_m_s2"],
+        "angular_rate": table["rate_rad_s"], "gyro_bias": table["gyro_bias_rad_s"],
+        "tilt_sigma": np.radians(table["sigma_deg"][:, 0]), "heading_sigma": np.radians(table["sigma_deg"][:, 1]),
+    }
+    for name, values in expected.items():
+        np.testing.assert_allclose(getattr(result, name), values, rtol=0, atol=1e-12, err_msg=name)
+    np.testing.assert_array_equal(result.flags, table["flags"])
+    np.testing.assert_allclose(result.euler(degrees=True)[:, ::-1], table["euler_deg"], rtol=0, atol=1e-9)
+
+
+@pytest.mark.parametrize("filter", cardan.filters())
+def test_equals_the_functions_of_c_sample_by_sample(hand_held, filter):
+    result = cardan.fuse(*hand_held.arrays, t=hand_held.t, filter=filter)
+    stream = cardan.Filter(filter)
+    for row in range(0, 500):
+        stream.update(*(array[row] for array in hand_held.arrays), t=round(hand_held.t[row] * 1e9))
+        for name in OUTPUTS:
+            np.testing.assert_array_equal(getattr(result, name)[row], getattr(stream, name), err_msg=f"{name} {row}")
+
+
+@pytest.mark.parametrize("filter", cardan.filters())
+@pytest.mark.parametrize("jobs", [1, 2, 7])
+def test_many_equal_one_to_the_last_bit(filter, jobs):
+    random = np.random.default_rng(5)
+    recordings = []
+    for count in [0, 1, 700, 40, 2, 900, 350, 0, 500, 800, 3]:
+        gyro, accel = random.normal(0, 1, (count, 3)), random.normal(0, 1, (count, 3)) + [0, 0, 9.81]
+        mag = random.normal(0, 5, (count, 3)) + [0, 20, -40]
+        mag[random.random(count) < 0.5] = np.nan
+        gyro[random.random(count) < 0.01] = np.inf
+        accel[random.random(count) < 0.01] = np.nan
+        # Jitter, repeated and backward stamps, gaps, and moments that are none.
+        t = np.cumsum(random.choice([0.01, 0.011, 0, -0.02, 3, 200], count, p=[0.7, 0.2, 0.04, 0.04, 0.01, 0.01]))
+        t[random.random(count) < 0.01] = np.nan
+        recordings.append(cardan.Recording(gyro, accel, mag, t))
+    options = {"filter": filter, "frame": "x-arbitrary-corrected-z-vertical", "axes": "y,-x,z"}
+    results = cardan.fuse_many(recordings, jobs=jobs, **options)
+    assert len(results) == len(recordings)
+    for recording, result in zip(recordings, results):
+        same(result, cardan.fuse(recording.gyro, recording.accel, recording.mag, t=recording.t, **options))
+    assert any(result.flags.any() and result.flags.max() & cardan.Flags.DISCONTINUITY for result in results)
+
+
+def test_turning_about_the_vertical_is_yaw():
+    count = 201
+    gyro, accel = np.tile([0, 0, np.pi / 4], (count, 1)), np.tile([0, 0, 9.81], (count, 1))
+    result = cardan.fuse(gyro, accel, rate=100, filter="madgwick")
+    yaw, pitch, roll = result.euler(degrees=True)[-1] - result.euler(degrees=True)[0]
+    assert (yaw, pitch, roll) == pytest.approx((90, 0, 0), abs=0.01)
+    pytest.importorskip("scipy")
+    forward = result.as_rotation()[-1].apply([1, 0, 0])
+    start = result.as_rotation()[0].apply([1, 0, 0])
+    assert np.cross(start, forward) == pytest.approx([0, 0, 1], abs=1e-3)
+
+
+def test_euler_angles_are_those_of_the_library(hand_held):
+    result = cardan.fuse(*hand_held.arrays, t=hand_held.t)
+    angles = _library.Vector()
+    for row in range(0, 6000, 97):
+        quaternion = (ctypes.c_double * 4)(*result.quaternion[row])
+        assert _library.library.cardan_quaternion_to_euler(quaternion, 0x210, angles) == 0
+        assert result.euler()[row] == pytest.approx(list(angles), abs=1e-12)
+    pytest.importorskip("scipy")
+    scipy = result.as_rotation().as_euler("ZYX")
+    np.testing.assert_allclose(result.euler(), scipy, atol=1e-9)
+
+
+def test_strided_views_and_single_precision_are_read_in_place(hand_held):
+    expected = cardan.fuse(*hand_held.arrays, t=hand_held.t)
+    wide = np.zeros((6000, 20))
+    wide[:, 1:19:2] = np.hstack(hand_held.arrays)
+    views = [wide[:, first : first + 6 : 2] for first in (1, 7, 13)]
+    same(expected, cardan.fuse(*views, t=hand_held.t))
+    same(expected, cardan.fuse(*(np.asfortranarray(array) for array in hand_held.arrays), t=hand_held.t))
+    same(expected, cardan.fuse(*(array[::-1].copy()[::-1] for array in hand_held.arrays), t=hand_held.t[::-1][::-1]))
+    singles = [array.astype(np.float32) for array in hand_held.arrays]
+    same(cardan.fuse(*singles, t=hand_held.t), cardan.fuse(*(each.astype(float) for each in singles), t=hand_held.t))
+    for array in (*views, *singles, *hand_held.arrays):
+        assert np.shares_memory(cardan._arrays.readings(array, "gyro", "rad/s", cardan._arrays.GYRO_UNITS, "missing"), array)
+
+
+def test_units_and_stamps_of_other_kinds(hand_held):
+    gyro, accel, mag = hand_held.arrays
+    expected = cardan.fuse(*hand_held.arrays, t=hand_held.t)
+    scaled = cardan.fuse(np.degrees(gyro), accel / 9.80665, mag * 1e3, t=hand_held.t, gyro_unit="deg/s", accel_unit="g",
+                         mag_unit="nT")
+    np.testing.assert_allclose(scaled.quaternion, expected.quaternion, atol=1e-9)
+    nanoseconds = np.round(hand_held.t * 1e9).astype(np.int64)
+    same(expected, cardan.fuse(*hand_held.arrays, t=nanoseconds))
+    same(expected, cardan.fuse(*hand_held.arrays, t=nanoseconds.astype("datetime64[ns]")))
+    single = cardan.fuse(*hand_held.arrays, t=hand_held.t, dtype=np.float32)
+    assert single.quaternion.dtype == np.float32
+    np.testing.assert_array_equal(single.quaternion, expected.quaternion.astype(np.float32))
+
+
+def test_only_what_was_asked_for(hand_held):
+    result = cardan.fuse(*hand_held.arrays, t=hand_held.t, outputs=("quaternion", "flags"))
+    np.testing.assert_array_equal(result.quaternion, cardan.fuse(*hand_held.arrays, t=hand_held.t).quaternion)
+    with pytest.raises(AttributeError, match="gravity was not among the outputs"):
+        result.gravity
+
+
+def test_threads_do_not_meet(hand_held):
+    expected = cardan.fuse(*hand_held.arrays, t=hand_held.t)
+    results = [None] * 8
+
+    def work(index):
+        results[index] = cardan.fuse(*hand_held.arrays, t=hand_held.t)
+
+    threads = [threading.Thread(target=work, args=(index,)) for index in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for result in results:
+        same(expected, result)
+
+
+def test_the_lock_is_free_during_a_call():
+    """While the library works on a long recording, this thread goes on."""
+    count = 400_000
+    gyro, accel = np.zeros((count, 3)), np.tile([0, 0, 9.81], (count, 1))
+    ended = threading.Event()
+
+    def work():
+        cardan.fuse(gyro, accel, rate=100, check_units=False)
+        ended.set()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    turns = 0
+    while not ended.is_set():
+        turns += 1
+    thread.join()
+    # With the lock held it would be a handful of turns before and after the call.
+    assert turns > 1000
+
+
+GYRO, ACCEL = np.zeros((10, 3)), np.tile([0, 0, 9.81], (10, 1))
+
+
+@pytest.mark.parametrize("change, message", [
+    ({"gyro": np.zeros((3, 10))}, r"gyro: an array of N rows and 3 columns is needed, not one of shape \(3, 10\)"),
+    ({"gyro": np.zeros(30)}, "gyro: an array of N rows"),
+    ({"accel": np.zeros((9, 3)) + 9}, "accel: 9 rows, where gyro has 10"),
+    ({"mag": np.zeros((11, 3))}, "mag: 11 rows, where gyro has 10"),
+    ({"gyro": np.full((10, 3), "a")}, "gyro: numbers are needed"),
+    ({"rate": None}, "either t .* or rate"),
+    ({"t": np.arange(10.0)}, "either t .* or rate"),
+    ({"rate": 0}, "rate: 0.0 is not a positive"),
+    ({"rate": float("nan")}, "rate: nan is not a positive"),
+    ({"rate": None, "t": np.arange(9.0)}, "t: 9 time stamps, where gyro has 10 rows"),
+    ({"rate": None, "t": np.zeros((10, 1))}, "t: one time stamp for each row"),
+    ({"gyro_unit": "turns"}, "gyro: unknown unit 'turns'; one of: rad/s"),
+    ({"nan": "ignore"}, "nan: 'ignore' is neither"),
+    ({"nan": "raise", "gyro": np.vstack([GYRO[:7], [[0, np.nan, 0]], GYRO[:2]])}, "gyro: row 7 is not finite"),
+    ({"filter": "kalman"}, "there is no filter 'kalman'; one of: default, "),
+    ({"frame": "up"}, "there is no frame 'up'; one of: enu, "),
+    ({"axes": "x,y"}, "axes: three axes are needed, not 2"),
+    ({"axes": "x,y,w"}, "axes: 'x,y,w' is not like"),
+    ({"axes": "x,y,-z"}, "mirrored"),
+    ({"outputs": "position"}, "outputs: there is no output 'position'"),
+    ({"dtype": np.int32}, "dtype: float64 or float32 is needed"),
+    ({"velocity_density": -1}, "velocity_density: -1 is not in 0 ... inf"),
+    ({"velocity_density": "much"}, "velocity_density: a number is needed"),
+    ({"calibration": b"{}"}, "calibration: .*format"),
+    ({"calibration": "/nowhere/cal.json"}, "calibration: "),
+    ({"gyro": np.full((10, 3), 90.0)}, "gyro: half of the rows turn faster than 156 rad/s; if these are deg/s"),
+    ({"accel": ACCEL / 9.81}, r"accel: the usual specific force is 1 m/s\^2.*accel_unit='g'"),
+])
+def test_what_is_wrong_is_said(change, message):
+    arguments = {"gyro": GYRO, "accel": ACCEL, "rate": 100} | change
+    with pytest.raises(ValueError, match=message):
+        cardan.fuse(**arguments)
+
+
+def test_unknown_parameters_are_said():
+    with pytest.raises(TypeError, match="no parameter 'velocity_densty'; did you mean 'velocity_density'?"):
+        cardan.fuse(GYRO, ACCEL, rate=100, velocity_densty=2)
+    with pytest.raises(ValueError, match="recording 1: accel: 9 rows"):
+        cardan.fuse_many([(GYRO, ACCEL), (GYRO, ACCEL[:9])], rate=100)
+    with pytest.raises(ValueError, match="jobs: 0 is not"):
+        cardan.fuse_many([], jobs=0)
+    assert cardan.fuse_many([]) == []
+
+
+def test_parameters_and_calibration_have_an_effect(hand_held):
+    plain = cardan.fuse(*hand_held.arrays, t=hand_held.t)
+    tuned = cardan.fuse(*hand_held.arrays, t=hand_held.t, velocity_density=2)
+    assert np.abs(plain.quaternion - tuned.quaternion).max() > 1e-3
+    calibration = b"""{"format": "cardan-calibration", "version": 1, "gyroscope":
+      {"matrix": [[1, 0, 0], [0, 1, 0], [0, 0, 1]], "bias_radians_per_second": [0.01, 0.02, 0.03]}}"""
+    shifted = cardan.fuse(hand_held.gyro + [0.01, 0.02, 0.03], *hand_held.arrays[1:], t=hand_held.t, calibration=calibration)
+    np.testing.assert_allclose(shifted.quaternion, plain.quaternion, atol=1e-9)
+
+
+def test_missing_readings_are_flagged():
+    gyro, accel = GYRO.copy(), ACCEL.copy()
+    gyro[3], accel[5, 1] = np.nan, np.inf
+    flags = cardan.fuse(gyro, accel, rate=100).flags
+    assert [bool(each & cardan.Flags.ANGULAR_RATE_REJECTED) for each in flags] == [row == 3 for row in range(10)]
+    assert [bool(each & cardan.Flags.SPECIFIC_FORCE_REJECTED) for each in flags] == [row == 5 for row in range(10)]
+
+
+def test_the_flags_are_those_of_the_header():
+    for flag in cardan.Flags:
+        assert _library.library.cardan_flag_name(flag.value).decode() == flag.name.lower()
+    assert _library.library.cardan_flag_name(2 * max(cardan.Flags).value) is None
