@@ -5,6 +5,9 @@ let package = Package(
   name: "cardan",
   products: [
     .library(name: "Cardan", targets: ["Cardan"]),
+    // The core alone: no Foundation, no system library but the one for mathematics.
+    .library(
+      name: "CardanCore", targets: ["Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "MotionFeatures"]),
     .library(
       name: "CardanHost",
       targets: [
@@ -38,14 +41,20 @@ let package = Package(
 
     .target(name: "OfflineEstimation", dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "CLAPACKE"]),
 
-    // Layer 3: many logs.
+    // Layer 3: motion as an application meets it, live and replayed; many logs.
+    .target(
+      name: "MotionSessions",
+      dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "MotionLogs"]),
     .target(
       name: "BatchFusion",
       dependencies: ["AttitudeFilters", "Geomagnetism", "MotionLogs", "AttitudeEvaluation", "OfflineEstimation"]),
 
     // The umbrella module and the command line.
     .target(
-      name: "Cardan", dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "MotionFeatures"]),
+      name: "Cardan",
+      dependencies: [
+        "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "MotionFeatures", "MotionSessions",
+      ]),
     .executableTarget(
       name: "CardanCommand",
       dependencies: [
@@ -68,6 +77,7 @@ let package = Package(
       name: "OfflineEstimationTests",
       dependencies: ["OfflineEstimation", "MotionSimulation", "MotionLogs", "AttitudeEvaluation"],
       exclude: ["Golden"]),
+    .testTarget(name: "MotionSessionsTests", dependencies: ["MotionSessions", "MotionFeatures", "MotionSimulation"]),
     .testTarget(name: "BatchFusionTests", dependencies: ["BatchFusion", "MotionSimulation"]),
     .testTarget(name: "CommandTests", dependencies: ["CardanCommand"]),
     .testTarget(name: "ProjectTests", exclude: ["EmbeddedDriver"]),

@@ -14,6 +14,12 @@ let package = Package(
         .product(name: "Cardan", package: "cardan"),
         .product(name: "CardanHost", package: "cardan"),
       ]),
+    .executableTarget(
+      name: "motion-latency",
+      dependencies: [
+        .product(name: "Cardan", package: "cardan"),
+        .product(name: "CardanHost", package: "cardan"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

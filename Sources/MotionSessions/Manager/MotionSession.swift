@@ -1,0 +1,137 @@
+import AttitudeFilters
+import MotionSamples
+import Rotations
+
+/// The state of a manager, and what it makes of each event: a value without threads, which the manager keeps behind its
+/// lock.
+struct MotionSession {
+  var accelerometer: Service<AccelerometerData>
+  var gyroscope: Service<GyroscopeData>
+  var magnetometer: Service<MagnetometerData>
+  var deviceMotion: Service<DeviceMotion>
+  /// Whether it is told once that the device must be moved.
+  var showsDeviceMovementDisplay = false
+  /// Present while device motion is active.
+  var estimator: DeviceMotionEstimator?
+  /// Rises with each start and stop of reading: what a former reader still brings is not wanted.
+  private(set) var epoch = 0
+  private(set) var isConnected = true
+
+  private var clock = SampleClock()
+  /// Time of the session in nanoseconds: that of the stamps, without their jumps. Never runs back.
+  private var time: Int64 = 0
+  /// Whether what comes next does not go on from what came before.
+  private var isInterrupted = false
+
+  /// At least this many seconds are taken to have passed in an interruption, whatever the stamps say: the filter then looks
+  /// for its attitude anew.
+  private static let shortestInterruption = 1.0
+
+  init(source: SourceDescription?) {
+    let (accelerometer, gyroscope, magnetometer) = (source?.accelerometer, source?.gyroscope, source?.magnetometer)
+    self.accelerometer = Service(isAvailable: accelerometer != nil, hardwareInterval: accelerometer?.interval)
+    self.gyroscope = Service(isAvailable: gyroscope != nil, hardwareInterval: gyroscope?.interval)
+    self.magnetometer = Service(isAvailable: magnetometer != nil, hardwareInterval: magnetometer?.interval)
+    deviceMotion = Service(
+      isAvailable: accelerometer != nil && gyroscope != nil, hardwareInterval: gyroscope?.interval)
+  }
+
+  var isActive: Bool { accelerometer.isActive || gyroscope.isActive || magnetometer.isActive || deviceMotion.isActive }
+
+  /// Begins or ends reading: what a reader of another epoch brings is ignored from now on.
+  mutating func beginEpoch() -> Int {
+    epoch += 1
+    clock = SampleClock()
+    isConnected = true
+    isInterrupted = false
+    return epoch
+  }
+
+  /// Takes an event, and says who is to have what; nil where the reader is not wanted any more.
+  mutating func take(_ event: SourceEvent, epoch: Int) -> Deliveries? {
+    guard epoch == self.epoch else { return nil }
+    switch event {
+    case .sample(let stamped):
+      return take(stamped)
+    case .disconnected(let reason):
+      isConnected = false
+      interrupt()
+      return tell(.sourceDisconnected(reason), isLast: false)
+    case .connected:
+      isConnected = true
+      interrupt()
+      return Deliveries()
+    case .discontinuity:
+      interrupt()
+      return Deliveries()
+    }
+  }
+
+  /// Takes the end of the source, and says who is to be told; nil where the reader is not wanted any more.
+  mutating func end(_ error: MotionError, epoch: Int) -> Deliveries? {
+    guard epoch == self.epoch else { return nil }
+    let deliveries = tell(error, isLast: true)
+    stopAll()
+    return deliveries
+  }
+
+  private mutating func interrupt() {
+    clock = SampleClock()
+    isInterrupted = true
+  }
+
+  private mutating func take(_ stamped: StampedSample<Double>) -> Deliveries {
+    let reading = clock.read(stamped.timestamp)
+    time += reading.nanoseconds
+    var sample = stamped.sample
+    sample.interval = isInterrupted ? max(reading.interval, Self.shortestInterruption) : reading.interval
+    let mustBeMoved = estimator?.update(sample, isDiscontinuous: isInterrupted || reading.isDiscontinuity) ?? false
+    isInterrupted = false
+    var deliveries = deliveries(of: stamped)
+    if mustBeMoved && showsDeviceMovementDisplay {
+      deliveries.notice = Delivery(result: .failure(.deviceRequiresMovement), subscribers: deviceMotion.subscribers)
+    }
+    return deliveries
+  }
+
+  private mutating func deliveries(of stamped: StampedSample<Double>) -> Deliveries {
+    let (timestamp, sample) = (stamped.timestamp, stamped.sample)
+    var deliveries = Deliveries()
+    if sample.specificForce.isFiniteInLane {
+      deliveries.accelerometer = accelerometer.offer(at: time) {
+        AccelerometerData(timestamp: timestamp, specificForce: sample.specificForce)
+      }
+    }
+    if sample.angularRate.isFiniteInLane {
+      deliveries.gyroscope = gyroscope.offer(at: time) {
+        GyroscopeData(timestamp: timestamp, rotationRate: sample.angularRate)
+      }
+    }
+    if sample.magneticField.isFiniteInLane {
+      deliveries.magnetometer = magnetometer.offer(at: time) {
+        MagnetometerData(timestamp: timestamp, magneticField: sample.magneticField)
+      }
+    }
+    if estimator != nil {
+      deliveries.deviceMotion = deviceMotion.offer(at: time) { estimator!.motion(at: timestamp) }
+    }
+    return deliveries
+  }
+
+  private func tell(_ error: MotionError, isLast: Bool) -> Deliveries {
+    Deliveries(
+      accelerometer: Delivery(result: .failure(error), isLast: isLast, subscribers: accelerometer.subscribers),
+      gyroscope: Delivery(result: .failure(error), isLast: isLast, subscribers: gyroscope.subscribers),
+      magnetometer: Delivery(result: .failure(error), isLast: isLast, subscribers: magnetometer.subscribers),
+      deviceMotion: Delivery(result: .failure(error), isLast: isLast, subscribers: deviceMotion.subscribers))
+  }
+
+  private mutating func stopAll() {
+    _ = accelerometer.stop()
+    _ = gyroscope.stop()
+    _ = magnetometer.stop()
+    _ = deviceMotion.stop()
+    estimator = nil
+    _ = beginEpoch()
+  }
+}

@@ -1,0 +1,23 @@
+import MotionSamples
+import Rotations
+
+/// One reading of the accelerometer: the counterpart of Core Motion's `CMAccelerometerData`.
+public struct AccelerometerData: MotionItem {
+  /// When it was taken, since the epoch of the source.
+  public var timestamp: Timestamp
+  /// The acceleration in g (9.80665 m/s²) with Core Motion's sign, in device axes: gravity plus user acceleration, which
+  /// is minus the specific force. A device that lies face up reads (0, 0, -1); pushed to +x it reads a negative x; in free
+  /// fall it reads 0.
+  public var acceleration: Vector3<Double>
+
+  /// A reading from its parts.
+  public init(timestamp: Timestamp, acceleration: Vector3<Double>) {
+    self.timestamp = timestamp
+    self.acceleration = acceleration
+  }
+
+  /// A reading from the specific force in m/s², up at rest.
+  init(timestamp: Timestamp, specificForce: Vector3<Double>) {
+    self.init(timestamp: timestamp, acceleration: -AccelerationUnit.standardGravities.fromSI(specificForce))
+  }
+}

@@ -1,0 +1,81 @@
+import AttitudeFilters
+import Rotations
+
+/// Where a device points: the counterpart of Core Motion's `CMAttitude`, with its directions and its angles.
+///
+/// Device axes are right-handed: x to the right of the screen, y to its top, z out of it towards the user.
+///
+/// Two directions differ, as they do in Core Motion. `quaternion` turns device coordinates into reference coordinates;
+/// `rotationMatrix` turns reference coordinates into device coordinates, so that it is the transpose of the matrix that
+/// textbooks derive from the quaternion, and `rotationMatrix * (0, 0, -1)` is gravity in a frame with z up. Where a
+/// matrix without a convention is wanted, take `referenceFromDevice.matrix` or its inverse: their names say what they do.
+public struct Attitude: Sendable {
+  /// The rotation that turns device coordinates into coordinates of the reference.
+  public private(set) var referenceFromDevice: Rotation<Double>
+  /// The frame that the attitude is given in; nil for one that is relative to another attitude.
+  public private(set) var referenceFrame: ReferenceFrame?
+  /// How that frame lies to the others.
+  let alignment: FrameAlignment
+
+  /// An attitude in a frame, or relative to another attitude where `referenceFrame` is nil.
+  ///
+  /// Made so, it can be converted only between frames of magnetic north; those of a `MotionManager` know more
+  /// (`converted(to:)`).
+  public init(referenceFromDevice: Rotation<Double>, referenceFrame: ReferenceFrame?) {
+    self.init(referenceFromDevice: referenceFromDevice, referenceFrame: referenceFrame, alignment: FrameAlignment())
+  }
+
+  init(referenceFromDevice: Rotation<Double>, referenceFrame: ReferenceFrame?, alignment: FrameAlignment) {
+    self.referenceFromDevice = referenceFromDevice
+    self.referenceFrame = referenceFrame
+    self.alignment = alignment
+  }
+
+  /// The unit quaternion that turns device coordinates into reference coordinates: v_reference = q v_device q*. (Its
+  /// negative is the same attitude.)
+  public var quaternion: Quaternion<Double> { referenceFromDevice.quaternion }
+
+  /// The matrix that turns reference coordinates into device coordinates, as in Core Motion; its entry m23 is `[1, 2]`.
+  public var rotationMatrix: Matrix3<Double> { referenceFromDevice.inverse.matrix }
+}
+
+extension Attitude {
+  /// Core Motion's angles in radians: intrinsic z-x′-y″, first about z (yaw), then about x (pitch), then about y (roll).
+  ///
+  /// Pitch is in [-π/2, π/2], yaw and roll in [-π, π]. At gimbal lock, where pitch is ±π/2 and the top of the device
+  /// points straight up or down, only the sum or difference of the others is determined: roll is 0 and yaw has it all.
+  ///
+  /// `referenceFromDevice` is Rz(yaw) Rx(pitch) Ry(roll).
+  public var eulerAngles: EulerAngles<Double> { EulerAngles(referenceFromDevice, sequence: .zxy) }
+
+  /// The angle about the device's long axis, y, in radians in [-π, π]: positive where its right side goes down.
+  public var roll: Double { eulerAngles.third }
+  /// The angle about the device's short axis, x, in radians in [-π/2, π/2]: positive where its top is raised.
+  public var pitch: Double { eulerAngles.second }
+  /// The angle about the vertical, in radians in [-π, π]: positive counter-clockwise, seen from above.
+  public var yaw: Double { eulerAngles.first }
+
+  /// The angles of aviation and robotics in radians: intrinsic z-y′-x″, first yaw about z, then pitch about y, then roll
+  /// about x. Not those of Core Motion. They are taken from the device's axes to those of the reference as both are: for
+  /// the angles of an aircraft take the frame `.ned` and a device whose x is forward and whose z is down.
+  ///
+  /// At gimbal lock (pitch ±π/2, where x is vertical) roll is 0.
+  public var aerospaceAngles: EulerAngles<Double> { EulerAngles(referenceFromDevice) }
+}
+
+extension Attitude {
+  /// This attitude relative to another: the turn from the other pose to this one.
+  ///
+  /// The result turns coordinates in the device as it is here into coordinates in the device as it was there: its
+  /// quaternion is conj(other) ⊗ self, and its `rotationMatrix` is that of self times the transpose of the other's. So an
+  /// attitude relative to itself is the identity, and a device that was tilted and then turned about its own y axis has
+  /// rolled, whatever the tilt. The product in the other order, self ⊗ conj(other), is the same turn told in reference
+  /// axes; it is another rotation (`Rotation.changeInReference(from:)`).
+  public func multiplied(byInverseOf other: Attitude) -> Attitude {
+    Attitude(
+      referenceFromDevice: referenceFromDevice.relative(to: other.referenceFromDevice), referenceFrame: nil)
+  }
+
+  /// Replaces this attitude by itself relative to another; see `multiplied(byInverseOf:)`.
+  public mutating func multiply(byInverseOf other: Attitude) { self = multiplied(byInverseOf: other) }
+}

@@ -1,0 +1,17 @@
+import AttitudeFilters
+import Rotations
+
+/// The magnetic field of the Earth and the surroundings, without that of the device: the counterpart of Core Motion's
+/// `CMCalibratedMagneticField`.
+public struct CalibratedMagneticField: Sendable {
+  /// The field in µT in device axes; zero before the first reading of a magnetometer.
+  public var field: Vector3<Double>
+  /// How far the heading that rests on it can be trusted.
+  public var accuracy: MagneticFieldAccuracy
+
+  /// A field from its parts.
+  public init(field: Vector3<Double>, accuracy: MagneticFieldAccuracy) {
+    self.field = field
+    self.accuracy = accuracy
+  }
+}

@@ -1,0 +1,214 @@
+import AttitudeFilters
+import Dispatch
+import MotionSamples
+import Rotations
+import Synchronization
+import Testing
+
+@testable import MotionSessions
+
+/// Starting, stopping, refusing, choosing.
+@Suite struct MotionManagerTests {
+  /// What handlers were called with.
+  final class Log<Item: Sendable>: Sendable {
+    let entries = Locked<[(Item?, MotionError?)]>([])
+    var handler: MotionHandler<Item> { { item, error in self.entries.withLock { $0.append((item, error)) } } }
+    var items: [Item] { entries.withLock { $0.compactMap(\.0) } }
+    var errors: [MotionError] { entries.withLock { $0.compactMap(\.1) } }
+  }
+
+  func wait(until condition: () -> Bool) async throws {
+    for _ in 0..<2000 where !condition() { try await Task.sleep(for: .milliseconds(5)) }
+    try #require(condition())
+  }
+
+  @Test func withoutHardwareNothingHappens() async throws {
+    let manager = MotionManager(source: nil)
+    #expect(!manager.isAccelerometerAvailable && !manager.isGyroscopeAvailable)
+    #expect(!manager.isMagnetometerAvailable && !manager.isDeviceMotionAvailable)
+    #expect(manager.availableAttitudeReferenceFrames.isEmpty)
+    manager.startAccelerometerUpdates()
+    manager.startDeviceMotionUpdates(to: .immediate) { _, _ in Issue.record("nothing comes") }
+    try manager.startDeviceMotionUpdates(using: .xTrueNorthZVertical)
+    #expect(!manager.isAccelerometerActive && !manager.isDeviceMotionActive)
+    #expect(manager.accelerometerData == nil)
+    for try await _ in manager.gyroscopeUpdates() { Issue.record("nothing comes") }
+    manager.stopAccelerometerUpdates()
+    manager.stopDeviceMotionUpdates()
+  }
+
+  @Test func framesThatCannotBeHadSayWhy() throws {
+    let manager = MotionManager(source: ListSource([], hasMagnetometer: false))
+    #expect(manager.availableAttitudeReferenceFrames == [.xArbitraryZVertical])
+    let noMagnetometer = #expect(throws: MotionError.self) {
+      try manager.startDeviceMotionUpdates(using: .xMagneticNorthZVertical)
+    }
+    #expect(noMagnetometer?.code == 109)
+    #expect(noMagnetometer?.description.contains("magnetometer") == true)
+    #expect(!manager.isDeviceMotionActive)
+
+    let placeless = MotionManager(source: ListSource([]))
+    #expect(!placeless.availableAttitudeReferenceFrames.contains(.xTrueNorthZVertical))
+    #expect(placeless.availableAttitudeReferenceFrames.count == ReferenceFrame.allCases.count - 1)
+    let noPlace = #expect(throws: MotionError.self) {
+      try placeless.deviceMotionUpdates(using: .xTrueNorthZVertical)
+    }
+    #expect(noPlace?.code == 102)
+    #expect(noPlace?.description.contains("place") == true)
+    let placed = MotionManager(source: ListSource([], declination: 0.1))
+    #expect(placed.availableAttitudeReferenceFrames == Set(ReferenceFrame.allCases))
+  }
+
+  @Test func anotherFrameNeedsAStop() throws {
+    let manager = MotionManager(source: ListSource([], ending: .waiting))
+    #expect(manager.attitudeReferenceFrame == .xArbitraryZVertical)
+    try manager.startDeviceMotionUpdates(using: .xMagneticNorthZVertical)
+    #expect(manager.attitudeReferenceFrame == .xMagneticNorthZVertical)
+    try manager.startDeviceMotionUpdates(using: .xMagneticNorthZVertical)
+    manager.startDeviceMotionUpdates()
+    #expect(manager.attitudeReferenceFrame == .xMagneticNorthZVertical)
+    let error = #expect(throws: MotionError.self) { try manager.startDeviceMotionUpdates(using: .ned) }
+    #expect(error?.code == 108)
+    manager.stopDeviceMotionUpdates()
+    try manager.startDeviceMotionUpdates(using: .ned)
+    #expect(manager.attitudeReferenceFrame == .ned)
+    manager.stopDeviceMotionUpdates()
+    #expect(manager.attitudeReferenceFrame == .xArbitraryZVertical)
+  }
+
+  @Test func pullHasTheLatestValue() async throws {
+    let manager = MotionManager(source: ListSource(SourceEvent.rest(duration: 1), ending: .waiting))
+    manager.startAccelerometerUpdates()
+    manager.startGyroscopeUpdates()
+    manager.startMagnetometerUpdates()
+    manager.startDeviceMotionUpdates()
+    let end = Timestamp(nanoseconds: 990_000_000)
+    // What was started last saw the last sample.
+    try await wait { manager.accelerometerData?.timestamp == end }
+    #expect((manager.accelerometerData?.acceleration ?? .zero).z == -1)
+    manager.stopAccelerometerUpdates()
+    #expect(!manager.isAccelerometerActive && manager.isGyroscopeActive)
+    #expect(manager.accelerometerData?.timestamp == end, "the last value stays")
+  }
+
+  @Test func everyServiceDeliversItsSensor() async throws {
+    let field = Vector3<Double>(x: 1, y: 2, z: 3)
+    let rate = Vector3<Double>(x: 4, y: 5, z: 6)
+    let events = [
+      SourceEvent.sample(at: 0, rate: rate), .sample(at: 0.01, rate: rate, field: field), .sample(at: 0.02, rate: rate),
+    ]
+    var rates: [Vector3<Double>] = []
+    for try await data in MotionManager.lossless(ListSource(events)).gyroscopeUpdates() {
+      rates.append(data.rotationRate)
+    }
+    #expect(rates == [rate, rate, rate])
+    var fields: [MagnetometerData] = []
+    for try await data in MotionManager.lossless(ListSource(events)).magnetometerUpdates() { fields.append(data) }
+    #expect(fields.map(\.magneticField) == [field])
+    #expect(fields.first?.timestamp.nanoseconds == 10_000_000)
+  }
+
+  @Test func anIntervalBelowTheHardwaresIsTheHardwares() {
+    let manager = MotionManager(source: ListSource([], interval: 0.01))
+    #expect(manager.deviceMotionUpdateInterval == 0.01)
+    manager.deviceMotionUpdateInterval = 0.001
+    #expect(manager.deviceMotionUpdateInterval == 0.01)
+    manager.deviceMotionUpdateInterval = 1.0 / 60
+    #expect(manager.deviceMotionUpdateInterval == 1.0 / 60)
+    #expect(manager.accelerometerUpdateInterval == 0.01, "each service has its own")
+    for nonsense in [-1, Double.nan, -Double.infinity] {
+      manager.deviceMotionUpdateInterval = nonsense
+      #expect(manager.deviceMotionUpdateInterval == 0.01)
+    }
+    manager.deviceMotionUpdateInterval = Double.infinity
+    #expect(manager.deviceMotionUpdateInterval > 1e6)
+  }
+
+  @Test func stoppingFreesTheSource() async throws {
+    let source = ListSource(SourceEvent.rest(duration: 1), ending: .waiting)
+    let manager = MotionManager(source: source)
+    manager.startAccelerometerUpdates()
+    manager.startGyroscopeUpdates()
+    try await wait { source.readers.load(ordering: .relaxed) == 1 }
+    manager.stopAccelerometerUpdates()
+    #expect(manager.isGyroscopeActive)
+    manager.stopGyroscopeUpdates()
+    manager.stopGyroscopeUpdates()
+    try await wait { source.readers.load(ordering: .relaxed) == 0 }
+    #expect(source.openings.load(ordering: .relaxed) == 1)
+    manager.startGyroscopeUpdates()
+    try await wait { source.readers.load(ordering: .relaxed) == 1 && manager.gyroscopeData != nil }
+    #expect(source.openings.load(ordering: .relaxed) == 2)
+  }
+
+  @Test func aManagerThatIsGoneFreesTheSource() async throws {
+    let source = ListSource([], ending: .waiting)
+    do {
+      let manager = MotionManager(source: source)
+      manager.startDeviceMotionUpdates(to: .immediate) { _, _ in }
+      try await wait { source.readers.load(ordering: .relaxed) == 1 }
+      withExtendedLifetime(manager) {}
+    }
+    try await wait { source.readers.load(ordering: .relaxed) == 0 }
+  }
+
+  @Test func aLoopThatIsLeftStopsItsService() async throws {
+    let source = ListSource(SourceEvent.rest(duration: 1), ending: .waiting)
+    let manager = MotionManager(source: source)
+    for try await _ in manager.accelerometerUpdates() { break }
+    try await wait { !manager.isAccelerometerActive && source.readers.load(ordering: .relaxed) == 0 }
+  }
+
+  @Test func stoppingEndsALoop() async throws {
+    let manager = MotionManager(source: ListSource([], ending: .waiting))
+    let updates = manager.accelerometerUpdates()
+    let loop = Task { for try await _ in updates {} }
+    try await Task.sleep(for: .milliseconds(10))
+    manager.stopAccelerometerUpdates()
+    try await loop.value
+  }
+
+  @Test func cancellingEndsALoop() async throws {
+    let manager = MotionManager(source: ListSource([], ending: .waiting))
+    let loop = Task { for try await _ in manager.accelerometerUpdates() {} }
+    try await Task.sleep(for: .milliseconds(10))
+    loop.cancel()
+    try await loop.value
+    try await wait { !manager.isAccelerometerActive }
+  }
+
+  @Test func aHandlerMayStopItsService() async throws {
+    let log = Log<GyroscopeData>()
+    let manager = MotionManager(source: ListSource(SourceEvent.rest(duration: 1)))
+    manager.startGyroscopeUpdates(to: .immediate) { data, error in
+      log.handler(data, error)
+      manager.stopGyroscopeUpdates()
+    }
+    try await wait { !manager.isGyroscopeActive }
+    try await Task.sleep(for: .milliseconds(20))
+    #expect(log.items.count == 1)
+    #expect(log.errors.isEmpty)
+  }
+
+  @Test func theEndIsToldOnceAfterEverything() async throws {
+    let log = Log<DeviceMotion>()
+    let manager = MotionManager.lossless(ListSource(SourceEvent.rest(duration: 3)))
+    manager.startDeviceMotionUpdates(to: DispatchQueue.global(), withHandler: log.handler)
+    try await wait { !log.errors.isEmpty }
+    #expect(log.items.count == 300)
+    #expect(log.errors == [.sourceEnded])
+    #expect(log.entries.withLock { $0.last?.1 } == .sourceEnded)
+    #expect(!manager.isDeviceMotionActive)
+    #expect(manager.deviceMotion?.timestamp.nanoseconds == 2_990_000_000)
+  }
+
+  @Test func aSourceThatFailsIsToldAndThrown() async throws {
+    let manager = MotionManager.lossless(ListSource(SourceEvent.rest(duration: 1), ending: .failure("torn off")))
+    var count = 0
+    let error = await #expect(throws: MotionError.self) {
+      for try await _ in manager.deviceMotionUpdates() { count += 1 }
+    }
+    #expect(error == .sourceFailed("torn off"))
+    #expect(count == 100)
+  }
+}
