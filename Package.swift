@@ -12,6 +12,7 @@ let package = Package(
       name: "CardanHost",
       targets: [
         "RecordingFusion", "MotionLogs", "MotionSimulation", "AttitudeEvaluation", "OfflineEstimation", "BatchFusion",
+        "LiveSources",
       ]),
     .executable(name: "cardan", targets: ["CardanCommand"]),
   ],
@@ -45,6 +46,7 @@ let package = Package(
     .target(
       name: "MotionSessions",
       dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "MotionLogs"]),
+    .target(name: "LiveSources", dependencies: ["Rotations", "MotionSamples", "MotionLogs", "MotionSessions"]),
     .target(
       name: "BatchFusion",
       dependencies: ["AttitudeFilters", "Geomagnetism", "MotionLogs", "AttitudeEvaluation", "OfflineEstimation"]),
@@ -58,7 +60,8 @@ let package = Package(
     .executableTarget(
       name: "CardanCommand",
       dependencies: [
-        "Cardan", "BatchFusion", "MotionLogs", "MotionSimulation", "AttitudeEvaluation", "OfflineEstimation",
+        "Cardan", "BatchFusion", "LiveSources", "MotionLogs", "MotionSimulation", "AttitudeEvaluation",
+        "OfflineEstimation",
       ]),
 
     .testTarget(name: "RotationsTests", dependencies: ["Rotations"]),
@@ -78,6 +81,7 @@ let package = Package(
       dependencies: ["OfflineEstimation", "MotionSimulation", "MotionLogs", "AttitudeEvaluation"],
       exclude: ["Golden"]),
     .testTarget(name: "MotionSessionsTests", dependencies: ["MotionSessions", "MotionFeatures", "MotionSimulation"]),
+    .testTarget(name: "LiveSourcesTests", dependencies: ["LiveSources"], exclude: ["Peers", "Golden"]),
     .testTarget(name: "BatchFusionTests", dependencies: ["BatchFusion", "MotionSimulation"]),
     .testTarget(name: "CommandTests", dependencies: ["CardanCommand"]),
     .testTarget(name: "ProjectTests", exclude: ["EmbeddedDriver"]),

@@ -67,8 +67,9 @@ import Testing
     let layers = [
       "CMathShims": 0, "CLAPACKE": 0, "CHDF5": 0, "CCardan": 0, "Rotations": 1, "MotionSamples": 2,
       "Geomagnetism": 2, "MotionFeatures": 3, "AttitudeFilters": 3,
-      "RecordingFusion": 4, "OfflineEstimation": 4, "MotionLogs": 4, "MotionSimulation": 4, "AttitudeEvaluation": 4, "MotionSessions": 5,
-      "BatchFusion": 5, "CardanABI": 5, "Cardan": 6, "CardanCommand": 7,
+      "RecordingFusion": 4, "OfflineEstimation": 4, "MotionLogs": 4, "MotionSimulation": 4, "AttitudeEvaluation": 4,
+      "MotionSessions": 5,
+      "BatchFusion": 5, "CardanABI": 5, "LiveSources": 6, "Cardan": 6, "CardanCommand": 7,
     ]
     for target in try ProjectLayout.targets() {
       let layer = try #require(layers[target.name], "\(target.name) has no layer: say where it belongs")
