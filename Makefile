@@ -30,6 +30,7 @@ build: packages ## Build the library and the command `cardan`, optimised.
 	$(BUILD)
 
 test: packages ## Run every test, optimised.
+	@Scripts/install-python-peers
 	swift test $(TEST_FLAGS)
 
 bench: packages ## Measure nanoseconds and allocations per sample of every filter.

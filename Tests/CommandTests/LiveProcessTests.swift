@@ -98,13 +98,28 @@ import Testing
     #expect(try CardanProcess.result(of: process, in: folder).output.hasSuffix("\n"))
   }
 
+  /// One datagram for each row.
+  @Test func attitudeIsSentBesides() throws {
+    let receiver = try DatagramReceiver()
+    let result = try cardan(
+      "live", "-", "--mavlink-out", "127.0.0.1:\(receiver.port)", "--columns", "t", input: rows(tilt: 0, count: 5))
+    #expect(result.status == 0 && result.rows.count == 6)
+    for _ in 0..<5 {
+      let datagram = try receiver.next()
+      // ATTITUDE is message 30 of version 2.
+      #expect(datagram.first == 0xFD && datagram[7] == 30 && datagram.count > 40)
+    }
+  }
+
   @Test func mistakesAreNamed() throws {
     for (arguments, text) in [
       (["live", "walk.csv"], "did you mean 'replay:walk.csv'"), (["live", "seral:x"], "did you mean 'serial:'"),
       (["live", "serial:/dev/x?speed=1"], "baud, columns"), (["live", "serial:"], "names nothing"),
       (["live", "serial:/dev/x?baud=fast"], "not a number"), (["live"], "no SOURCE given"),
       (["live", "-", "--frame", "x-true-north-z-vertical"], "--location"), (["level", "-", "--rate", "0"], "--rate"),
-      (["replay", "x.csv", "--speed", "0"], "--speed"),
+      (["replay", "x.csv", "--speed", "0"], "--speed"), (["live", "mavlink:tcp:1"], "mavlink:udp:PORT"),
+      (["live", "mavlink:udp:0"], "mavlink:udp:PORT"), (["live", "-", "--mavlink-out", "14550"], "host is missing"),
+      (["live", "mavlink:udp:1?x=1"], "it has none"),
     ] {
       let result = try CardanProcess.run(arguments, in: folder)
       #expect(result.status == 2 && result.errors.contains(text), "\(arguments): \(result.errors)")

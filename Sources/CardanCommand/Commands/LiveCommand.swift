@@ -1,4 +1,5 @@
 import AttitudeFilters
+import LiveSources
 import MotionLogs
 import MotionSessions
 
@@ -10,6 +11,7 @@ struct LiveCommand: Subcommand {
   var columns = AttitudeColumns.all
   var frame: ReferenceFrame?
   var count: Int?
+  var receiver: NetworkAddress?
   var live = LiveOptions()
 
   static var syntax: CommandSyntax<LiveCommand> {
@@ -36,6 +38,10 @@ struct LiveCommand: Subcommand {
         .value(
           "location", "LAT,LON[,HEIGHT]", \.live.location,
           "Where the device is, in degrees and metres: for --frame x-true-north-z-vertical."),
+        .value(
+          "mavlink-out", "HOST:PORT", \.receiver,
+          "Send each row besides as ATTITUDE and ATTITUDE_QUATERNION of MAVLink 2 over UDP. The device then lies face up "
+            + "on the vehicle, its top (y) forward."),
         .value("count", short: "n", "ROWS", \.count, "End after so many rows.", expectation: "a number from 1 on") {
           $0 >= 1
         },
@@ -59,6 +65,9 @@ struct LiveCommand: Subcommand {
     if (frame == .xTrueNorthZVertical) != (live.location != nil) {
       throw UsageError("options '--location' and '--frame x-true-north-z-vertical' go together")
     }
+    if let receiver, receiver.host == nil {
+      throw UsageError("option '--mavlink-out' takes \(NetworkAddress.expectation): the host is missing")
+    }
   }
 
   func run() throws -> ExitStatus {
@@ -79,12 +88,14 @@ struct LiveCommand: Subcommand {
     let frame = frame ?? (source.description.magnetometer == nil ? .xArbitraryZVertical : .enu)
     var writer = try CSVAttitudeWriter(
       path: output, columns: columns, comments: comments(source.description.name, frame))
+    let sender = try receiver.map { try MAVLinkAttitudeSender(host: $0.host ?? "127.0.0.1", port: $0.port) }
     var left = count ?? .max
     if let rate { manager.deviceMotionUpdateInterval = 1 / rate }
     return try LiveSession.run { handler in
       try manager.startDeviceMotionUpdates(using: frame, to: .immediate, withHandler: handler)
     } step: { motion in
       try writer.write(AttitudeRecord(motion))
+      sender?.send(motion)
       if address.isPaced && output == "-" { try writer.flush() }
       left -= 1
       return left > 0

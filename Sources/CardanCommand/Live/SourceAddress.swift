@@ -12,6 +12,11 @@ struct SourceAddress {
       "The same from a serial line (default: 115200 baud) or a named pipe; it is waited for where it goes away. Where the "
         + "device never says its columns: ?columns=t [s],gyro_x [rad/s],..."
     ),
+    (
+      "mavlink:udp:[HOST:]PORT",
+      "HIGHRES_IMU, SCALED_IMU, 2, 3 or RAW_IMU of MAVLink 1 or 2 that come to a port of this computer, from programs on it "
+        + "(default) or where HOST says so, as 0.0.0.0 does for all networks."
+    ),
     ("replay:FILE[?rate=X]", "A recording, X times as fast as it was made; without a rate as fast as possible."),
   ]
 
@@ -41,19 +46,21 @@ struct SourceAddress {
       try mark.map { at throws(UsageError) in
         try Self.settings(String(rest[rest.index(after: at)...]), known: known)
       } ?? [:]
+    if scheme == "mavlink" { _ = try mavlinkAddress }
   }
 
   /// The names of the settings of each kind.
-  private static let knownSettings: [String: [String]] = ["serial": ["baud", "columns"], "replay": ["rate"]]
+  private static let knownSettings: [String: [String]] = [
+    "serial": ["baud", "columns"], "replay": ["rate"], "mavlink": [],
+  ]
 
   private static func settings(_ text: String, known: [String]) throws(UsageError) -> [String: String] {
     var settings: [String: String] = [:]
     for part in text.split(separator: "&", omittingEmptySubsequences: false) {
       let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       guard pair.count == 2, known.contains(pair[0]) else {
-        throw UsageError(
-          "'?\(part)' is no setting of this source; settings are NAME=VALUE with NAME from "
-            + known.joined(separator: ", "))
+        let names = known.isEmpty ? "it has none" : "NAME=VALUE with NAME from " + known.joined(separator: ", ")
+        throw UsageError("'?\(part)' is no setting of this source: \(names)")
       }
       settings[pair[0]] = pair[1]
     }
@@ -66,6 +73,16 @@ struct SourceAddress {
     guard let text = settings[name] else { return value }
     guard let number = Value(text) else { throw UsageError("'\(name)=\(text)': this is not a number") }
     return number
+  }
+
+  private var mavlinkAddress: NetworkAddress {
+    get throws(UsageError) {
+      let parts = target.split(separator: ":", maxSplits: 1).map(String.init)
+      guard parts.count == 2, parts[0] == "udp", let address = NetworkAddress(argument: parts[1]) else {
+        throw UsageError("'mavlink:\(target)' should be mavlink:udp:PORT or mavlink:udp:HOST:PORT")
+      }
+      return address
+    }
   }
 
   /// Whether samples come at the pace of their time.
@@ -86,6 +103,11 @@ struct SourceAddress {
       return try LineSource(
         .device(target, baud: try number("baud", default: 115_200)), header: settings["columns"],
         hasMagnetometer: options.usesMagnetometer, options: options, trueNorth: trueNorth)
+    case "mavlink":
+      let address = try mavlinkAddress
+      return MAVLinkSource(
+        port: address.port, host: address.host ?? "127.0.0.1", hasMagnetometer: options.usesMagnetometer,
+        trueNorth: trueNorth)
     default:
       return try LineSource(
         .standardInput, hasMagnetometer: options.usesMagnetometer, options: options, trueNorth: trueNorth)
