@@ -26,6 +26,8 @@ let package = Package(
     .systemLibrary(
       name: "CLAPACKE", pkgConfig: "lapacke", providers: [.apt(["liblapacke-dev"])]),
 
+    .systemLibrary(name: "CIIO", pkgConfig: "libiio", providers: [.apt(["libiio-dev"])]),
+
     // Layer 1: the core. No Foundation, no allocation per update, compiles in Embedded Swift.
     .target(name: "Rotations", dependencies: ["CMathShims"]),
     .target(name: "MotionSamples", dependencies: ["Rotations"]),
@@ -46,7 +48,9 @@ let package = Package(
     .target(
       name: "MotionSessions",
       dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "MotionLogs"]),
-    .target(name: "LiveSources", dependencies: ["Rotations", "MotionSamples", "MotionLogs", "MotionSessions"]),
+    .target(
+      name: "LiveSources",
+      dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "MotionLogs", "MotionSessions", "CIIO"]),
     .target(
       name: "BatchFusion",
       dependencies: ["AttitudeFilters", "Geomagnetism", "MotionLogs", "AttitudeEvaluation", "OfflineEstimation"]),
@@ -81,7 +85,7 @@ let package = Package(
       dependencies: ["OfflineEstimation", "MotionSimulation", "MotionLogs", "AttitudeEvaluation"],
       exclude: ["Golden"]),
     .testTarget(name: "MotionSessionsTests", dependencies: ["MotionSessions", "MotionFeatures", "MotionSimulation"]),
-    .testTarget(name: "LiveSourcesTests", dependencies: ["LiveSources"], exclude: ["Peers", "Golden"]),
+    .testTarget(name: "LiveSourcesTests", dependencies: ["LiveSources"], exclude: ["Peers", "Golden", "Fixtures"]),
     .testTarget(name: "BatchFusionTests", dependencies: ["BatchFusion", "MotionSimulation"]),
     .testTarget(name: "CommandTests", dependencies: ["CardanCommand"]),
     .testTarget(name: "ProjectTests", exclude: ["EmbeddedDriver"]),

@@ -111,6 +111,28 @@ import Testing
     }
   }
 
+  /// The sensors of this computer, which umockdev makes up.
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/umockdev-run"), "umockdev is not there"))
+  func sensorsOfThisComputerAreRead() throws {
+    let devices = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "LiveSourcesTests/Fixtures/sensors.umockdev").path
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/umockdev-run")
+    process.arguments = [
+      "-d", devices, "--", CardanProcess.executable.path, "live", "iio:local", "-n", "5", "--columns", "t,gravity",
+    ]
+    process.standardOutput = try folder.newFile("standard-output")
+    process.standardError = try folder.newFile("standard-error")
+    try process.run()
+    process.waitUntilExit()
+    let result = try CardanProcess.result(of: process, in: folder)
+    #expect(result.status == 0 && result.rows.count == 6, "\(result.errors)")
+    // The accelerometer says (-10, -5, 0): gravity points the other way, along (2, 1, 0) / √5.
+    let first = result.rows[1].split(separator: ",").compactMap { Double($0) }
+    let gravity = [2, 1, 0].map { $0 / 5.0.squareRoot() * 9.80665 }
+    #expect(first.count == 4 && zip(first.dropFirst(), gravity).allSatisfy { abs($0 - $1) < 0.1 }, "\(first)")
+  }
+
   @Test func mistakesAreNamed() throws {
     for (arguments, text) in [
       (["live", "walk.csv"], "did you mean 'replay:walk.csv'"), (["live", "seral:x"], "did you mean 'serial:'"),
@@ -119,7 +141,8 @@ import Testing
       (["live", "-", "--frame", "x-true-north-z-vertical"], "--location"), (["level", "-", "--rate", "0"], "--rate"),
       (["replay", "x.csv", "--speed", "0"], "--speed"), (["live", "mavlink:tcp:1"], "mavlink:udp:PORT"),
       (["live", "mavlink:udp:0"], "mavlink:udp:PORT"), (["live", "-", "--mavlink-out", "14550"], "host is missing"),
-      (["live", "mavlink:udp:1?x=1"], "it has none"),
+      (["live", "mavlink:udp:1?x=1"], "it has none"), (["live", "iio:usb"], "iio:local or iio:ip:HOST"),
+      (["live", "iio:local?sign=up"], "sign=gravity"),
     ] {
       let result = try CardanProcess.run(arguments, in: folder)
       #expect(result.status == 2 && result.errors.contains(text), "\(arguments): \(result.errors)")

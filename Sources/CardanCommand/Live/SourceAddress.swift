@@ -17,6 +17,11 @@ struct SourceAddress {
       "HIGHRES_IMU, SCALED_IMU, 2, 3 or RAW_IMU of MAVLink 1 or 2 that come to a port of this computer, from programs on it "
         + "(default) or where HOST says so, as 0.0.0.0 does for all networks."
     ),
+    (
+      "iio:local, iio:ip:HOST",
+      "The sensors that Linux has on this computer, or on one that serves them with iiod. With ?sign=gravity for an "
+        + "accelerometer that says -9.8 along the axis that points up."
+    ),
     ("replay:FILE[?rate=X]", "A recording, X times as fast as it was made; without a rate as fast as possible."),
   ]
 
@@ -47,11 +52,12 @@ struct SourceAddress {
         try Self.settings(String(rest[rest.index(after: at)...]), known: known)
       } ?? [:]
     if scheme == "mavlink" { _ = try mavlinkAddress }
+    if scheme == "iio" { _ = try iioAddress }
   }
 
   /// The names of the settings of each kind.
   private static let knownSettings: [String: [String]] = [
-    "serial": ["baud", "columns"], "replay": ["rate"], "mavlink": [],
+    "serial": ["baud", "columns"], "replay": ["rate"], "mavlink": [], "iio": ["sign"],
   ]
 
   private static func settings(_ text: String, known: [String]) throws(UsageError) -> [String: String] {
@@ -85,6 +91,19 @@ struct SourceAddress {
     }
   }
 
+  private var iioAddress: (uri: String, reportsGravity: Bool) {
+    get throws(UsageError) {
+      guard target == "local" || (target.hasPrefix("ip:") && target.count > 3) else {
+        throw UsageError("'iio:\(target)' should be iio:local or iio:ip:HOST")
+      }
+      let sign = settings["sign"] ?? "force"
+      guard ["force", "gravity"].contains(sign) else {
+        throw UsageError("'sign=\(sign)' should be sign=force or sign=gravity")
+      }
+      return (target == "local" ? "local:" : target, sign == "gravity")
+    }
+  }
+
   /// Whether samples come at the pace of their time.
   var isPaced: Bool { scheme != "replay" || settings["rate"] != nil }
 
@@ -107,6 +126,11 @@ struct SourceAddress {
       let address = try mavlinkAddress
       return MAVLinkSource(
         port: address.port, host: address.host ?? "127.0.0.1", hasMagnetometer: options.usesMagnetometer,
+        trueNorth: trueNorth)
+    case "iio":
+      let address = try iioAddress
+      return try IIOSource(
+        uri: address.uri, reportsGravity: address.reportsGravity, usesMagnetometer: options.usesMagnetometer,
         trueNorth: trueNorth)
     default:
       return try LineSource(
