@@ -3,16 +3,23 @@
 # The log that `make run` works on, and where its results go.
 LOG ?= $(firstword $(wildcard datasets/*hand*.csv) $(wildcard datasets/*.csv))
 RESULTS ?= results
+# Where `make install` puts things; DESTDIR goes in front, for packagers.
+PREFIX ?= /usr/local
+DESTDIR ?=
 # More flags for the compiler, for example -Xcc -march=native.
 FLAGS ?=
+# What the benchmarks are compiled for: portable or native (this machine's processor). And options of the count of
+# instructions: --update takes what is counted as the new thresholds.
+MACHINE ?= portable
+COUNTS ?=
 
 BUILD = swift build -c release $(FLAGS)
 # Numeric code is 10 to 50 times slower in debug, so the tests run in release; their build has its own folder, because
 # other flags in the same folder would build everything anew.
 TEST_FLAGS = -c release -Xswiftc -enable-testing --scratch-path .build/testing $(FLAGS)
-FORMATTED = Package.swift Sources Tests $(wildcard Benchmarks/Package.swift Benchmarks/Sources)
+FORMATTED = Package.swift Sources Tests $(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Offline/Package.swift Benchmarks/Offline/Sources)
 
-.PHONY: run build test bench bench-peers bench-files format lint strict clean packages help
+.PHONY: library install uninstall run build test bench bench-peers bench-counts bench-files bench-offline bench-report format lint strict clean packages help
 
 help: ## Show the targets.
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 24
@@ -29,18 +36,40 @@ run: build ## Fuse a recording of datasets/, show its errors, and say where the 
 build: packages ## Build the library and the command `cardan`, optimised.
 	$(BUILD)
 
+library: packages ## Build libcardan for C and C++, shared and static, into .build/library.
+	$(BUILD) --target CardanABI
+	Scripts/build-library "$$($(BUILD) --show-bin-path)" .build/library
+
+install: build library ## Install command, libraries, headers, manual, completions: PREFIX=/usr/local DESTDIR=.
+	PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" Scripts/install-files install "$$($(BUILD) --show-bin-path)" .build/library
+
+uninstall: ## Take away what `make install` put there, with the same PREFIX and DESTDIR.
+	PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" Scripts/install-files uninstall
+
 test: packages ## Run every test, optimised.
 	@Scripts/install-python-peers
 	swift test $(TEST_FLAGS)
 
-bench: packages ## Measure nanoseconds and allocations per sample of every filter.
-	swift run -c release --package-path Benchmarks $(FLAGS) cardan-benchmarks
+bench: packages ## Measure every filter: time, latency, scaling, instructions.
+	Benchmarks/measure $(MACHINE) times
+	Benchmarks/measure $(MACHINE) latency
+	Benchmarks/measure $(MACHINE) scaling
+	Benchmarks/measure portable counts $(COUNTS)
 
-bench-peers: packages ## The same beside VQF's C++, fetched from PyPI, in one run.
-	Benchmarks/measure-peers
+bench-peers: packages ## Time every filter beside VQF's C++ and Fusion's C, fetched from PyPI, in one run.
+	Benchmarks/measure $(MACHINE) --peers times
+
+bench-counts: packages ## Count instructions and allocations, and compare with the committed thresholds.
+	Benchmarks/measure portable counts $(COUNTS)
 
 bench-files: packages ## Measure from file to file, beside pandas and polars with VQF.
 	Benchmarks/FileToFile/run.sh
+
+bench-offline: packages ## Measure the offline procedures, beside allantools, imucal and offline VQF.
+	Benchmarks/Offline/run.sh $(FLAGS)
+
+bench-report: packages ## Write all of it as Markdown into Benchmarks/results/report.md.
+	Benchmarks/report
 
 format: ## Format every source file.
 	swift format format --in-place --recursive $(FORMATTED)
@@ -52,7 +81,7 @@ strict: packages ## Build everything, tests too, with warnings as errors.
 	swift build --build-tests -Xswiftc -warnings-as-errors --scratch-path .build/strict
 
 clean: ## Remove what was built and the results.
-	rm -rf .build Benchmarks/.build Benchmarks/peers $(RESULTS)
+	rm -rf .build Benchmarks/.build Benchmarks/Offline/.build Benchmarks/peers Benchmarks/results $(RESULTS)
 
 packages:
 	@Scripts/install-packages

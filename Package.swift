@@ -8,6 +8,7 @@ let package = Package(
     // The core alone: no Foundation, no system library but the one for mathematics.
     .library(
       name: "CardanCore", targets: ["Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "MotionFeatures"]),
+    .library(name: "MotionSimulation", targets: ["MotionSimulation"]),
     .library(
       name: "CardanHost",
       targets: [
@@ -17,7 +18,8 @@ let package = Package(
     .executable(name: "cardan", targets: ["CardanCommand"]),
   ],
   targets: [
-    // Layer 0: C only.
+    // Layer 0: C only. CCardan is the public header of `libcardan`.
+    .target(name: "CCardan"),
     // libm: in a debug build the standard library's square root is a call.
     .target(name: "CMathShims", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .systemLibrary(
@@ -55,6 +57,11 @@ let package = Package(
       name: "BatchFusion",
       dependencies: ["AttitudeFilters", "Geomagnetism", "MotionLogs", "AttitudeEvaluation", "OfflineEstimation"]),
 
+    // The functions of `cardan.h`: `make library` links them into `libcardan`.
+    .target(
+      name: "CardanABI", dependencies: ["CCardan", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism"],
+      exclude: ["exported-symbols.txt"]),
+
     // The umbrella module and the command line.
     .target(
       name: "Cardan",
@@ -87,6 +94,10 @@ let package = Package(
     .testTarget(name: "MotionSessionsTests", dependencies: ["MotionSessions", "MotionFeatures", "MotionSimulation"]),
     .testTarget(name: "LiveSourcesTests", dependencies: ["LiveSources"], exclude: ["Peers", "Golden", "Fixtures"]),
     .testTarget(name: "BatchFusionTests", dependencies: ["BatchFusion", "MotionSimulation"]),
+    // They link and install what the build made, the command too.
+    .testTarget(
+      name: "CardanABITests", dependencies: ["CardanABI", "CCardan", "OfflineEstimation", "CardanCommand"],
+      exclude: ["Programs"]),
     .testTarget(name: "CommandTests", dependencies: ["CardanCommand"]),
     .testTarget(name: "ProjectTests", exclude: ["EmbeddedDriver"]),
   ],

@@ -122,7 +122,7 @@ def main():
         results["jobs"] = compare(options, folder, core)
         if options.scaling:
             results["scaling"] = scale(options, folder, core)
-    place = os.path.join(options.peers, "..", "..", "results")
+    place = os.path.join(options.peers, "..", "results")
     os.makedirs(place, exist_ok=True)
     with open(os.path.join(place, "file-to-file.json"), "w") as file:
         json.dump(results, file, indent=2)

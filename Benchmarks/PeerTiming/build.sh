@@ -1,15 +1,17 @@
 #!/bin/sh
-# Fetches the C++ sources of VQF (Laidig and Seel, MIT licence) from PyPI and compiles them, with a loop of ours around
-# them, into Benchmarks/peers/libcardan_peers.so. Nothing of it enters the repository.
+# Fetches the C++ sources of VQF (Laidig and Seel) and the C sources of Fusion (xio Technologies), both MIT licence, from
+# PyPI and compiles them, with loops of ours around them, into Benchmarks/peers. Nothing of it enters the repository.
 #
 #   Benchmarks/PeerTiming/build.sh            portable code, -O3
 #   Benchmarks/PeerTiming/build.sh native     code for this machine, -O3 -march=native
+#
+# Prints the library's path.
 set -eu
 
-version=2.1.2
 here=$(cd "$(dirname "$0")" && pwd)
 peers=$(dirname "$here")/peers
-sources=$peers/vqf-$version/vqf/cpp
+vqf=$peers/vqf-2.1.2
+fusion=$peers/imufusion-1.3.3
 
 case "${1:-portable}" in
   portable) machine= ;;
@@ -19,21 +21,30 @@ esac
 
 missing() { echo "build.sh: $1 is missing: $2" >&2; exit 1; }
 
-compiler=${CXX:-clang++}
-command -v "$compiler" > /dev/null || missing "$compiler" "it comes with the Swift toolchain; or set CXX"
-
-if [ ! -f "$sources/vqf.cpp" ]; then
+# fetch PACKAGE VERSION: the sources, unless they are there.
+fetch() {
+  [ ! -d "$peers/$1-$2" ] || return 0
   python=${PYTHON:-python3}
   command -v "$python" > /dev/null || missing "$python" "apt install python3 python3-pip"
   "$python" -m pip --version > /dev/null 2>&1 || missing pip "apt install python3-pip"
   mkdir -p "$peers"
-  "$python" -m pip download --quiet --no-deps --no-binary vqf "vqf==$version" --dest "$peers" ||
-    { echo "build.sh: could not fetch vqf $version; is there a network?" >&2; exit 1; }
-  tar -xzf "$peers/vqf-$version.tar.gz" -C "$peers"
-fi
+  "$python" -m pip download --quiet --no-deps --no-binary "$1" "$1==$2" --dest "$peers" >&2 ||
+    { echo "build.sh: could not fetch $1 $2; is there a network?" >&2; exit 1; }
+  tar -xzf "$peers/$1-$2.tar.gz" -C "$peers"
+}
 
+command -v clang++ > /dev/null || missing clang++ "it comes with the Swift toolchain"
+fetch vqf 2.1.2
+fetch imufusion 1.3.3
+
+library=$peers/libcardan_peers_${1:-portable}.so
+objects=$(mktemp -d)
+trap 'rm -rf "$objects"' EXIT
 # shellcheck disable=SC2086  # $machine is one option or none
-"$compiler" -std=c++17 -O3 $machine -DNDEBUG -shared -fPIC -I "$sources" \
-  "$here/vqf_peer.cpp" "$sources/vqf.cpp" "$sources/basicvqf.cpp" "$sources/offline_vqf.cpp" \
-  -o "$peers/libcardan_peers.so"
-echo "$peers/libcardan_peers.so"
+{
+  clang -std=c11 -O3 $machine -DNDEBUG -fPIC -I "$fusion/Fusion" -c "$here/fusion_peer.c" -o "$objects/fusion.o"
+  clang++ -std=c++17 -O3 $machine -DNDEBUG -shared -fPIC -I "$vqf/vqf/cpp" "$objects/fusion.o" \
+    "$here/vqf_peer.cpp" "$vqf/vqf/cpp/vqf.cpp" "$vqf/vqf/cpp/basicvqf.cpp" "$vqf/vqf/cpp/offline_vqf.cpp" \
+    -o "$library"
+}
+echo "$library"

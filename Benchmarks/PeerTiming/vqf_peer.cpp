@@ -10,10 +10,11 @@
 namespace {
 
 template <typename Filter>
-double run(const double *rows, std::size_t count, double interval, int axes) {
+double run(const double *rows, std::size_t count, double interval, int axes, void (*mark)()) {
   Filter filter(interval);
   double attitude[4];
   double sum = 0;
+  if (mark) mark();
   for (std::size_t i = 0; i < count; ++i) {
     const double *row = rows + 9 * i;
     if (axes == 9) {
@@ -24,6 +25,7 @@ double run(const double *rows, std::size_t count, double interval, int axes) {
       filter.getQuat6D(attitude);
     }
     sum += attitude[0];
+    if (mark) mark();
   }
   return sum;
 }
@@ -47,10 +49,12 @@ double runOffline(const double *rows, std::size_t count, double interval, int ax
 
 }  // namespace
 
-// Runs a filter (0: VQF, 1: BasicVQF, 2: offlineVQF) over `count` rows of nine numbers (rad/s, m/s^2, uT); returns the sum of the real
-// parts of its quaternions.
-extern "C" double cardan_peer_run(int filter, const double *rows, std::ptrdiff_t count, double interval, int axes) {
+// Runs a filter (0: VQF, 1: BasicVQF, 2: offlineVQF) over `count` rows of nine numbers (rad/s, m/s^2, uT); returns the sum
+// of the real parts of its quaternions. `mark`, where there is one, is called before the first update and after each.
+extern "C" double cardan_vqf_run(int filter, const double *rows, std::ptrdiff_t count, double rate, int axes,
+                                 void (*mark)()) {
   const auto rowCount = static_cast<std::size_t>(count);
-  if (filter == 2) return runOffline(rows, rowCount, interval, axes);
-  return filter == 0 ? run<VQF>(rows, rowCount, interval, axes) : run<BasicVQF>(rows, rowCount, interval, axes);
+  if (filter == 2) return runOffline(rows, rowCount, 1 / rate, axes);
+  return filter == 0 ? run<VQF>(rows, rowCount, 1 / rate, axes, mark)
+                     : run<BasicVQF>(rows, rowCount, 1 / rate, axes, mark);
 }

@@ -52,6 +52,7 @@ extension OutcomeFlags {
 
 extension UpdateOutcome where Scalar.Mask == Bool {
   /// The answers as a set of flags.
+  @inlinable @inline(__always)
   public var flags: OutcomeFlags {
     var flags = OutcomeFlags(rawValue: 0)
     flags.set(.angularRateRejected, when: isAngularRateRejected)

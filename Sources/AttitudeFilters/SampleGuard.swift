@@ -74,17 +74,17 @@ public struct SampleGuard<Scalar: RealLanes>: LaneReplaceable, Sendable {
   /// Admits a sample.
   @inlinable @inline(__always)
   public mutating func admit(_ sample: MotionSample<Scalar>) -> AdmittedSample {
-    let hasRate = sample.angularRate.largestMagnitude .<= Self.largestAngularRate
+    let hasRate = Self.isWithin(sample.angularRate, Self.largestAngularRate)
     let hasForce = Self.isMeasurement(sample.specificForce, Self.largestSpecificForce)
     let hasField = Self.isMeasurement(sample.magneticField, Self.largestMagneticField)
-    let hasInterval = (sample.interval .> 0.0) .& sample.interval.isFiniteInLane
+    let hasInterval = (sample.interval .> 0.0) .& (sample.interval .< Scalar(Double.infinity))
     let isGap = (sample.interval .> Self.longestInterval) .& hasInterval
 
-    lastAngularRate.replace(with: sample.angularRate, where: hasRate .& sample.angularRate.isFiniteInLane)
+    lastAngularRate.replace(with: sample.angularRate, where: hasRate)
     nominalInterval.replace(with: sample.interval, where: hasInterval .& .!isGap)
 
     var outcome = UpdateOutcome<Scalar>()
-    outcome.isAngularRateRejected = .!(hasRate .& sample.angularRate.isFiniteInLane)
+    outcome.isAngularRateRejected = .!hasRate
     outcome.isSpecificForceRejected = .!hasForce
     outcome.isMagneticFieldRejected = .!hasField
     outcome.isIntervalRejected = .!hasInterval .& hasSeenSample
@@ -103,11 +103,18 @@ public struct SampleGuard<Scalar: RealLanes>: LaneReplaceable, Sendable {
       outcome: outcome)
   }
 
-  /// Finite, not zero, and within the range. (A maximum over not-a-number may hide it, so finiteness is asked apart.)
+  /// Finite, not zero, and within the range.
   @inlinable @inline(__always)
   static func isMeasurement(_ vector: Vector3<Scalar>, _ largest: Scalar) -> Scalar.Mask {
-    let magnitude = vector.largestMagnitude
-    return vector.isFiniteInLane .& (magnitude .> 0.0) .& (magnitude .<= largest)
+    let sum = vector.x.absoluteValue + vector.y.absoluteValue + vector.z.absoluteValue
+    return isWithin(vector, largest) .& (sum .> 0.0)
+  }
+
+  /// Every coordinate within the range, which no coordinate that is not a number is.
+  @inlinable @inline(__always)
+  static func isWithin(_ vector: Vector3<Scalar>, _ largest: Scalar) -> Scalar.Mask {
+    (vector.x.absoluteValue .<= largest) .& (vector.y.absoluteValue .<= largest)
+      .& (vector.z.absoluteValue .<= largest)
   }
 
   @inlinable @inline(__always)

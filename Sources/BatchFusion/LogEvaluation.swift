@@ -15,10 +15,11 @@ public struct LogEvaluation: Sendable {
   ///   - options: What the log does not say of itself.
   ///   - filters: The filters.
   ///   - fusion: How the filters are run; its filter is not looked at, and the frame is always ENU.
+  ///   - cutsRest: Whether the log is taken from the first row that it marks as moving to the last. Default: all rows.
   ///   - progress: As in `LogFusion.run`.
   public init(
     of path: String, options: LogOptions = LogOptions(), filters: [FilterChoice], fusion: LogFusion = LogFusion(),
-    progress: (_ rows: Int) -> Bool = { _ in true }
+    cutsRest: Bool = false, progress: (_ rows: Int) -> Bool = { _ in true }
   ) throws(LogError) {
     var fusion = fusion
     fusion.referenceFrame = .enu
@@ -26,6 +27,7 @@ public struct LogEvaluation: Sendable {
       fusion.filter = filter
       var reader = try MotionLog.open(path, options: options)
       guard reader.header.hasGroundTruth else { throw Self.withoutTruth(path) }
+      if cutsRest { reader = RestTrimmedReader(reader) }
       var history = AttitudeErrorHistory()
       let summary = try fusion.run(&reader, progress: progress) { block throws(LogError) in
         for (record, attitude) in zip(block.records, block.attitudes) where record.isMoving {

@@ -9,11 +9,33 @@ import Rotations
 struct SmoothedFusion {
   let fusion: LogFusion
 
-  /// The rows of a log in body axes, and as the smoother takes them.
+  /// The rows of a log in body axes, in as little memory as they need: the truth only where the log has it.
   private struct Rows {
-    var records: [LogRecord] = []
+    var timestamps: [Int64] = []
     var samples: [MotionSample<Double>] = []
+    var truths: [Rotation<Double>?] = []
+    var isMoving: [Bool] = []
     var clockFlags: [OutcomeFlags] = []
+
+    mutating func append(_ record: LogRecord, _ reading: ClockReading, hasTruth: Bool) {
+      var flags = OutcomeFlags(rawValue: 0)
+      flags.set(.discontinuity, when: reading.isDiscontinuity)
+      timestamps.append(record.timestamp)
+      samples.append(
+        MotionSample(
+          interval: reading.interval, angularRate: record.angularRate, specificForce: record.specificForce,
+          magneticField: record.magneticField))
+      if hasTruth { truths.append(record.trueReferenceFromBody) }
+      isMoving.append(record.isMoving)
+      clockFlags.append(flags)
+    }
+
+    func record(_ index: Int) -> LogRecord {
+      LogRecord(
+        timestamp: timestamps[index], angularRate: samples[index].angularRate,
+        specificForce: samples[index].specificForce, magneticField: samples[index].magneticField,
+        trueReferenceFromBody: truths.isEmpty ? nil : truths[index], isMoving: isMoving[index])
+    }
   }
 
   /// Runs a log to its end; as `LogFusion.run`. Progress is told while the log is read.
@@ -23,12 +45,11 @@ struct SmoothedFusion {
   ) throws(LogError) -> FusionSummary {
     let start = ContinuousClock.now
     var summary = FusionSummary(header: reader.header)
-    var rows = try read(&reader, progress)
-    if let first = rows.records.first {
-      try summary.learnField(from: fusion.trueNorth, atStart: first.timestamp)
+    let rows = try read(&reader, progress)
+    if let first = rows.timestamps.first {
+      try summary.learnField(from: fusion.trueNorth, atStart: first)
     }
     let smoothed = try smooth(rows.samples)
-    rows.samples = []
     try write(rows, smoothed.samples, &summary, sink)
     summary.sensorErrors = smoothed.sensorErrors
     summary.elapsed = start.duration(to: .now)
@@ -48,14 +69,7 @@ struct SmoothedFusion {
       for row in block {
         let record = line.bodyRecord(of: row)
         let reading = clock.read(Timestamp(nanoseconds: record.timestamp))
-        var flags = OutcomeFlags(rawValue: 0)
-        flags.set(.discontinuity, when: reading.isDiscontinuity)
-        rows.records.append(record)
-        rows.clockFlags.append(flags)
-        rows.samples.append(
-          MotionSample(
-            interval: reading.interval, angularRate: record.angularRate, specificForce: record.specificForce,
-            magneticField: record.magneticField))
+        rows.append(record, reading, hasTruth: reader.header.hasGroundTruth)
       }
       guard progress(block.count) else { throw LogError(path: "", message: "stopped before its end") }
     }
@@ -79,7 +93,7 @@ struct SmoothedFusion {
       startingAt: first.referenceFromBody, declination: summary.declination)
     var block = LogFusion.Block()
     for index in smoothed.indices {
-      let (record, sample) = (rows.records[index], smoothed[index])
+      let (record, sample) = (rows.record(index), smoothed[index])
       let motion = separator.separate(
         specificForce: record.specificForce, referenceFromBody: sample.referenceFromBody)
       let attitude = AttitudeRecord(

@@ -8,6 +8,7 @@ enum CommandList {
     var name: String
     var summary: String
     var help: String
+    var outline: CommandOutline
     var run: ([String]) throws -> ExitStatus?
   }
 
@@ -17,12 +18,17 @@ enum CommandList {
       entry(FuseCommand.self), entry(EvaluateCommand.self), entry(InfoCommand.self), entry(SimulateCommand.self),
       entry(ConvertCommand.self), entry(CalibrateCommand.self), entry(AllanCommand.self), entry(AlignCommand.self),
       entry(FieldCommand.self), entry(LiveCommand.self), entry(LevelCommand.self), entry(ReplayCommand.self),
+      entry(CompletionsCommand.self), entry(ManualCommand.self),
     ]
   }
+
+  /// What shells and manuals have to know of all subcommands.
+  static var outlines: [CommandOutline] { entries.map(\.outline) }
 
   private static func entry<Command: Subcommand>(_ command: Command.Type) -> Entry {
     Entry(
       name: command.syntax.name, summary: command.syntax.summary, help: HelpText(syntax: command.syntax).text,
+      outline: CommandOutline(command.syntax),
       run: { arguments in try command.parsed(arguments)?.run() })
   }
 

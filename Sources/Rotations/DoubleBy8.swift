@@ -22,8 +22,6 @@
     @inlinable @inline(__always)
     public static func squareRoot(_ vector: Vector) -> Vector { HardwareMath.squareRoot(vector) }
     @inlinable @inline(__always)
-    public static func round(_ vector: Vector) -> Vector { vector.rounded(.toNearestOrEven) }
-    @inlinable @inline(__always)
     public static func isLess(_ left: Vector, _ right: Vector) -> Truth { left .< right }
     @inlinable @inline(__always)
     public static func isLessOrEqual(_ left: Vector, _ right: Vector) -> Truth { left .<= right }

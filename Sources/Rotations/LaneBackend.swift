@@ -26,8 +26,6 @@ public protocol LaneBackend: Sendable {
   static func negate(_ vector: Vector) -> Vector
   /// Square root.
   static func squareRoot(_ vector: Vector) -> Vector
-  /// The nearest whole number, ties to even.
-  static func round(_ vector: Vector) -> Vector
   /// Less than.
   static func isLess(_ left: Vector, _ right: Vector) -> Truth
   /// Less than or equal.

@@ -17,11 +17,19 @@ public protocol LaneMask: LaneReplaceable, Sendable where Mask == Self {
 extension Bool: LaneMask {
   @inlinable public init(repeating value: Bool) { self = value }
   /// And of both sides, which are both evaluated.
-  @inlinable public static func .& (left: Bool, right: Bool) -> Bool { left && right }
+  @inlinable @inline(__always)
+  public static func .& (left: Bool, right: Bool) -> Bool { combine(left, right, &) }
   /// Or of both sides, which are both evaluated.
-  @inlinable public static func .| (left: Bool, right: Bool) -> Bool { left || right }
+  @inlinable @inline(__always)
+  public static func .| (left: Bool, right: Bool) -> Bool { combine(left, right, |) }
   @inlinable public static prefix func .! (mask: Bool) -> Bool { !mask }
   @inlinable public var isTrueInAnyLane: Bool { self }
   @inlinable public var isTrueInEveryLane: Bool { self }
   @inlinable public mutating func replace(with other: Bool, where mask: Bool) { if mask { self = other } }
+
+  /// And and or without a jump: `&&` and `||` would become one each.
+  @inlinable @inline(__always)
+  static func combine(_ left: Bool, _ right: Bool, _ bitwise: (UInt8, UInt8) -> UInt8) -> Bool {
+    unsafeBitCast(bitwise(unsafeBitCast(left, to: UInt8.self), unsafeBitCast(right, to: UInt8.self)), to: Bool.self)
+  }
 }

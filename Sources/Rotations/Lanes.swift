@@ -82,9 +82,6 @@ extension Lanes {
 
   @inlinable @inline(__always)
   public func squareRoot() -> Self { Self(vector: Backend.squareRoot(vector)) }
-  // The sum makes +0 of -0, as the scalar's way of rounding does.
-  @inlinable @inline(__always)
-  public func roundedToNearest() -> Self { Self(vector: Backend.round(vector)) + 0.0 }
   @inlinable @inline(__always)
   public static func multiplyAdd(_ left: Self, _ right: Self, _ addend: Self) -> Self {
     HardwareMath.hasFusedMultiplyAdd

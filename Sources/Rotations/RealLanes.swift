@@ -48,8 +48,6 @@ public protocol RealLanes: LaneReplaceable, ExpressibleByFloatLiteral, Sendable 
   var absoluteValue: Self { get }
   /// The square root; not a number below zero.
   func squareRoot() -> Self
-  /// The nearest whole number, ties to even; zero is +0.
-  func roundedToNearest() -> Self
   /// `left` · `right` + `addend`: fused (rounded once) in a build for a processor that has the instruction, else not.
   static func multiplyAdd(_ left: Self, _ right: Self, _ addend: Self) -> Self
   /// 2 to the power of a whole number; the exponent must lie in the normal range.
@@ -84,6 +82,13 @@ extension RealLanes {
   @_transparent public static func subtractProduct(_ left: Self, _ right: Self, from minuend: Self) -> Self {
     HardwareMath.hasFusedMultiplyAdd ? multiplyAdd(-left, right, minuend) : minuend - left * right
   }
+  /// The nearest whole number, ties to even; zero is +0.
+  @inlinable @inline(__always) public func roundedToNearest() -> Self {
+    // Adding and taking away 1.5 · 2^(bits of the significand) rounds without a call to a library.
+    let shifter: Self = Self.isSinglePrecision ? 12_582_912.0 : 6_755_399_441_055_744.0
+    let limit: Self = Self.isSinglePrecision ? 4_194_304.0 : 2_251_799_813_685_248.0
+    return replacing(with: (self + shifter) - shifter, where: absoluteValue .< limit)
+  }
   /// The value times itself.
   @inlinable @inline(__always) public var squared: Self { self * self }
 }
@@ -111,13 +116,6 @@ extension RealLanes where Self: LaneElement {
   public static func .== (left: Self, right: Self) -> Bool { left == right }
   @inlinable @inline(__always)
   public static func .!= (left: Self, right: Self) -> Bool { left != right }
-  @inlinable @inline(__always)
-  public func roundedToNearest() -> Self {
-    // Adding and taking away 1.5 · 2^(bits of the significand) rounds without a call to a library.
-    let shifter: Self = Self.isSinglePrecision ? 12_582_912.0 : 6_755_399_441_055_744.0
-    return absoluteValue < (Self.isSinglePrecision ? 4_194_304.0 : 2_251_799_813_685_248.0)
-      ? (self + shifter) - shifter : self
-  }
   @inlinable @inline(__always)
   public static func multiplyAdd(_ left: Self, _ right: Self, _ addend: Self) -> Self {
     HardwareMath.hasFusedMultiplyAdd ? addend.addingProduct(left, right) : left * right + addend

@@ -57,13 +57,14 @@ public struct Rotation<Scalar: RealLanes>: LaneReplaceable, Sendable {
   @inlinable @inline(__always)
   public var matrix: Matrix3<Scalar> {
     let q = quaternion
-    let (xx, yy, zz) = (q.x * q.x, q.y * q.y, q.z * q.z)
-    let (xy, xz, yz) = (q.x * q.y, q.x * q.z, q.y * q.z)
-    let (wx, wy, wz) = (q.w * q.x, q.w * q.y, q.w * q.z)
+    let (twiceX, twiceY, twiceZ) = (q.x + q.x, q.y + q.y, q.z + q.z)
+    let (xx, yy, zz) = (q.x * twiceX, q.y * twiceY, q.z * twiceZ)
+    let (xy, xz, yz) = (q.x * twiceY, q.x * twiceZ, q.y * twiceZ)
+    let (wx, wy, wz) = (q.w * twiceX, q.w * twiceY, q.w * twiceZ)
     return Matrix3(
-      rows: Vector3(x: 1.0 - 2.0 * (yy + zz), y: 2.0 * (xy - wz), z: 2.0 * (xz + wy)),
-      Vector3(x: 2.0 * (xy + wz), y: 1.0 - 2.0 * (xx + zz), z: 2.0 * (yz - wx)),
-      Vector3(x: 2.0 * (xz - wy), y: 2.0 * (yz + wx), z: 1.0 - 2.0 * (xx + yy)))
+      rows: Vector3(x: 1.0 - (yy + zz), y: xy - wz, z: xz + wy),
+      Vector3(x: xy + wz, y: 1.0 - (xx + zz), z: yz - wx),
+      Vector3(x: xz - wy, y: yz + wx, z: 1.0 - (xx + yy)))
   }
 }
 

@@ -37,12 +37,53 @@ import Testing
     }
   }
 
+  /// Rest at both ends is cut off, before any filter sees it; the rest in the middle stays.
+  @Test func restAtTheEndsIsCutOff() throws {
+    var records = RecordedReader.rest(.identity)
+    for row in records.indices {
+      records[row].isMoving = (300..<400).contains(row) || (500..<600).contains(row)
+      // Rows that are cut off would spoil the filter.
+      if row < 300 || row >= 600 { records[row].specificForce = Vector3(x: 9.81, y: 0, z: 0) }
+    }
+    try withLog(records) { path in
+      let cut = try LogEvaluation(of: path, filters: [.default], cutsRest: true)
+      #expect(cut.errors[0].rowCount == 200)
+      #expect(cut.errors[0].asGiven.inclination < 0.01)
+      let whole = try LogEvaluation(of: path, filters: [.default])
+      #expect(whole.errors[0].asGiven.inclination > 0.1)
+    }
+    for row in records.indices { records[row].isMoving = false }
+    #expect(throws: LogError.self) {
+      try withLog(records) { try LogEvaluation(of: $0, filters: [.default], cutsRest: true) }
+    }
+  }
+
+  @Test(.enabled(if: SharedRecordings.broad.count == 16, "the 16 BROAD trials are not on this machine"))
+  func theSmootherWithoutRest() throws {
+    let path = try #require(SharedRecordings.trial("18"))
+    let smoother = LogFusion.with { $0.smooths = true }
+    let errors = try LogEvaluation(of: path, filters: [.default], fusion: smoother, cutsRest: true).errors[0]
+    #expect(errors.asGiven.total * 180 / .pi < 1.5)
+  }
+
   @Test func refusesALogWithoutTruth() throws {
     let records = RecordedReader.rest(.identity)
     let error = #expect(throws: LogError.self) {
       try withLog(records, hasTruth: false) { try LogEvaluation(of: $0, filters: [.default]) }
     }
     #expect(error?.message.contains("no true attitude") == true)
+  }
+
+  @Test func anErrorOfTheSmootherNamesTheLog() throws {
+    var records = RecordedReader.rest(.identity)
+    for row in records.indices { records[row].angularRate = .absent }
+    try withLog(records) { path in
+      let smoother = LogFusion.with { $0.smooths = true }
+      let outcome = LogBatch(threadCount: 1).outcomes(of: [path]) { _, path throws(LogError) in
+        .ok(try LogEvaluation(of: path, filters: [.default], fusion: smoother).errors.count)
+      }
+      #expect(outcome.first?.error?.path == path)
+    }
   }
 
   @Test func sameResultsOnAnyNumberOfThreads() throws {

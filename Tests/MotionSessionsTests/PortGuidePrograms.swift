@@ -3,6 +3,7 @@
 import AttitudeFilters
 import Dispatch
 import Foundation
+import MotionFeatures
 import MotionSessions
 import Rotations
 
@@ -28,12 +29,14 @@ func pushAccelerometer(
   }
 }
 
-/// A spirit level: how far the device is turned in the plane of its screen, in degrees, 0 where it stands upright.
+/// A spirit level: how far the device is turned in the plane of its screen, in degrees, 0 where it stands upright. The
+/// angle is atan2(-gravity.x, -gravity.y), and a dial on a spring makes it readable.
 func watchLevel(_ manager: MotionManager, show: (Double) -> Void) async throws {
   manager.deviceMotionUpdateInterval = 1.0 / 60
+  var dial = SpringDial<Double>()
   for try await motion in manager.deviceMotionUpdates() {
-    let angle = atan2(-motion.gravity.x, -motion.gravity.y) * 180 / .pi
-    show(angle < 0 ? angle + 360 : angle)
+    guard let angle = TiltAngle(gravity: motion.gravity) else { continue }
+    show(dial.update(towards: angle, interval: 1.0 / 60).degrees)
   }
 }
 
@@ -56,6 +59,17 @@ func startCompass(
   try manager.startDeviceMotionUpdates(using: .xTrueNorthZVertical, to: queue) { motion, error in
     guard let motion, motion.heading >= 0 else { return }
     show(motion.heading)
+  }
+}
+
+/// Shake to erase.
+func eraseWhenShaken(_ manager: MotionManager, erase: () -> Void) async throws {
+  var detector = ShakeDetector<Double>()
+  var last: AccelerometerData?
+  for try await data in manager.accelerometerUpdates() {
+    let interval = last.map { data.timestamp.seconds(since: $0.timestamp) } ?? 0
+    last = data
+    if detector.update(specificForce: data.acceleration * -9.80665, interval: interval) == .ended { erase() }
   }
 }
 

@@ -113,6 +113,24 @@ import Testing
     #expect(throws: MotionError.self) { try TrueNorthReference(declination: .nan) }
   }
 
+  /// Two seconds of rest, three swings to and fro at 4 Hz with 30 m/s², and rest; then a slow turn, which erases nothing.
+  @Test func shakeToErase() async throws {
+    func events(_ push: (Double) -> Double, _ turn: (Double) -> Double) -> [SourceEvent] {
+      (0..<600).map { index in
+        let time = Double(index) / 100
+        let gravity = Rotation<Double>(aboutY: turn(time)).inverse.rotate(Vector3(x: 0, y: 0, z: 9.80665))
+        return .sample(at: time, force: gravity + Vector3(x: push(time), y: 0, z: 0))
+      }
+    }
+    var count = 0
+    let shaken = events({ (2..<2.75).contains($0) ? 30 * sin(($0 - 2) * 8 * .pi) : 0 }, { _ in 0 })
+    try await eraseWhenShaken(MotionManager.lossless(ListSource(shaken))) { count += 1 }
+    #expect(count == 1)
+    let turned = events({ _ in 0 }, { min($0, 3) })
+    try await eraseWhenShaken(MotionManager.lossless(ListSource(turned))) { count += 1 }
+    #expect(count == 1)
+  }
+
   @Test func gravityThatFollowsTheDevice() async throws {
     try await withRest(Rotation(aboutX: .pi / 2), duration: 1) { manager in
       var gravity = Vector3<Double>.zero

@@ -67,7 +67,7 @@ import Testing
         specificForce: sample.specificForce, magneticField: sample.magneticField)
     }
     func triad(_ sensor: StillReadings.Sensor) throws -> TriadNoise {
-      TriadNoise(unit: "", axes: try (0..<3).map { try NoiseFit(of: sensor.series(axis: $0)) })
+      TriadNoise(unit: "", axes: try (0..<3).map { try NoiseFit(of: sensor.deviation(axis: $0)) })
     }
     let noise = SensorNoise(
       recording: "", restDuration: 60, gyroscope: try triad(readings.gyroscope),
@@ -124,13 +124,14 @@ import Testing
     // 1.5 s of quiet before rest is believed, twice; 1 s before the movement.
     #expect(abs(readings.duration - 129.99) < 1e-6)
     #expect(readings.restDuration > 113 && readings.restDuration < 117)
-    let series = try readings.gyroscope.series(axis: 0)
-    #expect(series.segments.count == 2)
-    #expect(series.segments.joined().allSatisfy { abs($0 - 0.05) < 0.006 })
-    #expect(abs(series.interval - 0.01) < 1e-9)
-    let field = try readings.magnetometer.series(axis: 2)
-    #expect(field.segments.count == 2 && abs(field.interval - 0.05) < 1e-9)
-    #expect(throws: AllanError.noReadings) { try StillReadings().gyroscope.series(axis: 0) }
+    let rates = try readings.gyroscope.deviation(axis: 0)
+    #expect(rates.stretches.count == 2 && rates.stretches.keys.allSatisfy { $0 > 5600 && $0 < 5900 })
+    // White noise of 0.001: a single reading of the movement would stand out.
+    #expect(abs(rates.points[0].deviation / 0.001 - 1) < 0.03)
+    #expect(abs(rates.interval - 0.01) < 1e-9)
+    let field = try readings.magnetometer.deviation(axis: 2)
+    #expect(field.stretches.count == 2 && abs(field.interval - 0.05) < 1e-9)
+    #expect(throws: AllanError.noReadings) { try StillReadings().gyroscope.deviation(axis: 0) }
   }
 
   @Test func theMovementIsTakenWhereItIsWanted() throws {

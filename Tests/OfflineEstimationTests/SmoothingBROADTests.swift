@@ -18,9 +18,9 @@ struct SmoothingBROADTests {
   }
 
   @Test(arguments: [
-    Budget(trial: "12_undisturbed_slow_translation_C", total: 0.47, inclination: 0.21),
-    Budget(trial: "24_disturbed_tapping_A", total: 0.88, inclination: 0.56),
-    Budget(trial: "34_disturbed_attached_magnet_3cm", total: 0.66, inclination: 0.52),
+    Budget(trial: "12_undisturbed_slow_translation_C", total: 0.50, inclination: 0.205),
+    Budget(trial: "24_disturbed_tapping_A", total: 0.89, inclination: 0.56),
+    Budget(trial: "34_disturbed_attached_magnet_3cm", total: 0.67, inclination: 0.515),
   ])
   func wholeTrial(_ budget: Budget) throws {
     let trial = try BROADTrial(budget.trial)
@@ -45,6 +45,23 @@ struct SmoothingBROADTests {
     let smoothed = try AttitudeSmoother().smooth(trial.samples)
     #expect(trial.error(of: smoothed).inclination < 0.21)
     #expect(smoothed.samples.allSatisfy { $0.headingStandardDeviation.isNaN })
+  }
+
+  /// Five seconds without any sensor in the middle of the motion. Over all trials: 1.36 degrees outside of the gap, and 1.30
+  /// for the same rows without one.
+  @Test func aGapOfFiveSecondsHarmsLittleBeyondIt() throws {
+    var trial = try BROADTrial("12_undisturbed_slow_translation_C")
+    let first = try #require(trial.isMoving.firstIndex(of: true))
+    let last = try #require(trial.isMoving.lastIndex(of: true))
+    let gap = (first + last) / 2..<(first + last) / 2 + 1428
+    for index in gap {
+      trial.samples[index] = MotionSample(interval: trial.samples[index].interval, angularRate: .absent)
+      trial.isMoving[index] = false
+    }
+    let smoothed = try AttitudeSmoother().smooth(trial.samples)
+    let error = trial.error(of: smoothed)
+    #expect(error.total < 0.55 && error.inclination < 0.25)
+    #expect(gap.allSatisfy { smoothed.samples[$0].isBridged })
   }
 
   @Test func restPhasesCutOff() throws {

@@ -6,7 +6,7 @@ import Testing
 
 /// The smoother on data that follow its own model to the letter: then its standard deviations must be true.
 @Suite struct SmoothingModelTests {
-  /// A recording of 20 s at 100 Hz whose noise, velocities and sensor errors are drawn from the model.
+  /// A recording of 20 s or more at 100 Hz whose noise, velocities and sensor errors are drawn from the model.
   private struct ModelRecording {
     var samples: [MotionSample<Double>] = []
     var attitudes: [Rotation<Double>] = []
@@ -14,9 +14,9 @@ import Testing
     var accelerometerBias: Vector3<Double>
 
     static let interval = 0.01
-    static let perKnot = 10
+    static let perKnot = 20
 
-    init(_ parameters: AttitudeSmootherParameters, seed: UInt64) {
+    init(_ parameters: AttitudeSmootherParameters, seed: UInt64, count: Int = 2000) {
       var random = RandomSource(seed: seed)
       func vector(_ deviation: Double) -> Vector3<Double> { random.nextNormalVector() * deviation }
       let matrixDeviation = parameters.gyroscopeMatrixDeviation
@@ -33,7 +33,7 @@ import Testing
       var velocity = vector(velocityDeviation)
       var acceleration = Vector3<Double>.zero
       var previous = Vector3<Double>.zero
-      for index in 0...2000 {
+      for index in 0...count {
         if index % Self.perKnot == 1 {
           if index > 1 { bias += vector(parameters.biasWalk * knotDuration.squareRoot()) }
           let next = vector(velocityDeviation)
@@ -96,16 +96,46 @@ import Testing
       // The motion shows the matrix: the priors alone would cover, too.
       #expect(errors.gyroscopeMatrixDeviation[2, 2] < 0.75 * Self.parameters.gyroscopeMatrixDeviation)
     }
-    for (name, ratios) in [("tilt", tilts), ("sensor errors", others)] {
-      let count = Double(ratios.count)
-      let mean = ratios.reduce(0, +) / count
-      #expect(abs(mean) < 3 / count.squareRoot(), "\(name): mean \(mean)")
-      for (sigmas, share) in [(1.0, 0.6827), (2.0, 0.9545)] {
-        let found = Double(ratios.count { abs($0) < sigmas }) / count
-        // Three standard errors of a share of so many draws.
-        let tolerance = 3 * (share * (1 - share) / count).squareRoot()
-        #expect(abs(found - share) < tolerance, "\(name): \(found) within \(sigmas) standard deviations")
+    expectCoverage(tilts, "tilt")
+    expectCoverage(others, "sensor errors")
+  }
+
+  /// A field whose direction wanders by 5 degrees with the model's correlation time, at a site that is off north by the
+  /// model's deviation, one draw per recording: the heading's deviation must be true.
+  @Test func headingDeviationsCover() throws {
+    let runs = 300
+    let parameters = Self.parameters
+    let field = parameters.field
+    var ratios: [Double] = []
+    for seed in 1...UInt64(runs) {
+      var recording = ModelRecording(parameters, seed: seed, count: 6000)
+      var random = RandomSource(seed: seed, stream: 9)
+      let site = random.nextNormal() * field.siteDeviation
+      var wander = random.nextNormal() * field.directionDeviation
+      let keeps = Double.exponential(-ModelRecording.interval / field.correlationTime)
+      for index in recording.samples.indices {
+        wander = wander * keeps + random.nextNormal() * field.directionDeviation * (1 - keeps * keeps).squareRoot()
+        let direction = Rotation<Double>(aboutZ: site + wander).rotate(Vector3(x: 0, y: 20, z: -40))
+        recording.samples[index].magneticField = recording.attitudes[index].inverse.rotate(direction)
       }
+      let smoothed = try AttitudeSmoother(parameters: parameters).smooth(recording.samples)
+      let sample = smoothed.samples[3005]
+      let error = (recording.attitudes[3005] * sample.referenceFromBody.inverse).rotationVector
+      ratios.append(error.z / sample.headingStandardDeviation)
+    }
+    expectCoverage(ratios, "heading")
+  }
+
+  /// Whether errors over their standard deviations have no mean, and 68 and 95 % lie within one and two.
+  private func expectCoverage(_ ratios: [Double], _ name: String) {
+    let count = Double(ratios.count)
+    let mean = ratios.reduce(0, +) / count
+    #expect(abs(mean) < 3 / count.squareRoot(), "\(name): mean \(mean)")
+    for (sigmas, share) in [(1.0, 0.6827), (2.0, 0.9545)] {
+      let found = Double(ratios.count { abs($0) < sigmas }) / count
+      // Three standard errors of a share of so many draws.
+      let tolerance = 3 * (share * (1 - share) / count).squareRoot()
+      #expect(abs(found - share) < tolerance, "\(name): \(found) within \(sigmas) standard deviations")
     }
   }
 }

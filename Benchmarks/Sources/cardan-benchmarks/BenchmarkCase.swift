@@ -1,46 +1,26 @@
 import Cardan
+import FilterRuns
 import OfflineEstimation
 
-/// One thing to time: a filter in one number type on one recording.
+/// One thing to time.
 struct BenchmarkCase {
-  /// What is timed and how.
-  struct Label: Codable, Hashable {
-    var filter: String
-    var number: String
-    var sensors: SensorSet
-    var rate: Double
-  }
-
-  var label: Label
-  /// How many samples a run takes.
-  var sampleCount: Int
+  let label: FilterRun.Label
+  /// How many samples a run takes, over all streams.
+  let sampleCount: Int
   /// One run over the whole recording by a fresh filter; returns something that depends on every output.
-  var run: () -> Double
+  let run: () -> Double
 
-  /// A filter's hot loop: update with each sample and read the attitude.
-  init<Filter: AttitudeFilter>(
-    _ name: String, _ filter: Filter, recording: BenchmarkRecording, sensors: SensorSet
-  ) where Filter.Scalar: LaneElement {
-    let samples = recording.samples(sensors, as: Filter.Scalar.self)
-    label = Label(filter: name, number: "\(Filter.Scalar.self)", sensors: sensors, rate: recording.rate)
-    sampleCount = samples.count
-    run = {
-      var filter = filter
-      var sum: Filter.Scalar = 0
-      samples.withUnsafeBufferPointer { samples in
-        for index in 0..<samples.count {
-          filter.update(samples[index])
-          sum += filter.referenceFromBody.quaternion.w
-        }
-      }
-      return Double(sum)
-    }
+  /// A filter's hot loop.
+  init(_ filter: FilterRun) {
+    label = filter.label
+    sampleCount = filter.updateCount * filter.streamCount
+    run = { filter.run(filter.updateCount) }
   }
 
   /// The smoother, over the whole recording at once.
   init(smoothing recording: BenchmarkRecording, sensors: SensorSet) {
-    let samples = recording.samples(sensors, as: Double.self)
-    label = Label(filter: "smoother", number: "Double", sensors: sensors, rate: recording.rate)
+    let samples = recording.firstStream(sensors)
+    label = .init(filter: "smoother", number: "Double", sensors: sensors, rate: recording.rate)
     sampleCount = samples.count
     run = {
       let smoothed = try? AttitudeSmoother().smooth(samples)
@@ -48,10 +28,10 @@ struct BenchmarkCase {
     }
   }
 
-  /// A case of a foreign library.
-  init(label: Label, sampleCount: Int, run: @escaping () -> Double) {
-    self.label = label
-    self.sampleCount = sampleCount
-    self.run = run
+  /// A filter of a foreign library.
+  init(_ peer: PeerLibrary.Run) {
+    label = peer.label
+    sampleCount = peer.updateCount
+    run = { peer.run(nil) }
   }
 }

@@ -1,4 +1,4 @@
-import AllocationCounter
+import Counters
 import Foundation
 
 /// Runs cases in turn, again and again: each repetition runs every case once, so that a machine that slows down or
@@ -7,7 +7,7 @@ struct BenchmarkSuite {
   var cases: [BenchmarkCase]
   var repetitions: Int
 
-  /// All times, and allocations per update.
+  /// All times, and allocations per sample.
   func measure(progress: (_ repetition: Int) -> Void) -> [Measurement] {
     var measurements = cases.map(Self.warmedUp)
     for repetition in 1...repetitions {
@@ -26,7 +26,7 @@ struct BenchmarkSuite {
     let after = cardan_allocation_count()
     let allocations = before < 0 ? nil : Double(after - before) / Double(max(1, benchmark.sampleCount))
     return Measurement(
-      label: benchmark.label, allocationsPerUpdate: allocations, checksum: checksum, nanosecondsPerSample: [])
+      label: benchmark.label, allocationsPerSample: allocations, checksum: checksum, nanosecondsPerSample: [])
   }
 
   private static func nanosecondsPerSample(of benchmark: BenchmarkCase) -> Double {
@@ -42,32 +42,5 @@ struct BenchmarkSuite {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
-  }
-}
-
-/// What was found out about one case.
-struct Measurement: Codable {
-  var label: BenchmarkCase.Label
-  /// Heap blocks per update; nil where they cannot be counted.
-  var allocationsPerUpdate: Double?
-  var checksum: Double
-  /// One time per repetition.
-  var nanosecondsPerSample: [Double]
-
-  var median: Double { nanosecondsPerSample.median }
-  var smallest: Double { nanosecondsPerSample.min() ?? .nan }
-
-  /// The median over repetitions of this case's time over another's in the same repetition.
-  func ratio(to other: Measurement) -> Double {
-    zip(nanosecondsPerSample, other.nanosecondsPerSample).map { $0 / $1 }.median
-  }
-}
-
-extension [Double] {
-  var median: Double {
-    guard !isEmpty else { return .nan }
-    let ordered = sorted()
-    let middle = count / 2
-    return count.isMultiple(of: 2) ? 0.5 * (ordered[middle - 1] + ordered[middle]) : ordered[middle]
   }
 }

@@ -1,41 +1,57 @@
 /// What the command line asks for.
 struct Options {
-  static let usage = """
-    usage: cardan-benchmarks [--repetitions N] [--seconds S] [--only TEXT] [--peers LIBRARY] [--json FILE]
+  /// What is measured.
+  enum Mode: String {
+    case times, latency, scaling
+  }
 
-      --repetitions N   how often each case runs, in turn with the others (default 41)
-      --seconds S       length of the simulated recording (default 30)
-      --only TEXT       only filters with TEXT in their name (peers always run)
-      --peers LIBRARY   also time the library that PeerTiming/build.sh made, and print ratios to VQF
-      --json FILE       where all times go (default results/benchmarks.json)
+  static let usage = """
+    usage: cardan-benchmarks [times|latency|scaling] [options]
+
+      times     nanoseconds and allocations per sample of every filter (the default)
+      latency   percentiles of single updates, at 286, 100, 50, 1000 and 8000 Hz
+      scaling   cost per sample and memory from 1 log to 1000 and from 1 s to 10 h
+
+      --repetitions N   how often each case runs, in turn with the others (default 41; latency 11, scaling 3)
+      --samples N       length of the simulated recordings (default 8580; latency 20000)
+      --only TEXT       only filters with TEXT in their name (of times, peers always run)
+      --peers LIBRARY   also measure the library that PeerTiming/build.sh made, and print ratios
+      --json FILE       where all figures go (default Benchmarks/results/MODE.json)
     """
 
-  var repetitions = 41
-  var seconds = 30.0
+  var mode = Mode.times
+  var repetitions: Int
+  var samples: Int
   var only = ""
   var peers: String?
-  var json = "results/benchmarks.json"
+  var json: String
 
   /// The options from the arguments after the program's name.
   init(_ arguments: [String]) throws(UsageError) {
     var rest = arguments[...]
+    if let first = rest.first, let mode = Mode(rawValue: first) {
+      self.mode = mode
+      rest.removeFirst()
+    }
+    repetitions = mode == .times ? 41 : mode == .latency ? 11 : 3
+    samples = mode == .latency ? 20_000 : 8580
+    json = "Benchmarks/results/\(mode.rawValue).json"
     while let option = rest.popFirst() {
       guard let value = rest.popFirst() else { throw UsageError(message: "\(option) needs a value") }
       switch option {
-      case "--repetitions":
-        guard let number = Int(value), number > 0 else { throw UsageError(message: "\(value) is no number above zero") }
-        repetitions = number
-      case "--seconds":
-        guard let number = Double(value), number > 0, number < 1e5 else {
-          throw UsageError(message: "\(value) is no duration in seconds")
-        }
-        seconds = number
+      case "--repetitions": repetitions = try Self.number(value)
+      case "--samples": samples = try Self.number(value)
       case "--only": only = value
       case "--peers": peers = value
       case "--json": json = value
       default: throw UsageError(message: "unknown option \(option)")
       }
     }
+  }
+
+  private static func number(_ text: String) throws(UsageError) -> Int {
+    guard let number = Int(text), number > 0 else { throw UsageError(message: "\(text) is no number above zero") }
+    return number
   }
 }
 

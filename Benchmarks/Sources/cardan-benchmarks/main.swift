@@ -1,28 +1,45 @@
 import Foundation
 
-// Times the hot loop of every filter. Speeds are a report, never a test: quote ratios from one run.
+// Measures time. Speeds are a report, never a test: quote ratios from one run.
 
-func fail(_ message: String) -> Never {
-  FileHandle.standardError.write(Data("cardan-benchmarks: \(message)\n".utf8))
-  exit(2)
+func write(toError text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+
+/// Writes all figures to a file, and the folder with it.
+func write(_ report: some Encodable, to path: String) throws(UsageError) {
+  let encoder = JSONEncoder()
+  encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+  encoder.nonConformingFloatEncodingStrategy = .convertToString(
+    positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+  let file = URL(filePath: path)
+  do {
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try encoder.encode(report).write(to: file, options: .atomic)
+  } catch {
+    throw UsageError(message: "cannot write \(path): \(error)")
+  }
 }
 
-func cases(for options: Options) throws(UsageError) -> [BenchmarkCase] {
+func measure(_ options: Options) throws(UsageError) {
   let peers: PeerLibrary? = if let path = options.peers { try PeerLibrary(path: path) } else { nil }
-  var ours: [BenchmarkCase] = []
-  var theirs: [BenchmarkCase] = []
-  for rate in [286.0, 100.0, 50.0] {
-    let recording = BenchmarkRecording(rate: rate, duration: options.seconds)
-    for sensors in [SensorSet.withMagnetometer, .withoutMagnetometer] {
-      ours +=
-        rate == 286
-        ? FilterCatalogue.cases(on: recording, sensors: sensors)
-        : FilterCatalogue.defaultFilterCases(on: recording, sensors: sensors)
-      ours.append(BenchmarkCase(smoothing: recording, sensors: sensors))
-      if let peers { theirs += peers.cases(on: recording, sensors: sensors) }
+  let isTerminal = isatty(2) == 1
+  switch options.mode {
+  case .times:
+    let report = try TimesReport(options: options, peers: peers) { repetition in
+      if isTerminal { write(toError: "\rrepetition \(repetition) of \(options.repetitions) ") }
     }
+    if isTerminal { write(toError: "\r\u{1b}[K") }
+    print(report.table)
+    try write(report, to: options.json)
+  case .latency:
+    let report = LatencyReport(options: options, rates: [286, 100, 50, 1000, 8000], peers: peers)
+    print(report.table)
+    print(String(format: "\nNanoseconds; the clock's own %.1f ns are taken off.", report.costOfMark))
+    try write(report, to: options.json)
+  case .scaling:
+    let report = ScalingReport(repetitions: options.repetitions)
+    print(report.table)
+    try write(report, to: options.json)
   }
-  return ours.filter { options.only.isEmpty || $0.label.filter.contains(options.only) } + theirs
 }
 
 if CommandLine.arguments.contains("--help") {
@@ -31,24 +48,8 @@ if CommandLine.arguments.contains("--help") {
 }
 
 do throws(UsageError) {
-  let options = try Options(Array(CommandLine.arguments.dropFirst()))
-  let suite = BenchmarkSuite(cases: try cases(for: options), repetitions: options.repetitions)
-  if suite.cases.isEmpty { throw UsageError(message: "no filter has \(options.only) in its name") }
-  let isTerminal = isatty(2) == 1
-  let measurements = suite.measure { repetition in
-    if isTerminal {
-      FileHandle.standardError.write(Data("\rrepetition \(repetition) of \(options.repetitions) ".utf8))
-    }
-  }
-  if isTerminal { FileHandle.standardError.write(Data("\r\u{1b}[K".utf8)) }
-  let report = Report(measurements: measurements)
-  print(report.table)
-  do {
-    try report.write(to: options.json)
-    print("\nall times: \(options.json)")
-  } catch {
-    throw UsageError(message: "cannot write \(options.json): \(error)")
-  }
+  try measure(Options(Array(CommandLine.arguments.dropFirst())))
 } catch {
-  fail("\(error.message)\n\(Options.usage)")
+  write(toError: "cardan-benchmarks: \(error.message)\n\(Options.usage)\n")
+  exit(2)
 }

@@ -36,7 +36,11 @@ public struct ComplementaryFilter<Scalar: RealLanes>: AttitudeFilter {
     start.forget(where: admitted.outcome.isAfterGap)
     let found = start.find(&attitude, admitted)
     let isStarting = found.tilt .| found.heading
-    modify(where: admitted.hasInterval .& .!isStarting) { $0.advance(admitted) }
+    let (angularRate, interval) = (admitted.angularRate, admitted.interval)
+    let (specificForce, magneticField) = (admitted.specificForce, admitted.magneticField)
+    modify(where: admitted.hasInterval .& .!isStarting) {
+      $0.advance(angularRate, specificForce, magneticField, interval)
+    }
 
     var outcome = admitted.outcome
     outcome.isInitializing = isStarting .| .!start.hasTilt
@@ -45,14 +49,15 @@ public struct ComplementaryFilter<Scalar: RealLanes>: AttitudeFilter {
   }
 
   @inlinable @inline(__always)
-  mutating func advance(_ admitted: SampleGuard<Scalar>.AdmittedSample) {
-    let interval = admitted.interval
-    let forceLength = admitted.specificForce.length
-    learnBias(admitted.angularRate, forceLength, interval)
-    let turn = Rotation(rotationVector: (admitted.angularRate - bias) * interval)
-    attitude = (attitude * turn).renormalized
-    correctTilt(admitted.specificForce, forceLength, interval)
-    correctHeading(admitted.magneticField, interval)
+  mutating func advance(
+    _ angularRate: Vector3<Scalar>, _ specificForce: Vector3<Scalar>, _ magneticField: Vector3<Scalar>,
+    _ interval: Scalar
+  ) {
+    let forceLength = specificForce.length
+    learnBias(angularRate, forceLength, interval)
+    attitude = attitude.turned(by: Rotation(rotationVector: (angularRate - bias) * interval).quaternion)
+    correctTilt(specificForce, forceLength, interval)
+    correctHeading(magneticField, interval)
   }
 
   /// Section 5.3: at rest, the rate is low-passed into the bias.
@@ -72,32 +77,31 @@ public struct ComplementaryFilter<Scalar: RealLanes>: AttitudeFilter {
   @inlinable @inline(__always)
   mutating func correctTilt(_ specificForce: Vector3<Scalar>, _ length: Scalar, _ interval: Scalar) {
     let hasForce = length .> 0.0
-    var predictedUp = attitude.rotate(specificForce.directionOrZero)
-    predictedUp.replace(with: .unitZ, where: .!hasForce)
+    let correction = TiltCorrection(bringing: attitude.rotate(specificForce), length: length)
     var share = interval / (parameters.accelerometerTime + interval)
     if parameters.adaptsGain { share *= gainFactor(length) }
-    attitude = (Rotation(shortestToUnitZ: predictedUp).fraction(share) * attitude).renormalized
+    attitude.replace(with: correction.fraction(share).applied(to: attitude), where: hasForce)
   }
 
   /// Section 5.2.3: 1 for a specific force as long as gravity, falling in a straight line to 0 between two thresholds.
   @inlinable @inline(__always)
   func gainFactor(_ length: Scalar) -> Scalar {
-    let deviation = (length - parameters.gravity).absoluteValue / parameters.gravity
-    let width = parameters.zeroGainDeviation - parameters.fullGainDeviation
-    return ((parameters.zeroGainDeviation - deviation) / width).clamped(0.0, 1.0)
+    let deviation = (length - parameters.gravity).absoluteValue
+    let width = (parameters.zeroGainDeviation - parameters.fullGainDeviation) * parameters.gravity
+    return ((parameters.zeroGainDeviation * parameters.gravity - deviation) / width).clamped(0.0, 1.0)
   }
 
   /// Section 5.2.4: a part of the turn about up that makes the field point north.
   @inlinable @inline(__always)
   mutating func correctHeading(_ magneticField: Vector3<Scalar>, _ interval: Scalar) {
-    let field = attitude.rotate(magneticField.directionOrZero)
+    let field = attitude.rotate(magneticField)
     let length = (field.x * field.x + field.y * field.y).squareRoot()
     let hasHeading = length .> 0.0
     guard hasHeading.isTrueInAnyLane else { return }
     let inverse = 1.0 / length.replacing(with: 1.0, where: .!hasHeading)
     let share = interval / (parameters.magnetometerTime + interval)
     let turn = Rotation(aboutZWithSine: field.x * inverse, cosine: field.y * inverse).fraction(share)
-    attitude.replace(with: (turn * attitude).renormalized, where: hasHeading)
+    attitude.replace(with: turn * attitude, where: hasHeading)
   }
 
   @inlinable
@@ -112,10 +116,10 @@ public struct ComplementaryFilter<Scalar: RealLanes>: AttitudeFilter {
 }
 
 extension ComplementaryFilter {
-  @inlinable
+  @inlinable @inline(__always)
   public var referenceFromBody: Rotation<Scalar> { attitude }
-  @inlinable
+  @inlinable @inline(__always)
   public var gyroscopeBias: Vector3<Scalar> { bias }
-  @inlinable
+  @inlinable @inline(__always)
   public var correctedAngularRate: Vector3<Scalar> { sampleGuard.lastAngularRate - bias }
 }

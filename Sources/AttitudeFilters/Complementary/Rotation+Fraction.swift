@@ -17,7 +17,8 @@ extension Rotation {
   func fraction(_ share: Scalar) -> Self {
     let real = 1.0 + share * (quaternion.w - 1.0)
     let vector = quaternion.vector * share
-    let inverse = 1.0 / Scalar.multiplyAdd(real, real, vector.squaredLength).squareRoot()
+    let excess = Scalar.multiplyAdd(real, real, vector.squaredLength) - 1.0
+    let inverse = Scalar.inverseSquareRoot(onePlus: excess)
     var result = Self(unchecked: Quaternion(real: real * inverse, vector: vector * inverse))
     let isFar = quaternion.w .<= 0.9
     if isFar.isTrueInAnyLane {

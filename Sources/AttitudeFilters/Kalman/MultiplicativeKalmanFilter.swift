@@ -46,12 +46,14 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
   @discardableResult
   public mutating func update(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
     let admitted = sampleGuard.admit(sample)
-    modify(where: admitted.outcome.isAfterGap) { $0.openAfterGap(admitted.gap) }
+    let (angularRate, interval, gap) = (admitted.angularRate, admitted.interval, admitted.gap)
+    let (specificForce, magneticField) = (admitted.specificForce, admitted.magneticField)
+    modify(where: admitted.outcome.isAfterGap) { $0.openAfterGap(gap) }
     let isStarting = findStart(admitted)
     let advances = admitted.hasInterval .& .!isStarting
-    modify(where: advances) { $0.predict(admitted.angularRate, admitted.interval) }
-    modify(where: advances .& admitted.hasSpecificForce) { $0.observeUp(admitted.specificForce) }
-    modify(where: advances .& admitted.hasMagneticField) { $0.observeNorth(admitted.magneticField) }
+    modify(where: advances) { $0.predict(angularRate, interval) }
+    modify(where: advances .& admitted.hasSpecificForce) { $0.observeUp(specificForce) }
+    modify(where: advances .& admitted.hasMagneticField) { $0.observeNorth(magneticField) }
     let isLost = advances .& contradictsSpecificForce
     modify(where: isLost) { $0.findAnew() }
 

@@ -39,7 +39,11 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
     let admitted = sampleGuard.admit(sample)
     start.forget(where: admitted.outcome.isAfterGap)
     let isStarting = findStart(admitted)
-    modify(where: admitted.hasInterval .& .!isStarting) { $0.advance(admitted) }
+    let (angularRate, interval) = (admitted.angularRate, admitted.interval)
+    let (specificForce, magneticField) = (admitted.specificForce, admitted.magneticField)
+    modify(where: admitted.hasInterval .& .!isStarting) {
+      $0.advance(angularRate, specificForce, magneticField, interval)
+    }
 
     var outcome = admitted.outcome
     outcome.isInitializing = isStarting .| .!start.hasTilt
@@ -49,6 +53,7 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
   /// The first attitude is found in ENU.
   @inlinable @inline(__always)
   mutating func findStart(_ admitted: SampleGuard<Scalar>.AdmittedSample) -> Scalar.Mask {
+    if start.isComplete { return Scalar.Mask(repeating: false) }
     let isStarting = start.canFind(admitted)
     if isStarting.isTrueInAnyLane {
       var attitude = referenceFromBody
@@ -59,24 +64,34 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
   }
 
   @inlinable @inline(__always)
-  mutating func advance(_ admitted: SampleGuard<Scalar>.AdmittedSample) {
-    let interval = admitted.interval
-    let measuredUp = admitted.specificForce.directionOrZero
-    earthFromBody.leaveOpposite(of: measuredUp)
-    let gradient = self.gradient(measuredUp, admitted.magneticField.directionOrZero)
+  mutating func advance(
+    _ angularRate: Vector3<Scalar>, _ specificForce: Vector3<Scalar>, _ magneticField: Vector3<Scalar>,
+    _ interval: Scalar
+  ) {
+    let measuredUp = specificForce.directionOrZero
+    let matrix = earthFromBody.leaveOpposite(of: measuredUp)
+    let gradient = gradientOfUp(measuredUp, matrix) + gradientOfField(magneticField.directionOrZero, matrix)
+    let norm = gradient.squaredNorm.squareRoot()
     let step = parameters.gain * interval
-    let direction = boundedDirection(of: gradient, step)
-    learnBias(direction, interval)
+    if (parameters.biasGain .!= 0.0).isTrueInAnyLane {
+      learnBias(boundedDirection(of: gradient, norm, step), interval)
+    }
+    let turn = Quaternion(stepBy: (angularRate - bias) * interval)
+    descend(
+      earthFromBody.quaternion * turn, gradient, (step / norm).replacing(with: 0.125, where: norm * 0.125 .<= step))
+  }
 
-    let turn = Quaternion(stepBy: (admitted.angularRate - bias) * interval)
-    let stepped = earthFromBody.quaternion * turn - direction * step  // equations 42 and 43
-    earthFromBody = Rotation(scalingToUnit: stepped)
+  /// One step, and the norm back to 1 (equations 42 to 44). The norm is known before the difference is taken.
+  @inlinable @inline(__always)
+  mutating func descend(_ integrated: Quaternion<Scalar>, _ gradient: Quaternion<Scalar>, _ scale: Scalar) {
+    let cross = scale * (scale * gradient.squaredNorm - 2.0 * gradient.dot(integrated))
+    let correction = Scalar.inverseSquareRoot(onePlus: integrated.squaredNorm - 1.0 + cross)
+    earthFromBody = Rotation(unchecked: integrated * correction - gradient * (scale * correction))
   }
 
   /// The unit vector of the gradient, or less where that times `step` would exceed an eighth of the gradient.
   @inlinable @inline(__always)
-  func boundedDirection(of gradient: Quaternion<Scalar>, _ step: Scalar) -> Quaternion<Scalar> {
-    let norm = gradient.squaredNorm.squareRoot()
+  func boundedDirection(of gradient: Quaternion<Scalar>, _ norm: Scalar, _ step: Scalar) -> Quaternion<Scalar> {
     let inverse = 1.0 / norm.replacing(with: 1.0, where: norm .== 0.0)
     let isNear = norm * 0.125 .< step
     return gradient * inverse.replacing(with: 0.125 / step, where: isNear)
@@ -89,25 +104,13 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
     bias = (bias + rateError * (parameters.biasGain * interval)).clamped(to: parameters.biasLimit)
   }
 
-  /// The gradient Jᵀ f of half the squared misfit; a zero vector has no part in it.
+  /// The gradient Jᵀ f of half the squared misfit of up (equations 25 and 26): f is the predicted up in the body less the
+  /// measured one. A zero vector has no part in it.
   @inlinable @inline(__always)
-  func gradient(_ up: Vector3<Scalar>, _ field: Vector3<Scalar>) -> Quaternion<Scalar> {
-    let tilt = gradientOfUp(up)
-    let hasField = field.squaredLength .> 0.0
-    guard hasField.isTrueInAnyLane else { return tilt }
-    return tilt + gradientOfField(field).replacing(with: Quaternion(w: 0.0, x: 0.0, y: 0.0, z: 0.0), where: .!hasField)
-  }
-
-  /// Equations 25 and 26: f is the predicted up in the body less the measured one.
-  @inlinable @inline(__always)
-  func gradientOfUp(_ up: Vector3<Scalar>) -> Quaternion<Scalar> {
+  func gradientOfUp(_ up: Vector3<Scalar>, _ matrix: Matrix3<Scalar>) -> Quaternion<Scalar> {
     let q = earthFromBody.quaternion
-    var misfit = Vector3(
-      x: 2.0 * (q.x * q.z - q.w * q.y) - up.x,
-      y: 2.0 * (q.w * q.x + q.y * q.z) - up.y,
-      z: 1.0 - 2.0 * (q.x * q.x + q.y * q.y) - up.z)
-    misfit.replace(with: .zero, where: up.squaredLength .== 0.0)
-    let doubled = misfit * 2.0
+    let hasUp = up.squaredLength .> 0.0
+    let doubled = (matrix.row2 - up) * Scalar.zero.replacing(with: 2.0, where: hasUp)
     let twiceZ = 2.0 * doubled.z
     return Quaternion(
       w: q.x * doubled.y - q.y * doubled.x,
@@ -116,15 +119,15 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
       z: q.x * doubled.x + q.y * doubled.y)
   }
 
-  /// Equations 29, 30, 45 and 46: the reference b has the inclination of the measured field and lies in the plane of x
-  /// and z.
+  /// The same of the field (equations 29, 30, 45 and 46): the reference b has the inclination of the measured field and
+  /// lies in the plane of x and z. Of a zero vector it is zero.
   @inlinable @inline(__always)
-  func gradientOfField(_ field: Vector3<Scalar>) -> Quaternion<Scalar> {
+  func gradientOfField(_ field: Vector3<Scalar>, _ matrix: Matrix3<Scalar>) -> Quaternion<Scalar> {
     let q = earthFromBody.quaternion
-    let earthField = earthFromBody.rotate(field)
-    let bx = (earthField.x * earthField.x + earthField.y * earthField.y).squareRoot()
+    let earthField = matrix * field
+    let bx = Scalar.multiplyAdd(earthField.x, earthField.x, earthField.y * earthField.y).squareRoot()
     let bz = earthField.z
-    let predicted = earthFromBody.inverse.rotate(Vector3(x: bx, y: 0.0, z: bz))
+    let predicted = matrix.row0 * bx + matrix.row2 * bz
     let f = (predicted - field) * 2.0
 
     let (bxw, bxx, bxy, bxz) = (bx * q.w, bx * q.x, bx * q.y, bx * q.z)
@@ -156,8 +159,8 @@ extension MadgwickFilter {
         w: (q.w - q.z) * half, x: (q.x - q.y) * half, y: (q.x + q.y) * half, z: (q.w + q.z) * half))
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   public var gyroscopeBias: Vector3<Scalar> { bias }
-  @inlinable
+  @inlinable @inline(__always)
   public var correctedAngularRate: Vector3<Scalar> { sampleGuard.lastAngularRate - bias }
 }

@@ -36,7 +36,11 @@ public struct MahonyFilter<Scalar: RealLanes>: AttitudeFilter {
     start.forget(where: admitted.outcome.isAfterGap)
     let found = start.find(&attitude, admitted)
     let isStarting = found.tilt .| found.heading
-    modify(where: admitted.hasInterval .& .!isStarting) { $0.advance(admitted) }
+    let (angularRate, interval) = (admitted.angularRate, admitted.interval)
+    let (specificForce, magneticField) = (admitted.specificForce, admitted.magneticField)
+    modify(where: admitted.hasInterval .& .!isStarting) {
+      $0.advance(angularRate, specificForce, magneticField, interval)
+    }
 
     var outcome = admitted.outcome
     outcome.isInitializing = isStarting .| .!start.hasTilt
@@ -44,31 +48,34 @@ public struct MahonyFilter<Scalar: RealLanes>: AttitudeFilter {
   }
 
   @inlinable @inline(__always)
-  mutating func advance(_ admitted: SampleGuard<Scalar>.AdmittedSample) {
-    let measuredUp = admitted.specificForce.directionOrZero
-    attitude.leaveOpposite(of: measuredUp)
-    let error =
-      upError(measuredUp) * parameters.accelerometerWeight
-      + fieldError(admitted.magneticField.directionOrZero) * parameters.magnetometerWeight
-    bias = (bias - error * (parameters.biasGain * admitted.interval)).clamped(to: parameters.biasLimit)
-    let rate = admitted.angularRate - bias + error * parameters.gain
-    let turn = Quaternion(stepBy: rate * admitted.interval)
-    attitude = Rotation(scalingToUnit: attitude.quaternion * turn)
+  mutating func advance(
+    _ angularRate: Vector3<Scalar>, _ specificForce: Vector3<Scalar>, _ magneticField: Vector3<Scalar>,
+    _ interval: Scalar
+  ) {
+    let measuredUp = specificForce.directionOrZero
+    let referenceFromBody = attitude.leaveOpposite(of: measuredUp)
+    let error = self.error(measuredUp, magneticField.directionOrZero, referenceFromBody)
+    bias = (bias - error * (parameters.biasGain * interval)).clamped(to: parameters.biasLimit)
+    let rate = angularRate - bias + error * parameters.gain
+    attitude = attitude.turned(by: Quaternion(unitStepBy: rate * interval))
   }
 
-  /// v × v̂ for up, in the body.
+  /// The weighted sum of v × v̂ for up and for the field, in the body; zero vectors have no part in it.
+  ///
+  /// The products are taken in the reference frame, where v̂ has zeros: up is (0, 0, 1), the field (0, h, z) with h the
+  /// length of its horizontal part.
   @inlinable @inline(__always)
-  func upError(_ measuredUp: Vector3<Scalar>) -> Vector3<Scalar> {
-    measuredUp.cross(attitude.inverse.rotate(.unitZ))
-  }
-
-  /// v × v̂ for the field, in the body.
-  @inlinable @inline(__always)
-  func fieldError(_ measuredField: Vector3<Scalar>) -> Vector3<Scalar> {
-    let field = attitude.rotate(measuredField)
-    let horizontal = (field.x * field.x + field.y * field.y).squareRoot()
-    let predicted = attitude.inverse.rotate(Vector3(x: 0.0, y: horizontal, z: field.z))
-    return measuredField.cross(predicted)
+  func error(
+    _ measuredUp: Vector3<Scalar>, _ measuredField: Vector3<Scalar>, _ referenceFromBody: Matrix3<Scalar>
+  ) -> Vector3<Scalar> {
+    let up = referenceFromBody * measuredUp * parameters.accelerometerWeight
+    let field = referenceFromBody * measuredField
+    let horizontal = Scalar.multiplyAdd(field.x, field.x, field.y * field.y).squareRoot()
+    let weightedZ = field.z * parameters.magnetometerWeight
+    let x = Scalar.multiplyAdd(weightedZ, field.y - horizontal, up.y)
+    let y = Scalar.multiplyAdd(weightedZ, -field.x, -up.x)
+    let z = field.x * horizontal * parameters.magnetometerWeight
+    return referenceFromBody.row0 * x + referenceFromBody.row1 * y + referenceFromBody.row2 * z
   }
 
   @inlinable
@@ -81,10 +88,10 @@ public struct MahonyFilter<Scalar: RealLanes>: AttitudeFilter {
 }
 
 extension MahonyFilter {
-  @inlinable
+  @inlinable @inline(__always)
   public var referenceFromBody: Rotation<Scalar> { attitude }
-  @inlinable
+  @inlinable @inline(__always)
   public var gyroscopeBias: Vector3<Scalar> { bias }
-  @inlinable
+  @inlinable @inline(__always)
   public var correctedAngularRate: Vector3<Scalar> { sampleGuard.lastAngularRate - bias }
 }

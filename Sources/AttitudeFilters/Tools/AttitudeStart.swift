@@ -22,6 +22,10 @@ struct AttitudeStart<Scalar: RealLanes>: LaneReplaceable, Sendable {
     hasHeading = hasHeading .& .!mask
   }
 
+  /// Whether nothing is left to be found in any lane.
+  @inlinable @inline(__always)
+  var isComplete: Bool { (hasTilt .& hasHeading).isTrueInEveryLane }
+
   /// Where this sample can set the tilt: a specific force whose square underflows has no direction.
   @inlinable @inline(__always)
   func canFindTilt(_ admitted: SampleGuard<Scalar>.AdmittedSample) -> Scalar.Mask {
@@ -40,6 +44,8 @@ struct AttitudeStart<Scalar: RealLanes>: LaneReplaceable, Sendable {
   mutating func find(
     _ referenceFromBody: inout Rotation<Scalar>, _ admitted: SampleGuard<Scalar>.AdmittedSample
   ) -> (tilt: Scalar.Mask, heading: Scalar.Mask) {
+    let none = Scalar.Mask(repeating: false)
+    if isComplete { return (none, none) }
     let findsTilt = canFindTilt(admitted)
     let findsHeading = admitted.hasMagneticField .& (hasTilt .| findsTilt) .& .!hasHeading
     if (findsTilt .| findsHeading).isTrueInAnyLane {
@@ -75,9 +81,13 @@ extension Rotation {
   /// Where the measured up is exactly opposite to the estimated one, an error that is a cross product or a gradient is
   /// zero and the estimate would stay upside down; the attitude is tilted by half a radian to leave that point. (Within 0.03
   /// degrees of it; noise is enough to leave it elsewhere, and strong accelerations pass nearby.)
+  /// - Returns: The attitude's matrix.
   @inlinable @inline(__always)
-  mutating func leaveOpposite(of measuredUp: Vector3<Scalar>) {
-    let isOpposite = rotate(measuredUp).z .< -0.9999999
+  mutating func leaveOpposite(of measuredUp: Vector3<Scalar>) -> Matrix3<Scalar> {
+    let matrix = self.matrix
+    let isOpposite = matrix.row2.dot(measuredUp) .< -0.9999999
+    guard isOpposite.isTrueInAnyLane else { return matrix }
     modify(where: isOpposite) { $0 = $0 * Rotation(rotationVector: Vector3.unitX * 0.5) }
+    return self.matrix
   }
 }

@@ -10,9 +10,8 @@ extension Vector3 {
   /// The unit vector of the same direction; zero where the vector is too short to have one.
   @inlinable @inline(__always)
   var directionOrZero: Self {
-    let length = self.length
-    let hasDirection = length .> 0.0
-    let unit = self * (1.0 / length.replacing(with: 1.0, where: .!hasDirection))
-    return Vector3.zero.replacing(with: unit, where: hasDirection)
+    let square = squaredLength
+    let inverse = 1.0 / square.squareRoot()
+    return self * Scalar.zero.replacing(with: inverse, where: square .> 0.0)
   }
 }

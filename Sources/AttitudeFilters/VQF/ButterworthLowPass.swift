@@ -7,17 +7,18 @@ import Rotations
 /// and the slope of the output. At rest it does not depend on the interval, so the coefficients may change with the
 /// sampling rate and nothing jumps, and the mean of the first samples is a steady state as it stands.
 ///
-/// One value serves any number of channels of the same sensor, each with a memory of its own.
+/// One value serves any number of channels of the same sensor, each with a memory of its own. The mean and a signal that
+/// passes unfiltered are other coefficients of the same step, so a channel is a few sums and products without a decision.
 @frozen @usableFromInline
 struct ButterworthLowPass<Scalar: RealLanes>: LaneReplaceable, Sendable {
   /// Time constant in seconds; the corner frequency is sqrt(2) / (2 pi timeConstant).
   @usableFromInline var timeConstant: Scalar
   /// The interval that the coefficients are for, in seconds; zero before the first.
   @usableFromInline var interval: Scalar
-  @usableFromInline var slopeGain: Scalar
-  @usableFromInline var differenceGain: Scalar
-  @usableFromInline var outputGain: Scalar
-  @usableFromInline var stateGain: Scalar
+  /// The coefficients for that interval.
+  @usableFromInline var filtering: LowPassStep<Scalar>
+  /// The coefficients of the present sample.
+  @usableFromInline var step: LowPassStep<Scalar>
   /// Samples averaged so far.
   @usableFromInline var averagedCount: Scalar
   /// Time averaged so far, in seconds.
@@ -29,10 +30,8 @@ struct ButterworthLowPass<Scalar: RealLanes>: LaneReplaceable, Sendable {
   init(timeConstant: Scalar) {
     self.timeConstant = timeConstant
     interval = 0.0
-    slopeGain = 0.0
-    differenceGain = 1.0
-    outputGain = 1.0
-    stateGain = 1.0
+    filtering = LowPassStep(approaching: 1.0)
+    step = filtering
     averagedCount = 0.0
     averagedTime = 0.0
     isAveraging = Scalar.Mask(repeating: true)
@@ -51,18 +50,19 @@ struct ButterworthLowPass<Scalar: RealLanes>: LaneReplaceable, Sendable {
   @inlinable @inline(__always)
   mutating func advance(by newInterval: Scalar) {
     let isStale = Scalar.isStale(interval, for: newInterval)
-    if isStale.isTrueInAnyLane {
-      modify(where: isStale) { $0.adapt(to: newInterval) }
-    }
-    if isAveraging.isTrueInAnyLane { advanceAverage(by: newInterval) }
+    if (isStale .| isAveraging).isTrueInAnyLane { chooseStep(newInterval, isStale) }
   }
 
-  /// The mean is taken until the time constant has passed; a thousandth of an interval forgives rounding of the sum.
+  /// Coefficients for a new interval, and those of the mean while it is taken: until the time constant has passed; a
+  /// thousandth of an interval forgives rounding of the sum.
   @inlinable
-  mutating func advanceAverage(by newInterval: Scalar) {
-    isAveraging = averagedTime + 0.001 * newInterval .< timeConstant
+  mutating func chooseStep(_ newInterval: Scalar, _ isStale: Scalar.Mask) {
+    modify(where: isStale) { $0.adapt(to: newInterval) }
+    isAveraging = isAveraging .& (averagedTime + 0.001 * newInterval .< timeConstant)
     averagedCount.replace(with: averagedCount + 1.0, where: isAveraging)
     averagedTime.replace(with: averagedTime + newInterval, where: isAveraging)
+    let share = 1.0 / averagedCount.replacing(with: 1.0, where: .!isAveraging)
+    step = filtering.replacing(with: LowPassStep(approaching: share), where: isAveraging)
   }
 
   /// Coefficients from tan(pi · corner frequency · interval). Where the time constant is shorter than half an interval,
@@ -76,90 +76,40 @@ struct ButterworthLowPass<Scalar: RealLanes>: LaneReplaceable, Sendable {
     let (sine, cosine) = Scalar.sineAndCosine(angle)
     let tangent = sine / cosine
     let share = 1.0 / (1.0 + tangent * (tangent + squareRootOfTwo))
-    slopeGain = share.replacing(with: 0.0, where: passes)
-    differenceGain = (tangent * share).replacing(with: 1.0, where: passes)
-    outputGain = tangent.replacing(with: 1.0, where: passes)
-    stateGain = Scalar(2.0).replacing(with: 1.0, where: passes)
+    filtering = LowPassStep(tangent: tangent, share: share)
+    filtering.replace(with: LowPassStep(approaching: 1.0), where: passes)
   }
 
   /// One channel: the filtered value of `input`.
   @inlinable @inline(__always)
   func filter(_ input: Scalar, _ memory: inout LowPassMemory<Scalar>) -> Scalar {
-    let slope = Scalar.multiplyAdd(slopeGain, memory.slope, differenceGain * (input - memory.level))
-    var output = Scalar.multiplyAdd(outputGain, slope, memory.level)
-    var level = Scalar.multiplyAdd(stateGain, output - memory.level, memory.level)
-    var newSlope = Scalar.multiplyAdd(stateGain, slope - memory.slope, memory.slope)
-    if isAveraging.isTrueInAnyLane {
-      let mean = memory.level + (input - memory.level) / averagedCount
-      output.replace(with: mean, where: isAveraging)
-      level.replace(with: mean, where: isAveraging)
-      newSlope.replace(with: 0.0, where: isAveraging)
-    }
-    memory.level = level
-    memory.slope = newSlope
-    return output
+    step.filter(input, &memory.level, &memory.slope)
   }
 
   /// Three channels.
   @inlinable @inline(__always)
-  func filter(_ input: Vector3<Scalar>, _ memory: inout VectorLowPassMemory<Scalar>) -> Vector3<Scalar> {
-    Vector3(x: filter(input.x, &memory.x), y: filter(input.y, &memory.y), z: filter(input.z, &memory.z))
+  func filter(_ input: Vector3<Scalar>, _ memory: inout LowPassMemory<Vector3<Scalar>>) -> Vector3<Scalar> {
+    step.filter(input, &memory.level, &memory.slope)
+  }
+
+  /// Nine channels.
+  @inlinable @inline(__always)
+  func filter(_ input: Matrix3<Scalar>, _ memory: inout LowPassMemory<Matrix3<Scalar>>) -> Matrix3<Scalar> {
+    Matrix3(
+      rows: step.filter(input.row0, &memory.level.row0, &memory.slope.row0),
+      step.filter(input.row1, &memory.level.row1, &memory.slope.row1),
+      step.filter(input.row2, &memory.level.row2, &memory.slope.row2))
   }
 
   @inlinable
   mutating func replace(with other: Self, where mask: Scalar.Mask) {
     timeConstant.replace(with: other.timeConstant, where: mask)
     interval.replace(with: other.interval, where: mask)
-    slopeGain.replace(with: other.slopeGain, where: mask)
-    differenceGain.replace(with: other.differenceGain, where: mask)
-    outputGain.replace(with: other.outputGain, where: mask)
-    stateGain.replace(with: other.stateGain, where: mask)
+    filtering.replace(with: other.filtering, where: mask)
+    step.replace(with: other.step, where: mask)
     averagedCount.replace(with: other.averagedCount, where: mask)
     averagedTime.replace(with: other.averagedTime, where: mask)
     isAveraging.replace(with: other.isAveraging, where: mask)
-  }
-}
-
-/// What a low-pass remembers of one channel.
-@frozen @usableFromInline
-struct LowPassMemory<Scalar: RealLanes>: LaneReplaceable, Sendable {
-  /// The state of the second integrator, in the unit of the signal: in a steady state, the output.
-  @usableFromInline var level: Scalar
-  /// The state of the first integrator: in a steady state, zero.
-  @usableFromInline var slope: Scalar
-
-  @inlinable
-  init() {
-    level = 0.0
-    slope = 0.0
-  }
-
-  @inlinable @inline(__always)
-  mutating func replace(with other: Self, where mask: Scalar.Mask) {
-    level.replace(with: other.level, where: mask)
-    slope.replace(with: other.slope, where: mask)
-  }
-}
-
-/// What a low-pass remembers of three channels.
-@frozen @usableFromInline
-struct VectorLowPassMemory<Scalar: RealLanes>: LaneReplaceable, Sendable {
-  @usableFromInline var x: LowPassMemory<Scalar>
-  @usableFromInline var y: LowPassMemory<Scalar>
-  @usableFromInline var z: LowPassMemory<Scalar>
-
-  @inlinable
-  init() {
-    x = LowPassMemory()
-    y = LowPassMemory()
-    z = LowPassMemory()
-  }
-
-  @inlinable @inline(__always)
-  mutating func replace(with other: Self, where mask: Scalar.Mask) {
-    x.replace(with: other.x, where: mask)
-    y.replace(with: other.y, where: mask)
-    z.replace(with: other.z, where: mask)
   }
 }
 

@@ -4,7 +4,7 @@ import Rotations
 ///
 /// In motion a bias shows as a steady need for tilt corrections: their angular rate, in the level frame, is the low-passed
 /// R (bias error). At rest the low-passed angular rate is the bias itself. The three components of either measurement
-/// have independent noise and are taken one after the other, which is the same as together and needs no inverse.
+/// have independent noise.
 @frozen @usableFromInline
 struct VQFBiasEstimator<Scalar: RealLanes>: LaneReplaceable, Sendable {
   @usableFromInline let initialVariance: Scalar
@@ -23,9 +23,8 @@ struct VQFBiasEstimator<Scalar: RealLanes>: LaneReplaceable, Sendable {
   @usableFromInline var bias: Vector3<Scalar>
   /// Its covariance, in (rad/s)².
   @usableFromInline var covariance: SymmetricMatrix<3, Scalar>
-  @usableFromInline var rowXMemory: VectorLowPassMemory<Scalar>
-  @usableFromInline var rowYMemory: VectorLowPassMemory<Scalar>
-  @usableFromInline var rowZMemory: VectorLowPassMemory<Scalar>
+  /// The low-passed attitude, as a matrix.
+  @usableFromInline var rotationMemory: LowPassMemory<Matrix3<Scalar>>
   @usableFromInline var levelBiasXMemory: LowPassMemory<Scalar>
   @usableFromInline var levelBiasYMemory: LowPassMemory<Scalar>
 
@@ -46,11 +45,9 @@ struct VQFBiasEstimator<Scalar: RealLanes>: LaneReplaceable, Sendable {
     bias = .zero
     covariance = SymmetricMatrix()
     for index in 0..<3 { covariance[index, index] = initialVariance }
-    rowXMemory = VectorLowPassMemory()
-    rowYMemory = VectorLowPassMemory()
-    rowZMemory = VectorLowPassMemory()
-    levelBiasXMemory = LowPassMemory()
-    levelBiasYMemory = LowPassMemory()
+    rotationMemory = LowPassMemory(zero: .zero)
+    levelBiasXMemory = LowPassMemory(zero: .zero)
+    levelBiasYMemory = LowPassMemory(zero: .zero)
   }
 
   /// Takes the tilt correction of a sample.
@@ -63,20 +60,14 @@ struct VQFBiasEstimator<Scalar: RealLanes>: LaneReplaceable, Sendable {
   ///   - isAtRest: Where it is the bias.
   @inlinable @inline(__always)
   mutating func update(
-    tiltCorrection: (x: Scalar, y: Scalar), levelFromBody: Rotation<Scalar>, lowPass: ButterworthLowPass<Scalar>,
+    tiltCorrection: (x: Scalar, y: Scalar), levelFromBody: Matrix3<Scalar>, lowPass: ButterworthLowPass<Scalar>,
     interval: Scalar, lowPassedRate: Vector3<Scalar>, isAtRest: Scalar.Mask
   ) {
     // The first sample has no interval; its correction is the start and not a rate.
     let frequency = 1.0 / interval.replacing(with: 1.0, where: interval .== 0.0)
-    let usesRestHere = isAtRest .& Scalar.Mask(repeating: usesRest)
-
-    let rotation = levelFromBody.matrix
-    let lowPassedLevelBiasX = lowPass.filter(rotation.row0.dot(bias), &levelBiasXMemory)
-    let lowPassedLevelBiasY = lowPass.filter(rotation.row1.dot(bias), &levelBiasYMemory)
-    var rows = Matrix3(
-      rows: lowPass.filter(rotation.row0, &rowXMemory), lowPass.filter(rotation.row1, &rowYMemory),
-      lowPass.filter(rotation.row2, &rowZMemory))
-
+    let lowPassedLevelBiasX = lowPass.filter(levelFromBody.row0.dot(bias), &levelBiasXMemory)
+    let lowPassedLevelBiasY = lowPass.filter(levelFromBody.row1.dot(bias), &levelBiasYMemory)
+    var rows = lowPass.filter(levelFromBody, &rotationMemory)
     var error = Vector3(
       x: lowPassedLevelBiasX - rows.row0.dot(bias) - tiltCorrection.x * frequency,
       y: lowPassedLevelBiasY - rows.row1.dot(bias) - tiltCorrection.y * frequency,
@@ -84,10 +75,13 @@ struct VQFBiasEstimator<Scalar: RealLanes>: LaneReplaceable, Sendable {
     var noise = motionNoise * frequency + motionVariance
     var verticalNoise = noise * verticalNoiseFactor
 
-    rows.replace(with: .identity, where: usesRestHere)
-    error.replace(with: lowPassedRate - bias, where: usesRestHere)
-    noise.replace(with: restNoise * frequency + restVariance, where: usesRestHere)
-    verticalNoise.replace(with: noise, where: usesRestHere)
+    let usesRestHere = isAtRest .& Scalar.Mask(repeating: usesRest)
+    if usesRestHere.isTrueInAnyLane {
+      rows.replace(with: .identity, where: usesRestHere)
+      error.replace(with: lowPassedRate - bias, where: usesRestHere)
+      noise.replace(with: restNoise * frequency + restVariance, where: usesRestHere)
+      verticalNoise.replace(with: noise, where: usesRestHere)
+    }
 
     grow(for: interval)
     let isMeasured = (usesRestHere .| Scalar.Mask(repeating: usesMotion)) .& (interval .> 0.0)
@@ -105,26 +99,34 @@ struct VQFBiasEstimator<Scalar: RealLanes>: LaneReplaceable, Sendable {
     }
   }
 
-  /// Three scalar updates: error = rows · (true bias - bias) + noise.
+  /// Kalman update for error = rows · (true bias - bias) + noise. The covariance of the error is taken apart as L D Lᵀ,
+  /// that is: one measurement after the other, each less what those before it said.
   @inlinable @inline(__always)
   mutating func measure(
     _ rows: Matrix3<Scalar>, _ error: Vector3<Scalar>, _ noise: Scalar, _ verticalNoise: Scalar
   ) {
-    var correction = Vector3<Scalar>.zero
-    measure(rows.row0, error.x, noise, &correction)
-    measure(rows.row1, error.y, noise, &correction)
-    measure(rows.row2, error.z, verticalNoise, &correction)
-    bias = (bias + correction).clamped(to: largestBias)
-  }
+    let column0 = covariance * rows.row0
+    let column1 = covariance * rows.row1
+    let column2 = covariance * rows.row2
+    let (s01, s02, s12) = (rows.row0.dot(column1), rows.row0.dot(column2), rows.row1.dot(column2))
 
-  @inlinable @inline(__always)
-  mutating func measure(
-    _ row: Vector3<Scalar>, _ error: Scalar, _ noise: Scalar, _ correction: inout Vector3<Scalar>
-  ) {
-    let column = covariance * row
-    let inverse = 1.0 / (noise + row.dot(column))
-    correction += column * ((error - row.dot(correction)) * inverse)
-    covariance.subtractSquare(of: column, times: inverse)
+    let inverse0 = 1.0 / (noise + rows.row0.dot(column0))
+    let (l10, l20) = (s01 * inverse0, s02 * inverse0)
+    let error1 = error.y - l10 * error.x
+    let own1 = column1 - column0 * l10
+
+    let inverse1 = 1.0 / (noise + rows.row1.dot(column1) - l10 * s01)
+    let common = s12 - l10 * s02
+    let l21 = common * inverse1
+    let error2 = error.z - l20 * error.x - l21 * error1
+    let own2 = column2 - column0 * l20 - own1 * l21
+
+    let inverse2 = 1.0 / (verticalNoise + rows.row2.dot(column2) - l20 * s02 - l21 * common)
+    let correction = column0 * (error.x * inverse0) + own1 * (error1 * inverse1) + own2 * (error2 * inverse2)
+    bias = (bias + correction).clamped(to: largestBias)
+    covariance.subtractSquare(of: column0, times: inverse0)
+    covariance.subtractSquare(of: own1, times: inverse1)
+    covariance.subtractSquare(of: own2, times: inverse2)
   }
 
   /// Lets the uncertainty of a gap of `time` seconds in, at most the initial one.
@@ -138,9 +140,7 @@ struct VQFBiasEstimator<Scalar: RealLanes>: LaneReplaceable, Sendable {
   mutating func replace(with other: Self, where mask: Scalar.Mask) {
     bias.replace(with: other.bias, where: mask)
     covariance.replace(with: other.covariance, where: mask)
-    rowXMemory.replace(with: other.rowXMemory, where: mask)
-    rowYMemory.replace(with: other.rowYMemory, where: mask)
-    rowZMemory.replace(with: other.rowZMemory, where: mask)
+    rotationMemory.replace(with: other.rotationMemory, where: mask)
     levelBiasXMemory.replace(with: other.levelBiasXMemory, where: mask)
     levelBiasYMemory.replace(with: other.levelBiasYMemory, where: mask)
   }

@@ -22,9 +22,10 @@ public struct VQFFilter<Scalar: RealLanes>: AttitudeFilter {
   @usableFromInline var sampleGuard: SampleGuard<Scalar>
   @usableFromInline var inertialFromBody: Rotation<Scalar>
   @usableFromInline var levelFromInertial: Rotation<Scalar>
+  /// The product of both.
   @usableFromInline var attitude: Rotation<Scalar>
   @usableFromInline var lowPass: ButterworthLowPass<Scalar>
-  @usableFromInline var forceMemory: VectorLowPassMemory<Scalar>
+  @usableFromInline var forceMemory: LowPassMemory<Vector3<Scalar>>
   @usableFromInline var rest: VQFRestDetector<Scalar>
   @usableFromInline var biasEstimator: VQFBiasEstimator<Scalar>
   @usableFromInline var headingCorrection: VQFHeadingCorrection<Scalar>
@@ -42,7 +43,7 @@ public struct VQFFilter<Scalar: RealLanes>: AttitudeFilter {
     levelFromInertial = .identity
     attitude = .identity
     lowPass = ButterworthLowPass(timeConstant: parameters.accelerometerTimeConstant)
-    forceMemory = VectorLowPassMemory()
+    forceMemory = LowPassMemory(zero: .zero)
     rest = VQFRestDetector(parameters: parameters)
     biasEstimator = VQFBiasEstimator(parameters: parameters)
     headingCorrection = VQFHeadingCorrection(parameters: parameters)
@@ -58,10 +59,18 @@ public struct VQFFilter<Scalar: RealLanes>: AttitudeFilter {
   public mutating func update(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
     let admitted = sampleGuard.admit(sample)
     let isUsed = .!admitted.outcome.isIntervalRejected
-    modify(where: admitted.outcome.isAfterGap) { $0.startAnew(after: admitted.gap) }
-    modify(where: admitted.hasInterval) { $0.integrate(admitted.angularRate, admitted.interval) }
-    modify(where: isUsed .& admitted.hasSpecificForce) { $0.level(admitted.specificForce) }
-    modify(where: isUsed .& admitted.hasMagneticField) { $0.turnToNorth(admitted.magneticField) }
+    let (angularRate, interval, gap) = (admitted.angularRate, admitted.interval, admitted.gap)
+    let (specificForce, magneticField) = (admitted.specificForce, admitted.magneticField)
+    modify(where: admitted.outcome.isAfterGap) { $0.startAnew(after: gap) }
+    if admitted.hasInterval.isTrueInEveryLane {
+      integrate(angularRate, interval)  // in place: a closure would be a call
+    } else {
+      modify(where: admitted.hasInterval) { $0.integrate(angularRate, interval) }
+    }
+    let levels = isUsed .& admitted.hasSpecificForce
+    modify(where: levels) { $0.level(specificForce) }
+    if !levels.isTrueInEveryLane { attitude = levelFromInertial * inertialFromBody }
+    modify(where: isUsed .& admitted.hasMagneticField) { $0.turnToNorth(magneticField) }
 
     var outcome = admitted.outcome
     outcome.isAtRest = rest.isAtRest
@@ -77,8 +86,7 @@ public struct VQFFilter<Scalar: RealLanes>: AttitudeFilter {
     fieldInterval += interval
     rest.observe(angularRate: angularRate, interval: interval)
     let turn = Rotation(rotationVector: (angularRate - biasEstimator.bias) * interval)
-    inertialFromBody = (inertialFromBody * turn).renormalized
-    attitude = levelFromInertial * inertialFromBody
+    inertialFromBody = inertialFromBody.turned(by: turn.quaternion)
   }
 
   /// Tilt correction (section 3.3), and what it says of the bias (section 3.4).
@@ -90,18 +98,12 @@ public struct VQFFilter<Scalar: RealLanes>: AttitudeFilter {
 
     lowPass.advance(by: interval)
     let lowPassed = lowPass.filter(inertialFromBody.rotate(specificForce), &forceMemory)
-    var up = levelFromInertial.rotate(lowPassed)
-    up.replace(with: .unitZ, where: .!(up.squaredLength .> 1e-12))
-    let correction = Rotation(shortestToUnitZ: up)
-    levelFromInertial = (correction * levelFromInertial).renormalized
+    let correction = TiltCorrection(bringing: levelFromInertial.rotate(lowPassed))
+    levelFromInertial = correction.applied(to: levelFromInertial)
     attitude = levelFromInertial * inertialFromBody
-
-    // The sine of the corrected tilt, about the level axes.
-    let twiceReal = 2.0 * correction.quaternion.w
     biasEstimator.update(
-      tiltCorrection: (correction.quaternion.x * twiceReal, correction.quaternion.y * twiceReal),
-      levelFromBody: attitude, lowPass: lowPass, interval: interval, lowPassedRate: rest.lowPassedRate,
-      isAtRest: rest.isAtRest)
+      tiltCorrection: correction.sines, levelFromBody: attitude.matrix, lowPass: lowPass, interval: interval,
+      lowPassedRate: rest.lowPassedRate, isAtRest: rest.isAtRest)
   }
 
   /// Heading correction (section 3.6).
@@ -145,13 +147,13 @@ public struct VQFFilter<Scalar: RealLanes>: AttitudeFilter {
 extension VQFFilter {
   /// The attitude from gyroscope and accelerometer alone (6D): turns body coordinates into coordinates of a level frame,
   /// z up, whose heading starts near zero and drifts.
-  @inlinable
+  @inlinable @inline(__always)
   public var levelFromBody: Rotation<Scalar> { attitude }
 
   /// The attitude with magnetometer (9D): turns body coordinates into ENU; equal to `levelFromBody` before the first
   /// magnetic field.
   @inlinable @inline(__always)
-  public var referenceFromBody: Rotation<Scalar> { Rotation(aboutZ: headingCorrection.heading) * levelFromBody }
+  public var referenceFromBody: Rotation<Scalar> { headingCorrection.applied(to: levelFromBody) }
 
   /// The angle about up that turns the level frame into ENU, in radians; zero before the first magnetic field.
   @inlinable

@@ -7,8 +7,9 @@ import Rotations
 struct VQFHeadingCorrection<Scalar: RealLanes>: LaneReplaceable, Sendable {
   @usableFromInline let parameters: VQFParameters<Scalar>
 
-  /// The angle about up that turns the level frame into east, north, up; in radians.
-  @usableFromInline var heading: Scalar
+  /// The turn about up that leads from the level frame to east, north, up: cosine and sine of half its angle.
+  @usableFromInline var halfCosine: Scalar
+  @usableFromInline var halfSine: Scalar
   /// 1/N for the Nth reading while that is more than the gain, then zero: a fast start.
   @usableFromInline var startGain: Scalar
   /// Interval that the gains are for, in seconds.
@@ -33,14 +34,15 @@ struct VQFHeadingCorrection<Scalar: RealLanes>: LaneReplaceable, Sendable {
   @inlinable
   init(parameters: VQFParameters<Scalar>) {
     self.parameters = parameters
-    heading = 0.0
+    halfCosine = 1.0
+    halfSine = 0.0
     startGain = 1.0
     gainInterval = 0.0
     gain = 0.0
     referenceGain = 0.0
     lowPass = ButterworthLowPass(timeConstant: parameters.fieldTimeConstant)
-    normMemory = LowPassMemory()
-    dipMemory = LowPassMemory()
+    normMemory = LowPassMemory(zero: .zero)
+    dipMemory = LowPassMemory(zero: .zero)
     reference = VQFField(norm: 0.0, dip: 0.0)
     candidate = VQFField(norm: -1.0, dip: 0.0)
     undisturbedTime = 0.0
@@ -57,12 +59,14 @@ struct VQFHeadingCorrection<Scalar: RealLanes>: LaneReplaceable, Sendable {
     if isStale.isTrueInAnyLane {
       modify(where: isStale) { $0.adapt(to: interval) }
     }
+    let error = headingError(levelField)
     if parameters.rejectsMagneticDisturbances {
       let field = observedField(levelField, interval)
       detectDisturbance(field, interval)
       considerNewReference(field, interval, squaredRate)
     }
-    turn(towards: levelField, currentGain(interval))
+    let hasHeading = levelField.x.absoluteValue + levelField.y.absoluteValue .> 0.0
+    turn(by: Scalar.zero.replacing(with: currentGain(interval) * error, where: hasHeading))
   }
 
   @inlinable
@@ -136,13 +140,38 @@ struct VQFHeadingCorrection<Scalar: RealLanes>: LaneReplaceable, Sendable {
     return currentGain
   }
 
-  /// Turns the heading by a part of the angle between the horizontal field and north. A vertical field has no heading.
+  /// The angle between the horizontal field and north, which is that of the field in the present estimate of east and north
+  /// and needs no unwrapping. A vertical field has none.
   @inlinable @inline(__always)
-  mutating func turn(towards levelField: Vector3<Scalar>, _ gain: Scalar) {
-    let angle = Scalar.arcTangent(y: levelField.x, x: levelField.y)
-    let turned = heading + gain * (angle - heading).wrappedToHalfTurn()
-    let hasHeading = levelField.x.absoluteValue + levelField.y.absoluteValue .> 0.0
-    heading.replace(with: turned.wrappedToHalfTurn(), where: hasHeading)
+  func headingError(_ levelField: Vector3<Scalar>) -> Scalar {
+    let cosine = halfCosine * halfCosine - halfSine * halfSine
+    let sine = 2.0 * halfCosine * halfSine
+    return Scalar.arcTangent(
+      y: cosine * levelField.x - sine * levelField.y, x: sine * levelField.x + cosine * levelField.y)
+  }
+
+  @inlinable @inline(__always)
+  mutating func turn(by angle: Scalar) {
+    let turn = Rotation(rotationVector: Vector3(x: 0.0, y: 0.0, z: angle)).quaternion
+    let normCorrection = 1.5 - 0.5 * (halfCosine * halfCosine + halfSine * halfSine)
+    let (turnCosine, turnSine) = (turn.w * normCorrection, turn.z * normCorrection)
+    let newCosine = halfCosine * turnCosine - halfSine * turnSine
+    halfSine = halfSine * turnCosine + halfCosine * turnSine
+    halfCosine = newCosine
+  }
+
+  /// The angle about up that turns the level frame into east, north, up; in radians, within half a turn.
+  @inlinable
+  var heading: Scalar { (2.0 * Scalar.arcTangent(y: halfSine, x: halfCosine)).wrappedToHalfTurn() }
+
+  /// The attitude relative to east, north, up, from that relative to the level frame.
+  @inlinable @inline(__always)
+  func applied(to levelFromBody: Rotation<Scalar>) -> Rotation<Scalar> {
+    let q = levelFromBody.quaternion
+    return Rotation(
+      unchecked: Quaternion(
+        w: halfCosine * q.w - halfSine * q.z, x: halfCosine * q.x - halfSine * q.y,
+        y: halfCosine * q.y + halfSine * q.x, z: halfCosine * q.z + halfSine * q.w))
   }
 
   /// Finds the heading anew, after a gap.
@@ -156,7 +185,8 @@ struct VQFHeadingCorrection<Scalar: RealLanes>: LaneReplaceable, Sendable {
 
   @inlinable
   mutating func replace(with other: Self, where mask: Scalar.Mask) {
-    heading.replace(with: other.heading, where: mask)
+    halfCosine.replace(with: other.halfCosine, where: mask)
+    halfSine.replace(with: other.halfSine, where: mask)
     startGain.replace(with: other.startGain, where: mask)
     gainInterval.replace(with: other.gainInterval, where: mask)
     gain.replace(with: other.gain, where: mask)

@@ -9,9 +9,9 @@ struct VQFRestDetector<Scalar: RealLanes>: LaneReplaceable, Sendable {
   @usableFromInline let timeToBelieve: Scalar
 
   @usableFromInline var rateLowPass: ButterworthLowPass<Scalar>
-  @usableFromInline var rateMemory: VectorLowPassMemory<Scalar>
+  @usableFromInline var rateMemory: LowPassMemory<Vector3<Scalar>>
   @usableFromInline var forceLowPass: ButterworthLowPass<Scalar>
-  @usableFromInline var forceMemory: VectorLowPassMemory<Scalar>
+  @usableFromInline var forceMemory: LowPassMemory<Vector3<Scalar>>
   /// The low-passed angular rate, in rad/s: at rest, the bias of the gyroscope.
   @usableFromInline var lowPassedRate: Vector3<Scalar>
   /// Time without motion, in seconds.
@@ -25,9 +25,9 @@ struct VQFRestDetector<Scalar: RealLanes>: LaneReplaceable, Sendable {
     largestBias = parameters.largestBias
     timeToBelieve = parameters.restTime
     rateLowPass = ButterworthLowPass(timeConstant: parameters.restFilterTimeConstant)
-    rateMemory = VectorLowPassMemory()
+    rateMemory = LowPassMemory(zero: .zero)
     forceLowPass = ButterworthLowPass(timeConstant: parameters.restFilterTimeConstant)
-    forceMemory = VectorLowPassMemory()
+    forceMemory = LowPassMemory(zero: .zero)
     lowPassedRate = .zero
     timeWithoutMotion = 0.0
     isAtRest = Scalar.Mask(repeating: false)

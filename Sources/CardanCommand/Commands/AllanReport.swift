@@ -36,9 +36,8 @@ struct AllanReport {
     var sensor = Sensor(name: name, unit: unit, units: units, axes: [], error: nil)
     for axis in 0..<3 where readings.count > 0 {
       do throws(AllanError) {
-        let series = try readings.series(axis: axis)
-        let fit = try NoiseFit(of: series)
-        sensor.axes.append(.init(name: ["x", "y", "z"][axis], deviation: try AllanDeviation(of: series), fit: fit))
+        let deviation = try readings.deviation(axis: axis)
+        sensor.axes.append(.init(name: ["x", "y", "z"][axis], deviation: deviation, fit: try NoiseFit(of: deviation)))
       } catch {
         sensor.error = error
       }

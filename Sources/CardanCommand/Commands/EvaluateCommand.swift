@@ -9,6 +9,7 @@ struct EvaluateCommand: Subcommand {
   var calibration: CalibrationChoice?
   var logOptions = LogOptions()
   var alignsHeading = false
+  var cutsRest = false
   var form = EvaluationReport.Form.table
   var threadCount: Int?
 
@@ -24,6 +25,9 @@ struct EvaluateCommand: Subcommand {
           "filter", short: "f", "LIST", \.filters, "Filters, with commas between them, or all (default: default)."),
         .flag(
           "align-heading", short: "a", \.alignsHeading, true, "Take the best constant heading offset out of each log."),
+        .flag(
+          "cut-rest", \.cutsRest, true,
+          "Leave out what comes before the first and after the last row that the log marks as moving."),
         .flag("csv", \.form, .csv, "Write a table for machines, one line per log and filter."),
         .flag("json", \.form, .json, "Write JSON, one object per log and filter."),
       ] + FusionOptions.rules(at: \.fusion, calibration: \.calibration) + SourceOptions.rules(at: \.logOptions)
@@ -55,6 +59,7 @@ struct EvaluateCommand: Subcommand {
       defer { progress.finish(log: index) }
       let evaluation = try LogEvaluation(
         of: path, options: options, filters: filters.choices, fusion: fusion.calibrated(by: calibration),
+        cutsRest: cutsRest,
         progress: progress.reporter(for: index, rowCount: nil))
       return LogOutcome(evaluation, reasons: evaluation.reasons)
     }

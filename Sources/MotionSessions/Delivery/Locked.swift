@@ -19,6 +19,8 @@ final class Locked<Value>: @unchecked Sendable {
   }
 
   /// Runs `body` alone. It must not call out to code of others: a lock that is held twice waits for ever.
+  /// Always inlined: a generic call would look up metadata for each sample.
+  @inline(__always)
   func withLock<Result, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {

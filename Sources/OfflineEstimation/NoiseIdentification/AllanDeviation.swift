@@ -3,7 +3,8 @@ import Foundation
 /// How far means over a time wander from one to the next, for a range of times.
 ///
 /// From the integral of the readings, found once: O(N) per averaging time, O(N log N) for all of a default curve. Beside
-/// the readings it keeps their integral: 8 bytes per reading. Each stretch without gaps gives its own terms.
+/// the readings it keeps their integral: 8 bytes per reading; `AllanAccumulator` needs neither. Each stretch without gaps
+/// gives its own terms.
 public struct AllanDeviation: Sendable {
   /// The deviation at one averaging time.
   public struct Point: Equatable, Sendable {
@@ -35,6 +36,8 @@ public struct AllanDeviation: Sendable {
   public let interval: Double
   /// The deviations, by increasing averaging time.
   public let points: [Point]
+  /// How many stretches without gaps there are of which number of readings.
+  let stretches: [Int: Int]
 
   /// The deviation of a series.
   ///
@@ -54,16 +57,40 @@ public struct AllanDeviation: Sendable {
       throw .tooShort(longest: Double(longest) * series.interval, needed: needed)
     }
     let integrals = Self.integrals(of: series)
-    let variances = possible.map { Self.variance(form, integrals, factor: $0) }
+    let terms = possible.map { Self.term(form, integrals, factor: $0) }
+    let stretches = Dictionary(series.segments.map { ($0.count, 1) }, uniquingKeysWith: +)
+    self.init(form: form, interval: series.interval, stretches: stretches, terms: terms)
+  }
+
+  /// The mean squared term at one averaging factor.
+  struct Term {
+    var factor: Int
+    var variance: Double
+    var count: Int
+  }
+
+  /// The deviation from variances by increasing factor, and how many stretches of which length they come from.
+  init(form: AllanForm, interval: Double, stretches: [Int: Int], terms: [Term]) {
     self.form = form
-    interval = series.interval
-    let noises = PowerLawNoise.identified(factors: possible, variances: variances.map(\.value))
-    points = possible.indices.map { index in
+    self.interval = interval
+    self.stretches = stretches
+    let noises = PowerLawNoise.identified(factors: terms.map(\.factor), variances: terms.map(\.variance))
+    points = zip(terms, noises).map { term, noise in
       Point(
-        averagingFactor: possible[index], averagingTime: Double(possible[index]) * series.interval,
-        deviation: variances[index].value.squareRoot(), termCount: variances[index].termCount,
-        degreesOfFreedom: Self.degreesOfFreedom(series, form, noises[index], factor: possible[index]))
+        averagingFactor: term.factor, averagingTime: Double(term.factor) * interval,
+        deviation: term.variance.squareRoot(), termCount: term.count,
+        degreesOfFreedom: Self.degreesOfFreedom(stretches, form, noise, factor: term.factor))
     }
+  }
+
+  /// The same at octaves alone, up to a factor.
+  func octaves(upTo largest: Int) -> AllanDeviation {
+    let chosen = points.filter { $0.averagingFactor <= largest && $0.averagingFactor.nonzeroBitCount == 1 }
+    return AllanDeviation(
+      form: form, interval: interval, stretches: stretches,
+      terms: chosen.map {
+        Term(factor: $0.averagingFactor, variance: $0.deviation * $0.deviation, count: $0.termCount)
+      })
   }
 
   /// Averaging factors from 1 to `largest` in equal ratios, each once, the largest power of two among them.
@@ -102,27 +129,29 @@ public struct AllanDeviation: Sendable {
     }
   }
 
-  private static func variance(
-    _ form: AllanForm, _ integrals: [[Double]], factor: Int
-  ) -> (value: Double, termCount: Int) {
+  private static func term(_ form: AllanForm, _ integrals: [[Double]], factor: Int) -> Term {
     var (sum, count) = (0.0, 0)
     for integral in integrals {
-      sum += form.sumOfSquares(ofIntegral: integral, factor: factor)
+      sum += form.sumOfSquares(ofIntegral: integral[...], factor: factor)
       count += form.termCount(readings: integral.count - 1, factor: factor)
     }
-    return (sum / (form.divisor(factor: factor) * Double(count)), count)
+    return Term(factor: factor, variance: sum / (form.divisor(factor: factor) * Double(count)), count: count)
+  }
+
+  /// The degrees of freedom that each point would have for a colour of noise.
+  func degreesOfFreedom(_ noise: PowerLawNoise) -> [Double] {
+    points.map { Self.degreesOfFreedom(stretches, form, noise, factor: $0.averagingFactor) }
   }
 
   /// The variance of the mean over stretches is that of its parts: their degrees of freedom combine like resistances,
   /// weighted by the squares of their shares.
-  static func degreesOfFreedom(
-    _ series: SegmentedSeries, _ form: AllanForm, _ noise: PowerLawNoise, factor: Int
+  private static func degreesOfFreedom(
+    _ stretches: [Int: Int], _ form: AllanForm, _ noise: PowerLawNoise, factor: Int
   ) -> Double {
     let rule = EquivalentDegreesOfFreedom(form: form, noise: noise)
-    var byLength: [Int: Int] = [:]
-    for segment in series.segments { byLength[segment.count, default: 0] += 1 }
     var (terms, scatter) = (0.0, 0.0)
-    for (length, occurrences) in byLength {
+    // In a fixed order, so that the sum is the same each time.
+    for (length, occurrences) in stretches.sorted(by: { $0.key < $1.key }) {
       let count = Double(form.termCount(readings: length, factor: factor))
       guard count > 0 else { continue }
       terms += count * Double(occurrences)

@@ -31,7 +31,7 @@ public enum AllanForm: String, CaseIterable, Sendable {
   }
 
   /// The sum of the squared terms of a stretch, from its integral x, which has one value more than the stretch.
-  func sumOfSquares(ofIntegral x: [Double], factor m: Int) -> Double {
+  func sumOfSquares(ofIntegral x: ArraySlice<Double>, factor m: Int) -> Double {
     let count = termCount(readings: x.count - 1, factor: m)
     guard count > 0 else { return 0 }
     return x.withUnsafeBufferPointer { x in

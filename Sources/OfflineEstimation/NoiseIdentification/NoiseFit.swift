@@ -26,23 +26,29 @@ public struct NoiseFit: Sendable {
   /// A residual that chance exceeds once in 10 000 times is no chance.
   private static let chance = 0.9999
 
-  /// Fits a series.
+  /// Fits a series; see `init(of:)` for a deviation.
+  public init(of series: SegmentedSeries) throws(AllanError) {
+    let factors = AllanDeviation.factors(upTo: max(1, series.longestCount / 8), perOctave: 1)
+    guard series.longestCount > 1 else { throw Self.tooShort(series.longestCount, series.interval) }
+    try self.init(of: AllanDeviation(of: series, factors: factors))
+  }
+
+  /// Fits the overlapping deviation at those of its averaging factors that are powers of two.
   ///
   /// Throws `tooShort` where the longest stretch is shorter than `leastDuration` or `leastCount`, and `constant`.
-  public init(of series: SegmentedSeries) throws(AllanError) {
-    let longest = series.longestCount
-    let needed = max(Self.leastDuration, Double(Self.leastCount) * series.interval)
+  public init(of deviation: AllanDeviation) throws(AllanError) {
+    precondition(deviation.form == .overlapping, "noise is fitted to the overlapping form")
+    let longest = deviation.stretches.keys.max() ?? 0
     // A millionth of an interval makes up for rounding.
-    guard Double(longest) * series.interval >= needed - 1e-6 * series.interval else {
-      throw .tooShort(longest: Double(longest) * series.interval, needed: needed)
+    guard Double(longest) >= Self.readingsNeeded(deviation.interval) - 1e-6 else {
+      throw Self.tooShort(longest, deviation.interval)
     }
     // Windows of an eighth: about six independent squares at the longest.
-    let factors = AllanDeviation.factors(upTo: longest / 8, perOctave: 1)
-    let measured = try AllanDeviation(of: series, factors: factors)
+    let measured = deviation.octaves(upTo: longest / 8)
     guard measured.points.allSatisfy({ $0.deviation > 0 }) else { throw .constant }
-    guard let best = Self.explanation(of: measured, Self.degreesOfFreedom(of: measured, series)) else {
-      throw .constant
-    }
+    let degrees = Dictionary(
+      uniqueKeysWithValues: PowerLawNoise.allCases.map { ($0, measured.degreesOfFreedom($0)) })
+    guard let best = Self.explanation(of: measured, degrees) else { throw .constant }
     self.measured = measured
     skippedCount = best.skippedCount
     misfit = best.misfit
@@ -51,6 +57,14 @@ public struct NoiseFit: Sendable {
       coefficient.squareDeviation *= max(1, best.misfit).squareRoot()
       return coefficient
     }
+  }
+
+  private static func readingsNeeded(_ interval: Double) -> Double {
+    max(leastDuration / interval, Double(leastCount))
+  }
+
+  private static func tooShort(_ longest: Int, _ interval: Double) -> AllanError {
+    .tooShort(longest: Double(longest) * interval, needed: readingsNeeded(interval) * interval)
   }
 
   /// A fit of all but the shortest times.
@@ -93,19 +107,6 @@ public struct NoiseFit: Sendable {
     return Explanation(
       coefficients: found.coefficients, skippedCount: skipped, misfit: found.residual / free,
       isWithinChance: found.residual < limit)
-  }
-
-  /// The degrees of freedom that each point would have for each colour of noise.
-  private static func degreesOfFreedom(
-    of measured: AllanDeviation, _ series: SegmentedSeries
-  ) -> [PowerLawNoise: [Double]] {
-    var degrees: [PowerLawNoise: [Double]] = [:]
-    for noise in PowerLawNoise.allCases {
-      degrees[noise] = measured.points.map {
-        AllanDeviation.degreesOfFreedom(series, .overlapping, noise, factor: $0.averagingFactor)
-      }
-    }
-    return degrees
   }
 
   /// The Allan variance of the fit at an averaging time in seconds.

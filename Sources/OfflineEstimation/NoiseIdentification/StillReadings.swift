@@ -4,35 +4,21 @@ import Rotations
 
 /// The readings of a recording that tell the noise of its sensors: those from while it lay still.
 ///
-/// Keeps 32 bytes per reading of a sensor: an hour of nine axes at 100 Hz is 35 MB. Movement is left out and is then a
-/// gap; with it goes the second before it was noticed.
+/// Read in one pass, in bounded memory: about 3 MB for each axis of 10 hours at 100 Hz. Movement is left out and is then
+/// a gap; with it goes the second before it was noticed.
 public struct StillReadings: Sendable {
   /// The readings of one sensor.
   public struct Sensor: Sendable {
-    var timestamps: [Timestamp] = []
-    var axes: [[Double]] = [[], [], []]
+    var stream = ReadingStream()
 
     /// The number of readings.
-    public var count: Int { timestamps.count }
+    public var count: Int { stream.count }
 
-    /// The readings of an axis, 0 to 2 for x, y, z, in stretches without gaps. Throws as `SegmentedSeries.init`.
-    public func series(axis: Int) throws(AllanError) -> SegmentedSeries {
-      guard count > 0 else { throw .noReadings }
-      return try SegmentedSeries(axes[axis], timestamps: timestamps)
-    }
-
-    mutating func add(_ reading: Vector3<Double>, _ timestamp: Timestamp) {
-      guard reading.isFiniteInLane else { return }
-      timestamps.append(timestamp)
-      for axis in 0..<3 { axes[axis].append(reading[axis]) }
-    }
-
-    mutating func removeReadings(after timestamp: Timestamp) {
-      while let last = timestamps.last, last > timestamp {
-        timestamps.removeLast()
-        for axis in 0..<3 { axes[axis].removeLast() }
-      }
-    }
+    /// The overlapping Allan deviation of an axis, 0 to 2 for x, y, z, over stretches without gaps; see
+    /// `AllanAccumulator`. A gap is a stamp that does not increase, or a step of more than 1.75 usual intervals.
+    ///
+    /// Throws `noReadings`, `invalidInterval` where no two stamps are in order, or `tooShort`.
+    public func deviation(axis: Int) throws(AllanError) -> AllanDeviation { try stream.deviation(axis: axis) }
   }
 
   /// The gyroscope's readings, in rad/s.
@@ -50,8 +36,6 @@ public struct StillReadings: Sendable {
   private var detector = RestDetector<Double>()
   private var last: Timestamp?
 
-  private static let lossBeforeMovement: Int64 = 1_000_000_000
-
   /// No readings yet. `takesMovement` takes every reading, for sensors too coarse for the detection of rest.
   public init(takesMovement: Bool = false) { self.takesMovement = takesMovement }
 
@@ -65,9 +49,9 @@ public struct StillReadings: Sendable {
     duration += interval
     guard isStill(angularRate, specificForce, interval, timestamp) else { return }
     restDuration += interval
-    gyroscope.add(angularRate, timestamp)
-    accelerometer.add(specificForce, timestamp)
-    magnetometer.add(magneticField, timestamp)
+    gyroscope.stream.add(angularRate, timestamp)
+    accelerometer.stream.add(specificForce, timestamp)
+    magnetometer.stream.add(magneticField, timestamp)
   }
 
   private mutating func isStill(
@@ -87,10 +71,10 @@ public struct StillReadings: Sendable {
   }
 
   private mutating func forgetOnsetOfMovement(_ timestamp: Timestamp) {
-    let kept = timestamp.advanced(byNanoseconds: -Self.lossBeforeMovement)
-    gyroscope.removeReadings(after: kept)
-    accelerometer.removeReadings(after: kept)
-    magnetometer.removeReadings(after: kept)
-    restDuration = max(0, restDuration - Timestamp.seconds(ofNanoseconds: Self.lossBeforeMovement))
+    let kept = timestamp.advanced(byNanoseconds: -ReadingStream.delay)
+    gyroscope.stream.removeReadings(after: kept)
+    accelerometer.stream.removeReadings(after: kept)
+    magnetometer.stream.removeReadings(after: kept)
+    restDuration = max(0, restDuration - Timestamp.seconds(ofNanoseconds: ReadingStream.delay))
   }
 }

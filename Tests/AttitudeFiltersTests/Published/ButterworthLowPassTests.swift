@@ -17,7 +17,7 @@ import Testing
     var states = (5 * (1 - b0), 5 * (b0 - a2))
 
     var lowPass = ButterworthLowPass<Double>(timeConstant: timeConstant)
-    var memory = LowPassMemory<Double>()
+    var memory = LowPassMemory<Double>(zero: 0)
     while lowPass.isAveraging {
       lowPass.advance(by: interval)
       if lowPass.isAveraging { #expect(lowPass.filter(5, &memory) == 5) }
@@ -34,7 +34,7 @@ import Testing
   /// The average of 1, 2, 3, 4 while the time constant of four intervals lasts.
   @Test func startsWithTheMean() {
     var lowPass = ButterworthLowPass<Double>(timeConstant: 0.04)
-    var memory = LowPassMemory<Double>()
+    var memory = LowPassMemory<Double>(zero: 0)
     var outputs: [Double] = []
     for input in [1.0, 2, 3, 4, 5] {
       lowPass.advance(by: 0.01)
@@ -48,7 +48,7 @@ import Testing
   /// A steady output stays when the rate changes; a time constant below half an interval passes the input.
   @Test func changesOfTheIntervalDoNotJump() {
     var lowPass = ButterworthLowPass<Double>(timeConstant: 0.05)
-    var memory = LowPassMemory<Double>()
+    var memory = LowPassMemory<Double>(zero: 0)
     for interval in [0.01, 0.01, 0.02, 0.05, 0.09, 0.2, 0.2, 0.001, 0.01] + Array(repeating: 0.01, count: 20) {
       lowPass.advance(by: interval)
       #expect(abs(lowPass.filter(7, &memory) - 7) < 1e-12)

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Makes allan-readings.csv, and allan.csv: what allantools says of these readings.
+"""Makes allan-readings.csv, and allan.csv and allan-decimated.csv: what allantools says of these readings, and of their
+integral where it is taken at every d-th reading only (in the modified form: its means over d readings).
 
 Needs numpy and AllanTools 2024.6. White noise, a random walk and a large bias; one reading each 0.02 s. Numbers are written
 with all their digits.
@@ -33,3 +34,16 @@ with open("allan.csv", "w") as file:
                 lower, upper = ci.confidence_interval(deviation[0], degrees, ci=0.9)
                 row = [float(v) for v in (deviation[0], terms[0], exponent, degrees, lower, upper)]
                 file.write(f"{name},{factor},{row[0]!r},{int(row[1])},{int(row[2])},{row[3]!r},{row[4]!r},{row[5]!r}\n")
+
+phases = np.concatenate([[0.0], np.cumsum(readings - readings[0])])
+with open("allan-decimated.csv", "w") as file:
+    file.write("form,spacing,factor,deviation,terms\n")
+    for name, (function, _, modified) in forms.items():
+        for spacing in (2, 4, 8):
+            if modified:
+                kept = phases[:len(phases) // spacing * spacing].reshape(-1, spacing).mean(axis=1)
+            else:
+                kept = phases[::spacing]
+            for factor in (10, 11, 13, 16):
+                _, deviation, _, terms = function(kept, rate=1 / spacing, data_type="phase", taus=[factor * spacing])
+                file.write(f"{name},{spacing},{factor},{float(deviation[0])!r},{int(terms[0])}\n")

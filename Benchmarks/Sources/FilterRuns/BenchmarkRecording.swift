@@ -1,0 +1,54 @@
+import Cardan
+import MotionSimulation
+
+/// What every filter runs on: devices in a hand, with rest and a magnet, held in memory; one stream or several.
+public struct BenchmarkRecording {
+  /// Samples per second, Hz.
+  public let rate: Double
+  /// A recording of its own for each stream, all of the same length.
+  private let streams: [[SimulatedSample]]
+
+  /// As many streams as the widest number type has.
+  public static let laneStreamCount = FloatLanes.streamCount
+
+  /// Recordings at a rate in Hz, of a number of samples each. Stream k is the hand-held scenario with seed k + 1.
+  public init(rate: Double, sampleCount: Int, streamCount: Int = 1) {
+    self.rate = rate
+    streams = (0..<streamCount).map { stream in
+      let scenario = SimulationScenario.named(
+        "hand-held", seed: UInt64(stream + 1), duration: Double(sampleCount) / rate, rate: rate)
+      return scenario.map { Array($0.recording()) } ?? []
+    }
+  }
+
+  /// How many samples a stream has.
+  public var count: Int { streams.map(\.count).min() ?? 0 }
+
+  /// Whether there are enough streams to fill the lanes.
+  var fillsLanes: Bool { streams.count >= Self.laneStreamCount }
+
+  /// The samples as filters take them.
+  func samples<Scalar: StreamScalar>(_ sensors: SensorSet, as type: Scalar.Type) -> [MotionSample<Scalar>] {
+    (0..<count).map { index in
+      func vector(_ reading: KeyPath<SimulatedSample, Vector3<Double>>) -> Vector3<Scalar> {
+        Vector3(
+          x: Scalar { streams[$0][index][keyPath: reading].x }, y: Scalar { streams[$0][index][keyPath: reading].y },
+          z: Scalar { streams[$0][index][keyPath: reading].z })
+      }
+      return MotionSample(
+        interval: Scalar { streams[$0][index].interval }, angularRate: vector(\.angularRate),
+        specificForce: vector(\.specificForce),
+        magneticField: sensors == .withMagnetometer ? vector(\.magneticField) : .absent)
+    }
+  }
+
+  /// The first stream as the smoother takes it.
+  public func firstStream(_ sensors: SensorSet) -> [MotionSample<Double>] { samples(sensors, as: Double.self) }
+
+  /// The first stream as nine numbers a row for a foreign program: angular rate, specific force, magnetic field.
+  public var plainRows: [Double] {
+    streams[0].flatMap { row in
+      [row.angularRate, row.specificForce, row.magneticField].flatMap { [$0.x, $0.y, $0.z] }
+    }
+  }
+}

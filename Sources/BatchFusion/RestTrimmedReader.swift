@@ -1,0 +1,36 @@
+import MotionLogs
+
+/// A log from the first row that it marks as moving to the last: without the rest at both ends, from which a filter learns
+/// its bias and its heading before it is judged. Rest in between stays.
+struct RestTrimmedReader: MotionLogReader {
+  private var base: any MotionLogReader
+  /// Rows that go on only where one that moves comes after them.
+  private var waiting: ArraySlice<LogRecord> = []
+  /// The row that moves, after those.
+  private var moving: LogRecord?
+  private var hasMoved = false
+
+  var header: LogHeader { base.header }
+
+  init(_ base: any MotionLogReader) { self.base = base }
+
+  mutating func next() throws(LogError) -> LogRecord? {
+    if let record = waiting.popFirst() { return record }
+    if let record = moving {
+      moving = nil
+      return record
+    }
+    var resting: [LogRecord] = []
+    while let record = try base.next() {
+      if record.isMoving {
+        hasMoved = true
+        guard !resting.isEmpty else { return record }
+        moving = record
+        waiting = resting[...]
+        return waiting.popFirst()
+      }
+      if hasMoved { resting.append(record) }
+    }
+    return nil
+  }
+}

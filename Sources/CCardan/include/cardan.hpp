@@ -1,0 +1,275 @@
+// Cardan for C++17: a thin layer over cardan.h, nothing to link beside it.
+//
+//     cardan::Filter filter;
+//     filter.update(0.01, angular_rate, specific_force, magnetic_field);
+//     std::array<double, 4> wxyz = filter.attitude();
+//
+// Units, frames and threads are those of cardan.h. Errors are exceptions of the type cardan::Error; sensor data never throws.
+// With Eigen 3 included before this header, vectors and quaternions of Eigen are taken and given as well.
+#ifndef CARDAN_HPP
+#define CARDAN_HPP
+
+#include "cardan.h"
+
+#include <array>
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace cardan {
+
+/// A status that is not CARDAN_OK.
+class Error : public std::runtime_error {
+public:
+  Error(cardan_status status, const std::string &what)
+      : std::runtime_error("cardan: " + what + ": " + cardan_status_text(status)), status_(status) {}
+  /// What the library said.
+  cardan_status status() const noexcept { return status_; }
+
+private:
+  cardan_status status_;
+};
+
+/// Throws what is no CARDAN_OK.
+inline void check(cardan_status status, const std::string &what) {
+  if (status != CARDAN_OK) throw Error(status, what);
+}
+
+/// Three numbers in memory of somebody else, or none: a reading that may be absent. It owns nothing, as std::span.
+class Reading {
+public:
+  /// No reading.
+  constexpr Reading(std::nullptr_t = nullptr) noexcept : data_(nullptr) {}
+  constexpr Reading(const double (&numbers)[3]) noexcept : data_(numbers) {}
+  constexpr Reading(const std::array<double, 3> &numbers) noexcept : data_(numbers.data()) {}
+  /// Three numbers from a pointer.
+  static constexpr Reading at(const double *numbers) noexcept { return Reading(numbers, 0); }
+#ifdef EIGEN_CORE_H
+  Reading(const Eigen::Vector3d &numbers) noexcept : data_(numbers.data()) {}
+#endif
+  constexpr const double *data() const noexcept { return data_; }
+
+private:
+  constexpr Reading(const double *numbers, int) noexcept : data_(numbers) {}
+  const double *data_;
+};
+
+/// Rows of numbers in memory of somebody else.
+template <typename Number>
+class Rows {
+public:
+  static_assert(std::is_same_v<Number, double> || std::is_same_v<Number, float>, "rows of double or float");
+  /// Not there.
+  Rows() noexcept = default;
+  /// `count` rows with `columns` numbers each, one behind the other, or with strides in bytes.
+  Rows(Number *data, std::size_t count, std::size_t columns) noexcept
+      : Rows(data, count, static_cast<std::ptrdiff_t>(columns * sizeof(Number)), sizeof(Number)) {}
+  Rows(Number *data, std::size_t count, std::ptrdiff_t row_stride, std::ptrdiff_t column_stride) noexcept
+      : data_(data), count_(count), row_stride_(row_stride), column_stride_(column_stride) {}
+#ifdef EIGEN_CORE_H
+  /// A matrix of Eigen with one row for each sample, in either storage order.
+  template <typename Matrix, typename = typename Matrix::Scalar>
+  Rows(Matrix &matrix) noexcept
+      : Rows(matrix.data(), static_cast<std::size_t>(matrix.rows()),
+             static_cast<std::ptrdiff_t>(matrix.rowStride() * sizeof(Number)),
+             static_cast<std::ptrdiff_t>(matrix.colStride() * sizeof(Number))) {}
+#endif
+  std::size_t count() const noexcept { return count_; }
+  /// As input of cardan.h.
+  cardan_array input() const noexcept { return {data_, row_stride_, column_stride_, element}; }
+  /// As output of cardan.h.
+  cardan_output_array output() const noexcept { return {data_, row_stride_, column_stride_, element}; }
+
+private:
+  static constexpr cardan_element element = std::is_same_v<Number, double> ? CARDAN_FLOAT64 : CARDAN_FLOAT32;
+  Number *data_ = nullptr;
+  std::size_t count_ = 0;
+  std::ptrdiff_t row_stride_ = 0;
+  std::ptrdiff_t column_stride_ = 0;
+};
+
+/// How a filter is made.
+struct Options {
+  cardan_filter_kind filter = CARDAN_FILTER_DEFAULT;
+  cardan_frame frame = CARDAN_FRAME_ENU;
+  bool uses_magnetometer = true;
+  bool has_separate_sensors = false;
+  std::array<std::int32_t, 3> axes = {1, 2, 3};
+  /// Parameters that are not to have their default, by name.
+  std::vector<std::pair<std::string, double>> parameters = {};
+  /// The errors of the sensors; none for perfect ones.
+  std::shared_ptr<const cardan_calibration> calibration = nullptr;
+};
+
+/// A file of `cardan calibrate`.
+inline std::shared_ptr<const cardan_calibration> read_calibration(const std::string &path) {
+  auto calibration = std::make_shared<cardan_calibration>();
+  char message[200] = "";
+  const cardan_status status = cardan_calibration_read(path.c_str(), calibration.get(), message, sizeof message);
+  check(status, path + ": " + message);
+  return calibration;
+}
+
+/// The filter of a name, as in `cardan fuse --filter`.
+inline cardan_filter_kind filter_named(const std::string &name) {
+  cardan_filter_kind kind = CARDAN_FILTER_DEFAULT;
+  check(cardan_filter_kind_named(name.c_str(), &kind), "filter '" + name + "'");
+  return kind;
+}
+
+/// The frame of a name, as in `cardan fuse --frame`.
+inline cardan_frame frame_named(const std::string &name) {
+  cardan_frame frame = CARDAN_FRAME_ENU;
+  check(cardan_frame_named(name.c_str(), &frame), "frame '" + name + "'");
+  return frame;
+}
+
+/// A filter: it is moved, copied by its state, and freed by itself.
+class Filter {
+public:
+  explicit Filter(const Options &options = Options()) : options_(options) {
+    std::vector<cardan_parameter> parameters;
+    for (const auto &[name, value] : options_.parameters) {
+      check(cardan_check_parameter(options_.filter, name.c_str(), value), "parameter '" + name + "'");
+      parameters.push_back({name.c_str(), value});
+    }
+    cardan_options plain = CARDAN_OPTIONS;
+    plain.filter = options_.filter;
+    plain.frame = options_.frame;
+    plain.behavior = (options_.uses_magnetometer ? 0u : CARDAN_NO_MAGNETOMETER) |
+                     (options_.has_separate_sensors ? CARDAN_SEPARATE_SENSORS : 0u);
+    for (std::size_t i = 0; i < 3; ++i) plain.axes[i] = options_.axes[i];
+    plain.calibration = options_.calibration.get();
+    plain.parameters = parameters.data();
+    plain.parameter_count = parameters.size();
+    cardan_filter *filter = nullptr;
+    check(cardan_create(&plain, &filter), "a filter");
+    filter_.reset(filter);
+  }
+
+  Filter(const Filter &other) : Filter(other.options_) { restore(other.snapshot()); }
+  Filter &operator=(const Filter &other) {
+    Filter copy(other);
+    return *this = std::move(copy);
+  }
+  Filter(Filter &&) noexcept = default;
+  Filter &operator=(Filter &&) noexcept = default;
+
+  /// Takes one sample, `interval` seconds after the one before, and says what was made of it.
+  std::uint32_t update(double interval, Reading angular_rate, Reading specific_force = nullptr, Reading magnetic_field = nullptr) {
+    check(cardan_update(get(), interval, angular_rate.data(), specific_force.data(), magnetic_field.data()), "update");
+    return flags();
+  }
+
+  /// Takes one sample with its time stamp in nanoseconds.
+  std::uint32_t update_at(std::int64_t timestamp, Reading angular_rate, Reading specific_force = nullptr,
+                          Reading magnetic_field = nullptr) {
+    check(cardan_update_at(get(), timestamp, angular_rate.data(), specific_force.data(), magnetic_field.data()), "update_at");
+    return flags();
+  }
+
+  /// Hands in one reading of one sensor. Call `next` after it until that is false.
+  void add(cardan_sensor sensor, std::int64_t timestamp, Reading reading) {
+    check(cardan_add(get(), sensor, timestamp, reading.data()), "add");
+  }
+
+  /// Processes the next sample of separate sensors; false where more readings are needed.
+  bool next() {
+    const cardan_status status = cardan_next(get());
+    if (status != CARDAN_NOTHING_READY) check(status, "next");
+    return status == CARDAN_OK;
+  }
+
+  /// Says that no more readings come.
+  void finish() { check(cardan_finish(get()), "finish"); }
+
+  /// Runs over a recording; see cardan_fuse.
+  void fuse(const cardan_recording &recording, const cardan_results &results) {
+    check(cardan_fuse(get(), &recording, &results), "fuse");
+  }
+
+  /// Reference from body: w, x, y, z.
+  std::array<double, 4> attitude(cardan_frame frame = CARDAN_FRAME_DEFAULT) const {
+    std::array<double, 4> quaternion{};
+    check(cardan_attitude(get(), frame, quaternion.data()), "attitude");
+    return quaternion;
+  }
+
+  /// The matrix, row by row, that turns body coordinates into reference coordinates.
+  std::array<double, 9> matrix(cardan_frame frame = CARDAN_FRAME_DEFAULT) const {
+    std::array<double, 9> matrix{};
+    check(cardan_attitude_matrix(get(), frame, matrix.data()), "matrix");
+    return matrix;
+  }
+
+  /// Three angles in rad: yaw, pitch, roll by default.
+  std::array<double, 3> euler(cardan_euler_sequence sequence = CARDAN_EULER_ZYX,
+                              cardan_frame frame = CARDAN_FRAME_DEFAULT) const {
+    std::array<double, 3> angles{};
+    check(cardan_attitude_euler(get(), frame, sequence, angles.data()), "euler");
+    return angles;
+  }
+
+#ifdef EIGEN_CORE_H
+  /// Reference from body as a quaternion of Eigen.
+  Eigen::Quaterniond quaternion(cardan_frame frame = CARDAN_FRAME_DEFAULT) const {
+    const auto wxyz = attitude(frame);
+    return Eigen::Quaterniond(wxyz[0], wxyz[1], wxyz[2], wxyz[3]);
+  }
+#endif
+
+  /// Everything that is known after the last sample.
+  cardan_motion motion() const {
+    cardan_motion motion = CARDAN_MOTION;
+    check(cardan_read(get(), &motion), "motion");
+    return motion;
+  }
+
+  std::array<double, 3> gravity() const { return vector(cardan_gravity, "gravity"); }
+  std::array<double, 3> user_acceleration() const { return vector(cardan_user_acceleration, "user_acceleration"); }
+  std::array<double, 3> angular_rate() const { return vector(cardan_angular_rate, "angular_rate"); }
+  std::array<double, 3> gyroscope_bias() const { return vector(cardan_gyroscope_bias, "gyroscope_bias"); }
+  std::uint32_t flags() const noexcept { return cardan_flags(get()); }
+
+  /// Forgets everything but the options.
+  void reset() { check(cardan_reset(get()), "reset"); }
+
+  /// The state as bytes, for this version of the library.
+  std::vector<unsigned char> snapshot() const {
+    std::vector<unsigned char> bytes(cardan_snapshot_size(get()));
+    check(cardan_snapshot(get(), bytes.data(), bytes.size()), "snapshot");
+    return bytes;
+  }
+
+  /// Takes a state back.
+  void restore(const std::vector<unsigned char> &bytes) {
+    check(cardan_restore(get(), bytes.data(), bytes.size()), "restore");
+  }
+
+  /// The handle of cardan.h; it stays this object's.
+  cardan_filter *get() const noexcept { return filter_.get(); }
+
+private:
+  struct Destroy {
+    void operator()(cardan_filter *filter) const noexcept { cardan_destroy(filter); }
+  };
+
+  template <typename Function>
+  std::array<double, 3> vector(Function function, const char *what) const {
+    std::array<double, 3> result{};
+    check(function(get(), result.data()), what);
+    return result;
+  }
+
+  Options options_;
+  std::unique_ptr<cardan_filter, Destroy> filter_;
+};
+
+} // namespace cardan
+
+#endif

@@ -1,0 +1,107 @@
+// The names are those of the header.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+import CCardan
+import MotionSamples
+import Rotations
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+@c @implementation
+public func cardan_calibration_identity(_ calibration: UnsafeMutablePointer<cardan_calibration>?) -> cardan_status {
+  guard let calibration else { return CARDAN_NULL_ARGUMENT }
+  calibration.pointee = cardan_calibration(.identity)
+  return CARDAN_OK
+}
+
+#if !hasFeature(Embedded)
+  @c @implementation
+  public func cardan_calibration_parse(
+    _ json: UnsafePointer<CChar>?, _ length: Int, _ calibration: UnsafeMutablePointer<cardan_calibration>?,
+    _ message: UnsafeMutablePointer<CChar>?, _ messageSize: Int
+  ) -> cardan_status {
+    let message = MessageBuffer(start: message, size: messageSize)
+    guard let json, let calibration else { return message.write("a pointer is NULL", for: CARDAN_NULL_ARGUMENT) }
+    guard length >= 0 else { return message.write("the length is wrong", for: CARDAN_BAD_ARGUMENT) }
+    let bytes = [UInt8](UnsafeRawBufferPointer(start: json, count: length))
+    return read(bytes, into: calibration, message)
+  }
+
+  @c @implementation
+  public func cardan_calibration_read(
+    _ path: UnsafePointer<CChar>?, _ calibration: UnsafeMutablePointer<cardan_calibration>?,
+    _ message: UnsafeMutablePointer<CChar>?, _ messageSize: Int
+  ) -> cardan_status {
+    let message = MessageBuffer(start: message, size: messageSize)
+    guard let path, let calibration else { return message.write("a pointer is NULL", for: CARDAN_NULL_ARGUMENT) }
+    guard let bytes = content(of: path) else {
+      return message.write("\(String(cString: path)): cannot be read", for: CARDAN_UNREADABLE)
+    }
+    return read(bytes, into: calibration, message)
+  }
+
+  private func read(
+    _ bytes: [UInt8], into calibration: UnsafeMutablePointer<cardan_calibration>, _ message: MessageBuffer
+  ) -> cardan_status {
+    do throws(CalibrationReader.Problem) {
+      calibration.pointee = cardan_calibration(try CalibrationReader.model(of: bytes))
+      return message.write("", for: CARDAN_OK)
+    } catch {
+      switch error {
+      case .format(let text): return message.write(text, for: CARDAN_BAD_FORMAT)
+      case .version(let text): return message.write(text, for: CARDAN_WRONG_VERSION)
+      case .matrix(let text): return message.write(text, for: CARDAN_BAD_CALIBRATION)
+      }
+    }
+  }
+
+  /// The bytes of a file; nil where it cannot be read.
+  private func content(of path: UnsafePointer<CChar>) -> [UInt8]? {
+    guard let file = fopen(path, "rb") else { return nil }
+    defer { fclose(file) }
+    var content: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = fread(&block, 1, block.count, file)
+      if count == 0 { return ferror(file) == 0 ? content : nil }
+      content += block[..<count]
+    }
+  }
+
+  /// Where a caller wants to read what is wrong.
+  private struct MessageBuffer {
+    let start: UnsafeMutablePointer<CChar>?
+    let size: Int
+
+    /// Writes a text, cut to the room there is, and passes the status on.
+    func write(_ text: String, for status: cardan_status) -> cardan_status {
+      guard let start, size > 0 else { return status }
+      let bytes = text.utf8.prefix(size - 1)
+      for (index, byte) in bytes.enumerated() { start[index] = CChar(bitPattern: byte) }
+      start[bytes.count] = 0
+      return status
+    }
+  }
+#endif
+
+extension cardan_calibration {
+  /// The models of Swift for C.
+  fileprivate init(_ model: DeviceModel<Double>) {
+    self.init(
+      gyroscope: cardan_sensor_model(model.gyroscope), accelerometer: cardan_sensor_model(model.accelerometer),
+      magnetometer: cardan_sensor_model(model.magnetometer))
+  }
+}
+
+extension cardan_sensor_model {
+  fileprivate init(_ model: SensorModel<Double>) {
+    let (row0, row1, row2) = (model.matrix.row0, model.matrix.row1, model.matrix.row2)
+    self.init(
+      matrix: (row0.x, row0.y, row0.z, row1.x, row1.y, row1.z, row2.x, row2.y, row2.z),
+      bias: (model.bias.x, model.bias.y, model.bias.z))
+  }
+}

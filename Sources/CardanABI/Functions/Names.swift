@@ -1,0 +1,128 @@
+// The names are those of the header.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+import AttitudeFilters
+import Rotations
+import MotionSamples
+import CCardan
+
+@c @implementation
+public func cardan_version() -> UnsafePointer<CChar>? { ("0.1.0" as StaticString).cString }
+
+@c @implementation
+public func cardan_status_text(_ status: cardan_status) -> UnsafePointer<CChar>? { status.text.cString }
+
+@c @implementation
+public func cardan_filter_kind_named(
+  _ name: UnsafePointer<CChar>?, _ kind: UnsafeMutablePointer<cardan_filter_kind>?
+) -> cardan_status {
+  guard let name, let kind else { return CARDAN_NULL_ARGUMENT }
+  for number in 0..<UInt32(CARDAN_FILTER_COUNT) {
+    let candidate = cardan_filter_kind(rawValue: number)
+    guard let itsName = candidate.name, itsName.equals(name) else { continue }
+    kind.pointee = candidate
+    return CARDAN_OK
+  }
+  return CARDAN_BAD_ARGUMENT
+}
+
+@c @implementation
+public func cardan_filter_kind_name(_ kind: cardan_filter_kind) -> UnsafePointer<CChar>? { kind.name?.cString }
+
+@c @implementation
+public func cardan_frame_named(
+  _ name: UnsafePointer<CChar>?, _ frame: UnsafeMutablePointer<cardan_frame>?
+) -> cardan_status {
+  guard let name, let frame else { return CARDAN_NULL_ARGUMENT }
+  var candidate = CARDAN_FRAME_ENU
+  while let itsName = candidate.name {
+    if itsName.equals(name) {
+      frame.pointee = candidate
+      return CARDAN_OK
+    }
+    candidate = cardan_frame(rawValue: candidate.rawValue + 1)
+  }
+  return CARDAN_BAD_ARGUMENT
+}
+
+@c @implementation
+public func cardan_frame_name(_ frame: cardan_frame) -> UnsafePointer<CChar>? { frame.name?.cString }
+
+@c @implementation
+public func cardan_flag_name(_ flag: UInt32) -> UnsafePointer<CChar>? {
+  let name: StaticString? =
+    switch Int(flag) {
+    case CARDAN_ANGULAR_RATE_REJECTED: "angular_rate_rejected"
+    case CARDAN_SPECIFIC_FORCE_REJECTED: "specific_force_rejected"
+    case CARDAN_MAGNETIC_FIELD_REJECTED: "magnetic_field_rejected"
+    case CARDAN_INTERVAL_REJECTED: "interval_rejected"
+    case CARDAN_AFTER_GAP: "after_gap"
+    case CARDAN_AT_REST: "at_rest"
+    case CARDAN_INITIALIZING: "initializing"
+    case CARDAN_FIELD_DISTURBED: "field_disturbed"
+    case CARDAN_SATURATED: "saturated"
+    case CARDAN_CORRECTED_BY_JUMP: "corrected_by_jump"
+    case CARDAN_DISCONTINUITY: "discontinuity"
+    default: nil
+    }
+  return name?.cString
+}
+
+extension cardan_filter_kind {
+  /// The name in options and files.
+  fileprivate var name: StaticString? {
+    switch self {
+    case CARDAN_FILTER_DEFAULT: "default"
+    case CARDAN_FILTER_DEFAULT14: "default14"
+    case CARDAN_FILTER_VQF: "vqf"
+    case CARDAN_FILTER_MADGWICK: "madgwick"
+    case CARDAN_FILTER_MAHONY: "mahony"
+    case CARDAN_FILTER_MEKF: "mekf"
+    case CARDAN_FILTER_COMPLEMENTARY: "complementary"
+    default: nil
+    }
+  }
+}
+
+extension cardan_frame {
+  /// The name in options and files.
+  fileprivate var name: StaticString? {
+    switch self {
+    case CARDAN_FRAME_ENU: "enu"
+    case CARDAN_FRAME_NED: "ned"
+    case CARDAN_FRAME_NWU: "nwu"
+    case CARDAN_FRAME_X_ARBITRARY_Z_VERTICAL: "x-arbitrary-z-vertical"
+    case CARDAN_FRAME_X_ARBITRARY_CORRECTED_Z_VERTICAL: "x-arbitrary-corrected-z-vertical"
+    case CARDAN_FRAME_X_MAGNETIC_NORTH_Z_VERTICAL: "x-magnetic-north-z-vertical"
+    case CARDAN_FRAME_X_TRUE_NORTH_Z_VERTICAL: "x-true-north-z-vertical"
+    default: nil
+    }
+  }
+}
+
+extension cardan_status {
+  /// What it says, in words.
+  fileprivate var text: StaticString {
+    switch self {
+    case CARDAN_OK: "no error"
+    case CARDAN_NOTHING_READY: "there is no sample to process yet"
+    case CARDAN_NULL_ARGUMENT: "a pointer that must not be NULL is NULL"
+    case CARDAN_BAD_ARGUMENT: "an argument is outside of what is allowed"
+    case CARDAN_BAD_HANDLE: "the handle is no filter"
+    case CARDAN_BAD_SIZE: "a buffer or struct is too small, or has the size of another version"
+    case CARDAN_BAD_ALIGNMENT: "a buffer is not aligned to CARDAN_ALIGNMENT"
+    case CARDAN_UNKNOWN_PARAMETER: "the filter has no parameter of that name"
+    case CARDAN_PARAMETER_OUT_OF_RANGE: "the value of a parameter is not finite or outside of its range"
+    case CARDAN_BAD_AXES: "the axes name one twice or are mirrored"
+    case CARDAN_BAD_CALIBRATION: "a matrix of the calibration has no inverse, or a number in it is not finite"
+    case CARDAN_WRONG_VERSION: "made by another version"
+    case CARDAN_WRONG_FILTER: "the snapshot is of another filter kind or behavior"
+    case CARDAN_CORRUPT: "the bytes are no snapshot, or were changed"
+    case CARDAN_UNSUPPORTED: "the filter does not have this, or was not made for it"
+    case CARDAN_NO_MEMORY: "there is no memory"
+    case CARDAN_UNREADABLE: "the file cannot be read"
+    case CARDAN_BAD_FORMAT: "the text is not in the format that it should have"
+    default: "unknown status"
+    }
+  }
+}

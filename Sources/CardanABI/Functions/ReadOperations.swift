@@ -1,0 +1,90 @@
+import AttitudeFilters
+import MotionSamples
+import CCardan
+import Rotations
+
+/// Everything at once.
+struct ReadMotion: StreamOperation {
+  let motion: UnsafeMutablePointer<cardan_motion>
+
+  mutating func perform<Filter>(on stream: inout MotionStream<Filter>) -> cardan_status {
+    motion.pointee.quaternion = stream.referenceFromBody.numbers
+    motion.pointee.gravity = stream.gravity.numbers
+    motion.pointee.user_acceleration = stream.userAcceleration.numbers
+    motion.pointee.angular_rate = stream.filter.correctedAngularRate.numbers
+    motion.pointee.gyroscope_bias = stream.filter.gyroscopeBias.numbers
+    motion.pointee.tilt_sigma = Double(stream.tiltStandardDeviation)
+    motion.pointee.heading_sigma = Double(stream.headingStandardDeviation)
+    motion.pointee.timestamp = stream.timestamp
+    motion.pointee.flags = UInt32(stream.flags.rawValue)
+    return CARDAN_OK
+  }
+}
+
+/// The attitude in a frame; nil for that of the options.
+struct ReadAttitude: StreamOperation {
+  let frame: ReferenceFrame?
+  /// The attitude, in double precision whatever the filter has: conversions are no work for the filter.
+  private(set) var attitude: Rotation<Double>?
+
+  init(frame: ReferenceFrame?) { self.frame = frame }
+
+  mutating func perform<Filter>(on stream: inout MotionStream<Filter>) -> cardan_status {
+    let (w, x, y, z) = stream.referenceFromBody(in: frame).numbers
+    attitude = Rotation(unchecked: Quaternion(w: w, x: x, y: y, z: z))
+    return CARDAN_OK
+  }
+}
+
+/// One vector in body axes.
+struct ReadVector: StreamOperation {
+  /// Which.
+  enum Quantity {
+    case gravity
+    case userAcceleration
+    case angularRate
+    case gyroscopeBias
+    case gyroscopeBiasSigma
+    case hardIron
+  }
+
+  let quantity: Quantity
+  let numbers: UnsafeMutablePointer<Double>
+
+  mutating func perform<Filter>(on stream: inout MotionStream<Filter>) -> cardan_status {
+    let vector: Vector3<Real>? =
+      switch quantity {
+      case .gravity: stream.gravity
+      case .userAcceleration: stream.userAcceleration
+      case .angularRate: stream.filter.correctedAngularRate
+      case .gyroscopeBias: stream.filter.gyroscopeBias
+      case .gyroscopeBiasSigma: stream.filter.knownBiasStandardDeviation
+      case .hardIron: stream.filter.knownHardIron
+      }
+    guard let vector else { return CARDAN_UNSUPPORTED }
+    vector.store(to: numbers)
+    return CARDAN_OK
+  }
+}
+
+/// The standard deviations of the attitude.
+struct ReadSigmas: StreamOperation {
+  let tilt: UnsafeMutablePointer<Double>?
+  let heading: UnsafeMutablePointer<Double>?
+
+  mutating func perform<Filter>(on stream: inout MotionStream<Filter>) -> cardan_status {
+    tilt?.pointee = Double(stream.tiltStandardDeviation)
+    heading?.pointee = Double(stream.headingStandardDeviation)
+    return CARDAN_OK
+  }
+}
+
+/// What was made of the last sample.
+struct ReadFlags: StreamOperation {
+  private(set) var flags: UInt32 = 0
+
+  mutating func perform<Filter>(on stream: inout MotionStream<Filter>) -> cardan_status {
+    flags = UInt32(stream.flags.rawValue)
+    return CARDAN_OK
+  }
+}

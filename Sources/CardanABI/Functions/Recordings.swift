@@ -1,0 +1,43 @@
+// The names are those of the header.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+import AttitudeFilters
+import CCardan
+import MotionSamples
+import Rotations
+
+@c @implementation
+public func cardan_fuse(
+  _ filter: OpaquePointer?, _ recording: UnsafePointer<cardan_recording>?, _ results: UnsafePointer<cardan_results>?
+) -> cardan_status {
+  guard let recording else { return CARDAN_NULL_ARGUMENT }
+  guard recording.pointee.size == MemoryLayout<cardan_recording>.size,
+    results.map({ $0.pointee.size == MemoryLayout<cardan_results>.size }) ?? true
+  else { return CARDAN_BAD_SIZE }
+  guard let rows = SampleRows(recording.pointee), let output = ResultRows(results?.pointee) else {
+    return CARDAN_BAD_ARGUMENT
+  }
+  var operation = FuseRecording(rows: rows, output: output)
+  return perform(&operation, on: filter)
+}
+
+/// A recording from its first row to its last.
+private struct FuseRecording: StreamOperation {
+  let rows: SampleRows
+  let output: ResultRows
+
+  mutating func perform<Filter>(on stream: inout MotionStream<Filter>) -> cardan_status {
+    var index = 0
+    while index < rows.count {
+      let sample = rows.sample(index)
+      if let timestamp = rows.timestamp(index) {
+        stream.update(sample, at: timestamp)
+      } else {
+        stream.update(sample)
+      }
+      output.store(stream, at: index)
+      index += 1
+    }
+    return CARDAN_OK
+  }
+}

@@ -1,0 +1,68 @@
+import CCardan
+import MotionSamples
+import Rotations
+
+/// The rows of a caller's recording.
+struct SampleRows {
+  /// How many.
+  let count: Int
+  private let interval: Real
+  private let time: cardan_array
+  private let angularRate: cardan_array
+  private let specificForce: cardan_array
+  private let magneticField: cardan_array
+
+  /// A recording as it was described; nil where the description is wrong.
+  init?(_ recording: cardan_recording) {
+    count = recording.count
+    interval = Real(recording.interval)
+    time = recording.time
+    angularRate = recording.angular_rate
+    specificForce = recording.specific_force
+    magneticField = recording.magnetic_field
+    guard count >= 0, time.data == nil || time.element == CARDAN_INT64 || time.element == CARDAN_FLOAT64 else {
+      return nil
+    }
+    guard time.data != nil || (recording.interval >= 0 && recording.interval.isFinite) else { return nil }
+    guard Self.holdsNumbers(angularRate), Self.holdsNumbers(specificForce), Self.holdsNumbers(magneticField) else {
+      return nil
+    }
+  }
+
+  /// Whether an array is not there or holds numbers of a known type.
+  private static func holdsNumbers(_ array: cardan_array) -> Bool {
+    array.data == nil || array.element == CARDAN_FLOAT64 || array.element == CARDAN_FLOAT32
+  }
+
+  /// The raw sample of a row, with the interval of recordings without time stamps, or none where its stamp is no moment.
+  @inline(__always)
+  func sample(_ row: Int) -> MotionSample<Real> {
+    MotionSample(
+      interval: time.data == nil ? interval : 0, angularRate: Self.vector(angularRate, row),
+      specificForce: Self.vector(specificForce, row), magneticField: Self.vector(magneticField, row))
+  }
+
+  /// The moment of a row in nanoseconds; nil for recordings without time stamps, and for a stamp that is no moment.
+  @inline(__always)
+  func timestamp(_ row: Int) -> Int64? {
+    guard let data = time.data else { return nil }
+    let place = data + row * time.row_stride
+    if time.element == CARDAN_INT64 { return place.loadUnaligned(as: Int64.self) }
+    return Timestamp(seconds: place.loadUnaligned(as: Double.self))?.nanoseconds
+  }
+
+  @inline(__always)
+  private static func vector(_ array: cardan_array, _ row: Int) -> Vector3<Real> {
+    guard let data = array.data else { return .absent }
+    let place = data + row * array.row_stride
+    let step = array.column_stride
+    if array.element == CARDAN_FLOAT64 {
+      return Vector3(
+        x: Real(place.loadUnaligned(as: Double.self)), y: Real((place + step).loadUnaligned(as: Double.self)),
+        z: Real((place + 2 * step).loadUnaligned(as: Double.self)))
+    }
+    return Vector3(
+      x: Real(place.loadUnaligned(as: Float.self)), y: Real((place + step).loadUnaligned(as: Float.self)),
+      z: Real((place + 2 * step).loadUnaligned(as: Float.self)))
+  }
+}

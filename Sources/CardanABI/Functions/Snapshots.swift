@@ -1,0 +1,97 @@
+// The names are those of the header.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+import CCardan
+
+@c @implementation
+public func cardan_snapshot_size(_ filter: OpaquePointer?) -> Int {
+  guard let memory = FilterMemory.of(filter).memory else { return 0 }
+  return MemoryLayout<SnapshotHeader>.size + memory.state.count
+}
+
+@c @implementation
+public func cardan_snapshot(
+  _ filter: OpaquePointer?, _ bytes: UnsafeMutableRawPointer?, _ size: Int
+) -> cardan_status {
+  let (memory, status) = FilterMemory.of(filter)
+  guard let memory else { return status }
+  guard let bytes else { return CARDAN_NULL_ARGUMENT }
+  guard size >= cardan_snapshot_size(filter), let state = memory.state.baseAddress else { return CARDAN_BAD_SIZE }
+  bytes.storeBytes(of: SnapshotHeader(of: memory), as: SnapshotHeader.self)
+  (bytes + MemoryLayout<SnapshotHeader>.size).copyMemory(from: state, byteCount: memory.state.count)
+  return CARDAN_OK
+}
+
+@c @implementation
+public func cardan_restore(_ filter: OpaquePointer?, _ bytes: UnsafeRawPointer?, _ size: Int) -> cardan_status {
+  let (memory, status) = FilterMemory.of(filter)
+  guard let memory else { return status }
+  guard let bytes else { return CARDAN_NULL_ARGUMENT }
+  guard size >= MemoryLayout<SnapshotHeader>.size, let state = memory.state.baseAddress else { return CARDAN_BAD_SIZE }
+  let header = bytes.loadUnaligned(as: SnapshotHeader.self)
+  let content = UnsafeRawBufferPointer(
+    start: bytes + MemoryLayout<SnapshotHeader>.size, count: size - MemoryLayout<SnapshotHeader>.size)
+  let verdict = header.verdict(on: content, for: memory)
+  if verdict == CARDAN_OK, let start = content.baseAddress {
+    state.copyMemory(from: start, byteCount: memory.state.count)
+  }
+  return verdict
+}
+
+/// What stands in front of a state in a snapshot. No byte of it is padding, and no number is wider than a small processor's.
+private struct SnapshotHeader {
+  /// "CDAN"; it reads differently in the other byte order.
+  private var magic: UInt32 = 0x4344_414e
+  /// The version of snapshots.
+  private var version = UInt32(CARDAN_SNAPSHOT_VERSION)
+  /// That of the library, whose states may differ.
+  private var library =
+    UInt32(CARDAN_VERSION_MAJOR) << 16 | UInt32(CARDAN_VERSION_MINOR) << 8 | UInt32(CARDAN_VERSION_PATCH)
+  /// The filter, and whether it merges sensors.
+  private var filter: UInt32
+  /// The bytes of a number and of a pointer.
+  private var layout = UInt32(MemoryLayout<Real>.size << 8 | MemoryLayout<Int>.size)
+  /// The bytes of the state.
+  private var size: UInt32
+  /// Tells whether the bytes of the state are those that were written; two halves.
+  private var checksum: (UInt32, UInt32)
+
+  /// The header for the state that is in memory now.
+  init(of memory: FilterMemory) {
+    self.init(of: memory, content: UnsafeRawBufferPointer(memory.state))
+  }
+
+  private init(of memory: FilterMemory, content: UnsafeRawBufferPointer) {
+    let header = memory.header.pointee
+    filter = header.kind.rawValue << 1 | (header.mergesSensors ? 1 : 0)
+    size = UInt32(memory.state.count)
+    checksum = Self.checksum(of: content)
+  }
+
+  /// Whether a state that follows this header may go into a filter.
+  func verdict(on content: UnsafeRawBufferPointer, for memory: FilterMemory) -> cardan_status {
+    let right = SnapshotHeader(of: memory, content: UnsafeRawBufferPointer(start: nil, count: 0))
+    guard magic == right.magic else { return CARDAN_CORRUPT }
+    guard version == right.version, library == right.library, layout == right.layout else {
+      return CARDAN_WRONG_VERSION
+    }
+    guard filter == right.filter else { return CARDAN_WRONG_FILTER }
+    guard size == right.size else { return CARDAN_WRONG_VERSION }
+    guard content.count >= memory.state.count else { return CARDAN_BAD_SIZE }
+    let found = Self.checksum(of: UnsafeRawBufferPointer(start: content.baseAddress, count: memory.state.count))
+    return found.0 == checksum.0 && found.1 == checksum.1 ? CARDAN_OK : CARDAN_CORRUPT
+  }
+
+  /// FNV-1a over 32 bits (draft-eastlake-fnv), from two beginnings: it finds accidents, not forgers.
+  private static func checksum(of bytes: UnsafeRawBufferPointer) -> (UInt32, UInt32) {
+    var (first, second): (UInt32, UInt32) = (0x811c_9dc5, 0x9747_b28c)
+    var index = 0
+    while index < bytes.count {
+      let byte = UInt32(bytes[index])
+      first = (first ^ byte) &* 0x0100_0193
+      second = (second ^ byte) &* 0x0100_0193
+      index += 1
+    }
+    return (first, second)
+  }
+}

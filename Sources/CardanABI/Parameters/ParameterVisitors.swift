@@ -1,0 +1,94 @@
+import CCardan
+
+/// Counts parameters.
+struct ParameterCounter: ParameterVisitor {
+  private(set) var count = 0
+
+  mutating func number(
+    _ name: StaticString, _ unit: StaticString, _ range: ClosedRange<Double>, _ value: inout Double,
+    _ summary: StaticString
+  ) { count += 1 }
+
+  mutating func toggle(_ name: StaticString, _ value: inout Bool, _ summary: StaticString) { count += 1 }
+}
+
+/// Describes the parameter at a place.
+struct ParameterDescriber: ParameterVisitor {
+  /// How many parameters are still in front of it.
+  private var remaining: Int
+  /// The description; nil where there are not as many parameters.
+  private(set) var info: cardan_parameter_info?
+
+  init(index: Int) { remaining = index }
+
+  mutating func number(
+    _ name: StaticString, _ unit: StaticString, _ range: ClosedRange<Double>, _ value: inout Double,
+    _ summary: StaticString
+  ) { describe(name, unit, range, value, summary, isSwitch: false) }
+
+  mutating func toggle(_ name: StaticString, _ value: inout Bool, _ summary: StaticString) {
+    describe(name, "", 0...1, value ? 1 : 0, summary, isSwitch: true)
+  }
+
+  private mutating func describe(
+    _ name: StaticString, _ unit: StaticString, _ range: ClosedRange<Double>, _ value: Double,
+    _ summary: StaticString, isSwitch: Bool
+  ) {
+    if remaining == 0 {
+      info = cardan_parameter_info(
+        size: MemoryLayout<cardan_parameter_info>.size, name: name.cString, unit: unit.cString,
+        summary: summary.cString, default_value: value, minimum: range.lowerBound, maximum: range.upperBound,
+        is_switch: isSwitch ? 1 : 0)
+    }
+    remaining -= 1
+  }
+}
+
+/// Reads the parameter of a name.
+struct ParameterGetter: ParameterVisitor {
+  /// The name that is sought.
+  let wanted: UnsafePointer<CChar>
+  /// Its value; nil where there is none of that name.
+  private(set) var value: Double?
+
+  init(_ name: UnsafePointer<CChar>) { wanted = name }
+
+  mutating func number(
+    _ name: StaticString, _ unit: StaticString, _ range: ClosedRange<Double>, _ value: inout Double,
+    _ summary: StaticString
+  ) { if name.equals(wanted) { self.value = value } }
+
+  mutating func toggle(_ name: StaticString, _ value: inout Bool, _ summary: StaticString) {
+    if name.equals(wanted) { self.value = value ? 1 : 0 }
+  }
+}
+
+/// Sets the parameter of a name, where its value is allowed.
+struct ParameterSetter: ParameterVisitor {
+  /// The name that is sought.
+  let wanted: UnsafePointer<CChar>
+  /// What it is to be.
+  let newValue: Double
+  /// What became of it.
+  private(set) var status = CARDAN_UNKNOWN_PARAMETER
+
+  init(_ name: UnsafePointer<CChar>, _ value: Double) {
+    wanted = name
+    newValue = value
+  }
+
+  mutating func number(
+    _ name: StaticString, _ unit: StaticString, _ range: ClosedRange<Double>, _ value: inout Double,
+    _ summary: StaticString
+  ) {
+    guard name.equals(wanted) else { return }
+    status = newValue.isFinite && range.contains(newValue) ? CARDAN_OK : CARDAN_PARAMETER_OUT_OF_RANGE
+    if status == CARDAN_OK { value = newValue }
+  }
+
+  mutating func toggle(_ name: StaticString, _ value: inout Bool, _ summary: StaticString) {
+    guard name.equals(wanted) else { return }
+    status = newValue == 0 || newValue == 1 ? CARDAN_OK : CARDAN_PARAMETER_OUT_OF_RANGE
+    if status == CARDAN_OK { value = newValue == 1 }
+  }
+}

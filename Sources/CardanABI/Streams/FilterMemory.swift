@@ -1,0 +1,99 @@
+import AttitudeFilters
+import Rotations
+import CCardan
+import MotionSamples
+
+/// The memory behind a handle: a header, the stream of one filter, and the waiting readings of separate sensors where they
+/// were asked for.
+///
+///     0             header
+///     64            MotionStream of the filter
+///     next 64th     SeparateSensors, or nothing
+///
+/// All of it is plain: no reference, nothing to release, and its bytes are its value.
+struct FilterMemory {
+  private let base: UnsafeMutableRawPointer
+
+  /// What stands in front of the stream.
+  struct Header {
+    /// Tells a filter from other memory.
+    var magic: UInt64
+    /// Which filter it is.
+    var kind: cardan_filter_kind
+    /// Whether there is a merger behind the stream.
+    var mergesSensors: Bool
+    /// Whether the memory is to be freed.
+    var isOnHeap: Bool
+    /// Bytes from the header to the end.
+    var size: Int
+  }
+
+  /// "cardan" and the mark of memory in use.
+  private static let magic: UInt64 = 0x6361_7264_616e_0001
+  /// The alignment of every part.
+  static let alignment = Int(CARDAN_ALIGNMENT)
+
+  /// The memory of a handle; nil with a reason where it is no filter.
+  @inline(__always)
+  static func of(_ handle: OpaquePointer?) -> (memory: FilterMemory?, status: cardan_status) {
+    guard let handle else { return (nil, CARDAN_NULL_ARGUMENT) }
+    let memory = FilterMemory(base: UnsafeMutableRawPointer(handle))
+    guard memory.header.pointee.magic == magic else { return (nil, CARDAN_BAD_HANDLE) }
+    return (memory, CARDAN_OK)
+  }
+
+  private init(base: UnsafeMutableRawPointer) { self.base = base }
+
+  /// Makes a filter in `base`, which has room for `size(of:mergesSensors:)`.
+  init<Filter>(
+    _ stream: MotionStream<Filter>, as kind: cardan_filter_kind, mergesSensors: Bool, isOnHeap: Bool,
+    at base: UnsafeMutableRawPointer
+  ) {
+    self.base = base
+    let size = Self.size(of: Filter.self, mergesSensors: mergesSensors)
+    // What lies between the parts of a value is in the bytes of a snapshot too.
+    base.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+    base.initializeMemory(
+      as: Header.self,
+      repeating: Header(magic: Self.magic, kind: kind, mergesSensors: mergesSensors, isOnHeap: isOnHeap, size: size),
+      count: 1)
+    self.stream(of: Filter.self).initialize(to: stream)
+    if mergesSensors { merger?.initialize(to: SeparateSensors(parameters: stream.settings.merger)) }
+  }
+
+  /// The header.
+  @inline(__always)
+  var header: UnsafeMutablePointer<Header> { base.assumingMemoryBound(to: Header.self) }
+
+  /// The stream, which has the filter of the header.
+  @inline(__always)
+  func stream<Filter>(of filter: Filter.Type) -> UnsafeMutablePointer<MotionStream<Filter>> {
+    (base + Self.alignment).assumingMemoryBound(to: MotionStream<Filter>.self)
+  }
+
+  /// The waiting readings; nil where sensors come together.
+  var merger: UnsafeMutablePointer<SeparateSensors>? {
+    guard header.pointee.mergesSensors else { return nil }
+    let offset = header.pointee.size - Self.aligned(MemoryLayout<SeparateSensors>.size)
+    return (base + offset).assumingMemoryBound(to: SeparateSensors.self)
+  }
+
+  /// Everything behind the header.
+  var state: UnsafeMutableRawBufferPointer {
+    UnsafeMutableRawBufferPointer(start: base + Self.alignment, count: header.pointee.size - Self.alignment)
+  }
+
+  /// Makes the handle worthless: it is no filter any more.
+  func retire() { header.pointee.magic = 0 }
+
+  /// The handle.
+  var handle: OpaquePointer { OpaquePointer(base) }
+
+  /// The bytes of a filter.
+  static func size<Filter: StreamFilter>(of filter: Filter.Type, mergesSensors: Bool) -> Int {
+    alignment + aligned(MemoryLayout<MotionStream<Filter>>.size)
+      + (mergesSensors ? aligned(MemoryLayout<SeparateSensors>.size) : 0)
+  }
+
+  private static func aligned(_ size: Int) -> Int { (size + alignment - 1) / alignment * alignment }
+}

@@ -1,0 +1,114 @@
+import AttitudeFilters
+import MotionSamples
+import Rotations
+
+/// The state of one filter on its way from raw samples to attitude: axes, calibration, clock, filter, gravity, frame.
+///
+/// Goals, in order: the numbers of `cardan fuse` to the last bit; nothing between the caller and the filter that costs time;
+/// plain memory, whose bytes are the snapshot.
+struct MotionStream<Filter: StreamFilter> {
+  /// What was asked for beside the filter's parameters.
+  private(set) var settings: StreamSettings
+  /// The filter, whose attitude is in ENU.
+  private(set) var filter: Filter
+  private var clock: SampleClock
+  /// The first attitude that is good enough to name a heading, or the latest one until it is found.
+  private var firstENUFromBody = Rotation<Real>.identity
+  private var isFirstFound = false
+  /// From ENU to the frame of the settings.
+  private var outputFromENU: Rotation<Real>
+  /// The specific force of the last sample, in body axes and calibrated.
+  private var specificForce = Vector3<Real>.absent
+  /// The stamp of the last sample, in nanoseconds.
+  private(set) var timestamp: Int64 = 0
+  /// What the filter made of the last sample; flags are made of it when they are read.
+  private var outcome = UpdateOutcome<Real>()
+  /// Whether the clock found something wrong with the stamp of the last sample.
+  private var isDiscontinuous = false
+
+  init(filter: Filter, settings: StreamSettings) {
+    self.settings = settings
+    self.filter = filter
+    clock = SampleClock(parameters: settings.clock)
+    outputFromENU = settings.outputFromENU(in: settings.frame, startingAt: .identity)
+  }
+
+  /// Forgets everything but the settings.
+  mutating func reset() {
+    filter.reset()
+    clock = SampleClock(parameters: settings.clock)
+    firstENUFromBody = .identity
+    isFirstFound = false
+    outputFromENU = settings.outputFromENU(in: settings.frame, startingAt: .identity)
+    specificForce = .absent
+    timestamp = 0
+    outcome = UpdateOutcome()
+    isDiscontinuous = false
+  }
+
+  /// Takes a raw sample at a moment, whose clock may lie.
+  @inline(__always)
+  mutating func update(_ raw: MotionSample<Real>, at nanoseconds: Int64) {
+    let reading = clock.read(Timestamp(nanoseconds: nanoseconds))
+    timestamp = nanoseconds
+    var sample = raw
+    sample.interval = Real(reading.interval)
+    update(sample)
+    isDiscontinuous = reading.isDiscontinuity
+  }
+
+  /// Takes a raw sample. Always inlined: a call would copy the whole filter.
+  @inline(__always)
+  mutating func update(_ raw: MotionSample<Real>) {
+    let sample = settings.isPlain ? raw : settings.bodySample(of: raw)
+    specificForce = sample.specificForce
+    outcome = filter.update(sample)
+    if !isFirstFound { followFirstAttitude(isInitializing: outcome.isInitializing) }
+  }
+
+  /// A frame whose heading is that of the start follows the body until the filter, which may be learning where north is,
+  /// has found its heading; without a magnetometer there is nothing to wait for.
+  private mutating func followFirstAttitude(isInitializing: Bool) {
+    firstENUFromBody = filter.referenceFromBody
+    outputFromENU = settings.outputFromENU(in: settings.frame, startingAt: firstENUFromBody)
+    isFirstFound = !settings.usesMagnetometer || !isInitializing
+  }
+}
+
+// What can be read between two samples. Always inlined: a call would copy the whole filter.
+extension MotionStream {
+  /// The attitude in the frame of the settings.
+  @inline(__always)
+  var referenceFromBody: Rotation<Real> { outputFromENU * filter.referenceFromBody }
+
+  /// The attitude in another frame; nil for that of the settings.
+  @inline(__always)
+  func referenceFromBody(in frame: ReferenceFrame?) -> Rotation<Real> {
+    guard let frame, frame != settings.frame else { return referenceFromBody }
+    return settings.outputFromENU(in: frame, startingAt: firstENUFromBody) * filter.referenceFromBody
+  }
+
+  /// What was made of the last sample.
+  @inline(__always)
+  var flags: OutcomeFlags {
+    var flags = outcome.flags
+    flags.set(.discontinuity, when: isDiscontinuous)
+    return flags
+  }
+
+  /// Gravity in body axes.
+  @inline(__always)
+  var gravity: Vector3<Real> { settings.separator.gravity(inBodyOf: filter.referenceFromBody) }
+
+  /// The acceleration of the last sample without gravity, in body axes; absent where there was no specific force.
+  @inline(__always)
+  var userAcceleration: Vector3<Real> { specificForce + gravity }
+
+  /// One standard deviation of the direction of up; not a number where the filter has none.
+  @inline(__always)
+  var tiltStandardDeviation: Real { filter.tiltStandardDeviation ?? .nan }
+
+  /// One standard deviation of the heading; not a number where the filter has none.
+  @inline(__always)
+  var headingStandardDeviation: Real { filter.headingStandardDeviation ?? .nan }
+}

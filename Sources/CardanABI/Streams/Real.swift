@@ -1,0 +1,7 @@
+/// The number type inside the filters of this library. A build for processors without double precision chooses `Float`; the
+/// functions of the header stay the same.
+#if CARDAN_SINGLE_PRECISION
+  public typealias Real = Float
+#else
+  public typealias Real = Double
+#endif

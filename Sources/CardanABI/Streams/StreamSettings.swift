@@ -1,0 +1,50 @@
+import AttitudeFilters
+import MotionSamples
+import Rotations
+
+/// What surrounds a filter: how raw samples become samples in body axes, and in what frame its attitude is given.
+struct StreamSettings {
+  /// The frame of the attitude.
+  var frame = ReferenceFrame.enu
+  /// Whether the filter gets to see the magnetometer.
+  var usesMagnetometer = true { didSet { findWhetherPlain() } }
+  /// How the sensor is mounted in the body.
+  var axisMapping = AxisMapping.identity { didSet { findWhetherPlain() } }
+  /// The errors of the sensors in body axes.
+  var deviceModel = DeviceModel<Real>.identity { didSet { findWhetherPlain() } }
+  /// The angle from true to magnetic north in rad, positive to the east.
+  var declination: Real = 0
+  /// Tells gravity from acceleration.
+  var separator = GravitySeparator<Real>()
+  /// What can be tuned in the clock.
+  var clock = SampleClock.Parameters()
+  /// What can be tuned in the merger of separate sensors.
+  var merger = SeparateSensors.Parameters()
+  /// Whether raw samples are samples in body axes as they are.
+  private(set) var isPlain = true
+  private var isMapped = false
+  private var isCalibrated = false
+
+  private mutating func findWhetherPlain() {
+    isMapped = axisMapping != .identity
+    isCalibrated = deviceModel != .identity
+    isPlain = !isMapped && !isCalibrated && usesMagnetometer
+  }
+
+  /// From ENU to a frame.
+  func outputFromENU(in frame: ReferenceFrame, startingAt firstENUFromBody: Rotation<Real>) -> Rotation<Real> {
+    frame.outputFromENU(startingAt: firstENUFromBody, declination: declination)
+  }
+
+  /// The sample in body axes, calibrated and without what is not to be used.
+  func bodySample(of raw: MotionSample<Real>) -> MotionSample<Real> {
+    var sample = raw
+    if isMapped { sample = axisMapping.apply(to: sample) }
+    if isCalibrated { sample = deviceModel.apply(to: sample) }
+    if !usesMagnetometer { sample.magneticField = .absent }
+    return sample
+  }
+}
+
+/// The readings of separate sensors that wait for one another.
+typealias SeparateSensors = SampleMerger<64, Real>

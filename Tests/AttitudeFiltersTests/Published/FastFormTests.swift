@@ -1,0 +1,74 @@
+import MotionSamples
+import Rotations
+import Testing
+
+@testable import AttitudeFilters
+
+/// What is computed in a faster form equals the straightforward one.
+@Suite struct FastFormTests {
+  /// Rest, motion, a magnet and a field that stays changed: every branch of the filter, below 1e-9 degrees.
+  @Test(arguments: [UInt64(1), 2]) func vqfEqualsItsStraightforwardForm(seed: UInt64) {
+    var motion = SyntheticMotion(seed: seed)
+    var filter = VQFFilter<Double>()
+    var plain = VQFStraightforward(interval: motion.interval)
+    var seen = Set<[Bool]>()
+    for index in 0..<12_000 {
+      var sample = motion.next(isMoving: (index / 800) % 4 != 0)
+      sample.interval = index == 0 ? 0 : motion.interval
+      if (4000..<4300).contains(index) { sample.magneticField += Vector3(x: 30, y: -20, z: 10) }
+      if index >= 7000 { sample.magneticField *= 1.4 }
+      let outcome = filter.update(sample)
+      plain.update(sample.angularRate, sample.specificForce, sample.magneticField)
+      #expect(filter.referenceFromBody.angle(to: plain.referenceFromBody) < 1e-9 * .pi / 180)
+      #expect(filter.levelFromBody.angle(to: plain.levelFromBody) < 1e-9 * .pi / 180)
+      #expect((filter.gyroscopeBias - plain.bias).length < 1e-12)
+      #expect(outcome.isAtRest == plain.isAtRest && outcome.isFieldDisturbed == plain.isDisturbed)
+      seen.insert([outcome.isAtRest, outcome.isFieldDisturbed])
+    }
+    #expect(seen.count == 4)
+  }
+
+  /// Tilts on both sides of the end of the series (0.01), up to upside down, of vectors of any length.
+  @Test func tiltCorrectionIsTheShortestRotation() {
+    for tilt in [0, 1e-12, 1e-6, 1e-3, 0.005, 0.00999, 0.01001, 0.3, 1.5, 3, Double.pi - 1e-9] {
+      for (azimuth, length) in [(0.0, 9.81), (1, 0.002), (2.5, 100), (4, 1e-5)] {
+        let side = Double.sineAndCosine(azimuth)
+        let (sine, cosine) = Double.sineAndCosine(tilt)
+        let up = Vector3(x: sine * side.cosine, y: sine * side.sine, z: cosine) * length
+        let fast = TiltCorrection(bringing: up).applied(to: .identity)
+        #expect(fast.angle(to: Rotation(shortestToUnitZ: up)) < 4e-16)
+        #expect(abs(fast.quaternion.squaredNorm - 1) < 1e-15)
+      }
+    }
+    #expect(TiltCorrection(bringing: Vector3<Double>.zero).applied(to: .identity).angle == 0)
+    #expect(TiltCorrection(bringing: -Vector3<Double>.unitZ).applied(to: .identity).rotate(.unitZ).z < -0.999_999)
+  }
+
+  /// On both sides of the end of the series, 0.0026, and far beyond.
+  @Test func inverseSquareRootIsExactToRounding() {
+    for step in -2000...2000 {
+      let excess = Double(step) * 2e-6
+      expectInverseSquareRoot(excess)
+    }
+    for excess in [-0.99, -0.5, 0.5, 10, 1e9] { expectInverseSquareRoot(excess) }
+  }
+
+  private func expectInverseSquareRoot(_ excess: Double) {
+    let expected = 1 / (1 + excess).squareRoot()
+    #expect(abs(Double.inverseSquareRoot(onePlus: excess) / expected - 1) < 4e-16)
+    let single = Float(excess)
+    let rounded = 1 / (1 + Double(single)).squareRoot()
+    #expect(abs(Double(Float.inverseSquareRoot(onePlus: single)) / rounded - 1) < 2.5e-7)
+  }
+
+  /// The step of unit length is the published one, normalised; from 0.1 rad on both are the exponential.
+  @Test func unitStepIsTheNormalisedStep() {
+    for length in [0, 1e-9, 1e-3, 0.05, 0.0999, 0.1001, 1, 3] {
+      let vector = Vector3(x: 0.36, y: -0.48, z: 0.8) * length
+      let step = Quaternion(stepBy: vector)
+      let expected = step * (1 / step.squaredNorm.squareRoot())
+      let difference = Quaternion(unitStepBy: vector) - expected
+      #expect(difference.squaredNorm.squareRoot() < 4e-16)
+    }
+  }
+}

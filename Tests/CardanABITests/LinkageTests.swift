@@ -1,0 +1,178 @@
+import Foundation
+import Testing
+
+/// Programs of C and C++ against an installed libcardan.
+@Suite(.serialized) struct LinkageTests {
+  let linkage: Linkage
+
+  init() throws { linkage = try Linkage.shared.get() }
+
+  private var symbols: [String] {
+    get throws {
+      let list = Linkage.root.appending(path: "Sources/CardanABI/exported-symbols.txt")
+      return try String(contentsOf: list, encoding: .utf8).split(separator: "\n").map(String.init)
+    }
+  }
+
+  /// An accidental change of the interface shows here.
+  @Test func theLibrariesShowExactlyTheListedSymbols() throws {
+    let library = linkage.prefix.appending(path: "lib")
+    for (file, options) in [("libcardan.so", ["-D"]), ("libcardan.a", ["-g"])] {
+      let text = try Linkage.require(["nm"] + options + ["--defined-only", library.appending(path: file).path])
+      let names = text.matches(of: /(?m)^[0-9a-f]+ [A-Za-z] (\S+)$/).map { String($0.1) }
+      #expect(names.sorted() == (try symbols), "\(file)")
+    }
+  }
+
+  @Test func theHeaderDeclaresExactlyTheListedSymbols() throws {
+    let header = try String(
+      contentsOf: Linkage.root.appending(path: "Sources/CCardan/include/cardan.h"), encoding: .utf8)
+    let names = header.matches(of: /(?m)^(?!static)[a-z].*?\b(cardan_\w+)\(/).map { String($0.1) }
+    #expect(names.sorted() == (try symbols))
+  }
+
+  /// The target needs no Swift, and Foundation is in nothing.
+  @Test func nothingButTheSystemIsNeeded() throws {
+    let library = linkage.prefix.appending(path: "lib/libcardan.so.0").path
+    let needed = try Linkage.require(["ldd", library]).matches(of: /(?m)^\s*(\S+?)\.so/).map { String($0.1) }
+    let system: Set = ["linux-vdso", "libm", "libc", "libstdc++", "libgcc_s", "libpthread", "libdl"]
+    #expect(Set(needed.filter { !$0.contains("ld-linux") }).isSubset(of: system), "\(needed)")
+    #expect(try Linkage.require(["readelf", "-d", library]).contains("[libcardan.so.0]"))
+    let own = ["CCardan", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "CardanABI"]
+    for target in own {
+      let folder = linkage.products.appending(path: "\(target).build")
+      let objects = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".o") }
+      for object in objects {
+        let names = try Linkage.require(["nm", "--undefined-only", folder.appending(path: object).path])
+        #expect(!names.contains("Foundation"), "\(target)")
+      }
+    }
+  }
+
+  @Test(arguments: [["cc", "-std=c11"], ["clang", "-std=c11"], ["c++", "-std=c++17"], ["clang++", "-std=c++17"]])
+  func theHeadersCompileWithoutWarnings(compiler: [String]) throws {
+    let isCPlusPlus = compiler[0].contains("++")
+    let source = linkage.folder.appending(path: isCPlusPlus ? "header.cpp" : "header.c")
+    try "#include <cardan.h\(isCPlusPlus ? "pp" : "")>\n".write(to: source, atomically: true, encoding: .utf8)
+    let options = ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only", source.path]
+    try Linkage.require(compiler + options + ["-I", linkage.prefix.appending(path: "include").path])
+  }
+
+  @Test func aProgramOfCWritesWhatCardanFuseWrites() throws {
+    let source = Linkage.root.appending(path: "Examples/c/fuse_csv.c").path
+    let program = try linkage.compile(source, with: ["cc", "-std=c11"], "fuse_csv")
+    for filter in ["default", "default14", "vqf", "madgwick", "mahony", "mekf", "complementary"] {
+      let own = try Linkage.require([program, Linkage.log, filter])
+      #expect(own == (try linkage.fused(["--filter", filter])), "\(filter)")
+    }
+    for frame in ["ned", "nwu", "x-arbitrary-z-vertical", "x-arbitrary-corrected-z-vertical"] {
+      let own = try Linkage.require([program, Linkage.log, "vqf", frame])
+      #expect(own == (try linkage.fused(["--filter", "vqf", "--frame", frame])), "\(frame)")
+    }
+  }
+
+  @Test func programsBuiltByCMakeWriteTheSame() throws {
+    let build = linkage.folder.appending(path: "cmake").path
+    let source = Linkage.root.appending(path: "Examples/cpp").path
+    let options = ["-DCMAKE_PREFIX_PATH=\(linkage.prefix.path)", "-DCMAKE_BUILD_TYPE=Release"]
+    try Linkage.require(["cmake", "-S", source, "-B", build] + options)
+    try Linkage.require(["cmake", "--build", build])
+    #expect(
+      try Linkage.require(["\(build)/fuse_csv_static", Linkage.log, "mekf"]) == linkage.fused(["--filter", "mekf"]))
+    let quaternions = try linkage.fused(["--columns", "t,q"])
+    #expect(try Linkage.require(["\(build)/fuse_csv_cpp", Linkage.log]) == quaternions)
+  }
+
+  @Test func theExamplesRun() throws {
+    let examples = Linkage.root.appending(path: "Examples/c")
+    let start = try linkage.compile(examples.appending(path: "quickstart.c").path, with: ["cc", "-std=c11"], "start")
+    #expect(try Linkage.require([start]) == "yaw 0.005000 pitch 0.000000 roll 0.000000 rad\n")
+    let inPlace = try linkage.compile(
+      examples.appending(path: "in_place.c").path, with: ["cc", "-std=c11"], "in_place")
+    #expect(try Linkage.require([inPlace]).contains("the same after restoring: yes"))
+  }
+
+  @Test func theContractHoldsUnderValgrind() throws {
+    let source = Linkage.programs.appending(path: "contract.c").path
+    let program = try linkage.compile(source, with: ["cc", "-std=c11"], "contract")
+    let suppressions = Linkage.programs.appending(path: "padding.supp").path
+    #expect(
+      try Linkage.require([
+        "valgrind", "--quiet", "--error-exitcode=9", "--leak-check=full", "--suppressions=\(suppressions)",
+        // What is possibly lost is what the runtime of Swift keeps of types, once.
+        "--show-leak-kinds=definite,indirect", "--errors-for-leak-kinds=definite,indirect", program,
+      ]) == "")
+  }
+
+  @Test func theContractHoldsUnderSanitizers() throws {
+    let source = Linkage.programs.appending(path: "contract.c").path
+    let sanitizers = ["cc", "-std=c11", "-fsanitize=address,undefined"]
+    #expect(try Linkage.require([try linkage.compile(source, with: sanitizers, "contract-sanitized")]) == "")
+  }
+
+  @Test func theWrapperOfCPlusPlusHoldsUnderSanitizers() throws {
+    let source = Linkage.programs.appending(path: "wrapper.cpp").path
+    let compiler = ["c++", "-std=c++17", "-fsanitize=address,undefined", "-isystem", "/usr/include/eigen3"]
+    #expect(try Linkage.require([try linkage.compile(source, with: compiler, "wrapper")]) == "")
+  }
+
+  @Test func threadsDoNotMeet() throws {
+    let source = Linkage.programs.appending(path: "threads.c").path
+    let program = try linkage.compile(source, with: ["cc", "-std=c11", "-fsanitize=thread"], "threads")
+    #expect(try Linkage.require([program]) == "")
+  }
+
+  /// A call through the library costs few instructions more than the same call in Swift: they are counted, not timed.
+  @Test func aCallCostsLittleMoreThanInSwift() throws {
+    let source = Linkage.programs.appending(path: "overhead.c").path
+    let program = try linkage.compile(source, with: ["cc", "-std=c11"], "overhead")
+    let swift = linkage.folder.appending(path: "overhead-swift").path
+    let objects = try ["Rotations", "MotionSamples", "AttitudeFilters"].flatMap { target in
+      let folder = linkage.products.appending(path: "\(target).build")
+      return try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".o") }
+        .map { folder.appending(path: $0).path }
+    }
+    try Linkage.require(
+      ["swiftc", "-O", "-parse-as-library", "-I", linkage.products.appending(path: "Modules").path]
+        + ["-I", Linkage.root.appending(path: "Sources/CMathShims/include").path]
+        + [Linkage.programs.appending(path: "overhead.swift").path] + objects + ["-lm", "-o", swift])
+    let (throughC, inSwift) = (try instructionsPerUpdate(program), try instructionsPerUpdate(swift))
+    #expect(throughC - inSwift < 60, "\(throughC) instructions through the library, \(inSwift) in Swift")
+  }
+
+  private func instructionsPerUpdate(_ program: String) throws -> Double {
+    let counts = try [1_000, 11_000].map { updates in
+      let text = try Linkage.require(
+        ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", program, "\(updates)"])
+      let count = try #require(text.firstMatch(of: /Collected : (\d+)/)?.1)
+      return try #require(Double(count))
+    }
+    return (counts[1] - counts[0]) / 10_000
+  }
+
+  @Test func theInstallationIsWholeAndGoesAway() throws {
+    let command = linkage.prefix.appending(path: "bin/cardan").path
+    let help = try Linkage.require([command, "--help"])
+    let subcommands = help.matches(of: #/(?m)^  ([a-z]+) {2}/#).map { String($0.1) }.filter { $0 != "help" }
+    #expect(subcommands.count >= 8)
+    let files = [
+      "share/man/man1/cardan.1", "share/bash-completion/completions/cardan", "share/zsh/site-functions/_cardan",
+      "share/fish/vendor_completions.d/cardan.fish",
+    ]
+    for file in files {
+      let text = try String(contentsOf: linkage.prefix.appending(path: file), encoding: .utf8)
+      for subcommand in subcommands { #expect(text.contains(subcommand), "\(file) does not know \(subcommand)") }
+      let plain = text.replacing("\\-", with: "-")
+      for option in ["frame", "filter", "calibration"] { #expect(plain.contains(option), "\(file): \(option)") }
+    }
+    try Linkage.require(["bash", "-n", linkage.prefix.appending(path: files[1]).path])
+
+    let other = linkage.folder.appending(path: "other").path
+    let libraries = linkage.folder.appending(path: "library").path
+    let environment = ["PREFIX": "/usr", "DESTDIR": other]
+    try Linkage.require(
+      ["Scripts/install-files", "install", linkage.products.path, libraries], environment: environment)
+    try Linkage.require(["Scripts/install-files", "uninstall"], environment: environment)
+    #expect(try Linkage.require(["find", other, "!", "-type", "d"]) == "")
+  }
+}

@@ -1,0 +1,92 @@
+// cardan.hpp: lifetimes, errors, Eigen. It says nothing where all is well.
+#include <Eigen/Dense>
+#include <cardan.hpp>
+
+#include <cmath>
+#include <cstdio>
+
+static int failures = 0;
+
+static void expect(bool condition, int line) {
+  if (condition) return;
+  ++failures;
+  std::fprintf(stderr, "wrapper.cpp:%d: not so\n", line);
+}
+
+#define EXPECT(condition) expect(condition, __LINE__)
+
+template <typename Action>
+static cardan_status status_of(Action action) {
+  try {
+    action();
+  } catch (const cardan::Error &error) {
+    return error.status();
+  }
+  return CARDAN_OK;
+}
+
+int main() {
+  const double rate[3] = {0.0, 0.0, 0.5};
+  const std::array<double, 3> force = {0.0, 0.0, 9.81};
+  const Eigen::Vector3d field(0.0, 20.0, -40.0);
+
+  cardan::Options options;
+  options.filter = cardan::filter_named("mekf");
+  options.frame = cardan::frame_named("ned");
+  options.parameters = {{"gravity", 9.81}};
+  cardan::Filter filter(options);
+  for (int i = 0; i < 100; ++i) filter.update(0.01, rate, force, field);
+
+  // A copy goes its own way from the same state; what was moved keeps it.
+  cardan::Filter copy = filter, moved = std::move(copy);
+  EXPECT(moved.attitude() == filter.attitude());
+  moved.update(0.01, rate, force);
+  EXPECT(moved.attitude() != filter.attitude());
+  moved = filter;
+  EXPECT(moved.attitude() == filter.attitude());
+  const auto bytes = filter.snapshot();
+  filter.reset();
+  EXPECT(filter.attitude() != moved.attitude());
+  filter.restore(bytes);
+  EXPECT(filter.attitude() == moved.attitude());
+
+  // Eigen's quaternion turns body into reference coordinates: specific force points up, which is -z in NED.
+  const Eigen::Vector3d up = filter.quaternion() * Eigen::Vector3d(force.data());
+  EXPECT(std::abs(up.z() + 9.81) < 0.2);
+  const auto matrix = filter.matrix();
+  EXPECT(std::abs(matrix[8] * 9.81 - up.z()) < 1e-9);
+  EXPECT(std::abs(filter.gravity()[2] + 9.80665) < 0.2);
+  EXPECT(std::isfinite(filter.motion().tilt_sigma));
+  EXPECT(std::isfinite(filter.euler()[0]));
+
+  // Matrices of Eigen in both storage orders give the same.
+  const Eigen::Index rows = 50;
+  Eigen::Matrix<double, Eigen::Dynamic, 3> columns_first = Eigen::MatrixXd::Random(rows, 3);
+  Eigen::Matrix<double, Eigen::Dynamic, 3, Eigen::RowMajor> rows_first = columns_first;
+  Eigen::MatrixX4d first(rows, 4), second(rows, 4);
+  for (auto *output : {&first, &second}) {
+    cardan_recording recording = CARDAN_RECORDING;
+    recording.count = static_cast<std::size_t>(rows);
+    recording.interval = 0.01;
+    recording.angular_rate = output == &first ? cardan::Rows<double>(columns_first).input() : cardan::Rows<double>(rows_first).input();
+    cardan_results results = CARDAN_RESULTS;
+    results.quaternion = cardan::Rows<double>(*output).output();
+    cardan::Filter().fuse(recording, results);
+  }
+  EXPECT(first == second && first.row(0) != first.row(rows - 1));
+
+  EXPECT(status_of([] { cardan::filter_named("none"); }) == CARDAN_BAD_ARGUMENT);
+  options.parameters = {{"none", 1.0}};
+  EXPECT(status_of([&] { cardan::Filter wrong(options); }) == CARDAN_UNKNOWN_PARAMETER);
+  EXPECT(status_of([&] { filter.add(CARDAN_GYROSCOPE, 0, rate); }) == CARDAN_UNSUPPORTED);
+  EXPECT(status_of([] { cardan::read_calibration("/no/such/file"); }) == CARDAN_UNREADABLE);
+
+  cardan::Options apart;
+  apart.has_separate_sensors = true;
+  cardan::Filter merging(apart);
+  merging.add(CARDAN_GYROSCOPE, 0, rate);
+  EXPECT(!merging.next());
+  merging.finish();
+  EXPECT(merging.next() && !merging.next());
+  return failures == 0 ? 0 : 1;
+}
