@@ -53,6 +53,12 @@ import Testing
     }
   }
 
+  @Test func aMountedSensorIsTurned() throws {
+    // Body x is sensor y and body y is minus sensor x: gravity along sensor -y lies along body -x, the left side.
+    let result = try cardan("level", "-", "--axes", "y,-x,z", input: rows(tilt: 0, count: 50))
+    #expect(try #require(result.rows.last).hasSuffix("landscape-left"))
+  }
+
   @Test func controlCEndsWithTheOutputComplete() throws {
     #expect(try cardan("simulate", "--duration", "60", "-o", "log.csv").status == 0)
     let process = try CardanProcess.start(

@@ -27,7 +27,7 @@ struct LevelCommand: Subcommand {
       ],
       examples: [
         .init(line: "cardan level serial:/dev/ttyUSB0", purpose: "A spirit level over ssh."),
-        .init(line: "cardan level replay:walk.csv?rate=1", purpose: "On a recording, in real time."),
+        .init(line: "cardan level 'replay:walk.csv?rate=1'", purpose: "On a recording, in real time."),
       ])
   }
 

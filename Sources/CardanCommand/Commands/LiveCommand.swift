@@ -53,7 +53,7 @@ struct LiveCommand: Subcommand {
       ],
       examples: [
         .init(
-          line: "cardan live serial:/dev/ttyUSB0?baud=115200 --rate 10 --columns t,euler",
+          line: "cardan live serial:/dev/ttyUSB0 --rate 10 --columns t,euler",
           purpose: "Angles of a sensor, ten times a second."),
         .init(
           line: "cardan replay walk.csv | cardan live - -o walk.attitude.csv", purpose: "Through a pipe, in real time."),

@@ -1,12 +1,15 @@
 import Foundation
 import Geomagnetism
 import MotionLogs
+import MotionSamples
 import MotionSessions
 
 /// What `live` and `level` have in common: a source and how it is read.
 struct LiveOptions {
   /// The place, for true north.
   var location: GeodeticPosition?
+  /// How the sensor is mounted.
+  var axes = AxisMapping.identity
   /// What the source does not say of itself.
   var logOptions = LogOptions()
 
@@ -17,7 +20,10 @@ struct LiveOptions {
     return units + [
       .flag(
         "no-magnetometer", path.appending(path: \.logOptions.usesMagnetometer), false,
-        "Leave the magnetometer out; the heading is then relative and drifts.")
+        "Leave the magnetometer out; the heading is then relative and drifts."),
+      .value(
+        "axes", "X,Y,Z", path.appending(path: \.axes),
+        "The sensor axes that are read for body x, y and z, for a sensor mounted in quarter turns (default: x,y,z)."),
     ]
   }
 
@@ -35,6 +41,7 @@ struct LiveOptions {
       }
       trueNorth = try TrueNorthReference(position: location, decimalYear: today.decimalYear)
     }
-    return try address.source(options: logOptions, trueNorth: trueNorth)
+    let source = try address.source(options: logOptions, trueNorth: trueNorth)
+    return axes == .identity ? source : MountedSource(source: source, axes: axes)
   }
 }
