@@ -47,6 +47,7 @@ uninstall: ## Take away what `make install` put there, with the same PREFIX and 
 	PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" Scripts/install-files uninstall
 
 test: packages ## Run every test, optimised.
+	@Scripts/install-python-peers
 	swift test $(TEST_FLAGS)
 	Scripts/test-python "$$(swift build $(TEST_FLAGS) --show-bin-path)"
 

@@ -13,6 +13,7 @@ let package = Package(
       name: "CardanHost",
       targets: [
         "RecordingFusion", "MotionLogs", "MotionSimulation", "AttitudeEvaluation", "OfflineEstimation", "BatchFusion",
+        "LiveSources",
       ]),
     .executable(name: "cardan", targets: ["CardanCommand"]),
   ],
@@ -26,6 +27,8 @@ let package = Package(
 
     .systemLibrary(
       name: "CLAPACKE", pkgConfig: "lapacke", providers: [.apt(["liblapacke-dev"])]),
+
+    .systemLibrary(name: "CIIO", pkgConfig: "libiio", providers: [.apt(["libiio-dev"])]),
 
     // Layer 1: the core. No Foundation, no allocation per update, compiles in Embedded Swift.
     .target(name: "Rotations", dependencies: ["CMathShims"]),
@@ -48,6 +51,9 @@ let package = Package(
       name: "MotionSessions",
       dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "MotionLogs"]),
     .target(
+      name: "LiveSources",
+      dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "MotionLogs", "MotionSessions", "CIIO"]),
+    .target(
       name: "BatchFusion",
       dependencies: ["AttitudeFilters", "Geomagnetism", "MotionLogs", "AttitudeEvaluation", "OfflineEstimation"]),
 
@@ -65,7 +71,8 @@ let package = Package(
     .executableTarget(
       name: "CardanCommand",
       dependencies: [
-        "Cardan", "BatchFusion", "MotionLogs", "MotionSimulation", "AttitudeEvaluation", "OfflineEstimation",
+        "Cardan", "BatchFusion", "LiveSources", "MotionLogs", "MotionSimulation", "AttitudeEvaluation",
+        "OfflineEstimation",
       ]),
 
     .testTarget(name: "RotationsTests", dependencies: ["Rotations"]),
@@ -85,6 +92,7 @@ let package = Package(
       dependencies: ["OfflineEstimation", "MotionSimulation", "MotionLogs", "AttitudeEvaluation"],
       exclude: ["Golden"]),
     .testTarget(name: "MotionSessionsTests", dependencies: ["MotionSessions", "MotionFeatures", "MotionSimulation"]),
+    .testTarget(name: "LiveSourcesTests", dependencies: ["LiveSources"], exclude: ["Peers", "Golden", "Fixtures"]),
     .testTarget(name: "BatchFusionTests", dependencies: ["BatchFusion", "MotionSimulation"]),
     // They link and install what the build made, the command too.
     .testTarget(

@@ -15,7 +15,7 @@ enum ExitStatus: Int32, CaseIterable {
   var meaning: String {
     switch self {
     case .success: "everything was done"
-    case .logsFailed: "at least one log could not be processed; the others were"
+    case .logsFailed: "at least one log or source could not be processed; the others were"
     case .usage: "the command line could not be understood; nothing was done"
     case .outputFailed: "a result could not be written"
     case .interrupted: "stopped by the user; no half-written file is left"

@@ -29,11 +29,35 @@ import Testing
     }
   }
 
+  /// The image in C goes through cardan.h, its clock and its conversions, to the same filter.
+  @Test func theFirmwareInCSaysWhatThatInSwiftSays() throws {
+    guard try canRun() else { return }
+    try build()
+    let inSwift = try run(Self.folder.appending(path: "emulate"), [image("default").path])
+    let inC = try run(Self.folder.appending(path: "emulate"), [image("in-c").path])
+    let rows = try attitudes(inC)
+    #expect(rows.count == Self.logs.count * Self.rowsPerLog / 10)
+    let difference = zip(rows, try attitudes(inSwift)).map { degrees($0.wxyz, $1.wxyz) }.max() ?? .infinity
+    #expect(difference < 1e-5, "C differs by \(difference)° from Swift")
+  }
+
+  /// The double precision of the image in C is that of this machine, bit for bit.
+  @Test func doublePrecisionInSoftwareIsExact() throws {
+    try Compiler.withTemporaryFolder { folder in
+      let sources = ["double.c", "double_check.c"].map { Self.folder.appending(path: $0).path }
+      let program = folder.appending(path: "check")
+      _ = try run(
+        URL(filePath: "/usr/bin/env"),
+        ["clang", "-std=c11", "-O2", "-ffp-contract=off"] + sources + ["-o", program.path])
+      #expect(try run(program, []) == "")
+    }
+  }
+
   @Test func theImagesHaveNoHeap() throws {
     guard try canRun() else { return }
     try build()
     let heap = /(?i)alloc|\bfree\b|memalign|sbrk|swift_(?:retain|release|slow|init)|\b_Z(?:n[wa]|d[la])/
-    for filter in Self.filters {
+    for filter in Self.filters + ["in-c"] {
       let symbols = try run(URL(filePath: "/usr/bin/env"), ["llvm-nm", image(filter).path])
       #expect(symbols.contains(" T main\n"), "the symbols of \(filter) are not there")
       for line in symbols.split(separator: "\n") {
@@ -80,7 +104,7 @@ import Testing
   private func build() throws {
     try FileManager.default.createDirectory(at: Self.images, withIntermediateDirectories: true)
     let lock = Self.images.appending(path: "lock").path
-    let arguments = ["flock", lock, "make", "--silent", "-C", Self.folder.path, "OUT=" + Self.images.path]
+    let arguments = ["flock", lock, "make", "--silent", "-j2", "-C", Self.folder.path, "OUT=" + Self.images.path]
     _ = try run(URL(filePath: "/usr/bin/env"), arguments)
   }
 

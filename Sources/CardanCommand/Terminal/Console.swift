@@ -21,10 +21,13 @@ enum Console {
   }
 
   /// The width of the terminal behind the error stream, in characters; nil where there is none.
-  static var terminalWidth: Int? {
-    guard isatty(STDERR_FILENO) == 1 else { return nil }
+  static var terminalWidth: Int? { width(of: STDERR_FILENO) }
+
+  /// The width of the terminal behind a stream, in characters; nil where there is none.
+  static func width(of descriptor: Int32) -> Int? {
+    guard isatty(descriptor) == 1 else { return nil }
     var size = winsize()
-    guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
     return Int(size.ws_col)
   }
 }

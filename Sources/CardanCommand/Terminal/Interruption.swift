@@ -8,13 +8,19 @@ import Synchronization
 enum Interruption {
   private static let requested = Atomic<Bool>(false)
   private static let nothing = Atomic<Int32>(-1)
+  private static let bell = WakeUp()
 
   /// Whether a signal has come.
   static var isRequested: Bool { requested.load(ordering: .relaxed) }
 
+  /// A descriptor that can be read from as soon as a signal has come: for `poll`.
+  static var descriptor: Int32 { bell.descriptor }
+
   /// Begins to listen. Until then a signal ends the process, as usual.
   static func listen() {
     nothing.store(open("/dev/null", O_RDONLY | O_CLOEXEC), ordering: .relaxed)
+    // Made here, since nothing may be made in a handler.
+    _ = bell.descriptor
     var action = sigaction()
     // Without SA_RESTART: a read that waits for input returns.
     action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND))
@@ -24,10 +30,11 @@ enum Interruption {
     unblock([SIGINT, SIGTERM])
   }
 
-  /// The signal handler: sets the mark and ends the standard input, where work may be waiting for a row that never comes.
-  /// Both are allowed in a handler.
+  /// The signal handler: sets the mark, wakes who waits for it, and ends the standard input, where work may be waiting for a
+  /// row that never comes. All are allowed in a handler.
   private static func request() {
     requested.store(true, ordering: .relaxed)
+    bell.ring()
     dup2(nothing.load(ordering: .relaxed), STDIN_FILENO)
   }
 

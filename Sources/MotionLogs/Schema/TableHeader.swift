@@ -48,7 +48,7 @@ struct TableHeader: Sendable {
   }
 
   /// Whether it names a stamp or a whole sensor: what tells a header in a comment from a remark.
-  private var namesTable: Bool {
+  var namesTable: Bool {
     let known = columns.compactMap(\.quantity)
     return known.contains(.time) && known.count >= 4
   }
@@ -112,10 +112,10 @@ struct TableHeader: Sendable {
 
 extension String {
   /// The text without the mark that some editors put at the start of a file.
-  fileprivate var droppingByteOrderMark: String { first == "\u{FEFF}" ? String(dropFirst()) : self }
+  var droppingByteOrderMark: String { first == "\u{FEFF}" ? String(dropFirst()) : self }
 
   /// What a comment says; nil where the line is none.
-  fileprivate var droppingCommentMark: String? {
+  var droppingCommentMark: String? {
     for mark in ["#", "%", "//"] where hasPrefix(mark) { return String(dropFirst(mark.count)) }
     return nil
   }

@@ -142,8 +142,9 @@ public final class AtomicFile {
   @inline(__always)
   func commit(upTo end: UnsafeMutablePointer<UInt8>) { filled = end - buffer }
 
+  /// Passes on what has been gathered.
   @inline(never)
-  private func flush() throws(LogError) {
+  func flush() throws(LogError) {
     guard descriptor >= 0 else {
       throw LogError(path: path, message: "is written to after it was finished or abandoned")
     }

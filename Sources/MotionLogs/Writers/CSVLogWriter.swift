@@ -45,6 +45,8 @@ public struct CSVLogWriter: LogWriter {
     file.commit(upTo: row.end)
   }
 
+  /// Passes the rows so far on, for somebody who reads along.
+  public mutating func flush() throws(LogError) { try file.flush() }
   public mutating func finish() throws(LogError) { try file.finish() }
   public mutating func abandon() { file.abandon() }
 }

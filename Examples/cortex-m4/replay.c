@@ -1,0 +1,64 @@
+/* The firmware in C: the same recordings through libcardan's header, with the filter in a buffer of ours. Prints the lines of
+ * Replay.swift. */
+
+#include <cardan.h>
+#include <stdbool.h>
+
+#include "board.h"
+
+static _Alignas(CARDAN_ALIGNMENT) unsigned char memory[4096];
+
+static void write_text(const char *text) {
+  uint32_t count = 0;
+  while (text[count]) count++;
+  board_write((const uint8_t *)text, count);
+}
+
+/* A number of up to so many decimal digits: all of them, or without leading zeros. */
+static void write_number(uint32_t number, uint32_t divisor, bool is_padded) {
+  for (; divisor > 0; divisor /= 10) {
+    const char digit[] = {(char)('0' + number / divisor % 10), 0};
+    if (is_padded || divisor == 1 || number >= divisor) write_text(digit);
+  }
+}
+
+static void write_coordinate(float number) {
+  const float size = number < 0 ? -number : number;
+  const uint32_t scaled = (uint32_t)(size * 1e9f);
+  write_text(number < 0 ? " -" : " +");
+  write_number(scaled / 1000000000, 1, true);
+  write_text(".");
+  write_number(scaled % 1000000000, 100000000, true);
+}
+
+int main(void) {
+  cardan_filter *filter;
+  if (cardan_init_in_place(memory, sizeof memory, NULL, &filter) != CARDAN_OK) return 2;
+  const uint32_t count = recording_count();
+  uint32_t total = 0, most = 0;
+  for (uint32_t index = 0; index < count; index++) {
+    const recorded_sample sample = recording_sample(index);
+    if (sample.interval == 0 && index > 0 && cardan_reset(filter) != CARDAN_OK) return 3;
+    const uint32_t before = board_instructions();
+    cardan_update_float(filter, sample.interval, sample.angular_rate, sample.specific_force, sample.magnetic_field);
+    const uint32_t cost = board_instructions() - before;
+    total += cost;
+    if (cost > most) most = cost;
+    if (index % 10 != 9) continue;
+    double wxyz[4];
+    if (cardan_attitude(filter, CARDAN_FRAME_ENU, wxyz) != CARDAN_OK) return 4;
+    write_number(index, 1000000000, false);
+    for (int i = 0; i < 4; i++) write_coordinate((float)wxyz[i]);
+    write_text("\n");
+  }
+  write_text("# instructions per update: mean ");
+  write_number(total / count, 1000000000, false);
+  write_text(", most ");
+  write_number(most, 1000000000, false);
+  write_text("\n# bytes: filter ");
+  write_number((uint32_t)cardan_filter_size(NULL), 1000000000, false);
+  write_text(", stack ");
+  write_number(board_stack_use(), 1000000000, false);
+  write_text("\n");
+  return 0;
+}

@@ -1,0 +1,115 @@
+import AttitudeFilters
+import LiveSources
+import MotionLogs
+import MotionSessions
+
+/// `cardan live`: device motion from a source as it comes.
+struct LiveCommand: Subcommand {
+  var sources: [String] = []
+  var output = "-"
+  var rate: Double?
+  var columns = AttitudeColumns.all
+  var frame: ReferenceFrame?
+  var count: Int?
+  var receiver: NetworkAddress?
+  var live = LiveOptions()
+
+  static var syntax: CommandSyntax<LiveCommand> {
+    CommandSyntax(
+      name: "live",
+      summary: "Turns samples into attitude as they come from a sensor, and prints or writes it.",
+      operands: LiveOptions.operands(at: \.sources),
+      options: [
+        .value(
+          "output", short: "o", "FILE", \.output,
+          "Where to write (default: -, the standard output). A file appears when the command ends."),
+        .value(
+          "rate", short: "r", "HZ", \.rate,
+          "Rows per second at most (default: one for each sample). The filter sees every sample.",
+          expectation: "a number from 0.001 to 1e6"
+        ) { (0.001...1e6).contains($0) },
+        .value(
+          "columns", "LIST", \.columns,
+          "Groups of columns, with commas between them (default: all). Groups: "
+            + AttitudeColumns.groupNames.joined(separator: ", ") + "."),
+        .value(
+          "frame", "FRAME", \.frame,
+          "The frame that the attitude is given in (default: enu with a magnetometer, else x-arbitrary-z-vertical)."),
+        .value(
+          "location", "LAT,LON[,HEIGHT]", \.live.location,
+          "Where the device is, in degrees and metres: for --frame x-true-north-z-vertical."),
+        .value(
+          "mavlink-out", "HOST:PORT", \.receiver,
+          "Send each row besides as ATTITUDE and ATTITUDE_QUATERNION of MAVLink 2 over UDP. The device then lies face up "
+            + "on the vehicle, its top (y) forward."),
+        .value("count", short: "n", "ROWS", \.count, "End after so many rows.", expectation: "a number from 1 on") {
+          $0 >= 1
+        },
+      ] + LiveOptions.rules(at: \.live),
+      lists: [("Sources", SourceAddress.kinds)],
+      notes: [
+        "Ctrl-C is the usual end: what was written is then complete, and the exit code is 0. A source that loses its device "
+          + "is waited for; the first row after it has the flag discontinuity. The columns are those of 'cardan fuse'."
+      ],
+      examples: [
+        .init(
+          line: "cardan live serial:/dev/ttyUSB0 --rate 10 --columns t,euler",
+          purpose: "Angles of a sensor, ten times a second."),
+        .init(
+          line: "cardan replay walk.csv | cardan live - -o walk.attitude.csv", purpose: "Through a pipe, in real time."),
+      ])
+  }
+
+  func validate() throws(UsageError) {
+    _ = try SourceAddress(sources[0])
+    if (frame == .xTrueNorthZVertical) != (live.location != nil) {
+      throw UsageError("options '--location' and '--frame x-true-north-z-vertical' go together")
+    }
+    if let receiver, receiver.host == nil {
+      throw UsageError("option '--mavlink-out' takes \(NetworkAddress.expectation): the host is missing")
+    }
+  }
+
+  func run() throws -> ExitStatus {
+    let address = try SourceAddress(sources[0])
+    do {
+      return try run(address, live.source(address))
+    } catch let error as MotionError {
+      Console.error("\(error)")
+      return .logsFailed
+    }
+  }
+
+  private func run(_ address: SourceAddress, _ source: any MotionSource) throws -> ExitStatus {
+    let manager = MotionManager(source: source)
+    guard manager.isDeviceMotionAvailable else {
+      throw MotionError.notAvailable("\(source.description.name) has no gyroscope and accelerometer")
+    }
+    let frame = frame ?? (source.description.magnetometer == nil ? .xArbitraryZVertical : .enu)
+    var writer = try CSVAttitudeWriter(
+      path: output, columns: columns, comments: comments(source.description.name, frame))
+    let sender = try receiver.map { try MAVLinkAttitudeSender(host: $0.host ?? "127.0.0.1", port: $0.port) }
+    var left = count ?? .max
+    if let rate { manager.deviceMotionUpdateInterval = 1 / rate }
+    return try LiveSession.run { handler in
+      try manager.startDeviceMotionUpdates(using: frame, to: .immediate, withHandler: handler)
+    } step: { motion in
+      try writer.write(AttitudeRecord(motion))
+      sender?.send(motion)
+      if address.isPaced && output == "-" { try writer.flush() }
+      left -= 1
+      return left > 0
+    } finish: {
+      manager.stopDeviceMotionUpdates()
+      try writer.finish()
+    }
+  }
+
+  private func comments(_ name: String, _ frame: ReferenceFrame) -> [String] {
+    [
+      "\(Console.programName) \(CommandList.version), source: \(name)",
+      "frame: \(frame.name); the quaternion turns body coordinates into this frame",
+      "units: as in the header; a column without a unit has that of the column before it, quaternions have none",
+    ]
+  }
+}

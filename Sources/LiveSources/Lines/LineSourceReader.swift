@@ -1,0 +1,128 @@
+import Glibc
+import MotionLogs
+import MotionSamples
+import MotionSessions
+
+/// The reader of a `LineSource`.
+struct LineSourceReader: MotionSourceReader {
+  private let place: LineSource.Place
+  private let name: String
+  private var parser: LogLineParser
+  private var assembler = LineAssembler()
+  /// Nil while the device is away.
+  private var descriptor: Descriptor?
+  /// Whether reading may have begun within a line.
+  private var isWithinLine = false
+  private var isConnected = true
+  private var hasSample = false
+  /// The sample that comes after `connected`.
+  private var waiting: SourceEvent?
+  /// Lines in a row that could not be understood, and why the last one could not.
+  private var unreadable: (count: Int, problem: LogError?) = (0, nil)
+
+  /// A wait is no longer than this, so that cancelling is seen.
+  private static let longestWait: Int32 = 20
+  private static let pauseBetweenAttempts = Duration.milliseconds(40)
+  private static let patience = 100
+
+  init(place: LineSource.Place, name: String, parser: LogLineParser) throws(MotionError) {
+    self.place = place
+    self.name = name
+    self.parser = parser
+    try open()
+  }
+
+  private mutating func open() throws(MotionError) {
+    switch place {
+    case .standardInput:
+      descriptor = Descriptor(STDIN_FILENO, isOwned: false)
+    case .device(let path, let baud):
+      let opened = try SerialLine.open(path, baud: baud)
+      descriptor = opened.descriptor
+      isWithinLine = opened.isTerminal
+    }
+  }
+
+  mutating func next() async throws(MotionError) -> SourceEvent? {
+    while !Task.isCancelled {
+      if let event = waiting.take() { return event }
+      if let line = assembler.next() {
+        if let event = take(line) { return event }
+      } else if let descriptor {
+        if let ending = read(from: descriptor) {
+          guard place != .standardInput else { return try end() }
+          if let event = lose(ending) { return event }
+        }
+      } else {
+        try? await Task.sleep(for: Self.pauseBetweenAttempts)
+        try? open()
+      }
+    }
+    return nil
+  }
+
+  /// Reads what is there; why there will be nothing more, where that is so.
+  private mutating func read(from descriptor: Descriptor) -> String? {
+    withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
+      switch descriptor.read(into: buffer, waiting: Self.longestWait) {
+      case .bytes(let count): assembler.append(buffer[..<count])
+      case .nothing: break
+      case .ended(let reason): return reason
+      }
+      return nil
+    }
+  }
+
+  private mutating func take(_ line: ArraySlice<UInt8>) -> SourceEvent? {
+    let parsed = parser.parse(line)
+    let isCut = isWithinLine
+    isWithinLine = false
+    switch parsed {
+    case .record where isCut: return nil
+    case .record(let record, let isStamped):
+      hasSample = true
+      unreadable = (0, nil)
+      return connected(.sample(Self.sample(record, isStamped: isStamped)))
+    case .header, .empty: return nil
+    case .unreadable(let problem):
+      unreadable = (unreadable.count + 1, problem)
+      guard unreadable.count == Self.patience else { return nil }
+      return lost("nothing readable in \(Self.patience) lines; the last one: \(problem)")
+    }
+  }
+
+  private static func sample(_ record: LogRecord, isStamped: Bool) -> StampedSample<Double> {
+    StampedSample(
+      timestamp: isStamped ? Timestamp(nanoseconds: record.timestamp) : .now,
+      sample: MotionSample(
+        interval: 0, angularRate: record.angularRate, specificForce: record.specificForce,
+        magneticField: record.magneticField))
+  }
+
+  /// The event, or first that the device is back.
+  private mutating func connected(_ event: SourceEvent) -> SourceEvent {
+    guard !isConnected else { return event }
+    isConnected = true
+    waiting = event
+    return .connected
+  }
+
+  private mutating func lost(_ reason: String) -> SourceEvent? {
+    guard isConnected else { return nil }
+    isConnected = false
+    return .disconnected("\(name): \(reason)")
+  }
+
+  /// Lets go of a device that is away.
+  private mutating func lose(_ reason: String) -> SourceEvent? {
+    descriptor = nil
+    assembler.clear()
+    return lost(reason)
+  }
+
+  /// The end of the standard input: an error where nothing in it could be understood.
+  private func end() throws(MotionError) -> SourceEvent? {
+    if !hasSample, let problem = unreadable.problem { throw .sourceFailed("\(problem)") }
+    return nil
+  }
+}

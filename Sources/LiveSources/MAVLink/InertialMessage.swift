@@ -1,0 +1,77 @@
+import MotionSamples
+import Rotations
+
+/// The readings in a message of MAVLink, in device axes and SI units.
+///
+/// HIGHRES_IMU is in m/s², rad/s and gauss, and says what is new in it. SCALED_IMU, 2 and 3 are in mg, mrad/s and mgauss.
+/// RAW_IMU has whatever unit its sender chooses; that of ArduPilot, which is that of SCALED_IMU, is taken. A magnetic field
+/// that is exactly zero is that of a sender without a magnetometer.
+struct InertialMessage {
+  /// Which of the sensors of a vehicle it is from.
+  struct Origin: Hashable {
+    var kind: MAVLinkMessageKind
+    var system: UInt8
+    var component: UInt8
+    /// The number of the sensor, where the message has one.
+    var sensor: UInt8
+  }
+
+  let origin: Origin
+  let sample: StampedSample<Double>
+
+  /// The readings in a frame; nil where it is of another kind.
+  init?(_ frame: MAVLinkFrame) {
+    let fields = PayloadReader(frame.payload)
+    let timestamp: Timestamp?
+    var (force, rate, field): (Vector3<Double>, Vector3<Double>, Vector3<Double>)
+    var sensor: UInt8 = 0
+    switch frame.kind {
+    case .highresIMU:
+      timestamp = Timestamp(Int64(clamping: fields.value(at: 0) as UInt64), in: .microseconds)
+      (force, rate, field) = (fields.floats(at: 8), fields.floats(at: 20), fields.floats(at: 32))
+      field = MagneticFieldUnit.gauss.toSI(field)
+      sensor = fields.value(at: 62)
+      let updated: UInt16 = fields.value(at: 60)
+      // Senders that do not keep the mask leave it at zero.
+      if updated != 0 {
+        if updated & 0b000_000_111 == 0 { force = .absent }
+        if updated & 0b000_111_000 == 0 { rate = .absent }
+        if updated & 0b111_000_000 == 0 { field = .absent }
+      }
+    case .scaledIMU, .scaledIMU2, .scaledIMU3, .rawIMU:
+      let isRaw = frame.kind == .rawIMU
+      timestamp =
+        isRaw
+        ? Timestamp(Int64(clamping: fields.value(at: 0) as UInt64), in: .microseconds)
+        : Timestamp(Int64(fields.value(at: 0) as UInt32), in: .milliseconds)
+      let start = isRaw ? 8 : 4
+      force = AccelerationUnit.thousandthsOfStandardGravity.toSI(fields.wholes(at: start))
+      rate = AngularRateUnit.milliradiansPerSecond.toSI(fields.wholes(at: start + 6))
+      field = MagneticFieldUnit.milligauss.toSI(fields.wholes(at: start + 12))
+      if isRaw { sensor = fields.value(at: 26) }
+    case .attitude, .attitudeQuaternion:
+      return nil
+    }
+    guard let timestamp else { return nil }
+    if field.squaredLength == 0 { field = .absent }
+    origin = Origin(kind: frame.kind, system: frame.system, component: frame.component, sensor: sensor)
+    sample = StampedSample(
+      timestamp: timestamp,
+      sample: MotionSample(
+        interval: 0, angularRate: VehicleAxes.exchange(rate), specificForce: VehicleAxes.exchange(force),
+        magneticField: VehicleAxes.exchange(field)))
+  }
+}
+
+extension InertialMessage.Origin {
+  /// The lower the better: HIGHRES_IMU has the finest steps, and RAW_IMU may be in any unit.
+  var rank: Int {
+    switch kind {
+    case .highresIMU: 0
+    case .scaledIMU: 1
+    case .scaledIMU2: 2
+    case .scaledIMU3: 3
+    default: 4
+    }
+  }
+}

@@ -1,0 +1,83 @@
+/// A message of MAVLink as it travels: header, payload, checksum, and perhaps a signature, which is passed over.
+///
+/// Source: MAVLink developer guide, "Packet serialization" (versions 1 and 2) and "Message signing".
+struct MAVLinkFrame: Equatable {
+  var kind: MAVLinkMessageKind
+  var sequence: UInt8
+  /// The vehicle, and the part of it, that sent it.
+  var system: UInt8
+  var component: UInt8
+  /// The payload in full length.
+  var payload: [UInt8]
+
+  /// What the bytes at the start of a piece are.
+  enum Reading: Equatable {
+    /// A frame of a known kind, and how many bytes it takes.
+    case frame(MAVLinkFrame, count: Int)
+    /// No such frame: go on so many bytes later.
+    case other(count: Int)
+  }
+
+  private static let start1: UInt8 = 0xFE
+  private static let start2: UInt8 = 0xFD
+  private static let signatureLength = 13
+  private static let signedFlag: UInt8 = 1
+
+  /// Reads what begins at the first byte, of which there is at least one.
+  static func read(_ bytes: ArraySlice<UInt8>) -> Reading {
+    let isVersion1 = bytes.first == start1
+    guard isVersion1 || bytes.first == start2 else { return .other(count: 1) }
+    let headerLength = isVersion1 ? 6 : 10
+    guard bytes.count >= headerLength else { return .other(count: 1) }
+    let header = Array(bytes.prefix(headerLength))
+    // A frame with a flag that is not known must not be read.
+    guard isVersion1 || header[2] & ~signedFlag == 0 else { return .other(count: 1) }
+    let isSigned = !isVersion1 && header[2] & signedFlag != 0
+    let checkedLength = headerLength + Int(header[1])
+    let count = checkedLength + 2 + (isSigned ? signatureLength : 0)
+    guard bytes.count >= count else { return .other(count: 1) }
+    let identifier =
+      isVersion1 ? UInt32(header[5]) : UInt32(header[7]) | UInt32(header[8]) << 8 | UInt32(header[9]) << 16
+    // What is not known cannot be checked, so its length is believed.
+    guard let kind = MAVLinkMessageKind(rawValue: identifier) else { return .other(count: count) }
+    let checked = bytes.dropFirst().prefix(checkedLength - 1)
+    let checksum = MAVLinkChecksum.value(of: checked, extra: kind.checksumExtra)
+    let written = bytes.dropFirst(checkedLength).prefix(2)
+    guard Array(written) == [UInt8(checksum & 0xFF), UInt8(checksum >> 8)] else { return .other(count: 1) }
+    var payload = Array(checked.dropFirst(headerLength - 1).prefix(kind.length))
+    payload += Array(repeating: 0, count: kind.length - payload.count)
+    let place = isVersion1 ? 2 : 4
+    let frame = MAVLinkFrame(
+      kind: kind, sequence: header[place], system: header[place + 1], component: header[place + 2], payload: payload)
+    return .frame(frame, count: count)
+  }
+
+  /// All frames of known kinds in a datagram.
+  static func frames(in datagram: [UInt8]) -> [MAVLinkFrame] {
+    var frames: [MAVLinkFrame] = []
+    var rest = datagram[...]
+    while !rest.isEmpty {
+      switch read(rest) {
+      case .frame(let frame, let count):
+        frames.append(frame)
+        rest = rest.dropFirst(count)
+      case .other(let count):
+        rest = rest.dropFirst(count)
+      }
+    }
+    return frames
+  }
+
+  /// The bytes of the frame in version 2, unsigned; zeros at the end of the payload are trimmed, but for its first byte.
+  var bytes: [UInt8] {
+    var trimmed = payload
+    while trimmed.count > 1, trimmed.last == 0 { trimmed.removeLast() }
+    let identifier = kind.rawValue
+    let header: [UInt8] = [
+      Self.start2, UInt8(trimmed.count), 0, 0, sequence, system, component, UInt8(identifier & 0xFF),
+      UInt8(identifier >> 8 & 0xFF), UInt8(identifier >> 16 & 0xFF),
+    ]
+    let checksum = MAVLinkChecksum.value(of: header.dropFirst() + trimmed, extra: kind.checksumExtra)
+    return header + trimmed + [UInt8(checksum & 0xFF), UInt8(checksum >> 8)]
+  }
+}

@@ -1,0 +1,178 @@
+import Foundation
+import MotionSessions
+import Testing
+
+@testable import CardanCommand
+
+@Suite(.timeLimit(.minutes(1))) struct LiveProcessTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  func cardan(_ arguments: String..., input: String? = nil) throws -> CardanProcess.Result {
+    try CardanProcess.run(arguments, input: input, in: folder)
+  }
+
+  /// A device at rest, tilted about its z so that gravity lies at an angle in the plane of its screen.
+  func rows(tilt degrees: Double, count: Int) -> String {
+    let (x, y) = (9.80665 * sin(degrees * .pi / 180), 9.80665 * cos(degrees * .pi / 180))
+    let rows = (0..<count).map { "\(Double($0) / 100),0,0,0,\(x),\(y),0\n" }
+    return "t [s],gyro_x [rad/s],gyro_y,gyro_z,accel_x [m/s^2],accel_y,accel_z\n" + rows.joined()
+  }
+
+  @Test func liveIsWhatFuseWouldSay() throws {
+    #expect(try cardan("simulate", "--duration", "5", "-o", "log.csv").status == 0)
+    let fused = try cardan("fuse", "log.csv", "-o", "-", "--columns", "t,q,gravity", "-q")
+    let live = try cardan("live", "replay:log.csv", "--columns", "t,q,gravity", "--frame", "enu")
+    #expect(live.status == 0 && live.errors == "")
+    #expect(live.rows.count == fused.rows.count && live.rows.count > 400)
+    #expect(live.rows.last == fused.rows.last)
+    let piped = try cardan("live", "-", "--columns", "t,q,gravity", input: folder.text("log.csv"))
+    #expect(piped.rows == live.rows)
+  }
+
+  @Test func rateCountAndColumnsChoose() throws {
+    let input = rows(tilt: 0, count: 200)
+    let slow = try cardan("live", "-", "--rate", "10", "--columns", "t", input: input)
+    #expect((20...21).contains(slow.rows.count - 1))
+    #expect(try cardan("live", "-", "-n", "7", "--columns", "t,euler", input: input).rows.count == 8)
+    #expect(try cardan("live", "-", "-o", "out.csv", input: input).output == "")
+    #expect(try folder.text("out.csv").split(separator: "\n").count == 204)
+  }
+
+  @Test func levelReadsTheAngle() throws {
+    // Specific force up at rest: gravity along -y is portrait, along -x the left side.
+    for (degrees, name) in [
+      (0.0, "portrait"), (90, "landscape-left"), (180, "portrait-upside-down"), (270, "landscape-right"),
+    ] {
+      let result = try cardan("level", "-", input: rows(tilt: degrees + 2.5, count: 100))
+      #expect(result.status == 0)
+      let last = try #require(result.rows.last)
+      #expect(last.contains("angle \(LevelReadingText.padded(degrees + 2.5)) deg") && last.hasSuffix(name), "\(last)")
+      #expect((9...11).contains(result.rows.count))
+    }
+  }
+
+  @Test func aMountedSensorIsTurned() throws {
+    // Body x is sensor y and body y is minus sensor x: gravity along sensor -y lies along body -x, the left side.
+    let result = try cardan("level", "-", "--axes", "y,-x,z", input: rows(tilt: 0, count: 50))
+    #expect(try #require(result.rows.last).hasSuffix("landscape-left"))
+  }
+
+  @Test func controlCEndsWithTheOutputComplete() throws {
+    #expect(try cardan("simulate", "--duration", "60", "-o", "log.csv").status == 0)
+    let process = try CardanProcess.start(
+      ["live", "replay:log.csv?rate=2", "-o", "out.csv", "--columns", "t,q"], in: folder, input: nil)
+    while try folder.names().count < 2 { Thread.sleep(forTimeInterval: 0.02) }
+    Thread.sleep(forTimeInterval: 1)
+    #expect(!folder.exists("out.csv"))
+    kill(process.processIdentifier, SIGINT)
+    process.waitUntilExit()
+    let result = try CardanProcess.result(of: process, in: folder)
+    #expect(result.status == 0 && result.errors == "", "\(result.errors)")
+    let text = try folder.text("out.csv")
+    #expect(text.hasSuffix("\n"))
+    let rows = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
+    #expect(rows.count > 10 && rows.allSatisfy { $0.split(separator: ",").count == 5 })
+    #expect(try folder.names() == ["log.csv", "out.csv"])
+  }
+
+  @Test func controlCEndsASourceThatIsSilent() throws {
+    let pipe = Pipe()
+    let process = try CardanProcess.start(["live", "-"], in: folder, input: pipe)
+    pipe.fileHandleForWriting.write(Data(rows(tilt: 0, count: 3).utf8))
+    while try CardanProcess.result(running: process, in: folder).rows.count < 4 { Thread.sleep(forTimeInterval: 0.02) }
+    kill(process.processIdentifier, SIGTERM)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+
+  @Test func replayGivesTheSamplesBackInTime() throws {
+    try folder.write(rows(tilt: 10, count: 30), to: "log.csv")
+    let start = ContinuousClock.now
+    let result = try cardan("replay", "log.csv", "--speed", "2", "--from", "0.1")
+    #expect(start.duration(to: .now) >= .milliseconds(94))
+    #expect(result.status == 0)
+    #expect(result.rows.count == 21 && result.rows[1].hasPrefix("0.100000000,0,0,0,"))
+    let process = try CardanProcess.start(["replay", "log.csv", "--loop", "--speed", "100"], in: folder, input: nil)
+    while try CardanProcess.result(running: process, in: folder).rows.count < 100 {
+      Thread.sleep(forTimeInterval: 0.02)
+    }
+    kill(process.processIdentifier, SIGINT)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    #expect(try CardanProcess.result(of: process, in: folder).output.hasSuffix("\n"))
+  }
+
+  /// One datagram for each row.
+  @Test func attitudeIsSentBesides() throws {
+    let receiver = try DatagramReceiver()
+    let result = try cardan(
+      "live", "-", "--mavlink-out", "127.0.0.1:\(receiver.port)", "--columns", "t", input: rows(tilt: 0, count: 5))
+    #expect(result.status == 0 && result.rows.count == 6)
+    for _ in 0..<5 {
+      let datagram = try receiver.next()
+      // ATTITUDE is message 30 of version 2.
+      #expect(datagram.first == 0xFD && datagram[7] == 30 && datagram.count > 40)
+    }
+  }
+
+  /// The sensors of this computer, which umockdev makes up.
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/umockdev-run"), "umockdev is not there"))
+  func sensorsOfThisComputerAreRead() throws {
+    let devices = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "LiveSourcesTests/Fixtures/sensors.umockdev").path
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/umockdev-run")
+    process.arguments = [
+      "-d", devices, "--", CardanProcess.executable.path, "live", "iio:local", "-n", "5", "--columns", "t,gravity",
+    ]
+    process.standardOutput = try folder.newFile("standard-output")
+    process.standardError = try folder.newFile("standard-error")
+    try process.run()
+    process.waitUntilExit()
+    let result = try CardanProcess.result(of: process, in: folder)
+    #expect(result.status == 0 && result.rows.count == 6, "\(result.errors)")
+    // The accelerometer says (-10, -5, 0): gravity points the other way, along (2, 1, 0) / √5.
+    let first = result.rows[1].split(separator: ",").compactMap { Double($0) }
+    let gravity = [2, 1, 0].map { $0 / 5.0.squareRoot() * 9.80665 }
+    #expect(first.count == 4 && zip(first.dropFirst(), gravity).allSatisfy { abs($0 - $1) < 0.1 }, "\(first)")
+  }
+
+  @Test func mistakesAreNamed() throws {
+    for (arguments, text) in [
+      (["live", "walk.csv"], "did you mean 'replay:walk.csv'"), (["live", "seral:x"], "did you mean 'serial:'"),
+      (["live", "serial:/dev/x?speed=1"], "baud, columns"), (["live", "serial:"], "names nothing"),
+      (["live", "serial:/dev/x?baud=fast"], "not a number"), (["live"], "no SOURCE given"),
+      (["live", "-", "--frame", "x-true-north-z-vertical"], "--location"), (["level", "-", "--rate", "0"], "--rate"),
+      (["replay", "x.csv", "--speed", "0"], "--speed"), (["live", "mavlink:tcp:1"], "mavlink:udp:PORT"),
+      (["live", "mavlink:udp:0"], "mavlink:udp:PORT"), (["live", "-", "--mavlink-out", "14550"], "host is missing"),
+      (["live", "mavlink:udp:1?x=1"], "it has none"), (["live", "iio:usb"], "iio:local or iio:ip:HOST"),
+      (["live", "iio:local?sign=up"], "sign=gravity"),
+    ] {
+      let result = try CardanProcess.run(arguments, in: folder)
+      #expect(result.status == 2 && result.errors.contains(text), "\(arguments): \(result.errors)")
+    }
+    for (arguments, text) in [
+      (["live", "replay:nowhere.csv"], "nowhere.csv"), (["live", "serial:/nowhere"], "/nowhere cannot be opened"),
+      (["live", "serial:/dev/null?baud=7"], "7 baud"), (["replay", "nowhere.csv"], "nowhere.csv"),
+    ] {
+      let result = try CardanProcess.run(arguments, in: folder)
+      #expect(result.status == 1 && result.errors.contains(text), "\(arguments): \(result.errors)")
+    }
+    let garbage = try cardan("live", "-", input: "hello\nworld\n")
+    #expect(garbage.status == 1 && garbage.errors.contains("names the columns"), "\(garbage.errors)")
+  }
+}
+
+/// Numbers as the level shows them.
+enum LevelReadingText {
+  static func padded(_ degrees: Double) -> String { String(format: "%5.1f", degrees) }
+}
+
+extension CardanProcess {
+  /// What a process that still runs has written so far.
+  static func result(running process: Process, in folder: TemporaryFolder) throws -> Result {
+    Result(status: 0, output: try folder.text("standard-output"), errors: try folder.text("standard-error"))
+  }
+}
