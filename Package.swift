@@ -59,8 +59,7 @@ let package = Package(
 
     // The functions of `cardan.h`: `make library` links them into `libcardan`.
     .target(
-      name: "CardanABI",
-      dependencies: ["CCardan", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "RecordingFusion"],
+      name: "CardanABI", dependencies: ["CCardan", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism"],
       exclude: ["exported-symbols.txt"]),
 
     // The umbrella module and the command line.

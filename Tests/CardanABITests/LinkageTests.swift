@@ -38,7 +38,7 @@ import Testing
     let system: Set = ["linux-vdso", "libm", "libc", "libstdc++", "libgcc_s", "libpthread", "libdl"]
     #expect(Set(needed.filter { !$0.contains("ld-linux") }).isSubset(of: system), "\(needed)")
     #expect(try Linkage.require(["readelf", "-d", library]).contains("[libcardan.so.0]"))
-    let own = ["CCardan", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "RecordingFusion", "CardanABI"]
+    let own = ["CCardan", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "CardanABI"]
     for target in own {
       let folder = linkage.products.appending(path: "\(target).build")
       let objects = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".o") }

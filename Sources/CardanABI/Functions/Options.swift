@@ -70,18 +70,13 @@ struct CheckedOptions {
 
   /// A stream with these options.
   func stream<Filter: StreamFilter>(with filter: Filter.Type) -> MotionStream<Filter> {
-    MotionStream(filter: Filter(parameters: filterParameters()), settings: settings)
-  }
-
-  /// The parameters of the filter itself.
-  func filterParameters<Parameters: NamedParameters>() -> Parameters {
-    var own = Parameters()
+    var own = Filter.Parameters()
     for parameter in parameters {
       guard let name = parameter.name else { continue }
       var setter = ParameterSetter(name, parameter.value)
       own.visit(&setter)
     }
-    return own
+    return MotionStream(filter: Filter(parameters: own), settings: settings)
   }
 }
 

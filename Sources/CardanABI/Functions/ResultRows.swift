@@ -18,18 +18,6 @@ struct ResultRows {
     else { return nil }
   }
 
-  private init() { results = nil }
-
-  /// Nowhere.
-  static var nowhere: ResultRows { ResultRows() }
-
-  /// Whether more is wanted than attitude, what follows from it, and flags.
-  var wantsDetails: Bool {
-    guard let results else { return false }
-    return results.angular_rate.data != nil || results.gyroscope_bias.data != nil || results.tilt_sigma.data != nil
-      || results.heading_sigma.data != nil
-  }
-
   /// Writes what is wanted of a row. Always inlined: a call would copy the whole filter.
   @inline(__always)
   func store<Filter>(_ stream: MotionStream<Filter>, at row: Int) {

@@ -2,7 +2,7 @@ import AttitudeFilters
 import MotionSamples
 import Rotations
 
-extension MadgwickParameters: NamedParameters where Scalar: ParameterNumber {
+extension MadgwickParameters: NamedParameters where Scalar == Real {
   mutating func visit<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
     visitor.number(
       "gain", "rad/s", .positive, &gain,

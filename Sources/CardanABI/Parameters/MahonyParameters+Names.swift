@@ -2,7 +2,7 @@ import AttitudeFilters
 import MotionSamples
 import Rotations
 
-extension MahonyParameters: NamedParameters where Scalar: ParameterNumber {
+extension MahonyParameters: NamedParameters where Scalar == Real {
   mutating func visit<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
     visitor.number(
       "gain", "1/s", .positive, &gain,

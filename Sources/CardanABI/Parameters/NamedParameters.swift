@@ -1,5 +1,3 @@
-import Rotations
-
 /// Parameters that can be listed, read and set by name.
 protocol NamedParameters {
   /// The defaults.
@@ -18,35 +16,15 @@ protocol ParameterVisitor {
   mutating func toggle(_ name: StaticString, _ value: inout Bool, _ summary: StaticString)
 }
 
-/// What a parameter can be: a number, or the same number in every lane.
-protocol ParameterNumber: RealLanes {
-  /// The number, whose digits it keeps.
-  var number: Double { get }
-}
-
-extension Double: ParameterNumber {
-  var number: Double { self }
-}
-
-extension Float: ParameterNumber {
-  var number: Double { Double(self) }
-}
-
-#if !hasFeature(Embedded)
-  extension Lanes: ParameterNumber where Backend == DoubleBy8 {
-    var number: Double { self[0] }
-  }
-#endif
-
 extension ParameterVisitor {
-  /// A number in the precision and the lanes of the filters.
-  mutating func number<Number: ParameterNumber>(
-    _ name: StaticString, _ unit: StaticString, _ range: ClosedRange<Double>, _ value: inout Number,
+  /// A number in the precision of the filters, whose digits in decimals it keeps.
+  mutating func number(
+    _ name: StaticString, _ unit: StaticString, _ range: ClosedRange<Double>, _ value: inout Float,
     _ summary: StaticString
   ) {
-    var number = value.number
-    self.number(name, unit, range, &number, summary)
-    value = Number(number)
+    var wide = Double(value)
+    number(name, unit, range, &wide, summary)
+    value = Float(wide)
   }
 }
 

@@ -2,7 +2,7 @@ import AttitudeFilters
 import MotionSamples
 import Rotations
 
-extension VQFParameters: NamedParameters where Scalar: ParameterNumber {
+extension VQFParameters: NamedParameters where Scalar == Real {
   mutating func visit<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
     visitor.number(
       "accelerometer_time_constant", "s", .positive, &accelerometerTimeConstant,

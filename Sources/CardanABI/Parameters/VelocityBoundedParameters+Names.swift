@@ -2,7 +2,7 @@ import AttitudeFilters
 import MotionSamples
 import Rotations
 
-extension VelocityBoundedParameters: NamedParameters where Scalar: ParameterNumber {
+extension VelocityBoundedParameters: NamedParameters where Scalar == Real {
   mutating func visit<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
     visitVelocity(&visitor)
     visitGyroscope(&visitor)

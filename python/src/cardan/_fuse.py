@@ -168,8 +168,7 @@ def fuse_many(
 ) -> list[Result]:
     """Fuses many recordings; the results are those of `fuse`, to the last bit.
 
-    The filters default, vqf, madgwick and mahony run eight recordings side by side in the vector lanes of each processor
-    core. That takes some memory: up to 16 recordings for each thread, about 200 bytes for each sample.
+    Each thread works on a recording of its own.
 
     :param recordings: `Recording`s, or dictionaries or tuples with its fields in order: (gyro, accel, mag, t, rate)
     :param jobs: threads; default: one for each processor core that this process may use
