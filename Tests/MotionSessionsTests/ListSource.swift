@@ -59,7 +59,7 @@ final class ListSource: MotionSource {
       case .end: return nil
       case .failure(let reason): throw .sourceFailed(reason)
       case .waiting:
-        try? await Task.sleep(for: .seconds(100))
+        try? await Task.sleep(for: .seconds(86400))
         return nil
       }
     }
