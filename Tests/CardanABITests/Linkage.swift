@@ -47,13 +47,24 @@ struct Linkage: Sendable {
     process.standardOutput = pipe
     process.standardError = pipe
     do {
-      try process.run()
+      try Self.withSignals { try process.run() }
       let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
       process.waitUntilExit()
       return (process.terminationStatus, String(decoding: output, as: UTF8.self))
     } catch {
       throw LinkageError(message: "\(arguments): \(error)")
     }
+  }
+
+  /// Runs something with every signal let through: threads of a pool hold them back, a program that is started there
+  /// inherits that, and CMake then waits for ever to hear of the programs that it has started itself.
+  private static func withSignals(_ body: () throws -> Void) rethrows {
+    var every = sigset_t()
+    var former = sigset_t()
+    sigfillset(&every)
+    pthread_sigmask(SIG_UNBLOCK, &every, &former)
+    defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
+    try body()
   }
 
   /// The same for a program that must succeed.
