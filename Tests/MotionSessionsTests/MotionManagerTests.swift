@@ -18,7 +18,7 @@ import Testing
   }
 
   func wait(until condition: () -> Bool) async throws {
-    for _ in 0..<2000 where !condition() { try await Task.sleep(for: .milliseconds(5)) }
+    for _ in 0..<24_000 where !condition() { try await Task.sleep(for: .milliseconds(5)) }
     try #require(condition())
   }
 
