@@ -56,7 +56,7 @@ import Testing
       let readings = Locked<[AccelerometerData]>([])
       let queue = OperationQueue()
       pushAccelerometer(manager, to: queue) { data in readings.withLock { $0.append(data) } }
-      for _ in 0..<2000 where readings.withLock({ $0.count }) < 20 { try await Task.sleep(for: .milliseconds(5)) }
+      for _ in 0..<24_000 where readings.withLock({ $0.count }) < 20 { try await Task.sleep(for: .milliseconds(5)) }
       #expect(readings.withLock { $0.map { $0.timestamp.nanoseconds / 1_000_000 } } == (0..<20).map { $0 * 100 })
     }
   }
@@ -96,8 +96,8 @@ import Testing
       try startCompass(manager, on: DispatchQueue(label: "compass")) { heading in
         headings.withLock { $0.append(heading) }
       }
-      for _ in 0..<2000 where manager.isDeviceMotionActive { try await Task.sleep(for: .milliseconds(5)) }
-      for _ in 0..<2000 where headings.withLock({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(5)) }
+      for _ in 0..<24_000 where manager.isDeviceMotionActive { try await Task.sleep(for: .milliseconds(5)) }
+      for _ in 0..<24_000 where headings.withLock({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(5)) }
       // In California magnetic north lies 12 to 14° east of true north.
       let last = try #require(headings.withLock { $0.last })
       #expect(abs(last - reference.declination * 180 / .pi) < 0.1)

@@ -11,7 +11,9 @@ enum HeapMemory {
     #if hasFeature(Embedded)
       return nil
     #else
-      return aligned_alloc(FilterMemory.alignment, size)
+      // C11 wants a multiple of the alignment.
+      let alignment = FilterMemory.alignment
+      return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment)
     #endif
   }
 
