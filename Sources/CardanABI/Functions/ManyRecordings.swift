@@ -18,8 +18,8 @@ public func cardan_fuse_many(
   return CARDAN_OK
 }
 
-/// One recording with a filter of its own. Not in the lanes of `RecordingFusion`: measured, the default filter takes 1.3 to 2
-/// times as long there, and VQF gains only in builds for processors with wide vectors.
+/// One recording with a filter of its own. Not in the lanes of `RecordingFusion`: where that was tried, with samples copied
+/// to be replayed, the default filter took 1.3 to 2.2 times as long, and VQF gained only for processors with wide vectors.
 private func fuse(_ job: cardan_job, _ options: CheckedOptions) -> cardan_status {
   guard let memory = HeapMemory.allocate(options.size) else { return CARDAN_NO_MEMORY }
   let filter = options.makeFilter(at: memory, isOnHeap: true)

@@ -51,7 +51,7 @@ struct ReplayCommand: Subcommand {
   }
 
   private func play(_ source: ReplaySource) throws -> ExitStatus {
-    let end = SessionEnd()
+    let end = try SessionEnd()
     let output = output
     let reading = Task {
       do {

@@ -16,7 +16,7 @@ enum LiveSession {
   static func run<Value: Sendable>(
     _ start: (@escaping MotionHandler<Value>) throws -> Void, step: @escaping Step<Value>, finish: () throws -> Void
   ) throws -> ExitStatus {
-    let end = SessionEnd()
+    let end = try SessionEnd()
     let gate = Gate(step)
     try start { value, error in
       switch error {

@@ -8,19 +8,20 @@ import Synchronization
 enum Interruption {
   private static let requested = Atomic<Bool>(false)
   private static let nothing = Atomic<Int32>(-1)
-  private static let bell = WakeUp()
+  /// Nil where the process has no descriptors left: work then still sees the mark, and signals still end a wait.
+  private static let bell = try? WakeUp()
 
   /// Whether a signal has come.
   static var isRequested: Bool { requested.load(ordering: .relaxed) }
 
-  /// A descriptor that can be read from as soon as a signal has come: for `poll`.
-  static var descriptor: Int32 { bell.descriptor }
+  /// A descriptor that can be read from as soon as a signal has come: for `poll`, which passes over a negative one.
+  static var descriptor: Int32 { bell?.descriptor ?? -1 }
 
   /// Begins to listen. Until then a signal ends the process, as usual.
   static func listen() {
     nothing.store(open("/dev/null", O_RDONLY | O_CLOEXEC), ordering: .relaxed)
     // Made here, since nothing may be made in a handler.
-    _ = bell.descriptor
+    _ = bell
     var action = sigaction()
     // Without SA_RESTART: a read that waits for input returns.
     action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND))
@@ -34,7 +35,7 @@ enum Interruption {
   /// row that never comes. All are allowed in a handler.
   private static func request() {
     requested.store(true, ordering: .relaxed)
-    bell.ring()
+    bell?.ring()
     dup2(nothing.load(ordering: .relaxed), STDIN_FILENO)
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import MotionLogs
 
 /// Wakes a thread that waits in `poll`: a pipe to oneself.
 struct WakeUp: Sendable {
@@ -6,9 +7,12 @@ struct WakeUp: Sendable {
   let descriptor: Int32
   private let end: Int32
 
-  init() {
+  /// Throws where the process may not open the two descriptors that it takes.
+  init() throws(LogError) {
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { fatalError("no pipe: \(String(cString: strerror(errno)))") }
+    guard pipe(&ends) == 0 else {
+      throw LogError(path: "this session", message: "cannot wait for its end: \(String(cString: strerror(errno)))")
+    }
     for number in ends {
       _ = fcntl(number, F_SETFD, FD_CLOEXEC)
       _ = fcntl(number, F_SETFL, O_NONBLOCK)
