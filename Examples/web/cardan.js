@@ -109,15 +109,21 @@ export class Cardan {
       if (numbers === undefined && name === 'magneticField') continue
       if (numbers?.length !== 3 * count) throw new RangeError(`${name} must have three numbers for each of time`)
     }
-    const rows = this.rows(count)
-    rows.time.set(time)
-    rows.angularRate.set(angularRate)
-    rows.specificForce.set(specificForce)
-    if (magneticField) rows.magneticField.set(magneticField)
-    else rows.magneticField.fill(NaN)
-    this.fuseRows(count)
-    return {
-      quaternion: rows.quaternion.slice(), flags: rows.flags.slice(), orientation: rows.orientation.slice() }
+    const result = { quaternion: new Float64Array(4 * count), flags: new Uint16Array(count), orientation: new Uint8Array(count) }
+    for (let start = 0; start < count; start += blockLength) {
+      const length = Math.min(blockLength, count - start)
+      const rows = this.rows(length)
+      rows.time.set(piece(time, start, length))
+      rows.angularRate.set(piece(angularRate, 3 * start, 3 * length))
+      rows.specificForce.set(piece(specificForce, 3 * start, 3 * length))
+      if (magneticField) rows.magneticField.set(piece(magneticField, 3 * start, 3 * length))
+      else rows.magneticField.fill(NaN)
+      this.fuseRows(length)
+      result.quaternion.set(rows.quaternion, 4 * start)
+      result.flags.set(rows.flags, start)
+      result.orientation.set(rows.orientation, start)
+    }
+    return result
   }
 
   /**
@@ -193,8 +199,8 @@ export class Cardan {
   get gyroscopeBias() { return this.#read(16, 3) }
 
   /**
-   * Where the person looks who reads the screen, clockwise from north in [0, 2π): along the back of a device that is held
-   * upright, along its top edge where it lies flatter than 45°.
+   * Clockwise from north in [0, 2π): where the top edge (y) points, and where the back looks (-z) once the screen stands steeper
+   * than 60°.
    * @returns {number}
    */
   get heading() { return this.#read(19, 1)[0] }
@@ -241,10 +247,16 @@ export class Cardan {
 
 const absent = [NaN, NaN, NaN]
 const readingCount = 22
+const blockLength = 8192
 const columns = [
   ['time', 1, Float64Array], ['angularRate', 3, Float64Array], ['specificForce', 3, Float64Array],
   ['magneticField', 3, Float64Array], ['quaternion', 4, Float64Array], ['angles', 4, Float64Array],
   ['flags', 1, Uint16Array], ['orientation', 1, Uint8Array]]
+
+/** A part of an array of any kind; that of a typed array is not copied. */
+function piece(numbers, start, length) {
+  return (numbers.subarray ?? Array.prototype.slice).call(numbers, start, start + length)
+}
 
 function aligned(address) { return Math.ceil(address / 16) * 16 }
 

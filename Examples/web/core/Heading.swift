@@ -2,12 +2,12 @@ import Rotations
 
 /// The heading of a hand-held device as a compass shows it: radians from north towards east, in [0, 2 pi).
 ///
-/// It is where the person looks who reads the screen: along the back (-z) of a device that is held upright, and along its
-/// top edge (y) where it lies flatter than 45°, screen up or down.
+/// It is where the top edge (y) points, and where the back (-z) looks once the screen stands steeper than 60°, because the top
+/// edge of an upright device points to the sky.
 func deviceHeading(_ enuFromBody: Rotation<Double>) -> Double {
   let screen = enuFromBody.rotate(.unitZ)
-  let isFlat = abs(screen.z) > 0.70710678118654752
-  let forward = isFlat ? enuFromBody.rotate(.unitY) : -screen
+  let isSteep = abs(screen.z) < 0.5
+  let forward = isSteep ? -screen : enuFromBody.rotate(.unitY)
   let angle = Double.arcTangent(y: forward.x, x: forward.y)
   return angle < 0 ? angle + 2 * .pi : angle
 }

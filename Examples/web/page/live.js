@@ -1,0 +1,70 @@
+// The motion of this device, sample by sample.
+
+import { Cardan } from './cardan.js'
+import { PhoneSensors, tiltBetween } from './phone.js'
+
+const northTime = 2
+
+/** Fuses what the sensors say, and shows it once for each picture of the screen. */
+export class LiveSource {
+  #page
+  #cardan = new Cardan()
+  #sensors = new PhoneSensors((sample) => this.#take(sample))
+  #count = 0
+  #first
+  #last
+  #turn = 0
+  #hasNorth = false
+  #frame = 0
+  #silence
+
+  constructor(page) { this.#page = page }
+
+  async start() {
+    this.#page.say('Waiting for the sensors …')
+    await this.#sensors.start()
+    this.#silence = setTimeout(() => {
+      this.#page.say('No motion sensors answer. A phone has them; here a log can be opened.', true)
+    }, 2000)
+  }
+
+  stop() {
+    this.#sensors.stop()
+    clearTimeout(this.#silence)
+    cancelAnimationFrame(this.#frame)
+  }
+
+  #take({ time, angularRate, specificForce }) {
+    if (this.#count === 0) clearTimeout(this.#silence)
+    this.#cardan.updateAt(time, angularRate, specificForce)
+    this.#count += 1
+    this.#first ??= time
+    this.#followNorth(time - (this.#last ?? time))
+    this.#last = time
+    this.#page.chart.append(time, this.#cardan.deviceAngles)
+    this.#frame ||= requestAnimationFrame(() => this.#show())
+  }
+
+  /** Phones give pages no magnetometer, but a heading: the filter's free heading is turned to it, slowly after the first time. */
+  #followNorth(interval) {
+    const turn = this.#sensors.turnToNorth(this.#cardan.quaternion, this.#cardan.heading)
+    if (turn === undefined) return
+    this.#turn += this.#hasNorth ? turn * Math.min(1, interval / northTime) : turn
+    this.#hasNorth = true
+    this.#cardan.turnOutputs(this.#turn)
+  }
+
+  #show() {
+    this.#frame = 0
+    const { quaternion, deviceAngles, orientation, userAcceleration } = this.#cardan
+    const rate = this.#count > 1 ? (this.#count - 1) / (this.#last - this.#first) : 0
+    this.#page.show({
+      quaternion, ...deviceAngles, orientation,
+      details: [['Acceleration', `${Math.hypot(...userAcceleration).toFixed(2)} m/s²`], ['Rate', `${rate.toFixed(0)} Hz`]] })
+    this.#page.chart.draw()
+    const other = this.#sensors.browserAttitude
+    const tilt = other && ` The browser’s own tilt differs by ${(tiltBetween(quaternion, other) * 180 / Math.PI).toFixed(1)}°.`
+    this.#page.say(`Heading from ${this.#hasNorth ? 'the compass of the browser' : 'the start: there is no compass'}.`)
+    this.#page.note(tilt ?? '')
+  }
+}

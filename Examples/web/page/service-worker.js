@@ -1,0 +1,29 @@
+// Lets the page work without a network: what was loaded is kept, and what the network gives is newer.
+
+const cacheName = 'cardan'
+const files = [
+  './', 'body.js', 'cardan.js', 'cardan.wasm', 'chart.js', 'envelope.js', 'example.csv', 'icon.svg', 'instruments.js', 'live.js', 'log.js',
+  'manifest.webmanifest', 'page.js', 'phone.js', 'player.js', 'recording.js', 'style.css', 'three.module.js', 'worker.js']
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll(files)).then(() => self.skipWaiting()))
+})
+
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
+
+self.addEventListener('fetch', (event) => {
+  if (event.request.method === 'GET') event.respondWith(answer(event.request))
+})
+
+async function answer(request) {
+  const cache = await caches.open(cacheName)
+  try {
+    const response = await fetch(request)
+    if (response.ok) await cache.put(request, response.clone())
+    return response
+  } catch (error) {
+    const kept = await cache.match(request, { ignoreSearch: true })
+    if (kept) return kept
+    throw error
+  }
+}
