@@ -1,4 +1,4 @@
-// The body in space: a phone over a compass rose, drawn with three.js. East is right, north is away, up is up.
+// The body in space: a phone within a compass rose, drawn with three.js. East is right, north is away, up is up.
 
 import * as THREE from './three.module.js'
 
@@ -14,8 +14,8 @@ export class BodyView {
   constructor(canvas) {
     this.#renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true })
     this.#camera.up.set(0, 0, 1)
-    this.#camera.position.set(0, -5.6, 4.1)
-    this.#camera.lookAt(0, 0, -0.3)
+    this.#camera.position.set(0, -5.4, 4.1)
+    this.#camera.lookAt(0, 0, 0)
     this.restyle()
     new ResizeObserver(() => this.#resize(canvas)).observe(canvas)
   }
@@ -26,10 +26,10 @@ export class BodyView {
     const color = (name) => style.getPropertyValue(`--${name}`).trim()
     const turned = this.#body.quaternion.clone()
     this.#scene = new THREE.Scene()
-    this.#scene.add(new THREE.HemisphereLight(0xffffff, 0xb0b4b8, 1.1))
-    const sun = new THREE.DirectionalLight(0xffffff, 1.1)
+    this.#scene.add(new THREE.HemisphereLight(0xffffff, 0xc0c4c8, 1.15))
+    const sun = new THREE.DirectionalLight(0xffffff, 0.8)
     sun.position.set(-2, -3, 5)
-    this.#scene.add(sun, ground(color))
+    this.#scene.add(sun, rose(color))
     this.#body = phone(color)
     this.#body.quaternion.copy(turned)
     this.#scene.add(this.#body)
@@ -57,29 +57,28 @@ export class BodyView {
   }
 }
 
-/** The compass rose under the body. */
-function ground(color) {
+/** The compass rose around the body, level. */
+function rose(color) {
   const group = new THREE.Group()
-  group.position.z = -1.05
   const line = new THREE.LineBasicMaterial({ color: color('muted'), transparent: true, opacity: 0.7 })
   const points = []
   for (let angle = 0; angle < 360; angle += 10) {
     const inner = angle % 90 === 0 ? 1.3 : angle % 30 === 0 ? 1.42 : 1.5
-    for (const radius of [inner, 1.58]) points.push(onGround(angle, radius))
+    for (const radius of [inner, 1.58]) points.push(onRose(angle, radius))
   }
   group.add(new THREE.LineSegments(new THREE.BufferGeometry().setFromPoints(points), line))
-  const circle = Array.from({ length: 96 }, (_, index) => onGround(index * 3.75, 1.58))
+  const circle = Array.from({ length: 96 }, (_, index) => onRose(index * 3.75, 1.58))
   group.add(new THREE.LineLoop(new THREE.BufferGeometry().setFromPoints(circle), line))
   for (const [index, letter] of ['N', 'E', 'S', 'W'].entries()) {
     const sign = lettered(letter, index === 0 ? color('pitch') : color('muted'))
-    sign.position.copy(onGround(90 * index, 1.8))
+    sign.position.copy(onRose(90 * index, 1.8))
     group.add(sign)
   }
   return group
 }
 
-/** A point of the ground: clockwise from north. */
-function onGround(degrees, radius) {
+/** A point of the rose: clockwise from north. */
+function onRose(degrees, radius) {
   const angle = degrees * Math.PI / 180
   return new THREE.Vector3(radius * Math.sin(angle), radius * Math.cos(angle), 0)
 }
@@ -148,7 +147,7 @@ function lettered(letter, color) {
   context.textBaseline = 'middle'
   context.fillStyle = color
   context.fillText(letter, 64, 68)
-  const sprite = new THREE.Sprite(new THREE.SpriteMaterial({ map: new THREE.CanvasTexture(canvas), depthTest: false }))
+  const sprite = new THREE.Sprite(new THREE.SpriteMaterial({ map: new THREE.CanvasTexture(canvas) }))
   sprite.scale.set(0.3, 0.3, 1)
   return sprite
 }

@@ -17,18 +17,22 @@ export class LiveSource {
   #hasNorth = false
   #frame = 0
   #silence
+  #isStopped = false
 
   constructor(page) { this.#page = page }
 
   async start() {
-    this.#page.say('Waiting for the sensors …')
+    this.#page.say('Asking for permission …')
     await this.#sensors.start()
+    if (this.#isStopped) return
+    this.#page.say('Waiting for the sensors …')
     this.#silence = setTimeout(() => {
       this.#page.say('No motion sensors answer. A phone has them; here a log can be opened.', true)
     }, 2000)
   }
 
   stop() {
+    this.#isStopped = true
     this.#sensors.stop()
     clearTimeout(this.#silence)
     cancelAnimationFrame(this.#frame)

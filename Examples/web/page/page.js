@@ -99,8 +99,8 @@ async function open(file) {
     chart.showRecording(recording)
     source = new Player(recording, { show, chart, parts: { play: part('play'), moment: part('moment'), clock: part('clock') } })
     part('north').textContent = recording.hasMagnetometer ? 'Heading from magnetic north' : 'Heading from the start'
-    say(`${recording.name}: ${recording.count.toLocaleString('en')} samples in ${recording.seconds.toFixed(2)} s, of which `
-      + `the filter took ${recording.nanosecondsPerSample.toFixed(0)} ns per sample.`)
+    const cost = recording.isTimed ? `; the filter took ${recording.nanosecondsPerSample.toFixed(0)} ns per sample` : ''
+    say(`${recording.name}: ${recording.count.toLocaleString('en')} samples in ${recording.seconds.toFixed(2)} s${cost}.`)
     if (!matchMedia('(prefers-reduced-motion: reduce)').matches) source.play()
   } catch (error) {
     if (opening === current) say(`${file.name} cannot be used: ${error.message}.`, true)

@@ -73,7 +73,9 @@ export class Player {
       quaternion, yaw, pitch, roll, heading, orientation: Cardan.orientationNames[recording.orientation[row]],
       details: [
         ['Samples', recording.count.toLocaleString('en')],
-        ['Per sample', `${recording.nanosecondsPerSample.toFixed(0)} ns`]] })
+        recording.isTimed
+          ? ['Per sample', `${recording.nanosecondsPerSample.toFixed(0)} ns`]
+          : ['Duration', `${recording.duration.toFixed(1)} s`]] })
     const { moment, clock } = this.#page.parts
     moment.value = this.#seconds
     const text = `${this.#seconds.toFixed(1)} s`

@@ -26,6 +26,9 @@ class Recording {
   /** Seconds from the first to the last sample. */
   get duration() { return Math.max(0, this.time.at(-1) - this.time[0]) }
 
+  /** Whether it is long enough for a measurement: the browser compiles the filter anew while it runs for the first time. */
+  get isTimed() { return this.count >= 100_000 }
+
   /** The last row at or before a moment in seconds since the first one. */
   rowAt(seconds) {
     let [low, high] = [0, this.count - 1]

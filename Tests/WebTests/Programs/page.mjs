@@ -1,0 +1,351 @@
+// Opens the page in Chromium and uses it: sensors, logs, keyboard, no network. Stops at the first thing that is wrong.
+//
+//     node page.mjs BUILD DATASETS PICTURES
+
+import assert from 'node:assert/strict'
+import { mkdirSync, readFileSync, writeFileSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Chromium } from './chromium.mjs'
+import { serve } from './server.mjs'
+
+const [build, datasets, pictures] = process.argv.slice(2).map((path) => resolve(path))
+const { Cardan } = await import(pathToFileURL(join(build, 'cardan.js')))
+const { LogParser } = await import(pathToFileURL(join(build, 'log.js')))
+mkdirSync(pictures, { recursive: true })
+
+const server = await serve(build)
+const browser = new Chromium()
+const page = await browser.newPage()
+const [asked, faults] = [[], []]
+
+const text = (id) => page.evaluate(`document.getElementById('${id}').textContent`)
+const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+const painted = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))'
+
+/** What is asked of the network by the page and its workers, and what goes wrong in them. */
+async function watch() {
+  browser.listen(({ method, params, sessionId }) => {
+    if (method === 'Network.requestWillBeSent') asked.push(params.request.url)
+    if (method === 'Runtime.exceptionThrown') faults.push(params.exceptionDetails.exception?.description)
+    if (method === 'Log.entryAdded' && params.entry.level === 'error') faults.push(params.entry.text)
+    if (method === 'Target.attachedToTarget' && sessionId) {
+      for (const domain of ['Network', 'Runtime']) browser.send(`${domain}.enable`, {}, params.sessionId).catch(() => {})
+    }
+  })
+  for (const domain of ['Network', 'Log', 'DOM']) await page.send(`${domain}.enable`)
+  await page.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: true })
+}
+
+/** What the page should write for a row of angles in radians. */
+function written([yaw, pitch, roll, heading]) {
+  return [yaw, pitch, roll, heading].map((angle) => (angle * 180 / Math.PI).toFixed(1).replace(/^-0\.0$/, '0.0').replace('-', '−') + '°')
+}
+
+const shown = () => Promise.all(['yaw', 'pitch', 'roll', 'heading'].map(text))
+
+/** The rows of a log and the angles of the module for each, in this process. */
+function fused(file) {
+  const columns = { time: [], angularRate: [], specificForce: [], magneticField: [] }
+  let row = 0
+  const parser = new LogParser()
+  parser.read(readFileSync(file), true, () => ({ columns, row: row++ }))
+  const cardan = new Cardan()
+  const { quaternion, orientation } = cardan.fuse(columns)
+  const rows = cardan.rows(row)
+  rows.quaternion.set(quaternion)
+  cardan.anglesOfRows(row)
+  return { count: row, time: columns.time, angles: rows.angles, orientation }
+}
+
+/** Moves the slider to a moment and compares what is shown with the module. */
+async function expectMoment(log, seconds) {
+  await page.evaluate(`(() => { const slider = document.getElementById('moment')
+    slider.value = ${seconds}; slider.dispatchEvent(new Event('input')) })()`)
+  const row = log.time.findLastIndex((time) => time - log.time[0] <= seconds)
+  assert.deepEqual(await shown(), written(log.angles.subarray(4 * row, 4 * row + 4)), `at ${seconds} s`)
+  const name = Cardan.orientationNames[log.orientation[row]].replaceAll('-', ' ')
+  assert.equal((await text('orientation')).toLowerCase(), name === 'unknown' ? 'position unknown' : name)
+}
+
+async function key(name, code = name) {
+  const text = name === 'Enter' ? '\r' : undefined
+  await page.send('Input.dispatchKeyEvent', { type: 'keyDown', key: name, code, text, windowsVirtualKeyCode: keyCodes[name] })
+  await page.send('Input.dispatchKeyEvent', { type: 'keyUp', key: name, code, windowsVirtualKeyCode: keyCodes[name] })
+}
+const keyCodes = { Tab: 9, Enter: 13, ' ': 32, ArrowRight: 39, ArrowLeft: 37 }
+
+/** Opens the example and waits until it is there. */
+async function openExample() {
+  await page.evaluate(`document.getElementById('message').textContent = ''`)
+  await page.click('#example')
+  await page.until(`/^example.csv: 6,000 samples/.test(document.getElementById('message').textContent)`)
+}
+
+/** With the keyboard alone: the example, the player, the slider. */
+async function keyboard() {
+  await page.evaluate('document.activeElement.blur()')
+  const focused = () => page.evaluate('document.activeElement.id')
+  const order = []
+  for (let index = 0; index < 3; index += 1) {
+    await key('Tab')
+    order.push(await focused())
+  }
+  assert.deepEqual(order, ['phone', 'file', 'example'])
+  assert.notEqual(await page.evaluate(`getComputedStyle(document.activeElement).outlineStyle`), 'none', 'the focus is not seen')
+  await key('Enter')
+  await page.until(`!document.getElementById('play').disabled`)
+  assert.equal(await text('play'), 'Pause', 'a recording plays by itself')
+  await key('Tab')
+  assert.equal(await focused(), 'play')
+  await key(' ', 'Space')
+  await page.until(`document.getElementById('play').textContent === 'Play'`)
+  await key('Tab')
+  assert.equal(await focused(), 'moment')
+  const before = await page.evaluate(`Number(document.getElementById('moment').value)`)
+  await key('ArrowRight')
+  assert(await page.evaluate(`Number(document.getElementById('moment').value)`) > before, 'the slider does not move')
+  const example = fused(join(build, 'example.csv'))
+  for (const seconds of [0, 7.123, 25.5, 59.99]) await expectMoment(example, seconds)
+}
+
+/** A log that is dropped on the page, and one that cannot be used. */
+async function drop() {
+  const file = join(datasets, 'quadrotor.csv')
+  const data = { items: [], files: [file], dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop']) await page.send('Input.dispatchDragEvent', { type, x: 300, y: 300, data })
+  await page.until(`document.getElementById('message').textContent.startsWith('quadrotor.csv: 6,000 samples')`)
+  await page.click('#play')
+  for (const seconds of [3, 20.001]) await expectMoment(fused(file), seconds)
+  await page.evaluate(`(() => { const data = new DataTransfer()
+    data.items.add(new File(['t [s],gyro_x,gyro_y,gyro_z\\n1,2,3,4\\n'], 'bad.csv'))
+    dispatchEvent(new DragEvent('drop', { dataTransfer: data, cancelable: true })) })()`)
+  await page.until(`document.getElementById('message').className === 'error'`)
+  assert.match(await text('message'), /^bad\.csv cannot be used: the column gyro_x needs its unit/)
+}
+
+/** Presses the button for the sensors, and waits until they are listened to. */
+async function useSensors() {
+  await page.click('#phone')
+  await page.until(`document.getElementById('message').textContent.startsWith('Waiting')`)
+}
+
+/** Events of a phone that is turned: the page shows what the module makes of the same events. */
+async function events() {
+  await useSensors()
+  const fed = await page.evaluate(`(async () => {
+    const fed = []
+    dispatchEvent(new DeviceOrientationEvent('deviceorientation', { alpha: 0, beta: 0, gamma: 0 }))
+    for (let index = 0; index < 90; index += 1) {
+      const acceleration = { x: 0.3 * Math.sin(index / 7), y: 2 + index / 20, z: 9.3 }
+      const rate = { alpha: 20 * Math.cos(index / 9), beta: -30, gamma: 45 * Math.sin(index / 11) }
+      const event = new DeviceMotionEvent('devicemotion', { accelerationIncludingGravity: acceleration, rotationRate: rate, interval: 16 })
+      dispatchEvent(event)
+      fed.push([event.timeStamp, acceleration.x, acceleration.y, acceleration.z, rate.alpha, rate.beta, rate.gamma])
+      await new Promise((resolve) => setTimeout(resolve, 8))
+    }
+    await ${painted}
+    return fed })()`)
+  const cardan = new Cardan()
+  for (const [time, x, y, z, ...rate] of fed) {
+    cardan.updateAt(time / 1000, rate.map((number) => number * (Math.PI / 180)), [x, y, z])
+  }
+  const { yaw, pitch, roll, heading } = cardan.deviceAngles
+  assert.deepEqual(await shown(), written([yaw, pitch, roll, heading]))
+  assert(Math.hypot(yaw, pitch, roll) > 0.1, 'nothing was turned')
+  assert.match(await text('message'), /^Heading from the start/)
+}
+
+/** Safari on iOS: permission is asked for, and acceleration has the other sign. */
+async function safari() {
+  await page.evaluate(`DeviceMotionEvent.requestPermission = async () => 'denied'`)
+  await page.click('#phone')
+  await page.until(`/permission was not given/.test(document.getElementById('message').textContent)`)
+  await page.evaluate(`DeviceMotionEvent.requestPermission = async () => 'granted'`)
+  await useSensors()
+  await page.evaluate(`(async () => {
+    for (let index = 0; index < 60; index += 1) {
+      const orientation = new DeviceOrientationEvent('deviceorientation', { alpha: 10, beta: 2, gamma: 1 })
+      Object.defineProperty(orientation, 'webkitCompassHeading', { value: 77 })
+      dispatchEvent(orientation)
+      dispatchEvent(new DeviceMotionEvent('devicemotion', {
+        accelerationIncludingGravity: { x: 0.17, y: -0.34, z: -9.8 }, rotationRate: { alpha: 0, beta: 0, gamma: 0 }, interval: 16 }))
+      await new Promise((resolve) => setTimeout(resolve, 4))
+    }
+    await ${painted} })()`)
+  assert.equal(await text('orientation'), 'Face up')
+  assert.equal(await text('heading'), '77.0°')
+  assert.match(await text('note'), /tilt differs by 0\.\d°/)
+  await page.evaluate('delete DeviceMotionEvent.requestPermission')
+}
+
+/** Sensors that Chromium itself pretends to have: its axes, units and signs are those that the page expects. */
+async function sensors() {
+  const set = (type, x, y, z) => page.send('Emulation.setSensorOverrideReadings', { type, reading: { xyz: { x, y, z } } })
+  for (const type of ['accelerometer', 'gyroscope', 'linear-acceleration']) {
+    await page.send('Emulation.setSensorOverrideEnabled', { enabled: true, type, metadata: { available: true } })
+    await set(type, 0, 0, 0)
+  }
+  await page.click('#phone')
+  // Lying flat and at rest, then 0.6 rad/s about each axis in turn (rates in rad/s, accelerations in m/s²).
+  for (const [axis, name] of ['pitch', 'roll', 'yaw'].entries()) {
+    await page.click('#phone')
+    await set('accelerometer', 0, 0, 9.81)
+    await set('gyroscope', 0, 0, 0)
+    await page.until(`/Hz/.test(document.getElementById('cost').textContent) && document.getElementById('yaw').textContent === '0.0°'`)
+    await wait(150)
+    await set('gyroscope', ...[0, 1, 2].map((index) => index === axis ? 0.6 : 0))
+    await page.until(`parseFloat(document.getElementById('${name}').textContent) > 6`, 5)
+    for (const other of ['yaw', 'pitch', 'roll'].filter((angle) => angle !== name)) {
+      assert(Math.abs(parseFloat((await text(other)).replace('−', '-'))) < 3, `turned about ${'xyz'[axis]}: ${other} ${await text(other)}`)
+    }
+  }
+  await set('gyroscope', 0, 0, 0)
+  for (const [direction, name] of [[[0, 9.81, 0], 'Portrait'], [[9.81, 0, 0], 'Landscape left'], [[0, 0, -9.81], 'Face down']]) {
+    await set('accelerometer', ...direction)
+    await page.until(`document.getElementById('orientation').textContent === '${name}'`, 5)
+  }
+  for (const type of ['accelerometer', 'gyroscope', 'linear-acceleration']) {
+    await page.send('Emulation.setSensorOverrideEnabled', { enabled: false, type })
+  }
+}
+
+/** A million samples in the worker, while the page goes on. */
+async function million() {
+  const lines = readFileSync(join(build, 'example.csv'), 'utf8').trim().split('\n')
+  const rows = lines.slice(1).map((line) => line.slice(line.indexOf(',')))
+  const file = join(pictures, 'million.csv')
+  const parts = [lines[0]]
+  for (let index = 0; index < 1e6; index += 1) parts.push((index / 100).toFixed(2) + rows[index % rows.length])
+  writeFileSync(file, parts.join('\n'))
+  await page.evaluate(`globalThis.beat = { last: performance.now(), longest: 0, values: [] }
+    beat.timer = setInterval(() => {
+      const now = performance.now()
+      beat.longest = Math.max(beat.longest, now - beat.last)
+      beat.last = now
+      const { hidden, value } = document.getElementById('progress')
+      if (!hidden) beat.values.push(value)
+    }, 5)`)
+  const { root } = await page.send('DOM.getDocument')
+  const { nodeId } = await page.send('DOM.querySelector', { nodeId: root.nodeId, selector: '#file' })
+  await page.send('DOM.setFileInputFiles', { files: [file], nodeId })
+  await page.until(`/^million.csv: 1,000,000 samples/.test(document.getElementById('message').textContent)`)
+  const { longest, values } = await page.evaluate('clearInterval(beat.timer), { longest: beat.longest, values: beat.values }')
+  rmSync(file)
+  const message = await text('message')
+  const seconds = Number(/in ([\d.]+) s/.exec(message)[1])
+  assert.match(message, /the filter took \d+ ns per sample/)
+  // A page that did the work itself would stand still for all of it.
+  assert(longest < 250 * seconds, `the page stood still for ${longest} ms of ${seconds} s`)
+  const between = new Set(values.filter((value) => value > 0 && value < 1)).size
+  assert(between > 10, `the progress bar had ${between} values`)
+  assert(values.every((value, index) => index === 0 || value >= values[index - 1]), 'the progress bar went back')
+  assert.equal(await page.evaluate(`document.getElementById('progress').hidden`), true)
+  console.log(`# ${message} The page stood still for at most ${longest.toFixed(0)} ms.`)
+  await page.click('#play')
+}
+
+/** Every control and picture has a name; text can be read in light and dark; nothing is cut off on a small screen. */
+async function accessible() {
+  const { nodes } = await page.send('Accessibility.getFullAXTree')
+  const named = nodes.filter(({ ignored, role }) => !ignored && ['button', 'slider', 'image', 'img', 'graphics-document', 'progressbar'].includes(role.value))
+  assert(named.length >= 7, `${named.length} controls and pictures`)
+  for (const { role, name } of named) assert(name?.value, `a ${role.value} has no name`)
+  for (const dark of [false, true]) {
+    for (const width of [320, 390, 1280]) {
+      await page.resize({ width, height: 844, dark })
+      assert(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), `at ${width} pixels the page is wider`)
+    }
+    for (const [ink, paper] of [['ink', 'paper'], ['ink', 'card'], ['muted', 'paper'], ['muted', 'card'], ['on-accent', 'accent'],
+      ['yaw', 'card'], ['pitch', 'card'], ['roll', 'card'], ['error', 'paper'], ['ink', 'sky'], ['ink', 'ground']]) {
+      const [first, second] = await page.evaluate(`['${ink}', '${paper}'].map((name) =>
+        getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim())`)
+      assert(contrast(first, second) >= 4.5, `${ink} on ${paper}: ${contrast(first, second).toFixed(2)}, ${dark ? 'dark' : 'light'}`)
+    }
+  }
+}
+
+/** WCAG 2.2, "contrast ratio" and "relative luminance". */
+function contrast(first, second) {
+  const luminance = (color) => [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16) / 255)
+    .map((part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index], 0)
+  const [low, high] = [luminance(first), luminance(second)].sort((one, other) => one - other)
+  return (high + 0.05) / (low + 0.05)
+}
+
+/** Pictures of what a person sees; the body and the chart are drawn, and another attitude is another picture. */
+async function picturesOfThePage() {
+  const example = fused(join(build, 'example.csv'))
+  await page.resize({ width: 1280, height: 900 })
+  await openExample()
+  await page.click('#play')
+  await expectMoment(example, 25.5)
+  for (const [name, size] of Object.entries({
+    'desktop-light': { width: 1280, height: 900 }, 'desktop-dark': { width: 1280, height: 900, dark: true },
+    'phone-light': { width: 390, height: 844, scale: 2 }, 'phone-dark': { width: 390, height: 844, scale: 2, dark: true } })) {
+    writeFileSync(join(pictures, `${name}.png`), await page.screenshot(size))
+  }
+  await page.resize({ width: 1280, height: 900 })
+  const first = await colours('#body')
+  assert(Object.keys(first).length > 100, `the body has ${Object.keys(first).length} colours`)
+  assert(Object.keys(await colours('#chart')).length > 50, 'the chart is not drawn')
+  await expectMoment(example, 7.1)
+  assert.notDeepEqual(await colours('#body'), first, 'the body does not turn')
+}
+
+/** How many pixels of each colour an element has on the screen. */
+async function colours(selector) {
+  const clip = await page.evaluate(`(() => { const { x, y, width, height } = document.querySelector('${selector}').getBoundingClientRect()
+    return { x: x + scrollX, y: y + scrollY, width, height, scale: 1 } })()`)
+  const { data } = await page.send('Page.captureScreenshot', { format: 'png', clip, captureBeyondViewport: true })
+  return page.evaluate(`(async () => {
+    const picture = new Image()
+    picture.src = 'data:image/png;base64,${data}'
+    await picture.decode()
+    const canvas = new OffscreenCanvas(picture.width, picture.height)
+    const context = canvas.getContext('2d')
+    context.drawImage(picture, 0, 0)
+    const counts = {}
+    for (const pixel of new Uint32Array(context.getImageData(0, 0, picture.width, picture.height).data.buffer)) {
+      counts[pixel] = (counts[pixel] ?? 0) + 1
+    }
+    return counts })()`)
+}
+
+/** Those who prefer less motion start a recording themselves. */
+async function lessMotion() {
+  await page.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-reduced-motion', value: 'reduce' }] })
+  await openExample()
+  assert.deepEqual([await text('play'), await text('clock')], ['Play', '0.0 s'])
+  await page.send('Emulation.setEmulatedMedia', { features: [] })
+}
+
+/** Without the server the page comes from what was kept, all of it. */
+async function offline() {
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
+  await page.until('navigator.serviceWorker.controller !== null')
+  await server.close()
+  await page.open(server.url)
+  await openExample()
+  assert(Object.keys(await colours('#body')).length > 100, 'without a network there is no body')
+}
+
+try {
+  await watch()
+  await page.resize({ width: 1280, height: 900 })
+  await page.open(server.url)
+  for (const step of [keyboard, drop, events, safari, sensors, million, accessible, picturesOfThePage, lessMotion, offline]) {
+    const start = performance.now()
+    await step()
+    console.log(`${step.name}: ${((performance.now() - start) / 1000).toFixed(1)} s`)
+  }
+  const others = asked.filter((url) => !url.startsWith(server.url) && !/^(data|blob):/.test(url))
+  assert.deepEqual(others, [], 'the page asks others')
+  assert(asked.some((url) => url.endsWith('/worker.js')) && asked.some((url) => url.endsWith('/cardan.wasm')))
+  assert.deepEqual(faults, [])
+  console.log('all of the page works')
+} finally {
+  await browser.close()
+  await server.close().catch(() => {})
+}
