@@ -19,7 +19,7 @@ BUILD = swift build -c release $(FLAGS)
 TEST_FLAGS = -c release -Xswiftc -enable-testing --scratch-path .build/testing $(FLAGS)
 FORMATTED = Package.swift Sources Tests Examples $(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Offline/Package.swift Benchmarks/Offline/Sources)
 
-.PHONY: test-python bench-python library install uninstall run build test bench bench-peers bench-counts bench-files bench-offline bench-report format lint strict clean firmware test-firmware packages help
+.PHONY: web serve-web test-web test-python bench-python library install uninstall run build test bench bench-peers bench-counts bench-files bench-offline bench-report format lint strict clean firmware test-firmware packages help
 
 help: ## Show the targets.
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 24
@@ -48,6 +48,7 @@ uninstall: ## Take away what `make install` put there, with the same PREFIX and 
 
 test: packages ## Run every test, optimised.
 	@Scripts/install-python-peers
+	@Scripts/install-packages browser
 	swift test $(TEST_FLAGS)
 	Scripts/test-python "$$(swift build $(TEST_FLAGS) --show-bin-path)"
 
@@ -64,6 +65,16 @@ firmware: packages ## Build the firmware for a Cortex-M4, and show the size of i
 
 test-firmware: packages ## Run the firmware in QEMU and compare it with this machine (part of `make test`).
 	swift test $(TEST_FLAGS) --filter FirmwareTests
+
+web: packages ## Build the module for browsers, and a page that shows it, into .build/web.
+	$(MAKE) --no-print-directory -C Examples/web OUT=$(CURDIR)/.build/web all sizes
+
+serve-web: web ## Show the page on http://localhost:8000.
+	python3 -m http.server --directory .build/web 8000
+
+test-web: packages ## Use the page in Chromium and compare the module with this machine (part of `make test`).
+	@Scripts/install-packages browser
+	swift test $(TEST_FLAGS) --filter WebTests
 
 bench: packages ## Measure every filter: time, latency, scaling, instructions.
 	Benchmarks/measure $(MACHINE) times

@@ -100,6 +100,8 @@ let package = Package(
       exclude: ["Programs"]),
     .testTarget(name: "CommandTests", dependencies: ["CardanCommand"]),
     .testTarget(name: "ProjectTests", exclude: ["EmbeddedDriver"]),
+    // They build the module and the page, and use them in Node and Chromium.
+    .testTarget(name: "WebTests", dependencies: ["AttitudeFilters", "MotionFeatures"], exclude: ["Programs"]),
   ],
   swiftLanguageModes: [.v6]
 )
