@@ -26,8 +26,8 @@ struct Engine {
   /// Turns all outputs to come by an angle about up, in radians, counter-clockwise seen from above.
   mutating func turnOutputs(by angle: Double) { outputFromReference = Rotation(aboutZ: angle) }
 
-  /// Takes a sample.
-  @inline(__always)
+  /// Takes a sample. One copy of it: the browser compiles what runs often a second time, and better.
+  @inline(never)
   mutating func update(_ sample: MotionSample<Double>) {
     flags = filter.update(sample).flags
     specificForce = sample.specificForce

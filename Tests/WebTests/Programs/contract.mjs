@@ -3,6 +3,7 @@
 //     node contract.mjs BUILD
 
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -139,6 +140,10 @@ function logs() {
   // Every number is the nearest double, however it is written and wherever the file is cut.
   const written = ['0', '-0.000001', '+1.5', '123456789012345', '0.1234567890123456789', '1e-7', '-2.5E3', '.5', '7.',
     '9007199254740993', '0.3', '5e-324', '00012.50', '99999999.9999999']
+  for (let seed = 1; seed <= 3000; seed += 1) {
+    const digits = String(BigInt(seed) ** 6n * 982451653n % 10n ** 20n).slice(0, 5 + seed % 14)
+    written.push(`${digits.slice(0, seed % digits.length)}.${digits.slice(seed % digits.length)}`)
+  }
   const text = header + written.map((number, index) => `${index},${number},0,0,0,0,${number}\n`).join('')
   for (const pieceLength of [1e9, 1, 7, 64]) {
     const { count, angularRate, specificForce, magneticField, hasMagnetometer } = parsed(text, pieceLength)
@@ -158,6 +163,15 @@ function logs() {
   }
 }
 
+/** The lines at the top of the documentation, as they stand there. */
+function readme() {
+  const text = readFileSync(new URL('../../../Examples/web/README.md', import.meta.url), 'utf8')
+  const [, block] = /```js\n([^]*?)```/.exec(text)
+  const program = block.replace('./cardan.js', pathToFileURL(resolve(build, 'cardan.js')).href)
+  const said = execFileSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' })
+  assert.match(said, /^Float64Array\(4\) \[[^]*yaw: [^]*pitch: [^]*roll: [^]*(unknown|face-up)\n$/)
+}
+
 /** It needs nothing from outside, and is small. */
 async function alone() {
   const bytes = readFileSync(resolve(build, 'cardan.wasm'))
@@ -165,5 +179,5 @@ async function alone() {
   assert(bytes.length < 100_000, `cardan.wasm has ${bytes.length} bytes`)
 }
 
-for (const check of [poses, turns, turnedOutputs, awkward, callers, logs, alone]) await check()
+for (const check of [poses, turns, turnedOutputs, awkward, callers, logs, readme, alone]) await check()
 console.log('the module keeps its promises')

@@ -68,6 +68,28 @@ async function expectMoment(log, seconds) {
   assert.equal((await text('orientation')).toLowerCase(), name === 'unknown' ? 'position unknown' : name)
 }
 
+/**
+ * Where the instruments have their marks on the screen: the horizon sinks below the middle when the top edge rises, and its right end
+ * rises when the right side of the device sinks; north lies to the left on the compass when the heading is east.
+ */
+async function expectInstruments(log, seconds) {
+  await expectMoment(log, seconds)
+  const row = log.time.findLastIndex((time) => time - log.time[0] <= seconds)
+  const [, pitch, roll, heading] = log.angles.subarray(4 * row, 4 * row + 4)
+  const [horizon, rose] = await page.evaluate(`[['#horizon .sky', '#horizon'], ['#compass .north', '#compass']].map(([mark, dial]) => {
+    const { a, b, c, d, e, f } = document.querySelector(dial).getScreenCTM().inverse()
+      .multiply(document.querySelector(mark).getScreenCTM())
+    return [a, b, c, d, e, f] })`)
+  const angle = Math.atan2(horizon[1], horizon[0])
+  assert(Math.abs(angle + roll) < 1e-3, `the horizon is turned by ${angle}, roll is ${roll}`)
+  // The middle of the dial in coordinates of the horizon, whose y goes down: as far above it as the top edge is.
+  const [a, b, c, d, e, f] = horizon
+  const above = -(a * -f - b * -e) / (a * d - b * c)
+  assert(Math.sign(above) === Math.sign(pitch) && Math.abs(above - 1.6 * pitch * 180 / Math.PI) < 0.1, `the middle is ${above} above`)
+  const turned = Math.atan2(rose[1], rose[0])
+  assert(Math.abs(Math.sin(turned + heading)) < 1e-3 && Math.cos(turned + heading) > 0, `the rose is turned by ${turned}`)
+}
+
 async function key(name, code = name) {
   const text = name === 'Enter' ? '\r' : undefined
   await page.send('Input.dispatchKeyEvent', { type: 'keyDown', key: name, code, text, windowsVirtualKeyCode: keyCodes[name] })
@@ -107,6 +129,7 @@ async function keyboard() {
   assert(await page.evaluate(`Number(document.getElementById('moment').value)`) > before, 'the slider does not move')
   const example = fused(join(build, 'example.csv'))
   for (const seconds of [0, 7.123, 25.5, 59.99]) await expectMoment(example, seconds)
+  for (const seconds of [7.123, 14, 25.5, 38]) await expectInstruments(example, seconds)
 }
 
 /** A log that is dropped on the page, and one that cannot be used. */
