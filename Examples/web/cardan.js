@@ -109,7 +109,8 @@ export class Cardan {
       if (numbers === undefined && name === 'magneticField') continue
       if (numbers?.length !== 3 * count) throw new RangeError(`${name} must have three numbers for each of time`)
     }
-    const result = { quaternion: new Float64Array(4 * count), flags: new Uint16Array(count), orientation: new Uint8Array(count) }
+    const result = {
+      quaternion: new Float64Array(4 * count), flags: new Uint16Array(count), orientation: new Uint8Array(count) }
     for (let start = 0; start < count; start += blockLength) {
       const length = Math.min(blockLength, count - start)
       const rows = this.rows(length)
@@ -174,7 +175,10 @@ export class Cardan {
   /** The attitude, reference from body: w x y z. @returns {Float64Array} */
   get quaternion() { return this.#read(0, 4) }
 
-  /** Angles in the order z-y'-x″ of aviation and robots, in radians. @returns {{yaw: number, pitch: number, roll: number}} */
+  /**
+   * Angles in the order z-y'-x″ of aviation and robots, in radians.
+   * @returns {{yaw: number, pitch: number, roll: number}}
+   */
   get euler() {
     const [yaw, pitch, roll] = this.#read(4, 3)
     return { yaw, pitch, roll }

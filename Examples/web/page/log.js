@@ -108,7 +108,7 @@ export class LogParser {
     }
   }
 
-  /** A decimal number. Up to 15 digits and 22 places, numerator and power of ten are exact, and so their quotient is rounded once. */
+  /** A decimal number. Up to 15 digits numerator and power of ten are exact, and so their quotient is rounded once. */
   #number(data, start, end) {
     let at = start
     const isNegative = data[at] === minus

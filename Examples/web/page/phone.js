@@ -1,10 +1,11 @@
 // The motion sensors of a phone as samples.
 //
-// W3C "Device Orientation and Motion": accelerationIncludingGravity is in m/s² and has z = +9.8 where the device lies face up,
-// which is specific force; rotationRate is in degrees per second, alpha about x, beta about y, gamma about z (the specification had
-// other axes until browsers were followed: w3c/deviceorientation issue 44). Orientation is alpha, beta, gamma in degrees about
-// z, x', y″ from east-north-up. Safari on iOS has the other sign of acceleration (its z is -9.8), so that the sign is taken from
-// the comparison with the orientation. iOS asks the person first, and only in answer to a press of a button.
+// W3C "Device Orientation and Motion": accelerationIncludingGravity is in m/s² and has z = +9.8 where the device lies face
+// up, which is specific force; rotationRate is in degrees per second, alpha about x, beta about y, gamma about z (the
+// specification had other axes until it followed the browsers: w3c/deviceorientation issue 44). Orientation is alpha, beta,
+// gamma in degrees about z, x', y″ from east-north-up. Safari on iOS has the other sign of acceleration (its z is -9.8), so
+// that the sign is taken from the comparison with the orientation. Some browsers ask the person first, and only in answer to
+// a press of a button.
 
 const degree = Math.PI / 180
 
@@ -24,11 +25,12 @@ export class PhoneSensors {
   /** Asks for permission where that is needed, and starts; an error says why it cannot. */
   async start() {
     if (!('DeviceMotionEvent' in window)) {
-      throw new Error(isSecureContext ? 'this browser has no motion events' : 'motion events need a page from https or localhost')
+      throw new Error(isSecureContext ? 'this browser has no motion events' : 'they need a page from https or localhost')
     }
-    for (const kind of [DeviceMotionEvent, window.DeviceOrientationEvent]) {
-      if (kind?.requestPermission && await kind.requestPermission() !== 'granted') throw new Error('permission was not given')
-    }
+    // Both in the same breath: after a wait the press of the button may count no more.
+    const kinds = [DeviceMotionEvent, window.DeviceOrientationEvent]
+    const answers = await Promise.all(kinds.map((kind) => kind?.requestPermission?.() ?? 'granted'))
+    if (answers.some((answer) => answer !== 'granted')) throw new Error('permission was not given')
     const options = { signal: this.#listeners.signal }
     addEventListener('deviceorientation', (event) => this.#takeOrientation(event), options)
     addEventListener('deviceorientationabsolute', (event) => this.#takeOrientation(event), options)
@@ -37,10 +39,10 @@ export class PhoneSensors {
 
   stop() { this.#listeners.abort() }
 
-  /** The browser's own attitude as a quaternion, w x y z from east-north-up, whose heading may be free; undefined until there is one. */
+  /** The browser's own attitude, w x y z, body to a level frame; undefined until there is one. */
   get browserAttitude() { return this.#orientation?.quaternion }
 
-  /** How far the attitude of the filter must be turned about up, counter-clockwise, to have the browser's north; undefined where that has none. */
+  /** The counter-clockwise turn about up that gives an attitude the browser's north; undefined where that has none. */
   turnToNorth(quaternion, heading) {
     if (this.#orientation?.compass !== undefined) return wrapped(heading - this.#orientation.compass)
     if (!this.#orientation?.isAbsolute) return undefined
