@@ -21,6 +21,7 @@ export class Chart {
   clear() {
     this.#points = []
     this.#recording = undefined
+    this.#canvas.setAttribute('aria-label', `Angles over the last ${liveSeconds} seconds`)
     this.restyle()
   }
 

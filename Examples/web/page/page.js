@@ -69,16 +69,18 @@ function replaceSource(next) {
   opening = undefined
   source?.stop()
   source = next
+  part('progress').hidden = true
 }
 
 async function useThisDevice() {
-  replaceSource(new LiveSource({ show, say, note, chart }))
+  const live = new LiveSource({ show, say, note, chart })
+  replaceSource(live)
   part('north').textContent = 'Heading'
   chart.clear()
   try {
-    await source.start()
+    await live.start()
   } catch (error) {
-    say(`The sensors cannot be read: ${error.message}.`, true)
+    if (source === live) say(`The sensors cannot be read: ${error.message}.`, true)
   }
 }
 
@@ -90,7 +92,7 @@ async function open(file) {
   say(`Reading ${file.name} …`)
   const current = openRecording(file, (share, count) => {
     progress.value = share
-    say(`Reading ${file.name}: ${Math.floor(100 * share)} %, ${count.toLocaleString('en')} samples`)
+    note(` ${Math.floor(100 * share)} %, ${count.toLocaleString('en')} samples`)
   })
   opening = current
   try {
