@@ -19,7 +19,7 @@ BUILD = swift build -c release $(FLAGS)
 TEST_FLAGS = -c release -Xswiftc -enable-testing --scratch-path .build/testing $(FLAGS)
 FORMATTED = Package.swift Sources Tests Examples $(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Offline/Package.swift Benchmarks/Offline/Sources)
 
-.PHONY: web serve-web test-web test-python bench-python library install uninstall run build test bench bench-peers bench-counts bench-files bench-offline bench-report format lint strict clean firmware test-firmware packages help
+.PHONY: web serve-web test-web test-python bench-python library install uninstall run build test bench bench-peers bench-counts bench-files bench-offline bench-report format lint strict clean firmware test-firmware packages help soak check-leaks check-threads
 
 help: ## Show the targets.
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 24
@@ -96,6 +96,15 @@ bench-offline: packages ## Measure the offline procedures, beside allantools, im
 
 bench-report: packages ## Write all of it as Markdown into Benchmarks/results/report.md.
 	Benchmarks/report
+
+soak: packages ## Replay 10 million samples past a slow handler: memory must stay flat, drops must be counted.
+	Scripts/check-sessions soak
+
+check-leaks: packages ## Let motion sessions come and go under AddressSanitizer, and look for leaks.
+	Scripts/check-sessions leaks
+
+check-threads: packages ## Run the tests of sessions and live sources under ThreadSanitizer.
+	Scripts/check-sessions threads
 
 format: ## Format every source file.
 	swift format format --in-place --recursive $(FORMATTED)

@@ -32,6 +32,7 @@ let package = Package(
         .product(name: "Cardan", package: "cardan"),
         .product(name: "CardanHost", package: "cardan"),
       ]),
+    .executableTarget(name: "motion-soak", dependencies: [.product(name: "Cardan", package: "cardan")]),
   ],
   swiftLanguageModes: [.v6]
 )

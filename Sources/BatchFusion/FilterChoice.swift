@@ -30,4 +30,7 @@ public enum FilterChoice: String, CaseIterable, Sendable {
 
   /// Whether the filter can be asked for its attitude a little ahead of the sample (`LogFusion.outputLead`).
   public var hasOutputLead: Bool { self == .default || self == .default14 }
+
+  /// Whether the filter can be given the undisturbed magnetic field (`LogFusion.magneticReference`).
+  public var hasMagneticReference: Bool { hasOutputLead || self == .vqf }
 }

@@ -23,6 +23,11 @@ public struct LogFusion: Sendable {
   public var outputLead = 0.0
   /// What is tuned in the default filters; its `outputLead` is not looked at. Default: the filter's own.
   public var velocityBounded = VelocityBoundedParameters<Double>()
+  /// What is tuned in VQF. Default: the filter's own.
+  public var vqf = VQFParameters<Double>()
+  /// The place and the day whose field by the World Magnetic Model the default filters and VQF take as undisturbed from the
+  /// start; the smoother and the other filters have no such reference. Default: nil, they learn it from the log.
+  public var magneticReference: TrueNorth?
   /// What is tuned in the multiplicative Kalman filter. Default: the filter's own.
   public var multiplicativeKalman = MultiplicativeKalmanParameters<Double>()
 
@@ -67,41 +72,59 @@ public struct LogFusion: Sendable {
   ) throws(LogError) -> FusionSummary {
     if smooths { return try SmoothedFusion(fusion: self).run(&reader, progress: progress, sink: sink) }
     return switch filter {
-    case .default: try run(DefaultFilter<Double>(parameters: velocityBoundedWithLead), &reader, progress, sink)
-    case .default14: try run(DefaultFilter14<Double>(parameters: velocityBoundedWithLead), &reader, progress, sink)
-    case .vqf: try run(VQFFilter<Double>(), &reader, progress, sink)
-    case .madgwick: try run(MadgwickFilter<Double>(), &reader, progress, sink)
-    case .mahony: try run(MahonyFilter<Double>(), &reader, progress, sink)
+    case .default:
+      try run({ DefaultFilter<Double>(parameters: velocityBounded(with: $0)) }, &reader, progress, sink)
+    case .default14:
+      try run({ DefaultFilter14<Double>(parameters: velocityBounded(with: $0)) }, &reader, progress, sink)
+    case .vqf: try run({ VQFFilter<Double>(parameters: vqf(with: $0)) }, &reader, progress, sink)
+    case .madgwick: try run({ _ in MadgwickFilter<Double>() }, &reader, progress, sink)
+    case .mahony: try run({ _ in MahonyFilter<Double>() }, &reader, progress, sink)
     case .mekf:
-      try run(MultiplicativeKalmanFilter<Double>(parameters: multiplicativeKalman), &reader, progress, sink)
-    case .complementary: try run(ComplementaryFilter<Double>(), &reader, progress, sink)
+      try run(
+        { _ in MultiplicativeKalmanFilter<Double>(parameters: multiplicativeKalman) }, &reader, progress, sink)
+    case .complementary: try run({ _ in ComplementaryFilter<Double>() }, &reader, progress, sink)
     }
   }
 
-  private var velocityBoundedWithLead: VelocityBoundedParameters<Double> {
+  private func velocityBounded(with reference: MagneticReference<Double>?) -> VelocityBoundedParameters<Double> {
     var parameters = velocityBounded
     parameters.outputLead = outputLead
+    if let reference { parameters.magneticReference = reference }
     return parameters
+  }
+
+  private func vqf(with reference: MagneticReference<Double>?) -> VQFParameters<Double> {
+    var parameters = vqf
+    if let reference { parameters.magneticReference = reference }
+    return parameters
+  }
+
+  /// The field that is taken as undisturbed in a log that starts at a stamp.
+  private func magneticReference(atStart timestamp: Int64?) throws(LogError) -> MagneticReference<Double>? {
+    guard let magneticReference, let timestamp else { return nil }
+    let field = try magneticReference.field(atStart: timestamp)
+    return MagneticReference(strength: field.totalIntensity, dip: field.inclination)
   }
 
   /// Rows in a block: few enough for the cache of a core, and for a user who waits for the first ones.
   static let blockSize = 256
 
   private func run<Filter: AttitudeFilter>(
-    _ filter: Filter, _ reader: inout any MotionLogReader, _ progress: (Int) -> Bool,
-    _ sink: (Block) throws(LogError) -> Void
+    _ makeFilter: (MagneticReference<Double>?) -> Filter, _ reader: inout any MotionLogReader,
+    _ progress: (Int) -> Bool, _ sink: (Block) throws(LogError) -> Void
   ) throws(LogError) -> FusionSummary where Filter.Scalar == Double {
-    var line = FusionLine(filter: filter, fusion: self)
     var summary = FusionSummary(header: reader.header)
     var block = Block()
     let start = ContinuousClock.now
-    while true {
-      try reader.read(into: &block.records, atMost: Self.blockSize)
-      guard let first = block.records.first else { break }
-      if summary.rowCount == 0 { try summary.learnField(from: trueNorth, atStart: first.timestamp) }
+    try reader.read(into: &block.records, atMost: Self.blockSize)
+    let firstStamp = block.records.first?.timestamp
+    if let firstStamp { try summary.learnField(from: trueNorth, atStart: firstStamp) }
+    var line = FusionLine(filter: makeFilter(try magneticReference(atStart: firstStamp)), fusion: self)
+    while !block.records.isEmpty {
       Self.process(&block, &line, &summary)
       try sink(block)
       guard progress(block.records.count) else { throw LogError(path: "", message: "stopped before its end") }
+      try reader.read(into: &block.records, atMost: Self.blockSize)
     }
     summary.elapsed = start.duration(to: .now)
     return summary

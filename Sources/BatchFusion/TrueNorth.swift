@@ -20,7 +20,7 @@ public struct TrueNorth: Hashable, Sendable {
   func field(atStart timestamp: Int64) throws(LogError) -> GeomagneticField {
     let stamped = CalendarDate(secondsSince1970: Timestamp.seconds(ofNanoseconds: timestamp))
     guard let date = date ?? stamped.flatMap({ (2000..<2100).contains($0.year) ? $0 : nil }) else {
-      throw LogError(path: "", message: "its stamps tell no calendar date, which the declination depends on")
+      throw LogError(path: "", message: "its stamps tell no calendar date, which the Earth's magnetic field depends on")
     }
     return WorldMagneticModel.field(at: position, decimalYear: date.decimalYear)
   }

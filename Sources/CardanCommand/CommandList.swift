@@ -17,7 +17,8 @@ enum CommandList {
     [
       entry(FuseCommand.self), entry(EvaluateCommand.self), entry(InfoCommand.self), entry(SimulateCommand.self),
       entry(ConvertCommand.self), entry(CalibrateCommand.self), entry(AllanCommand.self), entry(AlignCommand.self),
-      entry(FieldCommand.self), entry(LiveCommand.self), entry(LevelCommand.self), entry(ReplayCommand.self),
+      entry(FieldCommand.self), entry(LiveCommand.self), entry(LevelCommand.self), entry(EventsCommand.self),
+      entry(ReplayCommand.self),
       entry(CompletionsCommand.self), entry(ManualCommand.self),
     ]
   }

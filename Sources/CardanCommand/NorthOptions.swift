@@ -10,6 +10,8 @@ struct NorthOptions {
   var date: CalendarDate?
   /// Whether a frame that can be magnetic or true is to be true.
   var isTrue = false
+  /// Where the filter has the undisturbed magnetic field from.
+  var magneticReference = MagneticReferenceChoice.learned
 
   /// The rules for a command that keeps them at `path`.
   static func rules<Command>(at path: WritableKeyPath<Command, NorthOptions>) -> [OptionRule<Command>] {
@@ -24,6 +26,7 @@ struct NorthOptions {
       .value(
         "date", "YYYY-MM-DD", path.appending(path: \.date),
         "When they were recorded; needed where the stamps do not count from 1970."),
+      MagneticReferenceChoice.rule(at: path.appending(path: \.magneticReference)),
     ]
   }
 
@@ -38,12 +41,23 @@ struct NorthOptions {
     if wantsTrueNorth && !fusion.usesMagnetometer {
       throw UsageError("true north needs the magnetometer: leave '--no-magnetometer' out")
     }
-    if !wantsTrueNorth && location != nil {
-      throw UsageError("option '--location' goes with '--true-north' or '--frame x-true-north-z-vertical'")
+    let wantsModel = magneticReference == .model
+    if wantsModel && location == nil { throw UsageError(MagneticReferenceChoice.placeIsMissing) }
+    if wantsModel && (fusion.smooths || !fusion.filter.hasMagneticReference) {
+      throw UsageError("option '--magnetic-reference model' only goes with '--filter default', 'default14' and 'vqf'")
+    }
+    if !wantsTrueNorth && !wantsModel && location != nil {
+      throw UsageError(
+        "option '--location' goes with '--true-north', '--frame x-true-north-z-vertical' or '--magnetic-reference model'"
+      )
     }
     if date != nil && location == nil { throw UsageError("option '--date' goes with '--location'") }
   }
 
-  /// What they come to.
-  var trueNorth: TrueNorth? { location.map { TrueNorth(at: $0, date: date) } }
+  /// Sets what they come to.
+  func apply(to fusion: inout LogFusion) {
+    let place = location.map { TrueNorth(at: $0, date: date) }
+    if isTrue || fusion.referenceFrame == .xTrueNorthZVertical { fusion.trueNorth = place }
+    if magneticReference == .model { fusion.magneticReference = place }
+  }
 }

@@ -49,6 +49,10 @@ import Testing
         values[name] = number
       } else if let isOn = child.value as? Bool {
         values[name] = isOn ? 1 : 0
+      } else if let reference = child.value as? MagneticReference<Double>? {
+        // In C none is one without strength.
+        values[name + "_strength"] = reference?.strength ?? 0
+        values[name + "_dip"] = reference?.dip ?? 0
       } else {
         values.merge(Self.values(of: child.value, prefix: name + "_")) { first, _ in first }
       }

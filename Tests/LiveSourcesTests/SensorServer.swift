@@ -6,6 +6,8 @@ import Testing
 /// A real `iiod` under umockdev.
 final class SensorServer {
   let port: UInt16
+  /// The folder of the device nodes that it sees.
+  let nodes: String
   private let process = Process()
   private let server: pid_t
 
@@ -19,21 +21,27 @@ final class SensorServer {
 
   static let reason: Comment = "umockdev or iiod is not there: Scripts/install-packages installs them"
 
-  static let devices = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "Fixtures/sensors.umockdev").path
+  static let fixtures = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
 
-  /// Starts it.
-  init(port: UInt16? = nil) throws {
+  /// Starts it with made-up devices. Of those in `pipes` the nodes are pipes, into which the test can write what the kernel
+  /// would put into their buffers; the others have none.
+  init(_ devices: String = "sensors.umockdev", pipes: [Int] = [], port: UInt16? = nil) throws {
     self.port = try port ?? LoopbackPort.free()
     process.executableURL = URL(filePath: Self.programs[0])
     // umockdev passes no signals on, so the server says who it is.
-    let command = "echo $$; exec \(Self.programs[1]) -p \(self.port)"
-    process.arguments = ["-d", Self.devices, "--", "sh", "-c", command]
+    let makePipes = pipes.map { "mkfifo \"$nodes/iio:device\($0)\" && " }.joined()
+    let command = """
+      echo $$; nodes=$UMOCKDEV_DIR/dev; rm -f "$nodes"/iio:*; \(makePipes) echo "$nodes"
+      exec \(Self.programs[1]) -p \(self.port)
+      """
+    process.arguments = ["-d", Self.fixtures.appending(path: devices).path, "--", "sh", "-c", command]
     let output = Pipe()
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     try process.run()
-    server = try #require(LineBuffer(output.fileHandleForReading).next().flatMap { pid_t($0) })
+    let lines = LineBuffer(output.fileHandleForReading)
+    server = try #require(lines.next().flatMap { pid_t($0) })
+    nodes = try #require(lines.next())
   }
 
   deinit { stop() }
@@ -46,11 +54,25 @@ final class SensorServer {
   }
 
   /// The source, as soon as the server answers.
-  func source(reportsGravity: Bool = false) async throws -> IIOSource {
+  func source(
+    reportsGravity: Bool = false, usesMagnetometer: Bool = true, report: @escaping @Sendable (String) -> Void = { _ in }
+  ) async throws -> IIOSource {
+    func open() throws -> IIOSource {
+      try IIOSource(
+        uri: "ip:127.0.0.1:\(port)", reportsGravity: reportsGravity, usesMagnetometer: usesMagnetometer, report: report)
+    }
     for _ in 0..<200 {
-      if let source = try? IIOSource(uri: "ip:127.0.0.1:\(port)", reportsGravity: reportsGravity) { return source }
+      if let source = try? open() { return source }
       try await Task.sleep(for: .milliseconds(50))
     }
-    return try IIOSource(uri: "ip:127.0.0.1:\(port)")
+    return try open()
+  }
+
+  /// The far end of the pipe of a device.
+  func pipe(_ number: Int) throws -> FileHandle {
+    // Open for both, so that neither end need be the first.
+    let descriptor = open("\(nodes)/iio:device\(number)", O_RDWR | O_CLOEXEC)
+    try #require(descriptor >= 0)
+    return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
   }
 }

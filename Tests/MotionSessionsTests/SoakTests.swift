@@ -5,7 +5,7 @@ import MotionSessions
 import Synchronization
 import Testing
 
-/// The short version of the soak of `motion-latency --soak`.
+/// The short version of the soak of `make soak`.
 @Suite struct SoakTests {
   /// 200 000 samples past a handler that is far too slow: what it takes and what is dropped is everything.
   @Test func aSlowHandlerLosesCountedValuesAndNothingElse() async throws {

@@ -30,6 +30,10 @@ struct VQFHeadingCorrection<Scalar: RealLanes>: LaneReplaceable, Sendable {
   /// little, before there is a reference.
   @usableFromInline var rejectionTime: Scalar
   @usableFromInline var isDisturbed: Scalar.Mask
+  /// Whether the reference was given: then the heading is found when the field first fits it.
+  @usableFromInline let isReferenceGiven: Bool
+  /// Whether the heading still is that of a field which did not fit a reference that was given.
+  @usableFromInline var isGuess: Scalar.Mask
 
   @inlinable
   init(parameters: VQFParameters<Scalar>) {
@@ -49,6 +53,12 @@ struct VQFHeadingCorrection<Scalar: RealLanes>: LaneReplaceable, Sendable {
     candidateTime = 0.0
     rejectionTime = parameters.longestRejectionTime
     isDisturbed = Scalar.Mask(repeating: parameters.rejectsMagneticDisturbances)
+    isReferenceGiven = parameters.rejectsMagneticDisturbances && parameters.magneticReference?.isUsable == true
+    isGuess = Scalar.Mask(repeating: isReferenceGiven)
+    if isReferenceGiven, let given = parameters.magneticReference {
+      reference = VQFField(norm: given.strength, dip: given.dip)
+      rejectionTime = 0.0
+    }
   }
 
   /// Takes a magnetic field in the level frame, `interval` seconds after the one before. `squaredRate` is the square of
@@ -130,6 +140,7 @@ struct VQFHeadingCorrection<Scalar: RealLanes>: LaneReplaceable, Sendable {
       let regained = Scalar.maximum(rejectionTime - parameters.rejectionFactor * interval, 0.0)
       rejectionTime.replace(with: rejectionTime + interval, where: isRejected)
       rejectionTime.replace(with: regained, where: .!isDisturbed)
+      if isReferenceGiven { endGuess() }
     }
     let isStarting = startGain .> 0.0
     if isStarting.isTrueInAnyLane {
@@ -138,6 +149,16 @@ struct VQFHeadingCorrection<Scalar: RealLanes>: LaneReplaceable, Sendable {
       startGain.replace(with: 0.0, where: startGain * parameters.magnetometerTimeConstant .< interval)
     }
     return currentGain
+  }
+
+  /// With a given reference a field that does not fit is good for the first guess only; the first that fits starts anew.
+  @inlinable
+  mutating func endGuess() {
+    let hasGuessed = isGuess .& isDisturbed .& (startGain .< 1.0)
+    startGain.replace(with: 0.0, where: hasGuessed)
+    let isFound = isGuess .& .!isDisturbed
+    startGain.replace(with: 1.0, where: isFound)
+    isGuess = isGuess .& .!isFound
   }
 
   /// The angle between the horizontal field and north, which is that of the field in the present estimate of east and north
@@ -181,6 +202,7 @@ struct VQFHeadingCorrection<Scalar: RealLanes>: LaneReplaceable, Sendable {
     lowPass.restart()
     undisturbedTime = 0.0
     candidateTime = 0.0
+    isGuess = isGuess .| (isDisturbed .& Scalar.Mask(repeating: isReferenceGiven))
   }
 
   @inlinable
@@ -200,5 +222,6 @@ struct VQFHeadingCorrection<Scalar: RealLanes>: LaneReplaceable, Sendable {
     candidateTime.replace(with: other.candidateTime, where: mask)
     rejectionTime.replace(with: other.rejectionTime, where: mask)
     isDisturbed.replace(with: other.isDisturbed, where: mask)
+    isGuess.replace(with: other.isGuess, where: mask)
   }
 }

@@ -63,6 +63,10 @@ public struct VQFParameters<Scalar: RealLanes>: Sendable {
   /// By how much a disturbed field counts less after that time, and how much faster than real time the time for leaving
   /// it out is regained; default 2.
   public var rejectionFactor: Scalar = 2.0
+  /// The undisturbed field of the place, where it is known; default nil, which learns it as in the paper. With it a disturbed
+  /// field is left out from the second reading on, and the heading found anew when the field first fits. It counts
+  /// while disturbances are rejected.
+  public var magneticReference: MagneticReference<Scalar>?
 
   /// The parameters of the paper.
   @inlinable

@@ -56,6 +56,8 @@ public struct HeadingEstimator<Scalar: RealLanes>: LaneReplaceable, Sendable {
   /// The anomaly of the field in units of its horizontal part, squared, with a quick attack and a slow decay (d2f).
   public var squaredAnomaly: Scalar = 0.0
 
+  /// Whether the reference was given, and not learned from the first fields.
+  @usableFromInline let isReferenceGiven: Bool
   @usableFromInline var hasStarted = Scalar.Mask(repeating: false)
   @usableFromInline var averagingTime: Scalar = 0.0  // t_m
   @usableFromInline var learningTime: Scalar = 0.0  // W
@@ -65,9 +67,20 @@ public struct HeadingEstimator<Scalar: RealLanes>: LaneReplaceable, Sendable {
   @usableFromInline var candidateAge: Scalar = 0.0  // t_a
   @usableFromInline var meanDifference: Scalar = 0.0
 
-  /// An estimator that has seen no field.
+  /// An estimator that has seen no field, but may know what it should be.
   @inlinable
-  public init() {}
+  public init(_ known: MagneticReference<Scalar>? = nil) {
+    guard let known, known.isUsable else {
+      isReferenceGiven = false
+      return
+    }
+    isReferenceGiven = true
+    reference = known.parts
+    support = Self.supportOfGivenReference
+  }
+
+  /// So many seconds of motion must speak for another field, where the reference was given.
+  @inlinable static var supportOfGivenReference: Scalar { 20.0 }
 
   /// The heading of a field, rad: zero where its horizontal part points to +y.
   @inlinable @inline(__always)
@@ -99,18 +112,23 @@ public struct HeadingEstimator<Scalar: RealLanes>: LaneReplaceable, Sendable {
     let heading = Self.heading(of: field)
     let observed = FieldReference(of: field)
     offset.replace(with: heading, where: .!hasStarted)
-    reference.replace(with: observed, where: .!hasStarted)
+    if !isReferenceGiven { reference.replace(with: observed, where: .!hasStarted) }
     hasStarted = Scalar.Mask(repeating: true)
 
     averagingTime += situation.duration
     let share = Scalar.maximum(situation.duration / averagingTime, 0.1)
     offset = (offset + share * (heading - offset).wrappedToHalfTurn()).wrappedToHalfTurn()
-    reference.approach(observed, share: share)
+    if isReferenceGiven {
+      squaredAnomaly = reference.squaredAnomaly(of: field)
+    } else {
+      reference.approach(observed, share: share)
+    }
 
     let seenTilt = Self.seenTiltVariance(observed, situation.tiltVariance)
     let isGoodEnough = (seenTilt .< Scalar.degrees(5.0).squared) .| (averagingTime .> 10.0)
     isReady = situation.isAligned .& isGoodEnough
-    learningTime.replace(with: 1e-3, where: isReady)
+    // What was given is not learned in haste.
+    learningTime.replace(with: isReferenceGiven ? 60.0 : 1e-3, where: isReady)
     return isReady
   }
 

@@ -15,13 +15,15 @@ extension VelocityBoundedFilter {
       isAligned: alignedTime .>= parameters.alignmentDuration)
   }
 
-  /// Averages the first heading; once it is good the Kalman filter takes over with 20 degrees.
+  /// Averages the first heading; once it is good the Kalman filter takes over with 20 degrees, and more where the field does
+  /// not fit a reference that was given.
   @inlinable
   mutating func startHeading(where mask: Scalar.Mask) {
     guard mask.isTrueInAnyLane else { return }
     let isReady = headingEstimator.start(strapdown.increment.magneticField, situation, where: mask)
     earthFromLevel = Rotation(aboutZ: headingEstimator.offset)
-    errorState.covariance.isolate(2, variance: Scalar.degrees(20.0).squared, where: isReady)
+    let anomalyVariance = parameters.anomalyWeight.squared * headingEstimator.squaredAnomaly
+    errorState.covariance.isolate(2, variance: Scalar.degrees(20.0).squared + anomalyVariance, where: isReady)
   }
 
   /// Measures the heading. Tilt, scale and velocity are considered, not corrected.

@@ -24,7 +24,7 @@ public struct VelocityBoundedFilter<let stateCount: Int, Scalar: RealLanes>: Att
   @usableFromInline var velocityMonitor: VelocityMonitor<Scalar>
   @usableFromInline var fieldConditioner = FieldConditioner<Scalar>()
   @usableFromInline var missedRotationDetector = MissedRotationDetector<Scalar>()
-  @usableFromInline var headingEstimator = HeadingEstimator<Scalar>()
+  @usableFromInline var headingEstimator: HeadingEstimator<Scalar>
 
   @usableFromInline var earthFromLevel: Rotation<Scalar> = .identity
   @usableFromInline var alignedTime: Scalar = 0.0
@@ -41,6 +41,7 @@ public struct VelocityBoundedFilter<let stateCount: Int, Scalar: RealLanes>: Att
     self.parameters = parameters
     errorState = ErrorState(parameters)
     velocityMonitor = VelocityMonitor(gravity: Self.gravity)
+    headingEstimator = HeadingEstimator(parameters.magneticReference)
   }
 
   @inlinable

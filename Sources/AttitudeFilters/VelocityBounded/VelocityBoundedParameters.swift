@@ -67,6 +67,9 @@ public struct VelocityBoundedParameters<Scalar: RealLanes>: Sendable {
   public var lagLimit: Scalar = 0.05
   /// Whether a constant hard iron is estimated from the motion and taken away once it is proven. Default true.
   public var estimatesHardIron: Bool = true
+  /// The undisturbed field of the place, where it is known. Default nil, which learns it. With it a field that is disturbed
+  /// at the start is an anomaly at once: the heading rests on the gyroscope and is said to be uncertain.
+  public var magneticReference: MagneticReference<Scalar>?
   /// Whether a turn of the field that the gyroscope did not see may correct the attitude. Default true.
   public var detectsMissedRotations: Bool = true
   /// The attitude is given for this much later than the sample, s, by rotating forward with the last rate. Default 0.

@@ -86,5 +86,6 @@ extension VQFParameters: NamedParameters where Scalar == Real {
     visitor.number(
       "rejection_factor", "", 1...1e6, &rejectionFactor,
       "By how much a disturbed field counts less after that time.")
+    visitor.magneticReference(&magneticReference)
   }
 }

@@ -108,5 +108,6 @@ extension VelocityBoundedParameters: NamedParameters where Scalar == Real {
     visitor.toggle(
       "estimates_hard_iron", &estimatesHardIron,
       "Whether a constant hard iron is estimated from the motion and taken away once it is proven.")
+    visitor.magneticReference(&magneticReference)
   }
 }

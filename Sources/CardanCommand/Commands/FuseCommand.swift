@@ -120,7 +120,7 @@ struct FuseCommand: Subcommand {
 
   func run() throws -> ExitStatus {
     var fusion = try NoiseTuning.tuned(fusion, from: tuneFrom).calibrated(by: calibration)
-    fusion.trueNorth = north.trueNorth
+    north.apply(to: &fusion)
     let needsFolder = logs.count > 1 || logs.contains(where: LogDiscovery.holdsLogs)
     let plan = try FusePlan(
       logs: LogDiscovery.logs(named: logs), output: output, needsFolder: needsFolder, ending: format.ending,

@@ -83,6 +83,10 @@ struct FuseJob: Sendable {
       fusion.trueNorth.map {
         "north: true, by \(WorldMagneticModel.name) at \($0.position.text), \($0.date?.description ?? "date of the log")"
       },
+      fusion.magneticReference.map {
+        "magnetic reference: \(WorldMagneticModel.name) at \($0.position.text), "
+          + "\($0.date?.description ?? "date of the log")"
+      },
       "units: as in the header; a column without a unit has that of the column before it, quaternions have none",
     ].compactMap { $0 }
   }
@@ -100,6 +104,7 @@ struct FuseJob: Sendable {
       "\(fusion.multiplicativeKalman)", format.rawValue, "columns \(fusion.columns.rawValue)",
       "units \(units.map { $0 ?? "-" }.joined(separator: " "))",
       "true north \(fusion.trueNorth.map { "\($0)" } ?? "-")",
+      "magnetic reference \(fusion.magneticReference.map { "\($0)" } ?? "-")", "\(fusion.vqf)",
       "rate \(options.samplingRate.map { "\($0)" } ?? "-")",
     ].joined(separator: ", ")
   }

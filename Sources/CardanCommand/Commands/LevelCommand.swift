@@ -6,24 +6,27 @@ import MotionSessions
 struct LevelCommand: Subcommand {
   var sources: [String] = []
   var rate = 10.0
+  var prefersBar = false
   var live = LiveOptions()
 
   static var syntax: CommandSyntax<LevelCommand> {
     CommandSyntax(
       name: "level",
-      summary: "Shows how a device is tilted, as a spirit level does: a bubble, an angle, the name of the position.",
+      summary: "Shows how a device is tilted, as a spirit level does: a dial, an angle, the name of the position.",
       operands: LiveOptions.operands(at: \.sources),
       options: [
         .value(
           "rate", short: "r", "HZ", \.rate, "How often it is shown, by the stamps (default: 10).",
           expectation: "a number from 0.001 to 1000"
-        ) { (0.001...1000).contains($0) }
+        ) { (0.001...1000).contains($0) },
+        .flag("bar", \.prefersBar, true, "One line with a bubble, where there would be room for a dial."),
       ] + LiveOptions.rules(at: \.live),
       lists: [("Sources", SourceAddress.kinds)],
       notes: [
         "The angle is that of gravity in the plane of the screen (x to its right, y to its top): 0 upright, 90 on its left "
           + "side; it has none where the device lies flat. The slopes say how far the right side (x) and the top (y) are "
-          + "raised. In a terminal one line is drawn anew; elsewhere there is a line for each reading. Ctrl-C ends it."
+          + "raised. In a terminal of UTF-8 a dial shows where up is, or a bubble where the device lies flat; in a small one, a bar. "
+          + "Elsewhere there is a line for each reading. Ctrl-C ends it."
       ],
       examples: [
         .init(line: "cardan level serial:/dev/ttyUSB0", purpose: "A spirit level over ssh."),
@@ -37,7 +40,7 @@ struct LevelCommand: Subcommand {
     let address = try SourceAddress(sources[0])
     do {
       let manager = MotionManager(source: try live.source(address))
-      let display = LevelDisplay(rate: rate)
+      let display = LevelDisplay(rate: rate, prefersBar: prefersBar)
       let finish = {
         manager.stopDeviceMotionUpdates()
         manager.stopAccelerometerUpdates()

@@ -37,7 +37,9 @@ struct LiveCommand: Subcommand {
           "The frame that the attitude is given in (default: enu with a magnetometer, else x-arbitrary-z-vertical)."),
         .value(
           "location", "LAT,LON[,HEIGHT]", \.live.location,
-          "Where the device is, in degrees and metres: for --frame x-true-north-z-vertical."),
+          "Where the device is, in degrees and metres: for --frame x-true-north-z-vertical and --magnetic-reference model."
+        ),
+        MagneticReferenceChoice.rule(at: \.live.magneticReference),
         .value(
           "mavlink-out", "HOST:PORT", \.receiver,
           "Send each row besides as ATTITUDE and ATTITUDE_QUATERNION of MAVLink 2 over UDP. The device then lies face up "
@@ -62,8 +64,14 @@ struct LiveCommand: Subcommand {
 
   func validate() throws(UsageError) {
     _ = try SourceAddress(sources[0])
-    if (frame == .xTrueNorthZVertical) != (live.location != nil) {
-      throw UsageError("options '--location' and '--frame x-true-north-z-vertical' go together")
+    let wantsModel = live.magneticReference == .model
+    if wantsModel && live.location == nil { throw UsageError(MagneticReferenceChoice.placeIsMissing) }
+    if frame == .xTrueNorthZVertical && live.location == nil {
+      throw UsageError("true north needs the place: --location LAT,LON")
+    }
+    if frame != .xTrueNorthZVertical && !wantsModel && live.location != nil {
+      throw UsageError(
+        "option '--location' goes with '--frame x-true-north-z-vertical' or '--magnetic-reference model'")
     }
     if let receiver, receiver.host == nil {
       throw UsageError("option '--mavlink-out' takes \(NetworkAddress.expectation): the host is missing")
@@ -81,7 +89,8 @@ struct LiveCommand: Subcommand {
   }
 
   private func run(_ address: SourceAddress, _ source: any MotionSource) throws -> ExitStatus {
-    let manager = MotionManager(source: source)
+    let manager = MotionManager(
+      source: source, magneticReference: live.magneticReference == .model ? .place : .learned)
     guard manager.isDeviceMotionAvailable else {
       throw MotionError.notAvailable("\(source.description.name) has no gyroscope and accelerometer")
     }

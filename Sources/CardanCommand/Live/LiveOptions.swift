@@ -6,8 +6,10 @@ import MotionSessions
 
 /// What `live` and `level` have in common: a source and how it is read.
 struct LiveOptions {
-  /// The place, for true north.
+  /// The place, for true north and as the magnetic reference.
   var location: GeodeticPosition?
+  /// Where the filter has the undisturbed magnetic field from.
+  var magneticReference = MagneticReferenceChoice.learned
   /// How the sensor is mounted.
   var axes = AxisMapping.identity
   /// What the source does not say of itself.

@@ -19,17 +19,15 @@ enum LiveSession {
     let end = try SessionEnd()
     let gate = Gate(step)
     try start { value, error in
-      switch error {
-      case .sourceDisconnected?: Console.note("\(Console.programName): \(error!); waiting for it")
-      case .sourceEnded?: end.end()
-      case let error?: end.end(error)
-      case nil:
-        guard let value else { return }
+      switch (value, error) {
+      case (_, let error?): take(error, end)
+      case (let value?, nil):
         do {
           if try !gate.pass(value) { end.end() }
         } catch {
           end.end(error)
         }
+      case (nil, nil): break
       }
     }
     do {
@@ -42,6 +40,14 @@ enum LiveSession {
       try finish()
       Console.error("\(error)")
       return .logsFailed
+    }
+  }
+
+  private static func take(_ error: MotionError, _ end: SessionEnd) {
+    switch error {
+    case .sourceDisconnected: Console.note("\(Console.programName): \(error); waiting for it")
+    case .sourceEnded: end.end()
+    default: end.end(error)
     }
   }
 

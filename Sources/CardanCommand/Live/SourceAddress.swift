@@ -131,7 +131,7 @@ struct SourceAddress {
       let address = try iioAddress
       return try IIOSource(
         uri: address.uri, reportsGravity: address.reportsGravity, usesMagnetometer: options.usesMagnetometer,
-        trueNorth: trueNorth)
+        trueNorth: trueNorth, report: { Console.note("\(Console.programName): \($0)") })
     default:
       return try LineSource(
         .standardInput, hasMagnetometer: options.usesMagnetometer, options: options, trueNorth: trueNorth)

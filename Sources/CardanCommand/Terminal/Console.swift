@@ -24,10 +24,28 @@ enum Console {
   static var terminalWidth: Int? { width(of: STDERR_FILENO) }
 
   /// The width of the terminal behind a stream, in characters; nil where there is none.
-  static func width(of descriptor: Int32) -> Int? {
+  static func width(of descriptor: Int32) -> Int? { size(of: descriptor)?.width }
+
+  /// The size of the terminal behind a stream, in characters; nil where there is none.
+  static func size(of descriptor: Int32) -> TerminalSize? {
     guard isatty(descriptor) == 1 else { return nil }
     var size = winsize()
-    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-    return Int(size.ws_col)
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+      return TerminalSize(width: 80, height: 24)
+    }
+    return TerminalSize(width: Int(size.ws_col), height: Int(size.ws_row))
   }
+
+  /// Whether text may have other characters than those of ASCII, by the locale.
+  static var isUnicode: Bool {
+    let variables = ProcessInfo.processInfo.environment
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { variables[$0] }.first { !$0.isEmpty } ?? ""
+    return locale.lowercased().contains("utf")
+  }
+}
+
+/// How many characters a terminal has.
+struct TerminalSize: Equatable {
+  var width: Int
+  var height: Int
 }

@@ -5,8 +5,8 @@ import MotionSessions
 final class IIOContext {
   private let pointer: OpaquePointer
 
-  /// No answer takes longer, in milliseconds.
-  private static let timeout: UInt32 = 500
+  /// No answer takes longer, in seconds.
+  private static let timeout = 0.5
 
   /// Opens a context by its address, `local:` or `ip:HOST`.
   init(uri: String) throws(MotionError) {
@@ -14,15 +14,22 @@ final class IIOContext {
       throw .sourceFailed("the sensors of '\(uri)' cannot be reached: \(Descriptor.lastError)")
     }
     self.pointer = pointer
-    _ = iio_context_set_timeout(pointer, Self.timeout)
+    setTimeout(seconds: Self.timeout)
   }
 
-  deinit { iio_context_destroy(pointer) }
+  deinit { BrokenPipe.quietly { iio_context_destroy(pointer) } }
+
+  /// Waits no longer than this for an answer.
+  func setTimeout(seconds: Double) { _ = iio_context_set_timeout(pointer, UInt32(seconds * 1000)) }
+
+  /// All devices, triggers too.
+  var devices: [OpaquePointer] {
+    (0..<iio_context_get_devices_count(pointer)).compactMap { iio_context_get_device(pointer, $0) }
+  }
 
   /// The first device that has all three channels of a kind; nil where there is none.
   func sensor(_ kind: IIOSensor.Kind) -> IIOSensor? {
-    for index in 0..<iio_context_get_devices_count(pointer) {
-      guard let device = iio_context_get_device(pointer, index) else { continue }
+    for device in devices {
       if let sensor = IIOSensor(kind, on: device, of: self) { return sensor }
     }
     return nil

@@ -7,33 +7,30 @@ import Rotations
 /// Source: Linux kernel, `Documentation/ABI/testing/sysfs-bus-iio`: a value is (raw + offset) · scale, in m/s², rad/s or
 /// gauss; the mount matrix turns coordinates in the sensor into coordinates in the device.
 struct IIOSensor {
-  /// What is measured.
-  enum Kind {
-    case accelerometer, gyroscope, magnetometer
+  typealias Kind = SensorReading<Double>.Sensor
 
-    /// The beginning of the names of its channels.
-    var prefix: String {
-      switch self {
-      case .accelerometer: "accel"
-      case .gyroscope: "anglvel"
-      case .magnetometer: "magn"
-      }
-    }
+  /// What turns the raw number of a channel into a value.
+  struct Scaling {
+    var offset: Double
+    var scale: Double
   }
 
+  let kind: Kind
+  let device: OpaquePointer
+  /// x, y, z.
+  let channels: [OpaquePointer]
   /// The time between two readings in seconds, where the device says it.
   let interval: Double?
-  private let kind: Kind
-  private let channels: [OpaquePointer]
   private let deviceFromSensor: Matrix3<Double>
   /// Keeps the channels.
   private let context: IIOContext
 
   /// Nil where the device has not all three channels.
   init?(_ kind: Kind, on device: OpaquePointer, of context: IIOContext) {
-    let channels = ["x", "y", "z"].compactMap { iio_device_find_channel(device, "\(kind.prefix)_\($0)", false) }
+    let channels = ["x", "y", "z"].compactMap { iio_device_find_channel(device, "\(kind.channelPrefix)_\($0)", false) }
     guard channels.count == 3, channels.allSatisfy({ iio_channel_find_attr($0, "raw") != nil }) else { return nil }
     self.kind = kind
+    self.device = device
     self.channels = channels
     self.context = context
     var frequency = 0.0
@@ -43,24 +40,41 @@ struct IIOSensor {
     interval = isKnown && frequency > 0 && frequency.isFinite ? 1 / frequency : nil
     let mount = iio_device_find_channel(device, "mount", false)
     let text =
-      Self.text(channels[0], "mount_matrix") ?? mount.flatMap { Self.text($0, "matrix") }
-      ?? Self.text(device: device, "mount_matrix")
+      IIOText.read { iio_channel_attr_read(channels[0], "mount_matrix", $0, $1) }
+      ?? mount.flatMap { mount in IIOText.read { iio_channel_attr_read(mount, "matrix", $0, $1) } }
+      ?? IIOText.read { iio_device_attr_read(device, "mount_matrix", $0, $1) }
     deviceFromSensor = text.flatMap(Self.matrix) ?? .identity
   }
 
-  /// A reading in device axes and SI units; nil where the device does not answer.
+  /// Whether the device can put its readings into a buffer.
+  var isScanned: Bool { channels.allSatisfy { iio_channel_is_scan_element($0) } }
+
+  /// Asks for a reading, in device axes and SI units; nil where the device does not answer.
   func read() -> Vector3<Double>? {
-    let values = channels.compactMap(Self.value)
-    guard values.count == 3 else { return nil }
-    let vector = deviceFromSensor * Vector3(x: values[0], y: values[1], z: values[2])
-    return kind == .magnetometer ? MagneticFieldUnit.gauss.toSI(vector) : vector
+    guard let scalings else { return nil }
+    let raw = channels.compactMap { Self.number($0, "raw", default: nil) }
+    return raw.count == 3 ? reading(Vector3(x: raw[0], y: raw[1], z: raw[2]), scalings) : nil
   }
 
-  private static func value(_ channel: OpaquePointer) -> Double? {
-    guard let raw = number(channel, "raw", default: nil), let offset = number(channel, "offset", default: 0),
-      let scale = number(channel, "scale", default: 1)
-    else { return nil }
-    return (raw + offset) * scale
+  /// The scalings of the three channels; nil where the device does not answer.
+  var scalings: [Scaling]? {
+    let scalings = channels.compactMap { channel -> Scaling? in
+      guard let offset = Self.number(channel, "offset", default: 0),
+        let scale = Self.number(channel, "scale", default: 1)
+      else { return nil }
+      return Scaling(offset: offset, scale: scale)
+    }
+    return scalings.count == 3 ? scalings : nil
+  }
+
+  /// A reading in device axes and SI units from the raw numbers.
+  func reading(_ raw: Vector3<Double>, _ scalings: [Scaling]) -> Vector3<Double> {
+    let vector =
+      deviceFromSensor
+      * Vector3(
+        x: (raw.x + scalings[0].offset) * scalings[0].scale, y: (raw.y + scalings[1].offset) * scalings[1].scale,
+        z: (raw.z + scalings[2].offset) * scalings[2].scale)
+    return kind == .magnetometer ? MagneticFieldUnit.gauss.toSI(vector) : vector
   }
 
   /// An attribute; the default where the channel has none, nil where it does not answer.
@@ -68,21 +82,6 @@ struct IIOSensor {
     guard iio_channel_find_attr(channel, name) != nil else { return value }
     var number = 0.0
     return iio_channel_attr_read_double(channel, name, &number) == 0 ? number : nil
-  }
-
-  private static func text(_ channel: OpaquePointer, _ name: String) -> String? {
-    text { iio_channel_attr_read(channel, name, $0, $1) }
-  }
-
-  private static func text(device: OpaquePointer, _ name: String) -> String? {
-    text { iio_device_attr_read(device, name, $0, $1) }
-  }
-
-  private static func text(_ read: (UnsafeMutablePointer<CChar>, Int) -> Int) -> String? {
-    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
-      guard let start = buffer.baseAddress, read(start, buffer.count) > 0 else { return nil }
-      return String(cString: start)
-    }
   }
 
   /// A matrix as the kernel writes it, `1, 0, 0; 0, 1, 0; 0, 0, 1`; nil where it is none, or where it has no inverse.
@@ -94,5 +93,16 @@ struct IIOSensor {
     let vectors = rows.map { Vector3(x: $0[0], y: $0[1], z: $0[2]) }
     guard abs(vectors[0].dot(vectors[1].cross(vectors[2]))) > 1e-6 else { return nil }
     return Matrix3(rows: vectors[0], vectors[1], vectors[2])
+  }
+}
+
+extension SensorReading.Sensor {
+  /// The beginning of the names of its channels.
+  var channelPrefix: String {
+    switch self {
+    case .accelerometer: "accel"
+    case .gyroscope: "anglvel"
+    case .magnetometer: "magn"
+    }
   }
 }

@@ -1,3 +1,4 @@
+import MotionSamples
 import Rotations
 
 /// The sensors of motion of a context.
@@ -12,9 +13,21 @@ struct IIOSensors {
     magnetometer = usesMagnetometer ? context.sensor(.magnetometer) : nil
   }
 
-  /// The time between two polls in seconds.
-  var pollInterval: Double { min(max((gyroscope ?? accelerometer)?.interval ?? 0.01, 0.001), 1) }
+  /// The sensor that sets the pace; nil where there is neither a gyroscope nor an accelerometer.
+  var leader: IIOSensor? { gyroscope ?? accelerometer }
 
-  /// The magnetometer is polled no more often than it measures: the same reading twice would count twice.
-  var magnetometerInterval: Double { min(magnetometer?.interval ?? 0, 1) }
+  /// All of them, the gyroscope last: its reading completes a sample.
+  var all: [IIOSensor] { [accelerometer, magnetometer, gyroscope].compactMap { $0 } }
+
+  /// The time between two samples in seconds, where it is known or chosen.
+  var interval: Double? { leader?.isScanned == true ? leader?.interval : pollInterval }
+
+  /// The time between two polls in seconds.
+  var pollInterval: Double { min(max(leader?.interval ?? 0.01, 0.001), 1) }
+
+  /// The time between two readings of a sensor in the samples, in seconds.
+  func interval(of sensor: IIOSensor) -> Double? {
+    guard let interval else { return sensor.interval }
+    return max(sensor.interval ?? 0, interval)
+  }
 }

@@ -4,86 +4,81 @@ import Rotations
 
 /// The reader of an `IIOSource`.
 struct IIOSourceReader: MotionSourceReader {
-  private let uri: String
-  private let reportsGravity: Bool
+  /// What to open again where the device went away.
+  struct Target {
+    let uri: String
+    let reportsGravity: Bool
+    let usesMagnetometer: Bool
+    let report: @Sendable (String) -> Void
+
+    /// The sensors, captured where that can be, polled elsewhere.
+    func open() throws(MotionError) -> any IIOReading {
+      try BrokenPipe.quietly { () throws(MotionError) in try openLoudly() }
+    }
+
+    private func openLoudly() throws(MotionError) -> any IIOReading {
+      let sensors = IIOSensors(try IIOContext(uri: uri), usesMagnetometer: usesMagnetometer)
+      guard sensors.leader != nil else {
+        throw .notAvailable("'\(uri)' has neither an accelerometer nor a gyroscope")
+      }
+      return CapturedSensors(sensors, uri: uri, report: report) ?? PolledSensors(sensors)
+    }
+  }
+
+  private let target: Target
   /// Nil while the device is away.
-  private var sensors: IIOSensors?
-  private let usesMagnetometer: Bool
-  private var waiting: SourceEvent?
+  private var reading: (any IIOReading)?
+  /// Events that are ready, the next one last.
+  private var ready: [SourceEvent] = []
   private var isConnected = true
-  private var nextPoll = ContinuousClock.now
-  private var nextField = ContinuousClock.now
+  private var nextAttempt = ContinuousClock.now
 
-  private static let longestSleep = Duration.milliseconds(20)
   private static let pauseBetweenAttempts = Duration.milliseconds(250)
+  private static let longestSleep = Duration.milliseconds(20)
 
-  init(sensors: IIOSensors, uri: String, reportsGravity: Bool) {
-    self.sensors = sensors
-    usesMagnetometer = sensors.magnetometer != nil
-    self.uri = uri
-    self.reportsGravity = reportsGravity
+  init(_ target: Target) throws(MotionError) {
+    self.target = target
+    reading = try target.open()
   }
 
   mutating func next() async throws(MotionError) -> SourceEvent? {
     while !Task.isCancelled {
-      if let event = waiting.take() { return event }
-      let delay = ContinuousClock.now.duration(to: nextPoll)
-      guard delay <= .zero else {
-        try? await Task.sleep(for: min(delay, Self.longestSleep))
+      if let event = ready.popLast() { return event }
+      guard reading != nil else {
+        await reopen()
         continue
       }
-      guard let sensors = sensors ?? reopened() else {
-        nextPoll = .now + Self.pauseBetweenAttempts
-        continue
-      }
-      schedule(sensors)
-      if let sample = sample(sensors) { return connected(.sample(sample)) }
-      self.sensors = nil
-      if isConnected {
+      switch await reading?.read() {
+      case .samples(let samples)?: take(samples)
+      case .lost(let reason)?:
+        reading = nil
+        nextAttempt = .now + Self.pauseBetweenAttempts
+        guard isConnected else { continue }
         isConnected = false
-        return .disconnected("the sensors of \(uri) do not answer")
+        return .disconnected("the sensors of \(target.uri) are gone: \(reason)")
+      case nil: break
       }
     }
     return nil
   }
 
-  private mutating func reopened() -> IIOSensors? {
-    guard let context = try? IIOContext(uri: uri) else { return nil }
-    let found = IIOSensors(context, usesMagnetometer: usesMagnetometer)
-    guard found.gyroscope != nil || found.accelerometer != nil else { return nil }
-    sensors = found
-    return found
+  private mutating func reopen() async {
+    guard nextAttempt <= .now else {
+      try? await Task.sleep(for: Self.longestSleep)
+      return
+    }
+    nextAttempt = .now + Self.pauseBetweenAttempts
+    reading = try? target.open()
   }
 
-  /// The next poll comes one interval after this one was due, or where that has passed at once.
-  private mutating func schedule(_ sensors: IIOSensors) {
-    nextPoll = max(nextPoll + .seconds(sensors.pollInterval), .now)
-  }
-
-  private mutating func sample(_ sensors: IIOSensors) -> StampedSample<Double>? {
-    var sample = MotionSample<Double>(
-      interval: 0, angularRate: .absent, specificForce: .absent, magneticField: .absent)
-    if let gyroscope = sensors.gyroscope {
-      guard let rate = gyroscope.read() else { return nil }
-      sample.angularRate = rate
+  private mutating func take(_ samples: [StampedSample<Double>]) {
+    guard !samples.isEmpty else { return }
+    ready = samples.reversed().map { stamped in
+      var stamped = stamped
+      if target.reportsGravity { stamped.sample.specificForce = -stamped.sample.specificForce }
+      return .sample(stamped)
     }
-    let timestamp = Timestamp.now
-    if let accelerometer = sensors.accelerometer {
-      guard let force = accelerometer.read() else { return nil }
-      sample.specificForce = reportsGravity ? force * -1 : force
-    }
-    if let magnetometer = sensors.magnetometer, nextField <= .now {
-      guard let field = magnetometer.read() else { return nil }
-      sample.magneticField = field
-      nextField = .now + .seconds(sensors.magnetometerInterval)
-    }
-    return StampedSample(timestamp: timestamp, sample: sample)
-  }
-
-  private mutating func connected(_ event: SourceEvent) -> SourceEvent {
-    guard !isConnected else { return event }
+    if !isConnected { ready.append(.connected) }
     isConnected = true
-    waiting = event
-    return .connected
   }
 }

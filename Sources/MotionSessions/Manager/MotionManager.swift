@@ -33,17 +33,23 @@ public final class MotionManager: Sendable {
   ///   - source: Where samples come from; nil for a device without sensors, on which every start does nothing.
   ///   - trueNorth: What is known of the place, before what the source knows. Default: what the source knows.
   ///   - buffering: What happens to what is not taken in time. At least 1. Default: 64 values wait, then the oldest goes.
+  ///   - magneticReference: Where the filter has the undisturbed magnetic field from. Default: it learns it.
   ///   - filterParameters: What is tuned in the filter, as for a drone. Default: the filter's own.
   public init(
     source: (any MotionSource)?, trueNorth: TrueNorthReference? = nil, buffering: Buffering = .dropsOldest(64),
+    magneticReference: MagneticReferenceOrigin = .learned,
     filterParameters: VelocityBoundedParameters<Double> = VelocityBoundedParameters()
   ) {
     precondition(buffering.capacity >= 1, "a buffer must have room for at least one value")
     let description = source?.description
     self.source = source
     self.buffering = buffering
-    self.filterParameters = filterParameters
     self.trueNorth = trueNorth ?? description?.trueNorth
+    var parameters = filterParameters
+    if magneticReference == .place, let known = self.trueNorth?.magneticReference {
+      parameters.magneticReference = known
+    }
+    self.filterParameters = parameters
     session = Locked(MotionSession(source: description))
   }
 

@@ -1,0 +1,67 @@
+import Foundation
+import MotionFeatures
+
+/// The round face of the inclinometer: a ring with marks at each eighth of a turn and, inside, a needle that points up. Where
+/// the device lies flat a bubble takes the place of the needle, and goes to the side that is raised.
+struct LevelDial {
+  /// The size in characters, with the text beside it.
+  static let size = TerminalSize(width: 46, height: 10)
+
+  private static let columns = 20
+  private static let radius = 19.0
+
+  let reading: LevelReading
+
+  /// The lines from the top, no wider than the size.
+  var lines: [String] {
+    var canvas = BrailleCanvas(columns: Self.columns, rows: Self.size.height)
+    drawRing(&canvas)
+    if let angle = reading.angle { drawNeedle(&canvas, angle * .pi / 180) } else { drawBubble(&canvas) }
+    return zip(canvas.lines, text).map { "\($0)  \($1)" }
+  }
+
+  private func drawRing(_ canvas: inout BrailleCanvas) {
+    for step in 0..<180 { set(&canvas, Self.radius, Double(step) * .pi / 90) }
+    for eighth in 0..<8 {
+      let length = eighth % 2 == 0 ? 5 : 3
+      for depth in 0..<length { set(&canvas, Self.radius - Double(depth), Double(eighth) * .pi / 4) }
+    }
+  }
+
+  private func drawNeedle(_ canvas: inout BrailleCanvas, _ angle: Double) {
+    for distance in stride(from: 0, to: 13, by: 0.5) { set(&canvas, distance, angle) }
+    for distance in stride(from: 8.5, to: 13, by: 0.5) {
+      for side in [-1.0, 1] { set(&canvas, distance, angle + side * (13 - distance) / 26) }
+    }
+  }
+
+  private func drawBubble(_ canvas: inout BrailleCanvas) {
+    let scale = 10 / 45.0
+    let slopes = reading.slopes
+    let (x, y) = (min(max(slopes.x, -45), 45) * scale, min(max(slopes.y, -45), 45) * scale)
+    for dx in -3...3 {
+      for dy in -3...3 where dx * dx + dy * dy <= 10 {
+        canvas.set(Self.center + Int(x.rounded()) + dx, Self.center - Int(y.rounded()) + dy)
+      }
+    }
+  }
+
+  private static let center = 20
+
+  /// A dot at a distance from the middle, at an angle clockwise from the top.
+  private func set(_ canvas: inout BrailleCanvas, _ distance: Double, _ angle: Double) {
+    let (x, y) = (distance * sin(angle), distance * cos(angle))
+    canvas.set(Self.center + Int(x.rounded()), Self.center - Int(y.rounded()))
+  }
+
+  private var text: [String] {
+    func degrees(_ value: Double) -> String { String(format: "%+6.1f°", value) }
+    let slopes = reading.slopes
+    let lines = [
+      "", "", reading.angle.map { String(format: "angle   %6.1f°", $0) } ?? "angle        -",
+      "slope x \(degrees(slopes.x))", "slope y \(degrees(slopes.y))", "", reading.orientation.name,
+      abs(reading.deviation) < 0.5 ? "level" : "",
+    ]
+    return lines + Array(repeating: "", count: Self.size.height - lines.count)
+  }
+}

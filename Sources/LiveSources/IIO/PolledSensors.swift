@@ -1,0 +1,46 @@
+import MotionSamples
+import Rotations
+
+/// Sensors that are asked for each reading.
+struct PolledSensors: IIOReading {
+  private let sensors: IIOSensors
+  private var nextPoll = ContinuousClock.now
+  private var nextField = ContinuousClock.now
+
+  private static let longestSleep = Duration.milliseconds(20)
+
+  init(_ sensors: IIOSensors) { self.sensors = sensors }
+
+  mutating func read() async -> IIOResult {
+    let delay = ContinuousClock.now.duration(to: nextPoll)
+    guard delay <= .zero else {
+      try? await Task.sleep(for: min(delay, Self.longestSleep))
+      return .samples([])
+    }
+    // The next poll comes one interval after this one was due, or where that has passed at once.
+    nextPoll = max(nextPoll + .seconds(sensors.pollInterval), .now)
+    guard let sample = BrokenPipe.quietly({ sample() }) else { return .lost("the sensors do not answer") }
+    return .samples([sample])
+  }
+
+  private mutating func sample() -> StampedSample<Double>? {
+    var sample = MotionSample<Double>(
+      interval: 0, angularRate: .absent, specificForce: .absent, magneticField: .absent)
+    if let gyroscope = sensors.gyroscope {
+      guard let rate = gyroscope.read() else { return nil }
+      sample.angularRate = rate
+    }
+    let timestamp = Timestamp.now
+    if let accelerometer = sensors.accelerometer {
+      guard let force = accelerometer.read() else { return nil }
+      sample.specificForce = force
+    }
+    if let magnetometer = sensors.magnetometer, nextField <= .now {
+      guard let field = magnetometer.read() else { return nil }
+      sample.magneticField = field
+      // No more often than it measures: the same reading twice would count twice.
+      nextField = .now + .seconds(min(magnetometer.interval ?? 0, 1))
+    }
+    return StampedSample(timestamp: timestamp, sample: sample)
+  }
+}
