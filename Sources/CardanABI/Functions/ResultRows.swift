@@ -4,11 +4,12 @@ import MotionSamples
 import Rotations
 
 /// Where the results of a recording go.
-struct ResultRows {
-  private let results: cardan_results?
+public struct ResultRows {
+  /// What the caller said; nil where nothing is wanted.
+  public let results: cardan_results?
 
   /// What a caller wants; nil for a description that is wrong.
-  init?(_ results: cardan_results?) {
+  public init?(_ results: cardan_results?) {
     self.results = results
     guard let results else { return }
     guard results.flags.data == nil || results.flags.element == CARDAN_UINT32 else { return nil }
@@ -53,22 +54,24 @@ struct ResultRows {
 
 extension cardan_output_array {
   /// Whether the array is not there or takes numbers of a known type.
-  fileprivate var takesNumbers: Bool { data == nil || element == CARDAN_FLOAT64 || element == CARDAN_FLOAT32 }
+  public var takesNumbers: Bool { data == nil || element == CARDAN_FLOAT64 || element == CARDAN_FLOAT32 }
 
   /// Where a row begins; nil where the array is not there.
   @inline(__always)
-  fileprivate func place(of row: Int) -> UnsafeMutableRawPointer? { data.map { $0 + row * row_stride } }
+  public func place(of row: Int) -> UnsafeMutableRawPointer? { data.map { $0 + row * row_stride } }
 
+  /// Writes three numbers into a row that begins at a place.
   @inline(__always)
-  fileprivate func store(_ vector: Vector3<Real>, at place: UnsafeMutableRawPointer) {
+  public func store(_ vector: Vector3<Real>, at place: UnsafeMutableRawPointer) {
     let (x, y, z) = vector.numbers
     store(x, at: place, column: 0)
     store(y, at: place, column: 1)
     store(z, at: place, column: 2)
   }
 
+  /// Writes one number of a row that begins at a place.
   @inline(__always)
-  fileprivate func store(_ number: Double, at place: UnsafeMutableRawPointer, column: Int) {
+  public func store(_ number: Double, at place: UnsafeMutableRawPointer, column: Int) {
     let place = place + column * column_stride
     if element == CARDAN_FLOAT64 {
       place.storeBytes(of: number, as: Double.self)
