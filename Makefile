@@ -36,8 +36,9 @@ run: build ## Fuse a recording of datasets/, show its errors, and say where the 
 build: packages ## Build the library and the command `cardan`, optimised.
 	$(BUILD)
 
-library: packages ## Build libcardan for C and C++, shared and static, into .build/library.
+library: packages ## Build libcardan and libcardan-offline for C and C++ into .build/library.
 	$(BUILD) --target CardanABI
+	$(BUILD) --target CardanOfflineABI
 	Scripts/build-library "$$($(BUILD) --show-bin-path)" .build/library
 
 install: build library ## Install command, libraries, headers, manual, completions: PREFIX=/usr/local DESTDIR=.
@@ -52,7 +53,7 @@ test: packages ## Run every test, optimised.
 	Scripts/test-python "$$(swift build $(TEST_FLAGS) --show-bin-path)"
 
 test-python: packages ## Run the tests of the Python package alone.
-	swift build $(TEST_FLAGS) --target CardanABI
+	swift build $(TEST_FLAGS) --target CardanOfflineABI
 	swift build $(TEST_FLAGS) --product cardan
 	Scripts/test-python "$$(swift build $(TEST_FLAGS) --show-bin-path)"
 

@@ -6,7 +6,8 @@ extension AttitudeSmootherParameters: NamedParameters {
     visitor.number(
       "knot_interval", "s", 0.01...10, &knotInterval,
       "Time between two knots, at which the attitude is estimated; the cost is per knot.")
-    visitor.number("window_duration", "s", 60...1e6, &windowDuration, "A longer recording is smoothed window by window.")
+    visitor.number(
+      "window_duration", "s", 60...1e6, &windowDuration, "A longer recording is smoothed window by window.")
     visitor.number("window_overlap", "s", 1...3600, &windowOverlap, "How long two windows overlap.")
     visitGyroscope(&visitor)
     visitAccelerometer(&visitor)

@@ -52,7 +52,8 @@ struct CalibrationRequest {
     self.axes = axes
     if request.recording_name != nil || request.date != nil {
       provenance = CalibrationFile.Provenance(
-        recording: request.recording_name.map { String(cString: $0) } ?? "", date: request.date.map { String(cString: $0) },
+        recording: request.recording_name.map { String(cString: $0) } ?? "",
+        date: request.date.map { String(cString: $0) },
         program: "libcardan-offline \(CARDAN_VERSION_MAJOR).\(CARDAN_VERSION_MINOR).\(CARDAN_VERSION_PATCH)",
         axes: axes.description)
     }

@@ -5,7 +5,8 @@ import MotionSamples
 extension LogOptions {
   /// Takes the options of a caller; what is wrong with them, or nil.
   mutating func read(_ options: cardan_log_options) -> String? {
-    func unit<Unit: MeasurementUnit>(_ name: UnsafePointer<CChar>?, _ target: inout Unit?, _ sensor: String) -> String? {
+    func unit<Unit: MeasurementUnit>(_ name: UnsafePointer<CChar>?, _ target: inout Unit?, _ sensor: String) -> String?
+    {
       guard let name else { return nil }
       target = Unit(spelling: String(cString: name))
       return target == nil ? "\(sensor): unknown unit '\(String(cString: name))'" : nil

@@ -11,7 +11,8 @@ struct SmoothingOptions {
   private(set) var parameters = AttitudeSmootherParameters()
 
   /// Reads options of a caller; nil stands for the defaults.
-  static func reading(_ options: UnsafePointer<cardan_options>?) -> (options: SmoothingOptions?, status: cardan_status) {
+  static func reading(_ options: UnsafePointer<cardan_options>?) -> (options: SmoothingOptions?, status: cardan_status)
+  {
     var read = SmoothingOptions()
     guard let options else { return (read, CARDAN_OK) }
     var parameters = read.parameters

@@ -114,7 +114,8 @@ public struct CalibrationFile: Codable, Equatable, Sendable {
     while let bracket = rest.firstIndex(of: "[") {
       result += rest[...bracket]
       rest = rest[rest.index(after: bracket)...]
-      guard rest.first == "\n", let end = rest.firstIndex(where: { !"-+0123456789.eE, \n".contains($0) }), rest[end] == "]"
+      guard rest.first == "\n", let end = rest.firstIndex(where: { !"-+0123456789.eE, \n".contains($0) }),
+        rest[end] == "]"
       else { continue }
       result += rest[..<end].split { $0 == "," || $0.isWhitespace }.joined(separator: ", ")
       rest = rest[end...]
