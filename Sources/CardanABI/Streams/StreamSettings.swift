@@ -39,7 +39,8 @@ public struct StreamSettings {
     frame.outputFromENU(startingAt: firstENUFromBody, declination: declination)
   }
 
-  /// The sample in body axes, calibrated and without what is not to be used.
+  /// The sample in body axes, calibrated and without what is not to be used. Always inlined: a call would copy the settings.
+  @inline(__always)
   public func bodySample(of raw: MotionSample<Real>) -> MotionSample<Real> {
     var sample = raw
     if isMapped { sample = axisMapping.apply(to: sample) }

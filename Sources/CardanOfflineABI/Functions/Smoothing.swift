@@ -21,7 +21,7 @@ public func cardan_smooth(
   guard results.map({ $0.pointee.size == MemoryLayout<cardan_results>.size }) ?? true else {
     return message.write("the results are described wrongly", for: CARDAN_BAD_SIZE)
   }
-  guard let output = ResultRows(results?.pointee) else {
+  guard let output = ResultRows(results) else {
     return message.write("the results are described wrongly", for: CARDAN_BAD_ARGUMENT)
   }
   do throws(SmoothingError) {

@@ -11,7 +11,7 @@ struct SmoothedRows {
   private let outputFromENU: Rotation<Double>
 
   init(_ output: ResultRows, _ settings: StreamSettings, startingAt firstENUFromBody: Rotation<Double>?) {
-    results = output.results
+    results = output.results?.pointee
     separator = settings.separator
     outputFromENU = settings.outputFromENU(in: settings.frame, startingAt: firstENUFromBody ?? .identity)
   }
