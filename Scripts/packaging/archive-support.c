@@ -1,4 +1,5 @@
 // What Debian's archives of HDF5 and LAPACK leave open when they are linked into a shared library: see Scripts/build-library.
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -27,4 +28,9 @@ void _gfortran_concat_string(
   memcpy(result, first, first_size);
   memcpy(result + first_size, second, second_size);
   memset(result + first_size + second_size, ' ', size - first_size - second_size);
+}
+
+// glibc has a newer version of this one since 2.35, and of nothing else that is used here: without it 2.34 is new enough.
+__attribute__((visibility("hidden"))) float hypotf(float x, float y) {
+  return (float)sqrt((double)x * (double)x + (double)y * (double)y);
 }
