@@ -100,6 +100,44 @@ import Testing
     #expect(try Linkage.require([inPlace]).contains("the same after restoring: yes"))
   }
 
+  /// The first lines of the page for each kind of user work as they stand.
+  @Test(arguments: [
+    (
+      "UsingFromC.md", ["cc", "-std=c11"], "c",
+      "double angular_rate[3] = {0}, specific_force[3] = {0, 0, 9.81}, "
+        + "magnetic_field[3] = {0, 20, -40}, quaternion[4];", "return quaternion[0] == 0;"
+    ),
+    ("UsingFromCPlusPlus.md", ["c++", "-std=c++17"], "cpp", "", "return yaw == 0 || pitch != pitch || roll != roll;"),
+  ])
+  func theFirstLinesOfThePagesWork(
+    page: String, compiler: [String], language: String, before: String, after: String
+  ) throws {
+    let block = try firstBlock("Sources/CardanABI/CardanABI.docc/\(page)", language)
+    let lines = block.split(separator: "\n")
+    let source = linkage.folder.appending(path: "first.\(language)")
+    let main = ["int main(void) {", before] + lines.filter { !$0.hasPrefix("#") }.map(String.init) + [after, "}"]
+    let program = lines.filter { $0.hasPrefix("#") }.map(String.init) + main
+    try program.joined(separator: "\n").write(to: source, atomically: true, encoding: .utf8)
+    try Linkage.require([try linkage.compile(source.path, with: compiler, "first-\(language)")])
+  }
+
+  @Test func theFirstLinesForTheCommandLineWork() throws {
+    let block = try firstBlock("Sources/Cardan/Cardan.docc/UsingTheCommandLine.md", "sh")
+    let folder = linkage.folder.appending(path: "command-line").path
+    let path = "\(linkage.prefix.path)/bin:/usr/bin:/bin"
+    try Linkage.require(
+      ["sh", "-euc", "mkdir -p '\(folder)'; cd '\(folder)'\n\(block)\ntest -s walk.attitude.csv -a -s smooth.csv"],
+      environment: ["PATH": path])
+  }
+
+  /// The first block of code of a page, which is what it begins with.
+  private func firstBlock(_ page: String, _ language: String) throws -> String {
+    let text = try String(contentsOf: Linkage.root.appending(path: page), encoding: .utf8)
+    let match = try #require(text.firstMatch(of: /(?s)^# [^\n]+\n\n```(\w+)\n(.*?)```/))
+    #expect(match.1 == language)
+    return String(match.2)
+  }
+
   @Test func theContractHoldsUnderValgrind() throws {
     let source = Linkage.programs.appending(path: "contract.c").path
     let program = try linkage.compile(source, with: ["cc", "-std=c11"], "contract")
