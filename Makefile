@@ -19,7 +19,7 @@ BUILD = swift build -c release $(FLAGS)
 TEST_FLAGS = -c release -Xswiftc -enable-testing --scratch-path .build/testing $(FLAGS)
 FORMATTED = Package.swift Sources Tests Examples $(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Offline/Package.swift Benchmarks/Offline/Sources)
 
-.PHONY: test-python bench-python library install uninstall run build test bench bench-peers bench-counts bench-files bench-offline bench-report format lint strict clean firmware test-firmware packages help
+.PHONY: test-python test-python-versions bench-calls bench-python library install uninstall run build test bench bench-peers bench-counts bench-files bench-offline bench-report format lint strict clean firmware test-firmware packages help
 
 help: ## Show the targets.
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 24
@@ -56,6 +56,15 @@ test-python: packages ## Run the tests of the Python package alone.
 	swift build $(TEST_FLAGS) --target CardanOfflineABI
 	swift build $(TEST_FLAGS) --product cardan
 	Scripts/test-python "$$(swift build $(TEST_FLAGS) --show-bin-path)"
+
+test-python-versions: packages ## Run them with every Python it is for, and show what the wheel needs.
+	swift build $(TEST_FLAGS) --target CardanOfflineABI
+	swift build $(TEST_FLAGS) --product cardan
+	Scripts/test-python-versions "$$(swift build $(TEST_FLAGS) --show-bin-path)"
+
+bench-calls: packages ## Measure what an update costs through cardan.h, beside the same in Swift.
+	$(BUILD) --target CardanABI
+	OBJECTS="$$($(BUILD) --show-bin-path)" Benchmarks/CallCost/run.sh
 
 bench-python: packages library ## Measure cardan from Python beside vqf, fetched from PyPI.
 	Benchmarks/Python/run.sh
