@@ -2,6 +2,8 @@
 
 import re
 import shutil
+import subprocess
+import sys
 
 import cardan
 import numpy as np
@@ -32,6 +34,16 @@ def test_the_code_for_recordings_runs(tmp_path, monkeypatch):
     exec(BLOCKS[1], scope)
     assert len(scope["result"]) == len(log) and (tmp_path / "cal.json").exists()
     assert len(scope["noise"].noise) == 3
+
+
+def test_the_example_draws(tmp_path):
+    pytest.importorskip("matplotlib")
+    picture = tmp_path / "attitude.png"
+    program = ROOT / "Examples/python/plot_attitude.py"
+    text = subprocess.run(
+        [sys.executable, program, ROOT / "datasets/hand-held.csv", picture], check=True, capture_output=True, text=True,
+    ).stdout
+    assert "smooth: total" in text and picture.read_bytes().startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize("name", cardan.__all__)
