@@ -19,7 +19,7 @@ BUILD = swift build -c release $(FLAGS)
 TEST_FLAGS = -c release -Xswiftc -enable-testing --scratch-path .build/testing $(FLAGS)
 FORMATTED = Package.swift Sources Tests Examples $(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Offline/Package.swift Benchmarks/Offline/Sources)
 
-.PHONY: web serve-web test-web test-python bench-python library install uninstall run build test bench bench-peers bench-counts bench-files bench-offline bench-report format lint strict clean firmware test-firmware packages help soak check-leaks check-threads
+.PHONY: web serve-web test-web test-python bench-python library install uninstall run build test bench bench-peers bench-counts bench-files bench-offline bench-report format lint strict clean firmware test-firmware packages help soak check-leaks check-threads test-python-versions bench-calls
 
 help: ## Show the targets.
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 24
@@ -36,8 +36,9 @@ run: build ## Fuse a recording of datasets/, show its errors, and say where the 
 build: packages ## Build the library and the command `cardan`, optimised.
 	$(BUILD)
 
-library: packages ## Build libcardan for C and C++, shared and static, into .build/library.
+library: packages ## Build libcardan and libcardan-offline for C and C++ into .build/library.
 	$(BUILD) --target CardanABI
+	$(BUILD) --target CardanOfflineABI
 	Scripts/build-library "$$($(BUILD) --show-bin-path)" .build/library
 
 install: build library ## Install command, libraries, headers, manual, completions: PREFIX=/usr/local DESTDIR=.
@@ -53,9 +54,18 @@ test: packages ## Run every test, optimised.
 	Scripts/test-python "$$(swift build $(TEST_FLAGS) --show-bin-path)"
 
 test-python: packages ## Run the tests of the Python package alone.
-	swift build $(TEST_FLAGS) --target CardanABI
+	swift build $(TEST_FLAGS) --target CardanOfflineABI
 	swift build $(TEST_FLAGS) --product cardan
 	Scripts/test-python "$$(swift build $(TEST_FLAGS) --show-bin-path)"
+
+test-python-versions: packages ## Run them with every Python it is for, and show what the wheel needs.
+	swift build $(TEST_FLAGS) --target CardanOfflineABI
+	swift build $(TEST_FLAGS) --product cardan
+	Scripts/test-python-versions "$$(swift build $(TEST_FLAGS) --show-bin-path)"
+
+bench-calls: packages ## Measure what an update costs through cardan.h, beside the same in Swift.
+	$(BUILD) --target CardanABI
+	OBJECTS="$$($(BUILD) --show-bin-path)" Benchmarks/CallCost/run.sh
 
 bench-python: packages library ## Measure cardan from Python beside vqf, fetched from PyPI.
 	Benchmarks/Python/run.sh

@@ -18,8 +18,9 @@ let package = Package(
     .executable(name: "cardan", targets: ["CardanCommand"]),
   ],
   targets: [
-    // Layer 0: C only. CCardan is the public header of `libcardan`.
+    // Layer 0: C only. CCardan and CCardanOffline are the public headers of `libcardan` and `libcardan-offline`.
     .target(name: "CCardan"),
+    .target(name: "CCardanOffline", dependencies: ["CCardan"]),
     // libm: in a debug build the standard library's square root is a call.
     .target(name: "CMathShims", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .systemLibrary(
@@ -61,6 +62,13 @@ let package = Package(
     .target(
       name: "CardanABI", dependencies: ["CCardan", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism"],
       exclude: ["exported-symbols.txt"]),
+    // The functions of `cardan_offline.h`: `make library` links them into `libcardan-offline`.
+    .target(
+      name: "CardanOfflineABI",
+      dependencies: [
+        "CCardanOffline", "CCardan", "CardanABI", "Rotations", "MotionSamples", "AttitudeFilters", "MotionLogs",
+        "AttitudeEvaluation", "OfflineEstimation",
+      ], exclude: ["exported-symbols.txt"]),
 
     // The umbrella module and the command line.
     .target(
@@ -96,7 +104,8 @@ let package = Package(
     .testTarget(name: "BatchFusionTests", dependencies: ["BatchFusion", "MotionSimulation"]),
     // They link and install what the build made, the command too.
     .testTarget(
-      name: "CardanABITests", dependencies: ["CardanABI", "CCardan", "OfflineEstimation", "CardanCommand"],
+      name: "CardanABITests",
+      dependencies: ["CardanABI", "CCardan", "CardanOfflineABI", "OfflineEstimation", "CardanCommand"],
       exclude: ["Programs"]),
     .testTarget(name: "CommandTests", dependencies: ["CardanCommand"]),
     .testTarget(name: "ProjectTests", exclude: ["EmbeddedDriver"]),

@@ -1,4 +1,5 @@
-"""Puts libcardan.so into the package: the one of CARDAN_LIBRARY, or of the checkout, which is built where it is not there."""
+"""Puts libcardan.so and libcardan-offline.so into the package: those of CARDAN_LIBRARY's folder, or of the checkout, which are
+built where they are not there."""
 
 import os
 import re
@@ -14,6 +15,7 @@ from setuptools.command.build_py import build_py
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 HEADER = ROOT / "Sources/CCardan/include/cardan.h"
+OFFLINE = "libcardan-offline.so"
 
 
 def version() -> str:
@@ -26,14 +28,14 @@ def version() -> str:
 
 
 def library() -> Path:
-    """libcardan.so, with the Swift standard library inside."""
+    """libcardan.so, with the Swift standard library inside; libcardan-offline.so is beside it."""
     given = os.environ.get("CARDAN_LIBRARY")
     if given:
         if not Path(given).is_file():
             sys.exit(f"cardan: CARDAN_LIBRARY names no file: {given}")
         return Path(given)
     built = ROOT / ".build/library/libcardan.so"
-    if built.exists():
+    if built.exists() and built.with_name(OFFLINE).exists():
         return built
     if not (ROOT / "Package.swift").exists():
         sys.exit("cardan: there is no libcardan here; install from a checkout of Cardan (pip install ./python) or a wheel")
@@ -50,9 +52,14 @@ class BuildPackage(build_py):
     def run(self) -> None:
         super().run()
         package = HERE / "src/cardan" if self.editable_mode else Path(self.build_lib) / "cardan"
-        target = package / "libcardan.so"
-        target.unlink(missing_ok=True)
-        shutil.copyfile(library().resolve(), target)
+        for source in (library(), library().with_name(OFFLINE)):
+            target = package / source.name
+            target.unlink(missing_ok=True)
+            # Without the one the package does nothing, without the other all but the offline part.
+            if source.exists():
+                shutil.copyfile(source.resolve(), target)
+            else:
+                print(f"cardan: {source} is not there: the package will lack what is done offline", file=sys.stderr)
 
 
 class PlatformWheel(bdist_wheel):

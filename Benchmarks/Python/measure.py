@@ -9,6 +9,7 @@ wall clock.
 """
 
 import argparse
+import importlib
 import statistics
 import threading
 import time
@@ -56,11 +57,17 @@ def report(title, result, samples):
 
 
 def threads(rows, repetitions):
-    """How much more two threads do than one, each with a recording of its own."""
+    """How much more two threads do than one, each with a recording of its own.
+
+    By the wall clock, which needs an idle machine; and by processor time, which does not: what a call does while it holds the
+    interpreter's lock cannot run beside the other thread, all else can, and costs what it costs alone times how much slower
+    two are at once.
+    """
     data = [recording(rows, seed) for seed in (1, 2)]
+    spent = [0.0, 0.0]
 
     def fuse(index):
-        cardan.fuse(*data[index], rate=RATE, outputs="quaternion")
+        spent[index] = timed(lambda: cardan.fuse(*data[index], rate=RATE, outputs="quaternion"))
 
     def both():
         workers = [threading.Thread(target=fuse, args=(index,)) for index in (0, 1)]
@@ -69,11 +76,42 @@ def threads(rows, repetitions):
         for worker in workers:
             worker.join()
 
-    ratios = []
+    ratios, alone, together = [], [], []
     for _ in range(repetitions):
-        alone = timed(lambda: (fuse(0), fuse(1)), time.perf_counter)
-        ratios.append(alone / timed(both, time.perf_counter))
+        one = timed(lambda: (fuse(0), fuse(1)), time.perf_counter)
+        alone.append(sum(spent))
+        ratios.append(one / timed(both, time.perf_counter))
+        together.append(sum(spent))
+    locked = statistics.median(lock_share(data[0]) for _ in range(repetitions))
+    slowdown = statistics.median(together) / statistics.median(alone)
     print(f"\nTwo threads, one recording each: {statistics.median(ratios):.2f} times as fast (best {max(ratios):.2f})")
+    print(f"By processor time: {100 * locked:.2f} % of a call hold the lock, and two at once cost {slowdown:.3f} times as much: "
+          f"{2 / (slowdown * (1 + locked)):.2f} times as fast on two idle cores")
+
+
+def lock_share(data):
+    """The share of a call of cardan.fuse that is not in the library, and so holds the interpreter's lock."""
+    inside = 0.0
+    function = cardan.library.cardan_fuse
+
+    class Timed:
+        def __getattr__(self, name):
+            return measured if name == "cardan_fuse" else getattr(cardan.library, name)
+
+    def measured(*arguments):
+        nonlocal inside
+        start = time.thread_time()
+        status = function(*arguments)
+        inside += time.thread_time() - start
+        return status
+
+    module = importlib.import_module("cardan._fuse")
+    module.library = Timed()
+    try:
+        whole = timed(lambda: cardan.fuse(*data, rate=RATE, outputs="quaternion"))
+    finally:
+        module.library = cardan.library
+    return 1 - inside / whole
 
 
 def main():

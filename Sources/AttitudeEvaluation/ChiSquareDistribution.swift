@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// The distribution of the sum of squares of independent standard normal numbers.
 ///

@@ -78,20 +78,22 @@ struct Linkage: Sendable {
   }
 
   /// The options that pkg-config gives for the installation.
-  func packageOptions() throws(LinkageError) -> [String] {
+  func packageOptions(_ package: String) throws(LinkageError) -> [String] {
     let environment = [
       "PKG_CONFIG_PATH": prefix.appending(path: "lib/pkgconfig").path,
       "PKG_CONFIG_SYSROOT_DIR": folder.appending(path: "stage").path,
     ]
-    let text = try Self.require(["pkg-config", "--cflags", "--libs", "cardan"], environment: environment)
+    let text = try Self.require(["pkg-config", "--cflags", "--libs", package], environment: environment)
     return text.split { $0 == " " || $0 == "\n" }.map(String.init)
   }
 
   /// Compiles a program through pkg-config, with every warning an error, and returns it.
-  func compile(_ source: String, with compiler: [String], _ name: String) throws(LinkageError) -> String {
+  func compile(
+    _ source: String, with compiler: [String], _ name: String, package: String = "cardan"
+  ) throws(LinkageError) -> String {
     let program = folder.appending(path: name).path
     try Self.require(
-      compiler + ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-O1", "-g", source] + (try packageOptions())
+      compiler + ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-O1", "-g", source] + (try packageOptions(package))
         + ["-lm", "-pthread", "-Wl,-rpath,\(prefix.path)/lib", "-o", program])
     return program
   }

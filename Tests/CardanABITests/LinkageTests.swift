@@ -7,37 +7,44 @@ import Testing
 
   init() throws { linkage = try Linkage.shared.get() }
 
-  private var symbols: [String] {
-    get throws {
-      let list = Linkage.root.appending(path: "Sources/CardanABI/exported-symbols.txt")
-      return try String(contentsOf: list, encoding: .utf8).split(separator: "\n").map(String.init)
-    }
+  /// The symbols of an interface, as they were committed.
+  private func symbols(_ target: String) throws -> [String] {
+    let list = Linkage.root.appending(path: "Sources/\(target)/exported-symbols.txt")
+    return try String(contentsOf: list, encoding: .utf8).split(separator: "\n").map(String.init)
   }
 
-  /// An accidental change of the interface shows here.
-  @Test func theLibrariesShowExactlyTheListedSymbols() throws {
-    let library = linkage.prefix.appending(path: "lib")
-    for (file, options) in [("libcardan.so", ["-D"]), ("libcardan.a", ["-g"])] {
-      let text = try Linkage.require(["nm"] + options + ["--defined-only", library.appending(path: file).path])
-      let names = text.matches(of: /(?m)^[0-9a-f]+ [A-Za-z] (\S+)$/).map { String($0.1) }
-      #expect(names.sorted() == (try symbols), "\(file)")
-    }
+  /// An accidental change of an interface shows here.
+  @Test(arguments: [
+    ("libcardan.so", "-D", "CardanABI"), ("libcardan.a", "-g", "CardanABI"),
+    ("libcardan-offline.so", "-D", "CardanOfflineABI"),
+  ])
+  func theLibrariesShowExactlyTheListedSymbols(file: String, option: String, target: String) throws {
+    let library = linkage.prefix.appending(path: "lib/\(file)").path
+    let text = try Linkage.require(["nm", option, "--defined-only", library])
+    let names = text.matches(of: /(?m)^[0-9a-f]+ [A-Za-z] (\S+)$/).map { String($0.1) }
+    #expect(names.sorted() == (try symbols(target)))
   }
 
-  @Test func theHeaderDeclaresExactlyTheListedSymbols() throws {
-    let header = try String(
-      contentsOf: Linkage.root.appending(path: "Sources/CCardan/include/cardan.h"), encoding: .utf8)
-    let names = header.matches(of: /(?m)^(?!static)[a-z].*?\b(cardan_\w+)\(/).map { String($0.1) }
-    #expect(names.sorted() == (try symbols))
+  @Test(arguments: [
+    ("CCardan/include/cardan.h", "CardanABI"), ("CCardanOffline/include/cardan_offline.h", "CardanOfflineABI"),
+  ])
+  func theHeadersDeclareExactlyTheListedSymbols(header: String, target: String) throws {
+    let text = try String(contentsOf: Linkage.root.appending(path: "Sources/\(header)"), encoding: .utf8)
+    let names = text.matches(of: /(?m)^(?!static|typedef)[a-z].*?\b(cardan_\w+)\(/).map { String($0.1) }
+    #expect(names.sorted() == (try symbols(target)))
   }
 
-  /// The target needs no Swift, and Foundation is in nothing.
-  @Test func nothingButTheSystemIsNeeded() throws {
-    let library = linkage.prefix.appending(path: "lib/libcardan.so.0").path
+  /// The target needs no Swift, and where the system has their archives, as Debian does, neither LAPACK nor HDF5.
+  @Test(arguments: ["libcardan", "libcardan-offline"])
+  func nothingButTheSystemIsNeeded(name: String) throws {
+    let library = linkage.prefix.appending(path: "lib/\(name).so.0").path
     let needed = try Linkage.require(["ldd", library]).matches(of: /(?m)^\s*(\S+?)\.so/).map { String($0.1) }
     let system: Set = ["linux-vdso", "libm", "libc", "libstdc++", "libgcc_s", "libpthread", "libdl"]
     #expect(Set(needed.filter { !$0.contains("ld-linux") }).isSubset(of: system), "\(needed)")
-    #expect(try Linkage.require(["readelf", "-d", library]).contains("[libcardan.so.0]"))
+    #expect(try Linkage.require(["readelf", "-d", library]).contains("[\(name).so.0]"))
+  }
+
+  @Test func foundationIsNotInTheSmallLibrary() throws {
     let own = ["CCardan", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "CardanABI"]
     for target in own {
       let folder = linkage.products.appending(path: "\(target).build")
@@ -53,7 +60,8 @@ import Testing
   func theHeadersCompileWithoutWarnings(compiler: [String]) throws {
     let isCPlusPlus = compiler[0].contains("++")
     let source = linkage.folder.appending(path: isCPlusPlus ? "header.cpp" : "header.c")
-    try "#include <cardan.h\(isCPlusPlus ? "pp" : "")>\n".write(to: source, atomically: true, encoding: .utf8)
+    let headers = ["cardan.h\(isCPlusPlus ? "pp" : "")", "cardan_offline.h"].map { "#include <\($0)>\n" }
+    try headers.joined().write(to: source, atomically: true, encoding: .utf8)
     let options = ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only", source.path]
     try Linkage.require(compiler + options + ["-I", linkage.prefix.appending(path: "include").path])
   }
@@ -92,6 +100,44 @@ import Testing
     #expect(try Linkage.require([inPlace]).contains("the same after restoring: yes"))
   }
 
+  /// The first lines of the page for each kind of user work as they stand.
+  @Test(arguments: [
+    (
+      "UsingFromC.md", ["cc", "-std=c11"], "c",
+      "double angular_rate[3] = {0}, specific_force[3] = {0, 0, 9.81}, "
+        + "magnetic_field[3] = {0, 20, -40}, quaternion[4];", "return quaternion[0] == 0;"
+    ),
+    ("UsingFromCPlusPlus.md", ["c++", "-std=c++17"], "cpp", "", "return yaw == 0 || pitch != pitch || roll != roll;"),
+  ])
+  func theFirstLinesOfThePagesWork(
+    page: String, compiler: [String], language: String, before: String, after: String
+  ) throws {
+    let block = try firstBlock("Sources/CardanABI/CardanABI.docc/\(page)", language)
+    let lines = block.split(separator: "\n")
+    let source = linkage.folder.appending(path: "first.\(language)")
+    let main = ["int main(void) {", before] + lines.filter { !$0.hasPrefix("#") }.map(String.init) + [after, "}"]
+    let program = lines.filter { $0.hasPrefix("#") }.map(String.init) + main
+    try program.joined(separator: "\n").write(to: source, atomically: true, encoding: .utf8)
+    try Linkage.require([try linkage.compile(source.path, with: compiler, "first-\(language)")])
+  }
+
+  @Test func theFirstLinesForTheCommandLineWork() throws {
+    let block = try firstBlock("Sources/Cardan/Cardan.docc/UsingTheCommandLine.md", "sh")
+    let folder = linkage.folder.appending(path: "command-line").path
+    let path = "\(linkage.prefix.path)/bin:/usr/bin:/bin"
+    try Linkage.require(
+      ["sh", "-euc", "mkdir -p '\(folder)'; cd '\(folder)'\n\(block)\ntest -s walk.attitude.csv -a -s smooth.csv"],
+      environment: ["PATH": path])
+  }
+
+  /// The first block of code of a page, which is what it begins with.
+  private func firstBlock(_ page: String, _ language: String) throws -> String {
+    let text = try String(contentsOf: Linkage.root.appending(path: page), encoding: .utf8)
+    let match = try #require(text.firstMatch(of: /(?s)^# [^\n]+\n\n```(\w+)\n(.*?)```/))
+    #expect(match.1 == language)
+    return String(match.2)
+  }
+
   @Test func theContractHoldsUnderValgrind() throws {
     let source = Linkage.programs.appending(path: "contract.c").path
     let program = try linkage.compile(source, with: ["cc", "-std=c11"], "contract")
@@ -108,6 +154,19 @@ import Testing
     let source = Linkage.programs.appending(path: "contract.c").path
     let sanitizers = ["cc", "-std=c11", "-fsanitize=address,undefined"]
     #expect(try Linkage.require([try linkage.compile(source, with: sanitizers, "contract-sanitized")]) == "")
+  }
+
+  @Test func whatIsFoundOfflineHoldsUnderValgrindAndSanitizers() throws {
+    let source = Linkage.programs.appending(path: "offline.c").path
+    let plain = try linkage.compile(source, with: ["cc", "-std=c11"], "offline", package: "cardan-offline")
+    #expect(
+      try Linkage.require([
+        "valgrind", "--quiet", "--error-exitcode=9", "--leak-check=full", "--show-leak-kinds=definite,indirect",
+        "--errors-for-leak-kinds=definite,indirect", plain, Linkage.log,
+      ]) == "")
+    let sanitizers = ["cc", "-std=c11", "-fsanitize=address,undefined"]
+    let sanitized = try linkage.compile(source, with: sanitizers, "offline-sanitized", package: "cardan-offline")
+    #expect(try Linkage.require([sanitized, Linkage.log]) == "")
   }
 
   @Test func theWrapperOfCPlusPlusHoldsUnderSanitizers() throws {

@@ -71,11 +71,12 @@ import Testing
   /// Each target depends only on lower layers, or on earlier targets of the core.
   @Test func dependenciesPointDown() throws {
     let layers = [
-      "CMathShims": 0, "CLAPACKE": 0, "CHDF5": 0, "CIIO": 0, "CCardan": 0, "Rotations": 1, "MotionSamples": 2,
+      "CMathShims": 0, "CLAPACKE": 0, "CHDF5": 0, "CIIO": 0, "CCardan": 0, "CCardanOffline": 1, "Rotations": 1,
+      "MotionSamples": 2,
       "Geomagnetism": 2, "MotionFeatures": 3, "AttitudeFilters": 3,
       "RecordingFusion": 4, "OfflineEstimation": 4, "MotionLogs": 4, "MotionSimulation": 4, "AttitudeEvaluation": 4,
       "MotionSessions": 5,
-      "BatchFusion": 5, "CardanABI": 5, "LiveSources": 6, "Cardan": 6, "CardanCommand": 7,
+      "BatchFusion": 5, "CardanABI": 5, "CardanOfflineABI": 6, "LiveSources": 6, "Cardan": 6, "CardanCommand": 7,
     ]
     for target in try ProjectLayout.targets() {
       let layer = try #require(layers[target.name], "\(target.name) has no layer: say where it belongs")

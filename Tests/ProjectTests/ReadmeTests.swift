@@ -10,6 +10,37 @@ import Testing
     for block in blocks { try runAsProgram(block) }
   }
 
+  /// The pages for Swift and for firmware begin with lines that work; firmware has its readings from somewhere.
+  @Test(arguments: [
+    ("Sources/Cardan/Cardan.docc/UsingFromSwift.md", "", ""),
+    (
+      "Examples/cortex-m4/README.md",
+      """
+      let rate = Vector3<Float>(x: 0, y: 0, z: 0.5)
+      let force = Vector3<Float>(x: 0, y: 0, z: 9.81)
+      let field = Vector3<Float>(x: 0, y: 20, z: -40)
+
+      """, "print(\"yaw \\(quaternion.z)\")"
+    ),
+  ])
+  func theFirstLinesOfThePagesRun(page: String, before: String, after: String) throws {
+    let text = try String(contentsOf: ProjectLayout.root.appending(path: page), encoding: .utf8)
+    let block = try #require(text.firstMatch(of: /(?s)^# [^\n]+\n\n```swift\n(.*?)```/), "it begins with code")
+    let lines = block.1.split(separator: "\n", omittingEmptySubsequences: false)
+    let imports = lines.filter { $0.hasPrefix("import") }.joined(separator: "\n")
+    let rest = lines.filter { !$0.hasPrefix("import") }.joined(separator: "\n")
+    try runAsProgram("\(imports)\n\(before)\(rest)\n\(after)\n")
+  }
+
+  @Test func thePagesAreLinked() throws {
+    let readme = try String(contentsOf: ProjectLayout.root.appending(path: "README.md"), encoding: .utf8)
+    let pages = readme.matches(of: /\]\(([A-Za-z0-9\/._-]+\.md)\)/).map { String($0.1) }
+    #expect(pages.count >= 6)
+    for page in pages {
+      #expect(FileManager.default.fileExists(atPath: ProjectLayout.root.appending(path: page).path), "\(page)")
+    }
+  }
+
   @Test func makeTargetsExist() throws {
     let readme = try String(contentsOf: ProjectLayout.root.appending(path: "README.md"), encoding: .utf8)
     let makefile = try String(contentsOf: ProjectLayout.root.appending(path: "Makefile"), encoding: .utf8)

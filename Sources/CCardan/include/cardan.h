@@ -81,6 +81,8 @@ typedef enum cardan_status {
   CARDAN_UNREADABLE = 16,
   /** A text is not in the format that it should have. */
   CARDAN_BAD_FORMAT = 17,
+  /** The recording does not tell what is sought: cardan_offline.h. */
+  CARDAN_UNDETERMINED = 18,
   CARDAN_STATUS_WIDTH = 0x7FFFFFFF
 } cardan_status;
 

@@ -71,21 +71,6 @@ public func cardan_calibration_identity(_ calibration: UnsafeMutablePointer<card
       content += block[..<count]
     }
   }
-
-  /// Where a caller wants to read what is wrong.
-  private struct MessageBuffer {
-    let start: UnsafeMutablePointer<CChar>?
-    let size: Int
-
-    /// Writes a text, cut to the room there is, and passes the status on.
-    func write(_ text: String, for status: cardan_status) -> cardan_status {
-      guard let start, size > 0 else { return status }
-      let bytes = text.utf8.prefix(size - 1)
-      for (index, byte) in bytes.enumerated() { start[index] = CChar(bitPattern: byte) }
-      start[bytes.count] = 0
-      return status
-    }
-  }
 #endif
 
 extension cardan_calibration {

@@ -22,7 +22,7 @@ extension ReferenceFrame {
 
 extension AxisMapping {
   /// Three signed numbers of axes, or three zeros for the identity; nil where they are no mounting.
-  init?(_ axes: (Int32, Int32, Int32)) {
+  public init?(_ axes: (Int32, Int32, Int32)) {
     if axes == (0, 0, 0) {
       self = .identity
       return
@@ -38,7 +38,7 @@ extension AxisMapping {
 
 extension SignedAxis {
   /// 1, 2, 3 for x, y, z; negative for the opposite direction.
-  fileprivate init?(_ number: Int32) {
+  public init?(_ number: Int32) {
     switch number {
     case 1: self = .x
     case 2: self = .y

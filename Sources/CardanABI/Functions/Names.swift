@@ -122,6 +122,7 @@ extension cardan_status {
     case CARDAN_NO_MEMORY: "there is no memory"
     case CARDAN_UNREADABLE: "the file cannot be read"
     case CARDAN_BAD_FORMAT: "the text is not in the format that it should have"
+    case CARDAN_UNDETERMINED: "the recording does not tell what is sought"
     default: "unknown status"
     }
   }

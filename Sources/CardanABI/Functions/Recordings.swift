@@ -14,7 +14,7 @@ public func cardan_fuse(
   guard recording.pointee.size == MemoryLayout<cardan_recording>.size,
     results.map({ $0.pointee.size == MemoryLayout<cardan_results>.size }) ?? true
   else { return CARDAN_BAD_SIZE }
-  guard let rows = SampleRows(recording.pointee), let output = ResultRows(results?.pointee) else {
+  guard let rows = SampleRows(recording.pointee), let output = ResultRows(results) else {
     return CARDAN_BAD_ARGUMENT
   }
   var operation = FuseRecording(rows: rows, output: output)
@@ -35,7 +35,7 @@ private struct FuseRecording: StreamOperation {
       } else {
         stream.update(sample)
       }
-      output.store(stream, at: index)
+      output.store(&stream, at: index)
       index += 1
     }
     return CARDAN_OK

@@ -3,9 +3,9 @@ import MotionSamples
 import Rotations
 
 /// The rows of a caller's recording.
-struct SampleRows {
+public struct SampleRows {
   /// How many.
-  let count: Int
+  public let count: Int
   private let interval: Real
   private let time: cardan_array
   private let angularRate: cardan_array
@@ -13,7 +13,7 @@ struct SampleRows {
   private let magneticField: cardan_array
 
   /// A recording as it was described; nil where the description is wrong.
-  init?(_ recording: cardan_recording) {
+  public init?(_ recording: cardan_recording) {
     count = recording.count
     interval = Real(recording.interval)
     time = recording.time
@@ -34,9 +34,12 @@ struct SampleRows {
     array.data == nil || array.element == CARDAN_FLOAT64 || array.element == CARDAN_FLOAT32
   }
 
+  /// Whether rows have stamps of their own.
+  public var hasTimestamps: Bool { time.data != nil }
+
   /// The raw sample of a row, with the interval of recordings without time stamps, or none where its stamp is no moment.
   @inline(__always)
-  func sample(_ row: Int) -> MotionSample<Real> {
+  public func sample(_ row: Int) -> MotionSample<Real> {
     MotionSample(
       interval: time.data == nil ? interval : 0, angularRate: Self.vector(angularRate, row),
       specificForce: Self.vector(specificForce, row), magneticField: Self.vector(magneticField, row))
@@ -44,7 +47,7 @@ struct SampleRows {
 
   /// The moment of a row in nanoseconds; nil for recordings without time stamps, and for a stamp that is no moment.
   @inline(__always)
-  func timestamp(_ row: Int) -> Int64? {
+  public func timestamp(_ row: Int) -> Int64? {
     guard let data = time.data else { return nil }
     let place = data + row * time.row_stride
     if time.element == CARDAN_INT64 { return place.loadUnaligned(as: Int64.self) }

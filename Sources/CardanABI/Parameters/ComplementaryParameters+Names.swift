@@ -3,7 +3,7 @@ import MotionSamples
 import Rotations
 
 extension ComplementaryParameters: NamedParameters where Scalar == Real {
-  mutating func visit<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
+  public mutating func visit<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
     visitor.number(
       "accelerometer_time", "s", .positive, &accelerometerTime,
       "Time constant of the tilt correction. 0 takes every specific force as up, large rests on the gyroscope.")

@@ -3,7 +3,7 @@ import MotionSamples
 import Rotations
 
 extension MadgwickParameters: NamedParameters where Scalar == Real {
-  mutating func visit<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
+  public mutating func visit<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
     visitor.number(
       "gain", "rad/s", .positive, &gain,
       "Beta: how fast the attitude is drawn towards accelerometer and magnetometer. 0 rests on the gyroscope alone; large follows every acceleration."

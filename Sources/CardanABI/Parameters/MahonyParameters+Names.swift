@@ -3,7 +3,7 @@ import MotionSamples
 import Rotations
 
 extension MahonyParameters: NamedParameters where Scalar == Real {
-  mutating func visit<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
+  public mutating func visit<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
     visitor.number(
       "gain", "1/s", .positive, &gain,
       "k_P: how fast the attitude is drawn towards the measured directions. 0 rests on the gyroscope alone; large follows every acceleration."

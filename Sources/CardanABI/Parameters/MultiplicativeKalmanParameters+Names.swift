@@ -3,7 +3,7 @@ import MotionSamples
 import Rotations
 
 extension MultiplicativeKalmanParameters: NamedParameters where Scalar == Real {
-  mutating func visit<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
+  public mutating func visit<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
     visitor.number(
       "gyroscope_noise_density", "rad/s/sqrt(Hz)", .positive, &gyroscopeNoiseDensity,
       "Noise density of the gyroscope. Large trusts the gyroscope less.")

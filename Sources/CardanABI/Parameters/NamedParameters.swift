@@ -1,5 +1,5 @@
 /// Parameters that can be listed, read and set by name.
-protocol NamedParameters {
+public protocol NamedParameters {
   /// The defaults.
   init()
   /// Shows every parameter to a visitor, always in the same order.
@@ -7,7 +7,7 @@ protocol NamedParameters {
 }
 
 /// Somebody who looks at each parameter in turn, and may change it.
-protocol ParameterVisitor {
+public protocol ParameterVisitor {
   /// A number with its unit, the range that it may have, and what it means.
   mutating func number(
     _ name: StaticString, _ unit: StaticString, _ range: ClosedRange<Double>, _ value: inout Double,
@@ -30,5 +30,5 @@ extension ParameterVisitor {
 
 extension ClosedRange<Double> {
   /// From zero on, without end.
-  static var positive: Self { 0...Double.infinity }
+  public static var positive: Self { 0...Double.infinity }
 }

@@ -1,32 +1,37 @@
 import CCardan
 
 /// Counts parameters.
-struct ParameterCounter: ParameterVisitor {
-  private(set) var count = 0
+public struct ParameterCounter: ParameterVisitor {
+  /// How many there were.
+  public private(set) var count = 0
 
-  mutating func number(
+  /// None yet.
+  public init() {}
+
+  public mutating func number(
     _ name: StaticString, _ unit: StaticString, _ range: ClosedRange<Double>, _ value: inout Double,
     _ summary: StaticString
   ) { count += 1 }
 
-  mutating func toggle(_ name: StaticString, _ value: inout Bool, _ summary: StaticString) { count += 1 }
+  public mutating func toggle(_ name: StaticString, _ value: inout Bool, _ summary: StaticString) { count += 1 }
 }
 
 /// Describes the parameter at a place.
-struct ParameterDescriber: ParameterVisitor {
+public struct ParameterDescriber: ParameterVisitor {
   /// How many parameters are still in front of it.
   private var remaining: Int
   /// The description; nil where there are not as many parameters.
-  private(set) var info: cardan_parameter_info?
+  public private(set) var info: cardan_parameter_info?
 
-  init(index: Int) { remaining = index }
+  /// The place, from 0.
+  public init(index: Int) { remaining = index }
 
-  mutating func number(
+  public mutating func number(
     _ name: StaticString, _ unit: StaticString, _ range: ClosedRange<Double>, _ value: inout Double,
     _ summary: StaticString
   ) { describe(name, unit, range, value, summary, isSwitch: false) }
 
-  mutating func toggle(_ name: StaticString, _ value: inout Bool, _ summary: StaticString) {
+  public mutating func toggle(_ name: StaticString, _ value: inout Bool, _ summary: StaticString) {
     describe(name, "", 0...1, value ? 1 : 0, summary, isSwitch: true)
   }
 
@@ -64,20 +69,21 @@ struct ParameterGetter: ParameterVisitor {
 }
 
 /// Sets the parameter of a name, where its value is allowed.
-struct ParameterSetter: ParameterVisitor {
+public struct ParameterSetter: ParameterVisitor {
   /// The name that is sought.
   let wanted: UnsafePointer<CChar>
   /// What it is to be.
   let newValue: Double
   /// What became of it.
-  private(set) var status = CARDAN_UNKNOWN_PARAMETER
+  public private(set) var status = CARDAN_UNKNOWN_PARAMETER
 
-  init(_ name: UnsafePointer<CChar>, _ value: Double) {
+  /// A name and the value that it is to have.
+  public init(_ name: UnsafePointer<CChar>, _ value: Double) {
     wanted = name
     newValue = value
   }
 
-  mutating func number(
+  public mutating func number(
     _ name: StaticString, _ unit: StaticString, _ range: ClosedRange<Double>, _ value: inout Double,
     _ summary: StaticString
   ) {
@@ -86,7 +92,7 @@ struct ParameterSetter: ParameterVisitor {
     if status == CARDAN_OK { value = newValue }
   }
 
-  mutating func toggle(_ name: StaticString, _ value: inout Bool, _ summary: StaticString) {
+  public mutating func toggle(_ name: StaticString, _ value: inout Bool, _ summary: StaticString) {
     guard name.equals(wanted) else { return }
     status = newValue == 0 || newValue == 1 ? CARDAN_OK : CARDAN_PARAMETER_OUT_OF_RANGE
     if status == CARDAN_OK { value = newValue == 1 }

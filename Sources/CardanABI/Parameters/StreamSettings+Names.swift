@@ -4,7 +4,7 @@ import Rotations
 
 // What every filter has around it: gravity, the clock, the merger of separate sensors.
 extension StreamSettings: NamedParameters {
-  mutating func visit<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
+  public mutating func visit<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
     visitor.number(
       "gravity_magnitude", "m/s^2", 1...30, &separator.gravityMagnitude,
       "The size of gravity that is told apart from acceleration. It does not change the attitude.")

@@ -3,7 +3,7 @@ import MotionSamples
 import Rotations
 
 extension VQFParameters: NamedParameters where Scalar == Real {
-  mutating func visit<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
+  public mutating func visit<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
     visitor.number(
       "accelerometer_time_constant", "s", .positive, &accelerometerTimeConstant,
       "Time constant of the low-pass of the specific force. 0 takes every reading as up, longer trusts the gyroscope more."

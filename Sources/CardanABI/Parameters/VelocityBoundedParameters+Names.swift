@@ -3,7 +3,7 @@ import MotionSamples
 import Rotations
 
 extension VelocityBoundedParameters: NamedParameters where Scalar == Real {
-  mutating func visit<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
+  public mutating func visit<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
     visitVelocity(&visitor)
     visitGyroscope(&visitor)
     visitRest(&visitor)

@@ -60,7 +60,11 @@ struct MotionStream<Filter: StreamFilter> {
   /// Takes a raw sample. Always inlined: a call would copy the whole filter.
   @inline(__always)
   mutating func update(_ raw: MotionSample<Real>) {
-    let sample = settings.isPlain ? raw : settings.bodySample(of: raw)
+    if settings.isPlain { process(raw) } else { process(settings.bodySample(of: raw)) }
+  }
+
+  @inline(__always)
+  private mutating func process(_ sample: MotionSample<Real>) {
     specificForce = sample.specificForce
     outcome = filter.update(sample)
     if !isFirstFound { followFirstAttitude(isInitializing: outcome.isInitializing) }

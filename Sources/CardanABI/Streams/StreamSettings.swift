@@ -3,27 +3,30 @@ import MotionSamples
 import Rotations
 
 /// What surrounds a filter: how raw samples become samples in body axes, and in what frame its attitude is given.
-struct StreamSettings {
+public struct StreamSettings {
   /// The frame of the attitude.
-  var frame = ReferenceFrame.enu
+  public internal(set) var frame = ReferenceFrame.enu
   /// Whether the filter gets to see the magnetometer.
-  var usesMagnetometer = true { didSet { findWhetherPlain() } }
+  public internal(set) var usesMagnetometer = true { didSet { findWhetherPlain() } }
   /// How the sensor is mounted in the body.
-  var axisMapping = AxisMapping.identity { didSet { findWhetherPlain() } }
+  public internal(set) var axisMapping = AxisMapping.identity { didSet { findWhetherPlain() } }
   /// The errors of the sensors in body axes.
-  var deviceModel = DeviceModel<Real>.identity { didSet { findWhetherPlain() } }
+  public internal(set) var deviceModel = DeviceModel<Real>.identity { didSet { findWhetherPlain() } }
   /// The angle from true to magnetic north in rad, positive to the east.
-  var declination: Real = 0
+  public internal(set) var declination: Real = 0
   /// Tells gravity from acceleration.
-  var separator = GravitySeparator<Real>()
+  public internal(set) var separator = GravitySeparator<Real>()
   /// What can be tuned in the clock.
-  var clock = SampleClock.Parameters()
+  public internal(set) var clock = SampleClock.Parameters()
   /// What can be tuned in the merger of separate sensors.
   var merger = SeparateSensors.Parameters()
   /// Whether raw samples are samples in body axes as they are.
   private(set) var isPlain = true
   private var isMapped = false
   private var isCalibrated = false
+
+  /// The defaults.
+  public init() {}
 
   private mutating func findWhetherPlain() {
     isMapped = axisMapping != .identity
@@ -32,12 +35,13 @@ struct StreamSettings {
   }
 
   /// From ENU to a frame.
-  func outputFromENU(in frame: ReferenceFrame, startingAt firstENUFromBody: Rotation<Real>) -> Rotation<Real> {
+  public func outputFromENU(in frame: ReferenceFrame, startingAt firstENUFromBody: Rotation<Real>) -> Rotation<Real> {
     frame.outputFromENU(startingAt: firstENUFromBody, declination: declination)
   }
 
-  /// The sample in body axes, calibrated and without what is not to be used.
-  func bodySample(of raw: MotionSample<Real>) -> MotionSample<Real> {
+  /// The sample in body axes, calibrated and without what is not to be used. Always inlined: a call would copy the settings.
+  @inline(__always)
+  public func bodySample(of raw: MotionSample<Real>) -> MotionSample<Real> {
     var sample = raw
     if isMapped { sample = axisMapping.apply(to: sample) }
     if isCalibrated { sample = deviceModel.apply(to: sample) }

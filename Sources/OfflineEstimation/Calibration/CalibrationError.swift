@@ -1,5 +1,3 @@
-import Foundation
-
 /// Why a recording does not calibrate a sensor, and what to record instead. A wild fit is never a result.
 public enum CalibrationError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The recording has too few readings of the sensor, or none; so many would do.
@@ -35,7 +33,7 @@ public enum CalibrationError: Error, Equatable, Sendable, CustomStringConvertibl
         + (sensor == .magnetometer ? ", or its unit is wrong (the Earth's field is 22 to 67 µT)" : "")
     case .clippedReadings(let sensor, let axis, let limit, let share):
       "\(sensor.rawValue): \(Self.percent(share)) of the readings stick to the end of the range of "
-        + "\(Self.name(axis)) (\(String(format: "%.4g", limit))): choose a wider range, or keep magnets and shocks away"
+        + "\(Self.name(axis)) (\(limit.printed("%.4g"))): choose a wider range, or keep magnets and shocks away"
     case .littleCoverage(let sensor, let share, let needed):
       "\(sensor.rawValue): turn the sensor through more directions: only \(Self.percent(share)) of the sphere covered, "
         + "and \(Self.percent(needed)) is the least for any model"
@@ -60,7 +58,7 @@ public enum CalibrationError: Error, Equatable, Sendable, CustomStringConvertibl
     }
   }
 
-  private static func percent(_ share: Double) -> String { String(format: "%.0f %%", 100 * share) }
-  private static func degrees(_ angle: Double) -> String { String(format: "%.1f degrees", angle * 180 / .pi) }
+  private static func percent(_ share: Double) -> String { "\((100 * share).printed("%.0f")) %" }
+  private static func degrees(_ angle: Double) -> String { "\((angle * 180 / .pi).printed("%.1f")) degrees" }
   private static func name(_ axis: Int) -> String { ["x", "y", "z"][min(max(axis, 0), 2)] }
 }

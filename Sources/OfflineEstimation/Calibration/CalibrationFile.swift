@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import MotionSamples
 import Rotations
 
@@ -70,7 +70,7 @@ public struct CalibrationFile: Codable, Equatable, Sendable {
     } catch let error as DecodingError {
       throw CalibrationFileError(error, path: path)
     } catch {
-      throw CalibrationFileError(path: path, keyPath: "", message: "cannot be read: \(error.localizedDescription)")
+      throw CalibrationFileError(path: path, keyPath: "", message: "cannot be read: \(error)")
     }
     guard format == Self.formatName else {
       throw CalibrationFileError(
@@ -94,21 +94,32 @@ public struct CalibrationFile: Codable, Equatable, Sendable {
   }
 
   /// The content of the file.
-  public var json: Data {
+  public var json: Data { Data(text.utf8) }
+
+  /// The content of the file, as a text.
+  public var text: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     // Numbers that are not finite have no place in JSON; none is in a calibration that was found or read.
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
     let text = (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
-    return Data((Self.withNumbersInRows(text) + "\n").utf8)
+    return Self.withNumbersInRows(text) + "\n"
   }
 
-  /// Each list of numbers on one line: a matrix has three.
+  /// Each list of numbers on one line: a matrix has three. Only a list has a line's end behind its bracket, and no text.
   private static func withNumbersInRows(_ text: String) -> String {
-    text.replacing(/\[\s*(-?[0-9][-+0-9.eE,\s]*?)\s*\]/) { match in
-      let numbers = match.1.split(separator: ",").map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
-      return "[" + numbers.joined(separator: ", ") + "]"
+    var result = ""
+    var rest = text[...]
+    while let bracket = rest.firstIndex(of: "[") {
+      result += rest[...bracket]
+      rest = rest[rest.index(after: bracket)...]
+      guard rest.first == "\n", let end = rest.firstIndex(where: { !"-+0123456789.eE, \n".contains($0) }),
+        rest[end] == "]"
+      else { continue }
+      result += rest[..<end].split { $0 == "," || $0.isWhitespace }.joined(separator: ", ")
+      rest = rest[end...]
     }
+    return result + rest
   }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import Rotations
 
 /// Pictures of a calibration: which directions were seen, and what is left of the errors.
@@ -19,7 +18,7 @@ public enum CalibrationPictures {
       var coverage = SphereCoverage()
       for vector in vectors { coverage.add(vector) }
       shade(coverage, on: chart, in: &document)
-      let share = String(format: "%.0f", 100 * coverage.share)
+      let share = (100 * coverage.share).printed("%.0f")
       chart.drawAxes(title: "\(name): \(share) % of the sphere", on: &document)
       chart.drawPoints(
         vectors.compactMap(mapped), style: .series(series), radius: 1.5, opacity: 0.5, on: &document)

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import Rotations
 
 /// Finds the ellipsoid on which readings of a vector of constant length lie, and with it the sensor's response.

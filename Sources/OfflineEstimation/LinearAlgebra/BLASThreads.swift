@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// Keeps the linear algebra library on the thread that calls it.
 ///

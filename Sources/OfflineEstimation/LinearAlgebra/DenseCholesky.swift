@@ -1,5 +1,5 @@
 import CLAPACKE
-import Foundation
+import Glibc
 
 /// The Cholesky factor L of a small symmetric positive definite matrix A = L Lᵀ, column after column.
 struct DenseCholesky {

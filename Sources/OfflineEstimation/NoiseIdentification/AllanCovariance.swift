@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// How the errors of overlapping Allan variances at several averaging times hang together.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// How far means over a time wander from one to the next, for a range of times.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// Quantiles of the chi-square distribution with any real number of degrees of freedom.
 ///

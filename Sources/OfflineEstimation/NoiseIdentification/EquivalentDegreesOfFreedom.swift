@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// How many independent squares an overlapping variance is worth, for each colour of noise.
 ///

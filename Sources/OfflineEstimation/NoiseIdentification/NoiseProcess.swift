@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// The processes that the noise of an inertial sensor is made of, each with one coefficient.
 ///

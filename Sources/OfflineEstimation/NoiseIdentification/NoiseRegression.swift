@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// The fit of Allan variances by a sum of noise processes, by generalized least squares.
 ///

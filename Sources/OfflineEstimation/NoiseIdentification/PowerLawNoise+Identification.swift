@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 extension PowerLawNoise {
   /// The colour that prevails at each averaging time, by the local slope of the variance.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The noise of a set of sensors, in the file that `cardan allan` writes and `cardan fuse --tune-from` reads.
 public struct SensorNoise: Codable, Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// One axis of a chart: its range, its scale and the numbers along it.
 public struct ChartAxis: Sendable {
@@ -97,7 +97,7 @@ public struct ChartAxis: Sendable {
     return stride(from: first, through: last, by: 1).map { multiple in
       // Adding zero makes -0 a 0.
       let value = multiple * step + 0
-      return Tick(value: value, label: String(format: "%.\(decimals)f", value))
+      return Tick(value: value, label: value.printed("%.\(decimals)f"))
     }
   }
 

@@ -6,20 +6,33 @@
     result.gravity, result.user_acceleration           # (N, 3): m/s², in body axes
 
 `Filter` takes samples one by one, `fuse_many` many recordings at once, `fuse_table` the columns of a pandas.DataFrame or
-pyarrow.Table. Body axes are right-handed; the accelerometer reads +9.81 on the axis that points up at rest.
+pyarrow.Table, `read_log` a file. Offline: `fuse(..., smooth=True)`, `calibrate`, `align`, `allan_deviation`, `evaluate`. Body
+axes are right-handed; the accelerometer reads +9.81 on the axis that points up at rest.
 """
 
+from ._align import Alignment, Mounting, align, find_mounting
+from ._allan import AllanDeviation, NoiseCoefficient, allan_deviation
+from ._calibration import (
+    Calibration, SensorModel, calibrate, calibrate_accelerometer, calibrate_gyroscope, calibrate_magnetometer,
+)
 from ._describe import EarthField, Flags, Parameter, earth_field, parameters
+from ._evaluate import AttitudeErrors, evaluate
 from ._filter import Filter
-from ._fuse import Recording, fuse, fuse_many
+from ._fuse import fuse, fuse_many
 from ._library import CardanError, library
+from ._logs import Log, read_log
+from ._offline_library import MissingLibraryError
 from ._options import filters, frames
+from ._recording import Recording
 from ._result import Result
 from ._tables import fuse_table, recording_from_table
 
 __version__: str = library.cardan_version().decode()
 
 __all__ = [
-    "CardanError", "EarthField", "Filter", "Flags", "Parameter", "Recording", "Result", "earth_field", "filters",
-    "frames", "fuse", "fuse_many", "fuse_table", "parameters", "recording_from_table",
+    "Alignment", "AllanDeviation", "AttitudeErrors", "Calibration", "CardanError", "EarthField", "Filter", "Flags", "Log",
+    "MissingLibraryError", "Mounting", "NoiseCoefficient", "Parameter", "Recording", "Result", "SensorModel", "align",
+    "allan_deviation", "calibrate", "calibrate_accelerometer", "calibrate_gyroscope", "calibrate_magnetometer",
+    "earth_field", "evaluate", "filters", "find_mounting", "frames", "fuse", "fuse_many", "fuse_table", "parameters",
+    "read_log", "recording_from_table",
 ]

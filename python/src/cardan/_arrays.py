@@ -50,10 +50,48 @@ def readings(values: Any, name: str, unit: str, units: dict[str, float], nan: st
     return array
 
 
-def check_units(gyro: npt.NDArray[Any], accel: npt.NDArray[Any]) -> None:
+def quaternions(values: Any, name: str) -> npt.NDArray[Any]:
+    """An N×4 array of float64 or float32; a view of `values` where nothing has to be changed."""
+    array = np.asarray(values)
+    if array.ndim != 2 or array.shape[1] != 4 or array.dtype.kind not in "fiu":
+        raise ValueError(f"{name}: an array of N rows w, x, y, z is needed, not {array.dtype} of shape {array.shape}")
+    return array if array.dtype in (np.float64, np.float32) else array.astype(np.float64)
+
+
+_AXES = {sign + axis: (-1 if sign == "-" else 1) * number
+         for number, axis in enumerate("xyz", 1) for sign in ("", "+", "-")}
+
+
+def axis(text: str, name: str) -> int:
+    """The signed number of an axis: "-y" is -2."""
+    if text not in _AXES:
+        raise ValueError(f"{name}: {text!r} is none of x, y, z, -x, -y, -z")
+    return _AXES[text]
+
+
+def axes(axes: Any) -> tuple[int, int, int]:
+    """Signed numbers of axes from 'y,-x,z' or from three numbers."""
+    if isinstance(axes, str):
+        try:
+            numbers = [_AXES[part.strip()] for part in axes.split(",")]
+        except KeyError:
+            raise ValueError(f"axes: {axes!r} is not like 'y,-x,z'") from None
+    else:
+        numbers = [int(axis) for axis in axes]
+    if len(numbers) != 3:
+        raise ValueError(f"axes: three axes are needed, not {len(numbers)}")
+    return numbers[0], numbers[1], numbers[2]
+
+
+def axes_text(numbers: Any) -> str:
+    """The way back: 'y,-x,z'."""
+    return ",".join(("-" if number < 0 else "") + "xyz"[abs(number) - 1] for number in numbers)
+
+
+def check_units(gyro: npt.NDArray[Any], accel: npt.NDArray[Any] | None) -> None:
     """Raises ValueError where a unit cannot be right: these two mistakes are the usual ones."""
     step = max(len(gyro) // _PROBE, 1)
-    rate, force = _median_norm(gyro[::step]), _median_norm(accel[::step])
+    rate, force = _median_norm(gyro[::step]), math.nan if accel is None else _median_norm(accel[::step])
     # No gyroscope reaches 100 rad/s (5730 deg/s), and nobody falls for half a recording.
     if rate > 100:
         raise ValueError(

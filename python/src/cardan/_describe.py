@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ctypes
 import enum
-from typing import NamedTuple
+import functools
+from typing import Any, NamedTuple
 
 from . import _library as c
 from ._library import check, library
+from ._offline_library import offline
 
 
 class Flags(enum.IntFlag):
@@ -55,22 +57,33 @@ class Parameter(NamedTuple):
 
 def parameters_of(kind: int) -> tuple[Parameter, ...]:
     """The parameters of a filter by its number."""
+    return _described(library.cardan_parameter_count(kind), functools.partial(library.cardan_describe_parameter, kind))
+
+
+def smoother_parameters() -> tuple[Parameter, ...]:
+    """The parameters of the smoother."""
+    return _described(offline().cardan_smoother_parameter_count(), offline().cardan_describe_smoother_parameter)
+
+
+def _described(count: int, describe: Any) -> tuple[Parameter, ...]:
     described = []
-    for index in range(library.cardan_parameter_count(kind)):
+    for index in range(count):
         info = c.ParameterInfo(size=ctypes.sizeof(c.ParameterInfo))
-        check(library.cardan_describe_parameter(kind, index, ctypes.byref(info)))
+        check(describe(index, ctypes.byref(info)))
         described.append(Parameter(
             info.name.decode(), info.unit.decode(), info.summary.decode(), info.default_value, info.minimum,
             info.maximum, bool(info.is_switch)))
     return tuple(described)
 
 
-def parameters(filter: str = "default") -> tuple[Parameter, ...]:
-    """The parameters of a filter, which `fuse`, `fuse_many` and `Filter` take as keywords.
+def parameters(filter: str = "default", *, smooth: bool = False) -> tuple[Parameter, ...]:
+    """The parameters of a filter, which `fuse`, `fuse_many` and `Filter` take as keywords; or those of the smoother.
 
     >>> [(p.name, p.default, p.unit) for p in parameters("madgwick")][:1]
     [('gain', 0.1, 'rad/s')]
     """
+    if smooth:
+        return smoother_parameters()
     kind = ctypes.c_uint32()
     if library.cardan_filter_kind_named(str(filter).encode(), ctypes.byref(kind)) != c.OK:
         raise ValueError(f"filter: there is no filter {filter!r}")

@@ -11,10 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _library as c
+from ._calibration import Calibration
 from ._describe import Flags
-from ._fuse import Prepared, Recording, output_names, output_type
+from ._fuse import Prepared, output_names, output_type
 from ._library import CardanError, check, library
 from ._options import FilterOptions
+from ._recording import Recording
 from ._result import Result
 
 _SENSORS = {"gyro": 0, "accel": 1, "mag": 2}
@@ -29,7 +31,7 @@ class Filter:
     :param frame: one of `cardan.frames()`
     :param magnetometer: False leaves it out; the heading is then relative and drifts
     :param axes: the sensor axes that are read for body x, y and z: "y,-x,z"
-    :param calibration: a file of `cardan calibrate`, or its bytes
+    :param calibration: a `Calibration`, a file of `cardan calibrate`, or its bytes
     :param separate_sensors: whether readings come one by one, each sensor at its own rate: `add` and `next`
     :param parameters: by name, see `cardan.parameters(filter)`
     :raises ValueError: for a value that is not allowed
@@ -46,7 +48,7 @@ class Filter:
 
     def __init__(
         self, filter: str = "default", *, frame: str = "enu", magnetometer: bool = True,
-        axes: str | Iterable[int] = "x,y,z", calibration: str | os.PathLike[str] | bytes | None = None,
+        axes: str | Iterable[int] = "x,y,z", calibration: Calibration | str | os.PathLike[str] | bytes | None = None,
         separate_sensors: bool = False, **parameters: float,
     ) -> None:
         options = FilterOptions(filter, frame, magnetometer, axes, calibration, parameters, separate_sensors)

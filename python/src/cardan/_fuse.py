@@ -4,73 +4,35 @@ from __future__ import annotations
 
 import ctypes
 import os
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from . import _arrays
 from . import _library as c
+from . import _offline_library as o
+from ._calibration import Calibration
 from ._library import check, library
+from ._offline_library import offline
 from ._options import FilterOptions
+from ._recording import Inputs, Recording, as_recording
 from ._result import WIDTHS, Result
 
 
-@dataclass
-class Recording:
-    """One recording for `fuse_many`; see `fuse` for what the arrays hold."""
-
-    gyro: npt.ArrayLike
-    accel: npt.ArrayLike
-    mag: npt.ArrayLike | None = None
-    t: npt.ArrayLike | None = None
-    rate: float | None = None
-
-
-class Prepared:
+class Prepared(Inputs):
     """A recording and its results as the library sees them, and the arrays behind them."""
 
     def __init__(
-        self, recording: Recording, outputs: tuple[str, ...], dtype: npt.DTypeLike, *, gyro_unit: str, accel_unit: str,
-        mag_unit: str, nan: str, check_units: bool,
+        self, recording: Recording, outputs: tuple[str, ...], dtype: npt.DTypeLike, **choices: Any,
     ) -> None:
-        gyro = _arrays.readings(recording.gyro, "gyro", gyro_unit, _arrays.GYRO_UNITS, nan)
-        accel = _arrays.readings(recording.accel, "accel", accel_unit, _arrays.ACCEL_UNITS, nan)
-        # A magnetometer is usually slower than the rest: rows that it does not have are never an error.
-        mag = None
-        if recording.mag is not None:
-            mag = _arrays.readings(recording.mag, "mag", mag_unit, _arrays.MAG_UNITS, "missing")
-        for name, array in (("accel", accel), ("mag", mag)):
-            if array is not None and len(array) != len(gyro):
-                raise ValueError(f"{name}: {len(array)} rows, where gyro has {len(gyro)}")
-        if check_units:
-            _arrays.check_units(gyro, accel)
-        time, interval = self._time(recording, len(gyro), nan)
-        self._arrays = (gyro, accel, mag, time)
-        self.recording = c.Recording(
-            ctypes.sizeof(c.Recording), len(gyro), _arrays.described(time), interval, _arrays.described(gyro),
-            _arrays.described(accel), _arrays.described(mag))
-        stamps = np.arange(len(gyro)) * interval if time is None else time
-        self.result = Result(len(gyro), stamps, outputs, dtype)
+        if recording.accel is None:
+            raise ValueError("accel: the accelerometer is needed")
+        super().__init__(recording, **choices)
+        self.result = Result(self.count, self.stamps, outputs, dtype)
         self.results = self.result._described()
-
-    @staticmethod
-    def _time(recording: Recording, count: int, nan: str) -> tuple[npt.NDArray[Any] | None, float]:
-        if (recording.t is None) == (recording.rate is None):
-            raise ValueError("either t (time stamps) or rate (Hz) is needed, and not both")
-        if recording.rate is not None:
-            rate = float(recording.rate)
-            if not 0 < rate < float("inf"):
-                raise ValueError(f"rate: {rate} is not a positive number of samples a second")
-            return None, 1.0 / rate
-        time = _arrays.timestamps(recording.t)
-        if len(time) != count:
-            raise ValueError(f"t: {len(time)} time stamps, where gyro has {count} rows")
-        if nan == "raise" and not np.isfinite(time).all():
-            raise ValueError(f"t: row {int(np.flatnonzero(~np.isfinite(time))[0])} is not finite")
-        return time, 0.0
 
 
 def output_names(outputs: str | Iterable[str]) -> tuple[str, ...]:
@@ -91,28 +53,30 @@ def output_type(dtype: npt.DTypeLike) -> np.dtype[Any]:
 
 
 def fuse(
-    gyro: npt.ArrayLike, accel: npt.ArrayLike, mag: npt.ArrayLike | None = None, *, rate: float | None = None,
-    t: npt.ArrayLike | None = None, filter: str = "default", frame: str = "enu", magnetometer: bool = True,
-    axes: str | Iterable[int] = "x,y,z", calibration: str | os.PathLike[str] | bytes | None = None,
-    gyro_unit: str = "rad/s", accel_unit: str = "m/s^2", mag_unit: str = "uT", nan: str = "missing",
-    check_units: bool = True, outputs: str | Iterable[str] = "all", dtype: npt.DTypeLike = np.float64,
-    **parameters: float,
+    gyro: npt.ArrayLike | Recording, accel: npt.ArrayLike | None = None, mag: npt.ArrayLike | None = None, *,
+    rate: float | None = None, t: npt.ArrayLike | None = None, filter: str = "default", frame: str = "enu",
+    smooth: bool = False, magnetometer: bool = True, axes: str | Iterable[int] = "x,y,z",
+    calibration: Calibration | str | os.PathLike[str] | bytes | None = None, gyro_unit: str = "rad/s",
+    accel_unit: str = "m/s^2", mag_unit: str = "uT", nan: str = "missing", check_units: bool = True,
+    outputs: str | Iterable[str] = "all", dtype: npt.DTypeLike = np.float64, **parameters: float,
 ) -> Result:
     """Turns a recording into attitude, one row for each sample.
 
     Arrays of float64 and float32 are read in place, with any strides; others, and other units, are copied. The
     interpreter's lock is free while the library works.
 
-    :param gyro: (N, 3) angular rate in body axes, rad/s
+    :param gyro: (N, 3) angular rate in body axes, rad/s; or a whole `Recording`, as `read_log` gives it
     :param accel: (N, 3) specific force in body axes, m/s²: at rest it points up with 9.81
     :param mag: (N, 3) magnetic field in body axes, µT; rows of NaN where the magnetometer gave nothing
     :param rate: samples a second, where there are no time stamps
     :param t: (N,) time stamps: seconds (float), nanoseconds (integer) or datetime64; gaps and jumps are dealt with
     :param filter: one of `cardan.filters()`
     :param frame: one of `cardan.frames()`
+    :param smooth: judge every sample by the whole recording, before and after it, instead of filtering: more accurate, and
+        not live. What it found out about the sensors is in `calibration` of the result
     :param magnetometer: False leaves it out; the heading is then relative and drifts
     :param axes: the sensor axes that are read for body x, y and z: "y,-x,z"
-    :param calibration: a file of `cardan calibrate`, or its bytes
+    :param calibration: a `Calibration`, a file of `cardan calibrate`, or its bytes
     :param gyro_unit: rad/s, mrad/s, deg/s, mdeg/s or rpm
     :param accel_unit: m/s^2, g or mg
     :param mag_unit: uT, nT, mT, T, gauss or mG
@@ -120,7 +84,8 @@ def fuse(
     :param check_units: raise ValueError where gyro must be in deg/s, or accel in g
     :param outputs: "all", or the names of the arrays of the result that are wanted; fewer are faster
     :param dtype: float64 or float32, of the outputs
-    :param parameters: those of the filter, of its clock and of gravity, by name: `cardan.parameters(filter)`
+    :param parameters: those of the filter, of its clock and of gravity, by name: `cardan.parameters(filter)`; with `smooth`
+        those of the smoother: `cardan.parameters(smooth=True)`
     :raises ValueError: for wrong shapes, units and values; it says which
     :raises TypeError: for a parameter that the filter does not have
 
@@ -133,10 +98,18 @@ def fuse(
     >>> print(round(result.gravity[-1, 2], 3))
     -9.807
     """
-    options = FilterOptions(filter, frame, magnetometer, axes, calibration, parameters)
+    if isinstance(gyro, Recording):
+        if not (accel is None and mag is None and t is None):
+            raise ValueError("accel, mag and t: the recording has its own")
+        recording = as_recording(gyro, rate)
+    else:
+        recording = Recording(gyro, accel, mag, t, rate)
+    options = FilterOptions(filter, frame, magnetometer, axes, calibration, parameters, smooth=smooth)
     prepared = Prepared(
-        Recording(gyro, accel, mag, t, rate), output_names(outputs), output_type(dtype), gyro_unit=gyro_unit,
-        accel_unit=accel_unit, mag_unit=mag_unit, nan=nan, check_units=check_units)
+        recording, output_names(outputs), output_type(dtype), gyro_unit=gyro_unit, accel_unit=accel_unit,
+        mag_unit=mag_unit, nan=nan, check_units=check_units)
+    if smooth:
+        return _smoothed(prepared, options)
     handle = ctypes.c_void_p()
     check(library.cardan_create(ctypes.byref(options.struct), ctypes.byref(handle)), "options")
     try:
@@ -146,29 +119,25 @@ def fuse(
     return prepared.result
 
 
-def _recording(source: Any, rate: float | None) -> Recording:
-    if isinstance(source, Recording):
-        recording = Recording(source.gyro, source.accel, source.mag, source.t, source.rate)
-    elif isinstance(source, Mapping):
-        recording = Recording(**source)
-    else:
-        recording = Recording(*source)
-    if recording.t is None and recording.rate is None:
-        recording.rate = rate
-    return recording
+def _smoothed(prepared: Prepared, options: FilterOptions) -> Result:
+    document, message = ctypes.c_void_p(), o.Message()
+    status = offline().cardan_smooth(
+        ctypes.byref(options.struct), ctypes.byref(prepared.recording), ctypes.byref(prepared.results),
+        ctypes.byref(document), *message.arguments)
+    message.check(status, "smooth")
+    prepared.result.calibration = Calibration(o.taken_text(document))
+    return prepared.result
 
 
 def fuse_many(
     recordings: Iterable[Recording | Mapping[str, Any] | tuple[Any, ...]], *, jobs: int | None = None,
-    rate: float | None = None, filter: str = "default", frame: str = "enu", magnetometer: bool = True,
-    axes: str | Iterable[int] = "x,y,z", calibration: str | os.PathLike[str] | bytes | None = None,
-    gyro_unit: str = "rad/s", accel_unit: str = "m/s^2", mag_unit: str = "uT", nan: str = "missing",
-    check_units: bool = True, outputs: str | Iterable[str] = "all", dtype: npt.DTypeLike = np.float64,
-    **parameters: float,
+    rate: float | None = None, filter: str = "default", frame: str = "enu", smooth: bool = False,
+    magnetometer: bool = True, axes: str | Iterable[int] = "x,y,z",
+    calibration: Calibration | str | os.PathLike[str] | bytes | None = None, gyro_unit: str = "rad/s",
+    accel_unit: str = "m/s^2", mag_unit: str = "uT", nan: str = "missing", check_units: bool = True,
+    outputs: str | Iterable[str] = "all", dtype: npt.DTypeLike = np.float64, **parameters: float,
 ) -> list[Result]:
     """Fuses many recordings; the results are those of `fuse`, to the last bit.
-
-    Each thread works on a recording of its own.
 
     :param recordings: `Recording`s, or dictionaries or tuples with its fields in order: (gyro, accel, mag, t, rate)
     :param jobs: threads; default: one for each processor core that this process may use
@@ -185,16 +154,21 @@ def fuse_many(
     threads = len(os.sched_getaffinity(0)) if jobs is None else int(jobs)
     if threads < 1:
         raise ValueError(f"jobs: {jobs} is not a positive number of threads")
-    options = FilterOptions(filter, frame, magnetometer, axes, calibration, parameters)
+    options = FilterOptions(filter, frame, magnetometer, axes, calibration, parameters, smooth=smooth)
     names, kind = output_names(outputs), output_type(dtype)
     prepared = []
     for index, source in enumerate(recordings):
-        try:
+        with _naming(index):
             prepared.append(Prepared(
-                _recording(source, rate), names, kind, gyro_unit=gyro_unit, accel_unit=accel_unit, mag_unit=mag_unit,
+                as_recording(source, rate), names, kind, gyro_unit=gyro_unit, accel_unit=accel_unit, mag_unit=mag_unit,
                 nan=nan, check_units=check_units))
-        except (TypeError, ValueError) as error:
-            raise type(error)(f"recording {index}: {error}") from error
+    if smooth:
+        with ThreadPoolExecutor(threads) as pool:
+            futures = [pool.submit(_smoothed, each, options) for each in prepared]
+        for index, future in enumerate(futures):
+            with _naming(index):
+                future.result()
+        return [each.result for each in prepared]
     work = (c.Job * len(prepared))()
     for job, each in zip(work, prepared):
         job.recording, job.results = ctypes.pointer(each.recording), ctypes.pointer(each.results)
@@ -202,3 +176,12 @@ def fuse_many(
     for index, job in enumerate(work):
         check(job.status, f"recording {index}")
     return [each.result for each in prepared]
+
+
+@contextmanager
+def _naming(index: int) -> Iterator[None]:
+    """Errors say which recording."""
+    try:
+        yield
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"recording {index}: {error}") from error

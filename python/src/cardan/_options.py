@@ -8,8 +8,13 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
+from . import _arrays
 from . import _library as c
+from ._calibration import Calibration
 from ._describe import parameters_of as _parameters_of
+from ._describe import smoother_parameters
 from ._library import check, library
 
 
@@ -53,24 +58,10 @@ def frames() -> tuple[str, ...]:
     return _names(library.cardan_frame_name, 1)
 
 
-def _axes(axes: Any) -> tuple[int, int, int]:
-    """Signed numbers of axes from 'y,-x,z' or from three numbers."""
-    if isinstance(axes, str):
-        table = {sign + axis: (-1 if sign == "-" else 1) * number
-                 for number, axis in enumerate("xyz", 1) for sign in ("", "+", "-")}
-        try:
-            numbers = [table[part.strip()] for part in axes.split(",")]
-        except KeyError:
-            raise ValueError(f"axes: {axes!r} is not like 'y,-x,z'") from None
-    else:
-        numbers = [int(axis) for axis in axes]
-    if len(numbers) != 3:
-        raise ValueError(f"axes: three axes are needed, not {len(numbers)}")
-    return numbers[0], numbers[1], numbers[2]
-
-
 def _calibration(source: Any) -> c.Calibration:
-    """A calibration from a file of `cardan calibrate`, or from its bytes."""
+    """The calibration of an object, of a file of `cardan calibrate`, or of its bytes."""
+    if isinstance(source, Calibration):
+        return source._models
     calibration, message = c.Calibration(), ctypes.create_string_buffer(512)
     if isinstance(source, (bytes, bytearray)):
         status = library.cardan_calibration_parse(
@@ -88,34 +79,37 @@ class FilterOptions:
 
     def __init__(
         self, filter: str, frame: str, magnetometer: bool, axes: Any, calibration: Any, parameters: Mapping[str, float],
-        separate_sensors: bool = False,
+        separate_sensors: bool = False, smooth: bool = False,
     ) -> None:
         self.filter, self.frame = filter, frame
         kind = _kind(filter)
+        if smooth and filter != "default":
+            raise ValueError(f"filter: smooth takes the place of a filter, and {filter!r} is one")
         self._parameters = (c.Parameter * len(parameters))()
         for place, (name, value) in zip(self._parameters, parameters.items()):
-            place.name, place.value = name.encode(), self._checked(kind, filter, name, value)
+            place.name, place.value = name.encode(), self._checked(kind, filter, name, value, smooth)
         self._calibration = None if calibration is None else _calibration(calibration)
         behavior = (0 if magnetometer else c.NO_MAGNETOMETER) | (c.SEPARATE_SENSORS if separate_sensors else 0)
         self.struct = c.Options(
-            ctypes.sizeof(c.Options), kind, _frame(frame), behavior, (ctypes.c_int32 * 3)(*_axes(axes)),
+            ctypes.sizeof(c.Options), kind, _frame(frame), behavior, (ctypes.c_int32 * 3)(*_arrays.axes(axes)),
             None if self._calibration is None else ctypes.pointer(self._calibration), self._parameters,
             len(self._parameters))
 
     @staticmethod
-    def _checked(kind: int, filter: str, name: str, value: Any) -> float:
+    def _checked(kind: int, filter: str, name: str, value: Any, smooth: bool) -> float:
         try:
             number = float(value)
         except (TypeError, ValueError):
             raise ValueError(f"{name}: a number is needed, not {value!r}") from None
-        status = library.cardan_check_parameter(kind, name.encode(), number)
-        if status == c.UNKNOWN_PARAMETER:
-            known = [parameter.name for parameter in _parameters_of(kind)]
-            close = difflib.get_close_matches(name, known, n=1)
+        # The smoother's parameters are few, and its library may not be there; a filter's are looked up by the library.
+        if not smooth and library.cardan_check_parameter(kind, name.encode(), number) == c.OK:
+            return number
+        known = {each.name: each for each in (smoother_parameters() if smooth else _parameters_of(kind))}
+        if name not in known:
+            close = difflib.get_close_matches(name, list(known), n=1)
             hint = f"; did you mean {close[0]!r}?" if close else f"; see cardan.parameters({filter!r})"
-            raise TypeError(f"the filter {filter!r} has no parameter {name!r}{hint}")
-        if status == c.PARAMETER_OUT_OF_RANGE:
-            info = next(each for each in _parameters_of(kind) if each.name == name)
+            raise TypeError(f"the {'smoother' if smooth else f'filter {filter!r}'} has no parameter {name!r}{hint}")
+        info = known[name]
+        if not (np.isfinite(number) and info.minimum <= number <= info.maximum):
             raise ValueError(f"{name}: {number:g} is not in {info.minimum:g} ... {info.maximum:g} {info.unit}".rstrip())
-        check(status, name)
         return number

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from . import _arrays
 from . import _library as c
+from ._calibration import Calibration
 
 if TYPE_CHECKING:
     import pandas
@@ -54,9 +55,11 @@ class Result:
     flags: npt.NDArray[np.uint32]
     #: (N,): the time stamps that were given, or seconds from 0 at the rate that was given.
     t: npt.NDArray[Any]
+    #: What the smoother found out about the sensors, for `calibration=` of another recording; None for filters.
+    calibration: Calibration | None
 
     def __init__(self, count: int, t: npt.NDArray[Any], outputs: tuple[str, ...], dtype: npt.DTypeLike) -> None:
-        self.t = t
+        self.t, self.calibration = t, None
         for name in outputs:
             shape = (count,) if WIDTHS[name] == 1 else (count, WIDTHS[name])
             setattr(self, name, np.empty(shape, np.uint32 if name == "flags" else dtype))

@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _arrays
-from ._fuse import Recording, fuse
+from ._fuse import fuse
+from ._recording import Recording
 from ._result import Result
 
 _HEADER = re.compile(r"^\s*(.*?)\s*(?:\[(.*)\])?\s*$")

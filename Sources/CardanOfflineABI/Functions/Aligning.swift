@@ -1,0 +1,88 @@
+// The names are those of the header.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+import CCardan
+import CCardanOffline
+import CardanABI
+import MotionSamples
+import OfflineEstimation
+import Rotations
+
+@c @implementation
+public func cardan_align(
+  _ first: UnsafePointer<cardan_recording>?, _ second: UnsafePointer<cardan_recording>?, _ largestOffset: Double,
+  _ alignment: UnsafeMutablePointer<cardan_alignment>?, _ message: UnsafeMutablePointer<CChar>?, _ messageSize: Int
+) -> cardan_status {
+  let message = MessageBuffer(start: message, size: messageSize)
+  let (rows, status) = RecordingRows.reading(second)
+  guard let rows else { return message.write("the second recording is described wrongly", for: status) }
+  return align(first, largestOffset, alignment, message) { () throws(AlignmentError) in try rows.rateTrack() }
+}
+
+@c @implementation
+public func cardan_align_to_attitude(
+  _ first: UnsafePointer<cardan_recording>?, _ count: Int, _ time: UnsafePointer<cardan_array>?,
+  _ quaternion: UnsafePointer<cardan_array>?, _ largestOffset: Double,
+  _ alignment: UnsafeMutablePointer<cardan_alignment>?, _ message: UnsafeMutablePointer<CChar>?, _ messageSize: Int
+) -> cardan_status {
+  let message = MessageBuffer(start: message, size: messageSize)
+  guard let time, time.pointee.data != nil, let attitudes = NumberRows(quaternion) else {
+    return message.write("time or quaternion is not there", for: CARDAN_NULL_ARGUMENT)
+  }
+  // The stamps are read like those of a recording.
+  var recording = cardan_recording()
+  recording.size = MemoryLayout<cardan_recording>.size
+  recording.count = count
+  recording.time = time.pointee
+  let (rows, status) = RecordingRows.reading(&recording)
+  guard let rows else { return message.write("the attitudes are described wrongly", for: status) }
+  return align(first, largestOffset, alignment, message) { () throws(AlignmentError) in
+    try rows.rateTrack(ofAttitudes: attitudes)
+  }
+}
+
+@c @implementation
+public func cardan_find_mounting(
+  _ recording: UnsafePointer<cardan_recording>?, _ up: Int32, _ turn: Int32,
+  _ mounting: UnsafeMutablePointer<cardan_mounting>?, _ message: UnsafeMutablePointer<CChar>?, _ messageSize: Int
+) -> cardan_status {
+  let message = MessageBuffer(start: message, size: messageSize)
+  guard let mounting else { return message.write("a pointer is NULL", for: CARDAN_NULL_ARGUMENT) }
+  guard mounting.pointee.size == MemoryLayout<cardan_mounting>.size else {
+    return message.write("the result has the wrong size", for: CARDAN_BAD_SIZE)
+  }
+  guard let up = SignedAxis(up), let turn = SignedAxis(turn), up.index != turn.index else {
+    return message.write("up and turn should be two different axes: 1, 2, 3 or negative", for: CARDAN_BAD_AXES)
+  }
+  let (rows, status) = RecordingRows.reading(recording)
+  guard let rows else { return message.write("the recording is described wrongly", for: status) }
+  do throws(AlignmentError) {
+    mounting.pointee = cardan_mounting(try rows.mountingMotion.mounting(up: up, turn: turn))
+    return message.write("", for: CARDAN_OK)
+  } catch {
+    return message.write("\(error)", for: CARDAN_UNDETERMINED)
+  }
+}
+
+private func align(
+  _ first: UnsafePointer<cardan_recording>?, _ largestOffset: Double,
+  _ alignment: UnsafeMutablePointer<cardan_alignment>?, _ message: MessageBuffer,
+  to second: () throws(AlignmentError) -> RateTrack
+) -> cardan_status {
+  guard let alignment else { return message.write("a pointer is NULL", for: CARDAN_NULL_ARGUMENT) }
+  guard alignment.pointee.size == MemoryLayout<cardan_alignment>.size else {
+    return message.write("the result has the wrong size", for: CARDAN_BAD_SIZE)
+  }
+  guard (0...3600).contains(largestOffset) else {
+    return message.write("the largest offset should be 0 to 3600 s", for: CARDAN_BAD_ARGUMENT)
+  }
+  let (rows, status) = RecordingRows.reading(first)
+  guard let rows else { return message.write("the first recording is described wrongly", for: status) }
+  do throws(AlignmentError) {
+    alignment.pointee = cardan_alignment(
+      try RelativeAlignment(first: try rows.rateTrack(), second: try second(), offsetLimit: largestOffset))
+    return message.write("", for: CARDAN_OK)
+  } catch {
+    return message.write("\(error)", for: CARDAN_UNDETERMINED)
+  }
+}

@@ -1,0 +1,74 @@
+// The names are those of the header.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+import CCardan
+import CCardanOffline
+import CardanABI
+import MotionSamples
+import OfflineEstimation
+
+@c @implementation
+public func cardan_smooth(
+  _ options: UnsafePointer<cardan_options>?, _ recording: UnsafePointer<cardan_recording>?,
+  _ results: UnsafePointer<cardan_results>?, _ calibration: UnsafeMutablePointer<OpaquePointer?>?,
+  _ message: UnsafeMutablePointer<CChar>?, _ messageSize: Int
+) -> cardan_status {
+  let message = MessageBuffer(start: message, size: messageSize)
+  let (choices, optionStatus) = SmoothingOptions.reading(options)
+  guard let choices else { return message.write("the options are wrong", for: optionStatus) }
+  let (rows, status) = RecordingRows.reading(recording)
+  guard let rows else { return message.write("the recording is described wrongly", for: status) }
+  guard results.map({ $0.pointee.size == MemoryLayout<cardan_results>.size }) ?? true else {
+    return message.write("the results are described wrongly", for: CARDAN_BAD_SIZE)
+  }
+  guard let output = ResultRows(results) else {
+    return message.write("the results are described wrongly", for: CARDAN_BAD_ARGUMENT)
+  }
+  do throws(SmoothingError) {
+    let errors = try smooth(rows, choices, into: output)
+    calibration?.pointee = Handle.make(Document(errors.map { CalibrationFile($0).text } ?? CalibrationFile().text))
+    return message.write("", for: CARDAN_OK)
+  } catch {
+    return message.write("\(error)", for: CARDAN_UNDETERMINED)
+  }
+}
+
+@c @implementation
+public func cardan_smoother_parameter_count() -> Int {
+  var counter = ParameterCounter()
+  SmoothingOptions().visit(&counter)
+  return counter.count
+}
+
+@c @implementation
+public func cardan_describe_smoother_parameter(
+  _ index: Int, _ info: UnsafeMutablePointer<cardan_parameter_info>?
+) -> cardan_status {
+  guard let info else { return CARDAN_NULL_ARGUMENT }
+  guard info.pointee.size == MemoryLayout<cardan_parameter_info>.size else { return CARDAN_BAD_SIZE }
+  var describer = ParameterDescriber(index: index)
+  SmoothingOptions().visit(&describer)
+  guard let found = describer.info else { return CARDAN_BAD_ARGUMENT }
+  info.pointee = found
+  return CARDAN_OK
+}
+
+/// Smooths a recording, writes the results, and gives what was learned about the sensors.
+private func smooth(
+  _ rows: RecordingRows, _ options: SmoothingOptions, into output: ResultRows
+) throws(SmoothingError) -> SmoothedSensorErrors? {
+  var samples: [MotionSample<Double>] = []
+  var isDiscontinuous: [Bool] = []
+  samples.reserveCapacity(rows.count)
+  isDiscontinuous.reserveCapacity(rows.count)
+  rows.forEachSample(clock: options.settings.clock) { raw, reading in
+    samples.append(options.settings.bodySample(of: raw))
+    isDiscontinuous.append(reading?.isDiscontinuity ?? false)
+  }
+  let smoothed = try AttitudeSmoother(parameters: options.parameters).smooth(samples)
+  let writer = SmoothedRows(output, options.settings, startingAt: smoothed.samples.first?.referenceFromBody)
+  for (row, sample) in smoothed.samples.enumerated() {
+    writer.store(sample, specificForce: samples[row].specificForce, isDiscontinuous: isDiscontinuous[row], at: row)
+  }
+  return smoothed.sensorErrors
+}

@@ -1,0 +1,36 @@
+import CCardan
+import CardanABI
+import MotionSamples
+import OfflineEstimation
+
+/// How a recording is smoothed.
+struct SmoothingOptions {
+  /// What surrounds the smoother.
+  private(set) var settings = StreamSettings()
+  /// What can be tuned in it.
+  private(set) var parameters = AttitudeSmootherParameters()
+
+  /// Reads options of a caller; nil stands for the defaults.
+  static func reading(_ options: UnsafePointer<cardan_options>?) -> (options: SmoothingOptions?, status: cardan_status)
+  {
+    var read = SmoothingOptions()
+    guard let options else { return (read, CARDAN_OK) }
+    var parameters = read.parameters
+    let status = read.settings.read(options) { name, value in
+      var setter = ParameterSetter(name, value)
+      parameters.visit(&setter)
+      return setter.status
+    }
+    guard status == CARDAN_OK else { return (nil, status) }
+    guard options.pointee.filter == CARDAN_FILTER_DEFAULT else { return (nil, CARDAN_UNSUPPORTED) }
+    read.parameters = parameters
+    return (read, CARDAN_OK)
+  }
+
+  /// Shows a visitor every parameter.
+  func visit<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
+    var (own, around) = (parameters, settings)
+    own.visit(&visitor)
+    around.visit(&visitor)
+  }
+}

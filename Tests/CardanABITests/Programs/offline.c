@@ -1,0 +1,228 @@
+// The contract of cardan_offline.h: what it gives for a log, and that what is wrong gives a status.
+#include <cardan_offline.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define EXPECT(condition) \
+  do { \
+    if (!(condition)) printf("%s:%d: %s\n", __FILE__, __LINE__, #condition); \
+  } while (0)
+
+static char message[512];
+#define MESSAGE message, sizeof message
+
+/** A log in memory. */
+typedef struct {
+  size_t count;
+  int64_t *time;
+  double *rate, *force, *field, *truth;
+} log_rows;
+
+static log_rows read_log(const char *path) {
+  cardan_log *log = NULL;
+  EXPECT(cardan_log_open(path, NULL, &log, MESSAGE) == CARDAN_OK);
+  cardan_log_info info = CARDAN_LOG_INFO;
+  EXPECT(cardan_log_describe(log, &info) == CARDAN_OK);
+  EXPECT(info.contents == (CARDAN_LOG_HAS_GYROSCOPE | CARDAN_LOG_HAS_ACCELEROMETER | CARDAN_LOG_HAS_MAGNETOMETER |
+                           CARDAN_LOG_HAS_TRUTH));
+  EXPECT(strstr(info.format, "CSV") != NULL);
+  const size_t capacity = 7000;
+  log_rows rows = { 0, malloc(capacity * sizeof(int64_t)), malloc(capacity * 3 * sizeof(double)),
+    malloc(capacity * 3 * sizeof(double)), malloc(capacity * 3 * sizeof(double)), malloc(capacity * 4 * sizeof(double)) };
+  // In pieces, of which the last is shorter.
+  size_t count = 1;
+  while (count > 0) {
+    cardan_log_rows place = CARDAN_LOG_ROWS;
+    place.time = rows.time + rows.count;
+    place.angular_rate = rows.rate + 3 * rows.count;
+    place.specific_force = rows.force + 3 * rows.count;
+    place.magnetic_field = rows.field + 3 * rows.count;
+    place.true_quaternion = rows.truth + 4 * rows.count;
+    EXPECT(cardan_log_read(log, &place, 1700, &count, MESSAGE) == CARDAN_OK);
+    rows.count += count;
+  }
+  EXPECT(rows.count == 6000);
+  cardan_log_close(log);
+  return rows;
+}
+
+static cardan_recording recording_of(const log_rows *rows) {
+  cardan_recording recording = CARDAN_RECORDING;
+  recording.count = rows->count;
+  recording.time = cardan_timestamps(rows->time);
+  recording.angular_rate = cardan_rows(rows->rate, 3);
+  recording.specific_force = cardan_rows(rows->force, 3);
+  recording.magnetic_field = cardan_rows(rows->field, 3);
+  return recording;
+}
+
+static void smoothing(const log_rows *rows) {
+  const cardan_recording recording = recording_of(rows);
+  double *quaternions = malloc(rows->count * 4 * sizeof(double)), *errors = malloc(rows->count * 3 * sizeof(double));
+  cardan_results results = CARDAN_RESULTS;
+  results.quaternion = cardan_output_rows(quaternions, 4);
+  cardan_document *calibration = NULL;
+  EXPECT(cardan_smooth(NULL, &recording, &results, &calibration, MESSAGE) == CARDAN_OK);
+  size_t length = 0;
+  const char *text = cardan_document_text(calibration, &length);
+  EXPECT(length == strlen(text));
+  cardan_calibration models;
+  EXPECT(cardan_calibration_parse(text, length, &models, NULL, 0) == CARDAN_OK);
+  cardan_document_free(calibration);
+
+  const cardan_array estimate = cardan_rows(quaternions, 4), truth = cardan_rows(rows->truth, 4);
+  const cardan_output_array each = cardan_output_rows(errors, 3);
+  cardan_attitude_errors found = CARDAN_ATTITUDE_ERRORS;
+  EXPECT(cardan_evaluate(rows->count, &estimate, &truth, &found, &each) == CARDAN_OK);
+  EXPECT(found.count == rows->count && found.total > 0.001 && found.total < 0.05 && found.inclination < found.total);
+  found.size = 1;
+  EXPECT(cardan_evaluate(rows->count, &estimate, &truth, &found, NULL) == CARDAN_BAD_SIZE);
+  EXPECT(cardan_evaluate(rows->count, NULL, &truth, &found, NULL) == CARDAN_NULL_ARGUMENT);
+
+  cardan_options options = CARDAN_OPTIONS;
+  options.filter = CARDAN_FILTER_VQF;
+  EXPECT(cardan_smooth(&options, &recording, &results, NULL, MESSAGE) == CARDAN_UNSUPPORTED);
+  options.filter = CARDAN_FILTER_DEFAULT;
+  const cardan_parameter unknown = { "gain", 1.0 };
+  options.parameters = &unknown;
+  options.parameter_count = 1;
+  EXPECT(cardan_smooth(&options, &recording, &results, NULL, NULL, 0) == CARDAN_UNKNOWN_PARAMETER);
+  options.size = 3;
+  EXPECT(cardan_smooth(&options, &recording, &results, NULL, NULL, 0) == CARDAN_BAD_SIZE);
+  EXPECT(cardan_smooth(NULL, NULL, NULL, NULL, NULL, 0) == CARDAN_NULL_ARGUMENT);
+  cardan_recording dark = recording;
+  dark.angular_rate.data = NULL;
+  EXPECT(cardan_smooth(NULL, &dark, NULL, NULL, MESSAGE) == CARDAN_UNDETERMINED);
+  EXPECT(strstr(message, "gyroscope") != NULL);
+  dark.count = 0;
+  EXPECT(cardan_smooth(NULL, &dark, NULL, NULL, NULL, 0) == CARDAN_OK);
+
+  cardan_parameter_info info = CARDAN_PARAMETER_INFO;
+  EXPECT(cardan_describe_smoother_parameter(0, &info) == CARDAN_OK && strcmp(info.name, "knot_interval") == 0);
+  EXPECT(cardan_describe_smoother_parameter(cardan_smoother_parameter_count(), &info) == CARDAN_BAD_ARGUMENT);
+  free(quaternions);
+  free(errors);
+}
+
+static void calibration(const log_rows *rows) {
+  cardan_recording recording = recording_of(rows);
+  cardan_document *document = NULL;
+  cardan_calibration_request request = CARDAN_CALIBRATION_REQUEST;
+  request.sensors = CARDAN_CALIBRATE_ACCELEROMETER;
+  EXPECT(cardan_calibrate(&recording, &request, &document, MESSAGE) == CARDAN_UNDETERMINED);
+  EXPECT(document == NULL && strstr(message, "accelerometer: the sensor rested in") == message);
+  request.sensors = CARDAN_CALIBRATE_GYROSCOPE;
+  request.recording_name = "a log";
+  EXPECT(cardan_calibrate(&recording, &request, &document, MESSAGE) == CARDAN_OK);
+  EXPECT(strstr(cardan_document_text(document, NULL), "\"recording\" : \"a log\"") != NULL);
+  cardan_document_free(document);
+  request.sensors = 8;
+  EXPECT(cardan_calibrate(&recording, &request, &document, NULL, 0) == CARDAN_BAD_ARGUMENT);
+  request.sensors = 7;
+  request.gravity = NAN;
+  EXPECT(cardan_calibrate(&recording, &request, &document, NULL, 0) == CARDAN_BAD_ARGUMENT);
+  request.gravity = 9.8;
+  request.axes[0] = 2;
+  EXPECT(cardan_calibrate(&recording, &request, &document, NULL, 0) == CARDAN_BAD_AXES);
+  request.size = 0;
+  EXPECT(cardan_calibrate(&recording, &request, &document, NULL, 0) == CARDAN_BAD_SIZE);
+  recording.size = 0;
+  EXPECT(cardan_calibrate(&recording, NULL, &document, NULL, 0) == CARDAN_BAD_SIZE);
+  EXPECT(cardan_calibrate(&recording, NULL, NULL, NULL, 0) == CARDAN_NULL_ARGUMENT);
+  cardan_document_free(NULL);
+  EXPECT(cardan_document_text(NULL, NULL) == NULL);
+}
+
+static void alignment(const log_rows *rows) {
+  const cardan_recording first = recording_of(rows);
+  cardan_alignment found = CARDAN_ALIGNMENT_RESULT;
+  const cardan_array truth = cardan_rows(rows->truth, 4);
+  EXPECT(cardan_align_to_attitude(&first, rows->count, &first.time, &truth, 60, &found, MESSAGE) == CARDAN_OK);
+  EXPECT(found.nearest_axes[0] == 1 && found.nearest_axes[1] == 2 && found.nearest_axes[2] == 3);
+  EXPECT(fabs(found.clock_offset) < 0.01 && found.explained > 0.9);
+  EXPECT(cardan_align(&first, &first, 1, &found, MESSAGE) == CARDAN_OK);
+  EXPECT(fabs(fabs(found.first_from_second[0]) - 1) < 1e-9 && fabs(found.rate_ratio - 1) < 1e-9);
+  cardan_recording brief = first;
+  brief.count = 100;
+  EXPECT(cardan_align(&first, &brief, 1, &found, MESSAGE) == CARDAN_UNDETERMINED);
+  EXPECT(cardan_align(&first, &first, -1, &found, NULL, 0) == CARDAN_BAD_ARGUMENT);
+  EXPECT(cardan_align(&first, NULL, 1, &found, NULL, 0) == CARDAN_NULL_ARGUMENT);
+  EXPECT(cardan_align(NULL, &first, 1, &found, NULL, 0) == CARDAN_NULL_ARGUMENT);
+  EXPECT(cardan_align_to_attitude(&first, 9, NULL, &truth, 60, &found, NULL, 0) == CARDAN_NULL_ARGUMENT);
+  found.size = 2;
+  EXPECT(cardan_align(&first, &first, 1, &found, NULL, 0) == CARDAN_BAD_SIZE);
+  cardan_mounting mounting = CARDAN_MOUNTING_RESULT;
+  EXPECT(cardan_find_mounting(&first, 3, 3, &mounting, NULL, 0) == CARDAN_BAD_AXES);
+  EXPECT(cardan_find_mounting(&first, 4, 1, &mounting, NULL, 0) == CARDAN_BAD_AXES);
+  EXPECT(cardan_find_mounting(&brief, 3, 1, &mounting, MESSAGE) == CARDAN_UNDETERMINED);
+  EXPECT(cardan_find_mounting(&first, 3, 1, NULL, NULL, 0) == CARDAN_NULL_ARGUMENT);
+}
+
+static void noise(void) {
+  double readings[4000];
+  uint32_t state = 1;
+  for (size_t index = 0; index < 4000; index++) {
+    // Sums of evenly spread numbers are nearly normal.
+    readings[index] = -6;
+    for (int part = 0; part < 12; part++) {
+      state = state * 1664525u + 1013904223u;
+      readings[index] += (state >> 8) / 16777216.0;
+    }
+  }
+  const cardan_array array = cardan_rows(readings, 1);
+  cardan_allan *allan = NULL;
+  EXPECT(cardan_allan_create(&array, 4000, 0.01, CARDAN_ALLAN_OVERLAPPING, &allan, MESSAGE) == CARDAN_OK);
+  cardan_allan_point points[64];
+  const size_t count = cardan_allan_count(allan);
+  EXPECT(count > 20 && count <= 64);
+  EXPECT(cardan_allan_points(allan, points, count - 1) == CARDAN_BAD_SIZE);
+  EXPECT(cardan_allan_points(allan, points, 64) == CARDAN_OK);
+  EXPECT(points[0].averaging_time == 0.01 && fabs(points[0].deviation - 1) < 0.05);
+  cardan_noise_coefficient white;
+  EXPECT(cardan_allan_noise(allan, CARDAN_NOISE_WHITE, &white, MESSAGE) == CARDAN_OK);
+  EXPECT(fabs(white.value - 0.1) < 0.005 && white.sigma > 0 && isinf(white.correlation_time));
+  EXPECT(cardan_allan_noise(allan, CARDAN_NOISE_RAMP, &white, MESSAGE) == CARDAN_UNDETERMINED);
+  EXPECT(cardan_allan_noise(allan, (cardan_noise_process)99, &white, NULL, 0) == CARDAN_BAD_ARGUMENT);
+  cardan_allan_free(allan);
+  EXPECT(cardan_allan_create(&array, 4000, 0.01, CARDAN_ALLAN_MODIFIED, &allan, MESSAGE) == CARDAN_OK);
+  EXPECT(cardan_allan_noise(allan, CARDAN_NOISE_WHITE, &white, NULL, 0) == CARDAN_UNSUPPORTED);
+  cardan_allan_free(allan);
+  EXPECT(cardan_allan_create(&array, 1, 0.01, CARDAN_ALLAN_OVERLAPPING, &allan, MESSAGE) == CARDAN_UNDETERMINED);
+  EXPECT(cardan_allan_create(&array, 9, 0, CARDAN_ALLAN_OVERLAPPING, &allan, NULL, 0) == CARDAN_BAD_ARGUMENT);
+  EXPECT(cardan_allan_create(NULL, 9, 1, CARDAN_ALLAN_OVERLAPPING, &allan, NULL, 0) == CARDAN_NULL_ARGUMENT);
+  EXPECT(cardan_allan_count(NULL) == 0);
+  cardan_allan_free(NULL);
+}
+
+static void logs(void) {
+  cardan_log *log = NULL;
+  EXPECT(cardan_log_open("/nowhere.csv", NULL, &log, MESSAGE) == CARDAN_UNREADABLE);
+  EXPECT(strstr(message, "/nowhere.csv") == message);
+  EXPECT(cardan_log_open("/proc/self/exe", NULL, &log, MESSAGE) == CARDAN_BAD_FORMAT);
+  EXPECT(cardan_log_open(NULL, NULL, &log, NULL, 0) == CARDAN_NULL_ARGUMENT);
+  cardan_log_options options = CARDAN_LOG_OPTIONS;
+  options.time_unit = "fortnights";
+  EXPECT(cardan_log_open("/dev/null", &options, &log, MESSAGE) == CARDAN_BAD_ARGUMENT);
+  EXPECT(strstr(message, "fortnights") != NULL);
+  EXPECT(cardan_log_describe(NULL, NULL) == CARDAN_NULL_ARGUMENT);
+  EXPECT(cardan_log_read(NULL, NULL, 1, NULL, NULL, 0) == CARDAN_NULL_ARGUMENT);
+  cardan_log_close(NULL);
+}
+
+int main(int count, char **arguments) {
+  if (count < 2) return 2;
+  log_rows rows = read_log(arguments[1]);
+  smoothing(&rows);
+  calibration(&rows);
+  alignment(&rows);
+  noise();
+  logs();
+  free(rows.time);
+  free(rows.rate);
+  free(rows.force);
+  free(rows.field);
+  free(rows.truth);
+  return 0;
+}

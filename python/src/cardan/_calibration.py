@@ -1,0 +1,218 @@
+"""The errors of the sensors: found in a recording, kept in a file, taken out of readings."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _arrays
+from . import _library as c
+from . import _offline_library as o
+from ._library import check, library
+from ._offline_library import offline
+from ._recording import Inputs, Recording, as_recording
+
+_SENSORS = {"gyroscope": 1, "accelerometer": 2, "magnetometer": 4}
+_SHAPES = {"offset": 1, "scales": 2, "full": 3}
+
+
+class SensorModel(NamedTuple):
+    """The constant errors of one sensor: calibrated = matrix @ (raw - bias)."""
+
+    #: (3, 3)
+    matrix: npt.NDArray[np.float64]
+    #: (3,): in the unit of the sensor: rad/s, m/s² or µT.
+    bias: npt.NDArray[np.float64]
+
+    def apply(self, readings: npt.ArrayLike) -> npt.NDArray[np.float64]:
+        """(..., 3) raw readings in SI units without those errors."""
+        return (np.asarray(readings, dtype=np.float64) - self.bias) @ self.matrix.T
+
+
+class Calibration:
+    """The errors of the sensors, as a file of `cardan calibrate` has them: the same file, byte for byte.
+
+    `fuse`, `fuse_many` and `Filter` take it as `calibration=`.
+
+    :param text: the content of the file
+    :raises ValueError: for what is no calibration; it says where
+
+    >>> calibration = Calibration('''{"format": "cardan-calibration", "version": 1,
+    ...   "gyroscope": {"bias_radians_per_second": [0.01, 0, 0]}}''')
+    >>> print(calibration.gyroscope.bias)
+    [0.01 0.   0.  ]
+    """
+
+    #: Why sensors were not calibrated, in words; nothing for a calibration from a file.
+    problems: tuple[str, ...]
+
+    def __init__(self, text: str | bytes, *, problems: tuple[str, ...] = ()) -> None:
+        self._bytes = text.encode() if isinstance(text, str) else bytes(text)
+        self.problems = problems
+        self._models, message = c.Calibration(), ctypes.create_string_buffer(512)
+        status = library.cardan_calibration_parse(
+            self._bytes, len(self._bytes), ctypes.byref(self._models), message, len(message))
+        if status != c.OK:
+            check(status, f"calibration: {message.value.decode()}")
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Calibration:
+        """Reads a file of `cardan calibrate` or `save`."""
+        with open(path, "rb") as file:
+            return cls(file.read())
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the file, for `load` and for `cardan fuse --calibration`."""
+        with open(path, "wb") as file:
+            file.write(self._bytes)
+
+    def to_json(self) -> str:
+        """The content of the file."""
+        return self._bytes.decode()
+
+    @property
+    def details(self) -> dict[str, Any]:
+        """All that the file says: models, standard deviations, residuals; units are in the names."""
+        content: dict[str, Any] = json.loads(self._bytes)
+        return content
+
+    @property
+    def gyroscope(self) -> SensorModel:
+        """The errors of the gyroscope, rad/s; none where it is not in the calibration."""
+        return self._model("gyroscope")
+
+    @property
+    def accelerometer(self) -> SensorModel:
+        """The errors of the accelerometer, m/s²."""
+        return self._model("accelerometer")
+
+    @property
+    def magnetometer(self) -> SensorModel:
+        """The errors of the magnetometer, µT: the bias is the hard iron, the matrix the soft iron."""
+        return self._model("magnetometer")
+
+    def __repr__(self) -> str:
+        known = [name for name in _SENSORS if name in self.details]
+        return f"<cardan.Calibration of {', '.join(known) or 'nothing'}>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Calibration) and self._bytes == other._bytes
+
+    def __hash__(self) -> int:
+        return hash(self._bytes)
+
+    def _model(self, name: str) -> SensorModel:
+        model = getattr(self._models, name)
+        return SensorModel(np.array(model.matrix).reshape(3, 3), np.array(model.bias))
+
+
+def calibrate(
+    recording: Any, *, sensors: str | tuple[str, ...] = ("gyroscope", "accelerometer", "magnetometer"),
+    shape: str | None = None, field_strength: float | None = None, gravity: float = 9.80665, axes: Any = "x,y,z",
+    name: str | None = None, date: str | None = None,
+) -> Calibration:
+    """Finds the errors of sensors in a recording, as `cardan calibrate` does.
+
+    A good recording: rest for two seconds on each of the six sides and on some edges, with turns in between, and then slow
+    turns through all directions, away from iron. The magnetometer needs the turns, the accelerometer six rests or more, the
+    gyroscope rests and the turns between them; its bias alone needs one rest.
+
+    :param recording: `Recording`, `Log`, or a dictionary or tuple of its fields, in SI units
+    :param sensors: which: "gyroscope", "accelerometer", "magnetometer"
+    :param shape: what is fitted: "offset", "scales" or "full"; default: what the recording tells
+    :param field_strength: the Earth's magnetic field at the place, µT, where the scale of the magnetometer matters
+    :param gravity: at the place, m/s²
+    :param axes: the sensor axes that are read for body x, y and z: "y,-x,z"; fuse with the same
+    :param name: where the recording comes from, for the file to say
+    :param date: the day, for the file to say
+    :return: the calibration; sensors that were refused are in its `problems`
+    :raises ValueError: where no sensor was calibrated; it says what to record instead
+
+    >>> import numpy as np
+    >>> still = np.tile([0, 0, 9.81], (1000, 1))
+    >>> found = calibrate((still * 0 + [0.01, 0, 0], still, None, None, 100), sensors="gyroscope")
+    >>> print(found.gyroscope.bias.round(3))
+    [0.01 0.   0.  ]
+    """
+    inputs = Inputs(as_recording(recording))
+    request = o.CalibrationRequest(
+        ctypes.sizeof(o.CalibrationRequest), _sensor_bits(sensors), _shape(shape), field_strength or 0.0, gravity,
+        (ctypes.c_int32 * 3)(*_arrays.axes(axes)), _name(name, axes), None if date is None else date.encode())
+    document, message = ctypes.c_void_p(), o.Message()
+    status = offline().cardan_calibrate(
+        ctypes.byref(inputs.recording), ctypes.byref(request), ctypes.byref(document), *message.arguments)
+    message.check(status, "calibrate")
+    return Calibration(o.taken_text(document), problems=tuple(message.text.splitlines()))
+
+
+def calibrate_gyroscope(
+    gyro: npt.ArrayLike, accel: npt.ArrayLike, *, rate: float | None = None, t: npt.ArrayLike | None = None,
+    **options: Any,
+) -> Calibration:
+    """Bias, and where the motion tells them scale and misalignment, of a gyroscope; see `calibrate`.
+
+    :param gyro: (N, 3) rad/s
+    :param accel: (N, 3) m/s²
+    """
+    return calibrate(Recording(gyro, accel, None, t, rate), sensors="gyroscope", **options)
+
+
+def calibrate_accelerometer(
+    gyro: npt.ArrayLike, accel: npt.ArrayLike, *, rate: float | None = None, t: npt.ArrayLike | None = None,
+    **options: Any,
+) -> Calibration:
+    """Bias, scale and misalignment of an accelerometer from rests in different attitudes; see `calibrate`.
+
+    :param gyro: (N, 3) rad/s: tells when the sensor rests
+    :param accel: (N, 3) m/s²
+    """
+    return calibrate(Recording(gyro, accel, None, t, rate), sensors="accelerometer", **options)
+
+
+def calibrate_magnetometer(
+    mag: npt.ArrayLike, gyro: npt.ArrayLike | None = None, accel: npt.ArrayLike | None = None, *,
+    rate: float | None = None, t: npt.ArrayLike | None = None, **options: Any,
+) -> Calibration:
+    """Hard and soft iron of a magnetometer from turns through all directions; see `calibrate`.
+
+    :param mag: (N, 3) µT
+    :param gyro: (N, 3) rad/s: with `accel`, it tells how the magnetometer's axes lie to theirs
+    :param accel: (N, 3) m/s²
+    """
+    field = np.asarray(mag)
+    absent = np.broadcast_to(np.nan, (len(field), 3)) if field.ndim else field
+    if gyro is None and rate is None and t is None:
+        # Without the other sensors the times between readings tell nothing.
+        rate = 1.0
+    recording = Recording(
+        absent if gyro is None else gyro, absent if accel is None else accel, field, t, rate)
+    return calibrate(recording, sensors="magnetometer", **options)
+
+
+def _sensor_bits(sensors: str | tuple[str, ...]) -> int:
+    bits = 0
+    for sensor in (sensors,) if isinstance(sensors, str) else sensors:
+        if sensor not in _SENSORS:
+            raise ValueError(f"sensors: {sensor!r} is none of {', '.join(_SENSORS)}")
+        bits |= _SENSORS[sensor]
+    return bits
+
+
+def _shape(shape: str | None) -> int:
+    if shape is not None and shape not in _SHAPES:
+        raise ValueError(f"shape: {shape!r} is none of {', '.join(_SHAPES)}")
+    return 0 if shape is None else _SHAPES[shape]
+
+
+def _name(name: str | None, axes: Any) -> bytes | None:
+    """The name of the recording; a calibration that is not for the sensor's own axes says so in any case."""
+    if name is None:
+        return b"" if _arrays.axes(axes) != (1, 2, 3) else None
+    return name.encode()
+
+

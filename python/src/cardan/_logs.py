@@ -1,0 +1,144 @@
+"""Logs, in every format that `cardan fuse` reads."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _library as c
+from . import _offline_library as o
+from ._library import CardanError
+from ._offline_library import offline
+from ._recording import Recording
+
+if TYPE_CHECKING:
+    import pandas
+
+# Rows in a block where the log does not tell how many it has.
+_BLOCK = 65536
+_HAS_MAGNETOMETER, _HAS_TRUTH = 4, 8
+
+
+@dataclass(repr=False)
+class Log(Recording):
+    """A recording from a file, in SI units and the sensor's axes: what `fuse` and `fuse_many` take.
+
+    `gyro`, `accel` and `mag` are (N, 3): rad/s, m/s², µT, with NaN for readings that a row does not have; `mag` is None
+    where the log has none. `t` is (N,) of int64: nanoseconds since an epoch of the log's own.
+    """
+
+    #: (N, 4): the true attitude, east-north-up from body, w x y z, NaN where it is not known; None where there is none.
+    truth: npt.NDArray[np.float64] | None = None
+    #: (N,) of bool: the rows that count in an evaluation, by the log's own mark of movement.
+    moving: npt.NDArray[np.bool_] = field(default_factory=lambda: np.empty(0, bool))
+    #: The name of the format, for people.
+    format: str = ""
+    #: Where it was read.
+    path: str = ""
+
+    def __len__(self) -> int:
+        return len(self.moving)
+
+    def __repr__(self) -> str:
+        extra = [name for name in ("mag", "truth") if getattr(self, name) is not None]
+        return f"<cardan.Log of {len(self)} rows: {', '.join(['gyro', 'accel', *extra])}; {self.format}>"
+
+    def columns(self) -> dict[str, npt.NDArray[Any]]:
+        """The rows as columns, named as in a log of `cardan`; views, not copies."""
+        columns: dict[str, npt.NDArray[Any]] = {"t [ns]": np.asarray(self.t)}
+        for name, unit in (("gyro", "rad/s"), ("accel", "m/s^2"), ("mag", "uT")):
+            array = getattr(self, name)
+            if array is not None:
+                columns |= {f"{name}_{axis} [{unit}]": array[:, index] for index, axis in enumerate("xyz")}
+        if self.truth is not None:
+            columns |= {f"q_{axis}": self.truth[:, index] for index, axis in enumerate("wxyz")}
+        return columns
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """The rows as a pandas.DataFrame."""
+        import pandas
+
+        return pandas.DataFrame(self.columns())
+
+
+def read_log(
+    path: str | os.PathLike[str], *, time_unit: str | None = None, gyro_unit: str | None = None,
+    accel_unit: str | None = None, mag_unit: str | None = None, rate: float | None = None,
+) -> Log:
+    """Reads a log: CSV with named columns, EuRoC, RepoIMU, BROAD HDF5, NumPy; what it is shows in its content.
+
+    Units count only where the log does not say them.
+
+    :param path: the file, or the folder of an EuRoC sequence
+    :param time_unit: "s", "ms", "us" or "ns"
+    :param gyro_unit: "rad/s", "deg/s" ...
+    :param accel_unit: "m/s^2", "g" or "mg"
+    :param mag_unit: "uT", "nT", "gauss", "mG" ...
+    :param rate: rows a second, for a log without time stamps
+    :raises FileNotFoundError, PermissionError: where there is no such file, or it may not be read
+    :raises ValueError: for what is no log, or leaves a unit open; it names file, line and column
+
+    >>> import tempfile
+    >>> with tempfile.NamedTemporaryFile("w", suffix=".csv") as file:
+    ...     _ = file.write("t [s],gyro_x [deg/s],gyro_y,gyro_z,accel_x [g],accel_y,accel_z\\n0,0,0,90,0,0,1\\n")
+    ...     file.flush()
+    ...     log = read_log(file.name)
+    >>> print(log.gyro.round(4), log.accel.round(4))
+    [[0.     0.     1.5708]] [[0.     0.     9.8066]]
+    """
+    units = [None if unit is None else unit.encode() for unit in (time_unit, gyro_unit, accel_unit, mag_unit)]
+    options = o.LogOptions(ctypes.sizeof(o.LogOptions), *units, 0.0 if rate is None else rate)
+    handle, message = ctypes.c_void_p(), o.Message()
+    status = offline().cardan_log_open(os.fsencode(path), ctypes.byref(options), ctypes.byref(handle), *message.arguments)
+    if status == o.UNREADABLE:
+        # Python knows the reason, and the exception that goes with it.
+        with open(path, "rb"):
+            pass
+    message.check(status, "")
+    try:
+        return _read(handle, os.fspath(path))
+    finally:
+        offline().cardan_log_close(handle)
+
+
+def _read(handle: ctypes.c_void_p, path: str) -> Log:
+    info = o.LogInfo(size=ctypes.sizeof(o.LogInfo))
+    o.Message().check(offline().cardan_log_describe(handle, ctypes.byref(info)), path)
+    has_magnetometer, has_truth = bool(info.contents & _HAS_MAGNETOMETER), bool(info.contents & _HAS_TRUTH)
+    capacity = max(int(info.row_count), 0) or _BLOCK
+    blocks: list[dict[str, npt.NDArray[Any]]] = []
+    while True:
+        block = _read_block(handle, capacity, has_magnetometer, has_truth)
+        blocks.append(block)
+        if len(block["t"]) < capacity:
+            break
+        capacity = _BLOCK
+    whole = {name: blocks[0][name] if len(blocks) == 1 else np.concatenate([each[name] for each in blocks])
+             for name in blocks[0]}
+    return Log(
+        whole["gyro"], whole["accel"], whole.get("mag"), whole["t"], None, whole.get("truth"), whole["moving"],
+        (info.format or b"").decode(), path)
+
+
+def _read_block(
+    handle: ctypes.c_void_p, capacity: int, has_magnetometer: bool, has_truth: bool
+) -> dict[str, npt.NDArray[Any]]:
+    block: dict[str, npt.NDArray[Any]] = {
+        "t": np.empty(capacity, np.int64), "gyro": np.empty((capacity, 3)), "accel": np.empty((capacity, 3)),
+        "moving": np.empty(capacity, bool),
+    }
+    if has_magnetometer:
+        block["mag"] = np.empty((capacity, 3))
+    if has_truth:
+        block["truth"] = np.empty((capacity, 4))
+    places = [block[name].ctypes.data if name in block else None for name in ("t", "gyro", "accel", "mag", "truth", "moving")]
+    rows, count, message = o.LogRows(ctypes.sizeof(o.LogRows), *places), ctypes.c_size_t(), o.Message()
+    status = offline().cardan_log_read(handle, ctypes.byref(rows), capacity, ctypes.byref(count), *message.arguments)
+    if status != c.OK:
+        raise CardanError(message.text)
+    return {name: array[: count.value] for name, array in block.items()}

@@ -1,0 +1,201 @@
+"""The functions of cardan_offline.h, by ctypes; the library is loaded when the first of them is needed."""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import os
+from ctypes import POINTER, c_char_p, c_double, c_int32, c_int64, c_size_t, c_uint32, c_void_p
+from pathlib import Path
+from typing import Any
+
+from . import _library as c
+from ._library import CardanError, library
+
+
+class CalibrationRequest(ctypes.Structure):
+    _fields_ = [
+        ("size", c_size_t),
+        ("sensors", c_uint32),
+        ("shape", c_uint32),
+        ("field_strength", c_double),
+        ("gravity", c_double),
+        ("axes", c_int32 * 3),
+        ("recording_name", c_char_p),
+        ("date", c_char_p),
+    ]
+
+
+class Alignment(ctypes.Structure):
+    _fields_ = [
+        ("size", c_size_t),
+        ("first_from_second", c_double * 4),
+        ("rotation_sigma", c_double * 3),
+        ("clock_offset", c_double),
+        ("clock_offset_sigma", c_double),
+        ("bias_difference", c_double * 3),
+        ("rate_ratio", c_double),
+        ("explained", c_double),
+        ("residual", c_double),
+        ("nearest_axes", c_int32 * 3),
+        ("nearest_axes_deviation", c_double),
+        ("count", c_size_t),
+    ]
+
+
+class Mounting(ctypes.Structure):
+    _fields_ = [
+        ("size", c_size_t),
+        ("body_from_sensor", c_double * 4),
+        ("nearest_axes", c_int32 * 3),
+        ("nearest_axes_deviation", c_double),
+        ("largest_residual", c_double),
+    ]
+
+
+class AllanPoint(ctypes.Structure):
+    _fields_ = [
+        ("averaging_time", c_double),
+        ("deviation", c_double),
+        ("lower", c_double),
+        ("upper", c_double),
+        ("degrees_of_freedom", c_double),
+        ("term_count", c_size_t),
+    ]
+
+
+class NoiseCoefficient(ctypes.Structure):
+    _fields_ = [("value", c_double), ("sigma", c_double), ("correlation_time", c_double)]
+
+
+class AttitudeErrors(ctypes.Structure):
+    _fields_ = [
+        ("size", c_size_t),
+        ("count", c_size_t),
+        ("total", c_double),
+        ("heading", c_double),
+        ("inclination", c_double),
+        ("heading_offset", c_double),
+        ("total_without_offset", c_double),
+        ("heading_without_offset", c_double),
+    ]
+
+
+class LogOptions(ctypes.Structure):
+    _fields_ = [
+        ("size", c_size_t),
+        ("time_unit", c_char_p),
+        ("gyroscope_unit", c_char_p),
+        ("accelerometer_unit", c_char_p),
+        ("magnetometer_unit", c_char_p),
+        ("rate", c_double),
+    ]
+
+
+class LogInfo(ctypes.Structure):
+    _fields_ = [("size", c_size_t), ("format", c_char_p), ("contents", c_uint32), ("row_count", c_int64)]
+
+
+class LogRows(ctypes.Structure):
+    _fields_ = [
+        ("size", c_size_t),
+        ("time", c_void_p),
+        ("angular_rate", c_void_p),
+        ("specific_force", c_void_p),
+        ("magnetic_field", c_void_p),
+        ("true_quaternion", c_void_p),
+        ("is_moving", c_void_p),
+    ]
+
+
+UNREADABLE = 16
+UNDETERMINED = 18
+
+_STATUS, _HANDLE, _MESSAGE = c_uint32, c_void_p, [c_char_p, c_size_t]
+_FUNCTIONS: dict[str, tuple[object, list[object]]] = {
+    "cardan_document_text": (c_void_p, [_HANDLE, POINTER(c_size_t)]),
+    "cardan_document_free": (None, [_HANDLE]),
+    "cardan_smooth": (
+        _STATUS,
+        [POINTER(c.Options), POINTER(c.Recording), POINTER(c.Results), POINTER(c_void_p), *_MESSAGE],
+    ),
+    "cardan_smoother_parameter_count": (c_size_t, []),
+    "cardan_describe_smoother_parameter": (_STATUS, [c_size_t, POINTER(c.ParameterInfo)]),
+    "cardan_calibrate": (
+        _STATUS, [POINTER(c.Recording), POINTER(CalibrationRequest), POINTER(c_void_p), *_MESSAGE]),
+    "cardan_align": (
+        _STATUS, [POINTER(c.Recording), POINTER(c.Recording), c_double, POINTER(Alignment), *_MESSAGE]),
+    "cardan_align_to_attitude": (
+        _STATUS,
+        [POINTER(c.Recording), c_size_t, POINTER(c.Array), POINTER(c.Array), c_double, POINTER(Alignment), *_MESSAGE],
+    ),
+    "cardan_find_mounting": (_STATUS, [POINTER(c.Recording), c_int32, c_int32, POINTER(Mounting), *_MESSAGE]),
+    "cardan_allan_create": (_STATUS, [POINTER(c.Array), c_size_t, c_double, c_uint32, POINTER(c_void_p), *_MESSAGE]),
+    "cardan_allan_count": (c_size_t, [_HANDLE]),
+    "cardan_allan_points": (_STATUS, [_HANDLE, POINTER(AllanPoint), c_size_t]),
+    "cardan_allan_noise": (_STATUS, [_HANDLE, c_uint32, POINTER(NoiseCoefficient), *_MESSAGE]),
+    "cardan_allan_free": (None, [_HANDLE]),
+    "cardan_evaluate": (
+        _STATUS, [c_size_t, POINTER(c.Array), POINTER(c.Array), POINTER(AttitudeErrors), POINTER(c.Array)]),
+    "cardan_log_open": (_STATUS, [c_char_p, POINTER(LogOptions), POINTER(c_void_p), *_MESSAGE]),
+    "cardan_log_describe": (_STATUS, [_HANDLE, POINTER(LogInfo)]),
+    "cardan_log_read": (_STATUS, [_HANDLE, POINTER(LogRows), c_size_t, POINTER(c_size_t), *_MESSAGE]),
+    "cardan_log_close": (None, [_HANDLE]),
+}
+
+
+class MissingLibraryError(ImportError):
+    """libcardan-offline cannot be loaded; what it says names the file or package that is missing."""
+
+
+@functools.cache
+def offline() -> Any:
+    """libcardan-offline: beside libcardan, or where CARDAN_OFFLINE_LIBRARY says.
+
+    :raises MissingLibraryError: where it cannot be loaded
+    """
+    beside = os.environ.get("CARDAN_LIBRARY") or __file__
+    path = os.environ.get("CARDAN_OFFLINE_LIBRARY") or str(Path(beside).with_name("libcardan-offline.so"))
+    try:
+        loaded = ctypes.CDLL(path)
+    except OSError as error:
+        hint = "install the package with 'pip install ./python', or set CARDAN_OFFLINE_LIBRARY to a libcardan-offline.so"
+        # A library that was linked where the system has no archives needs the system's own.
+        for name, package in (("lapack", "liblapacke"), ("blas", "libblas3"), ("hdf5", "libhdf5-103-1")):
+            if f"lib{name}" in str(error):
+                hint = f"install it (on Debian: apt-get install {package})"
+        raise MissingLibraryError(f"cardan cannot load libcardan-offline ({error}); {hint}") from error
+    for name, (result, arguments) in _FUNCTIONS.items():
+        function = getattr(loaded, name)
+        function.restype, function.argtypes = result, arguments
+    return loaded
+
+
+class Message:
+    """Room for what the library says is wrong."""
+
+    def __init__(self) -> None:
+        self._text = ctypes.create_string_buffer(4096)
+        #: The last two arguments of a function with a message.
+        self.arguments = (self._text, len(self._text))
+
+    @property
+    def text(self) -> str:
+        """What was said."""
+        return self._text.value.decode(errors="replace")
+
+    def check(self, status: int, what: str) -> None:
+        """Raises CardanError with the message for a status that is not OK."""
+        if status != c.OK:
+            text = self.text or library.cardan_status_text(status).decode()
+            raise CardanError(f"{what}: {text}" if what else text)
+
+
+def taken_text(document: c_void_p) -> str:
+    """The text of a document, which is freed."""
+    length = c_size_t()
+    try:
+        text = offline().cardan_document_text(document, ctypes.byref(length))
+        return ctypes.string_at(text, length.value).decode()
+    finally:
+        offline().cardan_document_free(document)
