@@ -1,0 +1,12 @@
+#if arch(x86_64)
+  import RecordingFusion
+  import Rotations
+
+  /// Processors with AVX2: what this module is compiled for, beside a program that runs everywhere.
+  enum AVX2: LaneTarget {}
+
+  extension LaneKernels {
+    /// The filters for processors with AVX2; they stop on others. `forThisProcessor` asks the processor.
+    public static let avx2 = LaneKernels(compiledFor: AVX2.self)
+  }
+#endif

@@ -1,0 +1,12 @@
+#if arch(x86_64)
+  import RecordingFusion
+  import Rotations
+
+  /// Processors with AVX-512: what this module is compiled for, beside a program that runs everywhere.
+  enum AVX512: LaneTarget {}
+
+  extension LaneKernels {
+    /// The filters for processors with AVX-512; they stop on others. `forThisProcessor` asks the processor.
+    public static let avx512 = LaneKernels(compiledFor: AVX512.self)
+  }
+#endif
