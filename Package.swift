@@ -73,7 +73,10 @@ let package = Package(
 
     // The functions of `cardan.h`: `make library` links them into `libcardan`.
     .target(
-      name: "CardanABI", dependencies: ["CCardan", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism"],
+      name: "CardanABI",
+      dependencies: [
+        "CCardan", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "RecordingFusion", "VectorLanes",
+      ],
       exclude: ["exported-symbols.txt"]),
 
     // The umbrella module and the command line.

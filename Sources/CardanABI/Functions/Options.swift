@@ -70,13 +70,18 @@ struct CheckedOptions {
 
   /// A stream with these options.
   func stream<Filter: StreamFilter>(with filter: Filter.Type) -> MotionStream<Filter> {
+    MotionStream(filter: Filter(parameters: parameters(of: filter)), settings: settings)
+  }
+
+  /// The parameters of the filter with these options.
+  func parameters<Filter: StreamFilter>(of filter: Filter.Type) -> Filter.Parameters {
     var own = Filter.Parameters()
     for parameter in parameters {
       guard let name = parameter.name else { continue }
       var setter = ParameterSetter(name, parameter.value)
       own.visit(&setter)
     }
-    return MotionStream(filter: Filter(parameters: own), settings: settings)
+    return own
   }
 }
 

@@ -42,6 +42,26 @@ struct SampleRows {
       specificForce: Self.vector(specificForce, row), magneticField: Self.vector(magneticField, row))
   }
 
+  /// The same for many rows: sensor after sensor, so that what does not change from row to row is asked once.
+  func read(_ rows: Range<Int>, into samples: UnsafeMutablePointer<MotionSample<Real>>) {
+    for index in 0..<rows.count { samples[index].interval = time.data == nil ? interval : 0 }
+    Self.read(angularRate, rows) { samples[$0].angularRate = $1 }
+    Self.read(specificForce, rows) { samples[$0].specificForce = $1 }
+    Self.read(magneticField, rows) { samples[$0].magneticField = $1 }
+  }
+
+  @inline(__always)
+  private static func read(_ array: cardan_array, _ rows: Range<Int>, _ store: (Int, Vector3<Real>) -> Void) {
+    if array.data != nil && array.element == CARDAN_FLOAT64 && array.column_stride == MemoryLayout<Double>.stride {
+      var plain = array
+      plain.element = CARDAN_FLOAT64
+      plain.column_stride = MemoryLayout<Double>.stride
+      for index in 0..<rows.count { store(index, vector(plain, rows.lowerBound + index)) }
+    } else {
+      for index in 0..<rows.count { store(index, vector(array, rows.lowerBound + index)) }
+    }
+  }
+
   /// The moment of a row in nanoseconds; nil for recordings without time stamps, and for a stamp that is no moment.
   @inline(__always)
   func timestamp(_ row: Int) -> Int64? {
