@@ -5,8 +5,13 @@
   /// Processors with AVX-512: what this module is compiled for, beside a program that runs everywhere.
   enum AVX512: LaneTarget {}
 
-  extension LaneKernels {
-    /// The filters for processors with AVX-512; they stop on others. `forThisProcessor` asks the processor.
-    public static let avx512 = LaneKernels(compiledFor: AVX512.self)
+  extension LaneKernels<Double> {
+    /// The filters in double precision for processors with AVX-512; they stop on others. `forThisProcessor` asks the processor.
+    public static let avx512 = LaneKernels(in: DoubleBy8<AVX512>.self)
+  }
+
+  extension LaneKernels<Float> {
+    /// The filters in single precision for processors with AVX-512; they stop on others. `forThisProcessor` asks the processor.
+    public static let avx512 = LaneKernels(in: FloatBy16<AVX512>.self)
   }
 #endif

@@ -22,8 +22,10 @@ struct LaneCursors<Backend: LaneBackend>: ~Copyable {
   @usableFromInline let sampleSteps: UnsafeMutablePointer<Int>
   @usableFromInline let placeSteps: UnsafeMutablePointer<Int>
 
-  /// What a lane is fed with that is idle or waits, and the place for what comes of it in an idle lane.
+  /// What a lane is fed with that waits: nothing.
   @usableFromInline let emptySample: UnsafeMutablePointer<Sample>
+  /// What an idle lane is fed with, so that it goes the way of the others: a sensor at rest. And the place for what comes of it.
+  @usableFromInline let stillSample: UnsafeMutablePointer<Sample>
   @usableFromInline let scratch: UnsafeMutablePointer<Place>
 
   /// Idle lanes.
@@ -32,6 +34,11 @@ struct LaneCursors<Backend: LaneBackend>: ~Copyable {
     let count = Self.count
     emptySample = .allocate(capacity: 1)
     emptySample.initialize(to: MotionSample(interval: 0.0, angularRate: .absent))
+    stillSample = .allocate(capacity: 1)
+    stillSample.initialize(
+      to: MotionSample(
+        interval: 0.01, angularRate: .zero, specificForce: Vector3(x: 0.0, y: 0.0, z: 9.81),
+        magneticField: Vector3(x: 0.0, y: 20.0, z: -40.0)))
     scratch = .allocate(capacity: 1)
     sources = .allocate(capacity: count)
     parked = .allocate(capacity: count)
@@ -46,6 +53,7 @@ struct LaneCursors<Backend: LaneBackend>: ~Copyable {
   @inlinable
   deinit {
     emptySample.deallocate()
+    stillSample.deallocate()
     scratch.deallocate()
     sources.deallocate()
     parked.deallocate()
@@ -62,7 +70,7 @@ struct LaneCursors<Backend: LaneBackend>: ~Copyable {
   /// Takes the recording away from a lane.
   @inlinable
   func idle(_ lane: Int) {
-    sources[lane] = Self.numbers(of: UnsafePointer(emptySample))
+    sources[lane] = Self.numbers(of: UnsafePointer(stillSample))
     parked[lane] = nil
     ends[lane] = sources[lane]
     places[lane] = Self.numbers(of: scratch)

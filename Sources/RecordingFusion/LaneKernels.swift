@@ -1,62 +1,44 @@
 import AttitudeFilters
 import Rotations
 
-/// The filters in eight lanes of double precision, compiled for one kind of processor: code that is chosen when a program
-/// runs. The lanes are those of `LaneScheduler`, to which the segments go.
-public struct LaneKernels: Sendable {
+/// The filters that many recordings are run through most, in lanes, compiled for one kind of processor: code that is chosen
+/// when a program runs. The lanes are those of `LaneScheduler`, to which the segments go.
+public struct LaneKernels<Element: LaneElement>: Sendable {
   /// Gives a lane its next segment; see `LaneScheduler.run`.
-  public typealias Segments = (Int) -> RecordingSegment<Double>?
+  public typealias Segments = (Int) -> RecordingSegment<Element>?
   /// Runs a filter with these parameters in lanes until there are no more segments.
   public typealias Kernel<Parameters> = @Sendable (Parameters, Segments) -> Void
 
   /// How many lanes there are.
-  public static let laneCount = 8
+  public let laneCount: Int
 
   /// The default filter with 11 states.
-  public let runDefault: Kernel<VelocityBoundedParameters<Double>>
-  /// The default filter with 14 states.
-  public let runDefault14: Kernel<VelocityBoundedParameters<Double>>
+  public let runDefault: Kernel<VelocityBoundedParameters<Element>>
   /// VQF.
-  public let runVQF: Kernel<VQFParameters<Double>>
-  /// The multiplicative Kalman filter.
-  public let runMultiplicativeKalman: Kernel<MultiplicativeKalmanParameters<Double>>
+  public let runVQF: Kernel<VQFParameters<Element>>
   /// Madgwick's filter.
-  public let runMadgwick: Kernel<MadgwickParameters<Double>>
+  public let runMadgwick: Kernel<MadgwickParameters<Element>>
   /// Mahony's filter.
-  public let runMahony: Kernel<MahonyParameters<Double>>
-  /// Valenti's complementary filter.
-  public let runComplementary: Kernel<ComplementaryParameters<Double>>
+  public let runMahony: Kernel<MahonyParameters<Element>>
 
-  /// The kernels as the calling module compiles them, under the name of its target.
+  /// The kernels as the calling module compiles them; the backend has the module's own target.
   @inlinable
-  public init<Target: LaneTarget>(compiledFor target: Target.Type) {
-    typealias Eight = DoubleBy8<Target>
+  public init<Backend: LaneBackend>(in backend: Backend.Type) where Backend.Element == Element {
+    laneCount = Lanes<Backend>.count
     runDefault = { parameters, segments in
-      var lanes = LaneScheduler<Eight, DefaultFilter<Lanes<Eight>>>(parameters: .init(parameters))
-      lanes.run(segments)
-    }
-    runDefault14 = { parameters, segments in
-      var lanes = LaneScheduler<Eight, DefaultFilter14<Lanes<Eight>>>(parameters: .init(parameters))
+      var lanes = LaneScheduler<Backend, DefaultFilter<Lanes<Backend>>>(parameters: .init(parameters))
       lanes.run(segments)
     }
     runVQF = { parameters, segments in
-      var lanes = LaneScheduler<Eight, VQFFilter<Lanes<Eight>>>(parameters: .init(parameters))
-      lanes.run(segments)
-    }
-    runMultiplicativeKalman = { parameters, segments in
-      var lanes = LaneScheduler<Eight, MultiplicativeKalmanFilter<Lanes<Eight>>>(parameters: .init(parameters))
+      var lanes = LaneScheduler<Backend, VQFFilter<Lanes<Backend>>>(parameters: .init(parameters))
       lanes.run(segments)
     }
     runMadgwick = { parameters, segments in
-      var lanes = LaneScheduler<Eight, MadgwickFilter<Lanes<Eight>>>(parameters: .init(parameters))
+      var lanes = LaneScheduler<Backend, MadgwickFilter<Lanes<Backend>>>(parameters: .init(parameters))
       lanes.run(segments)
     }
     runMahony = { parameters, segments in
-      var lanes = LaneScheduler<Eight, MahonyFilter<Lanes<Eight>>>(parameters: .init(parameters))
-      lanes.run(segments)
-    }
-    runComplementary = { parameters, segments in
-      var lanes = LaneScheduler<Eight, ComplementaryFilter<Lanes<Eight>>>(parameters: .init(parameters))
+      var lanes = LaneScheduler<Backend, MahonyFilter<Lanes<Backend>>>(parameters: .init(parameters))
       lanes.run(segments)
     }
   }

@@ -72,11 +72,12 @@ where Filter.Scalar == Lanes<Backend> {
   @inlinable @inline(__always)
   mutating func advance() {
     let latest = filter.advance(gatherSamples())
-    let due = filter.isStepDue
+    let due = filter.isStepDue .& busy
     guard due.isTrueInAnyLane else { return put(latest) }
     outcome.replace(with: latest, where: .!waiting)
-    if (due .| .!busy).isTrueInEveryLane {
-      filter.step(where: due, completing: &outcome)
+    let steps = due .| .!busy
+    if steps.isTrueInEveryLane {
+      filter.step(where: steps, completing: &outcome)
       endWait()
       put(outcome)
     } else {

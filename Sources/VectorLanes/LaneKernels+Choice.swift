@@ -1,4 +1,3 @@
-import CMathShims
 import RecordingFusion
 
 #if arch(x86_64)
@@ -6,18 +5,24 @@ import RecordingFusion
   import LanesForAVX512
 #endif
 
-extension LaneKernels {
+extension LaneKernels<Double> {
   /// The kernels for the processor that the program runs on; nil where lanes are no faster than one stream after the other.
   public static let forThisProcessor: LaneKernels? = {
     #if arch(x86_64)
-      if runsAVX512 { return .avx512 }
-      if runsAVX2 { return .avx2 }
+      if VectorUnit.isAVX512 { return .avx512 }
+      if VectorUnit.isAVX2 { return .avx2 }
     #endif
     return nil
   }()
+}
 
-  /// Whether this processor runs what is compiled for AVX2.
-  public static let runsAVX2 = cardan_runs_avx2()
-  /// Whether this processor runs what is compiled for AVX-512.
-  public static let runsAVX512 = cardan_runs_avx512()
+extension LaneKernels<Float> {
+  /// The kernels for the processor that the program runs on; nil where lanes are no faster than one stream after the other.
+  public static let forThisProcessor: LaneKernels? = {
+    #if arch(x86_64)
+      if VectorUnit.isAVX512 { return .avx512 }
+      if VectorUnit.isAVX2 { return .avx2 }
+    #endif
+    return nil
+  }()
 }

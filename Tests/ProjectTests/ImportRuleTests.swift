@@ -47,7 +47,7 @@ import Testing
   @Test func theMathematicalShimsAreImportedWhereTheyAreWrapped() throws {
     #expect(
       try importers(of: "CMathShims") == [
-        "Sources/Rotations/HardwareMath.swift", "Sources/VectorLanes/LaneKernels+Choice.swift",
+        "Sources/Rotations/HardwareMath.swift", "Sources/VectorLanes/VectorUnit.swift",
       ])
   }
 

@@ -15,24 +15,19 @@ import VectorLanes
   static let recordings = RecordingQueueTests.recordings
 
   /// All kernels that this processor can run.
-  static var kernels: [LaneKernels] {
-    var kernels = [LaneKernels(compiledFor: AnyProcessor.self)]
+  static var kernels: [LaneKernels<Double>] {
+    var kernels = [LaneKernels(in: DoubleBy8<AnyProcessor>.self)]
     #if arch(x86_64)
-      if LaneKernels.runsAVX2 { kernels.append(.avx2) }
-      if LaneKernels.runsAVX512 { kernels.append(.avx512) }
+      if VectorUnit.isAVX2 { kernels.append(.avx2) }
+      if VectorUnit.isAVX512 { kernels.append(.avx512) }
     #endif
     return kernels
   }
 
   @Test func defaultFilter() { expectSame(DefaultFilter<Double>.self, .init(), \.runDefault) }
-  @Test func defaultFilter14() { expectSame(DefaultFilter14<Double>.self, .init(), \.runDefault14) }
   @Test func vqf() { expectSame(VQFFilter<Double>.self, .init(), \.runVQF) }
-  @Test func multiplicativeKalman() {
-    expectSame(MultiplicativeKalmanFilter<Double>.self, .init(), \.runMultiplicativeKalman)
-  }
   @Test func madgwick() { expectSame(MadgwickFilter<Double>.self, .init(), \.runMadgwick) }
   @Test func mahony() { expectSame(MahonyFilter<Double>.self, .init(), \.runMahony) }
-  @Test func complementary() { expectSame(ComplementaryFilter<Double>.self, .init(), \.runComplementary) }
 
   @Test func parametersReachTheLanes() {
     var parameters = VelocityBoundedParameters<Double>()
@@ -46,9 +41,9 @@ import VectorLanes
 
   @Test func theChosenKernelsAreThoseOfTheProcessor() {
     #if arch(x86_64)
-      #expect((LaneKernels.forThisProcessor != nil) == LaneKernels.runsAVX2)
+      #expect((LaneKernels<Double>.forThisProcessor != nil) == VectorUnit.isAVX2)
     #else
-      #expect(LaneKernels.forThisProcessor == nil)
+      #expect(LaneKernels<Double>.forThisProcessor == nil)
     #endif
   }
 
@@ -66,7 +61,7 @@ import VectorLanes
 
   private func expectSame<Filter: AttitudeFilter>(
     _ filter: Filter.Type, _ parameters: Filter.Parameters,
-    _ kernel: KeyPath<LaneKernels, LaneKernels.Kernel<Filter.Parameters>>
+    _ kernel: KeyPath<LaneKernels<Double>, LaneKernels<Double>.Kernel<Filter.Parameters>>
   ) where Filter.Scalar == Double {
     let expected = Self.recordings.map { recording in
       var filter = Filter(parameters: parameters)
@@ -87,7 +82,7 @@ import VectorLanes
 
   /// The results of recordings that are given out in segments.
   private func fuse(
-    _ recordings: [[MotionSample<Double>]], segmentLength: Int, _ run: (LaneKernels.Segments) -> Void
+    _ recordings: [[MotionSample<Double>]], segmentLength: Int, _ run: (LaneKernels<Double>.Segments) -> Void
   ) -> [[FusedSample<Double>]] {
     let samples = recordings.map { recording in
       let copy = UnsafeMutableBufferPointer<MotionSample<Double>>.allocate(capacity: recording.count)
@@ -95,8 +90,8 @@ import VectorLanes
       return UnsafeBufferPointer(copy)
     }
     let results = recordings.map { UnsafeMutablePointer<FusedSample<Double>>.allocate(capacity: $0.count) }
-    var position = [Int](repeating: 0, count: LaneKernels.laneCount)
-    var current = [Int?](repeating: nil, count: LaneKernels.laneCount)
+    var position = [Int](repeating: 0, count: 8)
+    var current = [Int?](repeating: nil, count: 8)
     var taken = 0
     run { lane in
       if let index = current[lane], position[lane] == samples[index].count { current[lane] = nil }

@@ -5,14 +5,14 @@
   import Rotations
 
   /// The recordings of one lane: rows become samples piece by piece, and what the filter makes of them becomes results.
-  struct LaneRecording: ~Copyable {
+  struct LaneRecording<Element: LaneElement>: ~Copyable {
     /// Few enough to stay in the processor's nearer caches for all lanes.
-    private static let pieceLength = 64
+    private static var pieceLength: Int { 128 }
 
     private let settings: StreamSettings
-    private let samples: UnsafeMutablePointer<MotionSample<Real>>
-    private let fused: UnsafeMutablePointer<FusedSample<Real>>
-    private let details: UnsafeMutablePointer<FusedDetails<Real>>
+    private let samples: UnsafeMutablePointer<MotionSample<Element>>
+    private let fused: UnsafeMutablePointer<FusedSample<Element>>
+    private let details: UnsafeMutablePointer<FusedDetails<Element>>
     private let discontinuities: UnsafeMutablePointer<Bool>
 
     private var rows: RecordingRows?
@@ -41,7 +41,7 @@
 
     /// Stores what came of the piece before and gives the next one, of the next recording where there is no more of this
     /// one; nil where there are no more recordings.
-    mutating func next(_ nextRows: () -> RecordingRows?) -> RecordingSegment<Real>? {
+    mutating func next(_ nextRows: () -> RecordingRows?) -> RecordingSegment<Element>? {
       storePiece()
       var isFirst = false
       while piece.upperBound == rows?.samples.count ?? 0 {
@@ -68,13 +68,13 @@
       let first = piece.upperBound
       piece = first..<min(first + Self.pieceLength, rows.samples.count)
       rows.samples.read(piece, into: samples)
-      for index in 0..<piece.count {
-        if let timestamp = rows.samples.timestamp(first + index) {
+      for (index, row) in piece.enumerated() {
+        if !settings.isPlain { samples[index] = MotionSample(settings.bodySample(of: rows.samples.sample(row))) }
+        if let timestamp = rows.samples.timestamp(row) {
           let reading = clock.read(Timestamp(nanoseconds: timestamp))
-          samples[index].interval = reading.interval
+          samples[index].interval = Element(reading.interval)
           isDiscontinuous = reading.isDiscontinuity
         }
-        if !settings.isPlain { samples[index] = settings.bodySample(of: samples[index]) }
         discontinuities[index] = isDiscontinuous
       }
     }
@@ -84,7 +84,7 @@
       let first = piece.lowerBound
       var index = 0
       while index < piece.count && !frame.isFirstFound {
-        frame.follow(fused[index].referenceFromBody, fused[index].flags.contains(.initializing), settings)
+        frame.follow(Rotation(fused[index].referenceFromBody), fused[index].flags.contains(.initializing), settings)
         rows.results.store(reading(index), at: first + index)
         index += 1
       }
@@ -92,7 +92,7 @@
     }
 
     @inline(__always)
-    private func reading(_ index: Int) -> LaneReading {
+    private func reading(_ index: Int) -> LaneReading<Element> {
       LaneReading(
         outputFromENU: frame.outputFromENU, separator: settings.separator,
         specificForce: samples[index].specificForce, fused: fused[index], details: details + index,

@@ -7,14 +7,14 @@
   import VectorLanes
 
   /// Many recordings in the lanes of several threads, the longest first, so that none is left over at the end.
-  final class LaneWork {
-    private let kernels: LaneKernels
+  final class LaneWork<Element: LaneElement> {
+    private let kernels: LaneKernels<Element>
     private let options: CheckedOptions
     private let jobs: UnsafeMutablePointer<cardan_job>
     private let order: [Int]
     private let taken = Atomic<Int>(0)
 
-    init(kernels: LaneKernels, options: CheckedOptions, jobs: UnsafeMutablePointer<cardan_job>, count: Int) {
+    init(kernels: LaneKernels<Element>, options: CheckedOptions, jobs: UnsafeMutablePointer<cardan_job>, count: Int) {
       self.kernels = kernels
       self.options = options
       self.jobs = jobs
@@ -25,12 +25,12 @@
     /// Does all of it; what became of each recording is in its job.
     func run(threads: Int) {
       WorkerThreads.run(threads: threads, count: threads) { _ in
-        let lanes = UnsafeMutablePointer<LaneRecording>.allocate(capacity: LaneKernels.laneCount)
-        for lane in 0..<LaneKernels.laneCount {
+        let lanes = UnsafeMutablePointer<LaneRecording<Element>>.allocate(capacity: self.kernels.laneCount)
+        for lane in 0..<self.kernels.laneCount {
           (lanes + lane).initialize(to: LaneRecording(settings: self.options.settings))
         }
         self.fuse { lane in lanes[lane].next(self.nextRows) }
-        lanes.deinitialize(count: LaneKernels.laneCount).deallocate()
+        lanes.deinitialize(count: self.kernels.laneCount).deallocate()
       }
     }
 
@@ -46,18 +46,22 @@
       }
     }
 
-    private func fuse(_ segments: LaneKernels.Segments) {
+    private func fuse(_ segments: LaneKernels<Element>.Segments) {
       switch options.kind {
-      case CARDAN_FILTER_DEFAULT: kernels.runDefault(options.parameters(of: DefaultFilter<Real>.self), segments)
-      case CARDAN_FILTER_DEFAULT14: kernels.runDefault14(options.parameters(of: DefaultFilter14<Real>.self), segments)
-      case CARDAN_FILTER_VQF: kernels.runVQF(options.parameters(of: VQFFilter<Real>.self), segments)
-      case CARDAN_FILTER_MADGWICK: kernels.runMadgwick(options.parameters(of: MadgwickFilter<Real>.self), segments)
-      case CARDAN_FILTER_MAHONY: kernels.runMahony(options.parameters(of: MahonyFilter<Real>.self), segments)
-      case CARDAN_FILTER_MEKF:
-        kernels.runMultiplicativeKalman(options.parameters(of: MultiplicativeKalmanFilter<Real>.self), segments)
-      default:
-        kernels.runComplementary(options.parameters(of: ComplementaryFilter<Real>.self), segments)
+      case CARDAN_FILTER_DEFAULT:
+        kernels.runDefault(.init(options.parameters(of: DefaultFilter<Real>.self)), segments)
+      case CARDAN_FILTER_VQF: kernels.runVQF(.init(options.parameters(of: VQFFilter<Real>.self)), segments)
+      case CARDAN_FILTER_MADGWICK:
+        kernels.runMadgwick(.init(options.parameters(of: MadgwickFilter<Real>.self)), segments)
+      default: kernels.runMahony(.init(options.parameters(of: MahonyFilter<Real>.self)), segments)
       }
+    }
+  }
+
+  extension cardan_filter_kind {
+    /// Whether the filter is there in lanes.
+    var hasLanes: Bool {
+      [CARDAN_FILTER_DEFAULT, CARDAN_FILTER_VQF, CARDAN_FILTER_MADGWICK, CARDAN_FILTER_MAHONY].contains(self)
     }
   }
 #endif

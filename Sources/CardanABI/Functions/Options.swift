@@ -11,8 +11,14 @@ struct CheckedOptions {
   private(set) var settings = StreamSettings()
   /// Whether readings may come one by one.
   private(set) var mergesSensors = false
+  /// Whether many recordings may be processed in single precision.
+  private(set) var isSinglePrecision = false
   /// The caller's list of parameters, which may not outlive the call.
   private var parameters = UnsafeBufferPointer<cardan_parameter>(start: nil, count: 0)
+
+  private static var knownBehavior: UInt32 {
+    CARDAN_NO_MAGNETOMETER | CARDAN_SEPARATE_SENSORS | CARDAN_SINGLE_PRECISION
+  }
 
   /// The defaults.
   init() {}
@@ -31,14 +37,13 @@ struct CheckedOptions {
     guard size == MemoryLayout<cardan_options>.size else { return CARDAN_BAD_SIZE }
     let options = options.pointee
     guard options.filter.rawValue < UInt32(CARDAN_FILTER_COUNT) else { return CARDAN_BAD_ARGUMENT }
-    guard options.behavior & ~(CARDAN_NO_MAGNETOMETER | CARDAN_SEPARATE_SENSORS) == 0 else {
-      return CARDAN_BAD_ARGUMENT
-    }
+    guard options.behavior & ~Self.knownBehavior == 0 else { return CARDAN_BAD_ARGUMENT }
     guard let frame = ReferenceFrame(options.frame, else: .enu) else { return CARDAN_BAD_ARGUMENT }
     kind = options.filter
     settings.frame = frame
     settings.usesMagnetometer = options.behavior & CARDAN_NO_MAGNETOMETER == 0 && frame.usesMagnetometer
     mergesSensors = options.behavior & CARDAN_SEPARATE_SENSORS != 0
+    isSinglePrecision = options.behavior & CARDAN_SINGLE_PRECISION != 0
 
     guard let axes = AxisMapping(options.axes) else { return CARDAN_BAD_AXES }
     settings.axisMapping = axes
