@@ -1,6 +1,16 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// Code for processors with wide vectors lies beside code for every processor and is chosen at run time. It is in modules of
+// its own, because Swift sets the processor for a module; it rounds like the rest, so that results are the same everywhere.
+func compiledFor(_ processor: String) -> [SwiftSetting] {
+  #if arch(x86_64)
+    [.unsafeFlags(["-Xcc", "-march=\(processor)", "-Xcc", "-DCARDAN_ROUNDS_ALIKE"])]
+  #else
+    []
+  #endif
+}
+
 let package = Package(
   name: "cardan",
   products: [
@@ -40,6 +50,10 @@ let package = Package(
 
     // Layer 2: the host. These targets do not know one another.
     .target(name: "RecordingFusion", dependencies: ["Rotations", "MotionSamples", "AttitudeFilters"]),
+    .target(name: "LanesForAVX2", dependencies: ["RecordingFusion"], swiftSettings: compiledFor("x86-64-v3")),
+    .target(name: "LanesForAVX512", dependencies: ["RecordingFusion"], swiftSettings: compiledFor("x86-64-v4")),
+    .target(
+      name: "VectorLanes", dependencies: ["CMathShims", "RecordingFusion", "LanesForAVX2", "LanesForAVX512"]),
     .target(
       name: "MotionLogs", dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "CHDF5"]),
     .target(name: "MotionSimulation", dependencies: ["Rotations", "MotionSamples"]),
@@ -60,7 +74,10 @@ let package = Package(
 
     // The functions of `cardan.h`: `make library` links them into `libcardan`.
     .target(
-      name: "CardanABI", dependencies: ["CCardan", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism"],
+      name: "CardanABI",
+      dependencies: [
+        "CCardan", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "RecordingFusion", "VectorLanes",
+      ],
       exclude: ["exported-symbols.txt"]),
     // The functions of `cardan_offline.h`: `make library` links them into `libcardan-offline`.
     .target(
@@ -89,7 +106,7 @@ let package = Package(
       name: "AttitudeFiltersTests",
       dependencies: ["AttitudeFilters", "MotionSimulation", "MotionLogs", "AttitudeEvaluation"],
       exclude: ["Golden"]),
-    .testTarget(name: "RecordingFusionTests", dependencies: ["RecordingFusion"]),
+    .testTarget(name: "RecordingFusionTests", dependencies: ["RecordingFusion", "VectorLanes"]),
     .testTarget(name: "MotionFeaturesTests", dependencies: ["MotionFeatures"]),
     .testTarget(name: "GeomagnetismTests", dependencies: ["Geomagnetism"], exclude: ["Fixtures", "Golden"]),
     .testTarget(name: "MotionLogsTests", dependencies: ["MotionLogs"], exclude: ["Fixtures"]),

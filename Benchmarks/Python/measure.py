@@ -22,14 +22,33 @@ RATE = 100.0
 
 
 def recording(rows, seed):
-    """A sensor that turns and shakes, with noise."""
+    """A sensor that a hand turns about all axes and shakes a little, with noise: what it measures fits together."""
     random = np.random.default_rng(seed)
-    t = np.arange(rows) / RATE
-    phase = random.uniform(0, 6, 3)
-    gyro = np.sin(t[:, None] * [0.7, 1.1, 0.3] + phase) + random.normal(0, 0.01, (rows, 3))
-    accel = [0, 0, 9.81] + np.sin(t[:, None] * [5, 3, 4] + phase) + random.normal(0, 0.05, (rows, 3))
-    mag = [0, 20, -40] + random.normal(0, 0.5, (rows, 3))
+    t = np.arange(rows + 1)[:, None] / RATE
+    yaw, pitch, roll = (np.sin(t * [0.7, 1.1, 0.9] + random.uniform(0, 6, 3)) * [1.5, 0.6, 0.8]).T / 2
+    zero = np.zeros(rows + 1)
+    earth_from_body = product(product(
+        np.stack([np.cos(yaw), zero, zero, np.sin(yaw)], 1), np.stack([np.cos(pitch), zero, np.sin(pitch), zero], 1)),
+        np.stack([np.cos(roll), np.sin(roll), zero, zero], 1))
+    before, after = earth_from_body[:-1], earth_from_body[1:]
+    turn = product(before * [1, -1, -1, -1], after)
+    gyro = 2 * RATE * turn[:, 1:] / turn[:, :1] + random.normal(0, 0.01, (rows, 3))
+    shaking = np.sin(t[1:] * [5, 3, 4] + random.uniform(0, 6, 3))
+    accel = in_body(after, np.array([0, 0, 9.81]) + shaking) + random.normal(0, 0.05, (rows, 3))
+    mag = in_body(after, np.broadcast_to([0.0, 20.0, -40.0], (rows, 3))) + random.normal(0, 0.5, (rows, 3))
     return gyro, accel, mag
+
+
+def product(p, q):
+    """The Hamilton products of the rows of two arrays of quaternions."""
+    w = p[:, 0] * q[:, 0] - np.sum(p[:, 1:] * q[:, 1:], axis=1)
+    return np.column_stack([w, p[:, :1] * q[:, 1:] + q[:, :1] * p[:, 1:] + np.cross(p[:, 1:], q[:, 1:])])
+
+
+def in_body(earth_from_body, vectors):
+    """Vectors of the earth in the axes of the body."""
+    padded = np.column_stack([np.zeros(len(vectors)), vectors])
+    return np.ascontiguousarray(product(product(earth_from_body * [1, -1, -1, -1], padded), earth_from_body)[:, 1:])
 
 
 def timed(work, clock=time.thread_time):

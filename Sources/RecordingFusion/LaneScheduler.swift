@@ -15,13 +15,11 @@ where Filter.Scalar == Lanes<Backend> {
 
   @usableFromInline var filter: Filter
   @usableFromInline let fresh: Filter
-  @usableFromInline let lanes: UnsafeMutableBufferPointer<RecordingLane<Element>>
-  /// What a lane is fed with that has no recording, or waits.
-  @usableFromInline let emptySample: UnsafeMutablePointer<MotionSample<Element>>
+  @usableFromInline let cursors = LaneCursors<Backend>()
   /// What `advance` said in the lanes that wait.
   @usableFromInline var outcome = UpdateOutcome<Lanes<Backend>>()
   @usableFromInline var waiting = Filter.Scalar.Mask(repeating: false)
-  @usableFromInline var busyCount = 0
+  @usableFromInline var busy = Filter.Scalar.Mask(repeating: false)
   /// Whether a recording has wanted details.
   @usableFromInline var givesDetails = false
 
@@ -30,126 +28,145 @@ where Filter.Scalar == Lanes<Backend> {
   public init(parameters: Filter.Parameters) {
     fresh = Filter(parameters: parameters)
     filter = fresh
-    emptySample = .allocate(capacity: 1)
-    emptySample.initialize(to: MotionSample(interval: 0.0, angularRate: .absent))
-    lanes = .allocate(capacity: Lanes<Backend>.count)
-    lanes.initialize(repeating: RecordingLane(idleAt: UnsafePointer(emptySample)))
   }
 
+  /// Runs recordings until there are no more. `nextSegment` is called with the lane whenever a lane has used up its
+  /// segment, or had none; nil is the end of what there is for this lane.
   @inlinable
-  deinit {
-    emptySample.deallocate()
-    lanes.deallocate()
-  }
-
-  /// Runs recordings until there are no more. `nextRecording` is called whenever a lane has become free; nil is the end.
-  @inlinable
-  public mutating func run(_ nextRecording: () -> Recording<Element>?) {
-    for lane in lanes.indices { fill(lane, nextRecording) }
-    while busyCount > 0 {
-      advance()
-      for lane in lanes.indices where lanes[lane].isFinished {
-        busyCount -= 1
-        fill(lane, nextRecording)
-      }
+  public mutating func run(_ nextSegment: (Int) -> RecordingSegment<Element>?) {
+    for lane in 0..<Lanes<Backend>.count { fill(lane, nextSegment) }
+    while busy.isTrueInAnyLane {
+      for _ in 0..<cursors.shortestRest { advance() }
+      for lane in 0..<Lanes<Backend>.count where cursors.isFinished(lane) { fill(lane, nextSegment) }
     }
   }
 
-  /// Gives a lane its next recording and a filter that knows nothing; leaves it idle where there is none.
+  /// Gives a lane its next segment, and a filter that knows nothing where that is the first; leaves it idle where there is
+  /// none.
   @inlinable
-  mutating func fill(_ lane: Int, _ nextRecording: () -> Recording<Element>?) {
-    lanes[lane] = RecordingLane(idleAt: UnsafePointer(emptySample))
-    while let recording = nextRecording() {
-      guard lanes[lane].take(recording) else { continue }
-      busyCount += 1
-      if recording.details != nil { givesDetails = true }
-      var mask = Filter.Scalar.Mask(repeating: false)
-      mask[lane] = true
-      filter.replace(with: fresh, where: mask)
+  mutating func fill(_ lane: Int, _ nextSegment: (Int) -> RecordingSegment<Element>?) {
+    var isStarting = false
+    while let segment = nextSegment(lane) {
+      if segment.isFirst { isStarting = true }
+      guard let first = segment.samples.baseAddress, !segment.samples.isEmpty else { continue }
+      cursors.start(segment, at: first, in: lane)
+      if segment.details != nil { givesDetails = true }
+      busy[lane] = true
+      if isStarting { start(lane) }
       return
     }
+    cursors.idle(lane)
+    busy[lane] = false
+    start(lane)
+  }
+
+  /// A filter that knows nothing, in one lane.
+  @inlinable
+  mutating func start(_ lane: Int) {
+    var mask = Filter.Scalar.Mask(repeating: false)
+    mask[lane] = true
+    filter.replace(with: fresh, where: mask)
   }
 
   /// Feeds every lane that does not wait with its next sample, and takes the step once it is due in every lane.
   @inlinable @inline(__always)
   mutating func advance() {
     let latest = filter.advance(gatherSamples())
-    let due = filter.isStepDue
-    guard due.isTrueInAnyLane else {
-      scatter(latest, where: Filter.Scalar.Mask(repeating: true))
-      return
-    }
+    let due = filter.isStepDue .& busy
+    guard due.isTrueInAnyLane else { return put(latest) }
     outcome.replace(with: latest, where: .!waiting)
-    scatter(latest, where: .!due)
-    waiting = due
-    if letWait() == busyCount { takeStep() }
-  }
-
-  /// Lets the lanes wait in which a step is due; gives their number.
-  @inlinable @inline(__always)
-  mutating func letWait() -> Int {
-    var count = 0
-    for lane in lanes.indices where waiting[lane] {
-      lanes[lane].source = UnsafePointer(emptySample)
-      count += 1
+    let steps = due .| .!busy
+    if steps.isTrueInEveryLane {
+      filter.step(where: steps, completing: &outcome)
+      endWait()
+      put(outcome)
+    } else {
+      put(latest, where: busy .& .!due)
+      wait(where: due)
     }
-    return count
+  }
+
+  /// Lets lanes wait for the others.
+  @inlinable
+  mutating func wait(where mask: Filter.Scalar.Mask) {
+    for lane in 0..<Lanes<Backend>.count where mask[lane] { cursors.park(lane) }
+    waiting = mask
   }
 
   @inlinable @inline(__always)
-  mutating func takeStep() {
-    filter.step(where: waiting, completing: &outcome)
-    scatter(outcome, where: waiting)
+  mutating func endWait() {
+    guard waiting.isTrueInAnyLane else { return }
+    for lane in 0..<Lanes<Backend>.count { cursors.resume(lane) }
     waiting = Filter.Scalar.Mask(repeating: false)
   }
 
   /// The next sample of every lane; the empty one where it waits or has no recording.
   @inlinable @inline(__always)
   func gatherSamples() -> MotionSample<Lanes<Backend>> {
-    let sources = lanes
-    @inline(__always)
-    func gather(_ number: (UnsafePointer<MotionSample<Element>>) -> Element) -> Lanes<Backend> {
-      Lanes(gathering: { number(sources[$0].source) })
-    }
+    // A sample is ten numbers: eight from the first on, and the last two among eight from the third on.
+    let columns = Backend.columns(of: cursors.sources, from: 0)
+    let last = Backend.columns(of: cursors.sources, from: 2)
+    func lanes(_ vector: Backend.Vector) -> Lanes<Backend> { Lanes(vector: vector) }
     return MotionSample(
-      interval: gather { $0.pointee.interval },
-      angularRate: Vector3(
-        x: gather { $0.pointee.angularRate.x }, y: gather { $0.pointee.angularRate.y },
-        z: gather { $0.pointee.angularRate.z }),
-      specificForce: Vector3(
-        x: gather { $0.pointee.specificForce.x }, y: gather { $0.pointee.specificForce.y },
-        z: gather { $0.pointee.specificForce.z }),
-      magneticField: Vector3(
-        x: gather { $0.pointee.magneticField.x }, y: gather { $0.pointee.magneticField.y },
-        z: gather { $0.pointee.magneticField.z }))
+      interval: lanes(columns.0),
+      angularRate: Vector3(x: lanes(columns.1), y: lanes(columns.2), z: lanes(columns.3)),
+      specificForce: Vector3(x: lanes(columns.4), y: lanes(columns.5), z: lanes(columns.6)),
+      magneticField: Vector3(x: lanes(columns.7), y: lanes(last.6), z: lanes(last.7)))
   }
 
-  /// Puts down what the filter says now in the lanes of `mask` that have a recording, which go on to their next sample.
+  /// Puts down what the filter says now in every lane, and goes on to the next samples.
   @inlinable @inline(__always)
-  mutating func scatter(_ outcome: UpdateOutcome<Lanes<Backend>>, where mask: Filter.Scalar.Mask) {
-    if givesDetails { scatterDetails(where: mask) }
+  mutating func put(_ outcome: UpdateOutcome<Lanes<Backend>>) {
+    if givesDetails { putDetails(where: busy) }
     let attitude = filter.referenceFromBody.quaternion
-    let flags = outcome.flagNumbers
-    for lane in lanes.indices where lanes[lane].isBusy && mask[lane] {
-      let quaternion = Quaternion(w: attitude.w[lane], x: attitude.x[lane], y: attitude.y[lane], z: attitude.z[lane])
-      lanes[lane].put(
-        FusedSample(
-          referenceFromBody: Rotation(unchecked: quaternion),
-          flags: OutcomeFlags(rawValue: UInt16(flags[lane].wholeNumber))))
+    Backend.store(attitude.w.vector, attitude.x.vector, attitude.y.vector, attitude.z.vector, in: cursors.places)
+    withFlags(of: outcome) { flags in
+      for lane in 0..<Lanes<Backend>.count { cursors.put(flags[lane], in: lane) }
+    }
+    for lane in 0..<Lanes<Backend>.count { cursors.moveOn(lane) }
+  }
+
+  /// The same in the lanes of `mask`, all of them busy.
+  @inlinable
+  mutating func put(_ outcome: UpdateOutcome<Lanes<Backend>>, where mask: Filter.Scalar.Mask) {
+    guard mask.isTrueInAnyLane else { return }
+    if givesDetails { putDetails(where: mask) }
+    let attitude = filter.referenceFromBody.quaternion
+    withFlags(of: outcome) { flags in
+      for lane in 0..<Lanes<Backend>.count where mask[lane] {
+        cursors.put(flags[lane], in: lane)
+        let place = cursors.places[lane]
+        (place[0], place[1]) = (attitude.w[lane], attitude.x[lane])
+        (place[2], place[3]) = (attitude.y[lane], attitude.z[lane])
+        cursors.moveOn(lane)
+      }
+    }
+  }
+
+  /// The flags of every lane, one after the other.
+  @inlinable @inline(__always)
+  func withFlags(of outcome: UpdateOutcome<Lanes<Backend>>, _ body: (UnsafeMutablePointer<UInt16>) -> Void) {
+    var words = SIMD16<UInt16>()
+    withUnsafeMutablePointer(to: &words) { words in
+      words.withMemoryRebound(to: UInt16.self, capacity: 16) { words in
+        Backend.storeWords(outcome.flagNumbers.vector, words)
+        body(words)
+      }
     }
   }
 
   @inlinable
-  mutating func scatterDetails(where mask: Filter.Scalar.Mask) {
+  mutating func putDetails(where mask: Filter.Scalar.Mask) {
     let (rate, bias) = (filter.correctedAngularRate, filter.gyroscopeBias)
     let unknown = Lanes<Backend>(Double.nan)
     let (tilt, heading) = (filter.tiltStandardDeviation ?? unknown, filter.headingStandardDeviation ?? unknown)
-    for lane in lanes.indices where lanes[lane].isBusy && mask[lane] {
-      lanes[lane].put(
+    for lane in 0..<Lanes<Backend>.count where mask[lane] {
+      cursors.put(
         FusedDetails(
           correctedAngularRate: Vector3(x: rate.x[lane], y: rate.y[lane], z: rate.z[lane]),
           gyroscopeBias: Vector3(x: bias.x[lane], y: bias.y[lane], z: bias.z[lane]),
-          tiltStandardDeviation: tilt[lane], headingStandardDeviation: heading[lane]))
+          tiltStandardDeviation: tilt[lane], headingStandardDeviation: heading[lane]),
+        in: lane)
     }
   }
 }

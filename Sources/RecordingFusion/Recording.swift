@@ -23,4 +23,10 @@ public struct Recording<Scalar: LaneElement>: @unchecked Sendable {
     self.results = results
     self.details = details
   }
+
+  /// The whole of it.
+  @inlinable
+  public var segment: RecordingSegment<Scalar> {
+    RecordingSegment(samples: samples, results: results, details: details, isFirst: true)
+  }
 }

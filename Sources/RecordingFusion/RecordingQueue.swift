@@ -27,9 +27,9 @@ public struct RecordingQueue: Sendable {
     let workers = min(threadCount, (recordings.count + Lanes<Backend>.count - 1) / Lanes<Backend>.count)
     Threads.run(count: workers) {
       var scheduler = LaneScheduler<Backend, Filter>(parameters: parameters)
-      scheduler.run {
+      scheduler.run { _ in
         let place = taken.add(1, ordering: .relaxed).oldValue
-        return place < order.count ? recordings[order[place]] : nil
+        return place < order.count ? recordings[order[place]].segment : nil
       }
     }
   }

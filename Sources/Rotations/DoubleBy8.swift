@@ -1,7 +1,7 @@
 // Processors with vectors of this size have an operating system.
 #if !hasFeature(Embedded)
   /// Eight `Double` lanes: one register with AVX-512, two with AVX2.
-  public enum DoubleBy8: LaneBackend {
+  public enum DoubleBy8<Target: LaneTarget>: LaneBackend {
     public typealias Element = Double
     public typealias Vector = SIMD8<Double>
 
@@ -45,6 +45,21 @@
     @inlinable @inline(__always)
     public static func gather(_ number: (Int) -> Double) -> Vector {
       Vector(number(0), number(1), number(2), number(3), number(4), number(5), number(6), number(7))
+    }
+
+    @inlinable @inline(__always)
+    public static func columns(of rows: UnsafePointer<UnsafePointer<Double>>, from first: Int) -> Columns {
+      HardwareMath.columns(of: rows, from: first)
+    }
+    @inlinable @inline(__always)
+    public static func store(
+      _ a: Vector, _ b: Vector, _ c: Vector, _ d: Vector, in rows: UnsafePointer<UnsafeMutablePointer<Double>>
+    ) {
+      HardwareMath.store(a, b, c, d, in: rows)
+    }
+    @inlinable @inline(__always)
+    public static func storeWords(_ numbers: Vector, _ words: UnsafeMutablePointer<UInt16>) {
+      HardwareMath.storeWords(numbers, words)
     }
 
     /// The mask as 0 or -1 in each lane, which is how it is stored.

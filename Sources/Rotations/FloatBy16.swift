@@ -1,7 +1,7 @@
 // Processors with vectors of this size have an operating system.
 #if !hasFeature(Embedded)
   /// Sixteen `Float` lanes: one register with AVX-512, two with AVX2.
-  public enum FloatBy16: LaneBackend {
+  public enum FloatBy16<Target: LaneTarget>: LaneBackend {
     public typealias Element = Float
     public typealias Vector = SIMD16<Float>
 
@@ -47,6 +47,21 @@
       Vector(
         number(0), number(1), number(2), number(3), number(4), number(5), number(6), number(7), number(8), number(9),
         number(10), number(11), number(12), number(13), number(14), number(15))
+    }
+
+    @inlinable @inline(__always)
+    public static func columns(of rows: UnsafePointer<UnsafePointer<Float>>, from first: Int) -> Columns {
+      HardwareMath.columns(of: rows, from: first)
+    }
+    @inlinable @inline(__always)
+    public static func store(
+      _ a: Vector, _ b: Vector, _ c: Vector, _ d: Vector, in rows: UnsafePointer<UnsafeMutablePointer<Float>>
+    ) {
+      HardwareMath.store(a, b, c, d, in: rows)
+    }
+    @inlinable @inline(__always)
+    public static func storeWords(_ numbers: Vector, _ words: UnsafeMutablePointer<UInt16>) {
+      HardwareMath.storeWords(numbers, words)
     }
 
     /// The mask as 0 or -1 in each lane, which is how it is stored.

@@ -10,8 +10,18 @@ public protocol LaneBackend: Sendable {
   /// The answer to a comparison of vectors.
   typealias Truth = SIMDMask<Vector.MaskStorage>
 
+  /// Eight vectors.
+  typealias Columns = (Vector, Vector, Vector, Vector, Vector, Vector, Vector, Vector)
+
   /// A vector from the number of each lane.
   static func gather(_ number: (Int) -> Element) -> Vector
+  /// The eight numbers from `first` on behind each lane's pointer, a vector for each.
+  static func columns(of rows: UnsafePointer<UnsafePointer<Element>>, from first: Int) -> Columns
+  /// Stores four numbers behind each lane's pointer.
+  static func store(
+    _ a: Vector, _ b: Vector, _ c: Vector, _ d: Vector, in rows: UnsafePointer<UnsafeMutablePointer<Element>>)
+  /// Stores numbers that are whole and below 65536 in each lane, one after the other.
+  static func storeWords(_ numbers: Vector, _ words: UnsafeMutablePointer<UInt16>)
   /// Sum.
   static func add(_ left: Vector, _ right: Vector) -> Vector
   /// Difference.

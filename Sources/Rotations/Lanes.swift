@@ -98,10 +98,10 @@ extension Lanes {
 // Arrays and other sequences allocate; a microcontroller does without them.
 #if !hasFeature(Embedded)
   /// Eight streams in double precision.
-  public typealias DoubleLanes = Lanes<DoubleBy8>
+  public typealias DoubleLanes = Lanes<DoubleBy8<AnyProcessor>>
 
   /// Sixteen streams in single precision.
-  public typealias FloatLanes = Lanes<FloatBy16>
+  public typealias FloatLanes = Lanes<FloatBy16<AnyProcessor>>
 
   extension Lanes {
     /// One number per lane; there must be as many as lanes.

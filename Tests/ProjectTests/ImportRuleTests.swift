@@ -44,8 +44,11 @@ import Testing
     }
   }
 
-  @Test func theMathematicalShimsAreImportedInOneFile() throws {
-    #expect(try importers(of: "CMathShims") == ["Sources/Rotations/HardwareMath.swift"])
+  @Test func theMathematicalShimsAreImportedWhereTheyAreWrapped() throws {
+    #expect(
+      try importers(of: "CMathShims") == [
+        "Sources/Rotations/HardwareMath.swift", "Sources/VectorLanes/VectorUnit.swift",
+      ])
   }
 
   @Test func linearAlgebraOfOthersStaysInItsFolder() throws {
@@ -75,8 +78,8 @@ import Testing
       "MotionSamples": 2,
       "Geomagnetism": 2, "MotionFeatures": 3, "AttitudeFilters": 3,
       "RecordingFusion": 4, "OfflineEstimation": 4, "MotionLogs": 4, "MotionSimulation": 4, "AttitudeEvaluation": 4,
-      "MotionSessions": 5,
-      "BatchFusion": 5, "CardanABI": 5, "CardanOfflineABI": 6, "LiveSources": 6, "Cardan": 6, "CardanCommand": 7,
+      "LanesForAVX2": 5, "LanesForAVX512": 5, "VectorLanes": 6, "MotionSessions": 5,
+      "BatchFusion": 5, "CardanABI": 7, "CardanOfflineABI": 8, "LiveSources": 6, "Cardan": 6, "CardanCommand": 7,
     ]
     for target in try ProjectLayout.targets() {
       let layer = try #require(layers[target.name], "\(target.name) has no layer: say where it belongs")

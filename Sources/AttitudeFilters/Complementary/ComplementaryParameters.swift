@@ -32,4 +32,20 @@ public struct ComplementaryParameters<Scalar: RealLanes>: Sendable {
   /// The default parameters.
   @inlinable
   public init() {}
+
+  /// The same parameters in another number type, rounded to it; in lanes the same for every lane.
+  @inlinable
+  public init<Other: LaneElement>(_ other: ComplementaryParameters<Other>) {
+    accelerometerTime = Scalar(Double(other.accelerometerTime))
+    magnetometerTime = Scalar(Double(other.magnetometerTime))
+    adaptsGain = other.adaptsGain
+    fullGainDeviation = Scalar(Double(other.fullGainDeviation))
+    zeroGainDeviation = Scalar(Double(other.zeroGainDeviation))
+    gravity = Scalar(Double(other.gravity))
+    estimatesBias = other.estimatesBias
+    biasTime = Scalar(Double(other.biasTime))
+    restForceThreshold = Scalar(Double(other.restForceThreshold))
+    restRateThreshold = Scalar(Double(other.restRateThreshold))
+    restRateChangeThreshold = Scalar(Double(other.restRateChangeThreshold))
+  }
 }

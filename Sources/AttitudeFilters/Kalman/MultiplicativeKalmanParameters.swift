@@ -34,4 +34,18 @@ public struct MultiplicativeKalmanParameters<Scalar: RealLanes>: Sendable {
   /// The default parameters.
   @inlinable
   public init() {}
+
+  /// The same parameters in another number type, rounded to it; in lanes the same for every lane.
+  @inlinable
+  public init<Other: LaneElement>(_ other: MultiplicativeKalmanParameters<Other>) {
+    gyroscopeNoiseDensity = Scalar(Double(other.gyroscopeNoiseDensity))
+    biasRandomWalk = Scalar(Double(other.biasRandomWalk))
+    specificForceNoiseDensity = Scalar(Double(other.specificForceNoiseDensity))
+    magneticFieldNoiseDensity = Scalar(Double(other.magneticFieldNoiseDensity))
+    initialTiltDeviation = Scalar(Double(other.initialTiltDeviation))
+    initialHeadingDeviation = Scalar(Double(other.initialHeadingDeviation))
+    initialBiasDeviation = Scalar(Double(other.initialBiasDeviation))
+    gravity = Scalar(Double(other.gravity))
+    biasLimit = Scalar(Double(other.biasLimit))
+  }
 }

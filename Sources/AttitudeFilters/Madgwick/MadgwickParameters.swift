@@ -16,4 +16,12 @@ public struct MadgwickParameters<Scalar: RealLanes>: Sendable {
   /// The default parameters.
   @inlinable
   public init() {}
+
+  /// The same parameters in another number type, rounded to it; in lanes the same for every lane.
+  @inlinable
+  public init<Other: LaneElement>(_ other: MadgwickParameters<Other>) {
+    gain = Scalar(Double(other.gain))
+    biasGain = Scalar(Double(other.biasGain))
+    biasLimit = Scalar(Double(other.biasLimit))
+  }
 }

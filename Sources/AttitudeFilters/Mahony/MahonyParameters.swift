@@ -20,4 +20,14 @@ public struct MahonyParameters<Scalar: RealLanes>: Sendable {
   /// The default parameters.
   @inlinable
   public init() {}
+
+  /// The same parameters in another number type, rounded to it; in lanes the same for every lane.
+  @inlinable
+  public init<Other: LaneElement>(_ other: MahonyParameters<Other>) {
+    gain = Scalar(Double(other.gain))
+    biasGain = Scalar(Double(other.biasGain))
+    accelerometerWeight = Scalar(Double(other.accelerometerWeight))
+    magnetometerWeight = Scalar(Double(other.magnetometerWeight))
+    biasLimit = Scalar(Double(other.biasLimit))
+  }
 }

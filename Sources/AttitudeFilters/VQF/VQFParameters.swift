@@ -71,4 +71,34 @@ public struct VQFParameters<Scalar: RealLanes>: Sendable {
   /// The parameters of the paper.
   @inlinable
   public init() {}
+
+  /// The same parameters in another number type, rounded to it; in lanes the same for every lane.
+  @inlinable
+  public init<Other: LaneElement>(_ other: VQFParameters<Other>) {
+    accelerometerTimeConstant = Scalar(Double(other.accelerometerTimeConstant))
+    magnetometerTimeConstant = Scalar(Double(other.magnetometerTimeConstant))
+    estimatesBiasInMotion = other.estimatesBiasInMotion
+    estimatesBiasAtRest = other.estimatesBiasAtRest
+    rejectsMagneticDisturbances = other.rejectsMagneticDisturbances
+    initialBiasDeviation = Scalar(Double(other.initialBiasDeviation))
+    biasForgettingTime = Scalar(Double(other.biasForgettingTime))
+    largestBias = Scalar(Double(other.largestBias))
+    biasDeviationInMotion = Scalar(Double(other.biasDeviationInMotion))
+    verticalForgettingFactor = Scalar(Double(other.verticalForgettingFactor))
+    biasDeviationAtRest = Scalar(Double(other.biasDeviationAtRest))
+    restTime = Scalar(Double(other.restTime))
+    restFilterTimeConstant = Scalar(Double(other.restFilterTimeConstant))
+    restRateThreshold = Scalar(Double(other.restRateThreshold))
+    restForceThreshold = Scalar(Double(other.restForceThreshold))
+    fieldTimeConstant = Scalar(Double(other.fieldTimeConstant))
+    fieldReferenceTimeConstant = Scalar(Double(other.fieldReferenceTimeConstant))
+    fieldNormThreshold = Scalar(Double(other.fieldNormThreshold))
+    fieldDipThreshold = Scalar(Double(other.fieldDipThreshold))
+    fieldAcceptanceTime = Scalar(Double(other.fieldAcceptanceTime))
+    firstFieldAcceptanceTime = Scalar(Double(other.firstFieldAcceptanceTime))
+    fieldAcceptanceRate = Scalar(Double(other.fieldAcceptanceRate))
+    undisturbedTime = Scalar(Double(other.undisturbedTime))
+    longestRejectionTime = Scalar(Double(other.longestRejectionTime))
+    rejectionFactor = Scalar(Double(other.rejectionFactor))
+  }
 }

@@ -79,6 +79,39 @@ public struct VelocityBoundedParameters<Scalar: RealLanes>: Sendable {
   /// The default parameters.
   @inlinable
   public init() {}
+
+  /// The same parameters in another number type, rounded to it; in lanes the same for every lane.
+  @inlinable
+  public init<Other: LaneElement>(_ other: VelocityBoundedParameters<Other>) {
+    stepInterval = Scalar(Double(other.stepInterval))
+    alignmentDuration = Scalar(Double(other.alignmentDuration))
+    initialTiltDeviation = Scalar(Double(other.initialTiltDeviation))
+    initialVelocityDeviation = Scalar(Double(other.initialVelocityDeviation))
+    biasDeviation = Scalar(Double(other.biasDeviation))
+    biasLimit = Scalar(Double(other.biasLimit))
+    biasWalk = Scalar(Double(other.biasWalk))
+    scaleDeviation = Scalar(Double(other.scaleDeviation))
+    scaleLimit = Scalar(Double(other.scaleLimit))
+    scaleWalk = Scalar(Double(other.scaleWalk))
+    crossAxisDeviation = Scalar(Double(other.crossAxisDeviation))
+    angleRandomWalk = Scalar(Double(other.angleRandomWalk))
+    relativeRateNoise = Scalar(Double(other.relativeRateNoise))
+    relativeRateNoiseTime = Scalar(Double(other.relativeRateNoiseTime))
+    accelerometerNoise = Scalar(Double(other.accelerometerNoise))
+    velocityDensity = Scalar(Double(other.velocityDensity))
+    velocityDensityAtRest = Scalar(Double(other.velocityDensityAtRest))
+    normTolerance = Scalar(Double(other.normTolerance))
+    restRateDeviation = Scalar(Double(other.restRateDeviation))
+    rest = RestDetectorParameters(other.rest)
+    fieldDirectionDeviation = Scalar(Double(other.fieldDirectionDeviation))
+    fieldCorrelationTime = Scalar(Double(other.fieldCorrelationTime))
+    anomalyWeight = Scalar(Double(other.anomalyWeight))
+    lagDeviation = Scalar(Double(other.lagDeviation))
+    lagLimit = Scalar(Double(other.lagLimit))
+    estimatesHardIron = other.estimatesHardIron
+    detectsMissedRotations = other.detectsMissedRotations
+    outputLead = Scalar(Double(other.outputLead))
+  }
 }
 
 extension RealLanes {

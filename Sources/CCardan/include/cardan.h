@@ -339,6 +339,9 @@ typedef struct cardan_filter cardan_filter;
 #define CARDAN_NO_MAGNETOMETER 1u
 /** For `behavior` in options: the filter can take readings one by one (cardan_add); it is some kilobytes larger. */
 #define CARDAN_SEPARATE_SENSORS 2u
+/** cardan_fuse_many may work in single precision, where vectors of the processor hold twice as many recordings: attitudes differ
+ *  by hundredths of a degree. One filter works in double precision all the same. */
+#define CARDAN_SINGLE_PRECISION 4u
 
 /** How a filter is made. Begin with CARDAN_OPTIONS and change what is to be different. */
 typedef struct cardan_options {
@@ -348,7 +351,7 @@ typedef struct cardan_options {
   cardan_filter_kind filter;
   /** The frame of the attitude. Default: ENU. */
   cardan_frame frame;
-  /** CARDAN_NO_MAGNETOMETER, CARDAN_SEPARATE_SENSORS, or both. Default: 0. */
+  /** CARDAN_NO_MAGNETOMETER, CARDAN_SEPARATE_SENSORS, CARDAN_SINGLE_PRECISION, or a sum of them. Default: 0. */
   uint32_t behavior;
   /** The sensor axes that are read for body x, y and z: 1, 2, 3 for x, y, z; negative for the opposite direction; three
    *  zeros for 1, 2, 3. Default: 1, 2, 3. A mirrored set is no mounting (CARDAN_BAD_AXES). */
@@ -662,7 +665,8 @@ typedef struct cardan_job {
 } cardan_job;
 
 /** Runs a new filter over each of many recordings. The results of each are those of cardan_create and cardan_fuse, to the last
- *  bit, whatever the number of threads.
+ *  bit, whatever the number of threads (without CARDAN_SINGLE_PRECISION). Where the processor has AVX2 or AVX-512 and there are
+ *  at least four recordings for each thread, several go side by side in the lanes of its vectors.
  *
  *  @param options How the filters are made; NULL for the defaults.
  *  @param jobs The recordings; what is wrong with one of them is in its status and does not stop the others.

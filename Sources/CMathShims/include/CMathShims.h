@@ -1,18 +1,25 @@
 // What Swift cannot ask of its own target: whether it has a fused multiply-add instruction.
 // Without the instruction a fused multiply-add is a library call that costs tens of nanoseconds, so it is
-// used only where the build promises the hardware. (`swift build -Xcc -march=native` promises it on x86-64.)
+// used only where the build promises the hardware. (`swift build -Xcc -march=native` promises it on x86-64.) Modules that
+// are compiled for a processor beside others (CARDAN_ROUNDS_ALIKE) do without, so that their results are those of the others.
 #ifndef CARDAN_MATH_SHIMS_H
 #define CARDAN_MATH_SHIMS_H
 
 #include <stdbool.h>
 
 static inline __attribute__((always_inline)) bool cardan_has_fused_multiply_add(void) {
-#if defined(__FMA__) || defined(__aarch64__) || defined(__ARM_FEATURE_FMA)
+#if defined(CARDAN_ROUNDS_ALIKE)
+  return false;
+#elif defined(__FMA__) || defined(__aarch64__) || defined(__ARM_FEATURE_FMA)
   return true;
 #else
   return false;
 #endif
 }
+
+// Whether this machine's processor has what modules for AVX2 and for AVX-512 are compiled for (x86-64-v3 and x86-64-v4).
+bool cardan_runs_avx2(void);
+bool cardan_runs_avx512(void);
 
 // The square root of a whole vector: the standard library takes it lane by lane.
 typedef double cardan_double8 __attribute__((ext_vector_type(8)));

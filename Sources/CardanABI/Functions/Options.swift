@@ -9,6 +9,8 @@ struct CheckedOptions {
   private(set) var settings = StreamSettings()
   /// Whether readings may come one by one.
   private(set) var mergesSensors = false
+  /// Whether many recordings may be processed in single precision.
+  private(set) var isSinglePrecision = false
   /// The caller's list of parameters, which may not outlive the call.
   private var parameters = UnsafeBufferPointer<cardan_parameter>(start: nil, count: 0)
 
@@ -33,19 +35,25 @@ struct CheckedOptions {
     guard options.filter.rawValue < UInt32(CARDAN_FILTER_COUNT) else { return CARDAN_BAD_ARGUMENT }
     kind = options.filter
     mergesSensors = options.behavior & CARDAN_SEPARATE_SENSORS != 0
+    isSinglePrecision = options.behavior & CARDAN_SINGLE_PRECISION != 0
     parameters = UnsafeBufferPointer(start: options.parameters, count: Int(options.parameter_count))
     return CARDAN_OK
   }
 
   /// A stream with these options.
   func stream<Filter: StreamFilter>(with filter: Filter.Type) -> MotionStream<Filter> {
+    MotionStream(filter: Filter(parameters: parameters(of: filter)), settings: settings)
+  }
+
+  /// The parameters of the filter with these options.
+  func parameters<Filter: StreamFilter>(of filter: Filter.Type) -> Filter.Parameters {
     var own = Filter.Parameters()
     for parameter in parameters {
       guard let name = parameter.name else { continue }
       var setter = ParameterSetter(name, parameter.value)
       own.visit(&setter)
     }
-    return MotionStream(filter: Filter(parameters: own), settings: settings)
+    return own
   }
 }
 

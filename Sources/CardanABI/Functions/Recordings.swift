@@ -10,14 +10,9 @@ import Rotations
 public func cardan_fuse(
   _ filter: OpaquePointer?, _ recording: UnsafePointer<cardan_recording>?, _ results: UnsafePointer<cardan_results>?
 ) -> cardan_status {
-  guard let recording else { return CARDAN_NULL_ARGUMENT }
-  guard recording.pointee.size == MemoryLayout<cardan_recording>.size,
-    results.map({ $0.pointee.size == MemoryLayout<cardan_results>.size }) ?? true
-  else { return CARDAN_BAD_SIZE }
-  guard let rows = SampleRows(recording.pointee), let output = ResultRows(results) else {
-    return CARDAN_BAD_ARGUMENT
-  }
-  var operation = FuseRecording(rows: rows, output: output)
+  let (rows, status) = FusionRows.reading(recording, results)
+  guard let rows else { return status }
+  var operation = FuseRecording(rows: rows.samples, output: rows.results)
   return perform(&operation, on: filter)
 }
 

@@ -45,6 +45,30 @@ public struct SampleRows {
       specificForce: Self.vector(specificForce, row), magneticField: Self.vector(magneticField, row))
   }
 
+  /// The same for many rows: sensor after sensor, so that what does not change from row to row is asked once.
+  func read<Element: LaneElement>(_ rows: Range<Int>, into samples: UnsafeMutablePointer<MotionSample<Element>>) {
+    let interval = time.data == nil ? Element(interval) : 0
+    for index in 0..<rows.count { samples[index].interval = interval }
+    Self.read(angularRate, rows) { samples[$0].angularRate = $1 }
+    Self.read(specificForce, rows) { samples[$0].specificForce = $1 }
+    Self.read(magneticField, rows) { samples[$0].magneticField = $1 }
+  }
+
+  @inline(__always)
+  private static func read<Element: LaneElement>(
+    _ array: cardan_array, _ rows: Range<Int>, _ store: (Int, Vector3<Element>) -> Void
+  ) {
+    if array.data != nil && array.element == CARDAN_FLOAT64 && array.column_stride == MemoryLayout<Double>.stride {
+      // The usual array, for which the compiler leaves out what it knows.
+      var plain = array
+      plain.element = CARDAN_FLOAT64
+      plain.column_stride = MemoryLayout<Double>.stride
+      for index in 0..<rows.count { store(index, vector(plain, rows.lowerBound + index)) }
+    } else {
+      for index in 0..<rows.count { store(index, vector(array, rows.lowerBound + index)) }
+    }
+  }
+
   /// The moment of a row in nanoseconds; nil for recordings without time stamps, and for a stamp that is no moment.
   @inline(__always)
   public func timestamp(_ row: Int) -> Int64? {
@@ -55,17 +79,17 @@ public struct SampleRows {
   }
 
   @inline(__always)
-  private static func vector(_ array: cardan_array, _ row: Int) -> Vector3<Real> {
+  private static func vector<Element: LaneElement>(_ array: cardan_array, _ row: Int) -> Vector3<Element> {
     guard let data = array.data else { return .absent }
     let place = data + row * array.row_stride
     let step = array.column_stride
     if array.element == CARDAN_FLOAT64 {
       return Vector3(
-        x: Real(place.loadUnaligned(as: Double.self)), y: Real((place + step).loadUnaligned(as: Double.self)),
-        z: Real((place + 2 * step).loadUnaligned(as: Double.self)))
+        x: Element(place.loadUnaligned(as: Double.self)), y: Element((place + step).loadUnaligned(as: Double.self)),
+        z: Element((place + 2 * step).loadUnaligned(as: Double.self)))
     }
     return Vector3(
-      x: Real(place.loadUnaligned(as: Float.self)), y: Real((place + step).loadUnaligned(as: Float.self)),
-      z: Real((place + 2 * step).loadUnaligned(as: Float.self)))
+      x: Element(place.loadUnaligned(as: Float.self)), y: Element((place + step).loadUnaligned(as: Float.self)),
+      z: Element((place + 2 * step).loadUnaligned(as: Float.self)))
   }
 }

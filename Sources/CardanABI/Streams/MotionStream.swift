@@ -12,11 +12,7 @@ struct MotionStream<Filter: StreamFilter> {
   /// The filter, whose attitude is in ENU.
   private(set) var filter: Filter
   private var clock: SampleClock
-  /// The first attitude that is good enough to name a heading, or the latest one until it is found.
-  private var firstENUFromBody = Rotation<Real>.identity
-  private var isFirstFound = false
-  /// From ENU to the frame of the settings.
-  private var outputFromENU: Rotation<Real>
+  private var frame: OutputFrame
   /// The specific force of the last sample, in body axes and calibrated.
   private var specificForce = Vector3<Real>.absent
   /// The stamp of the last sample, in nanoseconds.
@@ -30,16 +26,14 @@ struct MotionStream<Filter: StreamFilter> {
     self.settings = settings
     self.filter = filter
     clock = SampleClock(parameters: settings.clock)
-    outputFromENU = settings.outputFromENU(in: settings.frame, startingAt: .identity)
+    frame = OutputFrame(settings)
   }
 
   /// Forgets everything but the settings.
   mutating func reset() {
     filter.reset()
     clock = SampleClock(parameters: settings.clock)
-    firstENUFromBody = .identity
-    isFirstFound = false
-    outputFromENU = settings.outputFromENU(in: settings.frame, startingAt: .identity)
+    frame = OutputFrame(settings)
     specificForce = .absent
     timestamp = 0
     outcome = UpdateOutcome()
@@ -67,29 +61,21 @@ struct MotionStream<Filter: StreamFilter> {
   private mutating func process(_ sample: MotionSample<Real>) {
     specificForce = sample.specificForce
     outcome = filter.update(sample)
-    if !isFirstFound { followFirstAttitude(isInitializing: outcome.isInitializing) }
-  }
-
-  /// A frame whose heading is that of the start follows the body until the filter, which may be learning where north is,
-  /// has found its heading; without a magnetometer there is nothing to wait for.
-  private mutating func followFirstAttitude(isInitializing: Bool) {
-    firstENUFromBody = filter.referenceFromBody
-    outputFromENU = settings.outputFromENU(in: settings.frame, startingAt: firstENUFromBody)
-    isFirstFound = !settings.usesMagnetometer || !isInitializing
+    frame.follow(filter.referenceFromBody, outcome.isInitializing, settings)
   }
 }
 
 // What can be read between two samples. Always inlined: a call would copy the whole filter.
-extension MotionStream {
+extension MotionStream: MotionReading {
   /// The attitude in the frame of the settings.
   @inline(__always)
-  var referenceFromBody: Rotation<Real> { outputFromENU * filter.referenceFromBody }
+  var referenceFromBody: Rotation<Real> { frame.outputFromENU * filter.referenceFromBody }
 
   /// The attitude in another frame; nil for that of the settings.
   @inline(__always)
   func referenceFromBody(in frame: ReferenceFrame?) -> Rotation<Real> {
     guard let frame, frame != settings.frame else { return referenceFromBody }
-    return settings.outputFromENU(in: frame, startingAt: firstENUFromBody) * filter.referenceFromBody
+    return settings.outputFromENU(in: frame, startingAt: self.frame.firstENUFromBody) * filter.referenceFromBody
   }
 
   /// What was made of the last sample.
@@ -107,6 +93,14 @@ extension MotionStream {
   /// The acceleration of the last sample without gravity, in body axes; absent where there was no specific force.
   @inline(__always)
   var userAcceleration: Vector3<Real> { specificForce + gravity }
+
+  /// The angular rate of the last sample without the gyroscope's errors.
+  @inline(__always)
+  var angularRate: Vector3<Real> { filter.correctedAngularRate }
+
+  /// The gyroscope's bias.
+  @inline(__always)
+  var gyroscopeBias: Vector3<Real> { filter.gyroscopeBias }
 
   /// One standard deviation of the direction of up; not a number where the filter has none.
   @inline(__always)

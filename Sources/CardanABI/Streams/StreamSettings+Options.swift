@@ -15,7 +15,8 @@ extension StreamSettings {
     let size = UnsafeRawPointer(options).load(as: Int.self)
     guard size == MemoryLayout<cardan_options>.size else { return CARDAN_BAD_SIZE }
     let options = options.pointee
-    guard options.behavior & ~(CARDAN_NO_MAGNETOMETER | CARDAN_SEPARATE_SENSORS) == 0 else {
+    let known = CARDAN_NO_MAGNETOMETER | CARDAN_SEPARATE_SENSORS | CARDAN_SINGLE_PRECISION
+    guard options.behavior & ~known == 0 else {
       return CARDAN_BAD_ARGUMENT
     }
     guard let frame = ReferenceFrame(options.frame, else: .enu) else { return CARDAN_BAD_ARGUMENT }

@@ -1,0 +1,67 @@
+#if canImport(VectorLanes)
+  import AttitudeFilters
+  import CCardan
+  import RecordingFusion
+  import Rotations
+  import Synchronization
+  import VectorLanes
+
+  /// Many recordings in the lanes of several threads, the longest first, so that none is left over at the end.
+  final class LaneWork<Element: LaneElement> {
+    private let kernels: LaneKernels<Element>
+    private let options: CheckedOptions
+    private let jobs: UnsafeMutablePointer<cardan_job>
+    private let order: [Int]
+    private let taken = Atomic<Int>(0)
+
+    init(kernels: LaneKernels<Element>, options: CheckedOptions, jobs: UnsafeMutablePointer<cardan_job>, count: Int) {
+      self.kernels = kernels
+      self.options = options
+      self.jobs = jobs
+      let lengths = (0..<count).map { jobs[$0].recording?.pointee.count ?? 0 }
+      order = lengths.indices.sorted { lengths[$0] > lengths[$1] }
+    }
+
+    /// Does all of it; what became of each recording is in its job.
+    func run(threads: Int) {
+      WorkerThreads.run(threads: threads, count: threads) { _ in
+        let lanes = UnsafeMutablePointer<LaneRecording<Element>>.allocate(capacity: self.kernels.laneCount)
+        for lane in 0..<self.kernels.laneCount {
+          (lanes + lane).initialize(to: LaneRecording(settings: self.options.settings))
+        }
+        self.fuse { lane in lanes[lane].next(self.nextRows) }
+        lanes.deinitialize(count: self.kernels.laneCount).deallocate()
+      }
+    }
+
+    /// The next recording that is in order.
+    private func nextRows() -> FusionRows? {
+      while true {
+        let place = taken.add(1, ordering: .relaxed).oldValue
+        guard place < order.count else { return nil }
+        let job = jobs + order[place]
+        let (rows, status) = FusionRows.reading(job.pointee.recording, job.pointee.results)
+        job.pointee.status = status
+        if let rows { return rows }
+      }
+    }
+
+    private func fuse(_ segments: LaneKernels<Element>.Segments) {
+      switch options.kind {
+      case CARDAN_FILTER_DEFAULT:
+        kernels.runDefault(.init(options.parameters(of: DefaultFilter<Real>.self)), segments)
+      case CARDAN_FILTER_VQF: kernels.runVQF(.init(options.parameters(of: VQFFilter<Real>.self)), segments)
+      case CARDAN_FILTER_MADGWICK:
+        kernels.runMadgwick(.init(options.parameters(of: MadgwickFilter<Real>.self)), segments)
+      default: kernels.runMahony(.init(options.parameters(of: MahonyFilter<Real>.self)), segments)
+      }
+    }
+  }
+
+  extension cardan_filter_kind {
+    /// Whether the filter is there in lanes.
+    var hasLanes: Bool {
+      [CARDAN_FILTER_DEFAULT, CARDAN_FILTER_VQF, CARDAN_FILTER_MADGWICK, CARDAN_FILTER_MAHONY].contains(self)
+    }
+  }
+#endif

@@ -1,0 +1,17 @@
+#if arch(x86_64)
+  import RecordingFusion
+  import Rotations
+
+  /// Processors with AVX-512: what this module is compiled for, beside a program that runs everywhere.
+  enum AVX512: LaneTarget {}
+
+  extension LaneKernels<Double> {
+    /// The filters in double precision for processors with AVX-512; they stop on others. `forThisProcessor` asks the processor.
+    public static let avx512 = LaneKernels(in: DoubleBy8<AVX512>.self)
+  }
+
+  extension LaneKernels<Float> {
+    /// The filters in single precision for processors with AVX-512; they stop on others. `forThisProcessor` asks the processor.
+    public static let avx512 = LaneKernels(in: FloatBy16<AVX512>.self)
+  }
+#endif

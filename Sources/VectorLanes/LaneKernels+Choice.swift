@@ -1,0 +1,28 @@
+import RecordingFusion
+
+#if arch(x86_64)
+  import LanesForAVX2
+  import LanesForAVX512
+#endif
+
+extension LaneKernels<Double> {
+  /// The kernels for the processor that the program runs on; nil where lanes are no faster than one stream after the other.
+  public static let forThisProcessor: LaneKernels? = {
+    #if arch(x86_64)
+      if VectorUnit.isAVX512 { return .avx512 }
+      if VectorUnit.isAVX2 { return .avx2 }
+    #endif
+    return nil
+  }()
+}
+
+extension LaneKernels<Float> {
+  /// The kernels for the processor that the program runs on; nil where lanes are no faster than one stream after the other.
+  public static let forThisProcessor: LaneKernels? = {
+    #if arch(x86_64)
+      if VectorUnit.isAVX512 { return .avx512 }
+      if VectorUnit.isAVX2 { return .avx2 }
+    #endif
+    return nil
+  }()
+}

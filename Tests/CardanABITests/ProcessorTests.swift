@@ -1,0 +1,50 @@
+#if arch(x86_64)
+  import Foundation
+  import Testing
+
+  /// Code that the linker may take for every user, whichever module it comes from, must run on every processor: in modules
+  /// that are compiled for certain processors nothing but their own code may use more than the others do.
+  @Suite struct ProcessorTests {
+    let linkage: Linkage
+
+    init() throws { linkage = try Linkage.shared.get() }
+
+    @Test(arguments: ["LanesForAVX2", "LanesForAVX512"])
+    func sharedCodeRunsOnEveryProcessor(target: String) throws {
+      let folder = linkage.products.appending(path: "\(target).build")
+      let objects = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".o") }
+      var ownFunctions = 0
+      for object in objects {
+        let path = folder.appending(path: object).path
+        let shared = Set(
+          try Linkage.require(["nm", "--defined-only", path])
+            .matches(of: /(?m)^[0-9a-f]+ [WVuw] (\S+)$/).map { String($0.1) })
+        for (name, isWide) in try functions(of: path) where isWide {
+          let isOwn = name.contains(target.dropFirst("LanesFor".count)) || !shared.contains(name)
+          #expect(isOwn, "\(name) of \(target) is shared with other modules and needs a newer processor")
+          ownFunctions += 1
+        }
+      }
+      #expect(ownFunctions > 10, "\(target) is not compiled for its processor")
+    }
+
+    /// The functions of an object file, and whether each has an instruction of AVX or later.
+    private func functions(of object: String) throws -> [(name: String, isWide: Bool)] {
+      var functions: [(name: String, isWide: Bool)] = []
+      for line in try Linkage.require(["objdump", "-d", "--no-show-raw-insn", object]).split(separator: "\n") {
+        if line.hasSuffix(">:"), let start = line.firstIndex(of: "<") {
+          functions.append((String(line[line.index(after: start)...].dropLast(2)), false))
+        } else if line.contains("%ymm") || line.contains("%zmm") || isOfAVX(line) {
+          functions[functions.count - 1].isWide = true
+        }
+      }
+      return functions
+    }
+
+    /// The names of all instructions with a VEX or EVEX prefix begin with v; of the old ones only verr and verw do.
+    private func isOfAVX(_ line: Substring) -> Bool {
+      let fields = line.split(separator: "\t")
+      return fields.count > 1 && fields[1].hasPrefix("v") && !fields[1].hasPrefix("ver")
+    }
+  }
+#endif

@@ -1,0 +1,120 @@
+import AttitudeFilters
+import MotionSamples
+import RecordingFusion
+import Rotations
+import Testing
+import VectorLanes
+
+#if arch(x86_64)
+  import LanesForAVX2
+  import LanesForAVX512
+#endif
+
+/// What is compiled for processors with wide vectors gives the results of the scalar filters, to the last bit.
+@Suite struct LaneKernelsTests {
+  static let recordings = RecordingQueueTests.recordings
+
+  /// All kernels that this processor can run.
+  static var kernels: [LaneKernels<Double>] {
+    var kernels = [LaneKernels(in: DoubleBy8<AnyProcessor>.self)]
+    #if arch(x86_64)
+      if VectorUnit.isAVX2 { kernels.append(.avx2) }
+      if VectorUnit.isAVX512 { kernels.append(.avx512) }
+    #endif
+    return kernels
+  }
+
+  @Test func defaultFilter() { expectSame(DefaultFilter<Double>.self, .init(), \.runDefault) }
+  @Test func vqf() { expectSame(VQFFilter<Double>.self, .init(), \.runVQF) }
+  @Test func madgwick() { expectSame(MadgwickFilter<Double>.self, .init(), \.runMadgwick) }
+  @Test func mahony() { expectSame(MahonyFilter<Double>.self, .init(), \.runMahony) }
+
+  @Test func parametersReachTheLanes() {
+    var parameters = VelocityBoundedParameters<Double>()
+    parameters.biasDeviation *= 2
+    parameters.stepInterval = 0.03
+    parameters.estimatesHardIron = false
+    parameters.rest.duration = 0.5
+    parameters.outputLead = 0.004
+    expectSame(DefaultFilter<Double>.self, parameters, \.runDefault)
+  }
+
+  @Test func theChosenKernelsAreThoseOfTheProcessor() {
+    #if arch(x86_64)
+      #expect((LaneKernels<Double>.forThisProcessor != nil) == VectorUnit.isAVX2)
+    #else
+      #expect(LaneKernels<Double>.forThisProcessor == nil)
+    #endif
+  }
+
+  /// A recording that comes in pieces is the same recording.
+  @Test func segments() throws {
+    for kernels in Self.kernels {
+      let whole = fuse(Self.recordings, segmentLength: .max) { kernels.runDefault(.init(), $0) }
+      let pieces = fuse(Self.recordings, segmentLength: 77) { kernels.runDefault(.init(), $0) }
+      for (one, other) in zip(whole, pieces) {
+        #expect(one.map(\.referenceFromBody.quaternion) == other.map(\.referenceFromBody.quaternion))
+        #expect(one.map(\.flags) == other.map(\.flags))
+      }
+    }
+  }
+
+  private func expectSame<Filter: AttitudeFilter>(
+    _ filter: Filter.Type, _ parameters: Filter.Parameters,
+    _ kernel: KeyPath<LaneKernels<Double>, LaneKernels<Double>.Kernel<Filter.Parameters>>
+  ) where Filter.Scalar == Double {
+    let expected = Self.recordings.map { recording in
+      var filter = Filter(parameters: parameters)
+      return recording.map { sample in
+        let outcome = filter.update(sample)
+        return FusedSample(referenceFromBody: filter.referenceFromBody, flags: outcome.flags)
+      }
+    }
+    for kernels in Self.kernels {
+      let results = fuse(Self.recordings, segmentLength: .max) { kernels[keyPath: kernel](parameters, $0) }
+      for (index, (one, other)) in zip(results, expected).enumerated() {
+        #expect(one.map(\.flags) == other.map(\.flags), "recording \(index)")
+        let isSame = one.map(\.referenceFromBody.quaternion) == other.map(\.referenceFromBody.quaternion)
+        #expect(isSame, "recording \(index)")
+      }
+    }
+  }
+
+  /// The results of recordings that are given out in segments.
+  private func fuse(
+    _ recordings: [[MotionSample<Double>]], segmentLength: Int, _ run: (LaneKernels<Double>.Segments) -> Void
+  ) -> [[FusedSample<Double>]] {
+    let samples = recordings.map { recording in
+      let copy = UnsafeMutableBufferPointer<MotionSample<Double>>.allocate(capacity: recording.count)
+      _ = copy.initialize(from: recording)
+      return UnsafeBufferPointer(copy)
+    }
+    let results = recordings.map { UnsafeMutablePointer<FusedSample<Double>>.allocate(capacity: $0.count) }
+    var position = [Int](repeating: 0, count: 8)
+    var current = [Int?](repeating: nil, count: 8)
+    var taken = 0
+    run { lane in
+      if let index = current[lane], position[lane] == samples[index].count { current[lane] = nil }
+      let isFirst = current[lane] == nil
+      if isFirst {
+        guard taken < samples.count else { return nil }
+        (current[lane], position[lane]) = (taken, 0)
+        taken += 1
+      }
+      guard let index = current[lane] else { return nil }
+      let start = position[lane]
+      let count = min(segmentLength, samples[index].count - start)
+      position[lane] += count
+      return RecordingSegment(
+        samples: UnsafeBufferPointer(rebasing: samples[index][start..<start + count]), results: results[index] + start,
+        isFirst: isFirst)
+    }
+    defer {
+      for index in samples.indices {
+        samples[index].deallocate()
+        results[index].deallocate()
+      }
+    }
+    return zip(samples, results).map { Array(UnsafeBufferPointer(start: $1, count: $0.count)) }
+  }
+}
