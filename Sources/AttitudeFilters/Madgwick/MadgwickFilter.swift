@@ -68,75 +68,64 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
     _ angularRate: Vector3<Scalar>, _ specificForce: Vector3<Scalar>, _ magneticField: Vector3<Scalar>,
     _ interval: Scalar
   ) {
+    let matrix = earthFromBody.matrix
     let measuredUp = specificForce.directionOrZero
-    let matrix = earthFromBody.leaveOpposite(of: measuredUp)
-    let gradient = gradientOfUp(measuredUp, matrix) + gradientOfField(magneticField.directionOrZero, matrix)
-    let norm = gradient.squaredNorm.squareRoot()
-    let step = parameters.gain * interval
-    if (parameters.biasGain .!= 0.0).isTrueInAnyLane {
-      learnBias(boundedDirection(of: gradient, norm, step), interval)
+    var gradient = halfGradient(ofUp: measuredUp, matrix)
+    if (magneticField.squaredLength .> 0.0).isTrueInAnyLane {
+      gradient = gradient + halfGradient(ofField: magneticField.directionOrZero, matrix)
     }
+    let squaredNorm = gradient.squaredNorm
+    let norm = squaredNorm.squareRoot()
+    let step = parameters.gain * interval
+    if (parameters.biasGain .!= 0.0).isTrueInAnyLane { learnBias(gradient.vector, norm, step, interval) }
     let turn = Quaternion(stepBy: (angularRate - bias) * interval)
-    descend(
-      earthFromBody.quaternion * turn, gradient, (step / norm).replacing(with: 0.125, where: norm * 0.125 .<= step))
+    // step / norm, in which the division does not wait for the root; a quarter where the norm is zero.
+    descend(turn - gradient * Scalar.minimum(norm * (step / squaredNorm), 0.25))
+    earthFromBody.leaveOpposite(cosine: matrix.row2.dot(measuredUp))
   }
 
-  /// One step, and the norm back to 1 (equations 42 to 44). The norm is known before the difference is taken.
+  /// One step, and the norm back to 1 (equations 42 to 44). The length is found while the product is taken.
   @inlinable @inline(__always)
-  mutating func descend(_ integrated: Quaternion<Scalar>, _ gradient: Quaternion<Scalar>, _ scale: Scalar) {
-    let cross = scale * (scale * gradient.squaredNorm - 2.0 * gradient.dot(integrated))
-    let correction = Scalar.inverseSquareRoot(onePlus: integrated.squaredNorm - 1.0 + cross)
-    earthFromBody = Rotation(unchecked: integrated * correction - gradient * (scale * correction))
-  }
-
-  /// The unit vector of the gradient, or less where that times `step` would exceed an eighth of the gradient.
-  @inlinable @inline(__always)
-  func boundedDirection(of gradient: Quaternion<Scalar>, _ norm: Scalar, _ step: Scalar) -> Quaternion<Scalar> {
-    let inverse = 1.0 / norm.replacing(with: 1.0, where: norm .== 0.0)
-    let isNear = norm * 0.125 .< step
-    return gradient * inverse.replacing(with: 0.125 / step, where: isNear)
+  mutating func descend(_ factor: Quaternion<Scalar>) {
+    let q = earthFromBody.quaternion
+    let inverse = Scalar.inverseSquareRoot(onePlus: factor.squaredNorm * q.squaredNorm - 1.0)
+    earthFromBody = Rotation(unchecked: q * factor * inverse)
   }
 
   /// The rate that the descent stands for, added up, is the bias (equations 47 to 49).
   @inlinable @inline(__always)
-  mutating func learnBias(_ direction: Quaternion<Scalar>, _ interval: Scalar) {
-    let rateError = (earthFromBody.quaternion.conjugate * direction).vector * 2.0
+  mutating func learnBias(_ gradient: Vector3<Scalar>, _ norm: Scalar, _ step: Scalar, _ interval: Scalar) {
+    let rateError = gradient * (2.0 / Scalar.maximum(norm, 4.0 * step))
     bias = (bias + rateError * (parameters.biasGain * interval)).clamped(to: parameters.biasLimit)
   }
 
-  /// The gradient Jᵀ f of half the squared misfit of up (equations 25 and 26): f is the predicted up in the body less the
-  /// measured one. A zero vector has no part in it.
+  // The gradient Jᵀ f of half the squared misfit f, predicted less measured, by the parts of the quaternion q. Here it is
+  // told in the body, as q* ⊗ Jᵀ f / 2, where it is short: its vector part is predicted × measured, and its real part
+  // f · (predicted - reference), since the entries of the rotation's matrix are of second degree in q but for the ones
+  // on the diagonal.
+
+  /// The gradient of up (equations 25 and 26). A zero vector has no part in it.
   @inlinable @inline(__always)
-  func gradientOfUp(_ up: Vector3<Scalar>, _ matrix: Matrix3<Scalar>) -> Quaternion<Scalar> {
-    let q = earthFromBody.quaternion
-    let hasUp = up.squaredLength .> 0.0
-    let doubled = (matrix.row2 - up) * Scalar.zero.replacing(with: 2.0, where: hasUp)
-    let twiceZ = 2.0 * doubled.z
-    return Quaternion(
-      w: q.x * doubled.y - q.y * doubled.x,
-      x: q.z * doubled.x + q.w * doubled.y - q.x * twiceZ,
-      y: q.z * doubled.y - q.w * doubled.x - q.y * twiceZ,
-      z: q.x * doubled.x + q.y * doubled.y)
+  func halfGradient(ofUp measured: Vector3<Scalar>, _ matrix: Matrix3<Scalar>) -> Quaternion<Scalar> {
+    let up = matrix.row2
+    let rest = Scalar.zero.replacing(with: 1.0 - up.z, where: measured.squaredLength .> 0.0)
+    return Quaternion(real: rest + measured.z - measured.dot(up), vector: up.cross(measured))
   }
 
-  /// The same of the field (equations 29, 30, 45 and 46): the reference b has the inclination of the measured field and
-  /// lies in the plane of x and z. Of a zero vector it is zero.
+  /// The same of the field (equations 29, 30, 45 and 46): the reference (bx, 0, bz) has the inclination of the measured
+  /// field, a unit vector, so bx² = 1 - bz². The real part is multiplied out: one product waits for the root.
   @inlinable @inline(__always)
-  func gradientOfField(_ field: Vector3<Scalar>, _ matrix: Matrix3<Scalar>) -> Quaternion<Scalar> {
-    let q = earthFromBody.quaternion
-    let earthField = matrix * field
-    let bx = Scalar.multiplyAdd(earthField.x, earthField.x, earthField.y * earthField.y).squareRoot()
-    let bz = earthField.z
-    let predicted = matrix.row0 * bx + matrix.row2 * bz
-    let f = (predicted - field) * 2.0
-
-    let (bxw, bxx, bxy, bxz) = (bx * q.w, bx * q.x, bx * q.y, bx * q.z)
-    let (bzw, bzx, bzy, bzz) = (bz * q.w, bz * q.x, bz * q.y, bz * q.z)
-    let w = bxy * f.z - bzy * f.x + (bzx - bxz) * f.y
-    let x = bzz * f.x + (bxy + bzw) * f.y + (bxz - 2.0 * bzx) * f.z
-    let y = (bxx + bzz) * f.y - (2.0 * bxy + bzw) * f.x + (bxw - 2.0 * bzy) * f.z
-    let z = (bzx - 2.0 * bxz) * f.x + (bzy - bxw) * f.y + bxx * f.z
-    return Quaternion(w: w, x: x, y: y, z: z)
+  func halfGradient(ofField measured: Vector3<Scalar>, _ matrix: Matrix3<Scalar>) -> Quaternion<Scalar> {
+    let (north, up) = (matrix.row0, matrix.row2)
+    let bz = up.dot(measured)
+    let one = Scalar.zero.replacing(with: 1.0, where: measured.squaredLength .> 0.0)
+    let squaredBx = Scalar.maximum(one - bz * bz, 0.0)
+    let bx = squaredBx.squareRoot()
+    let withBx = measured.x - north.dot(measured) - bz * (up.x + north.z)
+    let withoutBx = squaredBx * (1.0 - north.x) + bz * (measured.z - bz * up.z)
+    return Quaternion(
+      real: Scalar.multiplyAdd(bx, withBx, withoutBx),
+      vector: (up.cross(measured) * bz).adding(north.cross(measured), times: bx))
   }
 
   @inlinable

@@ -52,30 +52,31 @@ public struct MahonyFilter<Scalar: RealLanes>: AttitudeFilter {
     _ angularRate: Vector3<Scalar>, _ specificForce: Vector3<Scalar>, _ magneticField: Vector3<Scalar>,
     _ interval: Scalar
   ) {
+    let referenceFromBody = attitude.matrix
     let measuredUp = specificForce.directionOrZero
-    let referenceFromBody = attitude.leaveOpposite(of: measuredUp)
     let error = self.error(measuredUp, magneticField.directionOrZero, referenceFromBody)
-    bias = (bias - error * (parameters.biasGain * interval)).clamped(to: parameters.biasLimit)
-    let rate = angularRate - bias + error * parameters.gain
-    attitude = attitude.turned(by: Quaternion(unitStepBy: rate * interval))
+    if (parameters.biasGain .!= 0.0).isTrueInAnyLane {
+      bias = (bias - error * (parameters.biasGain * interval)).clamped(to: parameters.biasLimit)
+    }
+    let half = 0.5 * interval
+    attitude = attitude.turned(byTwice: ((angularRate - bias) * half).adding(error, times: parameters.gain * half))
+    attitude.leaveOpposite(cosine: referenceFromBody.row2.dot(measuredUp))
   }
 
   /// The weighted sum of v × v̂ for up and for the field, in the body; zero vectors have no part in it.
   ///
-  /// The products are taken in the reference frame, where v̂ has zeros: up is (0, 0, 1), the field (0, h, z) with h the
-  /// length of its horizontal part.
+  /// In the reference frame v̂ has zeros: up is (0, 0, 1), the field (0, h, z), where z is measured and h² = 1 - z², since
+  /// the measured field is a unit vector. So in the body they are rows of the matrix.
   @inlinable @inline(__always)
   func error(
     _ measuredUp: Vector3<Scalar>, _ measuredField: Vector3<Scalar>, _ referenceFromBody: Matrix3<Scalar>
   ) -> Vector3<Scalar> {
-    let up = referenceFromBody * measuredUp * parameters.accelerometerWeight
-    let field = referenceFromBody * measuredField
-    let horizontal = Scalar.multiplyAdd(field.x, field.x, field.y * field.y).squareRoot()
-    let weightedZ = field.z * parameters.magnetometerWeight
-    let x = Scalar.multiplyAdd(weightedZ, field.y - horizontal, up.y)
-    let y = Scalar.multiplyAdd(weightedZ, -field.x, -up.x)
-    let z = field.x * horizontal * parameters.magnetometerWeight
-    return referenceFromBody.row0 * x + referenceFromBody.row1 * y + referenceFromBody.row2 * z
+    let (north, up) = (referenceFromBody.row1, referenceFromBody.row2)
+    let weightedUp = measuredUp * parameters.accelerometerWeight
+    let weightedField = measuredField * parameters.magnetometerWeight
+    let z = up.dot(measuredField)
+    let horizontal = Scalar.maximum(1.0 - z * z, 0.0).squareRoot()
+    return weightedUp.adding(weightedField, times: z).cross(up).adding(weightedField.cross(north), times: horizontal)
   }
 
   @inlinable

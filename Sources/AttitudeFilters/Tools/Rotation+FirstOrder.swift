@@ -15,17 +15,21 @@ extension Quaternion {
       replace(with: Rotation(rotationVector: rotationVector).quaternion, where: isLarge)
     }
   }
+}
 
-  /// `init(stepBy:)` scaled to unit length.
+extension Rotation {
+  /// First the turn by twice the vector, in radians, then this rotation: to first order as `Quaternion(stepBy:)`, scaled to
+  /// unit length, the norm corrected. The length is found while the product is taken.
   @inlinable @inline(__always)
-  init(unitStepBy rotationVector: Vector3<Scalar>) {
-    let square = rotationVector.squaredLength
-    let real = Scalar.inverseSquareRoot(onePlus: 0.25 * square)
-    self.init(real: real, vector: rotationVector * (0.5 * real))
-    let isLarge = square .> 0.01
+  func turned(byTwice vector: Vector3<Scalar>) -> Self {
+    let square = vector.squaredLength
+    let scale = Scalar.inverseSquareRoot(onePlus: square) * normCorrection
+    var result = Self(unchecked: quaternion * Quaternion(real: 1.0, vector: vector) * scale)
+    let isLarge = square .> 0.0025
     if isLarge.isTrueInAnyLane {
-      replace(with: Rotation(rotationVector: rotationVector).quaternion, where: isLarge)
+      result.replace(with: turned(by: Rotation(rotationVector: vector * 2.0).quaternion), where: isLarge)
     }
+    return result
   }
 }
 
