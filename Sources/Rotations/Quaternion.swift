@@ -87,8 +87,8 @@ extension Quaternion {
   /// The scalar product of the four parts.
   @inlinable @inline(__always)
   public func dot(_ other: Self) -> Scalar {
-    Scalar.multiplyAdd(
-      z, other.z, Scalar.multiplyAdd(y, other.y, Scalar.multiplyAdd(x, other.x, w * other.w)))
+    // Two sums side by side: the second does not wait for the first.
+    Scalar.multiplyAdd(x, other.x, w * other.w) + Scalar.multiplyAdd(z, other.z, y * other.y)
   }
   /// The sum of the squares of the four parts.
   @inlinable @inline(__always)

@@ -39,11 +39,7 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
     let admitted = sampleGuard.admit(sample)
     start.forget(where: admitted.outcome.isAfterGap)
     let isStarting = findStart(admitted)
-    let (angularRate, interval) = (admitted.angularRate, admitted.interval)
-    let (specificForce, magneticField) = (admitted.specificForce, admitted.magneticField)
-    modify(where: admitted.hasInterval .& .!isStarting) {
-      $0.advance(angularRate, specificForce, magneticField, interval)
-    }
+    advance(admitted, where: admitted.hasInterval .& .!isStarting)
 
     var outcome = admitted.outcome
     outcome.isInitializing = isStarting .| .!start.hasTilt
@@ -64,39 +60,45 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
   }
 
   @inlinable @inline(__always)
-  mutating func advance(
-    _ angularRate: Vector3<Scalar>, _ specificForce: Vector3<Scalar>, _ magneticField: Vector3<Scalar>,
-    _ interval: Scalar
-  ) {
+  mutating func advance(_ admitted: SampleGuard<Scalar>.AdmittedSample, where mask: Scalar.Mask) {
     let matrix = earthFromBody.matrix
-    let measuredUp = specificForce.directionOrZero
+    let measuredUp = admitted.specificForce.directionOrZero
     var gradient = halfGradient(ofUp: measuredUp, matrix)
-    if (magneticField.squaredLength .> 0.0).isTrueInAnyLane {
-      gradient = gradient + halfGradient(ofField: magneticField.directionOrZero, matrix)
+    if admitted.hasMagneticField.isTrueInAnyLane {
+      gradient = gradient + halfGradient(ofField: admitted.magneticField.directionOrZero, matrix)
     }
     let squaredNorm = gradient.squaredNorm
     let norm = squaredNorm.squareRoot()
-    let step = parameters.gain * interval
-    if (parameters.biasGain .!= 0.0).isTrueInAnyLane { learnBias(gradient.vector, norm, step, interval) }
-    let turn = Quaternion(stepBy: (angularRate - bias) * interval)
+    let step = parameters.gain * admitted.interval
+    if (parameters.biasGain .!= 0.0).isTrueInAnyLane {
+      learnBias(gradient.vector, norm, step, admitted.interval, where: mask)
+    }
+    let turn = Quaternion(stepBy: (admitted.angularRate - bias) * admitted.interval)
     // step / norm, in which the division does not wait for the root; a quarter where the norm is zero.
-    descend(turn - gradient * Scalar.minimum(norm * (step / squaredNorm), 0.25))
-    earthFromBody.leaveOpposite(cosine: matrix.row2.dot(measuredUp))
+    let scale = Scalar.minimum(norm * (step / squaredNorm), 0.25)
+    let squaredDescent = Scalar.minimum(step.squared, squaredNorm * 0.0625)
+    let advanced = descended(turn, gradient, scale, squaredDescent)
+    earthFromBody.replace(with: advanced.leavingOpposite(cosine: matrix.row2.dot(measuredUp)), where: mask)
   }
 
   /// One step, and the norm back to 1 (equations 42 to 44). The length is found while the product is taken.
   @inlinable @inline(__always)
-  mutating func descend(_ factor: Quaternion<Scalar>) {
-    let q = earthFromBody.quaternion
-    let inverse = Scalar.inverseSquareRoot(onePlus: factor.squaredNorm * q.squaredNorm - 1.0)
-    earthFromBody = Rotation(unchecked: q * factor * inverse)
+  func descended(
+    _ turn: Quaternion<Scalar>, _ gradient: Quaternion<Scalar>, _ scale: Scalar, _ squaredDescent: Scalar
+  ) -> Rotation<Scalar> {
+    let excess = (turn.squaredNorm - 1.0 + squaredDescent) - scale * (2.0 * turn.dot(gradient))
+    let inverse = Scalar.inverseSquareRoot(onePlus: excess) * earthFromBody.normCorrection
+    return Rotation(unchecked: earthFromBody.quaternion * (turn - gradient * scale) * inverse)
   }
 
   /// The rate that the descent stands for, added up, is the bias (equations 47 to 49).
   @inlinable @inline(__always)
-  mutating func learnBias(_ gradient: Vector3<Scalar>, _ norm: Scalar, _ step: Scalar, _ interval: Scalar) {
+  mutating func learnBias(
+    _ gradient: Vector3<Scalar>, _ norm: Scalar, _ step: Scalar, _ interval: Scalar, where mask: Scalar.Mask
+  ) {
     let rateError = gradient * (2.0 / Scalar.maximum(norm, 4.0 * step))
-    bias = (bias + rateError * (parameters.biasGain * interval)).clamped(to: parameters.biasLimit)
+    let learnt = (bias + rateError * (parameters.biasGain * interval)).clamped(to: parameters.biasLimit)
+    bias.replace(with: learnt, where: mask)
   }
 
   // The gradient Jᵀ f of half the squared misfit f, predicted less measured, by the parts of the quaternion q. Here it is

@@ -36,11 +36,7 @@ public struct MahonyFilter<Scalar: RealLanes>: AttitudeFilter {
     start.forget(where: admitted.outcome.isAfterGap)
     let found = start.find(&attitude, admitted)
     let isStarting = found.tilt .| found.heading
-    let (angularRate, interval) = (admitted.angularRate, admitted.interval)
-    let (specificForce, magneticField) = (admitted.specificForce, admitted.magneticField)
-    modify(where: admitted.hasInterval .& .!isStarting) {
-      $0.advance(angularRate, specificForce, magneticField, interval)
-    }
+    advance(admitted, where: admitted.hasInterval .& .!isStarting)
 
     var outcome = admitted.outcome
     outcome.isInitializing = isStarting .| .!start.hasTilt
@@ -48,19 +44,18 @@ public struct MahonyFilter<Scalar: RealLanes>: AttitudeFilter {
   }
 
   @inlinable @inline(__always)
-  mutating func advance(
-    _ angularRate: Vector3<Scalar>, _ specificForce: Vector3<Scalar>, _ magneticField: Vector3<Scalar>,
-    _ interval: Scalar
-  ) {
+  mutating func advance(_ admitted: SampleGuard<Scalar>.AdmittedSample, where mask: Scalar.Mask) {
     let referenceFromBody = attitude.matrix
-    let measuredUp = specificForce.directionOrZero
-    let error = self.error(measuredUp, magneticField.directionOrZero, referenceFromBody)
+    let measuredUp = admitted.specificForce.directionOrZero
+    let error = self.error(measuredUp, admitted.magneticField.directionOrZero, referenceFromBody)
     if (parameters.biasGain .!= 0.0).isTrueInAnyLane {
-      bias = (bias - error * (parameters.biasGain * interval)).clamped(to: parameters.biasLimit)
+      let change = error * (parameters.biasGain * admitted.interval)
+      bias.replace(with: (bias - change).clamped(to: parameters.biasLimit), where: mask)
     }
-    let half = 0.5 * interval
-    attitude = attitude.turned(byTwice: ((angularRate - bias) * half).adding(error, times: parameters.gain * half))
-    attitude.leaveOpposite(cosine: referenceFromBody.row2.dot(measuredUp))
+    let half = 0.5 * admitted.interval
+    let halfTurn = ((admitted.angularRate - bias) * half).adding(error, times: parameters.gain * half)
+    let advanced = attitude.turned(byTwice: halfTurn)
+    attitude.replace(with: advanced.leavingOpposite(cosine: referenceFromBody.row2.dot(measuredUp)), where: mask)
   }
 
   /// The weighted sum of v × v̂ for up and for the field, in the body; zero vectors have no part in it.

@@ -18,6 +18,7 @@ struct AttitudeStart<Scalar: RealLanes>: LaneReplaceable, Sendable {
   /// Finds tilt and heading anew from the next sample on.
   @inlinable @inline(__always)
   mutating func forget(where mask: Scalar.Mask) {
+    guard mask.isTrueInAnyLane else { return }
     hasTilt = hasTilt .& .!mask
     hasHeading = hasHeading .& .!mask
   }
@@ -77,7 +78,11 @@ extension Rotation {
   /// degrees of it; noise is enough to leave it elsewhere, and strong accelerations pass nearby.)
   /// - Parameter cosine: That of the angle between measured and estimated up.
   @inlinable @inline(__always)
-  mutating func leaveOpposite(cosine: Scalar) {
-    modify(where: cosine .< -0.9999999) { $0 = $0 * Rotation(rotationVector: Vector3.unitX * 0.5) }
+  func leavingOpposite(cosine: Scalar) -> Self {
+    let isOpposite = cosine .< -0.9999999
+    return isOpposite.isTrueInAnyLane ? replacing(with: tiltedByHalfRadian(), where: isOpposite) : self
   }
+
+  @inlinable @inline(never)
+  func tiltedByHalfRadian() -> Self { self * Rotation(rotationVector: Vector3.unitX * 0.5) }
 }
