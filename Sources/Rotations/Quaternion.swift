@@ -93,6 +93,9 @@ extension Quaternion {
   /// The sum of the squares of the four parts.
   @inlinable @inline(__always)
   public var squaredNorm: Scalar { dot(self) }
+  /// The same quaternion, its parts in registers of their own: see `Rotation.alone`.
+  @inlinable @inline(__always)
+  public var alone: Self { Self(w: w.alone, x: x.alone, y: y.alone, z: z.alone) }
   /// Whether all four parts are finite.
   @inlinable @inline(__always)
   public var isFiniteInLane: Scalar.Mask {

@@ -61,34 +61,23 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
 
   @inlinable @inline(__always)
   mutating func advance(_ admitted: SampleGuard<Scalar>.AdmittedSample, where mask: Scalar.Mask) {
-    let matrix = earthFromBody.matrix
-    let measuredUp = admitted.specificForce.directionOrZero
-    var gradient = halfGradient(ofUp: measuredUp, matrix)
-    if admitted.hasMagneticField.isTrueInAnyLane {
-      gradient = gradient + halfGradient(ofField: admitted.magneticField.directionOrZero, matrix)
-    }
+    let before = earthFromBody.alone
+    let matrix = before.matrix
+    let measuredUp = admitted.specificForce.directionOrZero.alone
+    let gradient = halfGradient(measuredUp, admitted, matrix).alone
     let squaredNorm = gradient.squaredNorm
     let norm = squaredNorm.squareRoot()
     let step = parameters.gain * admitted.interval
     if (parameters.biasGain .!= 0.0).isTrueInAnyLane {
       learnBias(gradient.vector, norm, step, admitted.interval, where: mask)
     }
-    let turn = Quaternion(stepBy: (admitted.angularRate - bias) * admitted.interval)
+    let halfTurn = (admitted.angularRate - bias) * (0.5 * admitted.interval)
     // step / norm, in which the division does not wait for the root; a quarter where the norm is zero.
     let scale = Scalar.minimum(norm * (step / squaredNorm), 0.25)
     let squaredDescent = Scalar.minimum(step.squared, squaredNorm * 0.0625)
-    let advanced = descended(turn, gradient, scale, squaredDescent)
-    earthFromBody.replace(with: advanced.leavingOpposite(cosine: matrix.row2.dot(measuredUp)), where: mask)
-  }
-
-  /// One step, and the norm back to 1 (equations 42 to 44). The length is found while the product is taken.
-  @inlinable @inline(__always)
-  func descended(
-    _ turn: Quaternion<Scalar>, _ gradient: Quaternion<Scalar>, _ scale: Scalar, _ squaredDescent: Scalar
-  ) -> Rotation<Scalar> {
-    let excess = (turn.squaredNorm - 1.0 + squaredDescent) - scale * (2.0 * turn.dot(gradient))
-    let inverse = Scalar.inverseSquareRoot(onePlus: excess) * earthFromBody.normCorrection
-    return Rotation(unchecked: earthFromBody.quaternion * (turn - gradient * scale) * inverse)
+    let descended = before.turned(byTwice: halfTurn, descending: gradient, scale, squaredDescent)
+    let after = descended.leavingOpposite(cosine: matrix.row2.dot(measuredUp)).alone
+    earthFromBody.replace(with: after, where: mask)
   }
 
   /// The rate that the descent stands for, added up, is the bias (equations 47 to 49).
@@ -101,33 +90,31 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
     bias.replace(with: learnt, where: mask)
   }
 
-  // The gradient Jᵀ f of half the squared misfit f, predicted less measured, by the parts of the quaternion q. Here it is
-  // told in the body, as q* ⊗ Jᵀ f / 2, where it is short: its vector part is predicted × measured, and its real part
-  // f · (predicted - reference), since the entries of the rotation's matrix are of second degree in q but for the ones
-  // on the diagonal.
-
-  /// The gradient of up (equations 25 and 26). A zero vector has no part in it.
+  /// The gradient Jᵀ f of half the squared misfit f, predicted less measured, of up and of the field (equations 25, 26, 29,
+  /// 30, 45 and 46). Zero vectors have no part in it.
+  ///
+  /// Here it is told in the body, as q* ⊗ Jᵀ f / 2, where it is short: its vector part is predicted × measured, and its
+  /// real part f · (predicted - reference), since the entries of the rotation's matrix are of second degree in q but for
+  /// the ones on the diagonal. The references are (0, 0, 1) and (bx, 0, bz), which has the inclination of the measured
+  /// field, a unit vector: bx² = 1 - bz². The real part is multiplied out; one product waits for the root.
   @inlinable @inline(__always)
-  func halfGradient(ofUp measured: Vector3<Scalar>, _ matrix: Matrix3<Scalar>) -> Quaternion<Scalar> {
-    let up = matrix.row2
-    let rest = Scalar.zero.replacing(with: 1.0 - up.z, where: measured.squaredLength .> 0.0)
-    return Quaternion(real: rest + measured.z - measured.dot(up), vector: up.cross(measured))
-  }
-
-  /// The same of the field (equations 29, 30, 45 and 46): the reference (bx, 0, bz) has the inclination of the measured
-  /// field, a unit vector, so bx² = 1 - bz². The real part is multiplied out: one product waits for the root.
-  @inlinable @inline(__always)
-  func halfGradient(ofField measured: Vector3<Scalar>, _ matrix: Matrix3<Scalar>) -> Quaternion<Scalar> {
-    let (north, up) = (matrix.row0, matrix.row2)
-    let bz = up.dot(measured)
-    let one = Scalar.zero.replacing(with: 1.0, where: measured.squaredLength .> 0.0)
-    let squaredBx = Scalar.maximum(one - bz * bz, 0.0)
+  func halfGradient(
+    _ measuredUp: Vector3<Scalar>, _ admitted: SampleGuard<Scalar>.AdmittedSample, _ matrix: Matrix3<Scalar>
+  ) -> Quaternion<Scalar> {
+    let (north, up) = (matrix.row0.alone, matrix.row2.alone)
+    let field = admitted.magneticField.directionOrZero.alone
+    let bz = up.dot(field)
+    let squaredBx = Scalar.maximum(Scalar.zero.replacing(with: 1.0, where: admitted.hasMagneticField) - bz * bz, 0.0)
     let bx = squaredBx.squareRoot()
-    let withBx = measured.x - north.dot(measured) - bz * (up.x + north.z)
-    let withoutBx = squaredBx * (1.0 - north.x) + bz * (measured.z - bz * up.z)
+
+    // What up is compared with: itself, and the field by its vertical part.
+    let vertical = measuredUp.adding(field, times: bz)
+    let weight = Scalar.zero.replacing(with: 1.0, where: admitted.hasSpecificForce) + bz * bz
+    let constant = (1.0 - up.z) * weight + (1.0 - north.x) * squaredBx + (vertical.z - up.dot(vertical))
+    let perBx = field.x - north.dot(field) - bz * (up.x + north.z)
     return Quaternion(
-      real: Scalar.multiplyAdd(bx, withBx, withoutBx),
-      vector: (up.cross(measured) * bz).adding(north.cross(measured), times: bx))
+      real: Scalar.multiplyAdd(bx, perBx, constant),
+      vector: up.cross(vertical).adding(north.cross(field), times: bx))
   }
 
   @inlinable

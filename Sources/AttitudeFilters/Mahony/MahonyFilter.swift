@@ -45,7 +45,8 @@ public struct MahonyFilter<Scalar: RealLanes>: AttitudeFilter {
 
   @inlinable @inline(__always)
   mutating func advance(_ admitted: SampleGuard<Scalar>.AdmittedSample, where mask: Scalar.Mask) {
-    let referenceFromBody = attitude.matrix
+    let before = attitude.alone
+    let referenceFromBody = before.matrix
     let measuredUp = admitted.specificForce.directionOrZero
     let error = self.error(measuredUp, admitted.magneticField.directionOrZero, referenceFromBody)
     if (parameters.biasGain .!= 0.0).isTrueInAnyLane {
@@ -54,8 +55,9 @@ public struct MahonyFilter<Scalar: RealLanes>: AttitudeFilter {
     }
     let half = 0.5 * admitted.interval
     let halfTurn = ((admitted.angularRate - bias) * half).adding(error, times: parameters.gain * half)
-    let advanced = attitude.turned(byTwice: halfTurn)
-    attitude.replace(with: advanced.leavingOpposite(cosine: referenceFromBody.row2.dot(measuredUp)), where: mask)
+    let advanced = before.turned(byTwice: halfTurn)
+    let after = advanced.leavingOpposite(cosine: referenceFromBody.row2.dot(measuredUp)).alone
+    attitude.replace(with: after, where: mask)
   }
 
   /// The weighted sum of v × v̂ for up and for the field, in the body; zero vectors have no part in it.
