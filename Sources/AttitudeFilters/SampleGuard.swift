@@ -74,6 +74,7 @@ public struct SampleGuard<Scalar: RealLanes>: LaneReplaceable, Sendable {
   /// Admits a sample.
   @inlinable @inline(__always)
   public mutating func admit(_ sample: MotionSample<Scalar>) -> AdmittedSample {
+    let sample = sample.alone
     let hasRate = sample.angularRate.squaredLength .<= Self.largestAngularRate.squared
     let hasForce = Self.isMeasurement(sample.specificForce, Self.largestSpecificForce)
     let hasField = Self.isMeasurement(sample.magneticField, Self.largestMagneticField)

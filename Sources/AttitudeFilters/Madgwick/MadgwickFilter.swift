@@ -71,7 +71,7 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
     if (parameters.biasGain .!= 0.0).isTrueInAnyLane {
       learnBias(gradient.vector, norm, step, admitted.interval, where: mask)
     }
-    let halfTurn = (admitted.angularRate - bias) * (0.5 * admitted.interval)
+    let halfTurn = ((admitted.angularRate - bias) * (0.5 * admitted.interval)).alone
     // step / norm, in which the division does not wait for the root; a quarter where the norm is zero.
     let scale = Scalar.minimum(norm * (step / squaredNorm), 0.25)
     let squaredDescent = Scalar.minimum(step.squared, squaredNorm * 0.0625)
@@ -108,7 +108,7 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
     let bx = squaredBx.squareRoot()
 
     // What up is compared with: itself, and the field by its vertical part.
-    let vertical = measuredUp.adding(field, times: bz)
+    let vertical = measuredUp.adding(field, times: bz).alone
     let weight = Scalar.zero.replacing(with: 1.0, where: admitted.hasSpecificForce) + bz * bz
     let constant = (1.0 - up.z) * weight + (1.0 - north.x) * squaredBx + (vertical.z - up.dot(vertical))
     let perBx = field.x - north.dot(field) - bz * (up.x + north.z)

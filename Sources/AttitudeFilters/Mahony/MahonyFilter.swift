@@ -47,14 +47,14 @@ public struct MahonyFilter<Scalar: RealLanes>: AttitudeFilter {
   mutating func advance(_ admitted: SampleGuard<Scalar>.AdmittedSample, where mask: Scalar.Mask) {
     let before = attitude.alone
     let referenceFromBody = before.matrix
-    let measuredUp = admitted.specificForce.directionOrZero
-    let error = self.error(measuredUp, admitted.magneticField.directionOrZero, referenceFromBody)
+    let measuredUp = admitted.specificForce.directionOrZero.alone
+    let error = self.error(measuredUp, admitted.magneticField.directionOrZero.alone, referenceFromBody)
     if (parameters.biasGain .!= 0.0).isTrueInAnyLane {
       let change = error * (parameters.biasGain * admitted.interval)
       bias.replace(with: (bias - change).clamped(to: parameters.biasLimit), where: mask)
     }
     let half = 0.5 * admitted.interval
-    let halfTurn = ((admitted.angularRate - bias) * half).adding(error, times: parameters.gain * half)
+    let halfTurn = ((admitted.angularRate - bias) * half).adding(error, times: parameters.gain * half).alone
     let advanced = before.turned(byTwice: halfTurn)
     let after = advanced.leavingOpposite(cosine: referenceFromBody.row2.dot(measuredUp)).alone
     attitude.replace(with: after, where: mask)
@@ -68,12 +68,13 @@ public struct MahonyFilter<Scalar: RealLanes>: AttitudeFilter {
   func error(
     _ measuredUp: Vector3<Scalar>, _ measuredField: Vector3<Scalar>, _ referenceFromBody: Matrix3<Scalar>
   ) -> Vector3<Scalar> {
-    let (north, up) = (referenceFromBody.row1, referenceFromBody.row2)
+    let (north, up) = (referenceFromBody.row1.alone, referenceFromBody.row2.alone)
     let weightedUp = measuredUp * parameters.accelerometerWeight
     let weightedField = measuredField * parameters.magnetometerWeight
     let z = up.dot(measuredField)
     let horizontal = Scalar.maximum(1.0 - z * z, 0.0).squareRoot()
-    return weightedUp.adding(weightedField, times: z).cross(up).adding(weightedField.cross(north), times: horizontal)
+    let vertical = weightedUp.adding(weightedField, times: z).alone
+    return vertical.cross(up).adding(weightedField.cross(north), times: horizontal).alone
   }
 
   @inlinable
