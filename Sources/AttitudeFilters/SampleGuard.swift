@@ -82,7 +82,7 @@ public struct SampleGuard<Scalar: RealLanes>: LaneReplaceable, Sendable {
     let isGap = (sample.interval .> Self.longestInterval) .& (sample.interval .< Scalar(Double.infinity))
     let hasInterval = isNominal .| isGap
 
-    lastAngularRate.replace(with: sample.angularRate, where: hasRate)
+    lastAngularRate = lastAngularRate.alone.replacing(with: sample.angularRate, where: hasRate).alone
     nominalInterval.replace(with: sample.interval, where: isNominal)
 
     var outcome = UpdateOutcome<Scalar>()

@@ -1,31 +1,36 @@
 import Rotations
 
 extension TiltCorrection {
-  /// The rotation that turns a vector of the given length into +z: half the angle between two unit vectors is that between
-  /// one of them and their sum. Where the vector points down, by the general form.
+  /// A part of the shortest rotation that turns the unit vector `up` into +z, in the lanes of `mask`; in the others `up` is
+  /// zero and there is none.
+  ///
+  /// Times 2 cos(half the angle) the whole rotation is (1 + up.z, up.y, -up.x), since half the angle between two unit
+  /// vectors is that between one of them and their sum. The part is a straight line from no rotation, brought back to unit
+  /// length (Valenti, equation 50), as long as cos(half the angle) exceeds 0.9; beyond, the general form.
   @inlinable @inline(__always)
-  init(bringing up: Vector3<Scalar>, length: Scalar) {
-    let sum = length + up.z
-    let isUpright = up.z .> 0.0
-    let inverse = 1.0 / (2.0 * length * sum).replacing(with: 1.0, where: .!isUpright).squareRoot()
-    (real, x, y) = (sum * inverse, up.y * inverse, -up.x * inverse)
-    modify(where: .!isUpright) { $0 = Self(bringingAny: up) }
+  init(part share: Scalar, bringing up: Vector3<Scalar>, where mask: Scalar.Mask) {
+    let sum = 1.0 + up.z
+    let whole = (sum + sum).squareRoot()
+    let unscaledReal = Scalar.multiplyAdd(share, sum - whole, whole)
+    let (unscaledX, unscaledY) = (share * up.y, -(share * up.x))
+    let squaredSide = Scalar.multiplyAdd(unscaledX, unscaledX, unscaledY * unscaledY)
+    let inverse = Scalar.inverseSquareRoot(of: Scalar.multiplyAdd(unscaledReal, unscaledReal, squaredSide))
+    (real, x, y) = (unscaledReal * inverse, unscaledX * inverse, unscaledY * inverse)
+    let isFar = mask .& (up.z .<= 0.62)
+    if isFar.isTrueInAnyLane { replace(with: Self(farPart: share, bringing: up), where: isFar) }
   }
 
-  /// See `Rotation.fraction`.
+  @inlinable @inline(never)
+  init(farPart share: Scalar, bringing up: Vector3<Scalar>) {
+    let part = Rotation(shortestToUnitZ: up.replacing(with: .unitZ, where: .!(up.squaredLength .> 0.0)))
+      .fraction(share).quaternion
+    (real, x, y) = (part.w, part.x, part.y)
+  }
+
+  /// The horizontal part of a vector after this rotation.
   @inlinable @inline(__always)
-  func fraction(_ share: Scalar) -> Self {
-    var result = self
-    result.real = 1.0 + share * (real - 1.0)
-    (result.x, result.y) = (x * share, y * share)
-    let squaredSide = Scalar.multiplyAdd(result.x, result.x, result.y * result.y)
-    let inverse = Scalar.inverseSquareRoot(
-      onePlus: Scalar.multiplyAdd(result.real, result.real, squaredSide) - 1.0)
-    (result.real, result.x, result.y) = (result.real * inverse, result.x * inverse, result.y * inverse)
-    result.modify(where: real .<= 0.9) {
-      let rotation = Rotation(unchecked: Quaternion(w: real, x: x, y: y, z: 0.0)).fraction(share).quaternion
-      ($0.real, $0.x, $0.y) = (rotation.w, rotation.x, rotation.y)
-    }
-    return result
+  func rotateLevel(_ vector: Vector3<Scalar>) -> (x: Scalar, y: Scalar) {
+    let factor = 2.0 * Scalar.multiplyAdd(real, vector.z, Scalar.subtractProduct(y, vector.x, from: x * vector.y))
+    return (Scalar.multiplyAdd(y, factor, vector.x), Scalar.subtractProduct(x, factor, from: vector.y))
   }
 }

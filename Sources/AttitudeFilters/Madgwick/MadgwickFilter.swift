@@ -102,19 +102,25 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
     _ measuredUp: Vector3<Scalar>, _ admitted: SampleGuard<Scalar>.AdmittedSample, _ matrix: Matrix3<Scalar>
   ) -> Quaternion<Scalar> {
     let (north, up) = (matrix.row0.alone, matrix.row2.alone)
-    let field = admitted.magneticField.directionOrZero.alone
-    let bz = up.dot(field)
-    let squaredBx = Scalar.maximum(Scalar.zero.replacing(with: 1.0, where: admitted.hasMagneticField) - bz * bz, 0.0)
-    let bx = squaredBx.squareRoot()
-
-    // What up is compared with: itself, and the field by its vertical part.
-    let vertical = measuredUp.adding(field, times: bz).alone
-    let weight = Scalar.zero.replacing(with: 1.0, where: admitted.hasSpecificForce) + bz * bz
+    // What up is compared with: itself, and below the field by its vertical part.
+    var vertical = measuredUp
+    var weight = Scalar.zero.replacing(with: 1.0, where: admitted.hasSpecificForce)
+    var (bx, squaredBx, perBx, across) = (Scalar.zero, Scalar.zero, Scalar.zero, Vector3<Scalar>.zero)
+    if admitted.hasMagneticField.isTrueInAnyLane {
+      let field = admitted.magneticField.directionOrZero.alone
+      let bz = up.dot(field)
+      let one = Scalar.zero.replacing(with: 1.0, where: admitted.hasMagneticField)
+      squaredBx = Scalar.maximum(one - bz * bz, 0.0)
+      bx = squaredBx.squareRoot()
+      perBx = field.x - north.dot(field) - bz * (up.x + north.z)
+      across = north.cross(field)
+      weight += bz * bz
+      vertical = vertical.adding(field, times: bz)
+    }
+    vertical = vertical.alone
     let constant = (1.0 - up.z) * weight + (1.0 - north.x) * squaredBx + (vertical.z - up.dot(vertical))
-    let perBx = field.x - north.dot(field) - bz * (up.x + north.z)
     return Quaternion(
-      real: Scalar.multiplyAdd(bx, perBx, constant),
-      vector: up.cross(vertical).adding(north.cross(field), times: bx))
+      real: Scalar.multiplyAdd(bx, perBx, constant), vector: up.cross(vertical).adding(across, times: bx))
   }
 
   @inlinable
@@ -130,7 +136,7 @@ extension MadgwickFilter {
   /// The attitude in ENU, a quarter turn about up from the report's frame; without magnetometer with free heading.
   @inlinable @inline(__always)
   public var referenceFromBody: Rotation<Scalar> {
-    let q = earthFromBody.quaternion
+    let q = earthFromBody.quaternion.alone
     let half = Scalar(0.5.squareRoot())
     return Rotation(
       unchecked: Quaternion(

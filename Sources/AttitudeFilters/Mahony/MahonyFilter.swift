@@ -88,7 +88,7 @@ public struct MahonyFilter<Scalar: RealLanes>: AttitudeFilter {
 
 extension MahonyFilter {
   @inlinable @inline(__always)
-  public var referenceFromBody: Rotation<Scalar> { attitude }
+  public var referenceFromBody: Rotation<Scalar> { attitude.alone }
   @inlinable @inline(__always)
   public var gyroscopeBias: Vector3<Scalar> { bias }
   @inlinable @inline(__always)

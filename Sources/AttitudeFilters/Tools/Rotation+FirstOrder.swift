@@ -46,6 +46,11 @@ extension Rotation {
 }
 
 extension RealLanes {
+  /// 1 / sqrt(value) within 2 units in the last place, for a value neither tiny nor huge: the division does not wait for
+  /// the root.
+  @inlinable @inline(__always)
+  static func inverseSquareRoot(of value: Self) -> Self { value.squareRoot() * (1.0 / value) }
+
   /// 1 / sqrt(1 + excess). Up to 0.0026 either way it is the binomial series, whose first term left out is below 1e-16
   /// (`Double`, six terms) or 6e-9 (`Float`, three terms).
   @inlinable @inline(__always)
