@@ -68,10 +68,10 @@ public struct ComplementaryFilter<Scalar: RealLanes>: AttitudeFilter {
     let predicted = (levelFromBody.alone * turn).alone
     let levelFromBodyBefore = predicted.matrix
 
-    let up = (levelFromBodyBefore * admitted.specificForce.directionOrZero.alone).alone
+    let twiceUp = (levelFromBodyBefore * (admitted.specificForce.directionOrZero * 2.0).alone).alone
     let tilt = TiltCorrection(
-      part: tiltShare(forceLength, interval), bringing: up, where: admitted.hasSpecificForce)
-    levelFromBody.replace(with: tilt.applied(to: predicted).alone, where: mask)
+      unscaledPart: tiltShare(forceLength, interval), bringing: twiceUp, where: admitted.hasSpecificForce)
+    levelFromBody.replace(with: tilt.scaledAndApplied(to: predicted).alone, where: mask)
 
     guard admitted.hasMagneticField.isTrueInAnyLane else { return }
     let field = tilt.rotateLevel((levelFromBodyBefore * admitted.magneticField).alone)

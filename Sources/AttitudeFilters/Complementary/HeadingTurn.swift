@@ -27,7 +27,7 @@ struct HeadingTurn<Scalar: RealLanes>: LaneReplaceable, Sendable {
   }
 
   /// First this turn, then a part of the one that makes a field, given before this turn, point north; none where it has
-  /// no horizontal part. As `TiltCorrection.init(part:bringing:where:)`, with the length of the horizontal part for 1.
+  /// no horizontal part. As `TiltCorrection.init(unscaledPart:bringing:where:)`, with the length of the horizontal part for 1.
   @inlinable @inline(__always)
   func turned(part share: Scalar, bringingToNorth field: (x: Scalar, y: Scalar)) -> Self {
     let cosine = halfCosine * halfCosine - halfSine * halfSine
@@ -41,7 +41,8 @@ struct HeadingTurn<Scalar: RealLanes>: LaneReplaceable, Sendable {
     let real = Scalar.multiplyAdd(share, sum - whole, whole)
     let side = share * east
     let inverse = Scalar.inverseSquareRoot(of: Scalar.multiplyAdd(real, real, side * side)) * normCorrection
-    let near = after(real * inverse, side * inverse)
+    let unscaled = after(real, side)
+    let near = Self(halfCosine: unscaled.halfCosine * inverse, halfSine: unscaled.halfSine * inverse)
     let isFar = .!(north .> 0.62 * length)
     guard isFar.isTrueInAnyLane else { return near }
     return near.replacing(with: turned(farPart: share, east, north, length), where: isFar)
