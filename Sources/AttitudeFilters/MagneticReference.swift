@@ -24,6 +24,12 @@ public struct MagneticReference<Scalar: RealLanes>: Sendable {
     self.dip = dip
   }
 
+  /// The same reference in another number type, rounded to it; in lanes the same for every lane.
+  @inlinable
+  public init<Other: LaneElement>(_ other: MagneticReference<Other>) {
+    self.init(strength: Scalar(Double(other.strength)), dip: Scalar(Double(other.dip)))
+  }
+
   /// The same by its horizontal and vertical parts.
   @inlinable
   var parts: FieldReference<Scalar> {

@@ -64,24 +64,26 @@ public struct SampleGuard<Scalar: RealLanes>: LaneReplaceable, Sendable {
 
   /// Longer intervals are gaps, in seconds (TheDefaultFilter.md, section 2).
   @inlinable public static var longestInterval: Scalar { 0.5 }
-  /// Rates above are not measurements, in rad/s (57 000 degrees a second; sensors end at 4 000).
+  /// Rates of a length above are not measurements, in rad/s (57 000 degrees a second; sensors end at 4 000).
   @inlinable public static var largestAngularRate: Scalar { 1000.0 }
-  /// Specific forces above are not measurements, in m/s² (10 000 g, the range of shock sensors).
+  /// Specific forces longer than this are not measurements, in m/s² (10 000 g, the range of shock sensors).
   @inlinable public static var largestSpecificForce: Scalar { 1e5 }
-  /// Fields above are not measurements, in µT (1 T).
+  /// Fields above this strength are not measurements, in µT (1 T).
   @inlinable public static var largestMagneticField: Scalar { 1e6 }
 
   /// Admits a sample.
   @inlinable @inline(__always)
   public mutating func admit(_ sample: MotionSample<Scalar>) -> AdmittedSample {
-    let hasRate = Self.isWithin(sample.angularRate, Self.largestAngularRate)
+    let sample = sample.alone
+    let hasRate = sample.angularRate.squaredLength .<= Self.largestAngularRate.squared
     let hasForce = Self.isMeasurement(sample.specificForce, Self.largestSpecificForce)
     let hasField = Self.isMeasurement(sample.magneticField, Self.largestMagneticField)
-    let hasInterval = (sample.interval .> 0.0) .& (sample.interval .< Scalar(Double.infinity))
-    let isGap = (sample.interval .> Self.longestInterval) .& hasInterval
+    let isNominal = (sample.interval .> 0.0) .& (sample.interval .<= Self.longestInterval)
+    let isGap = (sample.interval .> Self.longestInterval) .& (sample.interval .< Scalar(Double.infinity))
+    let hasInterval = isNominal .| isGap
 
-    lastAngularRate.replace(with: sample.angularRate, where: hasRate)
-    nominalInterval.replace(with: sample.interval, where: hasInterval .& .!isGap)
+    lastAngularRate = lastAngularRate.alone.replacing(with: sample.angularRate, where: hasRate).alone
+    nominalInterval.replace(with: sample.interval, where: isNominal)
 
     var outcome = UpdateOutcome<Scalar>()
     outcome.isAngularRateRejected = .!hasRate
@@ -103,18 +105,12 @@ public struct SampleGuard<Scalar: RealLanes>: LaneReplaceable, Sendable {
       outcome: outcome)
   }
 
-  /// Finite, not zero, and within the range.
+  /// Within the range, which a square that is not a number is not, and not zero. Where the square vanishes there is no
+  /// direction to speak of; the filters need not ask again.
   @inlinable @inline(__always)
   static func isMeasurement(_ vector: Vector3<Scalar>, _ largest: Scalar) -> Scalar.Mask {
-    let sum = vector.x.absoluteValue + vector.y.absoluteValue + vector.z.absoluteValue
-    return isWithin(vector, largest) .& (sum .> 0.0)
-  }
-
-  /// Every coordinate within the range, which no coordinate that is not a number is.
-  @inlinable @inline(__always)
-  static func isWithin(_ vector: Vector3<Scalar>, _ largest: Scalar) -> Scalar.Mask {
-    (vector.x.absoluteValue .<= largest) .& (vector.y.absoluteValue .<= largest)
-      .& (vector.z.absoluteValue .<= largest)
+    let square = vector.squaredLength
+    return (square .<= largest.squared) .& (square .> 0.0)
   }
 
   @inlinable @inline(__always)

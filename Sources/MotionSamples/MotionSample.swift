@@ -29,6 +29,14 @@ public struct MotionSample<Scalar: RealLanes>: LaneReplaceable, Sendable {
     self.magneticField = magneticField
   }
 
+  /// The same sample, its readings in registers of their own: see `Rotation.alone`.
+  @inlinable @inline(__always)
+  public var alone: Self {
+    Self(
+      interval: interval, angularRate: angularRate.alone, specificForce: specificForce.alone,
+      magneticField: magneticField.alone)
+  }
+
   @inlinable @inline(__always)
   public mutating func replace(with other: Self, where mask: Scalar.Mask) {
     interval.replace(with: other.interval, where: mask)

@@ -7,6 +7,14 @@ enum HardwareMath {
   @inlinable @inline(__always)
   static var hasFusedMultiplyAdd: Bool { cardan_has_fused_multiply_add() }
 
+  /// The same number, which the compiler does not pack with its neighbours.
+  @inlinable @inline(__always)
+  static func alone(_ value: Float) -> Float { cardan_alone_float(value) }
+
+  /// The same number, which the compiler does not pack with its neighbours.
+  @inlinable @inline(__always)
+  static func alone(_ value: Double) -> Double { cardan_alone_double(value) }
+
   /// The square roots of eight numbers.
   @inlinable @inline(__always)
   static func squareRoot(_ values: SIMD8<Double>) -> SIMD8<Double> { cardan_square_root_double8(values) }

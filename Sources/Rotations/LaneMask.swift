@@ -1,5 +1,7 @@
 /// The answer to a comparison, one Boolean per lane: `Bool` for a scalar stream, `LaneTruth` for lanes.
 public protocol LaneMask: LaneReplaceable, Sendable where Mask == Self {
+  /// Whether there is one lane only, so that true in any lane is true in every lane.
+  static var isSingleLane: Bool { get }
   /// The same answer in every lane.
   init(repeating value: Bool)
   /// Lane-wise and.
@@ -15,6 +17,7 @@ public protocol LaneMask: LaneReplaceable, Sendable where Mask == Self {
 }
 
 extension Bool: LaneMask {
+  @inlinable public static var isSingleLane: Bool { true }
   @inlinable public init(repeating value: Bool) { self = value }
   /// And of both sides, which are both evaluated.
   @inlinable @inline(__always)

@@ -23,12 +23,11 @@ extension LaneReplaceable {
   /// lane needs it.
   @inlinable @inline(__always)
   public mutating func modify(where mask: Mask, _ body: (inout Self) -> Void) {
-    if mask.isTrueInEveryLane {
-      body(&self)
-    } else if mask.isTrueInAnyLane {
-      var changed = self
-      body(&changed)
-      replace(with: changed, where: mask)
-    }
+    if mask.isTrueInEveryLane { return body(&self) }
+    // A single lane ends here, which the compiler knows: it keeps no copy, and has one call of `body` to inline.
+    guard !Mask.isSingleLane, mask.isTrueInAnyLane else { return }
+    var changed = self
+    body(&changed)
+    replace(with: changed, where: mask)
   }
 }

@@ -8,6 +8,8 @@ public struct LaneTruth<Backend: LaneBackend>: LaneMask, Equatable {
   @inlinable @inline(__always)
   public init(_ bits: Backend.Truth) { self.bits = bits }
 
+  @inlinable public static var isSingleLane: Bool { false }
+
   @inlinable @inline(__always)
   public init(repeating value: Bool) { bits = Backend.Truth(repeating: value) }
 

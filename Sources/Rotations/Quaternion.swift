@@ -87,12 +87,15 @@ extension Quaternion {
   /// The scalar product of the four parts.
   @inlinable @inline(__always)
   public func dot(_ other: Self) -> Scalar {
-    Scalar.multiplyAdd(
-      z, other.z, Scalar.multiplyAdd(y, other.y, Scalar.multiplyAdd(x, other.x, w * other.w)))
+    // Two sums side by side: the second does not wait for the first.
+    Scalar.multiplyAdd(x, other.x, w * other.w) + Scalar.multiplyAdd(z, other.z, y * other.y)
   }
   /// The sum of the squares of the four parts.
   @inlinable @inline(__always)
   public var squaredNorm: Scalar { dot(self) }
+  /// The same quaternion, its parts in registers of their own: see `Rotation.alone`.
+  @inlinable @inline(__always)
+  public var alone: Self { Self(w: w.alone, x: x.alone, y: y.alone, z: z.alone) }
   /// Whether all four parts are finite.
   @inlinable @inline(__always)
   public var isFiniteInLane: Scalar.Mask {

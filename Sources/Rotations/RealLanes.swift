@@ -50,6 +50,8 @@ public protocol RealLanes: LaneReplaceable, ExpressibleByFloatLiteral, Sendable 
   func squareRoot() -> Self
   /// `left` · `right` + `addend`: fused (rounded once) in a build for a processor that has the instruction, else not.
   static func multiplyAdd(_ left: Self, _ right: Self, _ addend: Self) -> Self
+  /// The same value, which the compiler does not pack with its neighbours: see `Rotation.alone`.
+  var alone: Self { get }
   /// 2 to the power of a whole number; the exponent must lie in the normal range.
   static func powerOfTwo(_ exponent: Self) -> Self
 }
@@ -89,6 +91,8 @@ extension RealLanes {
     let limit: Self = Self.isSinglePrecision ? 4_194_304.0 : 2_251_799_813_685_248.0
     return replacing(with: (self + shifter) - shifter, where: absoluteValue .< limit)
   }
+  /// Lanes are full as they are.
+  @inlinable @inline(__always) public var alone: Self { self }
   /// The value times itself.
   @inlinable @inline(__always) public var squared: Self { self * self }
 }
@@ -126,6 +130,7 @@ extension Float: LaneElement {
   public typealias Mask = Bool
   @inlinable public var wholeNumber: Int32 { Int32(self) }
   @inlinable public static var isSinglePrecision: Bool { true }
+  @inlinable @inline(__always) public var alone: Float { HardwareMath.alone(self) }
   @inlinable public static func powerOfTwo(_ exponent: Float) -> Float {
     Float(bitPattern: UInt32(bitPattern: Int32(exponent) &+ 127) &<< 23)
   }
@@ -135,6 +140,7 @@ extension Double: LaneElement {
   public typealias Mask = Bool
   @inlinable public var wholeNumber: Int32 { Int32(self) }
   @inlinable public static var isSinglePrecision: Bool { false }
+  @inlinable @inline(__always) public var alone: Double { HardwareMath.alone(self) }
   @inlinable public static func powerOfTwo(_ exponent: Double) -> Double {
     Double(bitPattern: UInt64(bitPattern: Int64(exponent) &+ 1023) &<< 52)
   }

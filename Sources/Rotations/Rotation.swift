@@ -53,6 +53,12 @@ public struct Rotation<Scalar: RealLanes>: LaneReplaceable, Sendable {
     Self(unchecked: quaternion * (1.5 - 0.5 * quaternion.squaredNorm))
   }
 
+  /// The same rotation, the parts of which the compiler keeps in registers of their own and reads and writes one by one.
+  /// It would pack them: then more is shuffled than computed, and the next step waits long for a store of sixteen bytes
+  /// wherever that crosses a line of the cache. For what every sample of one stream waits for.
+  @inlinable @inline(__always)
+  public var alone: Self { Self(unchecked: unit.alone) }
+
   /// The 3 x 3 matrix of the same rotation.
   @inlinable @inline(__always)
   public var matrix: Matrix3<Scalar> {

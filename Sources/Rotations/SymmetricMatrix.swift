@@ -44,6 +44,30 @@ public struct SymmetricMatrix<let n: Int, Scalar: RealLanes>: LaneReplaceable, S
     }
   }
 
+  /// A column, which is also a row.
+  @inlinable @inline(__always)
+  public func column(_ index: Int) -> InlineArray<n, Scalar> {
+    var column = rows[unchecked: index]
+    for row in 0..<index { column[unchecked: row] = rows[unchecked: row][unchecked: index] }
+    return column
+  }
+
+  /// Takes the square of a vector away, scaled, P - v vᵀ `factor`: in the given rows and columns, as far as they are on or
+  /// above the diagonal.
+  @inlinable @inline(__always)
+  public mutating func subtractSquare(
+    of vector: InlineArray<n, Scalar>, times factor: Scalar, inRows rowRange: Range<Int>, columns: Range<Int>
+  ) {
+    for row in rowRange {
+      let scaled = vector[unchecked: row] * factor
+      for column in max(row, columns.lowerBound)..<columns.upperBound {
+        let entry = rows[unchecked: row][unchecked: column]
+        rows[unchecked: row][unchecked: column] = Scalar.subtractProduct(
+          scaled, vector[unchecked: column], from: entry)
+      }
+    }
+  }
+
   /// Sets row and column `index` to zero: the state is known and independent of the others.
   @inlinable @inline(__always)
   public mutating func clear(_ index: Int) {

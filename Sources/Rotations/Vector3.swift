@@ -112,6 +112,10 @@ extension Vector3 {
   @inlinable @inline(__always)
   public func timesElementwise(_ other: Self) -> Self { Self(x: x * other.x, y: y * other.y, z: z * other.z) }
 
+  /// The same vector, its coordinates in registers of their own: see `Rotation.alone`.
+  @inlinable @inline(__always)
+  public var alone: Self { Self(x: x.alone, y: y.alone, z: z.alone) }
+
   /// The scalar product of the vector with itself.
   @inlinable @inline(__always)
   public var squaredLength: Scalar { dot(self) }

@@ -6,7 +6,8 @@ import Rotations
 /// The rate is integrated; a part of the rotation that makes the specific force point up corrects the tilt, then a part
 /// of the turn about up that makes the field point north corrects the heading. So the magnetometer never reaches the
 /// tilt. The paper's quaternion leads from earth to body and its earth has x north; here both steps are written for
-/// body to ENU. The parts have no singular direction, and a zero reading corrects nothing. The first sample sets the
+/// body to ENU, and the attitude is kept as a level part and a turn about up: a turn about up carries the tilt correction
+/// along unchanged, so the next sample's tilt need not wait for this one's heading. The parts have no singular direction, and a zero reading corrects nothing. The first sample sets the
 /// attitude, as does the first after a gap.
 ///
 /// Source: R. Valenti, I. Dryanovski, J. Xiao, "Keeping a good attitude: a quaternion-based orientation filter for IMUs
@@ -17,7 +18,8 @@ public struct ComplementaryFilter<Scalar: RealLanes>: AttitudeFilter {
 
   @usableFromInline var sampleGuard = SampleGuard<Scalar>()
   @usableFromInline var start = AttitudeStart<Scalar>()
-  @usableFromInline var attitude: Rotation<Scalar> = .identity
+  @usableFromInline var levelFromBody: Rotation<Scalar> = .identity
+  @usableFromInline var heading = HeadingTurn<Scalar>()
   @usableFromInline var bias: Vector3<Scalar> = .zero
   @usableFromInline var previousRate: Vector3<Scalar> = .zero
   @usableFromInline var isAtRest = Scalar.Mask(repeating: false)
@@ -34,13 +36,8 @@ public struct ComplementaryFilter<Scalar: RealLanes>: AttitudeFilter {
   public mutating func update(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
     let admitted = sampleGuard.admit(sample)
     start.forget(where: admitted.outcome.isAfterGap)
-    let found = start.find(&attitude, admitted)
-    let isStarting = found.tilt .| found.heading
-    let (angularRate, interval) = (admitted.angularRate, admitted.interval)
-    let (specificForce, magneticField) = (admitted.specificForce, admitted.magneticField)
-    modify(where: admitted.hasInterval .& .!isStarting) {
-      $0.advance(angularRate, specificForce, magneticField, interval)
-    }
+    let isStarting = findStart(admitted)
+    advance(admitted, where: admitted.hasInterval .& .!isStarting)
 
     var outcome = admitted.outcome
     outcome.isInitializing = isStarting .| .!start.hasTilt
@@ -48,39 +45,62 @@ public struct ComplementaryFilter<Scalar: RealLanes>: AttitudeFilter {
     return outcome
   }
 
+  /// What is found is the whole attitude.
   @inlinable @inline(__always)
-  mutating func advance(
-    _ angularRate: Vector3<Scalar>, _ specificForce: Vector3<Scalar>, _ magneticField: Vector3<Scalar>,
-    _ interval: Scalar
-  ) {
-    let forceLength = specificForce.length
-    learnBias(angularRate, forceLength, interval)
-    attitude = attitude.turned(by: Rotation(rotationVector: (angularRate - bias) * interval).quaternion)
-    correctTilt(specificForce, forceLength, interval)
-    correctHeading(magneticField, interval)
+  mutating func findStart(_ admitted: SampleGuard<Scalar>.AdmittedSample) -> Scalar.Mask {
+    if start.isComplete { return Scalar.Mask(repeating: false) }
+    let isStarting = start.canFind(admitted)
+    if isStarting.isTrueInAnyLane {
+      var attitude = referenceFromBody
+      _ = start.find(&attitude, admitted)
+      levelFromBody.replace(with: attitude, where: isStarting)
+      heading.replace(with: HeadingTurn(), where: isStarting)
+    }
+    return isStarting
+  }
+
+  @inlinable @inline(__always)
+  mutating func advance(_ admitted: SampleGuard<Scalar>.AdmittedSample, where mask: Scalar.Mask) {
+    let interval = admitted.interval
+    let forceLength = admitted.specificForce.length
+    learnBias(admitted.angularRate, forceLength, interval, where: mask)
+    let turn = Rotation(rotationVector: ((admitted.angularRate - bias.alone) * interval).alone)
+    let predicted = (levelFromBody.alone * turn).alone
+    let levelFromBodyBefore = predicted.matrix
+
+    let twiceUp = (levelFromBodyBefore * (admitted.specificForce.directionOrZero * 2.0).alone).alone
+    let tilt = TiltCorrection(
+      unscaledPart: tiltShare(forceLength, interval), bringing: twiceUp, where: admitted.hasSpecificForce)
+    levelFromBody.replace(with: tilt.scaledAndApplied(to: predicted).alone, where: mask)
+
+    guard admitted.hasMagneticField.isTrueInAnyLane else { return }
+    let field = tilt.rotateLevel((levelFromBodyBefore * admitted.magneticField).alone)
+    let share = interval / (parameters.magnetometerTime + interval)
+    let turned = heading.alone.turned(part: share, bringingToNorth: field).alone
+    heading.replace(with: turned, where: mask .& admitted.hasMagneticField)
   }
 
   /// Section 5.3: at rest, the rate is low-passed into the bias.
   @inlinable @inline(__always)
-  mutating func learnBias(_ angularRate: Vector3<Scalar>, _ forceLength: Scalar, _ interval: Scalar) {
+  mutating func learnBias(
+    _ angularRate: Vector3<Scalar>, _ forceLength: Scalar, _ interval: Scalar, where mask: Scalar.Mask
+  ) {
     guard parameters.estimatesBias else { return }
-    isAtRest =
+    let isQuiet =
       ((forceLength - parameters.gravity).absoluteValue .<= parameters.restForceThreshold)
-      .& ((angularRate - previousRate).largestMagnitude .<= parameters.restRateChangeThreshold)
-      .& ((angularRate - bias).largestMagnitude .<= parameters.restRateThreshold)
-    previousRate = angularRate
+      .& ((angularRate - previousRate.alone).largestMagnitude .<= parameters.restRateChangeThreshold)
+      .& ((angularRate - bias.alone).largestMagnitude .<= parameters.restRateThreshold)
+    previousRate.replace(with: angularRate.alone, where: mask)
+    isAtRest.replace(with: isQuiet, where: mask)
     let share = interval / (parameters.biasTime + interval)
-    bias.replace(with: bias + (angularRate - bias) * share, where: isAtRest)
+    bias.replace(with: bias.adding(angularRate - bias, times: share).alone, where: isQuiet .& mask)
   }
 
-  /// Sections 5.2.1 and 5.2.2: a part of the shortest rotation that makes the specific force point up.
+  /// Sections 5.2.1 and 5.2.2: how much of the shortest rotation that makes the specific force point up is taken.
   @inlinable @inline(__always)
-  mutating func correctTilt(_ specificForce: Vector3<Scalar>, _ length: Scalar, _ interval: Scalar) {
-    let hasForce = length .> 0.0
-    let correction = TiltCorrection(bringing: attitude.rotate(specificForce), length: length)
-    var share = interval / (parameters.accelerometerTime + interval)
-    if parameters.adaptsGain { share *= gainFactor(length) }
-    attitude.replace(with: correction.fraction(share).applied(to: attitude), where: hasForce)
+  func tiltShare(_ forceLength: Scalar, _ interval: Scalar) -> Scalar {
+    let share = interval / (parameters.accelerometerTime + interval)
+    return parameters.adaptsGain ? share * gainFactor(forceLength) : share
   }
 
   /// Section 5.2.3: 1 for a specific force as long as gravity, falling in a straight line to 0 between two thresholds.
@@ -91,24 +111,12 @@ public struct ComplementaryFilter<Scalar: RealLanes>: AttitudeFilter {
     return ((parameters.zeroGainDeviation * parameters.gravity - deviation) / width).clamped(0.0, 1.0)
   }
 
-  /// Section 5.2.4: a part of the turn about up that makes the field point north.
-  @inlinable @inline(__always)
-  mutating func correctHeading(_ magneticField: Vector3<Scalar>, _ interval: Scalar) {
-    let field = attitude.rotate(magneticField)
-    let length = (field.x * field.x + field.y * field.y).squareRoot()
-    let hasHeading = length .> 0.0
-    guard hasHeading.isTrueInAnyLane else { return }
-    let inverse = 1.0 / length.replacing(with: 1.0, where: .!hasHeading)
-    let share = interval / (parameters.magnetometerTime + interval)
-    let turn = Rotation(aboutZWithSine: field.x * inverse, cosine: field.y * inverse).fraction(share)
-    attitude.replace(with: turn * attitude, where: hasHeading)
-  }
-
   @inlinable
   public mutating func replace(with other: Self, where mask: Scalar.Mask) {
     sampleGuard.replace(with: other.sampleGuard, where: mask)
     start.replace(with: other.start, where: mask)
-    attitude.replace(with: other.attitude, where: mask)
+    levelFromBody.replace(with: other.levelFromBody, where: mask)
+    heading.replace(with: other.heading, where: mask)
     bias.replace(with: other.bias, where: mask)
     previousRate.replace(with: other.previousRate, where: mask)
     isAtRest.replace(with: other.isAtRest, where: mask)
@@ -117,7 +125,7 @@ public struct ComplementaryFilter<Scalar: RealLanes>: AttitudeFilter {
 
 extension ComplementaryFilter {
   @inlinable @inline(__always)
-  public var referenceFromBody: Rotation<Scalar> { attitude }
+  public var referenceFromBody: Rotation<Scalar> { heading.alone.applied(to: levelFromBody.alone) }
   @inlinable @inline(__always)
   public var gyroscopeBias: Vector3<Scalar> { bias }
   @inlinable @inline(__always)

@@ -39,11 +39,7 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
     let admitted = sampleGuard.admit(sample)
     start.forget(where: admitted.outcome.isAfterGap)
     let isStarting = findStart(admitted)
-    let (angularRate, interval) = (admitted.angularRate, admitted.interval)
-    let (specificForce, magneticField) = (admitted.specificForce, admitted.magneticField)
-    modify(where: admitted.hasInterval .& .!isStarting) {
-      $0.advance(angularRate, specificForce, magneticField, interval)
-    }
+    advance(admitted, where: admitted.hasInterval .& .!isStarting)
 
     var outcome = admitted.outcome
     outcome.isInitializing = isStarting .| .!start.hasTilt
@@ -64,79 +60,67 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
   }
 
   @inlinable @inline(__always)
-  mutating func advance(
-    _ angularRate: Vector3<Scalar>, _ specificForce: Vector3<Scalar>, _ magneticField: Vector3<Scalar>,
-    _ interval: Scalar
-  ) {
-    let measuredUp = specificForce.directionOrZero
-    let matrix = earthFromBody.leaveOpposite(of: measuredUp)
-    let gradient = gradientOfUp(measuredUp, matrix) + gradientOfField(magneticField.directionOrZero, matrix)
-    let norm = gradient.squaredNorm.squareRoot()
-    let step = parameters.gain * interval
+  mutating func advance(_ admitted: SampleGuard<Scalar>.AdmittedSample, where mask: Scalar.Mask) {
+    let before = earthFromBody.alone
+    let matrix = before.matrix
+    let measuredUp = admitted.specificForce.directionOrZero.alone
+    let gradient = halfGradient(measuredUp, admitted, matrix).alone
+    let squaredNorm = gradient.squaredNorm
+    let norm = squaredNorm.squareRoot()
+    let step = parameters.gain * admitted.interval
     if (parameters.biasGain .!= 0.0).isTrueInAnyLane {
-      learnBias(boundedDirection(of: gradient, norm, step), interval)
+      learnBias(gradient.vector, norm, step, admitted.interval, where: mask)
     }
-    let turn = Quaternion(stepBy: (angularRate - bias) * interval)
-    descend(
-      earthFromBody.quaternion * turn, gradient, (step / norm).replacing(with: 0.125, where: norm * 0.125 .<= step))
-  }
-
-  /// One step, and the norm back to 1 (equations 42 to 44). The norm is known before the difference is taken.
-  @inlinable @inline(__always)
-  mutating func descend(_ integrated: Quaternion<Scalar>, _ gradient: Quaternion<Scalar>, _ scale: Scalar) {
-    let cross = scale * (scale * gradient.squaredNorm - 2.0 * gradient.dot(integrated))
-    let correction = Scalar.inverseSquareRoot(onePlus: integrated.squaredNorm - 1.0 + cross)
-    earthFromBody = Rotation(unchecked: integrated * correction - gradient * (scale * correction))
-  }
-
-  /// The unit vector of the gradient, or less where that times `step` would exceed an eighth of the gradient.
-  @inlinable @inline(__always)
-  func boundedDirection(of gradient: Quaternion<Scalar>, _ norm: Scalar, _ step: Scalar) -> Quaternion<Scalar> {
-    let inverse = 1.0 / norm.replacing(with: 1.0, where: norm .== 0.0)
-    let isNear = norm * 0.125 .< step
-    return gradient * inverse.replacing(with: 0.125 / step, where: isNear)
+    let halfTurn = ((admitted.angularRate - bias) * (0.5 * admitted.interval)).alone
+    // step / norm, in which the division does not wait for the root; a quarter where the norm is zero.
+    let scale = Scalar.minimum(norm * (step / squaredNorm), 0.25)
+    let squaredDescent = Scalar.minimum(step.squared, squaredNorm * 0.0625)
+    let descended = before.turned(byTwice: halfTurn, descending: gradient, scale, squaredDescent)
+    let after = descended.leavingOpposite(cosine: matrix.row2.dot(measuredUp)).alone
+    earthFromBody.replace(with: after, where: mask)
   }
 
   /// The rate that the descent stands for, added up, is the bias (equations 47 to 49).
   @inlinable @inline(__always)
-  mutating func learnBias(_ direction: Quaternion<Scalar>, _ interval: Scalar) {
-    let rateError = (earthFromBody.quaternion.conjugate * direction).vector * 2.0
-    bias = (bias + rateError * (parameters.biasGain * interval)).clamped(to: parameters.biasLimit)
+  mutating func learnBias(
+    _ gradient: Vector3<Scalar>, _ norm: Scalar, _ step: Scalar, _ interval: Scalar, where mask: Scalar.Mask
+  ) {
+    let rateError = gradient * (2.0 / Scalar.maximum(norm, 4.0 * step))
+    let learnt = (bias + rateError * (parameters.biasGain * interval)).clamped(to: parameters.biasLimit)
+    bias.replace(with: learnt, where: mask)
   }
 
-  /// The gradient Jᵀ f of half the squared misfit of up (equations 25 and 26): f is the predicted up in the body less the
-  /// measured one. A zero vector has no part in it.
+  /// The gradient Jᵀ f of half the squared misfit f, predicted less measured, of up and of the field (equations 25, 26, 29,
+  /// 30, 45 and 46). Zero vectors have no part in it.
+  ///
+  /// Here it is told in the body, as q* ⊗ Jᵀ f / 2, where it is short: its vector part is predicted × measured, and its
+  /// real part f · (predicted - reference), since the entries of the rotation's matrix are of second degree in q but for
+  /// the ones on the diagonal. The references are (0, 0, 1) and (bx, 0, bz), which has the inclination of the measured
+  /// field, a unit vector: bx² = 1 - bz². The real part is multiplied out; one product waits for the root.
   @inlinable @inline(__always)
-  func gradientOfUp(_ up: Vector3<Scalar>, _ matrix: Matrix3<Scalar>) -> Quaternion<Scalar> {
-    let q = earthFromBody.quaternion
-    let hasUp = up.squaredLength .> 0.0
-    let doubled = (matrix.row2 - up) * Scalar.zero.replacing(with: 2.0, where: hasUp)
-    let twiceZ = 2.0 * doubled.z
+  func halfGradient(
+    _ measuredUp: Vector3<Scalar>, _ admitted: SampleGuard<Scalar>.AdmittedSample, _ matrix: Matrix3<Scalar>
+  ) -> Quaternion<Scalar> {
+    let (north, up) = (matrix.row0.alone, matrix.row2.alone)
+    // What up is compared with: itself, and below the field by its vertical part.
+    var vertical = measuredUp
+    var weight = Scalar.zero.replacing(with: 1.0, where: admitted.hasSpecificForce)
+    var (bx, squaredBx, perBx, across) = (Scalar.zero, Scalar.zero, Scalar.zero, Vector3<Scalar>.zero)
+    if admitted.hasMagneticField.isTrueInAnyLane {
+      let field = admitted.magneticField.directionOrZero.alone
+      let bz = up.dot(field)
+      let one = Scalar.zero.replacing(with: 1.0, where: admitted.hasMagneticField)
+      squaredBx = Scalar.maximum(one - bz * bz, 0.0)
+      bx = squaredBx.squareRoot()
+      perBx = field.x - north.dot(field) - bz * (up.x + north.z)
+      across = north.cross(field)
+      weight += bz * bz
+      vertical = vertical.adding(field, times: bz)
+    }
+    vertical = vertical.alone
+    let constant = (1.0 - up.z) * weight + (1.0 - north.x) * squaredBx + (vertical.z - up.dot(vertical))
     return Quaternion(
-      w: q.x * doubled.y - q.y * doubled.x,
-      x: q.z * doubled.x + q.w * doubled.y - q.x * twiceZ,
-      y: q.z * doubled.y - q.w * doubled.x - q.y * twiceZ,
-      z: q.x * doubled.x + q.y * doubled.y)
-  }
-
-  /// The same of the field (equations 29, 30, 45 and 46): the reference b has the inclination of the measured field and
-  /// lies in the plane of x and z. Of a zero vector it is zero.
-  @inlinable @inline(__always)
-  func gradientOfField(_ field: Vector3<Scalar>, _ matrix: Matrix3<Scalar>) -> Quaternion<Scalar> {
-    let q = earthFromBody.quaternion
-    let earthField = matrix * field
-    let bx = Scalar.multiplyAdd(earthField.x, earthField.x, earthField.y * earthField.y).squareRoot()
-    let bz = earthField.z
-    let predicted = matrix.row0 * bx + matrix.row2 * bz
-    let f = (predicted - field) * 2.0
-
-    let (bxw, bxx, bxy, bxz) = (bx * q.w, bx * q.x, bx * q.y, bx * q.z)
-    let (bzw, bzx, bzy, bzz) = (bz * q.w, bz * q.x, bz * q.y, bz * q.z)
-    let w = bxy * f.z - bzy * f.x + (bzx - bxz) * f.y
-    let x = bzz * f.x + (bxy + bzw) * f.y + (bxz - 2.0 * bzx) * f.z
-    let y = (bxx + bzz) * f.y - (2.0 * bxy + bzw) * f.x + (bxw - 2.0 * bzy) * f.z
-    let z = (bzx - 2.0 * bxz) * f.x + (bzy - bxw) * f.y + bxx * f.z
-    return Quaternion(w: w, x: x, y: y, z: z)
+      real: Scalar.multiplyAdd(bx, perBx, constant), vector: up.cross(vertical).adding(across, times: bx))
   }
 
   @inlinable
@@ -152,7 +136,7 @@ extension MadgwickFilter {
   /// The attitude in ENU, a quarter turn about up from the report's frame; without magnetometer with free heading.
   @inlinable @inline(__always)
   public var referenceFromBody: Rotation<Scalar> {
-    let q = earthFromBody.quaternion
+    let q = earthFromBody.quaternion.alone
     let half = Scalar(0.5.squareRoot())
     return Rotation(
       unchecked: Quaternion(

@@ -36,11 +36,7 @@ public struct MahonyFilter<Scalar: RealLanes>: AttitudeFilter {
     start.forget(where: admitted.outcome.isAfterGap)
     let found = start.find(&attitude, admitted)
     let isStarting = found.tilt .| found.heading
-    let (angularRate, interval) = (admitted.angularRate, admitted.interval)
-    let (specificForce, magneticField) = (admitted.specificForce, admitted.magneticField)
-    modify(where: admitted.hasInterval .& .!isStarting) {
-      $0.advance(angularRate, specificForce, magneticField, interval)
-    }
+    advance(admitted, where: admitted.hasInterval .& .!isStarting)
 
     var outcome = admitted.outcome
     outcome.isInitializing = isStarting .| .!start.hasTilt
@@ -48,34 +44,37 @@ public struct MahonyFilter<Scalar: RealLanes>: AttitudeFilter {
   }
 
   @inlinable @inline(__always)
-  mutating func advance(
-    _ angularRate: Vector3<Scalar>, _ specificForce: Vector3<Scalar>, _ magneticField: Vector3<Scalar>,
-    _ interval: Scalar
-  ) {
-    let measuredUp = specificForce.directionOrZero
-    let referenceFromBody = attitude.leaveOpposite(of: measuredUp)
-    let error = self.error(measuredUp, magneticField.directionOrZero, referenceFromBody)
-    bias = (bias - error * (parameters.biasGain * interval)).clamped(to: parameters.biasLimit)
-    let rate = angularRate - bias + error * parameters.gain
-    attitude = attitude.turned(by: Quaternion(unitStepBy: rate * interval))
+  mutating func advance(_ admitted: SampleGuard<Scalar>.AdmittedSample, where mask: Scalar.Mask) {
+    let before = attitude.alone
+    let referenceFromBody = before.matrix
+    let measuredUp = admitted.specificForce.directionOrZero.alone
+    let error = self.error(measuredUp, admitted.magneticField.directionOrZero.alone, referenceFromBody)
+    if (parameters.biasGain .!= 0.0).isTrueInAnyLane {
+      let change = error * (parameters.biasGain * admitted.interval)
+      bias.replace(with: (bias - change).clamped(to: parameters.biasLimit), where: mask)
+    }
+    let half = 0.5 * admitted.interval
+    let halfTurn = ((admitted.angularRate - bias) * half).adding(error, times: parameters.gain * half).alone
+    let advanced = before.turned(byTwice: halfTurn)
+    let after = advanced.leavingOpposite(cosine: referenceFromBody.row2.dot(measuredUp)).alone
+    attitude.replace(with: after, where: mask)
   }
 
   /// The weighted sum of v × v̂ for up and for the field, in the body; zero vectors have no part in it.
   ///
-  /// The products are taken in the reference frame, where v̂ has zeros: up is (0, 0, 1), the field (0, h, z) with h the
-  /// length of its horizontal part.
+  /// In the reference frame v̂ has zeros: up is (0, 0, 1), the field (0, h, z), where z is measured and h² = 1 - z², since
+  /// the measured field is a unit vector. So in the body they are rows of the matrix.
   @inlinable @inline(__always)
   func error(
     _ measuredUp: Vector3<Scalar>, _ measuredField: Vector3<Scalar>, _ referenceFromBody: Matrix3<Scalar>
   ) -> Vector3<Scalar> {
-    let up = referenceFromBody * measuredUp * parameters.accelerometerWeight
-    let field = referenceFromBody * measuredField
-    let horizontal = Scalar.multiplyAdd(field.x, field.x, field.y * field.y).squareRoot()
-    let weightedZ = field.z * parameters.magnetometerWeight
-    let x = Scalar.multiplyAdd(weightedZ, field.y - horizontal, up.y)
-    let y = Scalar.multiplyAdd(weightedZ, -field.x, -up.x)
-    let z = field.x * horizontal * parameters.magnetometerWeight
-    return referenceFromBody.row0 * x + referenceFromBody.row1 * y + referenceFromBody.row2 * z
+    let (north, up) = (referenceFromBody.row1.alone, referenceFromBody.row2.alone)
+    let weightedUp = measuredUp * parameters.accelerometerWeight
+    let weightedField = measuredField * parameters.magnetometerWeight
+    let z = up.dot(measuredField)
+    let horizontal = Scalar.maximum(1.0 - z * z, 0.0).squareRoot()
+    let vertical = weightedUp.adding(weightedField, times: z).alone
+    return vertical.cross(up).adding(weightedField.cross(north), times: horizontal).alone
   }
 
   @inlinable
@@ -89,7 +88,7 @@ public struct MahonyFilter<Scalar: RealLanes>: AttitudeFilter {
 
 extension MahonyFilter {
   @inlinable @inline(__always)
-  public var referenceFromBody: Rotation<Scalar> { attitude }
+  public var referenceFromBody: Rotation<Scalar> { attitude.alone }
   @inlinable @inline(__always)
   public var gyroscopeBias: Vector3<Scalar> { bias }
   @inlinable @inline(__always)

@@ -18,6 +18,7 @@ struct AttitudeStart<Scalar: RealLanes>: LaneReplaceable, Sendable {
   /// Finds tilt and heading anew from the next sample on.
   @inlinable @inline(__always)
   mutating func forget(where mask: Scalar.Mask) {
+    guard mask.isTrueInAnyLane else { return }
     hasTilt = hasTilt .& .!mask
     hasHeading = hasHeading .& .!mask
   }
@@ -26,16 +27,10 @@ struct AttitudeStart<Scalar: RealLanes>: LaneReplaceable, Sendable {
   @inlinable @inline(__always)
   var isComplete: Bool { (hasTilt .& hasHeading).isTrueInEveryLane }
 
-  /// Where this sample can set the tilt: a specific force whose square underflows has no direction.
-  @inlinable @inline(__always)
-  func canFindTilt(_ admitted: SampleGuard<Scalar>.AdmittedSample) -> Scalar.Mask {
-    (admitted.specificForce.squaredLength .> 0.0) .& .!hasTilt
-  }
-
   /// Where this sample can set something that is not yet set.
   @inlinable @inline(__always)
   func canFind(_ admitted: SampleGuard<Scalar>.AdmittedSample) -> Scalar.Mask {
-    canFindTilt(admitted) .| (admitted.hasMagneticField .& hasTilt .& .!hasHeading)
+    (admitted.hasSpecificForce .& .!hasTilt) .| (admitted.hasMagneticField .& hasTilt .& .!hasHeading)
   }
 
   /// Sets what is not yet set of the attitude and can be set from this sample.
@@ -46,7 +41,7 @@ struct AttitudeStart<Scalar: RealLanes>: LaneReplaceable, Sendable {
   ) -> (tilt: Scalar.Mask, heading: Scalar.Mask) {
     let none = Scalar.Mask(repeating: false)
     if isComplete { return (none, none) }
-    let findsTilt = canFindTilt(admitted)
+    let findsTilt = admitted.hasSpecificForce .& .!hasTilt
     let findsHeading = admitted.hasMagneticField .& (hasTilt .| findsTilt) .& .!hasHeading
     if (findsTilt .| findsHeading).isTrueInAnyLane {
       referenceFromBody.modify(where: findsTilt) { $0.level(along: admitted.specificForce) }
@@ -81,13 +76,13 @@ extension Rotation {
   /// Where the measured up is exactly opposite to the estimated one, an error that is a cross product or a gradient is
   /// zero and the estimate would stay upside down; the attitude is tilted by half a radian to leave that point. (Within 0.03
   /// degrees of it; noise is enough to leave it elsewhere, and strong accelerations pass nearby.)
-  /// - Returns: The attitude's matrix.
+  /// - Parameter cosine: That of the angle between measured and estimated up.
   @inlinable @inline(__always)
-  mutating func leaveOpposite(of measuredUp: Vector3<Scalar>) -> Matrix3<Scalar> {
-    let matrix = self.matrix
-    let isOpposite = matrix.row2.dot(measuredUp) .< -0.9999999
-    guard isOpposite.isTrueInAnyLane else { return matrix }
-    modify(where: isOpposite) { $0 = $0 * Rotation(rotationVector: Vector3.unitX * 0.5) }
-    return self.matrix
+  func leavingOpposite(cosine: Scalar) -> Self {
+    let isOpposite = cosine .< -0.9999999
+    return isOpposite.isTrueInAnyLane ? replacing(with: tiltedByHalfRadian(), where: isOpposite) : self
   }
+
+  @inlinable @inline(never)
+  func tiltedByHalfRadian() -> Self { self * Rotation(rotationVector: Vector3.unitX * 0.5) }
 }

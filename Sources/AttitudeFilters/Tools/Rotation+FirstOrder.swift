@@ -4,32 +4,53 @@ import Rotations
 //
 // Goals, in order: the norm is that of the exact form to rounding; no square root and no division for small steps.
 
-extension Quaternion {
-  /// The factor by which a rotation vector, in radians, turns an attitude in one step: 1 + v / 2, as the published filters
-  /// take it, below 0.1 rad, where it is short by less than 0.1 %; from there on the exponential. Not of unit length.
+extension Rotation {
+  /// First the turn by twice the vector, in radians, then this rotation: to first order, 1 + v, as the published
+  /// filters take it, where they turn by less than 0.1 rad, which is short by less than 0.1 %; from there on the exponential.
+  /// Scaled to unit length, what this rotation lacks of it included; the length is found while the product is taken.
   @inlinable @inline(__always)
-  init(stepBy rotationVector: Vector3<Scalar>) {
-    self.init(real: 1.0, vector: rotationVector * 0.5)
-    let isLarge = rotationVector.squaredLength .> 0.01
-    if isLarge.isTrueInAnyLane {
-      replace(with: Rotation(rotationVector: rotationVector).quaternion, where: isLarge)
-    }
+  func turned(byTwice vector: Vector3<Scalar>) -> Self {
+    let square = vector.squaredLength
+    let inverse = Scalar.inverseSquareRoot(onePlus: square + (quaternion.squaredNorm - 1.0))
+    let result = Self(unchecked: quaternion * Quaternion(real: 1.0, vector: vector) * inverse)
+    let isLarge = square .> 0.0025
+    return isLarge.isTrueInAnyLane ? result.replacing(with: turned(byAnyTwice: vector), where: isLarge) : result
   }
 
-  /// `init(stepBy:)` scaled to unit length.
+  /// The same, less `scale` times a gradient, of which `squaredDescent` is the squared length (Madgwick, equation 43).
   @inlinable @inline(__always)
-  init(unitStepBy rotationVector: Vector3<Scalar>) {
-    let square = rotationVector.squaredLength
-    let real = Scalar.inverseSquareRoot(onePlus: 0.25 * square)
-    self.init(real: real, vector: rotationVector * (0.5 * real))
-    let isLarge = square .> 0.01
-    if isLarge.isTrueInAnyLane {
-      replace(with: Rotation(rotationVector: rotationVector).quaternion, where: isLarge)
-    }
+  func turned(
+    byTwice vector: Vector3<Scalar>, descending gradient: Quaternion<Scalar>, _ scale: Scalar, _ squaredDescent: Scalar
+  ) -> Self {
+    let square = vector.squaredLength
+    let along = 2.0 * (gradient.w + gradient.vector.dot(vector))
+    let excess = (square + squaredDescent + (quaternion.squaredNorm - 1.0)) - scale * along
+    let inverse = Scalar.inverseSquareRoot(onePlus: excess)
+    let factor = Quaternion(real: 1.0, vector: vector) - gradient * scale
+    let result = Self(unchecked: quaternion * factor * inverse)
+    let isLarge = square .> 0.0025
+    guard isLarge.isTrueInAnyLane else { return result }
+    return result.replacing(with: turned(byAnyTwice: vector, descending: gradient * scale), where: isLarge)
+  }
+
+  @inlinable @inline(never)
+  func turned(byAnyTwice vector: Vector3<Scalar>) -> Self {
+    turned(by: Rotation(rotationVector: vector * 2.0).quaternion)
+  }
+
+  @inlinable @inline(never)
+  func turned(byAnyTwice vector: Vector3<Scalar>, descending descent: Quaternion<Scalar>) -> Self {
+    let product = quaternion * (Rotation(rotationVector: vector * 2.0).quaternion - descent)
+    return Self(unchecked: product * (1.0 / product.squaredNorm.squareRoot()))
   }
 }
 
 extension RealLanes {
+  /// 1 / sqrt(value) within 2 units in the last place, for a value neither tiny nor huge: the division does not wait for
+  /// the root.
+  @inlinable @inline(__always)
+  static func inverseSquareRoot(of value: Self) -> Self { value.squareRoot() * (1.0 / value) }
+
   /// 1 / sqrt(1 + excess). Up to 0.0026 either way it is the binomial series, whose first term left out is below 1e-16
   /// (`Double`, six terms) or 6e-9 (`Float`, three terms).
   @inlinable @inline(__always)

@@ -44,13 +44,18 @@ struct TiltCorrection<Scalar: RealLanes>: LaneReplaceable, Sendable {
   /// The rotation after this correction.
   @inlinable @inline(__always)
   func applied(to rotation: Rotation<Scalar>) -> Rotation<Scalar> {
-    let q = rotation.quaternion
+    var scaled = self
     let factor = rotation.normCorrection
-    let (real, x, y) = (real * factor, x * factor, y * factor)
-    return Rotation(
-      unchecked: Quaternion(
-        w: real * q.w - x * q.x - y * q.y, x: real * q.x + x * q.w + y * q.z, y: real * q.y - x * q.z + y * q.w,
-        z: real * q.z + x * q.y - y * q.x))
+    (scaled.real, scaled.x, scaled.y) = (real * factor, x * factor, y * factor)
+    return Rotation(unchecked: scaled.product(rotation.quaternion))
+  }
+
+  /// (real, x, y, 0) times a quaternion.
+  @inlinable @inline(__always)
+  func product(_ q: Quaternion<Scalar>) -> Quaternion<Scalar> {
+    Quaternion(
+      w: real * q.w - x * q.x - y * q.y, x: real * q.x + x * q.w + y * q.z, y: real * q.y - x * q.z + y * q.w,
+      z: real * q.z + x * q.y - y * q.x)
   }
 
   @inlinable @inline(__always)

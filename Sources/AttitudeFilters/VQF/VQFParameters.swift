@@ -100,5 +100,6 @@ public struct VQFParameters<Scalar: RealLanes>: Sendable {
     undisturbedTime = Scalar(Double(other.undisturbedTime))
     longestRejectionTime = Scalar(Double(other.longestRejectionTime))
     rejectionFactor = Scalar(Double(other.rejectionFactor))
+    magneticReference = other.magneticReference.map { MagneticReference($0) }
   }
 }

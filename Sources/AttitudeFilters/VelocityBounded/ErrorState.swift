@@ -179,17 +179,13 @@ public struct ErrorState<let stateCount: Int, Scalar: RealLanes>: LaneReplaceabl
   mutating func observe(
     _ state: Int, difference: Scalar, variance: Scalar, where mask: Scalar.Mask = Scalar.Mask(repeating: true)
   ) {
-    var column = InlineArray<stateCount, Scalar>(repeating: 0.0)
-    for index in 0..<stateCount { column[index] = covariance[index, state] }
+    let column = covariance.column(state)
     let inverse = Scalar.zero.replacing(with: 1.0 / (column[state] + variance), where: mask)
     let innovation = (difference - correction[state]) * inverse
     for row in 0..<stateCount {
       correction[row] = Scalar.multiplyAdd(column[row], innovation, correction[row])
-      let gain = column[row] * inverse
-      for other in row..<stateCount {
-        covariance[row, other] = Scalar.subtractProduct(gain, column[other], from: covariance[row, other])
-      }
     }
+    covariance.subtractSquare(of: column, times: inverse, inRows: 0..<stateCount, columns: 0..<stateCount)
   }
 
   /// A measurement of the heading that may correct heading and bias only; the other states are considered
@@ -199,21 +195,15 @@ public struct ErrorState<let stateCount: Int, Scalar: RealLanes>: LaneReplaceabl
   mutating func observeHeading(
     difference: Scalar, variance: Scalar, where mask: Scalar.Mask = Scalar.Mask(repeating: true)
   ) {
-    var column = InlineArray<stateCount, Scalar>(repeating: 0.0)
-    for index in 0..<stateCount { column[index] = covariance[index, Self.heading] }
+    let column = covariance.column(Self.heading)
     let inverse = Scalar.zero.replacing(with: 1.0 / (column[Self.heading] + variance), where: mask)
     let innovation = (difference - correction[Self.heading]) * inverse
     for row in Self.heading..<Self.scale {
       correction[row] = Scalar.multiplyAdd(column[row], innovation, correction[row])
     }
-    for row in 0..<Self.scale {
-      let gain = column[row] * inverse
-      let first = row < Self.heading ? Self.heading : row
-      let last = row < Self.heading ? Self.scale : stateCount
-      for other in first..<last {
-        covariance[row, other] = Scalar.subtractProduct(gain, column[other], from: covariance[row, other])
-      }
-    }
+    let corrected = Self.heading..<Self.scale
+    covariance.subtractSquare(of: column, times: inverse, inRows: 0..<Self.heading, columns: corrected)
+    covariance.subtractSquare(of: column, times: inverse, inRows: corrected, columns: corrected.lowerBound..<stateCount)
   }
 
   @inlinable

@@ -111,6 +111,7 @@ public struct VelocityBoundedParameters<Scalar: RealLanes>: Sendable {
     estimatesHardIron = other.estimatesHardIron
     detectsMissedRotations = other.detectsMissedRotations
     outputLead = Scalar(Double(other.outputLead))
+    magneticReference = other.magneticReference.map { MagneticReference($0) }
   }
 }
 

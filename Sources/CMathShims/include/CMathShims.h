@@ -21,6 +21,22 @@ static inline __attribute__((always_inline)) bool cardan_has_fused_multiply_add(
 bool cardan_runs_avx2(void);
 bool cardan_runs_avx512(void);
 
+// The same number, of which the compiler does not know where it comes from: no instruction, but a single number stays in
+// a register of its own. (Packing the few numbers of one stream two by two costs more shuffling than it saves.)
+static inline __attribute__((always_inline)) float cardan_alone_float(float value) {
+#if defined(__x86_64__)
+  __asm__("" : "+x"(value));
+#endif
+  return value;
+}
+
+static inline __attribute__((always_inline)) double cardan_alone_double(double value) {
+#if defined(__x86_64__)
+  __asm__("" : "+x"(value));
+#endif
+  return value;
+}
+
 // The square root of a whole vector: the standard library takes it lane by lane.
 typedef double cardan_double8 __attribute__((ext_vector_type(8)));
 typedef float cardan_float16 __attribute__((ext_vector_type(16)));
