@@ -36,6 +36,7 @@ import VectorLanes
     parameters.estimatesHardIron = false
     parameters.rest.duration = 0.5
     parameters.outputLead = 0.004
+    parameters.magneticReference = MagneticReference(strength: 46, dip: 1)
     expectSame(DefaultFilter<Double>.self, parameters, \.runDefault)
   }
 
