@@ -18,7 +18,7 @@ import cardan
 import numpy as np
 import vqf
 
-RATE = 100.0
+RATE = 2000 / 7  # of the recordings of BROAD
 
 
 def recording(rows, seed):
@@ -159,15 +159,19 @@ def main():
         for each in many:
             vqf.VQF(1 / RATE).updateBatch(*each)
 
-    def fused(filter, outputs):
-        return lambda: cardan.fuse_many(many, rate=RATE, jobs=1, filter=filter, outputs=outputs)
+    def fused(filter, outputs, precision="double"):
+        return lambda: cardan.fuse_many(
+            many, rate=RATE, jobs=1, filter=filter, outputs=outputs, precision=precision)
 
     report(f"{count} recordings of about {rows} samples, one core", compare({
         "vqf.updateBatch, one after another": with_vqf,
         "cardan.fuse_many, default, attitude": fused("default", attitude),
         "cardan.fuse_many, default, as much as vqf": fused("default", same),
+        "cardan.fuse_many, default, attitude, single": fused("default", attitude, "single"),
+        "cardan.fuse_many, default, as vqf, single": fused("default", same, "single"),
         "cardan.fuse_many, vqf, attitude": fused("vqf", attitude),
         "cardan.fuse_many, vqf, as much as vqf": fused("vqf", same),
+        "cardan.fuse_many, vqf, attitude, single": fused("vqf", attitude, "single"),
         "cardan.fuse_many, madgwick, attitude": fused("madgwick", attitude),
         "cardan.fuse_many, mahony, attitude": fused("mahony", attitude),
     }, options.repetitions, "vqf.updateBatch, one after another"), samples)

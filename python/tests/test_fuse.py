@@ -68,6 +68,18 @@ def test_many_equal_one_to_the_last_bit(filter, jobs):
     assert any(result.flags.any() and result.flags.max() & cardan.Flags.DISCONTINUITY for result in results)
 
 
+@pytest.mark.parametrize("filter", ["default", "vqf", "madgwick", "mahony"])
+def test_single_precision_differs_by_less_than_a_tenth_of_a_degree(hand_held, filter):
+    recordings = [cardan.Recording(*hand_held.arrays, hand_held.t)] * 5
+    exact = cardan.fuse(*hand_held.arrays, t=hand_held.t, filter=filter).quaternion
+    for result in cardan.fuse_many(recordings, filter=filter, precision="single", jobs=1):
+        turn = 2 * np.arccos(np.minimum(1, np.abs(np.sum(result.quaternion * exact, axis=1))))
+        assert np.degrees(turn).max() < 0.1
+        assert np.linalg.norm(result.quaternion, axis=1) == pytest.approx(1, abs=1e-6)
+    with pytest.raises(ValueError, match="precision: 'half'"):
+        cardan.fuse_many(recordings, precision="half")
+
+
 def test_turning_about_the_vertical_is_yaw():
     count = 201
     gyro, accel = np.tile([0, 0, np.pi / 4], (count, 1)), np.tile([0, 0, 9.81], (count, 1))

@@ -124,6 +124,7 @@ UNSUPPORTED = 14
 
 NO_MAGNETOMETER = 1
 SEPARATE_SENSORS = 2
+SINGLE_PRECISION = 4
 
 # Names, results and arguments. A handle is a plain pointer.
 _STATUS, _HANDLE, _NUMBERS = c_uint32, c_void_p, POINTER(c_double)

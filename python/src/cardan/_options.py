@@ -79,17 +79,20 @@ class FilterOptions:
 
     def __init__(
         self, filter: str, frame: str, magnetometer: bool, axes: Any, calibration: Any, parameters: Mapping[str, float],
-        separate_sensors: bool = False, smooth: bool = False,
+        separate_sensors: bool = False, smooth: bool = False, precision: str = "double",
     ) -> None:
         self.filter, self.frame = filter, frame
         kind = _kind(filter)
         if smooth and filter != "default":
             raise ValueError(f"filter: smooth takes the place of a filter, and {filter!r} is one")
+        if precision not in ("double", "single"):
+            raise ValueError(f"precision: {precision!r} is neither 'double' nor 'single'")
         self._parameters = (c.Parameter * len(parameters))()
         for place, (name, value) in zip(self._parameters, parameters.items()):
             place.name, place.value = name.encode(), self._checked(kind, filter, name, value, smooth)
         self._calibration = None if calibration is None else _calibration(calibration)
         behavior = (0 if magnetometer else c.NO_MAGNETOMETER) | (c.SEPARATE_SENSORS if separate_sensors else 0)
+        behavior |= c.SINGLE_PRECISION if precision == "single" else 0
         self.struct = c.Options(
             ctypes.sizeof(c.Options), kind, _frame(frame), behavior, (ctypes.c_int32 * 3)(*_arrays.axes(axes)),
             None if self._calibration is None else ctypes.pointer(self._calibration), self._parameters,
