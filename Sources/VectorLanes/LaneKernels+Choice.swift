@@ -1,4 +1,5 @@
 import RecordingFusion
+import Rotations
 
 #if arch(x86_64)
   import LanesForAVX2
