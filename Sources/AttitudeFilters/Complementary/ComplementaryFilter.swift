@@ -74,7 +74,7 @@ public struct ComplementaryFilter<Scalar: RealLanes>: AttitudeFilter {
     levelFromBody.replace(with: tilt.scaledAndApplied(to: predicted).alone, where: mask)
 
     guard admitted.hasMagneticField.isTrueInAnyLane else { return }
-    let field = tilt.rotateLevel((levelFromBodyBefore * admitted.magneticField).alone)
+    let field = tilt.rotateLevel((levelFromBodyBefore * admitted.magneticField.directionOrZero.alone).alone)
     let share = interval / (parameters.magnetometerTime + interval)
     let turned = heading.alone.turned(part: share, bringingToNorth: field).alone
     heading.replace(with: turned, where: mask .& admitted.hasMagneticField)

@@ -43,7 +43,8 @@ struct HeadingTurn<Scalar: RealLanes>: LaneReplaceable, Sendable {
     let inverse = Scalar.inverseSquareRoot(of: Scalar.multiplyAdd(real, real, side * side)) * normCorrection
     let unscaled = after(real, side)
     let near = Self(halfCosine: unscaled.halfCosine * inverse, halfSine: unscaled.halfSine * inverse)
-    let isFar = .!(north .> 0.62 * length)
+    // A hardly horizontal field too: its squares would leave the range of a Float.
+    let isFar = .!(north .> Scalar.multiplyAdd(0.62, length, 1e-15))
     guard isFar.isTrueInAnyLane else { return near }
     return near.replacing(with: turned(farPart: share, east, north, length), where: isFar)
   }

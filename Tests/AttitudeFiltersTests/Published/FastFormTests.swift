@@ -61,14 +61,64 @@ import Testing
     #expect(abs(Double(Float.inverseSquareRoot(onePlus: single)) / rounded - 1) < 2.5e-7)
   }
 
-  /// The step of unit length is the published one, normalised; from 0.1 rad on both are the exponential.
+  /// 1 + v scaled to unit length below 0.1 rad, the exponential of 2 v beyond.
   @Test func unitStepIsTheNormalisedStep() {
-    for length in [0, 1e-9, 1e-3, 0.05, 0.0999, 0.1001, 1, 3] {
+    let start = Rotation(rotationVector: Vector3(x: 1, y: -0.4, z: 0.7))
+    for length in [0, 1e-9, 1e-3, 0.025, 0.04999, 0.05001, 0.5, 1.5] {
       let vector = Vector3(x: 0.36, y: -0.48, z: 0.8) * length
-      let step = Quaternion(stepBy: vector)
-      let expected = step * (1 / step.squaredNorm.squareRoot())
-      let difference = Quaternion(unitStepBy: vector) - expected
-      #expect(difference.squaredNorm.squareRoot() < 4e-16)
+      let step = Quaternion(real: 1, vector: vector)
+      let expected =
+        length < 0.05
+        ? start.quaternion * step * (1 / step.squaredNorm.squareRoot())
+        : (start * Rotation(rotationVector: vector * 2)).quaternion
+      #expect((start.turned(byTwice: vector).quaternion - expected).squaredNorm.squareRoot() < 1e-15)
+    }
+  }
+
+  /// Near and far, upright and upside down, with and without magnetometer, at rest and in motion: every branch of the
+  /// complementary filter, below 1e-9 degrees.
+  @Test(arguments: [UInt64(1), 2]) func complementaryEqualsItsStraightforwardForm(seed: UInt64) {
+    var motion = SyntheticMotion(seed: seed)
+    var filter = ComplementaryFilter<Double>()
+    let first = motion.next()
+    filter.update(first)
+    var plain = ComplementaryStraightforward(referenceFromBody: filter.referenceFromBody)
+    var restCount = 0
+    var (nearTilts, farTilts, nearHeadings, farHeadings) = (0, 0, 0, 0)
+    for index in 0..<12_000 {
+      var sample = motion.next(isMoving: (index / 800) % 4 != 0)
+      sample.interval = motion.interval
+      // A force and a field from elsewhere, as long as the true ones: up to half a turn away.
+      if (3000..<3300).contains(index) { sample.specificForce = Vector3(x: 8, y: -4, z: -4) }
+      if (5000..<5300).contains(index) { sample.magneticField = Vector3(x: -30, y: -20, z: 10) }
+      if (6000..<6400).contains(index) { sample.magneticField = .absent }
+      if index % 7 == 0 { sample.specificForce = .absent }
+      let outcome = filter.update(sample)
+      let angles = plain.update(sample)
+      #expect(filter.referenceFromBody.angle(to: plain.referenceFromBody) < 1e-9 * .pi / 180)
+      #expect((filter.gyroscopeBias - plain.bias).length < 1e-12)
+      #expect(outcome.isAtRest == plain.isAtRest)
+      restCount += outcome.isAtRest ? 1 : 0
+      if let tilt = angles.tilt { if tilt > 1 { farTilts += 1 } else { nearTilts += 1 } }
+      if let heading = angles.heading { if heading > 1 { farHeadings += 1 } else { nearHeadings += 1 } }
+    }
+    #expect(restCount > 50 && farTilts > 50 && nearTilts > 5000 && farHeadings > 50 && nearHeadings > 5000)
+  }
+
+  /// The series of Madgwick's descent hold the norm, whatever the gradient.
+  @Test func descentKeepsUnitLength() {
+    let start = Rotation(rotationVector: Vector3(x: 1, y: -0.4, z: 0.7))
+    for scale in [0, 1e-6, 1e-3, 0.05, 0.25] {
+      for length in [0, 0.01, 0.3] {
+        let gradient = Quaternion(w: 0.3, x: -1.2, y: 0.4, z: 0.9)
+        let vector = Vector3(x: 0.36, y: -0.48, z: 0.8) * length
+        let result = start.turned(
+          byTwice: vector, descending: gradient, scale, gradient.squaredNorm * scale.squared)
+        let turn = length < 0.05 ? Quaternion(real: 1, vector: vector) : Rotation(rotationVector: vector * 2).quaternion
+        let product = start.quaternion * (turn - gradient * scale)
+        let expected = product * (1 / product.squaredNorm.squareRoot())
+        #expect((result.quaternion - expected).squaredNorm.squareRoot() < 1e-15)
+      }
     }
   }
 }
