@@ -54,6 +54,34 @@ import Testing
     #expect(undated.errors.contains("undated.csv: its stamps tell no calendar date"))
   }
 
+  /// 44.7 µT that dip by 63° fit the model's field at Zurich, and not that on the equator.
+  @Test func theModelMayBeTheMagneticReference() throws {
+    func isLastRowDisturbed(_ place: String) throws -> Bool {
+      let result = try cardan(
+        "fuse", "dated.csv", "-o", "-", "--columns", "t,flags", "--filter", "vqf", "--magnetic-reference", "model",
+        "--location", place)
+      try #require(result.status == 0, "\(result.errors)")
+      return try #require(result.rows.last).contains("field")
+    }
+    #expect(try !isLastRowDisturbed("47.38,8.54"))
+    #expect(try isLastRowDisturbed("0,0"))
+    // North stays magnetic.
+    #expect(
+      abs(try lastYaw("dated.csv", "--frame", "nwu", "--location", "47.38,8.54", "--magnetic-reference", "model"))
+        < 0.01)
+    for (arguments, text) in [
+      (["--magnetic-reference", "model"], "--location LAT,LON"),
+      (["--magnetic-reference", "model", "--location", "47,8", "--filter", "mahony"], "only goes with"),
+      (["--magnetic-reference", "map", "--location", "47,8"], "learned, model"),
+    ] {
+      let result = try CardanProcess.run(["fuse", "dated.csv"] + arguments, in: folder)
+      #expect(result.status == ExitStatus.usage.rawValue && result.errors.contains(text), "\(result.errors)")
+    }
+    let live = try cardan(
+      "live", "replay:dated.csv", "--columns", "t,flags", "--magnetic-reference", "model", "--location", "47.38,8.54")
+    #expect(live.status == 0 && live.rows.count == 101)
+  }
+
   @Test func saysWhatItDid() throws {
     let result = try cardan("fuse", "dated.csv", "--true-north", "--location", "47.38,8.54,450")
     #expect(result.errors.contains("north      true"))

@@ -1,4 +1,5 @@
 import AttitudeFilters
+import Geomagnetism
 import MotionSamples
 import MotionSessions
 import MotionSimulation
@@ -97,6 +98,27 @@ import Testing
       ListSource(SourceEvent.rest(duration: 30)), trueNorth: try TrueNorthReference(declination: 0.1))
     let motion = try #require(try await manager.motions(in: .xTrueNorthZVertical).last)
     #expect(abs(motion.heading - 0.1 * 180 / .pi) < 0.1)
+  }
+
+  /// The field of 20 µT north and 40 µT down fits the reference of one place and not of another; learned it always fits.
+  @Test func thePlaceMayBeTheMagneticReference() async throws {
+    let right = MagneticReference(strength: 44.7, dip: 1.107)
+    let wrong = MagneticReference(strength: 31, dip: -0.5)
+    for (reference, origin, isDisturbed) in [
+      (right, MagneticReferenceOrigin.place, false), (wrong, .place, true), (wrong, .learned, false),
+    ] {
+      let manager = MotionManager(
+        source: ListSource(SourceEvent.rest(duration: 10)),
+        trueNorth: try TrueNorthReference(declination: 0, magneticReference: reference), buffering: .holdsSource(16),
+        magneticReference: origin)
+      let motion = try #require(try await manager.motions(in: .enu).last)
+      #expect(motion.flags.contains(.fieldDisturbed) == isDisturbed, "\(reference) \(origin)")
+      #expect(motion.magneticField.accuracy == .low || !isDisturbed)
+    }
+    // The model of a place brings its field along.
+    let zurich = try #require(GeodeticPosition(latitudeInDegrees: 47.38, longitudeInDegrees: 8.54))
+    let known = try #require(try TrueNorthReference(position: zurich, decimalYear: 2026).magneticReference)
+    #expect(abs(known.strength - 48.6) < 0.5 && abs(known.dip * 180 / .pi - 63.7) < 0.5, "\(known)")
   }
 
   /// The corrected frame begins at yaw 0, does not step when north is found, and then knows how it lies to north.

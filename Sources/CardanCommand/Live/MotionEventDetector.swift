@@ -1,6 +1,7 @@
 import MotionFeatures
 import MotionSamples
 import MotionSessions
+import Rotations
 
 /// What happened to a device: it is held another way, or it is shaken.
 struct MotionEvent {
@@ -43,7 +44,7 @@ struct MotionEventDetector {
     // Where the stamps jump, time has passed all the same.
     let interval = (0...1).contains(elapsed) ? elapsed : 1
     last = data.timestamp
-    let specificForce = -AccelerationUnit.standardGravities.toSI(data.acceleration)
+    let specificForce: Vector3<Double> = -AccelerationUnit.standardGravities.toSI(data.acceleration)
     var kinds: [MotionEvent.Kind] = []
     if let orientation = classifier.update(specificForce: specificForce, interval: interval) {
       kinds.append(.orientation(orientation))
