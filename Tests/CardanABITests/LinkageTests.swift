@@ -105,7 +105,8 @@ import Testing
     (
       "UsingFromC.md", ["cc", "-std=c11"], "c",
       "double angular_rate[3] = {0}, specific_force[3] = {0, 0, 9.81}, "
-        + "magnetic_field[3] = {0, 20, -40}, quaternion[4];", "return quaternion[0] == 0;"
+        + "magnetic_field[3] = {0, 20, -40}, quaternion[4];",
+      "double sum = 0; for (int i = 0; i < 4; ++i) sum += quaternion[i] * quaternion[i]; return !(sum > 0.99);"
     ),
     ("UsingFromCPlusPlus.md", ["c++", "-std=c++17"], "cpp", "", "return yaw == 0 || pitch != pitch || roll != roll;"),
   ])
