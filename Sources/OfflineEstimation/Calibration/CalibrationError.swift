@@ -22,6 +22,8 @@ public enum CalibrationError: Error, Equatable, Sendable, CustomStringConvertibl
   case tooFewPoses(count: Int, needed: Int)
   /// The sensor turned too little about an axis (0 for x, 1 for y, 2 for z) between its rests.
   case axisNotTurned(axis: Int)
+  /// So few rests have a temperature, or so few different ones, and a polynomial needs more.
+  case tooFewTemperatures(count: Int, needed: Int)
   /// The sensor never rested long enough.
   case noRest
 
@@ -55,6 +57,9 @@ public enum CalibrationError: Error, Equatable, Sendable, CustomStringConvertibl
         + "seconds on each side, and on some edges"
     case .axisNotTurned(let axis):
       "gyroscope: turn the sensor about its \(Self.name(axis)) axis too, by a half turn or more between two rests"
+    case .tooFewTemperatures(let count, let needed):
+      "gyroscope: rests at \(count) different temperatures, and \(needed) are needed: record rests (of a column 'temperature "
+        + "[degC]') while the sensor warms up, or ask for a lower order"
     case .noRest:
       "gyroscope: the sensor never rests: lay it still for a few seconds"
     }

@@ -68,17 +68,18 @@ public struct AttitudeSmoother: Sendable {
     let first = FirstEstimate(samples, timeline, from: filter, continueAt: nextWindow - range.lowerBound)
     filter = first.continuation
     var problem = SmoothingProblem(samples, timeline, from: first.state, parameters)
-    try problem.solve()
-    let solution = try problem.solutionWithFactors()
+    let equations = try problem.solve()
+    let variances = try problem.attitudeVariances(equations)
+    // The result takes the place of what is not needed any more.
+    problem.intervals = []
     let seam = Seam(joined: result.samples, at: range.lowerBound)
     if !problem.hasHeading {
       problem.state.turn(by: seam.headingOffset(of: problem.state, timeline), knots: timeline.knots.indices)
     }
-    try problem.forEachSample(solution) { index, sample in
-      seam.join(sample, at: index, into: &result.samples)
-    }
+    problem.forEachSample(variances) { index, sample in seam.join(sample, at: index, into: &result.samples) }
     result.windows.append(
       .init(
-        samples: range, sensorErrors: try problem.sensorErrors(solution), iterationCount: problem.iterationCount))
+        samples: range, sensorErrors: try problem.sensorErrors(equations.elimination),
+        iterationCount: problem.iterationCount))
   }
 }
