@@ -9,8 +9,8 @@ import Rotations
 /// integrated. What bounds the tilt is that a carried body does not run away: its velocity is zero on average. The
 /// magnetometer corrects heading and never tilt; its lag, and hard iron where there is proof of it, are estimated.
 ///
-/// The cost is per knot: at 286 Hz it is about that of offline VQF per sample, at 100 Hz twice, at 50 Hz four to five times. Recordings of any length are smoothed
-/// window by window. Smoothing runs on the calling thread; different recordings can be smoothed on different threads.
+/// The cost is per knot: the fewer samples a second, the more per sample. Recordings of any length are smoothed window by
+/// window. Smoothing runs on the calling thread; different recordings can be smoothed on different threads.
 ///
 /// ```swift
 /// let smoothed = try AttitudeSmoother().smooth(samples)
@@ -64,7 +64,8 @@ public struct AttitudeSmoother: Sendable {
     _ samples: UnsafeBufferPointer<MotionSample<Double>>, at range: Range<Int>, nextWindow: Int,
     _ filter: inout DefaultFilter<Double>, into result: inout SmoothedRecording
   ) throws(LinearAlgebraError) {
-    let timeline = SampleTimeline(samples, knotInterval: parameters.knotInterval)
+    let timeline = SampleTimeline(
+      samples, knotInterval: parameters.knotInterval, samplesPerKnot: parameters.samplesPerKnot)
     let first = FirstEstimate(samples, timeline, from: filter, continueAt: nextWindow - range.lowerBound)
     filter = first.continuation
     var problem = SmoothingProblem(samples, timeline, from: first.state, parameters)
