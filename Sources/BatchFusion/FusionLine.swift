@@ -1,6 +1,7 @@
 import AttitudeFilters
 import MotionLogs
 import MotionSamples
+import OfflineEstimation
 import Rotations
 
 /// The state of one log on its way to attitude, row by row: axes, clock, filter, gravity, frame.
@@ -14,6 +15,7 @@ struct FusionLine<Filter: AttitudeFilter> where Filter.Scalar == Double {
   private let isMapped: Bool
   /// Nil for perfect sensors.
   private let deviceModel: DeviceModel<Double>?
+  private let gyroscopeTemperature: GyroscopeTemperatureFit?
   private let usesMagnetometer: Bool
   private var outputFromENU = Rotation<Double>.identity
   private var isFrameFixed = false
@@ -27,7 +29,9 @@ struct FusionLine<Filter: AttitudeFilter> where Filter.Scalar == Double {
     isMapped = fusion.axisMapping != .identity
     needsGravity = !fusion.columns.isDisjoint(with: [.gravity, .userAcceleration])
     needsSigma = fusion.columns.contains(.sigma)
-    deviceModel = fusion.deviceModel == .identity ? nil : fusion.deviceModel
+    gyroscopeTemperature = fusion.gyroscopeTemperature
+    let isCalibrated = fusion.deviceModel != .identity || fusion.gyroscopeTemperature != nil
+    deviceModel = isCalibrated ? fusion.deviceModel : nil
     usesMagnetometer = fusion.usesMagnetometer && fusion.referenceFrame.usesMagnetometer
   }
 
@@ -44,7 +48,9 @@ struct FusionLine<Filter: AttitudeFilter> where Filter.Scalar == Double {
       record.trueReferenceFromBody = row.trueReferenceFromBody.map { $0 * sensorFromBody }
     }
     if let deviceModel {
-      record.angularRate = deviceModel.gyroscope.apply(to: record.angularRate)
+      var gyroscope = deviceModel.gyroscope
+      if let gyroscopeTemperature { gyroscope.bias = gyroscopeTemperature.bias(at: record.temperature) }
+      record.angularRate = gyroscope.apply(to: record.angularRate)
       record.specificForce = deviceModel.accelerometer.apply(to: record.specificForce)
       record.magneticField = deviceModel.magnetometer.apply(to: record.magneticField)
     }

@@ -1,6 +1,7 @@
 import AttitudeFilters
 import MotionLogs
 import MotionSamples
+import OfflineEstimation
 import Rotations
 
 /// One log, from its rows to attitude: mapping of axes, clock, filter, gravity, frame, in one straight path.
@@ -19,6 +20,9 @@ public struct LogFusion: Sendable {
   public var axisMapping = AxisMapping.identity
   /// The errors of the sensors in body axes, which are taken out before the filter. Default: perfect sensors.
   public var deviceModel = DeviceModel<Double>.identity
+  /// How the gyroscope's bias follows the temperature of a row, in place of the constant one of `deviceModel`; a row without
+  /// temperature has the bias at the reference. Default: nil, it does not.
+  public var gyroscopeTemperature: GyroscopeTemperatureFit?
   /// The attitude is given for this much later than the sample, in seconds; only for filters that have it. Default: 0.
   public var outputLead = 0.0
   /// What is tuned in the default filters; its `outputLead` is not looked at. Default: the filter's own.

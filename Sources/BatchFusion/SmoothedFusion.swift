@@ -46,9 +46,10 @@ struct SmoothedFusion {
     let start = ContinuousClock.now
     var summary = FusionSummary(header: reader.header)
     let rows = try read(&reader, progress)
-    if let first = rows.timestamps.first {
-      try summary.learnField(from: fusion.trueNorth, atStart: first)
+    guard let first = rows.timestamps.first else {
+      throw LogError(path: "", message: "cannot be smoothed: there are no rows")
     }
+    try summary.learnField(from: fusion.trueNorth, atStart: first)
     let smoothed = try smooth(rows.samples)
     try write(rows, smoothed.samples, &summary, sink)
     summary.sensorErrors = smoothed.sensorErrors

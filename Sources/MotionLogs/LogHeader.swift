@@ -8,6 +8,8 @@ public struct LogHeader: Sendable {
   public var hasAccelerometer: Bool
   /// Whether rows can have a magnetic field.
   public var hasMagnetometer: Bool
+  /// Whether rows can have a temperature.
+  public var hasTemperature = false
   /// Whether rows can have a true attitude.
   public var hasGroundTruth: Bool
   /// The number of rows, where the format tells.

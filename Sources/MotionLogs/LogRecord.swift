@@ -11,6 +11,8 @@ public struct LogRecord: Sendable {
   public var specificForce: Vector3<Double>
   /// Magnetic field in µT; `absent` where the row has none.
   public var magneticField: Vector3<Double>
+  /// Temperature of the gyroscope in degrees Celsius; not-a-number where the row has none.
+  public var temperature: Double
   /// The true attitude, ENU from body, where the recording has it for this row.
   public var trueReferenceFromBody: Rotation<Double>?
   /// Whether the row counts in an evaluation: the recording's own mark of movement; true where it has none.
@@ -23,6 +25,7 @@ public struct LogRecord: Sendable {
     angularRate: Vector3<Double> = .absent,
     specificForce: Vector3<Double> = .absent,
     magneticField: Vector3<Double> = .absent,
+    temperature: Double = .nan,
     trueReferenceFromBody: Rotation<Double>? = nil,
     isMoving: Bool = true
   ) {
@@ -30,6 +33,7 @@ public struct LogRecord: Sendable {
     self.angularRate = angularRate
     self.specificForce = specificForce
     self.magneticField = magneticField
+    self.temperature = temperature
     self.trueReferenceFromBody = trueReferenceFromBody
     self.isMoving = isMoving
   }

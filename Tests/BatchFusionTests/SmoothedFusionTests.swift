@@ -61,7 +61,7 @@ import Testing
     } catch let error as LogError {
       #expect("\(error)".contains("gyroscope"))
     }
-    #expect(try Self.smoother.result(of: []).attitudes.isEmpty)
+    #expect(throws: LogError.self) { try Self.smoother.result(of: []) }
   }
 
   @Test func theRunEndsWhenToldTo() throws {

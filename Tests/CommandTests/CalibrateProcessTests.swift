@@ -112,6 +112,47 @@ import Testing
     #expect(mistake.status == 2 && mistake.errors.contains("--smooth"))
   }
 
+  /// A sensor that warms by a degree every pose and whose bias about x follows: the calibration takes it out, row by row.
+  @Test func theBiasFollowsTheTemperature() throws {
+    let folder = try TemporaryFolder()
+    var lines = Self.recording().split(separator: "\n").map(String.init)
+    let header = lines.removeFirst() + ",temperature [degC]"
+    let rows = lines.enumerated().map { row, line in
+      var fields = line.split(separator: ",").map { Double($0) ?? .nan }
+      let temperature = 20 + Double(row) / 225
+      fields[1] += 0.001 * (temperature - 30)
+      return fields.map { String(format: "%.9f", $0) }.joined(separator: ",") + String(format: ",%.4f", temperature)
+    }
+    try folder.write(([header] + rows).joined(separator: "\n"), to: "warm.csv")
+    let run = try CardanProcess.run(
+      ["calibrate", "gyroscope", "warm.csv", "--temperature-order", "1", "-o", "c.json"], in: folder)
+    #expect(run.status == 0 && run.output.contains("degC"), "\(run.errors)")
+    let fuse = ["fuse", "warm.csv", "-o", "-", "--columns", "t,rate,gyro_bias", "--calibration"]
+    func resting(_ calibration: String) throws -> [Double] {
+      let fused = try CardanProcess.run(fuse + [calibration], in: folder)
+      #expect(fused.status == 0, "\(fused.errors)")
+      // The calibrated rate about x in the first and the last rest, with what the filter learned beyond.
+      return [fused.rows[100], fused.rows[19 * 225 + 100]].map { row in
+        let fields = row.split(separator: ",").map { Double($0) ?? .nan }
+        return abs(fields[1] + fields[4])
+      }
+    }
+    #expect(try resting("c.json").allSatisfy { $0 < 2e-4 })
+    // The same log without the column: the bias of the middle, and no temperature to order by.
+    try folder.write(
+      ([header.replacing(",temperature [degC]", with: "")]
+        + rows.map { $0.split(separator: ",").dropLast().joined(separator: ",") }).joined(separator: "\n"),
+      to: "cold.csv")
+    let cold = try CardanProcess.run(
+      ["calibrate", "gyroscope", "cold.csv", "--temperature-order", "1", "-o", "d.json"], in: folder)
+    #expect(cold.status == 1 && cold.errors.contains("0 different temperatures"), "\(cold.errors)")
+    let fused = try CardanProcess.run(["fuse", "cold.csv", "-o", "-", "--calibration", "c.json"], in: folder)
+    #expect(fused.status == 0)
+    let other = try CardanProcess.run(
+      ["calibrate", "magnetometer", "warm.csv", "--temperature-order", "1"], in: folder)
+    #expect(other.status == 2 && other.errors.contains("--temperature-order"))
+  }
+
   @Test func aRecordingThatIsTooPoorIsRefusedWithAdvice() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.recording().split(separator: "\n").prefix(60).joined(separator: "\n"), to: "short.csv")

@@ -18,24 +18,31 @@ struct CardanProcess {
       .appendingPathComponent("cardan")
   }
 
-  /// Runs the command to its end.
+  /// Runs the command to its end, in at most `memoryLimit` kB of addresses.
   static func run(
-    _ arguments: [String], input: String? = nil, in folder: TemporaryFolder
+    _ arguments: [String], input: String? = nil, in folder: TemporaryFolder, memoryLimit: Int? = nil
   ) throws -> Result {
     let standardInput = folder.path("standard-input")
     try (input ?? "").write(toFile: standardInput, atomically: false, encoding: .utf8)
-    let process = try start(arguments, in: folder, input: FileHandle(forReadingAtPath: standardInput))
+    let process = try start(
+      arguments, in: folder, input: FileHandle(forReadingAtPath: standardInput), memoryLimit: memoryLimit)
     process.waitUntilExit()
     return try result(of: process, in: folder)
   }
 
   /// Starts the command; its output and errors go to files in the folder.
-  static func start(_ arguments: [String], in folder: TemporaryFolder, input: Any?) throws -> Process {
+  static func start(
+    _ arguments: [String], in folder: TemporaryFolder, input: Any?, memoryLimit: Int? = nil
+  ) throws -> Process {
     // A child that ends early must not take the tests with it. It inherits this, as from many a parent.
     signal(SIGPIPE, SIG_IGN)
     let process = Process()
     process.executableURL = executable
     process.arguments = arguments
+    if let memoryLimit {
+      process.executableURL = URL(fileURLWithPath: "/bin/sh")
+      process.arguments = ["-c", "ulimit -v \(memoryLimit) && exec \"$0\" \"$@\"", executable.path] + arguments
+    }
     process.currentDirectoryURL = folder.url
     process.standardInput = input
     process.standardOutput = try folder.newFile("standard-output")

@@ -8,6 +8,19 @@ import Testing
 @Suite struct CSVLogReaderTests {
   let folder = TestFolder()
 
+  /// By the name and the unit, which is degrees Celsius where there is none; what is not a temperature is left out.
+  @Test(arguments: [
+    ("temperature [degC]", 25.5), ("temp_c", 25.5), ("Temperature", 25.5), ("imu_temperature (°C)", 25.5),
+    ("temperature [K]", 25.5 - 273.15), ("temperature [LSB]", .nan), ("pressure", .nan),
+  ])
+  func readsTheTemperature(column: String, expected: Double) throws {
+    let path = folder.write("t [s],gyro_x [rad/s],gyro_y,gyro_z,\(column)\n0,1,2,3,25.5\n1,1,2,3,\n")
+    #expect(try MotionLog.open(path).header.hasTemperature == !expected.isNaN)
+    let rows = try records(path)
+    #expect(rows[0].temperature == expected || (rows[0].temperature.isNaN && expected.isNaN))
+    #expect(rows[1].temperature.isNaN && rows[1].angularRate.z == 3)
+  }
+
   @Test func readsItsOwnDialect() throws {
     let path = folder.write(
       """

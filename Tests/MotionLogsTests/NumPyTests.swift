@@ -80,17 +80,18 @@ import Testing
     let written = (0..<3000).map { index in
       LogRecord(
         timestamp: 1_700_000_000_000_000_001 + Int64(index) * 3_333_333, angularRate: vector(), specificForce: vector(),
-        magneticField: vector(),
+        magneticField: vector(), temperature: number(),
         trueReferenceFromBody: Rotation(normalizing: Quaternion(w: number(), x: number(), y: number(), z: number())),
         isMoving: generator.next() & 1 == 0)
     }
     let path = "\(folder.path)/log.npy"
-    var writer = try NumPyLogWriter(path: path, hasGroundTruth: true)
+    var writer = try NumPyLogWriter(path: path, hasTemperature: true, hasGroundTruth: true)
     for record in written { try writer.write(record) }
     try writer.finish()
     #expect(MotionLog.isLog(path))
     let header = try MotionLog.open(path).header
     #expect(header.hasGyroscope && header.hasAccelerometer && header.hasMagnetometer && header.hasGroundTruth)
+    #expect(header.hasTemperature)
     #expect(header.rowCount == 3000 && header.formatName == "NumPy")
     let read = try records(path)
     #expect(read.count == written.count)
@@ -100,6 +101,7 @@ import Testing
         (one.angularRate, other.angularRate), (one.specificForce, other.specificForce),
         (one.magneticField, other.magneticField),
       ] { for axis in 0..<3 { #expect(isSame(left[axis], right[axis])) } }
+      #expect(isSame(one.temperature, other.temperature))
       #expect(one.trueReferenceFromBody?.quaternion == other.trueReferenceFromBody?.quaternion)
     }
   }

@@ -102,11 +102,12 @@ import Testing
       written.append(
         LogRecord(
           timestamp: 1_700_000_000_000_000_000 + Int64(index) * 3_333_333, angularRate: vector(),
-          specificForce: vector(), magneticField: vector(), trueReferenceFromBody: Rotation(normalizing: quaternion),
+          specificForce: vector(), magneticField: vector(), temperature: number(),
+          trueReferenceFromBody: Rotation(normalizing: quaternion),
           isMoving: generator.next() & 1 == 0))
     }
     let path = "\(folder.path)/log.csv"
-    var writer = try CSVLogWriter(path: path, hasGroundTruth: true, comments: ["seed 9"])
+    var writer = try CSVLogWriter(path: path, hasTemperature: true, hasGroundTruth: true, comments: ["seed 9"])
     for record in written { try writer.write(record) }
     try writer.finish()
     let read = try records(path)
@@ -117,6 +118,7 @@ import Testing
         (one.angularRate, other.angularRate), (one.specificForce, other.specificForce),
         (one.magneticField, other.magneticField),
       ] { for axis in 0..<3 { #expect(isSame(left[axis], right[axis])) } }
+      #expect(isSame(one.temperature, other.temperature))
       #expect((one.trueReferenceFromBody == nil) == (other.trueReferenceFromBody == nil))
       if let left = one.trueReferenceFromBody?.quaternion, let right = other.trueReferenceFromBody?.quaternion {
         #expect(left == right)

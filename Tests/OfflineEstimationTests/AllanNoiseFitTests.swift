@@ -82,6 +82,43 @@ import Testing
     #expect(try #require(fit[.whiteNoise]).interval(deviations: 3).contains(0.01))
   }
 
+  /// The same over 200 draws of three minutes each.
+  @Test func quantizationIsRecoveredWithinItsIntervals() throws {
+    let (interval, step) = (0.01, 1e-3)
+    var found: [(NoiseCoefficient?, Double)] = []
+    for seed in UInt64(1)...200 {
+      var random = RandomSource(seed: seed, stream: 7)
+      var (angle, before) = (random.nextUniform(), 0.0)
+      var readings: [Double] = []
+      for row in 0..<18_000 {
+        angle += 0.0123 * interval + random.nextNormal() * 0.01 * interval.squareRoot()
+        let rounded = (angle / step).rounded() * step
+        if row > 0 { readings.append((rounded - before) / interval) }
+        before = rounded
+      }
+      let fit = try NoiseFit(of: SegmentedSeries(readings, interval: interval))
+      found.append((fit[.quantization], step / 12.0.squareRoot()))
+    }
+    expectCoverage(found)
+  }
+
+  /// A ramp is no noise: its Allan variance scatters less than that of noise would, so that the intervals, which are those of
+  /// noise, are wider than they need be. They hold at least what they say over 200 draws.
+  @Test func theIntervalsOfARampHoldAtLeastWhatTheySay() throws {
+    let (interval, ramp) = (0.02, 5e-3)
+    var errors: [Double] = []
+    for seed in UInt64(1)...200 {
+      var random = RandomSource(seed: seed, stream: 8)
+      let readings = (0..<9000).map { row in
+        ramp * Double(row) * interval + random.nextNormal() * 0.01 / interval.squareRoot()
+      }
+      let found = try NoiseFit(of: SegmentedSeries(readings, interval: interval))[.ramp]
+      errors.append(found.map { abs($0.square - ramp * ramp) / $0.squareDeviation } ?? .infinity)
+    }
+    #expect(errors.allSatisfy { $0 < 3 })
+    #expect(Double(errors.count { $0 < 1 }) > 0.68 * 200 && Double(errors.count { $0 < 1.96 }) > 0.95 * 200)
+  }
+
   @Test func aRampIsRecovered() throws {
     var random = RandomSource(seed: 4)
     let readings = (0..<50_000).map { 1e-4 * Double($0) * 0.02 + random.nextNormal() * 0.01 / 0.02.squareRoot() }

@@ -173,6 +173,7 @@ import Testing
       .littleCoverage(.magnetometer, share: 0.18, needed: 0.3), .notAnEllipsoid(.magnetometer, residualShare: 0.2),
       .undetermined(.gyroscope), .nothingToCorrect(.magnetometer, correction: 0.01, disturbance: 0.02),
       .tooFewPoses(count: 4, needed: 6), .axisNotTurned(axis: 1), .noRest,
+      .tooFewTemperatures(count: 1, needed: 2), .littleGain(.magnetometer, gain: -0.1, needed: 0.05),
     ]
     for error in errors { #expect(error.description.contains(":") && error.description.count > 40) }
     #expect(errors[3].description.contains("only 18 % of the sphere covered"))

@@ -33,6 +33,39 @@ import Testing
     #expect(read.deviceModel.gyroscope.bias.z == 1.0 / 3)
   }
 
+  @Test func aTemperaturePolynomialReadsBack() throws {
+    var file = Self.file
+    file.gyroscope?.temperatureFit = GyroscopeTemperatureFit(
+      referenceTemperature: 30.5,
+      coefficients: [Vector3(x: 0.1, y: -0.2, z: 1.0 / 3), Vector3(x: 1e-4, y: 0, z: -1e-5)],
+      standardDeviations: [.unitX * 1e-5, .unitY * 1e-6], temperatureRange: 20...41, residual: .unitZ * 1e-4)
+    let read = try CalibrationFile(json: file.json)
+    #expect(read == file && read.json == file.json)
+    let text = String(decoding: file.json, as: UTF8.self)
+    #expect(
+      text.contains("\"reference_degrees_celsius\" : 30.5") && text.contains("\"range_degrees_celsius\" : [20, 41]"))
+    // Linear between, constant beyond: 0.1 + 1e-4 · 10.5.
+    #expect(abs(try #require(read.gyroscope?.temperatureFit).bias(at: 100).x - 0.10105) < 1e-15)
+  }
+
+  @Test(arguments: [
+    (#""coefficients_radians_per_second_per_power_of_degree": [], "range_degrees_celsius": [1, 2]"#, "0 rows"),
+    (#""coefficients_radians_per_second_per_power_of_degree": [[1, 2]], "range_degrees_celsius": [1, 2]"#, "2 numbers"),
+    (#""coefficients_radians_per_second_per_power_of_degree": [[1, 2, 3]], "range_degrees_celsius": [2, 1]"#, "lower"),
+    (#""range_degrees_celsius": [2, 3]"#, "0 rows"),
+  ])
+  func aBrokenTemperaturePolynomialIsNamed(parts: String, message: String) {
+    let json =
+      #"{"format": "cardan-calibration", "version": 1, "gyroscope": {"bias_radians_per_second": [0, 0, 0], "#
+      + #""bias_over_temperature": {"reference_degrees_celsius": 25, "# + parts + "}}}"
+    do throws(CalibrationFileError) {
+      _ = try CalibrationFile(json: Data(json.utf8))
+      Issue.record("no error")
+    } catch {
+      #expect(error.description.contains("bias_over_temperature") && error.description.contains(message), "\(error)")
+    }
+  }
+
   @Test func bothPublishedFormsOfAMagnetometerMeanTheSame() throws {
     var other = Self.file
     other.magnetometer?.form = .softIronFirst

@@ -174,12 +174,66 @@ import Testing
     #expect((bias - Vector3(x: 0.0127, y: -0.02, z: 729e-6)).length < 1e-12)
     // Beyond what was seen the polynomial is not asked.
     #expect(fit.bias(at: 90) == fit.bias(at: 50))
-    #expect(throws: CalibrationError.tooFewReadings(.gyroscope, count: 2, needed: 3)) {
+    #expect(throws: CalibrationError.tooFewTemperatures(count: 2, needed: 3)) {
       try GyroscopeTemperatureFit(Array(rests.prefix(2)), degree: 2)
     }
     // Nine rests at one temperature tell no slope.
-    #expect(throws: CalibrationError.undetermined(.gyroscope)) {
+    #expect(throws: CalibrationError.tooFewTemperatures(count: 1, needed: 2)) {
       try GyroscopeTemperatureFit(Array(repeating: rests[0], count: 9), degree: 1)
+    }
+    // A row without temperature has the bias of the middle.
+    #expect(fit.bias(at: .nan) == fit.bias(at: 30))
+  }
+
+  /// A bias of three powers, each rest with an error of 1e-4 rad/s: within three standard deviations, and 68 and 95 % of 200
+  /// draws within one and two.
+  @Test func theTemperaturePolynomialIsAsGoodAsItSays() throws {
+    var coverage = IntervalCoverage(parameterCount: 9)
+    for seed in 0..<200 {
+      var random = RandomSource(seed: UInt64(seed), stream: 60)
+      let truth = [0.02, 3e-4, 5e-6].map { random.nextNormalVector() * $0 }
+      let rests = (0..<40).map { place in
+        let above = Double(place) - 19.5
+        let bias = truth[0] + truth[1] * above + truth[2] * (above * above)
+        return RestSegment(
+          start: 0, duration: 2, angularRate: bias + random.nextNormalVector() * 1e-4, specificForce: .unitZ * 9.81,
+          temperature: 30 + above)
+      }
+      let fit = try GyroscopeTemperatureFit(rests, degree: 2)
+      #expect(fit.referenceTemperature == 30)
+      let errors = zip(fit.coefficients, truth).flatMap { ($0 - $1).entries }
+      coverage.add(errors: errors, deviations: fit.standardDeviations.flatMap(\.entries))
+    }
+    coverage.expectHonest()
+  }
+
+  /// A simulated sensor that warms up: rests and turns, the bias found as it was, and the model's bias that of the middle.
+  @Test func aSensorThatWarmsUpIsCalibrated() throws {
+    func bias(_ temperature: Double) -> Vector3<Double> {
+      Vector3(x: 0.01 + 2e-4 * (temperature - 25), y: -0.02, z: 1e-5 * (temperature - 25) * (temperature - 25))
+    }
+    func calibration(order: Int?, hasTemperature: Bool = true) throws -> GyroscopeCalibration {
+      let trajectory = PausedTrajectory(
+        HandHeldTrajectory(seed: 4), schedule: RestSchedule(rest: 3, motion: 3, transition: 0.5))
+      var calibrator = DeviceCalibrator()
+      for (row, simulated) in SimulatedRecording(
+        trajectory: trajectory, errors: .none, rate: 50, duration: 300, seed: 4
+      ).enumerated() {
+        let temperature = 20 + 25 * Double(row) / 15_000
+        var sample = simulated.motionSample()
+        sample.angularRate += bias(temperature)
+        calibrator.add(sample, temperature: hasTemperature ? temperature : nil)
+      }
+      calibrator.finish()
+      return try calibrator.gyroscope(temperatureOrder: order)
+    }
+    let found = try calibration(order: 2)
+    let fit = try #require(found.temperatureFit)
+    for temperature in [22.0, 30, 43] { #expect((fit.bias(at: temperature) - bias(temperature)).length < 2e-5) }
+    #expect(found.model.bias == fit.coefficients[0])
+    #expect(try calibration(order: nil).temperatureFit == nil)
+    #expect(throws: CalibrationError.tooFewTemperatures(count: 0, needed: 3)) {
+      try calibration(order: 2, hasTemperature: false)
     }
   }
 }

@@ -49,6 +49,26 @@ import Testing
     coverage.expectHonest()
   }
 
+  /// Hard iron alone, and with scales: three and six parameters.
+  @Test(arguments: [EllipsoidShape.offset, .scales])
+  func standardDeviationsOfASmallerFitHoldOver200Draws(shape: EllipsoidShape) throws {
+    let layout = ResponseLayout(shape: shape, hasCommonScale: false)
+    var coverage = IntervalCoverage(parameterCount: layout.parameterCount)
+    for seed in 0..<200 {
+      var random = RandomSource(seed: UInt64(seed), stream: 41)
+      var truth = Self.sensor(&random)
+      let scales = Vector3(x: truth.matrix[0, 0], y: truth.matrix[1, 1], z: truth.matrix[2, 2])
+      truth.matrix = shape == .scales ? Matrix3(diagonal: scales) : .identity
+      let points = try Self.readings(of: truth, field: 48, count: 250, noise: 0.4, &random)
+      let fit = try EllipsoidFit(points, shape: shape, radius: 48)
+      let found = layout.parameters(fit.offset, fit.matrix)
+      coverage.add(
+        errors: zip(found, layout.parameters(truth.bias, truth.matrix)).map { $0 - $1 },
+        deviations: fit.covariance.diagonal.map { $0.squareRoot() })
+    }
+    coverage.expectHonest()
+  }
+
   /// An exact ellipsoid is found to rounding, also one whose axes differ by a factor of 3 (Li and Griffiths' constraint
   /// alone would bend those).
   @Test(arguments: [0.0, 0.5, 1.0]) func exactReadingsGiveTheExactEllipsoid(stretch: Double) throws {

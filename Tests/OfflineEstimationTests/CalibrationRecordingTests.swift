@@ -2,6 +2,7 @@ import AttitudeEvaluation
 import Foundation
 import MotionLogs
 import MotionSamples
+import MotionSimulation
 import Rotations
 import Testing
 
@@ -26,6 +27,40 @@ import Testing
     let after = Recordings.errors(of: rows, DeviceModel(magnetometer: magnetometer.model))
     #expect(after.rootMeanSquareWithoutHeadingOffset.total < 0.95 * before.rootMeanSquareWithoutHeadingOffset.total)
     #expect(after.rootMeanSquare.total < 1.02 * before.rootMeanSquare.total)
+  }
+
+  /// Of all trials those that are calibrated are never worse by more than 2 %, and all others are refused with a reason.
+  @Test(.enabled(if: Recordings.folder != nil, "no BROAD trials here"))
+  func calibrationNeverHarms() throws {
+    var accepted: [String] = []
+    for trial in Recordings.trials {
+      let rows = try Recordings.rows(of: trial)
+      guard let magnetometer = try? Self.calibrator(rows).magnetometer() else { continue }
+      accepted.append(String(trial.lastPathComponent.prefix(2)))
+      let before = Recordings.errors(of: rows, .identity).rootMeanSquare.total
+      let after = Recordings.errors(of: rows, DeviceModel(magnetometer: magnetometer.model)).rootMeanSquare.total
+      #expect(after < 1.02 * before, "\(trial.lastPathComponent)")
+    }
+    #expect(accepted == ["24", "26"])
+  }
+
+  /// A part of the recording whose field is another one: the calibration from the rest does not hold there.
+  @Test func aCorrectionThatDoesNotHoldElsewhereIsRefused() throws {
+    var calibrators = [MagnetometerCalibrator(), MagnetometerCalibrator()]
+    var errors = SensorErrorModel.consumerGrade
+    errors.magnetometer.bias = Vector3(x: 8, y: -4, z: 5)
+    let recording = SimulatedRecording(
+      trajectory: HandHeldTrajectory(seed: 2), errors: errors, rate: 100, duration: 120, seed: 2
+    ).map { $0.motionSample() }
+    for (row, sample) in recording.enumerated() {
+      calibrators[0].add(sample)
+      var moved = sample
+      // In the second half the hard iron is the opposite.
+      if 2 * row > recording.count { moved.magneticField -= errors.magnetometer.bias * 2 }
+      calibrators[1].add(moved)
+    }
+    #expect((try calibrators[0].calibration().model.bias - errors.magnetometer.bias).length < 2)
+    #expect(throws: CalibrationError.self) { try calibrators[1].calibration() }
   }
 
   /// 02: calibrated already. 14: hardly turned. 36: a magnet rides on the sensor.

@@ -76,17 +76,15 @@ import Testing
   private static func entries(of factor: LinearFactor) -> [Double] {
     var entries = [Double](repeating: 0, count: 33)
     for index in 0..<factor.knotCount { entries[factor.knotColumns[index] - 9] = factor.knotEntries[index] }
-    for index in 0..<factor.globalCount { entries[18 + factor.firstGlobal + index] = factor.globalEntries[index] }
+    for index in factor.globals { entries[18 + index] = factor.globalEntries[index] }
     return entries
   }
 
   private static func moved(_ state: SmoothingState, _ column: Int, _ step: Double) -> SmoothingState {
-    var correction = ArrowSolution(
-      knots: Array(repeating: 0, count: 45), globals: Array(repeating: 0, count: 15), logDeterminant: 0, decrease: 0,
-      complement: try! DenseCholesky([1], order: 1))
-    if column < 18 { correction.knots[9 + column] = step } else { correction.globals[column - 18] = step }
+    var (knots, globals) = ([Double](repeating: 0, count: 45), [Double](repeating: 0, count: 15))
+    if column < 18 { knots[9 + column] = step } else { globals[column - 18] = step }
     var state = state
-    _ = state.apply(correction)
+    _ = state.apply(knots: knots, globals: globals)
     return state
   }
 

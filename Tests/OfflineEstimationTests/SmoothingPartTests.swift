@@ -31,6 +31,15 @@ import Testing
     #expect(Self.timeline([]).knots.isEmpty)
   }
 
+  /// 15 samples of 50 Hz take 0.3 s; at 10 Hz they would take 1.5 s, and half as much again is the most.
+  @Test func slowRecordingsHaveFewerKnots() {
+    for (interval, knots) in [(0.02, [0, 15, 30, 45, 60]), (0.1, [0, 3, 6, 9, 12]), (0.01, [0, 20, 40, 60])] {
+      Self.samples(knots[knots.count - 1] + 1, interval: interval).withUnsafeBufferPointer { samples in
+        #expect(SampleTimeline(samples, knotInterval: 0.2, samplesPerKnot: 15).knots == knots)
+      }
+    }
+  }
+
   @Test func gapsHaveKnotsOnBothSides() {
     let samples = Self.samples(31) { index, sample in if index == 15 { sample.interval = 3 } }
     #expect(Self.timeline(samples).knots == [0, 10, 14, 15, 25, 30])

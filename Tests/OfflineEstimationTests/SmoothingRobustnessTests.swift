@@ -249,6 +249,9 @@ import Testing
   @Test func hoursInWindowsAgreeWithOneSolution() throws {
     let recording = try Recording(duration: 7200, rate: 25)
     var parameters = AttitudeSmootherParameters()
+    // With knots stretched to 0.3 s one window of this recording, not of others, takes a fifth iteration, in which the heading
+    // creeps by a degree (TheSmoother, section 7): that says nothing of seams.
+    parameters.samplesPerKnot = 0
     parameters.windowDuration = 1e9
     let whole = try AttitudeSmoother(parameters: parameters).smooth(recording.samples)
     parameters.windowDuration = 1800

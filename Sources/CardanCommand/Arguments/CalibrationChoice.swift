@@ -35,7 +35,10 @@ extension LogFusion {
   /// The same with the sensors' errors taken out as a file says.
   func calibrated(by calibration: CalibrationChoice?) -> LogFusion {
     var result = self
-    if let calibration { result.deviceModel = calibration.file.deviceModel }
+    if let calibration {
+      result.deviceModel = calibration.file.deviceModel
+      result.gyroscopeTemperature = calibration.file.gyroscope?.temperatureFit
+    }
     return result
   }
 }

@@ -92,17 +92,21 @@ struct AlignCommand: Subcommand {
   }
 
   private func track(_ path: String, fromTruth: Bool) throws(LogError) -> RateTrack {
-    var records: [LogRecord] = []
+    var recorder = RateTrackRecorder()
+    var isEmpty = true
     try read(path) { row in
-      if fromTruth ? row.trueReferenceFromBody != nil : row.angularRate.x.isFinite { records.append(row) }
+      let timestamp = Timestamp(nanoseconds: row.timestamp)
+      if fromTruth {
+        guard let attitude = row.trueReferenceFromBody else { return }
+        recorder.add(attitude, at: timestamp)
+      } else {
+        guard row.angularRate.x.isFinite else { return }
+        recorder.add(row.angularRate, at: timestamp)
+      }
+      isEmpty = false
     }
-    let stamps = records.map { Timestamp(nanoseconds: $0.timestamp) }
-    if records.isEmpty { throw LogError(path: path, message: "has no \(fromTruth ? "true attitude" : "angular rate")") }
-    return try explained(path) { () throws(AlignmentError) in
-      fromTruth
-        ? try RateTrack(timestamps: stamps, referenceFromBody: records.compactMap(\.trueReferenceFromBody))
-        : try RateTrack(timestamps: stamps, angularRates: records.map(\.angularRate))
-    }
+    if isEmpty { throw LogError(path: path, message: "has no \(fromTruth ? "true attitude" : "angular rate")") }
+    return try explained(path) { () throws(AlignmentError) in try recorder.track() }
   }
 
   private func read(_ path: String, _ take: (LogRecord) -> Void) throws(LogError) {

@@ -19,6 +19,7 @@ struct CalibrateCommand: Subcommand {
   var pictureFolder: String?
   var shape: EllipsoidShape?
   var fieldStrength: Double?
+  var temperatureOrder: Int?
   var gravity = AccelerometerCalibrator.Options().gravity
   var axisMapping = AxisMapping.identity
   var date: String?
@@ -72,6 +73,12 @@ struct CalibrateCommand: Subcommand {
         expectation: "a number from 9.7 to 9.9"
       ) { (9.7...9.9).contains($0) },
       .value(
+        "temperature-order", "ORDER", \.temperatureOrder,
+        "Let the gyroscope's bias follow the temperature, by a polynomial of this degree through the rests of a log with a "
+          + "column of temperature (default: a constant bias).",
+        expectation: "a whole number from 0 to 4"
+      ) { (0...4).contains($0) },
+      .value(
         "axes", "X,Y,Z", \.axisMapping,
         "The sensor axes that are read for body x, y and z, as for 'fuse' (default: x,y,z)."),
       .value("date", "DATE", \.date, "The date to write into the calibration (default: today)."),
@@ -83,6 +90,9 @@ struct CalibrateCommand: Subcommand {
       throw UsageError(
         "'\(operands[0])' is no sensor: \(Target.expectation)",
         suggestion: Spelling.nearest(to: operands[0].lowercased(), among: Target.choices).map { "'\($0)'" })
+    }
+    if let target = Target(argument: operands[0]), temperatureOrder != nil, !target.sensors.contains(.gyroscope) {
+      throw UsageError("option '--temperature-order' is for the gyroscope, not the \(target.rawValue)")
     }
     if OutputNaming.isSameFile(log, outputPath) {
       throw UsageError("the result would overwrite the log '\(log)': choose another --output")
@@ -100,6 +110,7 @@ struct CalibrateCommand: Subcommand {
     (run.magnetometerOptions.shape, run.accelerometerOptions.shape) = (shape, shape)
     run.magnetometerOptions.fieldStrength = fieldStrength
     run.accelerometerOptions.gravity = gravity
+    run.temperatureOrder = temperatureOrder
     do throws(LogError) {
       var reader = try MotionLog.open(log, options: logOptions)
       try run.read(&reader, axes: axisMapping, progress: progress.reporter(for: 0, rowCount: reader.header.rowCount))

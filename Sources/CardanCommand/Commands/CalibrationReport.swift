@@ -24,6 +24,7 @@ struct CalibrationReport {
         "\(Figures.degrees(calibration.model.bias, decimals: 4)) ± "
           + "\(Figures.degrees(calibration.biasStandardDeviation, decimals: 4)) deg/s"),
     ]
+    if let fit = calibration.temperatureFit { lines += self.lines(fit) }
     if let fit = calibration.matrixFit {
       lines += matrix("matrix", calibration.model.matrix)
       lines.append(row("", "± \(Figures.short(largest(fit.standardDeviation)))"))
@@ -37,6 +38,22 @@ struct CalibrationReport {
       lines.append(row("matrix", "not found, the bias only: \(problem)"))
     }
     return lines
+  }
+
+  private func lines(_ fit: GyroscopeTemperatureFit) -> [String] {
+    let (least, largest) = (fit.temperatureRange.lowerBound, fit.temperatureRange.upperBound)
+    let reference = Figures.fixed(fit.referenceTemperature, 1)
+    let higher = fit.coefficients.indices.dropFirst().map { power in
+      row(
+        "",
+        "\(Figures.degrees(fit.coefficients[power], decimals: 6)) ± "
+          + "\(Figures.degrees(fit.standardDeviations[power], decimals: 6)) deg/s per degC^\(power)")
+    }
+    return [
+      row(
+        "temperature",
+        "that bias at \(reference) degC; seen from \(Figures.fixed(least, 1)) to \(Figures.fixed(largest, 1)) degC")
+    ] + higher + [row("", "residual \(Figures.degrees(fit.residual, decimals: 4)) deg/s")]
   }
 
   private func lines(_ calibration: AccelerometerCalibration) -> [String] {

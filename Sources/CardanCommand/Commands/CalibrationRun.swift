@@ -8,6 +8,8 @@ struct CalibrationRun {
   let target: CalibrateCommand.Target
   var magnetometerOptions = MagnetometerCalibrator.Options()
   var accelerometerOptions = AccelerometerCalibrator.Options()
+  /// The degree of the polynomial by which the gyroscope's bias follows the temperature; nil for a constant bias.
+  var temperatureOrder: Int?
   private(set) var magnetometer: MagnetometerCalibration?
   private(set) var accelerometer: AccelerometerCalibration?
   private(set) var gyroscope: GyroscopeCalibration?
@@ -32,7 +34,8 @@ struct CalibrationRun {
           MotionSample(
             interval: clock.read(Timestamp(nanoseconds: record.timestamp)).interval,
             angularRate: axes.apply(to: record.angularRate), specificForce: axes.apply(to: record.specificForce),
-            magneticField: axes.apply(to: record.magneticField)))
+            magneticField: axes.apply(to: record.magneticField)),
+          temperature: record.temperature)
       }
     } while progress(records.count) && !records.isEmpty
     calibrator.finish()
@@ -48,7 +51,9 @@ struct CalibrationRun {
       let model = (try? accelerometer.get())?.model
       usesCalibratedAccelerometer = model != nil
       gyroscope = take(
-        result { () throws(CalibrationError) in try calibrator.gyroscope(accelerometer: model ?? .identity) })
+        result { () throws(CalibrationError) in
+          try calibrator.gyroscope(accelerometer: model ?? .identity, temperatureOrder: temperatureOrder)
+        })
     }
     if sensors.contains(.magnetometer) {
       magnetometer = take(

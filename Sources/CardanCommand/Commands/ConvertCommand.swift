@@ -70,12 +70,14 @@ struct ConvertCommand: Subcommand {
     switch format {
     case .csv:
       try CSVLogWriter(
-        path: output, hasMagnetometer: header.hasMagnetometer, hasGroundTruth: header.hasGroundTruth,
+        path: output, hasMagnetometer: header.hasMagnetometer, hasTemperature: header.hasTemperature,
+        hasGroundTruth: header.hasGroundTruth,
         comments: ["\(Console.programName) \(CommandList.version), from: \(logs[0])"])
     case .euroc: try EuRoCLogWriter(path: output)
     case .npy:
       try NumPyLogWriter(
-        path: output, hasMagnetometer: header.hasMagnetometer, hasGroundTruth: header.hasGroundTruth)
+        path: output, hasMagnetometer: header.hasMagnetometer, hasTemperature: header.hasTemperature,
+        hasGroundTruth: header.hasGroundTruth)
     }
   }
 

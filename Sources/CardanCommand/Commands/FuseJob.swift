@@ -100,7 +100,8 @@ struct FuseJob: Sendable {
     return [
       CommandList.version, fusion.methodName, fusion.referenceFrame.name,
       fusion.usesMagnetometer ? "magnetometer" : "no magnetometer", "axes \(fusion.axisMapping)",
-      "lead \(fusion.outputLead)", "\(fusion.deviceModel)", "\(fusion.velocityBounded)",
+      "lead \(fusion.outputLead)", "\(fusion.deviceModel)", "\(fusion.gyroscopeTemperature.map { "\($0)" } ?? "-")",
+      "\(fusion.velocityBounded)",
       "\(fusion.multiplicativeKalman)", format.rawValue, "columns \(fusion.columns.rawValue)",
       "units \(units.map { $0 ?? "-" }.joined(separator: " "))",
       "true north \(fusion.trueNorth.map { "\($0)" } ?? "-")",

@@ -74,6 +74,8 @@ extension LogRecord {
       angularRate: Vector3(x: values[0], y: values[1], z: values[2]),
       specificForce: Vector3(x: values[3], y: values[4], z: values[5]),
       magneticField: Vector3(x: values[6], y: values[7], z: values[8]),
+      // Celsius, or where there is none, kelvin.
+      temperature: values[14].isNaN ? values[15] - Double.celsiusZero : values[14],
       isMoving: values[13] != 0)
     if hasGroundTruth {
       trueReferenceFromBody = Rotation(
@@ -92,4 +94,9 @@ extension Rotation<Double> {
       self.init(normalizing: quaternion)
     }
   }
+}
+
+extension Double {
+  /// Zero degrees Celsius in kelvin.
+  fileprivate static var celsiusZero: Double { 273.15 }
 }

@@ -87,8 +87,22 @@ extension LogSchema {
         }
       }
       schema.header.hasGroundTruth = try takeVector(truth, into: &schema)
+      if !sensors.isEmpty { takeTemperature(into: &schema) }
       if let index = indices(of: .movement).first {
         schema.columns[index] = Column(slot: Quantity.movement.firstSlot, factor: 1)
+      }
+    }
+
+    /// Takes the first temperature that is in degrees Celsius, as one without unit is, or in kelvin. Others are left out:
+    /// no recording needs a temperature.
+    func takeTemperature(into schema: inout LogSchema) {
+      for index in indices(of: .temperature) {
+        let unit = table.columns[index].unit ?? "degC"
+        guard let slot = Quantity.temperatureSlot(ofUnit: unit) else { continue }
+        schema.columns[index] = Column(slot: slot, factor: 1)
+        schema.header.hasTemperature = true
+        schema.header.units.append((schema.names[index], unit))
+        return
       }
     }
 

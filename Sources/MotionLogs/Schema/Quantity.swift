@@ -8,6 +8,7 @@ enum Quantity: Hashable, Sendable {
   case magneticField
   case attitude
   case movement
+  case temperature
 
   /// The names that logs give to it, in lower case without separators; a vector's are followed by the axis.
   var stems: Set<String> {
@@ -27,13 +28,18 @@ enum Quantity: Hashable, Sendable {
       ["m", "mag", "magnetometer", "magneticfield", "magfield", "imumag", "imumagnetometer"]
     case .attitude: ["q", "quat", "quaternion", "orientation", "optquat", "viconorientation", "qrs"]
     case .movement: ["movement", "moving", "ismoving"]
+    case .temperature:
+      [
+        "temp", "temperature", "imutemp", "imutemperature", "gyrotemp", "gyrotemperature", "gyroscopetemperature",
+        "sensortemperature",
+      ]
     }
   }
 
   /// The letters of its coordinates in the order of their slots; none for a scalar.
   var axes: [Character] {
     switch self {
-    case .time, .movement: []
+    case .time, .movement, .temperature: []
     case .angularRate, .specificForce, .magneticField: ["x", "y", "z"]
     case .attitude: ["w", "x", "y", "z"]
     }
@@ -48,15 +54,18 @@ enum Quantity: Hashable, Sendable {
     case .magneticField: 6
     case .attitude: 9
     case .movement: 13
+    case .temperature: 14
     }
   }
 
   /// The count of slots of a row.
-  static let slotCount = 14
+  static let slotCount = 16
   /// The vectors that an inertial sensor measures.
   static let sensors: [Quantity] = [.angularRate, .specificForce, .magneticField]
   /// All of them.
-  static let all: [Quantity] = [.time, .angularRate, .specificForce, .magneticField, .attitude, .movement]
+  static let all: [Quantity] = [
+    .time, .angularRate, .specificForce, .magneticField, .attitude, .movement, .temperature,
+  ]
 
   /// What people call it.
   var sensorName: String {
@@ -67,6 +76,7 @@ enum Quantity: Hashable, Sendable {
     case .magneticField: "magnetometer"
     case .attitude: "true attitude"
     case .movement: "movement"
+    case .temperature: "temperature"
     }
   }
 
@@ -77,7 +87,17 @@ enum Quantity: Hashable, Sendable {
     case .angularRate: AngularRateUnit(spelling: spelling)?.siPerUnit
     case .specificForce: AccelerationUnit(spelling: spelling)?.siPerUnit
     case .magneticField: MagneticFieldUnit(spelling: spelling)?.siPerUnit
+    case .temperature: Self.temperatureSlot(ofUnit: spelling) == nil ? nil : 1
     case .attitude, .movement: nil
+    }
+  }
+
+  /// The slot of a temperature by its unit: 14 for degrees Celsius, 15 for kelvin; nil for other units.
+  static func temperatureSlot(ofUnit spelling: some StringProtocol) -> Int? {
+    switch spelling.lowercased().filter({ !$0.isWhitespace && $0 != "/" && $0 != "_" }) {
+    case "c", "degc", "°c", "celsius", "degcelsius", "degreescelsius": 14
+    case "k", "kelvin": 15
+    default: nil
     }
   }
 
@@ -88,7 +108,7 @@ enum Quantity: Hashable, Sendable {
     case .angularRate: options.angularRateUnit?.symbol
     case .specificForce: options.accelerationUnit?.symbol
     case .magneticField: options.magneticFieldUnit?.symbol
-    case .attitude, .movement: nil
+    case .attitude, .movement, .temperature: nil
     }
   }
 
@@ -99,7 +119,7 @@ enum Quantity: Hashable, Sendable {
     case .angularRate: AngularRateUnit.allUnits.map(\.symbol)
     case .specificForce: AccelerationUnit.allUnits.map(\.symbol)
     case .magneticField: MagneticFieldUnit.allUnits.map(\.symbol)
-    case .attitude, .movement: []
+    case .attitude, .movement, .temperature: []
     }
   }
 }

@@ -5,6 +5,7 @@ import Rotations
 public struct CSVLogWriter: LogWriter {
   private let file: AtomicFile
   private let hasMagnetometer: Bool
+  private let hasTemperature: Bool
   private let hasGroundTruth: Bool
   private let numbers = DecimalWriter()
 
@@ -13,27 +14,32 @@ public struct CSVLogWriter: LogWriter {
   /// - Parameters:
   ///   - path: the name that the file will have.
   ///   - hasMagnetometer: whether to write the columns of the magnetometer.
+  ///   - hasTemperature: whether to write the temperature.
   ///   - hasGroundTruth: whether to write the true attitude and the mark of movement.
   ///   - comments: lines for the top of the file, without the `# ` that is put before each.
   public init(
-    path: String, hasMagnetometer: Bool = true, hasGroundTruth: Bool = false, comments: [String] = []
+    path: String, hasMagnetometer: Bool = true, hasTemperature: Bool = false, hasGroundTruth: Bool = false,
+    comments: [String] = []
   ) throws(LogError) {
     file = try AtomicFile(path: path)
     self.hasMagnetometer = hasMagnetometer
+    self.hasTemperature = hasTemperature
     self.hasGroundTruth = hasGroundTruth
     var header = "t [s],gyro_x [rad/s],gyro_y,gyro_z,accel_x [m/s^2],accel_y,accel_z"
     if hasMagnetometer { header += ",mag_x [uT],mag_y,mag_z" }
+    if hasTemperature { header += ",temperature [degC]" }
     if hasGroundTruth { header += ",q_w,q_x,q_y,q_z,movement" }
     for comment in comments { try file.write("# \(comment)\n") }
     try file.write("\(header)\n")
   }
 
   public mutating func write(_ record: LogRecord) throws(LogError) {
-    var row = RowWriter(at: try file.reserve(16 * (DecimalWriter.longest + 1)), numbers: numbers)
+    var row = RowWriter(at: try file.reserve(17 * (DecimalWriter.longest + 1)), numbers: numbers)
     row.seconds(nanoseconds: record.timestamp)
     row.exact(record.angularRate)
     row.exact(record.specificForce)
     if hasMagnetometer { row.exact(record.magneticField) }
+    if hasTemperature { row.exact(record.temperature) }
     if hasGroundTruth {
       let absent = Quaternion(w: Double.nan, x: .nan, y: .nan, z: .nan)
       let truth = record.trueReferenceFromBody?.quaternion ?? absent

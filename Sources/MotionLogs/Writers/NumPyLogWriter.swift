@@ -3,11 +3,12 @@ import Rotations
 /// A recording as a structured array of NumPy, a `.npy` file, which reads back bit by bit and without parsing: for
 /// recordings that are read more than once.
 ///
-/// The fields are `t_ns` (whole nanoseconds), `gyro_rad_s`, `accel_m_s2`, `mag_uT` (x, y, z each), `q` (the true attitude,
+/// The fields are `t_ns` (whole nanoseconds), `gyro_rad_s`, `accel_m_s2`, `mag_uT` (x, y, z each), `temperature_degC`, `q` (the true attitude,
 /// w, x, y, z) and `movement` (0 or 1). Absent values are not-a-number.
 public struct NumPyLogWriter: LogWriter {
   private var file: NumPyFile
   private let hasMagnetometer: Bool
+  private let hasTemperature: Bool
   private let hasGroundTruth: Bool
 
   /// Opens an array, which must be a file and not a pipe.
@@ -15,23 +16,29 @@ public struct NumPyLogWriter: LogWriter {
   /// - Parameters:
   ///   - path: the name that the file will have.
   ///   - hasMagnetometer: whether to write the magnetometer.
+  ///   - hasTemperature: whether to write the temperature.
   ///   - hasGroundTruth: whether to write the true attitude and the mark of movement.
-  public init(path: String, hasMagnetometer: Bool = true, hasGroundTruth: Bool = false) throws(LogError) {
+  public init(
+    path: String, hasMagnetometer: Bool = true, hasTemperature: Bool = false, hasGroundTruth: Bool = false
+  ) throws(LogError) {
     self.hasMagnetometer = hasMagnetometer
+    self.hasTemperature = hasTemperature
     self.hasGroundTruth = hasGroundTruth
     var fields: [NumPyFile.Field] = [("t_ns", "<i8", 1), ("gyro_rad_s", "<f8", 3), ("accel_m_s2", "<f8", 3)]
     if hasMagnetometer { fields.append(("mag_uT", "<f8", 3)) }
+    if hasTemperature { fields.append(("temperature_degC", "<f8", 1)) }
     if hasGroundTruth { fields += [("q", "<f8", 4), ("movement", "|u1", 1)] }
     file = try NumPyFile(path: path, fields: fields)
   }
 
   public mutating func write(_ record: LogRecord) throws(LogError) {
-    let (hasMagnetometer, hasGroundTruth) = (hasMagnetometer, hasGroundTruth)
+    let (hasMagnetometer, hasTemperature, hasGroundTruth) = (hasMagnetometer, hasTemperature, hasGroundTruth)
     try file.writeRow { row in
       row.put(record.timestamp)
       row.put(record.angularRate)
       row.put(record.specificForce)
       if hasMagnetometer { row.put(record.magneticField) }
+      if hasTemperature { row.put(record.temperature) }
       guard hasGroundTruth else { return }
       row.put(record.trueReferenceFromBody?.quaternion ?? Quaternion(w: .nan, x: .nan, y: .nan, z: .nan))
       row.put(UInt8(record.isMoving ? 1 : 0))

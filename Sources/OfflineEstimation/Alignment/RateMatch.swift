@@ -21,9 +21,10 @@ struct RateMatch {
   /// The rates compared.
   let count: Int
 
-  /// The rates of both at one time, and the derivative of the second one's.
+  /// The rates of both at one time, and their derivatives.
   private struct Pair {
     var first: Vector3<Double>
+    var firstDerivative: Vector3<Double>
     var second: Vector3<Double>
     var derivative: Vector3<Double>
   }
@@ -34,17 +35,24 @@ struct RateMatch {
 
   /// Compares the tracks where a time of the second one plus `offset` is one of the first, each from its own start.
   init(_ first: RateTrack, _ second: RateTrack, offset: Double) throws(AlignmentError) {
-    let pairs = Self.pairs(first, second, offset)
+    // Three times through the recordings: the pairs are as many as the rates, and are not kept.
+    var pairCount = 0
+    var meanFirst = Vector3<Double>.zero
+    var meanSecond = Vector3<Double>.zero
+    Self.forEachPair(first, second, offset) { pair in
+      pairCount += 1
+      meanFirst += pair.first
+      meanSecond += pair.second
+    }
     let needed = RelativeAlignment.leastDuration
-    let common = Double(pairs.count) * first.interval
+    let common = Double(pairCount) * first.interval
     guard common >= 0.9 * needed else { throw .tooShort(common: common, needed: needed) }
-    let total = Double(pairs.count)
-    let meanFirst = pairs.reduce(Vector3.zero) { $0 + $1.first } / total
-    let meanSecond = pairs.reduce(Vector3.zero) { $0 + $1.second } / total
+    let total = Double(pairCount)
+    (meanFirst, meanSecond) = (meanFirst / total, meanSecond / total)
     var profile = Matrix3<Double>.zero
     var spread = Matrix3<Double>.zero
     var energy = 0.0
-    for pair in pairs {
+    Self.forEachPair(first, second, offset) { pair in
       let (centredFirst, centredSecond) = (pair.first - meanFirst, pair.second - meanSecond)
       profile += Matrix3(outerProductOf: centredFirst / total, centredSecond)
       spread += Matrix3(outerProductOf: centredSecond / total, centredSecond)
@@ -55,14 +63,17 @@ struct RateMatch {
 
     let turned = rotation.matrix
     let ratio = (turned.transpose * profile).trace / spread.trace
-    var (squares, slope, curvature) = (0.0, 0.0, 0.0)
-    for pair in pairs {
+    var (squares, slope, curvature, energyOfSlope) = (0.0, 0.0, 0.0, 0.0)
+    Self.forEachPair(first, second, offset) { pair in
       let rest = (pair.first - meanFirst) - ratio * rotation.rotate(pair.second - meanSecond)
-      // A later second clock reads an earlier rate: the residual grows with the derivative.
+      // A later second clock reads an earlier rate: the residual grows with the derivative. It is held against the derivative
+      // of the first, whose noise is not that of the residual: noise is least half way between two rates, and would draw the
+      // offset there.
       let derivative = ratio * rotation.rotate(pair.derivative)
       squares += rest.squaredLength
-      slope += rest.dot(derivative)
-      curvature += derivative.squaredLength
+      slope += rest.dot(pair.firstDerivative)
+      curvature += derivative.dot(pair.firstDerivative)
+      energyOfSlope += pair.firstDerivative.squaredLength
     }
     let variance = squares / (3 * total)
     // Where the first is denser than the second, its neighbours do not count as independent.
@@ -79,19 +90,21 @@ struct RateMatch {
       x: (inverse[0, 0] * variance).squareRoot(), y: (inverse[1, 1] * variance).squareRoot(),
       z: (inverse[2, 2] * variance).squareRoot())
     offsetStep = curvature > 0 ? -slope / curvature : 0
-    offsetDeviation = curvature > 0 ? (variance / (curvature * independent)).squareRoot() : .infinity
-    count = pairs.count
+    offsetDeviation = curvature > 0 ? (variance * energyOfSlope / independent).squareRoot() / curvature : .infinity
+    count = pairCount
   }
 
-  private static func pairs(_ first: RateTrack, _ second: RateTrack, _ offset: Double) -> [Pair] {
+  private static func forEachPair(
+    _ first: RateTrack, _ second: RateTrack, _ offset: Double, _ body: (Pair) -> Void
+  ) {
     var cursor = 0
-    var pairs: [Pair] = []
-    pairs.reserveCapacity(first.times.count)
-    for (time, rate) in zip(first.times, first.rates) {
+    for (index, time) in first.times.enumerated() {
       guard let other = second.interpolated(at: time - offset, cursor: &cursor) else { continue }
-      pairs.append(Pair(first: rate, second: other.rate, derivative: other.derivative))
+      body(
+        Pair(
+          first: first.rate(index), firstDerivative: first.slope(at: index), second: other.rate,
+          derivative: other.derivative))
     }
-    return pairs
   }
 
   /// The singular values of the profile are the variances of the common motion about its axes, without the noise, which

@@ -87,7 +87,7 @@ extension RateTrack {
   /// The root mean square distance of the rates from their mean, in rad/s.
   var rateDeviation: Double {
     let count = Double(rates.count)
-    let mean = rates.reduce(.zero) { $0 + $1 } / count
-    return (rates.reduce(0) { $0 + ($1 - mean).squaredLength } / count).squareRoot()
+    let mean = rates.reduce(Vector3<Double>.zero) { $0 + Vector3($1) } / count
+    return (rates.reduce(0) { $0 + (Vector3($1) - mean).squaredLength } / count).squareRoot()
   }
 }

@@ -16,10 +16,15 @@ public enum CalibrationError: Error, Equatable, Sendable, CustomStringConvertibl
   /// The correction that the readings suggest is no larger than the disturbances of the field (both typical angles in
   /// rad): the sensor is calibrated as well as the recording can tell.
   case nothingToCorrect(CalibratedSensor, correction: Double, disturbance: Double)
+  /// In the parts of the recording that a calibration was not made from, the readings miss the turns of the gyroscope less by
+  /// that share only, or more where it is negative.
+  case littleGain(CalibratedSensor, gain: Double, needed: Double)
   /// The sensor rested in so few different attitudes.
   case tooFewPoses(count: Int, needed: Int)
   /// The sensor turned too little about an axis (0 for x, 1 for y, 2 for z) between its rests.
   case axisNotTurned(axis: Int)
+  /// So few rests have a temperature, or so few different ones, and a polynomial needs more.
+  case tooFewTemperatures(count: Int, needed: Int)
   /// The sensor never rested long enough.
   case noRest
 
@@ -48,11 +53,19 @@ public enum CalibrationError: Error, Equatable, Sendable, CustomStringConvertibl
     case .nothingToCorrect(let sensor, let correction, let disturbance):
       "\(sensor.rawValue): calibrated already, as far as this recording can tell: the correction would be "
         + "\(Self.degrees(correction)), and the field itself varies by \(Self.degrees(disturbance)); leave it as it is"
+    case .littleGain(let sensor, let gain, let needed):
+      "\(sensor.rawValue): calibrated already, or the field is uneven, as far as this recording can tell: where it was not "
+        + "used for the fit, the correction makes the readings "
+        + (gain > 0 ? "better by \(Self.percent(gain)) only" : "worse")
+        + ", and \(Self.percent(needed)) is the least; leave it as it is, or record in one place away from iron"
     case .tooFewPoses(let count, let needed):
       "accelerometer: the sensor rested in \(count) different attitudes, and \(needed) are needed: lay it still for two "
         + "seconds on each side, and on some edges"
     case .axisNotTurned(let axis):
       "gyroscope: turn the sensor about its \(Self.name(axis)) axis too, by a half turn or more between two rests"
+    case .tooFewTemperatures(let count, let needed):
+      "gyroscope: rests at \(count) different temperatures, and \(needed) are needed: record rests (of a column 'temperature "
+        + "[degC]') while the sensor warms up, or ask for a lower order"
     case .noRest:
       "gyroscope: the sensor never rests: lay it still for a few seconds"
     }

@@ -10,6 +10,8 @@ extension CalibrationFile {
     public var biasStandardDeviation: Vector3<Double>?
     /// One standard deviation of each entry of the matrix.
     public var matrixStandardDeviation: Matrix3<Double>?
+    /// How the bias follows the temperature; nil where it is taken as constant. The model has the bias at its reference.
+    public var temperatureFit: GyroscopeTemperatureFit?
     /// By how much up after a motion differs from what the gyroscope says, rad.
     public var residual: Double?
 
@@ -19,6 +21,7 @@ extension CalibrationFile {
       case matrix
       case matrixStandardDeviation = "matrix_standard_deviation"
       case residual = "residual_radians"
+      case temperatureFit = "bias_over_temperature"
     }
 
     /// A section with a model alone.
@@ -29,6 +32,7 @@ extension CalibrationFile {
       biasStandardDeviation = calibration.biasStandardDeviation
       matrixStandardDeviation = calibration.matrixFit?.standardDeviation
       residual = calibration.matrixFit?.residual
+      temperatureFit = calibration.temperatureFit
     }
 
     public init(from decoder: any Decoder) throws {
@@ -39,6 +43,7 @@ extension CalibrationFile {
       biasStandardDeviation = try container.decodeVectorIfPresent(forKey: .biasStandardDeviation)
       matrixStandardDeviation = try container.decodeMatrixIfPresent(forKey: .matrixStandardDeviation)
       residual = try container.decodeIfPresent(Double.self, forKey: .residual)
+      temperatureFit = try container.decodeIfPresent(GyroscopeTemperatureFit.self, forKey: .temperatureFit)
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -48,6 +53,7 @@ extension CalibrationFile {
       try container.encodeIfPresent(biasStandardDeviation?.entries, forKey: .biasStandardDeviation)
       try container.encodeIfPresent(matrixStandardDeviation?.entries, forKey: .matrixStandardDeviation)
       try container.encodeIfPresent(residual, forKey: .residual)
+      try container.encodeIfPresent(temperatureFit, forKey: .temperatureFit)
     }
   }
 

@@ -42,11 +42,15 @@ public struct DeviceCalibrator: Sendable {
 
   /// The gyroscope's calibration: at least its bias.
   ///
-  /// - Parameter accelerometer: The accelerometer's model, which gives the direction of gravity; default: as it is.
+  /// - Parameters:
+  ///   - accelerometer: The accelerometer's model, which gives the direction of gravity; default: as it is.
+  ///   - temperatureOrder: The degree, from 0 to 4, of a polynomial by which the bias follows the temperature; default nil,
+  ///     a constant bias.
   public func gyroscope(
-    accelerometer: SensorModel<Double> = .identity
+    accelerometer: SensorModel<Double> = .identity, temperatureOrder: Int? = nil
   ) throws(CalibrationError) -> GyroscopeCalibration {
     try GyroscopeCalibrator.calibration(
-      rests: recorder.rests, transitions: recorder.transitions, accelerometer: accelerometer)
+      rests: recorder.rests, transitions: recorder.transitions, accelerometer: accelerometer,
+      temperatureOrder: temperatureOrder)
   }
 }

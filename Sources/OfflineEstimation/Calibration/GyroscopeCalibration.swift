@@ -9,6 +9,8 @@ public struct GyroscopeCalibration: Sendable {
   public let biasStandardDeviation: Vector3<Double>
   /// The rests that the bias comes from.
   public let rests: [RestSegment]
+  /// How the bias follows the temperature, where that was asked for; the model has the bias at its reference.
+  public let temperatureFit: GyroscopeTemperatureFit?
   /// The matrix's part; nil where only the bias was fitted.
   public let matrixFit: MatrixFit?
   /// Why only the bias was fitted.

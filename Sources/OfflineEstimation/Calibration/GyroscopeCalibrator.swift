@@ -19,21 +19,28 @@ public struct GyroscopeCalibrator: Sendable {
   ///   - rests: At least one.
   ///   - transitions: The motions; with fewer than six, or too little turning, only the bias is found.
   ///   - accelerometer: The calibrated accelerometer, for the direction of gravity.
+  ///   - temperatureOrder: The degree of the polynomial by which the bias follows the temperature; nil for none.
   static func calibration(
-    rests: [RestSegment], transitions: [RestTransition], accelerometer: SensorModel<Double>
+    rests: [RestSegment], transitions: [RestTransition], accelerometer: SensorModel<Double>,
+    temperatureOrder: Int? = nil
   ) throws(CalibrationError) -> GyroscopeCalibration {
     guard !rests.isEmpty else { throw .noRest }
-    let (bias, deviation) = bias(of: rests)
+    var (bias, deviation) = bias(of: rests)
+    var temperatureFit: GyroscopeTemperatureFit?
+    if let temperatureOrder {
+      let fit = try GyroscopeTemperatureFit(rests, degree: temperatureOrder)
+      (bias, deviation, temperatureFit) = (fit.coefficients[0], fit.standardDeviations[0], fit)
+    }
     do throws(CalibrationError) {
       let search = GyroscopeMatrixSearch(transitions: transitions, accelerometer: accelerometer)
       let (matrix, fit) = try search.solution()
       return GyroscopeCalibration(
         model: SensorModel(matrix: matrix, bias: bias), biasStandardDeviation: deviation, rests: rests,
-        matrixFit: fit, matrixProblem: nil)
+        temperatureFit: temperatureFit, matrixFit: fit, matrixProblem: nil)
     } catch {
       return GyroscopeCalibration(
-        model: SensorModel(bias: bias), biasStandardDeviation: deviation, rests: rests, matrixFit: nil,
-        matrixProblem: error)
+        model: SensorModel(bias: bias), biasStandardDeviation: deviation, rests: rests,
+        temperatureFit: temperatureFit, matrixFit: nil, matrixProblem: error)
     }
   }
 

@@ -1,65 +1,90 @@
 import Rotations
 
 /// How a gyroscope's bias follows its temperature: a polynomial through the means of rests.
-public struct GyroscopeTemperatureFit: Sendable {
-  /// The temperature about which the powers are taken, degrees Celsius.
+public struct GyroscopeTemperatureFit: Equatable, Sendable {
+  /// The temperature about which the powers are taken, degrees Celsius: the middle of those seen.
   public let referenceTemperature: Double
-  /// The coefficients, lowest power first, in rad/s per power of a degree.
+  /// The coefficients, lowest power first, in rad/s per power of a degree; the first is the bias at the reference.
   public let coefficients: [Vector3<Double>]
+  /// One standard deviation of each coefficient; empty where it is not known.
+  public let standardDeviations: [Vector3<Double>]
   /// The temperatures between which rests were seen, degrees Celsius; beyond them nothing is known.
   public let temperatureRange: ClosedRange<Double>
   /// The root mean square distance of the rests from the polynomial, rad/s.
   public let residual: Vector3<Double>
 
+  /// Rests at temperatures closer than this count as one, degrees.
+  private static let resolution = 0.1
+
+  /// A polynomial from its parts; there must be at least one coefficient.
+  public init(
+    referenceTemperature: Double, coefficients: [Vector3<Double>], standardDeviations: [Vector3<Double>] = [],
+    temperatureRange: ClosedRange<Double>, residual: Vector3<Double> = .zero
+  ) {
+    precondition(!coefficients.isEmpty, "a polynomial has a coefficient")
+    self.referenceTemperature = referenceTemperature
+    self.coefficients = coefficients
+    self.standardDeviations = standardDeviations
+    self.temperatureRange = temperatureRange
+    self.residual = residual
+  }
+
   /// Fits rests that know their temperature.
   ///
   /// - Parameters:
-  ///   - rests: At least one more than the degree; those without temperature are left out.
+  ///   - rests: At least one more than the degree, at as many temperatures; those without temperature are left out.
   ///   - degree: The highest power: 0 for a constant bias, 1 for a line, at most 4. Default 1.
   public init(_ rests: [RestSegment], degree: Int = 1) throws(CalibrationError) {
     precondition((0...4).contains(degree), "a polynomial of the bias has a degree from 0 to 4")
     let known = rests.filter { $0.temperature?.isFinite == true && $0.angularRate.isFiniteInLane }
     let temperatures = known.compactMap(\.temperature)
-    guard known.count > degree, let least = temperatures.min(), let largest = temperatures.max() else {
-      throw .tooFewReadings(.gyroscope, count: known.count, needed: degree + 1)
+    let different = Set(temperatures.map { ($0 / Self.resolution).rounded() }).count
+    guard different > degree, let least = temperatures.min(), let largest = temperatures.max() else {
+      throw .tooFewTemperatures(count: different, needed: degree + 1)
     }
     let middle = (least + largest) / 2
-    let unit = max((largest - least) / 2, 1e-6)
-    var rows = DenseMatrix(rowCount: known.count, columnCount: degree + 1)
-    for (row, temperature) in temperatures.enumerated() {
-      var power = 1.0
-      for column in 0...degree {
-        rows[row, column] = power
-        power *= (temperature - middle) / unit
+    let unit = max((largest - least) / 2, Self.resolution)
+    let powers = temperatures.map { temperature in
+      (0...degree).reduce(into: [Double]()) { row, _ in
+        row.append((row.last ?? 1) * (row.isEmpty ? 1 : (temperature - middle) / unit))
       }
     }
+    let rows = DenseMatrix(rowCount: known.count, columnCount: degree + 1, entries: powers.flatMap { $0 })
+    var equations = NormalEquations(unknownCount: degree + 1)
+    for row in powers { equations.add(row: row[...], right: 0) }
     var coefficients = [Vector3<Double>](repeating: .zero, count: degree + 1)
+    var deviations = coefficients
     var residual = Vector3<Double>.zero
-    for axis in 0..<3 {
-      let right = known.map { $0.angularRate[axis] }
-      let scaled: [Double]
-      do throws(LinearAlgebraError) {
-        scaled = try LeastSquares.solve(rows, right)
-      } catch {
-        throw .undetermined(.gyroscope)
+    do throws(LinearAlgebraError) {
+      let spread = try equations.inverse().diagonal
+      for axis in 0..<3 {
+        let right = known.map { $0.angularRate[axis] }
+        let scaled = try LeastSquares.solve(rows, right)
+        let fitted = rows * DenseMatrix(rowCount: degree + 1, columnCount: 1, entries: scaled)
+        let squares = zip(fitted.entries, right).reduce(0) { $0 + ($1.0 - $1.1).squared }
+        residual[axis] = (squares / Double(known.count)).squareRoot()
+        // From the scatter about the polynomial, but not less than that within the rests.
+        let within = known.reduce(0) { $0 + $1.angularRateDeviation[axis].squared } / Double(known.count)
+        let variance = max(within, squares / Double(max(known.count - degree - 1, 1)))
+        var power = 1.0
+        for column in 0...degree {
+          coefficients[column][axis] = scaled[column] / power
+          deviations[column][axis] = (spread[column] * variance).squareRoot() / power
+          power *= unit
+        }
       }
-      var power = 1.0
-      for column in 0...degree {
-        coefficients[column][axis] = scaled[column] / power
-        power *= unit
-      }
-      let fitted = rows * DenseMatrix(rowCount: degree + 1, columnCount: 1, entries: scaled)
-      let squares = zip(fitted.entries, right).reduce(0) { $0 + ($1.0 - $1.1).squared }
-      residual[axis] = (squares / Double(known.count)).squareRoot()
+    } catch {
+      throw .undetermined(.gyroscope)
     }
-    referenceTemperature = middle
-    self.coefficients = coefficients
-    temperatureRange = least...largest
-    self.residual = residual
+    self.init(
+      referenceTemperature: middle, coefficients: coefficients, standardDeviations: deviations,
+      temperatureRange: least...largest, residual: residual)
   }
 
-  /// The bias at a temperature in degrees Celsius, rad/s; that of the nearest end outside of the range.
+  /// The bias at a temperature in degrees Celsius, rad/s; that of the nearest end outside of the range, and that at the
+  /// reference for a temperature that is not finite.
   public func bias(at temperature: Double) -> Vector3<Double> {
+    guard temperature.isFinite else { return coefficients[0] }
     let inside = min(max(temperature, temperatureRange.lowerBound), temperatureRange.upperBound)
     return coefficients.reversed().reduce(Vector3.zero) { $0 * (inside - referenceTemperature) + $1 }
   }

@@ -10,11 +10,17 @@ struct SampleSpacing: Sendable {
   /// A step of more than this many usual ones is a gap: at least one sample is missing there, whatever the jitter.
   private static let gapFactor = 1.75
 
+  /// The most steps that the median is taken of.
+  private static let mostSteps = 10_000
+
   /// A spacing that has seen no step yet, with the usual step, the median, of these stamps; nil where no two are in order.
+  /// Of a long recording the median is that of steps spread over it.
   init?(medianOf timestamps: some Collection<Timestamp>) {
-    var steps = zip(timestamps, timestamps.dropFirst()).map { $1.seconds(since: $0) }.filter { $0 > 0 }
+    let stride = max(1, timestamps.count / Self.mostSteps)
+    let steps = zip(timestamps, timestamps.dropFirst()).enumerated().lazy
+      .filter { $0.offset.isMultiple(of: stride) }
+      .map { $0.element.1.seconds(since: $0.element.0) }.filter { $0 > 0 }.sorted()
     guard !steps.isEmpty else { return nil }
-    steps.sort()
     longestStep = Self.gapFactor * steps[steps.count / 2]
   }
 

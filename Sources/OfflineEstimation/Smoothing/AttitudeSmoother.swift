@@ -9,8 +9,8 @@ import Rotations
 /// integrated. What bounds the tilt is that a carried body does not run away: its velocity is zero on average. The
 /// magnetometer corrects heading and never tilt; its lag, and hard iron where there is proof of it, are estimated.
 ///
-/// The cost is per knot: at 286 Hz it is about that of offline VQF per sample, at 100 Hz twice, at 50 Hz four to five times. Recordings of any length are smoothed
-/// window by window. Smoothing runs on the calling thread; different recordings can be smoothed on different threads.
+/// The cost is per knot: the fewer samples a second, the more per sample. Recordings of any length are smoothed window by
+/// window. Smoothing runs on the calling thread; different recordings can be smoothed on different threads.
 ///
 /// ```swift
 /// let smoothed = try AttitudeSmoother().smooth(samples)
@@ -64,21 +64,23 @@ public struct AttitudeSmoother: Sendable {
     _ samples: UnsafeBufferPointer<MotionSample<Double>>, at range: Range<Int>, nextWindow: Int,
     _ filter: inout DefaultFilter<Double>, into result: inout SmoothedRecording
   ) throws(LinearAlgebraError) {
-    let timeline = SampleTimeline(samples, knotInterval: parameters.knotInterval)
+    let timeline = SampleTimeline(
+      samples, knotInterval: parameters.knotInterval, samplesPerKnot: parameters.samplesPerKnot)
     let first = FirstEstimate(samples, timeline, from: filter, continueAt: nextWindow - range.lowerBound)
     filter = first.continuation
     var problem = SmoothingProblem(samples, timeline, from: first.state, parameters)
-    try problem.solve()
-    let solution = try problem.solutionWithFactors()
+    let equations = try problem.solve()
+    let variances = try problem.attitudeVariances(equations)
+    // The result takes the place of what is not needed any more.
+    problem.intervals = []
     let seam = Seam(joined: result.samples, at: range.lowerBound)
     if !problem.hasHeading {
       problem.state.turn(by: seam.headingOffset(of: problem.state, timeline), knots: timeline.knots.indices)
     }
-    try problem.forEachSample(solution) { index, sample in
-      seam.join(sample, at: index, into: &result.samples)
-    }
+    problem.forEachSample(variances) { index, sample in seam.join(sample, at: index, into: &result.samples) }
     result.windows.append(
       .init(
-        samples: range, sensorErrors: try problem.sensorErrors(solution), iterationCount: problem.iterationCount))
+        samples: range, sensorErrors: try problem.sensorErrors(equations.elimination),
+        iterationCount: problem.iterationCount))
   }
 }

@@ -36,9 +36,10 @@ struct HeadingObserver {
   /// Calibrates the magnetometer at the current attitudes. The answer is the angle by which the earth frame is to be
   /// turned to the north; nil where there is no usable field.
   mutating func calibrate(_ intervals: [IntervalMeasurement], iteration: Int) throws(LinearAlgebraError) -> Double? {
-    let withField = intervals.filter { $0.fieldCount > 0 }
-    guard !withField.isEmpty else { return nil }
-    let strength = withField.reduce(0) { $0 + $1.field.length } / Double(withField.count)
+    let withField = intervals.lazy.filter { $0.fieldCount > 0 }
+    let fieldCount = withField.count
+    guard fieldCount > 0 else { return nil }
+    let strength = withField.reduce(0) { $0 + $1.field.length } / Double(fieldCount)
     var regression = FieldRegression(
       parameters: parameters, fieldStrength: strength, directionDeviation: directionDeviation, lag: lag,
       hasHardIron: hasHardIron)

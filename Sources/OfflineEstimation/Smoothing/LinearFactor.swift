@@ -14,12 +14,10 @@ struct LinearFactor {
   private(set) var knotColumns = InlineArray<5, Int>(repeating: 0)
   /// Their entries.
   private(set) var knotEntries = InlineArray<5, Double>(repeating: 0)
-  /// The first column of the constant errors.
-  private(set) var firstGlobal = 0
-  /// How many there are.
-  private(set) var globalCount = 0
-  /// Their entries.
-  private(set) var globalEntries = InlineArray<9, Double>(repeating: 0)
+  /// The constant errors with entries.
+  private(set) var globals = 0..<0
+  /// The entries of all constant errors, zero outside of `globals`; the last lane is not used.
+  private(set) var globalEntries = SIMD16<Double>(repeating: 0)
 
   @inline(__always)
   init(residual: Double, weight: Double) {
@@ -35,16 +33,10 @@ struct LinearFactor {
     knotCount += 1
   }
 
-  /// Adds the next columns of the constant errors.
+  /// Sets the entries of some constant errors.
   @inline(__always)
-  mutating func addGlobals(_ entries: (Double, Double, Double)) {
-    globalEntries[unchecked: globalCount] = entries.0
-    globalEntries[unchecked: globalCount + 1] = entries.1
-    globalEntries[unchecked: globalCount + 2] = entries.2
-    globalCount += 3
+  mutating func setGlobals(_ globals: Range<Int>, _ entries: SIMD16<Double>) {
+    self.globals = globals
+    globalEntries = entries
   }
-
-  /// Says where the constant errors of `addGlobals` begin.
-  @inline(__always)
-  mutating func startGlobals(at column: Int) { firstGlobal = column }
 }

@@ -13,8 +13,13 @@ struct SampleTimeline {
   /// The samples that are knots; the first and the last are.
   let knots: [Int]
 
-  init(_ samples: UnsafeBufferPointer<MotionSample<Double>>, knotInterval: Double) {
+  /// The time line of samples whose knots are `shortest` seconds apart; more, up to half as much again, where that is fewer than
+  /// `samplesPerKnot` samples.
+  init(
+    _ samples: UnsafeBufferPointer<MotionSample<Double>>, knotInterval shortest: Double, samplesPerKnot: Double = 0
+  ) {
     nominalInterval = Self.medianInterval(samples)
+    let knotInterval = max(shortest, min(1.5 * shortest, samplesPerKnot * nominalInterval))
     longestInterval = max(2.5 * nominalInterval, 0.05)
     var knots = samples.isEmpty ? [] : [0]
     let (due, longest) = (knotInterval - 0.5 * nominalInterval, longestInterval)

@@ -46,18 +46,18 @@ struct SmoothingFactors {
   @inline(__always)
   func rotation(_ interval: IntervalMeasurement, knot: Int, axis: Int, weight: Double) -> LinearFactor {
     var factor = LinearFactor(residual: interval.attitudeResidual[axis], weight: weight)
-    let at = ArrowSystem.knotSize * knot
+    let at = ArrowWindow.knotSize * knot
     let row = interval.rotationIntegral.row(axis)
     factor.add(at + axis, -1)
     factor.add(at + 6, row.x)
     factor.add(at + 7, row.y)
     factor.add(at + 8, row.z)
-    factor.add(at + ArrowSystem.knotSize + axis, 1)
+    factor.add(at + ArrowWindow.knotSize + axis, 1)
     let matrix = interval.rateIntegral(axis)
-    factor.startGlobals(at: 0)
-    factor.addGlobals((matrix.row0.x, matrix.row0.y, matrix.row0.z))
-    factor.addGlobals((matrix.row1.x, matrix.row1.y, matrix.row1.z))
-    factor.addGlobals((matrix.row2.x, matrix.row2.y, matrix.row2.z))
+    let entries = SIMD16(
+      matrix.row0.x, matrix.row0.y, matrix.row0.z, matrix.row1.x, matrix.row1.y, matrix.row1.z, matrix.row2.x,
+      matrix.row2.y, matrix.row2.z, 0, 0, 0, 0, 0, 0, 0)
+    factor.setGlobals(0..<9, entries)
     return factor
   }
 
@@ -81,7 +81,7 @@ struct SmoothingFactors {
     var residual = state.velocities[knot + 1][axis] - state.velocities[knot][axis] - increment[axis]
     if axis == 2 { residual += parameters.gravity * interval.duration }
     var factor = LinearFactor(residual: residual, weight: weight)
-    let at = ArrowSystem.knotSize * knot
+    let at = ArrowWindow.knotSize * knot
     if axis == 0 {
       factor.add(at + 1, -increment.z)
       factor.add(at + 2, increment.y)
@@ -93,12 +93,12 @@ struct SmoothingFactors {
       factor.add(at + 1, increment.x)
     }
     factor.add(at + 3 + axis, -1)
-    factor.add(at + ArrowSystem.knotSize + 3 + axis, 1)
+    factor.add(at + ArrowWindow.knotSize + 3 + axis, 1)
     let byBias = interval.rotationIntegral.row(axis)
     let byScale = interval.forceIntegral.row(axis)
-    factor.startGlobals(at: 9)
-    factor.addGlobals((byBias.x, byBias.y, byBias.z))
-    factor.addGlobals((byScale.x, byScale.y, byScale.z))
+    let entries = SIMD16(
+      0, 0, 0, 0, 0, 0, 0, 0, 0, byBias.x, byBias.y, byBias.z, byScale.x, byScale.y, byScale.z, 0)
+    factor.setGlobals(9..<15, entries)
     return factor
   }
 
@@ -107,7 +107,7 @@ struct SmoothingFactors {
   func boundedVelocity(_ state: SmoothingState, knot: Int, axis: Int, duration: Double) -> LinearFactor {
     let weight = min(max(duration, Self.shortestDuration), 2 * parameters.knotInterval) / velocityDensity
     var factor = LinearFactor(residual: state.velocities[knot][axis], weight: weight)
-    factor.add(ArrowSystem.knotSize * knot + 3 + axis, 1)
+    factor.add(ArrowWindow.knotSize * knot + 3 + axis, 1)
     return factor
   }
 
@@ -118,8 +118,8 @@ struct SmoothingFactors {
     var factor = LinearFactor(
       residual: state.biases[knot + 1][axis] - state.biases[knot][axis],
       weight: 1 / max(variance, Self.smallestVariance))
-    factor.add(ArrowSystem.knotSize * knot + 6 + axis, -1)
-    factor.add(ArrowSystem.knotSize * (knot + 1) + 6 + axis, 1)
+    factor.add(ArrowWindow.knotSize * knot + 6 + axis, -1)
+    factor.add(ArrowWindow.knotSize * (knot + 1) + 6 + axis, 1)
     return factor
   }
 
@@ -130,7 +130,7 @@ struct SmoothingFactors {
   ) -> LinearFactor {
     let weight = duration / (parameters.restRateDeviation * parameters.restRateDeviation)
     var factor = LinearFactor(residual: state.biases[knot][axis] - meanRate[axis], weight: weight)
-    factor.add(ArrowSystem.knotSize * knot + 6 + axis, 1)
+    factor.add(ArrowWindow.knotSize * knot + 6 + axis, 1)
     return factor
   }
 
@@ -138,7 +138,7 @@ struct SmoothingFactors {
   @inline(__always)
   func heading(knot: Int, fieldAngle: Double, weight: Double) -> LinearFactor {
     var factor = LinearFactor(residual: -fieldAngle, weight: weight)
-    factor.add(ArrowSystem.knotSize * knot + 2, 1)
+    factor.add(ArrowWindow.knotSize * knot + 2, 1)
     return factor
   }
 

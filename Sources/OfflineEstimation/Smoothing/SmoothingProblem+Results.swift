@@ -8,26 +8,26 @@ extension SmoothingProblem {
   /// One sample after the other, at the full rate: the gyroscope leads from knot to knot, and what it misses of the next
   /// knot is spread evenly over the interval. `body` takes the place of a sample and what is said of it.
   func forEachSample(
-    _ solution: ArrowSolution, _ body: (_ index: Int, _ sample: SmoothedSample) -> Void
-  ) throws(LinearAlgebraError) {
-    let deviations = try ArrowCovariance.attitudes(of: system, solution)
+    _ variances: [ArrowCovariance.Attitude], _ body: (_ index: Int, _ sample: SmoothedSample) -> Void
+  ) {
     let samples = preintegration.samples
     let site = parameters.field.siteDeviation * parameters.field.siteDeviation
     var rate = preintegration.firstRate
     var rotationVector = Vector3<Double>.zero
     var path: [Rotation<Double>] = []
+    let intervalCount = preintegration.timeline.intervalCount
     for knot in state.attitudes.indices {
-      let interval = min(knot, max(intervals.count - 1, 0))
-      let range = knot < intervals.count ? preintegration.timeline.samples(of: knot) : samples.count..<samples.count
+      let interval = min(knot, max(intervalCount - 1, 0))
+      let range = knot < intervalCount ? preintegration.timeline.samples(of: knot) : samples.count..<samples.count
       let missed = follow(range, from: knot, &rate, &rotationVector, &path)
       // The knot's own sample comes first, then those up to the next knot.
       let first = preintegration.timeline.knots[knot]
       for index in first..<max(range.upperBound - 1, first + 1) {
         let share = range.isEmpty ? 0 : Double(index - first) / Double(range.count)
         let attitude = index == first ? state.attitudes[knot] : path[index - first - 1]
-        let (here, next) = (deviations[knot], deviations[min(knot + 1, deviations.count - 1)])
-        let tilt = here.tilt + share * (next.tilt - here.tilt)
-        let heading = here.heading + share * (next.heading - here.heading) + site
+        let (here, next) = (variances[knot], variances[min(knot + 1, variances.count - 1)])
+        let tilt = Double(here.tilt) + share * Double(next.tilt - here.tilt)
+        let heading = Double(here.heading) + share * Double(next.heading - here.heading) + site
         let sample = samples[index]
         let isRate = Measurement.isRate(sample.angularRate)
         let corrected = correctedRate(isRate ? sample.angularRate : rate, knot)
@@ -82,7 +82,7 @@ extension SmoothingProblem {
     flags.set(.afterGap, when: interval > SampleGuard<Double>.longestInterval)
     flags.set(.atRest, when: isAtRest[index])
     flags.set(.saturated, when: isSaturated)
-    if hasHeading, !intervals.isEmpty {
+    if hasHeading, !observer.squaredAnomalies.isEmpty {
       flags.set(.fieldDisturbed, when: observer.squaredAnomalies[knot] > 0.04)
     }
     return flags

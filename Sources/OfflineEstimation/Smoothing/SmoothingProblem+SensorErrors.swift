@@ -1,9 +1,9 @@
 import Rotations
 
 extension SmoothingProblem {
-  /// What was learned about the sensors, with the deviations that the solution leaves.
-  func sensorErrors(_ solution: ArrowSolution) throws(LinearAlgebraError) -> SmoothedSensorErrors {
-    let deviations = try solution.complement.inverseDiagonal().map { $0.squareRoot() }
+  /// What was learned about the sensors, with the deviations that the estimate leaves.
+  func sensorErrors(_ elimination: ArrowElimination) throws(LinearAlgebraError) -> SmoothedSensorErrors {
+    let deviations = try elimination.complement.inverseDiagonal().map { $0.squareRoot() }
     func deviation(_ start: Int) -> Vector3<Double> { SmoothingState.vector(deviations, start) }
     var errors = SmoothedSensorErrors()
     errors.gyroscopeMatrix = state.gyroscopeMatrix

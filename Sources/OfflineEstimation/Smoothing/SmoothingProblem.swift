@@ -22,11 +22,6 @@ struct SmoothingProblem: ~Copyable {
   /// Whether the magnetic field gives the heading.
   var hasHeading = false
   var iterationCount = 0
-  /// The last solution that was taken into the state.
-  private var solution: ArrowSolution?
-  /// Whether `system` holds its factors.
-  private var isSystemCurrent = false
-
   init(
     _ samples: UnsafeBufferPointer<MotionSample<Double>>, _ timeline: SampleTimeline, from state: SmoothingState,
     _ parameters: AttitudeSmootherParameters
@@ -60,26 +55,51 @@ struct SmoothingProblem: ~Copyable {
     return 2 * resting > range.count && measured > 0 ? sum / measured : nil
   }
 
-  /// Iterates until the tilt stands still.
-  mutating func solve() throws(LinearAlgebraError) {
-    for iteration in 0..<parameters.iterationRange.upperBound {
-      let tiltStep = try iterate(iteration)
-      iterationCount = iteration + 1
-      let isDone = tiltStep < parameters.tiltTolerance
-      if isDone && iterationCount >= parameters.iterationRange.lowerBound { break }
+  /// Iterates until the tilt stands still; gives the last equations.
+  mutating func solve() throws(LinearAlgebraError) -> Equations {
+    while true {
+      preintegration.integrate(state, lag: observer.lag, into: &intervals)
+      if iterationCount == 0 && alignSegments() { preintegration.integrate(state, lag: 0, into: &intervals) }
+      try observeHeading(iterationCount)
+      let (equations, tiltStep) = try step(iterationCount)
+      iterationCount += 1
+      let isDone = tiltStep < parameters.tiltTolerance && iterationCount >= parameters.iterationRange.lowerBound
+      if isDone || iterationCount >= parameters.iterationRange.upperBound { return equations }
     }
   }
 
-  /// One Gauss-Newton iteration; gives the largest change of tilt.
-  private mutating func iterate(_ iteration: Int) throws(LinearAlgebraError) -> Double {
-    preintegration.integrate(state, lag: observer.lag, into: &intervals)
-    if iteration == 0 && alignSegments() { preintegration.integrate(state, lag: 0, into: &intervals) }
-    try observeHeading(iteration)
-    var best = try solveOnce()
-    if iteration <= 1, raiseVelocityDensity(best), iteration == 1 { best = try solveOnce() }
-    if iteration == 1 || iteration == 3 { best = try raiseRateNoise(from: best) }
-    solution = best
-    return state.apply(best)
+  /// One Gauss-Newton step; gives its equations and the largest change of tilt.
+  private mutating func step(_ iteration: Int) throws(LinearAlgebraError) -> (Equations, tiltStep: Double) {
+    var best = try eliminate()
+    var knots: [Double]?
+    if iteration <= 1 {
+      let found = try system.knots(best.elimination, terms(best.factors))
+      if raiseVelocityDensity(found), iteration == 1 { best = try eliminate() } else { knots = found }
+    }
+    if iteration == 1 || iteration == 3, try raiseRateNoise(&best) { knots = nil }
+    if knots == nil { knots = try system.knots(best.elimination, terms(best.factors)) }
+    return (best, state.apply(knots: knots ?? [], globals: best.elimination.globals))
+  }
+
+  /// Equations at one linearisation with the knots eliminated, and the factors that they were made of.
+  struct Equations {
+    var factors: SmoothingFactors
+    var elimination: ArrowElimination
+  }
+
+  private mutating func eliminate() throws(LinearAlgebraError) -> Equations {
+    Equations(factors: factors, elimination: try system.eliminate(terms(factors)))
+  }
+
+  private func terms(_ factors: SmoothingFactors) -> SmoothingTerms {
+    SmoothingTerms(
+      factors: factors, state: state, intervals: intervals, restRates: restRates,
+      headings: hasHeading ? observer.observations : [])
+  }
+
+  /// The variances of the attitude at the knots. (Taking the correction into the state changes residuals only.)
+  mutating func attitudeVariances(_ equations: Equations) throws(LinearAlgebraError) -> [ArrowCovariance.Attitude] {
+    try ArrowCovariance.attitudes(of: &system, equations.elimination, terms(equations.factors))
   }
 
   /// Calibrates the magnetometer, turns everything to its north and makes the observations of heading.
@@ -120,25 +140,12 @@ struct SmoothingProblem: ~Copyable {
     return true
   }
 
-  /// Assembles and solves the equations at the present linearisation.
-  private mutating func solveOnce() throws(LinearAlgebraError) -> ArrowSolution {
-    assemble()
-    isSystemCurrent = true
-    return try system.solve()
-  }
-
-  /// The last solution, with its factors in `system`, where the covariances are read from.
-  mutating func solutionWithFactors() throws(LinearAlgebraError) -> ArrowSolution {
-    if let solution, isSystemCurrent { return solution }
-    return try solveOnce()
-  }
-
   /// Where the body is faster than the prior says, the prior gives way. The answer is whether it did.
-  private mutating func raiseVelocityDensity(_ solution: ArrowSolution) -> Bool {
+  private mutating func raiseVelocityDensity(_ knots: [Double]) -> Bool {
     var sum = 0.0
     var count = 0.0
     for index in intervals.indices where observer.isMoving[index] {
-      let step = SmoothingState.vector(solution.knots, ArrowSystem.knotSize * index + 3)
+      let step = SmoothingState.vector(knots, ArrowWindow.knotSize * index + 3)
       let velocity = state.velocities[index] + step
       sum += velocity.x * velocity.x + velocity.y * velocity.y
       count += 2
@@ -151,29 +158,27 @@ struct SmoothingProblem: ~Copyable {
   }
 
   /// Raises the gyroscope's proportional noise as long as the evidence rises by more than one nat, at this linearisation
-  /// (type-II maximum likelihood: D. MacKay, "Bayesian interpolation", Neural Computation 4, 1992). Gives the solution
-  /// with the best.
-  private mutating func raiseRateNoise(from start: ArrowSolution) throws(LinearAlgebraError) -> ArrowSolution {
-    var best = start
-    var bestEvidence = evidence(start)
+  /// (type-II maximum likelihood: D. MacKay, "Bayesian interpolation", Neural Computation 4, 1992). The answer is whether
+  /// it did.
+  private mutating func raiseRateNoise(_ best: inout Equations) throws(LinearAlgebraError) -> Bool {
+    var isRaised = false
+    var bestEvidence = evidence(best)
     while factors.relativeRateNoise > 0, 2 * factors.relativeRateNoise <= parameters.largestRelativeRateNoise {
-      let noise = factors.relativeRateNoise
-      factors.relativeRateNoise = 2 * noise
-      let trial = try solveOnce()
+      factors.relativeRateNoise *= 2
+      let trial = try eliminate()
       let trialEvidence = evidence(trial)
       guard trialEvidence > bestEvidence + 1 else {
-        factors.relativeRateNoise = noise
-        isSystemCurrent = false
+        factors.relativeRateNoise *= 0.5
         break
       }
-      (best, bestEvidence) = (trial, trialEvidence)
+      (best, bestEvidence, isRaised) = (trial, trialEvidence, true)
     }
-    return best
+    return isRaised
   }
 
   /// The logarithm of the evidence, up to a constant of this linearisation.
-  private func evidence(_ solution: ArrowSolution) -> Double {
-    let logWeights = intervals.reduce(0) { $0 + 3 * factors.rotationWeight($1).logarithm }
-    return 0.5 * (solution.decrease - system.cost - solution.logDeterminant + logWeights)
+  private func evidence(_ equations: Equations) -> Double {
+    let logWeights = intervals.reduce(0) { $0 + 3 * equations.factors.rotationWeight($1).logarithm }
+    return 0.5 * (logWeights - equations.elimination.remainingCost - equations.elimination.logDeterminant)
   }
 }

@@ -27,23 +27,23 @@ struct SmoothingState {
     }
   }
 
-  /// Takes a correction into the state; gives the largest change of tilt, rad.
-  mutating func apply(_ correction: ArrowSolution) -> Double {
+  /// Takes a correction into the state, 9 numbers a knot and 15 constant errors; gives the largest change of tilt, rad.
+  mutating func apply(knots: [Double], globals: [Double]) -> Double {
     var largestTilt = 0.0
     for knot in attitudes.indices {
-      let at = ArrowSystem.knotSize * knot
-      let step = Self.vector(correction.knots, at)
+      let at = ArrowWindow.knotSize * knot
+      let step = Self.vector(knots, at)
       largestTilt = max(largestTilt, (step.x * step.x + step.y * step.y).squareRoot())
       let length = step.length
       let limited = length > Self.largestStep ? step * (Self.largestStep / length) : step
       attitudes[knot] = (Rotation(rotationVector: limited) * attitudes[knot]).renormalized
-      velocities[knot] += Self.vector(correction.knots, at + 3)
-      biases[knot] += Self.vector(correction.knots, at + 6)
+      velocities[knot] += Self.vector(knots, at + 3)
+      biases[knot] += Self.vector(knots, at + 6)
     }
     gyroscopeMatrix += Matrix3(
-      rows: Self.vector(correction.globals, 0), Self.vector(correction.globals, 3), Self.vector(correction.globals, 6))
-    accelerometerBias += Self.vector(correction.globals, 9)
-    accelerometerScale += Self.vector(correction.globals, 12)
+      rows: Self.vector(globals, 0), Self.vector(globals, 3), Self.vector(globals, 6))
+    accelerometerBias += Self.vector(globals, 9)
+    accelerometerScale += Self.vector(globals, 12)
     return largestTilt
   }
 

@@ -1,4 +1,4 @@
-// One offline procedure on simulated readings: `offline-benchmarks NAME`. Prints one line of a table:
+// One offline procedure on simulated readings: `offline-benchmarks NAME [SECONDS]`. Prints one line of a table:
 // name, samples, nanoseconds per sample (median of the repetitions), bytes per sample (peak beyond the input).
 
 import Foundation
@@ -96,18 +96,23 @@ case "align":
   let stamps = rows.map { Timestamp(nanoseconds: $0.timestamp) }
   let rates = rows.map(\.angularRate)
   let mounting = Rotation(rotationVector: Vector3(x: 0.3, y: -0.2, z: 1.0))
-  try report(name, samples: rows.count) {
-    let first = try RateTrack(timestamps: stamps, angularRates: rates)
-    let second = try RateTrack(timestamps: stamps, angularRates: rates.map { mounting.rotate($0) })
-    _ = try RelativeAlignment(first: first, second: second)
+  // As the command does it: row by row. Samples are the rows of both.
+  try report(name, samples: 2 * rows.count) {
+    var (first, second) = (RateTrackRecorder(), RateTrackRecorder())
+    for (stamp, rate) in zip(stamps, rates) {
+      first.add(rate, at: stamp)
+      second.add(mounting.rotate(rate), at: stamp)
+    }
+    _ = try RelativeAlignment(first: first.track(), second: second.track())
   }
 case "smooth-286", "smooth-100", "smooth-50":
   let rate = Double(name.dropFirst("smooth-".count)) ?? 100
-  let samples = try recording(rate: rate, duration: 600).map { $0.motionSample() }
+  let duration = CommandLine.arguments.dropFirst(2).first.flatMap { Double($0) } ?? 600
+  let samples = try recording(rate: rate, duration: duration).map { $0.motionSample() }
   try report(name, samples: samples.count, repetitions: 3) { _ = try AttitudeSmoother().smooth(samples) }
 default:
   print(
     "usage: offline-benchmarks allan|allan-and-fit|calibrate-magnetometer|calibrate-accelerometer-gyroscope|align|"
-      + "smooth-286|smooth-100|smooth-50")
+      + "smooth-286|smooth-100|smooth-50 [SECONDS]")
   exit(2)
 }

@@ -1,0 +1,184 @@
+/// One block row of a bordered block tridiagonal matrix while it is eliminated: the columns of nine unknowns, each over
+/// its own block, the coupling to the next nine unknowns and a border of sixteen.
+///
+/// LAPACK's band routines go through a matrix column by column and call BLAS for each; with a band of 17 those calls cost
+/// several times the arithmetic. Here a block row stays in the first cache, and nothing is called.
+///
+/// Storage: column after column of forty numbers, in tens of four lanes: rows 0-8 the own block (lower triangle), 12-20
+/// the coupling, 24-39 the border; the rows between are zero.
+struct BlockRow {
+  /// Unknowns of a block.
+  static let size = 9
+  /// Columns of the border.
+  static let borderCount = 16
+  /// The first row of the coupling within a column.
+  static let couplingStart = 12
+  /// The first row of the border within a column.
+  static let borderStart = 24
+  /// The numbers of a column.
+  static let stride = 40
+  /// The numbers of a block row.
+  static let count = size * stride
+
+  private typealias Lanes = SIMD4<Double>
+  private static let groupCount = stride / 4
+  private static let (couplingGroup, borderGroup, lastGroup) = (3, 6, 9)
+
+  private let memory: UnsafeMutableRawPointer
+
+  /// A block row in memory of the caller's: `count` numbers, aligned to 32 bytes.
+  @inline(__always)
+  init(_ memory: UnsafeMutablePointer<Double>) { self.memory = UnsafeMutableRawPointer(memory) }
+
+  /// The numbers.
+  @inline(__always)
+  var numbers: UnsafeMutablePointer<Double> { memory.assumingMemoryBound(to: Double.self) }
+
+  /// The numbers of a column.
+  @inline(__always)
+  func column(_ index: Int) -> UnsafeMutablePointer<Double> { numbers + Self.stride &* index }
+
+  /// A number by column and row.
+  @inline(__always)
+  subscript(column: Int, row: Int) -> Double {
+    get { numbers[Self.stride &* column &+ row] }
+    nonmutating set { numbers[Self.stride &* column &+ row] = newValue }
+  }
+
+  /// Four numbers of a column.
+  @inline(__always)
+  private subscript(lanes column: Int, group: Int) -> Lanes {
+    get { memory.load(fromByteOffset: 32 &* (Self.groupCount &* column &+ group), as: Lanes.self) }
+    nonmutating set {
+      memory.storeBytes(of: newValue, toByteOffset: 32 &* (Self.groupCount &* column &+ group), as: Lanes.self)
+    }
+  }
+
+  /// Sets everything to zero.
+  @inline(__always)
+  func clear() { numbers.update(repeating: 0, count: Self.count) }
+
+  /// Takes the first 15 columns of the border times `solution` from the last: what is left for the block's unknowns once
+  /// those of the border are known. Of the border, only the last four columns are looked at afterwards.
+  @inline(__always)
+  func reduceBorder(_ solution: UnsafePointer<Double>) {
+    for column in 0..<Self.size {
+      var rest = self[column, Self.stride - 1]
+      for place in 0..<Self.borderCount - 1 { rest -= self[column, Self.borderStart + place] * solution[place] }
+      self[lanes: column, Self.lastGroup] = Lanes(0, 0, 0, rest)
+    }
+  }
+
+  /// Replaces the own block by its Cholesky factor L, coupling and border by themselves times L⁻ᵀ. The answer is the
+  /// product of the diagonal of L; where the block is not positive definite, the place of the failure (from 0) is thrown.
+  @inline(__always)
+  func factor(isReduced: Bool) throws(Failure) -> Double {
+    var product = 1.0
+    for column in 0..<Self.size {
+      subtractColumns(before: column, fiveFrom: 0)
+      if isReduced {
+        subtractColumns(before: column, Self.couplingGroup + 2, Self.lastGroup)
+      } else {
+        subtractColumns(before: column, fiveFrom: Self.couplingGroup + 2)
+      }
+      let pivot = self[column, column]
+      guard pivot > 0 else { throw Failure(place: column) }
+      let root = pivot.squareRoot()
+      let scale = 1 / root
+      product *= root
+      for group in 0..<Self.groupCount { self[lanes: column, group] *= scale }
+    }
+    return product
+  }
+
+  /// Where a block is not positive definite.
+  struct Failure: Error {
+    /// The column, from 0.
+    var place: Int
+  }
+
+  /// Takes what the columns before it explain from five groups of a column.
+  @inline(__always)
+  private func subtractColumns(before column: Int, fiveFrom group: Int) {
+    var (a, b, c) = (self[lanes: column, group], self[lanes: column, group + 1], self[lanes: column, group + 2])
+    var (d, e) = (self[lanes: column, group + 3], self[lanes: column, group + 4])
+    for other in 0..<column {
+      let factor = self[other, column]
+      a -= self[lanes: other, group] * factor
+      b -= self[lanes: other, group + 1] * factor
+      c -= self[lanes: other, group + 2] * factor
+      d -= self[lanes: other, group + 3] * factor
+      e -= self[lanes: other, group + 4] * factor
+    }
+    self[lanes: column, group] = a
+    self[lanes: column, group + 1] = b
+    self[lanes: column, group + 2] = c
+    self[lanes: column, group + 3] = d
+    self[lanes: column, group + 4] = e
+  }
+
+  /// The same for two groups.
+  @inline(__always)
+  private func subtractColumns(before column: Int, _ first: Int, _ second: Int) {
+    var (a, b) = (self[lanes: column, first], self[lanes: column, second])
+    for other in 0..<column {
+      let factor = self[other, column]
+      a -= self[lanes: other, first] * factor
+      b -= self[lanes: other, second] * factor
+    }
+    self[lanes: column, first] = a
+    self[lanes: column, second] = b
+  }
+
+  /// Takes what this factored block row explains from the next one.
+  @inline(__always)
+  func eliminate(from next: BlockRow, isReduced: Bool) {
+    for column in 0..<Self.size {
+      let row = Self.couplingStart + column
+      var (a, b, c) = (next[lanes: column, 0], next[lanes: column, 1], next[lanes: column, 2])
+      var (d, e) = (next[lanes: column, Self.borderGroup], next[lanes: column, Self.borderGroup + 1])
+      var (f, g) = (next[lanes: column, Self.borderGroup + 2], next[lanes: column, Self.lastGroup])
+      for other in 0..<Self.size {
+        let factor = self[other, row]
+        a -= self[lanes: other, Self.couplingGroup] * factor
+        b -= self[lanes: other, Self.couplingGroup + 1] * factor
+        c -= self[lanes: other, Self.couplingGroup + 2] * factor
+        if !isReduced {
+          d -= self[lanes: other, Self.borderGroup] * factor
+          e -= self[lanes: other, Self.borderGroup + 1] * factor
+          f -= self[lanes: other, Self.borderGroup + 2] * factor
+        }
+        g -= self[lanes: other, Self.lastGroup] * factor
+      }
+      (next[lanes: column, 0], next[lanes: column, 1], next[lanes: column, 2]) = (a, b, c)
+      (next[lanes: column, Self.borderGroup], next[lanes: column, Self.borderGroup + 1]) = (d, e)
+      (next[lanes: column, Self.borderGroup + 2], next[lanes: column, Self.lastGroup]) = (f, g)
+    }
+  }
+
+  /// Takes what this factored block row explains from the corner: 16 rows of 16 numbers, of which those on and right of
+  /// the diagonal count.
+  @inline(__always)
+  func eliminate(fromCorner corner: UnsafeMutableRawPointer) {
+    for row in 0..<Self.borderCount {
+      for group in row >> 2..<4 {
+        let offset = 32 * (4 * row + group)
+        var sum = corner.load(fromByteOffset: offset, as: Lanes.self)
+        for column in 0..<Self.size {
+          sum -= self[lanes: column, Self.borderGroup + group] * self[column, Self.borderStart + row]
+        }
+        corner.storeBytes(of: sum, toByteOffset: offset, as: Lanes.self)
+      }
+    }
+  }
+
+  /// Replaces `values`, nine numbers `step` apart, by L⁻ᵀ times them.
+  @inline(__always)
+  func solveTransposed(_ values: UnsafeMutablePointer<Double>, step: Int = 1) {
+    for column in (0..<Self.size).reversed() {
+      var value = values[step * column]
+      for row in column + 1..<Self.size { value -= self[column, row] * values[step * row] }
+      values[step * column] = value / self[column, column]
+    }
+  }
+}

@@ -1,0 +1,118 @@
+/// The part of the normal equations that elimination works on: a knot, the next one, and the constant errors.
+///
+/// The 16th row and column of border and corner are the right side, and the corner's last number is Σ w r².
+struct ArrowWindow: ~Copyable {
+  /// Unknowns per knot.
+  static let knotSize = BlockRow.size
+  /// Constant errors.
+  static let globalCount = BlockRow.borderCount - 1
+
+  /// The knot whose factors are being added.
+  private(set) var knot = 0
+  /// Whether the equations of the constant errors are left alone.
+  var isReduced = false
+  private let memory: UnsafeMutablePointer<Double>
+
+  /// A window with everything zero.
+  init() {
+    let count = 2 * BlockRow.count + Self.cornerCount + BlockRow.borderCount
+    let raw = UnsafeMutableRawPointer.allocate(byteCount: 8 * count, alignment: 32)
+    memory = raw.bindMemory(to: Double.self, capacity: count)
+    memory.initialize(repeating: 0, count: count)
+  }
+
+  deinit { memory.deallocate() }
+
+  private static let cornerCount = BlockRow.borderCount * BlockRow.borderCount
+
+  /// The block row of the knot, and of the next.
+  @inline(__always)
+  var current: BlockRow { BlockRow(memory + (knot & 1) * BlockRow.count) }
+  @inline(__always)
+  var next: BlockRow { BlockRow(memory + (1 - knot & 1) * BlockRow.count) }
+  /// The equations of the constant errors, row after row of 16; those on and right of the diagonal count.
+  @inline(__always)
+  var corner: UnsafeMutablePointer<Double> { memory + 2 * BlockRow.count }
+  /// The entries of a factor.
+  @inline(__always)
+  private var scratch: UnsafeMutablePointer<Double> { corner + Self.cornerCount }
+
+  /// Goes to the first knot, with everything zero.
+  mutating func restart() {
+    knot = 0
+    current.clear()
+    next.clear()
+    corner.update(repeating: 0, count: Self.cornerCount)
+  }
+
+  /// Goes to a knot that was come to before; `block` is the block row of the knot as it was then.
+  mutating func restore(_ knot: Int, _ block: UnsafePointer<Double>) {
+    self.knot = knot
+    current.numbers.update(from: block, count: BlockRow.count)
+    next.clear()
+  }
+
+  /// Goes on to the next knot.
+  @inline(__always)
+  mutating func advance() {
+    current.clear()
+    knot += 1
+  }
+
+  /// Adds a factor: w Jᵀ J to the matrix, -w Jᵀ r to the right side.
+  @inline(__always)
+  func add(_ factor: LinearFactor) {
+    let base = Self.knotSize &* knot
+    for a in 0..<factor.knotCount {
+      let place = factor.knotColumns[unchecked: a] &- base
+      let scaled = factor.weight * factor.knotEntries[unchecked: a]
+      let isNext = place >= Self.knotSize
+      // Of the next knot, the own block begins at row 0 again; of this one, the coupling at its own row.
+      let column = isNext ? next.column(place &- Self.knotSize) : current.column(place)
+      let shift = isNext ? Self.knotSize : Self.knotSize &- BlockRow.couplingStart
+      for b in a..<factor.knotCount {
+        let other = factor.knotColumns[unchecked: b] &- base
+        let row = other >= Self.knotSize ? other &- shift : other
+        column[row] += scaled * factor.knotEntries[unchecked: b]
+      }
+      column[BlockRow.stride - 1] -= scaled * factor.residual
+      if !factor.globals.isEmpty { addBorder(to: column, factor, scaled) }
+    }
+    guard !isReduced else { return }
+    corner[Self.cornerCount - 1] += factor.weight * factor.residual * factor.residual
+    if !factor.globals.isEmpty { addCorner(factor) }
+  }
+
+  /// Adds the constant errors' entries to the border of a column.
+  @inline(__always)
+  private func addBorder(to column: UnsafeMutablePointer<Double>, _ factor: LinearFactor, _ scaled: Double) {
+    let border = UnsafeMutableRawPointer(column + BlockRow.borderStart)
+    let sum = border.load(as: SIMD16<Double>.self) + factor.globalEntries * scaled
+    border.storeBytes(of: sum, as: SIMD16<Double>.self)
+  }
+
+  @inline(__always)
+  private func addCorner(_ factor: LinearFactor) {
+    let entries = UnsafeMutableRawPointer(scratch)
+    entries.storeBytes(of: factor.globalEntries, as: SIMD16<Double>.self)
+    scratch[Self.globalCount] = -factor.residual
+    let target = UnsafeMutableRawPointer(corner)
+    for row in factor.globals {
+      let scaled = factor.weight * scratch[row]
+      for group in row >> 2..<4 {
+        let offset = 32 &* (4 &* row &+ group)
+        let sum =
+          target.load(fromByteOffset: offset, as: SIMD4<Double>.self)
+          + entries.load(fromByteOffset: 32 &* group, as: SIMD4<Double>.self) * scaled
+        target.storeBytes(of: sum, toByteOffset: offset, as: SIMD4<Double>.self)
+      }
+    }
+  }
+
+  /// Adds what is known of a constant error.
+  func addPrior(global: Int, value: Double, weight: Double) {
+    corner[(BlockRow.borderCount + 1) * global] += weight
+    corner[BlockRow.borderCount * global + Self.globalCount] -= weight * value
+    corner[Self.cornerCount - 1] += weight * value * value
+  }
+}
