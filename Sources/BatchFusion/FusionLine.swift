@@ -35,17 +35,16 @@ struct FusionLine<Filter: AttitudeFilter> where Filter.Scalar == Double {
     usesMagnetometer = fusion.usesMagnetometer && fusion.referenceFrame.usesMagnetometer
   }
 
-  /// The row in body axes, its truth included, calibrated and without what is not to be used. Always inlined: a call
-  /// would copy the whole filter.
+  /// Turns a row to body axes, its truth included, calibrates it and takes away what is not to be used; mostly there is
+  /// nothing to do, and nothing is copied. Always inlined: a call would copy the whole filter.
   @inline(__always)
-  func bodyRecord(of row: LogRecord) -> LogRecord {
-    var record = row
+  func bringToBody(_ record: inout LogRecord) {
     if isMapped {
-      record.angularRate = axisMapping.apply(to: row.angularRate)
-      record.specificForce = axisMapping.apply(to: row.specificForce)
-      record.magneticField = axisMapping.apply(to: row.magneticField)
+      record.angularRate = axisMapping.apply(to: record.angularRate)
+      record.specificForce = axisMapping.apply(to: record.specificForce)
+      record.magneticField = axisMapping.apply(to: record.magneticField)
       let sensorFromBody = Rotation<Double>(matrix: axisMapping.inverse.bodyFromSensor())
-      record.trueReferenceFromBody = row.trueReferenceFromBody.map { $0 * sensorFromBody }
+      record.trueReferenceFromBody = record.trueReferenceFromBody.map { $0 * sensorFromBody }
     }
     if let deviceModel {
       var gyroscope = deviceModel.gyroscope
@@ -55,11 +54,11 @@ struct FusionLine<Filter: AttitudeFilter> where Filter.Scalar == Double {
       record.magneticField = deviceModel.magnetometer.apply(to: record.magneticField)
     }
     if !usesMagnetometer { record.magneticField = .absent }
-    return record
   }
 
   /// Takes a row in body axes and gives the attitude after it, in the frame of the results, turned to true north by the
   /// declination in rad. Gravity and standard deviations are not numbers where they are not asked for.
+  @inline(__always)
   mutating func process(_ record: LogRecord, declination: Double) -> AttitudeRecord {
     let reading = clock.read(Timestamp(nanoseconds: record.timestamp))
     let outcome = filter.update(

@@ -46,6 +46,7 @@ public struct FusionSummary: Sendable {
   public init(header: LogHeader) { self.header = header }
 
   /// Takes a row and what the filter made of it.
+  @inline(__always)
   mutating func add(_ row: LogRecord, _ record: AttitudeRecord) {
     gyroscope.add(row.angularRate, isRejected: record.flags.contains(.angularRateRejected))
     accelerometer.add(row.specificForce, isRejected: record.flags.contains(.specificForceRejected))

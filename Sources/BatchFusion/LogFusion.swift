@@ -140,13 +140,13 @@ public struct LogFusion: Sendable {
     block.attitudes.removeAll(keepingCapacity: true)
     let declination = summary.declination
     for index in block.records.indices {
-      let record = line.bodyRecord(of: block.records[index])
+      line.bringToBody(&block.records[index])
+      let record = block.records[index]
       let attitude = line.process(record, declination: declination)
       summary.add(record, attitude)
       if record.isMoving, let truth = record.trueReferenceFromBody {
         summary.add(estimate: line.filter.referenceFromBody, truth: truth)
       }
-      block.records[index] = record
       block.attitudes.append(attitude)
     }
     summary.update(

@@ -8,6 +8,7 @@ public struct ReadingCounts: Equatable, Sendable {
   public private(set) var rejected = 0
 
   /// Counts a reading, if it is one.
+  @inline(__always)
   mutating func add(_ reading: Vector3<Double>, isRejected: Bool) {
     if reading.x.isNaN && reading.y.isNaN && reading.z.isNaN { return }
     given += 1

@@ -67,8 +67,9 @@ struct SmoothedFusion {
     while true {
       try reader.read(into: &block, atMost: LogFusion.blockSize)
       if block.isEmpty { return rows }
-      for row in block {
-        let record = line.bodyRecord(of: row)
+      for index in block.indices {
+        line.bringToBody(&block[index])
+        let record = block[index]
         let reading = clock.read(Timestamp(nanoseconds: record.timestamp))
         rows.append(record, reading, hasTruth: reader.header.hasGroundTruth)
       }

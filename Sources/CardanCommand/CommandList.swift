@@ -7,30 +7,36 @@ enum CommandList {
   struct Entry {
     var name: String
     var summary: String
-    var help: String
-    var outline: CommandOutline
-    var run: ([String]) throws -> ExitStatus?
+    /// Makes the help, which takes longer than a short log: only for who asks.
+    fileprivate var makeHelp: () -> String
+    fileprivate var makeOutline: () -> CommandOutline
+    fileprivate var run: ([String]) throws -> ExitStatus?
+
+    var help: String { makeHelp() }
+    var outline: CommandOutline { makeOutline() }
   }
 
+  private static let commands: [any Subcommand.Type] = [
+    FuseCommand.self, EvaluateCommand.self, InfoCommand.self, SimulateCommand.self, ConvertCommand.self,
+    CalibrateCommand.self, AllanCommand.self, AlignCommand.self, FieldCommand.self, LiveCommand.self,
+    LevelCommand.self, EventsCommand.self, ReplayCommand.self, CompletionsCommand.self, ManualCommand.self,
+  ]
+
   /// All subcommands, in the order of the help.
-  static var entries: [Entry] {
-    [
-      entry(FuseCommand.self), entry(EvaluateCommand.self), entry(InfoCommand.self), entry(SimulateCommand.self),
-      entry(ConvertCommand.self), entry(CalibrateCommand.self), entry(AllanCommand.self), entry(AlignCommand.self),
-      entry(FieldCommand.self), entry(LiveCommand.self), entry(LevelCommand.self), entry(EventsCommand.self),
-      entry(ReplayCommand.self),
-      entry(CompletionsCommand.self), entry(ManualCommand.self),
-    ]
-  }
+  static var entries: [Entry] { commands.map { entry($0) } }
 
   /// What shells and manuals have to know of all subcommands.
   static var outlines: [CommandOutline] { entries.map(\.outline) }
 
+  private static func entry(named name: String) -> Entry? {
+    commands.lazy.map { entry($0) }.first { $0.name == name }
+  }
+
   private static func entry<Command: Subcommand>(_ command: Command.Type) -> Entry {
-    Entry(
-      name: command.syntax.name, summary: command.syntax.summary, help: HelpText(syntax: command.syntax).text,
-      outline: CommandOutline(command.syntax),
-      run: { arguments in try command.parsed(arguments)?.run() })
+    let syntax = command.syntax
+    return Entry(
+      name: syntax.name, summary: syntax.summary, makeHelp: { HelpText(syntax: syntax).text },
+      makeOutline: { CommandOutline(syntax) }, run: { arguments in try command.parsed(arguments)?.run() })
   }
 
   /// Runs the program on its arguments, without the name of the program.
@@ -47,7 +53,7 @@ enum CommandList {
   }
 
   private static func run(_ name: String, _ arguments: [String]) -> ExitStatus {
-    guard let entry = entries.first(where: { $0.name == name }) else { return unknown(name) }
+    guard let entry = entry(named: name) else { return unknown(name) }
     do {
       return try entry.run(arguments) ?? show(entry.help)
     } catch let error as UsageError {
@@ -62,7 +68,7 @@ enum CommandList {
 
   private static func showHelp(of name: String?) -> ExitStatus {
     guard let name, !name.hasPrefix("-") else { return show(help) }
-    guard let entry = entries.first(where: { $0.name == name }) else { return unknown(name) }
+    guard let entry = entry(named: name) else { return unknown(name) }
     return show(entry.help)
   }
 

@@ -54,4 +54,25 @@ import Testing
       }
     }
   }
+
+  /// The check value that is published for CRC-32/ISO-HDLC, and one bit at a time, in pieces.
+  @Test func zipAgreesWithPublishedValueAndDefinition() {
+    var published = CyclicRedundancyCheck32()
+    Array("123456789".utf8).withUnsafeBufferPointer { published.update($0) }
+    #expect(published.value == 0xcbf4_3926)
+    var generator = SplitMix64(seed: 5)
+    for count in 0..<70 {
+      let bytes = (0..<count).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
+      var expected = UInt32.max
+      for byte in bytes {
+        expected ^= UInt32(byte)
+        for _ in 0..<8 { expected = expected & 1 == 1 ? expected >> 1 ^ 0xedb8_8320 : expected >> 1 }
+      }
+      let cut = count == 0 ? 0 : Int(generator.next() % UInt64(count))
+      var check = CyclicRedundancyCheck32()
+      Array(bytes[..<cut]).withUnsafeBufferPointer { check.update($0) }
+      Array(bytes[cut...]).withUnsafeBufferPointer { check.update($0) }
+      #expect(check.value == ~expected)
+    }
+  }
 }

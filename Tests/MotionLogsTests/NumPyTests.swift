@@ -205,33 +205,17 @@ import Testing
     #expect(failures > 100)
   }
 
-  /// What NumPy makes of our arrays, where it is installed.
-  @Test func numPyReadsOurs() throws {
+  @Test(.enabled(if: NumPyInterpreter.isExpected, NumPyInterpreter.reason))
+  func numPyReadsOurs() throws {
     var writer = try NumPyAttitudeWriter(path: "\(folder.path)/out.npy")
     for _ in 0..<5 { try writer.write(WriterTests.record) }
     try writer.finish()
     let script = """
-      import sys
-      try:
-          import numpy
-      except ImportError:
-          print("absent"); sys.exit()
+      import numpy, sys
       a = numpy.load(sys.argv[1], mmap_mode="r")
       print(a.shape, a["t_ns"][4], a["q"].shape, a["gravity_m_s2"][0, 2], a["flags"][1], a.dtype.itemsize)
       """
-    let python = Process()
-    let output = Pipe()
-    python.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    python.arguments = ["python3", "-c", script, "\(folder.path)/out.npy"]
-    python.standardOutput = output
-    python.standardError = FileHandle.nullDevice
-    try python.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    python.waitUntilExit()
-    guard python.terminationStatus == 0, !text.hasPrefix("absent") else {
-      print("NumPy is not installed; what it makes of our arrays is not tested")
-      return
-    }
+    let text = try NumPyInterpreter.run(script, "\(folder.path)/out.npy")
     #expect(text == "(5,) 1700000000123456789 (5, 4) -9.81 \(WriterTests.record.flags.rawValue) 178\n")
   }
 }

@@ -8,6 +8,8 @@ enum AttitudeFormat: String, NamedChoice {
   case euroc
   /// A structured array of NumPy.
   case npy
+  /// Arrays of NumPy in an archive.
+  case npz
 
   /// The ending of files of this format.
   var ending: String {
@@ -15,12 +17,18 @@ enum AttitudeFormat: String, NamedChoice {
     case .csv, .euroc: "csv"
     case .tum: "tum"
     case .npy: "npy"
+    case .npz: "npz"
     }
   }
 
   /// Whether the columns can be chosen.
-  var hasColumns: Bool { self == .csv || self == .npy }
+  var hasColumns: Bool { self == .csv || self == .npy || self == .npz }
 
   /// Whether it can be written from start to end, as to a pipe.
-  var isStream: Bool { self != .npy }
+  var isStream: Bool { self != .npy && self != .npz }
+
+  /// The format that the name of a result tells: by its ending, where that is of one format alone; else csv.
+  init(ofResult path: String?) {
+    self = [.tum, .npy, .npz].first { path?.hasSuffix(".\($0.ending)") == true } ?? .csv
+  }
 }

@@ -12,6 +12,7 @@ struct AttitudeOutput {
       case .tum: try TUMTrajectoryWriter(path: path, comments: comments)
       case .euroc: try EuRoCAttitudeWriter(path: path, comments: comments)
       case .npy: try NumPyAttitudeWriter(path: path, columns: columns)
+      case .npz: try NumPyArchiveAttitudeWriter(path: path, columns: columns)
       }
   }
 

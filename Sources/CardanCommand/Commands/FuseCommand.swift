@@ -9,7 +9,7 @@ struct FuseCommand: Subcommand {
   var fusion = LogFusion()
   var north = NorthOptions()
   var calibration: CalibrationChoice?
-  var format = AttitudeFormat.csv
+  var givenFormat: AttitudeFormat?
   var columns: AttitudeColumns?
   var logOptions = LogOptions()
   var tuneFrom: String?
@@ -20,6 +20,9 @@ struct FuseCommand: Subcommand {
   var report: String?
   var policy = FailurePolicy.any
   var isQuiet = false
+
+  /// How results are written: as asked for, or as the name of the result says.
+  var format: AttitudeFormat { givenFormat ?? AttitudeFormat(ofResult: output) }
 
   static var syntax: CommandSyntax<FuseCommand> {
     CommandSyntax(
@@ -47,6 +50,7 @@ struct FuseCommand: Subcommand {
         .init(
           line: "cardan fuse recordings/ -o results/ --resume --report results.jsonl",
           purpose: "A long job; the same line again goes on where it was stopped."),
+        .init(line: "cardan fuse walk.csv -o walk.npz --columns t,q", purpose: "For numpy.load: arrays t_ns and q."),
         .init(line: "cardan fuse walk.csv --format tum -o walk.tum --frame nwu", purpose: "For trajectory tools."),
         .init(
           line: "cardan fuse walk.csv --frame ned --true-north --location 47.38,8.54",
@@ -65,10 +69,12 @@ struct FuseCommand: Subcommand {
           + "NAME.attitude.csv in the current folder."),
       .value("filter", short: "f", "FILTER", \.fusion.filter, "The filter (default: default); see below."),
       .value("frame", "FRAME", \.fusion.referenceFrame, "The frame that the attitude is given in (default: enu)."),
-      .value("format", "FORMAT", \.format, "How results are written (default: csv)."),
+      .value(
+        "format", "FORMAT", \.givenFormat,
+        "How results are written (default: tum, npy or npz where that is the ending of OUT, else csv)."),
       .value(
         "columns", "LIST", \.columns,
-        "Groups of columns of a csv or npy result, with commas between them (default: all). Groups: "
+        "Groups of columns of a csv, npy or npz result, with commas between them (default: all). Groups: "
           + AttitudeColumns.groupNames.joined(separator: ", ") + "."),
       .value("tune-from", "FILE", \.tuneFrom, "Tune the filter to the noise in a file of 'cardan allan -o'."),
       .value(
@@ -104,7 +110,7 @@ struct FuseCommand: Subcommand {
       throw UsageError("option '--tune-from' only goes with '--filter default', 'default14' and 'mekf'")
     }
     if columns != nil && !format.hasColumns {
-      throw UsageError("option '--columns' only goes with '--format csv' and 'npy'")
+      throw UsageError("option '--columns' only goes with '--format csv', 'npy' and 'npz'")
     }
     if savedCalibration != nil && (!fusion.smooths || calibration != nil || logs.count != 1) {
       throw UsageError("option '--save-calibration' goes with '--smooth', one log, and no '--calibration'")

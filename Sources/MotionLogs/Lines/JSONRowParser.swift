@@ -30,13 +30,13 @@ struct JSONRowParser {
     self.options = options
   }
 
-  /// Reads one object. The bytes end with a line feed and 16 zeros.
+  /// Reads one object, which stands between `ByteReader.padding` bytes and a line feed with as many behind it.
   mutating func parse(_ padded: [UInt8], number: Int) throws(LogError) -> (record: LogRecord, isStamped: Bool) {
     values = Array(repeating: .nan, count: Quantity.slotCount)
     stamp = nil
     line = number
     try padded.withUnsafeBufferPointer { bytes throws(LogError) in
-      guard var cursor = bytes.baseAddress else { return }
+      guard var cursor = bytes.baseAddress.map({ $0 + ByteReader.padding }) else { return }
       try readObject(&cursor, below: "", depth: 0)
       skipBlanks(&cursor)
       guard cursor.pointee == UInt8(ascii: "\n") else { throw error("goes on behind its object") }

@@ -53,8 +53,9 @@ public struct LogLineParser {
     guard line.allSatisfy({ $0 >= UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) else {
       return .unreadable(error("has bytes that are no text"))
     }
-    // What the number parser may look at behind the line.
-    let padded = Array(line) + [UInt8(ascii: "\n")] + Array(repeating: 0, count: 16)
+    // What the number parser may look at before and behind the line.
+    let padding = [UInt8](repeating: 0, count: ByteReader.padding)
+    let padded = padding + line + [UInt8(ascii: "\n")] + padding
     if first == UInt8(ascii: "{") { return object(padded) }
     if first == UInt8(ascii: "#") { return comment(padded) }
     return row(padded)
@@ -92,8 +93,8 @@ public struct LogLineParser {
     _ padded: [UInt8], _ schema: LogSchema, _ parser: RowParser
   ) throws(LogError) -> Line {
     try padded.withUnsafeBufferPointer { bytes throws(LogError) in
-      guard let start = bytes.baseAddress else { return .empty }
-      let end = start + Self.length(of: padded)
+      guard let start = bytes.baseAddress.map({ $0 + ByteReader.padding }) else { return .empty }
+      let end = start + Self.content(of: padded).count
       try parser.parse(ByteReader.Line(start: start, end: end, isTerminated: true), number: lineCount)
       let isStamped = schema.stampExponent != nil
       return .record(
@@ -119,10 +120,12 @@ public struct LogLineParser {
     return schema.header
   }
 
-  private static func length(of padded: [UInt8]) -> Int { padded.count - 17 }
+  private static func content(of padded: [UInt8]) -> ArraySlice<UInt8> {
+    padded[ByteReader.padding..<(padded.count - ByteReader.padding - 1)]
+  }
 
   private func text(_ padded: [UInt8]) -> String {
-    String(decoding: padded.prefix(Self.length(of: padded)), as: UTF8.self)
+    String(decoding: Self.content(of: padded), as: UTF8.self)
   }
 
   private func error(_ message: String) -> LogError {

@@ -21,7 +21,7 @@ struct NumPyFile {
     }
     self.fields = fields
     rowSize = fields.reduce(0) { size, field in size + field.count * (NumPyElement(field.type)?.size ?? 0) }
-    try header.withUnsafeBufferPointer { bytes throws(LogError) in try file.write(bytes) }
+    try file.write(header)
   }
 
   /// Writes a row: its bytes by a function that gets where they go and returns their end.
@@ -37,25 +37,17 @@ struct NumPyFile {
 
   /// Writes the count of rows and gives the file its name.
   mutating func finish() throws(LogError) {
-    try file.overwriteStart(with: header)
+    try file.overwrite(at: 0, with: header)
     try file.finish()
   }
 
   /// Removes what has been written.
   func abandon() { file.abandon() }
 
-  /// The header: signature, version 1.0, length, and a dictionary that is padded for the largest count of rows, so that
-  /// it takes the same room whatever the count is.
   private var header: [UInt8] {
     let types = fields.map { field in
       "('\(field.name)', '\(field.type)'\(field.count > 1 ? ", (\(field.count),)" : ""))"
     }
-    let start = "{'descr': [\(types.joined(separator: ", "))], 'fortran_order': False, 'shape': ("
-    let (end, mostDigits, prefix) = (",), }", 19, 10)
-    let size = (prefix + start.utf8.count + mostDigits + end.utf8.count + 1 + 63) / 64 * 64
-    let text = "\(start)\(rowCount)\(end)"
-    let length = size - prefix
-    return NumPyHeader.signature + [1, 0, UInt8(length & 0xff), UInt8(length >> 8)] + Array(text.utf8)
-      + Array(repeating: UInt8(ascii: " "), count: length - text.utf8.count - 1) + [UInt8(ascii: "\n")]
+    return NumPyHeader.bytes(type: "[\(types.joined(separator: ", "))]", rowCount: rowCount)
   }
 }

@@ -28,6 +28,23 @@ struct NumPyHeader {
   /// The first bytes of every file.
   static let signature: [UInt8] = [0x93] + Array("NUMPY".utf8)
 
+  /// The header of an array in row order: signature, version 1.0, length, and a dictionary that is padded for the largest
+  /// count of rows, so that it takes the same room whatever the count is.
+  ///
+  /// - Parameters:
+  ///   - type: the type of the elements as Python writes it, quoted text or a list of fields.
+  ///   - rowCount: the first dimension.
+  ///   - width: the second one; 1 for none.
+  static func bytes(type: String, rowCount: Int, width: Int = 1) -> [UInt8] {
+    let start = "{'descr': \(type), 'fortran_order': False, 'shape': ("
+    let (end, mostDigits, prefix) = (",\(width > 1 ? " \(width)" : "")), }", 19, 10)
+    let size = (prefix + start.utf8.count + mostDigits + end.utf8.count + 1 + 63) / 64 * 64
+    let text = "\(start)\(rowCount)\(end)"
+    let length = size - prefix
+    return signature + [1, 0, UInt8(length & 0xff), UInt8(length >> 8)] + Array(text.utf8)
+      + Array(repeating: UInt8(ascii: " "), count: length - text.utf8.count - 1) + [UInt8(ascii: "\n")]
+  }
+
   /// Reads the header. Throws where it is none, or the array is none that a recording can be in.
   init(_ bytes: UnsafeRawBufferPointer, path: String) throws(LogError) {
     func refuse(_ message: String) -> LogError { LogError(path: path, message: message) }

@@ -7,9 +7,16 @@ final class RowParser {
   /// The stamp of the last row in nanoseconds.
   private(set) var timestamp: Int64 = 0
 
+  /// What to do with a column, and what its rows so far look like.
+  private struct Column {
+    let slot: Int
+    let factor: Double
+    var habit = NumberParser.Habit()
+  }
+
   private let schema: LogSchema
   private let path: String
-  private let columns: UnsafeMutablePointer<LogSchema.Column>
+  private let columns: UnsafeMutablePointer<Column>
   private let count: Int
   private let delimiter: UInt8
   private let stampExponent: Int
@@ -23,7 +30,9 @@ final class RowParser {
     delimiter = schema.delimiter
     stampExponent = schema.stampExponent ?? 0
     columns = .allocate(capacity: count)
-    columns.initialize(from: schema.columns, count: count)
+    for (index, column) in schema.columns.enumerated() {
+      (columns + index).initialize(to: Column(slot: column.slot, factor: column.factor))
+    }
     values = .allocate(capacity: Quantity.slotCount)
     values.initialize(repeating: .nan, count: Quantity.slotCount)
   }
@@ -33,38 +42,60 @@ final class RowParser {
     values.deallocate()
   }
 
-  /// Reads one line into `values` and `timestamp`.
+  /// Reads one line into `values` and `timestamp`. `ByteReader.padding` bytes before and after it can be read.
   @inline(__always)
   func parse(_ line: ByteReader.Line, number: Int) throws(LogError) {
     var cursor = line.start
-    // Copies, which stay in registers while values are stored.
+    // Copies, which stay in registers while values are stored; for the same reason nobody gets the cursor's address.
     let (values, columns, count, delimiter, numbers) = (
       self.values, self.columns, self.count, self.delimiter, self.numbers
     )
     for index in 0..<count {
-      // What is no more than a space is a blank or an end: looked at more closely only then.
-      if cursor.pointee <= UInt8(ascii: " ") { skipBlanks(&cursor) }
-      let column = columns[index]
-      if column.slot >= 0 {
-        if let value = numbers.number(at: &cursor) {
-          values[column.slot] = value * column.factor
-        } else if cursor.pointee == delimiter {
-          values[column.slot] = .nan
-        } else {
-          values[column.slot] = try word(at: &cursor, in: line, column: index, number: number)
-        }
-      } else if column.slot == LogSchema.Column.stamp.slot {
-        try readStamp(at: &cursor, in: line, column: index, number: number)
+      let slot = columns[index].slot
+      if slot >= 0,
+        let value = numbers.fixedNumber(
+          at: &cursor, habit: &columns[index].habit, delimiter: delimiter, end: line.end)
+      {
+        values[slot] = value * columns[index].factor
+      } else if slot == LogSchema.Column.stamp.slot,
+        let stamp = numbers.fixedTimestamp(
+          at: &cursor, unitExponent: stampExponent, habit: &columns[index].habit, delimiter: delimiter, end: line.end)
+      {
+        timestamp = stamp
       } else {
-        skipField(&cursor, in: line)
+        cursor = try readField(at: cursor, in: line, column: index, number: number)
       }
       // The rule: right behind the number stands the delimiter, or behind the last number the end of the line.
       if cursor.pointee == delimiter && index + 1 < count {
         cursor += 1
       } else if cursor != line.end || index + 1 < count {
-        try passDelimiter(&cursor, in: line, column: index, number: number)
+        cursor = try passDelimiter(at: cursor, in: line, column: index, number: number)
       }
     }
+  }
+
+  /// Reads a field of any form; returns its end.
+  @inline(never)
+  private func readField(
+    at start: UnsafePointer<UInt8>, in line: ByteReader.Line, column index: Int, number: Int
+  ) throws(LogError) -> UnsafePointer<UInt8> {
+    var cursor = start
+    skipBlanks(&cursor)
+    let column = columns[index]
+    if column.slot >= 0 {
+      if let value = numbers.number(at: &cursor) {
+        values[column.slot] = value * column.factor
+      } else if cursor.pointee == delimiter {
+        values[column.slot] = .nan
+      } else {
+        values[column.slot] = try word(at: &cursor, in: line, column: index, number: number)
+      }
+    } else if column.slot == LogSchema.Column.stamp.slot {
+      try readStamp(at: &cursor, in: line, column: index, number: number)
+    } else {
+      skipField(&cursor, in: line)
+    }
+    return cursor
   }
 
   @inline(__always)
@@ -121,25 +152,25 @@ extension RowParser {
     throw refusal(at: start, in: line, column: column, number: number, "", "is not a number")
   }
 
-  /// Passes what may stand between two fields, or says why this cannot.
+  /// Passes what may stand between two fields, or says why this cannot; returns where the next field begins.
   @inline(never)
   private func passDelimiter(
-    _ cursor: inout UnsafePointer<UInt8>, in line: ByteReader.Line, column: Int, number: Int
-  ) throws(LogError) {
-    let fieldEnd = cursor
+    at fieldEnd: UnsafePointer<UInt8>, in line: ByteReader.Line, column: Int, number: Int
+  ) throws(LogError) -> UnsafePointer<UInt8> {
+    var cursor = fieldEnd
     skipBlanks(&cursor)
     let isLast = column + 1 == count
     if cursor >= line.end {
       guard isLast else { throw raggedness(column + 1, in: line, number: number) }
-      return
+      return cursor
     }
-    if delimiter == UInt8(ascii: " ") && cursor > fieldEnd && !isLast { return }
+    if delimiter == UInt8(ascii: " ") && cursor > fieldEnd && !isLast { return cursor }
     guard cursor.pointee == delimiter || (isLast && cursor > fieldEnd && delimiter == UInt8(ascii: " ")) else {
       throw refusal(
         at: fieldStart(before: cursor, in: line), in: line, column: column, number: number, "", "is not a number")
     }
     if cursor.pointee == delimiter { cursor += 1 }
-    guard isLast else { return }
+    guard isLast else { return cursor }
     // A delimiter at the end of the line is no further field.
     skipBlanks(&cursor)
     guard cursor >= line.end else {
@@ -147,6 +178,7 @@ extension RowParser {
         path: path, line: number, column: schema.names[column],
         message: "the row has more fields than the header, which has \(count)")
     }
+    return cursor
   }
 
   /// The error for a row that ends before the field of a column.

@@ -3,8 +3,8 @@ import Glibc
 /// A file, or standard input, read in large pieces into one buffer that is used again and again; handed out line by line.
 ///
 /// A line is a range of bytes without its terminator (LF or CR LF), valid until the next line is asked for. The byte at
-/// its end can be read and is never part of a number, and eight more bytes after it can be read: what `NumberParser`
-/// needs to run without bounds checks. Memory is bounded by the longest line allowed.
+/// its end can be read and is never part of a number, and `padding` more bytes before and after it can be read: what
+/// `NumberParser` needs to run without bounds checks. Memory is bounded by the longest line allowed.
 ///
 /// Goals, in order: every byte sequence gives lines or an error, never a wrong line; bounded memory; speed.
 final class ByteReader {
@@ -32,8 +32,8 @@ final class ByteReader {
   static let longestLine = 1 << 16
   /// How much is asked of the system at once.
   static let pieceSize = 1 << 18
-  /// Bytes after the last one that can be read.
-  private static let padding = 16
+  /// Bytes before a line and after its end that can be read; they mean nothing.
+  static let padding = 32
 
   /// The file as it was named; "-" is standard input.
   let path: String
@@ -41,6 +41,7 @@ final class ByteReader {
   private(set) var lineNumber = 0
 
   private let descriptor: Int32
+  /// What can be read begins `padding` bytes before it.
   private let buffer: UnsafeMutablePointer<UInt8>
   private let capacity = ByteReader.longestLine + ByteReader.pieceSize
   private var position = 0
@@ -54,12 +55,14 @@ final class ByteReader {
     guard descriptor >= 0 else {
       throw LogError(path: path, message: "cannot be opened: \(SystemError.last)")
     }
-    buffer = .allocate(capacity: capacity + Self.padding)
+    let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity + 2 * Self.padding)
+    memory.update(repeating: 0, count: Self.padding)
+    buffer = memory + Self.padding
     if descriptor != STDIN_FILENO { posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL) }
   }
 
   deinit {
-    buffer.deallocate()
+    (buffer - Self.padding).deallocate()
     if descriptor != STDIN_FILENO { close(descriptor) }
   }
 

@@ -15,6 +15,19 @@ struct DecimalTables: @unchecked Sendable {
   /// The binary exponent beside it: 5^q = significand · 2^exponent, or just above.
   let exponents: UnsafePointer<Int>
 
+  /// 0 to 999 as three digits and a byte that means nothing, the first digit in the lowest byte.
+  let threeDigits: UnsafePointer<UInt32>
+  /// For 0 to 16 digits at the end of sixteen bytes, which bytes they are.
+  let lastDigits: UnsafePointer<SixteenBytes>
+
+  /// Sixteen bytes of text.
+  struct SixteenBytes {
+    /// The first eight, the very first in the lowest byte.
+    var first: UInt64
+    /// The last eight.
+    var last: UInt64
+  }
+
   /// The range of q in `significands`.
   static let smallestExponent = -54
   /// The range of q in `significands`; also the largest q for which 5^q is exact in 128 bits.
@@ -23,6 +36,12 @@ struct DecimalTables: @unchecked Sendable {
   private init() {
     exactPowers = Self.table(23) { index in (0..<index).reduce(1.0) { power, _ in power * 10 } }
     integerPowers = Self.table(20) { index in (0..<index).reduce(1) { power, _ in power * 10 } }
+    threeDigits = Self.table(1000) { value in
+      0x30_3030 | UInt32(value / 100) | UInt32(value / 10 % 10) << 8 | UInt32(value % 10) << 16
+    }
+    lastDigits = Self.table(17) { count in
+      SixteenBytes(first: ~0 << UInt64(8 * min(16 - count, 8)), last: ~0 << UInt64(8 * max(8 - count, 0)))
+    }
     let count = Self.largestExponent - Self.smallestExponent + 1
     let powers = (0..<count).map { Self.powerOfFive($0 + Self.smallestExponent) }
     significands = Self.table(count) { powers[$0].significand }

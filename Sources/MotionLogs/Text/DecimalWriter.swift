@@ -5,7 +5,8 @@
 ///
 /// Goals, in order: correctly rounded (ties to even, on the exact binary value); what is written reads back to the same
 /// rounded digits; speed. A double is m · 2^e with m < 2^53, so m · 10^decimals fits into 128 bits and a shift with its
-/// remainder is the exact rounding; digits then come eight at a time out of one register.
+/// remainder is the exact rounding; a product of doubles decides first where it is far enough from a tie. Digits come three
+/// at a time out of a table, or eight at a time out of one register.
 struct DecimalWriter: Sendable {
   private let tables = DecimalTables.shared
 
@@ -20,12 +21,29 @@ struct DecimalWriter: Sendable {
   func write(
     _ value: Double, decimals: Int, to output: UnsafeMutablePointer<UInt8>
   ) -> UnsafeMutablePointer<UInt8> {
-    guard let scaled = Self.scaled(value, by: tables.integerPowers[decimals]) else {
+    let scaled: UInt64
+    if let quick = Self.quicklyScaled(value, by: tables.exactPowers[decimals]) {
+      scaled = quick
+    } else if let exact = Self.scaled(value, by: tables.integerPowers[decimals]) {
+      scaled = exact
+    } else {
       return writeShortest(value, to: output)
     }
     // No branch on the sign, which is as good as random.
     output.pointee = UInt8(ascii: "-")
     return write(scaled, decimals: decimals, to: output + (value < 0 && scaled > 0 ? 1 : 0))
+  }
+
+  /// |value| · factor, rounded to a whole number; nil where one rounded product does not decide, and from 2^40 on.
+  @inline(__always)
+  private static func quicklyScaled(_ value: Double, by factor: Double) -> UInt64? {
+    let product = value.magnitude * factor
+    // Doubles from 2^52 to 2^53 are the whole numbers: the sum is rounded to one, and its low bits are that number.
+    let sum = product + 0x1p52
+    let rest = product - (sum - 0x1p52)
+    // The product is wrong by less than 2^-13, so a rest that is farther from a half than that decides.
+    guard product < 0x1p40, rest.magnitude < 0.5 - 0x1p-13 else { return nil }
+    return sum.significandBitPattern
   }
 
   /// |value| · factor, rounded to a whole number; nil from 10^18 on and for what is not finite.
@@ -79,14 +97,14 @@ struct DecimalWriter: Sendable {
     guard decimals > 0 else { return end }
     end = writeByte(UInt8(ascii: "."), to: end)
     let fraction = value &- whole &* tables.integerPowers[decimals]
-    guard decimals == 9 else {
-      writeEight(fraction &* tables.integerPowers[8 - decimals], to: end)
-      return end + decimals
+    if decimals == 9 {
+      let millionths = fraction / 1_000_000
+      writeThree(millionths, to: end)
+      return writeSix(fraction &- millionths &* 1_000_000, to: end + 3)
     }
-    let first = fraction / 100_000_000
-    end = writeDigit(first, to: end)
-    writeEight(fraction &- first &* 100_000_000, to: end)
-    return end + 8
+    if decimals == 6 { return writeSix(fraction, to: end) }
+    writeEight(fraction &* tables.integerPowers[8 - decimals], to: end)
+    return end + decimals
   }
 
   /// Writes a whole number.
@@ -160,6 +178,22 @@ struct DecimalWriter: Sendable {
   @inline(__always)
   private func writeEight(_ value: UInt64, to output: UnsafeMutablePointer<UInt8>) {
     store(Self.eightDigits(of: value) | Self.asciiZeros, to: output)
+  }
+
+  /// Writes a whole number below 10^6 as six digits.
+  @inline(__always)
+  private func writeSix(_ value: UInt64, to output: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
+    let thousands = value / 1000
+    writeThree(thousands, to: output)
+    writeThree(value &- thousands &* 1000, to: output + 3)
+    return output + 6
+  }
+
+  /// Writes a whole number below 1000 as three digits, and a byte more.
+  @inline(__always)
+  private func writeThree(_ value: UInt64, to output: UnsafeMutablePointer<UInt8>) {
+    let digits = tables.threeDigits[Int(truncatingIfNeeded: value)]
+    UnsafeMutableRawPointer(output).storeBytes(of: digits.littleEndian, as: UInt32.self)
   }
 
   private static let asciiZeros: UInt64 = 0x3030_3030_3030_3030

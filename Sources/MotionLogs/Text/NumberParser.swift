@@ -114,19 +114,19 @@ struct NumberParser: Sendable {
 
   /// Eight bytes, each of which is below 10 where it was a digit.
   @inline(__always)
-  private static func nibbles(at position: UnsafePointer<UInt8>) -> UInt64 {
+  static func nibbles(at position: UnsafePointer<UInt8>) -> UInt64 {
     UInt64(littleEndian: UnsafeRawPointer(position).loadUnaligned(as: UInt64.self)) ^ 0x3030_3030_3030_3030
   }
 
   /// The top bit of each byte that was no digit; only the first one counts, since it can spoil those behind it.
   @inline(__always)
-  private static func marks(of nibbles: UInt64) -> UInt64 {
+  static func marks(of nibbles: UInt64) -> UInt64 {
     ((nibbles &+ 0x7676_7676_7676_7676) | nibbles) & 0x8080_8080_8080_8080
   }
 
   /// The number of eight digits, the first in the lowest byte: pairs, then fours, then eight, by one multiplication each.
   @inline(__always)
-  private static func eightDigits(_ nibbles: UInt64) -> UInt64 {
+  static func eightDigits(_ nibbles: UInt64) -> UInt64 {
     let pairs = (nibbles &* 10 &+ (nibbles &>> 8)) & 0x00ff_00ff_00ff_00ff
     let fours = (pairs &* 100 &+ (pairs &>> 16)) & 0x0000_ffff_0000_ffff
     return (fours &* 10_000 &+ (fours &>> 32)) & 0xffff_ffff

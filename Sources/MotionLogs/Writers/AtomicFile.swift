@@ -16,6 +16,7 @@ public final class AtomicFile {
   private var descriptor: Int32
   private let buffer: UnsafeMutablePointer<UInt8>
   private var filled = 0
+  private var passedOn = 0
 
   /// How many bytes are gathered before they are written; also the most that can be reserved at once.
   static let capacity = 1 << 17
@@ -61,8 +62,10 @@ public final class AtomicFile {
   }
 
   /// Writes a text in UTF-8.
-  public func write(_ text: String) throws(LogError) {
-    let bytes = Array(text.utf8)
+  public func write(_ text: String) throws(LogError) { try write(Array(text.utf8)) }
+
+  /// Writes bytes.
+  func write(_ bytes: [UInt8]) throws(LogError) {
     try bytes.withUnsafeBufferPointer { bytes throws(LogError) in try write(bytes) }
   }
 
@@ -132,10 +135,13 @@ public final class AtomicFile {
   /// Whether it is a file that gets its name in the end, and not a terminal or a pipe.
   var isRegular: Bool { temporaryPath != nil }
 
-  /// Replaces the first bytes of a regular file, of which as many have been written already.
-  func overwriteStart(with bytes: [UInt8]) throws(LogError) {
+  /// How many bytes have been written.
+  var position: Int { passedOn + filled }
+
+  /// Replaces bytes of a regular file that have been written already.
+  func overwrite(at place: Int, with bytes: [UInt8]) throws(LogError) {
     try flush()
-    guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else { throw failure() }
+    guard pwrite(descriptor, bytes, bytes.count, off_t(place)) == bytes.count else { throw failure() }
   }
 
   /// Takes what was written into the room that `reserve` gave.
@@ -155,6 +161,7 @@ public final class AtomicFile {
       guard count > 0 else { throw failure() }
       written += count
     }
+    passedOn += filled
     filled = 0
   }
 
