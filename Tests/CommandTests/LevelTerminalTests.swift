@@ -30,7 +30,7 @@ struct LevelTerminalTests {
     terminal.press([3])
     #expect(terminal.end() == 0)
     #expect(terminal.hasOldAttributes)
-    #expect(terminal.screen.hasSuffix("\n\u{1B}[?25h"), "\(terminal.screen.suffix(40).debugDescription)")
+    #expect(terminal.screen.hasSuffix("\r\n\u{1B}[?25h"), "\(terminal.screen.suffix(40).debugDescription)")
     #expect(!terminal.screen.contains("error"))
   }
 
@@ -60,7 +60,7 @@ struct LevelTerminalTests {
       try level(width: 100, height: 30, locale: "C"), try level(width: 100, height: 30, "--bar"),
     ] {
       terminal.read { $0.contains("angle  30.0 deg") }
-      #expect(terminal.screen.allSatisfy(\.isASCII))
+      #expect(terminal.screen.allSatisfy { $0.isASCII })
       expectCleanEnd(of: terminal)
     }
   }

@@ -63,7 +63,7 @@ import Testing
       try #require(result.status == 0, "\(result.errors)")
       return try #require(result.rows.last).contains("field")
     }
-    #expect(try !isLastRowDisturbed("47.38,8.54"))
+    #expect(try isLastRowDisturbed("47.38,8.54") == false)
     #expect(try isLastRowDisturbed("0,0"))
     // North stays magnetic.
     #expect(

@@ -86,7 +86,7 @@ struct IIOCaptureTests {
     var reader = try await server.source { text in reports.withLock { $0.append(text) } }.open()
     // The node of the compass is not there.
     #expect(reports.withLock { $0.count } == 1)
-    #expect(reports.withLock { $0.first }?.contains("magnetometer of ip:127.0.0.1") == true)
+    #expect(reports.withLock { $0.first }?.contains("magnetometer of 'ip:127.0.0.1") == true)
     let pipe = try server.pipe(0)
     for number in 0..<4 { try pipe.write(contentsOf: scan(number, at: 1000 + 5 * Int64(number))) }
     guard case .sample(let first)? = try await reader.next() else { return }

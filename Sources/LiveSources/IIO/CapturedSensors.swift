@@ -28,7 +28,7 @@ final class CapturedSensors: IIOReading {
         captured.append(device)
       } catch {
         let names = kinds.map { "\($0)" }.joined(separator: " and ")
-        report("\(names) of \(uri): polled, since the buffer of the device cannot be had: \(error)")
+        report("\(names) of '\(uri)' polled, since the buffer of the device cannot be had: \(Self.reason(error))")
         if device == leader.device { return nil }
       }
     }
@@ -44,6 +44,10 @@ final class CapturedSensors: IIOReading {
   }
 
   deinit { inbox.close() }
+
+  private static func reason(_ error: MotionError) -> String {
+    if case .sourceFailed(let reason) = error { reason } else { "\(error)" }
+  }
 
   func read() async -> IIOResult {
     switch inbox.take(waiting: Self.longestWait) {
