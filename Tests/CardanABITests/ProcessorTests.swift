@@ -16,10 +16,11 @@
       var ownFunctions = 0
       for object in objects {
         let path = folder.appending(path: object).path
-        let shared = Set(
-          try Linkage.require(["nm", "--defined-only", path])
-            .matches(of: /(?m)^[0-9a-f]+ [WVuw] (\S+)$/).map { String($0.1) })
-        for (name, isWide) in try functions(of: path) where isWide {
+        let symbols = try Linkage.require(["nm", "-S", "--defined-only", path])
+          .matches(of: /(?m)^[0-9a-f]+ ([0-9a-f]+) ([a-zA-Z]) (\S+)$/)
+        let shared = Set(symbols.filter { "WVuw".contains($0.2) }.map { String($0.3) })
+        let sizes = Dictionary(symbols.map { (String($0.3), Int($0.1, radix: 16) ?? 0) }) { first, _ in first }
+        for (name, isWide) in try functions(of: path, sizes) where isWide {
           let isOwn = name.contains(target.dropFirst("LanesFor".count)) || !shared.contains(name)
           #expect(isOwn, "\(name) of \(target) is shared with other modules and needs a newer processor")
           ownFunctions += 1
@@ -28,14 +29,20 @@
       #expect(ownFunctions > 10, "\(target) is not compiled for its processor")
     }
 
-    /// The functions of an object file, and whether each has an instruction of AVX or later.
-    private func functions(of object: String) throws -> [(name: String, isWide: Bool)] {
+    /// The functions of an object file, and whether each has an instruction of AVX or later. What comes after a function's end
+    /// belongs to a private one without a name.
+    private func functions(of object: String, _ sizes: [String: Int]) throws -> [(name: String, isWide: Bool)] {
       var functions: [(name: String, isWide: Bool)] = []
+      var end = 0
       for line in try Linkage.require(["objdump", "-d", "--no-show-raw-insn", object]).split(separator: "\n") {
         if line.hasSuffix(">:"), let start = line.firstIndex(of: "<") {
-          functions.append((String(line[line.index(after: start)...].dropLast(2)), false))
-        } else if line.contains("%ymm") || line.contains("%zmm") || isOfAVX(line) {
-          functions[functions.count - 1].isWide = true
+          let name = String(line[line.index(after: start)...].dropLast(2))
+          functions.append((name, false))
+          end = (Int(line.prefix { $0 != " " }, radix: 16) ?? 0) + (sizes[name] ?? 0)
+        } else if let address = Int(line.drop { $0 == " " }.prefix { $0 != ":" }, radix: 16), address < end {
+          if line.contains("%ymm") || line.contains("%zmm") || isOfAVX(line) {
+            functions[functions.count - 1].isWide = true
+          }
         }
       }
       return functions

@@ -31,6 +31,29 @@ import Testing
     #expect(abs(onRight.attitude.roll - quarter) < 1e-9)
   }
 
+  /// A calibration takes the sensors' errors out of device motion, and leaves the single sensors raw.
+  @Test func calibration() async throws {
+    let model = DeviceModel<Double>(
+      gyroscope: SensorModel(bias: Vector3(x: 0, y: 0, z: 0.02)),
+      accelerometer: SensorModel(scale: Vector3(x: 1, y: 1, z: 0.98), bias: Vector3(x: 0.5, y: 0, z: 0)))
+    let force = Vector3(x: 0.5, y: 0, z: 9.80665 / 0.98)
+    let events = (0..<200).map { index in
+      SourceEvent.sample(at: Double(index) / 100, rate: Vector3(x: 0, y: 0, z: 0.52), force: force)
+    }
+    let manager = MotionManager(source: ListSource(events), buffering: .dropsOldest(1000), calibration: model)
+    var last: DeviceMotion?
+    for try await motion in try manager.deviceMotionUpdates(using: .xArbitraryZVertical) { last = motion }
+    let motion = try #require(last)
+    #expect((motion.gravity - Vector3(x: 0, y: 0, z: -1)).length < 1e-3)
+    #expect(motion.userAcceleration.length < 1e-3)
+    #expect(abs(motion.rotationRate.z - 0.5) < 1e-3)
+    var raw: GyroscopeData?
+    for try await data in manager.gyroscopeUpdates() { raw = data }
+    #expect(try #require(raw).rotationRate.z == 0.52)
+    let uncalibrated = try await lastMotion(events)
+    #expect(abs(uncalibrated.gravity.x) > 0.03)
+  }
+
   /// Pushed to +x with 2 m/s², a device reads a negative x, as in Core Motion.
   @Test func signsOfAPush() async throws {
     let push = SourceEvent.sample(at: 5, force: Vector3(x: 2, y: 0, z: 9.80665))

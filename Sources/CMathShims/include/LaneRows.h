@@ -5,7 +5,6 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 
 #include "CMathShims.h"
 
@@ -33,14 +32,14 @@ typedef int32_t cardan_whole16 __attribute__((ext_vector_type(16)));
 CARDAN_LANE_FUNCTION void cardan_columns_double8(
   const double *_Nonnull const *_Nonnull rows, size_t first, double *_Nonnull columns) {
   cardan_double8 v[8];
-  _Pragma("unroll") for (int i = 0; i < 8; i++) memcpy(&v[i], rows[i] + first, sizeof v[i]);
+  _Pragma("unroll") for (int i = 0; i < 8; i++) __builtin_memcpy(&v[i], rows[i] + first, sizeof v[i]);
   _Pragma("unroll") CARDAN_SWAP(v, 4, __builtin_shufflevector(upper, lower, 0, 1, 2, 3, 8, 9, 10, 11),
     __builtin_shufflevector(upper, lower, 4, 5, 6, 7, 12, 13, 14, 15))
   _Pragma("unroll") CARDAN_SWAP(v, 2, __builtin_shufflevector(upper, lower, 0, 1, 8, 9, 4, 5, 12, 13),
     __builtin_shufflevector(upper, lower, 2, 3, 10, 11, 6, 7, 14, 15))
   _Pragma("unroll") CARDAN_SWAP(v, 1, __builtin_shufflevector(upper, lower, 0, 8, 2, 10, 4, 12, 6, 14),
     __builtin_shufflevector(upper, lower, 1, 9, 3, 11, 5, 13, 7, 15))
-  memcpy(columns, v, sizeof v);
+  __builtin_memcpy(columns, v, sizeof v);
 }
 
 // The same of sixteen rows.
@@ -48,8 +47,8 @@ CARDAN_LANE_FUNCTION void cardan_columns_float16(
   const float *_Nonnull const *_Nonnull rows, size_t first, float *_Nonnull columns) {
   cardan_float16 v[8];
   _Pragma("unroll") for (int i = 0; i < 8; i++) {
-    memcpy(&v[i], rows[i] + first, sizeof(cardan_float8));
-    memcpy((char *)&v[i] + sizeof(cardan_float8), rows[i + 8] + first, sizeof(cardan_float8));
+    __builtin_memcpy(&v[i], rows[i] + first, sizeof(cardan_float8));
+    __builtin_memcpy((char *)&v[i] + sizeof(cardan_float8), rows[i + 8] + first, sizeof(cardan_float8));
   }
   _Pragma("unroll") CARDAN_SWAP(v, 4,
     __builtin_shufflevector(upper, lower, 0, 1, 2, 3, 16, 17, 18, 19, 8, 9, 10, 11, 24, 25, 26, 27),
@@ -60,7 +59,7 @@ CARDAN_LANE_FUNCTION void cardan_columns_float16(
   _Pragma("unroll") CARDAN_SWAP(v, 1,
     __builtin_shufflevector(upper, lower, 0, 16, 2, 18, 4, 20, 6, 22, 8, 24, 10, 26, 12, 28, 14, 30),
     __builtin_shufflevector(upper, lower, 1, 17, 3, 19, 5, 21, 7, 23, 9, 25, 11, 27, 13, 29, 15, 31))
-  memcpy(columns, v, sizeof v);
+  __builtin_memcpy(columns, v, sizeof v);
 }
 
 // Four numbers to the start of each of eight rows.
@@ -73,10 +72,10 @@ CARDAN_LANE_FUNCTION void cardan_rows_double8(
   _Pragma("unroll") for (int odd = 0; odd < 2; odd++) {
     cardan_double8 near = __builtin_shufflevector(ab[odd], cd[odd], 0, 1, 8, 9, 4, 5, 12, 13);
     cardan_double8 far = __builtin_shufflevector(ab[odd], cd[odd], 2, 3, 10, 11, 6, 7, 14, 15);
-    memcpy(rows[odd], &near, sizeof(cardan_double4));
-    memcpy(rows[odd + 2], &far, sizeof(cardan_double4));
-    memcpy(rows[odd + 4], (char *)&near + sizeof(cardan_double4), sizeof(cardan_double4));
-    memcpy(rows[odd + 6], (char *)&far + sizeof(cardan_double4), sizeof(cardan_double4));
+    __builtin_memcpy(rows[odd], &near, sizeof(cardan_double4));
+    __builtin_memcpy(rows[odd + 2], &far, sizeof(cardan_double4));
+    __builtin_memcpy(rows[odd + 4], (char *)&near + sizeof(cardan_double4), sizeof(cardan_double4));
+    __builtin_memcpy(rows[odd + 6], (char *)&far + sizeof(cardan_double4), sizeof(cardan_double4));
   }
 }
 
@@ -96,8 +95,8 @@ CARDAN_LANE_FUNCTION void cardan_rows_float16(
       ab[odd], cd[odd], 2, 3, 18, 19, 6, 7, 22, 23, 10, 11, 26, 27, 14, 15, 30, 31);
     _Pragma("unroll") for (int block = 0; block < 4; block++) {
       size_t offset = (size_t)block * sizeof(cardan_float4);
-      memcpy(rows[4 * block + odd], (char *)&near + offset, sizeof(cardan_float4));
-      memcpy(rows[4 * block + odd + 2], (char *)&far + offset, sizeof(cardan_float4));
+      __builtin_memcpy(rows[4 * block + odd], (char *)&near + offset, sizeof(cardan_float4));
+      __builtin_memcpy(rows[4 * block + odd + 2], (char *)&far + offset, sizeof(cardan_float4));
     }
   }
 }
@@ -105,12 +104,12 @@ CARDAN_LANE_FUNCTION void cardan_rows_float16(
 // Whole numbers below 65536 as words.
 CARDAN_LANE_FUNCTION void cardan_words_double8(cardan_double8 numbers, uint16_t *_Nonnull words) {
   cardan_word8 narrow = __builtin_convertvector(__builtin_convertvector(numbers, cardan_whole8), cardan_word8);
-  memcpy(words, &narrow, sizeof narrow);
+  __builtin_memcpy(words, &narrow, sizeof narrow);
 }
 
 CARDAN_LANE_FUNCTION void cardan_words_float16(cardan_float16 numbers, uint16_t *_Nonnull words) {
   cardan_word16 narrow = __builtin_convertvector(__builtin_convertvector(numbers, cardan_whole16), cardan_word16);
-  memcpy(words, &narrow, sizeof narrow);
+  __builtin_memcpy(words, &narrow, sizeof narrow);
 }
 
 #endif

@@ -12,6 +12,7 @@ struct LiveCommand: Subcommand {
   var frame: ReferenceFrame?
   var count: Int?
   var receiver: NetworkAddress?
+  var calibration: CalibrationChoice?
   var live = LiveOptions()
 
   static var syntax: CommandSyntax<LiveCommand> {
@@ -40,6 +41,9 @@ struct LiveCommand: Subcommand {
           "Where the device is, in degrees and metres: for --frame x-true-north-z-vertical and --magnetic-reference model."
         ),
         MagneticReferenceChoice.rule(at: \.live.magneticReference),
+        .value(
+          "calibration", "FILE", \.calibration,
+          "Take the errors of the sensors out first: a result of 'cardan calibrate'."),
         .value(
           "mavlink-out", "HOST:PORT", \.receiver,
           "Send each row besides as ATTITUDE and ATTITUDE_QUATERNION of MAVLink 2 over UDP. The device then lies face up "
@@ -90,7 +94,8 @@ struct LiveCommand: Subcommand {
 
   private func run(_ address: SourceAddress, _ source: any MotionSource) throws -> ExitStatus {
     let manager = MotionManager(
-      source: source, magneticReference: live.magneticReference == .model ? .place : .learned)
+      source: source, magneticReference: live.magneticReference == .model ? .place : .learned,
+      calibration: calibration?.file.deviceModel ?? .identity)
     guard manager.isDeviceMotionAvailable else {
       throw MotionError.notAvailable("\(source.description.name) has no gyroscope and accelerometer")
     }

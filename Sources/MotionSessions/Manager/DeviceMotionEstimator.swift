@@ -6,6 +6,7 @@ import Rotations
 struct DeviceMotionEstimator {
   let frame: ReferenceFrame
   private let sensorLocation: SensorLocation
+  private let calibration: DeviceModel<Double>
   private let separator = GravitySeparator<Double>()
   private var filter: DefaultFilter<Double>
   private var alignment: FrameAlignment
@@ -26,9 +27,10 @@ struct DeviceMotionEstimator {
 
   init(
     frame: ReferenceFrame, declination: Double?, sensorLocation: SensorLocation,
-    parameters: VelocityBoundedParameters<Double>
+    calibration: DeviceModel<Double> = .identity, parameters: VelocityBoundedParameters<Double>
   ) {
     self.frame = frame
+    self.calibration = calibration
     self.sensorLocation = sensorLocation
     filter = DefaultFilter(parameters: parameters)
     alignment = FrameAlignment(declination: declination)
@@ -38,7 +40,7 @@ struct DeviceMotionEstimator {
 
   /// Takes a sample, and says whether it should be told that the device must be moved.
   mutating func update(_ sample: MotionSample<Double>, isDiscontinuous: Bool) -> Bool {
-    var sample = sample
+    var sample = calibration.apply(to: sample)
     if !frame.usesMagnetometer { sample.magneticField = .absent }
     let outcome = filter.update(sample)
     flags = flags.subtracting(Self.states).union(outcome.flags)

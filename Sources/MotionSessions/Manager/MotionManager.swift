@@ -22,6 +22,7 @@ public final class MotionManager: Sendable {
   let source: (any MotionSource)?
   let buffering: Buffering
   let trueNorth: TrueNorthReference?
+  let calibration: DeviceModel<Double>
   let filterParameters: VelocityBoundedParameters<Double>
   let session: Locked<MotionSession>
   private let thread = SourceThread()
@@ -34,16 +35,19 @@ public final class MotionManager: Sendable {
   ///   - trueNorth: What is known of the place, before what the source knows. Default: what the source knows.
   ///   - buffering: What happens to what is not taken in time. At least 1. Default: 64 values wait, then the oldest goes.
   ///   - magneticReference: Where the filter has the undisturbed magnetic field from. Default: it learns it.
+  ///   - calibration: The errors of the sensors in body axes, which device motion is without; what the single sensors deliver
+  ///     stays raw. `CalibrationFile.deviceModel` of `OfflineEstimation` has them from a file. Default: perfect sensors.
   ///   - filterParameters: What is tuned in the filter, as for a drone. Default: the filter's own.
   public init(
     source: (any MotionSource)?, trueNorth: TrueNorthReference? = nil, buffering: Buffering = .dropsOldest(64),
-    magneticReference: MagneticReferenceOrigin = .learned,
+    magneticReference: MagneticReferenceOrigin = .learned, calibration: DeviceModel<Double> = .identity,
     filterParameters: VelocityBoundedParameters<Double> = VelocityBoundedParameters()
   ) {
     precondition(buffering.capacity >= 1, "a buffer must have room for at least one value")
     let description = source?.description
     self.source = source
     self.buffering = buffering
+    self.calibration = calibration
     self.trueNorth = trueNorth ?? description?.trueNorth
     var parameters = filterParameters
     if magneticReference == .place, let known = self.trueNorth?.magneticReference {

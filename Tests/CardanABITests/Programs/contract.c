@@ -92,7 +92,7 @@ static void wrong_options(void) {
   options.filter = (cardan_filter_kind)7;
   EXPECT(cardan_create(&options, &filter) == CARDAN_BAD_ARGUMENT);
   options = (cardan_options)CARDAN_OPTIONS;
-  options.behavior = 4;
+  options.behavior = 8;
   EXPECT(cardan_create(&options, &filter) == CARDAN_BAD_ARGUMENT);
   options = (cardan_options)CARDAN_OPTIONS;
   options.axes[0] = -1;

@@ -109,8 +109,10 @@ def check_units(gyro: npt.NDArray[Any], accel: npt.NDArray[Any] | None) -> None:
 def _median_norm(array: npt.NDArray[Any]) -> float:
     """The median of the norms of rows; NaN where none is finite."""
     with np.errstate(all="ignore"):
-        norms = sorted(norm for norm in np.sqrt((array * array).sum(axis=1)).tolist() if math.isfinite(norm))
-    return norms[len(norms) // 2] if norms else math.nan
+        squares = np.einsum("ij,ij->i", array, array)
+    squares = squares[np.isfinite(squares)]
+    squares.sort()
+    return math.sqrt(squares[len(squares) // 2]) if len(squares) else math.nan
 
 
 def timestamps(t: Any) -> npt.NDArray[Any]:
