@@ -1,4 +1,5 @@
 import AttitudeFilters
+import Rotations
 
 extension ParameterVisitor {
   /// The two numbers of a magnetic reference, of which there is none where its strength is 0.
