@@ -69,13 +69,18 @@ def test_many_equal_one_to_the_last_bit(filter, jobs):
 
 
 @pytest.mark.parametrize("filter", ["default", "vqf", "madgwick", "mahony"])
-def test_single_precision_differs_by_less_than_a_tenth_of_a_degree(hand_held, filter):
+def test_single_precision_differs_little(hand_held, filter):
     recordings = [cardan.Recording(*hand_held.arrays, hand_held.t)] * 5
-    exact = cardan.fuse(*hand_held.arrays, t=hand_held.t, filter=filter).quaternion
+    p = cardan.fuse(*hand_held.arrays, t=hand_held.t, filter=filter).quaternion
     for result in cardan.fuse_many(recordings, filter=filter, precision="single", jobs=1):
-        turn = 2 * np.arccos(np.minimum(1, np.abs(np.sum(result.quaternion * exact, axis=1))))
-        assert np.degrees(turn).max() < 0.1
-        assert np.linalg.norm(result.quaternion, axis=1) == pytest.approx(1, abs=1e-6)
+        q = result.quaternion
+        assert np.linalg.norm(q, axis=1) == pytest.approx(1, abs=1e-6)
+        # The angle from the vector part: exact where it is small.
+        vector = q[:, 1:] * p[:, :1] - p[:, 1:] * q[:, :1] - np.cross(p[:, 1:], q[:, 1:])
+        angle = np.degrees(2 * np.arcsin(np.minimum(1, np.linalg.norm(vector, axis=1))))
+        # The default filter finds its first heading a sample earlier or later.
+        assert angle[1000:].max() < 0.01
+        assert angle.max() < 0.5
     with pytest.raises(ValueError, match="precision: 'half'"):
         cardan.fuse_many(recordings, precision="half")
 

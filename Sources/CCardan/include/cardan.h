@@ -339,8 +339,8 @@ typedef struct cardan_filter cardan_filter;
 #define CARDAN_NO_MAGNETOMETER 1u
 /** For `behavior` in options: the filter can take readings one by one (cardan_add); it is some kilobytes larger. */
 #define CARDAN_SEPARATE_SENSORS 2u
-/** cardan_fuse_many may work in single precision, where vectors of the processor hold twice as many recordings: attitudes differ
- *  by hundredths of a degree. One filter works in double precision all the same. */
+/** cardan_fuse_many may work in single precision, where vectors of the processor hold twice as many recordings: after the start
+ *  attitudes differ by thousandths of a degree. One filter works in double precision all the same. */
 #define CARDAN_SINGLE_PRECISION 4u
 
 /** How a filter is made. Begin with CARDAN_OPTIONS and change what is to be different. */

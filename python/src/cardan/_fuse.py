@@ -146,7 +146,8 @@ def fuse_many(
     :param recordings: `Recording`s, or dictionaries or tuples with its fields in order: (gyro, accel, mag, t, rate)
     :param jobs: threads; default: one for each processor core that this process may use
     :param rate: samples a second, of recordings that have neither t nor rate
-    :param precision: "double", or "single" for twice as many lanes: attitudes then differ by hundredths of a degree
+    :param precision: "double", or "single" for twice as many lanes: after the start attitudes then differ by
+        thousandths of a degree
     :return: the results in the order of the recordings
 
     All other arguments, and errors, are those of `fuse`; errors say which recording.
