@@ -25,6 +25,9 @@ let package = Package(
         "RecordingFusion", "MotionLogs", "MotionSimulation", "AttitudeEvaluation", "OfflineEstimation", "BatchFusion",
         "LiveSources",
       ]),
+    // Lanes for AVX2 and AVX-512. A product of its own: its targets set flags of the compiler, which the package manager
+    // allows in packages by path or branch, not by version.
+    .library(name: "CardanLanes", targets: ["RecordingFusion", "VectorLanes"]),
     .executable(name: "cardan", targets: ["CardanCommand"]),
   ],
   targets: [

@@ -25,6 +25,7 @@ let package = Package(
         "Counters", "FilterRuns",
         .product(name: "Cardan", package: "cardan"),
         .product(name: "CardanHost", package: "cardan"),
+        .product(name: "CardanLanes", package: "cardan"),
       ]),
     .executableTarget(
       name: "motion-latency",

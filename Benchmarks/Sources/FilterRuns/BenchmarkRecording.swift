@@ -45,6 +45,19 @@ public struct BenchmarkRecording {
   /// The first stream as the smoother takes it.
   public func firstStream(_ sensors: SensorSet) -> [MotionSample<Double>] { samples(sensors, as: Double.self) }
 
+  /// One stream as a filter for a single stream takes it; they begin anew after the last.
+  public func stream<Scalar: LaneElement>(_ index: Int, _ sensors: SensorSet) -> [MotionSample<Scalar>] {
+    streams[index % streams.count].prefix(count).map { row in
+      func vector(_ reading: Vector3<Double>) -> Vector3<Scalar> {
+        Vector3(x: Scalar(reading.x), y: Scalar(reading.y), z: Scalar(reading.z))
+      }
+      return MotionSample(
+        interval: Scalar(row.interval), angularRate: vector(row.angularRate),
+        specificForce: vector(row.specificForce),
+        magneticField: sensors == .withMagnetometer ? vector(row.magneticField) : .absent)
+    }
+  }
+
   /// The first stream as nine numbers a row for a foreign program: angular rate, specific force, magnetic field.
   public var plainRows: [Double] {
     streams[0].flatMap { row in

@@ -10,6 +10,13 @@ struct BenchmarkCase {
   /// One run over the whole recording by a fresh filter; returns something that depends on every output.
   let run: () -> Double
 
+  /// A case from its parts.
+  init(label: FilterRun.Label, sampleCount: Int, run: @escaping () -> Double) {
+    self.label = label
+    self.sampleCount = sampleCount
+    self.run = run
+  }
+
   /// A filter's hot loop.
   init(_ filter: FilterRun) {
     label = filter.label

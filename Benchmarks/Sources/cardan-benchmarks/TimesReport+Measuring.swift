@@ -13,6 +13,7 @@ extension TimesReport {
         // At other rates only what costs another time per sample.
         let runs = FilterCatalogue.runs(on: recording, sensors: sensors)
         ours += runs.filter { isMain || $0.label.filter == "default" }.map { BenchmarkCase($0) }
+        if isMain { ours += BenchmarkCase.lanes(on: recording, sensors: sensors) }
         ours.append(BenchmarkCase(smoothing: recording, sensors: sensors))
         let peerRuns = peers?.runs(on: recording, sensors: sensors) ?? []
         theirs += peerRuns.filter { isMain || $0.isCounterpartAtEveryRate }.map { BenchmarkCase($0) }
