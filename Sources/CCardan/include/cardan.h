@@ -666,7 +666,8 @@ typedef struct cardan_job {
 
 /** Runs a new filter over each of many recordings. The results of each are those of cardan_create and cardan_fuse, to the last
  *  bit, whatever the number of threads (without CARDAN_SINGLE_PRECISION). Where the processor has AVX2 or AVX-512 and there are
- *  at least four recordings for each thread, several go side by side in the lanes of its vectors.
+ *  at least four recordings for each thread, several go side by side in the lanes of its vectors; in a library that was built
+ *  for a processor with fused multiply-add they round otherwise and differ in the last bits.
  *
  *  @param options How the filters are made; NULL for the defaults.
  *  @param jobs The recordings; what is wrong with one of them is in its status and does not stop the others.

@@ -67,9 +67,14 @@
     private mutating func takePiece(of rows: FusionRows) {
       let first = piece.upperBound
       piece = first..<min(first + Self.pieceLength, rows.samples.count)
-      rows.samples.read(piece, into: samples)
+      if settings.isPlain {
+        rows.samples.read(piece, into: samples)
+      } else {
+        for (index, row) in piece.enumerated() {
+          samples[index] = MotionSample(settings.bodySample(of: rows.samples.sample(row)))
+        }
+      }
       for (index, row) in piece.enumerated() {
-        if !settings.isPlain { samples[index] = MotionSample(settings.bodySample(of: rows.samples.sample(row))) }
         if let timestamp = rows.samples.timestamp(row) {
           let reading = clock.read(Timestamp(nanoseconds: timestamp))
           samples[index].interval = Element(reading.interval)
