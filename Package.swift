@@ -58,7 +58,7 @@ let package = Package(
     .target(
       name: "VectorLanes", dependencies: ["CMathShims", "RecordingFusion", "LanesForAVX2", "LanesForAVX512"]),
     .target(
-      name: "MotionLogs", dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "CHDF5"]),
+      name: "MotionLogs", dependencies: ["CMathShims", "Rotations", "MotionSamples", "AttitudeFilters", "CHDF5"]),
     .target(name: "MotionSimulation", dependencies: ["Rotations", "MotionSamples"]),
     .target(name: "AttitudeEvaluation", dependencies: ["Rotations"]),
 
