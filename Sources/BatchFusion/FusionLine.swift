@@ -15,7 +15,7 @@ struct FusionLine<Filter: AttitudeFilter> where Filter.Scalar == Double {
   private let isMapped: Bool
   /// Nil for perfect sensors.
   private let deviceModel: DeviceModel<Double>?
-  private let gyroscopeTemperature: GyroscopeTemperatureFit?
+  private let gyroscopeTemperature: BiasTemperatureModel?
   private let usesMagnetometer: Bool
   private var outputFromENU = Rotation<Double>.identity
   private var isFrameFixed = false

@@ -22,7 +22,7 @@ public struct LogFusion: Sendable {
   public var deviceModel = DeviceModel<Double>.identity
   /// How the gyroscope's bias follows the temperature of a row, in place of the constant one of `deviceModel`; a row without
   /// temperature has the bias at the reference. Default: nil, it does not.
-  public var gyroscopeTemperature: GyroscopeTemperatureFit?
+  public var gyroscopeTemperature: BiasTemperatureModel?
   /// The attitude is given for this much later than the sample, in seconds; only for filters that have it. Default: 0.
   public var outputLead = 0.0
   /// What is tuned in the default filters; its `outputLead` is not looked at. Default: the filter's own.

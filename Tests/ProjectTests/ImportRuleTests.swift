@@ -75,6 +75,7 @@ import Testing
   @Test func dependenciesPointDown() throws {
     let layers = [
       "CMathShims": 0, "CLAPACKE": 0, "CHDF5": 0, "CIIO": 0, "CCardan": 0, "CCardanOffline": 1, "Rotations": 1,
+      "ProbabilityDistributions": 1,
       "MotionSamples": 2,
       "Geomagnetism": 2, "MotionFeatures": 3, "AttitudeFilters": 3,
       "RecordingFusion": 4, "OfflineEstimation": 4, "MotionLogs": 4, "MotionSimulation": 4, "AttitudeEvaluation": 4,
