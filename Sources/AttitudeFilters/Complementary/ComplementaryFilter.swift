@@ -31,7 +31,7 @@ public struct ComplementaryFilter<Scalar: RealLanes>: AttitudeFilter {
   @inlinable
   public mutating func reset() { self = Self(parameters: parameters) }
 
-  @inlinable
+  @inlinable @inline(__always)
   @discardableResult
   public mutating func update(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
     let admitted = sampleGuard.admit(sample)

@@ -29,7 +29,7 @@ public struct MahonyFilter<Scalar: RealLanes>: AttitudeFilter {
   @inlinable
   public mutating func reset() { self = Self(parameters: parameters) }
 
-  @inlinable
+  @inlinable @inline(__always)
   @discardableResult
   public mutating func update(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
     let admitted = sampleGuard.admit(sample)

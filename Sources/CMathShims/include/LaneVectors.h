@@ -38,7 +38,7 @@ typedef int cardan_mask16 __attribute__((ext_vector_type(16)));
   CARDAN_LANE_FUNCTION mask_vector cardan_or_##name(mask_vector left, mask_vector right) { return left | right; }     \
   CARDAN_LANE_FUNCTION mask_vector cardan_not_##name(mask_vector mask) { return ~mask; }                              \
   CARDAN_LANE_FUNCTION bool cardan_any_##name(mask_vector mask) { return __builtin_reduce_or(mask) != 0; }            \
-  CARDAN_LANE_FUNCTION bool cardan_all_##name(mask_vector mask) { return __builtin_reduce_and(mask) != 0; }
+  CARDAN_LANE_FUNCTION bool cardan_all_##name(mask_vector mask) { return __builtin_reduce_or(~mask) == 0; }
 
 CARDAN_LANE_ARITHMETIC(double8, cardan_double8, cardan_mask8)
 CARDAN_LANE_ARITHMETIC(float16, cardan_float16, cardan_mask16)
