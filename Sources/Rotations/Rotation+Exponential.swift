@@ -20,22 +20,24 @@ extension Rotation {
   }
 
   /// cos(a/2) and sin(a/2)/a from a², for a <= 0.3: Taylor, first term left out below 1e-17, in single precision below 3e-9.
+  /// Terms in pairs, so that the next attitude does not wait for a long chain.
   @inlinable @inline(__always)
   static func halfAngleSeries(_ squaredAngle: Scalar) -> (cosine: Scalar, sineOverAngle: Scalar) {
+    let square = squaredAngle * squaredAngle
     var cosine = Scalar.multiplyAdd(squaredAngle, -1.0 / 46080.0, 1.0 / 384.0)
-    var sine = Scalar.multiplyAdd(squaredAngle, 1.0 / 3840.0, -1.0 / 48.0)
+    var sine: Scalar = 1.0 / 3840.0
     if !Scalar.isSinglePrecision {
       let cosineTail = Scalar.multiplyAdd(
-        squaredAngle, Scalar.multiplyAdd(squaredAngle, 1.0 / 1_961_990_553_600.0, -1.0 / 3_715_891_200.0),
-        1.0 / 10_321_920.0)
-      let sineTail = Scalar.multiplyAdd(
-        squaredAngle, Scalar.multiplyAdd(squaredAngle, -1.0 / 81_749_606_400.0, 1.0 / 185_794_560.0), -1.0 / 645_120.0)
-      let square = squaredAngle * squaredAngle
+        square, 1.0 / 1_961_990_553_600.0,
+        Scalar.multiplyAdd(squaredAngle, -1.0 / 3_715_891_200.0, 1.0 / 10_321_920.0))
+      let sineTail = Scalar.multiplyAdd(squaredAngle, -1.0 / 81_749_606_400.0, 1.0 / 185_794_560.0)
       cosine = Scalar.multiplyAdd(square, cosineTail, cosine)
-      sine = Scalar.multiplyAdd(square, sineTail, sine)
+      sine = Scalar.multiplyAdd(square, sineTail, Scalar.multiplyAdd(squaredAngle, -1.0 / 645_120.0, sine))
     }
-    cosine = Scalar.multiplyAdd(cosine, squaredAngle, -0.125)
-    return (Scalar.multiplyAdd(cosine, squaredAngle, 1.0), Scalar.multiplyAdd(sine, squaredAngle, 0.5))
+    return (
+      Scalar.multiplyAdd(square, cosine, Scalar.multiplyAdd(squaredAngle, -0.125, 1.0)),
+      Scalar.multiplyAdd(square, sine, Scalar.multiplyAdd(squaredAngle, -1.0 / 48.0, 0.5))
+    )
   }
 
   /// The logarithm: the rotation vector of the same rotation, of length at most pi (Solà, eq. 105).

@@ -47,10 +47,7 @@ struct TiltCorrection<Scalar: RealLanes>: LaneReplaceable, Sendable {
   /// The rotation after this correction.
   @inlinable @inline(__always)
   func applied(to rotation: Rotation<Scalar>) -> Rotation<Scalar> {
-    var scaled = self
-    let factor = rotation.normCorrection
-    (scaled.real, scaled.x, scaled.y) = (real * factor, x * factor, y * factor)
-    return Rotation(unchecked: scaled.product(rotation.quaternion))
+    Rotation(unchecked: product(rotation.renormalized.quaternion))
   }
 
   /// (real, x, y, 0) times a quaternion.
