@@ -47,7 +47,8 @@ import Testing
   @Test func theMathematicalShimsAreImportedWhereTheyAreWrapped() throws {
     #expect(
       try importers(of: "CMathShims") == [
-        "Sources/Rotations/HardwareMath.swift", "Sources/VectorLanes/VectorUnit.swift",
+        "Sources/RecordingFusion/HardwareMemory.swift", "Sources/Rotations/HardwareMath.swift",
+        "Sources/VectorLanes/VectorUnit.swift",
       ])
   }
 
