@@ -308,7 +308,7 @@ def test_tuning_equals_the_command(hand_held, command, tmp_path, filter):
     readings = np.hstack([
         np.arange(count)[:, None] * 0.01, random.normal(0, 0.05, (count, 3)),
         random.normal(0, 0.4, (count, 3)) + [0, 0, 9.81], random.normal(0, 2, (count, 3)) + [0, 20, -40]])
-    header = "t," + ",".join(f"{sensor}_{axis}" for sensor in ("gyro", "accel", "mag") for axis in "xyz")
+    header = "t [s],gyro_x [rad/s],gyro_y,gyro_z,accel_x [m/s^2],accel_y,accel_z,mag_x [uT],mag_y,mag_z"
     np.savetxt(still, readings, delimiter=",", header=header, comments="", fmt="%.9g")
     subprocess.run([command, "allan", still, "--all", "-o", noise], check=True, stdout=subprocess.DEVNULL)
     tuned = cardan.tuned_parameters(noise, filter)
