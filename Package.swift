@@ -52,7 +52,7 @@ let package = Package(
     .target(name: "MotionFeatures", dependencies: ["Rotations", "MotionSamples"]),
 
     // Layer 2: the host. These targets do not know one another.
-    .target(name: "RecordingFusion", dependencies: ["Rotations", "MotionSamples", "AttitudeFilters"]),
+    .target(name: "RecordingFusion", dependencies: ["CMathShims", "Rotations", "MotionSamples", "AttitudeFilters"]),
     .target(name: "LanesForAVX2", dependencies: ["RecordingFusion"], swiftSettings: compiledFor("x86-64-v3")),
     .target(name: "LanesForAVX512", dependencies: ["RecordingFusion"], swiftSettings: compiledFor("x86-64-v4")),
     .target(

@@ -9,6 +9,7 @@ wall clock.
 """
 
 import argparse
+import hashlib
 import importlib
 import statistics
 import threading
@@ -75,37 +76,53 @@ def report(title, result, samples):
         print(f"{name:44} {seconds / samples * 1e9:9.1f}   {ratio:6.2f}")
 
 
-def threads(rows, repetitions):
-    """How much more two threads do than one, each with a recording of its own.
+def threads(rows, repetitions, many):
+    """How much more two threads do than one: what this machine gives at all, cardan.fuse in two threads, and fuse_many.
 
-    By the wall clock, which needs an idle machine; and by processor time, which does not: what a call does while it holds the
-    interpreter's lock cannot run beside the other thread, all else can, and costs what it costs alone times how much slower
-    two are at once.
+    By the wall clock, which needs an idle machine: so beside arithmetic of another library that needs no memory, in turn. And
+    by processor time, which does not: what a call does while it holds the interpreter's lock cannot run beside the other
+    thread, all else can, and costs what it costs alone times how much slower two are at once.
     """
     data = [recording(rows, seed) for seed in (1, 2)]
     spent = [0.0, 0.0]
+    block = bytes(1 << 16)
 
     def fuse(index):
         spent[index] = timed(lambda: cardan.fuse(*data[index], rate=RATE, outputs="quaternion"))
 
-    def both():
-        workers = [threading.Thread(target=fuse, args=(index,)) for index in (0, 1)]
+    def arithmetic(index):
+        # A checksum of a block that stays in the nearest caches; it lets go of the interpreter's lock.
+        for _ in range(1000):
+            hashlib.sha256(block).digest()
+
+    def both(work):
+        workers = [threading.Thread(target=work, args=(index,)) for index in (0, 1)]
         for worker in workers:
             worker.start()
         for worker in workers:
             worker.join()
 
-    ratios, alone, together = [], [], []
+    def in_lanes(jobs):
+        cardan.fuse_many(many, rate=RATE, jobs=jobs, outputs="quaternion")
+
+    clock = time.perf_counter
+    ratios = {"arithmetic alone: what the machine gives": [], "cardan.fuse, one recording each": [], "cardan.fuse_many": []}
+    control, fused, lanes = ratios.values()
+    alone, together = [], []
     for _ in range(repetitions):
-        one = timed(lambda: (fuse(0), fuse(1)), time.perf_counter)
+        control.append(timed(lambda: (arithmetic(0), arithmetic(1)), clock) / timed(lambda: both(arithmetic), clock))
+        one = timed(lambda: (fuse(0), fuse(1)), clock)
         alone.append(sum(spent))
-        ratios.append(one / timed(both, time.perf_counter))
+        fused.append(one / timed(lambda: both(fuse), clock))
         together.append(sum(spent))
+        lanes.append(timed(lambda: in_lanes(1), clock) / timed(lambda: in_lanes(2), clock))
     locked = statistics.median(lock_share(data[0]) for _ in range(repetitions))
     slowdown = statistics.median(together) / statistics.median(alone)
-    print(f"\nTwo threads, one recording each: {statistics.median(ratios):.2f} times as fast (best {max(ratios):.2f})")
-    print(f"By processor time: {100 * locked:.2f} % of a call hold the lock, and two at once cost {slowdown:.3f} times as much: "
-          f"{2 / (slowdown * (1 + locked)):.2f} times as fast on two idle cores")
+    print("\nTwo threads, times as fast as one")
+    for name, values in ratios.items():
+        print(f"{name:44} {statistics.median(values):6.2f}   (best {max(values):.2f})")
+    print(f"cardan.fuse by processor time: {100 * locked:.2f} % of a call hold the lock, and two at once cost {slowdown:.3f} "
+          f"times as much: {2 / (slowdown * (1 + locked)):.2f} times as fast on two idle cores")
 
 
 def lock_share(data):
@@ -167,15 +184,17 @@ def main():
         "vqf.updateBatch, one after another": with_vqf,
         "cardan.fuse_many, default, attitude": fused("default", attitude),
         "cardan.fuse_many, default, as much as vqf": fused("default", same),
+        "cardan.fuse_many, default, all": fused("default", "all"),
         "cardan.fuse_many, default, attitude, single": fused("default", attitude, "single"),
         "cardan.fuse_many, default, as vqf, single": fused("default", same, "single"),
+        "cardan.fuse_many, default, all, single": fused("default", "all", "single"),
         "cardan.fuse_many, vqf, attitude": fused("vqf", attitude),
         "cardan.fuse_many, vqf, as much as vqf": fused("vqf", same),
         "cardan.fuse_many, vqf, attitude, single": fused("vqf", attitude, "single"),
         "cardan.fuse_many, madgwick, attitude": fused("madgwick", attitude),
         "cardan.fuse_many, mahony, attitude": fused("mahony", attitude),
     }, options.repetitions, "vqf.updateBatch, one after another"), samples)
-    threads(5 * options.rows, options.repetitions)
+    threads(5 * options.rows, options.repetitions, many)
 
 
 if __name__ == "__main__":

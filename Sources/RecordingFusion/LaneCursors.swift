@@ -2,36 +2,40 @@ import AttitudeFilters
 import MotionSamples
 import Rotations
 
-/// Where the lanes of a `LaneScheduler` are in their segments: in columns, a pointer per lane, as vector code wants them.
+/// Where the lanes of a `LaneScheduler` are in their segments.
 @usableFromInline
 struct LaneCursors<Backend: LaneBackend>: ~Copyable {
   @usableFromInline typealias Element = Backend.Element
   @usableFromInline typealias Sample = MotionSample<Element>
-  @usableFromInline typealias Place = FusedSample<Element>
+  @usableFromInline typealias Attitude = Rotation<Element>
+  @usableFromInline typealias Details = FusedDetails<Element>
 
-  /// The numbers of the sample with which each lane is fed next: the empty sample while the lane waits or is idle.
-  @usableFromInline let sources: UnsafeMutablePointer<UnsafePointer<Element>>
-  /// The same for a lane that waits: where it goes on.
-  @usableFromInline let parked: UnsafeMutablePointer<UnsafePointer<Element>?>
-  /// What comes after the last sample of each lane.
-  @usableFromInline let ends: UnsafeMutablePointer<UnsafePointer<Element>>
-  /// The place for what comes of the next sample of each lane.
-  @usableFromInline let places: UnsafeMutablePointer<UnsafeMutablePointer<Element>>
-  @usableFromInline let details: UnsafeMutablePointer<UnsafeMutablePointer<FusedDetails<Element>>?>
-  /// How many numbers it is to the next sample and to the next place: none in an idle lane.
-  @usableFromInline let sampleSteps: UnsafeMutablePointer<Int>
-  @usableFromInline let placeSteps: UnsafeMutablePointer<Int>
+  /// The next sample of each lane, and where what comes of it goes; the eight numbers of the details in two halves.
+  @usableFromInline let samples = LaneColumn<Backend>()
+  @usableFromInline let attitudes = LaneColumn<Backend>()
+  @usableFromInline let flags = LaneColumn<Backend>()
+  @usableFromInline let firstDetails = LaneColumn<Backend>()
+  @usableFromInline let lastDetails = LaneColumn<Backend>()
+  /// What is fetched ahead, a sensor in each.
+  @usableFromInline let upcoming0 = LaneColumn<Backend>()
+  @usableFromInline let upcoming1 = LaneColumn<Backend>()
+  @usableFromInline let upcoming2 = LaneColumn<Backend>()
+  @usableFromInline var fetchedSensor = 0
+  /// What comes after the last sample of each lane; nil where a lane is idle.
+  @usableFromInline let ends: UnsafeMutablePointer<UnsafeRawPointer?>
 
-  /// What a lane is fed with that waits: nothing.
+  /// What a lane is fed with that waits: nothing, which changes no filter.
   @usableFromInline let emptySample: UnsafeMutablePointer<Sample>
-  /// What an idle lane is fed with, so that it goes the way of the others: a sensor at rest. And the place for what comes of it.
+  /// What an idle lane is fed with, so that it goes the way of the others: a sensor at rest.
   @usableFromInline let stillSample: UnsafeMutablePointer<Sample>
-  @usableFromInline let scratch: UnsafeMutablePointer<Place>
+  /// Where nobody reads.
+  @usableFromInline let unreadAttitude: UnsafeMutablePointer<Attitude>
+  @usableFromInline let unreadFlags: UnsafeMutablePointer<OutcomeFlags>
+  @usableFromInline let unreadDetails: UnsafeMutablePointer<Details>
 
   /// Idle lanes.
   @inlinable
   init() {
-    let count = Self.count
     emptySample = .allocate(capacity: 1)
     emptySample.initialize(to: MotionSample(interval: 0.0, angularRate: .absent))
     stillSample = .allocate(capacity: 1)
@@ -39,29 +43,21 @@ struct LaneCursors<Backend: LaneBackend>: ~Copyable {
       to: MotionSample(
         interval: 0.01, angularRate: .zero, specificForce: Vector3(x: 0.0, y: 0.0, z: 9.81),
         magneticField: Vector3(x: 0.0, y: 20.0, z: -40.0)))
-    scratch = .allocate(capacity: 1)
-    sources = .allocate(capacity: count)
-    parked = .allocate(capacity: count)
-    ends = .allocate(capacity: count)
-    places = .allocate(capacity: count)
-    details = .allocate(capacity: count)
-    sampleSteps = .allocate(capacity: count)
-    placeSteps = .allocate(capacity: count)
-    for lane in 0..<count { idle(lane) }
+    unreadAttitude = .allocate(capacity: 1)
+    unreadFlags = .allocate(capacity: 1)
+    unreadDetails = .allocate(capacity: 1)
+    ends = .allocate(capacity: Self.count)
+    for lane in 0..<Self.count { idle(lane) }
   }
 
   @inlinable
   deinit {
     emptySample.deallocate()
     stillSample.deallocate()
-    scratch.deallocate()
-    sources.deallocate()
-    parked.deallocate()
+    unreadAttitude.deallocate()
+    unreadFlags.deallocate()
+    unreadDetails.deallocate()
     ends.deallocate()
-    places.deallocate()
-    details.deallocate()
-    sampleSteps.deallocate()
-    placeSteps.deallocate()
   }
 
   /// How many lanes there are.
@@ -70,89 +66,86 @@ struct LaneCursors<Backend: LaneBackend>: ~Copyable {
   /// Takes the recording away from a lane.
   @inlinable
   func idle(_ lane: Int) {
-    sources[lane] = Self.numbers(of: UnsafePointer(stillSample))
-    parked[lane] = nil
-    ends[lane] = sources[lane]
-    places[lane] = Self.numbers(of: scratch)
-    details[lane] = nil
-    sampleSteps[lane] = 0
-    placeSteps[lane] = 0
+    ends[lane] = nil
+    samples.idle(lane, at: stillSample)
+    attitudes.idle(lane, at: unreadAttitude)
+    flags.idle(lane, at: unreadFlags)
+    firstDetails.idle(lane, at: unreadDetails)
+    lastDetails.idle(lane, at: Self.secondHalf(of: unreadDetails))
+    fetch(nil, in: lane)
   }
 
   /// Sets a lane to the start of a segment, which must not be empty.
   @inlinable
   func start(_ segment: RecordingSegment<Element>, at first: UnsafePointer<Sample>, in lane: Int) {
-    sources[lane] = Self.numbers(of: first)
-    ends[lane] = Self.numbers(of: first + segment.samples.count)
-    places[lane] = Self.numbers(of: segment.results)
-    details[lane] = segment.details
-    sampleSteps[lane] = MemoryLayout<Sample>.stride / MemoryLayout<Element>.stride
-    placeSteps[lane] = MemoryLayout<Place>.stride / MemoryLayout<Element>.stride
+    idle(lane)
+    ends[lane] = UnsafeRawPointer(first + segment.samples.count)
+    samples.start(lane, at: first, step: MemoryLayout<Sample>.stride, waitingAt: emptySample)
+    fetch(segment.upcoming, in: lane)
+    attitudes.start(
+      lane, at: segment.attitudes, step: MemoryLayout<Attitude>.stride, waitingAt: unreadAttitude)
+    if let places = segment.flags {
+      flags.start(lane, at: places, step: MemoryLayout<OutcomeFlags>.stride, waitingAt: unreadFlags)
+    }
+    if let places = segment.details {
+      let step = MemoryLayout<Details>.stride
+      firstDetails.start(lane, at: places, step: step, waitingAt: unreadDetails)
+      lastDetails.start(
+        lane, at: Self.secondHalf(of: places), step: step, waitingAt: Self.secondHalf(of: unreadDetails))
+    }
   }
 
-  /// Whether a lane has a recording.
+  /// Sets what is fetched ahead in a lane.
+  @inlinable
+  func fetch(_ rows: UpcomingRows?, in lane: Int) {
+    let nothing: UpcomingRows.Rows = (UnsafeRawPointer(emptySample), 0)
+    let (first, second, third) = (rows?.sensors.0 ?? nothing, rows?.sensors.1 ?? nothing, rows?.sensors.2 ?? nothing)
+    upcoming0.start(lane, at: first.first, step: 3 * first.step, waitingAt: emptySample)
+    upcoming1.start(lane, at: second.first, step: 3 * second.step, waitingAt: emptySample)
+    upcoming2.start(lane, at: third.first, step: 3 * third.step, waitingAt: emptySample)
+  }
+
+  /// Fetches the next rows of one sensor after the other in every lane, which is enough: a row is shorter than what is fetched.
   @inlinable @inline(__always)
-  func isBusy(_ lane: Int) -> Bool { sampleSteps[lane] != 0 }
+  mutating func fetchAhead() {
+    fetchedSensor = fetchedSensor == 2 ? 0 : fetchedSensor + 1
+    switch fetchedSensor {
+    case 0: upcoming0.fetch()
+    case 1: upcoming1.fetch()
+    default: upcoming2.fetch()
+    }
+  }
 
   /// Whether a lane has come to the end of its segment.
   @inlinable @inline(__always)
-  func isFinished(_ lane: Int) -> Bool { isBusy(lane) && sources[lane] == ends[lane] }
+  func isFinished(_ lane: Int) -> Bool {
+    guard let end = ends[lane] else { return false }
+    return samples.steps(in: lane, to: end) == 0
+  }
 
   /// How many samples every busy lane has left at least.
   @inlinable
   var shortestRest: Int {
     var rest = Int.max
-    for lane in 0..<Self.count where isBusy(lane) {
-      rest = min(rest, (ends[lane] - (parked[lane] ?? sources[lane])) / sampleSteps[lane])
+    for lane in 0..<Self.count {
+      if let end = ends[lane] { rest = min(rest, samples.steps(in: lane, to: end)) }
     }
     return rest
   }
 
-  /// Lets a lane wait: it is fed with empty samples until it moves on.
-  @inlinable @inline(__always)
-  func park(_ lane: Int) {
-    guard parked[lane] == nil else { return }
-    parked[lane] = sources[lane]
-    sources[lane] = Self.numbers(of: UnsafePointer(emptySample))
+  /// Lets a lane wait, or go on where it was.
+  @inlinable
+  func exchange(_ lane: Int) {
+    samples.exchange(lane)
+    attitudes.exchange(lane)
+    flags.exchange(lane)
+    firstDetails.exchange(lane)
+    lastDetails.exchange(lane)
   }
 
-  /// Ends the wait of a lane.
+  /// Where the second four of the eight numbers are.
   @inlinable @inline(__always)
-  func resume(_ lane: Int) {
-    guard let place = parked[lane] else { return }
-    sources[lane] = place
-    parked[lane] = nil
-  }
-
-  /// Goes on to the next sample in one lane.
-  @inlinable @inline(__always)
-  func moveOn(_ lane: Int) {
-    sources[lane] += sampleSteps[lane]
-    places[lane] += placeSteps[lane]
-  }
-
-  /// Puts down the flags of the next sample of a lane; they lie behind the four numbers of the attitude.
-  @inlinable @inline(__always)
-  func put(_ flags: UInt16, in lane: Int) {
-    UnsafeMutableRawPointer(places[lane] + 4).storeBytes(of: flags, as: UInt16.self)
-  }
-
-  /// Puts down the details of the next sample of a lane; before it moves on.
-  @inlinable @inline(__always)
-  func put(_ fused: FusedDetails<Element>, in lane: Int) {
-    details[lane]?.initialize(to: fused)
-    details[lane]? += 1
-  }
-
-  /// The numbers that a sample consists of.
-  @inlinable @inline(__always)
-  static func numbers(of sample: UnsafePointer<Sample>) -> UnsafePointer<Element> {
-    UnsafeRawPointer(sample).assumingMemoryBound(to: Element.self)
-  }
-
-  /// The four numbers at the start of a result.
-  @inlinable @inline(__always)
-  static func numbers(of place: UnsafeMutablePointer<Place>) -> UnsafeMutablePointer<Element> {
-    UnsafeMutableRawPointer(place).assumingMemoryBound(to: Element.self)
+  static func secondHalf(of details: UnsafeMutablePointer<Details>) -> UnsafeMutableRawPointer {
+    UnsafeMutableRawPointer(details) + 4 * MemoryLayout<Element>.stride
   }
 }

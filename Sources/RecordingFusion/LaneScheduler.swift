@@ -15,13 +15,16 @@ where Filter.Scalar == Lanes<Backend> {
 
   @usableFromInline var filter: Filter
   @usableFromInline let fresh: Filter
-  @usableFromInline let cursors = LaneCursors<Backend>()
+  @usableFromInline var cursors = LaneCursors<Backend>()
   /// What `advance` said in the lanes that wait.
   @usableFromInline var outcome = UpdateOutcome<Lanes<Backend>>()
   @usableFromInline var waiting = Filter.Scalar.Mask(repeating: false)
   @usableFromInline var busy = Filter.Scalar.Mask(repeating: false)
-  /// Whether a recording has wanted details.
+  /// Whether a recording has wanted flags, and details.
+  @usableFromInline var givesFlags = false
   @usableFromInline var givesDetails = false
+  /// Whether one has said what will be read.
+  @usableFromInline var fetchesAhead = false
 
   /// A scheduler for a filter with these parameters.
   @inlinable
@@ -50,7 +53,9 @@ where Filter.Scalar == Lanes<Backend> {
       if segment.isFirst { isStarting = true }
       guard let first = segment.samples.baseAddress, !segment.samples.isEmpty else { continue }
       cursors.start(segment, at: first, in: lane)
-      if segment.details != nil { givesDetails = true }
+      givesFlags = givesFlags || segment.flags != nil
+      givesDetails = givesDetails || segment.details != nil
+      fetchesAhead = fetchesAhead || segment.upcoming != nil
       busy[lane] = true
       if isStarting { start(lane) }
       return
@@ -78,34 +83,32 @@ where Filter.Scalar == Lanes<Backend> {
     let steps = due .| .!busy
     if steps.isTrueInEveryLane {
       filter.step(where: steps, completing: &outcome)
-      endWait()
+      wait(where: Filter.Scalar.Mask(repeating: false))
       put(outcome)
     } else {
-      put(latest, where: busy .& .!due)
       wait(where: due)
+      put(latest)
     }
   }
 
-  /// Lets lanes wait for the others.
-  @inlinable
+  /// Lets these lanes wait for the others, and no more.
+  @inlinable @inline(__always)
   mutating func wait(where mask: Filter.Scalar.Mask) {
-    for lane in 0..<Lanes<Backend>.count where mask[lane] { cursors.park(lane) }
+    if (mask .| waiting).isTrueInAnyLane { exchange(where: mask) }
+  }
+
+  @inlinable
+  mutating func exchange(where mask: Filter.Scalar.Mask) {
+    for lane in 0..<Lanes<Backend>.count where mask[lane] != waiting[lane] { cursors.exchange(lane) }
     waiting = mask
   }
 
-  @inlinable @inline(__always)
-  mutating func endWait() {
-    guard waiting.isTrueInAnyLane else { return }
-    for lane in 0..<Lanes<Backend>.count { cursors.resume(lane) }
-    waiting = Filter.Scalar.Mask(repeating: false)
-  }
-
-  /// The next sample of every lane; the empty one where it waits or has no recording.
+  /// The next sample of every lane.
   @inlinable @inline(__always)
   func gatherSamples() -> MotionSample<Lanes<Backend>> {
     // A sample is ten numbers: eight from the first on, and the last two among eight from the third on.
-    let columns = Backend.columns(of: cursors.sources, from: 0)
-    let last = Backend.columns(of: cursors.sources, from: 2)
+    let columns = Backend.columns(of: cursors.samples.readable, from: 0)
+    let last = Backend.columns(of: cursors.samples.readable, from: 2)
     func lanes(_ vector: Backend.Vector) -> Lanes<Backend> { Lanes(vector: vector) }
     return MotionSample(
       interval: lanes(columns.0),
@@ -117,56 +120,38 @@ where Filter.Scalar == Lanes<Backend> {
   /// Puts down what the filter says now in every lane, and goes on to the next samples.
   @inlinable @inline(__always)
   mutating func put(_ outcome: UpdateOutcome<Lanes<Backend>>) {
-    if givesDetails { putDetails(where: busy) }
     let attitude = filter.referenceFromBody.quaternion
-    Backend.store(attitude.w.vector, attitude.x.vector, attitude.y.vector, attitude.z.vector, in: cursors.places)
-    withFlags(of: outcome) { flags in
-      for lane in 0..<Lanes<Backend>.count { cursors.put(flags[lane], in: lane) }
-    }
-    for lane in 0..<Lanes<Backend>.count { cursors.moveOn(lane) }
+    Backend.store(
+      attitude.w.vector, attitude.x.vector, attitude.y.vector, attitude.z.vector, in: cursors.attitudes.writable)
+    if givesFlags { put(flagsOf: outcome) }
+    if givesDetails { putDetails() }
+    cursors.samples.moveOn()
+    cursors.attitudes.moveOn()
+    if fetchesAhead { cursors.fetchAhead() }
   }
 
-  /// The same in the lanes of `mask`, all of them busy.
-  @inlinable
-  mutating func put(_ outcome: UpdateOutcome<Lanes<Backend>>, where mask: Filter.Scalar.Mask) {
-    guard mask.isTrueInAnyLane else { return }
-    if givesDetails { putDetails(where: mask) }
-    let attitude = filter.referenceFromBody.quaternion
-    withFlags(of: outcome) { flags in
-      for lane in 0..<Lanes<Backend>.count where mask[lane] {
-        cursors.put(flags[lane], in: lane)
-        let place = cursors.places[lane]
-        (place[0], place[1]) = (attitude.w[lane], attitude.x[lane])
-        (place[2], place[3]) = (attitude.y[lane], attitude.z[lane])
-        cursors.moveOn(lane)
-      }
-    }
-  }
-
-  /// The flags of every lane, one after the other.
   @inlinable @inline(__always)
-  func withFlags(of outcome: UpdateOutcome<Lanes<Backend>>, _ body: (UnsafeMutablePointer<UInt16>) -> Void) {
+  func put(flagsOf outcome: UpdateOutcome<Lanes<Backend>>) {
     var words = SIMD16<UInt16>()
-    withUnsafeMutablePointer(to: &words) { words in
-      words.withMemoryRebound(to: UInt16.self, capacity: 16) { words in
-        Backend.storeWords(outcome.flagNumbers.vector, words)
-        body(words)
-      }
+    withUnsafeMutableBytes(of: &words) { words in
+      guard let start = words.baseAddress else { return }
+      Backend.storeWords(outcome.flagNumbers.vector, start.assumingMemoryBound(to: UInt16.self))
     }
+    for lane in 0..<Lanes<Backend>.count {
+      cursors.flags.place(of: lane)?.storeBytes(of: words[lane], as: UInt16.self)
+    }
+    cursors.flags.moveOn()
   }
 
-  @inlinable
-  mutating func putDetails(where mask: Filter.Scalar.Mask) {
+  // Always inlined: a call would copy the whole filter.
+  @inlinable @inline(__always)
+  mutating func putDetails() {
     let (rate, bias) = (filter.correctedAngularRate, filter.gyroscopeBias)
     let unknown = Lanes<Backend>(Double.nan)
     let (tilt, heading) = (filter.tiltStandardDeviation ?? unknown, filter.headingStandardDeviation ?? unknown)
-    for lane in 0..<Lanes<Backend>.count where mask[lane] {
-      cursors.put(
-        FusedDetails(
-          correctedAngularRate: Vector3(x: rate.x[lane], y: rate.y[lane], z: rate.z[lane]),
-          gyroscopeBias: Vector3(x: bias.x[lane], y: bias.y[lane], z: bias.z[lane]),
-          tiltStandardDeviation: tilt[lane], headingStandardDeviation: heading[lane]),
-        in: lane)
-    }
+    Backend.store(rate.x.vector, rate.y.vector, rate.z.vector, bias.x.vector, in: cursors.firstDetails.writable)
+    Backend.store(bias.y.vector, bias.z.vector, tilt.vector, heading.vector, in: cursors.lastDetails.writable)
+    cursors.firstDetails.moveOn()
+    cursors.lastDetails.moveOn()
   }
 }

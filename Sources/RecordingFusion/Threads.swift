@@ -1,8 +1,11 @@
-import Glibc
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// The same work on several threads of the operating system at once, without a runtime library around them.
-@usableFromInline
-enum Threads {
+public enum Threads {
   private final class Work: Sendable {
     let body: @Sendable () -> Void
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
@@ -10,8 +13,7 @@ enum Threads {
 
   /// Calls `body` on `count` threads, the calling one among them, and returns when all are done. Where the system gives
   /// no more threads, there are fewer: the work must be such that whoever comes takes it.
-  @usableFromInline
-  static func run(count: Int, _ body: @escaping @Sendable () -> Void) {
+  public static func run(count: Int, _ body: @escaping @Sendable () -> Void) {
     let threads = (1..<max(1, count)).compactMap { _ in start(Work(body)) }
     body()
     for thread in threads { pthread_join(thread, nil) }

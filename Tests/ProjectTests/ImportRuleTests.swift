@@ -47,6 +47,7 @@ import Testing
   @Test func theMathematicalShimsAreImportedWhereTheyAreWrapped() throws {
     #expect(
       try importers(of: "CMathShims") == [
+        "Sources/MotionLogs/Text/NumberParser+Fixed.swift", "Sources/RecordingFusion/HardwareMemory.swift",
         "Sources/Rotations/HardwareMath+Lanes.swift", "Sources/Rotations/HardwareMath.swift",
         "Sources/VectorLanes/VectorUnit.swift",
       ])

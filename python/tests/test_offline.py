@@ -301,6 +301,50 @@ def test_readings_that_tell_no_noise_are_refused(arguments, message):
         cardan.allan_deviation(**arguments)
 
 
+@pytest.mark.parametrize("filter", ["default", "default14", "mekf"])
+def test_tuning_equals_the_command(hand_held, command, tmp_path, filter):
+    random = np.random.default_rng(11)
+    count, still, noise = 20_000, tmp_path / "still.csv", tmp_path / "noise.json"
+    readings = np.hstack([
+        np.arange(count)[:, None] * 0.01, random.normal(0, 0.05, (count, 3)),
+        random.normal(0, 0.4, (count, 3)) + [0, 0, 9.81], random.normal(0, 2, (count, 3)) + [0, 20, -40]])
+    header = "t [s],gyro_x [rad/s],gyro_y,gyro_z,accel_x [m/s^2],accel_y,accel_z,mag_x [uT],mag_y,mag_z"
+    np.savetxt(still, readings, delimiter=",", header=header, comments="", fmt="%.9g")
+    subprocess.run([command, "allan", still, "--all", "-o", noise], check=True, stdout=subprocess.DEVNULL)
+    tuned = cardan.tuned_parameters(noise, filter)
+    assert tuned == cardan.tuned_parameters(noise.read_bytes(), filter)
+    defaults = {each.name: each.default for each in cardan.parameters(filter)}
+    assert tuned and all(value > defaults[name] for name, value in tuned.items())
+    path = tmp_path / "result.npy"
+    subprocess.run(
+        [command, "fuse", hand_held.path, "-q", "--filter", filter, "--tune-from", noise, "--format", "npy", "-o", path],
+        check=True)
+    result = cardan.fuse(*hand_held.arrays, t=hand_held.t, filter=filter, **tuned)
+    np.testing.assert_allclose(result.quaternion, np.load(path)["q"], rtol=0, atol=1e-12)
+    plain = cardan.fuse(*hand_held.arrays, t=hand_held.t, filter=filter)
+    assert np.abs(result.quaternion - plain.quaternion).max() > 1e-6
+
+
+def test_tuning_says_what_is_wrong(tmp_path):
+    with pytest.raises(ValueError, match="is not a noise file"):
+        cardan.tuned_parameters(b"{}")
+    with pytest.raises(ValueError, match="unknown format 'cardan-noise-9'"):
+        cardan.tuned_parameters(b'{"format": "cardan-noise-9", "recording": "a", "rest_duration_s": 1}')
+    keys = ["white_noise_U_per_root_Hz", "white_noise_sigma_U_per_root_Hz", "bias_instability_U", "random_walk_U_per_root_s",
+            "quantization_U_s", "ramp_U_per_s", "wandering_bias_U", "wandering_bias_correlation_time_s",
+            "least_allan_deviation_U", "least_allan_deviation_time_s"]
+    noise = json.dumps({
+        "format": "cardan-noise-1", "recording": "a", "rest_duration_s": 1,
+        "gyroscope": {"unit": "rad/s", **{key: [0.01] * 3 for key in keys}}}).encode()
+    assert set(cardan.tuned_parameters(noise)) == {"angle_random_walk", "bias_walk"}
+    with pytest.raises(ValueError, match="no parameters in units of noise"):
+        cardan.tuned_parameters(noise, "madgwick")
+    with pytest.raises(FileNotFoundError):
+        cardan.tuned_parameters(tmp_path / "nothing.json")
+    with pytest.raises(ValueError, match="'defualt'"):
+        cardan.tuned_parameters(noise, "defualt")
+
+
 # ---- Evaluation
 
 

@@ -10,7 +10,7 @@ final class LaneRuns<Element: LaneElement> {
   static var recordingCount: Int { 64 }
 
   private let samples: [UnsafeBufferPointer<MotionSample<Element>>]
-  private let results: UnsafeMutablePointer<FusedSample<Element>>
+  private let results: UnsafeMutablePointer<Rotation<Element>>
   private let count: Int
 
   init(_ recording: BenchmarkRecording, _ sensors: SensorSet) {
@@ -38,10 +38,10 @@ final class LaneRuns<Element: LaneElement> {
     kernel { _ in
       guard taken < Self.recordingCount else { return nil }
       defer { taken += 1 }
-      return RecordingSegment(samples: samples[taken], results: results + taken * count, isFirst: true)
+      return RecordingSegment(samples: samples[taken], attitudes: results + taken * count, isFirst: true)
     }
     return (0..<Self.recordingCount).reduce(0) { sum, index in
-      sum + Double(results[(index + 1) * count - 1].referenceFromBody.quaternion.w)
+      sum + Double(results[(index + 1) * count - 1].quaternion.w)
     }
   }
 }

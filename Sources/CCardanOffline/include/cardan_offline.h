@@ -287,6 +287,23 @@ cardan_status cardan_allan_noise(
 /** Frees an Allan deviation. */
 void cardan_allan_free(cardan_allan *allan);
 
+/** More parameters than cardan_tune gives for any filter. */
+#define CARDAN_TUNED_PARAMETERS 8
+
+/** The parameters that a filter is to have for sensors with a noise, as `cardan fuse --tune-from` sets them: for `parameters` in
+ *  cardan_options.
+ *
+ *  @param noise The content of a file of `cardan allan -o`, JSON in UTF-8.
+ *  @param length Its bytes.
+ *  @param filter CARDAN_FILTER_DEFAULT, CARDAN_FILTER_DEFAULT14 or CARDAN_FILTER_MEKF; others give CARDAN_UNSUPPORTED.
+ *  @param parameters Where they go; their names live as long as the library.
+ *  @param capacity For how many there is room: CARDAN_TUNED_PARAMETERS is enough.
+ *  @param count Where their number goes; the others keep their defaults.
+ *  @return CARDAN_CORRUPT for a text that is no such file. */
+cardan_status cardan_tune(
+    const char *noise, size_t length, cardan_filter_kind filter, cardan_parameter *parameters, size_t capacity,
+    size_t *count, char *message, size_t message_size);
+
 /* ---- Evaluation ------------------------------------------------------------------------------------------------------ */
 
 /** How far estimated attitudes are from true ones: root mean squares, rad. Begin with CARDAN_ATTITUDE_ERRORS. */

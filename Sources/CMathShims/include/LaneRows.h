@@ -110,4 +110,9 @@ CARDAN_LANE_FUNCTION void cardan_words_float16(cardan_float16 numbers, uint16_t 
   __builtin_memcpy(words, &narrow, sizeof narrow);
 }
 
+// Brings memory near that will be read soon: nearer than memory, but not into the nearest cache, where it would be in the way.
+CARDAN_LANE_FUNCTION void cardan_fetch(const void *_Nonnull const *_Nonnull places, size_t count) {
+  for (size_t i = 0; i < count; i++) __builtin_prefetch(places[i], 0, 2);
+}
+
 #endif

@@ -11,9 +11,12 @@
 
     private let settings: StreamSettings
     private let samples: UnsafeMutablePointer<MotionSample<Element>>
-    private let fused: UnsafeMutablePointer<FusedSample<Element>>
+    private let attitudes: UnsafeMutablePointer<Rotation<Element>>
+    private let flags: UnsafeMutablePointer<OutcomeFlags>
     private let details: UnsafeMutablePointer<FusedDetails<Element>>
     private let discontinuities: UnsafeMutablePointer<Bool>
+    /// Results on their way to arrays that are not as they are made: at most four numbers for each sample.
+    private let column: UnsafeMutablePointer<Double>
 
     private var rows: FusionRows?
     private var clock: SampleClock
@@ -27,16 +30,20 @@
       clock = SampleClock(parameters: settings.clock)
       frame = OutputFrame(settings)
       samples = .allocate(capacity: Self.pieceLength)
-      fused = .allocate(capacity: Self.pieceLength)
+      attitudes = .allocate(capacity: Self.pieceLength)
+      flags = .allocate(capacity: Self.pieceLength)
       details = .allocate(capacity: Self.pieceLength)
       discontinuities = .allocate(capacity: Self.pieceLength)
+      column = .allocate(capacity: 4 * Self.pieceLength)
     }
 
     deinit {
       samples.deallocate()
-      fused.deallocate()
+      attitudes.deallocate()
+      flags.deallocate()
       details.deallocate()
       discontinuities.deallocate()
+      column.deallocate()
     }
 
     /// Stores what came of the piece before and gives the next one, of the next recording where there is no more of this
@@ -52,8 +59,10 @@
       guard let rows else { return nil }
       takePiece(of: rows)
       return RecordingSegment(
-        samples: UnsafeBufferPointer(start: samples, count: piece.count), results: fused,
-        details: rows.results.wantsDetails ? details : nil, isFirst: isFirst)
+        samples: UnsafeBufferPointer(start: samples, count: piece.count), attitudes: attitudes,
+        flags: rows.results.wantsFlags || followsStart ? flags : nil,
+        details: rows.results.wantsDetails ? details : nil, upcoming: rows.samples.upcoming(from: piece.upperBound),
+        isFirst: isFirst)
     }
 
     private mutating func start(_ following: FusionRows) {
@@ -61,6 +70,7 @@
       clock = SampleClock(parameters: settings.clock)
       frame = OutputFrame(settings)
       isDiscontinuous = false
+      if !following.samples.hasTimestamps { discontinuities.initialize(repeating: false, count: Self.pieceLength) }
       piece = 0..<0
     }
 
@@ -74,8 +84,12 @@
           samples[index] = MotionSample(settings.bodySample(of: rows.samples.sample(row)))
         }
       }
+      if rows.samples.hasTimestamps { readTimestamps(of: rows.samples) }
+    }
+
+    private mutating func readTimestamps(of rows: SampleRows) {
       for (index, row) in piece.enumerated() {
-        if let timestamp = rows.samples.timestamp(row) {
+        if let timestamp = rows.timestamp(row) {
           let reading = clock.read(Timestamp(nanoseconds: timestamp))
           samples[index].interval = Element(reading.interval)
           isDiscontinuous = reading.isDiscontinuity
@@ -84,25 +98,27 @@
       }
     }
 
+    /// Whether the frame begins where the body points at a start that is not yet found.
+    private var followsStart: Bool { settings.frame.startsAtZeroHeading && !frame.isFirstFound }
+
     private mutating func storePiece() {
       guard let rows else { return }
-      let first = piece.lowerBound
-      var index = 0
-      while index < piece.count && !frame.isFirstFound {
-        frame.follow(Rotation(fused[index].referenceFromBody), fused[index].flags.contains(.initializing), settings)
-        var reading = reading(index)
-        rows.results.store(&reading, at: first + index)
-        index += 1
+      var first = piece.lowerBound
+      while first < piece.upperBound && followsStart {
+        let index = first - piece.lowerBound
+        frame.follow(Rotation(attitudes[index]), flags[index].contains(.initializing), settings)
+        store(first..<first + 1, of: rows)
+        first += 1
       }
-      rows.results.store(first + index..<piece.upperBound) { reading($0 - first) }
+      store(first..<piece.upperBound, of: rows)
     }
 
-    @inline(__always)
-    private func reading(_ index: Int) -> LaneReading<Element> {
-      LaneReading(
-        outputFromENU: frame.outputFromENU, separator: settings.separator,
-        specificForce: samples[index].specificForce, fused: fused[index], details: details + index,
-        isDiscontinuous: discontinuities[index])
+    private func store(_ stored: Range<Int>, of rows: FusionRows) {
+      guard let results = rows.results.results else { return }
+      LaneReadings(
+        piece: piece, frame: frame, separator: settings.separator, samples: samples, attitudes: attitudes,
+        outcomes: flags, details: details, discontinuities: discontinuities
+      ).store(stored, in: results.pointee, using: column)
     }
   }
 #endif

@@ -7,7 +7,9 @@
   import VectorLanes
 
   /// Many recordings in the lanes of several threads, the longest first, so that none is left over at the end.
-  final class LaneWork<Element: LaneElement> {
+  ///
+  /// Its threads share the jobs, of which each takes another one.
+  final class LaneWork<Element: LaneElement>: @unchecked Sendable {
     private let kernels: LaneKernels<Element>
     private let options: CheckedOptions
     private let jobs: UnsafeMutablePointer<cardan_job>
@@ -24,7 +26,7 @@
 
     /// Does all of it; what became of each recording is in its job.
     func run(threads: Int) {
-      WorkerThreads.run(threads: threads, count: threads) { _ in
+      Threads.run(count: threads) {
         let lanes = UnsafeMutablePointer<LaneRecording<Element>>.allocate(capacity: self.kernels.laneCount)
         for lane in 0..<self.kernels.laneCount {
           (lanes + lane).initialize(to: LaneRecording(settings: self.options.settings))

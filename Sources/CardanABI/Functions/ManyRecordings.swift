@@ -5,6 +5,7 @@ import CCardan
 
 #if canImport(VectorLanes)
   import RecordingFusion
+  import Synchronization
   import VectorLanes
 #endif
 
@@ -28,10 +29,29 @@ public func cardan_fuse_many(
       return CARDAN_OK
     }
   #endif
-  WorkerThreads.run(threads: Int(threads), count: count) { index in
-    jobs[index].status = fuse(jobs[index], checked)
-  }
+  fuse(jobs, count, checked, threads: Int(threads))
   return CARDAN_OK
+}
+
+/// One recording after the other, on each thread.
+private func fuse(
+  _ jobs: UnsafeMutablePointer<cardan_job>, _ count: Int, _ options: CheckedOptions, threads: Int
+) {
+  #if canImport(VectorLanes)
+    // Each thread takes another job.
+    nonisolated(unsafe) let (jobs, options) = (jobs, options)
+    let taken = Atomic<Int>(0)
+    Threads.run(count: min(threads, count)) {
+      while true {
+        let index = taken.add(1, ordering: .relaxed).oldValue
+        guard index < count else { return }
+        jobs[index].status = fuse(jobs[index], options)
+      }
+    }
+  #else
+    // Firmware has no threads.
+    for index in 0..<count { jobs[index].status = fuse(jobs[index], options) }
+  #endif
 }
 
 /// One recording with a filter of its own.

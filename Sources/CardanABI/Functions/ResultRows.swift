@@ -7,6 +7,8 @@ import Rotations
 public struct ResultRows {
   /// What the caller said; nil where nothing is wanted. A pointer, because a copy for each row would cost more than the row.
   public let results: UnsafePointer<cardan_results>?
+  /// Whether more is wanted than the attitude.
+  private var wantsMore = false
 
   /// What a caller wants; nil for a description that is wrong.
   public init?(_ results: UnsafePointer<cardan_results>?) {
@@ -17,7 +19,11 @@ public struct ResultRows {
       results.angular_rate.takesNumbers, results.gyroscope_bias.takesNumbers, results.tilt_sigma.takesNumbers,
       results.heading_sigma.takesNumbers
     else { return nil }
+    wantsMore = wantsFlags || wantsDetails || results.gravity.data != nil || results.user_acceleration.data != nil
   }
+
+  /// Whether it is wanted what was made of samples.
+  var wantsFlags: Bool { results?.pointee.flags.data != nil }
 
   /// Whether more is wanted than attitude, gravity, acceleration and flags.
   var wantsDetails: Bool {
@@ -37,6 +43,7 @@ public struct ResultRows {
       results.pointee.quaternion.store(y, at: place, column: 2)
       results.pointee.quaternion.store(z, at: place, column: 3)
     }
+    guard wantsMore else { return }
     if let place = results.pointee.gravity.place(of: row) { results.pointee.gravity.store(stream.gravity, at: place) }
     if let place = results.pointee.user_acceleration.place(of: row) {
       results.pointee.user_acceleration.store(stream.userAcceleration, at: place)
@@ -57,26 +64,6 @@ public struct ResultRows {
       place.storeBytes(of: UInt32(stream.flags.rawValue), as: UInt32.self)
     }
   }
-
-  /// Writes what is wanted of many rows, column after column, so that what does not change from row to row is asked once.
-  @inline(__always)
-  func store(_ rows: Range<Int>, _ reading: (Int) -> some MotionReading) {
-    guard let results = results?.pointee else { return }
-    results.quaternion.store(rows) { array, place, row in
-      let (w, x, y, z) = reading(row).referenceFromBody.numbers
-      array.store(w, at: place, column: 0)
-      array.store(x, at: place, column: 1)
-      array.store(y, at: place, column: 2)
-      array.store(z, at: place, column: 3)
-    }
-    results.gravity.store(rows) { $0.store(reading($2).gravity, at: $1) }
-    results.user_acceleration.store(rows) { $0.store(reading($2).userAcceleration, at: $1) }
-    results.angular_rate.store(rows) { $0.store(reading($2).angularRate, at: $1) }
-    results.gyroscope_bias.store(rows) { $0.store(reading($2).gyroscopeBias, at: $1) }
-    results.tilt_sigma.store(rows) { $0.store(Double(reading($2).tiltStandardDeviation), at: $1, column: 0) }
-    results.heading_sigma.store(rows) { $0.store(Double(reading($2).headingStandardDeviation), at: $1, column: 0) }
-    results.flags.store(rows) { $1.storeBytes(of: UInt32(reading($2).flags.rawValue), as: UInt32.self) }
-  }
 }
 
 extension cardan_output_array {
@@ -86,21 +73,6 @@ extension cardan_output_array {
   /// Where a row begins; nil where the array is not there.
   @inline(__always)
   public func place(of row: Int) -> UnsafeMutableRawPointer? { data.map { $0 + row * row_stride } }
-
-  /// Calls `body` with the place of each row where the array is there.
-  @inline(__always)
-  fileprivate func store(_ rows: Range<Int>, _ body: (cardan_output_array, UnsafeMutableRawPointer, Int) -> Void) {
-    guard let data else { return }
-    if element == CARDAN_FLOAT64 && column_stride == MemoryLayout<Double>.stride {
-      // The usual array, for which the compiler leaves out what it knows.
-      var plain = self
-      plain.element = CARDAN_FLOAT64
-      plain.column_stride = MemoryLayout<Double>.stride
-      for row in rows { body(plain, data + row * row_stride, row) }
-    } else {
-      for row in rows { body(self, data + row * row_stride, row) }
-    }
-  }
 
   /// Writes three numbers into a row that begins at a place.
   @inline(__always)

@@ -2,6 +2,10 @@ import CCardan
 import MotionSamples
 import Rotations
 
+#if canImport(VectorLanes)
+  import RecordingFusion
+#endif
+
 /// The rows of a caller's recording.
 public struct SampleRows {
   /// How many.
@@ -11,6 +15,15 @@ public struct SampleRows {
   private let angularRate: cardan_array
   private let specificForce: cardan_array
   private let magneticField: cardan_array
+  /// The rows of all three sensors where each is there and in the usual form, for which less has to be asked.
+  private let plain: PlainRows?
+
+  /// Where the three sensors' numbers of a row are, and how many it is to the next row.
+  private struct PlainRows {
+    let angularRate: (first: UnsafePointer<Double>, step: Int)
+    let specificForce: (first: UnsafePointer<Double>, step: Int)
+    let magneticField: (first: UnsafePointer<Double>, step: Int)
+  }
 
   /// A recording as it was described; nil where the description is wrong.
   public init?(_ recording: cardan_recording) {
@@ -20,6 +33,14 @@ public struct SampleRows {
     angularRate = recording.angular_rate
     specificForce = recording.specific_force
     magneticField = recording.magnetic_field
+    if let rate = angularRate.neighbors(of: Double.self, CARDAN_FLOAT64, from: 0),
+      let force = specificForce.neighbors(of: Double.self, CARDAN_FLOAT64, from: 0),
+      let field = magneticField.neighbors(of: Double.self, CARDAN_FLOAT64, from: 0)
+    {
+      plain = PlainRows(angularRate: rate, specificForce: force, magneticField: field)
+    } else {
+      plain = nil
+    }
     guard count >= 0, time.data == nil || time.element == CARDAN_INT64 || time.element == CARDAN_FLOAT64 else {
       return nil
     }
@@ -40,34 +61,40 @@ public struct SampleRows {
   /// The raw sample of a row, with the interval of recordings without time stamps, or none where its stamp is no moment.
   @inline(__always)
   public func sample(_ row: Int) -> MotionSample<Real> {
-    MotionSample(
-      interval: time.data == nil ? interval : 0, angularRate: Self.vector(angularRate, row),
-      specificForce: Self.vector(specificForce, row), magneticField: Self.vector(magneticField, row))
+    let interval = time.data == nil ? interval : 0
+    if let plain {
+      return MotionSample(
+        interval: interval, angularRate: Self.vector(plain.angularRate, row),
+        specificForce: Self.vector(plain.specificForce, row), magneticField: Self.vector(plain.magneticField, row))
+    }
+    return MotionSample(
+      interval: interval, angularRate: angularRate.vector(row),
+      specificForce: specificForce.vector(row), magneticField: magneticField.vector(row))
+  }
+
+  @inline(__always)
+  private static func vector(_ rows: (first: UnsafePointer<Double>, step: Int), _ row: Int) -> Vector3<Real> {
+    let place = rows.first + row * rows.step
+    return Vector3(x: Real(place[0]), y: Real(place[1]), z: Real(place[2]))
   }
 
   /// The same for many rows: sensor after sensor, so that what does not change from row to row is asked once.
   func read<Element: LaneElement>(_ rows: Range<Int>, into samples: UnsafeMutablePointer<MotionSample<Element>>) {
     let interval = time.data == nil ? Element(interval) : 0
     for index in 0..<rows.count { samples[index].interval = interval }
-    Self.read(angularRate, rows) { samples[$0].angularRate = $1 }
-    Self.read(specificForce, rows) { samples[$0].specificForce = $1 }
-    Self.read(magneticField, rows) { samples[$0].magneticField = $1 }
+    angularRate.read(rows) { samples[$0].angularRate = $1 }
+    specificForce.read(rows) { samples[$0].specificForce = $1 }
+    magneticField.read(rows) { samples[$0].magneticField = $1 }
   }
 
-  @inline(__always)
-  private static func read<Element: LaneElement>(
-    _ array: cardan_array, _ rows: Range<Int>, _ store: (Int, Vector3<Element>) -> Void
-  ) {
-    if array.data != nil && array.element == CARDAN_FLOAT64 && array.column_stride == MemoryLayout<Double>.stride {
-      // The usual array, for which the compiler leaves out what it knows.
-      var plain = array
-      plain.element = CARDAN_FLOAT64
-      plain.column_stride = MemoryLayout<Double>.stride
-      for index in 0..<rows.count { store(index, vector(plain, rows.lowerBound + index)) }
-    } else {
-      for index in 0..<rows.count { store(index, vector(array, rows.lowerBound + index)) }
+  #if canImport(VectorLanes)
+    /// What will be read from a row on; at the end nothing.
+    func upcoming(from row: Int) -> UpcomingRows? {
+      guard row < count else { return nil }
+      return UpcomingRows(
+        angularRate.upcoming(from: row), specificForce.upcoming(from: row), magneticField.upcoming(from: row))
     }
-  }
+  #endif
 
   /// The moment of a row in nanoseconds; nil for recordings without time stamps, and for a stamp that is no moment.
   @inline(__always)
@@ -77,13 +104,16 @@ public struct SampleRows {
     if time.element == CARDAN_INT64 { return place.loadUnaligned(as: Int64.self) }
     return Timestamp(seconds: place.loadUnaligned(as: Double.self))?.nanoseconds
   }
+}
 
+extension cardan_array {
+  /// The three numbers of a row.
   @inline(__always)
-  private static func vector<Element: LaneElement>(_ array: cardan_array, _ row: Int) -> Vector3<Element> {
-    guard let data = array.data else { return .absent }
-    let place = data + row * array.row_stride
-    let step = array.column_stride
-    if array.element == CARDAN_FLOAT64 {
+  fileprivate func vector<Element: LaneElement>(_ row: Int) -> Vector3<Element> {
+    guard let data else { return .absent }
+    let place = data + row * row_stride
+    let step = column_stride
+    if element == CARDAN_FLOAT64 {
       return Vector3(
         x: Element(place.loadUnaligned(as: Double.self)), y: Element((place + step).loadUnaligned(as: Double.self)),
         z: Element((place + 2 * step).loadUnaligned(as: Double.self)))
@@ -91,5 +121,44 @@ public struct SampleRows {
     return Vector3(
       x: Element(place.loadUnaligned(as: Float.self)), y: Element((place + step).loadUnaligned(as: Float.self)),
       z: Element((place + 2 * step).loadUnaligned(as: Float.self)))
+  }
+
+  #if canImport(VectorLanes)
+    fileprivate func upcoming(from row: Int) -> UpcomingRows.Rows? { data.map { ($0 + row * row_stride, row_stride) } }
+  #endif
+
+  /// Calls `store` with the three numbers of each row, counted from 0.
+  @inline(__always)
+  fileprivate func read<Element: LaneElement>(_ rows: Range<Int>, _ store: (Int, Vector3<Element>) -> Void) {
+    if let (first, step) = neighbors(of: Double.self, CARDAN_FLOAT64, from: rows.lowerBound) {
+      Self.read(first, step, count: rows.count, store)
+    } else if let (first, step) = neighbors(of: Float.self, CARDAN_FLOAT32, from: rows.lowerBound) {
+      Self.read(first, step, count: rows.count, store)
+    } else {
+      for index in 0..<rows.count { store(index, vector(rows.lowerBound + index)) }
+    }
+  }
+
+  @inline(__always)
+  private static func read<Number: LaneElement, Element: LaneElement>(
+    _ first: UnsafePointer<Number>, _ step: Int, count: Int, _ store: (Int, Vector3<Element>) -> Void
+  ) {
+    var place = first
+    for index in 0..<count {
+      store(index, Vector3(x: Element(place[0]), y: Element(place[1]), z: Element(place[2])))
+      place += step
+    }
+  }
+
+  /// The first number of a row and how many numbers it is to the next row, where the numbers of rows are neighbors; nil for
+  /// any other array.
+  fileprivate func neighbors<Number>(
+    of type: Number.Type, _ element: cardan_element, from row: Int
+  ) -> (first: UnsafePointer<Number>, step: Int)? {
+    let size = MemoryLayout<Number>.size
+    guard let data, self.element == element, column_stride == size, row_stride % size == 0,
+      Int(bitPattern: data) % MemoryLayout<Number>.alignment == 0
+    else { return nil }
+    return ((data + row * row_stride).assumingMemoryBound(to: Number.self), row_stride / size)
   }
 }

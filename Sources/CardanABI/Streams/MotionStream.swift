@@ -72,7 +72,7 @@ struct MotionStream<Filter: StreamFilter> {
 extension MotionStream: MotionReading {
   /// The attitude in the frame of the settings.
   @inline(__always)
-  var referenceFromBody: Rotation<Real> { frame.outputFromENU * filter.referenceFromBody }
+  var referenceFromBody: Rotation<Real> { frame.outputFromBody(filter.referenceFromBody) }
 
   /// The attitude in another frame; nil for that of the settings.
   @inline(__always)

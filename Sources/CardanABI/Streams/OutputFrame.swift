@@ -9,9 +9,18 @@ struct OutputFrame {
   private(set) var outputFromENU: Rotation<Real>
   /// Whether the frame stays as it is.
   private(set) var isFirstFound = false
+  /// Whether it is ENU itself, so that there is nothing to turn.
+  let isENU: Bool
 
   init(_ settings: StreamSettings) {
     outputFromENU = settings.outputFromENU(in: settings.frame, startingAt: .identity)
+    isENU = settings.frame == .enu && settings.declination == 0
+  }
+
+  /// From body to the frame.
+  @inline(__always)
+  func outputFromBody(_ enuFromBody: Rotation<Real>) -> Rotation<Real> {
+    isENU ? enuFromBody : outputFromENU * enuFromBody
   }
 
   /// Takes the attitude after a sample. A frame whose heading is that of the start follows the body until the filter, which

@@ -26,6 +26,7 @@ from ._options import filters, frames
 from ._recording import Recording
 from ._result import Result
 from ._tables import fuse_table, recording_from_table
+from ._tuning import tuned_parameters
 
 __version__: str = library.cardan_version().decode()
 
@@ -34,5 +35,5 @@ __all__ = [
     "MissingLibraryError", "Mounting", "NoiseCoefficient", "Parameter", "Recording", "Result", "SensorModel", "align",
     "allan_deviation", "calibrate", "calibrate_accelerometer", "calibrate_gyroscope", "calibrate_magnetometer",
     "earth_field", "evaluate", "filters", "find_mounting", "frames", "fuse", "fuse_many", "fuse_table", "parameters",
-    "read_log", "recording_from_table",
+    "read_log", "recording_from_table", "tuned_parameters",
 ]

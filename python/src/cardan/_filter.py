@@ -17,7 +17,7 @@ from ._fuse import Prepared, output_names, output_type
 from ._library import CardanError, check, library
 from ._options import FilterOptions
 from ._recording import Recording
-from ._result import Result
+from ._result import Outputs, Result
 
 _SENSORS = {"gyro": 0, "accel": 1, "mag": 2}
 
@@ -95,9 +95,11 @@ class Filter:
         dtype: npt.DTypeLike = np.float64,
     ) -> Result:
         """Takes a block of samples and goes on from there; see `cardan.fuse`."""
+        names, kind = output_names(outputs), output_type(dtype)
         prepared = Prepared(
-            Recording(gyro, accel, mag, t, rate), output_names(outputs), output_type(dtype), gyro_unit=gyro_unit,
-            accel_unit=accel_unit, mag_unit=mag_unit, nan=nan, check_units=check_units)
+            Recording(gyro, accel, mag, t, rate), gyro_unit=gyro_unit, accel_unit=accel_unit, mag_unit=mag_unit, nan=nan,
+            check_units=check_units)
+        prepared.place(Outputs(prepared.count, names, kind))
         check(library.cardan_fuse(
             self._handle, ctypes.byref(prepared.recording), ctypes.byref(prepared.results)), "process")
         return prepared.result

@@ -19,20 +19,24 @@ from ._library import check, library
 from ._offline_library import offline
 from ._options import FilterOptions
 from ._recording import Inputs, Recording, as_recording
-from ._result import WIDTHS, Result
+from ._result import WIDTHS, Outputs, Result
 
 
 class Prepared(Inputs):
     """A recording and its results as the library sees them, and the arrays behind them."""
 
-    def __init__(
-        self, recording: Recording, outputs: tuple[str, ...], dtype: npt.DTypeLike, **choices: Any,
-    ) -> None:
+    result: Result
+    results: c.Results
+
+    def __init__(self, recording: Recording, **choices: Any) -> None:
         if recording.accel is None:
             raise ValueError("accel: the accelerometer is needed")
         super().__init__(recording, **choices)
-        self.result = Result(self.count, self.stamps, outputs, dtype)
-        self.results = self.result._described()
+
+    def place(self, outputs: Outputs) -> Prepared:
+        """Takes the next rows for its results."""
+        self.result, self.results = outputs.result(self.count, self.stamps)
+        return self
 
 
 def output_names(outputs: str | Iterable[str]) -> tuple[str, ...]:
@@ -105,9 +109,10 @@ def fuse(
     else:
         recording = Recording(gyro, accel, mag, t, rate)
     options = FilterOptions(filter, frame, magnetometer, axes, calibration, parameters, smooth=smooth)
+    names, kind = output_names(outputs), output_type(dtype)
     prepared = Prepared(
-        recording, output_names(outputs), output_type(dtype), gyro_unit=gyro_unit, accel_unit=accel_unit,
-        mag_unit=mag_unit, nan=nan, check_units=check_units)
+        recording, gyro_unit=gyro_unit, accel_unit=accel_unit, mag_unit=mag_unit, nan=nan, check_units=check_units)
+    prepared.place(Outputs(prepared.count, names, kind))
     if smooth:
         return _smoothed(prepared, options)
     handle = ctypes.c_void_p()
@@ -148,7 +153,8 @@ def fuse_many(
     :param rate: samples a second, of recordings that have neither t nor rate
     :param precision: "double", or "single" for twice as many lanes: after the start attitudes then differ by
         thousandths of a degree
-    :return: the results in the order of the recordings
+    :return: the results in the order of the recordings; their arrays are parts of large ones, which are freed with the last
+        of them
 
     All other arguments, and errors, are those of `fuse`; errors say which recording.
 
@@ -166,8 +172,11 @@ def fuse_many(
     for index, source in enumerate(recordings):
         with _naming(index):
             prepared.append(Prepared(
-                as_recording(source, rate), names, kind, gyro_unit=gyro_unit, accel_unit=accel_unit, mag_unit=mag_unit,
-                nan=nan, check_units=check_units))
+                as_recording(source, rate), gyro_unit=gyro_unit, accel_unit=accel_unit, mag_unit=mag_unit, nan=nan,
+                check_units=check_units))
+    memory = Outputs(sum(each.count for each in prepared), names, kind)
+    for each in prepared:
+        each.place(memory)
     if smooth:
         with ThreadPoolExecutor(threads) as pool:
             futures = [pool.submit(_smoothed, each, options) for each in prepared]

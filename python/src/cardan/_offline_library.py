@@ -108,6 +108,8 @@ class LogRows(ctypes.Structure):
     ]
 
 
+#: More parameters than cardan_tune gives for any filter.
+TUNED_PARAMETERS = 8
 UNREADABLE = 16
 UNDETERMINED = 18
 
@@ -135,6 +137,8 @@ _FUNCTIONS: dict[str, tuple[object, list[object]]] = {
     "cardan_allan_points": (_STATUS, [_HANDLE, POINTER(AllanPoint), c_size_t]),
     "cardan_allan_noise": (_STATUS, [_HANDLE, c_uint32, POINTER(NoiseCoefficient), *_MESSAGE]),
     "cardan_allan_free": (None, [_HANDLE]),
+    "cardan_tune": (
+        _STATUS, [c_char_p, c_size_t, c_uint32, POINTER(c.Parameter), c_size_t, POINTER(c_size_t), *_MESSAGE]),
     "cardan_evaluate": (
         _STATUS, [c_size_t, POINTER(c.Array), POINTER(c.Array), POINTER(AttitudeErrors), POINTER(c.Array)]),
     "cardan_log_open": (_STATUS, [c_char_p, POINTER(LogOptions), POINTER(c_void_p), *_MESSAGE]),

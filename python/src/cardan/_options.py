@@ -18,7 +18,7 @@ from ._describe import smoother_parameters
 from ._library import check, library
 
 
-def _kind(name: str) -> int:
+def kind_named(name: str) -> int:
     kind = ctypes.c_uint32()
     if library.cardan_filter_kind_named(str(name).encode(), ctypes.byref(kind)) != c.OK:
         raise ValueError(f"filter: there is no filter {name!r}; one of: {', '.join(filters())}")
@@ -82,7 +82,7 @@ class FilterOptions:
         separate_sensors: bool = False, smooth: bool = False, precision: str = "double",
     ) -> None:
         self.filter, self.frame = filter, frame
-        kind = _kind(filter)
+        kind = kind_named(filter)
         if smooth and filter != "default":
             raise ValueError(f"filter: smooth takes the place of a filter, and {filter!r} is one")
         if precision not in ("double", "single"):

@@ -61,8 +61,8 @@ class Inputs:
         self._arrays = (gyro, accel, mag, time)
         #: How many samples.
         self.count = len(gyro)
-        #: The time stamps, or seconds from 0.
-        self.stamps = np.arange(len(gyro)) * interval if time is None else time
+        #: The time stamps, or the seconds from one sample to the next.
+        self.stamps: npt.NDArray[Any] | float = interval if time is None else time
         #: The struct of the library.
         self.recording = c.Recording(
             ctypes.sizeof(c.Recording), len(gyro), _arrays.described(time), interval, _arrays.described(gyro),

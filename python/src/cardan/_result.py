@@ -22,6 +22,8 @@ WIDTHS = {
     "quaternion": 4, "gravity": 3, "user_acceleration": 3, "angular_rate": 3, "gyro_bias": 3, "tilt_sigma": 1,
     "heading_sigma": 1, "flags": 1,
 }
+#: What an output is called in the library, where that is another name.
+_FIELDS = {"gyro_bias": "gyroscope_bias"}
 _COLUMNS = {
     "quaternion": ["q_w", "q_x", "q_y", "q_z"],
     "gravity": ["gravity_x [m/s^2]", "gravity_y [m/s^2]", "gravity_z [m/s^2]"],
@@ -32,6 +34,37 @@ _COLUMNS = {
     "heading_sigma": ["heading_sigma [rad]"],
     "flags": ["flags"],
 }
+
+
+class Outputs:
+    """The memory for the results of recordings: one array for each output, in which they come one after the other.
+
+    All of it is one block: the system hands out many small ones page by page, which costs as much as a filter.
+    """
+
+    def __init__(self, total: int, names: tuple[str, ...], dtype: npt.DTypeLike) -> None:
+        kinds = {name: np.dtype(np.uint32 if name == "flags" else dtype) for name in names}
+        # Each array begins at a multiple of 64 bytes.
+        sizes = {name: -(-total * WIDTHS[name] * kind.itemsize // 64) * 64 for name, kind in kinds.items()}
+        block = np.empty(sum(sizes.values()), np.uint8)
+        self._arrays, start = {}, 0
+        for name, kind in kinds.items():
+            numbers = block[start : start + total * WIDTHS[name] * kind.itemsize].view(kind)
+            self._arrays[name] = numbers if WIDTHS[name] == 1 else numbers.reshape(total, WIDTHS[name])
+            start += sizes[name]
+        self._described = {_FIELDS.get(name, name): _arrays.described(array) for name, array in self._arrays.items()}
+        self._start = 0
+
+    def result(self, count: int, stamps: npt.NDArray[Any] | float) -> tuple[Result, c.Results]:
+        """The next `count` rows, as a result and as the library sees them."""
+        rows = slice(self._start, self._start + count)
+        places = {
+            name: c.Array(array.data + self._start * array.row_stride, array.row_stride, array.column_stride, array.element)
+            for name, array in self._described.items()
+        }
+        self._start += count
+        arrays = {name: array[rows] for name, array in self._arrays.items()}
+        return Result(count, stamps, arrays), c.Results(size=ctypes.sizeof(c.Results), **places)
 
 
 class Result:
@@ -53,16 +86,19 @@ class Result:
     heading_sigma: npt.NDArray[Any]
     #: (N,) of uint32: bits of `cardan.Flags`.
     flags: npt.NDArray[np.uint32]
-    #: (N,): the time stamps that were given, or seconds from 0 at the rate that was given.
-    t: npt.NDArray[Any]
     #: What the smoother found out about the sensors, for `calibration=` of another recording; None for filters.
     calibration: Calibration | None
 
-    def __init__(self, count: int, t: npt.NDArray[Any], outputs: tuple[str, ...], dtype: npt.DTypeLike) -> None:
-        self.t, self.calibration = t, None
-        for name in outputs:
-            shape = (count,) if WIDTHS[name] == 1 else (count, WIDTHS[name])
-            setattr(self, name, np.empty(shape, np.uint32 if name == "flags" else dtype))
+    def __init__(self, count: int, stamps: npt.NDArray[Any] | float, arrays: dict[str, npt.NDArray[Any]]) -> None:
+        self._count, self._stamps, self.calibration = count, stamps, None
+        self.__dict__.update(arrays)
+
+    @property
+    def t(self) -> npt.NDArray[Any]:
+        """(N,): the time stamps that were given, or seconds from 0 at the rate that was given."""
+        if isinstance(self._stamps, float):
+            self._stamps = np.arange(self._count) * self._stamps
+        return self._stamps
 
     def __getattr__(self, name: str) -> Any:
         if name in WIDTHS:
@@ -70,18 +106,13 @@ class Result:
         raise AttributeError(name)
 
     def __len__(self) -> int:
-        return len(self.t)
+        return self._count
 
     def __repr__(self) -> str:
         return f"<cardan.Result of {len(self)} samples: {', '.join(self._outputs())}>"
 
     def _outputs(self) -> list[str]:
         return [name for name in WIDTHS if name in self.__dict__]
-
-    def _described(self) -> c.Results:
-        place = {("gyroscope_bias" if name == "gyro_bias" else name): _arrays.described(getattr(self, name))
-                 for name in self._outputs()}
-        return c.Results(size=ctypes.sizeof(c.Results), **place)
 
     def as_rotation(self) -> Rotation:
         """The attitudes as scipy.spatial.transform.Rotation: they turn body coordinates into reference coordinates."""

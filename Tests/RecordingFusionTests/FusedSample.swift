@@ -1,0 +1,13 @@
+import AttitudeFilters
+import Rotations
+
+/// What a recording's sample came to: the attitude, number by number, and the flags.
+struct FusedSample: Equatable {
+  var quaternion: Quaternion<Double>
+  var flags: OutcomeFlags
+
+  init(_ referenceFromBody: Rotation<Double>, _ flags: OutcomeFlags) {
+    quaternion = referenceFromBody.quaternion
+    self.flags = flags
+  }
+}
