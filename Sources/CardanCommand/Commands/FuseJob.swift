@@ -69,8 +69,7 @@ struct FuseJob: Sendable {
     guard let errors = summary.sensorErrors else {
       throw LogError(path: log, message: "has no rows: no calibration is saved")
     }
-    let provenance = CalibrationFile.Provenance(
-      recording: log, program: "\(Console.programName) \(CommandList.version)", axes: fusion.axisMapping.description)
+    let provenance = CalibrationFile.Provenance.ofThisProgram(recording: log, axes: fusion.axisMapping)
     let file = try AtomicFile(path: savedCalibration)
     try file.write(String(decoding: CalibrationFile(errors, provenance: provenance).json, as: UTF8.self))
     try file.finish()

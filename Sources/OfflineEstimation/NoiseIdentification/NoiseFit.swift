@@ -13,6 +13,8 @@ public struct NoiseFit: Sendable {
   public let coefficients: [NoiseProcess: NoiseCoefficient]
   /// The deviations at octaves from which they were found.
   public let measured: AllanDeviation
+  /// The least of all deviations, not only of those at octaves; see `AllanDeviation.minimum`.
+  public let least: AllanDeviation.Point?
   /// How many of the shortest averaging times were left out.
   public let skippedCount: Int
   /// The weighted sum of the squared residuals over its expectation: near 1 where the processes are all there is. Where it is
@@ -58,6 +60,7 @@ public struct NoiseFit: Sendable {
     let seen = drift.flatMap { $0.isSeen ? $0 : nil }
     guard let best = Self.explanation(of: seen.map(measured.without) ?? measured, degrees) else { throw .constant }
     self.measured = measured
+    least = deviation.minimum
     skippedCount = best.skippedCount
     misfit = best.misfit
     var coefficients = best.coefficients.mapValues { coefficient in

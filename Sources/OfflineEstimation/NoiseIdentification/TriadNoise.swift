@@ -50,8 +50,8 @@ public struct TriadNoise: Codable, Equatable, Sendable {
     ramp = axes.map { $0?[.ramp] == nil ? nil : $0?.drift?.slope }
     wanderingBias = values(.wanderingBias)
     correlationTime = axes.map { $0?[.wanderingBias]?.correlationTime }
-    leastDeviation = axes.map { $0?.measured.minimum?.deviation }
-    leastDeviationTime = axes.map { $0?.measured.minimum?.averagingTime }
+    leastDeviation = axes.map { $0?.least?.deviation }
+    leastDeviationTime = axes.map { $0?.least?.averagingTime }
   }
 
   /// The root mean square over the axes that have a value; nil where none has, or where one is no proper coefficient.
