@@ -86,10 +86,11 @@ test-web: packages ## Use the page in Chromium and compare the module with this 
 	@Scripts/install-packages browser
 	swift test $(TEST_FLAGS) --filter WebTests
 
-bench: packages ## Measure every filter: time, latency, scaling, instructions.
+bench: packages ## Measure every filter: time, latency, scaling, lanes, instructions.
 	Benchmarks/measure $(MACHINE) times
 	Benchmarks/measure $(MACHINE) latency
 	Benchmarks/measure $(MACHINE) scaling
+	Benchmarks/measure $(MACHINE) lanes
 	Benchmarks/measure portable counts $(COUNTS)
 
 bench-peers: packages ## Time every filter beside VQF's C++ and Fusion's C, fetched from PyPI, in one run.

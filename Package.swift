@@ -22,8 +22,8 @@ let package = Package(
     .library(
       name: "CardanHost",
       targets: [
-        "RecordingFusion", "MotionLogs", "MotionSimulation", "AttitudeEvaluation", "OfflineEstimation", "BatchFusion",
-        "LiveSources",
+        "RecordingFusion", "MotionLogs", "MotionSimulation", "ProbabilityDistributions", "AttitudeEvaluation",
+        "OfflineEstimation", "BatchFusion", "LiveSources",
       ]),
     // Lanes for AVX2 and AVX-512. A product of its own: its targets set flags of the compiler, which the package manager
     // allows in packages by path or branch, not by version.
@@ -58,11 +58,14 @@ let package = Package(
     .target(
       name: "VectorLanes", dependencies: ["CMathShims", "RecordingFusion", "LanesForAVX2", "LanesForAVX512"]),
     .target(
-      name: "MotionLogs", dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "CHDF5"]),
+      name: "MotionLogs", dependencies: ["CMathShims", "Rotations", "MotionSamples", "AttitudeFilters", "CHDF5"]),
     .target(name: "MotionSimulation", dependencies: ["Rotations", "MotionSamples"]),
-    .target(name: "AttitudeEvaluation", dependencies: ["Rotations"]),
+    .target(name: "ProbabilityDistributions"),
+    .target(name: "AttitudeEvaluation", dependencies: ["Rotations", "ProbabilityDistributions"]),
 
-    .target(name: "OfflineEstimation", dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "CLAPACKE"]),
+    .target(
+      name: "OfflineEstimation",
+      dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "ProbabilityDistributions", "CLAPACKE"]),
 
     // Layer 3: motion as an application meets it, live and replayed; many logs.
     .target(
@@ -114,6 +117,7 @@ let package = Package(
     .testTarget(name: "GeomagnetismTests", dependencies: ["Geomagnetism"], exclude: ["Fixtures", "Golden"]),
     .testTarget(name: "MotionLogsTests", dependencies: ["MotionLogs"], exclude: ["Fixtures"]),
     .testTarget(name: "MotionSimulationTests", dependencies: ["MotionSimulation"]),
+    .testTarget(name: "ProbabilityDistributionsTests", dependencies: ["ProbabilityDistributions"]),
     .testTarget(name: "AttitudeEvaluationTests", dependencies: ["AttitudeEvaluation"]),
     .testTarget(
       name: "OfflineEstimationTests",

@@ -1,3 +1,4 @@
+import ProbabilityDistributions
 import Rotations
 
 /// Whether a filter's covariance tells the truth about its errors: the mean of eᵀ P⁻¹ e.
@@ -33,7 +34,8 @@ public struct NormalizedErrorSquared: Sendable {
   /// Where the mean of `count` independent values lies with the given probability; nil where there is none.
   public func interval(probability: Double = 0.95) -> ClosedRange<Double>? {
     guard count > 0 else { return nil }
-    let sums = ChiSquareDistribution(degreesOfFreedom: degreesOfFreedom * count).interval(probability: probability)
+    let sums = ChiSquareDistribution(degreesOfFreedom: Double(degreesOfFreedom * count))
+      .interval(probability: probability)
     return sums.lowerBound / Double(count)...sums.upperBound / Double(count)
   }
 

@@ -20,6 +20,10 @@ public struct SampleGuard<Scalar: RealLanes>: LaneReplaceable, Sendable {
     public var specificForce: Vector3<Scalar>
     /// Finite; zero where `hasMagneticField` is false.
     public var magneticField: Vector3<Scalar>
+    /// The square of the specific force's length; 1 where `hasSpecificForce` is false, so that it has an inverse.
+    public var squaredSpecificForce: Scalar
+    /// The square of the magnetic field's strength; 1 where `hasMagneticField` is false.
+    public var squaredMagneticField: Scalar
     /// Whether the specific force is a measurement.
     public var hasSpecificForce: Scalar.Mask
     /// Whether the magnetic field is a measurement.
@@ -32,19 +36,30 @@ public struct SampleGuard<Scalar: RealLanes>: LaneReplaceable, Sendable {
     @inlinable @inline(__always)
     init(
       interval: Scalar, gap: Scalar, angularRate: Vector3<Scalar>, specificForce: Vector3<Scalar>,
-      magneticField: Vector3<Scalar>, hasSpecificForce: Scalar.Mask, hasMagneticField: Scalar.Mask,
-      hasInterval: Scalar.Mask, outcome: UpdateOutcome<Scalar>
+      magneticField: Vector3<Scalar>, squaredSpecificForce: Scalar, squaredMagneticField: Scalar,
+      hasSpecificForce: Scalar.Mask, hasMagneticField: Scalar.Mask, hasInterval: Scalar.Mask,
+      outcome: UpdateOutcome<Scalar>
     ) {
       self.interval = interval
       self.gap = gap
       self.angularRate = angularRate
       self.specificForce = specificForce
       self.magneticField = magneticField
+      self.squaredSpecificForce = squaredSpecificForce
+      self.squaredMagneticField = squaredMagneticField
       self.hasSpecificForce = hasSpecificForce
       self.hasMagneticField = hasMagneticField
       self.hasInterval = hasInterval
       self.outcome = outcome
     }
+
+    /// The unit vector along the specific force; zero where there is none.
+    @inlinable @inline(__always)
+    var measuredUp: Vector3<Scalar> { specificForce * (1.0 / squaredSpecificForce.squareRoot()) }
+
+    /// The unit vector along the magnetic field; zero where there is none.
+    @inlinable @inline(__always)
+    var fieldDirection: Vector3<Scalar> { magneticField * (1.0 / squaredMagneticField.squareRoot()) }
   }
 
   /// The last angular rate that was a measurement, in rad/s.
@@ -76,8 +91,10 @@ public struct SampleGuard<Scalar: RealLanes>: LaneReplaceable, Sendable {
   public mutating func admit(_ sample: MotionSample<Scalar>) -> AdmittedSample {
     let sample = sample.alone
     let hasRate = sample.angularRate.squaredLength .<= Self.largestAngularRate.squared
-    let hasForce = Self.isMeasurement(sample.specificForce, Self.largestSpecificForce)
-    let hasField = Self.isMeasurement(sample.magneticField, Self.largestMagneticField)
+    let squaredForce = sample.specificForce.squaredLength
+    let hasForce = Self.isMeasurement(squaredForce, Self.largestSpecificForce)
+    let squaredField = sample.magneticField.squaredLength
+    let hasField = Self.isMeasurement(squaredField, Self.largestMagneticField)
     let isNominal = (sample.interval .> 0.0) .& (sample.interval .<= Self.longestInterval)
     let isGap = (sample.interval .> Self.longestInterval) .& (sample.interval .< Scalar(Double.infinity))
     let hasInterval = isNominal .| isGap
@@ -99,6 +116,8 @@ public struct SampleGuard<Scalar: RealLanes>: LaneReplaceable, Sendable {
       angularRate: lastAngularRate,
       specificForce: Vector3.zero.replacing(with: sample.specificForce, where: hasForce),
       magneticField: Vector3.zero.replacing(with: sample.magneticField, where: hasField),
+      squaredSpecificForce: Scalar.one.replacing(with: squaredForce, where: hasForce),
+      squaredMagneticField: Scalar.one.replacing(with: squaredField, where: hasField),
       hasSpecificForce: hasForce,
       hasMagneticField: hasField,
       hasInterval: hasInterval,
@@ -108,9 +127,8 @@ public struct SampleGuard<Scalar: RealLanes>: LaneReplaceable, Sendable {
   /// Within the range, which a square that is not a number is not, and not zero. Where the square vanishes there is no
   /// direction to speak of; the filters need not ask again.
   @inlinable @inline(__always)
-  static func isMeasurement(_ vector: Vector3<Scalar>, _ largest: Scalar) -> Scalar.Mask {
-    let square = vector.squaredLength
-    return (square .<= largest.squared) .& (square .> 0.0)
+  static func isMeasurement(_ square: Scalar, _ largest: Scalar) -> Scalar.Mask {
+    (square .<= largest.squared) .& (square .> 0.0)
   }
 
   @inlinable @inline(__always)

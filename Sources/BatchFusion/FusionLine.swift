@@ -15,7 +15,7 @@ struct FusionLine<Filter: AttitudeFilter> where Filter.Scalar == Double {
   private let isMapped: Bool
   /// Nil for perfect sensors.
   private let deviceModel: DeviceModel<Double>?
-  private let gyroscopeTemperature: GyroscopeTemperatureFit?
+  private let gyroscopeTemperature: BiasTemperatureModel?
   private let usesMagnetometer: Bool
   private var outputFromENU = Rotation<Double>.identity
   private var isFrameFixed = false
@@ -56,30 +56,31 @@ struct FusionLine<Filter: AttitudeFilter> where Filter.Scalar == Double {
     if !usesMagnetometer { record.magneticField = .absent }
   }
 
-  /// Takes a row in body axes and gives the attitude after it, in the frame of the results, turned to true north by the
+  /// Takes a row in body axes and fills in the attitude after it, in the frame of the results, turned to true north by the
   /// declination in rad. Gravity and standard deviations are not numbers where they are not asked for.
   @inline(__always)
-  mutating func process(_ record: LogRecord, declination: Double) -> AttitudeRecord {
+  mutating func process(_ record: borrowing LogRecord, declination: Double, into attitude: inout AttitudeRecord) {
     let reading = clock.read(Timestamp(nanoseconds: record.timestamp))
     let outcome = filter.update(
       MotionSample(
         interval: reading.interval, angularRate: record.angularRate, specificForce: record.specificForce,
         magneticField: record.magneticField))
-    var flags = outcome.flags
-    flags.set(.discontinuity, when: reading.isDiscontinuity)
     let enuFromBody = filter.referenceFromBody
     fixFrame(enuFromBody, declination, isInitializing: outcome.isInitializing)
-    let gravity = needsGravity ? separator.gravity(inBodyOf: enuFromBody) : .absent
-    return AttitudeRecord(
-      timestamp: record.timestamp,
-      referenceFromBody: outputFromENU * enuFromBody,
-      gravity: gravity,
-      userAcceleration: record.specificForce + gravity,
-      angularRate: filter.correctedAngularRate,
-      gyroscopeBias: filter.gyroscopeBias,
-      tiltStandardDeviation: needsSigma ? tiltStandardDeviation : .nan,
-      headingStandardDeviation: needsSigma ? headingStandardDeviation : .nan,
-      flags: flags)
+    attitude.timestamp = record.timestamp
+    attitude.referenceFromBody = outputFromENU * enuFromBody
+    if needsGravity {
+      attitude.gravity = separator.gravity(inBodyOf: enuFromBody)
+      attitude.userAcceleration = record.specificForce + attitude.gravity
+    }
+    attitude.angularRate = filter.correctedAngularRate
+    attitude.gyroscopeBias = filter.gyroscopeBias
+    if needsSigma {
+      attitude.tiltStandardDeviation = tiltStandardDeviation
+      attitude.headingStandardDeviation = headingStandardDeviation
+    }
+    attitude.flags = outcome.flags
+    attitude.flags.set(.discontinuity, when: reading.isDiscontinuity)
   }
 
   /// The filter's standard deviation of the direction of up, in rad; not a number where it has none.

@@ -22,7 +22,7 @@ public struct LogFusion: Sendable {
   public var deviceModel = DeviceModel<Double>.identity
   /// How the gyroscope's bias follows the temperature of a row, in place of the constant one of `deviceModel`; a row without
   /// temperature has the bias at the reference. Default: nil, it does not.
-  public var gyroscopeTemperature: GyroscopeTemperatureFit?
+  public var gyroscopeTemperature: BiasTemperatureModel?
   /// The attitude is given for this much later than the sample, in seconds; only for filters that have it. Default: 0.
   public var outputLead = 0.0
   /// What is tuned in the default filters; its `outputLead` is not looked at. Default: the filter's own.
@@ -54,6 +54,12 @@ public struct LogFusion: Sendable {
     public fileprivate(set) var records: [LogRecord] = []
     /// The attitudes after the rows; as many.
     public fileprivate(set) var attitudes: [AttitudeRecord] = []
+
+    /// Makes the attitudes as many as the rows; what they are is to be filled in.
+    mutating func makeRoom() {
+      guard attitudes.count != records.count else { return }
+      attitudes = Array(repeating: .unknown, count: records.count)
+    }
 
     /// Adds a row and its attitude.
     mutating func append(_ record: LogRecord, _ attitude: AttitudeRecord) {
@@ -125,7 +131,8 @@ public struct LogFusion: Sendable {
     if let firstStamp { try summary.learnField(from: trueNorth, atStart: firstStamp) }
     var line = FusionLine(filter: makeFilter(try magneticReference(atStart: firstStamp)), fusion: self)
     while !block.records.isEmpty {
-      Self.process(&block, &line, &summary)
+      block.makeRoom()
+      Self.process(&block.records, into: &block.attitudes, &line, &summary)
       try sink(block)
       guard progress(block.records.count) else { throw LogError(path: "", message: "stopped before its end") }
       try reader.read(into: &block.records, atMost: Self.blockSize)
@@ -135,22 +142,32 @@ public struct LogFusion: Sendable {
   }
 
   private static func process<Filter: AttitudeFilter>(
-    _ block: inout Block, _ line: inout FusionLine<Filter>, _ summary: inout FusionSummary
+    _ records: inout [LogRecord], into results: inout [AttitudeRecord], _ line: inout FusionLine<Filter>,
+    _ summary: inout FusionSummary
   ) where Filter.Scalar == Double {
-    block.attitudes.removeAll(keepingCapacity: true)
     let declination = summary.declination
-    for index in block.records.indices {
-      line.bringToBody(&block.records[index])
-      let record = block.records[index]
-      let attitude = line.process(record, declination: declination)
-      summary.add(record, attitude)
-      if record.isMoving, let truth = record.trueReferenceFromBody {
+    // In place, since each row and each attitude is more than a hundred bytes.
+    var rows = records.mutableSpan
+    var attitudes = results.mutableSpan
+    for index in rows.indices {
+      line.bringToBody(&rows[index])
+      line.process(rows[index], declination: declination, into: &attitudes[index])
+      summary.add(rows[index], attitudes[index])
+      if rows[index].isMoving, let truth = rows[index].trueReferenceFromBody {
         summary.add(estimate: line.filter.referenceFromBody, truth: truth)
       }
-      block.attitudes.append(attitude)
     }
     summary.update(
       gyroscopeBias: line.filter.gyroscopeBias, tiltStandardDeviation: line.tiltStandardDeviation,
       headingStandardDeviation: line.headingStandardDeviation)
+  }
+}
+
+extension AttitudeRecord {
+  /// A row of which nothing is known.
+  fileprivate static var unknown: Self {
+    Self(
+      timestamp: 0, referenceFromBody: .identity, gravity: .absent, userAcceleration: .absent, angularRate: .absent,
+      gyroscopeBias: .absent, tiltStandardDeviation: .nan, headingStandardDeviation: .nan, flags: [])
   }
 }

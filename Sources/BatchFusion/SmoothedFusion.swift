@@ -46,9 +46,8 @@ struct SmoothedFusion {
     let start = ContinuousClock.now
     var summary = FusionSummary(header: reader.header)
     let rows = try read(&reader, progress)
-    guard let first = rows.timestamps.first else {
-      throw LogError(path: "", message: "cannot be smoothed: there are no rows")
-    }
+    // As in causal fusion: nothing comes of nothing, and the summary says so.
+    guard let first = rows.timestamps.first else { return summary }
     try summary.learnField(from: fusion.trueNorth, atStart: first)
     let smoothed = try smooth(rows.samples)
     try write(rows, smoothed.samples, &summary, sink)

@@ -76,10 +76,10 @@ public struct SampleClock: Sendable {
   @usableFromInline var run: Int64 = 1
   /// Samples out of order since the last one in order.
   @usableFromInline var lateRun = 0
-  /// The nominal step between different stamps; 0 while it is not known.
-  @usableFromInline var nominalStep: Int64
-  /// The longest step that is no gap; and how far back a stamp is out of order rather than from a clock that was set.
-  @usableFromInline var longestStep: Int64 = 0
+  /// No more than the least of `steps`, and so than the nominal step.
+  @usableFromInline var leastStep = Int64.max
+  /// No step up to this is a gap: what `longestStep` is for `leastStep`. It saves most samples the search for the median.
+  @usableFromInline var regularStep: Int64 = 0
 
   /// A clock before its first stamp.
   @inlinable
@@ -92,8 +92,6 @@ public struct SampleClock: Sendable {
     self.parameters = parameters
     givenStep = Int64(nominalInterval * 1e9)
     longestGap = Int64(parameters.longestGap * 1e9)
-    nominalStep = givenStep
-    longestStep = longestStep(forNominal: nominalStep)
   }
 
   /// The tracked interval from sample to sample in seconds; 0 while it is not known.
@@ -104,8 +102,11 @@ public struct SampleClock: Sendable {
   public mutating func read(_ stamp: Timestamp) -> ClockReading {
     guard let last = base?.last else { return start(at: stamp) }
     let elapsed = stamp.nanoseconds(since: last)
-    if elapsed > 0 && elapsed <= longestStep { return step(to: stamp, after: elapsed, .regular) }
+    if elapsed > 0 && elapsed <= regularStep { return step(to: stamp, after: elapsed, .regular) }
     if elapsed == 0 { return repeatStamp() }
+    let longestStep = longestStep(forNominal: nominalStep)
+    boundSteps()
+    if elapsed > 0 && elapsed <= longestStep { return step(to: stamp, after: elapsed, .regular) }
     if elapsed < 0 && elapsed >= -longestStep && mayBeLate { return passOver() }
     if formerBaseExpects(stamp) { return returnToFormerBase(at: stamp) }
     if elapsed > 0 && elapsed <= longestGap { return bridge(to: stamp, after: elapsed) }
@@ -131,9 +132,10 @@ public struct SampleClock: Sendable {
   @inlinable
   mutating func repeatStamp() -> ClockReading {
     run += 1
-    let share = nominalShare
+    let (size, nominal) = (runs.median, nominalStep)
+    let share = size > 1 ? nominal / size : 0
     let ahead = base?.ahead ?? 0
-    guard runs.median > 1, share > 0, ahead + share < nominalStep else {
+    guard share > 0, ahead + share < nominal else {
       return ClockReading(nanoseconds: 0, kind: .duplicate)
     }
     base?.ahead = ahead + share
@@ -143,7 +145,7 @@ public struct SampleClock: Sendable {
 
   /// Whether a stamp that is a little early can be out of order. Eight in a row are not: the clock was set back.
   @inlinable
-  var mayBeLate: Bool { nominalStep > 0 && lateRun < 8 }
+  var mayBeLate: Bool { lateRun < 8 && nominalStep > 0 }
 
   /// A sample from before the latest stamp: its time has been given out already.
   @inlinable
@@ -212,18 +214,27 @@ public struct SampleClock: Sendable {
     run = 1
     lateRun = 0
     steps.insert(elapsed)
-    let nominal = steps.count >= 4 ? steps.median : givenStep
-    if nominal != nominalStep {
-      nominalStep = nominal
-      longestStep = longestStep(forNominal: nominal)
-    }
+    if elapsed < leastStep { boundSteps() }
   }
 
-  /// The nominal step divided among the samples under one stamp.
-  @inlinable @inline(__always)
-  var nominalShare: Int64 { runs.median > 1 ? nominalStep / runs.median : nominalStep }
+  /// Finds the least step anew, and the longest that is no gap for certain; none is before four steps are known.
+  @inlinable
+  mutating func boundSteps() {
+    guard steps.count >= 4 else { return }
+    leastStep = steps.least
+    regularStep = longestStep(forNominal: leastStep)
+  }
 
-  @inlinable @inline(__always)
+  /// The nominal step between different stamps; 0 while it is not known.
+  @inlinable
+  var nominalStep: Int64 { steps.count >= 4 ? steps.median : givenStep }
+
+  /// The nominal step divided among the samples under one stamp.
+  @inlinable
+  var nominalShare: Int64 { nominalStep / max(runs.median, 1) }
+
+  /// The longest step that is no gap; and how far back a stamp is out of order rather than from a clock that was set.
+  @inlinable
   func longestStep(forNominal step: Int64) -> Int64 {
     let nanoseconds = Timestamp.seconds(ofNanoseconds: step) * parameters.gapFactor * 1e9
     return step == 0 || nanoseconds >= 1e17 ? longestGap : min(Int64(nanoseconds), longestGap)

@@ -6,37 +6,45 @@
     public typealias Vector = SIMD16<Float>
 
     @inlinable @inline(__always)
-    public static func add(_ left: Vector, _ right: Vector) -> Vector { left + right }
+    public static func add(_ left: Vector, _ right: Vector) -> Vector { HardwareMath.add(left, right) }
     @inlinable @inline(__always)
-    public static func subtract(_ left: Vector, _ right: Vector) -> Vector { left - right }
+    public static func subtract(_ left: Vector, _ right: Vector) -> Vector { HardwareMath.subtract(left, right) }
     @inlinable @inline(__always)
-    public static func multiply(_ left: Vector, _ right: Vector) -> Vector { left * right }
+    public static func multiply(_ left: Vector, _ right: Vector) -> Vector { HardwareMath.multiply(left, right) }
     @inlinable @inline(__always)
-    public static func divide(_ left: Vector, _ right: Vector) -> Vector { left / right }
+    public static func divide(_ left: Vector, _ right: Vector) -> Vector { HardwareMath.divide(left, right) }
     @inlinable @inline(__always)
     public static func fusedMultiplyAdd(_ left: Vector, _ right: Vector, _ addend: Vector) -> Vector {
-      addend.addingProduct(left, right)
+      HardwareMath.fusedMultiplyAdd(left, right, addend)
     }
     @inlinable @inline(__always)
-    public static func negate(_ vector: Vector) -> Vector { -vector }
+    public static func negate(_ vector: Vector) -> Vector { HardwareMath.negate(vector) }
+    @inlinable @inline(__always)
+    public static func absoluteValue(_ vector: Vector) -> Vector { HardwareMath.absoluteValue(vector) }
     @inlinable @inline(__always)
     public static func squareRoot(_ vector: Vector) -> Vector { HardwareMath.squareRoot(vector) }
     @inlinable @inline(__always)
-    public static func isLess(_ left: Vector, _ right: Vector) -> Truth { left .< right }
+    public static func isLess(_ left: Vector, _ right: Vector) -> Truth { truth(HardwareMath.isLess(left, right)) }
     @inlinable @inline(__always)
-    public static func isLessOrEqual(_ left: Vector, _ right: Vector) -> Truth { left .<= right }
-    @inlinable @inline(__always)
-    public static func isEqual(_ left: Vector, _ right: Vector) -> Truth { left .== right }
-    @inlinable @inline(__always)
-    public static func select(_ mask: Truth, _ yes: Vector, _ no: Vector) -> Vector {
-      no.replacing(with: yes, where: mask)
+    public static func isLessOrEqual(_ left: Vector, _ right: Vector) -> Truth {
+      truth(HardwareMath.isLessOrEqual(left, right))
     }
     @inlinable @inline(__always)
-    public static func and(_ left: Truth, _ right: Truth) -> Truth { left .& right }
+    public static func isEqual(_ left: Vector, _ right: Vector) -> Truth { truth(HardwareMath.isEqual(left, right)) }
     @inlinable @inline(__always)
-    public static func or(_ left: Truth, _ right: Truth) -> Truth { left .| right }
+    public static func select(_ mask: Truth, _ yes: Vector, _ no: Vector) -> Vector {
+      HardwareMath.select(numbers(of: mask), yes, no)
+    }
     @inlinable @inline(__always)
-    public static func not(_ mask: Truth) -> Truth { .!mask }
+    public static func and(_ left: Truth, _ right: Truth) -> Truth {
+      truth(HardwareMath.and(numbers(of: left), numbers(of: right)))
+    }
+    @inlinable @inline(__always)
+    public static func or(_ left: Truth, _ right: Truth) -> Truth {
+      truth(HardwareMath.or(numbers(of: left), numbers(of: right)))
+    }
+    @inlinable @inline(__always)
+    public static func not(_ mask: Truth) -> Truth { truth(HardwareMath.not(numbers(of: mask))) }
     @inlinable @inline(__always)
     public static func isTrueInAnyLane(_ mask: Truth) -> Bool { HardwareMath.isTrueInAnyLane(numbers(of: mask)) }
     @inlinable @inline(__always)
@@ -66,8 +74,10 @@
 
     /// The mask as 0 or -1 in each lane, which is how it is stored.
     @inlinable @inline(__always)
-    static func numbers(of mask: Truth) -> SIMD16<Int32> {
-      SIMD16<Int32>(repeating: 0).replacing(with: -1, where: mask)
-    }
+    static func numbers(of mask: Truth) -> SIMD16<Int32> { unsafeBitCast(mask, to: SIMD16<Int32>.self) }
+
+    /// The mask from 0 or -1 in each lane.
+    @inlinable @inline(__always)
+    static func truth(_ numbers: SIMD16<Int32>) -> Truth { unsafeBitCast(numbers, to: Truth.self) }
   }
 #endif

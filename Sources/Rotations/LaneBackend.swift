@@ -34,6 +34,8 @@ public protocol LaneBackend: Sendable {
   static func fusedMultiplyAdd(_ left: Vector, _ right: Vector, _ addend: Vector) -> Vector
   /// Negative.
   static func negate(_ vector: Vector) -> Vector
+  /// Without its sign.
+  static func absoluteValue(_ vector: Vector) -> Vector
   /// Square root.
   static func squareRoot(_ vector: Vector) -> Vector
   /// Less than.

@@ -81,6 +81,8 @@ extension Lanes {
   public static func .!= (left: Self, right: Self) -> Mask { .!(left .== right) }
 
   @inlinable @inline(__always)
+  public var absoluteValue: Self { Self(vector: Backend.absoluteValue(vector)) }
+  @inlinable @inline(__always)
   public func squareRoot() -> Self { Self(vector: Backend.squareRoot(vector)) }
   @inlinable @inline(__always)
   public static func multiplyAdd(_ left: Self, _ right: Self, _ addend: Self) -> Self {

@@ -61,7 +61,13 @@ import Testing
     } catch let error as LogError {
       #expect("\(error)".contains("gyroscope"))
     }
-    #expect(throws: LogError.self) { try Self.smoother.result(of: []) }
+  }
+
+  /// As in causal fusion.
+  @Test func noRowsGiveNoneAndAReason() throws {
+    let (attitudes, summary) = try Self.smoother.result(of: [])
+    #expect(attitudes.isEmpty && summary.rowCount == 0 && summary.reasons == ["no rows"])
+    #expect(summary.sensorErrors == nil)
   }
 
   @Test func theRunEndsWhenToldTo() throws {

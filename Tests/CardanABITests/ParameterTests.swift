@@ -92,10 +92,15 @@ import Testing
       rows: Vector3(x: 1.01, y: 0.1 / 3, z: -2e-17), Vector3(x: 0, y: 0.9, z: 1e-3), Vector3(x: 0, y: 0, z: 1.1))
     var file = CalibrationFile(provenance: .init(recording: "a \"strange\" name\\é.csv"))
     file.gyroscope = .init(model: SensorModel(matrix: matrix, bias: Vector3(x: 0.1, y: -0.2, z: 1.0 / 3)))
+    file.gyroscope?.temperatureFit = GyroscopeTemperatureFit(
+      referenceTemperature: 30.5,
+      coefficients: [Vector3(x: 0.1, y: -0.2, z: 1.0 / 3), Vector3(x: 1e-4, y: 0, z: -1e-5 / 3)],
+      standardDeviations: [.unitX * 1e-5, .unitY * 1e-6], temperatureRange: 20...41)
     file.magnetometer = .init(model: SensorModel(matrix: matrix, bias: Vector3(x: 12.5, y: -3, z: 40)))
     file.magnetometer?.form = form
     let bytes = [UInt8](file.json)
     #expect(try CalibrationReader.model(of: bytes) == CalibrationFile(json: file.json).deviceModel)
+    #expect(try CalibrationReader.gyroscopeTemperature(of: bytes) == file.gyroscopeTemperature)
     for length in 0..<bytes.count - 3 {
       #expect(throws: CalibrationReader.Problem.self) { try CalibrationReader.model(of: Array(bytes[..<length])) }
     }

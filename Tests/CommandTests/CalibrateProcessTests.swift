@@ -96,6 +96,8 @@ import Testing
     let run = try CardanProcess.run(smooth + ["c.json"], in: folder)
     #expect(run.status == 0, "\(run.errors)")
     let json = try JSONSerialization.jsonObject(with: Data(folder.text("c.json").utf8)) as? [String: Any]
+    let date = (json?["provenance"] as? [String: Any])?["date"] as? String
+    #expect(date?.count == 10)
     let bias = (json?["gyroscope"] as? [String: Any])?["bias_radians_per_second"] as? [Double]
     #expect(abs(try #require(bias)[0] - 0.02) < 2e-4)
     let hardIron = (json?["magnetometer"] as? [String: Any])?["hard_iron_microteslas"] as? [Double]

@@ -46,11 +46,29 @@ import Testing
     #expect(result.status == 1 && result.errors.contains("is empty"), "\(result.errors)")
   }
 
-  /// Names of columns and no row: there is nothing to say of it, for any of them.
-  @Test(arguments: commands) func aHeaderAloneIsRefused(command: [String]) throws {
+  /// Names of columns and no row: there is nothing to say of it, for any of them but fusion.
+  @Test(arguments: commands.filter { $0[0] != "fuse" }) func aHeaderAloneIsRefused(command: [String]) throws {
     let result = try run(command, Self.header)
     #expect(result.status == 1)
     #expect((result.errors + result.output).contains { $0 != "\n" })
+  }
+
+  /// Causal or smoothed, no rows give an empty result and a warning; a calibration cannot be saved from them.
+  @Test func nothingIsFusedToNothing() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.header, to: "log.csv")
+    var results: [String] = []
+    for options in [[], ["--smooth"]] {
+      let run = try CardanProcess.run(
+        ["fuse", "log.csv", "-o", "result.csv", "--columns", "t,q"] + options, in: folder)
+      #expect(run.status == 0 && (run.errors + run.output).contains("no rows"), "\(options): \(run.errors)")
+      results.append(String(try folder.text("result.csv").split(separator: "\n").last ?? ""))
+    }
+    #expect(results[0] == results[1] && results[0].hasPrefix("t "), "\(results)")
+    let saved = try CardanProcess.run(
+      ["fuse", "log.csv", "-o", "-", "--smooth", "--save-calibration", "c.json"], in: folder)
+    #expect(saved.status == 1 && saved.errors.contains("no calibration is saved"), "\(saved.errors)")
+    #expect(try !folder.names().contains("c.json"))
   }
 
   /// A second at rest calibrates nothing, and is smoothed.

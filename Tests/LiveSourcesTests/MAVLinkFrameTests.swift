@@ -94,6 +94,23 @@ import Testing
     }
   }
 
+  /// 36.5 degrees: as a float with its bit set, or in hundredths, where zero stands for none.
+  @Test func temperaturesAreRead() throws {
+    func temperature(_ kind: MAVLinkMessageKind, _ bytes: [Int: UInt8]) throws -> Double {
+      var payload = [UInt8](repeating: 0, count: kind.length)
+      for (place, byte) in bytes { payload[place] = byte }
+      let frame = MAVLinkFrame(kind: kind, sequence: 0, system: 1, component: 1, payload: payload)
+      return try #require(InertialMessage(frame)).sample.temperature
+    }
+    #expect(try temperature(.highresIMU, [58: 0x12, 59: 0x42, 61: 0x10]) == 36.5)
+    #expect(try temperature(.highresIMU, [58: 0x12, 59: 0x42, 60: 0x3F]).isNaN)
+    for kind in [MAVLinkMessageKind.scaledIMU, .scaledIMU2, .scaledIMU3] {
+      #expect(try temperature(kind, [22: 0x42, 23: 0x0E]) == 36.5)
+      #expect(try temperature(kind, [:]).isNaN)
+    }
+    #expect(try temperature(.rawIMU, [27: 0x42, 28: 0x0E]) == 36.5)
+  }
+
   @Test func whatIsNotNewOrNotThereIsAbsent() throws {
     var payload = [UInt8](repeating: 0, count: 63)
     payload[60] = 0b0011_1111  // accelerometer and gyroscope

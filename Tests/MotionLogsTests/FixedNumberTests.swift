@@ -72,6 +72,31 @@ import Testing
     #expect(taken > 200_000)
   }
 
+  /// Sixteen bytes of anything give the same with the processor's vectors and without.
+  @Test func vectorsAgreeWithNone() {
+    var generator = SplitMix64(seed: 34)
+    var numbers = 0
+    for _ in 0..<200_000 {
+      let bits = generator.next()
+      // Digits, and in one of two texts a few bytes of any kind.
+      var bytes = (0..<17).map { _ in 48 + UInt8(generator.next() % 10) }
+      if bits & 1 == 1 {
+        for _ in 0..<(1 + bits >> 1 & 3) { bytes[Int(generator.next() % 17)] = UInt8(generator.next() & 0xff) }
+      }
+      let (decimals, digits) = (Int(bits >> 8 & 0xff) % 17, Int(bits >> 16 & 0xff) % 17)
+      let tables = DecimalTables.shared.lastDigits
+      bytes.withUnsafeBufferPointer { bytes in
+        let end = bytes.baseAddress! + 17
+        let value = NumberParser.digits(before: end, behindPoint: tables + decimals, digits: tables + digits)
+        #expect(
+          value
+            == NumberParser.portableDigits(before: end, behindPoint: tables[decimals], digits: tables[digits]))
+        numbers += value == .max ? 0 : 1
+      }
+    }
+    #expect(numbers > 100_000 && numbers < 199_000)
+  }
+
   /// Whatever the bytes of a line are, the short way takes nothing that the long way does not take the same.
   @Test func agreesWithTheLongWayOnGarbage() {
     var generator = SplitMix64(seed: 32)

@@ -3,6 +3,22 @@ import Rotations
 import Testing
 
 @Suite struct SensorModelTests {
+  /// 0.1 + 0.01 t + 0.001 t² with t from 20 degrees: 0.3 at 30 degrees, and between 10 and 40 degrees only.
+  @Test func aBiasFollowsTheTemperature() {
+    let model = BiasTemperatureModel(
+      referenceTemperature: 20, lowestTemperature: 10, highestTemperature: 40, constant: .unitX * 0.1,
+      linear: .unitX * 0.01, quadratic: .unitX * 0.001)
+    for (temperature, bias) in [(20.0, 0.1), (30, 0.3), (10, 0.1), (-50, 0.1), (40, 0.7), (1e9, 0.7), (.nan, 0.1)] {
+      #expect(abs(model.bias(at: temperature).x - bias) < 1e-15, "\(temperature)")
+    }
+    let steep = BiasTemperatureModel(
+      referenceTemperature: 0, lowestTemperature: 0, highestTemperature: 2, constant: .zero, cubic: .unitY,
+      quartic: .unitZ)
+    #expect(steep.bias(at: 2) == Vector3(x: 0, y: 8, z: 16))
+    let device = DeviceModel<Double>.identity.atTemperature(2, steep)
+    #expect(device.gyroscope.bias == Vector3(x: 0, y: 8, z: 16) && device.accelerometer == .identity)
+  }
+
   let softIron = Matrix3(
     rows: Vector3(x: 1.1, y: 0.02, z: -0.03), Vector3(x: 0.02, y: 0.9, z: 0.05), Vector3(x: -0.03, y: 0.05, z: 1.05))
   let hardIron = Vector3(x: 12.0, y: -30.0, z: 7.0)

@@ -54,6 +54,34 @@ import Testing
     #expect(abs(uncalibrated.gravity.x) > 0.03)
   }
 
+  /// A bias of 0.02 rad/s at 25 degrees that grows by 0.1 rad/s in the second in which the device warms by 10: with the temperatures of the
+  /// samples the rate stays 0.5, with the constant calibration it does not.
+  @Test func theBiasFollowsTheTemperatureOfSamples() async throws {
+    let calibration = DeviceModel<Double>(gyroscope: SensorModel(bias: .unitZ * 0.02))
+    let temperature = BiasTemperatureModel(
+      referenceTemperature: 25, lowestTemperature: 20, highestTemperature: 40, constant: .unitZ * 0.02,
+      linear: .unitZ * 0.01)
+    let events = (0..<100).map { index -> SourceEvent in
+      let celsius = 25 + 0.1 * Double(index)
+      let rate = Vector3(x: 0, y: 0, z: 0.52 + 0.01 * (celsius - 25))
+      guard case .sample(var stamped) = SourceEvent.sample(at: Double(index) / 100, rate: rate) else {
+        return .connected
+      }
+      stamped.temperature = celsius
+      return .sample(stamped)
+    }
+    func lastRate(_ model: BiasTemperatureModel?) async throws -> Double {
+      let manager = MotionManager(
+        source: ListSource(events), buffering: .dropsOldest(1000), calibration: calibration, gyroscopeTemperature: model
+      )
+      var last: DeviceMotion?
+      for try await motion in try manager.deviceMotionUpdates(using: .xArbitraryZVertical) { last = motion }
+      return try #require(last).rotationRate.z
+    }
+    #expect(abs(try await lastRate(temperature) - 0.5) < 1e-3)
+    #expect(try await lastRate(nil) > 0.55)
+  }
+
   /// Pushed to +x with 2 m/s², a device reads a negative x, as in Core Motion.
   @Test func signsOfAPush() async throws {
     let push = SourceEvent.sample(at: 5, force: Vector3(x: 2, y: 0, z: 9.80665))

@@ -180,6 +180,95 @@ import Testing
     #expect(abs(found.clockOffset - 0.5) < 5e-4)
   }
 
+  /// Long recordings are thinned: 40 draws of 60 s at 100 and 80 Hz in at most 1024 rates, which are 12.5 or 25 a second. Rotation
+  /// and offset agree with those of all rates to within what the two say about themselves, and with the truth.
+  @Test func longRecordingsAreThinnedWithinTheStatedUncertainty() throws {
+    var coverage = IntervalCoverage(parameterCount: 4)
+    for run in 0..<40 {
+      var pair = Pair(trajectory: HandHeldTrajectory(seed: UInt64(run)))
+      (pair.noise, pair.rates, pair.duration) = (0.02, (100, 80), 60)
+      (pair.firstFromSecond, pair.clockOffset) = (Self.mountings[run % 6], 0.3 + 1e-3 * Double(run))
+      let (first, second) = (try pair.first(seed: UInt64(2 * run)), try pair.second(seed: UInt64(2 * run + 1)))
+      let all = try RelativeAlignment(first: first, second: second)
+      let few = try RelativeAlignment(first: thinned(first, 1024), second: thinned(second, 1024))
+      #expect(few.count < 1024 && all.count > 5900)
+      let difference = (few.firstFromSecond * all.firstFromSecond.inverse).rotationVector
+      #expect((0..<3).allSatisfy { abs(difference[$0]) < 4 * few.rotationDeviation[$0] })
+      #expect(abs(few.clockOffset - all.clockOffset) < 4 * few.clockOffsetDeviation)
+      let error = (few.firstFromSecond * pair.firstFromSecond.inverse).rotationVector
+      coverage.add(
+        errors: [error.x, error.y, error.z, few.clockOffset - pair.clockOffset],
+        deviations: (0..<3).map { few.rotationDeviation[$0] } + [few.clockOffsetDeviation])
+    }
+    coverage.expectHonest()
+  }
+
+  /// The rates of a track once more, in at most so many.
+  private func thinned(_ track: RateTrack, _ largestCount: Int) throws -> RateTrack {
+    var recorder = RateTrackRecorder(largestCount: largestCount)
+    for (index, time) in track.times.enumerated() {
+      recorder.add(
+        track.rate(index),
+        at: Timestamp(nanoseconds: Int64(((time + 0.5 * track.interval) * 1e9).rounded())).advanced(
+          byNanoseconds: track.start.nanoseconds))
+    }
+    return try recorder.track()
+  }
+
+  /// Ten hours at 100 Hz, with gaps: what is held has an end, and the rates are the means.
+  @Test func tenHoursTakeBoundedMemory() throws {
+    var recorder = RateTrackRecorder()
+    var largest = 0
+    for row in 0..<3_600_000 where row % 500_000 > 100 {
+      let time = Double(row) * 0.01
+      recorder.add(Vector3(x: time, y: -time, z: 1), at: Timestamp(nanoseconds: Int64(row) * 10_000_000))
+      largest = max(largest, recorder.heldCount)
+    }
+    #expect(largest == RateTrackRecorder.largestCount - 1)
+    let track = try recorder.track()
+    #expect(abs(track.interval - 0.04) < 1e-9 && track.times.count > 850_000 && track.duration > 35_990)
+    let start = track.start.seconds(since: Timestamp(nanoseconds: 0))
+    for index in stride(from: 0, to: track.times.count, by: 997) {
+      // A rate is that of the stamp at the end of its interval: half a reading after the middle.
+      #expect(abs(track.rate(index).x - (track.times[index] + start + 0.005)) < 0.01)
+      #expect(track.rate(index).z == 1)
+    }
+  }
+
+  /// The same for an attitude reference that turns evenly.
+  @Test func attitudesAreThinned() throws {
+    var recorder = RateTrackRecorder(largestCount: 256)
+    for row in 0..<5000 where row % 1000 > 3 {
+      let time = Double(row) * 0.02
+      recorder.add(Rotation(rotationVector: .unitZ * (0.7 * time)), at: Timestamp(nanoseconds: Int64(row) * 20_000_000))
+    }
+    let track = try recorder.track()
+    #expect(track.times.count <= 256 && track.times.count > 128 && abs(track.interval - 0.64) < 1e-9)
+    for index in track.times.indices { #expect((track.rate(index) - .unitZ * 0.7).length < 1e-5) }
+    for (earlier, later) in zip(track.times, track.times.dropFirst()) {
+      #expect(later - earlier > 0.639)
+    }
+  }
+
+  /// One wrong stamp, 300 years later: a typed error or an answer, and no bins for all that time.
+  @Test func aWrongStampTakesNoMemory() throws {
+    let pair = Pair()
+    var recorder = RateTrackRecorder()
+    let track = try pair.first()
+    for (index, time) in track.times.enumerated() {
+      recorder.add(track.rate(index), at: Timestamp(nanoseconds: Int64(time * 1e9)))
+    }
+    recorder.add(.unitX, at: Timestamp(nanoseconds: 9_000_000_000_000_000_000))
+    _ = error(try recorder.track(), try pair.second())
+  }
+
+  @Test func stampsThatNeverIncreaseAreNotKept() {
+    var recorder = RateTrackRecorder(largestCount: 100)
+    for row in 0..<1000 { recorder.add(.unitX, at: Timestamp(nanoseconds: Int64(-row))) }
+    #expect(recorder.heldCount < 100)
+    #expect(throws: AlignmentError.tooShort(common: 0, needed: 5)) { try recorder.track() }
+  }
+
   private func error(_ first: RateTrack, _ second: RateTrack) -> AlignmentError? {
     do {
       _ = try RelativeAlignment(first: first, second: second)

@@ -39,7 +39,8 @@ import Testing
         #expect(abs(degrees / values[5] - 1) < tolerance(form, noise, factor: factor), "\(line): \(degrees)")
       }
       let same = AllanDeviation.Point(
-        averagingFactor: factor, averagingTime: 1, deviation: values[2], termCount: 1, degreesOfFreedom: values[5])
+        averagingFactor: factor, averagingTime: 1, deviation: values[2], termCount: 1, degreesOfFreedom: values[5],
+        meanTerm: 0)
       let interval = same.interval(probability: 0.9)
       #expect(abs(interval.lowerBound / values[6] - 1) < 1e-9)
       #expect(abs(interval.upperBound / values[7] - 1) < 1e-9)

@@ -102,31 +102,6 @@ import Testing
     expectCoverage(found)
   }
 
-  /// A ramp is no noise: its Allan variance scatters less than that of noise would, so that the intervals, which are those of
-  /// noise, are wider than they need be. They hold at least what they say over 200 draws.
-  @Test func theIntervalsOfARampHoldAtLeastWhatTheySay() throws {
-    let (interval, ramp) = (0.02, 5e-3)
-    var errors: [Double] = []
-    for seed in UInt64(1)...200 {
-      var random = RandomSource(seed: seed, stream: 8)
-      let readings = (0..<9000).map { row in
-        ramp * Double(row) * interval + random.nextNormal() * 0.01 / interval.squareRoot()
-      }
-      let found = try NoiseFit(of: SegmentedSeries(readings, interval: interval))[.ramp]
-      errors.append(found.map { abs($0.square - ramp * ramp) / $0.squareDeviation } ?? .infinity)
-    }
-    #expect(errors.allSatisfy { $0 < 3 })
-    #expect(Double(errors.count { $0 < 1 }) > 0.68 * 200 && Double(errors.count { $0 < 1.96 }) > 0.95 * 200)
-  }
-
-  @Test func aRampIsRecovered() throws {
-    var random = RandomSource(seed: 4)
-    let readings = (0..<50_000).map { 1e-4 * Double($0) * 0.02 + random.nextNormal() * 0.01 / 0.02.squareRoot() }
-    let fit = try NoiseFit(of: SegmentedSeries(readings, interval: 0.02))
-    #expect(try #require(fit[.ramp]).interval(deviations: 3).contains(1e-4))
-    #expect(try #require(fit[.whiteNoise]).interval(deviations: 3).contains(0.01))
-  }
-
   /// The simulator's Gauss-Markov bias: two hours at 10 Hz, 16 seeds, three axes. The share of 48 draws within one deviation
   /// is 68 ± 6.7 %; only those count in which the process was told from flicker and random walk, most of them.
   @Test func aWanderingBiasIsRecoveredWithinItsIntervals() throws {

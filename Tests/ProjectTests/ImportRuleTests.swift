@@ -47,7 +47,8 @@ import Testing
   @Test func theMathematicalShimsAreImportedWhereTheyAreWrapped() throws {
     #expect(
       try importers(of: "CMathShims") == [
-        "Sources/RecordingFusion/HardwareMemory.swift", "Sources/Rotations/HardwareMath.swift",
+        "Sources/MotionLogs/Text/NumberParser+Fixed.swift", "Sources/RecordingFusion/HardwareMemory.swift",
+        "Sources/Rotations/HardwareMath+Lanes.swift", "Sources/Rotations/HardwareMath.swift",
         "Sources/VectorLanes/VectorUnit.swift",
       ])
   }
@@ -76,6 +77,7 @@ import Testing
   @Test func dependenciesPointDown() throws {
     let layers = [
       "CMathShims": 0, "CLAPACKE": 0, "CHDF5": 0, "CIIO": 0, "CCardan": 0, "CCardanOffline": 1, "Rotations": 1,
+      "ProbabilityDistributions": 1,
       "MotionSamples": 2,
       "Geomagnetism": 2, "MotionFeatures": 3, "AttitudeFilters": 3,
       "RecordingFusion": 4, "OfflineEstimation": 4, "MotionLogs": 4, "MotionSimulation": 4, "AttitudeEvaluation": 4,

@@ -6,6 +6,8 @@ struct FusedSample: Equatable {
   var quaternion: Quaternion<Double>
   var flags: OutcomeFlags
 
+  var referenceFromBody: Rotation<Double> { Rotation(unchecked: quaternion) }
+
   init(_ referenceFromBody: Rotation<Double>, _ flags: OutcomeFlags) {
     quaternion = referenceFromBody.quaternion
     self.flags = flags

@@ -1,6 +1,7 @@
 import Cardan
 import FilterRuns
 import RecordingFusion
+import Synchronization
 import VectorLanes
 
 /// Many recordings in the lanes of this machine's processor, chosen at run time: from samples in memory, one recording after
@@ -31,6 +32,18 @@ final class LaneRuns<Element: LaneElement> {
 
   /// How many samples a run takes.
   var sampleCount: Int { count * Self.recordingCount }
+
+  /// Runs all recordings on several threads.
+  func run(threads: Int, _ kernel: @escaping LongRecording<Element>.Kernel) {
+    let recordings = samples.enumerated().map { Recording(samples: $1, attitudes: results + $0 * count) }
+    let taken = Atomic<Int>(0)
+    Threads.run(count: threads) {
+      kernel { _ in
+        let place = taken.add(1, ordering: .relaxed).oldValue
+        return place < recordings.count ? recordings[place].segment : nil
+      }
+    }
+  }
 
   /// Runs all recordings; returns something that depends on every one of them.
   func run(_ kernel: (LaneKernels<Element>.Segments) -> Void) -> Double {

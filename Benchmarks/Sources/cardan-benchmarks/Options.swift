@@ -2,17 +2,18 @@
 struct Options {
   /// What is measured.
   enum Mode: String {
-    case times, latency, scaling
+    case times, latency, scaling, lanes
   }
 
   static let usage = """
-    usage: cardan-benchmarks [times|latency|scaling] [options]
+    usage: cardan-benchmarks [times|latency|scaling|lanes] [options]
 
       times     nanoseconds and allocations per sample of every filter (the default)
       latency   percentiles of single updates, at 286, 100, 50, 1000 and 8000 Hz
       scaling   cost per sample and memory from 1 log to 1000 and from 1 s to 10 h
+      lanes     what lanes gain on every core: 64 recordings, and one of 10 h in pieces
 
-      --repetitions N   how often each case runs, in turn with the others (default 41; latency 11, scaling 3)
+      --repetitions N   how often each case runs, in turn with the others (default 41; latency 11, others 3)
       --samples N       length of the simulated recordings (default 8580; latency 20000)
       --only TEXT       only filters with TEXT in their name (of times, peers always run)
       --peers LIBRARY   also measure the library that PeerTiming/build.sh made, and print ratios

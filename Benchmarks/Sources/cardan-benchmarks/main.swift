@@ -39,6 +39,10 @@ func measure(_ options: Options) throws(UsageError) {
     let report = ScalingReport(repetitions: options.repetitions)
     print(report.table)
     try write(report, to: options.json)
+  case .lanes:
+    let report = LanesReport(repetitions: options.repetitions, samples: options.samples, hours: 10)
+    print(report.text)
+    try write(report, to: options.json)
   }
 }
 

@@ -23,15 +23,23 @@ public struct ComplementaryFilter<Scalar: RealLanes>: AttitudeFilter {
   @usableFromInline var bias: Vector3<Scalar> = .zero
   @usableFromInline var previousRate: Vector3<Scalar> = .zero
   @usableFromInline var isAtRest = Scalar.Mask(repeating: false)
+  @usableFromInline var shares = CorrectionShares<Scalar>()
+  /// The deviation of the specific force from which on there is no tilt correction, m/s², and how fast it fades up to there.
+  @usableFromInline let zeroGainDeviation: Scalar
+  @usableFromInline let gainSlope: Scalar
 
   /// A filter before its first sample.
   @inlinable
-  public init(parameters: ComplementaryParameters<Scalar> = ComplementaryParameters()) { self.parameters = parameters }
+  public init(parameters: ComplementaryParameters<Scalar> = ComplementaryParameters()) {
+    self.parameters = parameters
+    zeroGainDeviation = parameters.zeroGainDeviation * parameters.gravity
+    gainSlope = 1.0 / (zeroGainDeviation - parameters.fullGainDeviation * parameters.gravity)
+  }
 
   @inlinable
   public mutating func reset() { self = Self(parameters: parameters) }
 
-  @inlinable
+  @inlinable @inline(__always)
   @discardableResult
   public mutating func update(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
     let admitted = sampleGuard.admit(sample)
@@ -62,53 +70,51 @@ public struct ComplementaryFilter<Scalar: RealLanes>: AttitudeFilter {
   @inlinable @inline(__always)
   mutating func advance(_ admitted: SampleGuard<Scalar>.AdmittedSample, where mask: Scalar.Mask) {
     let interval = admitted.interval
-    let forceLength = admitted.specificForce.length
-    learnBias(admitted.angularRate, forceLength, interval, where: mask)
+    shares.set(interval, parameters)
+    let forceLength = admitted.squaredSpecificForce.squareRoot()
+    learnBias(admitted, forceLength, where: mask)
     let turn = Rotation(rotationVector: ((admitted.angularRate - bias.alone) * interval).alone)
     let predicted = (levelFromBody.alone * turn).alone
     let levelFromBodyBefore = predicted.matrix
 
-    let twiceUp = (levelFromBodyBefore * (admitted.specificForce.directionOrZero * 2.0).alone).alone
-    let tilt = TiltCorrection(
-      unscaledPart: tiltShare(forceLength, interval), bringing: twiceUp, where: admitted.hasSpecificForce)
-    levelFromBody.replace(with: tilt.scaledAndApplied(to: predicted).alone, where: mask)
+    let twiceUp = (levelFromBodyBefore * (admitted.specificForce * (2.0 / forceLength)).alone).alone
+    let share = Scalar.zero.replacing(with: tiltShare(forceLength), where: admitted.hasSpecificForce)
+    let tilt = PartialTilt(share.alone, bringing: twiceUp)
+    levelFromBody.replace(with: tilt.applied(to: predicted).alone, where: mask)
 
     guard admitted.hasMagneticField.isTrueInAnyLane else { return }
-    let field = tilt.rotateLevel((levelFromBodyBefore * admitted.magneticField.directionOrZero.alone).alone)
-    let share = interval / (parameters.magnetometerTime + interval)
-    let turned = heading.alone.turned(part: share, bringingToNorth: field).alone
+    let field = tilt.rotateLevel((levelFromBodyBefore * admitted.magneticField).alone)
+    let turned = heading.alone.turned(part: shares.heading, bringingToNorth: field).alone
     heading.replace(with: turned, where: mask .& admitted.hasMagneticField)
   }
 
   /// Section 5.3: at rest, the rate is low-passed into the bias.
   @inlinable @inline(__always)
   mutating func learnBias(
-    _ angularRate: Vector3<Scalar>, _ forceLength: Scalar, _ interval: Scalar, where mask: Scalar.Mask
+    _ admitted: SampleGuard<Scalar>.AdmittedSample, _ forceLength: Scalar, where mask: Scalar.Mask
   ) {
     guard parameters.estimatesBias else { return }
+    let angularRate = admitted.angularRate
     let isQuiet =
-      ((forceLength - parameters.gravity).absoluteValue .<= parameters.restForceThreshold)
+      admitted.hasSpecificForce .& ((forceLength - parameters.gravity).absoluteValue .<= parameters.restForceThreshold)
       .& ((angularRate - previousRate.alone).largestMagnitude .<= parameters.restRateChangeThreshold)
       .& ((angularRate - bias.alone).largestMagnitude .<= parameters.restRateThreshold)
     previousRate.replace(with: angularRate.alone, where: mask)
     isAtRest.replace(with: isQuiet, where: mask)
-    let share = interval / (parameters.biasTime + interval)
-    bias.replace(with: bias.adding(angularRate - bias, times: share).alone, where: isQuiet .& mask)
+    bias.replace(with: bias.adding(angularRate - bias, times: shares.bias).alone, where: isQuiet .& mask)
   }
 
   /// Sections 5.2.1 and 5.2.2: how much of the shortest rotation that makes the specific force point up is taken.
   @inlinable @inline(__always)
-  func tiltShare(_ forceLength: Scalar, _ interval: Scalar) -> Scalar {
-    let share = interval / (parameters.accelerometerTime + interval)
-    return parameters.adaptsGain ? share * gainFactor(forceLength) : share
+  func tiltShare(_ forceLength: Scalar) -> Scalar {
+    parameters.adaptsGain ? shares.tilt * gainFactor(forceLength) : shares.tilt
   }
 
   /// Section 5.2.3: 1 for a specific force as long as gravity, falling in a straight line to 0 between two thresholds.
   @inlinable @inline(__always)
   func gainFactor(_ length: Scalar) -> Scalar {
     let deviation = (length - parameters.gravity).absoluteValue
-    let width = (parameters.zeroGainDeviation - parameters.fullGainDeviation) * parameters.gravity
-    return ((parameters.zeroGainDeviation * parameters.gravity - deviation) / width).clamped(0.0, 1.0)
+    return ((zeroGainDeviation - deviation) * gainSlope).clamped(0.0, 1.0)
   }
 
   @inlinable
@@ -120,6 +126,7 @@ public struct ComplementaryFilter<Scalar: RealLanes>: AttitudeFilter {
     bias.replace(with: other.bias, where: mask)
     previousRate.replace(with: other.previousRate, where: mask)
     isAtRest.replace(with: other.isAtRest, where: mask)
+    shares.replace(with: other.shares, where: mask)
   }
 }
 

@@ -27,38 +27,49 @@ struct HeadingTurn<Scalar: RealLanes>: LaneReplaceable, Sendable {
   }
 
   /// First this turn, then a part of the one that makes a field, given before this turn, point north; none where it has
-  /// no horizontal part. As `TiltCorrection.init(unscaledPart:bringing:where:)`, with the length of the horizontal part for 1.
+  /// no horizontal part.
+  ///
+  /// The turn that makes the field point north from the start has half the angle of (field, north): its cosine and sine are
+  /// as the length of the field plus its part to the north, and its part to the east. From this turn to that one the part
+  /// is a straight line, brought back to unit length, as long as the cosine between them exceeds 0.9 (as `PartialTilt`).
   @inlinable @inline(__always)
   func turned(part share: Scalar, bringingToNorth field: (x: Scalar, y: Scalar)) -> Self {
-    let cosine = halfCosine * halfCosine - halfSine * halfSine
-    let sine = 2.0 * halfCosine * halfSine
-    let east = cosine * field.x - sine * field.y
-    let north = sine * field.x + cosine * field.y
-    let length = Scalar.multiplyAdd(field.x, field.x, field.y * field.y).squareRoot()
+    let squaredLength = Scalar.multiplyAdd(field.x, field.x, field.y * field.y)
+    let length = squaredLength.squareRoot()
+    let sum = length + field.y.absoluteValue
+    let inverse = Scalar.inverseSquareRoot(of: 2.0 * length * sum)
+    // Where the field points south the same half angle, better conditioned.
+    let isSouth = field.y .< 0.0
+    let large = sum * inverse
+    let small = field.x * inverse
+    let cosine = large.replacing(with: small, where: isSouth)
+    let sine = small.replacing(with: large, where: isSouth)
 
-    let sum = length + north
-    let whole = (2.0 * length * sum).squareRoot()
-    let real = Scalar.multiplyAdd(share, sum - whole, whole)
-    let side = share * east
-    let inverse = Scalar.inverseSquareRoot(of: Scalar.multiplyAdd(real, real, side * side)) * normCorrection
-    let unscaled = after(real, side)
-    let near = Self(halfCosine: unscaled.halfCosine * inverse, halfSine: unscaled.halfSine * inverse)
-    // A hardly horizontal field too: its squares would leave the range of a Float.
-    let isFar = .!(north .> Scalar.multiplyAdd(0.62, length, 1e-15))
+    let between = Scalar.multiplyAdd(halfCosine, cosine, halfSine * sine)
+    let signedShare = share.replacing(with: -share, where: between .< 0.0)
+    let rest = 1.0 - share
+    let newCosine = Scalar.multiplyAdd(signedShare, cosine, rest * halfCosine)
+    let newSine = Scalar.multiplyAdd(signedShare, sine, rest * halfSine)
+    let excess = Scalar.multiplyAdd(newCosine, newCosine, newSine * newSine) - 1.0
+    let factor = Scalar.inverseSquareRoot(onePlus: excess)
+    let near = Self(halfCosine: newCosine * factor, halfSine: newSine * factor)
+    // A hardly horizontal field too: its squares leave the range of a Float.
+    let isFar = .!((between.absoluteValue .> 0.9) .& (squaredLength .> 1e-30))
     guard isFar.isTrueInAnyLane else { return near }
-    return near.replacing(with: turned(farPart: share, east, north, length), where: isFar)
+    return near.replacing(with: turned(farPart: share, field.x, field.y), where: isFar)
   }
 
   @inlinable @inline(never)
-  func turned(farPart share: Scalar, _ east: Scalar, _ north: Scalar, _ length: Scalar) -> Self {
-    let hasHeading = length .> 0.0
+  func turned(farPart share: Scalar, _ x: Scalar, _ y: Scalar) -> Self {
+    let length = Scalar.multiplyAdd(x, x, y * y).squareRoot()
+    let hasHeading = length .> 1e-15
     let inverse = 1.0 / length.replacing(with: 1.0, where: .!hasHeading)
-    let part = Rotation(aboutZWithSine: east * inverse, cosine: north * inverse).fraction(share).quaternion
+    let cosine = (halfCosine * halfCosine - halfSine * halfSine) * inverse
+    let sine = 2.0 * halfCosine * halfSine * inverse
+    let part = Rotation(aboutZWithSine: cosine * x - sine * y, cosine: sine * x + cosine * y).fraction(share).quaternion
+    let normCorrection = 1.5 - 0.5 * (halfCosine * halfCosine + halfSine * halfSine)
     return replacing(with: after(part.w * normCorrection, part.z * normCorrection), where: hasHeading)
   }
-
-  @inlinable @inline(__always)
-  var normCorrection: Scalar { 1.5 - 0.5 * (halfCosine * halfCosine + halfSine * halfSine) }
 
   @inlinable @inline(__always)
   func after(_ cosine: Scalar, _ sine: Scalar) -> Self {

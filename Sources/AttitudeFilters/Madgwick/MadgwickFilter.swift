@@ -33,7 +33,7 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
   @inlinable
   public mutating func reset() { self = Self(parameters: parameters) }
 
-  @inlinable
+  @inlinable @inline(__always)
   @discardableResult
   public mutating func update(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
     let admitted = sampleGuard.admit(sample)
@@ -63,7 +63,7 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
   mutating func advance(_ admitted: SampleGuard<Scalar>.AdmittedSample, where mask: Scalar.Mask) {
     let before = earthFromBody.alone
     let matrix = before.matrix
-    let measuredUp = admitted.specificForce.directionOrZero.alone
+    let measuredUp = admitted.measuredUp.alone
     let gradient = halfGradient(measuredUp, admitted, matrix).alone
     let squaredNorm = gradient.squaredNorm
     let norm = squaredNorm.squareRoot()
@@ -102,25 +102,23 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
     _ measuredUp: Vector3<Scalar>, _ admitted: SampleGuard<Scalar>.AdmittedSample, _ matrix: Matrix3<Scalar>
   ) -> Quaternion<Scalar> {
     let (north, up) = (matrix.row0.alone, matrix.row2.alone)
-    // What up is compared with: itself, and below the field by its vertical part.
-    var vertical = measuredUp
-    var weight = Scalar.zero.replacing(with: 1.0, where: admitted.hasSpecificForce)
-    var (bx, squaredBx, perBx, across) = (Scalar.zero, Scalar.zero, Scalar.zero, Vector3<Scalar>.zero)
-    if admitted.hasMagneticField.isTrueInAnyLane {
-      let field = admitted.magneticField.directionOrZero.alone
-      let bz = up.dot(field)
-      let one = Scalar.zero.replacing(with: 1.0, where: admitted.hasMagneticField)
-      squaredBx = Scalar.maximum(one - bz * bz, 0.0)
-      bx = squaredBx.squareRoot()
-      perBx = field.x - north.dot(field) - bz * (up.x + north.z)
-      across = north.cross(field)
-      weight += bz * bz
-      vertical = vertical.adding(field, times: bz)
+    let hasForce = Scalar.zero.replacing(with: 1.0, where: admitted.hasSpecificForce)
+    guard admitted.hasMagneticField.isTrueInAnyLane else {
+      let real = (1.0 - up.z) * hasForce + (measuredUp.z - up.dot(measuredUp))
+      return Quaternion(real: real, vector: up.cross(measuredUp))
     }
-    vertical = vertical.alone
+    let field = admitted.fieldDirection.alone
+    let hasField = Scalar.zero.replacing(with: 1.0, where: admitted.hasMagneticField)
+    let bz = up.dot(field)
+    let squaredBx = Scalar.maximum(hasField - bz * bz, 0.0)
+    let bx = squaredBx.squareRoot()
+    let perBx = field.x - north.dot(field) - bz * (up.x + north.z)
+    // What up is compared with: itself, and below the field by its vertical part.
+    let vertical = measuredUp.adding(field, times: bz).alone
+    let weight = hasForce + bz * bz
     let constant = (1.0 - up.z) * weight + (1.0 - north.x) * squaredBx + (vertical.z - up.dot(vertical))
     return Quaternion(
-      real: Scalar.multiplyAdd(bx, perBx, constant), vector: up.cross(vertical).adding(across, times: bx))
+      real: Scalar.multiplyAdd(bx, perBx, constant), vector: up.cross(vertical).adding(north.cross(field), times: bx))
   }
 
   @inlinable

@@ -29,7 +29,7 @@ public struct MahonyFilter<Scalar: RealLanes>: AttitudeFilter {
   @inlinable
   public mutating func reset() { self = Self(parameters: parameters) }
 
-  @inlinable
+  @inlinable @inline(__always)
   @discardableResult
   public mutating func update(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
     let admitted = sampleGuard.admit(sample)
@@ -47,8 +47,8 @@ public struct MahonyFilter<Scalar: RealLanes>: AttitudeFilter {
   mutating func advance(_ admitted: SampleGuard<Scalar>.AdmittedSample, where mask: Scalar.Mask) {
     let before = attitude.alone
     let referenceFromBody = before.matrix
-    let measuredUp = admitted.specificForce.directionOrZero.alone
-    let error = self.error(measuredUp, admitted.magneticField.directionOrZero.alone, referenceFromBody)
+    let measuredUp = admitted.measuredUp.alone
+    let error = self.error(measuredUp, admitted, referenceFromBody)
     if (parameters.biasGain .!= 0.0).isTrueInAnyLane {
       let change = error * (parameters.biasGain * admitted.interval)
       bias.replace(with: (bias - change).clamped(to: parameters.biasLimit), where: mask)
@@ -66,10 +66,12 @@ public struct MahonyFilter<Scalar: RealLanes>: AttitudeFilter {
   /// the measured field is a unit vector. So in the body they are rows of the matrix.
   @inlinable @inline(__always)
   func error(
-    _ measuredUp: Vector3<Scalar>, _ measuredField: Vector3<Scalar>, _ referenceFromBody: Matrix3<Scalar>
+    _ measuredUp: Vector3<Scalar>, _ admitted: SampleGuard<Scalar>.AdmittedSample, _ referenceFromBody: Matrix3<Scalar>
   ) -> Vector3<Scalar> {
     let (north, up) = (referenceFromBody.row1.alone, referenceFromBody.row2.alone)
     let weightedUp = measuredUp * parameters.accelerometerWeight
+    guard admitted.hasMagneticField.isTrueInAnyLane else { return weightedUp.cross(up).alone }
+    let measuredField = admitted.fieldDirection.alone
     let weightedField = measuredField * parameters.magnetometerWeight
     let z = up.dot(measuredField)
     let horizontal = Scalar.maximum(1.0 - z * z, 0.0).squareRoot()

@@ -10,6 +10,9 @@ struct TiltCorrection<Scalar: RealLanes>: LaneReplaceable, Sendable {
   @usableFromInline var x: Scalar
   @usableFromInline var y: Scalar
 
+  @inlinable @inline(__always)
+  init(real: Scalar, x: Scalar, y: Scalar) { (self.real, self.x, self.y) = (real, x, y) }
+
   /// The rotation that turns the direction of `up` into +z; none where it is shorter than 1e-6.
   ///
   /// With t the tangent of the tilt, cosine and sine of half of it are series in t²: below t² = 1e-4 (0.57 degrees) four
@@ -44,10 +47,7 @@ struct TiltCorrection<Scalar: RealLanes>: LaneReplaceable, Sendable {
   /// The rotation after this correction.
   @inlinable @inline(__always)
   func applied(to rotation: Rotation<Scalar>) -> Rotation<Scalar> {
-    var scaled = self
-    let factor = rotation.normCorrection
-    (scaled.real, scaled.x, scaled.y) = (real * factor, x * factor, y * factor)
-    return Rotation(unchecked: scaled.product(rotation.quaternion))
+    Rotation(unchecked: product(rotation.renormalized.quaternion))
   }
 
   /// (real, x, y, 0) times a quaternion.

@@ -56,7 +56,10 @@ public struct VQFFilter<Scalar: RealLanes>: AttitudeFilter {
 
   @inlinable
   @discardableResult
-  public mutating func update(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
+  public mutating func update(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> { advance(sample) }
+
+  @inlinable @inline(__always)
+  public mutating func advance(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
     let admitted = sampleGuard.admit(sample)
     let isUsed = .!admitted.outcome.isIntervalRejected
     let (angularRate, interval, gap) = (admitted.angularRate, admitted.interval, admitted.gap)

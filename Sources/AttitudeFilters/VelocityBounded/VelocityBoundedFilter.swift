@@ -56,7 +56,7 @@ public struct VelocityBoundedFilter<let stateCount: Int, Scalar: RealLanes>: Att
     return outcome
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   public mutating func advance(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
     let rateBefore = sampleGuard.lastAngularRate
     let admitted = sampleGuard.admit(sample)

@@ -9,7 +9,7 @@
  *
  * UNITS AND FRAMES. Angular rate in rad/s; specific force in m/s², which is what an accelerometer measures: at rest it points
  * UP with 9.81; magnetic field in µT (its strength matters little, its direction does). All three in the same right-handed
- * body axes. Angles in rad, time in s or in whole nanoseconds, temperatures nowhere. Quaternions are Hamilton quaternions
+ * body axes. Angles in rad, time in s or in whole nanoseconds, temperatures in degrees Celsius. Quaternions are Hamilton quaternions
  * w, x, y, z; "reference from body" turns body coordinates into coordinates of the reference frame. Matrices are row-major.
  *
  * MISSING READINGS. A NULL pointer to a reading, or a not-a-number in it, says that the sensor gave nothing. No reading can
@@ -283,6 +283,34 @@ cardan_status cardan_calibration_parse(
 cardan_status cardan_calibration_read(
     const char *path, cardan_calibration *calibration, char *message, size_t message_size);
 
+/** How the gyroscope's bias follows its temperature: the polynomial of `cardan calibrate`, for cardan_set_temperature. Begin with
+ *  CARDAN_GYROSCOPE_TEMPERATURE. */
+typedef struct cardan_gyroscope_temperature {
+  /** The size of this struct. */
+  size_t size;
+  /** The temperature about which the powers are taken, degrees Celsius. */
+  double reference;
+  /** The lowest and the highest temperature that were seen, degrees Celsius; beyond, the bias is that of the nearest end. */
+  double range[2];
+  /** For each power from 0 to 4 the coefficients of x, y and z, in rad/s per power of a degree, in body axes. The first are the
+   *  bias at the reference. */
+  double coefficients[5][3];
+} cardan_gyroscope_temperature;
+
+#define CARDAN_GYROSCOPE_TEMPERATURE \
+  { sizeof(cardan_gyroscope_temperature), 0.0, { 0.0, 0.0 }, { { 0.0, 0.0, 0.0 } } }
+
+/** Reads how the bias follows temperature from a file of `cardan calibrate` that is already in memory; see cardan_calibration_parse.
+ *
+ *  @return CARDAN_OK; CARDAN_UNSUPPORTED for a calibration without temperature, which leaves the model alone; CARDAN_BAD_FORMAT,
+ *          CARDAN_WRONG_VERSION. */
+cardan_status cardan_gyroscope_temperature_parse(
+    const char *json, size_t length, cardan_gyroscope_temperature *model, char *message, size_t message_size);
+
+/** The same from a file; CARDAN_UNREADABLE where there is no such file. */
+cardan_status cardan_gyroscope_temperature_read(
+    const char *path, cardan_gyroscope_temperature *model, char *message, size_t message_size);
+
 /* ---- The Earth's magnetic field -------------------------------------------------------------------------------------- */
 
 /** Warnings about a field, as bits. */
@@ -420,6 +448,16 @@ cardan_status cardan_update_float(
 cardan_status cardan_update_at(
     cardan_filter *filter, int64_t timestamp, const double *angular_rate, const double *specific_force,
     const double *magnetic_field);
+
+/** The gyroscope's temperature for the samples that follow: its bias is that of the model at this temperature, in place of that of
+ *  the calibration, until it is set again. Cheap enough for every sample. With cardan_add it counts for the samples that
+ *  cardan_next makes after it.
+ *
+ *  @param model Not kept.
+ *  @param celsius Degrees Celsius; not a number for the bias at the reference.
+ *  @return CARDAN_BAD_CALIBRATION where a number of the model is not finite or its range is none. */
+cardan_status cardan_set_temperature(
+    cardan_filter *filter, const cardan_gyroscope_temperature *model, double celsius);
 
 /** Hands in one reading of one sensor, for sensors at rates of their own. It waits until its neighbours are there: call
  *  cardan_next after it until that says CARDAN_NOTHING_READY. CARDAN_UNSUPPORTED without CARDAN_SEPARATE_SENSORS. */

@@ -37,36 +37,4 @@ static inline __attribute__((always_inline)) double cardan_alone_double(double v
   return value;
 }
 
-// The square root of a whole vector: the standard library takes it lane by lane.
-typedef double cardan_double8 __attribute__((ext_vector_type(8)));
-typedef float cardan_float16 __attribute__((ext_vector_type(16)));
-
-static inline __attribute__((always_inline)) cardan_double8 cardan_square_root_double8(cardan_double8 values) {
-  return __builtin_elementwise_sqrt(values);
-}
-
-static inline __attribute__((always_inline)) cardan_float16 cardan_square_root_float16(cardan_float16 values) {
-  return __builtin_elementwise_sqrt(values);
-}
-
-// Whether a lane, or every lane, of a mask (0 or -1 a lane) is true: the standard library asks lane by lane.
-typedef long long cardan_mask8 __attribute__((ext_vector_type(8)));
-typedef int cardan_mask16 __attribute__((ext_vector_type(16)));
-
-static inline __attribute__((always_inline)) bool cardan_any_mask8(cardan_mask8 mask) {
-  return __builtin_reduce_or(mask) != 0;
-}
-
-static inline __attribute__((always_inline)) bool cardan_all_mask8(cardan_mask8 mask) {
-  return __builtin_reduce_and(mask) != 0;
-}
-
-static inline __attribute__((always_inline)) bool cardan_any_mask16(cardan_mask16 mask) {
-  return __builtin_reduce_or(mask) != 0;
-}
-
-static inline __attribute__((always_inline)) bool cardan_all_mask16(cardan_mask16 mask) {
-  return __builtin_reduce_and(mask) != 0;
-}
-
 #endif

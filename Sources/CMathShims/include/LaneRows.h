@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "CMathShims.h"
+#include "LaneVectors.h"
 
 typedef double cardan_double4 __attribute__((ext_vector_type(4)));
 typedef float cardan_float4 __attribute__((ext_vector_type(4)));
@@ -15,8 +15,6 @@ typedef uint16_t cardan_word8 __attribute__((ext_vector_type(8)));
 typedef uint16_t cardan_word16 __attribute__((ext_vector_type(16)));
 typedef int32_t cardan_whole8 __attribute__((ext_vector_type(8)));
 typedef int32_t cardan_whole16 __attribute__((ext_vector_type(16)));
-
-#define CARDAN_LANE_FUNCTION static inline __attribute__((always_inline))
 
 // Transposes eight vectors of eight numbers, in each half of vectors of sixteen: blocks of four, two and one are swapped
 // across the diagonal.

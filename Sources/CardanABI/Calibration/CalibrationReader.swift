@@ -20,16 +20,22 @@
 
     /// The models in the bytes of a file; perfect sensors where a section is missing.
     static func model(of bytes: [UInt8]) throws(Problem) -> DeviceModel<Double> {
+      let file = try file(of: bytes)
+      return DeviceModel(
+        gyroscope: try sensor(file, "gyroscope", "bias_radians_per_second"),
+        accelerometer: try sensor(file, "accelerometer", "bias_meters_per_second_squared"),
+        magnetometer: try magnetometer(file))
+    }
+
+    /// The file, of which format and version are right.
+    static func file(of bytes: [UInt8]) throws(Problem) -> JSONValue {
       guard let file = JSONReader.value(of: bytes), case .object = file else { throw .format("is no JSON object") }
       guard case .text("cardan-calibration")? = file["format"] else {
         throw .format("format: should be \"cardan-calibration\"")
       }
       guard case .number(let version)? = file["version"] else { throw .format("version: is no number") }
       guard version <= newestVersion else { throw .version("version: is newer than this library") }
-      return DeviceModel(
-        gyroscope: try sensor(file, "gyroscope", "bias_radians_per_second"),
-        accelerometer: try sensor(file, "accelerometer", "bias_meters_per_second_squared"),
-        magnetometer: try magnetometer(file))
+      return file
     }
 
     private static func sensor(
@@ -77,7 +83,7 @@
       return vector
     }
 
-    private static func vector(_ value: JSONValue) -> Vector3<Double>? {
+    static func vector(_ value: JSONValue) -> Vector3<Double>? {
       guard case .array(let numbers) = value, numbers.count == 3, case .number(let x) = numbers[0],
         case .number(let y) = numbers[1], case .number(let z) = numbers[2]
       else { return nil }

@@ -5,12 +5,6 @@ import CCardan
 import MotionSamples
 import Rotations
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 @c @implementation
 public func cardan_calibration_identity(_ calibration: UnsafeMutablePointer<cardan_calibration>?) -> cardan_status {
   guard let calibration else { return CARDAN_NULL_ARGUMENT }
@@ -38,7 +32,7 @@ public func cardan_calibration_identity(_ calibration: UnsafeMutablePointer<card
   ) -> cardan_status {
     let message = MessageBuffer(start: message, size: messageSize)
     guard let path, let calibration else { return message.write("a pointer is NULL", for: CARDAN_NULL_ARGUMENT) }
-    guard let bytes = content(of: path) else {
+    guard let bytes = FileContent.bytes(at: path) else {
       return message.write("\(String(cString: path)): cannot be read", for: CARDAN_UNREADABLE)
     }
     return read(bytes, into: calibration, message)
@@ -51,24 +45,18 @@ public func cardan_calibration_identity(_ calibration: UnsafeMutablePointer<card
       calibration.pointee = cardan_calibration(try CalibrationReader.model(of: bytes))
       return message.write("", for: CARDAN_OK)
     } catch {
-      switch error {
-      case .format(let text): return message.write(text, for: CARDAN_BAD_FORMAT)
-      case .version(let text): return message.write(text, for: CARDAN_WRONG_VERSION)
-      case .matrix(let text): return message.write(text, for: CARDAN_BAD_CALIBRATION)
-      }
+      return message.write(error)
     }
   }
 
-  /// The bytes of a file; nil where it cannot be read.
-  private func content(of path: UnsafePointer<CChar>) -> [UInt8]? {
-    guard let file = fopen(path, "rb") else { return nil }
-    defer { fclose(file) }
-    var content: [UInt8] = []
-    var block = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = fread(&block, 1, block.count, file)
-      if count == 0 { return ferror(file) == 0 ? content : nil }
-      content += block[..<count]
+  extension MessageBuffer {
+    /// Writes what is wrong with a file.
+    func write(_ problem: CalibrationReader.Problem) -> cardan_status {
+      switch problem {
+      case .format(let text): return write(text, for: CARDAN_BAD_FORMAT)
+      case .version(let text): return write(text, for: CARDAN_WRONG_VERSION)
+      case .matrix(let text): return write(text, for: CARDAN_BAD_CALIBRATION)
+      }
     }
   }
 #endif

@@ -40,6 +40,9 @@ struct MotionStream<Filter: StreamFilter> {
     isDiscontinuous = false
   }
 
+  /// Samples from now on are without this bias of the gyroscope, in place of that of the calibration.
+  mutating func setGyroscopeBias(_ bias: Vector3<Real>) { settings.deviceModel.gyroscope.bias = bias }
+
   /// Takes a raw sample at a moment, whose clock may lie.
   @inline(__always)
   mutating func update(_ raw: MotionSample<Real>, at nanoseconds: Int64) {

@@ -37,7 +37,7 @@ extension LogFusion {
     var result = self
     if let calibration {
       result.deviceModel = calibration.file.deviceModel
-      result.gyroscopeTemperature = calibration.file.gyroscope?.temperatureFit
+      result.gyroscopeTemperature = calibration.file.gyroscopeTemperature
     }
     return result
   }

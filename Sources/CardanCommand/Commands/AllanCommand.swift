@@ -29,7 +29,8 @@ struct AllanCommand: Subcommand {
       notes: [
         "Ten minutes at rest tell the white noise, an hour the bias instability, several hours the random walk. Movement is "
           + "left out, and gaps are never bridged. A process shown as '-' was not seen: this recording is too short for it, or "
-          + "others hide it. Intervals are one standard deviation."
+          + "others hide it. Intervals are one standard deviation. A drift is shown where it is more than the sensor's random walk "
+          + "would explain."
       ],
       examples: [
         .init(line: "cardan allan still.csv --plot allan.svg", purpose: "A table, and a picture with fits."),

@@ -71,7 +71,8 @@ struct AllanReport {
     for axis in sensor.axes {
       let cells = seen.map { column in
         guard let coefficient = axis.fit?[column.process] else { return "-" }
-        let (value, deviation) = (coefficient.value, coefficient.standardDeviation)
+        let value = column.process == .ramp ? axis.fit?.drift?.slope ?? .nan : coefficient.value
+        let deviation = coefficient.standardDeviation
         let time = coefficient.correlationTime.isFinite ? " over \(Figures.short(coefficient.correlationTime)) s" : ""
         return "\(Figures.short(value * column.unit.factor)) ± \(Figures.short(deviation * column.unit.factor))\(time)"
       }

@@ -161,10 +161,7 @@ struct CalibrateCommand: Subcommand {
   }
 
   private var provenance: CalibrationFile.Provenance {
-    let today = Date.now.formatted(.iso8601.year().month().day())
-    return CalibrationFile.Provenance(
-      recording: log, date: date ?? today, program: "\(Console.programName) \(CommandList.version)",
-      axes: axisMapping.description)
+    .ofThisProgram(recording: log, date: date, axes: axisMapping)
   }
 }
 

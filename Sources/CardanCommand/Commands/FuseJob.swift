@@ -65,9 +65,11 @@ struct FuseJob: Sendable {
 
   /// Writes what the smoother found out about the sensors, where that is asked for.
   private func saveCalibration(_ summary: FusionSummary, _ log: String) throws(LogError) {
-    guard let savedCalibration, let errors = summary.sensorErrors else { return }
-    let provenance = CalibrationFile.Provenance(
-      recording: log, program: "\(Console.programName) \(CommandList.version)", axes: fusion.axisMapping.description)
+    guard let savedCalibration else { return }
+    guard let errors = summary.sensorErrors else {
+      throw LogError(path: log, message: "has no rows: no calibration is saved")
+    }
+    let provenance = CalibrationFile.Provenance.ofThisProgram(recording: log, axes: fusion.axisMapping)
     let file = try AtomicFile(path: savedCalibration)
     try file.write(String(decoding: CalibrationFile(errors, provenance: provenance).json, as: UTF8.self))
     try file.finish()

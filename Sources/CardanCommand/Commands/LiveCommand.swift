@@ -95,7 +95,8 @@ struct LiveCommand: Subcommand {
   private func run(_ address: SourceAddress, _ source: any MotionSource) throws -> ExitStatus {
     let manager = MotionManager(
       source: source, magneticReference: live.magneticReference == .model ? .place : .learned,
-      calibration: calibration?.file.deviceModel ?? .identity)
+      calibration: calibration?.file.deviceModel ?? .identity,
+      gyroscopeTemperature: calibration?.file.gyroscopeTemperature)
     guard manager.isDeviceMotionAvailable else {
       throw MotionError.notAvailable("\(source.description.name) has no gyroscope and accelerometer")
     }

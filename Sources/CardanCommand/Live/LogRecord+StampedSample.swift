@@ -6,6 +6,7 @@ extension LogRecord {
   init(_ stamped: StampedSample<Double>) {
     self.init(
       timestamp: stamped.timestamp.nanoseconds, angularRate: stamped.sample.angularRate,
-      specificForce: stamped.sample.specificForce, magneticField: stamped.sample.magneticField)
+      specificForce: stamped.sample.specificForce, magneticField: stamped.sample.magneticField,
+      temperature: stamped.temperature)
   }
 }

@@ -5,27 +5,22 @@ import Rotations
 extension RecordingRows {
   /// The angular rate over time.
   func rateTrack() throws(AlignmentError) -> RateTrack {
-    var stamps: [Timestamp] = []
-    var rates: [Vector3<Double>] = []
+    var recorder = RateTrackRecorder()
     forEachStamped { sample, stamp in
-      guard sample.angularRate.x.isFinite else { return }
-      stamps.append(stamp)
-      rates.append(sample.angularRate)
+      if sample.angularRate.x.isFinite { recorder.add(sample.angularRate, at: stamp) }
     }
-    return try RateTrack(timestamps: stamps, angularRates: rates)
+    return try recorder.track()
   }
 
   /// The angular rate of attitudes that have the stamps of these rows.
   func rateTrack(ofAttitudes attitudes: NumberRows) throws(AlignmentError) -> RateTrack {
-    var stamps: [Timestamp] = []
-    var rotations: [Rotation<Double>] = []
+    var recorder = RateTrackRecorder()
     for row in 0..<count {
       let rotation = attitudes.rotation(row)
       guard let stamp = stamp(row), rotation.quaternion.w.isFinite else { continue }
-      stamps.append(stamp)
-      rotations.append(rotation)
+      recorder.add(rotation, at: stamp)
     }
-    return try RateTrack(timestamps: stamps, referenceFromBody: rotations)
+    return try recorder.track()
   }
 
   /// The rests and turns that tell a mounting.

@@ -96,7 +96,8 @@ struct LineSourceReader: MotionSourceReader {
       timestamp: isStamped ? Timestamp(nanoseconds: record.timestamp) : .now,
       sample: MotionSample(
         interval: 0, angularRate: record.angularRate, specificForce: record.specificForce,
-        magneticField: record.magneticField))
+        magneticField: record.magneticField),
+      temperature: record.temperature)
   }
 
   /// The event, or first that the device is back.

@@ -5,7 +5,7 @@ import Rotations
 ///
 /// HIGHRES_IMU is in m/s², rad/s and gauss, and says what is new in it. SCALED_IMU, 2 and 3 are in mg, mrad/s and mgauss.
 /// RAW_IMU has whatever unit its sender chooses; that of ArduPilot, which is that of SCALED_IMU, is taken. A magnetic field
-/// that is exactly zero is that of a sender without a magnetometer.
+/// that is exactly zero is that of a sender without a magnetometer. Temperatures are in degrees Celsius and hundredths of them.
 struct InertialMessage {
   /// Which of the sensors of a vehicle it is from.
   struct Origin: Hashable {
@@ -25,6 +25,7 @@ struct InertialMessage {
     let timestamp: Timestamp?
     var (force, rate, field): (Vector3<Double>, Vector3<Double>, Vector3<Double>)
     var sensor: UInt8 = 0
+    var temperature = Double.nan
     switch frame.kind {
     case .highresIMU:
       timestamp = Timestamp(Int64(clamping: fields.value(at: 0) as UInt64), in: .microseconds)
@@ -32,6 +33,7 @@ struct InertialMessage {
       field = MagneticFieldUnit.gauss.toSI(field)
       sensor = fields.value(at: 62)
       let updated: UInt16 = fields.value(at: 60)
+      if updated & 0b1_000_000_000_000 != 0 { temperature = Double(Float(bitPattern: fields.value(at: 56))) }
       // Senders that do not keep the mask leave it at zero.
       if updated != 0 {
         if updated & 0b000_000_111 == 0 { force = .absent }
@@ -49,6 +51,9 @@ struct InertialMessage {
       rate = AngularRateUnit.milliradiansPerSecond.toSI(fields.wholes(at: start + 6))
       field = MagneticFieldUnit.milligauss.toSI(fields.wholes(at: start + 12))
       if isRaw { sensor = fields.value(at: 26) }
+      // Zero stands for none.
+      let hundredths: Int16 = fields.value(at: isRaw ? 27 : 22)
+      if hundredths != 0 { temperature = Double(hundredths) / 100 }
     case .attitude, .attitudeQuaternion:
       return nil
     }
@@ -59,7 +64,8 @@ struct InertialMessage {
       timestamp: timestamp,
       sample: MotionSample(
         interval: 0, angularRate: VehicleAxes.exchange(rate), specificForce: VehicleAxes.exchange(force),
-        magneticField: VehicleAxes.exchange(field)))
+        magneticField: VehicleAxes.exchange(field)),
+      temperature: temperature)
   }
 }
 

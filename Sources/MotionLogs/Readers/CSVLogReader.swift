@@ -68,7 +68,7 @@ public struct CSVLogReader: MotionLogReader {
 extension LogRecord {
   /// A row from its numbers by slot; see `Quantity.firstSlot`.
   @inline(__always)
-  init(timestamp: Int64, values: UnsafeMutablePointer<Double>, hasGroundTruth: Bool) {
+  init(timestamp: Int64, values: UnsafePointer<Double>, hasGroundTruth: Bool) {
     self.init(
       timestamp: timestamp,
       angularRate: Vector3(x: values[0], y: values[1], z: values[2]),

@@ -54,19 +54,22 @@ public struct NumPyLogReader: MotionLogReader {
     LogSchema.namesRecording(TableHeader(columns: try NumPyColumns(path: path).names))
   }
 
-  public mutating func next() throws(LogError) -> LogRecord? {
-    guard nextRow < rowCount else { return nil }
+  public mutating func next() throws(LogError) -> LogRecord? { nextRow < rowCount ? try takeRow() : nil }
+
+  public mutating func read(into records: inout [LogRecord], atMost limit: Int) throws(LogError) {
+    records.removeAll(keepingCapacity: true)
+    while records.count < limit, nextRow < rowCount { records.append(try takeRow()) }
+  }
+
+  @inline(__always)
+  private mutating func takeRow() throws(LogError) -> LogRecord {
     let timestamp = try timestamp(of: nextRow)
     for source in sources {
       values[source.slot] = source.column.number(nextRow) * source.factor
     }
     nextRow += 1
     if nextRow - releasedRow >= Self.releaseSize { releaseMemory() }
-    return values.withUnsafeMutableBufferPointer { values in
-      values.baseAddress.map {
-        LogRecord(timestamp: timestamp, values: $0, hasGroundTruth: header.hasGroundTruth)
-      }
-    }
+    return LogRecord(timestamp: timestamp, values: values, hasGroundTruth: header.hasGroundTruth)
   }
 
   /// Rows after which memory is given back.

@@ -1,3 +1,5 @@
+import CMathShims
+
 // Numbers as most logs have them: a sign or none, digits, a point, decimals, and at once the end of the field. All
 // digits are gathered in two registers without a loop or a branch on their count, and checked together.
 
@@ -71,16 +73,38 @@ extension NumberParser {
     let digitCount = wholeLength &- (isNegative ? 1 : 0) &+ habit.decimals
     guard digitCount > 0, digitCount <= 16 else { return nil }
 
-    // The sixteen bytes up to the end without the point: decimals as they stand, and what is before them one byte on.
-    let (decimalBytes, digitBytes) = (tables.lastDigits[habit.decimals], tables.lastDigits[digitCount])
-    let first = Self.blend(Self.word(at: last - 16), Self.word(at: last - 17), decimalBytes.first)
-    let second = Self.blend(Self.word(at: last - 8), Self.word(at: last - 9), decimalBytes.last)
-    let upper = (first ^ 0x3030_3030_3030_3030) & digitBytes.first
-    let lower = (second ^ 0x3030_3030_3030_3030) & digitBytes.last
-    guard Self.marks(of: upper) | Self.marks(of: lower) == 0 else { return nil }
+    let significand = Self.digits(
+      before: last, behindPoint: tables.lastDigits + habit.decimals, digits: tables.lastDigits + digitCount)
+    guard significand != .max else { return nil }
     cursor = last
-    return Fixed(
-      significand: Self.eightDigits(upper) &* 100_000_000 &+ Self.eightDigits(lower), isNegative: isNegative)
+    return Fixed(significand: significand, isNegative: isNegative)
+  }
+
+  /// The number in the sixteen bytes before `end` without the point: the bytes behind it as they stand, and what is before
+  /// them one byte on. `.max` where a byte that is to be a digit is none.
+  @inline(__always)
+  static func digits(
+    before end: UnsafePointer<UInt8>, behindPoint: UnsafePointer<DecimalTables.SixteenBytes>,
+    digits: UnsafePointer<DecimalTables.SixteenBytes>
+  ) -> UInt64 {
+    #if arch(x86_64)
+      cardan_sixteen_digits(end, behindPoint, digits)
+    #else
+      portableDigits(before: end, behindPoint: behindPoint.pointee, digits: digits.pointee)
+    #endif
+  }
+
+  /// The same without vectors, for processors of any kind.
+  @inline(__always)
+  static func portableDigits(
+    before end: UnsafePointer<UInt8>, behindPoint: DecimalTables.SixteenBytes, digits: DecimalTables.SixteenBytes
+  ) -> UInt64 {
+    let first = Self.blend(Self.word(at: end - 16), Self.word(at: end - 17), behindPoint.first)
+    let second = Self.blend(Self.word(at: end - 8), Self.word(at: end - 9), behindPoint.last)
+    let upper = (first ^ 0x3030_3030_3030_3030) & digits.first
+    let lower = (second ^ 0x3030_3030_3030_3030) & digits.last
+    guard Self.marks(of: upper) | Self.marks(of: lower) == 0 else { return .max }
+    return Self.eightDigits(upper) &* 100_000_000 &+ Self.eightDigits(lower)
   }
 
   /// The count of digits, at most 16, from a position on; nil for more.

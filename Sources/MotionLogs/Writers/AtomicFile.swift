@@ -84,12 +84,12 @@ public final class AtomicFile {
   }
 
   /// The folder of a path, with its slash, and the name in it.
-  private static func parts(of path: String) -> (folder: String, name: String) {
+  static func parts(of path: String) -> (folder: String, name: String) {
     guard let slash = path.lastIndex(of: "/") else { return ("", path) }
     return (String(path[...slash]), String(path[path.index(after: slash)...]))
   }
 
-  private static let partialEnding = ".partial"
+  static let partialEnding = ".partial"
 
   private static func removeUnlessLocked(_ path: String) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)

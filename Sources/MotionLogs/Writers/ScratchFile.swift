@@ -14,9 +14,10 @@ final class ScratchFile {
   /// Makes a file on the file system of `path`, which is named in errors.
   init(beside path: String) throws(LogError) {
     self.path = path
-    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
-    var template = Array("\(folder).scratch-XXXXXX".utf8CString)
-    descriptor = mkstemp(&template)
+    // It has a name for an instant; one that is left behind then is a remnant like those of `AtomicFile`.
+    let (folder, name) = AtomicFile.parts(of: path)
+    var template = Array("\(folder).\(name).scratch-XXXXXX\(AtomicFile.partialEnding)".utf8CString)
+    descriptor = mkstemps(&template, Int32(AtomicFile.partialEnding.utf8.count))
     guard descriptor >= 0 else {
       throw LogError(path: path, message: "cannot be written: no file can be made beside it: \(SystemError.last)")
     }

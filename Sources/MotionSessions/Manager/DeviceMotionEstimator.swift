@@ -7,6 +7,7 @@ struct DeviceMotionEstimator {
   let frame: ReferenceFrame
   private let sensorLocation: SensorLocation
   private let calibration: DeviceModel<Double>
+  private let gyroscopeTemperature: BiasTemperatureModel?
   private let separator = GravitySeparator<Double>()
   private var filter: DefaultFilter<Double>
   private var alignment: FrameAlignment
@@ -27,10 +28,12 @@ struct DeviceMotionEstimator {
 
   init(
     frame: ReferenceFrame, declination: Double?, sensorLocation: SensorLocation,
-    calibration: DeviceModel<Double> = .identity, parameters: VelocityBoundedParameters<Double>
+    calibration: DeviceModel<Double> = .identity, gyroscopeTemperature: BiasTemperatureModel? = nil,
+    parameters: VelocityBoundedParameters<Double>
   ) {
     self.frame = frame
     self.calibration = calibration
+    self.gyroscopeTemperature = gyroscopeTemperature
     self.sensorLocation = sensorLocation
     filter = DefaultFilter(parameters: parameters)
     alignment = FrameAlignment(declination: declination)
@@ -38,9 +41,10 @@ struct DeviceMotionEstimator {
     timeWithoutHeading = frame.usesMagnetometer ? 0 : nil
   }
 
-  /// Takes a sample, and says whether it should be told that the device must be moved.
-  mutating func update(_ sample: MotionSample<Double>, isDiscontinuous: Bool) -> Bool {
-    var sample = calibration.apply(to: sample)
+  /// Takes a sample at a temperature, and says whether it should be told that the device must be moved.
+  mutating func update(_ sample: MotionSample<Double>, temperature: Double, isDiscontinuous: Bool) -> Bool {
+    let device = gyroscopeTemperature.map { calibration.atTemperature(temperature, $0) } ?? calibration
+    var sample = device.apply(to: sample)
     if !frame.usesMagnetometer { sample.magneticField = .absent }
     let outcome = filter.update(sample)
     flags = flags.subtracting(Self.states).union(outcome.flags)

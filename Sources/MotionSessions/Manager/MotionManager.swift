@@ -23,6 +23,7 @@ public final class MotionManager: Sendable {
   let buffering: Buffering
   let trueNorth: TrueNorthReference?
   let calibration: DeviceModel<Double>
+  let gyroscopeTemperature: BiasTemperatureModel?
   let filterParameters: VelocityBoundedParameters<Double>
   let session: Locked<MotionSession>
   private let thread = SourceThread()
@@ -37,10 +38,14 @@ public final class MotionManager: Sendable {
   ///   - magneticReference: Where the filter has the undisturbed magnetic field from. Default: it learns it.
   ///   - calibration: The errors of the sensors in body axes, which device motion is without; what the single sensors deliver
   ///     stays raw. `CalibrationFile.deviceModel` of `OfflineEstimation` has them from a file. Default: perfect sensors.
+  ///   - gyroscopeTemperature: How the gyroscope's bias follows the temperature of samples, in place of the constant one of
+  ///     `calibration`; a sample without temperature has the bias at the reference. `CalibrationFile.gyroscopeTemperature` has
+  ///     it from a file. Default: nil, it does not.
   ///   - filterParameters: What is tuned in the filter, as for a drone. Default: the filter's own.
   public init(
     source: (any MotionSource)?, trueNorth: TrueNorthReference? = nil, buffering: Buffering = .dropsOldest(64),
     magneticReference: MagneticReferenceOrigin = .learned, calibration: DeviceModel<Double> = .identity,
+    gyroscopeTemperature: BiasTemperatureModel? = nil,
     filterParameters: VelocityBoundedParameters<Double> = VelocityBoundedParameters()
   ) {
     precondition(buffering.capacity >= 1, "a buffer must have room for at least one value")
@@ -48,6 +53,7 @@ public final class MotionManager: Sendable {
     self.source = source
     self.buffering = buffering
     self.calibration = calibration
+    self.gyroscopeTemperature = gyroscopeTemperature
     self.trueNorth = trueNorth ?? description?.trueNorth
     var parameters = filterParameters
     if magneticReference == .place, let known = self.trueNorth?.magneticReference {

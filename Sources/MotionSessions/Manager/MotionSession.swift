@@ -85,7 +85,9 @@ struct MotionSession {
     time += reading.nanoseconds
     var sample = stamped.sample
     sample.interval = isInterrupted ? max(reading.interval, Self.shortestInterruption) : reading.interval
-    let mustBeMoved = estimator?.update(sample, isDiscontinuous: isInterrupted || reading.isDiscontinuity) ?? false
+    let mustBeMoved =
+      estimator?.update(
+        sample, temperature: stamped.temperature, isDiscontinuous: isInterrupted || reading.isDiscontinuity) ?? false
     isInterrupted = false
     var deliveries = deliveries(of: stamped)
     if mustBeMoved && showsDeviceMovementDisplay {

@@ -39,7 +39,8 @@ struct RecordingCursor {
     return StampedSample(
       timestamp: timestamp,
       sample: MotionSample(
-        interval: 0, angularRate: row.angularRate, specificForce: row.specificForce, magneticField: row.magneticField))
+        interval: 0, angularRate: row.angularRate, specificForce: row.specificForce, magneticField: row.magneticField),
+      temperature: row.temperature)
   }
 
   private mutating func readRows() throws(MotionError) {

@@ -4,8 +4,21 @@
 /// The magnitudes are averaged over bins and correlated at all offsets (Pearson's coefficient over the bins that both have);
 /// a parabola through the largest value and its neighbours gives a fraction of a bin. O(N · offsets).
 struct ClockOffsetSearch {
-  /// The width of a bin in seconds: shorter than the motions of a hand.
-  static let binWidth = 0.1
+  /// The width of a bin in seconds: shorter than the motions of a hand, unless rates are fewer.
+  let binWidth: Double
+  /// Bins that both must have.
+  let leastBins: Int
+
+  private static let usualBinWidth = 0.1
+  /// A single wrong stamp must not ask for more memory than there is: above 116 hours bins are wider.
+  private static let mostBins = 4_194_304.0
+
+  /// A search for tracks that are to have so many seconds in common.
+  init(_ first: RateTrack, _ second: RateTrack, leastDuration: Double) {
+    let longest = max(first.duration, second.duration)
+    binWidth = max(Self.usualBinWidth, first.interval, second.interval, longest / Self.mostBins)
+    leastBins = max(2, Int(leastDuration / binWidth))
+  }
 
   /// What was found.
   struct Result {
@@ -17,14 +30,11 @@ struct ClockOffsetSearch {
     var isTried: Bool
   }
 
-  /// Bins that both must have.
-  let leastBins: Int
-
   /// The best offset within `range` in seconds.
   func best(_ first: RateTrack, _ second: RateTrack, within range: ClosedRange<Double>) -> Result {
-    let (left, right) = (first.magnitudes(binWidth: Self.binWidth), second.magnitudes(binWidth: Self.binWidth))
-    let lowest = max(Int((range.lowerBound / Self.binWidth).rounded(.down)), -right.count)
-    let highest = min(Int((range.upperBound / Self.binWidth).rounded(.up)), left.count)
+    let (left, right) = (first.magnitudes(binWidth: binWidth), second.magnitudes(binWidth: binWidth))
+    let lowest = max(Int((range.lowerBound / binWidth).rounded(.down)), -right.count)
+    let highest = min(Int((range.upperBound / binWidth).rounded(.up)), left.count)
     guard lowest <= highest else { return Result(offset: 0, correlation: 0, isTried: false) }
     let correlations = (lowest...highest).map { correlation(left, right, lag: $0) }
     guard
@@ -39,7 +49,7 @@ struct ClockOffsetSearch {
     {
       offset += 0.5 * (before - after) / (before + after - 2 * peak)
     }
-    return Result(offset: offset * Self.binWidth, correlation: peak, isTried: true)
+    return Result(offset: offset * binWidth, correlation: peak, isTried: true)
   }
 
   /// The correlation where bin k of `right` is held against bin k + `lag` of `left`; nil for too few bins.

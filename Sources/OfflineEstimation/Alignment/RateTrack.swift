@@ -4,7 +4,8 @@ import Rotations
 /// The angular rate of a body over time, as one sensor or one attitude reference tells it.
 ///
 /// Each rate is the mean over the interval that ends at its stamp, and is placed in the middle of it, so that recordings of
-/// different rates, and attitudes, can be compared. A track takes 20 bytes a row; `RateTrackRecorder` makes one row by row.
+/// different rates, and attitudes, can be compared. `RateTrackRecorder` makes one row by row; a track has at most
+/// `RateTrackRecorder.largestCount` rates of 20 bytes.
 public struct RateTrack: Sendable {
   /// The stamp that the track begins with.
   public let start: Timestamp

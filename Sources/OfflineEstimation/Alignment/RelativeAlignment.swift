@@ -52,7 +52,7 @@ public struct RelativeAlignment: Sendable {
     let startDifference = second.start.seconds(since: first.start)
     let overlap = min(first.duration, startDifference + second.duration) - max(0, startDifference)
     let guess = overlap > 0.5 * shorter ? startDifference : 0
-    let search = ClockOffsetSearch(leastBins: Int(Self.leastDuration / ClockOffsetSearch.binWidth))
+    let search = ClockOffsetSearch(first, second, leastDuration: Self.leastDuration)
     let found = search.best(first, second, within: (guess - offsetLimit)...(guess + offsetLimit))
     guard found.isTried else { throw .tooShort(common: max(0, overlap), needed: Self.leastDuration) }
     guard found.correlation > Self.leastCorrelation else { throw .notCorrelated(best: found.correlation) }
@@ -61,7 +61,7 @@ public struct RelativeAlignment: Sendable {
     var match = try RateMatch(first, second, offset: offset)
     for _ in 0..<Self.mostRounds {
       let step = match.offsetStep
-      offset += min(max(step, -ClockOffsetSearch.binWidth), ClockOffsetSearch.binWidth)
+      offset += min(max(step, -search.binWidth), search.binWidth)
       match = try RateMatch(first, second, offset: offset)
       if abs(step) < Self.offsetTolerance { break }
     }

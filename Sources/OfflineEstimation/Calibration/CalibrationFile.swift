@@ -63,6 +63,9 @@ public struct CalibrationFile: Codable, Equatable, Sendable {
       magnetometer: magnetometer?.model ?? .identity)
   }
 
+  /// How the gyroscope's bias follows its temperature, in place of the constant one of `deviceModel`; nil where it is not known.
+  public var gyroscopeTemperature: BiasTemperatureModel? { gyroscope?.temperatureFit?.model }
+
   /// Reads a calibration. `path` is for error messages.
   public init(json: Data, path: String = "calibration") throws(CalibrationFileError) {
     do {

@@ -1,3 +1,4 @@
+import MotionSamples
 import Rotations
 
 /// How a gyroscope's bias follows its temperature: a polynomial through the means of rests.
@@ -16,12 +17,12 @@ public struct GyroscopeTemperatureFit: Equatable, Sendable {
   /// Rests at temperatures closer than this count as one, degrees.
   private static let resolution = 0.1
 
-  /// A polynomial from its parts; there must be at least one coefficient.
+  /// A polynomial from its parts; there must be one to five coefficients.
   public init(
     referenceTemperature: Double, coefficients: [Vector3<Double>], standardDeviations: [Vector3<Double>] = [],
     temperatureRange: ClosedRange<Double>, residual: Vector3<Double> = .zero
   ) {
-    precondition(!coefficients.isEmpty, "a polynomial has a coefficient")
+    precondition((1...5).contains(coefficients.count), "a polynomial has one to five coefficients")
     self.referenceTemperature = referenceTemperature
     self.coefficients = coefficients
     self.standardDeviations = standardDeviations
@@ -83,9 +84,14 @@ public struct GyroscopeTemperatureFit: Equatable, Sendable {
 
   /// The bias at a temperature in degrees Celsius, rad/s; that of the nearest end outside of the range, and that at the
   /// reference for a temperature that is not finite.
-  public func bias(at temperature: Double) -> Vector3<Double> {
-    guard temperature.isFinite else { return coefficients[0] }
-    let inside = min(max(temperature, temperatureRange.lowerBound), temperatureRange.upperBound)
-    return coefficients.reversed().reduce(Vector3.zero) { $0 * (inside - referenceTemperature) + $1 }
+  public func bias(at temperature: Double) -> Vector3<Double> { model.bias(at: temperature) }
+
+  /// The polynomial alone, as sessions and filters take it.
+  public var model: BiasTemperatureModel {
+    let padded = coefficients + [Vector3<Double>](repeating: .zero, count: 5 - coefficients.count)
+    return BiasTemperatureModel(
+      referenceTemperature: referenceTemperature, lowestTemperature: temperatureRange.lowerBound,
+      highestTemperature: temperatureRange.upperBound, constant: padded[0], linear: padded[1], quadratic: padded[2],
+      cubic: padded[3], quartic: padded[4])
   }
 }

@@ -22,6 +22,8 @@ public struct AllanAccumulator: Sendable {
   /// The first reading: a large bias would take digits from the integral.
   private var offset = 0.0
   private var total = 0.0
+  /// For the drift.
+  private var blocks = MeanBlocks()
 
   private static let factorsPerOctave = 4
 
@@ -51,6 +53,7 @@ public struct AllanAccumulator: Sendable {
     count += 1
     openCount += 1
     total += reading - offset
+    blocks.add(reading)
     pass(total)
   }
 
@@ -58,6 +61,7 @@ public struct AllanAccumulator: Sendable {
   public mutating func endStretch() {
     guard openCount > 0 else { return }
     for level in levels.indices { levels[level].endStretch() }
+    blocks.endStretch()
     stretches[openCount, default: 0] += 1
     openCount = 0
   }
@@ -78,15 +82,15 @@ public struct AllanAccumulator: Sendable {
       for (index, factor) in sums.factors.enumerated() {
         let (spacing, termCount) = (1 << level, sums.termCounts[index])
         guard termCount > 0, spacing * factor <= max(1, longest / 3) else { continue }
-        let divisor = form.divisor(factor: factor) * Double(spacing) * Double(spacing) * Double(termCount)
-        terms.append(.init(factor: spacing * factor, variance: sums.sums[index] / divisor, count: termCount))
+        terms.append(.init(form, sums.sums[index], factor: factor, spacing: spacing, count: termCount))
       }
     }
     guard !terms.isEmpty else {
       let needed = Double(form.readingsNeeded(factor: 1)) * interval
       throw .tooShort(longest: Double(longest) * interval, needed: needed)
     }
-    return AllanDeviation(form: form, interval: interval, stretches: ended.stretches, terms: terms)
+    return AllanDeviation(
+      form: form, interval: interval, stretches: ended.stretches, terms: terms, blocks: ended.blocks)
   }
 
   /// Passes a value of the integral from level to level.

@@ -1,4 +1,5 @@
 import Glibc
+import ProbabilityDistributions
 
 /// How far means over a time wander from one to the next, for a range of times.
 ///
@@ -18,14 +19,15 @@ public struct AllanDeviation: Sendable {
     public let termCount: Int
     /// How many independent squares they are worth.
     public let degreesOfFreedom: Double
+    /// The mean term: of the overlapping form by how much a window's mean exceeds the one before.
+    let meanTerm: Double
 
     /// The interval in which the true deviation lies with the given probability, by the chi-square distribution, with equal
     /// tails. Default: 0.683, one standard deviation of a normal distribution.
     public func interval(probability: Double = 0.6827) -> ClosedRange<Double> {
-      let distribution = ChiSquareQuantile(degreesOfFreedom: degreesOfFreedom)
-      let tail = 0.5 * (1 - probability)
-      let lower = deviation * (degreesOfFreedom / distribution.value(probability: 1 - tail)).squareRoot()
-      let upper = deviation * (degreesOfFreedom / distribution.value(probability: tail)).squareRoot()
+      let squares = ChiSquareDistribution(degreesOfFreedom: degreesOfFreedom).interval(probability: probability)
+      let lower = deviation * (degreesOfFreedom / squares.upperBound).squareRoot()
+      let upper = deviation * (degreesOfFreedom / squares.lowerBound).squareRoot()
       return min(lower, deviation)...max(upper, deviation)
     }
   }
@@ -38,6 +40,8 @@ public struct AllanDeviation: Sendable {
   public let points: [Point]
   /// How many stretches without gaps there are of which number of readings.
   let stretches: [Int: Int]
+  /// The readings, averaged over blocks: what tells a drift.
+  let blocks: MeanBlocks
 
   /// The deviation of a series.
   ///
@@ -58,28 +62,27 @@ public struct AllanDeviation: Sendable {
     }
     let integrals = Self.integrals(of: series)
     let terms = possible.map { Self.term(form, integrals, factor: $0) }
+    var blocks = MeanBlocks()
+    for segment in series.segments {
+      for reading in segment { blocks.add(reading) }
+      blocks.endStretch()
+    }
     let stretches = Dictionary(series.segments.map { ($0.count, 1) }, uniquingKeysWith: +)
-    self.init(form: form, interval: series.interval, stretches: stretches, terms: terms)
-  }
-
-  /// The mean squared term at one averaging factor.
-  struct Term {
-    var factor: Int
-    var variance: Double
-    var count: Int
+    self.init(form: form, interval: series.interval, stretches: stretches, terms: terms, blocks: blocks)
   }
 
   /// The deviation from variances by increasing factor, and how many stretches of which length they come from.
-  init(form: AllanForm, interval: Double, stretches: [Int: Int], terms: [Term]) {
+  init(form: AllanForm, interval: Double, stretches: [Int: Int], terms: [Term], blocks: MeanBlocks) {
     self.form = form
     self.interval = interval
     self.stretches = stretches
+    self.blocks = blocks
     let noises = PowerLawNoise.identified(factors: terms.map(\.factor), variances: terms.map(\.variance))
     points = zip(terms, noises).map { term, noise in
       Point(
         averagingFactor: term.factor, averagingTime: Double(term.factor) * interval,
         deviation: term.variance.squareRoot(), termCount: term.count,
-        degreesOfFreedom: Self.degreesOfFreedom(stretches, form, noise, factor: term.factor))
+        degreesOfFreedom: Self.degreesOfFreedom(stretches, form, noise, factor: term.factor), meanTerm: term.mean)
     }
   }
 
@@ -87,10 +90,25 @@ public struct AllanDeviation: Sendable {
   func octaves(upTo largest: Int) -> AllanDeviation {
     let chosen = points.filter { $0.averagingFactor <= largest && $0.averagingFactor.nonzeroBitCount == 1 }
     return AllanDeviation(
-      form: form, interval: interval, stretches: stretches,
-      terms: chosen.map {
-        Term(factor: $0.averagingFactor, variance: $0.deviation * $0.deviation, count: $0.termCount)
-      })
+      form: form, interval: interval, stretches: stretches, terms: chosen.map { Term($0) }, blocks: blocks)
+  }
+
+  /// What the overlapping deviation would be without a drift.
+  ///
+  /// With d the differences of neighbouring windows and r the slope the mean of (d - r tau)² follows from those of d² and d.
+  /// The slope was found in the same readings and has taken some of their noise with it: half its variance times tau²,
+  /// which is added again (the covariance of a best estimate with any other is its variance).
+  func without(_ drift: SteadyDrift) -> AllanDeviation {
+    let terms = points.map { point in
+      var term = Term(point)
+      let (change, error) = (drift.slope * point.averagingTime, drift.standardDeviation * point.averagingTime)
+      term.variance += 0.5 * change * change - change * point.meanTerm + 0.5 * error * error
+      // Rounding alone may take it below zero.
+      term.variance = max(term.variance, 1e-15 * point.deviation * point.deviation)
+      term.mean -= change
+      return term
+    }
+    return AllanDeviation(form: form, interval: interval, stretches: stretches, terms: terms, blocks: blocks)
   }
 
   /// Averaging factors from 1 to `largest` in equal ratios, each once, the largest power of two among them.
@@ -130,12 +148,12 @@ public struct AllanDeviation: Sendable {
   }
 
   private static func term(_ form: AllanForm, _ integrals: [[Double]], factor: Int) -> Term {
-    var (sum, count) = (0.0, 0)
+    var (sums, count) = (AllanForm.Sums(), 0)
     for integral in integrals {
-      sum += form.sumOfSquares(ofIntegral: integral[...], factor: factor)
+      sums += form.sums(ofIntegral: integral[...], factor: factor)
       count += form.termCount(readings: integral.count - 1, factor: factor)
     }
-    return Term(factor: factor, variance: sum / (form.divisor(factor: factor) * Double(count)), count: count)
+    return Term(form, sums, factor: factor, spacing: 1, count: count)
   }
 
   /// The degrees of freedom that each point would have for a colour of noise.

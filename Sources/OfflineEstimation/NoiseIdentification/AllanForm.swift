@@ -30,10 +30,26 @@ public enum AllanForm: String, CaseIterable, Sendable {
     }
   }
 
-  /// The sum of the squared terms of a stretch, from its integral x, which has one value more than the stretch.
-  func sumOfSquares(ofIntegral x: ArraySlice<Double>, factor m: Int) -> Double {
+  /// The sums of terms and of their squares.
+  struct Sums: Sendable {
+    var terms = 0.0
+    var squares = 0.0
+
+    mutating func add(_ term: Double) {
+      terms += term
+      squares += term * term
+    }
+
+    static func += (sums: inout Sums, more: Sums) {
+      sums.terms += more.terms
+      sums.squares += more.squares
+    }
+  }
+
+  /// The sums over the terms of a stretch, from its integral x, which has one value more than the stretch.
+  func sums(ofIntegral x: ArraySlice<Double>, factor m: Int) -> Sums {
     let count = termCount(readings: x.count - 1, factor: m)
-    guard count > 0 else { return 0 }
+    guard count > 0 else { return Sums() }
     return x.withUnsafeBufferPointer { x in
       switch self {
       case .overlapping: Self.secondDifferences(x, m, count)
@@ -43,34 +59,33 @@ public enum AllanForm: String, CaseIterable, Sendable {
     }
   }
 
-  private static func secondDifferences(_ x: UnsafeBufferPointer<Double>, _ m: Int, _ count: Int) -> Double {
-    var sum = 0.0
+  private static func secondDifferences(_ x: UnsafeBufferPointer<Double>, _ m: Int, _ count: Int) -> Sums {
+    var sums = Sums()
     for i in 0..<count {
-      let term = (x[i + 2 * m] - x[i + m]) - (x[i + m] - x[i])
-      sum += term * term
+      sums.add((x[i + 2 * m] - x[i + m]) - (x[i + m] - x[i]))
     }
-    return sum
+    return sums
   }
 
   /// The sum of m second differences is carried from place to place: what enters less what leaves.
-  private static func averagedSecondDifferences(_ x: UnsafeBufferPointer<Double>, _ m: Int, _ count: Int) -> Double {
+  private static func averagedSecondDifferences(_ x: UnsafeBufferPointer<Double>, _ m: Int, _ count: Int) -> Sums {
     func difference(_ i: Int) -> Double { (x[i + 2 * m] - x[i + m]) - (x[i + m] - x[i]) }
     var window = 0.0
     for i in 0..<m { window += difference(i) }
-    var sum = window * window
+    var sums = Sums()
+    sums.add(window)
     for i in 1..<max(count, 1) {
       window += difference(i + m - 1) - difference(i - 1)
-      sum += window * window
+      sums.add(window)
     }
-    return sum
+    return sums
   }
 
-  private static func thirdDifferences(_ x: UnsafeBufferPointer<Double>, _ m: Int, _ count: Int) -> Double {
-    var sum = 0.0
+  private static func thirdDifferences(_ x: UnsafeBufferPointer<Double>, _ m: Int, _ count: Int) -> Sums {
+    var sums = Sums()
     for i in 0..<count {
-      let term = (x[i + 3 * m] - x[i]) - 3 * (x[i + 2 * m] - x[i + m])
-      sum += term * term
+      sums.add((x[i + 3 * m] - x[i]) - 3 * (x[i + 2 * m] - x[i + m]))
     }
-    return sum
+    return sums
   }
 }

@@ -6,8 +6,8 @@ struct AllanLevel: Sendable {
   let form: AllanForm
   /// The averaging factors, increasing.
   let factors: [Int]
-  /// For each factor the sum of the squared terms.
-  private(set) var sums: [Double]
+  /// For each factor the sums over the terms.
+  private(set) var sums: [AllanForm.Sums]
   /// For each factor how many terms that is.
   private(set) var termCounts: [Int]
 
@@ -21,7 +21,7 @@ struct AllanLevel: Sendable {
   init(form: AllanForm, factors: [Int]) {
     self.form = form
     self.factors = factors
-    sums = Array(repeating: 0, count: factors.count)
+    sums = Array(repeating: AllanForm.Sums(), count: factors.count)
     termCounts = Array(repeating: 0, count: factors.count)
     places = Array(repeating: 0, count: factors.count)
     let largest = factors.last ?? 1
@@ -61,7 +61,7 @@ struct AllanLevel: Sendable {
       let start = places[index]
       let count = form.termCount(readings: integral.count - start - 1, factor: factor)
       if count > 0 {
-        sums[index] += form.sumOfSquares(ofIntegral: integral[start...], factor: factor)
+        sums[index] += form.sums(ofIntegral: integral[start...], factor: factor)
         termCounts[index] += count
         places[index] += count
       }

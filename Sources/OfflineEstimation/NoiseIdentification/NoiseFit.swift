@@ -1,8 +1,11 @@
+import ProbabilityDistributions
+
 /// The noise processes in the readings of one sensor axis, found in their Allan variance.
 ///
 /// The overlapping Allan variances at octaves are fitted by a sum of the processes of IEEE Std 952-1997 (`NoiseRegression`),
 /// after the idea of S. Guerrier et al., "Wavelet-variance-based estimation for composite stochastic processes", Journal of
-/// the American Statistical Association 108(503), 2013. At the shortest times the filters and the steps inside of a sensor
+/// the American Statistical Association 108(503), 2013. A drift (ramp), which is no noise, is found in the readings instead
+/// (`SteadyDrift`) and taken out of the variances first. At the shortest times the filters and the steps inside of a sensor
 /// hide what the processes would be: octaves are left out there, one by one, until the rest is explained to within chance.
 /// A process that is not seen is no proof of its absence: a longer recording may show it.
 public struct NoiseFit: Sendable {
@@ -10,11 +13,16 @@ public struct NoiseFit: Sendable {
   public let coefficients: [NoiseProcess: NoiseCoefficient]
   /// The deviations at octaves from which they were found.
   public let measured: AllanDeviation
+  /// The least of all deviations, not only of those at octaves; see `AllanDeviation.minimum`.
+  public let least: AllanDeviation.Point?
   /// How many of the shortest averaging times were left out.
   public let skippedCount: Int
   /// The weighted sum of the squared residuals over its expectation: near 1 where the processes are all there is. Where it is
   /// larger after all, the standard deviations of the coefficients contain its square root.
   public let misfit: Double
+  /// The straight line in the readings, seen or not; nil where there is too little to tell. It is among the coefficients, as
+  /// `ramp`, where it was seen.
+  public let drift: SteadyDrift?
 
   /// The least duration of a stretch without gaps, in seconds, below which nothing is said.
   public static let leastDuration = 10.0
@@ -48,15 +56,20 @@ public struct NoiseFit: Sendable {
     guard measured.points.allSatisfy({ $0.deviation > 0 }) else { throw .constant }
     let degrees = Dictionary(
       uniqueKeysWithValues: PowerLawNoise.allCases.map { ($0, measured.degreesOfFreedom($0)) })
-    guard let best = Self.explanation(of: measured, degrees) else { throw .constant }
+    drift = DriftRegression(deviation.blocks, interval: deviation.interval).solution()
+    let seen = drift.flatMap { $0.isSeen ? $0 : nil }
+    guard let best = Self.explanation(of: seen.map(measured.without) ?? measured, degrees) else { throw .constant }
     self.measured = measured
+    least = deviation.minimum
     skippedCount = best.skippedCount
     misfit = best.misfit
-    coefficients = best.coefficients.mapValues { coefficient in
+    var coefficients = best.coefficients.mapValues { coefficient in
       var coefficient = coefficient
       coefficient.squareDeviation *= max(1, best.misfit).squareRoot()
       return coefficient
     }
+    coefficients[.ramp] = seen?.coefficient
+    self.coefficients = coefficients
   }
 
   private static func readingsNeeded(_ interval: Double) -> Double {
@@ -103,7 +116,7 @@ public struct NoiseFit: Sendable {
       points: points, interval: measured.interval, degrees: degrees.mapValues { Array($0.dropFirst(skipped)) })
     guard let found = regression.solution() else { return nil }
     let free = Double(max(1, points.count - found.parameterCount))
-    let limit = ChiSquareQuantile(degreesOfFreedom: free).value(probability: chance)
+    let limit = ChiSquareDistribution(degreesOfFreedom: free).quantile(chance)
     return Explanation(
       coefficients: found.coefficients, skippedCount: skipped, misfit: found.residual / free,
       isWithinChance: found.residual < limit)

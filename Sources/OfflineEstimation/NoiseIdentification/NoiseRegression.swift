@@ -86,7 +86,7 @@ struct NoiseRegression {
   private func candidate(_ model: [Double], _ weighting: Weighting, _ times: [Double]) -> Candidate? {
     // Relative to the model, so that all rows are near 1.
     let right = zip(variances, model).map { $0 / $1 }
-    let plain = NoiseProcess.allCases.filter { $0 != .wanderingBias }
+    let plain = NoiseProcess.allCases.filter { $0 != .wanderingBias && $0 != .ramp }
     let columns = plain.map { column($0, .infinity, model) }
     let humps = times.map { ($0, column(.wanderingBias, $0, model)) }
     var best: Candidate?

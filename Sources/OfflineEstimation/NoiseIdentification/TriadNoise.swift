@@ -13,7 +13,7 @@ public struct TriadNoise: Codable, Equatable, Sendable {
   public var randomWalk: [Double?]
   /// Quantisation of the integral in U s.
   public var quantization: [Double?]
-  /// Drift in U/s.
+  /// Drift in U/s, with its sign.
   public var ramp: [Double?]
   /// The standard deviation of a wandering bias in U.
   public var wanderingBias: [Double?]
@@ -47,11 +47,11 @@ public struct TriadNoise: Codable, Equatable, Sendable {
     biasInstability = values(.biasInstability)
     randomWalk = values(.randomWalk)
     quantization = values(.quantization)
-    ramp = values(.ramp)
+    ramp = axes.map { $0?[.ramp] == nil ? nil : $0?.drift?.slope }
     wanderingBias = values(.wanderingBias)
     correlationTime = axes.map { $0?[.wanderingBias]?.correlationTime }
-    leastDeviation = axes.map { $0?.measured.minimum?.deviation }
-    leastDeviationTime = axes.map { $0?.measured.minimum?.averagingTime }
+    leastDeviation = axes.map { $0?.least?.deviation }
+    leastDeviationTime = axes.map { $0?.least?.averagingTime }
   }
 
   /// The root mean square over the axes that have a value; nil where none has, or where one is no proper coefficient.

@@ -7,6 +7,8 @@ struct MadgwickTranscription {
   var q: [Double]
   var beta = 0.1
   var zeta = 0.0
+  /// Whether the step ends at an eighth of the gradient, which is where `MadgwickFilter` ends it and the report does not.
+  var endsAtAnEighth = false
   var omegaBias = [0.0, 0.0, 0.0]
 
   mutating func update(_ omega: [Double], _ accelerometer: [Double], _ magnetometer: [Double], _ dt: Double) {
@@ -42,7 +44,9 @@ struct MadgwickTranscription {
     for column in 0..<4 {
       for row in 0..<6 { gradient[column] += j[row][column] * f[row] }
     }
-    let direction = unit(gradient)
+    let norm = length(gradient)
+    let divisor = endsAtAnEighth ? max(norm, 8 * beta * dt) : norm
+    let direction = gradient.map { $0 / divisor }
 
     // Equations 47 to 49.
     let omegaError = product(conjugate(q), direction).map { 2 * $0 }
@@ -98,7 +102,9 @@ private func cross(_ a: [Double], _ b: [Double]) -> [Double] {
   [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
+private func length(_ a: [Double]) -> Double { a.reduce(0) { $0 + $1 * $1 }.squareRoot() }
+
 private func unit(_ a: [Double]) -> [Double] {
-  let norm = a.reduce(0) { $0 + $1 * $1 }.squareRoot()
+  let norm = length(a)
   return a.map { $0 / norm }
 }

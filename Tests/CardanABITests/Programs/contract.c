@@ -118,6 +118,56 @@ static void wrong_options(void) {
   EXPECT(filter == NULL);
 }
 
+/* A gyroscope at rest that reads a bias of 0.01 rad/s per degree above 25 about x: with its temperature told, the rate is zero. */
+static void temperatures(void) {
+  cardan_gyroscope_temperature model = CARDAN_GYROSCOPE_TEMPERATURE;
+  char message[80];
+  const char *json =
+      "{\"format\": \"cardan-calibration\", \"version\": 1, \"gyroscope\": {\"bias_radians_per_second\": [0.5, 0, 0],"
+      "\"bias_over_temperature\": {\"reference_degrees_celsius\": 25, \"range_degrees_celsius\": [20, 40],"
+      "\"coefficients_radians_per_second_per_power_of_degree\": [[0.5, 0, 0], [0.01, 0, 0]]}}}";
+  EXPECT(cardan_gyroscope_temperature_parse(json, strlen(json), &model, message, sizeof message) == CARDAN_OK);
+  EXPECT(model.reference == 25 && model.range[1] == 40 && model.coefficients[1][0] == 0.01 && model.coefficients[4][2] == 0);
+  const char *constant =
+      "{\"format\": \"cardan-calibration\", \"version\": 1, \"gyroscope\": {\"bias_radians_per_second\": [0.5, 0, 0]}}";
+  EXPECT(
+      cardan_gyroscope_temperature_parse(constant, strlen(constant), &model, message, sizeof message)
+      == CARDAN_UNSUPPORTED);
+  EXPECT(model.coefficients[1][0] == 0.01 && strstr(message, "temperature") != NULL);
+  EXPECT(cardan_gyroscope_temperature_parse(json, 40, &model, NULL, 0) == CARDAN_BAD_FORMAT);
+  EXPECT(cardan_gyroscope_temperature_read("/no/such/file", &model, message, sizeof message) == CARDAN_UNREADABLE);
+  EXPECT(cardan_gyroscope_temperature_parse(NULL, 0, &model, NULL, 0) == CARDAN_NULL_ARGUMENT);
+
+  cardan_calibration calibration;
+  EXPECT(cardan_calibration_parse(json, strlen(json), &calibration, NULL, 0) == CARDAN_OK);
+  cardan_options options = CARDAN_OPTIONS;
+  options.filter = CARDAN_FILTER_MADGWICK;
+  options.calibration = &calibration;
+  cardan_filter *filter = NULL;
+  EXPECT(cardan_create(&options, &filter) == CARDAN_OK);
+  const double up[3] = { 0, 0, 9.81 };
+  const double temperatures[5] = { 30, 25, NAN, 10, 100 };
+  const double biases[5] = { 0.55, 0.5, 0.5, 0.45, 0.65 };
+  for (int index = 0; index < 5; index += 1) {
+    const double rate[3] = { biases[index], 0, 0 };
+    double corrected[3];
+    EXPECT(cardan_set_temperature(filter, &model, temperatures[index]) == CARDAN_OK);
+    EXPECT(cardan_update(filter, 0.01, rate, up, NULL) == CARDAN_OK);
+    EXPECT(cardan_angular_rate(filter, corrected) == CARDAN_OK);
+    EXPECT(fabs(corrected[0]) < 1e-12);
+  }
+  model.range[0] = 50;
+  EXPECT(cardan_set_temperature(filter, &model, 25) == CARDAN_BAD_CALIBRATION);
+  model.range[0] = NAN;
+  EXPECT(cardan_set_temperature(filter, &model, 25) == CARDAN_BAD_CALIBRATION);
+  EXPECT(cardan_set_temperature(filter, NULL, 25) == CARDAN_NULL_ARGUMENT);
+  model.range[0] = 20;
+  EXPECT(cardan_set_temperature(NULL, &model, 25) == CARDAN_NULL_ARGUMENT);
+  model.size = 1;
+  EXPECT(cardan_set_temperature(filter, &model, 25) == CARDAN_BAD_SIZE);
+  cardan_destroy(filter);
+}
+
 static void calibrations(void) {
   cardan_calibration calibration;
   char message[80];
@@ -357,6 +407,7 @@ int main(void) {
   wrong_calls();
   wrong_options();
   calibrations();
+  temperatures();
   memory_of_the_caller();
   snapshots(rows);
   batches(rows, time);

@@ -1,0 +1,60 @@
+import Rotations
+
+/// A part of the smallest rotation that brings a vector upright, about a level axis, brought back to unit length last: what
+/// is made of it need not wait for its length.
+///
+/// With c = cos(half the angle) the whole rotation of a unit vector `up` is (c, up.y / 2c, -up.x / 2c), since half the angle
+/// between two unit vectors is that between one of them and their sum. The part is a straight line from no rotation
+/// (Valenti, equation 50) as long as c exceeds 0.9, its squared length 1 - 2 s (1 - s) (1 - c); beyond, the general form.
+@frozen @usableFromInline
+struct PartialTilt<Scalar: RealLanes> {
+  @usableFromInline var correction: TiltCorrection<Scalar>
+  /// By how much its squared length exceeds 1.
+  @usableFromInline var excess: Scalar
+
+  /// The part of the rotation that turns half of `twiceUp`, a unit vector, into +z; none where the share is zero, as it
+  /// must be where there is no such vector.
+  @inlinable @inline(__always)
+  init(_ share: Scalar, bringing twiceUp: Vector3<Scalar>) {
+    let (half, rest) = (0.5 * share, 1.0 - share)
+    let sum = 2.0 + twiceUp.z
+    let twiceCosine = sum.squareRoot()
+    // Its inverse, for which the division does not wait for the root.
+    let inverse = twiceCosine * (1.0 / sum)
+    correction = TiltCorrection(
+      real: Scalar.multiplyAdd(half, twiceCosine, rest), x: half * twiceUp.y * inverse,
+      y: -(half * twiceUp.x) * inverse)
+    excess = share * rest * (twiceCosine - 2.0)
+    let isFar = (share .> 0.0) .& .!(twiceUp.z .> 1.24)
+    if isFar.isTrueInAnyLane { takeFarPart(share, bringing: twiceUp, where: isFar) }
+  }
+
+  @inlinable @inline(never)
+  mutating func takeFarPart(_ share: Scalar, bringing up: Vector3<Scalar>, where mask: Scalar.Mask) {
+    let part = Rotation(shortestToUnitZ: up.replacing(with: .unitZ, where: .!(up.squaredLength .> 0.0)))
+      .fraction(share).quaternion
+    correction.replace(with: TiltCorrection(real: part.w, x: part.x, y: part.y), where: mask)
+    excess.replace(with: 0.0, where: mask)
+  }
+
+  /// The rotation after this correction, of unit length, what the rotation lacks of it included.
+  @inlinable @inline(__always)
+  func applied(to rotation: Rotation<Scalar>) -> Rotation<Scalar> {
+    let missing = rotation.quaternion.squaredNorm - 1.0
+    return Rotation(
+      unchecked: correction.product(rotation.quaternion) * Scalar.inverseSquareRoot(onePlus: excess + missing))
+  }
+
+  /// The horizontal part of a vector after this correction, times the squared length.
+  @inlinable @inline(__always)
+  func rotateLevel(_ vector: Vector3<Scalar>) -> (x: Scalar, y: Scalar) {
+    let tilt = correction
+    let factor =
+      2.0 * Scalar.multiplyAdd(tilt.real, vector.z, Scalar.subtractProduct(tilt.y, vector.x, from: tilt.x * vector.y))
+    let squaredLength = 1.0 + excess
+    return (
+      Scalar.multiplyAdd(tilt.y, factor, squaredLength * vector.x),
+      Scalar.subtractProduct(tilt.x, factor, from: squaredLength * vector.y)
+    )
+  }
+}

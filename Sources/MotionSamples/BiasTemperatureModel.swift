@@ -1,0 +1,62 @@
+import Rotations
+
+/// How a sensor's bias follows its temperature: a polynomial of a degree up to four.
+///
+/// It takes the place of the constant bias of a `SensorModel`. Constant size, no allocation. Coefficients are in the sensor's unit
+/// per power of a degree Celsius from the reference.
+@frozen
+public struct BiasTemperatureModel: Equatable, Sendable {
+  /// The temperature about which the powers are taken, degrees Celsius.
+  public var referenceTemperature: Double
+  /// The lowest temperature that was seen, degrees Celsius; below it the bias is that at it.
+  public var lowestTemperature: Double
+  /// The highest temperature that was seen, degrees Celsius; above it the bias is that at it.
+  public var highestTemperature: Double
+  /// The bias at the reference.
+  public var constant: Vector3<Double>
+  /// The coefficient of the first power. Default: zero.
+  public var linear: Vector3<Double>
+  /// The coefficient of the second power. Default: zero.
+  public var quadratic: Vector3<Double>
+  /// The coefficient of the third power. Default: zero.
+  public var cubic: Vector3<Double>
+  /// The coefficient of the fourth power. Default: zero.
+  public var quartic: Vector3<Double>
+
+  /// A polynomial from its coefficients.
+  @inlinable
+  public init(
+    referenceTemperature: Double, lowestTemperature: Double, highestTemperature: Double, constant: Vector3<Double>,
+    linear: Vector3<Double> = .zero, quadratic: Vector3<Double> = .zero, cubic: Vector3<Double> = .zero,
+    quartic: Vector3<Double> = .zero
+  ) {
+    self.referenceTemperature = referenceTemperature
+    self.lowestTemperature = lowestTemperature
+    self.highestTemperature = highestTemperature
+    self.constant = constant
+    self.linear = linear
+    self.quadratic = quadratic
+    self.cubic = cubic
+    self.quartic = quartic
+  }
+
+  /// The bias at a temperature in degrees Celsius; that of the nearest end outside of the range, and that at the reference
+  /// for a temperature that is not finite.
+  @inlinable
+  public func bias(at temperature: Double) -> Vector3<Double> {
+    guard temperature.isFinite else { return constant }
+    let above = temperature > lowestTemperature ? temperature : lowestTemperature
+    let step = (above < highestTemperature ? above : highestTemperature) - referenceTemperature
+    return constant + (linear + (quadratic + (cubic + quartic * step) * step) * step) * step
+  }
+}
+
+extension DeviceModel<Double> {
+  /// The same with the gyroscope's bias at a temperature.
+  @inlinable
+  public func atTemperature(_ temperature: Double, _ model: BiasTemperatureModel) -> Self {
+    var device = self
+    device.gyroscope.bias = model.bias(at: temperature)
+    return device
+  }
+}
