@@ -196,6 +196,42 @@ static void noise(void) {
   cardan_allan_free(NULL);
 }
 
+static void tuning(void) {
+  // A gyroscope whose white noise is 0.01 rad/s/sqrt(Hz) on every axis, and nothing else.
+  const char *noise =
+    "{\"format\":\"cardan-noise-1\",\"recording\":\"a\",\"rest_duration_s\":1,\"gyroscope\":{\"unit\":\"rad/s\","
+    "\"white_noise_U_per_root_Hz\":[0.01,0.01,0.01],\"white_noise_sigma_U_per_root_Hz\":[null,null,null],"
+    "\"bias_instability_U\":[null,null,null],\"random_walk_U_per_root_s\":[null,null,null],"
+    "\"quantization_U_s\":[null,null,null],\"ramp_U_per_s\":[null,null,null],\"wandering_bias_U\":[null,null,null],"
+    "\"wandering_bias_correlation_time_s\":[null,null,null],\"least_allan_deviation_U\":[null,null,null],"
+    "\"least_allan_deviation_time_s\":[null,null,null]}}";
+  const size_t length = strlen(noise);
+  cardan_parameter tuned[CARDAN_TUNED_PARAMETERS];
+  size_t count = 0;
+  EXPECT(cardan_tune(noise, length, CARDAN_FILTER_DEFAULT, tuned, CARDAN_TUNED_PARAMETERS, &count, MESSAGE) == CARDAN_OK);
+  EXPECT(count == 1 && strcmp(tuned[0].name, "angle_random_walk") == 0);
+  // Independent errors add in their squares.
+  cardan_options options = CARDAN_OPTIONS;
+  cardan_filter *filter = NULL;
+  double usual = 0, now = 0;
+  EXPECT(cardan_create(&options, &filter) == CARDAN_OK);
+  EXPECT(cardan_get_parameter(filter, "angle_random_walk", &usual) == CARDAN_OK);
+  cardan_destroy(filter);
+  options.parameters = tuned;
+  options.parameter_count = count;
+  EXPECT(cardan_create(&options, &filter) == CARDAN_OK);
+  EXPECT(cardan_get_parameter(filter, "angle_random_walk", &now) == CARDAN_OK);
+  cardan_destroy(filter);
+  EXPECT(fabs(now * now - usual * usual - 1e-4) < 1e-12);
+  EXPECT(cardan_tune(noise, length, CARDAN_FILTER_DEFAULT, tuned, 0, &count, MESSAGE) == CARDAN_BAD_SIZE);
+  EXPECT(cardan_tune(noise, length, CARDAN_FILTER_VQF, tuned, 8, &count, MESSAGE) == CARDAN_UNSUPPORTED);
+  EXPECT(cardan_tune(noise, length / 2, CARDAN_FILTER_MEKF, tuned, 8, &count, MESSAGE) == CARDAN_CORRUPT);
+  EXPECT(cardan_tune("", 0, CARDAN_FILTER_MEKF, tuned, 8, &count, NULL, 0) == CARDAN_CORRUPT);
+  EXPECT(cardan_tune(NULL, 0, CARDAN_FILTER_MEKF, tuned, 8, &count, NULL, 0) == CARDAN_NULL_ARGUMENT);
+  EXPECT(cardan_tune(noise, length, CARDAN_FILTER_MEKF, NULL, 8, &count, NULL, 0) == CARDAN_NULL_ARGUMENT);
+  EXPECT(cardan_tune(noise, length, CARDAN_FILTER_MEKF, tuned, 8, NULL, NULL, 0) == CARDAN_NULL_ARGUMENT);
+}
+
 static void logs(void) {
   cardan_log *log = NULL;
   EXPECT(cardan_log_open("/nowhere.csv", NULL, &log, MESSAGE) == CARDAN_UNREADABLE);
@@ -218,6 +254,7 @@ int main(int count, char **arguments) {
   calibration(&rows);
   alignment(&rows);
   noise();
+  tuning();
   logs();
   free(rows.time);
   free(rows.rate);
