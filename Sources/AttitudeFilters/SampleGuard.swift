@@ -89,7 +89,6 @@ public struct SampleGuard<Scalar: RealLanes>: LaneReplaceable, Sendable {
   /// Admits a sample.
   @inlinable @inline(__always)
   public mutating func admit(_ sample: MotionSample<Scalar>) -> AdmittedSample {
-    let sample = sample.alone
     let hasRate = sample.angularRate.squaredLength .<= Self.largestAngularRate.squared
     let squaredForce = sample.specificForce.squaredLength
     let hasForce = Self.isMeasurement(squaredForce, Self.largestSpecificForce)

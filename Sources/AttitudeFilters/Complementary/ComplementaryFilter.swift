@@ -42,7 +42,7 @@ public struct ComplementaryFilter<Scalar: RealLanes>: AttitudeFilter {
   @inlinable @inline(__always)
   @discardableResult
   public mutating func update(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
-    let admitted = sampleGuard.admit(sample)
+    let admitted = sampleGuard.admit(sample.alone)
     start.forget(where: admitted.outcome.isAfterGap)
     let isStarting = findStart(admitted)
     advance(admitted, where: admitted.hasInterval .& .!isStarting)

@@ -40,16 +40,16 @@ struct HeadingTurn<Scalar: RealLanes>: LaneReplaceable, Sendable {
     let inverse = Scalar.inverseSquareRoot(of: 2.0 * length * sum)
     // Where the field points south the same half angle, better conditioned.
     let isSouth = field.y .< 0.0
-    let large = sum * inverse
-    let small = field.x * inverse
+    let large = (sum * inverse).alone
+    let small = (field.x * inverse).alone
     let cosine = large.replacing(with: small, where: isSouth)
     let sine = small.replacing(with: large, where: isSouth)
 
     let between = Scalar.multiplyAdd(halfCosine, cosine, halfSine * sine)
     let signedShare = share.replacing(with: -share, where: between .< 0.0)
     let rest = 1.0 - share
-    let newCosine = Scalar.multiplyAdd(signedShare, cosine, rest * halfCosine)
-    let newSine = Scalar.multiplyAdd(signedShare, sine, rest * halfSine)
+    let newCosine = Scalar.multiplyAdd(signedShare, cosine, rest * halfCosine).alone
+    let newSine = Scalar.multiplyAdd(signedShare, sine, rest * halfSine).alone
     let excess = Scalar.multiplyAdd(newCosine, newCosine, newSine * newSine) - 1.0
     let factor = Scalar.inverseSquareRoot(onePlus: excess)
     let near = Self(halfCosine: newCosine * factor, halfSine: newSine * factor)

@@ -22,8 +22,8 @@ struct PartialTilt<Scalar: RealLanes> {
     // Its inverse, for which the division does not wait for the root.
     let inverse = twiceCosine * (1.0 / sum)
     correction = TiltCorrection(
-      real: Scalar.multiplyAdd(half, twiceCosine, rest), x: half * twiceUp.y * inverse,
-      y: -(half * twiceUp.x) * inverse)
+      real: Scalar.multiplyAdd(half, twiceCosine, rest), x: (half * twiceUp.y * inverse).alone,
+      y: (-(half * twiceUp.x) * inverse).alone)
     excess = share * rest * (twiceCosine - 2.0)
     let isFar = (share .> 0.0) .& .!(twiceUp.z .> 1.24)
     if isFar.isTrueInAnyLane { takeFarPart(share, bringing: twiceUp, where: isFar) }

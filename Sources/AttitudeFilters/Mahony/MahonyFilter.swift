@@ -32,7 +32,7 @@ public struct MahonyFilter<Scalar: RealLanes>: AttitudeFilter {
   @inlinable @inline(__always)
   @discardableResult
   public mutating func update(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
-    let admitted = sampleGuard.admit(sample)
+    let admitted = sampleGuard.admit(sample.alone)
     start.forget(where: admitted.outcome.isAfterGap)
     let found = start.find(&attitude, admitted)
     let isStarting = found.tilt .| found.heading
