@@ -2,9 +2,16 @@ import AttitudeFilters
 import MotionSamples
 import Rotations
 
-// The same updates as overhead.c, without C in between. The sample is read from memory each time, as there.
+// The same updates as overhead.c, without C in between. The sample is read from memory each time, and an update is a call,
+// as there: without that the compiler would make one loop of all.
 @main struct Overhead {
-  @inline(never) static func run(
+  @inline(never) static func update(
+    _ filter: inout MadgwickFilter<Double>, _ sample: MotionSample<Double>
+  ) -> OutcomeFlags {
+    filter.update(sample).flags
+  }
+
+  static func run(
     _ updates: Int, _ filter: UnsafeMutablePointer<MadgwickFilter<Double>>, _ readings: UnsafePointer<Double>
   ) -> UInt16 {
     var flags: UInt16 = 0
@@ -13,7 +20,7 @@ import Rotations
         interval: 0.01, angularRate: Vector3(x: readings[0], y: readings[1], z: readings[2]),
         specificForce: Vector3(x: readings[3], y: readings[4], z: readings[5]),
         magneticField: Vector3(x: readings[6], y: readings[7], z: readings[8]))
-      flags = filter.pointee.update(sample).flags.rawValue
+      flags = update(&filter.pointee, sample).rawValue
     }
     return flags
   }
