@@ -23,7 +23,7 @@ struct LanesReport: Codable {
 
   private(set) var many: [Entry] = []
   private(set) var long: [Entry] = []
-  private let threadCounts = Set([1, ProcessInfo.processInfo.activeProcessorCount]).sorted()
+  private static let threadCounts = Set([1, ProcessInfo.processInfo.activeProcessorCount]).sorted()
 
   /// All filters that are there in lanes; `hours` is the length of the long recording, at 100 Hz.
   init(repetitions: Int, samples: Int, hours: Double) {
@@ -37,21 +37,21 @@ struct LanesReport: Codable {
     let rate = 100.0
     let recording = BenchmarkRecording(rate: rate, sampleCount: Int(hours * 3600 * rate))
     let stream = LongRun(recording.firstStream(.withMagnetometer), laneCount: kernels.laneCount)
-    addLong("vqf", VQFFilter<Double>.self, stream, repetitions) { kernels.runVQF(.init(), $0) }
-    addLong("madgwick", MadgwickFilter<Double>.self, stream, repetitions) { kernels.runMadgwick(.init(), $0) }
-    addLong("mahony", MahonyFilter<Double>.self, stream, repetitions) { kernels.runMahony(.init(), $0) }
+    addLong("vqf", VQFFilter<Double>(), stream, repetitions) { kernels.runVQF(.init(), $0) }
+    addLong("madgwick", MadgwickFilter<Double>(), stream, repetitions) { kernels.runMadgwick(.init(), $0) }
+    addLong("mahony", MahonyFilter<Double>(), stream, repetitions) { kernels.runMahony(.init(), $0) }
   }
 
   private mutating func addMany(
     _ filter: String, _ runs: LaneRuns<Double>, _ repetitions: Int, _ kernel: @escaping LongRecording<Double>.Kernel
   ) {
-    var times = threadCounts.map { _ in [Double]() }
+    var times = Self.threadCounts.map { _ in [Double]() }
     for _ in 0..<repetitions {
-      for (place, threads) in threadCounts.enumerated() {
+      for (place, threads) in Self.threadCounts.enumerated() {
         times[place].append(Self.time { runs.run(threads: threads, kernel) } / Double(runs.sampleCount))
       }
     }
-    for (threads, each) in zip(threadCounts, times) {
+    for (threads, each) in zip(Self.threadCounts, times) {
       many.append(
         Entry(
           filter: filter, threads: threads, nanosecondsPerSample: each.median,
@@ -60,10 +60,10 @@ struct LanesReport: Codable {
   }
 
   private mutating func addLong<Filter: AttitudeFilter>(
-    _ name: String, _ filter: Filter.Type, _ run: LongRun, _ repetitions: Int,
+    _ name: String, _ filter: Filter, _ run: LongRun, _ repetitions: Int,
     _ kernel: @escaping LongRecording<Double>.Kernel
   ) where Filter.Scalar == Double {
-    for threads in threadCounts {
+    for threads in Self.threadCounts {
       var (times, ratios, way) = ([Double](), [Double](), LongRecording<Double>.Way.oneByOne)
       for _ in 0..<repetitions {
         let whole = Self.time { run.whole(filter) }

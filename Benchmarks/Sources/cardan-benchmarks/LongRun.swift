@@ -28,14 +28,14 @@ final class LongRun {
   /// How many samples there are.
   var count: Int { samples.count }
 
-  /// One sample after the other.
-  func whole<Filter: AttitudeFilter>(_ filter: Filter.Type) where Filter.Scalar == Double {
+  /// One sample after the other, through a filter before its first sample.
+  func whole<Filter: AttitudeFilter>(_ filter: Filter) where Filter.Scalar == Double {
     samples.withUnsafeBufferPointer { Self.fuse(filter, Recording(samples: $0, attitudes: wholeAttitudes)) }
   }
 
   /// In pieces, where they agree.
   func pieces<Filter: AttitudeFilter>(
-    _ filter: Filter.Type, threads: Int, _ kernel: @escaping LongRecording<Double>.Kernel
+    _ filter: Filter, threads: Int, _ kernel: @escaping LongRecording<Double>.Kernel
   ) -> LongRecording<Double>.Way where Filter.Scalar == Double {
     var plan = LongRecording<Double>(laneCount: laneCount)
     plan.threadCount = threads
@@ -50,9 +50,9 @@ final class LongRun {
     return (angles.max() ?? 0) * 180 / .pi
   }
 
-  private static func fuse<Filter: AttitudeFilter>(_ filter: Filter.Type, _ recording: Recording<Double>)
+  private static func fuse<Filter: AttitudeFilter>(_ filter: Filter, _ recording: Recording<Double>)
   where Filter.Scalar == Double {
-    var filter = Filter(parameters: .init())
+    var filter = filter
     for index in recording.samples.indices {
       filter.update(recording.samples[index])
       recording.attitudes[index] = filter.referenceFromBody
