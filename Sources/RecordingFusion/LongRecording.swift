@@ -6,12 +6,13 @@ import Synchronization
 ///
 /// A filter forgets how it began. So each piece but the first begins early, by `warmUp`, with a filter that knows nothing,
 /// and must have come to the attitudes of the piece before it by the time its own samples begin: over `seamDuration` before
-/// them the two are compared, and a piece that is further off than `tolerance` anywhere is run again from four times as
-/// early. Where that does not help, and where a recording is too short to gain by it, the samples are taken one after the
+/// them the two are compared at some two hundred moments, and a piece that is further off than `tolerance` at any of them is
+/// run again from four times as early. Where that does not help, and where a recording is too short to gain by it, the samples are taken one after the
 /// other as always, and the results are those of the filter to the last bit.
 ///
-/// How long a filter remembers is its own affair. Madgwick's and Mahony's and VQF forget their beginning within ten
-/// minutes; the default filter learns the errors of the sensors, remembers them for more than an hour, and gains nothing.
+/// How long a filter remembers is its own affair. With a magnetometer Madgwick's and Mahony's and VQF forget their beginning
+/// within ten minutes; the default filter learns the errors of the sensors, remembers them for more than an hour, and gains
+/// nothing. Without a magnetometer the heading is that of the beginning for ever, and nothing is gained.
 public struct LongRecording<Scalar: LaneElement>: Sendable {
   /// How long before its own samples a piece begins, in s; default 600. Shorter is faster, as long as the seams agree.
   public var warmUp = 600.0
@@ -48,6 +49,10 @@ public struct LongRecording<Scalar: LaneElement>: Sendable {
     _ recording: Recording<Scalar>, kernel: @escaping Kernel, oneByOne: (Recording<Scalar>) -> Void
   ) -> Way {
     var pieces = cut(recording)
+    guard !pieces.isEmpty else {
+      oneByOne(recording)
+      return .oneByOne
+    }
     defer { for piece in pieces { piece.seam.deallocate() } }
     fuse(recording, pieces, kernel)
     let repeated = pieces.indices.filter { !isSeamless(pieces[$0], recording) }
@@ -55,7 +60,7 @@ public struct LongRecording<Scalar: LaneElement>: Sendable {
       for index in repeated { pieces[index].beginEarlier() }
       fuse(recording, repeated.map { pieces[$0] }, kernel)
     }
-    guard !pieces.isEmpty, pieces.allSatisfy({ isSeamless($0, recording) }) else {
+    guard pieces.allSatisfy({ isSeamless($0, recording) }) else {
       oneByOne(recording)
       return .oneByOne
     }
@@ -67,10 +72,10 @@ public struct LongRecording<Scalar: LaneElement>: Sendable {
     let (count, interval) = (recording.samples.count, typicalInterval(of: recording.samples))
     guard interval > 0, warmUp < Double(count) * interval else { return [] }
     let early = Int(warmUp / interval)
-    let pieceCount = laneCount * threadCount
+    let pieceCount = laneCount * max(1, threadCount)
     let length = (count - early) / pieceCount
-    guard pieceCount > 1, early < length else { return [] }
-    let compared = min(early, Int(seamDuration / interval))
+    guard pieceCount > 1, early > 0, early < length else { return [] }
+    let compared = max(1, Int(min(Double(early), seamDuration / interval)))
     return (0..<pieceCount).map { index in
       let start = index == 0 ? 0 : count - (pieceCount - index) * length
       return RecordingPiece(

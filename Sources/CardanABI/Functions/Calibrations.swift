@@ -20,9 +20,9 @@ public func cardan_calibration_identity(_ calibration: UnsafeMutablePointer<card
   ) -> cardan_status {
     let message = MessageBuffer(start: message, size: messageSize)
     guard let json, let calibration else { return message.write("a pointer is NULL", for: CARDAN_NULL_ARGUMENT) }
-    guard length >= 0 else { return message.write("the length is wrong", for: CARDAN_BAD_ARGUMENT) }
-    let bytes = [UInt8](UnsafeRawBufferPointer(start: json, count: length))
-    return read(bytes, into: calibration, message)
+    return message.reading(json, length) { bytes throws(CalibrationReader.Problem) in
+      try read(bytes, into: calibration, message)
+    }
   }
 
   @c @implementation
@@ -32,32 +32,16 @@ public func cardan_calibration_identity(_ calibration: UnsafeMutablePointer<card
   ) -> cardan_status {
     let message = MessageBuffer(start: message, size: messageSize)
     guard let path, let calibration else { return message.write("a pointer is NULL", for: CARDAN_NULL_ARGUMENT) }
-    guard let bytes = FileContent.bytes(at: path) else {
-      return message.write("\(String(cString: path)): cannot be read", for: CARDAN_UNREADABLE)
+    return message.readingFile(at: path) { bytes throws(CalibrationReader.Problem) in
+      try read(bytes, into: calibration, message)
     }
-    return read(bytes, into: calibration, message)
   }
 
   private func read(
     _ bytes: [UInt8], into calibration: UnsafeMutablePointer<cardan_calibration>, _ message: MessageBuffer
-  ) -> cardan_status {
-    do throws(CalibrationReader.Problem) {
-      calibration.pointee = cardan_calibration(try CalibrationReader.model(of: bytes))
-      return message.write("", for: CARDAN_OK)
-    } catch {
-      return message.write(error)
-    }
-  }
-
-  extension MessageBuffer {
-    /// Writes what is wrong with a file.
-    func write(_ problem: CalibrationReader.Problem) -> cardan_status {
-      switch problem {
-      case .format(let text): return write(text, for: CARDAN_BAD_FORMAT)
-      case .version(let text): return write(text, for: CARDAN_WRONG_VERSION)
-      case .matrix(let text): return write(text, for: CARDAN_BAD_CALIBRATION)
-      }
-    }
+  ) throws(CalibrationReader.Problem) -> cardan_status {
+    calibration.pointee = cardan_calibration(try CalibrationReader.model(of: bytes))
+    return message.write("", for: CARDAN_OK)
   }
 #endif
 

@@ -52,8 +52,9 @@ extension BiasTemperatureModel {
   ) -> cardan_status {
     let message = MessageBuffer(start: message, size: messageSize)
     guard let json, let model else { return message.write("a pointer is NULL", for: CARDAN_NULL_ARGUMENT) }
-    guard length >= 0 else { return message.write("the length is wrong", for: CARDAN_BAD_ARGUMENT) }
-    return read([UInt8](UnsafeRawBufferPointer(start: json, count: length)), into: model, message)
+    return message.reading(json, length) { bytes throws(CalibrationReader.Problem) in
+      try read(bytes, into: model, message)
+    }
   }
 
   @c @implementation
@@ -63,27 +64,22 @@ extension BiasTemperatureModel {
   ) -> cardan_status {
     let message = MessageBuffer(start: message, size: messageSize)
     guard let path, let model else { return message.write("a pointer is NULL", for: CARDAN_NULL_ARGUMENT) }
-    guard let bytes = FileContent.bytes(at: path) else {
-      return message.write("\(String(cString: path)): cannot be read", for: CARDAN_UNREADABLE)
+    return message.readingFile(at: path) { bytes throws(CalibrationReader.Problem) in
+      try read(bytes, into: model, message)
     }
-    return read(bytes, into: model, message)
   }
 
   private func read(
     _ bytes: [UInt8], into model: UnsafeMutablePointer<cardan_gyroscope_temperature>, _ message: MessageBuffer
-  ) -> cardan_status {
+  ) throws(CalibrationReader.Problem) -> cardan_status {
     guard model.pointee.size == MemoryLayout<cardan_gyroscope_temperature>.size else {
       return message.write("the model has the wrong size", for: CARDAN_BAD_SIZE)
     }
-    do throws(CalibrationReader.Problem) {
-      guard let found = try CalibrationReader.gyroscopeTemperature(of: bytes) else {
-        return message.write("gyroscope: has no temperature", for: CARDAN_UNSUPPORTED)
-      }
-      model.pointee = cardan_gyroscope_temperature(found)
-      return message.write("", for: CARDAN_OK)
-    } catch {
-      return message.write(error)
+    guard let found = try CalibrationReader.gyroscopeTemperature(of: bytes) else {
+      return message.write("gyroscope: has no temperature", for: CARDAN_UNSUPPORTED)
     }
+    model.pointee = cardan_gyroscope_temperature(found)
+    return message.write("", for: CARDAN_OK)
   }
 
   extension cardan_gyroscope_temperature {

@@ -16,7 +16,8 @@ final class ScratchFile {
     self.path = path
     // It has a name for an instant; one that is left behind then is a remnant like those of `AtomicFile`.
     let (folder, name) = AtomicFile.parts(of: path)
-    var template = Array("\(folder).\(name).scratch-XXXXXX\(AtomicFile.partialEnding)".utf8CString)
+    let placeholder = String(repeating: "X", count: 6)  // mkstemps puts a free name here
+    var template = Array("\(folder).\(name).scratch-\(placeholder)\(AtomicFile.partialEnding)".utf8CString)
     descriptor = mkstemps(&template, Int32(AtomicFile.partialEnding.utf8.count))
     guard descriptor >= 0 else {
       throw LogError(path: path, message: "cannot be written: no file can be made beside it: \(SystemError.last)")
