@@ -3,19 +3,24 @@ import Glibc
 import MotionSamples
 import Rotations
 
-// The same updates as call_cost.c, without C in between: CallCost FILTER UPDATES.
+// The same updates as call_cost.c, without C in between: CallCost FILTER UPDATES. As in C, the interval is not known before it
+// runs, and what the filter made of a sample is kept until the next.
 @main struct CallCost {
   static let rowCount = 1000
+  /// Interval, angular rate, specific force, magnetic field.
+  static let rowSize = 10
 
   static func main() {
     let arguments = CommandLine.arguments
     guard arguments.count == 3, let updates = Int(arguments[2]) else { exit(2) }
-    let readings = UnsafeMutablePointer<Double>.allocate(capacity: 9 * rowCount)
+    let readings = UnsafeMutablePointer<Double>.allocate(capacity: rowSize * rowCount)
     for row in 0..<rowCount {
+      let reading = readings + rowSize * row
+      reading[0] = 0.01
       for axis in 0..<3 {
-        readings[9 * row + axis] = 0.1 * Double(axis - 1) + 1e-3 * Double((row * 7 + axis * 3) % 11)
-        readings[9 * row + 3 + axis] = (axis == 2 ? 9.81 : 0) + 0.1 * Double((row * 5 + axis) % 7)
-        readings[9 * row + 6 + axis] =
+        reading[1 + axis] = 0.1 * Double(axis - 1) + 1e-3 * Double((row * 7 + axis * 3) % 11)
+        reading[4 + axis] = (axis == 2 ? 9.81 : 0) + 0.1 * Double((row * 5 + axis) % 7)
+        reading[7 + axis] =
           (axis == 1 ? 20.0 : 0) - (axis == 2 ? 40.0 : 0) + 0.1 * Double((row * 3 + axis) % 5)
       }
     }
@@ -35,18 +40,20 @@ import Rotations
   ) where Filter.Scalar == Double {
     let place = UnsafeMutablePointer<Filter>.allocate(capacity: 1)
     place.initialize(to: filter)
+    let outcome = UnsafeMutablePointer<UpdateOutcome<Double>>.allocate(capacity: 1)
     let start = nanoseconds()
     for _ in 0..<(updates / rowCount) {
       for row in 0..<rowCount {
-        let reading = readings + 9 * row
-        _ = place.pointee.update(
+        let reading = readings + rowSize * row
+        outcome.pointee = place.pointee.update(
           MotionSample(
-            interval: 0.01, angularRate: Vector3(x: reading[0], y: reading[1], z: reading[2]),
-            specificForce: Vector3(x: reading[3], y: reading[4], z: reading[5]),
-            magneticField: Vector3(x: reading[6], y: reading[7], z: reading[8])))
+            interval: reading[0], angularRate: Vector3(x: reading[1], y: reading[2], z: reading[3]),
+            specificForce: Vector3(x: reading[4], y: reading[5], z: reading[6]),
+            magneticField: Vector3(x: reading[7], y: reading[8], z: reading[9])))
       }
     }
     let elapsed = nanoseconds() - start
+    guard !outcome.pointee.isIntervalRejected else { exit(1) }
     print(elapsed / Double(updates), abs(place.pointee.referenceFromBody.quaternion.w))
   }
 

@@ -61,7 +61,7 @@ public struct ErrorState<let stateCount: Int, Scalar: RealLanes>: LaneReplaceabl
   }
 
   /// Carries the covariance over one step (TheDefaultFilter.md, 3.3) and starts a new correction.
-  @inlinable
+  @inlinable @inline(__always)
   mutating func predict(
     _ increment: MotionIncrement<Scalar>, _ parameters: VelocityBoundedParameters<Scalar>, gravity: Scalar
   ) {

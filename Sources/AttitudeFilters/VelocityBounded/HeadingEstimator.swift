@@ -145,7 +145,7 @@ public struct HeadingEstimator<Scalar: RealLanes>: LaneReplaceable, Sendable {
     return measurement
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   mutating func measure(
     _ field: Vector3<Scalar>, _ situation: Situation, _ parameters: VelocityBoundedParameters<Scalar>
   ) -> Measurement {

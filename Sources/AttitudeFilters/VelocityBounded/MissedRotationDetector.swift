@@ -80,7 +80,7 @@ public struct MissedRotationDetector<Scalar: RealLanes>: LaneReplaceable, Sendab
   public mutating func clearHistory(where mask: Scalar.Mask) { count.replace(with: 0.0, where: mask) }
 
   /// Keeps the field and the mean specific force of this step.
-  @inlinable
+  @inlinable @inline(__always)
   mutating func remember(_ increment: MotionIncrement<Scalar>, where mask: Scalar.Mask) {
     let newest = Snapshot(field: increment.magneticField, force: increment.velocity * (1.0 / increment.duration))
     fourth.replace(with: third, where: mask)
@@ -101,7 +101,7 @@ public struct MissedRotationDetector<Scalar: RealLanes>: LaneReplaceable, Sendab
 
   /// Compares this step with the history in the lanes of `mask`. `reference` is the undisturbed field of `HeadingEstimator`, `lagVariance` that
   /// of the magnetometer's lag in s².
-  @inlinable
+  @inlinable @inline(__always)
   mutating func examine(
     _ increment: MotionIncrement<Scalar>, lagVariance: Scalar, reference: FieldReference<Scalar>,
     isReferenceReady: Scalar.Mask, where mask: Scalar.Mask

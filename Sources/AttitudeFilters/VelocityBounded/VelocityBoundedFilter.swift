@@ -47,7 +47,7 @@ public struct VelocityBoundedFilter<let stateCount: Int, Scalar: RealLanes>: Att
   @inlinable
   public mutating func reset() { self = Self(parameters: parameters) }
 
-  @inlinable
+  @inlinable @inline(__always)
   @discardableResult
   public mutating func update(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
     var outcome = advance(sample)

@@ -22,14 +22,13 @@ private struct FuseRecording: StreamOperation {
   let output: ResultRows
 
   mutating func perform<Filter>(on stream: inout MotionStream<Filter>) -> cardan_status {
+    // What does not change from row to row, where no row can change it.
+    let (rows, output) = (rows, output)
     var index = 0
     while index < rows.count {
-      let sample = rows.sample(index)
-      if let timestamp = rows.timestamp(index) {
-        stream.update(sample, at: timestamp)
-      } else {
-        stream.update(sample)
-      }
+      var sample = rows.sample(index)
+      if let timestamp = rows.timestamp(index) { sample.interval = stream.interval(to: timestamp) }
+      stream.update(sample)
       output.store(&stream, at: index)
       index += 1
     }

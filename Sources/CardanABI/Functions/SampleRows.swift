@@ -74,7 +74,7 @@ public struct SampleRows {
 
   @inline(__always)
   private static func vector(_ rows: (first: UnsafePointer<Double>, step: Int), _ row: Int) -> Vector3<Real> {
-    let place = rows.first + row * rows.step
+    let place = rows.first + row &* rows.step
     return Vector3(x: Real(place[0]), y: Real(place[1]), z: Real(place[2]))
   }
 

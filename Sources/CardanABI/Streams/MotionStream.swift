@@ -46,22 +46,24 @@ struct MotionStream<Filter: StreamFilter> {
   /// Takes a raw sample at a moment, whose clock may lie.
   @inline(__always)
   mutating func update(_ raw: MotionSample<Real>, at nanoseconds: Int64) {
+    var sample = raw
+    sample.interval = interval(to: nanoseconds)
+    update(sample)
+  }
+
+  /// The time from the sample before to the next one, in seconds, by a clock that may lie.
+  @inline(__always)
+  mutating func interval(to nanoseconds: Int64) -> Real {
     let reading = clock.read(Timestamp(nanoseconds: nanoseconds))
     timestamp = nanoseconds
-    var sample = raw
-    sample.interval = Real(reading.interval)
-    update(sample)
     isDiscontinuous = reading.isDiscontinuity
+    return Real(reading.interval)
   }
 
   /// Takes a raw sample. Always inlined: a call would copy the whole filter.
   @inline(__always)
   mutating func update(_ raw: MotionSample<Real>) {
-    if settings.isPlain { process(raw) } else { process(settings.bodySample(of: raw)) }
-  }
-
-  @inline(__always)
-  private mutating func process(_ sample: MotionSample<Real>) {
+    let sample = settings.isPlain ? raw : settings.bodySample(of: raw)
     specificForce = sample.specificForce
     outcome = filter.update(sample)
     frame.follow(filter.referenceFromBody, outcome.isInitializing, settings)
