@@ -10,22 +10,24 @@ const part = (id) => document.getElementById(id)
 const chart = new Chart(part('chart'))
 const horizon = new Horizon(part('horizon'))
 const compass = new Compass(part('compass'))
-const body = await bodyView()
+/** The view of the body, which nothing waits for, and the attitude that it shows as soon as it is there. */
+let body = { show() {}, restyle() {} }
+let attitude
 
 let source
 let opening
 let described = 0
 
-/** The view of the body; without WebGL the instruments must do. */
-async function bodyView() {
+/** Fetches the view of the body; without WebGL the instruments must do. */
+async function showBody() {
   try {
     const { BodyView } = await import('./body.js')
-    return new BodyView(part('body'))
+    body = new BodyView(part('body'))
+    if (attitude) body.show(attitude)
   } catch {
     part('body').hidden = true
     part('body-text').classList.remove('unseen')
     part('body-text').textContent = 'No WebGL here: the instruments show the attitude.'
-    return { show() {}, restyle() {} }
   }
 }
 
@@ -46,7 +48,8 @@ const degrees = (angle) => {
 
 /** Shows an attitude everywhere; `state` has quaternion, yaw, pitch, roll, heading in radians, orientation and two details. */
 function show(state) {
-  body.show(state.quaternion)
+  attitude = state.quaternion
+  body.show(attitude)
   horizon.show(state)
   compass.show(state.heading)
   for (const name of ['yaw', 'pitch', 'roll', 'heading']) part(name).textContent = degrees(state[name])
@@ -115,6 +118,7 @@ async function openExample() {
   await open(new File([await response.blob()], 'example.csv'))
 }
 
+showBody()
 part('phone').addEventListener('click', useThisDevice)
 part('example').addEventListener('click', openExample)
 part('file').addEventListener('change', ({ target }) => {

@@ -10,6 +10,21 @@ import {
   Cardan, asked, browser, build, colours, datasets, expectInstruments, expectMoment, faults, fused, key, openExample, page, painted,
   pictures, server, shown, text, watch, written } from './visit.mjs'
 
+/** Before the body is there, which is the largest part of the page, all else works; then it shows the attitude of the moment. */
+async function early() {
+  const held = []
+  browser.listen(({ method, params }) => { if (method === 'Fetch.requestPaused') held.push(params.requestId) })
+  await page.send('Fetch.enable', { patterns: [{ urlPattern: '*three.module.js' }] })
+  await page.open(server.url)
+  await openExample()
+  await page.click('#play')
+  assert.equal(held.length, 1, 'the body was not held back')
+  await page.send('Fetch.continueRequest', { requestId: held[0] })
+  await page.send('Fetch.disable')
+  const deadline = performance.now() + 10000
+  while (Object.keys(await colours('#body')).length <= 100) assert(performance.now() < deadline, 'the body does not come')
+}
+
 /** With the keyboard alone: the example, the player, the slider. */
 async function keyboard() {
   await page.evaluate('document.activeElement.blur()')
@@ -235,6 +250,7 @@ async function offline() {
 try {
   await watch()
   await page.resize({ width: 1280, height: 900 })
+  await early()
   await page.open(server.url)
   for (const step of [keyboard, drop, events, safari, sensors, million, accessible, picturesOfThePage, lessMotion, offline]) {
     const start = performance.now()
