@@ -74,6 +74,8 @@ public struct SampleClock: Sendable {
   @usableFromInline var runs = RecentMedian()
   /// Samples so far under the latest stamp.
   @usableFromInline var run: Int64 = 1
+  /// The nominal step and what each sample gets of it, as they are for all samples under the latest stamp once it has two.
+  @usableFromInline var sharing: (step: Int64, share: Int64) = (0, 0)
   /// Samples out of order since the last one in order.
   @usableFromInline var lateRun = 0
   /// No more than the least of `steps`, and so than the nominal step.
@@ -131,17 +133,21 @@ public struct SampleClock: Sendable {
   /// A sample under the stamp of the one before.
   @inlinable
   mutating func repeatStamp() -> ClockReading {
+    if run == 1 { share(nominalStep, among: runs.median) }
     run += 1
-    let (size, nominal) = (runs.median, nominalStep)
-    let share = size > 1 ? nominal / size : 0
+    let (step, share) = sharing
     let ahead = base?.ahead ?? 0
-    guard share > 0, ahead + share < nominal else {
+    guard share > 0, ahead + share < step else {
       return ClockReading(nanoseconds: 0, kind: .duplicate)
     }
     base?.ahead = ahead + share
     passOnFormerBase(share)
     return ClockReading(nanoseconds: share, kind: .spread)
   }
+
+  /// The medians are sought once for all samples under a stamp: nothing is learnt between them.
+  @inlinable
+  mutating func share(_ step: Int64, among size: Int64) { sharing = (step, size > 1 ? step / size : 0) }
 
   /// Whether a stamp that is a little early can be out of order. Eight in a row are not: the clock was set back.
   @inlinable
