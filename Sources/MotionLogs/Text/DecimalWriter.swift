@@ -31,7 +31,8 @@ struct DecimalWriter: Sendable {
     }
     // No branch on the sign, which is as good as random.
     output.pointee = UInt8(ascii: "-")
-    return write(scaled, decimals: decimals, to: output + (value < 0 && scaled > 0 ? 1 : 0))
+    let sign = Int(truncatingIfNeeded: value.bitPattern &>> 63) & (scaled > 0 ? 1 : 0)
+    return write(scaled, decimals: decimals, to: output + sign)
   }
 
   /// |value| · factor, rounded to a whole number; nil where one rounded product does not decide, and from 2^40 on.
