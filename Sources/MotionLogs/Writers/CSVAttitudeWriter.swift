@@ -28,6 +28,8 @@ public struct CSVAttitudeWriter: AttitudeWriter {
     try file.write("\(columns.header)\n")
   }
 
+  // Always inlined, into the loop over many rows.
+  @inline(__always)
   public mutating func write(_ record: AttitudeRecord) throws(LogError) {
     var row = RowWriter(at: try file.reserve(Self.longestRow), numbers: numbers)
     if columns.contains(.time) { row.seconds(nanoseconds: record.timestamp) }
