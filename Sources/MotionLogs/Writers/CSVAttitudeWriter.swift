@@ -64,7 +64,10 @@ public struct CSVAttitudeWriter: AttitudeWriter {
       row.fixed(record.tiltStandardDeviation * Self.degreesPerRadian, decimals: 6)
       row.fixed(record.headingStandardDeviation * Self.degreesPerRadian, decimals: 6)
     }
-    if columns.contains(.flags) {
+    guard columns.contains(.flags) else { return }
+    if record.flags.isEmpty {
+      row.nothing()
+    } else {
       row.words(OutcomeFlags.allNames.lazy.filter { record.flags.intersects($0.flag) }.map(\.name))
     }
   }
