@@ -36,13 +36,12 @@ let package = Package(
     .target(name: "CCardanOffline", dependencies: ["CCardan"]),
     // libm: in a debug build the standard library's square root is a call.
     .target(name: "CMathShims", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
-    .systemLibrary(
-      name: "CHDF5", pkgConfig: "hdf5", providers: [.apt(["libhdf5-dev"])]),
-
-    .systemLibrary(
-      name: "CLAPACKE", pkgConfig: "lapacke", providers: [.apt(["liblapacke-dev"])]),
-
-    .systemLibrary(name: "CIIO", pkgConfig: "libiio", providers: [.apt(["libiio-dev"])]),
+    .target(name: "CFileShims"),
+    // Libraries of the system, of which only the headers are needed to build: each is loaded when it is first needed.
+    .target(name: "COnDemand", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(name: "CHDF5", dependencies: ["COnDemand"]),
+    .target(name: "CLAPACKE", dependencies: ["COnDemand"]),
+    .target(name: "CIIO", dependencies: ["COnDemand"]),
 
     // Layer 1: the core. No Foundation, no allocation per update, compiles in Embedded Swift.
     .target(name: "Rotations", dependencies: ["CMathShims"]),
@@ -58,7 +57,8 @@ let package = Package(
     .target(
       name: "VectorLanes", dependencies: ["CMathShims", "RecordingFusion", "LanesForAVX2", "LanesForAVX512"]),
     .target(
-      name: "MotionLogs", dependencies: ["CMathShims", "Rotations", "MotionSamples", "AttitudeFilters", "CHDF5"]),
+      name: "MotionLogs",
+      dependencies: ["CMathShims", "CFileShims", "CHDF5", "Rotations", "MotionSamples", "AttitudeFilters"]),
     .target(name: "MotionSimulation", dependencies: ["Rotations", "MotionSamples"]),
     .target(name: "ProbabilityDistributions"),
     .target(name: "AttitudeEvaluation", dependencies: ["Rotations", "ProbabilityDistributions"]),
@@ -115,7 +115,7 @@ let package = Package(
     .testTarget(name: "RecordingFusionTests", dependencies: ["RecordingFusion", "VectorLanes"]),
     .testTarget(name: "MotionFeaturesTests", dependencies: ["MotionFeatures"]),
     .testTarget(name: "GeomagnetismTests", dependencies: ["Geomagnetism"], exclude: ["Fixtures", "Golden"]),
-    .testTarget(name: "MotionLogsTests", dependencies: ["MotionLogs"], exclude: ["Fixtures"]),
+    .testTarget(name: "MotionLogsTests", dependencies: ["MotionLogs", "CFileShims"], exclude: ["Fixtures"]),
     .testTarget(name: "MotionSimulationTests", dependencies: ["MotionSimulation"]),
     .testTarget(name: "ProbabilityDistributionsTests", dependencies: ["ProbabilityDistributions"]),
     .testTarget(name: "AttitudeEvaluationTests", dependencies: ["AttitudeEvaluation"]),

@@ -12,6 +12,9 @@ __attribute__((constructor)) static void find_streams(void) {
   cardan_stdout = stdout;
 }
 
+// Sources/CHDF5 loads the library when it is needed; here it is always there.
+const char *cardan_hdf5_missing(void) { return NULL; }
+
 // LAPACK calls this for an argument that is none. Its own version ends the program, which a library must not do; LAPACKE
 // returns the error as well.
 void xerbla_(const char *name, const int *info, size_t length) {

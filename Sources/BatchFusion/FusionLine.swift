@@ -1,21 +1,15 @@
 import AttitudeFilters
 import MotionLogs
 import MotionSamples
-import OfflineEstimation
 import Rotations
 
-/// The state of one log on its way to attitude, row by row: axes, clock, filter, gravity, frame.
+/// The state of one log on its way from body axes to attitude, row by row: clock, filter, gravity, frame.
 struct FusionLine<Filter: AttitudeFilter> where Filter.Scalar == Double {
   /// The filter, whose attitude is in ENU.
   private(set) var filter: Filter
   private var clock = SampleClock()
   private let separator = GravitySeparator<Double>()
   private let referenceFrame: ReferenceFrame
-  private let axisMapping: AxisMapping
-  private let isMapped: Bool
-  /// Nil for perfect sensors.
-  private let deviceModel: DeviceModel<Double>?
-  private let gyroscopeTemperature: BiasTemperatureModel?
   private let usesMagnetometer: Bool
   private var outputFromENU = Rotation<Double>.identity
   private var isFrameFixed = false
@@ -25,35 +19,9 @@ struct FusionLine<Filter: AttitudeFilter> where Filter.Scalar == Double {
   init(filter: Filter, fusion: LogFusion) {
     self.filter = filter
     referenceFrame = fusion.referenceFrame
-    axisMapping = fusion.axisMapping
-    isMapped = fusion.axisMapping != .identity
     needsGravity = !fusion.columns.isDisjoint(with: [.gravity, .userAcceleration])
     needsSigma = fusion.columns.contains(.sigma)
-    gyroscopeTemperature = fusion.gyroscopeTemperature
-    let isCalibrated = fusion.deviceModel != .identity || fusion.gyroscopeTemperature != nil
-    deviceModel = isCalibrated ? fusion.deviceModel : nil
     usesMagnetometer = fusion.usesMagnetometer && fusion.referenceFrame.usesMagnetometer
-  }
-
-  /// Turns a row to body axes, its truth included, calibrates it and takes away what is not to be used; mostly there is
-  /// nothing to do, and nothing is copied. Always inlined: a call would copy the whole filter.
-  @inline(__always)
-  func bringToBody(_ record: inout LogRecord) {
-    if isMapped {
-      record.angularRate = axisMapping.apply(to: record.angularRate)
-      record.specificForce = axisMapping.apply(to: record.specificForce)
-      record.magneticField = axisMapping.apply(to: record.magneticField)
-      let sensorFromBody = Rotation<Double>(matrix: axisMapping.inverse.bodyFromSensor())
-      record.trueReferenceFromBody = record.trueReferenceFromBody.map { $0 * sensorFromBody }
-    }
-    if let deviceModel {
-      var gyroscope = deviceModel.gyroscope
-      if let gyroscopeTemperature { gyroscope.bias = gyroscopeTemperature.bias(at: record.temperature) }
-      record.angularRate = gyroscope.apply(to: record.angularRate)
-      record.specificForce = deviceModel.accelerometer.apply(to: record.specificForce)
-      record.magneticField = deviceModel.magnetometer.apply(to: record.magneticField)
-    }
-    if !usesMagnetometer { record.magneticField = .absent }
   }
 
   /// Takes a row in body axes and fills in the attitude after it, in the frame of the results, turned to true north by the
@@ -66,7 +34,7 @@ struct FusionLine<Filter: AttitudeFilter> where Filter.Scalar == Double {
         interval: reading.interval, angularRate: record.angularRate, specificForce: record.specificForce,
         magneticField: record.magneticField))
     let enuFromBody = filter.referenceFromBody
-    fixFrame(enuFromBody, declination, isInitializing: outcome.isInitializing)
+    if !isFrameFixed { fixFrame(enuFromBody, declination, isInitializing: outcome.isInitializing) }
     attitude.timestamp = record.timestamp
     attitude.referenceFromBody = outputFromENU * enuFromBody
     if needsGravity {
@@ -96,7 +64,6 @@ struct FusionLine<Filter: AttitudeFilter> where Filter.Scalar == Double {
   private mutating func fixFrame(
     _ enuFromBody: Rotation<Double>, _ declination: Double, isInitializing: Bool
   ) {
-    guard !isFrameFixed else { return }
     outputFromENU = referenceFrame.outputFromENU(startingAt: enuFromBody, declination: declination)
     isFrameFixed = !referenceFrame.startsAtZeroHeading || !usesMagnetometer || !isInitializing
   }

@@ -129,10 +129,12 @@ public struct LogFusion: Sendable {
     try reader.read(into: &block.records, atMost: Self.blockSize)
     let firstStamp = block.records.first?.timestamp
     if let firstStamp { try summary.learnField(from: trueNorth, atStart: firstStamp) }
+    let correction = RowCorrection(self)
     var line = FusionLine(filter: makeFilter(try magneticReference(atStart: firstStamp)), fusion: self)
     while !block.records.isEmpty {
+      correction.apply(to: &block.records)
       block.makeRoom()
-      Self.process(&block.records, into: &block.attitudes, &line, &summary)
+      Self.process(block.records, into: &block.attitudes, &line, &summary)
       try sink(block)
       guard progress(block.records.count) else { throw LogError(path: "", message: "stopped before its end") }
       try reader.read(into: &block.records, atMost: Self.blockSize)
@@ -142,15 +144,14 @@ public struct LogFusion: Sendable {
   }
 
   private static func process<Filter: AttitudeFilter>(
-    _ records: inout [LogRecord], into results: inout [AttitudeRecord], _ line: inout FusionLine<Filter>,
+    _ records: [LogRecord], into results: inout [AttitudeRecord], _ line: inout FusionLine<Filter>,
     _ summary: inout FusionSummary
   ) where Filter.Scalar == Double {
     let declination = summary.declination
     // In place, since each row and each attitude is more than a hundred bytes.
-    var rows = records.mutableSpan
+    let rows = records.span
     var attitudes = results.mutableSpan
     for index in rows.indices {
-      line.bringToBody(&rows[index])
       line.process(rows[index], declination: declination, into: &attitudes[index])
       summary.add(rows[index], attitudes[index])
       if rows[index].isMoving, let truth = rows[index].trueReferenceFromBody {

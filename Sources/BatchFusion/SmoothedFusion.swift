@@ -59,16 +59,15 @@ struct SmoothedFusion {
   private func read(
     _ reader: inout any MotionLogReader, _ progress: (Int) -> Bool
   ) throws(LogError) -> Rows {
-    let line = FusionLine(filter: DefaultFilter<Double>(), fusion: fusion)
+    let correction = RowCorrection(fusion)
     var clock = SampleClock()
     var rows = Rows()
     var block: [LogRecord] = []
     while true {
       try reader.read(into: &block, atMost: LogFusion.blockSize)
       if block.isEmpty { return rows }
-      for index in block.indices {
-        line.bringToBody(&block[index])
-        let record = block[index]
+      correction.apply(to: &block)
+      for record in block {
         let reading = clock.read(Timestamp(nanoseconds: record.timestamp))
         rows.append(record, reading, hasTruth: reader.header.hasGroundTruth)
       }

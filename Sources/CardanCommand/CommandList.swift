@@ -36,7 +36,7 @@ enum CommandList {
     let syntax = command.syntax
     return Entry(
       name: syntax.name, summary: syntax.summary, makeHelp: { HelpText(syntax: syntax).text },
-      makeOutline: { CommandOutline(syntax) }, run: { arguments in try command.parsed(arguments)?.run() })
+      makeOutline: { CommandOutline(syntax) }, run: { arguments in try command.parsed(arguments, by: syntax)?.run() })
   }
 
   /// Runs the program on its arguments, without the name of the program.

@@ -170,7 +170,13 @@ public enum TimeUnit: MeasurementUnit {
     /// ^ or stand alone, and factors may be joined by a dot, a star or a space (`m·s⁻²`, `m s^-2`). Upper and lower
     /// case count where they tell units apart, and are ignored where only one can be meant (`DPS`).
     public init?(spelling: some StringProtocol) {
-      let wanted = Self.canonicalForm(of: spelling)
+      let text = String(spelling)
+      // Most spellings are written as they are listed.
+      if let unit = Self.allUnits.first(where: { $0.spellings.contains(text) }) {
+        self = unit
+        return
+      }
+      let wanted = Self.canonicalForm(of: text)
       let folded = wanted.lowercased()
       let exact = Self.allUnits.filter { $0.spellings.contains { Self.canonicalForm(of: $0) == wanted } }
       let loose = Self.allUnits.filter {

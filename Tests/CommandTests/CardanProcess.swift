@@ -18,21 +18,24 @@ struct CardanProcess {
       .appendingPathComponent("cardan")
   }
 
-  /// Runs the command to its end, in at most `memoryLimit` kB of addresses.
+  /// Runs the command to its end, in at most `memoryLimit` kB of addresses, with libraries of `libraryFolder` before others.
   static func run(
-    _ arguments: [String], input: String? = nil, in folder: TemporaryFolder, memoryLimit: Int? = nil
+    _ arguments: [String], input: String? = nil, in folder: TemporaryFolder, memoryLimit: Int? = nil,
+    libraryFolder: String? = nil
   ) throws -> Result {
     let standardInput = folder.path("standard-input")
     try (input ?? "").write(toFile: standardInput, atomically: false, encoding: .utf8)
     let process = try start(
-      arguments, in: folder, input: FileHandle(forReadingAtPath: standardInput), memoryLimit: memoryLimit)
+      arguments, in: folder, input: FileHandle(forReadingAtPath: standardInput), memoryLimit: memoryLimit,
+      libraryFolder: libraryFolder)
     process.waitUntilExit()
     return try result(of: process, in: folder)
   }
 
   /// Starts the command; its output and errors go to files in the folder.
   static func start(
-    _ arguments: [String], in folder: TemporaryFolder, input: Any?, memoryLimit: Int? = nil
+    _ arguments: [String], in folder: TemporaryFolder, input: Any?, memoryLimit: Int? = nil,
+    libraryFolder: String? = nil
   ) throws -> Process {
     // A child that ends early must not take the tests with it. It inherits this, as from many a parent.
     signal(SIGPIPE, SIG_IGN)
@@ -42,6 +45,9 @@ struct CardanProcess {
     if let memoryLimit {
       process.executableURL = URL(fileURLWithPath: "/bin/sh")
       process.arguments = ["-c", "ulimit -v \(memoryLimit) && exec \"$0\" \"$@\"", executable.path] + arguments
+    }
+    if let libraryFolder {
+      process.environment = ProcessInfo.processInfo.environment.merging(["LD_LIBRARY_PATH": libraryFolder]) { $1 }
     }
     process.currentDirectoryURL = folder.url
     process.standardInput = input

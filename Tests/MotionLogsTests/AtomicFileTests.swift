@@ -1,3 +1,4 @@
+import CFileShims
 import Foundation
 import Testing
 
@@ -67,6 +68,27 @@ import Testing
     try file.write(text)
     try file.finish()
     #expect(folder.text("out.csv") == text)
+  }
+
+  /// What has been asked of the disk already changes nothing in the file.
+  @Test func writesBackOnTheWay() throws {
+    let text = (0..<1_000_000).map { "line \($0)\n" }.joined()
+    let file = try AtomicFile(path: path)
+    try file.write(text)
+    #expect(file.writtenBack >= 8 << 20 && file.writtenBack <= file.position)
+    try file.overwrite(at: 0, with: Array("LINE".utf8))
+    try file.finish()
+    #expect(folder.text("out.csv") == "LINE" + text.dropFirst(4))
+  }
+
+  @Test func theSystemTakesTheHintForFilesAlone() {
+    let file = open(folder.write("text", to: "text"), O_RDWR)
+    #expect(cardan_begin_write_back(file, 0, 4))
+    close(file)
+    var pipe: [Int32] = [0, 0]
+    Glibc.pipe(&pipe)
+    #expect(!cardan_begin_write_back(pipe[1], 0, 4))
+    pipe.forEach { close($0) }
   }
 
   @Test func replacesTheFileBehindALink() throws {

@@ -55,20 +55,18 @@ import Testing
       let main = folder.appending(path: "main.swift")
       try source.write(to: main, atomically: true, encoding: .utf8)
       let modules = [
-        "CMathShims", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "MotionFeatures", "MotionLogs",
-        "MotionSessions", "Cardan",
+        "CMathShims", "CFileShims", "COnDemand", "CHDF5", "Rotations", "MotionSamples", "AttitudeFilters",
+        "Geomagnetism", "MotionFeatures", "MotionLogs", "MotionSessions", "Cardan",
       ]
       let objects = modules.flatMap { objectFiles(of: $0, in: products) }
       let program = folder.appending(path: "example")
-      let libraries = try Compiler.run(URL(filePath: "/usr/bin/env"), ["pkg-config", "--cflags", "--libs", "hdf5"])
-        .output
-        .split(whereSeparator: \.isWhitespace).map(String.init)
       let build = try Compiler.run(
         URL(filePath: "/usr/bin/env"),
         ["swiftc", "-swift-version", "6", "-I", products.appending(path: "Modules").path]
-          + ["-I", ProjectLayout.root.appending(path: "Sources/CMathShims/include").path]
-          + ["-I", ProjectLayout.root.appending(path: "Sources/CHDF5").path]
-          + [main.path] + objects + libraries + ["-lm", "-o", program.path])
+          + ["CMathShims", "CFileShims", "CHDF5"].flatMap {
+            ["-I", ProjectLayout.root.appending(path: "Sources/\($0)/include").path]
+          }
+          + [main.path] + objects + ["-lm", "-o", program.path])
       #expect(build.status == 0, "\(build.output)")
       let run = try Compiler.run(program, [])
       #expect(run.status == 0)

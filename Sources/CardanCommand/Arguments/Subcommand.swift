@@ -13,8 +13,8 @@ protocol Subcommand: Sendable {
 extension Subcommand {
   func validate() throws(UsageError) {}
 
-  /// The command that the arguments ask for; nil where they ask for help.
-  static func parsed(_ arguments: [String]) throws(UsageError) -> Self? {
+  /// The command that the arguments ask for; nil where they ask for help. Making the syntax takes a while: who has it gives it.
+  static func parsed(_ arguments: [String], by syntax: CommandSyntax<Self> = Self.syntax) throws(UsageError) -> Self? {
     guard let command = try ArgumentParser(syntax: syntax).parse(arguments, into: Self()) else { return nil }
     try command.validate()
     return command

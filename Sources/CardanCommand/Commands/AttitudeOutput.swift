@@ -18,14 +18,9 @@ struct AttitudeOutput {
 
   /// Writes rows.
   mutating func write(_ records: [AttitudeRecord]) throws(LogError) {
-    try Self.write(records, to: &writer)
+    try writer.write(records)
   }
 
   /// Gives the result its name.
   mutating func finish() throws(LogError) { try writer.finish() }
-
-  /// The loop over the rows is code for one writer: its type is looked at once per call.
-  private static func write(_ records: [AttitudeRecord], to writer: inout some AttitudeWriter) throws(LogError) {
-    for record in records { try writer.write(record) }
-  }
 }

@@ -10,6 +10,10 @@ final class IIOContext {
 
   /// Opens a context by its address, `local:` or `ip:HOST`.
   init(uri: String) throws(MotionError) {
+    if let problem = cardan_iio_missing() {
+      throw .sourceFailed(
+        "the sensors of '\(uri)' are read with libiio, which cannot be loaded: \(String(cString: problem))")
+    }
     guard let pointer = iio_create_context_from_uri(uri) else {
       throw .sourceFailed("the sensors of '\(uri)' cannot be reached: \(Descriptor.lastError)")
     }

@@ -9,6 +9,10 @@ final class HDF5File {
   /// Opens a file.
   init(path: String) throws(LogError) {
     self.path = path
+    if let problem = cardan_hdf5_missing() {
+      throw LogError(
+        path: path, message: "is read with libhdf5, which cannot be loaded: \(String(cString: problem))")
+    }
     identifier = try HDF5Library.call { () throws(LogError) in H5Fopen(path, cardan_hdf5_read_only(), 0) }
     guard identifier >= 0 else {
       throw LogError(path: path, message: "is not an HDF5 file that can be read; it is cut off or damaged")

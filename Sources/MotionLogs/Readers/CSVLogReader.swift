@@ -31,11 +31,17 @@ public struct CSVLogReader: MotionLogReader {
     interval = schema.stampExponent == nil ? options.samplingRate.map { 1e9 / $0 } : nil
   }
 
+  /// The most rows that are read at once, whatever is asked for.
+  private static let longestBlock = 4096
+
   public mutating func next() throws(LogError) -> LogRecord? { try parseRow() ? record : nil }
 
   public mutating func read(into records: inout [LogRecord], atMost limit: Int) throws(LogError) {
     records.removeAll(keepingCapacity: true)
-    while records.count < limit, try parseRow() { records.append(record) }
+    try records.append(addingCapacity: min(limit, Self.longestBlock)) {
+      (rows: inout OutputSpan<LogRecord>) throws(LogError) in
+      while !rows.isFull, try parseRow() { rows.append(record) }
+    }
   }
 
   /// Parses the next line that is neither empty nor a comment; false at the end.

@@ -11,12 +11,16 @@ final class RowParser {
   private struct Column {
     let slot: Int
     let factor: Double
-    var habit = NumberParser.Habit()
+    var habit: NumberParser.Habit
+    /// What stands right behind a number of the usual form: the delimiter, or behind the last the end of the line.
+    var terminator: UInt8
   }
 
   private let schema: LogSchema
   private let path: String
   private let columns: UnsafeMutablePointer<Column>
+  private let lastColumn: UnsafeMutablePointer<Column>
+  /// At least 1.
   private let count: Int
   private let delimiter: UInt8
   private let stampExponent: Int
@@ -30,8 +34,11 @@ final class RowParser {
     delimiter = schema.delimiter
     stampExponent = schema.stampExponent ?? 0
     columns = .allocate(capacity: count)
+    lastColumn = columns + (count - 1)
     for (index, column) in schema.columns.enumerated() {
-      (columns + index).initialize(to: Column(slot: column.slot, factor: column.factor))
+      let habit = NumberParser.Habit(tables: numbers.tables)
+      (columns + index).initialize(
+        to: Column(slot: column.slot, factor: column.factor, habit: habit, terminator: delimiter))
     }
     values = .allocate(capacity: Quantity.slotCount)
     values.initialize(repeating: .nan, count: Quantity.slotCount)
@@ -45,33 +52,46 @@ final class RowParser {
   /// Reads one line into `values` and `timestamp`. `ByteReader.padding` bytes before and after it can be read.
   @inline(__always)
   func parse(_ line: ByteReader.Line, number: Int) throws(LogError) {
-    var cursor = line.start
     // Copies, which stay in registers while values are stored; for the same reason nobody gets the cursor's address.
-    let (values, columns, count, delimiter, numbers) = (
-      self.values, self.columns, self.count, self.delimiter, self.numbers
-    )
-    for index in 0..<count {
-      let slot = columns[index].slot
+    let (values, numbers, stampExponent) = (self.values, self.numbers, self.stampExponent)
+    lastColumn.pointee.terminator = line.end.pointee
+    var cursor = line.start
+    var column = columns
+    while column <= lastColumn {
+      let slot = column.pointee.slot
       if slot >= 0,
         let value = numbers.fixedNumber(
-          at: &cursor, habit: &columns[index].habit, delimiter: delimiter, end: line.end)
+          at: &cursor, habit: &column.pointee.habit, terminator: column.pointee.terminator)
       {
-        values[slot] = value * columns[index].factor
+        values[slot] = value * column.pointee.factor
+        cursor += 1
       } else if slot == LogSchema.Column.stamp.slot,
         let stamp = numbers.fixedTimestamp(
-          at: &cursor, unitExponent: stampExponent, habit: &columns[index].habit, delimiter: delimiter, end: line.end)
+          at: &cursor, unitExponent: stampExponent, habit: &column.pointee.habit,
+          terminator: column.pointee.terminator)
       {
         timestamp = stamp
-      } else {
-        cursor = try readField(at: cursor, in: line, column: index, number: number)
-      }
-      // The rule: right behind the number stands the delimiter, or behind the last number the end of the line.
-      if cursor.pointee == delimiter && index + 1 < count {
         cursor += 1
-      } else if cursor != line.end || index + 1 < count {
-        cursor = try passDelimiter(at: cursor, in: line, column: index, number: number)
+      } else {
+        cursor = try readSlowly(column, at: cursor, in: line, number: number)
       }
+      column += 1
     }
+    // What ends the line may stand within it too: then it is no end.
+    if cursor != line.end + 1 { _ = try passDelimiter(at: cursor - 1, in: line, column: count - 1, number: number) }
+  }
+
+  /// Reads a field of any form, and passes what stands behind it; returns where the next one begins, or behind the last
+  /// where the next line does.
+  @inline(never)
+  private func readSlowly(
+    _ column: UnsafeMutablePointer<Column>, at start: UnsafePointer<UInt8>, in line: ByteReader.Line, number: Int
+  ) throws(LogError) -> UnsafePointer<UInt8> {
+    let index = column - columns
+    let end = try readField(at: start, in: line, column: index, number: number)
+    if end.pointee == delimiter && index + 1 < count { return end + 1 }
+    let next = try passDelimiter(at: end, in: line, column: index, number: number)
+    return index + 1 < count ? next : line.end + 1
   }
 
   /// Reads a field of any form; returns its end.

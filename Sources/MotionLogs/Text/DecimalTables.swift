@@ -8,6 +8,8 @@ struct DecimalTables: @unchecked Sendable {
 
   /// 10^0 ... 10^22: the powers of ten that are doubles without rounding.
   let exactPowers: UnsafePointer<Double>
+  /// The same, each followed by its negative.
+  let signedPowers: UnsafePointer<Double>
   /// 10^0 ... 10^19 as integers.
   let integerPowers: UnsafePointer<UInt64>
   /// The first 128 bits of 5^q at `q - smallestExponent`, the leading bit set, rounded down.
@@ -35,6 +37,8 @@ struct DecimalTables: @unchecked Sendable {
 
   private init() {
     exactPowers = Self.table(23) { index in (0..<index).reduce(1.0) { power, _ in power * 10 } }
+    let powers = exactPowers
+    signedPowers = Self.table(46) { index in index & 1 == 0 ? powers[index / 2] : -powers[index / 2] }
     integerPowers = Self.table(20) { index in (0..<index).reduce(1) { power, _ in power * 10 } }
     threeDigits = Self.table(1000) { value in
       0x30_3030 | UInt32(value / 100) | UInt32(value / 10 % 10) << 8 | UInt32(value % 10) << 16
@@ -43,9 +47,9 @@ struct DecimalTables: @unchecked Sendable {
       SixteenBytes(first: ~0 << UInt64(8 * min(16 - count, 8)), last: ~0 << UInt64(8 * max(8 - count, 0)))
     }
     let count = Self.largestExponent - Self.smallestExponent + 1
-    let powers = (0..<count).map { Self.powerOfFive($0 + Self.smallestExponent) }
-    significands = Self.table(count) { powers[$0].significand }
-    exponents = Self.table(count) { powers[$0].exponent }
+    let fives = (0..<count).map { Self.powerOfFive($0 + Self.smallestExponent) }
+    significands = Self.table(count) { fives[$0].significand }
+    exponents = Self.table(count) { fives[$0].exponent }
   }
 
   private static func table<Element>(_ count: Int, _ element: (Int) -> Element) -> UnsafePointer<Element> {

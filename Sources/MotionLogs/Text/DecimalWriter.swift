@@ -31,7 +31,8 @@ struct DecimalWriter: Sendable {
     }
     // No branch on the sign, which is as good as random.
     output.pointee = UInt8(ascii: "-")
-    return write(scaled, decimals: decimals, to: output + (value < 0 && scaled > 0 ? 1 : 0))
+    let sign = Int(truncatingIfNeeded: value.bitPattern &>> 63) & (scaled > 0 ? 1 : 0)
+    return write(scaled, decimals: decimals, to: output + sign)
   }
 
   /// |value| · factor, rounded to a whole number; nil where one rounded product does not decide, and from 2^40 on.
@@ -97,12 +98,24 @@ struct DecimalWriter: Sendable {
     guard decimals > 0 else { return end }
     end = writeByte(UInt8(ascii: "."), to: end)
     let fraction = value &- whole &* tables.integerPowers[decimals]
+    // As a fraction of 2^54, rounded up by so little that no digit is changed; three digits are in front of its point each
+    // time, since 2^54 · 1000 fits.
     if decimals == 9 {
-      let millionths = fraction / 1_000_000
-      writeThree(millionths, to: end)
-      return writeSix(fraction &- millionths &* 1_000_000, to: end + 3)
+      var rest = fraction &* 18_014_398_510
+      writeThree(rest &>> 54, to: end)
+      rest = (rest & Self.belowPoint) &* 1000
+      writeThree(rest &>> 54, to: end + 3)
+      rest = (rest & Self.belowPoint) &* 1000
+      writeThree(rest &>> 54, to: end + 6)
+      return end + 9
     }
-    if decimals == 6 { return writeSix(fraction, to: end) }
+    if decimals == 6 {
+      var rest = fraction &* 18_014_398_509_482
+      writeThree(rest &>> 54, to: end)
+      rest = (rest & Self.belowPoint) &* 1000
+      writeThree(rest &>> 54, to: end + 3)
+      return end + 6
+    }
     writeEight(fraction &* tables.integerPowers[8 - decimals], to: end)
     return end + decimals
   }
@@ -180,14 +193,8 @@ struct DecimalWriter: Sendable {
     store(Self.eightDigits(of: value) | Self.asciiZeros, to: output)
   }
 
-  /// Writes a whole number below 10^6 as six digits.
-  @inline(__always)
-  private func writeSix(_ value: UInt64, to output: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
-    let thousands = value / 1000
-    writeThree(thousands, to: output)
-    writeThree(value &- thousands &* 1000, to: output + 3)
-    return output + 6
-  }
+  /// The bits of a fraction of 2^54 behind its point.
+  private static let belowPoint: UInt64 = 1 << 54 - 1
 
   /// Writes a whole number below 1000 as three digits, and a byte more.
   @inline(__always)

@@ -4,80 +4,101 @@ import CMathShims
 // digits are gathered in two registers without a loop or a branch on their count, and checked together.
 
 extension NumberParser {
-  /// What the rows before say of a column.
+  /// What the rows before say of a column: how many decimals its last number had, and where the tables have what that means.
   struct Habit {
-    /// How many decimals its last number had.
-    var decimals = 0
+    /// At most 16.
+    let decimals: Int
+    /// 10^decimals and -10^decimals.
+    fileprivate let powers: UnsafePointer<Double>
+    /// Which of the last sixteen bytes stand behind the point; as many entries on as there are digits before the point, which
+    /// are digits.
+    fileprivate let lastDigits: UnsafePointer<DecimalTables.SixteenBytes>
+
+    @inline(__always)
+    init(decimals: Int = 0, tables: DecimalTables) {
+      self.decimals = decimals
+      powers = tables.signedPowers + 2 &* decimals
+      lastDigits = tables.lastDigits + decimals
+    }
   }
 
   /// A number without its exponent: ± significand / 10^decimals.
-  struct Fixed {
+  private struct Fixed {
     var significand: UInt64
-    var isNegative: Bool
+    /// 1 where it is negative, else 0.
+    var sign: Int
   }
 
   /// The number at the cursor, which moves behind it; nil, and the cursor stays, where it has no point within seven
-  /// bytes, more than 16 digits or more than 2^53 without the point, or is followed by neither the delimiter nor `end`:
-  /// `number(at:)` will find out. 32 bytes before and after it can be read.
+  /// bytes (fifteen with vectors), more than 16 digits or more than 2^53 without the point, or is not followed by the
+  /// terminator: `number(at:)` will find out. 32 bytes before and after it can be read.
   @inline(__always)
   func fixedNumber(
-    at cursor: inout UnsafePointer<UInt8>, habit: inout Habit, delimiter: UInt8, end: UnsafePointer<UInt8>
+    at cursor: inout UnsafePointer<UInt8>, habit: inout Habit, terminator: UInt8
   ) -> Double? {
     var position = cursor
-    guard let fixed = fixed(at: &position, habit: &habit, delimiter: delimiter, end: end),
+    guard let fixed = fixed(at: &position, habit: &habit, terminator: terminator),
       fixed.significand <= 1 << 53
     else { return nil }
     cursor = position
     // Both are exact, so that their quotient is correctly rounded.
-    let magnitude = Double(Int64(truncatingIfNeeded: fixed.significand)) / tables.exactPowers[habit.decimals]
-    return Double(bitPattern: magnitude.bitPattern | (fixed.isNegative ? 1 &<< 63 : 0))
+    return Double(Int64(truncatingIfNeeded: fixed.significand)) / habit.powers[fixed.sign]
   }
 
   /// The stamp at the cursor in nanoseconds, as `timestamp(at:unitExponent:)` has it; nil for what `fixedNumber` does
   /// not read, and for decimals of nanoseconds.
   @inline(__always)
   func fixedTimestamp(
-    at cursor: inout UnsafePointer<UInt8>, unitExponent: Int, habit: inout Habit, delimiter: UInt8,
-    end: UnsafePointer<UInt8>
+    at cursor: inout UnsafePointer<UInt8>, unitExponent: Int, habit: inout Habit, terminator: UInt8
   ) -> Int64? {
     var position = cursor
-    guard let fixed = fixed(at: &position, habit: &habit, delimiter: delimiter, end: end),
+    guard let fixed = fixed(at: &position, habit: &habit, terminator: terminator),
       habit.decimals <= unitExponent
     else { return nil }
-    // At most seven digits before the point: below 10^7 seconds, and this fits.
-    let nanoseconds = Int64(
-      truncatingIfNeeded: fixed.significand &* tables.integerPowers[unitExponent &- habit.decimals])
+    let (magnitude, isTooLong) = fixed.significand.multipliedReportingOverflow(
+      by: tables.integerPowers[unitExponent &- habit.decimals])
+    guard !isTooLong, let nanoseconds = Int64(exactly: magnitude) else { return nil }
     cursor = position
-    return fixed.isNegative ? 0 &- nanoseconds : nanoseconds
+    return fixed.sign == 0 ? nanoseconds : 0 &- nanoseconds
   }
 
   @inline(__always)
   private func fixed(
-    at cursor: inout UnsafePointer<UInt8>, habit: inout Habit, delimiter: UInt8, end: UnsafePointer<UInt8>
+    at cursor: inout UnsafePointer<UInt8>, habit: inout Habit, terminator: UInt8
   ) -> Fixed? {
-    // The first point has the lowest mark; marks above it may be wrong.
-    let points = Self.word(at: cursor) ^ 0x2e2e_2e2e_2e2e_2e2e
-    let marks = (points &- 0x0101_0101_0101_0101) & ~points & 0x8080_8080_8080_8080
-    guard marks != 0 else { return nil }
-    let wholeLength = marks.trailingZeroBitCount &>> 3
+    guard let wholeLength = Self.lengthBeforePoint(at: cursor) else { return nil }
     let firstDecimal = cursor + (wholeLength &+ 1)
     // As many decimals as last time is a guess that is nearly always right.
     var last = firstDecimal + habit.decimals
-    if last.pointee != delimiter && last != end {
+    if last.pointee != terminator {
       guard let decimals = decimals(at: firstDecimal) else { return nil }
       last = firstDecimal + decimals
-      guard last.pointee == delimiter || last == end else { return nil }
-      habit.decimals = decimals
+      guard last.pointee == terminator else { return nil }
+      habit = Habit(decimals: decimals, tables: tables)
     }
-    let isNegative = cursor.pointee == UInt8(ascii: "-")
-    let digitCount = wholeLength &- (isNegative ? 1 : 0) &+ habit.decimals
-    guard digitCount > 0, digitCount <= 16 else { return nil }
+    let sign = cursor.pointee == UInt8(ascii: "-") ? 1 : 0
+    let wholeDigits = wholeLength &- sign
+    guard UInt(bitPattern: wholeDigits &+ habit.decimals &- 1) < 16 else { return nil }
 
     let significand = Self.digits(
-      before: last, behindPoint: tables.lastDigits + habit.decimals, digits: tables.lastDigits + digitCount)
+      before: last, behindPoint: habit.lastDigits, digits: habit.lastDigits + wholeDigits)
     guard significand != .max else { return nil }
     cursor = last
-    return Fixed(significand: significand, isNegative: isNegative)
+    return Fixed(significand: significand, sign: sign)
+  }
+
+  /// How many bytes stand before the first point; nil where that is not near.
+  @inline(__always)
+  private static func lengthBeforePoint(at position: UnsafePointer<UInt8>) -> Int? {
+    #if arch(x86_64)
+      let points = cardan_points(position)
+      return points != 0 ? points.trailingZeroBitCount : nil
+    #else
+      // The first point has the lowest mark; marks above it may be wrong.
+      let points = word(at: position) ^ 0x2e2e_2e2e_2e2e_2e2e
+      let marks = (points &- 0x0101_0101_0101_0101) & ~points & 0x8080_8080_8080_8080
+      return marks != 0 ? marks.trailingZeroBitCount &>> 3 : nil
+    #endif
   }
 
   /// The number in the sixteen bytes before `end` without the point: the bytes behind it as they stand, and what is before

@@ -1,3 +1,4 @@
+import CFileShims
 import Glibc
 
 /// A file that appears under its name when it is complete, and not before.
@@ -17,9 +18,13 @@ public final class AtomicFile {
   private let buffer: UnsafeMutablePointer<UInt8>
   private var filled = 0
   private var passedOn = 0
+  /// How many of them the system has been asked to write to the disk.
+  private(set) var writtenBack = 0
 
   /// How many bytes are gathered before they are written; also the most that can be reserved at once.
   static let capacity = 1 << 17
+  /// How many bytes the system is asked at once to write to the disk, long before `finish` waits for all of them.
+  private static let writeBackSize = 1 << 22
 
   /// Opens a file beside its name. Throws where the folder is missing or may not be written to.
   public init(path: String) throws(LogError) {
@@ -163,6 +168,10 @@ public final class AtomicFile {
     }
     passedOn += filled
     filled = 0
+    if isRegular, passedOn - writtenBack >= Self.writeBackSize {
+      _ = cardan_begin_write_back(descriptor, Int64(writtenBack), Int64(passedOn - writtenBack))
+      writtenBack = passedOn
+    }
   }
 
   private func failure() -> LogError { LogError(path: path, message: "cannot be written: \(SystemError.last)") }

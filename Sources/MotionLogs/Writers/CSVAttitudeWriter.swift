@@ -28,6 +28,8 @@ public struct CSVAttitudeWriter: AttitudeWriter {
     try file.write("\(columns.header)\n")
   }
 
+  // Always inlined, into the loop over many rows.
+  @inline(__always)
   public mutating func write(_ record: AttitudeRecord) throws(LogError) {
     var row = RowWriter(at: try file.reserve(Self.longestRow), numbers: numbers)
     if columns.contains(.time) { row.seconds(nanoseconds: record.timestamp) }
@@ -62,7 +64,10 @@ public struct CSVAttitudeWriter: AttitudeWriter {
       row.fixed(record.tiltStandardDeviation * Self.degreesPerRadian, decimals: 6)
       row.fixed(record.headingStandardDeviation * Self.degreesPerRadian, decimals: 6)
     }
-    if columns.contains(.flags) {
+    guard columns.contains(.flags) else { return }
+    if record.flags.isEmpty {
+      row.nothing()
+    } else {
       row.words(OutcomeFlags.allNames.lazy.filter { record.flags.intersects($0.flag) }.map(\.name))
     }
   }

@@ -58,6 +58,10 @@ struct RowWriter {
     end = numbers.write(value, to: end)
   }
 
+  /// An empty field.
+  @inline(__always)
+  mutating func nothing() { separate() }
+
   /// Words with `|` between them.
   mutating func words(_ words: some Sequence<StaticString>) {
     separate()

@@ -40,7 +40,6 @@ public struct AttitudeSmoother: Sendable {
     guard !samples.isEmpty else { return result }
     guard samples.contains(where: { Measurement.isRate($0.angularRate) }) else { throw .noAngularRate }
     guard samples.contains(where: { Measurement.isForce($0.specificForce) }) else { throw .noSpecificForce }
-    BLASThreads.limitToOne
     result.samples.reserveCapacity(samples.count)
     let ranges = SmoothingWindows(samples, parameters).ranges
     try samples.withUnsafeBufferPointer { samples throws(SmoothingError) in

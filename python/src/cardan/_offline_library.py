@@ -165,7 +165,7 @@ def offline() -> Any:
     except OSError as error:
         hint = "install the package with 'pip install ./python', or set CARDAN_OFFLINE_LIBRARY to a libcardan-offline.so"
         # A library that was linked where the system has no archives needs the system's own.
-        for name, package in (("lapack", "liblapacke"), ("blas", "libblas3"), ("hdf5", "libhdf5-103-1")):
+        for name, package in (("lapack", "liblapacke"), ("blas", "libblas3")):
             if f"lib{name}" in str(error):
                 hint = f"install it (on Debian: apt-get install {package})"
         raise MissingLibraryError(f"cardan cannot load libcardan-offline ({error}); {hint}") from error

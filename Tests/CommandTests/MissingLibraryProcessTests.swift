@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+@testable import CardanCommand
+
+/// The command where libraries of the system are missing: here they are found, but are no libraries.
+@Suite struct MissingLibraryProcessTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let manager = FileManager.default
+    for name in ["hdf5_serial.so.103", "hdf5.so.103", "hdf5.so.200", "hdf5.so.310", "hdf5.so", "iio.so.0", "iio.so"] {
+      #expect(manager.createFile(atPath: folder.path("lib\(name)"), contents: Data("none".utf8)))
+    }
+    for name in ["hdf5_serial.so.200", "hdf5_serial.so.310", "lapacke.so.3", "lapacke.so"] {
+      #expect(manager.createFile(atPath: folder.path("lib\(name)"), contents: Data("none".utf8)))
+    }
+  }
+
+  private func cardan(_ arguments: String...) throws -> CardanProcess.Result {
+    try CardanProcess.run(arguments, in: folder, libraryFolder: folder.url.path)
+  }
+
+  /// Neither HDF5 nor LAPACK nor libiio is loaded for what does not need them.
+  @Test func aTableOfTextNeedsNone() throws {
+    let log = try CardanProcess.run(["simulate", "--duration", "2"], in: folder).output
+    try log.write(toFile: folder.path("log.csv"), atomically: false, encoding: .utf8)
+    let result = try cardan("fuse", "log.csv", "-o", "-", "--quiet")
+    #expect(result.status == 0 && result.errors.isEmpty)
+    #expect(try CardanProcess.run(["fuse", "log.csv", "-o", "-", "--quiet"], in: folder).output == result.output)
+  }
+
+  /// A log that cannot be read is one failure among others.
+  @Test func aLogThatNeedsOneSaysSo() throws {
+    let fixture = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "MotionLogsTests/Fixtures/broad_small.hdf5").path
+    let result = try cardan("fuse", fixture, "-o", "out.csv")
+    #expect(result.status == ExitStatus.logsFailed.rawValue)
+    #expect(result.errors.contains("broad_small.hdf5: is read with libhdf5, which cannot be loaded: "))
+    #expect(try CardanProcess.run(["fuse", fixture, "-o", "out.csv"], in: folder).status == 0)
+  }
+
+  @Test func sensorsThatNeedOneSaySo() throws {
+    let result = try cardan("live", "iio:local")
+    #expect(result.status != 0 && result.errors.contains("libiio, which cannot be loaded: "))
+  }
+
+  /// Nothing can be calibrated without linear algebra: the command ends as the system's loader would end it.
+  @Test func linearAlgebraEndsTheCommand() throws {
+    let log = try CardanProcess.run(["simulate", "--duration", "20"], in: folder).output
+    try log.write(toFile: folder.path("log.csv"), atomically: false, encoding: .utf8)
+    let result = try cardan("fuse", "log.csv", "--smooth", "-o", "out.csv")
+    #expect(result.status == 127 && result.errors.contains("loading shared libraries: "))
+    #expect(result.errors.contains("liblapacke.so") && !FileManager.default.fileExists(atPath: folder.path("out.csv")))
+  }
+}
