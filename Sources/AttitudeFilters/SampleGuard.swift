@@ -86,7 +86,8 @@ public struct SampleGuard<Scalar: RealLanes>: LaneReplaceable, Sendable {
   /// Fields above this strength are not measurements, in µT (1 T).
   @inlinable public static var largestMagneticField: Scalar { 1e6 }
 
-  /// Admits a sample.
+  /// Admits a sample. It is taken as it is, and put right where something is wrong with it, which is rare; a magnetometer
+  /// alone may be absent throughout.
   @inlinable @inline(__always)
   public mutating func admit(_ sample: MotionSample<Scalar>) -> AdmittedSample {
     let hasRate = sample.angularRate.squaredLength .<= Self.largestAngularRate.squared
@@ -95,32 +96,33 @@ public struct SampleGuard<Scalar: RealLanes>: LaneReplaceable, Sendable {
     let squaredField = sample.magneticField.squaredLength
     let hasField = Self.isMeasurement(squaredField, Self.largestMagneticField)
     let isNominal = (sample.interval .> 0.0) .& (sample.interval .<= Self.longestInterval)
-    let isGap = (sample.interval .> Self.longestInterval) .& (sample.interval .< Scalar(Double.infinity))
-    let hasInterval = isNominal .| isGap
 
-    lastAngularRate = lastAngularRate.alone.replacing(with: sample.angularRate, where: hasRate).alone
-    nominalInterval.replace(with: sample.interval, where: isNominal)
-
-    var outcome = UpdateOutcome<Scalar>()
-    outcome.isAngularRateRejected = .!hasRate
-    outcome.isSpecificForceRejected = .!hasForce
-    outcome.isMagneticFieldRejected = .!hasField
-    outcome.isIntervalRejected = .!hasInterval .& hasSeenSample
-    outcome.isAfterGap = isGap
+    var admitted = AdmittedSample(
+      interval: sample.interval, gap: 0.0, angularRate: sample.angularRate, specificForce: sample.specificForce,
+      magneticField: sample.magneticField, squaredSpecificForce: squaredForce, squaredMagneticField: squaredField,
+      hasSpecificForce: hasForce, hasMagneticField: hasField, hasInterval: isNominal, outcome: UpdateOutcome())
+    admitted.outcome.isMagneticFieldRejected = .!hasField
+    if !hasField.isTrueInEveryLane {
+      admitted.magneticField.replace(with: .zero, where: .!hasField)
+      admitted.squaredMagneticField.replace(with: 1.0, where: .!hasField)
+    }
+    if (.!(hasRate .& hasForce .& isNominal)).isTrueInAnyLaneRarely {
+      let isGap = (sample.interval .> Self.longestInterval) .& (sample.interval .< Scalar(Double.infinity))
+      admitted.hasInterval = isNominal .| isGap
+      admitted.gap.replace(with: sample.interval, where: isGap)
+      admitted.interval.replace(with: nominalInterval, where: .!isNominal)
+      admitted.angularRate.replace(with: lastAngularRate, where: .!hasRate)
+      admitted.specificForce.replace(with: .zero, where: .!hasForce)
+      admitted.squaredSpecificForce.replace(with: 1.0, where: .!hasForce)
+      admitted.outcome.isAngularRateRejected = .!hasRate
+      admitted.outcome.isSpecificForceRejected = .!hasForce
+      admitted.outcome.isIntervalRejected = .!admitted.hasInterval .& hasSeenSample
+      admitted.outcome.isAfterGap = isGap
+    }
+    lastAngularRate = admitted.angularRate
+    nominalInterval = admitted.interval
     hasSeenSample = Scalar.Mask(repeating: true)
-
-    return AdmittedSample(
-      interval: nominalInterval,
-      gap: Scalar.zero.replacing(with: sample.interval, where: isGap),
-      angularRate: lastAngularRate,
-      specificForce: Vector3.zero.replacing(with: sample.specificForce, where: hasForce),
-      magneticField: Vector3.zero.replacing(with: sample.magneticField, where: hasField),
-      squaredSpecificForce: Scalar.one.replacing(with: squaredForce, where: hasForce),
-      squaredMagneticField: Scalar.one.replacing(with: squaredField, where: hasField),
-      hasSpecificForce: hasForce,
-      hasMagneticField: hasField,
-      hasInterval: hasInterval,
-      outcome: outcome)
+    return admitted
   }
 
   /// Within the range, which a square that is not a number is not, and not zero. Where the square vanishes there is no

@@ -15,6 +15,14 @@ enum HardwareMath {
   @inlinable @inline(__always)
   static func alone(_ value: Double) -> Double { cardan_alone_double(value) }
 
+  /// The square root; not a number below zero.
+  @inlinable @inline(__always)
+  static func squareRoot(_ value: Float) -> Float { cardan_square_root_float(value) }
+
+  /// The square root; not a number below zero.
+  @inlinable @inline(__always)
+  static func squareRoot(_ value: Double) -> Double { cardan_square_root_double(value) }
+
   /// The eight numbers from `first` on of each of eight rows, a vector for each.
   @inlinable @inline(__always)
   static func columns(

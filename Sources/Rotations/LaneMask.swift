@@ -16,6 +16,13 @@ public protocol LaneMask: LaneReplaceable, Sendable where Mask == Self {
   var isTrueInEveryLane: Bool { get }
 }
 
+extension LaneMask {
+  /// `isTrueInAnyLane` where that is rare: the compiler keeps what follows out of the way of the other case, and in
+  /// registers what that one needs.
+  @inlinable @inline(__always)
+  public var isTrueInAnyLaneRarely: Bool { _slowPath(isTrueInAnyLane) }
+}
+
 extension Bool: LaneMask {
   @inlinable public static var isSingleLane: Bool { true }
   @inlinable public init(repeating value: Bool) { self = value }

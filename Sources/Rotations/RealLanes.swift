@@ -130,6 +130,9 @@ extension Float: LaneElement {
   public typealias Mask = Bool
   @inlinable public var wholeNumber: Int32 { Int32(self) }
   @inlinable public static var isSinglePrecision: Bool { true }
+  /// What `squareRoot` is in generic code: the instruction alone, the same number without a jump for those below zero.
+  @_implements(RealLanes,squareRoot())
+  @inlinable @inline(__always) public func hardwareSquareRoot() -> Float { HardwareMath.squareRoot(self) }
   @inlinable @inline(__always) public var alone: Float { HardwareMath.alone(self) }
   @inlinable public static func powerOfTwo(_ exponent: Float) -> Float {
     Float(bitPattern: UInt32(bitPattern: Int32(exponent) &+ 127) &<< 23)
@@ -140,6 +143,9 @@ extension Double: LaneElement {
   public typealias Mask = Bool
   @inlinable public var wholeNumber: Int32 { Int32(self) }
   @inlinable public static var isSinglePrecision: Bool { false }
+  /// What `squareRoot` is in generic code: the instruction alone, the same number without a jump for those below zero.
+  @_implements(RealLanes,squareRoot())
+  @inlinable @inline(__always) public func hardwareSquareRoot() -> Double { HardwareMath.squareRoot(self) }
   @inlinable @inline(__always) public var alone: Double { HardwareMath.alone(self) }
   @inlinable public static func powerOfTwo(_ exponent: Double) -> Double {
     Double(bitPattern: UInt64(bitPattern: Int64(exponent) &+ 1023) &<< 52)

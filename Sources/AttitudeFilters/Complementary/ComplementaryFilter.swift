@@ -58,10 +58,10 @@ public struct ComplementaryFilter<Scalar: RealLanes>: AttitudeFilter {
   mutating func findStart(_ admitted: SampleGuard<Scalar>.AdmittedSample) -> Scalar.Mask {
     if start.isComplete { return Scalar.Mask(repeating: false) }
     let isStarting = start.canFind(admitted)
-    if isStarting.isTrueInAnyLane {
-      var attitude = referenceFromBody
+    if isStarting.isTrueInAnyLaneRarely {
+      var attitude = referenceFromBody.alone
       _ = start.find(&attitude, admitted)
-      levelFromBody.replace(with: attitude, where: isStarting)
+      levelFromBody.replace(with: attitude.alone, where: isStarting)
       heading.replace(with: HeadingTurn(), where: isStarting)
     }
     return isStarting
@@ -72,13 +72,14 @@ public struct ComplementaryFilter<Scalar: RealLanes>: AttitudeFilter {
     let interval = admitted.interval
     shares.set(interval, parameters)
     let forceLength = admitted.squaredSpecificForce.squareRoot()
-    learnBias(admitted, forceLength, where: mask)
-    let turn = Rotation(rotationVector: ((admitted.angularRate - bias.alone) * interval).alone)
+    let deviation = (forceLength - parameters.gravity).absoluteValue
+    let rate = unbiasedRate(admitted, deviation, where: mask)
+    let turn = Rotation(rotationVector: (rate * interval).alone)
     let predicted = (levelFromBody.alone * turn).alone
     let levelFromBodyBefore = predicted.matrix
 
     let twiceUp = (levelFromBodyBefore * (admitted.specificForce * (2.0 / forceLength)).alone).alone
-    let share = Scalar.zero.replacing(with: tiltShare(forceLength), where: admitted.hasSpecificForce)
+    let share = Scalar.zero.replacing(with: tiltShare(deviation), where: admitted.hasSpecificForce)
     let tilt = PartialTilt(share.alone, bringing: twiceUp)
     levelFromBody.replace(with: tilt.applied(to: predicted).alone, where: mask)
 
@@ -88,33 +89,37 @@ public struct ComplementaryFilter<Scalar: RealLanes>: AttitudeFilter {
     heading.replace(with: turned, where: mask .& admitted.hasMagneticField)
   }
 
-  /// Section 5.3: at rest, the rate is low-passed into the bias.
+  /// Section 5.3: at rest, the rate is low-passed into the bias. The rate without the bias is what is integrated.
   @inlinable @inline(__always)
-  mutating func learnBias(
-    _ admitted: SampleGuard<Scalar>.AdmittedSample, _ forceLength: Scalar, where mask: Scalar.Mask
-  ) {
-    guard parameters.estimatesBias else { return }
+  mutating func unbiasedRate(
+    _ admitted: SampleGuard<Scalar>.AdmittedSample, _ deviation: Scalar, where mask: Scalar.Mask
+  ) -> Vector3<Scalar> {
     let angularRate = admitted.angularRate
+    var rate = (angularRate - bias).alone
+    guard parameters.estimatesBias else { return rate }
     let isQuiet =
-      admitted.hasSpecificForce .& ((forceLength - parameters.gravity).absoluteValue .<= parameters.restForceThreshold)
-      .& ((angularRate - previousRate.alone).largestMagnitude .<= parameters.restRateChangeThreshold)
-      .& ((angularRate - bias.alone).largestMagnitude .<= parameters.restRateThreshold)
-    previousRate.replace(with: angularRate.alone, where: mask)
+      admitted.hasSpecificForce .& (deviation .<= parameters.restForceThreshold)
+      .& ((angularRate - previousRate).alone.largestMagnitude .<= parameters.restRateChangeThreshold)
+      .& (rate.largestMagnitude .<= parameters.restRateThreshold)
+    previousRate.replace(with: angularRate, where: mask)
     isAtRest.replace(with: isQuiet, where: mask)
-    bias.replace(with: bias.adding(angularRate - bias, times: shares.bias).alone, where: isQuiet .& mask)
+    if (isQuiet .& mask).isTrueInAnyLane {
+      bias.replace(with: bias.adding(rate, times: shares.bias), where: isQuiet .& mask)
+      rate = (angularRate - bias).alone
+    }
+    return rate
   }
 
   /// Sections 5.2.1 and 5.2.2: how much of the shortest rotation that makes the specific force point up is taken.
   @inlinable @inline(__always)
-  func tiltShare(_ forceLength: Scalar) -> Scalar {
-    parameters.adaptsGain ? shares.tilt * gainFactor(forceLength) : shares.tilt
+  func tiltShare(_ deviation: Scalar) -> Scalar {
+    parameters.adaptsGain ? shares.tilt * gainFactor(deviation) : shares.tilt
   }
 
   /// Section 5.2.3: 1 for a specific force as long as gravity, falling in a straight line to 0 between two thresholds.
   @inlinable @inline(__always)
-  func gainFactor(_ length: Scalar) -> Scalar {
-    let deviation = (length - parameters.gravity).absoluteValue
-    return ((zeroGainDeviation - deviation) * gainSlope).clamped(0.0, 1.0)
+  func gainFactor(_ deviation: Scalar) -> Scalar {
+    ((zeroGainDeviation - deviation) * gainSlope).clamped(0.0, 1.0)
   }
 
   @inlinable

@@ -31,32 +31,37 @@ struct HeadingTurn<Scalar: RealLanes>: LaneReplaceable, Sendable {
   ///
   /// The turn that makes the field point north from the start has half the angle of (field, north): its cosine and sine are
   /// as the length of the field plus its part to the north, and its part to the east. From this turn to that one the part
-  /// is a straight line, brought back to unit length, as long as the cosine between them exceeds 0.9 (as `PartialTilt`).
+  /// is a straight line, brought back to unit length, as long as the cosine between them exceeds 0.9 (as `PartialTilt`);
+  /// its squared length is 1 - 2 s (1 - s) (1 - cosine). The line is drawn to the turn before it has unit length, so that
+  /// one root is left to wait for after the field's length.
   @inlinable @inline(__always)
   func turned(part share: Scalar, bringingToNorth field: (x: Scalar, y: Scalar)) -> Self {
+    let rest = 1.0 - share
+    let missing = (1.0 - Scalar.multiplyAdd(halfCosine, halfCosine, halfSine * halfSine)).alone
     let squaredLength = Scalar.multiplyAdd(field.x, field.x, field.y * field.y)
     let length = squaredLength.squareRoot()
-    let sum = length + field.y.absoluteValue
-    let inverse = Scalar.inverseSquareRoot(of: 2.0 * length * sum)
+    let sum = (length + field.y.absoluteValue).alone
+    let squaredTarget = (2.0 * length * sum).alone
     // Where the field points south the same half angle, better conditioned.
     let isSouth = field.y .< 0.0
-    let large = (sum * inverse).alone
-    let small = (field.x * inverse).alone
-    let cosine = large.replacing(with: small, where: isSouth)
-    let sine = small.replacing(with: large, where: isSouth)
+    let cosine = sum.replacing(with: field.x, where: isSouth).alone
+    let sine = field.x.replacing(with: sum, where: isSouth).alone
+    let along = Scalar.multiplyAdd(halfCosine, cosine, halfSine * sine).alone
+    let signedShare = share.replacing(with: -share, where: along .< 0.0)
 
-    let between = Scalar.multiplyAdd(halfCosine, cosine, halfSine * sine)
-    let signedShare = share.replacing(with: -share, where: between .< 0.0)
-    let rest = 1.0 - share
-    let newCosine = Scalar.multiplyAdd(signedShare, cosine, rest * halfCosine).alone
-    let newSine = Scalar.multiplyAdd(signedShare, sine, rest * halfSine).alone
-    let excess = Scalar.multiplyAdd(newCosine, newCosine, newSine * newSine) - 1.0
-    let factor = Scalar.inverseSquareRoot(onePlus: excess)
+    let target = squaredTarget.squareRoot()
+    let inverse = target * (1.0 / squaredTarget)
+    let between = along.absoluteValue * inverse
+    let excess = rest * (2.0 * share * (between - 1.0) - missing)
+    let factor = inverse * Scalar.inverseSquareRoot(onePlus: excess)
+    let kept = rest * target
+    let newCosine = Scalar.multiplyAdd(kept, halfCosine, signedShare * cosine).alone
+    let newSine = Scalar.multiplyAdd(kept, halfSine, signedShare * sine).alone
     let near = Self(halfCosine: newCosine * factor, halfSine: newSine * factor)
     // A hardly horizontal field too: its squares leave the range of a Float.
-    let isFar = .!((between.absoluteValue .> 0.9) .& (squaredLength .> 1e-30))
-    guard isFar.isTrueInAnyLane else { return near }
-    return near.replacing(with: turned(farPart: share, field.x, field.y), where: isFar)
+    let isFar = .!((between .> 0.9) .& (squaredLength .> 1e-30))
+    guard isFar.isTrueInAnyLaneRarely else { return near }
+    return near.replacing(with: alone.turned(farPart: share.alone, field.x.alone, field.y.alone).alone, where: isFar)
   }
 
   @inlinable @inline(never)

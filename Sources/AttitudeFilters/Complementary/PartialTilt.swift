@@ -7,7 +7,7 @@ import Rotations
 /// between two unit vectors is that between one of them and their sum. The part is a straight line from no rotation
 /// (Valenti, equation 50) as long as c exceeds 0.9, its squared length 1 - 2 s (1 - s) (1 - c); beyond, the general form.
 @frozen @usableFromInline
-struct PartialTilt<Scalar: RealLanes> {
+struct PartialTilt<Scalar: RealLanes>: LaneReplaceable {
   @usableFromInline var correction: TiltCorrection<Scalar>
   /// By how much its squared length exceeds 1.
   @usableFromInline var excess: Scalar
@@ -26,21 +26,29 @@ struct PartialTilt<Scalar: RealLanes> {
       y: (-(half * twiceUp.x) * inverse).alone)
     excess = share * rest * (twiceCosine - 2.0)
     let isFar = (share .> 0.0) .& .!(twiceUp.z .> 1.24)
-    if isFar.isTrueInAnyLane { takeFarPart(share, bringing: twiceUp, where: isFar) }
+    if isFar.isTrueInAnyLaneRarely {
+      replace(with: Self(farPart: share.alone, bringing: twiceUp.alone), where: isFar)
+    }
   }
 
   @inlinable @inline(never)
-  mutating func takeFarPart(_ share: Scalar, bringing up: Vector3<Scalar>, where mask: Scalar.Mask) {
+  init(farPart share: Scalar, bringing up: Vector3<Scalar>) {
     let part = Rotation(shortestToUnitZ: up.replacing(with: .unitZ, where: .!(up.squaredLength .> 0.0)))
       .fraction(share).quaternion
-    correction.replace(with: TiltCorrection(real: part.w, x: part.x, y: part.y), where: mask)
-    excess.replace(with: 0.0, where: mask)
+    correction = TiltCorrection(real: part.w, x: part.x, y: part.y)
+    excess = 0.0
+  }
+
+  @inlinable @inline(__always)
+  mutating func replace(with other: Self, where mask: Scalar.Mask) {
+    correction.replace(with: other.correction, where: mask)
+    excess.replace(with: other.excess, where: mask)
   }
 
   /// The rotation after this correction, of unit length, what the rotation lacks of it included.
   @inlinable @inline(__always)
   func applied(to rotation: Rotation<Scalar>) -> Rotation<Scalar> {
-    let missing = rotation.quaternion.squaredNorm - 1.0
+    let missing = (rotation.quaternion.squaredNorm - 1.0).alone
     return Rotation(
       unchecked: correction.product(rotation.quaternion) * Scalar.inverseSquareRoot(onePlus: excess + missing))
   }

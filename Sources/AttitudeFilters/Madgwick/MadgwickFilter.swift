@@ -51,23 +51,23 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
   mutating func findStart(_ admitted: SampleGuard<Scalar>.AdmittedSample) -> Scalar.Mask {
     if start.isComplete { return Scalar.Mask(repeating: false) }
     let isStarting = start.canFind(admitted)
-    if isStarting.isTrueInAnyLane {
-      var attitude = referenceFromBody
+    if isStarting.isTrueInAnyLaneRarely {
+      var attitude = referenceFromBody.alone
       _ = start.find(&attitude, admitted)
-      earthFromBody.replace(with: Rotation(aboutZ: Scalar(-Double.pi / 2)) * attitude, where: isStarting)
+      earthFromBody.replace(with: (Rotation(aboutZ: Scalar(-Double.pi / 2)) * attitude.alone).alone, where: isStarting)
     }
     return isStarting
   }
 
   @inlinable @inline(__always)
   mutating func advance(_ admitted: SampleGuard<Scalar>.AdmittedSample, where mask: Scalar.Mask) {
+    let measuredUp = admitted.measuredUp.alone
+    let step = (parameters.gain * admitted.interval).alone
     let before = earthFromBody.alone
     let matrix = before.matrix
-    let measuredUp = admitted.measuredUp.alone
-    let gradient = halfGradient(measuredUp, admitted, matrix).alone
+    let gradient = halfGradient(measuredUp, admitted, matrix)
     let squaredNorm = gradient.squaredNorm
     let norm = squaredNorm.squareRoot()
-    let step = parameters.gain * admitted.interval
     if (parameters.biasGain .!= 0.0).isTrueInAnyLane {
       learnBias(gradient.vector, norm, step, admitted.interval, where: mask)
     }
@@ -101,24 +101,27 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
   func halfGradient(
     _ measuredUp: Vector3<Scalar>, _ admitted: SampleGuard<Scalar>.AdmittedSample, _ matrix: Matrix3<Scalar>
   ) -> Quaternion<Scalar> {
-    let (north, up) = (matrix.row0.alone, matrix.row2.alone)
+    let (north, up) = (matrix.row0, matrix.row2)
+    let cosine = up.dot(measuredUp)
     let hasForce = Scalar.zero.replacing(with: 1.0, where: admitted.hasSpecificForce)
     guard admitted.hasMagneticField.isTrueInAnyLane else {
-      let real = (1.0 - up.z) * hasForce + (measuredUp.z - up.dot(measuredUp))
-      return Quaternion(real: real, vector: up.cross(measuredUp))
+      let real = (1.0 - up.z) * hasForce + (measuredUp.z - cosine)
+      return Quaternion(real: real, vector: up.cross(measuredUp)).alone
     }
     let field = admitted.fieldDirection.alone
     let hasField = Scalar.zero.replacing(with: 1.0, where: admitted.hasMagneticField)
     let bz = up.dot(field)
-    let squaredBx = Scalar.maximum(hasField - bz * bz, 0.0)
+    let squaredBz = bz * bz
+    let squaredBx = Scalar.maximum(hasField - squaredBz, 0.0)
     let bx = squaredBx.squareRoot()
     let perBx = field.x - north.dot(field) - bz * (up.x + north.z)
     // What up is compared with: itself, and below the field by its vertical part.
     let vertical = measuredUp.adding(field, times: bz).alone
-    let weight = hasForce + bz * bz
-    let constant = (1.0 - up.z) * weight + (1.0 - north.x) * squaredBx + (vertical.z - up.dot(vertical))
+    let weight = hasForce + squaredBz
+    let constant = (1.0 - up.z) * weight + (1.0 - north.x) * squaredBx + (vertical.z - (cosine + squaredBz))
     return Quaternion(
-      real: Scalar.multiplyAdd(bx, perBx, constant), vector: up.cross(vertical).adding(north.cross(field), times: bx))
+      real: Scalar.multiplyAdd(bx, perBx, constant), vector: up.cross(vertical).adding(north.cross(field), times: bx)
+    ).alone
   }
 
   @inlinable

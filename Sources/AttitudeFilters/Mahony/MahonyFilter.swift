@@ -32,7 +32,7 @@ public struct MahonyFilter<Scalar: RealLanes>: AttitudeFilter {
   @inlinable @inline(__always)
   @discardableResult
   public mutating func update(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
-    let admitted = sampleGuard.admit(sample.alone)
+    let admitted = sampleGuard.admit(sample)
     start.forget(where: admitted.outcome.isAfterGap)
     let found = start.find(&attitude, admitted)
     let isStarting = found.tilt .| found.heading
@@ -45,9 +45,9 @@ public struct MahonyFilter<Scalar: RealLanes>: AttitudeFilter {
 
   @inlinable @inline(__always)
   mutating func advance(_ admitted: SampleGuard<Scalar>.AdmittedSample, where mask: Scalar.Mask) {
+    let measuredUp = admitted.measuredUp.alone
     let before = attitude.alone
     let referenceFromBody = before.matrix
-    let measuredUp = admitted.measuredUp.alone
     let error = self.error(measuredUp, admitted, referenceFromBody)
     if (parameters.biasGain .!= 0.0).isTrueInAnyLane {
       let change = error * (parameters.biasGain * admitted.interval)

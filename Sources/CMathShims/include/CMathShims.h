@@ -37,4 +37,13 @@ static inline __attribute__((always_inline)) double cardan_alone_double(double v
   return value;
 }
 
+// The square root as the instruction alone: the standard library's looks for negative numbers first, to call libm for them.
+static inline __attribute__((always_inline)) float cardan_square_root_float(float value) {
+  return __builtin_elementwise_sqrt(value);
+}
+
+static inline __attribute__((always_inline)) double cardan_square_root_double(double value) {
+  return __builtin_elementwise_sqrt(value);
+}
+
 #endif

@@ -121,4 +121,17 @@ import Testing
       }
     }
   }
+
+  /// Whatever part of the way to north is taken, all of it included, rounding does not add up in the length of the turn.
+  @Test(arguments: [Float(0), 0.003, 0.5, 0.99, 1]) func headingTurnKeepsUnitLength(share: Float) {
+    var random = SplitMix64(seed: 1)
+    var turn = HeadingTurn<Float>()
+    for _ in 0..<100_000 {
+      let angle = Float.random(in: -0.5...0.5, using: &random)
+      let (sine, cosine) = Float.sineAndCosine(angle)
+      turn = turn.turned(part: share, bringingToNorth: (x: 20 * sine, y: 20 * cosine))
+      let squaredLength = turn.halfCosine * turn.halfCosine + turn.halfSine * turn.halfSine
+      guard abs(squaredLength - 1) < 2e-6 else { Issue.record("\(squaredLength) instead of 1"); return }
+    }
+  }
 }
