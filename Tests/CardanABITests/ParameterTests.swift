@@ -98,11 +98,13 @@ import Testing
       standardDeviations: [.unitX * 1e-5, .unitY * 1e-6], temperatureRange: 20...41)
     file.magnetometer = .init(model: SensorModel(matrix: matrix, bias: Vector3(x: 12.5, y: -3, z: 40)))
     file.magnetometer?.form = form
-    let bytes = [UInt8](file.json)
-    #expect(try CalibrationReader.model(of: bytes) == CalibrationFile(json: file.json).deviceModel)
-    #expect(try CalibrationReader.gyroscopeTemperature(of: bytes) == file.gyroscopeTemperature)
-    for length in 0..<bytes.count - 3 {
-      #expect(throws: CalibrationReader.Problem.self) { try CalibrationReader.model(of: Array(bytes[..<length])) }
+    try [UInt8](file.json).withUnsafeBytes { bytes in
+      #expect(try CalibrationReader.model(of: bytes) == CalibrationFile(json: file.json).deviceModel)
+      #expect(try CalibrationReader.gyroscopeTemperature(of: bytes) == file.gyroscopeTemperature)
+      for length in 0..<bytes.count - 3 {
+        let beginning = UnsafeRawBufferPointer(rebasing: bytes[..<length])
+        #expect(throws: CalibrationReader.Problem.self) { try CalibrationReader.model(of: beginning) }
+      }
     }
   }
 }
