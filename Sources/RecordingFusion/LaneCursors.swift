@@ -100,19 +100,20 @@ struct LaneCursors<Backend: LaneBackend>: ~Copyable {
   func fetch(_ rows: UpcomingRows?, in lane: Int) {
     let nothing: UpcomingRows.Rows = (UnsafeRawPointer(emptySample), 0)
     let (first, second, third) = (rows?.sensors.0 ?? nothing, rows?.sensors.1 ?? nothing, rows?.sensors.2 ?? nothing)
-    upcoming0.start(lane, at: first.first, step: 3 * first.step, waitingAt: emptySample)
-    upcoming1.start(lane, at: second.first, step: 3 * second.step, waitingAt: emptySample)
-    upcoming2.start(lane, at: third.first, step: 3 * third.step, waitingAt: emptySample)
+    upcoming0.start(lane, at: first.first, step: 2 * first.step, waitingAt: emptySample)
+    upcoming1.start(lane, at: second.first, step: 2 * second.step, waitingAt: emptySample)
+    upcoming2.start(lane, at: third.first, step: 2 * third.step, waitingAt: emptySample)
   }
 
   /// Fetches the next rows of one sensor after the other in every lane, which is enough: a row is shorter than what is fetched.
   @inlinable @inline(__always)
   mutating func fetchAhead() {
-    fetchedSensor = fetchedSensor == 2 ? 0 : fetchedSensor + 1
-    switch fetchedSensor {
-    case 0: upcoming0.fetch()
-    case 1: upcoming1.fetch()
-    default: upcoming2.fetch()
+    fetchedSensor = 1 - fetchedSensor
+    if fetchedSensor == 0 {
+      upcoming0.fetch()
+      upcoming1.fetch()
+    } else {
+      upcoming2.fetch()
     }
   }
 
