@@ -8,14 +8,15 @@ struct LaneCursors<Backend: LaneBackend>: ~Copyable {
   @usableFromInline typealias Element = Backend.Element
   @usableFromInline typealias Sample = MotionSample<Element>
   @usableFromInline typealias Attitude = Rotation<Element>
-  @usableFromInline typealias Details = FusedDetails<Element>
+  @usableFromInline typealias Bias = FusedBias<Element>
+  @usableFromInline typealias Rate = FusedRate<Element>
 
-  /// The next sample of each lane, and where what comes of it goes; the eight numbers of the details in two halves.
+  /// The next sample of each lane, and where what comes of it goes.
   @usableFromInline let samples = LaneColumn<Backend>()
   @usableFromInline let attitudes = LaneColumn<Backend>()
   @usableFromInline let flags = LaneColumn<Backend>()
-  @usableFromInline let firstDetails = LaneColumn<Backend>()
-  @usableFromInline let lastDetails = LaneColumn<Backend>()
+  @usableFromInline let biases = LaneColumn<Backend>()
+  @usableFromInline let rates = LaneColumn<Backend>()
   /// What is fetched ahead, a sensor in each.
   @usableFromInline let upcoming0 = LaneColumn<Backend>()
   @usableFromInline let upcoming1 = LaneColumn<Backend>()
@@ -31,7 +32,8 @@ struct LaneCursors<Backend: LaneBackend>: ~Copyable {
   /// Where nobody reads.
   @usableFromInline let unreadAttitude: UnsafeMutablePointer<Attitude>
   @usableFromInline let unreadFlags: UnsafeMutablePointer<OutcomeFlags>
-  @usableFromInline let unreadDetails: UnsafeMutablePointer<Details>
+  @usableFromInline let unreadBias: UnsafeMutablePointer<Bias>
+  @usableFromInline let unreadRate: UnsafeMutablePointer<Rate>
 
   /// Idle lanes.
   @inlinable
@@ -45,7 +47,8 @@ struct LaneCursors<Backend: LaneBackend>: ~Copyable {
         magneticField: Vector3(x: 0.0, y: 20.0, z: -40.0)))
     unreadAttitude = .allocate(capacity: 1)
     unreadFlags = .allocate(capacity: 1)
-    unreadDetails = .allocate(capacity: 1)
+    unreadBias = .allocate(capacity: 1)
+    unreadRate = .allocate(capacity: 1)
     ends = .allocate(capacity: Self.count)
     for lane in 0..<Self.count { idle(lane) }
   }
@@ -56,7 +59,8 @@ struct LaneCursors<Backend: LaneBackend>: ~Copyable {
     stillSample.deallocate()
     unreadAttitude.deallocate()
     unreadFlags.deallocate()
-    unreadDetails.deallocate()
+    unreadBias.deallocate()
+    unreadRate.deallocate()
     ends.deallocate()
   }
 
@@ -70,8 +74,8 @@ struct LaneCursors<Backend: LaneBackend>: ~Copyable {
     samples.idle(lane, at: stillSample)
     attitudes.idle(lane, at: unreadAttitude)
     flags.idle(lane, at: unreadFlags)
-    firstDetails.idle(lane, at: unreadDetails)
-    lastDetails.idle(lane, at: Self.secondHalf(of: unreadDetails))
+    biases.idle(lane, at: unreadBias)
+    rates.idle(lane, at: unreadRate)
     fetch(nil, in: lane)
   }
 
@@ -87,11 +91,11 @@ struct LaneCursors<Backend: LaneBackend>: ~Copyable {
     if let places = segment.flags {
       flags.start(lane, at: places, step: MemoryLayout<OutcomeFlags>.stride, waitingAt: unreadFlags)
     }
-    if let places = segment.details {
-      let step = MemoryLayout<Details>.stride
-      firstDetails.start(lane, at: places, step: step, waitingAt: unreadDetails)
-      lastDetails.start(
-        lane, at: Self.secondHalf(of: places), step: step, waitingAt: Self.secondHalf(of: unreadDetails))
+    if let places = segment.biases {
+      biases.start(lane, at: places, step: MemoryLayout<Bias>.stride, waitingAt: unreadBias)
+    }
+    if let places = segment.rates {
+      rates.start(lane, at: places, step: MemoryLayout<Rate>.stride, waitingAt: unreadRate)
     }
   }
 
@@ -140,13 +144,7 @@ struct LaneCursors<Backend: LaneBackend>: ~Copyable {
     samples.exchange(lane)
     attitudes.exchange(lane)
     flags.exchange(lane)
-    firstDetails.exchange(lane)
-    lastDetails.exchange(lane)
-  }
-
-  /// Where the second four of the eight numbers are.
-  @inlinable @inline(__always)
-  static func secondHalf(of details: UnsafeMutablePointer<Details>) -> UnsafeMutableRawPointer {
-    UnsafeMutableRawPointer(details) + 4 * MemoryLayout<Element>.stride
+    biases.exchange(lane)
+    rates.exchange(lane)
   }
 }

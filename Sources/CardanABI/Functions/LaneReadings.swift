@@ -13,37 +13,52 @@
     let separator: GravitySeparator<Real>
     let samples: UnsafePointer<MotionSample<Element>>
     let attitudes: UnsafePointer<Rotation<Element>>
-    /// Read only where a recording wants flags, and details.
+    /// Whether the attitudes are in the caller's array already.
+    let areAttitudesStored: Bool
+    /// Read only where a recording wants flags, biases, and rates.
     let outcomes: UnsafePointer<OutcomeFlags>
-    let details: UnsafePointer<FusedDetails<Element>>
+    let biases: UnsafePointer<FusedBias<Element>>
+    let rates: UnsafePointer<FusedRate<Element>>
     let discontinuities: UnsafePointer<Bool>
 
     /// Writes what is wanted of rows, column after column: where the caller's array is as the numbers are made they go
     /// straight there.
     func store(_ rows: Range<Int>, in results: cardan_results, using column: UnsafeMutablePointer<Double>) {
       let indices = rows.lowerBound - piece.lowerBound..<rows.upperBound - piece.lowerBound
-      results.quaternion.fill(rows, width: 4, using: column) { fillAttitudes(indices, $0) }
+      if !areAttitudesStored {
+        results.quaternion.fill(rows, width: 4, using: column) { fillAttitudes(indices, $0) }
+      }
       results.gravity.fill(rows, width: 3, using: column) { fillGravity(indices, $0) }
       results.user_acceleration.fill(rows, width: 3, using: column) { fillUserAcceleration(indices, $0) }
       results.angular_rate.fill(rows, width: 3, using: column) { place in
         for (row, index) in indices.enumerated() {
-          Vector3<Real>(details[index].correctedAngularRate).store(to: place + 3 * row)
+          Vector3<Real>(rates[index].correctedAngularRate).store(to: place + 3 * row)
         }
       }
       results.gyroscope_bias.fill(rows, width: 3, using: column) { place in
         for (row, index) in indices.enumerated() {
-          Vector3<Real>(details[index].gyroscopeBias).store(to: place + 3 * row)
+          Vector3<Real>(biases[index].gyroscopeBias).store(to: place + 3 * row)
         }
       }
       results.tilt_sigma.fill(rows, width: 1, using: column) { place in
-        for (row, index) in indices.enumerated() { place[row] = Double(details[index].tiltStandardDeviation) }
+        for (row, index) in indices.enumerated() { place[row] = Double(biases[index].tiltStandardDeviation) }
       }
       results.heading_sigma.fill(rows, width: 1, using: column) { place in
-        for (row, index) in indices.enumerated() { place[row] = Double(details[index].headingStandardDeviation) }
+        for (row, index) in indices.enumerated() { place[row] = Double(rates[index].headingStandardDeviation) }
       }
-      guard results.flags.data != nil else { return }
+      storeFlags(rows, indices, in: results.flags)
+    }
+
+    private func storeFlags(_ rows: Range<Int>, _ indices: Range<Int>, in array: cardan_output_array) {
+      guard let first = array.place(of: rows.lowerBound) else { return }
+      let size = MemoryLayout<UInt32>.size
+      if array.row_stride == size, Int(bitPattern: first) % size == 0 {
+        let words = first.assumingMemoryBound(to: UInt32.self)
+        for (row, index) in indices.enumerated() { words[row] = UInt32(flags(index).rawValue) }
+        return
+      }
       for (row, index) in zip(rows, indices) {
-        results.flags.place(of: row)?.storeBytes(of: UInt32(flags(index).rawValue), as: UInt32.self)
+        array.place(of: row)?.storeBytes(of: UInt32(flags(index).rawValue), as: UInt32.self)
       }
     }
 
@@ -85,10 +100,7 @@
       _ numbers: (UnsafeMutablePointer<Double>) -> Void
     ) {
       guard let data else { return }
-      let size = MemoryLayout<Double>.size
-      if element == CARDAN_FLOAT64, width == 1 || column_stride == size, row_stride == width * size,
-        Int(bitPattern: data) % MemoryLayout<Double>.alignment == 0
-      {
+      if isPlain(width: width) {
         return numbers((data + rows.lowerBound * row_stride).assumingMemoryBound(to: Double.self))
       }
       numbers(column)
