@@ -125,10 +125,11 @@
 
     private func store(_ stored: Range<Int>, of rows: FusionRows, _ attitudes: UnsafePointer<Rotation<Element>>) {
       guard let results = rows.results.results else { return }
+      let first = stored.lowerBound - piece.lowerBound
       LaneReadings(
-        piece: piece, frame: frame, separator: settings.separator, samples: samples, attitudes: attitudes,
-        areAttitudesStored: attitudes != UnsafePointer(self.attitudes), outcomes: flags, biases: biases, rates: rates,
-        discontinuities: discontinuities
+        frame: frame, separator: settings.separator, samples: samples + first, attitudes: attitudes + first,
+        areAttitudesStored: attitudes != UnsafePointer(self.attitudes), outcomes: flags + first, biases: biases + first,
+        rates: rates + first, discontinuities: discontinuities + first
       ).store(stored, in: results.pointee, using: column)
     }
   }
