@@ -21,7 +21,7 @@ struct LaneCursors<Backend: LaneBackend>: ~Copyable {
   @usableFromInline let upcoming0 = LaneColumn<Backend>()
   @usableFromInline let upcoming1 = LaneColumn<Backend>()
   @usableFromInline let upcoming2 = LaneColumn<Backend>()
-  @usableFromInline var fetchedSensor = 0
+  @usableFromInline var fetchesThirdSensor = false
   /// What comes after the last sample of each lane; nil where a lane is idle.
   @usableFromInline let ends: UnsafeMutablePointer<UnsafeRawPointer?>
 
@@ -109,16 +109,17 @@ struct LaneCursors<Backend: LaneBackend>: ~Copyable {
     upcoming2.start(lane, at: third.first, step: 2 * third.step, waitingAt: emptySample)
   }
 
-  /// Fetches the next rows of one sensor after the other in every lane, which is enough: a row is shorter than what is fetched.
+  /// Fetches every second row of each sensor in every lane, of two sensors and of the third in turn, which is enough: two rows
+  /// of three numbers are shorter than what a fetch brings, and none is left out.
   @inlinable @inline(__always)
   mutating func fetchAhead() {
-    fetchedSensor = 1 - fetchedSensor
-    if fetchedSensor == 0 {
+    if fetchesThirdSensor {
+      upcoming2.fetch()
+    } else {
       upcoming0.fetch()
       upcoming1.fetch()
-    } else {
-      upcoming2.fetch()
     }
+    fetchesThirdSensor.toggle()
   }
 
   /// Whether a lane has come to the end of its segment.

@@ -71,7 +71,8 @@
     /// Where the attitudes of the piece go: into the caller's array where that is as lanes write them.
     private func attitudePlaces(in rows: FusionRows) -> UnsafeMutablePointer<Rotation<Element>> {
       guard Element.self == Double.self, frame.isENU else { return attitudes }
-      return rows.results.rotations(from: piece.lowerBound)?.assumingMemoryBound(to: Rotation<Element>.self) ?? attitudes
+      return rows.results.rotations(from: piece.lowerBound)?.assumingMemoryBound(to: Rotation<Element>.self)
+        ?? attitudes
     }
 
     private mutating func start(_ following: FusionRows) {

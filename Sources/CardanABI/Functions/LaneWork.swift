@@ -20,7 +20,10 @@
       self.kernels = kernels
       self.options = options
       self.jobs = jobs
-      order = JobOrder(of: jobs, count: count)
+      let isInSteps = options.kind == CARDAN_FILTER_DEFAULT
+      order = JobOrder(
+        of: jobs, count: count,
+        stepInterval: isInSteps ? options.parameters(of: DefaultFilter<Real>.self).stepInterval : 0)
     }
 
     /// Does all of it; what became of each recording is in its job.

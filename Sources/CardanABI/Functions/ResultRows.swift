@@ -19,7 +19,8 @@ public struct ResultRows {
       results.angular_rate.takesNumbers, results.gyroscope_bias.takesNumbers, results.tilt_sigma.takesNumbers,
       results.heading_sigma.takesNumbers
     else { return nil }
-    wantsMore = wantsFlags || wantsBias || wantsRate || results.gravity.data != nil
+    wantsMore =
+      wantsFlags || wantsBias || wantsRate || results.gravity.data != nil
       || results.user_acceleration.data != nil
   }
 
