@@ -34,15 +34,16 @@ import Testing
     #expect(order(recordings, stepInterval: 0) == [4, 1, 2, 0, 3])
   }
 
-  @Test func theRateOfStampsIsTheirMean() throws {
+  @Test func theRateOfStampsIsTheirMean() {
     let stamps: [Int64] = [1_000_000_000, 1_010_000_000, 1_030_000_000, 1_040_000_000]
-    try stamps.withUnsafeBytes { bytes in
+    let samples = stamps.withUnsafeBytes { bytes in
       var recording = cardan_recording()
-      recording.count = stamps.count
       recording.time = cardan_array(data: bytes.baseAddress, row_stride: 8, column_stride: 0, element: CARDAN_INT64)
-      #expect(try #require(SampleRows(recording)).samples(in: 0.05) == 4)
-      recording.count = 1
-      #expect(try #require(SampleRows(recording)).samples(in: 0.05) == 0)
+      return [stamps.count, 1].map { count in
+        recording.count = count
+        return SampleRows(recording)?.samples(in: 0.05)
+      }
     }
+    #expect(samples == [4, 0])
   }
 }

@@ -98,12 +98,14 @@ import Testing
       standardDeviations: [.unitX * 1e-5, .unitY * 1e-6], temperatureRange: 20...41)
     file.magnetometer = .init(model: SensorModel(matrix: matrix, bias: Vector3(x: 12.5, y: -3, z: 40)))
     file.magnetometer?.form = form
-    try [UInt8](file.json).withUnsafeBytes { bytes in
-      #expect(try CalibrationReader.model(of: bytes) == CalibrationFile(json: file.json).deviceModel)
-      #expect(try CalibrationReader.gyroscopeTemperature(of: bytes) == file.gyroscopeTemperature)
-      for length in 0..<bytes.count - 3 {
-        let beginning = UnsafeRawBufferPointer(rebasing: bytes[..<length])
-        #expect(throws: CalibrationReader.Problem.self) { try CalibrationReader.model(of: beginning) }
+    let bytes = [UInt8](file.json)
+    let model = try bytes.withUnsafeBytes { try CalibrationReader.model(of: $0) }
+    #expect(try model == CalibrationFile(json: file.json).deviceModel)
+    let temperature = try bytes.withUnsafeBytes { try CalibrationReader.gyroscopeTemperature(of: $0) }
+    #expect(temperature == file.gyroscopeTemperature)
+    for length in 0..<bytes.count - 3 {
+      #expect(throws: CalibrationReader.Problem.self) {
+        try bytes[..<length].withUnsafeBytes { try CalibrationReader.model(of: $0) }
       }
     }
   }
