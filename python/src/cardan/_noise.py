@@ -67,10 +67,10 @@ def measure_noise(recording: Any, *, movement: bool = False, name: str = "") -> 
 
     >>> import numpy as np
     >>> random = np.random.default_rng(1)
-    >>> still = random.normal(0, 0.02, (60_000, 3)), random.normal(0, 0.1, (60_000, 3)) + [0, 0, 9.81]
+    >>> still = random.normal(0, 0.002, (60_000, 3)), random.normal(0, 0.02, (60_000, 3)) + [0, 0, 9.81]
     >>> noise = measure_noise((*still, None, None, 100))
-    >>> print([round(axis, 3) for axis in noise.details["gyroscope"]["white_noise_U_per_root_Hz"]])
-    [0.002, 0.002, 0.002]
+    >>> print([round(axis, 5) for axis in noise.details["gyroscope"]["white_noise_U_per_root_Hz"]])
+    [0.0002, 0.0002, 0.0002]
     """
     inputs = Inputs(as_recording(recording))
     document, message = ctypes.c_void_p(), o.Message()
