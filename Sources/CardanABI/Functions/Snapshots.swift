@@ -1,7 +1,10 @@
 // The names are those of the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
+import AttitudeFilters
 import CCardan
+import MotionSamples
+import Rotations
 
 @c @implementation
 public func cardan_snapshot_size(_ filter: OpaquePointer?) -> Int {
