@@ -96,6 +96,19 @@ public struct SampleClock: Sendable {
     longestGap = Int64(parameters.longestGap * 1e9)
   }
 
+  /// Takes everything but the parameters of another clock, field by field: the bytes between fields stay as they are.
+  public mutating func copyState(of other: Self) {
+    base = other.base
+    formerBase = other.formerBase
+    steps = other.steps
+    runs = other.runs
+    run = other.run
+    sharing = other.sharing
+    lateRun = other.lateRun
+    leastStep = other.leastStep
+    regularStep = other.regularStep
+  }
+
   /// The tracked interval from sample to sample in seconds; 0 while it is not known.
   @inlinable public var nominalInterval: Double { Timestamp.seconds(ofNanoseconds: nominalShare) }
 

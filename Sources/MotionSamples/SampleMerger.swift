@@ -123,6 +123,24 @@ public struct SampleMerger<let capacity: Int, Scalar: LaneElement>: Sendable {
     ring = InlineArray(repeating: Entry(epoch: 0, reading: empty))
   }
 
+  /// Takes everything but the parameters of another merger, field by field: the bytes between fields stay as they are.
+  @inlinable
+  public mutating func copyState(of other: Self) {
+    dropped = other.dropped
+    for place in 0..<capacity {
+      ring[place].epoch = other.ring[place].epoch
+      ring[place].reading.sensor = other.ring[place].reading.sensor
+      ring[place].reading.timestamp = other.ring[place].reading.timestamp
+      ring[place].reading.vector = other.ring[place].reading.vector
+    }
+    first = other.first
+    count = other.count
+    epoch = other.epoch
+    newest = other.newest
+    suspect = other.suspect
+    released = other.released
+  }
+
   /// Takes a reading. Call `next` after it until there is no sample.
   @inlinable
   public mutating func add(_ reading: SensorReading<Scalar>) {

@@ -8,19 +8,20 @@ struct LaneCursors<Backend: LaneBackend>: ~Copyable {
   @usableFromInline typealias Element = Backend.Element
   @usableFromInline typealias Sample = MotionSample<Element>
   @usableFromInline typealias Attitude = Rotation<Element>
-  @usableFromInline typealias Details = FusedDetails<Element>
+  @usableFromInline typealias Bias = FusedBias<Element>
+  @usableFromInline typealias Rate = FusedRate<Element>
 
-  /// The next sample of each lane, and where what comes of it goes; the eight numbers of the details in two halves.
+  /// The next sample of each lane, and where what comes of it goes.
   @usableFromInline let samples = LaneColumn<Backend>()
   @usableFromInline let attitudes = LaneColumn<Backend>()
   @usableFromInline let flags = LaneColumn<Backend>()
-  @usableFromInline let firstDetails = LaneColumn<Backend>()
-  @usableFromInline let lastDetails = LaneColumn<Backend>()
+  @usableFromInline let biases = LaneColumn<Backend>()
+  @usableFromInline let rates = LaneColumn<Backend>()
   /// What is fetched ahead, a sensor in each.
   @usableFromInline let upcoming0 = LaneColumn<Backend>()
   @usableFromInline let upcoming1 = LaneColumn<Backend>()
   @usableFromInline let upcoming2 = LaneColumn<Backend>()
-  @usableFromInline var fetchedSensor = 0
+  @usableFromInline var fetchesThirdSensor = false
   /// What comes after the last sample of each lane; nil where a lane is idle.
   @usableFromInline let ends: UnsafeMutablePointer<UnsafeRawPointer?>
 
@@ -31,7 +32,8 @@ struct LaneCursors<Backend: LaneBackend>: ~Copyable {
   /// Where nobody reads.
   @usableFromInline let unreadAttitude: UnsafeMutablePointer<Attitude>
   @usableFromInline let unreadFlags: UnsafeMutablePointer<OutcomeFlags>
-  @usableFromInline let unreadDetails: UnsafeMutablePointer<Details>
+  @usableFromInline let unreadBias: UnsafeMutablePointer<Bias>
+  @usableFromInline let unreadRate: UnsafeMutablePointer<Rate>
 
   /// Idle lanes.
   @inlinable
@@ -45,7 +47,8 @@ struct LaneCursors<Backend: LaneBackend>: ~Copyable {
         magneticField: Vector3(x: 0.0, y: 20.0, z: -40.0)))
     unreadAttitude = .allocate(capacity: 1)
     unreadFlags = .allocate(capacity: 1)
-    unreadDetails = .allocate(capacity: 1)
+    unreadBias = .allocate(capacity: 1)
+    unreadRate = .allocate(capacity: 1)
     ends = .allocate(capacity: Self.count)
     for lane in 0..<Self.count { idle(lane) }
   }
@@ -56,7 +59,8 @@ struct LaneCursors<Backend: LaneBackend>: ~Copyable {
     stillSample.deallocate()
     unreadAttitude.deallocate()
     unreadFlags.deallocate()
-    unreadDetails.deallocate()
+    unreadBias.deallocate()
+    unreadRate.deallocate()
     ends.deallocate()
   }
 
@@ -70,8 +74,8 @@ struct LaneCursors<Backend: LaneBackend>: ~Copyable {
     samples.idle(lane, at: stillSample)
     attitudes.idle(lane, at: unreadAttitude)
     flags.idle(lane, at: unreadFlags)
-    firstDetails.idle(lane, at: unreadDetails)
-    lastDetails.idle(lane, at: Self.secondHalf(of: unreadDetails))
+    biases.idle(lane, at: unreadBias)
+    rates.idle(lane, at: unreadRate)
     fetch(nil, in: lane)
   }
 
@@ -87,11 +91,11 @@ struct LaneCursors<Backend: LaneBackend>: ~Copyable {
     if let places = segment.flags {
       flags.start(lane, at: places, step: MemoryLayout<OutcomeFlags>.stride, waitingAt: unreadFlags)
     }
-    if let places = segment.details {
-      let step = MemoryLayout<Details>.stride
-      firstDetails.start(lane, at: places, step: step, waitingAt: unreadDetails)
-      lastDetails.start(
-        lane, at: Self.secondHalf(of: places), step: step, waitingAt: Self.secondHalf(of: unreadDetails))
+    if let places = segment.biases {
+      biases.start(lane, at: places, step: MemoryLayout<Bias>.stride, waitingAt: unreadBias)
+    }
+    if let places = segment.rates {
+      rates.start(lane, at: places, step: MemoryLayout<Rate>.stride, waitingAt: unreadRate)
     }
   }
 
@@ -100,20 +104,22 @@ struct LaneCursors<Backend: LaneBackend>: ~Copyable {
   func fetch(_ rows: UpcomingRows?, in lane: Int) {
     let nothing: UpcomingRows.Rows = (UnsafeRawPointer(emptySample), 0)
     let (first, second, third) = (rows?.sensors.0 ?? nothing, rows?.sensors.1 ?? nothing, rows?.sensors.2 ?? nothing)
-    upcoming0.start(lane, at: first.first, step: 3 * first.step, waitingAt: emptySample)
-    upcoming1.start(lane, at: second.first, step: 3 * second.step, waitingAt: emptySample)
-    upcoming2.start(lane, at: third.first, step: 3 * third.step, waitingAt: emptySample)
+    upcoming0.start(lane, at: first.first, step: 2 * first.step, waitingAt: emptySample)
+    upcoming1.start(lane, at: second.first, step: 2 * second.step, waitingAt: emptySample)
+    upcoming2.start(lane, at: third.first, step: 2 * third.step, waitingAt: emptySample)
   }
 
-  /// Fetches the next rows of one sensor after the other in every lane, which is enough: a row is shorter than what is fetched.
+  /// Fetches every second row of each sensor in every lane, of two sensors and of the third in turn, which is enough: two rows
+  /// of three numbers are shorter than what a fetch brings, and none is left out.
   @inlinable @inline(__always)
   mutating func fetchAhead() {
-    fetchedSensor = fetchedSensor == 2 ? 0 : fetchedSensor + 1
-    switch fetchedSensor {
-    case 0: upcoming0.fetch()
-    case 1: upcoming1.fetch()
-    default: upcoming2.fetch()
+    if fetchesThirdSensor {
+      upcoming2.fetch()
+    } else {
+      upcoming0.fetch()
+      upcoming1.fetch()
     }
+    fetchesThirdSensor.toggle()
   }
 
   /// Whether a lane has come to the end of its segment.
@@ -139,13 +145,7 @@ struct LaneCursors<Backend: LaneBackend>: ~Copyable {
     samples.exchange(lane)
     attitudes.exchange(lane)
     flags.exchange(lane)
-    firstDetails.exchange(lane)
-    lastDetails.exchange(lane)
-  }
-
-  /// Where the second four of the eight numbers are.
-  @inlinable @inline(__always)
-  static func secondHalf(of details: UnsafeMutablePointer<Details>) -> UnsafeMutableRawPointer {
-    UnsafeMutableRawPointer(details) + 4 * MemoryLayout<Element>.stride
+    biases.exchange(lane)
+    rates.exchange(lane)
   }
 }

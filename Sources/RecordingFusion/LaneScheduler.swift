@@ -20,9 +20,10 @@ where Filter.Scalar == Lanes<Backend> {
   @usableFromInline var outcome = UpdateOutcome<Lanes<Backend>>()
   @usableFromInline var waiting = Filter.Scalar.Mask(repeating: false)
   @usableFromInline var busy = Filter.Scalar.Mask(repeating: false)
-  /// Whether a recording has wanted flags, and details.
+  /// Whether a recording has wanted flags, biases, and rates.
   @usableFromInline var givesFlags = false
-  @usableFromInline var givesDetails = false
+  @usableFromInline var givesBiases = false
+  @usableFromInline var givesRates = false
   /// Whether one has said what will be read.
   @usableFromInline var fetchesAhead = false
 
@@ -54,7 +55,8 @@ where Filter.Scalar == Lanes<Backend> {
       guard let first = segment.samples.baseAddress, !segment.samples.isEmpty else { continue }
       cursors.start(segment, at: first, in: lane)
       givesFlags = givesFlags || segment.flags != nil
-      givesDetails = givesDetails || segment.details != nil
+      givesBiases = givesBiases || segment.biases != nil
+      givesRates = givesRates || segment.rates != nil
       fetchesAhead = fetchesAhead || segment.upcoming != nil
       busy[lane] = true
       if isStarting { start(lane) }
@@ -124,7 +126,8 @@ where Filter.Scalar == Lanes<Backend> {
     Backend.store(
       attitude.w.vector, attitude.x.vector, attitude.y.vector, attitude.z.vector, in: cursors.attitudes.writable)
     if givesFlags { put(flagsOf: outcome) }
-    if givesDetails { putDetails() }
+    if givesBiases { putBias() }
+    if givesRates { putRate() }
     cursors.samples.moveOn()
     cursors.attitudes.moveOn()
     if fetchesAhead { cursors.fetchAhead() }
@@ -145,13 +148,16 @@ where Filter.Scalar == Lanes<Backend> {
 
   // Always inlined: a call would copy the whole filter.
   @inlinable @inline(__always)
-  mutating func putDetails() {
-    let (rate, bias) = (filter.correctedAngularRate, filter.gyroscopeBias)
-    let unknown = Lanes<Backend>(Double.nan)
-    let (tilt, heading) = (filter.tiltStandardDeviation ?? unknown, filter.headingStandardDeviation ?? unknown)
-    Backend.store(rate.x.vector, rate.y.vector, rate.z.vector, bias.x.vector, in: cursors.firstDetails.writable)
-    Backend.store(bias.y.vector, bias.z.vector, tilt.vector, heading.vector, in: cursors.lastDetails.writable)
-    cursors.firstDetails.moveOn()
-    cursors.lastDetails.moveOn()
+  mutating func putBias() {
+    let (bias, tilt) = (filter.gyroscopeBias, filter.tiltStandardDeviation ?? Lanes(Double.nan))
+    Backend.store(bias.x.vector, bias.y.vector, bias.z.vector, tilt.vector, in: cursors.biases.writable)
+    cursors.biases.moveOn()
+  }
+
+  @inlinable @inline(__always)
+  mutating func putRate() {
+    let (rate, heading) = (filter.correctedAngularRate, filter.headingStandardDeviation ?? Lanes(Double.nan))
+    Backend.store(rate.x.vector, rate.y.vector, rate.z.vector, heading.vector, in: cursors.rates.writable)
+    cursors.rates.moveOn()
   }
 }

@@ -12,24 +12,29 @@ public struct Recording<Scalar: LaneElement>: @unchecked Sendable {
   public let attitudes: UnsafeMutablePointer<Rotation<Scalar>>
   /// Takes what was made of each sample; nil where that is not wanted.
   public let flags: UnsafeMutablePointer<OutcomeFlags>?
-  /// Takes the details after each sample; nil where they are not wanted.
-  public let details: UnsafeMutablePointer<FusedDetails<Scalar>>?
+  /// Takes the bias after each sample; nil where it is not wanted.
+  public let biases: UnsafeMutablePointer<FusedBias<Scalar>>?
+  /// Takes the rate at each sample; nil where it is not wanted.
+  public let rates: UnsafeMutablePointer<FusedRate<Scalar>>?
 
   /// A recording and the places for its results.
   @inlinable
   public init(
     samples: UnsafeBufferPointer<MotionSample<Scalar>>, attitudes: UnsafeMutablePointer<Rotation<Scalar>>,
-    flags: UnsafeMutablePointer<OutcomeFlags>? = nil, details: UnsafeMutablePointer<FusedDetails<Scalar>>? = nil
+    flags: UnsafeMutablePointer<OutcomeFlags>? = nil, biases: UnsafeMutablePointer<FusedBias<Scalar>>? = nil,
+    rates: UnsafeMutablePointer<FusedRate<Scalar>>? = nil
   ) {
     self.samples = samples
     self.attitudes = attitudes
     self.flags = flags
-    self.details = details
+    self.biases = biases
+    self.rates = rates
   }
 
   /// The whole of it.
   @inlinable
   public var segment: RecordingSegment<Scalar> {
-    RecordingSegment(samples: samples, attitudes: attitudes, flags: flags, details: details, isFirst: true)
+    RecordingSegment(
+      samples: samples, attitudes: attitudes, flags: flags, biases: biases, rates: rates, isFirst: true)
   }
 }

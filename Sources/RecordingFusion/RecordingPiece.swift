@@ -46,24 +46,20 @@ struct RecordingPiece<Scalar: LaneElement>: @unchecked Sendable {
     if next < samples.lowerBound {
       return segment(of: recording, upTo: samples.lowerBound, attitudes: seam, isFirst: isFirst)
     }
-    let (flags, details) = (recording.flags.map { $0 + next }, recording.details.map { $0 + next })
+    let (flags, biases, rates) = (recording.flags, recording.biases, recording.rates)
     return segment(
-      of: recording, upTo: samples.upperBound, attitudes: recording.attitudes + next, flags: flags,
-      details: details,
-      isFirst: isFirst)
+      of: recording, upTo: samples.upperBound, attitudes: recording.attitudes + next, flags: flags.map { $0 + next },
+      biases: biases.map { $0 + next }, rates: rates.map { $0 + next }, isFirst: isFirst)
   }
 
   private mutating func segment(
-    of recording: Recording<Scalar>, upTo end: Int,
-    attitudes: UnsafeMutablePointer<Rotation<Scalar>>,
-    flags: UnsafeMutablePointer<OutcomeFlags>? = nil,
-    details: UnsafeMutablePointer<FusedDetails<Scalar>>? = nil,
-    isFirst: Bool
+    of recording: Recording<Scalar>, upTo end: Int, attitudes: UnsafeMutablePointer<Rotation<Scalar>>,
+    flags: UnsafeMutablePointer<OutcomeFlags>? = nil, biases: UnsafeMutablePointer<FusedBias<Scalar>>? = nil,
+    rates: UnsafeMutablePointer<FusedRate<Scalar>>? = nil, isFirst: Bool
   ) -> RecordingSegment<Scalar> {
     defer { next = end }
     return RecordingSegment(
-      samples: UnsafeBufferPointer(rebasing: recording.samples[next..<end]), attitudes: attitudes,
-      flags: flags,
-      details: details, isFirst: isFirst)
+      samples: UnsafeBufferPointer(rebasing: recording.samples[next..<end]), attitudes: attitudes, flags: flags,
+      biases: biases, rates: rates, isFirst: isFirst)
   }
 }

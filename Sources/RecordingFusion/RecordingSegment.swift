@@ -13,9 +13,10 @@ public struct RecordingSegment<Scalar: LaneElement> {
   public let attitudes: UnsafeMutablePointer<Rotation<Scalar>>
   /// Takes what was made of each sample, as many places, not yet initialised; nil where that is not wanted, which is faster.
   public let flags: UnsafeMutablePointer<OutcomeFlags>?
-  /// Takes the details after each sample, as many places, not yet initialised; nil where they are not wanted, which is
-  /// faster.
-  public let details: UnsafeMutablePointer<FusedDetails<Scalar>>?
+  /// Takes the bias after each sample, as many places, not yet initialised; nil where it is not wanted, which is faster.
+  public let biases: UnsafeMutablePointer<FusedBias<Scalar>>?
+  /// Takes the rate at each sample, as many places, not yet initialised; nil where it is not wanted, which is faster.
+  public let rates: UnsafeMutablePointer<FusedRate<Scalar>>?
   /// Memory that will be read, row by row, when the next segment is made: it is fetched meanwhile. It costs nothing to be
   /// wrong about it.
   public let upcoming: UpcomingRows?
@@ -26,13 +27,14 @@ public struct RecordingSegment<Scalar: LaneElement> {
   @inlinable
   public init(
     samples: UnsafeBufferPointer<MotionSample<Scalar>>, attitudes: UnsafeMutablePointer<Rotation<Scalar>>,
-    flags: UnsafeMutablePointer<OutcomeFlags>? = nil, details: UnsafeMutablePointer<FusedDetails<Scalar>>? = nil,
-    upcoming: UpcomingRows? = nil, isFirst: Bool
+    flags: UnsafeMutablePointer<OutcomeFlags>? = nil, biases: UnsafeMutablePointer<FusedBias<Scalar>>? = nil,
+    rates: UnsafeMutablePointer<FusedRate<Scalar>>? = nil, upcoming: UpcomingRows? = nil, isFirst: Bool
   ) {
     self.samples = samples
     self.attitudes = attitudes
     self.flags = flags
-    self.details = details
+    self.biases = biases
+    self.rates = rates
     self.upcoming = upcoming
     self.isFirst = isFirst
   }

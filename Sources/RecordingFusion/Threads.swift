@@ -14,9 +14,17 @@ public enum Threads {
   /// Calls `body` on `count` threads, the calling one among them, and returns when all are done. Where the system gives
   /// no more threads, there are fewer: the work must be such that whoever comes takes it.
   public static func run(count: Int, _ body: @escaping @Sendable () -> Void) {
-    let threads = (1..<max(1, count)).compactMap { _ in start(Work(body)) }
+    // No array of Swift: its type would be made when the program runs, and never freed.
+    let threads = UnsafeMutablePointer<pthread_t>.allocate(capacity: max(1, count))
+    defer { threads.deallocate() }
+    var started = 0
+    for _ in 1..<max(1, count) {
+      guard let thread = start(Work(body)) else { break }
+      (threads + started).initialize(to: thread)
+      started += 1
+    }
     body()
-    for thread in threads { pthread_join(thread, nil) }
+    for index in 0..<started { pthread_join(threads[index], nil) }
   }
 
   private static func start(_ work: Work) -> pthread_t? {

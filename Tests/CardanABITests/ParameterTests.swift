@@ -99,10 +99,14 @@ import Testing
     file.magnetometer = .init(model: SensorModel(matrix: matrix, bias: Vector3(x: 12.5, y: -3, z: 40)))
     file.magnetometer?.form = form
     let bytes = [UInt8](file.json)
-    #expect(try CalibrationReader.model(of: bytes) == CalibrationFile(json: file.json).deviceModel)
-    #expect(try CalibrationReader.gyroscopeTemperature(of: bytes) == file.gyroscopeTemperature)
+    let model = try bytes.withUnsafeBytes { try CalibrationReader.model(of: $0) }
+    #expect(try model == CalibrationFile(json: file.json).deviceModel)
+    let temperature = try bytes.withUnsafeBytes { try CalibrationReader.gyroscopeTemperature(of: $0) }
+    #expect(temperature == file.gyroscopeTemperature)
     for length in 0..<bytes.count - 3 {
-      #expect(throws: CalibrationReader.Problem.self) { try CalibrationReader.model(of: Array(bytes[..<length])) }
+      #expect(throws: CalibrationReader.Problem.self) {
+        try bytes[..<length].withUnsafeBytes { try CalibrationReader.model(of: $0) }
+      }
     }
   }
 }

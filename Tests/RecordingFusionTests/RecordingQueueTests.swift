@@ -19,17 +19,18 @@ import Testing
 
   @Test func madgwick() { expectSame(MadgwickFilter<DoubleLanes>.self, MadgwickFilter<Double>.self, .init(), .init()) }
 
-  @Test func details() {
+  @Test func biasesAndRates() {
     let fused = fuse(DefaultFilter<DoubleLanes>.self, .init(), Self.recordings, threads: 1)
     for (recording, result) in zip(Self.recordings, fused) {
       var filter = DefaultFilter<Double>()
-      for (sample, details) in zip(recording, result.details) {
+      for (index, sample) in recording.enumerated() {
+        let (bias, rate) = (result.biases[index], result.rates[index])
         filter.update(sample)
-        #expect(details.gyroscopeBias == filter.gyroscopeBias)
-        #expect(details.correctedAngularRate == filter.correctedAngularRate)
-        #expect(details.tiltStandardDeviation == filter.tiltStandardDeviation)
+        #expect(bias.gyroscopeBias == filter.gyroscopeBias)
+        #expect(bias.tiltStandardDeviation == filter.tiltStandardDeviation)
+        #expect(rate.correctedAngularRate == filter.correctedAngularRate)
         let heading = filter.headingStandardDeviation ?? .nan
-        #expect(details.headingStandardDeviation == heading || heading.isNaN)
+        #expect(rate.headingStandardDeviation == heading || heading.isNaN)
       }
     }
   }
@@ -70,7 +71,8 @@ import Testing
 
   private struct Result {
     var samples: [FusedSample]
-    var details: [FusedDetails<Double>]
+    var biases: [FusedBias<Double>]
+    var rates: [FusedRate<Double>]
   }
 
   private func fuse<Filter: AttitudeFilter>(
@@ -81,7 +83,8 @@ import Testing
       _ = copy.initialize(from: samples)
       return Recording(
         samples: UnsafeBufferPointer(copy), attitudes: .allocate(capacity: samples.count),
-        flags: .allocate(capacity: samples.count), details: .allocate(capacity: samples.count))
+        flags: .allocate(capacity: samples.count), biases: .allocate(capacity: samples.count),
+        rates: .allocate(capacity: samples.count))
     }
     RecordingQueue(threadCount: threads).run(filter, parameters: parameters, places)
     return places.map { place in
@@ -89,12 +92,14 @@ import Testing
         place.samples.deallocate()
         place.attitudes.deallocate()
         place.flags?.deallocate()
-        place.details?.deallocate()
+        place.biases?.deallocate()
+        place.rates?.deallocate()
       }
       let flags = UnsafeBufferPointer(start: place.flags, count: place.samples.count)
       return Result(
         samples: flags.indices.map { FusedSample(place.attitudes[$0], flags[$0]) },
-        details: Array(UnsafeBufferPointer(start: place.details, count: place.samples.count)))
+        biases: Array(UnsafeBufferPointer(start: place.biases, count: place.samples.count)),
+        rates: Array(UnsafeBufferPointer(start: place.rates, count: place.samples.count)))
     }
   }
 }

@@ -30,10 +30,14 @@ def test_the_code_for_recordings_runs(tmp_path, monkeypatch):
     table = np.column_stack([np.arange(len(still)) * 0.01, still, force])
     header = "t [s],gyro_x [rad/s],gyro_y,gyro_z,accel_x [m/s^2],accel_y,accel_z"
     np.savetxt("turns.csv", table, delimiter=",", header=header, comments="")
-    scope = {"cardan": cardan, "still_gyro": np.random.default_rng(1).normal(0, 1e-3, (5000, 3))}
+    random = np.random.default_rng(1)
+    still_gyro, still_force = random.normal(0, 1e-3, (5000, 3)), random.normal(0, 0.01, (5000, 3)) + [0, 0, 9.81]
+    table = np.column_stack([np.arange(5000) * 0.01, still_gyro, still_force])
+    np.savetxt("still.csv", table, delimiter=",", header=header, comments="")
+    scope = {"cardan": cardan, "still_gyro": still_gyro}
     exec(BLOCKS[1], scope)
     assert len(scope["result"]) == len(log) and (tmp_path / "cal.json").exists()
-    assert len(scope["noise"].noise) == 3
+    assert len(scope["noise"].noise) == 3 and cardan.tuned_parameters(tmp_path / "noise.json")
 
 
 def test_the_example_draws(tmp_path):

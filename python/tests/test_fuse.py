@@ -47,7 +47,9 @@ def test_equals_the_functions_of_c_sample_by_sample(hand_held, filter):
 
 @pytest.mark.parametrize("filter", cardan.filters())
 @pytest.mark.parametrize("jobs", [1, 2, 7])
-def test_many_equal_one_to_the_last_bit(filter, jobs):
+@pytest.mark.parametrize("options", [
+    {"frame": "x-arbitrary-corrected-z-vertical", "axes": "y,-x,z"}, {}, {"dtype": np.float32}, {"frame": "ned"}])
+def test_many_equal_one_to_the_last_bit(filter, jobs, options):
     random = np.random.default_rng(5)
     recordings = []
     for count in [0, 1, 700, 40, 2, 900, 350, 0, 500, 800, 3]:
@@ -60,12 +62,37 @@ def test_many_equal_one_to_the_last_bit(filter, jobs):
         t = np.cumsum(random.choice([0.01, 0.011, 0, -0.02, 3, 200], count, p=[0.7, 0.2, 0.04, 0.04, 0.01, 0.01]))
         t[random.random(count) < 0.01] = np.nan
         recordings.append(cardan.Recording(gyro, accel, mag, t))
-    options = {"filter": filter, "frame": "x-arbitrary-corrected-z-vertical", "axes": "y,-x,z"}
+    options = {"filter": filter} | options
     results = cardan.fuse_many(recordings, jobs=jobs, **options)
     assert len(results) == len(recordings)
     for recording, result in zip(recordings, results):
         same(result, cardan.fuse(recording.gyro, recording.accel, recording.mag, t=recording.t, **options))
     assert any(result.flags.any() and result.flags.max() & cardan.Flags.DISCONTINUITY for result in results)
+
+
+@pytest.mark.parametrize("outputs", [["quaternion"], ["gyro_bias"], ["heading_sigma", "flags"], ["angular_rate", "gravity"]])
+def test_outputs_do_not_depend_on_one_another(hand_held, outputs):
+    rates = [50, 100, 300, 100, 50, 300, 100]
+    recordings = [cardan.Recording(*(array[: 900 + rate] for array in hand_held.arrays), rate=rate) for rate in rates]
+    for recording, result in zip(recordings, cardan.fuse_many(recordings, outputs=outputs, jobs=1)):
+        expected = cardan.fuse(recording)
+        for name in outputs:
+            np.testing.assert_array_equal(getattr(result, name), getattr(expected, name), err_msg=name)
+
+
+def test_memory_of_results_is_used_again_when_they_are_gone(hand_held):
+    def fused(rate):
+        return cardan.fuse(*hand_held.arrays, rate=rate)
+
+    first, quaternion = fused(100), fused(100).quaternion[10:20]
+    kept = quaternion.copy()
+    place = first.quaternion.ctypes.data
+    del first
+    again, other = fused(90), fused(80)
+    assert again.quaternion.ctypes.data == place != other.quaternion.ctypes.data
+    # A view keeps the memory that it is in.
+    np.testing.assert_array_equal(quaternion, kept)
+    assert np.abs(again.quaternion - other.quaternion).max() > 0
 
 
 @pytest.mark.parametrize("filter", ["default", "vqf", "madgwick", "mahony"])

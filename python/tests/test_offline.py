@@ -288,6 +288,42 @@ def test_the_noise_equals_the_command(command, tmp_path):
         assert [axis["white_noise"].value for axis in noise] == pytest.approx(white, rel=1e-6)
 
 
+@pytest.mark.parametrize("movement", [False, True])
+def test_the_noise_file_is_that_of_the_command(hand_held, command, tmp_path, movement):
+    random, count = np.random.default_rng(7), 20_000
+    gyro = random.normal(0, 2e-3, (count, 3))
+    # In between the sensor is turned for 5 s.
+    gyro[9000:9500, 2] += 1.5
+    accel, mag = random.normal(0, 0.02, (count, 3)) + [0, 0, 9.81], random.normal(0, 0.3, (count, 3)) + [0, 20, -40]
+    log, expected, path = tmp_path / "still.csv", tmp_path / "expected.json", tmp_path / "noise.json"
+    header = "t [s],gyro_x [rad/s],gyro_y,gyro_z,accel_x [m/s^2],accel_y,accel_z,mag_x [uT],mag_y,mag_z"
+    np.savetxt(log, np.column_stack([np.arange(count) * 0.01, gyro, accel, mag]), delimiter=",", header=header, comments="",
+               fmt="%.9g")
+    every = ["--all"] if movement else []
+    subprocess.run([command, "allan", log, *every, "-o", expected], check=True, stdout=subprocess.DEVNULL)
+    noise = cardan.measure_noise(cardan.read_log(log), movement=movement, name=str(log))
+    noise.save(path)
+    assert path.read_bytes() == expected.read_bytes()
+    assert noise.problems == () and noise.to_json() == expected.read_text()
+    assert (noise.details["rest_duration_s"] < 195) == (not movement)
+    assert cardan.SensorNoise.load(path).details == noise.details
+    assert repr(noise) == "<cardan.SensorNoise of gyroscope, accelerometer, magnetometer>"
+    assert cardan.tuned_parameters(noise) == cardan.tuned_parameters(path) != {}
+    result = tmp_path / "result.npy"
+    subprocess.run(
+        [command, "fuse", hand_held.path, "-q", "--tune-from", path, "--format", "npy", "-o", result], check=True)
+
+
+def test_a_recording_that_tells_no_noise_says_why():
+    with pytest.raises(ValueError, match="measure_noise: gyroscope: "):
+        cardan.measure_noise((np.zeros((50, 3)), np.tile([0, 0, 9.81], (50, 1)), None, None, 100), movement=True)
+    random = np.random.default_rng(8)
+    found = cardan.measure_noise(
+        (random.normal(0, 1e-3, (9000, 3)), np.tile([0, 0, 9.81], (9000, 1)), None, None, 100), movement=True)
+    assert "gyroscope" in found.details and "accelerometer" not in found.details
+    assert len(found.problems) == 1 and found.problems[0].startswith("accelerometer: ")
+
+
 @pytest.mark.parametrize("arguments, message", [
     ({"readings": np.zeros(100)}, "either rate"),
     ({"readings": np.zeros((2, 2, 2)), "rate": 1}, "readings: N or N×K numbers"),

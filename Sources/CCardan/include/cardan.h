@@ -557,6 +557,7 @@ cardan_status cardan_euler_to_quaternion(const double *angles, cardan_euler_sequ
 size_t cardan_snapshot_size(const cardan_filter *filter);
 
 /** Writes the whole state, options included. The bytes are for the same version of the library on the same kind of processor.
+ *  Filters that were made and fed alike give the same bytes; firmware, which has no heap, may have others between the numbers.
  *
  *  @param size At least cardan_snapshot_size(filter), else CARDAN_BAD_SIZE. */
 cardan_status cardan_snapshot(const cardan_filter *filter, void *bytes, size_t size);

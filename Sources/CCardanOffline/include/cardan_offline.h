@@ -287,13 +287,25 @@ cardan_status cardan_allan_noise(
 /** Frees an Allan deviation. */
 void cardan_allan_free(cardan_allan *allan);
 
+/** The noise of the sensors in a recording at rest, as `cardan allan -o` writes it.
+ *
+ *  @param takes_movement Whether every row is used, and not only those at rest: for sensors too coarse for the detection of rest.
+ *  @param recording_name Where the recording comes from, for the file to say; NULL for nothing.
+ *  @param noise Where the content of the file goes: a document for cardan_tune and for `cardan fuse --tune-from`. Free it with
+ *         cardan_document_free.
+ *  @param message What is wrong with sensors that are not in it, one line for each, with CARDAN_OK too where others are.
+ *  @return CARDAN_UNDETERMINED where the noise of no sensor is told. */
+cardan_status cardan_measure_noise(
+    const cardan_recording *recording, int32_t takes_movement, const char *recording_name, cardan_document **noise,
+    char *message, size_t message_size);
+
 /** More parameters than cardan_tune gives for any filter. */
 #define CARDAN_TUNED_PARAMETERS 8
 
 /** The parameters that a filter is to have for sensors with a noise, as `cardan fuse --tune-from` sets them: for `parameters` in
  *  cardan_options.
  *
- *  @param noise The content of a file of `cardan allan -o`, JSON in UTF-8.
+ *  @param noise The content of a file of `cardan allan -o` or cardan_measure_noise, JSON in UTF-8.
  *  @param length Its bytes.
  *  @param filter CARDAN_FILTER_DEFAULT, CARDAN_FILTER_DEFAULT14 or CARDAN_FILTER_MEKF; others give CARDAN_UNSUPPORTED.
  *  @param parameters Where they go; their names live as long as the library.

@@ -19,7 +19,7 @@
     private static let newestVersion = 1.0
 
     /// The models in the bytes of a file; perfect sensors where a section is missing.
-    static func model(of bytes: [UInt8]) throws(Problem) -> DeviceModel<Double> {
+    static func model(of bytes: UnsafeRawBufferPointer) throws(Problem) -> DeviceModel<Double> {
       let file = try file(of: bytes)
       return DeviceModel(
         gyroscope: try sensor(file, "gyroscope", "bias_radians_per_second"),
@@ -28,12 +28,12 @@
     }
 
     /// The file, of which format and version are right.
-    static func file(of bytes: [UInt8]) throws(Problem) -> JSONValue {
-      guard let file = JSONReader.value(of: bytes), case .object = file else { throw .format("is no JSON object") }
-      guard case .text("cardan-calibration")? = file["format"] else {
+    static func file(of bytes: UnsafeRawBufferPointer) throws(Problem) -> JSONValue {
+      guard let file = JSONReader.value(of: bytes), file.isObject else { throw .format("is no JSON object") }
+      guard file["format"]?.text == "cardan-calibration" else {
         throw .format("format: should be \"cardan-calibration\"")
       }
-      guard case .number(let version)? = file["version"] else { throw .format("version: is no number") }
+      guard let version = file["version"]?.number else { throw .format("version: is no number") }
       guard version <= newestVersion else { throw .version("version: is newer than this library") }
       return file
     }
@@ -41,7 +41,7 @@
     private static func sensor(
       _ file: JSONValue, _ name: String, _ bias: String
     ) throws(Problem) -> SensorModel<Double> {
-      guard let section = file[name], case .object = section else { return .identity }
+      guard let section = file[name], section.isObject else { return .identity }
       let matrix = try matrix(section, "matrix", in: name)
       return SensorModel(matrix: matrix, bias: try vector(section, bias, in: name))
     }
@@ -50,7 +50,7 @@
     private static func magnetometer(_ file: JSONValue) throws(Problem) -> SensorModel<Double> {
       let name = "magnetometer"
       let (first, after) = ("hard_iron_microteslas", "hard_iron_after_soft_iron_microteslas")
-      guard let section = file[name], case .object = section else { return .identity }
+      guard let section = file[name], section.isObject else { return .identity }
       let softIron = try matrix(section, "soft_iron", in: name)
       guard section[after] != nil else {
         return SensorModel(softIron: softIron, hardIron: try vector(section, first, in: name))
@@ -67,8 +67,8 @@
       _ section: JSONValue, _ key: String, in name: String
     ) throws(Problem) -> Matrix3<Double> {
       guard let value = section[key] else { return .identity }
-      guard case .array(let rows) = value, rows.count == 3, let row0 = vector(rows[0]), let row1 = vector(rows[1]),
-        let row2 = vector(rows[2])
+      guard value.count == 3, let row0 = value[0].flatMap(vector), let row1 = value[1].flatMap(vector),
+        let row2 = value[2].flatMap(vector)
       else { throw .format("\(name).\(key): is no list of three lists of three numbers") }
       let matrix = Matrix3(rows: row0, row1, row2)
       guard matrix.inverse != nil else { throw .matrix("\(name).\(key): has no inverse") }
@@ -84,9 +84,9 @@
     }
 
     static func vector(_ value: JSONValue) -> Vector3<Double>? {
-      guard case .array(let numbers) = value, numbers.count == 3, case .number(let x) = numbers[0],
-        case .number(let y) = numbers[1], case .number(let z) = numbers[2]
-      else { return nil }
+      guard value.count == 3, let x = value[0]?.number, let y = value[1]?.number, let z = value[2]?.number else {
+        return nil
+      }
       return Vector3(x: x, y: y, z: z)
     }
   }

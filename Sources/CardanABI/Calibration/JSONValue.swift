@@ -1,76 +1,108 @@
 #if !hasFeature(Embedded)
-  /// A value of JSON (RFC 8259), as far as a calibration needs it: the members of an object in their order.
-  enum JSONValue {
-    case object([(key: String, value: JSONValue)])
-    case array([JSONValue])
-    case number(Double)
-    case text(String)
-    case other
+  /// A value of JSON (RFC 8259) in the bytes of a text whose grammar is right. A calibration needs little of it: what is asked
+  /// for is read again, so that nothing has to be built for the rest. The bytes must outlive it.
+  struct JSONValue {
+    /// The text from the value on.
+    fileprivate let bytes: Slice<UnsafeRawBufferPointer>
 
-    /// The member of an object; nil where there is none, or it is null.
+    /// Whether it is an object.
+    var isObject: Bool { bytes.first == UInt8(ascii: "{") }
+
+    /// The number that it is; nil for anything else.
+    var number: Double? {
+      var reader = JSONReader(bytes: bytes)
+      return reader.number()
+    }
+
+    /// The text that it is; nil for anything else.
+    var text: String? {
+      guard bytes.first == UInt8(ascii: "\"") else { return nil }
+      var reader = JSONReader(bytes: bytes)
+      return reader.text()
+    }
+
+    /// How many elements there are in an array; nil for anything else.
+    var count: Int? {
+      guard bytes.first == UInt8(ascii: "[") else { return nil }
+      var (reader, count) = (JSONReader(bytes: bytes), 0)
+      _ = reader.takeMembers(depth: 0) { _, _ in count += 1 }
+      return count
+    }
+
+    /// The element of an array at a place; nil where there is none.
+    subscript(index: Int) -> JSONValue? {
+      guard bytes.first == UInt8(ascii: "[") else { return nil }
+      var (reader, place, found) = (JSONReader(bytes: bytes), 0, JSONValue?.none)
+      _ = reader.takeMembers(depth: 0) { _, value in
+        if place == index { found = value }
+        place += 1
+      }
+      return found
+    }
+
+    /// The last member of an object with a key; nil where there is none, or it is null.
     subscript(key: String) -> JSONValue? {
-      guard case .object(let members) = self else { return nil }
-      return members.last { $0.key == key }?.value
+      guard isObject else { return nil }
+      var (reader, found) = (JSONReader(bytes: bytes), JSONValue?.none)
+      _ = reader.takeMembers(depth: 0) { name, value in
+        if name == key { found = value.bytes.first == UInt8(ascii: "n") ? nil : value }
+      }
+      return found
     }
   }
 
   /// Reads JSON from bytes: the whole of the grammar, with a limit to how deep it is nested.
   struct JSONReader {
-    private var bytes: ArraySlice<UInt8>
+    private var bytes: Slice<UnsafeRawBufferPointer>
 
     /// The value that some bytes are; nil where they are no JSON.
-    static func value(of bytes: [UInt8]) -> JSONValue? {
+    static func value(of bytes: UnsafeRawBufferPointer) -> JSONValue? {
       var reader = JSONReader(bytes: bytes[...])
-      guard let value = reader.value(depth: 0) else { return nil }
+      reader.skipSpace()
+      let value = JSONValue(bytes: reader.bytes)
+      guard reader.takeValue(depth: 0) else { return nil }
       reader.skipSpace()
       return reader.bytes.isEmpty ? value : nil
     }
 
-    private init(bytes: ArraySlice<UInt8>) { self.bytes = bytes }
+    fileprivate init(bytes: Slice<UnsafeRawBufferPointer>) { self.bytes = bytes }
 
-    private mutating func value(depth: Int) -> JSONValue? {
-      skipSpace()
-      guard depth < 64, let first = bytes.first else { return nil }
+    /// Takes a value; false where there is none.
+    private mutating func takeValue(depth: Int) -> Bool {
+      guard depth < 64, let first = bytes.first else { return false }
       switch first {
-      case UInt8(ascii: "{"): return object(depth: depth + 1)
-      case UInt8(ascii: "["): return array(depth: depth + 1)
-      case UInt8(ascii: "\""): return text().map(JSONValue.text)
-      case UInt8(ascii: "t"): return takeWord("true") ? .other : nil
-      case UInt8(ascii: "f"): return takeWord("false") ? .other : nil
-      case UInt8(ascii: "n"): return takeWord("null") ? .other : nil
-      default: return number().map(JSONValue.number)
+      case UInt8(ascii: "{"), UInt8(ascii: "["): return takeMembers(depth: depth + 1) { _, _ in }
+      case UInt8(ascii: "\""): return text() != nil
+      case UInt8(ascii: "t"): return takeWord("true")
+      case UInt8(ascii: "f"): return takeWord("false")
+      case UInt8(ascii: "n"): return takeWord("null")
+      default: return number() != nil
       }
     }
 
-    private mutating func object(depth: Int) -> JSONValue? {
-      bytes.removeFirst()
-      var members: [(key: String, value: JSONValue)] = []
-      if take("}") { return .object(members) }
+    /// Takes an object, or an array, whose members have no names, and shows each member; false where something is wrong.
+    fileprivate mutating func takeMembers(depth: Int, _ show: (_ name: String?, _ value: JSONValue) -> Void) -> Bool {
+      let isObject = bytes.removeFirst() == UInt8(ascii: "{")
+      let end: Unicode.Scalar = isObject ? "}" : "]"
+      if take(end) { return true }
       while true {
+        var name: String?
         skipSpace()
-        guard bytes.first == UInt8(ascii: "\""), let key = text(), take(":"), let value = value(depth: depth) else {
-          return nil
+        if isObject {
+          guard bytes.first == UInt8(ascii: "\""), let key = text(), take(":") else { return false }
+          name = key
+          skipSpace()
         }
-        members.append((key, value))
-        if take("}") { return .object(members) }
-        guard take(",") else { return nil }
-      }
-    }
-
-    private mutating func array(depth: Int) -> JSONValue? {
-      bytes.removeFirst()
-      var values: [JSONValue] = []
-      if take("]") { return .array(values) }
-      while true {
-        guard let value = value(depth: depth) else { return nil }
-        values.append(value)
-        if take("]") { return .array(values) }
-        guard take(",") else { return nil }
+        let value = JSONValue(bytes: bytes)
+        guard takeValue(depth: depth) else { return false }
+        show(name, value)
+        if take(end) { return true }
+        guard take(",") else { return false }
       }
     }
 
     /// A number as `Double` reads it: rounded once, whatever the language of the system.
-    private mutating func number() -> Double? {
+    fileprivate mutating func number() -> Double? {
       let digits = bytes.prefix { $0 >= 0x30 && $0 <= 0x39 || "+-.eE".utf8.contains($0) }
       guard let first = digits.first, first != UInt8(ascii: "+"), first != UInt8(ascii: ".") else { return nil }
       bytes = bytes.dropFirst(digits.count)
@@ -78,23 +110,37 @@
     }
 
     /// A text. Escaped letters beyond ASCII become question marks: no key and no value of a calibration has any.
-    private mutating func text() -> String? {
+    fileprivate mutating func text() -> String? {
       bytes.removeFirst()
-      var content: [UInt8] = []
-      while let byte = bytes.popFirst() {
-        if byte == UInt8(ascii: "\"") { return String(decoding: content, as: UTF8.self) }
-        guard byte >= 0x20 else { return nil }
-        guard byte == UInt8(ascii: "\\") else {
-          content.append(byte)
-          continue
+      guard let length = lengthOfText() else { return nil }
+      var isRight = true
+      let text = String(unsafeUninitializedCapacity: length) { content in
+        var count = 0
+        while let byte = bytes.popFirst(), byte != UInt8(ascii: "\"") {
+          guard let letter = byte == UInt8(ascii: "\\") ? escapedLetter() : byte >= 0x20 ? byte : nil else {
+            isRight = false
+            return 0
+          }
+          content[count] = letter
+          count += 1
         }
-        guard let escaped = bytes.popFirst(), let letter = letter(escaped: escaped) else { return nil }
-        content.append(letter)
+        return count
+      }
+      return isRight ? text : nil
+    }
+
+    /// How many bytes there are up to the end of a text; nil where it has none.
+    private func lengthOfText() -> Int? {
+      var rest = bytes
+      while let byte = rest.popFirst() {
+        if byte == UInt8(ascii: "\"") { return bytes.count - rest.count - 1 }
+        if byte == UInt8(ascii: "\\") { _ = rest.popFirst() }
       }
       return nil
     }
 
-    private mutating func letter(escaped: UInt8) -> UInt8? {
+    private mutating func escapedLetter() -> UInt8? {
+      guard let escaped = bytes.popFirst() else { return nil }
       switch escaped {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return escaped
       case UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"): return 0x20

@@ -38,7 +38,8 @@ public func cardan_calibration_identity(_ calibration: UnsafeMutablePointer<card
   }
 
   private func read(
-    _ bytes: [UInt8], into calibration: UnsafeMutablePointer<cardan_calibration>, _ message: MessageBuffer
+    _ bytes: UnsafeRawBufferPointer, into calibration: UnsafeMutablePointer<cardan_calibration>,
+    _ message: MessageBuffer
   ) throws(CalibrationReader.Problem) -> cardan_status {
     calibration.pointee = cardan_calibration(try CalibrationReader.model(of: bytes))
     return message.write("", for: CARDAN_OK)

@@ -5,74 +5,89 @@
   import RecordingFusion
   import Rotations
 
-  /// What came of the samples of a piece of a recording, in columns; rows are counted from the start of the recording.
+  /// What came of some samples of a recording, in columns that begin with the first of them.
   struct LaneReadings<Element: LaneElement> {
-    /// The rows of the piece.
-    let piece: Range<Int>
     let frame: OutputFrame
     let separator: GravitySeparator<Real>
     let samples: UnsafePointer<MotionSample<Element>>
     let attitudes: UnsafePointer<Rotation<Element>>
-    /// Read only where a recording wants flags, and details.
+    /// Whether the attitudes are in the caller's array already.
+    let areAttitudesStored: Bool
+    /// Read only where a recording wants flags, biases, and rates.
     let outcomes: UnsafePointer<OutcomeFlags>
-    let details: UnsafePointer<FusedDetails<Element>>
+    let biases: UnsafePointer<FusedBias<Element>>
+    let rates: UnsafePointer<FusedRate<Element>>
     let discontinuities: UnsafePointer<Bool>
 
-    /// Writes what is wanted of rows, column after column: where the caller's array is as the numbers are made they go
-    /// straight there.
+    /// Writes what is wanted into rows, which are counted from the start of the recording, column after column: where the
+    /// caller's array is as the numbers are made they go straight there. In loops from 0, which need no checks.
     func store(_ rows: Range<Int>, in results: cardan_results, using column: UnsafeMutablePointer<Double>) {
-      let indices = rows.lowerBound - piece.lowerBound..<rows.upperBound - piece.lowerBound
-      results.quaternion.fill(rows, width: 4, using: column) { fillAttitudes(indices, $0) }
-      results.gravity.fill(rows, width: 3, using: column) { fillGravity(indices, $0) }
-      results.user_acceleration.fill(rows, width: 3, using: column) { fillUserAcceleration(indices, $0) }
-      results.angular_rate.fill(rows, width: 3, using: column) { place in
-        for (row, index) in indices.enumerated() {
-          Vector3<Real>(details[index].correctedAngularRate).store(to: place + 3 * row)
+      let count = rows.count
+      if !areAttitudesStored {
+        results.quaternion.fill(rows, width: 4, using: column) { fillAttitudes(count, $0) }
+      }
+      results.gravity.fill(rows, width: 3, using: column) { place in
+        Self.fill(count, place) { separator.gravity(inBodyOf: Rotation(attitudes[$0])) }
+      }
+      results.user_acceleration.fill(rows, width: 3, using: column) { place in
+        Self.fill(count, place) {
+          Vector3(samples[$0].specificForce) + separator.gravity(inBodyOf: Rotation(attitudes[$0]))
         }
+      }
+      results.angular_rate.fill(rows, width: 3, using: column) { place in
+        Self.fill(count, place) { Vector3(rates[$0].correctedAngularRate) }
       }
       results.gyroscope_bias.fill(rows, width: 3, using: column) { place in
-        for (row, index) in indices.enumerated() {
-          Vector3<Real>(details[index].gyroscopeBias).store(to: place + 3 * row)
-        }
+        Self.fill(count, place) { Vector3(biases[$0].gyroscopeBias) }
       }
       results.tilt_sigma.fill(rows, width: 1, using: column) { place in
-        for (row, index) in indices.enumerated() { place[row] = Double(details[index].tiltStandardDeviation) }
+        for row in 0..<count { place[row] = Double(biases[row].tiltStandardDeviation) }
       }
       results.heading_sigma.fill(rows, width: 1, using: column) { place in
-        for (row, index) in indices.enumerated() { place[row] = Double(details[index].headingStandardDeviation) }
+        for row in 0..<count { place[row] = Double(rates[row].headingStandardDeviation) }
       }
-      guard results.flags.data != nil else { return }
-      for (row, index) in zip(rows, indices) {
-        results.flags.place(of: row)?.storeBytes(of: UInt32(flags(index).rawValue), as: UInt32.self)
-      }
+      storeFlags(rows, in: results.flags)
     }
 
-    private func fillAttitudes(_ indices: Range<Int>, _ place: UnsafeMutablePointer<Double>) {
-      guard frame.isENU else {
-        for (row, index) in indices.enumerated() {
-          (frame.outputFromENU * Rotation<Real>(attitudes[index])).store(to: place + 4 * row)
-        }
+    private func storeFlags(_ rows: Range<Int>, in array: cardan_output_array) {
+      guard let first = array.place(of: rows.lowerBound) else { return }
+      let size = MemoryLayout<UInt32>.size
+      if array.row_stride == size, Int(bitPattern: first) % size == 0 {
+        let words = first.assumingMemoryBound(to: UInt32.self)
+        for row in 0..<rows.count { words[row] = UInt32(flags(row).rawValue) }
         return
       }
-      for (row, index) in indices.enumerated() { Rotation<Double>(attitudes[index]).store(to: place + 4 * row) }
-    }
-
-    private func fillGravity(_ indices: Range<Int>, _ place: UnsafeMutablePointer<Double>) {
-      for (row, index) in indices.enumerated() {
-        separator.gravity(inBodyOf: Rotation<Real>(attitudes[index])).store(to: place + 3 * row)
+      var place = first
+      for row in 0..<rows.count {
+        place.storeBytes(of: UInt32(flags(row).rawValue), as: UInt32.self)
+        place += array.row_stride
       }
     }
 
-    private func fillUserAcceleration(_ indices: Range<Int>, _ place: UnsafeMutablePointer<Double>) {
-      for (row, index) in indices.enumerated() {
-        let gravity = separator.gravity(inBodyOf: Rotation<Real>(attitudes[index]))
-        (Vector3<Real>(samples[index].specificForce) + gravity).store(to: place + 3 * row)
+    private func fillAttitudes(_ count: Int, _ place: UnsafeMutablePointer<Double>) {
+      var place = place
+      for row in 0..<count {
+        let enuFromBody = Rotation<Real>(attitudes[row])
+        frame.outputFromBody(enuFromBody).store(to: place)
+        place += 4
       }
     }
 
-    private func flags(_ index: Int) -> OutcomeFlags {
-      var flags = outcomes[index]
-      flags.set(.discontinuity, when: discontinuities[index])
+    @inline(__always)
+    private static func fill(
+      _ count: Int, _ place: UnsafeMutablePointer<Double>, _ vector: (_ row: Int) -> Vector3<Real>
+    ) {
+      var place = place
+      for row in 0..<count {
+        vector(row).store(to: place)
+        place += 3
+      }
+    }
+
+    @inline(__always)
+    private func flags(_ row: Int) -> OutcomeFlags {
+      var flags = outcomes[row]
+      flags.set(.discontinuity, when: discontinuities[row])
       return flags
     }
   }
@@ -85,10 +100,7 @@
       _ numbers: (UnsafeMutablePointer<Double>) -> Void
     ) {
       guard let data else { return }
-      let size = MemoryLayout<Double>.size
-      if element == CARDAN_FLOAT64, width == 1 || column_stride == size, row_stride == width * size,
-        Int(bitPattern: data) % MemoryLayout<Double>.alignment == 0
-      {
+      if isPlain(width: width) {
         return numbers((data + rows.lowerBound * row_stride).assumingMemoryBound(to: Double.self))
       }
       numbers(column)

@@ -13,7 +13,8 @@
     private let samples: UnsafeMutablePointer<MotionSample<Element>>
     private let attitudes: UnsafeMutablePointer<Rotation<Element>>
     private let flags: UnsafeMutablePointer<OutcomeFlags>
-    private let details: UnsafeMutablePointer<FusedDetails<Element>>
+    private let biases: UnsafeMutablePointer<FusedBias<Element>>
+    private let rates: UnsafeMutablePointer<FusedRate<Element>>
     private let discontinuities: UnsafeMutablePointer<Bool>
     /// Results on their way to arrays that are not as they are made: at most four numbers for each sample.
     private let column: UnsafeMutablePointer<Double>
@@ -32,7 +33,8 @@
       samples = .allocate(capacity: Self.pieceLength)
       attitudes = .allocate(capacity: Self.pieceLength)
       flags = .allocate(capacity: Self.pieceLength)
-      details = .allocate(capacity: Self.pieceLength)
+      biases = .allocate(capacity: Self.pieceLength)
+      rates = .allocate(capacity: Self.pieceLength)
       discontinuities = .allocate(capacity: Self.pieceLength)
       column = .allocate(capacity: 4 * Self.pieceLength)
     }
@@ -41,7 +43,8 @@
       samples.deallocate()
       attitudes.deallocate()
       flags.deallocate()
-      details.deallocate()
+      biases.deallocate()
+      rates.deallocate()
       discontinuities.deallocate()
       column.deallocate()
     }
@@ -59,10 +62,17 @@
       guard let rows else { return nil }
       takePiece(of: rows)
       return RecordingSegment(
-        samples: UnsafeBufferPointer(start: samples, count: piece.count), attitudes: attitudes,
-        flags: rows.results.wantsFlags || followsStart ? flags : nil,
-        details: rows.results.wantsDetails ? details : nil, upcoming: rows.samples.upcoming(from: piece.upperBound),
+        samples: UnsafeBufferPointer(start: samples, count: piece.count), attitudes: attitudePlaces(in: rows),
+        flags: rows.results.wantsFlags || followsStart ? flags : nil, biases: rows.results.wantsBias ? biases : nil,
+        rates: rows.results.wantsRate ? rates : nil, upcoming: rows.samples.upcoming(from: piece.upperBound),
         isFirst: isFirst)
+    }
+
+    /// Where the attitudes of the piece go: into the caller's array where that is as lanes write them.
+    private func attitudePlaces(in rows: FusionRows) -> UnsafeMutablePointer<Rotation<Element>> {
+      guard Element.self == Double.self, frame.isENU else { return attitudes }
+      return rows.results.rotations(from: piece.lowerBound)?.assumingMemoryBound(to: Rotation<Element>.self)
+        ?? attitudes
     }
 
     private mutating func start(_ following: FusionRows) {
@@ -103,21 +113,24 @@
 
     private mutating func storePiece() {
       guard let rows else { return }
+      let attitudes = attitudePlaces(in: rows)
       var first = piece.lowerBound
       while first < piece.upperBound && followsStart {
         let index = first - piece.lowerBound
         frame.follow(Rotation(attitudes[index]), flags[index].contains(.initializing), settings)
-        store(first..<first + 1, of: rows)
+        store(first..<first + 1, of: rows, attitudes)
         first += 1
       }
-      store(first..<piece.upperBound, of: rows)
+      store(first..<piece.upperBound, of: rows, attitudes)
     }
 
-    private func store(_ stored: Range<Int>, of rows: FusionRows) {
+    private func store(_ stored: Range<Int>, of rows: FusionRows, _ attitudes: UnsafePointer<Rotation<Element>>) {
       guard let results = rows.results.results else { return }
+      let first = stored.lowerBound - piece.lowerBound
       LaneReadings(
-        piece: piece, frame: frame, separator: settings.separator, samples: samples, attitudes: attitudes,
-        outcomes: flags, details: details, discontinuities: discontinuities
+        frame: frame, separator: settings.separator, samples: samples + first, attitudes: attitudes + first,
+        areAttitudesStored: attitudes != UnsafePointer(self.attitudes), outcomes: flags + first, biases: biases + first,
+        rates: rates + first, discontinuities: discontinuities + first
       ).store(stored, in: results.pointee, using: column)
     }
   }

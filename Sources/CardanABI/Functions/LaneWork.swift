@@ -6,22 +6,24 @@
   import Synchronization
   import VectorLanes
 
-  /// Many recordings in the lanes of several threads, the longest first, so that none is left over at the end.
+  /// Many recordings in the lanes of several threads.
   ///
   /// Its threads share the jobs, of which each takes another one.
   final class LaneWork<Element: LaneElement>: @unchecked Sendable {
     private let kernels: LaneKernels<Element>
     private let options: CheckedOptions
     private let jobs: UnsafeMutablePointer<cardan_job>
-    private let order: [Int]
+    private let order: JobOrder
     private let taken = Atomic<Int>(0)
 
     init(kernels: LaneKernels<Element>, options: CheckedOptions, jobs: UnsafeMutablePointer<cardan_job>, count: Int) {
       self.kernels = kernels
       self.options = options
       self.jobs = jobs
-      let lengths = (0..<count).map { jobs[$0].recording?.pointee.count ?? 0 }
-      order = lengths.indices.sorted { lengths[$0] > lengths[$1] }
+      let isInSteps = options.kind == CARDAN_FILTER_DEFAULT
+      order = JobOrder(
+        of: jobs, count: count,
+        stepInterval: isInSteps ? options.parameters(of: DefaultFilter<Real>.self).stepInterval : 0)
     }
 
     /// Does all of it; what became of each recording is in its job.
@@ -63,7 +65,10 @@
   extension cardan_filter_kind {
     /// Whether the filter is there in lanes.
     var hasLanes: Bool {
-      [CARDAN_FILTER_DEFAULT, CARDAN_FILTER_VQF, CARDAN_FILTER_MADGWICK, CARDAN_FILTER_MAHONY].contains(self)
+      switch self {
+      case CARDAN_FILTER_DEFAULT, CARDAN_FILTER_VQF, CARDAN_FILTER_MADGWICK, CARDAN_FILTER_MAHONY: true
+      default: false
+      }
     }
   }
 #endif

@@ -19,17 +19,31 @@ public struct ResultRows {
       results.angular_rate.takesNumbers, results.gyroscope_bias.takesNumbers, results.tilt_sigma.takesNumbers,
       results.heading_sigma.takesNumbers
     else { return nil }
-    wantsMore = wantsFlags || wantsDetails || results.gravity.data != nil || results.user_acceleration.data != nil
+    wantsMore =
+      wantsFlags || wantsBias || wantsRate || results.gravity.data != nil
+      || results.user_acceleration.data != nil
   }
 
   /// Whether it is wanted what was made of samples.
   var wantsFlags: Bool { results?.pointee.flags.data != nil }
 
-  /// Whether more is wanted than attitude, gravity, acceleration and flags.
-  var wantsDetails: Bool {
+  /// Whether it is wanted what the gyroscope's bias is, or how well up is known.
+  var wantsBias: Bool {
     guard let results = results?.pointee else { return false }
-    return results.angular_rate.data != nil || results.gyroscope_bias.data != nil || results.tilt_sigma.data != nil
-      || results.heading_sigma.data != nil
+    return results.gyroscope_bias.data != nil || results.tilt_sigma.data != nil
+  }
+
+  /// Whether it is wanted how the body turns, or how well the heading is known.
+  var wantsRate: Bool {
+    guard let results = results?.pointee else { return false }
+    return results.angular_rate.data != nil || results.heading_sigma.data != nil
+  }
+
+  /// Where the quaternions of a row and those after it go, if each is four neighboring numbers of double precision; nil for
+  /// any other array.
+  func rotations(from row: Int) -> UnsafeMutableRawPointer? {
+    guard let array = results?.pointee.quaternion else { return nil }
+    return array.isPlain(width: 4) ? array.place(of: row) : nil
   }
 
   /// Writes what is wanted of a row. The stream is not changed; a parameter that is not `inout` would be a copy of the whole filter.
@@ -67,6 +81,13 @@ public struct ResultRows {
 }
 
 extension cardan_output_array {
+  /// Whether rows of so many numbers of double precision stand one behind the other.
+  func isPlain(width: Int) -> Bool {
+    let size = MemoryLayout<Double>.size
+    return element == CARDAN_FLOAT64 && (width == 1 || column_stride == size) && row_stride == width * size
+      && Int(bitPattern: data) % MemoryLayout<Double>.alignment == 0
+  }
+
   /// Whether the array is not there or takes numbers of a known type.
   public var takesNumbers: Bool { data == nil || element == CARDAN_FLOAT64 || element == CARDAN_FLOAT32 }
 

@@ -55,6 +55,17 @@ public struct SampleRows {
     array.data == nil || array.element == CARDAN_FLOAT64 || array.element == CARDAN_FLOAT32
   }
 
+  /// How many samples there are in so many seconds, to the nearest one; of rows with stamps it is the mean. 0 where it is not
+  /// known.
+  func samples(in duration: Double) -> Int {
+    var step = Double(interval)
+    if hasTimestamps {
+      guard count > 1, let first = timestamp(0), let last = timestamp(count - 1) else { return 0 }
+      step = Timestamp(nanoseconds: last).seconds(since: Timestamp(nanoseconds: first)) / Double(count - 1)
+    }
+    return step > 0 && duration < 1e6 * step ? Int((duration / step).rounded()) : 0
+  }
+
   /// Whether rows have stamps of their own.
   public var hasTimestamps: Bool { time.data != nil }
 

@@ -1,7 +1,10 @@
 // The names are those of the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
+import AttitudeFilters
 import CCardan
+import MotionSamples
+import Rotations
 
 @c @implementation
 public func cardan_snapshot_size(_ filter: OpaquePointer?) -> Int {
@@ -17,8 +20,17 @@ public func cardan_snapshot(
   guard let memory else { return status }
   guard let bytes else { return CARDAN_NULL_ARGUMENT }
   guard size >= cardan_snapshot_size(filter), let state = memory.state.baseAddress else { return CARDAN_BAD_SIZE }
-  bytes.storeBytes(of: SnapshotHeader(of: memory), as: SnapshotHeader.self)
-  (bytes + MemoryLayout<SnapshotHeader>.size).copyMemory(from: state, byteCount: memory.state.count)
+  let content = UnsafeMutableRawBufferPointer(
+    start: bytes + MemoryLayout<SnapshotHeader>.size, count: memory.state.count)
+  // Between the fields of a state is whatever was there before. A twin in which that is zero needs room on the heap.
+  // Firmware has none: there the bytes are as they are.
+  if let room = HeapMemory.allocate(memory.header.pointee.size) {
+    content.copyMemory(from: UnsafeRawBufferPointer(memory.twin(at: room).state))
+    HeapMemory.free(room)
+  } else {
+    content.copyMemory(from: UnsafeRawBufferPointer(start: state, count: memory.state.count))
+  }
+  bytes.storeBytes(of: SnapshotHeader(of: memory, content: UnsafeRawBufferPointer(content)), as: SnapshotHeader.self)
   return CARDAN_OK
 }
 
@@ -34,8 +46,53 @@ public func cardan_restore(_ filter: OpaquePointer?, _ bytes: UnsafeRawPointer?,
   let verdict = header.verdict(on: content, for: memory)
   if verdict == CARDAN_OK, let start = content.baseAddress {
     state.copyMemory(from: start, byteCount: memory.state.count)
+    memory.completeState()
   }
   return verdict
+}
+
+extension FilterMemory {
+  /// The same state in other memory of the same size, where every byte between fields is zero, and so is what follows from
+  /// the parameters alone.
+  fileprivate func twin(at base: UnsafeMutableRawPointer) -> FilterMemory {
+    let twin = FilterMemory(emptyLike: self, at: base)
+    var operation = CopyStream(target: twin)
+    _ = perform(&operation)
+    if let merger { twin.merger?.pointee.copyState(of: merger.pointee) }
+    return twin
+  }
+
+  /// Makes what follows from the parameters alone.
+  fileprivate func completeState() {
+    var operation = CompleteStream()
+    _ = perform(&operation)
+    guard let merger else { return }
+    var complete = SeparateSensors(parameters: operation.mergerParameters)
+    complete.copyState(of: merger.pointee)
+    merger.pointee = complete
+  }
+}
+
+private struct CopyStream: StreamOperation {
+  let target: FilterMemory
+
+  mutating func perform<Filter>(on stream: inout MotionStream<Filter>) -> cardan_status {
+    target.stream(of: Filter.self).pointee.copySettings(of: &stream)
+    target.stream(of: Filter.self).pointee.copyState(of: &stream)
+    return CARDAN_OK
+  }
+}
+
+private struct CompleteStream: StreamOperation {
+  private(set) var mergerParameters = SeparateSensors.Parameters()
+
+  mutating func perform<Filter>(on stream: inout MotionStream<Filter>) -> cardan_status {
+    mergerParameters = stream.settings.merger
+    var complete = MotionStream(filter: Filter(parameters: stream.filter.parameters), settings: stream.settings)
+    complete.copyState(of: &stream)
+    stream = complete
+    return CARDAN_OK
+  }
 }
 
 /// What stands in front of a state in a snapshot. No byte of it is padding, and no number is wider than a small processor's.
@@ -56,12 +113,8 @@ private struct SnapshotHeader {
   /// Tells whether the bytes of the state are those that were written; two halves.
   private var checksum: (UInt32, UInt32)
 
-  /// The header for the state that is in memory now.
-  init(of memory: FilterMemory) {
-    self.init(of: memory, content: UnsafeRawBufferPointer(memory.state))
-  }
-
-  private init(of memory: FilterMemory, content: UnsafeRawBufferPointer) {
+  /// The header for a state of a filter, whose bytes are given.
+  init(of memory: FilterMemory, content: UnsafeRawBufferPointer) {
     let header = memory.header.pointee
     filter = header.kind.rawValue << 1 | (header.mergesSensors ? 1 : 0)
     size = UInt32(memory.state.count)

@@ -70,7 +70,8 @@ extension BiasTemperatureModel {
   }
 
   private func read(
-    _ bytes: [UInt8], into model: UnsafeMutablePointer<cardan_gyroscope_temperature>, _ message: MessageBuffer
+    _ bytes: UnsafeRawBufferPointer, into model: UnsafeMutablePointer<cardan_gyroscope_temperature>,
+    _ message: MessageBuffer
   ) throws(CalibrationReader.Problem) -> cardan_status {
     guard model.pointee.size == MemoryLayout<cardan_gyroscope_temperature>.size else {
       return message.write("the model has the wrong size", for: CARDAN_BAD_SIZE)

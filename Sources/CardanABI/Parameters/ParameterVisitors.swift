@@ -98,3 +98,48 @@ public struct ParameterSetter: ParameterVisitor {
     if status == CARDAN_OK { value = newValue == 1 }
   }
 }
+
+/// Gives parameters the values of others of the same type.
+struct ParameterCopier<Source: NamedParameters>: ParameterVisitor {
+  private var source: Source
+  /// The place of the next parameter.
+  private var index = 0
+
+  init(from source: Source) { self.source = source }
+
+  mutating func number(
+    _ name: StaticString, _ unit: StaticString, _ range: ClosedRange<Double>, _ value: inout Double,
+    _ summary: StaticString
+  ) { value = next() }
+
+  mutating func toggle(_ name: StaticString, _ value: inout Bool, _ summary: StaticString) { value = next() == 1 }
+
+  private mutating func next() -> Double {
+    var reader = ParameterReader(index: index)
+    source.visit(&reader)
+    index += 1
+    return reader.value
+  }
+}
+
+/// Reads the parameter at a place.
+private struct ParameterReader: ParameterVisitor {
+  /// How many parameters are still in front of it.
+  private var remaining: Int
+  /// Its value; a switch that is on is 1.
+  private(set) var value = 0.0
+
+  init(index: Int) { remaining = index }
+
+  mutating func number(
+    _ name: StaticString, _ unit: StaticString, _ range: ClosedRange<Double>, _ value: inout Double,
+    _ summary: StaticString
+  ) { take(value) }
+
+  mutating func toggle(_ name: StaticString, _ value: inout Bool, _ summary: StaticString) { take(value ? 1 : 0) }
+
+  private mutating func take(_ number: Double) {
+    if remaining == 0 { value = number }
+    remaining -= 1
+  }
+}

@@ -51,7 +51,7 @@ struct FilterMemory {
   ) {
     self.base = base
     let size = Self.size(of: Filter.self, mergesSensors: mergesSensors)
-    // What lies between the parts of a value is in the bytes of a snapshot too.
+    // Firmware writes what lies between the fields of a value into snapshots too.
     base.initializeMemory(as: UInt8.self, repeating: 0, count: size)
     base.initializeMemory(
       as: Header.self,
@@ -59,6 +59,13 @@ struct FilterMemory {
       count: 1)
     self.stream(of: Filter.self).initialize(to: stream)
     if mergesSensors { merger?.initialize(to: SeparateSensors(parameters: stream.settings.merger)) }
+  }
+
+  /// Memory of zeros in `base`, with the header of another filter and room for its state.
+  init(emptyLike other: FilterMemory, at base: UnsafeMutableRawPointer) {
+    self.base = base
+    base.initializeMemory(as: UInt8.self, repeating: 0, count: other.header.pointee.size)
+    header.initialize(to: other.header.pointee)
   }
 
   /// The header.

@@ -40,6 +40,28 @@ struct MotionStream<Filter: StreamFilter> {
     isDiscontinuous = false
   }
 
+  /// Takes what has changed since the start from another stream, field by field: the bytes between fields stay.
+  mutating func copyState(of other: inout Self) {
+    filter.replace(with: other.filter, where: true)
+    clock.copyState(of: other.clock)
+    frame.copyFields(of: other.frame)
+    specificForce = other.specificForce
+    timestamp = other.timestamp
+    outcome.replace(with: other.outcome, where: true)
+    isDiscontinuous = other.isDiscontinuous
+  }
+
+  /// Takes what it was made with from another stream, field by field: the bytes between fields stay.
+  mutating func copySettings(of other: inout Self) {
+    settings.copyFields(of: other.settings)
+    withUnsafeMutableBytes(of: &filter) { bytes in
+      // A filter begins with its parameters.
+      guard let start = bytes.baseAddress else { return }
+      var copier = ParameterCopier(from: other.filter.parameters)
+      start.assumingMemoryBound(to: Filter.Parameters.self).pointee.visit(&copier)
+    }
+  }
+
   /// Samples from now on are without this bias of the gyroscope, in place of that of the calibration.
   mutating func setGyroscopeBias(_ bias: Vector3<Real>) { settings.deviceModel.gyroscope.bias = bias }
 

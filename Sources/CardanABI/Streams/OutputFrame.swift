@@ -10,11 +10,19 @@ struct OutputFrame {
   /// Whether the frame stays as it is.
   private(set) var isFirstFound = false
   /// Whether it is ENU itself, so that there is nothing to turn.
-  let isENU: Bool
+  private(set) var isENU: Bool
 
   init(_ settings: StreamSettings) {
     outputFromENU = settings.outputFromENU(in: settings.frame, startingAt: .identity)
     isENU = settings.frame == .enu && settings.declination == 0
+  }
+
+  /// Takes every field of another one by itself: the bytes between fields stay.
+  mutating func copyFields(of other: Self) {
+    firstENUFromBody = other.firstENUFromBody
+    outputFromENU = other.outputFromENU
+    isFirstFound = other.isFirstFound
+    isENU = other.isENU
   }
 
   /// From body to the frame.

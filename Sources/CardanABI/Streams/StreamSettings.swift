@@ -34,6 +34,20 @@ public struct StreamSettings {
     isPlain = !isMapped && !isCalibrated && usesMagnetometer
   }
 
+  /// Takes every field of others by itself: the bytes between fields stay.
+  mutating func copyFields(of other: Self) {
+    frame = other.frame
+    usesMagnetometer = other.usesMagnetometer
+    axisMapping = other.axisMapping
+    deviceModel.replace(with: other.deviceModel, where: true)
+    declination = other.declination
+    separator = other.separator
+    clock.nominalInterval = other.clock.nominalInterval
+    clock.gapFactor = other.clock.gapFactor
+    clock.longestGap = other.clock.longestGap
+    merger = other.merger
+  }
+
   /// From ENU to a frame.
   public func outputFromENU(in frame: ReferenceFrame, startingAt firstENUFromBody: Rotation<Real>) -> Rotation<Real> {
     frame.outputFromENU(startingAt: firstENUFromBody, declination: declination)

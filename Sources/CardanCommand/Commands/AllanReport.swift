@@ -9,8 +9,13 @@ struct AllanReport {
     var name: String
     var unit: String
     var units: NoiseUnits
-    var axes: [AllanPlot.Axis]
+    var noise: [AxisNoise]
     var error: AllanError?
+
+    /// The axes as they are shown.
+    var axes: [AllanPlot.Axis] {
+      noise.map { .init(name: ["x", "y", "z"][$0.axis], deviation: $0.deviation, fit: $0.fit) }
+    }
   }
 
   private let path: String
@@ -28,21 +33,13 @@ struct AllanReport {
   }
 
   /// Whether nothing was found for any sensor.
-  var isEmpty: Bool { sensors.allSatisfy(\.axes.isEmpty) }
+  var isEmpty: Bool { sensors.allSatisfy(\.noise.isEmpty) }
 
   private static func sensor(
     _ name: String, _ unit: String, _ units: NoiseUnits, _ readings: StillReadings.Sensor
   ) -> Sensor {
-    var sensor = Sensor(name: name, unit: unit, units: units, axes: [], error: nil)
-    for axis in 0..<3 where readings.count > 0 {
-      do throws(AllanError) {
-        let deviation = try readings.deviation(axis: axis)
-        sensor.axes.append(.init(name: ["x", "y", "z"][axis], deviation: deviation, fit: try NoiseFit(of: deviation)))
-      } catch {
-        sensor.error = error
-      }
-    }
-    return sensor
+    let (noise, error) = readings.noise()
+    return Sensor(name: name, unit: unit, units: units, noise: noise, error: error)
   }
 
   /// The report, with a line feed at its end.
@@ -51,7 +48,7 @@ struct AllanReport {
     var lines = ["\(path): \(rest)", ""]
     if isEmpty && sensors.allSatisfy({ $0.error == nil }) { lines += ["No sensor has a reading at rest.", ""] }
     for sensor in sensors {
-      if !sensor.axes.isEmpty { lines.append(table(of: sensor)) }
+      if !sensor.noise.isEmpty { lines.append(table(of: sensor)) }
       if let error = sensor.error { lines += TextWrapping.wrap("\(sensor.name): \(error)", width: 100) + [""] }
     }
     if isEmpty && readings.restDuration < 0.5 * readings.duration {
@@ -90,23 +87,17 @@ struct AllanReport {
   /// The picture.
   var plot: AllanPlot {
     AllanPlot(
-      panels: sensors.filter { !$0.axes.isEmpty }.map { .init(title: $0.name, unit: $0.unit, axes: $0.axes) })
+      panels: sensors.filter { !$0.noise.isEmpty }.map { .init(title: $0.name, unit: $0.unit, axes: $0.axes) })
   }
 
   /// The file for `--tune-from`. Throws where nothing is known.
   func json() throws(LogError) -> String {
-    func noise(_ sensor: Sensor) -> TriadNoise? {
-      guard !sensor.axes.isEmpty else { return nil }
-      let fits = ["x", "y", "z"].map { name in sensor.axes.first { $0.name == name }?.fit }
-      return TriadNoise(unit: sensor.unit, axes: fits)
-    }
-    guard !isEmpty else { throw LogError(path: path, message: "tells the noise of no sensor: no file is written") }
     let noise = SensorNoise(
-      recording: path, restDuration: readings.restDuration, gyroscope: noise(sensors[0]),
-      accelerometer: noise(sensors[1]),
-      magnetometer: noise(sensors[2]))
+      recording: path, restDuration: readings.restDuration, gyroscope: sensors[0].noise,
+      accelerometer: sensors[1].noise, magnetometer: sensors[2].noise)
+    guard let noise else { throw LogError(path: path, message: "tells the noise of no sensor: no file is written") }
     do {
-      return String(decoding: try noise.json, as: UTF8.self) + "\n"
+      return try noise.text
     } catch {
       throw LogError(path: path, message: "the noise cannot be written: \(error)")
     }

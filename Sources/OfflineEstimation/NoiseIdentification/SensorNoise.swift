@@ -35,6 +35,18 @@ public struct SensorNoise: Codable, Equatable, Sendable {
     self.magnetometer = magnetometer
   }
 
+  /// The noise of the axes that are known of each sensor; nil where that is none at all.
+  public init?(
+    recording: String, restDuration: Double, gyroscope: [AxisNoise], accelerometer: [AxisNoise],
+    magnetometer: [AxisNoise]
+  ) {
+    guard !gyroscope.isEmpty || !accelerometer.isEmpty || !magnetometer.isEmpty else { return nil }
+    self.init(
+      recording: recording, restDuration: restDuration, gyroscope: TriadNoise(unit: "rad/s", axes: gyroscope),
+      accelerometer: TriadNoise(unit: "m/s²", axes: accelerometer),
+      magnetometer: TriadNoise(unit: "µT", axes: magnetometer))
+  }
+
   /// The noise from the bytes of a file. Throws `SensorNoiseError`.
   public init(json: Data) throws(SensorNoiseError) {
     do {
@@ -46,7 +58,7 @@ public struct SensorNoise: Codable, Equatable, Sendable {
     guard gyroscope != nil || accelerometer != nil || magnetometer != nil else { throw .empty }
   }
 
-  /// The bytes of the file: sorted keys, one value per line.
+  /// The bytes of the file without the line feed at its end: sorted keys, one value per line.
   public var json: Data {
     get throws {
       let encoder = JSONEncoder()
@@ -54,4 +66,7 @@ public struct SensorNoise: Codable, Equatable, Sendable {
       return try encoder.encode(self)
     }
   }
+
+  /// The content of the file.
+  public var text: String { get throws { String(decoding: try json, as: UTF8.self) + "\n" } }
 }

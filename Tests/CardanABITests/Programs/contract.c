@@ -259,6 +259,71 @@ static void snapshots(double (*rows)[9]) {
   }
 }
 
+/* The rows of one half, each four of which have one stamp: the first half ends amid such four. */
+enum { HALF = 250 };
+static void feed(cardan_filter *filter, double (*rows)[9], const int64_t *time, int half) {
+  for (int i = half * HALF; i < (half + 1) * HALF; ++i) {
+    const int64_t stamp = time[i - i % 4];
+    if (cardan_add(filter, CARDAN_ACCELEROMETER, stamp, rows[i] + 3) == CARDAN_UNSUPPORTED) {
+      EXPECT(cardan_update_at(filter, stamp, rows[i], rows[i] + 3, rows[i] + 6) == CARDAN_OK);
+      continue;
+    }
+    cardan_add(filter, CARDAN_MAGNETOMETER, stamp, rows[i] + 6);
+    EXPECT(cardan_add(filter, CARDAN_GYROSCOPE, stamp, rows[i]) == CARDAN_OK);
+    while (cardan_next(filter) == CARDAN_OK) {}
+  }
+}
+
+/* Filters that were made and fed alike have snapshots alike, whatever was in their memory before; and a snapshot has what
+ * the filter was made with. */
+static void equal_states(double (*rows)[9], const int64_t *time) {
+  static _Alignas(CARDAN_ALIGNMENT) unsigned char memory[3][24576], bytes[4][24576];
+  const cardan_parameter parameters[] = { { "gravity_magnitude", 9.79 }, { "magnetic_reference_strength", 45 },
+    { "accelerometer_time", 2.0 }, { "zero_gain_deviation", 0.3 }, { "clock_gap_factor", 3.5 } };
+  for (int kind = 0; kind < CARDAN_FILTER_COUNT; ++kind) {
+    for (uint32_t behavior = 0; behavior <= CARDAN_SEPARATE_SENSORS; behavior += CARDAN_SEPARATE_SENSORS) {
+      cardan_parameter known[5];
+      cardan_options options = CARDAN_OPTIONS;
+      options.filter = (cardan_filter_kind)kind;
+      options.behavior = behavior;
+      cardan_filter *filters[3] = { NULL };
+      memset(memory[2], 0x5A, sizeof memory[2]);
+      EXPECT(cardan_init_in_place(memory[2], sizeof memory[2], &options, &filters[2]) == CARDAN_OK);
+      options.frame = CARDAN_FRAME_X_ARBITRARY_CORRECTED_Z_VERTICAL;
+      const int32_t axes[3] = { 2, -1, 3 };
+      memcpy(options.axes, axes, sizeof axes);
+      options.parameters = known;
+      for (int i = 0; i < 5; ++i) {
+        const cardan_status status = cardan_check_parameter(options.filter, parameters[i].name, parameters[i].value);
+        if (status == CARDAN_OK) known[options.parameter_count++] = parameters[i];
+      }
+      EXPECT(options.parameter_count >= 2);
+      for (int i = 0; i < 2; ++i) {
+        memset(memory[i], i == 0 ? 0xA5 : 0x3C, sizeof memory[i]);
+        EXPECT(cardan_init_in_place(memory[i], sizeof memory[i], &options, &filters[i]) == CARDAN_OK);
+        feed(filters[i], rows, time, 0);
+      }
+      const size_t size = cardan_snapshot_size(filters[0]);
+      EXPECT(size < sizeof bytes[0]);
+      for (int i = 0; i < 2; ++i) EXPECT(cardan_snapshot(filters[i], bytes[i] + i, size) == CARDAN_OK);
+      EXPECT(memcmp(bytes[0], bytes[1] + 1, size) == 0);
+      /* What was restored into a filter that was made otherwise goes on like the one it came from. */
+      EXPECT(cardan_restore(filters[2], bytes[1] + 1, size) == CARDAN_OK);
+      EXPECT(cardan_snapshot(filters[2], bytes[2], size) == CARDAN_OK);
+      EXPECT(memcmp(bytes[0], bytes[2], size) == 0);
+      feed(filters[0], rows, time, 1);
+      feed(filters[2], rows, time, 1);
+      EXPECT(cardan_snapshot(filters[0], bytes[0], size) == CARDAN_OK);
+      EXPECT(cardan_snapshot(filters[2], bytes[2], size) == CARDAN_OK);
+      EXPECT(memcmp(bytes[0], bytes[2], size) == 0 && memcmp(bytes[0], bytes[1] + 1, size) != 0);
+      EXPECT(cardan_reset(filters[0]) == CARDAN_OK);
+      EXPECT(cardan_init_in_place(memory[1], sizeof memory[1], &options, &filters[1]) == CARDAN_OK);
+      for (int i = 0; i < 2; ++i) EXPECT(cardan_snapshot(filters[i], bytes[i], size) == CARDAN_OK);
+      EXPECT(memcmp(bytes[0], bytes[1], size) == 0);
+    }
+  }
+}
+
 /* A batch is the same as its samples one by one, whatever the strides, the order of columns and the number type. */
 static void batches(double (*rows)[9], const int64_t *time) {
   static double quaternions[4][ROWS];
@@ -410,6 +475,7 @@ int main(void) {
   temperatures();
   memory_of_the_caller();
   snapshots(rows);
+  equal_states(rows, time);
   batches(rows, time);
   many(rows, time);
   separate_sensors(rows, time);

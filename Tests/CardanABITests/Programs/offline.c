@@ -196,6 +196,28 @@ static void noise(void) {
   cardan_allan_free(NULL);
 }
 
+static void noise_files(const log_rows *rows) {
+  cardan_recording recording = recording_of(rows);
+  cardan_document *noise = NULL;
+  EXPECT(cardan_measure_noise(&recording, 1, "walk", &noise, MESSAGE) == CARDAN_OK && message[0] == 0);
+  size_t length = 0, count = 0;
+  const char *text = cardan_document_text(noise, &length);
+  EXPECT(strstr(text, "\"recording\" : \"walk\"") != NULL && text[length - 1] == '\n');
+  cardan_parameter tuned[CARDAN_TUNED_PARAMETERS];
+  EXPECT(cardan_tune(text, length, CARDAN_FILTER_MEKF, tuned, CARDAN_TUNED_PARAMETERS, &count, MESSAGE) == CARDAN_OK);
+  EXPECT(count > 0);
+  cardan_document_free(noise);
+  recording.count = 20;
+  EXPECT(cardan_measure_noise(&recording, 1, NULL, &noise, MESSAGE) == CARDAN_UNDETERMINED);
+  EXPECT(strstr(message, "gyroscope: ") == message);
+  recording.count = 0;
+  EXPECT(cardan_measure_noise(&recording, 0, NULL, &noise, MESSAGE) == CARDAN_UNDETERMINED && message[0] != 0);
+  recording.size = 1;
+  EXPECT(cardan_measure_noise(&recording, 0, NULL, &noise, NULL, 0) == CARDAN_BAD_SIZE);
+  EXPECT(cardan_measure_noise(NULL, 0, NULL, &noise, NULL, 0) == CARDAN_NULL_ARGUMENT);
+  EXPECT(cardan_measure_noise(&recording, 0, NULL, NULL, NULL, 0) == CARDAN_NULL_ARGUMENT);
+}
+
 static void tuning(void) {
   // A gyroscope whose white noise is 0.01 rad/s/sqrt(Hz) on every axis, and nothing else.
   const char *noise =
@@ -254,6 +276,7 @@ int main(int count, char **arguments) {
   calibration(&rows);
   alignment(&rows);
   noise();
+  noise_files(&rows);
   tuning();
   logs();
   free(rows.time);

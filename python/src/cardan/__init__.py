@@ -6,8 +6,8 @@
     result.gravity, result.user_acceleration           # (N, 3): m/s², in body axes
 
 `Filter` takes samples one by one, `fuse_many` many recordings at once, `fuse_table` the columns of a pandas.DataFrame or
-pyarrow.Table, `read_log` a file. Offline: `fuse(..., smooth=True)`, `calibrate`, `align`, `allan_deviation`, `evaluate`. Body
-axes are right-handed; the accelerometer reads +9.81 on the axis that points up at rest.
+pyarrow.Table, `read_log` a file. Offline: `fuse(..., smooth=True)`, `calibrate`, `align`, `allan_deviation`, `measure_noise`,
+`evaluate`. Body axes are right-handed; the accelerometer reads +9.81 on the axis that points up at rest.
 """
 
 from ._align import Alignment, Mounting, align, find_mounting
@@ -21,6 +21,7 @@ from ._filter import Filter
 from ._fuse import fuse, fuse_many
 from ._library import CardanError, library
 from ._logs import Log, read_log
+from ._noise import SensorNoise, measure_noise
 from ._offline_library import MissingLibraryError
 from ._options import filters, frames
 from ._recording import Recording
@@ -32,8 +33,8 @@ __version__: str = library.cardan_version().decode()
 
 __all__ = [
     "Alignment", "AllanDeviation", "AttitudeErrors", "Calibration", "CardanError", "EarthField", "Filter", "Flags", "Log",
-    "MissingLibraryError", "Mounting", "NoiseCoefficient", "Parameter", "Recording", "Result", "SensorModel", "align",
-    "allan_deviation", "calibrate", "calibrate_accelerometer", "calibrate_gyroscope", "calibrate_magnetometer",
-    "earth_field", "evaluate", "filters", "find_mounting", "frames", "fuse", "fuse_many", "fuse_table", "parameters",
-    "read_log", "recording_from_table", "tuned_parameters",
+    "MissingLibraryError", "Mounting", "NoiseCoefficient", "Parameter", "Recording", "Result", "SensorModel", "SensorNoise",
+    "align", "allan_deviation", "calibrate", "calibrate_accelerometer", "calibrate_gyroscope", "calibrate_magnetometer",
+    "earth_field", "evaluate", "filters", "find_mounting", "frames", "fuse", "fuse_many", "fuse_table", "measure_noise",
+    "parameters", "read_log", "recording_from_table", "tuned_parameters",
 ]

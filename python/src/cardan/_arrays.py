@@ -19,6 +19,7 @@ MAG_UNITS = {"uT": 1.0, "nT": 1e-3, "mT": 1e3, "T": 1e6, "gauss": 100.0, "mG": 0
 
 # How many rows are looked at to see whether a unit can be right: it must cost nothing.
 _PROBE = 16
+_ONES = np.ones(3)
 
 
 def described(array: npt.NDArray[Any] | None) -> c.Array:
@@ -108,10 +109,11 @@ def check_units(gyro: npt.NDArray[Any], accel: npt.NDArray[Any] | None) -> None:
 
 def _median_norm(array: npt.NDArray[Any]) -> float:
     """The median of the norms of rows; NaN where none is finite."""
-    squares = np.einsum("ij,ij->i", array, array)
-    squares = squares[np.isfinite(squares)]
+    squares = (array * array).dot(_ONES)
     squares.sort()
-    return math.sqrt(squares[len(squares) // 2]) if len(squares) else math.nan
+    # What is not a number is behind what is infinite.
+    finite = int(squares.searchsorted(math.inf))
+    return math.sqrt(squares[finite // 2]) if finite else math.nan
 
 
 def timestamps(t: Any) -> npt.NDArray[Any]:

@@ -153,8 +153,8 @@ def fuse_many(
     :param rate: samples a second, of recordings that have neither t nor rate
     :param precision: "double", or "single" for twice as many lanes: after the start attitudes then differ by
         thousandths of a degree
-    :return: the results in the order of the recordings; their arrays are parts of large ones, which are freed with the last
-        of them
+    :return: the results in the order of the recordings; their arrays are parts of large ones, whose memory is free, or
+        used for later results, when the last of them is gone
 
     All other arguments, and errors, are those of `fuse`; errors say which recording.
 

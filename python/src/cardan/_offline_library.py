@@ -137,6 +137,7 @@ _FUNCTIONS: dict[str, tuple[object, list[object]]] = {
     "cardan_allan_points": (_STATUS, [_HANDLE, POINTER(AllanPoint), c_size_t]),
     "cardan_allan_noise": (_STATUS, [_HANDLE, c_uint32, POINTER(NoiseCoefficient), *_MESSAGE]),
     "cardan_allan_free": (None, [_HANDLE]),
+    "cardan_measure_noise": (_STATUS, [POINTER(c.Recording), c_int32, c_char_p, POINTER(c_void_p), *_MESSAGE]),
     "cardan_tune": (
         _STATUS, [c_char_p, c_size_t, c_uint32, POINTER(c.Parameter), c_size_t, POINTER(c_size_t), *_MESSAGE]),
     "cardan_evaluate": (

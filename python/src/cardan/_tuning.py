@@ -8,11 +8,12 @@ from pathlib import Path
 
 from . import _library as c
 from . import _offline_library as o
+from ._noise import SensorNoise
 from ._offline_library import offline
 from ._options import kind_named
 
 
-def tuned_parameters(noise: str | os.PathLike[str] | bytes, filter: str = "default") -> dict[str, float]:
+def tuned_parameters(noise: SensorNoise | str | os.PathLike[str] | bytes, filter: str = "default") -> dict[str, float]:
     """The parameters that a filter is to have for sensors with a noise, as `cardan fuse --tune-from` sets them.
 
         cardan.fuse(gyro, accel, mag, rate=100, **cardan.tuned_parameters("noise.json"))
@@ -20,12 +21,12 @@ def tuned_parameters(noise: str | os.PathLike[str] | bytes, filter: str = "defau
     The noise of a sensor at rest is added to what the defaults allow for motion, so that a parameter changes much only where
     the sensor is worse than usual.
 
-    :param noise: a file of `cardan allan -o`, or its bytes
+    :param noise: what `measure_noise` found, or a file of it or of `cardan allan -o`, or the file's bytes
     :param filter: "default", "default14" or "mekf"; others have no parameters in units of noise
     :return: for `fuse`, `fuse_many` and `Filter`; parameters that are not in it keep their defaults
     :raises ValueError: for another filter, and for a file that is none
     """
-    text = bytes(noise) if isinstance(noise, (bytes, bytearray)) else Path(noise).read_bytes()
+    text = bytes(noise) if isinstance(noise, (SensorNoise, bytes, bytearray)) else Path(noise).read_bytes()
     parameters, count, message = (c.Parameter * o.TUNED_PARAMETERS)(), ctypes.c_size_t(), o.Message()
     status = offline().cardan_tune(
         text, len(text), kind_named(filter), parameters, len(parameters), ctypes.byref(count), *message.arguments)
