@@ -73,7 +73,7 @@ struct ElementaryTests {
   /// Generic code takes the root in another way than code for a concrete type.
   @Test func squareRootInGenericCode() {
     func root<Scalar: RealLanes>(_ value: Scalar) -> Scalar { value.squareRoot() }
-    for value in [0, -0.0, 5e-324, 1e-300, 0.1, 2, 3, 1e300, .infinity] {
+    for value in [0, -0.0, .leastNonzeroMagnitude, 1e-300, 0.1, 2, 3, 1e300, .infinity] {
       #expect(root(value).bitPattern == value.squareRoot().bitPattern)
       #expect(root(Float(value)).bitPattern == Float(value).squareRoot().bitPattern)
     }
