@@ -10,10 +10,9 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 environment=$root/Benchmarks/peers/python
-if [ ! -x "$environment/bin/python" ]; then
-  python3 -m venv "$environment"
+if [ ! -x "$environment/bin/python" ]; then python3 -m venv "$environment"; fi
+"$environment/bin/python" -c 'import numpy, pandas, polars, vqf' 2>/dev/null ||
   "$environment/bin/python" -m pip install --quiet numpy pandas polars vqf==2.1.2
-fi
 # shellcheck disable=SC2086  # CARDAN_FLAGS are several options or none
 swift build -c release --product cardan --package-path "$root" ${CARDAN_FLAGS:-}
 # shellcheck disable=SC2086
