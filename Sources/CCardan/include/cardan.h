@@ -551,7 +551,7 @@ cardan_status cardan_euler_to_quaternion(const double *angles, cardan_euler_sequ
 /* ---- State as bytes -------------------------------------------------------------------------------------------------- */
 
 /** The version of the bytes of snapshots; another one cannot be restored. */
-#define CARDAN_SNAPSHOT_VERSION 1
+#define CARDAN_SNAPSHOT_VERSION 2
 
 /** The size of a snapshot of this filter in bytes; 0 for NULL. */
 size_t cardan_snapshot_size(const cardan_filter *filter);

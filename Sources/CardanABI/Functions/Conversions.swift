@@ -79,17 +79,7 @@ extension SensorModel<Real> {
 extension Vector3<Real> {
   /// Three numbers of a caller; absent where there are none.
   @inline(__always)
-  init(_ numbers: UnsafePointer<Double>?) {
-    guard let numbers else {
-      self = .absent
-      return
-    }
-    self.init(x: Real(numbers[0]), y: Real(numbers[1]), z: Real(numbers[2]))
-  }
-
-  /// Three numbers of a caller in single precision; absent where there are none.
-  @inline(__always)
-  init(_ numbers: UnsafePointer<Float>?) {
+  init<Number: LaneElement>(_ numbers: UnsafePointer<Number>?) {
     guard let numbers else {
       self = .absent
       return

@@ -20,9 +20,7 @@ public func cardan_update(
   _ specificForce: UnsafePointer<Double>?, _ magneticField: UnsafePointer<Double>?
 ) -> cardan_status {
   var operation = UpdateStream(
-    sample: MotionSample(
-      interval: Real(interval), angularRate: Vector3(angularRate), specificForce: Vector3(specificForce),
-      magneticField: Vector3(magneticField)))
+    interval: Real(interval), angularRate: angularRate, specificForce: specificForce, magneticField: magneticField)
   return perform(&operation, on: filter)
 }
 
@@ -32,9 +30,7 @@ public func cardan_update_float(
   _ specificForce: UnsafePointer<Float>?, _ magneticField: UnsafePointer<Float>?
 ) -> cardan_status {
   var operation = UpdateStream(
-    sample: MotionSample(
-      interval: Real(interval), angularRate: Vector3(angularRate), specificForce: Vector3(specificForce),
-      magneticField: Vector3(magneticField)))
+    interval: Real(interval), angularRate: angularRate, specificForce: specificForce, magneticField: magneticField)
   return perform(&operation, on: filter)
 }
 
@@ -98,12 +94,20 @@ extension SensorReading.Sensor where Scalar == Real {
   }
 }
 
-private struct UpdateStream: StreamOperation {
-  let sample: MotionSample<Real>
+/// An update by readings where the caller has them. Never inlined: a function for each filter, with the registers and the stack
+/// of that filter alone, costs less than one for all.
+private struct UpdateStream<Number: LaneElement>: StreamOperation {
+  let interval: Real
+  let angularRate: UnsafePointer<Number>?
+  let specificForce: UnsafePointer<Number>?
+  let magneticField: UnsafePointer<Number>?
 
-  @inline(__always)
-  mutating func perform<Filter>(on stream: inout MotionStream<Filter>) -> cardan_status {
-    stream.update(sample)
+  @inline(never)
+  func perform<Filter>(on stream: inout MotionStream<Filter>) -> cardan_status {
+    stream.update(
+      MotionSample(
+        interval: interval, angularRate: Vector3(angularRate), specificForce: Vector3(specificForce),
+        magneticField: Vector3(magneticField)))
     return CARDAN_OK
   }
 }

@@ -7,10 +7,10 @@ import Rotations
 /// Goals, in order: the numbers of `cardan fuse` to the last bit; nothing between the caller and the filter that costs time;
 /// plain memory, whose bytes are the snapshot.
 struct MotionStream<Filter: StreamFilter> {
-  /// What was asked for beside the filter's parameters.
-  private(set) var settings: StreamSettings
   /// The filter, whose attitude is in ENU.
   private(set) var filter: Filter
+  /// What was asked for beside the filter's parameters.
+  private(set) var settings: StreamSettings
   private var clock: SampleClock
   private var frame: OutputFrame
   /// The specific force of the last sample, in body axes and calibrated.

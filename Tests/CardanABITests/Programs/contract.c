@@ -224,9 +224,9 @@ static void snapshots(double (*rows)[9]) {
     bytes[size / 2] ^= 1;
     EXPECT(cardan_restore(other, bytes, size) == CARDAN_CORRUPT);
     bytes[size / 2] ^= 1;
-    bytes[4] ^= 2; /* the version of snapshots */
+    bytes[4] ^= 4; /* the version of snapshots */
     EXPECT(cardan_restore(other, bytes, size) == CARDAN_WRONG_VERSION);
-    bytes[4] ^= 2;
+    bytes[4] ^= 4;
     bytes[0] ^= 1;
     EXPECT(cardan_restore(other, bytes, size) == CARDAN_CORRUPT);
     bytes[0] ^= 1;
