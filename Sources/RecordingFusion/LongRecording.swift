@@ -11,7 +11,7 @@ import Synchronization
 /// other as always, and the results are those of the filter to the last bit.
 ///
 /// How long a filter remembers is its own affair. With a magnetometer Madgwick's and Mahony's and VQF forget their beginning
-/// within ten minutes; the default filter learns the errors of the sensors, remembers them for more than an hour, and gains
+/// within ten minutes; the default filter learns the errors of the sensors, remembers them for about an hour, and gains
 /// nothing. Without a magnetometer the heading is that of the beginning for ever, and nothing is gained.
 public struct LongRecording<Scalar: LaneElement>: Sendable {
   /// How long before its own samples a piece begins, in s; default 600. Shorter is faster, as long as the seams agree.

@@ -150,6 +150,12 @@ def test_strided_views_and_single_precision_are_read_in_place(hand_held):
         assert np.shares_memory(cardan._arrays.readings(array, "gyro", "rad/s", cardan._arrays.GYRO_UNITS, "missing"), array)
 
 
+@pytest.mark.filterwarnings("error")
+def test_readings_of_any_size_are_no_warning():
+    huge = np.full((40, 3), 1e200)
+    assert np.isfinite(cardan.fuse(huge, huge, huge, rate=100).quaternion).all()
+
+
 def test_units_and_stamps_of_other_kinds(hand_held):
     gyro, accel, mag = hand_held.arrays
     expected = cardan.fuse(*hand_held.arrays, t=hand_held.t)

@@ -109,7 +109,8 @@ def check_units(gyro: npt.NDArray[Any], accel: npt.NDArray[Any] | None) -> None:
 
 def _median_norm(array: npt.NDArray[Any]) -> float:
     """The median of the norms of rows; NaN where none is finite."""
-    squares = (array * array).dot(_ONES)
+    with np.errstate(over="ignore"):
+        squares = (array * array).dot(_ONES)
     squares.sort()
     # What is not a number is behind what is infinite.
     finite = int(squares.searchsorted(math.inf))

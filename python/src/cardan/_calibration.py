@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import json
-import os
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,6 +11,7 @@ import numpy.typing as npt
 from . import _arrays
 from . import _library as c
 from . import _offline_library as o
+from ._document import Document
 from ._library import check, library
 from ._offline_library import offline
 from ._recording import Inputs, Recording, as_recording
@@ -34,7 +33,7 @@ class SensorModel(NamedTuple):
         return (np.asarray(readings, dtype=np.float64) - self.bias) @ self.matrix.T
 
 
-class Calibration:
+class Calibration(Document):
     """The errors of the sensors, as a file of `cardan calibrate` has them: the same file, byte for byte.
 
     `fuse`, `fuse_many` and `Filter` take it as `calibration=`.
@@ -48,38 +47,13 @@ class Calibration:
     [0.01 0.   0.  ]
     """
 
-    #: Why sensors were not calibrated, in words; nothing for a calibration from a file.
-    problems: tuple[str, ...]
-
     def __init__(self, text: str | bytes, *, problems: tuple[str, ...] = ()) -> None:
-        self._bytes = text.encode() if isinstance(text, str) else bytes(text)
-        self.problems = problems
+        super().__init__(text, problems=problems)
         self._models, message = c.Calibration(), ctypes.create_string_buffer(512)
         status = library.cardan_calibration_parse(
             self._bytes, len(self._bytes), ctypes.byref(self._models), message, len(message))
         if status != c.OK:
             check(status, f"calibration: {message.value.decode()}")
-
-    @classmethod
-    def load(cls, path: str | os.PathLike[str]) -> Calibration:
-        """Reads a file of `cardan calibrate` or `save`."""
-        with open(path, "rb") as file:
-            return cls(file.read())
-
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the file, for `load` and for `cardan fuse --calibration`."""
-        with open(path, "wb") as file:
-            file.write(self._bytes)
-
-    def to_json(self) -> str:
-        """The content of the file."""
-        return self._bytes.decode()
-
-    @property
-    def details(self) -> dict[str, Any]:
-        """All that the file says: models, standard deviations, residuals; units are in the names."""
-        content: dict[str, Any] = json.loads(self._bytes)
-        return content
 
     @property
     def gyroscope(self) -> SensorModel:
@@ -99,12 +73,6 @@ class Calibration:
     def __repr__(self) -> str:
         known = [name for name in _SENSORS if name in self.details]
         return f"<cardan.Calibration of {', '.join(known) or 'nothing'}>"
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Calibration) and self._bytes == other._bytes
-
-    def __hash__(self) -> int:
-        return hash(self._bytes)
 
     def _model(self, name: str) -> SensorModel:
         model = getattr(self._models, name)

@@ -3,50 +3,20 @@
 from __future__ import annotations
 
 import ctypes
-import json
-import os
-from pathlib import Path
 from typing import Any
 
 from . import _offline_library as o
+from ._document import Document
 from ._offline_library import offline
 from ._recording import Inputs, as_recording
 
 
-class SensorNoise:
-    """The noise of the sensors, as a file of `cardan allan -o` has it: the same file, byte for byte.
+class SensorNoise(Document):
+    """The noise of the sensors, as a file of `cardan allan -o` has it; `tuned_parameters` and `cardan fuse --tune-from` take it.
+    In its `details` U is the unit of the sensor.
 
     :param text: the content of the file
     """
-
-    #: Why sensors are not in it, in words; nothing for noise from a file.
-    problems: tuple[str, ...]
-
-    def __init__(self, text: str | bytes, *, problems: tuple[str, ...] = ()) -> None:
-        self._bytes = text.encode() if isinstance(text, str) else bytes(text)
-        self.problems = problems
-
-    @classmethod
-    def load(cls, path: str | os.PathLike[str]) -> SensorNoise:
-        """Reads a file of `cardan allan -o` or `save`."""
-        return cls(Path(path).read_bytes())
-
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the file, for `tuned_parameters` and for `cardan fuse --tune-from`."""
-        Path(path).write_bytes(self._bytes)
-
-    def to_json(self) -> str:
-        """The content of the file."""
-        return self._bytes.decode()
-
-    @property
-    def details(self) -> dict[str, Any]:
-        """All that the file says; units are in the names, U is that of the sensor."""
-        content: dict[str, Any] = json.loads(self._bytes)
-        return content
-
-    def __bytes__(self) -> bytes:
-        return self._bytes
 
     def __repr__(self) -> str:
         known = [name for name in ("gyroscope", "accelerometer", "magnetometer") if name in self.details]
