@@ -38,11 +38,25 @@ static inline __attribute__((always_inline)) double cardan_alone_double(double v
 }
 
 // The square root as the instruction alone: the standard library's looks for negative numbers first, to call libm for them.
+// Without AVX the instruction leaves half of the register of its result as it is, and so waits for what was there before: here
+// it is the register of the value, for which it waits anyway.
 static inline __attribute__((always_inline)) float cardan_square_root_float(float value) {
+#if defined(__SSE2__) && !defined(__AVX__)
+  if (!__builtin_constant_p(value)) {
+    __asm__("sqrtss %0, %0" : "+x"(value));
+    return value;
+  }
+#endif
   return __builtin_elementwise_sqrt(value);
 }
 
 static inline __attribute__((always_inline)) double cardan_square_root_double(double value) {
+#if defined(__SSE2__) && !defined(__AVX__)
+  if (!__builtin_constant_p(value)) {
+    __asm__("sqrtsd %0, %0" : "+x"(value));
+    return value;
+  }
+#endif
   return __builtin_elementwise_sqrt(value);
 }
 
