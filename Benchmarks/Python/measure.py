@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Times cardan from Python beside vqf.updateBatch: one recording, and 64 on one core, in turn; and two threads beside one.
+"""Times cardan from Python beside vqf.updateBatch: one recording, and 64 on one core, in turn; and two threads beside one
+and beside two processes.
 
     Benchmarks/Python/run.sh [--rows N] [--repetitions N]
 
@@ -9,8 +10,8 @@ wall clock.
 """
 
 import argparse
-import hashlib
 import importlib
+import multiprocessing
 import statistics
 import threading
 import time
@@ -77,52 +78,87 @@ def report(title, result, samples):
 
 
 def threads(rows, repetitions, many):
-    """How much more two threads do than one: what this machine gives at all, cardan.fuse in two threads, and fuse_many.
+    """How much more two threads do than one: cardan.fuse in two threads, in two processes, and fuse_many.
 
-    By the wall clock, which needs an idle machine: so beside arithmetic of another library that needs no memory, in turn. And
-    by processor time, which does not: what a call does while it holds the interpreter's lock cannot run beside the other
-    thread, all else can, and costs what it costs alone times how much slower two are at once.
+    By the wall clock, which needs an idle machine with two cores of its own: so beside two processes, which share no interpreter
+    and show what the machine gives, in turn. And by processor time, which needs neither: what a call does while it holds the
+    interpreter's lock cannot run beside the other thread, all else can, and costs what it costs alone times how much slower two
+    are at once.
     """
     data = [recording(rows, seed) for seed in (1, 2)]
     spent = [0.0, 0.0]
-    block = bytes(1 << 16)
 
     def fuse(index):
         spent[index] = timed(lambda: cardan.fuse(*data[index], rate=RATE, outputs="quaternion"))
 
-    def arithmetic(index):
-        # A checksum of a block that stays in the nearest caches; it lets go of the interpreter's lock.
-        for _ in range(1000):
-            hashlib.sha256(block).digest()
-
-    def both(work):
-        workers = [threading.Thread(target=work, args=(index,)) for index in (0, 1)]
+    def in_threads():
+        workers = [threading.Thread(target=fuse, args=(index,)) for index in (0, 1)]
         for worker in workers:
             worker.start()
         for worker in workers:
             worker.join()
 
+    processes = [Process(fuse, index) for index in (0, 1)]
+
+    def in_processes():
+        for process in processes:
+            process.start()
+        for process in processes:
+            process.join()
+
     def in_lanes(jobs):
         cardan.fuse_many(many, rate=RATE, jobs=jobs, outputs="quaternion")
 
     clock = time.perf_counter
-    ratios = {"arithmetic alone: what the machine gives": [], "cardan.fuse, one recording each": [], "cardan.fuse_many": []}
-    control, fused, lanes = ratios.values()
-    alone, together = [], []
+    ratios = {"cardan.fuse in two processes": [], "cardan.fuse in two threads": [], "cardan.fuse_many": []}
+    separate, fused, lanes = ratios.values()
+    alone, together, beside = [], [], []
     for _ in range(repetitions):
-        control.append(timed(lambda: (arithmetic(0), arithmetic(1)), clock) / timed(lambda: both(arithmetic), clock))
         one = timed(lambda: (fuse(0), fuse(1)), clock)
         alone.append(sum(spent))
-        fused.append(one / timed(lambda: both(fuse), clock))
+        two = timed(in_threads, clock)
         together.append(sum(spent))
+        apart = timed(in_processes, clock)
+        separate.append(one / apart)
+        fused.append(one / two)
+        beside.append(apart / two)
         lanes.append(timed(lambda: in_lanes(1), clock) / timed(lambda: in_lanes(2), clock))
+    for process in processes:
+        process.end()
     locked = statistics.median(lock_share(data[0]) for _ in range(repetitions))
     slowdown = statistics.median(together) / statistics.median(alone)
-    print("\nTwo threads, times as fast as one")
+    print("\nTwo at once, times as fast as one after the other")
     for name, values in ratios.items():
         print(f"{name:44} {statistics.median(values):6.2f}   (best {max(values):.2f})")
+    print(f"two threads are {statistics.median(beside):.2f} times as fast as two processes")
     print(f"cardan.fuse by processor time: {100 * locked:.2f} % of a call hold the lock, and two at once cost {slowdown:.3f} "
           f"times as much: {2 / (slowdown * (1 + locked)):.2f} times as fast on two idle cores")
+
+
+class Process:
+    """A process of its own that does the same piece of work whenever it is told to."""
+
+    def __init__(self, work, index):
+        self.orders, mine = multiprocessing.Pipe()
+        context = multiprocessing.get_context("fork")
+        self.process = context.Process(target=self.obey, args=(mine, work, index), daemon=True)
+        self.process.start()
+
+    @staticmethod
+    def obey(orders, work, index):
+        while orders.recv():
+            work(index)
+            orders.send(True)
+
+    def start(self):
+        self.orders.send(True)
+
+    def join(self):
+        self.orders.recv()
+
+    def end(self):
+        self.orders.send(False)
+        self.process.join()
 
 
 def lock_share(data):
