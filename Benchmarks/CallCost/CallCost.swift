@@ -3,8 +3,9 @@ import Glibc
 import MotionSamples
 import Rotations
 
-// The same updates as call_cost.c, without C in between: CallCost FILTER UPDATES. As in C, the interval is not known before it
-// runs, and what the filter made of a sample is kept until the next.
+// The same updates as call_cost.c, without C in between: CallCost FILTER inlined|called UPDATES. As in C, the interval is not
+// known before it runs, and what the filter made of a sample is kept until the next. Inlined, the loop and the update are one
+// function; called, each update is a call of a function.
 @main struct CallCost {
   static let rowCount = 1000
   /// Interval, angular rate, specific force, magnetic field.
@@ -12,7 +13,8 @@ import Rotations
 
   static func main() {
     let arguments = CommandLine.arguments
-    guard arguments.count == 3, let updates = Int(arguments[2]) else { exit(2) }
+    guard arguments.count == 4, let updates = Int(arguments[3]) else { exit(2) }
+    let isCalled = arguments[2] == "called"
     let readings = UnsafeMutablePointer<Double>.allocate(capacity: rowSize * rowCount)
     for row in 0..<rowCount {
       let reading = readings + rowSize * row
@@ -25,10 +27,10 @@ import Rotations
       }
     }
     switch arguments[1] {
-    case "default": time(DefaultFilter<Double>(), updates, readings)
-    case "madgwick": time(MadgwickFilter<Double>(), updates, readings)
-    case "mahony": time(MahonyFilter<Double>(), updates, readings)
-    case "vqf": time(VQFFilter<Double>(), updates, readings)
+    case "default": time(DefaultFilter<Double>(), isCalled, updates, readings)
+    case "madgwick": time(MadgwickFilter<Double>(), isCalled, updates, readings)
+    case "mahony": time(MahonyFilter<Double>(), isCalled, updates, readings)
+    case "vqf": time(VQFFilter<Double>(), isCalled, updates, readings)
     default: exit(2)
     }
   }
@@ -36,25 +38,44 @@ import Rotations
   /// Specialised for each filter where it is called.
   @inline(__always)
   static func time<Filter: AttitudeFilter>(
-    _ filter: Filter, _ updates: Int, _ readings: UnsafePointer<Double>
+    _ filter: Filter, _ isCalled: Bool, _ updates: Int, _ readings: UnsafePointer<Double>
   ) where Filter.Scalar == Double {
     let place = UnsafeMutablePointer<Filter>.allocate(capacity: 1)
     place.initialize(to: filter)
     let outcome = UnsafeMutablePointer<UpdateOutcome<Double>>.allocate(capacity: 1)
     let start = nanoseconds()
-    for _ in 0..<(updates / rowCount) {
-      for row in 0..<rowCount {
-        let reading = readings + rowSize * row
-        outcome.pointee = place.pointee.update(
-          MotionSample(
-            interval: reading[0], angularRate: Vector3(x: reading[1], y: reading[2], z: reading[3]),
-            specificForce: Vector3(x: reading[4], y: reading[5], z: reading[6]),
-            magneticField: Vector3(x: reading[7], y: reading[8], z: reading[9])))
+    if isCalled {
+      for _ in 0..<(updates / rowCount) {
+        for row in 0..<rowCount { call(place, readings + rowSize * row, outcome) }
+      }
+    } else {
+      for _ in 0..<(updates / rowCount) {
+        for row in 0..<rowCount { update(place, readings + rowSize * row, outcome) }
       }
     }
     let elapsed = nanoseconds() - start
     guard !outcome.pointee.isIntervalRejected else { exit(1) }
     print(elapsed / Double(updates), abs(place.pointee.referenceFromBody.quaternion.w))
+  }
+
+  @inline(never)
+  static func call<Filter: AttitudeFilter>(
+    _ filter: UnsafeMutablePointer<Filter>, _ reading: UnsafePointer<Double>,
+    _ outcome: UnsafeMutablePointer<UpdateOutcome<Double>>
+  ) where Filter.Scalar == Double {
+    update(filter, reading, outcome)
+  }
+
+  @inline(__always)
+  static func update<Filter: AttitudeFilter>(
+    _ filter: UnsafeMutablePointer<Filter>, _ reading: UnsafePointer<Double>,
+    _ outcome: UnsafeMutablePointer<UpdateOutcome<Double>>
+  ) where Filter.Scalar == Double {
+    outcome.pointee = filter.pointee.update(
+      MotionSample(
+        interval: reading[0], angularRate: Vector3(x: reading[1], y: reading[2], z: reading[3]),
+        specificForce: Vector3(x: reading[4], y: reading[5], z: reading[6]),
+        magneticField: Vector3(x: reading[7], y: reading[8], z: reading[9])))
   }
 
   static func nanoseconds() -> Double {

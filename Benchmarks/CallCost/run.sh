@@ -1,6 +1,7 @@
 #!/bin/sh
-# What an update costs through libcardan, beside the same update in Swift: processor time in rounds that alternate, the least of
-# each, since what other programs add to a time is never negative; and instructions, which are the same in every run.
+# What an update costs through libcardan, beside the same update in Swift, as a call of a function and as a part of the loop:
+# processor time in rounds that alternate, the least of each, since what other programs add to a time is never negative; and
+# instructions, which are the same in every run.
 #
 #     Benchmarks/CallCost/run.sh [ROUNDS] [UPDATES]
 set -eu
@@ -14,32 +15,37 @@ objects=${OBJECTS:-$(cd "$root" && swift build -c release --show-bin-path)}
 "$root/Scripts/build-library" "$objects" "$work"
 cc -O2 -std=gnu11 -I "$root/Sources/CCardan/include" "$root/Benchmarks/CallCost/call_cost.c" -L "$work" -lcardan \
   -Wl,-rpath,"$work" -o "$work/call_cost"
-swiftc -O -parse-as-library -I "$objects/Modules" -I "$root/Sources/CMathShims/include" \
+# The package manager's builds keep the frame pointer, the library's too.
+swiftc -O -Xcc -fno-omit-frame-pointer -parse-as-library -I "$objects/Modules" -I "$root/Sources/CMathShims/include" \
   "$root/Benchmarks/CallCost/CallCost.swift" "$objects"/Rotations.build/*.o "$objects"/MotionSamples.build/*.o \
   "$objects"/AttitudeFilters.build/*.o -lm -o "$work/CallCost"
 
 instructions() { valgrind --tool=callgrind --callgrind-out-file=/dev/null "$@" 2>&1 | sed -n 's/.*Collected : //p'; }
 per_update() { few=$(instructions "$@" 1000); many=$(instructions "$@" 11000); echo $(((many - few) / 10000)); }
 
-echo '| filter | Swift, ns | single call, ns | over Swift, ns | batch, ns | over Swift, ns | instructions: Swift, single, batch |'
-echo '| --- | ---: | ---: | ---: | ---: | ---: | --- |'
+echo '| filter | in a Swift loop, ns | Swift call, ns | single call, ns | over the Swift call, ns | batch, ns | over the Swift call, ns | instructions: in the loop, Swift call, single, batch |'
+echo '| --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |'
 for filter in madgwick mahony vqf default; do
   for _ in $(seq "$rounds"); do
-    swift=$("$work/CallCost" $filter "$updates")
+    inlined=$("$work/CallCost" $filter inlined "$updates")
+    called=$("$work/CallCost" $filter called "$updates")
     single=$("$work/call_cost" $filter single "$updates")
     batch=$("$work/call_cost" $filter batch "$updates")
-    # Swift, single, batch; and whether all of them end in the same attitude.
-    echo "${swift% *} ${single% *} ${batch% *} ${swift#* } ${single#* } ${batch#* }"
+    # In the loop, Swift call, single, batch; and whether all of them end in the same attitude.
+    echo "${inlined% *} ${called% *} ${single% *} ${batch% *} ${inlined#* } ${called#* } ${single#* } ${batch#* }"
   done > "$work/times"
-  counts="$(per_update "$work/CallCost" $filter), $(per_update "$work/call_cost" $filter single), $(per_update "$work/call_cost" $filter batch)"
+  counts="$(per_update "$work/CallCost" $filter inlined), $(per_update "$work/CallCost" $filter called)"
+  counts="$counts, $(per_update "$work/call_cost" $filter single), $(per_update "$work/call_cost" $filter batch)"
   awk -v filter=$filter -v counts="$counts" '
     function least(column, value) { if (!(column in found) || value < found[column]) found[column] = value }
     {
-      least(1, $1); least(2, $2); least(3, $3)
-      if (($4 - $5) ^ 2 > 1e-20 || ($4 - $6) ^ 2 > 1e-20) { print "different attitudes: " $0 > "/dev/stderr"; exit 1 }
+      for (column = 1; column <= 4; ++column) {
+        least(column, $column)
+        if (($5 - $(4 + column)) ^ 2 > 1e-20) { print "different attitudes: " $0 > "/dev/stderr"; exit 1 }
+      }
     }
     END {
-      printf "| %s | %.1f | %.1f | %.1f | %.1f | %.1f | %s |\n", filter, found[1], found[2], found[2] - found[1], found[3],
-        found[3] - found[1], counts
+      printf "| %s | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %s |\n", filter, found[1], found[2], found[3],
+        found[3] - found[2], found[4], found[4] - found[2], counts
     }' "$work/times"
 done

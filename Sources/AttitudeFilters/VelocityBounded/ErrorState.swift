@@ -68,7 +68,7 @@ public struct ErrorState<let stateCount: Int, Scalar: RealLanes>: LaneReplaceabl
     carryVelocityError(gravity * increment.duration)
     carryAttitudeError(increment)
     addNoise(increment, parameters)
-    correction = InlineArray(repeating: 0.0)
+    for index in 0..<stateCount { correction[index] = 0.0 }
   }
 
   /// F1: a tilt error accelerates. velocity x += g T (tilt y), velocity y -= g T (tilt x).

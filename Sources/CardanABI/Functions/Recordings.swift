@@ -26,9 +26,8 @@ private struct FuseRecording: StreamOperation {
     let (rows, output) = (rows, output)
     var index = 0
     while index < rows.count {
-      var sample = rows.sample(index)
-      if let timestamp = rows.timestamp(index) { sample.interval = stream.interval(to: timestamp) }
-      stream.update(sample)
+      let interval = rows.timestamp(index).map { stream.interval(to: $0) } ?? rows.interval
+      _ = rows.withReadings(index) { UpdateStream(interval: interval, readings: $0).perform(on: &stream) }
       output.store(&stream, at: index)
       index += 1
     }

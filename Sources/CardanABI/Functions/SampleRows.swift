@@ -10,32 +10,41 @@ import Rotations
 public struct SampleRows {
   /// How many.
   public let count: Int
-  private let interval: Real
+  /// The time from sample to sample, in seconds; 0 where rows have stamps of their own.
+  let interval: Real
   private let time: cardan_array
   private let angularRate: cardan_array
   private let specificForce: cardan_array
   private let magneticField: cardan_array
-  /// The rows of all three sensors where each is there and in the usual form, for which less has to be asked.
+  /// The rows of all three sensors where each is there, in the precision of the filters and with its numbers side by side.
   private let plain: PlainRows?
 
   /// Where the three sensors' numbers of a row are, and how many it is to the next row.
   private struct PlainRows {
-    let angularRate: (first: UnsafePointer<Double>, step: Int)
-    let specificForce: (first: UnsafePointer<Double>, step: Int)
-    let magneticField: (first: UnsafePointer<Double>, step: Int)
+    let angularRate: (first: UnsafePointer<Real>, step: Int)
+    let specificForce: (first: UnsafePointer<Real>, step: Int)
+    let magneticField: (first: UnsafePointer<Real>, step: Int)
+
+    @inline(__always)
+    func readings(_ row: Int) -> SampleReadings {
+      SampleReadings(
+        angularRate: angularRate.first + row &* angularRate.step,
+        specificForce: specificForce.first + row &* specificForce.step,
+        magneticField: magneticField.first + row &* magneticField.step)
+    }
   }
 
   /// A recording as it was described; nil where the description is wrong.
   public init?(_ recording: cardan_recording) {
     count = recording.count
-    interval = Real(recording.interval)
+    interval = recording.time.data == nil ? Real(recording.interval) : 0
     time = recording.time
     angularRate = recording.angular_rate
     specificForce = recording.specific_force
     magneticField = recording.magnetic_field
-    if let rate = angularRate.neighbors(of: Double.self, CARDAN_FLOAT64, from: 0),
-      let force = specificForce.neighbors(of: Double.self, CARDAN_FLOAT64, from: 0),
-      let field = magneticField.neighbors(of: Double.self, CARDAN_FLOAT64, from: 0)
+    if let rate = angularRate.neighbors(of: Real.self, Real.element, from: 0),
+      let force = specificForce.neighbors(of: Real.self, Real.element, from: 0),
+      let field = magneticField.neighbors(of: Real.self, Real.element, from: 0)
     {
       plain = PlainRows(angularRate: rate, specificForce: force, magneticField: field)
     } else {
@@ -69,30 +78,25 @@ public struct SampleRows {
   /// Whether rows have stamps of their own.
   public var hasTimestamps: Bool { time.data != nil }
 
-  /// The raw sample of a row, with the interval of recordings without time stamps, or none where its stamp is no moment.
+  /// The raw sample of a row, with the interval of recordings without time stamps.
   @inline(__always)
   public func sample(_ row: Int) -> MotionSample<Real> {
-    let interval = time.data == nil ? interval : 0
-    if let plain {
-      return MotionSample(
-        interval: interval, angularRate: Self.vector(plain.angularRate, row),
-        specificForce: Self.vector(plain.specificForce, row), magneticField: Self.vector(plain.magneticField, row))
-    }
+    if let plain { return plain.readings(row).sample(interval: interval) }
     return MotionSample(
       interval: interval, angularRate: angularRate.vector(row),
       specificForce: specificForce.vector(row), magneticField: magneticField.vector(row))
   }
 
+  /// Calls `body` with where the readings of a row are.
   @inline(__always)
-  private static func vector(_ rows: (first: UnsafePointer<Double>, step: Int), _ row: Int) -> Vector3<Real> {
-    let place = rows.first + row &* rows.step
-    return Vector3(x: Real(place[0]), y: Real(place[1]), z: Real(place[2]))
+  func withReadings<Result>(_ row: Int, _ body: (SampleReadings) -> Result) -> Result {
+    if let plain { return body(plain.readings(row)) }
+    return sample(row).withReadings(body)
   }
 
   /// The same for many rows: sensor after sensor, so that what does not change from row to row is asked once.
   func read<Element: LaneElement>(_ rows: Range<Int>, into samples: UnsafeMutablePointer<MotionSample<Element>>) {
-    let interval = time.data == nil ? Element(interval) : 0
-    for index in 0..<rows.count { samples[index].interval = interval }
+    for index in 0..<rows.count { samples[index].interval = Element(interval) }
     angularRate.read(rows) { samples[$0].angularRate = $1 }
     specificForce.read(rows) { samples[$0].specificForce = $1 }
     magneticField.read(rows) { samples[$0].magneticField = $1 }

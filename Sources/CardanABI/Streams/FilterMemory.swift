@@ -7,6 +7,7 @@ import MotionSamples
 /// were asked for.
 ///
 ///     0             header
+///     40            three numbers that are none, for readings that are missing
 ///     64            MotionStream of the filter
 ///     next 64th     SeparateSensors, or nothing
 ///
@@ -30,6 +31,8 @@ struct FilterMemory {
 
   /// "cardan" and the mark of memory in use.
   private static let magic: UInt64 = 0x6361_7264_616e_0001
+  /// Where the reading is that stands for missing ones.
+  private static let absentOffset = 40
   /// The alignment of every part.
   static let alignment = Int(CARDAN_ALIGNMENT)
 
@@ -51,12 +54,7 @@ struct FilterMemory {
   ) {
     self.base = base
     let size = Self.size(of: Filter.self, mergesSensors: mergesSensors)
-    // Firmware writes what lies between the fields of a value into snapshots too.
-    base.initializeMemory(as: UInt8.self, repeating: 0, count: size)
-    base.initializeMemory(
-      as: Header.self,
-      repeating: Header(magic: Self.magic, kind: kind, mergesSensors: mergesSensors, isOnHeap: isOnHeap, size: size),
-      count: 1)
+    begin(Header(magic: Self.magic, kind: kind, mergesSensors: mergesSensors, isOnHeap: isOnHeap, size: size))
     self.stream(of: Filter.self).initialize(to: stream)
     if mergesSensors { merger?.initialize(to: SeparateSensors(parameters: stream.settings.merger)) }
   }
@@ -64,13 +62,24 @@ struct FilterMemory {
   /// Memory of zeros in `base`, with the header of another filter and room for its state.
   init(emptyLike other: FilterMemory, at base: UnsafeMutableRawPointer) {
     self.base = base
-    base.initializeMemory(as: UInt8.self, repeating: 0, count: other.header.pointee.size)
-    header.initialize(to: other.header.pointee)
+    begin(other.header.pointee)
+  }
+
+  /// Writes the header, the absent reading, and zeros in the place of all else: firmware writes what lies between the fields of
+  /// a value into snapshots too.
+  private func begin(_ header: Header) {
+    base.initializeMemory(as: UInt8.self, repeating: 0, count: header.size)
+    self.header.initialize(to: header)
+    (base + Self.absentOffset).initializeMemory(as: Real.self, repeating: .nan, count: 3)
   }
 
   /// The header.
   @inline(__always)
   var header: UnsafeMutablePointer<Header> { base.assumingMemoryBound(to: Header.self) }
+
+  /// A reading that is absent.
+  @inline(__always)
+  var absent: UnsafePointer<Real> { UnsafePointer((base + Self.absentOffset).assumingMemoryBound(to: Real.self)) }
 
   /// The stream, which has the filter of the header.
   @inline(__always)

@@ -65,14 +65,6 @@ struct MotionStream<Filter: StreamFilter> {
   /// Samples from now on are without this bias of the gyroscope, in place of that of the calibration.
   mutating func setGyroscopeBias(_ bias: Vector3<Real>) { settings.deviceModel.gyroscope.bias = bias }
 
-  /// Takes a raw sample at a moment, whose clock may lie.
-  @inline(__always)
-  mutating func update(_ raw: MotionSample<Real>, at nanoseconds: Int64) {
-    var sample = raw
-    sample.interval = interval(to: nanoseconds)
-    update(sample)
-  }
-
   /// The time from the sample before to the next one, in seconds, by a clock that may lie.
   @inline(__always)
   mutating func interval(to nanoseconds: Int64) -> Real {
@@ -82,14 +74,20 @@ struct MotionStream<Filter: StreamFilter> {
     return Real(reading.interval)
   }
 
-  /// Takes a raw sample. Always inlined: a call would copy the whole filter.
+  /// Whether there is nothing to be done with raw samples before the filter, nor with the frame behind it.
   @inline(__always)
-  mutating func update(_ raw: MotionSample<Real>) {
-    let sample = settings.isPlain ? raw : settings.bodySample(of: raw)
+  var takesSamplesAsTheyAre: Bool { settings.isPlain && frame.isFirstFound }
+
+  /// Takes a sample in body axes. Always inlined: a call would copy the whole filter.
+  @inline(__always)
+  mutating func take(_ sample: MotionSample<Real>) {
     specificForce = sample.specificForce
     outcome = filter.update(sample)
-    frame.follow(filter.referenceFromBody, outcome.isInitializing, settings)
   }
+
+  /// Lets the frame follow the body after a sample, as long as it does.
+  @inline(__always)
+  mutating func followStart() { frame.follow(filter.referenceFromBody, outcome.isInitializing, settings) }
 }
 
 // What can be read between two samples. Always inlined: a call would copy the whole filter.
