@@ -1,13 +1,13 @@
 #!/bin/sh
 # What an update costs through libcardan, beside the same update in Swift, as a call of a function and as a part of the loop:
-# processor time in rounds that alternate, the least of each, since what other programs add to a time is never negative; and
-# instructions, which are the same in every run.
+# processor time in many short rounds that alternate, the least of each, since what other programs add to a time is never
+# negative and some rounds are free of it; and instructions, which are the same in every run.
 #
 #     Benchmarks/CallCost/run.sh [ROUNDS] [UPDATES]
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
-rounds=${1:-21}
-updates=${2:-1000000}
+rounds=${1:-101}
+updates=${2:-100000}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 objects=${OBJECTS:-$(cd "$root" && swift build -c release --show-bin-path)}
