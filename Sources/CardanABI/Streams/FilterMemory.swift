@@ -17,20 +17,22 @@ struct FilterMemory {
 
   /// What stands in front of the stream.
   struct Header {
-    /// Tells a filter from other memory.
-    var magic: UInt64
-    /// Which filter it is.
-    var kind: cardan_filter_kind
+    /// Tells a filter from other memory, and which filter it is: its kind, counted from `firstMark`.
+    var mark: UInt64
     /// Whether there is a merger behind the stream.
     var mergesSensors: Bool
     /// Whether the memory is to be freed.
     var isOnHeap: Bool
     /// Bytes from the header to the end.
     var size: Int
+
+    /// Which filter it is.
+    @inline(__always)
+    var kind: cardan_filter_kind { cardan_filter_kind(UInt32(truncatingIfNeeded: mark &- FilterMemory.firstMark)) }
   }
 
-  /// "cardan" and the mark of memory in use.
-  private static let magic: UInt64 = 0x6361_7264_616e_0001
+  /// The mark of the first kind of filter: "cardan", and what memory that is not in use never has.
+  private static let firstMark: UInt64 = 0x6361_7264_616e_0100
   /// Where the reading is that stands for missing ones.
   private static let absentOffset = 40
   /// The alignment of every part.
@@ -41,7 +43,7 @@ struct FilterMemory {
   static func of(_ handle: OpaquePointer?) -> (memory: FilterMemory?, status: cardan_status) {
     guard let handle else { return (nil, CARDAN_NULL_ARGUMENT) }
     let memory = FilterMemory(base: UnsafeMutableRawPointer(handle))
-    guard memory.header.pointee.magic == magic else { return (nil, CARDAN_BAD_HANDLE) }
+    guard memory.header.pointee.mark &- firstMark < CARDAN_FILTER_COUNT else { return (nil, CARDAN_BAD_HANDLE) }
     return (memory, CARDAN_OK)
   }
 
@@ -54,7 +56,8 @@ struct FilterMemory {
   ) {
     self.base = base
     let size = Self.size(of: Filter.self, mergesSensors: mergesSensors)
-    begin(Header(magic: Self.magic, kind: kind, mergesSensors: mergesSensors, isOnHeap: isOnHeap, size: size))
+    let mark = Self.firstMark + UInt64(kind.rawValue)
+    begin(Header(mark: mark, mergesSensors: mergesSensors, isOnHeap: isOnHeap, size: size))
     self.stream(of: Filter.self).initialize(to: stream)
     if mergesSensors { merger?.initialize(to: SeparateSensors(parameters: stream.settings.merger)) }
   }
@@ -100,7 +103,7 @@ struct FilterMemory {
   }
 
   /// Makes the handle worthless: it is no filter any more.
-  func retire() { header.pointee.magic = 0 }
+  func retire() { header.pointee.mark = 0 }
 
   /// The handle.
   var handle: OpaquePointer { OpaquePointer(base) }

@@ -21,6 +21,8 @@ struct MotionStream<Filter: StreamFilter> {
   private var outcome = UpdateOutcome<Real>()
   /// Whether the clock found something wrong with the stamp of the last sample.
   private var isDiscontinuous = false
+  /// Whether there is nothing to be done with raw samples before the filter, nor with the frame behind it, as far as is known.
+  private(set) var takesSamplesAsTheyAre = false
 
   init(filter: Filter, settings: StreamSettings) {
     self.settings = settings
@@ -38,6 +40,7 @@ struct MotionStream<Filter: StreamFilter> {
     timestamp = 0
     outcome = UpdateOutcome()
     isDiscontinuous = false
+    takesSamplesAsTheyAre = false
   }
 
   /// Takes what has changed since the start from another stream, field by field: the bytes between fields stay.
@@ -49,6 +52,7 @@ struct MotionStream<Filter: StreamFilter> {
     timestamp = other.timestamp
     outcome.replace(with: other.outcome, where: true)
     isDiscontinuous = other.isDiscontinuous
+    takesSamplesAsTheyAre = other.takesSamplesAsTheyAre
   }
 
   /// Takes what it was made with from another stream, field by field: the bytes between fields stay.
@@ -63,7 +67,10 @@ struct MotionStream<Filter: StreamFilter> {
   }
 
   /// Samples from now on are without this bias of the gyroscope, in place of that of the calibration.
-  mutating func setGyroscopeBias(_ bias: Vector3<Real>) { settings.deviceModel.gyroscope.bias = bias }
+  mutating func setGyroscopeBias(_ bias: Vector3<Real>) {
+    settings.deviceModel.gyroscope.bias = bias
+    takesSamplesAsTheyAre = false
+  }
 
   /// The time from the sample before to the next one, in seconds, by a clock that may lie.
   @inline(__always)
@@ -74,10 +81,6 @@ struct MotionStream<Filter: StreamFilter> {
     return Real(reading.interval)
   }
 
-  /// Whether there is nothing to be done with raw samples before the filter, nor with the frame behind it.
-  @inline(__always)
-  var takesSamplesAsTheyAre: Bool { settings.isPlain && frame.isFirstFound }
-
   /// Takes a sample in body axes. Always inlined: a call would copy the whole filter.
   @inline(__always)
   mutating func take(_ sample: MotionSample<Real>) {
@@ -87,7 +90,10 @@ struct MotionStream<Filter: StreamFilter> {
 
   /// Lets the frame follow the body after a sample, as long as it does.
   @inline(__always)
-  mutating func followStart() { frame.follow(filter.referenceFromBody, outcome.isInitializing, settings) }
+  mutating func followStart() {
+    frame.follow(filter.referenceFromBody, outcome.isInitializing, settings)
+    takesSamplesAsTheyAre = settings.isPlain && frame.isFirstFound
+  }
 }
 
 // What can be read between two samples. Always inlined: a call would copy the whole filter.
