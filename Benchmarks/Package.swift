@@ -12,7 +12,7 @@ let package = Package(
     .target(
       name: "FilterRuns",
       dependencies: [
-        .product(name: "Cardan", package: "cardan"),
+        .product(name: "CardanCore", package: "cardan"),
         .product(name: "MotionSimulation", package: "cardan"),
       ]),
     // Stripped: valgrind stumbles over the newest debug information.

@@ -1,5 +1,6 @@
-import Cardan
+import MotionSamples
 import MotionSimulation
+import Rotations
 
 /// What every filter runs on: devices in a hand, with rest and a magnet, held in memory; one stream or several.
 public struct BenchmarkRecording {

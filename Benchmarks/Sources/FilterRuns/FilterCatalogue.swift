@@ -1,4 +1,6 @@
-import Cardan
+import AttitudeFilters
+import MotionSamples
+import Rotations
 
 /// The filters that are measured.
 public enum FilterCatalogue {

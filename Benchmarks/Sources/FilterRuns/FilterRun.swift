@@ -1,4 +1,6 @@
-import Cardan
+import AttitudeFilters
+import MotionSamples
+import Rotations
 
 /// One thing to measure: a filter in one number type on one recording.
 public struct FilterRun {

@@ -1,4 +1,6 @@
-import Cardan
+import AttitudeFilters
+import MotionSamples
+import Rotations
 
 /// Integration of the angular rate and nothing else: the floor below which no filter can be.
 struct StrapdownIntegration<Scalar: RealLanes>: AttitudeFilter {

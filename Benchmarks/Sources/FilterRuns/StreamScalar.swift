@@ -1,4 +1,4 @@
-import Cardan
+import Rotations
 
 /// A number type of the catalogue: one stream of samples, or several side by side.
 protocol StreamScalar: RealLanes {
