@@ -6,8 +6,8 @@
 #     Benchmarks/CallCost/run.sh [ROUNDS] [UPDATES]
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
-rounds=${1:-101}
-updates=${2:-100000}
+rounds=${1:-501}
+updates=${2:-10000}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 objects=${OBJECTS:-$(cd "$root" && swift build -c release --show-bin-path)}
