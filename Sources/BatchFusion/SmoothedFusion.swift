@@ -43,6 +43,9 @@ struct SmoothedFusion {
     _ reader: inout any MotionLogReader, progress: (_ rows: Int) -> Bool,
     sink: (LogFusion.Block) throws(LogError) -> Void
   ) throws(LogError) -> FusionSummary {
+    if let problem = LinearAlgebraLibrary.problem {
+      throw LogError(path: "", message: "is smoothed with liblapacke, which cannot be loaded: \(problem)")
+    }
     let start = ContinuousClock.now
     var summary = FusionSummary(header: reader.header)
     let rows = try read(&reader, progress)

@@ -16,6 +16,8 @@ static void limitToOneThread(void *handle) {
 static const char *const names[] = {"liblapacke.so.3", "liblapacke.so", NULL};
 static cardan_library library = {.names = names, .prepare = limitToOneThread};
 
+const char *cardan_lapacke_missing(void) { return cardan_library_missing(&library); }
+
 #define FORWARD(name, parameters, arguments) CARDAN_ON_DEMAND(library, lapack_int, name, parameters, arguments)
 
 FORWARD(

@@ -46,12 +46,27 @@ import Testing
     #expect(result.status != 0 && result.errors.contains("libiio, which cannot be loaded: "))
   }
 
+  /// A log that cannot be smoothed is one failure among others, and nothing is left of its result.
+  @Test func aLogToSmoothSaysSo() throws {
+    try simulateLog()
+    let result = try cardan("fuse", "log.csv", "--smooth", "-o", "out.csv")
+    #expect(result.status == ExitStatus.logsFailed.rawValue)
+    #expect(result.errors.contains("log.csv: is smoothed with liblapacke, which cannot be loaded: "))
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+    #expect(!files.contains { $0.contains("out.csv") })
+  }
+
   /// Nothing can be calibrated without linear algebra: the command ends as the system's loader would end it.
   @Test func linearAlgebraEndsTheCommand() throws {
+    try simulateLog()
+    let result = try cardan("calibrate", "magnetometer", "log.csv", "-o", "calibration.json")
+    #expect(result.status == 127 && result.errors.contains("loading shared libraries: "))
+    #expect(result.errors.contains("liblapacke.so"))
+    #expect(!FileManager.default.fileExists(atPath: folder.path("calibration.json")))
+  }
+
+  private func simulateLog() throws {
     let log = try CardanProcess.run(["simulate", "--duration", "20"], in: folder).output
     try log.write(toFile: folder.path("log.csv"), atomically: false, encoding: .utf8)
-    let result = try cardan("fuse", "log.csv", "--smooth", "-o", "out.csv")
-    #expect(result.status == 127 && result.errors.contains("loading shared libraries: "))
-    #expect(result.errors.contains("liblapacke.so") && !FileManager.default.fileExists(atPath: folder.path("out.csv")))
   }
 }

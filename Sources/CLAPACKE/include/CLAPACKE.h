@@ -9,4 +9,7 @@
 #include <lapacke.h>
 #endif
 
+// Loads the library, if that has not been done; NULL where it is there, else why not.
+const char *_Nullable cardan_lapacke_missing(void);
+
 #endif
