@@ -26,7 +26,9 @@ struct Linkage: Sendable {
   private init() throws(LinkageError) {
     guard let products = Self.builtProducts() else { throw LinkageError(message: "there is no CardanABI.build") }
     self.products = products
-    folder = FileManager.default.temporaryDirectory.appending(path: "cardan-linkage-\(UUID().uuidString)")
+    // Hundreds of megabytes: beside what was built, in the place of those of the run before.
+    folder = products.appending(path: "linkage")
+    try? FileManager.default.removeItem(at: folder)
     prefix = folder.appending(path: "stage/opt/cardan")
     let libraries = folder.appending(path: "library").path
     try Self.require(["Scripts/build-library", products.path, libraries])
