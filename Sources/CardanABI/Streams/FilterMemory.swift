@@ -31,7 +31,7 @@ struct FilterMemory {
     var kind: cardan_filter_kind { cardan_filter_kind(UInt32(truncatingIfNeeded: mark &- FilterMemory.firstMark)) }
   }
 
-  /// The mark of the first kind of filter: "cardan", and what memory that is not in use never has.
+  /// The mark of the first kind of filter: "cardan", and room for the kinds.
   private static let firstMark: UInt64 = 0x6361_7264_616e_0100
   /// Where the reading is that stands for missing ones.
   private static let absentOffset = 40

@@ -1,7 +1,7 @@
 import CCardan
 import MotionSamples
 
-/// An update by the readings of a raw sample. All updates of all functions end here, in one function for each filter.
+/// An update by the readings of a raw sample. All updates but those in lanes end here, in one function for each filter.
 struct UpdateStream: StreamOperation {
   let interval: Real
   let readings: SampleReadings
