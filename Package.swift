@@ -23,11 +23,11 @@ let package = Package(
       name: "CardanHost",
       targets: [
         "RecordingFusion", "MotionLogs", "MotionSimulation", "ProbabilityDistributions", "AttitudeEvaluation",
-        "OfflineEstimation", "BatchFusion", "LiveSources",
+        "OfflineEstimation", "LogProcessing", "LiveSources",
       ]),
     // Lanes for AVX2 and AVX-512. A product of its own: its targets set flags of the compiler, which the package manager
     // allows in packages by path or branch, not by version.
-    .library(name: "CardanLanes", targets: ["RecordingFusion", "VectorLanes"]),
+    .library(name: "CardanLanes", targets: ["RecordingFusion", "RecordingFusionDispatch"]),
     .executable(name: "cardan", targets: ["CardanCommand"]),
   ],
   targets: [
@@ -52,10 +52,10 @@ let package = Package(
 
     // Layer 2: the host. These targets do not know one another.
     .target(name: "RecordingFusion", dependencies: ["CMathShims", "Rotations", "MotionSamples", "AttitudeFilters"]),
-    .target(name: "LanesForAVX2", dependencies: ["RecordingFusion"], swiftSettings: compiledFor("x86-64-v3")),
-    .target(name: "LanesForAVX512", dependencies: ["RecordingFusion"], swiftSettings: compiledFor("x86-64-v4")),
+    .target(name: "RecordingFusionAVX2", dependencies: ["RecordingFusion"], swiftSettings: compiledFor("x86-64-v3")),
+    .target(name: "RecordingFusionAVX512", dependencies: ["RecordingFusion"], swiftSettings: compiledFor("x86-64-v4")),
     .target(
-      name: "VectorLanes", dependencies: ["CMathShims", "RecordingFusion", "LanesForAVX2", "LanesForAVX512"]),
+      name: "RecordingFusionDispatch", dependencies: ["CMathShims", "RecordingFusion", "RecordingFusionAVX2", "RecordingFusionAVX512"]),
     .target(
       name: "MotionLogs",
       dependencies: ["CMathShims", "CFileShims", "CHDF5", "Rotations", "MotionSamples", "AttitudeFilters"]),
@@ -75,14 +75,14 @@ let package = Package(
       name: "LiveSources",
       dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "MotionLogs", "MotionSessions", "CIIO"]),
     .target(
-      name: "BatchFusion",
+      name: "LogProcessing",
       dependencies: ["AttitudeFilters", "Geomagnetism", "MotionLogs", "AttitudeEvaluation", "OfflineEstimation"]),
 
     // The functions of `cardan.h`: `make library` links them into `libcardan`.
     .target(
       name: "CardanABI",
       dependencies: [
-        "CCardan", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "RecordingFusion", "VectorLanes",
+        "CCardan", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "RecordingFusion", "RecordingFusionDispatch",
       ],
       exclude: ["exported-symbols.txt"]),
     // The functions of `cardan_offline.h`: `make library` links them into `libcardan-offline`.
@@ -102,7 +102,7 @@ let package = Package(
     .executableTarget(
       name: "CardanCommand",
       dependencies: [
-        "Cardan", "BatchFusion", "LiveSources", "MotionLogs", "MotionSimulation", "AttitudeEvaluation",
+        "Cardan", "LogProcessing", "LiveSources", "MotionLogs", "MotionSimulation", "AttitudeEvaluation",
         "OfflineEstimation",
       ]),
 
@@ -112,7 +112,7 @@ let package = Package(
       name: "AttitudeFiltersTests",
       dependencies: ["AttitudeFilters", "MotionSimulation", "MotionLogs", "AttitudeEvaluation"],
       exclude: ["Golden"]),
-    .testTarget(name: "RecordingFusionTests", dependencies: ["RecordingFusion", "VectorLanes"]),
+    .testTarget(name: "RecordingFusionTests", dependencies: ["RecordingFusion", "RecordingFusionDispatch"]),
     .testTarget(name: "MotionFeaturesTests", dependencies: ["MotionFeatures"]),
     .testTarget(name: "GeomagnetismTests", dependencies: ["Geomagnetism"], exclude: ["Fixtures", "Golden"]),
     .testTarget(name: "MotionLogsTests", dependencies: ["MotionLogs", "CFileShims"], exclude: ["Fixtures"]),
@@ -125,7 +125,7 @@ let package = Package(
       exclude: ["Golden"]),
     .testTarget(name: "MotionSessionsTests", dependencies: ["MotionSessions", "MotionFeatures", "MotionSimulation"]),
     .testTarget(name: "LiveSourcesTests", dependencies: ["LiveSources"], exclude: ["Peers", "Golden", "Fixtures"]),
-    .testTarget(name: "BatchFusionTests", dependencies: ["BatchFusion", "MotionSimulation"]),
+    .testTarget(name: "LogProcessingTests", dependencies: ["LogProcessing", "MotionSimulation"]),
     // They link and install what the build made, the command too.
     .testTarget(
       name: "CardanABITests",

@@ -32,7 +32,7 @@ struct Replay {
       let cost = board_instructions() &- before
       total &+= cost
       most = max(most, cost)
-      if index % 10 == 9 { print(filter.referenceFromBody.quaternion, at: index, in: &line) }
+      if index % 10 == 9 { print(filter.enuFromBody.quaternion, at: index, in: &line) }
     }
     line.append("# instructions per update: mean ")
     line.append(total / count)

@@ -30,7 +30,7 @@ public protocol AttitudeFilter: LaneReplaceable, Sendable where Mask == Scalar.M
 
   /// The attitude: turns body coordinates into coordinates of the reference frame, which is ENU (x east, y north, z up)
   /// where the filter uses a magnetometer, and otherwise level with a heading that starts near zero and drifts.
-  var referenceFromBody: Rotation<Scalar> { get }
+  var enuFromBody: Rotation<Scalar> { get }
   /// The estimated bias of the gyroscope in rad/s; zero where the filter has no such estimate.
   var gyroscopeBias: Vector3<Scalar> { get }
   /// The angular rate of the last sample with the bias removed, and scale errors where they are known, in rad/s.

@@ -22,22 +22,22 @@ public struct GravitySeparator<Scalar: RealLanes>: Sendable {
 
   /// Gravity in body axes, in m/s²: the third row of the rotation's matrix, times −g.
   @inlinable @inline(__always)
-  public func gravity(inBodyOf referenceFromBody: Rotation<Scalar>) -> Vector3<Scalar> {
-    referenceFromBody.matrix.row2 * -gravityMagnitude
+  public func gravity(inBodyOf enuFromBody: Rotation<Scalar>) -> Vector3<Scalar> {
+    enuFromBody.matrix.row2 * -gravityMagnitude
   }
 
   /// Gravity and user acceleration from a specific force in body axes, in m/s², and the attitude, whose reference frame
   /// must have z up.
   @inlinable @inline(__always)
   public func separate(
-    specificForce: Vector3<Scalar>, referenceFromBody: Rotation<Scalar>
+    specificForce: Vector3<Scalar>, enuFromBody: Rotation<Scalar>
   ) -> MotionEstimate<Scalar> {
-    let gravityInBody = gravity(inBodyOf: referenceFromBody)
+    let gravityInBody = gravity(inBodyOf: enuFromBody)
     let gravityInLevel = Vector3(x: 0.0, y: 0.0, z: -gravityMagnitude)
     return MotionEstimate(
       gravityInBody: gravityInBody,
       userAccelerationInBody: specificForce + gravityInBody,
       gravityInLevel: gravityInLevel,
-      userAccelerationInLevel: referenceFromBody.rotate(specificForce) + gravityInLevel)
+      userAccelerationInLevel: enuFromBody.rotate(specificForce) + gravityInLevel)
   }
 }

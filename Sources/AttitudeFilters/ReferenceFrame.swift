@@ -64,8 +64,8 @@ public enum ReferenceFrame: UInt8, Sendable {
 
   /// The yaw of the intrinsic sequence z-x′-y″: how far body y, seen from above, is turned from y, counter-clockwise.
   @inlinable
-  static func yaw<Scalar: RealLanes>(of referenceFromBody: Rotation<Scalar>) -> Scalar {
-    let (bodyX, bodyY) = (referenceFromBody.rotate(.unitX), referenceFromBody.rotate(.unitY))
+  static func yaw<Scalar: RealLanes>(of enuFromBody: Rotation<Scalar>) -> Scalar {
+    let (bodyX, bodyY) = (enuFromBody.rotate(.unitX), enuFromBody.rotate(.unitY))
     let isVertical = bodyY.x.squared + bodyY.y.squared .< (Scalar.isSinglePrecision ? 1e-8 : 1e-16)
     let (east, north) = (
       (-bodyY.x).replacing(with: bodyX.y, where: isVertical), bodyY.y.replacing(with: bodyX.x, where: isVertical)

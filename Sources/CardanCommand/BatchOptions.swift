@@ -1,4 +1,4 @@
-import BatchFusion
+import LogProcessing
 
 /// The options of commands that work on several logs at once.
 enum BatchOptions {

@@ -1,4 +1,4 @@
-import BatchFusion
+import LogProcessing
 
 /// When a command that processed several logs says by its exit code that some failed.
 enum FailurePolicy: String, NamedChoice {

@@ -1,4 +1,4 @@
-import BatchFusion
+import LogProcessing
 
 /// The options that say how a log is fused, but for the filter: the same for `fuse` and `evaluate`.
 enum FusionOptions {

@@ -1,5 +1,5 @@
 import AttitudeFilters
-import BatchFusion
+import LogProcessing
 import Geomagnetism
 
 /// The options that turn results from magnetic to true north.

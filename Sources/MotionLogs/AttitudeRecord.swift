@@ -6,7 +6,7 @@ public struct AttitudeRecord: Sendable {
   /// The stamp in nanoseconds since the epoch of the log.
   public var timestamp: Int64
   /// The attitude: turns body coordinates into coordinates of the output frame.
-  public var referenceFromBody: Rotation<Double>
+  public var outputFromBody: Rotation<Double>
   /// Gravity in body axes, m/s²; at rest it points down.
   public var gravity: Vector3<Double>
   /// Specific force plus gravity in body axes, m/s²; zero at rest. Absent where the sample had no specific force.
@@ -25,7 +25,7 @@ public struct AttitudeRecord: Sendable {
   /// A row from its parts.
   public init(
     timestamp: Int64,
-    referenceFromBody: Rotation<Double>,
+    outputFromBody: Rotation<Double>,
     gravity: Vector3<Double>,
     userAcceleration: Vector3<Double>,
     angularRate: Vector3<Double>,
@@ -35,7 +35,7 @@ public struct AttitudeRecord: Sendable {
     flags: OutcomeFlags
   ) {
     self.timestamp = timestamp
-    self.referenceFromBody = referenceFromBody
+    self.outputFromBody = outputFromBody
     self.gravity = gravity
     self.userAcceleration = userAcceleration
     self.angularRate = angularRate

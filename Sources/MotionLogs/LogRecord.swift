@@ -14,7 +14,7 @@ public struct LogRecord: Sendable {
   /// Temperature of the gyroscope in degrees Celsius; not-a-number where the row has none.
   public var temperature: Double
   /// The true attitude, ENU from body, where the recording has it for this row.
-  public var trueReferenceFromBody: Rotation<Double>?
+  public var trueENUFromBody: Rotation<Double>?
   /// Whether the row counts in an evaluation: the recording's own mark of movement; true where it has none.
   public var isMoving: Bool
 
@@ -26,7 +26,7 @@ public struct LogRecord: Sendable {
     specificForce: Vector3<Double> = .absent,
     magneticField: Vector3<Double> = .absent,
     temperature: Double = .nan,
-    trueReferenceFromBody: Rotation<Double>? = nil,
+    trueENUFromBody: Rotation<Double>? = nil,
     isMoving: Bool = true
   ) {
     self.timestamp = timestamp
@@ -34,7 +34,7 @@ public struct LogRecord: Sendable {
     self.specificForce = specificForce
     self.magneticField = magneticField
     self.temperature = temperature
-    self.trueReferenceFromBody = trueReferenceFromBody
+    self.trueENUFromBody = trueENUFromBody
     self.isMoving = isMoving
   }
 }

@@ -26,6 +26,6 @@ public struct ConingTrajectory: Trajectory {
     let axis = Vector3(x: cosine, y: sine, z: 0.0)
     let rate = Vector3(x: -coneSine * sine, y: coneSine * cosine, z: coneCosine - 1.0)
     return KinematicState(
-      referenceFromBody: Rotation(rotationVector: axis * halfAngle), angularRate: rate * turnRate)
+      enuFromBody: Rotation(rotationVector: axis * halfAngle), angularRate: rate * turnRate)
   }
 }

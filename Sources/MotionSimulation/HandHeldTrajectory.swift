@@ -49,7 +49,7 @@ public struct HandHeldTrajectory: Trajectory {
     let yawInBody = aboutX.inverse.rotate(aboutY.inverse.rotate(.unitZ * psi.rate))
     let pitchInBody = aboutX.inverse.rotate(.unitY * theta.rate)
     return KinematicState(
-      referenceFromBody: (Rotation(aboutZ: psi.value) * aboutY * aboutX).renormalized,
+      enuFromBody: (Rotation(aboutZ: psi.value) * aboutY * aboutX).renormalized,
       angularRate: yawInBody + pitchInBody + .unitX * phi.rate,
       position: Vector3(x: x.value, y: y.value, z: z.value),
       velocity: Vector3(x: x.rate, y: y.rate, z: z.rate),

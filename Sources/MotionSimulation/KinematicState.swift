@@ -5,7 +5,7 @@ import Rotations
 /// The reference frame is level and does not rotate: x east, y north, z up.
 public struct KinematicState: Sendable {
   /// The attitude: turns body coordinates into reference coordinates.
-  public var referenceFromBody: Rotation<Double>
+  public var enuFromBody: Rotation<Double>
   /// Angular rate of the body against the reference frame, in body axes, rad/s.
   public var angularRate: Vector3<Double>
   /// Position in the reference frame, m.
@@ -17,13 +17,13 @@ public struct KinematicState: Sendable {
 
   /// A moment from its parts; a body that only turns stays at the origin.
   public init(
-    referenceFromBody: Rotation<Double>,
+    enuFromBody: Rotation<Double>,
     angularRate: Vector3<Double>,
     position: Vector3<Double> = .zero,
     velocity: Vector3<Double> = .zero,
     acceleration: Vector3<Double> = .zero
   ) {
-    self.referenceFromBody = referenceFromBody
+    self.enuFromBody = enuFromBody
     self.angularRate = angularRate
     self.position = position
     self.velocity = velocity

@@ -34,7 +34,7 @@ public struct PendulumTrajectory: Trajectory {
     let towardPivot = Vector3(x: angleSine, y: 0.0, z: angleCosine)
     let alongSwing = Vector3(x: -angleCosine, y: 0.0, z: angleSine)
     return KinematicState(
-      referenceFromBody: Rotation(rotationVector: .unitY * angle),
+      enuFromBody: Rotation(rotationVector: .unitY * angle),
       angularRate: .unitY * rate,
       position: towardPivot * -armLength,
       velocity: alongSwing * (armLength * rate),

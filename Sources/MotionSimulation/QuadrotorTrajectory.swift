@@ -52,7 +52,7 @@ public struct QuadrotorTrajectory: Trajectory {
       thrust: acceleration + .unitZ * SimulatedEnvironment.standardGravity, thrustRate: jerk,
       yaw: heading.value, yawRate: heading.rate)
     return KinematicState(
-      referenceFromBody: axes.referenceFromBody,
+      enuFromBody: axes.enuFromBody,
       angularRate: axes.angularRate,
       position: Vector3(x: x.value, y: y.value, z: z.value),
       velocity: Vector3(x: x.rate, y: y.rate, z: z.rate),
@@ -84,7 +84,7 @@ extension QuadrotorTrajectory {
     }
 
     /// First the heading about z, then the shortest way from up to the thrust.
-    var referenceFromBody: Rotation<Double> {
+    var enuFromBody: Rotation<Double> {
       let tilt = Rotation(shortestToUnitZ: z.unit).inverse
       let levelX = tilt.inverse.rotate(x.unit)
       return (tilt * Rotation(aboutZ: Double.arcTangent(y: levelX.y, x: levelX.x))).renormalized

@@ -27,7 +27,7 @@ public struct ScullingTrajectory: Trajectory {
     let (sine, cosine) = Double.sineAndCosine(angularFrequency * time)
     let roll = rollAmplitude * sine
     return KinematicState(
-      referenceFromBody: Rotation(rotationVector: .unitX * roll),
+      enuFromBody: Rotation(rotationVector: .unitX * roll),
       angularRate: .unitX * (rollAmplitude * angularFrequency * cosine),
       position: .unitY * (swayAmplitude * sine),
       velocity: .unitY * (swayAmplitude * angularFrequency * cosine),

@@ -39,13 +39,13 @@ public struct SimulatedEnvironment: Sendable {
 
   /// What an ideal accelerometer at the body's origin measures, in body axes, m/s².
   public func specificForce(at state: KinematicState) -> Vector3<Double> {
-    state.referenceFromBody.inverse.rotate(state.acceleration + .unitZ * gravity)
+    state.enuFromBody.inverse.rotate(state.acceleration + .unitZ * gravity)
   }
 
   /// What an ideal magnetometer at the body's origin measures at a time in seconds, in body axes, µT.
   public func magneticField(at state: KinematicState, time: Double) -> Vector3<Double> {
     var field = earthField
     for magnet in magnets { field += magnet.field(at: state.position, time: time) }
-    return state.referenceFromBody.inverse.rotate(field)
+    return state.enuFromBody.inverse.rotate(field)
   }
 }

@@ -20,7 +20,7 @@ public enum SimulatedLogText {
         append(vector[axis], decimals: decimals, to: &text)
       }
     }
-    let quaternion = sample.trueReferenceFromBody.quaternion
+    let quaternion = sample.trueENUFromBody.quaternion
     for part in [quaternion.w, quaternion.x, quaternion.y, quaternion.z] {
       text.append(UInt8(ascii: ","))
       append(part, decimals: 8, to: &text)

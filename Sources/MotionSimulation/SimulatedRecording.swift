@@ -81,7 +81,7 @@ public struct SimulatedRecording: Sequence, IteratorProtocol, Sendable {
       angularRate: angularRate,
       specificForce: specificForce,
       magneticField: magneticField,
-      trueReferenceFromBody: state.referenceFromBody,
+      trueENUFromBody: state.enuFromBody,
       trueGyroscopeBias: gyroscope.bias,
       isMoving: trajectory.isMoving(at: time))
   }

@@ -14,7 +14,7 @@ public struct SimulatedSample: Sendable {
   /// What the magnetometer reads, µT; `absent` where it has no reading.
   public var magneticField: Vector3<Double>
   /// The true attitude at the instant of the sample: turns body coordinates into ENU.
-  public var trueReferenceFromBody: Rotation<Double>
+  public var trueENUFromBody: Rotation<Double>
   /// The gyroscope's true bias, constant and wandering part, rad/s.
   public var trueGyroscopeBias: Vector3<Double>
   /// Whether the body moves: the mask of an evaluation.

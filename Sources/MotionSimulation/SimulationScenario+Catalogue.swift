@@ -62,7 +62,7 @@ extension SimulationScenario {
       name: "constant-rate",
       summary: "A turn at 60 °/s about an axis that is tilted by 20°.",
       trajectory: ConstantRateTrajectory(
-        initialReferenceFromBody: Rotation(rotationVector: .unitX * 0.349), angularRate: .unitZ * 1.0472),
+        initialENUFromBody: Rotation(rotationVector: .unitX * 0.349), angularRate: .unitZ * 1.0472),
       environment: SimulatedEnvironment(), errors: .consumerGrade, rate: 100.0, duration: 60.0, seed: seed)
   }
 

@@ -34,7 +34,7 @@ extension Trajectory {
   /// The constant angular rate that leads exactly from the attitude at `start` to the attitude at `end`, rad/s: the
   /// rotation vector of `bodyAtStartFromBodyAtEnd`, divided by the interval.
   public func equivalentAngularRate(from start: Double, to end: Double) -> Vector3<Double> {
-    let startFromEnd = state(at: start).referenceFromBody.inverse * state(at: end).referenceFromBody
+    let startFromEnd = state(at: start).enuFromBody.inverse * state(at: end).enuFromBody
     return startFromEnd.rotationVector / (end - start)
   }
 }

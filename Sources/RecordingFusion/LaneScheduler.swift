@@ -122,7 +122,7 @@ where Filter.Scalar == Lanes<Backend> {
   /// Puts down what the filter says now in every lane, and goes on to the next samples.
   @inlinable @inline(__always)
   mutating func put(_ outcome: UpdateOutcome<Lanes<Backend>>) {
-    let attitude = filter.referenceFromBody.quaternion
+    let attitude = filter.enuFromBody.quaternion
     Backend.store(
       attitude.w.vector, attitude.x.vector, attitude.y.vector, attitude.z.vector, in: cursors.attitudes.writable)
     if givesFlags { put(flagsOf: outcome) }

@@ -9,7 +9,7 @@ import Rotations
 public struct RecordingSegment<Scalar: LaneElement> {
   /// The samples in their order; the interval of each is the time since the one before.
   public let samples: UnsafeBufferPointer<MotionSample<Scalar>>
-  /// Takes the attitude after each sample (see `AttitudeFilter.referenceFromBody`); as many places, not yet initialised.
+  /// Takes the attitude after each sample (see `AttitudeFilter.enuFromBody`); as many places, not yet initialised.
   public let attitudes: UnsafeMutablePointer<Rotation<Scalar>>
   /// Takes what was made of each sample, as many places, not yet initialised; nil where that is not wanted, which is faster.
   public let flags: UnsafeMutablePointer<OutcomeFlags>?

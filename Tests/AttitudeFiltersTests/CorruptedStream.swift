@@ -21,7 +21,7 @@ struct CorruptedStream {
   }
 
   /// The true attitude at the last sample.
-  var referenceFromBody: Rotation<Double> { motion.referenceFromBody }
+  var enuFromBody: Rotation<Double> { motion.enuFromBody }
 
   /// The next sample, possibly corrupted.
   mutating func next() -> MotionSample<Double> {

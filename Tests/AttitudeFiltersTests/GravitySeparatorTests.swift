@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func lyingFaceUpAtRestGravityIsDownAndNothingMoves() {
-    let estimate = separator.separate(specificForce: Vector3(x: 0, y: 0, z: g), referenceFromBody: .identity)
+    let estimate = separator.separate(specificForce: Vector3(x: 0, y: 0, z: g), enuFromBody: .identity)
     expectNear(estimate.gravityInBody, Vector3(x: 0, y: 0, z: -g))
     expectNear(estimate.gravityInLevel, Vector3(x: 0, y: 0, z: -g))
     expectNear(estimate.userAccelerationInBody, .zero)
@@ -27,7 +27,7 @@ import Testing
   @Test func uprightInPortraitGravityIsAlongMinusY() {
     // Pitched up by 90° about x: the top of the device, +y, points up; so does the specific force at rest.
     let upright = turn(.unitX, degrees: 90)
-    let estimate = separator.separate(specificForce: Vector3(x: 0, y: g, z: 0), referenceFromBody: upright)
+    let estimate = separator.separate(specificForce: Vector3(x: 0, y: g, z: 0), enuFromBody: upright)
     expectNear(estimate.gravityInBody, Vector3(x: 0, y: -g, z: 0))
     expectNear(estimate.userAccelerationInBody, .zero)
     expectNear(estimate.userAccelerationInLevel, .zero)
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func pushedToPlusXTheAccelerationIsPlusX() {
-    let estimate = separator.separate(specificForce: Vector3(x: 2, y: 0, z: g), referenceFromBody: .identity)
+    let estimate = separator.separate(specificForce: Vector3(x: 2, y: 0, z: g), enuFromBody: .identity)
     expectNear(estimate.userAccelerationInBody, Vector3(x: 2, y: 0, z: 0))
     expectNear(estimate.userAccelerationInLevel, Vector3(x: 2, y: 0, z: 0))
   }
@@ -47,14 +47,14 @@ import Testing
   @Test func theLevelFrameHasTheHeadingOfTheReference() {
     // Heading turned by +90° about z: body x is the reference's y.
     let estimate = separator.separate(
-      specificForce: Vector3(x: 2, y: 0, z: g), referenceFromBody: turn(.unitZ, degrees: 90))
+      specificForce: Vector3(x: 2, y: 0, z: g), enuFromBody: turn(.unitZ, degrees: 90))
     expectNear(estimate.userAccelerationInBody, Vector3(x: 2, y: 0, z: 0))
     expectNear(estimate.userAccelerationInLevel, Vector3(x: 0, y: 2, z: 0))
   }
 
   @Test func inFreeFallTheAccelerationIsGravity() {
     let attitude = turn(Vector3(x: 0.6, y: -0.8, z: 0), degrees: 50)
-    let estimate = separator.separate(specificForce: .zero, referenceFromBody: attitude)
+    let estimate = separator.separate(specificForce: .zero, enuFromBody: attitude)
     expectNear(estimate.userAccelerationInLevel, Vector3(x: 0, y: 0, z: -g))
     expectNear(estimate.userAccelerationInBody, estimate.gravityInBody)
   }
@@ -62,7 +62,7 @@ import Testing
   @Test func bodyAndLevelAreTheSameVectors() {
     for degrees in [0, 1e-7, 30, 90, 179.9999999, 180, 270] {
       let attitude = turn(Vector3(x: 2.0 / 7, y: -3.0 / 7, z: 6.0 / 7), degrees: degrees)
-      let estimate = separator.separate(specificForce: Vector3(x: 1, y: -2, z: 11), referenceFromBody: attitude)
+      let estimate = separator.separate(specificForce: Vector3(x: 1, y: -2, z: 11), enuFromBody: attitude)
       expectNear(attitude.rotate(estimate.gravityInBody), estimate.gravityInLevel)
       expectNear(attitude.rotate(estimate.userAccelerationInBody), estimate.userAccelerationInLevel)
     }
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test func anAbsentForceLeavesGravity() {
-    let estimate = separator.separate(specificForce: .absent, referenceFromBody: .identity)
+    let estimate = separator.separate(specificForce: .absent, enuFromBody: .identity)
     #expect(estimate.gravityInBody == Vector3(x: 0, y: 0, z: -g))
     #expect(estimate.userAccelerationInBody.x.isNaN && estimate.userAccelerationInBody.z.isNaN)
   }
@@ -85,9 +85,9 @@ import Testing
       unchecked: Quaternion(
         w: .init(attitude.w), x: .init(attitude.x), y: .init(attitude.y), z: .init(attitude.z)))
     let scalar = separator.separate(
-      specificForce: Vector3(x: 1, y: 2, z: 3), referenceFromBody: Rotation(unchecked: attitude))
+      specificForce: Vector3(x: 1, y: 2, z: 3), enuFromBody: Rotation(unchecked: attitude))
     let wide = GravitySeparator<DoubleLanes>().separate(
-      specificForce: Vector3(x: 1.0, y: 2.0, z: 3.0), referenceFromBody: lanes)
+      specificForce: Vector3(x: 1.0, y: 2.0, z: 3.0), enuFromBody: lanes)
     #expect(wide.userAccelerationInLevel.x[5] == scalar.userAccelerationInLevel.x)
     #expect(wide.gravityInBody.z[7] == scalar.gravityInBody.z)
   }

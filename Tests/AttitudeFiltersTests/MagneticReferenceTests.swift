@@ -27,7 +27,7 @@ import Testing
       motion.field = index < 1800 ? clean + disturbed : clean
       let outcome = filter.update(motion.next())
       if (200..<1800).contains(index), outcome.isFieldDisturbed { course.toldShare += 1.0 / 1600 }
-      let error = (filter.referenceFromBody * motion.referenceFromBody.inverse).quaternion
+      let error = (filter.enuFromBody * motion.enuFromBody.inverse).quaternion
       let heading = abs(2 * Double.arcTangent(y: error.z, x: error.w)) * 180 / .pi
       if index == 1799 { (course.before, course.deviationBefore) = (heading, filter.headingStandardDeviation) }
       course.after = min(heading, 360 - heading)
@@ -87,7 +87,7 @@ import Testing
     func error<Filter: AttitudeFilter>(_ filter: Filter) -> Double where Filter.Scalar == Double {
       var (filter, motion) = (filter, SyntheticMotion(seed: 8))
       for _ in 0..<6000 { filter.update(motion.next()) }
-      return filter.referenceFromBody.angle(to: motion.referenceFromBody) * 180 / .pi
+      return filter.enuFromBody.angle(to: motion.enuFromBody) * 180 / .pi
     }
     #expect(error(VQFFilter(parameters: vqf)) < 3)
     #expect(error(DefaultFilter(parameters: ours)) < 3)
@@ -109,8 +109,8 @@ import Testing
       others.0.update(sample)
       others.1.update(sample)
     }
-    #expect(filters.0.referenceFromBody.quaternion == others.0.referenceFromBody.quaternion)
-    #expect(filters.1.referenceFromBody.quaternion == others.1.referenceFromBody.quaternion)
+    #expect(filters.0.enuFromBody.quaternion == others.0.enuFromBody.quaternion)
+    #expect(filters.1.enuFromBody.quaternion == others.1.enuFromBody.quaternion)
   }
 
   /// In lanes each stream has a reference of its own and the results of the scalar filter.
@@ -148,10 +148,10 @@ import Testing
       ourLanes.update(packed)
     }
     for (lane, filters) in scalars.enumerated() {
-      #expect(vqfLanes.referenceFromBody.quaternion.w[lane] == filters.0.referenceFromBody.quaternion.w)
-      #expect(vqfLanes.referenceFromBody.quaternion.z[lane] == filters.0.referenceFromBody.quaternion.z)
-      #expect(ourLanes.referenceFromBody.quaternion.w[lane] == filters.1.referenceFromBody.quaternion.w)
-      #expect(ourLanes.referenceFromBody.quaternion.z[lane] == filters.1.referenceFromBody.quaternion.z)
+      #expect(vqfLanes.enuFromBody.quaternion.w[lane] == filters.0.enuFromBody.quaternion.w)
+      #expect(vqfLanes.enuFromBody.quaternion.z[lane] == filters.0.enuFromBody.quaternion.z)
+      #expect(ourLanes.enuFromBody.quaternion.w[lane] == filters.1.enuFromBody.quaternion.w)
+      #expect(ourLanes.enuFromBody.quaternion.z[lane] == filters.1.enuFromBody.quaternion.z)
     }
   }
 }

@@ -20,7 +20,7 @@ import Testing
       var filter = DefaultFilter<Float>()
       for _ in 0..<300 {
         filter.update(MotionSample<Float>(stream.next()))
-        let norm = filter.referenceFromBody.quaternion.squaredNorm
+        let norm = filter.enuFromBody.quaternion.squaredNorm
         guard abs(norm - 1) < 1e-5 else {
           Issue.record("norm \(norm), seed \(seed)")
           return
@@ -41,13 +41,13 @@ import Testing
       for _ in 0..<300 {
         filter.update(stream.next())
         guard isHealthy(filter) else {
-          Issue.record("\(filter.referenceFromBody), bias \(filter.gyroscopeBias), seed \(seed)")
+          Issue.record("\(filter.enuFromBody), bias \(filter.gyroscopeBias), seed \(seed)")
           return
         }
       }
       guard seed.isMultiple(of: UInt64(cleanSeconds / 9)) else { continue }
       for _ in 0..<cleanSeconds * 100 { filter.update(stream.nextClean()) }
-      let tilt = tiltError(filter.referenceFromBody, stream.referenceFromBody)
+      let tilt = tiltError(filter.enuFromBody, stream.enuFromBody)
       if tilt > worstTilt { worstTilt = tilt }
       guard tilt < 5 * .pi / 180 else {
         Issue.record("tilt \(tilt) rad long after the trouble, seed \(seed)")
@@ -58,7 +58,7 @@ import Testing
   }
 
   private func isHealthy<Filter: AttitudeFilter>(_ filter: Filter) -> Bool where Filter.Scalar == Double {
-    let norm = filter.referenceFromBody.quaternion.squaredNorm
+    let norm = filter.enuFromBody.quaternion.squaredNorm
     return abs(norm - 1) < 1e-9 && filter.gyroscopeBias.isFiniteInLane && filter.correctedAngularRate.isFiniteInLane
       && !(filter.tiltStandardDeviation?.isNaN ?? false)
   }

@@ -9,7 +9,7 @@
 
     init() throws { linkage = try Linkage.shared.get() }
 
-    @Test(arguments: ["LanesForAVX2", "LanesForAVX512"])
+    @Test(arguments: ["RecordingFusionAVX2", "RecordingFusionAVX512"])
     func sharedCodeRunsOnEveryProcessor(target: String) throws {
       let folder = linkage.products.appending(path: "\(target).build")
       let objects = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".o") }

@@ -10,7 +10,7 @@ extension DeviceMotion {
   ) -> DeviceMotion {
     DeviceMotion(
       timestamp: Timestamp(nanoseconds: milliseconds * 1_000_000),
-      attitude: Attitude(referenceFromDevice: enuFromDevice, referenceFrame: .enu), rotationRate: rate,
+      attitude: Attitude(outputFromBody: enuFromDevice, referenceFrame: .enu), rotationRate: rate,
       gravity: Vector3(x: 0, y: 0, z: -1), userAcceleration: .zero,
       magneticField: CalibratedMagneticField(field: .zero, accuracy: .uncalibrated), heading: -1, headingAccuracy: -1,
       sensorLocation: .default, gyroscopeBias: .zero, tiltStandardDeviation: 0, headingStandardDeviation: nil, flags: []

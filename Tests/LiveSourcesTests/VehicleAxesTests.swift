@@ -10,7 +10,7 @@ import Testing
 @Suite struct VehicleAxesTests {
   func angles(_ enuFromDevice: Rotation<Double>) -> [Double] {
     let angles = EulerAngles(
-      VehicleAxes.nedFromFRD(Attitude(referenceFromDevice: enuFromDevice, referenceFrame: .enu)))
+      VehicleAxes.nedFromFRD(Attitude(outputFromBody: enuFromDevice, referenceFrame: .enu)))
     return [angles.roll, angles.pitch, angles.yaw].map { ($0 * 180 / .pi * 1e6).rounded() / 1e6 + 0 }
   }
 
@@ -27,10 +27,10 @@ import Testing
 
   @Test func theFrameOfTheAttitudeDoesNotMatter() {
     let enuFromDevice = Rotation<Double>(aboutZ: -1) * Rotation(aboutX: 0.3) * Rotation(aboutY: 0.2)
-    let expected = VehicleAxes.nedFromFRD(Attitude(referenceFromDevice: enuFromDevice, referenceFrame: .enu))
+    let expected = VehicleAxes.nedFromFRD(Attitude(outputFromBody: enuFromDevice, referenceFrame: .enu))
     for frame in [ReferenceFrame.ned, .nwu, .xMagneticNorthZVertical] {
       let other = Attitude(
-        referenceFromDevice: frame.outputFromENU(startingAt: .identity) * enuFromDevice, referenceFrame: frame)
+        outputFromBody: frame.outputFromENU(startingAt: .identity) * enuFromDevice, referenceFrame: frame)
       #expect(VehicleAxes.nedFromFRD(other).angle(to: expected) < 1e-12)
     }
   }

@@ -20,8 +20,8 @@ import Testing
 
   /// A phone in portrait that its user turns to the left, counter-clockwise, by 30°: its angle is 30°.
   @Test func turnedCounterClockwise() throws {
-    let referenceFromDevice = Rotation(aboutZ: 30 * Double.pi / 180)
-    let gravity = referenceFromDevice.inverse.rotate(-.unitY)
+    let outputFromBody = Rotation(aboutZ: 30 * Double.pi / 180)
+    let gravity = outputFromBody.inverse.rotate(-.unitY)
     #expect(abs(try #require(TiltAngle(gravity: gravity)).degrees - 30) < 1e-12)
   }
 

@@ -47,11 +47,11 @@ import Testing
     #expect(rows[1].specificForce == Vector3(x: 1, y: 2, z: 3))
     #expect(rows[1].magneticField.x.isNaN && rows[1].magneticField.y.isNaN && rows[1].magneticField.z.isNaN)
     // (1, 1, 1, 1) / 2 turns x to y.
-    let turned = try #require(rows[1].trueReferenceFromBody).rotate(.unitX)
+    let turned = try #require(rows[1].trueENUFromBody).rotate(.unitX)
     #expect((turned - .unitY).length < 1e-15)
     #expect(rows[2].angularRate.x.isNaN && rows[2].angularRate.y.isNaN && rows[2].angularRate.z == 0)
     #expect(rows[2].specificForce.x == .infinity && rows[2].specificForce.y == -.infinity)
-    #expect(rows[2].trueReferenceFromBody == nil)
+    #expect(rows[2].trueENUFromBody == nil)
   }
 
   @Test func readsColumnsInAnyOrderAndLeavesOthersOut() throws {

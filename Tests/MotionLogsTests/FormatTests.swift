@@ -36,10 +36,10 @@ import Testing
         rows.map(\.timestamp) == [1_403_636_579_758_555_392, 1_403_636_579_763_555_584, 1_403_636_579_768_555_520])
       #expect(rows[0].angularRate.x == -0.099134701513277898)
       #expect(rows[2].specificForce.z == -2.4353180833333332)
-      #expect(rows[0].trueReferenceFromBody == nil)
-      #expect(rows[1].trueReferenceFromBody?.quaternion.w == 1)
+      #expect(rows[0].trueENUFromBody == nil)
+      #expect(rows[1].trueENUFromBody?.quaternion.w == 1)
       // Half of the way, but 64 ns, to a turn by 10° about x.
-      let turned = try #require(rows[2].trueReferenceFromBody).quaternion
+      let turned = try #require(rows[2].trueENUFromBody).quaternion
       let fraction = Double(4_999_936) / 10_000_000
       #expect(abs(2 * atan2(turned.x, turned.w) - fraction * 10 * .pi / 180) < 1e-9)
     }
@@ -64,8 +64,8 @@ import Testing
     #expect(rows[0].specificForce == Vector3(x: -0.07, y: 0.21, z: 9.79))
     #expect(rows[0].angularRate == Vector3(x: 0.002, y: -0.006, z: 0.001))
     #expect(rows[0].magneticField == Vector3(x: -0.33, y: 0.19, z: -0.88) * 100)
-    #expect(rows[0].trueReferenceFromBody?.quaternion.w == 1)
-    #expect(rows[1].trueReferenceFromBody == nil)
+    #expect(rows[0].trueENUFromBody?.quaternion.w == 1)
+    #expect(rows[1].trueENUFromBody == nil)
   }
 
   @Test func readsBROAD() throws {
@@ -81,7 +81,7 @@ import Testing
       #expect(row.angularRate == Vector3(x: 0.1 * k, y: 0.1 * k + 0.01, z: 0.1 * k + 0.02))
       #expect(row.specificForce == Vector3(x: k, y: k + 0.5, z: k + 9.81))
       #expect(index == 2 ? row.magneticField.x.isNaN : row.magneticField == Vector3(x: k + 20, y: k, z: k - 40))
-      #expect(index == 3 ? row.trueReferenceFromBody == nil : row.trueReferenceFromBody?.quaternion.y == -0.5)
+      #expect(index == 3 ? row.trueENUFromBody == nil : row.trueENUFromBody?.quaternion.y == -0.5)
       #expect(row.isMoving == (index % 2 == 1))
     }
     #expect(try records(path, options: LogOptions(usesMagnetometer: false))[0].magneticField.x.isNaN)
@@ -123,7 +123,7 @@ import Testing
       #expect(rows.contains { $0.isMoving } && rows.contains { !$0.isMoving })
       // At rest the accelerometer points up in the true frame.
       let errors = rows.compactMap { row in
-        row.isMoving ? nil : row.trueReferenceFromBody.map { $0.rotate(row.specificForce) }
+        row.isMoving ? nil : row.trueENUFromBody.map { $0.rotate(row.specificForce) }
       }
       #expect(errors.count > 1000)
       #expect(errors.filter { $0.z < 9.5 }.count < errors.count / 100)

@@ -12,7 +12,7 @@ import Testing
   private func record(_ index: Int) -> AttitudeRecord {
     var record = WriterTests.record
     record.timestamp += Int64(index) * 10_000_000
-    record.referenceFromBody = Rotation(normalizing: Quaternion(w: 1, x: Double(index), y: 0.5, z: -2)) ?? .identity
+    record.outputFromBody = Rotation(normalizing: Quaternion(w: 1, x: Double(index), y: 0.5, z: -2)) ?? .identity
     record.gyroscopeBias.x = Double(index) / 3
     return record
   }
@@ -41,7 +41,7 @@ import Testing
     }
     for row in stride(from: 0, to: count, by: 77) {
       let expected = record(row)
-      let quaternion = expected.referenceFromBody.quaternion
+      let quaternion = expected.outputFromBody.quaternion
       #expect(arrays[0].array.integer(arrays[0].array.fields[0], row: row) == expected.timestamp)
       #expect(numbers(1, row) == [quaternion.w, quaternion.x, quaternion.y, quaternion.z])
       #expect(numbers(3, row) == [0, 0, -9.81])

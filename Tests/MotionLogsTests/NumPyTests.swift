@@ -81,7 +81,7 @@ import Testing
       LogRecord(
         timestamp: 1_700_000_000_000_000_001 + Int64(index) * 3_333_333, angularRate: vector(), specificForce: vector(),
         magneticField: vector(), temperature: number(),
-        trueReferenceFromBody: Rotation(normalizing: Quaternion(w: number(), x: number(), y: number(), z: number())),
+        trueENUFromBody: Rotation(normalizing: Quaternion(w: number(), x: number(), y: number(), z: number())),
         isMoving: generator.next() & 1 == 0)
     }
     let path = "\(folder.path)/log.npy"
@@ -102,7 +102,7 @@ import Testing
         (one.magneticField, other.magneticField),
       ] { for axis in 0..<3 { #expect(isSame(left[axis], right[axis])) } }
       #expect(isSame(one.temperature, other.temperature))
-      #expect(one.trueReferenceFromBody?.quaternion == other.trueReferenceFromBody?.quaternion)
+      #expect(one.trueENUFromBody?.quaternion == other.trueENUFromBody?.quaternion)
     }
   }
 

@@ -12,7 +12,7 @@ import Testing
   /// A turn by 90° about z: yaw 90°.
   static let record = AttitudeRecord(
     timestamp: 1_700_000_000_123_456_789,
-    referenceFromBody: Rotation(unchecked: Quaternion(w: 0.5.squareRoot(), x: 0, y: 0, z: 0.5.squareRoot())),
+    outputFromBody: Rotation(unchecked: Quaternion(w: 0.5.squareRoot(), x: 0, y: 0, z: 0.5.squareRoot())),
     gravity: Vector3(x: 0, y: 0, z: -9.81), userAcceleration: Vector3(x: 0.1, y: -0.2, z: .nan),
     angularRate: Vector3(x: 1, y: 2, z: 3), gyroscopeBias: Vector3(x: 1e-9, y: -1e-3, z: 0),
     tiltStandardDeviation: .pi / 180, headingStandardDeviation: .nan, flags: [.afterGap, .atRest])
@@ -55,7 +55,7 @@ import Testing
     {
       var (record, vector) = (Self.record, Vector3<Double>.zero)
       vector[axis] = sin(half)
-      record.referenceFromBody = Rotation(unchecked: Quaternion(real: cos(half), vector: vector))
+      record.outputFromBody = Rotation(unchecked: Quaternion(real: cos(half), vector: vector))
       var writer = try CSVAttitudeWriter(path: "\(folder.path)/out.csv", columns: .euler)
       try writer.write(record)
       try writer.finish()
@@ -103,7 +103,7 @@ import Testing
         LogRecord(
           timestamp: 1_700_000_000_000_000_000 + Int64(index) * 3_333_333, angularRate: vector(),
           specificForce: vector(), magneticField: vector(), temperature: number(),
-          trueReferenceFromBody: Rotation(normalizing: quaternion),
+          trueENUFromBody: Rotation(normalizing: quaternion),
           isMoving: generator.next() & 1 == 0))
     }
     let path = "\(folder.path)/log.csv"
@@ -119,8 +119,8 @@ import Testing
         (one.magneticField, other.magneticField),
       ] { for axis in 0..<3 { #expect(isSame(left[axis], right[axis])) } }
       #expect(isSame(one.temperature, other.temperature))
-      #expect((one.trueReferenceFromBody == nil) == (other.trueReferenceFromBody == nil))
-      if let left = one.trueReferenceFromBody?.quaternion, let right = other.trueReferenceFromBody?.quaternion {
+      #expect((one.trueENUFromBody == nil) == (other.trueENUFromBody == nil))
+      if let left = one.trueENUFromBody?.quaternion, let right = other.trueENUFromBody?.quaternion {
         #expect(left == right)
       }
     }

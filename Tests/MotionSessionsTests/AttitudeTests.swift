@@ -8,7 +8,7 @@ import Testing
   func attitude(
     _ rotation: Rotation<Double>, _ frame: ReferenceFrame? = .xMagneticNorthZVertical
   ) -> Attitude {
-    Attitude(referenceFromDevice: rotation, referenceFrame: frame)
+    Attitude(outputFromBody: rotation, referenceFrame: frame)
   }
 
   func turn(z: Double = 0, x: Double = 0, y: Double = 0) -> Rotation<Double> {
@@ -36,12 +36,12 @@ import Testing
 
   @Test func theMatrixIsTheTransposeOfTheQuaternions() {
     let device = attitude(turn(z: 0.4, x: -1.1, y: 2.5))
-    let (matrix, textbook) = (device.rotationMatrix, device.referenceFromDevice.matrix)
+    let (matrix, textbook) = (device.rotationMatrix, device.outputFromBody.matrix)
     for row in 0..<3 {
       for column in 0..<3 { #expect(abs(matrix[row, column] - textbook[column, row]) < 1e-15) }
     }
     let inReference = Vector3<Double>(x: 0.3, y: -2, z: 5)
-    let back = device.referenceFromDevice.rotate(matrix * inReference)
+    let back = device.outputFromBody.rotate(matrix * inReference)
     #expect((back - inReference).length < 1e-14)
   }
 
@@ -51,15 +51,15 @@ import Testing
     // The top is raised until the device stands: its screen looks at -y of the reference.
     let standing = attitude(Rotation(aboutX: 1.2))
     #expect(abs(standing.pitch - 1.2) < 1e-15 && abs(standing.roll) < 1e-15 && abs(standing.yaw) < 1e-15)
-    #expect(standing.referenceFromDevice.rotate(.unitY).z > 0.9)
+    #expect(standing.outputFromBody.rotate(.unitY).z > 0.9)
     // The right side goes down.
     let rolled = attitude(Rotation(aboutY: quarter))
     #expect(abs(rolled.roll - quarter) < 1e-15 && abs(rolled.pitch) < 1e-15)
-    #expect((rolled.referenceFromDevice.rotate(.unitX) + .unitZ).length < 1e-15)
+    #expect((rolled.outputFromBody.rotate(.unitX) + .unitZ).length < 1e-15)
     // Turned to the left, seen from above.
     let turned = attitude(Rotation(aboutZ: quarter))
     #expect(abs(turned.yaw - quarter) < 1e-15)
-    #expect((turned.referenceFromDevice.rotate(.unitX) - .unitY).length < 1e-15)
+    #expect((turned.outputFromBody.rotate(.unitX) - .unitY).length < 1e-15)
     #expect((turned.rotationMatrix * .unitY - .unitX).length < 1e-15)
   }
 
@@ -69,7 +69,7 @@ import Testing
     #expect(device.eulerAngles.isGimbalLocked)
     #expect(device.roll == 0)
     #expect(abs(device.yaw - (pitch > 0 ? 0.8 : -0.2)) < 1e-7)
-    #expect(Rotation(device.eulerAngles).angle(to: device.referenceFromDevice) < 1e-7)
+    #expect(Rotation(device.eulerAngles).angle(to: device.outputFromBody) < 1e-7)
   }
 
   @Test func theAnglesStayInTheirRanges() {
@@ -78,7 +78,7 @@ import Testing
       let device = attitude(turn(z: angles.0 * 0.41, x: angles.1 * 0.43, y: angles.2 * 0.39))
       #expect(abs(device.pitch) <= .pi / 2 && abs(device.roll) <= .pi && abs(device.yaw) <= .pi)
       let again = turn(z: device.yaw, x: device.pitch, y: device.roll)
-      #expect(again.angle(to: device.referenceFromDevice) < 1e-7)
+      #expect(again.angle(to: device.outputFromBody) < 1e-7)
     }
   }
 
@@ -93,7 +93,7 @@ import Testing
   /// A device that was tilted, and then turned about its own y axis, has rolled.
   @Test func theProductTellsTheTurnInDeviceAxes() {
     let before = attitude(turn(z: 0.7, x: 1.0))
-    let after = attitude(before.referenceFromDevice * Rotation(aboutY: 0.25))
+    let after = attitude(before.outputFromBody * Rotation(aboutY: 0.25))
     let change = after.multiplied(byInverseOf: before)
     #expect(abs(change.roll - 0.25) < 1e-15 && abs(change.pitch) < 1e-15 && abs(change.yaw) < 1e-15)
     #expect(change.referenceFrame == nil)
@@ -106,14 +106,14 @@ import Testing
     }
     // The other order is another rotation: the same angle about a level axis.
     let other = Rotation(unchecked: after.quaternion * before.quaternion.conjugate)
-    #expect(other.angle(to: change.referenceFromDevice) > 0.2)
+    #expect(other.angle(to: change.outputFromBody) > 0.2)
   }
 
   @Test func multiplyChangesTheReceiver() {
     let reference = attitude(turn(z: 2, x: 0.4, y: -1))
     var device = reference
     device.multiply(byInverseOf: reference)
-    #expect(device.referenceFromDevice.angle < 1e-15)
+    #expect(device.outputFromBody.angle < 1e-15)
     #expect(device.referenceFrame == nil)
   }
 
@@ -121,12 +121,12 @@ import Testing
     // Flat, its top to the east: in the frame with x to north and y to west its x points south, against x.
     let device = attitude(Rotation(aboutZ: -.pi / 2), .enu)
     let converted = try device.converted(to: .xMagneticNorthZVertical)
-    #expect((converted.referenceFromDevice.rotate(.unitX) + .unitX).length < 1e-15)
+    #expect((converted.outputFromBody.rotate(.unitX) + .unitX).length < 1e-15)
     #expect(converted.referenceFrame == .xMagneticNorthZVertical)
     let down = try device.converted(to: .ned)
-    #expect((down.referenceFromDevice.rotate(.unitY) - .unitY).length < 1e-15)
+    #expect((down.outputFromBody.rotate(.unitY) - .unitY).length < 1e-15)
     let again = try down.converted(to: .nwu).converted(to: .enu)
-    #expect(again.referenceFromDevice.angle(to: device.referenceFromDevice) < 1e-15)
+    #expect(again.outputFromBody.angle(to: device.outputFromBody) < 1e-15)
   }
 
   @Test func conversionsThatCannotBeHadSayWhy() {

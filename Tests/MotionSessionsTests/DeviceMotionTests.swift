@@ -138,10 +138,10 @@ import Testing
     #expect(abs(isTrue.heading - 100) < 0.1)
     #expect(abs(isTrue.attitude.yaw - 170 * Double.pi / 180) < 1e-3)
     let again = try isTrue.attitude.converted(to: .xMagneticNorthZVertical)
-    #expect(again.referenceFromDevice.angle(to: magnetic.attitude.referenceFromDevice) < 1e-9)
+    #expect(again.outputFromBody.angle(to: magnetic.attitude.outputFromBody) < 1e-9)
     // Where the place is known, north of the other frames is true as well: the top points 100° clockwise from north.
     let enu = try isTrue.attitude.converted(to: .enu)
-    #expect(enu.referenceFromDevice.angle(to: Rotation(aboutZ: -100 * Double.pi / 180)) < 1e-3)
+    #expect(enu.outputFromBody.angle(to: Rotation(aboutZ: -100 * Double.pi / 180)) < 1e-3)
   }
 
   @Test func thePlaceMayComeFromTheManager() async throws {
@@ -181,7 +181,7 @@ import Testing
     let last = try #require(motions.last)
     #expect(abs(last.attitude.pitch - 0.3) < 1e-6)
     let enu = try last.attitude.converted(to: .enu)
-    #expect(enu.referenceFromDevice.angle(to: pose) < 2e-3)
+    #expect(enu.outputFromBody.angle(to: pose) < 2e-3)
     let first = try #require(motions.first)
     #expect(throws: MotionError.self) { try first.attitude.converted(to: .enu) }
   }
@@ -199,7 +199,7 @@ import Testing
       events.append(.sample(StampedSample(timestamp: timestamp, sample: sample)))
       sample.interval = clock.read(timestamp).interval
       filter.update(sample)
-      expected[row.timestamp] = filter.referenceFromBody.quaternion
+      expected[row.timestamp] = filter.enuFromBody.quaternion
     }
     let manager = MotionManager.lossless(ListSource(events))
     manager.deviceMotionUpdateInterval = interval

@@ -35,7 +35,7 @@ import Testing
       let state = paused.state(at: time)
       #expect(!paused.isMoving(at: time))
       #expect(state.angularRate == .zero && state.acceleration == .zero && state.velocity == .zero)
-      #expect(state.referenceFromBody.angle(to: start.referenceFromBody) < 1e-14)
+      #expect(state.enuFromBody.angle(to: start.enuFromBody) < 1e-14)
     }
     #expect(paused.isMoving(at: 10))
     #expect(!paused.isMoving(at: 0))

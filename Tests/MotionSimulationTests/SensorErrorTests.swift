@@ -37,7 +37,7 @@ private func statistics(_ values: [Double]) -> (mean: Double, deviation: Double,
       #expect(sample.angularRate == trajectory.meanAngularRate(from: time - 0.01, to: time))
       #expect(sample.specificForce == environment.specificForce(at: state))
       #expect(sample.magneticField == environment.magneticField(at: state, time: time))
-      #expect(sample.trueReferenceFromBody.quaternion == state.referenceFromBody.quaternion)
+      #expect(sample.trueENUFromBody.quaternion == state.enuFromBody.quaternion)
       #expect(sample.trueGyroscopeBias == .zero && sample.isMoving)
     }
   }
@@ -45,10 +45,10 @@ private func statistics(_ values: [Double]) -> (mean: Double, deviation: Double,
   @Test func gyroscopeSamplings() {
     let coning = ConingTrajectory(halfAngle: 0.1, frequency: 5)
     var errors = SensorErrorModel(gyroscopeSampling: .rotationIncrement)
-    var attitude = coning.state(at: 0).referenceFromBody
+    var attitude = coning.state(at: 0).enuFromBody
     for sample in recording(errors, trajectory: coning).dropFirst() {
       attitude = attitude * Rotation(rotationVector: sample.angularRate * 0.01)
-      #expect(attitude.angle(to: sample.trueReferenceFromBody) < 1e-12)
+      #expect(attitude.angle(to: sample.trueENUFromBody) < 1e-12)
     }
     errors.gyroscopeSampling = .instantaneous
     for (row, sample) in recording(errors, trajectory: coning).enumerated() {
@@ -57,7 +57,7 @@ private func statistics(_ values: [Double]) -> (mean: Double, deviation: Double,
     // Averaged rates taken for rotation vectors drift about z. A rotation vector is the averaged rate plus the coning
     // integral ½ ∫ θ × ω, here along z, sin² a (O T - sin O T) / 2 per interval T (Savage 1998, equation 33).
     errors.gyroscopeSampling = .averaged
-    attitude = coning.state(at: 0).referenceFromBody
+    attitude = coning.state(at: 0).enuFromBody
     for sample in recording(errors, trajectory: coning, duration: 10.01).dropFirst() {
       attitude = attitude * Rotation(rotationVector: sample.angularRate * 0.01)
     }
@@ -65,7 +65,7 @@ private func statistics(_ values: [Double]) -> (mean: Double, deviation: Double,
     let turn = 2 * Double.pi * 5 * 0.01
     let (sineOfTurn, _) = Double.sineAndCosine(turn)
     let expectedDrift = -1000 * coneSine * coneSine * (turn - sineOfTurn) / 2
-    let drift = (attitude * coning.state(at: 10).referenceFromBody.inverse).rotationVector.z
+    let drift = (attitude * coning.state(at: 10).enuFromBody.inverse).rotationVector.z
     // The next order is a factor of the cone's angle squared smaller.
     #expect(abs(drift / expectedDrift - 1) < 0.02)
   }
@@ -161,10 +161,10 @@ private func statistics(_ values: [Double]) -> (mean: Double, deviation: Double,
     var errors = SensorErrorModel(gyroscopeSampling: .rotationIncrement)
     errors.gyroscope.rate = 20
     let trajectory = HandHeldTrajectory(seed: 8)
-    var attitude = trajectory.state(at: 0).referenceFromBody
+    var attitude = trajectory.state(at: 0).enuFromBody
     for sample in recording(errors, trajectory: trajectory).dropFirst() where sample.angularRate.isFiniteInLane {
       attitude = attitude * Rotation(rotationVector: sample.angularRate * 0.05)
-      #expect(attitude.angle(to: sample.trueReferenceFromBody) < 1e-12)
+      #expect(attitude.angle(to: sample.trueENUFromBody) < 1e-12)
     }
   }
 

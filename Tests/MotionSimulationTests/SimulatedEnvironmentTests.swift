@@ -18,10 +18,10 @@ private func difference(_ left: Vector3<Double>, _ right: Vector3<Double>) -> Do
   /// Face up at rest the accelerometer reads +9.81 along z; with its x axis up, along x.
   @Test func specificForcePointsUpAtRest() {
     let environment = SimulatedEnvironment()
-    let level = KinematicState(referenceFromBody: .identity, angularRate: .zero)
+    let level = KinematicState(enuFromBody: .identity, angularRate: .zero)
     #expect(difference(environment.specificForce(at: level), Vector3(x: 0, y: 0, z: 9.81)) < 1e-15)
     let onEdge = KinematicState(
-      referenceFromBody: Rotation(rotationVector: .unitY * (-Double.pi / 2)), angularRate: .zero)
+      enuFromBody: Rotation(rotationVector: .unitY * (-Double.pi / 2)), angularRate: .zero)
     #expect(difference(environment.specificForce(at: onEdge), Vector3(x: 9.81, y: 0, z: 0)) < 1e-14)
     var falling = level
     falling.acceleration = Vector3(x: 0, y: 0, z: -9.81)
@@ -31,7 +31,7 @@ private func difference(_ left: Vector3<Double>, _ right: Vector3<Double>) -> Do
   /// A body turned by -90° about up has its y axis to the east and its x axis to the south: north is along -x.
   @Test func fieldInBodyAxes() {
     let environment = SimulatedEnvironment(fieldStrength: 50, fieldDip: 0)
-    let state = KinematicState(referenceFromBody: Rotation(aboutZ: -Double.pi / 2), angularRate: .zero)
+    let state = KinematicState(enuFromBody: Rotation(aboutZ: -Double.pi / 2), angularRate: .zero)
     #expect(difference(environment.magneticField(at: state, time: 0), Vector3(x: -50, y: 0, z: 0)) < 1e-13)
   }
 

@@ -17,7 +17,7 @@ private func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
       let scenario = SimulationScenario.named(name, duration: 2)
       #expect(scenario?.name == name)
       #expect(scenario?.summary.isEmpty == false)
-      #expect(scenario?.recording().contains { !$0.trueReferenceFromBody.quaternion.isFiniteInLane } == false)
+      #expect(scenario?.recording().contains { !$0.trueENUFromBody.quaternion.isFiniteInLane } == false)
     }
     #expect(SimulationScenario.named("Hand-held") == nil)
     #expect(SimulationScenario.named("") == nil)
@@ -96,7 +96,7 @@ private func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
   @Test func rowByHand() {
     let sample = SimulatedSample(
       timestamp: 1_234_567_890, interval: 0.01, angularRate: Vector3(x: 1, y: -0.5, z: 0.25),
-      specificForce: Vector3(x: 0, y: 0.1, z: 9.81), magneticField: .absent, trueReferenceFromBody: .identity,
+      specificForce: Vector3(x: 0, y: 0.1, z: 9.81), magneticField: .absent, trueENUFromBody: .identity,
       trueGyroscopeBias: .zero, isMoving: true)
     var bytes: [UInt8] = []
     SimulatedLogText.append(sample, to: &bytes)

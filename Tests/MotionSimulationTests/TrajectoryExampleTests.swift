@@ -8,7 +8,7 @@ private func difference(_ left: Vector3<Double>, _ right: Vector3<Double>) -> Do
 @Suite struct TrajectoryExampleTests {
   @Test func quarterTurnAboutUpTurnsEastToNorth() {
     let trajectory = ConstantRateTrajectory(angularRate: Vector3(x: 0, y: 0, z: Double.pi / 2))
-    let turned = trajectory.state(at: 1).referenceFromBody.rotate(.unitX)
+    let turned = trajectory.state(at: 1).enuFromBody.rotate(.unitX)
     #expect(difference(turned, .unitY) < 1e-15)
     #expect(trajectory.isMoving(at: 0))
     #expect(!ConstantRateTrajectory(angularRate: .zero).isMoving(at: 0))
@@ -18,8 +18,8 @@ private func difference(_ left: Vector3<Double>, _ right: Vector3<Double>) -> Do
   @Test func coningStartsAndTurnsAsDocumented() {
     let coning = ConingTrajectory(halfAngle: 0.1, frequency: 1)
     let start = coning.state(at: 0)
-    #expect(difference(start.referenceFromBody.rotationVector, Vector3(x: 0.1, y: 0, z: 0)) < 1e-15)
-    let quarter = coning.state(at: 0.25).referenceFromBody.rotationVector
+    #expect(difference(start.enuFromBody.rotationVector, Vector3(x: 0.1, y: 0, z: 0)) < 1e-15)
+    let quarter = coning.state(at: 0.25).enuFromBody.rotationVector
     #expect(difference(quarter, Vector3(x: 0, y: 0.1, z: 0)) < 1e-15)
     // The mean rate about z is 2 pi (cos 0.1 - 1), always.
     #expect(abs(start.angularRate.z - -0.031389755322) < 1e-11)
@@ -69,7 +69,7 @@ private func difference(_ left: Vector3<Double>, _ right: Vector3<Double>) -> Do
         #expect(abs(force.y) < 1e-13)
         #expect(force.z > 5)
         let (sine, cosine) = Double.sineAndCosine(flight.yaw.jet(at: time).value)
-        let left = state.referenceFromBody.rotate(.unitY)
+        let left = state.enuFromBody.rotate(.unitY)
         #expect(abs(left.dot(Vector3(x: cosine, y: sine, z: 0))) < 1e-14)
         #expect(left.dot(Vector3(x: -sine, y: cosine, z: 0)) > 0.5)
         #expect(state.acceleration.z > -9.81)
@@ -81,7 +81,7 @@ private func difference(_ left: Vector3<Double>, _ right: Vector3<Double>) -> Do
     let still = SinusoidSum([])
     let yaw = SinusoidSum([.init(amplitude: 0.7, angularFrequency: 0, phase: Double.pi / 2)])
     let state = QuadrotorTrajectory(east: still, north: still, up: still, yaw: yaw).state(at: 5)
-    #expect(difference(state.referenceFromBody.rotationVector, Vector3(x: 0, y: 0, z: 0.7)) < 1e-15)
+    #expect(difference(state.enuFromBody.rotationVector, Vector3(x: 0, y: 0, z: 0.7)) < 1e-15)
     #expect(state.angularRate.largestMagnitude < 1e-15)
   }
 
@@ -94,7 +94,7 @@ private func difference(_ left: Vector3<Double>, _ right: Vector3<Double>) -> Do
     let quarter = Double.pi / 2
     let hand = HandHeldTrajectory(
       yaw: constant(quarter), pitch: constant(quarter), roll: still, path: (still, still, still))
-    let attitude = hand.state(at: 0).referenceFromBody
+    let attitude = hand.state(at: 0).enuFromBody
     #expect(difference(attitude.rotate(.unitX), -.unitZ) < 1e-15)
     #expect(difference(attitude.rotate(.unitY), -.unitX) < 1e-15)
   }

@@ -8,7 +8,7 @@ private let trajectories: [(name: String, trajectory: any Trajectory)] = [
   (
     "constant rate",
     ConstantRateTrajectory(
-      initialReferenceFromBody: Rotation(rotationVector: Vector3(x: 1, y: -2, z: 0.5)),
+      initialENUFromBody: Rotation(rotationVector: Vector3(x: 1, y: -2, z: 0.5)),
       angularRate: Vector3(x: 0.3, y: -2, z: 1))
   ),
   ("coning", ConingTrajectory(halfAngle: 0.4, frequency: 2)),
@@ -76,7 +76,7 @@ private func derivative(at time: Double, _ function: (Double) -> Vector3<Double>
     for time in times {
       let now = trajectory.state(at: time)
       let numeric = derivative(at: time) {
-        (now.referenceFromBody.inverse * trajectory.state(at: $0).referenceFromBody).rotationVector
+        (now.enuFromBody.inverse * trajectory.state(at: $0).enuFromBody).rotationVector
       }
       let isRough = name == "quadrotor that hovers" && Self.isAtChange(name, time)
       let tolerance = isRough ? 5e-4 : Self.tolerance(name, at: time)
@@ -87,7 +87,7 @@ private func derivative(at time: Double, _ function: (Double) -> Vector3<Double>
   @Test(arguments: trajectories.indices)
   func attitudeIsOfUnitNorm(index: Int) {
     for time in times {
-      let quaternion = trajectories[index].trajectory.state(at: time).referenceFromBody.quaternion
+      let quaternion = trajectories[index].trajectory.state(at: time).enuFromBody.quaternion
       #expect(abs(quaternion.squaredNorm - 1) < 1e-14)
     }
   }
@@ -97,13 +97,13 @@ private func derivative(at time: Double, _ function: (Double) -> Vector3<Double>
   func equivalentRatesReproduceTheAttitude(index: Int) {
     let trajectory = trajectories[index].trajectory
     let interval = 0.01
-    var attitude = trajectory.state(at: 0).referenceFromBody
+    var attitude = trajectory.state(at: 0).enuFromBody
     for step in 1...3000 {
       let (start, end) = (Double(step - 1) * interval, Double(step) * interval)
       let rate = trajectory.equivalentAngularRate(from: start, to: end)
       attitude = (attitude * Rotation(rotationVector: rate * (end - start))).renormalized
     }
-    #expect(attitude.angle(to: trajectory.state(at: 30).referenceFromBody) < 1e-12)
+    #expect(attitude.angle(to: trajectory.state(at: 30).enuFromBody) < 1e-12)
   }
 
   /// The mean rate is the integral: it agrees with a sum of 2000 midpoints, whose error is step²/24 times the second

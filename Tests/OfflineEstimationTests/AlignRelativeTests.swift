@@ -147,7 +147,7 @@ import Testing
     for row in 0..<1500 {
       let time = Double(row) / 50
       stamps.append(Timestamp(nanoseconds: Int64(((time - 0.037) * 1e9).rounded())))
-      attitudes.append(pair.trajectory.state(at: time).referenceFromBody * sensorFromMarkers)
+      attitudes.append(pair.trajectory.state(at: time).enuFromBody * sensorFromMarkers)
     }
     pair.rates.first = 200
     let reference = try RateTrack(timestamps: stamps, referenceFromBody: attitudes)

@@ -92,8 +92,8 @@ import Testing
     var sum = 0.0
     for (row, sample) in motion.enumerated() {
       filter.update(sample.motionSample())
-      let up = filter.referenceFromBody.inverse.rotate(.unitZ)
-      let trueUp = sample.trueReferenceFromBody.inverse.rotate(.unitZ)
+      let up = filter.enuFromBody.inverse.rotate(.unitZ)
+      let trueUp = sample.trueENUFromBody.inverse.rotate(.unitZ)
       if row > 1000 { sum += up.cross(trueUp).squaredLength }
     }
     return sum / Double(motion.count - 1000)

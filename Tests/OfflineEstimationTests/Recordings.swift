@@ -53,8 +53,8 @@ enum Recordings {
     var history = AttitudeErrorHistory()
     for (row, sample) in zip(rows, samples(of: rows)) {
       filter.update(device.apply(to: sample))
-      guard row.isMoving, let truth = row.trueReferenceFromBody else { continue }
-      history.add(estimate: filter.referenceFromBody, truth: truth)
+      guard row.isMoving, let truth = row.trueENUFromBody else { continue }
+      history.add(estimate: filter.enuFromBody, truth: truth)
     }
     return history
   }

@@ -91,7 +91,7 @@ struct BROADTrial {
         MotionSample(
           interval: clock.read(Timestamp(nanoseconds: record.timestamp)).interval, angularRate: record.angularRate,
           specificForce: record.specificForce, magneticField: record.magneticField))
-      truth.append(record.trueReferenceFromBody)
+      truth.append(record.trueENUFromBody)
       isMoving.append(record.isMoving)
     }
   }
@@ -111,7 +111,7 @@ struct BROADTrial {
     var errors = AttitudeErrorAccumulator()
     for index in samples.indices where isMoving[index] {
       guard let truth = truth[index] else { continue }
-      errors.add(estimate: smoothed.samples[index].referenceFromBody, truth: truth)
+      errors.add(estimate: smoothed.samples[index].enuFromBody, truth: truth)
     }
     let error = errors.rootMeanSquare
     let degrees = 180 / Double.pi
@@ -125,7 +125,7 @@ struct BROADTrial {
     for index in samples.indices where isMoving[index] {
       guard let truth = truth[index] else { continue }
       let sample = smoothed.samples[index]
-      let error = (truth * sample.referenceFromBody.inverse).rotationVector
+      let error = (truth * sample.enuFromBody.inverse).rotationVector
       for component in [error.x, error.y] {
         count += 1
         if abs(component) < sigmas * sample.tiltStandardDeviation { within += 1 }

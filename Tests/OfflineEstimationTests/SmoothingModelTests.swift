@@ -85,7 +85,7 @@ import Testing
       let recording = ModelRecording(Self.parameters, seed: seed)
       let smoothed = try AttitudeSmoother(parameters: Self.parameters).smooth(recording.samples)
       let sample = smoothed.samples[1005]
-      let error = (recording.attitudes[1005] * sample.referenceFromBody.inverse).rotationVector
+      let error = (recording.attitudes[1005] * sample.enuFromBody.inverse).rotationVector
       tilts += [error.x / sample.tiltStandardDeviation, error.y / sample.tiltStandardDeviation]
       let errors = try #require(smoothed.sensorErrors)
       others.append(
@@ -120,7 +120,7 @@ import Testing
       }
       let smoothed = try AttitudeSmoother(parameters: parameters).smooth(recording.samples)
       let sample = smoothed.samples[3005]
-      let error = (recording.attitudes[3005] * sample.referenceFromBody.inverse).rotationVector
+      let error = (recording.attitudes[3005] * sample.enuFromBody.inverse).rotationVector
       ratios.append(error.z / sample.headingStandardDeviation)
     }
     expectCoverage(ratios, "heading")

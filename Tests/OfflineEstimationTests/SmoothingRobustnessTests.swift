@@ -17,14 +17,14 @@ import Testing
       let scenario = try #require(SimulationScenario.named("hand-held", seed: seed, duration: duration, rate: rate))
       let rows = Array(scenario.recording())
       samples = rows.map { $0.motionSample() }
-      truth = rows.map(\.trueReferenceFromBody)
+      truth = rows.map(\.trueENUFromBody)
     }
 
     /// RMS errors in degrees from `start` on.
     func error(_ smoothed: SmoothedRecording, from start: Int = 0) -> AttitudeError {
       var errors = AttitudeErrorAccumulator()
       for index in start..<truth.count {
-        errors.add(estimate: smoothed.samples[index].referenceFromBody, truth: truth[index])
+        errors.add(estimate: smoothed.samples[index].enuFromBody, truth: truth[index])
       }
       let (error, degrees) = (errors.rootMeanSquare, 180 / Double.pi)
       return AttitudeError(
@@ -34,9 +34,9 @@ import Testing
 
   private func isFinite(_ smoothed: SmoothedRecording) -> Bool {
     smoothed.samples.allSatisfy {
-      $0.referenceFromBody.quaternion.isFiniteInLane && $0.gyroscopeBias.isFiniteInLane
+      $0.enuFromBody.quaternion.isFiniteInLane && $0.gyroscopeBias.isFiniteInLane
         && $0.angularRate.isFiniteInLane && $0.tiltStandardDeviation.isFinite
-        && abs($0.referenceFromBody.quaternion.squaredNorm - 1) < 1e-12
+        && abs($0.enuFromBody.quaternion.squaredNorm - 1) < 1e-12
     }
   }
 
@@ -50,7 +50,7 @@ import Testing
     // One second in motion: the tilt is that of the mean specific force, within its acceleration.
     let second = try AttitudeSmoother().smooth(Array(recording.samples.prefix(100)))
     for (sample, truth) in zip(second.samples, recording.truth) {
-      #expect(AttitudeError(estimate: sample.referenceFromBody, truth: truth).inclination < 0.3)
+      #expect(AttitudeError(estimate: sample.enuFromBody, truth: truth).inclination < 0.3)
     }
   }
 
@@ -61,8 +61,8 @@ import Testing
     for index in 2000..<2003 { recording.samples[index].interval = index == 2001 ? -1 : 0 }
     let repeated = try AttitudeSmoother().smooth(recording.samples)
     #expect(isFinite(repeated) && repeated.samples.count == 2003)
-    #expect(repeated.samples[1000].referenceFromBody.angle(to: expected.samples[1000].referenceFromBody) < 1e-4)
-    #expect(repeated.samples[2002].referenceFromBody.angle(to: expected.samples[1999].referenceFromBody) < 1e-3)
+    #expect(repeated.samples[1000].enuFromBody.angle(to: expected.samples[1000].enuFromBody) < 1e-4)
+    #expect(repeated.samples[2002].enuFromBody.angle(to: expected.samples[1999].enuFromBody) < 1e-3)
     #expect(repeated.samples[2001].flags.contains(.intervalRejected))
 
     // Time that stands still altogether: nothing to integrate, but an attitude for every row.
@@ -117,7 +117,7 @@ import Testing
     let after = isCutOut ? 3000 : 3500
     // A second away from the gap both sides are as good as ever; the lost heading came from the field.
     for (index, time) in [(2900, 2900), (after + 100, 3600), (after + 1000, 4500)] {
-      let error = AttitudeError(estimate: smoothed.samples[index].referenceFromBody, truth: recording.truth[time])
+      let error = AttitudeError(estimate: smoothed.samples[index].enuFromBody, truth: recording.truth[time])
       #expect(error.total < 0.06)
     }
     let bridged = smoothed.samples.indices.filter { smoothed.samples[$0].isBridged }
@@ -235,8 +235,8 @@ import Testing
     #expect(whole.windows.count == 1 && joined.windows.count == 7)
     #expect(joined.samples.count == whole.samples.count && isFinite(joined))
     for index in 1..<recording.samples.count {
-      let step = joined.samples[index - 1].referenceFromBody.angle(to: joined.samples[index].referenceFromBody)
-      let wholeStep = whole.samples[index - 1].referenceFromBody.angle(to: whole.samples[index].referenceFromBody)
+      let step = joined.samples[index - 1].enuFromBody.angle(to: joined.samples[index].enuFromBody)
+      let wholeStep = whole.samples[index - 1].enuFromBody.angle(to: whole.samples[index].enuFromBody)
       #expect(abs(step - wholeStep) < 0.002)
     }
     // A window knows less of the sensors than the whole recording does.
@@ -259,12 +259,12 @@ import Testing
     #expect(whole.windows.count == 1 && joined.windows.count == 5)
     var (tilt, heading, step) = (0.0, 0.0, 0.0)
     for (index, (left, right)) in zip(whole.samples, joined.samples).enumerated() {
-      let error = AttitudeError(estimate: right.referenceFromBody, truth: left.referenceFromBody)
+      let error = AttitudeError(estimate: right.enuFromBody, truth: left.enuFromBody)
       tilt = max(tilt, error.inclination)
       heading = max(heading, abs(error.heading))
       guard index > 0 else { continue }
-      let ofWhole = whole.samples[index - 1].referenceFromBody.angle(to: left.referenceFromBody)
-      let ofJoined = joined.samples[index - 1].referenceFromBody.angle(to: right.referenceFromBody)
+      let ofWhole = whole.samples[index - 1].enuFromBody.angle(to: left.enuFromBody)
+      let ofJoined = joined.samples[index - 1].enuFromBody.angle(to: right.enuFromBody)
       step = max(step, abs(ofWhole - ofJoined))
     }
     let degree = Double.pi / 180
@@ -285,7 +285,7 @@ import Testing
     for index in samples.indices {
       let other = try #require(together[index])
       for (left, right) in zip(alone[index].samples, other.samples) {
-        #expect(left.referenceFromBody.quaternion == right.referenceFromBody.quaternion)
+        #expect(left.enuFromBody.quaternion == right.enuFromBody.quaternion)
       }
     }
   }

@@ -49,7 +49,7 @@ import Testing
       try importers(of: "CMathShims") == [
         "Sources/MotionLogs/Text/NumberParser+Fixed.swift", "Sources/RecordingFusion/HardwareMemory.swift",
         "Sources/Rotations/HardwareMath+Lanes.swift", "Sources/Rotations/HardwareMath.swift",
-        "Sources/VectorLanes/VectorUnit.swift",
+        "Sources/RecordingFusionDispatch/VectorUnit.swift",
       ])
   }
 
@@ -80,8 +80,8 @@ import Testing
       "CCardanOffline": 1, "Rotations": 1, "ProbabilityDistributions": 1, "MotionSamples": 2, "Geomagnetism": 2,
       "MotionFeatures": 3, "AttitudeFilters": 3,
       "RecordingFusion": 4, "OfflineEstimation": 4, "MotionLogs": 4, "MotionSimulation": 4, "AttitudeEvaluation": 4,
-      "LanesForAVX2": 5, "LanesForAVX512": 5, "VectorLanes": 6, "MotionSessions": 5,
-      "BatchFusion": 5, "CardanABI": 7, "CardanOfflineABI": 8, "LiveSources": 6, "Cardan": 6, "CardanCommand": 7,
+      "RecordingFusionAVX2": 5, "RecordingFusionAVX512": 5, "RecordingFusionDispatch": 6, "MotionSessions": 5,
+      "LogProcessing": 5, "CardanABI": 7, "CardanOfflineABI": 8, "LiveSources": 6, "Cardan": 6, "CardanCommand": 7,
     ]
     for target in try ProjectLayout.targets() {
       let layer = try #require(layers[target.name], "\(target.name) has no layer: say where it belongs")

@@ -6,10 +6,10 @@ struct FusedSample: Equatable {
   var quaternion: Quaternion<Double>
   var flags: OutcomeFlags
 
-  var referenceFromBody: Rotation<Double> { Rotation(unchecked: quaternion) }
+  var enuFromBody: Rotation<Double> { Rotation(unchecked: quaternion) }
 
-  init(_ referenceFromBody: Rotation<Double>, _ flags: OutcomeFlags) {
-    quaternion = referenceFromBody.quaternion
+  init(_ enuFromBody: Rotation<Double>, _ flags: OutcomeFlags) {
+    quaternion = enuFromBody.quaternion
     self.flags = flags
   }
 }

@@ -2,13 +2,13 @@ import AttitudeFilters
 import MotionSamples
 import RecordingFusion
 import Testing
-import VectorLanes
+import RecordingFusionDispatch
 
 @testable import Rotations
 
 #if arch(x86_64)
-  import LanesForAVX2
-  import LanesForAVX512
+  import RecordingFusionAVX2
+  import RecordingFusionAVX512
 #endif
 
 /// What is compiled for processors with wide vectors gives the results of the scalar filters: to the last bit where these
@@ -71,7 +71,7 @@ import VectorLanes
       var filter = Filter(parameters: parameters)
       return recording.map { sample in
         let outcome = filter.update(sample)
-        return FusedSample(filter.referenceFromBody, outcome.flags)
+        return FusedSample(filter.enuFromBody, outcome.flags)
       }
     }
     for (number, kernels) in Self.kernels.enumerated() {
@@ -82,7 +82,7 @@ import VectorLanes
         let isSame = zip(one, other).allSatisfy {
           roundsAlike
             ? $0.quaternion == $1.quaternion
-            : $0.referenceFromBody.angle(to: $1.referenceFromBody) < 1e-9 * .pi / 180
+            : $0.enuFromBody.angle(to: $1.enuFromBody) < 1e-9 * .pi / 180
         }
         #expect(isSame && one.count == other.count, "recording \(index)")
       }

@@ -82,7 +82,7 @@ import Testing
         var filter = Filter(parameters: parameters)
         for (index, sample) in recording.samples.enumerated() {
           recording.flags?[index] = filter.update(sample).flags
-          recording.attitudes[index] = filter.referenceFromBody
+          recording.attitudes[index] = filter.enuFromBody
         }
       }
       oneByOne(whole.recording(of: samples))

@@ -40,11 +40,11 @@ import Testing
     for sample in Self.recordings[6] { filter.update(sample) }
     var same = filter
     for _ in 0..<50 { same.update(MotionSample(interval: 0.0, angularRate: .absent)) }
-    #expect(same.referenceFromBody.quaternion == filter.referenceFromBody.quaternion)
+    #expect(same.enuFromBody.quaternion == filter.enuFromBody.quaternion)
     #expect(same.gyroscopeBias == filter.gyroscopeBias)
     filter.update(Self.recordings[5][40])
     same.update(Self.recordings[5][40])
-    #expect(same.referenceFromBody.quaternion == filter.referenceFromBody.quaternion)
+    #expect(same.enuFromBody.quaternion == filter.enuFromBody.quaternion)
   }
 
   private func expectSame<Many: AttitudeFilter, One: AttitudeFilter>(
@@ -54,7 +54,7 @@ import Testing
       var filter = One(parameters: scalarParameters)
       return recording.map { sample in
         let outcome = filter.update(sample)
-        return FusedSample(filter.referenceFromBody, outcome.flags)
+        return FusedSample(filter.enuFromBody, outcome.flags)
       }
     }
     for threads in [1, 3] {

@@ -58,9 +58,9 @@ import Testing
       var flags = filter.update(sample).flags
       flags.set(.discontinuity, when: reading.isDiscontinuity)
       classifier.update(specificForce: sample.specificForce, interval: sample.interval)
-      numbers += wxyz(filter.referenceFromBody) + [Double(flags.rawValue), Double(classifier.orientation.rawValue)]
+      numbers += wxyz(filter.enuFromBody) + [Double(flags.rawValue), Double(classifier.orientation.rawValue)]
     }
-    let attitude = filter.referenceFromBody
+    let attitude = filter.enuFromBody
     let (level, phone) = (EulerAngles(attitude), EulerAngles(attitude, sequence: .zxy))
     let gravity = GravitySeparator<Double>().gravity(inBodyOf: attitude)
     let acceleration = samples.last.map { $0.sample.specificForce + gravity } ?? .absent

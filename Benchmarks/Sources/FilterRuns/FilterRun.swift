@@ -49,7 +49,7 @@ public struct FilterRun {
       samples[..<updates].withUnsafeBufferPointer { samples in
         for index in 0..<samples.count {
           filter.update(samples[index])
-          sum += filter.referenceFromBody.quaternion.w
+          sum += filter.enuFromBody.quaternion.w
         }
       }
       return sum.sumOfStreams
@@ -68,7 +68,7 @@ public struct FilterRun {
         mark()
         for index in 0..<samples.count {
           filter.update(samples[index])
-          sum += filter.referenceFromBody.quaternion.w
+          sum += filter.enuFromBody.quaternion.w
           mark()
         }
       }

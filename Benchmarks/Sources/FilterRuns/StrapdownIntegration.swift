@@ -7,7 +7,7 @@ struct StrapdownIntegration<Scalar: RealLanes>: AttitudeFilter {
   struct Parameters: Sendable {}
 
   var parameters: Parameters
-  var referenceFromBody = Rotation<Scalar>.identity
+  var enuFromBody = Rotation<Scalar>.identity
   var correctedAngularRate = Vector3<Scalar>.zero
 
   init(parameters: Parameters = Parameters()) { self.parameters = parameters }
@@ -16,7 +16,7 @@ struct StrapdownIntegration<Scalar: RealLanes>: AttitudeFilter {
   mutating func update(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
     correctedAngularRate = sample.angularRate
     let increment = Rotation(rotationVector: sample.angularRate * sample.interval)
-    referenceFromBody = (referenceFromBody * increment).renormalized
+    enuFromBody = (enuFromBody * increment).renormalized
     return UpdateOutcome()
   }
 
@@ -27,7 +27,7 @@ struct StrapdownIntegration<Scalar: RealLanes>: AttitudeFilter {
   var headingStandardDeviation: Scalar? { nil }
 
   mutating func replace(with other: Self, where mask: Scalar.Mask) {
-    referenceFromBody.replace(with: other.referenceFromBody, where: mask)
+    enuFromBody.replace(with: other.enuFromBody, where: mask)
     correctedAngularRate.replace(with: other.correctedAngularRate, where: mask)
   }
 }

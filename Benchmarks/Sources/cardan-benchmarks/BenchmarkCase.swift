@@ -31,7 +31,7 @@ struct BenchmarkCase {
     sampleCount = samples.count
     run = {
       let smoothed = try? AttitudeSmoother().smooth(samples)
-      return smoothed?.samples.reduce(0) { $0 + $1.referenceFromBody.quaternion.w } ?? .nan
+      return smoothed?.samples.reduce(0) { $0 + $1.enuFromBody.quaternion.w } ?? .nan
     }
   }
 

@@ -2,7 +2,7 @@ import Cardan
 import FilterRuns
 import RecordingFusion
 import Synchronization
-import VectorLanes
+import RecordingFusionDispatch
 
 /// Many recordings in the lanes of this machine's processor, chosen at run time: from samples in memory, one recording after
 /// the other, to results in memory.

@@ -4,7 +4,7 @@ import Foundation
 import MotionSamples
 import RecordingFusion
 import Rotations
-import VectorLanes
+import RecordingFusionDispatch
 
 /// What lanes and threads gain: many recordings on one core and on all, and one recording of hours in pieces. Wall time.
 struct LanesReport: Codable {

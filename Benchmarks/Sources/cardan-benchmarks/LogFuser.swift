@@ -1,4 +1,4 @@
-import BatchFusion
+import LogProcessing
 import MotionLogs
 
 /// The one place where this program calls for logs in memory to be fused: time and attitude of each by the default filter.

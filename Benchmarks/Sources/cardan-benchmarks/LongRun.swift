@@ -55,7 +55,7 @@ final class LongRun {
     var filter = filter
     for index in recording.samples.indices {
       filter.update(recording.samples[index])
-      recording.attitudes[index] = filter.referenceFromBody
+      recording.attitudes[index] = filter.enuFromBody
     }
   }
 }

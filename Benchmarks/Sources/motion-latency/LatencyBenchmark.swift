@@ -64,7 +64,7 @@ struct LatencyBenchmark {
       let start = Self.processorTime()
       for sample in samples {
         filter.update(sample)
-        checksum += filter.referenceFromBody.quaternion.w
+        checksum += filter.enuFromBody.quaternion.w
       }
       return Double(Self.processorTime() - start) / Double(samples.count)
     }

@@ -49,10 +49,10 @@ struct Engine {
 // What can be read between two samples. Always inlined: a call would copy the whole filter.
 extension Engine {
   @inline(__always)
-  var referenceFromBody: Rotation<Double> { outputFromReference * filter.referenceFromBody }
+  var outputFromBody: Rotation<Double> { outputFromReference * filter.enuFromBody }
 
   @inline(__always)
-  var gravity: Vector3<Double> { separator.gravity(inBodyOf: filter.referenceFromBody) }
+  var gravity: Vector3<Double> { separator.gravity(inBodyOf: filter.enuFromBody) }
 
   @inline(__always)
   var userAcceleration: Vector3<Double> { specificForce + gravity }

@@ -64,7 +64,7 @@ public func fuse(
       interval: 0, angularRate: vector(rates, row), specificForce: vector(forces, row),
       magneticField: vector(fields, row))
     engine.pointee.update(sample, at: times[row])
-    write(engine.pointee.referenceFromBody.quaternion, to: quaternions + 4 * row)
+    write(engine.pointee.outputFromBody.quaternion, to: quaternions + 4 * row)
     flags[row] = engine.pointee.flags.rawValue
     orientations[row] = engine.pointee.orientation.rawValue
   }
@@ -74,7 +74,7 @@ public func fuse(
 @c(cardan_read)
 public func read(_ memory: UnsafeMutableRawPointer, _ output: UnsafeMutablePointer<Double>) -> UInt32 {
   let engine = engine(memory)
-  let attitude = engine.pointee.referenceFromBody
+  let attitude = engine.pointee.outputFromBody
   write(attitude.quaternion, to: output)
   writeEuler(attitude, .zyx, to: output + 4)
   writeEuler(attitude, .zxy, to: output + 7)

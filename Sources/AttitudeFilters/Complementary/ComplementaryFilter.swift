@@ -59,7 +59,7 @@ public struct ComplementaryFilter<Scalar: RealLanes>: AttitudeFilter {
     if start.isComplete { return Scalar.Mask(repeating: false) }
     let isStarting = start.canFind(admitted)
     if isStarting.isTrueInAnyLaneRarely {
-      var attitude = referenceFromBody.alone
+      var attitude = enuFromBody.alone
       _ = start.find(&attitude, admitted)
       levelFromBody.replace(with: attitude.alone, where: isStarting)
       heading.replace(with: HeadingTurn(), where: isStarting)
@@ -137,7 +137,7 @@ public struct ComplementaryFilter<Scalar: RealLanes>: AttitudeFilter {
 
 extension ComplementaryFilter {
   @inlinable @inline(__always)
-  public var referenceFromBody: Rotation<Scalar> { heading.alone.applied(to: levelFromBody.alone) }
+  public var enuFromBody: Rotation<Scalar> { heading.alone.applied(to: levelFromBody.alone) }
   @inlinable @inline(__always)
   public var gyroscopeBias: Vector3<Scalar> { bias }
   @inlinable @inline(__always)

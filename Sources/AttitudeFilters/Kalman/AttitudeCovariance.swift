@@ -19,9 +19,9 @@ struct AttitudeCovariance<Scalar: RealLanes>: LaneReplaceable, Sendable {
   /// Carries the covariance over an interval with a mean attitude, exactly for a constant rate of change.
   @inlinable @inline(__always)
   mutating func predict(
-    referenceFromBody: Matrix3<Scalar>, interval: Scalar, rateDensity: Scalar, biasDensity: Scalar
+    enuFromBody: Matrix3<Scalar>, interval: Scalar, rateDensity: Scalar, biasDensity: Scalar
   ) {
-    let transition = referenceFromBody * interval
+    let transition = enuFromBody * interval
     let biasGrowth = biasDensity.squared * interval
     let attitudeGrowth = rateDensity.squared * interval + biasGrowth * interval.squared * (1.0 / 3.0)
 

@@ -86,7 +86,7 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
     let halfway = attitude * halfTurn
     attitude = (halfway * halfTurn).renormalized
     covariance.predict(
-      referenceFromBody: halfway.matrix, interval: interval, rateDensity: parameters.gyroscopeNoiseDensity,
+      enuFromBody: halfway.matrix, interval: interval, rateDensity: parameters.gyroscopeNoiseDensity,
       biasDensity: parameters.biasRandomWalk)
     boundHeadingVariance()
   }
@@ -193,7 +193,7 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
 
 extension MultiplicativeKalmanFilter {
   @inlinable
-  public var referenceFromBody: Rotation<Scalar> { attitude }
+  public var enuFromBody: Rotation<Scalar> { attitude }
   @inlinable
   public var gyroscopeBias: Vector3<Scalar> { bias }
   @inlinable

@@ -6,7 +6,7 @@ import Rotations
 /// One step down the gradient of the misfit of up and north corrects the integrated rate. The field's inclination is
 /// taken from the field itself, so that its error reaches the heading only in the mean ("magnetic distortion
 /// compensation"). The report's earth frame has x north and z up (north, west, up); the state is kept in it and turned
-/// into ENU once, in `referenceFromBody`. Its quaternion "of the earth relative to the sensor", S_E q, turns body
+/// into ENU once, in `enuFromBody`. Its quaternion "of the earth relative to the sensor", S_E q, turns body
 /// coordinates into earth coordinates.
 ///
 /// What differs from the report, on purpose:
@@ -23,7 +23,7 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
 
   @usableFromInline var sampleGuard = SampleGuard<Scalar>()
   @usableFromInline var start = AttitudeStart<Scalar>()
-  @usableFromInline var earthFromBody = Rotation<Scalar>(aboutZ: Scalar(-Double.pi / 2))
+  @usableFromInline var nwuFromBody = Rotation<Scalar>(aboutZ: Scalar(-Double.pi / 2))
   @usableFromInline var bias: Vector3<Scalar> = .zero
 
   /// A filter before its first sample.
@@ -52,9 +52,9 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
     if start.isComplete { return Scalar.Mask(repeating: false) }
     let isStarting = start.canFind(admitted)
     if isStarting.isTrueInAnyLaneRarely {
-      var attitude = referenceFromBody.alone
+      var attitude = enuFromBody.alone
       _ = start.find(&attitude, admitted)
-      earthFromBody.replace(with: (Rotation(aboutZ: Scalar(-Double.pi / 2)) * attitude.alone).alone, where: isStarting)
+      nwuFromBody.replace(with: (Rotation(aboutZ: Scalar(-Double.pi / 2)) * attitude.alone).alone, where: isStarting)
     }
     return isStarting
   }
@@ -63,7 +63,7 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
   mutating func advance(_ admitted: SampleGuard<Scalar>.AdmittedSample, where mask: Scalar.Mask) {
     let measuredUp = admitted.measuredUp.alone
     let step = (parameters.gain * admitted.interval).alone
-    let before = earthFromBody.alone
+    let before = nwuFromBody.alone
     let matrix = before.matrix
     let gradient = halfGradient(measuredUp, admitted, matrix)
     let squaredNorm = gradient.squaredNorm
@@ -77,7 +77,7 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
     let squaredDescent = Scalar.minimum(step.squared, squaredNorm * 0.0625)
     let descended = before.turned(byTwice: halfTurn, descending: gradient, scale, squaredDescent)
     let after = descended.leavingOpposite(cosine: matrix.row2.dot(measuredUp)).alone
-    earthFromBody.replace(with: after, where: mask)
+    nwuFromBody.replace(with: after, where: mask)
   }
 
   /// The rate that the descent stands for, added up, is the bias (equations 47 to 49).
@@ -128,7 +128,7 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
   public mutating func replace(with other: Self, where mask: Scalar.Mask) {
     sampleGuard.replace(with: other.sampleGuard, where: mask)
     start.replace(with: other.start, where: mask)
-    earthFromBody.replace(with: other.earthFromBody, where: mask)
+    nwuFromBody.replace(with: other.nwuFromBody, where: mask)
     bias.replace(with: other.bias, where: mask)
   }
 }
@@ -136,8 +136,8 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
 extension MadgwickFilter {
   /// The attitude in ENU, a quarter turn about up from the report's frame; without magnetometer with free heading.
   @inlinable @inline(__always)
-  public var referenceFromBody: Rotation<Scalar> {
-    let q = earthFromBody.quaternion.alone
+  public var enuFromBody: Rotation<Scalar> {
+    let q = nwuFromBody.quaternion.alone
     let half = Scalar(0.5.squareRoot())
     return Rotation(
       unchecked: Quaternion(

@@ -47,8 +47,8 @@ public struct MahonyFilter<Scalar: RealLanes>: AttitudeFilter {
   mutating func advance(_ admitted: SampleGuard<Scalar>.AdmittedSample, where mask: Scalar.Mask) {
     let measuredUp = admitted.measuredUp.alone
     let before = attitude.alone
-    let referenceFromBody = before.matrix
-    let error = self.error(measuredUp, admitted, referenceFromBody)
+    let enuFromBody = before.matrix
+    let error = self.error(measuredUp, admitted, enuFromBody)
     if (parameters.biasGain .!= 0.0).isTrueInAnyLane {
       let change = error * (parameters.biasGain * admitted.interval)
       bias.replace(with: (bias - change).clamped(to: parameters.biasLimit), where: mask)
@@ -56,7 +56,7 @@ public struct MahonyFilter<Scalar: RealLanes>: AttitudeFilter {
     let half = 0.5 * admitted.interval
     let halfTurn = ((admitted.angularRate - bias) * half).adding(error, times: parameters.gain * half).alone
     let advanced = before.turned(byTwice: halfTurn)
-    let after = advanced.leavingOpposite(cosine: referenceFromBody.row2.dot(measuredUp)).alone
+    let after = advanced.leavingOpposite(cosine: enuFromBody.row2.dot(measuredUp)).alone
     attitude.replace(with: after, where: mask)
   }
 
@@ -66,9 +66,9 @@ public struct MahonyFilter<Scalar: RealLanes>: AttitudeFilter {
   /// the measured field is a unit vector. So in the body they are rows of the matrix.
   @inlinable @inline(__always)
   func error(
-    _ measuredUp: Vector3<Scalar>, _ admitted: SampleGuard<Scalar>.AdmittedSample, _ referenceFromBody: Matrix3<Scalar>
+    _ measuredUp: Vector3<Scalar>, _ admitted: SampleGuard<Scalar>.AdmittedSample, _ enuFromBody: Matrix3<Scalar>
   ) -> Vector3<Scalar> {
-    let (north, up) = (referenceFromBody.row1.alone, referenceFromBody.row2.alone)
+    let (north, up) = (enuFromBody.row1.alone, enuFromBody.row2.alone)
     let weightedUp = measuredUp * parameters.accelerometerWeight
     guard admitted.hasMagneticField.isTrueInAnyLane else { return weightedUp.cross(up).alone }
     let measuredField = admitted.fieldDirection.alone
@@ -90,7 +90,7 @@ public struct MahonyFilter<Scalar: RealLanes>: AttitudeFilter {
 
 extension MahonyFilter {
   @inlinable @inline(__always)
-  public var referenceFromBody: Rotation<Scalar> { attitude.alone }
+  public var enuFromBody: Rotation<Scalar> { attitude.alone }
   @inlinable @inline(__always)
   public var gyroscopeBias: Vector3<Scalar> { bias }
   @inlinable @inline(__always)

@@ -37,15 +37,15 @@ struct AttitudeStart<Scalar: RealLanes>: LaneReplaceable, Sendable {
   /// - Returns: Where the tilt was set and where the heading was.
   @inlinable @inline(__always)
   mutating func find(
-    _ referenceFromBody: inout Rotation<Scalar>, _ admitted: SampleGuard<Scalar>.AdmittedSample
+    _ enuFromBody: inout Rotation<Scalar>, _ admitted: SampleGuard<Scalar>.AdmittedSample
   ) -> (tilt: Scalar.Mask, heading: Scalar.Mask) {
     let none = Scalar.Mask(repeating: false)
     if isComplete { return (none, none) }
     let findsTilt = admitted.hasSpecificForce .& .!hasTilt
     let findsHeading = admitted.hasMagneticField .& (hasTilt .| findsTilt) .& .!hasHeading
     if (findsTilt .| findsHeading).isTrueInAnyLaneRarely {
-      referenceFromBody.modify(where: findsTilt) { $0.level(along: admitted.specificForce) }
-      referenceFromBody.modify(where: findsHeading) { $0.turnToNorth(along: admitted.magneticField) }
+      enuFromBody.modify(where: findsTilt) { $0.level(along: admitted.specificForce) }
+      enuFromBody.modify(where: findsHeading) { $0.turnToNorth(along: admitted.magneticField) }
       hasTilt = hasTilt .| findsTilt
       hasHeading = hasHeading .| findsHeading
     }

@@ -6,7 +6,7 @@ import Rotations
 /// The gyroscope alone carries an almost inertial frame. In that frame the specific force is low-passed, which takes
 /// out accelerations of motion but not gravity, and the result is turned upright: the attitude without magnetometer
 /// (6D). One angle about up, corrected by the magnetometer while its field is undisturbed, completes it (9D). Both are
-/// there at once: `levelFromBody` and `referenceFromBody`.
+/// there at once: `levelFromBody` and `enuFromBody`.
 ///
 /// With a constant interval the results are those of the published algorithm. With real intervals, coefficients are
 /// renewed when an interval differs by more than 10 % from the one that they are for, so jitter costs little. Each
@@ -156,7 +156,7 @@ extension VQFFilter {
   /// The attitude with magnetometer (9D): turns body coordinates into ENU; equal to `levelFromBody` before the first
   /// magnetic field.
   @inlinable @inline(__always)
-  public var referenceFromBody: Rotation<Scalar> { headingCorrection.applied(to: levelFromBody) }
+  public var enuFromBody: Rotation<Scalar> { headingCorrection.applied(to: levelFromBody) }
 
   /// The angle about up that turns the level frame into ENU, in radians; zero before the first magnetic field.
   @inlinable

@@ -38,20 +38,20 @@ public struct MotionIncrement<Scalar: RealLanes>: LaneReplaceable, Sendable {
   /// (zero where they are not).
   @inlinable @inline(__always)
   public mutating func add(
-    earthFromBody: Matrix3<Scalar>, rotationVector: Vector3<Scalar>, interval: Scalar,
+    levelFromBody: Matrix3<Scalar>, rotationVector: Vector3<Scalar>, interval: Scalar,
     specificForce: Vector3<Scalar>, hasSpecificForce: Scalar.Mask, isClipped: Scalar.Mask,
     magneticField reading: Vector3<Scalar>, hasMagneticField isFieldThere: Scalar.Mask
   ) {
     duration += interval
     squaredRateIntegral += rotationVector.squaredLength / interval
-    accumulate(&rotationIntegral.row0, &rateIntegral.row0, earthFromBody.row0, rotationVector, interval)
-    accumulate(&rotationIntegral.row1, &rateIntegral.row1, earthFromBody.row1, rotationVector, interval)
-    accumulate(&rotationIntegral.row2, &rateIntegral.row2, earthFromBody.row2, rotationVector, interval)
-    velocity = velocity.adding(earthFromBody * specificForce, times: interval)
+    accumulate(&rotationIntegral.row0, &rateIntegral.row0, levelFromBody.row0, rotationVector, interval)
+    accumulate(&rotationIntegral.row1, &rateIntegral.row1, levelFromBody.row1, rotationVector, interval)
+    accumulate(&rotationIntegral.row2, &rateIntegral.row2, levelFromBody.row2, rotationVector, interval)
+    velocity = velocity.adding(levelFromBody * specificForce, times: interval)
     specificForceDuration += Scalar.zero.replacing(with: interval, where: hasSpecificForce)
     clippedDuration += Scalar.zero.replacing(with: interval, where: isClipped)
     if isFieldThere.isTrueInAnyLane {
-      magneticField += earthFromBody * reading
+      magneticField += levelFromBody * reading
       magneticFieldCount += Scalar.zero.replacing(with: 1.0, where: isFieldThere)
     }
   }
@@ -67,16 +67,16 @@ public struct MotionIncrement<Scalar: RealLanes>: LaneReplaceable, Sendable {
 
   /// Adds the cross-axis part of one sample: the errors of x by y, x by z and y by z.
   @inlinable @inline(__always)
-  public mutating func addCrossAxis(earthFromBody: Matrix3<Scalar>, rotationVector: Vector3<Scalar>) {
+  public mutating func addCrossAxis(levelFromBody: Matrix3<Scalar>, rotationVector: Vector3<Scalar>) {
     func accumulate(_ sum: inout Vector3<Scalar>, _ row: Vector3<Scalar>) {
       sum += Vector3(
         x: row.x * rotationVector.y + row.y * rotationVector.x,
         y: row.x * rotationVector.z + row.z * rotationVector.x,
         z: row.y * rotationVector.z + row.z * rotationVector.y)
     }
-    accumulate(&crossAxisIntegral.row0, earthFromBody.row0)
-    accumulate(&crossAxisIntegral.row1, earthFromBody.row1)
-    accumulate(&crossAxisIntegral.row2, earthFromBody.row2)
+    accumulate(&crossAxisIntegral.row0, levelFromBody.row0)
+    accumulate(&crossAxisIntegral.row1, levelFromBody.row1)
+    accumulate(&crossAxisIntegral.row2, levelFromBody.row2)
   }
 
   /// Scales the velocity to the whole duration and turns the sum of the field into its mean.

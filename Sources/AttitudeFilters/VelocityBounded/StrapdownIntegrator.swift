@@ -39,10 +39,10 @@ public struct StrapdownIntegrator<let stateCount: Int, Scalar: RealLanes>: LaneR
     integrate(rotationVector)
     let rotation = attitude.matrix
     increment.add(
-      earthFromBody: rotation, rotationVector: rotationVector, interval: admitted.interval,
+      levelFromBody: rotation, rotationVector: rotationVector, interval: admitted.interval,
       specificForce: admitted.specificForce, hasSpecificForce: admitted.hasSpecificForce, isClipped: isClipped,
       magneticField: admitted.magneticField, hasMagneticField: admitted.hasMagneticField)
-    if stateCount > 11 { increment.addCrossAxis(earthFromBody: rotation, rotationVector: rotationVector) }
+    if stateCount > 11 { increment.addCrossAxis(levelFromBody: rotation, rotationVector: rotationVector) }
   }
 
   /// Strapdown integration with the two-sample coning term (P. Savage, "Strapdown inertial navigation integration

@@ -21,7 +21,7 @@ extension VelocityBoundedFilter {
   mutating func startHeading(where mask: Scalar.Mask) {
     guard mask.isTrueInAnyLane else { return }
     let isReady = headingEstimator.start(strapdown.increment.magneticField, situation, where: mask)
-    earthFromLevel = Rotation(aboutZ: headingEstimator.offset)
+    enuFromLevel = Rotation(aboutZ: headingEstimator.offset)
     let anomalyVariance = parameters.anomalyWeight.squared * headingEstimator.squaredAnomaly
     errorState.covariance.isolate(2, variance: Scalar.degrees(20.0).squared + anomalyVariance, where: isReady)
   }

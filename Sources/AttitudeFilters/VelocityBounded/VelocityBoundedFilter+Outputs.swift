@@ -11,10 +11,10 @@ extension VelocityBoundedFilter {
 
   /// The attitude in ENU, or with free heading as long as there was no magnetic field, `outputLead` after the sample.
   @inlinable @inline(__always)
-  public var referenceFromBody: Rotation<Scalar> {
-    let earthFromBody = earthFromLevel * strapdown.attitude
-    guard (parameters.outputLead .!= 0.0).isTrueInAnyLane else { return earthFromBody }
-    return earthFromBody * Rotation(rotationVector: strapdown.lastRate * parameters.outputLead)
+  public var enuFromBody: Rotation<Scalar> {
+    let enuFromBody = enuFromLevel * strapdown.attitude
+    guard (parameters.outputLead .!= 0.0).isTrueInAnyLane else { return enuFromBody }
+    return enuFromBody * Rotation(rotationVector: strapdown.lastRate * parameters.outputLead)
   }
 
   /// The angular rate of the last sample without bias, scale and cross-axis error, rad/s.
@@ -54,10 +54,10 @@ extension VelocityBoundedFilter {
   /// The horizontal velocity over the last seconds in ENU, m/s, as far as a velocity of zero mean can be known.
   @inlinable @inline(__always)
   public var velocity: Vector3<Scalar> {
-    earthFromLevel.rotate(Vector3(x: velocityMonitor.velocityX, y: velocityMonitor.velocityY, z: 0.0))
+    enuFromLevel.rotate(Vector3(x: velocityMonitor.velocityX, y: velocityMonitor.velocityY, z: 0.0))
   }
 
-  /// The heading of the level frame in ENU, rad: `referenceFromBody` is `levelFromBody` turned by it about up.
+  /// The heading of the level frame in ENU, rad: `enuFromBody` is `levelFromBody` turned by it about up.
   @inlinable @inline(__always)
   public var headingOffset: Scalar { headingEstimator.offset }
 

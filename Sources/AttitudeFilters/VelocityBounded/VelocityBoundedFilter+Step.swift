@@ -142,7 +142,7 @@ extension VelocityBoundedFilter {
     missedRotationDetector.rotateHistory(by: tilt)
     strapdown.turn(by: Rotation(rotationVector: tilt))
     headingEstimator.offset = (headingEstimator.offset + correction[2]).wrappedToHalfTurn()
-    earthFromLevel = Rotation(aboutZ: headingEstimator.offset)
+    enuFromLevel = Rotation(aboutZ: headingEstimator.offset)
     strapdown.correctGyroscope(by: correction, parameters)
     velocityMonitor.velocityX += correction[9]
     velocityMonitor.velocityY += correction[10]

@@ -26,7 +26,7 @@ public struct VelocityBoundedFilter<let stateCount: Int, Scalar: RealLanes>: Att
   @usableFromInline var missedRotationDetector = MissedRotationDetector<Scalar>()
   @usableFromInline var headingEstimator: HeadingEstimator<Scalar>
 
-  @usableFromInline var earthFromLevel: Rotation<Scalar> = .identity
+  @usableFromInline var enuFromLevel: Rotation<Scalar> = .identity
   @usableFromInline var alignedTime: Scalar = 0.0
   @usableFromInline var alignmentSum: Vector3<Scalar> = .zero
   @usableFromInline var timeWithoutField: Scalar = 0.0
@@ -101,7 +101,7 @@ public struct VelocityBoundedFilter<let stateCount: Int, Scalar: RealLanes>: Att
     fieldConditioner.replace(with: other.fieldConditioner, where: mask)
     missedRotationDetector.replace(with: other.missedRotationDetector, where: mask)
     headingEstimator.replace(with: other.headingEstimator, where: mask)
-    earthFromLevel.replace(with: other.earthFromLevel, where: mask)
+    enuFromLevel.replace(with: other.enuFromLevel, where: mask)
     alignedTime.replace(with: other.alignedTime, where: mask)
     alignmentSum.replace(with: other.alignmentSum, where: mask)
     timeWithoutField.replace(with: other.timeWithoutField, where: mask)

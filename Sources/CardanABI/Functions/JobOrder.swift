@@ -1,4 +1,4 @@
-#if canImport(VectorLanes)
+#if canImport(RecordingFusionDispatch)
   import CCardan
   import MotionSamples
 

@@ -1,4 +1,4 @@
-#if canImport(VectorLanes)
+#if canImport(RecordingFusionDispatch)
   import AttitudeFilters
   import CCardan
   import MotionSamples

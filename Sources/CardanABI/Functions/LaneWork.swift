@@ -1,10 +1,10 @@
-#if canImport(VectorLanes)
+#if canImport(RecordingFusionDispatch)
   import AttitudeFilters
   import CCardan
   import RecordingFusion
   import Rotations
   import Synchronization
-  import VectorLanes
+  import RecordingFusionDispatch
 
   /// Many recordings in the lanes of several threads.
   ///

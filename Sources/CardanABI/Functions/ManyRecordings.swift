@@ -3,10 +3,10 @@
 
 import CCardan
 
-#if canImport(VectorLanes)
+#if canImport(RecordingFusionDispatch)
   import RecordingFusion
   import Synchronization
-  import VectorLanes
+  import RecordingFusionDispatch
 #endif
 
 @c @implementation
@@ -18,7 +18,7 @@ public func cardan_fuse_many(
   guard jobs != nil || count == 0 else { return CARDAN_NULL_ARGUMENT }
   guard count >= 0, threads >= 1 else { return CARDAN_BAD_ARGUMENT }
   guard let jobs else { return CARDAN_OK }
-  #if canImport(VectorLanes)
+  #if canImport(RecordingFusionDispatch)
     if checked.isSinglePrecision, checked.kind.hasLanes, let kernels = LaneKernels<Float>.forThisProcessor {
       LaneWork(kernels: kernels, options: checked, jobs: jobs, count: count).run(threads: Int(threads))
       return CARDAN_OK
@@ -37,7 +37,7 @@ public func cardan_fuse_many(
 private func fuse(
   _ jobs: UnsafeMutablePointer<cardan_job>, _ count: Int, _ options: CheckedOptions, threads: Int
 ) {
-  #if canImport(VectorLanes)
+  #if canImport(RecordingFusionDispatch)
     // Each thread takes another job.
     nonisolated(unsafe) let (jobs, options) = (jobs, options)
     let taken = Atomic<Int>(0)

@@ -8,7 +8,7 @@ struct ReadMotion: StreamOperation {
   let motion: UnsafeMutablePointer<cardan_motion>
 
   mutating func perform<Filter>(on stream: inout MotionStream<Filter>) -> cardan_status {
-    motion.pointee.quaternion = stream.referenceFromBody.numbers
+    motion.pointee.quaternion = stream.outputFromBody.numbers
     motion.pointee.gravity = stream.gravity.numbers
     motion.pointee.user_acceleration = stream.userAcceleration.numbers
     motion.pointee.angular_rate = stream.filter.correctedAngularRate.numbers
@@ -30,7 +30,7 @@ struct ReadAttitude: StreamOperation {
   init(frame: ReferenceFrame?) { self.frame = frame }
 
   mutating func perform<Filter>(on stream: inout MotionStream<Filter>) -> cardan_status {
-    let (w, x, y, z) = stream.referenceFromBody(in: frame).numbers
+    let (w, x, y, z) = stream.outputFromBody(in: frame).numbers
     attitude = Rotation(unchecked: Quaternion(w: w, x: x, y: y, z: z))
     return CARDAN_OK
   }

@@ -51,7 +51,7 @@ public struct ResultRows {
   func store(_ stream: inout some MotionReading, at row: Int) {
     guard let results else { return }
     if let place = results.pointee.quaternion.place(of: row) {
-      let (w, x, y, z) = stream.referenceFromBody.numbers
+      let (w, x, y, z) = stream.outputFromBody.numbers
       results.pointee.quaternion.store(w, at: place, column: 0)
       results.pointee.quaternion.store(x, at: place, column: 1)
       results.pointee.quaternion.store(y, at: place, column: 2)

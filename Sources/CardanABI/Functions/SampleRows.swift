@@ -2,7 +2,7 @@ import CCardan
 import MotionSamples
 import Rotations
 
-#if canImport(VectorLanes)
+#if canImport(RecordingFusionDispatch)
   import RecordingFusion
 #endif
 
@@ -102,7 +102,7 @@ public struct SampleRows {
     magneticField.read(rows) { samples[$0].magneticField = $1 }
   }
 
-  #if canImport(VectorLanes)
+  #if canImport(RecordingFusionDispatch)
     /// What will be read from a row on; at the end nothing.
     func upcoming(from row: Int) -> UpcomingRows? {
       guard row < count else { return nil }
@@ -138,7 +138,7 @@ extension cardan_array {
       z: Element((place + 2 * step).loadUnaligned(as: Float.self)))
   }
 
-  #if canImport(VectorLanes)
+  #if canImport(RecordingFusionDispatch)
     fileprivate func upcoming(from row: Int) -> UpcomingRows.Rows? { data.map { ($0 + row * row_stride, row_stride) } }
   #endif
 

@@ -4,7 +4,7 @@ import Rotations
 /// What the rows of results are made of.
 protocol MotionReading {
   /// The attitude in the frame of the settings.
-  var referenceFromBody: Rotation<Real> { get }
+  var outputFromBody: Rotation<Real> { get }
   /// Gravity in body axes, m/s².
   var gravity: Vector3<Real> { get }
   /// The acceleration without gravity, in body axes, m/s².

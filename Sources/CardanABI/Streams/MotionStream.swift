@@ -91,7 +91,7 @@ struct MotionStream<Filter: StreamFilter> {
   /// Lets the frame follow the body after a sample, as long as it does.
   @inline(__always)
   mutating func followStart() {
-    frame.follow(filter.referenceFromBody, outcome.isInitializing, settings)
+    frame.follow(filter.enuFromBody, outcome.isInitializing, settings)
     takesSamplesAsTheyAre = settings.isPlain && frame.isFirstFound
   }
 }
@@ -100,13 +100,13 @@ struct MotionStream<Filter: StreamFilter> {
 extension MotionStream: MotionReading {
   /// The attitude in the frame of the settings.
   @inline(__always)
-  var referenceFromBody: Rotation<Real> { frame.outputFromBody(filter.referenceFromBody) }
+  var outputFromBody: Rotation<Real> { frame.outputFromBody(filter.enuFromBody) }
 
   /// The attitude in another frame; nil for that of the settings.
   @inline(__always)
-  func referenceFromBody(in frame: ReferenceFrame?) -> Rotation<Real> {
-    guard let frame, frame != settings.frame else { return referenceFromBody }
-    return settings.outputFromENU(in: frame, startingAt: self.frame.firstENUFromBody) * filter.referenceFromBody
+  func outputFromBody(in frame: ReferenceFrame?) -> Rotation<Real> {
+    guard let frame, frame != settings.frame else { return outputFromBody }
+    return settings.outputFromENU(in: frame, startingAt: self.frame.firstENUFromBody) * filter.enuFromBody
   }
 
   /// What was made of the last sample.
@@ -119,7 +119,7 @@ extension MotionStream: MotionReading {
 
   /// Gravity in body axes.
   @inline(__always)
-  var gravity: Vector3<Real> { settings.separator.gravity(inBodyOf: filter.referenceFromBody) }
+  var gravity: Vector3<Real> { settings.separator.gravity(inBodyOf: filter.enuFromBody) }
 
   /// The acceleration of the last sample without gravity, in body axes; absent where there was no specific force.
   @inline(__always)

@@ -1,4 +1,4 @@
-import BatchFusion
+import LogProcessing
 import MotionLogs
 import MotionSamples
 import OfflineEstimation
@@ -97,7 +97,7 @@ struct AlignCommand: Subcommand {
     try read(path) { row in
       let timestamp = Timestamp(nanoseconds: row.timestamp)
       if fromTruth {
-        guard let attitude = row.trueReferenceFromBody else { return }
+        guard let attitude = row.trueENUFromBody else { return }
         recorder.add(attitude, at: timestamp)
       } else {
         guard row.angularRate.x.isFinite else { return }

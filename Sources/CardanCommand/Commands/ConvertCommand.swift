@@ -1,4 +1,4 @@
-import BatchFusion
+import LogProcessing
 import MotionLogs
 
 /// `cardan convert`: a recording in another format.

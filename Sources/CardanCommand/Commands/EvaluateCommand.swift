@@ -1,4 +1,4 @@
-import BatchFusion
+import LogProcessing
 import MotionLogs
 
 /// `cardan evaluate`: filters against the truth.

@@ -1,5 +1,5 @@
 import AttitudeEvaluation
-import BatchFusion
+import LogProcessing
 import Foundation
 
 /// The errors of filters on logs, for people and for programs.

@@ -1,4 +1,4 @@
-import BatchFusion
+import LogProcessing
 
 /// What `cardan fuse` has of a log that it processed, now or in an earlier run.
 struct FuseResult: Sendable {

@@ -1,4 +1,4 @@
-import BatchFusion
+import LogProcessing
 import MotionLogs
 
 /// `cardan info`: what is in a recording, and what is wrong with it.

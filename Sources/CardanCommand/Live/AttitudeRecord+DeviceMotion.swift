@@ -8,7 +8,7 @@ extension AttitudeRecord {
   init(_ motion: DeviceMotion) {
     let unit = AccelerationUnit.standardGravities
     self.init(
-      timestamp: motion.timestamp.nanoseconds, referenceFromBody: motion.attitude.referenceFromDevice,
+      timestamp: motion.timestamp.nanoseconds, outputFromBody: motion.attitude.outputFromBody,
       gravity: unit.toSI(motion.gravity), userAcceleration: -unit.toSI(motion.userAcceleration),
       angularRate: motion.rotationRate, gyroscopeBias: motion.gyroscopeBias,
       tiltStandardDeviation: motion.tiltStandardDeviation,

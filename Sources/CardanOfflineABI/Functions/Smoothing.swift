@@ -66,7 +66,7 @@ private func smooth(
     isDiscontinuous.append(reading?.isDiscontinuity ?? false)
   }
   let smoothed = try AttitudeSmoother(parameters: options.parameters).smooth(samples)
-  let writer = SmoothedRows(output, options.settings, startingAt: smoothed.samples.first?.referenceFromBody)
+  let writer = SmoothedRows(output, options.settings, startingAt: smoothed.samples.first?.enuFromBody)
   for (row, sample) in smoothed.samples.enumerated() {
     writer.store(sample, specificForce: samples[row].specificForce, isDiscontinuous: isDiscontinuous[row], at: row)
   }

@@ -50,7 +50,7 @@ final class OpenLog {
       Self.store(record.magneticField, in: rows.magnetic_field, row)
       rows.is_moving?[row] = record.isMoving ? 1 : 0
       if let place = rows.true_quaternion {
-        let truth = record.trueReferenceFromBody?.quaternion ?? Quaternion(w: .nan, x: .nan, y: .nan, z: .nan)
+        let truth = record.trueENUFromBody?.quaternion ?? Quaternion(w: .nan, x: .nan, y: .nan, z: .nan)
         (place[4 * row], place[4 * row + 1]) = (truth.w, truth.x)
         (place[4 * row + 2], place[4 * row + 3]) = (truth.y, truth.z)
       }

@@ -20,12 +20,12 @@ struct SmoothedRows {
   func store(_ sample: SmoothedSample, specificForce: Vector3<Double>, isDiscontinuous: Bool, at row: Int) {
     guard let results else { return }
     if let place = results.quaternion.place(of: row) {
-      let quaternion = (outputFromENU * sample.referenceFromBody).quaternion
+      let quaternion = (outputFromENU * sample.enuFromBody).quaternion
       for (column, number) in [quaternion.w, quaternion.x, quaternion.y, quaternion.z].enumerated() {
         results.quaternion.store(number, at: place, column: column)
       }
     }
-    let gravity = separator.gravity(inBodyOf: sample.referenceFromBody)
+    let gravity = separator.gravity(inBodyOf: sample.enuFromBody)
     let flags = UInt32(sample.flags.rawValue) | (isDiscontinuous ? UInt32(CARDAN_DISCONTINUITY) : 0)
     store(gravity, in: results.gravity, row)
     store(specificForce + gravity, in: results.user_acceleration, row)

@@ -21,7 +21,7 @@ enum VehicleAxes {
   /// The attitude as MAVLink has it: turns FRD coordinates into NED coordinates. Where the frame of the attitude begins at
   /// zero heading, so does the yaw.
   static func nedFromFRD(_ attitude: Attitude) -> Rotation<Double> {
-    nedFromReference(attitude.referenceFrame) * attitude.referenceFromDevice * deviceFromFRD
+    nedFromReference(attitude.referenceFrame) * attitude.outputFromBody * deviceFromFRD
   }
 
   private static func nedFromReference(_ frame: ReferenceFrame?) -> Rotation<Double> {

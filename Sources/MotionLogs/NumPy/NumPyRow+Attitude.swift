@@ -17,9 +17,9 @@ extension NumPyRow {
     let degreesPerRadian = 180 / Double.pi
     switch group {
     case .time: put(record.timestamp)
-    case .quaternion: put(record.referenceFromBody.quaternion)
+    case .quaternion: put(record.outputFromBody.quaternion)
     case .euler:
-      let angles = EulerAngles(record.referenceFromBody)
+      let angles = EulerAngles(record.outputFromBody)
       put(Vector3(x: angles.roll, y: angles.pitch, z: angles.yaw) * degreesPerRadian)
     case .gravity: put(record.gravity)
     case .userAcceleration: put(record.userAcceleration)

@@ -113,7 +113,7 @@ public struct BROADLogReader: MotionLogReader {
         timestamp: timestamp,
         angularRate: vector(angularRate, row), specificForce: vector(specificForce, row),
         magneticField: vector(magneticField, row),
-        trueReferenceFromBody: Rotation(recorded: quaternion), isMoving: movement[row] != 0)
+        trueENUFromBody: Rotation(recorded: quaternion), isMoving: movement[row] != 0)
     }
 
     private func vector(_ values: [Double], _ row: Int) -> Vector3<Double> {

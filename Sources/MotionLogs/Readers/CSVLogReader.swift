@@ -84,7 +84,7 @@ extension LogRecord {
       temperature: values[14].isNaN ? values[15] - Double.celsiusZero : values[14],
       isMoving: values[13] != 0)
     if hasGroundTruth {
-      trueReferenceFromBody = Rotation(
+      trueENUFromBody = Rotation(
         recorded: Quaternion(w: values[9], x: values[10], y: values[11], z: values[12]))
     }
   }

@@ -34,7 +34,7 @@ public struct EuRoCLogReader: MotionLogReader {
 
   public mutating func next() throws(LogError) -> LogRecord? {
     guard var record = try recording.next() else { return nil }
-    if let truth = try truth?.referenceFromBody(at: record.timestamp) { record.trueReferenceFromBody = truth }
+    if let truth = try truth?.enuFromBody(at: record.timestamp) { record.trueENUFromBody = truth }
     return record
   }
 

@@ -5,7 +5,7 @@ struct TruthTrack {
   /// One row of the track.
   private struct Moment {
     var timestamp: Int64
-    var referenceFromBody: Rotation<Double>
+    var enuFromBody: Rotation<Double>
   }
 
   /// Over longer gaps than this, in nanoseconds, there is no truth.
@@ -31,18 +31,18 @@ struct TruthTrack {
   }
 
   /// The attitude at a stamp; nil where the track has none there. Stamps are asked for in order.
-  mutating func referenceFromBody(at timestamp: Int64) throws(LogError) -> Rotation<Double>? {
+  mutating func enuFromBody(at timestamp: Int64) throws(LogError) -> Rotation<Double>? {
     while let candidate = later, candidate.timestamp < timestamp {
       earlier = candidate
       later = try nextMoment()
     }
     guard let later else { return nil }
-    if later.timestamp == timestamp { return later.referenceFromBody }
+    if later.timestamp == timestamp { return later.enuFromBody }
     guard let earlier, earlier.timestamp <= timestamp, later.timestamp - earlier.timestamp <= Self.longestGap else {
       return nil
     }
     let fraction = Double(timestamp - earlier.timestamp) / Double(later.timestamp - earlier.timestamp)
-    return Self.between(earlier.referenceFromBody, later.referenceFromBody, fraction)
+    return Self.between(earlier.enuFromBody, later.enuFromBody, fraction)
   }
 
   /// The attitude on the way: along the chord, which over 0.1 s differs from the arc by less than the truth is known.
@@ -62,7 +62,7 @@ struct TruthTrack {
       let values = row.values + Quantity.attitude.firstSlot
       let quaternion = Quaternion(w: values[0], x: values[1], y: values[2], z: values[3])
       guard let rotation = Rotation(recorded: quaternion) else { continue }
-      return Moment(timestamp: row.timestamp, referenceFromBody: rotation)
+      return Moment(timestamp: row.timestamp, enuFromBody: rotation)
     }
     return nil
   }

@@ -46,14 +46,14 @@ public struct CSVAttitudeWriter: AttitudeWriter {
 
   @inline(__always)
   private func writeQuaternion(of record: AttitudeRecord, to row: inout RowWriter) {
-    let quaternion = record.referenceFromBody.quaternion
+    let quaternion = record.outputFromBody.quaternion
     row.fixed(quaternion.w, decimals: 9)
     row.fixed(quaternion.vector, decimals: 9)
   }
 
   private func writeOthers(of record: AttitudeRecord, to row: inout RowWriter) {
     if columns.contains(.euler) {
-      let angles = EulerAngles(record.referenceFromBody)
+      let angles = EulerAngles(record.outputFromBody)
       row.fixed(Vector3(x: angles.roll, y: angles.pitch, z: angles.yaw) * Self.degreesPerRadian, decimals: 6)
     }
     if columns.contains(.gravity) { row.fixed(record.gravity, decimals: 6) }

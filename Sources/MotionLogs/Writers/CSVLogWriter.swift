@@ -42,7 +42,7 @@ public struct CSVLogWriter: LogWriter {
     if hasTemperature { row.exact(record.temperature) }
     if hasGroundTruth {
       let absent = Quaternion(w: Double.nan, x: .nan, y: .nan, z: .nan)
-      let truth = record.trueReferenceFromBody?.quaternion ?? absent
+      let truth = record.trueENUFromBody?.quaternion ?? absent
       row.exact(truth.w)
       row.exact(truth.vector)
       row.whole(record.isMoving ? 1 : 0)

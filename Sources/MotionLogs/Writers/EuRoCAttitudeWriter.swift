@@ -17,7 +17,7 @@ public struct EuRoCAttitudeWriter: AttitudeWriter {
 
   public mutating func write(_ record: AttitudeRecord) throws(LogError) {
     var row = RowWriter(at: try file.reserve(5 * (DecimalWriter.longest + 1)), numbers: numbers)
-    let quaternion = record.referenceFromBody.quaternion
+    let quaternion = record.outputFromBody.quaternion
     row.whole(record.timestamp)
     row.fixed(quaternion.w, decimals: 9)
     row.fixed(quaternion.vector, decimals: 9)

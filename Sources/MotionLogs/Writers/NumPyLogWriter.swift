@@ -40,7 +40,7 @@ public struct NumPyLogWriter: LogWriter {
       if hasMagnetometer { row.put(record.magneticField) }
       if hasTemperature { row.put(record.temperature) }
       guard hasGroundTruth else { return }
-      row.put(record.trueReferenceFromBody?.quaternion ?? Quaternion(w: .nan, x: .nan, y: .nan, z: .nan))
+      row.put(record.trueENUFromBody?.quaternion ?? Quaternion(w: .nan, x: .nan, y: .nan, z: .nan))
       row.put(UInt8(record.isMoving ? 1 : 0))
     }
   }

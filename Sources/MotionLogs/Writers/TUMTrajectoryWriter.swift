@@ -18,7 +18,7 @@ public struct TUMTrajectoryWriter: AttitudeWriter {
   public mutating func write(_ record: AttitudeRecord) throws(LogError) {
     let room = try file.reserve(8 * (DecimalWriter.longest + 1))
     var row = RowWriter(at: room, numbers: numbers, separator: UInt8(ascii: " "))
-    let quaternion = record.referenceFromBody.quaternion
+    let quaternion = record.outputFromBody.quaternion
     row.seconds(nanoseconds: record.timestamp)
     for _ in 0..<3 { row.whole(0) }
     row.fixed(quaternion.vector, decimals: 9)

@@ -87,17 +87,17 @@ struct DeviceMotionEstimator {
   /// found it rests on the gyroscope alone, and goes on from there without a step.
   private var attitude: Attitude {
     let outputFromReference: Rotation<Double>
-    let referenceFromDevice: Rotation<Double>
+    let outputFromBody: Rotation<Double>
     if frame.startsAtZeroHeading, !hasNorth {
-      referenceFromDevice = filter.levelFromBody
-      outputFromReference = frame.outputFromENU(startingAt: startLevelFromDevice ?? referenceFromDevice)
+      outputFromBody = filter.levelFromBody
+      outputFromReference = frame.outputFromENU(startingAt: startLevelFromDevice ?? outputFromBody)
     } else {
-      referenceFromDevice = filter.referenceFromBody
+      outputFromBody = filter.enuFromBody
       outputFromReference = frame.outputFromENU(
         startingAt: alignment.startENUFromDevice ?? .identity, declination: alignment.declination ?? 0)
     }
     return Attitude(
-      referenceFromDevice: outputFromReference * referenceFromDevice, referenceFrame: frame, alignment: alignment)
+      outputFromBody: outputFromReference * outputFromBody, referenceFrame: frame, alignment: alignment)
   }
 
   /// The motion after the last sample, whose stamp is given.
@@ -105,7 +105,7 @@ struct DeviceMotionEstimator {
     defer { flags = [] }
     let attitude = attitude
     let motion = separator.separate(
-      specificForce: lastSpecificForce, referenceFromBody: filter.referenceFromBody)
+      specificForce: lastSpecificForce, enuFromBody: filter.enuFromBody)
     let unit = AccelerationUnit.standardGravities
     let heading = headingStandardDeviation.flatMap { _ in attitude.heading() }
     let twoDeviations = AngleUnit.degrees.fromSI(2 * (headingStandardDeviation ?? 0))

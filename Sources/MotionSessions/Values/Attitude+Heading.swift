@@ -14,7 +14,7 @@ extension Attitude {
   /// arbitrary ones), for a relative attitude, and for a direction that is vertical to within 1e-9 of its length.
   public func heading(ofDeviceDirection direction: Vector3<Double> = .unitY) -> Double? {
     guard let frame = referenceFrame, !frame.startsAtZeroHeading else { return nil }
-    let inReference = referenceFromDevice.rotate(direction)
+    let inReference = outputFromBody.rotate(direction)
     let (north, east): (Double, Double) =
       switch frame {
       case .enu: (inReference.y, inReference.x)

@@ -8,10 +8,10 @@ import Rotations
 /// Two directions differ, as they do in Core Motion. `quaternion` turns device coordinates into reference coordinates;
 /// `rotationMatrix` turns reference coordinates into device coordinates, so that it is the transpose of the matrix that
 /// textbooks derive from the quaternion, and `rotationMatrix * (0, 0, -1)` is gravity in a frame with z up. Where a
-/// matrix without a convention is wanted, take `referenceFromDevice.matrix` or its inverse: their names say what they do.
+/// matrix without a convention is wanted, take `outputFromBody.matrix` or its inverse: their names say what they do.
 public struct Attitude: Sendable {
   /// The rotation that turns device coordinates into coordinates of the reference.
-  public private(set) var referenceFromDevice: Rotation<Double>
+  public private(set) var outputFromBody: Rotation<Double>
   /// The frame that the attitude is given in; nil for one that is relative to another attitude.
   public private(set) var referenceFrame: ReferenceFrame?
   /// How that frame lies to the others.
@@ -21,22 +21,22 @@ public struct Attitude: Sendable {
   ///
   /// Made so, it can be converted only between frames of magnetic north; those of a `MotionManager` know more
   /// (`converted(to:)`).
-  public init(referenceFromDevice: Rotation<Double>, referenceFrame: ReferenceFrame?) {
-    self.init(referenceFromDevice: referenceFromDevice, referenceFrame: referenceFrame, alignment: FrameAlignment())
+  public init(outputFromBody: Rotation<Double>, referenceFrame: ReferenceFrame?) {
+    self.init(outputFromBody: outputFromBody, referenceFrame: referenceFrame, alignment: FrameAlignment())
   }
 
-  init(referenceFromDevice: Rotation<Double>, referenceFrame: ReferenceFrame?, alignment: FrameAlignment) {
-    self.referenceFromDevice = referenceFromDevice
+  init(outputFromBody: Rotation<Double>, referenceFrame: ReferenceFrame?, alignment: FrameAlignment) {
+    self.outputFromBody = outputFromBody
     self.referenceFrame = referenceFrame
     self.alignment = alignment
   }
 
   /// The unit quaternion that turns device coordinates into reference coordinates: v_reference = q v_device q*. (Its
   /// negative is the same attitude.)
-  public var quaternion: Quaternion<Double> { referenceFromDevice.quaternion }
+  public var quaternion: Quaternion<Double> { outputFromBody.quaternion }
 
   /// The matrix that turns reference coordinates into device coordinates, as in Core Motion; its entry m23 is `[1, 2]`.
-  public var rotationMatrix: Matrix3<Double> { referenceFromDevice.inverse.matrix }
+  public var rotationMatrix: Matrix3<Double> { outputFromBody.inverse.matrix }
 }
 
 extension Attitude {
@@ -45,8 +45,8 @@ extension Attitude {
   /// Pitch is in [-π/2, π/2], yaw and roll in [-π, π]. At gimbal lock, where pitch is ±π/2 and the top of the device
   /// points straight up or down, only the sum or difference of the others is determined: roll is 0 and yaw has it all.
   ///
-  /// `referenceFromDevice` is Rz(yaw) Rx(pitch) Ry(roll).
-  public var eulerAngles: EulerAngles<Double> { EulerAngles(referenceFromDevice, sequence: .zxy) }
+  /// `outputFromBody` is Rz(yaw) Rx(pitch) Ry(roll).
+  public var eulerAngles: EulerAngles<Double> { EulerAngles(outputFromBody, sequence: .zxy) }
 
   /// The angle about the device's long axis, y, in radians in [-π, π]: positive where its right side goes down.
   public var roll: Double { eulerAngles.third }
@@ -60,7 +60,7 @@ extension Attitude {
   /// the angles of an aircraft take the frame `.ned` and a device whose x is forward and whose z is down.
   ///
   /// At gimbal lock (pitch ±π/2, where x is vertical) roll is 0.
-  public var aerospaceAngles: EulerAngles<Double> { EulerAngles(referenceFromDevice) }
+  public var aerospaceAngles: EulerAngles<Double> { EulerAngles(outputFromBody) }
 }
 
 extension Attitude {
@@ -73,7 +73,7 @@ extension Attitude {
   /// axes; it is another rotation (`Rotation.changeInReference(from:)`).
   public func multiplied(byInverseOf other: Attitude) -> Attitude {
     Attitude(
-      referenceFromDevice: referenceFromDevice.relative(to: other.referenceFromDevice), referenceFrame: nil)
+      outputFromBody: outputFromBody.relative(to: other.outputFromBody), referenceFrame: nil)
   }
 
   /// Replaces this attitude by itself relative to another; see `multiplied(byInverseOf:)`.

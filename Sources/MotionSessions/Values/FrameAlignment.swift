@@ -39,6 +39,6 @@ extension Attitude {
     let enuFromCurrent = try alignment.rotationFromENU(to: current).inverse
     let frameFromCurrent = try alignment.rotationFromENU(to: frame) * enuFromCurrent
     return Attitude(
-      referenceFromDevice: frameFromCurrent * referenceFromDevice, referenceFrame: frame, alignment: alignment)
+      outputFromBody: frameFromCurrent * outputFromBody, referenceFrame: frame, alignment: alignment)
   }
 }

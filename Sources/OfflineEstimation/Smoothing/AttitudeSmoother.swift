@@ -14,7 +14,7 @@ import Rotations
 ///
 /// ```swift
 /// let smoothed = try AttitudeSmoother().smooth(samples)
-/// for sample in smoothed.samples { print(sample.referenceFromBody, sample.tiltStandardDeviation) }
+/// for sample in smoothed.samples { print(sample.enuFromBody, sample.tiltStandardDeviation) }
 /// ```
 public struct AttitudeSmoother: Sendable {
   /// What can be tuned.

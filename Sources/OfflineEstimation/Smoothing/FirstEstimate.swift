@@ -36,7 +36,7 @@ struct FirstEstimate {
         filter.update(sample)
       }
       if index == timeline.knots[attitudes.count] {
-        attitudes.append(filter.referenceFromBody)
+        attitudes.append(filter.enuFromBody)
         if 2 * index >= samples.count {
           biasSum += filter.gyroscopeBias
           biasCount += 1

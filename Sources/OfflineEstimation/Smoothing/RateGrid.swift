@@ -68,7 +68,7 @@ struct RateGrid {
         elapsed += SampleTimeline.interval(recording[result.samples.count])
         var between = next
         let fraction = samples[position].interval > 0 ? elapsed / samples[position].interval : 1
-        between.referenceFromBody = former.referenceFromBody.slerp(to: next.referenceFromBody, fraction: fraction)
+        between.enuFromBody = former.enuFromBody.slerp(to: next.enuFromBody, fraction: fraction)
         result.samples.append(between)
       }
       result.samples.append(next)

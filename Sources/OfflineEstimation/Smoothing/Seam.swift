@@ -18,7 +18,7 @@ struct Seam {
   func headingOffset(of state: SmoothingState, _ timeline: SampleTimeline) -> Double {
     var (real, vertical) = (0.0, 0.0)
     for (knot, sample) in timeline.knots.enumerated() where sample < former.count {
-      let difference = former[sample].referenceFromBody * state.attitudes[knot].inverse
+      let difference = former[sample].enuFromBody * state.attitudes[knot].inverse
       let quaternion = difference.quaternion
       // Twice the half angle about the vertical; the sum makes the circular mean.
       real += quaternion.w * quaternion.w - quaternion.z * quaternion.z
@@ -39,7 +39,7 @@ struct Seam {
 
   private static func blend(_ former: SmoothedSample, _ new: SmoothedSample, _ share: Double) -> SmoothedSample {
     var result = share < 0.5 ? former : new
-    result.referenceFromBody = former.referenceFromBody.slerp(to: new.referenceFromBody, fraction: share)
+    result.enuFromBody = former.enuFromBody.slerp(to: new.enuFromBody, fraction: share)
     result.gyroscopeBias = former.gyroscopeBias + (new.gyroscopeBias - former.gyroscopeBias) * share
     result.angularRate = former.angularRate + (new.angularRate - former.angularRate) * share
     result.tiltStandardDeviation = max(former.tiltStandardDeviation, new.tiltStandardDeviation)

@@ -4,7 +4,7 @@ import Rotations
 /// What the smoother says of one sample.
 public struct SmoothedSample: Sendable {
   /// The attitude: turns body coordinates into ENU; without magnetometer into a level frame of free heading.
-  public var referenceFromBody: Rotation<Double>
+  public var enuFromBody: Rotation<Double>
   /// The estimated bias of the gyroscope, rad/s.
   public var gyroscopeBias: Vector3<Double>
   /// The angular rate without bias, scale and misalignment, rad/s; where it is missing, that of the sample before.

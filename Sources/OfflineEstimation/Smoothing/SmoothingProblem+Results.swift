@@ -34,7 +34,7 @@ extension SmoothingProblem {
         body(
           index,
           SmoothedSample(
-            referenceFromBody: (Rotation(rotationVector: missed * share) * attitude).renormalized,
+            enuFromBody: (Rotation(rotationVector: missed * share) * attitude).renormalized,
             gyroscopeBias: state.biases[knot], angularRate: corrected, tiltStandardDeviation: tilt.squareRoot(),
             headingStandardDeviation: hasHeading ? heading.squareRoot() : .nan,
             flags: flags(of: index, between: interval)))

@@ -9,35 +9,35 @@ import Rotations
 struct ComplementaryStraightforward {
   typealias Vector = Vector3<Double>
   let parameters = ComplementaryParameters<Double>()
-  var referenceFromBody: Rotation<Double>
+  var enuFromBody: Rotation<Double>
   var bias = Vector.zero
   private(set) var isAtRest = false
   private var previousRate = Vector.zero
 
-  init(referenceFromBody: Rotation<Double>) { self.referenceFromBody = referenceFromBody }
+  init(enuFromBody: Rotation<Double>) { self.enuFromBody = enuFromBody }
 
   /// Takes a sample; the answer is the angle of the whole tilt correction and of the whole heading correction.
   mutating func update(_ sample: MotionSample<Double>) -> (tilt: Double?, heading: Double?) {
     let interval = sample.interval
     let force = sample.specificForce.x.isNaN ? nil : sample.specificForce
     learnBias(sample.angularRate, force?.length ?? 0, interval)
-    referenceFromBody = referenceFromBody * Rotation(rotationVector: (sample.angularRate - bias) * interval)
+    enuFromBody = enuFromBody * Rotation(rotationVector: (sample.angularRate - bias) * interval)
 
     var angles: (tilt: Double?, heading: Double?) = (nil, nil)
     if let force {
-      let whole = Rotation(shortestFrom: referenceFromBody.rotate(force), to: .unitZ)
+      let whole = Rotation(shortestFrom: enuFromBody.rotate(force), to: .unitZ)
       let share = interval / (parameters.accelerometerTime + interval) * gain(force.length)
-      referenceFromBody = part(share, of: whole) * referenceFromBody
+      enuFromBody = part(share, of: whole) * enuFromBody
       angles.tilt = whole.angle
     }
     if !sample.magneticField.x.isNaN {
-      let field = referenceFromBody.rotate(sample.magneticField)
+      let field = enuFromBody.rotate(sample.magneticField)
       let whole = Rotation(aboutZ: Double.arcTangent(y: field.x, x: field.y))
-      referenceFromBody = part(interval / (parameters.magnetometerTime + interval), of: whole) * referenceFromBody
+      enuFromBody = part(interval / (parameters.magnetometerTime + interval), of: whole) * enuFromBody
       angles.heading = whole.angle
     }
-    let q = referenceFromBody.quaternion
-    referenceFromBody = Rotation(unchecked: q * (1 / q.squaredNorm.squareRoot()))
+    let q = enuFromBody.quaternion
+    enuFromBody = Rotation(unchecked: q * (1 / q.squaredNorm.squareRoot()))
     return angles
   }
 

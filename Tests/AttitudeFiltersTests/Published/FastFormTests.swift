@@ -19,7 +19,7 @@ import Testing
       if index >= 7000 { sample.magneticField *= 1.4 }
       let outcome = filter.update(sample)
       plain.update(sample.angularRate, sample.specificForce, sample.magneticField)
-      #expect(filter.referenceFromBody.angle(to: plain.referenceFromBody) < 1e-9 * .pi / 180)
+      #expect(filter.enuFromBody.angle(to: plain.enuFromBody) < 1e-9 * .pi / 180)
       #expect(filter.levelFromBody.angle(to: plain.levelFromBody) < 1e-9 * .pi / 180)
       #expect((filter.gyroscopeBias - plain.bias).length < 1e-12)
       #expect(outcome.isAtRest == plain.isAtRest && outcome.isFieldDisturbed == plain.isDisturbed)
@@ -82,7 +82,7 @@ import Testing
     var filter = ComplementaryFilter<Double>()
     let first = motion.next()
     filter.update(first)
-    var plain = ComplementaryStraightforward(referenceFromBody: filter.referenceFromBody)
+    var plain = ComplementaryStraightforward(enuFromBody: filter.enuFromBody)
     var restCount = 0
     var (nearTilts, farTilts, nearHeadings, farHeadings) = (0, 0, 0, 0)
     for index in 0..<12_000 {
@@ -95,7 +95,7 @@ import Testing
       if index % 7 == 0 { sample.specificForce = .absent }
       let outcome = filter.update(sample)
       let angles = plain.update(sample)
-      #expect(filter.referenceFromBody.angle(to: plain.referenceFromBody) < 1e-9 * .pi / 180)
+      #expect(filter.enuFromBody.angle(to: plain.enuFromBody) < 1e-9 * .pi / 180)
       #expect((filter.gyroscopeBias - plain.bias).length < 1e-12)
       #expect(outcome.isAtRest == plain.isAtRest)
       restCount += outcome.isAtRest ? 1 : 0

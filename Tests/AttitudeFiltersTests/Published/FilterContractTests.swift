@@ -17,14 +17,14 @@ import Testing
   @Test(arguments: FilterUnderTest.all)
   func levelFacingNorthIsTheIdentity(_ filter: FilterUnderTest) {
     let answers = filter.run(rest(Self.up, Self.north, seconds: 5))
-    #expect(answers.allSatisfy { $0.referenceFromBody.angle < 1e-6 })
+    #expect(answers.allSatisfy { $0.enuFromBody.angle < 1e-6 })
   }
 
   /// Yawed by +90 degrees, x points north and y west: the field lies along +x of the body.
   @Test(arguments: FilterUnderTest.all)
   func yawIsCounterclockwiseFromEast(_ filter: FilterUnderTest) {
     let field = Vector3(x: 20, y: 0, z: -40)
-    let attitude = filter.run(rest(Self.up, field, seconds: 5)).last!.referenceFromBody
+    let attitude = filter.run(rest(Self.up, field, seconds: 5)).last!.enuFromBody
     expect(attitude.rotate(.unitX), .unitY)
     expect(attitude.rotate(.unitY), -.unitX)
   }
@@ -34,7 +34,7 @@ import Testing
   func rollTurnsYUp(_ filter: FilterUnderTest) {
     let attitude = filter.run(
       rest(Vector3(x: 0, y: 9.81, z: 0), Vector3(x: 0, y: -40, z: -20), seconds: 5)
-    ).last!.referenceFromBody
+    ).last!.enuFromBody
     expect(attitude.rotate(.unitY), .unitZ)
     expect(attitude.rotate(.unitX), .unitX)
   }
@@ -43,7 +43,7 @@ import Testing
   @Test(arguments: FilterUnderTest.all)
   func withoutFieldTheHeadingStartsAtZero(_ filter: FilterUnderTest) {
     let answers = filter.run(rest(Self.up, .absent, seconds: 5))
-    #expect(answers.allSatisfy { $0.referenceFromBody.angle < 1e-9 })
+    #expect(answers.allSatisfy { $0.enuFromBody.angle < 1e-9 })
     #expect(answers.allSatisfy { $0.outcome.isMagneticFieldRejected })
   }
 
@@ -55,7 +55,7 @@ import Testing
     let turn = (0..<100).map { _ in
       MotionSample(interval: 0.01, angularRate: Vector3(x: 0, y: 0, z: .pi / 2), specificForce: Self.up)
     }
-    let attitude = filter.run(rest(Self.up, .absent, seconds: 5) + turn).last!.referenceFromBody
+    let attitude = filter.run(rest(Self.up, .absent, seconds: 5) + turn).last!.enuFromBody
     #expect(attitude.angle(to: Rotation(aboutZ: .pi / 2)) < 1 * Self.degree)
   }
 
@@ -63,7 +63,7 @@ import Testing
   @Test(arguments: FilterUnderTest.all)
   func positiveRateAboutYTurnsXDown(_ filter: FilterUnderTest) {
     let turn = (0..<100).map { _ in MotionSample(interval: 0.01, angularRate: Vector3(x: 0, y: .pi / 2, z: 0)) }
-    let attitude = filter.run(rest(Self.up, Self.north, seconds: 5) + turn).last!.referenceFromBody
+    let attitude = filter.run(rest(Self.up, Self.north, seconds: 5) + turn).last!.enuFromBody
     #expect((attitude.rotate(.unitX) + .unitZ).length < 1 * Self.degree)
   }
 
@@ -75,7 +75,7 @@ import Testing
   func zeroRateStillLevels(_ filter: FilterUnderTest, _ angle: Double) {
     let (sine, cosine) = Double.sineAndCosine(angle * Self.degree)
     let lie = MotionSample(interval: 0, angularRate: .zero, specificForce: Vector3(x: 0, y: sine, z: cosine) * 9.81)
-    let attitude = filter.run([lie] + rest(Self.up, .absent, seconds: 90)).last!.referenceFromBody
+    let attitude = filter.run([lie] + rest(Self.up, .absent, seconds: 90)).last!.enuFromBody
     #expect(tiltError(attitude, .identity) < 1 * Self.degree)
   }
 
@@ -84,7 +84,7 @@ import Testing
   func headingConvergesFromAWrongStart(_ filter: FilterUnderTest) {
     let wrong = Rotation(aboutZ: 120 * Self.degree).rotate(Self.north)
     let lie = MotionSample(interval: 0, angularRate: .zero, specificForce: Self.up, magneticField: wrong)
-    let attitude = filter.run([lie] + rest(Self.up, Self.north, seconds: 120)).last!.referenceFromBody
+    let attitude = filter.run([lie] + rest(Self.up, Self.north, seconds: 120)).last!.enuFromBody
     #expect(attitude.angle < 3 * Self.degree)
   }
 
@@ -108,10 +108,10 @@ import Testing
     var truth: [Rotation<Double>] = []
     for _ in 0..<6000 {
       samples.append(motion.next())
-      truth.append(motion.referenceFromBody)
+      truth.append(motion.enuFromBody)
     }
     let answers = filter.run(samples)
-    let worst = (1000..<6000).map { answers[$0].referenceFromBody.angle(to: truth[$0]) }.max()!
+    let worst = (1000..<6000).map { answers[$0].enuFromBody.angle(to: truth[$0]) }.max()!
     #expect(worst < (filter.testDescription.hasPrefix("Mahony") ? 9 : 6) * Self.degree)
   }
 
@@ -125,7 +125,7 @@ import Testing
       magneticField: Vector3(x: 20, y: 0, z: 0))
     let answers = filter.run(rest(Self.up, Self.north, seconds: 3) + [repeated])
     #expect(answers.last!.outcome.isIntervalRejected)
-    #expect(answers.last!.referenceFromBody.quaternion == answers[answers.count - 2].referenceFromBody.quaternion)
+    #expect(answers.last!.enuFromBody.quaternion == answers[answers.count - 2].enuFromBody.quaternion)
   }
 
   /// The body was turned while nothing came; seconds later the attitude is right, and the gap was reported.
@@ -139,7 +139,7 @@ import Testing
     let first = rest(Self.up, Self.north, seconds: 20)
     let answers = filter.run(first + second)
     #expect(answers[first.count].outcome.isAfterGap)
-    #expect(answers.last!.referenceFromBody.angle(to: after) < 3 * Self.degree)
+    #expect(answers.last!.enuFromBody.angle(to: after) < 3 * Self.degree)
   }
 
   /// Readings that are not measurements are reported and leave a body at rest where it is.
@@ -150,7 +150,7 @@ import Testing
       interval: 0.01, angularRate: bad == 0 ? .zero : vector, specificForce: vector, magneticField: vector)
     let good = rest(Self.up, Self.north, seconds: 3)
     let answers = filter.run(good + [nothing, nothing, nothing] + good)
-    #expect(answers.allSatisfy { $0.referenceFromBody.angle < 1e-6 })
+    #expect(answers.allSatisfy { $0.enuFromBody.angle < 1e-6 })
     let outcome = filter.run(good + [nothing]).last!.outcome
     #expect(outcome.isSpecificForceRejected && outcome.isMagneticFieldRejected)
     #expect(outcome.isAngularRateRejected == (bad != 0))
@@ -163,7 +163,7 @@ import Testing
     var motion = SyntheticMotion(seed: 5)
     let samples = (0..<1000).map { _ in motion.next() }
     let (first, again) = (filter.run(samples), filter.runAfterReset(samples))
-    #expect(zip(first, again).allSatisfy { $0.referenceFromBody.quaternion == $1.referenceFromBody.quaternion })
+    #expect(zip(first, again).allSatisfy { $0.enuFromBody.quaternion == $1.enuFromBody.quaternion })
   }
 
   @Test(arguments: FilterUnderTest.all)
@@ -171,8 +171,8 @@ import Testing
     var motion = SyntheticMotion(seed: 6)
     let samples = (0..<2000).map { _ in motion.next() }
     let (replaced, kept) = filter.runReplaced(samples)
-    #expect(replaced.quaternion == filter.run(samples.suffix(1000)).last!.referenceFromBody.quaternion)
-    #expect(kept.quaternion == filter.run(samples).last!.referenceFromBody.quaternion)
+    #expect(replaced.quaternion == filter.run(samples.suffix(1000)).last!.enuFromBody.quaternion)
+    #expect(kept.quaternion == filter.run(samples).last!.enuFromBody.quaternion)
   }
 
   /// Eight streams, with absent sensors, gaps and bad stamps in some, give in lanes what they give alone.
@@ -193,7 +193,7 @@ import Testing
       }
     }
     for (lane, attitude) in filter.runLanes(streams).enumerated() {
-      let alone = filter.run(streams[lane]).last!.referenceFromBody
+      let alone = filter.run(streams[lane]).last!.enuFromBody
       #expect(attitude.quaternion == alone.quaternion, "lane \(lane)")
     }
   }

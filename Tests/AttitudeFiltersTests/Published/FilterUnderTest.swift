@@ -7,7 +7,7 @@ import Testing
 struct FilterUnderTest: CustomTestStringConvertible, Sendable {
   /// What a filter says after a sample.
   struct Answer: Sendable {
-    var referenceFromBody: Rotation<Double>
+    var enuFromBody: Rotation<Double>
     var gyroscopeBias: Vector3<Double>
     var correctedAngularRate: Vector3<Double>
     var outcome: UpdateOutcome<Double>
@@ -66,7 +66,7 @@ struct FilterUnderTest: CustomTestStringConvertible, Sendable {
         replaced.update(sample)
         kept.update(sample)
       }
-      return (replaced.referenceFromBody, kept.referenceFromBody)
+      return (replaced.enuFromBody, kept.enuFromBody)
     }
     runLanes = { streams in
       var filter = lanes
@@ -75,7 +75,7 @@ struct FilterUnderTest: CustomTestStringConvertible, Sendable {
         for lane in 0..<8 { packed.setLane(lane, streams[lane][index]) }
         filter.update(packed)
       }
-      let q = filter.referenceFromBody.quaternion
+      let q = filter.enuFromBody.quaternion
       return (0..<8).map { Rotation(unchecked: Quaternion(w: q.w[$0], x: q.x[$0], y: q.y[$0], z: q.z[$0])) }
     }
   }
@@ -85,7 +85,7 @@ struct FilterUnderTest: CustomTestStringConvertible, Sendable {
   ) -> Answer where Filter.Scalar == Double {
     let outcome = filter.update(sample)
     return Answer(
-      referenceFromBody: filter.referenceFromBody, gyroscopeBias: filter.gyroscopeBias,
+      enuFromBody: filter.enuFromBody, gyroscopeBias: filter.gyroscopeBias,
       correctedAngularRate: filter.correctedAngularRate, outcome: outcome)
   }
 }

@@ -58,8 +58,8 @@ import Testing
       with.update(sample)
       sample.magneticField = .absent
       without.update(sample)
-      #expect(tiltError(with.referenceFromBody, without.referenceFromBody) < 1e-12)
-      #expect(with.referenceFromBody.angle(to: without.referenceFromBody) > 1e-4)
+      #expect(tiltError(with.enuFromBody, without.enuFromBody) < 1e-12)
+      #expect(with.enuFromBody.angle(to: without.enuFromBody) > 1e-4)
     }
   }
 
@@ -76,7 +76,7 @@ import Testing
       if outcome.isCorrectedByJump { jumps += 1 }
     }
     #expect(jumps == 1)
-    #expect((filter.referenceFromBody.rotate(.unitY) - .unitZ).length < 0.01)
+    #expect((filter.enuFromBody.rotate(.unitY) - .unitZ).length < 0.01)
   }
 
   /// The transition of the covariance against a finite difference of the state equations.
@@ -87,7 +87,7 @@ import Testing
     let half = Rotation(rotationVector: rate * (interval / 2))
     var covariance = AttitudeCovariance<Double>(biasDeviation: 1)
     covariance.predict(
-      referenceFromBody: (attitude * half).matrix, interval: interval, rateDensity: 0, biasDensity: 0)
+      enuFromBody: (attitude * half).matrix, interval: interval, rateDensity: 0, biasDensity: 0)
     let end = attitude * half * half
     for axis in 0..<3 {
       var bias = Vector3<Double>.zero
@@ -132,7 +132,7 @@ private struct ModelledRun {
     filter.update(isFirst)
     // Without magnetometer the heading is relative to the first one.
     if !hasField {
-      let first = filter.referenceFromBody.rotate(truth.inverse.rotate(.unitX))
+      let first = filter.enuFromBody.rotate(truth.inverse.rotate(.unitX))
       truth = Rotation(aboutZ: Double.arcTangent(y: first.y, x: first.x)) * truth
     }
   }
@@ -159,7 +159,7 @@ private struct ModelledRun {
 
   /// eᵀ P⁻¹ e for the three errors of attitude and the three of bias.
   func normalizedErrors() -> (attitude: Double, bias: Double) {
-    let error = (truth * filter.referenceFromBody.inverse).rotationVector
+    let error = (truth * filter.enuFromBody.inverse).rotationVector
     let biasError = bias - filter.gyroscopeBias
     let covariance = filter.errorCovariance
     return (

@@ -24,7 +24,7 @@ import Testing
       guard values.count == 22 else { continue }
       compared += 1
       #expect(filter.levelFromBody.angle(to: rotation(values, 9)) < 1e-7)
-      #expect(filter.referenceFromBody.angle(to: rotation(values, 13)) < 1e-7)
+      #expect(filter.enuFromBody.angle(to: rotation(values, 13)) < 1e-7)
       #expect((filter.gyroscopeBias - vector(values, 17)).length < 2e-9)
       #expect(outcome.isAtRest == (values[20] == 1))
       #expect(outcome.isFieldDisturbed == (values[21] == 1))
@@ -44,7 +44,7 @@ import Testing
     var motion = SyntheticMotion(seed: 3)
     motion.interval = 0.0025
     filter.update(motion.next())
-    let start = (Rotation(aboutZ: -.pi / 2) * filter.referenceFromBody).quaternion
+    let start = (Rotation(aboutZ: -.pi / 2) * filter.enuFromBody).quaternion
     var transcription = MadgwickTranscription(q: [start.w, start.x, start.y, start.z], zeta: biasGain)
     var squares = 0.0
     for _ in 0..<20_000 {
@@ -52,7 +52,7 @@ import Testing
       filter.update(sample)
       transcription.update(list(sample.angularRate), list(sample.specificForce), list(sample.magneticField), 0.0025)
       let expected = Rotation(aboutZ: .pi / 2) * Rotation(unchecked: quaternion(transcription.q))
-      squares += filter.referenceFromBody.angle(to: expected).squared
+      squares += filter.enuFromBody.angle(to: expected).squared
     }
     #expect((squares / 20_000).squareRoot() < 0.03 * .pi / 180)
     let bias = Vector3(x: transcription.omegaBias[0], y: transcription.omegaBias[1], z: transcription.omegaBias[2])
@@ -68,7 +68,7 @@ import Testing
     var motion = SyntheticMotion(seed: 3)
     motion.interval = 0.0025
     filter.update(motion.next())
-    let start = (Rotation(aboutZ: -.pi / 2) * filter.referenceFromBody).quaternion
+    let start = (Rotation(aboutZ: -.pi / 2) * filter.enuFromBody).quaternion
     var transcription = MadgwickTranscription(
       q: [start.w, start.x, start.y, start.z], beta: gain, zeta: biasGain, endsAtAnEighth: true)
     for index in 0..<10_000 {
@@ -78,7 +78,7 @@ import Testing
       filter.update(sample)
       transcription.update(list(sample.angularRate), list(sample.specificForce), list(sample.magneticField), 0.0025)
       let expected = Rotation(aboutZ: .pi / 2) * Rotation(unchecked: quaternion(transcription.q))
-      #expect(filter.referenceFromBody.angle(to: expected) < 1e-9 * .pi / 180)
+      #expect(filter.enuFromBody.angle(to: expected) < 1e-9 * .pi / 180)
     }
     let bias = Vector3(x: transcription.omegaBias[0], y: transcription.omegaBias[1], z: transcription.omegaBias[2])
     #expect((filter.gyroscopeBias - bias).length < 1e-12)
@@ -92,13 +92,13 @@ import Testing
     var filter = MahonyFilter(parameters: parameters)
     var motion = SyntheticMotion(seed: 4)
     filter.update(motion.next())
-    let start = filter.referenceFromBody.quaternion
+    let start = filter.enuFromBody.quaternion
     var transcription = MahonyTranscription(q: [start.w, start.x, start.y, start.z], kI: biasGain)
     for _ in 0..<10_000 {
       let sample = motion.next()
       filter.update(sample)
       transcription.update(list(sample.angularRate), list(sample.specificForce), list(sample.magneticField), 0.01)
-      #expect(filter.referenceFromBody.angle(to: Rotation(unchecked: quaternion(transcription.q))) < 1e-9)
+      #expect(filter.enuFromBody.angle(to: Rotation(unchecked: quaternion(transcription.q))) < 1e-9)
     }
     #expect(
       (filter.gyroscopeBias - Vector3(x: transcription.b[0], y: transcription.b[1], z: transcription.b[2])).length

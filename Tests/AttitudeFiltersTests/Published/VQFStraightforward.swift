@@ -42,7 +42,7 @@ struct VQFStraightforward {
   }
 
   var levelFromBody: Rotation<Double> { levelFromInertial * inertialFromBody }
-  var referenceFromBody: Rotation<Double> { Rotation(aboutZ: heading) * levelFromBody }
+  var enuFromBody: Rotation<Double> { Rotation(aboutZ: heading) * levelFromBody }
 
   mutating func update(_ rate: Vector, _ force: Vector, _ field: Vector) {
     if !isFirst { integrate(rate) }

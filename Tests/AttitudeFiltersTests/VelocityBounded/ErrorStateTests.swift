@@ -95,9 +95,9 @@ import Testing
         let turn = errors.correctingAll(of: rate) * interval
         attitude = (attitude * Rotation(rotationVector: turn)).renormalized
         increment.add(
-          earthFromBody: attitude.matrix, rotationVector: turn, interval: interval, specificForce: .zero,
+          levelFromBody: attitude.matrix, rotationVector: turn, interval: interval, specificForce: .zero,
           hasSpecificForce: false, isClipped: false, magneticField: .zero, hasMagneticField: false)
-        increment.addCrossAxis(earthFromBody: attitude.matrix, rotationVector: turn)
+        increment.addCrossAxis(levelFromBody: attitude.matrix, rotationVector: turn)
       }
       return (attitude, increment)
     }
@@ -143,9 +143,9 @@ import Testing
       let turn = Vector3(x: number(), y: number(), z: number()) * 0.2
       let matrix = Rotation(rotationVector: turn * 9).matrix
       increment.add(
-        earthFromBody: matrix, rotationVector: turn, interval: 0.01, specificForce: turn, hasSpecificForce: true,
+        levelFromBody: matrix, rotationVector: turn, interval: 0.01, specificForce: turn, hasSpecificForce: true,
         isClipped: false, magneticField: .zero, hasMagneticField: false)
-      if crossAxis { increment.addCrossAxis(earthFromBody: matrix, rotationVector: turn) }
+      if crossAxis { increment.addCrossAxis(levelFromBody: matrix, rotationVector: turn) }
     }
     return increment
   }

@@ -126,7 +126,7 @@ private let degree = Double.pi / 180
     for _ in 0..<500 { filter.update(motion.next()) }
     motion.field = place
     for _ in 0..<6000 { filter.update(motion.next()) }
-    #expect(filter.referenceFromBody.angle(to: motion.referenceFromBody) < 4 * degree)
+    #expect(filter.enuFromBody.angle(to: motion.enuFromBody) < 4 * degree)
   }
 }
 

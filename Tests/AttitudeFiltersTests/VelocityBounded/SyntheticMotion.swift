@@ -14,7 +14,7 @@ struct SyntheticMotion {
   var forceNoise = 0.05
   var fieldNoise = 0.2
   var amplitude = 1.5
-  private(set) var referenceFromBody = Rotation<Double>(rotationVector: Vector3(x: 0.3, y: -0.2, z: 0.9))
+  private(set) var enuFromBody = Rotation<Double>(rotationVector: Vector3(x: 0.3, y: -0.2, z: 0.9))
   private var time = 0.0
   private var random: SplitMix64
   private var phases: [Double] = []
@@ -47,10 +47,10 @@ struct SyntheticMotion {
         x: wave(0.31, 0) + 0.5 * wave(0.97, 1), y: wave(0.43, 2) + 0.4 * wave(0.83, 3),
         z: wave(0.23, 4) + 0.6 * wave(0.71, 5))
       * strength
-    referenceFromBody = (referenceFromBody * Rotation(rotationVector: rate * interval)).renormalized
-    referenceFromBody = (referenceFromBody * Rotation(rotationVector: turn)).renormalized
+    enuFromBody = (enuFromBody * Rotation(rotationVector: rate * interval)).renormalized
+    enuFromBody = (enuFromBody * Rotation(rotationVector: turn)).renormalized
     let acceleration = Vector3(x: wave(0.7, 1), y: wave(0.9, 2), z: wave(1.1, 3)) * (isMoving ? 0.7 : 0)
-    let bodyFromReference = referenceFromBody.inverse
+    let bodyFromReference = enuFromBody.inverse
     let force = bodyFromReference.rotate(acceleration + Vector3(x: 0, y: 0, z: 9.81))
     let trueField = bodyFromReference.rotate(field)
     let lagged = trueField + rate.cross(trueField) * magnetometerLag

@@ -18,7 +18,7 @@ import Testing
       var run = ModelledRun(seed: seed)
       for _ in 0..<6000 { run.advance() }
       let covariance = run.filter.errorState.covariance
-      let error = (run.truth * run.filter.referenceFromBody.inverse).rotationVector
+      let error = (run.truth * run.filter.enuFromBody.inverse).rotationVector
       let determinant = covariance[0, 0] * covariance[1, 1] - covariance[0, 1] * covariance[0, 1]
       let mahalanobis =
         covariance[1, 1] * error.x * error.x - 2 * covariance[0, 1] * error.x * error.y

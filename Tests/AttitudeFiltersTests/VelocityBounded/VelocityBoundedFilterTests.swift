@@ -10,9 +10,9 @@ private let degree = Double.pi / 180
     var motion = SyntheticMotion(seed: seed)
     var filter = DefaultFilter<Double>()
     for index in 0..<6000 { filter.update(motion.next(isMoving: index > 400)) }
-    let error = filter.referenceFromBody.angle(to: motion.referenceFromBody)
+    let error = filter.enuFromBody.angle(to: motion.enuFromBody)
     #expect(error < 2 * degree)
-    #expect(tiltError(filter.referenceFromBody, motion.referenceFromBody) < 0.7 * degree)
+    #expect(tiltError(filter.enuFromBody, motion.enuFromBody) < 0.7 * degree)
     #expect((filter.gyroscopeBias - motion.gyroscopeBias).length < 0.1 * degree)
   }
 
@@ -25,7 +25,7 @@ private let degree = Double.pi / 180
       let outcome = filter.update(sample)
       #expect(outcome.isMagneticFieldRejected)
     }
-    #expect(tiltError(filter.referenceFromBody, motion.referenceFromBody) < 1 * degree)
+    #expect(tiltError(filter.enuFromBody, motion.enuFromBody) < 1 * degree)
     #expect(filter.headingStandardDeviation?.isNaN == true)
     #expect(filter.headingOffset == 0)
   }
@@ -61,8 +61,8 @@ private let degree = Double.pi / 180
       eleven.update(sample)
       fourteen.update(sample)
       if index > 6000 {
-        sumEleven += eleven.referenceFromBody.angle(to: motion.referenceFromBody)
-        sumFourteen += fourteen.referenceFromBody.angle(to: motion.referenceFromBody)
+        sumEleven += eleven.enuFromBody.angle(to: motion.enuFromBody)
+        sumFourteen += fourteen.enuFromBody.angle(to: motion.enuFromBody)
       }
     }
     #expect(sumFourteen < 0.6 * sumEleven)
@@ -82,8 +82,8 @@ private let degree = Double.pi / 180
     #expect(outcome.isInitializing)
     #expect(filter.headingStandardDeviation! > headingBefore + 0.5)
     for _ in 0..<1500 { filter.update(motion.next()) }
-    #expect(tiltError(filter.referenceFromBody, motion.referenceFromBody) < 1 * degree)
-    #expect(filter.referenceFromBody.angle(to: motion.referenceFromBody) < 4 * degree)
+    #expect(tiltError(filter.enuFromBody, motion.enuFromBody) < 1 * degree)
+    #expect(filter.enuFromBody.angle(to: motion.enuFromBody) < 4 * degree)
   }
 
   @Test func aMissedRotationIsFoundAtOnce() {
@@ -91,11 +91,11 @@ private let degree = Double.pi / 180
     var filter = DefaultFilter<Double>()
     for _ in 0..<3000 { filter.update(motion.next()) }
     filter.update(motion.next(turn: Vector3(x: 0.7, y: 0.3, z: 0.2)))
-    #expect(filter.referenceFromBody.angle(to: motion.referenceFromBody) > 30 * degree)
+    #expect(filter.enuFromBody.angle(to: motion.enuFromBody) > 30 * degree)
     var jumps = 0
     for _ in 0..<40 where filter.update(motion.next()).isCorrectedByJump { jumps += 1 }
     #expect(jumps > 0)
-    #expect(filter.referenceFromBody.angle(to: motion.referenceFromBody) < 8 * degree)
+    #expect(filter.enuFromBody.angle(to: motion.enuFromBody) < 8 * degree)
   }
 
   @Test func aMagnetIsNotARotation() {
@@ -106,7 +106,7 @@ private let degree = Double.pi / 180
     var isDisturbed = false
     for _ in 0..<300 { isDisturbed = filter.update(motion.next()).isFieldDisturbed || isDisturbed }
     #expect(isDisturbed)
-    #expect(filter.referenceFromBody.angle(to: motion.referenceFromBody) < 4 * degree)
+    #expect(filter.enuFromBody.angle(to: motion.enuFromBody) < 4 * degree)
   }
 
   @Test func lagAndHardIronAreFound() {
@@ -119,7 +119,7 @@ private let degree = Double.pi / 180
     #expect((filter.magnetometerHardIron - motion.hardIron).length < 2)
     let calibrated = filter.calibratedMagneticField(motion.next().magneticField)
     #expect(abs(calibrated.length - motion.field.length) < 3)
-    #expect(filter.referenceFromBody.angle(to: motion.referenceFromBody) < 3 * degree)
+    #expect(filter.enuFromBody.angle(to: motion.enuFromBody) < 3 * degree)
 
     var parameters = VelocityBoundedParameters<Double>()
     parameters.estimatesHardIron = false
@@ -153,8 +153,8 @@ private let degree = Double.pi / 180
       ahead.update(sample)
       plain.update(sample)
     }
-    let expected = plain.referenceFromBody * Rotation(rotationVector: plain.correctedAngularRate * 0.01)
-    #expect(ahead.referenceFromBody.angle(to: expected) < 1e-12)
+    let expected = plain.enuFromBody * Rotation(rotationVector: plain.correctedAngularRate * 0.01)
+    #expect(ahead.enuFromBody.angle(to: expected) < 1e-12)
     #expect(plain.correctedAngularRate.length > 0.1)
   }
 
@@ -165,24 +165,24 @@ private let degree = Double.pi / 180
     let samples = (0..<300).map { _ in motion.next() }
     let snapshot = filter
     for sample in samples { filter.update(sample) }
-    let first = filter.referenceFromBody.quaternion
+    let first = filter.enuFromBody.quaternion
     filter = snapshot
     for sample in samples { filter.update(sample) }
-    #expect(filter.referenceFromBody.quaternion == first)
+    #expect(filter.enuFromBody.quaternion == first)
     filter.reset()
-    #expect(filter.referenceFromBody.quaternion == .one)
+    #expect(filter.enuFromBody.quaternion == .one)
   }
 
   @Test func repeatedStampsAreNotIntegrated() {
     var motion = SyntheticMotion(seed: 14)
     var filter = DefaultFilter<Double>()
     for _ in 0..<500 { filter.update(motion.next()) }
-    let before = filter.referenceFromBody.quaternion
+    let before = filter.enuFromBody.quaternion
     var sample = motion.next()
     for interval in [0, -1, Double.nan, -Double.infinity] {
       sample.interval = interval
       #expect(filter.update(sample).isIntervalRejected)
-      #expect(filter.referenceFromBody.quaternion == before)
+      #expect(filter.enuFromBody.quaternion == before)
     }
   }
 
@@ -196,9 +196,9 @@ private let degree = Double.pi / 180
       let sample = motion.next()
       double.update(sample)
       single.update(MotionSample<Float>(sample))
-      let q = single.referenceFromBody.quaternion
+      let q = single.enuFromBody.quaternion
       let widened = Quaternion(w: Double(q.w), x: Double(q.x), y: Double(q.y), z: Double(q.z))
-      worst = max(worst, double.referenceFromBody.angle(to: Rotation(normalizing: widened)!))
+      worst = max(worst, double.enuFromBody.angle(to: Rotation(normalizing: widened)!))
     }
     // Rounding of the Float strapdown: 6000 products of 6e-8 each, as a random walk and with corrections.
     #expect(worst < 0.01 * degree)

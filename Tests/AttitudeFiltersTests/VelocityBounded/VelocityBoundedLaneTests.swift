@@ -34,10 +34,10 @@ import Testing
       }
       lanes.update(packed)
     }
-    let q = lanes.referenceFromBody.quaternion
+    let q = lanes.enuFromBody.quaternion
     for lane in 0..<8 {
       let mine = Quaternion(w: q.w[lane], x: q.x[lane], y: q.y[lane], z: q.z[lane])
-      #expect(mine == scalar[lane].referenceFromBody.quaternion, "lane \(lane)")
+      #expect(mine == scalar[lane].enuFromBody.quaternion, "lane \(lane)")
       #expect(lanes.magnetometerLag[lane] == scalar[lane].magnetometerLag)
     }
   }

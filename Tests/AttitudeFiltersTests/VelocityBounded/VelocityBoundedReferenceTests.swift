@@ -27,7 +27,7 @@ import Testing
       guard values.count == 13 else { continue }
       let expected = Rotation(
         normalizing: Quaternion(w: values[9], x: values[10], y: values[11], z: values[12]))!
-      worst = max(worst, filter.referenceFromBody.angle(to: expected))
+      worst = max(worst, filter.enuFromBody.angle(to: expected))
       compared += 1
     }
     #expect(compared == 320)

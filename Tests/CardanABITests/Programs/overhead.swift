@@ -32,6 +32,6 @@ import Rotations
     let numbers = [0.1, 0.2, -0.1, 0.1, 0.2, 9.81, 0.0, 20.0, -40.0]
     for index in 0..<9 { readings[index] = numbers[index] }
     let flags = run(CommandLine.arguments.count > 1 ? Int(CommandLine.arguments[1])! : 0, filter, readings)
-    print(flags, filter.pointee.referenceFromBody.quaternion.w)
+    print(flags, filter.pointee.enuFromBody.quaternion.w)
   }
 }

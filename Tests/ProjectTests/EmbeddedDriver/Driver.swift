@@ -40,7 +40,7 @@ struct Driver {
       while let stamped = merger.next() {
         var sample = device.apply(to: axes.apply(to: stamped.sample))
         sample.interval = Float(clock.read(stamped.timestamp).interval)
-        let estimate = separator.separate(specificForce: sample.specificForce, referenceFromBody: .identity)
+        let estimate = separator.separate(specificForce: sample.specificForce, enuFromBody: .identity)
         precondition(estimate.userAccelerationInLevel.length < 1e-5, "a device at rest accelerates")
         count += 1
       }
@@ -95,7 +95,7 @@ struct Driver {
       sample.angularRate = tick == 500 ? .absent : .zero
       filter.update(sample)
     }
-    let up = filter.referenceFromBody.rotate(.unitY)
+    let up = filter.enuFromBody.rotate(.unitY)
     precondition(up.z > 0.99, "the filter does not find up")
     precondition(filter.gyroscopeBias.isFiniteInLane, "the filter is poisoned")
   }

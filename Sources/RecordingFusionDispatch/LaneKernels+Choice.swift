@@ -2,8 +2,8 @@ import RecordingFusion
 import Rotations
 
 #if arch(x86_64)
-  import LanesForAVX2
-  import LanesForAVX512
+  import RecordingFusionAVX2
+  import RecordingFusionAVX512
 #endif
 
 extension LaneKernels<Double> {

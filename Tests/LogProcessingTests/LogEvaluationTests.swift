@@ -1,4 +1,4 @@
-import BatchFusion
+import LogProcessing
 import Foundation
 import MotionLogs
 import Rotations
@@ -22,10 +22,10 @@ import Testing
     var records = RecordedReader.rest(.identity)
     for row in records.indices {
       // The truth is turned clockwise, so the estimate lies counter-clockwise of it.
-      records[row].trueReferenceFromBody = Rotation(aboutZ: -offset)
+      records[row].trueENUFromBody = Rotation(aboutZ: -offset)
       records[row].isMoving = row >= 600
     }
-    records[700].trueReferenceFromBody = nil
+    records[700].trueENUFromBody = nil
     let evaluation = try withLog(records) { try LogEvaluation(of: $0, filters: [.vqf, .default]) }
     #expect(evaluation.errors.map(\.filter) == [.vqf, .default])
     for errors in evaluation.errors {

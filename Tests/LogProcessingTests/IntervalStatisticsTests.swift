@@ -1,4 +1,4 @@
-import BatchFusion
+import LogProcessing
 import Testing
 
 @Suite struct IntervalStatisticsTests {

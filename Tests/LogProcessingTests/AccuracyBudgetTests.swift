@@ -1,5 +1,5 @@
 import AttitudeFilters
-import BatchFusion
+import LogProcessing
 import Foundation
 import MotionLogs
 import MotionSamples
@@ -48,7 +48,7 @@ struct AccuracyBudgetTests {
         MotionSample(
           interval: Self.interval, angularRate: record.angularRate, specificForce: record.specificForce,
           magneticField: record.magneticField))
-      if let truth = expected[row] { worst = max(worst, filter.referenceFromBody.angle(to: truth)) }
+      if let truth = expected[row] { worst = max(worst, filter.enuFromBody.angle(to: truth)) }
       row += 1
     }
     #expect(worst * 180 / .pi < 1e-6)

@@ -154,8 +154,8 @@ public struct LogFusion: Sendable {
     for index in rows.indices {
       line.process(rows[index], declination: declination, into: &attitudes[index])
       summary.add(rows[index], attitudes[index])
-      if rows[index].isMoving, let truth = rows[index].trueReferenceFromBody {
-        summary.add(estimate: line.filter.referenceFromBody, truth: truth)
+      if rows[index].isMoving, let truth = rows[index].trueENUFromBody {
+        summary.add(estimate: line.filter.enuFromBody, truth: truth)
       }
     }
     summary.update(
@@ -168,7 +168,7 @@ extension AttitudeRecord {
   /// A row of which nothing is known.
   fileprivate static var unknown: Self {
     Self(
-      timestamp: 0, referenceFromBody: .identity, gravity: .absent, userAcceleration: .absent, angularRate: .absent,
+      timestamp: 0, outputFromBody: .identity, gravity: .absent, userAcceleration: .absent, angularRate: .absent,
       gyroscopeBias: .absent, tiltStandardDeviation: .nan, headingStandardDeviation: .nan, flags: [])
   }
 }

@@ -1,4 +1,4 @@
-import BatchFusion
+import LogProcessing
 import MotionSamples
 import Rotations
 import Testing
@@ -7,15 +7,15 @@ import Testing
   /// A body that turns about all axes; its gyroscope reads `gyroscopeFromBody` of the true rate.
   private func assignment(gyroscopeFromBody: Matrix3<Double>, readingEvery period: Int = 1) -> AxisAssignment? {
     var search = AxisConsistency()
-    var referenceFromBody = Rotation<Double>.identity
+    var enuFromBody = Rotation<Double>.identity
     let interval = 0.01
     for row in 0..<6000 {
       let time = Double(row) * interval
       let rate = Vector3<Double>(
         x: .sineAndCosine(1.1 * time).sine, y: .sineAndCosine(0.7 * time).cosine * 1.3,
         z: .sineAndCosine(1.9 * time).sine * 0.8)
-      referenceFromBody = (referenceFromBody * Rotation(rotationVector: rate * interval)).renormalized
-      let reading = referenceFromBody.inverse.rotate(Vector3(x: 0, y: 20, z: -40))
+      enuFromBody = (enuFromBody * Rotation(rotationVector: rate * interval)).renormalized
+      let reading = enuFromBody.inverse.rotate(Vector3(x: 0, y: 20, z: -40))
       search.add(
         angularRate: gyroscopeFromBody * rate, reading: row.isMultiple(of: period) ? reading : .absent,
         interval: interval)

@@ -1,5 +1,5 @@
 import AttitudeFilters
-import BatchFusion
+import LogProcessing
 import Foundation
 import MotionLogs
 import Testing

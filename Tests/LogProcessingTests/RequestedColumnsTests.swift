@@ -1,5 +1,5 @@
 import AttitudeFilters
-import BatchFusion
+import LogProcessing
 import Foundation
 import MotionLogs
 import MotionSimulation
@@ -26,7 +26,7 @@ import Testing
     #expect(all.records.count == 1200 && few.records.count == 1200)
     for (one, other) in zip(all.records, few.records) {
       #expect(one.timestamp == other.timestamp && one.flags == other.flags)
-      #expect(one.referenceFromBody.quaternion == other.referenceFromBody.quaternion)
+      #expect(one.outputFromBody.quaternion == other.outputFromBody.quaternion)
       #expect(one.gyroscopeBias == other.gyroscopeBias && one.angularRate == other.angularRate)
       #expect(one.gravity.isFiniteInLane && one.userAcceleration.isFiniteInLane && one.tiltStandardDeviation > 0)
       #expect(other.gravity.x.isNaN && other.userAcceleration.x.isNaN && other.tiltStandardDeviation.isNaN)

@@ -1,4 +1,4 @@
-import BatchFusion
+import LogProcessing
 import MotionLogs
 import MotionSamples
 import MotionSimulation
@@ -31,7 +31,7 @@ struct RecordedReader: MotionLogReader {
     return scenario.recording().map { sample in
       LogRecord(
         timestamp: sample.timestamp, angularRate: sample.angularRate, specificForce: sample.specificForce,
-        magneticField: sample.magneticField, trueReferenceFromBody: sample.trueReferenceFromBody,
+        magneticField: sample.magneticField, trueENUFromBody: sample.trueENUFromBody,
         isMoving: sample.isMoving)
     }
   }
@@ -41,7 +41,7 @@ struct RecordedReader: MotionLogReader {
     let bodyFromENU = enuFromBody.inverse
     let record = LogRecord(
       timestamp: 0, angularRate: .zero, specificForce: bodyFromENU.rotate(Vector3(x: 0, y: 0, z: 9.80665)),
-      magneticField: bodyFromENU.rotate(Vector3(x: 0, y: 20, z: -40)), trueReferenceFromBody: enuFromBody)
+      magneticField: bodyFromENU.rotate(Vector3(x: 0, y: 20, z: -40)), trueENUFromBody: enuFromBody)
     return (0..<1000).map { row in
       var record = record
       record.timestamp = Int64(row) * 10_000_000

@@ -31,8 +31,8 @@ public struct LogEvaluation: Sendable {
       var history = AttitudeErrorHistory()
       let summary = try fusion.run(&reader, progress: progress) { block throws(LogError) in
         for (record, attitude) in zip(block.records, block.attitudes) where record.isMoving {
-          guard let truth = record.trueReferenceFromBody else { continue }
-          history.add(estimate: attitude.referenceFromBody, truth: truth)
+          guard let truth = record.trueENUFromBody else { continue }
+          history.add(estimate: attitude.outputFromBody, truth: truth)
         }
       }
       if history.count == 0 { throw Self.withoutTruth(path) }

@@ -25,7 +25,7 @@ struct SmoothedFusion {
         MotionSample(
           interval: reading.interval, angularRate: record.angularRate, specificForce: record.specificForce,
           magneticField: record.magneticField))
-      if hasTruth { truths.append(record.trueReferenceFromBody) }
+      if hasTruth { truths.append(record.trueENUFromBody) }
       isMoving.append(record.isMoving)
       clockFlags.append(flags)
     }
@@ -34,7 +34,7 @@ struct SmoothedFusion {
       LogRecord(
         timestamp: timestamps[index], angularRate: samples[index].angularRate,
         specificForce: samples[index].specificForce, magneticField: samples[index].magneticField,
-        trueReferenceFromBody: truths.isEmpty ? nil : truths[index], isMoving: isMoving[index])
+        trueENUFromBody: truths.isEmpty ? nil : truths[index], isMoving: isMoving[index])
     }
   }
 
@@ -93,22 +93,22 @@ struct SmoothedFusion {
     guard let first = smoothed.first, let last = smoothed.last else { return }
     let separator = GravitySeparator<Double>()
     let outputFromENU = fusion.referenceFrame.outputFromENU(
-      startingAt: first.referenceFromBody, declination: summary.declination)
+      startingAt: first.enuFromBody, declination: summary.declination)
     var block = LogFusion.Block()
     for index in smoothed.indices {
       let (record, sample) = (rows.record(index), smoothed[index])
       let motion = separator.separate(
-        specificForce: record.specificForce, referenceFromBody: sample.referenceFromBody)
+        specificForce: record.specificForce, enuFromBody: sample.enuFromBody)
       let attitude = AttitudeRecord(
-        timestamp: record.timestamp, referenceFromBody: outputFromENU * sample.referenceFromBody,
+        timestamp: record.timestamp, outputFromBody: outputFromENU * sample.enuFromBody,
         gravity: motion.gravityInBody, userAcceleration: motion.userAccelerationInBody,
         angularRate: sample.angularRate, gyroscopeBias: sample.gyroscopeBias,
         tiltStandardDeviation: sample.tiltStandardDeviation,
         headingStandardDeviation: sample.headingStandardDeviation,
         flags: OutcomeFlags(rawValue: sample.flags.rawValue | rows.clockFlags[index].rawValue))
       summary.add(record, attitude)
-      if record.isMoving, let truth = record.trueReferenceFromBody {
-        summary.add(estimate: sample.referenceFromBody, truth: truth)
+      if record.isMoving, let truth = record.trueENUFromBody {
+        summary.add(estimate: sample.enuFromBody, truth: truth)
       }
       block.append(record, attitude)
       if block.records.count == LogFusion.blockSize || index == smoothed.count - 1 {

@@ -37,7 +37,7 @@ struct RowCorrection {
       record.specificForce = axisMapping.apply(to: record.specificForce)
       record.magneticField = axisMapping.apply(to: record.magneticField)
       let sensorFromBody = Rotation<Double>(matrix: axisMapping.inverse.bodyFromSensor())
-      record.trueReferenceFromBody = record.trueReferenceFromBody.map { $0 * sensorFromBody }
+      record.trueENUFromBody = record.trueENUFromBody.map { $0 * sensorFromBody }
     }
     if let deviceModel {
       var gyroscope = deviceModel.gyroscope

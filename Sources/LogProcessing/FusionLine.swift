@@ -33,10 +33,10 @@ struct FusionLine<Filter: AttitudeFilter> where Filter.Scalar == Double {
       MotionSample(
         interval: reading.interval, angularRate: record.angularRate, specificForce: record.specificForce,
         magneticField: record.magneticField))
-    let enuFromBody = filter.referenceFromBody
+    let enuFromBody = filter.enuFromBody
     if !isFrameFixed { fixFrame(enuFromBody, declination, isInitializing: outcome.isInitializing) }
     attitude.timestamp = record.timestamp
-    attitude.referenceFromBody = outputFromENU * enuFromBody
+    attitude.outputFromBody = outputFromENU * enuFromBody
     if needsGravity {
       attitude.gravity = separator.gravity(inBodyOf: enuFromBody)
       attitude.userAcceleration = record.specificForce + attitude.gravity

@@ -1,5 +1,5 @@
 import AttitudeFilters
-import BatchFusion
+import LogProcessing
 import MotionLogs
 import MotionSamples
 import Rotations
@@ -15,7 +15,7 @@ import Testing
     let (attitudes, summary) = try Self.smoother.result(of: RecordedReader.rest(enuFromBody))
     #expect(attitudes.count == 1000 && summary.rowCount == 1000 && summary.reasons.isEmpty)
     for attitude in attitudes {
-      #expect(attitude.referenceFromBody.angle(to: enuFromBody) < 0.01)
+      #expect(attitude.outputFromBody.angle(to: enuFromBody) < 0.01)
       #expect(distance(attitude.gravity, Vector3(x: 0, y: -9.80665, z: 0)) < 0.01)
       #expect(attitude.userAcceleration.length < 0.01 && attitude.angularRate.length < 1e-3)
       #expect(attitude.flags.contains(.atRest) && !attitude.flags.contains(.initializing))
@@ -44,7 +44,7 @@ import Testing
       $0.referenceFrame = .xArbitraryZVertical
     }
     let (attitudes, summary) = try arbitrary.result(of: RecordedReader.rest(enuFromBody))
-    #expect(try #require(attitudes.first).referenceFromBody.angle(to: .identity) < 0.01)
+    #expect(try #require(attitudes.first).outputFromBody.angle(to: .identity) < 0.01)
     #expect(summary.magnetometer.given == 0)
     #expect(attitudes.allSatisfy { $0.headingStandardDeviation.isNaN })
   }

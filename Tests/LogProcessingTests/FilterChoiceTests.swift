@@ -1,5 +1,5 @@
 import AttitudeFilters
-import BatchFusion
+import LogProcessing
 import MotionLogs
 import MotionSamples
 import Rotations
@@ -20,7 +20,7 @@ import Testing
         MotionSample(
           interval: interval, angularRate: record.angularRate, specificForce: record.specificForce,
           magneticField: record.magneticField))
-      return filter.referenceFromBody.quaternion
+      return filter.enuFromBody.quaternion
     }
   }
 
@@ -39,7 +39,7 @@ import Testing
     let found = try LogFusion.with { $0.filter = choice }.result(of: records).attitudes
     // To rounding: the output frame is a product with the identity.
     for (found, expected) in zip(found, expected) {
-      #expect((found.referenceFromBody.quaternion - expected).squaredNorm < 1e-30)
+      #expect((found.outputFromBody.quaternion - expected).squaredNorm < 1e-30)
     }
     #expect(found.count == expected.count)
   }

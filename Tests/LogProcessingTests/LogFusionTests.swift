@@ -1,5 +1,5 @@
 import AttitudeFilters
-import BatchFusion
+import LogProcessing
 import MotionLogs
 import MotionSamples
 import Rotations
@@ -14,7 +14,7 @@ import Testing
     let last = try #require(attitudes.last)
     #expect(distance(last.gravity, Vector3(x: 0, y: -9.80665, z: 0)) < 0.01)
     #expect(last.userAcceleration.length < 0.01)
-    #expect(last.referenceFromBody.angle(to: enuFromBody) < 0.02)
+    #expect(last.outputFromBody.angle(to: enuFromBody) < 0.02)
     #expect(last.angularRate.length < 1e-3)
     #expect(summary.rowCount == 1000)
     #expect(summary.reasons.isEmpty)
@@ -39,10 +39,10 @@ import Testing
     // Body axes are east, north, up; so the attitude turns them into what the frame calls these.
     let (attitudes, summary) = try LogFusion.with { $0.referenceFrame = frame }.result(
       of: RecordedReader.rest(.identity))
-    let referenceFromBody = try #require(attitudes.last).referenceFromBody
-    #expect(distance(referenceFromBody.rotate(.unitX), east) < 0.01)
-    #expect(distance(referenceFromBody.rotate(.unitY), north) < 0.01)
-    #expect(distance(referenceFromBody.rotate(.unitZ), up) < 0.01)
+    let outputFromBody = try #require(attitudes.last).outputFromBody
+    #expect(distance(outputFromBody.rotate(.unitX), east) < 0.01)
+    #expect(distance(outputFromBody.rotate(.unitY), north) < 0.01)
+    #expect(distance(outputFromBody.rotate(.unitZ), up) < 0.01)
     // The error against the truth is that of the filter, whatever the frame of the results.
     #expect(summary.errors.rootMeanSquare.total < 0.02)
   }
@@ -52,8 +52,8 @@ import Testing
     let enuFromBody = Rotation<Double>(aboutZ: 2)
     let (attitudes, summary) = try LogFusion.with { $0.referenceFrame = frame }
       .result(of: RecordedReader.rest(enuFromBody))
-    #expect(try #require(attitudes.first).referenceFromBody.angle(to: .identity) < 0.02)
-    #expect(try #require(attitudes.last).referenceFromBody.angle(to: .identity) < 0.02)
+    #expect(try #require(attitudes.first).outputFromBody.angle(to: .identity) < 0.02)
+    #expect(try #require(attitudes.last).outputFromBody.angle(to: .identity) < 0.02)
     #expect(summary.magnetometer.given == (frame == .xArbitraryZVertical ? 0 : 1000))
   }
 
@@ -78,7 +78,7 @@ import Testing
     }
     let expected = try #require(try LogFusion().result(of: clean).attitudes.last)
     let found = try #require(try fusion.result(of: raw).attitudes.last)
-    #expect(found.referenceFromBody.angle(to: expected.referenceFromBody) < 1e-6)
+    #expect(found.outputFromBody.angle(to: expected.outputFromBody) < 1e-6)
     #expect(distance(found.userAcceleration, expected.userAcceleration) < 1e-6)
   }
 
@@ -92,14 +92,14 @@ import Testing
       record.specificForce = sensorFromBody.apply(to: record.specificForce)
       record.magneticField = sensorFromBody.apply(to: record.magneticField)
       let bodyFromSensor = Rotation<Double>(matrix: mapping.bodyFromSensor())
-      record.trueReferenceFromBody = record.trueReferenceFromBody.map { $0 * bodyFromSensor }
+      record.trueENUFromBody = record.trueENUFromBody.map { $0 * bodyFromSensor }
       return record
     }
     let plain = try LogFusion().result(of: records)
     let mapped = try LogFusion.with { $0.axisMapping = mapping }.result(of: mounted)
     let worst =
       zip(plain.attitudes, mapped.attitudes)
-      .map { $0.referenceFromBody.angle(to: $1.referenceFromBody) }.max() ?? .infinity
+      .map { $0.outputFromBody.angle(to: $1.outputFromBody) }.max() ?? .infinity
     #expect(worst < 1e-9)
     #expect(abs(plain.summary.errors.rootMeanSquare.total - mapped.summary.errors.rootMeanSquare.total) < 1e-9)
   }
@@ -114,7 +114,7 @@ import Testing
     for row in 600..<records.count { records[row].timestamp += 5_000_000_000 }
     let (attitudes, summary) = try LogFusion().result(of: records)
     #expect(attitudes.map(\.timestamp) == records.map(\.timestamp))
-    #expect(attitudes.allSatisfy { $0.referenceFromBody.quaternion.isFiniteInLane && $0.gravity.isFiniteInLane })
+    #expect(attitudes.allSatisfy { $0.outputFromBody.quaternion.isFiniteInLane && $0.gravity.isFiniteInLane })
     #expect(attitudes[100].flags.contains(.angularRateRejected))
     #expect(attitudes[200].flags.contains(.specificForceRejected))
     #expect(attitudes[300].flags.contains(.magneticFieldRejected))
@@ -138,7 +138,7 @@ import Testing
     }
     let fusion = LogFusion.with { $0.usesMagnetometer = false }
     let (left, right) = (try fusion.result(of: records).attitudes, try LogFusion().result(of: blind).attitudes)
-    #expect(zip(left, right).allSatisfy { $0.referenceFromBody.quaternion == $1.referenceFromBody.quaternion })
+    #expect(zip(left, right).allSatisfy { $0.outputFromBody.quaternion == $1.outputFromBody.quaternion })
   }
 
   @Test func theLeadTurnsTheAttitudeForward() throws {
@@ -147,7 +147,7 @@ import Testing
     let ahead = try LogFusion.with { $0.outputLead = 0.01 }.result(of: records).attitudes
     let (last, lastAhead) = (try #require(plain.last), try #require(ahead.last))
     // 60 degrees a second for 10 ms.
-    #expect(abs(last.referenceFromBody.angle(to: lastAhead.referenceFromBody) - 1.0472 * 0.01) < 1e-4)
+    #expect(abs(last.outputFromBody.angle(to: lastAhead.outputFromBody) - 1.0472 * 0.01) < 1e-4)
   }
 
   @Test func anErrorInTheLogOrTheSinkEndsTheRun() throws {

@@ -50,7 +50,7 @@ public struct LogInspection: Sendable {
     gyroscope.add(record.angularRate)
     accelerometer.add(record.specificForce)
     magnetometer.add(record.magneticField)
-    if record.trueReferenceFromBody != nil { truthCount += 1 }
+    if record.trueENUFromBody != nil { truthCount += 1 }
     let interval = lastTimestamp.map {
       Timestamp(nanoseconds: record.timestamp).seconds(since: Timestamp(nanoseconds: $0))
     }
