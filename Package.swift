@@ -55,7 +55,8 @@ let package = Package(
     .target(name: "RecordingFusionAVX2", dependencies: ["RecordingFusion"], swiftSettings: compiledFor("x86-64-v3")),
     .target(name: "RecordingFusionAVX512", dependencies: ["RecordingFusion"], swiftSettings: compiledFor("x86-64-v4")),
     .target(
-      name: "RecordingFusionDispatch", dependencies: ["CMathShims", "RecordingFusion", "RecordingFusionAVX2", "RecordingFusionAVX512"]),
+      name: "RecordingFusionDispatch",
+      dependencies: ["CMathShims", "RecordingFusion", "RecordingFusionAVX2", "RecordingFusionAVX512"]),
     .target(
       name: "MotionLogs",
       dependencies: ["CMathShims", "CFileShims", "CHDF5", "Rotations", "MotionSamples", "AttitudeFilters"]),
@@ -82,7 +83,8 @@ let package = Package(
     .target(
       name: "CardanABI",
       dependencies: [
-        "CCardan", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "RecordingFusion", "RecordingFusionDispatch",
+        "CCardan", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "RecordingFusion",
+        "RecordingFusionDispatch",
       ],
       exclude: ["exported-symbols.txt"]),
     // The functions of `cardan_offline.h`: `make library` links them into `libcardan-offline`.
