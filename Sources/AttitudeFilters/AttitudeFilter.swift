@@ -9,7 +9,7 @@ public protocol AttitudeFilter: LaneReplaceable, Sendable where Mask == Scalar.M
   /// The number type: `Double`, `Float`, or several streams in lanes.
   associatedtype Scalar: RealLanes
   /// What can be tuned.
-  associatedtype Parameters: Sendable
+  associatedtype Parameters: NamedParameters & Sendable
 
   /// A filter before its first sample.
   init(parameters: Parameters)
@@ -31,8 +31,18 @@ public protocol AttitudeFilter: LaneReplaceable, Sendable where Mask == Scalar.M
   /// The attitude: turns body coordinates into coordinates of the reference frame, which is ENU (x east, y north, z up)
   /// where the filter uses a magnetometer, and otherwise level with a heading that starts near zero and drifts.
   var enuFromBody: Rotation<Scalar> { get }
+  /// The attitude with the heading that the gyroscope carries: turns body coordinates into coordinates of the level frame.
+  /// That of a filter that keeps no such attitude is `enuFromBody`.
+  var levelFromBody: Rotation<Scalar> { get }
+  /// The heading of the level frame in ENU, rad, as far as the magnetic field has shown it; zero for a filter whose level
+  /// frame is ENU.
+  var headingOffset: Scalar { get }
   /// The estimated bias of the gyroscope in rad/s; zero where the filter has no such estimate.
   var gyroscopeBias: Vector3<Scalar> { get }
+  /// One standard deviation of that bias in each axis, rad/s; nil where the filter has none.
+  var gyroscopeBiasStandardDeviation: Vector3<Scalar>? { get }
+  /// The hard iron in body axes that is taken out of the magnetic field, µT; nil where the filter estimates none.
+  var magnetometerHardIron: Vector3<Scalar>? { get }
   /// The angular rate of the last sample with the bias removed, and scale errors where they are known, in rad/s.
   var correctedAngularRate: Vector3<Scalar> { get }
   /// One standard deviation of the direction of up, in radians; nil where the filter has none.
@@ -51,8 +61,16 @@ extension AttitudeFilter {
   public mutating func step(where mask: Scalar.Mask, completing outcome: inout UpdateOutcome<Scalar>) {}
 }
 
-/// A filter without a covariance has no standard deviations.
+/// A filter that does not separate tilt from heading, estimates no hard iron, and has no covariance.
 extension AttitudeFilter {
+  @inlinable @inline(__always)
+  public var levelFromBody: Rotation<Scalar> { enuFromBody }
+  @inlinable @inline(__always)
+  public var headingOffset: Scalar { 0.0 }
+  @inlinable @inline(__always)
+  public var gyroscopeBiasStandardDeviation: Vector3<Scalar>? { nil }
+  @inlinable @inline(__always)
+  public var magnetometerHardIron: Vector3<Scalar>? { nil }
   @inlinable @inline(__always)
   public var tiltStandardDeviation: Scalar? { nil }
   @inlinable @inline(__always)

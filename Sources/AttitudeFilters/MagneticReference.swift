@@ -24,12 +24,6 @@ public struct MagneticReference<Scalar: RealLanes>: Sendable {
     self.dip = dip
   }
 
-  /// The same reference in another number type, rounded to it; in lanes the same for every lane.
-  @inlinable
-  public init<Other: LaneElement>(_ other: MagneticReference<Other>) {
-    self.init(strength: Scalar(Double(other.strength)), dip: Scalar(Double(other.dip)))
-  }
-
   /// The same by its horizontal and vertical parts.
   @inlinable
   var parts: FieldReference<Scalar> {
@@ -48,3 +42,18 @@ public struct MagneticReference<Scalar: RealLanes>: Sendable {
 
 extension MagneticReference: Equatable where Scalar: Equatable {}
 extension MagneticReference: Hashable where Scalar: Hashable {}
+
+extension ParameterVisitor {
+  /// Visits the two numbers of a magnetic reference; nil has a strength of 0.
+  @inlinable
+  mutating func magneticReference<Scalar: RealLanes>(_ reference: inout MagneticReference<Scalar>?) {
+    var known = reference ?? MagneticReference(strength: 0.0, dip: 0.0)
+    number(
+      "magnetic_reference_strength", "uT", 0...1000, &known.strength,
+      "Strength of the undisturbed magnetic field of the place, where it is known. 0 learns the field instead.")
+    number(
+      "magnetic_reference_dip", "rad", -1.6...1.6, &known.dip,
+      "Angle of that field below the horizon, positive in the north. Counts where its strength is given.")
+    reference = known.strength.firstLane > 0 || known.dip.firstLane != 0 ? known : nil
+  }
+}

@@ -17,16 +17,6 @@ public struct RestDetectorParameters<Scalar: RealLanes>: Sendable {
   /// The default thresholds.
   @inlinable
   public init() {}
-
-  /// The same parameters in another number type, rounded to it; in lanes the same for every lane.
-  @inlinable
-  public init<Other: LaneElement>(_ other: RestDetectorParameters<Other>) {
-    averagingTime = Scalar(Double(other.averagingTime))
-    rateThreshold = Scalar(Double(other.rateThreshold))
-    specificForceThreshold = Scalar(Double(other.specificForceThreshold))
-    biasLimit = Scalar(Double(other.biasLimit))
-    duration = Scalar(Double(other.duration))
-  }
 }
 
 /// Finds when a sensor lies still: rate and specific force stay near their own running averages for a while.

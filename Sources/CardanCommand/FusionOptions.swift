@@ -1,52 +1,160 @@
+import AttitudeFilters
 import LogProcessing
 
-/// The options that say how a log is fused, but for the filter: the same for `fuse` and `evaluate`.
-enum FusionOptions {
-  /// The rules for a command that keeps them at `path` and the calibration at `calibration`.
-  static func rules<Command>(
-    at path: WritableKeyPath<Command, LogFusion>, calibration: WritableKeyPath<Command, CalibrationChoice?>
-  ) -> [OptionRule<Command>] {
-    [
+/// The options that say how a log is fused: the same for `fuse` and `evaluate`.
+struct FusionOptions {
+  /// The fusion, but for what the other options add to it.
+  var fusion = LogFusion()
+  /// What takes the sensors' errors out.
+  var calibration: CalibrationChoice?
+  /// Parameters of the filter, in the order given.
+  var assignments: [ParameterAssignment] = []
+
+  /// The rules for a command that keeps them at `path`.
+  static func rules<Command>(at path: WritableKeyPath<Command, FusionOptions>) -> [OptionRule<Command>] {
+    let fusion = path.appending(path: \.fusion)
+    let conditioner = fusion.appending(path: \.settings.conditioner)
+    return [
       .value(
-        "calibration", "FILE", calibration,
-        "Take the errors of the sensors out first: a result of 'cardan calibrate'."),
+        "calibration", "FILE", path.appending(path: \.calibration),
+        "Remove sensor errors first, as found by 'cardan calibrate'."),
       .flag(
-        "smooth", path.appending(path: \.smooths), true,
-        "Judge every row by the whole recording, before and after it, instead of filtering: more accurate, not live."),
+        "smooth", fusion.appending(path: \.smooths), true,
+        "Estimate every row from the whole recording instead of filtering: more accurate, not live."),
       .flag(
-        "no-magnetometer", path.appending(path: \.usesMagnetometer), false,
-        "Leave the magnetometer out; the heading is then relative and drifts."),
+        "no-magnetometer", conditioner.appending(path: \.usesMagnetometer), false,
+        "Ignore the magnetometer; the heading is then relative and drifts."),
       .value(
-        "axes", "X,Y,Z", path.appending(path: \.axisMapping),
-        "The sensor axes that are read for body x, y and z, for a sensor mounted in quarter turns (default: x,y,z)."),
-      .value(
-        "output-lead", "SECONDS", path.appending(path: \.outputLead),
-        "Give the attitude for this much later than the sample; for the default filters only (default: 0).",
+        "axes", "X,Y,Z", conditioner.appending(path: \.axes),
+        "Sensor axes to read as body x, y and z, for a sensor mounted in quarter turns [x,y,z]."),
+      .each(
+        "set", "NAME=VALUE", path.appending(path: \.assignments),
+        "Set a parameter of the filter; may be repeated. 'cardan fuse --parameters' lists them.",
+        expectation: ParameterAssignment.expectation, value: ParameterAssignment.init(text:)),
+      .parameter(
+        "output-lead", "SECONDS", path.appending(path: \.assignments), named: "output_lead",
+        "Predict the attitude this much later than the sample; default filters only [0].",
         expectation: "a number from -0.1 to 0.1"
       ) { abs($0) <= 0.1 },
-      .value(
-        "velocity-density", "DENSITY", path.appending(path: \.velocityBounded.velocityDensity),
-        "How freely the carrier moves, in (m/s)^2 s; for the default filters: 0.1 for a body or a hand (default), about 2 "
-          + "for a drone or a car, which hold a speed for seconds.",
+      .parameter(
+        "velocity-density", "DENSITY", path.appending(path: \.assignments), named: "velocity_density",
+        "Expect sustained velocities of this density, m^2/s; default filters only: 0.1 for hand-held or worn sensors, "
+          + "about 2 for a drone or a car [0.1].",
         expectation: "a number from 0.001 to 100"
       ) { (0.001...100).contains($0) },
     ]
   }
 
   /// Checks the filters against the options.
-  static func validate(
-    _ filters: [FilterChoice], _ fusion: LogFusion, _ calibration: CalibrationChoice?
-  ) throws(UsageError) {
-    if let axes = calibration?.file.provenance?.axes, axes != fusion.axisMapping.description {
+  func validate(_ filters: [FilterKind]) throws(UsageError) {
+    let axes = fusion.settings.conditioner.axes
+    if let given = calibration?.file.provenance?.axes, given != axes.description {
       throw UsageError(
-        "option '--calibration': the file was made with --axes \(axes); fuse with the same, not \(fusion.axisMapping)")
+        "option '--calibration': the file was made with --axes \(given); fuse with the same, not \(axes)")
     }
     if fusion.smooths {
-      guard filters == [.default] else { throw UsageError("option '--smooth' takes the place of a filter") }
-      guard fusion.outputLead == 0 else { throw UsageError("option '--smooth' does not go with '--output-lead'") }
+      guard filters == [.default] else { throw UsageError("option '--smooth' replaces the filter: give no '--filter'") }
+      if let assignment = assignments.first {
+        throw UsageError("option '--smooth' does not go with '\(assignment.option)', which tunes a filter")
+      }
     }
-    guard fusion.outputLead != 0, let other = filters.first(where: { !$0.hasOutputLead }) else { return }
-    throw UsageError(
-      "option '--output-lead' only goes with '--filter default' and 'default14', not '\(other.rawValue)'")
+    _ = try selections(filters.map { FilterSelection($0) })
+  }
+
+  /// Filters with the parameters that the options set. Of several filters each takes those that it has; one that none of
+  /// them has is a mistake.
+  func selections(_ filters: [FilterSelection]) throws(UsageError) -> [FilterSelection] {
+    var selections = filters
+    for assignment in assignments {
+      var places = selections.indices.filter { selections[$0].hasParameter(assignment.name) }
+      if places.isEmpty { places = [0] }
+      for place in places {
+        do throws(ParameterError) {
+          try selections[place].set(assignment.name, to: assignment.value)
+        } catch {
+          throw assignment.usageError(error)
+        }
+      }
+    }
+    return selections
+  }
+
+  /// The fusion with everything that the options say, for a filter.
+  func fusion(with filter: FilterSelection) -> LogFusion {
+    var result = fusion
+    result.filter = filter
+    if let calibration {
+      result.settings.conditioner.calibration = calibration.file.deviceModel
+      result.settings.conditioner.gyroscopeTemperature = calibration.file.gyroscopeTemperature
+    }
+    return result
+  }
+}
+
+/// A parameter of a filter and its value, as an option gives them.
+struct ParameterAssignment {
+  /// The name of the parameter.
+  let name: String
+  /// Its value; of a switch 0 or 1.
+  let value: Double
+  /// The option as it was written.
+  let option: String
+
+  init(name: String, value: Double, option: String) {
+    self.name = name
+    self.value = value
+    self.option = option
+  }
+
+  init?(text: String) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, let value = Self.number(String(parts[1])) else { return nil }
+    self.init(name: String(parts[0]), value: value, option: "--set \(parts[0])")
+  }
+
+  static let expectation = "NAME=VALUE with a number, or with on or off for a switch"
+
+  private static func number(_ text: String) -> Double? {
+    switch text.lowercased() {
+    case "on", "true", "yes": 1
+    case "off", "false", "no": 0
+    default: Double(argument: text)
+    }
+  }
+
+  func usageError(_ error: ParameterError) -> UsageError {
+    switch error {
+    case .unknownName(let name, let kind):
+      let names = FilterSelection(kind).parameters.map(\.name.description)
+      return UsageError(
+        "option '\(option)': the filter '\(kind.name)' has no parameter '\(name)'",
+        suggestion: Spelling.nearest(to: name.lowercased(), among: names).map { "'\($0)'" })
+    case .outOfRange(let parameter, let value):
+      return UsageError("option '\(option)' takes \(parameter.expectation), not \(value)")
+    }
+  }
+}
+
+extension ParameterDescription {
+  /// The values that the parameter takes, in words.
+  var expectation: String {
+    if isSwitch { return "on or off" }
+    let unit = unit.description.isEmpty ? "" : " \(unit)"
+    if range.upperBound.isInfinite { return "a number of at least \(Figures.short(range.lowerBound))\(unit)" }
+    return "a number from \(Figures.short(range.lowerBound)) to \(Figures.short(range.upperBound))\(unit)"
+  }
+}
+
+extension OptionRule {
+  /// An option of its own for a parameter of the filter.
+  static func parameter(
+    _ long: String, _ placeholder: String, _ target: WritableKeyPath<Command, [ParameterAssignment]>, named name: String,
+    _ help: String, expectation: String, where isValid: @escaping (Double) -> Bool
+  ) -> OptionRule {
+    .each(long, placeholder, target, help, expectation: expectation) { text in
+      Double(argument: text).flatMap { isValid($0) ? $0 : nil }.map {
+        ParameterAssignment(name: name, value: $0, option: "--\(long)")
+      }
+    }
   }
 }

@@ -31,19 +31,19 @@ struct NorthOptions {
   }
 
   /// Checks them against the frame and the magnetometer.
-  func validate(for fusion: LogFusion) throws(UsageError) {
-    let frame = fusion.referenceFrame
+  func validate(for fusion: LogFusion, _ filter: FilterKind) throws(UsageError) {
+    let frame = fusion.settings.frame
     let wantsTrueNorth = isTrue || frame == .xTrueNorthZVertical
     if isTrue && !frame.takesDeclination {
       throw UsageError("option '--true-north' does not go with '--frame \(frame.name)'")
     }
     if wantsTrueNorth && location == nil { throw UsageError("true north needs the place: --location LAT,LON") }
-    if wantsTrueNorth && !fusion.usesMagnetometer {
+    if wantsTrueNorth && !fusion.settings.conditioner.usesMagnetometer {
       throw UsageError("true north needs the magnetometer: leave '--no-magnetometer' out")
     }
     let wantsModel = magneticReference == .model
     if wantsModel && location == nil { throw UsageError(MagneticReferenceChoice.placeIsMissing) }
-    if wantsModel && (fusion.smooths || !fusion.filter.hasMagneticReference) {
+    if wantsModel && (fusion.smooths || !FilterSelection(filter).hasParameter("magnetic_reference_strength")) {
       throw UsageError("option '--magnetic-reference model' only goes with '--filter default', 'default14' and 'vqf'")
     }
     if !wantsTrueNorth && !wantsModel && location != nil {
@@ -57,7 +57,7 @@ struct NorthOptions {
   /// Sets what they come to.
   func apply(to fusion: inout LogFusion) {
     let place = location.map { TrueNorth(at: $0, date: date) }
-    if isTrue || fusion.referenceFrame == .xTrueNorthZVertical { fusion.trueNorth = place }
+    if isTrue || fusion.settings.frame == .xTrueNorthZVertical { fusion.trueNorth = place }
     if magneticReference == .model { fusion.magneticReference = place }
   }
 }

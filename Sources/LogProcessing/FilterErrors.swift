@@ -1,9 +1,10 @@
 import AttitudeEvaluation
+import AttitudeFilters
 
 /// How far one filter was from the truth of one log.
 public struct FilterErrors: Sendable {
   /// The filter.
-  public let filter: FilterChoice
+  public let filter: FilterKind
   /// How many rows count: those with a true attitude that the log marks as moving.
   public let rowCount: Int
   /// The root mean square errors as they are, in rad.
@@ -14,7 +15,7 @@ public struct FilterErrors: Sendable {
   public let withoutHeadingOffset: AttitudeError
 
   /// The errors that a history holds.
-  init(filter: FilterChoice, history: AttitudeErrorHistory) {
+  init(filter: FilterKind, history: AttitudeErrorHistory) {
     self.filter = filter
     rowCount = history.count
     asGiven = history.rootMeanSquare

@@ -47,14 +47,16 @@ public struct FusionSummary: Sendable {
 
   /// Takes a row and what the filter made of it.
   @inline(__always)
-  mutating func add(_ row: LogRecord, _ record: AttitudeRecord) {
-    gyroscope.add(row.angularRate, isRejected: record.flags.contains(.angularRateRejected))
-    accelerometer.add(row.specificForce, isRejected: record.flags.contains(.specificForceRejected))
-    magnetometer.add(row.magneticField, isRejected: record.flags.contains(.magneticFieldRejected))
+  mutating func add(_ row: borrowing LogRecord, _ motion: borrowing Motion<Double>, usesMagnetometer: Bool) {
+    gyroscope.add(row.angularRate, isRejected: motion.flags.contains(.angularRateRejected))
+    accelerometer.add(row.specificForce, isRejected: motion.flags.contains(.specificForceRejected))
+    if usesMagnetometer {
+      magnetometer.add(row.magneticField, isRejected: motion.flags.contains(.magneticFieldRejected))
+    }
     rowCount += 1
-    if first == nil { first = record.timestamp }
-    largest = max(largest, record.timestamp)
-    flags.add(record.flags)
+    if first == nil { first = row.timestamp }
+    largest = max(largest, row.timestamp)
+    flags.add(motion.flags)
   }
 
   /// Finds the declination, before the first row.

@@ -1,4 +1,5 @@
 import AttitudeEvaluation
+import AttitudeFilters
 import MotionLogs
 
 /// One log with true attitude, run through several filters.
@@ -14,15 +15,15 @@ public struct LogEvaluation: Sendable {
   ///   - path: The log.
   ///   - options: What the log does not say of itself.
   ///   - filters: The filters.
-  ///   - fusion: How the filters are run; its filter is not looked at, and the frame is always ENU.
+  ///   - fusion: How the filters are run, in ENU whatever its frame; its own filter is ignored.
   ///   - cutsRest: Whether the log is taken from the first row that it marks as moving to the last. Default: all rows.
   ///   - progress: As in `LogFusion.run`.
   public init(
-    of path: String, options: LogOptions = LogOptions(), filters: [FilterChoice], fusion: LogFusion = LogFusion(),
+    of path: String, options: LogOptions = LogOptions(), filters: [FilterSelection], fusion: LogFusion = LogFusion(),
     cutsRest: Bool = false, progress: (_ rows: Int) -> Bool = { _ in true }
   ) throws(LogError) {
     var fusion = fusion
-    fusion.referenceFrame = .enu
+    fusion.settings.frame = .enu
     for filter in filters {
       fusion.filter = filter
       var reader = try MotionLog.open(path, options: options)
@@ -30,13 +31,13 @@ public struct LogEvaluation: Sendable {
       if cutsRest { reader = RestTrimmedReader(reader) }
       var history = AttitudeErrorHistory()
       let summary = try fusion.run(&reader, progress: progress) { block throws(LogError) in
-        for (record, attitude) in zip(block.records, block.attitudes) where record.isMoving {
+        for (record, motion) in zip(block.records, block.motions) where record.isMoving {
           guard let truth = record.trueENUFromBody else { continue }
-          history.add(estimate: attitude.outputFromBody, truth: truth)
+          history.add(estimate: motion.outputFromBody, truth: truth)
         }
       }
       if history.count == 0 { throw Self.withoutTruth(path) }
-      errors.append(FilterErrors(filter: filter, history: history))
+      errors.append(FilterErrors(filter: filter.kind, history: history))
       for reason in summary.reasons where !reasons.contains(reason) { reasons.append(reason) }
     }
   }

@@ -15,19 +15,19 @@ struct SmoothedFusion {
     var samples: [MotionSample<Double>] = []
     var truths: [Rotation<Double>?] = []
     var isMoving: [Bool] = []
-    var clockFlags: [OutcomeFlags] = []
+    var isDiscontinuous: [Bool] = []
 
-    mutating func append(_ record: LogRecord, _ reading: ClockReading, hasTruth: Bool) {
-      var flags = OutcomeFlags(rawValue: 0)
-      flags.set(.discontinuity, when: reading.isDiscontinuity)
+    mutating func append(
+      _ record: LogRecord, _ reading: ClockReading, _ conditioner: SampleConditioner<Double>, hasTruth: Bool
+    ) {
       timestamps.append(record.timestamp)
-      samples.append(
-        MotionSample(
-          interval: reading.interval, angularRate: record.angularRate, specificForce: record.specificForce,
-          magneticField: record.magneticField))
+      let raw = MotionSample(
+        interval: reading.interval, angularRate: record.angularRate, specificForce: record.specificForce,
+        magneticField: record.magneticField)
+      samples.append(conditioner.condition(raw, temperature: record.temperature))
       if hasTruth { truths.append(record.trueENUFromBody) }
       isMoving.append(record.isMoving)
-      clockFlags.append(flags)
+      isDiscontinuous.append(reading.isDiscontinuity)
     }
 
     func record(_ index: Int) -> LogRecord {
@@ -53,7 +53,7 @@ struct SmoothedFusion {
     guard let first = rows.timestamps.first else { return summary }
     try summary.learnField(from: fusion.trueNorth, atStart: first)
     let smoothed = try smooth(rows.samples)
-    try write(rows, smoothed.samples, &summary, sink)
+    try write(rows, smoothed, &summary, sink)
     summary.sensorErrors = smoothed.sensorErrors
     summary.elapsed = start.duration(to: .now)
     return summary
@@ -62,17 +62,17 @@ struct SmoothedFusion {
   private func read(
     _ reader: inout any MotionLogReader, _ progress: (Int) -> Bool
   ) throws(LogError) -> Rows {
-    let correction = RowCorrection(fusion)
-    var clock = SampleClock()
+    let conditioner = fusion.settings.conditionerForFrame
+    var clock = SampleClock(parameters: fusion.settings.clock)
     var rows = Rows()
     var block: [LogRecord] = []
     while true {
       try reader.read(into: &block, atMost: LogFusion.blockSize)
       if block.isEmpty { return rows }
-      correction.apply(to: &block)
+      fusion.turnTruth(of: &block)
       for record in block {
         let reading = clock.read(Timestamp(nanoseconds: record.timestamp))
-        rows.append(record, reading, hasTruth: reader.header.hasGroundTruth)
+        rows.append(record, reading, conditioner, hasTruth: reader.header.hasGroundTruth)
       }
       guard progress(block.count) else { throw LogError(path: "", message: "stopped before its end") }
     }
@@ -87,31 +87,25 @@ struct SmoothedFusion {
   }
 
   private func write(
-    _ rows: Rows, _ smoothed: [SmoothedSample], _ summary: inout FusionSummary,
+    _ rows: Rows, _ smoothed: SmoothedRecording, _ summary: inout FusionSummary,
     _ sink: (LogFusion.Block) throws(LogError) -> Void
   ) throws(LogError) {
-    guard let first = smoothed.first, let last = smoothed.last else { return }
-    let separator = GravitySeparator<Double>()
-    let outputFromENU = fusion.referenceFrame.outputFromENU(
-      startingAt: first.enuFromBody, declination: summary.declination)
+    guard let last = smoothed.samples.last else { return }
+    let settings = fusion.settings
+    let frame = smoothed.settled(OutputFrame(settings.frame, declination: summary.declination))
     var block = LogFusion.Block()
-    for index in smoothed.indices {
-      let (record, sample) = (rows.record(index), smoothed[index])
-      let motion = separator.separate(
-        specificForce: record.specificForce, enuFromBody: sample.enuFromBody)
-      let attitude = AttitudeRecord(
-        timestamp: record.timestamp, outputFromBody: outputFromENU * sample.enuFromBody,
-        gravity: motion.gravityInBody, userAcceleration: motion.userAccelerationInBody,
-        angularRate: sample.angularRate, gyroscopeBias: sample.gyroscopeBias,
-        tiltStandardDeviation: sample.tiltStandardDeviation,
-        headingStandardDeviation: sample.headingStandardDeviation,
-        flags: OutcomeFlags(rawValue: sample.flags.rawValue | rows.clockFlags[index].rawValue))
-      summary.add(record, attitude)
+    for (index, sample) in smoothed.samples.enumerated() {
+      let record = rows.record(index)
+      let motion = sample.motion(
+        at: Timestamp(nanoseconds: record.timestamp), specificForce: record.specificForce,
+        isDiscontinuous: rows.isDiscontinuous[index], in: frame, gravityMagnitude: settings.gravityMagnitude)
+      summary.add(record, motion, usesMagnetometer: settings.usesMagnetometer)
       if record.isMoving, let truth = record.trueENUFromBody {
         summary.add(estimate: sample.enuFromBody, truth: truth)
       }
-      block.append(record, attitude)
-      if block.records.count == LogFusion.blockSize || index == smoothed.count - 1 {
+      block.records.append(record)
+      block.motions.append(motion)
+      if block.records.count == LogFusion.blockSize || index == smoothed.samples.count - 1 {
         try sink(block)
         block = LogFusion.Block()
       }

@@ -63,9 +63,9 @@ public struct SampleClock: Sendable {
   }
 
   /// The parameters that the clock was made with.
-  public let parameters: Parameters
+  public private(set) var parameters: Parameters
   @usableFromInline let givenStep: Int64
-  @usableFromInline let longestGap: Int64
+  @usableFromInline var longestGap: Int64
   @usableFromInline var base: TimeBase?
   @usableFromInline var formerBase: TimeBase?
   /// The last steps between different stamps.
@@ -84,7 +84,6 @@ public struct SampleClock: Sendable {
   @usableFromInline var regularStep: Int64 = 0
 
   /// A clock before its first stamp.
-  @inlinable
   public init(parameters: Parameters = Parameters()) {
     precondition(parameters.gapFactor >= 1, "gapFactor must be at least 1")
     precondition(parameters.longestGap > 0 && parameters.longestGap <= 1e8, "longestGap must lie in (0, 1e8] s")
@@ -96,8 +95,12 @@ public struct SampleClock: Sendable {
     longestGap = Int64(parameters.longestGap * 1e9)
   }
 
-  /// Takes everything but the parameters of another clock, field by field: the bytes between fields stay as they are.
-  public mutating func copyState(of other: Self) {
+  /// Takes every field of another clock by itself: the bytes between fields stay, for snapshots.
+  public mutating func copyFields(of other: Self) {
+    parameters.nominalInterval = other.parameters.nominalInterval
+    parameters.gapFactor = other.parameters.gapFactor
+    parameters.longestGap = other.parameters.longestGap
+    longestGap = other.longestGap
     base = other.base
     formerBase = other.formerBase
     steps = other.steps

@@ -32,6 +32,7 @@ public struct Lanes<Backend: LaneBackend>: RealLanes {
     @inline(__always) set { vector[lane] = newValue }
   }
 
+  @inlinable public var firstLane: Double { Double(self[0]) }
   @inlinable public static var isSinglePrecision: Bool { Backend.Element.isSinglePrecision }
   @inlinable public static var ulpOfOne: Self { Self(repeating: Backend.Element.ulpOfOne) }
 

@@ -7,6 +7,8 @@
 public protocol RealLanes: LaneReplaceable, ExpressibleByFloatLiteral, Sendable {
   /// The same number in every lane, rounded to the lane's precision.
   init(_ value: Double)
+  /// The number in the first lane.
+  var firstLane: Double { get }
   /// Whether the lanes hold `Float`: series and range reductions are shorter there.
   static var isSinglePrecision: Bool { get }
   /// The distance from 1 to the next larger number.
@@ -129,6 +131,7 @@ extension RealLanes where Self: LaneElement {
 extension Float: LaneElement {
   public typealias Mask = Bool
   @inlinable public var wholeNumber: Int32 { Int32(self) }
+  @inlinable public var firstLane: Double { Double(self) }
   @inlinable public static var isSinglePrecision: Bool { true }
   /// What `squareRoot` is in generic code: the instruction alone, the same number without a jump for those below zero.
   @_implements(RealLanes,squareRoot())
@@ -142,6 +145,7 @@ extension Float: LaneElement {
 extension Double: LaneElement {
   public typealias Mask = Bool
   @inlinable public var wholeNumber: Int32 { Int32(self) }
+  @inlinable public var firstLane: Double { self }
   @inlinable public static var isSinglePrecision: Bool { false }
   /// What `squareRoot` is in generic code: the instruction alone, the same number without a jump for those below zero.
   @_implements(RealLanes,squareRoot())

@@ -18,7 +18,7 @@ public struct ComplementaryFilter<Scalar: RealLanes>: AttitudeFilter {
 
   @usableFromInline var sampleGuard = SampleGuard<Scalar>()
   @usableFromInline var start = AttitudeStart<Scalar>()
-  @usableFromInline var levelFromBody: Rotation<Scalar> = .identity
+  public var levelFromBody: Rotation<Scalar> = .identity
   @usableFromInline var heading = HeadingTurn<Scalar>()
   @usableFromInline var bias: Vector3<Scalar> = .zero
   @usableFromInline var previousRate: Vector3<Scalar> = .zero
@@ -138,6 +138,8 @@ public struct ComplementaryFilter<Scalar: RealLanes>: AttitudeFilter {
 extension ComplementaryFilter {
   @inlinable @inline(__always)
   public var enuFromBody: Rotation<Scalar> { heading.alone.applied(to: levelFromBody.alone) }
+  @inlinable
+  public var headingOffset: Scalar { 2.0 * Scalar.arcTangent(y: heading.halfSine, x: heading.halfCosine) }
   @inlinable @inline(__always)
   public var gyroscopeBias: Vector3<Scalar> { bias }
   @inlinable @inline(__always)

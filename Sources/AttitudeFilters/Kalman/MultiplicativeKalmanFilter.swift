@@ -211,7 +211,7 @@ extension MultiplicativeKalmanFilter {
 
   /// One standard deviation of the estimated bias of each axis, rad/s.
   @inlinable
-  public var gyroscopeBiasStandardDeviation: Vector3<Scalar> {
+  public var gyroscopeBiasStandardDeviation: Vector3<Scalar>? {
     let variance = covariance.matrix.block(3, 3).diagonal
     return Vector3(x: variance.x.squareRoot(), y: variance.y.squareRoot(), z: variance.z.squareRoot())
   }

@@ -19,9 +19,21 @@ public struct MadgwickParameters<Scalar: RealLanes>: Sendable {
 
   /// The same parameters in another number type, rounded to it; in lanes the same for every lane.
   @inlinable
-  public init<Other: LaneElement>(_ other: MadgwickParameters<Other>) {
-    gain = Scalar(Double(other.gain))
-    biasGain = Scalar(Double(other.biasGain))
-    biasLimit = Scalar(Double(other.biasLimit))
+  public init<Other: LaneElement>(_ other: MadgwickParameters<Other>) { self.init(converting: other) }
+}
+
+extension MadgwickParameters: NamedParameters {
+  @inlinable
+  public mutating func visit<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
+    visitor.number(
+      "gain", "rad/s", .positive, &gain,
+      "Beta: how fast the attitude is drawn towards accelerometer and magnetometer. 0 rests on the gyroscope alone; large follows every acceleration."
+    )
+    visitor.number(
+      "bias_gain", "rad/s^2", .positive, &biasGain,
+      "Zeta: how fast the bias of the gyroscope is learnt. 0 estimates none; large takes accelerations for bias.")
+    visitor.number(
+      "bias_limit", "rad/s", .positive, &biasLimit,
+      "The estimate of the bias is kept within plus and minus this about every axis.")
   }
 }

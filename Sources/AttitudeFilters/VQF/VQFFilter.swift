@@ -168,7 +168,7 @@ extension VQFFilter {
   /// An upper bound of one standard deviation of the bias in its worst direction, in rad/s: the root of the largest sum
   /// of a row of the covariance.
   @inlinable
-  public var gyroscopeBiasStandardDeviation: Scalar {
+  public var largestGyroscopeBiasStandardDeviation: Scalar {
     var largest = Scalar.zero
     for row in 0..<3 {
       var sum = Scalar.zero

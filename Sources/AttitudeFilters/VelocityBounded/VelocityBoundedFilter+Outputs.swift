@@ -46,7 +46,7 @@ extension VelocityBoundedFilter {
 
   /// One standard deviation of the estimated bias of each axis, rad/s.
   @inlinable @inline(__always)
-  public var gyroscopeBiasStandardDeviation: Vector3<Scalar> {
+  public var gyroscopeBiasStandardDeviation: Vector3<Scalar>? {
     let variance = errorState.covariance.block(3, 3).diagonal
     return Vector3(x: variance.x.squareRoot(), y: variance.y.squareRoot(), z: variance.z.squareRoot())
   }
@@ -67,14 +67,17 @@ extension VelocityBoundedFilter {
 
   /// The hard iron in body axes that is taken away from the magnetic field, µT; zero while none is proven.
   @inlinable @inline(__always)
-  public var magnetometerHardIron: Vector3<Scalar> {
+  public var magnetometerHardIron: Vector3<Scalar>? { hardIron }
+
+  @inlinable @inline(__always)
+  var hardIron: Vector3<Scalar> {
     Vector3.zero.replacing(with: fieldConditioner.hardIron, where: fieldConditioner.isHardIronOn)
   }
 
   /// A reading of the magnetometer in body axes without the hard iron that is proven, µT: the field of the surroundings.
   /// How far it can be believed says `MagneticFieldAccuracy`.
   @inlinable @inline(__always)
-  public func calibratedMagneticField(_ reading: Vector3<Scalar>) -> Vector3<Scalar> { reading - magnetometerHardIron }
+  public func calibratedMagneticField(_ reading: Vector3<Scalar>) -> Vector3<Scalar> { reading - hardIron }
 
   /// Whether the sensor is at rest.
   @inlinable @inline(__always)

@@ -7,8 +7,8 @@
 
   /// What came of some samples of a recording, in columns that begin with the first of them.
   struct LaneReadings<Element: LaneElement> {
-    let frame: OutputFrame
-    let separator: GravitySeparator<Real>
+    let frame: OutputFrame<Real>
+    let gravityMagnitude: Real
     let samples: UnsafePointer<MotionSample<Element>>
     let attitudes: UnsafePointer<Rotation<Element>>
     /// Whether the attitudes are in the caller's array already.
@@ -27,11 +27,11 @@
         results.quaternion.fill(rows, width: 4, using: column) { fillAttitudes(count, $0) }
       }
       results.gravity.fill(rows, width: 3, using: column) { place in
-        Self.fill(count, place) { separator.gravity(inBodyOf: Rotation(attitudes[$0])) }
+        Self.fill(count, place) { gravity($0) }
       }
       results.user_acceleration.fill(rows, width: 3, using: column) { place in
         Self.fill(count, place) {
-          Vector3(samples[$0].specificForce) + separator.gravity(inBodyOf: Rotation(attitudes[$0]))
+          Vector3(samples[$0].specificForce) + gravity($0)
         }
       }
       results.angular_rate.fill(rows, width: 3, using: column) { place in
@@ -47,6 +47,11 @@
         for row in 0..<count { place[row] = Double(rates[row].headingStandardDeviation) }
       }
       storeFlags(rows, in: results.flags)
+    }
+
+    @inline(__always)
+    private func gravity(_ row: Int) -> Vector3<Real> {
+      Motion.gravity(inBodyOf: Rotation(attitudes[row]), magnitude: gravityMagnitude)
     }
 
     private func storeFlags(_ rows: Range<Int>, in array: cardan_output_array) {

@@ -9,7 +9,9 @@
     /// Few enough to stay in the processor's nearer caches for all lanes.
     private static var pieceLength: Int { 128 }
 
-    private let settings: StreamSettings
+    private let settings: StreamSettings<Real>
+    private let conditioner: SampleConditioner<Real>
+    private let frame: OutputFrame<Real>
     private let samples: UnsafeMutablePointer<MotionSample<Element>>
     private let attitudes: UnsafeMutablePointer<Rotation<Element>>
     private let flags: UnsafeMutablePointer<OutcomeFlags>
@@ -21,15 +23,15 @@
 
     private var rows: FusionRows?
     private var clock: SampleClock
-    private var frame: OutputFrame
     private var isDiscontinuous = false
     /// The rows of the piece that is in the lane.
     private var piece = 0..<0
 
-    init(settings: StreamSettings) {
+    init(settings: StreamSettings<Real>) {
       self.settings = settings
+      conditioner = settings.conditionerForFrame
+      frame = settings.outputFrame
       clock = SampleClock(parameters: settings.clock)
-      frame = OutputFrame(settings)
       samples = .allocate(capacity: Self.pieceLength)
       attitudes = .allocate(capacity: Self.pieceLength)
       flags = .allocate(capacity: Self.pieceLength)
@@ -63,7 +65,7 @@
       takePiece(of: rows)
       return RecordingSegment(
         samples: UnsafeBufferPointer(start: samples, count: piece.count), attitudes: attitudePlaces(in: rows),
-        flags: rows.results.wantsFlags || followsStart ? flags : nil, biases: rows.results.wantsBias ? biases : nil,
+        flags: rows.results.wantsFlags ? flags : nil, biases: rows.results.wantsBias ? biases : nil,
         rates: rows.results.wantsRate ? rates : nil, upcoming: rows.samples.upcoming(from: piece.upperBound),
         isFirst: isFirst)
     }
@@ -78,7 +80,6 @@
     private mutating func start(_ following: FusionRows) {
       rows = following
       clock = SampleClock(parameters: settings.clock)
-      frame = OutputFrame(settings)
       isDiscontinuous = false
       if !following.samples.hasTimestamps { discontinuities.initialize(repeating: false, count: Self.pieceLength) }
       piece = 0..<0
@@ -87,11 +88,11 @@
     private mutating func takePiece(of rows: FusionRows) {
       let first = piece.upperBound
       piece = first..<min(first + Self.pieceLength, rows.samples.count)
-      if settings.isPlain {
+      if conditioner.isIdentity {
         rows.samples.read(piece, into: samples)
       } else {
         for (index, row) in piece.enumerated() {
-          samples[index] = MotionSample(settings.bodySample(of: rows.samples.sample(row)))
+          samples[index] = MotionSample(conditioner.condition(rows.samples.sample(row)))
         }
       }
       if rows.samples.hasTimestamps { readTimestamps(of: rows.samples) }
@@ -108,30 +109,14 @@
       }
     }
 
-    /// Whether the frame begins where the body points at a start that is not yet found.
-    private var followsStart: Bool { settings.frame.startsAtZeroHeading && !frame.isFirstFound }
-
-    private mutating func storePiece() {
-      guard let rows else { return }
+    private func storePiece() {
+      guard let rows, let results = rows.results.results else { return }
       let attitudes = attitudePlaces(in: rows)
-      var first = piece.lowerBound
-      while first < piece.upperBound && followsStart {
-        let index = first - piece.lowerBound
-        frame.follow(Rotation(attitudes[index]), flags[index].contains(.initializing), settings)
-        store(first..<first + 1, of: rows, attitudes)
-        first += 1
-      }
-      store(first..<piece.upperBound, of: rows, attitudes)
-    }
-
-    private func store(_ stored: Range<Int>, of rows: FusionRows, _ attitudes: UnsafePointer<Rotation<Element>>) {
-      guard let results = rows.results.results else { return }
-      let first = stored.lowerBound - piece.lowerBound
       LaneReadings(
-        frame: frame, separator: settings.separator, samples: samples + first, attitudes: attitudes + first,
-        areAttitudesStored: attitudes != UnsafePointer(self.attitudes), outcomes: flags + first, biases: biases + first,
-        rates: rates + first, discontinuities: discontinuities + first
-      ).store(stored, in: results.pointee, using: column)
+        frame: frame, gravityMagnitude: settings.gravityMagnitude, samples: samples, attitudes: attitudes,
+        areAttitudesStored: attitudes != self.attitudes, outcomes: flags, biases: biases, rates: rates,
+        discontinuities: discontinuities
+      ).store(piece, in: results.pointee, using: column)
     }
   }
 #endif

@@ -20,7 +20,7 @@
       self.kernels = kernels
       self.options = options
       self.jobs = jobs
-      let isInSteps = options.kind == CARDAN_FILTER_DEFAULT
+      let isInSteps = options.kind == .default
       order = JobOrder(
         of: jobs, count: count,
         stepInterval: isInSteps ? options.parameters(of: DefaultFilter<Real>.self).stepInterval : 0)
@@ -31,7 +31,7 @@
       Threads.run(count: threads) {
         let lanes = UnsafeMutablePointer<LaneRecording<Element>>.allocate(capacity: self.kernels.laneCount)
         for lane in 0..<self.kernels.laneCount {
-          (lanes + lane).initialize(to: LaneRecording(settings: self.options.settings))
+          (lanes + lane).initialize(to: LaneRecording(settings: self.options.settings.stream))
         }
         self.fuse { lane in lanes[lane].next(self.nextRows) }
         lanes.deinitialize(count: self.kernels.laneCount).deallocate()
@@ -52,21 +52,21 @@
 
     private func fuse(_ segments: LaneKernels<Element>.Segments) {
       switch options.kind {
-      case CARDAN_FILTER_DEFAULT:
+      case .default:
         kernels.runDefault(.init(options.parameters(of: DefaultFilter<Real>.self)), segments)
-      case CARDAN_FILTER_VQF: kernels.runVQF(.init(options.parameters(of: VQFFilter<Real>.self)), segments)
-      case CARDAN_FILTER_MADGWICK:
+      case .vqf: kernels.runVQF(.init(options.parameters(of: VQFFilter<Real>.self)), segments)
+      case .madgwick:
         kernels.runMadgwick(.init(options.parameters(of: MadgwickFilter<Real>.self)), segments)
       default: kernels.runMahony(.init(options.parameters(of: MahonyFilter<Real>.self)), segments)
       }
     }
   }
 
-  extension cardan_filter_kind {
-    /// Whether the filter is there in lanes.
-    var hasLanes: Bool {
-      switch self {
-      case CARDAN_FILTER_DEFAULT, CARDAN_FILTER_VQF, CARDAN_FILTER_MADGWICK, CARDAN_FILTER_MAHONY: true
+  extension CheckedOptions {
+    /// Whether recordings can go through lanes: these show no heading at the start, which two frames begin with.
+    var goInLanes: Bool {
+      switch kind {
+      case .default, .vqf, .madgwick, .mahony: !settings.stream.frame.startsAtZeroHeading
       default: false
       }
     }

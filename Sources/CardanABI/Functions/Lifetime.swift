@@ -69,7 +69,7 @@ extension CheckedOptions {
   /// How many bytes a filter with these options takes.
   var size: Int {
     var operation = MeasureFilter(mergesSensors: mergesSensors)
-    return kind.perform(&operation) ?? 0
+    return kind.perform(&operation)
   }
 
   /// Makes the filter in memory of that many bytes.
@@ -80,28 +80,32 @@ extension CheckedOptions {
 }
 
 private struct MeasureFilter: FilterOperation {
+  typealias Scalar = Real
   let mergesSensors: Bool
 
-  mutating func perform<Filter: StreamFilter>(for filter: Filter.Type) -> Int {
+  mutating func perform<Filter: AttitudeFilter>(for filter: Filter.Type) -> Int where Filter.Scalar == Real {
     FilterMemory.size(of: filter, mergesSensors: mergesSensors)
   }
 }
 
 private struct MakeFilter: FilterOperation {
+  typealias Scalar = Real
   let options: CheckedOptions
   let memory: UnsafeMutableRawPointer
   let isOnHeap: Bool
 
-  mutating func perform<Filter: StreamFilter>(for filter: Filter.Type) -> OpaquePointer {
+  mutating func perform<Filter: AttitudeFilter>(for filter: Filter.Type) -> OpaquePointer where Filter.Scalar == Real {
     FilterMemory(
-      options.stream(with: filter), as: options.kind, mergesSensors: options.mergesSensors, isOnHeap: isOnHeap,
-      at: memory
+      options.stream(with: filter), as: options.kind, merger: options.settings.merger,
+      mergesSensors: options.mergesSensors, isOnHeap: isOnHeap, at: memory
     ).handle
   }
 }
 
 private struct ResetStream: StreamOperation {
-  mutating func perform<Filter>(on stream: inout MotionStream<Filter>) -> cardan_status {
+  mutating func perform<Filter: AttitudeFilter>(
+    on stream: inout MotionStream<Filter>
+  ) -> cardan_status where Filter.Scalar == Real {
     stream.reset()
     return CARDAN_OK
   }

@@ -19,12 +19,12 @@ public func cardan_fuse_many(
   guard count >= 0, threads >= 1 else { return CARDAN_BAD_ARGUMENT }
   guard let jobs else { return CARDAN_OK }
   #if canImport(RecordingFusionDispatch)
-    if checked.isSinglePrecision, checked.kind.hasLanes, let kernels = LaneKernels<Float>.forThisProcessor {
+    if checked.isSinglePrecision, checked.goInLanes, let kernels = LaneKernels<Float>.forThisProcessor {
       LaneWork(kernels: kernels, options: checked, jobs: jobs, count: count).run(threads: Int(threads))
       return CARDAN_OK
     }
     // A vector step costs about as much as three steps one after the other.
-    if checked.kind.hasLanes, let kernels = LaneKernels<Double>.forThisProcessor, count >= 4 * Int(threads) {
+    if checked.goInLanes, let kernels = LaneKernels<Double>.forThisProcessor, count >= 4 * Int(threads) {
       LaneWork(kernels: kernels, options: checked, jobs: jobs, count: count).run(threads: Int(threads))
       return CARDAN_OK
     }

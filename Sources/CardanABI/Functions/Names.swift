@@ -70,18 +70,7 @@ public func cardan_flag_name(_ flag: UInt32) -> UnsafePointer<CChar>? {
 
 extension cardan_filter_kind {
   /// The name in options and files.
-  fileprivate var name: StaticString? {
-    switch self {
-    case CARDAN_FILTER_DEFAULT: "default"
-    case CARDAN_FILTER_DEFAULT14: "default14"
-    case CARDAN_FILTER_VQF: "vqf"
-    case CARDAN_FILTER_MADGWICK: "madgwick"
-    case CARDAN_FILTER_MAHONY: "mahony"
-    case CARDAN_FILTER_MEKF: "mekf"
-    case CARDAN_FILTER_COMPLEMENTARY: "complementary"
-    default: nil
-    }
-  }
+  fileprivate var name: StaticString? { FilterKind(self)?.text.name }
 }
 
 extension cardan_frame {

@@ -4,9 +4,9 @@ import CCardan
 /// Options that were read and found to be right.
 struct CheckedOptions {
   /// The filter.
-  private(set) var kind = CARDAN_FILTER_DEFAULT
+  private(set) var kind = FilterKind.default
   /// What surrounds it.
-  private(set) var settings = StreamSettings()
+  private(set) var settings = HandleSettings()
   /// Whether readings may come one by one.
   private(set) var mergesSensors = false
   /// Whether many recordings may be processed in single precision.
@@ -27,13 +27,14 @@ struct CheckedOptions {
 
   private mutating func read(_ options: UnsafePointer<cardan_options>) -> cardan_status {
     let status = settings.read(options) { name, value in
+      guard let kind = FilterKind(options.pointee.filter) else { return CARDAN_BAD_ARGUMENT }
       var check = ParameterCheck(name: name, value: value)
-      return options.pointee.filter.perform(&check) ?? CARDAN_BAD_ARGUMENT
+      return kind.perform(&check).status
     }
     guard status == CARDAN_OK else { return status }
     let options = options.pointee
-    guard options.filter.rawValue < UInt32(CARDAN_FILTER_COUNT) else { return CARDAN_BAD_ARGUMENT }
-    kind = options.filter
+    guard let kind = FilterKind(options.filter) else { return CARDAN_BAD_ARGUMENT }
+    self.kind = kind
     mergesSensors = options.behavior & CARDAN_SEPARATE_SENSORS != 0
     isSinglePrecision = options.behavior & CARDAN_SINGLE_PRECISION != 0
     parameters = UnsafeBufferPointer(start: options.parameters, count: Int(options.parameter_count))
@@ -41,31 +42,30 @@ struct CheckedOptions {
   }
 
   /// A stream with these options.
-  func stream<Filter: StreamFilter>(with filter: Filter.Type) -> MotionStream<Filter> {
-    MotionStream(filter: Filter(parameters: parameters(of: filter)), settings: settings)
+  func stream<Filter: AttitudeFilter>(with filter: Filter.Type) -> MotionStream<Filter> where Filter.Scalar == Real {
+    MotionStream(parameters: parameters(of: filter), settings: settings.stream)
   }
 
   /// The parameters of the filter with these options.
-  func parameters<Filter: StreamFilter>(of filter: Filter.Type) -> Filter.Parameters {
+  func parameters<Filter: AttitudeFilter>(of filter: Filter.Type) -> Filter.Parameters {
     var own = Filter.Parameters()
     for parameter in parameters {
-      guard let name = parameter.name else { continue }
-      var setter = ParameterSetter(name, parameter.value)
-      own.visit(&setter)
+      if let name = parameter.name { _ = own.set(name, to: parameter.value) }
     }
     return own
   }
 }
 
-/// Whether a filter has a parameter that may have a value.
+/// Sets a parameter of a filter, to see whether that can be done.
 private struct ParameterCheck: FilterOperation {
+  typealias Scalar = Real
   let name: UnsafePointer<CChar>
   let value: Double
 
-  mutating func perform<Filter: StreamFilter>(for filter: Filter.Type) -> cardan_status {
-    var setter = ParameterSetter(name, value)
+  mutating func perform<Filter: AttitudeFilter>(
+    for filter: Filter.Type
+  ) -> ParameterSetting where Filter.Scalar == Real {
     var parameters = Filter.Parameters()
-    parameters.visit(&setter)
-    return setter.status
+    return parameters.set(name, to: value)
   }
 }

@@ -2,14 +2,15 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import AttitudeFilters
-import Rotations
-import MotionSamples
 import CCardan
+import MotionSamples
+import Rotations
 
 @c @implementation
 public func cardan_parameter_count(_ kind: cardan_filter_kind) -> Int {
-  var counter = ParameterVisit(visitor: ParameterCounter())
-  return kind.perform(&counter)?.count ?? 0
+  guard let kind = FilterKind(kind) else { return 0 }
+  var count = CountParameters()
+  return kind.perform(&count)
 }
 
 @c @implementation
@@ -18,9 +19,9 @@ public func cardan_describe_parameter(
 ) -> cardan_status {
   guard let info else { return CARDAN_NULL_ARGUMENT }
   guard info.pointee.size == MemoryLayout<cardan_parameter_info>.size else { return CARDAN_BAD_SIZE }
-  var describer = ParameterVisit(visitor: ParameterDescriber(index: index))
-  guard let found = kind.perform(&describer)?.info else { return CARDAN_BAD_ARGUMENT }
-  info.pointee = found
+  var describe = DescribeParameter(place: index)
+  guard let found = FilterKind(kind)?.perform(&describe) else { return CARDAN_BAD_ARGUMENT }
+  info.pointee = cardan_parameter_info(found)
   return CARDAN_OK
 }
 
@@ -29,8 +30,9 @@ public func cardan_check_parameter(
   _ kind: cardan_filter_kind, _ name: UnsafePointer<CChar>?, _ value: Double
 ) -> cardan_status {
   guard let name else { return CARDAN_NULL_ARGUMENT }
-  var setter = ParameterVisit(visitor: ParameterSetter(name, value))
-  return kind.perform(&setter)?.status ?? CARDAN_BAD_ARGUMENT
+  guard let kind = FilterKind(kind) else { return CARDAN_BAD_ARGUMENT }
+  var check = SetParameter(name: name, value: value)
+  return kind.perform(&check).status
 }
 
 @c @implementation
@@ -38,34 +40,67 @@ public func cardan_get_parameter(
   _ filter: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ value: UnsafeMutablePointer<Double>?
 ) -> cardan_status {
   guard let name, let value else { return CARDAN_NULL_ARGUMENT }
-  var operation = GetParameter(name: name, value: value)
-  return perform(&operation, on: filter)
+  let (memory, status) = FilterMemory.of(filter)
+  guard let memory else { return status }
+  var operation = GetParameter(name: name, merger: memory.mergerParameters.pointee, value: value)
+  return memory.perform(&operation)
 }
 
-/// Shows a visitor the parameters that a filter has by default, and those around it.
-struct ParameterVisit<Visitor: ParameterVisitor>: FilterOperation {
-  var visitor: Visitor
+/// The parameters of a filter, and then those around it.
+private struct AllParameters<Own: NamedParameters>: NamedParameters {
+  var own = Own()
+  var settings = HandleSettings()
 
-  mutating func perform<Filter: StreamFilter>(for filter: Filter.Type) -> Visitor {
-    var parameters = Filter.Parameters()
-    parameters.visit(&visitor)
-    var settings = StreamSettings()
+  mutating func visit<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
+    own.visit(&visitor)
     settings.visit(&visitor)
-    return visitor
+  }
+}
+
+private struct CountParameters: FilterOperation {
+  typealias Scalar = Real
+
+  mutating func perform<Filter: AttitudeFilter>(for filter: Filter.Type) -> Int where Filter.Scalar == Real {
+    AllParameters<Filter.Parameters>().parameterCount
+  }
+}
+
+private struct DescribeParameter: FilterOperation {
+  typealias Scalar = Real
+  let place: Int
+
+  mutating func perform<Filter: AttitudeFilter>(
+    for filter: Filter.Type
+  ) -> ParameterDescription? where Filter.Scalar == Real { AllParameters<Filter.Parameters>().parameter(at: place) }
+}
+
+/// Sets a parameter of the filter or around it, to see whether that can be done.
+private struct SetParameter: FilterOperation {
+  typealias Scalar = Real
+  let name: UnsafePointer<CChar>
+  let value: Double
+
+  mutating func perform<Filter: AttitudeFilter>(
+    for filter: Filter.Type
+  ) -> ParameterSetting where Filter.Scalar == Real {
+    var parameters = AllParameters<Filter.Parameters>()
+    return parameters.set(name, to: value)
   }
 }
 
 /// Reads a parameter of a filter that was made.
 private struct GetParameter: StreamOperation {
   let name: UnsafePointer<CChar>
+  let merger: SeparateSensors.Parameters
   let value: UnsafeMutablePointer<Double>
 
-  mutating func perform<Filter>(on stream: inout MotionStream<Filter>) -> cardan_status {
-    var getter = ParameterGetter(name)
-    var (parameters, settings) = (stream.filter.parameters, stream.settings)
-    parameters.visit(&getter)
-    settings.visit(&getter)
-    guard let found = getter.value else { return CARDAN_UNKNOWN_PARAMETER }
+  mutating func perform<Filter: AttitudeFilter>(
+    on stream: inout MotionStream<Filter>
+  ) -> cardan_status where Filter.Scalar == Real {
+    var parameters = AllParameters(own: stream.filter.parameters)
+    parameters.settings.stream = stream.settings
+    parameters.settings.merger = merger
+    guard let found = parameters.value(ofParameter: name) else { return CARDAN_UNKNOWN_PARAMETER }
     value.pointee = found
     return CARDAN_OK
   }

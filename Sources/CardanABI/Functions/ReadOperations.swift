@@ -7,7 +7,9 @@ import Rotations
 struct ReadMotion: StreamOperation {
   let motion: UnsafeMutablePointer<cardan_motion>
 
-  mutating func perform<Filter>(on stream: inout MotionStream<Filter>) -> cardan_status {
+  mutating func perform<Filter: AttitudeFilter>(
+    on stream: inout MotionStream<Filter>
+  ) -> cardan_status where Filter.Scalar == Real {
     motion.pointee.quaternion = stream.outputFromBody.numbers
     motion.pointee.gravity = stream.gravity.numbers
     motion.pointee.user_acceleration = stream.userAcceleration.numbers
@@ -15,7 +17,7 @@ struct ReadMotion: StreamOperation {
     motion.pointee.gyroscope_bias = stream.filter.gyroscopeBias.numbers
     motion.pointee.tilt_sigma = Double(stream.tiltStandardDeviation)
     motion.pointee.heading_sigma = Double(stream.headingStandardDeviation)
-    motion.pointee.timestamp = stream.timestamp
+    motion.pointee.timestamp = stream.timestamp.nanoseconds
     motion.pointee.flags = UInt32(stream.flags.rawValue)
     return CARDAN_OK
   }
@@ -29,8 +31,17 @@ struct ReadAttitude: StreamOperation {
 
   init(frame: ReferenceFrame?) { self.frame = frame }
 
-  mutating func perform<Filter>(on stream: inout MotionStream<Filter>) -> cardan_status {
-    let (w, x, y, z) = stream.outputFromBody(in: frame).numbers
+  mutating func perform<Filter: AttitudeFilter>(
+    on stream: inout MotionStream<Filter>
+  ) -> cardan_status where Filter.Scalar == Real {
+    let enuFromBody = stream.filter.enuFromBody
+    let outputFromBody =
+      if let frame, frame != stream.frame.frame {
+        stream.frame.outputFromENU(in: frame) * enuFromBody
+      } else {
+        stream.frame.outputFromBody(enuFromBody)
+      }
+    let (w, x, y, z) = outputFromBody.numbers
     attitude = Rotation(unchecked: Quaternion(w: w, x: x, y: y, z: z))
     return CARDAN_OK
   }
@@ -51,15 +62,17 @@ struct ReadVector: StreamOperation {
   let quantity: Quantity
   let numbers: UnsafeMutablePointer<Double>
 
-  mutating func perform<Filter>(on stream: inout MotionStream<Filter>) -> cardan_status {
+  mutating func perform<Filter: AttitudeFilter>(
+    on stream: inout MotionStream<Filter>
+  ) -> cardan_status where Filter.Scalar == Real {
     let vector: Vector3<Real>? =
       switch quantity {
       case .gravity: stream.gravity
       case .userAcceleration: stream.userAcceleration
       case .angularRate: stream.filter.correctedAngularRate
       case .gyroscopeBias: stream.filter.gyroscopeBias
-      case .gyroscopeBiasSigma: stream.filter.knownBiasStandardDeviation
-      case .hardIron: stream.filter.knownHardIron
+      case .gyroscopeBiasSigma: stream.filter.gyroscopeBiasStandardDeviation
+      case .hardIron: stream.filter.magnetometerHardIron
       }
     guard let vector else { return CARDAN_UNSUPPORTED }
     vector.store(to: numbers)
@@ -72,7 +85,9 @@ struct ReadSigmas: StreamOperation {
   let tilt: UnsafeMutablePointer<Double>?
   let heading: UnsafeMutablePointer<Double>?
 
-  mutating func perform<Filter>(on stream: inout MotionStream<Filter>) -> cardan_status {
+  mutating func perform<Filter: AttitudeFilter>(
+    on stream: inout MotionStream<Filter>
+  ) -> cardan_status where Filter.Scalar == Real {
     tilt?.pointee = Double(stream.tiltStandardDeviation)
     heading?.pointee = Double(stream.headingStandardDeviation)
     return CARDAN_OK
@@ -83,7 +98,9 @@ struct ReadSigmas: StreamOperation {
 struct ReadFlags: StreamOperation {
   private(set) var flags: UInt32 = 0
 
-  mutating func perform<Filter>(on stream: inout MotionStream<Filter>) -> cardan_status {
+  mutating func perform<Filter: AttitudeFilter>(
+    on stream: inout MotionStream<Filter>
+  ) -> cardan_status where Filter.Scalar == Real {
     flags = UInt32(stream.flags.rawValue)
     return CARDAN_OK
   }

@@ -21,12 +21,14 @@ private struct FuseRecording: StreamOperation {
   let rows: SampleRows
   let output: ResultRows
 
-  mutating func perform<Filter>(on stream: inout MotionStream<Filter>) -> cardan_status {
+  mutating func perform<Filter: AttitudeFilter>(
+    on stream: inout MotionStream<Filter>
+  ) -> cardan_status where Filter.Scalar == Real {
     // What does not change from row to row, where no row can change it.
     let (rows, output) = (rows, output)
     var index = 0
     while index < rows.count {
-      let interval = rows.timestamp(index).map { stream.interval(to: $0) } ?? rows.interval
+      let interval = rows.timestamp(index).map { stream.interval(to: Timestamp(nanoseconds: $0)) } ?? rows.interval
       _ = rows.withReadings(index) { UpdateStream(interval: interval, readings: $0).perform(on: &stream) }
       output.store(&stream, at: index)
       index += 1

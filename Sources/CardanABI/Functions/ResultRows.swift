@@ -46,37 +46,48 @@ public struct ResultRows {
     return array.isPlain(width: 4) ? array.place(of: row) : nil
   }
 
-  /// Writes what is wanted of a row. The stream is not changed; a parameter that is not `inout` would be a copy of the whole filter.
+  /// Writes what is wanted of the motion after the last sample of a stream. The stream is not changed; a parameter that
+  /// is not `inout` would be a copy of the whole filter.
   @inline(__always)
-  func store(_ stream: inout some MotionReading, at row: Int) {
-    guard let results else { return }
-    if let place = results.pointee.quaternion.place(of: row) {
-      let (w, x, y, z) = stream.outputFromBody.numbers
-      results.pointee.quaternion.store(w, at: place, column: 0)
-      results.pointee.quaternion.store(x, at: place, column: 1)
-      results.pointee.quaternion.store(y, at: place, column: 2)
-      results.pointee.quaternion.store(z, at: place, column: 3)
-    }
-    guard wantsMore else { return }
-    if let place = results.pointee.gravity.place(of: row) { results.pointee.gravity.store(stream.gravity, at: place) }
+  func store<Filter>(_ stream: inout MotionStream<Filter>, at row: Int) where Filter.Scalar == Real {
+    guard results != nil else { return }
+    wantsMore ? store(stream.motion(), at: row) : store(stream.outputFromBody, at: row)
+  }
+
+  /// Writes what is wanted of a motion into a row.
+  @inline(__always)
+  public func store(_ motion: Motion<Real>, at row: Int) {
+    store(motion.outputFromBody, at: row)
+    guard wantsMore, let results else { return }
+    if let place = results.pointee.gravity.place(of: row) { results.pointee.gravity.store(motion.gravity, at: place) }
     if let place = results.pointee.user_acceleration.place(of: row) {
-      results.pointee.user_acceleration.store(stream.userAcceleration, at: place)
+      results.pointee.user_acceleration.store(motion.userAcceleration, at: place)
     }
     if let place = results.pointee.angular_rate.place(of: row) {
-      results.pointee.angular_rate.store(stream.angularRate, at: place)
+      results.pointee.angular_rate.store(motion.angularRate, at: place)
     }
     if let place = results.pointee.gyroscope_bias.place(of: row) {
-      results.pointee.gyroscope_bias.store(stream.gyroscopeBias, at: place)
+      results.pointee.gyroscope_bias.store(motion.gyroscopeBias, at: place)
     }
     if let place = results.pointee.tilt_sigma.place(of: row) {
-      results.pointee.tilt_sigma.store(Double(stream.tiltStandardDeviation), at: place, column: 0)
+      results.pointee.tilt_sigma.store(Double(motion.tiltStandardDeviation), at: place, column: 0)
     }
     if let place = results.pointee.heading_sigma.place(of: row) {
-      results.pointee.heading_sigma.store(Double(stream.headingStandardDeviation), at: place, column: 0)
+      results.pointee.heading_sigma.store(Double(motion.headingStandardDeviation), at: place, column: 0)
     }
     if let place = results.pointee.flags.place(of: row) {
-      place.storeBytes(of: UInt32(stream.flags.rawValue), as: UInt32.self)
+      place.storeBytes(of: UInt32(motion.flags.rawValue), as: UInt32.self)
     }
+  }
+
+  @inline(__always)
+  private func store(_ outputFromBody: Rotation<Real>, at row: Int) {
+    guard let results, let place = results.pointee.quaternion.place(of: row) else { return }
+    let (w, x, y, z) = outputFromBody.numbers
+    results.pointee.quaternion.store(w, at: place, column: 0)
+    results.pointee.quaternion.store(x, at: place, column: 1)
+    results.pointee.quaternion.store(y, at: place, column: 2)
+    results.pointee.quaternion.store(z, at: place, column: 3)
   }
 }
 

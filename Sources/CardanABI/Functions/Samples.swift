@@ -48,7 +48,7 @@ public func cardan_update_at(
   let (memory, status) = FilterMemory.of(filter)
   guard let memory else { return status }
   return memory.withReadings(angularRate, specificForce, magneticField) {
-    var operation = UpdateStreamAtMoment(timestamp: timestamp, readings: $0)
+    var operation = UpdateStreamAt(timestamp: timestamp, readings: $0)
     return memory.perform(&operation)
   }
 }
@@ -70,7 +70,7 @@ public func cardan_next(_ filter: OpaquePointer?) -> cardan_status {
   guard let merger else { return status }
   guard let stamped = merger.pointee.next() else { return CARDAN_NOTHING_READY }
   return stamped.sample.withReadings {
-    var operation = UpdateStreamAtMoment(timestamp: stamped.timestamp.nanoseconds, readings: $0)
+    var operation = UpdateStreamAt(timestamp: stamped.timestamp.nanoseconds, readings: $0)
     return perform(&operation, on: filter)
   }
 }

@@ -58,6 +58,7 @@ extension FilterMemory {
     let twin = FilterMemory(emptyLike: self, at: base)
     var operation = CopyStream(target: twin)
     _ = perform(&operation)
+    twin.mergerParameters.initialize(to: mergerParameters.pointee)
     if let merger { twin.merger?.pointee.copyState(of: merger.pointee) }
     return twin
   }
@@ -67,7 +68,7 @@ extension FilterMemory {
     var operation = CompleteStream()
     _ = perform(&operation)
     guard let merger else { return }
-    var complete = SeparateSensors(parameters: operation.mergerParameters)
+    var complete = SeparateSensors(parameters: mergerParameters.pointee)
     complete.copyState(of: merger.pointee)
     merger.pointee = complete
   }
@@ -76,21 +77,27 @@ extension FilterMemory {
 private struct CopyStream: StreamOperation {
   let target: FilterMemory
 
-  mutating func perform<Filter>(on stream: inout MotionStream<Filter>) -> cardan_status {
-    target.stream(of: Filter.self).pointee.copySettings(of: &stream)
-    target.stream(of: Filter.self).pointee.copyState(of: &stream)
+  mutating func perform<Filter: AttitudeFilter>(
+    on stream: inout MotionStream<Filter>
+  ) -> cardan_status where Filter.Scalar == Real {
+    let copy = target.stream(of: Filter.self)
+    copy.pointee.copyFields(of: &stream)
+    withUnsafeMutableBytes(of: &copy.pointee.filter) { bytes in
+      // A filter begins with its parameters.
+      guard let start = bytes.baseAddress else { return }
+      start.assumingMemoryBound(to: Filter.Parameters.self).pointee.copyValues(of: stream.filter.parameters)
+    }
     return CARDAN_OK
   }
 }
 
 private struct CompleteStream: StreamOperation {
-  private(set) var mergerParameters = SeparateSensors.Parameters()
-
-  mutating func perform<Filter>(on stream: inout MotionStream<Filter>) -> cardan_status {
-    mergerParameters = stream.settings.merger
-    var complete = MotionStream(filter: Filter(parameters: stream.filter.parameters), settings: stream.settings)
-    complete.copyState(of: &stream)
-    stream = complete
+  mutating func perform<Filter: AttitudeFilter>(
+    on stream: inout MotionStream<Filter>
+  ) -> cardan_status where Filter.Scalar == Real {
+    var complete = Filter(parameters: stream.filter.parameters)
+    complete.replace(with: stream.filter, where: true)
+    stream.filter = complete
     return CARDAN_OK
   }
 }

@@ -1,6 +1,7 @@
 // The names are those of the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
+import AttitudeFilters
 import CCardan
 import MotionSamples
 import Rotations
@@ -20,8 +21,10 @@ public func cardan_set_temperature(
 private struct SetGyroscopeBias: StreamOperation {
   let bias: Vector3<Real>
 
-  mutating func perform<Filter>(on stream: inout MotionStream<Filter>) -> cardan_status {
-    stream.setGyroscopeBias(bias)
+  mutating func perform<Filter: AttitudeFilter>(
+    on stream: inout MotionStream<Filter>
+  ) -> cardan_status where Filter.Scalar == Real {
+    stream.conditioner.calibration.gyroscope.bias = bias
     return CARDAN_OK
   }
 }

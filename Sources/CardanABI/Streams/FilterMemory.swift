@@ -9,6 +9,7 @@ import MotionSamples
 ///     0             header
 ///     40            three numbers that are none, for readings that are missing
 ///     64            MotionStream of the filter
+///     next 64th     parameters of the merger
 ///     next 64th     SeparateSensors, or nothing
 ///
 /// All of it is plain: no reference, nothing to release, and its bytes are its value.
@@ -51,15 +52,16 @@ struct FilterMemory {
 
   /// Makes a filter in `base`, which has room for `size(of:mergesSensors:)`.
   init<Filter>(
-    _ stream: MotionStream<Filter>, as kind: cardan_filter_kind, mergesSensors: Bool, isOnHeap: Bool,
-    at base: UnsafeMutableRawPointer
+    _ stream: MotionStream<Filter>, as kind: FilterKind, merger parameters: SeparateSensors.Parameters,
+    mergesSensors: Bool, isOnHeap: Bool, at base: UnsafeMutableRawPointer
   ) {
     self.base = base
     let size = Self.size(of: Filter.self, mergesSensors: mergesSensors)
     let mark = Self.firstMark + UInt64(kind.rawValue)
     begin(Header(mark: mark, mergesSensors: mergesSensors, isOnHeap: isOnHeap, size: size))
     self.stream(of: Filter.self).initialize(to: stream)
-    if mergesSensors { merger?.initialize(to: SeparateSensors(parameters: stream.settings.merger)) }
+    mergerParameters.initialize(to: parameters)
+    merger?.initialize(to: SeparateSensors(parameters: parameters))
   }
 
   /// Memory of zeros in `base`, with the header of another filter and room for its state.
@@ -90,6 +92,12 @@ struct FilterMemory {
     (base + Self.alignment).assumingMemoryBound(to: MotionStream<Filter>.self)
   }
 
+  /// What the merger was made with, or would be.
+  var mergerParameters: UnsafeMutablePointer<SeparateSensors.Parameters> {
+    let size = header.pointee.mergesSensors ? Self.aligned(MemoryLayout<SeparateSensors>.size) : 0
+    return (base + header.pointee.size - size - Self.alignment).assumingMemoryBound(to: SeparateSensors.Parameters.self)
+  }
+
   /// The waiting readings; nil where sensors come together.
   var merger: UnsafeMutablePointer<SeparateSensors>? {
     guard header.pointee.mergesSensors else { return nil }
@@ -109,8 +117,10 @@ struct FilterMemory {
   var handle: OpaquePointer { OpaquePointer(base) }
 
   /// The bytes of a filter.
-  static func size<Filter: StreamFilter>(of filter: Filter.Type, mergesSensors: Bool) -> Int {
-    alignment + aligned(MemoryLayout<MotionStream<Filter>>.size)
+  static func size<Filter: AttitudeFilter>(
+    of filter: Filter.Type, mergesSensors: Bool
+  ) -> Int where Filter.Scalar: LaneElement {
+    2 * alignment + aligned(MemoryLayout<MotionStream<Filter>>.size)
       + (mergesSensors ? aligned(MemoryLayout<SeparateSensors>.size) : 0)
   }
 

@@ -1,52 +1,44 @@
 import AttitudeFilters
-import Rotations
-import MotionSamples
 import CCardan
+import MotionSamples
+import Rotations
 
-/// Something to be done with a stream, written once and compiled for each filter.
+/// Something to do with a stream, written once and compiled for each filter.
 protocol StreamOperation {
   /// Does it and says what became of it.
-  mutating func perform<Filter>(on stream: inout MotionStream<Filter>) -> cardan_status
+  mutating func perform<Filter: AttitudeFilter>(
+    on stream: inout MotionStream<Filter>
+  ) -> cardan_status where Filter.Scalar == Real
 }
 
-/// Something to be done with the type of a filter before there is one.
-protocol FilterOperation {
-  /// What comes of it.
-  associatedtype Result
-  /// Does it.
-  mutating func perform<Filter: StreamFilter>(for filter: Filter.Type) -> Result
-}
-
-extension cardan_filter_kind {
-  /// Does something for the filter of this kind; nil where there is none.
-  @inline(__always)
-  func perform<Operation: FilterOperation>(_ operation: inout Operation) -> Operation.Result? {
-    switch self {
-    case CARDAN_FILTER_DEFAULT: operation.perform(for: DefaultFilter<Real>.self)
-    case CARDAN_FILTER_DEFAULT14: operation.perform(for: DefaultFilter14<Real>.self)
-    case CARDAN_FILTER_VQF: operation.perform(for: VQFFilter<Real>.self)
-    case CARDAN_FILTER_MADGWICK: operation.perform(for: MadgwickFilter<Real>.self)
-    case CARDAN_FILTER_MAHONY: operation.perform(for: MahonyFilter<Real>.self)
-    case CARDAN_FILTER_MEKF: operation.perform(for: MultiplicativeKalmanFilter<Real>.self)
-    case CARDAN_FILTER_COMPLEMENTARY: operation.perform(for: ComplementaryFilter<Real>.self)
-    default: nil
-    }
+extension FilterKind {
+  /// The filter with a number of C; nil for an unknown number.
+  init?(_ kind: cardan_filter_kind) { 
+    guard let number = UInt8(exactly: kind.rawValue) else { return nil }
+    self.init(rawValue: number)
   }
 }
 
 extension FilterMemory {
-  /// Does something with the stream, whatever its filter is: one jump, and then code for that filter alone.
+  /// Does something with the stream, whatever its filter is.
   @inline(__always)
   func perform<Operation: StreamOperation>(_ operation: inout Operation) -> cardan_status {
-    switch header.pointee.kind {
-    case CARDAN_FILTER_DEFAULT: operation.perform(on: &stream(of: DefaultFilter<Real>.self).pointee)
-    case CARDAN_FILTER_DEFAULT14: operation.perform(on: &stream(of: DefaultFilter14<Real>.self).pointee)
-    case CARDAN_FILTER_VQF: operation.perform(on: &stream(of: VQFFilter<Real>.self).pointee)
-    case CARDAN_FILTER_MADGWICK: operation.perform(on: &stream(of: MadgwickFilter<Real>.self).pointee)
-    case CARDAN_FILTER_MAHONY: operation.perform(on: &stream(of: MahonyFilter<Real>.self).pointee)
-    case CARDAN_FILTER_MEKF: operation.perform(on: &stream(of: MultiplicativeKalmanFilter<Real>.self).pointee)
-    case CARDAN_FILTER_COMPLEMENTARY: operation.perform(on: &stream(of: ComplementaryFilter<Real>.self).pointee)
-    default: CARDAN_BAD_HANDLE
-    }
+    guard let kind = FilterKind(header.pointee.kind) else { return CARDAN_BAD_HANDLE }
+    var here = PerformInMemory(memory: self, operation: operation)
+    let status = kind.perform(&here)
+    operation = here.operation
+    return status
   }
+}
+
+/// An operation with the stream that a memory holds.
+private struct PerformInMemory<Operation: StreamOperation>: FilterOperation {
+  typealias Scalar = Real
+  let memory: FilterMemory
+  var operation: Operation
+
+  @inline(__always)
+  mutating func perform<Filter: AttitudeFilter>(
+    for filter: Filter.Type
+  ) -> cardan_status where Filter.Scalar == Real { operation.perform(on: &memory.stream(of: filter).pointee) }
 }

@@ -1,3 +1,4 @@
+import AttitudeFilters
 import CCardan
 import MotionSamples
 
@@ -7,20 +8,26 @@ struct UpdateStream: StreamOperation {
   let readings: SampleReadings
 
   @inline(__always)
-  func perform<Filter>(on stream: inout MotionStream<Filter>) -> cardan_status {
-    stream.takesSamplesAsTheyAre ? take(&stream) : prepareAndTake(&stream)
+  func perform<Filter: AttitudeFilter>(
+    on stream: inout MotionStream<Filter>
+  ) -> cardan_status where Filter.Scalar == Real {
+    stream.takesRawSamples ? take(&stream) : prepareAndTake(&stream)
   }
 
   /// Never inlined: with the registers and the stack of one filter alone it costs less.
   @inline(never)
-  private func take<Filter>(_ stream: inout MotionStream<Filter>) -> cardan_status {
+  private func take<Filter: AttitudeFilter>(
+    _ stream: inout MotionStream<Filter>
+  ) -> cardan_status where Filter.Scalar == Real {
     stream.take(readings.sample(interval: interval))
     return CARDAN_OK
   }
 
   @inline(never)
-  private func prepareAndTake<Filter>(_ stream: inout MotionStream<Filter>) -> cardan_status {
-    let status = stream.settings.bodySample(of: readings.sample(interval: interval)).withReadings {
+  private func prepareAndTake<Filter: AttitudeFilter>(
+    _ stream: inout MotionStream<Filter>
+  ) -> cardan_status where Filter.Scalar == Real {
+    let status = stream.conditioner.condition(readings.sample(interval: interval)).withReadings {
       UpdateStream(interval: interval, readings: $0).take(&stream)
     }
     stream.followStart()
@@ -28,13 +35,16 @@ struct UpdateStream: StreamOperation {
   }
 }
 
-/// An update by the readings of a raw sample at a moment, in nanoseconds, whose clock may lie.
-struct UpdateStreamAtMoment: StreamOperation {
+/// An update by the readings of a raw sample with a timestamp in nanoseconds, which may jump.
+struct UpdateStreamAt: StreamOperation {
   let timestamp: Int64
   let readings: SampleReadings
 
   @inline(__always)
-  func perform<Filter>(on stream: inout MotionStream<Filter>) -> cardan_status {
-    UpdateStream(interval: stream.interval(to: timestamp), readings: readings).perform(on: &stream)
+  func perform<Filter: AttitudeFilter>(
+    on stream: inout MotionStream<Filter>
+  ) -> cardan_status where Filter.Scalar == Real {
+    let interval = stream.interval(to: Timestamp(nanoseconds: timestamp))
+    return UpdateStream(interval: interval, readings: readings).perform(on: &stream)
   }
 }

@@ -44,7 +44,11 @@ extension SignedAxis: ArgumentValue {
   static var choices: [String] { ["x", "y", "z", "-x", "-y", "-z"] }
 }
 
-extension FilterChoice: NamedChoice {}
+extension FilterKind: ArgumentValue {
+  init?(argument: String) { self.init(name: argument.lowercased()) }
+  static var expectation: String { "one of " + choices.joined(separator: ", ") }
+  static var choices: [String] { allCases.map(\.name) }
+}
 
 extension ReferenceFrame: ArgumentValue {
   init?(argument: String) { self.init(name: argument.lowercased()) }

@@ -1,4 +1,3 @@
-import LogProcessing
 import Foundation
 import OfflineEstimation
 
@@ -28,17 +27,5 @@ struct CalibrationChoice: ArgumentValue {
       throw CalibrationFileError(path: path, keyPath: "", message: "cannot be read")
     }
     return try CalibrationFile(json: data, path: path)
-  }
-}
-
-extension LogFusion {
-  /// The same with the sensors' errors taken out as a file says.
-  func calibrated(by calibration: CalibrationChoice?) -> LogFusion {
-    var result = self
-    if let calibration {
-      result.deviceModel = calibration.file.deviceModel
-      result.gyroscopeTemperature = calibration.file.gyroscopeTemperature
-    }
-    return result
   }
 }

@@ -42,6 +42,21 @@ extension OptionRule {
       })
   }
 
+  /// An option with a value that may be given several times: `value` makes one of a text, or nil of one that is wrong.
+  static func each<Value>(
+    _ long: String, _ placeholder: String, _ target: WritableKeyPath<Command, [Value]>, _ help: String,
+    expectation: String, value: @escaping (String) -> Value?
+  ) -> OptionRule {
+    OptionRule(
+      short: nil, long: long, placeholder: placeholder, help: help, choices: [],
+      store: { (command, text) throws(UsageError) in
+        guard let value = value(text) else {
+          throw UsageError("option '--\(long)' takes \(expectation), not '\(text)'")
+        }
+        command[keyPath: target].append(value)
+      })
+  }
+
   /// An option without a value, which sets its target.
   static func flag<Value>(
     _ long: String, short: Character? = nil, _ target: WritableKeyPath<Command, Value>, _ setting: Value, _ help: String

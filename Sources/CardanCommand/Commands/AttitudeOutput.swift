@@ -1,3 +1,6 @@
+import AttitudeFilters
+import Rotations
+
 import MotionLogs
 
 /// An open result, whatever its format.
@@ -17,7 +20,7 @@ struct AttitudeOutput {
   }
 
   /// Writes rows.
-  mutating func write(_ records: [AttitudeRecord]) throws(LogError) {
+  mutating func write(_ records: [Motion<Double>]) throws(LogError) {
     try writer.write(records)
   }
 

@@ -1,3 +1,4 @@
+import AttitudeFilters
 import LogProcessing
 import MotionLogs
 
@@ -5,8 +6,7 @@ import MotionLogs
 struct EvaluateCommand: Subcommand {
   var logs: [String] = []
   var filters = FilterList()
-  var fusion = LogFusion()
-  var calibration: CalibrationChoice?
+  var options = FusionOptions()
   var logOptions = LogOptions()
   var alignsHeading = false
   var cutsRest = false
@@ -30,7 +30,7 @@ struct EvaluateCommand: Subcommand {
           "Leave out what comes before the first and after the last row that the log marks as moving."),
         .flag("csv", \.form, .csv, "Write a table for machines, one line per log and filter."),
         .flag("json", \.form, .json, "Write JSON, one object per log and filter."),
-      ] + FusionOptions.rules(at: \.fusion, calibration: \.calibration) + SourceOptions.rules(at: \.logOptions)
+      ] + FusionOptions.rules(at: \.options) + SourceOptions.rules(at: \.logOptions)
         + BatchOptions.rules(threads: \.threadCount),
       notes: [
         "Errors are root mean squares in degrees over the rows that have a true attitude and that the recording marks as "
@@ -46,7 +46,7 @@ struct EvaluateCommand: Subcommand {
   }
 
   func validate() throws(UsageError) {
-    try FusionOptions.validate(filters.choices, fusion, calibration)
+    try options.validate(filters.choices)
     if logs.contains("-") && filters.choices.count > 1 {
       throw UsageError("the standard input can be read only once: name a file to compare several filters")
     }
@@ -54,12 +54,14 @@ struct EvaluateCommand: Subcommand {
 
   func run() throws -> ExitStatus {
     let paths = try LogDiscovery.logs(named: logs)
+    let selections = try options.selections(filters.choices.map { FilterSelection($0) })
+    let fusion = options.fusion(with: FilterSelection())
     let progress = LogProgress(logs: paths, passes: filters.choices.count)
+    let readingOptions = readingOptions
     let outcomes = BatchOptions.batch(threads: threadCount).outcomes(of: paths) { index, path throws(LogError) in
       defer { progress.finish(log: index) }
       let evaluation = try LogEvaluation(
-        of: path, options: options, filters: filters.choices, fusion: fusion.calibrated(by: calibration),
-        cutsRest: cutsRest,
+        of: path, options: readingOptions, filters: selections, fusion: fusion, cutsRest: cutsRest,
         progress: progress.reporter(for: index, rowCount: nil))
       return LogOutcome(evaluation, reasons: evaluation.reasons)
     }
@@ -67,35 +69,35 @@ struct EvaluateCommand: Subcommand {
     if Interruption.isRequested { return .interrupted }
     let report = EvaluationReport(
       logs: paths, filters: filters.choices, outcomes: outcomes, smooths: fusion.smooths,
-      removesHeadingOffset: alignsHeading || !fusion.usesMagnetometer)
+      removesHeadingOffset: alignsHeading || !fusion.settings.conditioner.usesMagnetometer)
     Console.write(try report.text(form))
     for line in report.remarks { Console.note(line) }
     return outcomes.contains { $0.error != nil } ? .logsFailed : .success
   }
 
-  private var options: LogOptions {
-    var options = logOptions
-    options.usesMagnetometer = fusion.usesMagnetometer
-    return options
+  private var readingOptions: LogOptions {
+    var reading = logOptions
+    reading.usesMagnetometer = options.fusion.settings.conditioner.usesMagnetometer
+    return reading
   }
 }
 
 /// Filters as an option value: names with commas between them, or all.
 struct FilterList: ArgumentValue {
   /// The filters, none of them twice.
-  var choices: [FilterChoice] = [.default]
+  var choices: [FilterKind] = [.default]
 
   init() {}
   init?(argument: String) {
     if argument == "all" {
-      choices = FilterChoice.allCases
+      choices = FilterKind.allCases
       return
     }
     choices = []
     for name in argument.split(separator: ",", omittingEmptySubsequences: false) {
-      guard let choice = FilterChoice(argument: String(name)) else { return nil }
+      guard let choice = FilterKind(argument: String(name)) else { return nil }
       if !choices.contains(choice) { choices.append(choice) }
     }
   }
-  static var expectation: String { "names from \(FilterChoice.choices.joined(separator: ",")), or all" }
+  static var expectation: String { "names from \(FilterKind.choices.joined(separator: ",")), or all" }
 }

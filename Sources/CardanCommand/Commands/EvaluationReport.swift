@@ -1,4 +1,5 @@
 import AttitudeEvaluation
+import AttitudeFilters
 import LogProcessing
 import Foundation
 
@@ -23,7 +24,7 @@ struct EvaluationReport {
   }
 
   let logs: [String]
-  let filters: [FilterChoice]
+  let filters: [FilterKind]
   let outcomes: [LogOutcome<LogEvaluation>]
   /// Whether the smoother stood in place of the filter.
   let smooths: Bool
@@ -61,7 +62,7 @@ struct EvaluationReport {
       (outcome.value?.errors ?? []).map { errors in
         let error = degrees(errors)
         return Entry(
-          log: log, filter: smooths ? "smoother" : errors.filter.rawValue, rows: errors.rowCount, total: error[0],
+          log: log, filter: smooths ? "smoother" : errors.filter.name, rows: errors.rowCount, total: error[0],
           heading: error[1],
           inclination: error[2], headingOffset: errors.headingOffset * 180 / .pi)
       }
@@ -75,7 +76,7 @@ struct EvaluationReport {
 
   private var table: String {
     var table = TextTable(headings: ["log"] + filters.flatMap { _ in ["total", "heading", "inclin."] })
-    if filters.count > 1 { table.groups = [("", 1)] + filters.map { ($0.rawValue, 3) } }
+    if filters.count > 1 { table.groups = [("", 1)] + filters.map { ($0.name, 3) } }
     var figures: [[Double]] = []
     for (log, outcome) in zip(logs, outcomes) {
       let name = (log as NSString).lastPathComponent

@@ -1,3 +1,4 @@
+import AttitudeFilters
 import MotionSessions
 
 /// `cardan events`: changes of orientation and shakes, from a sensor or a recording.
@@ -30,7 +31,7 @@ struct EventsCommand: Subcommand {
 
   func run() throws -> ExitStatus {
     do {
-      let manager = MotionManager(source: try live.source(SourceAddress(sources[0])))
+      let manager = MotionManager(source: try live.source(SourceAddress(sources[0])), conditioner: SampleConditioner(axes: live.axes))
       guard manager.isAccelerometerAvailable else {
         throw MotionError.notAvailable("\(sources[0]) has no accelerometer")
       }

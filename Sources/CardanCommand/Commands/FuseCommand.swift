@@ -6,9 +6,10 @@ import MotionLogs
 struct FuseCommand: Subcommand {
   var logs: [String] = []
   var output: String?
-  var fusion = LogFusion()
+  var filter = FilterKind.default
+  var options = FusionOptions()
   var north = NorthOptions()
-  var calibration: CalibrationChoice?
+  var listsParameters = false
   var givenFormat: AttitudeFormat?
   var columns: AttitudeColumns?
   var logOptions = LogOptions()
@@ -30,13 +31,13 @@ struct FuseCommand: Subcommand {
       summary: "Turns recordings of gyroscope, accelerometer and magnetometer into attitude, one row per sample.",
       operands: .init(
         placeholder: "LOG", help: "A recording, a folder of recordings, or - for the standard input.",
-        count: 1...Int.max, target: \.logs),
+        count: 0...Int.max, target: \.logs),
       options: resultRules + NorthOptions.rules(at: \.north)
-        + FusionOptions.rules(at: \.fusion, calibration: \.calibration)
+        + FusionOptions.rules(at: \.options)
         + SourceOptions.rules(at: \.logOptions) + BatchOptions.rules(threads: \.threadCount) + manyLogsRules + [
           .flag("quiet", short: "q", \.isQuiet, true, "No summary and no progress bar; errors only.")
         ],
-      lists: [("Filters", FilterChoice.allCases.map { ($0.rawValue, $0.summary) })],
+      lists: [("Filters", FilterKind.allCases.map { ($0.name, $0.text.summary.description) })],
       notes: [
         "The quaternion (w first) turns body coordinates into coordinates of the frame. An accelerometer at rest must read "
           + "+9.81 m/s^2 along the axis that points up. Units in the header of a log count before unit options. A result "
@@ -67,8 +68,9 @@ struct FuseCommand: Subcommand {
         "output", short: "o", "OUT", \.output,
         "The result: a file, a folder (always for several logs), or - for the standard output. Default: "
           + "NAME.attitude.csv in the current folder."),
-      .value("filter", short: "f", "FILTER", \.fusion.filter, "The filter (default: default); see below."),
-      .value("frame", "FRAME", \.fusion.referenceFrame, "The frame that the attitude is given in (default: enu)."),
+      .value("filter", short: "f", "FILTER", \.filter, "The filter (default: default); see below."),
+      .flag("parameters", \.listsParameters, true, "List the parameters of the filter for --set, and exit."),
+      .value("frame", "FRAME", \.options.fusion.settings.frame, "The frame that the attitude is given in (default: enu)."),
       .value(
         "format", "FORMAT", \.givenFormat,
         "How results are written (default: tum, npy or npz where that is the ending of OUT, else csv)."),
@@ -104,15 +106,18 @@ struct FuseCommand: Subcommand {
   }
 
   func validate() throws(UsageError) {
-    try FusionOptions.validate([fusion.filter], fusion, calibration)
-    try north.validate(for: fusion)
-    if tuneFrom != nil && !NoiseTuning.isTunable(fusion.filter) {
+    if listsParameters { return }
+    if logs.isEmpty { throw UsageError("no LOG given") }
+    let fusion = options.fusion
+    try options.validate([filter])
+    try north.validate(for: fusion, filter)
+    if tuneFrom != nil && !NoiseTuning.isTunable(filter) {
       throw UsageError("option '--tune-from' only goes with '--filter default', 'default14' and 'mekf'")
     }
     if columns != nil && !format.hasColumns {
       throw UsageError("option '--columns' only goes with '--format csv', 'npy' and 'npz'")
     }
-    if savedCalibration != nil && (!fusion.smooths || calibration != nil || logs.count != 1) {
+    if savedCalibration != nil && (!fusion.smooths || options.calibration != nil || logs.count != 1) {
       throw UsageError("option '--save-calibration' goes with '--smooth', one log, and no '--calibration'")
     }
     if logs.count(where: { $0 == "-" }) > 1 { throw UsageError("the standard input can be read only once") }
@@ -125,7 +130,12 @@ struct FuseCommand: Subcommand {
   }
 
   func run() throws -> ExitStatus {
-    var fusion = try NoiseTuning.tuned(fusion, from: tuneFrom).calibrated(by: calibration)
+    if listsParameters {
+      Console.write(ParameterListing(filter: filter).text)
+      return .success
+    }
+    let selection = try options.selections([NoiseTuning.tuned(filter, from: tuneFrom)])[0]
+    var fusion = options.fusion(with: selection)
     north.apply(to: &fusion)
     let needsFolder = logs.count > 1 || logs.contains(where: LogDiscovery.holdsLogs)
     let plan = try FusePlan(

@@ -25,7 +25,7 @@ struct FuseJob: Sendable {
     fusion.columns = format.hasColumns ? columns : .quaternion
     self.fusion = fusion
     var options = command.logOptions
-    options.usesMagnetometer = fusion.usesMagnetometer && fusion.referenceFrame.usesMagnetometer
+    options.usesMagnetometer = fusion.settings.usesMagnetometer
     self.options = options
     ledger = command.resumes ? ResultLedger(settings: Self.settings(fusion, options, command.format)) : nil
   }
@@ -54,7 +54,7 @@ struct FuseJob: Sendable {
     let summary = try fusion.run(
       &reader, progress: progress.reporter(for: index, rowCount: reader.header.rowCount)
     ) { block throws(LogError) in
-      try output.write(block.attitudes)
+      try output.write(block.motions)
     }
     // The end of the input may be the user's, who stopped the pipe in front of it.
     guard !Interruption.isRequested else { throw LogError(path: log, message: "not finished") }
@@ -69,7 +69,7 @@ struct FuseJob: Sendable {
     guard let errors = summary.sensorErrors else {
       throw LogError(path: log, message: "has no rows: no calibration is saved")
     }
-    let provenance = CalibrationFile.Provenance.ofThisProgram(recording: log, axes: fusion.axisMapping)
+    let provenance = CalibrationFile.Provenance.ofThisProgram(recording: log, axes: fusion.settings.conditioner.axes)
     let file = try AtomicFile(path: savedCalibration)
     try file.write(String(decoding: CalibrationFile(errors, provenance: provenance).json, as: UTF8.self))
     try file.finish()
@@ -81,7 +81,7 @@ struct FuseJob: Sendable {
       "\(Console.programName) \(CommandList.version), log: \(log)",
       "filter: \(fusion.methodName)\(options.usesMagnetometer ? "" : ", without magnetometer")"
         + (tuneFrom.map { ", tuned from \($0)" } ?? ""),
-      "frame: \(fusion.referenceFrame.name); the quaternion turns body coordinates into this frame",
+      "frame: \(fusion.settings.frame.name); the quaternion turns body coordinates into this frame",
       fusion.trueNorth.map {
         "north: true, by \(WorldMagneticModel.name) at \($0.position.text), \($0.date?.description ?? "date of the log")"
       },
@@ -99,15 +99,15 @@ struct FuseJob: Sendable {
       options.timeUnit?.symbol, options.angularRateUnit?.symbol, options.accelerationUnit?.symbol,
       options.magneticFieldUnit?.symbol,
     ]
+    let (settings, conditioner) = (fusion.settings, fusion.settings.conditioner)
     return [
-      CommandList.version, fusion.methodName, fusion.referenceFrame.name,
-      fusion.usesMagnetometer ? "magnetometer" : "no magnetometer", "axes \(fusion.axisMapping)",
-      "lead \(fusion.outputLead)", "\(fusion.deviceModel)", "\(fusion.gyroscopeTemperature.map { "\($0)" } ?? "-")",
-      "\(fusion.velocityBounded)",
-      "\(fusion.multiplicativeKalman)", format.rawValue, "columns \(fusion.columns.rawValue)",
-      "units \(units.map { $0 ?? "-" }.joined(separator: " "))",
+      CommandList.version, fusion.methodName, settings.frame.name,
+      conditioner.usesMagnetometer ? "magnetometer" : "no magnetometer", "axes \(conditioner.axes)",
+      "\(conditioner.calibration)", "\(conditioner.gyroscopeTemperature.map { "\($0)" } ?? "-")",
+      "parameters \(fusion.filter.values.sorted { $0.key < $1.key })", format.rawValue,
+      "columns \(fusion.columns.rawValue)", "units \(units.map { $0 ?? "-" }.joined(separator: " "))",
       "true north \(fusion.trueNorth.map { "\($0)" } ?? "-")",
-      "magnetic reference \(fusion.magneticReference.map { "\($0)" } ?? "-")", "\(fusion.vqf)",
+      "magnetic reference \(fusion.magneticReference.map { "\($0)" } ?? "-")",
       "rate \(options.samplingRate.map { "\($0)" } ?? "-")",
     ].joined(separator: ", ")
   }

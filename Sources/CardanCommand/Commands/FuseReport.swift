@@ -60,7 +60,7 @@ struct FuseReport {
     let readings = counts.map { "\($0) \($1.given)\($1.rejected > 0 ? " (\($1.rejected) unusable)" : "")" }
     var lines = [
       "\(plan.logs[0]) -> \(target)",
-      "  filter     \(fusion.methodName), frame \(fusion.referenceFrame.name)",
+      "  filter     \(fusion.methodName), frame \(fusion.settings.frame.name)",
       "  rows       \(summary.rowCount) in \(Figures.fixed(summary.duration, 1)) s (\(Figures.fixed(rate, 1)) Hz), "
         + "\(Figures.grouped(summary.rowsPerSecond)) rows/s",
       "  readings   \(readings.joined(separator: ", "))",

@@ -1,3 +1,4 @@
+import AttitudeFilters
 import Foundation
 import MotionSamples
 import MotionSessions
@@ -39,7 +40,7 @@ struct LevelCommand: Subcommand {
   func run() throws -> ExitStatus {
     let address = try SourceAddress(sources[0])
     do {
-      let manager = MotionManager(source: try live.source(address))
+      let manager = MotionManager(source: try live.source(address), conditioner: SampleConditioner(axes: live.axes))
       let display = LevelDisplay(rate: rate, prefersBar: prefersBar)
       let finish = {
         manager.stopDeviceMotionUpdates()

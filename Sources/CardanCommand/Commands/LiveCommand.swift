@@ -13,6 +13,8 @@ struct LiveCommand: Subcommand {
   var count: Int?
   var receiver: NetworkAddress?
   var calibration: CalibrationChoice?
+  var filter = FilterKind.default
+  var assignments: [ParameterAssignment] = []
   var live = LiveOptions()
 
   static var syntax: CommandSyntax<LiveCommand> {
@@ -44,6 +46,11 @@ struct LiveCommand: Subcommand {
         .value(
           "calibration", "FILE", \.calibration,
           "Take the errors of the sensors out first: a result of 'cardan calibrate'."),
+        .value("filter", short: "f", "FILTER", \.filter, "Use this filter [default]; see 'cardan fuse --help'."),
+        .each(
+          "set", "NAME=VALUE", \.assignments,
+          "Set a parameter of the filter; may be repeated. 'cardan fuse --parameters' lists them.",
+          expectation: ParameterAssignment.expectation, value: ParameterAssignment.init(text:)),
         .value(
           "mavlink-out", "HOST:PORT", \.receiver,
           "Send each row besides as ATTITUDE and ATTITUDE_QUATERNION of MAVLink 2 over UDP. The device then lies face up "
@@ -68,6 +75,7 @@ struct LiveCommand: Subcommand {
 
   func validate() throws(UsageError) {
     _ = try SourceAddress(sources[0])
+    _ = try selection
     let wantsModel = live.magneticReference == .model
     if wantsModel && live.location == nil { throw UsageError(MagneticReferenceChoice.placeIsMissing) }
     if frame == .xTrueNorthZVertical && live.location == nil {
@@ -95,8 +103,7 @@ struct LiveCommand: Subcommand {
   private func run(_ address: SourceAddress, _ source: any MotionSource) throws -> ExitStatus {
     let manager = MotionManager(
       source: source, magneticReference: live.magneticReference == .model ? .place : .learned,
-      calibration: calibration?.file.deviceModel ?? .identity,
-      gyroscopeTemperature: calibration?.file.gyroscopeTemperature)
+      conditioner: conditioner, filter: try selection)
     guard manager.isDeviceMotionAvailable else {
       throw MotionError.notAvailable("\(source.description.name) has no gyroscope and accelerometer")
     }
@@ -109,7 +116,7 @@ struct LiveCommand: Subcommand {
     return try LiveSession.run { handler in
       try manager.startDeviceMotionUpdates(using: frame, to: .immediate, withHandler: handler)
     } step: { motion in
-      try writer.write(AttitudeRecord(motion))
+      try writer.write(motion.motion)
       sender?.send(motion)
       if address.isPaced && output == "-" { try writer.flush() }
       left -= 1
@@ -118,6 +125,20 @@ struct LiveCommand: Subcommand {
       manager.stopDeviceMotionUpdates()
       try writer.finish()
     }
+  }
+
+  private var selection: FilterSelection {
+    get throws(UsageError) {
+      var options = FusionOptions()
+      options.assignments = assignments
+      return try options.selections([FilterSelection(filter)])[0]
+    }
+  }
+
+  private var conditioner: SampleConditioner<Double> {
+    SampleConditioner(
+      axes: live.axes, calibration: calibration?.file.deviceModel ?? .identity,
+      gyroscopeTemperature: calibration?.file.gyroscopeTemperature)
   }
 
   private func comments(_ name: String, _ frame: ReferenceFrame) -> [String] {

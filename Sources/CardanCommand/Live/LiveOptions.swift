@@ -43,7 +43,6 @@ struct LiveOptions {
       }
       trueNorth = try TrueNorthReference(position: location, decimalYear: today.decimalYear)
     }
-    let source = try address.source(options: logOptions, trueNorth: trueNorth)
-    return axes == .identity ? source : MountedSource(source: source, axes: axes)
+    return try address.source(options: logOptions, trueNorth: trueNorth)
   }
 }

@@ -35,9 +35,7 @@ public func cardan_smooth(
 
 @c @implementation
 public func cardan_smoother_parameter_count() -> Int {
-  var counter = ParameterCounter()
-  SmoothingOptions().visit(&counter)
-  return counter.count
+  SmoothingOptions().parameterCount
 }
 
 @c @implementation
@@ -46,10 +44,8 @@ public func cardan_describe_smoother_parameter(
 ) -> cardan_status {
   guard let info else { return CARDAN_NULL_ARGUMENT }
   guard info.pointee.size == MemoryLayout<cardan_parameter_info>.size else { return CARDAN_BAD_SIZE }
-  var describer = ParameterDescriber(index: index)
-  SmoothingOptions().visit(&describer)
-  guard let found = describer.info else { return CARDAN_BAD_ARGUMENT }
-  info.pointee = found
+  guard let found = SmoothingOptions().parameter(at: index) else { return CARDAN_BAD_ARGUMENT }
+  info.pointee = cardan_parameter_info(found)
   return CARDAN_OK
 }
 
@@ -61,14 +57,19 @@ private func smooth(
   var isDiscontinuous: [Bool] = []
   samples.reserveCapacity(rows.count)
   isDiscontinuous.reserveCapacity(rows.count)
-  rows.forEachSample(clock: options.settings.clock) { raw, reading in
-    samples.append(options.settings.bodySample(of: raw))
+  let settings = options.settings.stream
+  let conditioner = settings.conditionerForFrame
+  rows.forEachSample(clock: settings.clock) { raw, reading in
+    samples.append(conditioner.condition(raw))
     isDiscontinuous.append(reading?.isDiscontinuity ?? false)
   }
   let smoothed = try AttitudeSmoother(parameters: options.parameters).smooth(samples)
-  let writer = SmoothedRows(output, options.settings, startingAt: smoothed.samples.first?.enuFromBody)
-  for (row, sample) in smoothed.samples.enumerated() {
-    writer.store(sample, specificForce: samples[row].specificForce, isDiscontinuous: isDiscontinuous[row], at: row)
+  let frame = smoothed.settled(settings.outputFrame)
+  for (row, sample) in smoothed.samples.enumerated() where output.results != nil {
+    let motion = sample.motion(
+      at: Timestamp(nanoseconds: 0), specificForce: samples[row].specificForce, isDiscontinuous: isDiscontinuous[row],
+      in: frame, gravityMagnitude: settings.gravityMagnitude)
+    output.store(motion, at: row)
   }
   return smoothed.sensorErrors
 }

@@ -46,14 +46,12 @@ extension SensorNoise {
 
   /// The parameters that are not their defaults.
   private func changes<Parameters: NamedParameters>(in parameters: Parameters) -> [cardan_parameter] {
-    var (tuned, defaults, counter) = (parameters, Parameters(), ParameterCounter())
-    tuned.visit(&counter)
-    return (0..<counter.count).compactMap { index in
-      var (now, before) = (ParameterDescriber(index: index), ParameterDescriber(index: index))
-      tuned.visit(&now)
-      defaults.visit(&before)
-      guard let now = now.info, now.default_value != before.info?.default_value else { return nil }
-      return cardan_parameter(name: now.name, value: now.default_value)
+    let defaults = Parameters()
+    return (0..<parameters.parameterCount).compactMap { place in
+      guard let now = parameters.parameter(at: place), now.value != defaults.parameter(at: place)?.value else {
+        return nil
+      }
+      return cardan_parameter(name: cardan_parameter_info(now).name, value: now.value)
     }
   }
 }

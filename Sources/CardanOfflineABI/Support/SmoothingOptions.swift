@@ -1,12 +1,13 @@
+import AttitudeFilters
 import CCardan
 import CardanABI
 import MotionSamples
 import OfflineEstimation
 
 /// How a recording is smoothed.
-struct SmoothingOptions {
+struct SmoothingOptions: NamedParameters {
   /// What surrounds the smoother.
-  private(set) var settings = StreamSettings()
+  private(set) var settings = HandleSettings()
   /// What can be tuned in it.
   private(set) var parameters = AttitudeSmootherParameters()
 
@@ -17,9 +18,7 @@ struct SmoothingOptions {
     guard let options else { return (read, CARDAN_OK) }
     var parameters = read.parameters
     let status = read.settings.read(options) { name, value in
-      var setter = ParameterSetter(name, value)
-      parameters.visit(&setter)
-      return setter.status
+      parameters.set(name, to: value).status
     }
     guard status == CARDAN_OK else { return (nil, status) }
     guard options.pointee.filter == CARDAN_FILTER_DEFAULT else { return (nil, CARDAN_UNSUPPORTED) }
@@ -28,9 +27,8 @@ struct SmoothingOptions {
   }
 
   /// Shows a visitor every parameter.
-  func visit<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
-    var (own, around) = (parameters, settings)
-    own.visit(&visitor)
-    around.visit(&visitor)
+  mutating func visit<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
+    parameters.visit(&visitor)
+    settings.visit(&visitor)
   }
 }

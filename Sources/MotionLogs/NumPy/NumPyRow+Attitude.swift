@@ -1,3 +1,4 @@
+import AttitudeFilters
 import Rotations
 
 extension NumPyFile {
@@ -13,10 +14,10 @@ extension NumPyFile {
 extension NumPyRow {
   /// The numbers of one group of columns, as its field in `NumPyFile.attitudeFields` has them.
   @inline(__always)
-  mutating func put(_ group: AttitudeColumns, of record: AttitudeRecord) {
+  mutating func put(_ group: AttitudeColumns, of record: Motion<Double>) {
     let degreesPerRadian = 180 / Double.pi
     switch group {
-    case .time: put(record.timestamp)
+    case .time: put(record.timestamp.nanoseconds)
     case .quaternion: put(record.outputFromBody.quaternion)
     case .euler:
       let angles = EulerAngles(record.outputFromBody)

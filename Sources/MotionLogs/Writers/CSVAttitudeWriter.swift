@@ -30,9 +30,9 @@ public struct CSVAttitudeWriter: AttitudeWriter {
 
   // Always inlined, into the loop over many rows.
   @inline(__always)
-  public mutating func write(_ record: AttitudeRecord) throws(LogError) {
+  public mutating func write(_ record: Motion<Double>) throws(LogError) {
     var row = RowWriter(at: try file.reserve(Self.longestRow), numbers: numbers)
-    if columns.contains(.time) { row.seconds(nanoseconds: record.timestamp) }
+    if columns.contains(.time) { row.seconds(nanoseconds: record.timestamp.nanoseconds) }
     if columns.contains(.quaternion) { writeQuaternion(of: record, to: &row) }
     if hasOtherColumns { writeOthers(of: record, to: &row) }
     row.newline()
@@ -45,13 +45,13 @@ public struct CSVAttitudeWriter: AttitudeWriter {
   public mutating func abandon() { file.abandon() }
 
   @inline(__always)
-  private func writeQuaternion(of record: AttitudeRecord, to row: inout RowWriter) {
+  private func writeQuaternion(of record: Motion<Double>, to row: inout RowWriter) {
     let quaternion = record.outputFromBody.quaternion
     row.fixed(quaternion.w, decimals: 9)
     row.fixed(quaternion.vector, decimals: 9)
   }
 
-  private func writeOthers(of record: AttitudeRecord, to row: inout RowWriter) {
+  private func writeOthers(of record: Motion<Double>, to row: inout RowWriter) {
     if columns.contains(.euler) {
       let angles = EulerAngles(record.outputFromBody)
       row.fixed(Vector3(x: angles.roll, y: angles.pitch, z: angles.yaw) * Self.degreesPerRadian, decimals: 6)

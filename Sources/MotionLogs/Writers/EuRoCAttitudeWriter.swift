@@ -1,3 +1,4 @@
+import AttitudeFilters
 import Rotations
 
 /// Attitudes as EuRoC and ASL write them: whole nanoseconds and the quaternion with its real part first.
@@ -15,10 +16,10 @@ public struct EuRoCAttitudeWriter: AttitudeWriter {
     try file.write("#timestamp [ns],q_RS_w [],q_RS_x [],q_RS_y [],q_RS_z []\n")
   }
 
-  public mutating func write(_ record: AttitudeRecord) throws(LogError) {
+  public mutating func write(_ record: Motion<Double>) throws(LogError) {
     var row = RowWriter(at: try file.reserve(5 * (DecimalWriter.longest + 1)), numbers: numbers)
     let quaternion = record.outputFromBody.quaternion
-    row.whole(record.timestamp)
+    row.whole(record.timestamp.nanoseconds)
     row.fixed(quaternion.w, decimals: 9)
     row.fixed(quaternion.vector, decimals: 9)
     row.newline()

@@ -1,3 +1,6 @@
+import AttitudeFilters
+import Rotations
+
 /// Attitudes as arrays of NumPy in an archive, an `.npz` file as `numpy.savez` writes it: `numpy.load` gives one array for
 /// each group of columns by its name, with as many rows as there are attitudes.
 ///
@@ -34,7 +37,7 @@ public struct NumPyArchiveAttitudeWriter: AttitudeWriter {
     self.arrays = arrays
   }
 
-  public mutating func write(_ record: AttitudeRecord) throws(LogError) {
+  public mutating func write(_ record: Motion<Double>) throws(LogError) {
     for array in arrays {
       var row = NumPyRow(at: try array.rows.reserve(array.rowSize))
       row.put(array.group, of: record)

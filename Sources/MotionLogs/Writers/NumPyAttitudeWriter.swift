@@ -1,3 +1,4 @@
+import AttitudeFilters
 import Rotations
 
 /// Attitudes as a structured array of NumPy, a `.npy` file: 8 bytes a number and nothing lost to rounding.
@@ -20,7 +21,7 @@ public struct NumPyAttitudeWriter: AttitudeWriter {
     file = try NumPyFile(path: path, fields: fields.map(\.field))
   }
 
-  public mutating func write(_ record: AttitudeRecord) throws(LogError) {
+  public mutating func write(_ record: Motion<Double>) throws(LogError) {
     let groups = groups
     try file.writeRow { row in
       for group in groups { row.put(group, of: record) }

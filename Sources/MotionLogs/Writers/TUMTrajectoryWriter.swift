@@ -1,3 +1,4 @@
+import AttitudeFilters
 import Rotations
 
 /// Attitudes as a TUM trajectory, `timestamp tx ty tz qx qy qz qw` with spaces between, which `evo` reads. The translation
@@ -15,11 +16,11 @@ public struct TUMTrajectoryWriter: AttitudeWriter {
     try file.write("# timestamp tx ty tz qx qy qz qw\n")
   }
 
-  public mutating func write(_ record: AttitudeRecord) throws(LogError) {
+  public mutating func write(_ record: Motion<Double>) throws(LogError) {
     let room = try file.reserve(8 * (DecimalWriter.longest + 1))
     var row = RowWriter(at: room, numbers: numbers, separator: UInt8(ascii: " "))
     let quaternion = record.outputFromBody.quaternion
-    row.seconds(nanoseconds: record.timestamp)
+    row.seconds(nanoseconds: record.timestamp.nanoseconds)
     for _ in 0..<3 { row.whole(0) }
     row.fixed(quaternion.vector, decimals: 9)
     row.fixed(quaternion.w, decimals: 9)

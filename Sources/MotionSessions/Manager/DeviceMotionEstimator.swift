@@ -2,24 +2,34 @@ import AttitudeFilters
 import MotionSamples
 import Rotations
 
-/// From samples to device motion in a frame: the default filter, the frame at its exit, and Core Motion's units and signs.
+/// From samples to device motion in a frame: a `MotionStream`, and what Core Motion adds to it.
 struct DeviceMotionEstimator {
   let frame: ReferenceFrame
   private let sensorLocation: SensorLocation
-  private let calibration: DeviceModel<Double>
-  private let gyroscopeTemperature: BiasTemperatureModel?
-  private let separator = GravitySeparator<Double>()
-  private var filter: DefaultFilter<Double>
+  private let advance: Advance
   private var alignment: FrameAlignment
-  /// The first attitude, in the filter's level frame whose heading is free.
-  private var startLevelFromDevice: Rotation<Double>?
-  private var hasNorth = false
-  private var lastSpecificForce: Vector3<Double>
+  private var state = StreamState()
+  private var lastUserAcceleration = Vector3<Double>.zero
   private var lastMagneticField = Vector3<Double>.zero
   /// What happened since the last motion that was delivered.
   private var flags = OutcomeFlags([])
-  /// How long the heading has not been good, in seconds; nil once that was told, or need not be.
+  /// How long the heading has not been good, in seconds; nil once that was reported, or need not be.
   private var timeWithoutHeading: Double?
+
+  /// What is known after a sample.
+  private struct StreamState {
+    var motion = Motion<Double>(outputFromBody: .identity)
+    /// The magnetic field as the filter took it, µT.
+    var magneticField = Vector3<Double>.absent
+    var startENUFromBody: Rotation<Double>?
+    var isNorthKnown = false
+    var hardIron = Vector3<Double>.zero
+  }
+
+  /// Takes a raw sample, whose interval is known, at a temperature; `isDiscontinuous` where something is missing before it.
+  private typealias Advance = (
+    _ sample: MotionSample<Double>, _ temperature: Double, _ isDiscontinuous: Bool
+  ) -> StreamState
 
   /// After this many seconds without a good heading the device should be moved.
   private static let patience = 5.0
@@ -28,54 +38,64 @@ struct DeviceMotionEstimator {
 
   init(
     frame: ReferenceFrame, declination: Double?, sensorLocation: SensorLocation,
-    calibration: DeviceModel<Double> = .identity, gyroscopeTemperature: BiasTemperatureModel? = nil,
-    parameters: VelocityBoundedParameters<Double>
+    conditioner: SampleConditioner<Double> = SampleConditioner(), filter: FilterSelection = FilterSelection()
   ) {
     self.frame = frame
-    self.calibration = calibration
-    self.gyroscopeTemperature = gyroscopeTemperature
     self.sensorLocation = sensorLocation
-    filter = DefaultFilter(parameters: parameters)
     alignment = FrameAlignment(declination: declination)
-    lastSpecificForce = separator.gravity(inBodyOf: .identity) * -1
     timeWithoutHeading = frame.usesMagnetometer ? 0 : nil
+    var settings = StreamSettings<Double>()
+    settings.conditioner = conditioner
+    settings.frame = frame
+    settings.declination = declination ?? 0
+    var operation = MakeAdvance(filter: filter, settings: settings)
+    advance = filter.kind.perform(&operation)
   }
 
-  /// Takes a sample at a temperature, and says whether it should be told that the device must be moved.
+  /// Makes the stream of a filter, compiled for that filter alone.
+  private struct MakeAdvance: FilterOperation {
+    typealias Scalar = Double
+    let filter: FilterSelection
+    let settings: StreamSettings<Double>
+
+    mutating func perform<Filter: AttitudeFilter>(for type: Filter.Type) -> Advance where Filter.Scalar == Double {
+      var stream = MotionStream<Filter>(parameters: filter.parameters(as: Filter.Parameters.self), settings: settings)
+      return { raw, temperature, isDiscontinuous in
+        let sample = stream.conditioner.condition(raw, temperature: temperature)
+        stream.take(sample)
+        stream.followStart()
+        stream.isDiscontinuous = isDiscontinuous
+        return StreamState(
+          motion: stream.motion(), magneticField: sample.magneticField,
+          startENUFromBody: stream.frame.startENUFromBody,
+          isNorthKnown: stream.conditioner.usesMagnetometer && stream.frame.isSettled,
+          hardIron: stream.filter.magnetometerHardIron ?? .zero)
+      }
+    }
+  }
+
+  /// Takes a sample at a temperature, and says whether the user should be asked to move the device.
   mutating func update(_ sample: MotionSample<Double>, temperature: Double, isDiscontinuous: Bool) -> Bool {
-    let device = gyroscopeTemperature.map { calibration.atTemperature(temperature, $0) } ?? calibration
-    var sample = device.apply(to: sample)
-    if !frame.usesMagnetometer { sample.magneticField = .absent }
-    let outcome = filter.update(sample)
-    flags = flags.subtracting(Self.states).union(outcome.flags)
-    flags.set(.discontinuity, when: isDiscontinuous)
-    if !outcome.isSpecificForceRejected { lastSpecificForce = sample.specificForce }
-    if !outcome.isMagneticFieldRejected { lastMagneticField = sample.magneticField }
-    align(hasSpecificForce: !outcome.isSpecificForceRejected)
+    state = advance(sample, temperature, isDiscontinuous)
+    let new = state.motion.flags
+    flags = flags.subtracting(Self.states).union(new)
+    if !new.contains(.specificForceRejected) { lastUserAcceleration = state.motion.userAcceleration }
+    if !new.contains(.magneticFieldRejected) { lastMagneticField = state.magneticField }
+    if state.isNorthKnown { alignment.startENUFromBody = state.startENUFromBody }
     return isMovementNeeded(after: sample.interval)
-  }
-
-  /// Remembers the pose at the start and, once north is found, how it lay to north.
-  private mutating func align(hasSpecificForce: Bool) {
-    if startLevelFromDevice == nil, hasSpecificForce { startLevelFromDevice = filter.levelFromBody }
-    guard !hasNorth, frame.usesMagnetometer, let start = startLevelFromDevice, headingStandardDeviation != nil
-    else { return }
-    hasNorth = true
-    alignment.startENUFromDevice = Rotation(aboutZ: filter.headingOffset) * start
   }
 
   private mutating func isMovementNeeded(after interval: Double) -> Bool {
     guard let time = timeWithoutHeading else { return false }
-    timeWithoutHeading = accuracy < .medium ? time + interval : nil
-    guard time + interval > Self.patience, accuracy < .medium else { return false }
+    let isGood = accuracy >= .medium
+    timeWithoutHeading = isGood ? nil : time + interval
+    guard time + interval > Self.patience, !isGood else { return false }
     timeWithoutHeading = nil
     return true
   }
 
-  /// Nil where north is not used or not found yet.
   private var headingStandardDeviation: Double? {
-    guard let deviation = filter.headingStandardDeviation, !deviation.isNaN else { return nil }
-    return deviation
+    state.motion.headingStandardDeviation.isNaN ? nil : state.motion.headingStandardDeviation
   }
 
   private var accuracy: MagneticFieldAccuracy {
@@ -83,40 +103,19 @@ struct DeviceMotionEstimator {
       headingStandardDeviation: headingStandardDeviation, isFieldDisturbed: flags.contains(.fieldDisturbed))
   }
 
-  /// The attitude in the frame. A frame whose heading is that of the start has it from the first sample on: until north is
-  /// found it rests on the gyroscope alone, and goes on from there without a step.
-  private var attitude: Attitude {
-    let outputFromReference: Rotation<Double>
-    let outputFromBody: Rotation<Double>
-    if frame.startsAtZeroHeading, !hasNorth {
-      outputFromBody = filter.levelFromBody
-      outputFromReference = frame.outputFromENU(startingAt: startLevelFromDevice ?? outputFromBody)
-    } else {
-      outputFromBody = filter.enuFromBody
-      outputFromReference = frame.outputFromENU(
-        startingAt: alignment.startENUFromDevice ?? .identity, declination: alignment.declination ?? 0)
-    }
-    return Attitude(
-      outputFromBody: outputFromReference * outputFromBody, referenceFrame: frame, alignment: alignment)
-  }
-
-  /// The motion after the last sample, whose stamp is given.
+  /// The motion after the last sample, whose timestamp is given.
   mutating func motion(at timestamp: Timestamp) -> DeviceMotion {
-    defer { flags = [] }
-    let attitude = attitude
-    let motion = separator.separate(
-      specificForce: lastSpecificForce, enuFromBody: filter.enuFromBody)
-    let unit = AccelerationUnit.standardGravities
-    let heading = headingStandardDeviation.flatMap { _ in attitude.heading() }
-    let twoDeviations = AngleUnit.degrees.fromSI(2 * (headingStandardDeviation ?? 0))
+    var motion = state.motion
+    motion.timestamp = timestamp
+    motion.flags = flags
+    flags = []
+    let attitude = Attitude(outputFromBody: motion.outputFromBody, referenceFrame: frame, alignment: alignment)
+    let heading = state.isNorthKnown ? attitude.heading() : nil
+    let accuracy = heading.flatMap { _ in headingStandardDeviation }.map { min(AngleUnit.degrees.fromSI(2 * $0), 180) }
     return DeviceMotion(
-      timestamp: timestamp, attitude: attitude, rotationRate: filter.correctedAngularRate,
-      gravity: unit.fromSI(motion.gravityInBody), userAcceleration: -unit.fromSI(motion.userAccelerationInBody),
+      motion: motion, attitude: attitude, lastUserAcceleration: lastUserAcceleration,
       magneticField: CalibratedMagneticField(
-        field: filter.calibratedMagneticField(lastMagneticField), accuracy: accuracy),
-      heading: heading ?? -1, headingAccuracy: heading == nil ? -1 : min(twoDeviations, 180),
-      sensorLocation: sensorLocation, gyroscopeBias: filter.gyroscopeBias,
-      tiltStandardDeviation: filter.tiltStandardDeviation ?? .nan,
-      headingStandardDeviation: headingStandardDeviation, flags: flags)
+        field: lastMagneticField == .zero ? .zero : lastMagneticField - state.hardIron, accuracy: self.accuracy),
+      heading: heading ?? -1, headingAccuracy: accuracy ?? -1, sensorLocation: sensorLocation)
   }
 }

@@ -119,6 +119,6 @@ extension MotionManager {
   private func estimator(_ frame: ReferenceFrame) -> DeviceMotionEstimator {
     DeviceMotionEstimator(
       frame: frame, declination: trueNorth?.declination, sensorLocation: source?.description.sensorLocation ?? .default,
-      calibration: calibration, gyroscopeTemperature: gyroscopeTemperature, parameters: filterParameters)
+      conditioner: conditioner, filter: filter)
   }
 }

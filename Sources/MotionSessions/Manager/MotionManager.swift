@@ -22,9 +22,8 @@ public final class MotionManager: Sendable {
   let source: (any MotionSource)?
   let buffering: Buffering
   let trueNorth: TrueNorthReference?
-  let calibration: DeviceModel<Double>
-  let gyroscopeTemperature: BiasTemperatureModel?
-  let filterParameters: VelocityBoundedParameters<Double>
+  let conditioner: SampleConditioner<Double>
+  let filter: FilterSelection
   let session: Locked<MotionSession>
   private let thread = SourceThread()
   private let reading = Locked<Task<Void, Never>?>(nil)
@@ -36,31 +35,27 @@ public final class MotionManager: Sendable {
   ///   - trueNorth: What is known of the place, before what the source knows. Default: what the source knows.
   ///   - buffering: What happens to what is not taken in time. At least 1. Default: 64 values wait, then the oldest goes.
   ///   - magneticReference: Where the filter has the undisturbed magnetic field from. Default: it learns it.
-  ///   - calibration: The errors of the sensors in body axes, which device motion is without; what the single sensors deliver
-  ///     stays raw. `CalibrationFile.deviceModel` of `OfflineEstimation` has them from a file. Default: perfect sensors.
-  ///   - gyroscopeTemperature: How the gyroscope's bias follows the temperature of samples, in place of the constant one of
-  ///     `calibration`; a sample without temperature has the bias at the reference. `CalibrationFile.gyroscopeTemperature` has
-  ///     it from a file. Default: nil, it does not.
-  ///   - filterParameters: What is tuned in the filter, as for a drone. Default: the filter's own.
+  ///   - conditioner: How the sensors are mounted, and their errors. What the single sensors deliver is in device axes and not
+  ///     calibrated. `CalibrationFile` of `OfflineEstimation` has calibrations from a file. Default: perfect sensors in device
+  ///     axes.
+  ///   - filter: The filter, and what is tuned in it, as `FilterSelection(.vqf)`. Default: the default filter.
   public init(
     source: (any MotionSource)?, trueNorth: TrueNorthReference? = nil, buffering: Buffering = .dropsOldest(64),
-    magneticReference: MagneticReferenceOrigin = .learned, calibration: DeviceModel<Double> = .identity,
-    gyroscopeTemperature: BiasTemperatureModel? = nil,
-    filterParameters: VelocityBoundedParameters<Double> = VelocityBoundedParameters()
+    magneticReference: MagneticReferenceOrigin = .learned, conditioner: SampleConditioner<Double> = SampleConditioner(),
+    filter: FilterSelection = FilterSelection()
   ) {
     precondition(buffering.capacity >= 1, "a buffer must have room for at least one value")
     let description = source?.description
     self.source = source
     self.buffering = buffering
-    self.calibration = calibration
-    self.gyroscopeTemperature = gyroscopeTemperature
+    self.conditioner = conditioner
     self.trueNorth = trueNorth ?? description?.trueNorth
-    var parameters = filterParameters
+    var filter = filter
     if magneticReference == .place, let known = self.trueNorth?.magneticReference {
-      parameters.magneticReference = known
+      filter.setMagneticReference(strength: known.strength, dip: known.dip)
     }
-    self.filterParameters = parameters
-    session = Locked(MotionSession(source: description))
+    self.filter = filter
+    session = Locked(MotionSession(source: description, axes: conditioner.axes))
   }
 
   deinit { reading.withLock { $0.take() }?.cancel() }

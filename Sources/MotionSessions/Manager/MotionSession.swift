@@ -17,6 +17,8 @@ struct MotionSession {
   private(set) var epoch = 0
   private(set) var isConnected = true
 
+  /// How the sensors are mounted in the device.
+  private let axes: AxisMapping
   private var clock = SampleClock()
   /// Time of the session in nanoseconds: that of the stamps, without their jumps. Never runs back.
   private var time: Int64 = 0
@@ -27,7 +29,8 @@ struct MotionSession {
   /// for its attitude anew.
   private static let shortestInterruption = 1.0
 
-  init(source: SourceDescription?) {
+  init(source: SourceDescription?, axes: AxisMapping = .identity) {
+    self.axes = axes
     let (accelerometer, gyroscope, magnetometer) = (source?.accelerometer, source?.gyroscope, source?.magnetometer)
     self.accelerometer = Service(isAvailable: accelerometer != nil, hardwareInterval: accelerometer?.interval)
     self.gyroscope = Service(isAvailable: gyroscope != nil, hardwareInterval: gyroscope?.interval)
@@ -97,7 +100,7 @@ struct MotionSession {
   }
 
   private mutating func deliveries(of stamped: StampedSample<Double>) -> Deliveries {
-    let (timestamp, sample) = (stamped.timestamp, stamped.sample)
+    let (timestamp, sample) = (stamped.timestamp, axes.apply(to: stamped.sample))
     var deliveries = Deliveries()
     if sample.specificForce.isFiniteInLane {
       deliveries.accelerometer = accelerometer.offer(at: time) {

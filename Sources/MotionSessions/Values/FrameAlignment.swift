@@ -4,7 +4,7 @@ import Rotations
 /// What a session knows of how the reference frames lie to one another: two angles about the vertical.
 struct FrameAlignment: Sendable {
   /// The pose at the start of the session, in ENU of magnetic north; nil where north is not known.
-  var startENUFromDevice: Rotation<Double>?
+  var startENUFromBody: Rotation<Double>?
   /// From true north to magnetic north in radians, east positive; nil where the place is not known.
   var declination: Double?
 
@@ -13,10 +13,10 @@ struct FrameAlignment: Sendable {
     if frame == .xTrueNorthZVertical, declination == nil {
       throw .trueNorthNotAvailable("the place of the device, and so its declination, is not known")
     }
-    if frame.startsAtZeroHeading, startENUFromDevice == nil {
+    if frame.startsAtZeroHeading, startENUFromBody == nil {
       throw .notAvailable("\(frame.name) lies nowhere to north: the attitude was found without a magnetometer")
     }
-    return frame.outputFromENU(startingAt: startENUFromDevice ?? .identity, declination: declination ?? 0)
+    return frame.outputFromENU(startingAt: startENUFromBody ?? .identity, declination: declination ?? 0)
   }
 }
 

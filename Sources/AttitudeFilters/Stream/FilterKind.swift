@@ -1,0 +1,70 @@
+import Rotations
+
+/// The filters by name. A filter joins every interface by a case here, its number in `cardan.h`, and its type in `perform`.
+@frozen
+public enum FilterKind: UInt8, Sendable {
+  /// The velocity-bounded error-state Kalman filter with 11 states: for calibrated sensors, and when in doubt.
+  case `default`
+  /// The same with three states more, for the cross-axis sensitivity of an uncalibrated gyroscope.
+  case default14
+  /// Laidig and Seel's VQF.
+  case vqf
+  /// Madgwick's gradient descent.
+  case madgwick
+  /// Mahony's complementary filter on the rotation group, with integral bias.
+  case mahony
+  /// A plain multiplicative extended Kalman filter: attitude and bias.
+  case mekf
+  /// Valenti's complementary filter.
+  case complementary
+
+  /// The name in options and files, and what the filter is in a few words.
+  public var text: (name: StaticString, summary: StaticString) {
+    switch self {
+    case .default: ("default", "velocity-bounded Kalman filter, 11 states (the most accurate; start here)")
+    case .default14: ("default14", "the same with 14 states, for an uncalibrated gyroscope")
+    case .vqf: ("vqf", "VQF (Laidig, Seel 2023)")
+    case .madgwick: ("madgwick", "gradient descent (Madgwick 2010)")
+    case .mahony: ("mahony", "complementary filter on SO(3) (Mahony 2008)")
+    case .mekf: ("mekf", "multiplicative Kalman filter: attitude and bias")
+    case .complementary: ("complementary", "complementary filter (Valenti 2015)")
+    }
+  }
+
+  /// Performs an operation with the type of the filter: one branch, then code for that filter alone.
+  @inlinable @inline(__always)
+  public func perform<Operation: FilterOperation>(_ operation: inout Operation) -> Operation.Result {
+    switch self {
+    case .default: operation.perform(for: DefaultFilter<Operation.Scalar>.self)
+    case .default14: operation.perform(for: DefaultFilter14<Operation.Scalar>.self)
+    case .vqf: operation.perform(for: VQFFilter<Operation.Scalar>.self)
+    case .madgwick: operation.perform(for: MadgwickFilter<Operation.Scalar>.self)
+    case .mahony: operation.perform(for: MahonyFilter<Operation.Scalar>.self)
+    case .mekf: operation.perform(for: MultiplicativeKalmanFilter<Operation.Scalar>.self)
+    case .complementary: operation.perform(for: ComplementaryFilter<Operation.Scalar>.self)
+    }
+  }
+}
+
+/// Something to do with a filter of any kind, written once and compiled for each.
+public protocol FilterOperation {
+  /// The filter's number type.
+  associatedtype Scalar: RealLanes
+  /// What comes of it.
+  associatedtype Result
+  /// Does it.
+  mutating func perform<Filter: AttitudeFilter>(for filter: Filter.Type) -> Result where Filter.Scalar == Scalar
+}
+
+#if !hasFeature(Embedded)
+  extension FilterKind: CaseIterable {
+    /// The name in options and files.
+    public var name: String { text.name.description }
+
+    /// The filter with a name; nil for an unknown name.
+    public init?(name: some StringProtocol) {
+      guard let kind = Self.allCases.first(where: { $0.name == name }) else { return nil }
+      self = kind
+    }
+  }
+#endif

@@ -1,0 +1,78 @@
+// Firmware chooses its filter when it is compiled.
+#if !hasFeature(Embedded)
+  /// A filter and the parameters that are not their defaults, by name: what a command line, a session or a file chooses.
+  public struct FilterSelection: Hashable, Sendable {
+    /// The filter.
+    public let kind: FilterKind
+    /// The values that were set, by the names of the parameters.
+    public private(set) var values: [String: Double] = [:]
+
+    /// A filter with its defaults.
+    public init(_ kind: FilterKind = .default) { self.kind = kind }
+
+    /// A filter with these parameters, which must be of its type.
+    public init<Parameters: NamedParameters>(_ kind: FilterKind, _ parameters: Parameters) {
+      self.kind = kind
+      let defaults = Parameters()
+      for place in 0..<parameters.parameterCount {
+        guard let parameter = parameters.parameter(at: place) else { continue }
+        guard parameter.value != defaults.parameter(at: place)?.value else { continue }
+        values[parameter.name.description] = parameter.value
+      }
+    }
+
+    /// Every parameter of the filter, with its value here.
+    public var parameters: [ParameterDescription] {
+      var list = ListParameters(selection: self)
+      return kind.perform(&list)
+    }
+
+    /// Whether the filter has a parameter.
+    public func hasParameter(_ name: String) -> Bool { parameters.contains { $0.name.description == name } }
+
+    /// Sets a parameter by its name; a switch takes 0 and 1.
+    public mutating func set(_ name: String, to value: Double) throws(ParameterError) {
+      guard let parameter = parameters.first(where: { $0.name.description == name }) else {
+        throw .unknownName(name, kind)
+      }
+      let isAllowed = parameter.isSwitch ? value == 0 || value == 1 : value.isFinite && parameter.range.contains(value)
+      guard isAllowed else { throw .outOfRange(parameter, value) }
+      values[name] = value
+    }
+
+    /// Sets the undisturbed magnetic field: strength in µT, dip in radians. Nothing happens in a filter that has no such
+    /// reference.
+    public mutating func setMagneticReference(strength: Double, dip: Double) {
+      guard hasParameter("magnetic_reference_strength") else { return }
+      values["magnetic_reference_strength"] = strength
+      values["magnetic_reference_dip"] = dip
+    }
+
+    /// The parameters of the filter's type.
+    public func parameters<Parameters: NamedParameters>(as type: Parameters.Type) -> Parameters {
+      var parameters = Parameters()
+      for (name, value) in values { _ = name.withCString { parameters.set($0, to: value) } }
+      return parameters
+    }
+
+    private struct ListParameters: FilterOperation {
+      typealias Scalar = Double
+      let selection: FilterSelection
+
+      mutating func perform<Filter: AttitudeFilter>(
+        for filter: Filter.Type
+      ) -> [ParameterDescription] where Filter.Scalar == Double {
+        let parameters = selection.parameters(as: Filter.Parameters.self)
+        return (0..<parameters.parameterCount).compactMap { parameters.parameter(at: $0) }
+      }
+    }
+  }
+
+  /// Why a parameter could not be set.
+  public enum ParameterError: Error, Sendable {
+    /// The filter has no parameter with the name.
+    case unknownName(String, FilterKind)
+    /// The value is not finite or outside of the parameter's range.
+    case outOfRange(ParameterDescription, Double)
+  }
+#endif

@@ -1,0 +1,221 @@
+import MotionSamples
+import Rotations
+
+/// The straight path from raw samples to motion: axes, calibration, clock, filter, frame, gravity.
+///
+/// ```swift
+/// var stream = MotionStream()
+/// let motion = stream.update(
+///   MotionSample(
+///     interval: 0.01, angularRate: Vector3(x: 0, y: 0, z: 0.1), specificForce: Vector3(x: 0, y: 0, z: 9.81)))
+/// print(EulerAngles(motion.outputFromBody), motion.gravity, motion.userAcceleration)
+/// ```
+///
+/// The command, the C and Python libraries, sessions, the web page and firmware all run this type. It is a value of plain
+/// memory: copying it takes a snapshot. `update` never traps; whatever comes in, the state stays finite, and
+/// `Motion.flags` says what was made of the sample.
+public struct MotionStream<Filter: AttitudeFilter> where Filter.Scalar: LaneElement {
+  /// The number type.
+  public typealias Scalar = Filter.Scalar
+
+  /// The filter, whose attitude is in ENU.
+  public var filter: Filter
+  /// From raw samples to samples in body axes.
+  public var conditioner: SampleConditioner<Scalar> { didSet { isStraight = false } }
+  /// From timestamps to intervals.
+  public var clock: SampleClock
+  /// From ENU to the frame that was asked for.
+  public var frame: OutputFrame<Scalar> { didSet { isStraight = false } }
+  /// The size of gravity that is taken out of the acceleration, m/s².
+  public var gravityMagnitude: Scalar
+  /// When the last sample was taken; zero for samples that came with intervals only.
+  public var timestamp = Timestamp(nanoseconds: 0)
+  /// Whether samples are missing or out of order before the last one.
+  public var isDiscontinuous = false
+
+  @usableFromInline var lastForce = Vector3<Scalar>.absent
+  @usableFromInline var lastOutcome = UpdateOutcome<Scalar>()
+  /// Whether conditioner and frame have nothing to do any more.
+  @usableFromInline var isStraight = false
+
+  /// A stream before its first sample.
+  public init(filter: Filter, settings: StreamSettings<Scalar> = StreamSettings()) {
+    self.filter = filter
+    conditioner = settings.conditionerForFrame
+    clock = SampleClock(parameters: settings.clock)
+    frame = settings.outputFrame
+    gravityMagnitude = settings.gravityMagnitude
+  }
+
+  /// What surrounds the filter.
+  public var settings: StreamSettings<Scalar> {
+    var settings = StreamSettings<Scalar>()
+    settings.conditioner = conditioner
+    settings.clock = clock.parameters
+    settings.frame = frame.frame
+    settings.declination = frame.declination
+    settings.gravityMagnitude = gravityMagnitude
+    return settings
+  }
+
+  /// Forgets everything but the filter's parameters and the settings.
+  public mutating func reset() {
+    let settings = settings
+    filter.reset()
+    self = Self(filter: filter, settings: settings)
+  }
+
+  /// Takes a raw sample with an interval of its own, and gives the motion after it.
+  ///
+  /// - Parameters:
+  ///   - sample: Readings in sensor axes; absent ones are vectors of not-a-numbers.
+  ///   - temperature: The gyroscope's temperature in degrees Celsius. Default: unknown.
+  @inlinable @inline(__always)
+  @discardableResult
+  public mutating func update(_ sample: MotionSample<Scalar>, temperature: Double = .nan) -> Motion<Scalar> {
+    advance(sample, temperature: temperature)
+    return motion()
+  }
+
+  /// Takes a raw sample with its timestamp, which may repeat or jump, and gives the motion after it. The clock replaces the
+  /// sample's interval.
+  @inlinable @inline(__always)
+  @discardableResult
+  public mutating func update(
+    _ sample: MotionSample<Scalar>, at timestamp: Timestamp, temperature: Double = .nan
+  ) -> Motion<Scalar> {
+    var timed = sample
+    timed.interval = interval(to: timestamp)
+    return update(timed, temperature: temperature)
+  }
+}
+
+// The path in steps, for callers who need no `Motion` after each sample. Always inlined: a call would copy the filter.
+extension MotionStream {
+  /// The time from the sample before to the one at a timestamp, in seconds, by the clock.
+  @inlinable @inline(__always)
+  public mutating func interval(to timestamp: Timestamp) -> Scalar {
+    let reading = clock.read(timestamp)
+    self.timestamp = timestamp
+    isDiscontinuous = reading.isDiscontinuity
+    return Scalar(reading.interval)
+  }
+
+  /// Takes a raw sample.
+  @inlinable @inline(__always)
+  public mutating func advance(_ sample: MotionSample<Scalar>, temperature: Double = .nan) {
+    if isStraight { return take(sample) }
+    take(conditioner.condition(sample, temperature: temperature))
+    followStart()
+  }
+
+  /// Whether a raw sample may go to `take` as it is, and `followStart` has nothing to do.
+  @inlinable @inline(__always)
+  public var takesRawSamples: Bool { isStraight }
+
+  /// Takes a conditioned sample.
+  @inlinable @inline(__always)
+  public mutating func take(_ sample: MotionSample<Scalar>) {
+    lastForce = sample.specificForce
+    lastOutcome = filter.update(sample)
+  }
+
+  /// Lets the frame follow the body after a sample, until it is settled.
+  @inlinable @inline(__always)
+  public mutating func followStart() {
+    if !frame.isSettled {
+      frame.follow(
+        levelFromBody: filter.levelFromBody, headingOffset: filter.headingOffset,
+        hasTilt: !lastOutcome.isSpecificForceRejected,
+        isHeadingKnown: !conditioner.usesMagnetometer || filter.hasFoundNorth(after: lastOutcome))
+    }
+    isStraight = conditioner.isIdentity && frame.isSettled
+  }
+}
+
+extension MotionStream {
+  /// Takes every field of another stream by itself, but for the filter's parameters: the bytes between fields stay, for
+  /// snapshots.
+  public mutating func copyFields(of other: inout Self) {
+    filter.replace(with: other.filter, where: true)
+    conditioner.copyFields(of: other.conditioner)
+    clock.copyFields(of: other.clock)
+    frame.copyFields(of: other.frame)
+    gravityMagnitude = other.gravityMagnitude
+    timestamp = other.timestamp
+    isDiscontinuous = other.isDiscontinuous
+    lastForce = other.lastForce
+    lastOutcome.replace(with: other.lastOutcome, where: true)
+    isStraight = other.isStraight
+  }
+}
+
+// What can be read between two samples. Always inlined: a call would copy the filter.
+extension MotionStream {
+  /// Everything at once. Gravity and standard deviations take some instructions; a caller who needs neither leaves them out,
+  /// and they are not-a-number.
+  @inlinable @inline(__always)
+  public func motion(hasGravity: Bool = true, hasStandardDeviations: Bool = true) -> Motion<Scalar> {
+    var motion = Motion(
+      timestamp: timestamp, outputFromBody: outputFromBody, angularRate: filter.correctedAngularRate,
+      gyroscopeBias: filter.gyroscopeBias, flags: flags)
+    if hasGravity {
+      motion.gravity = gravity
+      motion.userAcceleration = lastForce + motion.gravity
+    }
+    if hasStandardDeviations {
+      motion.tiltStandardDeviation = tiltStandardDeviation
+      motion.headingStandardDeviation = headingStandardDeviation
+    }
+    return motion
+  }
+
+  /// The attitude in the frame of the settings.
+  @inlinable @inline(__always)
+  public var outputFromBody: Rotation<Scalar> { frame.outputFromBody(filter.enuFromBody) }
+
+  /// Gravity in body axes, m/s².
+  @inlinable @inline(__always)
+  public var gravity: Vector3<Scalar> { Motion.gravity(inBodyOf: filter.enuFromBody, magnitude: gravityMagnitude) }
+
+  /// The acceleration of the last sample without gravity in body axes, m/s²; absent where the specific force was.
+  @inlinable @inline(__always)
+  public var userAcceleration: Vector3<Scalar> { lastForce + gravity }
+
+  /// Standard deviation of the direction of up, rad; not-a-number where the filter has none.
+  @inlinable @inline(__always)
+  public var tiltStandardDeviation: Scalar { filter.tiltStandardDeviation ?? Scalar(Double.nan) }
+
+  /// Standard deviation of the heading, rad; not-a-number where the filter has none.
+  @inlinable @inline(__always)
+  public var headingStandardDeviation: Scalar { filter.headingStandardDeviation ?? Scalar(Double.nan) }
+
+  /// What the clock and the filter made of the last sample.
+  @inlinable @inline(__always)
+  public var flags: OutcomeFlags {
+    var flags = lastOutcome.flags
+    flags.set(.discontinuity, when: isDiscontinuous)
+    return flags
+  }
+}
+
+extension AttitudeFilter where Scalar: LaneElement {
+  /// Whether the heading rests on the magnetic field, after a sample with this outcome.
+  @inlinable @inline(__always)
+  func hasFoundNorth(after outcome: UpdateOutcome<Scalar>) -> Bool {
+    guard !outcome.isInitializing else { return false }
+    return headingStandardDeviation.map { !$0.isNaN } ?? true
+  }
+}
+
+extension MotionStream where Filter.Parameters: NamedParameters {
+  /// A stream of a filter with these parameters.
+  public init(parameters: Filter.Parameters, settings: StreamSettings<Scalar> = StreamSettings()) {
+    self.init(filter: Filter(parameters: parameters), settings: settings)
+  }
+}
+
+extension MotionStream where Filter == DefaultFilter<Double> {
+  /// A stream of the default filter in double precision.
+  public init(settings: StreamSettings<Double> = StreamSettings()) { self.init(filter: DefaultFilter(), settings: settings) }
+}

@@ -1,0 +1,80 @@
+import Rotations
+
+/// From ENU, in which filters work, to the frame that was asked for.
+///
+/// Two of Core Motion's frames begin where the body points at the start. The start is the first attitude that rests on a
+/// specific force, with the heading of the level frame, which the gyroscope alone carries. Until the filter has found
+/// north, its heading in ENU is corrected again and again, and the frame follows; so a body that turns meanwhile is seen
+/// to turn, and nothing jumps when north is found.
+@frozen
+public struct OutputFrame<Scalar: LaneElement>: Sendable {
+  /// The frame.
+  public private(set) var frame: ReferenceFrame
+  /// The angle from true to magnetic north, in radians, east positive.
+  public private(set) var declination: Scalar
+  /// Turns ENU coordinates into those of the frame.
+  public private(set) var outputFromENU: Rotation<Scalar>
+  /// The attitude at the start in ENU, as far as north is known; nil before the first specific force.
+  public private(set) var startENUFromBody: Rotation<Scalar>?
+  /// Whether the start and north are known, so that the frame stays as it is.
+  public private(set) var isSettled = false
+  /// Whether the frame is ENU itself: nothing to turn.
+  public private(set) var isENU: Bool
+
+  @usableFromInline var startLevelFromBody: Rotation<Scalar>?
+
+  /// A frame before the first sample.
+  public init(_ frame: ReferenceFrame, declination: Scalar = 0.0) {
+    self.frame = frame
+    self.declination = declination
+    outputFromENU = frame.outputFromENU(startingAt: .identity, declination: declination)
+    isENU = frame == .enu && declination == 0
+  }
+
+  /// The attitude in the frame.
+  @inlinable @inline(__always)
+  public func outputFromBody(_ enuFromBody: Rotation<Scalar>) -> Rotation<Scalar> {
+    isENU ? enuFromBody : outputFromENU * enuFromBody
+  }
+
+  /// Turns ENU coordinates into those of another frame with the same start.
+  @inlinable
+  public func outputFromENU(in other: ReferenceFrame) -> Rotation<Scalar> {
+    other.outputFromENU(startingAt: startENUFromBody ?? .identity, declination: declination)
+  }
+
+  /// Takes the attitude after a sample, until the frame is settled.
+  ///
+  /// - Parameters:
+  ///   - levelFromBody: The attitude with the heading that the gyroscope carries.
+  ///   - headingOffset: The heading of the level frame in ENU, rad, as far as it is known.
+  ///   - hasTilt: Whether the attitude rests on a specific force.
+  ///   - isHeadingKnown: Whether `headingOffset` is final: north is found, or not looked for.
+  @inlinable
+  public mutating func follow(
+    levelFromBody: Rotation<Scalar>, headingOffset: Scalar, hasTilt: Bool, isHeadingKnown: Bool
+  ) {
+    if startLevelFromBody == nil, hasTilt { startLevelFromBody = levelFromBody }
+    guard let startLevelFromBody else { return }
+    let start = Rotation(aboutZ: headingOffset) * startLevelFromBody
+    settle(at: start, isHeadingKnown: isHeadingKnown)
+  }
+
+  @usableFromInline
+  mutating func settle(at start: Rotation<Scalar>, isHeadingKnown: Bool) {
+    startENUFromBody = start
+    outputFromENU = frame.outputFromENU(startingAt: start, declination: declination)
+    isSettled = isHeadingKnown
+  }
+
+  /// Takes every field of another frame by itself: the bytes between fields stay, for snapshots.
+  public mutating func copyFields(of other: Self) {
+    frame = other.frame
+    declination = other.declination
+    outputFromENU = other.outputFromENU
+    startENUFromBody = other.startENUFromBody
+    isSettled = other.isSettled
+    isENU = other.isENU
+    startLevelFromBody = other.startLevelFromBody
+  }
+}

@@ -1,0 +1,58 @@
+import MotionSamples
+import Rotations
+
+/// What surrounds a filter on the straight path: how raw samples are conditioned and timed, and in what frame the
+/// attitude is given.
+public struct StreamSettings<Scalar: LaneElement>: Sendable {
+  /// Axes, calibration, sensors left out. The magnetometer is also left out where the frame forbids it.
+  public var conditioner = SampleConditioner<Scalar>()
+  /// The clock's parameters, for samples with timestamps.
+  public var clock = SampleClock.Parameters()
+  /// The frame of the attitude. Default: ENU.
+  public var frame = ReferenceFrame.enu
+  /// The angle from true to magnetic north in radians, east positive: it turns the frames of `takesDeclination` to true
+  /// north. Default: 0.
+  public var declination: Scalar = 0.0
+  /// The size of gravity that is taken out of the acceleration, m/s². Default: standard gravity, 9.80665. Local gravity
+  /// is between 9.76 and 9.84 on land. It does not change the attitude.
+  public var gravityMagnitude: Scalar = .standardGravity
+
+  /// The defaults.
+  public init() {}
+
+  /// Whether the filter gets the magnetometer's readings.
+  public var usesMagnetometer: Bool { conditioner.usesMagnetometer && frame.usesMagnetometer }
+
+  /// The conditioner, without magnetometer where the frame forbids it.
+  public var conditionerForFrame: SampleConditioner<Scalar> {
+    var result = conditioner
+    result.usesMagnetometer = usesMagnetometer
+    return result
+  }
+
+  /// The frame before the first sample.
+  public var outputFrame: OutputFrame<Scalar> { OutputFrame(frame, declination: declination) }
+}
+
+extension StreamSettings: NamedParameters {
+  public mutating func visit<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
+    visitor.number(
+      "gravity_magnitude", "m/s^2", 1...30, &gravityMagnitude,
+      "Size of gravity that is taken out of the acceleration. It does not change the attitude.")
+    visitor.number(
+      "declination", "rad", -Double.pi...Double.pi, &declination,
+      "Angle from true to magnetic north, positive to the east: it turns the frames enu, ned, nwu and x-true-north-z-vertical to true north."
+    )
+    var nominalInterval = clock.nominalInterval ?? 0
+    visitor.number(
+      "clock_nominal_interval", "s", 0...60, &nominalInterval,
+      "Interval to use before four timestamps have been seen; 0 for none, so that the first sample has no interval.")
+    clock.nominalInterval = nominalInterval == 0 ? nil : nominalInterval
+    visitor.number(
+      "clock_gap_factor", "", 1...1e6, &clock.gapFactor,
+      "A step between timestamps that is longer than this many usual ones is a gap. Near 1 jitter is taken for gaps.")
+    visitor.number(
+      "clock_longest_gap", "s", 60...1e8, &clock.longestGap,
+      "A longer step between timestamps means that the clock was set.")
+  }
+}
