@@ -10,37 +10,37 @@ import Rotations
 struct Replay {
   static func main() {
     #if MADGWICK
-      replay(MadgwickFilter<Float>(parameters: MadgwickParameters()))
+      replay(MotionStream(filter: MadgwickFilter<Float>(parameters: MadgwickParameters())))
     #elseif VQF
-      replay(VQFFilter<Float>(parameters: VQFParameters()))
+      replay(MotionStream(filter: VQFFilter<Float>(parameters: VQFParameters())))
     #else
-      replay(DefaultFilter<Float>())
+      replay(MotionStream(filter: DefaultFilter<Float>()))
     #endif
   }
 
   /// Prints the attitude after every tenth sample as `index w x y z`, and then what the updates cost.
-  static func replay<Filter: AttitudeFilter>(_ filter: Filter) where Filter.Scalar == Float {
-    var filter = filter
+  static func replay<Filter: AttitudeFilter>(_ stream: MotionStream<Filter>) where Filter.Scalar == Float {
+    var stream = stream
     var line = Line()
     var (total, most) = (UInt32(0), UInt32(0))
     let count = recording_count()
     for index in 0..<count {
       let sample = MotionSample(recording_sample(index))
-      if sample.interval == 0 { filter.reset() }
+      if sample.interval == 0 { stream.reset() }
       let before = board_instructions()
-      filter.update(sample)
+      stream.advance(sample)
       let cost = board_instructions() &- before
       total &+= cost
       most = max(most, cost)
-      if index % 10 == 9 { print(filter.enuFromBody.quaternion, at: index, in: &line) }
+      if index % 10 == 9 { print(stream.outputFromBody.quaternion, at: index, in: &line) }
     }
     line.append("# instructions per update: mean ")
     line.append(total / count)
     line.append(", most ")
     line.append(most)
     line.write()
-    line.append("# bytes: filter ")
-    line.append(UInt32(MemoryLayout<Filter>.size))
+    line.append("# bytes: stream ")
+    line.append(UInt32(MemoryLayout<MotionStream<Filter>>.size))
     line.append(", stack ")
     line.append(board_stack_use())
     line.write()

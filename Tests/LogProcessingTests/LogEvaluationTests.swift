@@ -1,3 +1,4 @@
+import AttitudeFilters
 import LogProcessing
 import Foundation
 import MotionLogs
@@ -26,7 +27,7 @@ import Testing
       records[row].isMoving = row >= 600
     }
     records[700].trueENUFromBody = nil
-    let evaluation = try withLog(records) { try LogEvaluation(of: $0, filters: [.vqf, .default]) }
+    let evaluation = try withLog(records) { try LogEvaluation(of: $0, filters: [.vqf, .default].map { FilterSelection($0) }) }
     #expect(evaluation.errors.map(\.filter) == [.vqf, .default])
     for errors in evaluation.errors {
       #expect(errors.rowCount == 399)
@@ -46,15 +47,15 @@ import Testing
       if row < 300 || row >= 600 { records[row].specificForce = Vector3(x: 9.81, y: 0, z: 0) }
     }
     try withLog(records) { path in
-      let cut = try LogEvaluation(of: path, filters: [.default], cutsRest: true)
+      let cut = try LogEvaluation(of: path, filters: [.default].map { FilterSelection($0) }, cutsRest: true)
       #expect(cut.errors[0].rowCount == 200)
       #expect(cut.errors[0].asGiven.inclination < 0.01)
-      let whole = try LogEvaluation(of: path, filters: [.default])
+      let whole = try LogEvaluation(of: path, filters: [.default].map { FilterSelection($0) })
       #expect(whole.errors[0].asGiven.inclination > 0.1)
     }
     for row in records.indices { records[row].isMoving = false }
     #expect(throws: LogError.self) {
-      try withLog(records) { try LogEvaluation(of: $0, filters: [.default], cutsRest: true) }
+      try withLog(records) { try LogEvaluation(of: $0, filters: [.default].map { FilterSelection($0) }, cutsRest: true) }
     }
   }
 
@@ -62,14 +63,14 @@ import Testing
   func theSmootherWithoutRest() throws {
     let path = try #require(SharedRecordings.trial("18"))
     let smoother = LogFusion.with { $0.smooths = true }
-    let errors = try LogEvaluation(of: path, filters: [.default], fusion: smoother, cutsRest: true).errors[0]
+    let errors = try LogEvaluation(of: path, filters: [.default].map { FilterSelection($0) }, fusion: smoother, cutsRest: true).errors[0]
     #expect(errors.asGiven.total * 180 / .pi < 1.5)
   }
 
   @Test func refusesALogWithoutTruth() throws {
     let records = RecordedReader.rest(.identity)
     let error = #expect(throws: LogError.self) {
-      try withLog(records, hasTruth: false) { try LogEvaluation(of: $0, filters: [.default]) }
+      try withLog(records, hasTruth: false) { try LogEvaluation(of: $0, filters: [.default].map { FilterSelection($0) }) }
     }
     #expect(error?.message.contains("no true attitude") == true)
   }
@@ -80,7 +81,7 @@ import Testing
     try withLog(records) { path in
       let smoother = LogFusion.with { $0.smooths = true }
       let outcome = LogBatch(threadCount: 1).outcomes(of: [path]) { _, path throws(LogError) in
-        .ok(try LogEvaluation(of: path, filters: [.default], fusion: smoother).errors.count)
+        .ok(try LogEvaluation(of: path, filters: [.default].map { FilterSelection($0) }, fusion: smoother).errors.count)
       }
       #expect(outcome.first?.error?.path == path)
     }
@@ -91,7 +92,7 @@ import Testing
     try withLog(records) { path in
       let totals = [1, 4].map { threadCount in
         LogBatch(threadCount: threadCount).outcomes(of: [path, path, path]) { _, path throws(LogError) in
-          .ok(try LogEvaluation(of: path, filters: [.default]).errors[0].asGiven.total)
+          .ok(try LogEvaluation(of: path, filters: [.default].map { FilterSelection($0) }).errors[0].asGiven.total)
         }.compactMap(\.value)
       }
       #expect(totals[0].count == 3)

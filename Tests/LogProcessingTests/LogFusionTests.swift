@@ -6,11 +6,11 @@ import Rotations
 import Testing
 
 @Suite struct LogFusionTests {
-  @Test(arguments: FilterChoice.allCases)
-  func restGivesGravityDownAndNoUserAcceleration(filter: FilterChoice) throws {
+  @Test(arguments: FilterKind.allCases)
+  func restGivesGravityDownAndNoUserAcceleration(filter: FilterKind) throws {
     // Nose of the device to the west and a quarter turn rolled: body x points west, y up, z south.
     let enuFromBody = Rotation<Double>(matrix: Matrix3(columns: -.unitX, .unitZ, .unitY))
-    let (attitudes, summary) = try LogFusion.with { $0.filter = filter }.result(of: RecordedReader.rest(enuFromBody))
+    let (attitudes, summary) = try LogFusion.with { $0.filter = FilterSelection(filter) }.result(of: RecordedReader.rest(enuFromBody))
     let last = try #require(attitudes.last)
     #expect(distance(last.gravity, Vector3(x: 0, y: -9.80665, z: 0)) < 0.01)
     #expect(last.userAcceleration.length < 0.01)
@@ -37,7 +37,7 @@ import Testing
     frame: ReferenceFrame, east: Vector3<Double>, north: Vector3<Double>, up: Vector3<Double>
   ) throws {
     // Body axes are east, north, up; so the attitude turns them into what the frame calls these.
-    let (attitudes, summary) = try LogFusion.with { $0.referenceFrame = frame }.result(
+    let (attitudes, summary) = try LogFusion.with { $0.settings.frame = frame }.result(
       of: RecordedReader.rest(.identity))
     let outputFromBody = try #require(attitudes.last).outputFromBody
     #expect(distance(outputFromBody.rotate(.unitX), east) < 0.01)
@@ -50,7 +50,7 @@ import Testing
   @Test(arguments: [ReferenceFrame.xArbitraryZVertical, .xArbitraryCorrectedZVertical])
   func arbitraryFramesBeginAtZeroHeading(frame: ReferenceFrame) throws {
     let enuFromBody = Rotation<Double>(aboutZ: 2)
-    let (attitudes, summary) = try LogFusion.with { $0.referenceFrame = frame }
+    let (attitudes, summary) = try LogFusion.with { $0.settings.frame = frame }
       .result(of: RecordedReader.rest(enuFromBody))
     #expect(try #require(attitudes.first).outputFromBody.angle(to: .identity) < 0.02)
     #expect(try #require(attitudes.last).outputFromBody.angle(to: .identity) < 0.02)
@@ -72,9 +72,9 @@ import Testing
       return raw
     }
     let fusion = LogFusion.with {
-      $0.axisMapping = mapping
-      $0.deviceModel.magnetometer = SensorModel(matrix: response.inverse ?? .zero, bias: hardIron)
-      $0.deviceModel.accelerometer.bias = .unitX
+      $0.settings.conditioner.axes = mapping
+      $0.settings.conditioner.calibration.magnetometer = SensorModel(matrix: response.inverse ?? .zero, bias: hardIron)
+      $0.settings.conditioner.calibration.accelerometer.bias = .unitX
     }
     let expected = try #require(try LogFusion().result(of: clean).attitudes.last)
     let found = try #require(try fusion.result(of: raw).attitudes.last)
@@ -96,7 +96,7 @@ import Testing
       return record
     }
     let plain = try LogFusion().result(of: records)
-    let mapped = try LogFusion.with { $0.axisMapping = mapping }.result(of: mounted)
+    let mapped = try LogFusion.with { $0.settings.conditioner.axes = mapping }.result(of: mounted)
     let worst =
       zip(plain.attitudes, mapped.attitudes)
       .map { $0.outputFromBody.angle(to: $1.outputFromBody) }.max() ?? .infinity
@@ -113,7 +113,7 @@ import Testing
     records[500].timestamp = records[499].timestamp - 1
     for row in 600..<records.count { records[row].timestamp += 5_000_000_000 }
     let (attitudes, summary) = try LogFusion().result(of: records)
-    #expect(attitudes.map(\.timestamp) == records.map(\.timestamp))
+    #expect(attitudes.map(\.timestamp.nanoseconds) == records.map(\.timestamp))
     #expect(attitudes.allSatisfy { $0.outputFromBody.quaternion.isFiniteInLane && $0.gravity.isFiniteInLane })
     #expect(attitudes[100].flags.contains(.angularRateRejected))
     #expect(attitudes[200].flags.contains(.specificForceRejected))
@@ -136,7 +136,7 @@ import Testing
       record.magneticField = .absent
       return record
     }
-    let fusion = LogFusion.with { $0.usesMagnetometer = false }
+    let fusion = LogFusion.with { $0.settings.conditioner.usesMagnetometer = false }
     let (left, right) = (try fusion.result(of: records).attitudes, try LogFusion().result(of: blind).attitudes)
     #expect(zip(left, right).allSatisfy { $0.outputFromBody.quaternion == $1.outputFromBody.quaternion })
   }
@@ -144,7 +144,7 @@ import Testing
   @Test func theLeadTurnsTheAttitudeForward() throws {
     let records = RecordedReader.simulated("constant-rate", duration: 10)
     let plain = try LogFusion().result(of: records).attitudes
-    let ahead = try LogFusion.with { $0.outputLead = 0.01 }.result(of: records).attitudes
+    let ahead = try LogFusion.with { try? $0.filter.set("output_lead", to: 0.01) }.result(of: records).attitudes
     let (last, lastAhead) = (try #require(plain.last), try #require(ahead.last))
     // 60 degrees a second for 10 ms.
     #expect(abs(last.outputFromBody.angle(to: lastAhead.outputFromBody) - 1.0472 * 0.01) < 1e-4)

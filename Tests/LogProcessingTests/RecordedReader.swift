@@ -1,3 +1,4 @@
+import AttitudeFilters
 import LogProcessing
 import MotionLogs
 import MotionSamples
@@ -59,10 +60,10 @@ extension LogFusion {
   }
 
   /// Everything that a run over rows in memory gives.
-  func result(of records: [LogRecord]) throws -> (attitudes: [AttitudeRecord], summary: FusionSummary) {
+  func result(of records: [LogRecord]) throws -> (attitudes: [Motion<Double>], summary: FusionSummary) {
     var reader: any MotionLogReader = RecordedReader(records)
-    var attitudes: [AttitudeRecord] = []
-    let summary = try run(&reader, sink: { block in attitudes += block.attitudes })
+    var attitudes: [Motion<Double>] = []
+    let summary = try run(&reader, sink: { block in attitudes += block.motions })
     return (attitudes, summary)
   }
 }

@@ -8,7 +8,7 @@ import Testing
 
 /// What is not asked for is not computed; what is asked for does not depend on the rest.
 @Suite struct RequestedColumnsTests {
-  private func attitudes(_ columns: AttitudeColumns) throws -> (records: [AttitudeRecord], summary: FusionSummary) {
+  private func attitudes(_ columns: AttitudeColumns) throws -> (records: [Motion<Double>], summary: FusionSummary) {
     let path = NSTemporaryDirectory() + "columns-\(UUID().uuidString).csv"
     defer { try? FileManager.default.removeItem(atPath: path) }
     let scenario = try #require(SimulationScenario.named("hand-held", seed: 5, duration: 12, rate: 100))
@@ -16,8 +16,8 @@ import Testing
     var fusion = LogFusion()
     fusion.columns = columns
     var reader = try MotionLog.open(path)
-    var records: [AttitudeRecord] = []
-    let summary = try fusion.run(&reader, sink: { block throws(LogError) in records += block.attitudes })
+    var records: [Motion<Double>] = []
+    let summary = try fusion.run(&reader, sink: { block throws(LogError) in records += block.motions })
     return (records, summary)
   }
 

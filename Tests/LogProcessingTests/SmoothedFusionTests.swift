@@ -21,7 +21,7 @@ import Testing
       #expect(attitude.flags.contains(.atRest) && !attitude.flags.contains(.initializing))
       #expect(attitude.tiltStandardDeviation > 0 && attitude.headingStandardDeviation > 0)
     }
-    #expect(attitudes.map(\.timestamp) == RecordedReader.rest(enuFromBody).map(\.timestamp))
+    #expect(attitudes.map(\.timestamp.nanoseconds) == RecordedReader.rest(enuFromBody).map(\.timestamp))
   }
 
   @Test func theSmootherIsBetterThanTheFilterInMotion() throws {
@@ -41,7 +41,7 @@ import Testing
     let enuFromBody = Rotation<Double>(aboutZ: 2)
     let arbitrary = LogFusion.with {
       $0.smooths = true
-      $0.referenceFrame = .xArbitraryZVertical
+      $0.settings.frame = .xArbitraryZVertical
     }
     let (attitudes, summary) = try arbitrary.result(of: RecordedReader.rest(enuFromBody))
     #expect(try #require(attitudes.first).outputFromBody.angle(to: .identity) < 0.01)

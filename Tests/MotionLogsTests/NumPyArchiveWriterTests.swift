@@ -1,3 +1,5 @@
+import AttitudeFilters
+import MotionSamples
 import Foundation
 import Rotations
 import Testing
@@ -9,9 +11,9 @@ import Testing
   let folder = TestFolder()
 
   /// Attitudes that are all different.
-  private func record(_ index: Int) -> AttitudeRecord {
+  private func record(_ index: Int) -> Motion<Double> {
     var record = WriterTests.record
-    record.timestamp += Int64(index) * 10_000_000
+    record.timestamp = Timestamp(nanoseconds: record.timestamp.nanoseconds + Int64(index) * 10_000_000)
     record.outputFromBody = Rotation(normalizing: Quaternion(w: 1, x: Double(index), y: 0.5, z: -2)) ?? .identity
     record.gyroscopeBias.x = Double(index) / 3
     return record
@@ -42,7 +44,7 @@ import Testing
     for row in stride(from: 0, to: count, by: 77) {
       let expected = record(row)
       let quaternion = expected.outputFromBody.quaternion
-      #expect(arrays[0].array.integer(arrays[0].array.fields[0], row: row) == expected.timestamp)
+      #expect(arrays[0].array.integer(arrays[0].array.fields[0], row: row) == expected.timestamp.nanoseconds)
       #expect(numbers(1, row) == [quaternion.w, quaternion.x, quaternion.y, quaternion.z])
       #expect(numbers(3, row) == [0, 0, -9.81])
       #expect(numbers(6, row) == [Double(row) / 3, -1e-3, 0])

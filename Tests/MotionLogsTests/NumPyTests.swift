@@ -36,7 +36,7 @@ import Testing
       func values(_ field: Int) -> [Double] {
         (0..<array.fields[field].count).map { array.number(array.fields[field], component: $0, row: row) }
       }
-      #expect(array.integer(array.fields[0], row: row) == record.timestamp)
+      #expect(array.integer(array.fields[0], row: row) == record.timestamp.nanoseconds)
       let root = 0.5.squareRoot()
       #expect(values(1) == [root, 0.0, 0.0, root])
       let (angles, acceleration, sigma) = (values(2), values(4), values(7))

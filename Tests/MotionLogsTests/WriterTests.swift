@@ -10,8 +10,8 @@ import Testing
   let folder = TestFolder()
 
   /// A turn by 90° about z: yaw 90°.
-  static let record = AttitudeRecord(
-    timestamp: 1_700_000_000_123_456_789,
+  static let record = Motion(
+    timestamp: Timestamp(nanoseconds: 1_700_000_000_123_456_789),
     outputFromBody: Rotation(unchecked: Quaternion(w: 0.5.squareRoot(), x: 0, y: 0, z: 0.5.squareRoot())),
     gravity: Vector3(x: 0, y: 0, z: -9.81), userAcceleration: Vector3(x: 0.1, y: -0.2, z: .nan),
     angularRate: Vector3(x: 1, y: 2, z: 3), gyroscopeBias: Vector3(x: 1e-9, y: -1e-3, z: 0),

@@ -62,7 +62,7 @@ import Testing
     }
     let attitude = filter.enuFromBody
     let (level, phone) = (EulerAngles(attitude), EulerAngles(attitude, sequence: .zxy))
-    let gravity = GravitySeparator<Double>().gravity(inBodyOf: attitude)
+    let gravity = Motion<Double>.gravity(inBodyOf: attitude)
     let acceleration = samples.last.map { $0.sample.specificForce + gravity } ?? .absent
     numbers += wxyz(attitude) + [level.first, level.second, level.third, phone.first, phone.second, phone.third]
     for vector in [gravity, acceleration, filter.gyroscopeBias] { numbers += [vector.x, vector.y, vector.z] }

@@ -33,7 +33,7 @@ public func update(
       interval: interval, angularRate: Vector3(x: rateX, y: rateY, z: rateZ),
       specificForce: Vector3(x: forceX, y: forceY, z: forceZ),
       magneticField: Vector3(x: fieldX, y: fieldY, z: fieldZ)))
-  return UInt32(truncatingIfNeeded: engine.pointee.flags.rawValue)
+  return UInt32(truncatingIfNeeded: engine.pointee.stream.flags.rawValue)
 }
 
 /// Takes a sample of a moment in seconds, and returns the flags.
@@ -48,7 +48,7 @@ public func updateAt(
       interval: 0, angularRate: Vector3(x: rateX, y: rateY, z: rateZ),
       specificForce: Vector3(x: forceX, y: forceY, z: forceZ),
       magneticField: Vector3(x: fieldX, y: fieldY, z: fieldZ)), at: seconds)
-  return UInt32(truncatingIfNeeded: engine.pointee.flags.rawValue)
+  return UInt32(truncatingIfNeeded: engine.pointee.stream.flags.rawValue)
 }
 
 /// Takes rows of samples with their moments in seconds, and writes the attitude, flags and orientation of each.
@@ -64,8 +64,8 @@ public func fuse(
       interval: 0, angularRate: vector(rates, row), specificForce: vector(forces, row),
       magneticField: vector(fields, row))
     engine.pointee.update(sample, at: times[row])
-    write(engine.pointee.outputFromBody.quaternion, to: quaternions + 4 * row)
-    flags[row] = engine.pointee.flags.rawValue
+    write(engine.pointee.stream.outputFromBody.quaternion, to: quaternions + 4 * row)
+    flags[row] = engine.pointee.stream.flags.rawValue
     orientations[row] = engine.pointee.orientation.rawValue
   }
 }
@@ -74,16 +74,16 @@ public func fuse(
 @c(cardan_read)
 public func read(_ memory: UnsafeMutableRawPointer, _ output: UnsafeMutablePointer<Double>) -> UInt32 {
   let engine = engine(memory)
-  let attitude = engine.pointee.outputFromBody
+  let attitude = engine.pointee.stream.outputFromBody
   write(attitude.quaternion, to: output)
   writeEuler(attitude, .zyx, to: output + 4)
   writeEuler(attitude, .zxy, to: output + 7)
-  write(engine.pointee.gravity, to: output + 10)
-  write(engine.pointee.userAcceleration, to: output + 13)
-  write(engine.pointee.gyroscopeBias, to: output + 16)
+  write(engine.pointee.stream.gravity, to: output + 10)
+  write(engine.pointee.stream.userAcceleration, to: output + 13)
+  write(engine.pointee.stream.filter.gyroscopeBias, to: output + 16)
   output[19] = deviceHeading(attitude)
-  output[20] = engine.pointee.tiltStandardDeviation
-  output[21] = engine.pointee.headingStandardDeviation
+  output[20] = engine.pointee.stream.tiltStandardDeviation
+  output[21] = engine.pointee.stream.headingStandardDeviation
   return UInt32(truncatingIfNeeded: engine.pointee.orientation.rawValue)
 }
 

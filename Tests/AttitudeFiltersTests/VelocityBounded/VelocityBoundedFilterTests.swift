@@ -116,7 +116,7 @@ private let degree = Double.pi / 180
     var filter = DefaultFilter<Double>()
     for _ in 0..<6000 { filter.update(motion.next()) }
     #expect(abs(filter.magnetometerLag - 0.012) < 0.004)
-    #expect((filter.magnetometerHardIron - motion.hardIron).length < 2)
+    #expect(((filter.magnetometerHardIron ?? .zero) - motion.hardIron).length < 2)
     let calibrated = filter.calibratedMagneticField(motion.next().magneticField)
     #expect(abs(calibrated.length - motion.field.length) < 3)
     #expect(filter.enuFromBody.angle(to: motion.enuFromBody) < 3 * degree)

@@ -23,7 +23,7 @@ import Testing
           interval: 0.01, angularRate: vector(values, 0), specificForce: vector(values, 3),
           magneticField: vector(values, 6)))
       if outcome.isCorrectedByJump { jumps += 1 }
-      if filter.magnetometerHardIron.length > 0 { hadHardIron = true }
+      if filter.magnetometerHardIron != .zero { hadHardIron = true }
       guard values.count == 13 else { continue }
       let expected = Rotation(
         normalizing: Quaternion(w: values[9], x: values[10], y: values[11], z: values[12]))!

@@ -22,15 +22,18 @@ struct Driver {
     exercise(ComplementaryFilter<Float>(parameters: ComplementaryParameters()))
   }
 
-  /// From raw readings to gravity, without a filter.
+  /// From raw readings to motion.
   static func exercisePath() {
     guard let axes = try? AxisMapping(x: .y, y: -.x, z: .z) else { preconditionFailure("a proper mapping is refused") }
-    let device = DeviceModel<Float>(
-      gyroscope: SensorModel(bias: Vector3(repeating: 0.01)),
-      magnetometer: SensorModel(softIron: .identity, hardIron: Vector3(x: 3, y: -2, z: 1)))
-    let separator = GravitySeparator<Float>()
+    var settings = StreamSettings<Float>()
+    settings.conditioner = SampleConditioner(
+      axes: axes,
+      calibration: DeviceModel(
+        gyroscope: SensorModel(bias: Vector3(repeating: 0.01)),
+        magnetometer: SensorModel(softIron: .identity, hardIron: Vector3(x: 3, y: -2, z: 1))))
+    settings.frame = .ned
+    var stream = MotionStream<DefaultFilter<Float>>(parameters: VelocityBoundedParameters(), settings: settings)
     var merger = SampleMerger<16, Float>()
-    var clock = SampleClock()
     var count = 0
     for tick in 1...200 as ClosedRange<Int64> {
       let stamp = Timestamp(nanoseconds: tick * 5_000_000)
@@ -38,16 +41,13 @@ struct Driver {
       merger.add(SensorReading(.accelerometer, at: stamp, Vector3(x: 0, y: 0, z: .standardGravity)))
       if tick == 200 { merger.finish() }
       while let stamped = merger.next() {
-        var sample = device.apply(to: axes.apply(to: stamped.sample))
-        sample.interval = Float(clock.read(stamped.timestamp).interval)
-        let estimate = separator.separate(specificForce: sample.specificForce, enuFromBody: .identity)
-        precondition(estimate.userAccelerationInLevel.length < 1e-5, "a device at rest accelerates")
+        let motion = stream.update(stamped.sample, at: stamped.timestamp)
+        precondition(motion.userAccelerationInOutput.length < 1e-4, "a device at rest accelerates")
+        precondition(motion.outputFromBody.rotate(.unitZ).z < -0.999, "down is not down")
         count += 1
       }
     }
     precondition(count == 200, "samples are missing")
-    let frame = ReferenceFrame.ned.outputFromENU(startingAt: Rotation<Float>.identity)
-    precondition(frame.rotate(.unitZ).z < -0.999, "down is not down")
   }
 
   /// The frame of true north from a place and a date.
