@@ -39,7 +39,7 @@ struct Replay {
     line.append(", most ")
     line.append(most)
     line.write()
-    line.append("# bytes: stream ")
+    line.append("# bytes: filter ")
     line.append(UInt32(MemoryLayout<MotionStream<Filter>>.size))
     line.append(", stack ")
     line.append(board_stack_use())

@@ -64,6 +64,8 @@ uint64_t __aeabi_dadd(uint64_t first, uint64_t second) {
   return packed(normalized(difference == 0 ? 0 : large.sign, large.exponent, difference));
 }
 
+uint64_t __aeabi_dsub(uint64_t first, uint64_t second) { return __aeabi_dadd(first, second ^ (1ull << 63)); }
+
 uint64_t __aeabi_dmul(uint64_t first, uint64_t second) {
   const uint64_t sign = (first ^ second) & SIGN;
   const number a = unpacked(first), b = unpacked(second);

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-uint64_t __aeabi_dadd(uint64_t, uint64_t), __aeabi_dmul(uint64_t, uint64_t), __aeabi_ddiv(uint64_t, uint64_t);
+uint64_t __aeabi_dadd(uint64_t, uint64_t), __aeabi_dsub(uint64_t, uint64_t), __aeabi_dmul(uint64_t, uint64_t), __aeabi_ddiv(uint64_t, uint64_t);
 int __aeabi_dcmpeq(uint64_t, uint64_t), __aeabi_dcmplt(uint64_t, uint64_t), __aeabi_dcmple(uint64_t, uint64_t);
 int __aeabi_dcmpgt(uint64_t, uint64_t), __aeabi_dcmpge(uint64_t, uint64_t);
 uint64_t __aeabi_f2d(uint32_t);
@@ -62,6 +62,7 @@ int main(void) {
     memcpy(&narrow, &single, 4);
     const struct { const char *name; uint64_t ours, its; } checks[] = {
         {"+", __aeabi_dadd(a, b), bits_of(x + y)},
+        {"-", __aeabi_dsub(a, b), bits_of(x - y)},
         {"*", __aeabi_dmul(a, b), bits_of(x * y)},
         {"/", __aeabi_ddiv(a, b), bits_of(x / y)},
         {"=", __aeabi_dcmpeq(a, b), x == y},

@@ -6,20 +6,21 @@ import Rotations
 public struct LaneKernels<Element: LaneElement>: Sendable {
   /// Gives a lane its next segment; see `LaneScheduler.run`.
   public typealias Segments = (Int) -> RecordingSegment<Element>?
-  /// Runs a filter with these parameters in lanes until there are no more segments.
-  public typealias Kernel<Parameters> = @Sendable (Parameters, Segments) -> Void
+  /// Runs a filter with the values of its parameters in lanes until there are no more segments. Values, because parameters
+  /// that are no lanes would be code that this module shares with others, and those must run on every processor.
+  public typealias Kernel = @Sendable (ParameterValues, Segments) -> Void
 
   /// How many lanes there are.
   public let laneCount: Int
 
   /// The default filter with 11 states.
-  public let runDefault: Kernel<VelocityBoundedParameters<Element>>
+  public let runDefault: Kernel
   /// VQF.
-  public let runVQF: Kernel<VQFParameters<Element>>
+  public let runVQF: Kernel
   /// Madgwick's filter.
-  public let runMadgwick: Kernel<MadgwickParameters<Element>>
+  public let runMadgwick: Kernel
   /// Mahony's filter.
-  public let runMahony: Kernel<MahonyParameters<Element>>
+  public let runMahony: Kernel
 
   /// The kernels as the calling module compiles them; the backend has the module's own target.
   @inlinable

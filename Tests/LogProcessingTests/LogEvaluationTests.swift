@@ -27,7 +27,9 @@ import Testing
       records[row].isMoving = row >= 600
     }
     records[700].trueENUFromBody = nil
-    let evaluation = try withLog(records) { try LogEvaluation(of: $0, filters: [.vqf, .default].map { FilterSelection($0) }) }
+    let evaluation = try withLog(records) {
+      try LogEvaluation(of: $0, filters: [.vqf, .default].map { FilterSelection($0) })
+    }
     #expect(evaluation.errors.map(\.filter) == [.vqf, .default])
     for errors in evaluation.errors {
       #expect(errors.rowCount == 399)
@@ -55,7 +57,9 @@ import Testing
     }
     for row in records.indices { records[row].isMoving = false }
     #expect(throws: LogError.self) {
-      try withLog(records) { try LogEvaluation(of: $0, filters: [.default].map { FilterSelection($0) }, cutsRest: true) }
+      try withLog(records) {
+        try LogEvaluation(of: $0, filters: [.default].map { FilterSelection($0) }, cutsRest: true)
+      }
     }
   }
 
@@ -63,14 +67,18 @@ import Testing
   func theSmootherWithoutRest() throws {
     let path = try #require(SharedRecordings.trial("18"))
     let smoother = LogFusion.with { $0.smooths = true }
-    let errors = try LogEvaluation(of: path, filters: [.default].map { FilterSelection($0) }, fusion: smoother, cutsRest: true).errors[0]
+    let errors = try LogEvaluation(
+      of: path, filters: [.default].map { FilterSelection($0) }, fusion: smoother, cutsRest: true
+    ).errors[0]
     #expect(errors.asGiven.total * 180 / .pi < 1.5)
   }
 
   @Test func refusesALogWithoutTruth() throws {
     let records = RecordedReader.rest(.identity)
     let error = #expect(throws: LogError.self) {
-      try withLog(records, hasTruth: false) { try LogEvaluation(of: $0, filters: [.default].map { FilterSelection($0) }) }
+      try withLog(records, hasTruth: false) {
+        try LogEvaluation(of: $0, filters: [.default].map { FilterSelection($0) })
+      }
     }
     #expect(error?.message.contains("no true attitude") == true)
   }

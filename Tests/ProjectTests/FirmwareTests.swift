@@ -71,7 +71,7 @@ import Testing
     let cost = try #require(output.firstMatch(of: /# instructions per update: mean (\d+), most (\d+)/))
     let (mean, most) = (try #require(Int(cost.1)), try #require(Int(cost.2)))
     #expect(100 < mean && mean <= most && most < 20_000, "\(filter) takes \(mean) and at most \(most) instructions")
-    let bytes = try #require(output.firstMatch(of: /# bytes: stream (\d+), stack (\d+)/))
+    let bytes = try #require(output.firstMatch(of: /# bytes: filter (\d+), stack (\d+)/))
     let (size, stack) = (try #require(Int(bytes.1)), try #require(Int(bytes.2)))
     #expect(0 < size && size < stack && stack < 8192, "\(filter) has \(size) bytes and takes \(stack) of the stack")
   }

@@ -55,8 +55,12 @@ import RecordingFusionDispatch
   /// A recording that comes in pieces is the same recording.
   @Test func segments() throws {
     for kernels in Self.kernels {
-      let whole = fuse(Self.recordings, segmentLength: .max) { kernels.runDefault(.init(), $0) }
-      let pieces = fuse(Self.recordings, segmentLength: 77) { kernels.runDefault(.init(), $0) }
+      let whole = fuse(Self.recordings, segmentLength: .max) {
+        kernels.runDefault(VelocityBoundedParameters<Double>().values, $0)
+      }
+      let pieces = fuse(Self.recordings, segmentLength: 77) {
+        kernels.runDefault(VelocityBoundedParameters<Double>().values, $0)
+      }
       for (one, other) in zip(whole, pieces) {
         #expect(one == other)
       }
@@ -65,7 +69,7 @@ import RecordingFusionDispatch
 
   private func expectSame<Filter: AttitudeFilter>(
     _ filter: Filter.Type, _ parameters: Filter.Parameters,
-    _ kernel: KeyPath<LaneKernels<Double>, LaneKernels<Double>.Kernel<Filter.Parameters>>
+    _ kernel: KeyPath<LaneKernels<Double>, LaneKernels<Double>.Kernel>
   ) where Filter.Scalar == Double {
     let expected = Self.recordings.map { recording in
       var filter = Filter(parameters: parameters)
@@ -76,7 +80,7 @@ import RecordingFusionDispatch
     }
     for (number, kernels) in Self.kernels.enumerated() {
       let roundsAlike = number == 0 || !HardwareMath.hasFusedMultiplyAdd
-      let results = fuse(Self.recordings, segmentLength: .max) { kernels[keyPath: kernel](parameters, $0) }
+      let results = fuse(Self.recordings, segmentLength: .max) { kernels[keyPath: kernel](parameters.values, $0) }
       for (index, (one, other)) in zip(results, expected).enumerated() {
         #expect(one.map(\.flags) == other.map(\.flags), "recording \(index)")
         let isSame = zip(one, other).allSatisfy {

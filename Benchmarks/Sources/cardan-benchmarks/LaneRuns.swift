@@ -34,7 +34,7 @@ final class LaneRuns<Element: LaneElement> {
   var sampleCount: Int { count * Self.recordingCount }
 
   /// Runs all recordings on several threads.
-  func run(threads: Int, _ kernel: @escaping LongRecording<Element>.Kernel) {
+  func run(threads: Int, _ kernel: @escaping @Sendable (LaneKernels<Element>.Segments) -> Void) {
     let recordings = samples.enumerated().map { Recording(samples: $1, attitudes: results + $0 * count) }
     let taken = Atomic<Int>(0)
     Threads.run(count: threads) {
@@ -82,8 +82,10 @@ extension BenchmarkCase {
       ) { runs.run(kernel) }
     }
     return [
-      lanes("default") { kernels.runDefault(.init(), $0) }, lanes("vqf") { kernels.runVQF(.init(), $0) },
-      lanes("madgwick") { kernels.runMadgwick(.init(), $0) }, lanes("mahony") { kernels.runMahony(.init(), $0) },
+      lanes("default") { kernels.runDefault(VelocityBoundedParameters<Element>().values, $0) },
+      lanes("vqf") { kernels.runVQF(VQFParameters<Element>().values, $0) },
+      lanes("madgwick") { kernels.runMadgwick(MadgwickParameters<Element>().values, $0) },
+      lanes("mahony") { kernels.runMahony(MahonyParameters<Element>().values, $0) },
     ]
   }
 }

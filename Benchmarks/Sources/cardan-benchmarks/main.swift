@@ -40,7 +40,7 @@ func measure(_ options: Options) throws(UsageError) {
     print(report.table)
     try write(report, to: options.json)
   case .lanes:
-    let report = LanesReport(repetitions: options.repetitions, samples: options.samples, hours: 10)
+    let report = LanesReport(repetitions: options.repetitions, samples: options.samples)
     print(report.text)
     try write(report, to: options.json)
   }

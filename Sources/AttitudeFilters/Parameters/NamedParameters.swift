@@ -37,31 +37,79 @@ extension ClosedRange<Double> {
   @inlinable public static var positive: Self { 0...Double.infinity }
 }
 
-extension NamedParameters {
-  /// The values of other parameters of the same names in the same order, rounded to the number type of these.
-  @inlinable
-  public init<Other: NamedParameters>(converting other: Other) {
-    self.init()
-    copyValues(of: other)
-  }
+/// The values of parameters without their names, in the order of `NamedParameters.visit`: for a caller that must not know
+/// their type. A switch is 0 or 1.
+@frozen
+public struct ParameterValues: Sendable {
+  /// More than any filter has.
+  @usableFromInline var numbers = InlineArray<64, Double>(repeating: 0)
+  @usableFromInline var count = 0
 
-  /// Takes the values of other parameters of the same names in the same order, one by one.
   @inlinable
-  public mutating func copyValues<Other: NamedParameters>(of other: Other) {
-    var copier = ParameterCopier(from: other)
-    visit(&copier)
+  init() {}
+
+  @inlinable
+  mutating func append(_ number: Double) {
+    numbers[count] = number
+    count += 1
   }
 }
 
-/// Gives parameters the values of others, place by place. It visits the source once for each parameter: nothing is stored.
+extension NamedParameters {
+  /// The values of all parameters.
+  @inlinable
+  public var values: ParameterValues {
+    var (parameters, reader) = (self, ParameterReader())
+    parameters.visit(&reader)
+    return reader.values
+  }
+
+  /// Parameters from the values of others with the same names in the same order, rounded to their number type.
+  @inlinable
+  public init(_ values: ParameterValues) {
+    self.init()
+    copyValues(values)
+  }
+
+  /// The same parameters in another number type.
+  @inlinable
+  public init<Other: NamedParameters>(converting other: Other) { self.init(other.values) }
+
+  /// Takes values one by one: the bytes between fields stay.
+  @inlinable
+  public mutating func copyValues(_ values: ParameterValues) {
+    var writer = ParameterWriter(values: values)
+    visit(&writer)
+  }
+}
+
 @usableFromInline
-struct ParameterCopier<Source: NamedParameters>: ParameterVisitor {
-  @usableFromInline var source: Source
-  /// The place of the next parameter.
+struct ParameterReader: ParameterVisitor {
+  @usableFromInline var values = ParameterValues()
+
+  @inlinable
+  init() {}
+
+  @inlinable
+  mutating func number(
+    _ name: StaticString, _ unit: StaticString, _ range: ClosedRange<Double>, _ value: inout Double,
+    _ summary: StaticString
+  ) { values.append(value) }
+
+  @inlinable
+  mutating func toggle(_ name: StaticString, _ value: inout Bool, _ summary: StaticString) {
+    values.append(value ? 1 : 0)
+  }
+}
+
+@usableFromInline
+struct ParameterWriter: ParameterVisitor {
+  @usableFromInline let values: ParameterValues
+  /// The place of the next value.
   @usableFromInline var place = 0
 
   @inlinable
-  init(from source: Source) { self.source = source }
+  init(values: ParameterValues) { self.values = values }
 
   @inlinable
   mutating func number(
@@ -74,35 +122,7 @@ struct ParameterCopier<Source: NamedParameters>: ParameterVisitor {
 
   @inlinable
   mutating func next() -> Double {
-    var reader = ParameterReader(place: place)
-    source.visit(&reader)
-    place += 1
-    return reader.value
-  }
-}
-
-/// Reads the parameter at a place; a switch that is on is 1.
-@usableFromInline
-struct ParameterReader: ParameterVisitor {
-  /// How many parameters come before it.
-  @usableFromInline var remaining: Int
-  @usableFromInline var value = 0.0
-
-  @inlinable
-  init(place: Int) { remaining = place }
-
-  @inlinable
-  mutating func number(
-    _ name: StaticString, _ unit: StaticString, _ range: ClosedRange<Double>, _ value: inout Double,
-    _ summary: StaticString
-  ) { take(value) }
-
-  @inlinable
-  mutating func toggle(_ name: StaticString, _ value: inout Bool, _ summary: StaticString) { take(value ? 1 : 0) }
-
-  @inlinable
-  mutating func take(_ number: Double) {
-    if remaining == 0 { value = number }
-    remaining -= 1
+    defer { place += 1 }
+    return values.numbers[place]
   }
 }

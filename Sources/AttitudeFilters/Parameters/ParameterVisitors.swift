@@ -1,4 +1,5 @@
 /// A parameter as it is listed: name, unit, range, value and meaning.
+@frozen
 public struct ParameterDescription: Sendable {
   /// The name in C, Python and the command.
   public let name: StaticString
@@ -12,10 +13,24 @@ public struct ParameterDescription: Sendable {
   public let isSwitch: Bool
   /// What it means, in sentences.
   public let summary: StaticString
+
+  @inlinable
+  init(
+    name: StaticString, unit: StaticString, range: ClosedRange<Double>, value: Double, isSwitch: Bool,
+    summary: StaticString
+  ) {
+    self.name = name
+    self.unit = unit
+    self.range = range
+    self.value = value
+    self.isSwitch = isSwitch
+    self.summary = summary
+  }
 }
 
 extension NamedParameters {
   /// The number of parameters.
+  @inlinable
   public var parameterCount: Int {
     var (parameters, counter) = (self, ParameterCounter())
     parameters.visit(&counter)
@@ -23,6 +38,7 @@ extension NamedParameters {
   }
 
   /// The parameter at a place, counted from 0; nil at the end.
+  @inlinable
   public func parameter(at place: Int) -> ParameterDescription? {
     var (parameters, describer) = (self, ParameterDescriber(remaining: place))
     parameters.visit(&describer)
@@ -30,6 +46,7 @@ extension NamedParameters {
   }
 
   /// The value of the parameter with a name, which ends with a zero byte; nil for an unknown name. A switch is 0 or 1.
+  @inlinable
   public func value(ofParameter name: UnsafePointer<CChar>) -> Double? {
     var (parameters, getter) = (self, ParameterGetter(wanted: name))
     parameters.visit(&getter)
@@ -37,6 +54,7 @@ extension NamedParameters {
   }
 
   /// Sets the parameter with a name, which ends with a zero byte. A switch takes 0 and 1.
+  @inlinable
   public mutating func set(_ name: UnsafePointer<CChar>, to value: Double) -> ParameterSetting {
     var setter = ParameterSetter(wanted: name, newValue: value)
     visit(&setter)
@@ -45,6 +63,7 @@ extension NamedParameters {
 }
 
 /// What became of setting a parameter by its name.
+@frozen
 public enum ParameterSetting: Sendable {
   /// The parameter has the new value.
   case done
@@ -54,34 +73,45 @@ public enum ParameterSetting: Sendable {
   case outOfRange
 }
 
-private struct ParameterCounter: ParameterVisitor {
-  private(set) var count = 0
+@usableFromInline
+struct ParameterCounter: ParameterVisitor {
+  @usableFromInline var count = 0
 
+  @inlinable
+  init() {}
+
+  @inlinable
   mutating func number(
     _ name: StaticString, _ unit: StaticString, _ range: ClosedRange<Double>, _ value: inout Double,
     _ summary: StaticString
   ) { count += 1 }
 
+  @inlinable
   mutating func toggle(_ name: StaticString, _ value: inout Bool, _ summary: StaticString) { count += 1 }
 }
 
-private struct ParameterDescriber: ParameterVisitor {
+@usableFromInline
+struct ParameterDescriber: ParameterVisitor {
   /// How many parameters come before it.
-  var remaining: Int
-  private(set) var description: ParameterDescription?
+  @usableFromInline var remaining: Int
+  @usableFromInline var description: ParameterDescription?
 
+  @inlinable
   init(remaining: Int) { self.remaining = remaining }
 
+  @inlinable
   mutating func number(
     _ name: StaticString, _ unit: StaticString, _ range: ClosedRange<Double>, _ value: inout Double,
     _ summary: StaticString
   ) { describe(name, unit, range, value, summary, isSwitch: false) }
 
+  @inlinable
   mutating func toggle(_ name: StaticString, _ value: inout Bool, _ summary: StaticString) {
     describe(name, "", 0...1, value ? 1 : 0, summary, isSwitch: true)
   }
 
-  private mutating func describe(
+  @inlinable
+  mutating func describe(
     _ name: StaticString, _ unit: StaticString, _ range: ClosedRange<Double>, _ value: Double,
     _ summary: StaticString, isSwitch: Bool
   ) {
@@ -93,32 +123,39 @@ private struct ParameterDescriber: ParameterVisitor {
   }
 }
 
-private struct ParameterGetter: ParameterVisitor {
-  let wanted: UnsafePointer<CChar>
-  private(set) var value: Double?
+@usableFromInline
+struct ParameterGetter: ParameterVisitor {
+  @usableFromInline let wanted: UnsafePointer<CChar>
+  @usableFromInline var value: Double?
 
+  @inlinable
   init(wanted: UnsafePointer<CChar>) { self.wanted = wanted }
 
+  @inlinable
   mutating func number(
     _ name: StaticString, _ unit: StaticString, _ range: ClosedRange<Double>, _ value: inout Double,
     _ summary: StaticString
   ) { if name.equals(wanted) { self.value = value } }
 
+  @inlinable
   mutating func toggle(_ name: StaticString, _ value: inout Bool, _ summary: StaticString) {
     if name.equals(wanted) { self.value = value ? 1 : 0 }
   }
 }
 
-private struct ParameterSetter: ParameterVisitor {
-  let wanted: UnsafePointer<CChar>
-  let newValue: Double
-  private(set) var result = ParameterSetting.unknownName
+@usableFromInline
+struct ParameterSetter: ParameterVisitor {
+  @usableFromInline let wanted: UnsafePointer<CChar>
+  @usableFromInline let newValue: Double
+  @usableFromInline var result = ParameterSetting.unknownName
 
+  @inlinable
   init(wanted: UnsafePointer<CChar>, newValue: Double) {
     self.wanted = wanted
     self.newValue = newValue
   }
 
+  @inlinable
   mutating func number(
     _ name: StaticString, _ unit: StaticString, _ range: ClosedRange<Double>, _ value: inout Double,
     _ summary: StaticString
@@ -128,6 +165,7 @@ private struct ParameterSetter: ParameterVisitor {
     if result == .done { value = newValue }
   }
 
+  @inlinable
   mutating func toggle(_ name: StaticString, _ value: inout Bool, _ summary: StaticString) {
     guard name.equals(wanted) else { return }
     result = newValue == 0 || newValue == 1 ? .done : .outOfRange
@@ -137,6 +175,7 @@ private struct ParameterSetter: ParameterVisitor {
 
 extension StaticString {
   /// Whether a text that ends with a zero byte is this one.
+  @inlinable
   public func equals(_ text: UnsafePointer<CChar>) -> Bool {
     for index in 0..<utf8CodeUnitCount where UInt8(bitPattern: text[index]) != utf8Start[index] { return false }
     return text[utf8CodeUnitCount] == 0

@@ -21,11 +21,11 @@ public struct MotionStream<Filter: AttitudeFilter> where Filter.Scalar: LaneElem
   /// The filter, whose attitude is in ENU.
   public var filter: Filter
   /// From raw samples to samples in body axes.
-  public var conditioner: SampleConditioner<Scalar> { didSet { isStraight = false } }
+  public var conditioner: SampleConditioner<Scalar>
   /// From timestamps to intervals.
   public var clock: SampleClock
   /// From ENU to the frame that was asked for.
-  public var frame: OutputFrame<Scalar> { didSet { isStraight = false } }
+  public var frame: OutputFrame<Scalar>
   /// The size of gravity that is taken out of the acceleration, m/s².
   public var gravityMagnitude: Scalar
   /// When the last sample was taken; zero for samples that came with intervals only.
@@ -35,10 +35,9 @@ public struct MotionStream<Filter: AttitudeFilter> where Filter.Scalar: LaneElem
 
   @usableFromInline var lastForce = Vector3<Scalar>.absent
   @usableFromInline var lastOutcome = UpdateOutcome<Scalar>()
-  /// Whether conditioner and frame have nothing to do any more.
-  @usableFromInline var isStraight = false
 
   /// A stream before its first sample.
+  @inlinable
   public init(filter: Filter, settings: StreamSettings<Scalar> = StreamSettings()) {
     self.filter = filter
     conditioner = settings.conditionerForFrame
@@ -48,6 +47,7 @@ public struct MotionStream<Filter: AttitudeFilter> where Filter.Scalar: LaneElem
   }
 
   /// What surrounds the filter.
+  @inlinable
   public var settings: StreamSettings<Scalar> {
     var settings = StreamSettings<Scalar>()
     settings.conditioner = conditioner
@@ -59,6 +59,7 @@ public struct MotionStream<Filter: AttitudeFilter> where Filter.Scalar: LaneElem
   }
 
   /// Forgets everything but the filter's parameters and the settings.
+  @inlinable
   public mutating func reset() {
     let settings = settings
     filter.reset()
@@ -104,14 +105,14 @@ extension MotionStream {
   /// Takes a raw sample.
   @inlinable @inline(__always)
   public mutating func advance(_ sample: MotionSample<Scalar>, temperature: Double = .nan) {
-    if isStraight { return take(sample) }
+    if takesRawSamples { return take(sample) }
     take(conditioner.condition(sample, temperature: temperature))
     followStart()
   }
 
   /// Whether a raw sample may go to `take` as it is, and `followStart` has nothing to do.
   @inlinable @inline(__always)
-  public var takesRawSamples: Bool { isStraight }
+  public var takesRawSamples: Bool { conditioner.isIdentity && frame.isSettled }
 
   /// Takes a conditioned sample.
   @inlinable @inline(__always)
@@ -123,19 +124,18 @@ extension MotionStream {
   /// Lets the frame follow the body after a sample, until it is settled.
   @inlinable @inline(__always)
   public mutating func followStart() {
-    if !frame.isSettled {
-      frame.follow(
-        levelFromBody: filter.levelFromBody, headingOffset: filter.headingOffset,
-        hasTilt: !lastOutcome.isSpecificForceRejected,
-        isHeadingKnown: !conditioner.usesMagnetometer || filter.hasFoundNorth(after: lastOutcome))
-    }
-    isStraight = conditioner.isIdentity && frame.isSettled
+    guard !frame.isSettled else { return }
+    frame.follow(
+      levelFromBody: filter.levelFromBody, headingOffset: filter.headingOffset,
+      hasTilt: !lastOutcome.isSpecificForceRejected,
+      isHeadingKnown: !conditioner.usesMagnetometer || filter.hasFoundNorth(after: lastOutcome))
   }
 }
 
 extension MotionStream {
   /// Takes every field of another stream by itself, but for the filter's parameters: the bytes between fields stay, for
   /// snapshots.
+  @inlinable
   public mutating func copyFields(of other: inout Self) {
     filter.replace(with: other.filter, where: true)
     conditioner.copyFields(of: other.conditioner)
@@ -146,7 +146,6 @@ extension MotionStream {
     isDiscontinuous = other.isDiscontinuous
     lastForce = other.lastForce
     lastOutcome.replace(with: other.lastOutcome, where: true)
-    isStraight = other.isStraight
   }
 }
 
@@ -210,6 +209,7 @@ extension AttitudeFilter where Scalar: LaneElement {
 
 extension MotionStream where Filter.Parameters: NamedParameters {
   /// A stream of a filter with these parameters.
+  @inlinable
   public init(parameters: Filter.Parameters, settings: StreamSettings<Scalar> = StreamSettings()) {
     self.init(filter: Filter(parameters: parameters), settings: settings)
   }
@@ -217,5 +217,8 @@ extension MotionStream where Filter.Parameters: NamedParameters {
 
 extension MotionStream where Filter == DefaultFilter<Double> {
   /// A stream of the default filter in double precision.
-  public init(settings: StreamSettings<Double> = StreamSettings()) { self.init(filter: DefaultFilter(), settings: settings) }
+  @inlinable
+  public init(settings: StreamSettings<Double> = StreamSettings()) {
+    self.init(filter: DefaultFilter(), settings: settings)
+  }
 }

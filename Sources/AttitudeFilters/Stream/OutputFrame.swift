@@ -9,21 +9,22 @@ import Rotations
 @frozen
 public struct OutputFrame<Scalar: LaneElement>: Sendable {
   /// The frame.
-  public private(set) var frame: ReferenceFrame
+  public var frame: ReferenceFrame
   /// The angle from true to magnetic north, in radians, east positive.
-  public private(set) var declination: Scalar
+  public var declination: Scalar
   /// Turns ENU coordinates into those of the frame.
-  public private(set) var outputFromENU: Rotation<Scalar>
+  public var outputFromENU: Rotation<Scalar>
   /// The attitude at the start in ENU, as far as north is known; nil before the first specific force.
-  public private(set) var startENUFromBody: Rotation<Scalar>?
+  public var startENUFromBody: Rotation<Scalar>?
   /// Whether the start and north are known, so that the frame stays as it is.
-  public private(set) var isSettled = false
+  public var isSettled = false
   /// Whether the frame is ENU itself: nothing to turn.
-  public private(set) var isENU: Bool
+  public var isENU: Bool
 
   @usableFromInline var startLevelFromBody: Rotation<Scalar>?
 
   /// A frame before the first sample.
+  @inlinable
   public init(_ frame: ReferenceFrame, declination: Scalar = 0.0) {
     self.frame = frame
     self.declination = declination
@@ -60,7 +61,7 @@ public struct OutputFrame<Scalar: LaneElement>: Sendable {
     settle(at: start, isHeadingKnown: isHeadingKnown)
   }
 
-  @usableFromInline
+  @inlinable
   mutating func settle(at start: Rotation<Scalar>, isHeadingKnown: Bool) {
     startENUFromBody = start
     outputFromENU = frame.outputFromENU(startingAt: start, declination: declination)
@@ -68,6 +69,7 @@ public struct OutputFrame<Scalar: LaneElement>: Sendable {
   }
 
   /// Takes every field of another frame by itself: the bytes between fields stay, for snapshots.
+  @inlinable
   public mutating func copyFields(of other: Self) {
     frame = other.frame
     declination = other.declination

@@ -7,63 +7,87 @@ import Rotations
 /// sensors' errors out; then the magnetometer is left out where it is not used. Absent readings stay absent.
 @frozen
 public struct SampleConditioner<Scalar: LaneElement>: Sendable {
-  /// How the sensor is mounted in the body. Default: sensor axes are body axes.
-  public var axes: AxisMapping { didSet { findWork() } }
-  /// The errors of the sensors in body axes. Default: perfect sensors.
-  public var calibration: DeviceModel<Scalar> { didSet { findWork() } }
-  /// How the gyroscope's bias follows the temperature of a sample, in place of the constant one of `calibration`. Default:
-  /// nil, it does not.
-  public var gyroscopeTemperature: BiasTemperatureModel? { didSet { findWork() } }
+  @usableFromInline var mounting: AxisMapping
+  @usableFromInline var sensorErrors: DeviceModel<Scalar>
+  @usableFromInline var temperatureModel: BiasTemperatureModel?
   /// Whether the filter gets the magnetometer's readings. Default: true.
-  public var usesMagnetometer: Bool { didSet { findWork() } }
-
-  /// Whether every sample leaves as it came.
-  public private(set) var isIdentity = true
-  @usableFromInline var isMapped = false
-  @usableFromInline var isCalibrated = false
+  public var usesMagnetometer: Bool
+  @usableFromInline var isMapped: Bool
+  @usableFromInline var isCalibrated: Bool
 
   /// A conditioner from its stages.
+  @inlinable
   public init(
     axes: AxisMapping = .identity, calibration: DeviceModel<Scalar> = .identity,
     gyroscopeTemperature: BiasTemperatureModel? = nil, usesMagnetometer: Bool = true
   ) {
-    self.axes = axes
-    self.calibration = calibration
-    self.gyroscopeTemperature = gyroscopeTemperature
+    mounting = axes
+    sensorErrors = calibration
+    temperatureModel = gyroscopeTemperature
     self.usesMagnetometer = usesMagnetometer
-    findWork()
-  }
-
-  private mutating func findWork() {
     isMapped = axes != .identity
     isCalibrated = calibration != .identity || gyroscopeTemperature != nil
-    isIdentity = !isMapped && !isCalibrated && usesMagnetometer
   }
+
+  /// How the sensor is mounted in the body. Default: sensor axes are body axes.
+  public var axes: AxisMapping {
+    @inlinable get { mounting }
+    @inlinable set {
+      mounting = newValue
+      isMapped = newValue != .identity
+    }
+  }
+
+  /// The errors of the sensors in body axes. Default: perfect sensors.
+  public var calibration: DeviceModel<Scalar> {
+    @inlinable get { sensorErrors }
+    @inlinable set {
+      sensorErrors = newValue
+      isCalibrated = newValue != .identity || temperatureModel != nil
+    }
+  }
+
+  /// How the gyroscope's bias follows the temperature of a sample, in place of the constant one of `calibration`. Default:
+  /// nil, it does not.
+  public var gyroscopeTemperature: BiasTemperatureModel? {
+    @inlinable get { temperatureModel }
+    @inlinable set {
+      temperatureModel = newValue
+      isCalibrated = newValue != nil || sensorErrors != .identity
+    }
+  }
+
+  /// Whether every sample leaves as it came.
+  @inlinable @inline(__always)
+  public var isIdentity: Bool { !isMapped && !isCalibrated && usesMagnetometer }
 
   /// The sample in body axes, calibrated for a temperature in degrees Celsius (not-a-number where it is unknown).
   @inlinable @inline(__always)
   public func condition(_ raw: MotionSample<Scalar>, temperature: Double = .nan) -> MotionSample<Scalar> {
     // Always inlined: a call would copy the stages.
     var sample = raw
-    if isMapped { sample = axes.apply(to: sample) }
+    if isMapped { sample = mounting.apply(to: sample) }
     if isCalibrated { sample = calibrate(sample, temperature) }
     if !usesMagnetometer { sample.magneticField = .absent }
     return sample
   }
 
   /// Takes every field of another conditioner by itself: the bytes between fields stay, for snapshots.
+  @inlinable
   public mutating func copyFields(of other: Self) {
-    calibration.replace(with: other.calibration, where: true)
-    gyroscopeTemperature = other.gyroscopeTemperature
+    mounting = other.mounting
+    sensorErrors.replace(with: other.sensorErrors, where: true)
+    temperatureModel = other.temperatureModel
     usesMagnetometer = other.usesMagnetometer
-    axes = other.axes
+    isMapped = other.isMapped
+    isCalibrated = other.isCalibrated
   }
 
   @inlinable @inline(__always)
   func calibrate(_ sample: MotionSample<Scalar>, _ temperature: Double) -> MotionSample<Scalar> {
-    guard let gyroscopeTemperature else { return calibration.apply(to: sample) }
-    var device = calibration
-    let bias = gyroscopeTemperature.bias(at: temperature)
+    guard let temperatureModel else { return sensorErrors.apply(to: sample) }
+    var device = sensorErrors
+    let bias = temperatureModel.bias(at: temperature)
     device.gyroscope.bias = Vector3(x: Scalar(bias.x), y: Scalar(bias.y), z: Scalar(bias.z))
     return device.apply(to: sample)
   }

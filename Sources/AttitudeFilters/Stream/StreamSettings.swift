@@ -18,12 +18,15 @@ public struct StreamSettings<Scalar: LaneElement>: Sendable {
   public var gravityMagnitude: Scalar = .standardGravity
 
   /// The defaults.
+  @inlinable
   public init() {}
 
   /// Whether the filter gets the magnetometer's readings.
+  @inlinable
   public var usesMagnetometer: Bool { conditioner.usesMagnetometer && frame.usesMagnetometer }
 
   /// The conditioner, without magnetometer where the frame forbids it.
+  @inlinable
   public var conditionerForFrame: SampleConditioner<Scalar> {
     var result = conditioner
     result.usesMagnetometer = usesMagnetometer
@@ -31,10 +34,12 @@ public struct StreamSettings<Scalar: LaneElement>: Sendable {
   }
 
   /// The frame before the first sample.
+  @inlinable
   public var outputFrame: OutputFrame<Scalar> { OutputFrame(frame, declination: declination) }
 }
 
 extension StreamSettings: NamedParameters {
+  @inlinable
   public mutating func visit<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
     visitor.number(
       "gravity_magnitude", "m/s^2", 1...30, &gravityMagnitude,

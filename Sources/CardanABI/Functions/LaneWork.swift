@@ -53,11 +53,11 @@
     private func fuse(_ segments: LaneKernels<Element>.Segments) {
       switch options.kind {
       case .default:
-        kernels.runDefault(.init(options.parameters(of: DefaultFilter<Real>.self)), segments)
-      case .vqf: kernels.runVQF(.init(options.parameters(of: VQFFilter<Real>.self)), segments)
+        kernels.runDefault(options.parameters(of: DefaultFilter<Real>.self).values, segments)
+      case .vqf: kernels.runVQF(options.parameters(of: VQFFilter<Real>.self).values, segments)
       case .madgwick:
-        kernels.runMadgwick(.init(options.parameters(of: MadgwickFilter<Real>.self)), segments)
-      default: kernels.runMahony(.init(options.parameters(of: MahonyFilter<Real>.self)), segments)
+        kernels.runMadgwick(options.parameters(of: MadgwickFilter<Real>.self).values, segments)
+      default: kernels.runMahony(options.parameters(of: MahonyFilter<Real>.self).values, segments)
       }
     }
   }

@@ -85,7 +85,7 @@ private struct CopyStream: StreamOperation {
     withUnsafeMutableBytes(of: &copy.pointee.filter) { bytes in
       // A filter begins with its parameters.
       guard let start = bytes.baseAddress else { return }
-      start.assumingMemoryBound(to: Filter.Parameters.self).pointee.copyValues(of: stream.filter.parameters)
+      start.assumingMemoryBound(to: Filter.Parameters.self).pointee.copyValues(stream.filter.parameters.values)
     }
     return CARDAN_OK
   }

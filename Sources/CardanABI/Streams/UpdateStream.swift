@@ -1,6 +1,7 @@
 import AttitudeFilters
 import CCardan
 import MotionSamples
+import Rotations
 
 /// An update by the readings of a raw sample. All updates but those in lanes end here, in one function for each filter.
 struct UpdateStream: StreamOperation {

@@ -70,7 +70,8 @@ struct FuseCommand: Subcommand {
           + "NAME.attitude.csv in the current folder."),
       .value("filter", short: "f", "FILTER", \.filter, "The filter (default: default); see below."),
       .flag("parameters", \.listsParameters, true, "List the parameters of the filter for --set, and exit."),
-      .value("frame", "FRAME", \.options.fusion.settings.frame, "The frame that the attitude is given in (default: enu)."),
+      .value(
+        "frame", "FRAME", \.options.fusion.settings.frame, "The frame that the attitude is given in (default: enu)."),
       .value(
         "format", "FORMAT", \.givenFormat,
         "How results are written (default: tum, npy or npz where that is the ending of OUT, else csv)."),

@@ -29,7 +29,7 @@ struct Driver {
     settings.conditioner = SampleConditioner(
       axes: axes,
       calibration: DeviceModel(
-        gyroscope: SensorModel(bias: Vector3(repeating: 0.01)),
+        gyroscope: SensorModel(bias: Vector3(x: 0.01, y: -0.01, z: 0.01)),
         magnetometer: SensorModel(softIron: .identity, hardIron: Vector3(x: 3, y: -2, z: 1))))
     settings.frame = .ned
     var stream = MotionStream<DefaultFilter<Float>>(parameters: VelocityBoundedParameters(), settings: settings)
