@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `cardan calibrate` and `--calibration`, as a user runs them.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What the offline commands make of recordings that are too short, too long, broken or empty: an exit code, a sentence, no

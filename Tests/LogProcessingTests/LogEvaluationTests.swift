@@ -3,6 +3,7 @@ import LogProcessing
 import Foundation
 import MotionLogs
 import Rotations
+import TestSupport
 import Testing
 
 @Suite struct LogEvaluationTests {
@@ -10,12 +11,13 @@ import Testing
   private func withLog<Result>(_ records: [LogRecord], hasTruth: Bool = true, _ body: (String) throws -> Result) throws
     -> Result
   {
-    let path = FileManager.default.temporaryDirectory.appendingPathComponent("cardan-\(UUID().uuidString).csv").path
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    var writer = try CSVLogWriter(path: path, hasGroundTruth: hasTruth)
-    for record in records { try writer.write(record) }
-    try writer.finish()
-    return try body(path)
+    try withTemporaryFolder { folder in
+      let path = folder.path("log.csv")
+      var writer = try CSVLogWriter(path: path, hasGroundTruth: hasTruth)
+      for record in records { try writer.write(record) }
+      try writer.finish()
+      return try body(path)
+    }
   }
 
   @Test func countsTheRowsThatMoveAndTakesTheHeadingOffsetOut() throws {
@@ -27,7 +29,9 @@ import Testing
       records[row].isMoving = row >= 600
     }
     records[700].trueENUFromBody = nil
-    let evaluation = try withLog(records) { try LogEvaluation(of: $0, filters: [.vqf, .default].map { FilterSelection($0) }) }
+    let evaluation = try withLog(records) {
+      try LogEvaluation(of: $0, filters: [.vqf, .default].map { FilterSelection($0) })
+    }
     #expect(evaluation.errors.map(\.filter) == [.vqf, .default])
     for errors in evaluation.errors {
       #expect(errors.rowCount == 399)
@@ -55,22 +59,28 @@ import Testing
     }
     for row in records.indices { records[row].isMoving = false }
     #expect(throws: LogError.self) {
-      try withLog(records) { try LogEvaluation(of: $0, filters: [.default].map { FilterSelection($0) }, cutsRest: true) }
+      try withLog(records) {
+        try LogEvaluation(of: $0, filters: [.default].map { FilterSelection($0) }, cutsRest: true)
+      }
     }
   }
 
-  @Test(.enabled(if: SharedRecordings.broad.count == 16, "the 16 BROAD trials are not on this machine"))
+  @Test(.needs(.broad))
   func theSmootherWithoutRest() throws {
     let path = try #require(SharedRecordings.trial("18"))
     let smoother = LogFusion.with { $0.smooths = true }
-    let errors = try LogEvaluation(of: path, filters: [.default].map { FilterSelection($0) }, fusion: smoother, cutsRest: true).errors[0]
+    let errors = try LogEvaluation(
+      of: path, filters: [.default].map { FilterSelection($0) }, fusion: smoother, cutsRest: true
+    ).errors[0]
     #expect(errors.asGiven.total * 180 / .pi < 1.5)
   }
 
   @Test func refusesALogWithoutTruth() throws {
     let records = RecordedReader.rest(.identity)
     let error = #expect(throws: LogError.self) {
-      try withLog(records, hasTruth: false) { try LogEvaluation(of: $0, filters: [.default].map { FilterSelection($0) }) }
+      try withLog(records, hasTruth: false) {
+        try LogEvaluation(of: $0, filters: [.default].map { FilterSelection($0) })
+      }
     }
     #expect(error?.message.contains("no true attitude") == true)
   }

@@ -10,7 +10,8 @@ import Testing
   func restGivesGravityDownAndNoUserAcceleration(filter: FilterKind) throws {
     // Nose of the device to the west and a quarter turn rolled: body x points west, y up, z south.
     let enuFromBody = Rotation<Double>(matrix: Matrix3(columns: -.unitX, .unitZ, .unitY))
-    let (attitudes, summary) = try LogFusion.with { $0.filter = FilterSelection(filter) }.result(of: RecordedReader.rest(enuFromBody))
+    let (attitudes, summary) = try LogFusion.with { $0.filter = FilterSelection(filter) }.result(
+      of: RecordedReader.rest(enuFromBody))
     let last = try #require(attitudes.last)
     #expect(distance(last.gravity, Vector3(x: 0, y: -9.80665, z: 0)) < 0.01)
     #expect(last.userAcceleration.length < 0.01)
