@@ -50,7 +50,7 @@ install: build library ## Install command, libraries, headers, manual, completio
 uninstall: ## Remove what `make install` installed, with the same PREFIX and DESTDIR.
 	PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" Scripts/install-files uninstall
 
-check: ## Run the tests of core, logs and command; installs nothing (4 minutes after the first build).
+check: ## Run the tests of core, logs and command; installs nothing (a minute after the first build).
 	swift test $(TEST_FLAGS) --filter '^($(CHECKED))\.'
 
 test: packages ## Run every test; with CARDAN_NEEDS_ALL=1, a test that cannot run fails.
