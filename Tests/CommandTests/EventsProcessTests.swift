@@ -44,7 +44,7 @@ import Testing
 
   /// Real motion of a hand: slow and fast turns through all orientations, carrying, tapping. None of it is a shake but
   /// the fast translations to and fro, of which the most violent are.
-  @Test(.needs(.broad, .xIMU)) func realMotionIsNoShake() throws {
+  @Test(.needs(.broad, .hdf5, .xIMU)) func realMotionIsNoShake() throws {
     var orientationChanges = 0
     for path in SharedRecordings.broad + [SharedRecordings.xIMU] where !path.contains("fast_translation") {
       let result = try CardanProcess.run(["events", "replay:\(path)"], in: folder)

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// What the filters achieve on real recordings, with budgets.
-@Suite(.needs(.broad)) struct AccuracyBudgetTests {
+@Suite(.needs(.broad, .hdf5)) struct AccuracyBudgetTests {
   /// Measured: 1.443 total, 0.574 inclination for the default filter, 2.413 and 0.726 for VQF, which are those of the
   /// `vqf` package to the printed digits.
   @Test func meansOfSixteenTrials() throws {

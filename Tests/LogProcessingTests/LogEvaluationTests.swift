@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test(.needs(.broad))
+  @Test(.needs(.broad, .hdf5))
   func theSmootherWithoutRest() throws {
     let path = try #require(SharedRecordings.trial("18"))
     let smoother = LogFusion.with { $0.smooths = true }
@@ -85,7 +85,7 @@ import Testing
     #expect(error?.message.contains("no true attitude") == true)
   }
 
-  @Test func anErrorOfTheSmootherNamesTheLog() throws {
+  @Test(.needs(.lapacke)) func anErrorOfTheSmootherNamesTheLog() throws {
     var records = RecordedReader.rest(.identity)
     for row in records.indices { records[row].angularRate = .absent }
     try withLog(records) { path in

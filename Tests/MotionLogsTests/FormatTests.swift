@@ -71,7 +71,7 @@ import Testing
     #expect(rows[1].trueENUFromBody == nil)
   }
 
-  @Test func readsBROAD() throws {
+  @Test(.needs(.hdf5)) func readsBROAD() throws {
     let path = fixture("broad_small.hdf5")
     let header = try MotionLog.open(path).header
     #expect(
@@ -90,7 +90,7 @@ import Testing
     #expect(try records(path, options: LogOptions(usesMagnetometer: false))[0].magneticField.x.isNaN)
   }
 
-  @Test func badHDF5IsExplained() throws {
+  @Test(.needs(.hdf5)) func badHDF5IsExplained() throws {
     for (name, column, words) in [
       ("foreign.hdf5", "imu_gyr", "not a trial of BROAD"), ("broad_wrong_shape.hdf5", "imu_acc", "4 x 2, not n x 3"),
       ("broad_unequal.hdf5", "imu_acc", "5 rows where imu_gyr has 4"),
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test(.needs(.broad)) func readsARealTrial() throws {
+  @Test(.needs(.broad, .hdf5)) func readsARealTrial() throws {
     for (trial, count) in [("02", 53_240), ("08", 55_358)] {
       let rows = try records(try #require(SharedRecordings.trial(trial)))
       #expect(rows.count == count)

@@ -20,7 +20,7 @@ import Testing
 
   /// Trials 24 and 26 have a magnetometer with a hard iron of 2 and 4 µT (in 26 a phone is on the sensor): the heading
   /// varies less after calibration. The truth's own north is good to a few degrees only, so it does not count.
-  @Test(.needs(.broad), arguments: ["24", "26"])
+  @Test(.needs(.broad, .hdf5), arguments: ["24", "26"])
   func hardIronIsTakenOut(_ name: String) throws {
     let rows = try Recordings.rows(of: try #require(SharedRecordings.trial(name)))
     let magnetometer = try Self.calibrator(rows).magnetometer()
@@ -31,7 +31,7 @@ import Testing
   }
 
   /// Of all trials those that are calibrated are never worse by more than 2 %, and all others are refused with a reason.
-  @Test(.needs(.broad))
+  @Test(.needs(.broad, .hdf5))
   func calibrationNeverHarms() throws {
     var accepted: [String] = []
     for trial in SharedRecordings.broad {
@@ -65,7 +65,7 @@ import Testing
   }
 
   /// 02: calibrated already. 14: hardly turned. 36: a magnet rides on the sensor.
-  @Test(.needs(.broad), arguments: ["02", "14", "36"])
+  @Test(.needs(.broad, .hdf5), arguments: ["02", "14", "36"])
   func poorMotionAndDisturbedFieldsAreRefused(_ name: String) throws {
     let rows = try Recordings.rows(of: try #require(SharedRecordings.trial(name)))
     let calibrator = Self.calibrator(rows)

@@ -9,7 +9,7 @@ import Testing
 
 /// The smoother against the truth of real recordings. The budgets are what the project measured, with a margin of a
 /// twentieth; for all sixteen trials: `cardan evaluate --smooth DATASETS/broad`.
-@Suite(.needs(.broad)) struct SmoothingBROADTests {
+@Suite(.needs(.broad, .hdf5)) struct SmoothingBROADTests {
   /// RMS errors in degrees.
   struct Budget: Sendable {
     var trial: String

@@ -54,6 +54,23 @@ extension Requirement {
     Requirement(path, remedy: "apt-get install \(package)") { FileManager.default.fileExists(atPath: path) }
   }
 
+  /// A library that is loaded when it is first used: one of its names, and the Debian package that has it.
+  private static func library(_ names: [String], package: String) -> Requirement {
+    Requirement(names[0], remedy: "apt-get install \(package)") {
+      names.contains { name in
+        guard let handle = dlopen(name, RTLD_LAZY | RTLD_LOCAL) else { return false }
+        dlclose(handle)
+        return true
+      }
+    }
+  }
+
+  public static let hdf5 = library(
+    ["310", "200", "103"].flatMap { ["libhdf5_serial.so.\($0)", "libhdf5.so.\($0)"] } + ["libhdf5.so"],
+    package: "libhdf5-dev")
+
+  public static let lapacke = library(["liblapacke.so.3", "liblapacke.so"], package: "liblapacke-dev")
+
   /// The standard library of Embedded Swift for a target, nil for that of this machine.
   public static func embeddedSwift(for target: String? = nil) -> Requirement {
     Requirement(
