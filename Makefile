@@ -1,30 +1,33 @@
-# Cardan: `make run` shows it at work, `make test` checks it. Both install the packages they need.
+# Cardan: `make run` fuses a recording, `make check` runs the quick tests, `make test` all of them.
+# Targets that need packages install them; `make check` installs nothing.
 
-# The log that `make run` works on, and where its results go.
+# The log that `make run` fuses, and the folder of its results.
 LOG ?= $(firstword $(wildcard datasets/*hand*.csv) $(wildcard datasets/*.csv))
 RESULTS ?= results
-# Where `make install` puts things; DESTDIR goes in front, for packagers.
+# The prefix of `make install`; packagers set DESTDIR, which goes in front.
 PREFIX ?= /usr/local
 DESTDIR ?=
-# More flags for the compiler, for example -Xcc -march=native.
+# Further flags of `swift build` and `swift test`, for example -Xcc -march=native.
 FLAGS ?=
-# What the benchmarks are compiled for: portable or native (this machine's processor). And options of the count of
-# instructions: --update takes what is counted as the new thresholds.
+# The processor that benchmarks are compiled for: portable or native (this machine's). Options of `make bench-counts`:
+# --update writes the counts as new thresholds.
 MACHINE ?= portable
 COUNTS ?=
 
 BUILD = swift build -c release $(FLAGS)
-# Numeric code is 10 to 50 times slower in debug, so the tests run in release; their build has its own folder, because
-# other flags in the same folder would build everything anew.
+# Numeric code is 10 to 50 times slower in debug, so the tests run in release. Their build has its own folder: other flags
+# in the same folder would build everything again.
 TEST_FLAGS = -c release -Xswiftc -enable-testing --scratch-path .build/testing $(FLAGS)
+# The tests of `make check`: core, logs and command.
+CHECKED = RotationsTests|MotionSamplesTests|AttitudeFiltersTests|RecordingFusionTests|MotionFeaturesTests|GeomagnetismTests|MotionLogsTests|AttitudeEvaluationTests|LogProcessingTests|CommandTests
 FORMATTED = Package.swift Sources Tests Examples $(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Offline/Package.swift Benchmarks/Offline/Sources)
 
-.PHONY: web serve-web test-web test-python bench-python library install uninstall run build test bench bench-peers bench-counts bench-files bench-offline bench-report format lint strict clean firmware test-firmware packages help soak check-leaks check-threads test-python-versions bench-calls
+.PHONY: check web serve-web test-web test-python bench-python library install uninstall run build test bench bench-peers bench-counts bench-files bench-offline bench-report format lint strict clean firmware test-firmware packages help soak check-leaks check-threads test-python-versions bench-calls
 
 help: ## Show the targets.
-	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 24
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 30
 
-run: build ## Fuse a recording of datasets/, show its errors, and say where the results are.
+run: build ## Fuse a recording of datasets/ and show its errors.
 	@mkdir -p $(RESULTS)
 	@cardan="$$($(BUILD) --show-bin-path)/cardan"; \
 	  output="$(RESULTS)/$(basename $(notdir $(LOG))).attitude.csv"; \
@@ -44,45 +47,48 @@ library: packages ## Build libcardan and libcardan-offline for C and C++ into .b
 install: build library ## Install command, libraries, headers, manual, completions: PREFIX=/usr/local DESTDIR=.
 	PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" Scripts/install-files install "$$($(BUILD) --show-bin-path)" .build/library
 
-uninstall: ## Take away what `make install` put there, with the same PREFIX and DESTDIR.
+uninstall: ## Remove what `make install` installed, with the same PREFIX and DESTDIR.
 	PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" Scripts/install-files uninstall
 
-test: packages ## Run every test, optimised.
+check: ## Run the tests of core, logs and command; installs nothing (a minute after the first build).
+	swift test $(TEST_FLAGS) --filter '^($(CHECKED))\.'
+
+test: packages ## Run every test; with CARDAN_NEEDS_ALL=1, a test that cannot run fails.
 	@Scripts/install-python-peers
 	@Scripts/install-packages browser
 	swift test $(TEST_FLAGS)
 	Scripts/test-python "$$(swift build $(TEST_FLAGS) --show-bin-path)"
 
-test-python: packages ## Run the tests of the Python package alone.
+test-python: packages ## Run only the tests of the Python package.
 	swift build $(TEST_FLAGS) --target CardanOfflineABI
 	swift build $(TEST_FLAGS) --product cardan
 	Scripts/test-python "$$(swift build $(TEST_FLAGS) --show-bin-path)"
 
-test-python-versions: packages ## Run them with every Python it is for, and show what the wheel needs.
+test-python-versions: packages ## Run them with Python 3.10 to 3.13, and show what the wheel needs.
 	swift build $(TEST_FLAGS) --target CardanOfflineABI
 	swift build $(TEST_FLAGS) --product cardan
 	Scripts/test-python-versions "$$(swift build $(TEST_FLAGS) --show-bin-path)"
 
-bench-calls: packages ## Measure what an update costs through cardan.h, beside the same in Swift.
+bench-calls: packages ## Measure an update through cardan.h, beside the same in Swift.
 	$(BUILD) --target CardanABI
-	OBJECTS="$$($(BUILD) --show-bin-path)" Benchmarks/CallCost/run.sh
+	OBJECTS="$$($(BUILD) --show-bin-path)" Benchmarks/CallCost/run.sh times
 
-bench-python: packages library ## Measure cardan from Python beside vqf, fetched from PyPI.
+bench-python: packages library ## Measure the Python package beside vqf from PyPI.
 	Benchmarks/Python/run.sh
 
-firmware: packages ## Build the firmware for a Cortex-M4, and show the size of its images.
+firmware: packages ## Build the firmware for a Cortex-M4 and show its size.
 	$(MAKE) --no-print-directory -C Examples/cortex-m4 OUT=$(CURDIR)/.build/firmware all sizes
 
-test-firmware: packages ## Run the firmware in QEMU and compare it with this machine (part of `make test`).
+test-firmware: packages ## Compare the firmware in QEMU with this machine (part of `make test`).
 	swift test $(TEST_FLAGS) --filter FirmwareTests
 
-web: packages ## Build the module for browsers, and a page that shows it, into .build/web.
+web: packages ## Build the module for browsers and its page into .build/web.
 	$(MAKE) --no-print-directory -C Examples/web OUT=$(CURDIR)/.build/web all sizes
 
-serve-web: web ## Show the page on http://localhost:8000.
+serve-web: web ## Serve the page on http://localhost:8000.
 	python3 -m http.server --directory .build/web 8000
 
-test-web: packages ## Use the page in Chromium and compare the module with this machine (part of `make test`).
+test-web: packages ## Test the page in Chromium and the module in Node (part of `make test`).
 	@Scripts/install-packages browser
 	swift test $(TEST_FLAGS) --filter WebTests
 
@@ -93,25 +99,27 @@ bench: packages ## Measure every filter: time, latency, scaling, lanes, instruct
 	Benchmarks/measure $(MACHINE) lanes
 	Benchmarks/measure portable counts $(COUNTS)
 
-bench-peers: packages ## Time every filter beside VQF's C++ and Fusion's C, fetched from PyPI, in one run.
+bench-peers: packages ## Time every filter beside VQF's C++ and Fusion's C from PyPI.
 	Benchmarks/measure $(MACHINE) --peers times
 
-bench-counts: packages ## Count instructions and allocations, and compare with the committed thresholds.
+bench-counts: packages ## Compare instructions and allocations with the committed thresholds.
 	Benchmarks/measure portable counts $(COUNTS)
+	$(BUILD) --target CardanABI
+	OBJECTS="$$($(BUILD) --show-bin-path)" Benchmarks/CallCost/run.sh counts
 
-bench-files: packages ## Measure from file to file, beside pandas and polars with VQF.
+bench-files: packages ## Measure from log to result, beside pandas and polars with VQF.
 	Benchmarks/FileToFile/run.sh
 
 bench-offline: packages ## Measure the offline procedures, beside allantools, imucal and offline VQF.
 	Benchmarks/Offline/run.sh $(FLAGS)
 
-bench-report: packages ## Write all of it as Markdown into Benchmarks/results/report.md.
+bench-report: packages ## Run `make bench` and write it to Benchmarks/results/report.md.
 	Benchmarks/report
 
-soak: packages ## Replay 10 million samples past a slow handler: memory must stay flat, drops must be counted.
+soak: packages ## Replay 10 million samples to a slow handler: flat memory, counted drops.
 	Scripts/check-sessions soak
 
-check-leaks: packages ## Let motion sessions come and go under AddressSanitizer, and look for leaks.
+check-leaks: packages ## Create and destroy motion sessions under AddressSanitizer.
 	Scripts/check-sessions leaks
 
 check-threads: packages ## Run the tests of sessions and live sources under ThreadSanitizer.
@@ -123,10 +131,10 @@ format: ## Format every source file.
 lint: ## Check the format of every source file.
 	swift format lint --strict --recursive $(FORMATTED)
 
-strict: packages ## Build everything, tests too, with warnings as errors.
+strict: packages ## Build everything, with the tests, with warnings as errors.
 	swift build --build-tests -Xswiftc -warnings-as-errors --scratch-path .build/strict
 
-clean: ## Remove what was built and the results.
+clean: ## Remove builds and results.
 	rm -rf .build Benchmarks/.build Benchmarks/Offline/.build Benchmarks/peers Benchmarks/results $(RESULTS)
 
 packages:

@@ -108,35 +108,43 @@ let package = Package(
         "OfflineEstimation",
       ]),
 
-    .testTarget(name: "RotationsTests", dependencies: ["Rotations"]),
-    .testTarget(name: "MotionSamplesTests", dependencies: ["MotionSamples", "Rotations"]),
+    // What the tests share: random numbers, folders, processes, requirements of the machine.
+    .target(name: "TestSupport", path: "Tests/TestSupport"),
+    .testTarget(name: "RotationsTests", dependencies: ["Rotations", "TestSupport"]),
+    .testTarget(name: "MotionSamplesTests", dependencies: ["MotionSamples", "Rotations", "TestSupport"]),
     .testTarget(
       name: "AttitudeFiltersTests",
-      dependencies: ["AttitudeFilters", "MotionSimulation", "MotionLogs", "AttitudeEvaluation"],
+      dependencies: ["AttitudeFilters", "MotionSimulation", "MotionLogs", "AttitudeEvaluation", "TestSupport"],
       exclude: ["Golden"]),
-    .testTarget(name: "RecordingFusionTests", dependencies: ["RecordingFusion", "RecordingFusionDispatch"]),
+    .testTarget(
+      name: "RecordingFusionTests", dependencies: ["RecordingFusion", "RecordingFusionDispatch", "TestSupport"]),
     .testTarget(name: "MotionFeaturesTests", dependencies: ["MotionFeatures"]),
     .testTarget(name: "GeomagnetismTests", dependencies: ["Geomagnetism"], exclude: ["Fixtures", "Golden"]),
-    .testTarget(name: "MotionLogsTests", dependencies: ["MotionLogs", "CFileShims"], exclude: ["Fixtures"]),
-    .testTarget(name: "MotionSimulationTests", dependencies: ["MotionSimulation"]),
+    .testTarget(
+      name: "MotionLogsTests", dependencies: ["MotionLogs", "CFileShims", "TestSupport"], exclude: ["Fixtures"]),
+    .testTarget(name: "MotionSimulationTests", dependencies: ["MotionSimulation", "TestSupport"]),
     .testTarget(name: "ProbabilityDistributionsTests", dependencies: ["ProbabilityDistributions"]),
     .testTarget(name: "AttitudeEvaluationTests", dependencies: ["AttitudeEvaluation"]),
     .testTarget(
       name: "OfflineEstimationTests",
-      dependencies: ["OfflineEstimation", "MotionSimulation", "MotionLogs", "AttitudeEvaluation"],
+      dependencies: ["OfflineEstimation", "MotionSimulation", "MotionLogs", "AttitudeEvaluation", "TestSupport"],
       exclude: ["Golden"]),
-    .testTarget(name: "MotionSessionsTests", dependencies: ["MotionSessions", "MotionFeatures", "MotionSimulation"]),
-    .testTarget(name: "LiveSourcesTests", dependencies: ["LiveSources"], exclude: ["Peers", "Golden", "Fixtures"]),
-    .testTarget(name: "LogProcessingTests", dependencies: ["LogProcessing", "MotionSimulation"]),
+    .testTarget(
+      name: "MotionSessionsTests",
+      dependencies: ["MotionSessions", "MotionFeatures", "MotionSimulation", "TestSupport"]),
+    .testTarget(
+      name: "LiveSourcesTests", dependencies: ["LiveSources", "TestSupport"], exclude: ["Peers", "Golden", "Fixtures"]),
+    .testTarget(name: "LogProcessingTests", dependencies: ["LogProcessing", "MotionSimulation", "TestSupport"]),
     // They link and install what the build made, the command too.
     .testTarget(
       name: "CardanABITests",
-      dependencies: ["CardanABI", "CCardan", "CardanOfflineABI", "OfflineEstimation", "CardanCommand"],
+      dependencies: ["CardanABI", "CCardan", "CardanOfflineABI", "OfflineEstimation", "CardanCommand", "TestSupport"],
       exclude: ["Programs"]),
-    .testTarget(name: "CommandTests", dependencies: ["CardanCommand"]),
-    .testTarget(name: "ProjectTests", exclude: ["EmbeddedDriver"]),
+    .testTarget(name: "CommandTests", dependencies: ["CardanCommand", "TestSupport"]),
+    .testTarget(name: "ProjectTests", dependencies: ["TestSupport"], exclude: ["EmbeddedDriver"]),
     // They build the module and the page, and use them in Node and Chromium.
-    .testTarget(name: "WebTests", dependencies: ["AttitudeFilters", "MotionFeatures"], exclude: ["Programs"]),
+    .testTarget(
+      name: "WebTests", dependencies: ["AttitudeFilters", "MotionFeatures", "TestSupport"], exclude: ["Programs"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -55,7 +55,7 @@ import Rotations
     }
     let elapsed = nanoseconds() - start
     guard !outcome.pointee.isIntervalRejected else { exit(1) }
-    print(elapsed / Double(updates), abs(place.pointee.outputFromBody.quaternion.w))
+    print(elapsed / Double(updates), abs(place.pointee.enuFromBody.quaternion.w))
   }
 
   @inline(never)

@@ -3,11 +3,15 @@
 # processor time in many short rounds that alternate, the least of each, since what other programs add to a time is never
 # negative and some rounds are free of it; and instructions, which are the same in every run.
 #
-#     Benchmarks/CallCost/run.sh [ROUNDS] [UPDATES]
+#     Benchmarks/CallCost/run.sh times [ROUNDS] [UPDATES]
+#     Benchmarks/CallCost/run.sh counts     only instructions, and a failure where a single call costs too many
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
-rounds=${1:-501}
-updates=${2:-10000}
+mode=${1:-times}
+rounds=${2:-501}
+updates=${3:-10000}
+# The instructions that a single call may take beyond the same call in Swift.
+limit=60
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 objects=${OBJECTS:-$(cd "$root" && swift build -c release --show-bin-path)}
@@ -22,6 +26,16 @@ swiftc -O -Xcc -fno-omit-frame-pointer -parse-as-library -I "$objects/Modules" -
 
 instructions() { valgrind --tool=callgrind --callgrind-out-file=/dev/null "$@" 2>&1 | sed -n 's/.*Collected : //p'; }
 per_update() { few=$(instructions "$@" 1000); many=$(instructions "$@" 11000); echo $(((many - few) / 10000)); }
+
+if [ "$mode" = counts ]; then
+  for filter in madgwick mahony vqf default; do
+    called=$(per_update "$work/CallCost" $filter called)
+    single=$(per_update "$work/call_cost" $filter single)
+    echo "$filter: $single instructions through cardan.h, $called in Swift"
+    [ $((single - called)) -lt $limit ] || { echo "FAILED: a call costs $limit instructions or more"; exit 1; }
+  done
+  exit 0
+fi
 
 echo '| filter | in a Swift loop, ns | Swift call, ns | single call, ns | over the Swift call, ns | batch, ns | over the Swift call, ns | instructions: in the loop, Swift call, single, batch |'
 echo '| --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |'

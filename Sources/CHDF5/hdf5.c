@@ -3,22 +3,15 @@
 
 #include "OnDemand.h"
 
-// The interface that the header describes: the library checks that itself.
-#if H5_VERSION_GE(1, 14, 0)
-#define CARDAN_HDF5_INTERFACE "310"
-#elif H5_VERSION_GE(1, 12, 0)
-#define CARDAN_HDF5_INTERFACE "200"
-#else
-#define CARDAN_HDF5_INTERFACE "103"
-#endif
-
+// Versions 1.14, 1.12 and 1.10; Debian has several builds of each.
 static const char *const names[] = {
-    "libhdf5_serial.so." CARDAN_HDF5_INTERFACE, "libhdf5.so." CARDAN_HDF5_INTERFACE, "libhdf5.so", NULL};
+    "libhdf5_serial.so.310", "libhdf5.so.310", "libhdf5_serial.so.200", "libhdf5.so.200",
+    "libhdf5_serial.so.103", "libhdf5.so.103", "libhdf5.so",            NULL};
 static cardan_library library = {.names = names};
 
 const char *cardan_hdf5_missing(void) { return cardan_library_missing(&library); }
 
-// The identifiers behind the header's macros, which call `H5open` before they look at them.
+// The identifiers that the library's `H5open` sets.
 __asm__(".hidden H5T_NATIVE_DOUBLE_g");
 __asm__(".hidden H5T_NATIVE_INT8_g");
 __asm__(".hidden H5P_CLS_DATASET_ACCESS_ID_g");
@@ -37,7 +30,6 @@ herr_t H5open(void) {
 
 #define FORWARD(result, name, parameters, arguments) CARDAN_ON_DEMAND(library, result, name, parameters, arguments)
 
-FORWARD(herr_t, H5check_version, (unsigned major, unsigned minor, unsigned release), (major, minor, release))
 FORWARD(herr_t, H5dont_atexit, (void), ())
 FORWARD(herr_t, H5Eset_auto2, (hid_t stack, H5E_auto2_t function, void *data), (stack, function, data))
 

@@ -1,16 +1,16 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Programs of C and C++ against an installed libcardan.
-@Suite(.serialized) struct LinkageTests {
+@Suite(.serialized, .needs(Linkage.needs)) struct LinkageTests {
   let linkage: Linkage
 
   init() throws { linkage = try Linkage.shared.get() }
 
   /// The symbols of an interface, as they were committed.
   private func symbols(_ target: String) throws -> [String] {
-    let list = Linkage.root.appending(path: "Sources/\(target)/exported-symbols.txt")
-    return try String(contentsOf: list, encoding: .utf8).split(separator: "\n").map(String.init)
+    try Project.text("Sources/\(target)/exported-symbols.txt").split(separator: "\n").map(String.init)
   }
 
   /// An accidental change of an interface shows here.
@@ -20,7 +20,7 @@ import Testing
   ])
   func theLibrariesShowExactlyTheListedSymbols(file: String, option: String, target: String) throws {
     let library = linkage.prefix.appending(path: "lib/\(file)").path
-    let text = try Linkage.require(["nm", option, "--defined-only", library])
+    let text = try Program.require(["nm", option, "--defined-only", library])
     let names = text.matches(of: /(?m)^[0-9a-f]+ [A-Za-z] (\S+)$/).map { String($0.1) }
     #expect(names.sorted() == (try symbols(target)))
   }
@@ -29,7 +29,7 @@ import Testing
     ("CCardan/include/cardan.h", "CardanABI"), ("CCardanOffline/include/cardan_offline.h", "CardanOfflineABI"),
   ])
   func theHeadersDeclareExactlyTheListedSymbols(header: String, target: String) throws {
-    let text = try String(contentsOf: Linkage.root.appending(path: "Sources/\(header)"), encoding: .utf8)
+    let text = try Project.text("Sources/\(header)")
     let names = text.matches(of: /(?m)^(?!static|typedef)[a-z].*?\b(cardan_\w+)\(/).map { String($0.1) }
     #expect(names.sorted() == (try symbols(target)))
   }
@@ -38,69 +38,69 @@ import Testing
   @Test(arguments: ["libcardan", "libcardan-offline"])
   func nothingButTheSystemIsNeeded(name: String) throws {
     let library = linkage.prefix.appending(path: "lib/\(name).so.0").path
-    let needed = try Linkage.require(["ldd", library]).matches(of: /(?m)^\s*(\S+?)\.so/).map { String($0.1) }
+    let needed = try Program.require(["ldd", library]).matches(of: /(?m)^\s*(\S+?)\.so/).map { String($0.1) }
     let system: Set = ["linux-vdso", "libm", "libc", "libstdc++", "libgcc_s", "libpthread", "libdl"]
     #expect(Set(needed.filter { !$0.contains("ld-linux") }).isSubset(of: system), "\(needed)")
-    #expect(try Linkage.require(["readelf", "-d", library]).contains("[\(name).so.0]"))
+    #expect(try Program.require(["readelf", "-d", library]).contains("[\(name).so.0]"))
   }
 
   @Test func foundationIsNotInTheSmallLibrary() throws {
     let own = ["CCardan", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "CardanABI"]
     for target in own {
-      let folder = linkage.products.appending(path: "\(target).build")
-      let objects = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".o") }
-      for object in objects {
-        let names = try Linkage.require(["nm", "--undefined-only", folder.appending(path: object).path])
+      for object in Project.objects(of: target) {
+        let names = try Program.require(["nm", "--undefined-only", object])
         #expect(!names.contains("Foundation"), "\(target)")
       }
     }
   }
 
-  @Test(arguments: [["cc", "-std=c11"], ["clang", "-std=c11"], ["c++", "-std=c++17"], ["clang++", "-std=c++17"]])
+  @Test(
+    .needs(.program("clang")),
+    arguments: [["cc", "-std=c11"], ["clang", "-std=c11"], ["c++", "-std=c++17"], ["clang++", "-std=c++17"]])
   func theHeadersCompileWithoutWarnings(compiler: [String]) throws {
     let isCPlusPlus = compiler[0].contains("++")
     let source = linkage.folder.appending(path: isCPlusPlus ? "header.cpp" : "header.c")
     let headers = ["cardan.h\(isCPlusPlus ? "pp" : "")", "cardan_offline.h"].map { "#include <\($0)>\n" }
     try headers.joined().write(to: source, atomically: true, encoding: .utf8)
     let options = ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only", source.path]
-    try Linkage.require(compiler + options + ["-I", linkage.prefix.appending(path: "include").path])
+    try Program.require(compiler + options + ["-I", linkage.prefix.appending(path: "include").path])
   }
 
   @Test func aProgramOfCWritesWhatCardanFuseWrites() throws {
-    let source = Linkage.root.appending(path: "Examples/c/fuse_csv.c").path
+    let source = Project.file("Examples/c/fuse_csv.c").path
     let program = try linkage.compile(source, with: ["cc", "-std=c11"], "fuse_csv")
     for filter in ["default", "default14", "vqf", "madgwick", "mahony", "mekf", "complementary"] {
-      let own = try Linkage.require([program, Linkage.log, filter])
+      let own = try Program.require([program, Linkage.log, filter])
       #expect(own == (try linkage.fused(["--filter", filter])), "\(filter)")
     }
     for frame in ["ned", "nwu", "x-arbitrary-z-vertical", "x-arbitrary-corrected-z-vertical"] {
-      let own = try Linkage.require([program, Linkage.log, "vqf", frame])
+      let own = try Program.require([program, Linkage.log, "vqf", frame])
       #expect(own == (try linkage.fused(["--filter", "vqf", "--frame", frame])), "\(frame)")
     }
   }
 
-  @Test func programsBuiltByCMakeWriteTheSame() throws {
+  @Test(.needs(.program("cmake"))) func programsBuiltByCMakeWriteTheSame() throws {
     let build = linkage.folder.appending(path: "cmake").path
-    let source = Linkage.root.appending(path: "Examples/cpp").path
+    let source = Project.file("Examples/cpp").path
     let options = ["-DCMAKE_PREFIX_PATH=\(linkage.prefix.path)", "-DCMAKE_BUILD_TYPE=Release"]
-    try Linkage.require(["cmake", "-S", source, "-B", build] + options)
-    try Linkage.require(["cmake", "--build", build])
+    try Program.require(["cmake", "-S", source, "-B", build] + options)
+    try Program.require(["cmake", "--build", build])
     #expect(
-      try Linkage.require(["\(build)/fuse_csv_static", Linkage.log, "mekf"]) == linkage.fused(["--filter", "mekf"]))
+      try Program.require(["\(build)/fuse_csv_static", Linkage.log, "mekf"]) == linkage.fused(["--filter", "mekf"]))
     let quaternions = try linkage.fused(["--columns", "t,q"])
-    #expect(try Linkage.require(["\(build)/fuse_csv_cpp", Linkage.log]) == quaternions)
+    #expect(try Program.require(["\(build)/fuse_csv_cpp", Linkage.log]) == quaternions)
   }
 
   @Test func theExamplesRun() throws {
-    let examples = Linkage.root.appending(path: "Examples/c")
+    let examples = Project.file("Examples/c")
     let start = try linkage.compile(examples.appending(path: "quickstart.c").path, with: ["cc", "-std=c11"], "start")
-    #expect(try Linkage.require([start]) == "yaw 0.005000 pitch 0.000000 roll 0.000000 rad\n")
+    #expect(try Program.require([start]) == "yaw 0.005000 pitch 0.000000 roll 0.000000 rad\n")
     let inPlace = try linkage.compile(
       examples.appending(path: "in_place.c").path, with: ["cc", "-std=c11"], "in_place")
-    #expect(try Linkage.require([inPlace]).contains("the same after restoring: yes"))
+    #expect(try Program.require([inPlace]).contains("the same after restoring: yes"))
   }
 
-  /// The first lines of the page for each kind of user work as they stand.
+  /// The first block of the page for each language works as it is.
   @Test(arguments: [
     (
       "UsingFromC.md", ["cc", "-std=c11"], "c",
@@ -119,101 +119,74 @@ import Testing
     let main = ["int main(void) {", before] + lines.filter { !$0.hasPrefix("#") }.map(String.init) + [after, "}"]
     let program = lines.filter { $0.hasPrefix("#") }.map(String.init) + main
     try program.joined(separator: "\n").write(to: source, atomically: true, encoding: .utf8)
-    try Linkage.require([try linkage.compile(source.path, with: compiler, "first-\(language)")])
+    try Program.require([try linkage.compile(source.path, with: compiler, "first-\(language)")])
   }
 
   @Test func theFirstLinesForTheCommandLineWork() throws {
     let block = try firstBlock("Sources/Cardan/Cardan.docc/UsingTheCommandLine.md", "sh")
     let folder = linkage.folder.appending(path: "command-line").path
     let path = "\(linkage.prefix.path)/bin:/usr/bin:/bin"
-    try Linkage.require(
+    try Program.require(
       ["sh", "-euc", "mkdir -p '\(folder)'; cd '\(folder)'\n\(block)\ntest -s walk.attitude.csv -a -s smooth.csv"],
       environment: ["PATH": path])
   }
 
-  /// The first block of code of a page, which is what it begins with.
+  /// The block of code that a page begins with.
   private func firstBlock(_ page: String, _ language: String) throws -> String {
-    let text = try String(contentsOf: Linkage.root.appending(path: page), encoding: .utf8)
+    let text = try Project.text(page)
     let match = try #require(text.firstMatch(of: /(?s)^# [^\n]+\n\n```(\w+)\n(.*?)```/))
     #expect(match.1 == language)
     return String(match.2)
   }
 
-  @Test func theContractHoldsUnderValgrind() throws {
+  @Test(.needs(Linkage.valgrind)) func theContractHoldsUnderValgrind() throws {
     let source = Linkage.programs.appending(path: "contract.c").path
     let program = try linkage.compile(source, with: ["cc", "-std=c11"], "contract")
     #expect(
-      try Linkage.require(["valgrind", "--quiet", "--error-exitcode=9", "--leak-check=full", program]) == "")
+      try Program.require(["valgrind", "--quiet", "--error-exitcode=9", "--leak-check=full", program]) == "")
   }
 
   @Test func theContractHoldsUnderSanitizers() throws {
     let source = Linkage.programs.appending(path: "contract.c").path
     let sanitizers = ["cc", "-std=c11", "-fsanitize=address,undefined"]
-    #expect(try Linkage.require([try linkage.compile(source, with: sanitizers, "contract-sanitized")]) == "")
+    #expect(try Program.require([try linkage.compile(source, with: sanitizers, "contract-sanitized")]) == "")
   }
 
-  @Test func whatIsFoundOfflineHoldsUnderValgrindAndSanitizers() throws {
+  @Test(.needs(Linkage.valgrind)) func whatIsFoundOfflineHoldsUnderValgrindAndSanitizers() throws {
     let source = Linkage.programs.appending(path: "offline.c").path
     let plain = try linkage.compile(source, with: ["cc", "-std=c11"], "offline", package: "cardan-offline")
-    // With names, by which the one allowance is told.
+    // With names of functions, which the one suppression refers to.
     let libraries = linkage.folder.appending(path: "library-with-names").path
-    try Linkage.require(
-      ["Scripts/build-library", linkage.products.path, libraries], environment: ["CARDAN_STRIP": "--strip-debug"])
+    try Program.require(
+      ["Scripts/build-library", Project.products.path, libraries], environment: ["CARDAN_STRIP": "--strip-debug"])
     let allowance = Linkage.programs.appending(path: "generic-types.supp").path
     #expect(
-      try Linkage.require(
+      try Program.require(
         [
           "valgrind", "--quiet", "--error-exitcode=9", "--leak-check=full", "--suppressions=\(allowance)", plain,
           Linkage.log,
         ], environment: ["LD_LIBRARY_PATH": libraries]) == "")
     let sanitizers = ["cc", "-std=c11", "-fsanitize=address,undefined"]
     let sanitized = try linkage.compile(source, with: sanitizers, "offline-sanitized", package: "cardan-offline")
-    #expect(try Linkage.require([sanitized, Linkage.log]) == "")
+    #expect(try Program.require([sanitized, Linkage.log]) == "")
   }
 
-  @Test func theWrapperOfCPlusPlusHoldsUnderSanitizers() throws {
+  @Test(.needs(.file("/usr/include/eigen3", package: "libeigen3-dev")))
+  func theWrapperOfCPlusPlusHoldsUnderSanitizers() throws {
     let source = Linkage.programs.appending(path: "wrapper.cpp").path
     let compiler = ["c++", "-std=c++17", "-fsanitize=address,undefined", "-isystem", "/usr/include/eigen3"]
-    #expect(try Linkage.require([try linkage.compile(source, with: compiler, "wrapper")]) == "")
+    #expect(try Program.require([try linkage.compile(source, with: compiler, "wrapper")]) == "")
   }
 
   @Test func threadsDoNotMeet() throws {
     let source = Linkage.programs.appending(path: "threads.c").path
     let program = try linkage.compile(source, with: ["cc", "-std=c11", "-fsanitize=thread"], "threads")
-    #expect(try Linkage.require([program]) == "")
-  }
-
-  /// A call through the library costs few instructions more than the same call in Swift: they are counted, not timed.
-  @Test func aCallCostsLittleMoreThanInSwift() throws {
-    let source = Linkage.programs.appending(path: "overhead.c").path
-    let program = try linkage.compile(source, with: ["cc", "-std=c11"], "overhead")
-    let swift = linkage.folder.appending(path: "overhead-swift").path
-    let objects = try ["Rotations", "MotionSamples", "AttitudeFilters"].flatMap { target in
-      let folder = linkage.products.appending(path: "\(target).build")
-      return try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".o") }
-        .map { folder.appending(path: $0).path }
-    }
-    try Linkage.require(
-      ["swiftc", "-O", "-parse-as-library", "-I", linkage.products.appending(path: "Modules").path]
-        + ["-I", Linkage.root.appending(path: "Sources/CMathShims/include").path]
-        + [Linkage.programs.appending(path: "overhead.swift").path] + objects + ["-lm", "-o", swift])
-    let (throughC, inSwift) = (try instructionsPerUpdate(program), try instructionsPerUpdate(swift))
-    #expect(throughC - inSwift < 60, "\(throughC) instructions through the library, \(inSwift) in Swift")
-  }
-
-  private func instructionsPerUpdate(_ program: String) throws -> Double {
-    let counts = try [1_000, 11_000].map { updates in
-      let text = try Linkage.require(
-        ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", program, "\(updates)"])
-      let count = try #require(text.firstMatch(of: /Collected : (\d+)/)?.1)
-      return try #require(Double(count))
-    }
-    return (counts[1] - counts[0]) / 10_000
+    #expect(try Program.require([program]) == "")
   }
 
   @Test func theInstallationIsWholeAndGoesAway() throws {
     let command = linkage.prefix.appending(path: "bin/cardan").path
-    let help = try Linkage.require([command, "--help"])
+    let help = try Program.require([command, "--help"])
     let subcommands = help.matches(of: #/(?m)^  ([a-z]+) {2}/#).map { String($0.1) }.filter { $0 != "help" }
     #expect(subcommands.count >= 8)
     let files = [
@@ -222,18 +195,20 @@ import Testing
     ]
     for file in files {
       let text = try String(contentsOf: linkage.prefix.appending(path: file), encoding: .utf8)
-      for subcommand in subcommands { #expect(text.contains(subcommand), "\(file) does not know \(subcommand)") }
+      for subcommand in subcommands { #expect(text.contains(subcommand), "\(file) does not name \(subcommand)") }
       let plain = text.replacing("\\-", with: "-")
-      for option in ["frame", "filter", "calibration"] { #expect(plain.contains(option), "\(file): \(option)") }
+      for option in ["frame", "filter", "calibration"] {
+        #expect(plain.contains(option), "\(file) does not name --\(option)")
+      }
     }
-    try Linkage.require(["bash", "-n", linkage.prefix.appending(path: files[1]).path])
+    try Program.require(["bash", "-n", linkage.prefix.appending(path: files[1]).path])
 
     let other = linkage.folder.appending(path: "other").path
     let libraries = linkage.folder.appending(path: "library").path
     let environment = ["PREFIX": "/usr", "DESTDIR": other]
-    try Linkage.require(
-      ["Scripts/install-files", "install", linkage.products.path, libraries], environment: environment)
-    try Linkage.require(["Scripts/install-files", "uninstall"], environment: environment)
-    #expect(try Linkage.require(["find", other, "!", "-type", "d"]) == "")
+    try Program.require(
+      ["Scripts/install-files", "install", Project.products.path, libraries], environment: environment)
+    try Program.require(["Scripts/install-files", "uninstall"], environment: environment)
+    #expect(try Program.require(["find", other, "!", "-type", "d"]) == "")
   }
 }

@@ -1,27 +1,20 @@
 #if arch(x86_64)
-  import Foundation
+  import TestSupport
   import Testing
 
   /// Code that the linker may take for every user, whichever module it comes from, must run on every processor: in modules
   /// that are compiled for certain processors nothing but their own code may use more than the others do.
-  @Suite struct ProcessorTests {
-    let linkage: Linkage
-
-    init() throws { linkage = try Linkage.shared.get() }
-
+  @Suite(.needs(.program("nm", package: "binutils"), .program("objdump", package: "binutils"))) struct ProcessorTests {
     @Test(arguments: ["RecordingFusionAVX2", "RecordingFusionAVX512"])
     func sharedCodeRunsOnEveryProcessor(target: String) throws {
-      let folder = linkage.products.appending(path: "\(target).build")
-      let objects = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".o") }
       var ownFunctions = 0
-      for object in objects {
-        let path = folder.appending(path: object).path
-        let symbols = try Linkage.require(["nm", "-S", "--defined-only", path])
+      for path in Project.objects(of: target) {
+        let symbols = try Program.require(["nm", "-S", "--defined-only", path])
           .matches(of: /(?m)^[0-9a-f]+ ([0-9a-f]+) ([a-zA-Z]) (\S+)$/)
         let shared = Set(symbols.filter { "WVuw".contains($0.2) }.map { String($0.3) })
         let sizes = Dictionary(symbols.map { (String($0.3), Int($0.1, radix: 16) ?? 0) }) { first, _ in first }
         for (name, isWide) in try functions(of: path, sizes) where isWide {
-          let isOwn = name.contains(target.dropFirst("RecordingFusion".count)) || !shared.contains(name)
+          let isOwn = name.contains(target) || !shared.contains(name)
           #expect(isOwn, "\(name) of \(target) is shared with other modules and needs a newer processor")
           ownFunctions += 1
         }
@@ -34,7 +27,7 @@
     private func functions(of object: String, _ sizes: [String: Int]) throws -> [(name: String, isWide: Bool)] {
       var functions: [(name: String, isWide: Bool)] = []
       var end = 0
-      for line in try Linkage.require(["objdump", "-d", "--no-show-raw-insn", object]).split(separator: "\n") {
+      for line in try Program.require(["objdump", "-d", "--no-show-raw-insn", object]).split(separator: "\n") {
         if line.hasSuffix(">:"), let start = line.firstIndex(of: "<") {
           let name = String(line[line.index(after: start)...].dropLast(2))
           functions.append((name, false))

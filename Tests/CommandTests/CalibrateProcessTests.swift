@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `cardan calibrate` and `--calibration`, as a user runs them.
-@Suite struct CalibrateProcessTests {
+@Suite(.needs(.lapacke)) struct CalibrateProcessTests {
   /// A device laid down in twenty attitudes with turns in between; the gyroscope reads 0.02 rad/s too much about x, the
   /// accelerometer 0.3 m/s² along y, the magnetometer 20 µT along z.
   private static func recording() -> String {

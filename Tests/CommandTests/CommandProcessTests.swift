@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CardanCommand
@@ -56,8 +57,7 @@ import Testing
   }
 
   @Test func aDroneNeedsADroneVelocity() throws {
-    let log = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "datasets/quadrotor.csv").path
+    let log = Project.dataset("quadrotor.csv").path
     func inclination(_ options: String...) throws -> Double {
       let run = try CardanProcess.run(
         ["evaluate", log, "--filter", "default", "--csv"] + options, in: TemporaryFolder())

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CardanCommand
@@ -43,10 +44,9 @@ import Testing
 
   /// Real motion of a hand: slow and fast turns through all orientations, carrying, tapping. None of it is a shake but
   /// the fast translations to and fro, of which the most violent are.
-  @Test(.enabled(if: !RealRecordings.all.isEmpty, "set CARDAN_DATASETS to the folder of the data sets"))
-  func realMotionIsNoShake() throws {
+  @Test(.needs(.broad, .hdf5, .xIMU)) func realMotionIsNoShake() throws {
     var orientationChanges = 0
-    for path in RealRecordings.all where !path.contains("fast_translation") {
+    for path in SharedRecordings.broad + [SharedRecordings.xIMU] where !path.contains("fast_translation") {
       let result = try CardanProcess.run(["events", "replay:\(path)"], in: folder)
       #expect(result.status == 0, "\(result.errors)")
       #expect(!result.output.contains("shake"), "\(path): \(result.output)")
@@ -54,20 +54,4 @@ import Testing
     }
     #expect(orientationChanges > 100)
   }
-}
-
-/// The recordings of BROAD and of an x-IMU, which the repository does not hold: in the folder that CARDAN_DATASETS names, or
-/// in `../shared/datasets`.
-enum RealRecordings {
-  static let all: [String] = {
-    let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let folder =
-      ProcessInfo.processInfo.environment["CARDAN_DATASETS"]
-      ?? package.deletingLastPathComponent().appending(path: "shared/datasets").path
-    return ["broad", "csv"].flatMap { name in
-      let files = (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(name)")) ?? []
-      return files.sorted().filter { $0.hasSuffix(".hdf5") || $0.hasSuffix(".csv") }.map { "\(folder)/\(name)/\($0)" }
-    }
-  }()
 }

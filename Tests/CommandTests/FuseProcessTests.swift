@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CardanCommand
@@ -154,14 +155,8 @@ import Testing
 
   @Test func aClosedPipeEndsItQuietly() throws {
     let script = "\"$0\" simulate --duration 600 | \"$0\" fuse - -o - --quiet | head -n 3"
-    let shell = Process()
-    shell.executableURL = URL(fileURLWithPath: "/bin/sh")
-    shell.arguments = ["-c", script, CardanProcess.executable.path]
-    shell.standardOutput = try folder.newFile("standard-output")
-    shell.standardError = try folder.newFile("standard-error")
-    try shell.run()
-    shell.waitUntilExit()
-    #expect(try folder.text("standard-output").split(separator: "\n").count == 3)
-    #expect(try folder.text("standard-error") == "")
+    let run = try Program.run(["sh", "-c", script, CardanProcess.executable.path], in: folder.url)
+    #expect(run.output.split(separator: "\n").count == 3)
+    #expect(run.errors == "")
   }
 }

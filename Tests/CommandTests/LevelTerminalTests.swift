@@ -1,12 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CardanCommand
 
 /// `cardan level` in a terminal: a dial, a bar, other sizes, Ctrl-C.
-@Suite(
-  .timeLimit(.minutes(2)), .serialized,
-  .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/setsid"), "setsid is not there"))
+@Suite(.timeLimit(.minutes(2)), .serialized, .needs(.file("/usr/bin/setsid", package: "util-linux")))
 struct LevelTerminalTests {
   let folder: TemporaryFolder
 

@@ -1,5 +1,6 @@
 import Foundation
 import MotionSessions
+import TestSupport
 import Testing
 
 @testable import CardanCommand
@@ -118,20 +119,11 @@ import Testing
   }
 
   /// The sensors of this computer, which umockdev makes up.
-  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/umockdev-run"), "umockdev is not there"))
+  @Test(.needs(.program("umockdev-run", package: "umockdev")))
   func sensorsOfThisComputerAreRead() throws {
-    let devices = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "LiveSourcesTests/Fixtures/sensors.umockdev").path
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/umockdev-run")
-    process.arguments = [
-      "-d", devices, "--", CardanProcess.executable.path, "live", "iio:local", "-n", "5", "--columns", "t,gravity",
-    ]
-    process.standardOutput = try folder.newFile("standard-output")
-    process.standardError = try folder.newFile("standard-error")
-    try process.run()
-    process.waitUntilExit()
-    let result = try CardanProcess.result(of: process, in: folder)
+    let devices = Project.file("Tests/LiveSourcesTests/Fixtures/sensors.umockdev").path
+    let command = [CardanProcess.executable.path, "live", "iio:local", "-n", "5", "--columns", "t,gravity"]
+    let result = try Program.run(["umockdev-run", "-d", devices, "--"] + command, in: folder.url)
     #expect(result.status == 0 && result.rows.count == 6, "\(result.errors)")
     // The accelerometer says (-10, -5, 0): gravity points the other way, along (2, 1, 0) / √5.
     let first = result.rows[1].split(separator: ",").compactMap { Double($0) }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CardanCommand
@@ -32,9 +33,8 @@ import Testing
   }
 
   /// A log that cannot be read is one failure among others.
-  @Test func aLogThatNeedsOneSaysSo() throws {
-    let fixture = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "MotionLogsTests/Fixtures/broad_small.hdf5").path
+  @Test(.needs(.hdf5)) func aLogThatNeedsOneSaysSo() throws {
+    let fixture = Project.file("Tests/MotionLogsTests/Fixtures/broad_small.hdf5").path
     let result = try cardan("fuse", fixture, "-o", "out.csv")
     #expect(result.status == ExitStatus.logsFailed.rawValue)
     #expect(result.errors.contains("broad_small.hdf5: is read with libhdf5, which cannot be loaded: "))

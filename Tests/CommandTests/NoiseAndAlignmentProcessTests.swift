@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CardanCommand
 
 /// `cardan allan`, `cardan fuse --tune-from` and `cardan align`, as processes.
-@Suite struct NoiseAndAlignmentProcessTests {
+@Suite(.needs(.lapacke)) struct NoiseAndAlignmentProcessTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CardanCommand
@@ -30,7 +31,7 @@ import Testing
   }
 
   /// NOAA's test values of 2025.0: at 80° S 240° E magnetic north lies 68.78° east of true north.
-  @Test func turnsByTheDeclination() throws {
+  @Test(.needs(.lapacke)) func turnsByTheDeclination() throws {
     let place = "--location=-80,240"
     #expect(abs(try lastYaw("dated.csv", "--frame", "nwu")) < 0.01)
     #expect(abs(try lastYaw("dated.csv", "--frame", "x-true-north-z-vertical", place) + 68.78) < 0.01)

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What the offline commands make of recordings that are too short, too long, broken or empty: an exit code, a sentence, no
 /// crash, no file left behind.
-@Suite struct OfflineBadInputTests {
+@Suite(.needs(.lapacke)) struct OfflineBadInputTests {
   private static let header =
     "t [s],gyro_x [rad/s],gyro_y,gyro_z,accel_x [m/s^2],accel_y,accel_z,mag_x [uT],mag_y,mag_z\n"
 

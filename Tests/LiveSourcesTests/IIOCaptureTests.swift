@@ -3,13 +3,14 @@ import MotionSamples
 import MotionSessions
 import Rotations
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import LiveSources
 
 /// Captured buffers, with a real `iiod` as the other end: what the kernel would put into the nodes of its devices comes from
 /// pipes (`Fixtures/buffers.umockdev`).
-@Suite(.timeLimit(.minutes(1)), .serialized, .enabled(if: SensorServer.isExpected, SensorServer.reason))
+@Suite(.timeLimit(.minutes(1)), .serialized, .needs(SensorServer.needs))
 struct IIOCaptureTests {
   /// A scan of the six axes: le:s16/16 of the accelerometer, be:s12/16>>4 of the gyroscope, four bytes to fill up to eight,
   /// le:s64/64 of the stamp.

@@ -1,12 +1,13 @@
 import Foundation
 import MotionSessions
 import Rotations
+import TestSupport
 import Testing
 
 @testable import LiveSources
 
 /// With a real `iiod` as the other end, whose devices umockdev makes up (`Fixtures/sensors.umockdev`).
-@Suite(.timeLimit(.minutes(1)), .serialized, .enabled(if: SensorServer.isExpected, SensorServer.reason))
+@Suite(.timeLimit(.minutes(1)), .serialized, .needs(SensorServer.needs))
 struct IIOSourceTests {
   func expect(_ vector: Vector3<Double>, _ expected: [Double], _ location: SourceLocation = #_sourceLocation) {
     for (value, right) in zip([vector.x, vector.y, vector.z], expected) {

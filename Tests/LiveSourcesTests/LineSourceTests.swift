@@ -1,6 +1,7 @@
 import Foundation
 import LiveSources
 import MotionSessions
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct LineSourceTests {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import LiveSources
@@ -6,7 +7,7 @@ import Testing
 @Suite struct MAVLinkFrameTests {
   /// Frames that pymavlink 2.4.50 wrote (`Peers/mavlink.py golden`), by "version signed name".
   static func golden() throws -> [(name: String, bytes: [UInt8])] {
-    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden/frames.txt")
+    let file = Project.file("Tests/LiveSourcesTests/Golden/frames.txt")
     return try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map { line in
       let words = line.split(separator: " ")
       let digits = Array(words[3].utf8)

@@ -3,12 +3,13 @@ import Foundation
 import MotionSamples
 import MotionSessions
 import Rotations
+import TestSupport
 import Testing
 
 @testable import LiveSources
 
 /// Both directions with pymavlink as the other end, on loopback.
-@Suite(.timeLimit(.minutes(1)), .enabled(if: PythonPeer.isExpected, PythonPeer.reason))
+@Suite(.timeLimit(.minutes(1)), .needs(.python("pymavlink")))
 struct MAVLinkPeerTests {
   @Test(arguments: [("1", "0"), ("2", "0"), ("2", "1")])
   func readingsOfPymavlinkArrive(version: String, signed: String) async throws {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The far end of a serial line: what is written to it comes out of the device at `path`.
@@ -22,18 +23,4 @@ final class PseudoTerminal {
     let count = Glibc.write(master, bytes, bytes.count)
     #expect(count == bytes.count)
   }
-}
-
-/// A folder for one test, removed at its end.
-final class TemporaryFolder {
-  let url: URL
-
-  init() throws {
-    url = FileManager.default.temporaryDirectory.appendingPathComponent("cardan-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(at: url) }
-
-  func path(_ name: String) -> String { url.appendingPathComponent(name).path }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import LiveSources
 import MotionSessions
+import TestSupport
 import Testing
 
 /// A real `iiod` under umockdev.
@@ -8,37 +9,29 @@ final class SensorServer {
   let port: UInt16
   /// The folder of the device nodes that it sees.
   let nodes: String
-  private let process = Process()
+  private let process: Process
   private let server: pid_t
 
-  static let programs = ["/usr/bin/umockdev-run", "/usr/sbin/iiod"]
+  static let needs: [Requirement] = [
+    .program("umockdev-run", package: "umockdev"), .file("/usr/sbin/iiod", package: "iiod"),
+  ]
 
-  /// Whether the tests run: the programs are there, or they must be (`CARDAN_NEEDS_PEERS`, which CI sets).
-  static var isExpected: Bool {
-    programs.allSatisfy { FileManager.default.isExecutableFile(atPath: $0) }
-      || ProcessInfo.processInfo.environment["CARDAN_NEEDS_PEERS"] != nil
-  }
-
-  static let reason: Comment = "umockdev or iiod is not there: Scripts/install-packages installs them"
-
-  static let fixtures = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
+  static let fixtures = Project.file("Tests/LiveSourcesTests/Fixtures")
 
   /// Starts it with made-up devices. Of those in `pipes` the nodes are pipes, into which the test can write what the kernel
   /// would put into their buffers; the others have none.
   init(_ devices: String = "sensors.umockdev", pipes: [Int] = [], port: UInt16? = nil) throws {
     self.port = try port ?? LoopbackPort.free()
-    process.executableURL = URL(filePath: Self.programs[0])
-    // umockdev passes no signals on, so the server says who it is.
+    // umockdev forwards no signals, so the server prints its process identifier.
     let makePipes = pipes.map { "mkfifo \"$nodes/iio:device\($0)\" && " }.joined()
     let command = """
       echo $$; nodes=$UMOCKDEV_DIR/dev; rm -f "$nodes"/iio:*; \(makePipes) echo "$nodes"
-      exec \(Self.programs[1]) -p \(self.port)
+      exec /usr/sbin/iiod -p \(self.port)
       """
-    process.arguments = ["-d", Self.fixtures.appending(path: devices).path, "--", "sh", "-c", command]
     let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
+    process = try Program.start(
+      ["umockdev-run", "-d", Self.fixtures.appending(path: devices).path, "--", "sh", "-c", command],
+      input: FileHandle.nullDevice, output: output, errors: FileHandle.nullDevice)
     let lines = LineBuffer(output.fileHandleForReading)
     server = try #require(lines.next().flatMap { pid_t($0) })
     nodes = try #require(lines.next())

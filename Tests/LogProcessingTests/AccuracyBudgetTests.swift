@@ -4,11 +4,11 @@ import Foundation
 import MotionLogs
 import MotionSamples
 import Rotations
+import TestSupport
 import Testing
 
-/// What the filters achieve on real recordings, with budgets. Skipped where the recordings are not there.
-@Suite(.enabled(if: SharedRecordings.broad.count == 16, "the 16 BROAD trials are not on this machine"))
-struct AccuracyBudgetTests {
+/// What the filters achieve on real recordings, with budgets.
+@Suite(.needs(.broad, .hdf5)) struct AccuracyBudgetTests {
   /// Measured: 1.443 total, 0.574 inclination for the default filter, 2.413 and 0.726 for VQF, which are those of the
   /// `vqf` package to the printed digits.
   @Test func meansOfSixteenTrials() throws {
@@ -29,10 +29,10 @@ struct AccuracyBudgetTests {
 
   /// The port against the NumPy transcription of the filter's definition over whole recordings, every 500th sample.
   @Test(arguments: ["06", "08"]) func equalsTheTranscription(trial: String) throws {
-    let golden = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "AttitudeFiltersTests/Golden/velocity-bounded-broad-\(trial).csv")
     var expected: [Int: Rotation<Double>] = [:]
-    for line in try String(contentsOf: golden, encoding: .utf8).split(separator: "\n").dropFirst(2) {
+    for line in try Project.text("Tests/AttitudeFiltersTests/Golden/velocity-bounded-broad-\(trial).csv").split(
+      separator: "\n"
+    ).dropFirst(2) {
       let values = line.split(separator: ",").map { Double($0)! }
       expected[Int(values[0])] = Rotation(
         normalizing: Quaternion(w: values[1], x: values[2], y: values[3], z: values[4]))

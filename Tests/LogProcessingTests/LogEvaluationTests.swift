@@ -3,6 +3,7 @@ import LogProcessing
 import Foundation
 import MotionLogs
 import Rotations
+import TestSupport
 import Testing
 
 @Suite struct LogEvaluationTests {
@@ -10,12 +11,13 @@ import Testing
   private func withLog<Result>(_ records: [LogRecord], hasTruth: Bool = true, _ body: (String) throws -> Result) throws
     -> Result
   {
-    let path = FileManager.default.temporaryDirectory.appendingPathComponent("cardan-\(UUID().uuidString).csv").path
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    var writer = try CSVLogWriter(path: path, hasGroundTruth: hasTruth)
-    for record in records { try writer.write(record) }
-    try writer.finish()
-    return try body(path)
+    try withTemporaryFolder { folder in
+      let path = folder.path("log.csv")
+      var writer = try CSVLogWriter(path: path, hasGroundTruth: hasTruth)
+      for record in records { try writer.write(record) }
+      try writer.finish()
+      return try body(path)
+    }
   }
 
   @Test func countsTheRowsThatMoveAndTakesTheHeadingOffsetOut() throws {
@@ -63,7 +65,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: SharedRecordings.broad.count == 16, "the 16 BROAD trials are not on this machine"))
+  @Test(.needs(.broad, .hdf5))
   func theSmootherWithoutRest() throws {
     let path = try #require(SharedRecordings.trial("18"))
     let smoother = LogFusion.with { $0.smooths = true }
@@ -83,7 +85,7 @@ import Testing
     #expect(error?.message.contains("no true attitude") == true)
   }
 
-  @Test func anErrorOfTheSmootherNamesTheLog() throws {
+  @Test(.needs(.lapacke)) func anErrorOfTheSmootherNamesTheLog() throws {
     var records = RecordedReader.rest(.identity)
     for row in records.indices { records[row].angularRate = .absent }
     try withLog(records) { path in

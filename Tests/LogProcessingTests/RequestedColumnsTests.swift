@@ -4,21 +4,22 @@ import Foundation
 import MotionLogs
 import MotionSimulation
 import Rotations
+import TestSupport
 import Testing
 
 /// What is not asked for is not computed; what is asked for does not depend on the rest.
 @Suite struct RequestedColumnsTests {
   private func attitudes(_ columns: AttitudeColumns) throws -> (records: [Motion<Double>], summary: FusionSummary) {
-    let path = NSTemporaryDirectory() + "columns-\(UUID().uuidString).csv"
-    defer { try? FileManager.default.removeItem(atPath: path) }
     let scenario = try #require(SimulationScenario.named("hand-held", seed: 5, duration: 12, rate: 100))
-    try Data(SimulatedLogText.text(of: scenario.recording())).write(to: URL(fileURLWithPath: path))
     var fusion = LogFusion()
     fusion.columns = columns
-    var reader = try MotionLog.open(path)
-    var records: [Motion<Double>] = []
-    let summary = try fusion.run(&reader, sink: { block throws(LogError) in records += block.motions })
-    return (records, summary)
+    return try withTemporaryFolder { folder in
+      let log = try folder.write(Data(SimulatedLogText.text(of: scenario.recording())), to: "log.csv")
+      var reader = try MotionLog.open(log)
+      var records: [Motion<Double>] = []
+      let summary = try fusion.run(&reader, sink: { block throws(LogError) in records += block.motions })
+      return (records, summary)
+    }
   }
 
   @Test func leavesOutWhatIsNotAskedFor() throws {

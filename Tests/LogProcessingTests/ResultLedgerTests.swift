@@ -2,21 +2,21 @@ import AttitudeFilters
 import LogProcessing
 import Foundation
 import MotionLogs
+import TestSupport
 import Testing
 
-@Suite final class ResultLedgerTests {
-  private let folder = NSTemporaryDirectory() + "ledger-" + UUID().uuidString
-  private var log: String { "\(folder)/walk.csv" }
-  private var output: String { "\(folder)/out/walk.attitude.csv" }
-  private var entry: String { "\(folder)/out/.cardan/walk.attitude.csv.json" }
+@Suite struct ResultLedgerTests {
+  private let folder: TemporaryFolder
+  private var log: String { folder.path("walk.csv") }
+  private var output: String { folder.path("out/walk.attitude.csv") }
+  private var entry: String { folder.path("out/.cardan/walk.attitude.csv.json") }
 
   init() throws {
-    try FileManager.default.createDirectory(atPath: "\(folder)/out", withIntermediateDirectories: true)
+    folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(atPath: folder.path("out"), withIntermediateDirectories: true)
     try write("rows", to: log)
     try ResultLedger.prepare(for: [output])
   }
-
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   private func write(_ text: String, to path: String) throws {
     try text.write(toFile: path, atomically: false, encoding: .utf8)
@@ -38,8 +38,8 @@ import Testing
     #expect(ledger.intactResult(of: log, at: output) == result)
     #expect(result.state == .degraded && result.reasons == ["no rows"])
     #expect(ResultLedger(settings: "two").intactResult(of: log, at: output) == nil)
-    #expect(ledger.intactResult(of: "\(folder)/other.csv", at: output) == nil)
-    #expect(ledger.intactResult(of: log, at: "\(folder)/out/other.attitude.csv") == nil)
+    #expect(ledger.intactResult(of: folder.path("other.csv"), at: output) == nil)
+    #expect(ledger.intactResult(of: log, at: folder.path("out/other.attitude.csv")) == nil)
   }
 
   /// A result of the right size with one byte changed, a result cut off, one that is gone.
@@ -84,9 +84,9 @@ import Testing
   }
 
   @Test func removesWhatKilledRunsLeft() throws {
-    let left = "\(folder)/out/.walk.attitude.csv.4-0.partial"
-    let leftEntry = "\(folder)/out/.cardan/.walk.attitude.csv.json.4-0.partial"
-    let foreign = "\(folder)/out/.run.attitude.csv.4-0.partial"
+    let left = folder.path("out/.walk.attitude.csv.4-0.partial")
+    let leftEntry = folder.path("out/.cardan/.walk.attitude.csv.json.4-0.partial")
+    let foreign = folder.path("out/.run.attitude.csv.4-0.partial")
     for path in [left, leftEntry, foreign] { try write("half", to: path) }
     try ResultLedger.prepare(for: [output])
     #expect(!FileManager.default.fileExists(atPath: left))

@@ -3,10 +3,11 @@ import LogProcessing
 import MotionLogs
 import MotionSamples
 import Rotations
+import TestSupport
 import Testing
 
 /// Fusion with the smoother in place of the filter: the same rows, columns and frames.
-@Suite struct SmoothedFusionTests {
+@Suite(.needs(.lapacke)) struct SmoothedFusionTests {
   private static let smoother = LogFusion.with { $0.smooths = true }
 
   @Test func restGivesGravityDownAndNoUserAcceleration() throws {

@@ -1,31 +1,35 @@
 import CFileShims
 import Foundation
+import TestSupport
 import Testing
 
 @testable import MotionLogs
 
 @Suite struct AtomicFileTests {
-  let folder = TestFolder()
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
   var path: String { "\(folder.path)/out.csv" }
 
   @Test func appearsWhenFinished() throws {
     let file = try AtomicFile(path: path)
     try file.write("new")
-    #expect(folder.names.allSatisfy { $0.hasPrefix(".") && $0.hasSuffix(".partial") } && folder.names.count == 1)
+    #expect(
+      try folder.names().allSatisfy { $0.hasPrefix(".") && $0.hasSuffix(".partial") } && folder.names().count == 1)
     try file.finish()
-    #expect(folder.names == ["out.csv"] && folder.text("out.csv") == "new")
+    #expect(try folder.names() == ["out.csv"] && folder.text("out.csv") == "new")
     try file.finish()
     file.abandon()
-    #expect(folder.text("out.csv") == "new")
+    #expect(try folder.text("out.csv") == "new")
   }
 
   @Test func keepsTheOldFileWhenAbandoned() throws {
-    _ = folder.write("old", to: "out.csv")
+    try folder.write("old", to: "out.csv")
     let file = try AtomicFile(path: path)
     try file.write(String(repeating: "new", count: 100_000))
-    #expect(folder.text("out.csv") == "old")
+    #expect(try folder.text("out.csv") == "old")
     file.abandon()
-    #expect(folder.names == ["out.csv"] && folder.text("out.csv") == "old")
+    #expect(try folder.names() == ["out.csv"] && folder.text("out.csv") == "old")
     #expect(throws: LogError.self) { try file.write(String(repeating: "x", count: 200_000)) }
   }
 
@@ -34,20 +38,20 @@ import Testing
       let file = try AtomicFile(path: path)
       try file.write("half")
     }
-    #expect(folder.names.isEmpty)
+    #expect(try folder.names().isEmpty)
   }
 
   /// What a killed run has left goes; what is being written stays, as does what belongs to another name.
   @Test func removesRemnants() throws {
-    _ = folder.write("old", to: ".out.csv.1234-0.partial")
-    _ = folder.write("old", to: ".other.csv.1234-0.partial")
-    _ = folder.write("old", to: ".out.csv.txt")
+    try folder.write("old", to: ".out.csv.1234-0.partial")
+    try folder.write("old", to: ".other.csv.1234-0.partial")
+    try folder.write("old", to: ".out.csv.txt")
     let file = try AtomicFile(path: path)
     try file.write("new")
     AtomicFile.removeRemnants(of: [path])
-    #expect(folder.names.count == 3 && !folder.names.contains(".out.csv.1234-0.partial"))
+    #expect(try folder.names().count == 3 && !folder.names().contains(".out.csv.1234-0.partial"))
     try file.finish()
-    #expect(folder.names == [".other.csv.1234-0.partial", ".out.csv.txt", "out.csv"])
+    #expect(try folder.names() == [".other.csv.1234-0.partial", ".out.csv.txt", "out.csv"])
     AtomicFile.removeRemnants(of: ["\(folder.path)/missing/out.csv"])
   }
 
@@ -57,9 +61,9 @@ import Testing
     try one.write("one")
     try other.write("other")
     try one.finish()
-    #expect(folder.text("out.csv") == "one")
+    #expect(try folder.text("out.csv") == "one")
     try other.finish()
-    #expect(folder.names == ["out.csv"] && folder.text("out.csv") == "other")
+    #expect(try folder.names() == ["out.csv"] && folder.text("out.csv") == "other")
   }
 
   @Test func longTextsPassThroughTheBuffer() throws {
@@ -67,7 +71,7 @@ import Testing
     let file = try AtomicFile(path: path)
     try file.write(text)
     try file.finish()
-    #expect(folder.text("out.csv") == text)
+    #expect(try folder.text("out.csv") == text)
   }
 
   /// What has been asked of the disk already changes nothing in the file.
@@ -78,11 +82,11 @@ import Testing
     #expect(file.writtenBack >= 8 << 20 && file.writtenBack <= file.position)
     try file.overwrite(at: 0, with: Array("LINE".utf8))
     try file.finish()
-    #expect(folder.text("out.csv") == "LINE" + text.dropFirst(4))
+    #expect(try folder.text("out.csv") == "LINE" + text.dropFirst(4))
   }
 
-  @Test func theSystemTakesTheHintForFilesAlone() {
-    let file = open(folder.write("text", to: "text"), O_RDWR)
+  @Test func theSystemTakesTheHintForFilesAlone() throws {
+    let file = open(try folder.write("text", to: "text"), O_RDWR)
     #expect(cardan_begin_write_back(file, 0, 4))
     close(file)
     var pipe: [Int32] = [0, 0]
@@ -92,12 +96,12 @@ import Testing
   }
 
   @Test func replacesTheFileBehindALink() throws {
-    _ = folder.write("old", to: "real.csv")
+    try folder.write("old", to: "real.csv")
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "\(folder.path)/real.csv")
     let file = try AtomicFile(path: path)
     try file.write("new")
     try file.finish()
-    #expect(folder.text("real.csv") == "new" && folder.names == ["out.csv", "real.csv"])
+    #expect(try folder.text("real.csv") == "new" && folder.names() == ["out.csv", "real.csv"])
   }
 
   @Test func writesToDevices() throws {

@@ -1,11 +1,14 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import MotionLogs
 
 /// Every error names the file, and the line and column where there are some.
 @Suite struct BadRecordingTests {
-  let folder = TestFolder()
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
   static let header = "t [s],gx [dps],gy,gz,ax [g],ay,az\n"
 
   @Test(arguments: [
@@ -27,7 +30,7 @@ import Testing
   func rowsNameLineAndColumn(_ rows: String, _ line: Int, _ column: String, _ words: String) throws {
     // More than 4096 bytes of comment first, so that a zero byte is not taken for a sign of a binary file.
     let remark = "# \(String(repeating: "-", count: 5000))\n"
-    let path = folder.write(remark + Self.header + rows)
+    let path = try folder.write(remark + Self.header + rows)
     let error = try #require(failure(path))
     #expect(error.path == path)
     #expect(error.line == line + 1)
@@ -44,7 +47,7 @@ import Testing
   }
 
   @Test func saysWhatADecimalCommaIs() throws {
-    let path = folder.write("t [s];gx [dps];gy;gz\n0,5;1;2;3\n")
+    let path = try folder.write("t [s];gx [dps];gy;gz\n0,5;1;2;3\n")
     let error = try #require(failure(path))
     #expect(error.line == 2 && error.column == "t [s]" && error.message.contains("point, not a comma"), "\(error)")
   }
@@ -62,7 +65,7 @@ import Testing
     ("q_w,q_x,q_y,q_z,t [s]\n1,0,0,0,0\n", "no column is known"),
   ])
   func headersAreExplained(_ text: String, _ words: String) throws {
-    let path = folder.write(text)
+    let path = try folder.write(text)
     let error = try #require(failure(path))
     #expect(error.path == path && error.message.contains(words), "\(error)")
   }
@@ -77,7 +80,7 @@ import Testing
       ([0x1f, 0x8b, 8, 0], "gzip"), ([0x50, 0x4b, 3, 4], "zip"), ([0xff, 0xfe, 0x74, 0], "UTF-16"),
       ([0x55, 0x4c, 0x6f, 0x67, 0x01, 0x12, 0x35], "not a recording"), ([0x89, 0x50, 0x4e, 0x47], "not a recording"),
     ] as [([UInt8], String)] {
-      let path = folder.write(Data(bytes + [0, 1, 2, 3]), to: "junk.csv")
+      let path = try folder.write(Data(bytes + [0, 1, 2, 3]), to: "junk.csv")
       let error = try #require(failure(path))
       #expect(error.path == path)
       #expect(words == "not a recording" || error.message.contains(words), "\(error)")
@@ -85,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func randomBytesNeverPass() {
+  @Test func randomBytesNeverPass() throws {
     var generator = SplitMix64(seed: 7)
     for round in 0..<300 {
       var bytes = Array(round % 2 == 0 ? Self.header.utf8 : "".utf8)
@@ -94,7 +97,7 @@ import Testing
         let byte = UInt8(truncatingIfNeeded: generator.next())
         bytes.append(round % 4 < 2 ? byte : 32 + byte % 95)
       }
-      let path = folder.write(Data(bytes), to: "junk.csv")
+      let path = try folder.write(Data(bytes), to: "junk.csv")
       guard let error = failure(path) else {
         #expect(bytes.count <= Self.header.utf8.count, "round \(round) was read")
         continue
@@ -108,7 +111,7 @@ import Testing
     let text = Self.header + "0,1,2,3,4,5,6\n0.1,1,2,3,4,5,66\n"
     let whole = Array(text.utf8)
     for count in 0..<whole.count {
-      let path = folder.write(Data(whole[..<count]), to: "cut.csv")
+      let path = try folder.write(Data(whole[..<count]), to: "cut.csv")
       let error = failure(path)
       let isAfterHeader = count >= Self.header.utf8.count - 1
       if !isAfterHeader { continue }
@@ -123,10 +126,10 @@ import Testing
   }
 
   @Test func aLineWithoutEndIsAnError() throws {
-    let path = folder.write(Self.header + "0,1,2,3,4,5,6\n" + String(repeating: "1", count: 400_000))
+    let path = try folder.write(Self.header + "0,1,2,3,4,5,6\n" + String(repeating: "1", count: 400_000))
     let error = try #require(failure(path))
     #expect(error.line == 3 && error.message.contains("longer than"))
-    #expect(failure(folder.write(String(repeating: "x", count: 400_000)))?.line == 1)
+    #expect(try failure(folder.write(String(repeating: "x", count: 400_000)))?.line == 1)
   }
 
   @Test func missingFilesAndFoldersAreErrors() throws {

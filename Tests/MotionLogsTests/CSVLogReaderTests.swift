@@ -1,12 +1,15 @@
 import Foundation
 import MotionSamples
 import Rotations
+import TestSupport
 import Testing
 
 @testable import MotionLogs
 
 @Suite struct CSVLogReaderTests {
-  let folder = TestFolder()
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
 
   /// By the name and the unit, which is degrees Celsius where there is none; what is not a temperature is left out.
   @Test(arguments: [
@@ -14,7 +17,7 @@ import Testing
     ("temperature [K]", 25.5 - 273.15), ("temperature [LSB]", .nan), ("pressure", .nan),
   ])
   func readsTheTemperature(column: String, expected: Double) throws {
-    let path = folder.write("t [s],gyro_x [rad/s],gyro_y,gyro_z,\(column)\n0,1,2,3,25.5\n1,1,2,3,\n")
+    let path = try folder.write("t [s],gyro_x [rad/s],gyro_y,gyro_z,\(column)\n0,1,2,3,25.5\n1,1,2,3,\n")
     #expect(try MotionLog.open(path).header.hasTemperature == !expected.isNaN)
     let rows = try records(path)
     #expect(rows[0].temperature == expected || (rows[0].temperature.isNaN && expected.isNaN))
@@ -22,7 +25,7 @@ import Testing
   }
 
   @Test func readsItsOwnDialect() throws {
-    let path = folder.write(
+    let path = try folder.write(
       """
       # made by hand
       t [s],gyro_x [rad/s],gyro_y,gyro_z,accel_x [m/s^2],accel_y,accel_z,mag_x [uT],mag_y,mag_z,q_w,q_x,q_y,q_z
@@ -55,7 +58,7 @@ import Testing
   }
 
   @Test func readsColumnsInAnyOrderAndLeavesOthersOut() throws {
-    let path = folder.write(
+    let path = try folder.write(
       """
       note,mag_z [gauss],accel_z [g],accel_x,temperature [C],accel_y,gyro_z [deg/s],gyro_y,gyro_x,mag_y,mag_x,stamp [ms]
       start; 12:00,0.4,1,0,20,0,180,90,-90,-0.1,0.2,1.5
@@ -100,19 +103,19 @@ import Testing
   }
 
   @Test func keepsTheNanosecondsOfAbsoluteStamps() throws {
-    let seconds = folder.write("t [s],gx [dps],gy,gz\n1700000000.123456789,0,0,0\n1700000000.1234567891,0,0,0\n")
+    let seconds = try folder.write("t [s],gx [dps],gy,gz\n1700000000.123456789,0,0,0\n1700000000.1234567891,0,0,0\n")
     #expect(try records(seconds).map(\.timestamp) == [1_700_000_000_123_456_789, 1_700_000_000_123_456_789])
-    let nanoseconds = folder.write("t [ns],gx [dps],gy,gz\n1403636579763555584,0,0,0\n1403636579763555585,0,0,0\n")
+    let nanoseconds = try folder.write("t [ns],gx [dps],gy,gz\n1403636579763555584,0,0,0\n1403636579763555585,0,0,0\n")
     #expect(try records(nanoseconds).map(\.timestamp) == [1_403_636_579_763_555_584, 1_403_636_579_763_555_585])
   }
 
   @Test func passesOnStampsThatRunBackwards() throws {
-    let path = folder.write("t [s],gx [dps],gy,gz\n2,0,0,0\n1,0,0,0\n1,0,0,0\n-3,0,0,0\n")
+    let path = try folder.write("t [s],gx [dps],gy,gz\n2,0,0,0\n1,0,0,0\n1,0,0,0\n-3,0,0,0\n")
     #expect(try records(path).map(\.timestamp) == [2_000_000_000, 1_000_000_000, 1_000_000_000, -3_000_000_000])
   }
 
   @Test func countsRowsWhereThereIsNoTime() throws {
-    let path = folder.write("gx [dps],gy,gz\n0,0,0\n0,0,0\n0,0,0\n")
+    let path = try folder.write("gx [dps],gy,gz\n0,0,0\n0,0,0\n0,0,0\n")
     let rows = try records(path, options: LogOptions(samplingRate: 286))
     #expect(rows.map(\.timestamp) == [0, 3_496_503, 6_993_007])
     let error = try #require(failure(path))
@@ -121,7 +124,7 @@ import Testing
   }
 
   @Test func takesUnitsFromOptionsOnlyWhereTheHeaderHasNone() throws {
-    let path = folder.write(
+    let path = try folder.write(
       "t,gyro_x,gyro_y,gyro_z,acc_x [g],acc_y,acc_z,mag_x [a.u.],mag_y,mag_z\n5,1,0,0,1,0,0,1,0,0\n")
     let options = LogOptions(
       timeUnit: .milliseconds, angularRateUnit: .degreesPerSecond, accelerationUnit: .metersPerSecondSquared,
@@ -147,7 +150,7 @@ import Testing
 
   @Test func readsInBulkAsOneByOne() throws {
     let rows = (0..<1000).map { "\($0),\($0),0,0" }.joined(separator: "\n")
-    let path = folder.write("t [ms],gx [rad/s],gy,gz\n\(rows)\nx,0,0,0\n1,0,0,0\n")
+    let path = try folder.write("t [ms],gx [rad/s],gy,gz\n\(rows)\nx,0,0,0\n1,0,0,0\n")
     var reader = try MotionLog.open(path)
     var batch: [LogRecord] = []
     var stamps: [Int64] = []
@@ -176,12 +179,8 @@ import Testing
     #expect(try records(folder.write(text)).map(\.timestamp) == expected)
   }
 
-  @Test func readsTheXIMURecording() throws {
-    guard let path = TestFolder.dataset("csv/ximu_100hz_deg_g_ut.csv") else {
-      print("skipped: no shared data sets")
-      return
-    }
-    let rows = try records(path)
+  @Test(.needs(.xIMU)) func readsTheXIMURecording() throws {
+    let rows = try records(SharedRecordings.xIMU)
     #expect(rows.count > 10_000)
     #expect(rows[1].timestamp == 10_078_907)
     #expect(rows[0].angularRate.y == -0.1517251 * (Double.pi / 180))

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import MotionLogs
@@ -142,7 +143,6 @@ import Testing
         return "\(value < 0 ? "-" : "")\(Int(scaled) / 1_000_000).\(padded)"
       }
     }
-    let folder = TestFolder()
     let rows = (0..<5000).map { _ in (0..<9).map { _ in field() } }
     let names = [
       "gyro_x [rad/s]", "gyro_y", "gyro_z", "accel_x [m/s^2]", "accel_y", "accel_z", "mag_x [uT]", "mag_y", "mag_z",
@@ -152,7 +152,7 @@ import Testing
       + rows.enumerated().map { index, fields in
         "\(index / 100).\(10 + index % 90)\(index % 3 == 0 ? "5" : ""),\(fields.joined(separator: ","))\(index % 2 == 0 ? "\r\n" : "\n")"
       }.joined()
-    let read = try records(folder.write(text))
+    let read = try withTemporaryFolder { try records($0.write(text)) }
     try #require(read.count == rows.count)
     for (index, (record, fields)) in zip(read, rows).enumerated() {
       let hundredths = Int64(index / 100 * 100 + 10 + index % 90)

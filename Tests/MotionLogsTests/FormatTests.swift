@@ -1,12 +1,15 @@
 import Foundation
 import MotionSamples
 import Rotations
+import TestSupport
 import Testing
 
 @testable import MotionLogs
 
 @Suite struct FormatTests {
-  let folder = TestFolder()
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
   static let euroc = """
     #timestamp [ns],w_RS_S_x [rad s^-1],w_RS_S_y [rad s^-1],w_RS_S_z [rad s^-1],a_RS_S_x [m s^-2],a_RS_S_y [m s^-2],a_RS_S_z [m s^-2]
     1403636579758555392,-0.099134701513277898,0.14730578886832138,0.02722713633111154,8.1476917083333333,-0.37592158333333331,-2.4026292499999999
@@ -22,11 +25,11 @@ import Testing
     """
 
   @Test func readsEuRoC() throws {
-    let file = folder.write(Self.euroc, to: "MH_01/mav0/imu0/data.csv")
+    let file = try folder.write(Self.euroc, to: "MH_01/mav0/imu0/data.csv")
     let plain = try MotionLog.open(file)
     #expect(plain.header.formatName == "EuRoC/ASL")
     #expect(!plain.header.hasGroundTruth && !plain.header.hasMagnetometer)
-    _ = folder.write(Self.eurocTruth, to: "MH_01/mav0/state_groundtruth_estimate0/data.csv")
+    try folder.write(Self.eurocTruth, to: "MH_01/mav0/state_groundtruth_estimate0/data.csv")
     for name in ["MH_01", "MH_01/", "MH_01/mav0", "MH_01/mav0/imu0", "MH_01/mav0/imu0/data.csv"] {
       let path = "\(folder.path)/\(name)"
       #expect(MotionLog.isLog(path), "\(name)")
@@ -54,7 +57,7 @@ import Testing
       0.09;0;0;0;0;-0.08;0.22;9.78;0.003;-0.007;0.002;-0.34;0.20;-0.89
 
       """
-    let path = folder.write(text)
+    let path = try folder.write(text)
     let error = try #require(failure(path))
     #expect(error.column == "IMU Magnetometer X" && error.message.contains("--mag-unit"), "\(error)")
     let options = LogOptions(magneticFieldUnit: .gauss)
@@ -68,8 +71,8 @@ import Testing
     #expect(rows[1].trueENUFromBody == nil)
   }
 
-  @Test func readsBROAD() throws {
-    let path = TestFolder.fixture("broad_small.hdf5")
+  @Test(.needs(.hdf5)) func readsBROAD() throws {
+    let path = fixture("broad_small.hdf5")
     let header = try MotionLog.open(path).header
     #expect(
       header.formatName == "BROAD HDF5" && header.rowCount == 7 && header.hasGroundTruth && header.hasMagnetometer)
@@ -87,35 +90,29 @@ import Testing
     #expect(try records(path, options: LogOptions(usesMagnetometer: false))[0].magneticField.x.isNaN)
   }
 
-  @Test func badHDF5IsExplained() throws {
+  @Test(.needs(.hdf5)) func badHDF5IsExplained() throws {
     for (name, column, words) in [
       ("foreign.hdf5", "imu_gyr", "not a trial of BROAD"), ("broad_wrong_shape.hdf5", "imu_acc", "4 x 2, not n x 3"),
       ("broad_unequal.hdf5", "imu_acc", "5 rows where imu_gyr has 4"),
       ("broad_without_rate.hdf5", "sampling_rate", "--rate"),
     ] {
-      let path = TestFolder.fixture(name)
+      let path = fixture(name)
       let error = try #require(failure(path))
       #expect(error.path == path && error.column == column && error.message.contains(words), "\(error)")
     }
-    let path = TestFolder.fixture("broad_without_rate.hdf5")
+    let path = fixture("broad_without_rate.hdf5")
     #expect(try records(path, options: LogOptions(samplingRate: 100)).map(\.timestamp).last == 30_000_000)
 
-    let whole = try Data(contentsOf: URL(fileURLWithPath: TestFolder.fixture("broad_small.hdf5")))
+    let whole = try Data(contentsOf: URL(fileURLWithPath: fixture("broad_small.hdf5")))
     for count in [8, 100, 2000, whole.count / 2, whole.count - 1] {
-      let cut = folder.write(whole.prefix(count), to: "cut.hdf5")
+      let cut = try folder.write(whole.prefix(count), to: "cut.hdf5")
       #expect(failure(cut)?.path == cut, "\(count)")
     }
   }
 
-  @Test func readsARealTrial() throws {
-    guard let first = TestFolder.dataset("broad/02_undisturbed_slow_rotation_B.hdf5"),
-      let second = TestFolder.dataset("broad/08_undisturbed_fast_rotation_with_breaks_A.hdf5")
-    else {
-      print("skipped: no shared data sets")
-      return
-    }
-    for (path, count) in [(first, 53_240), (second, 55_358)] {
-      let rows = try records(path)
+  @Test(.needs(.broad, .hdf5)) func readsARealTrial() throws {
+    for (trial, count) in [("02", 53_240), ("08", 55_358)] {
+      let rows = try records(try #require(SharedRecordings.trial(trial)))
       #expect(rows.count == count)
       #expect(rows[2857].timestamp == 9_999_500_000)
       let mean = rows.reduce(0) { $0 + $1.specificForce.length } / Double(count)
@@ -132,14 +129,14 @@ import Testing
 
   @Test func findsLogsInAFolder() throws {
     let log = "t [s],gx [dps],gy,gz\n"
-    _ = folder.write(log, to: "b.csv")
-    _ = folder.write("t,gx,gy,gz\n", to: "a.txt")
-    _ = folder.write(log, to: ".hidden.csv")
-    _ = folder.write(
+    try folder.write(log, to: "b.csv")
+    try folder.write("t,gx,gy,gz\n", to: "a.txt")
+    try folder.write(log, to: ".hidden.csv")
+    try folder.write(
       "t [s],q_w,q_x,q_y,q_z,rate_x [rad/s],rate_y,rate_z,user_accel_x,user_accel_y,user_accel_z\n", to: "c.csv")
-    _ = folder.write("hello\n", to: "README.md")
-    _ = folder.write(try Data(contentsOf: URL(fileURLWithPath: TestFolder.fixture("broad_small.hdf5"))), to: "z.hdf5")
-    _ = folder.write(log, to: "deeper/d.csv")
+    try folder.write("hello\n", to: "README.md")
+    try folder.write(try Data(contentsOf: URL(fileURLWithPath: fixture("broad_small.hdf5"))), to: "z.hdf5")
+    try folder.write(log, to: "deeper/d.csv")
     #expect(try MotionLog.logs(in: folder.path) == ["a.txt", "b.csv", "z.hdf5"].map { "\(folder.path)/\($0)" })
   }
 }

@@ -1,4 +1,5 @@
 import MotionLogs
+import TestSupport
 import Testing
 
 @Suite struct LogLineParserTests {

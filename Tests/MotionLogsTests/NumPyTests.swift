@@ -2,12 +2,15 @@ import AttitudeFilters
 import Foundation
 import MotionSamples
 import Rotations
+import TestSupport
 import Testing
 
 @testable import MotionLogs
 
 @Suite struct NumPyTests {
-  let folder = TestFolder()
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
 
   /// A `.npy` file by hand: version 1.0, or 2.0 with its longer length.
   private func array(_ header: String, _ data: [UInt8], isLong: Bool = false) -> Data {
@@ -114,7 +117,7 @@ import Testing
     let rows: [[Double]] = [[0.5, 1, 2, 3, 4, 5, 6], [1.5, 7, 8, 9, 10, 11, 12]]
     let numbers = isColumnMajor ? (0..<7).flatMap { column in rows.map { $0[column] } } : rows.flatMap(\.self)
     let header = "{'descr': '<f8', 'fortran_order': \(isColumnMajor ? "True" : "False"), 'shape': (2, 7), }"
-    let path = folder.write(array(header, bytes(numbers), isLong: isLong), to: "plain.npy")
+    let path = try folder.write(array(header, bytes(numbers), isLong: isLong), to: "plain.npy")
     let units = LogOptions(timeUnit: .seconds, angularRateUnit: .degreesPerSecond, accelerationUnit: .standardGravities)
     let read = try records(path, options: units)
     #expect(read.map(\.timestamp) == [500_000_000, 1_500_000_000])
@@ -126,7 +129,7 @@ import Testing
 
   @Test func readsWithoutStampsAndInSinglePrecision() throws {
     let header = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 6), }"
-    let path = folder.write(array(header, bytes((0..<12).map { Float($0) })), to: "plain.npy")
+    let path = try folder.write(array(header, bytes((0..<12).map { Float($0) })), to: "plain.npy")
     let options = LogOptions(
       angularRateUnit: .radiansPerSecond, accelerationUnit: .metersPerSecondSquared, samplingRate: 50)
     let read = try records(path, options: options)
@@ -141,21 +144,21 @@ import Testing
       + "'fortran_order': False, 'shape': (1,), }"
     let stamp: Int64 = 1_700_000_000_000_000_003
     let row = bytes([stamp]) + [65, 0, 0, 0] + [0, 0, 0, 0] + bytes([1.0, 2, 3])
-    let path = folder.write(array(header, row), to: "dates.npy")
+    let path = try folder.write(array(header, row), to: "dates.npy")
     let read = try records(path)
     #expect(read.count == 1 && read[0].timestamp == stamp && read[0].angularRate == Vector3(x: 1, y: 2, z: 3))
   }
 
   /// Archives that NumPy has written: arrays of different types, one in column order, one of text.
   @Test func readsArchives() throws {
-    let path = TestFolder.fixture("recording.npz")
+    let path = fixture("recording.npz")
     #expect(MotionLog.isLog(path))
     let read = try records(path)
     #expect(read.map(\.timestamp) == (0..<4).map { 1_700_000_000_000_000_000 + $0 * 10_000_000 })
     let rate: Vector3<Double> = Vector3(x: 1.125, y: 1.25, z: 1.375)
     #expect(read[3].angularRate == rate)
     #expect(read[1].specificForce == Vector3(x: 12, y: 13, z: 14))
-    #expect(failure(TestFolder.fixture("compressed.npz"))?.message.contains("numpy.savez") == true)
+    #expect(failure(fixture("compressed.npz"))?.message.contains("numpy.savez") == true)
   }
 
   @Test func namesVectorsBeforeTheirUnit() {
@@ -176,8 +179,8 @@ import Testing
       ("{'descr': '<f8', 'shape': (1, 7), }", "cannot be understood"),
       ("['descr']", "cannot be understood"),
     ])
-  func refusesWhatItCannotRead(header: String, message: String) {
-    let path = folder.write(array(header, [UInt8](repeating: 0, count: 56)), to: "bad.npy")
+  func refusesWhatItCannotRead(header: String, message: String) throws {
+    let path = try folder.write(array(header, [UInt8](repeating: 0, count: 56)), to: "bad.npy")
     #expect(failure(path)?.message.contains(message) == true)
     #expect(!MotionLog.isLog(path))
   }
@@ -189,7 +192,7 @@ import Testing
     var writer = try NumPyLogWriter(path: path, hasGroundTruth: true)
     for _ in 0..<3 { try writer.write(LogRecord(timestamp: 5)) }
     try writer.finish()
-    let files = try [path, TestFolder.fixture("recording.npz")].map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
+    let files = try [path, fixture("recording.npz")].map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
     var failures = 0
     for file in files {
       for _ in 0..<300 {
@@ -197,7 +200,7 @@ import Testing
         for _ in 0..<(1 + generator.next() % 4) where !damaged.isEmpty {
           damaged[Int(generator.next() % UInt64(damaged.count))] = UInt8(truncatingIfNeeded: generator.next())
         }
-        let path = folder.write(Data(damaged), to: "damaged")
+        let path = try folder.write(Data(damaged), to: "damaged")
         if failure(path) != nil { failures += 1 }
         _ = MotionLog.isLog(path)
       }
@@ -205,7 +208,7 @@ import Testing
     #expect(failures > 100)
   }
 
-  @Test(.enabled(if: NumPyInterpreter.isExpected, NumPyInterpreter.reason))
+  @Test(.needs(.python("numpy")))
   func numPyReadsOurs() throws {
     var writer = try NumPyAttitudeWriter(path: "\(folder.path)/out.npy")
     for _ in 0..<5 { try writer.write(WriterTests.record) }
@@ -215,7 +218,7 @@ import Testing
       a = numpy.load(sys.argv[1], mmap_mode="r")
       print(a.shape, a["t_ns"][4], a["q"].shape, a["gravity_m_s2"][0, 2], a["flags"][1], a.dtype.itemsize)
       """
-    let text = try NumPyInterpreter.run(script, "\(folder.path)/out.npy")
+    let text = try Program.require([Toolchain.python, "-c", script, "\(folder.path)/out.npy"])
     #expect(text == "(5,) 1700000000123456789 (5, 4) -9.81 \(WriterTests.record.flags.rawValue) 178\n")
   }
 }

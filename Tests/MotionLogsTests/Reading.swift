@@ -1,4 +1,9 @@
+import TestSupport
+
 @testable import MotionLogs
+
+/// The path of a file of `Fixtures`.
+func fixture(_ name: String) -> String { Project.file("Tests/MotionLogsTests/Fixtures/\(name)").path }
 
 /// Every row of a recording.
 func records(_ path: String, options: LogOptions = LogOptions()) throws(LogError) -> [LogRecord] {

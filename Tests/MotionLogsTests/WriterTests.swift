@@ -2,12 +2,15 @@ import AttitudeFilters
 import Foundation
 import MotionSamples
 import Rotations
+import TestSupport
 import Testing
 
 @testable import MotionLogs
 
 @Suite struct WriterTests {
-  let folder = TestFolder()
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
 
   /// A turn by 90° about z: yaw 90°.
   static let record = Motion(
@@ -21,7 +24,7 @@ import Testing
     var writer = try CSVAttitudeWriter(path: "\(folder.path)/out.csv", comments: ["tool 1", "frame ENU"])
     try writer.write(Self.record)
     try writer.finish()
-    let lines = folder.text("out.csv").split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = try folder.text("out.csv").split(separator: "\n", omittingEmptySubsequences: false)
     #expect(
       lines == [
         "# tool 1", "# frame ENU",
@@ -37,7 +40,7 @@ import Testing
     try writer.write(Self.record)
     try writer.finish()
     #expect(
-      folder.text("out.csv")
+      try folder.text("out.csv")
         == "t [s],q_w,q_x,q_y,q_z\n1700000000.123456789,0.707106781,0.000000000,0.000000000,0.707106781\n")
     #expect(AttitudeColumns(names: "all") == .all)
     #expect(AttitudeColumns(names: "t,flags") == [.time, .flags])
@@ -59,7 +62,7 @@ import Testing
       var writer = try CSVAttitudeWriter(path: "\(folder.path)/out.csv", columns: .euler)
       try writer.write(record)
       try writer.finish()
-      #expect(folder.text("out.csv") == "roll [deg],pitch [deg],yaw [deg]\n\(text)\n")
+      #expect(try folder.text("out.csv") == "roll [deg],pitch [deg],yaw [deg]\n\(text)\n")
     }
   }
 
@@ -68,7 +71,7 @@ import Testing
     try writer.write(Self.record)
     try writer.finish()
     #expect(
-      folder.text("out.tum")
+      try folder.text("out.tum")
         == "# tool\n# timestamp tx ty tz qx qy qz qw\n1700000000.123456789 0 0 0 0.000000000 0.000000000 0.707106781 0.707106781\n"
     )
   }
@@ -78,7 +81,7 @@ import Testing
     try writer.write(Self.record)
     try writer.finish()
     #expect(
-      folder.text("out.csv")
+      try folder.text("out.csv")
         == "#timestamp [ns],q_RS_w [],q_RS_x [],q_RS_y [],q_RS_z []\n1700000000123456789,0.707106781,0.000000000,0.000000000,0.707106781\n"
     )
   }
@@ -132,7 +135,7 @@ import Testing
 
   @Test func eurocRecordingsComeBackExactly() throws {
     let path = "\(folder.path)/imu0/data.csv"
-    _ = folder.write("", to: "imu0/data.csv")
+    try folder.write("", to: "imu0/data.csv")
     var writer = try EuRoCLogWriter(path: path)
     let record = LogRecord(
       timestamp: 1_403_636_579_758_555_392, angularRate: Vector3(x: 0.1, y: 1.0 / 3, z: -1e-300),

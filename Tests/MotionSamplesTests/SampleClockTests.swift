@@ -1,4 +1,5 @@
 import MotionSamples
+import TestSupport
 import Testing
 
 /// Stamps are in whole milliseconds here, which are easy to read; the clock itself counts nanoseconds.

@@ -1,4 +1,5 @@
 import MotionSamples
+import TestSupport
 import Testing
 
 @Suite struct TimestampTests {

@@ -4,6 +4,7 @@ import Foundation
 import MotionSamples
 import Rotations
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import MotionSessions

@@ -4,6 +4,7 @@ import Foundation
 import Geomagnetism
 import MotionLogs
 import Rotations
+import TestSupport
 import Testing
 
 @testable import MotionSessions
@@ -27,11 +28,8 @@ import Testing
   }
 
   @Test func theArticleHasTheProgramsThatRun() throws {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    let article = folder.deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "Sources/MotionSessions/MotionSessions.docc/FromCoreMotion.md")
-    let text = try String(contentsOf: article, encoding: .utf8)
-    let programs = try String(contentsOf: folder.appending(path: "PortGuidePrograms.swift"), encoding: .utf8)
+    let text = try Project.text("Sources/MotionSessions/MotionSessions.docc/FromCoreMotion.md")
+    let programs = try Project.text("Tests/MotionSessionsTests/PortGuidePrograms.swift")
     let blocks = text.matches(of: /(?s)```swift\n(.*?)```/).map { String($0.1) }
     for block in blocks { #expect(programs.contains(block), "\(block)") }
     let names = programs.matches(of: /\nfunc (\w+)/).map { String($0.1) }

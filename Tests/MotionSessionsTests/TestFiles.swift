@@ -1,10 +1,9 @@
-import Foundation
+import TestSupport
 
 /// Files for tests.
 enum TestFiles {
   /// A recording of the package, simulated, with gyroscope, accelerometer and magnetometer.
-  static let handHeld = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "datasets/hand-held.csv").path
+  static let handHeld = Project.dataset("hand-held.csv").path
 
   /// Writes a recording of `count` rows at 100 Hz whose x of the angular rate counts the rows, and gives its path.
   static func counting(_ count: Int, _ body: (String) async throws -> Void) async throws {
@@ -15,9 +14,8 @@ enum TestFiles {
 
   /// Writes a file and calls `body` with its path; the file is gone afterwards.
   static func with(_ text: String, _ body: (String) async throws -> Void) async throws {
-    let file = FileManager.default.temporaryDirectory.appending(path: "cardan-\(UUID().uuidString).csv")
-    try text.write(to: file, atomically: true, encoding: .utf8)
-    defer { try? FileManager.default.removeItem(at: file) }
-    try await body(file.path)
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    try await body(folder.write(text))
   }
 }

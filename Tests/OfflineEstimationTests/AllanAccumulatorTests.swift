@@ -2,6 +2,7 @@ import Foundation
 import MotionSamples
 import MotionSimulation
 import Rotations
+import TestSupport
 import Testing
 
 @testable import OfflineEstimation
@@ -9,7 +10,7 @@ import Testing
 /// Allan deviations of readings that come one by one, in bounded memory.
 @Suite struct AllanAccumulatorTests {
   private func golden(_ name: String) throws -> [Substring] {
-    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden/\(name)")
+    let file = Project.file("Tests/OfflineEstimationTests/Golden/\(name)")
     return try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
   }
 

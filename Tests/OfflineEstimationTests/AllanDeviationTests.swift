@@ -1,6 +1,7 @@
 import Foundation
 import MotionSamples
 import MotionSimulation
+import TestSupport
 import Testing
 
 @testable import OfflineEstimation
@@ -57,7 +58,7 @@ import Testing
   }
 
   private func golden(_ name: String) throws -> [Substring] {
-    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden/\(name)")
+    let file = Project.file("Tests/OfflineEstimationTests/Golden/\(name)")
     return try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
   }
 

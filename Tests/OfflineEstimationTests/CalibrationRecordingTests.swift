@@ -4,6 +4,7 @@ import MotionLogs
 import MotionSamples
 import MotionSimulation
 import Rotations
+import TestSupport
 import Testing
 
 @testable import OfflineEstimation
@@ -19,9 +20,9 @@ import Testing
 
   /// Trials 24 and 26 have a magnetometer with a hard iron of 2 and 4 µT (in 26 a phone is on the sensor): the heading
   /// varies less after calibration. The truth's own north is good to a few degrees only, so it does not count.
-  @Test(.enabled(if: Recordings.folder != nil, "no BROAD trials here"), arguments: ["24", "26"])
+  @Test(.needs(.broad, .hdf5), arguments: ["24", "26"])
   func hardIronIsTakenOut(_ name: String) throws {
-    let rows = try Recordings.rows(of: try #require(Recordings.trial(name)))
+    let rows = try Recordings.rows(of: try #require(SharedRecordings.trial(name)))
     let magnetometer = try Self.calibrator(rows).magnetometer()
     let before = Recordings.errors(of: rows, .identity)
     let after = Recordings.errors(of: rows, DeviceModel(magnetometer: magnetometer.model))
@@ -30,16 +31,16 @@ import Testing
   }
 
   /// Of all trials those that are calibrated are never worse by more than 2 %, and all others are refused with a reason.
-  @Test(.enabled(if: Recordings.folder != nil, "no BROAD trials here"))
+  @Test(.needs(.broad, .hdf5))
   func calibrationNeverHarms() throws {
     var accepted: [String] = []
-    for trial in Recordings.trials {
+    for trial in SharedRecordings.broad {
       let rows = try Recordings.rows(of: trial)
       guard let magnetometer = try? Self.calibrator(rows).magnetometer() else { continue }
-      accepted.append(String(trial.lastPathComponent.prefix(2)))
+      accepted.append(String(URL(filePath: trial).lastPathComponent.prefix(2)))
       let before = Recordings.errors(of: rows, .identity).rootMeanSquare.total
       let after = Recordings.errors(of: rows, DeviceModel(magnetometer: magnetometer.model)).rootMeanSquare.total
-      #expect(after < 1.02 * before, "\(trial.lastPathComponent)")
+      #expect(after < 1.02 * before, "\(trial)")
     }
     #expect(accepted == ["24", "26"])
   }
@@ -64,9 +65,9 @@ import Testing
   }
 
   /// 02: calibrated already. 14: hardly turned. 36: a magnet rides on the sensor.
-  @Test(.enabled(if: Recordings.folder != nil, "no BROAD trials here"), arguments: ["02", "14", "36"])
+  @Test(.needs(.broad, .hdf5), arguments: ["02", "14", "36"])
   func poorMotionAndDisturbedFieldsAreRefused(_ name: String) throws {
-    let rows = try Recordings.rows(of: try #require(Recordings.trial(name)))
+    let rows = try Recordings.rows(of: try #require(SharedRecordings.trial(name)))
     let calibrator = Self.calibrator(rows)
     #expect(throws: CalibrationError.self) { try calibrator.magnetometer() }
     // The sensor rests in one attitude, before and after.

@@ -6,32 +6,11 @@ import MotionSamples
 import OfflineEstimation
 import Rotations
 
-/// The BROAD trials, where they are on this machine.
+/// The rows of recordings, and the errors of the default filter on them.
 enum Recordings {
-  /// The folder of the trials; nil where there is none.
-  static let folder: URL? = {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let datasets =
-      ProcessInfo.processInfo.environment["CARDAN_DATASETS"].map { URL(filePath: $0) }
-      ?? root.deletingLastPathComponent().appending(path: "shared/datasets")
-    let folder = datasets.appending(path: "broad")
-    return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
-  }()
-
-  /// The files of all trials, by name.
-  static var trials: [URL] {
-    guard let folder else { return [] }
-    let files = try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-    return (files ?? []).filter { $0.pathExtension == "hdf5" }.sorted { $0.path < $1.path }
-  }
-
-  /// The trial whose name begins so.
-  static func trial(_ name: String) -> URL? { trials.first { $0.lastPathComponent.hasPrefix(name) } }
-
   /// The rows of a trial.
-  static func rows(of trial: URL) throws -> [LogRecord] {
-    var reader = try MotionLog.open(trial.path)
+  static func rows(of trial: String) throws -> [LogRecord] {
+    var reader = try MotionLog.open(trial)
     var rows: [LogRecord] = []
     while let row = try reader.next() { rows.append(row) }
     return rows

@@ -4,12 +4,12 @@ import MotionLogs
 import MotionSamples
 import OfflineEstimation
 import Rotations
+import TestSupport
 import Testing
 
 /// The smoother against the truth of real recordings. The budgets are what the project measured, with a margin of a
 /// twentieth; for all sixteen trials: `cardan evaluate --smooth DATASETS/broad`.
-@Suite(.enabled(if: BROADTrial.areThere, "set CARDAN_DATASETS to the folder of the data sets"))
-struct SmoothingBROADTests {
+@Suite(.needs(.broad, .hdf5)) struct SmoothingBROADTests {
   /// RMS errors in degrees.
   struct Budget: Sendable {
     var trial: String
@@ -76,15 +76,8 @@ struct BROADTrial {
   var truth: [Rotation<Double>?] = []
   var isMoving: [Bool] = []
 
-  static let folder = URL(
-    filePath: ProcessInfo.processInfo.environment["CARDAN_DATASETS"]
-      ?? URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().appending(path: "shared/datasets").path
-  ).appending(path: "broad")
-  static var areThere: Bool { FileManager.default.fileExists(atPath: folder.path) }
-
   init(_ name: String) throws {
-    var reader = try MotionLog.open(Self.folder.appending(path: name + ".hdf5").path, options: LogOptions())
+    var reader = try MotionLog.open(try #require(SharedRecordings.trial(name)))
     var clock = SampleClock()
     while let record = try reader.next() {
       samples.append(

@@ -1,48 +1,42 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The core compiles in Embedded Swift without allocations, and a program that uses all of it compiles and runs.
 @Suite struct EmbeddedBuildTests {
   static let modules = ["Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "MotionFeatures"]
   static let driver = "Tests/ProjectTests/EmbeddedDriver/Driver.swift"
+  static let targets = ["armv7em-none-none-eabi", "riscv32-none-none-eabi", "wasm32-unknown-none-wasm"]
 
-  @Test(arguments: ["armv7em-none-none-eabi", "riscv32-none-none-eabi", "wasm32-unknown-none-wasm"])
+  @Test(.needs(Self.targets.map { .embeddedSwift(for: $0) }), arguments: Self.targets)
   func theCoreCompilesForAMicrocontroller(target: String) throws {
-    guard try Compiler.hasEmbeddedLibrary(for: target) else {
-      print("skipped: this toolchain has no Embedded standard library for \(target)")
-      return
-    }
-    try Compiler.withTemporaryFolder { folder in
+    try withTemporaryFolder { folder in
       try compileCore(for: target, into: folder)
       // What is specialized for Float is the same on all 32-bit processors: one of them is enough.
       guard target.hasPrefix("arm") else { return }
-      let object = folder.appending(path: "Driver.o").path
       try expectSuccess(
-        Compiler.embedded(target, folder) + ["-module-name", "Driver", "-c", path(Self.driver), "-o", object])
+        embedded(target, folder) + [
+          "-module-name", "Driver", "-c", Project.file(Self.driver).path, "-o", folder.path("Driver.o"),
+        ])
     }
   }
 
-  @Test func theDriverRunsInEmbeddedSwiftOnThisMachine() throws {
-    let target = try Compiler.hostTarget()
-    guard try Compiler.hasEmbeddedLibrary(for: target) else {
-      print("skipped: this toolchain has no Embedded standard library for \(target)")
-      return
-    }
-    try Compiler.withTemporaryFolder { folder in
+  @Test(.needs(.embeddedSwift())) func theDriverRunsInEmbeddedSwiftOnThisMachine() throws {
+    let target = try Toolchain.hostTarget()
+    try withTemporaryFolder { folder in
       try compileCore(for: target, into: folder)
-      let objects = Self.modules.map { folder.appending(path: $0 + ".o").path }
-      let program = folder.appending(path: "driver")
+      let objects = Self.modules.map { folder.path($0 + ".o") }
+      let program = folder.path("driver")
       try expectSuccess(
-        Compiler.embedded(target, folder) + ["-module-name", "Driver", path(Self.driver)] + objects
-          + ["-lm", "-o", program.path])
-      let run = try Compiler.run(program, [])
-      #expect(run.status == 0, "the driver stopped with \(run.status): \(run.output)")
+        embedded(target, folder) + ["-module-name", "Driver", Project.file(Self.driver).path] + objects
+          + ["-lm", "-o", program])
+      try Program.require([program])
     }
   }
 
   /// A new filter must be added to the driver, or nothing proves that it works on a microcontroller.
   @Test func theDriverExercisesEveryFilter() throws {
-    let driver = try String(contentsOf: ProjectLayout.root.appending(path: Self.driver), encoding: .utf8)
+    let driver = try Project.text(Self.driver)
     for file in ProjectLayout.swiftFiles(in: "Sources/AttitudeFilters") {
       let text = try String(contentsOf: file, encoding: .utf8)
       for match in text.matches(of: /public struct (\w+)(?:<[^>]*>)?: AttitudeFilter\b/) {
@@ -51,22 +45,27 @@ import Testing
     }
   }
 
-  private func compileCore(for target: String, into folder: URL) throws {
+  private func compileCore(for target: String, into folder: TemporaryFolder) throws {
     for module in Self.modules {
       let sources = ProjectLayout.swiftFiles(in: "Sources/\(module)").map(\.path)
       try expectSuccess(
-        Compiler.embedded(target, folder) + [
-          "-module-name", module, "-emit-module", "-emit-module-path",
-          folder.appending(path: module + ".swiftmodule").path, "-c", "-o", folder.appending(path: module + ".o").path,
+        embedded(target, folder) + [
+          "-module-name", module, "-emit-module", "-emit-module-path", folder.path(module + ".swiftmodule"), "-c", "-o",
+          folder.path(module + ".o"),
         ] + sources)
     }
   }
 
-  private func expectSuccess(_ arguments: [String]) throws {
-    let run = try Compiler.run(URL(filePath: "/usr/bin/env"), ["swiftc"] + arguments)
-    #expect(run.output == "", "swiftc has something to say")
-    try #require(run.status == 0)
+  /// The compiler with the options for Embedded Swift, and modules found in `folder`.
+  private func embedded(_ target: String, _ folder: TemporaryFolder) -> [String] {
+    [
+      "swiftc", "-target", target, "-enable-experimental-feature", "Embedded", "-wmo", "-no-allocations", "-O",
+      "-swift-version", "6", "-parse-as-library", "-I", folder.path, "-I",
+      Project.file("Sources/CMathShims/include").path,
+    ]
   }
 
-  private func path(_ relative: String) -> String { ProjectLayout.root.appending(path: relative).path }
+  private func expectSuccess(_ command: [String]) throws {
+    #expect(try Program.require(command) == "", "swiftc prints warnings")
+  }
 }

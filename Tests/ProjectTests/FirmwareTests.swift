@@ -1,21 +1,37 @@
 import Foundation
+import TestSupport
 import Testing
 
-/// The firmware of Examples/cortex-m4 runs on QEMU's Cortex-M4 and says what this machine says.
+/// The firmware of Examples/cortex-m4 gives the same attitudes on QEMU's Cortex-M4 as on this machine.
 @Suite struct FirmwareTests {
-  static let folder = ProjectLayout.root.appending(path: "Examples/cortex-m4")
-  static let images = ProjectLayout.root.appending(path: ".build/firmware")
+  static let folder = Project.file("Examples/cortex-m4")
+  static let images = Project.file(".build/firmware")
   static let filters = ["default", "madgwick", "vqf"]
   static let logs = ["hand-held", "quadrotor", "pendulum"]
   static let rowsPerLog = 2000
 
-  @Test func theFirmwareSaysWhatTheHostSays() throws {
-    guard try canRun() else { return }
+  /// What building the images and running them takes.
+  static let emulation: RequirementTrait = .needs(
+    .embeddedSwift(for: "armv7em-none-none-eabi"), .embeddedSwift(), .program("qemu-system-arm"),
+    .program("ld.lld", package: "lld"), .program("clang"), .program("llvm-nm", package: "llvm"), fusedMultiplyAdd)
+
+  /// The host rounds as the Cortex-M4 does only where it has the same instruction.
+  static let fusedMultiplyAdd = Requirement(
+    "a processor with fused multiply-add", remedy: "run the tests on one (x86-64-v3, any arm64)"
+  ) {
+    #if arch(x86_64)
+      return (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8))?.contains(/\bfma\b/) == true
+    #else
+      return true
+    #endif
+  }
+
+  @Test(emulation) func theFirmwareSaysWhatTheHostSays() throws {
     try build()
     let truth = try Self.logs.flatMap(trueAttitudes)
     for filter in Self.filters {
-      let onBoard = try run(Self.folder.appending(path: "emulate"), [image(filter).path])
-      let onHost = try run(Self.images.appending(path: filter + ".host"), [])
+      let onBoard = try emulate(filter)
+      let onHost = try Program.require([Self.images.appending(path: filter + ".host").path])
       let (boardRows, hostRows) = (try attitudes(onBoard), try attitudes(onHost))
       #expect(boardRows.map(\.index) == Array(stride(from: 9, to: Self.logs.count * Self.rowsPerLog, by: 10)))
       #expect(boardRows.map(\.index) == hostRows.map(\.index))
@@ -30,11 +46,10 @@ import Testing
   }
 
   /// The image in C goes through cardan.h, its clock and its conversions, to the same filter.
-  @Test func theFirmwareInCSaysWhatThatInSwiftSays() throws {
-    guard try canRun() else { return }
+  @Test(emulation) func theFirmwareInCSaysWhatThatInSwiftSays() throws {
     try build()
-    let inSwift = try run(Self.folder.appending(path: "emulate"), [image("default").path])
-    let inC = try run(Self.folder.appending(path: "emulate"), [image("in-c").path])
+    let inSwift = try emulate("default")
+    let inC = try emulate("in-c")
     let rows = try attitudes(inC)
     #expect(rows.count == Self.logs.count * Self.rowsPerLog / 10)
     let difference = zip(rows, try attitudes(inSwift)).map { degrees($0.wxyz, $1.wxyz) }.max() ?? .infinity
@@ -42,23 +57,20 @@ import Testing
   }
 
   /// The double precision of the image in C is that of this machine, bit for bit.
-  @Test func doublePrecisionInSoftwareIsExact() throws {
-    try Compiler.withTemporaryFolder { folder in
+  @Test(.needs(.program("clang"))) func doublePrecisionInSoftwareIsExact() throws {
+    try withTemporaryFolder { folder in
       let sources = ["double.c", "double_check.c"].map { Self.folder.appending(path: $0).path }
-      let program = folder.appending(path: "check")
-      _ = try run(
-        URL(filePath: "/usr/bin/env"),
-        ["clang", "-std=c11", "-O2", "-ffp-contract=off"] + sources + ["-o", program.path])
-      #expect(try run(program, []) == "")
+      let program = folder.path("check")
+      try Program.require(["clang", "-std=c11", "-O2", "-ffp-contract=off"] + sources + ["-o", program])
+      #expect(try Program.require([program]) == "")
     }
   }
 
-  @Test func theImagesHaveNoHeap() throws {
-    guard try canRun() else { return }
+  @Test(emulation) func theImagesHaveNoHeap() throws {
     try build()
     let heap = /(?i)alloc|\bfree\b|memalign|sbrk|swift_(?:retain|release|slow|init)|\b_Z(?:n[wa]|d[la])/
     for filter in Self.filters + ["in-c"] {
-      let symbols = try run(URL(filePath: "/usr/bin/env"), ["llvm-nm", image(filter).path])
+      let symbols = try Program.require(["llvm-nm", image(filter)])
       #expect(symbols.contains(" T main\n"), "the symbols of \(filter) are not there")
       for line in symbols.split(separator: "\n") {
         #expect(line.firstMatch(of: heap) == nil, "\(filter) has \(line)")
@@ -76,45 +88,18 @@ import Testing
     #expect(0 < size && size < stack && stack < 8192, "\(filter) has \(size) bytes and takes \(stack) of the stack")
   }
 
-  private func canRun() throws -> Bool {
-    func skip(_ reason: String) -> Bool {
-      print("skipped: \(reason)")
-      return false
-    }
-    guard try Compiler.hasEmbeddedLibrary(for: "armv7em-none-none-eabi") else {
-      return skip("this toolchain has no Embedded standard library for armv7em-none-none-eabi")
-    }
-    let host = try Compiler.hostTarget()
-    guard try Compiler.hasEmbeddedLibrary(for: host) else {
-      return skip("this toolchain has no Embedded standard library for \(host)")
-    }
-    for tool in ["qemu-system-arm", "ld.lld", "clang", "llvm-nm"] {
-      guard try Compiler.run(URL(filePath: "/usr/bin/env"), [tool, "--version"]).status == 0 else {
-        return skip("there is no \(tool)")
-      }
-    }
-    #if arch(x86_64)
-      let processor = try String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)
-      guard processor.contains(/\bfma\b/) else { return skip("this processor has no fused multiply-add") }
-    #endif
-    return true
-  }
-
   /// The tests of a suite run side by side: one `make` at a time.
   private func build() throws {
     try FileManager.default.createDirectory(at: Self.images, withIntermediateDirectories: true)
     let lock = Self.images.appending(path: "lock").path
-    let arguments = ["flock", lock, "make", "--silent", "-j2", "-C", Self.folder.path, "OUT=" + Self.images.path]
-    _ = try run(URL(filePath: "/usr/bin/env"), arguments)
+    try Program.require(["flock", lock, "make", "--silent", "-j2", "-C", Self.folder.path, "OUT=" + Self.images.path])
   }
 
-  private func run(_ program: URL, _ arguments: [String]) throws -> String {
-    let run = try Compiler.run(program, arguments)
-    try #require(run.status == 0, "\(program.lastPathComponent) stopped with \(run.status): \(run.output)")
-    return run.output
+  private func emulate(_ filter: String) throws -> String {
+    try Program.require([Self.folder.appending(path: "emulate").path, image(filter)])
   }
 
-  private func image(_ filter: String) -> URL { Self.images.appending(path: filter + ".elf") }
+  private func image(_ filter: String) -> String { Self.images.appending(path: filter + ".elf").path }
 
   private func attitudes(_ output: String) throws -> [(index: Int, wxyz: [Double])] {
     try output.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
@@ -124,8 +109,7 @@ import Testing
   }
 
   private func trueAttitudes(_ log: String) throws -> [[Double]] {
-    let file = ProjectLayout.root.appending(path: "datasets/\(log).csv")
-    let rows = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").dropFirst().prefix(Self.rowsPerLog)
+    let rows = try Project.text("datasets/\(log).csv").split(separator: "\n").dropFirst().prefix(Self.rowsPerLog)
     return try rows.map { row in try row.split(separator: ",").suffix(4).map { try #require(Double($0)) } }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The directions between targets and the modules that only some files may import.
@@ -14,15 +15,14 @@ import Testing
     #expect(byName["MotionSamples"] == ["Rotations"])
     #expect(byName["Geomagnetism"] == ["Rotations"])
     #expect(byName["AttitudeFilters"] == ["Rotations", "MotionSamples"])
-    let folders = try FileManager.default.contentsOfDirectory(
-      atPath: ProjectLayout.root.appending(path: "Sources").path)
+    let folders = try FileManager.default.contentsOfDirectory(atPath: Project.file("Sources").path)
     #expect(Set(byName.keys) == Set(folders.filter { !$0.hasPrefix(".") }))
   }
 
   @Test func everyImportIsADependencyThatTheManifestDeclares() throws {
     let targets = try ProjectLayout.targets()
     for target in targets {
-      let allowed = Self.reachable(from: target.name, targets).union(Self.platform)
+      let allowed = ProjectLayout.reachable(from: target.name, targets).union(Self.platform)
       for file in ProjectLayout.swiftFiles(in: "Sources/\(target.name)") {
         for module in try ProjectLayout.imports(of: file) {
           #expect(allowed.contains(module), "\(ProjectLayout.relativePath(file)) imports \(module)")
@@ -48,8 +48,8 @@ import Testing
     #expect(
       try importers(of: "CMathShims") == [
         "Sources/MotionLogs/Text/NumberParser+Fixed.swift", "Sources/RecordingFusion/HardwareMemory.swift",
-        "Sources/Rotations/HardwareMath+Lanes.swift", "Sources/Rotations/HardwareMath.swift",
-        "Sources/RecordingFusionDispatch/VectorUnit.swift",
+        "Sources/RecordingFusionDispatch/VectorUnit.swift", "Sources/Rotations/HardwareMath+Lanes.swift",
+        "Sources/Rotations/HardwareMath.swift",
       ])
   }
 
@@ -90,12 +90,6 @@ import Testing
         #expect(lower < layer, "\(target.name) depends on \(dependency), which is not below it")
       }
     }
-  }
-
-  /// A target and all that it depends on, directly or through others.
-  private static func reachable(from name: String, _ targets: [ProjectLayout.Target]) -> Set<String> {
-    let dependencies = targets.first { $0.name == name }?.dependencies ?? []
-    return dependencies.reduce(into: [name]) { $0.formUnion(reachable(from: $1, targets)) }
   }
 
   private func importers(of module: String) throws -> [String] {

@@ -1,20 +1,16 @@
+import TestSupport
 import MotionSamples
 import Rotations
 
 /// A recording of arbitrary motion with what recordings have: rests, gaps, readings that are missing, a magnetometer that
 /// is slow, absent or disturbed. The same for the same seed.
 struct RandomRecording {
-  private var state: UInt64
+  private var generator: SplitMix64
 
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
+  init(seed: UInt64) { generator = SplitMix64(seed: seed &* 0x9E37_79B9_7F4A_7C15) }
 
-  /// SplitMix64 (Steele, Lea, Flood 2014), as a number in [0, 1).
-  private mutating func random() -> Double {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Double((bits ^ (bits >> 31)) >> 11) * 0x1p-53
-  }
+  /// A uniform number in [0, 1).
+  private mutating func random() -> Double { Double(generator.next() >> 11) * 0x1p-53 }
 
   private mutating func vector<Scalar: LaneElement>(_ size: Double) -> Vector3<Scalar> {
     Vector3(

@@ -1,4 +1,5 @@
 import Rotations
+import TestSupport
 import Testing
 
 /// Jacobi's method on matrices with distinct, equal, tiny, huge and no eigenvalues worth the name.

@@ -1,5 +1,6 @@
 import Foundation
 import Rotations
+import TestSupport
 import Testing
 
 /// The errors of the elementary functions in units in the last place, against the C library in double precision, which

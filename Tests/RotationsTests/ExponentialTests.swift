@@ -1,5 +1,6 @@
 import Foundation
 import Rotations
+import TestSupport
 import Testing
 
 /// Rotation vectors near zero, half a turn and whole turns, and the angle between rotations.

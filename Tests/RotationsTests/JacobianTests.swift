@@ -1,5 +1,6 @@
 import Foundation
 import Rotations
+import TestSupport
 import Testing
 
 /// The Jacobians against their power series, against finite differences, and against each other.

@@ -1,4 +1,5 @@
 import Rotations
+import TestSupport
 import Testing
 
 /// A lane holds the same bits as the scalar, for every kind of lanes.

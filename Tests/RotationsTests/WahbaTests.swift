@@ -1,5 +1,6 @@
 import Foundation
 import Rotations
+import TestSupport
 import Testing
 
 /// Wahba's problem and the nearest rotation to a matrix.

@@ -4,22 +4,23 @@ import Foundation
 import MotionFeatures
 import MotionSamples
 import Rotations
+import TestSupport
 import Testing
 
-/// The module says what the filter of this machine says: bit for bit, where both round in the same places.
-@Suite struct WebNumbersTests {
+/// The module gives the numbers of the filter on this machine: bit for bit, where both round in the same places.
+@Suite(.needs(WebBuild.needs)) struct WebNumbersTests {
   static let logs = ["hand-held", "quadrotor", "pendulum"]
   /// Numbers of a row, and after the last row of a log.
   static let (ofRow, ofEnd) = (6, 22)
 
-  @Test(.enabled(if: WebBuild.missing(of: ["node"]) == nil, WebBuild.missing(of: ["node"])))
-  func theModuleSaysWhatTheFilterSays() throws {
+  @Test func theModuleSaysWhatTheFilterSays() throws {
     try WebBuild.make()
-    let file = FileManager.default.temporaryDirectory.appending(path: "cardan-web-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: file) }
-    let logs = Self.logs.map { WebBuild.datasets.appending(path: $0 + ".csv") }
-    _ = try WebBuild.node("module.mjs", [file.path] + logs.map(\.path))
-    let said = try Data(contentsOf: file).withUnsafeBytes { Array($0.bindMemory(to: Double.self)) }
+    let logs = Self.logs.map { Project.dataset($0 + ".csv") }
+    let said = try withTemporaryFolder { folder in
+      _ = try WebBuild.node("module.mjs", [folder.path("numbers")] + logs.map(\.path))
+      return try Data(contentsOf: folder.url.appending(path: "numbers"))
+        .withUnsafeBytes { Array($0.bindMemory(to: Double.self)) }
+    }
 
     var place = 0
     for log in logs {

@@ -1,4 +1,4 @@
-"""The recordings of datasets/, and the command `cardan` where there is one."""
+"""The recordings of datasets/ and the command `cardan`."""
 
 import os
 import shutil
@@ -32,10 +32,28 @@ def hand_held():
     return Log("hand-held")
 
 
+def _without_skip(report):
+    """With CARDAN_NEEDS_ALL in the environment, a skip is a failure that names what is missing."""
+    if report.skipped and os.environ.get("CARDAN_NEEDS_ALL"):
+        report.outcome = "failed"
+        report.longrepr = f"skipped, but CARDAN_NEEDS_ALL is set: {report.longrepr}"
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport():
+    return _without_skip((yield))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report():
+    return _without_skip((yield))
+
+
 @pytest.fixture(scope="session")
 def command():
     """The command that CARDAN_COMMAND names, or the one on PATH; `make test-python` gives that of its own build."""
     path = os.environ.get("CARDAN_COMMAND") or shutil.which("cardan")
     if path is None:
-        pytest.skip("there is no command cardan: set CARDAN_COMMAND")
+        pytest.skip("command cardan not found: set CARDAN_COMMAND to its path")
     return path

@@ -2,7 +2,7 @@
 #ifndef CARDAN_CIIO_H
 #define CARDAN_CIIO_H
 
-#include <iio.h>
+#include "IIOFunctions.h"
 
 // Loads the library, if that has not been done; NULL where it is there, else why not.
 const char *_Nullable cardan_iio_missing(void);

@@ -1,5 +1,6 @@
 import MotionSamples
 import Rotations
+import TestSupport
 import Testing
 
 @testable import AttitudeFilters

@@ -1,6 +1,7 @@
 import Foundation
 import MotionSamples
 import Rotations
+import TestSupport
 import Testing
 
 @testable import AttitudeFilters

@@ -1,6 +1,7 @@
 import Foundation
 import MotionSamples
 import Rotations
+import TestSupport
 import Testing
 
 @testable import AttitudeFilters
@@ -10,12 +11,10 @@ import Testing
   /// Golden/vqf.csv: rest, motion, a magnet, a new field (see Golden/make-vqf.py). The two implementations differ only in
   /// the order of rounding, and the file has nine decimals: 1e-7 rad.
   @Test func vqfEqualsItsReference() throws {
-    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "Golden/vqf.csv")
     var filter = VQFFilter<Double>()
     var compared = 0
     var seen = Set<[Bool]>()
-    for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n").dropFirst(2) {
+    for line in try Project.text("Tests/AttitudeFiltersTests/Golden/vqf.csv").split(separator: "\n").dropFirst(2) {
       let values = line.split(separator: ",").map { Double($0)! }
       let outcome = filter.update(
         MotionSample(

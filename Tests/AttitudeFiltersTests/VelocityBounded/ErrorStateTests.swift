@@ -1,4 +1,5 @@
 import Rotations
+import TestSupport
 import Testing
 
 @testable import AttitudeFilters

@@ -1,3 +1,4 @@
+import TestSupport
 import AttitudeFilters
 import MotionSamples
 import Rotations

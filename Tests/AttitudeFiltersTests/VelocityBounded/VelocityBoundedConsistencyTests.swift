@@ -2,6 +2,7 @@ import AttitudeEvaluation
 import Foundation
 import MotionSamples
 import Rotations
+import TestSupport
 import Testing
 
 @testable import AttitudeFilters

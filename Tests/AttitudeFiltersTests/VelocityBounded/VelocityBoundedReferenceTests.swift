@@ -2,15 +2,13 @@ import AttitudeFilters
 import Foundation
 import MotionSamples
 import Rotations
+import TestSupport
 import Testing
 
 /// The port against the NumPy transcription of the filter's definition, sample by sample.
 @Suite struct VelocityBoundedReferenceTests {
-  static let golden = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "Golden")
-
   @Test func simulatedMotionWithEveryBranch() throws {
-    let text = try String(contentsOf: Self.golden.appending(path: "velocity-bounded.csv"), encoding: .utf8)
+    let text = try Project.text("Tests/AttitudeFiltersTests/Golden/velocity-bounded.csv")
     var filter = DefaultFilter<Double>()
     var worst = 0.0
     var compared = 0
