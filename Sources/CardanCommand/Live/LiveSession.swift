@@ -1,6 +1,7 @@
 import Foundation
 import MotionLogs
 import MotionSessions
+import Synchronization
 
 /// Runs a source until it ends, somebody has enough, or the user stops it.
 enum LiveSession {
@@ -68,5 +69,29 @@ enum LiveSession {
     }
 
     func close() { lock.withLock { step = nil } }
+  }
+}
+
+/// The place where the main thread waits until a session ends by itself or the user ends it.
+final class SessionEnd: Sendable {
+  private let bell: WakeUp
+  private let failure = Mutex<(any Error)?>(nil)
+
+  init() throws(LogError) { bell = try WakeUp() }
+
+  /// Ends the session, from whatever thread; an error that comes first is kept.
+  func end(_ error: (any Error)? = nil) {
+    failure.withLock { if $0 == nil { $0 = error } }
+    bell.ring()
+  }
+
+  /// Waits for the end, and unless told otherwise for the user; throws what ended it where that is an error.
+  func wait(whateverHappens: Bool = false) throws {
+    let descriptors = whateverHappens ? [bell.descriptor] : [bell.descriptor, Interruption.descriptor]
+    var requests = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    while poll(&requests, nfds_t(requests.count), -1) < 0 && errno == EINTR {
+      if !whateverHappens && Interruption.isRequested { break }
+    }
+    if let error = failure.withLock({ $0 }) { throw error }
   }
 }

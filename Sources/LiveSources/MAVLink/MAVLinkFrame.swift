@@ -81,3 +81,63 @@ struct MAVLinkFrame: Equatable {
     return header + trimmed + [UInt8(checksum & 0xFF), UInt8(checksum >> 8)]
   }
 }
+
+/// The messages of MAVLink that are read and written here, of its dialect "common".
+///
+/// Source: MAVLink message definitions, `common.xml`; the layouts and their `CRC_EXTRA` are fixed by it for ever, and
+/// extensions only add fields behind them.
+enum MAVLinkMessageKind: UInt32, CaseIterable {
+  case scaledIMU = 26
+  case rawIMU = 27
+  case attitude = 30
+  case attitudeQuaternion = 31
+  case highresIMU = 105
+  case scaledIMU2 = 116
+  case scaledIMU3 = 129
+
+  /// The byte that stands for the layout in the checksum.
+  var checksumExtra: UInt8 {
+    switch self {
+    case .scaledIMU: 170
+    case .rawIMU: 144
+    case .attitude: 39
+    case .attitudeQuaternion: 246
+    case .highresIMU: 93
+    case .scaledIMU2: 76
+    case .scaledIMU3: 46
+    }
+  }
+
+  /// The length of the payload in bytes, with all extensions. What is trimmed off or not known to the sender is zero.
+  var length: Int {
+    switch self {
+    case .scaledIMU, .scaledIMU2, .scaledIMU3: 24
+    case .rawIMU: 29
+    case .attitude: 28
+    case .attitudeQuaternion: 48
+    case .highresIMU: 63
+    }
+  }
+}
+
+/// The checksum of MAVLink: CRC-16/MCRF4XX, which MAVLink calls X.25 (polynomial 0x1021 reflected, start 0xFFFF, no final
+/// exclusive or). That of the bytes of "123456789" is 0x6F91.
+///
+/// Source: MAVLink developer guide, "Packet serialization", section "Checksum"; parameters from ITU-T X.25 (1996), 2.2.7.4.
+struct MAVLinkChecksum {
+  private(set) var value: UInt16 = 0xFFFF
+
+  /// The checksum of bytes followed by the byte that stands for the layout of the message, `CRC_EXTRA`.
+  static func value(of bytes: some Sequence<UInt8>, extra: UInt8) -> UInt16 {
+    var checksum = Self()
+    for byte in bytes { checksum.update(byte) }
+    checksum.update(extra)
+    return checksum.value
+  }
+
+  /// Takes one more byte.
+  mutating func update(_ byte: UInt8) {
+    value ^= UInt16(byte)
+    for _ in 0..<8 { value = value & 1 == 1 ? value >> 1 ^ 0x8408 : value >> 1 }
+  }
+}

@@ -64,14 +64,14 @@ extension MotionManager {
     _ path: ServicePath<Item>, prepare: (inout MotionSession) throws(Failure) -> Void
   ) throws(Failure) -> MotionUpdates<Item> {
     let mailbox = Mailbox<Item>(capacity: buffering.capacity)
-    return try updates(path, StreamSubscriber(mailbox: mailbox), mailbox, prepare)
+    return try updates(path, LoopSubscriber(mailbox: mailbox), mailbox, prepare)
   }
 
   func batches<Item, Failure: Error>(
     _ path: ServicePath<Item>, lasting duration: Double, prepare: (inout MotionSession) throws(Failure) -> Void
   ) throws(Failure) -> MotionUpdates<[Item]> {
     let mailbox = Mailbox<[Item]>(capacity: buffering.capacity) { $0.count }
-    let subscriber = BatchingSubscriber(duration: duration, next: StreamSubscriber(mailbox: mailbox))
+    let subscriber = BatchingSubscriber(duration: duration, next: LoopSubscriber(mailbox: mailbox))
     return try updates(path, subscriber, mailbox, prepare)
   }
 

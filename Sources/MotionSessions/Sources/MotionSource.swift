@@ -1,3 +1,6 @@
+import MotionSamples
+import Rotations
+
 /// Where samples come from: a recording, a sensor, a network.
 ///
 /// A source says what it has (`description`) before anything is started, and opens as often as it is asked. Each opening
@@ -43,4 +46,55 @@ public protocol MotionSource: Sendable {
 public protocol MotionSourceReader {
   /// The next event; nil at the end of the source and after cancelling. Throws where nothing more will come, and why.
   mutating func next() async throws(MotionError) -> SourceEvent?
+}
+
+/// What a source has to say.
+public enum SourceEvent: Sendable {
+  /// A sample in device axes and SI units, with its stamp; `interval` is not looked at. Sensors that were not read are
+  /// `absent` in it. Stamps should rise; those that do not are dealt with (`SampleClock`).
+  case sample(StampedSample<Double>)
+  /// The device is gone, and why; the source waits for it. Told once, until `connected`.
+  case disconnected(String)
+  /// The device is back. (A source that has just been opened is connected and need not say so.)
+  case connected
+  /// The samples that follow do not go on from those before: a recording that was moved to another place.
+  case discontinuity
+}
+
+/// What can be said of a source before its first sample.
+public struct SourceDescription: Sendable {
+  /// One sensor of a source.
+  public struct Sensor: Hashable, Sendable {
+    /// The time between two readings in seconds; nil where it is not known.
+    public var interval: Double?
+
+    /// A sensor with the time between its readings in seconds, where it is known.
+    public init(interval: Double? = nil) { self.interval = interval }
+  }
+
+  /// What the source is called in messages: a file, a device, an address.
+  public var name: String
+  /// The accelerometer; nil where there is none.
+  public var accelerometer: Sensor?
+  /// The gyroscope; nil where there is none.
+  public var gyroscope: Sensor?
+  /// The magnetometer; nil where there is none.
+  public var magnetometer: Sensor?
+  /// What is known of the place; nil where nothing is. Without it there is no true north.
+  public var trueNorth: TrueNorthReference?
+  /// Where on the user the sensors are. Default: in the device.
+  public var sensorLocation: SensorLocation
+
+  /// A description from its parts; what is left out is not there.
+  public init(
+    name: String, accelerometer: Sensor? = nil, gyroscope: Sensor? = nil, magnetometer: Sensor? = nil,
+    trueNorth: TrueNorthReference? = nil, sensorLocation: SensorLocation = .default
+  ) {
+    self.name = name
+    self.accelerometer = accelerometer
+    self.gyroscope = gyroscope
+    self.magnetometer = magnetometer
+    self.trueNorth = trueNorth
+    self.sensorLocation = sensorLocation
+  }
 }

@@ -1,5 +1,6 @@
 import MotionLogs
 import MotionSamples
+import Rotations
 
 /// A recording as a source: any that `MotionLogs` reads, as fast as possible or at the pace at which it was made.
 ///
@@ -73,5 +74,112 @@ public final class ReplaySource: MotionSource {
       throw .invalidParameter("the factor of a replay must lie between 0.001 and 1000, and \(factor) does not")
     }
     return pace
+  }
+}
+
+/// What the outside tells the readers of a replay.
+final class ReplayControls: Sendable {
+  private struct State {
+    var pace: ReplaySource.Pace
+    var isPaused = false
+    var target: (time: Double, number: Int)?
+    /// Rises when anything above changes.
+    var revision = 0
+  }
+
+  let loops: Bool
+  private let state: Locked<State>
+
+  init(pace: ReplaySource.Pace, loops: Bool) {
+    self.loops = loops
+    state = Locked(State(pace: pace))
+  }
+
+  var pace: ReplaySource.Pace {
+    get { state.withLock { $0.pace } }
+    set {
+      state.withLock {
+        $0.pace = newValue
+        $0.revision += 1
+      }
+    }
+  }
+
+  var isPaused: Bool {
+    get { state.withLock { $0.isPaused } }
+    set {
+      state.withLock {
+        $0.isPaused = newValue
+        $0.revision += 1
+      }
+    }
+  }
+
+  /// Tells all readers, those to come too, to go to a time in seconds since the first sample.
+  func seek(to time: Double) {
+    state.withLock {
+      $0.target = (time, ($0.target?.number ?? 0) + 1)
+      $0.revision += 1
+    }
+  }
+
+  /// Everything at once.
+  var current: (pace: ReplaySource.Pace, isPaused: Bool, target: (time: Double, number: Int)?, revision: Int) {
+    state.withLock { ($0.pace, $0.isPaused, $0.target, $0.revision) }
+  }
+}
+
+/// What the first rows of a recording say of its sensors.
+struct RecordingSurvey {
+  private var accelerometer = ReadingTimes()
+  private var gyroscope = ReadingTimes()
+  private var magnetometer = ReadingTimes()
+  private let header: LogHeader
+
+  /// When a sensor was first and last read, and how often.
+  private struct ReadingTimes {
+    var first: Int64 = 0
+    var last: Int64 = 0
+    var count = 0
+
+    mutating func add(_ timestamp: Int64, _ vector: Vector3<Double>) {
+      guard vector.isFiniteInLane else { return }
+      if count == 0 { first = timestamp }
+      last = timestamp
+      count += 1
+    }
+
+    /// The mean time between two readings in seconds; nil where it is not known.
+    var interval: Double? {
+      guard count > 1, last > first else { return nil }
+      return Timestamp(nanoseconds: last).seconds(since: Timestamp(nanoseconds: first)) / Double(count - 1)
+    }
+  }
+
+  init(path: String, options: LogOptions) throws(MotionError) {
+    do throws(LogError) {
+      var reader = try MotionLog.open(path, options: options)
+      header = reader.header
+      var rows: [LogRecord] = []
+      // Rows at fault are an error when they are reached, not before.
+      do throws(LogError) { try reader.read(into: &rows, atMost: 256) } catch {}
+      for row in rows {
+        accelerometer.add(row.timestamp, row.specificForce)
+        gyroscope.add(row.timestamp, row.angularRate)
+        magnetometer.add(row.timestamp, row.magneticField)
+      }
+    } catch {
+      throw .sourceFailed("\(error)")
+    }
+  }
+
+  func description(_ name: String, trueNorth: TrueNorthReference?) -> SourceDescription {
+    func sensor(_ isThere: Bool, _ times: ReadingTimes) -> SourceDescription.Sensor? {
+      isThere ? SourceDescription.Sensor(interval: times.interval) : nil
+    }
+    return SourceDescription(
+      name: name, accelerometer: sensor(header.hasAccelerometer, accelerometer),
+      gyroscope: sensor(header.hasGyroscope, gyroscope), magnetometer: sensor(header.hasMagnetometer, magnetometer),
+      trueNorth: trueNorth)
   }
 }
