@@ -4,7 +4,7 @@ import LogProcessing
 import MotionLogs
 import MotionSamples
 
-/// Units as option values, in any of their spellings.
+/// A unit as an option value, in any of its spellings.
 protocol UnitArgument: ArgumentValue, MeasurementUnit {}
 
 extension UnitArgument {
@@ -73,7 +73,7 @@ extension GeodeticPosition: ArgumentValue {
 
   static var expectation: String { "LAT,LON or LAT,LON,HEIGHT in degrees and metres, such as 47.38,8.54" }
 
-  /// The place as the options take it.
+  /// The place in the form that the option takes.
   var text: String {
     let degrees = [latitude, longitude].map { Figures.trimmed($0 * 180 / .pi, decimals: 6) }
     return (degrees + (height == 0 ? [] : [Figures.trimmed(height, decimals: 3)])).joined(separator: ",")
@@ -82,33 +82,32 @@ extension GeodeticPosition: ArgumentValue {
 
 extension CalendarDate: ArgumentValue {
   init?(argument: String) { self.init(argument) }
-  static var expectation: String { "a day that exists, as YYYY-MM-DD" }
+  static var expectation: String { "a valid date, YYYY-MM-DD" }
 }
 
-/// Where a filter has the undisturbed magnetic field from.
+/// The origin of a filter's undisturbed magnetic field.
 enum MagneticReferenceChoice: String, NamedChoice {
-  /// From what the magnetometer reads at the start.
+  /// Learned from the magnetometer at the start.
   case learned
-  /// From the World Magnetic Model.
+  /// The World Magnetic Model.
   case model
 
   /// The rule for a command that keeps it at `path`.
   static func rule<Command>(at path: WritableKeyPath<Command, MagneticReferenceChoice>) -> OptionRule<Command> {
     .value(
       "magnetic-reference", "WHICH", path,
-      "The field by which the default filters and vqf tell disturbances: learned from what is read at the start (default), "
-        + "or that of the World Magnetic Model at --location, for a start beside steel or magnets. The magnetometer must be "
-        + "calibrated then.")
+      "Detect magnetic disturbances against the field learned at the start or, for a calibrated magnetometer, against the "
+        + "World Magnetic Model at --location [learned]")
   }
 
   static let placeIsMissing = "option '--magnetic-reference model' needs the place: --location LAT,LON"
 }
 
-/// A port, with or without a host before it: `14550`, `192.168.1.7:14550`, `[::1]:14550`.
+/// A port with an optional host: `14550`, `192.168.1.7:14550`, `[::1]:14550`.
 struct NetworkAddress: ArgumentValue {
-  /// The name or address; nil where there is none.
+  /// The name or address; nil if omitted.
   var host: String?
-  /// The port, from 1 on.
+  /// The port, from 1.
   var port: UInt16
 
   init?(argument: String) {

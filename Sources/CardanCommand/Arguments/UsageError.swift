@@ -1,8 +1,8 @@
-/// A command line that cannot be understood.
+/// An invalid command line.
 struct UsageError: Error, Equatable, CustomStringConvertible {
-  /// What is wrong, naming the option or operand.
+  /// The fault, with the name of the option or operand.
   var message: String
-  /// What was probably meant.
+  /// The probable intention.
   var suggestion: String?
 
   init(_ message: String, suggestion: String? = nil) {
@@ -16,9 +16,9 @@ struct UsageError: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// Guesses at what a misspelt word was meant to be.
+/// Suggests corrections of misspelt words.
 enum Spelling {
-  /// The candidate that is nearest to `word`: one that begins with it, or differs by few letters; nil where none is near.
+  /// The candidate nearest to `word`: one that begins with it or differs by a few letters; nil if all are too far.
   static func nearest(to word: String, among candidates: [String]) -> String? {
     let completions = candidates.filter { word.count >= 2 && $0.hasPrefix(word) }
     if let shortest = completions.min(by: { $0.count < $1.count }) { return shortest }
@@ -28,8 +28,8 @@ enum Spelling {
     return best.candidate
   }
 
-  /// The least number of letters inserted, left out, replaced or exchanged with their neighbour that makes one word the
-  /// other (the optimal string alignment distance).
+  /// The optimal string alignment distance: the least number of insertions, deletions, substitutions and transpositions of
+  /// neighbours.
   static func distance(_ left: String, _ right: String) -> Int {
     let (left, right) = (Array(left), Array(right))
     if left.isEmpty || right.isEmpty { return max(left.count, right.count) }

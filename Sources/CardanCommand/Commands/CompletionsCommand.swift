@@ -1,17 +1,19 @@
-/// `cardan completions`: the script with which a shell completes command lines.
+/// `cardan completions`: the completion script of a shell.
 struct CompletionsCommand: Subcommand {
-  /// The shell, as it was named.
+  /// The shell, as given.
   var shells: [String] = []
 
   static var syntax: CommandSyntax<Self> {
     CommandSyntax(
       name: "completions",
-      summary: "Write the script with which bash, zsh or fish completes the command lines of cardan.",
-      operands: .init(placeholder: "SHELL", help: "bash, zsh or fish.", count: 1...1, target: \.shells),
+      summary: "Write a script that lets bash, zsh or fish complete the command lines of cardan.",
+      operands: .init(placeholder: "SHELL", help: "bash, zsh or fish", count: 1...1, target: \.shells),
       options: [],
       examples: [
-        .init(line: "source <(cardan completions bash)", purpose: "in ~/.bashrc"),
-        .init(line: "cardan completions fish > ~/.config/fish/completions/cardan.fish", purpose: "once"),
+        .init(line: "source <(cardan completions bash)", purpose: "Completion in bash; a line for ~/.bashrc."),
+        .init(
+          line: "cardan completions fish > ~/.config/fish/completions/cardan.fish",
+          purpose: "Completion in fish; run once."),
       ])
   }
 
@@ -28,7 +30,7 @@ struct CompletionsCommand: Subcommand {
   }
 }
 
-/// A script that lets a shell complete the command line of `cardan`, made from the tables of its subcommands.
+/// A script that lets a shell complete the command lines of `cardan`.
 enum CompletionScript: String, NamedChoice {
   case bash
   case zsh
@@ -43,7 +45,7 @@ enum CompletionScript: String, NamedChoice {
     }
   }
 
-  /// Words by subcommand; after an option with choices, those; files wherever nothing else fits.
+  /// The options of a subcommand, the choices of an option, and files elsewhere.
   private static func bash(_ commands: [CommandOutline]) -> String {
     let cases = commands.map { command in
       let values = command.options.filter { !$0.choices.isEmpty }.map { option in
@@ -129,14 +131,15 @@ enum CompletionScript: String, NamedChoice {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Up to the first full stop or semicolon.
+  /// The text up to the first full stop, semicolon or default in brackets.
   private static func firstSentence(_ text: String) -> String {
-    let end = text.firstRange(of: ". ")?.lowerBound ?? text.firstIndex(of: ";")
+    let ends = [". ", ";", " ["].compactMap { text.firstRange(of: $0)?.lowerBound }
+    let end = ends.min()
     let sentence = end.map { String(text[..<$0]) } ?? text
     return sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
   }
 
-  /// A text that can stand between single quotes, in the brackets of zsh too.
+  /// Text that is safe between single quotes and in the brackets of zsh.
   private static func quoted(_ text: String) -> String {
     String(text.map { "'[]:\\".contains($0) ? " " : $0 })
   }

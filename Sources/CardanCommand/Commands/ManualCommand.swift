@@ -3,7 +3,7 @@ struct ManualCommand: Subcommand {
   static var syntax: CommandSyntax<Self> {
     CommandSyntax(
       name: "manual", summary: "Write the manual page, for man(1).", operands: nil, options: [],
-      examples: [.init(line: "cardan manual | man -l -", purpose: "read it")])
+      examples: [.init(line: "cardan manual | man -l -", purpose: "Read the manual page.")])
   }
 
   func run() throws -> ExitStatus {
@@ -12,12 +12,12 @@ struct ManualCommand: Subcommand {
   }
 }
 
-/// The manual page of `cardan`, for man(1), made from the tables of its subcommands.
+/// The manual page of `cardan`, for man(1).
 struct ManualPage {
-  /// The subcommands, in their order.
+  /// The subcommands in order.
   var commands: [CommandOutline]
 
-  /// The page in the language of man(7).
+  /// The page in the format of man(7).
   var text: String {
     let version = "cardan \(CommandList.version)"
     var lines = [
@@ -39,10 +39,9 @@ struct ManualPage {
     for option in command.options {
       let short = option.short.map { "\\-\($0)\\fR, \\fB" } ?? ""
       let value = option.placeholder.map { "\\fR \\fI\(escaped($0))" } ?? ""
-      let choices = option.choices.isEmpty ? "" : " One of: \(option.choices.joined(separator: ", "))."
       lines += [
         ".TP", "\\fB\(short)\\-\\-\(option.long.replacing("-", with: "\\-"))\(value)\\fR",
-        escaped(option.help + choices),
+        escaped(option.helpWithChoices),
       ]
     }
     lines += command.notes.flatMap { [".PP", escaped($0)] }
@@ -52,7 +51,7 @@ struct ManualPage {
     return lines
   }
 
-  /// A text in which nothing is a command of roff.
+  /// Text without requests and escapes of roff.
   private func escaped(_ text: String) -> String {
     let plain = text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("\n", with: " ")
     return plain.hasPrefix(".") || plain.hasPrefix("'") ? "\\&" + plain : plain

@@ -3,7 +3,7 @@ import MotionSamples
 import MotionSessions
 import Rotations
 
-/// Sensors whose devices fill a buffer; those that have none are asked besides.
+/// Sensors of which at least the leading one is captured; those without a buffer are polled.
 final class CapturedSensors: IIOReading {
   private let captures: [IIOCapture]
   private let inbox: CaptureInbox
@@ -13,8 +13,8 @@ final class CapturedSensors: IIOReading {
 
   private static let longestWait = 0.02
 
-  /// Begins to capture. Nil where the sensor that sets the pace has no buffer, or does not give it; `report` is told of
-  /// each device whose buffer could not be had.
+  /// Starts to capture; nil if the leading sensor has no usable buffer. Calls `report` for each device whose buffer could
+  /// not be used.
   init?(_ sensors: IIOSensors, uri: String, report: (String) -> Void) {
     guard let leader = sensors.leader, leader.isScanned else { return nil }
     let inbox = CaptureInbox()
@@ -29,7 +29,7 @@ final class CapturedSensors: IIOReading {
         captured.append(device)
       } catch {
         let names = kinds.map { "\($0)" }.joined(separator: " and ")
-        report("\(names) of '\(uri)' polled, since the buffer of the device cannot be had: \(Self.reason(error))")
+        report("\(names) of '\(uri)' polled: could not use the buffer of the device: \(Self.reason(error))")
         if device == leader.device { return nil }
       }
     }
@@ -37,11 +37,11 @@ final class CapturedSensors: IIOReading {
     self.inbox = inbox
     hasGyroscope = sensors.gyroscope != nil
     polled = sensors.all.filter { !captured.contains($0.device) }.map { ($0, .now) }
-    // What one device gives is in order already.
+    // The readings of a single device are in order already.
     merger = SampleMerger(parameters: .init(reorderingWindow: captures.count > 1 ? 0.05 : 0))
     let clock = captures[0].clock
     let isOneClock = clock != nil && captures.allSatisfy { $0.clock == clock }
-    for capture in captures { capture.start(usesDeviceStamps: isOneClock) }
+    for capture in captures { capture.start(usesDeviceTimestamps: isOneClock) }
   }
 
   deinit { inbox.close() }
@@ -67,7 +67,7 @@ final class CapturedSensors: IIOReading {
     return samples
   }
 
-  /// Asks the sensors without a buffer that are due; what does not answer is left out, since the captures tell the end.
+  /// Polls the sensors without a buffer that are due. One that does not answer is skipped: the captures report the end.
   private func poll(at timestamp: Timestamp) {
     for index in polled.indices where polled[index].next <= .now {
       let sensor = polled[index].sensor
@@ -91,14 +91,14 @@ final class CapturedSensors: IIOReading {
   }
 }
 
-/// Where the threads that empty the buffers of devices leave readings for the one that reads the source.
+/// The queue from the capturing threads to the thread that reads the source.
 ///
-/// Bounded: where nobody takes them the threads wait, and the kernel then drops what it has no room for.
+/// Bounded: if readings are not taken, the threads wait and the kernel drops what exceeds its buffer.
 final class CaptureInbox: @unchecked Sendable {
-  /// What is there.
+  /// The result of a wait.
   enum Content {
     case readings([SensorReading<Double>])
-    /// A device gives no more, and why.
+    /// The end of a device's readings, with the reason.
     case ended(String)
   }
 
@@ -109,7 +109,7 @@ final class CaptureInbox: @unchecked Sendable {
 
   private static let capacity = 4096
 
-  /// Adds readings, and waits while there are too many. False where nobody wants them any more.
+  /// Adds readings, waiting while the queue is full. False after `close`.
   func put(_ new: [SensorReading<Double>]) -> Bool {
     condition.withLock {
       while readings.count > Self.capacity && !isClosed { condition.wait() }
@@ -119,7 +119,7 @@ final class CaptureInbox: @unchecked Sendable {
     }
   }
 
-  /// Says that a device gives no more, and why.
+  /// Ends the readings of a device, with the reason.
   func finish(_ reason: String) {
     condition.withLock {
       end = end ?? reason
@@ -127,7 +127,7 @@ final class CaptureInbox: @unchecked Sendable {
     }
   }
 
-  /// Wants no more.
+  /// Ends the queue from the reading side.
   func close() {
     condition.withLock {
       isClosed = true
@@ -135,7 +135,7 @@ final class CaptureInbox: @unchecked Sendable {
     }
   }
 
-  /// Takes all that is there, after waiting for something at most so many seconds.
+  /// Takes all readings, waiting for the first for up to `time` seconds.
   func take(waiting time: Double) -> Content {
     condition.withLock {
       if readings.isEmpty && end == nil { _ = condition.wait(until: Date(timeIntervalSinceNow: time)) }

@@ -1,11 +1,11 @@
-/// A service of a session.
+/// The path to a service of a session.
 typealias ServicePath<Item: MotionItem> = WritableKeyPath<MotionSession, Service<Item>> & Sendable
 
-/// What is called with a value or an error; never both, and for one value at a time.
+/// A handler of a value or an error, never both. Calls do not overlap.
 public typealias MotionHandler<Value> = @Sendable (_ value: Value?, _ error: MotionError?) -> Void
 
-// What the four services have in common. Where a service is not available, starting does nothing. `prepare` runs before a
-// service is started, and can refuse it.
+// The functions common to the four services. Starting a service that is not available does nothing. `prepare` runs before a
+// service starts and may throw.
 
 extension MotionManager {
   func value<Item, Value: Sendable>(_ path: ServicePath<Item>, _ part: (Service<Item>) -> Value) -> Value {
@@ -13,7 +13,7 @@ extension MotionManager {
   }
 
   func setInterval<Item>(_ path: ServicePath<Item>, _ interval: Double) {
-    // What is no time asks for nothing; a year is as good as never.
+    // Invalid intervals request every value. A year stands for never.
     let seconds = interval > 0 ? min(interval, 3.2e7) : 0
     session.withLock { $0[keyPath: path].requestedInterval = seconds }
   }
@@ -89,7 +89,7 @@ extension MotionManager {
       mailbox.finish()
       return MotionUpdates(subscription: Subscription(mailbox: mailbox) {})
     }
-    // The sequence keeps the manager: it goes on where nobody else holds it.
+    // The sequence retains the manager.
     let subscription = Subscription(mailbox: mailbox) {
       subscriber.close()
       self.change { session in session[keyPath: path].remove(subscriber) }
