@@ -91,12 +91,17 @@ import Testing
     let manager = MotionManager(source: try LineSource(.device(pipe)), buffering: .holdsSource(64))
     var updates = manager.deviceMotionUpdates().makeAsyncIterator()
     var flags: [Bool] = []
+    let losses = AsyncStream<Void>.makeStream()
+    manager.startAccelerometerUpdates(to: .immediate) { _, error in
+      if case .sourceDisconnected? = error { losses.continuation.yield() }
+    }
+    var losing = losses.stream.makeAsyncIterator()
     for start in [0, 100] {
       let text = "\(header)\n" + (start..<start + 3).map(row).joined()
       Thread.detachNewThread { Self.write(text, to: pipe) }
       for _ in 0..<3 { flags.append(try #require(await updates.next()).followsDiscontinuity) }
-      while manager.isSourceConnected { try await Task.sleep(for: .milliseconds(5)) }
-      #expect(manager.deviceMotion != nil)
+      await losing.next()
+      #expect(!manager.isSourceConnected && manager.deviceMotion != nil)
     }
     #expect(Array(flags.dropFirst()) == [false, false, true, false, false])
   }
@@ -104,11 +109,15 @@ import Testing
   @Test func cancellingEndsAWait() async throws {
     let terminal = try PseudoTerminal()
     let source = try LineSource(.device(terminal.path))
+    let isReading = AsyncStream<Void>.makeStream()
+    terminal.write("\n\(header)\n" + row(1))
     let reading = Task {
       var reader = try source.open()
+      #expect(try await reader.steps(1) == [.rate(1)])
+      isReading.continuation.yield()
       return try await reader.steps(1)
     }
-    try await Task.sleep(for: .milliseconds(30))
+    await isReading.stream.first { _ in true }
     reading.cancel()
     #expect(try await reading.value == [])
   }
@@ -119,6 +128,6 @@ import Testing
     let missing = #expect(throws: MotionError.self) { try LineSource(.device("/nowhere")).open() }
     #expect(missing?.description.contains("/nowhere") == true)
     let file = #expect(throws: MotionError.self) { try LineSource(.device(#filePath)).open() }
-    #expect(file?.description.contains("replayed") == true)
+    #expect(file?.description.contains("replay a file") == true)
   }
 }
