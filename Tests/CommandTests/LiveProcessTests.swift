@@ -20,7 +20,7 @@ import Testing
     return "t [s],gyro_x [rad/s],gyro_y,gyro_z,accel_x [m/s^2],accel_y,accel_z\n" + rows.joined()
   }
 
-  @Test func liveIsWhatFuseWouldSay() throws {
+  @Test func liveEqualsFuse() throws {
     #expect(try cardan("simulate", "--duration", "5", "-o", "log.csv").status == 0)
     let fused = try cardan("fuse", "log.csv", "-o", "-", "--columns", "t,q,gravity", "-q")
     let live = try cardan("live", "replay:log.csv", "--columns", "t,q,gravity", "--frame", "enu")
@@ -102,7 +102,7 @@ import Testing
   }
 
   /// One datagram for each row.
-  @Test func attitudeIsSentBesides() throws {
+  @Test func attitudeIsAlsoSent() throws {
     let receiver = try DatagramReceiver()
     let result = try cardan(
       "live", "-", "--mavlink-out", "127.0.0.1:\(receiver.port)", "--columns", "t", input: rows(tilt: 0, count: 5))
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  /// The sensors of this computer, which umockdev makes up.
+  /// Mock sensors of this computer, by umockdev.
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/umockdev-run"), "umockdev is not there"))
   func sensorsOfThisComputerAreRead() throws {
     let devices = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -130,13 +130,13 @@ import Testing
     process.waitUntilExit()
     let result = try CardanProcess.result(of: process, in: folder)
     #expect(result.status == 0 && result.rows.count == 6, "\(result.errors)")
-    // The accelerometer says (-10, -5, 0): gravity points the other way, along (2, 1, 0) / √5.
+    // The accelerometer reads (-10, -5, 0), so gravity points along (2, 1, 0) / √5.
     let first = result.rows[1].split(separator: ",").compactMap { Double($0) }
     let gravity = [2, 1, 0].map { $0 / 5.0.squareRoot() * 9.80665 }
     #expect(first.count == 4 && zip(first.dropFirst(), gravity).allSatisfy { abs($0 - $1) < 0.1 }, "\(first)")
   }
 
-  @Test func mistakesAreNamed() throws {
+  @Test func errorsNameTheMistake() throws {
     for (arguments, text) in [
       (["live", "walk.csv"], "did you mean 'replay:walk.csv'"), (["live", "seral:x"], "did you mean 'serial:'"),
       (["live", "serial:/dev/x?speed=1"], "baud, columns"), (["live", "serial:"], "nothing follows the colon"),
@@ -176,6 +176,8 @@ final class RunningCommand {
   private(set) var output = ""
 
   init(_ arguments: [String], in folder: TemporaryFolder) throws {
+    // A command that ends early must not end the tests when they write to it.
+    signal(SIGPIPE, SIG_IGN)
     process.executableURL = CardanProcess.executable
     process.arguments = arguments
     process.currentDirectoryURL = folder.url

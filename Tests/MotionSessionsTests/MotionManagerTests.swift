@@ -193,7 +193,7 @@ import Testing
     #expect(log.errors.isEmpty)
   }
 
-  @Test func theEndIsToldOnceAfterEverything() async throws {
+  @Test func theEndIsReportedOnceAfterAllValues() async throws {
     let log = Log<DeviceMotion>()
     let manager = MotionManager.lossless(ListSource(SourceEvent.rest(duration: 3)))
     manager.startDeviceMotionUpdates(to: DispatchQueue.global(), withHandler: log.handler)
@@ -205,7 +205,7 @@ import Testing
     #expect(manager.deviceMotion?.timestamp.nanoseconds == 2_990_000_000)
   }
 
-  @Test func aSourceThatFailsIsToldAndThrown() async throws {
+  @Test func theErrorOfASourceIsThrown() async throws {
     let manager = MotionManager.lossless(ListSource(SourceEvent.rest(duration: 1), ending: .failure("torn off")))
     var count = 0
     let error = await #expect(throws: MotionError.self) {

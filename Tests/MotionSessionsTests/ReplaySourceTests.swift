@@ -5,7 +5,7 @@ import Rotations
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct ReplaySourceTests {
-  /// What a reader gave, in short: the row of each sample, and the other events by name.
+  /// An event in short: the row of a sample, or a discontinuity.
   enum Step: Equatable {
     case row(Int)
     case discontinuity
@@ -23,7 +23,7 @@ import Testing
     return steps
   }
 
-  @Test func everyRowComesOnceWithItsStamp() async throws {
+  @Test func everyRowComesOnceWithItsTimestamp() async throws {
     let source = try ReplaySource(TestFiles.handHeld)
     var log = try MotionLog.open(TestFiles.handHeld)
     var reader = try source.open()
@@ -41,7 +41,7 @@ import Testing
     #expect(try await reader.next() == nil)
   }
 
-  @Test func theDescriptionTellsSensorsAndIntervals() async throws {
+  @Test func theDescriptionHasSensorsAndIntervals() async throws {
     let description = try ReplaySource(TestFiles.handHeld).description
     #expect(description.magnetometer != nil)
     #expect(description.name == TestFiles.handHeld)
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func loopsBeginAnewAfterADiscontinuity() async throws {
+  @Test func loopsStartAgainAfterADiscontinuity() async throws {
     try await TestFiles.counting(2) { path in
       var reader = try ReplaySource(path, loops: true).open()
       let expected: [Step] = [.row(0), .row(1), .discontinuity, .row(0), .row(1), .discontinuity, .row(0)]
@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  @Test func whatIsWrongIsSaid() async throws {
+  @Test func errorsAreReported() async throws {
     let missing = #expect(throws: MotionError.self) { try ReplaySource("/nowhere.csv") }
     #expect(missing?.description.contains("/nowhere.csv") == true)
     #expect(throws: MotionError.self) { try ReplaySource("-") }
