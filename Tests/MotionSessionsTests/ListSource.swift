@@ -15,13 +15,13 @@ final class ListSource: MotionSource {
   let description: SourceDescription
   private let events: [SourceEvent]
   private let ending: Ending
-  /// The number of openings.
+  /// The number of openings so far.
   let openings = Awaited(0)
   /// The number of readers that exist.
   let readers = Awaited(0)
-  /// The number of readers whose last event was processed: they were asked for another one.
+  /// The number of readers so far whose last event was processed: they were asked for another one.
   let exhaustedReaders = Awaited(0)
-  /// The number of events handed out.
+  /// The number of events handed out so far.
   let eventCount = Awaited(0)
 
   init(
@@ -38,8 +38,9 @@ final class ListSource: MotionSource {
   }
 
   func open() throws(MotionError) -> any MotionSourceReader {
+    let life = Life(source: self)
     openings.change { $0 += 1 }
-    return Reader(events: events[...], ending: ending, life: Life(source: self))
+    return Reader(events: events[...], ending: ending, life: life)
   }
 
   final class Life: Sendable {

@@ -124,7 +124,7 @@ import Testing
     let manager = MotionManager(source: source)
     manager.startAccelerometerUpdates()
     manager.startGyroscopeUpdates()
-    try await source.readers.wait(for: 1)
+    try await source.exhaustedReaders.wait(for: 1)
     manager.stopAccelerometerUpdates()
     #expect(manager.isGyroscopeActive)
     manager.stopGyroscopeUpdates()
@@ -132,8 +132,8 @@ import Testing
     try await source.readers.wait(for: 0)
     #expect(source.openings.value == 1)
     manager.startGyroscopeUpdates()
-    try await source.openings.wait(for: 2)
-    try await source.exhaustedReaders.wait(for: 1)
+    try await source.exhaustedReaders.wait(for: 2)
+    #expect(source.openings.value == 2)
     #expect(source.readers.value == 1 && manager.gyroscopeData != nil)
   }
 
