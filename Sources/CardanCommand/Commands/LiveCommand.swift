@@ -25,7 +25,7 @@ struct LiveCommand: Subcommand {
       options: [
         .value(
           "output", short: "o", "FILE", \.output,
-          "Write to this file, which appears when the command ends [-, the standard output]"),
+          "Write to this file, which appears when the command ends [-, standard output]"),
         .value(
           "rate", short: "r", "HZ", \.rate,
           "Write at most HZ rows a second [one per sample]",

@@ -28,7 +28,7 @@ struct ReplayCommand: Subcommand {
         ) { $0 >= 0 },
         .value(
           "output", short: "o", "FILE", \.output,
-          "Write to this serial line, named pipe or file [-, the standard output]"),
+          "Write to this serial line, named pipe or file [-, standard output]"),
       ] + SourceOptions.rules(at: \.logOptions),
       notes: ["The output is CSV in SI units with a header, the input of 'cardan live -' and 'cardan level -'."],
       examples: [
