@@ -40,7 +40,8 @@ import Testing
     let events = (0..<200).map { index in
       SourceEvent.sample(at: Double(index) / 100, rate: Vector3(x: 0, y: 0, z: 0.52), force: force)
     }
-    let manager = MotionManager(source: ListSource(events), buffering: .dropsOldest(1000), conditioner: SampleConditioner(calibration: model))
+    let manager = MotionManager(
+      source: ListSource(events), buffering: .dropsOldest(1000), conditioner: SampleConditioner(calibration: model))
     var last: DeviceMotion?
     for try await motion in try manager.deviceMotionUpdates(using: .xArbitraryZVertical) { last = motion }
     let motion = try #require(last)

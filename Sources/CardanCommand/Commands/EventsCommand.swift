@@ -31,7 +31,8 @@ struct EventsCommand: Subcommand {
 
   func run() throws -> ExitStatus {
     do {
-      let manager = MotionManager(source: try live.source(SourceAddress(sources[0])), conditioner: SampleConditioner(axes: live.axes))
+      let source = try live.source(SourceAddress(sources[0]))
+      let manager = MotionManager(source: source, conditioner: SampleConditioner(axes: live.axes))
       guard manager.isAccelerometerAvailable else {
         throw MotionError.notAvailable("\(sources[0]) has no accelerometer")
       }
