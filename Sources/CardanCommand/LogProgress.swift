@@ -31,7 +31,7 @@ struct LogProgress {
   func finish(log index: Int) { bar.finish(log: index) }
 
   /// Tells that nothing is to be done for a log.
-  func pass(log index: Int) { bar.pass(log: index) }
+  func pass(log index: Int) { bar.skip(log: index) }
 
   /// Takes the bar away.
   func clear() { bar.clear() }

@@ -2,7 +2,7 @@ import Glibc
 import MotionSamples
 
 extension Timestamp {
-  /// This moment, on the clock of the computer that does not jump; its epoch is some time before.
+  /// The current time on the computer's monotonic clock, whose epoch is arbitrary.
   static var now: Timestamp {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

@@ -74,7 +74,7 @@ private struct Sample: Equatable {
     (["a", "--output"], "option '--output' needs a value: --output OUT"),
     (["a", "-o"], "option '--output' needs a value: --output OUT"),
     (["a", "--output", "--quiet"], "option '--output' needs a value: --output OUT"),
-    (["a", "--output="], "option '--output' takes a text that is not empty, not ''"),
+    (["a", "--output="], "option '--output' takes non-empty text, not ''"),
     (["a", "--quiet=yes"], "option '--quiet' takes no value"),
     (["a", "--color", "blu"], "option '--color' takes one of red, green, dark-blue, not 'blu'"),
     (

@@ -21,7 +21,7 @@ import Testing
     return "t [s],gyro_x [rad/s],gyro_y,gyro_z,accel_x [m/s^2],accel_y,accel_z\n" + rows.joined()
   }
 
-  @Test func liveIsWhatFuseWouldSay() throws {
+  @Test func liveEqualsFuse() throws {
     #expect(try cardan("simulate", "--duration", "5", "-o", "log.csv").status == 0)
     let fused = try cardan("fuse", "log.csv", "-o", "-", "--columns", "t,q,gravity", "-q")
     let live = try cardan("live", "replay:log.csv", "--columns", "t,q,gravity", "--frame", "enu")
@@ -62,10 +62,14 @@ import Testing
 
   @Test func controlCEndsWithTheOutputComplete() throws {
     #expect(try cardan("simulate", "--duration", "60", "-o", "log.csv").status == 0)
+    // Each row is also sent, which shows that it was written.
+    let receiver = try DatagramReceiver()
     let process = try CardanProcess.start(
-      ["live", "replay:log.csv?rate=2", "-o", "out.csv", "--columns", "t,q"], in: folder, input: nil)
-    while try folder.names().count < 2 { Thread.sleep(forTimeInterval: 0.02) }
-    Thread.sleep(forTimeInterval: 1)
+      [
+        "live", "replay:log.csv?rate=2", "-o", "out.csv", "--columns", "t,q", "--mavlink-out",
+        "127.0.0.1:\(receiver.port)",
+      ], in: folder, input: nil)
+    for _ in 0..<20 { _ = try receiver.next() }
     #expect(!folder.exists("out.csv"))
     kill(process.processIdentifier, SIGINT)
     process.waitUntilExit()
@@ -79,13 +83,10 @@ import Testing
   }
 
   @Test func controlCEndsASourceThatIsSilent() throws {
-    let pipe = Pipe()
-    let process = try CardanProcess.start(["live", "-"], in: folder, input: pipe)
-    pipe.fileHandleForWriting.write(Data(rows(tilt: 0, count: 3).utf8))
-    while try CardanProcess.result(running: process, in: folder).rows.count < 4 { Thread.sleep(forTimeInterval: 0.02) }
-    kill(process.processIdentifier, SIGTERM)
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+    let live = try RunningCommand(["live", "-"], in: folder)
+    live.write(rows(tilt: 0, count: 3))
+    try live.readRows(4)
+    #expect(try live.end(with: SIGTERM) == 0)
   }
 
   @Test func replayGivesTheSamplesBackInTime() throws {
@@ -95,18 +96,14 @@ import Testing
     #expect(start.duration(to: .now) >= .milliseconds(94))
     #expect(result.status == 0)
     #expect(result.rows.count == 21 && result.rows[1].hasPrefix("0.100000000,0,0,0,"))
-    let process = try CardanProcess.start(["replay", "log.csv", "--loop", "--speed", "100"], in: folder, input: nil)
-    while try CardanProcess.result(running: process, in: folder).rows.count < 100 {
-      Thread.sleep(forTimeInterval: 0.02)
-    }
-    kill(process.processIdentifier, SIGINT)
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
-    #expect(try CardanProcess.result(of: process, in: folder).output.hasSuffix("\n"))
+    let looping = try RunningCommand(["replay", "log.csv", "--loop", "--speed", "100"], in: folder)
+    try looping.readRows(100)
+    #expect(try looping.end(with: SIGINT) == 0)
+    #expect(looping.output.hasSuffix("\n"))
   }
 
   /// One datagram for each row.
-  @Test func attitudeIsSentBesides() throws {
+  @Test func attitudeIsAlsoSent() throws {
     let receiver = try DatagramReceiver()
     let result = try cardan(
       "live", "-", "--mavlink-out", "127.0.0.1:\(receiver.port)", "--columns", "t", input: rows(tilt: 0, count: 5))
@@ -125,28 +122,28 @@ import Testing
     let command = [CardanProcess.executable.path, "live", "iio:local", "-n", "5", "--columns", "t,gravity"]
     let result = try Program.run(["umockdev-run", "-d", devices, "--"] + command, in: folder.url)
     #expect(result.status == 0 && result.rows.count == 6, "\(result.errors)")
-    // The accelerometer says (-10, -5, 0): gravity points the other way, along (2, 1, 0) / √5.
+    // The accelerometer reads (-10, -5, 0), so gravity points along (2, 1, 0) / √5.
     let first = result.rows[1].split(separator: ",").compactMap { Double($0) }
     let gravity = [2, 1, 0].map { $0 / 5.0.squareRoot() * 9.80665 }
     #expect(first.count == 4 && zip(first.dropFirst(), gravity).allSatisfy { abs($0 - $1) < 0.1 }, "\(first)")
   }
 
-  @Test func mistakesAreNamed() throws {
+  @Test func errorsNameTheMistake() throws {
     for (arguments, text) in [
       (["live", "walk.csv"], "did you mean 'replay:walk.csv'"), (["live", "seral:x"], "did you mean 'serial:'"),
-      (["live", "serial:/dev/x?speed=1"], "baud, columns"), (["live", "serial:"], "names nothing"),
+      (["live", "serial:/dev/x?speed=1"], "baud, columns"), (["live", "serial:"], "nothing follows the colon"),
       (["live", "serial:/dev/x?baud=fast"], "not a number"), (["live"], "no SOURCE given"),
       (["live", "-", "--frame", "x-true-north-z-vertical"], "--location"), (["level", "-", "--rate", "0"], "--rate"),
       (["replay", "x.csv", "--speed", "0"], "--speed"), (["live", "mavlink:tcp:1"], "mavlink:udp:PORT"),
       (["live", "mavlink:udp:0"], "mavlink:udp:PORT"), (["live", "-", "--mavlink-out", "14550"], "host is missing"),
-      (["live", "mavlink:udp:1?x=1"], "it has none"), (["live", "iio:usb"], "iio:local or iio:ip:HOST"),
+      (["live", "mavlink:udp:1?x=1"], "no settings"), (["live", "iio:usb"], "iio:local or iio:ip:HOST"),
       (["live", "iio:local?sign=up"], "sign=gravity"),
     ] {
       let result = try CardanProcess.run(arguments, in: folder)
       #expect(result.status == 2 && result.errors.contains(text), "\(arguments): \(result.errors)")
     }
     for (arguments, text) in [
-      (["live", "replay:nowhere.csv"], "nowhere.csv"), (["live", "serial:/nowhere"], "/nowhere cannot be opened"),
+      (["live", "replay:nowhere.csv"], "nowhere.csv"), (["live", "serial:/nowhere"], "could not open /nowhere"),
       (["live", "serial:/dev/null?baud=7"], "7 baud"), (["replay", "nowhere.csv"], "nowhere.csv"),
     ] {
       let result = try CardanProcess.run(arguments, in: folder)
@@ -162,9 +159,53 @@ enum LevelReadingText {
   static func padded(_ degrees: Double) -> String { String(format: "%5.1f", degrees) }
 }
 
-extension CardanProcess {
-  /// What a process that still runs has written so far.
-  static func result(running process: Process, in folder: TemporaryFolder) throws -> Result {
-    Result(status: 0, output: try folder.text("standard-output"), errors: try folder.text("standard-error"))
+/// The built command, whose output a test reads while it runs.
+final class RunningCommand {
+  private let process = Process()
+  private let input = Pipe()
+  private let pipe = Pipe()
+  /// The output read so far.
+  private(set) var output = ""
+
+  init(_ arguments: [String], in folder: TemporaryFolder) throws {
+    // A command that ends early must not end the tests when they write to it.
+    signal(SIGPIPE, SIG_IGN)
+    process.executableURL = CardanProcess.executable
+    process.arguments = arguments
+    process.currentDirectoryURL = folder.url
+    process.standardInput = input
+    process.standardOutput = pipe
+    try process.run()
+    try pipe.fileHandleForWriting.close()
+  }
+
+  deinit { if process.isRunning { process.terminate() } }
+
+  /// Writes to its standard input.
+  func write(_ text: String) { input.fileHandleForWriting.write(Data(text.utf8)) }
+
+  /// Reads until the output has `count` complete lines without comments; each wait is at most 60 s.
+  func readRows(_ count: Int) throws {
+    while output.split(separator: "\n").filter({ !$0.hasPrefix("#") }).count < count || !output.hasSuffix("\n") {
+      try #require(try readMore(), "\(output)")
+    }
+  }
+
+  /// Sends a signal, reads the rest of the output, and returns the exit status.
+  func end(with signal: Int32) throws -> Int32 {
+    kill(process.processIdentifier, signal)
+    while try readMore() {}
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+
+  /// Reads what comes next; false at the end of the output.
+  private func readMore() throws -> Bool {
+    let file = pipe.fileHandleForReading
+    var request = pollfd(fd: file.fileDescriptor, events: Int16(POLLIN), revents: 0)
+    try #require(poll(&request, 1, 60_000) == 1)
+    let bytes = file.availableData
+    output += String(decoding: bytes, as: UTF8.self)
+    return !bytes.isEmpty
   }
 }

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The built command in a terminal of its own, as a user has it.
+/// The built command in a terminal of its own.
 final class TerminalProcess {
   private let process = Process()
   private let master: Int32
   private let slave: Int32
   private let before: termios
-  /// All that was written to the terminal so far.
+  /// The output to the terminal so far.
   private(set) var screen = ""
 
   /// Starts the command in a terminal of a size.
@@ -22,7 +22,7 @@ final class TerminalProcess {
     try #require(slave >= 0 && tcgetattr(slave, &attributes) == 0)
     before = attributes
     resize(width: width, height: height)
-    // A session of its own with this terminal, so that Ctrl-C reaches the command and nobody else.
+    // A session of its own with this terminal, so that Ctrl-C reaches only the command.
     process.executableURL = URL(filePath: "/usr/bin/setsid")
     process.arguments = ["--ctty", "--wait", CardanProcess.executable.path] + arguments
     process.currentDirectoryURL = folder.url
@@ -48,7 +48,7 @@ final class TerminalProcess {
   /// Presses keys.
   func press(_ keys: [UInt8]) { #expect(write(master, keys, keys.count) == keys.count) }
 
-  /// Reads what comes until a condition on it holds; at most 30 s.
+  /// Reads the output until a condition on it holds, for at most 30 s.
   func read(until isEnough: (String) -> Bool) {
     let deadline = Date(timeIntervalSinceNow: 30)
     while !isEnough(screen), Date() < deadline { readOnce() }

@@ -8,12 +8,11 @@ import Testing
 
 @testable import LiveSources
 
-/// Captured buffers, with a real `iiod` as the other end: what the kernel would put into the nodes of its devices comes from
-/// pipes (`Fixtures/buffers.umockdev`).
+/// Captured buffers of a real `iiod`, whose device nodes are pipes that the tests write to (`Fixtures/buffers.umockdev`).
 @Suite(.timeLimit(.minutes(1)), .serialized, .needs(SensorServer.needs))
 struct IIOCaptureTests {
-  /// A scan of the six axes: le:s16/16 of the accelerometer, be:s12/16>>4 of the gyroscope, four bytes to fill up to eight,
-  /// le:s64/64 of the stamp.
+  /// A scan of the six axes: le:s16/16 of the accelerometer, be:s12/16>>4 of the gyroscope, four bytes of padding, le:s64/64
+  /// of the timestamp.
   func scan(_ number: Int, at milliseconds: Int64) -> [UInt8] {
     // (1010 - 10, -1990 - 10, 10 - 10) · 0.005 m/s²
     let accelerometer: [UInt8] = [0xF2, 0x03, 0x3A, 0xF8, 0x0A, 0x00]
@@ -22,7 +21,7 @@ struct IIOCaptureTests {
     return accelerometer + gyroscope + [7, 7, 7, 7] + Self.bytes(milliseconds * 1_000_000)
   }
 
-  /// A scan of the compass: le:s24/32>>8 three times, four bytes to fill up, the stamp. (200, 0, -400) · 0.001 gauss.
+  /// A scan of the compass: le:s24/32>>8 three times, four bytes of padding, the timestamp. (200, 0, -400) · 0.001 gauss.
   func field(at milliseconds: Int64) -> [UInt8] {
     [0, 0xC8, 0, 0, 0, 0, 0, 0, 0x99, 0x70, 0xFE, 0xFF, 7, 7, 7, 7] + Self.bytes(milliseconds * 1_000_000)
   }
@@ -33,7 +32,7 @@ struct IIOCaptureTests {
     (vector - Vector3(x: x, y: y, z: z)).length < 1e-9
   }
 
-  @Test func everyReadingOfABufferComesWithItsStamp() async throws {
+  @Test func everyReadingOfABufferHasItsTimestamp() async throws {
     let server = try SensorServer("buffers.umockdev", pipes: [0])
     defer { server.stop() }
     let reports = Mutex<[String]>([])
@@ -54,7 +53,7 @@ struct IIOCaptureTests {
       #expect(stamped.sample.magneticField.x.isNaN)
     }
     #expect(reports.withLock { $0 } == [])
-    // The trigger of the device and a clock that does not jump were chosen.
+    // The trigger of the device and a monotonic clock were selected.
     let device = "\(server.nodes)/../sys/devices/platform/iio0/iio:device0"
     #expect(try String(contentsOfFile: "\(device)/trigger/current_trigger", encoding: .utf8).hasPrefix("six-axis-dev0"))
     #expect(try String(contentsOfFile: "\(device)/current_timestamp_clock", encoding: .utf8).hasPrefix("monotonic"))
@@ -65,7 +64,7 @@ struct IIOCaptureTests {
     defer { server.stop() }
     var reader = try await server.source().open()
     let (axes, compass) = (try server.pipe(0), try server.pipe(1))
-    // The fields come before the rates, all at once; by their stamps they belong between them.
+    // All fields arrive before the rates; by their timestamps they belong between them.
     for number in stride(from: 0, to: 60, by: 4) { try compass.write(contentsOf: field(at: 1000 + 5 * Int64(number))) }
     try await Task.sleep(for: .milliseconds(300))
     for number in 0..<60 { try axes.write(contentsOf: scan(number, at: 1000 + 5 * Int64(number))) }
@@ -80,12 +79,12 @@ struct IIOCaptureTests {
     }
   }
 
-  @Test func aSensorWithoutABufferIsAskedBesides() async throws {
+  @Test func aSensorWithoutABufferIsPolled() async throws {
     let server = try SensorServer("buffers.umockdev", pipes: [0])
     defer { server.stop() }
     let reports = Mutex<[String]>([])
     var reader = try await server.source { text in reports.withLock { $0.append(text) } }.open()
-    // The node of the compass is not there.
+    // The compass has no node.
     #expect(reports.withLock { $0.count } == 1)
     #expect(reports.withLock { $0.first }?.contains("magnetometer of 'ip:127.0.0.1") == true)
     let pipe = try server.pipe(0)
@@ -95,20 +94,20 @@ struct IIOCaptureTests {
     #expect(close(first.sample.magneticField, 20, 0, -40))
   }
 
-  @Test func withoutABufferAllIsPolledAndTheReasonIsSaid() async throws {
+  @Test func withoutABufferAllIsPolledAndTheReasonIsReported() async throws {
     let server = try SensorServer("buffers.umockdev")
     defer { server.stop() }
     let reports = Mutex<[String]>([])
     var reader = try await server.source { text in reports.withLock { $0.append(text) } }.open()
     guard case .sample(let first)? = try await reader.next() else { return }
-    // What the attributes say: the raw numbers are 500, and (0 - 10) · 0.005.
+    // From the attributes: the raw numbers are 500, and (0 - 10) · 0.005.
     #expect(close(first.sample.angularRate, 0.5, 0.5, 0.5))
     #expect(close(first.sample.specificForce, -0.05, 0.05, -0.05))
     let report = try #require(reports.withLock { $0.first })
     #expect(report.contains("accelerometer and gyroscope") && report.contains("No such file"), "\(report)")
   }
 
-  @Test func aServerThatGoesAwayIsWaitedFor() async throws {
+  @Test func aServerMayDisconnectAndReturn() async throws {
     let server = try SensorServer("buffers.umockdev", pipes: [0])
     var reader = try await server.source(usesMagnetometer: false).open()
     let pipe = try server.pipe(0)
@@ -135,7 +134,7 @@ struct IIOCaptureTests {
     try await Task.sleep(for: .milliseconds(100))
     reading.cancel()
     try await reading.value
-    // The server lets go of the buffer, and who comes next has it. What it takes before that is gone.
+    // The server releases the buffer to the next client. What it has read before is lost.
     var reader = try source.open()
     let pipe = try server.pipe(0)
     for number in 0..<2 { try pipe.write(contentsOf: scan(number, at: Int64(number) * 5)) }

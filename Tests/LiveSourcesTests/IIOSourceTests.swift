@@ -6,7 +6,7 @@ import Testing
 
 @testable import LiveSources
 
-/// With a real `iiod` as the other end, whose devices umockdev makes up (`Fixtures/sensors.umockdev`).
+/// Sensors of a real `iiod` with the mock devices of `Fixtures/sensors.umockdev`.
 @Suite(.timeLimit(.minutes(1)), .serialized, .needs(SensorServer.needs))
 struct IIOSourceTests {
   func expect(_ vector: Vector3<Double>, _ expected: [Double], _ location: SourceLocation = #_sourceLocation) {
@@ -44,7 +44,7 @@ struct IIOSourceTests {
     expect(opposite.sample.specificForce, [10, 5, 0])
   }
 
-  @Test func aServerThatGoesAwayIsWaitedFor() async throws {
+  @Test func aServerMayDisconnectAndReturn() async throws {
     let server = try SensorServer()
     var reader = try await server.source().open()
     #expect(try await reader.steps(1) == [.rate(0.1)])
@@ -56,7 +56,7 @@ struct IIOSourceTests {
     #expect(try await reader.steps(2) == [.connected, .rate(0.1)])
   }
 
-  @Test func whatIsWrongIsSaid() throws {
+  @Test func errorsAreReported() throws {
     let error = #expect(throws: MotionError.self) { try IIOSource(uri: "ip:127.0.0.1:\(LoopbackPort.free())") }
     #expect(error?.description.contains("127.0.0.1") == true)
     #expect(throws: MotionError.self) { try IIOSource(uri: "nonsense") }
@@ -64,7 +64,7 @@ struct IIOSourceTests {
 }
 
 @Suite struct IIOMatrixTests {
-  @Test func matricesAreReadAsTheKernelWritesThem() throws {
+  @Test func matricesAreParsed() throws {
     let matrix = try #require(IIOSensor.matrix("0, 1, 0; -1, 0, 0; 0, 0, 1\n"))
     let turned = matrix * Vector3(x: 1, y: 2, z: 3)
     #expect([turned.x, turned.y, turned.z] == [2, -1, 3])

@@ -3,9 +3,9 @@ import Testing
 
 @testable import LiveSources
 
-/// Ports of this computer that nobody uses.
+/// Unused ports of this computer.
 enum LoopbackPort {
-  /// One that was free a moment ago.
+  /// A port that was free when it was looked up.
   static func free() throws -> UInt16 {
     let socket = try UDPSocket.listening(host: "127.0.0.1", port: 0)
     var address = sockaddr_in()

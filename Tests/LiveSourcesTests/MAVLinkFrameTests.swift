@@ -66,14 +66,14 @@ import Testing
       stream += bytes
     }
     #expect(MAVLinkFrame.frames(in: stream).count == golden.count)
-    // Any wrong byte that the checksum covers is seen.
+    // The checksum detects any wrong byte.
     let frame = golden[4].bytes
     for place in 1..<frame.count {
       var wrong = frame
       wrong[place] ^= 0x10
       #expect(MAVLinkFrame.frames(in: wrong).isEmpty, "\(place)")
     }
-    // A heartbeat is passed over, and half a frame is none.
+    // A heartbeat and an incomplete frame are skipped.
     let heartbeat: [UInt8] = [0xFD, 9, 0, 0, 0, 7, 1, 0, 0, 0] + Array(repeating: 0xFD, count: 9) + [1, 2]
     #expect(MAVLinkFrame.frames(in: heartbeat + frame).count == 1)
     #expect(MAVLinkFrame.frames(in: frame.dropLast()).isEmpty)
@@ -112,7 +112,7 @@ import Testing
     #expect(try temperature(.rawIMU, [27: 0x42, 28: 0x0E]) == 36.5)
   }
 
-  @Test func whatIsNotNewOrNotThereIsAbsent() throws {
+  @Test func missingReadingsAreAbsent() throws {
     var payload = [UInt8](repeating: 0, count: 63)
     payload[60] = 0b0011_1111  // accelerometer and gyroscope
     payload[35] = 0x3F

@@ -13,7 +13,7 @@ import Testing
     return MAVLinkFrame(kind: kind, sequence: 0, system: system, component: 1, payload: payload).bytes
   }
 
-  @Test func oneSensorIsListenedTo() async throws {
+  @Test func oneSensorIsFollowed() async throws {
     let port = try LoopbackPort.free()
     var reader = try MAVLinkSource(port: port).open()
     let socket = try UDPSocket.sending(host: "127.0.0.1", port: port)
@@ -37,7 +37,7 @@ import Testing
     #expect(try await reader.steps(2) == [.connected, .rate(1)])
   }
 
-  @Test func whatIsWrongIsSaid() throws {
+  @Test func errorsAreReported() throws {
     let port = try LoopbackPort.free()
     let taken = try UDPSocket.listening(host: "127.0.0.1", port: port)
     let error = #expect(throws: MotionError.self) { try MAVLinkSource(port: port).open() }

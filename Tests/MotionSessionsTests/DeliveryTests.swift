@@ -10,26 +10,22 @@ import Testing
 @testable import MotionSessions
 
 /// Intervals, slow handlers, batches, interruptions.
-@Suite struct DeliveryTests {
-  func stamps(_ service: MotionUpdates<AccelerometerData>) async throws -> [Int64] {
-    var stamps: [Int64] = []
-    for try await data in service { stamps.append(data.timestamp.nanoseconds / 1_000_000) }
-    return stamps
+@Suite(.timeLimit(.minutes(2))) struct DeliveryTests {
+  /// The timestamps of all values, in milliseconds.
+  func timestamps(_ service: MotionUpdates<AccelerometerData>) async throws -> [Int64] {
+    var timestamps: [Int64] = []
+    for try await data in service { timestamps.append(data.timestamp.nanoseconds / 1_000_000) }
+    return timestamps
   }
 
-  func wait(until condition: () -> Bool) async throws {
-    for _ in 0..<24_000 where !condition() { try await Task.sleep(for: .milliseconds(5)) }
-    try #require(condition())
-  }
-
-  /// 60 Hz out of 100 Hz: three of five, the ones nearest to the time.
+  /// 60 Hz out of 100 Hz: three of five values, those nearest to the due time.
   @Test func decimationByHand() async throws {
     let manager = MotionManager.lossless(ListSource(SourceEvent.rest(duration: 0.1), interval: 0.01))
     manager.accelerometerUpdateInterval = 1.0 / 60
-    #expect(try await stamps(manager.accelerometerUpdates()) == [0, 20, 30, 50, 70, 80])
+    #expect(try await timestamps(manager.accelerometerUpdates()) == [0, 20, 30, 50, 70, 80])
   }
 
-  @Test func decimationHasTheRateThatWasAskedFor() {
+  @Test func decimationHasTheRequestedRate() {
     var generator = SplitMix64(seed: 4)
     for (rate, wanted) in [(100.0, 60.0), (286, 30), (100, 99), (1000, 7), (50, 100)] {
       var decimator = Decimator()
@@ -44,7 +40,7 @@ import Testing
     }
   }
 
-  /// After a silence there is one value at once, and then the interval counts anew: nothing is made up for.
+  /// After a gap one value comes at once and the interval starts again; missed values are not made up.
   @Test func decimationAfterAGap() {
     var decimator = Decimator()
     let times: [Int64] = [0, 10, 20, 500, 510, 520, 530, 540]
@@ -59,31 +55,29 @@ import Testing
     #expect(admitted == [true, false, false, true])
   }
 
-  /// A handler that is held while 300 values come: 8 wait, the newest; 291 are dropped and counted.
+  /// A handler blocked while 300 values come: the newest 8 wait, 291 are dropped and counted.
   @Test func aSlowHandlerLosesTheOldestAndItIsCounted() async throws {
     let gate = DispatchSemaphore(value: 0)
     let entered = DispatchSemaphore(value: 0)
-    let isDone = Atomic(false)
-    let stamps = Locked<[Int64]>([])
+    let numbers = Awaited<[Int64]>([])
     let queue = DispatchQueue(label: "slow")
     let source = ListSource(
       SourceEvent.rest(duration: 0.01) + [.connected] + SourceEvent.rest(from: 0.01, duration: 2.99), ending: .waiting)
     let manager = MotionManager(source: GatedSource(source, entered), buffering: .dropsOldest(8))
     manager.startAccelerometerUpdates(to: queue) { data, _ in
       guard let data else { return }
-      if stamps.withLock({ $0.isEmpty }) {
-        // The source goes on once the handler is inside.
+      if numbers.value.isEmpty {
+        // The source continues once the handler has been entered.
         entered.signal()
         gate.wait()
       }
-      stamps.withLock { $0.append(data.timestamp.nanoseconds / 10_000_000) }
-      isDone.store(data.timestamp.nanoseconds == 2_990_000_000, ordering: .relaxed)
+      numbers.change { $0.append(data.timestamp.nanoseconds / 10_000_000) }
     }
-    try await wait { manager.accelerometerData?.timestamp.nanoseconds == 2_990_000_000 }
-    try await wait { manager.accelerometerDroppedCount == 291 }
+    try await source.exhaustedReaders.wait(for: 1)
+    #expect(manager.accelerometerData?.timestamp.nanoseconds == 2_990_000_000)
     gate.signal()
-    try await wait { isDone.load(ordering: .relaxed) }
-    #expect(stamps.withLock { $0 } == [0] + (292...299))
+    try await numbers.wait { $0.last == 299 }
+    #expect(numbers.value == [0] + (292...299))
     #expect(manager.accelerometerDroppedCount == 291)
     manager.stopAccelerometerUpdates()
     #expect(manager.accelerometerDroppedCount == 291)
@@ -92,24 +86,25 @@ import Testing
   @Test func nothingIsLostWhereTheSourceIsHeld() async throws {
     let manager = MotionManager(source: ListSource(SourceEvent.rest(duration: 20)), buffering: .holdsSource(3))
     let count = Atomic(0)
-    let isOver = Atomic(false)
+    let isOver = Awaited(false)
     manager.startGyroscopeUpdates(to: OperationQueue()) { data, error in
       count.add(data == nil ? 0 : 1, ordering: .relaxed)
-      if error == .sourceEnded { isOver.store(true, ordering: .relaxed) }
+      if error == .sourceEnded { isOver.change { $0 = true } }
     }
-    try await wait { isOver.load(ordering: .relaxed) }
+    try await isOver.wait(for: true)
     #expect(count.load(ordering: .relaxed) == 2000)
     #expect(manager.gyroscopeDroppedCount == 0)
   }
 
-  /// A stop frees a source that is held by somebody who takes nothing.
+  /// A stop frees a source that a full mailbox holds.
   @Test func stoppingFreesAHeldSource() async throws {
     let source = ListSource(SourceEvent.rest(duration: 20))
     let manager = MotionManager(source: source, buffering: .holdsSource(3))
     let updates = manager.gyroscopeUpdates()
-    try await wait { manager.gyroscopeData?.timestamp.nanoseconds == 20_000_000 }
+    try await source.eventCount.wait(for: 3)
     manager.stopGyroscopeUpdates()
-    try await wait { source.readers.load(ordering: .relaxed) == 0 }
+    try await source.readers.wait(for: 0)
+    #expect(source.eventCount.value == 3)
     withExtendedLifetime(updates) {}
   }
 
@@ -120,12 +115,12 @@ import Testing
     #expect(sizes == [20, 20, 20, 20, 20, 5])
 
     let handled = Locked<[Int]>([])
-    let isOver = Atomic(false)
+    let isOver = Awaited(false)
     manager.startAccelerometerUpdates(inBatchesLasting: 0.5, to: .immediate) { batch, error in
       handled.withLock { $0.append(batch?.count ?? -1) }
-      if error == .sourceEnded { isOver.store(true, ordering: .relaxed) }
+      if error == .sourceEnded { isOver.change { $0 = true } }
     }
-    try await wait { isOver.load(ordering: .relaxed) }
+    try await isOver.wait(for: true)
     #expect(handled.withLock { $0 } == [50, 50, 5, -1])
   }
 
@@ -151,23 +146,24 @@ import Testing
     #expect(mailbox.droppedCount == 2)
   }
 
-  /// Told; the last value stays; after it is back the first motion says so, also where it is not the first sample.
+  /// The disconnection is reported and the last value stays. The first motion after it has the flag, even if it is not the
+  /// first sample.
   @Test func aSourceThatComesBack() async throws {
     let events =
       SourceEvent.rest(duration: 2) + [.disconnected("unplugged"), .connected] + SourceEvent.rest(duration: 1)
     let manager = MotionManager(source: ListSource(events))
     manager.deviceMotionUpdateInterval = 0.05
     let (motions, errors) = (Locked<[DeviceMotion]>([]), Locked<[MotionError]>([]))
-    let isOver = Atomic(false)
+    let isOver = Awaited(false)
     manager.startDeviceMotionUpdates(to: .immediate) { motion, error in
       if let motion { motions.withLock { $0.append(motion) } }
       if let error {
         if error != .sourceEnded { #expect(!manager.isSourceConnected && manager.deviceMotion != nil) }
         errors.withLock { $0.append(error) }
       }
-      isOver.store(error == .sourceEnded, ordering: .relaxed)
+      if error == .sourceEnded { isOver.change { $0 = true } }
     }
-    try await wait { isOver.load(ordering: .relaxed) }
+    try await isOver.wait(for: true)
     #expect(errors.withLock { $0 } == [.sourceDisconnected("unplugged"), .sourceEnded])
     let all = motions.withLock { $0 }
     #expect(all.indices.filter { all[$0].followsDiscontinuity } == [40])
@@ -175,21 +171,21 @@ import Testing
     #expect(all[40].flags.contains(.afterGap))
   }
 
-  /// Without a good heading for five seconds; once, and only where it is wanted.
+  /// Once, after five seconds without a good heading, and only if enabled.
   @Test(arguments: [true, false]) func movementIsAskedForOnce(isWanted: Bool) async throws {
     let manager = MotionManager(source: ListSource(SourceEvent.rest(duration: 20, hasField: false)))
     manager.showsDeviceMovementDisplay = isWanted
-    let errors = Locked<[MotionError]>([])
+    let errors = Awaited<[MotionError]>([])
     try manager.startDeviceMotionUpdates(using: .xMagneticNorthZVertical, to: .immediate) { motion, error in
-      if let error { errors.withLock { $0.append(error) } }
+      if let error { errors.change { $0.append(error) } }
     }
-    try await wait { errors.withLock { $0.last } == .sourceEnded }
-    #expect(errors.withLock { $0 } == (isWanted ? [.deviceRequiresMovement, .sourceEnded] : [.sourceEnded]))
+    try await errors.wait { $0.last == .sourceEnded }
+    #expect(errors.value == (isWanted ? [.deviceRequiresMovement, .sourceEnded] : [.sourceEnded]))
     #expect(MotionError.deviceRequiresMovement.code == 101)
   }
 }
 
-/// A source that, at each `connected`, waits until it is signalled.
+/// A source that waits for a signal at each `connected`.
 struct GatedSource: MotionSource {
   let source: ListSource
   let gate: DispatchSemaphore

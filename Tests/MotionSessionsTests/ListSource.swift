@@ -2,23 +2,27 @@ import AttitudeFilters
 import MotionSamples
 import MotionSessions
 import Rotations
-import Synchronization
 
-/// Events from a list.
+/// A source of listed events.
 final class ListSource: MotionSource {
   enum Ending: Sendable {
     case end
     case failure(String)
-    /// Waits until the reading is cancelled, as a live source does.
+    /// Waits until reading is cancelled, as a live source does.
     case waiting
   }
 
   let description: SourceDescription
   private let events: [SourceEvent]
   private let ending: Ending
-  /// How often it was opened, and how many readers are alive.
-  let openings = Atomic<Int>(0)
-  let readers = Atomic<Int>(0)
+  /// The number of openings so far.
+  let openings = Awaited(0)
+  /// The number of readers that exist.
+  let readers = Awaited(0)
+  /// The number of readers so far whose last event was processed: they were asked for another one.
+  let exhaustedReaders = Awaited(0)
+  /// The number of events handed out so far.
+  let eventCount = Awaited(0)
 
   init(
     _ events: [SourceEvent], ending: Ending = .end, interval: Double? = nil, hasMagnetometer: Bool = true,
@@ -34,17 +38,18 @@ final class ListSource: MotionSource {
   }
 
   func open() throws(MotionError) -> any MotionSourceReader {
-    openings.add(1, ordering: .relaxed)
-    return Reader(events: events[...], ending: ending, life: Life(source: self))
+    let life = Life(source: self)
+    openings.change { $0 += 1 }
+    return Reader(events: events[...], ending: ending, life: life)
   }
 
   final class Life: Sendable {
-    private let source: ListSource
+    let source: ListSource
     init(source: ListSource) {
       self.source = source
-      source.readers.add(1, ordering: .relaxed)
+      source.readers.change { $0 += 1 }
     }
-    deinit { source.readers.subtract(1, ordering: .relaxed) }
+    deinit { source.readers.change { $0 -= 1 } }
   }
 
   struct Reader: MotionSourceReader {
@@ -54,7 +59,11 @@ final class ListSource: MotionSource {
 
     mutating func next() async throws(MotionError) -> SourceEvent? {
       if Task.isCancelled { return nil }
-      if let event = events.popFirst() { return event }
+      if let event = events.popFirst() {
+        life.source.eventCount.change { $0 += 1 }
+        return event
+      }
+      life.source.exhaustedReaders.change { $0 += 1 }
       switch ending {
       case .end: return nil
       case .failure(let reason): throw .sourceFailed(reason)
@@ -90,12 +99,12 @@ extension SourceEvent {
 }
 
 extension MotionManager {
-  /// A manager that loses nothing.
+  /// A manager that drops nothing.
   static func lossless(_ source: any MotionSource, trueNorth: TrueNorthReference? = nil) -> MotionManager {
     MotionManager(source: source, trueNorth: trueNorth, buffering: .holdsSource(16))
   }
 
-  /// Everything that device motion in a frame gives until the source ends.
+  /// All device motion in a frame until the source ends.
   func motions(in frame: ReferenceFrame) async throws -> [DeviceMotion] {
     var motions: [DeviceMotion] = []
     for try await motion in try deviceMotionUpdates(using: frame) { motions.append(motion) }

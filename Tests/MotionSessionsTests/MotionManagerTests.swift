@@ -2,24 +2,18 @@ import AttitudeFilters
 import Dispatch
 import MotionSamples
 import Rotations
-import Synchronization
 import Testing
 
 @testable import MotionSessions
 
-/// Starting, stopping, refusing, choosing.
-@Suite struct MotionManagerTests {
-  /// What handlers were called with.
+/// Starts, stops, errors and frames.
+@Suite(.timeLimit(.minutes(2))) struct MotionManagerTests {
+  /// The calls of a handler.
   final class Log<Item: Sendable>: Sendable {
-    let entries = Locked<[(Item?, MotionError?)]>([])
-    var handler: MotionHandler<Item> { { item, error in self.entries.withLock { $0.append((item, error)) } } }
-    var items: [Item] { entries.withLock { $0.compactMap(\.0) } }
-    var errors: [MotionError] { entries.withLock { $0.compactMap(\.1) } }
-  }
-
-  func wait(until condition: () -> Bool) async throws {
-    for _ in 0..<24_000 where !condition() { try await Task.sleep(for: .milliseconds(5)) }
-    try #require(condition())
+    let entries = Awaited<[(Item?, MotionError?)]>([])
+    var handler: MotionHandler<Item> { { item, error in self.entries.change { $0.append((item, error)) } } }
+    var items: [Item] { entries.value.compactMap(\.0) }
+    var errors: [MotionError] { entries.value.compactMap(\.1) }
   }
 
   @Test func withoutHardwareNothingHappens() async throws {
@@ -77,14 +71,15 @@ import Testing
   }
 
   @Test func pullHasTheLatestValue() async throws {
-    let manager = MotionManager(source: ListSource(SourceEvent.rest(duration: 1), ending: .waiting))
+    let source = ListSource(SourceEvent.rest(duration: 1), ending: .waiting)
+    let manager = MotionManager(source: source)
     manager.startAccelerometerUpdates()
     manager.startGyroscopeUpdates()
     manager.startMagnetometerUpdates()
     manager.startDeviceMotionUpdates()
     let end = Timestamp(nanoseconds: 990_000_000)
-    // What was started last saw the last sample.
-    try await wait { manager.accelerometerData?.timestamp == end }
+    try await source.exhaustedReaders.wait(for: 1)
+    #expect(manager.accelerometerData?.timestamp == end)
     #expect((manager.accelerometerData?.acceleration ?? .zero).z == -1)
     manager.stopAccelerometerUpdates()
     #expect(!manager.isAccelerometerActive && manager.isGyroscopeActive)
@@ -129,16 +124,17 @@ import Testing
     let manager = MotionManager(source: source)
     manager.startAccelerometerUpdates()
     manager.startGyroscopeUpdates()
-    try await wait { source.readers.load(ordering: .relaxed) == 1 }
+    try await source.exhaustedReaders.wait(for: 1)
     manager.stopAccelerometerUpdates()
     #expect(manager.isGyroscopeActive)
     manager.stopGyroscopeUpdates()
     manager.stopGyroscopeUpdates()
-    try await wait { source.readers.load(ordering: .relaxed) == 0 }
-    #expect(source.openings.load(ordering: .relaxed) == 1)
+    try await source.readers.wait(for: 0)
+    #expect(source.openings.value == 1)
     manager.startGyroscopeUpdates()
-    try await wait { source.readers.load(ordering: .relaxed) == 1 && manager.gyroscopeData != nil }
-    #expect(source.openings.load(ordering: .relaxed) == 2)
+    try await source.exhaustedReaders.wait(for: 2)
+    #expect(source.openings.value == 2)
+    #expect(source.readers.value == 1 && manager.gyroscopeData != nil)
   }
 
   @Test func aManagerThatIsGoneFreesTheSource() async throws {
@@ -146,63 +142,70 @@ import Testing
     do {
       let manager = MotionManager(source: source)
       manager.startDeviceMotionUpdates(to: .immediate) { _, _ in }
-      try await wait { source.readers.load(ordering: .relaxed) == 1 }
+      try await source.readers.wait(for: 1)
       withExtendedLifetime(manager) {}
     }
-    try await wait { source.readers.load(ordering: .relaxed) == 0 }
+    try await source.readers.wait(for: 0)
   }
 
   @Test func aLoopThatIsLeftStopsItsService() async throws {
     let source = ListSource(SourceEvent.rest(duration: 1), ending: .waiting)
     let manager = MotionManager(source: source)
     for try await _ in manager.accelerometerUpdates() { break }
-    try await wait { !manager.isAccelerometerActive && source.readers.load(ordering: .relaxed) == 0 }
+    try await source.readers.wait(for: 0)
+    #expect(!manager.isAccelerometerActive)
   }
 
   @Test func stoppingEndsALoop() async throws {
-    let manager = MotionManager(source: ListSource([], ending: .waiting))
+    let manager = MotionManager(source: ListSource([.sample(at: 0)], ending: .waiting))
     let updates = manager.accelerometerUpdates()
-    let loop = Task { for try await _ in updates {} }
-    try await Task.sleep(for: .milliseconds(10))
+    let count = Awaited(0)
+    let loop = Task { for try await _ in updates { count.change { $0 += 1 } } }
+    try await count.wait(for: 1)
     manager.stopAccelerometerUpdates()
     try await loop.value
   }
 
   @Test func cancellingEndsALoop() async throws {
-    let manager = MotionManager(source: ListSource([], ending: .waiting))
-    let loop = Task { for try await _ in manager.accelerometerUpdates() {} }
-    try await Task.sleep(for: .milliseconds(10))
+    let source = ListSource([.sample(at: 0)], ending: .waiting)
+    let manager = MotionManager(source: source)
+    let count = Awaited(0)
+    let loop = Task { for try await _ in manager.accelerometerUpdates() { count.change { $0 += 1 } } }
+    try await count.wait(for: 1)
     loop.cancel()
     try await loop.value
-    try await wait { !manager.isAccelerometerActive }
+    try await source.readers.wait(for: 0)
+    #expect(!manager.isAccelerometerActive)
   }
 
   @Test func aHandlerMayStopItsService() async throws {
     let log = Log<GyroscopeData>()
-    let manager = MotionManager(source: ListSource(SourceEvent.rest(duration: 1)))
+    let source = ListSource(SourceEvent.rest(duration: 1))
+    let manager = MotionManager(source: source)
     manager.startGyroscopeUpdates(to: .immediate) { data, error in
       log.handler(data, error)
       manager.stopGyroscopeUpdates()
     }
-    try await wait { !manager.isGyroscopeActive }
-    try await Task.sleep(for: .milliseconds(20))
+    try await source.openings.wait(for: 1)
+    try await source.readers.wait(for: 0)
+    #expect(!manager.isGyroscopeActive)
     #expect(log.items.count == 1)
     #expect(log.errors.isEmpty)
   }
 
-  @Test func theEndIsToldOnceAfterEverything() async throws {
+  @Test func theEndIsReportedOnceAfterAllValues() async throws {
     let log = Log<DeviceMotion>()
     let manager = MotionManager.lossless(ListSource(SourceEvent.rest(duration: 3)))
     manager.startDeviceMotionUpdates(to: DispatchQueue.global(), withHandler: log.handler)
-    try await wait { !log.errors.isEmpty }
+    try await log.entries.wait { $0.last?.1 != nil }
     #expect(log.items.count == 300)
     #expect(log.errors == [.sourceEnded])
-    #expect(log.entries.withLock { $0.last?.1 } == .sourceEnded)
+    #expect(log.entries.value.last?.1 == .sourceEnded)
     #expect(!manager.isDeviceMotionActive)
     #expect(manager.deviceMotion?.timestamp.nanoseconds == 2_990_000_000)
   }
 
-  @Test func aSourceThatFailsIsToldAndThrown() async throws {
+  @Test func theErrorOfASourceIsThrown() async throws {
     let manager = MotionManager.lossless(ListSource(SourceEvent.rest(duration: 1), ending: .failure("torn off")))
     var count = 0
     let error = await #expect(throws: MotionError.self) {

@@ -1,4 +1,4 @@
-// The programs of the article "From Core Motion to Cardan", character by character: a test compares.
+// The programs of the article "From Core Motion to Cardan", verbatim; a test compares them.
 
 import AttitudeFilters
 import Dispatch
@@ -7,7 +7,7 @@ import MotionFeatures
 import MotionSessions
 import Rotations
 
-/// Reads the accelerometer from a timer, thirty times a second, as long as the recording lasts.
+/// Reads the accelerometer from a timer, 30 times a second, until the recording ends.
 func pollAccelerometer(_ manager: MotionManager, show: (AccelerometerData) -> Void) async throws {
   manager.accelerometerUpdateInterval = 1.0 / 30
   manager.startAccelerometerUpdates()
@@ -18,7 +18,7 @@ func pollAccelerometer(_ manager: MotionManager, show: (AccelerometerData) -> Vo
   }
 }
 
-/// Has the accelerometer's readings pushed to a queue, ten times a second.
+/// Pushes readings of the accelerometer to a queue, 10 times a second.
 func pushAccelerometer(
   _ manager: MotionManager, to queue: OperationQueue, show: @escaping @Sendable (AccelerometerData) -> Void
 ) {
@@ -29,8 +29,8 @@ func pushAccelerometer(
   }
 }
 
-/// A spirit level: how far the device is turned in the plane of its screen, in degrees, 0 where it stands upright. The
-/// angle is atan2(-gravity.x, -gravity.y), and a dial on a spring makes it readable.
+/// A spirit level: the angle of the device in the plane of its screen in degrees, 0 upright. The angle is
+/// atan2(-gravity.x, -gravity.y), and a dial on a spring smooths it.
 func watchLevel(_ manager: MotionManager, show: (Double) -> Void) async throws {
   manager.deviceMotionUpdateInterval = 1.0 / 60
   var dial = SpringDial<Double>()
@@ -40,7 +40,7 @@ func watchLevel(_ manager: MotionManager, show: (Double) -> Void) async throws {
   }
 }
 
-/// A baseball bat: how it has turned since the start of the pitch, told in its own axes.
+/// The rotation of a baseball bat since the start of the pitch, in its own axes.
 func watchSwing(_ manager: MotionManager, show: (Attitude) -> Void) async throws {
   var startOfPitch: Attitude?
   for try await motion in manager.deviceMotionUpdates() {
@@ -50,7 +50,7 @@ func watchSwing(_ manager: MotionManager, show: (Attitude) -> Void) async throws
   }
 }
 
-/// A compass of true north at 60 Hz.
+/// A true-north compass at 60 Hz.
 func startCompass(
   _ manager: MotionManager, on queue: DispatchQueue, show: @escaping @Sendable (_ heading: Double) -> Void
 ) throws(MotionError) {
@@ -62,7 +62,7 @@ func startCompass(
   }
 }
 
-/// Shake to erase.
+/// Calls `erase` at the end of each shake.
 func eraseWhenShaken(_ manager: MotionManager, erase: () -> Void) async throws {
   var detector = ShakeDetector<Double>()
   var last: AccelerometerData?
@@ -73,7 +73,7 @@ func eraseWhenShaken(_ manager: MotionManager, erase: () -> Void) async throws {
   }
 }
 
-/// Gravity that follows the device, in m/s², for a physics engine: things fall to the floor, however it is held.
+/// Gravity in device axes in m/s², for a physics engine in which things fall towards the real floor.
 func watchGravity(_ manager: MotionManager, setGravity: (Vector3<Double>) -> Void) async throws {
   manager.deviceMotionUpdateInterval = 1.0 / 60
   for try await motion in manager.deviceMotionUpdates() { setGravity(motion.gravity * 9.80665) }

@@ -10,7 +10,7 @@ import Testing
 @testable import MotionSessions
 
 /// The programs of the port guide, against recordings.
-@Suite struct PortGuideTests {
+@Suite(.timeLimit(.minutes(2))) struct PortGuideTests {
   /// A recording of a device at rest, in SI units, and its replay.
   func withRest(
     _ enuFromBody: Rotation<Double>, duration: Double, pace: ReplaySource.Pace = .asFastAsPossible, loops: Bool = false,
@@ -51,11 +51,11 @@ import Testing
 
   @Test func pushing() async throws {
     try await withRest(.identity, duration: 2) { manager in
-      let readings = Locked<[AccelerometerData]>([])
+      let readings = Awaited<[AccelerometerData]>([])
       let queue = OperationQueue()
-      pushAccelerometer(manager, to: queue) { data in readings.withLock { $0.append(data) } }
-      for _ in 0..<24_000 where readings.withLock({ $0.count }) < 20 { try await Task.sleep(for: .milliseconds(5)) }
-      #expect(readings.withLock { $0.map { $0.timestamp.nanoseconds / 1_000_000 } } == (0..<20).map { $0 * 100 })
+      pushAccelerometer(manager, to: queue) { data in readings.change { $0.append(data) } }
+      try await readings.wait { $0.count == 20 }
+      #expect(readings.value.map { $0.timestamp.nanoseconds / 1_000_000 } == (0..<20).map { $0 * 100 })
     }
   }
 
@@ -90,14 +90,16 @@ import Testing
     let place = try #require(GeodeticPosition(latitudeInDegrees: 37.33, longitudeInDegrees: -122.03))
     let reference = try TrueNorthReference(position: place, decimalYear: 2026)
     try await withRest(.identity, duration: 30, trueNorth: reference) { manager in
-      let headings = Locked<[Double]>([])
+      let headings = Awaited<[Double]>([])
+      // A loop beside the compass, which ends with the recording.
+      let untilEnd = manager.gyroscopeUpdates()
       try startCompass(manager, on: DispatchQueue(label: "compass")) { heading in
-        headings.withLock { $0.append(heading) }
+        headings.change { $0.append(heading) }
       }
-      for _ in 0..<24_000 where manager.isDeviceMotionActive { try await Task.sleep(for: .milliseconds(5)) }
-      for _ in 0..<24_000 where headings.withLock({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(5)) }
+      for try await _ in untilEnd {}
+      try await headings.wait { !$0.isEmpty }
       // In California magnetic north lies 12 to 14° east of true north.
-      let last = try #require(headings.withLock { $0.last })
+      let last = try #require(headings.value.last)
       #expect(abs(last - reference.declination * 180 / .pi) < 0.1)
       #expect((12...14).contains(last))
     }

@@ -1,11 +1,11 @@
-/// Reads the arguments of one subcommand in the manner of GNU: options stand anywhere, as `--name value`, `--name=value`,
-/// `-n value` or `-nvalue`; letters without values may share a dash; `--` ends the options; `-` alone is an operand, and so is what begins
-/// as a negative number does.
+/// Parses the arguments of a subcommand by GNU conventions.
+///
+/// Options may stand anywhere, as `--name value`, `--name=value`, `-n value` or `-nvalue`. Letters without values may share a
+/// dash. `--` ends the options. `-` and negative numbers are operands.
 struct ArgumentParser<Command> {
-  /// The table that decides.
   var syntax: CommandSyntax<Command>
 
-  /// The command with every argument stored in it; nil where `--help` is among them.
+  /// The command with every argument stored in it; nil if `--help` is among them.
   func parse(_ arguments: [String], into defaults: Command) throws(UsageError) -> Command? {
     var command = defaults
     var operands: [String] = []
@@ -78,7 +78,7 @@ struct ArgumentParser<Command> {
     Spelling.nearest(to: name, among: syntax.options.map(\.long) + ["help"]).map { "'--\($0)'" }
   }
 
-  /// The next argument as the value of an option. A negative number may follow, another option of the table may not.
+  /// The next argument as the value of an option: any text that is not an option of the table.
   private func value(
     of rule: OptionRule<Command>, from rest: inout ArraySlice<String>
   ) throws(UsageError) -> String {

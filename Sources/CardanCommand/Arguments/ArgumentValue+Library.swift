@@ -1,9 +1,10 @@
 import AttitudeFilters
+import Geomagnetism
 import LogProcessing
 import MotionLogs
 import MotionSamples
 
-/// Units as option values, in any of their spellings.
+/// A unit as an option value, in any of its spellings.
 protocol UnitArgument: ArgumentValue, MeasurementUnit {}
 
 extension UnitArgument {
@@ -59,4 +60,71 @@ extension ReferenceFrame: ArgumentValue {
 extension AttitudeColumns: ArgumentValue {
   init?(argument: String) { self.init(names: argument) }
   static var expectation: String { "names from \(groupNames.joined(separator: ",")), with commas between them" }
+}
+
+extension GeodeticPosition: ArgumentValue {
+  init?(argument: String) {
+    let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { Double($0) }
+    guard (2...3).contains(parts.count), numbers.count == parts.count else { return nil }
+    self.init(
+      latitudeInDegrees: numbers[0], longitudeInDegrees: numbers[1], height: numbers.count == 3 ? numbers[2] : 0)
+  }
+
+  static var expectation: String { "LAT,LON or LAT,LON,HEIGHT in degrees and metres, such as 47.38,8.54" }
+
+  /// The place in the form that the option takes.
+  var text: String {
+    let degrees = [latitude, longitude].map { Figures.trimmed($0 * 180 / .pi, decimals: 6) }
+    return (degrees + (height == 0 ? [] : [Figures.trimmed(height, decimals: 3)])).joined(separator: ",")
+  }
+}
+
+extension CalendarDate: ArgumentValue {
+  init?(argument: String) { self.init(argument) }
+  static var expectation: String { "a valid date, YYYY-MM-DD" }
+}
+
+/// The origin of a filter's undisturbed magnetic field.
+enum MagneticReferenceChoice: String, NamedChoice {
+  /// Learned from the magnetometer at the start.
+  case learned
+  /// The World Magnetic Model.
+  case model
+
+  /// The rule for a command that keeps it at `path`.
+  static func rule<Command>(at path: WritableKeyPath<Command, MagneticReferenceChoice>) -> OptionRule<Command> {
+    .value(
+      "magnetic-reference", "WHICH", path,
+      "Detect magnetic disturbances against the field learned at the start or, for a calibrated magnetometer, against the "
+        + "World Magnetic Model at --location [learned]")
+  }
+
+  static let placeIsMissing = "option '--magnetic-reference model' needs the place: --location LAT,LON"
+}
+
+/// A port with an optional host: `14550`, `192.168.1.7:14550`, `[::1]:14550`.
+struct NetworkAddress: ArgumentValue {
+  /// The name or address; nil if omitted.
+  var host: String?
+  /// The port, from 1.
+  var port: UInt16
+
+  init?(argument: String) {
+    let colon = argument.lastIndex(of: ":")
+    let digits = colon.map { argument[argument.index(after: $0)...] } ?? argument[...]
+    guard let port = UInt16(digits), port > 0 else { return nil }
+    self.port = port
+    guard let colon else { return }
+    var host = argument[..<colon]
+    if host.first == "[", host.last == "]" {
+      host = host.dropFirst().dropLast()
+    } else if host.contains(":") {
+      return nil
+    }
+    guard !host.isEmpty else { return nil }
+    self.host = String(host)
+  }
+
+  static var expectation: String { "HOST:PORT, such as 127.0.0.1:14550" }
 }

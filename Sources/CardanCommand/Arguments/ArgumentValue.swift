@@ -1,12 +1,12 @@
-/// What can be given as the value of an option.
+/// A type of option values.
 protocol ArgumentValue {
-  /// The value that the text stands for; nil where it stands for none.
+  /// Parses a value; nil for invalid text.
   init?(argument: String)
-  /// What a right value looks like, for error messages: "a number".
+  /// A description of valid text for error messages, such as "a number".
   static var expectation: String { get }
-  /// All right values, where they can be listed: for help and for suggestions.
+  /// All valid texts, if they can be listed, for help and suggestions.
   static var choices: [String] { get }
-  /// What exactly is wrong with a text that stands for no value, where more can be said than `expectation`.
+  /// The specific fault of invalid text; nil to report `expectation`.
   static func objection(to argument: String) -> String?
 }
 
@@ -20,7 +20,7 @@ extension String: ArgumentValue {
     guard !argument.isEmpty else { return nil }
     self = argument
   }
-  static var expectation: String { "a text that is not empty" }
+  static var expectation: String { "non-empty text" }
 }
 
 extension Double: ArgumentValue {
@@ -41,7 +41,7 @@ extension UInt64: ArgumentValue {
   static var expectation: String { "a whole number, zero or above" }
 }
 
-/// A choice among names: every enumeration with names as raw values is one.
+/// An enumeration whose raw values are the texts of an option.
 protocol NamedChoice: ArgumentValue, CaseIterable, RawRepresentable where RawValue == String {}
 
 extension NamedChoice {

@@ -1,17 +1,16 @@
-/// The help of a subcommand, made from its table.
+/// The help of a subcommand.
 struct HelpText<Command> {
-  /// The table.
   var syntax: CommandSyntax<Command>
-  /// The width to wrap at.
+  /// The width of the lines.
   var width = 100
 
-  /// The text, with a line feed at its end.
+  /// The help as text that ends with a line feed.
   var text: String {
     var sections = [syntax.summary, "Usage: cardan \(syntax.name) \(usage)"]
     if let operands = syntax.operands {
       sections.append(section("Arguments", [(operands.placeholder, operands.help)]))
     }
-    sections.append(section("Options", syntax.options.map(row) + [("-h, --help", "Show this help.")]))
+    sections.append(section("Options", syntax.options.map(row) + [("-h, --help", "Show this help")]))
     sections += syntax.lists.map { section($0.title, $0.rows) }
     sections += syntax.notes.map { TextWrapping.wrap($0, width: width).joined(separator: "\n") }
     if !syntax.examples.isEmpty {
@@ -31,11 +30,10 @@ struct HelpText<Command> {
   private func row(_ rule: OptionRule<Command>) -> (String, String) {
     let short = rule.short.map { "-\($0), " } ?? "    "
     let value = rule.placeholder.map { " \($0)" } ?? ""
-    let choices = rule.choices.isEmpty ? "" : " One of: \(rule.choices.joined(separator: ", "))."
-    return ("\(short)--\(rule.long)\(value)", rule.help + choices)
+    return ("\(short)--\(rule.long)\(value)", rule.helpWithChoices)
   }
 
-  /// A heading with a two-column table below it; a left column that is too wide has its line to itself.
+  /// A heading with a two-column table. A left cell that is too wide has its own line.
   private func section(_ title: String, _ rows: [(name: String, meaning: String)]) -> String {
     let indent = 28
     var lines = ["\(title):"]
@@ -47,5 +45,24 @@ struct HelpText<Command> {
       lines += wrapped.dropFirst(isWide ? 0 : 1).map { String(repeating: " ", count: indent) + $0 }
     }
     return lines.joined(separator: "\n")
+  }
+}
+
+/// Wraps text.
+enum TextWrapping {
+  /// The words of `text` in lines of up to `width` characters. A longer word has its own line; line feeds are kept.
+  static func wrap(_ text: String, width: Int) -> [String] {
+    text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { paragraph -> [String] in
+      var lines: [String] = []
+      var line = ""
+      for word in paragraph.split(separator: " ") {
+        if !line.isEmpty && line.count + 1 + word.count > width {
+          lines.append(line)
+          line = ""
+        }
+        line += line.isEmpty ? String(word) : " \(word)"
+      }
+      return lines + [line]
+    }
   }
 }

@@ -1,7 +1,7 @@
 import AttitudeFilters
 import MotionSessions
 
-/// `cardan events`: changes of orientation and shakes, from a sensor or a recording.
+/// `cardan events`: changes of orientation and shakes, from a sensor or a log.
 struct EventsCommand: Subcommand {
   var sources: [String] = []
   var isJSON = false
@@ -10,20 +10,20 @@ struct EventsCommand: Subcommand {
   static var syntax: CommandSyntax<EventsCommand> {
     CommandSyntax(
       name: "events",
-      summary: "Tells when a device is held another way, and when it is shaken.",
+      summary: "Report changes of a device's orientation, and shakes.",
       operands: LiveOptions.operands(at: \.sources),
       options: [
-        .flag("json", \.isJSON, true, "A line of JSON for each event: t in seconds, event, value.")
+        .flag("json", \.isJSON, true, "Write each event as a line of JSON with t in seconds, event and value")
       ] + LiveOptions.rules(at: \.live),
       lists: [("Sources", SourceAddress.kinds)],
       notes: [
-        "A line for each event with its stamp: orientation with portrait, portrait-upside-down, landscape-left, "
-          + "landscape-right, face-up, face-down or unknown; shake with began, ended or cancelled. Only the accelerometer "
-          + "is looked at. Ctrl-C ends it."
+        "Each event is a line with its timestamp: orientation with portrait, portrait-upside-down, landscape-left, "
+          + "landscape-right, face-up, face-down or unknown; shake with began, ended or cancelled. Events need only the "
+          + "accelerometer. End it with Ctrl-C."
       ],
       examples: [
-        .init(line: "cardan events replay:walk.csv", purpose: "All events of a recording, as fast as it can be read."),
-        .init(line: "cardan events serial:/dev/ttyUSB0 --json", purpose: "Live, for a program."),
+        .init(line: "cardan events replay:walk.csv", purpose: "List all events of a log."),
+        .init(line: "cardan events serial:/dev/ttyUSB0 --json", purpose: "Report the events of a sensor to a program."),
       ])
   }
 
@@ -31,8 +31,8 @@ struct EventsCommand: Subcommand {
 
   func run() throws -> ExitStatus {
     do {
-      let manager = MotionManager(
-        source: try live.source(SourceAddress(sources[0])), conditioner: SampleConditioner(axes: live.axes))
+      let source = try live.source(SourceAddress(sources[0]))
+      let manager = MotionManager(source: source, conditioner: SampleConditioner(axes: live.axes))
       guard manager.isAccelerometerAvailable else {
         throw MotionError.notAvailable("\(sources[0]) has no accelerometer")
       }

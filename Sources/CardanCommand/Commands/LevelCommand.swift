@@ -13,25 +13,25 @@ struct LevelCommand: Subcommand {
   static var syntax: CommandSyntax<LevelCommand> {
     CommandSyntax(
       name: "level",
-      summary: "Shows how a device is tilted, as a spirit level does: a dial, an angle, the name of the position.",
+      summary: "Show the tilt of a device, like a spirit level: a dial, an angle, the position.",
       operands: LiveOptions.operands(at: \.sources),
       options: [
         .value(
-          "rate", short: "r", "HZ", \.rate, "How often it is shown, by the stamps (default: 10).",
+          "rate", short: "r", "HZ", \.rate, "Show HZ readings a second [10]",
           expectation: "a number from 0.001 to 1000"
         ) { (0.001...1000).contains($0) },
-        .flag("bar", \.prefersBar, true, "One line with a bubble, where there would be room for a dial."),
+        .flag("bar", \.prefersBar, true, "Show one line with a bubble instead of the dial"),
       ] + LiveOptions.rules(at: \.live),
       lists: [("Sources", SourceAddress.kinds)],
       notes: [
-        "The angle is that of gravity in the plane of the screen (x to its right, y to its top): 0 upright, 90 on its left "
-          + "side; it has none where the device lies flat. The slopes say how far the right side (x) and the top (y) are "
-          + "raised. In a terminal of UTF-8 a dial shows where up is, or a bubble where the device lies flat; in a small one, a bar. "
-          + "Elsewhere there is a line for each reading. Ctrl-C ends it."
+        "The angle is that of gravity in the plane of the screen (x to its right, y to its top): 0 upright, 90 on the left "
+          + "side, - for a flat device. The slopes are the elevation of the right side (x) and the top (y). A UTF-8 terminal "
+          + "shows a dial whose needle points up, with a bubble for a flat device; a small terminal shows a bar; other outputs "
+          + "get a line for each reading. End it with Ctrl-C."
       ],
       examples: [
-        .init(line: "cardan level serial:/dev/ttyUSB0", purpose: "A spirit level over ssh."),
-        .init(line: "cardan level 'replay:walk.csv?rate=1'", purpose: "On a recording, in real time."),
+        .init(line: "cardan level serial:/dev/ttyUSB0", purpose: "Show the level of a sensor, also over ssh."),
+        .init(line: "cardan level 'replay:walk.csv?rate=1'", purpose: "Play a log in real time."),
       ])
   }
 

@@ -3,7 +3,7 @@ import LiveSources
 import MotionLogs
 import MotionSessions
 
-/// `cardan live`: device motion from a source as it comes.
+/// `cardan live`: attitude from a live source.
 struct LiveCommand: Subcommand {
   var sources: [String] = []
   var output = "-"
@@ -20,56 +20,60 @@ struct LiveCommand: Subcommand {
   static var syntax: CommandSyntax<LiveCommand> {
     CommandSyntax(
       name: "live",
-      summary: "Turns samples into attitude as they come from a sensor, and prints or writes it.",
+      summary: "Turn the samples of a live sensor into attitude, and print or write it.",
       operands: LiveOptions.operands(at: \.sources),
       options: [
         .value(
           "output", short: "o", "FILE", \.output,
-          "Where to write (default: -, the standard output). A file appears when the command ends."),
+          "Write to this file, which appears when the command ends [-, standard output]"),
         .value(
           "rate", short: "r", "HZ", \.rate,
-          "Rows per second at most (default: one for each sample). The filter sees every sample.",
+          "Write at most HZ rows a second [one per sample]",
           expectation: "a number from 0.001 to 1e6"
         ) { (0.001...1e6).contains($0) },
         .value(
           "columns", "LIST", \.columns,
-          "Groups of columns, with commas between them (default: all). Groups: "
-            + AttitudeColumns.groupNames.joined(separator: ", ") + "."),
+          "Write these groups of columns, separated by commas [all]: "
+            + AttitudeColumns.groupNames.joined(separator: ", ")),
         .value(
           "frame", "FRAME", \.frame,
-          "The frame that the attitude is given in (default: enu with a magnetometer, else x-arbitrary-z-vertical)."),
+          "Give the attitude in this frame [enu with a magnetometer, otherwise x-arbitrary-z-vertical]"),
         .value(
           "location", "LAT,LON[,HEIGHT]", \.live.location,
-          "Where the device is, in degrees and metres: for --frame x-true-north-z-vertical and --magnetic-reference model."
+          "Set the place in degrees and metres, for --frame x-true-north-z-vertical and --magnetic-reference model"
         ),
         MagneticReferenceChoice.rule(at: \.live.magneticReference),
         .value(
           "calibration", "FILE", \.calibration,
-          "Take the errors of the sensors out first: a result of 'cardan calibrate'."),
-        .value("filter", short: "f", "FILTER", \.filter, "Use this filter [default]; see 'cardan fuse --help'."),
+          "Apply this calibration of the sensors, a result of 'cardan calibrate'"),
+        .value("filter", short: "f", "FILTER", \.filter, "Use this filter [default]; see 'cardan fuse --help'"),
         .each(
           "set", "NAME=VALUE", \.assignments,
-          "Set a parameter of the filter; may be repeated. 'cardan fuse --parameters' lists them.",
+          "Set a parameter of the filter; may be repeated. 'cardan fuse --parameters' lists them",
           expectation: ParameterAssignment.expectation, value: ParameterAssignment.init(text:)),
         .value(
           "mavlink-out", "HOST:PORT", \.receiver,
-          "Send each row besides as ATTITUDE and ATTITUDE_QUATERNION of MAVLink 2 over UDP. The device then lies face up "
-            + "on the vehicle, its top (y) forward."),
-        .value("count", short: "n", "ROWS", \.count, "End after so many rows.", expectation: "a number from 1 on") {
+          "Also send each row over UDP as ATTITUDE and ATTITUDE_QUATERNION of MAVLink 2"),
+        .value(
+          "count", short: "n", "ROWS", \.count, "End after this number of rows [unlimited]",
+          expectation: "a number from 1"
+        ) {
           $0 >= 1
         },
       ] + LiveOptions.rules(at: \.live),
       lists: [("Sources", SourceAddress.kinds)],
       notes: [
-        "Ctrl-C is the usual end: what was written is then complete, and the exit code is 0. A source that loses its device "
-          + "is waited for; the first row after it has the flag discontinuity. The columns are those of 'cardan fuse'."
+        "End it with Ctrl-C: the output is then complete and the exit code is 0. If a device disconnects, Cardan waits for it "
+          + "to return; the next row has the flag discontinuity. The columns are those of 'cardan fuse', and the filter gets "
+          + "every sample whatever the --rate. With --mavlink-out the device lies face up on the vehicle, top (y) forward."
       ],
       examples: [
         .init(
           line: "cardan live serial:/dev/ttyUSB0 --rate 10 --columns t,euler",
-          purpose: "Angles of a sensor, ten times a second."),
+          purpose: "Print the angles of a sensor ten times a second."),
         .init(
-          line: "cardan replay walk.csv | cardan live - -o walk.attitude.csv", purpose: "Through a pipe, in real time."),
+          line: "cardan replay walk.csv | cardan live - -o walk.attitude.csv",
+          purpose: "Fuse a log in real time through a pipe."),
       ])
   }
 
@@ -105,7 +109,7 @@ struct LiveCommand: Subcommand {
       source: source, magneticReference: live.magneticReference == .model ? .place : .learned,
       conditioner: conditioner, filter: try selection)
     guard manager.isDeviceMotionAvailable else {
-      throw MotionError.notAvailable("\(source.description.name) has no gyroscope and accelerometer")
+      throw MotionError.notAvailable("\(source.description.name): live needs a gyroscope and an accelerometer")
     }
     let frame = frame ?? (source.description.magnetometer == nil ? .xArbitraryZVertical : .enu)
     var writer = try CSVAttitudeWriter(

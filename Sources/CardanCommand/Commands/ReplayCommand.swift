@@ -1,7 +1,7 @@
 import MotionLogs
 import MotionSessions
 
-/// `cardan replay`: the samples of a recording at the pace at which they were taken.
+/// `cardan replay`: the samples of a log in real time.
 struct ReplayCommand: Subcommand {
   var logs: [String] = []
   var speed = 1.0
@@ -13,28 +13,29 @@ struct ReplayCommand: Subcommand {
   static var syntax: CommandSyntax<ReplayCommand> {
     CommandSyntax(
       name: "replay",
-      summary: "Plays a recording back in real time: its samples come out as they would from a sensor.",
-      operands: .init(placeholder: "LOG", help: "A recording.", count: 1...1, target: \.logs),
+      summary: "Play a log back in real time, as a sensor would send its samples.",
+      operands: .init(placeholder: "LOG", help: "The log to play", count: 1...1, target: \.logs),
       options: [
         .value(
-          "speed", short: "s", "X", \.speed, "X times as fast as it was made (default: 1).",
+          "speed", short: "s", "X", \.speed, "Play X times as fast as recorded [1]",
           expectation: "a number from 0.001 to 1000"
         ) { (0.001...1000).contains($0) },
         .flag(
-          "loop", short: "l", \.loops, true, "Begin anew at the end, until Ctrl-C; the stamps then begin anew too."),
+          "loop", short: "l", \.loops, true, "Start again at the end, timestamps included, until Ctrl-C"),
         .value(
-          "from", "SECONDS", \.start, "Begin so long after the start of the recording (default: 0).",
-          expectation: "a number from 0 on"
+          "from", "SECONDS", \.start, "Start this long after the start of the log [0]",
+          expectation: "a number from 0"
         ) { $0 >= 0 },
         .value(
           "output", short: "o", "FILE", \.output,
-          "Where to write: a serial line, a named pipe, or - for the standard output (default)."),
+          "Write to this serial line, named pipe or file [-, standard output]"),
       ] + SourceOptions.rules(at: \.logOptions),
-      notes: ["The rows are CSV in SI units with a header, which 'cardan live -' and 'cardan level -' read."],
+      notes: ["The output is CSV in SI units with a header, the input of 'cardan live -' and 'cardan level -'."],
       examples: [
-        .init(line: "cardan replay walk.csv | cardan level -", purpose: "A spirit level on a recording."),
+        .init(line: "cardan replay walk.csv | cardan level -", purpose: "Show the level on a log."),
         .init(
-          line: "cardan replay walk.csv --speed 4 --loop --from 30 | nc -N 127.0.0.1 4000", purpose: "Over a network."),
+          line: "cardan replay walk.csv --speed 4 --loop --from 30 | nc -N 127.0.0.1 4000",
+          purpose: "Send a log over a network."),
       ])
   }
 
@@ -71,9 +72,9 @@ struct ReplayCommand: Subcommand {
     }
     try end.wait()
     guard Interruption.isRequested else { return .success }
-    // The row under way is written to its end.
+    // Finish the current row.
     reading.cancel()
-    try end.wait(whateverHappens: true)
+    try end.wait(ignoringUser: true)
     return .success
   }
 }

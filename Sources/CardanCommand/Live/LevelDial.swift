@@ -1,10 +1,10 @@
 import Foundation
 import MotionFeatures
 
-/// The round face of the inclinometer: a ring with marks at each eighth of a turn and, inside, a needle that points up. Where
-/// the device lies flat a bubble takes the place of the needle, and goes to the side that is raised.
+/// The dial of the inclinometer: a ring with marks at each eighth of a turn and a needle that points up. For a flat device a
+/// bubble replaces the needle and moves towards the raised side.
 struct LevelDial {
-  /// The size in characters, with the text beside it.
+  /// The size in characters, including the text beside the dial.
   static let size = TerminalSize(width: 46, height: 10)
 
   private static let columns = 20
@@ -12,7 +12,7 @@ struct LevelDial {
 
   let reading: LevelReading
 
-  /// The lines from the top, no wider than the size.
+  /// The lines from the top, within the size.
   var lines: [String] {
     var canvas = BrailleCanvas(columns: Self.columns, rows: Self.size.height)
     drawRing(&canvas)
@@ -48,7 +48,7 @@ struct LevelDial {
 
   private static let center = 20
 
-  /// A dot at a distance from the middle, at an angle clockwise from the top.
+  /// Sets the dot at a distance from the centre and an angle clockwise from the top.
   private func set(_ canvas: inout BrailleCanvas, _ distance: Double, _ angle: Double) {
     let (x, y) = (distance * sin(angle), distance * cos(angle))
     canvas.set(Self.center + Int(x.rounded()), Self.center - Int(y.rounded()))
@@ -63,5 +63,35 @@ struct LevelDial {
       abs(reading.deviation) < 0.5 ? "level" : "",
     ]
     return lines + Array(repeating: "", count: Self.size.height - lines.count)
+  }
+}
+
+/// A dot matrix of Braille characters, two columns and four rows each.
+struct BrailleCanvas {
+  private let columns: Int
+  private var cells: [UInt8]
+
+  /// An empty canvas, with its size in characters.
+  init(columns: Int, rows: Int) {
+    self.columns = columns
+    cells = Array(repeating: 0, count: columns * rows)
+  }
+
+  /// The bits of the dots of a character, row by row (Unicode block U+2800).
+  private static let bits: [UInt8] = [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80]
+
+  /// Sets the dot at x from the left and y from the top. Ignores dots outside the canvas.
+  mutating func set(_ x: Int, _ y: Int) {
+    let cell = y / 4 * columns + x / 2
+    guard x >= 0, y >= 0, x < 2 * columns, cells.indices.contains(cell) else { return }
+    cells[cell] |= Self.bits[y % 4 * 2 + x % 2]
+  }
+
+  /// The lines, from the top.
+  var lines: [String] {
+    stride(from: 0, to: cells.count, by: columns).map { start in
+      String(
+        String.UnicodeScalarView(cells[start..<start + columns].compactMap { Unicode.Scalar(0x2800 + UInt32($0)) }))
+    }
   }
 }

@@ -1,24 +1,24 @@
 import Foundation
 import MotionSamples
 
-/// Shows readings at a rate: in a terminal as a dial, or where there is little room as a bar on one line, that is drawn anew;
-/// elsewhere line by line.
+/// The output of `cardan level`: in a terminal a dial or, if it is small, a bar, redrawn in place; elsewhere a line for each
+/// reading.
 final class LevelDisplay {
   private let interval: Double
   private let prefersBar: Bool
   private var last: Timestamp?
-  /// The terminal when it was drawn last, and how many lines there are above the cursor.
+  /// The size of the terminal at the last drawing, and the number of lines above the cursor.
   private var drawn: (size: TerminalSize, linesAbove: Int)?
 
-  /// A display that shows so many readings a second at most, by their stamps.
+  /// A display of up to `rate` readings a second, by their timestamps.
   init(rate: Double, prefersBar: Bool) {
     interval = 1 / rate
     self.prefersBar = prefersBar
   }
 
-  /// Shows a reading where it is time for one.
+  /// Shows a reading if one is due.
   func show(_ reading: LevelReading) {
-    // Half a nanosecond for stamps that are rounded; stamps that jump back begin anew.
+    // The half nanosecond allows for rounded timestamps. Timestamps that run backwards restart the interval.
     if let last, (0..<(interval - 5e-10)).contains(reading.timestamp.seconds(since: last)) { return }
     last = reading.timestamp
     if let size = Console.size(of: STDOUT_FILENO) {
@@ -32,7 +32,7 @@ final class LevelDisplay {
     let lines = lines(reading, in: size)
     var text = ""
     if drawn == nil { text += Escape.hideCursor }
-    // What was drawn for another size may lie anywhere by now.
+    // A resized terminal may have moved the last drawing anywhere.
     if let drawn, drawn.size != size { text += Escape.clearScreen } else { text += Escape.up(drawn?.linesAbove ?? 0) }
     text += lines.map { "\r\($0)\(Escape.clearToEndOfLine)" }.joined(separator: "\n")
     drawn = (size, lines.count - 1)
@@ -46,13 +46,13 @@ final class LevelDisplay {
     return LevelDial(reading: reading).lines
   }
 
-  /// Leaves the terminal as it was, with the cursor on a new line.
+  /// Restores the terminal, with the cursor on a new line.
   func finish() {
     if drawn != nil { Console.write("\n" + Escape.showCursor) }
     drawn = nil
   }
 
-  /// What terminals understand (ECMA-48, and DEC's cursor).
+  /// Control sequences of ECMA-48, and DEC's for the cursor.
   private enum Escape {
     static let hideCursor = "\u{1B}[?25l"
     static let showCursor = "\u{1B}[?25h"

@@ -1,41 +1,41 @@
 import Foundation
 import MotionFeatures
 import MotionSamples
+import MotionSessions
 import Rotations
 
-/// What an inclinometer shows at one moment.
+/// A reading of the inclinometer.
 struct LevelReading: Sendable {
-  /// When.
   var timestamp: Timestamp
-  /// The angle in the plane of the screen in degrees, in [0, 360); nil where the device is too flat to have one.
+  /// The angle in the plane of the screen in degrees, in [0, 360); nil for a flat device.
   var angle: Double?
-  /// Gravity in device axes; it points down.
+  /// Gravity in device axes, pointing down.
   var gravity: Vector3<Double>
-  /// How the device is held.
+  /// The position of the device.
   var orientation: DeviceOrientation
 
-  /// How far the right side (x) and the top (y) are raised above the horizontal, in degrees.
+  /// The elevation of the right side (x) and the top (y) above the horizontal, in degrees.
   var slopes: (x: Double, y: Double) {
     let down = gravity.normalized ?? .zero
     let degrees = 180 / Double.pi
-    // Adding zero makes a negative zero positive.
+    // Adding zero turns a negative zero into a positive one.
     return (asin(min(max(-down.x, -1), 1)) * degrees + 0, asin(min(max(-down.y, -1), 1)) * degrees + 0)
   }
 
-  /// How far the angle is from the nearest quarter turn, in degrees in (-45, 45]: what a spirit level shows of a device
-  /// that stands on an edge. The slope of x where it lies flat.
+  /// The angle from the nearest quarter turn, in degrees in (-45, 45], as a spirit level shows it for a device on its edge;
+  /// the slope of x for a flat device.
   var deviation: Double {
     guard let angle else { return slopes.x }
     return angle - 90 * (angle / 90).rounded()
   }
 
-  /// A line of a fixed layout for programs and logs.
+  /// A line of fixed layout, for programs.
   var plainText: String {
     let time = Figures.fixed(Timestamp.seconds(ofNanoseconds: timestamp.nanoseconds), 3)
     return "\(time) s  \(summary)"
   }
 
-  /// One line for a terminal: the summary with a bubble that moves to the side that is raised.
+  /// A line for a terminal: a bubble that moves towards the raised side, and the summary.
   func terminalText(width: Int) -> String {
     let room = min(41, width - summary.count - 5)
     guard room >= 9 else { return String(summary.prefix(max(0, width - 1))) }
@@ -55,7 +55,7 @@ struct LevelReading: Sendable {
     return String(format: signed ? "%+5.1f" : "%5.1f", value)
   }
 
-  /// A bubble between marks: in the middle within half a degree of level, at the ends from 45° on.
+  /// A bubble between marks: in the middle within 0.5° of level, at the ends from 45°.
   func bar(width: Int) -> String {
     let middle = width / 2
     var cells = Array(repeating: Character(" "), count: width)
@@ -63,5 +63,42 @@ struct LevelReading: Sendable {
     let offset = Int((min(max(deviation / 45, -1), 1) * Double(middle)).rounded())
     cells[middle + offset] = abs(deviation) < 0.5 ? "*" : "o"
     return String(cells)
+  }
+}
+
+/// The inclinometer of `cardan level`: smooths gravity to an angle and classifies the position.
+struct LevelMeter {
+  private var dial = SpringDial<Double>(frequency: 1.5, dampingRatio: 0.8)
+  private var classifier = DeviceOrientationClassifier<Double>()
+  private var lowPass = LowPassFilter<Double>(cutoff: 3)
+  private var last: Timestamp?
+
+  /// Updates the meter and returns its reading.
+  ///
+  /// - Parameters:
+  ///   - gravity: Gravity in device axes, in g, pointing down.
+  ///   - acceleration: The reading of the accelerometer in g with Core Motion's sign: gravity at rest.
+  ///   - timestamp: The time of both.
+  mutating func update(gravity: Vector3<Double>, acceleration: Vector3<Double>, at timestamp: Timestamp) -> LevelReading
+  {
+    let elapsed = last.map { timestamp.seconds(since: $0) } ?? 0
+    // A jump of the timestamps counts as one second.
+    let interval = (0...1).contains(elapsed) ? elapsed : 1
+    last = timestamp
+    classifier.update(specificForce: -AccelerationUnit.standardGravities.toSI(acceleration), interval: interval)
+    let calm = lowPass.update(gravity, interval: interval)
+    let angle = TiltAngle(gravity: calm).map { dial.update(towards: $0, interval: interval) }
+    return LevelReading(
+      timestamp: timestamp, angle: angle?.degrees, gravity: calm, orientation: classifier.orientation)
+  }
+
+  /// Updates the meter with device motion.
+  mutating func update(_ motion: DeviceMotion) -> LevelReading {
+    update(gravity: motion.gravity, acceleration: motion.gravity + motion.userAcceleration, at: motion.timestamp)
+  }
+
+  /// Updates the meter with an accelerometer alone.
+  mutating func update(_ data: AccelerometerData) -> LevelReading {
+    update(gravity: data.acceleration, acceleration: data.acceleration, at: data.timestamp)
   }
 }

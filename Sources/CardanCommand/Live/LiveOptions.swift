@@ -4,42 +4,42 @@ import MotionLogs
 import MotionSamples
 import MotionSessions
 
-/// What `live` and `level` have in common: a source and how it is read.
+/// The options of `live`, `level` and `events`: a source and how to read it.
 struct LiveOptions {
   /// The place, for true north and as the magnetic reference.
   var location: GeodeticPosition?
-  /// Where the filter has the undisturbed magnetic field from.
+  /// The origin of the filter's undisturbed magnetic field.
   var magneticReference = MagneticReferenceChoice.learned
-  /// How the sensor is mounted.
+  /// The mounting of the sensor.
   var axes = AxisMapping.identity
-  /// What the source does not say of itself.
+  /// Units and the like that the source leaves open.
   var logOptions = LogOptions()
 
   /// The rules for a command that keeps them at `path`.
   static func rules<Command>(at path: WritableKeyPath<Command, LiveOptions>) -> [OptionRule<Command>] {
-    // The rate of a log without stamps is no matter here: its rows are stamped as they come.
+    // Without --rate: rows without timestamps get their time of arrival.
     let units = SourceOptions.rules(at: path.appending(path: \.logOptions)).filter { $0.long != "rate" }
     return units + [
       .flag(
         "no-magnetometer", path.appending(path: \.logOptions.usesMagnetometer), false,
-        "Leave the magnetometer out; the heading is then relative and drifts."),
+        "Ignore the magnetometer; the heading is then relative and drifts"),
       .value(
         "axes", "X,Y,Z", path.appending(path: \.axes),
-        "The sensor axes that are read for body x, y and z, for a sensor mounted in quarter turns (default: x,y,z)."),
+        "Take body x, y and z from these sensor axes [x,y,z]"),
     ]
   }
 
-  /// What stands beside the options.
+  /// The operand: one source.
   static func operands<Command>(at target: WritableKeyPath<Command, [String]>) -> CommandSyntax<Command>.Operands {
-    .init(placeholder: "SOURCE", help: "Where samples come from; see below.", count: 1...1, target: target)
+    .init(placeholder: "SOURCE", help: "The origin of samples; see below", count: 1...1, target: target)
   }
 
-  /// The source that an address names.
+  /// The source at an address.
   func source(_ address: SourceAddress) throws -> any MotionSource {
     var trueNorth: TrueNorthReference?
     if let location {
       guard let today = CalendarDate(secondsSince1970: Date().timeIntervalSince1970) else {
-        throw UsageError("the clock of this machine is wrong, and true north needs the day")
+        throw UsageError("true north needs the date, and the clock of this computer is wrong")
       }
       trueNorth = try TrueNorthReference(position: location, decimalYear: today.decimalYear)
     }

@@ -1,18 +1,19 @@
 import Foundation
 import MotionLogs
 import MotionSessions
+import Synchronization
 
-/// Runs a source until it ends, somebody has enough, or the user stops it.
+/// Runs the updates of a manager until the source ends, the command has enough, or the user stops it.
 enum LiveSession {
-  /// What is done with each value; false where enough has come.
+  /// Handles a value; returns false to end the session.
   typealias Step<Value> = (_ value: Value) throws -> Bool
 
   /// Runs a session.
   ///
   /// - Parameters:
-  ///   - start: Starts the updates with the handler that it is given.
-  ///   - step: Takes each value, one at a time, on the thread that reads the source.
-  ///   - finish: Is called in the end, after the last value, also where the source failed or the user stopped it.
+  ///   - start: Starts the updates with the given handler.
+  ///   - step: Handles each value, one at a time, on the thread that reads the source.
+  ///   - finish: Called after the last value, also if the source failed or the user stopped it.
   static func run<Value: Sendable>(
     _ start: (@escaping MotionHandler<Value>) throws -> Void, step: @escaping Step<Value>, finish: () throws -> Void
   ) throws -> ExitStatus {
@@ -45,13 +46,13 @@ enum LiveSession {
 
   private static func take(_ error: MotionError, _ end: SessionEnd) {
     switch error {
-    case .sourceDisconnected: Console.note("\(Console.programName): \(error); waiting for it")
+    case .sourceDisconnected: Console.note("\(Console.programName): \(error); waiting for it to return")
     case .sourceEnded: end.end()
     default: end.end(error)
     }
   }
 
-  /// Lets values through until it is closed; no value passes while it closes.
+  /// Passes values to a step until it is closed. No step runs after `close` has returned.
   private final class Gate<Value>: @unchecked Sendable {
     private let lock = NSLock()
     private var step: Step<Value>?
@@ -68,5 +69,29 @@ enum LiveSession {
     }
 
     func close() { lock.withLock { step = nil } }
+  }
+}
+
+/// The end of a session, for which the main thread waits.
+final class SessionEnd: Sendable {
+  private let bell: WakeUp
+  private let failure = Mutex<(any Error)?>(nil)
+
+  init() throws(LogError) { bell = try WakeUp() }
+
+  /// Ends the session from any thread. The first error is kept.
+  func end(_ error: (any Error)? = nil) {
+    failure.withLock { if $0 == nil { $0 = error } }
+    bell.ring()
+  }
+
+  /// Waits for the end or, unless `ignoringUser`, for the user's signal. Throws the error that ended the session.
+  func wait(ignoringUser: Bool = false) throws {
+    let descriptors = ignoringUser ? [bell.descriptor] : [bell.descriptor, Interruption.descriptor]
+    var requests = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    while poll(&requests, nfds_t(requests.count), -1) < 0 && errno == EINTR {
+      if !ignoringUser && Interruption.isRequested { break }
+    }
+    if let error = failure.withLock({ $0 }) { throw error }
   }
 }

@@ -3,23 +3,20 @@ import MotionSamples
 import MotionSessions
 import Rotations
 
-/// What happened to a device: it is held another way, or it is shaken.
+/// A change of a device's orientation, or a shake.
 struct MotionEvent {
-  /// What happened.
   enum Kind {
     case orientation(DeviceOrientation)
     case shake(ShakeEvent)
   }
 
-  /// When.
   var timestamp: Timestamp
-  /// What.
   var kind: Kind
 
-  /// A line for people.
+  /// The event as a line of text.
   var plainText: String { "\(time) s  \(words.subject) \(words.value)" }
 
-  /// A line of JSON.
+  /// The event as a line of JSON.
   var json: String { #"{"t":\#(time),"event":"\#(words.subject)","value":"\#(words.value)"}"# }
 
   private var time: String { Figures.fixed(Timestamp.seconds(ofNanoseconds: timestamp.nanoseconds), 3) }
@@ -32,16 +29,16 @@ struct MotionEvent {
   }
 }
 
-/// Finds events in the readings of an accelerometer.
+/// Detects events in the readings of an accelerometer.
 struct MotionEventDetector {
   private var classifier = DeviceOrientationClassifier<Double>()
   private var shakes = ShakeDetector<Double>()
   private var last: Timestamp?
 
-  /// Takes a reading, and gives what happened with it.
+  /// Adds a reading and returns the events that it completes.
   mutating func update(_ data: AccelerometerData) -> [MotionEvent] {
     let elapsed = last.map { data.timestamp.seconds(since: $0) } ?? 0
-    // Where the stamps jump, time has passed all the same.
+    // A jump of the timestamps counts as one second.
     let interval = (0...1).contains(elapsed) ? elapsed : 1
     last = data.timestamp
     let specificForce: Vector3<Double> = -AccelerationUnit.standardGravities.toSI(data.acceleration)

@@ -2,51 +2,51 @@ import LiveSources
 import MotionLogs
 import MotionSessions
 
-/// What `SOURCE` says on the command line: `replay:FILE?rate=1`, `serial:/dev/ttyUSB0?baud=115200`, `-`.
+/// The address of a source on the command line: `replay:FILE?rate=1`, `serial:/dev/ttyUSB0?baud=115200`, `-`.
 struct SourceAddress {
-  /// The kinds of source, with how they are written and what they are: for the help.
+  /// The kinds of source with their syntax and meaning, for the help.
   static let kinds: [(name: String, meaning: String)] = [
     ("-", "Lines of CSV (with a header) or JSON on the standard input."),
     (
       "serial:DEVICE[?baud=N]",
-      "The same from a serial line (default: 115200 baud) or a named pipe; it is waited for where it goes away. Where the "
-        + "device never says its columns: ?columns=t [s],gyro_x [rad/s],..."
+      "The same from a serial line [115200 baud] or a named pipe. If it disconnects, Cardan waits for it to return. For a "
+        + "device that never sends a header, add ?columns=t [s],gyro_x [rad/s],..."
     ),
     (
       "mavlink:udp:[HOST:]PORT",
-      "HIGHRES_IMU, SCALED_IMU, 2, 3 or RAW_IMU of MAVLink 1 or 2 that come to a port of this computer, from programs on it "
-        + "(default) or where HOST says so, as 0.0.0.0 does for all networks."
+      "HIGHRES_IMU, SCALED_IMU, SCALED_IMU2, SCALED_IMU3 or RAW_IMU of MAVLink 1 or 2, received on a port of the local "
+        + "address HOST [127.0.0.1]. HOST 0.0.0.0 receives from all networks."
     ),
     (
       "iio:local, iio:ip:HOST",
-      "The sensors that Linux has on this computer, or on one that serves them with iiod. With ?sign=gravity for an "
-        + "accelerometer that says -9.8 along the axis that points up."
+      "Linux IIO sensors of this computer, or of one that serves them with iiod. For an accelerometer that reads -9.8 along "
+        + "the axis that points up, add ?sign=gravity."
     ),
-    ("replay:FILE[?rate=X]", "A recording, X times as fast as it was made; without a rate as fast as possible."),
+    ("replay:FILE[?rate=X]", "A log, X times as fast as it was recorded [as fast as possible]."),
   ]
 
   private let scheme: String
   private let target: String
   private let settings: [String: String]
 
-  /// Reads an address. Throws where it is of no known kind.
+  /// Parses an address. Throws for an unknown kind or setting.
   init(_ text: String) throws(UsageError) {
     if text == "-" {
       (scheme, target, settings) = ("-", "", [:])
       return
     }
     guard let colon = text.firstIndex(of: ":") else {
-      throw UsageError("'\(text)' is no source", suggestion: "'replay:\(text)'")
+      throw UsageError("'\(text)' is not a source", suggestion: "'replay:\(text)'")
     }
     scheme = String(text[..<colon])
     guard let known = Self.knownSettings[scheme] else {
       let nearest = Spelling.nearest(to: scheme, among: Array(Self.knownSettings.keys))
-      throw UsageError("'\(scheme):' is no kind of source", suggestion: nearest.map { "'\($0):'" })
+      throw UsageError("unknown kind of source '\(scheme):'", suggestion: nearest.map { "'\($0):'" })
     }
     let rest = text[text.index(after: colon)...]
     let mark = rest.lastIndex(of: "?")
     target = String(rest[..<(mark ?? rest.endIndex)])
-    guard !target.isEmpty else { throw UsageError("'\(text)' names nothing behind its colon") }
+    guard !target.isEmpty else { throw UsageError("nothing follows the colon of '\(text)'") }
     settings =
       try mark.map { at throws(UsageError) in
         try Self.settings(String(rest[rest.index(after: at)...]), known: known)
@@ -65,8 +65,9 @@ struct SourceAddress {
     for part in text.split(separator: "&", omittingEmptySubsequences: false) {
       let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       guard pair.count == 2, known.contains(pair[0]) else {
-        let names = known.isEmpty ? "it has none" : "NAME=VALUE with NAME from " + known.joined(separator: ", ")
-        throw UsageError("'?\(part)' is no setting of this source: \(names)")
+        let names =
+          known.isEmpty ? "this source has no settings" : "use NAME=VALUE with " + known.joined(separator: ", ")
+        throw UsageError("invalid setting '?\(part)': \(names)")
       }
       settings[pair[0]] = pair[1]
     }
@@ -77,7 +78,7 @@ struct SourceAddress {
     -> Value
   {
     guard let text = settings[name] else { return value }
-    guard let number = Value(text) else { throw UsageError("'\(name)=\(text)': this is not a number") }
+    guard let number = Value(text) else { throw UsageError("invalid setting '\(name)=\(text)': not a number") }
     return number
   }
 
@@ -85,7 +86,7 @@ struct SourceAddress {
     get throws(UsageError) {
       let parts = target.split(separator: ":", maxSplits: 1).map(String.init)
       guard parts.count == 2, parts[0] == "udp", let address = NetworkAddress(argument: parts[1]) else {
-        throw UsageError("'mavlink:\(target)' should be mavlink:udp:PORT or mavlink:udp:HOST:PORT")
+        throw UsageError("invalid source 'mavlink:\(target)': use mavlink:udp:PORT or mavlink:udp:HOST:PORT")
       }
       return address
     }
@@ -94,24 +95,24 @@ struct SourceAddress {
   private var iioAddress: (uri: String, reportsGravity: Bool) {
     get throws(UsageError) {
       guard target == "local" || (target.hasPrefix("ip:") && target.count > 3) else {
-        throw UsageError("'iio:\(target)' should be iio:local or iio:ip:HOST")
+        throw UsageError("invalid source 'iio:\(target)': use iio:local or iio:ip:HOST")
       }
       let sign = settings["sign"] ?? "force"
       guard ["force", "gravity"].contains(sign) else {
-        throw UsageError("'sign=\(sign)' should be sign=force or sign=gravity")
+        throw UsageError("invalid setting 'sign=\(sign)': use sign=force or sign=gravity")
       }
       return (target == "local" ? "local:" : target, sign == "gravity")
     }
   }
 
-  /// Whether samples come at the pace of their time.
+  /// Whether samples arrive in real time.
   var isPaced: Bool { scheme != "replay" || settings["rate"] != nil }
 
-  /// The source.
+  /// Makes the source.
   ///
   /// - Parameters:
-  ///   - options: What lines and recordings do not say of themselves.
-  ///   - trueNorth: What is known of the place.
+  ///   - options: Units and the like that lines and logs leave open.
+  ///   - trueNorth: The declination and field of the place; nil if unknown.
   func source(options: LogOptions, trueNorth: TrueNorthReference?) throws -> any MotionSource {
     switch scheme {
     case "replay":

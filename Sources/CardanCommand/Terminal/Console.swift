@@ -1,32 +1,32 @@
 import Foundation
 
-/// The standard streams: results go to the output, everything else to the error stream.
+/// The standard streams: results go to the standard output, everything else to the error stream.
 enum Console {
   /// The name of the program in messages.
   static let programName = "cardan"
 
-  /// Writes a result as it is, without a line feed.
+  /// Writes a result, without adding a line feed.
   static func write(_ text: String) {
     FileHandle.standardOutput.write(Data(text.utf8))
   }
 
-  /// Writes a line for people.
+  /// Writes a line to the error stream.
   static func note(_ line: String) {
     FileHandle.standardError.write(Data((line + "\n").utf8))
   }
 
-  /// Writes an error with the name of the program in front of it, as every Unix command does.
+  /// Writes an error, preceded by the name of the program.
   static func error(_ message: String) {
     note("\(programName): \(message)")
   }
 
-  /// The width of the terminal behind the error stream, in characters; nil where there is none.
+  /// The width of the terminal of the error stream, in characters; nil without a terminal.
   static var terminalWidth: Int? { width(of: STDERR_FILENO) }
 
-  /// The width of the terminal behind a stream, in characters; nil where there is none.
+  /// The width of the terminal of a stream, in characters; nil without a terminal.
   static func width(of descriptor: Int32) -> Int? { size(of: descriptor)?.width }
 
-  /// The size of the terminal behind a stream, in characters; nil where there is none.
+  /// The size of the terminal of a stream, in characters; nil without a terminal.
   static func size(of descriptor: Int32) -> TerminalSize? {
     guard isatty(descriptor) == 1 else { return nil }
     var size = winsize()
@@ -36,7 +36,7 @@ enum Console {
     return TerminalSize(width: Int(size.ws_col), height: Int(size.ws_row))
   }
 
-  /// Whether text may have other characters than those of ASCII, by the locale.
+  /// Whether the locale supports characters beyond ASCII.
   static var isUnicode: Bool {
     let variables = ProcessInfo.processInfo.environment
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { variables[$0] }.first { !$0.isEmpty } ?? ""
@@ -44,7 +44,7 @@ enum Console {
   }
 }
 
-/// How many characters a terminal has.
+/// The size of a terminal in characters.
 struct TerminalSize: Equatable {
   var width: Int
   var height: Int

@@ -1,14 +1,14 @@
 import Foundation
 import Rotations
 
-/// Numbers as people read them.
+/// Numbers formatted for people.
 enum Figures {
-  /// A number with a fixed count of decimals.
+  /// A number with a fixed number of decimals.
   static func fixed(_ value: Double, _ decimals: Int) -> String {
     value.isNaN ? "-" : String(format: "%.\(decimals)f", value)
   }
 
-  /// A number with at most so many decimals, without zeros at its end.
+  /// A number with up to `decimals` decimals, without trailing zeros.
   static func trimmed(_ value: Double, decimals: Int) -> String {
     var text = fixed(value, decimals)
     while text.contains("."), let last = text.last, last == "0" || last == "." { text.removeLast() }
@@ -26,12 +26,12 @@ enum Figures {
     [vector.x, vector.y, vector.z].map { degrees($0, decimals: decimals) }.joined(separator: " ")
   }
 
-  /// A share in per cent.
+  /// A part of a whole in per cent.
   static func percent(_ part: Int, of whole: Int) -> String {
     whole == 0 ? "-" : fixed(100 * Double(part) / Double(whole), 1) + " %"
   }
 
-  /// A large number with spaces between its thousands.
+  /// A rounded number with its thousands separated by spaces.
   static func grouped(_ value: Double) -> String {
     guard value.isFinite, value.magnitude < 1e15 else { return "-" }
     let digits = Array(String(Int(value.magnitude.rounded())))

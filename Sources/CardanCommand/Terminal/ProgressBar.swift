@@ -1,14 +1,14 @@
 import Foundation
 import Synchronization
 
-/// A progress bar on the error stream. It shows itself only on a terminal and only when work takes longer than a moment.
+/// A progress bar on the error stream: shown only on a terminal, and only for work longer than half a second.
 final class ProgressBar: Sendable {
   private struct State {
-    /// What share of all work each unit of it has done, in units of its weight.
+    /// The work done of each log, in units of its weight.
     var done: [Double]
     var finished = 0
     var rows = 0
-    /// The weight of all that is to be done.
+    /// The total weight.
     var total: Double
     let start: ContinuousClock.Instant
     var nextDrawing: ContinuousClock.Instant
@@ -19,8 +19,11 @@ final class ProgressBar: Sendable {
   private let weights: [Double]
   private let state: Mutex<State>
 
-  /// A bar for as many pieces of work as there are weights, for example sizes in bytes; all zero where the end is not
-  /// known. `width` is that of the terminal; nil: no bar.
+  /// A bar for one or more logs.
+  ///
+  /// - Parameters:
+  ///   - weights: The size of each log, for example in bytes; all zero if unknown.
+  ///   - width: The width of the terminal; nil for no bar.
   init(weights: [Double], width: Int?) {
     self.weights = weights
     self.width = width
@@ -31,10 +34,10 @@ final class ProgressBar: Sendable {
         nextDrawing: start.advanced(by: .milliseconds(500))))
   }
 
-  /// Whether there is a terminal to show it on.
+  /// Whether there is a terminal for the bar.
   var isShown: Bool { width != nil }
 
-  /// Tells of `rows` more rows of one log, of which `fraction` is done now, where that is known.
+  /// Adds `rows` processed rows of a log, of which `fraction` is done if known.
   func advance(log: Int, rows: Int, fraction: Double?) {
     guard let width else { return }
     state.withLock { state in
@@ -44,7 +47,7 @@ final class ProgressBar: Sendable {
     }
   }
 
-  /// Tells that a log is done, well or not.
+  /// Marks a log as finished, successfully or not.
   func finish(log: Int) {
     guard let width else { return }
     state.withLock { state in
@@ -54,8 +57,8 @@ final class ProgressBar: Sendable {
     }
   }
 
-  /// Tells that nothing is to be done for a log: it counts as finished, and not for the time that is left.
-  func pass(log: Int) {
+  /// Marks a log as skipped: finished, but without effect on the time left.
+  func skip(log: Int) {
     guard let width else { return }
     state.withLock { state in
       state.total -= weights[log]
@@ -64,7 +67,7 @@ final class ProgressBar: Sendable {
     }
   }
 
-  /// Takes the bar away.
+  /// Removes the bar.
   func clear() {
     guard let width else { return }
     state.withLock { state in
@@ -88,5 +91,42 @@ final class ProgressBar: Sendable {
 
   private static func show(_ text: String) {
     FileHandle.standardError.write(Data("\r\(text)\r".utf8))
+  }
+}
+
+/// A line of progress that fits the terminal.
+struct ProgressLine {
+  /// The fraction done, 0 to 1; nil if unknown.
+  var fraction: Double?
+  /// The work, such as "2/16 logs".
+  var label: String
+  /// The rows processed so far, for the rate.
+  var rows = 0
+  /// Seconds since the start, for the rate and the time left; 0 to show neither.
+  var elapsed = 0.0
+
+  /// The line, shorter than `width` characters, without a line feed.
+  func text(width: Int) -> String {
+    guard let fraction else { return String((label + rate).prefix(max(0, width - 1))) }
+    let inside = min(max(fraction, 0), 1)
+    let percent = "\(Int(inside * 100))%"
+    let tail = " \(String(repeating: " ", count: 4 - percent.count))\(percent) \(label)\(rate)\(timeLeft(inside))"
+    let room = min(40, width - tail.count - 3)
+    guard room >= 8 else { return String(tail.dropFirst().prefix(max(0, width - 1))) }
+    let filled = Int(inside * Double(room))
+    return "[" + String(repeating: "#", count: filled) + String(repeating: "-", count: room - filled) + "]" + tail
+  }
+
+  private var rate: String {
+    elapsed > 0 && rows > 0 ? ", \(Figures.short(Double(rows) / elapsed / 1e6)) million/s" : ""
+  }
+
+  /// The time left at the pace so far; empty before one per cent is done.
+  private func timeLeft(_ fraction: Double) -> String {
+    guard elapsed > 0, fraction > 0.01 else { return "" }
+    let seconds = Int((elapsed * (1 - fraction) / fraction).rounded(.up))
+    let (minutes, hours) = (seconds / 60, seconds / 3600)
+    if hours > 0 { return ", \(hours) h \(minutes % 60) min left" }
+    return minutes > 0 ? ", \(minutes) min \(seconds % 60) s left" : ", \(seconds) s left"
   }
 }

@@ -1,6 +1,6 @@
-/// A table in aligned columns for people: the first column to the left, numbers to the right.
+/// A table of aligned columns: the first one left-aligned, the others right-aligned.
 struct TextTable {
-  /// One line of the table.
+  /// A line of the table.
   enum Row {
     case cells([String])
     case rule
@@ -8,12 +8,12 @@ struct TextTable {
 
   /// The headings.
   var headings: [String]
-  /// Titles above the headings, each over so many columns; none where empty.
+  /// Titles above the headings, each over `columnCount` columns.
   var groups: [(title: String, columnCount: Int)] = []
-  /// The lines below them; each has as many cells as there are headings.
+  /// The lines below the headings, each with one cell a heading.
   var rows: [Row] = []
 
-  /// The table, with a line feed at its end.
+  /// The table as text that ends with a line feed.
   var text: String {
     var widths = headings.map(\.count)
     for case .cells(let cells) in rows {

@@ -1,8 +1,9 @@
+import Foundation
 import MotionSamples
 import MotionSessions
 import Rotations
 
-/// Sensors whose devices fill a buffer; those that have none are asked besides.
+/// Sensors of which at least the leading one is captured; those without a buffer are polled.
 final class CapturedSensors: IIOReading {
   private let captures: [IIOCapture]
   private let inbox: CaptureInbox
@@ -12,8 +13,8 @@ final class CapturedSensors: IIOReading {
 
   private static let longestWait = 0.02
 
-  /// Begins to capture. Nil where the sensor that sets the pace has no buffer, or does not give it; `report` is told of
-  /// each device whose buffer could not be had.
+  /// Starts to capture; nil if the leading sensor has no usable buffer. Calls `report` for each device whose buffer could
+  /// not be used.
   init?(_ sensors: IIOSensors, uri: String, report: (String) -> Void) {
     guard let leader = sensors.leader, leader.isScanned else { return nil }
     let inbox = CaptureInbox()
@@ -28,7 +29,7 @@ final class CapturedSensors: IIOReading {
         captured.append(device)
       } catch {
         let names = kinds.map { "\($0)" }.joined(separator: " and ")
-        report("\(names) of '\(uri)' polled, since the buffer of the device cannot be had: \(Self.reason(error))")
+        report("\(names) of '\(uri)' polled: could not use the buffer of the device: \(Self.reason(error))")
         if device == leader.device { return nil }
       }
     }
@@ -36,11 +37,11 @@ final class CapturedSensors: IIOReading {
     self.inbox = inbox
     hasGyroscope = sensors.gyroscope != nil
     polled = sensors.all.filter { !captured.contains($0.device) }.map { ($0, .now) }
-    // What one device gives is in order already.
+    // The readings of a single device are in order already.
     merger = SampleMerger(parameters: .init(reorderingWindow: captures.count > 1 ? 0.05 : 0))
     let clock = captures[0].clock
     let isOneClock = clock != nil && captures.allSatisfy { $0.clock == clock }
-    for capture in captures { capture.start(usesDeviceStamps: isOneClock) }
+    for capture in captures { capture.start(usesDeviceTimestamps: isOneClock) }
   }
 
   deinit { inbox.close() }
@@ -66,7 +67,7 @@ final class CapturedSensors: IIOReading {
     return samples
   }
 
-  /// Asks the sensors without a buffer that are due; what does not answer is left out, since the captures tell the end.
+  /// Polls the sensors without a buffer that are due. One that does not answer is skipped: the captures report the end.
   private func poll(at timestamp: Timestamp) {
     for index in polled.indices where polled[index].next <= .now {
       let sensor = polled[index].sensor
@@ -87,5 +88,63 @@ final class CapturedSensors: IIOReading {
     case .magnetometer: sample.magneticField = reading.vector
     }
     return StampedSample(timestamp: reading.timestamp, sample: sample)
+  }
+}
+
+/// The queue from the capturing threads to the thread that reads the source.
+///
+/// Bounded: if readings are not taken, the threads wait and the kernel drops what exceeds its buffer.
+final class CaptureInbox: @unchecked Sendable {
+  /// The result of a wait.
+  enum Content {
+    case readings([SensorReading<Double>])
+    /// The end of a device's readings, with the reason.
+    case ended(String)
+  }
+
+  private let condition = NSCondition()
+  private var readings: [SensorReading<Double>] = []
+  private var end: String?
+  private var isClosed = false
+
+  private static let capacity = 4096
+
+  /// Adds readings, waiting while the queue is full. False after `close`.
+  func put(_ new: [SensorReading<Double>]) -> Bool {
+    condition.withLock {
+      while readings.count > Self.capacity && !isClosed { condition.wait() }
+      readings += new
+      condition.broadcast()
+      return !isClosed
+    }
+  }
+
+  /// Ends the readings of a device, with the reason.
+  func finish(_ reason: String) {
+    condition.withLock {
+      end = end ?? reason
+      condition.broadcast()
+    }
+  }
+
+  /// Ends the queue from the reading side.
+  func close() {
+    condition.withLock {
+      isClosed = true
+      condition.broadcast()
+    }
+  }
+
+  /// Takes all readings, waiting for the first for up to `time` seconds.
+  func take(waiting time: Double) -> Content {
+    condition.withLock {
+      if readings.isEmpty && end == nil { _ = condition.wait(until: Date(timeIntervalSinceNow: time)) }
+      if readings.isEmpty, let end { return .ended(end) }
+      defer {
+        readings = []
+        condition.broadcast()
+      }
+      return .readings(readings)
+    }
   }
 }

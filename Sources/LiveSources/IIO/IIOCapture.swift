@@ -4,28 +4,28 @@ import MotionSamples
 import MotionSessions
 import Rotations
 
-/// A device whose buffer is emptied by a thread of its own, until this is let go of.
+/// A device with a thread that empties its kernel buffer until the capture is released.
 ///
-/// It has a context of its own, since libiio does not promise that one may be used from two threads.
+/// It owns a context, since libiio does not support the use of one context from two threads.
 final class IIOCapture {
-  /// The clock of the stamps that the device gives its scans; nil where it gives none.
+  /// The clock of the device's timestamps; nil if it has none.
   let clock: String?
   private let buffer: Buffer
   private let channels: [Channel]
-  private let stamp: ScanElement?
+  private let timestamp: ScanElement?
   private let interval: Double?
   private let inbox: CaptureInbox
-  /// Rings when the thread has ended; nil before it has begun.
+  /// Signalled when the thread has ended; nil before its start.
   private var end: DispatchSemaphore?
 
-  /// Where the numbers of a sensor lie in a scan.
+  /// The place of a sensor's numbers in a scan.
   private struct Channel {
     let sensor: IIOSensor
     let elements: [ScanElement]
     let scalings: [IIOSensor.Scaling]
   }
 
-  /// The buffer of libiio; gone when neither the thread nor the one who wants its readings holds it.
+  /// The buffer of libiio, destroyed when both the thread and the capture have released it.
   private final class Buffer: @unchecked Sendable {
     let pointer: OpaquePointer
     private let context: IIOContext
@@ -35,19 +35,19 @@ final class IIOCapture {
     deinit { BrokenPipe.quietly { iio_buffer_destroy(pointer) } }
   }
 
-  /// Creates the buffer of a device for the sensors that it has. Throws where the kernel does not give it, and why.
+  /// Creates the buffer of a device for its sensors. Throws `sourceFailed` with the kernel's reason.
   init(_ sensors: [IIOSensor], of context: IIOContext, into inbox: CaptureInbox) throws(MotionError) {
     self.inbox = inbox
     let device = sensors[0].device
     interval = sensors.compactMap(\.interval).min()
-    let stampChannel = iio_device_find_channel(device, "timestamp", false).flatMap {
+    let timestampChannel = iio_device_find_channel(device, "timestamp", false).flatMap {
       iio_channel_is_scan_element($0) ? $0 : nil
     }
     for channel in sensors.flatMap(\.channels) { iio_channel_enable(channel) }
-    if let stampChannel { iio_channel_enable(stampChannel) }
-    // Any clock that does not jump; where it cannot be chosen, the one that there is.
+    if let timestampChannel { iio_channel_enable(timestampChannel) }
+    // A monotonic clock; a device without a choice keeps its own.
     _ = iio_device_attr_write(device, "current_timestamp_clock", "monotonic")
-    clock = stampChannel.map { _ in
+    clock = timestampChannel.map { _ in
       IIOText.read { iio_device_attr_read(device, "current_timestamp_clock", $0, $1) } ?? "realtime"
     }
     Self.chooseTrigger(for: device, of: context)
@@ -66,22 +66,22 @@ final class IIOCapture {
       guard elements.count == 3, let scalings = sensor.scalings else { return nil }
       return Channel(sensor: sensor, elements: elements, scalings: scalings)
     }
-    stamp = stampChannel.flatMap(element)
-    guard channels.count == sensors.count else { throw .sourceFailed("the format of its readings is not known") }
+    timestamp = timestampChannel.flatMap(element)
+    guard channels.count == sensors.count else { throw .sourceFailed("unknown format of its readings") }
   }
 
-  /// The thread ends with the next scans, now that the inbox is closed; where none come soon, its waiting is broken off (of
-  /// which libiio complains on the error stream).
+  // The inbox is closed by now, so the thread ends with the next scans. If none come, its wait is cancelled, which libiio
+  // reports on the error stream.
   deinit {
     if let end, end.wait(timeout: .now() + .milliseconds(40)) == .timedOut { iio_buffer_cancel(buffer.pointer) }
   }
 
-  /// Readings are on their way at most so many seconds…
+  /// The target latency of readings in seconds.
   private static let delay = 0.01
-  /// … and the kernel keeps so many times as many.
+  /// The kernel's buffer, in multiples of what is read at once.
   private static let blockCount: UInt32 = 16
 
-  /// A server takes a moment to let go of the buffer of a client before: until then the device is busy.
+  /// Creates the buffer. The device stays busy until the server has released the buffer of a former client.
   private static func makeBuffer(of device: OpaquePointer, _ scanCount: Int) -> OpaquePointer? {
     let deadline = ContinuousClock.now + patience
     while true {
@@ -98,8 +98,8 @@ final class IIOCapture {
     return max(1, min(Int(delay / interval), 1024))
   }
 
-  /// A device without a trigger takes its own, which rings when there is a reading; the kernel's drivers name it after the
-  /// device and its number.
+  /// Selects the data-ready trigger of a device that has no trigger selected. Drivers of the kernel name it after the device
+  /// and its number.
   private static func chooseTrigger(for device: OpaquePointer, of context: IIOContext) {
     var current: OpaquePointer?
     guard iio_device_get_trigger(device, &current) == 0, current == nil, let name = iio_device_get_name(device) else {
@@ -112,12 +112,13 @@ final class IIOCapture {
     if let trigger { _ = iio_device_set_trigger(device, trigger) }
   }
 
-  /// Starts the thread. Without stamps of the device, or where they are not to be used, the last scan of those that come
-  /// together has the time of their coming, and those before it an interval less each.
-  func start(usesDeviceStamps: Bool) {
+  /// Starts the thread. Without the device's timestamps, the last scan of a block has its time of arrival, and each earlier
+  /// one a sampling interval less.
+  func start(usesDeviceTimestamps: Bool) {
     let end = DispatchSemaphore(value: 0)
     let worker = Worker(
-      buffer: buffer, channels: channels, stamp: usesDeviceStamps ? stamp : nil, interval: interval ?? 0, inbox: inbox)
+      buffer: buffer, channels: channels, timestamp: usesDeviceTimestamps ? timestamp : nil, interval: interval ?? 0,
+      inbox: inbox)
     Thread.detachNewThread {
       BrokenPipe.ignoreOnThisThread()
       worker.run()
@@ -126,11 +127,11 @@ final class IIOCapture {
     self.end = end
   }
 
-  /// What the thread works on.
+  /// The work of the thread.
   private struct Worker: @unchecked Sendable {
     let buffer: Buffer
     let channels: [Channel]
-    let stamp: ScanElement?
+    let timestamp: ScanElement?
     let interval: Double
     let inbox: CaptureInbox
 
@@ -153,8 +154,8 @@ final class IIOCapture {
       var readings: [SensorReading<Double>] = []
       for index in 0..<count {
         let scan = UnsafeRawBufferPointer(start: start + index * step, count: step)
-        if let stamp {
-          last = Timestamp(nanoseconds: stamp.value(in: scan))
+        if let timestamp {
+          last = Timestamp(nanoseconds: timestamp.value(in: scan))
         } else {
           let age = Int64(Double(count - 1 - index) * interval * 1e9)
           last = Timestamp(nanoseconds: max(last.nanoseconds + 1, now.nanoseconds - age))
@@ -168,5 +169,48 @@ final class IIOCapture {
       }
       return readings
     }
+  }
+}
+
+/// The format of a number in a scan, the readings that a device takes at the same time.
+///
+/// Source: Linux kernel, `Documentation/ABI/testing/sysfs-bus-iio`, `scan_elements/in_…_type`: `be:u12/16>>4` is an unsigned
+/// 12-bit number in 16 bits, big-endian, shifted right by 4.
+struct ScanElement: Equatable {
+  /// The number of bytes, 1 to 8.
+  var byteCount: Int
+  /// The number of significant bits, from 1.
+  var bitCount: Int
+  /// The number of bits below the number.
+  var shift: Int
+  var isSigned: Bool
+  var isBigEndian: Bool
+
+  /// The offset in a scan, in bytes.
+  var offset: Int
+
+  /// The number in a scan.
+  func value(in scan: UnsafeRawBufferPointer) -> Int64 {
+    var bits: UInt64 = 0
+    for index in 0..<byteCount {
+      let place = isBigEndian ? index : byteCount - 1 - index
+      bits = bits << 8 | UInt64(scan[offset + place])
+    }
+    // Shift to the top for the sign, and back.
+    let unused = 64 - bitCount
+    let top = (bits >> shift) << unused
+    return isSigned ? Int64(bitPattern: top) >> unused : Int64(truncatingIfNeeded: top >> unused)
+  }
+}
+
+extension ScanElement {
+  /// The element of a channel; nil unless it is an integer of up to 64 bits.
+  init?(_ channel: OpaquePointer, offset: Int) {
+    guard let format = iio_channel_get_data_format(channel)?.pointee, format.repeat == 1,
+      [8, 16, 32, 64].contains(format.length), (1...format.length).contains(format.bits), format.shift < format.length
+    else { return nil }
+    self.init(
+      byteCount: Int(format.length / 8), bitCount: Int(format.bits), shift: Int(format.shift),
+      isSigned: format.is_signed, isBigEndian: format.is_be, offset: offset)
   }
 }

@@ -1,7 +1,7 @@
 import MotionSamples
 import Rotations
 
-/// Sensors that are asked for each reading.
+/// Sensors that are polled for each reading.
 struct PolledSensors: IIOReading {
   private let sensors: IIOSensors
   private var nextPoll = ContinuousClock.now
@@ -17,7 +17,7 @@ struct PolledSensors: IIOReading {
       try? await Task.sleep(for: min(delay, Self.longestSleep))
       return .samples([])
     }
-    // The next poll comes one interval after this one was due, or where that has passed at once.
+    // Due one interval after this poll was due; at once if that has passed.
     nextPoll = max(nextPoll + .seconds(sensors.pollInterval), .now)
     guard let sample = BrokenPipe.quietly({ sample() }) else { return .lost("the sensors do not answer") }
     return .samples([sample])
@@ -38,9 +38,22 @@ struct PolledSensors: IIOReading {
     if let magnetometer = sensors.magnetometer, nextField <= .now {
       guard let field = magnetometer.read() else { return nil }
       sample.magneticField = field
-      // No more often than it measures: the same reading twice would count twice.
+      // No more often than it measures: a repeated reading would be counted twice.
       nextField = .now + .seconds(min(magnetometer.interval ?? 0, 1))
     }
     return StampedSample(timestamp: timestamp, sample: sample)
   }
+}
+
+/// A way to read samples from IIO sensors: captured or polled.
+protocol IIOReading {
+  /// The next samples, if any, within about 20 ms.
+  mutating func read() async -> IIOResult
+}
+
+/// The result of a read.
+enum IIOResult {
+  case samples([StampedSample<Double>])
+  /// The device has disconnected, with the reason.
+  case lost(String)
 }

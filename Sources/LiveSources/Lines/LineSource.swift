@@ -3,21 +3,20 @@ import MotionSessions
 
 /// Samples as lines of text, CSV or JSON (``LogLineParser``), from a serial line, a named pipe or the standard input.
 ///
-/// A line that cannot be understood is left out, and reading goes on with the next one: after garbage, and in the middle of
-/// a line where reading begins. A number with a wrong digit cannot be told from a right one; the filters bear with it. Where
-/// 100 lines in a row cannot be understood the source counts as disconnected until one can: the rate is probably wrong, or
-/// there is no header.
+/// Unparseable lines are skipped, as is the partial line with which reading may begin. After 100 unparseable lines in a row
+/// the source reports `SourceEvent.disconnected` until it finds a valid row: the rate is probably wrong, or the header is
+/// missing. A wrong digit in a valid number goes unnoticed.
 ///
-/// A row without a stamp is stamped with the time at which it came, on the clock of the computer that does not jump.
+/// A row without a timestamp gets its time of arrival on the computer's monotonic clock.
 ///
-/// A serial line or pipe that goes away is waited for (`SourceEvent.disconnected`), and is back with its next row; the end
-/// of the standard input is the end. A line that is not complete then is not read.
+/// If a serial line or pipe disconnects, the source waits for it to return and is connected again with its next row. The
+/// end of the standard input ends the source. An incomplete last line is ignored.
 public final class LineSource: MotionSource {
-  /// Where the lines come from.
+  /// The origin of the lines.
   public enum Place: Hashable, Sendable {
     /// The standard input.
     case standardInput
-    /// A serial line at a rate in baud, or a named pipe, for which the rate does not count.
+    /// A serial line with its rate in baud, or a named pipe, which ignores the rate.
     case device(String, baud: Int = 115_200)
   }
 
@@ -29,14 +28,14 @@ public final class LineSource: MotionSource {
   /// A source of lines. Nothing is opened yet.
   ///
   /// - Parameters:
-  ///   - place: Where they come from.
-  ///   - header: The names of the columns until the lines name them, for a device that says them only when it starts, or
+  ///   - place: The origin of the lines.
+  ///   - header: The column names to use until the lines contain a header, for a device that sends it only at its start or
   ///     never. Default: none.
-  ///   - hasMagnetometer: Whether a magnetometer is to be expected. Default: yes.
-  ///   - options: What the lines do not say of themselves.
-  ///   - trueNorth: What is known of the place. Default: nothing.
+  ///   - hasMagnetometer: Whether to expect a magnetometer. Default: true.
+  ///   - options: Units and the like that the lines leave open.
+  ///   - trueNorth: The declination and field of the place. Default: unknown.
   ///
-  /// Throws `invalidParameter` for a header that does not name columns and a rate that no serial line has.
+  /// Throws `invalidParameter` for an invalid header or an unsupported rate.
   public init(
     _ place: Place, header: String? = nil, hasMagnetometer: Bool = true, options: LogOptions = LogOptions(),
     trueNorth: TrueNorthReference? = nil
@@ -52,7 +51,7 @@ public final class LineSource: MotionSource {
     case .device(let path, let baud):
       name = path
       guard SerialLine.rates[baud] != nil else {
-        throw .invalidParameter("\(baud) baud is not a rate of a serial line")
+        throw .invalidParameter("unsupported serial rate: \(baud) baud")
       }
     }
     let sensor = SourceDescription.Sensor()

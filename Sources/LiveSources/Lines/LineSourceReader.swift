@@ -9,18 +9,18 @@ struct LineSourceReader: MotionSourceReader {
   private let name: String
   private var parser: LogLineParser
   private var assembler = LineAssembler()
-  /// Nil while the device is away.
+  /// Nil while the device is disconnected.
   private var descriptor: Descriptor?
-  /// Whether reading may have begun within a line.
+  /// Whether the first line may be incomplete.
   private var isWithinLine = false
   private var isConnected = true
   private var hasSample = false
-  /// The sample that comes after `connected`.
+  /// The sample that follows `connected`.
   private var waiting: SourceEvent?
-  /// Lines in a row that could not be understood, and why the last one could not.
+  /// Unparseable lines in a row, with the error of the last one.
   private var unreadable: (count: Int, problem: LogError?) = (0, nil)
 
-  /// A wait is no longer than this, so that cancelling is seen.
+  /// The longest wait in milliseconds, so that cancelling takes effect.
   private static let longestWait: Int32 = 20
   private static let pauseBetweenAttempts = Duration.milliseconds(40)
   private static let patience = 100
@@ -61,7 +61,7 @@ struct LineSourceReader: MotionSourceReader {
     return nil
   }
 
-  /// Reads what is there; why there will be nothing more, where that is so.
+  /// Reads the bytes that arrive; the reason if the connection has ended.
   private mutating func read(from descriptor: Descriptor) -> String? {
     withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
       switch descriptor.read(into: buffer, waiting: Self.longestWait) {
@@ -87,7 +87,7 @@ struct LineSourceReader: MotionSourceReader {
     case .unreadable(let problem):
       unreadable = (unreadable.count + 1, problem)
       guard unreadable.count == Self.patience else { return nil }
-      return lost("nothing readable in \(Self.patience) lines; the last one: \(problem)")
+      return lost("\(Self.patience) unparseable lines in a row; the last one: \(problem)")
     }
   }
 
@@ -100,7 +100,7 @@ struct LineSourceReader: MotionSourceReader {
       temperature: record.temperature)
   }
 
-  /// The event, or first that the device is back.
+  /// The event, preceded by `connected` if the device was disconnected.
   private mutating func connected(_ event: SourceEvent) -> SourceEvent {
     guard !isConnected else { return event }
     isConnected = true
@@ -114,16 +114,53 @@ struct LineSourceReader: MotionSourceReader {
     return .disconnected("\(name): \(reason)")
   }
 
-  /// Lets go of a device that is away.
+  /// Closes a device that has disconnected.
   private mutating func lose(_ reason: String) -> SourceEvent? {
     descriptor = nil
     assembler.clear()
     return lost(reason)
   }
 
-  /// The end of the standard input: an error where nothing in it could be understood.
+  /// The end of the standard input: an error if no row in it was valid.
   private func end() throws(MotionError) -> SourceEvent? {
     if !hasSample, let problem = unreadable.problem { throw .sourceFailed("\(problem)") }
     return nil
   }
+}
+
+/// Splits a stream of bytes into lines and skips overlong ones.
+struct LineAssembler {
+  /// The longest line, in bytes.
+  static let longestLine = 4096
+
+  private var bytes: [UInt8] = []
+  private var position = 0
+  /// Whether the current line is overlong and skipped.
+  private var isOverlong = false
+
+  /// Adds bytes. Call `next` until it returns nil before adding more.
+  mutating func append(_ piece: some Sequence<UInt8>) {
+    bytes.removeFirst(position)
+    position = 0
+    bytes.append(contentsOf: piece)
+  }
+
+  /// The next complete line without its end (LF, CR or both); nil if there is not yet one.
+  mutating func next() -> ArraySlice<UInt8>? {
+    while let end = bytes[position...].firstIndex(where: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) {
+      let line = bytes[position..<end]
+      position = end + 1
+      let isKept = !isOverlong && line.count <= Self.longestLine
+      isOverlong = false
+      if isKept { return line }
+    }
+    if bytes.count - position > Self.longestLine {
+      position = bytes.count
+      isOverlong = true
+    }
+    return nil
+  }
+
+  /// Discards everything.
+  mutating func clear() { self = Self() }
 }

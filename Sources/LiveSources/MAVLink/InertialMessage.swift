@@ -1,25 +1,25 @@
 import MotionSamples
 import Rotations
 
-/// The readings in a message of MAVLink, in device axes and SI units.
+/// The readings of a MAVLink message, in device axes and SI units.
 ///
-/// HIGHRES_IMU is in m/s², rad/s and gauss, and says what is new in it. SCALED_IMU, 2 and 3 are in mg, mrad/s and mgauss.
-/// RAW_IMU has whatever unit its sender chooses; that of ArduPilot, which is that of SCALED_IMU, is taken. A magnetic field
-/// that is exactly zero is that of a sender without a magnetometer. Temperatures are in degrees Celsius and hundredths of them.
+/// HIGHRES_IMU has m/s², rad/s, gauss and °C, and a mask of updated fields. SCALED_IMU, SCALED_IMU2 and SCALED_IMU3 have mg,
+/// mrad/s, mgauss and 0.01 °C. RAW_IMU leaves its units to the sender; ArduPilot's, those of SCALED_IMU, are assumed. A
+/// magnetic field of exactly zero means that the sender has no magnetometer.
 struct InertialMessage {
-  /// Which of the sensors of a vehicle it is from.
+  /// The sensor of a vehicle that sent it.
   struct Origin: Hashable {
     var kind: MAVLinkMessageKind
     var system: UInt8
     var component: UInt8
-    /// The number of the sensor, where the message has one.
+    /// The number of the sensor; 0 in messages without one.
     var sensor: UInt8
   }
 
   let origin: Origin
   let sample: StampedSample<Double>
 
-  /// The readings in a frame; nil where it is of another kind.
+  /// The readings in a frame; nil for messages of attitude.
   init?(_ frame: MAVLinkFrame) {
     let fields = PayloadReader(frame.payload)
     let timestamp: Timestamp?
@@ -34,7 +34,7 @@ struct InertialMessage {
       sensor = fields.value(at: 62)
       let updated: UInt16 = fields.value(at: 60)
       if updated & 0b1_000_000_000_000 != 0 { temperature = Double(Float(bitPattern: fields.value(at: 56))) }
-      // Senders that do not keep the mask leave it at zero.
+      // Senders that do not maintain the mask leave it at zero.
       if updated != 0 {
         if updated & 0b000_000_111 == 0 { force = .absent }
         if updated & 0b000_111_000 == 0 { rate = .absent }
@@ -47,11 +47,11 @@ struct InertialMessage {
         ? Timestamp(Int64(clamping: fields.value(at: 0) as UInt64), in: .microseconds)
         : Timestamp(Int64(fields.value(at: 0) as UInt32), in: .milliseconds)
       let start = isRaw ? 8 : 4
-      force = AccelerationUnit.thousandthsOfStandardGravity.toSI(fields.wholes(at: start))
-      rate = AngularRateUnit.milliradiansPerSecond.toSI(fields.wholes(at: start + 6))
-      field = MagneticFieldUnit.milligauss.toSI(fields.wholes(at: start + 12))
+      force = AccelerationUnit.thousandthsOfStandardGravity.toSI(fields.integers(at: start))
+      rate = AngularRateUnit.milliradiansPerSecond.toSI(fields.integers(at: start + 6))
+      field = MagneticFieldUnit.milligauss.toSI(fields.integers(at: start + 12))
       if isRaw { sensor = fields.value(at: 26) }
-      // Zero stands for none.
+      // Zero means no temperature.
       let hundredths: Int16 = fields.value(at: isRaw ? 27 : 22)
       if hundredths != 0 { temperature = Double(hundredths) / 100 }
     case .attitude, .attitudeQuaternion:
@@ -70,7 +70,7 @@ struct InertialMessage {
 }
 
 extension InertialMessage.Origin {
-  /// The lower the better: HIGHRES_IMU has the finest steps, and RAW_IMU may be in any unit.
+  /// The order of preference, lowest first: HIGHRES_IMU has the finest resolution, RAW_IMU may have any unit.
   var rank: Int {
     switch kind {
     case .highresIMU: 0
@@ -79,5 +79,29 @@ extension InertialMessage.Origin {
     case .scaledIMU3: 3
     default: 4
     }
+  }
+}
+
+/// Reads the little-endian, unaligned fields of a payload.
+struct PayloadReader {
+  private let bytes: [UInt8]
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// An integer.
+  func value<Number: FixedWidthInteger>(at offset: Int) -> Number {
+    bytes.withUnsafeBytes { Number(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: Number.self)) }
+  }
+
+  /// Three 32-bit floating-point numbers.
+  func floats(at offset: Int) -> Vector3<Double> {
+    func number(_ index: Int) -> Double { Double(Float(bitPattern: value(at: offset + 4 * index))) }
+    return Vector3(x: number(0), y: number(1), z: number(2))
+  }
+
+  /// Three 16-bit integers.
+  func integers(at offset: Int) -> Vector3<Double> {
+    func number(_ index: Int) -> Double { Double(value(at: offset + 2 * index) as Int16) }
+    return Vector3(x: number(0), y: number(1), z: number(2))
   }
 }

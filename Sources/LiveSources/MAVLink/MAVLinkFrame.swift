@@ -1,20 +1,20 @@
-/// A message of MAVLink as it travels: header, payload, checksum, and perhaps a signature, which is passed over.
+/// A MAVLink message on the wire: header, payload, checksum and an optional signature, which is ignored.
 ///
 /// Source: MAVLink developer guide, "Packet serialization" (versions 1 and 2) and "Message signing".
 struct MAVLinkFrame: Equatable {
   var kind: MAVLinkMessageKind
   var sequence: UInt8
-  /// The vehicle, and the part of it, that sent it.
+  /// The vehicle and the component that sent it.
   var system: UInt8
   var component: UInt8
-  /// The payload in full length.
+  /// The payload at full length, with all extensions.
   var payload: [UInt8]
 
-  /// What the bytes at the start of a piece are.
+  /// The result of reading at the start of some bytes.
   enum Reading: Equatable {
-    /// A frame of a known kind, and how many bytes it takes.
+    /// A frame of a known kind with its number of bytes.
     case frame(MAVLinkFrame, count: Int)
-    /// No such frame: go on so many bytes later.
+    /// Anything else: continue after `count` bytes.
     case other(count: Int)
   }
 
@@ -23,14 +23,14 @@ struct MAVLinkFrame: Equatable {
   private static let signatureLength = 13
   private static let signedFlag: UInt8 = 1
 
-  /// Reads what begins at the first byte, of which there is at least one.
+  /// Reads the frame at the start of non-empty bytes.
   static func read(_ bytes: ArraySlice<UInt8>) -> Reading {
     let isVersion1 = bytes.first == start1
     guard isVersion1 || bytes.first == start2 else { return .other(count: 1) }
     let headerLength = isVersion1 ? 6 : 10
     guard bytes.count >= headerLength else { return .other(count: 1) }
     let header = Array(bytes.prefix(headerLength))
-    // A frame with a flag that is not known must not be read.
+    // The specification forbids reading a frame with unknown incompatibility flags.
     guard isVersion1 || header[2] & ~signedFlag == 0 else { return .other(count: 1) }
     let isSigned = !isVersion1 && header[2] & signedFlag != 0
     let checkedLength = headerLength + Int(header[1])
@@ -38,7 +38,7 @@ struct MAVLinkFrame: Equatable {
     guard bytes.count >= count else { return .other(count: 1) }
     let identifier =
       isVersion1 ? UInt32(header[5]) : UInt32(header[7]) | UInt32(header[8]) << 8 | UInt32(header[9]) << 16
-    // What is not known cannot be checked, so its length is believed.
+    // The checksum of an unknown kind cannot be verified, so its length is trusted.
     guard let kind = MAVLinkMessageKind(rawValue: identifier) else { return .other(count: count) }
     let checked = bytes.dropFirst().prefix(checkedLength - 1)
     let checksum = MAVLinkChecksum.value(of: checked, extra: kind.checksumExtra)
@@ -68,7 +68,7 @@ struct MAVLinkFrame: Equatable {
     return frames
   }
 
-  /// The bytes of the frame in version 2, unsigned; zeros at the end of the payload are trimmed, but for its first byte.
+  /// The frame in version 2, unsigned. Trailing zeros of the payload are trimmed, except its first byte.
   var bytes: [UInt8] {
     var trimmed = payload
     while trimmed.count > 1, trimmed.last == 0 { trimmed.removeLast() }
@@ -79,5 +79,65 @@ struct MAVLinkFrame: Equatable {
     ]
     let checksum = MAVLinkChecksum.value(of: header.dropFirst() + trimmed, extra: kind.checksumExtra)
     return header + trimmed + [UInt8(checksum & 0xFF), UInt8(checksum >> 8)]
+  }
+}
+
+/// The MAVLink messages that are read or written, of the dialect "common".
+///
+/// Source: MAVLink message definitions, `common.xml`. Layouts and their `CRC_EXTRA` never change; extensions only append
+/// fields.
+enum MAVLinkMessageKind: UInt32, CaseIterable {
+  case scaledIMU = 26
+  case rawIMU = 27
+  case attitude = 30
+  case attitudeQuaternion = 31
+  case highresIMU = 105
+  case scaledIMU2 = 116
+  case scaledIMU3 = 129
+
+  /// The byte that represents the layout in the checksum, `CRC_EXTRA`.
+  var checksumExtra: UInt8 {
+    switch self {
+    case .scaledIMU: 170
+    case .rawIMU: 144
+    case .attitude: 39
+    case .attitudeQuaternion: 246
+    case .highresIMU: 93
+    case .scaledIMU2: 76
+    case .scaledIMU3: 46
+    }
+  }
+
+  /// The length of the payload in bytes, with all extensions. Fields that are trimmed or not sent are zero.
+  var length: Int {
+    switch self {
+    case .scaledIMU, .scaledIMU2, .scaledIMU3: 24
+    case .rawIMU: 29
+    case .attitude: 28
+    case .attitudeQuaternion: 48
+    case .highresIMU: 63
+    }
+  }
+}
+
+/// The checksum of MAVLink, CRC-16/MCRF4XX, which MAVLink calls X.25: polynomial 0x1021 reflected, initial value 0xFFFF, no
+/// final exclusive or. Check value for "123456789": 0x6F91.
+///
+/// Source: MAVLink developer guide, "Packet serialization", section "Checksum"; parameters from ITU-T X.25 (1996), 2.2.7.4.
+struct MAVLinkChecksum {
+  private(set) var value: UInt16 = 0xFFFF
+
+  /// The checksum of bytes followed by `CRC_EXTRA`.
+  static func value(of bytes: some Sequence<UInt8>, extra: UInt8) -> UInt16 {
+    var checksum = Self()
+    for byte in bytes { checksum.update(byte) }
+    checksum.update(extra)
+    return checksum.value
+  }
+
+  /// Adds a byte.
+  mutating func update(_ byte: UInt8) {
+    value ^= UInt16(byte)
+    for _ in 0..<8 { value = value & 1 == 1 ? value >> 1 ^ 0x8408 : value >> 1 }
   }
 }

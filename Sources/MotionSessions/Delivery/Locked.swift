@@ -2,8 +2,8 @@ import Glibc
 
 /// A value behind a lock.
 ///
-/// A lock of POSIX threads, and not `Synchronization.Mutex`, which on Linux is made of atomics inside a library that
-/// ThreadSanitizer cannot look into: it would report a race at every use, and hide the real ones.
+/// A POSIX mutex rather than `Synchronization.Mutex`: on Linux ThreadSanitizer cannot see into the latter's atomics and
+/// would report a race at every use.
 final class Locked<Value>: @unchecked Sendable {
   private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private var value: Value
@@ -18,8 +18,10 @@ final class Locked<Value>: @unchecked Sendable {
     lock.deallocate()
   }
 
-  /// Runs `body` alone. It must not call out to code of others: a lock that is held twice waits for ever.
-  /// Always inlined: a generic call would look up metadata for each sample.
+  /// Runs `body` with exclusive access to the value.
+  ///
+  /// The lock is not recursive, so `body` must not call handlers or other code of the caller.
+  // Always inlined: a generic call would look up metadata for each sample.
   @inline(__always)
   func withLock<Result, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result

@@ -1,16 +1,16 @@
-/// Values on their way from the thread that reads the source to the one that takes them: bounded, in order.
+/// A bounded queue from the thread that reads the source to the thread that takes the values.
 ///
-/// One writer, one taker. Errors keep their place among the values and are not dropped (but for the oldest of more than
-/// 16, which takes a device that comes and goes while nobody takes anything).
+/// One writer, one taker. Errors keep their place among the values. Only the oldest of more than 16 untaken errors are
+/// dropped.
 final class Mailbox<Item: Sendable>: Sendable {
   private struct State {
     var items: RingBuffer<Item>
-    /// How many items were taken or dropped.
-    var passed = 0
-    /// Errors, with the number of items that pass before each.
+    /// The number of items taken or dropped so far.
+    var removedCount = 0
+    /// Errors, each with the number of items removed before it is due.
     var errors: [(position: Int, error: MotionError)] = []
     var droppedCount = 0
-    /// Nothing more will be put in; what is there can be taken.
+    /// Whether further items are ignored; those that wait can still be taken.
     var isFinished = false
     var taker: CheckedContinuation<Void, Never>?
     var writer: CheckedContinuation<Void, Never>?
@@ -18,15 +18,15 @@ final class Mailbox<Item: Sendable>: Sendable {
     var isEmpty: Bool { items.count == 0 && errors.isEmpty }
 
     mutating func take() -> Result<Item, MotionError>? {
-      if let first = errors.first, first.position <= passed { return .failure(errors.removeFirst().error) }
+      if let first = errors.first, first.position <= removedCount { return .failure(errors.removeFirst().error) }
       guard let item = items.popFirst() else { return nil }
-      passed += 1
+      removedCount += 1
       return .success(item)
     }
   }
 
   private let state: Locked<State>
-  /// How many values an item stands for, where it is dropped.
+  /// The number of values in an item, for the count of dropped values.
   private let weight: @Sendable (Item) -> Int
 
   init(capacity: Int, weight: @escaping @Sendable (Item) -> Int = { _ in 1 }) {
@@ -34,15 +34,15 @@ final class Mailbox<Item: Sendable>: Sendable {
     self.weight = weight
   }
 
-  /// How many values were dropped because nobody took them.
+  /// The number of values dropped because they were not taken in time.
   var droppedCount: Int { state.withLock { $0.droppedCount } }
 
-  /// Adds an item; where there is no room the oldest is dropped.
+  /// Adds an item. A full mailbox drops its oldest one.
   func put(_ item: Item) {
     let taker = state.withLock { state -> CheckedContinuation<Void, Never>? in
       guard !state.isFinished else { return nil }
       if state.items.isFull, let oldest = state.items.popFirst() {
-        state.passed += 1
+        state.removedCount += 1
         state.droppedCount += weight(oldest)
       }
       state.items.append(item)
@@ -51,21 +51,21 @@ final class Mailbox<Item: Sendable>: Sendable {
     taker?.resume()
   }
 
-  /// Adds an error behind the items that are there.
+  /// Adds an error after the items that wait.
   func put(_ error: MotionError) {
     let taker = state.withLock { state -> CheckedContinuation<Void, Never>? in
       guard !state.isFinished else { return nil }
-      state.errors.append((state.passed + state.items.count, error))
+      state.errors.append((state.removedCount + state.items.count, error))
       if state.errors.count > 16 { state.errors.removeFirst() }
       return state.taker.take()
     }
     taker?.resume()
   }
 
-  /// Says that nothing more will come.
+  /// Ends the queue after what waits in it.
   func finish() { end { _ in } }
 
-  /// Forgets what is there, and says that nothing more will come.
+  /// Ends the queue and discards what waits in it.
   func close() {
     end {
       $0.items.removeAll()
@@ -83,17 +83,17 @@ final class Mailbox<Item: Sendable>: Sendable {
     waiting.1?.resume()
   }
 
-  /// What comes next, without waiting; nil where nothing is there.
+  /// The next item or error without waiting; nil if none waits.
   func take() -> Result<Item, MotionError>? {
     let (message, writer) = state.withLock { state in (state.take(), state.writer.take()) }
     writer?.resume()
     return message
   }
 
-  /// How much can be taken without waiting.
+  /// The number of items and errors that wait.
   var count: Int { state.withLock { $0.items.count + $0.errors.count } }
 
-  /// What comes next; nil at the end, and where the task is cancelled.
+  /// The next item or error; nil at the end and when the task is cancelled.
   func next() async -> Result<Item, MotionError>? {
     while true {
       if let message = take() { return message }
@@ -113,7 +113,7 @@ final class Mailbox<Item: Sendable>: Sendable {
     }
   }
 
-  /// Waits until there is room for an item, or nothing more is wanted.
+  /// Waits until there is room for an item or the queue has ended.
   func waitForRoom() async {
     while state.withLock({ $0.items.isFull && !$0.isFinished }) {
       await withCheckedContinuation { continuation in
@@ -125,5 +125,39 @@ final class Mailbox<Item: Sendable>: Sendable {
         if !mustWait { continuation.resume() }
       }
     }
+  }
+}
+
+/// A first-in, first-out queue of fixed capacity.
+struct RingBuffer<Element> {
+  private var storage: [Element?]
+  private var first = 0
+  private(set) var count = 0
+
+  init(capacity: Int) { storage = Array(repeating: nil, count: capacity) }
+
+  var isFull: Bool { count == storage.count }
+
+  /// Adds an element at the end; requires `!isFull`.
+  mutating func append(_ element: Element) {
+    precondition(!isFull)
+    storage[index(count)] = element
+    count += 1
+  }
+
+  mutating func popFirst() -> Element? {
+    guard count > 0 else { return nil }
+    let element = storage[first]
+    storage[first] = nil
+    first = index(1)
+    count -= 1
+    return element
+  }
+
+  mutating func removeAll() { while popFirst() != nil {} }
+
+  private func index(_ offset: Int) -> Int {
+    let index = first + offset
+    return index >= storage.count ? index - storage.count : index
   }
 }

@@ -1,6 +1,6 @@
 extension MotionManager {
-  /// The time between two values of the accelerometer, in seconds; default 0, for all that the hardware gives. It may be changed at
-  /// any time. Where the interval of the hardware is known and longer, that one is read back.
+  /// The requested time between two values of the accelerometer, in seconds; default 0, for every reading. It may change at
+  /// any time. Reads back as the interval of the hardware if that is known and longer.
   public var accelerometerUpdateInterval: Double {
     get { value(\.accelerometer) { $0.updateInterval } }
     set { setInterval(\.accelerometer, newValue) }
@@ -8,25 +8,24 @@ extension MotionManager {
 
   /// Whether the source has an accelerometer.
   public var isAccelerometerAvailable: Bool { value(\.accelerometer) { $0.isAvailable } }
-  /// Whether somebody has started the accelerometer and nobody has stopped it.
+  /// Whether the accelerometer service is running.
   public var isAccelerometerActive: Bool { value(\.accelerometer) { $0.isActive } }
-  /// The latest value; nil before the first one since the start. Kept when the source is disconnected and after stopping.
+  /// The latest value; nil until the first one after the start. Kept after disconnection and stop.
   public var accelerometerData: AccelerometerData? { value(\.accelerometer) { $0.latest } }
-  /// How many values slow handlers and loops have not taken in time since the start.
+  /// The number of values dropped by slow handlers and loops since the start.
   public var accelerometerDroppedCount: Int { value(\.accelerometer) { $0.droppedCount } }
 
-  /// Starts for pulling: `accelerometerData` has the latest value from now on.
+  /// Starts the service for pulling: `accelerometerData` then has the latest value.
   public func startAccelerometerUpdates() { startPulling(\.accelerometer) { _ in } }
 
-  /// Starts, and calls a handler with each value, or with an error. It takes the place of a handler before it.
+  /// Starts the service and calls a handler with each value or error. It replaces a previous handler.
   public func startAccelerometerUpdates(
     to queue: some HandlerQueue, withHandler handler: @escaping MotionHandler<AccelerometerData>
   ) {
     start(\.accelerometer, handler: subscriber(queue, handler)) { _ in }
   }
 
-  /// Starts, and calls a handler with all values of `duration` seconds at a time. It takes the place of a handler before
-  /// it.
+  /// Starts the service and calls a handler with batches of `duration` seconds. It replaces a previous handler.
   public func startAccelerometerUpdates(
     inBatchesLasting duration: Double, to queue: some HandlerQueue,
     withHandler handler: @escaping MotionHandler<[AccelerometerData]>
@@ -34,14 +33,14 @@ extension MotionManager {
     start(\.accelerometer, handler: subscriber(batches: duration, queue, handler)) { _ in }
   }
 
-  /// Starts, and gives the values as they come.
+  /// Starts the service and returns its values as they come.
   public func accelerometerUpdates() -> MotionUpdates<AccelerometerData> { updates(\.accelerometer) { _ in } }
 
-  /// Starts, and gives all values of `duration` seconds at a time.
+  /// Starts the service and returns its values in batches of `duration` seconds.
   public func accelerometerBatches(lasting duration: Double) -> MotionUpdates<[AccelerometerData]> {
     batches(\.accelerometer, lasting: duration) { _ in }
   }
 
-  /// Stops the service for all: the handler and every loop.
+  /// Stops the service for its handler and all loops.
   public func stopAccelerometerUpdates() { stop(\.accelerometer) }
 }

@@ -2,9 +2,9 @@ import AttitudeFilters
 import Rotations
 
 extension MotionManager {
-  /// The time between two values of device motion, in seconds; default 0, for all that the hardware gives. It may be changed
-  /// at any time, and does not change what the filter sees. Where the interval of the hardware is known and longer, that one
-  /// is read back.
+  /// The requested time between two values of device motion, in seconds; default 0, for every sample. It may change at any
+  /// time and does not affect the filter, which gets every sample. Reads back as the interval of the hardware if that is known
+  /// and longer.
   public var deviceMotionUpdateInterval: Double {
     get { value(\.deviceMotion) { $0.updateInterval } }
     set { setInterval(\.deviceMotion, newValue) }
@@ -12,44 +12,43 @@ extension MotionManager {
 
   /// Whether the source has an accelerometer and a gyroscope.
   public var isDeviceMotionAvailable: Bool { value(\.deviceMotion) { $0.isAvailable } }
-  /// Whether somebody has started device motion and nobody has stopped it.
+  /// Whether device motion is running.
   public var isDeviceMotionActive: Bool { value(\.deviceMotion) { $0.isActive } }
-  /// The latest value; nil before the first one since the start. Kept when the source is disconnected and after stopping.
+  /// The latest value; nil until the first one after the start. Kept after disconnection and stop.
   public var deviceMotion: DeviceMotion? { value(\.deviceMotion) { $0.latest } }
-  /// How many values slow handlers and loops have not taken in time since the start.
+  /// The number of values dropped by slow handlers and loops since the start.
   public var deviceMotionDroppedCount: Int { value(\.deviceMotion) { $0.droppedCount } }
 
-  /// The frames that device motion can be had in: those of north need a magnetometer, true north the place besides.
+  /// The available reference frames: magnetic north needs a magnetometer, true north the place as well.
   public var availableAttitudeReferenceFrames: Set<ReferenceFrame> {
     guard isDeviceMotionAvailable else { return [] }
     return Set(ReferenceFrame.allCases.filter { obstacle(to: $0) == nil })
   }
 
-  /// The frame in use, or while device motion is not active the default, `xArbitraryZVertical`.
+  /// The frame in use; the default, `xArbitraryZVertical`, while device motion is not active.
   public var attitudeReferenceFrame: ReferenceFrame {
     session.withLock { $0.estimator?.frame } ?? Self.defaultFrame
   }
 
-  /// Starts for pulling, in the frame that is in use or in the default: `deviceMotion` has the latest value from now on.
+  /// Starts the service in the frame in use for pulling: `deviceMotion` then has the latest value.
   public func startDeviceMotionUpdates() { startPulling(\.deviceMotion, prepare: prepare) }
 
-  /// Starts for pulling in a frame.
+  /// Starts the service in a frame for pulling. Does nothing if `isDeviceMotionAvailable` is false.
   ///
-  /// Throws `notAvailable` or `trueNorthNotAvailable` where the source cannot give that frame, and `invalidAction` while
-  /// device motion is active in another one. Where there is no device motion at all it does nothing.
+  /// Throws `notAvailable` or `trueNorthNotAvailable` if the frame is not available, `invalidAction` while device motion is
+  /// active in another frame.
   public func startDeviceMotionUpdates(using frame: ReferenceFrame) throws(MotionError) {
     try startPulling(\.deviceMotion) { session throws(MotionError) in try prepare(&session, frame) }
   }
 
-  /// Starts in the frame that is in use or in the default, and calls a handler with each value, or with an error. It takes
-  /// the place of a handler before it.
+  /// Starts the service in the frame in use and calls a handler with each value or error. It replaces a previous handler.
   public func startDeviceMotionUpdates(
     to queue: some HandlerQueue, withHandler handler: @escaping MotionHandler<DeviceMotion>
   ) {
     start(\.deviceMotion, handler: subscriber(queue, handler), prepare: prepare)
   }
 
-  /// The same in a frame; throws as `startDeviceMotionUpdates(using:)`.
+  /// Starts the service in a frame and calls a handler with each value or error. Throws as `startDeviceMotionUpdates(using:)`.
   public func startDeviceMotionUpdates(
     using frame: ReferenceFrame, to queue: some HandlerQueue, withHandler handler: @escaping MotionHandler<DeviceMotion>
   ) throws(MotionError) {
@@ -58,8 +57,8 @@ extension MotionManager {
     }
   }
 
-  /// Starts in the frame that is in use or in the default, and calls a handler with all values of `duration` seconds at a
-  /// time. It takes the place of a handler before it.
+  /// Starts the service in the frame in use and calls a handler with batches of `duration` seconds. It replaces a previous
+  /// handler.
   public func startDeviceMotionUpdates(
     inBatchesLasting duration: Double, to queue: some HandlerQueue,
     withHandler handler: @escaping MotionHandler<[DeviceMotion]>
@@ -67,51 +66,52 @@ extension MotionManager {
     start(\.deviceMotion, handler: subscriber(batches: duration, queue, handler), prepare: prepare)
   }
 
-  /// Starts in the frame that is in use or in the default, and gives the values as they come.
+  /// Starts the service in the frame in use and returns its values as they come.
   public func deviceMotionUpdates() -> MotionUpdates<DeviceMotion> { updates(\.deviceMotion, prepare: prepare) }
 
-  /// The same in a frame; throws as `startDeviceMotionUpdates(using:)`.
+  /// Starts the service in a frame and returns its values as they come. Throws as `startDeviceMotionUpdates(using:)`.
   public func deviceMotionUpdates(using frame: ReferenceFrame) throws(MotionError) -> MotionUpdates<DeviceMotion> {
     try updates(\.deviceMotion) { session throws(MotionError) in try prepare(&session, frame) }
   }
 
-  /// Starts in the frame that is in use or in the default, and gives all values of `duration` seconds at a time.
+  /// Starts the service in the frame in use and returns its values in batches of `duration` seconds.
   public func deviceMotionBatches(lasting duration: Double) -> MotionUpdates<[DeviceMotion]> {
     batches(\.deviceMotion, lasting: duration, prepare: prepare)
   }
 
-  /// Stops device motion for all: the handler and every loop.
+  /// Stops device motion for its handler and all loops.
   public func stopDeviceMotionUpdates() { stop(\.deviceMotion) }
 }
 
 extension MotionManager {
   private static var defaultFrame: ReferenceFrame { .xArbitraryZVertical }
 
-  /// Why a frame cannot be had; nil where it can.
+  /// The reason why a frame is not available; nil if it is.
   private func obstacle(to frame: ReferenceFrame) -> MotionError? {
     let name = source?.description.name ?? ""
     if frame.usesMagnetometer, source?.description.magnetometer == nil {
-      return .notAvailable("\(frame.name) needs a magnetometer, and \(name) has none")
+      return .notAvailable("\(frame.name) needs a magnetometer; \(name) has none")
     }
     if frame == .xTrueNorthZVertical, trueNorth == nil {
-      return .trueNorthNotAvailable("\(frame.name) needs the place of the device, and \(name) does not know it")
+      return .trueNorthNotAvailable(
+        "\(frame.name) needs the place of the device; give trueNorth to the source or the manager")
     }
     return nil
   }
 
-  /// Before device motion starts in a frame.
+  /// Prepares a start in a frame.
   private func prepare(_ session: inout MotionSession, _ frame: ReferenceFrame) throws(MotionError) {
     if let error = obstacle(to: frame) { throw error }
     if let current = session.estimator?.frame {
       guard current == frame else {
-        throw .invalidAction("device motion is active in \(current.name); stop it before it starts in \(frame.name)")
+        throw .invalidAction("device motion is active in \(current.name); stop it to start in \(frame.name)")
       }
       return
     }
     session.estimator = estimator(frame)
   }
 
-  /// Before device motion starts in whatever frame is in use.
+  /// Prepares a start in the frame in use or the default.
   private func prepare(_ session: inout MotionSession) {
     if session.estimator == nil { session.estimator = estimator(Self.defaultFrame) }
   }

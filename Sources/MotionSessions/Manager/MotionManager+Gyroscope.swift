@@ -1,6 +1,6 @@
 extension MotionManager {
-  /// The time between two values of the gyroscope, in seconds; default 0, for all that the hardware gives. It may be changed at
-  /// any time. Where the interval of the hardware is known and longer, that one is read back.
+  /// The requested time between two values of the gyroscope, in seconds; default 0, for every reading. It may change at
+  /// any time. Reads back as the interval of the hardware if that is known and longer.
   public var gyroscopeUpdateInterval: Double {
     get { value(\.gyroscope) { $0.updateInterval } }
     set { setInterval(\.gyroscope, newValue) }
@@ -8,25 +8,24 @@ extension MotionManager {
 
   /// Whether the source has a gyroscope.
   public var isGyroscopeAvailable: Bool { value(\.gyroscope) { $0.isAvailable } }
-  /// Whether somebody has started the gyroscope and nobody has stopped it.
+  /// Whether the gyroscope service is running.
   public var isGyroscopeActive: Bool { value(\.gyroscope) { $0.isActive } }
-  /// The latest value; nil before the first one since the start. Kept when the source is disconnected and after stopping.
+  /// The latest value; nil until the first one after the start. Kept after disconnection and stop.
   public var gyroscopeData: GyroscopeData? { value(\.gyroscope) { $0.latest } }
-  /// How many values slow handlers and loops have not taken in time since the start.
+  /// The number of values dropped by slow handlers and loops since the start.
   public var gyroscopeDroppedCount: Int { value(\.gyroscope) { $0.droppedCount } }
 
-  /// Starts for pulling: `gyroscopeData` has the latest value from now on.
+  /// Starts the service for pulling: `gyroscopeData` then has the latest value.
   public func startGyroscopeUpdates() { startPulling(\.gyroscope) { _ in } }
 
-  /// Starts, and calls a handler with each value, or with an error. It takes the place of a handler before it.
+  /// Starts the service and calls a handler with each value or error. It replaces a previous handler.
   public func startGyroscopeUpdates(
     to queue: some HandlerQueue, withHandler handler: @escaping MotionHandler<GyroscopeData>
   ) {
     start(\.gyroscope, handler: subscriber(queue, handler)) { _ in }
   }
 
-  /// Starts, and calls a handler with all values of `duration` seconds at a time. It takes the place of a handler before
-  /// it.
+  /// Starts the service and calls a handler with batches of `duration` seconds. It replaces a previous handler.
   public func startGyroscopeUpdates(
     inBatchesLasting duration: Double, to queue: some HandlerQueue,
     withHandler handler: @escaping MotionHandler<[GyroscopeData]>
@@ -34,14 +33,14 @@ extension MotionManager {
     start(\.gyroscope, handler: subscriber(batches: duration, queue, handler)) { _ in }
   }
 
-  /// Starts, and gives the values as they come.
+  /// Starts the service and returns its values as they come.
   public func gyroscopeUpdates() -> MotionUpdates<GyroscopeData> { updates(\.gyroscope) { _ in } }
 
-  /// Starts, and gives all values of `duration` seconds at a time.
+  /// Starts the service and returns its values in batches of `duration` seconds.
   public func gyroscopeBatches(lasting duration: Double) -> MotionUpdates<[GyroscopeData]> {
     batches(\.gyroscope, lasting: duration) { _ in }
   }
 
-  /// Stops the service for all: the handler and every loop.
+  /// Stops the service for its handler and all loops.
   public func stopGyroscopeUpdates() { stop(\.gyroscope) }
 }

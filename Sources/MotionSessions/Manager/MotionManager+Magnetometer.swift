@@ -1,6 +1,6 @@
 extension MotionManager {
-  /// The time between two values of the magnetometer, in seconds; default 0, for all that the hardware gives. It may be changed at
-  /// any time. Where the interval of the hardware is known and longer, that one is read back.
+  /// The requested time between two values of the magnetometer, in seconds; default 0, for every reading. It may change at
+  /// any time. Reads back as the interval of the hardware if that is known and longer.
   public var magnetometerUpdateInterval: Double {
     get { value(\.magnetometer) { $0.updateInterval } }
     set { setInterval(\.magnetometer, newValue) }
@@ -8,25 +8,24 @@ extension MotionManager {
 
   /// Whether the source has a magnetometer.
   public var isMagnetometerAvailable: Bool { value(\.magnetometer) { $0.isAvailable } }
-  /// Whether somebody has started the magnetometer and nobody has stopped it.
+  /// Whether the magnetometer service is running.
   public var isMagnetometerActive: Bool { value(\.magnetometer) { $0.isActive } }
-  /// The latest value; nil before the first one since the start. Kept when the source is disconnected and after stopping.
+  /// The latest value; nil until the first one after the start. Kept after disconnection and stop.
   public var magnetometerData: MagnetometerData? { value(\.magnetometer) { $0.latest } }
-  /// How many values slow handlers and loops have not taken in time since the start.
+  /// The number of values dropped by slow handlers and loops since the start.
   public var magnetometerDroppedCount: Int { value(\.magnetometer) { $0.droppedCount } }
 
-  /// Starts for pulling: `magnetometerData` has the latest value from now on.
+  /// Starts the service for pulling: `magnetometerData` then has the latest value.
   public func startMagnetometerUpdates() { startPulling(\.magnetometer) { _ in } }
 
-  /// Starts, and calls a handler with each value, or with an error. It takes the place of a handler before it.
+  /// Starts the service and calls a handler with each value or error. It replaces a previous handler.
   public func startMagnetometerUpdates(
     to queue: some HandlerQueue, withHandler handler: @escaping MotionHandler<MagnetometerData>
   ) {
     start(\.magnetometer, handler: subscriber(queue, handler)) { _ in }
   }
 
-  /// Starts, and calls a handler with all values of `duration` seconds at a time. It takes the place of a handler before
-  /// it.
+  /// Starts the service and calls a handler with batches of `duration` seconds. It replaces a previous handler.
   public func startMagnetometerUpdates(
     inBatchesLasting duration: Double, to queue: some HandlerQueue,
     withHandler handler: @escaping MotionHandler<[MagnetometerData]>
@@ -34,14 +33,14 @@ extension MotionManager {
     start(\.magnetometer, handler: subscriber(batches: duration, queue, handler)) { _ in }
   }
 
-  /// Starts, and gives the values as they come.
+  /// Starts the service and returns its values as they come.
   public func magnetometerUpdates() -> MotionUpdates<MagnetometerData> { updates(\.magnetometer) { _ in } }
 
-  /// Starts, and gives all values of `duration` seconds at a time.
+  /// Starts the service and returns its values in batches of `duration` seconds.
   public func magnetometerBatches(lasting duration: Double) -> MotionUpdates<[MagnetometerData]> {
     batches(\.magnetometer, lasting: duration) { _ in }
   }
 
-  /// Stops the service for all: the handler and every loop.
+  /// Stops the service for its handler and all loops.
   public func stopMagnetometerUpdates() { stop(\.magnetometer) }
 }

@@ -1,11 +1,11 @@
-/// A service of a session.
+/// The path to a service of a session.
 typealias ServicePath<Item: MotionItem> = WritableKeyPath<MotionSession, Service<Item>> & Sendable
 
-/// What is called with a value or an error; never both, and for one value at a time.
+/// A handler of a value or an error, never both. Calls do not overlap.
 public typealias MotionHandler<Value> = @Sendable (_ value: Value?, _ error: MotionError?) -> Void
 
-// What the four services have in common. Where a service is not available, starting does nothing. `prepare` runs before a
-// service is started, and can refuse it.
+// The functions common to the four services. Starting a service that is not available does nothing. `prepare` runs before a
+// service starts and may throw.
 
 extension MotionManager {
   func value<Item, Value: Sendable>(_ path: ServicePath<Item>, _ part: (Service<Item>) -> Value) -> Value {
@@ -13,7 +13,7 @@ extension MotionManager {
   }
 
   func setInterval<Item>(_ path: ServicePath<Item>, _ interval: Double) {
-    // What is no time asks for nothing; a year is as good as never.
+    // Invalid intervals request every value. A year stands for never.
     let seconds = interval > 0 ? min(interval, 3.2e7) : 0
     session.withLock { $0[keyPath: path].requestedInterval = seconds }
   }
@@ -64,14 +64,14 @@ extension MotionManager {
     _ path: ServicePath<Item>, prepare: (inout MotionSession) throws(Failure) -> Void
   ) throws(Failure) -> MotionUpdates<Item> {
     let mailbox = Mailbox<Item>(capacity: buffering.capacity)
-    return try updates(path, StreamSubscriber(mailbox: mailbox), mailbox, prepare)
+    return try updates(path, LoopSubscriber(mailbox: mailbox), mailbox, prepare)
   }
 
   func batches<Item, Failure: Error>(
     _ path: ServicePath<Item>, lasting duration: Double, prepare: (inout MotionSession) throws(Failure) -> Void
   ) throws(Failure) -> MotionUpdates<[Item]> {
     let mailbox = Mailbox<[Item]>(capacity: buffering.capacity) { $0.count }
-    let subscriber = BatchingSubscriber(duration: duration, next: StreamSubscriber(mailbox: mailbox))
+    let subscriber = BatchingSubscriber(duration: duration, next: LoopSubscriber(mailbox: mailbox))
     return try updates(path, subscriber, mailbox, prepare)
   }
 
@@ -89,7 +89,7 @@ extension MotionManager {
       mailbox.finish()
       return MotionUpdates(subscription: Subscription(mailbox: mailbox) {})
     }
-    // The sequence keeps the manager: it goes on where nobody else holds it.
+    // The sequence retains the manager.
     let subscription = Subscription(mailbox: mailbox) {
       subscriber.close()
       self.change { session in session[keyPath: path].remove(subscriber) }

@@ -2,22 +2,21 @@ import AttitudeFilters
 import MotionSamples
 import Rotations
 
-/// Motion as an application meets it: the counterpart of Core Motion's `CMMotionManager`, over any `MotionSource`.
+/// Device motion and raw sensors of any `MotionSource`: the counterpart of Core Motion's `CMMotionManager`.
 ///
-/// There are four services: accelerometer, gyroscope, magnetometer and device motion. Each is available where the source
-/// has its sensors, has an interval of its own, and delivers in four ways, also at the same time:
-/// - pull: `startDeviceMotionUpdates()`, then read `deviceMotion` whenever it is wanted (a game's frame, a timer);
+/// There are four services: accelerometer, gyroscope, magnetometer and device motion. Each is available if the source has
+/// its sensors, has its own interval, and delivers in four ways, also at the same time:
+/// - pull: `startDeviceMotionUpdates()`, then read `deviceMotion` at any time (a game's frame, a timer);
 /// - push: `startDeviceMotionUpdates(to:withHandler:)` calls a handler on a queue;
-/// - `for try await motion in manager.deviceMotionUpdates()`;
-/// - batches, which gather values over a time, for handlers and loops.
+/// - loop: `for try await motion in manager.deviceMotionUpdates()`;
+/// - batches of values, for handlers and loops.
 ///
-/// The source is opened by the first service that starts and let go of by the last one that stops. Starting what the
-/// source does not have does nothing. All samples go through the filter, whatever the intervals; an interval chooses which
-/// results are delivered, always the newest. An interval shorter than the hardware's is that of the hardware.
+/// The first service to start opens the source and the last one to stop closes it. Starting a service that is not available
+/// does nothing. The filter gets every sample; the interval selects the results to deliver, always the newest. Intervals
+/// below that of the hardware have no effect.
 ///
-/// Several managers may exist; nothing is shared between them. Everything may be called from any thread, also from
-/// handlers. After `stop` has returned no handler is called any more, but for a call that is already running on another
-/// thread. A manager that goes out of scope stops.
+/// Managers share nothing. Every function may be called from any thread and from handlers. After `stop` has returned, no
+/// handler is called again, except for a call that is already running on another thread. Releasing the manager stops it.
 public final class MotionManager: Sendable {
   let source: (any MotionSource)?
   let buffering: Buffering
@@ -31,14 +30,13 @@ public final class MotionManager: Sendable {
   /// A manager for a source.
   ///
   /// - Parameters:
-  ///   - source: Where samples come from; nil for a device without sensors, on which every start does nothing.
-  ///   - trueNorth: What is known of the place, before what the source knows. Default: what the source knows.
-  ///   - buffering: What happens to what is not taken in time. At least 1. Default: 64 values wait, then the oldest goes.
-  ///   - magneticReference: Where the filter has the undisturbed magnetic field from. Default: it learns it.
-  ///   - conditioner: How the sensors are mounted, and their errors. What the single sensors deliver is in device axes and not
-  ///     calibrated. `CalibrationFile` of `OfflineEstimation` has calibrations from a file. Default: perfect sensors in device
-  ///     axes.
-  ///   - filter: The filter, and what is tuned in it, as `FilterSelection(.vqf)`. Default: the default filter.
+  ///   - source: The origin of samples; nil for a device without sensors, on which every start does nothing.
+  ///   - trueNorth: The declination and field of the place. Default: that of the source.
+  ///   - buffering: The handling of values that are not taken in time, at least 1. Default: keep 64, then drop the oldest.
+  ///   - magneticReference: The origin of the filter's undisturbed magnetic field. Default: learned.
+  ///   - conditioner: The mounting and the calibration of the sensors, for device motion; the raw sensors stay in device axes
+  ///     and uncalibrated. `CalibrationFile` of `OfflineEstimation` reads calibrations. Default: perfect sensors in device axes.
+  ///   - filter: The filter and its parameters, such as `FilterSelection(.vqf)`. Default: the default filter.
   public init(
     source: (any MotionSource)?, trueNorth: TrueNorthReference? = nil, buffering: Buffering = .dropsOldest(64),
     magneticReference: MagneticReferenceOrigin = .learned, conditioner: SampleConditioner<Double> = SampleConditioner(),
@@ -60,24 +58,24 @@ public final class MotionManager: Sendable {
 
   deinit { reading.withLock { $0.take() }?.cancel() }
 
-  /// What is read; nil for none.
+  /// The description of the source; nil without a source.
   public var sourceDescription: SourceDescription? { source?.description }
 
-  /// Whether the source has its device. True before anything is started.
+  /// Whether the source has its device. True before the first start.
   public var isSourceConnected: Bool { session.withLock { $0.isConnected } }
 
-  /// Whether handlers of device motion are told, once after each start, that the device must be moved for the
-  /// magnetometer to tell north (`MotionError.deviceRequiresMovement`). Default: false.
+  /// Whether handlers of device motion get `MotionError.deviceRequiresMovement`, once after each start, if the heading
+  /// cannot be determined until the device is moved. Default: false.
   public var showsDeviceMovementDisplay: Bool {
     get { session.withLock { $0.showsDeviceMovementDisplay } }
     set { session.withLock { $0.showsDeviceMovementDisplay = newValue } }
   }
 
-  /// Changes what is wanted of the source, then begins or ends reading accordingly. Gives what `change` does.
+  /// Changes the services, then starts or stops reading accordingly. Returns the result of `change`.
   func change<Result: Sendable, Failure: Error>(
     _ change: (inout MotionSession) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    // Held throughout, so that starts and stops of several threads come one after another.
+    // Held throughout, to serialize starts and stops of several threads.
     try reading.withLock { reading throws(Failure) in
       var epoch: Int?
       let result = try session.withLock { session throws(Failure) in
@@ -95,7 +93,7 @@ public final class MotionManager: Sendable {
     }
   }
 
-  /// Reads the source on its thread until it ends or another epoch begins.
+  /// Reads the source on its thread until it ends or a new epoch starts.
   private func read(epoch: Int) -> Task<Void, Never>? {
     guard let source else { return nil }
     let (session, holdsSource) = (session, buffering.holdsSource)

@@ -1,13 +1,13 @@
 import MotionSamples
 
-/// One of the four services of a manager: who wants what, how often, and what was last.
+/// One of the four services of a manager: its subscribers, interval and latest value.
 struct Service<Item: MotionItem> {
-  /// The interval that was asked for, in seconds; 0 for every sample.
+  /// The requested interval in seconds; 0 for every sample.
   var requestedInterval = 0.0
-  /// The interval of the hardware in seconds, where it is known.
+  /// The interval of the hardware in seconds, if known.
   let hardwareInterval: Double?
   let isAvailable: Bool
-  /// What was delivered last.
+  /// The latest value.
   private(set) var latest: Item?
   private var isPulled = false
   private var handler: (any Subscriber<Item>)?
@@ -22,16 +22,16 @@ struct Service<Item: MotionItem> {
 
   var isActive: Bool { isPulled || handler != nil || !others.isEmpty }
 
-  /// Everybody who takes values.
+  /// All subscribers.
   var subscribers: [any Subscriber<Item>] { handler.map { others + [$0] } ?? others }
 
-  /// The interval at which values come, in seconds.
+  /// The interval of the values in seconds.
   var updateInterval: Double { max(requestedInterval, hardwareInterval ?? 0) }
 
-  /// How many values were dropped since the service was started.
+  /// The number of values dropped since the start.
   var droppedCount: Int { subscribers.reduce(formerDroppedCount) { $0 + $1.droppedCount } }
 
-  /// A value for those who want it, if one is due at a time of the session.
+  /// A value for the subscribers, if one is due at a session time in nanoseconds.
   mutating func offer(at time: Int64, _ make: () -> Item) -> Delivery<Item>? {
     guard isActive else { return nil }
     let isDecimated = requestedInterval > hardwareInterval ?? 0
@@ -41,13 +41,13 @@ struct Service<Item: MotionItem> {
     return Delivery(result: .success(item), subscribers: subscribers)
   }
 
-  /// Starts what only pulls.
+  /// Starts the service for pulling.
   mutating func startPulling() {
     begin()
     isPulled = true
   }
 
-  /// Starts for a handler, which takes the place of the one before; gives that one, to be closed.
+  /// Starts the service for a handler; returns the one it replaces, to be closed.
   mutating func start(handler new: any Subscriber<Item>) -> (any Subscriber<Item>)? {
     begin()
     defer { handler = new }
@@ -55,7 +55,7 @@ struct Service<Item: MotionItem> {
     return handler
   }
 
-  /// Starts for a sequence.
+  /// Starts the service for a sequence.
   mutating func add(_ subscriber: any Subscriber<Item>) {
     begin()
     others.append(subscriber)
@@ -68,7 +68,7 @@ struct Service<Item: MotionItem> {
     others.remove(at: index)
   }
 
-  /// Ends all; gives those who took values.
+  /// Stops the service; returns its subscribers, to be closed.
   mutating func stop() -> [any Subscriber<Item>] {
     let former = subscribers
     formerDroppedCount = droppedCount

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// The thread of a manager on which its source is read. The source may block it: no other task runs there.
+/// The executor on which a manager reads its source, which may block it: it runs no other task.
 final class SourceThread: TaskExecutor {
   private let queue = DispatchQueue(label: "cardan.motion-source", qos: .userInteractive)
 

@@ -1,3 +1,4 @@
+import MotionLogs
 import MotionSamples
 import Rotations
 
@@ -5,14 +6,14 @@ import Rotations
 struct ReplayReader: MotionSourceReader {
   private var cursor: RecordingCursor
   private let controls: ReplayControls
-  /// The sample that waits for its time.
+  /// The sample that is not yet due.
   private var waiting: StampedSample<Double>?
-  /// When the replay began, or began anew, by the clock of the computer and by the recording.
+  /// The start of the current stretch of the replay, on the computer's clock and in the log.
   private var origin: (instant: ContinuousClock.Instant, timestamp: Timestamp, revision: Int)?
   private var seekNumber = 0
   private var hasBegun = false
 
-  /// While it waits it looks at the controls this often.
+  /// The longest wait before the controls are read again.
   private static let longestSleep = Duration.milliseconds(20)
 
   init(cursor: RecordingCursor, controls: ReplayControls) {
@@ -33,7 +34,7 @@ struct ReplayReader: MotionSourceReader {
         continue
       }
       guard let sample = try takeWaiting() else {
-        // A recording without a sample would loop for ever.
+        // An empty log would loop for ever.
         guard controls.loops, hasBegun else { return nil }
         try cursor.rewind()
         origin = nil
@@ -48,7 +49,7 @@ struct ReplayReader: MotionSourceReader {
     return nil
   }
 
-  /// True where samples have come before, so that there is a discontinuity.
+  /// Moves the cursor; true if samples came before, so that a discontinuity follows.
   private mutating func seek(to time: Double) throws(MotionError) -> Bool {
     try cursor.seek(to: time)
     waiting = nil
@@ -64,7 +65,7 @@ struct ReplayReader: MotionSourceReader {
     return try cursor.next()
   }
 
-  /// How long a sample has yet to wait.
+  /// The time until a sample is due.
   private mutating func delay(of timestamp: Timestamp, _ pace: ReplaySource.Pace, _ revision: Int) -> Duration {
     guard case .realTime(let factor) = pace else { return .zero }
     let now = ContinuousClock.now
@@ -77,4 +78,70 @@ struct ReplayReader: MotionSourceReader {
   }
 
   private static func sleep(_ duration: Duration) async { try? await Task.sleep(for: duration) }
+}
+
+/// A movable position in a log.
+struct RecordingCursor {
+  private let path: String
+  private let options: LogOptions
+  private var reader: any MotionLogReader
+  private var rows: [LogRecord] = []
+  private var nextRow = 0
+  /// The timestamp of the first row of the log.
+  private var start: Timestamp?
+  /// An error that follows the remaining rows.
+  private var error: LogError?
+
+  init(path: String, options: LogOptions) throws(MotionError) {
+    self.path = path
+    self.options = options
+    reader = try Self.open(path, options)
+  }
+
+  private static func open(_ path: String, _ options: LogOptions) throws(MotionError) -> any MotionLogReader {
+    do throws(LogError) {
+      return try MotionLog.open(path, options: options)
+    } catch {
+      throw .sourceFailed("\(error)")
+    }
+  }
+
+  /// The next sample; nil at the end.
+  mutating func next() throws(MotionError) -> StampedSample<Double>? {
+    if nextRow == rows.count { try readRows() }
+    guard nextRow < rows.count else { return nil }
+    let row = rows[nextRow]
+    nextRow += 1
+    let timestamp = Timestamp(nanoseconds: row.timestamp)
+    if start == nil { start = timestamp }
+    return StampedSample(
+      timestamp: timestamp,
+      sample: MotionSample(
+        interval: 0, angularRate: row.angularRate, specificForce: row.specificForce, magneticField: row.magneticField),
+      temperature: row.temperature)
+  }
+
+  private mutating func readRows() throws(MotionError) {
+    if let error { throw .sourceFailed("\(error)") }
+    nextRow = 0
+    do throws(LogError) {
+      try reader.read(into: &rows, atMost: 256)
+    } catch {
+      self.error = error
+      if rows.isEmpty { throw .sourceFailed("\(error)") }
+    }
+  }
+
+  /// Moves to the first sample.
+  mutating func rewind() throws(MotionError) { self = try Self(path: path, options: options) }
+
+  /// Moves to the first sample at or after a time in seconds since the first one.
+  mutating func seek(to time: Double) throws(MotionError) {
+    try rewind()
+    while let sample = try next() {
+      guard let start, sample.timestamp.seconds(since: start) >= time else { continue }
+      nextRow -= 1
+      return
+    }
+  }
 }

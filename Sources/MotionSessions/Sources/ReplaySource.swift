@@ -1,17 +1,17 @@
 import MotionLogs
 import MotionSamples
+import Rotations
 
-/// A recording as a source: any that `MotionLogs` reads, as fast as possible or at the pace at which it was made.
+/// A log as a source, in any format of `MotionLogs`, replayed as fast as possible or in real time.
 ///
-/// Each opening begins at the start, or where `seek` has led. The samples and their stamps are those of the recording, so
-/// that a replay gives the same results each time, whatever the pace; only pausing, seeking and pace, which are asked for
-/// from outside, come at their own time. They act on every reader of the source that is open.
+/// Each reader starts at the beginning, or at the last `seek`. Samples and timestamps are those of the log, so results are
+/// the same at every pace. Pausing, seeking and changes of pace act on all open readers at once.
 public final class ReplaySource: MotionSource {
-  /// How fast a recording is replayed.
+  /// The speed of a replay.
   public enum Pace: Hashable, Sendable {
     /// Without waiting.
     case asFastAsPossible
-    /// At the pace at which it was made, times a factor: 2 is twice as fast. At least 0.001 and at most 1000.
+    /// At the recorded pace times a factor from 0.001 to 1000; 2 is twice as fast.
     case realTime(factor: Double = 1)
   }
 
@@ -20,22 +20,22 @@ public final class ReplaySource: MotionSource {
   private let options: LogOptions
   private let controls: ReplayControls
 
-  /// A recording to replay. It is opened once to see what it has.
+  /// A log to replay, which is opened once to list its sensors.
   ///
   /// - Parameters:
-  ///   - path: The recording; not "-", which can be read only once.
-  ///   - options: What it does not say of itself.
-  ///   - pace: How fast. Default: as fast as possible.
-  ///   - loops: Whether it begins anew at its end, after a discontinuity. Default: no.
-  ///   - trueNorth: What is known of the place where it was made. Default: nothing.
+  ///   - path: The log; not "-", which can be read only once.
+  ///   - options: Units and the like that the log leaves open.
+  ///   - pace: The speed. Default: as fast as possible.
+  ///   - loops: Whether to start again at the end, after a discontinuity. Default: false.
+  ///   - trueNorth: The declination and field of the place. Default: unknown.
   ///
-  /// Throws `sourceFailed` where it cannot be opened, and `invalidParameter` for a factor out of range.
+  /// Throws `sourceFailed` if the log cannot be opened, `invalidParameter` for a factor out of range.
   public init(
     _ path: String, options: LogOptions = LogOptions(), pace: Pace = .asFastAsPossible, loops: Bool = false,
     trueNorth: TrueNorthReference? = nil
   ) throws(MotionError) {
     guard path != "-" else {
-      throw .invalidParameter("standard input cannot be replayed: it can be read only once; name a file")
+      throw .invalidParameter("standard input can be read only once; give the path of a file to replay")
     }
     self.path = path
     self.options = options
@@ -47,31 +47,139 @@ public final class ReplaySource: MotionSource {
     ReplayReader(cursor: try RecordingCursor(path: path, options: options), controls: controls)
   }
 
-  /// How fast the recording is replayed. Throws `invalidParameter` for a factor out of range.
+  /// Sets the speed. Throws `invalidParameter` for a factor out of range.
   public func setPace(_ pace: Pace) throws(MotionError) { controls.pace = try Self.valid(pace) }
 
-  /// Holds the replay where it is, until `resume`.
+  /// Holds the replay until `resume`.
   public func pause() { controls.isPaused = true }
 
-  /// Goes on after `pause`.
+  /// Continues after `pause`.
   public func resume() { controls.isPaused = false }
 
-  /// Whether the replay is held.
+  /// Whether the replay is paused.
   public var isPaused: Bool { controls.isPaused }
 
-  /// Moves to the first sample that lies this long after the first of the recording, in seconds, forwards or backwards; a
-  /// discontinuity comes before it. Beyond the end lies the end. Throws `invalidParameter` for what is no time.
+  /// Moves forwards or backwards to the first sample at or after a time, in seconds since the first sample of the log. A
+  /// discontinuity precedes it. A time beyond the end ends the replay. Throws `invalidParameter` for a negative or infinite
+  /// time.
   public func seek(to time: Double) throws(MotionError) {
     guard time >= 0, time.isFinite else {
-      throw .invalidParameter("a time to seek must be a number of seconds from 0 on, and \(time) is not")
+      throw .invalidParameter("invalid time to seek: \(time) s; expected a finite number from 0")
     }
     controls.seek(to: time)
   }
 
   private static func valid(_ pace: Pace) throws(MotionError) -> Pace {
     if case .realTime(let factor) = pace, !(factor >= 0.001 && factor <= 1000) {
-      throw .invalidParameter("the factor of a replay must lie between 0.001 and 1000, and \(factor) does not")
+      throw .invalidParameter("invalid replay factor: \(factor); expected 0.001 to 1000")
     }
     return pace
+  }
+}
+
+/// The settings of a replay that may change while its readers run.
+final class ReplayControls: Sendable {
+  private struct State {
+    var pace: ReplaySource.Pace
+    var isPaused = false
+    var target: (time: Double, number: Int)?
+    /// Incremented by each change.
+    var revision = 0
+  }
+
+  let loops: Bool
+  private let state: Locked<State>
+
+  init(pace: ReplaySource.Pace, loops: Bool) {
+    self.loops = loops
+    state = Locked(State(pace: pace))
+  }
+
+  var pace: ReplaySource.Pace {
+    get { state.withLock { $0.pace } }
+    set {
+      state.withLock {
+        $0.pace = newValue
+        $0.revision += 1
+      }
+    }
+  }
+
+  var isPaused: Bool {
+    get { state.withLock { $0.isPaused } }
+    set {
+      state.withLock {
+        $0.isPaused = newValue
+        $0.revision += 1
+      }
+    }
+  }
+
+  /// Moves all readers, including later ones, to a time in seconds since the first sample.
+  func seek(to time: Double) {
+    state.withLock {
+      $0.target = (time, ($0.target?.number ?? 0) + 1)
+      $0.revision += 1
+    }
+  }
+
+  /// All settings, read together.
+  var current: (pace: ReplaySource.Pace, isPaused: Bool, target: (time: Double, number: Int)?, revision: Int) {
+    state.withLock { ($0.pace, $0.isPaused, $0.target, $0.revision) }
+  }
+}
+
+/// The sensors of a log and their intervals, from its header and first rows.
+struct RecordingSurvey {
+  private var accelerometer = ReadingTimes()
+  private var gyroscope = ReadingTimes()
+  private var magnetometer = ReadingTimes()
+  private let header: LogHeader
+
+  /// The first and last reading of a sensor, and the number of readings.
+  private struct ReadingTimes {
+    var first: Int64 = 0
+    var last: Int64 = 0
+    var count = 0
+
+    mutating func add(_ timestamp: Int64, _ vector: Vector3<Double>) {
+      guard vector.isFiniteInLane else { return }
+      if count == 0 { first = timestamp }
+      last = timestamp
+      count += 1
+    }
+
+    /// The mean time between two readings in seconds; nil if unknown.
+    var interval: Double? {
+      guard count > 1, last > first else { return nil }
+      return Timestamp(nanoseconds: last).seconds(since: Timestamp(nanoseconds: first)) / Double(count - 1)
+    }
+  }
+
+  init(path: String, options: LogOptions) throws(MotionError) {
+    do throws(LogError) {
+      var reader = try MotionLog.open(path, options: options)
+      header = reader.header
+      var rows: [LogRecord] = []
+      // Faulty rows are reported when a reader reaches them.
+      do throws(LogError) { try reader.read(into: &rows, atMost: 256) } catch {}
+      for row in rows {
+        accelerometer.add(row.timestamp, row.specificForce)
+        gyroscope.add(row.timestamp, row.angularRate)
+        magnetometer.add(row.timestamp, row.magneticField)
+      }
+    } catch {
+      throw .sourceFailed("\(error)")
+    }
+  }
+
+  func description(_ name: String, trueNorth: TrueNorthReference?) -> SourceDescription {
+    func sensor(_ isPresent: Bool, _ times: ReadingTimes) -> SourceDescription.Sensor? {
+      isPresent ? SourceDescription.Sensor(interval: times.interval) : nil
+    }
+    return SourceDescription(
+      name: name, accelerometer: sensor(header.hasAccelerometer, accelerometer),
+      gyroscope: sensor(header.hasGyroscope, gyroscope), magnetometer: sensor(header.hasMagnetometer, magnetometer),
+      trueNorth: trueNorth)
   }
 }

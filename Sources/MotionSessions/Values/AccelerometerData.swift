@@ -3,11 +3,10 @@ import Rotations
 
 /// One reading of the accelerometer: the counterpart of Core Motion's `CMAccelerometerData`.
 public struct AccelerometerData: MotionItem {
-  /// When it was taken, since the epoch of the source.
+  /// The time of the reading, since the epoch of the source.
   public var timestamp: Timestamp
-  /// The acceleration in g (9.80665 m/s²) with Core Motion's sign, in device axes: gravity plus user acceleration, which
-  /// is minus the specific force. A device that lies face up reads (0, 0, -1); pushed to +x it reads a negative x; in free
-  /// fall it reads 0.
+  /// The acceleration in g (9.80665 m/s²) with Core Motion's sign, in device axes: minus the specific force. It is gravity
+  /// plus user acceleration: (0, 0, -1) for a device lying face up, a negative x when pushed to +x, 0 in free fall.
   public var acceleration: Vector3<Double>
 
   /// A reading from its parts.

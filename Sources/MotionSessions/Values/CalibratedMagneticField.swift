@@ -1,12 +1,11 @@
 import AttitudeFilters
 import Rotations
 
-/// The magnetic field of the Earth and the surroundings, without that of the device: the counterpart of Core Motion's
-/// `CMCalibratedMagneticField`.
+/// The magnetic field without that of the device: the counterpart of Core Motion's `CMCalibratedMagneticField`.
 public struct CalibratedMagneticField: Sendable {
   /// The field in µT in device axes; zero before the first reading of a magnetometer.
   public var field: Vector3<Double>
-  /// How far the heading that rests on it can be trusted.
+  /// The accuracy of the heading that results from the field.
   public var accuracy: MagneticFieldAccuracy
 
   /// A field from its parts.

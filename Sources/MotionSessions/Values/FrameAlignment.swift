@@ -1,20 +1,20 @@
 import AttitudeFilters
 import Rotations
 
-/// What a session knows of how the reference frames lie to one another: two angles about the vertical.
+/// The relation between the reference frames of a session: two rotations about the vertical.
 struct FrameAlignment: Sendable {
-  /// The pose at the start of the session, in ENU of magnetic north; nil where north is not known.
+  /// The attitude at the start of the session in magnetic ENU; nil if north is unknown.
   var startENUFromBody: Rotation<Double>?
-  /// From true north to magnetic north in radians, east positive; nil where the place is not known.
+  /// The angle from true north to magnetic north in radians, east positive; nil if the place is unknown.
   var declination: Double?
 
-  /// The rotation from ENU, with y to magnetic north, into a frame. Throws where it is not known.
+  /// The rotation from magnetic ENU to a frame. Throws `trueNorthNotAvailable` or `notAvailable` if it is unknown.
   func rotationFromENU(to frame: ReferenceFrame) throws(MotionError) -> Rotation<Double> {
     if frame == .xTrueNorthZVertical, declination == nil {
-      throw .trueNorthNotAvailable("the place of the device, and so its declination, is not known")
+      throw .trueNorthNotAvailable("the place of the device, which determines its declination, is unknown")
     }
     if frame.startsAtZeroHeading, startENUFromBody == nil {
-      throw .notAvailable("\(frame.name) lies nowhere to north: the attitude was found without a magnetometer")
+      throw .notAvailable("\(frame.name) has no known orientation relative to north: no magnetometer was used")
     }
     return frame.outputFromENU(startingAt: startENUFromBody ?? .identity, declination: declination ?? 0)
   }
@@ -23,18 +23,20 @@ struct FrameAlignment: Sendable {
 extension Attitude {
   /// The same attitude in another frame.
   ///
-  /// Between frames of north always, to and from `xTrueNorthZVertical` where the source or the manager knew the place; to
-  /// and from `xArbitraryCorrectedZVertical` in attitudes of a manager, once north was found. Not from
-  /// `xArbitraryZVertical`, which is found without a magnetometer, nor from a relative attitude, to anything but itself.
+  /// Frames of magnetic north convert to each other. `xTrueNorthZVertical` needs the place of the source or the manager.
+  /// `xArbitraryCorrectedZVertical` converts in attitudes of a manager once north is found. `xArbitraryZVertical`, which uses
+  /// no magnetometer, converts only to itself.
   ///
   /// Throws `trueNorthNotAvailable`, `notAvailable`, or `invalidAction` for a relative attitude.
   public func converted(to frame: ReferenceFrame) throws(MotionError) -> Attitude {
     guard let current = referenceFrame else {
-      throw .invalidAction("an attitude relative to another attitude is in no frame")
+      throw .invalidAction("a relative attitude has no reference frame")
     }
     if frame == current { return self }
     guard current.usesMagnetometer, frame.usesMagnetometer else {
-      throw .notAvailable("\(ReferenceFrame.xArbitraryZVertical.name) lies nowhere to \(frame.name): it knows no north")
+      throw .notAvailable(
+        "\(ReferenceFrame.xArbitraryZVertical.name) has no known orientation relative to north: no magnetometer was used"
+      )
     }
     let enuFromCurrent = try alignment.rotationFromENU(to: current).inverse
     let frameFromCurrent = try alignment.rotationFromENU(to: frame) * enuFromCurrent

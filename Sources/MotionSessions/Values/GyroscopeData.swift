@@ -3,10 +3,10 @@ import Rotations
 
 /// One reading of the gyroscope: the counterpart of Core Motion's `CMGyroData`.
 public struct GyroscopeData: MotionItem {
-  /// When it was taken, since the epoch of the source.
+  /// The time of the reading, since the epoch of the source.
   public var timestamp: Timestamp
-  /// The angular rate in rad/s in device axes, with the gyroscope's bias still in it; positive counter-clockwise for an
-  /// observer at whom the axis points. For the rate without the bias see `DeviceMotion.rotationRate`.
+  /// The angular rate in rad/s in device axes, including the gyroscope's bias; positive counter-clockwise seen from the tip
+  /// of the axis. `DeviceMotion.rotationRate` has the rate without the bias.
   public var rotationRate: Vector3<Double>
 
   /// A reading from its parts.

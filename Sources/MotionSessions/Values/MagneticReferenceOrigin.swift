@@ -1,8 +1,8 @@
-/// Where the filter of a session has the undisturbed magnetic field from, by which it tells disturbances.
+/// The origin of the undisturbed magnetic field by which the filter of a session detects disturbances.
 public enum MagneticReferenceOrigin: Hashable, Sendable {
-  /// From what the magnetometer reads at the start: right where the start is undisturbed, whatever the magnetometer's scale.
+  /// Learned from the magnetometer at the start: for an undisturbed start, with any scale of the magnetometer.
   case learned
-  /// From what is known of the place (`TrueNorthReference.magneticReference`), as by the World Magnetic Model: a field that
-  /// is disturbed at the start is told at once. For a calibrated magnetometer. Learned where nothing is known.
+  /// The field of the place (`TrueNorthReference.magneticReference`), as by the World Magnetic Model: detects a field that is
+  /// disturbed from the start. Needs a calibrated magnetometer. Learned if the place is unknown.
   case place
 }

@@ -1,25 +1,24 @@
-/// What a motion session can report, with Core Motion's numbers where it has one for it.
+/// An error of a motion session, with Core Motion's number if it has one.
 public enum MotionError: Error, Hashable, Sendable {
-  /// The magnetometer cannot tell north yet: move the device. Told once, and only where
-  /// `MotionManager.showsDeviceMovementDisplay` is set.
+  /// The heading cannot be determined yet: move the device. Reported once, if `MotionManager.showsDeviceMovementDisplay` is
+  /// set.
   case deviceRequiresMovement
-  /// True north cannot be had, and why.
+  /// True north is not available, with the reason.
   case trueNorthNotAvailable(String)
-  /// A value that makes no sense, and why.
+  /// An invalid parameter, with the reason.
   case invalidParameter(String)
-  /// Something that cannot be done now, and why.
+  /// An action that is invalid in the current state, with the reason.
   case invalidAction(String)
-  /// Something that the source cannot give, and why.
+  /// A service or frame that the source cannot provide, with the reason.
   case notAvailable(String)
-  /// The source has lost its device and waits for it to come back; the last values stay. Core Motion has no number for
-  /// it.
+  /// The source has lost its device and waits for it to return; the last values stay. Without a number in Core Motion.
   case sourceDisconnected(String)
-  /// The source failed for good, and how. Core Motion has no number for it.
+  /// The source failed for good, with the reason. Without a number in Core Motion.
   case sourceFailed(String)
-  /// The source came to its end, as a recording does. Core Motion has no number for it.
+  /// The source ended, as a recording does. Without a number in Core Motion.
   case sourceEnded
 
-  /// The value of the same error in Core Motion's `CMError`; nil where it has none.
+  /// The number of the error in Core Motion's `CMError`; nil if it has none.
   public var code: Int? {
     switch self {
     case .deviceRequiresMovement: 101
@@ -33,10 +32,10 @@ public enum MotionError: Error, Hashable, Sendable {
 }
 
 extension MotionError: CustomStringConvertible {
-  /// What is wrong, in one sentence.
+  /// The error as a fragment of a sentence.
   public var description: String {
     switch self {
-    case .deviceRequiresMovement: "the magnetometer cannot tell north yet: move the device through all directions"
+    case .deviceRequiresMovement: "heading not determined yet: move the device through all directions"
     case .trueNorthNotAvailable(let reason): "true north is not available: \(reason)"
     case .invalidParameter(let reason), .invalidAction(let reason), .notAvailable(let reason): reason
     case .sourceDisconnected(let reason): "the source is disconnected: \(reason)"

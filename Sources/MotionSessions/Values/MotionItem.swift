@@ -1,8 +1,8 @@
 import MotionSamples
 
-/// What a service delivers: the counterpart of Core Motion's `CMLogItem`.
+/// A value of a service: the counterpart of Core Motion's `CMLogItem`.
 public protocol MotionItem: Sendable {
-  /// When it was taken, in nanoseconds since the epoch of the source. (Core Motion's is in seconds since the device was
-  /// started.) Two of them differ by `later.timestamp.seconds(since: earlier.timestamp)`.
+  /// The time of the value, in nanoseconds since the epoch of the source (in Core Motion: seconds since the device started).
+  /// The time between two values is `later.timestamp.seconds(since: earlier.timestamp)`.
   var timestamp: Timestamp { get }
 }

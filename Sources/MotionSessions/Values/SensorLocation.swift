@@ -1,4 +1,4 @@
-/// Where on the user the sensors are, with Core Motion's numbers.
+/// The location of the sensors on the user, with Core Motion's numbers.
 public enum SensorLocation: Int, Sendable {
   /// In the device itself.
   case `default` = 0

@@ -2,36 +2,38 @@ import AttitudeFilters
 import Geomagnetism
 import Rotations
 
-/// What must be known of the place for true north, and may serve as the filter's magnetic reference.
+/// The declination of a place, for true north, and its undisturbed magnetic field, for the filter's magnetic reference.
 public struct TrueNorthReference: Hashable, Sendable {
-  /// The angle from true north to magnetic north in radians, in [-π, π]: positive where magnetic north lies east of true
-  /// north.
+  /// The angle from true north to magnetic north in radians, in [-π, π], east positive.
   public let declination: Double
-  /// Strength and dip of the undisturbed field; nil where they are not known. A `MotionManager` uses them where it is asked
-  /// to (`MagneticReferenceOrigin`).
+  /// The strength and dip of the undisturbed field; nil if unknown. A `MotionManager` uses them with
+  /// `MagneticReferenceOrigin.place`.
   public let magneticReference: MagneticReference<Double>?
 
-  /// A reference from a declination in radians, east positive, and from the undisturbed field where that is known, too.
-  /// Throws `invalidParameter` where the declination is not in [-π, π].
+  /// A reference from a declination in radians, east positive, and the undisturbed field if known.
+  ///
+  /// Throws `invalidParameter` for a declination outside [-π, π].
   public init(declination: Double, magneticReference: MagneticReference<Double>? = nil) throws(MotionError) {
     guard abs(declination) <= .pi else {
-      throw .invalidParameter("a declination must lie between -π and π radians, and \(declination) does not")
+      throw .invalidParameter("invalid declination: \(declination) rad; expected -π to π")
     }
     self.declination = declination
     self.magneticReference = magneticReference
   }
 
-  /// A reference from the place and the time, a year with a fraction such as `CalendarDate.decimalYear`, by the World
-  /// Magnetic Model (``WorldMagneticModel``).
+  /// A reference from a place and a decimal year (`CalendarDate.decimalYear`) by the World Magnetic Model
+  /// (``WorldMagneticModel``).
   ///
-  /// Throws `trueNorthNotAvailable` in the blackout zones around the magnetic poles, where the horizontal field is too
-  /// weak for a compass. A year outside of `WorldMagneticModel.validity` is extrapolated; the error grows by about 0.1° a
-  /// year at middle latitudes.
+  /// A year outside `WorldMagneticModel.validity` is extrapolated, with an error that grows by about 0.1° a year at middle
+  /// latitudes. Throws `trueNorthNotAvailable` in the blackout zones around the magnetic poles, where the horizontal field is
+  /// too weak for a compass.
   public init(position: GeodeticPosition, decimalYear: Double) throws(MotionError) {
     let field = WorldMagneticModel.field(at: position, decimalYear: decimalYear)
-    guard decimalYear.isFinite else { throw .invalidParameter("a year must be a number, and \(decimalYear) is not") }
+    guard decimalYear.isFinite else {
+      throw .invalidParameter("invalid year: \(decimalYear); expected a finite number")
+    }
     guard !field.warnings.contains(.blackoutZone) else {
-      throw .trueNorthNotAvailable("compasses are unreliable so near to a magnetic pole")
+      throw .trueNorthNotAvailable("compasses are unreliable this close to a magnetic pole")
     }
     try self.init(
       declination: field.declination,
