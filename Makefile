@@ -127,7 +127,7 @@ strict: packages ## Build everything, tests too, with warnings as errors.
 	swift build --build-tests -Xswiftc -warnings-as-errors --scratch-path .build/strict
 
 clean: ## Remove what was built and the results.
-	rm -rf .build Benchmarks/.build Benchmarks/Offline/.build Benchmarks/peers Benchmarks/results $(RESULTS)
+	rm -rf .build Benchmarks/.build Benchmarks/Offline/.build Benchmarks/peers Benchmarks/results/*.json Benchmarks/results/report.md $(RESULTS)
 
 packages:
 	@Scripts/install-packages

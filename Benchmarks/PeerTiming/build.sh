@@ -1,6 +1,6 @@
 #!/bin/sh
 # Fetches the C++ sources of VQF (Laidig and Seel) and the C sources of Fusion (xio Technologies), both MIT licence, from
-# PyPI and compiles them, with loops of ours around them, into Benchmarks/peers. Nothing of it enters the repository.
+# PyPI and compiles them with benchmark loops into Benchmarks/peers, which Git ignores.
 #
 #   Benchmarks/PeerTiming/build.sh            portable code, -O3
 #   Benchmarks/PeerTiming/build.sh native     code for this machine, -O3 -march=native
