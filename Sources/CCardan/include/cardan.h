@@ -242,12 +242,12 @@ typedef struct cardan_parameter_info {
 /** The number of parameters of a filter, including those of the clock and of separate sensors; 0 for an unknown kind. */
 size_t cardan_parameter_count(cardan_filter_kind kind);
 
-/** Describes the parameter at an index from 0 to cardan_parameter_count - 1.
+/** Describe the parameter at an index from 0 to cardan_parameter_count - 1.
  *
  *  @return CARDAN_BAD_ARGUMENT for another index, CARDAN_BAD_SIZE for a wrong size. */
 cardan_status cardan_describe_parameter(cardan_filter_kind kind, size_t index, cardan_parameter_info *info);
 
-/** Checks the name and value of a parameter: CARDAN_OK, CARDAN_UNKNOWN_PARAMETER or CARDAN_PARAMETER_OUT_OF_RANGE. */
+/** Check the name and value of a parameter: CARDAN_OK, CARDAN_UNKNOWN_PARAMETER or CARDAN_PARAMETER_OUT_OF_RANGE. */
 cardan_status cardan_check_parameter(cardan_filter_kind kind, const char *name, double value);
 
 /* ---- Calibration ----------------------------------------------------------------------------------------------------- */
@@ -269,7 +269,7 @@ typedef struct cardan_calibration {
 /** The calibration of perfect sensors. */
 cardan_status cardan_calibration_identity(cardan_calibration *calibration);
 
-/** Reads a file of `cardan calibrate` that is already in memory.
+/** Read a file of `cardan calibrate` that is already in memory.
  *
  *  @param json The bytes; they need no terminating zero.
  *  @param length Their number.
@@ -280,7 +280,7 @@ cardan_status cardan_calibration_identity(cardan_calibration *calibration);
 cardan_status cardan_calibration_parse(
     const char *json, size_t length, cardan_calibration *calibration, char *message, size_t message_size);
 
-/** Reads a file of `cardan calibrate`; see cardan_calibration_parse. CARDAN_UNREADABLE if the file is missing or unreadable. */
+/** Read a file of `cardan calibrate`; see cardan_calibration_parse. CARDAN_UNREADABLE if the file is missing or unreadable. */
 cardan_status cardan_calibration_read(
     const char *path, cardan_calibration *calibration, char *message, size_t message_size);
 
@@ -301,7 +301,7 @@ typedef struct cardan_gyroscope_temperature {
 #define CARDAN_GYROSCOPE_TEMPERATURE \
   { sizeof(cardan_gyroscope_temperature), 0.0, { 0.0, 0.0 }, { { 0.0, 0.0, 0.0 } } }
 
-/** Reads the temperature model from a file of `cardan calibrate` that is already in memory; see cardan_calibration_parse.
+/** Read the temperature model from a file of `cardan calibrate` that is already in memory; see cardan_calibration_parse.
  *
  *  @return CARDAN_OK; CARDAN_UNSUPPORTED for a calibration without temperature; CARDAN_BAD_FORMAT; CARDAN_WRONG_VERSION. */
 cardan_status cardan_gyroscope_temperature_parse(
@@ -395,14 +395,14 @@ typedef struct cardan_options {
 #define CARDAN_OPTIONS \
   { sizeof(cardan_options), CARDAN_FILTER_DEFAULT, CARDAN_FRAME_DEFAULT, 0, { 1, 2, 3 }, NULL, NULL, 0 }
 
-/** Makes a filter on the heap.
+/** Make a filter on the heap.
  *
  *  @param options NULL for the defaults.
  *  @param filter The new handle, to be freed with cardan_destroy.
  *  @return CARDAN_NO_MEMORY, or the error in the options. */
 cardan_status cardan_create(const cardan_options *options, cardan_filter **filter);
 
-/** Frees a filter. Does nothing for NULL and for a filter made in place. */
+/** Free a filter. No effect for NULL and for a filter made in place. */
 void cardan_destroy(cardan_filter *filter);
 
 /** The alignment of memory for cardan_init_in_place, in bytes. */
@@ -411,7 +411,7 @@ void cardan_destroy(cardan_filter *filter);
 /** The size of a filter with these options in place, bytes; 0 for invalid options. NULL for the defaults. */
 size_t cardan_filter_size(const cardan_options *options);
 
-/** Makes a filter in the caller's memory, without a heap: for firmware.
+/** Make a filter in the caller's memory, without a heap: for firmware.
  *
  *  @param buffer Memory aligned to CARDAN_ALIGNMENT that outlives the filter. The filter needs no freeing and must not be moved.
  *  @param size At least cardan_filter_size(options).
@@ -420,7 +420,7 @@ size_t cardan_filter_size(const cardan_options *options);
  *  @return CARDAN_BAD_SIZE, CARDAN_BAD_ALIGNMENT, or the error in the options. */
 cardan_status cardan_init_in_place(void *buffer, size_t size, const cardan_options *options, cardan_filter **filter);
 
-/** Restarts the filter with its options. */
+/** Restart the filter with its options. */
 cardan_status cardan_reset(cardan_filter *filter);
 
 /** The kind of a filter. */
@@ -431,7 +431,7 @@ cardan_status cardan_get_parameter(const cardan_filter *filter, const char *name
 
 /* ---- Samples --------------------------------------------------------------------------------------------------------- */
 
-/** Processes one sample, `interval` seconds after the previous one (0 if unknown). Readings are three numbers each, or NULL if
+/** Process one sample, `interval` seconds after the previous one (0 if unknown). Readings are three numbers each, or NULL if
  *  missing. The angular rate is the mean over the interval that ends at the sample. */
 cardan_status cardan_update(
     cardan_filter *filter, double interval, const double *angular_rate, const double *specific_force,
@@ -442,13 +442,13 @@ cardan_status cardan_update_float(
     cardan_filter *filter, float interval, const float *angular_rate, const float *specific_force,
     const float *magnetic_field);
 
-/** Processes one sample with its timestamp in ns since any epoch. Jitter, repeated and out-of-order timestamps and gaps are handled
+/** Process one sample with its timestamp in ns since any epoch. Jitter, repeated and out-of-order timestamps and gaps are handled
  *  as by `cardan fuse`. Do not mix with cardan_update. */
 cardan_status cardan_update_at(
     cardan_filter *filter, int64_t timestamp, const double *angular_rate, const double *specific_force,
     const double *magnetic_field);
 
-/** Sets the gyroscope's temperature for subsequent samples: the model's bias at this temperature replaces that of the calibration.
+/** Set the gyroscope's temperature for subsequent samples: the model's bias at this temperature replaces that of the calibration.
  *  Cheap enough for every sample. With cardan_add it applies to the samples that cardan_next processes afterwards.
  *
  *  @param model Read during the call only.
@@ -457,16 +457,16 @@ cardan_status cardan_update_at(
 cardan_status cardan_set_temperature(
     cardan_filter *filter, const cardan_gyroscope_temperature *model, double celsius);
 
-/** Adds one reading of one sensor, for sensors with separate rates. Then call cardan_next until it returns
+/** Add one reading of one sensor, for sensors with separate rates. Then call cardan_next until it returns
  *  CARDAN_NOTHING_READY. Readings wait for late ones of the other sensors, 50 ms by default: the parameter
  *  "merger_reordering_window". CARDAN_UNSUPPORTED without CARDAN_SEPARATE_SENSORS. */
 cardan_status cardan_add(cardan_filter *filter, cardan_sensor sensor, int64_t timestamp, const double *reading);
 
-/** Processes the next sample, one for each gyroscope reading; the other sensors' readings since the previous sample are averaged
+/** Process the next sample, one for each gyroscope reading; the other sensors' readings since the previous sample are averaged
  *  into it. CARDAN_NOTHING_READY if more readings are needed. */
 cardan_status cardan_next(cardan_filter *filter);
 
-/** Ends the readings: all samples become ready for cardan_next. Later readings begin a new recording. */
+/** End the readings: all samples become ready for cardan_next. Later readings begin a new recording. */
 cardan_status cardan_finish(cardan_filter *filter);
 
 /* ---- Results --------------------------------------------------------------------------------------------------------- */
@@ -555,13 +555,13 @@ cardan_status cardan_euler_to_quaternion(const double *angles, cardan_euler_sequ
 /** The size of a snapshot of this filter in bytes; 0 for NULL. */
 size_t cardan_snapshot_size(const cardan_filter *filter);
 
-/** Writes the complete state, including options, for the same library version on the same processor architecture. Filters with
+/** Write the complete state, including options, for the same library version on the same processor architecture. Filters with
  *  the same options and samples give the same bytes; on firmware, padding bytes may differ.
  *
  *  @param size At least cardan_snapshot_size(filter), else CARDAN_BAD_SIZE. */
 cardan_status cardan_snapshot(const cardan_filter *filter, void *bytes, size_t size);
 
-/** Restores a state, including options, into a filter of the same kind and behavior.
+/** Restore a state, including options, into a filter of the same kind and behavior.
  *
  *  @return CARDAN_WRONG_VERSION, CARDAN_WRONG_FILTER, CARDAN_BAD_SIZE or CARDAN_CORRUPT; the filter is then unchanged. */
 cardan_status cardan_restore(cardan_filter *filter, const void *bytes, size_t size);
@@ -687,7 +687,7 @@ static inline cardan_output_array cardan_output_flags(uint32_t *data) {
   return array;
 }
 
-/** Runs a filter over a recording, sample by sample, from its current state; a later call continues. Results equal those of
+/** Run a filter over a recording, sample by sample, from its current state; a later call continues. Results equal those of
  *  cardan_update_at (cardan_update without timestamps) and cardan_read.
  *
  *  @param results NULL for none. Arrays must not overlap.
@@ -702,7 +702,7 @@ typedef struct cardan_job {
   cardan_status status;
 } cardan_job;
 
-/** Runs a new filter over each of many recordings. Results are bit-identical to cardan_create and cardan_fuse for any number of
+/** Run a new filter over each of many recordings. Results are bit-identical to cardan_create and cardan_fuse for any number of
  *  threads, except with CARDAN_SINGLE_PRECISION. With AVX2 or AVX-512 and at least four recordings per thread, several are
  *  processed side by side in vector lanes; in a library built for fused multiply-add these differ in the last bits.
  *

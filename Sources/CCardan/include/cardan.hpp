@@ -35,7 +35,7 @@ private:
   cardan_status status_;
 };
 
-/// Throws a status that is not CARDAN_OK.
+/// Throw a status that is not CARDAN_OK.
 inline void check(cardan_status status, const std::string &what) {
   if (status != CARDAN_OK) throw Error(status, what);
 }
@@ -160,35 +160,35 @@ public:
   Filter(Filter &&) noexcept = default;
   Filter &operator=(Filter &&) noexcept = default;
 
-  /// Processes one sample, `interval` seconds after the previous one, and returns its flags.
+  /// Process one sample, `interval` seconds after the previous one, and return its flags.
   std::uint32_t update(double interval, Reading angular_rate, Reading specific_force = nullptr, Reading magnetic_field = nullptr) {
     check(cardan_update(get(), interval, angular_rate.data(), specific_force.data(), magnetic_field.data()), "update");
     return flags();
   }
 
-  /// Processes one sample with its timestamp in ns, and returns its flags.
+  /// Process one sample with its timestamp in ns, and return its flags.
   std::uint32_t update_at(std::int64_t timestamp, Reading angular_rate, Reading specific_force = nullptr,
                           Reading magnetic_field = nullptr) {
     check(cardan_update_at(get(), timestamp, angular_rate.data(), specific_force.data(), magnetic_field.data()), "update_at");
     return flags();
   }
 
-  /// Adds one reading of one sensor. Then call `next` until it returns false.
+  /// Add one reading of one sensor. Then call `next` until it returns false.
   void add(cardan_sensor sensor, std::int64_t timestamp, Reading reading) {
     check(cardan_add(get(), sensor, timestamp, reading.data()), "add");
   }
 
-  /// Processes the next sample of separate sensors; false if more readings are needed.
+  /// Process the next sample of separate sensors; false if more readings are needed.
   bool next() {
     const cardan_status status = cardan_next(get());
     if (status != CARDAN_NOTHING_READY) check(status, "next");
     return status == CARDAN_OK;
   }
 
-  /// Ends the readings; see cardan_finish.
+  /// End the readings; see cardan_finish.
   void finish() { check(cardan_finish(get()), "finish"); }
 
-  /// Runs over a recording; see cardan_fuse.
+  /// Run over a recording; see cardan_fuse.
   void fuse(const cardan_recording &recording, const cardan_results &results) {
     check(cardan_fuse(get(), &recording, &results), "fuse");
   }
@@ -236,7 +236,7 @@ public:
   std::array<double, 3> gyroscope_bias() const { return vector(cardan_gyroscope_bias, "gyroscope_bias"); }
   std::uint32_t flags() const noexcept { return cardan_flags(get()); }
 
-  /// Restarts the filter with its options.
+  /// Restart the filter with its options.
   void reset() { check(cardan_reset(get()), "reset"); }
 
   /// The state as bytes, for this version of the library.
@@ -246,7 +246,7 @@ public:
     return bytes;
   }
 
-  /// Restores a snapshot.
+  /// Restore a snapshot.
   void restore(const std::vector<unsigned char> &bytes) {
     check(cardan_restore(get(), bytes.data(), bytes.size()), "restore");
   }
