@@ -25,7 +25,7 @@ struct LanesReport: Codable {
   private(set) var long: [Entry] = []
   private static let threadCounts = Set([1, ProcessInfo.processInfo.activeProcessorCount]).sorted()
 
-  /// All filters that are there in lanes; `hours` is the length of the long recording, at 100 Hz.
+  /// All filters with lane kernels; `hours` is the length of the long recording, at 100 Hz.
   init(repetitions: Int, samples: Int, hours: Double) {
     guard let kernels = LaneKernels<Double>.forThisProcessor else { return }
     let runs = LaneRuns<Double>(BenchmarkRecording(rate: 286, sampleCount: samples, streamCount: 16), .withMagnetometer)
