@@ -147,7 +147,8 @@ extension ParameterDescription {
 extension OptionRule {
   /// An option of its own for a parameter of the filter.
   static func parameter(
-    _ long: String, _ placeholder: String, _ target: WritableKeyPath<Command, [ParameterAssignment]>, named name: String,
+    _ long: String, _ placeholder: String, _ target: WritableKeyPath<Command, [ParameterAssignment]>,
+    named name: String,
     _ help: String, expectation: String, where isValid: @escaping (Double) -> Bool
   ) -> OptionRule {
     .each(long, placeholder, target, help, expectation: expectation) { text in

@@ -7,7 +7,7 @@ import Testing
 @Suite struct NorthProcessTests {
   private let folder: TemporaryFolder
 
-  /// One second at rest, its stamps from the first of January 2025: x points to magnetic north, z up.
+  /// One second at rest, with timestamps from 2025-01-01: x points to magnetic north, z up.
   init() throws {
     folder = try TemporaryFolder()
     let header = "t [s],gyro_x [rad/s],gyro_y,gyro_z,accel_x [m/s^2],accel_y,accel_z,mag_x [uT],mag_y,mag_z\n"
@@ -51,7 +51,7 @@ import Testing
     }
     let undated = try cardan("fuse", "undated.csv", "-o", "-", "--true-north", "--location", "47,8")
     #expect(undated.status == ExitStatus.logsFailed.rawValue)
-    #expect(undated.errors.contains("undated.csv: its stamps tell no calendar date"))
+    #expect(undated.errors.contains("undated.csv: timestamps are not Unix time"))
   }
 
   /// 44.7 µT that dip by 63° fit the model's field at Zurich, and not that on the equator.
