@@ -135,7 +135,7 @@ strict: packages ## Build everything, with the tests, with warnings as errors.
 	swift build --build-tests -Xswiftc -warnings-as-errors --scratch-path .build/strict
 
 clean: ## Remove builds and results.
-	rm -rf .build Benchmarks/.build Benchmarks/Offline/.build Benchmarks/peers Benchmarks/results $(RESULTS)
+	rm -rf .build Benchmarks/.build Benchmarks/Offline/.build Benchmarks/peers Benchmarks/results/*.json Benchmarks/results/report.md $(RESULTS)
 
 packages:
 	@Scripts/install-packages

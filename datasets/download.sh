@@ -1,18 +1,18 @@
 #!/bin/sh
 # Fetches public recordings with ground truth from their owners into datasets/public (or the folder in CARDAN_DATASETS).
 #
-#   datasets/download.sh             what there is, its licence and how to cite it
+#   datasets/download.sh             the data sets, their licences and citations
 #   datasets/download.sh broad       BROAD: 39 trials, HDF5
 #   datasets/download.sh repoimu     RepoIMU: wand and pendulum, CSV
 #   datasets/download.sh all         both
 #
-# A file that is complete is not fetched again; an interrupted one is continued. Needs curl or wget, and tar for RepoIMU.
+# Complete files are skipped, interrupted ones resumed. Needs curl or wget, and tar for RepoIMU.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
 target=${CARDAN_DATASETS:-$here/public}
 
-# Fixed states of the owners' repositories, so that everybody gets the same bytes.
+# Fixed commits of the owners' repositories, for the same bytes on every machine.
 broad_state=afbaa4d75c4cd7c8ca76b8145b1812312d87fb7f
 broad=https://raw.githubusercontent.com/dlaidig/broad/$broad_state/data_hdf5
 repoimu_state=24145fc4778705177f3b6333dc2c967909240f9e
@@ -74,7 +74,7 @@ broad    Berlin Robust Orientation Estimation Assessment Dataset: nine-axis sens
 
 repoimu  RepoIMU: nine-axis sensors on a T-shaped wand (100 Hz) and a three-segment pendulum, with optical truth.
          Home:    https://github.com/agnieszkaszczesna/RepoIMU
-         Licence: none is stated; ask its authors before you pass it on
+         Licence: not stated; ask its authors before redistribution
          Cite:    A. Szczesna, P. Skurowski, P. Pruszowski, D. Peszor, M. Paszkuta, K. Wojciechowski, "Reference Data Set
                   for Accuracy Evaluation of Orientation Estimation Algorithms for Inertial Motion Capture Systems",
                   ICCVG 2016, pp. 509-520
@@ -83,7 +83,7 @@ Fetch one with: datasets/download.sh broad | repoimu | all
 TEXT
 }
 
-# fetch ADDRESS FILE: a file that is there is complete; parts are kept beside it and continued.
+# fetch ADDRESS FILE: an existing file is complete; partial ones are FILE.part and resumed.
 fetch() {
   if [ -s "$2" ]; then
     echo "have    $2"
@@ -93,7 +93,7 @@ fetch() {
   mkdir -p "$(dirname "$2")"
   if command -v curl > /dev/null; then
     curl --fail --location --silent --show-error --retry 3 --continue-at - --output "$2.part" "$1" || {
-      # The server cannot continue (22: range refused, 33, 36): once more from the start.
+      # The server does not support resuming (22: range refused, 33, 36): retry from the start.
       case $? in 22 | 33 | 36) ;; *) unreachable "$1" ;; esac
       rm -f "$2.part"
       curl --fail --location --silent --show-error --retry 3 --output "$2.part" "$1" || unreachable "$1"
@@ -108,9 +108,9 @@ fetch() {
 }
 
 unreachable() {
-  fail "cannot fetch $1
-  Is there a network, and does a proxy need https_proxy to be set? What has arrived so far is kept; run this again to go on.
-  If the owner has moved the data, look at the home page that 'datasets/download.sh' prints."
+  fail "not fetched: $1
+  Check the network, and https_proxy behind a proxy. Partial files are kept; run this again to resume.
+  If the owner has moved the data, see the home page printed by 'datasets/download.sh'."
 }
 
 is_hdf5() { [ "$(head -c 4 "$1" | LC_ALL=C tr -d '\211')" = HDF ]; }
@@ -119,7 +119,7 @@ fetch_broad() {
   for trial in $broad_trials; do
     file=$target/broad/$trial.hdf5
     fetch "$broad/$trial.hdf5" "$file"
-    is_hdf5 "$file" || { rm -f "$file"; fail "$broad/$trial.hdf5 is no HDF5 file; it was removed"; }
+    is_hdf5 "$file" || { rm -f "$file"; fail "$broad/$trial.hdf5 is not an HDF5 file; it was removed"; }
   done
   echo "BROAD is complete in $target/broad (CC BY 4.0; cite doi:10.3390/data6070072)."
 }
@@ -147,5 +147,5 @@ case "${1:-}" in
   repoimu) fetch_repoimu ;;
   all) fetch_broad; fetch_repoimu ;;
   -h | --help) sed -n '2,9s/^# \{0,1\}//p' "$0" ;;
-  *) fail "there is no data set '$1': broad, repoimu or all" ;;
+  *) fail "unknown data set '$1'; expected broad, repoimu or all" ;;
 esac

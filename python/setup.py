@@ -1,5 +1,4 @@
-"""Puts libcardan.so and libcardan-offline.so into the package: those of CARDAN_LIBRARY's folder, or of the checkout, which are
-built where they are not there."""
+"""Packages libcardan.so and libcardan-offline.so: from the folder of CARDAN_LIBRARY, or from the checkout, built if missing."""
 
 import os
 import re
@@ -19,7 +18,7 @@ OFFLINE = "libcardan-offline.so"
 
 
 def version() -> str:
-    """The version in cardan.h; where the package was taken out of its checkout, that of the sources' metadata."""
+    """The version in cardan.h; outside a checkout, that of the source distribution's metadata."""
     if not HEADER.exists():
         metadata = (HERE / "PKG-INFO").read_text()
         return re.search(r"^Version: (.+)$", metadata, re.M)[1]
@@ -32,16 +31,16 @@ def library() -> Path:
     given = os.environ.get("CARDAN_LIBRARY")
     if given:
         if not Path(given).is_file():
-            sys.exit(f"cardan: CARDAN_LIBRARY names no file: {given}")
+            sys.exit(f"cardan: CARDAN_LIBRARY is not a file: {given}")
         return Path(given)
     built = ROOT / ".build/library/libcardan.so"
     if built.exists() and built.with_name(OFFLINE).exists():
         return built
     if not (ROOT / "Package.swift").exists():
-        sys.exit("cardan: there is no libcardan here; install from a checkout of Cardan (pip install ./python) or a wheel")
+        sys.exit("cardan: libcardan not found; install from a checkout of Cardan (pip install ./python) or a wheel")
     if not shutil.which("swift"):
         sys.exit(
-            "cardan: libcardan.so has to be built, and there is no swift; install a Swift 6.3 toolchain from "
+            "cardan: swift not found, needed to build libcardan.so; install a Swift 6.3 toolchain from "
             "https://www.swift.org/install/linux/ and put it on PATH, or set CARDAN_LIBRARY to a libcardan.so"
         )
     subprocess.run(["make", "library"], cwd=ROOT, check=True)
@@ -55,11 +54,11 @@ class BuildPackage(build_py):
         for source in (library(), library().with_name(OFFLINE)):
             target = package / source.name
             target.unlink(missing_ok=True)
-            # Without the one the package does nothing, without the other all but the offline part.
+            # Without libcardan-offline.so everything but the offline functions works.
             if source.exists():
                 shutil.copyfile(source.resolve(), target)
             else:
-                print(f"cardan: {source} is not there: the package will lack what is done offline", file=sys.stderr)
+                print(f"cardan: {source} not found: the package will lack the offline functions", file=sys.stderr)
 
 
 class PlatformWheel(bdist_wheel):

@@ -3,9 +3,8 @@ import Glibc
 import MotionSamples
 import Rotations
 
-// The same updates as call_cost.c, without C in between: CallCost FILTER inlined|called UPDATES. As in C, the interval is not
-// known before it runs, and what the filter made of a sample is kept until the next. Inlined, the loop and the update are one
-// function; called, each update is a call of a function.
+// The updates of call_cost.c in Swift: CallCost FILTER inlined|called UPDATES. As in C, the interval is read at run time, and the
+// outcome of each sample is kept until the next.
 @main struct CallCost {
   static let rowCount = 1000
   /// Interval, angular rate, specific force, magnetic field.
@@ -35,7 +34,7 @@ import Rotations
     }
   }
 
-  /// Specialised for each filter where it is called.
+  /// Specialised for each filter at its call.
   @inline(__always)
   static func time<Filter: AttitudeFilter>(
     _ filter: Filter, _ isCalled: Bool, _ updates: Int, _ readings: UnsafePointer<Double>

@@ -1,4 +1,4 @@
-// What an update costs through cardan.h: nanoseconds for each, single calls or a batch.
+// Cost of an update through cardan.h, ns: single calls or a batch.
 //     call_cost FILTER single|batch UPDATES
 #include <cardan.h>
 #include <stdio.h>

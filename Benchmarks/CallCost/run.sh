@@ -1,7 +1,6 @@
 #!/bin/sh
-# What an update costs through libcardan, beside the same update in Swift, as a call of a function and as a part of the loop:
-# processor time in many short rounds that alternate, the least of each, since what other programs add to a time is never
-# negative and some rounds are free of it; and instructions, which are the same in every run.
+# Cost of an update through libcardan beside the same update in Swift, as a function call and inlined: the minimum CPU time
+# over many short interleaved rounds (other load only adds time), and instruction counts, which are reproducible.
 #
 #     Benchmarks/CallCost/run.sh times [ROUNDS] [UPDATES]
 #     Benchmarks/CallCost/run.sh counts     only instructions, and a failure where a single call costs too many

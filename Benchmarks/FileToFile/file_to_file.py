@@ -1,4 +1,4 @@
-"""Runs the jobs in turn and prints wall time, ratio, processor time and peak memory of each, as medians."""
+"""Runs the jobs interleaved and prints the medians of wall time, ratio, CPU time and peak memory."""
 import argparse
 import json
 import os
@@ -70,7 +70,7 @@ def compare(options, folder, core):
     results = {name: median(measured) for name, measured in runs.items()}
     ours = results["cardan, t and q"]
     size = os.path.getsize(source) / 1e6
-    print(f"{options.rows} rows of 10 columns, {size:.0f} MB, one core, median of {options.repetitions}, in turn")
+    print(f"{options.rows} rows of 10 columns, {size:.0f} MB, one core, median of {options.repetitions}, interleaved")
     print(f"{'job':24}{'wall s':>9}{'ratio':>8}{'cpu s':>9}{'ratio':>8}{'peak MB':>9}")
     for name, result in results.items():
         cpu = result["user"] + result["system"]
@@ -83,7 +83,7 @@ def compare(options, folder, core):
 
 
 def scale(options, folder, core):
-    """Cost per row from one log to many and from a second to hours: it must not grow with the work."""
+    """Cost per row from one log to many and from a second to hours. It must not grow."""
     print(f"\n{'scaling':34}{'rows':>10}{'cpu s':>9}{'ns/row':>9}{'peak MB':>9}")
     results = []
     fuse = [options.cardan, "fuse", "--jobs", "1", "--quiet", "--columns", "t,q"]

@@ -1,4 +1,4 @@
-"""A CSV of t and nine sensor columns to a CSV of t and a quaternion, with pandas and vqf: as one would write it."""
+"""A CSV of t and nine sensor columns to a CSV of t and a quaternion, with pandas and vqf, in the usual way."""
 import sys
 
 import numpy as np

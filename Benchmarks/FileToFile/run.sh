@@ -1,10 +1,10 @@
 #!/bin/sh
-# Times `cardan fuse` from file to file against pandas + vqf and polars + vqf, in turn, on one processor core each.
+# Times `cardan fuse` from file to file beside pandas + vqf and polars + vqf, interleaved, on one core each.
 #
 #   Benchmarks/FileToFile/run.sh [--rows N] [--repetitions N] [--scaling]
 #
-# Needs python3 with venv, pip and a network (the packages come from PyPI). What it makes lies in Benchmarks/peers and
-# results, which are not part of the repository.
+# Needs python3 with venv, pip and a network (the packages come from PyPI). Writes to Benchmarks/peers and
+# Benchmarks/results/*.json, which Git ignores.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that nobody who uses Cardan resolves or builds it.
+// A package of its own, so that users of Cardan never resolve or build it.
 let package = Package(
   name: "offline-benchmarks",
   dependencies: [.package(name: "cardan", path: "../..")],

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """One procedure of a PyPI package on random readings of the same size: peers.py NAME. Prints a line as offline-benchmarks.
 
-Needs numpy, pandas, allantools, imucal and vqf. Memory is the growth of the process' peak beyond what was held before.
+Needs numpy, pandas, allantools, imucal and vqf. Memory is the growth of the process's peak during the call.
 """
 import sys
 import time
@@ -31,7 +31,7 @@ def report(name, samples, procedure, repetitions=5):
 
 
 def factors(largest):
-    """Four averaging factors per octave, as ours."""
+    """Four averaging factors per octave, as in Cardan."""
     return np.unique(np.round(2 ** np.arange(0, np.log2(largest), 0.25)).astype(int))
 
 

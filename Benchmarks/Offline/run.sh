@@ -1,6 +1,6 @@
 #!/bin/sh
 # Cost and memory per sample of the offline procedures, beside allantools, imucal and offline VQF from PyPI, in one run:
-# each procedure runs in a process of its own, ours and the peer's in turn. Prints a table in Markdown.
+# each procedure runs in its own process, interleaved with its peer. Prints a Markdown table.
 #
 #   Benchmarks/Offline/run.sh [options of swift build]
 set -eu

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Fetches the C++ sources of VQF (Laidig and Seel) and the C sources of Fusion (xio Technologies), both MIT licence, from
-# PyPI and compiles them, with loops of ours around them, into Benchmarks/peers. Nothing of it enters the repository.
+# PyPI and compiles them with benchmark loops into Benchmarks/peers, which Git ignores.
 #
 #   Benchmarks/PeerTiming/build.sh            portable code, -O3
 #   Benchmarks/PeerTiming/build.sh native     code for this machine, -O3 -march=native
@@ -21,7 +21,7 @@ esac
 
 missing() { echo "build.sh: $1 is missing: $2" >&2; exit 1; }
 
-# fetch PACKAGE VERSION: the sources, unless they are there.
+# fetch PACKAGE VERSION: download the sources if they are missing.
 fetch() {
   [ ! -d "$peers/$1-$2" ] || return 0
   python=${PYTHON:-python3}
@@ -29,11 +29,11 @@ fetch() {
   "$python" -m pip --version > /dev/null 2>&1 || missing pip "apt install python3-pip"
   mkdir -p "$peers"
   "$python" -m pip download --quiet --no-deps --no-binary "$1" "$1==$2" --dest "$peers" >&2 ||
-    { echo "build.sh: could not fetch $1 $2; is there a network?" >&2; exit 1; }
+    { echo "build.sh: $1 $2 not fetched; check the network" >&2; exit 1; }
   tar -xzf "$peers/$1-$2.tar.gz" -C "$peers"
 }
 
-command -v clang++ > /dev/null || missing clang++ "it comes with the Swift toolchain"
+command -v clang++ > /dev/null || missing clang++ "part of the Swift toolchain"
 fetch vqf 2.1.2
 fetch imufusion 1.3.3
 

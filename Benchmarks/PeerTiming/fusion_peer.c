@@ -1,6 +1,6 @@
-// xio Technologies' Fusion (the C of imufusion) behind one C function: the same loop as for our filters.
+// xio Technologies' Fusion (the C of imufusion) behind one C function, with the loop of Cardan's benchmarks.
 //
-// Its sources are included, not linked, so that the compiler can inline its update into the loop, as it does with ours.
+// Its sources are included, not linked, so that the compiler can inline its update into the loop, as for Cardan's filters.
 #include <stddef.h>
 
 #include "FusionAhrs.c"
@@ -9,7 +9,7 @@
 // Runs Fusion over `count` rows of nine numbers (degrees/s, g, any unit); returns the sum of the real parts of its
 // quaternions. Variants: 0 the plain filter, as it is by default; 1 with its rejection of acceleration and magnetic
 // disturbance (10 degrees, 5 s, as its documentation recommends); 2 the plain one behind its estimator of the
-// gyroscope's bias. `mark`, where there is one, is called before the first update and after each.
+// gyroscope's bias. `mark`, if not NULL, is called before the first update and after each.
 double cardan_fusion_run(int variant, const float *rows, ptrdiff_t count, double rate, int axes, void (*mark)(void)) {
   FusionAhrs ahrs;
   FusionAhrsInitialise(&ahrs);

@@ -1,5 +1,5 @@
-// VQF and BasicVQF of the vqf package behind one C function: the same loop as for our filters, a sample in, an attitude
-// out; and the offline variant over the whole recording.
+// VQF and BasicVQF of the vqf package behind one C function, with the loop of Cardan's benchmarks: a sample in, an
+// attitude out; and the offline variant over the whole recording.
 #include <cstddef>
 #include <vector>
 
@@ -50,7 +50,7 @@ double runOffline(const double *rows, std::size_t count, double interval, int ax
 }  // namespace
 
 // Runs a filter (0: VQF, 1: BasicVQF, 2: offlineVQF) over `count` rows of nine numbers (rad/s, m/s^2, uT); returns the sum
-// of the real parts of its quaternions. `mark`, where there is one, is called before the first update and after each.
+// of the real parts of its quaternions. `mark`, if not NULL, is called before the first update and after each.
 extern "C" double cardan_vqf_run(int filter, const double *rows, std::ptrdiff_t count, double rate, int axes,
                                  void (*mark)()) {
   const auto rowCount = static_cast<std::size_t>(count);

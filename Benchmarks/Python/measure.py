@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""Times cardan from Python beside vqf.updateBatch: one recording, and 64 on one core, in turn; and two threads beside one
-and beside two processes.
+"""Times cardan from Python beside vqf.updateBatch: one recording, 64 on one core, and two threads beside one thread and two
+processes, interleaved.
 
     Benchmarks/Python/run.sh [--rows N] [--repetitions N]
 
-Needs the packages cardan and vqf. Times are medians; the ratio is the median of the ratios within each turn. For one recording
-and for many the thread's processor time is taken, so that what else runs on the machine counts little; for two threads the
-wall clock.
+Needs the packages cardan and vqf. Times are medians; the ratio is the median of the ratios within each round. Single-thread
+cases use the thread's CPU time, which other load affects little; two threads use the wall clock.
 """
 
 import argparse
@@ -24,7 +23,7 @@ RATE = 2000 / 7  # of the recordings of BROAD
 
 
 def recording(rows, seed):
-    """A sensor that a hand turns about all axes and shakes a little, with noise: what it measures fits together."""
+    """Consistent readings of a hand-held sensor turned about all axes and shaken a little, with noise."""
     random = np.random.default_rng(seed)
     t = np.arange(rows + 1)[:, None] / RATE
     yaw, pitch, roll = (np.sin(t * [0.7, 1.1, 0.9] + random.uniform(0, 6, 3)) * [1.5, 0.6, 0.8]).T / 2
@@ -48,7 +47,7 @@ def product(p, q):
 
 
 def in_body(earth_from_body, vectors):
-    """Vectors of the earth in the axes of the body."""
+    """ENU vectors in body axes."""
     padded = np.column_stack([np.zeros(len(vectors)), vectors])
     return np.ascontiguousarray(product(product(earth_from_body * [1, -1, -1, -1], padded), earth_from_body)[:, 1:])
 
@@ -60,7 +59,7 @@ def timed(work, clock=time.thread_time):
 
 
 def compare(cases, repetitions, reference):
-    """Runs the cases in turn; the medians of their times, and of the reference's time divided by theirs."""
+    """Runs the cases interleaved; returns the medians of their times and of the reference's time divided by theirs."""
     times = {name: [] for name in cases}
     for work in cases.values():
         work()
@@ -78,12 +77,10 @@ def report(title, result, samples):
 
 
 def threads(rows, repetitions, many):
-    """How much more two threads do than one: cardan.fuse in two threads, in two processes, and fuse_many.
+    """The speed-up of two threads over one: cardan.fuse in two threads, in two processes, and fuse_many.
 
-    By the wall clock, which needs an idle machine with two cores of its own: so beside two processes, which share no interpreter
-    and show what the machine gives, in turn. And by processor time, which needs neither: what a call does while it holds the
-    interpreter's lock cannot run beside the other thread, all else can, and costs what it costs alone times how much slower two
-    are at once.
+    By wall clock, which needs two idle cores; two processes, which share no interpreter, show the machine's own limit. And by CPU
+    time, which needs no idle core: only the part of a call that holds the interpreter's lock cannot run in parallel.
     """
     data = [recording(rows, seed) for seed in (1, 2)]
     spent = [0.0, 0.0]
@@ -127,16 +124,16 @@ def threads(rows, repetitions, many):
         process.end()
     locked = statistics.median(lock_share(data[0]) for _ in range(repetitions))
     slowdown = statistics.median(together) / statistics.median(alone)
-    print("\nTwo at once, times as fast as one after the other")
+    print("\nTwo at once, speed relative to one after the other")
     for name, values in ratios.items():
         print(f"{name:44} {statistics.median(values):6.2f}   (best {max(values):.2f})")
     print(f"two threads are {statistics.median(beside):.2f} times as fast as two processes")
-    print(f"cardan.fuse by processor time: {100 * locked:.2f} % of a call hold the lock, and two at once cost {slowdown:.3f} "
+    print(f"cardan.fuse by CPU time: {100 * locked:.2f} % of a call hold the lock, and two at once cost {slowdown:.3f} "
           f"times as much: {2 / (slowdown * (1 + locked)):.2f} times as fast on two idle cores")
 
 
 class Process:
-    """A process of its own that does the same piece of work whenever it is told to."""
+    """A separate process that repeats the same work on request."""
 
     def __init__(self, work, index):
         self.orders, mine = multiprocessing.Pipe()
@@ -162,7 +159,7 @@ class Process:
 
 
 def lock_share(data):
-    """The share of a call of cardan.fuse that is not in the library, and so holds the interpreter's lock."""
+    """The share of a cardan.fuse call outside the library, which holds the interpreter's lock."""
     inside = 0.0
     function = cardan.library.cardan_fuse
 

@@ -1,8 +1,8 @@
-/* Reads a log and writes attitude, as `cardan fuse LOG -o -` does, byte for byte but for the comments.
+/* Fuses a log into attitude. The output equals that of `cardan fuse LOG -o -` byte for byte, except for its comments.
  *
  *     cc fuse_csv.c $(pkg-config --cflags --libs cardan) -o fuse_csv && ./fuse_csv walk.csv vqf > attitude.csv
  *
- * The log must have the columns t [s], gyro_x [rad/s], y, z, accel_x [m/s^2], y, z, mag_x [uT], y, z first, and a header line. */
+ * The log needs a header line and, as first columns, t [s], gyro_x [rad/s], y, z, accel_x [m/s^2], y, z, mag_x [uT], y, z. */
 #include <cardan.h>
 #include <math.h>
 #include <stdio.h>
@@ -15,7 +15,7 @@ static void expect(cardan_status status, const char *what) {
   exit(1);
 }
 
-/* "12.345" in nanoseconds, without the rounding of a double. */
+/* "12.345" in nanoseconds, without rounding to a double. */
 static int64_t nanoseconds(const char *text, char **end) {
   int64_t whole = strtoll(text, end, 10), fraction = 0, scale = 1000000000;
   if (**end == '.') {

@@ -1,4 +1,4 @@
-/* Without a heap, as in firmware: the filter lives in a buffer of the program. And its state survives as bytes. */
+/* A filter without a heap, as in firmware: in a buffer of the program, with its state saved and restored as bytes. */
 #include <cardan.h>
 #include <stdio.h>
 #include <string.h>

@@ -8,7 +8,7 @@ int main(void) {
 
   const double angular_rate[3] = { 0.0, 0.0, 0.5 };      /* rad/s */
   const double specific_force[3] = { 0.0, 0.0, 9.81 };   /* m/s², up at rest */
-  const double magnetic_field[3] = { 0.0, 20.0, -40.0 }; /* µT; NULL where there is none */
+  const double magnetic_field[3] = { 0.0, 20.0, -40.0 }; /* µT; NULL without a reading */
   cardan_update(filter, 0.01, angular_rate, specific_force, magnetic_field);
 
   double yaw_pitch_roll[3];

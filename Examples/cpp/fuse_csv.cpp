@@ -1,4 +1,4 @@
-// A whole recording at once, in buffers of the program: fuse_csv LOG > quaternions. With Eigen where it is there.
+// Fuses a whole recording in buffers of the program: fuse_csv LOG > quaternions. Uses Eigen if it is installed.
 #if __has_include(<Eigen/Dense>)
 #include <Eigen/Dense>
 #endif

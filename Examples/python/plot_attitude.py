@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Fuses a recording, smooths it, and draws what came of it.
+"""Fuses and smooths a recording, and plots the results.
 
     python3 -m pip install ./python matplotlib
     Examples/python/plot_attitude.py [LOG] [OUTPUT.png]
 """
 
-# %% The recording, in any format that `cardan fuse` reads.
+# %% The recording, in any format of `cardan fuse`.
 import sys
 from pathlib import Path
 
@@ -22,19 +22,19 @@ output = sys.argv[2] if len(sys.argv) > 2 else "attitude.png"
 log = cardan.read_log(path)
 print(log)
 
-# %% Attitude: live, sample by sample, and after the fact, where every sample is judged by all others.
+# %% Attitude: causal, as if live, and smoothed from the whole recording.
 live = cardan.fuse(log)
 smooth = cardan.fuse(log, smooth=True)
 seconds = (log.t - log.t[0]) * 1e-9
 
-# %% Where the log has the truth: how far both are from it.
+# %% Errors, if the log has the truth.
 errors = {}
 if log.truth is not None:
     for name, result in (("live", live), ("smooth", smooth)):
         errors[name] = cardan.evaluate(result, log.truth, moving=log.moving)
         print(f"{name}: {errors[name]}")
 
-# %% The picture.
+# %% The plot.
 figure, (angles, forces, doubt) = plt.subplots(3, 1, figsize=(10, 8), sharex=True, layout="constrained")
 angles.plot(seconds, np.degrees(np.unwrap(live.euler(), axis=0)), label=["yaw", "pitch", "roll"])
 angles.set_ylabel("angle [deg]")
@@ -54,4 +54,4 @@ for panel in (angles, forces, doubt):
     panel.grid(alpha=0.3)
     panel.legend(loc="upper right", ncols=4)
 figure.savefig(output, dpi=110)
-print(f"drawn: {output}")
+print(f"plot: {output}")

@@ -1,22 +1,22 @@
-// Cardan in a browser, a worker or Node: attitude from gyroscope, accelerometer and magnetometer. The work is done by
-// cardan.wasm, which lies beside this file.
+// Cardan in a browser, a worker or Node: attitude from gyroscope, accelerometer and magnetometer, computed by cardan.wasm
+// beside this file.
 //
 // Units are SI: s, rad/s, m/s², µT, radians. Body axes of a phone: x to the right of the screen, y to its top, z out of it.
-// The reference frame is east-north-up with a magnetometer; without one it is level, with a heading that starts near zero.
+// The output frame is east-north-up with a magnetometer; without one it is level, with a heading that starts near zero.
 
 /**
- * Three numbers, x y z. A sensor without a new reading is left out or not a number.
+ * Three numbers, x y z. Leave out a missing reading, or pass NaN.
  * @typedef {ArrayLike<number>} Vector
  */
 
 /**
- * Rows of a recording in the memory of the module: write to the first four, call `fuseRows`, read the others.
+ * Rows of a recording in the module's memory: write to the first four, call `fuseRows`, read the others.
  * @typedef {object} Rows
- * @property {Float64Array} time moments in seconds
+ * @property {Float64Array} time timestamps in seconds
  * @property {Float64Array} angularRate rad/s, three a row
  * @property {Float64Array} specificForce m/s², three a row, up at rest
- * @property {Float64Array} magneticField µT, three a row, not a number where there is none
- * @property {Float64Array} quaternion reference from body, w x y z a row
+ * @property {Float64Array} magneticField µT, three a row, NaN without a reading
+ * @property {Float64Array} quaternion output frame from body, w x y z a row
  * @property {Float64Array} angles written by `anglesOfRows`: the numbers of `deviceAngles`, four a row
  * @property {Uint16Array} flags see `Cardan.flagNames`
  * @property {Uint8Array} orientation see `Cardan.orientationNames`
@@ -31,7 +31,7 @@ export class Cardan {
   static flagNames = Object.freeze([
     'angularRateRejected', 'specificForceRejected', 'magneticFieldRejected', 'intervalRejected', 'afterGap', 'atRest',
     'initializing', 'fieldDisturbed', 'saturated', 'correctedByJump', 'discontinuity'])
-  /** How a device is held, in the order of UIKit's UIDeviceOrientation. */
+  /** The device orientations, in the order of UIKit's UIDeviceOrientation. */
   static orientationNames = Object.freeze([
     'unknown', 'portrait', 'portrait-upside-down', 'landscape-left', 'landscape-right', 'face-up', 'face-down'])
 
@@ -46,8 +46,8 @@ export class Cardan {
 
   /**
    * @param {object} [options]
-   * @param {number} [options.velocityDensity] how long the carrier holds a speed, in (m/s)² s: 0.1 for what a person carries
-   *   (the default), about 2 for a drone or a car
+   * @param {number} [options.velocityDensity] density of sustained velocities, m²/s: 0.1 for hand-held or body-worn devices
+   *   (the default), about 2 for drones and cars
    */
   constructor({ velocityDensity = 0.1 } = {}) {
     if (!(velocityDensity > 0)) throw new RangeError('velocityDensity must be greater than 0')
@@ -58,17 +58,17 @@ export class Cardan {
     this.rows(1)
   }
 
-  /** Forgets everything but the options. */
+  /** Restart the filter with its options. */
   reset() {
     this.#exports.cardan_initialize(this.#engine, this.#velocityDensity)
     this.#isRead = false
   }
 
   /**
-   * Takes a sample.
-   * @param {number} interval seconds since the sample before; 0 for the first
+   * Process a sample.
+   * @param {number} interval seconds since the previous sample; 0 for the first
    * @param {Vector} angularRate rad/s
-   * @param {Vector} [specificForce] what an accelerometer measures, m/s², up at rest
+   * @param {Vector} [specificForce] the accelerometer's reading, m/s², up at rest
    * @param {Vector} [magneticField] µT
    * @returns {number} the flags: see `flagNames`
    */
@@ -80,8 +80,8 @@ export class Cardan {
   }
 
   /**
-   * Takes a sample with its moment instead of an interval: gaps, jitter and jumps of the clock are dealt with.
-   * @param {number} time seconds since any moment
+   * Process a sample with its timestamp instead of an interval; gaps, jitter and out-of-order timestamps are handled.
+   * @param {number} time seconds since any epoch
    * @param {Vector} angularRate rad/s
    * @param {Vector} [specificForce] m/s²
    * @param {Vector} [magneticField] µT
@@ -95,9 +95,9 @@ export class Cardan {
   }
 
   /**
-   * Takes a whole recording, or the next piece of one.
+   * Process a whole recording, or its next piece.
    * @param {object} recording
-   * @param {ArrayLike<number>} recording.time moments in seconds, N of them
+   * @param {ArrayLike<number>} recording.time N timestamps in seconds
    * @param {ArrayLike<number>} recording.angularRate rad/s, 3 N numbers
    * @param {ArrayLike<number>} recording.specificForce m/s², 3 N numbers
    * @param {ArrayLike<number>} [recording.magneticField] µT, 3 N numbers
@@ -107,7 +107,7 @@ export class Cardan {
     const count = time.length
     for (const [name, numbers] of Object.entries({ angularRate, specificForce, magneticField })) {
       if (numbers === undefined && name === 'magneticField') continue
-      if (numbers?.length !== 3 * count) throw new RangeError(`${name} must have three numbers for each of time`)
+      if (numbers?.length !== 3 * count) throw new RangeError(`${name} needs three numbers for each timestamp`)
     }
     const result = {
       quaternion: new Float64Array(4 * count), flags: new Uint16Array(count), orientation: new Uint8Array(count) }
@@ -128,7 +128,7 @@ export class Cardan {
   }
 
   /**
-   * Room for rows in the memory of the module, which nothing copies. The arrays hold until `rows` is called for more.
+   * Rows in the module's memory, for use without copies. The arrays are valid until `rows` is called for more.
    * @param {number} count
    * @returns {Rows}
    */
@@ -141,7 +141,7 @@ export class Cardan {
   }
 
   /**
-   * Takes the first `count` rows of `rows(count)`.
+   * Process the first `count` rows of `rows(count)`.
    * @param {number} count
    */
   fuseRows(count) {
@@ -154,7 +154,7 @@ export class Cardan {
   }
 
   /**
-   * Writes the `angles` of the first `count` rows from their `quaternion`.
+   * Compute the `angles` of the first `count` rows from their `quaternion`.
    * @param {number} count
    */
   anglesOfRows(count) {
@@ -163,8 +163,8 @@ export class Cardan {
   }
 
   /**
-   * Turns all outputs to come by an angle about up, counter-clockwise seen from above: to a north that comes from elsewhere,
-   * or by minus the declination to true north.
+   * Rotate all later outputs about the vertical, counter-clockwise seen from above: to an external north, or by minus the
+   * declination to true north.
    * @param {number} angle radians
    */
   turnOutputs(angle) {
@@ -172,7 +172,7 @@ export class Cardan {
     this.#isRead = false
   }
 
-  /** The attitude, reference from body: w x y z. @returns {Float64Array} */
+  /** The attitude, output frame from body: w x y z. @returns {Float64Array} */
   get quaternion() { return this.#read(0, 4) }
 
   /**
@@ -199,29 +199,28 @@ export class Cardan {
   /** Acceleration without gravity in body axes, m/s². @returns {Float64Array} */
   get userAcceleration() { return this.#read(13, 3) }
 
-  /** The estimated bias of the gyroscope, rad/s. @returns {Float64Array} */
+  /** The estimated gyroscope bias, rad/s. @returns {Float64Array} */
   get gyroscopeBias() { return this.#read(16, 3) }
 
   /**
-   * Clockwise from north in [0, 2π): where the top edge (y) points, and where the back looks (-z) once the screen stands steeper
-   * than 60°.
+   * The heading, clockwise from north in [0, 2π): of the top edge (y), or of the back (-z) when the screen is steeper than 60°.
    * @returns {number}
    */
   get heading() { return this.#read(19, 1)[0] }
 
-  /** One standard deviation of the direction of up, radians. @returns {number} */
+  /** One standard deviation of the tilt, radians. @returns {number} */
   get tiltDeviation() { return this.#read(20, 1)[0] }
 
-  /** One standard deviation of the heading, radians; not a number without a magnetometer. @returns {number} */
+  /** One standard deviation of the heading, radians; NaN without a magnetometer. @returns {number} */
   get headingDeviation() { return this.#read(21, 1)[0] }
 
-  /** How the device is held: one of `orientationNames`. @returns {string} */
+  /** The device orientation: one of `orientationNames`. @returns {string} */
   get orientation() {
     this.#read(0, 0)
     return Cardan.orientationNames[this.#orientation]
   }
 
-  /** Some of what can be read, as a copy. */
+  /** A copy of some outputs. */
   #read(first, count) {
     if (!this.#isRead) {
       this.#orientation = this.#exports.cardan_read(this.#engine, this.#readings.byteOffset)
@@ -230,7 +229,7 @@ export class Cardan {
     return this.#readings.slice(first, first + count)
   }
 
-  /** Lays out engine, readings and columns one after the other, and lets the memory grow where that is too little. */
+  /** Lays out engine, readings and columns one after the other, and grows the memory if needed. */
   #allocate(capacity) {
     const { memory, cardan_engine_size } = this.#exports
     const start = aligned(this.#engine + cardan_engine_size())
@@ -257,7 +256,7 @@ const columns = [
   ['magneticField', 3, Float64Array], ['quaternion', 4, Float64Array], ['angles', 4, Float64Array],
   ['flags', 1, Uint16Array], ['orientation', 1, Uint8Array]]
 
-/** A part of an array of any kind; that of a typed array is not copied. */
+/** A part of an array; that of a typed array is not copied. */
 function piece(numbers, start, length) {
   return (numbers.subarray ?? Array.prototype.slice).call(numbers, start, start + length)
 }
@@ -268,6 +267,6 @@ function aligned(address) { return Math.ceil(address / 16) * 16 }
 async function bytesOf(url) {
   if (url.protocol === 'file:') return (await import('node:fs/promises')).readFile(url)
   const response = await fetch(url)
-  if (!response.ok) throw new Error(`${url} cannot be loaded: ${response.status}`)
+  if (!response.ok) throw new Error(`${url} not loaded: ${response.status}`)
   return response.arrayBuffer()
 }

@@ -1,17 +1,17 @@
 import LogProcessing
 
-/// The options of commands that work on several logs at once.
+/// The options of commands that process several logs at once.
 enum BatchOptions {
-  /// The rules for a command that keeps the number of threads at `threads`.
+  /// The rules of a command that stores the number of threads at `threads`.
   static func rules<Command>(threads: WritableKeyPath<Command, Int?>) -> [OptionRule<Command>] {
     [
       .value(
-        "jobs", short: "j", "NUMBER", threads, "Logs in work at the same time (default: one per processor core).",
+        "jobs", short: "j", "NUMBER", threads, "Process this many logs at the same time [one per CPU core]",
         expectation: "a whole number from 1 to 1024"
       ) { (1...1024).contains($0) }
     ]
   }
 
-  /// The batch that the option asks for.
+  /// The batch with this number of threads; nil for one per CPU core.
   static func batch(threads: Int?) -> LogBatch { threads.map(LogBatch.init(threadCount:)) ?? LogBatch() }
 }

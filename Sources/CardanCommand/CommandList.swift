@@ -1,4 +1,4 @@
-/// The subcommands and what is common to them.
+/// The subcommands, and the program's help and version.
 enum CommandList {
   /// The version of the program.
   static let version = "0.1.0"
@@ -7,7 +7,7 @@ enum CommandList {
   struct Entry {
     var name: String
     var summary: String
-    /// Makes the help, which takes longer than a short log: only for who asks.
+    /// Made on demand: making the help takes longer than fusing a short log.
     fileprivate var makeHelp: () -> String
     fileprivate var makeOutline: () -> CommandOutline
     fileprivate var run: ([String]) throws -> ExitStatus?
@@ -25,7 +25,7 @@ enum CommandList {
   /// All subcommands, in the order of the help.
   static var entries: [Entry] { commands.map { entry($0) } }
 
-  /// What shells and manuals have to know of all subcommands.
+  /// The subcommands for completions and the manual.
   static var outlines: [CommandOutline] { entries.map(\.outline) }
 
   private static func entry(named name: String) -> Entry? {
@@ -85,12 +85,12 @@ enum CommandList {
     return .success
   }
 
-  /// The help of the program as a whole.
+  /// The help of the program.
   static var help: String {
     let commands = entries.map { "  \($0.name)".padding(to: 14) + $0.summary }
     let codes = ExitStatus.allCases.map { "  \($0.rawValue)".padding(to: 14) + $0.meaning }
     return """
-      Cardan turns gyroscope, accelerometer and magnetometer recordings into attitude.
+      Turn gyroscope, accelerometer and magnetometer samples into attitude, live or from logs.
 
       Usage: cardan SUBCOMMAND [ARGUMENT...]
 
@@ -98,8 +98,8 @@ enum CommandList {
       \(commands.joined(separator: "\n"))
 
       Options:
-        -h, --help      Show this help; 'cardan SUBCOMMAND --help' shows that of a subcommand.
-        -V, --version   Show the version.
+        -h, --help      Show this help; 'cardan SUBCOMMAND --help' shows that of a subcommand
+        -V, --version   Show the version
 
       Exit codes:
       \(codes.joined(separator: "\n"))
@@ -109,7 +109,7 @@ enum CommandList {
 }
 
 extension String {
-  /// The text with spaces at its end, to `width` characters.
+  /// The text padded with spaces to `width` characters.
   func padding(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }

@@ -1,24 +1,24 @@
-/// How a command ended: the exit code of the process.
+/// The exit code of the process.
 enum ExitStatus: Int32, CaseIterable {
-  /// Everything was done.
+  /// Success.
   case success = 0
-  /// At least one log could not be processed; the others were.
+  /// At least one log failed; the others were processed.
   case logsFailed = 1
-  /// The command line could not be understood; nothing was done.
+  /// The command line is invalid; nothing was done.
   case usage = 2
-  /// A result could not be written.
+  /// A result was not written.
   case outputFailed = 3
   /// The user stopped the command (SIGINT or SIGTERM).
   case interrupted = 130
 
-  /// What the code means, for the help.
+  /// The meaning of the code, for the help.
   var meaning: String {
     switch self {
-    case .success: "everything was done"
-    case .logsFailed: "at least one log or source could not be processed; the others were"
-    case .usage: "the command line could not be understood; nothing was done"
-    case .outputFailed: "a result could not be written"
-    case .interrupted: "stopped by the user; no half-written file is left"
+    case .success: "success"
+    case .logsFailed: "at least one log or source failed; the others were processed"
+    case .usage: "invalid command line; nothing was done"
+    case .outputFailed: "a result was not written"
+    case .interrupted: "interrupted by the user; no partial results remain"
     }
   }
 }

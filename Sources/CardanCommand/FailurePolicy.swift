@@ -1,17 +1,17 @@
 import LogProcessing
 
-/// When a command that processed several logs says by its exit code that some failed.
+/// The condition under which a command on several logs exits with an error.
 enum FailurePolicy: String, NamedChoice {
   /// At least one log failed.
   case any
-  /// At least one log failed or deserves a look.
+  /// At least one log failed or has warnings.
   case degraded
   /// Every log failed.
   case all
   /// Never.
   case none
 
-  /// Whether these outcomes are a failure of the command.
+  /// Whether these outcomes mean failure of the command.
   func isFailure<Value>(_ outcomes: [LogOutcome<Value>]) -> Bool {
     let failed = outcomes.count { $0.error != nil }
     switch self {

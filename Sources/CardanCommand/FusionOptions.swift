@@ -1,51 +1,50 @@
 import AttitudeFilters
 import LogProcessing
 
-/// The options that say how a log is fused: the same for `fuse` and `evaluate`.
+/// The options of fusion, common to `fuse` and `evaluate`.
 struct FusionOptions {
-  /// The fusion, but for what the other options add to it.
+  /// The fusion without calibration and parameters.
   var fusion = LogFusion()
-  /// What takes the sensors' errors out.
+  /// The device calibration.
   var calibration: CalibrationChoice?
   /// Parameters of the filter, in the order given.
   var assignments: [ParameterAssignment] = []
 
-  /// The rules for a command that keeps them at `path`.
+  /// The rules of a command that stores them at `path`.
   static func rules<Command>(at path: WritableKeyPath<Command, FusionOptions>) -> [OptionRule<Command>] {
     let fusion = path.appending(path: \.fusion)
     let conditioner = fusion.appending(path: \.settings.conditioner)
     return [
       .value(
         "calibration", "FILE", path.appending(path: \.calibration),
-        "Remove sensor errors first, as found by 'cardan calibrate'."),
+        "Apply this calibration of the sensors, a result of 'cardan calibrate'"),
       .flag(
         "smooth", fusion.appending(path: \.smooths), true,
-        "Estimate every row from the whole recording instead of filtering: more accurate, not live."),
+        "Estimate every row from the whole recording instead of filtering: more accurate, not live"),
       .flag(
         "no-magnetometer", conditioner.appending(path: \.usesMagnetometer), false,
-        "Ignore the magnetometer; the heading is then relative and drifts."),
+        "Ignore the magnetometer; the heading is then relative and drifts"),
       .value(
         "axes", "X,Y,Z", conditioner.appending(path: \.axes),
-        "Sensor axes to read as body x, y and z, for a sensor mounted in quarter turns [x,y,z]."),
+        "Use these sensor axes as body x, y and z, for a sensor mounted in quarter turns [x,y,z]"),
       .each(
         "set", "NAME=VALUE", path.appending(path: \.assignments),
-        "Set a parameter of the filter; may be repeated. 'cardan fuse --parameters' lists them.",
+        "Set a parameter of the filter, listed by 'cardan fuse --parameters'; may be repeated",
         expectation: ParameterAssignment.expectation, value: ParameterAssignment.init(text:)),
       .parameter(
         "output-lead", "SECONDS", path.appending(path: \.assignments), named: "output_lead",
-        "Predict the attitude this much later than the sample; default filters only [0].",
+        "Predict the attitude this much later than the sample; default filters only [0]",
         expectation: "a number from -0.1 to 0.1"
       ) { abs($0) <= 0.1 },
       .parameter(
         "velocity-density", "DENSITY", path.appending(path: \.assignments), named: "velocity_density",
-        "Expect sustained velocities of this density, m^2/s; default filters only: 0.1 for hand-held or worn sensors, "
-          + "about 2 for a drone or a car [0.1].",
+        "Expect sustained velocities of this density, m^2/s, about 2 for a drone or a car; default filters only [0.1]",
         expectation: "a number from 0.001 to 100"
       ) { (0.001...100).contains($0) },
     ]
   }
 
-  /// Checks the filters against the options.
+  /// Throws if the options contradict each other or the filters.
   func validate(_ filters: [FilterKind]) throws(UsageError) {
     let axes = fusion.settings.conditioner.axes
     if let given = calibration?.file.provenance?.axes, given != axes.description {

@@ -1,9 +1,9 @@
 import Foundation
 import MotionLogs
 
-/// Finds the logs that the operands name: files as they are, folders by the recordings in them.
+/// Finds the logs of the operands: files, and the logs in folders.
 enum LogDiscovery {
-  /// The logs, in the order of the operands, those of a folder in the order of their names.
+  /// The logs in the order of the operands, those of a folder by name.
   static func logs(named operands: [String]) throws(UsageError) -> [String] {
     var logs: [String] = []
     for operand in operands {
@@ -12,10 +12,10 @@ enum LogDiscovery {
     return logs
   }
 
-  /// Whether an operand stands for what is in it: a folder that is not itself a recording, as EuRoC's are.
+  /// Whether an operand is a folder of logs, and not an EuRoC folder, which is one log.
   static func holdsLogs(_ path: String) -> Bool { isFolder(path) && !MotionLog.isLog(path) }
 
-  /// Whether the path is that of a folder.
+  /// Whether the path is a folder.
   static func isFolder(_ path: String) -> Bool {
     var isFolder: ObjCBool = false
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
@@ -25,7 +25,7 @@ enum LogDiscovery {
     do throws(LogError) {
       let logs = try MotionLog.logs(in: folder)
       if logs.isEmpty {
-        throw LogError(path: folder, message: "no file in this folder is a recording that can be read")
+        throw LogError(path: folder, message: "no readable log in this folder")
       }
       return logs
     } catch {

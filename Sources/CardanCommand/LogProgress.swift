@@ -1,21 +1,21 @@
 import Foundation
 
-/// Shows how far the work on logs has come, and stops it where the user asks for that.
+/// Shows the progress on logs, and stops the work if the user interrupts it.
 struct LogProgress {
   /// The logs.
   let logs: [String]
-  /// How often each is read.
+  /// The number of times each is read.
   let passes: Int
   private let bar: ProgressBar
 
-  /// Progress on logs; the bar is shown only where `isShown` and on a terminal.
+  /// Progress on logs. The bar appears only on a terminal and if `isShown`.
   init(logs: [String], passes: Int = 1, isShown: Bool = true) {
     self.logs = logs
     self.passes = passes
     bar = ProgressBar(weights: logs.map(Self.size), width: isShown ? Console.terminalWidth : nil)
   }
 
-  /// What a reading loop calls with the rows that it read since; the answer is whether to go on.
+  /// A callback for a reading loop: takes the number of new rows, returns whether to continue.
   func reporter(for index: Int, rowCount: Int?) -> (_ rows: Int) -> Bool {
     guard bar.isShown else { return { _ in !Interruption.isRequested } }
     let total = (rowCount ?? Self.estimatedRowCount(logs[index])).map { passes * $0 }
@@ -27,13 +27,13 @@ struct LogProgress {
     }
   }
 
-  /// Tells that a log is done, well or not.
+  /// Marks a log as finished or failed.
   func finish(log index: Int) { bar.finish(log: index) }
 
-  /// Tells that nothing is to be done for a log.
+  /// Marks a log as skipped.
   func pass(log index: Int) { bar.skip(log: index) }
 
-  /// Takes the bar away.
+  /// Removes the bar.
   func clear() { bar.clear() }
 
   private static func size(_ path: String) -> Double {
@@ -41,7 +41,7 @@ struct LogProgress {
     return (attributes?[.size] as? NSNumber)?.doubleValue ?? 0
   }
 
-  /// The rows of a text file as its first lines and its size let expect; nil for what is no file.
+  /// The rows of a text file, estimated from its first lines and its size; nil if it is not a file.
   private static func estimatedRowCount(_ path: String) -> Int? {
     let size = size(path)
     guard size > 0, let file = FileHandle(forReadingAtPath: path) else { return nil }

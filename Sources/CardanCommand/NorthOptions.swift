@@ -2,44 +2,44 @@ import AttitudeFilters
 import LogProcessing
 import Geomagnetism
 
-/// The options that turn results from magnetic to true north.
+/// The options for true north and the magnetic reference.
 struct NorthOptions {
   /// Where the logs were recorded.
   var location: GeodeticPosition?
-  /// When; nil for what the stamps say.
+  /// When; nil for the date of the timestamps.
   var date: CalendarDate?
-  /// Whether a frame that can be magnetic or true is to be true.
+  /// Whether the frames enu, ned and nwu use true north.
   var isTrue = false
-  /// Where the filter has the undisturbed magnetic field from.
+  /// The source of the undisturbed magnetic field.
   var magneticReference = MagneticReferenceChoice.learned
 
-  /// The rules for a command that keeps them at `path`.
+  /// The rules of a command that stores them at `path`.
   static func rules<Command>(at path: WritableKeyPath<Command, NorthOptions>) -> [OptionRule<Command>] {
     [
       .flag(
         "true-north", path.appending(path: \.isTrue), true,
-        "Turn the frame enu, ned or nwu from magnetic to true north; needs --location."),
+        "Use true instead of magnetic north in the frame enu, ned or nwu; needs --location"),
       .value(
         "location", "LAT,LON[,HEIGHT]", path.appending(path: \.location),
-        "Where the logs were recorded, in degrees (north and east positive) and metres above the ellipsoid: for the "
-          + "declination, by the World Magnetic Model 2025."),
+        "Set the place of the recording, in degrees (north and east positive) and metres above the WGS 84 ellipsoid, for "
+          + "the World Magnetic Model 2025"),
       .value(
         "date", "YYYY-MM-DD", path.appending(path: \.date),
-        "When they were recorded; needed where the stamps do not count from 1970."),
+        "Set the date of the recording, if timestamps are not Unix time"),
       MagneticReferenceChoice.rule(at: path.appending(path: \.magneticReference)),
     ]
   }
 
-  /// Checks them against the frame and the magnetometer.
+  /// Throws if they contradict the frame, the filter or the magnetometer.
   func validate(for fusion: LogFusion, _ filter: FilterKind) throws(UsageError) {
     let frame = fusion.settings.frame
     let wantsTrueNorth = isTrue || frame == .xTrueNorthZVertical
     if isTrue && !frame.takesDeclination {
       throw UsageError("option '--true-north' does not go with '--frame \(frame.name)'")
     }
-    if wantsTrueNorth && location == nil { throw UsageError("true north needs the place: --location LAT,LON") }
+    if wantsTrueNorth && location == nil { throw UsageError("true north needs a place; give --location LAT,LON") }
     if wantsTrueNorth && !fusion.settings.conditioner.usesMagnetometer {
-      throw UsageError("true north needs the magnetometer: leave '--no-magnetometer' out")
+      throw UsageError("true north needs the magnetometer; leave out '--no-magnetometer'")
     }
     let wantsModel = magneticReference == .model
     if wantsModel && location == nil { throw UsageError(MagneticReferenceChoice.placeIsMissing) }
@@ -54,7 +54,7 @@ struct NorthOptions {
     if date != nil && location == nil { throw UsageError("option '--date' goes with '--location'") }
   }
 
-  /// Sets what they come to.
+  /// Sets true north and the magnetic reference of a fusion.
   func apply(to fusion: inout LogFusion) {
     let place = location.map { TrueNorth(at: $0, date: date) }
     if isTrue || fusion.settings.frame == .xTrueNorthZVertical { fusion.trueNorth = place }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Names results after the logs that they come from.
+/// Names results after their logs.
 enum OutputNaming {
   /// Paths in `folder` for the results of `logs`, in their order, all different: `walk.csv` becomes
   /// `walk.attitude.csv`; of two logs with one name the later ones are numbered `walk-2.attitude.csv`.
@@ -19,13 +19,13 @@ enum OutputNaming {
     }
   }
 
-  /// Whether two paths lead to one file that exists, links followed.
+  /// Whether two paths are the same existing file, following links.
   static func isSameFile(_ left: String, _ right: String) -> Bool {
     guard let left = identity(of: left), let right = identity(of: right) else { return false }
     return left == right
   }
 
-  /// What tells a file from all others, links followed; nil where there is none.
+  /// The device and inode of a file, following links; nil for a missing file.
   static func identity(of path: String) -> [UInt64]? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

@@ -1,14 +1,13 @@
 import Foundation
 import MotionLogs
 
-/// A part of the logs, for work that is shared among several processes or machines.
+/// A part of the logs, for work shared among several processes or machines.
 ///
-/// A log belongs to one of the parts by the check (CRC-64/XZ) of its name without its folders: whatever other logs there
-/// are, wherever the folder is, every machine decides alike.
+/// The CRC-64/XZ of a log's file name determines its part, independent of other logs and of the folder.
 struct Shard: Equatable {
-  /// Which part, from 1 to `count`.
+  /// The part, from 1 to `count`.
   var number: Int
-  /// How many parts there are.
+  /// The number of parts.
   var count: Int
 
   /// Everything in one part.
@@ -28,5 +27,5 @@ extension Shard: ArgumentValue {
     else { return nil }
     (self.number, self.count) = (number, count)
   }
-  static var expectation: String { "a part of how many, such as 1/4" }
+  static var expectation: String { "a part and the number of parts, such as 1/4" }
 }

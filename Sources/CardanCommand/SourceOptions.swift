@@ -1,23 +1,23 @@
 import MotionLogs
 
-/// The options that say how a log is to be read: the same for every subcommand that reads one.
+/// The options for reading logs, common to all subcommands that read them.
 enum SourceOptions {
-  /// The rules for a command that keeps them at `path`.
+  /// The rules of a command that stores them at `path`.
   static func rules<Command>(at path: WritableKeyPath<Command, LogOptions>) -> [OptionRule<Command>] {
     [
       .value(
         "gyro-unit", "UNIT", path.appending(path: \.angularRateUnit),
-        "Unit of the gyroscope where the log does not say it."),
+        "Set the gyroscope's unit, for logs without it"),
       .value(
         "accel-unit", "UNIT", path.appending(path: \.accelerationUnit),
-        "Unit of the accelerometer where the log does not say it."),
+        "Set the accelerometer's unit, for logs without it"),
       .value(
         "mag-unit", "UNIT", path.appending(path: \.magneticFieldUnit),
-        "Unit of the magnetometer where the log does not say it."),
+        "Set the magnetometer's unit, for logs without it"),
       .value(
-        "time-unit", "UNIT", path.appending(path: \.timeUnit), "Unit of the time stamps where the log does not say it."),
+        "time-unit", "UNIT", path.appending(path: \.timeUnit), "Set the timestamps' unit, for logs without it"),
       .value(
-        "rate", "HZ", path.appending(path: \.samplingRate), "Rows per second, for a log without time stamps.",
+        "rate", "HZ", path.appending(path: \.samplingRate), "Set the rows per second, for logs without timestamps",
         expectation: "a number above 0"
       ) { $0 > 0 },
     ]

@@ -86,20 +86,20 @@ import Testing
       #expect(result.status == 0)
       return result.errors
     }
-    #expect(!(try run()).contains("before"))
+    #expect(!(try run()).contains("skipped"))
     let (first, report) = (try contents("out"), try folder.text("report.jsonl"))
     #expect(first.count == 2 * Self.logCount)
-    #expect(try run().contains("\(Self.logCount) of them before"))
+    #expect(try run().contains("\(Self.logCount) skipped"))
     // A damaged result, a result that is gone, a log that is newer: each is done again, and only they.
     try folder.write("damaged", to: "out/log0.attitude.csv")
     try FileManager.default.removeItem(atPath: folder.path("out/log1.attitude.csv"))
-    #expect(try run().contains("\(Self.logCount - 2) of them before"))
+    #expect(try run().contains("\(Self.logCount - 2) skipped"))
     #expect(try contents("out") == first)
     #expect(try folder.text("report.jsonl") == report)
     try folder.write(try folder.text("logs/log2.csv"), to: "logs/log2.csv")
-    #expect(try run().contains("\(Self.logCount - 1) of them before"))
+    #expect(try run().contains("\(Self.logCount - 1) skipped"))
     // Other settings have other results.
-    #expect(!(try run("--filter", "madgwick")).contains("before"))
+    #expect(!(try run("--filter", "madgwick")).contains("skipped"))
     #expect(try contents("out") != first)
   }
 

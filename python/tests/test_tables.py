@@ -49,9 +49,9 @@ def test_results_as_columns(expected):
 
 
 @pytest.mark.parametrize("change, message", [
-    ({"gyro_x": None}, "gyro_x is missing beside gyro_y"),
-    ({"gyro_x [furlongs]": [0, 0]}, "gyro_x: 'furlongs' is none of rad/s"),
-    ({"t [years]": [0, 1]}, "t: 'years' is none of s, ms, us, ns"),
+    ({"gyro_x": None}, "missing gyro_x beside gyro_y"),
+    ({"gyro_x [furlongs]": [0, 0]}, "gyro_x: unknown unit 'furlongs'; expected one of: rad/s"),
+    ({"t [years]": [0, 1]}, "t: unknown unit 'years'; expected one of: s, ms, us, ns"),
 ])
 def test_what_is_wrong_is_said(change, message):
     names = [f"{sensor}_{axis}" for sensor in ("gyro", "accel") for axis in "xyz"]
@@ -62,7 +62,7 @@ def test_what_is_wrong_is_said(change, message):
             table = {name: values} | table
     with pytest.raises(ValueError, match=message):
         cardan.fuse_table(table)
-    with pytest.raises(ValueError, match="there is no column gyro_x; there are: t, depth"):
+    with pytest.raises(ValueError, match="missing column gyro_x; found: t, depth"):
         cardan.fuse_table({"t": [0], "depth": [0]})
 
 

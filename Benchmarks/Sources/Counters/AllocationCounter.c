@@ -1,5 +1,5 @@
-// The functions of the C library that allocate, replaced by ones that count and then call the library's own.
-// glibc exports those under names of their own, and lets a program define the public names itself.
+// The C library's allocation functions, replaced by ones that count and then call the originals.
+// glibc exports the originals under separate names and lets a program define the public ones.
 #include "AllocationCounter.h"
 
 #include <errno.h>

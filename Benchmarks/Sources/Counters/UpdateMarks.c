@@ -15,7 +15,7 @@ void cardan_marks_begin(uint64_t *times) { next_time = times; }
 
 static uint64_t ticks(void) {
 #if defined(__x86_64__)
-  // The fences keep every instruction of the update on its side of the reading.
+  // The fences keep the update's instructions from crossing the clock reading.
   __builtin_ia32_lfence();
   const uint64_t time = __builtin_ia32_rdtsc();
   __builtin_ia32_lfence();

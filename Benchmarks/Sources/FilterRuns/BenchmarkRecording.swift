@@ -46,7 +46,7 @@ public struct BenchmarkRecording {
   /// The first stream as the smoother takes it.
   public func firstStream(_ sensors: SensorSet) -> [MotionSample<Double>] { samples(sensors, as: Double.self) }
 
-  /// One stream as a filter for a single stream takes it; they begin anew after the last.
+  /// One stream for a scalar filter; the samples repeat after the last.
   public func stream<Scalar: LaneElement>(_ index: Int, _ sensors: SensorSet) -> [MotionSample<Scalar>] {
     streams[index % streams.count].prefix(count).map { row in
       func vector(_ reading: Vector3<Double>) -> Vector3<Scalar> {

@@ -29,12 +29,12 @@ public struct FilterRun {
   public let label: Label
   /// How many updates the recording has.
   public let updateCount: Int
-  /// How many streams an update takes a sample of.
+  /// Streams that one update advances.
   public let streamCount: Int
   /// The hot loop, a fresh filter that is updated with each of the first samples and read after each; returns something
   /// that depends on every output.
   public let run: (_ updates: Int) -> Double
-  /// The same with a mark before the first update and after each, where there is one stream in double precision.
+  /// The same with a mark before the first update and after each; for one stream in double precision only.
   public private(set) var runMarked: ((_ updates: Int, _ mark: Mark) -> Double)?
 
   init<Filter: AttitudeFilter>(

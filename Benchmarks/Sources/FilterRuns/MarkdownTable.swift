@@ -2,7 +2,7 @@
 public struct MarkdownTable {
   private let header: [String]
   private var rows: [[String]] = []
-  /// So many columns from the left are words, the rest are numbers.
+  /// The number of leading columns that hold words; the others hold numbers.
   private let wordColumns: Int
 
   public init(_ header: [String], wordColumns: Int) {

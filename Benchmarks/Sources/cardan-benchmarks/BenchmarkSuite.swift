@@ -1,8 +1,7 @@
 import Counters
 import Foundation
 
-/// Runs cases in turn, again and again: each repetition runs every case once, so that a machine that slows down or
-/// speeds up does so for all of them.
+/// Runs cases interleaved: each repetition runs every case once, so that clock-frequency changes affect all equally.
 struct BenchmarkSuite {
   var cases: [BenchmarkCase]
   var repetitions: Int
@@ -37,7 +36,7 @@ struct BenchmarkSuite {
     return time / Double(max(1, benchmark.sampleCount))
   }
 
-  /// Nanoseconds for which this thread has been on a processor: what other programs take away does not count.
+  /// CPU time of this thread, ns.
   private static func threadTime() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

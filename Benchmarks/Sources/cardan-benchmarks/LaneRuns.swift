@@ -60,7 +60,7 @@ final class LaneRuns<Element: LaneElement> {
 }
 
 extension BenchmarkCase {
-  /// The filters that are there in lanes; none where the processor has no wide vectors.
+  /// The filters with lane kernels; empty on a processor without wide vectors.
   static func lanes(on recording: BenchmarkRecording, sensors: SensorSet) -> [BenchmarkCase] {
     let double = LaneKernels<Double>.forThisProcessor.map {
       lanes($0, LaneRuns(recording, sensors), "Double, 64", recording, sensors)

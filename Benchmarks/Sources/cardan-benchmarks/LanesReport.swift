@@ -8,7 +8,7 @@ import RecordingFusionDispatch
 
 /// What lanes and threads gain for many recordings, on one core and on all. Wall time.
 struct LanesReport: Codable {
-  /// One filter with so many threads. Medians over the repetitions.
+  /// One filter with `threads` threads. Medians over the repetitions.
   struct Entry: Codable {
     var filter: String
     var threads: Int

@@ -7,7 +7,7 @@ struct LatencyReport: Codable {
   var costOfMark: Double
   var latencies: [Latency]
 
-  /// Every filter at every rate, with magnetometer; peers too, where there is a library of them.
+  /// Every filter at every rate, with magnetometer; the peers too, if their library is given.
   init(options: Options, rates: [Double], peers: PeerLibrary?) {
     let clock = TickClock()
     costOfMark = clock.costOfMark

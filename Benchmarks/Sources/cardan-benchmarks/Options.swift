@@ -1,6 +1,6 @@
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
-  /// What is measured.
+  /// The quantity to measure.
   enum Mode: String {
     case times, latency, scaling, lanes
   }
@@ -8,16 +8,16 @@ struct Options {
   static let usage = """
     usage: cardan-benchmarks [times|latency|scaling|lanes] [options]
 
-      times     nanoseconds and allocations per sample of every filter (the default)
-      latency   percentiles of single updates, at 286, 100, 50, 1000 and 8000 Hz
-      scaling   cost per sample and memory from 1 log to 1000 and from 1 s to 10 h
-      lanes     what lanes gain on every core: 64 recordings, and one of 10 h in pieces
+      times     Nanoseconds and allocations per sample of every filter (the default)
+      latency   Percentiles of single updates at 286, 100, 50, 1000 and 8000 Hz
+      scaling   Cost per sample and memory for 1 to 1000 logs of 1 s to 10 h
+      lanes     Gain from SIMD lanes and threads: 64 recordings, and one of 10 h in pieces
 
-      --repetitions N   how often each case runs, in turn with the others (default 41; latency 11, others 3)
-      --samples N       length of the simulated recordings (default 8580; latency 20000)
-      --only TEXT       only filters with TEXT in their name (of times, peers always run)
-      --peers LIBRARY   also measure the library that PeerTiming/build.sh made, and print ratios
-      --json FILE       where all figures go (default Benchmarks/results/MODE.json)
+      --repetitions N   Run each case N times, interleaved [41; latency 11, others 3]
+      --samples N       Simulate recordings of N samples [8580; latency 20000]
+      --only TEXT       Run only filters with TEXT in their name (times: peers always run)
+      --peers LIBRARY   Also measure the library built by PeerTiming/build.sh, and print ratios
+      --json FILE       Write all figures to FILE [Benchmarks/results/MODE.json]
     """
 
   var mode = Mode.times
@@ -51,12 +51,14 @@ struct Options {
   }
 
   private static func number(_ text: String) throws(UsageError) -> Int {
-    guard let number = Int(text), number > 0 else { throw UsageError(message: "\(text) is no number above zero") }
+    guard let number = Int(text), number > 0 else {
+      throw UsageError(message: "expected a positive number, found '\(text)'")
+    }
     return number
   }
 }
 
-/// What is wrong with the command line.
+/// An invalid command line.
 struct UsageError: Error {
   var message: String
 }

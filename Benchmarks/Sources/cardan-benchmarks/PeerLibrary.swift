@@ -3,13 +3,13 @@ import Foundation
 
 /// Filters of others, compiled by `PeerTiming/build.sh` into one library that is loaded at run time.
 ///
-/// Running them in this process, in turn with ours, is what makes a ratio mean something.
+/// They run in this process, interleaved with Cardan's filters, so that ratios are meaningful.
 struct PeerLibrary {
   /// One filter on one recording.
   struct Run {
     let label: FilterRun.Label
     let updateCount: Int
-    /// Runs over the whole recording; the mark, where there is one, is called before the first update and after each.
+    /// Runs over the whole recording; the mark, if given, is called before the first update and after each.
     let run: (_ mark: FilterRun.Mark?) -> Double
 
     /// Whether it is what the default filter and the smoother are compared with.

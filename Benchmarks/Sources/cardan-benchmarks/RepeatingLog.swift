@@ -2,9 +2,9 @@ import Cardan
 import FilterRuns
 import MotionLogs
 
-/// A log of any length that takes no memory of its own: a recording again and again, with stamps that go on.
+/// A log of any length without memory of its own: a recording repeated, with increasing timestamps.
 ///
-/// Where the recording begins anew, attitude and position jump, as after the loss of some rows.
+/// Attitude and position are discontinuous where the recording repeats, as after lost rows.
 struct RepeatingLog: MotionLogReader {
   let header = LogHeader(
     formatName: "in memory", hasGyroscope: true, hasAccelerometer: true, hasMagnetometer: true, hasGroundTruth: false)
@@ -14,7 +14,7 @@ struct RepeatingLog: MotionLogReader {
   private var position = 0
   private var index = 0
 
-  /// A log of so many rows.
+  /// A log of `rowCount` rows.
   init(_ recording: BenchmarkRecording, rowCount: Int) {
     interval = Int64(1e9 / recording.rate)
     self.rowCount = rowCount

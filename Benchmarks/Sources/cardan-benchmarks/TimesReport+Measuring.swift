@@ -1,7 +1,7 @@
 import FilterRuns
 
 extension TimesReport {
-  /// Times our filters, the smoother and the peers in turn.
+  /// Times Cardan's filters, the smoother and the peers, interleaved.
   init(options: Options, peers: PeerLibrary?, progress: (_ repetition: Int) -> Void) throws(UsageError) {
     var ours: [BenchmarkCase] = []
     var theirs: [BenchmarkCase] = []

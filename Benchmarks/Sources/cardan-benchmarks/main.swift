@@ -33,7 +33,7 @@ func measure(_ options: Options) throws(UsageError) {
   case .latency:
     let report = LatencyReport(options: options, rates: [286, 100, 50, 1000, 8000], peers: peers)
     print(report.table)
-    print(String(format: "\nNanoseconds; the clock's own %.1f ns are taken off.", report.costOfMark))
+    print(String(format: "\nNanoseconds; the clock's own %.1f ns are subtracted.", report.costOfMark))
     try write(report, to: options.json)
   case .scaling:
     let report = ScalingReport(repetitions: options.repetitions)

@@ -30,7 +30,7 @@ struct CountThresholds: Codable {
     }
   }
 
-  /// Writes the file anew, and its folder with it.
+  /// Writes the file, creating its folder.
   func write(to path: String) throws(CountError) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
@@ -48,7 +48,7 @@ struct CountThresholds: Codable {
     var verdict = Verdict()
     for (name, old) in counts.sorted(by: { $0.key < $1.key }) {
       guard let count = new[name] else {
-        verdict.failures.append("\(name): has a threshold and is not counted")
+        verdict.failures.append("\(name): threshold without a count")
         continue
       }
       compare("\(name): instructions per update", old.perUpdate, count.perUpdate, &verdict)
@@ -57,17 +57,17 @@ struct CountThresholds: Codable {
         "\(name): instructions of the worst update", old.worstUpdate.map(Double.init),
         count.worstUpdate.map(Double.init), &verdict)
     }
-    verdict.failures += new.keys.filter { counts[$0] == nil }.sorted().map { "\($0): is counted and has no threshold" }
+    verdict.failures += new.keys.filter { counts[$0] == nil }.sorted().map { "\($0): count without a threshold" }
     return verdict
   }
 
   private func compare(_ what: String, _ old: Double?, _ new: Double?, _ verdict: inout Verdict) {
     guard let old, let new else {
-      if old != nil || new != nil { verdict.failures.append("\(what): only one of threshold and count is there") }
+      if old != nil || new != nil { verdict.failures.append("\(what): threshold or count missing") }
       return
     }
     let change = old == 0 ? "" : String(format: ", %+.1f %%", (new / old - 1) * 100)
-    let line = "\(what): \(Self.text(new)) where the threshold is \(Self.text(old))\(change)"
+    let line = "\(what): \(Self.text(new)), threshold \(Self.text(old))\(change)"
     if new > old * (1 + Self.tolerance) {
       verdict.failures.append(line)
     } else if new < old * (1 - Self.tolerance) {

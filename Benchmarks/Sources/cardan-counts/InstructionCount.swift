@@ -4,11 +4,11 @@ import FilterRuns
 struct InstructionCount: Codable {
   /// Instructions per update of all streams: the mean over the second half of a run.
   var perUpdate: Double?
-  /// Heap blocks per update, likewise.
+  /// Heap blocks per update.
   var allocationsPerUpdate: Double?
   /// The instructions of the worst update of a run, its first among them.
   var worstUpdate: Int?
-  /// How many streams an update takes a sample of.
+  /// Streams that one update advances.
   var streams: Int
 
   /// Instructions per sample.

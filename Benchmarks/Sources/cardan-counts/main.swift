@@ -2,15 +2,15 @@ import Counters
 import Foundation
 
 // Counts the instructions and allocations of every filter's update and compares them with the committed thresholds.
-// Counts, unlike times, are the same in every run and on every machine that runs the same code.
+// Counts, unlike times, are reproducible.
 
 let usage = """
   usage: cardan-counts [--thresholds FILE] [--update]
 
-    --thresholds FILE   the committed counts (default Benchmarks/instruction-counts.json)
-    --update            write the new counts there instead of comparing
+    --thresholds FILE   Read the committed counts from FILE [Benchmarks/instruction-counts.json]
+    --update            Write the new counts there instead of comparing
 
-  Ends with 1 where a count has risen by more than 5 % of its threshold.
+  Exits with 1 if a count exceeds its threshold by more than 5 %.
   """
 
 #if compiler(>=6.4)
@@ -55,7 +55,7 @@ func report(_ thresholds: CountThresholds, _ counts: [String: InstructionCount],
   if !verdict.falls.isEmpty { print("Lower the thresholds: make bench-counts COUNTS=--update, and commit \(path).") }
   for line in verdict.failures { print("FAILED: \(line)") }
   if !verdict.failures.isEmpty && thresholds.compiler != compilerName {
-    print("The thresholds are those of \(thresholds.compiler), this is \(compilerName).")
+    print("Thresholds are for \(thresholds.compiler); this is \(compilerName).")
   }
   return verdict.failures.isEmpty ? 0 : 1
 }

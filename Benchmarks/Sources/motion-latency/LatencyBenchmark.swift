@@ -24,7 +24,7 @@ struct LatencyBenchmark {
       try await handlerDelays("handler, OperationQueue", OperationQueue()),
       try await loopDelays("for try await"),
     ]
-    print("bare step of the filter: \(Int(step)) ns (median); samples at \(rate) Hz, \(sampleCount) each")
+    print("one filter step: \(Int(step)) ns (median); samples at \(rate) Hz, \(sampleCount) each")
     for delays in all {
       let figures = [0.5, 0.99].map { delays.quantile($0) }
       let ratio = String(format: "%.1f", figures[0] / step)
@@ -32,7 +32,7 @@ struct LatencyBenchmark {
     }
     let busy = try await busyCost()
     print(
-      "processor time of the whole way, .immediate: \(Int(busy)) ns a sample, \(String(format: "%.2f", busy / step)) steps of the filter"
+      "CPU time from source to handler, .immediate: \(Int(busy)) ns a sample, \(String(format: "%.2f", busy / step)) filter steps"
     )
   }
 
@@ -44,7 +44,7 @@ struct LatencyBenchmark {
     return scenario.recording().prefix(count).map { $0.motionSample(as: Double.self) }
   }
 
-  /// Nanoseconds for which this program has been on a processor: what other programs take away does not count.
+  /// CPU time of this process, ns.
   private static func processorTime() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

@@ -1,7 +1,7 @@
 import Cardan
 import Foundation
 
-/// Samples at a steady rate, each stamped with the moment at which it is returned.
+/// Samples at a constant rate, each with the time of its return as timestamp.
 struct PacedSource: MotionSource {
   let samples: [MotionSample<Double>]
   /// Time between two samples in nanoseconds; 0 for no pause.

@@ -1,12 +1,12 @@
 import Foundation
 
-// What sessions do in the long run: millions of samples past a slow handler, and managers that come and go. Under
-// AddressSanitizer the end of the program is the check for leaks.
+// Long-run behaviour of sessions: millions of samples into a slow handler, and managers created and destroyed. Under
+// AddressSanitizer the end of the program is the leak check.
 
 let usage = """
-  motion-soak RECORDING [N]           N samples (10 000 000) of a recording, over and over, past a slow handler; exits with
-                                      1 where memory grew or a value was neither taken nor counted as dropped
-  motion-soak --churn RECORDING [N]   N managers (300) that are started, stopped, and let go of while they run
+  motion-soak RECORDING [N]           Replay N samples of a recording, repeatedly, into a slow handler [10 000 000]; exit
+                                      with 1 if memory grew or a sample was neither delivered nor counted as dropped
+  motion-soak --churn RECORDING [N]   Start, stop and release N managers while they run [300]
   """
 
 var arguments = Array(CommandLine.arguments.dropFirst())

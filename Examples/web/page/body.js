@@ -4,7 +4,7 @@ import * as THREE from './three.module.js'
 
 const [width, height, depth] = [0.9, 1.8, 0.1]
 
-/** Draws on a canvas; the constructor throws where there is no WebGL. */
+/** Draws on a canvas. The constructor throws without WebGL. */
 export class BodyView {
   #renderer
   #scene = new THREE.Scene()
@@ -20,7 +20,7 @@ export class BodyView {
     new ResizeObserver(() => this.#resize(canvas)).observe(canvas)
   }
 
-  /** Makes everything anew with the colours of the page, which follow light and dark. */
+  /** Rebuilds the scene with the page's colours, which follow light and dark mode. */
   restyle() {
     const style = getComputedStyle(document.documentElement)
     const color = (name) => style.getPropertyValue(`--${name}`).trim()

@@ -25,13 +25,13 @@ export class Chart {
     this.restyle()
   }
 
-  /** Takes angles in radians of a moment in seconds, and draws the last seconds when `draw` is called. */
+  /** Appends angles in radians at a time in seconds. `draw` shows the last seconds. */
   append(time, { yaw, pitch, roll }) {
     this.#points.push([time, yaw / degree, pitch / degree, roll / degree])
     if (this.#points.length > 400 && this.#points[200][0] < time - liveSeconds) this.#points.splice(0, 200)
   }
 
-  /** Takes a whole recording. */
+  /** Shows a whole recording. */
   showRecording(recording) {
     this.#points = []
     this.#recording = recording
@@ -48,20 +48,20 @@ export class Chart {
     this.#canvas.setAttribute('aria-label', `Angles over ${recording.duration.toFixed(0)} seconds: ${ranges.join(', ')}`)
   }
 
-  /** Moves the cursor to a moment in seconds since the start. */
+  /** Moves the cursor to a time in seconds since the start. */
   moveCursor(seconds) {
     this.#cursor = seconds
     this.draw()
   }
 
-  /** The moment under a place of the canvas, in seconds since the start of the recording. */
+  /** The time at a place of the canvas, in seconds since the start of the recording. */
   momentAt(clientX) {
     const { left, right } = this.#canvas.getBoundingClientRect()
     const share = (clientX - left - margin.left) / (right - left - margin.left - margin.right)
     return Math.max(0, Math.min(1, share)) * (this.#recording?.duration ?? 0)
   }
 
-  /** Draws everything anew: the colours or the size are others. */
+  /** Redraws everything after a change of colours or size. */
   restyle() {
     this.#picture = undefined
     this.draw()
@@ -165,7 +165,7 @@ function tickStep(least) {
   return [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= least) ?? power
 }
 
-/** Whether the angle goes up and down within most parts, so that no line can be followed. */
+/** Whether the angle oscillates within most parts, so that a line would be unreadable. */
 function isDense(points) {
   return points.reduce((sum, [, least, greatest]) => sum + greatest - least, 0) > 20 * points.length
 }
@@ -182,7 +182,7 @@ function bars(context, name, points, height) {
   context.globalAlpha = 1
 }
 
-/** A line through points of x, least and greatest, which does not cross where an angle goes on at the other end. */
+/** A line through points of x, least and greatest, interrupted where an angle wraps around. */
 function stroke(context, name, points, height) {
   context.strokeStyle = colorOf(name)
   context.lineWidth = 1.6

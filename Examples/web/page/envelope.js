@@ -1,10 +1,10 @@
-// What a chart of a long recording needs: the least and the greatest of each angle in equal parts of the time.
+// The envelope of a long recording for its chart: the least and greatest of each angle in equal parts of the time.
 
 /**
- * @param {Float64Array} time moments in seconds
- * @param {Float64Array[]} blocks yaw, pitch, roll and heading a row, in radians, for all moments
- * @param {number} buckets how many parts
- * @returns {Float32Array} a part: least and greatest yaw, pitch, roll, in degrees; not a number where it has no sample
+ * @param {Float64Array} time timestamps in seconds
+ * @param {Float64Array[]} blocks yaw, pitch, roll and heading a row, in radians, for all timestamps
+ * @param {number} buckets the number of parts
+ * @returns {Float32Array} for each part: least and greatest yaw, pitch, roll, in degrees; NaN without a sample
  */
 export function envelope(time, blocks, buckets) {
   const result = new Float32Array(6 * buckets).fill(NaN)

@@ -1,10 +1,10 @@
-// The artificial horizon and the compass: drawings in SVG that are turned.
+// The artificial horizon and the compass, as rotating SVG drawings.
 
 const namespace = 'http://www.w3.org/2000/svg'
 const degree = Math.PI / 180
 const unitsPerDegree = 1.6
 
-/** Adds an element with attributes and, where it is given, text. */
+/** Adds an element with attributes and optional text. */
 function add(parent, name, attributes, text) {
   const element = document.createElementNS(namespace, name)
   for (const key in attributes) element.setAttribute(key, attributes[key])
@@ -48,7 +48,7 @@ export class Horizon {
     this.#pitch.setAttribute('transform', `translate(0 ${(pitch / degree * unitsPerDegree).toFixed(2)})`)
   }
 
-  /** What a person who does not see it is told. */
+  /** Updates the text for screen readers. */
   describe({ pitch, roll }) {
     const nose = `top ${Math.abs(pitch / degree).toFixed(0)}° ${pitch < 0 ? 'down' : 'up'}`
     const bank = `right side ${Math.abs(roll / degree).toFixed(0)}° ${roll < 0 ? 'up' : 'down'}`

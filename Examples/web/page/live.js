@@ -5,7 +5,7 @@ import { PhoneSensors, tiltBetween } from './phone.js'
 
 const northTime = 2
 
-/** Fuses what the sensors say, and shows it once for each picture of the screen. */
+/** Fuses the sensors' samples, and shows the result once per frame. */
 export class LiveSource {
   #page
   #cardan = new Cardan()
@@ -49,7 +49,7 @@ export class LiveSource {
     this.#frame ||= requestAnimationFrame(() => this.#show())
   }
 
-  /** Phones give pages no magnetometer, but a heading: the filter's free heading is turned to it, slowly after the first time. */
+  /** Pages get a heading but no magnetometer: turns the filter's free heading to it, at once the first time, then slowly. */
   #followNorth(interval) {
     const turn = this.#sensors.turnToNorth(this.#cardan.quaternion, this.#cardan.heading)
     if (turn === undefined) return
@@ -68,7 +68,7 @@ export class LiveSource {
     this.#page.chart.draw()
     const other = this.#sensors.browserAttitude
     const tilt = other && ` The browser’s own tilt differs by ${(tiltBetween(quaternion, other) * 180 / Math.PI).toFixed(1)}°.`
-    this.#page.say(`Heading from ${this.#hasNorth ? 'the compass of the browser' : 'the start: there is no compass'}.`)
+    this.#page.say(`Heading from ${this.#hasNorth ? 'the browser’s compass' : 'the start: no compass available'}.`)
     this.#page.note(tilt ?? '')
   }
 }

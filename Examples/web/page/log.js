@@ -1,5 +1,5 @@
-// Reads a log of comma-separated values as it comes in, in pieces of bytes: a line that names the columns with their units,
-// then rows of numbers, as `cardan fuse` reads them. Units are never guessed; a unit holds until the next column that has one.
+// Parses a CSV log in pieces of bytes, as `cardan fuse` reads it: a header of columns with units, then rows of numbers. Units are
+// never guessed; a unit applies until the next column that has one.
 
 const quantities = [
   { name: 'time', stems: ['t', 'time', 'timestamp'], units: { s: 1, ms: 1e-3, us: 1e-6, µs: 1e-6, μs: 1e-6, ns: 1e-9 } },
@@ -16,17 +16,17 @@ const quantities = [
 const [newline, comma, semicolon, tab, minus, plus, point, zero, nine] = [...'\n,;\t-+.09'].map((c) => c.charCodeAt(0))
 const powersOfTen = Array.from({ length: 23 }, (_, power) => Number(`1e${power}`))
 
-/** What is wrong with a log, with its line. */
+/** An error in a log, with its line. */
 export class LogError extends Error {}
 
-/** Takes bytes and writes rows. */
+/** Parses bytes into rows. */
 export class LogParser {
   #decoder = new TextDecoder()
   #rest = new Uint8Array(0)
   #columns
   #line = 0
 
-  /** Whether the header names a magnetometer; known after the first row. */
+  /** Whether the header has a magnetometer; valid after the first row. */
   hasMagnetometer = false
 
   /**
@@ -47,7 +47,7 @@ export class LogParser {
       start = end + 1
     }
     this.#rest = data.slice(start)
-    if (isLast && !this.#columns) throw new LogError('the file ends before a line that names the columns')
+    if (isLast && !this.#columns) throw new LogError('the file ends before the header with the column names')
   }
 
   #takeLine(data, start, end, nextRow) {
@@ -60,7 +60,7 @@ export class LogParser {
 
   #takeHeader(text) {
     const delimiter = [',', ';', '\t'].find((candidate) => text.includes(candidate))
-    if (!delimiter) throw new LogError(`line ${this.#line} does not name columns with a comma between them`)
+    if (!delimiter) throw new LogError(`line ${this.#line} is not a header of column names separated by commas`)
     const fields = text.split(delimiter).map((field) => field.replaceAll('"', '').trim())
     const found = new Set()
     const units = {}
@@ -70,13 +70,13 @@ export class LogParser {
       const quantity = quantities.find(({ stems }) => stems.includes(word) || stems.includes(word.slice(0, -1)))
       const axis = quantity?.name === 'time' ? 0 : 'xyz'.indexOf(word.at(-1))
       if (!quantity || axis < 0 || (quantity.name === 'time') !== quantity.stems.includes(word)) return null
-      if (found.has(quantity.name + axis)) throw new LogError(`the column ${name} stands twice`)
+      if (found.has(quantity.name + axis)) throw new LogError(`duplicate column ${name}`)
       found.add(quantity.name + axis)
       units[quantity.name] = unit ?? units[quantity.name]
       const factor = quantity.units[units[quantity.name]]
       if (factor === undefined) {
         const known = Object.keys(quantity.units).join(', ')
-        throw new LogError(`the column ${name} needs its unit in brackets, one of ${known}`)
+        throw new LogError(`column ${name} needs a unit in brackets, one of ${known}`)
       }
       return { name: quantity.name, axis, factor, isTime: quantity.name === 'time' }
     })
@@ -108,7 +108,7 @@ export class LogParser {
     }
   }
 
-  /** A decimal number. Up to 15 digits numerator and power of ten are exact, and so their quotient is rounded once. */
+  /** A decimal number. With up to 15 digits, numerator and power of ten are exact, so their quotient is rounded once. */
   #number(data, start, end) {
     let at = start
     const isNegative = data[at] === minus
@@ -128,12 +128,12 @@ export class LogParser {
     return isNegative ? -size : size
   }
 
-  /** Exponents, many digits, white space, and what stands for no reading: nothing, or nan. */
+  /** Exponents, many digits, white space, and missing readings: empty or nan. */
   #otherNumber(data, start, end) {
     const text = this.#decoder.decode(data.subarray(start, end)).trim()
     if (text === '' || text.toLowerCase() === 'nan') return NaN
     const number = Number(text)
-    if (Number.isNaN(number)) throw new LogError(`line ${this.#line} has '${text}' where a number is due`)
+    if (Number.isNaN(number)) throw new LogError(`line ${this.#line}: expected a number, found '${text}'`)
     return number
   }
 }

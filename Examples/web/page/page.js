@@ -1,4 +1,4 @@
-// The page: a source of motion, and what shows it.
+// The page: sources of motion and their displays.
 
 import { Chart } from './chart.js'
 import { Compass, Horizon } from './instruments.js'
@@ -10,7 +10,7 @@ const part = (id) => document.getElementById(id)
 const chart = new Chart(part('chart'))
 const horizon = new Horizon(part('horizon'))
 const compass = new Compass(part('compass'))
-/** The view of the body, which nothing waits for, and the attitude that it shows as soon as it is there. */
+/** The view of the body, loaded in the background, and the attitude to show once it is loaded. */
 let body = { show() {}, restyle() {} }
 let attitude
 
@@ -18,7 +18,7 @@ let source
 let opening
 let described = 0
 
-/** Fetches the view of the body; without WebGL the instruments must do. */
+/** Loads the view of the body; without WebGL only the instruments show the attitude. */
 async function showBody() {
   try {
     const { BodyView } = await import('./body.js')
@@ -27,18 +27,18 @@ async function showBody() {
   } catch {
     part('body').hidden = true
     part('body-text').classList.remove('unseen')
-    part('body-text').textContent = 'No WebGL here: the instruments show the attitude.'
+    part('body-text').textContent = 'WebGL is not available; the instruments show the attitude.'
   }
 }
 
-/** A message is spoken to those who cannot see it, so that it is set where it changes only. */
+/** Sets the message. Screen readers speak it, so it is set only when it changes. */
 function say(text, isError = false) {
   note('')
   if (part('message').textContent !== text) part('message').textContent = text
   part('message').classList.toggle('error', isError)
 }
 
-/** What changes all the time is not spoken. */
+/** Sets the text beside the message, which is not spoken because it changes all the time. */
 function note(text) { part('note').textContent = text }
 
 const degrees = (angle) => {
@@ -83,7 +83,7 @@ async function useThisDevice() {
   try {
     await live.start()
   } catch (error) {
-    if (source === live) say(`The sensors cannot be read: ${error.message}.`, true)
+    if (source === live) say(`Sensors not available: ${error.message}.`, true)
   }
 }
 
@@ -108,7 +108,7 @@ async function open(file) {
     say(`${recording.name}: ${recording.count.toLocaleString('en')} samples in ${recording.seconds.toFixed(2)} s${cost}.`)
     if (!matchMedia('(prefers-reduced-motion: reduce)').matches) source.play()
   } catch (error) {
-    if (opening === current) say(`${file.name} cannot be used: ${error.message}.`, true)
+    if (opening === current) say(`${file.name}: ${error.message}.`, true)
   }
   if (opening === current) progress.hidden = true
 }

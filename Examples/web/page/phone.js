@@ -1,11 +1,10 @@
 // The motion sensors of a phone as samples.
 //
-// W3C "Device Orientation and Motion": accelerationIncludingGravity is in m/s² and has z = +9.8 where the device lies face
-// up, which is specific force; rotationRate is in degrees per second, alpha about x, beta about y, gamma about z (the
-// specification had other axes until it followed the browsers: w3c/deviceorientation issue 44). Orientation is alpha, beta,
-// gamma in degrees about z, x', y″ from east-north-up. Safari on iOS has the other sign of acceleration (its z is -9.8), so
-// that the sign is taken from the comparison with the orientation. Some browsers ask the person first, and only in answer to
-// a press of a button.
+// W3C "Device Orientation and Motion": accelerationIncludingGravity is in m/s² and has z = +9.8 for a device lying face up,
+// which is specific force; rotationRate is in degrees per second, alpha about x, beta about y, gamma about z (older
+// texts have other axes: w3c/deviceorientation issue 44). Orientation is alpha, beta, gamma in degrees about z, x', y″ from
+// east-north-up. Safari on iOS has the opposite sign of acceleration (z = -9.8), so the sign is taken from a comparison with
+// the orientation. Some browsers ask for permission, and only in response to a button.
 
 const degree = Math.PI / 180
 
@@ -22,15 +21,15 @@ export class PhoneSensors {
    */
   constructor(onSample) { this.#onSample = onSample }
 
-  /** Asks for permission where that is needed, and starts; an error says why it cannot. */
+  /** Asks for permission if needed, and starts. Throws if the sensors are not available. */
   async start() {
     if (!('DeviceMotionEvent' in window)) {
-      throw new Error(isSecureContext ? 'this browser has no motion events' : 'they need a page from https or localhost')
+      throw new Error(isSecureContext ? 'this browser has no motion events' : 'use https or localhost')
     }
-    // Both in the same breath: after a wait the press of the button may count no more.
+    // Ask for both at once: after a wait the button press is no longer valid.
     const kinds = [DeviceMotionEvent, window.DeviceOrientationEvent]
     const answers = await Promise.all(kinds.map((kind) => kind?.requestPermission?.() ?? 'granted'))
-    if (answers.some((answer) => answer !== 'granted')) throw new Error('permission was not given')
+    if (answers.some((answer) => answer !== 'granted')) throw new Error('permission denied')
     const options = { signal: this.#listeners.signal }
     addEventListener('deviceorientation', (event) => this.#takeOrientation(event), options)
     addEventListener('deviceorientationabsolute', (event) => this.#takeOrientation(event), options)
@@ -39,10 +38,10 @@ export class PhoneSensors {
 
   stop() { this.#listeners.abort() }
 
-  /** The browser's own attitude, w x y z, body to a level frame; undefined until there is one. */
+  /** The browser's own attitude, w x y z, level frame from body; undefined until the first event. */
   get browserAttitude() { return this.#orientation?.quaternion }
 
-  /** The counter-clockwise turn about up that gives an attitude the browser's north; undefined where that has none. */
+  /** The counter-clockwise angle about the vertical from an attitude to the browser's north; undefined without a north. */
   turnToNorth(quaternion, heading) {
     if (this.#orientation?.compass !== undefined) return wrapped(heading - this.#orientation.compass)
     if (!this.#orientation?.isAbsolute) return undefined
@@ -53,7 +52,7 @@ export class PhoneSensors {
 
   #takeOrientation({ alpha, beta, gamma, absolute, webkitCompassHeading }) {
     if (beta === null || gamma === null) return
-    // The event without north comes as well as that with it.
+    // Ignore the event without north if there is one with north.
     if (this.#orientation?.isAbsolute && !absolute) return
     this.#orientation = {
       quaternion: quaternionFrom(alpha ?? 0, beta, gamma), isAbsolute: absolute && alpha !== null,
@@ -74,7 +73,7 @@ export class PhoneSensors {
       specificForce: force.map((coordinate) => coordinate * this.#sign) })
   }
 
-  /** The sign with which acceleration points up; that of the specification where half a second brings no orientation. */
+  /** The sign with which acceleration points up; that of the specification if no orientation arrives within 0.5 s. */
   #findSign(force) {
     this.#waited += 1
     if (this.#orientation) this.#sign = dot(force, this.#orientation.up) < 0 ? -1 : 1

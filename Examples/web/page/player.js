@@ -1,8 +1,8 @@
-// Plays a recording: a button, a slider, and a place on the chart.
+// The player of recordings: a button, a slider, and a cursor on the chart.
 
 import { Cardan } from './cardan.js'
 
-/** Shows a recording at a moment that moves or is chosen. */
+/** Shows a recording at a time that advances or is chosen. */
 export class Player {
   #recording
   #page
@@ -34,7 +34,7 @@ export class Player {
     play.disabled = moment.disabled = true
   }
 
-  /** Goes on in real time, from the start after the end. */
+  /** Plays in real time, from the start if at the end. */
   play() {
     if (this.#seconds >= this.#recording.duration) this.#seconds = 0
     let before = performance.now()

@@ -1,7 +1,7 @@
-// A recording on the page: fused by the worker, read at any moment.
+// A recording on the page: fused by the worker, read at any time.
 
 /**
- * Fuses a log in a worker of its own.
+ * Fuses a log in its own worker.
  * @param {File} file
  * @param {(share: number, count: number) => void} onProgress
  */
@@ -26,10 +26,10 @@ class Recording {
   /** Seconds from the first to the last sample. */
   get duration() { return Math.max(0, this.time.at(-1) - this.time[0]) }
 
-  /** Whether it is long enough for a measurement: the browser compiles the filter anew while it runs for the first time. */
+  /** Whether it is long enough to time the filter, which the browser recompiles during its first run. */
   get isTimed() { return this.count >= 100_000 }
 
-  /** The last row at or before a moment in seconds since the first one. */
+  /** The last row at or before a time in seconds since the first one. */
   rowAt(seconds) {
     let [low, high] = [0, this.count - 1]
     while (low < high) {

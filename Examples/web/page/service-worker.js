@@ -1,4 +1,4 @@
-// Lets the page work without a network: what was loaded is kept, and what the network gives is newer.
+// Makes the page work offline: loaded files are cached, and refreshed from the network if available.
 
 const cacheName = 'cardan'
 const files = [

@@ -1,4 +1,4 @@
-// Fuses a log away from the page: reads it in pieces, says how far it is, and hands over attitude and angles at the end.
+// Fuses a log in the background: reads it in pieces, reports progress, and returns attitude and angles at the end.
 
 import { Cardan } from './cardan.js'
 import { LogParser } from './log.js'
@@ -16,7 +16,7 @@ self.onmessage = async ({ data: { file, velocityDensity } }) => {
   }
 }
 
-// Before this, while its modules load, a worker loses what it is sent.
+// Before this, while its modules load, a worker loses messages.
 self.postMessage({ isReady: true })
 
 async function fuse(file, cardan) {

@@ -1,11 +1,11 @@
-// Cardan for C++17: a thin layer over cardan.h, nothing to link beside it.
+// Cardan for C++17: a thin layer over cardan.h, header-only.
 //
 //     cardan::Filter filter;
 //     filter.update(0.01, angular_rate, specific_force, magnetic_field);
 //     std::array<double, 4> wxyz = filter.attitude();
 //
-// Units, frames and threads are those of cardan.h. Errors are exceptions of the type cardan::Error; sensor data never throws.
-// With Eigen 3 included before this header, vectors and quaternions of Eigen are taken and given as well.
+// Units, frames and threads are those of cardan.h. Errors are cardan::Error exceptions; sensor data never throws. Include Eigen 3
+// before this header to use its vectors and quaternions.
 #ifndef CARDAN_HPP
 #define CARDAN_HPP
 
@@ -28,22 +28,22 @@ class Error : public std::runtime_error {
 public:
   Error(cardan_status status, const std::string &what)
       : std::runtime_error("cardan: " + what + ": " + cardan_status_text(status)), status_(status) {}
-  /// What the library said.
+  /// The library's status.
   cardan_status status() const noexcept { return status_; }
 
 private:
   cardan_status status_;
 };
 
-/// Throws what is no CARDAN_OK.
+/// Throw a status that is not CARDAN_OK.
 inline void check(cardan_status status, const std::string &what) {
   if (status != CARDAN_OK) throw Error(status, what);
 }
 
-/// Three numbers in memory of somebody else, or none: a reading that may be absent. It owns nothing, as std::span.
+/// A view of three numbers, or a missing reading. Like std::span, it owns nothing.
 class Reading {
 public:
-  /// No reading.
+  /// A missing reading.
   constexpr Reading(std::nullptr_t = nullptr) noexcept : data_(nullptr) {}
   constexpr Reading(const double (&numbers)[3]) noexcept : data_(numbers) {}
   constexpr Reading(const std::array<double, 3> &numbers) noexcept : data_(numbers.data()) {}
@@ -59,20 +59,20 @@ private:
   const double *data_;
 };
 
-/// Rows of numbers in memory of somebody else.
+/// A view of rows of numbers.
 template <typename Number>
 class Rows {
 public:
   static_assert(std::is_same_v<Number, double> || std::is_same_v<Number, float>, "rows of double or float");
-  /// Not there.
+  /// Missing rows.
   Rows() noexcept = default;
-  /// `count` rows with `columns` numbers each, one behind the other, or with strides in bytes.
+  /// `count` rows of `columns` numbers each, contiguous or with strides in bytes.
   Rows(Number *data, std::size_t count, std::size_t columns) noexcept
       : Rows(data, count, static_cast<std::ptrdiff_t>(columns * sizeof(Number)), sizeof(Number)) {}
   Rows(Number *data, std::size_t count, std::ptrdiff_t row_stride, std::ptrdiff_t column_stride) noexcept
       : data_(data), count_(count), row_stride_(row_stride), column_stride_(column_stride) {}
 #ifdef EIGEN_CORE_H
-  /// A matrix of Eigen with one row for each sample, in either storage order.
+  /// An Eigen matrix with one row for each sample, in either storage order.
   template <typename Matrix, typename = typename Matrix::Scalar>
   Rows(Matrix &matrix) noexcept
       : Rows(matrix.data(), static_cast<std::size_t>(matrix.rows()),
@@ -80,9 +80,9 @@ public:
              static_cast<std::ptrdiff_t>(matrix.colStride() * sizeof(Number))) {}
 #endif
   std::size_t count() const noexcept { return count_; }
-  /// As input of cardan.h.
+  /// The input array of cardan.h.
   cardan_array input() const noexcept { return {data_, row_stride_, column_stride_, element}; }
-  /// As output of cardan.h.
+  /// The output array of cardan.h.
   cardan_output_array output() const noexcept { return {data_, row_stride_, column_stride_, element}; }
 
 private:
@@ -93,16 +93,16 @@ private:
   std::ptrdiff_t column_stride_ = 0;
 };
 
-/// How a filter is made.
+/// The options of a filter.
 struct Options {
   cardan_filter_kind filter = CARDAN_FILTER_DEFAULT;
   cardan_frame frame = CARDAN_FRAME_ENU;
   bool uses_magnetometer = true;
   bool has_separate_sensors = false;
   std::array<std::int32_t, 3> axes = {1, 2, 3};
-  /// Parameters that are not to have their default, by name.
+  /// Parameters that differ from their defaults, by name.
   std::vector<std::pair<std::string, double>> parameters = {};
-  /// The errors of the sensors; none for perfect ones.
+  /// The device calibration; null for perfect sensors.
   std::shared_ptr<const cardan_calibration> calibration = nullptr;
 };
 
@@ -115,21 +115,21 @@ inline std::shared_ptr<const cardan_calibration> read_calibration(const std::str
   return calibration;
 }
 
-/// The filter of a name, as in `cardan fuse --filter`.
+/// The filter with a name, as in `cardan fuse --filter`.
 inline cardan_filter_kind filter_named(const std::string &name) {
   cardan_filter_kind kind = CARDAN_FILTER_DEFAULT;
   check(cardan_filter_kind_named(name.c_str(), &kind), "filter '" + name + "'");
   return kind;
 }
 
-/// The frame of a name, as in `cardan fuse --frame`.
+/// The frame with a name, as in `cardan fuse --frame`.
 inline cardan_frame frame_named(const std::string &name) {
   cardan_frame frame = CARDAN_FRAME_ENU;
   check(cardan_frame_named(name.c_str(), &frame), "frame '" + name + "'");
   return frame;
 }
 
-/// A filter: it is moved, copied by its state, and freed by itself.
+/// A filter. It can be moved and copied, with its state, and frees itself.
 class Filter {
 public:
   explicit Filter(const Options &options = Options()) : options_(options) {
@@ -160,47 +160,47 @@ public:
   Filter(Filter &&) noexcept = default;
   Filter &operator=(Filter &&) noexcept = default;
 
-  /// Takes one sample, `interval` seconds after the one before, and says what was made of it.
+  /// Process one sample, `interval` seconds after the previous one, and return its flags.
   std::uint32_t update(double interval, Reading angular_rate, Reading specific_force = nullptr, Reading magnetic_field = nullptr) {
     check(cardan_update(get(), interval, angular_rate.data(), specific_force.data(), magnetic_field.data()), "update");
     return flags();
   }
 
-  /// Takes one sample with its time stamp in nanoseconds.
+  /// Process one sample with its timestamp in ns, and return its flags.
   std::uint32_t update_at(std::int64_t timestamp, Reading angular_rate, Reading specific_force = nullptr,
                           Reading magnetic_field = nullptr) {
     check(cardan_update_at(get(), timestamp, angular_rate.data(), specific_force.data(), magnetic_field.data()), "update_at");
     return flags();
   }
 
-  /// Hands in one reading of one sensor. Call `next` after it until that is false.
+  /// Add one reading of one sensor. Then call `next` until it returns false.
   void add(cardan_sensor sensor, std::int64_t timestamp, Reading reading) {
     check(cardan_add(get(), sensor, timestamp, reading.data()), "add");
   }
 
-  /// Processes the next sample of separate sensors; false where more readings are needed.
+  /// Process the next sample of separate sensors; false if more readings are needed.
   bool next() {
     const cardan_status status = cardan_next(get());
     if (status != CARDAN_NOTHING_READY) check(status, "next");
     return status == CARDAN_OK;
   }
 
-  /// Says that no more readings come.
+  /// End the readings; see cardan_finish.
   void finish() { check(cardan_finish(get()), "finish"); }
 
-  /// Runs over a recording; see cardan_fuse.
+  /// Run over a recording; see cardan_fuse.
   void fuse(const cardan_recording &recording, const cardan_results &results) {
     check(cardan_fuse(get(), &recording, &results), "fuse");
   }
 
-  /// Reference from body: w, x, y, z.
+  /// The attitude, output frame from body: w, x, y, z.
   std::array<double, 4> attitude(cardan_frame frame = CARDAN_FRAME_DEFAULT) const {
     std::array<double, 4> quaternion{};
     check(cardan_attitude(get(), frame, quaternion.data()), "attitude");
     return quaternion;
   }
 
-  /// The matrix, row by row, that turns body coordinates into reference coordinates.
+  /// The row-major matrix that turns body coordinates into output coordinates.
   std::array<double, 9> matrix(cardan_frame frame = CARDAN_FRAME_DEFAULT) const {
     std::array<double, 9> matrix{};
     check(cardan_attitude_matrix(get(), frame, matrix.data()), "matrix");
@@ -216,14 +216,14 @@ public:
   }
 
 #ifdef EIGEN_CORE_H
-  /// Reference from body as a quaternion of Eigen.
+  /// The attitude, output frame from body, as an Eigen quaternion.
   Eigen::Quaterniond quaternion(cardan_frame frame = CARDAN_FRAME_DEFAULT) const {
     const auto wxyz = attitude(frame);
     return Eigen::Quaterniond(wxyz[0], wxyz[1], wxyz[2], wxyz[3]);
   }
 #endif
 
-  /// Everything that is known after the last sample.
+  /// The complete result of the last sample.
   cardan_motion motion() const {
     cardan_motion motion = CARDAN_MOTION;
     check(cardan_read(get(), &motion), "motion");
@@ -236,7 +236,7 @@ public:
   std::array<double, 3> gyroscope_bias() const { return vector(cardan_gyroscope_bias, "gyroscope_bias"); }
   std::uint32_t flags() const noexcept { return cardan_flags(get()); }
 
-  /// Forgets everything but the options.
+  /// Restart the filter with its options.
   void reset() { check(cardan_reset(get()), "reset"); }
 
   /// The state as bytes, for this version of the library.
@@ -246,12 +246,12 @@ public:
     return bytes;
   }
 
-  /// Takes a state back.
+  /// Restore a snapshot.
   void restore(const std::vector<unsigned char> &bytes) {
     check(cardan_restore(get(), bytes.data(), bytes.size()), "restore");
   }
 
-  /// The handle of cardan.h; it stays this object's.
+  /// The handle of cardan.h, owned by this object.
   cardan_filter *get() const noexcept { return filter_.get(); }
 
 private:

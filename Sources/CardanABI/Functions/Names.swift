@@ -90,28 +90,28 @@ extension cardan_frame {
 }
 
 extension cardan_status {
-  /// What it says, in words.
+  /// The status in at most six words.
   fileprivate var text: StaticString {
     switch self {
     case CARDAN_OK: "no error"
-    case CARDAN_NOTHING_READY: "there is no sample to process yet"
-    case CARDAN_NULL_ARGUMENT: "a pointer that must not be NULL is NULL"
-    case CARDAN_BAD_ARGUMENT: "an argument is outside of what is allowed"
-    case CARDAN_BAD_HANDLE: "the handle is no filter"
-    case CARDAN_BAD_SIZE: "a buffer or struct is too small, or has the size of another version"
-    case CARDAN_BAD_ALIGNMENT: "a buffer is not aligned to CARDAN_ALIGNMENT"
-    case CARDAN_UNKNOWN_PARAMETER: "the filter has no parameter of that name"
-    case CARDAN_PARAMETER_OUT_OF_RANGE: "the value of a parameter is not finite or outside of its range"
-    case CARDAN_BAD_AXES: "the axes name one twice or are mirrored"
-    case CARDAN_BAD_CALIBRATION: "a matrix of the calibration has no inverse, or a number in it is not finite"
-    case CARDAN_WRONG_VERSION: "made by another version"
-    case CARDAN_WRONG_FILTER: "the snapshot is of another filter kind or behavior"
-    case CARDAN_CORRUPT: "the bytes are no snapshot, or were changed"
-    case CARDAN_UNSUPPORTED: "the filter does not have this, or was not made for it"
-    case CARDAN_NO_MEMORY: "there is no memory"
-    case CARDAN_UNREADABLE: "the file cannot be read"
-    case CARDAN_BAD_FORMAT: "the text is not in the format that it should have"
-    case CARDAN_UNDETERMINED: "the recording does not tell what is sought"
+    case CARDAN_NOTHING_READY: "no sample ready yet"
+    case CARDAN_NULL_ARGUMENT: "required pointer is NULL"
+    case CARDAN_BAD_ARGUMENT: "argument out of range"
+    case CARDAN_BAD_HANDLE: "invalid filter handle"
+    case CARDAN_BAD_SIZE: "wrong buffer or struct size"
+    case CARDAN_BAD_ALIGNMENT: "buffer not aligned to CARDAN_ALIGNMENT"
+    case CARDAN_UNKNOWN_PARAMETER: "unknown parameter of this filter"
+    case CARDAN_PARAMETER_OUT_OF_RANGE: "parameter value out of range"
+    case CARDAN_BAD_AXES: "repeated or mirrored axes"
+    case CARDAN_BAD_CALIBRATION: "singular or non-finite calibration"
+    case CARDAN_WRONG_VERSION: "made by an incompatible version"
+    case CARDAN_WRONG_FILTER: "snapshot of another filter or behavior"
+    case CARDAN_CORRUPT: "invalid or modified snapshot"
+    case CARDAN_UNSUPPORTED: "not supported by this filter"
+    case CARDAN_NO_MEMORY: "out of memory"
+    case CARDAN_UNREADABLE: "unreadable file"
+    case CARDAN_BAD_FORMAT: "unexpected file format"
+    case CARDAN_UNDETERMINED: "not enough information in the recording"
     default: "unknown status"
     }
   }

@@ -1,17 +1,17 @@
-/// The ways in which attitude is written.
+/// The output formats of attitude.
 enum AttitudeFormat: String, NamedChoice {
-  /// A table with units in its header.
+  /// CSV with units in its header.
   case csv
   /// A TUM trajectory, for evo.
   case tum
-  /// A table as EuRoC has it.
+  /// An EuRoC table of timestamps and quaternions.
   case euroc
-  /// A structured array of NumPy.
+  /// A structured NumPy array.
   case npy
-  /// Arrays of NumPy in an archive.
+  /// NumPy arrays in an archive.
   case npz
 
-  /// The ending of files of this format.
+  /// The file name extension.
   var ending: String {
     switch self {
     case .csv, .euroc: "csv"
@@ -21,13 +21,13 @@ enum AttitudeFormat: String, NamedChoice {
     }
   }
 
-  /// Whether the columns can be chosen.
+  /// Whether the columns are selectable.
   var hasColumns: Bool { self == .csv || self == .npy || self == .npz }
 
-  /// Whether it can be written from start to end, as to a pipe.
+  /// Whether it is written sequentially, as to a pipe.
   var isStream: Bool { self != .npy && self != .npz }
 
-  /// The format that the name of a result tells: by its ending, where that is of one format alone; else csv.
+  /// The format of an output path, by an extension of one format only; otherwise csv.
   init(ofResult path: String?) {
     self = [.tum, .npy, .npz].first { path?.hasSuffix(".\($0.ending)") == true } ?? .csv
   }

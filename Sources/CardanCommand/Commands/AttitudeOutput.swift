@@ -3,11 +3,11 @@ import Rotations
 
 import MotionLogs
 
-/// An open result, whatever its format.
+/// An open result of any format.
 struct AttitudeOutput {
   private var writer: any AttitudeWriter
 
-  /// Opens a result. `columns` is for tables and arrays, `comments` not for arrays.
+  /// Opens a result. `columns` applies to csv, npy and npz, `comments` to text formats.
   init(path: String, format: AttitudeFormat, columns: AttitudeColumns, comments: [String]) throws(LogError) {
     writer =
       switch format {
@@ -24,6 +24,6 @@ struct AttitudeOutput {
     try writer.write(records)
   }
 
-  /// Gives the result its name.
+  /// Completes the result and renames it to its path.
   mutating func finish() throws(LogError) { try writer.finish() }
 }

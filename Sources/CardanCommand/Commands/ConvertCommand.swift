@@ -1,15 +1,15 @@
 import LogProcessing
 import MotionLogs
 
-/// `cardan convert`: a recording in another format.
+/// `cardan convert`: a log in another format.
 struct ConvertCommand: Subcommand {
-  /// The formats that recordings are written in.
+  /// The output formats.
   enum Format: String, NamedChoice {
-    /// A table in SI units that reads back exactly.
+    /// CSV in SI units that reads back exactly.
     case csv
     /// EuRoC's `imu0/data.csv`.
     case euroc
-    /// A structured array of NumPy.
+    /// A structured NumPy array.
     case npy
   }
 
@@ -21,22 +21,22 @@ struct ConvertCommand: Subcommand {
   static var syntax: CommandSyntax<ConvertCommand> {
     CommandSyntax(
       name: "convert",
-      summary: "Writes a recording in another format, in SI units.",
+      summary: "Write a log in another format, in SI units.",
       operands: .init(
-        placeholder: "LOG", help: "A recording, or - for the standard input.", count: 1...1, target: \.logs),
+        placeholder: "LOG", help: "A log, or - for standard input", count: 1...1, target: \.logs),
       options: [
-        .value("format", "FORMAT", \.format, "The format to write (default: csv)."),
-        .value("output", short: "o", "FILE", \.output, "Where to write it (default: -, the standard output)."),
+        .value("format", "FORMAT", \.format, "Write this format [csv]"),
+        .value("output", short: "o", "FILE", \.output, "Write to FILE [-, standard output]"),
       ] + SourceOptions.rules(at: \.logOptions),
       notes: [
-        "csv and npy keep everything, with numbers that read back exactly; npy is read without parsing and needs an output "
-          + "that is a file. euroc has no magnetometer and no true attitude."
+        "csv and npy keep everything, with numbers that read back exactly. npy is read without parsing and needs a file as "
+          + "output. euroc drops the magnetometer and the true attitude."
       ],
       examples: [
-        .init(line: "cardan convert trial.hdf5 -o trial.csv", purpose: "BROAD as a table."),
+        .init(line: "cardan convert trial.hdf5 -o trial.csv", purpose: "Convert a BROAD trial to CSV."),
         .init(
           line: "cardan convert raw.csv --gyro-unit deg/s --accel-unit g --format euroc -o data.csv",
-          purpose: "For tools that read EuRoC."),
+          purpose: "Write a log for tools that read EuRoC."),
       ])
   }
 

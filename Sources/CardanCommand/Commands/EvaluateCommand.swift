@@ -2,7 +2,7 @@ import AttitudeFilters
 import LogProcessing
 import MotionLogs
 
-/// `cardan evaluate`: filters against the truth.
+/// `cardan evaluate`: errors of filters against ground truth.
 struct EvaluateCommand: Subcommand {
   var logs: [String] = []
   var filters = FilterList()
@@ -16,39 +16,40 @@ struct EvaluateCommand: Subcommand {
   static var syntax: CommandSyntax<EvaluateCommand> {
     CommandSyntax(
       name: "evaluate",
-      summary: "Compares filters with the true attitude in recordings: total, heading and inclination error.",
+      summary: "Compare filters with the true attitude in logs: total, heading and inclination error.",
       operands: .init(
-        placeholder: "LOG", help: "A recording with true attitude, or a folder of them.", count: 1...Int.max,
+        placeholder: "LOG", help: "A log with true attitude, or a folder of them", count: 1...Int.max,
         target: \.logs),
       options: [
         .value(
-          "filter", short: "f", "LIST", \.filters, "Filters, with commas between them, or all (default: default)."),
+          "filter", short: "f", "LIST", \.filters, "Evaluate these filters, separated by commas, or all [default]"),
         .flag(
-          "align-heading", short: "a", \.alignsHeading, true, "Take the best constant heading offset out of each log."),
+          "align-heading", short: "a", \.alignsHeading, true, "Remove the best constant heading offset of each log"),
         .flag(
           "cut-rest", \.cutsRest, true,
-          "Leave out what comes before the first and after the last row that the log marks as moving."),
-        .flag("csv", \.form, .csv, "Write a table for machines, one line per log and filter."),
-        .flag("json", \.form, .json, "Write JSON, one object per log and filter."),
+          "Ignore rows before the first and after the last row that the log marks as moving"),
+        .flag("csv", \.form, .csv, "Write CSV, one line per log and filter"),
+        .flag("json", \.form, .json, "Write JSON, one object per log and filter"),
       ] + FusionOptions.rules(at: \.options) + SourceOptions.rules(at: \.logOptions)
         + BatchOptions.rules(threads: \.threadCount),
       notes: [
-        "Errors are root mean squares in degrees over the rows that have a true attitude and that the recording marks as "
-          + "moving (all, where it has no such mark), as in BROAD (Laidig et al., 2021): total is the angle of the whole "
-          + "error, heading its part about the vertical, inclination the rest. Without a magnetometer the heading has no "
-          + "origin, and its offset is always taken out."
+        "Errors are RMS in degrees over the rows with a true attitude that the log marks as moving (all rows without such a "
+          + "column), as in BROAD (Laidig et al., 2021): total is the angle of the error, heading its part about the "
+          + "vertical, inclination the rest. Without a magnetometer the heading offset is always removed."
       ],
       examples: [
-        .init(line: "cardan evaluate broad/", purpose: "Every recording of a folder, and their mean."),
-        .init(line: "cardan evaluate broad/ --filter default,vqf,madgwick", purpose: "Filters side by side."),
-        .init(line: "cardan evaluate walk.csv --filter all --json > errors.json", purpose: "For a program."),
+        .init(line: "cardan evaluate broad/", purpose: "Evaluate each log of a folder, and their mean."),
+        .init(line: "cardan evaluate broad/ --filter default,vqf,madgwick", purpose: "Compare filters."),
+        .init(
+          line: "cardan evaluate walk.csv --filter all --json > errors.json", purpose: "Write the errors for a program."
+        ),
       ])
   }
 
   func validate() throws(UsageError) {
     try options.validate(filters.choices)
     if logs.contains("-") && filters.choices.count > 1 {
-      throw UsageError("the standard input can be read only once: name a file to compare several filters")
+      throw UsageError("standard input goes with one filter only; give a file to compare several")
     }
   }
 
@@ -82,9 +83,9 @@ struct EvaluateCommand: Subcommand {
   }
 }
 
-/// Filters as an option value: names with commas between them, or all.
+/// Filters as an option value: names separated by commas, or all.
 struct FilterList: ArgumentValue {
-  /// The filters, none of them twice.
+  /// The filters, without duplicates.
   var choices: [FilterKind] = [.default]
 
   init() {}

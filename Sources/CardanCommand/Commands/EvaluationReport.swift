@@ -3,16 +3,16 @@ import AttitudeFilters
 import LogProcessing
 import Foundation
 
-/// The errors of filters on logs, for people and for programs.
+/// The errors of filters on logs, as a table, CSV or JSON.
 struct EvaluationReport {
-  /// How a report is written.
+  /// The form of a report.
   enum Form {
     case table
     case csv
     case json
   }
 
-  /// One log and filter, as programs read it. Angles are in degrees.
+  /// One log and filter in JSON. Angles are in degrees.
   struct Entry: Encodable {
     var log: String
     var filter: String
@@ -26,9 +26,9 @@ struct EvaluationReport {
   let logs: [String]
   let filters: [FilterKind]
   let outcomes: [LogOutcome<LogEvaluation>]
-  /// Whether the smoother stood in place of the filter.
+  /// Whether the smoother replaced the filter.
   let smooths: Bool
-  /// Whether the best constant heading offset is taken out.
+  /// Whether the best constant heading offset is removed.
   let removesHeadingOffset: Bool
 
   /// The report in one of its forms.
@@ -45,12 +45,12 @@ struct EvaluationReport {
     }
   }
 
-  /// What failed and what deserves a look.
+  /// Errors and warnings.
   var remarks: [String] {
     zip(logs, outcomes).compactMap { log, outcome in
       switch outcome {
       case .ok: nil
-      case .degraded(_, let reasons): "\(log): take care: \(reasons.joined(separator: "; "))"
+      case .degraded(_, let reasons): "\(log): warning: \(reasons.joined(separator: "; "))"
       case .failed(let error): "\(Console.programName): \(error)"
       }
     }
@@ -104,7 +104,7 @@ struct EvaluationReport {
     return header + lines.joined()
   }
 
-  /// A text as a field of a table, in quotation marks where it needs them.
+  /// A text as a CSV field, quoted if necessary.
   private static func field(_ text: String) -> String {
     guard text.contains(where: { ",\"\n\r".contains($0) }) else { return text }
     return "\"" + text.replacingOccurrences(of: "\"", with: "\"\"") + "\""

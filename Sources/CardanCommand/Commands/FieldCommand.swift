@@ -10,32 +10,32 @@ struct FieldCommand: Subcommand {
   static var syntax: CommandSyntax<FieldCommand> {
     CommandSyntax(
       name: "field",
-      summary: "Says what the Earth's magnetic field is at a place: declination, dip, strength.",
+      summary: "Show the Earth's magnetic field at a place: declination, dip, strength.",
       operands: .init(
         placeholder: "LAT,LON[,HEIGHT]",
-        help: "The place, in degrees (north and east positive) and metres above the ellipsoid of WGS 84 (default: 0).",
+        help: "The place in degrees (north and east positive), the height in metres above the WGS 84 ellipsoid [0]",
         count: 1...1, target: \.places),
       options: [
-        .value("date", "YYYY-MM-DD", \.date, "The day (default: today, in universal time)."),
-        .flag("json", \.isJSON, true, "Write JSON: angles in degrees, fields in uT, rates per year."),
+        .value("date", "YYYY-MM-DD", \.date, "Use this date [today, UTC]"),
+        .flag("json", \.isJSON, true, "Write JSON: angles in degrees, fields in uT, rates per year"),
       ],
       notes: [
-        "By the World Magnetic Model 2025 of NOAA and the British Geological Survey, made for 2025 to 2029. Declination is "
-          + "positive where magnetic north lies east of true north; inclination (dip) where the field points down. The "
+        "From the World Magnetic Model 2025 of NOAA and the British Geological Survey, valid for 2025 to 2029. Declination is "
+          + "positive if magnetic north lies east of true north, inclination (dip) if the field points down. The "
           + "uncertainty is one standard deviation over the Earth; near magnetic rock or iron the field differs by more."
       ],
       examples: [
-        .init(line: "cardan field 47.38,8.54,450", purpose: "The field of today."),
-        .init(line: "cardan field -33.87,151.21 --date 2026-11-20 --json", purpose: "For a program."),
+        .init(line: "cardan field 47.38,8.54,450", purpose: "Show today's field."),
+        .init(line: "cardan field -33.87,151.21 --date 2026-11-20 --json", purpose: "Write the field for a program."),
       ])
   }
 
   func run() throws -> ExitStatus {
     guard let place = GeodeticPosition(argument: places[0]) else {
-      throw UsageError("the place is \(GeodeticPosition.expectation), not '\(places[0])'")
+      throw UsageError("expected \(GeodeticPosition.expectation), found '\(places[0])'")
     }
     guard let date = date ?? CalendarDate(secondsSince1970: Date().timeIntervalSince1970) else {
-      throw UsageError("the clock of this machine is wrong: give --date")
+      throw UsageError("system clock out of range; give --date")
     }
     let report = FieldReport(
       field: WorldMagneticModel.field(at: place, decimalYear: date.decimalYear), date: date)

@@ -2,7 +2,7 @@ import LogProcessing
 import Foundation
 import Geomagnetism
 
-/// What `cardan field` says.
+/// The report of `cardan field`.
 struct FieldReport {
   let field: GeomagneticField
   let date: CalendarDate
@@ -42,7 +42,7 @@ struct FieldReport {
     return always + (field.gridVariation.map { [line("grid variation", true, $0, nil, nil)] } ?? [])
   }
 
-  /// The report for people.
+  /// The report as text.
   var text: String {
     var table = TextTable(headings: ["", "value", "per year", "+-", "unit"])
     for line in lines {
@@ -50,11 +50,11 @@ struct FieldReport {
       let cells = figures.map { Figures.fixed(line.inUnit($0), $1) }
       table.rows.append(.cells([line.name] + cells + [line.isAngle ? "deg" : "uT"]))
     }
-    let warning = field.doubts.isEmpty ? "" : "Take care: \(field.doubts.joined(separator: "; ")).\n"
+    let warning = field.doubts.isEmpty ? "" : "Warning: \(field.doubts.joined(separator: "; ")).\n"
     return "\(WorldMagneticModel.name) at \(field.position.text) on \(date)\n" + table.text + warning
   }
 
-  /// The report for programs: an object with what was asked, an object for each quantity, and the warnings.
+  /// The report as JSON: the place and date, an object for each quantity, and the warnings.
   func json() throws -> String {
     var object: [String: Any] = [
       "model": "\(WorldMagneticModel.name)", "date": date.description, "decimalYear": field.decimalYear,
@@ -63,7 +63,7 @@ struct FieldReport {
     ]
     for line in lines {
       var entry: [String: Any] = ["value": line.inUnit(line.value), "unit": line.isAngle ? "deg" : "uT"]
-      // JSON has no number for a rate at a magnetic pole itself.
+      // At a magnetic pole the rate is not finite, which JSON does not have.
       entry["perYear"] = line.rate.flatMap { $0.isFinite ? line.inUnit($0) : nil }
       entry["standardDeviation"] = line.deviation.map(line.inUnit)
       object[line.key] = entry

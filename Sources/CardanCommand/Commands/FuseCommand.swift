@@ -2,7 +2,7 @@ import AttitudeFilters
 import LogProcessing
 import MotionLogs
 
-/// `cardan fuse`: attitude from recordings.
+/// `cardan fuse`: attitude from logs.
 struct FuseCommand: Subcommand {
   var logs: [String] = []
   var output: String?
@@ -22,43 +22,45 @@ struct FuseCommand: Subcommand {
   var policy = FailurePolicy.any
   var isQuiet = false
 
-  /// How results are written: as asked for, or as the name of the result says.
+  /// The format of results: the requested one, or that of the output's name.
   var format: AttitudeFormat { givenFormat ?? AttitudeFormat(ofResult: output) }
 
   static var syntax: CommandSyntax<FuseCommand> {
     CommandSyntax(
       name: "fuse",
-      summary: "Turns recordings of gyroscope, accelerometer and magnetometer into attitude, one row per sample.",
+      summary: "Turn logs of gyroscope, accelerometer and magnetometer into attitude, one row per sample.",
       operands: .init(
-        placeholder: "LOG", help: "A recording, a folder of recordings, or - for the standard input.",
+        placeholder: "LOG", help: "A log, a folder of logs, or - for standard input",
         count: 0...Int.max, target: \.logs),
       options: resultRules + NorthOptions.rules(at: \.north)
         + FusionOptions.rules(at: \.options)
         + SourceOptions.rules(at: \.logOptions) + BatchOptions.rules(threads: \.threadCount) + manyLogsRules + [
-          .flag("quiet", short: "q", \.isQuiet, true, "No summary and no progress bar; errors only.")
+          .flag("quiet", short: "q", \.isQuiet, true, "Print errors only")
         ],
       lists: [("Filters", FilterKind.allCases.map { ($0.name, $0.text.summary.description) })],
       notes: [
         "The quaternion (w first) turns body coordinates into coordinates of the frame. An accelerometer at rest must read "
-          + "+9.81 m/s^2 along the axis that points up. Units in the header of a log count before unit options. A result "
-          + "appears under its name when it is complete, and not before."
+          + "+9.81 m/s^2 along the axis that points up. Units in the header of a log override unit options. A result "
+          + "appears under its name only when complete."
       ],
       examples: [
-        .init(line: "cardan fuse walk.csv", purpose: "Writes walk.attitude.csv."),
-        .init(line: "cardan fuse walk.csv -o - --columns t,euler | head", purpose: "Looks at the first angles."),
+        .init(line: "cardan fuse walk.csv", purpose: "Write walk.attitude.csv."),
+        .init(line: "cardan fuse walk.csv -o - --columns t,euler | head", purpose: "Show the first angles."),
         .init(
-          line: "cardan fuse recordings/ -o results/ --filter vqf", purpose: "A whole folder, with another filter."),
+          line: "cardan fuse recordings/ -o results/ --filter vqf", purpose: "Fuse a folder with another filter."),
         .init(
           line: "cardan fuse recordings/ -o results/ --resume --report results.jsonl",
-          purpose: "A long job; the same line again goes on where it was stopped."),
-        .init(line: "cardan fuse walk.csv -o walk.npz --columns t,q", purpose: "For numpy.load: arrays t_ns and q."),
-        .init(line: "cardan fuse walk.csv --format tum -o walk.tum --frame nwu", purpose: "For trajectory tools."),
+          purpose: "Run a long job; repeat the line to continue after an interruption."),
+        .init(
+          line: "cardan fuse walk.csv -o walk.npz --columns t,q", purpose: "Write arrays t_ns and q for numpy.load."),
+        .init(
+          line: "cardan fuse walk.csv --format tum -o walk.tum --frame nwu", purpose: "Write a trajectory for evo."),
         .init(
           line: "cardan fuse walk.csv --frame ned --true-north --location 47.38,8.54",
-          purpose: "Yaw is then the heading from true north."),
+          purpose: "Give yaw as the heading from true north."),
         .init(
           line: "cardan fuse raw.csv --gyro-unit deg/s --accel-unit g --mag-unit uT --axes y,-x,z",
-          purpose: "A log without units, of a sensor that is mounted a quarter turn off."),
+          purpose: "Fuse a log without units, from a sensor mounted a quarter turn off."),
       ])
   }
 
@@ -66,23 +68,22 @@ struct FuseCommand: Subcommand {
     [
       .value(
         "output", short: "o", "OUT", \.output,
-        "The result: a file, a folder (always for several logs), or - for the standard output. Default: "
-          + "NAME.attitude.csv in the current folder."),
-      .value("filter", short: "f", "FILTER", \.filter, "The filter (default: default); see below."),
-      .flag("parameters", \.listsParameters, true, "List the parameters of the filter for --set, and exit."),
-      .value(
-        "frame", "FRAME", \.options.fusion.settings.frame, "The frame that the attitude is given in (default: enu)."),
+        "Write to a file, to a folder (required for several logs), or to - for standard output "
+          + "[NAME.attitude.csv in the current folder]"),
+      .value("filter", short: "f", "FILTER", \.filter, "Use this filter, see below [default]"),
+      .flag("parameters", \.listsParameters, true, "List the parameters of the filter for --set, and exit"),
+      .value("frame", "FRAME", \.options.fusion.settings.frame, "Give the attitude in this frame [enu]"),
       .value(
         "format", "FORMAT", \.givenFormat,
-        "How results are written (default: tum, npy or npz where that is the ending of OUT, else csv)."),
+        "Write results in this format [tum, npy or npz by the extension of OUT, otherwise csv]"),
       .value(
         "columns", "LIST", \.columns,
-        "Groups of columns of a csv, npy or npz result, with commas between them (default: all). Groups: "
-          + AttitudeColumns.groupNames.joined(separator: ", ") + "."),
-      .value("tune-from", "FILE", \.tuneFrom, "Tune the filter to the noise in a file of 'cardan allan -o'."),
+        "Write these groups of columns of a csv, npy or npz result, separated by commas [all]: "
+          + AttitudeColumns.groupNames.joined(separator: ", ")),
+      .value("tune-from", "FILE", \.tuneFrom, "Tune the filter to the noise in a file of 'cardan allan -o'"),
       .value(
         "save-calibration", "FILE", \.savedCalibration,
-        "With --smooth: write what it found out about the sensors, for --calibration."),
+        "With --smooth: write the estimated sensor errors to FILE, for --calibration"),
     ]
   }
 
@@ -90,18 +91,17 @@ struct FuseCommand: Subcommand {
     [
       .value(
         "report", "FILE", \.report,
-        "Write the record of each log (state, reasons, counts) as a line of JSON, in the order of the logs; - for the "
-          + "standard output."),
+        "Write a line of JSON per log (state, reasons, counts), in the order of the logs; - for standard output"),
       .flag(
         "resume", \.resumes, true,
-        "Pass over what an earlier run with --resume has done: same settings, log unchanged (size and time), result intact "
-          + "(size and CRC-64). The records of that are in the hidden folder .cardan beside the results."),
+        "Skip logs already processed by an earlier --resume run whose settings, input and output are unchanged. State is "
+          + "kept in .cardan/"),
       .value(
         "shard", "I/N", \.shard,
-        "Do only the I-th of N parts of the logs; which part a log belongs to depends on its name alone."),
+        "Process only part I of N of the logs; a log's part depends only on its file name"),
       .value(
         "fail-on", "POLICY", \.policy,
-        "When to exit with 1: any log failed, any failed or deserves a look (degraded), all failed, none (default: any)."
+        "Exit with 1 if any log failed, any failed or has warnings (degraded), all failed, or never (none) [any]"
       ),
     ]
   }
@@ -121,9 +121,9 @@ struct FuseCommand: Subcommand {
     if savedCalibration != nil && (!fusion.smooths || options.calibration != nil || logs.count != 1) {
       throw UsageError("option '--save-calibration' goes with '--smooth', one log, and no '--calibration'")
     }
-    if logs.count(where: { $0 == "-" }) > 1 { throw UsageError("the standard input can be read only once") }
+    if logs.count(where: { $0 == "-" }) > 1 { throw UsageError("standard input is available for one LOG only") }
     guard output == "-" else { return }
-    if resumes { throw UsageError("option '--resume' needs results that are files, not '--output -'") }
+    if resumes { throw UsageError("option '--resume' needs a file or folder, not '--output -'") }
     if report == "-" { throw UsageError("options '--output' and '--report' cannot both be '-'") }
     if !format.isStream {
       throw UsageError("a result in '--format \(format.rawValue)' needs a file, not '--output -'")
@@ -144,7 +144,7 @@ struct FuseCommand: Subcommand {
       shard: shard)
     try plan.requireApart(report)
     if savedCalibration != nil && plan.logs.count != 1 {
-      throw UsageError("option '--save-calibration' goes with one log, and there are \(plan.logs.count)")
+      throw UsageError("option '--save-calibration' goes with one log, found \(plan.logs.count)")
     }
     try plan.makeFolder()
     let job = FuseJob(plan: plan, command: self, fusion: fusion)
@@ -160,7 +160,7 @@ struct FuseCommand: Subcommand {
     return try finish(FuseReport(plan: plan, fusion: fusion, policy: policy, outcomes: outcomes))
   }
 
-  /// Tells people and programs how it went.
+  /// Writes the report and the summary.
   private func finish(_ summary: FuseReport) throws(LogError) -> ExitStatus {
     if let report {
       let file = try AtomicFile(path: report)

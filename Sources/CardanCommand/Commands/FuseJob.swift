@@ -3,7 +3,7 @@ import Geomagnetism
 import MotionLogs
 import OfflineEstimation
 
-/// The work of `cardan fuse` on one log of its plan; several threads may do it for different logs.
+/// The fusion of one log of a plan. Several threads may run it for different logs.
 struct FuseJob: Sendable {
   private let plan: FusePlan
   private let fusion: LogFusion
@@ -12,7 +12,7 @@ struct FuseJob: Sendable {
   private let columns: AttitudeColumns
   private let tuneFrom: String?
   private let savedCalibration: String?
-  /// Nil where nothing is to be remembered.
+  /// Nil without --resume.
   private let ledger: ResultLedger?
 
   init(plan: FusePlan, command: FuseCommand, fusion: LogFusion) {
@@ -30,10 +30,10 @@ struct FuseJob: Sendable {
     ledger = command.resumes ? ResultLedger(settings: Self.settings(fusion, options, command.format)) : nil
   }
 
-  /// Turns a log into its result, or finds that this was done before.
+  /// Fuses a log, unless the ledger has its result.
   func fuse(_ index: Int, _ progress: LogProgress) throws(LogError) -> LogOutcome<FuseResult> {
     let (log, output) = (plan.logs[index], plan.outputs[index])
-    guard !Interruption.isRequested else { throw LogError(path: log, message: "not begun") }
+    guard !Interruption.isRequested else { throw LogError(path: log, message: "not processed") }
     if let record = ledger?.intactResult(of: log, at: output) {
       progress.pass(log: index)
       return LogOutcome(FuseResult(record: record), reasons: record.reasons)
@@ -56,18 +56,18 @@ struct FuseJob: Sendable {
     ) { block throws(LogError) in
       try output.write(block.motions)
     }
-    // The end of the input may be the user's, who stopped the pipe in front of it.
+    // An interrupted pipe ends the input early.
     guard !Interruption.isRequested else { throw LogError(path: log, message: "not finished") }
     try output.finish()
     try saveCalibration(summary, log)
     return summary
   }
 
-  /// Writes what the smoother found out about the sensors, where that is asked for.
+  /// Writes the smoother's estimate of the sensor errors if requested.
   private func saveCalibration(_ summary: FusionSummary, _ log: String) throws(LogError) {
     guard let savedCalibration else { return }
     guard let errors = summary.sensorErrors else {
-      throw LogError(path: log, message: "has no rows: no calibration is saved")
+      throw LogError(path: log, message: "no rows, no calibration saved")
     }
     let provenance = CalibrationFile.Provenance.ofThisProgram(recording: log, axes: fusion.settings.conditioner.axes)
     let file = try AtomicFile(path: savedCalibration)
@@ -75,7 +75,7 @@ struct FuseJob: Sendable {
     try file.finish()
   }
 
-  /// The lines at the top of a result.
+  /// The comments at the top of a result.
   private func comments(_ log: String) -> [String] {
     [
       "\(Console.programName) \(CommandList.version), log: \(log)",
@@ -93,7 +93,7 @@ struct FuseJob: Sendable {
     ].compactMap { $0 }
   }
 
-  /// Everything that a result depends on but for its log.
+  /// Everything a result depends on except its log.
   private static func settings(_ fusion: LogFusion, _ options: LogOptions, _ format: AttitudeFormat) -> String {
     let units = [
       options.timeUnit?.symbol, options.angularRateUnit?.symbol, options.accelerationUnit?.symbol,

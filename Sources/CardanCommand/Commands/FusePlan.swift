@@ -1,23 +1,23 @@
 import Foundation
 
-/// Which log goes where.
+/// The output path of each log.
 struct FusePlan {
   /// The logs, in order.
   let logs: [String]
-  /// Where the result of each goes.
+  /// The output path of each log, in order.
   let outputs: [String]
-  /// The folder of the results where there may be several.
+  /// The folder of the results; nil for a single result.
   let folder: String?
 
-  /// A plan that overwrites no log. `needsFolder` says that there may be several results. Of the logs only those of the
-  /// shard are in it, but each has the name that it has without shards.
+  /// A plan that overwrites no log. `needsFolder`: the results may be several. Only the shard's logs are in the plan, with
+  /// the output names they have without shards.
   init(
     logs: [String], output: String?, needsFolder: Bool, ending: String, shard: Shard = .whole
   ) throws(UsageError) {
     let outputs: [String]
     if output == "-" {
       guard !needsFolder else {
-        throw UsageError("option '--output -' takes one log; several need a folder: -o FOLDER")
+        throw UsageError("option '--output -' takes one log; give a folder for several: -o FOLDER")
       }
       (outputs, folder) = (["-"], nil)
     } else if let output, !needsFolder, !LogDiscovery.isFolder(output), !output.hasSuffix("/") {
@@ -25,7 +25,7 @@ struct FusePlan {
     } else {
       let place = output ?? ""
       if needsFolder, !place.isEmpty, FileManager.default.fileExists(atPath: place), !LogDiscovery.isFolder(place) {
-        throw UsageError("option '--output' needs a folder for several logs, and '\(place)' is a file")
+        throw UsageError("option '--output' needs a folder for several logs; '\(place)' is a file")
       }
       (outputs, folder) = (OutputNaming.paths(for: logs, in: place, ending: ending), place)
     }
@@ -41,7 +41,7 @@ struct FusePlan {
     self.outputs = places.map { outputs[$0] }
   }
 
-  /// Checks that a report would overwrite neither a log nor a result.
+  /// Throws if a report would overwrite a log or a result.
   func requireApart(_ report: String?) throws(UsageError) {
     guard let report, report != "-" else { return }
     func isReport(_ path: String) -> Bool { path == report || OutputNaming.isSameFile(path, report) }
@@ -52,13 +52,13 @@ struct FusePlan {
   /// Whether the result goes to the standard output.
   var usesStandardOutput: Bool { outputs == ["-"] }
 
-  /// Makes the folder of the results where it is missing.
+  /// Creates the folder of the results if it is missing.
   func makeFolder() throws(UsageError) {
     guard let folder, !folder.isEmpty else { return }
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     } catch {
-      throw UsageError("option '--output': the folder '\(folder)' cannot be made: \(error.localizedDescription)")
+      throw UsageError("option '--output': folder '\(folder)' not created: \(error.localizedDescription)")
     }
   }
 }

@@ -2,14 +2,14 @@ import LogProcessing
 import Foundation
 import MotionLogs
 
-/// What a run of `cardan fuse` came to, for people.
+/// The summary of a run of `cardan fuse`.
 struct FuseReport {
   let plan: FusePlan
   let fusion: LogFusion
   let policy: FailurePolicy
   let outcomes: [LogOutcome<FuseResult>]
 
-  /// The records of all logs, one line of JSON for each, in the order of the logs.
+  /// One line of JSON per log, in the order of the logs.
   var jsonLines: String {
     zip(plan.logs, outcomes).map { log, outcome in
       let record =
@@ -21,7 +21,7 @@ struct FuseReport {
     }.joined()
   }
 
-  /// How the run ended.
+  /// The exit status of the run.
   var status: ExitStatus {
     if Interruption.isRequested { return .interrupted }
     let errors = zip(outcomes, plan.outputs).compactMap { outcome, output in outcome.error.map { ($0, output) } }
@@ -29,35 +29,35 @@ struct FuseReport {
     return policy.isFailure(outcomes) ? .logsFailed : .success
   }
 
-  /// The whole report.
+  /// The complete summary.
   var text: String {
     let body = outcomes.count == 1 ? outcomes.first?.value.map(single) : table
     return [body, warnings, failures].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
-  /// One line for each log that failed; empty where none did.
+  /// One line for each failed log; may be empty.
   var failures: String {
     let errors = outcomes.compactMap(\.error)
-    if Interruption.isRequested { return "\(Console.programName): interrupted; no half-written file is left" }
+    if Interruption.isRequested { return "\(Console.programName): interrupted; no partial results remain" }
     return errors.map { "\(Console.programName): \($0)" }.joined(separator: "\n")
   }
 
   private var warnings: String {
     zip(plan.logs, outcomes).compactMap { log, outcome in
       guard case .degraded(_, let reasons) = outcome else { return nil }
-      return "\(log): take care: \(reasons.joined(separator: "; "))"
+      return "\(log): warning: \(reasons.joined(separator: "; "))"
     }.joined(separator: "\n")
   }
 
   private func single(_ result: FuseResult) -> String {
     let target = plan.usesStandardOutput ? "standard output" : plan.outputs[0]
-    guard let summary = result.summary else { return "\(plan.logs[0]) -> \(target): done before" }
+    guard let summary = result.summary else { return "\(plan.logs[0]) -> \(target): skipped, already processed" }
     let rate = summary.duration > 0 ? Double(summary.rowCount - 1) / summary.duration : 0
     let counts = [
       ("gyroscope", summary.gyroscope), ("accelerometer", summary.accelerometer),
       ("magnetometer", summary.magnetometer),
     ]
-    let readings = counts.map { "\($0) \($1.given)\($1.rejected > 0 ? " (\($1.rejected) unusable)" : "")" }
+    let readings = counts.map { "\($0) \($1.given)\($1.rejected > 0 ? " (\($1.rejected) invalid)" : "")" }
     var lines = [
       "\(plan.logs[0]) -> \(target)",
       "  filter     \(fusion.methodName), frame \(fusion.settings.frame.name)",
@@ -69,7 +69,7 @@ struct FuseReport {
     ]
     if let field = summary.field {
       lines.append(
-        "  north      true: the magnetic one lies \(Figures.degrees(field.declination, decimals: 2)) deg east of it, "
+        "  north      true; magnetic north lies \(Figures.degrees(field.declination, decimals: 2)) deg east of it, "
           + "+- \(Figures.degrees(field.uncertainty.declination, decimals: 2)) (1 sigma)")
     }
     if summary.headingStandardDeviation.isFinite || summary.tiltStandardDeviation.isFinite {
@@ -86,8 +86,8 @@ struct FuseReport {
     return [
       "at rest \(Figures.percent(flags[.atRest], of: summary.rowCount))",
       "field disturbed \(Figures.percent(flags[.fieldDisturbed], of: summary.rowCount))",
-      "gaps \(flags[.afterGap])", "stamps not increasing \(flags[.intervalRejected])",
-      "jumps \(flags[.correctedByJump])",
+      "gaps \(flags[.afterGap])", "timestamps out of order \(flags[.intervalRejected])",
+      "resets \(flags[.correctedByJump])",
     ]
   }
 
@@ -95,7 +95,7 @@ struct FuseReport {
     let error = summary.errors.rootMeanSquare
     let figures = [("total", error.total), ("heading", error.heading), ("inclination", error.inclination)]
     let text = figures.map { "\($0) \(Figures.degrees($1, decimals: 2))" }.joined(separator: ", ")
-    return "\(text) deg against the truth in the log (RMS over \(summary.errors.count) rows)"
+    return "\(text) deg against the log's truth (RMS over \(summary.errors.count) rows)"
   }
 
   private var table: String {
@@ -107,7 +107,7 @@ struct FuseReport {
         continue
       }
       var state = "ok"
-      if case .degraded = outcome { state = "take care" }
+      if case .degraded = outcome { state = "warning" }
       let error = record.errors.map { Figures.fixed($0.total, 2) } ?? ""
       table.rows.append(
         .cells([
@@ -118,7 +118,7 @@ struct FuseReport {
     let done = outcomes.count { $0.value != nil }
     let place = plan.folder.map { $0.isEmpty ? "the current folder" : $0 } ?? ""
     let before = outcomes.count { $0.value != nil && $0.value?.summary == nil }
-    let note = before > 0 ? " (\(before) of them before)" : ""
+    let note = before > 0 ? " (\(before) skipped as already processed)" : ""
     return table.text + "\(done) of \(outcomes.count) logs done\(note); results in \(place)"
   }
 }

@@ -4,6 +4,6 @@ import LogProcessing
 struct FuseResult: Sendable {
   /// The record of the result.
   var record: LogResult
-  /// More than the record says; nil where the result is that of an earlier run.
+  /// The details beyond the record; nil for a result of an earlier run.
   var summary: FusionSummary?
 }

@@ -1,7 +1,7 @@
 import LogProcessing
 import MotionLogs
 
-/// `cardan info`: what is in a recording, and what is wrong with it.
+/// `cardan info`: contents and likely problems of logs.
 struct InfoCommand: Subcommand {
   var logs: [String] = []
   var logOptions = LogOptions()
@@ -9,19 +9,20 @@ struct InfoCommand: Subcommand {
   static var syntax: CommandSyntax<InfoCommand> {
     CommandSyntax(
       name: "info",
-      summary: "Says what is in recordings and what is probably wrong with them.",
+      summary: "Show the contents and likely problems of logs.",
       operands: .init(
-        placeholder: "LOG", help: "A recording, a folder of recordings, or - for the standard input.",
+        placeholder: "LOG", help: "A log, a folder of logs, or - for standard input",
         count: 1...Int.max, target: \.logs),
       options: SourceOptions.rules(at: \.logOptions),
       notes: [
-        "The axes and the unit of the gyroscope are checked against the motion itself: gravity and the magnetic field stand "
-          + "still in the world, so what the accelerometer and the magnetometer see turn, the gyroscope must have turned."
+        "The axes and unit of the gyroscope are checked against the motion: gravity and the magnetic field are fixed in the "
+          + "world, so the rotation seen by the accelerometer and the magnetometer must match that of the gyroscope."
       ],
       examples: [
-        .init(line: "cardan info walk.csv", purpose: "Sensors, units, rate, gaps, rest, and likely problems."),
+        .init(line: "cardan info walk.csv", purpose: "Show sensors, units, rate, gaps, rest, and likely problems."),
         .init(
-          line: "cardan info raw.csv --gyro-unit deg/s --accel-unit g", purpose: "A log whose header has no units."),
+          line: "cardan info raw.csv --gyro-unit deg/s --accel-unit g",
+          purpose: "Inspect a log without units in its header."),
       ])
   }
 

@@ -2,15 +2,16 @@ import LogProcessing
 import Foundation
 import Rotations
 
-/// What `cardan info` says of one log.
+/// The report of `cardan info` on one log.
 struct InfoReport {
   let path: String
   let inspection: LogInspection
 
-  /// The report, with a line feed at its end.
+  /// The report, ending with a line feed.
   var text: String {
     let facts = [
-      ("format", inspection.header.formatName), ("rows", rows), ("clock", clock), ("stamps", stamps), ("at rest", rest),
+      ("format", inspection.header.formatName), ("rows", rows), ("clock", clock), ("timing", timestamps),
+      ("at rest", rest),
       ("axes", axes), ("truth", truth),
     ]
     let lines = [path] + facts.map { "  \($0)".padding(to: 11) + $1 }
@@ -27,7 +28,7 @@ struct InfoReport {
 
   private var sensors: TextTable {
     var table = TextTable(headings: [
-      "sensor", "unit", "in the log", "mean", "deviation", "largest", "readings/s", "absent",
+      "sensor", "unit", "in the log", "mean", "sigma", "largest", "readings/s", "missing",
     ])
     let units = inspection.header.units
     let rows = [
@@ -57,15 +58,15 @@ struct InfoReport {
   }
 
   private var clock: String {
-    guard let interval = inspection.intervals.regularInterval else { return "no two stamps in order" }
+    guard let interval = inspection.intervals.regularInterval else { return "no two timestamps in order" }
     let jitter = Figures.short((inspection.intervals.jitter ?? 0) * 1e3)
     return "\(Figures.fixed(1 / interval, 2)) Hz, jitter \(jitter) ms"
   }
 
-  private var stamps: String {
+  private var timestamps: String {
     let intervals = inspection.intervals
     return "\(intervals.gapCount) gaps (longest step \(Figures.short(intervals.longest)) s), "
-      + "\(intervals.duplicateCount) repeated, \(intervals.backwardCount) backward"
+      + "\(intervals.duplicateCount) repeated, \(intervals.backwardCount) out of order"
   }
 
   private var rest: String {
@@ -73,7 +74,7 @@ struct InfoReport {
     guard duration > 0 else { return "-" }
     let share = Figures.fixed(100 * inspection.restTime / duration, 1)
     guard let rate = inspection.restRate else { return "\(share) % of the time" }
-    return "\(share) % of the time; the gyroscope then reads \(Figures.degrees(rate, decimals: 3)) deg/s: its bias"
+    return "\(share) % of the time; gyroscope bias there \(Figures.degrees(rate, decimals: 3)) deg/s"
   }
 
   private var axes: String {
@@ -81,7 +82,7 @@ struct InfoReport {
       ("accelerometer", inspection.gyroscopeInAccelerometer), ("magnetometer", inspection.gyroscopeInMagnetometer),
     ]
     return found.map { sensor, assignment in
-      guard let assignment else { return "gyroscope to \(sensor): not to be told from this motion" }
+      guard let assignment else { return "gyroscope to \(sensor): not determined by this motion" }
       return "gyroscope to \(sensor): \(assignment.text), scale \(Figures.fixed(assignment.scale, 2))"
     }.joined(separator: "; ")
   }

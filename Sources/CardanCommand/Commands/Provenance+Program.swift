@@ -3,7 +3,7 @@ import MotionSamples
 import OfflineEstimation
 
 extension CalibrationFile.Provenance {
-  /// Where a calibration that this program makes comes from; the date is today's where it is not given.
+  /// The provenance of a calibration by this program. The default date is today.
   static func ofThisProgram(recording: String, date: String? = nil, axes: AxisMapping) -> Self {
     Self(
       recording: recording, date: date ?? Date.now.formatted(.iso8601.year().month().day()),

@@ -2,7 +2,7 @@ import Foundation
 import MotionLogs
 import MotionSimulation
 
-/// `cardan simulate`: a recording that never was, with the truth in it.
+/// `cardan simulate`: a simulated log with exact truth.
 struct SimulateCommand: Subcommand {
   var scenario = ScenarioName()
   var duration: Double?
@@ -14,21 +14,21 @@ struct SimulateCommand: Subcommand {
   static var syntax: CommandSyntax<SimulateCommand> {
     CommandSyntax(
       name: "simulate",
-      summary: "Makes a recording with exact truth, to try filters on.",
+      summary: "Simulate a log with exact truth, to try filters on.",
       operands: nil,
       options: [
-        .value("scenario", short: "s", "NAME", \.scenario, "What happens (default: hand-held); see below."),
+        .value("scenario", short: "s", "NAME", \.scenario, "Simulate this scenario, see below [hand-held]"),
         .value(
-          "duration", short: "d", "SECONDS", \.duration, "How long (default: as the scenario says).",
+          "duration", short: "d", "SECONDS", \.duration, "Simulate this many seconds [that of the scenario]",
           expectation: "a number above 0 and at most 1e6"
         ) { $0 > 0 && $0 <= 1e6 },
         .value(
-          "rate", short: "r", "HZ", \.rate, "Rows per second (default: as the scenario says).",
+          "rate", short: "r", "HZ", \.rate, "Write HZ rows per second [that of the scenario]",
           expectation: "a number from 0.01 to 1e6"
         ) { $0 >= 0.01 && $0 <= 1e6 },
-        .value("seed", "NUMBER", \.seed, "Another seed gives another recording, the same seed the same (default: 1)."),
-        .flag("exact", \.isExact, true, "Perfect sensors: no noise, no bias, no jitter."),
-        .value("output", short: "o", "FILE", \.output, "Where to write it (default: -, the standard output)."),
+        .value("seed", "NUMBER", \.seed, "Seed the random numbers; the same seed gives the same log [1]"),
+        .flag("exact", \.isExact, true, "Simulate perfect sensors: no noise, no bias, no jitter"),
+        .value("output", short: "o", "FILE", \.output, "Write to FILE [-, standard output]"),
       ],
       lists: [
         ("Scenarios", SimulationScenario.names.map { ($0, SimulationScenario.named($0)?.summary ?? "") })
@@ -36,10 +36,10 @@ struct SimulateCommand: Subcommand {
       examples: [
         .init(
           line: "cardan simulate -o hand.csv && cardan evaluate hand.csv",
-          purpose: "A recording, and how well it is followed."),
+          purpose: "Simulate a log, and show the error of the default filter."),
         .init(
           line: "cardan simulate --scenario quadrotor --rate 1000 --seed 7 | cardan fuse - -o flight.csv",
-          purpose: "Through a pipe, without a file in between."),
+          purpose: "Fuse simulated samples through a pipe."),
       ])
   }
 

@@ -155,10 +155,10 @@ function logs() {
     assert(!hasMagnetometer && magneticField.length === 0)
   }
   for (const [log, message] of [
-    ['', /ends before/], ['hello\n', /line 1 does not name columns/], ['t [s],a,b\n', /needs columns/],
-    [header.replace('gyro_y,', ''), /needs columns/], [header.replace(' [rad/s]', ''), /gyro_x needs its unit in brackets/],
-    [header.replace('rad/s', 'furlong'), /gyro_x needs its unit/], [header.replace('gyro_y', 'gyro_x'), /stands twice/],
-    [header + '1,2,3\n', /line 2 has 3 of 7 columns/], [header + '1,2,x,4,5,6,7\n', /line 2 has 'x' where a number/]]) {
+    ['', /ends before/], ['hello\n', /line 1 is not a header of column names/], ['t [s],a,b\n', /needs columns/],
+    [header.replace('gyro_y,', ''), /needs columns/], [header.replace(' [rad/s]', ''), /gyro_x needs a unit in brackets/],
+    [header.replace('rad/s', 'furlong'), /gyro_x needs a unit/], [header.replace('gyro_y', 'gyro_x'), /duplicate column/],
+    [header + '1,2,3\n', /line 2 has 3 of 7 columns/], [header + '1,2,x,4,5,6,7\n', /line 2: expected a number, found 'x'/]]) {
     assert.throws(() => parsed(log), (error) => error instanceof LogError && message.test(error.message), `${message}`)
   }
 }

@@ -65,7 +65,7 @@ async function drop() {
     data.items.add(new File(['t [s],gyro_x,gyro_y,gyro_z\\n1,2,3,4\\n'], 'bad.csv'))
     dispatchEvent(new DragEvent('drop', { dataTransfer: data, cancelable: true })) })()`)
   await page.until(`document.getElementById('message').className === 'error'`)
-  assert.match(await text('message'), /^bad\.csv cannot be used: the column gyro_x needs its unit/)
+  assert.match(await text('message'), /^bad\.csv: column gyro_x needs a unit/)
 }
 
 /** Presses the button for the sensors, and waits until they are listened to. */
@@ -104,7 +104,7 @@ async function events() {
 async function safari() {
   await page.evaluate(`DeviceMotionEvent.requestPermission = async () => 'denied'`)
   await page.click('#phone')
-  await page.until(`/permission was not given/.test(document.getElementById('message').textContent)`)
+  await page.until(`/permission denied/.test(document.getElementById('message').textContent)`)
   await page.evaluate(`DeviceMotionEvent.requestPermission = async () => 'granted'`)
   await useSensors()
   await page.evaluate(`(async () => {

@@ -5,9 +5,9 @@
     result.quaternion                                  # (N, 4): w x y z, east-north-up from body
     result.gravity, result.user_acceleration           # (N, 3): m/s², in body axes
 
-`Filter` takes samples one by one, `fuse_many` many recordings at once, `fuse_table` the columns of a pandas.DataFrame or
-pyarrow.Table, `read_log` a file. Offline: `fuse(..., smooth=True)`, `calibrate`, `align`, `allan_deviation`, `measure_noise`,
-`evaluate`. Body axes are right-handed; the accelerometer reads +9.81 on the axis that points up at rest.
+`Filter` processes samples one by one, `fuse_many` many recordings at once, `fuse_table` the columns of a pandas.DataFrame or
+pyarrow.Table; `read_log` reads a file. Offline: `fuse(..., smooth=True)`, `calibrate`, `align`, `allan_deviation`,
+`measure_noise`, `evaluate`. Body axes are right-handed; at rest the accelerometer reads +9.81 on the axis that points up.
 """
 
 from ._align import Alignment, Mounting, align, find_mounting

@@ -1,4 +1,4 @@
-"""How sensors lie to each other, to an attitude reference, or to the body."""
+"""Alignment of sensors with each other, with an attitude reference, or with the body."""
 
 from __future__ import annotations
 
@@ -17,43 +17,43 @@ from ._recording import Inputs, as_recording
 
 @dataclass(frozen=True, eq=False)
 class Alignment:
-    """How a second sensor lies to a first one on the same rigid body."""
+    """The alignment of two sensors on one rigid body."""
 
     #: (4,): turns coordinates in the second sensor's axes into the first one's, w x y z.
     first_from_second: npt.NDArray[np.float64]
-    #: (3,): one standard deviation of that about the first sensor's axes, rad, as far as the noise goes.
+    #: (3,): one standard deviation of that about the first sensor's axes, rad, from the noise alone.
     rotation_sigma: npt.NDArray[np.float64]
-    #: Seconds to be added to stamps of the second recording to get the first one's clock.
+    #: Seconds to add to the second recording's timestamps to get the first one's clock.
     clock_offset: float
-    #: One standard deviation of it, s, as far as the noise goes.
+    #: One standard deviation of it, s, from the noise alone.
     clock_offset_sigma: float
-    #: (3,): the bias of the first gyroscope less that of the second one turned into the first one's axes, rad/s.
+    #: (3,): the first gyroscope's bias minus the second one's, in the first one's axes, rad/s.
     bias_difference: npt.NDArray[np.float64]
-    #: By which factor the first one's rates are larger.
+    #: The ratio of the first one's rates to the second one's.
     rate_ratio: float
     #: The share of the first one's motion that the second one explains, up to 1.
     explained: float
-    #: The root mean square distance per axis that remains between the rates, rad/s.
+    #: The RMS residual of the rates per axis, rad/s.
     residual: float
-    #: The nearest mounting in quarter turns, as `axes=` has it: the second one's axes that are read for the first one's.
+    #: The nearest mounting in quarter turns, for `axes=`: the second one's axes for the first one's x, y and z.
     nearest_axes: str
-    #: The angle that is left then, rad.
+    #: The remaining angle, rad.
     nearest_axes_deviation: float
-    #: How many rates were compared.
+    #: The number of compared rates.
     count: int
 
 
 @dataclass(frozen=True, eq=False)
 class Mounting:
-    """How a sensor is mounted in a body."""
+    """The mounting of a sensor in a body."""
 
     #: (4,): turns coordinates in the sensor's axes into body axes, w x y z.
     body_from_sensor: npt.NDArray[np.float64]
     #: The nearest mounting in quarter turns, for `axes=` of `fuse`.
     nearest_axes: str
-    #: The angle that is left then, rad.
+    #: The remaining angle, rad.
     nearest_axes_deviation: float
-    #: The largest angle that remains between a given and a measured direction, rad.
+    #: The largest angle between a given and a measured direction, rad.
     largest_residual: float
 
 
@@ -61,15 +61,15 @@ def align(
     first: Any, second: Any = None, *, attitude: tuple[npt.ArrayLike, npt.ArrayLike] | None = None,
     max_offset: float = 60.0,
 ) -> Alignment:
-    """Aligns the axes and clocks of two recordings of one motion, as `cardan align` does.
+    """Align the axes and clocks of two recordings of one motion, as `cardan align`.
 
     Fix both sensors to one rigid body and turn it by hand about all axes for half a minute.
 
-    :param first: `Recording`, `Log`, or a dictionary or tuple of its fields; only the gyroscope counts
+    :param first: `Recording`, `Log`, or a dictionary or tuple of its fields; only the gyroscope is used
     :param second: the same; or
-    :param attitude: an attitude reference: its time stamps (M,), and quaternions (M, 4), reference from body, w x y z
-    :param max_offset: the clocks may differ by so many seconds, 0 to 3600
-    :raises ValueError: where the recordings do not tell it; it says what to record instead
+    :param attitude: an attitude reference: timestamps (M,) and quaternions (M, 4), reference from body, w x y z
+    :param max_offset: the largest clock offset to search, s, 0 to 3600
+    :raises ValueError: for insufficient motion; the message says what to record instead
 
     >>> import numpy as np
     >>> t = np.arange(0, 20, 0.01)
@@ -79,13 +79,13 @@ def align(
     'y,-x,z'
     """
     if (second is None) == (attitude is None):
-        raise ValueError("either second (a recording) or attitude is needed, and not both")
+        raise ValueError("expected either second (a recording) or attitude")
     inputs, message = Inputs(as_recording(first)), o.Message()
     found = o.Alignment(size=ctypes.sizeof(o.Alignment))
     if attitude is not None:
         stamps, quaternions = _arrays.timestamps(attitude[0]), _arrays.quaternions(attitude[1], "attitude")
         if len(stamps) != len(quaternions):
-            raise ValueError(f"attitude: {len(stamps)} time stamps, and {len(quaternions)} quaternions")
+            raise ValueError(f"attitude: {len(stamps)} timestamps, but {len(quaternions)} quaternions")
         time, rows = _arrays.described(stamps), _arrays.described(quaternions)
         status = offline().cardan_align_to_attitude(
             ctypes.byref(inputs.recording), len(stamps), ctypes.byref(time), ctypes.byref(rows), max_offset,
@@ -103,15 +103,15 @@ def align(
 
 
 def find_mounting(recording: Any, *, up: str, turn: str) -> Mounting:
-    """Tells how a sensor is mounted, as `cardan align --up --turn` does.
+    """Determine the mounting of a sensor, as `cardan align --up --turn`.
 
-    Lay the body still for three seconds with a known axis up, turn it once by 45 to 120 degrees about a known level axis, and
-    lay it still again.
+    Rest the body for three seconds with a known axis up, turn it once by 45 to 120 degrees about a known level axis, and rest
+    it again.
 
     :param recording: `Recording`, `Log`, or a dictionary or tuple of its fields
     :param up: the body axis that points up in the first rest: "z", "-x" ...
-    :param turn: the body axis about which the body is turned, right-handed
-    :raises ValueError: where the recording does not tell it; it says what to record instead
+    :param turn: the body axis of the turn, right-handed
+    :raises ValueError: for insufficient motion; the message says what to record instead
     """
     inputs, message = Inputs(as_recording(recording)), o.Message()
     found = o.Mounting(size=ctypes.sizeof(o.Mounting))

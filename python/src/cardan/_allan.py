@@ -1,4 +1,4 @@
-"""The noise of sensors at rest."""
+"""Allan deviations of sensors at rest."""
 
 from __future__ import annotations
 
@@ -26,41 +26,40 @@ class NoiseCoefficient(NamedTuple):
     value: float
     #: One standard deviation of it.
     sigma: float
-    #: Of a wandering bias, s; infinite for other processes.
+    #: The correlation time of `wandering_bias`, s; infinite for other processes.
     correlation_time: float
 
 
 @dataclass(frozen=True, eq=False)
 class AllanDeviation:
-    """How far means over a time wander from one to the next: M averaging times, of one axis or of K."""
+    """Allan deviations at M averaging times, of one axis or of K."""
 
     #: (M,): s, increasing.
     averaging_time: npt.NDArray[np.float64]
     #: (M,) or (M, K): in the unit of the readings.
     deviation: npt.NDArray[np.float64]
-    #: (M,) or (M, K): the lower end of the interval in which the true deviation lies with a probability of 0.683.
+    #: (M,) or (M, K): the lower end of the 68.3 % confidence interval.
     lower: npt.NDArray[np.float64]
     #: (M,) or (M, K): its upper end.
     upper: npt.NDArray[np.float64]
-    #: (M,) or (M, K): how many independent squares a deviation is worth.
+    #: (M,) or (M, K): the equivalent degrees of freedom.
     degrees_of_freedom: npt.NDArray[np.float64]
-    #: The processes that were seen, by name, for each axis; empty for other forms than the overlapping one, and where the
-    #: recording is too short.
+    #: The detected processes, by name, for each axis; empty for forms other than "overlapping" and for short recordings.
     noise: tuple[dict[str, NoiseCoefficient], ...]
 
 
 def allan_deviation(
     readings: npt.ArrayLike, *, rate: float | None = None, interval: float | None = None, form: str = "overlapping",
 ) -> AllanDeviation:
-    """The Allan deviation of readings at rest, with the noise processes that it shows (IEEE Std 952, NIST SP 1065).
+    """The Allan deviation of readings at rest, with its noise processes (IEEE Std 952, NIST SP 1065).
 
-    Ten minutes at rest tell the white noise, an hour the bias instability, several hours the random walk. A reading that is
-    not a number is a gap, of all axes, and is not bridged.
+    Ten minutes at rest determine the white noise, an hour the bias instability, several hours the random walk. A NaN is a gap
+    in all axes and is not bridged.
 
     :param readings: (N,) of one axis or (N, K) of several, in any unit
-    :param rate: readings a second; or
-    :param interval: seconds from one reading to the next
-    :param form: "overlapping", "modified" (tells quantization apart) or "hadamard" (blind to drift)
+    :param rate: readings per second; or
+    :param interval: seconds between readings
+    :param form: "overlapping", "modified" (separates quantization) or "hadamard" (insensitive to drift)
     :raises ValueError: for too few readings
 
     >>> import numpy as np
@@ -70,13 +69,13 @@ def allan_deviation(
     0.002
     """
     if (rate is None) == (interval is None):
-        raise ValueError("either rate (Hz) or interval (s) is needed, and not both")
+        raise ValueError("expected either rate (Hz) or interval (s)")
     step = 1.0 / float(rate) if rate else interval
     if form not in _FORMS:
-        raise ValueError(f"form: {form!r} is none of {', '.join(_FORMS)}")
+        raise ValueError(f"form: expected one of {', '.join(_FORMS)}, found {form!r}")
     array = np.asarray(readings)
     if array.ndim not in (1, 2) or array.dtype.kind not in "fiu":
-        raise ValueError(f"readings: N or N×K numbers are needed, not {array.dtype} of shape {array.shape}")
+        raise ValueError(f"readings: expected N or N×K numbers, found {array.dtype} of shape {array.shape}")
     columns = array.astype(np.float64).reshape(len(array), -1)
     columns[~np.isfinite(columns).all(axis=1)] = np.nan
     axes = [_axis(columns[:, index], step, form) for index in range(columns.shape[1])]

@@ -1,4 +1,4 @@
-"""NumPy arrays for the library: in place wherever the library can read them as they are."""
+"""NumPy arrays for the library, in place where possible."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from . import _library as c
 
 _ELEMENTS = {np.dtype(np.float64): 0, np.dtype(np.float32): 1, np.dtype(np.int64): 2, np.dtype(np.uint32): 3}
 
-#: Units of the sensors, as `cardan fuse` knows them: what one of them is in rad/s, m/s² and µT.
+#: The sensor units of `cardan fuse`, in rad/s, m/s² and µT.
 GYRO_UNITS = {"rad/s": 1.0, "mrad/s": 1e-3, "deg/s": math.pi / 180, "mdeg/s": math.pi / 180e3, "rpm": math.pi / 30}
 ACCEL_UNITS = {"m/s^2": 1.0, "g": 9.80665, "mg": 9.80665e-3}
 MAG_UNITS = {"uT": 1.0, "nT": 1e-3, "mT": 1e3, "T": 1e6, "gauss": 100.0, "mG": 0.1}
 
-# How many rows are looked at to see whether a unit can be right: it must cost nothing.
+# Rows sampled by the unit check, which must cost nothing.
 _PROBE = 16
 _ONES = np.ones(3)
 
 
 def described(array: npt.NDArray[Any] | None) -> c.Array:
-    """What the library needs to know of an array; the array must outlive it."""
+    """The library's description of an array. The array must outlive it."""
     if array is None:
         return c.Array(None, 0, 0, 0)
     column = array.strides[1] if array.ndim == 2 else 0
@@ -31,16 +31,16 @@ def described(array: npt.NDArray[Any] | None) -> c.Array:
 
 
 def readings(values: Any, name: str, unit: str, units: dict[str, float], nan: str) -> npt.NDArray[Any]:
-    """An N×3 array of float64 or float32; a view of `values` where nothing has to be changed."""
+    """An N×3 array of float64 or float32; a view of `values` if possible."""
     if unit not in units:
-        raise ValueError(f"{name}: unknown unit {unit!r}; one of: {', '.join(units)}")
+        raise ValueError(f"{name}: unknown unit {unit!r}; expected one of: {', '.join(units)}")
     if nan not in ("missing", "raise"):
-        raise ValueError(f"nan: {nan!r} is neither 'missing' nor 'raise'")
+        raise ValueError(f"nan: expected 'missing' or 'raise', found {nan!r}")
     array = np.asarray(values)
     if array.dtype.kind not in "fiu":
-        raise ValueError(f"{name}: numbers are needed, not {array.dtype}")
+        raise ValueError(f"{name}: expected numbers, found {array.dtype}")
     if array.ndim != 2 or array.shape[1] != 3:
-        raise ValueError(f"{name}: an array of N rows and 3 columns is needed, not one of shape {array.shape}")
+        raise ValueError(f"{name}: expected an array of N rows and 3 columns, found shape {array.shape}")
     if array.dtype not in _ELEMENTS or array.dtype.kind != "f" or not array.dtype.isnative:
         array = array.astype(np.float64)
     if units[unit] != 1.0:
@@ -52,10 +52,10 @@ def readings(values: Any, name: str, unit: str, units: dict[str, float], nan: st
 
 
 def quaternions(values: Any, name: str) -> npt.NDArray[Any]:
-    """An N×4 array of float64 or float32; a view of `values` where nothing has to be changed."""
+    """An N×4 array of float64 or float32; a view of `values` if possible."""
     array = np.asarray(values)
     if array.ndim != 2 or array.shape[1] != 4 or array.dtype.kind not in "fiu":
-        raise ValueError(f"{name}: an array of N rows w, x, y, z is needed, not {array.dtype} of shape {array.shape}")
+        raise ValueError(f"{name}: expected an array of N rows w, x, y, z, found {array.dtype} of shape {array.shape}")
     return array if array.dtype in (np.float64, np.float32) else array.astype(np.float64)
 
 
@@ -66,7 +66,7 @@ _AXES = {sign + axis: (-1 if sign == "-" else 1) * number
 def axis(text: str, name: str) -> int:
     """The signed number of an axis: "-y" is -2."""
     if text not in _AXES:
-        raise ValueError(f"{name}: {text!r} is none of x, y, z, -x, -y, -z")
+        raise ValueError(f"{name}: expected x, y, z, -x, -y or -z, found {text!r}")
     return _AXES[text]
 
 
@@ -76,57 +76,57 @@ def axes(axes: Any) -> tuple[int, int, int]:
         try:
             numbers = [_AXES[part.strip()] for part in axes.split(",")]
         except KeyError:
-            raise ValueError(f"axes: {axes!r} is not like 'y,-x,z'") from None
+            raise ValueError(f"axes: expected three axes like 'y,-x,z', found {axes!r}") from None
     else:
         numbers = [int(axis) for axis in axes]
     if len(numbers) != 3:
-        raise ValueError(f"axes: three axes are needed, not {len(numbers)}")
+        raise ValueError(f"axes: expected three axes, found {len(numbers)}")
     return numbers[0], numbers[1], numbers[2]
 
 
 def axes_text(numbers: Any) -> str:
-    """The way back: 'y,-x,z'."""
+    """Signed numbers of axes as text: 'y,-x,z'."""
     return ",".join(("-" if number < 0 else "") + "xyz"[abs(number) - 1] for number in numbers)
 
 
 def check_units(gyro: npt.NDArray[Any], accel: npt.NDArray[Any] | None) -> None:
-    """Raises ValueError where a unit cannot be right: these two mistakes are the usual ones."""
+    """Raise ValueError for values that look like deg/s, g or mg, the usual mistakes."""
     step = max(len(gyro) // _PROBE, 1)
     rate, force = _median_norm(gyro[::step]), math.nan if accel is None else _median_norm(accel[::step])
-    # No gyroscope reaches 100 rad/s (5730 deg/s), and nobody falls for half a recording.
+    # Few gyroscopes reach 100 rad/s (5730 deg/s), and free fall does not last for half a recording.
     if rate > 100:
         raise ValueError(
-            f"gyro: half of the rows turn faster than {rate:.0f} rad/s; if these are deg/s, say "
-            "gyro_unit='deg/s' (check_units=False to go on)"
+            f"gyro: median rate is {rate:.0f} rad/s; if these are deg/s, give gyro_unit='deg/s', "
+            "else check_units=False"
         )
     if force <= 2 or force >= 100:
         unit = "g" if force <= 2 else "mg"
         raise ValueError(
-            f"accel: the usual specific force is {force:.3g} m/s^2, and gravity is 9.8; if these are {unit}, "
-            f"say accel_unit='{unit}' (check_units=False to go on)"
+            f"accel: median specific force is {force:.3g} m/s^2, gravity is 9.8; if these are {unit}, "
+            f"give accel_unit='{unit}', else check_units=False"
         )
 
 
 def _median_norm(array: npt.NDArray[Any]) -> float:
-    """The median of the norms of rows; NaN where none is finite."""
+    """The median of the finite norms of rows; NaN without any."""
     with np.errstate(over="ignore"):
         squares = (array * array).dot(_ONES)
     squares.sort()
-    # What is not a number is behind what is infinite.
+    # NaN sorts after infinity.
     finite = int(squares.searchsorted(math.inf))
     return math.sqrt(squares[finite // 2]) if finite else math.nan
 
 
 def timestamps(t: Any) -> npt.NDArray[Any]:
-    """Time stamps as the library reads them: seconds in float64, or nanoseconds in int64 (datetime64 too)."""
+    """Timestamps for the library: seconds in float64, or nanoseconds in int64 (also from datetime64)."""
     array = np.asarray(t)
     if array.ndim != 1:
-        raise ValueError(f"t: one time stamp for each row is needed, not an array of shape {array.shape}")
+        raise ValueError(f"t: expected one timestamp for each row, found an array of shape {array.shape}")
     if array.dtype.kind in "mM":
         stamps: npt.NDArray[Any] = array.astype(array.dtype.kind + "8[ns]").view(np.int64)
         return stamps
     if array.dtype.kind in "iu":
         return array.astype(np.int64, copy=False)
     if array.dtype.kind != "f":
-        raise ValueError(f"t: seconds (float), nanoseconds (integer) or datetime64 are needed, not {array.dtype}")
+        raise ValueError(f"t: expected seconds (float), nanoseconds (integer) or datetime64, found {array.dtype}")
     return array.astype(np.float64, copy=False)

@@ -1,4 +1,4 @@
-"""The errors of the sensors: found in a recording, kept in a file, taken out of readings."""
+"""Device calibrations: estimated from a recording, kept in a file, applied to readings."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SHAPES = {"offset": 1, "scales": 2, "full": 3}
 
 
 class SensorModel(NamedTuple):
-    """The constant errors of one sensor: calibrated = matrix @ (raw - bias)."""
+    """The calibration of one sensor: calibrated = matrix @ (raw - bias)."""
 
     #: (3, 3)
     matrix: npt.NDArray[np.float64]
@@ -29,17 +29,17 @@ class SensorModel(NamedTuple):
     bias: npt.NDArray[np.float64]
 
     def apply(self, readings: npt.ArrayLike) -> npt.NDArray[np.float64]:
-        """(..., 3) raw readings in SI units without those errors."""
+        """Calibrate (..., 3) raw readings in SI units."""
         return (np.asarray(readings, dtype=np.float64) - self.bias) @ self.matrix.T
 
 
 class Calibration(Document):
-    """The errors of the sensors, as a file of `cardan calibrate` has them: the same file, byte for byte.
+    """A device calibration, as a file of `cardan calibrate`, byte for byte.
 
     `fuse`, `fuse_many` and `Filter` take it as `calibration=`.
 
     :param text: the content of the file
-    :raises ValueError: for what is no calibration; it says where
+    :raises ValueError: for an invalid calibration
 
     >>> calibration = Calibration('''{"format": "cardan-calibration", "version": 1,
     ...   "gyroscope": {"bias_radians_per_second": [0.01, 0, 0]}}''')
@@ -57,17 +57,17 @@ class Calibration(Document):
 
     @property
     def gyroscope(self) -> SensorModel:
-        """The errors of the gyroscope, rad/s; none where it is not in the calibration."""
+        """The gyroscope's calibration, rad/s; that of a perfect sensor if it is missing."""
         return self._model("gyroscope")
 
     @property
     def accelerometer(self) -> SensorModel:
-        """The errors of the accelerometer, m/s²."""
+        """The accelerometer's calibration, m/s²."""
         return self._model("accelerometer")
 
     @property
     def magnetometer(self) -> SensorModel:
-        """The errors of the magnetometer, µT: the bias is the hard iron, the matrix the soft iron."""
+        """The magnetometer's calibration, µT: the bias is the hard iron, the matrix the soft iron."""
         return self._model("magnetometer")
 
     def __repr__(self) -> str:
@@ -84,22 +84,22 @@ def calibrate(
     shape: str | None = None, field_strength: float | None = None, gravity: float = 9.80665, axes: Any = "x,y,z",
     name: str | None = None, date: str | None = None,
 ) -> Calibration:
-    """Finds the errors of sensors in a recording, as `cardan calibrate` does.
+    """Calibrate the sensors of a recording, as `cardan calibrate`.
 
-    A good recording: rest for two seconds on each of the six sides and on some edges, with turns in between, and then slow
-    turns through all directions, away from iron. The magnetometer needs the turns, the accelerometer six rests or more, the
+    A good recording: rest for two seconds on each of the six sides and on some edges, with turns in between, then turn slowly
+    through all directions, away from iron. The magnetometer needs the turns, the accelerometer at least six rests, the
     gyroscope rests and the turns between them; its bias alone needs one rest.
 
     :param recording: `Recording`, `Log`, or a dictionary or tuple of its fields, in SI units
-    :param sensors: which: "gyroscope", "accelerometer", "magnetometer"
-    :param shape: what is fitted: "offset", "scales" or "full"; default: what the recording tells
-    :param field_strength: the Earth's magnetic field at the place, µT, where the scale of the magnetometer matters
-    :param gravity: at the place, m/s²
-    :param axes: the sensor axes that are read for body x, y and z: "y,-x,z"; fuse with the same
-    :param name: where the recording comes from, for the file to say
-    :param date: the day, for the file to say
-    :return: the calibration; sensors that were refused are in its `problems`
-    :raises ValueError: where no sensor was calibrated; it says what to record instead
+    :param sensors: any of "gyroscope", "accelerometer", "magnetometer"
+    :param shape: the model to fit: "offset", "scales" or "full"; default: the largest that the recording determines
+    :param field_strength: the Earth's magnetic field at the place, µT, if the magnetometer's scale matters
+    :param gravity: gravity at the place, m/s²
+    :param axes: the sensor axes for body x, y and z: "y,-x,z"; fuse with the same
+    :param name: the recording's name, kept in the file
+    :param date: the date, kept in the file
+    :return: the calibration; its `problems` say why sensors were refused
+    :raises ValueError: if no sensor was calibrated; the message says what to record instead
 
     >>> import numpy as np
     >>> still = np.tile([0, 0, 9.81], (1000, 1))
@@ -122,7 +122,7 @@ def calibrate_gyroscope(
     gyro: npt.ArrayLike, accel: npt.ArrayLike, *, rate: float | None = None, t: npt.ArrayLike | None = None,
     **options: Any,
 ) -> Calibration:
-    """Bias, and where the motion tells them scale and misalignment, of a gyroscope; see `calibrate`.
+    """Calibrate a gyroscope: bias, and scale and misalignment if the motion determines them; see `calibrate`.
 
     :param gyro: (N, 3) rad/s
     :param accel: (N, 3) m/s²
@@ -134,9 +134,9 @@ def calibrate_accelerometer(
     gyro: npt.ArrayLike, accel: npt.ArrayLike, *, rate: float | None = None, t: npt.ArrayLike | None = None,
     **options: Any,
 ) -> Calibration:
-    """Bias, scale and misalignment of an accelerometer from rests in different attitudes; see `calibrate`.
+    """Calibrate an accelerometer: bias, scale and misalignment from rests in different attitudes; see `calibrate`.
 
-    :param gyro: (N, 3) rad/s: tells when the sensor rests
+    :param gyro: (N, 3) rad/s, for the detection of rest
     :param accel: (N, 3) m/s²
     """
     return calibrate(Recording(gyro, accel, None, t, rate), sensors="accelerometer", **options)
@@ -146,16 +146,16 @@ def calibrate_magnetometer(
     mag: npt.ArrayLike, gyro: npt.ArrayLike | None = None, accel: npt.ArrayLike | None = None, *,
     rate: float | None = None, t: npt.ArrayLike | None = None, **options: Any,
 ) -> Calibration:
-    """Hard and soft iron of a magnetometer from turns through all directions; see `calibrate`.
+    """Calibrate a magnetometer: hard and soft iron from turns through all directions; see `calibrate`.
 
     :param mag: (N, 3) µT
-    :param gyro: (N, 3) rad/s: with `accel`, it tells how the magnetometer's axes lie to theirs
+    :param gyro: (N, 3) rad/s: with `accel`, aligns the magnetometer's axes with theirs
     :param accel: (N, 3) m/s²
     """
     field = np.asarray(mag)
     absent = np.broadcast_to(np.nan, (len(field), 3)) if field.ndim else field
     if gyro is None and rate is None and t is None:
-        # Without the other sensors the times between readings tell nothing.
+        # Without the other sensors the intervals do not matter.
         rate = 1.0
     recording = Recording(
         absent if gyro is None else gyro, absent if accel is None else accel, field, t, rate)
@@ -166,19 +166,19 @@ def _sensor_bits(sensors: str | tuple[str, ...]) -> int:
     bits = 0
     for sensor in (sensors,) if isinstance(sensors, str) else sensors:
         if sensor not in _SENSORS:
-            raise ValueError(f"sensors: {sensor!r} is none of {', '.join(_SENSORS)}")
+            raise ValueError(f"sensors: expected any of {', '.join(_SENSORS)}, found {sensor!r}")
         bits |= _SENSORS[sensor]
     return bits
 
 
 def _shape(shape: str | None) -> int:
     if shape is not None and shape not in _SHAPES:
-        raise ValueError(f"shape: {shape!r} is none of {', '.join(_SHAPES)}")
+        raise ValueError(f"shape: expected one of {', '.join(_SHAPES)}, found {shape!r}")
     return 0 if shape is None else _SHAPES[shape]
 
 
 def _name(name: str | None, axes: Any) -> bytes | None:
-    """The name of the recording; a calibration that is not for the sensor's own axes says so in any case."""
+    """The name of the recording; empty instead of None for remapped axes, so that the file keeps them."""
     if name is None:
         return b"" if _arrays.axes(axes) != (1, 2, 3) else None
     return name.encode()

@@ -1,4 +1,4 @@
-"""What the library knows: parameters, flags, the Earth's magnetic field."""
+"""Parameters, flags, and the Earth's magnetic field."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from ._offline_library import offline
 
 
 class Flags(enum.IntFlag):
-    """What a filter made of a sample."""
+    """The outcome of a sample."""
 
-    #: The angular rate was absent or impossible; the last good one was used.
+    #: The angular rate was missing or invalid; the last valid one was used.
     ANGULAR_RATE_REJECTED = 1 << 0
-    #: The specific force was absent or impossible and was left out.
+    #: The specific force was missing or invalid and was ignored.
     SPECIFIC_FORCE_REJECTED = 1 << 1
-    #: The magnetic field was absent or impossible and was left out.
+    #: The magnetic field was missing or invalid and was ignored; set for most samples if the magnetometer is slower.
     MAGNETIC_FIELD_REJECTED = 1 << 2
-    #: The interval was zero, negative or not a number; the sample was not integrated.
+    #: The interval was zero, negative or NaN; the sample was not integrated.
     INTERVAL_REJECTED = 1 << 3
-    #: The sample came after a gap; the attitude is being found anew.
+    #: The sample followed a gap; the uncertainty has grown and the attitude converges again.
     AFTER_GAP = 1 << 4
     #: The sensor is at rest.
     AT_REST = 1 << 5
-    #: The filter is still finding its first attitude, or finding it again.
+    #: The attitude is still converging, at the start or after a reset.
     INITIALIZING = 1 << 6
-    #: The magnetic field does not fit its reference; the heading rests on the gyroscope.
+    #: The magnetic field deviates from its reference; the heading comes from the gyroscope.
     FIELD_DISTURBED = 1 << 7
-    #: A sensor is at the end of its range.
+    #: A sensor reached the end of its range.
     SATURATED = 1 << 8
-    #: The estimate contradicted the sensors and was set anew: a step in the output.
+    #: The estimate contradicted the sensors and was reset: a step in the output.
     CORRECTED_BY_JUMP = 1 << 9
-    #: The time stamps say that samples are missing or out of order before this one.
+    #: The timestamps show missing or out-of-order samples before this one.
     DISCONTINUITY = 1 << 10
 
 
@@ -45,11 +45,11 @@ class Parameter(NamedTuple):
     name: str
     #: "" for a plain number or a switch.
     unit: str
-    #: What it means, and what its extremes do.
+    #: Its meaning, and the effect of its extremes.
     summary: str
     default: float
     minimum: float
-    #: Infinity where there is no end.
+    #: May be infinity.
     maximum: float
     #: Whether it is 0 or 1.
     is_switch: bool
@@ -77,7 +77,7 @@ def _described(count: int, describe: Any) -> tuple[Parameter, ...]:
 
 
 def parameters(filter: str = "default", *, smooth: bool = False) -> tuple[Parameter, ...]:
-    """The parameters of a filter, which `fuse`, `fuse_many` and `Filter` take as keywords; or those of the smoother.
+    """The parameters of a filter, keywords of `fuse`, `fuse_many` and `Filter`; or those of the smoother.
 
     >>> [(p.name, p.default, p.unit) for p in parameters("madgwick")][:1]
     [('gain', 0.1, 'rad/s')]
@@ -86,16 +86,16 @@ def parameters(filter: str = "default", *, smooth: bool = False) -> tuple[Parame
         return smoother_parameters()
     kind = ctypes.c_uint32()
     if library.cardan_filter_kind_named(str(filter).encode(), ctypes.byref(kind)) != c.OK:
-        raise ValueError(f"filter: there is no filter {filter!r}")
+        raise ValueError(f"filter: unknown filter {filter!r}")
     return parameters_of(kind.value)
 
 
 class EarthField(NamedTuple):
-    """The Earth's magnetic field at a place and moment."""
+    """The Earth's magnetic field at a place and date."""
 
     #: North, east, down, µT.
     field_in_ned: tuple[float, float, float]
-    #: How it changes, µT a year.
+    #: Its change, µT per year.
     rate_in_ned: tuple[float, float, float]
     #: From true to magnetic north, rad, positive to the east: the parameter `declination` of a filter.
     declination: float
@@ -105,7 +105,7 @@ class EarthField(NamedTuple):
     declination_sigma: float
     #: One standard deviation, rad.
     inclination_sigma: float
-    #: 1: outside of the years of the model, 2: outside of its heights, 4: caution zone, 8: blackout zone.
+    #: Sum of 1: outside the model's years, 2: outside its heights, 4: caution zone, 8: blackout zone.
     warnings: int
 
 
@@ -115,8 +115,8 @@ def earth_field(latitude: float, longitude: float, height: float = 0.0, *, year:
     :param latitude: geodetic, in degrees, -90 to 90
     :param longitude: in degrees, east positive
     :param height: above the WGS 84 ellipsoid, m
-    :param year: the moment; 2026.5 is the middle of 2026
-    :raises ValueError: for a place that is none
+    :param year: the date; 2026.5 is the middle of 2026
+    :raises ValueError: for an invalid place
 
     >>> field = earth_field(47.38, 8.54, year=2026.5)
     >>> round(field.declination * 57.29578, 1)

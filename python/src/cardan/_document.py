@@ -1,4 +1,4 @@
-"""Files of the command that are kept as they are."""
+"""JSON files of the command, kept byte for byte."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _Self = TypeVar("_Self", bound="Document")
 class Document:
     """The content of a JSON file of the command, byte for byte."""
 
-    #: Why sensors are not in it, in words; nothing for one from a file.
+    #: Why sensors are missing; empty for a document from a file.
     problems: tuple[str, ...]
 
     def __init__(self, text: str | bytes, *, problems: tuple[str, ...] = ()) -> None:
@@ -22,11 +22,11 @@ class Document:
 
     @classmethod
     def load(cls: type[_Self], path: str | os.PathLike[str]) -> _Self:
-        """Reads a file of the command or of `save`."""
+        """Read a file of the command or of `save`."""
         return cls(Path(path).read_bytes())
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the file, for `load` and for the command."""
+        """Write the file, for `load` and for the command."""
         Path(path).write_bytes(self._bytes)
 
     def to_json(self) -> str:
@@ -35,7 +35,7 @@ class Document:
 
     @property
     def details(self) -> dict[str, Any]:
-        """All that the file says; units are in the names."""
+        """The parsed content; units are in the names."""
         content: dict[str, Any] = json.loads(self._bytes)
         return content
 

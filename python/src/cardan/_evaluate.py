@@ -1,4 +1,4 @@
-"""Errors against a true attitude."""
+"""Errors against ground truth."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from ._result import Result
 
 @dataclass(frozen=True, eq=False)
 class AttitudeErrors:
-    """How far estimated attitudes are from true ones: root mean squares, rad."""
+    """RMS errors of estimated attitudes, rad."""
 
-    #: How many pairs count.
+    #: The number of evaluated pairs.
     count: int
-    #: The angle of the whole error.
+    #: The angle of the total error.
     total: float
-    #: The part about the vertical.
+    #: Its part about the vertical.
     heading: float
-    #: The angle by which up is wrong.
+    #: The angle between the estimated and the true vertical.
     inclination: float
-    #: The constant heading error that fits best, positive counter-clockwise seen from above.
+    #: The best-fitting constant heading error, positive counter-clockwise seen from above.
     heading_offset: float
-    #: `total` after the estimates are turned back by `heading_offset`.
+    #: `total` with `heading_offset` removed.
     total_without_offset: float
-    #: `heading` after that.
+    #: `heading` with `heading_offset` removed.
     heading_without_offset: float
-    #: (N, 3): total, heading and inclination of each pair, rad; NaN for those that do not count.
+    #: (N, 3): total, heading and inclination of each pair, rad; NaN for pairs that are not evaluated.
     each: npt.NDArray[np.float64] = field(repr=False)
 
     def __str__(self) -> str:
@@ -45,12 +45,12 @@ class AttitudeErrors:
 
 
 def evaluate(estimate: Result | npt.ArrayLike, truth: npt.ArrayLike, *, moving: npt.ArrayLike | None = None) -> AttitudeErrors:
-    """Compares attitudes with the truth, as `cardan evaluate` does.
+    """Compare attitudes with ground truth, as `cardan evaluate`.
 
     :param estimate: a `Result`, or (N, 4) quaternions: reference from body, w x y z
-    :param truth: (N, 4) quaternions to the same frame, whose z axis is vertical; rows of NaN do not count
-    :param moving: (N,) of bool: which rows count; default: all
-    :raises ValueError: for wrong shapes
+    :param truth: (N, 4) quaternions to the same frame, whose z axis is vertical; rows with NaN are skipped
+    :param moving: (N,) of bool: the rows to evaluate; default: all
+    :raises ValueError: for invalid shapes
 
     >>> import numpy as np
     >>> turned = [[np.cos(0.05), 0, 0, np.sin(0.05)]]
@@ -61,11 +61,11 @@ def evaluate(estimate: Result | npt.ArrayLike, truth: npt.ArrayLike, *, moving: 
     attitudes = estimate.quaternion if isinstance(estimate, Result) else estimate
     estimates, truths = _arrays.quaternions(attitudes, "estimate"), _arrays.quaternions(truth, "truth")
     if len(estimates) != len(truths):
-        raise ValueError(f"truth: {len(truths)} rows, where estimate has {len(estimates)}")
+        raise ValueError(f"truth: {len(truths)} rows, but estimate has {len(estimates)}")
     if moving is not None:
         mask: npt.NDArray[Any] = np.asarray(moving, dtype=bool)
         if mask.shape != (len(truths),):
-            raise ValueError(f"moving: {len(truths)} values are needed, not an array of shape {mask.shape}")
+            raise ValueError(f"moving: expected {len(truths)} values, found an array of shape {mask.shape}")
         truths = np.where(mask[:, np.newaxis], truths, np.nan)
     found, each = o.AttitudeErrors(size=ctypes.sizeof(o.AttitudeErrors)), np.empty((len(truths), 3))
     rows = [_arrays.described(array) for array in (estimates, truths, each)]

@@ -1,4 +1,4 @@
-"""A filter that takes samples one by one."""
+"""Sample-by-sample filtering."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ _SENSORS = {"gyro": 0, "accel": 1, "mag": 2}
 
 
 class Filter:
-    """Attitude, sample by sample: for streams.
+    """A filter for streams of samples.
 
-    One filter may be used by one thread at a time. It can be pickled and copied.
+    Use a filter in one thread at a time. It can be pickled and copied.
 
     :param filter: one of `cardan.filters()`
     :param frame: one of `cardan.frames()`
-    :param magnetometer: False leaves it out; the heading is then relative and drifts
-    :param axes: the sensor axes that are read for body x, y and z: "y,-x,z"
+    :param magnetometer: False ignores it; the heading is then relative and drifts
+    :param axes: the sensor axes for body x, y and z: "y,-x,z"
     :param calibration: a `Calibration`, a file of `cardan calibrate`, or its bytes
-    :param separate_sensors: whether readings come one by one, each sensor at its own rate: `add` and `next`
+    :param separate_sensors: accept single readings of sensors with separate rates: `add` and `next`
     :param parameters: by name, see `cardan.parameters(filter)`
-    :raises ValueError: for a value that is not allowed
-    :raises TypeError: for a parameter that the filter does not have
+    :raises ValueError: for an invalid value
+    :raises TypeError: for an unknown parameter
 
     >>> filter = Filter("vqf", frame="ned")
     >>> for _ in range(100):
@@ -70,19 +70,19 @@ class Filter:
         self, gyro: Sequence[float] | None, accel: Sequence[float] | None = None, mag: Sequence[float] | None = None, *,
         dt: float | None = None, t: float | int | None = None,
     ) -> None:
-        """Takes one sample. None, or a NaN in it, stands for a sensor that gave nothing.
+        """Process one sample. None, or a NaN in it, is a missing reading.
 
         :param gyro: three numbers, rad/s: the mean over the interval that ends at the sample
         :param accel: three numbers, m/s²
         :param mag: three numbers, µT
-        :param dt: seconds since the sample before; or
-        :param t: its time stamp: an int of nanoseconds, or a float of seconds
+        :param dt: seconds since the previous sample; or
+        :param t: its timestamp: nanoseconds (int) or seconds (float)
         """
         rate = self._filled(self._gyro, gyro, "gyro")
         force = self._filled(self._accel, accel, "accel")
         field = self._filled(self._mag, mag, "mag")
         if (dt is None) == (t is None):
-            raise ValueError("either dt (seconds) or t (a time stamp) is needed, and not both")
+            raise ValueError("expected either dt (seconds) or t (a timestamp)")
         if dt is not None:
             check(library.cardan_update(self._handle, dt, rate, force, field), "update")
         else:
@@ -94,7 +94,7 @@ class Filter:
         mag_unit: str = "uT", nan: str = "missing", check_units: bool = True, outputs: str | Iterable[str] = "all",
         dtype: npt.DTypeLike = np.float64,
     ) -> Result:
-        """Takes a block of samples and goes on from there; see `cardan.fuse`."""
+        """Process a block of samples from the current state; see `cardan.fuse`."""
         names, kind = output_names(outputs), output_type(dtype)
         prepared = Prepared(
             Recording(gyro, accel, mag, t, rate), gyro_unit=gyro_unit, accel_unit=accel_unit, mag_unit=mag_unit, nan=nan,
@@ -105,14 +105,14 @@ class Filter:
         return prepared.result
 
     def add(self, sensor: str, t: float | int, reading: Sequence[float]) -> None:
-        """Hands in one reading of one sensor ("gyro", "accel" or "mag"); then call `next` until it says False."""
+        """Add one reading of one sensor ("gyro", "accel" or "mag"). Then call `next` until it returns False."""
         if sensor not in _SENSORS:
-            raise ValueError(f"sensor: {sensor!r} is none of gyro, accel, mag")
+            raise ValueError(f"sensor: expected gyro, accel or mag, found {sensor!r}")
         numbers = self._filled(self._gyro, reading, sensor)
         check(library.cardan_add(self._handle, _SENSORS[sensor], _nanoseconds(t), numbers), "add")
 
     def next(self) -> bool:
-        """Processes the next sample that the readings make; False where more of them are needed."""
+        """Process the next sample of the added readings; False if more are needed."""
         status = library.cardan_next(self._handle)
         if status == c.NOTHING_READY:
             return False
@@ -120,24 +120,24 @@ class Filter:
         return True
 
     def finish(self) -> None:
-        """Says that no more readings come, so that `next` can have the last samples."""
+        """End the readings, so that `next` processes the last samples."""
         check(library.cardan_finish(self._handle), "finish")
 
     def reset(self) -> None:
-        """Forgets everything but the options."""
+        """Restart the filter with its options."""
         check(library.cardan_reset(self._handle))
 
     def snapshot(self) -> bytes:
-        """The whole state, options included, for the same version of the library on the same kind of processor."""
+        """The complete state, including options, for the same library version on the same processor architecture."""
         size = library.cardan_snapshot_size(self._handle)
         bytes_ = ctypes.create_string_buffer(size)
         check(library.cardan_snapshot(self._handle, bytes_, size), "snapshot")
         return bytes_.raw
 
     def restore(self, snapshot: bytes) -> None:
-        """Takes a state back, of a filter that was made with the same `filter` and `separate_sensors`.
+        """Restore a state of a filter with the same `filter` and `separate_sensors`.
 
-        :raises ValueError: for bytes of another version or filter, or that were changed; the filter is then as it was
+        :raises ValueError: for bytes of another version or filter, or modified ones; the filter is then unchanged
         """
         check(library.cardan_restore(self._handle, bytes(snapshot), len(snapshot)), "restore")
 
@@ -150,14 +150,14 @@ class Filter:
         self.restore(snapshot)
 
     def parameter(self, name: str) -> float:
-        """The value that a parameter has."""
+        """The value of a parameter."""
         value = ctypes.c_double()
         check(library.cardan_get_parameter(self._handle, name.encode(), ctypes.byref(value)), name)
         return value.value
 
     @property
     def quaternion(self) -> npt.NDArray[np.float64]:
-        """(4,): reference from body, w x y z."""
+        """(4,): output frame from body, w x y z."""
         return np.array(self._motion().quaternion)
 
     def quaternion_in(self, frame: str) -> npt.NDArray[np.float64]:
@@ -174,7 +174,7 @@ class Filter:
 
     @property
     def user_acceleration(self) -> npt.NDArray[np.float64]:
-        """(3,): in body axes without gravity, m/s²; NaN where the last sample had no specific force."""
+        """(3,): in body axes without gravity, m/s²; NaN if the last sample had no specific force."""
         return np.array(self._motion().user_acceleration)
 
     @property
@@ -184,32 +184,32 @@ class Filter:
 
     @property
     def gyro_bias(self) -> npt.NDArray[np.float64]:
-        """(3,): rad/s; zero for filters without such an estimate."""
+        """(3,): rad/s; zero if the filter estimates none."""
         return np.array(self._motion().gyroscope_bias)
 
     @property
     def gyro_bias_sigma(self) -> npt.NDArray[np.float64] | None:
-        """(3,): one standard deviation of the bias, rad/s; None for filters without."""
+        """(3,): one standard deviation of the bias, rad/s; None if the filter has none."""
         return self._numbers(library.cardan_gyroscope_bias_sigma)
 
     @property
     def hard_iron(self) -> npt.NDArray[np.float64] | None:
-        """(3,): what the filter found and takes away, µT; None for filters without."""
+        """(3,): the estimated hard iron, which the filter subtracts, µT; None if the filter estimates none."""
         return self._numbers(library.cardan_hard_iron)
 
     @property
     def tilt_sigma(self) -> float:
-        """One standard deviation of the direction of up, rad; NaN for filters without."""
+        """One standard deviation of the tilt, rad; NaN if the filter has none."""
         return float(self._motion().tilt_sigma)
 
     @property
     def heading_sigma(self) -> float:
-        """One standard deviation of the heading, rad; NaN for filters without."""
+        """One standard deviation of the heading, rad; NaN if the filter has none, and while north is unknown."""
         return float(self._motion().heading_sigma)
 
     @property
     def flags(self) -> Flags:
-        """What was made of the last sample."""
+        """The outcome of the last sample."""
         return Flags(self._motion().flags)
 
     def _motion(self) -> c.Motion:
@@ -232,7 +232,7 @@ class Filter:
         try:
             place[0], place[1], place[2] = numbers
         except (TypeError, ValueError):
-            raise CardanError(f"{name}: three numbers are needed, not {numbers!r}") from None
+            raise CardanError(f"{name}: expected three numbers, found {numbers!r}") from None
         return place
 
 
@@ -242,4 +242,4 @@ def _nanoseconds(t: float | int | None) -> int:
     try:
         return round(float(t) * 1e9)  # type: ignore[arg-type]
     except (OverflowError, TypeError, ValueError):
-        raise CardanError(f"t: {t!r} is no time stamp") from None
+        raise CardanError(f"t: invalid timestamp {t!r}") from None

@@ -1,4 +1,4 @@
-"""Whole recordings: one, and many."""
+"""Fusion of one recording and of many."""
 
 from __future__ import annotations
 
@@ -23,28 +23,28 @@ from ._result import WIDTHS, Outputs, Result
 
 
 class Prepared(Inputs):
-    """A recording and its results as the library sees them, and the arrays behind them."""
+    """The library's structs of a recording and its results, with their arrays."""
 
     result: Result
     results: c.Results
 
     def __init__(self, recording: Recording, **choices: Any) -> None:
         if recording.accel is None:
-            raise ValueError("accel: the accelerometer is needed")
+            raise ValueError("accel: missing; the accelerometer is required")
         super().__init__(recording, **choices)
 
     def place(self, outputs: Outputs) -> Prepared:
-        """Takes the next rows for its results."""
+        """Reserve the next rows of `outputs` for the results."""
         self.result, self.results = outputs.result(self.count, self.stamps)
         return self
 
 
 def output_names(outputs: str | Iterable[str]) -> tuple[str, ...]:
-    """The outputs that are wanted."""
+    """The names of the requested outputs."""
     names = tuple(WIDTHS) if outputs == "all" else (outputs,) if isinstance(outputs, str) else tuple(outputs)
     for name in names:
         if name not in WIDTHS:
-            raise ValueError(f"outputs: there is no output {name!r}; one of: {', '.join(WIDTHS)}")
+            raise ValueError(f"outputs: unknown output {name!r}; expected one of: {', '.join(WIDTHS)}")
     return names
 
 
@@ -52,7 +52,7 @@ def output_type(dtype: npt.DTypeLike) -> np.dtype[Any]:
     """The type of the outputs."""
     kind = np.dtype(dtype)
     if kind not in (np.dtype(np.float64), np.dtype(np.float32)):
-        raise ValueError(f"dtype: float64 or float32 is needed, not {kind}")
+        raise ValueError(f"dtype: expected float64 or float32, found {kind}")
     return kind
 
 
@@ -64,36 +64,36 @@ def fuse(
     accel_unit: str = "m/s^2", mag_unit: str = "uT", nan: str = "missing", check_units: bool = True,
     outputs: str | Iterable[str] = "all", dtype: npt.DTypeLike = np.float64, **parameters: float,
 ) -> Result:
-    """Turns a recording into attitude, one row for each sample.
+    """Fuse a recording into attitude, one row for each sample.
 
-    Arrays of float64 and float32 are read in place, with any strides; others, and other units, are copied. The
-    interpreter's lock is free while the library works.
+    Arrays of float64 and float32 are read in place, with any strides; other types and units are copied. The interpreter's
+    lock is released during the computation.
 
-    :param gyro: (N, 3) angular rate in body axes, rad/s; or a whole `Recording`, as `read_log` gives it
+    :param gyro: (N, 3) angular rate in body axes, rad/s; or a `Recording`, for example from `read_log`
     :param accel: (N, 3) specific force in body axes, m/s²: at rest it points up with 9.81
-    :param mag: (N, 3) magnetic field in body axes, µT; rows of NaN where the magnetometer gave nothing
-    :param rate: samples a second, where there are no time stamps
-    :param t: (N,) time stamps: seconds (float), nanoseconds (integer) or datetime64; gaps and jumps are dealt with
+    :param mag: (N, 3) magnetic field in body axes, µT; NaN in rows without a reading
+    :param rate: samples per second, for recordings without timestamps
+    :param t: (N,) timestamps: seconds (float), nanoseconds (integer) or datetime64; gaps and jitter are handled
     :param filter: one of `cardan.filters()`
     :param frame: one of `cardan.frames()`
-    :param smooth: judge every sample by the whole recording, before and after it, instead of filtering: more accurate, and
-        not live. What it found out about the sensors is in `calibration` of the result
-    :param magnetometer: False leaves it out; the heading is then relative and drifts
-    :param axes: the sensor axes that are read for body x, y and z: "y,-x,z"
+    :param smooth: estimate each sample from the whole recording instead of filtering: more accurate, not live. The
+        estimated sensor errors are in `calibration` of the result
+    :param magnetometer: False ignores it; the heading is then relative and drifts
+    :param axes: the sensor axes for body x, y and z: "y,-x,z"
     :param calibration: a `Calibration`, a file of `cardan calibrate`, or its bytes
     :param gyro_unit: rad/s, mrad/s, deg/s, mdeg/s or rpm
     :param accel_unit: m/s^2, g or mg
     :param mag_unit: uT, nT, mT, T, gauss or mG
-    :param nan: "missing": a row of gyro or accel that is not finite has no reading, as the flags say; "raise": ValueError
-    :param check_units: raise ValueError where gyro must be in deg/s, or accel in g
-    :param outputs: "all", or the names of the arrays of the result that are wanted; fewer are faster
-    :param dtype: float64 or float32, of the outputs
-    :param parameters: those of the filter, of its clock and of gravity, by name: `cardan.parameters(filter)`; with `smooth`
-        those of the smoother: `cardan.parameters(smooth=True)`
-    :raises ValueError: for wrong shapes, units and values; it says which
-    :raises TypeError: for a parameter that the filter does not have
+    :param nan: "missing": treat a non-finite row of gyro or accel as a missing reading; "raise": raise ValueError
+    :param check_units: raise ValueError if the values look like deg/s or g
+    :param outputs: "all", or the names of the requested arrays; fewer are faster
+    :param dtype: float64 or float32, the type of the outputs
+    :param parameters: of the filter, its clock and gravity, by name: `cardan.parameters(filter)`; with `smooth` of the
+        smoother: `cardan.parameters(smooth=True)`
+    :raises ValueError: for invalid shapes, units or values
+    :raises TypeError: for an unknown parameter
 
-    A sensor that turns about the vertical at half a radian a second:
+    A sensor that turns about the vertical at 0.5 rad/s:
 
     >>> import numpy as np
     >>> result = fuse(np.tile([0, 0, 0.5], (1000, 1)), np.tile([0, 0, 9.81], (1000, 1)), rate=100)
@@ -104,7 +104,7 @@ def fuse(
     """
     if isinstance(gyro, Recording):
         if not (accel is None and mag is None and t is None):
-            raise ValueError("accel, mag and t: the recording has its own")
+            raise ValueError("accel, mag and t: already in the recording")
         recording = as_recording(gyro, rate)
     else:
         recording = Recording(gyro, accel, mag, t, rate)
@@ -143,20 +143,19 @@ def fuse_many(
     outputs: str | Iterable[str] = "all", dtype: npt.DTypeLike = np.float64, precision: str = "double",
     **parameters: float,
 ) -> list[Result]:
-    """Fuses many recordings; the results are those of `fuse`, to the last bit.
+    """Fuse many recordings, with results bit-identical to those of `fuse`.
 
-    From four recordings for each thread on, several go side by side in the lanes of the processor's vectors, where it has AVX2
-    or AVX-512 and the filter is default, vqf, madgwick or mahony.
+    With AVX2 or AVX-512 and at least four recordings per thread, several are processed side by side in vector lanes, for the
+    filters default, vqf, madgwick and mahony.
 
     :param recordings: `Recording`s, or dictionaries or tuples with its fields in order: (gyro, accel, mag, t, rate)
-    :param jobs: threads; default: one for each processor core that this process may use
-    :param rate: samples a second, of recordings that have neither t nor rate
-    :param precision: "double", or "single" for twice as many lanes: after the start attitudes then differ by
-        thousandths of a degree
-    :return: the results in the order of the recordings; their arrays are parts of large ones, whose memory is free, or
-        used for later results, when the last of them is gone
+    :param jobs: number of threads; default: one for each CPU core available to this process
+    :param rate: samples per second, for recordings with neither t nor rate
+    :param precision: "double", or "single" for twice as many lanes; after the start attitudes differ by thousandths of a
+        degree
+    :return: the results in the order of the recordings; their arrays share memory, which is freed with the last of them
 
-    All other arguments, and errors, are those of `fuse`; errors say which recording.
+    All other arguments and errors are those of `fuse`; errors name the recording.
 
     >>> import numpy as np
     >>> still = (np.zeros((50, 3)), np.tile([0, 0, 9.81], (50, 1)))
@@ -165,7 +164,7 @@ def fuse_many(
     """
     threads = len(os.sched_getaffinity(0)) if jobs is None else int(jobs)
     if threads < 1:
-        raise ValueError(f"jobs: {jobs} is not a positive number of threads")
+        raise ValueError(f"jobs: expected a positive number, found {jobs}")
     options = FilterOptions(filter, frame, magnetometer, axes, calibration, parameters, smooth=smooth, precision=precision)
     names, kind = output_names(outputs), output_type(dtype)
     prepared = []
@@ -195,7 +194,7 @@ def fuse_many(
 
 @contextmanager
 def _naming(index: int) -> Iterator[None]:
-    """Errors say which recording."""
+    """Prefix errors with the recording's index."""
     try:
         yield
     except (TypeError, ValueError) as error:

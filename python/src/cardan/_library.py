@@ -1,4 +1,4 @@
-"""The functions of cardan.h, by ctypes, which lets go of the interpreter's lock during every call."""
+"""The functions of cardan.h by ctypes, which releases the interpreter's lock during every call."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ def _load() -> ctypes.CDLL:
         library = ctypes.CDLL(path)
     except OSError as error:
         raise ImportError(
-            f"cardan cannot load libcardan ({error}); install the package with 'pip install ./python', "
+            f"libcardan not loaded ({error}); install the package with 'pip install ./python', "
             "or set CARDAN_LIBRARY to a libcardan.so"
         ) from error
     for name, (result, arguments) in _FUNCTIONS.items():
@@ -183,11 +183,11 @@ library = _load()
 
 
 class CardanError(ValueError):
-    """What the library says of a call that failed."""
+    """The error of a failed library call."""
 
 
 def check(status: int, what: str = "") -> None:
-    """Raises CardanError for a status that is not OK."""
+    """Raise CardanError for a status that is not OK."""
     if status != OK:
         text = library.cardan_status_text(status).decode()
         raise CardanError(f"{what}: {text}" if what else text)

@@ -1,4 +1,4 @@
-"""Logs, in every format that `cardan fuse` reads."""
+"""Logs in the formats of `cardan fuse`."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ from ._recording import Recording
 if TYPE_CHECKING:
     import pandas
 
-# Rows in a block where the log does not tell how many it has.
+# Rows in a block for logs of unknown length.
 _BLOCK = 65536
 _HAS_MAGNETOMETER, _HAS_TRUTH = 4, 8
 
 
 @dataclass(repr=False)
 class Log(Recording):
-    """A recording from a file, in SI units and the sensor's axes: what `fuse` and `fuse_many` take.
+    """A recording from a file, in SI units and sensor axes, for `fuse` and `fuse_many`.
 
-    `gyro`, `accel` and `mag` are (N, 3): rad/s, m/s², µT, with NaN for readings that a row does not have; `mag` is None
-    where the log has none. `t` is (N,) of int64: nanoseconds since an epoch of the log's own.
+    `gyro`, `accel` and `mag` are (N, 3): rad/s, m/s², µT, NaN for missing readings; `mag` is None without a magnetometer. `t` is
+    (N,) of int64: nanoseconds since the log's own epoch.
     """
 
-    #: (N, 4): the true attitude, east-north-up from body, w x y z, NaN where it is not known; None where there is none.
+    #: (N, 4): the true attitude, east-north-up from body, w x y z, NaN in rows without; None if the log has none.
     truth: npt.NDArray[np.float64] | None = None
-    #: (N,) of bool: the rows that count in an evaluation, by the log's own mark of movement.
+    #: (N,) of bool: the rows to evaluate, by the log's own movement column.
     moving: npt.NDArray[np.bool_] = field(default_factory=lambda: np.empty(0, bool))
     #: The name of the format, for people.
     format: str = ""
-    #: Where it was read.
+    #: The path of the file.
     path: str = ""
 
     def __len__(self) -> int:
@@ -70,18 +70,18 @@ def read_log(
     path: str | os.PathLike[str], *, time_unit: str | None = None, gyro_unit: str | None = None,
     accel_unit: str | None = None, mag_unit: str | None = None, rate: float | None = None,
 ) -> Log:
-    """Reads a log: CSV with named columns, EuRoC, RepoIMU, BROAD HDF5, NumPy; what it is shows in its content.
+    """Read a log: CSV with named columns, EuRoC, RepoIMU, BROAD HDF5, NumPy. The format is detected by content.
 
-    Units count only where the log does not say them.
+    Unit arguments apply only if the log does not state the unit.
 
     :param path: the file, or the folder of an EuRoC sequence
     :param time_unit: "s", "ms", "us" or "ns"
     :param gyro_unit: "rad/s", "deg/s" ...
     :param accel_unit: "m/s^2", "g" or "mg"
     :param mag_unit: "uT", "nT", "gauss", "mG" ...
-    :param rate: rows a second, for a log without time stamps
-    :raises FileNotFoundError, PermissionError: where there is no such file, or it may not be read
-    :raises ValueError: for what is no log, or leaves a unit open; it names file, line and column
+    :param rate: rows per second, for a log without timestamps
+    :raises FileNotFoundError, PermissionError: for a missing or unreadable file
+    :raises ValueError: for an invalid log or a missing unit; the message names file, line and column
 
     >>> import tempfile
     >>> with tempfile.NamedTemporaryFile("w", suffix=".csv") as file:
@@ -96,7 +96,7 @@ def read_log(
     handle, message = ctypes.c_void_p(), o.Message()
     status = offline().cardan_log_open(os.fsencode(path), ctypes.byref(options), ctypes.byref(handle), *message.arguments)
     if status == o.UNREADABLE:
-        # Python knows the reason, and the exception that goes with it.
+        # Python raises the matching exception.
         with open(path, "rb"):
             pass
     message.check(status, "")

@@ -1,4 +1,4 @@
-"""The noise of sensors at rest, as a file that tunes filters."""
+"""Noise files, which tune filters."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from ._recording import Inputs, as_recording
 
 
 class SensorNoise(Document):
-    """The noise of the sensors, as a file of `cardan allan -o` has it; `tuned_parameters` and `cardan fuse --tune-from` take it.
-    In its `details` U is the unit of the sensor.
+    """The noise of the sensors, as a file of `cardan allan -o`, for `tuned_parameters` and `cardan fuse --tune-from`. In its
+    `details` U is the unit of the sensor.
 
     :param text: the content of the file
     """
@@ -24,16 +24,16 @@ class SensorNoise(Document):
 
 
 def measure_noise(recording: Any, *, movement: bool = False, name: str = "") -> SensorNoise:
-    """The noise of the sensors in a recording at rest, as `cardan allan` finds it; `allan_deviation` has the curves.
+    """Measure the noise of the sensors in a recording at rest, as `cardan allan`; `allan_deviation` has the curves.
 
-    Ten minutes at rest tell the white noise, an hour the bias instability, several hours the random walk. Movement is left
-    out, and gaps are not bridged.
+    Ten minutes at rest determine the white noise, an hour the bias instability, several hours the random walk. Movement is
+    excluded, and gaps are not bridged.
 
     :param recording: `Recording`, `Log`, or a dictionary or tuple of its fields, in SI units
-    :param movement: use every row, also where the sensor seems to move: for sensors too coarse for the detection of rest
-    :param name: where the recording comes from, for the file to say
-    :return: the noise; what is wrong with sensors that are not in it is in its `problems`
-    :raises ValueError: where the noise of no sensor is told
+    :param movement: also use rows with detected movement, for sensors too coarse for rest detection
+    :param name: the recording's name, kept in the file
+    :return: the noise; its `problems` say why sensors are missing
+    :raises ValueError: if no sensor's noise is determined
 
     >>> import numpy as np
     >>> random = np.random.default_rng(1)

@@ -1,4 +1,4 @@
-"""The functions of cardan_offline.h, by ctypes; the library is loaded when the first of them is needed."""
+"""The functions of cardan_offline.h by ctypes; the library is loaded on first use."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class LogRows(ctypes.Structure):
     ]
 
 
-#: More parameters than cardan_tune gives for any filter.
+#: Room for more parameters than cardan_tune returns for any filter.
 TUNED_PARAMETERS = 8
 UNREADABLE = 16
 UNDETERMINED = 18
@@ -150,14 +150,14 @@ _FUNCTIONS: dict[str, tuple[object, list[object]]] = {
 
 
 class MissingLibraryError(ImportError):
-    """libcardan-offline cannot be loaded; what it says names the file or package that is missing."""
+    """libcardan-offline is not loadable; the message names the missing file or package."""
 
 
 @functools.cache
 def offline() -> Any:
-    """libcardan-offline: beside libcardan, or where CARDAN_OFFLINE_LIBRARY says.
+    """libcardan-offline, beside libcardan or at CARDAN_OFFLINE_LIBRARY.
 
-    :raises MissingLibraryError: where it cannot be loaded
+    :raises MissingLibraryError: if it is not loadable
     """
     beside = os.environ.get("CARDAN_LIBRARY") or __file__
     path = os.environ.get("CARDAN_OFFLINE_LIBRARY") or str(Path(beside).with_name("libcardan-offline.so"))
@@ -165,11 +165,11 @@ def offline() -> Any:
         loaded = ctypes.CDLL(path)
     except OSError as error:
         hint = "install the package with 'pip install ./python', or set CARDAN_OFFLINE_LIBRARY to a libcardan-offline.so"
-        # A library that was linked where the system has no archives needs the system's own.
+        # A library linked without static archives needs the system's shared ones.
         for name, package in (("lapack", "liblapacke"), ("blas", "libblas3")):
             if f"lib{name}" in str(error):
                 hint = f"install it (on Debian: apt-get install {package})"
-        raise MissingLibraryError(f"cardan cannot load libcardan-offline ({error}); {hint}") from error
+        raise MissingLibraryError(f"libcardan-offline not loaded ({error}); {hint}") from error
     for name, (result, arguments) in _FUNCTIONS.items():
         function = getattr(loaded, name)
         function.restype, function.argtypes = result, arguments
@@ -177,7 +177,7 @@ def offline() -> Any:
 
 
 class Message:
-    """Room for what the library says is wrong."""
+    """A buffer for the library's error message."""
 
     def __init__(self) -> None:
         self._text = ctypes.create_string_buffer(4096)
@@ -186,18 +186,18 @@ class Message:
 
     @property
     def text(self) -> str:
-        """What was said."""
+        """The message."""
         return self._text.value.decode(errors="replace")
 
     def check(self, status: int, what: str) -> None:
-        """Raises CardanError with the message for a status that is not OK."""
+        """Raise CardanError with the message for a status that is not OK."""
         if status != c.OK:
             text = self.text or library.cardan_status_text(status).decode()
             raise CardanError(f"{what}: {text}" if what else text)
 
 
 def taken_text(document: c_void_p) -> str:
-    """The text of a document, which is freed."""
+    """The text of a document. Frees the document."""
     length = c_size_t()
     try:
         text = offline().cardan_document_text(document, ctypes.byref(length))

@@ -1,4 +1,4 @@
-"""What a filter is made with."""
+"""Options of filters."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from ._library import check, library
 def kind_named(name: str) -> int:
     kind = ctypes.c_uint32()
     if library.cardan_filter_kind_named(str(name).encode(), ctypes.byref(kind)) != c.OK:
-        raise ValueError(f"filter: there is no filter {name!r}; one of: {', '.join(filters())}")
+        raise ValueError(f"filter: unknown filter {name!r}; expected one of: {', '.join(filters())}")
     return kind.value
 
 
 def _frame(name: str) -> int:
     frame = ctypes.c_uint32()
     if library.cardan_frame_named(str(name).encode(), ctypes.byref(frame)) != c.OK:
-        raise ValueError(f"frame: there is no frame {name!r}; one of: {', '.join(frames())}")
+        raise ValueError(f"frame: unknown frame {name!r}; expected one of: {', '.join(frames())}")
     return frame.value
 
 
@@ -50,7 +50,7 @@ def filters() -> tuple[str, ...]:
 
 
 def frames() -> tuple[str, ...]:
-    """The names of the reference frames.
+    """The names of the output frames.
 
     >>> frames()[:3]
     ('enu', 'ned', 'nwu')
@@ -75,7 +75,7 @@ def _calibration(source: Any) -> c.Calibration:
 
 
 class FilterOptions:
-    """Options for the library, and what they point to."""
+    """The library's options, with the memory they point to."""
 
     def __init__(
         self, filter: str, frame: str, magnetometer: bool, axes: Any, calibration: Any, parameters: Mapping[str, float],
@@ -84,9 +84,9 @@ class FilterOptions:
         self.filter, self.frame = filter, frame
         kind = kind_named(filter)
         if smooth and filter != "default":
-            raise ValueError(f"filter: smooth takes the place of a filter, and {filter!r} is one")
+            raise ValueError(f"filter: smooth replaces the filter; leave out filter={filter!r}")
         if precision not in ("double", "single"):
-            raise ValueError(f"precision: {precision!r} is neither 'double' nor 'single'")
+            raise ValueError(f"precision: expected 'double' or 'single', found {precision!r}")
         self._parameters = (c.Parameter * len(parameters))()
         for place, (name, value) in zip(self._parameters, parameters.items()):
             place.name, place.value = name.encode(), self._checked(kind, filter, name, value, smooth)
@@ -103,8 +103,8 @@ class FilterOptions:
         try:
             number = float(value)
         except (TypeError, ValueError):
-            raise ValueError(f"{name}: a number is needed, not {value!r}") from None
-        # The smoother's parameters are few, and its library may not be there; a filter's are looked up by the library.
+            raise ValueError(f"{name}: expected a number, found {value!r}") from None
+        # The smoother's library may be missing; a filter's parameters are checked by the main library.
         if not smooth and library.cardan_check_parameter(kind, name.encode(), number) == c.OK:
             return number
         known = {each.name: each for each in (smoother_parameters() if smooth else _parameters_of(kind))}
@@ -114,5 +114,6 @@ class FilterOptions:
             raise TypeError(f"the {'smoother' if smooth else f'filter {filter!r}'} has no parameter {name!r}{hint}")
         info = known[name]
         if not (np.isfinite(number) and info.minimum <= number <= info.maximum):
-            raise ValueError(f"{name}: {number:g} is not in {info.minimum:g} ... {info.maximum:g} {info.unit}".rstrip())
+            allowed = f"{info.minimum:g} to {info.maximum:g} {info.unit}".rstrip()
+            raise ValueError(f"{name}: expected {allowed}, found {number:g}")
         return number

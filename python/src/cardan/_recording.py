@@ -1,4 +1,4 @@
-"""Recordings, and how the library sees them."""
+"""Recordings and their description for the library."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from . import _library as c
 
 @dataclass
 class Recording:
-    """One recording; see `fuse` for what the arrays hold."""
+    """One recording, with the arrays of `fuse`."""
 
     gyro: npt.ArrayLike
     accel: npt.ArrayLike | None = None
@@ -26,7 +26,7 @@ class Recording:
 
 
 def as_recording(source: Any, rate: float | None = None) -> Recording:
-    """A recording from one, or from a dictionary or tuple of its fields."""
+    """A copy of a recording, or a recording from a dictionary or tuple of its fields."""
     if isinstance(source, Recording):
         recording = Recording(source.gyro, source.accel, source.mag, source.t, source.rate)
     elif isinstance(source, Mapping):
@@ -39,7 +39,7 @@ def as_recording(source: Any, rate: float | None = None) -> Recording:
 
 
 class Inputs:
-    """A recording as the library sees it, and the arrays behind it."""
+    """The library's struct of a recording, with its arrays."""
 
     def __init__(
         self, recording: Recording, *, gyro_unit: str = "rad/s", accel_unit: str = "m/s^2", mag_unit: str = "uT",
@@ -49,19 +49,19 @@ class Inputs:
         accel = mag = None
         if recording.accel is not None:
             accel = _arrays.readings(recording.accel, "accel", accel_unit, _arrays.ACCEL_UNITS, nan)
-        # A magnetometer is usually slower than the rest: rows that it does not have are never an error.
+        # Magnetometers are usually slower: missing rows are never an error.
         if recording.mag is not None:
             mag = _arrays.readings(recording.mag, "mag", mag_unit, _arrays.MAG_UNITS, "missing")
         for name, array in (("accel", accel), ("mag", mag)):
             if array is not None and len(array) != len(gyro):
-                raise ValueError(f"{name}: {len(array)} rows, where gyro has {len(gyro)}")
+                raise ValueError(f"{name}: {len(array)} rows, but gyro has {len(gyro)}")
         if check_units:
             _arrays.check_units(gyro, accel)
         time, interval = self._time(recording, len(gyro), nan)
         self._arrays = (gyro, accel, mag, time)
-        #: How many samples.
+        #: The number of samples.
         self.count = len(gyro)
-        #: The time stamps, or the seconds from one sample to the next.
+        #: The timestamps, or the interval in seconds.
         self.stamps: npt.NDArray[Any] | float = interval if time is None else time
         #: The struct of the library.
         self.recording = c.Recording(
@@ -71,15 +71,15 @@ class Inputs:
     @staticmethod
     def _time(recording: Recording, count: int, nan: str) -> tuple[npt.NDArray[Any] | None, float]:
         if (recording.t is None) == (recording.rate is None):
-            raise ValueError("either t (time stamps) or rate (Hz) is needed, and not both")
+            raise ValueError("expected either t (timestamps) or rate (Hz)")
         if recording.rate is not None:
             rate = float(recording.rate)
             if not 0 < rate < float("inf"):
-                raise ValueError(f"rate: {rate} is not a positive number of samples a second")
+                raise ValueError(f"rate: expected a positive number of samples per second, found {rate}")
             return None, 1.0 / rate
         time = _arrays.timestamps(recording.t)
         if len(time) != count:
-            raise ValueError(f"t: {len(time)} time stamps, where gyro has {count} rows")
+            raise ValueError(f"t: {len(time)} timestamps, but gyro has {count} rows")
         if nan == "raise" and not np.isfinite(time).all():
             raise ValueError(f"t: row {int(np.flatnonzero(~np.isfinite(time))[0])} is not finite")
         return time, 0.0

@@ -1,4 +1,4 @@
-"""The result of a recording."""
+"""Results of recordings."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     import pyarrow
     from scipy.spatial.transform import Rotation
 
-#: The columns of each output; 1 stands for a vector.
+#: The columns of each output; 1 is a one-dimensional array.
 WIDTHS = {
     "quaternion": 4, "gravity": 3, "user_acceleration": 3, "angular_rate": 3, "gyro_bias": 3, "tilt_sigma": 1,
     "heading_sigma": 1, "flags": 1,
 }
-#: What an output is called in the library, where that is another name.
+#: The library's names of outputs, where different.
 _FIELDS = {"gyro_bias": "gyroscope_bias"}
 _COLUMNS = {
     "quaternion": ["q_w", "q_x", "q_y", "q_z"],
@@ -38,8 +38,8 @@ _COLUMNS = {
 
 
 class Block:
-    """Memory for arrays, which is used again when the last of them is gone: new pages of the system cost a third of what a
-    filter costs. Of what is not in use, the largest block up to 64 MB is kept; malloc does so up to 32 MB.
+    """Memory for arrays, reused when the last of them is freed: new pages of the system cost a third of a filter's time. The
+    largest free block up to 64 MB is kept; malloc keeps up to 32 MB.
 
     >>> array = np.asarray(Block(40 << 20))
     >>> place = array.ctypes.data
@@ -49,17 +49,17 @@ class Block:
     """
 
     LARGEST_KEPT = 64 << 20
-    # At most one; taking and giving back are each a single step, whichever thread does it.
+    # At most one; taking and giving back are atomic.
     _kept: deque[npt.NDArray[np.uint8]] = deque(maxlen=1)
 
     def __init__(self, size: int) -> None:
         kept = self._take()
-        # A small result does not hold on to the memory of a large one.
+        # A small result does not keep a large block alive.
         fits = kept is not None and size <= kept.size <= 2 * size
         if not fits:
             self._give(kept)
         self._memory = kept if kept is not None and fits else np.empty(size, np.uint8)
-        # What arrays are made of; they keep this object.
+        # NumPy arrays keep a reference to this object.
         self.__array_interface__ = {**self._memory.__array_interface__, "shape": (size,)}
 
     def __del__(self) -> None:
@@ -79,9 +79,9 @@ class Block:
 
 
 class Outputs:
-    """The memory for the results of recordings: one array for each output, in which they come one after the other.
+    """The memory for the results of recordings: one array for each output, with the recordings one after the other.
 
-    All of it is one block: the system hands out many small ones page by page, which costs as much as a filter.
+    All arrays share one block: page by page, many small ones cost as much as a filter.
     """
 
     def __init__(self, total: int, names: tuple[str, ...], dtype: npt.DTypeLike) -> None:
@@ -98,7 +98,7 @@ class Outputs:
         self._start = 0
 
     def result(self, count: int, stamps: npt.NDArray[Any] | float) -> tuple[Result, c.Results]:
-        """The next `count` rows, as a result and as the library sees them."""
+        """The next `count` rows, as a result and as the library's struct."""
         rows = slice(self._start, self._start + count)
         places = {
             name: c.Array(array.data + self._start * array.row_stride, array.row_stride, array.column_stride, array.element)
@@ -110,25 +110,25 @@ class Outputs:
 
 
 class Result:
-    """What is known after each of N samples. Outputs that were not asked for raise AttributeError."""
+    """The results for each of N samples. Outputs that were not requested raise AttributeError."""
 
-    #: (N, 4): reference from body, w x y z, in the frame that was asked for.
+    #: (N, 4): output frame from body, w x y z.
     quaternion: npt.NDArray[Any]
     #: (N, 3): gravity in body axes, m/s²; it points down.
     gravity: npt.NDArray[Any]
-    #: (N, 3): acceleration in body axes without gravity, m/s²; NaN where there was no specific force.
+    #: (N, 3): acceleration in body axes without gravity, m/s²; NaN without a specific force.
     user_acceleration: npt.NDArray[Any]
     #: (N, 3): angular rate in body axes without bias, rad/s.
     angular_rate: npt.NDArray[Any]
-    #: (N, 3): estimated bias of the gyroscope, rad/s; zero for filters without such an estimate.
+    #: (N, 3): estimated gyroscope bias, rad/s; zero if the filter estimates none.
     gyro_bias: npt.NDArray[Any]
-    #: (N,): one standard deviation of the direction of up, rad; NaN for filters without.
+    #: (N,): one standard deviation of the tilt, rad; NaN if the filter has none.
     tilt_sigma: npt.NDArray[Any]
-    #: (N,): one standard deviation of the heading, rad; NaN for filters without.
+    #: (N,): one standard deviation of the heading, rad; NaN if the filter has none, and while north is unknown.
     heading_sigma: npt.NDArray[Any]
     #: (N,) of uint32: bits of `cardan.Flags`.
     flags: npt.NDArray[np.uint32]
-    #: What the smoother found out about the sensors, for `calibration=` of another recording; None for filters.
+    #: The sensor errors estimated by the smoother, for `calibration=` of another recording; None for filters.
     calibration: Calibration | None
 
     def __init__(self, count: int, stamps: npt.NDArray[Any] | float, arrays: dict[str, npt.NDArray[Any]]) -> None:
@@ -137,14 +137,14 @@ class Result:
 
     @property
     def t(self) -> npt.NDArray[Any]:
-        """(N,): the time stamps that were given, or seconds from 0 at the rate that was given."""
+        """(N,): the given timestamps, or seconds from 0 at the given rate."""
         if isinstance(self._stamps, float):
             self._stamps = np.arange(self._count) * self._stamps
         return self._stamps
 
     def __getattr__(self, name: str) -> Any:
         if name in WIDTHS:
-            raise AttributeError(f"{name} was not among the outputs that were asked for")
+            raise AttributeError(f"{name} was not among the requested outputs")
         raise AttributeError(name)
 
     def __len__(self) -> int:
@@ -157,7 +157,7 @@ class Result:
         return [name for name in WIDTHS if name in self.__dict__]
 
     def as_rotation(self) -> Rotation:
-        """The attitudes as scipy.spatial.transform.Rotation: they turn body coordinates into reference coordinates."""
+        """The attitudes, output frame from body, as scipy.spatial.transform.Rotation."""
         from scipy.spatial.transform import Rotation
 
         return Rotation.from_quat(self.quaternion[:, [1, 2, 3, 0]])
@@ -165,7 +165,7 @@ class Result:
     def euler(self, *, degrees: bool = False) -> npt.NDArray[Any]:
         """(N, 3): yaw, pitch, roll, the intrinsic angles about z, y', x'', in rad; other sequences: `as_rotation`.
 
-        At a pitch of ±90° only yaw and roll together are determined, and numbers are as they come.
+        At a pitch of ±90° only the sum or difference of yaw and roll is determined.
         """
         w, x, y, z = self.quaternion.T
         yaw = np.arctan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z))
@@ -175,7 +175,7 @@ class Result:
         return np.degrees(angles) if degrees else angles
 
     def columns(self) -> dict[str, npt.NDArray[Any]]:
-        """The outputs as columns, named as in the tables of `cardan fuse`; views, not copies. Angles are in rad."""
+        """The outputs as columns, named as in the results of `cardan fuse`; views, not copies. Angles are in rad."""
         time = "t [s]" if self.t.dtype.kind == "f" else "t [ns]"
         columns = {time: self.t}
         for output in self._outputs():
@@ -197,9 +197,9 @@ class Result:
         return pyarrow.table({name: pyarrow.array(column) for name, column in self.columns().items()})
 
     def to_rerun(self, path: str = "body") -> None:
-        """Sends the attitude as a transform, and what else there is as plots, to the Rerun viewer: after `rerun.init`.
+        """Send the attitude as a transform and the other outputs as plots to the Rerun viewer. Call `rerun.init` first.
 
-        :param path: where it goes; the plots are below it
+        :param path: the entity of the transform; the plots are below it
         """
         import rerun
 

@@ -1,4 +1,4 @@
-"""Columns of pandas, Arrow, and of anything else that gives an array for a name."""
+"""Columns of pandas, Arrow, and other mappings from names to arrays."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ _UNIT_NAMES = {"m/s²": "m/s^2", "µT": "uT", "μT": "uT", "G": "gauss"}
 
 
 def fuse_table(table: Any, *, rate: float | None = None, **options: Any) -> Result:
-    """Fuses the columns of a pandas.DataFrame, a pyarrow.Table or a dictionary of arrays.
+    """Fuse the columns of a pandas.DataFrame, a pyarrow.Table or a dictionary of arrays.
 
-    The columns are those of a log of `cardan fuse`: t, gyro_x, gyro_y, gyro_z, accel_x ..., and mag_x ... where there is a
-    magnetometer; with units as in "gyro_x [deg/s]", which hold for the columns of that sensor after it. Without units: s (or
-    integer nanoseconds, or datetime64), rad/s, m/s², µT. Other columns are not looked at.
+    Columns: t, gyro_x, gyro_y, gyro_z, accel_x ..., and optionally mag_x ...; with units as in "gyro_x [deg/s]", which apply to
+    the sensor's later columns too. Without units SI is assumed: s (or integer nanoseconds, or datetime64), rad/s, m/s², µT.
+    Other columns are ignored.
 
-    :param table: what has the columns
-    :param rate: samples a second, where there is no column t
+    :param table: the table
+    :param rate: samples per second, for a table without a column t
     :param options: those of `cardan.fuse`
-    :raises ValueError: for a column that is missing, or has an unknown unit
+    :raises ValueError: for a missing column or an unknown unit
 
     >>> table = {"t [s]": [0.0, 0.01], "gyro_x [deg/s]": [1, 1], "gyro_y": [0, 0], "gyro_z": [0, 0],
     ...          "accel_x [g]": [0, 0], "accel_y": [0, 0], "accel_z": [1, 1]}
@@ -53,11 +53,11 @@ def recording_from_table(table: Any, *, rate: float | None = None) -> Recording:
     gyro, accel = _vectors(columns, "gyro"), _vectors(columns, "accel")
     if gyro is None or accel is None:
         missing = "gyro" if gyro is None else "accel"
-        raise ValueError(f"table: there is no column {missing}_x; there are: {', '.join(columns)}")
+        raise ValueError(f"table: missing column {missing}_x; found: {', '.join(columns)}")
     mag = _vectors(columns, "mag")
     if "t" in columns:
         if rate is not None:
-            raise ValueError("table: it has a column t, and rate was given too")
+            raise ValueError("table: expected either a column t or rate")
         return Recording(gyro, accel, mag, t=_time(*columns["t"]))
     return Recording(gyro, accel, mag, rate=rate)
 
@@ -68,13 +68,13 @@ def _vectors(columns: dict[str, tuple[Any, str | None]], sensor: str) -> npt.NDA
     if not present:
         return None
     if len(present) < 3:
-        raise ValueError(f"table: {', '.join(set(names) - set(present))} is missing beside {present[0]}")
+        raise ValueError(f"table: missing {', '.join(sorted(set(names) - set(present)))} beside {present[0]}")
     scaled = []
     for name in names:
         values, unit = columns[name]
         factor = 1.0 if unit is None else _SENSORS[sensor].get(unit)
         if factor is None:
-            raise ValueError(f"table: {name}: {unit!r} is none of {', '.join(_SENSORS[sensor])}")
+            raise ValueError(f"table: {name}: unknown unit {unit!r}; expected one of: {', '.join(_SENSORS[sensor])}")
         numbers = np.asarray(values, dtype=np.float64)
         scaled.append(numbers if factor == 1.0 else numbers * factor)
     return np.stack(scaled, axis=1)
@@ -87,5 +87,5 @@ def _time(values: Any, unit: str | None) -> npt.NDArray[Any]:
     if unit == "ns":
         return array.astype(np.int64)
     if unit not in _TIME_UNITS:
-        raise ValueError(f"table: t: {unit!r} is none of s, ms, us, ns")
+        raise ValueError(f"table: t: unknown unit {unit!r}; expected one of: s, ms, us, ns")
     return array.astype(np.float64) * _TIME_UNITS[unit]

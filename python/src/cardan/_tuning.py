@@ -1,4 +1,4 @@
-"""Filters tuned to the noise of the sensors."""
+"""Filter parameters from sensor noise."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from ._options import kind_named
 
 
 def tuned_parameters(noise: SensorNoise | str | os.PathLike[str] | bytes, filter: str = "default") -> dict[str, float]:
-    """The parameters that a filter is to have for sensors with a noise, as `cardan fuse --tune-from` sets them.
+    """The parameters of a filter for sensors with a measured noise, as set by `cardan fuse --tune-from`.
 
         cardan.fuse(gyro, accel, mag, rate=100, **cardan.tuned_parameters("noise.json"))
 
-    The noise of a sensor at rest is added to what the defaults allow for motion, so that a parameter changes much only where
-    the sensor is worse than usual.
+    The noise at rest is added to the defaults' allowance for motion, so a parameter changes much only for sensors that are
+    noisier than usual.
 
-    :param noise: what `measure_noise` found, or a file of it or of `cardan allan -o`, or the file's bytes
+    :param noise: a result of `measure_noise`, its file or that of `cardan allan -o`, or the file's bytes
     :param filter: "default", "default14" or "mekf"; others have no parameters in units of noise
-    :return: for `fuse`, `fuse_many` and `Filter`; parameters that are not in it keep their defaults
-    :raises ValueError: for another filter, and for a file that is none
+    :return: keywords of `fuse`, `fuse_many` and `Filter`; other parameters keep their defaults
+    :raises ValueError: for another filter or an invalid file
     """
     text = bytes(noise) if isinstance(noise, (SensorNoise, bytes, bytearray)) else Path(noise).read_bytes()
     parameters, count, message = (c.Parameter * o.TUNED_PARAMETERS)(), ctypes.c_size_t(), o.Message()

@@ -14,9 +14,9 @@ func memory(_ name: String) -> Double {
   return (line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Double($0) } ?? .nan) * 1024
 }
 
-/// Times a procedure. The first repetition gives the memory: its peak less what was held before.
+/// Times a procedure. The first repetition gives the memory: its peak minus the memory held before.
 func report(_ name: String, samples: Int, repetitions: Int = 5, _ procedure: () throws -> Void) throws {
-  // 5 sets the peak back to what is held now.
+  // 5 resets the peak to the current size.
   try? "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
   let held = memory("VmRSS")
   var times: [Double] = []
@@ -43,7 +43,7 @@ func noise(_ count: Int) -> [Double] {
   return (0..<count).map { _ in random.nextNormal() }
 }
 
-/// Rests in many attitudes with turns in between: what calibrates everything.
+/// Rests in many attitudes with turns in between, which calibrate every sensor.
 func turns(duration: Double) -> [MotionSample<Double>] {
   let turns = HandHeldTrajectory(
     yaw: SinusoidSum([.init(amplitude: 3, angularFrequency: 0.9, phase: 0.4)]),

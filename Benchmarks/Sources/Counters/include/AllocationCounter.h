@@ -1,10 +1,10 @@
-// Counts the blocks that the process asks the heap for.
+// Counts heap allocations.
 #ifndef CARDAN_ALLOCATION_COUNTER_H
 #define CARDAN_ALLOCATION_COUNTER_H
 
 #include <stdint.h>
 
-/// The number of heap blocks allocated so far by this process; -1 where they cannot be counted (not glibc).
+/// The number of heap blocks allocated so far by this process; -1 if they cannot be counted (not glibc).
 int64_t cardan_allocation_count(void);
 
 #endif

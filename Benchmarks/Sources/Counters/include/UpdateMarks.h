@@ -1,22 +1,22 @@
-// Marks between the updates of a filter: the time of each, or the instructions up to it.
+// Marks between the updates of a filter: the time, or the instructions so far.
 #ifndef CARDAN_UPDATE_MARKS_H
 #define CARDAN_UPDATE_MARKS_H
 
 #include <stdint.h>
 
-/// Where the next marks of time go: one number each, in ticks of the processor's clock. There must be room for all.
+/// The buffer for the next time marks, one number each, in ticks of the CPU clock. It must hold them all.
 void cardan_marks_begin(uint64_t *times);
 
-/// Stores the time, in ticks, behind the mark before.
+/// Appends the time, in ticks.
 void cardan_mark_time(void);
 
-/// Has valgrind's callgrind write how many instructions it has counted so far into its log. Does nothing elsewhere.
+/// Makes callgrind write its instruction count so far to its log. No effect outside valgrind.
 void cardan_mark_instructions(void);
 
-/// Has callgrind begin to count; until then it runs the program faster. Does nothing elsewhere.
+/// Makes callgrind start counting; it runs faster until then. No effect outside valgrind.
 void cardan_start_counting_instructions(void);
 
-/// Whether valgrind's headers were there when this was compiled; without them nothing is counted.
+/// Whether this was compiled with valgrind's headers; without them nothing is counted.
 int cardan_can_count_instructions(void);
 
 #endif
