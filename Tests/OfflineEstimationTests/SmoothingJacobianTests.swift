@@ -28,14 +28,14 @@ import Testing
       }
       let attitude = Rotation(rotationVector: random.nextNormalVector())
       state = SmoothingState(
-        attitudes: Array(repeating: attitude, count: 5), velocities: (0..<5).map { _ in random.nextNormalVector() },
+        levelFromBody: Array(repeating: attitude, count: 5), velocities: (0..<5).map { _ in random.nextNormalVector() },
         biases: (0..<5).map { _ in random.nextNormalVector() * 0.01 })
       state.accelerometerBias = random.nextNormalVector() * 0.05
       state.accelerometerScale = random.nextNormalVector() * 0.005
       factors = SmoothingFactors(AttitudeSmootherParameters(), nominalInterval: 0.001)
       for knot in 0..<4 {
         let missed = Rotation(rotationVector: intervals(state)[knot].attitudeResidual)
-        state.attitudes[knot + 1] = missed.inverse * state.attitudes[knot + 1]
+        state.levelFromBody[knot + 1] = missed.inverse * state.levelFromBody[knot + 1]
       }
     }
 
@@ -106,7 +106,8 @@ import Testing
     let scene = Scene(seed: 9)
     for column in 6..<9 {
       let moved = Self.moved(scene.state, column, 1e-4)
-      let change = (scene.intervals(moved)[1].velocity - scene.intervals(scene.state)[1].velocity).length
+      let change = (scene.intervals(moved)[1].velocityIncrement - scene.intervals(scene.state)[1].velocityIncrement)
+        .length
       #expect(change < 1.3 * 9.81 * 0.1 * 0.1 / 2 * 1e-4)
     }
   }
@@ -140,7 +141,7 @@ import Testing
   }
 
   @Test func lagEffectIsTheSlopeOfTheField() {
-    // A sensor that lags shows m(t - lag); turning about z at w, its field in the earth frame turns by w lag.
+    // A sensor that lags shows m(t - lag); turning about z at w, its field in the level frame turns by w lag.
     let rate = 2.0
     let lag = 0.004
     let samples = (0..<101).map { index in
@@ -153,7 +154,7 @@ import Testing
     samples.withUnsafeBufferPointer { samples in
       let timeline = SampleTimeline(samples, knotInterval: 0.1)
       let state = SmoothingState(
-        attitudes: [.identity, Rotation(aboutZ: rate * 0.1)], velocities: [.zero, .zero], biases: [.zero, .zero])
+        levelFromBody: [.identity, Rotation(aboutZ: rate * 0.1)], velocities: [.zero, .zero], biases: [.zero, .zero])
       var intervals = [IntervalMeasurement()]
       Preintegration(samples, timeline).integrate(state, lag: 0, into: &intervals)
       let corrected = intervals[0].field - intervals[0].lagEffect * lag

@@ -89,12 +89,15 @@ import Testing
       tilts += [error.x / sample.tiltStandardDeviation, error.y / sample.tiltStandardDeviation]
       let errors = try #require(smoothed.sensorErrors)
       others.append(
-        (errors.gyroscopeMatrix[0, 1] - recording.gyroscopeMatrix[0, 1]) / errors.gyroscopeMatrixDeviation[0, 1])
+        (errors.gyroscopeMatrix[0, 1] - recording.gyroscopeMatrix[0, 1]) / errors.gyroscopeMatrixStandardDeviation[0, 1]
+      )
       others.append(
-        (errors.gyroscopeMatrix[2, 2] - recording.gyroscopeMatrix[2, 2]) / errors.gyroscopeMatrixDeviation[2, 2])
-      others.append((errors.accelerometerBias.x - recording.accelerometerBias.x) / errors.accelerometerBiasDeviation.x)
+        (errors.gyroscopeMatrix[2, 2] - recording.gyroscopeMatrix[2, 2]) / errors.gyroscopeMatrixStandardDeviation[2, 2]
+      )
+      others.append(
+        (errors.accelerometerBias.x - recording.accelerometerBias.x) / errors.accelerometerBiasStandardDeviation.x)
       // The motion shows the matrix: the priors alone would cover, too.
-      #expect(errors.gyroscopeMatrixDeviation[2, 2] < 0.75 * Self.parameters.gyroscopeMatrixDeviation)
+      #expect(errors.gyroscopeMatrixStandardDeviation[2, 2] < 0.75 * Self.parameters.gyroscopeMatrixDeviation)
     }
     expectCoverage(tilts, "tilt")
     expectCoverage(others, "sensor errors")

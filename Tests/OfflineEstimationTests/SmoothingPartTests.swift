@@ -139,7 +139,7 @@ import Testing
       intervals, isMoving: Array(repeating: true, count: 200), from: nil,
       scales: FieldRegression.fromScratch + Array(repeating: 0.05, count: 8))
     // The outliers, a tenth, have weights of 1e-4 and less by then.
-    #expect((model.earthField - field).length < 0.01)
+    #expect((model.siteField - field).length < 0.01)
     #expect((model.hardIron - iron).length < 0.01)
     #expect(abs(model.lagChange - lag) < 1e-5)
   }

@@ -174,7 +174,7 @@ import Testing
     // `SensorErrorModel.consumerGrade`: scale 0.4, -0.3, 0.5 %; the magnetometer 10 ms late.
     let expected = Vector3(x: 0.004, y: -0.003, z: 0.005)
     for axis in 0..<3 {
-      let deviation = errors.gyroscopeMatrixDeviation[axis, axis]
+      let deviation = errors.gyroscopeMatrixStandardDeviation[axis, axis]
       #expect(abs(errors.gyroscopeMatrix[axis, axis] - expected[axis]) < 3 * deviation + 2e-5)
     }
     #expect(abs(errors.magnetometerLag - 0.01) < 0.002)
@@ -250,7 +250,7 @@ import Testing
     let recording = try Recording(duration: 7200, rate: 25)
     var parameters = AttitudeSmootherParameters()
     // With knots stretched to 0.3 s one window of this recording, not of others, takes a fifth iteration, in which the heading
-    // creeps by a degree (TheSmoother, section 7): that says nothing of seams.
+    // creeps by a degree (TheSmoother, Limits): that says nothing of seams.
     parameters.samplesPerKnot = 0
     parameters.windowDuration = 1e9
     let whole = try AttitudeSmoother(parameters: parameters).smooth(recording.samples)
