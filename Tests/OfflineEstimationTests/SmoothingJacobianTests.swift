@@ -5,17 +5,17 @@ import Testing
 
 @testable import OfflineEstimation
 
-/// Every factor of the smoother against differences: the state is moved, the samples are integrated again, and the
-/// residual must move as the Jacobian says.
+/// Every Jacobian of the smoother against differences: the state changes, the samples are integrated again, and the residual
+/// must change as the Jacobian predicts.
 @Suite struct SmoothingJacobianTests {
-  /// A state whose residuals are small, as at the end of the iterations, and the samples that it explains.
+  /// A state with small residuals, as at the end of the iterations, and its samples.
   private struct Scene {
     let samples: [MotionSample<Double>]
     var state: SmoothingState
     let factors: SmoothingFactors
 
-    /// A second at 1 kHz: the rotation in a sample is so small (0.002 rad) that taking the attitude at its end, as the
-    /// Jacobian does, costs less than 0.2 %.
+    /// 0.4 s at 1 kHz: the rotation over a sample is 0.002 rad, so that the attitude at its end, which the Jacobian uses, costs
+    /// less than 0.2 %.
     init(seed: UInt64) {
       var random = RandomSource(seed: seed)
       let rate = random.nextNormalVector()
@@ -51,7 +51,7 @@ import Testing
 
   private typealias MakeFactor = (Scene, SmoothingState, [IntervalMeasurement], Int) -> LinearFactor
 
-  /// Compares each column in `columns` (of knot 1, 0-8; of knot 2, 9-17; constant errors 18-32).
+  /// Compares each of `columns`: knot 1 (0-8), knot 2 (9-17), constant errors (18-32). All others must be zero.
   private func check(_ columns: [Int], tolerance: Double, _ make: MakeFactor) {
     for seed in 1...5 as ClosedRange<UInt64> {
       let scene = Scene(seed: seed)
@@ -101,8 +101,8 @@ import Testing
     }
   }
 
-  /// What the velocity factor leaves out: a bias turns the specific force within the interval, by g T² / 2 at most.
-  @Test func velocityHardlyFeelsTheBias() {
+  /// The velocity factor omits the rotation of the specific force by a bias within the interval, at most g T² / 2.
+  @Test func velocityHardlyDependsOnTheBias() {
     let scene = Scene(seed: 9)
     for column in 6..<9 {
       let moved = Self.moved(scene.state, column, 1e-4)
@@ -130,8 +130,8 @@ import Testing
     }
   }
 
-  /// The field that lies 0.1 rad east of north is explained by turning the estimate 0.1 rad counter-clockwise.
-  @Test func headingTurnsTheFieldToNorth() {
+  /// A field 0.1 rad east of north is corrected by rotating the estimate 0.1 rad counter-clockwise.
+  @Test func headingRotatesTheFieldToNorth() {
     let factors = SmoothingFactors(AttitudeSmootherParameters(), nominalInterval: 0.01)
     let factor = factors.heading(knot: 1, fieldAngle: 0.1, weight: 1)
     #expect(factor.residual == -0.1 && Self.entries(of: factor)[2] == 1 && factor.knotCount == 1)
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test func lagEffectIsTheSlopeOfTheField() {
-    // A sensor that lags shows m(t - lag); turning about z at w, its field in the level frame turns by w lag.
+    // A lagging sensor measures m(t - lag); at the rate w about z, its field in the level frame rotates by w lag.
     let rate = 2.0
     let lag = 0.004
     let samples = (0..<101).map { index in
