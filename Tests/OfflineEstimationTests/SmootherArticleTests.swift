@@ -1,3 +1,4 @@
+import AttitudeFilters
 import Foundation
 import OfflineEstimation
 import Testing
@@ -51,6 +52,33 @@ import Testing
     for row in rows {
       let value = try #require(defaults[row.property], "\(row.property) is not a property")
       #expect(Self.agree(value, row), "\(row.property) is \(value) in the code and \(row.value) in the table")
+    }
+  }
+
+  /// Collects the named parameters.
+  private struct Collector: ParameterVisitor {
+    var found: [(name: String, unit: String, value: Double)] = []
+
+    mutating func number(
+      _ name: StaticString, _ unit: StaticString, _ range: ClosedRange<Double>, _ value: inout Double,
+      _ summary: StaticString
+    ) { found.append(("\(name)", "\(unit)", value)) }
+
+    mutating func toggle(_ name: StaticString, _ value: inout Bool, _ summary: StaticString) {
+      found.append(("\(name)", "", value ? 1 : 0))
+    }
+  }
+
+  @Test func everyNamedParameterHasARowWithItsUnitAndDefault() throws {
+    let rows = try Self.rows.filter { !$0.name.isEmpty }
+    var collector = Collector()
+    var parameters = AttitudeSmootherParameters()
+    parameters.visit(&collector)
+    #expect(rows.map(\.name).sorted() == collector.found.map(\.name).sorted())
+    for (name, unit, value) in collector.found {
+      let row = try #require(rows.first { $0.name == name }, "\(name) has no row")
+      #expect(row.unit == unit, "\(name): unit \(unit) in the code and \(row.unit) in the table")
+      #expect(Self.agree(value, row), "\(name) is \(value) in the code and \(row.value) in the table")
     }
   }
 }
