@@ -108,8 +108,8 @@ struct HeadingObserver {
       let corrected = model.corrected(interval)  // (19)
       angles[index] = Double.arcTangent(y: corrected.x, x: corrected.y)
       let (ofHorizontal, ofVertical) = (Self.horizontal(corrected) - horizontal, corrected.z - field.z)
-      squaredAnomalies[index]  // (20)
-      = (ofHorizontal * ofHorizontal + ofVertical * ofVertical) / (horizontal * horizontal)
+      let squaredDifference = ofHorizontal * ofHorizontal + ofVertical * ofVertical
+      squaredAnomalies[index] = squaredDifference / (horizontal * horizontal)  // (20)
     }
     rememberAnomalies(intervals)
     if iteration >= 1 { estimateDirectionDeviation(angles) }
