@@ -1,11 +1,20 @@
+import CLAPACKE
 import Testing
 
 @testable import OfflineEstimation
 
-/// The wrappers of LAPACK against examples by hand, and what they say where there is no answer.
+/// The wrappers of LAPACK against examples computed by hand, and their errors.
 @Suite struct LinearAlgebraTests {
   private static func matrix(_ rows: [[Double]]) -> DenseMatrix {
     DenseMatrix(rowCount: rows.count, columnCount: rows[0].count, entries: rows.flatMap { $0 })
+  }
+
+  @Test func lapackSolvesAPositiveDefiniteSystem() {
+    var matrix = [4.0, 2.0, 2.0, 3.0]
+    var right = [2.0, 5.0]
+    let info = LAPACKE_dposv(LAPACK_COL_MAJOR, CChar(UInt8(ascii: "L")), 2, 1, &matrix, 2, &right, 2)
+    #expect(info == 0)
+    #expect(abs(right[0] + 0.5) < 1e-12 && abs(right[1] - 2) < 1e-12)
   }
 
   @Test func symmetricEigenvalues() throws {
@@ -17,13 +26,13 @@ import Testing
     #expect(throws: LinearAlgebraError.notFinite) { try SymmetricEigen(Self.matrix([[1, .nan], [.nan, 1]])) }
   }
 
-  @Test func generalizedEigenvaluesLeaveComplexOnesOut() throws {
+  @Test func generalizedEigenvaluesOmitComplexOnes() throws {
     // diag(6, 2) v = λ diag(2, -1) v.
     let real = try GeneralizedEigen(Self.matrix([[6, 0], [0, 2]]), Self.matrix([[2, 0], [0, -1]])).pairs
     #expect(Set(real.map { ($0.numerator / $0.denominator).rounded() }) == [3, -2])
-    // A quarter turn has none.
+    // A rotation by 90 degrees has complex eigenvalues only.
     #expect(try GeneralizedEigen(Self.matrix([[0, -1], [1, 0]]), Self.matrix([[1, 0], [0, 1]])).pairs.isEmpty)
-    // A singular right side has an infinite one.
+    // A singular right side has an infinite eigenvalue.
     let singular = try GeneralizedEigen(Self.matrix([[1, 0], [0, 1]]), Self.matrix([[1, 0], [0, 0]])).pairs
     #expect(singular.contains { $0.denominator == 0 })
     #expect(throws: LinearAlgebraError.notFinite) {
@@ -60,8 +69,8 @@ import Testing
     #expect(throws: LinearAlgebraError.notPositiveDefinite(order: 2)) { try weighted.inverse() }
   }
 
-  /// The mean of numbers with one gross error: Huber's estimate stays with the others.
-  @Test func oneGrossErrorPullsWithLimitedForce() throws {
+  /// The mean of numbers with one gross error: Huber's estimate stays near the others.
+  @Test func oneGrossErrorHasLimitedInfluence() throws {
     let values = [0.9, 1.1, 1.0, 1.05, 0.95, 1.02, 0.98, 50]
     func linearize(_ parameters: [Double]) -> RobustLeastSquares.Linearization {
       .init(residuals: values.map { $0 - parameters[0] }, jacobian: values.map { _ in -1 })
@@ -77,8 +86,8 @@ import Testing
     #expect(abs(mean.covariance[0, 0] / variance - 1) < 1e-9)
   }
 
-  /// Rosenbrock's valley, which bends: both residuals are zero at (1, 1) only.
-  @Test func aCurvedValleyIsFollowedToItsEnd() throws {
+  /// Rosenbrock's function: both residuals are zero only at (1, 1).
+  @Test func rosenbrocksMinimumIsFound() throws {
     var search = RobustLeastSquares()
     search.threshold = .infinity
     let solution = try search.minimize(from: [-1.2, 1]) { p in
@@ -87,7 +96,7 @@ import Testing
     #expect(abs(solution.parameters[0] - 1) < 1e-6 && abs(solution.parameters[1] - 1) < 1e-6)
   }
 
-  @Test func theJackknifeTellsSharedErrorsFromIndependentOnes() {
+  @Test func theJackknifeDetectsSharedErrors() {
     // The mean of 80 numbers: alternating ones, then the same with blocks of ten sharing their sign.
     func factor(_ values: [Double]) -> Double {
       let mean = values.reduce(0, +) / Double(values.count)

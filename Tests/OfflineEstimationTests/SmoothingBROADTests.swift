@@ -27,11 +27,11 @@ import Testing
     let smoothed = try AttitudeSmoother().smooth(trial.samples)
     let error = trial.error(of: smoothed)
     #expect(error.total < budget.total && error.inclination < budget.inclination)
-    // The posterior covers the truth; tilt is conservative, since the model's accelerations are.
+    // The posterior covers the truth; tilt is conservative because the model's accelerations are.
     #expect(trial.share(of: smoothed, withinSigmas: 2) > 0.95)
   }
 
-  @Test func magnetIsFoundAndNamed() throws {
+  @Test func magnetIsEstimated() throws {
     let magnetised = try BROADTrial("34_disturbed_attached_magnet_3cm")
     let iron = try AttitudeSmoother().smooth(magnetised.samples).sensorErrors?.magnetometerHardIron
     #expect(try #require(iron).length > 1)
@@ -47,9 +47,9 @@ import Testing
     #expect(smoothed.samples.allSatisfy { $0.headingStandardDeviation.isNaN })
   }
 
-  /// Five seconds without any sensor in the middle of the motion. Over all trials: 1.36 degrees outside of the gap, and 1.30
-  /// for the same rows without one.
-  @Test func aGapOfFiveSecondsHarmsLittleBeyondIt() throws {
+  /// Five seconds without any sensor in the middle of the motion. Over all trials: 1.36 degrees outside the gap, and 1.30
+  /// for the same rows without a gap.
+  @Test func aGapOfFiveSecondsCostsLittleOutsideIt() throws {
     var trial = try BROADTrial("12_undisturbed_slow_translation_C")
     let first = try #require(trial.isMoving.firstIndex(of: true))
     let last = try #require(trial.isMoving.lastIndex(of: true))
@@ -89,7 +89,7 @@ struct BROADTrial {
     }
   }
 
-  /// From the first row that moves to the last.
+  /// The rows from the first that moves to the last.
   var withoutRestAtItsEnds: BROADTrial {
     var trial = self
     guard let first = isMoving.firstIndex(of: true), let last = isMoving.lastIndex(of: true) else { return self }
@@ -112,7 +112,7 @@ struct BROADTrial {
       total: error.total * degrees, heading: error.heading * degrees, inclination: error.inclination * degrees)
   }
 
-  /// The share of moving rows whose tilt, about each level axis, lies within so many standard deviations.
+  /// The share of moving rows whose tilt error, about each level axis, is within `sigmas` standard deviations.
   func share(of smoothed: SmoothedRecording, withinSigmas sigmas: Double) -> Double {
     var (within, count) = (0.0, 0.0)
     for index in samples.indices where isMoving[index] {

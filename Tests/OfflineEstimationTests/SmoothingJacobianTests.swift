@@ -5,17 +5,17 @@ import Testing
 
 @testable import OfflineEstimation
 
-/// Every factor of the smoother against differences: the state is moved, the samples are integrated again, and the
-/// residual must move as the Jacobian says.
+/// Every Jacobian of the smoother against differences: the state changes, the samples are integrated again, and the residual
+/// must change as the Jacobian predicts.
 @Suite struct SmoothingJacobianTests {
-  /// A state whose residuals are small, as at the end of the iterations, and the samples that it explains.
+  /// A state with small residuals, as at the end of the iterations, and its samples.
   private struct Scene {
     let samples: [MotionSample<Double>]
     var state: SmoothingState
     let factors: SmoothingFactors
 
-    /// A second at 1 kHz: the rotation in a sample is so small (0.002 rad) that taking the attitude at its end, as the
-    /// Jacobian does, costs less than 0.2 %.
+    /// 0.4 s at 1 kHz: the rotation over a sample is 0.002 rad, so that the attitude at its end, which the Jacobian uses, costs
+    /// less than 0.2 %.
     init(seed: UInt64) {
       var random = RandomSource(seed: seed)
       let rate = random.nextNormalVector()
@@ -28,14 +28,14 @@ import Testing
       }
       let attitude = Rotation(rotationVector: random.nextNormalVector())
       state = SmoothingState(
-        attitudes: Array(repeating: attitude, count: 5), velocities: (0..<5).map { _ in random.nextNormalVector() },
+        levelFromBody: Array(repeating: attitude, count: 5), velocities: (0..<5).map { _ in random.nextNormalVector() },
         biases: (0..<5).map { _ in random.nextNormalVector() * 0.01 })
       state.accelerometerBias = random.nextNormalVector() * 0.05
       state.accelerometerScale = random.nextNormalVector() * 0.005
       factors = SmoothingFactors(AttitudeSmootherParameters(), nominalInterval: 0.001)
       for knot in 0..<4 {
         let missed = Rotation(rotationVector: intervals(state)[knot].attitudeResidual)
-        state.attitudes[knot + 1] = missed.inverse * state.attitudes[knot + 1]
+        state.levelFromBody[knot + 1] = missed.inverse * state.levelFromBody[knot + 1]
       }
     }
 
@@ -51,7 +51,7 @@ import Testing
 
   private typealias MakeFactor = (Scene, SmoothingState, [IntervalMeasurement], Int) -> LinearFactor
 
-  /// Compares each column in `columns` (of knot 1, 0-8; of knot 2, 9-17; constant errors 18-32).
+  /// Compares each of `columns`: knot 1 (0-8), knot 2 (9-17), constant errors (18-32). All others must be zero.
   private func check(_ columns: [Int], tolerance: Double, _ make: MakeFactor) {
     for seed in 1...5 as ClosedRange<UInt64> {
       let scene = Scene(seed: seed)
@@ -101,12 +101,13 @@ import Testing
     }
   }
 
-  /// What the velocity factor leaves out: a bias turns the specific force within the interval, by g T² / 2 at most.
-  @Test func velocityHardlyFeelsTheBias() {
+  /// The velocity factor omits the rotation of the specific force by a bias within the interval, at most g T² / 2.
+  @Test func velocityHardlyDependsOnTheBias() {
     let scene = Scene(seed: 9)
     for column in 6..<9 {
       let moved = Self.moved(scene.state, column, 1e-4)
-      let change = (scene.intervals(moved)[1].velocity - scene.intervals(scene.state)[1].velocity).length
+      let change = (scene.intervals(moved)[1].velocityIncrement - scene.intervals(scene.state)[1].velocityIncrement)
+        .length
       #expect(change < 1.3 * 9.81 * 0.1 * 0.1 / 2 * 1e-4)
     }
   }
@@ -129,8 +130,8 @@ import Testing
     }
   }
 
-  /// The field that lies 0.1 rad east of north is explained by turning the estimate 0.1 rad counter-clockwise.
-  @Test func headingTurnsTheFieldToNorth() {
+  /// A field 0.1 rad east of north is corrected by rotating the estimate 0.1 rad counter-clockwise.
+  @Test func headingRotatesTheFieldToNorth() {
     let factors = SmoothingFactors(AttitudeSmootherParameters(), nominalInterval: 0.01)
     let factor = factors.heading(knot: 1, fieldAngle: 0.1, weight: 1)
     #expect(factor.residual == -0.1 && Self.entries(of: factor)[2] == 1 && factor.knotCount == 1)
@@ -140,7 +141,7 @@ import Testing
   }
 
   @Test func lagEffectIsTheSlopeOfTheField() {
-    // A sensor that lags shows m(t - lag); turning about z at w, its field in the earth frame turns by w lag.
+    // A lagging sensor measures m(t - lag); at the rate w about z, its field in the level frame rotates by w lag.
     let rate = 2.0
     let lag = 0.004
     let samples = (0..<101).map { index in
@@ -153,7 +154,7 @@ import Testing
     samples.withUnsafeBufferPointer { samples in
       let timeline = SampleTimeline(samples, knotInterval: 0.1)
       let state = SmoothingState(
-        attitudes: [.identity, Rotation(aboutZ: rate * 0.1)], velocities: [.zero, .zero], biases: [.zero, .zero])
+        levelFromBody: [.identity, Rotation(aboutZ: rate * 0.1)], velocities: [.zero, .zero], biases: [.zero, .zero])
       var intervals = [IntervalMeasurement()]
       Preintegration(samples, timeline).integrate(state, lag: 0, into: &intervals)
       let corrected = intervals[0].field - intervals[0].lagEffect * lag

@@ -4,7 +4,7 @@ import OfflineEstimation
 import Rotations
 import Testing
 
-/// The smoother on data that follow its own model to the letter: then its standard deviations must be true.
+/// The standard deviations of the smoother on data drawn from its own model.
 @Suite struct SmoothingModelTests {
   /// A recording of 20 s or more at 100 Hz whose noise, velocities and sensor errors are drawn from the model.
   private struct ModelRecording {
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  /// The model without what is no noise: adaptation, and allowances for what a simulation does not do.
+  /// The model without adaptation and without terms for errors that the simulation does not have.
   private static var parameters: AttitudeSmootherParameters {
     var parameters = AttitudeSmootherParameters()
     parameters.velocityDensity = 0.005
@@ -77,7 +77,7 @@ import Testing
     return parameters
   }
 
-  @Test func deviationsCoverAndTheEstimateIsUnbiased() throws {
+  @Test func standardDeviationsCoverAndTheEstimateIsUnbiased() throws {
     let runs = 300
     var tilts: [Double] = []
     var others: [Double] = []
@@ -89,20 +89,23 @@ import Testing
       tilts += [error.x / sample.tiltStandardDeviation, error.y / sample.tiltStandardDeviation]
       let errors = try #require(smoothed.sensorErrors)
       others.append(
-        (errors.gyroscopeMatrix[0, 1] - recording.gyroscopeMatrix[0, 1]) / errors.gyroscopeMatrixDeviation[0, 1])
+        (errors.gyroscopeMatrix[0, 1] - recording.gyroscopeMatrix[0, 1]) / errors.gyroscopeMatrixStandardDeviation[0, 1]
+      )
       others.append(
-        (errors.gyroscopeMatrix[2, 2] - recording.gyroscopeMatrix[2, 2]) / errors.gyroscopeMatrixDeviation[2, 2])
-      others.append((errors.accelerometerBias.x - recording.accelerometerBias.x) / errors.accelerometerBiasDeviation.x)
-      // The motion shows the matrix: the priors alone would cover, too.
-      #expect(errors.gyroscopeMatrixDeviation[2, 2] < 0.75 * Self.parameters.gyroscopeMatrixDeviation)
+        (errors.gyroscopeMatrix[2, 2] - recording.gyroscopeMatrix[2, 2]) / errors.gyroscopeMatrixStandardDeviation[2, 2]
+      )
+      others.append(
+        (errors.accelerometerBias.x - recording.accelerometerBias.x) / errors.accelerometerBiasStandardDeviation.x)
+      // The motion must determine the matrix, as the priors alone would also cover.
+      #expect(errors.gyroscopeMatrixStandardDeviation[2, 2] < 0.75 * Self.parameters.gyroscopeMatrixDeviation)
     }
     expectCoverage(tilts, "tilt")
     expectCoverage(others, "sensor errors")
   }
 
-  /// A field whose direction wanders by 5 degrees with the model's correlation time, at a site that is off north by the
-  /// model's deviation, one draw per recording: the heading's deviation must be true.
-  @Test func headingDeviationsCover() throws {
+  /// The direction of the field drifts by 5 degrees with the model's correlation time, about a site direction drawn once per
+  /// recording.
+  @Test func headingStandardDeviationsCover() throws {
     let runs = 300
     let parameters = Self.parameters
     let field = parameters.field
@@ -111,11 +114,11 @@ import Testing
       var recording = ModelRecording(parameters, seed: seed, count: 6000)
       var random = RandomSource(seed: seed, stream: 9)
       let site = random.nextNormal() * field.siteDeviation
-      var wander = random.nextNormal() * field.directionDeviation
+      var drift = random.nextNormal() * field.directionDeviation
       let keeps = Double.exponential(-ModelRecording.interval / field.correlationTime)
       for index in recording.samples.indices {
-        wander = wander * keeps + random.nextNormal() * field.directionDeviation * (1 - keeps * keeps).squareRoot()
-        let direction = Rotation<Double>(aboutZ: site + wander).rotate(Vector3(x: 0, y: 20, z: -40))
+        drift = drift * keeps + random.nextNormal() * field.directionDeviation * (1 - keeps * keeps).squareRoot()
+        let direction = Rotation<Double>(aboutZ: site + drift).rotate(Vector3(x: 0, y: 20, z: -40))
         recording.samples[index].magneticField = recording.attitudes[index].inverse.rotate(direction)
       }
       let smoothed = try AttitudeSmoother(parameters: parameters).smooth(recording.samples)
@@ -126,14 +129,14 @@ import Testing
     expectCoverage(ratios, "heading")
   }
 
-  /// Whether errors over their standard deviations have no mean, and 68 and 95 % lie within one and two.
+  /// Expects ratios of error to standard deviation with zero mean, 68 % of them within 1 and 95 % within 2.
   private func expectCoverage(_ ratios: [Double], _ name: String) {
     let count = Double(ratios.count)
     let mean = ratios.reduce(0, +) / count
     #expect(abs(mean) < 3 / count.squareRoot(), "\(name): mean \(mean)")
     for (sigmas, share) in [(1.0, 0.6827), (2.0, 0.9545)] {
       let found = Double(ratios.count { abs($0) < sigmas }) / count
-      // Three standard errors of a share of so many draws.
+      // Three standard errors of a share of `count` draws.
       let tolerance = 3 * (share * (1 - share) / count).squareRoot()
       #expect(abs(found - share) < tolerance, "\(name): \(found) within \(sigmas) standard deviations")
     }

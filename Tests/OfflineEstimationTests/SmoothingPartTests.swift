@@ -4,7 +4,7 @@ import Testing
 
 @testable import OfflineEstimation
 
-/// The parts of the smoother alone, on examples worked out by hand.
+/// The parts of the smoother on examples computed by hand.
 @Suite struct SmoothingPartTests {
   private static func samples(
     _ count: Int, interval: Double = 0.01, _ change: (Int, inout MotionSample<Double>) -> Void = { _, _ in }
@@ -31,7 +31,7 @@ import Testing
     #expect(Self.timeline([]).knots.isEmpty)
   }
 
-  /// 15 samples of 50 Hz take 0.3 s; at 10 Hz they would take 1.5 s, and half as much again is the most.
+  /// 15 samples at 50 Hz take 0.3 s, and at 10 Hz 1.5 s, which is limited to 1.5 times the knot interval.
   @Test func slowRecordingsHaveFewerKnots() {
     for (interval, knots) in [(0.02, [0, 15, 30, 45, 60]), (0.1, [0, 3, 6, 9, 12]), (0.01, [0, 20, 40, 60])] {
       Self.samples(knots[knots.count - 1] + 1, interval: interval).withUnsafeBufferPointer { samples in
@@ -45,13 +45,13 @@ import Testing
     #expect(Self.timeline(samples).knots == [0, 10, 14, 15, 25, 30])
   }
 
-  @Test func intervalsThatAreNoneTakeNoTime() {
+  @Test func invalidIntervalsTakeNoTime() {
     let samples = Self.samples(31) { index, sample in if index == 5 { sample.interval = -.infinity } }
     #expect(Self.timeline(samples).knots == [0, 11, 21, 30])
   }
 
   @Test func restNeedsItsDuration() {
-    // Still from 1 s to 4 s, and from 6 s to 7 s: the second is too short. At the edges the window sees motion.
+    // At rest from 1 s to 4 s and from 6 s to 7 s, which is too short. At the edges the window contains motion.
     let samples = Self.samples(1000) { index, sample in
       let isStill = (100..<400).contains(index) || (600..<700).contains(index)
       if !isStill { sample.angularRate.x = index % 2 == 0 ? 0.5 : -0.5 }
@@ -63,7 +63,7 @@ import Testing
     #expect(!rest[..<120].contains(true) && !rest[380...].contains(true))
   }
 
-  @Test func aSteadyTurnIsNoRest() {
+  @Test func aSteadyRotationIsNotRest() {
     let samples = Self.samples(500) { _, sample in sample.angularRate.z = .degrees(3.5) }
     let rest = samples.withUnsafeBufferPointer {
       CentredRestFinder(parameters: AttitudeSmootherParameters().rest, nominalInterval: 0.01).isAtRest($0)
@@ -71,7 +71,7 @@ import Testing
     #expect(!rest.contains(true))
   }
 
-  @Test func saturationIsAnExtremeThatRepeats() {
+  @Test func saturationIsARepeatedExtreme() {
     let samples = Self.samples(100) { index, sample in
       sample.angularRate = Vector3(x: index < 5 ? 8.7 : 1, y: index < 4 ? 8.7 : 1, z: index < 9 ? -8.7 : 1)
     }
@@ -93,7 +93,7 @@ import Testing
       var fields = [cursor.advance(by: 0)]
       for _ in 1..<20 { fields.append(cursor.advance(by: 0.01)) }
       #expect(abs((fields[4]?.x ?? .nan) - 5.5) < 1e-9)
-      // Between 6 and 12 the hole is too long.
+      // The readings at 6 and 12 are too far apart.
       #expect(fields[5] != nil && fields[6] == nil && fields[11] == nil && fields[12] != nil)
       var early = FieldCursor(samples, lag: -0.02, longestHole: 0.035)
       #expect(early.advance(by: 0) == nil && early.advance(by: 0.01) == nil)
@@ -109,7 +109,7 @@ import Testing
     // At 128 Hz times are exact in binary.
     let ranges = SmoothingWindows(Self.samples(3329, interval: 0.0078125), parameters).ranges
     #expect(ranges == [0..<1280, 1024..<2304, 2048..<3329])
-    // Where the recording pauses for longer than a window, there is no window in the pause.
+    // A pause longer than a window contains no window.
     let paused = Self.samples(2601) { index, sample in if index == 1300 { sample.interval = 100 } }
     let pausedRanges = SmoothingWindows(paused, parameters).ranges
     #expect(pausedRanges.allSatisfy { !$0.isEmpty } && pausedRanges.last?.upperBound == 2601)
@@ -138,8 +138,8 @@ import Testing
     let model = try regression.fit(
       intervals, isMoving: Array(repeating: true, count: 200), from: nil,
       scales: FieldRegression.fromScratch + Array(repeating: 0.05, count: 8))
-    // The outliers, a tenth, have weights of 1e-4 and less by then.
-    #expect((model.earthField - field).length < 0.01)
+    // The outliers, 10 %, have weights below 1e-4 in the end.
+    #expect((model.siteField - field).length < 0.01)
     #expect((model.hardIron - iron).length < 0.01)
     #expect(abs(model.lagChange - lag) < 1e-5)
   }

@@ -5,8 +5,7 @@ import OfflineEstimation
 import Rotations
 import Testing
 
-/// The smoother on what recordings are really like: short, with holes, without magnetometer, saturated, longer than a
-/// window.
+/// The smoother on imperfect recordings: short, with gaps, without magnetometer, saturated, longer than a window.
 @Suite struct SmoothingRobustnessTests {
   /// A device in a hand, with the errors of a consumer sensor, at 100 Hz.
   private struct Recording {
@@ -47,14 +46,14 @@ import Testing
       #expect(smoothed.samples.count == count && isFinite(smoothed))
       #expect(smoothed.sensorErrors == nil || count > 0)
     }
-    // One second in motion: the tilt is that of the mean specific force, within its acceleration.
+    // Of one second in motion the tilt is that of the mean specific force.
     let second = try AttitudeSmoother().smooth(Array(recording.samples.prefix(100)))
     for (sample, truth) in zip(second.samples, recording.truth) {
       #expect(AttitudeError(estimate: sample.enuFromBody, truth: truth).inclination < 0.3)
     }
   }
 
-  @Test func repeatedStampsTakeNoTime() throws {
+  @Test func repeatedTimestampsTakeNoTime() throws {
     var recording = try Recording(duration: 20)
     let expected = try AttitudeSmoother().smooth(recording.samples)
     for _ in 0..<3 { recording.samples.append(recording.samples[1999]) }
@@ -65,7 +64,7 @@ import Testing
     #expect(repeated.samples[2002].enuFromBody.angle(to: expected.samples[1999].enuFromBody) < 1e-3)
     #expect(repeated.samples[2001].flags.contains(.intervalRejected))
 
-    // Time that stands still altogether: nothing to integrate, but an attitude for every row.
+    // All timestamps equal: nothing to integrate, but an attitude for every row.
     for index in recording.samples.indices { recording.samples[index].interval = 0 }
     #expect(isFinite(try AttitudeSmoother().smooth(recording.samples)))
   }
@@ -100,9 +99,9 @@ import Testing
     }
   }
 
-  /// 5 s of the middle are missing, as rows without readings, or as rows that are not there.
+  /// 5 s in the middle are missing: rows without readings, or rows cut out.
   @Test(arguments: [false, true])
-  func gapsAreBridgedAndMarked(isCutOut: Bool) throws {
+  func gapsAreBridgedAndFlagged(isCutOut: Bool) throws {
     let recording = try Recording(duration: 60)
     var samples = recording.samples
     for index in 3000..<3500 {
@@ -115,7 +114,7 @@ import Testing
     let smoothed = try AttitudeSmoother().smooth(samples)
     #expect(isFinite(smoothed))
     let after = isCutOut ? 3000 : 3500
-    // A second away from the gap both sides are as good as ever; the lost heading came from the field.
+    // One second from the gap both sides are accurate; the heading after it comes from the field.
     for (index, time) in [(2900, 2900), (after + 100, 3600), (after + 1000, 4500)] {
       let error = AttitudeError(estimate: smoothed.samples[index].enuFromBody, truth: recording.truth[time])
       #expect(error.total < 0.06)
@@ -126,7 +125,7 @@ import Testing
     #expect(worst > 2 * smoothed.samples[1500].tiltStandardDeviation)
   }
 
-  /// Each sensor has its own rows, as phones log: the gyroscope every second row, the others in between.
+  /// Each sensor has its own rows, as in logs of phones: the gyroscope every second row, the others between.
   @Test func sensorsInRowsOfTheirOwn() throws {
     var recording = try Recording(duration: 60)
     let together = recording.error(try AttitudeSmoother().smooth(recording.samples))
@@ -138,9 +137,9 @@ import Testing
     let smoothed = try AttitudeSmoother().smooth(recording.samples)
     #expect(smoothed.samples.count == recording.samples.count && isFinite(smoothed))
     #expect(smoothed.windows.count == 1 && smoothed.windows[0].samples == 0..<recording.samples.count)
-    // The last row has no rate, and none comes after it.
+    // The last row has no angular rate, nor has any after it.
     #expect(smoothed.samples.dropLast().allSatisfy { !$0.isBridged })
-    // The gyroscope's mean over 10 ms is said to be one over 20 ms: that costs, but no gap is seen.
+    // The gyroscope's mean over 10 ms is used for 20 ms, which costs accuracy, but no gap is detected.
     #expect(recording.error(smoothed).total < together.total + 1)
   }
 
@@ -154,7 +153,7 @@ import Testing
     #expect(smoothed.sensorErrors?.magnetometerLag == 0)
   }
 
-  @Test func saturationIsFoundAndSurvived() throws {
+  @Test func saturationIsDetectedAndBridged() throws {
     var recording = try Recording(duration: 60)
     let limit = 0.7 * (recording.samples.map { abs($0.angularRate.x) }.max() ?? 0)
     for index in recording.samples.indices {
@@ -164,17 +163,17 @@ import Testing
     let saturated = smoothed.samples.indices.filter { smoothed.samples[$0].flags.contains(.saturated) }
     #expect(!saturated.isEmpty && saturated.allSatisfy { smoothed.samples[$0].isBridged })
     #expect(saturated.allSatisfy { abs(recording.samples[$0].angularRate.x) > 0.99 * limit })
-    // Taken at their word, the clipped readings alone would turn the estimate by more.
+    // Clipped readings used as they are would rotate the estimate by more.
     let missed = try Recording(duration: 60).samples.map { max(0, abs($0.angularRate.x) - limit) }.reduce(0, +) * 0.01
     #expect(missed > 0.2 && recording.error(smoothed).inclination < 0.2 * missed * 180 / .pi)
   }
 
-  @Test func sensorErrorsAreFound() throws {
+  @Test func sensorErrorsAreEstimated() throws {
     let errors = try #require(try AttitudeSmoother().smooth(Recording(duration: 120).samples).sensorErrors)
     // `SensorErrorModel.consumerGrade`: scale 0.4, -0.3, 0.5 %; the magnetometer 10 ms late.
     let expected = Vector3(x: 0.004, y: -0.003, z: 0.005)
     for axis in 0..<3 {
-      let deviation = errors.gyroscopeMatrixDeviation[axis, axis]
+      let deviation = errors.gyroscopeMatrixStandardDeviation[axis, axis]
       #expect(abs(errors.gyroscopeMatrix[axis, axis] - expected[axis]) < 3 * deviation + 2e-5)
     }
     #expect(abs(errors.magnetometerLag - 0.01) < 0.002)
@@ -185,8 +184,8 @@ import Testing
     #expect((taken - (unbiased - errors.gyroscopeMatrix * unbiased)).length < 1e-15)
   }
 
-  /// A gyroscope whose scale wanders with time, by 5 %, is none that a matrix can mend: the evidence asks for more noise
-  /// in proportion to the rate. A good one gives no reason to.
+  /// A gyroscope whose scale drifts by 5 %, which no constant matrix corrects: the evidence raises the relative rate noise. For
+  /// a good gyroscope it stays at the default.
   @Test func evidenceRaisesTheNoiseOfABadGyroscope() throws {
     var recording = try Recording(duration: 60)
     #expect(try AttitudeSmoother().smooth(recording.samples).sensorErrors?.relativeRateNoise == 0.002)
@@ -202,7 +201,7 @@ import Testing
     #expect(adapted.total < unadapted.total)
   }
 
-  /// Whatever finite numbers come in: an estimate or an error, and no crash.
+  /// Any finite readings give an estimate or an error.
   @Test func absurdReadingsGiveAnEstimateOrAnError() throws {
     var recording = try Recording(duration: 20)
     var random = RandomSource(seed: 7)
@@ -239,18 +238,18 @@ import Testing
       let wholeStep = whole.samples[index - 1].enuFromBody.angle(to: whole.samples[index].enuFromBody)
       #expect(abs(step - wholeStep) < 0.002)
     }
-    // A window knows less of the sensors than the whole recording does.
+    // A window determines the sensor errors less well than the whole recording.
     #expect(recording.error(joined).inclination < 2 * recording.error(whole).inclination + 0.1)
     if hasMagnetometer { #expect(recording.error(joined).total < 2 * recording.error(whole).total + 0.3) }
   }
 
-  /// Two hours in windows of half an hour: the seams are where one solution of the whole is, within 0.2 degrees of tilt
-  /// and half a degree of heading, and nowhere is a step.
+  /// Two hours in windows of half an hour agree with one window within 0.2 degrees of tilt and 0.5 degrees of heading, without
+  /// a step at the seams.
   @Test func hoursInWindowsAgreeWithOneSolution() throws {
     let recording = try Recording(duration: 7200, rate: 25)
     var parameters = AttitudeSmootherParameters()
-    // With knots stretched to 0.3 s one window of this recording, not of others, takes a fifth iteration, in which the heading
-    // creeps by a degree (TheSmoother, section 7): that says nothing of seams.
+    // With knots stretched to 0.3 s one window of this recording takes a fifth iteration, in which the heading changes by a
+    // degree (TheSmoother, section 11). This test is about seams.
     parameters.samplesPerKnot = 0
     parameters.windowDuration = 1e9
     let whole = try AttitudeSmoother(parameters: parameters).smooth(recording.samples)
@@ -272,8 +271,8 @@ import Testing
     #expect(recording.error(joined).total < 1.1 * recording.error(whole).total)
   }
 
-  /// Several recordings on several threads give what one after the other gives, bit for bit.
-  @Test func threadsDoNotMeet() async throws {
+  /// Recordings smoothed on several threads and one after the other give the same bits.
+  @Test func threadsAreIndependent() async throws {
     let samples = try (1...4 as ClosedRange<UInt64>).map { try Recording(duration: 10, seed: $0).samples }
     let alone = try samples.map { try AttitudeSmoother().smooth($0) }
     let together = try await withThrowingTaskGroup(of: (Int, SmoothedRecording).self) { group in

@@ -9,7 +9,7 @@ import Testing
   private static let knotCount = ArrowSystem.chunkLength + 3
   private static let size = 9 * knotCount + 15
 
-  /// Random factors between neighbours and constant errors, enough to fix every unknown.
+  /// Random factors between neighbours and constant errors that determine every unknown.
   private static func factors(seed: UInt64) -> [LinearFactor] {
     var random = RandomSource(seed: seed)
     var factors: [LinearFactor] = []
@@ -79,7 +79,7 @@ import Testing
     let expected = try cholesky.solve(right)
     var system = ArrowSystem(knotCount: Self.knotCount)
     let terms = Terms(factors)
-    // Twice, so that what is left from the first time would show.
+    // Twice, to detect state left from the first time.
     for _ in 0..<2 {
       let elimination = try system.eliminate(terms)
       let knots = try system.knots(elimination, terms)
@@ -92,7 +92,7 @@ import Testing
       let globals = try elimination.complement.inverseDiagonal()
       for index in 0..<15 { #expect(abs(globals[index] - variances[9 * Self.knotCount + index]) < 1e-10) }
       for (knot, attitude) in try ArrowCovariance.attitudes(of: &system, elimination, terms).enumerated() {
-        // They are kept in single precision.
+        // The variances are stored in single precision.
         #expect(abs(Double(attitude.tilt) - 0.5 * (variances[9 * knot] + variances[9 * knot + 1])) < 1e-6)
         #expect(abs(Double(attitude.heading) - variances[9 * knot + 2]) < 1e-6)
       }

@@ -1,11 +1,12 @@
-/// One block row of a bordered block tridiagonal matrix while it is eliminated: the columns of nine unknowns, each over
-/// its own block, the coupling to the next nine unknowns and a border of sixteen.
+/// One block row of a bordered block tridiagonal matrix during elimination: the columns of nine unknowns, each with its
+/// own block, the coupling to the next nine unknowns and a border of sixteen.
 ///
-/// LAPACK's band routines go through a matrix column by column and call BLAS for each; with a band of 17 those calls cost
-/// several times the arithmetic. Here a block row stays in the first cache, and nothing is called.
+/// LAPACK's band routines call BLAS for every column, which at a bandwidth of 17 costs several times the arithmetic. Here
+/// a block row stays in the first-level cache and nothing is called.
 ///
-/// Storage: column after column of forty numbers, in tens of four lanes: rows 0-8 the own block (lower triangle), 12-20
-/// the coupling, 24-39 the border; the rows between are zero.
+/// Storage: nine columns of forty numbers, each ten groups of four lanes. Rows 0-8 are the own block (lower triangle),
+/// 12-20 the coupling, 24-39 the border; the rows between are zero. Equations cited by number are those of the article
+/// TheSmoother.
 struct BlockRow {
   /// Unknowns of a block.
   static let size = 9
@@ -26,7 +27,7 @@ struct BlockRow {
 
   private let memory: UnsafeMutableRawPointer
 
-  /// A block row in memory of the caller's: `count` numbers, aligned to 32 bytes.
+  /// A block row in the caller's memory: `count` numbers, aligned to 32 bytes.
   @inline(__always)
   init(_ memory: UnsafeMutablePointer<Double>) { self.memory = UnsafeMutableRawPointer(memory) }
 
@@ -38,7 +39,7 @@ struct BlockRow {
   @inline(__always)
   func column(_ index: Int) -> UnsafeMutablePointer<Double> { numbers + Self.stride &* index }
 
-  /// A number by column and row.
+  /// An entry by column and row.
   @inline(__always)
   subscript(column: Int, row: Int) -> Double {
     get { numbers[Self.stride &* column &+ row] }
@@ -58,8 +59,8 @@ struct BlockRow {
   @inline(__always)
   func clear() { numbers.update(repeating: 0, count: Self.count) }
 
-  /// Takes the first 15 columns of the border times `solution` from the last: what is left for the block's unknowns once
-  /// those of the border are known. Of the border, only the last four columns are looked at afterwards.
+  /// Subtracts the first 15 columns of the border times `solution` from the last: the right side for the block's unknowns
+  /// once those of the border are known, p - E z (36). Only the last four columns of the border are valid afterwards.
   @inline(__always)
   func reduceBorder(_ solution: UnsafePointer<Double>) {
     for column in 0..<Self.size {
@@ -69,8 +70,8 @@ struct BlockRow {
     }
   }
 
-  /// Replaces the own block by its Cholesky factor L, coupling and border by themselves times L⁻ᵀ. The answer is the
-  /// product of the diagonal of L; where the block is not positive definite, the place of the failure (from 0) is thrown.
+  /// Replaces the own block by its Cholesky factor L, and multiplies coupling and border by L⁻ᵀ from the right (34).
+  /// Returns the product of the diagonal of L. Throws the column at which the block is not positive definite.
   @inline(__always)
   func factor(isReduced: Bool) throws(Failure) -> Double {
     var product = 1.0
@@ -91,13 +92,13 @@ struct BlockRow {
     return product
   }
 
-  /// Where a block is not positive definite.
+  /// The block is not positive definite.
   struct Failure: Error {
     /// The column, from 0.
     var place: Int
   }
 
-  /// Takes what the columns before it explain from five groups of a column.
+  /// Eliminates the columns before `column` from five of its groups.
   @inline(__always)
   private func subtractColumns(before column: Int, fiveFrom group: Int) {
     var (a, b, c) = (self[lanes: column, group], self[lanes: column, group + 1], self[lanes: column, group + 2])
@@ -117,7 +118,7 @@ struct BlockRow {
     self[lanes: column, group + 4] = e
   }
 
-  /// The same for two groups.
+  /// Eliminates the columns before `column` from two of its groups.
   @inline(__always)
   private func subtractColumns(before column: Int, _ first: Int, _ second: Int) {
     var (a, b) = (self[lanes: column, first], self[lanes: column, second])
@@ -130,7 +131,7 @@ struct BlockRow {
     self[lanes: column, second] = b
   }
 
-  /// Takes what this factored block row explains from the next one.
+  /// Eliminates this factored block row from the next one (34).
   @inline(__always)
   func eliminate(from next: BlockRow, isReduced: Bool) {
     for column in 0..<Self.size {
@@ -156,8 +157,7 @@ struct BlockRow {
     }
   }
 
-  /// Takes what this factored block row explains from the corner: 16 rows of 16 numbers, of which those on and right of
-  /// the diagonal count.
+  /// Eliminates this factored block row from the corner, 16 rows of 16 numbers of which the upper triangle is used (34).
   @inline(__always)
   func eliminate(fromCorner corner: UnsafeMutableRawPointer) {
     for row in 0..<Self.borderCount {
@@ -172,7 +172,7 @@ struct BlockRow {
     }
   }
 
-  /// Replaces `values`, nine numbers `step` apart, by L⁻ᵀ times them.
+  /// Multiplies nine values, `step` numbers apart, by L⁻ᵀ.
   @inline(__always)
   func solveTransposed(_ values: UnsafeMutablePointer<Double>, step: Int = 1) {
     for column in (0..<Self.size).reversed() {

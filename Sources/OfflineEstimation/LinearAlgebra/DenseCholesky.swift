@@ -1,14 +1,14 @@
 import CLAPACKE
 import Glibc
 
-/// The Cholesky factor L of a small symmetric positive definite matrix A = L Lᵀ, column after column.
+/// The Cholesky factor L of a small symmetric positive definite matrix A = L Lᵀ, stored column by column.
 struct DenseCholesky {
   /// The number of rows and columns.
   let order: Int
-  /// L, in the lower triangle; what is above it means nothing.
+  /// L in the lower triangle; the entries above are meaningless.
   private(set) var factor: [Double]
 
-  /// Factors a matrix of `order` columns; only its lower triangle is looked at (`dpotrf`).
+  /// Factors a matrix of `order` columns, of which only the lower triangle is read (`dpotrf`).
   init(_ matrix: [Double], order: Int) throws(LinearAlgebraError) {
     precondition(matrix.count == order * order)
     guard matrix.allSatisfy(\.isFinite) else { throw .notFinite }
@@ -30,7 +30,7 @@ struct DenseCholesky {
     return solution
   }
 
-  /// L⁻¹, lower triangular, column after column (`dtrtrs`): A⁻¹ is its transpose times itself.
+  /// L⁻¹, lower triangular, column by column (`dtrtrs`): A⁻¹ = L⁻ᵀ L⁻¹.
   func inverseFactor() throws(LinearAlgebraError) -> [Double] {
     var inverse = [Double](repeating: 0, count: order * order)
     for index in 0..<order { inverse[index * (order + 1)] = 1 }
@@ -41,7 +41,7 @@ struct DenseCholesky {
     return inverse
   }
 
-  /// The diagonal of A⁻¹: the variances where A is an information matrix.
+  /// The diagonal of A⁻¹: the variances if A is an information matrix.
   func inverseDiagonal() throws(LinearAlgebraError) -> [Double] {
     let inverse = try inverseFactor()
     return (0..<order).map { column in

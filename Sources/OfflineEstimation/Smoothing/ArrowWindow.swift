@@ -1,6 +1,16 @@
-/// The part of the normal equations that elimination works on: a knot, the next one, and the constant errors.
+/// The source of the normal equations; it must make the same equations every time a knot is visited.
+protocol ArrowTerms {
+  /// The number of knots.
+  var knotCount: Int { get }
+  /// Adds the factors of a knot, alone and with the next.
+  func addFactors(of knot: Int, to window: borrowing ArrowWindow)
+  /// Adds the priors of the constant errors.
+  func addGlobalPriors(to window: borrowing ArrowWindow)
+}
+
+/// The part of the normal equations (33) under elimination: a knot, the next knot, and the constant errors.
 ///
-/// The 16th row and column of border and corner are the right side, and the corner's last number is Σ w r².
+/// The 16th row and column of border and corner are the right side; the last number of the corner is Σ w r².
 struct ArrowWindow: ~Copyable {
   /// Unknowns per knot.
   static let knotSize = BlockRow.size
@@ -9,11 +19,11 @@ struct ArrowWindow: ~Copyable {
 
   /// The knot whose factors are being added.
   private(set) var knot = 0
-  /// Whether the equations of the constant errors are left alone.
+  /// Whether the equations of the constant errors stay unchanged.
   var isReduced = false
   private let memory: UnsafeMutablePointer<Double>
 
-  /// A window with everything zero.
+  /// A window of zeros.
   init() {
     let count = 2 * BlockRow.count + Self.cornerCount + BlockRow.borderCount
     let raw = UnsafeMutableRawPointer.allocate(byteCount: 8 * count, alignment: 32)
@@ -30,14 +40,14 @@ struct ArrowWindow: ~Copyable {
   var current: BlockRow { BlockRow(memory + (knot & 1) * BlockRow.count) }
   @inline(__always)
   var next: BlockRow { BlockRow(memory + (1 - knot & 1) * BlockRow.count) }
-  /// The equations of the constant errors, row after row of 16; those on and right of the diagonal count.
+  /// The equations of the constant errors, 16 rows of 16 numbers, of which the upper triangle is used.
   @inline(__always)
   var corner: UnsafeMutablePointer<Double> { memory + 2 * BlockRow.count }
-  /// The entries of a factor.
+  /// The entries of one factor.
   @inline(__always)
   private var scratch: UnsafeMutablePointer<Double> { corner + Self.cornerCount }
 
-  /// Goes to the first knot, with everything zero.
+  /// Moves to the first knot and sets everything to zero.
   mutating func restart() {
     knot = 0
     current.clear()
@@ -45,14 +55,14 @@ struct ArrowWindow: ~Copyable {
     corner.update(repeating: 0, count: Self.cornerCount)
   }
 
-  /// Goes to a knot that was come to before; `block` is the block row of the knot as it was then.
+  /// Moves back to a knot; `block` is its block row as the knots before left it.
   mutating func restore(_ knot: Int, _ block: UnsafePointer<Double>) {
     self.knot = knot
     current.numbers.update(from: block, count: BlockRow.count)
     next.clear()
   }
 
-  /// Goes on to the next knot.
+  /// Moves to the next knot.
   @inline(__always)
   mutating func advance() {
     current.clear()
@@ -67,7 +77,7 @@ struct ArrowWindow: ~Copyable {
       let place = factor.knotColumns[unchecked: a] &- base
       let scaled = factor.weight * factor.knotEntries[unchecked: a]
       let isNext = place >= Self.knotSize
-      // Of the next knot, the own block begins at row 0 again; of this one, the coupling at its own row.
+      // A column of the next knot starts with its own block; one of this knot has the coupling to the next further down.
       let column = isNext ? next.column(place &- Self.knotSize) : current.column(place)
       let shift = isNext ? Self.knotSize : Self.knotSize &- BlockRow.couplingStart
       for b in a..<factor.knotCount {
@@ -83,7 +93,7 @@ struct ArrowWindow: ~Copyable {
     if !factor.globals.isEmpty { addCorner(factor) }
   }
 
-  /// Adds the constant errors' entries to the border of a column.
+  /// Adds the entries of the constant errors to the border of a column.
   @inline(__always)
   private func addBorder(to column: UnsafeMutablePointer<Double>, _ factor: LinearFactor, _ scaled: Double) {
     let border = UnsafeMutableRawPointer(column + BlockRow.borderStart)
@@ -91,6 +101,7 @@ struct ArrowWindow: ~Copyable {
     border.storeBytes(of: sum, as: SIMD16<Double>.self)
   }
 
+  /// Adds the entries of the constant errors to the corner.
   @inline(__always)
   private func addCorner(_ factor: LinearFactor) {
     let entries = UnsafeMutableRawPointer(scratch)
@@ -109,7 +120,7 @@ struct ArrowWindow: ~Copyable {
     }
   }
 
-  /// Adds what is known of a constant error.
+  /// Adds the prior of a constant error (32).
   func addPrior(global: Int, value: Double, weight: Double) {
     corner[(BlockRow.borderCount + 1) * global] += weight
     corner[BlockRow.borderCount * global + Self.globalCount] -= weight * value

@@ -2,22 +2,23 @@ import AttitudeFilters
 import MotionSamples
 import Rotations
 
-/// The best attitude for a recording that is complete: every sample is judged by all others, before and after it.
+/// The most accurate attitude for a complete recording: every sample is estimated from the samples before and after it.
 ///
-/// Maximum a posteriori estimate of attitude, velocity and gyroscope bias at knots every 0.2 s, and of the constant errors
-/// of the sensors, by Gauss-Newton iterations from the causal default filter; between the knots the gyroscope is
-/// integrated. What bounds the tilt is that a carried body does not run away: its velocity is zero on average. The
-/// magnetometer corrects heading and never tilt; its lag, and hard iron where there is proof of it, are estimated.
+/// Maximum a posteriori estimate of attitude, velocity and gyroscope bias at knots 0.2 s apart and of the sensors' constant
+/// errors, by Gauss-Newton iterations from the causal default filter; between knots the gyroscope is integrated. Tilt is
+/// bounded by the assumption that the average velocity is near zero. The magnetometer corrects heading and never tilt; its
+/// lag is estimated, and its hard iron if the recording gives evidence of it. The article <doc:TheSmoother> defines the
+/// estimate; the code of this folder cites its equations by number.
 ///
-/// The cost is per knot: the fewer samples a second, the more per sample. Recordings of any length are smoothed window by
-/// window. Smoothing runs on the calling thread; different recordings can be smoothed on different threads.
+/// The cost is per knot. Long recordings are smoothed in overlapping windows. Smoothing runs on the calling thread;
+/// different recordings can be smoothed on different threads.
 ///
 /// ```swift
 /// let smoothed = try AttitudeSmoother().smooth(samples)
 /// for sample in smoothed.samples { print(sample.enuFromBody, sample.tiltStandardDeviation) }
 /// ```
 public struct AttitudeSmoother: Sendable {
-  /// What can be tuned.
+  /// The tuning parameters.
   public var parameters: AttitudeSmootherParameters
 
   /// A smoother with the default parameters, or with others.
@@ -25,11 +26,11 @@ public struct AttitudeSmoother: Sendable {
 
   /// Smooths a recording.
   ///
-  /// - Parameter samples: The recording in body axes. Intervals are taken as they are, nothing is resampled; one of more
-  ///   than 2.5 usual intervals (and 0.05 s) is a gap. Readings that are absent, not finite or impossible are bridged,
-  ///   and marked in the flags of the result; a magnetometer may be slower than the rest, or missing. Where the sensors
-  ///   have rows of their own, readings move to the next row with an angular rate.
-  /// - Returns: An attitude for every sample, and what was learned about the sensors. No samples give an empty result.
+  /// - Parameter samples: The recording in body axes. Intervals are used as given, without resampling; an interval above
+  ///   2.5 times the median and above 0.05 s is a gap. Missing, non-finite and out-of-range readings are bridged and
+  ///   flagged in the result. The magnetometer may be slower than the other sensors, or absent. If the sensors have
+  ///   rows of their own, readings move to the next row with an angular rate.
+  /// - Returns: An attitude for every sample, and the sensor errors. No samples give an empty result.
   public func smooth(_ samples: [MotionSample<Double>]) throws(SmoothingError) -> SmoothedRecording {
     guard let grid = RateGrid(samples) else { return try smoothWindows(samples) }
     return grid.expanded(try smoothWindows(grid.samples), over: samples)
@@ -57,8 +58,8 @@ public struct AttitudeSmoother: Sendable {
     return result
   }
 
-  /// Smooths one window and joins it to those before. `filter` comes at the state before the window's first sample and
-  /// leaves at that before the first sample of the next.
+  /// Smooths one window and joins it to those before. `filter` enters in its state before the window's first sample and
+  /// leaves in that before the first sample of the next window.
   private func smooth(
     _ samples: UnsafeBufferPointer<MotionSample<Double>>, at range: Range<Int>, nextWindow: Int,
     _ filter: inout DefaultFilter<Double>, into result: inout SmoothedRecording
@@ -70,7 +71,7 @@ public struct AttitudeSmoother: Sendable {
     var problem = SmoothingProblem(samples, timeline, from: first.state, parameters)
     let equations = try problem.solve()
     let variances = try problem.attitudeVariances(equations)
-    // The result takes the place of what is not needed any more.
+    // Frees memory for the result.
     problem.intervals = []
     let seam = Seam(joined: result.samples, at: range.lowerBound)
     if !problem.hasHeading {
@@ -81,5 +82,23 @@ public struct AttitudeSmoother: Sendable {
       .init(
         samples: range, sensorErrors: try problem.sensorErrors(equations.elimination),
         iterationCount: problem.iterationCount))
+  }
+}
+
+/// Why a recording was not smoothed.
+public enum SmoothingError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// No sample has a valid angular rate.
+  case noAngularRate
+  /// No sample has a valid specific force.
+  case noSpecificForce
+  /// The equations are not positive definite in double precision: the readings are too large or too different in size.
+  case unsolvable(LinearAlgebraError)
+
+  public var description: String {
+    switch self {
+    case .noAngularRate: "no valid gyroscope reading"
+    case .noSpecificForce: "no valid accelerometer reading"
+    case .unsolvable: "the smoothing equations have no solution; the readings may have wrong units"
+    }
   }
 }

@@ -1,27 +1,56 @@
 import Rotations
 
-/// The calibration of the magnetometer as a robust linear regression of `FieldModel` over the intervals, at the attitudes
-/// of the current iteration. It needs no heading: a wrong one only turns the earth field.
+/// The magnetometer's model: mean field of an interval = site field + mean rotation · hard iron + lag effect · lag, (13).
+struct FieldModel {
+  /// The field m of the site in the level frame, µT.
+  var siteField = Vector3<Double>.zero
+  /// The hard iron h in body axes, µT; zero if it is not estimated.
+  var hardIron = Vector3<Double>.zero
+  /// The lag δ beyond that of preintegration, s.
+  var lagChange = 0.0
+
+  /// The field of an interval in the level frame, corrected for hard iron and lag (19).
+  @inline(__always)
+  func corrected(_ interval: IntervalMeasurement) -> Vector3<Double> {
+    interval.field - interval.meanRotation * hardIron - interval.lagEffect * lagChange
+  }
+
+  /// The magnitude of the residual of an interval, µT.
+  @inline(__always)
+  func residual(_ interval: IntervalMeasurement) -> Double { (corrected(interval) - siteField).length }
+
+  /// Rotates the level frame about the vertical (18).
+  mutating func turn(_ rotation: Matrix3<Double>) { siteField = rotation * siteField }
+}
+
+/// The calibration of the magnetometer: a robust linear regression of `FieldModel` over the intervals, at the attitudes of
+/// the current iteration, (13) to (15). An error of the heading only rotates the site field.
 ///
-/// After M. Kok, T. Schön, "Magnetometer calibration using inertial sensors", IEEE Sensors Journal 16(14), 2016, made
-/// linear and put inside the iteration.
+/// A linear form, inside the iterations, of M. Kok, T. Schön, "Magnetometer calibration using inertial sensors", IEEE
+/// Sensors Journal 16(14), 2016.
 struct FieldRegression {
   let parameters: AttitudeSmootherParameters.FieldParameters
   /// The mean length of the measured field, µT.
   let fieldStrength: Double
-  /// The deviation of the field's direction, rad.
+  /// The standard deviation of the field's direction, rad.
   var directionDeviation: Double
-  /// The lag that was taken out already, s.
+  /// The lag τ that preintegration corrects already, s.
   var lag: Double
-  /// Whether the hard iron is free.
+  /// Whether the hard iron is estimated.
   var hasHardIron: Bool
-  /// What the weight of an interval at rest is multiplied with.
+  /// The factor on the weight of intervals at rest.
   var restWeight = 1.0
 
+  // The unknowns: site field, hard iron, lag.
   private static let size = 7
+  private static let siteStart = 0
+  private static let ironStart = 3
+  private static let lagPlace = 6
+  /// Standard deviation of the site field about zero, in field strengths (15).
+  private static let siteWidth = 10.0
 
-  /// The model after one weighted fit for each width in `scales`, from `start`; nil as start, or an infinite width: all
-  /// weights alike.
+  /// The model after one weighted fit for each robust width in `scales`, starting from `start`. With nil as start, or an
+  /// infinite width, all intervals have the same robust weight.
   func fit(
     _ intervals: [IntervalMeasurement], isMoving: [Bool], from start: FieldModel?, scales: [Double]
   ) throws(LinearAlgebraError) -> FieldModel {
@@ -30,7 +59,7 @@ struct FieldRegression {
     return model ?? FieldModel()
   }
 
-  /// The widths from scratch: from unweighted to the final one.
+  /// The widths of a fit without a start: from unweighted to the final one (16).
   static let fromScratch: [Double] = [.infinity, 16, 8, 4, 2, 1]
 
   private func fitOnce(
@@ -39,7 +68,7 @@ struct FieldRegression {
     var sums = Sums()
     let width = parameters.calibrationWidth * fieldStrength * scale
     for (index, interval) in intervals.enumerated() where interval.fieldCount > 0 {
-      var weight = interval.duration / (2 * parameters.correlationTime)
+      var weight = interval.duration / (2 * parameters.correlationTime)  // (14)
       if !isMoving[index] { weight *= restWeight }
       if let model, scale.isFinite {
         let ratio = model.residual(interval) / width
@@ -50,38 +79,40 @@ struct FieldRegression {
     return try solve(sums)
   }
 
-  /// Adds the priors and solves the 7 x 7 equations.
+  /// Adds the priors (15) and solves the 7 x 7 equations.
   private func solve(_ sums: Sums) throws(LinearAlgebraError) -> FieldModel {
     let variance = (0.5 * directionDeviation * fieldStrength) * (0.5 * directionDeviation * fieldStrength)
-    let strength = 10 * fieldStrength
+    let strength = Self.siteWidth * fieldStrength
     let iron = parameters.hardIronDeviation * fieldStrength
     let ironWeight = hasHardIron ? variance / (iron * iron) : 1
     let lagWeight = variance / max(parameters.lagDeviation * parameters.lagDeviation, 1e-18)
     var matrix = [Double](repeating: 0, count: Self.size * Self.size)
     var right = [Double](repeating: 0, count: Self.size)
-    for row in 0..<3 {
-      matrix[row + Self.size * row] = sums.weight + variance / (strength * strength)
-      right[row] = sums.field[row]
-      right[3 + row] = sums.ironMoment[row]
-      matrix[6 + Self.size * row] = sums.lag[row]
-      matrix[6 + Self.size * (3 + row)] = sums.ironLag[row]
+    for axis in 0..<3 {
+      let (site, iron) = (Self.siteStart + axis, Self.ironStart + axis)
+      matrix[site + Self.size * site] = sums.weight + variance / (strength * strength)
+      right[site] = sums.field[axis]
+      right[iron] = sums.ironMoment[axis]
+      matrix[Self.lagPlace + Self.size * site] = sums.lag[axis]
+      matrix[Self.lagPlace + Self.size * iron] = sums.ironLag[axis]
       for column in 0..<3 {
-        // The lower triangle: hard iron below earth field.
-        matrix[3 + row + Self.size * column] = sums.rotation[column, row]
-        matrix[3 + row + Self.size * (3 + column)] = sums.iron[row, column]
+        // The lower triangle: hard iron below site field.
+        matrix[iron + Self.size * (Self.siteStart + column)] = sums.rotation[column, axis]
+        matrix[iron + Self.size * (Self.ironStart + column)] = sums.iron[axis, column]
       }
-      matrix[3 + row + Self.size * (3 + row)] += ironWeight
+      matrix[iron + Self.size * iron] += ironWeight
     }
-    matrix[6 + Self.size * 6] = sums.lagSquare + lagWeight
-    right[6] = sums.lagMoment - lagWeight * lag
+    matrix[Self.lagPlace + Self.size * Self.lagPlace] = sums.lagSquare + lagWeight
+    right[Self.lagPlace] = sums.lagMoment - lagWeight * lag
     let solution = try DenseCholesky(matrix, order: Self.size).solve(right)
     let limit = parameters.lagLimit
     return FieldModel(
-      earthField: SmoothingState.vector(solution, 0), hardIron: SmoothingState.vector(solution, 3),
-      lagChange: min(max(lag + solution[6], -limit), limit) - lag)
+      siteField: SmoothingState.vector(solution, Self.siteStart),
+      hardIron: SmoothingState.vector(solution, Self.ironStart),
+      lagChange: min(max(lag + solution[Self.lagPlace], -limit), limit) - lag)
   }
 
-  /// The weighted sums of the normal equations, columns earth field (I), hard iron (mean rotation) and lag (lag effect).
+  /// The weighted sums of the normal equations, columns site field (I), hard iron (mean rotation) and lag (lag effect).
   private struct Sums {
     var weight = 0.0
     var field = Vector3<Double>.zero

@@ -1,29 +1,38 @@
 import Rotations
 
-/// Turns the magnetic field of a recording into observations of heading, with a calibration of the magnetometer that
-/// grows with the iterations.
+/// Heading observations from the magnetic field, with a calibration of the magnetometer that is refined in every
+/// iteration.
 struct HeadingObserver {
-  /// The angle of the field east of north at an interval's first knot, and its weight.
+  /// The angle ψ of the field east of north at an interval's first knot, rad, and its weight (22).
   struct Observation {
     var angle: Double
     var weight: Double
   }
 
   let parameters: AttitudeSmootherParameters.FieldParameters
-  /// For each interval, whether the sensor moves in it.
+  /// For each interval whether it is not at rest.
   let isMoving: [Bool]
-  /// The calibration; nil before the first.
+  /// The calibration; nil before the first iteration.
   private(set) var model: FieldModel?
-  /// The lag that preintegration takes out, s.
+  /// The lag τ that preintegration corrects, s.
   private(set) var lag = 0.0
   /// Whether the hard iron is estimated.
   private(set) var hasHardIron = false
-  /// The deviation of the direction of the field, rad.
+  /// The standard deviation σ_D of the direction of the field, rad (21).
   private(set) var directionDeviation: Double
-  /// One for each interval; nil where there is no field.
+  /// One for each interval, nil without field.
   private(set) var observations: [Observation?]
-  /// The squared anomaly of each interval in units of the horizontal field, with its memory.
+  /// The squared anomaly a of each interval, relative to the horizontal field (20).
   private(set) var squaredAnomalies: [Double]
+
+  /// Fewer moving intervals with a field give no evidence for hard iron (17).
+  private static let fewestMovingIntervals = 20
+  /// Weight of intervals at rest in the test for hard iron (17).
+  private static let restWeightOfTest = 0.02
+  /// A field steeper than this ratio of horizontal to vertical has no usable direction (18).
+  private static let leastHorizontalRatio = 1e-3
+  /// The standard deviation of a normal distribution over the median of its magnitudes (21).
+  private static let deviationFromMedian = 1.4826
 
   init(_ parameters: AttitudeSmootherParameters.FieldParameters, isMoving: [Bool]) {
     self.parameters = parameters
@@ -33,8 +42,8 @@ struct HeadingObserver {
     squaredAnomalies = Array(repeating: 0, count: isMoving.count)
   }
 
-  /// Calibrates the magnetometer at the current attitudes. The answer is the angle by which the earth frame is to be
-  /// turned to the north; nil where there is no usable field.
+  /// Calibrates the magnetometer at the current attitudes. Returns the angle that rotates the level frame to ENU (18), nil
+  /// without a usable field.
   mutating func calibrate(_ intervals: [IntervalMeasurement], iteration: Int) throws(LinearAlgebraError) -> Double? {
     let withField = intervals.lazy.filter { $0.fieldCount > 0 }
     let fieldCount = withField.count
@@ -48,27 +57,29 @@ struct HeadingObserver {
     } else {
       if iteration <= 2 { try testHardIron(&regression, intervals) }
       let scale = Self.graduation(iteration)
-      // The lag found before has been taken out since; the rest of the model stays the best guess.
+      // Preintegration corrects the lag found before; the rest of the model is the start of the fit.
       model?.lagChange = 0
       model = try regression.fit(intervals, isMoving: isMoving, from: model, scales: [scale, scale])
     }
     lag += model?.lagChange ?? 0
-    guard let field = model?.earthField, Self.horizontal(field) > 1e-3 * abs(field.z) else { return nil }
-    return Double.arcTangent(y: field.x, x: field.y)
+    guard let field = model?.siteField, Self.horizontal(field) > Self.leastHorizontalRatio * abs(field.z) else {
+      return nil
+    }
+    return Double.arcTangent(y: field.x, x: field.y)  // (18)
   }
 
-  /// Robust widths start eight times as wide: the graduation of H. Yang, P. Antonante, V. Tzoumas, L. Carlone, "Graduated
-  /// non-convexity for robust spatial perception", IEEE Robotics and Automation Letters 5(2), 2020.
+  /// γ_j, the factor on robust widths in iteration j (16). Source: H. Yang, P. Antonante, V. Tzoumas, L. Carlone,
+  /// "Graduated non-convexity for robust spatial perception", IEEE Robotics and Automation Letters 5(2), 2020.
   private static func graduation(_ iteration: Int) -> Double { Double(1 << max(0, 3 - iteration)) }
 
-  /// Hard iron is a hypothesis: it is estimated where the typical residual in motion without it is more than
-  /// `hardIronRatio` times that with it. (Free where there is none, it follows the unevenness of the field.)
+  /// Tests for hard iron: it is estimated if the median residual in motion without it is more than `hardIronRatio` times
+  /// that with it (17). Estimated without evidence, it would follow the unevenness of the field.
   private mutating func testHardIron(
     _ regression: inout FieldRegression, _ intervals: [IntervalMeasurement]
   ) throws(LinearAlgebraError) {
     let moving = intervals.indices.filter { isMoving[$0] && intervals[$0].fieldCount > 0 }
-    guard moving.count >= 20 else { return }
-    regression.restWeight = 0.02
+    guard moving.count >= Self.fewestMovingIntervals else { return }
+    regression.restWeight = Self.restWeightOfTest
     var residuals: [Double] = []
     for isFree in [false, true] {
       regression.hasHardIron = isFree
@@ -82,22 +93,23 @@ struct HeadingObserver {
     regression.restWeight = 1
   }
 
-  /// Turns the calibrated field with the earth frame.
+  /// Rotates the site field with the level frame.
   mutating func turn(_ rotation: Matrix3<Double>) { model?.turn(rotation) }
 
-  /// Makes the observations of heading, after the frame was turned to the north.
+  /// Makes the heading observations; the frame is ENU now.
   mutating func observe(_ intervals: [IntervalMeasurement], iteration: Int) {
     guard let model else { return }
-    let field = model.earthField
-    let level = Self.horizontal(field)
+    let field = model.siteField
+    let horizontal = Self.horizontal(field)
     var angles = [Double](repeating: .nan, count: intervals.count)
     for (index, interval) in intervals.enumerated() {
       squaredAnomalies[index] = 0
       guard interval.fieldCount > 0 else { continue }
-      let corrected = model.corrected(interval)
+      let corrected = model.corrected(interval)  // (19)
       angles[index] = Double.arcTangent(y: corrected.x, x: corrected.y)
-      let (ofLevel, ofVertical) = (Self.horizontal(corrected) - level, corrected.z - field.z)
-      squaredAnomalies[index] = (ofLevel * ofLevel + ofVertical * ofVertical) / (level * level)
+      let (ofHorizontal, ofVertical) = (Self.horizontal(corrected) - horizontal, corrected.z - field.z)
+      let squaredDifference = ofHorizontal * ofHorizontal + ofVertical * ofVertical
+      squaredAnomalies[index] = squaredDifference / (horizontal * horizontal)  // (20)
     }
     rememberAnomalies(intervals)
     if iteration >= 1 { estimateDirectionDeviation(angles) }
@@ -111,12 +123,12 @@ struct HeadingObserver {
       let direction = directionDeviation * directionDeviation
       let anomaly = parameters.anomalyWeight * parameters.anomalyWeight * squaredAnomalies[index]
       let correlation = 2 * parameters.correlationTime / max(intervals[index].duration, 1e-9)
-      let variance = (direction + anomaly) * correlation * (1 + ratio * ratio)
+      let variance = (direction + anomaly) * correlation * (1 + ratio * ratio)  // (22)
       observations[index] = Observation(angle: angles[index], weight: 1 / variance)
     }
   }
 
-  /// An anomaly casts doubt on what is near it, before and after.
+  /// Extends anomalies forward and backward in time with an exponential decay (20).
   private mutating func rememberAnomalies(_ intervals: [IntervalMeasurement]) {
     func decay(_ index: Int) -> Double { Double.exponential(-intervals[index].duration / parameters.anomalyMemory) }
     let own = squaredAnomalies
@@ -132,11 +144,12 @@ struct HeadingObserver {
     }
   }
 
+  /// Estimates σ_D from the angles in motion (21).
   private mutating func estimateDirectionDeviation(_ angles: [Double]) {
     let moving = angles.indices.filter { isMoving[$0] && !angles[$0].isNaN }
     guard let median = moving.map({ abs(angles[$0]) }).median else { return }
     let range = parameters.directionDeviationRange
-    directionDeviation = min(max(1.4826 * median, range.lowerBound), range.upperBound)
+    directionDeviation = min(max(Self.deviationFromMedian * median, range.lowerBound), range.upperBound)
   }
 
   @inline(__always)

@@ -1,7 +1,10 @@
 import MotionSamples
 import Rotations
 
-/// Integrates the samples between the knots at the current estimate: one pass over the recording.
+/// Integration of the samples between knots at the current estimate, in one pass over the recording, (6) to (11).
+///
+/// Source: C. Forster, L. Carlone, F. Dellaert, D. Scaramuzza, "On-manifold preintegration for real-time visual-inertial
+/// odometry", IEEE Transactions on Robotics 33(1), 2017.
 struct Preintegration {
   let samples: UnsafeBufferPointer<MotionSample<Double>>
   let timeline: SampleTimeline
@@ -19,9 +22,9 @@ struct Preintegration {
     }
   }
 
-  /// Replaces `intervals`, one for each stretch between knots. `lag` is that of the magnetometer, s.
+  /// Replaces all `intervals`. `lag` is that of the magnetometer, s.
   func integrate(_ state: SmoothingState, lag: Double, into intervals: inout [IntervalMeasurement]) {
-    // The hole of a slow magnetometer, or of a lost reading.
+    // Between the readings of a slow magnetometer, or over a lost one.
     let longestHole = max(0.06, 2.5 * timeline.nominalInterval)
     var walk = Walk(
       field: FieldCursor(samples, lag: lag, longestHole: longestHole), rate: firstRate,
@@ -30,10 +33,10 @@ struct Preintegration {
     for index in 0..<timeline.intervalCount { intervals[index] = integrate(index, state, &walk) }
   }
 
-  /// What is carried from sample to sample.
-  struct Walk {
+  /// The state from one sample to the next.
+  private struct Walk {
     var field: FieldCursor
-    /// The last good angular rate.
+    /// The last valid angular rate.
     var rate: Vector3<Double>
     /// The specific force of the sample before.
     var force: Vector3<Double>
@@ -41,7 +44,7 @@ struct Preintegration {
     var rotationVector = Vector3<Double>.zero
   }
 
-  /// The first angular rate that is a measurement; zero where there is none.
+  /// The first valid angular rate, zero if there is none.
   var firstRate: Vector3<Double> {
     samples.first { Measurement.isRate($0.angularRate) }?.angularRate ?? .zero
   }
@@ -49,7 +52,7 @@ struct Preintegration {
   @inline(__always)
   private func integrate(_ index: Int, _ state: SmoothingState, _ walk: inout Walk) -> IntervalMeasurement {
     var result = IntervalMeasurement()
-    var attitude = state.attitudes[index]
+    var levelFromBody = state.levelFromBody[index]
     let bias = state.biases[index]
     let correction = Matrix3.identity - state.gyroscopeMatrix
     let forceGain = Vector3(repeating: 1.0) - state.accelerometerScale
@@ -66,26 +69,26 @@ struct Preintegration {
       if rateSaturation.contain(walk.rate), isRate { result.saturatedRateDuration += interval }
 
       let unbiased = walk.rate - bias
-      let rate = correction * unbiased
-      Self.turn(&attitude, rate * interval, &walk.rotationVector)
-      let rotation = attitude.matrix
+      let rate = correction * unbiased  // (6)
+      Self.turn(&levelFromBody, rate * interval, &walk.rotationVector)
+      let rotation = levelFromBody.matrix
       result.addRate(rotation, unbiased, rate, interval)
       addForce(sample.specificForce, forceGain, state.accelerometerBias, rotation, interval, &walk, &result)
       if let field = walk.field.advance(by: interval) { result.addField(field, rotation, rate) }
     }
     result.finish()
-    result.attitudeResidual = (state.attitudes[index + 1] * attitude.inverse).rotationVector
+    result.attitudeResidual = (state.levelFromBody[index + 1] * levelFromBody.inverse).rotationVector  // (11)
     return result
   }
 
-  /// One step of strapdown integration with the two-sample coning term (J. Bortz, "A new mathematical formulation for
-  /// strapdown inertial navigation", 1971; R. Miller, "A new strapdown attitude algorithm", 1983).
+  /// One step of strapdown integration with the two-sample coning term (7). Sources: J. Bortz, "A new mathematical
+  /// formulation for strapdown inertial navigation", 1971; R. Miller, "A new strapdown attitude algorithm", 1983.
   @inline(__always)
   static func turn(
-    _ attitude: inout Rotation<Double>, _ rotationVector: Vector3<Double>, _ previous: inout Vector3<Double>
+    _ levelFromBody: inout Rotation<Double>, _ rotationVector: Vector3<Double>, _ previous: inout Vector3<Double>
   ) {
     let coning = previous.cross(rotationVector) * (1.0 / 12.0)
-    attitude = (attitude * Rotation(rotationVector: rotationVector + coning)).renormalized
+    levelFromBody = (levelFromBody * Rotation(rotationVector: rotationVector + coning)).renormalized
     previous = rotationVector
   }
 
@@ -95,56 +98,59 @@ struct Preintegration {
     _ interval: Double, _ walk: inout Walk, _ result: inout IntervalMeasurement
   ) {
     if Measurement.isForce(force) {
-      // Over a gap the specific force says nothing.
+      // The specific force of a reading after a gap holds for one nominal interval.
       let covered = interval > timeline.longestInterval ? timeline.nominalInterval : interval
-      result.forceDuration += covered
-      result.velocity += (rotation * (force.timesElementwise(gain) - bias)) * covered
-      let weighted = force * covered
-      result.forceIntegral += Matrix3(
-        rows: rotation.row0.timesElementwise(weighted), rotation.row1.timesElementwise(weighted),
-        rotation.row2.timesElementwise(weighted))
+      result.addForce(force, corrected: force.timesElementwise(gain) - bias, rotation, covered)  // (6)
       let jump = (force - walk.force).squaredLength * (covered * covered)
-      if jump.isFinite { result.squaredJumps += jump }
+      if jump.isFinite { result.squaredJumps += jump }  // (9)
       if forceSaturation.contain(force) { result.saturatedForceDuration += covered }
     }
     walk.force = force
   }
 }
 
-extension IntervalMeasurement {
+/// The magnetic field at each sample's time plus a lag, interpolated linearly between the readings before and after; this
+/// also brings a slower magnetometer to the rate of the other sensors.
+struct FieldCursor {
+  private let samples: UnsafeBufferPointer<MotionSample<Double>>
+  private let lag: Double
+  private let longestHole: Double
+  // The readings on both sides, and their times from the first sample.
+  private var (beforeTime, afterTime) = (-Double.infinity, -Double.infinity)
+  private var before = Vector3<Double>.absent
+  private var after = Vector3<Double>.absent
+  // The next sample to read, and the time of the sample read last.
+  private var next = 0
+  private var nextTime = 0.0
+  private var time = 0.0
+
+  /// A cursor at the first sample. Readings more than `longestHole` seconds apart are not interpolated.
+  init(_ samples: UnsafeBufferPointer<MotionSample<Double>>, lag: Double, longestHole: Double) {
+    self.samples = samples
+    self.lag = lag
+    self.longestHole = longestHole
+  }
+
+  /// Advances by `interval` seconds to the next sample and returns the field there, nil if there is none.
   @inline(__always)
-  fileprivate mutating func addRate(
-    _ rotation: Matrix3<Double>, _ unbiased: Vector3<Double>, _ rate: Vector3<Double>, _ interval: Double
-  ) {
-    let turned = unbiased * interval
-    duration += interval
-    squaredRate += rate.squaredLength * interval
-    rotationIntegral += rotation * interval
-    rateIntegral.0 += Matrix3(outerProductOf: rotation.row0, turned)
-    rateIntegral.1 += Matrix3(outerProductOf: rotation.row1, turned)
-    rateIntegral.2 += Matrix3(outerProductOf: rotation.row2, turned)
+  mutating func advance(by interval: Double) -> Vector3<Double>? {
+    time += interval
+    let target = time + lag
+    while afterTime <= target, next < samples.count { readNext() }
+    let hole = afterTime - beforeTime
+    guard target >= beforeTime, target <= afterTime, hole <= longestHole else { return nil }
+    // Of two readings with one timestamp, the later.
+    return hole > 0 ? before + (after - before) * ((target - beforeTime) / hole) : after
   }
 
   @inline(__always)
-  fileprivate mutating func addField(
-    _ measured: Vector3<Double>, _ rotation: Matrix3<Double>, _ rate: Vector3<Double>
-  ) {
-    field += rotation * measured
-    lagEffect += rotation * rate.cross(measured)
-    fieldCount += 1
-  }
-
-  /// Turns sums into what the factors need: the velocity over the whole interval, the mean field.
-  @inline(__always)
-  fileprivate mutating func finish() {
-    if forceDuration > 0 {
-      let share = duration / forceDuration
-      velocity = velocity * share
-      forceIntegral = forceIntegral * share
+  private mutating func readNext() {
+    if next > 0 { nextTime += SampleTimeline.interval(samples[next]) }
+    let field = samples[next].magneticField
+    if Measurement.isField(field) {
+      (before, beforeTime) = (after, afterTime)
+      (after, afterTime) = (field, nextTime)
     }
-    if fieldCount > 0 {
-      field = field * (1 / fieldCount)
-      lagEffect = lagEffect * (1 / fieldCount)
-    }
+    next += 1
   }
 }

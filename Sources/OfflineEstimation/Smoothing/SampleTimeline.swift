@@ -1,26 +1,30 @@
 import MotionSamples
 import Rotations
 
-/// How the samples of a recording lie in time, and where the knots are.
+/// The intervals of a recording's samples, and its knots.
 ///
-/// Intervals are taken as they are: nothing is resampled. A sample is a knot where `knotInterval` has passed since the
-/// one before, and on both sides of a gap.
+/// Intervals are used as given, without resampling. A sample is a knot if the knot interval has elapsed since the knot
+/// before, and on both sides of a gap.
 struct SampleTimeline {
-  /// The usual interval, s.
+  /// The median interval d, s (1).
   let nominalInterval: Double
-  /// Longer intervals are gaps, s: the reading covers a nominal interval, the rest is missing.
+  /// The gap threshold d_gap, s (1): a reading after a longer interval covers one nominal interval, the rest is missing.
   let longestInterval: Double
-  /// The samples that are knots; the first and the last are.
+  /// The samples that are knots, among them the first and the last.
   let knots: [Int]
 
-  /// The time line of samples whose knots are `shortest` seconds apart; more, up to half as much again, where that is fewer than
-  /// `samplesPerKnot` samples.
+  private static let mostStretch = 1.5
+  private static let gapRatio = 2.5
+  private static let shortestGap = 0.05
+
+  /// Places knots `shortest` seconds apart, or up to 1.5 times as far where that is fewer than `samplesPerKnot` samples (2).
   init(
-    _ samples: UnsafeBufferPointer<MotionSample<Double>>, knotInterval shortest: Double, samplesPerKnot: Double = 0
+    _ samples: UnsafeBufferPointer<MotionSample<Double>>, knotInterval shortest: Double,
+    samplesPerKnot: Double = 0
   ) {
     nominalInterval = Self.medianInterval(samples)
-    let knotInterval = max(shortest, min(1.5 * shortest, samplesPerKnot * nominalInterval))
-    longestInterval = max(2.5 * nominalInterval, 0.05)
+    let knotInterval = max(shortest, min(Self.mostStretch * shortest, samplesPerKnot * nominalInterval))  // (2)
+    longestInterval = max(Self.gapRatio * nominalInterval, Self.shortestGap)  // (1)
     var knots = samples.isEmpty ? [] : [0]
     let (due, longest) = (knotInterval - 0.5 * nominalInterval, longestInterval)
     var elapsed = 0.0
@@ -40,20 +44,20 @@ struct SampleTimeline {
     self.knots = knots
   }
 
-  /// The number of stretches between knots.
+  /// The number of intervals between knots.
   var intervalCount: Int { max(knots.count - 1, 0) }
 
-  /// The samples of a stretch: those after its first knot, up to its last.
+  /// The samples of an interval: those after its first knot, up to and including its last.
   @inline(__always)
   func samples(of interval: Int) -> Range<Int> { knots[interval] + 1..<knots[interval + 1] + 1 }
 
-  /// The time from the sample before to a sample, s: zero where it is not known.
+  /// The time from the sample before to this sample, s: zero if it is not positive and finite.
   @inline(__always)
   static func interval(_ sample: MotionSample<Double>) -> Double {
     sample.interval > 0 && sample.interval < .infinity ? sample.interval : 0
   }
 
-  /// The median of up to a thousand intervals spread over the recording; 0.01 where there is none.
+  /// The median of up to a thousand intervals, evenly chosen; 0.01 if none is positive.
   private static func medianInterval(_ samples: UnsafeBufferPointer<MotionSample<Double>>) -> Double {
     let step = max(1, samples.count / 1000)
     let intervals = stride(from: 0, to: samples.count, by: step).map { interval(samples[$0]) }.filter { $0 > 0 }
@@ -62,25 +66,106 @@ struct SampleTimeline {
 }
 
 extension [Double] {
-  /// The middle value, the larger of the two where their number is even; nil for none.
+  /// The middle value, the larger of the two for an even number of values; nil if empty.
   var median: Double? { isEmpty ? nil : sorted()[count / 2] }
 }
 
-/// Which readings are measurements.
+/// Tests whether readings are valid.
 enum Measurement {
-  /// Finite and at most 1000 rad/s on every axis.
+  /// Finite and at most 1732 rad/s, which is 1000 rad/s on every axis.
   @inline(__always)
   static func isRate(_ rate: Vector3<Double>) -> Bool { rate.squaredLength <= 3e6 }
-  /// Finite, not zero, and below 10 000 g.
+  /// Finite, not zero, and at most 1e5 m/s².
   @inline(__always)
   static func isForce(_ force: Vector3<Double>) -> Bool {
     let square = force.squaredLength
     return square > 0 && square <= 1e10
   }
-  /// Finite, not zero, and at most 1 T.
+  /// Finite, not zero, and at most 1e6 µT.
   @inline(__always)
   static func isField(_ field: Vector3<Double>) -> Bool {
     let square = field.squaredLength
     return square > 0 && square <= 1e12
+  }
+}
+
+/// A recording whose sensors have rows of their own, merged into the rows of the gyroscope.
+///
+/// If the gyroscope is slower than the rows, a row without angular rate is not a gap. Its readings move to the next row
+/// with a rate, whose interval becomes that from rate to rate; its attitude is interpolated afterwards.
+struct RateGrid {
+  /// One for each row with an angular rate, and for each row in a gap of the gyroscope.
+  private(set) var samples: [MotionSample<Double>] = []
+  /// The row of each sample.
+  private var rows: [Int] = []
+
+  /// The grid of a recording; nil if at most a tenth of the rows lack an angular rate.
+  init?(_ recording: [MotionSample<Double>]) {
+    let missing = recording.count { !Measurement.isRate($0.angularRate) }
+    guard 10 * missing > recording.count else { return nil }
+    let longest = 2.5 * Self.medianRateInterval(recording)
+    var waiting: Range<Int> = 0..<0
+    for index in recording.indices {
+      waiting = waiting.isEmpty ? index..<index + 1 : waiting.lowerBound..<index + 1
+      let duration = recording[waiting].reduce(0) { $0 + SampleTimeline.interval($1) }
+      if Measurement.isRate(recording[index].angularRate), duration <= longest || waiting.count == 1 {
+        append(recording, merging: waiting)
+        waiting = 0..<0
+      } else if duration > longest {
+        for row in waiting { append(recording, merging: row..<row + 1) }
+        waiting = 0..<0
+      }
+    }
+    for row in waiting { append(recording, merging: row..<row + 1) }
+  }
+
+  /// Merges successive rows into one sample: the last rate, and the last valid reading of each other sensor.
+  private mutating func append(_ recording: [MotionSample<Double>], merging range: Range<Int>) {
+    var sample = recording[range.upperBound - 1]
+    sample.interval = recording[range].reduce(0) { $0 + SampleTimeline.interval($1) }
+    let force = recording[range].last { Measurement.isForce($0.specificForce) }
+    let field = recording[range].last { Measurement.isField($0.magneticField) }
+    sample.specificForce = force?.specificForce ?? .absent
+    sample.magneticField = field?.magneticField ?? .absent
+    samples.append(sample)
+    rows.append(range.upperBound - 1)
+  }
+
+  private static func medianRateInterval(_ recording: [MotionSample<Double>]) -> Double {
+    var intervals: [Double] = []
+    var interval = 0.0
+    for sample in recording {
+      interval += SampleTimeline.interval(sample)
+      guard Measurement.isRate(sample.angularRate) else { continue }
+      intervals.append(interval)
+      interval = 0
+    }
+    return intervals.median ?? 0
+  }
+
+  /// The result for every row, from the result for the grid.
+  func expanded(_ smoothed: SmoothedRecording, over recording: [MotionSample<Double>]) -> SmoothedRecording {
+    var result = smoothed
+    result.samples = []
+    result.samples.reserveCapacity(recording.count)
+    for (position, row) in rows.enumerated() {
+      let next = smoothed.samples[position]
+      let former = position > 0 ? smoothed.samples[position - 1] : next
+      var elapsed = 0.0
+      while result.samples.count < row {
+        elapsed += SampleTimeline.interval(recording[result.samples.count])
+        var between = next
+        let fraction = samples[position].interval > 0 ? elapsed / samples[position].interval : 1
+        between.enuFromBody = former.enuFromBody.slerp(to: next.enuFromBody, fraction: fraction)
+        result.samples.append(between)
+      }
+      result.samples.append(next)
+    }
+    for index in result.windows.indices {
+      let range = smoothed.windows[index].samples
+      let first = range.lowerBound > 0 ? rows[range.lowerBound - 1] + 1 : 0
+      result.windows[index].samples = first..<rows[range.upperBound - 1] + 1
+    }
+    return result
   }
 }

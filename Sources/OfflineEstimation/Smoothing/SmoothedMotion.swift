@@ -3,7 +3,7 @@ import MotionSamples
 import Rotations
 
 extension SmoothedRecording {
-  /// The frame of the results, with the start at the first sample: a smoothed recording knows north from there on.
+  /// The output frame after its start at the first sample, where a smoothed recording already has its heading.
   public func settled(_ frame: OutputFrame<Double>) -> OutputFrame<Double> {
     var frame = frame
     if let first = samples.first {
@@ -14,14 +14,14 @@ extension SmoothedRecording {
 }
 
 extension SmoothedSample {
-  /// The motion that a stream gives, from the whole recording.
+  /// The smoothed sample as a motion, the result type of streams.
   ///
   /// - Parameters:
-  ///   - timestamp: When the sample was taken.
-  ///   - specificForce: That of the sample in body axes, calibrated, m/s².
-  ///   - isDiscontinuous: Whether samples are missing or out of order before it.
-  ///   - frame: The frame of the results, settled.
-  ///   - gravityMagnitude: The size of gravity, m/s².
+  ///   - timestamp: The time of the sample.
+  ///   - specificForce: The calibrated specific force of the sample in body axes, m/s².
+  ///   - isDiscontinuous: Whether samples before it are missing or out of order.
+  ///   - frame: The output frame from `settled(_:)`.
+  ///   - gravityMagnitude: The magnitude of gravity, m/s².
   public func motion(
     at timestamp: Timestamp, specificForce: Vector3<Double>, isDiscontinuous: Bool, in frame: OutputFrame<Double>,
     gravityMagnitude: Double = .standardGravity

@@ -1,22 +1,109 @@
-/// A smoothed recording: an attitude for every sample, and what was learned about the sensors.
+import AttitudeFilters
+import MotionSamples
+import Rotations
+
+/// A smoothed recording: an attitude for every sample, and the estimated sensor errors.
 public struct SmoothedRecording: Sendable {
   /// One for each sample, in order.
   public internal(set) var samples: [SmoothedSample] = []
-  /// The stretches that were estimated at once; one, unless the recording is longer than a window.
+  /// The windows that were estimated separately; one, unless the recording is longer than
+  /// `AttitudeSmootherParameters.windowDuration`.
   public internal(set) var windows: [Window] = []
 
-  /// What was learned about the sensors, from the longest stretch; nil for a recording without samples.
+  /// The sensor errors from the window with the most samples; nil for a recording without samples.
   public var sensorErrors: SmoothedSensorErrors? {
     windows.max { $0.samples.count < $1.samples.count }?.sensorErrors
   }
 
-  /// A stretch of samples that was estimated at once.
+  /// A range of samples that was estimated as a whole.
   public struct Window: Sendable {
-    /// The samples; stretches overlap.
+    /// The samples; neighbouring windows overlap.
     public var samples: Range<Int>
-    /// What was learned about the sensors in it.
+    /// The sensor errors in the window.
     public var sensorErrors: SmoothedSensorErrors
-    /// How many iterations the estimate took.
+    /// The number of Gauss-Newton iterations.
     public var iterationCount: Int
+  }
+}
+
+/// The smoother's estimate for one sample.
+public struct SmoothedSample: Sendable {
+  /// The attitude in ENU, y to magnetic north; without magnetometer in a level frame with arbitrary heading.
+  public var enuFromBody: Rotation<Double>
+  /// The gyroscope's bias, rad/s.
+  public var gyroscopeBias: Vector3<Double>
+  /// The angular rate corrected for bias, scale and misalignment, rad/s; if it is missing, that of the sample before.
+  public var angularRate: Vector3<Double>
+  /// One standard deviation of tilt about each level axis, rad.
+  public var tiltStandardDeviation: Double
+  /// One standard deviation of the heading, rad; NaN without magnetometer.
+  public var headingStandardDeviation: Double
+  /// The state of the readings; `isBridged` is derived from it.
+  public var flags: OutcomeFlags
+
+  /// Whether the attitude bridges missing information: no angular rate, a gap before the sample, or a saturated sensor.
+  public var isBridged: Bool {
+    var holes = OutcomeFlags(rawValue: 0)
+    holes.set(.angularRateRejected, when: true)
+    holes.set(.discontinuity, when: true)
+    holes.set(.saturated, when: true)
+    return flags.intersects(holes)
+  }
+}
+
+/// The constant sensor errors that the smoother estimated from a recording (46).
+///
+/// Each has a prior of zero mean: an error that the motion does not excite stays near zero, and its standard deviation is
+/// that of the prior.
+public struct SmoothedSensorErrors: Sendable {
+  /// Scale and misalignment M of the gyroscope: true rate = (I - M)(measured rate - bias).
+  public var gyroscopeMatrix = Matrix3<Double>.zero
+  /// One standard deviation of each entry of `gyroscopeMatrix`.
+  public var gyroscopeMatrixStandardDeviation = Matrix3<Double>.zero
+  /// The mean over the knots of the gyroscope's bias, rad/s; each sample has the bias at its time.
+  public var gyroscopeBias = Vector3<Double>.zero
+  /// Bias of the accelerometer, m/s²: true specific force = (1 - scale) · measured - bias.
+  public var accelerometerBias = Vector3<Double>.zero
+  /// One standard deviation of `accelerometerBias`, m/s².
+  public var accelerometerBiasStandardDeviation = Vector3<Double>.zero
+  /// Relative scale error of each axis of the accelerometer.
+  public var accelerometerScale = Vector3<Double>.zero
+  /// One standard deviation of `accelerometerScale`.
+  public var accelerometerScaleStandardDeviation = Vector3<Double>.zero
+  /// Lag of the magnetometer behind the gyroscope, s; zero without magnetometer.
+  public var magnetometerLag = 0.0
+  /// The hard iron in body axes, µT; nil if it was not estimated.
+  public var magnetometerHardIron: Vector3<Double>?
+  /// Rate error relative to the rate, as raised by the evidence; see `AttitudeSmootherParameters.relativeRateNoise`.
+  public var relativeRateNoise = 0.0
+
+  /// The sensor model that corrects the gyroscope's errors.
+  public var gyroscope: SensorModel<Double> {
+    SensorModel(matrix: Matrix3.identity - gyroscopeMatrix, bias: gyroscopeBias)
+  }
+  /// The sensor model that corrects the accelerometer's errors.
+  public var accelerometer: SensorModel<Double> {
+    let gain = Vector3(repeating: 1.0) - accelerometerScale
+    let bias = Vector3(
+      x: accelerometerBias.x / gain.x, y: accelerometerBias.y / gain.y, z: accelerometerBias.z / gain.z)
+    return SensorModel(matrix: Matrix3(diagonal: gain), bias: bias)
+  }
+  /// The sensor model that corrects the magnetometer's hard iron; it does not contain the lag.
+  public var magnetometer: SensorModel<Double> { SensorModel(bias: magnetometerHardIron ?? .zero) }
+}
+
+extension CalibrationFile {
+  /// The smoother's sensor errors as a calibration for causal filters.
+  ///
+  /// The magnetometer has a section only if hard iron was estimated; its lag is stored beside the sensor model.
+  public init(_ errors: SmoothedSensorErrors, provenance: Provenance? = nil) {
+    self.init(provenance: provenance)
+    gyroscope = GyroscopeSection(model: errors.gyroscope)
+    gyroscope?.matrixStandardDeviation = errors.gyroscopeMatrixStandardDeviation
+    accelerometer = AccelerometerSection(model: errors.accelerometer)
+    if errors.magnetometerHardIron != nil {
+      magnetometer = MagnetometerSection(model: errors.magnetometer)
+      magnetometer?.delay = errors.magnetometerLag
+    }
   }
 }

@@ -1,22 +1,68 @@
 import Rotations
 
-/// The factors of the smoother: what is asked of neighbouring knots, with residual and Jacobian.
+/// One scalar factor at the current estimate: w (r + J x)² in the cost.
 ///
-/// Attitude errors are of the earth frame, R = Exp(θ) R̄; unknowns of knot k are θ, v, b at 9k, 9k + 3, 9k + 6; the
-/// constant errors are M by rows (0-8), the accelerometer's bias (9-11) and scale (12-14).
+/// The columns of J that belong to knots are added one by one in rising order; those of the constant errors are contiguous.
+struct LinearFactor {
+  /// r, in the unit of the measurement.
+  var residual: Double
+  /// w, one over the variance.
+  var weight: Double
+  /// The number of columns that belong to knots.
+  private(set) var knotCount = 0
+  /// The places of those columns, from `Unknown`.
+  private(set) var knotColumns = InlineArray<5, Int>(repeating: 0)
+  /// Their entries.
+  private(set) var knotEntries = InlineArray<5, Double>(repeating: 0)
+  /// The range of constant errors with entries.
+  private(set) var globals = 0..<0
+  /// The entries of all constant errors, zero outside `globals`; the last lane is unused.
+  private(set) var globalEntries = SIMD16<Double>(repeating: 0)
+
+  @inline(__always)
+  init(residual: Double, weight: Double) {
+    self.residual = residual
+    self.weight = weight
+  }
+
+  /// Adds a column of a knot; its place must be larger than those before.
+  @inline(__always)
+  mutating func add(_ column: Int, _ entry: Double) {
+    knotColumns[unchecked: knotCount] = column
+    knotEntries[unchecked: knotCount] = entry
+    knotCount += 1
+  }
+
+  /// Sets the entries of the constant errors in `globals`.
+  @inline(__always)
+  mutating func setGlobals(_ globals: Range<Int>, _ entries: SIMD16<Double>) {
+    self.globals = globals
+    globalEntries = entries
+  }
+}
+
+/// The factors between and at knots with residual, Jacobian and weight, (23) to (32).
+///
+/// Attitude errors are in the level frame, R = Exp(θ) R̄. The places of the unknowns are in `Unknown`.
 struct SmoothingFactors {
   let parameters: AttitudeSmootherParameters
-  /// The usual interval between samples, s.
+  /// The median interval d, s.
   let nominalInterval: Double
-  /// The error of the rate in proportion to it.
+  /// The rate error relative to the rate, κ.
   var relativeRateNoise: Double
-  /// The spectral density of the velocity, (m/s)² s.
+  /// The spectral density S_v of the velocity, (m/s)² s.
   var velocityDensity: Double
 
-  /// No factor is trusted beyond 1e-7 of its unit: the equations keep half of their digits.
+  /// Least variance of a factor: standard deviations below 1e-7 of the unit would cost the equations half of their digits.
   private static let smallestVariance = 1e-14
-  /// Even repeated stamps are that far apart, s.
+  /// Least duration of an interval in the weights, s; timestamps may repeat.
   private static let shortestDuration = 1e-4
+  /// Without angular rate for less, s, the error of the samples is independent (24).
+  private static let longestBriefGap = 0.05
+  /// Least share of an interval with a specific force for a velocity factor (26).
+  private static let leastForceShare = 0.3
+  /// Most knot intervals that the bounded velocity counts for one interval (27).
+  private static let mostKnotIntervals = 2.0
 
   init(_ parameters: AttitudeSmootherParameters, nominalInterval: Double) {
     self.parameters = parameters
@@ -25,7 +71,7 @@ struct SmoothingFactors {
     velocityDensity = parameters.velocityDensity
   }
 
-  /// The gyroscope: the next knot is where the samples lead. The weight of all three axes.
+  /// The weight of the gyroscope factor, equal for the three axes (24).
   @inline(__always)
   func rotationWeight(_ interval: IntervalMeasurement) -> Double {
     let proportional = relativeRateNoise * relativeRateNoise * parameters.relativeRateNoiseTime * interval.squaredRate
@@ -35,36 +81,35 @@ struct SmoothingFactors {
     variance += proportional + saturated * saturated
     let missing = interval.missingRateDuration
     if missing > 0 {
-      let isBrief = missing < 0.05
+      let isBrief = missing < Self.longestBriefGap
       let deviation = isBrief ? parameters.briefGapRateDeviation : parameters.longGapRateDeviation
       variance += deviation * deviation * missing * (isBrief ? nominalInterval : missing)
     }
     return 1 / max(variance, Self.smallestVariance)
   }
 
-  /// The gyroscope, one axis: e + θ' - θ + A b + B M.
+  /// The gyroscope factor about one axis (23): e + θ' - θ + A b + B M.
   @inline(__always)
   func rotation(_ interval: IntervalMeasurement, knot: Int, axis: Int, weight: Double) -> LinearFactor {
     var factor = LinearFactor(residual: interval.attitudeResidual[axis], weight: weight)
-    let at = ArrowWindow.knotSize * knot
     let row = interval.rotationIntegral.row(axis)
-    factor.add(at + axis, -1)
-    factor.add(at + 6, row.x)
-    factor.add(at + 7, row.y)
-    factor.add(at + 8, row.z)
-    factor.add(at + ArrowWindow.knotSize + axis, 1)
+    factor.add(Unknown.attitude(knot, axis), -1)
+    factor.add(Unknown.bias(knot, 0), row.x)
+    factor.add(Unknown.bias(knot, 1), row.y)
+    factor.add(Unknown.bias(knot, 2), row.z)
+    factor.add(Unknown.attitude(knot + 1, axis), 1)
     let matrix = interval.rateIntegral(axis)
     let entries = SIMD16(
       matrix.row0.x, matrix.row0.y, matrix.row0.z, matrix.row1.x, matrix.row1.y, matrix.row1.z, matrix.row2.x,
       matrix.row2.y, matrix.row2.z, 0, 0, 0, 0, 0, 0, 0)
-    factor.setGlobals(0..<9, entries)
+    factor.setGlobals(Unknown.gyroscopeMatrix(row: 0)..<Unknown.accelerometerBias, entries)
     return factor
   }
 
-  /// The weight of the velocity factors; zero where too little of the interval has a specific force.
+  /// The weight of the velocity factor (26); zero if too little of the interval has a specific force.
   @inline(__always)
   func velocityWeight(_ interval: IntervalMeasurement) -> Double {
-    guard interval.forceDuration >= 0.3 * interval.duration, interval.duration > 0 else { return 0 }
+    guard interval.forceDuration >= Self.leastForceShare * interval.duration, interval.duration > 0 else { return 0 }
     let saturated = parameters.saturatedForceDeviation * interval.saturatedForceDuration
     var variance = parameters.accelerometerNoise * parameters.accelerometerNoise * interval.duration
     variance += parameters.jumpNoise * parameters.jumpNoise * interval.squaredJumps
@@ -72,92 +117,91 @@ struct SmoothingFactors {
     return 1 / max(variance, Self.smallestVariance)
   }
 
-  /// The accelerometer, one axis: v' - v - Δv + g T up + [Δv]× θ + A (bias) + ∫R diag(a) (scale).
+  /// The velocity factor along one axis (25): v' - v - u + g T up + [u]× θ + A c + F s.
   @inline(__always)
   func velocity(
     _ interval: IntervalMeasurement, _ state: SmoothingState, knot: Int, axis: Int, weight: Double
   ) -> LinearFactor {
-    let increment = interval.velocity
+    let increment = interval.velocityIncrement
     var residual = state.velocities[knot + 1][axis] - state.velocities[knot][axis] - increment[axis]
     if axis == 2 { residual += parameters.gravity * interval.duration }
     var factor = LinearFactor(residual: residual, weight: weight)
-    let at = ArrowWindow.knotSize * knot
     if axis == 0 {
-      factor.add(at + 1, -increment.z)
-      factor.add(at + 2, increment.y)
+      factor.add(Unknown.attitude(knot, 1), -increment.z)
+      factor.add(Unknown.attitude(knot, 2), increment.y)
     } else if axis == 1 {
-      factor.add(at, increment.z)
-      factor.add(at + 2, -increment.x)
+      factor.add(Unknown.attitude(knot, 0), increment.z)
+      factor.add(Unknown.attitude(knot, 2), -increment.x)
     } else {
-      factor.add(at, -increment.y)
-      factor.add(at + 1, increment.x)
+      factor.add(Unknown.attitude(knot, 0), -increment.y)
+      factor.add(Unknown.attitude(knot, 1), increment.x)
     }
-    factor.add(at + 3 + axis, -1)
-    factor.add(at + ArrowWindow.knotSize + 3 + axis, 1)
+    factor.add(Unknown.velocity(knot, axis), -1)
+    factor.add(Unknown.velocity(knot + 1, axis), 1)
     let byBias = interval.rotationIntegral.row(axis)
     let byScale = interval.forceIntegral.row(axis)
     let entries = SIMD16(
       0, 0, 0, 0, 0, 0, 0, 0, 0, byBias.x, byBias.y, byBias.z, byScale.x, byScale.y, byScale.z, 0)
-    factor.setGlobals(9..<15, entries)
+    factor.setGlobals(Unknown.accelerometerBias..<ArrowWindow.globalCount, entries)
     return factor
   }
 
-  /// A carried body has a velocity of zero on average: v, one axis.
+  /// The bounded velocity along one axis (27): v, zero on average.
   @inline(__always)
   func boundedVelocity(_ state: SmoothingState, knot: Int, axis: Int, duration: Double) -> LinearFactor {
-    let weight = min(max(duration, Self.shortestDuration), 2 * parameters.knotInterval) / velocityDensity
+    let weight =
+      min(max(duration, Self.shortestDuration), Self.mostKnotIntervals * parameters.knotInterval) / velocityDensity
     var factor = LinearFactor(residual: state.velocities[knot][axis], weight: weight)
-    factor.add(ArrowWindow.knotSize * knot + 3 + axis, 1)
+    factor.add(Unknown.velocity(knot, axis), 1)
     return factor
   }
 
-  /// The bias wanders slowly: b' - b, one axis.
+  /// The random walk of the bias about one axis (28): b' - b.
   @inline(__always)
   func biasWalk(_ state: SmoothingState, knot: Int, axis: Int, duration: Double) -> LinearFactor {
     let variance = parameters.biasWalk * parameters.biasWalk * max(duration, Self.shortestDuration)
     var factor = LinearFactor(
       residual: state.biases[knot + 1][axis] - state.biases[knot][axis],
       weight: 1 / max(variance, Self.smallestVariance))
-    factor.add(ArrowWindow.knotSize * knot + 6 + axis, -1)
-    factor.add(ArrowWindow.knotSize * (knot + 1) + 6 + axis, 1)
+    factor.add(Unknown.bias(knot, axis), -1)
+    factor.add(Unknown.bias(knot + 1, axis), 1)
     return factor
   }
 
-  /// At rest the gyroscope shows its bias: b - mean rate, one axis.
+  /// The bias at rest about one axis (29): b - mean rate.
   @inline(__always)
   func rest(
     _ state: SmoothingState, knot: Int, axis: Int, meanRate: Vector3<Double>, duration: Double
   ) -> LinearFactor {
     let weight = duration / (parameters.restRateDeviation * parameters.restRateDeviation)
     var factor = LinearFactor(residual: state.biases[knot][axis] - meanRate[axis], weight: weight)
-    factor.add(ArrowWindow.knotSize * knot + 6 + axis, 1)
+    factor.add(Unknown.bias(knot, axis), 1)
     return factor
   }
 
-  /// The magnetic field shows the heading, and nothing of the tilt: θ_z - (angle of the field east of north).
+  /// The heading observation (30): θ_z - ψ. Its only column is θ_z, so the field never corrects tilt.
   @inline(__always)
   func heading(knot: Int, fieldAngle: Double, weight: Double) -> LinearFactor {
     var factor = LinearFactor(residual: -fieldAngle, weight: weight)
-    factor.add(ArrowWindow.knotSize * knot + 2, 1)
+    factor.add(Unknown.attitude(knot, 2), 1)
     return factor
   }
 
-  /// What is known before the first sample: the attitude of the first knot within the priors of where it is, its bias,
-  /// one scalar each.
+  /// The priors of the first knot (31): attitude about the current estimate, bias about zero.
   func firstKnotPriors(_ state: SmoothingState) -> [LinearFactor] {
     let tilt = parameters.initialTiltDeviation
     let deviations = [tilt, tilt, parameters.initialHeadingDeviation]
     return (0..<3).flatMap { axis in
       var attitude = LinearFactor(residual: 0, weight: 1 / (deviations[axis] * deviations[axis]))
-      attitude.add(axis, 1)
+      attitude.add(Unknown.attitude(0, axis), 1)
       let weight = 1 / (parameters.biasDeviation * parameters.biasDeviation)
       var bias = LinearFactor(residual: state.biases[0][axis], weight: weight)
-      bias.add(6 + axis, 1)
+      bias.add(Unknown.bias(0, axis), 1)
       return [attitude, bias]
     }
   }
 
-  /// What is known of the constant errors: value and weight of each.
+  /// The priors of the constant errors (32): current value and weight of each.
   func globalPriors(_ state: SmoothingState) -> [(value: Double, weight: Double)] {
     let matrix = state.gyroscopeMatrix
     let rows = [matrix.row0, matrix.row1, matrix.row2, state.accelerometerBias, state.accelerometerScale]
@@ -173,7 +217,7 @@ struct SmoothingFactors {
 }
 
 extension Matrix3<Double> {
-  /// A row by its number.
+  /// A row by its index.
   @inline(__always)
   func row(_ index: Int) -> Vector3<Double> { index == 0 ? row0 : index == 1 ? row1 : row2 }
 }

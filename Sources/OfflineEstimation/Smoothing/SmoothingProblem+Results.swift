@@ -2,11 +2,14 @@ import AttitudeFilters
 import MotionSamples
 import Rotations
 
-// What comes out of a window once its iterations have ended.
+// The results of a window after its iterations.
 
 extension SmoothingProblem {
-  /// One sample after the other, at the full rate: the gyroscope leads from knot to knot, and what it misses of the next
-  /// knot is spread evenly over the interval. `body` takes the place of a sample and what is said of it.
+  /// Squared anomaly above which the field counts as disturbed: 0.2 of the horizontal field.
+  private static let disturbedSquaredAnomaly = 0.04
+
+  /// Calls `body` with every sample and its index: the gyroscope is integrated from knot to knot, and its error at the next
+  /// knot is distributed linearly over the interval (44), as are the variances (45).
   func forEachSample(
     _ variances: [ArrowCovariance.Attitude], _ body: (_ index: Int, _ sample: SmoothedSample) -> Void
   ) {
@@ -16,15 +19,15 @@ extension SmoothingProblem {
     var rotationVector = Vector3<Double>.zero
     var path: [Rotation<Double>] = []
     let intervalCount = preintegration.timeline.intervalCount
-    for knot in state.attitudes.indices {
+    for knot in state.levelFromBody.indices {
       let interval = min(knot, max(intervalCount - 1, 0))
       let range = knot < intervalCount ? preintegration.timeline.samples(of: knot) : samples.count..<samples.count
       let missed = follow(range, from: knot, &rate, &rotationVector, &path)
-      // The knot's own sample comes first, then those up to the next knot.
+      // First the knot's own sample, then those before the next knot.
       let first = preintegration.timeline.knots[knot]
       for index in first..<max(range.upperBound - 1, first + 1) {
         let share = range.isEmpty ? 0 : Double(index - first) / Double(range.count)
-        let attitude = index == first ? state.attitudes[knot] : path[index - first - 1]
+        let levelFromBody = index == first ? state.levelFromBody[knot] : path[index - first - 1]
         let (here, next) = (variances[knot], variances[min(knot + 1, variances.count - 1)])
         let tilt = Double(here.tilt) + share * Double(next.tilt - here.tilt)
         let heading = Double(here.heading) + share * Double(next.heading - here.heading) + site
@@ -34,7 +37,7 @@ extension SmoothingProblem {
         body(
           index,
           SmoothedSample(
-            enuFromBody: (Rotation(rotationVector: missed * share) * attitude).renormalized,
+            enuFromBody: (Rotation(rotationVector: missed * share) * levelFromBody).renormalized,
             gyroscopeBias: state.biases[knot], angularRate: corrected, tiltStandardDeviation: tilt.squareRoot(),
             headingStandardDeviation: hasHeading ? heading.squareRoot() : .nan,
             flags: flags(of: index, between: interval)))
@@ -42,21 +45,21 @@ extension SmoothingProblem {
     }
   }
 
-  /// Integrates the gyroscope over the samples after a knot into `path`; gives by how much it misses the next knot.
+  /// Integrates the gyroscope over the samples after a knot into `path`. Returns its error e at the next knot, rad.
   private func follow(
     _ range: Range<Int>, from knot: Int, _ rate: inout Vector3<Double>, _ rotationVector: inout Vector3<Double>,
     _ path: inout [Rotation<Double>]
   ) -> Vector3<Double> {
     path.removeAll(keepingCapacity: true)
-    var attitude = state.attitudes[knot]
+    var levelFromBody = state.levelFromBody[knot]
     for index in range {
       let sample = preintegration.samples[index]
       if Measurement.isRate(sample.angularRate) { rate = sample.angularRate }
       let turned = correctedRate(rate, knot) * SampleTimeline.interval(sample)
-      Preintegration.turn(&attitude, turned, &rotationVector)
-      path.append(attitude)
+      Preintegration.turn(&levelFromBody, turned, &rotationVector)
+      path.append(levelFromBody)
     }
-    return range.isEmpty ? .zero : (state.attitudes[knot + 1] * attitude.inverse).rotationVector
+    return range.isEmpty ? .zero : (state.levelFromBody[knot + 1] * levelFromBody.inverse).rotationVector
   }
 
   private func correctedRate(_ rate: Vector3<Double>, _ knot: Int) -> Vector3<Double> {
@@ -64,7 +67,7 @@ extension SmoothingProblem {
     return unbiased - state.gyroscopeMatrix * unbiased
   }
 
-  /// What was made of a sample, by the names of causal filters.
+  /// The flags of a sample, with the meaning they have for causal filters.
   private func flags(of index: Int, between knot: Int) -> OutcomeFlags {
     let sample = preintegration.samples[index]
     let interval = SampleTimeline.interval(sample)
@@ -83,8 +86,28 @@ extension SmoothingProblem {
     flags.set(.atRest, when: isAtRest[index])
     flags.set(.saturated, when: isSaturated)
     if hasHeading, !observer.squaredAnomalies.isEmpty {
-      flags.set(.fieldDisturbed, when: observer.squaredAnomalies[knot] > 0.04)
+      flags.set(.fieldDisturbed, when: observer.squaredAnomalies[knot] > Self.disturbedSquaredAnomaly)
     }
     return flags
+  }
+
+  /// The constant sensor errors with their posterior standard deviations (46).
+  func sensorErrors(_ elimination: ArrowElimination) throws(LinearAlgebraError) -> SmoothedSensorErrors {
+    let deviations = try elimination.complement.inverseDiagonal().map { $0.squareRoot() }
+    func deviation(_ start: Int) -> Vector3<Double> { SmoothingState.vector(deviations, start) }
+    var errors = SmoothedSensorErrors()
+    errors.gyroscopeMatrix = state.gyroscopeMatrix
+    errors.gyroscopeMatrixStandardDeviation = Matrix3(
+      rows: deviation(Unknown.gyroscopeMatrix(row: 0)), deviation(Unknown.gyroscopeMatrix(row: 1)),
+      deviation(Unknown.gyroscopeMatrix(row: 2)))
+    errors.gyroscopeBias = state.biases.reduce(.zero, +) / Double(max(state.biases.count, 1))
+    errors.accelerometerBias = state.accelerometerBias
+    errors.accelerometerBiasStandardDeviation = deviation(Unknown.accelerometerBias)
+    errors.accelerometerScale = state.accelerometerScale
+    errors.accelerometerScaleStandardDeviation = deviation(Unknown.accelerometerScale)
+    errors.magnetometerLag = observer.lag
+    errors.magnetometerHardIron = observer.hasHardIron ? observer.model?.hardIron : nil
+    errors.relativeRateNoise = factors.relativeRateNoise
+    return errors
   }
 }

@@ -2,16 +2,16 @@ import AttitudeFilters
 import MotionSamples
 import Rotations
 
-/// The estimate of one window of a recording by Gauss-Newton iterations.
+/// The estimate of one window of a recording by Gauss-Newton iterations with the factors of `SmoothingFactors`.
 ///
-/// Maximum a posteriori smoothing after M. Kok, J. Hol, T. Schön, "Using inertial sensors for position and orientation
-/// estimation", 2017, with the factors of `SmoothingFactors`.
+/// Source: M. Kok, J. Hol, T. Schön, "Using inertial sensors for position and orientation estimation", Foundations and
+/// Trends in Signal Processing 11(1-2), 2017.
 struct SmoothingProblem: ~Copyable {
   let parameters: AttitudeSmootherParameters
   let preintegration: Preintegration
-  /// For each sample whether the sensor lies still.
+  /// Whether each sample is at rest (4).
   let isAtRest: [Bool]
-  /// For each interval the mean rate, where most of it is at rest.
+  /// For each interval the mean rate if more than half of it is at rest (29).
   let restRates: [Vector3<Double>?]
 
   var state: SmoothingState
@@ -22,6 +22,14 @@ struct SmoothingProblem: ~Copyable {
   /// Whether the magnetic field gives the heading.
   var hasHeading = false
   var iterationCount = 0
+
+  /// Without angular rate for at least this time, s, in an interval, the heading is aligned to the field (12).
+  private static let segmentGap = 0.05
+  /// The velocity density is raised if the recording exceeds it by this factor (38).
+  private static let densityRatio = 1.5
+  /// The evidence must rise by this much, nat, to raise the rate noise (39).
+  private static let leastEvidence = 1.0
+
   init(
     _ samples: UnsafeBufferPointer<MotionSample<Double>>, _ timeline: SampleTimeline, from state: SmoothingState,
     _ parameters: AttitudeSmootherParameters
@@ -55,7 +63,7 @@ struct SmoothingProblem: ~Copyable {
     return 2 * resting > range.count && measured > 0 ? sum / measured : nil
   }
 
-  /// Iterates until the tilt stands still; gives the last equations.
+  /// Iterates until the tilt converges (41). Returns the last equations.
   mutating func solve() throws(LinearAlgebraError) -> Equations {
     while true {
       preintegration.integrate(state, lag: observer.lag, into: &intervals)
@@ -68,7 +76,7 @@ struct SmoothingProblem: ~Copyable {
     }
   }
 
-  /// One Gauss-Newton step; gives its equations and the largest change of tilt.
+  /// One Gauss-Newton step. Returns its equations and the largest change of tilt, rad.
   private mutating func step(_ iteration: Int) throws(LinearAlgebraError) -> (Equations, tiltStep: Double) {
     var best = try eliminate()
     var knots: [Double]?
@@ -81,7 +89,7 @@ struct SmoothingProblem: ~Copyable {
     return (best, state.apply(knots: knots ?? [], globals: best.elimination.globals))
   }
 
-  /// Equations at one linearisation with the knots eliminated, and the factors that they were made of.
+  /// Equations at one linearisation with the knots eliminated, and their factors.
   struct Equations {
     var factors: SmoothingFactors
     var elimination: ArrowElimination
@@ -97,12 +105,12 @@ struct SmoothingProblem: ~Copyable {
       headings: hasHeading ? observer.observations : [])
   }
 
-  /// The variances of the attitude at the knots. (Taking the correction into the state changes residuals only.)
+  /// The variances of the attitude at the knots. (The correction of the state since has changed residuals only.)
   mutating func attitudeVariances(_ equations: Equations) throws(LinearAlgebraError) -> [ArrowCovariance.Attitude] {
     try ArrowCovariance.attitudes(of: &system, equations.elimination, terms(equations.factors))
   }
 
-  /// Calibrates the magnetometer, turns everything to its north and makes the observations of heading.
+  /// Calibrates the magnetometer, rotates the level frame to ENU and makes the heading observations.
   private mutating func observeHeading(_ iteration: Int) throws(LinearAlgebraError) {
     let angle = try observer.calibrate(intervals, iteration: iteration)
     hasHeading = angle != nil
@@ -112,25 +120,25 @@ struct SmoothingProblem: ~Copyable {
   }
 
   private mutating func turn(by angle: Double) {
-    state.turn(by: angle, knots: 0..<state.attitudes.count)
+    state.turn(by: angle, knots: 0..<state.levelFromBody.count)
     let matrix = Rotation<Double>(aboutZ: angle).matrix
     for index in intervals.indices { intervals[index].turn(matrix) }
     observer.turn(matrix)
   }
 
-  /// Where the angular rate is missing for long, the heading of the causal filter means nothing beyond: every segment
-  /// between such gaps is turned by its own mean field. The answer is whether there are any.
+  /// Rotates every segment between long gaps of the angular rate by its own mean field (12), as the causal filter's heading
+  /// is lost in such a gap. Returns whether there are any.
   private mutating func alignSegments() -> Bool {
-    let cuts = intervals.indices.filter { intervals[$0].missingRateDuration >= 0.05 }
+    let cuts = intervals.indices.filter { intervals[$0].missingRateDuration >= Self.segmentGap }
     guard !cuts.isEmpty else { return false }
     var start = 0
     for end in cuts + [intervals.count] {
       var (east, north) = (0.0, 0.0)
       for interval in intervals[start..<end] where interval.fieldCount > 0 {
-        let level = (interval.field.x * interval.field.x + interval.field.y * interval.field.y).squareRoot()
-        guard level > 0 else { continue }
-        east += interval.field.x / level
-        north += interval.field.y / level
+        let horizontal = (interval.field.x * interval.field.x + interval.field.y * interval.field.y).squareRoot()
+        guard horizontal > 0 else { continue }
+        east += interval.field.x / horizontal
+        north += interval.field.y / horizontal
       }
       if east != 0 || north != 0 {
         state.turn(by: Double.arcTangent(y: east, x: north), knots: start..<end + 1)
@@ -140,26 +148,25 @@ struct SmoothingProblem: ~Copyable {
     return true
   }
 
-  /// Where the body is faster than the prior says, the prior gives way. The answer is whether it did.
+  /// Raises the velocity density if the recording moves faster (38). Returns whether it did.
   private mutating func raiseVelocityDensity(_ knots: [Double]) -> Bool {
     var sum = 0.0
     var count = 0.0
     for index in intervals.indices where observer.isMoving[index] {
-      let step = SmoothingState.vector(knots, ArrowWindow.knotSize * index + 3)
+      let step = SmoothingState.vector(knots, Unknown.velocity(index))
       let velocity = state.velocities[index] + step
       sum += velocity.x * velocity.x + velocity.y * velocity.y
       count += 2
     }
-    // Correlated over 1 s.
+    // Velocity is correlated over 1 s.
     let density = min(sum / max(count, 1), parameters.largestVelocityDensity)
-    guard density > 1.5 * factors.velocityDensity else { return false }
+    guard density > Self.densityRatio * factors.velocityDensity else { return false }
     factors.velocityDensity = density
     return true
   }
 
-  /// Raises the gyroscope's proportional noise as long as the evidence rises by more than one nat, at this linearisation
-  /// (type-II maximum likelihood: D. MacKay, "Bayesian interpolation", Neural Computation 4, 1992). The answer is whether
-  /// it did.
+  /// Doubles the gyroscope's relative noise while that raises the evidence (39), at this linearisation. Returns whether it
+  /// did. Source: D. MacKay, "Bayesian interpolation", Neural Computation 4(3), 1992 (type-II maximum likelihood).
   private mutating func raiseRateNoise(_ best: inout Equations) throws(LinearAlgebraError) -> Bool {
     var isRaised = false
     var bestEvidence = evidence(best)
@@ -167,7 +174,7 @@ struct SmoothingProblem: ~Copyable {
       factors.relativeRateNoise *= 2
       let trial = try eliminate()
       let trialEvidence = evidence(trial)
-      guard trialEvidence > bestEvidence + 1 else {
+      guard trialEvidence > bestEvidence + Self.leastEvidence else {
         factors.relativeRateNoise *= 0.5
         break
       }
@@ -176,9 +183,59 @@ struct SmoothingProblem: ~Copyable {
     return isRaised
   }
 
-  /// The logarithm of the evidence, up to a constant of this linearisation.
+  /// The logarithm of the evidence up to a constant of this linearisation (39).
   private func evidence(_ equations: Equations) -> Double {
     let logWeights = intervals.reduce(0) { $0 + 3 * equations.factors.rotationWeight($1).logarithm }
     return 0.5 * (logWeights - equations.elimination.remainingCost - equations.elimination.logDeterminant)
+  }
+}
+
+/// The factors of a smoothing problem at its current linearisation.
+struct SmoothingTerms: ArrowTerms {
+  let factors: SmoothingFactors
+  let state: SmoothingState
+  let intervals: [IntervalMeasurement]
+  /// For each interval the mean rate if more than half of it is at rest.
+  let restRates: [Vector3<Double>?]
+  /// The heading observation at each interval's first knot; empty without magnetometer.
+  let headings: [HeadingObserver.Observation?]
+
+  var knotCount: Int { intervals.count + 1 }
+
+  func addGlobalPriors(to window: borrowing ArrowWindow) {
+    for (index, prior) in factors.globalPriors(state).enumerated() {
+      window.addPrior(global: index, value: prior.value, weight: prior.weight)
+    }
+  }
+
+  @inline(__always)
+  func addFactors(of knot: Int, to window: borrowing ArrowWindow) {
+    if knot == 0 { for factor in factors.firstKnotPriors(state) { window.add(factor) } }
+    guard knot < intervals.count else {
+      addBoundedVelocity(knot: knot, duration: factors.parameters.knotInterval, window)
+      return
+    }
+    let interval = intervals[knot]
+    let rotationWeight = factors.rotationWeight(interval)
+    let velocityWeight = factors.velocityWeight(interval)
+    for axis in 0..<3 {
+      window.add(factors.rotation(interval, knot: knot, axis: axis, weight: rotationWeight))
+      if velocityWeight > 0 {
+        window.add(factors.velocity(interval, state, knot: knot, axis: axis, weight: velocityWeight))
+      }
+      window.add(factors.biasWalk(state, knot: knot, axis: axis, duration: interval.duration))
+      if let rate = restRates[knot] {
+        window.add(factors.rest(state, knot: knot, axis: axis, meanRate: rate, duration: interval.duration))
+      }
+    }
+    addBoundedVelocity(knot: knot, duration: interval.duration, window)
+    if !headings.isEmpty, let heading = headings[knot] {
+      window.add(factors.heading(knot: knot, fieldAngle: heading.angle, weight: heading.weight))
+    }
+  }
+
+  @inline(__always)
+  private func addBoundedVelocity(knot: Int, duration: Double, _ window: borrowing ArrowWindow) {
+    for axis in 0..<3 { window.add(factors.boundedVelocity(state, knot: knot, axis: axis, duration: duration)) }
   }
 }

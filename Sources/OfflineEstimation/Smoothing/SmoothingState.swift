@@ -1,12 +1,17 @@
+import AttitudeFilters
+import MotionSamples
 import Rotations
 
-/// What the smoother estimates: attitude, velocity and gyroscope bias at every knot, and the sensors' constant errors.
+/// The smoother's unknowns: attitude, velocity and gyroscope bias at every knot, and the sensors' constant errors.
+///
+/// The level frame has z up; its y axis is turned to magnetic north in every iteration if there is a usable field (18), and
+/// has an arbitrary heading otherwise.
 struct SmoothingState {
-  /// Earth from body.
-  var attitudes: [Rotation<Double>]
-  /// In the earth frame, m/s.
+  /// The attitude at each knot.
+  var levelFromBody: [Rotation<Double>]
+  /// In the level frame, m/s.
   var velocities: [Vector3<Double>]
-  /// The gyroscope's bias, rad/s.
+  /// The gyroscope's bias at each knot, rad/s.
   var biases: [Vector3<Double>]
   /// Scale and misalignment M of the gyroscope.
   var gyroscopeMatrix = Matrix3<Double>.zero
@@ -15,40 +20,132 @@ struct SmoothingState {
   /// Scale error of the accelerometer.
   var accelerometerScale = Vector3<Double>.zero
 
-  /// The largest attitude step of an iteration, rad: the linearisation does not reach further.
+  /// The largest attitude step of an iteration, rad, within which the linearisation is valid (40).
   private static let largestStep = 0.8
 
   /// Turns the knots in `range` about the vertical.
   mutating func turn(by angle: Double, knots range: Range<Int>) {
     let turn = Rotation<Double>(aboutZ: angle)
     for knot in range {
-      attitudes[knot] = (turn * attitudes[knot]).renormalized
+      levelFromBody[knot] = (turn * levelFromBody[knot]).renormalized
       velocities[knot] = turn.rotate(velocities[knot])
     }
   }
 
-  /// Takes a correction into the state, 9 numbers a knot and 15 constant errors; gives the largest change of tilt, rad.
+  /// Applies a correction of 9 numbers a knot and 15 constant errors (40). Returns the largest change of tilt, rad.
   mutating func apply(knots: [Double], globals: [Double]) -> Double {
     var largestTilt = 0.0
-    for knot in attitudes.indices {
-      let at = ArrowWindow.knotSize * knot
-      let step = Self.vector(knots, at)
+    for knot in levelFromBody.indices {
+      let step = Self.vector(knots, Unknown.attitude(knot))
       largestTilt = max(largestTilt, (step.x * step.x + step.y * step.y).squareRoot())
       let length = step.length
       let limited = length > Self.largestStep ? step * (Self.largestStep / length) : step
-      attitudes[knot] = (Rotation(rotationVector: limited) * attitudes[knot]).renormalized
-      velocities[knot] += Self.vector(knots, at + 3)
-      biases[knot] += Self.vector(knots, at + 6)
+      levelFromBody[knot] = (Rotation(rotationVector: limited) * levelFromBody[knot]).renormalized
+      velocities[knot] += Self.vector(knots, Unknown.velocity(knot))
+      biases[knot] += Self.vector(knots, Unknown.bias(knot))
     }
     gyroscopeMatrix += Matrix3(
-      rows: Self.vector(globals, 0), Self.vector(globals, 3), Self.vector(globals, 6))
-    accelerometerBias += Self.vector(globals, 9)
-    accelerometerScale += Self.vector(globals, 12)
+      rows: Self.vector(globals, Unknown.gyroscopeMatrix(row: 0)),
+      Self.vector(globals, Unknown.gyroscopeMatrix(row: 1)),
+      Self.vector(globals, Unknown.gyroscopeMatrix(row: 2)))
+    accelerometerBias += Self.vector(globals, Unknown.accelerometerBias)
+    accelerometerScale += Self.vector(globals, Unknown.accelerometerScale)
     return largestTilt
   }
 
+  /// Three successive values as a vector.
   @inline(__always)
   static func vector(_ values: [Double], _ start: Int) -> Vector3<Double> {
     Vector3(x: values[start], y: values[start + 1], z: values[start + 2])
+  }
+}
+
+/// The places of the unknowns in the equations: nine for each knot, then, counted from 0 again, the 15 constant errors.
+enum Unknown {
+  /// The attitude error of a knot about an axis of the level frame.
+  @inline(__always)
+  static func attitude(_ knot: Int, _ axis: Int = 0) -> Int { ArrowWindow.knotSize * knot + axis }
+  /// The velocity of a knot along an axis of the level frame.
+  @inline(__always)
+  static func velocity(_ knot: Int, _ axis: Int = 0) -> Int { ArrowWindow.knotSize * knot + 3 + axis }
+  /// The gyroscope's bias of a knot about a body axis.
+  @inline(__always)
+  static func bias(_ knot: Int, _ axis: Int = 0) -> Int { ArrowWindow.knotSize * knot + 6 + axis }
+
+  /// The first entry of a row of the gyroscope's matrix M.
+  @inline(__always)
+  static func gyroscopeMatrix(row: Int) -> Int { 3 * row }
+  /// The first component of the accelerometer's bias.
+  @inline(__always)
+  static var accelerometerBias: Int { 9 }
+  /// The first component of the accelerometer's scale error.
+  @inline(__always)
+  static var accelerometerScale: Int { 12 }
+}
+
+/// The first linearisation point: the causal default filter over the recording (3).
+struct FirstEstimate {
+  /// The estimate at the knots.
+  let state: SmoothingState
+  /// The filter in its state before a given sample, to continue with in the next window.
+  let continuation: DefaultFilter<Double>
+
+  /// Runs `filter` over the samples and keeps its state before `continuationSample`.
+  ///
+  /// Samples whose angular rate is missing for more than `longestHole` reach the filter as one long interval, so that it
+  /// handles them as a gap.
+  init(
+    _ samples: UnsafeBufferPointer<MotionSample<Double>>, _ timeline: SampleTimeline,
+    from filter: DefaultFilter<Double>, continueAt continuationSample: Int
+  ) {
+    var filter = filter
+    var continuation = filter
+    var levelFromBody: [Rotation<Double>] = []
+    levelFromBody.reserveCapacity(timeline.knots.count)
+    var biasSum = Vector3<Double>.zero
+    var biasCount = 0.0
+    var missing = 0.0
+    for (index, original) in samples.enumerated() {
+      var sample = original
+      if index == continuationSample { continuation = filter }
+      sample.interval = SampleTimeline.interval(original) + missing
+      if !Measurement.isRate(original.angularRate), Self.isLongHole(samples, from: index, after: missing) {
+        missing = sample.interval
+      } else {
+        missing = 0
+        filter.update(sample)
+      }
+      if index == timeline.knots[levelFromBody.count] {
+        levelFromBody.append(filter.enuFromBody)
+        if 2 * index >= samples.count {
+          biasSum += filter.gyroscopeBias
+          biasCount += 1
+        }
+      }
+    }
+    let bias = biasCount > 0 ? biasSum / biasCount : filter.gyroscopeBias
+    var state = SmoothingState(
+      levelFromBody: levelFromBody, velocities: Array(repeating: .zero, count: levelFromBody.count),
+      biases: Array(repeating: bias, count: levelFromBody.count))
+    state.gyroscopeMatrix = Matrix3(diagonal: filter.gyroscopeScaleError)
+    self.state = state
+    self.continuation = continuation
+  }
+
+  /// Without angular rate for longer, s, the filter sees a gap.
+  private static let longestHole = 0.1
+
+  /// Whether the angular rate, missing at a sample and for `missing` seconds before it, is missing beyond `longestHole`.
+  private static func isLongHole(
+    _ samples: UnsafeBufferPointer<MotionSample<Double>>, from start: Int, after missing: Double
+  ) -> Bool {
+    var hole = missing
+    var index = start
+    while index < samples.count, !Measurement.isRate(samples[index].angularRate) {
+      hole += SampleTimeline.interval(samples[index])
+      if hole > longestHole { return true }
+      index += 1
+    }
+    return false
   }
 }
