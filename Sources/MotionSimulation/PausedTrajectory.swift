@@ -1,5 +1,81 @@
 import Rotations
 
+/// When a body rests and when it moves, over and over: rest, a smooth start, motion, a smooth stop.
+///
+/// It is a clock that stands still during rest: `warp(at:)` gives the time on that clock, which a motion is then asked
+/// for. In starts and stops the clock's speed follows a polynomial of degree seven, so that the motion's derivatives up to
+/// the fourth stay continuous.
+public struct RestSchedule: Sendable {
+  /// Duration of each rest, s; the first begins at time zero.
+  public var rest: Double
+  /// Duration of each motion at full speed, s.
+  public var motion: Double
+  /// Duration of each start and of each stop, s, above zero.
+  public var transition: Double
+
+  /// A schedule from its durations in seconds.
+  public init(rest: Double = 4.0, motion: Double = 10.0, transition: Double = 0.5) {
+    precondition(rest >= 0 && motion >= 0 && transition > 0, "durations of a schedule are positive")
+    self.rest = rest
+    self.motion = motion
+    self.transition = transition
+  }
+
+  /// The time on the clock that stands still, its speed and the change of its speed.
+  public struct Warp: Sendable {
+    /// The time of the motion, s.
+    public var time: Double
+    /// How fast it passes: 0 at rest, 1 at full speed.
+    public var speed: Double
+    /// The derivative of the speed, per second.
+    public var acceleration = 0.0
+    /// The second derivative of the speed, per second².
+    public var jerk = 0.0
+  }
+
+  /// The clock of the motion at a time in seconds.
+  public func warp(at time: Double) -> Warp {
+    let period = rest + motion + 2.0 * transition
+    let cycle = (time / period).rounded(.down)
+    let phase = time - cycle * period
+    // Each start and each stop covers half its duration of the motion's time.
+    let base = cycle * (motion + transition)
+    if phase < rest { return Warp(time: base, speed: 0.0) }
+    if phase < rest + transition {
+      let start = SmoothStart((phase - rest) / transition)
+      return Warp(
+        time: base + start.integral * transition, speed: start.value, acceleration: start.slope / transition,
+        jerk: start.curvature / (transition * transition))
+    }
+    let running = phase - rest - transition
+    if running < motion { return Warp(time: base + 0.5 * transition + running, speed: 1.0) }
+    // A stop is a start seen backwards from the end of the cycle.
+    let stop = SmoothStart((period - phase) / transition)
+    return Warp(
+      time: base + motion + transition - stop.integral * transition, speed: stop.value,
+      acceleration: -stop.slope / transition, jerk: stop.curvature / (transition * transition))
+  }
+
+  /// The polynomial 35 u⁴ - 84 u⁵ + 70 u⁶ - 20 u⁷, which rises from 0 to 1; its first three derivatives vanish at the ends.
+  private struct SmoothStart {
+    var value: Double
+    var slope: Double
+    var curvature: Double
+    /// The integral from 0 to u.
+    var integral: Double
+
+    init(_ u: Double) {
+      let square = u * u
+      let fourth = square * square
+      let rest = 1.0 - u
+      value = fourth * (35.0 - u * (84.0 - u * (70.0 - 20.0 * u)))
+      slope = 140.0 * square * u * rest * rest * rest
+      curvature = 420.0 * square * rest * rest * (1.0 - 2.0 * u)
+      integral = fourth * u * (7.0 - u * (14.0 - u * (10.0 - 2.5 * u)))
+    }
+  }
+}
+
 /// A motion with phases of rest: the body stops in whatever attitude it has, and goes on from there.
 public struct PausedTrajectory<Motion: Trajectory>: Trajectory {
   /// The motion without the pauses.

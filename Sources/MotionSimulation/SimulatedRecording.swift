@@ -1,3 +1,4 @@
+import MotionSamples
 import Rotations
 
 /// A recording that is made row by row while it is read, in constant memory.
@@ -99,6 +100,88 @@ public struct SimulatedRecording: Sequence, IteratorProtocol, Sendable {
     case .averaged: trajectory.meanAngularRate(from: start, to: end)
     case .rotationIncrement: trajectory.equivalentAngularRate(from: start, to: end)
     case .instantaneous: trajectory.state(at: end).angularRate
+    }
+  }
+}
+
+/// One row of a simulated recording: what the sensors say, and the truth.
+public struct SimulatedSample: Sendable {
+  /// The stamp as the recording has it, in nanoseconds from its beginning.
+  public var timestamp: Int64
+  /// Seconds since the row before, by the stamps; 0 for the first row.
+  public var interval: Double
+  /// What the gyroscope reads, rad/s; `absent` where it has no reading.
+  public var angularRate: Vector3<Double>
+  /// What the accelerometer reads, m/s²; `absent` where it has no reading.
+  public var specificForce: Vector3<Double>
+  /// What the magnetometer reads, µT; `absent` where it has no reading.
+  public var magneticField: Vector3<Double>
+  /// The true attitude at the instant of the sample: turns body coordinates into ENU.
+  public var trueENUFromBody: Rotation<Double>
+  /// The gyroscope's true bias, constant and wandering part, rad/s.
+  public var trueGyroscopeBias: Vector3<Double>
+  /// Whether the body moves: the mask of an evaluation.
+  public var isMoving: Bool
+
+  /// The sensors' part, as filters take it, in the number type they use.
+  @inlinable
+  public func motionSample<Scalar: LaneElement>(as type: Scalar.Type = Double.self) -> MotionSample<Scalar> {
+    func converted(_ vector: Vector3<Double>) -> Vector3<Scalar> {
+      Vector3(x: Scalar(vector.x), y: Scalar(vector.y), z: Scalar(vector.z))
+    }
+    return MotionSample(
+      interval: Scalar(interval), angularRate: converted(angularRate), specificForce: converted(specificForce),
+      magneticField: converted(magneticField))
+  }
+}
+
+/// One sensor at work: its errors, its random numbers and how far its bias has wandered.
+struct SimulatedSensor: Sendable {
+  let model: TriadErrorModel
+  /// Seconds from one reading to the next.
+  let period: Double
+  private var random: RandomSource
+  private var wanderingBias: Vector3<Double>
+  private var readingsDue = -1
+
+  init(model: TriadErrorModel, rowRate: Double, seed: UInt64, stream: UInt64) {
+    self.model = model
+    period = 1.0 / min(model.rate ?? rowRate, rowRate)
+    random = RandomSource(seed: seed, stream: stream)
+    wanderingBias = .zero
+    if case .gaussMarkov(let standardDeviation, _) = model.biasInstability {
+      wanderingBias = random.nextNormalVector() * standardDeviation
+    }
+  }
+
+  /// The bias at the last reading, constant and wandering part.
+  var bias: Vector3<Double> { model.bias + wanderingBias }
+
+  /// The reading at a time in seconds, `absent` where none is due or it was lost. Times come in order.
+  ///
+  /// - Parameter truth: The true value at a time.
+  mutating func reading(at time: Double, truth: (_ time: Double) -> Vector3<Double>) -> Vector3<Double> {
+    // A millionth of a period makes up for the rounding of `time`.
+    let due = Int((time / period + 1e-6).rounded(.down))
+    guard due > readingsDue else { return .absent }
+    if readingsDue >= 0 { advanceBias() }
+    readingsDue = due
+    let noise = random.nextNormalVector() * (model.noiseDensity / period.squareRoot())
+    let isLost = random.nextUniform() < model.dropoutProbability
+    if isLost { return .absent }
+    return model.digitized(model.response * truth(time - model.delay) + bias + noise)
+  }
+
+  /// One period of the bias process, exact for the process in continuous time.
+  private mutating func advanceBias() {
+    switch model.biasInstability {
+    case .none: break
+    case .gaussMarkov(let standardDeviation, let correlationTime):
+      let memory = Double.exponential(-period / correlationTime)
+      let renewal = ((1.0 - memory) * (1.0 + memory)).squareRoot()
+      wanderingBias = wanderingBias * memory + random.nextNormalVector() * (standardDeviation * renewal)
+    case .randomWalk(let density):
+      wanderingBias += random.nextNormalVector() * (density * period.squareRoot())
     }
   }
 }

@@ -82,3 +82,44 @@ public struct ResultLedger: Sendable {
     return (folder as NSString).appendingPathComponent("\(path.lastPathComponent).json")
   }
 }
+
+/// The content of a file, in short: what a result must still be to be called intact.
+struct FileIdentity: Codable, Equatable {
+  /// Bytes.
+  var size: Int
+  /// The CRC-64/XZ of the bytes, in hexadecimal digits.
+  var crc64: String
+
+  /// Reads a file; nil where that cannot be done.
+  init?(of path: String) {
+    guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+    defer { try? file.close() }
+    var (check, size) = (CyclicRedundancyCheck(), 0)
+    while true {
+      guard let piece = try? file.read(upToCount: 1 << 20) ?? Data() else { return nil }
+      if piece.isEmpty { break }
+      piece.withUnsafeBytes { check.update($0) }
+      size += piece.count
+    }
+    self.size = size
+    crc64 = String(check.value, radix: 16)
+  }
+}
+
+/// Which state of a log was processed, by what can be asked without reading it.
+struct FileVersion: Codable, Equatable {
+  /// Bytes.
+  var size: Int
+  /// When it was last changed, in nanoseconds since 1970.
+  var modified: Int
+
+  /// Asks for the file that holds the rows of a log; nil where there is none.
+  init?(ofLog path: String) {
+    var status = stat()
+    guard let file = MotionLog.file(of: path), stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      return nil
+    }
+    size = Int(status.st_size)
+    modified = Int(status.st_mtim.tv_sec) * 1_000_000_000 + Int(status.st_mtim.tv_nsec)
+  }
+}

@@ -42,3 +42,48 @@ final class MappedFile: @unchecked Sendable {
     if last > first { madvise(UnsafeMutableRawPointer(mutating: start + first), last - first, MADV_DONTNEED) }
   }
 }
+
+/// What a path leads to.
+enum FileKind {
+  case file, folder, other, missing
+
+  /// Asks the system.
+  init(of path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      self = .missing
+      return
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: self = .file
+    case S_IFDIR: self = .folder
+    default: self = .other
+    }
+  }
+}
+
+/// What is in a folder.
+enum FolderEntries {
+  /// The names, in no order, hidden ones and the folder's own `.` and `..` among them. Throws where the folder cannot be
+  /// read.
+  static func names(in folder: String) throws(LogError) -> [String] {
+    guard let directory = opendir(folder.isEmpty ? "." : folder) else {
+      throw LogError(path: folder, message: "cannot be opened: \(SystemError.last)")
+    }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      names.append(
+        withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+          String(cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))
+        })
+    }
+    return names
+  }
+}
+
+/// What the system says went wrong.
+enum SystemError {
+  /// The text of the last error of this thread: "No such file or directory".
+  static var last: String { String(cString: strerror(errno)) }
+}
