@@ -1,13 +1,13 @@
 import MotionSamples
 
-/// A recording read row by row, forward, in bounded memory.
+/// A log read row by row, forward, in bounded memory.
 public protocol MotionLogReader {
-  /// What is known of the recording before its first row is read.
+  /// What is known of the log before its first row.
   var header: LogHeader { get }
   /// The next row; nil at the end. After an error the reader is at its end.
   mutating func next() throws(LogError) -> LogRecord?
-  /// Replaces `records` by the next rows, at most `limit`; none at the end. Where it throws, `records` holds the rows
-  /// before the one at fault. Faster than `next` where the reader's type is not known.
+  /// Replaces `records` by the next rows, up to `limit`; empty at the end. When it throws, `records` holds the rows before
+  /// the invalid one. Faster than `next` on an existential.
   mutating func read(into records: inout [LogRecord], atMost limit: Int) throws(LogError)
 }
 
@@ -18,9 +18,9 @@ extension MotionLogReader {
   }
 }
 
-/// What a reader knows of a recording before its first row.
+/// What a reader knows of a log before its first row.
 public struct LogHeader: Sendable {
-  /// The name of the format, for people: "CSV with units in the header", "BROAD HDF5" ...
+  /// The name of the format: "CSV with units in the header", "BROAD HDF5" ...
   public var formatName: String
   /// Whether rows can have an angular rate.
   public var hasGyroscope: Bool
@@ -32,9 +32,9 @@ public struct LogHeader: Sendable {
   public var hasTemperature = false
   /// Whether rows can have a true attitude.
   public var hasGroundTruth: Bool
-  /// The number of rows, where the format tells.
+  /// The number of rows; nil if the format does not store it.
   public var rowCount: Int?
-  /// The units as they stand in the file, by column, for `cardan info`.
+  /// The units in use, by column.
   public var units: [(column: String, unit: String)]
 
   /// A header from its parts.
@@ -52,23 +52,23 @@ public struct LogHeader: Sendable {
   }
 }
 
-/// What a recording does not say of itself. Units count only where the header has none: header first, then option, else
-/// an error that names the column.
+/// What a log does not say of itself. A unit in the log takes precedence over the option; if both are missing, opening the
+/// log throws `LogError.Fact.unitMissing`.
 public struct LogOptions: Sendable {
-  /// The unit of the stamps; the header's where nil.
+  /// The unit of the timestamps.
   public var timeUnit: TimeUnit?
-  /// The unit of the gyroscope; the header's where nil.
+  /// The unit of the gyroscope.
   public var angularRateUnit: AngularRateUnit?
-  /// The unit of the accelerometer; the header's where nil.
+  /// The unit of the accelerometer.
   public var accelerationUnit: AccelerationUnit?
-  /// The unit of the magnetometer; the header's where nil.
+  /// The unit of the magnetometer.
   public var magneticFieldUnit: MagneticFieldUnit?
-  /// Rows in a second, for recordings without stamps; the first row is then at 0. Ignored where there are stamps.
+  /// Rows per second, for logs without timestamps; the first row is then at 0. Ignored in logs with timestamps.
   public var samplingRate: Double?
-  /// Whether the magnetometer is read; without it its unit need not be known.
+  /// Whether to read the magnetometer; if not, its unit may be missing. Default: true.
   public var usesMagnetometer: Bool
 
-  /// Options from their parts; what is left out is up to the recording.
+  /// Options from their parts.
   public init(
     timeUnit: TimeUnit? = nil,
     angularRateUnit: AngularRateUnit? = nil,

@@ -116,8 +116,8 @@ import Testing
     let rows = try records(path, options: LogOptions(samplingRate: 286))
     #expect(rows.map(\.timestamp) == [0, 3_496_503, 6_993_007])
     let error = try #require(failure(path))
-    #expect(error.column == "t" && error.message.contains("--rate HZ"))
-    #expect(failure(path, options: LogOptions(samplingRate: 0))?.column == "--rate")
+    #expect(error.fact == .rateMissing)
+    #expect(failure(path, options: LogOptions(samplingRate: 0))?.fact == .rateInvalid(0))
   }
 
   @Test func takesUnitsFromOptionsOnlyWhereTheHeaderHasNone() throws {
@@ -132,14 +132,19 @@ import Testing
     #expect(row.specificForce.x == 9.80665)
     #expect(row.magneticField.x == 100)
 
-    for (column, option, given) in [
-      ("gyro_x", "--gyro-unit", LogOptions(timeUnit: .seconds)),
-      ("mag_x [a.u.]", "--mag-unit", LogOptions(timeUnit: .seconds, angularRateUnit: .radiansPerSecond)),
-      ("t", "--time-unit", LogOptions(angularRateUnit: .radiansPerSecond, usesMagnetometer: false)),
-    ] {
+    for (name, column, fact, given) in [
+      ("gyro_x", 2, .unitMissing(.gyroscope), LogOptions(timeUnit: .seconds)),
+      (
+        "mag_x [a.u.]", 8, .unitUnknown(.magnetometer, "a.u."),
+        LogOptions(timeUnit: .seconds, angularRateUnit: .radiansPerSecond)
+      ),
+      (
+        "t", 1, .unitMissing(.timestamps), LogOptions(angularRateUnit: .radiansPerSecond, usesMagnetometer: false)
+      ),
+    ] as [(String, Int, LogError.Fact, LogOptions)] {
       let error = try #require(failure(path, options: given))
-      #expect(error.column == column && error.line == 1 && error.path == path, "\(error)")
-      #expect(error.message.contains(option), "\(error)")
+      #expect(error == LogError(path: path, line: 1, column: column, name: name, fact))
+      #expect(!error.description.contains("--"), "\(error)")
     }
     let without = LogOptions(timeUnit: .seconds, angularRateUnit: .radiansPerSecond, usesMagnetometer: false)
     #expect(try records(path, options: without).first?.magneticField.x.isNaN == true)

@@ -4,7 +4,7 @@ import Testing
 
 /// The simulated logs of the repository are what the library makes today, byte for byte.
 ///
-/// With `CARDAN_WRITE_DATASETS=1` in the environment the files are written anew instead.
+/// With `CARDAN_WRITE_DATASETS=1` in the environment the files are written again instead.
 @Suite struct DatasetTests {
   private static let folder = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -51,7 +51,7 @@ struct EvaluationReport {
       switch outcome {
       case .ok: nil
       case .degraded(_, let reasons): "\(log): take care: \(reasons.joined(separator: "; "))"
-      case .failed(let error): "\(Console.programName): \(error)"
+      case .failed(let error): "\(Console.programName): \(error.advised)"
       }
     }
   }

@@ -36,7 +36,7 @@ public final class LineSource: MotionSource {
   ///   - options: What the lines do not say of themselves.
   ///   - trueNorth: What is known of the place. Default: nothing.
   ///
-  /// Throws `invalidParameter` for a header that does not name columns and a rate that no serial line has.
+  /// Throws `logFailed` for a header without a sensor or a unit, and `invalidParameter` for an invalid baud rate.
   public init(
     _ place: Place, header: String? = nil, hasMagnetometer: Bool = true, options: LogOptions = LogOptions(),
     trueNorth: TrueNorthReference? = nil
@@ -70,7 +70,7 @@ public final class LineSource: MotionSource {
     do throws(LogError) {
       return try LogLineParser(name: description.name, header: header, options: options)
     } catch {
-      throw .invalidParameter("\(error)")
+      throw .logFailed(error)
     }
   }
 }

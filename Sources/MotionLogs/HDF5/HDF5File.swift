@@ -1,9 +1,9 @@
 import CHDF5
 import Synchronization
 
-/// An HDF5 file open for reading; closed when it is let go of.
+/// An HDF5 file open for reading; closed by `deinit`.
 final class HDF5File {
-  /// The file as it was named.
+  /// The path as the caller gave it.
   let path: String
   private let identifier: hid_t
 
@@ -12,11 +12,11 @@ final class HDF5File {
     self.path = path
     if let problem = cardan_hdf5_missing() {
       throw LogError(
-        path: path, message: "is read with libhdf5, which cannot be loaded: \(String(cString: problem))")
+        path: path, message: "needs libhdf5, which failed to load: \(String(cString: problem))")
     }
     identifier = try HDF5Library.call { () throws(LogError) in H5Fopen(path, cardan_hdf5_read_only(), 0) }
     guard identifier >= 0 else {
-      throw LogError(path: path, message: "is not an HDF5 file that can be read; it is cut off or damaged")
+      throw LogError(path: path, message: "not an HDF5 file, or truncated or damaged")
     }
   }
 
@@ -24,12 +24,12 @@ final class HDF5File {
     try? HDF5Library.call { () throws(LogError) in _ = H5Fclose(identifier) }
   }
 
-  /// Whether there is a data set of a name at the top of the file.
+  /// Whether the root group has a data set of this name.
   func hasDataset(_ name: String) throws(LogError) -> Bool {
     try HDF5Library.call { () throws(LogError) in H5Lexists(identifier, name, 0) > 0 }
   }
 
-  /// A number that is an attribute of the file; nil where there is none.
+  /// A numeric attribute of the file; nil if missing.
   func numberAttribute(_ name: String) throws(LogError) -> Double? {
     try HDF5Library.call { () throws(LogError) in
       guard H5Aexists(identifier, name) > 0 else { return nil }
@@ -44,19 +44,17 @@ final class HDF5File {
     }
   }
 
-  /// A table of numbers: rows of `columnCount` columns, or a plain list for one column. Throws where there is none of
-  /// that shape.
+  /// A data set of the shape n x columnCount, or n for one column. Throws if it is missing or of another shape.
   func dataset(_ name: String, columnCount: Int) throws(LogError) -> HDF5Dataset {
     guard try hasDataset(name) else {
-      throw LogError(path: path, column: name, message: "there is no data set of this name")
+      throw LogError(path: path, name: name, message: "data set missing")
     }
     return try HDF5Dataset(file: self, in: identifier, name: name, columnCount: columnCount)
   }
 }
 
-/// A table of numbers in an HDF5 file, read some rows at a time.
+/// A data set of numbers in an HDF5 file, read some rows at a time.
 final class HDF5Dataset {
-  /// The count of rows.
   let rowCount: Int
 
   private let file: HDF5File
@@ -64,8 +62,8 @@ final class HDF5Dataset {
   private let columnCount: Int
   private let identifier: hid_t
 
-  /// A chunk is unpacked whole, and again for every piece of it that is read, unless it fits into the cache: the cache is
-  /// made to hold one, within this bound in bytes.
+  /// The largest chunk cache, in bytes. libhdf5 unpacks a chunk again for every read of a part of it, unless the chunk fits
+  /// into the cache.
   private static let largestCache = 32 << 20
 
   /// Opens a data set of the shape n x columnCount, or n for one column.
@@ -83,13 +81,13 @@ final class HDF5Dataset {
       H5Sget_simple_extent_dims(space, &shape, nil)
       return (identifier, shape)
     }
-    guard let opened else { throw LogError(path: file.path, column: name, message: "the data set cannot be opened") }
+    guard let opened else { throw LogError(path: file.path, name: name, message: "unreadable data set") }
     identifier = opened.identifier
     rowCount = Int(clamping: opened.shape[0])
     guard opened.shape.count == rank, rank == 1 || opened.shape[1] == hsize_t(columnCount) else {
       let shape = opened.shape.map(String.init).joined(separator: " x ")
       let wanted = rank == 1 ? "n" : "n x \(columnCount)"
-      throw LogError(path: file.path, column: name, message: "the data set is \(shape), not \(wanted)")
+      throw LogError(path: file.path, name: name, message: "expected the shape \(wanted), found \(shape)")
     }
   }
 
@@ -102,7 +100,7 @@ final class HDF5Dataset {
     try read(rows: rows, as: cardan_hdf5_native_double, into: &values)
   }
 
-  /// Reads rows as small whole numbers or truth values into the front of `values`.
+  /// Reads rows as small integers or Booleans into the front of `values`.
   func read(rows: Range<Int>, into values: inout [Int8]) throws(LogError) {
     try read(rows: rows, as: cardan_hdf5_native_int8, into: &values)
   }
@@ -125,12 +123,12 @@ final class HDF5Dataset {
     }
     guard status >= 0 else {
       throw LogError(
-        path: file.path, line: rows.lowerBound + 1, column: name,
-        message: "rows \(rows.lowerBound + 1) to \(rows.upperBound) cannot be read; the file is cut off or damaged")
+        path: file.path, name: name,
+        message: "unreadable rows \(rows.lowerBound + 1) to \(rows.upperBound); the file is truncated or damaged")
     }
   }
 
-  /// Opens a data set with a cache that holds one row of its chunks.
+  /// Opens a data set with a cache for one row of its chunks.
   private static func open(_ name: String, in parent: hid_t) -> hid_t {
     let plain = H5Dopen2(parent, name, 0)
     guard plain >= 0 else { return plain }
@@ -151,17 +149,16 @@ final class HDF5Dataset {
   }
 }
 
-/// The one door to libhdf5, which need not be safe for threads: one caller at a time, and no error text on the terminal.
+/// Serialised calls to libhdf5, which may not be thread-safe, without its error texts on the terminal.
 enum HDF5Library {
-  private static let door = Mutex(())
+  private static let lock = Mutex(())
 
-  /// The library shall not tidy up at the end of the program: it only reads, and after a damaged file it says on the
-  /// terminal that it cannot. Has to come before its first use.
+  /// Disables the exit handler of the library, which prints errors after a damaged file. Must precede the first use.
   private static let prepared: Void = { _ = H5dont_atexit() }()
 
-  /// Runs calls to the library alone.
+  /// Runs calls to the library under the lock.
   static func call<Result: Sendable>(_ body: () throws(LogError) -> Result) throws(LogError) -> Result {
-    try door.withLock { _ throws(LogError) in
+    try lock.withLock { _ throws(LogError) in
       _ = prepared
       cardan_hdf5_silence()
       return try body()

@@ -1,20 +1,20 @@
 import Glibc
 
-/// A file as memory, for reading: the system brings in what is looked at. The file must not be cut off meanwhile.
+/// A file mapped into memory for reading. It must not be truncated meanwhile.
 final class MappedFile: @unchecked Sendable {
   /// The bytes; valid as long as this object.
   let bytes: UnsafeRawBufferPointer
 
-  /// Maps a file. Throws where it cannot be opened or is no file.
+  /// Maps a file. Throws if it is unreadable or not a regular file.
   init(path: String) throws(LogError) {
-    func failure() -> LogError { LogError(path: path, message: "cannot be opened: \(SystemError.last)") }
+    func failure() -> LogError { LogError(path: path, message: "failed to open: \(SystemError.last)") }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure() }
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw failure() }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw LogError(path: path, message: "cannot be read from a pipe; name the file")
+      throw LogError(path: path, message: "not a regular file; this format needs one, not a pipe")
     }
     guard status.st_size > 0 else {
       bytes = UnsafeRawBufferPointer(start: nil, count: 0)
@@ -32,8 +32,7 @@ final class MappedFile: @unchecked Sendable {
     if let start = bytes.baseAddress { munmap(UnsafeMutableRawPointer(mutating: start), bytes.count) }
   }
 
-  /// Gives the memory of a range back; it is read again from the file where it is looked at again. Keeps a pass over a
-  /// large file in little memory.
+  /// Releases the memory of a range, which bounds the memory of a pass over a large file. Later reads map it again.
   func release(_ range: Range<Int>) {
     guard let start = bytes.baseAddress else { return }
     let page = 4096
@@ -43,11 +42,11 @@ final class MappedFile: @unchecked Sendable {
   }
 }
 
-/// What a path leads to.
+/// The kind of the entry at a path.
 enum FileKind {
   case file, folder, other, missing
 
-  /// Asks the system.
+  /// The kind of the entry at a path, with symbolic links resolved.
   init(of path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else {
@@ -62,13 +61,12 @@ enum FileKind {
   }
 }
 
-/// What is in a folder.
+/// The entries of a folder.
 enum FolderEntries {
-  /// The names, in no order, hidden ones and the folder's own `.` and `..` among them. Throws where the folder cannot be
-  /// read.
+  /// The names, unsorted, with hidden ones, `.` and `..`. Throws if the folder is unreadable.
   static func names(in folder: String) throws(LogError) -> [String] {
     guard let directory = opendir(folder.isEmpty ? "." : folder) else {
-      throw LogError(path: folder, message: "cannot be opened: \(SystemError.last)")
+      throw LogError(path: folder, message: "failed to open: \(SystemError.last)")
     }
     defer { closedir(directory) }
     var names: [String] = []
@@ -82,8 +80,8 @@ enum FolderEntries {
   }
 }
 
-/// What the system says went wrong.
+/// Errors of the system, `errno`.
 enum SystemError {
-  /// The text of the last error of this thread: "No such file or directory".
+  /// The text of the last error of this thread, such as "No such file or directory".
   static var last: String { String(cString: strerror(errno)) }
 }

@@ -1,19 +1,19 @@
 import Rotations
 
-/// A recording being written, row by row.
+/// Writes a log row by row.
 ///
-/// The file appears under its name when it is finished; see ``AtomicFile``.
+/// The file appears under its name after `finish`; see ``AtomicFile``.
 public protocol LogWriter {
   /// Writes one row.
   mutating func write(_ record: LogRecord) throws(LogError)
-  /// Writes what is still to be written and gives the file its name.
+  /// Writes the rest and gives the file its name.
   mutating func finish() throws(LogError)
-  /// Removes what has been written.
+  /// Removes the unfinished file.
   mutating func abandon()
 }
 
-/// A recording as a table of text in SI units, which reads back bit by bit: stamps to the nanosecond, numbers in the
-/// shortest form that is exact, absent values as empty fields.
+/// Writes a log as CSV in SI units that reads back bit by bit: timestamps with nanoseconds, numbers in the shortest exact
+/// form, absent values as empty fields.
 public struct CSVLogWriter: LogWriter {
   private let file: AtomicFile
   private let hasMagnetometer: Bool
@@ -24,11 +24,11 @@ public struct CSVLogWriter: LogWriter {
   /// Opens a table; "-" is the standard output.
   ///
   /// - Parameters:
-  ///   - path: the name that the file will have.
+  ///   - path: the path of the file.
   ///   - hasMagnetometer: whether to write the columns of the magnetometer.
   ///   - hasTemperature: whether to write the temperature.
-  ///   - hasGroundTruth: whether to write the true attitude and the mark of movement.
-  ///   - comments: lines for the top of the file, without the `# ` that is put before each.
+  ///   - hasGroundTruth: whether to write the true attitude and the movement column.
+  ///   - comments: lines for the top of the file, without their `# `.
   public init(
     path: String, hasMagnetometer: Bool = true, hasTemperature: Bool = false, hasGroundTruth: Bool = false,
     comments: [String] = []
@@ -63,14 +63,14 @@ public struct CSVLogWriter: LogWriter {
     file.commit(upTo: row.end)
   }
 
-  /// Passes the rows so far on, for somebody who reads along.
+  /// Writes the rows so far, for a reader that follows the file.
   public mutating func flush() throws(LogError) { try file.flush() }
   public mutating func finish() throws(LogError) { try file.finish() }
   public mutating func abandon() { file.abandon() }
 }
 
-/// A recording as EuRoC and ASL write `imu0/data.csv`: whole nanoseconds, angular rate and specific force, no
-/// magnetometer and no truth. Numbers are exact, and absent values are empty fields.
+/// Writes `imu0/data.csv` of EuRoC and ASL: whole nanoseconds, angular rate and specific force, without magnetometer and true
+/// attitude. Numbers are exact, absent values are empty fields.
 public struct EuRoCLogWriter: LogWriter {
   private let file: AtomicFile
   private let numbers = DecimalWriter()

@@ -42,7 +42,7 @@ struct RecordingSurvey {
         magnetometer.add(row.timestamp, row.magneticField)
       }
     } catch {
-      throw .sourceFailed("\(error)")
+      throw .logFailed(error)
     }
   }
 

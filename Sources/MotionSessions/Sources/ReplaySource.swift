@@ -29,7 +29,7 @@ public final class ReplaySource: MotionSource {
   ///   - loops: Whether it begins anew at its end, after a discontinuity. Default: no.
   ///   - trueNorth: What is known of the place where it was made. Default: nothing.
   ///
-  /// Throws `sourceFailed` where it cannot be opened, and `invalidParameter` for a factor out of range.
+  /// Throws `logFailed` if it is unreadable, and `invalidParameter` for a factor out of range.
   public init(
     _ path: String, options: LogOptions = LogOptions(), pace: Pace = .asFastAsPossible, loops: Bool = false,
     trueNorth: TrueNorthReference? = nil

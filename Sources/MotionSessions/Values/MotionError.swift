@@ -1,3 +1,5 @@
+import MotionLogs
+
 /// What a motion session can report, with Core Motion's numbers where it has one for it.
 public enum MotionError: Error, Hashable, Sendable {
   /// The magnetometer cannot tell north yet: move the device. Told once, and only where
@@ -16,6 +18,8 @@ public enum MotionError: Error, Hashable, Sendable {
   case sourceDisconnected(String)
   /// The source failed for good, and how. Core Motion has no number for it.
   case sourceFailed(String)
+  /// The log or the lines of the source are unreadable, and why. Core Motion has no number for it.
+  indirect case logFailed(LogError)
   /// The source came to its end, as a recording does. Core Motion has no number for it.
   case sourceEnded
 
@@ -27,7 +31,7 @@ public enum MotionError: Error, Hashable, Sendable {
     case .invalidParameter: 107
     case .invalidAction: 108
     case .notAvailable: 109
-    case .sourceDisconnected, .sourceFailed, .sourceEnded: nil
+    case .sourceDisconnected, .sourceFailed, .logFailed, .sourceEnded: nil
     }
   }
 }
@@ -41,6 +45,7 @@ extension MotionError: CustomStringConvertible {
     case .invalidParameter(let reason), .invalidAction(let reason), .notAvailable(let reason): reason
     case .sourceDisconnected(let reason): "the source is disconnected: \(reason)"
     case .sourceFailed(let reason): "the source failed: \(reason)"
+    case .logFailed(let error): "the source failed: \(error)"
     case .sourceEnded: "the source has ended"
     }
   }
