@@ -1,12 +1,13 @@
 import MotionSamples
 import Rotations
 
-/// How a hand-held device is held, judged by gravity. Raw values and meanings are those of UIKit's `UIDeviceOrientation`.
+/// The orientation of a hand-held device relative to gravity. Raw values and meanings are those of UIKit's
+/// `UIDeviceOrientation`.
 ///
 /// Device axes: x to the right of the screen, y to its top, z out of it.
 @frozen
 public enum DeviceOrientation: UInt8, Sendable {
-  /// Not known yet, or the device moves too violently to tell.
+  /// Not yet known, or the device moves too fast.
   case unknown = 0
   /// Upright, top up: gravity along -y.
   case portrait = 1
@@ -46,33 +47,33 @@ public enum DeviceOrientation: UInt8, Sendable {
   }
 #endif
 
-/// Tells how a device is held, and when that changes.
+/// Detects the orientation of a device and its changes.
 ///
-/// The specific force is low-passed; where it has about the size of gravity, before and after, and points along an axis within
-/// `entryAngle`, that is the orientation. Between the positions the last one is kept, so that a hand at 45° does not make
-/// it flicker: with 35° it changes 55° away from the old position, and back 55° away from the new one.
+/// If the specific force, raw and low-passed, has about the magnitude of gravity and points along an axis within `entryAngle`,
+/// that axis is the orientation. Between the orientations the last one is kept, so that it does not flicker at 45°: with 35° it
+/// changes 55° away from the old one, and back 55° away from the new one.
 @frozen
 public struct DeviceOrientationClassifier<Scalar: LaneElement>: Sendable {
-  /// What decides.
+  /// The parameters of a classifier.
   @frozen
   public struct Parameters: Sendable {
-    /// The greatest angle between an axis and the vertical at which its position is entered, in radians; default 35°. From
-    /// 45° on there is no hysteresis; near 0 a position is hardly ever reached.
+    /// The largest angle between an axis and the vertical to enter its orientation, in radians; default 35°. From 45° on the
+    /// hysteresis vanishes; near 0 an orientation is hardly ever entered.
     public var entryAngle: Scalar = 0.610865
-    /// The cut-off of the low-pass in hertz; default 2. Lower is calmer and later, higher follows each jolt.
+    /// The cut-off of the low-pass in hertz; default 2. Lower is calmer and slower, higher follows jolts.
     public var cutoff: Scalar = 2
-    /// By how much the specific force, as read and low-passed, may differ from gravity, relative; default 0.3. Larger takes directions
-    /// in violent motion as gravity's.
+    /// The largest relative difference of the specific force, raw and low-passed, from gravity; default 0.3. Larger accepts
+    /// directions during fast motion.
     public var forceTolerance: Scalar = 0.3
-    /// Time in seconds after which the orientation is unknown where no reading was within the tolerance; default 1. 0
-    /// makes it unknown at once, infinity never.
+    /// The time in seconds without a reading within the tolerance after which the orientation is unknown; default 1. 0 makes
+    /// it unknown at once, infinity never.
     public var unknownTime: Scalar = 1
 
     /// The defaults.
     @inlinable public init() {}
   }
 
-  /// What decides.
+  /// The parameters.
   public let parameters: Parameters
   /// The orientation; unknown before the first usable reading.
   @inlinable public var orientation: DeviceOrientation { current }
@@ -81,17 +82,17 @@ public struct DeviceOrientationClassifier<Scalar: LaneElement>: Sendable {
   @usableFromInline let entryCosine: Scalar
   @usableFromInline var timeWithout: Scalar = 0
 
-  /// A classifier that knows nothing yet.
+  /// A classifier before its first reading.
   @inlinable public init(parameters: Parameters = Parameters()) {
     self.parameters = parameters
     lowPass = LowPassFilter(cutoff: parameters.cutoff)
     entryCosine = Scalar.sineAndCosine(parameters.entryAngle).cosine
   }
 
-  /// Takes what the accelerometer measures, in device axes and m/s², up at rest, `interval` seconds after the last reading.
-  /// (Core Motion's acceleration, in g and of opposite sign, times -9.80665.)
+  /// Adds a reading of the accelerometer in device axes, m/s², up at rest, `interval` seconds after the last one. (Multiply
+  /// Core Motion's acceleration, in g and of opposite sign, by -9.80665.)
   ///
-  /// Gives the new orientation where it changes, else nil. A reading that is not finite is left out.
+  /// Returns the new orientation if it changes, else nil. Readings that are not finite are ignored.
   @inlinable
   @discardableResult
   public mutating func update(specificForce: Vector3<Scalar>, interval: Scalar) -> DeviceOrientation? {
@@ -112,7 +113,7 @@ public struct DeviceOrientationClassifier<Scalar: LaneElement>: Sendable {
     abs(size - .standardGravity) <= parameters.forceTolerance * .standardGravity
   }
 
-  /// The position whose axis is the nearest to up, where it is near enough.
+  /// The orientation whose axis is within the entry angle; nil between orientations.
   @inlinable func position(of force: Vector3<Scalar>) -> DeviceOrientation? {
     let (x, y, z) = (abs(force.x), abs(force.y), abs(force.z))
     let largest = max(x, max(y, z))
@@ -123,21 +124,21 @@ public struct DeviceOrientationClassifier<Scalar: LaneElement>: Sendable {
   }
 }
 
-/// Gravity for a physics engine: how things fall on a screen that a hand turns.
+/// Gravity in the axes of a screen, for a physics engine.
 @frozen
 public struct ScreenGravity<Scalar: LaneElement>: Sendable {
-  /// To the right of what is shown, to its top, and out of the screen. A 3D engine takes all of it, a 2D engine x and y.
+  /// To the right of the picture, to its top, and out of the screen. A 2D engine uses x and y.
   public let vector: Vector3<Scalar>
-  /// To the right of what is shown.
+  /// To the right of the picture.
   @inlinable public var x: Scalar { vector.x }
-  /// To the top of what is shown; negative where things fall down.
+  /// To the top of the picture; negative if things fall down.
   @inlinable public var y: Scalar { vector.y }
 
   /// Gravity on the screen from gravity in device axes, which points down: (0, -9.81, 0) m/s² in portrait.
   ///
-  /// `orientation` is that of the device for which the picture is drawn upright: portrait, the default, for a picture that
-  /// does not turn with the device. Flat and unknown orientations count as portrait. The result has the unit of `gravity`,
-  /// times `scale`: 1 for an engine in metres, points per metre for one in points.
+  /// `orientation` is that of the device for which the picture is upright: portrait, the default, if the picture does not
+  /// rotate with the device. Flat and unknown orientations count as portrait. The result has the unit of `gravity` times
+  /// `scale`: 1 for an engine in metres, points per metre for one in points.
   @inlinable public init(
     gravity: Vector3<Scalar>, drawnFor orientation: DeviceOrientation = .portrait, scale: Scalar = 1
   ) {

@@ -1,10 +1,10 @@
 import Rotations
 
-/// When a body rests and when it moves, over and over: rest, a smooth start, motion, a smooth stop.
+/// A periodic schedule of rest and motion: rest, a smooth start, motion, a smooth stop.
 ///
-/// It is a clock that stands still during rest: `warp(at:)` gives the time on that clock, which a motion is then asked
-/// for. In starts and stops the clock's speed follows a polynomial of degree seven, so that the motion's derivatives up to
-/// the fourth stay continuous.
+/// It is a clock that stops during rest: `warp(at:)` gives the time on that clock, at which the motion is evaluated. During
+/// starts and stops the speed of the clock follows a polynomial of degree seven, so that the derivatives of the motion up to
+/// the fourth are continuous.
 public struct RestSchedule: Sendable {
   /// Duration of each rest, s; the first begins at time zero.
   public var rest: Double
@@ -15,17 +15,17 @@ public struct RestSchedule: Sendable {
 
   /// A schedule from its durations in seconds.
   public init(rest: Double = 4.0, motion: Double = 10.0, transition: Double = 0.5) {
-    precondition(rest >= 0 && motion >= 0 && transition > 0, "durations of a schedule are positive")
+    precondition(rest >= 0 && motion >= 0 && transition > 0, "invalid duration of a schedule")
     self.rest = rest
     self.motion = motion
     self.transition = transition
   }
 
-  /// The time on the clock that stands still, its speed and the change of its speed.
+  /// The time on the clock, its speed and the derivatives of the speed.
   public struct Warp: Sendable {
     /// The time of the motion, s.
     public var time: Double
-    /// How fast it passes: 0 at rest, 1 at full speed.
+    /// The speed: 0 at rest, 1 at full speed.
     public var speed: Double
     /// The derivative of the speed, per second.
     public var acceleration = 0.0
@@ -33,12 +33,12 @@ public struct RestSchedule: Sendable {
     public var jerk = 0.0
   }
 
-  /// The clock of the motion at a time in seconds.
+  /// The clock at a time in seconds.
   public func warp(at time: Double) -> Warp {
     let period = rest + motion + 2.0 * transition
     let cycle = (time / period).rounded(.down)
     let phase = time - cycle * period
-    // Each start and each stop covers half its duration of the motion's time.
+    // Each start and each stop advances the clock by half of its duration.
     let base = cycle * (motion + transition)
     if phase < rest { return Warp(time: base, speed: 0.0) }
     if phase < rest + transition {
@@ -49,14 +49,14 @@ public struct RestSchedule: Sendable {
     }
     let running = phase - rest - transition
     if running < motion { return Warp(time: base + 0.5 * transition + running, speed: 1.0) }
-    // A stop is a start seen backwards from the end of the cycle.
+    // A stop is a start reversed in time, from the end of the cycle.
     let stop = SmoothStart((period - phase) / transition)
     return Warp(
       time: base + motion + transition - stop.integral * transition, speed: stop.value,
       acceleration: -stop.slope / transition, jerk: stop.curvature / (transition * transition))
   }
 
-  /// The polynomial 35 u⁴ - 84 u⁵ + 70 u⁶ - 20 u⁷, which rises from 0 to 1; its first three derivatives vanish at the ends.
+  /// The polynomial 35 u⁴ - 84 u⁵ + 70 u⁶ - 20 u⁷, from 0 to 1; its first three derivatives vanish at both ends.
   private struct SmoothStart {
     var value: Double
     var slope: Double
@@ -76,11 +76,11 @@ public struct RestSchedule: Sendable {
   }
 }
 
-/// A motion with phases of rest: the body stops in whatever attitude it has, and goes on from there.
+/// A motion with phases of rest: the body stops in its current attitude and continues from there.
 public struct PausedTrajectory<Motion: Trajectory>: Trajectory {
   /// The motion without the pauses.
   public var motion: Motion
-  /// When the body rests.
+  /// The phases of rest.
   public var schedule: RestSchedule
 
   /// A motion with pauses.
@@ -90,7 +90,7 @@ public struct PausedTrajectory<Motion: Trajectory>: Trajectory {
   }
 
   public func state(at time: Double) -> KinematicState {
-    // The chain rule, for a motion that is a function of the time on the schedule's clock.
+    // The chain rule: the motion is a function of the time on the schedule's clock.
     let warp = schedule.warp(at: time)
     var state = motion.state(at: warp.time)
     state.acceleration = state.acceleration * (warp.speed * warp.speed) + state.velocity * warp.acceleration

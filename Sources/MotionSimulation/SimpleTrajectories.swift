@@ -1,11 +1,10 @@
 import Rotations
 
-/// A body at the end of a rigid arm that swings harmonically in the plane of x and z about a level axis along y.
+/// A body at the end of a rigid arm that swings harmonically in the x-z plane.
 ///
-/// The angle from the vertical is `amplitude` sin(O t); body z points along the arm to the pivot, which is at the origin.
-/// With `frequency` left out, O is that of a free pendulum with small swings, the square root of g / arm: then the
-/// specific force along body x vanishes to first order, and an accelerometer sees no tilt at all however far the arm is
-/// out. The angle is prescribed, so that large swings stay harmonic; a free pendulum's would not.
+/// The angle from the vertical is `amplitude` sin(Ω t); body z points along the arm to the pivot, which is at the origin.
+/// By default Ω is that of a free pendulum with small swings, √(g / arm): the specific force along body x then vanishes to
+/// first order, so an accelerometer sees no tilt at any angle. Large swings stay harmonic, unlike those of a free pendulum.
 public struct PendulumTrajectory: Trajectory {
   /// The largest angle from the vertical, rad.
   public var amplitude: Double
@@ -16,7 +15,7 @@ public struct PendulumTrajectory: Trajectory {
 
   /// A swing from its amplitude in rad, the arm in m and the frequency in Hz.
   ///
-  /// - Parameter frequency: Nil for that of a free pendulum with small swings at 9.81 m/s².
+  /// - Parameter frequency: Default: that of a free pendulum with small swings at 9.81 m/s².
   public init(amplitude: Double = 0.5, armLength: Double = 1.0, frequency: Double? = nil) {
     self.amplitude = amplitude
     self.armLength = armLength
@@ -30,7 +29,7 @@ public struct PendulumTrajectory: Trajectory {
     let rate = amplitude * angularFrequency * cosine
     let angularAcceleration = -amplitude * angularFrequency * angularFrequency * sine
     let (angleSine, angleCosine) = Double.sineAndCosine(angle)
-    // A rotation by `angle` about y takes body z, the direction to the pivot, to (sin, 0, cos).
+    // A rotation by `angle` about y turns body z, the direction to the pivot, into (sin, 0, cos).
     let towardPivot = Vector3(x: angleSine, y: 0.0, z: angleCosine)
     let alongSwing = Vector3(x: -angleCosine, y: 0.0, z: angleSine)
     return KinematicState(
@@ -42,20 +41,21 @@ public struct PendulumTrajectory: Trajectory {
   }
 }
 
-/// Classical coning: the body's z axis goes round a cone while the body does not turn about it on average.
+/// Classical coning: the body's z axis moves round a cone while the body does not turn about it on average.
 ///
-/// The attitude is R_z(O t) R_x(a) R_z(-O t), that is the rotation by the cone's half angle a about an axis that turns
-/// in the level plane at O. The mean of the angular rate about body z is O (cos a - 1), although the attitude is
-/// periodic: an integrator that takes rates for rotation vectors drifts by it.
+/// The attitude is R_z(Ω t) R_x(a) R_z(-Ω t): the rotation by the half angle a of the cone about a level axis that turns at
+/// Ω. The mean angular rate about body z is Ω (cos a - 1), although the attitude is periodic: an integrator that treats rates
+/// as rotation vectors drifts by it.
+///
 /// Source: P. G. Savage, "Strapdown Inertial Navigation Integration Algorithm Design Part 1", J. Guidance, Control, and
 /// Dynamics 21(1), 1998.
 public struct ConingTrajectory: Trajectory {
   /// Half the opening angle of the cone, rad; zero is a body at rest.
   public var halfAngle: Double
-  /// How often the axis goes round, Hz.
+  /// Revolutions of the axis per second, Hz.
   public var frequency: Double
 
-  /// A coning motion from the cone's half angle in rad and the frequency in Hz.
+  /// A coning motion from the half angle of the cone in rad and the frequency in Hz.
   public init(halfAngle: Double = 0.1, frequency: Double = 5.0) {
     self.halfAngle = halfAngle
     self.frequency = frequency
@@ -72,11 +72,11 @@ public struct ConingTrajectory: Trajectory {
   }
 }
 
-/// Classical sculling: the body rocks about its x axis and swings along the reference y axis at the same frequency.
+/// Classical sculling: the body rocks about its x axis and sways along y (north) at the same frequency.
 ///
-/// The roll angle is `rollAmplitude` sin(O t), the position y is `swayAmplitude` sin(O t). Roll and acceleration are then
-/// in opposite phase, and the body-frame specific force along z has a mean that an averaging integrator mistakes for an
-/// acceleration.
+/// The roll angle is `rollAmplitude` sin(Ω t), the position y is `swayAmplitude` sin(Ω t). Roll and acceleration are in
+/// opposite phase, so the specific force along body z has a mean that an averaging integrator mistakes for an acceleration.
+///
 /// Source: P. G. Savage, "Strapdown Inertial Navigation Integration Algorithm Design Part 2", J. Guidance, Control, and
 /// Dynamics 21(2), 1998.
 public struct ScullingTrajectory: Trajectory {
@@ -107,14 +107,14 @@ public struct ScullingTrajectory: Trajectory {
   }
 }
 
-/// A body that turns about a fixed axis at a constant rate and does not move.
+/// A body that turns about a fixed axis at a constant rate, without moving.
 public struct ConstantRateTrajectory: Trajectory {
   /// The attitude at time zero.
   public var initialENUFromBody: Rotation<Double>
   /// Angular rate in body axes, rad/s; zero is a body at rest.
   public var angularRate: Vector3<Double>
 
-  /// A rotation from its attitude at time zero and its rate in rad/s.
+  /// A rotation from the attitude at time zero and the rate in rad/s.
   public init(initialENUFromBody: Rotation<Double> = .identity, angularRate: Vector3<Double>) {
     self.initialENUFromBody = initialENUFromBody
     self.angularRate = angularRate

@@ -99,14 +99,14 @@ import Testing
     #expect(rows.count == 2)
   }
 
-  @Test func keepsTheNanosecondsOfAbsoluteStamps() throws {
+  @Test func keepsTheNanosecondsOfAbsoluteTimestamps() throws {
     let seconds = folder.write("t [s],gx [dps],gy,gz\n1700000000.123456789,0,0,0\n1700000000.1234567891,0,0,0\n")
     #expect(try records(seconds).map(\.timestamp) == [1_700_000_000_123_456_789, 1_700_000_000_123_456_789])
     let nanoseconds = folder.write("t [ns],gx [dps],gy,gz\n1403636579763555584,0,0,0\n1403636579763555585,0,0,0\n")
     #expect(try records(nanoseconds).map(\.timestamp) == [1_403_636_579_763_555_584, 1_403_636_579_763_555_585])
   }
 
-  @Test func passesOnStampsThatRunBackwards() throws {
+  @Test func returnsTimestampsThatRunBackwards() throws {
     let path = folder.write("t [s],gx [dps],gy,gz\n2,0,0,0\n1,0,0,0\n1,0,0,0\n-3,0,0,0\n")
     #expect(try records(path).map(\.timestamp) == [2_000_000_000, 1_000_000_000, 1_000_000_000, -3_000_000_000])
   }
@@ -155,14 +155,14 @@ import Testing
     let path = folder.write("t [ms],gx [rad/s],gy,gz\n\(rows)\nx,0,0,0\n1,0,0,0\n")
     var reader = try MotionLog.open(path)
     var batch: [LogRecord] = []
-    var stamps: [Int64] = []
+    var timestamps: [Int64] = []
     var error: LogError?
     while error == nil {
       do throws(LogError) { try reader.read(into: &batch, atMost: 300) } catch let thrown { error = thrown }
       if batch.isEmpty { break }
-      stamps += batch.map(\.timestamp)
+      timestamps += batch.map(\.timestamp)
     }
-    #expect(stamps == (0..<1000).map { Int64($0) * 1_000_000 })
+    #expect(timestamps == (0..<1000).map { Int64($0) * 1_000_000 })
     #expect(error?.line == 1002)
     #expect(try reader.next() == nil)
     try reader.read(into: &batch, atMost: 300)
@@ -174,9 +174,9 @@ import Testing
     var text = "t [ns],gx [rad/s],gy,gz,note\n"
     var expected: [Int64] = []
     while text.utf8.count < 3 * ByteReader.pieceSize {
-      let stamp = Int64(generator.next() >> 20)
-      expected.append(stamp)
-      text += "\(stamp),0,0,0,\(String(repeating: "x", count: Int(generator.next() % 300)))\n"
+      let timestamp = Int64(generator.next() >> 20)
+      expected.append(timestamp)
+      text += "\(timestamp),0,0,0,\(String(repeating: "x", count: Int(generator.next() % 300)))\n"
     }
     #expect(try records(folder.write(text)).map(\.timestamp) == expected)
   }

@@ -124,7 +124,7 @@ import Testing
     #expect(failure(path)?.fact == .unitMissing(.gyroscope))
   }
 
-  @Test func readsWithoutStampsAndInSinglePrecision() throws {
+  @Test func readsWithoutTimestampsAndInSinglePrecision() throws {
     let header = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 6), }"
     let path = folder.write(array(header, bytes((0..<12).map { Float($0) })), to: "plain.npy")
     let options = LogOptions(
@@ -139,11 +139,11 @@ import Testing
     let header =
       "{'descr': [('t', '<M8[ns]'), ('label', '<U1'), ('', '|V4'), (('rate of turn', 'gyro_rad_s'), '<f8', (3,))], "
       + "'fortran_order': False, 'shape': (1,), }"
-    let stamp: Int64 = 1_700_000_000_000_000_003
-    let row = bytes([stamp]) + [65, 0, 0, 0] + [0, 0, 0, 0] + bytes([1.0, 2, 3])
+    let timestamp: Int64 = 1_700_000_000_000_000_003
+    let row = bytes([timestamp]) + [65, 0, 0, 0] + [0, 0, 0, 0] + bytes([1.0, 2, 3])
     let path = folder.write(array(header, row), to: "dates.npy")
     let read = try records(path)
-    #expect(read.count == 1 && read[0].timestamp == stamp && read[0].angularRate == Vector3(x: 1, y: 2, z: 3))
+    #expect(read.count == 1 && read[0].timestamp == timestamp && read[0].angularRate == Vector3(x: 1, y: 2, z: 3))
   }
 
   /// Archives that NumPy has written: arrays of different types, one in column order, one of text.
