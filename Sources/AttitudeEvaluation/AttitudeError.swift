@@ -1,19 +1,20 @@
 import Rotations
 
-/// The difference of an estimated and a true attitude: as a whole, and split into heading and inclination. In radians.
+/// The difference of an estimated and a true attitude: total, heading and inclination, in radians.
 ///
-/// The rotation that leads from the truth to the estimate, seen from the earth, e = estimate ⊗ truth⁻¹ = (w, x, y, z), is
-/// the product of a turn about the vertical (heading) and the shortest turn about a level axis (inclination). All three
-/// angles are at least zero. Frame: any with a vertical z axis (ENU, NWU; with NED the numbers are the same).
+/// The rotation from the truth to the estimate in reference axes, e = estimate ⊗ truth⁻¹ = (w, x, y, z), is the product of a
+/// rotation about the vertical (heading) and the shortest rotation about a level axis (inclination). All three angles are at
+/// least zero. The reference frame is any with a vertical z axis: ENU, NWU, NED.
+///
 /// Source: D. Laidig, M. Caruso, A. Cereatti and T. Seel, "BROAD - A Benchmark for Robust Inertial Orientation
 /// Estimation", Data 6(7):72, 2021, section 5.
 public struct AttitudeError: Equatable, Sendable {
-  /// The angle of the whole rotation, 2 arccos |w|, in 0 ... pi.
+  /// The angle of the whole rotation, 2 arccos |w|, in [0, π].
   public var total: Double
-  /// The angle about the vertical, 2 arctan |z / w|, in 0 ... pi; 0 where the estimate is upside down, as there is no
-  /// heading then.
+  /// The angle about the vertical, 2 arctan |z / w|, in [0, π]; 0 if the estimate is upside down, where the heading is
+  /// undefined.
   public var heading: Double
-  /// The angle by which up is wrong, 2 arccos √(w² + z²), in 0 ... pi.
+  /// The angle between true and estimated up, 2 arccos √(w² + z²), in [0, π].
   public var inclination: Double
 
   /// An error from its three angles in rad.
@@ -23,13 +24,13 @@ public struct AttitudeError: Equatable, Sendable {
     self.inclination = inclination
   }
 
-  /// The error of an estimate, both rotations from body to the same reference frame.
+  /// The error of an estimate; both rotations turn body coordinates into the same reference frame.
   public init(estimate: Rotation<Double>, truth: Rotation<Double>) {
-    self.init(EarthFrameError(estimate: estimate, truth: truth))
+    self.init(ReferenceFrameError(estimate: estimate, truth: truth))
   }
 
-  // Each arc cosine is written as an arc tangent of the same angle: exact near zero, where the cosine has no digits left.
-  init(_ error: EarthFrameError) {
+  // Arc tangents instead of arc cosines are accurate near zero.
+  init(_ error: ReferenceFrameError) {
     let upright = (error.w * error.w + error.z * error.z).squareRoot()
     let level = (error.x * error.x + error.y * error.y).squareRoot()
     let vector = (level * level + error.z * error.z).squareRoot()
@@ -40,7 +41,7 @@ public struct AttitudeError: Equatable, Sendable {
 }
 
 /// The quaternion e = estimate ⊗ truth⁻¹: the error as a rotation of the reference frame.
-struct EarthFrameError {
+struct ReferenceFrameError {
   var w: Double
   var x: Double
   var y: Double
@@ -53,6 +54,6 @@ struct EarthFrameError {
 
   var isFinite: Bool { w.isFinite && x.isFinite && y.isFinite && z.isFinite }
 
-  /// The angle about the vertical with its sign, counter-clockwise seen from above, in [-pi, pi].
+  /// The angle about the vertical with its sign, counter-clockwise seen from above, in [-π, π].
   var signedHeading: Double { (2.0 * Double.arcTangent(y: z, x: w)).wrappedToHalfTurn() }
 }

@@ -1,7 +1,7 @@
 /// A day of the Gregorian calendar, in universal time.
 ///
-/// Source of the arithmetic: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms", 2021: years are counted from the
-/// first of March, so that the leap day is the last.
+/// Source: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms", 2021. Years are counted from 1 March, so that the leap
+/// day is the last.
 @frozen
 public struct CalendarDate: Hashable, Sendable {
   /// The year, 1 to 9999.
@@ -11,7 +11,7 @@ public struct CalendarDate: Hashable, Sendable {
   /// The day of the month, from 1.
   public let day: Int
 
-  /// A day; nil where there is none: month 13, 30 February, 29 February 2025.
+  /// A day; nil if it does not exist: month 13, 30 February, 29 February 2025.
   @inlinable
   public init?(year: Int, month: Int, day: Int) {
     guard year >= 1, year <= 9999, month >= 1, month <= 12, day >= 1 else { return nil }
@@ -19,18 +19,18 @@ public struct CalendarDate: Hashable, Sendable {
     self.init(unchecked: year, month, day)
   }
 
-  /// The day of a moment in seconds since the beginning of 1970; nil where it lies outside of the years 1 to 9999.
+  /// The day of a Unix time in seconds; nil outside of the years 1 to 9999.
   @inlinable
   public init?(secondsSince1970 seconds: Double) {
     guard seconds >= -62_135_596_800, seconds < 253_402_300_800 else { return nil }
-    // Whole days since 1 March of the year 0; floor, which for a positive number is truncation.
+    // Days since 1 March of the year 0, truncated.
     var rest = Int32(seconds / 86_400 + 719_468)
     let era = rest / 146_097
     rest -= era * 146_097
-    // In an era of 400 years, every 1460th, but not 36 524th, but 146 096th day is a leap day.
+    // In an era of 400 years every 1460th day is a leap day, except every 36 524th, except the 146 096th.
     let yearOfEra = (rest - rest / 1_460 + rest / 36_524 - rest / 146_096) / 365
     rest -= 365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100
-    // From March on, the months have 31, 30, 31, 30, 31 days again and again: 153 in five.
+    // From March on, the lengths of months repeat 31, 30, 31, 30, 31: 153 days in five months.
     let monthFromMarch = (5 * rest + 2) / 153
     let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
     self.init(
@@ -45,7 +45,7 @@ public struct CalendarDate: Hashable, Sendable {
     self.day = day
   }
 
-  /// The beginning of the day as a year with a fraction: 2 July 2025 is 2025 + 182/365.
+  /// The start of the day as a decimal year: 2 July 2025 is 2025 + 182/365.
   @inlinable
   public var decimalYear: Double {
     var daysBefore = day - 1
@@ -70,7 +70,7 @@ public struct CalendarDate: Hashable, Sendable {
 
 #if !hasFeature(Embedded)
   extension CalendarDate: LosslessStringConvertible {
-    /// The day as in ISO 8601: `2026-11-20`.
+    /// The day in ISO 8601: `2026-11-20`.
     public var description: String {
       func padded(_ number: Int, _ width: Int) -> String {
         let digits = String(number)
@@ -79,7 +79,7 @@ public struct CalendarDate: Hashable, Sendable {
       return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
     }
 
-    /// The day of a text such as `2026-11-20`; nil for any other form and for a day that does not exist.
+    /// The day of a text such as `2026-11-20`; nil for other forms and for days that do not exist.
     public init?(_ description: String) {
       let parts = description.split(separator: "-", omittingEmptySubsequences: false)
       guard parts.map(\.count) == [4, 2, 2], parts.joined().allSatisfy({ $0.isASCII && $0.isNumber }) else {

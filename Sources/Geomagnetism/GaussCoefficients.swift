@@ -1,4 +1,4 @@
-/// The coefficients of the World Magnetic Model 2025 as they were published, in nT and nT/year.
+/// The published coefficients of the World Magnetic Model 2025, in nT and nT/year.
 ///
 /// Source: file `WMM.COF`, header `2025.0 WMM-2025 11/13/2024`, of NOAA's National Centers for Environmental Information
 /// (NCEI) and the British Geological Survey (BGS): work of the US government, not under copyright.
@@ -6,7 +6,7 @@ enum GaussCoefficients {
   /// The highest degree and order.
   static let degree = 12
 
-  /// g, h and their yearly rates for degree n from 1 and order m from 0 to n: four numbers from place
+  /// g, h and their yearly rates for degree n from 1 and order m from 0 to n: four numbers from index
   /// 4 (n (n + 1) / 2 + m - 1) on.
   static let table: InlineArray<360, Double> = [
     -29351.8, 0.0, 12.0, 0.0,

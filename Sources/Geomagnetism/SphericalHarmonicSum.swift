@@ -2,9 +2,9 @@ import Rotations
 
 /// The sum over the model's degrees n and orders m at one place, in geocentric coordinates.
 ///
-/// The Schmidt semi-normalized functions P(n, m) of the colatitude contain cosine(latitude)^m, and the component to the
-/// east divides by that cosine, which is zero at the poles. So the functions are carried as P(n, m) / cosine(latitude) for
-/// m of 1 and more, and nothing is divided. Going order by order, two functions and two powers are all that is kept.
+/// The Schmidt semi-normalized functions P(n, m) of the colatitude contain cosine(latitude)^m, and the east component divides
+/// by that cosine, which is zero at the poles. The sum therefore computes P(n, m) / cosine(latitude) for m ≥ 1, without a
+/// division. Going order by order, it keeps two functions and two powers.
 struct SphericalHarmonicSum {
   let sineOfLatitude: Double
   let cosineOfLatitude: Double
@@ -49,7 +49,7 @@ struct SphericalHarmonicSum {
     }
   }
 
-  /// Order 0, the Legendre polynomials. Their derivatives D(n) by the sine of the latitude come without division too:
+  /// Order 0, the Legendre polynomials. Their derivatives D(n) by the sine of the latitude need no division either:
   /// D(n) = n P(n-1, 0) + sineOfLatitude D(n-1).
   private mutating func addZonalTerms() {
     var (last, polynomial, derivative) = (0.0, 1.0, 0.0)
@@ -92,7 +92,7 @@ struct SphericalHarmonicSum {
     }
   }
 
-  /// Adds what the coefficients of a degree and an order contribute, given the contribution of 1 nT of each.
+  /// Adds the contribution of the coefficients of a degree and order, given that of 1 nT of each.
   private mutating func add(degree: Int, order: Int, ofG: Vector3<Double>, ofH: Vector3<Double>) {
     let place = 4 * (degree * (degree + 1) / 2 + order - 1)
     let (g, h) = (GaussCoefficients.table[place], GaussCoefficients.table[place + 1])

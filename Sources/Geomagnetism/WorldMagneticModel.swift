@@ -2,8 +2,8 @@ import Rotations
 
 /// The World Magnetic Model 2025: the field of the Earth's core to degree and order 12, for 2025.0 to 2030.0.
 ///
-/// Source: A. Chulliat et al., "The US/UK World Magnetic Model for 2025-2030", NOAA NCEI and BGS, 2025; equations are
-/// those of its section 1.2. Always computed in `Double`: it is asked once per place, not once per sample.
+/// Source: A. Chulliat et al., "The US/UK World Magnetic Model for 2025-2030", NOAA NCEI and BGS, 2025; equation numbers are
+/// those of its section 1.2. Computed in `Double`: it is evaluated once per place, not once per sample.
 ///
 /// Goals, in order: no singularity at the poles; the published digits; few numbers in memory.
 public enum WorldMagneticModel {
@@ -11,12 +11,12 @@ public enum WorldMagneticModel {
   public static var name: StaticString { "WMM2025" }
   /// The year of the coefficients.
   @inlinable public static var epoch: Double { 2025 }
-  /// The years for which the model was made. Outside of them it is extrapolated, and the field says so.
+  /// The years of the model. Outside of them the field is extrapolated and has a warning.
   @inlinable public static var validity: ClosedRange<Double> { 2025...2030 }
 
-  /// The field at a place and a time, a year with a fraction such as `CalendarDate.decimalYear`.
+  /// The field at a place and a decimal year, such as `CalendarDate.decimalYear`.
   ///
-  /// Not a number where the year is not. A height below -6000 km has no meaning here; nothing traps.
+  /// NaN if the year is NaN. Heights below -6000 km give meaningless values but do not trap.
   public static func field(at position: GeodeticPosition, decimalYear: Double) -> GeomagneticField {
     let (sineOfLatitude, cosineOfLatitude) = Double.sineAndCosine(position.latitude)
     // From geodetic to geocentric coordinates, equations 7 and 8.
@@ -47,6 +47,28 @@ public enum WorldMagneticModel {
   private static var equatorialRadius: Double { 6_378_137 }
   /// WGS 84: f (2 - f) for a flattening f of 1/298.257223563.
   private static var squaredEccentricity: Double { (1 / 298.257223563) * (2 - 1 / 298.257223563) }
-  /// The radius in metres at which the coefficients hold.
+  /// The reference radius of the coefficients in metres.
   private static var referenceRadius: Double { 6_371_200 }
+}
+
+/// A place on or near the Earth in the World Geodetic System 1984, as in GPS.
+@frozen
+public struct GeodeticPosition: Hashable, Sendable {
+  /// The geodetic latitude in radians, north positive, in [-π/2, π/2].
+  public let latitude: Double
+  /// The longitude in radians, east positive, as given.
+  public let longitude: Double
+  /// The height above the ellipsoid in metres. The height above sea level differs by up to 107 m, which changes the magnetic
+  /// field by less than 3 nT.
+  public let height: Double
+
+  /// A place from degrees and metres above the ellipsoid; nil if a number is not finite, the latitude outside of ±90°, or the
+  /// longitude outside of ±360°.
+  @inlinable
+  public init?(latitudeInDegrees latitude: Double, longitudeInDegrees longitude: Double, height: Double = 0) {
+    guard abs(latitude) <= 90, abs(longitude) <= 360, (height - height) == 0 else { return nil }
+    self.latitude = latitude * (.pi / 180)
+    self.longitude = longitude * (.pi / 180)
+    self.height = height
+  }
 }

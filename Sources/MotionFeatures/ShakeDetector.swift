@@ -1,25 +1,25 @@
 import MotionSamples
 import Rotations
 
-/// Tells when a device is shaken: moved to and fro by hand, several times.
+/// Detects shaking: several fast movements of the device to and fro.
 ///
-/// Gravity is taken out with a high-pass. What is left makes a swing where it stays above a threshold, on one side, for a
-/// moment; a tap is too short for that. A shake is a row of swings, each against the one before. A turn of the device has
-/// one swing or two, a turn there and back three. Steps push up harder than they can fall: what falls freely is 1 g from
-/// rest, below the threshold, so walking and running make no row.
+/// A high-pass removes gravity. A swing is an acceleration that stays above a threshold, in one direction, for a minimum time;
+/// a tap is too short. A shake is a series of swings, each opposed to the one before. Turning the device gives one or two
+/// swings, turning it back a third. Steps give no series: free fall differs from rest by 1 g, which is below the threshold, so
+/// no swing opposes their push.
 ///
-/// The defaults were chosen on made motion. On real ones (BROAD, 16 trials, and a hand-held x-IMU) nothing begins a shake in
-/// slow and fast turns through all positions, slow translations, tapping and vibration; in the two trials of fast
-/// translation, a hand that moves to and fro as fast as it can, 26 shakes begin, of which 20 end and 6 are cancelled.
+/// The defaults come from simulated motion. On recordings (16 BROAD trials and a hand-held x-IMU) no shake begins in slow and
+/// fast turns through all orientations, slow translation, tapping and vibration. In the two trials of fast translation to and
+/// fro, 26 shakes begin; 20 end and 6 are cancelled.
 @frozen
 public struct ShakeDetector<Scalar: LaneElement>: Sendable {
-  /// What decides.
+  /// The parameters of a detector.
   @frozen
   public struct Parameters: Sendable {
-    /// The cut-off of the high-pass in hertz; default 0.7. Lower lets turns of the device through, higher makes
-    /// swings of steps.
+    /// The cut-off of the high-pass in hertz; default 0.7. Lower passes turns of the device, higher turns steps into
+    /// swings.
     public var cutoff: Scalar = 0.7
-    /// The acceleration of a swing in m/s²; default 15. Below 13 running may count, above 30 only violent shakes do.
+    /// The acceleration of a swing in m/s²; default 15. Below 13 running may count, above 30 only hard shakes do.
     public var threshold: Scalar = 15
     /// The shortest swing in seconds; default 0.03. At 0 taps count.
     public var shortestSwing: Scalar = 0.03
@@ -28,31 +28,31 @@ public struct ShakeDetector<Scalar: LaneElement>: Sendable {
     /// The swings after which a shake has begun; default 4. With 3, a quick turn of the device there and back
     /// begins one.
     public var swingsToBegin = 4
-    /// The swings below which a shake that is over was none; default 5.
+    /// The fewest swings of a shake; one with fewer is cancelled; default 5.
     public var swingsToEnd = 5
-    /// The longest shake in seconds; default 4. What goes on is vibration, and is cancelled.
+    /// The longest shake in seconds; a longer one is vibration and is cancelled; default 4.
     public var longestShake: Scalar = 4
 
     /// The defaults.
     @inlinable public init() {}
   }
 
-  /// What decides.
+  /// The parameters.
   public let parameters: Parameters
-  /// Whether a shake has begun and is neither over nor cancelled.
+  /// Whether a shake has begun and has neither ended nor been cancelled.
   @inlinable public var isShaking: Bool { hasBegun }
   @usableFromInline var hasBegun = false
   @usableFromInline var highPass: HighPassFilter<Scalar>
-  /// The swings so far, each against the one before.
+  /// The swings so far.
   @usableFromInline var swingCount = 0
   @usableFromInline var lastDirection = Vector3<Scalar>.zero
-  /// The swing that may be under way, and how long it has lasted in seconds.
+  /// The direction and duration in seconds of the current swing.
   @usableFromInline var direction = Vector3<Scalar>.zero
   @usableFromInline var swingTime: Scalar = 0
-  /// Time since the last swing, and since the shake began, in seconds.
+  /// Time since the last swing, and since the start of the shake, in seconds.
   @usableFromInline var quiet: Scalar = 0
   @usableFromInline var shakeTime: Scalar = 0
-  /// Whether what goes on was cancelled: it must calm down before anything can begin.
+  /// Whether the current motion was cancelled; it must stop before a shake can begin.
   @usableFromInline var isSpent = false
 
   /// A detector before its first reading.
@@ -61,11 +61,10 @@ public struct ShakeDetector<Scalar: LaneElement>: Sendable {
     highPass = HighPassFilter(cutoff: parameters.cutoff)
   }
 
-  /// Takes what the accelerometer measures, in m/s², `interval` seconds after the last reading. The sign does not matter;
-  /// Core Motion's acceleration, in g, is to be multiplied by 9.80665.
+  /// Adds a reading of the accelerometer in m/s², `interval` seconds after the last one. The sign does not matter; multiply
+  /// Core Motion's acceleration, in g, by 9.80665.
   ///
-  /// Gives an event where there is one. A reading that is not finite is left out. A gap of more than the quiet time
-  /// interrupts a shake.
+  /// Returns an event or nil. Readings that are not finite are ignored. A gap longer than the quiet time interrupts a shake.
   @inlinable
   @discardableResult
   public mutating func update(specificForce: Vector3<Scalar>, interval: Scalar) -> ShakeEvent? {
@@ -78,14 +77,14 @@ public struct ShakeDetector<Scalar: LaneElement>: Sendable {
     return event()
   }
 
-  /// Ends what is under way, because readings are missing or what follows is not for this detector; cancels a shake.
+  /// Resets the detector, because readings are missing; cancels a shake.
   @inlinable public mutating func interrupt() -> ShakeEvent? {
     let event: ShakeEvent? = hasBegun ? .cancelled : nil
     self = Self(parameters: parameters)
     return event
   }
 
-  /// Follows the swing under way, and counts it once it has lasted long enough.
+  /// Follows the current swing, and counts it once it has lasted long enough.
   @inlinable mutating func follow(_ acceleration: Vector3<Scalar>, _ step: Scalar) {
     let size = acceleration.length
     guard size > parameters.threshold else {
@@ -101,7 +100,7 @@ public struct ShakeDetector<Scalar: LaneElement>: Sendable {
     if wasShort && swingTime >= parameters.shortestSwing { count() }
   }
 
-  /// Counts a swing that goes against the last one, by 120° or more; any other is the first of a new row.
+  /// Counts a swing opposed to the last one by 120° or more; any other starts a new series.
   @inlinable mutating func count() {
     if swingCount > 0, direction.dot(lastDirection) <= -0.5 {
       swingCount += 1
@@ -125,10 +124,34 @@ public struct ShakeDetector<Scalar: LaneElement>: Sendable {
     return .began
   }
 
-  /// What is known after a time without swings.
+  /// The event after a time without swings.
   @inlinable mutating func calm() -> ShakeEvent? {
     let event: ShakeEvent? = !hasBegun ? nil : swingCount >= parameters.swingsToEnd ? .ended : .cancelled
     (swingCount, hasBegun, isSpent, quiet) = (0, false, false, 0)
     return event
   }
 }
+
+/// An event of a `ShakeDetector`, as those of UIKit's `motionShake`.
+@frozen
+public enum ShakeEvent: UInt8, Sendable {
+  /// A shake has probably begun.
+  case began
+  /// The shake has ended.
+  case ended
+  /// Not a shake: too few swings, too long, or interrupted.
+  case cancelled
+}
+
+#if !hasFeature(Embedded)
+  extension ShakeEvent: CaseIterable {
+    /// The name in files.
+    public var name: String {
+      switch self {
+      case .began: "began"
+      case .ended: "ended"
+      case .cancelled: "cancelled"
+      }
+    }
+  }
+#endif

@@ -1,11 +1,13 @@
-/// A recording read row by row, forward, in bounded memory.
+import MotionSamples
+
+/// A log read row by row, forward, in bounded memory.
 public protocol MotionLogReader {
-  /// What is known of the recording before its first row is read.
+  /// What is known of the log before its first row.
   var header: LogHeader { get }
   /// The next row; nil at the end. After an error the reader is at its end.
   mutating func next() throws(LogError) -> LogRecord?
-  /// Replaces `records` by the next rows, at most `limit`; none at the end. Where it throws, `records` holds the rows
-  /// before the one at fault. Faster than `next` where the reader's type is not known.
+  /// Replaces `records` by the next rows, up to `limit`; empty at the end. When it throws, `records` holds the rows before
+  /// the invalid one. Faster than `next` on an existential.
   mutating func read(into records: inout [LogRecord], atMost limit: Int) throws(LogError)
 }
 
@@ -13,5 +15,73 @@ extension MotionLogReader {
   public mutating func read(into records: inout [LogRecord], atMost limit: Int) throws(LogError) {
     records.removeAll(keepingCapacity: true)
     while records.count < limit, let record = try next() { records.append(record) }
+  }
+}
+
+/// What a reader knows of a log before its first row.
+public struct LogHeader: Sendable {
+  /// The name of the format: "CSV with units in the header", "BROAD HDF5" ...
+  public var formatName: String
+  /// Whether rows can have an angular rate.
+  public var hasGyroscope: Bool
+  /// Whether rows can have a specific force.
+  public var hasAccelerometer: Bool
+  /// Whether rows can have a magnetic field.
+  public var hasMagnetometer: Bool
+  /// Whether rows can have a temperature.
+  public var hasTemperature = false
+  /// Whether rows can have a true attitude.
+  public var hasGroundTruth: Bool
+  /// The number of rows; nil if the format does not store it.
+  public var rowCount: Int?
+  /// The units in use, by column.
+  public var units: [(column: String, unit: String)]
+
+  /// A header from its parts.
+  public init(
+    formatName: String, hasGyroscope: Bool, hasAccelerometer: Bool, hasMagnetometer: Bool,
+    hasGroundTruth: Bool = false, rowCount: Int? = nil, units: [(column: String, unit: String)] = []
+  ) {
+    self.formatName = formatName
+    self.hasGyroscope = hasGyroscope
+    self.hasAccelerometer = hasAccelerometer
+    self.hasMagnetometer = hasMagnetometer
+    self.hasGroundTruth = hasGroundTruth
+    self.rowCount = rowCount
+    self.units = units
+  }
+}
+
+/// What a log does not say of itself. A unit in the log takes precedence over the option; if both are missing, opening the
+/// log throws `LogError.Fact.unitMissing`.
+public struct LogOptions: Sendable {
+  /// The unit of the timestamps.
+  public var timeUnit: TimeUnit?
+  /// The unit of the gyroscope.
+  public var angularRateUnit: AngularRateUnit?
+  /// The unit of the accelerometer.
+  public var accelerationUnit: AccelerationUnit?
+  /// The unit of the magnetometer.
+  public var magneticFieldUnit: MagneticFieldUnit?
+  /// Rows per second, for logs without timestamps; the first row is then at 0. Ignored in logs with timestamps.
+  public var samplingRate: Double?
+  /// Whether to read the magnetometer; if not, its unit may be missing. Default: true.
+  public var usesMagnetometer: Bool
+
+  /// Options from their parts.
+  public init(
+    timeUnit: TimeUnit? = nil,
+    angularRateUnit: AngularRateUnit? = nil,
+    accelerationUnit: AccelerationUnit? = nil,
+    magneticFieldUnit: MagneticFieldUnit? = nil,
+    samplingRate: Double? = nil,
+    usesMagnetometer: Bool = true
+  ) {
+    self.timeUnit = timeUnit
+    self.angularRateUnit = angularRateUnit
+    self.accelerationUnit = accelerationUnit
+    self.magneticFieldUnit = magneticFieldUnit
+    self.samplingRate = samplingRate
+    self.usesMagnetometer = usesMagnetometer
   }
 }

@@ -1,20 +1,20 @@
 import Rotations
 
-/// A device in a hand: smooth random turns about all axes and smooth random displacement.
+/// A hand-held device: smooth random turns about all axes and smooth random displacement.
 ///
-/// Yaw, pitch and roll (intrinsic z-y'-x'') and the three coordinates are sums of sinusoids. Put it into a
-/// `PausedTrajectory` for phases of rest.
+/// Yaw, pitch and roll (intrinsic z-y′-x″) and the three coordinates are sums of sinusoids. Wrap it in a `PausedTrajectory`
+/// for phases of rest.
 public struct HandHeldTrajectory: Trajectory {
-  /// Angle about reference z, rad.
+  /// Angle about z (up), rad.
   public var yaw: SinusoidSum
   /// Angle about y after the yaw, rad.
   public var pitch: SinusoidSum
   /// Angle about body x, rad.
   public var roll: SinusoidSum
-  /// Position along the reference axes, m.
+  /// Position in ENU, m.
   public var path: (x: SinusoidSum, y: SinusoidSum, z: SinusoidSum)
 
-  /// A motion from its angles and its path.
+  /// A motion from its angles and path.
   public init(
     yaw: SinusoidSum, pitch: SinusoidSum, roll: SinusoidSum, path: (x: SinusoidSum, y: SinusoidSum, z: SinusoidSum)
   ) {
@@ -24,10 +24,10 @@ public struct HandHeldTrajectory: Trajectory {
     self.path = path
   }
 
-  /// A random motion of a moving hand: yaw rate 1.5 rad/s, pitch and roll rate 1 rad/s, acceleration 1.5 m/s² per axis
-  /// (all root mean square), up to 1.5 Hz.
+  /// A random motion: yaw rate 1.5 rad/s, pitch and roll rate 1 rad/s, acceleration 1.5 m/s² per axis (root mean squares), up
+  /// to 1.5 Hz.
   ///
-  /// - Parameter vigour: Multiplies all rates and accelerations; 1 as above, 0 a body at rest.
+  /// - Parameter vigour: Factor of all rates and accelerations; 0 gives a body at rest.
   public init(seed: UInt64, vigour: Double = 1.0) {
     var random = RandomSource(seed: seed, stream: 2)
     let turns = 0.1...1.2
@@ -45,7 +45,7 @@ public struct HandHeldTrajectory: Trajectory {
     let (x, y, z) = (path.x.jet(at: time), path.y.jet(at: time), path.z.jet(at: time))
     let aboutY = Rotation(rotationVector: .unitY * theta.value)
     let aboutX = Rotation(rotationVector: .unitX * phi.value)
-    // Each angle's rate about its own axis, that axis seen from the body.
+    // The rate of each angle about its own axis, in body axes.
     let yawInBody = aboutX.inverse.rotate(aboutY.inverse.rotate(.unitZ * psi.rate))
     let pitchInBody = aboutX.inverse.rotate(.unitY * theta.rate)
     return KinematicState(

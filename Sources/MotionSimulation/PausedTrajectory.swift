@@ -1,10 +1,86 @@
 import Rotations
 
-/// A motion with phases of rest: the body stops in whatever attitude it has, and goes on from there.
+/// A periodic schedule of rest and motion: rest, a smooth start, motion, a smooth stop.
+///
+/// It is a clock that stops during rest: `warp(at:)` gives the time on that clock, at which the motion is evaluated. During
+/// starts and stops the speed of the clock follows a polynomial of degree seven, so that the derivatives of the motion up to
+/// the fourth are continuous.
+public struct RestSchedule: Sendable {
+  /// Duration of each rest, s; the first begins at time zero.
+  public var rest: Double
+  /// Duration of each motion at full speed, s.
+  public var motion: Double
+  /// Duration of each start and of each stop, s, above zero.
+  public var transition: Double
+
+  /// A schedule from its durations in seconds.
+  public init(rest: Double = 4.0, motion: Double = 10.0, transition: Double = 0.5) {
+    precondition(rest >= 0 && motion >= 0 && transition > 0, "invalid duration of a schedule")
+    self.rest = rest
+    self.motion = motion
+    self.transition = transition
+  }
+
+  /// The time on the clock, its speed and the derivatives of the speed.
+  public struct Warp: Sendable {
+    /// The time of the motion, s.
+    public var time: Double
+    /// The speed: 0 at rest, 1 at full speed.
+    public var speed: Double
+    /// The derivative of the speed, per second.
+    public var acceleration = 0.0
+    /// The second derivative of the speed, per second².
+    public var jerk = 0.0
+  }
+
+  /// The clock at a time in seconds.
+  public func warp(at time: Double) -> Warp {
+    let period = rest + motion + 2.0 * transition
+    let cycle = (time / period).rounded(.down)
+    let phase = time - cycle * period
+    // Each start and each stop advances the clock by half of its duration.
+    let base = cycle * (motion + transition)
+    if phase < rest { return Warp(time: base, speed: 0.0) }
+    if phase < rest + transition {
+      let start = SmoothStart((phase - rest) / transition)
+      return Warp(
+        time: base + start.integral * transition, speed: start.value, acceleration: start.slope / transition,
+        jerk: start.curvature / (transition * transition))
+    }
+    let running = phase - rest - transition
+    if running < motion { return Warp(time: base + 0.5 * transition + running, speed: 1.0) }
+    // A stop is a start reversed in time, from the end of the cycle.
+    let stop = SmoothStart((period - phase) / transition)
+    return Warp(
+      time: base + motion + transition - stop.integral * transition, speed: stop.value,
+      acceleration: -stop.slope / transition, jerk: stop.curvature / (transition * transition))
+  }
+
+  /// The polynomial 35 u⁴ - 84 u⁵ + 70 u⁶ - 20 u⁷, from 0 to 1; its first three derivatives vanish at both ends.
+  private struct SmoothStart {
+    var value: Double
+    var slope: Double
+    var curvature: Double
+    /// The integral from 0 to u.
+    var integral: Double
+
+    init(_ u: Double) {
+      let square = u * u
+      let fourth = square * square
+      let rest = 1.0 - u
+      value = fourth * (35.0 - u * (84.0 - u * (70.0 - 20.0 * u)))
+      slope = 140.0 * square * u * rest * rest * rest
+      curvature = 420.0 * square * rest * rest * (1.0 - 2.0 * u)
+      integral = fourth * u * (7.0 - u * (14.0 - u * (10.0 - 2.5 * u)))
+    }
+  }
+}
+
+/// A motion with phases of rest: the body stops in its current attitude and continues from there.
 public struct PausedTrajectory<Motion: Trajectory>: Trajectory {
   /// The motion without the pauses.
   public var motion: Motion
-  /// When the body rests.
+  /// The phases of rest.
   public var schedule: RestSchedule
 
   /// A motion with pauses.
@@ -14,7 +90,7 @@ public struct PausedTrajectory<Motion: Trajectory>: Trajectory {
   }
 
   public func state(at time: Double) -> KinematicState {
-    // The chain rule, for a motion that is a function of the time on the schedule's clock.
+    // The chain rule: the motion is a function of the time on the schedule's clock.
     let warp = schedule.warp(at: time)
     var state = motion.state(at: warp.time)
     state.acceleration = state.acceleration * (warp.speed * warp.speed) + state.velocity * warp.acceleration

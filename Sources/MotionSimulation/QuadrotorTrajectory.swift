@@ -1,25 +1,25 @@
 import Rotations
 
-/// A multirotor on a smooth random path: its thrust points along body z, so the path dictates the attitude.
+/// A multirotor on a smooth random path. Its thrust points along body z, so the path determines the attitude.
 ///
-/// A multirotor is differentially flat: from position and yaw as functions of time follow attitude and angular rate. The
-/// specific force is the thrust, always along body z: the accelerometer says nothing about the tilt, which is what makes
-/// such flights hard.
+/// A multirotor is differentially flat: position and yaw as functions of time give attitude and angular rate. The specific
+/// force is the thrust, always along body z, so the accelerometer contains no information on the tilt.
+///
 /// Source: D. Mellinger and V. Kumar, "Minimum snap trajectory generation and control for quadrotors", ICRA 2011,
 /// section III (rates here from the derivative of the rotation matrix).
 public struct QuadrotorTrajectory: Trajectory {
-  /// Position along the reference x axis, m.
+  /// Position along x (east), m.
   public var east: SinusoidSum
-  /// Position along the reference y axis, m.
+  /// Position along y (north), m.
   public var north: SinusoidSum
-  /// Position along the reference z axis, m. Its downward acceleration must stay below gravity.
+  /// Position along z (up), m. Its downward acceleration must stay below gravity.
   public var up: SinusoidSum
-  /// The heading of body x from reference x, counter-clockwise seen from above, rad.
+  /// The angle from east to body x, counter-clockwise seen from above, rad.
   public var yaw: SinusoidSum
-  /// When it hovers, as it does in the rests of the schedule; nil for never.
+  /// The schedule whose rests are hovering; nil for no hovering.
   public var hovering: RestSchedule?
 
-  /// A flight from its path and yaw, and when it hovers.
+  /// A flight from its path, yaw and hovering.
   public init(
     east: SinusoidSum, north: SinusoidSum, up: SinusoidSum, yaw: SinusoidSum, hovering: RestSchedule? = nil
   ) {
@@ -30,7 +30,7 @@ public struct QuadrotorTrajectory: Trajectory {
     self.hovering = hovering
   }
 
-  /// A random aggressive flight: 4 m/s² of level and 1.5 m/s² of vertical acceleration (root mean square per axis), up to
+  /// A random aggressive flight: 4 m/s² of horizontal and 1.5 m/s² of vertical acceleration (root mean square per axis), up to
   /// 0.8 Hz, tilt to about 45°, yaw rate 0.8 rad/s. The downward acceleration stays below 4.3 m/s² for every seed, apart
   /// from short transitions to and from hovering.
   public init(seed: UInt64, hovering: RestSchedule? = nil) {
@@ -67,7 +67,7 @@ public struct QuadrotorTrajectory: Trajectory {
 }
 
 extension QuadrotorTrajectory {
-  /// The body's axes in the reference frame: z along the thrust, y level to the left of the heading.
+  /// The body axes in ENU: z along the thrust, y horizontal to the left of the heading.
   struct BodyAxes {
     var x: MovingDirection
     var y: MovingDirection
@@ -83,7 +83,7 @@ extension QuadrotorTrajectory {
       x = MovingDirection(unit: y.unit.cross(z.unit), rate: y.rate.cross(z.unit) + y.unit.cross(z.rate))
     }
 
-    /// First the heading about z, then the shortest way from up to the thrust.
+    /// The heading about z, then the shortest rotation from up to the thrust.
     var enuFromBody: Rotation<Double> {
       let tilt = Rotation(shortestToUnitZ: z.unit).inverse
       let levelX = tilt.inverse.rotate(x.unit)
@@ -96,7 +96,7 @@ extension QuadrotorTrajectory {
     }
   }
 
-  /// A unit vector and its derivative by time.
+  /// A unit vector and its time derivative.
   struct MovingDirection {
     var unit: Vector3<Double>
     var rate: Vector3<Double>

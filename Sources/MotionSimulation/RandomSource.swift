@@ -1,7 +1,6 @@
 import Rotations
 
-/// Random numbers that are the same on every platform, bit for bit: whole-number arithmetic, and only operations of
-/// IEEE 754 that are rounded correctly.
+/// Random numbers with the same bits on every platform: integer arithmetic, and only correctly rounded operations of IEEE 754.
 ///
 /// xoshiro256** seeded by SplitMix64 (D. Blackman and S. Vigna, "Scrambled linear pseudorandom number generators", ACM
 /// Transactions on Mathematical Software 47(4), 2021; G. Steele, D. Lea and C. Flood, "Fast splittable pseudorandom
@@ -11,8 +10,8 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
   private var state: (UInt64, UInt64, UInt64, UInt64)
   private var spareNormal: Double?
 
-  /// A generator from a seed. Streams of one seed are independent: each sensor has its own, so that a change to one
-  /// sensor's errors leaves the others' as they were.
+  /// A generator from a seed. Streams of one seed are independent. Each sensor has its own, so that a change to the errors of
+  /// one sensor leaves the others unchanged.
   public init(seed: UInt64, stream: UInt64 = 0) {
     var counter = Self.mixed(seed &+ 0x9e37_79b9_7f4a_7c15) ^ Self.mixed(stream &+ 0xd1b5_4a32_d192_ed03)
     func nextOfSplitMix() -> UInt64 {
@@ -22,7 +21,7 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
     state = (nextOfSplitMix(), nextOfSplitMix(), nextOfSplitMix(), nextOfSplitMix())
   }
 
-  /// A generator in a given state, not all zero.
+  /// A generator from a state, not all zero.
   init(state: (UInt64, UInt64, UInt64, UInt64)) { self.state = state }
 
   /// The finalizer of SplitMix64.
@@ -75,8 +74,7 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
     return Vector3(x: x, y: y, z: z)
   }
 
-  /// The natural logarithm of a positive normal number, to about 2 units in the last place away from 1; libraries differ
-  /// in the last bit, this does not. With m in [3/4, 3/2): log m = 2 artanh z, z = (m - 1) / (m + 1), |z| <= 1/5.
+  /// The natural logarithm of a positive normal number, to about 2 ulp away from 1, with the same bits on every platform. With m in [3/4, 3/2): log m = 2 artanh z, z = (m - 1) / (m + 1), |z| <= 1/5.
   static func naturalLogarithm(_ value: Double) -> Double {
     var exponent = Double(value.exponent)
     var significand = value.significand

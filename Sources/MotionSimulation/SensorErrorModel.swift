@@ -1,22 +1,22 @@
 import Rotations
 
-/// The errors of a nine-axis sensor and of its clock. The defaults are perfect.
+/// The errors of a nine-axis sensor and its clock. The defaults describe a perfect sensor.
 public struct SensorErrorModel: Sendable {
-  /// The gyroscope's, in rad/s.
+  /// The errors of the gyroscope, in rad/s.
   public var gyroscope: TriadErrorModel
-  /// The accelerometer's, in m/s².
+  /// The errors of the accelerometer, in m/s².
   public var accelerometer: TriadErrorModel
-  /// The magnetometer's, in µT.
+  /// The errors of the magnetometer, in µT.
   public var magnetometer: TriadErrorModel
-  /// What a gyroscope reading means. Default: the mean over its interval.
+  /// The meaning of a gyroscope reading. Default: the mean over its interval.
   public var gyroscopeSampling: GyroscopeSampling
-  /// The standard deviation by which a stamp differs from the instant of the sample, s; never more than 0.45 intervals,
-  /// so that stamps stay in order. Default 0.
+  /// The standard deviation of the timestamps, s. Errors are limited to 0.45 intervals, so that timestamps stay in order.
+  /// Default 0.
   public var timestampJitter: Double
-  /// The probability that a whole row is lost, 0 to 1; the gyroscope's next reading does not make up for it. Default 0.
+  /// The probability that a row is lost, 0 to 1; the next gyroscope reading does not include it. Default 0.
   public var rowDropoutProbability: Double
 
-  /// A sensor with the given errors and no others.
+  /// A sensor with these errors and no others.
   public init(
     gyroscope: TriadErrorModel = TriadErrorModel(), accelerometer: TriadErrorModel = TriadErrorModel(),
     magnetometer: TriadErrorModel = TriadErrorModel(), gyroscopeSampling: GyroscopeSampling = .averaged,
@@ -33,8 +33,8 @@ public struct SensorErrorModel: Sendable {
   /// A perfect sensor.
   public static var none: Self { Self() }
 
-  /// A sensor as in phones and hobby boards, after a coarse calibration: gyroscope 0.007 °/s/√Hz, bias near 0.5 °/s that
-  /// wanders by 0.01 °/s, scale within 0.5 %, ±2000 °/s in 16 bit; accelerometer 150 µg/√Hz, bias 5 mg, ±8 g in 16 bit;
+  /// A sensor of phones and hobby boards, after a coarse calibration: gyroscope 0.007 °/s/√Hz, bias near 0.5 °/s with a
+  /// drift of 0.01 °/s, scale within 0.5 %, ±2000 °/s in 16 bit; accelerometer 150 µg/√Hz, bias 5 mg, ±8 g in 16 bit;
   /// magnetometer 0.06 µT/√Hz, hard iron 0.5 µT, steps of 0.15 µT, 10 ms late.
   public static var consumerGrade: Self {
     let degree = Double.pi / 180.0
@@ -56,4 +56,16 @@ public struct SensorErrorModel: Sendable {
       range: 4900.0, resolution: 0.15, delay: 0.01)
     return Self(gyroscope: gyroscope, accelerometer: accelerometer, magnetometer: magnetometer)
   }
+}
+
+/// The meaning of a gyroscope reading for the interval that ends at it.
+public enum GyroscopeSampling: Sendable {
+  /// The mean of the angular rate over the interval, the output of the integrating converter of a real sensor. Treating it as
+  /// a rotation vector leaves the coning error, which a filter may correct.
+  case averaged
+  /// The constant rate from the attitude at the start of the interval to that at its end. Products of its exponentials
+  /// reproduce the true attitude to rounding.
+  case rotationIncrement
+  /// The angular rate at the time of the reading.
+  case instantaneous
 }

@@ -1,11 +1,11 @@
 import Rotations
 
-/// Simulated rows as CSV: units in the header, fixed decimals, `nan` where a sensor has no reading.
+/// Simulated rows as CSV: units in the header, fixed decimals, `nan` for absent readings.
 ///
-/// Numbers are rounded to decimals far above the rounding errors of the simulation, by whole-number arithmetic, so the
-/// same scenario gives the same bytes on every platform.
+/// Numbers are rounded to decimals far above the rounding errors of the simulation, in integer arithmetic, so a scenario gives
+/// the same bytes on every platform.
 public enum SimulatedLogText {
-  /// The first line, with its line feed. The quaternion turns body coordinates into ENU.
+  /// The header line with its line feed. The quaternion turns body coordinates into ENU.
   public static let header =
     "t [s],gyro_x [rad/s],gyro_y,gyro_z,accel_x [m/s^2],accel_y,accel_z,mag_x [uT],mag_y,mag_z,q_w,q_x,q_y,q_z\n"
 
@@ -36,8 +36,8 @@ public enum SimulatedLogText {
     return text
   }
 
-  /// Appends a number with a fixed count of decimals, at least one, ties to even; `nan` for what is not finite. Numbers
-  /// that need more than 18 digits do not occur in recordings and are written as `nan` too.
+  /// Appends a number with `decimals` decimals, at least one, ties to even; `nan` for values that are not finite or need more
+  /// than 18 digits.
   static func append(_ value: Double, decimals: Int, to text: inout [UInt8]) {
     var scale = 1.0
     for _ in 0..<decimals { scale *= 10.0 }
@@ -47,7 +47,7 @@ public enum SimulatedLogText {
       return
     }
     if scaled < 0 { text.append(UInt8(ascii: "-")) }
-    // Digits come from the last to the first; at least one stands before the point.
+    // Digits from the last to the first, with at least one before the point.
     let start = text.count
     var digits = UInt64(scaled.magnitude)
     var count = 0

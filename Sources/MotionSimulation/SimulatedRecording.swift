@@ -1,18 +1,19 @@
+import MotionSamples
 import Rotations
 
-/// A recording that is made row by row while it is read, in constant memory.
+/// A simulated recording, generated row by row in constant memory.
 ///
-/// Row k is sampled at k / `rate` seconds. The same arguments give the same rows, however often they are read.
+/// Row k is sampled at k / `rate` seconds. The same arguments give the same rows.
 public struct SimulatedRecording: Sequence, IteratorProtocol, Sendable {
   /// The motion.
   public let trajectory: any Trajectory
   /// Gravity and magnetic field.
   public let environment: SimulatedEnvironment
-  /// What is wrong with the sensors.
+  /// The errors of the sensors.
   public let errors: SensorErrorModel
   /// Rows per second, Hz.
   public let rate: Double
-  /// Rows sampled, counting those that are lost: duration times rate.
+  /// Rows sampled, with lost ones: duration times rate.
   public let rowCount: Int
 
   private var row = 0
@@ -27,16 +28,16 @@ public struct SimulatedRecording: Sequence, IteratorProtocol, Sendable {
   /// - Parameters:
   ///   - trajectory: The motion.
   ///   - environment: Gravity and magnetic field.
-  ///   - errors: What is wrong with the sensors.
+  ///   - errors: The errors of the sensors.
   ///   - rate: Rows per second, Hz, above zero.
   ///   - duration: Seconds, zero or more.
-  ///   - seed: Of all random numbers of the errors.
+  ///   - seed: The seed of the errors.
   public init(
     trajectory: any Trajectory, environment: SimulatedEnvironment = SimulatedEnvironment(),
     errors: SensorErrorModel = .none, rate: Double, duration: Double, seed: UInt64 = 1
   ) {
-    precondition(rate > 0 && rate.isFinite, "a recording has a rate above zero")
-    precondition(duration >= 0 && duration * rate < 1e15, "a recording has a finite duration")
+    precondition(rate > 0 && rate.isFinite, "invalid rate")
+    precondition(duration >= 0 && duration * rate < 1e15, "invalid duration")
     self.trajectory = trajectory
     self.environment = environment
     self.errors = errors
@@ -53,7 +54,7 @@ public struct SimulatedRecording: Sequence, IteratorProtocol, Sendable {
     while row < rowCount {
       let time = Double(row) / rate
       row += 1
-      // The sensors and the clock go on in a row that is lost, so that losing one row changes no other.
+      // The sensors and the clock advance in a lost row too, so that losing one row changes no other.
       let sample = sample(at: time)
       let isLost = clock.nextUniform() < errors.rowDropoutProbability
       if isLost { continue }
@@ -99,6 +100,88 @@ public struct SimulatedRecording: Sequence, IteratorProtocol, Sendable {
     case .averaged: trajectory.meanAngularRate(from: start, to: end)
     case .rotationIncrement: trajectory.equivalentAngularRate(from: start, to: end)
     case .instantaneous: trajectory.state(at: end).angularRate
+    }
+  }
+}
+
+/// One row of a simulated recording: readings and truth.
+public struct SimulatedSample: Sendable {
+  /// The timestamp in nanoseconds since the start of the recording, with jitter.
+  public var timestamp: Int64
+  /// Seconds since the previous row, by the timestamps; 0 for the first row.
+  public var interval: Double
+  /// The reading of the gyroscope, rad/s; `absent` without one.
+  public var angularRate: Vector3<Double>
+  /// The reading of the accelerometer, m/s²; `absent` without one.
+  public var specificForce: Vector3<Double>
+  /// The reading of the magnetometer, µT; `absent` without one.
+  public var magneticField: Vector3<Double>
+  /// The true attitude: turns body coordinates into ENU.
+  public var trueENUFromBody: Rotation<Double>
+  /// The true gyroscope bias with its drift, rad/s.
+  public var trueGyroscopeBias: Vector3<Double>
+  /// Whether the body moves: the mask of an evaluation.
+  public var isMoving: Bool
+
+  /// The readings as input of a filter, in its number type.
+  @inlinable
+  public func motionSample<Scalar: LaneElement>(as type: Scalar.Type = Double.self) -> MotionSample<Scalar> {
+    func converted(_ vector: Vector3<Double>) -> Vector3<Scalar> {
+      Vector3(x: Scalar(vector.x), y: Scalar(vector.y), z: Scalar(vector.z))
+    }
+    return MotionSample(
+      interval: Scalar(interval), angularRate: converted(angularRate), specificForce: converted(specificForce),
+      magneticField: converted(magneticField))
+  }
+}
+
+/// The state of one sensor: its errors, random numbers and the drift of its bias.
+struct SimulatedSensor: Sendable {
+  let model: TriadErrorModel
+  /// Seconds between readings.
+  let period: Double
+  private var random: RandomSource
+  private var drift: Vector3<Double>
+  private var readingsDue = -1
+
+  init(model: TriadErrorModel, rowRate: Double, seed: UInt64, stream: UInt64) {
+    self.model = model
+    period = 1.0 / min(model.rate ?? rowRate, rowRate)
+    random = RandomSource(seed: seed, stream: stream)
+    drift = .zero
+    if case .gaussMarkov(let standardDeviation, _) = model.biasInstability {
+      drift = random.nextNormalVector() * standardDeviation
+    }
+  }
+
+  /// The bias at the last reading, with its drift.
+  var bias: Vector3<Double> { model.bias + drift }
+
+  /// The reading at a time in seconds, `absent` if none is due or it was lost. Call with increasing times.
+  ///
+  /// - Parameter truth: The true value at a time.
+  mutating func reading(at time: Double, truth: (_ time: Double) -> Vector3<Double>) -> Vector3<Double> {
+    // A millionth of a period covers the rounding of `time`.
+    let due = Int((time / period + 1e-6).rounded(.down))
+    guard due > readingsDue else { return .absent }
+    if readingsDue >= 0 { advanceBias() }
+    readingsDue = due
+    let noise = random.nextNormalVector() * (model.noiseDensity / period.squareRoot())
+    let isLost = random.nextUniform() < model.dropoutProbability
+    if isLost { return .absent }
+    return model.digitized(model.response * truth(time - model.delay) + bias + noise)
+  }
+
+  /// Advances the bias by one period, exactly for the process in continuous time.
+  private mutating func advanceBias() {
+    switch model.biasInstability {
+    case .none: break
+    case .gaussMarkov(let standardDeviation, let correlationTime):
+      let memory = Double.exponential(-period / correlationTime)
+      let renewal = ((1.0 - memory) * (1.0 + memory)).squareRoot()
+      drift = drift * memory + random.nextNormalVector() * (standardDeviation * renewal)
+    case .randomWalk(let density):
+      drift += random.nextNormalVector() * (density * period.squareRoot())
     }
   }
 }

@@ -1,6 +1,6 @@
 import Rotations
 
-/// A sum of sinusoids with its derivatives: the smooth random function that motions are made of.
+/// A sum of sinusoids with its derivatives: a smooth random function for motions.
 public struct SinusoidSum: Sendable {
   /// One sinusoid: `amplitude` sin(`angularFrequency` t + `phase`).
   public struct Component: Sendable {
@@ -19,7 +19,7 @@ public struct SinusoidSum: Sendable {
     }
   }
 
-  /// The value of a function and its first three derivatives by time.
+  /// The value of a function and its first three time derivatives.
   public struct Jet: Sendable {
     /// The value.
     public var value = 0.0
@@ -30,7 +30,7 @@ public struct SinusoidSum: Sendable {
     /// The third derivative, per second³.
     public var jerk = 0.0
 
-    /// The same function of a clock that does not run evenly, by the chain rule; `self` is the function at `clock.time`.
+    /// The function of a warped clock, by the chain rule; `self` is the function at `clock.time`.
     public func warped(by clock: RestSchedule.Warp) -> Jet {
       let square = clock.speed * clock.speed
       return Jet(
@@ -47,21 +47,22 @@ public struct SinusoidSum: Sendable {
   /// A sum of given sinusoids.
   public init(_ components: [Component]) { self.components = components }
 
-  /// A random smooth function in which each of `count` sinusoids has the same share of a derivative.
+  /// A random smooth function of `count` sinusoids with equal shares of one derivative.
   ///
-  /// The band is cut into `count` equal parts, and each part gets one frequency, so that no two sinusoids coincide.
+  /// Each of `count` equal parts of the band gets one frequency, so that no two sinusoids coincide.
+  ///
   /// - Parameters:
-  ///   - order: Which derivative is prescribed: 0 the value, 1 the rate, 2 the acceleration.
+  ///   - order: The derivative: 0 the value, 1 the rate, 2 the acceleration.
   ///   - standardDeviation: The root mean square of that derivative over a long time. It never exceeds
   ///     `standardDeviation` times the square root of 2 `count`.
   ///   - band: The frequencies in Hz, above zero.
-  ///   - count: How many sinusoids, at least one.
-  ///   - random: Where frequencies and phases come from.
+  ///   - count: The number of sinusoids, at least one.
+  ///   - random: The source of frequencies and phases.
   public init(
     ofOrder order: Int, standardDeviation: Double, band: ClosedRange<Double>, count: Int,
     using random: inout RandomSource
   ) {
-    precondition(count > 0 && band.lowerBound > 0, "a random motion needs sinusoids of a frequency above zero")
+    precondition(count > 0 && band.lowerBound > 0, "a random motion needs at least one frequency, above zero")
     let width = (band.upperBound - band.lowerBound) / Double(count)
     let share = standardDeviation * (2.0 / Double(count)).squareRoot()
     components = (0..<count).map { part in

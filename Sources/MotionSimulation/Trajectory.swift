@@ -1,24 +1,55 @@
 import Rotations
 
-/// A motion in closed form: attitude, position and their derivatives at any time, without numerical differentiation.
+/// The exact position and attitude of a body and their derivatives, at one time.
 ///
-/// Time is in seconds, may be negative, and needs no particular order.
+/// The frame is ENU (x east, y north, z up) and does not rotate.
+public struct KinematicState: Sendable {
+  /// The attitude: turns body coordinates into ENU.
+  public var enuFromBody: Rotation<Double>
+  /// Angular rate relative to ENU, in body axes, rad/s.
+  public var angularRate: Vector3<Double>
+  /// Position in ENU, m.
+  public var position: Vector3<Double>
+  /// Velocity in ENU, m/s.
+  public var velocity: Vector3<Double>
+  /// Acceleration in ENU without gravity, m/s².
+  public var acceleration: Vector3<Double>
+
+  /// A state from its parts. Default: at rest at the origin.
+  public init(
+    enuFromBody: Rotation<Double>,
+    angularRate: Vector3<Double>,
+    position: Vector3<Double> = .zero,
+    velocity: Vector3<Double> = .zero,
+    acceleration: Vector3<Double> = .zero
+  ) {
+    self.enuFromBody = enuFromBody
+    self.angularRate = angularRate
+    self.position = position
+    self.velocity = velocity
+    self.acceleration = acceleration
+  }
+}
+
+/// A motion in closed form: attitude, position and their derivatives at any time.
+///
+/// Time is in seconds, may be negative, and may be requested in any order.
 public protocol Trajectory: Sendable {
   /// The exact state at a time in seconds.
   func state(at time: Double) -> KinematicState
-  /// Whether the body moves or turns at that time: the mask of an evaluation.
+  /// Whether the body moves or turns at a time in seconds: the mask of an evaluation.
   func isMoving(at time: Double) -> Bool
 }
 
 extension Trajectory {
-  /// True: a motion without rest.
+  /// True, for a motion without rest.
   public func isMoving(at time: Double) -> Bool { true }
 
-  /// The mean of the body-frame angular rate over an interval, rad/s: what an integrating gyroscope delivers.
+  /// The mean of the angular rate in body axes over an interval, rad/s: the output of an integrating gyroscope.
   ///
   /// Gauss-Legendre quadrature with five points, exact for polynomials of degree 9: on the motions of this module the
-  /// error is below 1e-12 rad/s for intervals up to 20 ms, and below 1e-6 rad/s for the interval in which a multirotor
-  /// begins or ends to hover by transitions of 2 s.
+  /// error is below 1e-12 rad/s for intervals up to 20 ms, and below 1e-6 rad/s for intervals at the ends of a
+  /// transition of 2 s to or from hovering.
   public func meanAngularRate(from start: Double, to end: Double) -> Vector3<Double> {
     let middle = 0.5 * (start + end)
     let half = 0.5 * (end - start)
@@ -31,8 +62,8 @@ extension Trajectory {
     return mean
   }
 
-  /// The constant angular rate that leads exactly from the attitude at `start` to the attitude at `end`, rad/s: the
-  /// rotation vector of `bodyAtStartFromBodyAtEnd`, divided by the interval.
+  /// The constant angular rate from the attitude at `start` to the attitude at `end`, rad/s: the rotation vector of
+  /// `startFromEnd` divided by the interval.
   public func equivalentAngularRate(from start: Double, to end: Double) -> Vector3<Double> {
     let startFromEnd = state(at: start).enuFromBody.inverse * state(at: end).enuFromBody
     return startFromEnd.rotationVector / (end - start)

@@ -59,7 +59,7 @@ private func rotation(about axis: Vector3<Double>, degrees: Double) -> Rotation<
     #expect(AttitudeError(estimate: estimate, truth: .identity).heading == 0)
   }
 
-  /// A turn about body z of a body that lies on its side is no heading error: the split is made in the earth's frame.
+  /// A rotation about body z of a body on its side is not a heading error: the split is made in reference axes.
   @Test func errorsAreSeenFromTheEarth() {
     let truth = rotation(about: .unitX, degrees: 90)
     let error = AttitudeError(estimate: truth * rotation(about: .unitZ, degrees: 30), truth: truth)

@@ -115,7 +115,8 @@ import Testing
     try folder.write(Self.rest(gyroscope: nil, force: 9.81), to: "bare.csv")
     let result = try cardan("fuse", "bare.csv")
     #expect(result.status == ExitStatus.logsFailed.rawValue)
-    #expect(result.errors.contains("gyro_x"))
+    #expect(result.errors.contains("bare.csv:1:2: gyro_x: no unit for the gyroscope"))
+    #expect(result.errors.contains("; use --gyro-unit UNIT"))
     #expect(try cardan("fuse", "bare.csv", "--gyro-unit", "deg/s").status == 0)
   }
 

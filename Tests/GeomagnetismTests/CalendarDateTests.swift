@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func momentsAtTheEnds() {
+  @Test func timesAtTheEnds() {
     #expect(CalendarDate(secondsSince1970: -62_135_596_800) == CalendarDate(year: 1, month: 1, day: 1))
     #expect(CalendarDate(secondsSince1970: 253_402_300_799) == CalendarDate(year: 9999, month: 12, day: 31))
     #expect(CalendarDate(secondsSince1970: 253_402_300_800) == nil)

@@ -95,10 +95,10 @@ import Testing
   }
 
   @Test func recordsAreLinesOfJSON() throws {
-    let error = LogError(path: "a/b.csv", line: 3, column: "t", message: "is \"odd\"")
+    let error = LogError(path: "a/b.csv", line: 3, column: 2, name: "t", message: "an \"odd\" one")
     let line = LogResult(log: "a/b.csv", error: error).json
     #expect(
-      line == #"{"log":"a/b.csv","reasons":["a/b.csv:3: t: is \"odd\""],"state":"failed"}"#)
+      line == #"{"log":"a/b.csv","reasons":["a/b.csv:3:2: t: an \"odd\" one"],"state":"failed"}"#)
     let result = try done(ResultLedger(settings: ""))
     #expect(try JSONDecoder().decode(LogResult.self, from: Data(result.json.utf8)) == result)
     #expect(!result.json.contains("\n"))

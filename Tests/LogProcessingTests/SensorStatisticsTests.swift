@@ -37,7 +37,7 @@ import Testing
   @Test func nothingIsNothing() {
     let statistics = SensorStatistics()
     #expect(statistics.meanMagnitude == 0)
-    #expect(statistics.magnitudeDeviation == 0)
+    #expect(statistics.magnitudeStandardDeviation == 0)
     #expect(statistics.absentShare == 0)
     #expect(statistics.saturatedAxes(run: 1, atLeast: 0.1).isEmpty)
   }

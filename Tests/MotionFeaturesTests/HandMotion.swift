@@ -9,7 +9,7 @@ struct HandMotion {
   /// Where up is, in device axes.
   var up = Vector3<Double>.unitY
 
-  /// Stays as it is, with something added to the reading after so many seconds.
+  /// Holds the attitude for `duration` seconds, with `extra` added to the reading at each time.
   mutating func hold(_ duration: Double, adding extra: (Double) -> Vector3<Double> = { _ in .zero }) {
     for step in 0..<Int((duration / Self.interval).rounded()) {
       readings.append(up * .standardGravity + extra(Double(step) * Self.interval))

@@ -116,7 +116,7 @@ import Testing
       do throws(LogError) {
         _ = try AtomicFile(path: bad)
         Issue.record("\(bad) was opened")
-      } catch { #expect(error.path == bad && error.message.contains("cannot be written"), "\(error)") }
+      } catch { #expect(error.path == bad && error.message.contains("failed to write"), "\(error)") }
     }
     let full = try AtomicFile(path: "/dev/full")
     try full.write("x")

@@ -12,57 +12,59 @@ import Testing
   static let header = "t [s],gx [dps],gy,gz,ax [g],ay,az\n"
 
   @Test(arguments: [
-    ("0,1,2,3,4,5,6\n1,1,2,x3,4,5,6\n", 3, "gz", "'x3'"),
-    ("0,1,2,3,4,5\n", 2, "az", "6 fields"),
+    ("0,1,2,3,4,5,6\n1,1,2,x3,4,5,6\n", 3, "gz", "expected a number, found \"x3\""),
+    ("0,1,2,3,4,5\n", 2, "az", "expected 7 fields, found 6"),
     ("0,1,2,3,4,5,6,7\n", 2, "az", "more fields"),
     ("0,1,2,3,4,5,6,,\n", 2, "az", "more fields"),
-    (",1,2,3,4,5,6\n", 2, "t [s]", "no time stamp"),
-    ("nan,1,2,3,4,5,6\n", 2, "t [s]", "time stamp"),
+    (",1,2,3,4,5,6\n", 2, "t [s]", "expected a timestamp, found nothing"),
+    ("nan,1,2,3,4,5,6\n", 2, "t [s]", "expected a timestamp, found \"nan\""),
     ("2024-01-01,1,2,3,4,5,6\n", 2, "t [s]", "2024-01-01"),
     ("1e12,1,2,3,4,5,6\n", 2, "t [s]", "292 years"),
-    ("0,1,2,3 4,4,5,6\n", 2, "gz", "'3 4'"),
-    ("0,1,2,3,4,5,6\n0,1,0x2,3,4,5,6\n", 3, "gy", "'0x2'"),
-    ("0,1,2,3,4,5,6\n\n# c\n0,1,--2,3,4,5,6\n", 5, "gy", "'--2'"),
+    ("0,1,2,3 4,4,5,6\n", 2, "gz", "found \"3 4\""),
+    ("0,1,2,3,4,5,6\n0,1,0x2,3,4,5,6\n", 3, "gy", "found \"0x2\""),
+    ("0,1,2,3,4,5,6\n\n# c\n0,1,--2,3,4,5,6\n", 5, "gy", "found \"--2\""),
     ("0,1,2,3,4,5,6\n0.1,1,2", 3, "gz", "the file ends within"),
-    ("0,1,2,3,4,5,6\n0,1,2,\u{0},4,5,6\n", 3, "gz", "not a number"),
-    ("0,1e,2,3,4,5,6\n", 2, "gx [dps]", "'1e'"),
+    ("0,1,2,3,4,5,6\n0,1,2,\u{0},4,5,6\n", 3, "gz", "expected a number"),
+    ("0,1e,2,3,4,5,6\n", 2, "gx [dps]", "found \"1e\""),
   ])
-  func rowsNameLineAndColumn(_ rows: String, _ line: Int, _ column: String, _ words: String) throws {
+  func rowsNameLineAndColumn(_ rows: String, _ line: Int, _ name: String, _ words: String) throws {
     // More than 4096 bytes of comment first, so that a zero byte is not taken for a sign of a binary file.
     let remark = "# \(String(repeating: "-", count: 5000))\n"
     let path = try folder.write(remark + Self.header + rows)
     let error = try #require(failure(path))
     #expect(error.path == path)
     #expect(error.line == line + 1)
+    #expect(error.name == name)
+    let column = try #require(["t [s]", "gx [dps]", "gy", "gz", "ax [g]", "ay", "az"].firstIndex(of: name)) + 1
     #expect(error.column == column)
     #expect(error.message.contains(words), "\(error)")
-    #expect(error.description == "\(path):\(line + 1): \(column): \(error.message)")
+    #expect(error.description == "\(path):\(line + 1):\(column): \(name): \(error.message)")
   }
 
   @Test func shortRowsBetweenBlanksAreNoticed() throws {
     for row in ["0 1 2", "0 1 2 ", "0 1 2\t  ", "0 1 2 3 4"] {
       let error = try #require(failure(folder.write("t[s] gx[dps] gy gz\n\(row)\n")))
-      #expect(error.line == 2 && error.column == "gz" && error.message.contains("fields"), "\(row): \(error)")
+      #expect(error.line == 2 && error.name == "gz" && error.message.contains("fields"), "\(row): \(error)")
     }
   }
 
   @Test func saysWhatADecimalCommaIs() throws {
     let path = try folder.write("t [s];gx [dps];gy;gz\n0,5;1;2;3\n")
     let error = try #require(failure(path))
-    #expect(error.line == 2 && error.column == "t [s]" && error.message.contains("point, not a comma"), "\(error)")
+    #expect(error.line == 2 && error.column == 1 && error.message.contains("point, not a comma"), "\(error)")
   }
 
   @Test(arguments: [
     ("", "empty"),
     ("\n\n", "names the columns"),
     ("# only a remark\n", "names the columns"),
-    ("1,2,3\n4,5,6\n", "first line is numbers"),
-    ("a,b,c\n1,2,3\n", "no column is known"),
-    ("t [s],gx [dps],gy\n0,1,2\n", "no column for z"),
-    ("t [s],gx [dps],gy,gz,gyro_x [dps]\n0,1,2,3,4\n", "two columns"),
-    ("t [parsec],gx [dps],gy,gz\n0,1,2,3\n", "'parsec'"),
-    ("t [s],gx [m/s^2],gy,gz\n0,1,2,3\n", "'m/s^2' is not a known unit of the gyroscope"),
-    ("q_w,q_x,q_y,q_z,t [s]\n1,0,0,0,0\n", "no column is known"),
+    ("1,2,3\n4,5,6\n", "expected column names"),
+    ("a,b,c\n1,2,3\n", "no column of a gyroscope"),
+    ("t [s],gx [dps],gy\n0,1,2\n", "missing column for z"),
+    ("t [s],gx [dps],gy,gz,gyro_x [dps]\n0,1,2,3,4\n", "second column for x"),
+    ("t [parsec],gx [dps],gy,gz\n0,1,2,3\n", "\"parsec\""),
+    ("t [s],gx [m/s^2],gy,gz\n0,1,2,3\n", "unknown unit \"m/s^2\" for the gyroscope"),
+    ("q_w,q_x,q_y,q_z,t [s]\n1,0,0,0,0\n", "no column of a gyroscope"),
   ])
   func headersAreExplained(_ text: String, _ words: String) throws {
     let path = try folder.write(text)
@@ -78,12 +80,12 @@ import Testing
   @Test func foreignContentIsExplained() throws {
     for (bytes, words) in [
       ([0x1f, 0x8b, 8, 0], "gzip"), ([0x50, 0x4b, 3, 4], "zip"), ([0xff, 0xfe, 0x74, 0], "UTF-16"),
-      ([0x55, 0x4c, 0x6f, 0x67, 0x01, 0x12, 0x35], "not a recording"), ([0x89, 0x50, 0x4e, 0x47], "not a recording"),
+      ([0x55, 0x4c, 0x6f, 0x67, 0x01, 0x12, 0x35], "unknown format"), ([0x89, 0x50, 0x4e, 0x47], "unknown format"),
     ] as [([UInt8], String)] {
       let path = try folder.write(Data(bytes + [0, 1, 2, 3]), to: "junk.csv")
       let error = try #require(failure(path))
       #expect(error.path == path)
-      #expect(words == "not a recording" || error.message.contains(words), "\(error)")
+      #expect(words == "unknown format" || error.message.contains(words), "\(error)")
       #expect(!MotionLog.isLog(path))
     }
   }

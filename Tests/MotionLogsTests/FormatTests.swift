@@ -59,7 +59,7 @@ import Testing
       """
     let path = try folder.write(text)
     let error = try #require(failure(path))
-    #expect(error.column == "IMU Magnetometer X" && error.message.contains("--mag-unit"), "\(error)")
+    #expect(error.name == "IMU Magnetometer X" && error.fact == .unitMissing(.magnetometer), "\(error)")
     let options = LogOptions(magneticFieldUnit: .gauss)
     #expect(try MotionLog.open(path, options: options).header.formatName == "RepoIMU")
     let rows = try records(path, options: options)
@@ -92,13 +92,14 @@ import Testing
 
   @Test(.needs(.hdf5)) func badHDF5IsExplained() throws {
     for (name, column, words) in [
-      ("foreign.hdf5", "imu_gyr", "not a trial of BROAD"), ("broad_wrong_shape.hdf5", "imu_acc", "4 x 2, not n x 3"),
-      ("broad_unequal.hdf5", "imu_acc", "5 rows where imu_gyr has 4"),
-      ("broad_without_rate.hdf5", "sampling_rate", "--rate"),
+      ("foreign.hdf5", "imu_gyr", "a BROAD trial has"),
+      ("broad_wrong_shape.hdf5", "imu_acc", "expected the shape n x 3, found 4 x 2"),
+      ("broad_unequal.hdf5", "imu_acc", "5 rows, but imu_gyr has 4"),
+      ("broad_without_rate.hdf5", "sampling_rate", "no timestamps and no sampling rate"),
     ] {
       let path = fixture(name)
       let error = try #require(failure(path))
-      #expect(error.path == path && error.column == column && error.message.contains(words), "\(error)")
+      #expect(error.path == path && error.name == column && error.message.contains(words), "\(error)")
     }
     let path = fixture("broad_without_rate.hdf5")
     #expect(try records(path, options: LogOptions(samplingRate: 100)).map(\.timestamp).last == 30_000_000)

@@ -123,22 +123,22 @@ import Testing
     ("1700000000.12345678950000000001", 9, 1_700_000_000_123_456_790),
     ("000000000000000000000012", 9, 12_000_000_000), ("9223372036.854775807", 9, .max), ("1e0", 9, 1_000_000_000),
   ])
-  func stampsAreExact(_ text: String, _ unitExponent: Int, _ expected: Int) {
+  func timestampsAreExact(_ text: String, _ unitExponent: Int, _ expected: Int) {
     #expect(nanoseconds(text, unitExponent: unitExponent) == Int64(expected))
   }
 
   @Test(arguments: ["9223372036.854775808", "1e10", "1e300", "", "x", "nan", "2024-01-01"])
-  func stampsOutOfRangeAreRefused(_ text: String) { #expect(nanoseconds(text, unitExponent: 9) == nil) }
+  func timestampsOutOfRangeAreRejected(_ text: String) { #expect(nanoseconds(text, unitExponent: 9) == nil) }
 
-  @Test func stampsOfAnyLengthMatchIntegers() {
+  @Test func timestampsOfAnyLengthMatchIntegers() {
     var generator = SplitMix64(seed: 3)
     for _ in 0..<20_000 {
-      let stamp = Int64(bitPattern: generator.next()) >> Int64(generator.next() % 50)
-      let whole = stamp.magnitude / 1_000_000_000
-      let fraction = String(stamp.magnitude % 1_000_000_000)
-      let text = "\(stamp < 0 ? "-" : "")\(whole).\(String(repeating: "0", count: 9 - fraction.count))\(fraction)"
-      #expect(nanoseconds(text, unitExponent: 9) == stamp)
-      #expect(nanoseconds(String(stamp), unitExponent: 0) == stamp)
+      let timestamp = Int64(bitPattern: generator.next()) >> Int64(generator.next() % 50)
+      let whole = timestamp.magnitude / 1_000_000_000
+      let fraction = String(timestamp.magnitude % 1_000_000_000)
+      let text = "\(timestamp < 0 ? "-" : "")\(whole).\(String(repeating: "0", count: 9 - fraction.count))\(fraction)"
+      #expect(nanoseconds(text, unitExponent: 9) == timestamp)
+      #expect(nanoseconds(String(timestamp), unitExponent: 0) == timestamp)
     }
   }
 }

@@ -472,8 +472,9 @@ def test_what_is_no_log_is_said(tmp_path):
         cardan.read_log(tmp_path / "nowhere.csv")
     path = tmp_path / "log.csv"
     path.write_text("t,gyro_x,gyro_y,gyro_z,accel_x,accel_y,accel_z\n0,1,2,3,4,5,6\n")
-    with pytest.raises(ValueError, match=r"log.csv.*gyro_x"):
+    with pytest.raises(ValueError, match=r"log.csv:1:2: gyro_x: no unit for the gyroscope") as raised:
         cardan.read_log(path, time_unit="s")
+    assert "--" not in str(raised.value)  # The options of the command are not those of Python.
     assert cardan.read_log(path, time_unit="s", gyro_unit="deg/s", accel_unit="g").accel[0, 0] == 4 * 9.80665
     with pytest.raises(ValueError, match="gyroscope: unknown unit 'furlongs'"):
         cardan.read_log(path, gyro_unit="furlongs")

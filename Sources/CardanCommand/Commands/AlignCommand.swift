@@ -73,7 +73,7 @@ struct AlignCommand: Subcommand {
       }
       return .success
     } catch {
-      Console.error("\(error)")
+      Console.error(error)
       return Interruption.isRequested ? .interrupted : .logsFailed
     }
   }

@@ -54,7 +54,7 @@ struct AllanCommand: Subcommand {
       return report.isEmpty ? .logsFailed : .success
     } catch {
       progress.clear()
-      Console.error("\(error)")
+      Console.error(error)
       return error.path == output || error.path == plot ? .outputFailed : .logsFailed
     }
   }

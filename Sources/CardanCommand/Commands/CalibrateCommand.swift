@@ -118,7 +118,7 @@ struct CalibrateCommand: Subcommand {
       if Interruption.isRequested { return .interrupted }
     } catch {
       progress.clear()
-      Console.error("\(error)")
+      Console.error(error)
       return .logsFailed
     }
     run.calibrate()
@@ -137,7 +137,7 @@ struct CalibrateCommand: Subcommand {
       try file.finish()
       try writePictures(run)
     } catch {
-      Console.error("\(error)")
+      Console.error(error)
       return .outputFailed
     }
     if !usesStandardOutput { Console.note("\(outputPath) has the calibration.") }

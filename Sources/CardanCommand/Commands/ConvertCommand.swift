@@ -61,7 +61,7 @@ struct ConvertCommand: Subcommand {
       try writer.finish()
       return .success
     } catch {
-      Console.error("\(error)")
+      Console.error(error)
       return error.path == output && output != "-" ? .outputFailed : .logsFailed
     }
   }

@@ -50,8 +50,8 @@ struct EvaluationReport {
     zip(logs, outcomes).compactMap { log, outcome in
       switch outcome {
       case .ok: nil
-      case .degraded(_, let reasons): "\(log): warning: \(reasons.joined(separator: "; "))"
-      case .failed(let error): "\(Console.programName): \(error)"
+      case .degraded(_, let reasons): "\(log): take care: \(reasons.joined(separator: "; "))"
+      case .failed(let error): "\(Console.programName): \(error.advised)"
       }
     }
   }

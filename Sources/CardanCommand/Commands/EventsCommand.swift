@@ -46,7 +46,7 @@ struct EventsCommand: Subcommand {
         manager.stopAccelerometerUpdates()
       }
     } catch let error as MotionError {
-      Console.error("\(error)")
+      Console.error(error)
       return .logsFailed
     }
   }

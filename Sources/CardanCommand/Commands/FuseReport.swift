@@ -39,7 +39,7 @@ struct FuseReport {
   var failures: String {
     let errors = outcomes.compactMap(\.error)
     if Interruption.isRequested { return "\(Console.programName): interrupted; no partial results remain" }
-    return errors.map { "\(Console.programName): \($0)" }.joined(separator: "\n")
+    return errors.map { "\(Console.programName): \($0.advised)" }.joined(separator: "\n")
   }
 
   private var warnings: String {

@@ -40,7 +40,7 @@ struct InfoCommand: Subcommand {
         Console.write((index > 0 ? "\n" : "") + InfoReport(path: path, inspection: inspection).text)
       } catch {
         progress.clear()
-        Console.error("\(error)")
+        Console.error(error)
         status = .logsFailed
       }
     }

@@ -44,7 +44,7 @@ struct InfoReport {
       let duration = inspection.intervals.duration
       let absent = Figures.percent(statistics.absentCount, of: statistics.count + statistics.absentCount)
       let figures = [
-        statistics.meanMagnitude, statistics.magnitudeDeviation, statistics.largestMagnitude,
+        statistics.meanMagnitude, statistics.magnitudeStandardDeviation, statistics.largestMagnitude,
         duration > 0 ? Double(statistics.changeCount) / duration : .nan,
       ]
       let inLog = units.first { column in marks.contains { column.column.lowercased().contains($0) } }?.unit ?? ""

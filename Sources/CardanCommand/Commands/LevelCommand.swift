@@ -70,7 +70,7 @@ struct LevelCommand: Subcommand {
         finish()
       }
     } catch let error as MotionError {
-      Console.error("\(error)")
+      Console.error(error)
       return .logsFailed
     }
   }

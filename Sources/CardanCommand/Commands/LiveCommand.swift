@@ -99,7 +99,7 @@ struct LiveCommand: Subcommand {
     do {
       return try run(address, live.source(address))
     } catch let error as MotionError {
-      Console.error("\(error)")
+      Console.error(error)
       return .logsFailed
     }
   }

@@ -46,7 +46,7 @@ struct ReplayCommand: Subcommand {
       if start > 0 { try source.seek(to: start) }
       return try play(source)
     } catch let error as MotionError {
-      Console.error("\(error)")
+      Console.error(error)
       return .logsFailed
     }
   }

@@ -62,7 +62,7 @@ struct SimulateCommand: Subcommand {
       try file.finish()
       return .success
     } catch {
-      Console.error("\(error)")
+      Console.error(error)
       return .outputFailed
     }
   }

@@ -39,7 +39,7 @@ enum LiveSession {
     } catch let error as MotionError {
       gate.close()
       try finish()
-      Console.error("\(error)")
+      Console.error(error)
       return .logsFailed
     }
   }

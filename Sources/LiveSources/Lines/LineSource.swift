@@ -35,7 +35,7 @@ public final class LineSource: MotionSource {
   ///   - options: Units and the like that the lines leave open.
   ///   - trueNorth: The declination and field of the place. Default: unknown.
   ///
-  /// Throws `invalidParameter` for an invalid header or an unsupported rate.
+  /// Throws `logFailed` for a header without a sensor or a unit, and `invalidParameter` for an invalid baud rate.
   public init(
     _ place: Place, header: String? = nil, hasMagnetometer: Bool = true, options: LogOptions = LogOptions(),
     trueNorth: TrueNorthReference? = nil
@@ -69,7 +69,7 @@ public final class LineSource: MotionSource {
     do throws(LogError) {
       return try LogLineParser(name: description.name, header: header, options: options)
     } catch {
-      throw .invalidParameter("\(error)")
+      throw .logFailed(error)
     }
   }
 }

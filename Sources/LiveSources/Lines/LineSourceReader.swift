@@ -123,7 +123,7 @@ struct LineSourceReader: MotionSourceReader {
 
   /// The end of the standard input: an error if no row in it was valid.
   private func end() throws(MotionError) -> SourceEvent? {
-    if !hasSample, let problem = unreadable.problem { throw .sourceFailed("\(problem)") }
+    if !hasSample, let problem = unreadable.problem { throw .logFailed(problem) }
     return nil
   }
 }

@@ -1,12 +1,12 @@
 import Foundation
 import Rotations
 
-/// Finds how the axes and the unit of the gyroscope lie to those of another sensor, from the motion alone.
+/// Estimates the axes and unit of the gyroscope relative to those of another sensor, from the motion alone.
 ///
-/// A vector that stands still in the world - gravity, the magnetic field - turns in the sensor by dr/dt = -(A w) x r, where
-/// w is the measured rate and A the matrix that should be the identity. It is linear in A, so A is found by least squares
-/// over the log: columns exchanged, a sign turned, or degrees taken for radians are then plain to see. Both sides pass
-/// the same low-pass of first order, which replaces the derivative: r - lowpass(r) = time constant · lowpass(dr/dt).
+/// A vector that is constant in the world, gravity or the magnetic field, rotates in the sensor by dr/dt = -(A ω) × r, where ω
+/// is the measured rate and A should be the identity. The equation is linear in A, so least squares over the log gives A:
+/// exchanged columns, wrong signs, and degrees mistaken for radians then show. Both sides go through the same first-order
+/// low-pass, which replaces the derivative: r - lowpass(r) = time constant · lowpass(dr/dt).
 public struct AxisConsistency: Sendable {
   /// The time constant of the low-pass, in seconds: longer than a sensor's delay, shorter than a turn.
   private static let timeConstant = 0.2
@@ -21,11 +21,10 @@ public struct AxisConsistency: Sendable {
   private var turned = Vector3<Double>.zero
   private var elapsed = 0.0
 
-  /// A search before its first sample.
+  /// An estimate before its first sample.
   public init() {}
 
-  /// Takes a sample: the rate in rad/s, the reading in any unit (not a number where the sensor has none this time), and
-  /// the seconds since the sample before.
+  /// Adds a sample: the rate in rad/s, the reading in any unit (NaN without one), and the seconds since the previous sample.
   public mutating func add(angularRate: Vector3<Double>, reading: Vector3<Double>, interval: Double) {
     guard angularRate.isFiniteInLane, interval > 0, interval < 0.5 else {
       lowPassedReading = nil
@@ -68,8 +67,8 @@ public struct AxisConsistency: Sendable {
     }
   }
 
-  /// The matrix from the gyroscope's axes to the sensor's axes times the ratio of the units; nil where the log turns too
-  /// little about some axis, or where what the sensor sees is not explained by any such matrix.
+  /// The matrix from gyroscope to sensor axes, times the ratio of the units; nil if the log rotates too little about some axis,
+  /// or if no matrix explains the readings.
   public var sensorFromGyroscope: Matrix3<Double>? {
     guard let solution = solved() else { return nil }
     let explained = zip(solution, normalVector).reduce(0) { $0 + $1.0 * $1.1 }
@@ -80,7 +79,7 @@ public struct AxisConsistency: Sendable {
       Vector3(x: solution[6], y: solution[7], z: solution[8]))
   }
 
-  /// Solves the normal equations by Cholesky's factorisation; nil where a pivot is lost.
+  /// Solves the normal equations by Cholesky factorisation; nil if they are nearly singular.
   private func solved() -> [Double]? {
     let count = Self.unknowns
     var factor = normalMatrix
@@ -107,5 +106,47 @@ public struct AxisConsistency: Sendable {
       solution[row] /= factor[row * count + row]
     }
     return solution
+  }
+}
+
+/// A signed permutation of axes with one scale.
+public struct AxisAssignment: Equatable, Sendable {
+  /// For x, y and z of one sensor, the axis (0 to 2) of the other.
+  public var axes: [Int]
+  /// The signs of the axes, +1 or -1.
+  public var signs: [Double]
+  /// The common scale, positive.
+  public var scale: Double
+
+  /// The assignment close to a matrix; nil if no assignment is.
+  public init?(nearestTo matrix: Matrix3<Double>) {
+    var axes: [Int] = []
+    var signs: [Double] = []
+    var scales: [Double] = []
+    for row in 0..<3 {
+      let entries = (0..<3).map { matrix[row, $0] }
+      guard let axis = (0..<3).max(by: { abs(entries[$0]) < abs(entries[$1]) }) else { return nil }
+      axes.append(axis)
+      signs.append(entries[axis] < 0 ? -1 : 1)
+      scales.append(abs(entries[axis]))
+    }
+    scale = scales.reduce(0, +) / 3
+    guard Set(axes).count == 3, scale > 0, scale.isFinite else { return nil }
+    let mean = scale
+    for row in 0..<3 {
+      for column in 0..<3 {
+        let expected = axes[row] == column ? signs[row] : 0
+        guard abs(matrix[row, column] / mean - expected) < 0.35 else { return nil }
+      }
+    }
+    (self.axes, self.signs) = (axes, signs)
+  }
+
+  /// Whether axes and signs are unchanged.
+  public var isIdentity: Bool { axes == [0, 1, 2] && signs == [1, 1, 1] }
+
+  /// The assignment as text: "y,-x,z".
+  public var text: String {
+    zip(axes, signs).map { axis, sign in (sign < 0 ? "-" : "") + ["x", "y", "z"][axis] }.joined(separator: ",")
   }
 }

@@ -1,10 +1,10 @@
 import Foundation
 import MotionSamples
 
-/// What the time stamps of a log say of its clock, in memory that does not grow with the log.
+/// Statistics of the timestamps of a log, in constant memory.
 ///
-/// Intervals are sorted into bins one per cent wide; the regular interval is the median, and its mean and spread come
-/// from the bins within half of it and one and a half of it, so that gaps and doubled stamps do not count.
+/// Intervals are counted in bins of one per cent. The regular interval is the mean, and the jitter the standard deviation, of the
+/// bins from 0.5 to 1.5 times the median, so that gaps and repeated timestamps do not count.
 public struct IntervalStatistics: Sendable {
   /// The intervals of one bin, as differences from the first interval of all, whose squares keep their digits.
   private struct Bin {
@@ -17,27 +17,27 @@ public struct IntervalStatistics: Sendable {
   private var last: Int64?
   private var origin = 0.0
 
-  /// The number of stamps.
+  /// The number of timestamps.
   public private(set) var count = 0
-  /// The first stamp, in nanoseconds.
+  /// The first timestamp, in nanoseconds.
   public private(set) var first: Int64 = 0
-  /// The largest stamp, in nanoseconds.
+  /// The largest timestamp, in nanoseconds.
   public private(set) var latest: Int64 = 0
-  /// The number of stamps equal to the one before.
+  /// Timestamps equal to the one before.
   public private(set) var duplicateCount = 0
-  /// The number of stamps before the one before.
+  /// Timestamps below the one before.
   public private(set) var backwardCount = 0
   /// The longest interval, in seconds.
   public private(set) var longest = 0.0
 
-  /// Statistics of no stamps.
+  /// Statistics before the first timestamp.
   public init() {}
 
   private static let shortestBinned = 1e-7
   private static let logOfWidth = 0.01
   private static let binCount = 3000
 
-  /// Takes the stamp of the next row, in nanoseconds.
+  /// Adds the timestamp of the next row, in nanoseconds.
   public mutating func add(_ timestamp: Int64) {
     defer { last = timestamp }
     count += 1
@@ -60,24 +60,24 @@ public struct IntervalStatistics: Sendable {
     bins[index].sumOfSquares += (interval - origin) * (interval - origin)
   }
 
-  /// From the first to the largest stamp, in seconds.
+  /// The time from the first to the largest timestamp, in seconds.
   public var duration: Double {
     Timestamp(nanoseconds: latest).seconds(since: Timestamp(nanoseconds: first))
   }
 
-  /// The regular interval in seconds; nil before two stamps in order.
+  /// The regular interval in seconds; nil before two increasing timestamps.
   public var regularInterval: Double? { regular.map(\.mean) }
 
-  /// The standard deviation of the regular intervals in seconds; nil before two stamps in order.
-  public var jitter: Double? { regular.map(\.deviation) }
+  /// The standard deviation of the regular intervals in seconds; nil before two increasing timestamps.
+  public var jitter: Double? { regular.map(\.standardDeviation) }
 
-  /// The number of intervals longer than one and a half of the regular one.
+  /// Intervals longer than 1.5 times the regular one.
   public var gapCount: Int {
     guard let median = medianIndex else { return 0 }
     return bins.dropFirst(median + Self.reach + 1).reduce(0) { $0 + $1.count }
   }
 
-  /// Bins from the median to one and a half of it: ln 1.5 / 0.01.
+  /// Bins from the median to 1.5 times it: ln 1.5 / 0.01.
   private static let reach = 41
 
   private var medianIndex: Int? {
@@ -90,7 +90,7 @@ public struct IntervalStatistics: Sendable {
     }
   }
 
-  private var regular: (mean: Double, deviation: Double)? {
+  private var regular: (mean: Double, standardDeviation: Double)? {
     guard let median = medianIndex else { return nil }
     let near = bins[max(0, median - 69)...min(Self.binCount - 1, median + Self.reach)]
     let count = Double(near.reduce(0) { $0 + $1.count })

@@ -1,36 +1,36 @@
 import Foundation
 
-// What is probably wrong with a log, in plain words. Each sentence says what was seen and what to do about it.
+// Likely problems of a log. Each text names the finding and its probable cause or remedy.
 
 extension LogInspection {
-  /// The likely problems, the gravest first; none for a log that looks sound.
+  /// The likely problems, the most severe first, as fragments in lower case.
   public var problems: [String] {
-    if intervals.count == 0 { return ["The log has no rows."] }
+    if intervals.count == 0 { return ["no rows"] }
     return clockProblems + unitProblems + axisProblems + saturationProblems + coverageProblems
   }
 
   private var clockProblems: [String] {
     var problems: [String] = []
     if intervals.regularInterval == nil {
-      problems.append("The time stamps never increase: there is nothing to integrate over.")
+      problems.append("timestamps never increase; nothing to integrate")
     }
     if intervals.backwardCount > 0 {
-      problems.append("The time goes back \(Self.times(intervals.backwardCount)): those rows are not integrated.")
+      problems.append("timestamps run backwards \(Self.times(intervals.backwardCount)); those rows are not integrated")
     }
     if intervals.duplicateCount > 0 {
       problems.append(
-        "A time stamp repeats the one before \(Self.times(intervals.duplicateCount)); is its unit too coarse?")
+        "a timestamp repeats the one before \(Self.times(intervals.duplicateCount)); its unit may be too coarse")
     }
     if let interval = intervals.regularInterval {
       if !(0.5...10_000).contains(1 / interval) {
         problems.append(
-          "A rate of \(Self.short(1 / interval)) Hz is odd for an inertial sensor: check the unit of time.")
+          "rate of \(Self.short(1 / interval)) Hz, unusual for an inertial sensor; check the unit of time")
       } else if interval > 0.025 {
-        problems.append("\(Self.short(1 / interval)) Hz is slow: quick turns between two samples are lost.")
+        problems.append("rate of \(Self.short(1 / interval)) Hz, too low for fast rotation")
       }
       if let jitter = intervals.jitter, jitter > 0.2 * interval {
         problems.append(
-          "The stamps jitter by \(Self.short(100 * jitter / interval)) % of an interval: were they made on arrival?")
+          "timestamp jitter of \(Self.short(100 * jitter / interval)) % of an interval; they may be times of arrival")
       }
     }
     return problems
@@ -40,25 +40,25 @@ extension LogInspection {
     var problems: [String] = []
     let force = accelerometer.meanMagnitude
     if accelerometer.count > 0 && !(7...13).contains(force) {
-      let seen = "The mean specific force is \(Self.short(force)) m/s², not near 9.8"
-      problems.append("\(seen): \(Self.forceExplanation(force)).")
+      let seen = "mean specific force of \(Self.short(force)) m/s², expected about 9.8"
+      problems.append("\(seen); \(Self.forceExplanation(force))")
     }
     let field = magnetometer.meanMagnitude
     if magnetometer.count > 0 && !(20...70).contains(field) {
-      let seen = "The mean magnetic field is \(Self.short(field)) µT; that of the Earth is 22 to 67"
-      problems.append("\(seen): \(Self.fieldExplanation(field)).")
-    } else if magnetometer.count > 0 && magnetometer.magnitudeDeviation > 0.15 * field {
+      let seen = "mean magnetic field of \(Self.short(field)) µT, expected 22 to 67"
+      problems.append("\(seen); \(Self.fieldExplanation(field))")
+    } else if magnetometer.count > 0 && magnetometer.magnitudeStandardDeviation > 0.15 * field {
       problems.append(
-        "The strength of the magnetic field varies by \(Self.short(100 * magnetometer.magnitudeDeviation / field)) %: "
-          + "the magnetometer is not calibrated, or there is iron or a magnet nearby.")
+        "magnetic field strength varies by \(Self.short(100 * magnetometer.magnitudeStandardDeviation / field)) %; "
+          + "calibrate the magnetometer, or look for iron or a magnet nearby")
     }
     if gyroscope.largestMagnitude > 75 {
       problems.append(
-        "The largest angular rate is \(Self.short(gyroscope.largestMagnitude)) rad/s, more than a gyroscope measures "
-          + "(4000 deg/s are 70 rad/s): the values look like deg/s.")
+        "largest angular rate of \(Self.short(gyroscope.largestMagnitude)) rad/s, above the range of gyroscopes "
+          + "(70 rad/s, 4000 deg/s); the values look like deg/s")
     }
     if let rate = restRate, rate.length > 0.05 {
-      problems.append("The gyroscope reads \(Self.short(rate.length * 180 / .pi)) deg/s at rest: a large bias.")
+      problems.append("gyroscope bias of \(Self.short(rate.length * 180 / .pi)) deg/s at rest, which is large")
     }
     return problems
   }
@@ -67,8 +67,8 @@ extension LogInspection {
     switch force {
     case 0.7...1.3: "the values look like g"
     case 700...1300: "the values look like mg"
-    case 69...128: "the values look like m/s² that were taken for g"
-    case ..<0.7: "was gravity already removed?"
+    case 69...128: "the values look like m/s² taken for g"
+    case ..<0.7: "gravity may already be removed"
     default: "check the unit"
     }
   }
@@ -79,8 +79,8 @@ extension LogInspection {
     case 200...700: "the values look like milligauss"
     case 20_000...70_000: "the values look like nanotesla"
     case 0.02...0.07: "the values look like millitesla"
-    case 70...: "the magnetometer is not calibrated, or there is a magnet nearby"
-    default: "check the unit, or is the field shielded?"
+    case 70...: "calibrate the magnetometer, or look for a magnet nearby"
+    default: "check the unit; the field may be shielded"
     }
   }
 
@@ -90,13 +90,13 @@ extension LogInspection {
       guard let assignment else { return nil }
       if !assignment.isIdentity {
         return
-          "The axes of gyroscope and \(sensor) do not agree: x,y,z of the \(sensor) turn as \(assignment.text) of the "
-          + "gyroscope."
+          "axes of gyroscope and \(sensor) do not agree: x,y,z of the \(sensor) rotate as \(assignment.text) of the "
+          + "gyroscope"
       }
       if (0.8...1.25).contains(assignment.scale) { return nil }
       let ratio = 1 / assignment.scale
       let unit = (45...72).contains(ratio) ? "the values look like deg/s" : "check its unit"
-      return "The gyroscope reads \(Self.short(ratio)) times what the \(sensor) sees it turn: \(unit)."
+      return "gyroscope rates are \(Self.short(ratio)) times the rotation seen by the \(sensor); \(unit)"
     }
   }
 
@@ -107,36 +107,35 @@ extension LogInspection {
     ]
     return checks.flatMap { sensor, statistics, least, unit in
       statistics.saturatedAxes(run: 3, atLeast: least).map { axis, value in
-        "The \(sensor)'s \(["x", "y", "z"][axis]) stands still at \(Self.short(value)) \(unit), its largest value: "
-          + "saturated."
+        "\(sensor) saturated: \(["x", "y", "z"][axis]) stays at its largest value, \(Self.short(value)) \(unit)"
       }
     }
   }
 
   private var coverageProblems: [String] {
     var problems: [String] = []
-    if gyroscope.count == 0 { problems.append("There is no gyroscope reading: attitude cannot be followed.") }
+    if gyroscope.count == 0 { problems.append("no gyroscope readings: attitude is unknown") }
     if accelerometer.count == 0 {
-      problems.append("There is no accelerometer reading: which way is down is not known.")
+      problems.append("no accelerometer readings: tilt is unknown")
     }
     if magnetometer.count == 0 {
-      problems.append("There is no magnetometer reading: the heading is relative and drifts.")
+      problems.append("no magnetometer readings: heading is relative and drifts")
     }
     let sensors = [("gyroscope", gyroscope), ("accelerometer", accelerometer)]
     for (sensor, statistics) in sensors where statistics.count > 0 && statistics.absentShare > 0.01 {
-      problems.append("\(Self.short(100 * statistics.absentShare)) % of the rows have no reading of the \(sensor).")
+      problems.append("\(Self.short(100 * statistics.absentShare)) % of the rows have no \(sensor) reading")
     }
-    // A gyroscope may well read zero; gravity and the Earth's field never vanish.
+    // A gyroscope may read zero; gravity and the Earth's field never do.
     for (sensor, statistics) in [("accelerometer", accelerometer), ("magnetometer", magnetometer)]
     where statistics.zeroCount > 0 {
-      problems.append("The \(sensor) reads exactly zero \(Self.times(statistics.zeroCount)): dropouts?")
+      problems.append("\(sensor) reads exactly zero \(Self.times(statistics.zeroCount)); probably dropouts")
     }
     if intervals.gapCount > 0 {
       problems.append(
-        "Samples are missing \(Self.times(intervals.gapCount)), for \(Self.short(intervals.longest)) s at most.")
+        "samples missing \(Self.times(intervals.gapCount)), for up to \(Self.short(intervals.longest)) s")
     }
     if intervals.duration < 3 && intervals.count > 1 {
-      problems.append("\(Self.short(intervals.duration)) s are short: filters need a few seconds to settle.")
+      problems.append("duration of \(Self.short(intervals.duration)) s; filters need a few seconds to settle")
     }
     return problems
   }

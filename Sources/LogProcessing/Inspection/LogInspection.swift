@@ -3,11 +3,11 @@ import MotionLogs
 import MotionSamples
 import Rotations
 
-/// What can be said of a log by reading it once, in memory that does not grow with it: for `cardan info`.
+/// Statistics of a log from one pass, in constant memory.
 public struct LogInspection: Sendable {
-  /// What the reader said of the log.
+  /// The header of the log.
   public let header: LogHeader
-  /// The time stamps.
+  /// The timestamps.
   public private(set) var intervals = IntervalStatistics()
   /// The gyroscope, in rad/s.
   public private(set) var gyroscope = SensorStatistics()
@@ -17,13 +17,13 @@ public struct LogInspection: Sendable {
   public private(set) var magnetometer = SensorStatistics()
   /// Rows with a true attitude.
   public private(set) var truthCount = 0
-  /// Seconds at rest.
+  /// The time at rest, in seconds.
   public private(set) var restTime = 0.0
-  /// The mean rate at rest, in rad/s: the gyroscope's bias; nil where the sensor never rests.
+  /// The mean rate at rest, in rad/s, which is the bias of the gyroscope; nil if the sensor never rests.
   public var restRate: Vector3<Double>? { restTime > 0 ? restRateIntegral / restTime : nil }
-  /// How the gyroscope lies to the accelerometer, where the motion tells.
+  /// The axes of the gyroscope relative to the accelerometer; nil if the motion does not determine them.
   public var gyroscopeInAccelerometer: AxisAssignment? { Self.assignment(accelerometerSearch) }
-  /// How the gyroscope lies to the magnetometer, where the motion tells.
+  /// The axes of the gyroscope relative to the magnetometer; nil if the motion does not determine them.
   public var gyroscopeInMagnetometer: AxisAssignment? { Self.assignment(magnetometerSearch) }
 
   private var accelerometerSearch = AxisConsistency()
@@ -32,8 +32,8 @@ public struct LogInspection: Sendable {
   private var restRateIntegral = Vector3<Double>.zero
   private var lastTimestamp: Int64?
 
-  /// Reads a log to its end. `progress` is called now and then with the rows read since; where it answers false the
-  /// reading stops there.
+  /// Reads a log to its end. `progress` receives the number of rows read since its last call, and stops the reading by
+  /// returning false.
   public init(
     reading reader: inout some MotionLogReader, progress: (_ rows: Int) -> Bool = { _ in true }
   ) throws(LogError) {

@@ -1,10 +1,10 @@
 import Rotations
 
-/// What the readings of one three-axis sensor look like, in memory that does not grow with the log.
+/// Statistics of the readings of a three-axis sensor, in constant memory.
 public struct SensorStatistics: Sendable {
-  /// One end of the range of one axis, and how often the sensor stood there.
+  /// One end of the range of an axis, and the longest run of readings there.
   public struct Extreme: Sendable {
-    /// The largest magnitude of that sign that was read.
+    /// The largest magnitude with this sign.
     public private(set) var value = 0.0
     /// The longest run of successive readings of exactly that value.
     public private(set) var longestRun = 0
@@ -24,15 +24,15 @@ public struct SensorStatistics: Sendable {
     }
   }
 
-  /// Rows without a reading that is a number.
+  /// Rows without a finite reading.
   public private(set) var absentCount = 0
   /// Rows with a reading.
   public private(set) var count = 0
   /// Readings of zero in all axes.
   public private(set) var zeroCount = 0
-  /// Readings that differ from the one before: a sensor that is slower than the log repeats itself.
+  /// Readings that differ from the one before: a sensor slower than the log repeats its readings.
   public private(set) var changeCount = 0
-  /// The upper and the lower end of x, y and z, in that order: six in all.
+  /// The upper and lower ends of x, y and z: six values.
   public private(set) var extremes = [Extreme](repeating: Extreme(), count: 6)
   /// The largest magnitude.
   public private(set) var largestMagnitude = 0.0
@@ -42,10 +42,10 @@ public struct SensorStatistics: Sendable {
   private var sumOfSquaredMagnitudes = 0.0
   private var last = Vector3<Double>.zero
 
-  /// Statistics of no readings.
+  /// Statistics before the first reading.
   public init() {}
 
-  /// Takes the reading of the next row.
+  /// Adds the reading of the next row.
   public mutating func add(_ reading: Vector3<Double>) {
     guard reading.isFiniteInLane else {
       absentCount += 1
@@ -71,7 +71,7 @@ public struct SensorStatistics: Sendable {
   /// The mean magnitude; zero before the first reading.
   public var meanMagnitude: Double { count == 0 ? 0 : sumOfMagnitudes / Double(count) }
   /// The standard deviation of the magnitude; zero before the first reading.
-  public var magnitudeDeviation: Double {
+  public var magnitudeStandardDeviation: Double {
     guard count > 0 else { return 0 }
     return max(0, sumOfSquaredMagnitudes / Double(count) - meanMagnitude * meanMagnitude).squareRoot()
   }
@@ -81,8 +81,8 @@ public struct SensorStatistics: Sendable {
     return rows == 0 ? 0 : Double(absentCount) / Double(rows)
   }
 
-  /// The axes (0 to 2) that stood at one end of their range for at least `run` readings in a row, where that end is at
-  /// least `least`: signs of saturation.
+  /// The axes (0 to 2) that stayed at one end of their range, of magnitude `least` or more, for `run` or more successive
+  /// readings: signs of saturation.
   public func saturatedAxes(run: Int, atLeast least: Double) -> [(axis: Int, value: Double)] {
     extremes.enumerated().compactMap { place, extreme in
       guard extreme.longestRun >= run, extreme.value >= least else { return nil }

@@ -4,49 +4,49 @@ import Foundation
 import MotionLogs
 import Rotations
 
-/// What became of one log, as a record for programs: a line of JSON. The same work gives the same bytes, so it says
-/// nothing of how long that took.
+/// The result of one log as a record for programs, a line of JSON. It contains no times of processing, so the same work gives
+/// the same bytes.
 public struct LogResult: Codable, Equatable, Sendable {
-  /// How it went.
+  /// The outcome of a log.
   public enum State: String, Codable, Sendable {
-    /// Processed, and nothing is odd.
+    /// Processed without problems.
     case ok
-    /// Processed, but it deserves a look, for the reasons given.
+    /// Processed, with problems given as reasons.
     case degraded
-    /// Not processed; there is no result.
+    /// Not processed, without a result.
     case failed
   }
 
-  /// Root mean square errors against the truth in the log, in degrees.
+  /// Root mean square errors against the ground truth of the log, in degrees.
   public struct Errors: Codable, Equatable, Sendable {
-    /// The angle of the whole error.
+    /// The total angle.
     public var total: Double
-    /// The error about the vertical.
+    /// The angle about the vertical.
     public var heading: Double
-    /// The error of the direction of up.
+    /// The angle between true and estimated up.
     public var inclination: Double
   }
 
-  /// The log as it was named.
+  /// The log as the caller named it.
   public var log: String
-  /// The file of attitudes; nil where there is none.
+  /// The file of attitudes; nil without one.
   public var output: String?
-  /// How it went.
+  /// The outcome.
   public var state: State
-  /// Why it failed or deserves a look; empty where all is well.
+  /// The reasons for failure or the problems; empty for `ok`.
   public var reasons: [String]
-  /// Rows read; nil where the log failed.
+  /// Rows read; nil for a failed log.
   public var rows: Int?
-  /// Seconds from the first stamp to the last; nil where the log failed.
+  /// Seconds from the first timestamp to the last; nil for a failed log.
   public var seconds: Double?
-  /// How many rows carried each flag, by its name; flags that no row carried are left out. Nil where the log failed.
+  /// The number of rows with each flag, by name, without zeros; nil for a failed log.
   public var flags: [String: Int]?
-  /// The gyroscope's bias at the end, in rad/s, about body x, y and z; nil where it is not known.
+  /// The gyroscope bias at the end, in body axes, rad/s; nil if unknown.
   public var gyroscopeBias: [Double]?
-  /// The errors; nil where the log has no truth.
+  /// The errors; nil without ground truth.
   public var errors: Errors?
 
-  /// The record of a log that was processed; `reasons` are those why the result deserves a look.
+  /// The record of a processed log; `reasons` are its problems.
   public init(log: String, output: String, summary: FusionSummary, reasons: [String]) {
     self.log = log
     self.output = output
@@ -63,21 +63,21 @@ public struct LogResult: Codable, Equatable, Sendable {
       total: error.total * degrees, heading: error.heading * degrees, inclination: error.inclination * degrees)
   }
 
-  /// The record of a log that failed.
+  /// The record of a failed log.
   public init(log: String, error: LogError) {
     self.log = log
     state = .failed
     reasons = ["\(error)"]
   }
 
-  /// The rows that carried a flag; of several, that of the lowest bit.
+  /// The number of rows with a flag; for several flags, with the lowest bit.
   public func count(of flag: OutcomeFlags) -> Int { flags?[flag.names.first ?? ""] ?? 0 }
 
-  /// The record as one line of JSON without its line feed, its keys in the order of the alphabet.
+  /// The record as one line of JSON without line feed, its keys sorted.
   public var json: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Nothing in a record is infinite or not a number, the only reasons to fail.
+    // Encoding fails only on numbers that are not finite, which a record does not contain.
     return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
   }
 }

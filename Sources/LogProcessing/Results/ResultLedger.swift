@@ -1,15 +1,14 @@
 import Foundation
 import MotionLogs
 
-/// The book of what is done, for work that may be killed and taken up again.
+/// A record of finished results, so that an interrupted run can resume.
 ///
-/// Beside the results, in the hidden folder `.cardan`, each has an entry: under which settings it was made, from which
-/// state of the log (size and time of the last change), what it must contain (size and CRC-64), and its record. The entry
-/// is written when the result has its name, and appears whole or not at all. A result counts as done when its entry says
-/// so and log, settings and content are still the same; anything else is done again. Several processes may use one
-/// folder as long as they work on different logs.
+/// Each result has an entry in the hidden folder `.cardan` beside it: the settings, the version of the log (size and time of
+/// modification), the content of the result (size and CRC-64), and its `LogResult`. The entry is written atomically after the
+/// result. A result is done if its entry exists and log, settings and content are unchanged. Several processes may use one
+/// folder if they work on different logs.
 public struct ResultLedger: Sendable {
-  /// The form of the entries; another number is not read.
+  /// The version of the entries; others are ignored.
   private static let version = 1
 
   private struct Entry: Codable {
@@ -20,13 +19,13 @@ public struct ResultLedger: Sendable {
     var result: LogResult
   }
 
-  /// Everything that the results depend on but for the logs, as a text.
+  /// Everything but the logs that the results depend on, as text.
   public let settings: String
 
-  /// A ledger for work under these settings.
+  /// A ledger for runs with these settings.
   public init(settings: String) { self.settings = settings }
 
-  /// The record of a result that is done and intact; nil where there is something to do.
+  /// The record of a finished, unchanged result; nil if the log must be processed.
   public func intactResult(of log: String, at output: String) -> LogResult? {
     guard let data = FileManager.default.contents(atPath: Self.entryPath(of: output)),
       let entry = try? JSONDecoder().decode(Entry.self, from: data),
@@ -37,16 +36,16 @@ public struct ResultLedger: Sendable {
     return entry.result
   }
 
-  /// The state of a log before it is read: what its entry will be about.
+  /// The version of a log before it is read, for its entry.
   public func begin(_ log: String) -> Begun { Begun(log: log, version: FileVersion(ofLog: log)) }
 
-  /// A log in work.
+  /// A log being processed.
   public struct Begun: Sendable {
     fileprivate let log: String
     fileprivate let version: FileVersion?
   }
 
-  /// Enters a result that has its name. One whose log is no file, or was changed meanwhile, is not entered.
+  /// Enters a finished result. Results of pipes and of logs that changed meanwhile are not entered.
   public func enter(_ result: LogResult, of begun: Begun) throws(LogError) {
     guard let output = result.output, let version = begun.version, version == FileVersion(ofLog: begun.log),
       let identity = FileIdentity(of: output)
@@ -61,14 +60,14 @@ public struct ResultLedger: Sendable {
     try file.finish()
   }
 
-  /// Makes the folders of the entries, and removes what killed runs have left half-written.
+  /// Creates the folders of the entries, and removes unfinished files of killed processes.
   public static func prepare(for outputs: [String]) throws(LogError) {
     let entries = outputs.map(entryPath)
     for folder in Set(entries.map { ($0 as NSString).deletingLastPathComponent }) {
       do {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       } catch {
-        throw LogError(path: folder, message: "cannot be made: \(error.localizedDescription)")
+        throw LogError(path: folder, message: "failed to create the folder: \(error.localizedDescription)")
       }
     }
     AtomicFile.removeRemnants(of: outputs + entries)
@@ -80,5 +79,46 @@ public struct ResultLedger: Sendable {
     let path = output as NSString
     let folder = (path.deletingLastPathComponent as NSString).appendingPathComponent(folderName)
     return (folder as NSString).appendingPathComponent("\(path.lastPathComponent).json")
+  }
+}
+
+/// The size and checksum of a file.
+struct FileIdentity: Codable, Equatable {
+  /// Bytes.
+  var size: Int
+  /// The CRC-64/XZ of the bytes, in hexadecimal digits.
+  var crc64: String
+
+  /// Reads a file; nil if it is unreadable.
+  init?(of path: String) {
+    guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+    defer { try? file.close() }
+    var (check, size) = (CyclicRedundancyCheck(), 0)
+    while true {
+      guard let piece = try? file.read(upToCount: 1 << 20) ?? Data() else { return nil }
+      if piece.isEmpty { break }
+      piece.withUnsafeBytes { check.update($0) }
+      size += piece.count
+    }
+    self.size = size
+    crc64 = String(check.value, radix: 16)
+  }
+}
+
+/// The version of a log by its file attributes.
+struct FileVersion: Codable, Equatable {
+  /// Bytes.
+  var size: Int
+  /// The time of modification, in nanoseconds since 1970.
+  var modified: Int
+
+  /// The version of the file with the rows of a log; nil if it is not a regular file.
+  init?(ofLog path: String) {
+    var status = stat()
+    guard let file = MotionLog.file(of: path), stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      return nil
+    }
+    size = Int(status.st_size)
+    modified = Int(status.st_mtim.tv_sec) * 1_000_000_000 + Int(status.st_mtim.tv_nsec)
   }
 }

@@ -1,28 +1,27 @@
 import MotionSamples
 import Rotations
 
-/// Understands rows that are objects of JSON (RFC 8259) on one line, as far as rows need it: what is not a known column is
-/// passed over.
+/// Parses rows that are JSON objects (RFC 8259) on one line. Unknown keys are skipped.
 ///
-/// Goals, in order: no number where there is none; stamps exact to the nanosecond.
+/// Goals, in order: never a number that is not in the text; timestamps exact to the nanosecond.
 struct JSONRowParser {
-  /// What to do with the value of a key.
+  /// The use of the value of a key.
   private enum Target {
     case slot(Int, factor: Double)
-    case stamp(exponent: Int)
+    case timestamp(exponent: Int)
     case nothing
   }
 
   private let name: String
   private let options: LogOptions
   private let numbers = NumberParser()
-  /// The keys that have come; a device has a handful, and garbage must not fill the memory.
+  /// The keys seen so far; bounded, since garbage must not fill the memory.
   private var targets: [String: Target] = [:]
   private static let mostKeys = 64
   private static let deepestNesting = 8
 
   private var values: [Double] = []
-  private var stamp: Int64?
+  private var timestamp: Int64?
   private var line = 0
 
   init(name: String, options: LogOptions) {
@@ -30,30 +29,30 @@ struct JSONRowParser {
     self.options = options
   }
 
-  /// Reads one object, which stands between `ByteReader.padding` bytes and a line feed with as many behind it.
-  mutating func parse(_ padded: [UInt8], number: Int) throws(LogError) -> (record: LogRecord, isStamped: Bool) {
+  /// Reads one object. `padded` is `ByteReader.padding` bytes, the object, a line feed, and the same padding again.
+  mutating func parse(_ padded: [UInt8], number: Int) throws(LogError) -> (record: LogRecord, hasTimestamp: Bool) {
     values = Array(repeating: .nan, count: Quantity.slotCount)
-    stamp = nil
+    timestamp = nil
     line = number
     try padded.withUnsafeBufferPointer { bytes throws(LogError) in
       guard var cursor = bytes.baseAddress.map({ $0 + ByteReader.padding }) else { return }
       try readObject(&cursor, below: "", depth: 0)
       skipBlanks(&cursor)
-      guard cursor.pointee == UInt8(ascii: "\n") else { throw error("goes on behind its object") }
+      guard cursor.pointee == UInt8(ascii: "\n") else { throw error("text after the JSON object") }
     }
-    guard values[..<9].contains(where: { !$0.isNaN }) else { throw error("has no reading of a sensor") }
+    guard values[..<9].contains(where: { !$0.isNaN }) else { throw error("no reading of a sensor") }
     let hasTruth = !values[9..<13].contains(where: \.isNaN)
-    let (timestamp, isStamped) = (stamp ?? 0, stamp != nil)
+    let time = timestamp ?? 0
     let record = values.withUnsafeMutableBufferPointer { values in
-      LogRecord(timestamp: timestamp, values: values.baseAddress!, hasGroundTruth: hasTruth)
+      LogRecord(timestamp: time, values: values.baseAddress!, hasGroundTruth: hasTruth)
     }
-    return (record, isStamped)
+    return (record, timestamp != nil)
   }
 
   private mutating func readObject(
     _ cursor: inout UnsafePointer<UInt8>, below path: String, depth: Int
   ) throws(LogError) {
-    guard depth < Self.deepestNesting else { throw error("is nested too deeply") }
+    guard depth < Self.deepestNesting else { throw error("more than \(Self.deepestNesting) levels of nesting") }
     try take("{", &cursor)
     skipBlanks(&cursor)
     if cursor.pointee == UInt8(ascii: "}") { return cursor += 1 }
@@ -67,9 +66,9 @@ struct JSONRowParser {
     }
   }
 
-  /// Reads a list; its elements are the coordinates of a vector, w first where there are four.
+  /// Reads a list: the coordinates of a vector, or w, x, y, z.
   private mutating func readList(_ cursor: inout UnsafePointer<UInt8>, of key: String, depth: Int) throws(LogError) {
-    guard depth < Self.deepestNesting else { throw error("is nested too deeply") }
+    guard depth < Self.deepestNesting else { throw error("more than \(Self.deepestNesting) levels of nesting") }
     try take("[", &cursor)
     skipBlanks(&cursor)
     if cursor.pointee == UInt8(ascii: "]") { return cursor += 1 }
@@ -92,7 +91,7 @@ struct JSONRowParser {
     case UInt8(ascii: "\""): _ = try readString(&cursor)
     case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"):
       guard let word = Self.words.first(where: { word in word.indices.allSatisfy { cursor[$0] == word[$0] } }) else {
-        throw error("has a value that is none of JSON")
+        throw error("invalid JSON value")
       }
       cursor += word.count
     default: try readNumber(&cursor, of: key)
@@ -103,14 +102,14 @@ struct JSONRowParser {
 
   private mutating func readNumber(_ cursor: inout UnsafePointer<UInt8>, of key: String) throws(LogError) {
     let target = try target(of: key)
-    if case .stamp(let exponent) = target {
+    if case .timestamp(let exponent) = target {
       guard case .value(let nanoseconds) = numbers.timestamp(at: &cursor, unitExponent: exponent) else {
-        throw error("has no time stamp", column: key)
+        throw error("invalid timestamp", name: key)
       }
-      stamp = nanoseconds
+      timestamp = nanoseconds
       return
     }
-    guard let value = numbers.number(at: &cursor) else { throw error("has a value that is none of JSON", column: key) }
+    guard let value = numbers.number(at: &cursor) else { throw error("invalid JSON value", name: key) }
     if case .slot(let slot, let factor) = target { values[slot] = value * factor }
   }
 
@@ -125,17 +124,17 @@ struct JSONRowParser {
     guard let quantity = column.quantity else { return .nothing }
     if quantity == .magneticField && !options.usesMagnetometer { return .nothing }
     var factor = 1.0
-    if let unit = column.unit ?? quantity.unitSymbol(in: options), !quantity.unitSymbols.isEmpty {
+    if let reading = quantity.reading, let unit = column.unit ?? quantity.unitSymbol(in: options) {
       guard let known = quantity.factor(ofUnit: unit) else {
-        throw error("'\(unit)' is not a known unit of the \(quantity.sensorName)", column: column.text)
+        throw LogError(path: name, line: line, name: column.text, .unitUnknown(reading, unit))
       }
       factor = known
     }
     guard quantity == .time else { return .slot(quantity.firstSlot + column.axis, factor: factor) }
-    return .stamp(exponent: [1: 9, 1e-3: 6, 1e-6: 3][factor] ?? 0)
+    return .timestamp(exponent: [1: 9, 1e-3: 6, 1e-6: 3][factor] ?? 0)
   }
 
-  /// The name of a coordinate: `gyro [deg/s]` and x are `gyro_x [deg/s]`.
+  /// The name of a coordinate: `gyro [deg/s]` and x give `gyro_x [deg/s]`.
   private static func key(_ vector: String, axis: String) -> String {
     guard let bracket = vector.firstIndex(where: { $0 == "[" || $0 == "(" }) else { return "\(vector)_\(axis)" }
     return "\(vector[..<bracket].trimmed)_\(axis) \(vector[bracket...])"
@@ -145,8 +144,8 @@ struct JSONRowParser {
     try take("\"", &cursor)
     let start = cursor
     while cursor.pointee != UInt8(ascii: "\"") {
-      guard cursor.pointee != UInt8(ascii: "\n") else { throw error("ends within a text") }
-      // What is behind a backslash does not end the text. Names of columns have none.
+      guard cursor.pointee != UInt8(ascii: "\n") else { throw error("unterminated string") }
+      // An escaped quote does not end the string. Names of columns need no escapes.
       if cursor.pointee == UInt8(ascii: "\\"), cursor[1] != UInt8(ascii: "\n") { cursor += 1 }
       cursor += 1
     }
@@ -156,7 +155,7 @@ struct JSONRowParser {
 
   private func take(_ mark: Unicode.Scalar, _ cursor: inout UnsafePointer<UInt8>) throws(LogError) {
     skipBlanks(&cursor)
-    guard cursor.pointee == UInt8(ascii: mark) else { throw error("is not JSON: '\(mark)' is missing") }
+    guard cursor.pointee == UInt8(ascii: mark) else { throw error("invalid JSON: expected '\(mark)'") }
     cursor += 1
   }
 
@@ -164,7 +163,7 @@ struct JSONRowParser {
     while cursor.pointee == UInt8(ascii: " ") || cursor.pointee == UInt8(ascii: "\t") { cursor += 1 }
   }
 
-  private func error(_ message: String, column: String? = nil) -> LogError {
-    LogError(path: name, line: line, column: column, message: column == nil ? "the line \(message)" : message)
+  private func error(_ message: String, name key: String? = nil) -> LogError {
+    LogError(path: name, line: line, name: key, message: message)
   }
 }

@@ -1,28 +1,27 @@
-/// Understands a recording line by line as the lines come in, from a serial line or a pipe, also where some of them are
-/// garbage.
+/// Parses samples line by line as they arrive from a serial line or a pipe, and recovers from garbage.
 ///
 /// Two kinds of line hold a row, and may be mixed:
-/// - CSV, after a header that names its columns, as in a file (`CSVLogReader`). A header may come again at any time, as it
-///   does when a device starts anew, and counts from then on.
+/// - CSV, after a header that names its columns, as in a file (`CSVLogReader`). A later header, such as that of a device
+///   after a restart, replaces the former.
 /// - JSON, an object with the same names as keys: `{"t":0.01,"gyro_x":0,...}`, or with a list or an object for a sensor,
-///   `{"t [ms]":10,"gyro [deg/s]":[0,0,0],"accel":{"x":0,"y":0,"z":9.8}}`. Keys that are not known are left out. Units are
-///   those of the key, else those of the options, else SI: s, rad/s, m/s², µT.
+///   `{"t [ms]":10,"gyro [deg/s]":[0,0,0],"accel":{"x":0,"y":0,"z":9.8}}`. Unknown keys are skipped. Units are those of the
+///   key, else those of the options, else SI: s, rad/s, m/s², µT.
 ///
-/// A row without a stamp is allowed, since who reads a live line knows when it came.
+/// Rows need no timestamp: the receiver knows their time of arrival.
 public struct LogLineParser {
-  /// What a line was.
+  /// The content of a line.
   public enum Line: Sendable {
-    /// A row, and whether it has a stamp of its own; where not, its `timestamp` is 0.
-    case record(LogRecord, isStamped: Bool)
-    /// The names of the columns of the rows that follow.
+    /// A row. Without a timestamp in the line, its `timestamp` is 0.
+    case record(LogRecord, hasTimestamp: Bool)
+    /// The columns of the following rows.
     case header(LogHeader)
-    /// Nothing, or a comment.
+    /// A blank line or a comment.
     case empty
-    /// Nothing that can be understood, and why.
+    /// An unparseable line, and why.
     case unreadable(LogError)
   }
 
-  /// How many lines have been parsed.
+  /// Lines parsed so far.
   public private(set) var lineCount = 0
 
   private let name: String
@@ -33,27 +32,27 @@ public struct LogLineParser {
   /// A parser before its first line.
   ///
   /// - Parameters:
-  ///   - name: What the lines come from, for messages.
-  ///   - header: The header that counts until one comes; nil for none. Throws where it names no columns or leaves a unit open.
-  ///   - options: What the lines do not say of themselves.
+  ///   - name: The source of the lines, for messages.
+  ///   - header: The header until a line replaces it. Throws if it names no sensor or a unit is missing.
+  ///   - options: Units that the lines do not give.
   public init(name: String, header: String? = nil, options: LogOptions = LogOptions()) throws(LogError) {
     self.name = name
     var options = options
-    // Rows without stamps are let through: the rate only says that there need be none.
+    // Any rate admits rows without timestamps; its value is not used.
     if options.samplingRate == nil { options.samplingRate = 1 }
     self.options = options
     objects = JSONRowParser(name: name, options: options)
     if let header { try take(TableHeader(text: header, line: 0)) }
   }
 
-  /// Understands a line, without its end.
+  /// Parses a line without its terminator.
   public mutating func parse(_ line: some Collection<UInt8>) -> Line {
     lineCount += 1
     guard let first = line.first(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }) else { return .empty }
     guard line.allSatisfy({ $0 >= UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) else {
-      return .unreadable(error("has bytes that are no text"))
+      return .unreadable(error("control characters in the line"))
     }
-    // What the number parser may look at before and behind the line.
+    // The number parser reads up to this many bytes before and after the line.
     let padding = [UInt8](repeating: 0, count: ByteReader.padding)
     let padded = padding + line + [UInt8(ascii: "\n")] + padding
     if first == UInt8(ascii: "{") { return object(padded) }
@@ -64,7 +63,7 @@ public struct LogLineParser {
   private mutating func object(_ padded: [UInt8]) -> Line {
     do throws(LogError) {
       let row = try objects.parse(padded, number: lineCount)
-      return .record(row.record, isStamped: row.isStamped)
+      return .record(row.record, hasTimestamp: row.hasTimestamp)
     } catch {
       return .unreadable(error)
     }
@@ -77,7 +76,7 @@ public struct LogLineParser {
   }
 
   private mutating func row(_ padded: [UInt8]) -> Line {
-    var problem = error("comes before a line that names the columns")
+    var problem = error("row before the line that names the columns")
     if let (schema, parser) = rows {
       do throws(LogError) {
         return try record(padded, schema, parser)
@@ -96,12 +95,12 @@ public struct LogLineParser {
       guard let start = bytes.baseAddress.map({ $0 + ByteReader.padding }) else { return .empty }
       let end = start + Self.content(of: padded).count
       try parser.parse(ByteReader.Line(start: start, end: end, isTerminated: true), number: lineCount)
-      let isStamped = schema.stampExponent != nil
+      let hasTimestamp = schema.timestampExponent != nil
       return .record(
         LogRecord(
-          timestamp: isStamped ? parser.timestamp : 0, values: parser.values,
+          timestamp: hasTimestamp ? parser.timestamp : 0, values: parser.values,
           hasGroundTruth: schema.header.hasGroundTruth),
-        isStamped: isStamped)
+        hasTimestamp: hasTimestamp)
     }
   }
 
@@ -129,6 +128,6 @@ public struct LogLineParser {
   }
 
   private func error(_ message: String) -> LogError {
-    LogError(path: name, line: lineCount, message: "the line \(message)")
+    LogError(path: name, line: lineCount, message: message)
   }
 }

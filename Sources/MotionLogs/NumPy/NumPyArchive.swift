@@ -1,4 +1,4 @@
-/// The arrays in an `.npz` file, which is a zip archive of `.npy` files: those that are stored, as `numpy.savez` does.
+/// The arrays in an `.npz` file, a zip archive of uncompressed `.npy` files as `numpy.savez` writes it.
 ///
 /// Source: PKWARE, "APPNOTE.TXT - .ZIP File Format Specification", version 6.3.10, sections 4.3 and 4.5.
 struct NumPyArchive {
@@ -8,11 +8,11 @@ struct NumPyArchive {
   private let file: MappedFile
   private let path: String
 
-  /// Opens an archive. Throws where it is cut off, compressed, or holds something that is no array.
+  /// Opens an archive. Throws if it is truncated, compressed, or holds anything but arrays.
   init(path: String) throws(LogError) {
     self.path = path
     file = try MappedFile(path: path)
-    guard let end = endOfDirectory else { throw refusal("is a zip archive that is cut off") }
+    guard let end = endOfDirectory else { throw error("truncated zip archive") }
     var count = number(at: end + 10, 2)
     var position = number(at: end + 16, 4)
     let locator = end - 20
@@ -23,10 +23,10 @@ struct NumPyArchive {
     for _ in 0..<min(count, 1 << 16) { try takeMember(at: &position) }
   }
 
-  /// Takes the member whose entry in the directory is at `position`, and moves on to the next.
+  /// Reads the member whose directory entry is at `position`, and advances to the next entry.
   private mutating func takeMember(at position: inout Int) throws(LogError) {
     guard number(at: position, 4) == 0x0201_4b50, position <= file.bytes.count - 46 else {
-      throw refusal("is a zip archive with a broken directory")
+      throw error("damaged directory of the zip archive")
     }
     let (method, nameLength, extraLength) = (
       number(at: position + 10, 2), number(at: position + 28, 2), number(at: position + 30, 2)
@@ -38,19 +38,19 @@ struct NumPyArchive {
     (size, header) = long(size, header, inExtra: extra..<(extra + extraLength))
     position = extra + extraLength + commentLength
     guard method == 0 else {
-      throw refusal("is compressed: save it with numpy.savez instead of numpy.savez_compressed")
+      throw error("compressed archive; save it with numpy.savez instead of numpy.savez_compressed")
     }
     guard name.hasSuffix(".npy"), number(at: header, 4) == 0x0403_4b50 else {
-      throw refusal("has a member that is no array: \(name)")
+      throw error("expected .npy files in the archive, found \(name)")
     }
     let start = header + 30 + number(at: header + 26, 2) + number(at: header + 28, 2)
     guard size >= 0, start >= 0, start <= file.bytes.count, size <= file.bytes.count - start else {
-      throw refusal("is a zip archive that is cut off")
+      throw error("truncated zip archive")
     }
     arrays.append((String(name.dropLast(4)), try NumPyArray(file, start..<(start + size), path: "\(path)/\(name)")))
   }
 
-  /// Size and place where they need 64 bits: in the extra field 1, in this order, each only where 32 bits are all ones.
+  /// Size and position of 64 bits, from the extra field 1; each is present only if its 32 bits are all ones.
   private func long(_ size: Int, _ header: Int, inExtra range: Range<Int>) -> (size: Int, header: Int) {
     var (size, header, position) = (size, header, range.lowerBound)
     while position + 4 <= range.upperBound {
@@ -59,7 +59,7 @@ struct NumPyArchive {
         var value = position + 4
         if size == 0xffff_ffff {
           size = number(at: value, 8)
-          // The packed size follows, which is the same.
+          // The compressed size follows, which is the same.
           value += 16
         }
         if header == 0xffff_ffff { header = number(at: value, 8) }
@@ -69,14 +69,14 @@ struct NumPyArchive {
     return (size, header)
   }
 
-  /// Where the end record is: 22 bytes before the end, or more where there is a comment behind it.
+  /// The position of the end record: 22 bytes before the end, or more with a comment.
   private var endOfDirectory: Int? {
     let last = file.bytes.count - 22
     guard last >= 0 else { return nil }
     return stride(from: last, through: max(0, last - 0xffff), by: -1).first { number(at: $0, 4) == 0x0605_4b50 }
   }
 
-  /// A little-endian number; -1 outside of the file and above 2^60, which is no place in a file.
+  /// A little-endian number; -1 outside of the file and from 2^60 on, which is not a valid position.
   private func number(at position: Int, _ size: Int) -> Int {
     guard position >= 0, position <= file.bytes.count - size else { return -1 }
     let value = file.bytes[position..<(position + size)].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -88,5 +88,5 @@ struct NumPyArchive {
     return String(decoding: file.bytes[position..<(position + length)], as: UTF8.self)
   }
 
-  private func refusal(_ message: String) -> LogError { LogError(path: path, message: message) }
+  private func error(_ message: String) -> LogError { LogError(path: path, message: message) }
 }

@@ -1,40 +1,38 @@
-/// What stands at the start of a `.npy` file.
+/// The header of a `.npy` file.
 ///
 /// Source: "numpy.lib.format", NumPy enhancement proposal 1 and the module's documentation, versions 1.0 to 3.0.
 struct NumPyHeader {
-  /// A named part of each row; of a plain array, all of the row.
+  /// A named part of each row; for a plain array, the whole row.
   struct Field: Equatable {
-    /// Its name; empty for a plain array.
+    /// The name; empty for a plain array.
     var name: String
-    /// How one of its numbers is stored.
+    /// The type of its numbers.
     var element: NumPyElement
-    /// How many numbers it has.
+    /// The number of components.
     var count: Int
-    /// Where it begins, in bytes from the start of the row.
+    /// The offset in bytes from the start of the row.
     var offset: Int
   }
 
-  /// The parts of a row.
   var fields: [Field] = []
-  /// Rows.
   var rowCount: Int
   /// Bytes of one row.
   var rowSize = 0
-  /// Whether the columns of a plain array stand one after the other, instead of the rows.
+  /// Whether a plain array is stored column after column.
   var isColumnMajor: Bool
-  /// Where the first row begins, in bytes from the start of the file.
+  /// The offset of the first row in bytes from the start of the file.
   var dataOffset: Int
 
   /// The first bytes of every file.
   static let signature: [UInt8] = [0x93] + Array("NUMPY".utf8)
 
-  /// The header of an array in row order: signature, version 1.0, length, and a dictionary that is padded for the largest
-  /// count of rows, so that it takes the same room whatever the count is.
+  /// The header of an array in row order: signature, version 1.0, length, and a dictionary padded for the largest number
+  /// of rows, so that its size does not depend on it.
   ///
   /// - Parameters:
-  ///   - type: the type of the elements as Python writes it, quoted text or a list of fields.
+  ///   - type: the type of the elements as a Python literal, quoted text or a list of fields.
   ///   - rowCount: the first dimension.
-  ///   - width: the second one; 1 for none.
+  ///   - width: the second dimension; 1 for a list.
   static func bytes(type: String, rowCount: Int, width: Int = 1) -> [UInt8] {
     let start = "{'descr': \(type), 'fortran_order': False, 'shape': ("
     let (end, mostDigits, prefix) = (",\(width > 1 ? " \(width)" : "")), }", 19, 10)
@@ -45,49 +43,49 @@ struct NumPyHeader {
       + Array(repeating: UInt8(ascii: " "), count: length - text.utf8.count - 1) + [UInt8(ascii: "\n")]
   }
 
-  /// Reads the header. Throws where it is none, or the array is none that a recording can be in.
+  /// Reads a header. Throws if it is invalid, or if the array has too many dimensions for a recording.
   init(_ bytes: UnsafeRawBufferPointer, path: String) throws(LogError) {
-    func refuse(_ message: String) -> LogError { LogError(path: path, message: message) }
-    guard bytes.starts(with: Self.signature), bytes.count >= 12 else { throw refuse("is not an array of NumPy") }
+    func error(_ message: String) -> LogError { LogError(path: path, message: message) }
+    guard bytes.starts(with: Self.signature), bytes.count >= 12 else { throw error("not a NumPy array") }
     let isLong = bytes[6] >= 2
     let length = (isLong ? bytes[8..<12] : bytes[8..<10]).reversed().reduce(0) { $0 << 8 | Int($1) }
     dataOffset = (isLong ? 12 : 10) + length
     guard bytes[6] <= 3, dataOffset <= bytes.count, length < 1 << 20 else {
-      throw refuse("has a header of NumPy that is cut off or of a later version")
+      throw error("NumPy header truncated or of an unknown version")
     }
     let text = String(decoding: bytes[(dataOffset - length)..<dataOffset], as: UTF8.self)
     guard case .dictionary(let entries) = PythonLiteral(text), let type = entries["descr"],
       let order = entries["fortran_order"]?.truth, let shape = entries["shape"]?.sequence?.map(\.integer),
       let rows = shape.first ?? nil, rows >= 0
-    else { throw refuse("has a header of NumPy that cannot be understood") }
+    else { throw error("invalid NumPy header") }
     rowCount = rows
     isColumnMajor = order && shape.count > 1
     if let name = type.text {
       guard shape.count <= 2, let count = shape.count == 2 ? shape[1] : 1, 0...4096 ~= count else {
-        throw refuse("is an array of \(shape.count) dimensions; a recording has rows and columns")
+        throw error("expected an array of up to 2 dimensions, found \(shape.count)")
       }
       try append(name: "", type: name, count: count, path: path)
     } else {
       guard shape.count == 1, let parts = type.sequence else {
-        throw refuse("is a structured array of \(shape.count) dimensions; a recording has one")
+        throw error("expected a structured array of 1 dimension, found \(shape.count)")
       }
       for part in parts { try append(part, path: path) }
     }
     let (size, overflows) = rowCount.multipliedReportingOverflow(by: rowSize)
     guard !overflows, size <= bytes.count - dataOffset else {
-      throw refuse("ends before its last row: it should have \(rowCount) rows of \(rowSize) bytes")
+      throw error("file ends before its last row; expected \(rowCount) rows of \(rowSize) bytes")
     }
   }
 
-  /// Takes one field of a structured type: its name, or title and name; its type; its shape, where it is no number.
+  /// Appends a field of a structured type: its name, or title and name; its type; the shape of a vector.
   private mutating func append(_ part: PythonLiteral, path: String) throws(LogError) {
     guard let parts = part.sequence, 2...3 ~= parts.count, let name = parts[0].text ?? parts[0].sequence?.last?.text,
       let type = parts[1].text
-    else { throw LogError(path: path, message: "has fields within fields; a recording has numbers and vectors") }
+    else { throw LogError(path: path, message: "nested fields; expected numbers and vectors") }
     let shape = parts.count == 3 ? parts[2].sequence?.map { $0.integer ?? 0 } ?? [parts[2].integer ?? 0] : []
     let count = shape.reduce(1) { $0.multipliedReportingOverflow(by: $1).partialValue }
     guard shape.allSatisfy({ 0...4096 ~= $0 }), 0...4096 ~= count else {
-      throw LogError(path: path, column: name, message: "has the shape \(shape), which is not that of a vector")
+      throw LogError(path: path, name: name, message: "expected a vector, found the shape \(shape)")
     }
     try append(name: name, type: type, count: count, path: path)
   }
@@ -95,10 +93,111 @@ struct NumPyHeader {
   private mutating func append(name: String, type: String, count: Int, path: String) throws(LogError) {
     guard let element = NumPyElement(type) else {
       throw LogError(
-        path: path, column: name.isEmpty ? nil : name,
-        message: "is of the type '\(type)', which cannot be read; save little-endian numbers, as with .astype('<f8')")
+        path: path, name: name.isEmpty ? nil : name,
+        message: "unsupported type '\(type)'; save little-endian numbers, as with .astype('<f8')")
     }
     fields.append(Field(name: name, element: element, count: count, offset: rowSize))
     rowSize += count * element.size
+  }
+}
+
+/// A Python literal of the kinds in NumPy headers.
+enum PythonLiteral: Equatable {
+  case text(String)
+  case integer(Int)
+  case truth(Bool)
+  /// A tuple or a list.
+  case sequence([PythonLiteral])
+  case dictionary([String: PythonLiteral])
+
+  /// Parses a literal; nil if it is invalid.
+  init?(_ text: some StringProtocol) {
+    var parser = Parser(rest: Array(text.utf8)[...])
+    guard let literal = parser.literal(depth: 0), parser.isAtEnd else { return nil }
+    self = literal
+  }
+
+  var text: String? { if case .text(let text) = self { text } else { nil } }
+  var integer: Int? { if case .integer(let integer) = self { integer } else { nil } }
+  var truth: Bool? { if case .truth(let truth) = self { truth } else { nil } }
+  var sequence: [PythonLiteral]? { if case .sequence(let elements) = self { elements } else { nil } }
+
+  private struct Parser {
+    var rest: ArraySlice<UInt8>
+
+    /// Headers are not nested deeper.
+    static let deepest = 8
+
+    var isAtEnd: Bool { rest.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") } }
+
+    mutating func literal(depth: Int) -> PythonLiteral? {
+      skipBlanks()
+      guard depth < Self.deepest, let first = rest.first else { return nil }
+      switch first {
+      case UInt8(ascii: "'"), UInt8(ascii: "\""): return quoted(by: rest.removeFirst())
+      case UInt8(ascii: "("): return sequence(to: UInt8(ascii: ")"), depth: depth)
+      case UInt8(ascii: "["): return sequence(to: UInt8(ascii: "]"), depth: depth)
+      case UInt8(ascii: "{"): return dictionary(depth: depth)
+      default: return word()
+      }
+    }
+
+    mutating func skipBlanks() {
+      while rest.first == UInt8(ascii: " ") || rest.first == UInt8(ascii: "\n") { rest.removeFirst() }
+    }
+
+    /// Consumes a byte after blanks; false if another byte follows.
+    mutating func take(_ byte: UInt8) -> Bool {
+      skipBlanks()
+      guard rest.first == byte else { return false }
+      rest.removeFirst()
+      return true
+    }
+
+    /// A string without escapes, which names of fields do not need.
+    mutating func quoted(by mark: UInt8) -> PythonLiteral? {
+      guard let end = rest.firstIndex(of: mark) else { return nil }
+      let bytes = rest[..<end]
+      rest = rest[(end + 1)...]
+      return bytes.contains(UInt8(ascii: "\\")) ? nil : .text(String(decoding: bytes, as: UTF8.self))
+    }
+
+    mutating func sequence(to end: UInt8, depth: Int) -> PythonLiteral? {
+      rest.removeFirst()
+      var elements: [PythonLiteral] = []
+      while !take(end) {
+        guard let element = literal(depth: depth + 1) else { return nil }
+        elements.append(element)
+        if take(UInt8(ascii: ",")) { continue }
+        return take(end) ? .sequence(elements) : nil
+      }
+      return .sequence(elements)
+    }
+
+    mutating func dictionary(depth: Int) -> PythonLiteral? {
+      rest.removeFirst()
+      var pairs: [String: PythonLiteral] = [:]
+      let end = UInt8(ascii: "}")
+      while !take(end) {
+        guard let key = literal(depth: depth + 1)?.text, take(UInt8(ascii: ":")), let value = literal(depth: depth + 1)
+        else { return nil }
+        pairs[key] = value
+        if take(UInt8(ascii: ",")) { continue }
+        return take(end) ? .dictionary(pairs) : nil
+      }
+      return .dictionary(pairs)
+    }
+
+    /// A number, `True` or `False`.
+    mutating func word() -> PythonLiteral? {
+      let ends = Array(" ,:()[]{}\n".utf8)
+      let bytes = rest.prefix { !ends.contains($0) }
+      rest = rest[bytes.endIndex...]
+      switch String(decoding: bytes, as: UTF8.self) {
+      case "True": return .truth(true)
+      case "False": return .truth(false)
+      case let text: return Int(text).map(PythonLiteral.integer)
+      }
+    }
   }
 }

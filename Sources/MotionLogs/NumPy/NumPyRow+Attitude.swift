@@ -2,7 +2,7 @@ import AttitudeFilters
 import Rotations
 
 extension NumPyFile {
-  /// The fields of attitudes, each with its group of columns, in the order of the groups.
+  /// The field of each group of columns, in order.
   static let attitudeFields: [(group: AttitudeColumns, field: Field)] = [
     (.time, ("t_ns", "<i8", 1)), (.quaternion, ("q", "<f8", 4)), (.euler, ("euler_deg", "<f8", 3)),
     (.gravity, ("gravity_m_s2", "<f8", 3)), (.userAcceleration, ("user_accel_m_s2", "<f8", 3)),
@@ -12,7 +12,7 @@ extension NumPyFile {
 }
 
 extension NumPyRow {
-  /// The numbers of one group of columns, as its field in `NumPyFile.attitudeFields` has them.
+  /// Appends the numbers of one group of columns, as in `NumPyFile.attitudeFields`.
   @inline(__always)
   mutating func put(_ group: AttitudeColumns, of record: Motion<Double>) {
     let degreesPerRadian = 180 / Double.pi

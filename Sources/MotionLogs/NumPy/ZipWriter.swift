@@ -1,6 +1,5 @@
-/// A zip archive of members that are stored as they are, written from start to end; only the check of each member is put
-/// into its header when the member is complete. The same members give the same bytes: all are from the first day of 1980,
-/// the earliest that the format knows.
+/// A zip archive of uncompressed members, written sequentially; only the check of each member is patched into its header
+/// afterwards. The same members give the same bytes: all have the earliest date of the format, 1 January 1980.
 ///
 /// Source: PKWARE, "APPNOTE.TXT - .ZIP File Format Specification", version 6.3.10, sections 4.3 to 4.5.
 struct ZipWriter {
@@ -15,14 +14,14 @@ struct ZipWriter {
   private let longest: Int
   private var members: [Member] = []
 
-  /// An archive in a file that must be a regular one and empty. Sizes and places from `longest` on are written with 64
-  /// bits; the default is the format's limit.
+  /// An archive in an empty regular file. Sizes and positions from `longest` on have 64 bits; the default is the limit of
+  /// the format.
   init(file: AtomicFile, longest: Int = 0xffff_ffff) {
     self.file = file
     self.longest = longest
   }
 
-  /// Writes a member of a known size, whose bytes `fill` hands over in pieces.
+  /// Writes a member of a known size, whose bytes `fill` supplies in pieces.
   mutating func add(
     _ name: String, size: Int, _ fill: ((UnsafeBufferPointer<UInt8>) throws(LogError) -> Void) throws(LogError) -> Void
   ) throws(LogError) {
@@ -35,7 +34,7 @@ struct ZipWriter {
       count += piece.count
       try file.write(piece)
     }
-    precondition(count == size, "a member has the size that was announced")
+    precondition(count == size, "the size of the member differs from `size`")
     member.check = check.value
     try file.overwrite(at: member.headerPlace + 14, with: Self.bytes(Int(check.value), 4))
     members.append(member)
@@ -68,10 +67,10 @@ struct ZipWriter {
 
   /// Version 4.5, the first with 64 bits.
   private static let version = 45
-  /// The first of January 1980.
+  /// 1 January 1980.
   private static let date = 1 << 5 | 1
 
-  /// What the header before a member and its entry in the directory have in common, from the version to the length of the
+  /// The part that the header of a member and its directory entry have in common, from the version to the length of the
   /// extra field.
   private func common(_ member: Member, _ extra: [UInt8]) -> [UInt8] {
     let size = member.size < longest ? member.size : 0xffff_ffff
@@ -80,7 +79,7 @@ struct ZipWriter {
       + Self.bytes(member.name.count, 2) + Self.bytes(extra.count, 2)
   }
 
-  /// The extra field 1 with what does not fit into 32 bits: both sizes, then the place.
+  /// The extra field 1 with the values that need 64 bits: both sizes, then the position.
   private func extra(of member: Member, withPlace: Bool) -> [UInt8] {
     let sizes = member.size < longest ? [] : Self.bytes(member.size, 8) + Self.bytes(member.size, 8)
     let place = withPlace && member.headerPlace >= longest ? Self.bytes(member.headerPlace, 8) : []

@@ -2,8 +2,8 @@ import Rotations
 
 /// A trial of BROAD, the Berlin Robust Orientation Estimation Assessment Dataset, in HDF5.
 ///
-/// Data sets `imu_gyr` (rad/s), `imu_acc` (m/s²), `imu_mag` (µT), `opt_quat` (w x y z, sensor to ENU, not-a-number where
-/// unknown) and `movement`; attribute `sampling_rate` in Hz. The last three data sets may be missing. Read in pieces.
+/// Data sets `imu_gyr` (rad/s), `imu_acc` (m/s²), `imu_mag` (µT), `opt_quat` (w x y z, sensor to ENU, NaN if unknown) and
+/// `movement`; attribute `sampling_rate` in Hz. The last three data sets are optional. Memory is bounded.
 ///
 /// Source: D. Laidig, M. Caruso, A. Cereatti, T. Seel, "BROAD: a benchmark for robust inertial orientation estimation",
 /// Data 6(7):72, 2021.
@@ -23,10 +23,10 @@ public struct BROADLogReader: MotionLogReader {
   private var nextRow = 0
   private var hasFailed = false
 
-  /// Rows that are read at once.
+  /// Rows per read.
   private static let pieceSize = 4096
 
-  /// Opens a trial. Throws where the file is no HDF5 file, is cut off, or has not the data sets of BROAD.
+  /// Opens a trial. Throws if the file is not HDF5, is truncated, or lacks the data sets of BROAD.
   public init(path: String, options: LogOptions = LogOptions()) throws(LogError) {
     let file = try HDF5File(path: path)
     func optional(_ name: String, columnCount: Int) throws(LogError) -> HDF5Dataset? {
@@ -34,8 +34,8 @@ public struct BROADLogReader: MotionLogReader {
     }
     for name in ["imu_gyr", "imu_acc"] where try !file.hasDataset(name) {
       throw LogError(
-        path: path, column: name,
-        message: "is HDF5 but not a trial of BROAD, which has the data sets imu_gyr, imu_acc, imu_mag, opt_quat")
+        path: path, name: name,
+        message: "data set missing; a BROAD trial has imu_gyr, imu_acc, imu_mag, opt_quat")
     }
     angularRate = try file.dataset("imu_gyr", columnCount: 3)
     specificForce = try file.dataset("imu_acc", columnCount: 3)
@@ -78,11 +78,10 @@ public struct BROADLogReader: MotionLogReader {
   /// Nanoseconds between two rows.
   private static func interval(of file: HDF5File, options: LogOptions) throws(LogError) -> Double {
     guard let rate = try file.numberAttribute("sampling_rate") ?? options.samplingRate else {
-      throw LogError(
-        path: file.path, column: "sampling_rate", message: "there is no such attribute; give --rate HZ")
+      throw LogError(path: file.path, name: "sampling_rate", .rateMissing)
     }
     guard rate > 0, rate.isFinite else {
-      throw LogError(path: file.path, column: "sampling_rate", message: "\(rate) Hz is not a rate")
+      throw LogError(path: file.path, name: "sampling_rate", .rateInvalid(rate))
     }
     return 1e9 / rate
   }
@@ -93,12 +92,11 @@ public struct BROADLogReader: MotionLogReader {
     ]
     for (name, dataset) in others where dataset != nil && dataset?.rowCount != rowCount {
       throw LogError(
-        path: path, column: name,
-        message: "has \(dataset?.rowCount ?? 0) rows where imu_gyr has \(rowCount)")
+        path: path, name: name, message: "\(dataset?.rowCount ?? 0) rows, but imu_gyr has \(rowCount)")
     }
   }
 
-  /// Some rows of every data set; what is missing stays absent, and moving.
+  /// Some rows of every data set. Values of missing data sets are absent, and the body counts as moving.
   private struct Piece {
     var angularRate = [Double](repeating: .nan, count: 3 * pieceSize)
     var specificForce = [Double](repeating: .nan, count: 3 * pieceSize)

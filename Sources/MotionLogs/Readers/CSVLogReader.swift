@@ -1,11 +1,11 @@
 import MotionSamples
 import Rotations
 
-/// A table of text with named columns: CSV and its relatives with semicolons, tabs or spaces.
+/// A text table with named columns: CSV, or with semicolons, tabs or spaces as separators.
 ///
-/// Columns stand in any order and are known by name; units are in the header or in the options. Lines that begin with
-/// `#` are comments. A field that is empty, `nan` or `NA` is an absent value. Stamps are passed on as they stand, even
-/// where they run backwards: the clock judges them.
+/// Columns are recognised by name, in any order; units are in the header or in the options. Lines that begin with `#` are
+/// comments. A field that is empty, `nan` or `NA` is an absent value. Timestamps are returned unchanged, even if they repeat
+/// or run backwards: `SampleClock` handles that.
 public struct CSVLogReader: MotionLogReader {
   public let header: LogHeader
 
@@ -15,8 +15,8 @@ public struct CSVLogReader: MotionLogReader {
   private var rowCount = 0
   private var hasFailed = false
 
-  /// Opens a table; "-" is standard input. Throws where it cannot be opened, where no column is known, and where a unit
-  /// is neither in the header nor in the options.
+  /// Opens a table; "-" is standard input. Throws if it is unreadable, if it has no sensor, and if a unit is neither in the
+  /// header nor in the options.
   public init(path: String, options: LogOptions = LogOptions()) throws(LogError) {
     let reader = try ByteReader(path: path)
     try self.init(reader: reader, table: TableHeader(from: reader), options: options)
@@ -28,10 +28,10 @@ public struct CSVLogReader: MotionLogReader {
     self.reader = reader
     header = schema.header
     row = RowParser(schema: schema, path: reader.path)
-    interval = schema.stampExponent == nil ? options.samplingRate.map { 1e9 / $0 } : nil
+    interval = schema.timestampExponent == nil ? options.samplingRate.map { 1e9 / $0 } : nil
   }
 
-  /// The most rows that are read at once, whatever is asked for.
+  /// The largest number of rows per `read`.
   private static let longestBlock = 4096
 
   public mutating func next() throws(LogError) -> LogRecord? { try parseRow() ? record : nil }
@@ -44,13 +44,13 @@ public struct CSVLogReader: MotionLogReader {
     }
   }
 
-  /// Parses the next line that is neither empty nor a comment; false at the end.
+  /// Parses the next line that is not blank or a comment; false at the end.
   @inline(__always)
   private mutating func parseRow() throws(LogError) -> Bool {
     guard !hasFailed else { return false }
     do {
       while let line = try reader.nextLine() {
-        // What is no more than `#` begins no number: a comment, blanks, or nothing.
+        // No number begins with a byte up to `#`: a comment or a blank line.
         if line.start.pointee <= UInt8(ascii: "#"), line.isEmptyOrComment { continue }
         try row.parse(line, number: reader.lineNumber)
         rowCount += 1
@@ -80,7 +80,7 @@ extension LogRecord {
       angularRate: Vector3(x: values[0], y: values[1], z: values[2]),
       specificForce: Vector3(x: values[3], y: values[4], z: values[5]),
       magneticField: Vector3(x: values[6], y: values[7], z: values[8]),
-      // Celsius, or where there is none, kelvin.
+      // Slot 14 is in Celsius, slot 15 in kelvin.
       temperature: values[14].isNaN ? values[15] - Double.celsiusZero : values[14],
       isMoving: values[13] != 0)
     if hasGroundTruth {
@@ -91,8 +91,8 @@ extension LogRecord {
 }
 
 extension Rotation<Double> {
-  /// A rotation as it was recorded; nil where a part is absent or all are zero. One that is of unit length to rounding is
-  /// taken as it is, so that what was written comes back bit by bit.
+  /// A recorded rotation; nil if a part is absent or all are zero. A quaternion of unit length, up to rounding, is used
+  /// unchanged, so that a written rotation reads back bit by bit.
   init?(recorded quaternion: Quaternion<Double>) {
     if abs(quaternion.squaredNorm - 1) < 8 * Double.ulpOfOne {
       self.init(unchecked: quaternion)

@@ -1,10 +1,10 @@
 import Rotations
 
-/// A sequence of EuRoC or another in the ASL layout: `mav0/imu0/data.csv`, and `mav0/state_groundtruth_estimate0/data.csv`
-/// beside it where there is one.
+/// A sequence of EuRoC or another in the ASL layout: `mav0/imu0/data.csv`, with optional ground truth in
+/// `mav0/state_groundtruth_estimate0/data.csv`.
 ///
-/// Stamps are whole nanoseconds and stay so. The truth comes at moments of its own: each row gets the attitude between the
-/// two around it, where they are no more than 0.1 s apart. It is level with z up, as ENU is, with a heading of its own.
+/// Timestamps are whole nanoseconds. The true attitude is interpolated to the timestamp of each row, over gaps of up to
+/// 0.1 s. Its frame has z up, as ENU, and a heading of its own.
 ///
 /// Source: M. Burri et al., "The EuRoC micro aerial vehicle datasets", International Journal of Robotics Research 35(10),
 /// 2016.
@@ -17,7 +17,7 @@ public struct EuRoCLogReader: MotionLogReader {
   /// Opens a sequence by its folder, by its `mav0` or `imu0`, or by its `data.csv`.
   public init(path: String, options: LogOptions = LogOptions()) throws(LogError) {
     guard let file = Self.recording(in: path) else {
-      throw LogError(path: path, message: "is a folder without mav0/imu0/data.csv")
+      throw LogError(path: path, message: "a folder without mav0/imu0/data.csv")
     }
     let reader = try ByteReader(path: file)
     try self.init(reader: reader, table: TableHeader(from: reader), options: options)
@@ -38,11 +38,79 @@ public struct EuRoCLogReader: MotionLogReader {
     return record
   }
 
-  /// The file of the recording for any of the names that a sequence goes by; nil where a folder has none.
+  /// The file with the rows of a sequence; nil for other folders.
   static func recording(in path: String) -> String? {
     guard FileKind(of: path) == .folder else { return path }
     let isSensor = path.split(separator: "/").last == "imu0"
     let names = isSensor ? ["data.csv"] : ["mav0/imu0/data.csv", "imu0/data.csv"]
     return names.map { "\(path)/\($0)" }.first { FileKind(of: $0) == .file }
+  }
+}
+
+/// True attitudes with timestamps of their own, read alongside a recording and interpolated to its timestamps.
+struct TruthTrack {
+  /// One row of the track.
+  private struct TimedAttitude {
+    var timestamp: Int64
+    var enuFromBody: Rotation<Double>
+  }
+
+  /// The longest gap to interpolate over, in nanoseconds.
+  private static let longestGap: Int64 = 100_000_000
+
+  private let reader: ByteReader
+  private let row: RowParser
+  private var earlier: TimedAttitude?
+  private var later: TimedAttitude?
+
+  /// The track of an `imu0/data.csv`, by the layout of its folders; nil without one.
+  init?(besideRecording path: String) throws(LogError) {
+    var folders = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard folders.count >= 2 else { return nil }
+    folders.removeLast(2)
+    let root = folders.isEmpty ? "." : folders.joined(separator: "/")
+    let names = ["state_groundtruth_estimate0", "mocap0"].map { "\(root)/\($0)/data.csv" }
+    guard let file = names.first(where: { FileKind(of: $0) == .file }) else { return nil }
+    reader = try ByteReader(path: file)
+    let table = try TableHeader(from: reader)
+    row = RowParser(schema: try LogSchema(table, options: LogOptions(), path: file, purpose: .truth), path: file)
+    later = try nextTimedAttitude()
+  }
+
+  /// The attitude at a timestamp; nil outside the track and in long gaps. Call with increasing timestamps.
+  mutating func enuFromBody(at timestamp: Int64) throws(LogError) -> Rotation<Double>? {
+    while let candidate = later, candidate.timestamp < timestamp {
+      earlier = candidate
+      later = try nextTimedAttitude()
+    }
+    guard let later else { return nil }
+    if later.timestamp == timestamp { return later.enuFromBody }
+    guard let earlier, earlier.timestamp <= timestamp, later.timestamp - earlier.timestamp <= Self.longestGap else {
+      return nil
+    }
+    let fraction = Double(timestamp - earlier.timestamp) / Double(later.timestamp - earlier.timestamp)
+    return Self.between(earlier.enuFromBody, later.enuFromBody, fraction)
+  }
+
+  /// Linear interpolation, normalized: over 0.1 s it differs from the arc by less than the accuracy of the truth.
+  private static func between(
+    _ first: Rotation<Double>, _ second: Rotation<Double>, _ fraction: Double
+  ) -> Rotation<Double>? {
+    let start = first.quaternion
+    let end = start.dot(second.quaternion) < 0 ? -second.quaternion : second.quaternion
+    return Rotation(normalizing: start * (1 - fraction) + end * fraction)
+  }
+
+  /// The next row with an attitude.
+  private mutating func nextTimedAttitude() throws(LogError) -> TimedAttitude? {
+    while let line = try reader.nextLine() {
+      if line.isEmptyOrComment { continue }
+      try row.parse(line, number: reader.lineNumber)
+      let values = row.values + Quantity.attitude.firstSlot
+      let quaternion = Quaternion(w: values[0], x: values[1], y: values[2], z: values[3])
+      guard let rotation = Rotation(recorded: quaternion) else { continue }
+      return TimedAttitude(timestamp: row.timestamp, enuFromBody: rotation)
+    }
+    return nil
   }
 }

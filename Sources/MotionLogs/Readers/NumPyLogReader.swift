@@ -1,14 +1,14 @@
 import MotionSamples
 import Rotations
 
-/// A recording in arrays of NumPy: a structured `.npy`, a plain one of 6, 7, 9 or 10 columns, or an `.npz` of several.
+/// A log in NumPy arrays: a structured `.npy`, a plain one of 6, 7, 9 or 10 columns, or an `.npz` of several arrays.
 ///
-/// Names and units are those of tables of text: a field `gyro_rad_s` of three numbers, or three of `gyro_x` ... with the
-/// unit in an option. Numbers can be of any type; whole stamps are exact. Read in place, in little memory.
+/// Names and units are those of text tables: a field `gyro_rad_s` of three numbers, or three fields `gyro_x` ... with the
+/// unit in an option. Numbers can have any type; integer timestamps are exact. The file is mapped into memory.
 public struct NumPyLogReader: MotionLogReader {
   public let header: LogHeader
 
-  /// Where the number of a slot comes from.
+  /// The source of the number of a slot.
   private struct Source {
     var column: NumPyArray.Column
     var slot: Int
@@ -17,18 +17,17 @@ public struct NumPyLogReader: MotionLogReader {
 
   private let path: String
   private let rowCount: Int
-  /// Keeps what the columns point to.
+  /// Owns the memory of the columns.
   private let arrays: [NumPyArray]
   private let sources: [Source]
-  private let stamp: NumPyArray.Column?
+  private let timestamps: NumPyArray.Column?
   private let nanosecondsPerUnit: Int64
   private let interval: Double
   private var values = [Double](repeating: .nan, count: Quantity.slotCount)
   private var nextRow = 0
   private var releasedRow = 0
 
-  /// Opens a recording. Throws where it cannot be read, where no column is known, and where a unit is neither in a name
-  /// nor in the options.
+  /// Opens a log. Throws if it is unreadable, if it has no sensor, and if a unit is neither in a name nor in the options.
   public init(path: String, options: LogOptions = LogOptions()) throws(LogError) {
     let table = try NumPyColumns(path: path)
     let schema = try LogSchema(TableHeader(columns: table.names), options: options, path: path)
@@ -39,17 +38,17 @@ public struct NumPyLogReader: MotionLogReader {
       guard use.slot >= 0, let numbers = column.numbers else { return nil }
       return Source(column: numbers, slot: use.slot, factor: use.factor)
     }
-    let stampIndex = schema.columns.firstIndex { $0.slot == LogSchema.Column.stamp.slot }
-    stamp = stampIndex.flatMap { table.columns[$0].numbers }
-    nanosecondsPerUnit = (0..<(schema.stampExponent ?? 0)).reduce(1) { power, _ in power * 10 }
-    interval = schema.stampExponent == nil ? options.samplingRate.map { 1e9 / $0 } ?? 0 : 0
+    let timeIndex = schema.columns.firstIndex { $0.slot == LogSchema.Column.timestamp.slot }
+    timestamps = timeIndex.flatMap { table.columns[$0].numbers }
+    nanosecondsPerUnit = (0..<(schema.timestampExponent ?? 0)).reduce(1) { power, _ in power * 10 }
+    interval = schema.timestampExponent == nil ? options.samplingRate.map { 1e9 / $0 } ?? 0 : 0
     var header = schema.header
     header.formatName = "NumPy"
     header.rowCount = rowCount
     self.header = header
   }
 
-  /// Whether a file has the columns of a whole sensor: the cheap test for a folder scan.
+  /// Whether a file has all axes of a sensor, with or without units.
   static func isRecording(_ path: String) throws(LogError) -> Bool {
     LogSchema.namesRecording(TableHeader(columns: try NumPyColumns(path: path).names))
   }
@@ -72,7 +71,7 @@ public struct NumPyLogReader: MotionLogReader {
     return LogRecord(timestamp: timestamp, values: values, hasGroundTruth: header.hasGroundTruth)
   }
 
-  /// Rows after which memory is given back.
+  /// Rows between releases of memory.
   private static let releaseSize = 1 << 16
 
   private mutating func releaseMemory() {
@@ -80,16 +79,16 @@ public struct NumPyLogReader: MotionLogReader {
     releasedRow = nextRow
   }
 
-  /// The stamp of a row in nanoseconds.
+  /// The timestamp of a row in nanoseconds.
   @inline(__always)
   private mutating func timestamp(of row: Int) throws(LogError) -> Int64 {
-    guard let stamp else { return Int64((Double(row) * interval).rounded()) }
-    if let count = stamp.integer(row) {
+    guard let timestamps else { return Int64((Double(row) * interval).rounded()) }
+    if let count = timestamps.integer(row) {
       let (nanoseconds, overflows) = count.multipliedReportingOverflow(by: nanosecondsPerUnit)
       if !overflows { return nanoseconds }
     } else {
-      let value = stamp.number(row)
-      // The whole part apart, so that the fraction keeps every digit that the number has.
+      let value = timestamps.number(row)
+      // The whole part is converted apart, so that the fraction keeps all digits.
       let whole = value.rounded()
       let scale = Double(nanosecondsPerUnit)
       if whole.magnitude * scale < 9.2e18 {
@@ -98,6 +97,86 @@ public struct NumPyLogReader: MotionLogReader {
     }
     nextRow = rowCount
     throw LogError(
-      path: path, message: "row \(row + 1) has no time stamp, or one beyond 292 years; is its unit right?")
+      path: path, message: "row \(row + 1): timestamp missing or beyond 292 years; check its unit")
+  }
+}
+
+/// The numbers of NumPy arrays as named columns, for a schema.
+///
+/// The axes of a vector, x, y, z or w, x, y, z, are inserted before the unit of its name: `gyro_rad_s` of three gives
+/// `gyro_x_rad_s`, `gyro_y_rad_s`, `gyro_z_rad_s`. The columns of a plain array are t (of 7 or 10 columns), gyroscope,
+/// accelerometer and magnetometer (of 9 or 10).
+struct NumPyColumns {
+  /// One number of a field.
+  struct Column {
+    var array: NumPyArray
+    var field: NumPyArray.Field
+    var component: Int
+
+    /// Its numbers; nil without rows.
+    var numbers: NumPyArray.Column? { array.column(field, component: component) }
+  }
+
+  private(set) var columns: [Column] = []
+  /// The names of the columns.
+  private(set) var names: [String] = []
+  /// The arrays of the columns.
+  private(set) var arrays: [NumPyArray] = []
+  private(set) var rowCount = 0
+
+  /// Opens a `.npy` or `.npz` file. Throws if it is neither, or if the arrays of an archive differ in length.
+  init(path: String) throws(LogError) {
+    let file = try MappedFile(path: path)
+    if file.bytes.starts(with: NumPyHeader.signature) {
+      let array = try NumPyArray(file, file.bytes.indices, path: path)
+      rowCount = array.rowCount
+      arrays = [array]
+      for field in array.fields { append(array, field, name: field.name) }
+    } else {
+      try append(try NumPyArchive(path: path).arrays, path: path)
+    }
+  }
+
+  private mutating func append(_ members: [(name: String, array: NumPyArray)], path: String) throws(LogError) {
+    rowCount = members.first?.array.rowCount ?? 0
+    arrays = members.map(\.array)
+    for (name, array) in members {
+      guard array.rowCount == rowCount else {
+        throw LogError(
+          path: path, name: name, message: "\(array.rowCount) rows, but \(members[0].name) has \(rowCount)")
+      }
+      for field in array.fields { append(array, field, name: field.name.isEmpty ? name : field.name) }
+    }
+  }
+
+  private mutating func append(_ array: NumPyArray, _ field: NumPyArray.Field, name: String) {
+    guard field.isNumber else { return }
+    for (component, name) in Self.names(of: name, count: field.count, unit: field.element.unit).enumerated() {
+      columns.append(Column(array: array, field: field, component: component))
+      names.append(name)
+    }
+  }
+
+  /// The names of the numbers of a field.
+  static func names(of name: String, count: Int, unit: String? = nil) -> [String] {
+    if name.isEmpty { return plainNames(count: count) }
+    if count == 1 { return [unit.map { "\(name) [\($0)]" } ?? name] }
+    let axes = [3: ["x", "y", "z"], 4: ["w", "x", "y", "z"]][count] ?? (0..<count).map(String.init)
+    return axes.map { axis in
+      let words = name.split(separator: "_", omittingEmptySubsequences: false)
+      let candidates = (1...words.count).reversed().map { place in
+        (words[..<place] + [Substring(axis)] + words[place...]).joined(separator: "_")
+      }
+      return candidates.first { ColumnName($0).quantity != nil } ?? "\(name)_\(axis)"
+    }
+  }
+
+  private static func plainNames(count: Int) -> [String] {
+    let names = ["gyro", "accel", "mag"].flatMap { stem in ["x", "y", "z"].map { "\(stem)_\($0)" } }
+    switch count {
+    case 6, 9: return Array(names.prefix(count))
+    case 7, 10: return ["t"] + names.prefix(count - 1)
+    default: return (0..<count).map { "column \($0)" }
+    }
   }
 }

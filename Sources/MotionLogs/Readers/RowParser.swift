@@ -1,18 +1,18 @@
-/// Turns lines of a table into numbers, in one pass over the bytes: no field is looked for before it is read.
+/// Parses the lines of a table into numbers, in one pass over the bytes.
 ///
-/// Goals, in order: a row is read whole or refused with its line and column; speed.
+/// Goals, in order: a row is read whole or rejected with its line and column; speed.
 final class RowParser {
-  /// The numbers of the last row by slot, in SI units; not-a-number where the row has none.
+  /// The numbers of the last row by slot, in SI units; NaN for absent values.
   let values: UnsafeMutablePointer<Double>
-  /// The stamp of the last row in nanoseconds.
+  /// The timestamp of the last row in nanoseconds.
   private(set) var timestamp: Int64 = 0
 
-  /// What to do with a column, and what its rows so far look like.
+  /// The use of a column, and the form of its last number.
   private struct Column {
     let slot: Int
     let factor: Double
     var habit: NumberParser.Habit
-    /// What stands right behind a number of the usual form: the delimiter, or behind the last the end of the line.
+    /// The byte after a number of the usual form: the delimiter, or the end of the line.
     var terminator: UInt8
   }
 
@@ -23,7 +23,7 @@ final class RowParser {
   /// At least 1.
   private let count: Int
   private let delimiter: UInt8
-  private let stampExponent: Int
+  private let timestampExponent: Int
   private let numbers = NumberParser()
 
   /// A parser for the rows of a table.
@@ -32,7 +32,7 @@ final class RowParser {
     self.path = path
     count = schema.columns.count
     delimiter = schema.delimiter
-    stampExponent = schema.stampExponent ?? 0
+    timestampExponent = schema.timestampExponent ?? 0
     columns = .allocate(capacity: count)
     lastColumn = columns + (count - 1)
     for (index, column) in schema.columns.enumerated() {
@@ -52,8 +52,8 @@ final class RowParser {
   /// Reads one line into `values` and `timestamp`. `ByteReader.padding` bytes before and after it can be read.
   @inline(__always)
   func parse(_ line: ByteReader.Line, number: Int) throws(LogError) {
-    // Copies, which stay in registers while values are stored; for the same reason nobody gets the cursor's address.
-    let (values, numbers, stampExponent) = (self.values, self.numbers, self.stampExponent)
+    // Copies stay in registers while values are stored; for the same reason the address of the cursor is not passed on.
+    let (values, numbers, timestampExponent) = (self.values, self.numbers, self.timestampExponent)
     lastColumn.pointee.terminator = line.end.pointee
     var cursor = line.start
     var column = columns
@@ -65,24 +65,23 @@ final class RowParser {
       {
         values[slot] = value * column.pointee.factor
         cursor += 1
-      } else if slot == LogSchema.Column.stamp.slot,
-        let stamp = numbers.fixedTimestamp(
-          at: &cursor, unitExponent: stampExponent, habit: &column.pointee.habit,
+      } else if slot == LogSchema.Column.timestamp.slot,
+        let time = numbers.fixedTimestamp(
+          at: &cursor, unitExponent: timestampExponent, habit: &column.pointee.habit,
           terminator: column.pointee.terminator)
       {
-        timestamp = stamp
+        timestamp = time
         cursor += 1
       } else {
         cursor = try readSlowly(column, at: cursor, in: line, number: number)
       }
       column += 1
     }
-    // What ends the line may stand within it too: then it is no end.
-    if cursor != line.end + 1 { _ = try passDelimiter(at: cursor - 1, in: line, column: count - 1, number: number) }
+    // The byte at the end of the line may occur within it too.
+    if cursor != line.end + 1 { _ = try skipDelimiter(at: cursor - 1, in: line, column: count - 1, number: number) }
   }
 
-  /// Reads a field of any form, and passes what stands behind it; returns where the next one begins, or behind the last
-  /// where the next line does.
+  /// Reads a field of any form and its delimiter; returns the start of the next field, or of the next line after the last.
   @inline(never)
   private func readSlowly(
     _ column: UnsafeMutablePointer<Column>, at start: UnsafePointer<UInt8>, in line: ByteReader.Line, number: Int
@@ -90,7 +89,7 @@ final class RowParser {
     let index = column - columns
     let end = try readField(at: start, in: line, column: index, number: number)
     if end.pointee == delimiter && index + 1 < count { return end + 1 }
-    let next = try passDelimiter(at: end, in: line, column: index, number: number)
+    let next = try skipDelimiter(at: end, in: line, column: index, number: number)
     return index + 1 < count ? next : line.end + 1
   }
 
@@ -110,8 +109,8 @@ final class RowParser {
       } else {
         values[column.slot] = try word(at: &cursor, in: line, column: index, number: number)
       }
-    } else if column.slot == LogSchema.Column.stamp.slot {
-      try readStamp(at: &cursor, in: line, column: index, number: number)
+    } else if column.slot == LogSchema.Column.timestamp.slot {
+      try readTimestamp(at: &cursor, in: line, column: index, number: number)
     } else {
       skipField(&cursor, in: line)
     }
@@ -119,17 +118,13 @@ final class RowParser {
   }
 
   @inline(__always)
-  private func readStamp(
+  private func readTimestamp(
     at cursor: inout UnsafePointer<UInt8>, in line: ByteReader.Line, column: Int, number: Int
   ) throws(LogError) {
-    switch numbers.timestamp(at: &cursor, unitExponent: stampExponent) {
-    case .value(let stamp): timestamp = stamp
-    case .missing:
-      throw refusal(at: cursor, in: line, column: column, number: number, "has no time stamp", "is not a time stamp")
-    case .outOfRange:
-      throw LogError(
-        path: path, line: number, column: schema.names[column],
-        message: "the stamp is beyond 292 years; is its unit right?")
+    switch numbers.timestamp(at: &cursor, unitExponent: timestampExponent) {
+    case .value(let time): timestamp = time
+    case .missing: throw mismatch(at: cursor, in: line, column: column, number: number, expected: "a timestamp")
+    case .outOfRange: throw error(column, number, "timestamp beyond 292 years; check its unit")
     }
   }
 
@@ -143,7 +138,7 @@ final class RowParser {
     while isBlank(cursor.pointee) { cursor += 1 }
   }
 
-  /// Passes over a field that is not read.
+  /// Skips a field.
   @inline(__always)
   private func skipField(_ cursor: inout UnsafePointer<UInt8>, in line: ByteReader.Line) {
     let stopsAtBlanks = delimiter == UInt8(ascii: " ")
@@ -151,12 +146,12 @@ final class RowParser {
   }
 }
 
-// What is not the rule: blanks around fields, absent values, and everything that is wrong.
+// The exceptions: blanks around fields, absent values, and errors.
 extension RowParser {
-  /// The words for a value that is absent, in lower case.
+  /// The words for an absent value, in lower case.
   private static let absences: Set<String> = ["", "na", "n/a", "null", "none"]
 
-  /// A field that is not a number: absent, a truth value, or an error.
+  /// A field that is not a number: absent, a Boolean, or an error.
   @inline(never)
   private func word(
     at cursor: inout UnsafePointer<UInt8>, in line: ByteReader.Line, column: Int, number: Int
@@ -169,12 +164,12 @@ extension RowParser {
     if columns[column].slot == Quantity.movement.firstSlot, let value = ["true": 1.0, "false": 0.0][text] {
       return value
     }
-    throw refusal(at: start, in: line, column: column, number: number, "", "is not a number")
+    throw mismatch(at: start, in: line, column: column, number: number, expected: "a number")
   }
 
-  /// Passes what may stand between two fields, or says why this cannot; returns where the next field begins.
+  /// Skips the delimiter and the blanks between two fields; returns the start of the next field.
   @inline(never)
-  private func passDelimiter(
+  private func skipDelimiter(
     at fieldEnd: UnsafePointer<UInt8>, in line: ByteReader.Line, column: Int, number: Int
   ) throws(LogError) -> UnsafePointer<UInt8> {
     var cursor = fieldEnd
@@ -186,17 +181,15 @@ extension RowParser {
     }
     if delimiter == UInt8(ascii: " ") && cursor > fieldEnd && !isLast { return cursor }
     guard cursor.pointee == delimiter || (isLast && cursor > fieldEnd && delimiter == UInt8(ascii: " ")) else {
-      throw refusal(
-        at: fieldStart(before: cursor, in: line), in: line, column: column, number: number, "", "is not a number")
+      throw mismatch(
+        at: fieldStart(before: cursor, in: line), in: line, column: column, number: number, expected: "a number")
     }
     if cursor.pointee == delimiter { cursor += 1 }
     guard isLast else { return cursor }
-    // A delimiter at the end of the line is no further field.
+    // A delimiter at the end of the line does not begin a field.
     skipBlanks(&cursor)
     guard cursor >= line.end else {
-      throw LogError(
-        path: path, line: number, column: schema.names[column],
-        message: "the row has more fields than the header, which has \(count)")
+      throw error(column, number, "more fields in the row than the \(count) of the header")
     }
     return cursor
   }
@@ -204,9 +197,7 @@ extension RowParser {
   /// The error for a row that ends before the field of a column.
   private func raggedness(_ column: Int, in line: ByteReader.Line, number: Int) -> LogError {
     let end = line.isTerminated ? "" : "; the file ends within this line"
-    return LogError(
-      path: path, line: number, column: schema.names[column],
-      message: "the row has \(column) fields where the header has \(count)\(end)")
+    return error(column, number, "expected \(count) fields, found \(column)\(end)")
   }
 
   private func fieldStart(
@@ -221,18 +212,21 @@ extension RowParser {
     String(decoding: UnsafeBufferPointer(start: start, count: max(0, end - start)), as: UTF8.self).trimmed
   }
 
-  /// The error for a field that cannot be what its column wants.
-  private func refusal(
-    at start: UnsafePointer<UInt8>, in line: ByteReader.Line, column: Int, number: Int, _ ifEmpty: String,
-    _ otherwise: String
+  /// The error for a field that is not what its column needs.
+  private func mismatch(
+    at start: UnsafePointer<UInt8>, in line: ByteReader.Line, column: Int, number: Int, expected: String
   ) -> LogError {
     var end = start
     skipField(&end, in: line)
     let text = field(from: start, to: end)
-    var message = text.isEmpty ? "the row \(ifEmpty)" : "'\(text.prefix(40))' \(otherwise)"
+    var message = "expected \(expected), found \(text.isEmpty ? "nothing" : "\"\(text.prefix(40))\"")"
     if text.contains(","), Double(text.replacing(",", with: ".")) != nil {
       message += "; write decimals with a point, not a comma"
     }
-    return LogError(path: path, line: number, column: schema.names[column], message: message)
+    return error(column, number, message)
+  }
+
+  private func error(_ column: Int, _ line: Int, _ message: String) -> LogError {
+    LogError(path: path, line: line, column: column + 1, name: schema.names[column], message: message)
   }
 }

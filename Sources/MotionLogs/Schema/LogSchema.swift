@@ -1,18 +1,16 @@
 import MotionSamples
 
-/// What to do with each column of a table: where its numbers go and what turns them into SI units.
+/// Where the numbers of each column of a table go, and their factors to SI units.
 struct LogSchema: Sendable {
-  /// What to do with one column.
+  /// The use of one column.
   struct Column: Sendable {
-    /// The place among the values of a row; negative where the column is left out or holds the stamp.
+    /// The index among the values of a row; negative for ignored columns and the timestamp.
     var slot: Int
-    /// What the number is multiplied by.
+    /// The factor to SI units.
     var factor: Double
 
-    /// Not read.
     static let ignored = Column(slot: -1, factor: 1)
-    /// The stamp.
-    static let stamp = Column(slot: -2, factor: 1)
+    static let timestamp = Column(slot: -2, factor: 1)
   }
 
   /// The columns in the order of the file.
@@ -21,20 +19,20 @@ struct LogSchema: Sendable {
   var names: [String]
   /// The byte between fields; a space stands for any run of white space.
   var delimiter: UInt8
-  /// The unit of the stamps is 10^exponent ns; nil where rows are counted instead.
-  var stampExponent: Int?
-  /// What the reader says of the recording.
+  /// The unit of the timestamps is 10^exponent ns; nil if rows are counted instead.
+  var timestampExponent: Int?
+  /// The header for the reader.
   var header: LogHeader
 
-  /// Which columns a table must have.
+  /// The columns that a table must have.
   enum Purpose {
     /// At least one whole sensor.
     case recording
-    /// A whole quaternion and stamps.
+    /// A whole quaternion and timestamps.
     case truth
   }
 
-  /// Decides for every column; throws where one is missing, stands twice, or has no unit.
+  /// The schema of a table. Throws if a column is missing, occurs twice, or has no unit.
   init(
     _ table: TableHeader, options: LogOptions, path: String, purpose: Purpose = .recording
   ) throws(LogError) {
@@ -47,10 +45,10 @@ struct LogSchema: Sendable {
     let builder = Builder(table: table, convention: convention, options: options, path: path)
     try builder.take(purpose == .recording ? Quantity.sensors : [], .attitude, into: &self)
     try builder.requireWhatIsNeeded(for: purpose, in: self)
-    try builder.takeStamps(into: &self)
+    try builder.takeTimestamps(into: &self)
   }
 
-  /// Whether a header names a whole sensor: the cheap test for a folder scan, which does not ask for units.
+  /// Whether a header names all axes of a sensor, with or without units.
   static func namesRecording(_ table: TableHeader) -> Bool {
     Quantity.sensors.contains { quantity in
       Set(table.columns.filter { $0.quantity == quantity }.map(\.axis)).count == 3
@@ -66,15 +64,17 @@ extension LogSchema {
     var options: LogOptions
     var path: String
 
-    func error(_ column: String?, _ message: String) -> LogError {
-      LogError(path: path, line: table.line, column: column, message: message)
+    func error(at column: Int? = nil, _ fact: LogError.Fact) -> LogError {
+      LogError(
+        path: path, line: table.line, column: table.line == nil ? nil : column.map { $0 + 1 },
+        name: column.map { table.columns[$0].text }, fact)
     }
 
     func indices(of quantity: Quantity) -> [Int] {
       table.columns.indices.filter { table.columns[$0].quantity == quantity }
     }
 
-    /// Takes the sensors, the truth and the mark of movement.
+    /// Takes the sensors, the true attitude and the movement column.
     func take(
       _ sensors: [Quantity], _ truth: Quantity, into schema: inout LogSchema
     ) throws(LogError) {
@@ -93,8 +93,7 @@ extension LogSchema {
       }
     }
 
-    /// Takes the first temperature that is in degrees Celsius, as one without unit is, or in kelvin. Others are left out:
-    /// no recording needs a temperature.
+    /// Takes the first temperature in kelvin or degrees Celsius, the default. Others are ignored.
     func takeTemperature(into schema: inout LogSchema) {
       for index in indices(of: .temperature) {
         let unit = table.columns[index].unit ?? "degC"
@@ -106,7 +105,7 @@ extension LogSchema {
       }
     }
 
-    /// Takes the columns of a vector; false where it has none.
+    /// Takes the columns of a vector; false if the table has none.
     func takeVector(_ quantity: Quantity, into schema: inout LogSchema) throws(LogError) -> Bool {
       let indices = indices(of: quantity)
       guard !indices.isEmpty else { return false }
@@ -114,13 +113,13 @@ extension LogSchema {
         let ofAxis = indices.filter { table.columns[$0].axis == axis }
         if ofAxis.count > 1 {
           throw error(
-            schema.names[ofAxis[1]], "the \(letter) of the \(quantity.sensorName) stands in two columns; rename one")
+            at: ofAxis[1], .invalid("second column for \(letter) of the \(quantity.sensorName); rename one of them"))
         }
         guard let index = ofAxis.first else {
+          let needed = quantity.axes.map(String.init).joined(separator: ", ")
           throw error(
-            schema.names[indices[0]],
-            "the \(quantity.sensorName) has no column for \(letter); it needs \(quantity.axes.map(String.init).joined(separator: ", "))"
-          )
+            at: indices[0],
+            .invalid("missing column for \(letter) of the \(quantity.sensorName), which needs \(needed)"))
         }
         let factor = quantity == .attitude ? 1 : try factor(of: quantity, at: index, in: indices, schema: &schema)
         schema.columns[index] = Column(slot: quantity.firstSlot + axis, factor: factor)
@@ -128,8 +127,8 @@ extension LogSchema {
       return true
     }
 
-    /// The factor of a column to SI: from its own unit, from that of another column of the group, from the
-    /// documentation of the format, from the options.
+    /// The factor of a column to SI units: from its own unit, that of another column of the group, the documentation of the
+    /// format, or the options, in this order.
     func factor(
       of quantity: Quantity, at index: Int, in group: [Int], schema: inout LogSchema
     ) throws(LogError) -> Double {
@@ -146,34 +145,30 @@ extension LogSchema {
         schema.header.units.append((name, unit))
         return factor
       }
-      let known = quantity.unitSymbols.joined(separator: ", ")
-      let problem =
-        inHeader.map { "'\($0)' is not a known unit of the \(quantity.sensorName)" }
-        ?? "the unit of the \(quantity.sensorName) is not in the header"
-      let other = quantity == .magneticField ? ", or leave the sensor out with --no-magnetometer" : ""
-      throw error(name, "\(problem); give it with \(quantity.unitOption) (\(known))\(other)")
+      guard let reading = quantity.reading else { return 1 }
+      throw error(at: index, inHeader.map { .unitUnknown(reading, $0) } ?? .unitMissing(reading))
     }
 
-    /// Takes the stamps, or the sampling rate in their place.
-    func takeStamps(into schema: inout LogSchema) throws(LogError) {
+    /// Takes the timestamps, or the sampling rate in their place.
+    func takeTimestamps(into schema: inout LogSchema) throws(LogError) {
       let indices = indices(of: .time)
       guard let first = indices.first else {
         guard let rate = options.samplingRate else {
-          throw error("t", "there is no column of time; name one (t [s]) or give --rate HZ")
+          throw error(.rateMissing)
         }
         guard rate > 0, rate.isFinite else {
-          throw error("--rate", "\(rate) Hz is not a rate; it must be above zero")
+          throw error(.rateInvalid(rate))
         }
         return
       }
-      // Where there are several, one that says its unit is better than one that does not.
+      // Of several, the first with a unit.
       let index = indices.first { table.columns[$0].unit != nil } ?? first
       let factor = try factor(of: .time, at: index, in: [index], schema: &schema)
-      schema.columns[index] = .stamp
-      schema.stampExponent = [1: 9, 1e-3: 6, 1e-6: 3, 1e-9: 0][factor]
+      schema.columns[index] = .timestamp
+      schema.timestampExponent = [1: 9, 1e-3: 6, 1e-6: 3, 1e-9: 0][factor]
     }
 
-    /// Throws where the columns do not serve the purpose.
+    /// Throws if a column that the purpose needs is missing.
     func requireWhatIsNeeded(for purpose: Purpose, in schema: LogSchema) throws(LogError) {
       let header = schema.header
       switch purpose {
@@ -181,28 +176,55 @@ extension LogSchema {
         if header.hasGyroscope || header.hasAccelerometer || header.hasMagnetometer { return }
         let isNumber = table.columns.allSatisfy { Double($0.text) != nil }
         throw error(
-          nil,
-          isNumber
-            ? "the first line is numbers; it must name the columns, like t [s],gyro_x [rad/s],gyro_y,gyro_z,accel_x [m/s^2],..."
-            : "no column is known as that of a gyroscope, an accelerometer or a magnetometer (gyro_x, accel_x, mag_x, ...)"
-        )
+          .invalid(
+            isNumber
+              ? "expected column names such as t [s],gyro_x [rad/s],gyro_y,gyro_z,accel_x [m/s^2],..., found numbers"
+              : "no column of a gyroscope, accelerometer or magnetometer (gyro_x, accel_x, mag_x, ...)"))
       case .truth:
         guard header.hasGroundTruth, !indices(of: .time).isEmpty else {
-          throw error(nil, "a true attitude needs the columns timestamp, q_w, q_x, q_y, q_z")
+          throw error(.invalid("a true attitude needs the columns timestamp, q_w, q_x, q_y, q_z"))
         }
       }
     }
   }
 }
 
-extension Quantity {
-  /// The option of the command line that gives its unit.
-  fileprivate var unitOption: String {
-    switch self {
-    case .time: "--time-unit"
-    case .angularRate: "--gyro-unit"
-    case .specificForce: "--accel-unit"
-    default: "--mag-unit"
+/// What the documentation of a text format adds to its header.
+struct TableConvention: Sendable {
+  /// The name of the format.
+  var formatName: String
+  /// Units missing in the header, by quantity.
+  var units: [Quantity: String]
+
+  /// A table with its units in the header.
+  static let plain = TableConvention(formatName: "CSV with units in the header", units: [:])
+
+  /// EuRoC and ASL: M. Burri et al., "The EuRoC micro aerial vehicle datasets", International Journal of Robotics
+  /// Research 35(10), 2016. The true attitude has no unit for its timestamps.
+  static let euroc = TableConvention(formatName: "EuRoC/ASL", units: [.time: "ns"])
+
+  /// RepoIMU: A. Szczęsna et al., "Reference data set for accuracy evaluation of orientation estimation algorithms for
+  /// inertial motion capture systems", ICCVG 2016. The magnetic field is relative to the place of calibration, so it has no
+  /// unit.
+  static let repoIMU = TableConvention(
+    formatName: "RepoIMU", units: [.angularRate: "rad/s", .specificForce: "m/s^2"])
+
+  /// The convention of a table, by the names of its columns.
+  init(of header: TableHeader) {
+    func hasColumn(startingWith name: String) -> Bool {
+      header.columns.contains { $0.text.lowercased().hasPrefix(name) }
     }
+    if hasColumn(startingWith: "w_rs_s") || hasColumn(startingWith: "q_rs") {
+      self = .euroc
+    } else if hasColumn(startingWith: "vicon orientation") {
+      self = .repoIMU
+    } else {
+      self = .plain
+    }
+  }
+
+  private init(formatName: String, units: [Quantity: String]) {
+    self.formatName = formatName
+    self.units = units
   }
 }

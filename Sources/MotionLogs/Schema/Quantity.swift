@@ -1,6 +1,6 @@
 import MotionSamples
 
-/// What a column of a table can hold.
+/// The content of a column.
 enum Quantity: Hashable, Sendable {
   case time
   case angularRate
@@ -10,7 +10,7 @@ enum Quantity: Hashable, Sendable {
   case movement
   case temperature
 
-  /// The names that logs give to it, in lower case without separators; a vector's are followed by the axis.
+  /// Its names in logs, in lower case without separators; for vectors, without the axis.
   var stems: Set<String> {
     switch self {
     case .time: ["t", "time", "timestamp", "timestamps", "stamp"]
@@ -36,7 +36,7 @@ enum Quantity: Hashable, Sendable {
     }
   }
 
-  /// The letters of its coordinates in the order of their slots; none for a scalar.
+  /// The letters of its coordinates in the order of their slots; empty for a scalar.
   var axes: [Character] {
     switch self {
     case .time, .movement, .temperature: []
@@ -45,7 +45,7 @@ enum Quantity: Hashable, Sendable {
     }
   }
 
-  /// The first of its places among the values of a row; the stamp has none.
+  /// The index of its first value in a row; -1 for the timestamp, which is stored apart.
   var firstSlot: Int {
     switch self {
     case .time: -1
@@ -58,19 +58,18 @@ enum Quantity: Hashable, Sendable {
     }
   }
 
-  /// The count of slots of a row.
+  /// Values in a row.
   static let slotCount = 16
   /// The vectors that an inertial sensor measures.
   static let sensors: [Quantity] = [.angularRate, .specificForce, .magneticField]
-  /// All of them.
   static let all: [Quantity] = [
     .time, .angularRate, .specificForce, .magneticField, .attitude, .movement, .temperature,
   ]
 
-  /// What people call it.
+  /// Its name in messages.
   var sensorName: String {
     switch self {
-    case .time: "time"
+    case .time: "timestamps"
     case .angularRate: "gyroscope"
     case .specificForce: "accelerometer"
     case .magneticField: "magnetometer"
@@ -80,7 +79,7 @@ enum Quantity: Hashable, Sendable {
     }
   }
 
-  /// The factor to SI of a unit by its spelling; nil where it is not a unit of this quantity.
+  /// The factor to SI of a unit by its spelling; nil for units of other quantities.
   func factor(ofUnit spelling: some StringProtocol) -> Double? {
     switch self {
     case .time: TimeUnit(spelling: spelling)?.siPerUnit
@@ -101,7 +100,7 @@ enum Quantity: Hashable, Sendable {
     }
   }
 
-  /// The spelling of the unit that the options give for it.
+  /// The spelling of its unit in the options.
   func unitSymbol(in options: LogOptions) -> String? {
     switch self {
     case .time: options.timeUnit?.symbol
@@ -112,14 +111,14 @@ enum Quantity: Hashable, Sendable {
     }
   }
 
-  /// The spellings of its units, for messages.
-  var unitSymbols: [String] {
+  /// The readings that it is, if their unit varies.
+  var reading: LogError.Reading? {
     switch self {
-    case .time: TimeUnit.allUnits.map(\.symbol)
-    case .angularRate: AngularRateUnit.allUnits.map(\.symbol)
-    case .specificForce: AccelerationUnit.allUnits.map(\.symbol)
-    case .magneticField: MagneticFieldUnit.allUnits.map(\.symbol)
-    case .attitude, .movement, .temperature: []
+    case .time: .timestamps
+    case .angularRate: .gyroscope
+    case .specificForce: .accelerometer
+    case .magneticField: .magnetometer
+    case .attitude, .movement, .temperature: nil
     }
   }
 }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A file, or standard input, read in large pieces into one buffer that is used again and again; handed out line by line.
+/// A file or standard input, read line by line through one buffer.
 ///
-/// A line is a range of bytes without its terminator (LF or CR LF), valid until the next line is asked for. The byte at
-/// its end can be read and is never part of a number, and `padding` more bytes before and after it can be read: what
-/// `NumberParser` needs to run without bounds checks. Memory is bounded by the longest line allowed.
+/// A line is a range of bytes without its terminator (LF or CR LF), valid until the next call. The byte at its end is
+/// readable and never part of a number; `padding` more bytes before and after it are readable, so that `NumberParser` needs no
+/// bounds checks. Memory is bounded by the longest line allowed.
 ///
 /// Goals, in order: every byte sequence gives lines or an error, never a wrong line; bounded memory; speed.
 final class ByteReader {
@@ -14,12 +14,12 @@ final class ByteReader {
     var start: UnsafePointer<UInt8>
     /// One past the last byte.
     var end: UnsafePointer<UInt8>
-    /// Whether a terminator followed; false only for a last line that ends with the file.
+    /// Whether a terminator follows; false only for a last line that ends with the file.
     var isTerminated: Bool
 
     /// The bytes.
     var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: end - start) }
-    /// Whether there is nothing to read in it: nothing, blanks, or a comment, which begins with `#`.
+    /// Whether it is blank or a comment, which begins with `#`.
     var isEmptyOrComment: Bool {
       guard let first = bytes.first(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }) else { return true }
       return first == UInt8(ascii: "#")
@@ -28,20 +28,20 @@ final class ByteReader {
     var text: String { String(decoding: bytes, as: UTF8.self) }
   }
 
-  /// A longer line is an error: no log has such lines, and memory stays bounded.
+  /// The longest line in bytes; a longer one is an error.
   static let longestLine = 1 << 16
-  /// How much is asked of the system at once.
+  /// Bytes per read from the system.
   static let pieceSize = 1 << 18
-  /// Bytes before a line and after its end that can be read; they mean nothing.
+  /// Readable bytes of no meaning before a line and after its end.
   static let padding = 32
 
-  /// The file as it was named; "-" is standard input.
+  /// The path as the caller gave it; "-" is standard input.
   let path: String
-  /// The number of the line that was handed out last, counted from 1.
+  /// The number of the last line, from 1.
   private(set) var lineNumber = 0
 
   private let descriptor: Int32
-  /// What can be read begins `padding` bytes before it.
+  /// Readable from `padding` bytes before it.
   private let buffer: UnsafeMutablePointer<UInt8>
   private let capacity = ByteReader.longestLine + ByteReader.pieceSize
   private var position = 0
@@ -53,7 +53,7 @@ final class ByteReader {
     self.path = path
     descriptor = path == "-" ? STDIN_FILENO : Glibc.open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      throw LogError(path: path, message: "cannot be opened: \(SystemError.last)")
+      throw LogError(path: path, message: "failed to open: \(SystemError.last)")
     }
     let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity + 2 * Self.padding)
     memory.update(repeating: 0, count: Self.padding)
@@ -66,16 +66,16 @@ final class ByteReader {
     if descriptor != STDIN_FILENO { close(descriptor) }
   }
 
-  /// The first bytes of what has not been handed out yet, at most a piece, without taking them.
+  /// The next bytes, at most a piece, without consuming them.
   func peek() throws(LogError) -> UnsafeBufferPointer<UInt8> {
     if position == filled { try refill() }
     return UnsafeBufferPointer(start: buffer + position, count: filled - position)
   }
 
-  /// Leaves out bytes that `peek` has shown.
+  /// Skips bytes that `peek` has returned.
   func skip(_ count: Int) { position = min(position + count, filled) }
 
-  /// Puts the line that was handed out last back, so that it comes again.
+  /// Puts the last line back, so that `nextLine` returns it again.
   func putBack(_ line: Line) {
     position = line.start - UnsafePointer(buffer)
     lineNumber -= 1
@@ -108,7 +108,7 @@ final class ByteReader {
       guard searched <= Self.longestLine else {
         throw LogError(
           path: path, line: lineNumber + 1,
-          message: "the line is longer than \(Self.longestLine) bytes; this is not a table of text")
+          message: "line longer than \(Self.longestLine) bytes; not a text table")
       }
       try refill()
       let start = buffer + position
@@ -119,7 +119,7 @@ final class ByteReader {
     }
   }
 
-  /// The rest of the file as a line without a terminator, if there is a rest.
+  /// The rest of the file as a line without a terminator; nil at the end.
   private func takeLast() -> Line? {
     guard position < filled else { return nil }
     buffer[filled] = Self.lineFeed
@@ -129,7 +129,7 @@ final class ByteReader {
     return line
   }
 
-  /// Moves what is left to the front and reads on behind it.
+  /// Moves the rest to the front of the buffer and reads more behind it.
   private func refill() throws(LogError) {
     let left = filled - position
     if position > 0 { memmove(buffer, buffer + position, left) }
@@ -139,7 +139,7 @@ final class ByteReader {
       let count = read(descriptor, buffer + filled, min(capacity - filled, Self.pieceSize))
       if count < 0 && errno == EINTR { continue }
       guard count >= 0 else {
-        throw LogError(path: path, line: lineNumber + 1, message: "cannot be read: \(SystemError.last)")
+        throw LogError(path: path, line: lineNumber + 1, message: "failed to read: \(SystemError.last)")
       }
       filled += count
       hasEnded = count == 0

@@ -1,12 +1,12 @@
-/// Powers of ten and five for reading and writing numbers, computed once instead of being written down.
+/// Powers of ten and five for reading and writing numbers, computed at the first use.
 ///
 /// All of it is exact integer arithmetic: the positive powers 5^q, q ≤ 55, fit into 128 bits, and the negative ones are
 /// the first 128 bits of the quotient 2^k / 5^n.
 struct DecimalTables: @unchecked Sendable {
-  /// The one instance; never freed, never changed.
+  /// The only instance; immutable, never freed.
   static let shared = DecimalTables()
 
-  /// 10^0 ... 10^22: the powers of ten that are doubles without rounding.
+  /// 10^0 ... 10^22, which are exact as `Double`.
   let exactPowers: UnsafePointer<Double>
   /// The same, each followed by its negative.
   let signedPowers: UnsafePointer<Double>
@@ -14,19 +14,19 @@ struct DecimalTables: @unchecked Sendable {
   let integerPowers: UnsafePointer<UInt64>
   /// The first 128 bits of 5^q at `q - smallestExponent`, the leading bit set, rounded down.
   let significands: UnsafePointer<UInt128>
-  /// The binary exponent beside it: 5^q = significand · 2^exponent, or just above.
+  /// The binary exponent of each: 5^q = significand · 2^exponent, or just above.
   let exponents: UnsafePointer<Int>
 
-  /// 0 to 999 as three digits and a byte that means nothing, the first digit in the lowest byte.
+  /// 0 to 999 as three digits and a byte of no meaning, the first digit in the lowest byte.
   let threeDigits: UnsafePointer<UInt32>
-  /// For 0 to 16 digits at the end of sixteen bytes, which bytes they are.
+  /// Byte masks of the last 0 to 16 of sixteen bytes.
   let lastDigits: UnsafePointer<SixteenBytes>
 
   /// Sixteen bytes of text.
   struct SixteenBytes {
-    /// The first eight, the very first in the lowest byte.
+    /// Bytes 0 to 7, byte 0 lowest.
     var first: UInt64
-    /// The last eight.
+    /// Bytes 8 to 15.
     var last: UInt64
   }
 
@@ -58,7 +58,7 @@ struct DecimalTables: @unchecked Sendable {
     return UnsafePointer(pointer)
   }
 
-  /// 5^q = significand · 2^exponent with 2^127 ≤ significand < 2^128, rounded down for q < 0, exact else.
+  /// 5^q = significand · 2^exponent with 2^127 ≤ significand < 2^128, rounded down for q < 0, else exact.
   private static func powerOfFive(_ q: Int) -> (significand: UInt128, exponent: Int) {
     let power = (0..<abs(q)).reduce(UInt128(1)) { power, _ in power * 5 }
     guard q < 0 else {

@@ -1,22 +1,22 @@
-/// Numbers as bytes: fixed decimals from exact integers, and the shortest text that reads back to the same `Double`.
+/// Writes numbers as bytes: with fixed decimals, or as the shortest text that reads back to the same `Double`.
 ///
-/// The caller provides the room, `longest` bytes for each number; every function returns where it stopped, and may have
-/// written a few bytes more.
+/// The caller provides `longest` bytes for each number. Every function returns the end of the text and may write a few bytes
+/// beyond it.
 ///
-/// Goals, in order: correctly rounded (ties to even, on the exact binary value); what is written reads back to the same
+/// Goals, in order: correctly rounded (ties to even, on the exact binary value); the text reads back to the same
 /// rounded digits; speed. A double is m · 2^e with m < 2^53, so m · 10^decimals fits into 128 bits and a shift with its
-/// remainder is the exact rounding; a product of doubles decides first where it is far enough from a tie. Digits come three
-/// at a time out of a table, or eight at a time out of one register.
+/// remainder is the exact rounding; a product of doubles decides first if it is far enough from a tie. Digits come three
+/// at a time from a table, or eight at a time from one register.
 struct DecimalWriter: Sendable {
   private let tables = DecimalTables.shared
 
-  /// The room that one number needs; none is longer than 25 bytes.
+  /// The bytes to reserve for one number. No text is longer than 25 bytes.
   static let longest = 40
   /// The most decimals of a fixed number.
   static let mostDecimals = 9
 
-  /// Writes a number with a fixed count of decimals, at most `mostDecimals`. Zero has no sign. From 10^18 / 10^decimals
-  /// on it is the shortest exact text instead; what is not a number is `nan`, and infinity `inf`.
+  /// Writes a number with `decimals` decimals, up to `mostDecimals`. Zero has no sign. From 10^18 / 10^decimals on it is the
+  /// shortest exact text instead; `nan` and `inf` for values that are not finite.
   @inline(__always)
   func write(
     _ value: Double, decimals: Int, to output: UnsafeMutablePointer<UInt8>
@@ -29,30 +29,30 @@ struct DecimalWriter: Sendable {
     } else {
       return writeShortest(value, to: output)
     }
-    // No branch on the sign, which is as good as random.
+    // No branch on the sign, which is unpredictable.
     output.pointee = UInt8(ascii: "-")
     let sign = Int(truncatingIfNeeded: value.bitPattern &>> 63) & (scaled > 0 ? 1 : 0)
     return write(scaled, decimals: decimals, to: output + sign)
   }
 
-  /// |value| · factor, rounded to a whole number; nil where one rounded product does not decide, and from 2^40 on.
+  /// |value| · factor, rounded to a whole number; nil if the rounded product is too near to a tie, and from 2^40 on.
   @inline(__always)
   private static func quicklyScaled(_ value: Double, by factor: Double) -> UInt64? {
     let product = value.magnitude * factor
     // Doubles from 2^52 to 2^53 are the whole numbers: the sum is rounded to one, and its low bits are that number.
     let sum = product + 0x1p52
     let rest = product - (sum - 0x1p52)
-    // The product is wrong by less than 2^-13, so a rest that is farther from a half than that decides.
+    // The error of the product is below 2^-13, so a rest farther from a half than that decides.
     guard product < 0x1p40, rest.magnitude < 0.5 - 0x1p-13 else { return nil }
     return sum.significandBitPattern
   }
 
-  /// |value| · factor, rounded to a whole number; nil from 10^18 on and for what is not finite.
+  /// |value| · factor, rounded to a whole number; nil from 10^18 on and for values that are not finite.
   @inline(__always)
   private static func scaled(_ value: Double, by factor: UInt64) -> UInt64? {
     let biasedExponent = Int(truncatingIfNeeded: value.bitPattern &>> 52 & 0x7ff)
     let shift = 1075 &- biasedExponent
-    // |value| from 2^-11 to 2^24, where most are: the product is below 2^54 after the shift, which is by less than 64.
+    // The usual range, |value| from 2^-11 to 2^24: the product is below 2^54 after a shift by less than 64.
     guard shift > 28, shift < 64 else { return scaledFarFromOne(value, by: factor) }
     let significand = value.significandBitPattern | 1 &<< 52
     let product = significand.multipliedFullWidth(by: factor)
@@ -70,7 +70,7 @@ struct DecimalWriter: Sendable {
     let significand = value.significandBitPattern | (biasedExponent == 0 ? 0 : 1 &<< 52)
     let shift = 1075 - max(biasedExponent, 1)
     let product = UInt128(significand) * UInt128(factor)
-    // Below, m · 10^9 < 2^83 leaves nothing, nor half of a unit.
+    // Smaller values: m · 10^9 < 2^83 is less than half of a unit.
     guard shift < 90 else { return 0 }
     guard shift > 0 else {
       let whole = product << UInt128(-shift)
@@ -83,7 +83,7 @@ struct DecimalWriter: Sendable {
     return whole < largest ? UInt64(whole) : nil
   }
 
-  /// Scaled values from here on are written otherwise.
+  /// Scaled values from here on are written as the shortest exact text.
   private static let largest: UInt128 = 1_000_000_000_000_000_000
 
   /// Writes value / 10^decimals.
@@ -98,8 +98,8 @@ struct DecimalWriter: Sendable {
     guard decimals > 0 else { return end }
     end = writeByte(UInt8(ascii: "."), to: end)
     let fraction = value &- whole &* tables.integerPowers[decimals]
-    // As a fraction of 2^54, rounded up by so little that no digit is changed; three digits are in front of its point each
-    // time, since 2^54 · 1000 fits.
+    // As a fraction of 2^54, rounded up by too little to change a digit. Each step takes three digits, since 2^54 · 1000
+    // fits into 64 bits.
     if decimals == 9 {
       var rest = fraction &* 18_014_398_510
       writeThree(rest &>> 54, to: end)

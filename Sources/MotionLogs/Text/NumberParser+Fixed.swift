@@ -1,17 +1,16 @@
 import CMathShims
 
-// Numbers as most logs have them: a sign or none, digits, a point, decimals, and at once the end of the field. All
-// digits are gathered in two registers without a loop or a branch on their count, and checked together.
+// The usual form of numbers in logs: an optional sign, digits, a point, decimals, and the end of the field. All digits are
+// gathered in two registers without a loop or a branch on their count, and checked together.
 
 extension NumberParser {
-  /// What the rows before say of a column: how many decimals its last number had, and where the tables have what that means.
+  /// The decimals of the last number of a column, and the table entries for them.
   struct Habit {
     /// At most 16.
     let decimals: Int
     /// 10^decimals and -10^decimals.
     fileprivate let powers: UnsafePointer<Double>
-    /// Which of the last sixteen bytes stand behind the point; as many entries on as there are digits before the point, which
-    /// are digits.
+    /// The mask of the bytes after the point among the last sixteen; n entries on, that of all digits if n precede the point.
     fileprivate let lastDigits: UnsafePointer<DecimalTables.SixteenBytes>
 
     @inline(__always)
@@ -29,9 +28,9 @@ extension NumberParser {
     var sign: Int
   }
 
-  /// The number at the cursor, which moves behind it; nil, and the cursor stays, where it has no point within seven
-  /// bytes (fifteen with vectors), more than 16 digits or more than 2^53 without the point, or is not followed by the
-  /// terminator: `number(at:)` will find out. 32 bytes before and after it can be read.
+  /// The number at the cursor, which advances. Nil, without advancing, for numbers without a point within seven bytes
+  /// (fifteen with vectors), with more than 16 digits, above 2^53 without the point, or not followed by the terminator:
+  /// then call `number(at:)`. 32 bytes before and after it must be readable.
   @inline(__always)
   func fixedNumber(
     at cursor: inout UnsafePointer<UInt8>, habit: inout Habit, terminator: UInt8
@@ -41,12 +40,12 @@ extension NumberParser {
       fixed.significand <= 1 << 53
     else { return nil }
     cursor = position
-    // Both are exact, so that their quotient is correctly rounded.
+    // Both are exact, so their quotient is correctly rounded.
     return Double(Int64(truncatingIfNeeded: fixed.significand)) / habit.powers[fixed.sign]
   }
 
-  /// The stamp at the cursor in nanoseconds, as `timestamp(at:unitExponent:)` has it; nil for what `fixedNumber` does
-  /// not read, and for decimals of nanoseconds.
+  /// The timestamp at the cursor in nanoseconds, equal to that of `timestamp(at:unitExponent:)`; nil for texts that
+  /// `fixedNumber` does not read, and for fractions of nanoseconds.
   @inline(__always)
   func fixedTimestamp(
     at cursor: inout UnsafePointer<UInt8>, unitExponent: Int, habit: inout Habit, terminator: UInt8
@@ -68,7 +67,7 @@ extension NumberParser {
   ) -> Fixed? {
     guard let wholeLength = Self.lengthBeforePoint(at: cursor) else { return nil }
     let firstDecimal = cursor + (wholeLength &+ 1)
-    // As many decimals as last time is a guess that is nearly always right.
+    // The same decimals as last time: nearly always right.
     var last = firstDecimal + habit.decimals
     if last.pointee != terminator {
       guard let decimals = decimals(at: firstDecimal) else { return nil }
@@ -87,7 +86,7 @@ extension NumberParser {
     return Fixed(significand: significand, sign: sign)
   }
 
-  /// How many bytes stand before the first point; nil where that is not near.
+  /// Bytes before the first point; nil if it is too far.
   @inline(__always)
   private static func lengthBeforePoint(at position: UnsafePointer<UInt8>) -> Int? {
     #if arch(x86_64)
@@ -101,8 +100,8 @@ extension NumberParser {
     #endif
   }
 
-  /// The number in the sixteen bytes before `end` without the point: the bytes behind it as they stand, and what is before
-  /// them one byte on. `.max` where a byte that is to be a digit is none.
+  /// The number in the sixteen bytes before `end` without the point: the bytes after the point, and those before it shifted by
+  /// one. `.max` if a byte is not a digit.
   @inline(__always)
   static func digits(
     before end: UnsafePointer<UInt8>, behindPoint: UnsafePointer<DecimalTables.SixteenBytes>,
@@ -115,7 +114,7 @@ extension NumberParser {
     #endif
   }
 
-  /// The same without vectors, for processors of any kind.
+  /// The same without vector instructions.
   @inline(__always)
   static func portableDigits(
     before end: UnsafePointer<UInt8>, behindPoint: DecimalTables.SixteenBytes, digits: DecimalTables.SixteenBytes
@@ -128,7 +127,7 @@ extension NumberParser {
     return Self.eightDigits(upper) &* 100_000_000 &+ Self.eightDigits(lower)
   }
 
-  /// The count of digits, at most 16, from a position on; nil for more.
+  /// The number of digits from a position on, up to 16; nil for more.
   @inline(__always)
   private func decimals(at position: UnsafePointer<UInt8>) -> Int? {
     let marks = Self.marks(of: Self.nibbles(at: position))

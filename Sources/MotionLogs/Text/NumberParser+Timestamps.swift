@@ -1,24 +1,23 @@
-// Stamps go from text to whole nanoseconds without passing through a floating-point number: 1700000000.123456789 s has
-// more digits than a double holds.
+// Timestamps are converted from text to nanoseconds in integers: 1700000000.123456789 s has more digits than a `Double`.
 
 extension NumberParser {
-  /// What became of a stamp.
+  /// The result of parsing a timestamp.
   enum Timestamp {
     /// In nanoseconds.
     case value(Int64)
-    /// There is no number.
+    /// No number.
     case missing
-    /// It does not fit into 64 bits of nanoseconds: 292 years.
+    /// Beyond 64 bits of nanoseconds, 292 years.
     case outOfRange
   }
 
-  /// What was cut off behind the digits that are kept, in units of the last of them.
+  /// The size of the digits cut off, in units of the last digit kept.
   private enum Tail {
     case nothing, lessThanHalf, half, moreThanHalf
   }
 
-  /// The stamp at the cursor in nanoseconds, rounded to nearest, ties to even; the cursor moves behind it. The unit of
-  /// the text is 10^unitExponent ns.
+  /// The timestamp at the cursor in nanoseconds, rounded to nearest, ties to even; the cursor advances. The unit of the text
+  /// is 10^unitExponent ns.
   @inline(__always)
   func timestamp(at cursor: inout UnsafePointer<UInt8>, unitExponent: Int) -> Timestamp {
     var decimal = Decimal()
@@ -32,7 +31,7 @@ extension NumberParser {
     return .value(decimal.isNegative ? -magnitude : magnitude)
   }
 
-  /// significand · 10^exponent as a whole number; nil where it is too large.
+  /// significand · 10^exponent as an integer; nil if it is too large.
   @inline(__always)
   private func whole(_ significand: UInt64, exponent: Int, tail: Tail) -> Int64? {
     if exponent == 0 {
@@ -45,7 +44,7 @@ extension NumberParser {
       let (product, overflow) = significand.multipliedReportingOverflow(by: tables.integerPowers[exponent])
       return overflow ? nil : Int64(exactly: product)
     }
-    // 19 digits are less than half of 10^20.
+    // 19 digits are below half of 10^20.
     guard exponent >= -Decimal.mostDigits else { return 0 }
     let power = tables.integerPowers[-exponent]
     var (quotient, remainder) = significand.quotientAndRemainder(dividingBy: power)
@@ -55,7 +54,7 @@ extension NumberParser {
     return Int64(exactly: quotient)
   }
 
-  /// Reads a long decimal again, keeps its first 19 significant digits, and says what is cut off.
+  /// Reads a long decimal again, keeps its first 19 significant digits, and returns the size of the rest.
   @inline(never)
   private func shorten(_ decimal: inout Decimal, end: UnsafePointer<UInt8>) -> Tail {
     guard var position = decimal.start else { return .nothing }

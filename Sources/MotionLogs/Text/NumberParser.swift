@@ -1,19 +1,19 @@
-/// Numbers from bytes: the nearest `Double`, ties to even, for every decimal that can be written.
+/// Reads numbers from bytes: the nearest `Double`, ties to even, for every decimal.
 ///
-/// The contract with the caller: the text ends with a byte that is not part of a number (a delimiter, a line feed), and
-/// eight more bytes behind it can be read. There is then no bounds check in the loops.
+/// The caller guarantees that the text ends with a byte that is not part of a number (a delimiter, a line feed), and that
+/// eight more bytes are readable after it. The loops then need no bounds checks.
 ///
-/// Goals, in order: correctly rounded always; no number where there is none; speed. Digits are read eight at a time in
+/// Goals, in order: correctly rounded always; never a number that is not in the text; speed. Digits are read eight at a time in
 /// one register. Up to 2^53 and 10^±22 one multiplication or division of exact doubles is correctly rounded (W. Clinger,
 /// "How to read floating point numbers accurately", PLDI 1990). Beyond, up to 19 digits, the product with a power of five
 /// of 128 bits decides (D. Lemire, "Number parsing at a gigabyte per second", Software: Practice and Experience 51(8),
-/// 2021, section 5); where the power is rounded and the product too near to a tie, and for what is longer or farther,
-/// the standard library does.
+/// 2021, section 5); the standard library reads what is longer or farther, and products of rounded powers too
+/// near to a tie.
 struct NumberParser: Sendable {
   let tables = DecimalTables.shared
 
-  /// The number at the cursor, which moves behind it; nil, and the cursor stays, where there is none. Takes an optional
-  /// sign, digits with or without a point, an exponent, `nan`, `inf` and `infinity` in any case.
+  /// The number at the cursor, which advances; nil, without advancing, if no number is there. Accepts an optional sign, digits
+  /// with or without a point, an exponent, `nan`, `inf` and `infinity` in any case.
   @inline(__always)
   func number(at cursor: inout UnsafePointer<UInt8>) -> Double? {
     var decimal = Decimal()
@@ -35,27 +35,27 @@ struct NumberParser: Sendable {
     return Double(bitPattern: magnitude.bitPattern | (decimal.isNegative ? 1 &<< 63 : 0))
   }
 
-  /// A decimal as it stands in the text: ± significand · 10^exponent.
+  /// A decimal in the text: ± significand · 10^exponent.
   struct Decimal {
-    /// More digits than these do not fit into 64 bits.
+    /// The digits that fit into 64 bits.
     static let mostDigits = 19
 
     var significand: UInt64 = 0
     var exponent = 0
     var isNegative = false
-    /// Digits read, leading zeros among them.
+    /// Digits read, with leading zeros.
     var digitCount = 0
-    /// Where the text of it began.
+    /// The start of its text.
     var start: UnsafePointer<UInt8>?
   }
 
-  /// Reads a decimal; false, and the cursor stays, where there is none. With more than 19 digits the significand has
-  /// overflown and only the extent in the text is right. `isLong` says that many digits are to be expected before the point.
+  /// Reads a decimal; false, without advancing, if none is there. With more than 19 digits the significand has overflown and
+  /// only the extent in the text is right. Set `isLong` if many digits before the point are likely.
   @inline(__always)
   func scan(_ cursor: inout UnsafePointer<UInt8>, into decimal: inout Decimal, isLong: Bool = false) -> Bool {
     var position = cursor
     decimal.start = cursor
-    // Signs are as good as random, and a branch on them is mispredicted every other time: there is none.
+    // No branch on the sign: it would be mispredicted every other time.
     decimal.isNegative = position.pointee == UInt8(ascii: "-")
     position += decimal.isNegative || position.pointee == UInt8(ascii: "+") ? 1 : 0
 
@@ -94,8 +94,8 @@ struct NumberParser: Sendable {
     var nibbles = Self.nibbles(at: position)
     var marks = Self.marks(of: nibbles)
     guard marks == 0 else {
-      // Zeros come in at the front, so that fewer than eight digits are eight with leading zeros. The shift by 64 bits
-      // for none is taken in two steps.
+      // Zeros are shifted in at the front, so that fewer than eight digits become eight with leading zeros. The shift by 64
+      // bits for no digits is split in two.
       let markBits = marks.trailingZeroBitCount &- 7
       let count = markBits &>> 3
       let eight = Self.eightDigits((nibbles &<< 8) &<< UInt64(truncatingIfNeeded: 56 &- markBits))
@@ -112,13 +112,13 @@ struct NumberParser: Sendable {
     fewDigits(&position, onto: &value)
   }
 
-  /// Eight bytes, each of which is below 10 where it was a digit.
+  /// Eight bytes, each below 10 if it was a digit.
   @inline(__always)
   static func nibbles(at position: UnsafePointer<UInt8>) -> UInt64 {
     UInt64(littleEndian: UnsafeRawPointer(position).loadUnaligned(as: UInt64.self)) ^ 0x3030_3030_3030_3030
   }
 
-  /// The top bit of each byte that was no digit; only the first one counts, since it can spoil those behind it.
+  /// The top bit of each byte that was not a digit. Only the first is reliable: it can corrupt those after it.
   @inline(__always)
   static func marks(of nibbles: UInt64) -> UInt64 {
     ((nibbles &+ 0x7676_7676_7676_7676) | nibbles) & 0x8080_8080_8080_8080
@@ -132,8 +132,8 @@ struct NumberParser: Sendable {
     return (fours &* 10_000 &+ (fours &>> 32)) & 0xffff_ffff
   }
 
-  /// Reads `e`, a sign and digits, where all of it is there; else the cursor stays before the `e`, and the caller will
-  /// find that the field does not end there.
+  /// Reads `e`, an optional sign and digits. If they are incomplete the cursor stays before the `e`, and the caller finds that
+  /// the field does not end there.
   @inline(never)
   private func exponent(_ cursor: inout UnsafePointer<UInt8>, onto exponent: inout Int) {
     var position = cursor + 1
@@ -150,8 +150,8 @@ struct NumberParser: Sendable {
     cursor = position
   }
 
-  /// significand · 10^exponent by a product of 64 by 128 bits; nil outside of the table and where the product does not
-  /// decide.
+  /// significand · 10^exponent by a product of 64 by 128 bits; nil outside of the table and for products too
+  /// near to a tie.
   @inline(__always)
   private func product(of decimal: Decimal) -> Double? {
     guard decimal.significand != 0 else { return 0 }
@@ -190,7 +190,7 @@ struct NumberParser: Sendable {
 }
 
 extension NumberParser {
-  /// Digits without the leading zeros, which do not count against the 19 that fit.
+  /// Digits without leading zeros.
   @inline(never)
   func significantDigitCount(of decimal: Decimal) -> Int {
     guard var position = decimal.start else { return 0 }
@@ -203,8 +203,8 @@ extension NumberParser {
     return decimal.digitCount - zeros
   }
 
-  /// The rare rest: many digits, far exponents, near ties, by the standard library, which knows no locale. It sees only
-  /// what `scan` has accepted.
+  /// Many digits, far exponents and near ties, by the standard library, which ignores the locale. The text has been accepted
+  /// by `scan`.
   @inline(never)
   private func longNumber(_ decimal: Decimal, end: UnsafePointer<UInt8>) -> Double? {
     guard let start = decimal.start else { return nil }
@@ -230,7 +230,7 @@ extension NumberParser {
     return isNegative ? -value : value
   }
 
-  /// Moves behind a word in lower case, if it stands at the cursor in any case.
+  /// Consumes a word, given in lower case, in any case.
   @inline(__always)
   private static func take(_ word: StaticString, at cursor: inout UnsafePointer<UInt8>) -> Bool {
     for index in 0..<word.utf8CodeUnitCount where cursor[index] | 0x20 != word.utf8Start[index] { return false }

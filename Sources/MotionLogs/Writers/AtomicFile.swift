@@ -1,15 +1,15 @@
 import CFileShims
 import Glibc
 
-/// A file that appears under its name when it is complete, and not before.
+/// A file that appears under its name only when it is complete.
 ///
-/// It is written beside its name, under a hidden name that ends in `.partial`, made durable and renamed by `finish`;
-/// `abandon`, or letting go of it, removes it. An interrupted run leaves the old file, or none. What is no file (a
-/// terminal, a pipe, `/dev/null`, and "-", the standard output) is written to as it comes.
+/// The bytes go to a hidden file in the same folder whose name ends in `.partial`. `finish` makes it durable and renames it;
+/// `abandon` and `deinit` remove it. An interrupted run leaves the old file or none. Terminals, pipes, `/dev/null` and "-", the
+/// standard output, are written to directly.
 ///
-/// Not to be used from several threads at once.
+/// Not thread-safe.
 public final class AtomicFile {
-  /// The name that it will have; "-" is the standard output.
+  /// The path as the caller gave it; "-" is the standard output.
   public let path: String
 
   private let target: String
@@ -17,16 +17,16 @@ public final class AtomicFile {
   private var descriptor: Int32
   private let buffer: UnsafeMutablePointer<UInt8>
   private var filled = 0
-  private var passedOn = 0
-  /// How many of them the system has been asked to write to the disk.
+  private var flushed = 0
+  /// Bytes that the system has been asked to write to the disk.
   private(set) var writtenBack = 0
 
-  /// How many bytes are gathered before they are written; also the most that can be reserved at once.
+  /// The size of the buffer, and the most bytes that `reserve` gives.
   static let capacity = 1 << 17
-  /// How many bytes the system is asked at once to write to the disk, long before `finish` waits for all of them.
+  /// Bytes per request to write to the disk, long before `finish` waits for all of them.
   private static let writeBackSize = 1 << 22
 
-  /// Opens a file beside its name. Throws where the folder is missing or may not be written to.
+  /// Opens a file. Throws if the folder is missing or not writable.
   public init(path: String) throws(LogError) {
     self.path = path
     var status = stat()
@@ -44,7 +44,7 @@ public final class AtomicFile {
       (descriptor, temporaryPath) = Self.openBeside(target)
     }
     guard descriptor >= 0 else {
-      throw LogError(path: path, message: "cannot be written: \(SystemError.last)")
+      throw LogError(path: path, message: "failed to write: \(SystemError.last)")
     }
     buffer = .allocate(capacity: Self.capacity)
   }
@@ -74,8 +74,8 @@ public final class AtomicFile {
     try bytes.withUnsafeBufferPointer { bytes throws(LogError) in try write(bytes) }
   }
 
-  /// Removes what runs that were killed have left behind of these files. What is still being written is locked by its
-  /// writer, on whatever machine, and stays.
+  /// Removes the unfinished files at these paths that killed processes left. Files still being written are locked by their
+  /// process, on any machine, and stay.
   public static func removeRemnants(of paths: [String]) {
     for (folder, names) in Dictionary(grouping: paths.map(Self.parts), by: \.folder) {
       guard let entries = try? FolderEntries.names(in: folder) else { continue }
@@ -88,7 +88,7 @@ public final class AtomicFile {
     }
   }
 
-  /// The folder of a path, with its slash, and the name in it.
+  /// The folder of a path, with its slash, and the name.
   static func parts(of path: String) -> (folder: String, name: String) {
     guard let slash = path.lastIndex(of: "/") else { return ("", path) }
     return (String(path[...slash]), String(path[path.index(after: slash)...]))
@@ -122,7 +122,7 @@ public final class AtomicFile {
     }
   }
 
-  /// Removes what has been written; the name keeps the file it had. Does nothing after `finish`.
+  /// Removes the unfinished file; a former file of this name stays. Does nothing after `finish`.
   public func abandon() {
     guard descriptor >= 0 else { return }
     if descriptor != STDOUT_FILENO { close(descriptor) }
@@ -130,34 +130,34 @@ public final class AtomicFile {
     if let temporaryPath { unlink(temporaryPath) }
   }
 
-  /// Room for at most `count` bytes, to be filled from its start and handed back with `commit`.
+  /// Memory for up to `count` bytes, to be filled from its start and committed with `commit`.
   @inline(__always)
   func reserve(_ count: Int) throws(LogError) -> UnsafeMutablePointer<UInt8> {
     if Self.capacity - filled < count { try flush() }
     return buffer + filled
   }
 
-  /// Whether it is a file that gets its name in the end, and not a terminal or a pipe.
+  /// Whether it is a regular file, not a terminal or a pipe.
   var isRegular: Bool { temporaryPath != nil }
 
-  /// How many bytes have been written.
-  var position: Int { passedOn + filled }
+  /// Bytes written so far.
+  var position: Int { flushed + filled }
 
-  /// Replaces bytes of a regular file that have been written already.
+  /// Replaces bytes already written to a regular file.
   func overwrite(at place: Int, with bytes: [UInt8]) throws(LogError) {
     try flush()
     guard pwrite(descriptor, bytes, bytes.count, off_t(place)) == bytes.count else { throw failure() }
   }
 
-  /// Takes what was written into the room that `reserve` gave.
+  /// Commits the bytes written into the memory of `reserve`.
   @inline(__always)
   func commit(upTo end: UnsafeMutablePointer<UInt8>) { filled = end - buffer }
 
-  /// Passes on what has been gathered.
+  /// Writes the buffer.
   @inline(never)
   func flush() throws(LogError) {
     guard descriptor >= 0 else {
-      throw LogError(path: path, message: "is written to after it was finished or abandoned")
+      throw LogError(path: path, message: "write after the file was finished or abandoned")
     }
     var written = 0
     while written < filled {
@@ -166,15 +166,15 @@ public final class AtomicFile {
       guard count > 0 else { throw failure() }
       written += count
     }
-    passedOn += filled
+    flushed += filled
     filled = 0
-    if isRegular, passedOn - writtenBack >= Self.writeBackSize {
-      _ = cardan_begin_write_back(descriptor, Int64(writtenBack), Int64(passedOn - writtenBack))
-      writtenBack = passedOn
+    if isRegular, flushed - writtenBack >= Self.writeBackSize {
+      _ = cardan_begin_write_back(descriptor, Int64(writtenBack), Int64(flushed - writtenBack))
+      writtenBack = flushed
     }
   }
 
-  private func failure() -> LogError { LogError(path: path, message: "cannot be written: \(SystemError.last)") }
+  private func failure() -> LogError { LogError(path: path, message: "failed to write: \(SystemError.last)") }
 
   private static func resolved(_ path: String) -> String {
     guard let real = realpath(path, nil) else { return path }
@@ -182,7 +182,7 @@ public final class AtomicFile {
     return String(cString: real)
   }
 
-  /// Makes a new file in the folder of `target`; the number of the process and a count keep runs apart.
+  /// Creates a file in the folder of `target`, with the process id and a number in its name.
   private static func openBeside(_ target: String) -> (descriptor: Int32, path: String?) {
     let (folder, name) = parts(of: target)
     guard !name.isEmpty else {
@@ -193,7 +193,7 @@ public final class AtomicFile {
       let path = "\(folder).\(name).\(getpid())-\(attempt)\(partialEnding)"
       let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
       if descriptor >= 0 {
-        // Tells others that it is being written; a file system without locks is no reason not to write.
+        // Marks the file as being written. File systems without locks are accepted.
         flock(descriptor, LOCK_EX | LOCK_NB)
         return (descriptor, path)
       }

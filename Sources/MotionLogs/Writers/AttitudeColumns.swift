@@ -1,12 +1,12 @@
-/// The groups of columns of an attitude table, in the order in which they stand.
+/// The groups of columns of an attitude table, in their order in the table.
 public struct AttitudeColumns: OptionSet, Sendable {
-  /// The bits, one for each group.
+  /// One bit per group.
   public var rawValue: UInt16
 
   /// Groups from their bits.
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-  /// `t [s]`: the stamp, with all nine decimals.
+  /// `t [s]`: the timestamp, with nine decimals.
   public static let time = Self(rawValue: 1 << 0)
   /// `q_w,q_x,q_y,q_z`: the attitude.
   public static let quaternion = Self(rawValue: 1 << 1)
@@ -16,13 +16,13 @@ public struct AttitudeColumns: OptionSet, Sendable {
   public static let gravity = Self(rawValue: 1 << 3)
   /// `user_accel_x [m/s^2],user_accel_y,user_accel_z`, in body axes.
   public static let userAcceleration = Self(rawValue: 1 << 4)
-  /// `rate_x [rad/s],rate_y,rate_z`, in body axes, without the bias.
+  /// `rate_x [rad/s],rate_y,rate_z`, in body axes, bias removed.
   public static let rate = Self(rawValue: 1 << 5)
   /// `gyro_bias_x [rad/s],gyro_bias_y,gyro_bias_z`.
   public static let gyroscopeBias = Self(rawValue: 1 << 6)
-  /// `tilt_sigma [deg],heading_sigma [deg]`: one standard deviation.
+  /// `tilt_sigma [deg],heading_sigma [deg]`: standard deviations.
   public static let sigma = Self(rawValue: 1 << 7)
-  /// `flags`: the names of the flags that are set, with `|` between them.
+  /// `flags`: the names of the set flags, separated by `|`.
   public static let flags = Self(rawValue: 1 << 8)
 
   /// Every group.
@@ -41,11 +41,11 @@ public struct AttitudeColumns: OptionSet, Sendable {
     (.flags, "flags", "flags"),
   ]
 
-  /// The names of all groups, for help texts.
+  /// The names of all groups.
   public static var groupNames: [String] { groups.map(\.name) }
 
-  /// Groups from names with commas between them, `t,q,flags`, or `all`; nil where one is not known or there is none. The
-  /// columns keep their own order.
+  /// Groups from names separated by commas, `t,q,flags`, or `all`; nil for an unknown name and an empty list. The order of
+  /// names does not matter.
   public init?(names: String) {
     self = []
     for name in names.split(separator: ",").map(\.trimmed) {

@@ -1,23 +1,23 @@
 import AttitudeFilters
 import Rotations
 
-/// A file of attitudes being written, row by row.
+/// Writes attitudes row by row.
 ///
-/// The file appears under its name when it is finished; see ``AtomicFile``.
+/// The file appears under its name after `finish`; see ``AtomicFile``.
 public protocol AttitudeWriter {
   /// Writes one row.
   mutating func write(_ record: Motion<Double>) throws(LogError)
-  /// Writes rows in their order. Faster than one at a time where the writer's type is not known.
+  /// Writes rows in order. Faster than one at a time on an existential.
   mutating func write(_ records: [Motion<Double>]) throws(LogError)
-  /// Writes what is still to be written and gives the file its name.
+  /// Writes the rest and gives the file its name.
   mutating func finish() throws(LogError)
-  /// Removes what has been written.
+  /// Removes the unfinished file.
   mutating func abandon()
 }
 
 extension AttitudeWriter {
   public mutating func write(_ records: [Motion<Double>]) throws(LogError) {
-    // In place, since each is more than a hundred bytes.
+    // Without copies: a row has more than a hundred bytes.
     let rows = records.span
     for index in rows.indices { try write(rows[index]) }
   }

@@ -1,25 +1,25 @@
 import AttitudeFilters
 import Rotations
 
-/// Attitudes as a table of text: comment lines, a header with units, one row for each sample.
+/// Writes attitudes as CSV: comment lines, a header with units, one row per sample.
 ///
-/// Angles are in degrees, all else in SI units. Quaternions and rates have nine decimals, angles and accelerations six;
-/// each is correctly rounded. What is not known is `nan`.
+/// Angles are in degrees, everything else in SI units. Quaternions and rates have nine decimals, angles and accelerations
+/// six, correctly rounded. Unknown values are `nan`.
 public struct CSVAttitudeWriter: AttitudeWriter {
   private let file: AtomicFile
   private let columns: AttitudeColumns
   private let hasOtherColumns: Bool
   private let numbers = DecimalWriter()
 
-  /// The most bytes that a row takes: 24 numbers and all flags.
+  /// The largest size of a row in bytes: 24 numbers and all flags.
   private static let longestRow = 24 * (DecimalWriter.longest + 1) + 300
 
   /// Opens a table; "-" is the standard output.
   ///
   /// - Parameters:
-  ///   - path: the name that the file will have.
-  ///   - columns: which groups of columns to write.
-  ///   - comments: lines for the top of the file, without the `# ` that is put before each: tool, filter, frame, units.
+  ///   - path: the path of the file.
+  ///   - columns: the groups of columns to write.
+  ///   - comments: lines for the top of the file, without their `# `: tool, filter, frame, units.
   public init(path: String, columns: AttitudeColumns = .all, comments: [String] = []) throws(LogError) {
     file = try AtomicFile(path: path)
     self.columns = columns
@@ -28,7 +28,7 @@ public struct CSVAttitudeWriter: AttitudeWriter {
     try file.write("\(columns.header)\n")
   }
 
-  // Always inlined, into the loop over many rows.
+  // Inlined into the loop over rows.
   @inline(__always)
   public mutating func write(_ record: Motion<Double>) throws(LogError) {
     var row = RowWriter(at: try file.reserve(Self.longestRow), numbers: numbers)
@@ -39,7 +39,7 @@ public struct CSVAttitudeWriter: AttitudeWriter {
     file.commit(upTo: row.end)
   }
 
-  /// Passes the rows so far on, for somebody who reads along.
+  /// Writes the rows so far, for a reader that follows the file.
   public mutating func flush() throws(LogError) { try file.flush() }
   public mutating func finish() throws(LogError) { try file.finish() }
   public mutating func abandon() { file.abandon() }

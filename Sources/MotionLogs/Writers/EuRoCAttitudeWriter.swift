@@ -1,7 +1,7 @@
 import AttitudeFilters
 import Rotations
 
-/// Attitudes as EuRoC and ASL write them: whole nanoseconds and the quaternion with its real part first.
+/// Writes attitudes in the form of EuRoC and ASL: whole nanoseconds and the quaternion, scalar first.
 ///
 /// Source: M. Burri et al., "The EuRoC micro aerial vehicle datasets", International Journal of Robotics Research 35(10),
 /// 2016.
@@ -9,7 +9,7 @@ public struct EuRoCAttitudeWriter: AttitudeWriter {
   private let file: AtomicFile
   private let numbers = DecimalWriter()
 
-  /// Opens a table; "-" is the standard output. `comments` are written as lines that begin with `# `.
+  /// Opens a table; "-" is the standard output. `comments` become lines that begin with `# `.
   public init(path: String, comments: [String] = []) throws(LogError) {
     file = try AtomicFile(path: path)
     for comment in comments { try file.write("# \(comment)\n") }

@@ -1,11 +1,97 @@
-/// A recording being written, row by row.
+import Rotations
+
+/// Writes a log row by row.
 ///
-/// The file appears under its name when it is finished; see ``AtomicFile``.
+/// The file appears under its name after `finish`; see ``AtomicFile``.
 public protocol LogWriter {
   /// Writes one row.
   mutating func write(_ record: LogRecord) throws(LogError)
-  /// Writes what is still to be written and gives the file its name.
+  /// Writes the rest and gives the file its name.
   mutating func finish() throws(LogError)
-  /// Removes what has been written.
+  /// Removes the unfinished file.
   mutating func abandon()
+}
+
+/// Writes a log as CSV in SI units that reads back bit by bit: timestamps with nanoseconds, numbers in the shortest exact
+/// form, absent values as empty fields.
+public struct CSVLogWriter: LogWriter {
+  private let file: AtomicFile
+  private let hasMagnetometer: Bool
+  private let hasTemperature: Bool
+  private let hasGroundTruth: Bool
+  private let numbers = DecimalWriter()
+
+  /// Opens a table; "-" is the standard output.
+  ///
+  /// - Parameters:
+  ///   - path: the path of the file.
+  ///   - hasMagnetometer: whether to write the columns of the magnetometer.
+  ///   - hasTemperature: whether to write the temperature.
+  ///   - hasGroundTruth: whether to write the true attitude and the movement column.
+  ///   - comments: lines for the top of the file, without their `# `.
+  public init(
+    path: String, hasMagnetometer: Bool = true, hasTemperature: Bool = false, hasGroundTruth: Bool = false,
+    comments: [String] = []
+  ) throws(LogError) {
+    file = try AtomicFile(path: path)
+    self.hasMagnetometer = hasMagnetometer
+    self.hasTemperature = hasTemperature
+    self.hasGroundTruth = hasGroundTruth
+    var header = "t [s],gyro_x [rad/s],gyro_y,gyro_z,accel_x [m/s^2],accel_y,accel_z"
+    if hasMagnetometer { header += ",mag_x [uT],mag_y,mag_z" }
+    if hasTemperature { header += ",temperature [degC]" }
+    if hasGroundTruth { header += ",q_w,q_x,q_y,q_z,movement" }
+    for comment in comments { try file.write("# \(comment)\n") }
+    try file.write("\(header)\n")
+  }
+
+  public mutating func write(_ record: LogRecord) throws(LogError) {
+    var row = RowWriter(at: try file.reserve(17 * (DecimalWriter.longest + 1)), numbers: numbers)
+    row.seconds(nanoseconds: record.timestamp)
+    row.exact(record.angularRate)
+    row.exact(record.specificForce)
+    if hasMagnetometer { row.exact(record.magneticField) }
+    if hasTemperature { row.exact(record.temperature) }
+    if hasGroundTruth {
+      let absent = Quaternion(w: Double.nan, x: .nan, y: .nan, z: .nan)
+      let truth = record.trueENUFromBody?.quaternion ?? absent
+      row.exact(truth.w)
+      row.exact(truth.vector)
+      row.whole(record.isMoving ? 1 : 0)
+    }
+    row.newline()
+    file.commit(upTo: row.end)
+  }
+
+  /// Writes the rows so far, for a reader that follows the file.
+  public mutating func flush() throws(LogError) { try file.flush() }
+  public mutating func finish() throws(LogError) { try file.finish() }
+  public mutating func abandon() { file.abandon() }
+}
+
+/// Writes `imu0/data.csv` of EuRoC and ASL: whole nanoseconds, angular rate and specific force, without magnetometer and true
+/// attitude. Numbers are exact, absent values are empty fields.
+public struct EuRoCLogWriter: LogWriter {
+  private let file: AtomicFile
+  private let numbers = DecimalWriter()
+
+  /// Opens a table; "-" is the standard output.
+  public init(path: String) throws(LogError) {
+    file = try AtomicFile(path: path)
+    let rate = ["x", "y", "z"].map { "w_RS_S_\($0) [rad s^-1]" }.joined(separator: ",")
+    let force = ["x", "y", "z"].map { "a_RS_S_\($0) [m s^-2]" }.joined(separator: ",")
+    try file.write("#timestamp [ns],\(rate),\(force)\n")
+  }
+
+  public mutating func write(_ record: LogRecord) throws(LogError) {
+    var row = RowWriter(at: try file.reserve(7 * (DecimalWriter.longest + 1)), numbers: numbers)
+    row.whole(record.timestamp)
+    row.exact(record.angularRate)
+    row.exact(record.specificForce)
+    row.newline()
+    file.commit(upTo: row.end)
+  }
+
+  public mutating func finish() throws(LogError) { try file.finish() }
+  public mutating func abandon() { file.abandon() }
 }

@@ -1,12 +1,12 @@
 import AttitudeFilters
+import Glibc
 import Rotations
 
-/// Attitudes as arrays of NumPy in an archive, an `.npz` file as `numpy.savez` writes it: `numpy.load` gives one array for
-/// each group of columns by its name, with as many rows as there are attitudes.
+/// Writes attitudes as an `.npz` archive, as `numpy.savez` does: `numpy.load` gives one array per group of columns, by name.
 ///
 /// The arrays are named and shaped as the fields of ``NumPyAttitudeWriter``: `t_ns` of whole nanoseconds, `q` of four
-/// columns, and so on. Rows come one after the other and the arrays stand one behind the other, so each array waits in a
-/// file without a name until its turn comes: memory stays small, and for that time the disk holds the result twice.
+/// columns, and so on. Memory is bounded: each array is collected in an unnamed file, so the disk holds the result twice until
+/// `finish`.
 public struct NumPyArchiveAttitudeWriter: AttitudeWriter {
   private struct Member {
     let group: AttitudeColumns
@@ -19,15 +19,15 @@ public struct NumPyArchiveAttitudeWriter: AttitudeWriter {
   private let arrays: [Member]
   private var rowCount = 0
 
-  /// Opens an archive, which must be a file and not a pipe.
+  /// Opens an archive. Throws if the path is a pipe or a terminal.
   ///
   /// - Parameters:
-  ///   - path: the name that the file will have.
-  ///   - columns: which groups of columns to write.
+  ///   - path: the path of the file.
+  ///   - columns: the groups of columns to write.
   public init(path: String, columns: AttitudeColumns = .all) throws(LogError) {
     file = try AtomicFile(path: path)
     guard file.isRegular else {
-      throw LogError(path: path, message: "is no file: arrays of NumPy cannot be written to a pipe or a terminal")
+      throw LogError(path: path, message: "not a regular file; .npz output needs one, not a pipe")
     }
     var arrays: [Member] = []
     for (group, field) in NumPyFile.attitudeFields where columns.contains(group) {
@@ -60,4 +60,75 @@ public struct NumPyArchiveAttitudeWriter: AttitudeWriter {
   }
 
   public mutating func abandon() { file.abandon() }
+}
+
+/// An unnamed file for data that exceed memory: written from start to end, then read back once. It vanishes with its
+/// process.
+final class ScratchFile {
+  private let path: String
+  private let descriptor: Int32
+  private let buffer: UnsafeMutablePointer<UInt8>
+  private var filled = 0
+
+  /// The size of the buffer, and the most bytes that `reserve` gives.
+  private static let capacity = 1 << 16
+
+  /// Creates a file on the file system of `path`, the path in errors.
+  init(beside path: String) throws(LogError) {
+    self.path = path
+    // It has a name for an instant. A process killed then leaves a file that `AtomicFile.removeRemnants` removes.
+    let (folder, name) = AtomicFile.parts(of: path)
+    let placeholder = String(repeating: "X", count: 6)  // mkstemps puts a free name here
+    var template = Array("\(folder).\(name).scratch-\(placeholder)\(AtomicFile.partialEnding)".utf8CString)
+    descriptor = mkstemps(&template, Int32(AtomicFile.partialEnding.utf8.count))
+    guard descriptor >= 0 else {
+      throw LogError(path: path, message: "failed to create a file beside it: \(SystemError.last)")
+    }
+    unlink(template)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    buffer = .allocate(capacity: Self.capacity)
+  }
+
+  deinit {
+    close(descriptor)
+    buffer.deallocate()
+  }
+
+  /// Memory for up to `count` bytes, to be filled from its start and committed with `commit`.
+  @inline(__always)
+  func reserve(_ count: Int) throws(LogError) -> UnsafeMutablePointer<UInt8> {
+    if Self.capacity - filled < count { try flush() }
+    return buffer + filled
+  }
+
+  /// Commits the bytes written into the memory of `reserve`.
+  @inline(__always)
+  func commit(upTo end: UnsafeMutablePointer<UInt8>) { filled = end - buffer }
+
+  /// Reads everything back, in pieces.
+  func readBack(_ take: (UnsafeBufferPointer<UInt8>) throws(LogError) -> Void) throws(LogError) {
+    try flush()
+    guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw failure() }
+    while true {
+      let count = read(descriptor, buffer, Self.capacity)
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else { throw failure() }
+      if count == 0 { return }
+      try take(UnsafeBufferPointer(start: buffer, count: count))
+    }
+  }
+
+  @inline(never)
+  private func flush() throws(LogError) {
+    var written = 0
+    while written < filled {
+      let count = write(descriptor, buffer + written, filled - written)
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { throw failure() }
+      written += count
+    }
+    filled = 0
+  }
+
+  private func failure() -> LogError { LogError(path: path, message: "failed to write: \(SystemError.last)") }
 }

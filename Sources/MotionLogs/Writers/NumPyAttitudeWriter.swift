@@ -1,20 +1,20 @@
 import AttitudeFilters
 import Rotations
 
-/// Attitudes as a structured array of NumPy, a `.npy` file: 8 bytes a number and nothing lost to rounding.
+/// Writes attitudes as a structured NumPy array, a `.npy` file: 8 bytes per number, without rounding.
 ///
-/// The fields are those of the groups of columns asked for: `t_ns` (whole nanoseconds), `q` (w, x, y, z), `euler_deg` (roll,
+/// The fields follow the requested groups of columns: `t_ns` (whole nanoseconds), `q` (w, x, y, z), `euler_deg` (roll,
 /// pitch, yaw), `gravity_m_s2`, `user_accel_m_s2`, `rate_rad_s`, `gyro_bias_rad_s` (x, y, z each), `sigma_deg` (tilt,
-/// heading) and `flags` (the bits of `OutcomeFlags`). What is not known is not-a-number.
+/// heading) and `flags` (the bits of `OutcomeFlags`). Unknown values are NaN.
 public struct NumPyAttitudeWriter: AttitudeWriter {
   private var file: NumPyFile
   private let groups: [AttitudeColumns]
 
-  /// Opens an array, which must be a file and not a pipe.
+  /// Opens an array. Throws if the path is a pipe or a terminal.
   ///
   /// - Parameters:
-  ///   - path: the name that the file will have.
-  ///   - columns: which groups of columns to write.
+  ///   - path: the path of the file.
+  ///   - columns: the groups of columns to write.
   public init(path: String, columns: AttitudeColumns = .all) throws(LogError) {
     let fields = NumPyFile.attitudeFields.filter { columns.contains($0.group) }
     groups = fields.map(\.group)

@@ -1,23 +1,22 @@
 import Rotations
 
-/// A recording as a structured array of NumPy, a `.npy` file, which reads back bit by bit and without parsing: for
-/// recordings that are read more than once.
+/// Writes a log as a structured NumPy array, a `.npy` file that reads back bit by bit and without parsing.
 ///
-/// The fields are `t_ns` (whole nanoseconds), `gyro_rad_s`, `accel_m_s2`, `mag_uT` (x, y, z each), `temperature_degC`, `q` (the true attitude,
-/// w, x, y, z) and `movement` (0 or 1). Absent values are not-a-number.
+/// The fields are `t_ns` (whole nanoseconds), `gyro_rad_s`, `accel_m_s2`, `mag_uT` (x, y, z each), `temperature_degC`, `q` (the
+/// true attitude, w, x, y, z) and `movement` (0 or 1). Absent values are NaN.
 public struct NumPyLogWriter: LogWriter {
   private var file: NumPyFile
   private let hasMagnetometer: Bool
   private let hasTemperature: Bool
   private let hasGroundTruth: Bool
 
-  /// Opens an array, which must be a file and not a pipe.
+  /// Opens an array. Throws if the path is a pipe or a terminal.
   ///
   /// - Parameters:
-  ///   - path: the name that the file will have.
+  ///   - path: the path of the file.
   ///   - hasMagnetometer: whether to write the magnetometer.
   ///   - hasTemperature: whether to write the temperature.
-  ///   - hasGroundTruth: whether to write the true attitude and the mark of movement.
+  ///   - hasGroundTruth: whether to write the true attitude and the movement column.
   public init(
     path: String, hasMagnetometer: Bool = true, hasTemperature: Bool = false, hasGroundTruth: Bool = false
   ) throws(LogError) {

@@ -1,14 +1,14 @@
 import Rotations
 
-/// Fields of one row, written one after the other into room that was reserved for them.
+/// Writes the fields of one row into reserved memory.
 struct RowWriter {
-  /// Where the next byte goes.
+  /// The address of the next byte.
   private(set) var end: UnsafeMutablePointer<UInt8>
   private let numbers: DecimalWriter
   private let separator: UInt8
   private var isFirst = true
 
-  /// A row that begins at `start`, with `separator` between the fields.
+  /// A row at `start`.
   @inline(__always)
   init(at start: UnsafeMutablePointer<UInt8>, numbers: DecimalWriter, separator: UInt8 = UInt8(ascii: ",")) {
     end = start
@@ -16,14 +16,14 @@ struct RowWriter {
     self.separator = separator
   }
 
-  /// A number with fixed decimals.
+  /// Appends a number with fixed decimals.
   @inline(__always)
   mutating func fixed(_ value: Double, decimals: Int) {
     separate()
     end = numbers.write(value, decimals: decimals, to: end)
   }
 
-  /// Three numbers with fixed decimals.
+  /// Appends x, y, z with fixed decimals.
   @inline(__always)
   mutating func fixed(_ vector: Vector3<Double>, decimals: Int) {
     fixed(vector.x, decimals: decimals)
@@ -31,38 +31,38 @@ struct RowWriter {
     fixed(vector.z, decimals: decimals)
   }
 
-  /// A number so that it reads back to the same; an empty field where it is not a number.
+  /// Appends a number in its shortest exact form; an empty field for NaN.
   mutating func exact(_ value: Double) {
     separate()
     if !value.isNaN { end = numbers.writeShortest(value, to: end) }
   }
 
-  /// Three numbers so that they read back to the same.
+  /// Appends x, y, z in their shortest exact forms.
   mutating func exact(_ vector: Vector3<Double>) {
     exact(vector.x)
     exact(vector.y)
     exact(vector.z)
   }
 
-  /// Nanoseconds as seconds with nine decimals.
+  /// Appends nanoseconds as seconds with nine decimals.
   @inline(__always)
   mutating func seconds(nanoseconds: Int64) {
     separate()
     end = numbers.writeSeconds(nanoseconds: nanoseconds, to: end)
   }
 
-  /// A whole number.
+  /// Appends an integer.
   @inline(__always)
   mutating func whole(_ value: Int64) {
     separate()
     end = numbers.write(value, to: end)
   }
 
-  /// An empty field.
+  /// Appends an empty field.
   @inline(__always)
   mutating func nothing() { separate() }
 
-  /// Words with `|` between them.
+  /// Appends words separated by `|`.
   mutating func words(_ words: some Sequence<StaticString>) {
     separate()
     let start = end
@@ -73,7 +73,7 @@ struct RowWriter {
     }
   }
 
-  /// The end of the row.
+  /// Ends the row.
   @inline(__always)
   mutating func newline() { put(UInt8(ascii: "\n")) }
 

@@ -1,15 +1,15 @@
 import AttitudeFilters
 import Rotations
 
-/// Attitudes as a TUM trajectory, `timestamp tx ty tz qx qy qz qw` with spaces between, which `evo` reads. The translation
-/// is zero.
+/// Writes attitudes as a TUM trajectory for `evo`: `timestamp tx ty tz qx qy qz qw`, separated by spaces. The translation is
+/// zero.
 ///
 /// Source: J. Sturm et al., "A benchmark for the evaluation of RGB-D SLAM systems", IROS 2012, and its file format page.
 public struct TUMTrajectoryWriter: AttitudeWriter {
   private let file: AtomicFile
   private let numbers = DecimalWriter()
 
-  /// Opens a trajectory; "-" is the standard output. `comments` are written as lines that begin with `# `.
+  /// Opens a trajectory; "-" is the standard output. `comments` become lines that begin with `# `.
   public init(path: String, comments: [String] = []) throws(LogError) {
     file = try AtomicFile(path: path)
     for comment in comments { try file.write("# \(comment)\n") }

@@ -102,7 +102,7 @@ struct RecordingCursor {
     do throws(LogError) {
       return try MotionLog.open(path, options: options)
     } catch {
-      throw .sourceFailed("\(error)")
+      throw .logFailed(error)
     }
   }
 
@@ -122,13 +122,13 @@ struct RecordingCursor {
   }
 
   private mutating func readRows() throws(MotionError) {
-    if let error { throw .sourceFailed("\(error)") }
+    if let error { throw .logFailed(error) }
     nextRow = 0
     do throws(LogError) {
       try reader.read(into: &rows, atMost: 256)
     } catch {
       self.error = error
-      if rows.isEmpty { throw .sourceFailed("\(error)") }
+      if rows.isEmpty { throw .logFailed(error) }
     }
   }
 

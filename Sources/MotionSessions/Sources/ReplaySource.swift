@@ -29,7 +29,7 @@ public final class ReplaySource: MotionSource {
   ///   - loops: Whether to start again at the end, after a discontinuity. Default: false.
   ///   - trueNorth: The declination and field of the place. Default: unknown.
   ///
-  /// Throws `sourceFailed` if the log cannot be opened, `invalidParameter` for a factor out of range.
+  /// Throws `logFailed` if it is unreadable, and `invalidParameter` for a factor out of range.
   public init(
     _ path: String, options: LogOptions = LogOptions(), pace: Pace = .asFastAsPossible, loops: Bool = false,
     trueNorth: TrueNorthReference? = nil
@@ -169,7 +169,7 @@ struct RecordingSurvey {
         magnetometer.add(row.timestamp, row.magneticField)
       }
     } catch {
-      throw .sourceFailed("\(error)")
+      throw .logFailed(error)
     }
   }
 

@@ -1,3 +1,5 @@
+import MotionLogs
+
 /// An error of a motion session, with Core Motion's number if it has one.
 public enum MotionError: Error, Hashable, Sendable {
   /// The heading cannot be determined yet: move the device. Reported once, if `MotionManager.showsDeviceMovementDisplay` is
@@ -15,6 +17,8 @@ public enum MotionError: Error, Hashable, Sendable {
   case sourceDisconnected(String)
   /// The source failed for good, with the reason. Without a number in Core Motion.
   case sourceFailed(String)
+  /// The log or the lines of the source are unreadable, and why. Without a number in Core Motion.
+  indirect case logFailed(LogError)
   /// The source ended, as a recording does. Without a number in Core Motion.
   case sourceEnded
 
@@ -26,7 +30,7 @@ public enum MotionError: Error, Hashable, Sendable {
     case .invalidParameter: 107
     case .invalidAction: 108
     case .notAvailable: 109
-    case .sourceDisconnected, .sourceFailed, .sourceEnded: nil
+    case .sourceDisconnected, .sourceFailed, .logFailed, .sourceEnded: nil
     }
   }
 }
@@ -40,6 +44,7 @@ extension MotionError: CustomStringConvertible {
     case .invalidParameter(let reason), .invalidAction(let reason), .notAvailable(let reason): reason
     case .sourceDisconnected(let reason): "the source is disconnected: \(reason)"
     case .sourceFailed(let reason): "the source failed: \(reason)"
+    case .logFailed(let error): "the source failed: \(error)"
     case .sourceEnded: "the source has ended"
     }
   }

@@ -1,4 +1,5 @@
 // The contract of cardan_offline.h: what it gives for a log, and that what is wrong gives a status.
+#define _POSIX_C_SOURCE 200809L  // mkstemp, fdopen
 #include <cardan_offline.h>
 #include <math.h>
 #include <stdio.h>
@@ -264,6 +265,13 @@ static void logs(void) {
   options.time_unit = "fortnights";
   EXPECT(cardan_log_open("/dev/null", &options, &log, MESSAGE) == CARDAN_BAD_ARGUMENT);
   EXPECT(strstr(message, "fortnights") != NULL);
+  char path[] = "/tmp/cardan-log-XXXXXX";
+  FILE *file = fdopen(mkstemp(path), "w");
+  fputs("t [s],gyro_x,gyro_y,gyro_z\n0,1,2,3\n", file);
+  fclose(file);
+  EXPECT(cardan_log_open(path, NULL, &log, MESSAGE) == CARDAN_BAD_FORMAT);
+  EXPECT(strstr(message, ":1:2: gyro_x: no unit for the gyroscope") != NULL && strstr(message, "--") == NULL);
+  remove(path);
   EXPECT(cardan_log_describe(NULL, NULL) == CARDAN_NULL_ARGUMENT);
   EXPECT(cardan_log_read(NULL, NULL, 1, NULL, NULL, 0) == CARDAN_NULL_ARGUMENT);
   cardan_log_close(NULL);

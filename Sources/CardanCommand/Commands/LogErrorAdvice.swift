@@ -1,0 +1,48 @@
+import MotionLogs
+import MotionSessions
+
+// Libraries report facts; the command adds the option that supplies what is missing.
+
+extension LogError {
+  /// The error, with the option that solves it.
+  var advised: String { fact.advice.map { "\(self); \($0)" } ?? description }
+}
+
+extension MotionError {
+  /// The error, with the option that solves it.
+  var advised: String {
+    if case .logFailed(let error) = self, let advice = error.fact.advice { return "\(self); \(advice)" }
+    return description
+  }
+}
+
+extension LogError.Fact {
+  /// What to do about the fact with the options of the command; nil if none helps.
+  fileprivate var advice: String? {
+    switch self {
+    case .unitMissing(let reading), .unitUnknown(let reading, _): reading.advice
+    case .rateMissing: "name a column t [s], or use --rate HZ"
+    case .compressed: "or pipe it in: zcat FILE | cardan fuse -"
+    case .rateInvalid, .invalid: nil
+    }
+  }
+}
+
+extension LogError.Reading {
+  fileprivate var advice: String {
+    switch self {
+    case .timestamps: "use --time-unit UNIT"
+    case .gyroscope: "use --gyro-unit UNIT"
+    case .accelerometer: "use --accel-unit UNIT"
+    case .magnetometer: "use --mag-unit UNIT, or leave the sensor out with --no-magnetometer"
+    }
+  }
+}
+
+extension Console {
+  /// Writes an error of a log with advice.
+  static func error(_ error: LogError) { self.error(error.advised) }
+
+  /// Writes an error of a source with advice.
+  static func error(_ error: MotionError) { self.error(error.advised) }
+}

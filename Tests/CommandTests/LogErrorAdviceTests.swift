@@ -1,0 +1,29 @@
+import MotionLogs
+import MotionSessions
+import Testing
+
+@testable import CardanCommand
+
+@Suite struct LogErrorAdviceTests {
+  @Test(
+    arguments: [
+      (.unitMissing(.timestamps), "--time-unit"), (.unitMissing(.gyroscope), "--gyro-unit"),
+      (.unitUnknown(.accelerometer, "lb"), "--accel-unit"), (.unitMissing(.magnetometer), "--mag-unit"),
+      (.unitMissing(.magnetometer), "--no-magnetometer"), (.rateMissing, "--rate HZ"), (.compressed, "cardan fuse -"),
+    ] as [(LogError.Fact, String)])
+  func factsGetTheirOptions(_ fact: LogError.Fact, _ option: String) {
+    let error = LogError(path: "walk.csv", line: 1, column: 2, name: "x", fact)
+    #expect(!"\(error)".contains(option))
+    #expect(error.advised.hasPrefix("\(error); ") && error.advised.contains(option))
+    let ofSource = MotionError.logFailed(error)
+    #expect(ofSource.advised.hasPrefix("\(ofSource); ") && ofSource.advised.contains(option))
+  }
+
+  @Test func otherFactsStayAlone() {
+    for fact in [.rateInvalid(0), .invalid("odd")] as [LogError.Fact] {
+      let error = LogError(path: "walk.csv", fact)
+      #expect(error.advised == "\(error)")
+      #expect(MotionError.logFailed(error).advised == "the source failed: \(error)")
+    }
+  }
+}
