@@ -45,7 +45,7 @@ struct FuseReport {
   private var warnings: String {
     zip(plan.logs, outcomes).compactMap { log, outcome in
       guard case .degraded(_, let reasons) = outcome else { return nil }
-      return "\(log): warning: \(reasons.joined(separator: "; "))"
+      return "\(log): take care: \(reasons.joined(separator: "; "))"
     }.joined(separator: "\n")
   }
 
