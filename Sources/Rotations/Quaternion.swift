@@ -93,9 +93,9 @@ extension Quaternion {
   /// The sum of the squares of the four parts.
   @inlinable @inline(__always)
   public var squaredNorm: Scalar { dot(self) }
-  /// The same quaternion, its parts in registers of their own: see `Rotation.alone`.
+  /// The same quaternion, each part behind a barrier: see `RealLanes.optimizationBarrier`.
   @inlinable @inline(__always)
-  public var alone: Self { Self(w: w.alone, x: x.alone, y: y.alone, z: z.alone) }
+  public var optimizationBarrier: Self { Self(w: w.optimizationBarrier, x: x.optimizationBarrier, y: y.optimizationBarrier, z: z.optimizationBarrier) }
   /// Whether all four parts are finite.
   @inlinable @inline(__always)
   public var isFiniteInLane: Scalar.Mask {

@@ -42,7 +42,7 @@ public struct ComplementaryFilter<Scalar: RealLanes>: AttitudeFilter {
   @inlinable @inline(__always)
   @discardableResult
   public mutating func update(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
-    let admitted = sampleGuard.admit(sample.alone)
+    let admitted = sampleGuard.admit(sample.optimizationBarrier)
     start.forget(where: admitted.outcome.isAfterGap)
     let isStarting = findStart(admitted)
     advance(admitted, where: admitted.hasInterval .& .!isStarting)
@@ -58,10 +58,10 @@ public struct ComplementaryFilter<Scalar: RealLanes>: AttitudeFilter {
   mutating func findStart(_ admitted: SampleGuard<Scalar>.AdmittedSample) -> Scalar.Mask {
     if start.isComplete { return Scalar.Mask(repeating: false) }
     let isStarting = start.canFind(admitted)
-    if isStarting.isTrueInAnyLaneRarely {
-      var attitude = enuFromBody.alone
+    if isStarting.isTrueInAnyLaneUnlikely {
+      var attitude = enuFromBody.optimizationBarrier
       _ = start.find(&attitude, admitted)
-      levelFromBody.replace(with: attitude.alone, where: isStarting)
+      levelFromBody.replace(with: attitude.optimizationBarrier, where: isStarting)
       heading.replace(with: HeadingTurn(), where: isStarting)
     }
     return isStarting
@@ -74,18 +74,18 @@ public struct ComplementaryFilter<Scalar: RealLanes>: AttitudeFilter {
     let forceLength = admitted.squaredSpecificForce.squareRoot()
     let deviation = (forceLength - parameters.gravity).absoluteValue
     let rate = unbiasedRate(admitted, deviation, where: mask)
-    let turn = Rotation(rotationVector: (rate * interval).alone)
-    let predicted = (levelFromBody.alone * turn).alone
+    let turn = Rotation(rotationVector: (rate * interval).optimizationBarrier)
+    let predicted = (levelFromBody.optimizationBarrier * turn).optimizationBarrier
     let levelFromBodyBefore = predicted.matrix
 
-    let twiceUp = (levelFromBodyBefore * (admitted.specificForce * (2.0 / forceLength)).alone).alone
+    let twiceUp = (levelFromBodyBefore * (admitted.specificForce * (2.0 / forceLength)).optimizationBarrier).optimizationBarrier
     let share = Scalar.zero.replacing(with: tiltShare(deviation), where: admitted.hasSpecificForce)
-    let tilt = PartialTilt(share.alone, bringing: twiceUp)
-    levelFromBody.replace(with: tilt.applied(to: predicted).alone, where: mask)
+    let tilt = PartialTilt(share.optimizationBarrier, bringing: twiceUp)
+    levelFromBody.replace(with: tilt.applied(to: predicted).optimizationBarrier, where: mask)
 
     guard admitted.hasMagneticField.isTrueInAnyLane else { return }
-    let field = tilt.rotateLevel((levelFromBodyBefore * admitted.magneticField).alone)
-    let turned = heading.alone.turned(part: shares.heading, bringingToNorth: field).alone
+    let field = tilt.rotateLevel((levelFromBodyBefore * admitted.magneticField).optimizationBarrier)
+    let turned = heading.optimizationBarrier.turned(part: shares.heading, bringingToNorth: field).optimizationBarrier
     heading.replace(with: turned, where: mask .& admitted.hasMagneticField)
   }
 
@@ -95,17 +95,17 @@ public struct ComplementaryFilter<Scalar: RealLanes>: AttitudeFilter {
     _ admitted: SampleGuard<Scalar>.AdmittedSample, _ deviation: Scalar, where mask: Scalar.Mask
   ) -> Vector3<Scalar> {
     let angularRate = admitted.angularRate
-    var rate = (angularRate - bias).alone
+    var rate = (angularRate - bias).optimizationBarrier
     guard parameters.estimatesBias else { return rate }
     let isQuiet =
       admitted.hasSpecificForce .& (deviation .<= parameters.restForceThreshold)
-      .& ((angularRate - previousRate).alone.largestMagnitude .<= parameters.restRateChangeThreshold)
+      .& ((angularRate - previousRate).optimizationBarrier.largestMagnitude .<= parameters.restRateChangeThreshold)
       .& (rate.largestMagnitude .<= parameters.restRateThreshold)
     previousRate.replace(with: angularRate, where: mask)
     isAtRest.replace(with: isQuiet, where: mask)
     if (isQuiet .& mask).isTrueInAnyLane {
       bias.replace(with: bias.adding(rate, times: shares.bias), where: isQuiet .& mask)
-      rate = (angularRate - bias).alone
+      rate = (angularRate - bias).optimizationBarrier
     }
     return rate
   }
@@ -137,7 +137,7 @@ public struct ComplementaryFilter<Scalar: RealLanes>: AttitudeFilter {
 
 extension ComplementaryFilter {
   @inlinable @inline(__always)
-  public var enuFromBody: Rotation<Scalar> { heading.alone.applied(to: levelFromBody.alone) }
+  public var enuFromBody: Rotation<Scalar> { heading.optimizationBarrier.applied(to: levelFromBody.optimizationBarrier) }
   @inlinable
   public var headingOffset: Scalar { 2.0 * Scalar.arcTangent(y: heading.halfSine, x: heading.halfCosine) }
   @inlinable @inline(__always)

@@ -22,12 +22,12 @@ struct PartialTilt<Scalar: RealLanes>: LaneReplaceable {
     // Its inverse, for which the division does not wait for the root.
     let inverse = twiceCosine * (1.0 / sum)
     correction = TiltCorrection(
-      real: Scalar.multiplyAdd(half, twiceCosine, rest), x: (half * twiceUp.y * inverse).alone,
-      y: (-(half * twiceUp.x) * inverse).alone)
+      real: Scalar.multiplyAdd(half, twiceCosine, rest), x: (half * twiceUp.y * inverse).optimizationBarrier,
+      y: (-(half * twiceUp.x) * inverse).optimizationBarrier)
     excess = share * rest * (twiceCosine - 2.0)
     let isFar = (share .> 0.0) .& .!(twiceUp.z .> 1.24)
-    if isFar.isTrueInAnyLaneRarely {
-      replace(with: Self(farPart: share.alone, bringing: twiceUp.alone), where: isFar)
+    if isFar.isTrueInAnyLaneUnlikely {
+      replace(with: Self(farPart: share.optimizationBarrier, bringing: twiceUp.optimizationBarrier), where: isFar)
     }
   }
 
@@ -48,7 +48,7 @@ struct PartialTilt<Scalar: RealLanes>: LaneReplaceable {
   /// The rotation after this correction, of unit length, what the rotation lacks of it included.
   @inlinable @inline(__always)
   func applied(to rotation: Rotation<Scalar>) -> Rotation<Scalar> {
-    let missing = (rotation.quaternion.squaredNorm - 1.0).alone
+    let missing = (rotation.quaternion.squaredNorm - 1.0).optimizationBarrier
     return Rotation(
       unchecked: correction.product(rotation.quaternion) * Scalar.inverseSquareRoot(onePlus: excess + missing))
   }

@@ -45,7 +45,7 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
   @inlinable
   @discardableResult
   public mutating func update(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
-    let admitted = sampleGuard.admit(sample.alone)
+    let admitted = sampleGuard.admit(sample.optimizationBarrier)
     let (angularRate, interval, gap) = (admitted.angularRate, admitted.interval, admitted.gap)
     let (specificForce, magneticField) = (admitted.specificForce, admitted.magneticField)
     modify(where: admitted.outcome.isAfterGap) { $0.openAfterGap(gap) }

@@ -51,19 +51,19 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
   mutating func findStart(_ admitted: SampleGuard<Scalar>.AdmittedSample) -> Scalar.Mask {
     if start.isComplete { return Scalar.Mask(repeating: false) }
     let isStarting = start.canFind(admitted)
-    if isStarting.isTrueInAnyLaneRarely {
-      var attitude = enuFromBody.alone
+    if isStarting.isTrueInAnyLaneUnlikely {
+      var attitude = enuFromBody.optimizationBarrier
       _ = start.find(&attitude, admitted)
-      nwuFromBody.replace(with: (Rotation(aboutZ: Scalar(-Double.pi / 2)) * attitude.alone).alone, where: isStarting)
+      nwuFromBody.replace(with: (Rotation(aboutZ: Scalar(-Double.pi / 2)) * attitude.optimizationBarrier).optimizationBarrier, where: isStarting)
     }
     return isStarting
   }
 
   @inlinable @inline(__always)
   mutating func advance(_ admitted: SampleGuard<Scalar>.AdmittedSample, where mask: Scalar.Mask) {
-    let measuredUp = admitted.measuredUp.alone
-    let step = (parameters.gain * admitted.interval).alone
-    let before = nwuFromBody.alone
+    let measuredUp = admitted.measuredUp.optimizationBarrier
+    let step = (parameters.gain * admitted.interval).optimizationBarrier
+    let before = nwuFromBody.optimizationBarrier
     let matrix = before.matrix
     let gradient = halfGradient(measuredUp, admitted, matrix)
     let squaredNorm = gradient.squaredNorm
@@ -71,12 +71,12 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
     if (parameters.biasGain .!= 0.0).isTrueInAnyLane {
       learnBias(gradient.vector, norm, step, admitted.interval, where: mask)
     }
-    let halfTurn = ((admitted.angularRate - bias) * (0.5 * admitted.interval)).alone
+    let halfTurn = ((admitted.angularRate - bias) * (0.5 * admitted.interval)).optimizationBarrier
     // step / norm, in which the division does not wait for the root; a quarter where the norm is zero.
     let scale = Scalar.minimum(norm * (step / squaredNorm), 0.25)
     let squaredDescent = Scalar.minimum(step.squared, squaredNorm * 0.0625)
     let descended = before.turned(byTwice: halfTurn, descending: gradient, scale, squaredDescent)
-    let after = descended.leavingOpposite(cosine: matrix.row2.dot(measuredUp)).alone
+    let after = descended.leavingOpposite(cosine: matrix.row2.dot(measuredUp)).optimizationBarrier
     nwuFromBody.replace(with: after, where: mask)
   }
 
@@ -106,9 +106,9 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
     let hasForce = Scalar.zero.replacing(with: 1.0, where: admitted.hasSpecificForce)
     guard admitted.hasMagneticField.isTrueInAnyLane else {
       let real = (1.0 - up.z) * hasForce + (measuredUp.z - cosine)
-      return Quaternion(real: real, vector: up.cross(measuredUp)).alone
+      return Quaternion(real: real, vector: up.cross(measuredUp)).optimizationBarrier
     }
-    let field = admitted.fieldDirection.alone
+    let field = admitted.fieldDirection.optimizationBarrier
     let hasField = Scalar.zero.replacing(with: 1.0, where: admitted.hasMagneticField)
     let bz = up.dot(field)
     let squaredBz = bz * bz
@@ -116,12 +116,12 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
     let bx = squaredBx.squareRoot()
     let perBx = field.x - north.dot(field) - bz * (up.x + north.z)
     // What up is compared with: itself, and below the field by its vertical part.
-    let vertical = measuredUp.adding(field, times: bz).alone
+    let vertical = measuredUp.adding(field, times: bz).optimizationBarrier
     let weight = hasForce + squaredBz
     let constant = (1.0 - up.z) * weight + (1.0 - north.x) * squaredBx + (vertical.z - (cosine + squaredBz))
     return Quaternion(
       real: Scalar.multiplyAdd(bx, perBx, constant), vector: up.cross(vertical).adding(north.cross(field), times: bx)
-    ).alone
+    ).optimizationBarrier
   }
 
   @inlinable
@@ -137,7 +137,7 @@ extension MadgwickFilter {
   /// The attitude in ENU, a quarter turn about up from the report's frame; without magnetometer with free heading.
   @inlinable @inline(__always)
   public var enuFromBody: Rotation<Scalar> {
-    let q = nwuFromBody.quaternion.alone
+    let q = nwuFromBody.quaternion.optimizationBarrier
     let half = Scalar(0.5.squareRoot())
     return Rotation(
       unchecked: Quaternion(

@@ -45,8 +45,8 @@ public struct MahonyFilter<Scalar: RealLanes>: AttitudeFilter {
 
   @inlinable @inline(__always)
   mutating func advance(_ admitted: SampleGuard<Scalar>.AdmittedSample, where mask: Scalar.Mask) {
-    let measuredUp = admitted.measuredUp.alone
-    let before = attitude.alone
+    let measuredUp = admitted.measuredUp.optimizationBarrier
+    let before = attitude.optimizationBarrier
     let enuFromBody = before.matrix
     let error = self.error(measuredUp, admitted, enuFromBody)
     if (parameters.biasGain .!= 0.0).isTrueInAnyLane {
@@ -54,9 +54,9 @@ public struct MahonyFilter<Scalar: RealLanes>: AttitudeFilter {
       bias.replace(with: (bias - change).clamped(to: parameters.biasLimit), where: mask)
     }
     let half = 0.5 * admitted.interval
-    let halfTurn = ((admitted.angularRate - bias) * half).adding(error, times: parameters.gain * half).alone
+    let halfTurn = ((admitted.angularRate - bias) * half).adding(error, times: parameters.gain * half).optimizationBarrier
     let advanced = before.turned(byTwice: halfTurn)
-    let after = advanced.leavingOpposite(cosine: enuFromBody.row2.dot(measuredUp)).alone
+    let after = advanced.leavingOpposite(cosine: enuFromBody.row2.dot(measuredUp)).optimizationBarrier
     attitude.replace(with: after, where: mask)
   }
 
@@ -68,15 +68,15 @@ public struct MahonyFilter<Scalar: RealLanes>: AttitudeFilter {
   func error(
     _ measuredUp: Vector3<Scalar>, _ admitted: SampleGuard<Scalar>.AdmittedSample, _ enuFromBody: Matrix3<Scalar>
   ) -> Vector3<Scalar> {
-    let (north, up) = (enuFromBody.row1.alone, enuFromBody.row2.alone)
+    let (north, up) = (enuFromBody.row1.optimizationBarrier, enuFromBody.row2.optimizationBarrier)
     let weightedUp = measuredUp * parameters.accelerometerWeight
-    guard admitted.hasMagneticField.isTrueInAnyLane else { return weightedUp.cross(up).alone }
-    let measuredField = admitted.fieldDirection.alone
+    guard admitted.hasMagneticField.isTrueInAnyLane else { return weightedUp.cross(up).optimizationBarrier }
+    let measuredField = admitted.fieldDirection.optimizationBarrier
     let weightedField = measuredField * parameters.magnetometerWeight
     let z = up.dot(measuredField)
     let horizontal = Scalar.maximum(1.0 - z * z, 0.0).squareRoot()
-    let vertical = weightedUp.adding(weightedField, times: z).alone
-    return vertical.cross(up).adding(weightedField.cross(north), times: horizontal).alone
+    let vertical = weightedUp.adding(weightedField, times: z).optimizationBarrier
+    return vertical.cross(up).adding(weightedField.cross(north), times: horizontal).optimizationBarrier
   }
 
   @inlinable
@@ -90,7 +90,7 @@ public struct MahonyFilter<Scalar: RealLanes>: AttitudeFilter {
 
 extension MahonyFilter {
   @inlinable @inline(__always)
-  public var enuFromBody: Rotation<Scalar> { attitude.alone }
+  public var enuFromBody: Rotation<Scalar> { attitude.optimizationBarrier }
   @inlinable @inline(__always)
   public var gyroscopeBias: Vector3<Scalar> { bias }
   @inlinable @inline(__always)

@@ -18,7 +18,7 @@ struct AttitudeStart<Scalar: RealLanes>: LaneReplaceable, Sendable {
   /// Finds tilt and heading anew from the next sample on.
   @inlinable @inline(__always)
   mutating func forget(where mask: Scalar.Mask) {
-    guard mask.isTrueInAnyLaneRarely else { return }
+    guard mask.isTrueInAnyLaneUnlikely else { return }
     hasTilt = hasTilt .& .!mask
     hasHeading = hasHeading .& .!mask
   }
@@ -43,7 +43,7 @@ struct AttitudeStart<Scalar: RealLanes>: LaneReplaceable, Sendable {
     if isComplete { return (none, none) }
     let findsTilt = admitted.hasSpecificForce .& .!hasTilt
     let findsHeading = admitted.hasMagneticField .& (hasTilt .| findsTilt) .& .!hasHeading
-    if (findsTilt .| findsHeading).isTrueInAnyLaneRarely {
+    if (findsTilt .| findsHeading).isTrueInAnyLaneUnlikely {
       enuFromBody.modify(where: findsTilt) { $0.level(along: admitted.specificForce) }
       enuFromBody.modify(where: findsHeading) { $0.turnToNorth(along: admitted.magneticField) }
       hasTilt = hasTilt .| findsTilt
@@ -80,8 +80,8 @@ extension Rotation {
   @inlinable @inline(__always)
   func leavingOpposite(cosine: Scalar) -> Self {
     let isOpposite = cosine .< -0.9999999
-    guard isOpposite.isTrueInAnyLaneRarely else { return self }
-    return replacing(with: alone.tiltedByHalfRadian().alone, where: isOpposite)
+    guard isOpposite.isTrueInAnyLaneUnlikely else { return self }
+    return replacing(with: alone.tiltedByHalfRadian().optimizationBarrier, where: isOpposite)
   }
 
   @inlinable @inline(never)

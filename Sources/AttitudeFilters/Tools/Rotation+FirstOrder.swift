@@ -10,12 +10,12 @@ extension Rotation {
   /// Scaled to unit length, what this rotation lacks of it included; the length is found while the product is taken.
   @inlinable @inline(__always)
   func turned(byTwice vector: Vector3<Scalar>) -> Self {
-    let square = vector.squaredLength.alone
+    let square = vector.squaredLength.optimizationBarrier
     let inverse = Scalar.inverseSquareRoot(onePlus: square + (quaternion.squaredNorm - 1.0))
     let result = Self(unchecked: quaternion * Quaternion(real: 1.0, vector: vector) * inverse)
     let isLarge = square .> 0.0025
-    guard isLarge.isTrueInAnyLaneRarely else { return result }
-    return result.replacing(with: alone.turned(byAnyTwice: vector.alone).alone, where: isLarge)
+    guard isLarge.isTrueInAnyLaneUnlikely else { return result }
+    return result.replacing(with: alone.turned(byAnyTwice: vector.optimizationBarrier).optimizationBarrier, where: isLarge)
   }
 
   /// The same, less `scale` times a gradient, of which `squaredDescent` is the squared length (Madgwick, equation 43).
@@ -23,16 +23,16 @@ extension Rotation {
   func turned(
     byTwice vector: Vector3<Scalar>, descending gradient: Quaternion<Scalar>, _ scale: Scalar, _ squaredDescent: Scalar
   ) -> Self {
-    let square = vector.squaredLength.alone
+    let square = vector.squaredLength.optimizationBarrier
     let along = 2.0 * (gradient.w + gradient.vector.dot(vector))
     let excess = (square + squaredDescent + (quaternion.squaredNorm - 1.0)) - scale * along
     let inverse = Scalar.inverseSquareRoot(onePlus: excess)
-    let factor = (Quaternion(real: 1.0, vector: vector) - gradient * scale).alone
-    let result = Self(unchecked: (quaternion * factor).alone * inverse)
+    let factor = (Quaternion(real: 1.0, vector: vector) - gradient * scale).optimizationBarrier
+    let result = Self(unchecked: (quaternion * factor).optimizationBarrier * inverse)
     let isLarge = square .> 0.0025
-    guard isLarge.isTrueInAnyLaneRarely else { return result }
-    let turned = alone.turned(byAnyTwice: vector.alone, descending: (gradient * scale).alone)
-    return result.replacing(with: turned.alone, where: isLarge)
+    guard isLarge.isTrueInAnyLaneUnlikely else { return result }
+    let turned = alone.turned(byAnyTwice: vector.optimizationBarrier, descending: (gradient * scale).optimizationBarrier)
+    return result.replacing(with: turned.optimizationBarrier, where: isLarge)
   }
 
   @inlinable @inline(never)
@@ -64,7 +64,7 @@ extension RealLanes {
       result = multiplyAdd(tail, square * excess, result)
     }
     let isFar = .!(excess.absoluteValue .<= 0.0026)
-    if isFar.isTrueInAnyLaneRarely { result.replace(with: 1.0 / (1.0 + excess).squareRoot(), where: isFar) }
+    if isFar.isTrueInAnyLaneUnlikely { result.replace(with: 1.0 / (1.0 + excess).squareRoot(), where: isFar) }
     return result
   }
 }

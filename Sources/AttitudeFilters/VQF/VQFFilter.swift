@@ -60,7 +60,7 @@ public struct VQFFilter<Scalar: RealLanes>: AttitudeFilter {
 
   @inlinable @inline(__always)
   public mutating func advance(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
-    let admitted = sampleGuard.admit(sample.alone)
+    let admitted = sampleGuard.admit(sample.optimizationBarrier)
     let isUsed = .!admitted.outcome.isIntervalRejected
     let (angularRate, interval, gap) = (admitted.angularRate, admitted.interval, admitted.gap)
     let (specificForce, magneticField) = (admitted.specificForce, admitted.magneticField)

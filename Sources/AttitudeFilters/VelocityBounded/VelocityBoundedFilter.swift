@@ -59,7 +59,7 @@ public struct VelocityBoundedFilter<let stateCount: Int, Scalar: RealLanes>: Att
   @inlinable @inline(__always)
   public mutating func advance(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
     let rateBefore = sampleGuard.lastAngularRate
-    let admitted = sampleGuard.admit(sample.alone)
+    let admitted = sampleGuard.admit(sample.optimizationBarrier)
     startFromSpecificForce(admitted)
     modify(where: admitted.outcome.isAfterGap) { $0.openAfterGap(admitted.gap, rateBefore) }
     hasJumped.replace(with: Scalar.Mask(repeating: false), where: admitted.hasInterval)
