@@ -54,7 +54,9 @@ import CMathShims
 
     @inlinable @inline(__always)
     public static func gather(_ number: (Int) -> Float) -> Vector {
-      Vector(number(0), number(1), number(2), number(3), number(4), number(5), number(6), number(7), number(8), number(9), number(10), number(11), number(12), number(13), number(14), number(15))
+      Vector(
+        number(0), number(1), number(2), number(3), number(4), number(5), number(6), number(7), number(8), number(9),
+        number(10), number(11), number(12), number(13), number(14), number(15))
     }
     @inlinable @inline(__always)
     public static func columns(of rows: UnsafePointer<UnsafePointer<Float>>, from first: Int) -> Columns {

@@ -95,7 +95,9 @@ extension Quaternion {
   public var squaredNorm: Scalar { dot(self) }
   /// The same quaternion, each part behind a barrier: see `RealLanes.optimizationBarrier`.
   @inlinable @inline(__always)
-  public var optimizationBarrier: Self { Self(w: w.optimizationBarrier, x: x.optimizationBarrier, y: y.optimizationBarrier, z: z.optimizationBarrier) }
+  public var optimizationBarrier: Self {
+    Self(w: w.optimizationBarrier, x: x.optimizationBarrier, y: y.optimizationBarrier, z: z.optimizationBarrier)
+  }
   /// Whether all four parts are finite.
   @inlinable @inline(__always)
   public var isFiniteInLane: Scalar.Mask {

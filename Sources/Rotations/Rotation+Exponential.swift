@@ -35,7 +35,8 @@ extension Rotation {
       sine = Scalar.multiplyAdd(square, sineTail, Scalar.multiplyAdd(squaredAngle, -1.0 / 645_120.0, sine))
     }
     return (
-      Scalar.multiplyAdd(square, cosine.optimizationBarrier, Scalar.multiplyAdd(squaredAngle, -0.125, 1.0)).optimizationBarrier,
+      Scalar.multiplyAdd(square, cosine.optimizationBarrier, Scalar.multiplyAdd(squaredAngle, -0.125, 1.0))
+        .optimizationBarrier,
       Scalar.multiplyAdd(square, sine, Scalar.multiplyAdd(squaredAngle, -1.0 / 48.0, 0.5)).optimizationBarrier
     )
   }

@@ -114,7 +114,9 @@ extension Vector3 {
 
   /// The same vector, each coordinate behind a barrier: see `RealLanes.optimizationBarrier`.
   @inlinable @inline(__always)
-  public var optimizationBarrier: Self { Self(x: x.optimizationBarrier, y: y.optimizationBarrier, z: z.optimizationBarrier) }
+  public var optimizationBarrier: Self {
+    Self(x: x.optimizationBarrier, y: y.optimizationBarrier, z: z.optimizationBarrier)
+  }
 
   /// The scalar product of the vector with itself.
   @inlinable @inline(__always)

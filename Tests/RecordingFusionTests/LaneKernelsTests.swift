@@ -63,7 +63,7 @@ import RecordingFusionDispatch
     }
   }
 
-  private func expectSame<Filter: AttitudeFilter>(
+  private func expectSame<Filter: SteppedFilter>(
     _ filter: Filter.Type, _ parameters: Filter.Parameters,
     _ kernel: KeyPath<LaneKernels<Double>, LaneKernels<Double>.Kernel<Filter.Parameters>>
   ) where Filter.Scalar == Double {

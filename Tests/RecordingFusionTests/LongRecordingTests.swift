@@ -66,7 +66,7 @@ import Testing
   }
 
   @discardableResult
-  private func expectSame<Filter: AttitudeFilter>(
+  private func expectSame<Filter: SteppedFilter>(
     _ filter: Filter.Type, _ parameters: Filter.Parameters, _ samples: [MotionSample<Double>],
     _ kernel: KeyPath<LaneKernels<Double>, LaneKernels<Double>.Kernel<Filter.Parameters>>,
     warmUp: Double,

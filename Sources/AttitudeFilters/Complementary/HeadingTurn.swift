@@ -12,14 +12,18 @@ struct HeadingTurn<Scalar: RealLanes>: LaneReplaceable, Sendable {
     self.halfSine = halfSine
   }
 
-  /// See `Rotation.optimizationBarrier`.
+  /// The same turn behind a barrier: see `RealLanes.optimizationBarrier`.
   @inlinable @inline(__always)
-  var optimizationBarrier: Self { Self(halfCosine: halfCosine.optimizationBarrier, halfSine: halfSine.optimizationBarrier) }
+  var optimizationBarrier: Self {
+    Self(halfCosine: halfCosine.optimizationBarrier, halfSine: halfSine.optimizationBarrier)
+  }
 
   /// First the rotation, then this turn.
   @inlinable @inline(__always)
   func applied(to rotation: Rotation<Scalar>) -> Rotation<Scalar> {
-    let q = rotation.quaternion
+    let (q, halfCosine, halfSine) = (
+      rotation.quaternion.optimizationBarrier, halfCosine.optimizationBarrier, halfSine.optimizationBarrier
+    )
     return Rotation(
       unchecked: Quaternion(
         w: halfCosine * q.w - halfSine * q.z, x: halfCosine * q.x - halfSine * q.y,
@@ -36,6 +40,11 @@ struct HeadingTurn<Scalar: RealLanes>: LaneReplaceable, Sendable {
   /// one root is left to wait for after the field's length.
   @inlinable @inline(__always)
   func turned(part share: Scalar, bringingToNorth field: (x: Scalar, y: Scalar)) -> Self {
+    optimizationBarrier.turnedBetweenBarriers(part: share, bringingToNorth: field).optimizationBarrier
+  }
+
+  @inlinable @inline(__always)
+  func turnedBetweenBarriers(part share: Scalar, bringingToNorth field: (x: Scalar, y: Scalar)) -> Self {
     let rest = 1.0 - share
     let missing = (1.0 - Scalar.multiplyAdd(halfCosine, halfCosine, halfSine * halfSine)).optimizationBarrier
     let squaredLength = Scalar.multiplyAdd(field.x, field.x, field.y * field.y)
@@ -61,7 +70,10 @@ struct HeadingTurn<Scalar: RealLanes>: LaneReplaceable, Sendable {
     // A hardly horizontal field too: its squares leave the range of a Float.
     let isFar = .!((between .> 0.9) .& (squaredLength .> 1e-30))
     guard isFar.isTrueInAnyLaneUnlikely else { return near }
-    return near.replacing(with: alone.turned(farPart: share.optimizationBarrier, field.x.optimizationBarrier, field.y.optimizationBarrier).optimizationBarrier, where: isFar)
+    return near.replacing(
+      with: optimizationBarrier.turned(
+        farPart: share.optimizationBarrier, field.x.optimizationBarrier, field.y.optimizationBarrier
+      ).optimizationBarrier, where: isFar)
   }
 
   @inlinable @inline(never)
