@@ -217,5 +217,7 @@ extension MotionStream where Filter.Parameters: NamedParameters {
 
 extension MotionStream where Filter == DefaultFilter<Double> {
   /// A stream of the default filter in double precision.
-  public init(settings: StreamSettings<Double> = StreamSettings()) { self.init(filter: DefaultFilter(), settings: settings) }
+  public init(settings: StreamSettings<Double> = StreamSettings()) {
+    self.init(filter: DefaultFilter(), settings: settings)
+  }
 }
