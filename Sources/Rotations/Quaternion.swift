@@ -1,7 +1,7 @@
 /// A Hamilton quaternion w + xi + yj + zk: the algebra only. `Rotation` is the unit quaternion that turns vectors.
 ///
-/// Built with labels, so that the order of the parts cannot be mistaken. There is no `==` for rotations, since q and -q
-/// are the same rotation; quaternions as numbers compare part by part.
+/// Built with labels, so that the order of the parts is explicit. Quaternions compare part by part; rotations have no `==`,
+/// since q and -q are the same rotation.
 ///
 /// Source: J. Solà, "Quaternion kinematics for the error-state Kalman filter", arXiv:1711.02508, section 1.
 @frozen

@@ -3,7 +3,7 @@
 /// A rotation named `enuFromBody` turns coordinates in the body frame into coordinates in ENU, and names cancel like
 /// fractions: `enuFromBody = enuFromLevel * levelFromBody`.
 ///
-/// There is no `==`: q and -q are the same rotation, and computed rotations are compared by `angle(to:)`.
+/// Rotations have no `==`, since q and -q are the same rotation; compare them by `angle(to:)`.
 ///
 /// Goals, in order: laws hold to rounding everywhere, at the identity and at half turns too; the norm stays 1; speed.
 /// Source: J. Solà, "Quaternion kinematics for the error-state Kalman filter", arXiv:1711.02508.

@@ -12,8 +12,8 @@ struct PartialTilt<Scalar: RealLanes>: LaneReplaceable {
   /// By how much its squared length exceeds 1.
   @usableFromInline var excess: Scalar
 
-  /// The part of the rotation that turns half of `twiceUp`, a unit vector, into +z; none where the share is zero, as it
-  /// must be where there is no such vector.
+  /// The part of the rotation that turns half of `twiceUp`, a unit vector, into +z. Where the vector is missing the share must
+  /// be zero.
   @inlinable @inline(__always)
   init(_ share: Scalar, bringing twiceUp: Vector3<Scalar>) {
     let share = share.optimizationBarrier

@@ -37,7 +37,7 @@ struct AttitudeCovariance<Scalar: RealLanes>: LaneReplaceable, Sendable {
     }
   }
 
-  /// A measurement of one attitude error; adds what it says to `correction`.
+  /// A measurement of one attitude error; adds its correction to `correction`.
   @inlinable @inline(__always)
   mutating func observe(
     _ state: Int, difference: Scalar, variance: Scalar, _ correction: inout InlineArray<6, Scalar>

@@ -1,14 +1,14 @@
 import Rotations
 
-/// A second-order Butterworth low-pass that starts with the mean of what it has seen (VQF, section 3.3).
+/// A second-order Butterworth low-pass that starts with the mean of its first inputs (VQF, section 3.3).
 ///
 /// The published filter is the bilinear transform of the analogue one. Here the same transfer function is realised by
 /// two trapezoidal integrators, after V. Zavalishin, "The Art of VA Filter Design", section 4: the state is the level
-/// and the slope of the output. At rest it does not depend on the interval, so the coefficients may change with the
-/// sampling rate and nothing jumps, and the mean of the first samples is a steady state as it stands.
+/// and the slope of the output. In a steady state it does not depend on the interval, so the coefficients may change
+/// with the sampling rate without a step, and the mean of the first samples is a steady state.
 ///
-/// One value serves any number of channels of the same sensor, each with a memory of its own. The mean and a signal that
-/// passes unfiltered are other coefficients of the same step, so a channel is a few sums and products without a decision.
+/// One value serves any number of channels of the same sensor, each with its own memory. The mean and an unfiltered signal
+/// are other coefficients of the same step, so a channel is a few sums and products without a branch.
 @frozen @usableFromInline
 struct ButterworthLowPass<Scalar: RealLanes>: LaneReplaceable, Sendable {
   /// Time constant in seconds; the corner frequency is sqrt(2) / (2 pi timeConstant).
@@ -122,9 +122,9 @@ extension RealLanes {
   }
 }
 
-/// What a low-pass remembers of a signal: a number, a vector or a matrix.
+/// The state of a low-pass of a number, a vector or a matrix.
 ///
-/// The levels of all channels lie side by side, and so do the slopes: a processor takes them two or more at a time.
+/// The levels of all channels are contiguous, and so are the slopes, which suits vector instructions.
 @frozen @usableFromInline
 struct LowPassMemory<Signal: LaneReplaceable & Sendable>: LaneReplaceable, Sendable {
   /// The state of the second integrator, in the unit of the signal: in a steady state, the output.

@@ -158,7 +158,7 @@ extension VQFFilter {
   @inlinable @inline(__always)
   public var enuFromBody: Rotation<Scalar> { headingCorrection.applied(to: levelFromBody) }
 
-  /// The angle about up that turns the level frame into ENU, in radians; zero before the first magnetic field.
+  /// The angle about up that turns level into ENU, in radians; zero before the first magnetic field.
   @inlinable
   public var headingOffset: Scalar { headingCorrection.heading }
 
