@@ -155,7 +155,7 @@ extension ErrorState {
     }
   }
 
-  /// Gyroscope errors turn the attitude: θ -= A β + B γ + C η (equation 17).
+  /// Gyroscope errors turn the attitude: θ -= A_β β + A_γ γ + A_η η (equation 17).
   @inlinable @inline(__always)
   mutating func carryAttitudeError(_ increment: MotionIncrement<Scalar>) {
     let byBias = increment.rotationIntegral

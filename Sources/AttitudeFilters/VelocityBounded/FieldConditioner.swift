@@ -11,10 +11,10 @@ struct FieldConditioner<Scalar: RealLanes>: LaneReplaceable, Sendable {
   /// Whether the hard iron is proven and removed.
   @usableFromInline var isHardIronOn = Scalar.Mask(repeating: false)
 
-  // Regression of the lag (I, J).
+  // Regression of the lag (H, J).
   @usableFromInline var lagInformation: Scalar = 0.0
   @usableFromInline var lagMoment: Scalar = 0.0
-  // Regression of the hard iron (G, c), its residuals (E0, E1) and learning time (t_d).
+  // Regression of the hard iron (G, j), its residuals (U₀, U₁) and learning time (t_d).
   @usableFromInline var ironInformation: Matrix3<Scalar> = .zero
   @usableFromInline var ironMoment: Vector3<Scalar> = .zero
   @usableFromInline var residualWithout: Scalar = 0.0

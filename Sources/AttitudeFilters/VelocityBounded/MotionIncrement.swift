@@ -12,11 +12,11 @@ struct MotionIncrement<Scalar: RealLanes>: LaneReplaceable, Sendable {
   @usableFromInline var clippedDuration: Scalar = 0.0
   /// Integral of the squared angular rate, rad²/s (W).
   @usableFromInline var squaredRateIntegral: Scalar = 0.0
-  /// Integral of the rotation matrix, s (A): the effect of a gyroscope bias on the attitude.
+  /// Integral of the rotation matrix, s (A_β): the effect of a gyroscope bias on the attitude.
   @usableFromInline var rotationIntegral: Matrix3<Scalar> = .zero
-  /// Integral of the rotation matrix times the diagonal rate, rad (B): the effect of a scale error.
+  /// Integral of the rotation matrix times the diagonal rate, rad (A_γ): the effect of a scale error.
   @usableFromInline var rateIntegral: Matrix3<Scalar> = .zero
-  /// The same for the three cross-axis terms, rad (C); zero with 11 states.
+  /// The same for the three cross-axis terms, rad (A_η); zero with 11 states.
   @usableFromInline var crossAxisIntegral: Matrix3<Scalar> = .zero
   /// Integral of the specific force in level axes, m/s (Δv).
   @usableFromInline var velocity: Vector3<Scalar> = .zero
