@@ -4,7 +4,9 @@ import Rotations
 
 /// Integration of the angular rate and nothing else: the floor below which no filter can be.
 struct StrapdownIntegration<Scalar: RealLanes>: AttitudeFilter {
-  struct Parameters: Sendable {}
+  struct Parameters: NamedParameters, Sendable {
+    mutating func visit<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {}
+  }
 
   var parameters: Parameters
   var enuFromBody = Rotation<Scalar>.identity
