@@ -17,6 +17,7 @@ import Rotations
 ///
 /// Source: S. Madgwick, "An efficient orientation filter for inertial and inertial/magnetic sensor arrays", internal
 /// report, 2010.
+/// The report's own form, against which this one is tested, is in Tests/AttitudeFiltersTests/Published/Transcriptions.swift.
 @frozen
 public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
   public let parameters: MadgwickParameters<Scalar>

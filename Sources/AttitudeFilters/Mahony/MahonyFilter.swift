@@ -13,6 +13,7 @@ import Rotations
 ///
 /// Source: R. Mahony, T. Hamel, J.-M. Pflimlin, "Nonlinear complementary filters on the special orthogonal group", IEEE
 /// Transactions on Automatic Control 53(5), 2008, equations 32 to 34 and 48.
+/// The paper's own form, against which this one is tested, is in Tests/AttitudeFiltersTests/Published/Transcriptions.swift.
 @frozen
 public struct MahonyFilter<Scalar: RealLanes>: AttitudeFilter {
   public let parameters: MahonyParameters<Scalar>
