@@ -1,19 +1,19 @@
 import Rotations
 
-/// What can be tuned in `HardIronEstimator`.
+/// The tuning parameters of `HardIronEstimator`.
 @frozen
 public struct HardIronParameters<Scalar: RealLanes>: Sendable {
-  /// One standard deviation of a reading's noise, local disturbances of the field included, µT. Default 1.
+  /// One standard deviation of a reading, local disturbances of the field included, µT. Default 1.
   public var readingDeviation: Scalar = 1.0
   /// One standard deviation of the hard iron before the first turn, µT per axis. Default 100. Zero holds it at zero.
   public var hardIronDeviation: Scalar = 100.0
-  /// The turn after which two readings are compared, rad. Default 0.5. Smaller turns say less about the hard iron for the
-  /// same noise; larger ones suffer more from the gyroscope's errors.
+  /// The turn after which two readings are compared, rad. Default 0.5. Small amplifies the noise, large the gyroscope's
+  /// errors.
   public var turnAngle: Scalar = 0.5
-  /// The longest turn, s; one that takes longer is left out. Default 2. Zero leaves every turn out.
+  /// The longest turn, s; longer ones are ignored. Default 2. Zero ignores every turn.
   public var longestTurn: Scalar = 2.0
-  /// How fast old turns are forgotten: the time constant in s. Default 600. For a hard iron that changes, when the device
-  /// is magnetised or a load is switched, less.
+  /// The time constant with which old turns are forgotten, s. Default 600. Shorter for a hard iron that changes, as when
+  /// the device is magnetised or a load is switched.
   public var memory: Scalar = 600.0
 
   /// The default parameters.
@@ -23,22 +23,22 @@ public struct HardIronParameters<Scalar: RealLanes>: Sendable {
 
 /// Estimates a magnetometer's hard iron while the sensor turns, without knowing the attitude.
 ///
-/// The field stands still in the world, so that in the body it turns as the gyroscope says: m' = -w x (m - h). Over a
-/// turn R that is measured by the gyroscope the readings before and after it satisfy m₁ - h = R (m₀ - h), which is linear
-/// in the hard iron: (I - R) h = m₁ - R m₀. Turns are gathered by least squares with forgetting; those that do not fit
-/// count less (Cauchy's weight). One axis of rotation tells two coordinates of h, a second axis the third.
+/// A constant field turns in body axes against the gyroscope's rate ω: m' = -ω × (m - h). Over a turn R the readings
+/// before and after satisfy m₁ - h = R (m₀ - h), which is linear in the hard iron: (I - R) h = m₁ - R m₀. Turns enter a
+/// least-squares problem with forgetting; those that do not fit have less weight (Cauchy). One axis of rotation determines
+/// two coordinates of h, a second axis the third.
 ///
-/// Goals, in order: a finite estimate with an honest standard deviation at every moment; one code path for lanes; small.
+/// Goals, in order: a finite estimate with a correct standard deviation after every sample; one code path for lanes; small.
 ///
 /// Source: G. Troni and L. Whitcomb, "Adaptive estimation of measurement bias in three-dimensional field sensors with
 /// angular-rate sensors", Robotics: Science and Systems 2013 (the same equation, there as an observer).
 @frozen
 public struct HardIronEstimator<Scalar: RealLanes>: LaneReplaceable, Sendable {
-  /// What can be tuned.
+  /// The tuning parameters.
   public let parameters: HardIronParameters<Scalar>
   /// The estimate h, µT; zero before the first turn.
   public var hardIron: Vector3<Scalar> = .zero
-  /// One standard deviation of the estimate along each axis, µT; large along what no turn has told yet.
+  /// One standard deviation of the estimate along each axis, µT; large along axes that no turn has shown.
   public var standardDeviation: Vector3<Scalar>
   @usableFromInline var information: Matrix3<Scalar>
   @usableFromInline var informationVector: Vector3<Scalar> = .zero
@@ -47,7 +47,7 @@ public struct HardIronEstimator<Scalar: RealLanes>: LaneReplaceable, Sendable {
   @usableFromInline var elapsed: Scalar = 0.0
   @usableFromInline var hasAnchor = Scalar.Mask(repeating: false)
 
-  /// An estimator that has seen nothing.
+  /// An estimator before its first sample.
   @inlinable
   public init(parameters: HardIronParameters<Scalar> = HardIronParameters()) {
     self.parameters = parameters
@@ -59,8 +59,8 @@ public struct HardIronEstimator<Scalar: RealLanes>: LaneReplaceable, Sendable {
   @inlinable @inline(__always)
   public func corrected(_ magneticField: Vector3<Scalar>) -> Vector3<Scalar> { magneticField - hardIron }
 
-  /// Takes the rate of an interval, in rad/s without the gyroscope's bias, and the magnetometer's reading at its end, in
-  /// µT; not-a-number where there is none. A rate or an interval that is no measurement begins a new turn.
+  /// Processes the rate of an interval, rad/s without the gyroscope's bias, and the magnetometer's reading at its end, µT, or
+  /// not-a-number if it is missing. An invalid rate or interval begins a new turn.
   @inlinable
   public mutating func update(angularRate: Vector3<Scalar>, magneticField: Vector3<Scalar>, interval: Scalar) {
     let isMeasured = angularRate.isFiniteInLane .& interval.isFiniteInLane .& (interval .> 0.0) .& (interval .< 0.5)
@@ -71,13 +71,13 @@ public struct HardIronEstimator<Scalar: RealLanes>: LaneReplaceable, Sendable {
     let hasField = magneticField.isFiniteInLane .& (magneticField.largestMagnitude .< 1e6) .& isMeasured
     let field = Vector3.zero.replacing(with: magneticField, where: hasField)
     let isInTime = elapsed .<= parameters.longestTurn
-    // The squared sine of half the angle: no arc tangent for every sample.
+    // The squared sine of half the angle spares an arc tangent for each sample.
     let hasTurned = anchorFromBody.quaternion.vector.squaredLength .> (0.25 * parameters.turnAngle.squared)
     modify(where: hasField .& hasAnchor .& hasTurned .& isInTime) { $0.learn(from: field) }
     modify(where: hasField .& (.!hasAnchor .| hasTurned .| .!isInTime)) { $0.dropAnchor(at: field) }
   }
 
-  /// The turn since the anchor, with this sample's added.
+  /// Adds this sample's turn to the turn since the anchor.
   @inlinable @inline(__always)
   mutating func turn(by angle: Vector3<Scalar>) {
     anchorFromBody = (anchorFromBody * Rotation(rotationVector: angle)).renormalized
@@ -90,7 +90,7 @@ public struct HardIronEstimator<Scalar: RealLanes>: LaneReplaceable, Sendable {
     let lever = Matrix3.identity - bodyFromAnchor
     let change = field - bodyFromAnchor * anchorField
     let misfit = change - lever * hardIron
-    // What is known of h and the noise of both readings explain that much.
+    // The squared misfit that the uncertainty of h and the noise of both readings explain.
     let noise = 2.0 * parameters.readingDeviation.squared
     let expected = 3.0 * noise + (lever * standardDeviation).squaredLength
     let weight = 1.0 / (noise * (1.0 + misfit.squaredLength / (9.0 * expected)))
@@ -101,7 +101,7 @@ public struct HardIronEstimator<Scalar: RealLanes>: LaneReplaceable, Sendable {
     solve()
   }
 
-  /// The estimate and its standard deviation, with what was known before the first turn as one more measurement of zero.
+  /// The estimate and its standard deviation; the prior is one more measurement, of zero.
   @inlinable
   mutating func solve() {
     let prior = 1.0 / parameters.hardIronDeviation.squared

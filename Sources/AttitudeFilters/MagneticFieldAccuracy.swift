@@ -1,11 +1,11 @@
 import Rotations
 
-/// How far a heading that rests on the magnetic field can be trusted: Core Motion's four levels, with its raw values.
+/// The accuracy of a magnetic heading: Core Motion's four levels, with its raw values.
 @frozen
 public enum MagneticFieldAccuracy: Int32, Comparable, Sendable {
-  /// The heading says nothing, or nobody knows how good it is.
+  /// The heading is useless, or its accuracy is unknown.
   case uncalibrated = -1
-  /// The heading tells a quarter of the compass.
+  /// The heading is good to a quarter of the compass.
   case low = 0
   /// The heading is good for a map.
   case medium = 1
@@ -15,8 +15,8 @@ public enum MagneticFieldAccuracy: Int32, Comparable, Sendable {
   /// The level for one standard deviation of the heading, in radians: high up to 0.1 (6°), medium up to 0.3 (17°), low up
   /// to 0.8 (46°; a heading that could be anything has 1.8).
   ///
-  /// While the field does not fit its reference the level is at most low, since the heading then rests on the gyroscope
-  /// whatever the filter's deviation says. Uncalibrated where the filter has no deviation (nil) or it is not a number.
+  /// While the field does not fit its reference the level is at most low, since the heading then comes from the
+  /// gyroscope. Uncalibrated if the standard deviation is nil or not a number.
   @inlinable
   public init<Scalar: LaneElement>(headingStandardDeviation: Scalar?, isFieldDisturbed: Bool) {
     guard let deviation = headingStandardDeviation, deviation <= 0.8 else {

@@ -1,15 +1,13 @@
 import Rotations
 
-/// The undisturbed magnetic field of a place, known from a model or a map, by what does not depend on the heading.
+/// The undisturbed magnetic field of a place, from a model or a map.
 ///
-/// A filter that is given one (`VQFParameters`, `VelocityBoundedParameters`) compares the field with it from the first sample
-/// on, and leaves a disturbed one out at once; without one it takes the field at the start as undisturbed, and finds out
-/// later. It goes on learning from there, since the magnetometer's scale and the place differ from the model by a little. A
-/// field that stays homogeneous in motion for 20 s replaces it all the same: inside of buildings of steel the model is wrong
-/// for good.
+/// With it a filter (`VQFParameters`, `VelocityBoundedParameters`) compares the field with the reference from the first sample
+/// and ignores a disturbed one at once; without it the field at the start counts as undisturbed. The filter still follows
+/// slow changes of the reference, and replaces it by a field that stays homogeneous in motion for 20 s, as inside steel
+/// buildings.
 ///
-/// It takes a magnetometer that is calibrated to about a tenth of the field, and a horizontal field: a reference that is
-/// vertical, or not a number, or has no strength is passed over.
+/// The magnetometer must be calibrated to about a tenth of the field. A reference that is vertical, zero or not finite is ignored.
 @frozen
 public struct MagneticReference<Scalar: RealLanes>: Sendable {
   /// The strength of the field in µT; on the Earth 22 to 67.
@@ -24,19 +22,20 @@ public struct MagneticReference<Scalar: RealLanes>: Sendable {
     self.dip = dip
   }
 
-  /// The same by its horizontal and vertical parts.
+  /// The horizontal and vertical parts.
   @inlinable
   var parts: FieldReference<Scalar> {
     let (sine, cosine) = Scalar.sineAndCosine(dip)
     return FieldReference(horizontal: strength * cosine, vertical: -(strength * sine))
   }
 
-  /// Whether it can be used, in every lane.
+  /// Whether it is valid in every lane.
   @inlinable
   var isUsable: Bool {
     let parts = parts
     let isFinite = (strength .> 0.0) .& (strength .< 1e6)
-    return (isFinite .& (parts.horizontal .> 1e-3 * parts.vertical.absoluteValue)).isTrueInEveryLane
+    return (isFinite .& (parts.horizontal .> FieldReference.leastHorizontalShare * parts.vertical.absoluteValue))
+      .isTrueInEveryLane
   }
 }
 
@@ -55,5 +54,55 @@ extension ParameterVisitor {
       "magnetic_reference_dip", "rad", -1.6...1.6, &known.dip,
       "Angle of that field below the horizon, positive in the north. Counts where its strength is given.")
     reference = known.strength.firstLane > 0 || known.dip.firstLane != 0 ? known : nil
+  }
+}
+
+/// A magnetic field by its horizontal and vertical parts, which do not depend on the heading.
+@frozen @usableFromInline
+struct FieldReference<Scalar: RealLanes>: LaneReplaceable, Sendable {
+  /// The length of the horizontal part, µT.
+  @usableFromInline var horizontal: Scalar
+  /// The vertical part, up positive, µT.
+  @usableFromInline var vertical: Scalar
+
+  /// The least horizontal part with a heading, in units of the vertical part.
+  @inlinable static var leastHorizontalShare: Scalar { 1e-3 }
+
+  @inlinable @inline(__always)
+  init(horizontal: Scalar = 0.0, vertical: Scalar = 0.0) {
+    self.horizontal = horizontal
+    self.vertical = vertical
+  }
+
+  /// The parts of a field in level axes or ENU.
+  @inlinable @inline(__always)
+  init(of field: Vector3<Scalar>) {
+    horizontal = (field.x.squared + field.y.squared).squareRoot()
+    vertical = field.z
+  }
+
+  /// The squared distance to another reference, µT².
+  @inlinable @inline(__always)
+  func squaredDistance(to other: Self) -> Scalar {
+    (horizontal - other.horizontal).squared + (vertical - other.vertical).squared
+  }
+
+  /// The squared distance of a field from the reference, in units of the reference's horizontal part.
+  @inlinable @inline(__always)
+  func squaredAnomaly(of field: Vector3<Scalar>) -> Scalar {
+    squaredDistance(to: FieldReference(of: field)) / horizontal.squared
+  }
+
+  /// Moves toward another reference by a share of the way.
+  @inlinable @inline(__always)
+  mutating func approach(_ other: Self, share: Scalar) {
+    horizontal += share * (other.horizontal - horizontal)
+    vertical += share * (other.vertical - vertical)
+  }
+
+  @inlinable @inline(__always)
+  mutating func replace(with other: Self, where mask: Scalar.Mask) {
+    horizontal.replace(with: other.horizontal, where: mask)
+    vertical.replace(with: other.vertical, where: mask)
   }
 }

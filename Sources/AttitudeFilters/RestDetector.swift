@@ -19,7 +19,7 @@ public struct RestDetectorParameters<Scalar: RealLanes>: Sendable {
   public init() {}
 }
 
-/// Finds when a sensor lies still: rate and specific force stay near their own running averages for a while.
+/// Detects rest: rate and specific force stay near their running averages for a while.
 ///
 /// After the rest detection of D. Laidig and T. Seel, "VQF: Highly accurate IMU orientation estimation with bias
 /// estimation and magnetic disturbance rejection", Information Fusion 91, 2023, with first-order averages.
@@ -29,31 +29,32 @@ public struct RestDetector<Scalar: RealLanes>: LaneReplaceable, Sendable {
   public var averageRate: Vector3<Scalar> = .zero
   /// The running average of the specific force, m/s².
   public var averageSpecificForce: Vector3<Scalar> = .zero
-  /// How long the readings have been quiet, s.
+  /// The time since the readings became quiet, s.
   public var quietTime: Scalar = 0.0
   /// Whether the sensor is at rest.
   public var isAtRest = Scalar.Mask(repeating: false)
   @usableFromInline var hasRate = Scalar.Mask(repeating: false)
   @usableFromInline var hasSpecificForce = Scalar.Mask(repeating: false)
 
-  /// A detector that has seen nothing.
+  /// A detector before its first sample.
   @inlinable
   public init() {}
 
-  /// Takes one pair of readings, `interval` seconds after the one before; the specific force only where it is there.
+  /// Processes one pair of readings, `interval` seconds after the one before (TheDefaultFilter.md, equations 2 and 3). The
+  /// specific force is ignored where it is missing.
   @inlinable @inline(__always)
   public mutating func update(
-    angularRate: Vector3<Scalar>, specificForce: Vector3<Scalar>, hasSpecificForce isThere: Scalar.Mask,
+    angularRate: Vector3<Scalar>, specificForce: Vector3<Scalar>, hasSpecificForce isPresent: Scalar.Mask,
     interval: Scalar, parameters: RestDetectorParameters<Scalar>
   ) {
     averageRate.replace(with: angularRate, where: .!hasRate)
-    averageSpecificForce.replace(with: specificForce, where: isThere .& .!hasSpecificForce)
+    averageSpecificForce.replace(with: specificForce, where: isPresent .& .!hasSpecificForce)
     hasRate = Scalar.Mask(repeating: true)
-    hasSpecificForce = hasSpecificForce .| isThere
+    hasSpecificForce = hasSpecificForce .| isPresent
 
     let gain = interval / (parameters.averagingTime + interval)
     averageRate += (angularRate - averageRate) * gain
-    let force = averageSpecificForce.replacing(with: specificForce, where: isThere)
+    let force = averageSpecificForce.replacing(with: specificForce, where: isPresent)
     averageSpecificForce += (force - averageSpecificForce) * gain
 
     let isQuiet =

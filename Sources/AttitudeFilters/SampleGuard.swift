@@ -1,36 +1,36 @@
 import MotionSamples
 import Rotations
 
-/// The gate in front of every filter: nothing that is not a measurement passes it.
+/// The input check of every filter.
 ///
-/// Not-a-number, infinite, impossible and zero readings are marked and replaced by something harmless, so that the
-/// filter behind it can compute without looking. Intervals that are zero, negative or too long are told apart.
+/// Readings that are not finite, out of range or zero are flagged and replaced by harmless values, so that the filter needs no
+/// checks of its own. Zero, negative and infinite intervals are rejected; long ones are gaps.
 @frozen
 public struct SampleGuard<Scalar: RealLanes>: LaneReplaceable, Sendable {
-  /// A sample that can be computed with, and what is true of it.
+  /// A sample that is safe to compute with, and its flags.
   @frozen
   public struct AdmittedSample: Sendable {
-    /// Time to integrate over, in seconds, always positive and at most `longestInterval`.
+    /// Time to integrate over, s: positive and at most `longestInterval`.
     public var interval: Scalar
-    /// The time that really passed where there was a gap, in seconds; else zero.
+    /// The length of a gap before this sample, s; zero if there was none.
     public var gap: Scalar
-    /// Always finite: the last good rate where this one is not a measurement.
+    /// Angular rate, rad/s; the last good one if the sample's is invalid.
     public var angularRate: Vector3<Scalar>
-    /// Finite; zero where `hasSpecificForce` is false.
+    /// Specific force, m/s²; zero where `hasSpecificForce` is false.
     public var specificForce: Vector3<Scalar>
-    /// Finite; zero where `hasMagneticField` is false.
+    /// Magnetic field, µT; zero where `hasMagneticField` is false.
     public var magneticField: Vector3<Scalar>
-    /// The square of the specific force's length; 1 where `hasSpecificForce` is false, so that it has an inverse.
+    /// The squared length of the specific force; 1 where `hasSpecificForce` is false, so that it has an inverse.
     public var squaredSpecificForce: Scalar
-    /// The square of the magnetic field's strength; 1 where `hasMagneticField` is false.
+    /// The squared strength of the magnetic field; 1 where `hasMagneticField` is false.
     public var squaredMagneticField: Scalar
-    /// Whether the specific force is a measurement.
+    /// The lanes with a valid specific force.
     public var hasSpecificForce: Scalar.Mask
-    /// Whether the magnetic field is a measurement.
+    /// The lanes with a valid magnetic field.
     public var hasMagneticField: Scalar.Mask
-    /// Whether time has passed since the sample before: false for the first sample and for repeated stamps.
+    /// The lanes with a valid interval: false for the first sample and for repeated timestamps.
     public var hasInterval: Scalar.Mask
-    /// What to report of the sample.
+    /// The flags of the sample.
     public var outcome: UpdateOutcome<Scalar>
 
     @inlinable @inline(__always)
@@ -53,23 +53,27 @@ public struct SampleGuard<Scalar: RealLanes>: LaneReplaceable, Sendable {
       self.outcome = outcome
     }
 
-    /// The unit vector along the specific force; zero where there is none.
+    /// The unit vector along the specific force in body axes; zero if there is none.
     @inlinable @inline(__always)
-    var measuredUp: Vector3<Scalar> { specificForce * (1.0 / squaredSpecificForce.squareRoot()) }
+    var measuredUp: Vector3<Scalar> {
+      (specificForce * (1.0 / squaredSpecificForce.squareRoot())).optimizationBarrier
+    }
 
-    /// The unit vector along the magnetic field; zero where there is none.
+    /// The unit vector along the magnetic field in body axes; zero if there is none.
     @inlinable @inline(__always)
-    var fieldDirection: Vector3<Scalar> { magneticField * (1.0 / squaredMagneticField.squareRoot()) }
+    var measuredFieldDirection: Vector3<Scalar> {
+      (magneticField * (1.0 / squaredMagneticField.squareRoot())).optimizationBarrier
+    }
   }
 
-  /// The last angular rate that was a measurement, in rad/s.
+  /// The last valid angular rate, rad/s.
   public var lastAngularRate: Vector3<Scalar>
-  /// The last interval that was neither a gap nor refused, in seconds.
+  /// The last valid interval that was not a gap, s.
   public var nominalInterval: Scalar
-  /// Whether a sample has come through.
+  /// Whether a sample was admitted before.
   public var hasSeenSample: Scalar.Mask
 
-  /// A gate that has seen nothing. `nominalInterval` stands in for the interval after a gap until one has been seen.
+  /// A guard before its first sample. `nominalInterval` replaces a gap until a valid interval was seen.
   @inlinable
   public init(nominalInterval: Scalar = 0.01) {
     lastAngularRate = .zero
@@ -77,19 +81,19 @@ public struct SampleGuard<Scalar: RealLanes>: LaneReplaceable, Sendable {
     hasSeenSample = Scalar.Mask(repeating: false)
   }
 
-  /// Longer intervals are gaps, in seconds (TheDefaultFilter.md, section 2).
+  /// The longest interval that is integrated, s; longer ones are gaps (TheDefaultFilter.md, equation 1).
   @inlinable public static var longestInterval: Scalar { 0.5 }
-  /// Rates of a length above are not measurements, in rad/s (57 000 degrees a second; sensors end at 4 000).
+  /// The largest valid angular rate, rad/s (57 000 degrees/s; gyroscopes end at 4 000).
   @inlinable public static var largestAngularRate: Scalar { 1000.0 }
-  /// Specific forces longer than this are not measurements, in m/s² (10 000 g, the range of shock sensors).
+  /// The largest valid specific force, m/s² (10 000 g, the range of shock sensors).
   @inlinable public static var largestSpecificForce: Scalar { 1e5 }
-  /// Fields above this strength are not measurements, in µT (1 T).
+  /// The largest valid magnetic field, µT (1 T).
   @inlinable public static var largestMagneticField: Scalar { 1e6 }
 
-  /// Admits a sample. It is taken as it is, and put right where something is wrong with it, which is rare; a magnetometer
-  /// alone may be absent throughout.
+  /// Checks a sample. Replacing bad readings is a rare branch of its own; only a magnetometer may be absent throughout.
   @inlinable @inline(__always)
   public mutating func admit(_ sample: MotionSample<Scalar>) -> AdmittedSample {
+    let sample = sample.optimizationBarrier
     let hasRate = sample.angularRate.squaredLength .<= Self.largestAngularRate.squared
     let squaredForce = sample.specificForce.squaredLength
     let hasForce = Self.isMeasurement(squaredForce, Self.largestSpecificForce)
@@ -106,7 +110,7 @@ public struct SampleGuard<Scalar: RealLanes>: LaneReplaceable, Sendable {
       admitted.magneticField.replace(with: .zero, where: .!hasField)
       admitted.squaredMagneticField.replace(with: 1.0, where: .!hasField)
     }
-    if (.!(hasRate .& hasForce .& isNominal)).isTrueInAnyLaneRarely {
+    if (.!(hasRate .& hasForce .& isNominal)).isTrueInAnyLaneUnlikely {
       let isGap = (sample.interval .> Self.longestInterval) .& (sample.interval .< Scalar(Double.infinity))
       admitted.hasInterval = isNominal .| isGap
       admitted.gap.replace(with: sample.interval, where: isGap)
@@ -125,8 +129,7 @@ public struct SampleGuard<Scalar: RealLanes>: LaneReplaceable, Sendable {
     return admitted
   }
 
-  /// Within the range, which a square that is not a number is not, and not zero. Where the square vanishes there is no
-  /// direction to speak of; the filters need not ask again.
+  /// Whether a squared length is finite, in range and not zero. A vector whose square underflows has no direction either.
   @inlinable @inline(__always)
   static func isMeasurement(_ square: Scalar, _ largest: Scalar) -> Scalar.Mask {
     (square .<= largest.squared) .& (square .> 0.0)

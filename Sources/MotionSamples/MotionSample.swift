@@ -29,12 +29,12 @@ public struct MotionSample<Scalar: RealLanes>: LaneReplaceable, Sendable {
     self.magneticField = magneticField
   }
 
-  /// The same sample, its readings in registers of their own: see `Rotation.alone`.
+  /// The same sample, its readings behind a barrier: see `RealLanes.optimizationBarrier`.
   @inlinable @inline(__always)
-  public var alone: Self {
+  public var optimizationBarrier: Self {
     Self(
-      interval: interval, angularRate: angularRate.alone, specificForce: specificForce.alone,
-      magneticField: magneticField.alone)
+      interval: interval, angularRate: angularRate.optimizationBarrier, specificForce: specificForce.optimizationBarrier,
+      magneticField: magneticField.optimizationBarrier)
   }
 
   @inlinable @inline(__always)

@@ -4,11 +4,11 @@ import Rotations
 
 /// Runs one filter over many recordings side by side, one recording in each lane, whatever their rates, gaps and lengths.
 ///
-/// A lane whose recording has ended is given the next one. A filter that works in steps (`AttitudeFilter.isStepDue`)
+/// A lane whose recording has ended is given the next one. A filter that works in steps (`SteppedFilter.isStepDue`)
 /// takes them in all lanes together: a lane that is due waits, fed with empty samples that change nothing, until the
 /// others are due as well, so that one vector step serves them all. The results of a recording are those of the scalar
 /// filter, bit for bit, whatever runs beside it.
-public struct LaneScheduler<Backend: LaneBackend, Filter: AttitudeFilter>: ~Copyable
+public struct LaneScheduler<Backend: LaneBackend, Filter: SteppedFilter>: ~Copyable
 where Filter.Scalar == Lanes<Backend> {
   /// The number that a lane holds.
   public typealias Element = Backend.Element

@@ -19,7 +19,7 @@ public struct RecordingQueue: Sendable {
   ///   - parameters: What is tuned in it.
   ///   - recordings: The recordings.
   @inlinable
-  public func run<Backend: LaneBackend, Filter: AttitudeFilter>(
+  public func run<Backend: LaneBackend, Filter: SteppedFilter>(
     _ filter: Filter.Type, parameters: Filter.Parameters, _ recordings: [Recording<Backend.Element>]
   ) where Filter.Scalar == Lanes<Backend> {
     let order = recordings.indices.sorted { recordings[$0].samples.count > recordings[$1].samples.count }

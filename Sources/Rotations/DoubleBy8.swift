@@ -1,3 +1,5 @@
+import CMathShims
+
 // Processors with vectors of this size have an operating system.
 #if !hasFeature(Embedded)
   /// Eight `Double` lanes: one register with AVX-512, two with AVX2.
@@ -6,76 +8,80 @@
     public typealias Vector = SIMD8<Double>
 
     @inlinable @inline(__always)
-    public static func add(_ left: Vector, _ right: Vector) -> Vector { HardwareMath.add(left, right) }
+    public static func add(_ left: Vector, _ right: Vector) -> Vector { cardan_add_double8(left, right) }
     @inlinable @inline(__always)
-    public static func subtract(_ left: Vector, _ right: Vector) -> Vector { HardwareMath.subtract(left, right) }
+    public static func subtract(_ left: Vector, _ right: Vector) -> Vector { cardan_subtract_double8(left, right) }
     @inlinable @inline(__always)
-    public static func multiply(_ left: Vector, _ right: Vector) -> Vector { HardwareMath.multiply(left, right) }
+    public static func multiply(_ left: Vector, _ right: Vector) -> Vector { cardan_multiply_double8(left, right) }
     @inlinable @inline(__always)
-    public static func divide(_ left: Vector, _ right: Vector) -> Vector { HardwareMath.divide(left, right) }
+    public static func divide(_ left: Vector, _ right: Vector) -> Vector { cardan_divide_double8(left, right) }
     @inlinable @inline(__always)
     public static func fusedMultiplyAdd(_ left: Vector, _ right: Vector, _ addend: Vector) -> Vector {
-      HardwareMath.fusedMultiplyAdd(left, right, addend)
+      cardan_multiply_add_double8(left, right, addend)
     }
     @inlinable @inline(__always)
-    public static func negate(_ vector: Vector) -> Vector { HardwareMath.negate(vector) }
+    public static func negate(_ vector: Vector) -> Vector { cardan_negate_double8(vector) }
     @inlinable @inline(__always)
-    public static func absoluteValue(_ vector: Vector) -> Vector { HardwareMath.absoluteValue(vector) }
+    public static func absoluteValue(_ vector: Vector) -> Vector { cardan_absolute_double8(vector) }
     @inlinable @inline(__always)
-    public static func squareRoot(_ vector: Vector) -> Vector { HardwareMath.squareRoot(vector) }
+    public static func squareRoot(_ vector: Vector) -> Vector { cardan_square_root_double8(vector) }
     @inlinable @inline(__always)
-    public static func isLess(_ left: Vector, _ right: Vector) -> Truth { truth(HardwareMath.isLess(left, right)) }
+    public static func isLess(_ left: Vector, _ right: Vector) -> Mask { mask(cardan_less_double8(left, right)) }
     @inlinable @inline(__always)
-    public static func isLessOrEqual(_ left: Vector, _ right: Vector) -> Truth {
-      truth(HardwareMath.isLessOrEqual(left, right))
+    public static func isLessOrEqual(_ left: Vector, _ right: Vector) -> Mask {
+      mask(cardan_less_or_equal_double8(left, right))
     }
     @inlinable @inline(__always)
-    public static func isEqual(_ left: Vector, _ right: Vector) -> Truth { truth(HardwareMath.isEqual(left, right)) }
+    public static func isEqual(_ left: Vector, _ right: Vector) -> Mask { mask(cardan_equal_double8(left, right)) }
     @inlinable @inline(__always)
-    public static func select(_ mask: Truth, _ yes: Vector, _ no: Vector) -> Vector {
-      HardwareMath.select(numbers(of: mask), yes, no)
+    public static func select(_ mask: Mask, _ yes: Vector, _ no: Vector) -> Vector {
+      cardan_select_double8(integers(of: mask), yes, no)
     }
     @inlinable @inline(__always)
-    public static func and(_ left: Truth, _ right: Truth) -> Truth {
-      truth(HardwareMath.and(numbers(of: left), numbers(of: right)))
+    public static func and(_ left: Mask, _ right: Mask) -> Mask {
+      mask(cardan_and_double8(integers(of: left), integers(of: right)))
     }
     @inlinable @inline(__always)
-    public static func or(_ left: Truth, _ right: Truth) -> Truth {
-      truth(HardwareMath.or(numbers(of: left), numbers(of: right)))
+    public static func or(_ left: Mask, _ right: Mask) -> Mask {
+      mask(cardan_or_double8(integers(of: left), integers(of: right)))
     }
     @inlinable @inline(__always)
-    public static func not(_ mask: Truth) -> Truth { truth(HardwareMath.not(numbers(of: mask))) }
+    public static func not(_ mask: Mask) -> Mask { self.mask(cardan_not_double8(integers(of: mask))) }
     @inlinable @inline(__always)
-    public static func isTrueInAnyLane(_ mask: Truth) -> Bool { HardwareMath.isTrueInAnyLane(numbers(of: mask)) }
+    public static func isTrueInAnyLane(_ mask: Mask) -> Bool { cardan_any_double8(integers(of: mask)) }
     @inlinable @inline(__always)
-    public static func isTrueInEveryLane(_ mask: Truth) -> Bool { HardwareMath.isTrueInEveryLane(numbers(of: mask)) }
+    public static func isTrueInEveryLane(_ mask: Mask) -> Bool { cardan_all_double8(integers(of: mask)) }
 
     @inlinable @inline(__always)
     public static func gather(_ number: (Int) -> Double) -> Vector {
       Vector(number(0), number(1), number(2), number(3), number(4), number(5), number(6), number(7))
     }
-
     @inlinable @inline(__always)
     public static func columns(of rows: UnsafePointer<UnsafePointer<Double>>, from first: Int) -> Columns {
-      HardwareMath.columns(of: rows, from: first)
+      let zero = Vector()
+      var columns = (zero, zero, zero, zero, zero, zero, zero, zero)
+      withUnsafeMutablePointer(to: &columns) { columns in
+        cardan_columns_double8(rows, first, UnsafeMutableRawPointer(columns).assumingMemoryBound(to: Double.self))
+      }
+      return columns
     }
     @inlinable @inline(__always)
     public static func store(
       _ a: Vector, _ b: Vector, _ c: Vector, _ d: Vector, in rows: UnsafePointer<UnsafeMutablePointer<Double>>
     ) {
-      HardwareMath.store(a, b, c, d, in: rows)
+      cardan_rows_double8(rows, a, b, c, d)
     }
     @inlinable @inline(__always)
     public static func storeWords(_ numbers: Vector, _ words: UnsafeMutablePointer<UInt16>) {
-      HardwareMath.storeWords(numbers, words)
+      cardan_words_double8(numbers, words)
     }
 
     /// The mask as 0 or -1 in each lane, which is how it is stored.
     @inlinable @inline(__always)
-    static func numbers(of mask: Truth) -> SIMD8<Int64> { unsafeBitCast(mask, to: SIMD8<Int64>.self) }
+    static func integers(of mask: Mask) -> SIMD8<Int64> { unsafeBitCast(mask, to: SIMD8<Int64>.self) }
 
     /// The mask from 0 or -1 in each lane.
     @inlinable @inline(__always)
-    static func truth(_ numbers: SIMD8<Int64>) -> Truth { unsafeBitCast(numbers, to: Truth.self) }
+    static func mask(_ integers: SIMD8<Int64>) -> Mask { unsafeBitCast(integers, to: Mask.self) }
   }
 #endif

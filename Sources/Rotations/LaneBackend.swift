@@ -7,8 +7,8 @@ public protocol LaneBackend: Sendable {
   associatedtype Element: LaneElement
   /// The vector.
   associatedtype Vector: SIMD, Sendable where Vector.Scalar == Element, Vector.MaskStorage: Sendable
-  /// The answer to a comparison of vectors.
-  typealias Truth = SIMDMask<Vector.MaskStorage>
+  /// The lane mask that a comparison of vectors gives.
+  typealias Mask = SIMDMask<Vector.MaskStorage>
 
   /// Eight vectors.
   typealias Columns = (Vector, Vector, Vector, Vector, Vector, Vector, Vector, Vector)
@@ -39,21 +39,30 @@ public protocol LaneBackend: Sendable {
   /// Square root.
   static func squareRoot(_ vector: Vector) -> Vector
   /// Less than.
-  static func isLess(_ left: Vector, _ right: Vector) -> Truth
+  static func isLess(_ left: Vector, _ right: Vector) -> Mask
   /// Less than or equal.
-  static func isLessOrEqual(_ left: Vector, _ right: Vector) -> Truth
+  static func isLessOrEqual(_ left: Vector, _ right: Vector) -> Mask
   /// Equal.
-  static func isEqual(_ left: Vector, _ right: Vector) -> Truth
+  static func isEqual(_ left: Vector, _ right: Vector) -> Mask
   /// `yes` where the mask is true, else `no`.
-  static func select(_ mask: Truth, _ yes: Vector, _ no: Vector) -> Vector
+  static func select(_ mask: Mask, _ yes: Vector, _ no: Vector) -> Vector
   /// And.
-  static func and(_ left: Truth, _ right: Truth) -> Truth
+  static func and(_ left: Mask, _ right: Mask) -> Mask
   /// Or.
-  static func or(_ left: Truth, _ right: Truth) -> Truth
+  static func or(_ left: Mask, _ right: Mask) -> Mask
   /// Not.
-  static func not(_ mask: Truth) -> Truth
+  static func not(_ mask: Mask) -> Mask
   /// Whether a lane is true.
-  static func isTrueInAnyLane(_ mask: Truth) -> Bool
+  static func isTrueInAnyLane(_ mask: Mask) -> Bool
   /// Whether all lanes are true.
-  static func isTrueInEveryLane(_ mask: Truth) -> Bool
+  static func isTrueInEveryLane(_ mask: Mask) -> Bool
 }
+
+/// The processor that lanes are compiled for.
+///
+/// Code that is generic over it can be compiled several times, in modules with different compiler settings: each module
+/// has a target of its own, which keeps the linker from merging them.
+public protocol LaneTarget: Sendable {}
+
+/// Every processor that the package is built for.
+public enum AnyProcessor: LaneTarget {}

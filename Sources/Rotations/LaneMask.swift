@@ -1,8 +1,42 @@
-/// The answer to a comparison, one Boolean per lane: `Bool` for a scalar stream, `LaneTruth` for lanes.
+/// A value whose lanes can be replaced one by one.
+///
+/// A filter is written once, for a scalar stream and for several streams side by side in the lanes of a vector
+/// (`RealLanes`). Where a scalar program says `if`, the filter says `modify(where:)`. For a scalar the mask is a `Bool`
+/// and the call compiles to a plain `if`.
+public protocol LaneReplaceable<Mask> {
+  /// One Boolean per lane.
+  associatedtype Mask: LaneMask
+  /// Takes the lanes of `other` for which `mask` is true.
+  mutating func replace(with other: Self, where mask: Mask)
+}
+
+extension LaneReplaceable {
+  /// Takes the lanes of `other` for which `mask` is true, keeps the rest.
+  @inlinable @inline(__always)
+  public func replacing(with other: Self, where mask: Mask) -> Self {
+    var result = self
+    result.replace(with: other, where: mask)
+    return result
+  }
+
+  /// Runs `body` on the lanes for which `mask` is true; other lanes keep their value. `body` is not run at all when no
+  /// lane needs it.
+  @inlinable @inline(__always)
+  public mutating func modify(where mask: Mask, _ body: (inout Self) -> Void) {
+    if mask.isTrueInEveryLane { return body(&self) }
+    // A single lane ends here, which the compiler knows: it keeps no copy, and has one call of `body` to inline.
+    guard !Mask.isSingleLane, mask.isTrueInAnyLane else { return }
+    var changed = self
+    body(&changed)
+    replace(with: changed, where: mask)
+  }
+}
+
+/// A lane mask: the result of a comparison, one Boolean per lane. `Bool` for a scalar stream, `LanesMask` for lanes.
 public protocol LaneMask: LaneReplaceable, Sendable where Mask == Self {
   /// Whether there is one lane only, so that true in any lane is true in every lane.
   static var isSingleLane: Bool { get }
-  /// The same answer in every lane.
+  /// The same Boolean in every lane.
   init(repeating value: Bool)
   /// Lane-wise and.
   static func .& (left: Self, right: Self) -> Self
@@ -17,10 +51,9 @@ public protocol LaneMask: LaneReplaceable, Sendable where Mask == Self {
 }
 
 extension LaneMask {
-  /// `isTrueInAnyLane` where that is rare: the compiler keeps what follows out of the way of the other case, and in
-  /// registers what that one needs.
+  /// `isTrueInAnyLane` with a branch hint: the compiler lays out code and registers for the case that it is false.
   @inlinable @inline(__always)
-  public var isTrueInAnyLaneRarely: Bool { _slowPath(isTrueInAnyLane) }
+  public var isTrueInAnyLaneUnlikely: Bool { _slowPath(isTrueInAnyLane) }
 }
 
 extension Bool: LaneMask {
@@ -43,3 +76,51 @@ extension Bool: LaneMask {
     unsafeBitCast(bitwise(unsafeBitCast(left, to: UInt8.self), unsafeBitCast(right, to: UInt8.self)), to: Bool.self)
   }
 }
+
+/// The mask of `Lanes`.
+@frozen
+public struct LanesMask<Backend: LaneBackend>: LaneMask, Equatable {
+  /// The mask as the standard library's.
+  public var bits: Backend.Mask
+
+  /// A mask from one of the standard library.
+  @inlinable @inline(__always)
+  public init(_ bits: Backend.Mask) { self.bits = bits }
+
+  @inlinable public static var isSingleLane: Bool { false }
+
+  @inlinable @inline(__always)
+  public init(repeating value: Bool) { bits = Backend.Mask(repeating: value) }
+
+  /// The mask of one lane, counted from 0.
+  @inlinable
+  public subscript(lane: Int) -> Bool {
+    @inline(__always) get { bits[lane] }
+    @inline(__always) set { bits[lane] = newValue }
+  }
+
+  @inlinable @inline(__always)
+  public static func .& (left: Self, right: Self) -> Self { Self(Backend.and(left.bits, right.bits)) }
+  @inlinable @inline(__always)
+  public static func .| (left: Self, right: Self) -> Self { Self(Backend.or(left.bits, right.bits)) }
+  @inlinable @inline(__always)
+  public static prefix func .! (mask: Self) -> Self { Self(Backend.not(mask.bits)) }
+  @inlinable @inline(__always)
+  public var isTrueInAnyLane: Bool { Backend.isTrueInAnyLane(bits) }
+  @inlinable @inline(__always)
+  public var isTrueInEveryLane: Bool { Backend.isTrueInEveryLane(bits) }
+
+  @inlinable @inline(__always)
+  public mutating func replace(with other: Self, where mask: Self) {
+    bits = Backend.or(Backend.and(bits, Backend.not(mask.bits)), Backend.and(other.bits, mask.bits))
+  }
+}
+
+// Arrays and other sequences allocate; a microcontroller does without them.
+#if !hasFeature(Embedded)
+  extension LanesMask {
+    /// One Boolean per lane; the sequence must have exactly as many.
+    @inlinable
+    public init(_ booleans: some Sequence<Bool>) { bits = Backend.Mask(booleans) }
+  }
+#endif

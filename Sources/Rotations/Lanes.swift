@@ -37,7 +37,7 @@ public struct Lanes<Backend: LaneBackend>: RealLanes {
   @inlinable public static var ulpOfOne: Self { Self(repeating: Backend.Element.ulpOfOne) }
 
   @inlinable @inline(__always)
-  public mutating func replace(with other: Self, where mask: LaneTruth<Backend>) {
+  public mutating func replace(with other: Self, where mask: LanesMask<Backend>) {
     vector = Backend.select(mask.bits, other.vector, vector)
   }
 }

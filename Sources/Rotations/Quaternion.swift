@@ -1,7 +1,7 @@
 /// A Hamilton quaternion w + xi + yj + zk: the algebra only. `Rotation` is the unit quaternion that turns vectors.
 ///
-/// Built with labels, so that the order of the parts cannot be mistaken. There is no `==` for rotations, since q and -q
-/// are the same rotation; quaternions as numbers compare part by part.
+/// Built with labels, so that the order of the parts is explicit. Quaternions compare part by part; rotations have no `==`,
+/// since q and -q are the same rotation.
 ///
 /// Source: J. Solà, "Quaternion kinematics for the error-state Kalman filter", arXiv:1711.02508, section 1.
 @frozen
@@ -93,9 +93,11 @@ extension Quaternion {
   /// The sum of the squares of the four parts.
   @inlinable @inline(__always)
   public var squaredNorm: Scalar { dot(self) }
-  /// The same quaternion, its parts in registers of their own: see `Rotation.alone`.
+  /// The same quaternion, each part behind a barrier: see `RealLanes.optimizationBarrier`.
   @inlinable @inline(__always)
-  public var alone: Self { Self(w: w.alone, x: x.alone, y: y.alone, z: z.alone) }
+  public var optimizationBarrier: Self {
+    Self(w: w.optimizationBarrier, x: x.optimizationBarrier, y: y.optimizationBarrier, z: z.optimizationBarrier)
+  }
   /// Whether all four parts are finite.
   @inlinable @inline(__always)
   public var isFiniteInLane: Scalar.Mask {

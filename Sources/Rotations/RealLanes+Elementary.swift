@@ -83,7 +83,7 @@ extension RealLanes {
   /// The angle of the point (x, y) from the x axis, in (-pi, pi]; zero at the origin.
   ///
   /// Error below 3 units in the last place while the sum of both magnitudes is finite. `arcTangent(y: -0.0, x: -1)` is
-  /// +pi: there is no signed zero here. Not-a-number where both are infinite.
+  /// +pi, since signs of zero are ignored. Not-a-number where both are infinite.
   @inlinable
   public static func arcTangent(y: Self, x: Self) -> Self {
     let absoluteX = x.absoluteValue

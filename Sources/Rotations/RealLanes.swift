@@ -52,8 +52,11 @@ public protocol RealLanes: LaneReplaceable, ExpressibleByFloatLiteral, Sendable 
   func squareRoot() -> Self
   /// `left` · `right` + `addend`: fused (rounded once) in a build for a processor that has the instruction, else not.
   static func multiplyAdd(_ left: Self, _ right: Self, _ addend: Self) -> Self
-  /// The same value, which the compiler does not pack with its neighbours: see `Rotation.alone`.
-  var alone: Self { get }
+  /// The same value behind an optimization barrier: a single number stays in a register of its own.
+  ///
+  /// Without it the compiler packs the few numbers of one stream two by two. Then more is shuffled than computed, and the
+  /// next step waits for a store of sixteen bytes wherever that crosses a cache line. In lanes it does nothing.
+  var optimizationBarrier: Self { get }
   /// 2 to the power of a whole number; the exponent must lie in the normal range.
   static func powerOfTwo(_ exponent: Self) -> Self
 }
@@ -94,7 +97,7 @@ extension RealLanes {
     return replacing(with: (self + shifter) - shifter, where: absoluteValue .< limit)
   }
   /// Lanes are full as they are.
-  @inlinable @inline(__always) public var alone: Self { self }
+  @inlinable @inline(__always) public var optimizationBarrier: Self { self }
   /// The value times itself.
   @inlinable @inline(__always) public var squared: Self { self * self }
 }
@@ -136,7 +139,7 @@ extension Float: LaneElement {
   /// What `squareRoot` is in generic code: the instruction alone, the same number without a jump for those below zero.
   @_implements(RealLanes,squareRoot())
   @inlinable @inline(__always) public func hardwareSquareRoot() -> Float { HardwareMath.squareRoot(self) }
-  @inlinable @inline(__always) public var alone: Float { HardwareMath.alone(self) }
+  @inlinable @inline(__always) public var optimizationBarrier: Float { HardwareMath.optimizationBarrier(self) }
   @inlinable public static func powerOfTwo(_ exponent: Float) -> Float {
     Float(bitPattern: UInt32(bitPattern: Int32(exponent) &+ 127) &<< 23)
   }
@@ -150,7 +153,7 @@ extension Double: LaneElement {
   /// What `squareRoot` is in generic code: the instruction alone, the same number without a jump for those below zero.
   @_implements(RealLanes,squareRoot())
   @inlinable @inline(__always) public func hardwareSquareRoot() -> Double { HardwareMath.squareRoot(self) }
-  @inlinable @inline(__always) public var alone: Double { HardwareMath.alone(self) }
+  @inlinable @inline(__always) public var optimizationBarrier: Double { HardwareMath.optimizationBarrier(self) }
   @inlinable public static func powerOfTwo(_ exponent: Double) -> Double {
     Double(bitPattern: UInt64(bitPattern: Int64(exponent) &+ 1023) &<< 52)
   }

@@ -1,6 +1,6 @@
 // Axis and angle.
 //
-// Goals, in order: the axis keeps its relative accuracy down to the smallest angles; defined results for no rotation.
+// Goals, in order: the axis keeps its relative accuracy down to the smallest angles; a defined axis of the identity.
 
 extension Rotation {
   /// The rotation about a unit vector by an angle in radians, counter-clockwise for an observer at whom the axis points.
@@ -31,7 +31,7 @@ extension Rotation {
     self.init(unchecked: Quaternion(w: cosine, x: 0.0, y: 0.0, z: sine))
   }
 
-  /// The unit vector about which `angle`, in [0, pi], turns counter-clockwise; +x where there is no rotation.
+  /// The unit vector about which `angle`, in [0, pi], turns counter-clockwise; +x for the identity.
   @inlinable
   public var axis: Vector3<Scalar> {
     let isInverted = quaternion.w .< 0.0

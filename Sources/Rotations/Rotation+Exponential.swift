@@ -6,11 +6,11 @@ extension Rotation {
   /// The exponential map: the rotation about the direction of `rotationVector` by its length in radians (Solà, eq. 101).
   @inlinable @inline(__always)
   public init(rotationVector: Vector3<Scalar>) {
-    let squaredAngle = rotationVector.squaredLength.alone
+    let squaredAngle = rotationVector.squaredLength.optimizationBarrier
     // Below 0.3 rad (0.02 for the half angle squared) the series is exact to rounding; it needs no square root.
     var (cosine, factor) = Self.halfAngleSeries(squaredAngle)
     let isLarge = .!(squaredAngle .< 0.09)
-    if isLarge.isTrueInAnyLaneRarely {
+    if isLarge.isTrueInAnyLaneUnlikely {
       let angle = squaredAngle.squareRoot()
       let (sineOfHalf, cosineOfHalf) = Scalar.sineAndCosine(angle * 0.5)
       cosine.replace(with: cosineOfHalf, where: isLarge)
@@ -35,8 +35,9 @@ extension Rotation {
       sine = Scalar.multiplyAdd(square, sineTail, Scalar.multiplyAdd(squaredAngle, -1.0 / 645_120.0, sine))
     }
     return (
-      Scalar.multiplyAdd(square, cosine.alone, Scalar.multiplyAdd(squaredAngle, -0.125, 1.0)).alone,
-      Scalar.multiplyAdd(square, sine, Scalar.multiplyAdd(squaredAngle, -1.0 / 48.0, 0.5)).alone
+      Scalar.multiplyAdd(square, cosine.optimizationBarrier, Scalar.multiplyAdd(squaredAngle, -0.125, 1.0))
+        .optimizationBarrier,
+      Scalar.multiplyAdd(square, sine, Scalar.multiplyAdd(squaredAngle, -1.0 / 48.0, 0.5)).optimizationBarrier
     )
   }
 

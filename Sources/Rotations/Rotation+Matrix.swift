@@ -8,8 +8,8 @@ extension Rotation {
   ///
   /// The largest of the four parts is found first and the others from it (Shepperd 1978), here as the longest row of
   /// 4 q qᵀ, normalised (Markley 2008). A matrix that is orthonormal up to an error e gives a unit quaternion that is off
-  /// by the order of e, yet not the nearest one: for that see `init(nearestTo:)`. A matrix that is no rotation at all
-  /// gives a unit quaternion without meaning, and zero or not finite entries one that is not finite.
+  /// by the order of e, yet not the nearest one: for that see `init(nearestTo:)`. A matrix far from a
+  /// rotation gives a meaningless unit quaternion, and zero or not finite entries one that is not finite.
   ///
   /// Sources: S. W. Shepperd, J. Guidance and Control 1(3), 1978; F. L. Markley, J. Guidance, Control, and Dynamics 31(2),
   /// 2008.

@@ -1,9 +1,9 @@
 /// A rotation: a unit quaternion by construction.
 ///
-/// A rotation named `referenceFromBody` turns coordinates in the body frame into coordinates in the reference frame, and
-/// names cancel like fractions: `referenceFromBody = referenceFromLevel * levelFromBody`.
+/// A rotation named `enuFromBody` turns coordinates in the body frame into coordinates in ENU, and names cancel like
+/// fractions: `enuFromBody = enuFromLevel * levelFromBody`.
 ///
-/// There is no `==`: q and -q are the same rotation, and computed rotations are compared by `angle(to:)`.
+/// Rotations have no `==`, since q and -q are the same rotation; compare them by `angle(to:)`.
 ///
 /// Goals, in order: laws hold to rounding everywhere, at the identity and at half turns too; the norm stays 1; speed.
 /// Source: J. Solà, "Quaternion kinematics for the error-state Kalman filter", arXiv:1711.02508.
@@ -53,11 +53,9 @@ public struct Rotation<Scalar: RealLanes>: LaneReplaceable, Sendable {
     Self(unchecked: quaternion * (1.5 - 0.5 * quaternion.squaredNorm))
   }
 
-  /// The same rotation, the parts of which the compiler keeps in registers of their own and reads and writes one by one.
-  /// It would pack them: then more is shuffled than computed, and the next step waits long for a store of sixteen bytes
-  /// wherever that crosses a line of the cache. For what every sample of one stream waits for.
+  /// The same rotation, each part behind a barrier: see `RealLanes.optimizationBarrier`.
   @inlinable @inline(__always)
-  public var alone: Self { Self(unchecked: unit.alone) }
+  public var optimizationBarrier: Self { Self(unchecked: unit.optimizationBarrier) }
 
   /// The 3 x 3 matrix of the same rotation.
   @inlinable @inline(__always)

@@ -36,7 +36,7 @@ public struct RotationMean<Scalar: LaneElement>: Sendable {
     return true
   }
 
-  /// The mean; nil where there is none: nothing was added, or two rotations are equally good, as between two that are
+  /// The mean; nil if it is undetermined: nothing was added, or two rotations are equally good, as between two that are
   /// half a turn apart.
   @inlinable
   public var value: Rotation<Scalar>? {
@@ -45,7 +45,7 @@ public struct RotationMean<Scalar: LaneElement>: Sendable {
 }
 
 extension Rotation where Scalar: LaneElement {
-  /// The mean of rotations, all of the same weight; nil where there is none. See `RotationMean`, which takes weights.
+  /// The mean of rotations, all of the same weight; nil if it is undetermined. `RotationMean` takes weights.
   @inlinable
   public static func mean(of rotations: some Sequence<Self>) -> Self? {
     var mean = RotationMean<Scalar>()

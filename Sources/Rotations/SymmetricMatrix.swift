@@ -52,8 +52,8 @@ public struct SymmetricMatrix<let n: Int, Scalar: RealLanes>: LaneReplaceable, S
     return column
   }
 
-  /// Takes the square of a vector away, scaled, P - v vᵀ `factor`: in the given rows and columns, as far as they are on or
-  /// above the diagonal.
+  /// Subtracts the scaled square of a vector, P - v vᵀ `factor`, from the entries in the given rows and columns on or above
+  /// the diagonal.
   @inlinable @inline(__always)
   public mutating func subtractSquare(
     of vector: InlineArray<n, Scalar>, times factor: Scalar, inRows rowRange: Range<Int>, columns: Range<Int>

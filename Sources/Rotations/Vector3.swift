@@ -112,9 +112,11 @@ extension Vector3 {
   @inlinable @inline(__always)
   public func timesElementwise(_ other: Self) -> Self { Self(x: x * other.x, y: y * other.y, z: z * other.z) }
 
-  /// The same vector, its coordinates in registers of their own: see `Rotation.alone`.
+  /// The same vector, each coordinate behind a barrier: see `RealLanes.optimizationBarrier`.
   @inlinable @inline(__always)
-  public var alone: Self { Self(x: x.alone, y: y.alone, z: z.alone) }
+  public var optimizationBarrier: Self {
+    Self(x: x.optimizationBarrier, y: y.optimizationBarrier, z: z.optimizationBarrier)
+  }
 
   /// The scalar product of the vector with itself.
   @inlinable @inline(__always)

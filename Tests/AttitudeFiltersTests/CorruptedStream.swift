@@ -2,7 +2,7 @@ import TestSupport
 import MotionSamples
 import Rotations
 
-/// A stream of samples in which anything can happen that a sensor, a driver or a radio link has done to somebody.
+/// A stream of samples with every fault that a sensor, a driver or a radio link is known to cause.
 struct CorruptedStream {
   private var motion: SyntheticMotion
   private var random: SplitMix64

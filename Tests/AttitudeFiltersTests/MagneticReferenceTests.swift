@@ -93,7 +93,7 @@ import Testing
     #expect(error(DefaultFilter(parameters: ours)) < 3)
   }
 
-  /// What cannot be a field is passed over: the results are those without.
+  /// An invalid field is ignored: the results are those without.
   @Test(arguments: [(0.0, 1.0), (-5, 1), (.nan, 1), (50, .pi / 2), (50, .nan), (.infinity, 1)])
   func nonsenseIsPassedOver(strength: Double, dip: Double) {
     var (vqf, ours) = (VQFParameters<Double>(), VelocityBoundedParameters<Double>())

@@ -3,7 +3,7 @@ import MotionSamples
 import Rotations
 import Testing
 
-/// Whatever comes in, the output stays finite and of unit norm, and the filter finds back once the trouble is over.
+/// Bad input never corrupts a filter: the output stays finite and of unit norm, and the filter recovers afterwards.
 @Suite struct NeverPoisonedTests {
   @Test func defaultFilter() { endure(DefaultFilter<Double>()) }
   @Test func defaultFilterWithFourteenStates() { endure(DefaultFilter14<Double>()) }

@@ -48,8 +48,8 @@ import Testing
     #expect(
       try importers(of: "CMathShims") == [
         "Sources/MotionLogs/Text/NumberParser+Fixed.swift", "Sources/RecordingFusion/HardwareMemory.swift",
-        "Sources/RecordingFusionDispatch/VectorUnit.swift", "Sources/Rotations/HardwareMath+Lanes.swift",
-        "Sources/Rotations/HardwareMath.swift",
+        "Sources/RecordingFusionDispatch/VectorUnit.swift", "Sources/Rotations/DoubleBy8.swift",
+        "Sources/Rotations/FloatBy16.swift", "Sources/Rotations/HardwareMath.swift",
       ])
   }
 

@@ -67,7 +67,7 @@ import RecordingFusionDispatch
     }
   }
 
-  private func expectSame<Filter: AttitudeFilter>(
+  private func expectSame<Filter: SteppedFilter>(
     _ filter: Filter.Type, _ parameters: Filter.Parameters,
     _ kernel: KeyPath<LaneKernels<Double>, LaneKernels<Double>.Kernel>
   ) where Filter.Scalar == Double {

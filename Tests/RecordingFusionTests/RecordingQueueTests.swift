@@ -47,7 +47,7 @@ import Testing
     #expect(same.enuFromBody.quaternion == filter.enuFromBody.quaternion)
   }
 
-  private func expectSame<Many: AttitudeFilter, One: AttitudeFilter>(
+  private func expectSame<Many: SteppedFilter, One: AttitudeFilter>(
     _ many: Many.Type, _ one: One.Type, _ parameters: Many.Parameters, _ scalarParameters: One.Parameters
   ) where Many.Scalar == DoubleLanes, One.Scalar == Double {
     let scalar = Self.recordings.map { recording in
@@ -75,7 +75,7 @@ import Testing
     var rates: [FusedRate<Double>]
   }
 
-  private func fuse<Filter: AttitudeFilter>(
+  private func fuse<Filter: SteppedFilter>(
     _ filter: Filter.Type, _ parameters: Filter.Parameters, _ recordings: [[MotionSample<Double>]], threads: Int
   ) -> [Result] where Filter.Scalar == DoubleLanes {
     let places = recordings.map { samples in

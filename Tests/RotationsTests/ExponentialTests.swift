@@ -92,7 +92,7 @@ struct ExponentialTests {
     for base in awkwardRotations(Double.self) {
       for angle in [1e-12, 1e-9, 1e-6, 1e-3, .pi - 1e-9, .pi - 1e-6] {
         let turned = base.rotation * Rotation(rotationVector: vector(0.48 * angle, -0.6 * angle, 0.64 * angle))
-        // The quaternions themselves are rounded to 1e-16, twice: that much cannot be told apart.
+        // The quaternions themselves are rounded to 1e-16, twice: that is the resolution.
         #expect(abs(base.rotation.angle(to: turned) - angle) <= 2e-15, "\(base), \(angle)")
         #expect(abs(turned.angle(to: base.rotation) - angle) <= 2e-15, "\(base), \(angle)")
       }

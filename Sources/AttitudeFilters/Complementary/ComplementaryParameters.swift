@@ -1,25 +1,25 @@
 import Rotations
 
-/// What can be tuned in `ComplementaryFilter`. The paper's gains are per sample; here they are times, so that they mean
-/// the same at every rate: a gain of 0.01 at 100 Hz is a time of 1 s.
+/// The tuning parameters of `ComplementaryFilter`. The paper's gains are per sample; here they are time constants, which do not
+/// depend on the sampling rate: a gain of 0.01 at 100 Hz is 1 s.
 @frozen
 public struct ComplementaryParameters<Scalar: RealLanes>: Sendable {
-  /// Time constant of the tilt correction, s. Default 1. Zero takes every specific force as up, large rests on the
+  /// Time constant of the tilt correction, s. Default 1. Zero takes every specific force as up, large trusts the
   /// gyroscope.
   public var accelerometerTime: Scalar = 1.0
-  /// Time constant of the heading correction, s. Default 1. Zero takes every field as north, large rests on the gyroscope.
+  /// Time constant of the heading correction, s. Default 1. Zero takes every field as north, large trusts the gyroscope.
   public var magnetometerTime: Scalar = 1.0
-  /// Whether a specific force that is not as long as gravity corrects the tilt less. Default true.
+  /// Whether the tilt correction fades while the specific force is not as long as gravity. Default true.
   public var adaptsGain: Bool = true
-  /// Relative deviation of the specific force from gravity up to which the tilt correction is in full force. Default 0.1.
+  /// Relative deviation of the specific force from gravity up to which the tilt correction is complete. Default 0.1.
   public var fullGainDeviation: Scalar = 0.1
-  /// Relative deviation from which on there is no tilt correction. Default 0.2. Larger than `fullGainDeviation`.
+  /// Relative deviation at which the tilt correction ends. Default 0.2. Larger than `fullGainDeviation`.
   public var zeroGainDeviation: Scalar = 0.2
   /// Gravity at the place, m/s². Default 9.81.
   public var gravity: Scalar = 9.81
-  /// Whether the bias of the gyroscope is learnt at rest. Default true.
+  /// Whether the bias of the gyroscope is learned at rest. Default true.
   public var estimatesBias: Bool = true
-  /// Time constant with which the bias is learnt at rest, s. Default 1.
+  /// Time constant with which the bias is learned at rest, s. Default 1.
   public var biasTime: Scalar = 1.0
   /// Deviation of the specific force from gravity that ends rest, m/s². Default 0.1.
   public var restForceThreshold: Scalar = 0.1
@@ -57,8 +57,8 @@ extension ComplementaryParameters: NamedParameters {
       "zero_gain_deviation", "", .positive, &zeroGainDeviation,
       "Relative deviation from which on there is no tilt correction; larger than full_gain_deviation.")
     visitor.number("gravity", "m/s^2", 1...30, &gravity, "Gravity at the place.")
-    visitor.toggle("estimates_bias", &estimatesBias, "Whether the bias of the gyroscope is learnt at rest.")
-    visitor.number("bias_time", "s", .positive, &biasTime, "Time constant with which the bias is learnt at rest.")
+    visitor.toggle("estimates_bias", &estimatesBias, "Whether the bias of the gyroscope is learned at rest.")
+    visitor.number("bias_time", "s", .positive, &biasTime, "Time constant with which the bias is learned at rest.")
     visitor.number(
       "rest_force_threshold", "m/s^2", .positive, &restForceThreshold,
       "Deviation of the specific force from gravity that ends rest.")

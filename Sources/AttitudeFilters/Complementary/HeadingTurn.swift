@@ -12,14 +12,18 @@ struct HeadingTurn<Scalar: RealLanes>: LaneReplaceable, Sendable {
     self.halfSine = halfSine
   }
 
-  /// See `Rotation.alone`.
+  /// The same turn behind a barrier: see `RealLanes.optimizationBarrier`.
   @inlinable @inline(__always)
-  var alone: Self { Self(halfCosine: halfCosine.alone, halfSine: halfSine.alone) }
+  var optimizationBarrier: Self {
+    Self(halfCosine: halfCosine.optimizationBarrier, halfSine: halfSine.optimizationBarrier)
+  }
 
   /// First the rotation, then this turn.
   @inlinable @inline(__always)
   func applied(to rotation: Rotation<Scalar>) -> Rotation<Scalar> {
-    let q = rotation.quaternion
+    let (q, halfCosine, halfSine) = (
+      rotation.quaternion.optimizationBarrier, halfCosine.optimizationBarrier, halfSine.optimizationBarrier
+    )
     return Rotation(
       unchecked: Quaternion(
         w: halfCosine * q.w - halfSine * q.z, x: halfCosine * q.x - halfSine * q.y,
@@ -36,17 +40,22 @@ struct HeadingTurn<Scalar: RealLanes>: LaneReplaceable, Sendable {
   /// one root is left to wait for after the field's length.
   @inlinable @inline(__always)
   func turned(part share: Scalar, bringingToNorth field: (x: Scalar, y: Scalar)) -> Self {
+    optimizationBarrier.turnedBetweenBarriers(part: share, bringingToNorth: field).optimizationBarrier
+  }
+
+  @inlinable @inline(__always)
+  func turnedBetweenBarriers(part share: Scalar, bringingToNorth field: (x: Scalar, y: Scalar)) -> Self {
     let rest = 1.0 - share
-    let missing = (1.0 - Scalar.multiplyAdd(halfCosine, halfCosine, halfSine * halfSine)).alone
+    let missing = (1.0 - Scalar.multiplyAdd(halfCosine, halfCosine, halfSine * halfSine)).optimizationBarrier
     let squaredLength = Scalar.multiplyAdd(field.x, field.x, field.y * field.y)
     let length = squaredLength.squareRoot()
-    let sum = (length + field.y.absoluteValue).alone
-    let squaredTarget = (2.0 * length * sum).alone
+    let sum = (length + field.y.absoluteValue).optimizationBarrier
+    let squaredTarget = (2.0 * length * sum).optimizationBarrier
     // Where the field points south the same half angle, better conditioned.
     let isSouth = field.y .< 0.0
-    let cosine = sum.replacing(with: field.x, where: isSouth).alone
-    let sine = field.x.replacing(with: sum, where: isSouth).alone
-    let along = Scalar.multiplyAdd(halfCosine, cosine, halfSine * sine).alone
+    let cosine = sum.replacing(with: field.x, where: isSouth).optimizationBarrier
+    let sine = field.x.replacing(with: sum, where: isSouth).optimizationBarrier
+    let along = Scalar.multiplyAdd(halfCosine, cosine, halfSine * sine).optimizationBarrier
     let signedShare = share.replacing(with: -share, where: along .< 0.0)
 
     let target = squaredTarget.squareRoot()
@@ -55,13 +64,16 @@ struct HeadingTurn<Scalar: RealLanes>: LaneReplaceable, Sendable {
     let excess = rest * (2.0 * share * (between - 1.0) - missing)
     let factor = inverse * Scalar.inverseSquareRoot(onePlus: excess)
     let kept = rest * target
-    let newCosine = Scalar.multiplyAdd(kept, halfCosine, signedShare * cosine).alone
-    let newSine = Scalar.multiplyAdd(kept, halfSine, signedShare * sine).alone
+    let newCosine = Scalar.multiplyAdd(kept, halfCosine, signedShare * cosine).optimizationBarrier
+    let newSine = Scalar.multiplyAdd(kept, halfSine, signedShare * sine).optimizationBarrier
     let near = Self(halfCosine: newCosine * factor, halfSine: newSine * factor)
     // A hardly horizontal field too: its squares leave the range of a Float.
     let isFar = .!((between .> 0.9) .& (squaredLength .> 1e-30))
-    guard isFar.isTrueInAnyLaneRarely else { return near }
-    return near.replacing(with: alone.turned(farPart: share.alone, field.x.alone, field.y.alone).alone, where: isFar)
+    guard isFar.isTrueInAnyLaneUnlikely else { return near }
+    return near.replacing(
+      with: optimizationBarrier.turned(
+        farPart: share.optimizationBarrier, field.x.optimizationBarrier, field.y.optimizationBarrier
+      ).optimizationBarrier, where: isFar)
   }
 
   @inlinable @inline(never)

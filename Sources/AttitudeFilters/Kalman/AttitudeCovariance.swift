@@ -3,9 +3,9 @@ import Rotations
 /// The covariance of attitude and gyroscope bias, and its three rules: growth with time, an observed tilt, an observed
 /// heading.
 ///
-/// States: attitude error in the reference frame 0-2 (rad; 2 is the heading), R_true = Exp(error) R, and the error of the
+/// States: attitude error in ENU 0-2 (rad; 2 is the heading), R_true = Exp(error) R, and the error of the
 /// bias in the body 3-5 (rad/s). The attitude error moves by -R (bias error): a constant noise of the rate keeps its
-/// shape in the reference frame, and tilt and heading stand apart in the matrix.
+/// shape in ENU, and tilt and heading stand apart in the matrix.
 @frozen @usableFromInline
 struct AttitudeCovariance<Scalar: RealLanes>: LaneReplaceable, Sendable {
   @usableFromInline var matrix = SymmetricMatrix<6, Scalar>()
@@ -37,7 +37,7 @@ struct AttitudeCovariance<Scalar: RealLanes>: LaneReplaceable, Sendable {
     }
   }
 
-  /// A measurement of one attitude error; adds what it says to `correction`.
+  /// A measurement of one attitude error; adds its correction to `correction`.
   @inlinable @inline(__always)
   mutating func observe(
     _ state: Int, difference: Scalar, variance: Scalar, _ correction: inout InlineArray<6, Scalar>

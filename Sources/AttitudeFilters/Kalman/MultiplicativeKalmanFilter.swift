@@ -4,14 +4,14 @@ import Rotations
 /// A plain multiplicative extended Kalman filter (MEKF): attitude and gyroscope bias.
 ///
 /// The rate is integrated; its noise and the bias make the covariance grow. The horizontal part of the specific force, in
-/// the reference frame, measures the two tilt errors; the azimuth of the field measures the heading error. The
+/// ENU, measures the two tilt errors; the azimuth of the field measures the heading error. The
 /// magnetometer corrects heading and bias only, with the uncertainty of tilt taken into account.
 ///
-/// On data with the modelled noise the standard deviations are those of the error. They mean little where the noise
-/// model does not hold, above all under lasting acceleration and in a disturbed field: it is a plain filter.
+/// On data with the modelled noise the standard deviations match the errors. They mean little where the noise model does not
+/// hold, above all under lasting acceleration and in a disturbed field.
 ///
-/// The first sample sets the attitude, as does the first after a gap. A mean specific force that has leant by more than
-/// 45° for a second contradicts the attitude, which is then found anew.
+/// The first sample sets the attitude, as does the first after a gap. A mean specific force that is tilted by more than 45°
+/// for a second contradicts the attitude, which is then found again.
 ///
 /// Sources: E. Lefferts, F. Markley, M. Shuster, "Kalman filtering for spacecraft attitude estimation", Journal of
 /// Guidance, Control, and Dynamics 5(5), 1982; F. Markley, "Attitude error representations for Kalman filtering", Journal
@@ -22,13 +22,13 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
 
   @usableFromInline var sampleGuard = SampleGuard<Scalar>()
   @usableFromInline var start = AttitudeStart<Scalar>()
-  @usableFromInline var attitude: Rotation<Scalar> = .identity
+  @usableFromInline var enuFromBodyEstimate: Rotation<Scalar> = .identity
   @usableFromInline var bias: Vector3<Scalar> = .zero
   @usableFromInline var covariance: AttitudeCovariance<Scalar>
   /// Time since the last specific force, and since the last magnetic field, in seconds.
   @usableFromInline var forceInterval: Scalar = 0.0
   @usableFromInline var fieldInterval: Scalar = 0.0
-  /// The specific force in the reference frame, averaged over a second, in m/s².
+  /// The specific force in ENU, averaged over a second, in m/s².
   @usableFromInline var averageForce: Vector3<Scalar>
 
   /// A filter before its first sample.
@@ -45,7 +45,7 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
   @inlinable
   @discardableResult
   public mutating func update(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
-    let admitted = sampleGuard.admit(sample.alone)
+    let admitted = sampleGuard.admit(sample)
     let (angularRate, interval, gap) = (admitted.angularRate, admitted.interval, admitted.gap)
     let (specificForce, magneticField) = (admitted.specificForce, admitted.magneticField)
     modify(where: admitted.outcome.isAfterGap) { $0.openAfterGap(gap) }
@@ -55,7 +55,7 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
     modify(where: advances .& admitted.hasSpecificForce) { $0.observeUp(specificForce) }
     modify(where: advances .& admitted.hasMagneticField) { $0.observeNorth(magneticField) }
     let isLost = advances .& contradictsSpecificForce
-    modify(where: isLost) { $0.findAnew() }
+    modify(where: isLost) { $0.findAgain() }
 
     var outcome = admitted.outcome
     outcome.isInitializing = isStarting .| .!start.hasTilt
@@ -66,7 +66,7 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
   /// The first attitude and its uncertainty.
   @inlinable @inline(__always)
   mutating func findStart(_ admitted: SampleGuard<Scalar>.AdmittedSample) -> Scalar.Mask {
-    let found = start.find(&attitude, admitted)
+    let found = start.find(&enuFromBodyEstimate, admitted)
     let isStarting = found.tilt .| found.heading
     if isStarting.isTrueInAnyLane {
       let tiltVariance = parameters.initialTiltDeviation.squared
@@ -83,15 +83,15 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
     forceInterval += interval
     fieldInterval += interval
     let halfTurn = Rotation(rotationVector: (angularRate - bias) * (interval * 0.5))
-    let halfway = attitude * halfTurn
-    attitude = (halfway * halfTurn).renormalized
+    let halfway = enuFromBodyEstimate * halfTurn
+    enuFromBodyEstimate = (halfway * halfTurn).renormalized
     covariance.predict(
       enuFromBody: halfway.matrix, interval: interval, rateDensity: parameters.gyroscopeNoiseDensity,
       biasDensity: parameters.biasRandomWalk)
     boundHeadingVariance()
   }
 
-  /// A heading is known no worse than not at all.
+  /// Keeps the heading variance below half a turn squared.
   @inlinable @inline(__always)
   mutating func boundHeadingVariance() {
     let largest = Scalar.pi.squared
@@ -104,7 +104,7 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
   mutating func observeUp(_ specificForce: Vector3<Scalar>) {
     let interval = Scalar.minimum(forceInterval, 1.0)
     forceInterval = 0.0
-    let force = attitude.rotate(specificForce)
+    let force = enuFromBodyEstimate.rotate(specificForce)
     averageForce += (force - averageForce) * (interval / (1.0 + interval))
 
     let inverse = 1.0 / parameters.gravity
@@ -120,7 +120,7 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
   mutating func observeNorth(_ magneticField: Vector3<Scalar>) {
     let interval = Scalar.minimum(fieldInterval, 1.0)
     fieldInterval = 0.0
-    let field = attitude.rotate(magneticField)
+    let field = enuFromBodyEstimate.rotate(magneticField)
     let squaredHorizontal = field.x * field.x + field.y * field.y
     // A field this close to vertical, or this weak (µT²), has no azimuth.
     let hasAzimuth = squaredHorizontal .> Scalar.maximum(1e-6 * field.squaredLength, 1e-12)
@@ -142,12 +142,12 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
   @inlinable @inline(__always)
   mutating func apply(_ correction: InlineArray<6, Scalar>) {
     let turn = Vector3(x: correction[0], y: correction[1], z: correction[2])
-    attitude = (Rotation(rotationVector: turn) * attitude).renormalized
+    enuFromBodyEstimate = (Rotation(rotationVector: turn) * enuFromBodyEstimate).renormalized
     let biasCorrection = Vector3(x: correction[3], y: correction[4], z: correction[5])
     bias = (bias + biasCorrection).clamped(to: parameters.biasLimit)
   }
 
-  /// Whether a specific force as long as gravity has leant by more than 45° for a second.
+  /// Whether a specific force as long as gravity was tilted by more than 45° for a second.
   @inlinable @inline(__always)
   var contradictsSpecificForce: Scalar.Mask {
     let force = averageForce
@@ -158,16 +158,16 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
     return leans .& (square .> lower.squared) .& (square .< upper.squared)
   }
 
-  /// Tilt and heading from the next sample; the bias, which drew the wrong conclusions, as before the first.
+  /// Finds tilt and heading from the next sample; the bias, which was learned with a wrong attitude, is reset.
   @inlinable
-  mutating func findAnew() {
+  mutating func findAgain() {
     start = AttitudeStart()
     averageForce = Vector3.unitZ * parameters.gravity
     covariance = AttitudeCovariance(biasDeviation: parameters.initialBiasDeviation)
     bias = .zero
   }
 
-  /// Tilt and heading from the next sample. The bias has wandered on; without a magnetic field the heading is lost.
+  /// Finds tilt and heading from the next sample. The bias has drifted; without a magnetic field the heading is lost.
   @inlinable
   mutating func openAfterGap(_ gap: Scalar) {
     start = AttitudeStart()
@@ -182,7 +182,7 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
   public mutating func replace(with other: Self, where mask: Scalar.Mask) {
     sampleGuard.replace(with: other.sampleGuard, where: mask)
     start.replace(with: other.start, where: mask)
-    attitude.replace(with: other.attitude, where: mask)
+    enuFromBodyEstimate.replace(with: other.enuFromBodyEstimate, where: mask)
     bias.replace(with: other.bias, where: mask)
     covariance.replace(with: other.covariance, where: mask)
     forceInterval.replace(with: other.forceInterval, where: mask)
@@ -193,7 +193,7 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
 
 extension MultiplicativeKalmanFilter {
   @inlinable
-  public var enuFromBody: Rotation<Scalar> { attitude }
+  public var enuFromBody: Rotation<Scalar> { enuFromBodyEstimate }
   @inlinable
   public var gyroscopeBias: Vector3<Scalar> { bias }
   @inlinable
@@ -212,11 +212,10 @@ extension MultiplicativeKalmanFilter {
   /// One standard deviation of the estimated bias of each axis, rad/s.
   @inlinable
   public var gyroscopeBiasStandardDeviation: Vector3<Scalar>? {
-    let variance = covariance.matrix.block(3, 3).diagonal
-    return Vector3(x: variance.x.squareRoot(), y: variance.y.squareRoot(), z: variance.z.squareRoot())
+    covariance.matrix.block(3, 3).diagonal.elementwiseSquareRoot
   }
 
-  /// The covariance of attitude error (rad, in the reference frame) and bias error (rad/s, in the body), in this order.
+  /// The covariance of attitude error (rad, in ENU) and bias error (rad/s, in the body), in this order.
   @inlinable
   public var errorCovariance: SymmetricMatrix<6, Scalar> { covariance.matrix }
 }

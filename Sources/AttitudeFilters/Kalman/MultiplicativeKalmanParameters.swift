@@ -4,8 +4,8 @@ import Rotations
 /// the variance of a reading is the squared density divided by the interval.
 ///
 /// The defaults are for a carried sensor and contain what the model does not: scale errors in the gyroscope's noise,
-/// accelerations in the accelerometer's, the unevenness of the field in the magnetometer's. Where only the sensors' own
-/// noise is there, take the data sheet's.
+/// accelerations in the accelerometer's, the unevenness of the field in the magnetometer's. For the sensors' own
+/// noise alone, take the data sheet's.
 @frozen
 public struct MultiplicativeKalmanParameters<Scalar: RealLanes>: Sendable {
   /// Noise density of the gyroscope, rad/s/√Hz. Default 0.2 degrees/s/√Hz. Large trusts the gyroscope less.
@@ -27,8 +27,7 @@ public struct MultiplicativeKalmanParameters<Scalar: RealLanes>: Sendable {
   public var initialBiasDeviation: Scalar = .degrees(0.5)
   /// Gravity at the place, m/s². Default 9.81.
   public var gravity: Scalar = 9.81
-  /// The estimate of the bias is kept within plus and minus this about every axis, rad/s. Default 3 degrees/s. Large lets
-  /// lasting disturbances wind it up, which takes as long to unwind.
+  /// The largest bias about each axis, rad/s. Default 3 degrees/s. Large lets lasting disturbances wind the estimate up.
   public var biasLimit: Scalar = .degrees(3.0)
 
   /// The default parameters.

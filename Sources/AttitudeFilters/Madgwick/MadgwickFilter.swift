@@ -5,18 +5,19 @@ import Rotations
 ///
 /// One step down the gradient of the misfit of up and north corrects the integrated rate. The field's inclination is
 /// taken from the field itself, so that its error reaches the heading only in the mean ("magnetic distortion
-/// compensation"). The report's earth frame has x north and z up (north, west, up); the state is kept in it and turned
-/// into ENU once, in `enuFromBody`. Its quaternion "of the earth relative to the sensor", S_E q, turns body
-/// coordinates into earth coordinates.
+/// compensation"). The report works in a frame with x north and z up (NWU); the state is kept in it and turned into ENU
+/// in `enuFromBody`. The report's quaternion S_E q turns body coordinates into NWU coordinates.
 ///
-/// What differs from the report, on purpose:
-/// - A turn by more than 0.1 rad from sample to sample is integrated exactly, so that slow sampling does not shrink it.
-/// - The step ends at an eighth of the gradient, which is at most the distance to the minimum: the report's step has a
-///   fixed length, for which a zero gradient has no direction, and at 10 Hz it trembles by 2 degrees.
-/// - The first sample sets the attitude, as does the first after a gap. The exact antipode is left by a nudge.
+/// Differences from the report:
+/// - A turn by more than 0.1 rad between samples is integrated exactly, so that slow sampling does not shorten it.
+/// - The step ends at an eighth of the gradient, which is at most the distance to the minimum. The report's step has a
+///   fixed length, for which a zero gradient has no direction, and at 10 Hz it oscillates by 2 degrees.
+/// - The first sample sets the attitude, as does the first after a gap. An attitude exactly opposite to the measurement, where
+///   the gradient vanishes, is tilted first.
 ///
 /// Source: S. Madgwick, "An efficient orientation filter for inertial and inertial/magnetic sensor arrays", internal
 /// report, 2010.
+/// The report's own form, against which this one is tested, is in Tests/AttitudeFiltersTests/Published/Transcriptions.swift.
 @frozen
 public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
   public let parameters: MadgwickParameters<Scalar>
@@ -51,19 +52,19 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
   mutating func findStart(_ admitted: SampleGuard<Scalar>.AdmittedSample) -> Scalar.Mask {
     if start.isComplete { return Scalar.Mask(repeating: false) }
     let isStarting = start.canFind(admitted)
-    if isStarting.isTrueInAnyLaneRarely {
-      var attitude = enuFromBody.alone
-      _ = start.find(&attitude, admitted)
-      nwuFromBody.replace(with: (Rotation(aboutZ: Scalar(-Double.pi / 2)) * attitude.alone).alone, where: isStarting)
+    if isStarting.isTrueInAnyLaneUnlikely {
+      var enuFromBody = enuFromBody
+      _ = start.find(&enuFromBody, admitted)
+      nwuFromBody.replace(with: Rotation(aboutZ: Scalar(-Double.pi / 2)) * enuFromBody, where: isStarting)
     }
     return isStarting
   }
 
   @inlinable @inline(__always)
   mutating func advance(_ admitted: SampleGuard<Scalar>.AdmittedSample, where mask: Scalar.Mask) {
-    let measuredUp = admitted.measuredUp.alone
-    let step = (parameters.gain * admitted.interval).alone
-    let before = nwuFromBody.alone
+    let measuredUp = admitted.measuredUp
+    let step = parameters.gain * admitted.interval
+    let before = nwuFromBody.optimizationBarrier
     let matrix = before.matrix
     let gradient = halfGradient(measuredUp, admitted, matrix)
     let squaredNorm = gradient.squaredNorm
@@ -71,16 +72,16 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
     if (parameters.biasGain .!= 0.0).isTrueInAnyLane {
       learnBias(gradient.vector, norm, step, admitted.interval, where: mask)
     }
-    let halfTurn = ((admitted.angularRate - bias) * (0.5 * admitted.interval)).alone
+    let halfTurn = (admitted.angularRate - bias) * (0.5 * admitted.interval)
     // step / norm, in which the division does not wait for the root; a quarter where the norm is zero.
     let scale = Scalar.minimum(norm * (step / squaredNorm), 0.25)
     let squaredDescent = Scalar.minimum(step.squared, squaredNorm * 0.0625)
-    let descended = before.turned(byTwice: halfTurn, descending: gradient, scale, squaredDescent)
-    let after = descended.leavingOpposite(cosine: matrix.row2.dot(measuredUp)).alone
+    let after = before.turned(byTwice: halfTurn, descending: gradient, scale, squaredDescent)
+      .leavingOpposite(cosine: matrix.row2.dot(measuredUp))
     nwuFromBody.replace(with: after, where: mask)
   }
 
-  /// The rate that the descent stands for, added up, is the bias (equations 47 to 49).
+  /// The bias is the integral of the rate of the descent (equations 47 to 49).
   @inlinable @inline(__always)
   mutating func learnBias(
     _ gradient: Vector3<Scalar>, _ norm: Scalar, _ step: Scalar, _ interval: Scalar, where mask: Scalar.Mask
@@ -91,12 +92,12 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
   }
 
   /// The gradient Jᵀ f of half the squared misfit f, predicted less measured, of up and of the field (equations 25, 26, 29,
-  /// 30, 45 and 46). Zero vectors have no part in it.
+  /// 30, 45 and 46). Missing readings, which are zero, add nothing.
   ///
-  /// Here it is told in the body, as q* ⊗ Jᵀ f / 2, where it is short: its vector part is predicted × measured, and its
-  /// real part f · (predicted - reference), since the entries of the rotation's matrix are of second degree in q but for
-  /// the ones on the diagonal. The references are (0, 0, 1) and (bx, 0, bz), which has the inclination of the measured
-  /// field, a unit vector: bx² = 1 - bz². The real part is multiplied out; one product waits for the root.
+  /// In body axes, as q* ⊗ Jᵀ f / 2, it is short: the vector part is predicted × measured, the real part f · (predicted -
+  /// reference), since the entries of the rotation's matrix are of second degree in q except for the ones on the diagonal.
+  /// The references are (0, 0, 1) and (bx, 0, bz) with the inclination of the measured field, a unit vector: bx² = 1 - bz².
+  /// The real part is multiplied out; one product waits for the root.
   @inlinable @inline(__always)
   func halfGradient(
     _ measuredUp: Vector3<Scalar>, _ admitted: SampleGuard<Scalar>.AdmittedSample, _ matrix: Matrix3<Scalar>
@@ -106,22 +107,22 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
     let hasForce = Scalar.zero.replacing(with: 1.0, where: admitted.hasSpecificForce)
     guard admitted.hasMagneticField.isTrueInAnyLane else {
       let real = (1.0 - up.z) * hasForce + (measuredUp.z - cosine)
-      return Quaternion(real: real, vector: up.cross(measuredUp)).alone
+      return Quaternion(real: real, vector: up.cross(measuredUp)).optimizationBarrier
     }
-    let field = admitted.fieldDirection.alone
+    let field = admitted.measuredFieldDirection
     let hasField = Scalar.zero.replacing(with: 1.0, where: admitted.hasMagneticField)
     let bz = up.dot(field)
     let squaredBz = bz * bz
     let squaredBx = Scalar.maximum(hasField - squaredBz, 0.0)
     let bx = squaredBx.squareRoot()
     let perBx = field.x - north.dot(field) - bz * (up.x + north.z)
-    // What up is compared with: itself, and below the field by its vertical part.
-    let vertical = measuredUp.adding(field, times: bz).alone
+    // The measured up, and the field's vertical part along the field.
+    let vertical = measuredUp.adding(field, times: bz).optimizationBarrier
     let weight = hasForce + squaredBz
     let constant = (1.0 - up.z) * weight + (1.0 - north.x) * squaredBx + (vertical.z - (cosine + squaredBz))
     return Quaternion(
       real: Scalar.multiplyAdd(bx, perBx, constant), vector: up.cross(vertical).adding(north.cross(field), times: bx)
-    ).alone
+    ).optimizationBarrier
   }
 
   @inlinable
@@ -134,10 +135,10 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
 }
 
 extension MadgwickFilter {
-  /// The attitude in ENU, a quarter turn about up from the report's frame; without magnetometer with free heading.
+  /// The attitude in ENU, a quarter turn about up from NWU; without a magnetometer the heading is free.
   @inlinable @inline(__always)
   public var enuFromBody: Rotation<Scalar> {
-    let q = nwuFromBody.quaternion.alone
+    let q = nwuFromBody.quaternion.optimizationBarrier
     let half = Scalar(0.5.squareRoot())
     return Rotation(
       unchecked: Quaternion(

@@ -4,22 +4,23 @@ import Rotations
 /// Mahony's explicit complementary filter on the group of rotations, with integral bias.
 ///
 /// The cross products of measured and predicted directions are a rate that turns the estimate towards the measurement;
-/// its integral is the bias of the gyroscope. The paper takes the directions of up and of the field as known. Up is +z;
-/// of the field the inclination is taken from the field itself and its horizontal part lies to the north, +y.
+/// its integral is the gyroscope's bias. The paper takes the directions of up and of the field as known. Here up is +z;
+/// the field's horizontal part points north, +y, and its inclination is the measured one.
 ///
-/// A turn by more than 0.1 rad from sample to sample is integrated exactly, so that slow sampling does not shrink it. The
-/// first sample sets the attitude, as does the first after a gap. The exact antipode, where a cross product shows nothing,
-/// is left by a nudge.
+/// Differences from the paper: a turn by more than 0.1 rad between samples is integrated exactly, so that slow sampling does
+/// not shorten it. The first sample sets the attitude, as does the first after a gap. An attitude exactly opposite to the
+/// measurement, where the cross products vanish, is tilted first.
 ///
 /// Source: R. Mahony, T. Hamel, J.-M. Pflimlin, "Nonlinear complementary filters on the special orthogonal group", IEEE
 /// Transactions on Automatic Control 53(5), 2008, equations 32 to 34 and 48.
+/// The paper's own form, against which this one is tested, is in Tests/AttitudeFiltersTests/Published/Transcriptions.swift.
 @frozen
 public struct MahonyFilter<Scalar: RealLanes>: AttitudeFilter {
   public let parameters: MahonyParameters<Scalar>
 
   @usableFromInline var sampleGuard = SampleGuard<Scalar>()
   @usableFromInline var start = AttitudeStart<Scalar>()
-  @usableFromInline var attitude: Rotation<Scalar> = .identity
+  @usableFromInline var enuFromBodyEstimate: Rotation<Scalar> = .identity
   @usableFromInline var bias: Vector3<Scalar> = .zero
 
   /// A filter before its first sample.
@@ -34,7 +35,7 @@ public struct MahonyFilter<Scalar: RealLanes>: AttitudeFilter {
   public mutating func update(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
     let admitted = sampleGuard.admit(sample)
     start.forget(where: admitted.outcome.isAfterGap)
-    let found = start.find(&attitude, admitted)
+    let found = start.find(&enuFromBodyEstimate, admitted)
     let isStarting = found.tilt .| found.heading
     advance(admitted, where: admitted.hasInterval .& .!isStarting)
 
@@ -45,52 +46,52 @@ public struct MahonyFilter<Scalar: RealLanes>: AttitudeFilter {
 
   @inlinable @inline(__always)
   mutating func advance(_ admitted: SampleGuard<Scalar>.AdmittedSample, where mask: Scalar.Mask) {
-    let measuredUp = admitted.measuredUp.alone
-    let before = attitude.alone
-    let enuFromBody = before.matrix
-    let error = self.error(measuredUp, admitted, enuFromBody)
+    let before = enuFromBody
+    let (north, up) = before.northAndUpInBody
+    let measuredUp = admitted.measuredUp
+    let error = self.error(measuredUp, admitted, north: north, up: up)
     if (parameters.biasGain .!= 0.0).isTrueInAnyLane {
       let change = error * (parameters.biasGain * admitted.interval)
       bias.replace(with: (bias - change).clamped(to: parameters.biasLimit), where: mask)
     }
     let half = 0.5 * admitted.interval
-    let halfTurn = ((admitted.angularRate - bias) * half).adding(error, times: parameters.gain * half).alone
-    let advanced = before.turned(byTwice: halfTurn)
-    let after = advanced.leavingOpposite(cosine: enuFromBody.row2.dot(measuredUp)).alone
-    attitude.replace(with: after, where: mask)
+    let halfTurn = ((admitted.angularRate - bias) * half).adding(error, times: parameters.gain * half)
+    let after = before.turned(byTwice: halfTurn).leavingOpposite(cosine: up.dot(measuredUp))
+    enuFromBodyEstimate.replace(with: after, where: mask)
   }
 
-  /// The weighted sum of v × v̂ for up and for the field, in the body; zero vectors have no part in it.
+  /// The weighted sum of v × v̂ for up and for the field, in body axes (equation 32); missing readings, which are zero, add
+  /// nothing.
   ///
-  /// In the reference frame v̂ has zeros: up is (0, 0, 1), the field (0, h, z), where z is measured and h² = 1 - z², since
-  /// the measured field is a unit vector. So in the body they are rows of the matrix.
+  /// In ENU the predicted directions are up (0, 0, 1) and the field (0, h, z), where z is measured and h² = 1 - z². In body axes
+  /// they are combinations of the predicted north and up.
   @inlinable @inline(__always)
   func error(
-    _ measuredUp: Vector3<Scalar>, _ admitted: SampleGuard<Scalar>.AdmittedSample, _ enuFromBody: Matrix3<Scalar>
+    _ measuredUp: Vector3<Scalar>, _ admitted: SampleGuard<Scalar>.AdmittedSample, north: Vector3<Scalar>,
+    up: Vector3<Scalar>
   ) -> Vector3<Scalar> {
-    let (north, up) = (enuFromBody.row1.alone, enuFromBody.row2.alone)
     let weightedUp = measuredUp * parameters.accelerometerWeight
-    guard admitted.hasMagneticField.isTrueInAnyLane else { return weightedUp.cross(up).alone }
-    let measuredField = admitted.fieldDirection.alone
+    guard admitted.hasMagneticField.isTrueInAnyLane else { return weightedUp.cross(up).optimizationBarrier }
+    let measuredField = admitted.measuredFieldDirection
     let weightedField = measuredField * parameters.magnetometerWeight
     let z = up.dot(measuredField)
     let horizontal = Scalar.maximum(1.0 - z * z, 0.0).squareRoot()
-    let vertical = weightedUp.adding(weightedField, times: z).alone
-    return vertical.cross(up).adding(weightedField.cross(north), times: horizontal).alone
+    let vertical = weightedUp.adding(weightedField, times: z).optimizationBarrier
+    return vertical.cross(up).adding(weightedField.cross(north), times: horizontal).optimizationBarrier
   }
 
   @inlinable
   public mutating func replace(with other: Self, where mask: Scalar.Mask) {
     sampleGuard.replace(with: other.sampleGuard, where: mask)
     start.replace(with: other.start, where: mask)
-    attitude.replace(with: other.attitude, where: mask)
+    enuFromBodyEstimate.replace(with: other.enuFromBodyEstimate, where: mask)
     bias.replace(with: other.bias, where: mask)
   }
 }
 
 extension MahonyFilter {
   @inlinable @inline(__always)
-  public var enuFromBody: Rotation<Scalar> { attitude.alone }
+  public var enuFromBody: Rotation<Scalar> { enuFromBodyEstimate.optimizationBarrier }
   @inlinable @inline(__always)
   public var gyroscopeBias: Vector3<Scalar> { bias }
   @inlinable @inline(__always)

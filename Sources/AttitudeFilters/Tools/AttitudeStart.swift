@@ -1,9 +1,8 @@
 import Rotations
 
-/// The first attitude of a filter: up from the first specific force, north from the first magnetic field that comes
-/// with it or later.
+/// The first attitude of a filter: up from the first specific force, north from the first magnetic field at or after it.
 ///
-/// The heading is set by a turn about up, so that a magnetometer that starts late does not touch the tilt.
+/// The heading is set by a turn about up, so that a late magnetometer does not change the tilt.
 @frozen @usableFromInline
 struct AttitudeStart<Scalar: RealLanes>: LaneReplaceable, Sendable {
   @usableFromInline var hasTilt: Scalar.Mask
@@ -15,26 +14,26 @@ struct AttitudeStart<Scalar: RealLanes>: LaneReplaceable, Sendable {
     hasHeading = Scalar.Mask(repeating: false)
   }
 
-  /// Finds tilt and heading anew from the next sample on.
+  /// Finds tilt and heading again from the next sample on.
   @inlinable @inline(__always)
   mutating func forget(where mask: Scalar.Mask) {
-    guard mask.isTrueInAnyLaneRarely else { return }
+    guard mask.isTrueInAnyLaneUnlikely else { return }
     hasTilt = hasTilt .& .!mask
     hasHeading = hasHeading .& .!mask
   }
 
-  /// Whether nothing is left to be found in any lane.
+  /// Whether tilt and heading are set in every lane.
   @inlinable @inline(__always)
   var isComplete: Bool { (hasTilt .& hasHeading).isTrueInEveryLane }
 
-  /// Where this sample can set something that is not yet set.
+  /// The lanes in which this sample can set tilt or heading.
   @inlinable @inline(__always)
   func canFind(_ admitted: SampleGuard<Scalar>.AdmittedSample) -> Scalar.Mask {
     (admitted.hasSpecificForce .& .!hasTilt) .| (admitted.hasMagneticField .& hasTilt .& .!hasHeading)
   }
 
-  /// Sets what is not yet set of the attitude and can be set from this sample.
-  /// - Returns: Where the tilt was set and where the heading was.
+  /// Sets tilt and heading where they are missing and this sample has them.
+  /// - Returns: The lanes in which the tilt was set, and the heading.
   @inlinable @inline(__always)
   mutating func find(
     _ enuFromBody: inout Rotation<Scalar>, _ admitted: SampleGuard<Scalar>.AdmittedSample
@@ -43,7 +42,7 @@ struct AttitudeStart<Scalar: RealLanes>: LaneReplaceable, Sendable {
     if isComplete { return (none, none) }
     let findsTilt = admitted.hasSpecificForce .& .!hasTilt
     let findsHeading = admitted.hasMagneticField .& (hasTilt .| findsTilt) .& .!hasHeading
-    if (findsTilt .| findsHeading).isTrueInAnyLaneRarely {
+    if (findsTilt .| findsHeading).isTrueInAnyLaneUnlikely {
       enuFromBody.modify(where: findsTilt) { $0.level(along: admitted.specificForce) }
       enuFromBody.modify(where: findsHeading) { $0.turnToNorth(along: admitted.magneticField) }
       hasTilt = hasTilt .| findsTilt
@@ -73,17 +72,24 @@ extension Rotation {
     self = (Rotation(aboutZ: Scalar.arcTangent(y: level.x, x: level.y)) * self).renormalized
   }
 
-  /// Where the measured up is exactly opposite to the estimated one, an error that is a cross product or a gradient is
-  /// zero and the estimate would stay upside down; the attitude is tilted by half a radian to leave that point. (Within 0.03
-  /// degrees of it; noise is enough to leave it elsewhere, and strong accelerations pass nearby.)
+  /// Tilts the attitude by half a radian where the measured up is opposite to the estimated one, within 0.03 degrees: there an
+  /// error that is a cross product or a gradient vanishes, and the estimate would stay upside down.
   /// - Parameter cosine: That of the angle between measured and estimated up.
   @inlinable @inline(__always)
   func leavingOpposite(cosine: Scalar) -> Self {
     let isOpposite = cosine .< -0.9999999
-    guard isOpposite.isTrueInAnyLaneRarely else { return self }
-    return replacing(with: alone.tiltedByHalfRadian().alone, where: isOpposite)
+    guard isOpposite.isTrueInAnyLaneUnlikely else { return optimizationBarrier }
+    let tilted = optimizationBarrier.tiltedByHalfRadian().optimizationBarrier
+    return replacing(with: tilted, where: isOpposite).optimizationBarrier
   }
 
   @inlinable @inline(never)
   func tiltedByHalfRadian() -> Self { self * Rotation(rotationVector: Vector3.unitX * 0.5) }
+
+  /// North and up in body axes, for `enuFromBody`: the last two rows of the matrix.
+  @inlinable @inline(__always)
+  var northAndUpInBody: (north: Vector3<Scalar>, up: Vector3<Scalar>) {
+    let matrix = matrix
+    return (matrix.row1.optimizationBarrier, matrix.row2.optimizationBarrier)
+  }
 }

@@ -5,34 +5,38 @@ import Rotations
 // Goals, in order: the norm is that of the exact form to rounding; no square root and no division for small steps.
 
 extension Rotation {
-  /// First the turn by twice the vector, in radians, then this rotation: to first order, 1 + v, as the published
-  /// filters take it, where they turn by less than 0.1 rad, which is short by less than 0.1 %; from there on the exponential.
-  /// Scaled to unit length, what this rotation lacks of it included; the length is found while the product is taken.
+  /// First the turn by twice the vector, in radians, then this rotation. Below 0.1 rad to first order, 1 + v, as in the
+  /// published filters, an error below 0.1 %; above, by the exponential. The result has unit length, also where this rotation
+  /// does not; the length is computed beside the product.
   @inlinable @inline(__always)
   func turned(byTwice vector: Vector3<Scalar>) -> Self {
-    let square = vector.squaredLength.alone
+    let vector = vector.optimizationBarrier
+    let square = vector.squaredLength.optimizationBarrier
     let inverse = Scalar.inverseSquareRoot(onePlus: square + (quaternion.squaredNorm - 1.0))
     let result = Self(unchecked: quaternion * Quaternion(real: 1.0, vector: vector) * inverse)
     let isLarge = square .> 0.0025
-    guard isLarge.isTrueInAnyLaneRarely else { return result }
-    return result.replacing(with: alone.turned(byAnyTwice: vector.alone).alone, where: isLarge)
+    guard isLarge.isTrueInAnyLaneUnlikely else { return result }
+    let turned = optimizationBarrier.turned(byAnyTwice: vector.optimizationBarrier)
+    return result.replacing(with: turned.optimizationBarrier, where: isLarge)
   }
 
-  /// The same, less `scale` times a gradient, of which `squaredDescent` is the squared length (Madgwick, equation 43).
+  /// The same, less `scale` times a gradient; `squaredDescent` is the squared length of both (Madgwick, equation 43).
   @inlinable @inline(__always)
   func turned(
     byTwice vector: Vector3<Scalar>, descending gradient: Quaternion<Scalar>, _ scale: Scalar, _ squaredDescent: Scalar
   ) -> Self {
-    let square = vector.squaredLength.alone
+    let vector = vector.optimizationBarrier
+    let square = vector.squaredLength.optimizationBarrier
     let along = 2.0 * (gradient.w + gradient.vector.dot(vector))
     let excess = (square + squaredDescent + (quaternion.squaredNorm - 1.0)) - scale * along
     let inverse = Scalar.inverseSquareRoot(onePlus: excess)
-    let factor = (Quaternion(real: 1.0, vector: vector) - gradient * scale).alone
-    let result = Self(unchecked: (quaternion * factor).alone * inverse)
+    let factor = (Quaternion(real: 1.0, vector: vector) - gradient * scale).optimizationBarrier
+    let result = Self(unchecked: (quaternion * factor).optimizationBarrier * inverse)
     let isLarge = square .> 0.0025
-    guard isLarge.isTrueInAnyLaneRarely else { return result }
-    let turned = alone.turned(byAnyTwice: vector.alone, descending: (gradient * scale).alone)
-    return result.replacing(with: turned.alone, where: isLarge)
+    guard isLarge.isTrueInAnyLaneUnlikely else { return result }
+    let turned = optimizationBarrier.turned(
+      byAnyTwice: vector.optimizationBarrier, descending: (gradient * scale).optimizationBarrier)
+    return result.replacing(with: turned.optimizationBarrier, where: isLarge)
   }
 
   @inlinable @inline(never)
@@ -47,9 +51,21 @@ extension Rotation {
   }
 }
 
+extension Rotation {
+  /// The factor that brings the norm back to 1, by one Newton step: see `renormalized`. In a product it may go to the
+  /// other factor, which does not have to wait for it: the norm is then behind by the rounding of one step.
+  @inlinable @inline(__always)
+  var normCorrection: Scalar { 1.5 - 0.5 * quaternion.squaredNorm }
+
+  /// First `turn`, of unit norm, then this rotation, its norm corrected.
+  @inlinable @inline(__always)
+  func turned(by turn: Quaternion<Scalar>) -> Self {
+    Self(unchecked: quaternion * (turn * normCorrection))
+  }
+}
+
 extension RealLanes {
-  /// 1 / sqrt(value) within 2 units in the last place, for a value neither tiny nor huge: the division does not wait for
-  /// the root.
+  /// 1 / sqrt(value) within 2 units in the last place, for a value neither tiny nor huge; division and root run in parallel.
   @inlinable @inline(__always)
   static func inverseSquareRoot(of value: Self) -> Self { value.squareRoot() * (1.0 / value) }
 
@@ -64,7 +80,7 @@ extension RealLanes {
       result = multiplyAdd(tail, square * excess, result)
     }
     let isFar = .!(excess.absoluteValue .<= 0.0026)
-    if isFar.isTrueInAnyLaneRarely { result.replace(with: 1.0 / (1.0 + excess).squareRoot(), where: isFar) }
+    if isFar.isTrueInAnyLaneUnlikely { result.replace(with: 1.0 / (1.0 + excess).squareRoot(), where: isFar) }
     return result
   }
 }

@@ -13,7 +13,7 @@ struct TiltCorrection<Scalar: RealLanes>: LaneReplaceable, Sendable {
   @inlinable @inline(__always)
   init(real: Scalar, x: Scalar, y: Scalar) { (self.real, self.x, self.y) = (real, x, y) }
 
-  /// The rotation that turns the direction of `up` into +z; none where it is shorter than 1e-6.
+  /// The rotation that turns the direction of `up` into +z; the identity if it is shorter than 1e-6.
   ///
   /// With t the tangent of the tilt, cosine and sine of half of it are series in t²: below t² = 1e-4 (0.57 degrees) four
   /// terms leave out less than 1e-17 (coefficients of (1 + t²)^(-1/2) put into the half-angle formulas).

@@ -1,14 +1,14 @@
 import Rotations
 
-/// A second-order Butterworth low-pass that starts with the mean of what it has seen (VQF, section 3.3).
+/// A second-order Butterworth low-pass that starts with the mean of its first inputs (VQF, section 3.3).
 ///
 /// The published filter is the bilinear transform of the analogue one. Here the same transfer function is realised by
 /// two trapezoidal integrators, after V. Zavalishin, "The Art of VA Filter Design", section 4: the state is the level
-/// and the slope of the output. At rest it does not depend on the interval, so the coefficients may change with the
-/// sampling rate and nothing jumps, and the mean of the first samples is a steady state as it stands.
+/// and the slope of the output. In a steady state it does not depend on the interval, so the coefficients may change
+/// with the sampling rate without a step, and the mean of the first samples is a steady state.
 ///
-/// One value serves any number of channels of the same sensor, each with a memory of its own. The mean and a signal that
-/// passes unfiltered are other coefficients of the same step, so a channel is a few sums and products without a decision.
+/// One value serves any number of channels of the same sensor, each with its own memory. The mean and an unfiltered signal
+/// are other coefficients of the same step, so a channel is a few sums and products without a branch.
 @frozen @usableFromInline
 struct ButterworthLowPass<Scalar: RealLanes>: LaneReplaceable, Sendable {
   /// Time constant in seconds; the corner frequency is sqrt(2) / (2 pi timeConstant).
@@ -37,7 +37,7 @@ struct ButterworthLowPass<Scalar: RealLanes>: LaneReplaceable, Sendable {
     isAveraging = Scalar.Mask(repeating: true)
   }
 
-  /// Averages anew from the next sample on.
+  /// Averages again from the next sample on.
   @inlinable
   mutating func restart() {
     averagedCount = 0.0
@@ -119,5 +119,86 @@ extension RealLanes {
   @inlinable @inline(__always)
   static func isStale(_ used: Self, for interval: Self) -> Mask {
     ((interval - used).absoluteValue .> 0.1 * used) .& (interval .> 0.0)
+  }
+}
+
+/// The state of a low-pass of a number, a vector or a matrix.
+///
+/// The levels of all channels are contiguous, and so are the slopes, which suits vector instructions.
+@frozen @usableFromInline
+struct LowPassMemory<Signal: LaneReplaceable & Sendable>: LaneReplaceable, Sendable {
+  /// The state of the second integrator, in the unit of the signal: in a steady state, the output.
+  @usableFromInline var level: Signal
+  /// The state of the first integrator: in a steady state, zero.
+  @usableFromInline var slope: Signal
+
+  @inlinable
+  init(zero: Signal) {
+    level = zero
+    slope = zero
+  }
+
+  @inlinable @inline(__always)
+  mutating func replace(with other: Self, where mask: Signal.Mask) {
+    level.replace(with: other.level, where: mask)
+    slope.replace(with: other.slope, where: mask)
+  }
+}
+
+/// One step of a second-order low-pass of two trapezoidal integrators, as five coefficients.
+@frozen @usableFromInline
+struct LowPassStep<Scalar: RealLanes>: LaneReplaceable, Sendable {
+  @usableFromInline var slopeGain: Scalar
+  @usableFromInline var differenceGain: Scalar
+  @usableFromInline var outputGain: Scalar
+  @usableFromInline var levelGain: Scalar
+  /// One, or zero to forget the slope.
+  @usableFromInline var memoryGain: Scalar
+
+  /// The low-pass of Butterworth, for g = tan(pi · corner frequency · interval) and the share 1 / (1 + g (g + sqrt(2))).
+  @inlinable
+  init(tangent: Scalar, share: Scalar) {
+    slopeGain = share
+    differenceGain = tangent * share
+    outputGain = tangent
+    levelGain = 2.0 * tangent
+    memoryGain = 1.0
+  }
+
+  /// A step that goes a part of the way to the input: 1 passes it, 1/n for the nth input gives the mean.
+  @inlinable
+  init(approaching share: Scalar) {
+    slopeGain = 0.0
+    differenceGain = 1.0
+    outputGain = share
+    levelGain = share
+    memoryGain = 0.0
+  }
+
+  @inlinable @inline(__always)
+  func filter(_ input: Scalar, _ level: inout Scalar, _ slope: inout Scalar) -> Scalar {
+    let newSlope = Scalar.multiplyAdd(slopeGain, slope, differenceGain * (input - level))
+    let output = Scalar.multiplyAdd(outputGain, newSlope, level)
+    level = Scalar.multiplyAdd(levelGain, newSlope, level)
+    slope = memoryGain * (newSlope + newSlope - slope)
+    return output
+  }
+
+  @inlinable @inline(__always)
+  func filter(
+    _ input: Vector3<Scalar>, _ level: inout Vector3<Scalar>, _ slope: inout Vector3<Scalar>
+  ) -> Vector3<Scalar> {
+    Vector3(
+      x: filter(input.x, &level.x, &slope.x), y: filter(input.y, &level.y, &slope.y),
+      z: filter(input.z, &level.z, &slope.z))
+  }
+
+  @inlinable
+  mutating func replace(with other: Self, where mask: Scalar.Mask) {
+    slopeGain.replace(with: other.slopeGain, where: mask)
+    differenceGain.replace(with: other.differenceGain, where: mask)
+    outputGain.replace(with: other.outputGain, where: mask)
+    levelGain.replace(with: other.levelGain, where: mask)
+    memoryGain.replace(with: other.memoryGain, where: mask)
   }
 }

@@ -50,7 +50,7 @@ struct VQFBiasEstimator<Scalar: RealLanes>: LaneReplaceable, Sendable {
     levelBiasYMemory = LowPassMemory(zero: .zero)
   }
 
-  /// Takes the tilt correction of a sample.
+  /// Processes the tilt correction of a sample.
   /// - Parameters:
   ///   - tiltCorrection: x and y of the rotation, in radians, that brought the low-passed specific force upright.
   ///   - levelFromBody: The attitude after the correction.
@@ -99,8 +99,8 @@ struct VQFBiasEstimator<Scalar: RealLanes>: LaneReplaceable, Sendable {
     }
   }
 
-  /// Kalman update for error = rows · (true bias - bias) + noise. The covariance of the error is taken apart as L D Lᵀ,
-  /// that is: one measurement after the other, each less what those before it said.
+  /// Kalman update for error = rows · (true bias - bias) + noise. The covariance of the error is factored as L D Lᵀ:
+  /// one measurement after the other, each less what those before it explain.
   @inlinable @inline(__always)
   mutating func measure(
     _ rows: Matrix3<Scalar>, _ error: Vector3<Scalar>, _ noise: Scalar, _ verticalNoise: Scalar
@@ -129,7 +129,7 @@ struct VQFBiasEstimator<Scalar: RealLanes>: LaneReplaceable, Sendable {
     covariance.subtractSquare(of: own2, times: inverse2)
   }
 
-  /// Lets the uncertainty of a gap of `time` seconds in, at most the initial one.
+  /// Adds the uncertainty of a gap of `time` seconds, at most the initial one.
   @inlinable
   mutating func widen(for time: Scalar) {
     let growth = Scalar.minimum(varianceRate * time, initialVariance)
@@ -143,5 +143,22 @@ struct VQFBiasEstimator<Scalar: RealLanes>: LaneReplaceable, Sendable {
     rotationMemory.replace(with: other.rotationMemory, where: mask)
     levelBiasXMemory.replace(with: other.levelBiasXMemory, where: mask)
     levelBiasYMemory.replace(with: other.levelBiasYMemory, where: mask)
+  }
+}
+
+extension SymmetricMatrix where n == 3 {
+  /// The matrix applied to a vector.
+  @inlinable @inline(__always)
+  static func * (matrix: Self, vector: Vector3<Scalar>) -> Vector3<Scalar> {
+    matrix.block(0, 0) * vector
+  }
+
+  /// Subtracts the scaled square of a vector: P - v vᵀ factor.
+  @inlinable @inline(__always)
+  mutating func subtractSquare(of vector: Vector3<Scalar>, times factor: Scalar) {
+    let scaled = vector * factor
+    for row in 0..<3 {
+      for column in row..<3 { self[row, column] -= scaled[row] * vector[column] }
+    }
   }
 }

@@ -3,15 +3,14 @@ import Rotations
 
 /// VQF: a filter with low-passed specific force, estimation of the gyroscope's bias and magnetic disturbance rejection.
 ///
-/// The gyroscope alone carries an almost inertial frame. In that frame the specific force is low-passed, which takes
-/// out accelerations of motion but not gravity, and the result is turned upright: the attitude without magnetometer
-/// (6D). One angle about up, corrected by the magnetometer while its field is undisturbed, completes it (9D). Both are
-/// there at once: `levelFromBody` and `enuFromBody`.
+/// The gyroscope alone defines the paper's almost inertial frame I, named `inertial` here: it starts as the body and drifts with
+/// the bias. In it the specific force is low-passed, which removes accelerations but not gravity, and the result is
+/// brought upright: `levelFromBody`, the attitude without magnetometer (the paper's 6D). One angle about up, corrected by
+/// the magnetometer while its field is undisturbed, completes `enuFromBody` (9D).
 ///
-/// With a constant interval the results are those of the published algorithm. With real intervals, coefficients are
-/// renewed when an interval differs by more than 10 % from the one that they are for, so jitter costs little. Each
-/// sensor has its own interval, since it may be absent in some samples. After a gap the tilt and the heading are found
-/// anew; the bias is kept.
+/// With a constant interval the results are those of the published algorithm. Coefficients are recomputed when an interval
+/// differs by more than 10 % from theirs, so jitter costs little. Each sensor has its own interval, since it may be
+/// missing in some samples. After a gap tilt and heading are found again; the bias is kept.
 ///
 /// Source: D. Laidig and T. Seel, "VQF: Highly accurate IMU orientation estimation with bias estimation and magnetic
 /// disturbance rejection", Information Fusion 91, 2023, 187-204, doi:10.1016/j.inffus.2022.10.014.
@@ -22,8 +21,8 @@ public struct VQFFilter<Scalar: RealLanes>: AttitudeFilter {
   @usableFromInline var sampleGuard: SampleGuard<Scalar>
   @usableFromInline var inertialFromBody: Rotation<Scalar>
   @usableFromInline var levelFromInertial: Rotation<Scalar>
-  /// The product of both.
-  @usableFromInline var attitude: Rotation<Scalar>
+  /// The product of both, `levelFromBody`.
+  @usableFromInline var levelFromBodyEstimate: Rotation<Scalar>
   @usableFromInline var lowPass: ButterworthLowPass<Scalar>
   @usableFromInline var forceMemory: LowPassMemory<Vector3<Scalar>>
   @usableFromInline var rest: VQFRestDetector<Scalar>
@@ -41,7 +40,7 @@ public struct VQFFilter<Scalar: RealLanes>: AttitudeFilter {
     sampleGuard = SampleGuard()
     inertialFromBody = .identity
     levelFromInertial = .identity
-    attitude = .identity
+    levelFromBodyEstimate = .identity
     lowPass = ButterworthLowPass(timeConstant: parameters.accelerometerTimeConstant)
     forceMemory = LowPassMemory(zero: .zero)
     rest = VQFRestDetector(parameters: parameters)
@@ -57,30 +56,6 @@ public struct VQFFilter<Scalar: RealLanes>: AttitudeFilter {
   @inlinable
   @discardableResult
   public mutating func update(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> { advance(sample) }
-
-  @inlinable @inline(__always)
-  public mutating func advance(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
-    let admitted = sampleGuard.admit(sample.alone)
-    let isUsed = .!admitted.outcome.isIntervalRejected
-    let (angularRate, interval, gap) = (admitted.angularRate, admitted.interval, admitted.gap)
-    let (specificForce, magneticField) = (admitted.specificForce, admitted.magneticField)
-    modify(where: admitted.outcome.isAfterGap) { $0.startAnew(after: gap) }
-    if admitted.hasInterval.isTrueInEveryLane {
-      integrate(angularRate, interval)  // in place: a closure would be a call
-    } else {
-      modify(where: admitted.hasInterval) { $0.integrate(angularRate, interval) }
-    }
-    let levels = isUsed .& admitted.hasSpecificForce
-    modify(where: levels) { $0.level(specificForce) }
-    if !levels.isTrueInEveryLane { attitude = levelFromInertial * inertialFromBody }
-    modify(where: isUsed .& admitted.hasMagneticField) { $0.turnToNorth(magneticField) }
-
-    var outcome = admitted.outcome
-    outcome.isAtRest = rest.isAtRest
-    outcome.isInitializing = lowPass.isAveraging
-    outcome.isFieldDisturbed = headingCorrection.isDisturbed .& admitted.hasMagneticField
-    return outcome
-  }
 
   /// Strapdown integration (section 3.2).
   @inlinable @inline(__always)
@@ -103,9 +78,10 @@ public struct VQFFilter<Scalar: RealLanes>: AttitudeFilter {
     let lowPassed = lowPass.filter(inertialFromBody.rotate(specificForce), &forceMemory)
     let correction = TiltCorrection(bringing: levelFromInertial.rotate(lowPassed))
     levelFromInertial = correction.applied(to: levelFromInertial)
-    attitude = levelFromInertial * inertialFromBody
+    levelFromBodyEstimate = levelFromInertial * inertialFromBody
     biasEstimator.update(
-      tiltCorrection: correction.sines, levelFromBody: attitude.matrix, lowPass: lowPass, interval: interval,
+      tiltCorrection: correction.sines, levelFromBody: levelFromBodyEstimate.matrix, lowPass: lowPass,
+      interval: interval,
       lowPassedRate: rest.lowPassedRate, isAtRest: rest.isAtRest)
   }
 
@@ -115,16 +91,16 @@ public struct VQFFilter<Scalar: RealLanes>: AttitudeFilter {
     let interval = Scalar.minimum(fieldInterval, Self.longestInterval)
     fieldInterval = 0.0
     headingCorrection.update(
-      levelField: attitude.rotate(magneticField), interval: interval,
+      levelField: levelFromBodyEstimate.rotate(magneticField), interval: interval,
       squaredRate: rest.lowPassedRate.squaredLength)
   }
 
-  /// A sensor that was away for longer, in seconds, counts as away for this long: its next reading is one reading.
+  /// The longest interval of a sensor that was missing, s.
   @inlinable static var longestInterval: Scalar { 1.0 }
 
-  /// What was known of rotation ends at a gap; the bias and the reference field stay.
+  /// Restarts tilt and heading after a gap; bias and reference field are kept.
   @inlinable
-  mutating func startAnew(after gap: Scalar) {
+  mutating func restart(after gap: Scalar) {
     lowPass.restart()
     rest.restart()
     biasEstimator.widen(for: gap)
@@ -136,7 +112,7 @@ public struct VQFFilter<Scalar: RealLanes>: AttitudeFilter {
     sampleGuard.replace(with: other.sampleGuard, where: mask)
     inertialFromBody.replace(with: other.inertialFromBody, where: mask)
     levelFromInertial.replace(with: other.levelFromInertial, where: mask)
-    attitude.replace(with: other.attitude, where: mask)
+    levelFromBodyEstimate.replace(with: other.levelFromBodyEstimate, where: mask)
     lowPass.replace(with: other.lowPass, where: mask)
     forceMemory.replace(with: other.forceMemory, where: mask)
     rest.replace(with: other.rest, where: mask)
@@ -147,18 +123,42 @@ public struct VQFFilter<Scalar: RealLanes>: AttitudeFilter {
   }
 }
 
-extension VQFFilter {
-  /// The attitude from gyroscope and accelerometer alone (6D): turns body coordinates into coordinates of a level frame,
-  /// z up, whose heading starts near zero and drifts.
+extension VQFFilter: SteppedFilter {
   @inlinable @inline(__always)
-  public var levelFromBody: Rotation<Scalar> { attitude }
+  public mutating func advance(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
+    let admitted = sampleGuard.admit(sample)
+    let isUsed = .!admitted.outcome.isIntervalRejected
+    let (angularRate, interval, gap) = (admitted.angularRate, admitted.interval, admitted.gap)
+    let (specificForce, magneticField) = (admitted.specificForce, admitted.magneticField)
+    modify(where: admitted.outcome.isAfterGap) { $0.restart(after: gap) }
+    if admitted.hasInterval.isTrueInEveryLane {
+      integrate(angularRate, interval)  // in place: a closure would be a call
+    } else {
+      modify(where: admitted.hasInterval) { $0.integrate(angularRate, interval) }
+    }
+    let levels = isUsed .& admitted.hasSpecificForce
+    modify(where: levels) { $0.level(specificForce) }
+    if !levels.isTrueInEveryLane { levelFromBodyEstimate = levelFromInertial * inertialFromBody }
+    modify(where: isUsed .& admitted.hasMagneticField) { $0.turnToNorth(magneticField) }
 
-  /// The attitude with magnetometer (9D): turns body coordinates into ENU; equal to `levelFromBody` before the first
-  /// magnetic field.
+    var outcome = admitted.outcome
+    outcome.isAtRest = rest.isAtRest
+    outcome.isInitializing = lowPass.isAveraging
+    outcome.isFieldDisturbed = headingCorrection.isDisturbed .& admitted.hasMagneticField
+    return outcome
+  }
+}
+
+extension VQFFilter {
+  /// The attitude in level axes, z up, from gyroscope and accelerometer: its heading starts near zero and drifts.
+  @inlinable @inline(__always)
+  public var levelFromBody: Rotation<Scalar> { levelFromBodyEstimate }
+
+  /// The attitude in ENU; equal to `levelFromBody` before the first magnetic field.
   @inlinable @inline(__always)
   public var enuFromBody: Rotation<Scalar> { headingCorrection.applied(to: levelFromBody) }
 
-  /// The angle about up that turns the level frame into ENU, in radians; zero before the first magnetic field.
+  /// The angle about up that turns level into ENU, in radians; zero before the first magnetic field.
   @inlinable
   public var headingOffset: Scalar { headingCorrection.heading }
 
@@ -183,7 +183,7 @@ extension VQFFilter {
   /// Whether the sensor is at rest.
   @inlinable
   public var isAtRest: Scalar.Mask { rest.isAtRest }
-  /// Norm of the magnetic field that counts as undisturbed, in µT; zero while there is none.
+  /// Norm of the undisturbed magnetic field, µT; zero until it is known.
   @inlinable
   public var referenceFieldNorm: Scalar { headingCorrection.reference.norm }
   /// Angle of that field below the horizontal, in radians.

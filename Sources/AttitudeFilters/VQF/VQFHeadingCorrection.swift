@@ -2,12 +2,12 @@ import Rotations
 
 /// Magnetic heading correction of VQF (section 3.6), with disturbance rejection (section 3.7).
 ///
-/// It never touches the tilt: one angle leads from the level frame of gyroscope and accelerometer to east and north.
+/// One angle turns level into ENU, so that the tilt never changes.
 @frozen @usableFromInline
 struct VQFHeadingCorrection<Scalar: RealLanes>: LaneReplaceable, Sendable {
   @usableFromInline let parameters: VQFParameters<Scalar>
 
-  /// The turn about up that leads from the level frame to east, north, up: cosine and sine of half its angle.
+  /// The turn about up from level to ENU: cosine and sine of half its angle.
   @usableFromInline var halfCosine: Scalar
   @usableFromInline var halfSine: Scalar
   /// 1/N for the Nth reading while that is more than the gain, then zero: a fast start.
@@ -20,19 +20,19 @@ struct VQFHeadingCorrection<Scalar: RealLanes>: LaneReplaceable, Sendable {
   @usableFromInline var lowPass: ButterworthLowPass<Scalar>
   @usableFromInline var normMemory: LowPassMemory<Scalar>
   @usableFromInline var dipMemory: LowPassMemory<Scalar>
-  /// The field that counts as undisturbed; norm zero while there is none.
+  /// The undisturbed field; its norm is zero until it is known.
   @usableFromInline var reference: VQFField<Scalar>
   /// A homogeneous field that may replace the reference.
   @usableFromInline var candidate: VQFField<Scalar>
   @usableFromInline var undisturbedTime: Scalar
   @usableFromInline var candidateTime: Scalar
-  /// Time for which disturbed fields have been left out, in seconds. It starts at its end: the first field is trusted a
-  /// little, before there is a reference.
+  /// Time for which disturbed fields have been ignored, in seconds. It starts at its end: the first field is trusted a
+  /// little before a reference is known.
   @usableFromInline var rejectionTime: Scalar
   @usableFromInline var isDisturbed: Scalar.Mask
-  /// Whether the reference was given: then the heading is found when the field first fits it.
+  /// Whether the reference was given as a parameter: then the heading is found when the field first fits it.
   @usableFromInline let isReferenceGiven: Bool
-  /// Whether the heading still is that of a field which did not fit a reference that was given.
+  /// Whether the heading still is that of a field that does not fit the given reference.
   @usableFromInline var isGuess: Scalar.Mask
 
   @inlinable
@@ -61,7 +61,7 @@ struct VQFHeadingCorrection<Scalar: RealLanes>: LaneReplaceable, Sendable {
     }
   }
 
-  /// Takes a magnetic field in the level frame, `interval` seconds after the one before. `squaredRate` is the square of
+  /// Processes a magnetic field in level axes, `interval` seconds after the one before. `squaredRate` is the square of
   /// the low-passed angular rate.
   @inlinable @inline(__always)
   mutating func update(levelField: Vector3<Scalar>, interval: Scalar, squaredRate: Scalar) {
@@ -151,7 +151,7 @@ struct VQFHeadingCorrection<Scalar: RealLanes>: LaneReplaceable, Sendable {
     return currentGain
   }
 
-  /// With a given reference a field that does not fit is good for the first guess only; the first that fits starts anew.
+  /// With a given reference a field that does not fit gives a first guess only; the first that fits restarts the heading.
   @inlinable
   mutating func endGuess() {
     let hasGuessed = isGuess .& isDisturbed .& (startGain .< 1.0)
@@ -161,8 +161,7 @@ struct VQFHeadingCorrection<Scalar: RealLanes>: LaneReplaceable, Sendable {
     isGuess = isGuess .& .!isFound
   }
 
-  /// The angle between the horizontal field and north, which is that of the field in the present estimate of east and north
-  /// and needs no unwrapping. A vertical field has none.
+  /// The angle from the horizontal field in the estimated ENU to north, which needs no unwrapping; zero for a vertical field.
   @inlinable @inline(__always)
   func headingError(_ levelField: Vector3<Scalar>) -> Scalar {
     let cosine = halfCosine * halfCosine - halfSine * halfSine
@@ -181,11 +180,11 @@ struct VQFHeadingCorrection<Scalar: RealLanes>: LaneReplaceable, Sendable {
     halfCosine = newCosine
   }
 
-  /// The angle about up that turns the level frame into east, north, up; in radians, within half a turn.
+  /// The angle about up that turns level into ENU; in radians, within half a turn.
   @inlinable
   var heading: Scalar { (2.0 * Scalar.arcTangent(y: halfSine, x: halfCosine)).wrappedToHalfTurn() }
 
-  /// The attitude relative to east, north, up, from that relative to the level frame.
+  /// `enuFromBody` from `levelFromBody`.
   @inlinable @inline(__always)
   func applied(to levelFromBody: Rotation<Scalar>) -> Rotation<Scalar> {
     let q = levelFromBody.quaternion
@@ -195,7 +194,7 @@ struct VQFHeadingCorrection<Scalar: RealLanes>: LaneReplaceable, Sendable {
         y: halfCosine * q.y + halfSine * q.x, z: halfCosine * q.z + halfSine * q.w))
   }
 
-  /// Finds the heading anew, after a gap.
+  /// Finds the heading again after a gap.
   @inlinable
   mutating func restart() {
     startGain = 1.0
@@ -223,5 +222,40 @@ struct VQFHeadingCorrection<Scalar: RealLanes>: LaneReplaceable, Sendable {
     rejectionTime.replace(with: other.rejectionTime, where: mask)
     isDisturbed.replace(with: other.isDisturbed, where: mask)
     isGuess.replace(with: other.isGuess, where: mask)
+  }
+}
+
+/// A magnetic field by what does not depend on the heading.
+@frozen @usableFromInline
+struct VQFField<Scalar: RealLanes>: LaneReplaceable, Sendable {
+  /// Strength, in the unit of the magnetometer (µT).
+  @usableFromInline var norm: Scalar
+  /// Angle below the horizontal, in radians.
+  @usableFromInline var dip: Scalar
+
+  @inlinable @inline(__always)
+  init(norm: Scalar, dip: Scalar) {
+    self.norm = norm
+    self.dip = dip
+  }
+
+  /// Whether the field is `other` within a relative deviation of the norm and an absolute one of the dip.
+  @inlinable @inline(__always)
+  func fits(_ other: Self, _ normThreshold: Scalar, _ dipThreshold: Scalar) -> Scalar.Mask {
+    ((norm - other.norm).absoluteValue .< normThreshold * other.norm)
+      .& ((dip - other.dip).absoluteValue .< dipThreshold)
+  }
+
+  /// Moves towards `other` by a part of the way.
+  @inlinable @inline(__always)
+  mutating func follow(_ other: Self, _ gain: Scalar, where mask: Scalar.Mask) {
+    norm.replace(with: norm + gain * (other.norm - norm), where: mask)
+    dip.replace(with: dip + gain * (other.dip - dip), where: mask)
+  }
+
+  @inlinable @inline(__always)
+  mutating func replace(with other: Self, where mask: Scalar.Mask) {
+    norm.replace(with: other.norm, where: mask)
+    dip.replace(with: other.dip, where: mask)
   }
 }

@@ -14,7 +14,7 @@ public struct VQFParameters<Scalar: RealLanes>: Sendable {
   public var estimatesBiasInMotion: Bool = true
   /// Whether rest is used to estimate the gyroscope's bias; default true.
   public var estimatesBiasAtRest: Bool = true
-  /// Whether disturbed magnetic fields are recognised and left out; default true.
+  /// Whether disturbed magnetic fields are detected and ignored; default true.
   public var rejectsMagneticDisturbances: Bool = true
 
   /// One standard deviation of the bias before the first sample, and the largest one later, in rad/s; default 0.5 °/s.
@@ -33,7 +33,7 @@ public struct VQFParameters<Scalar: RealLanes>: Sendable {
   /// Standard deviation of the bias to which estimation at rest converges, in rad/s; default 0.03 °/s.
   public var biasDeviationAtRest: Scalar = .degrees(0.03)
 
-  /// Time without motion after which rest is believed, in seconds; default 1.5.
+  /// Time without motion that is rest, in seconds; default 1.5.
   public var restTime: Scalar = 1.5
   /// Time constant of the low-passes of the rest detection, in seconds; default 0.5.
   public var restFilterTimeConstant: Scalar = 0.5
@@ -58,14 +58,14 @@ public struct VQFParameters<Scalar: RealLanes>: Sendable {
   public var fieldAcceptanceRate: Scalar = .degrees(20)
   /// Time that a field must fit its reference before it counts as undisturbed, in seconds; default 0.5.
   public var undisturbedTime: Scalar = 0.5
-  /// Time for which a disturbed field is left out altogether, in seconds; default 60.
+  /// Time for which a disturbed field is ignored, in seconds; default 60.
   public var longestRejectionTime: Scalar = 60.0
-  /// By how much a disturbed field counts less after that time, and how much faster than real time the time for leaving
-  /// it out is regained; default 2.
+  /// The factor by which a disturbed field counts less after that time, and by which undisturbed time restores it; default
+  /// 2.
   public var rejectionFactor: Scalar = 2.0
-  /// The undisturbed field of the place, where it is known; default nil, which learns it as in the paper. With it a disturbed
-  /// field is left out from the second reading on, and the heading found anew when the field first fits. It counts
-  /// while disturbances are rejected.
+  /// The undisturbed field of the place; default nil, which learns it as in the paper. With it a disturbed field is ignored
+  /// from the second reading on, and the heading is found again when the field first fits. It counts while
+  /// disturbances are rejected.
   public var magneticReference: MagneticReference<Scalar>?
 
   /// The parameters of the paper.

@@ -1,12 +1,12 @@
 import Rotations
 
-/// Rest detection of VQF (section 3.5): rest is when neither sensor leaves its own low-passed value for a while.
+/// Rest detection of VQF (section 3.5): neither sensor leaves its own low-passed value for a while.
 @frozen @usableFromInline
 struct VQFRestDetector<Scalar: RealLanes>: LaneReplaceable, Sendable {
   @usableFromInline let rateThreshold: Scalar
   @usableFromInline let forceThreshold: Scalar
   @usableFromInline let largestBias: Scalar
-  @usableFromInline let timeToBelieve: Scalar
+  @usableFromInline let restTime: Scalar
 
   @usableFromInline var rateLowPass: ButterworthLowPass<Scalar>
   @usableFromInline var rateMemory: LowPassMemory<Vector3<Scalar>>
@@ -23,7 +23,7 @@ struct VQFRestDetector<Scalar: RealLanes>: LaneReplaceable, Sendable {
     rateThreshold = parameters.restRateThreshold
     forceThreshold = parameters.restForceThreshold
     largestBias = parameters.largestBias
-    timeToBelieve = parameters.restTime
+    restTime = parameters.restTime
     rateLowPass = ButterworthLowPass(timeConstant: parameters.restFilterTimeConstant)
     rateMemory = LowPassMemory(zero: .zero)
     forceLowPass = ButterworthLowPass(timeConstant: parameters.restFilterTimeConstant)
@@ -33,7 +33,7 @@ struct VQFRestDetector<Scalar: RealLanes>: LaneReplaceable, Sendable {
     isAtRest = Scalar.Mask(repeating: false)
   }
 
-  /// Takes an angular rate in rad/s, `interval` seconds after the one before.
+  /// Processes an angular rate in rad/s, `interval` seconds after the one before.
   @inlinable @inline(__always)
   mutating func observe(angularRate: Vector3<Scalar>, interval: Scalar) {
     rateLowPass.advance(by: interval)
@@ -43,7 +43,7 @@ struct VQFRestDetector<Scalar: RealLanes>: LaneReplaceable, Sendable {
     endRest(where: deviates .| turns)
   }
 
-  /// Takes a specific force in m/s², `interval` seconds after the one before.
+  /// Processes a specific force in m/s², `interval` seconds after the one before.
   @inlinable @inline(__always)
   mutating func observe(specificForce: Vector3<Scalar>, interval: Scalar) {
     forceLowPass.advance(by: interval)
@@ -51,7 +51,7 @@ struct VQFRestDetector<Scalar: RealLanes>: LaneReplaceable, Sendable {
     let deviates = (specificForce - lowPassedForce).squaredLength .>= forceThreshold * forceThreshold
     timeWithoutMotion += interval
     endRest(where: deviates)
-    isAtRest.replace(with: timeWithoutMotion .>= timeToBelieve, where: .!deviates)
+    isAtRest.replace(with: timeWithoutMotion .>= restTime, where: .!deviates)
   }
 
   @inlinable @inline(__always)

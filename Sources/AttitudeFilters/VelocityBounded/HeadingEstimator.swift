@@ -1,17 +1,17 @@
 import Rotations
 
-/// Turns the mean field of a step into a heading measurement with a noise that follows the field's observed anomaly, and
-/// keeps the reference of the undisturbed field (TheDefaultFilter.md, section 4).
-@frozen
-public struct HeadingEstimator<Scalar: RealLanes>: LaneReplaceable, Sendable {
-  /// A measurement of the heading for the Kalman core.
-  @frozen
-  public struct Measurement: Sendable {
-    /// What was measured less the estimate, rad.
+/// Turns the mean field of a step into a heading measurement whose noise follows the field's anomaly, and maintains the
+/// reference of the undisturbed field (TheDefaultFilter.md, equations 27 to 38).
+@frozen @usableFromInline
+struct HeadingEstimator<Scalar: RealLanes>: LaneReplaceable, Sendable {
+  /// A measurement of the heading for the Kalman filter.
+  @frozen @usableFromInline
+  struct Measurement: Sendable {
+    /// Measured less estimated, rad.
     @usableFromInline var difference: Scalar
-    /// Its variance for one step, rad².
+    /// The variance of the measurement, rad².
     @usableFromInline var variance: Scalar
-    /// Heading variance to add first, rad².
+    /// Heading variance to add before the measurement, rad².
     @usableFromInline var addedVariance: Scalar
 
     @inlinable
@@ -22,11 +22,12 @@ public struct HeadingEstimator<Scalar: RealLanes>: LaneReplaceable, Sendable {
     }
   }
 
-  /// What the heading estimator must know of the rest of the filter in this step.
-  @frozen
-  public struct Situation: Sendable {
+  /// The state of the rest of the filter in this step.
+  @frozen @usableFromInline
+  struct Situation: Sendable {
+    /// The length of the step, s.
     @usableFromInline var duration: Scalar
-    /// The share of a full 20 degrees/s of motion: at rest the field teaches nothing.
+    /// The share of full motion, 0 to 1: at rest the field is not learned.
     @usableFromInline var motion: Scalar
     @usableFromInline var tiltVariance: Scalar
     @usableFromInline var headingVariance: Scalar
@@ -47,29 +48,29 @@ public struct HeadingEstimator<Scalar: RealLanes>: LaneReplaceable, Sendable {
     }
   }
 
-  /// The heading of the level frame's y axis from magnetic north, rad: turns the attitude with free heading into ENU.
-  public var offset: Scalar = 0.0
-  /// Whether heading is measured; before, it is averaged.
-  public var isReady = Scalar.Mask(repeating: false)
-  /// The field of the place without disturbance.
-  public var reference = FieldReference<Scalar>()
-  /// The anomaly of the field in units of its horizontal part, squared, with a quick attack and a slow decay (d2f).
-  public var squaredAnomaly: Scalar = 0.0
+  /// The angle about up that turns level into ENU, rad.
+  @usableFromInline var offset: Scalar = 0.0
+  /// Whether the heading is measured; until then it is averaged.
+  @usableFromInline var isReady = Scalar.Mask(repeating: false)
+  /// The undisturbed field.
+  @usableFromInline var reference = FieldReference<Scalar>()
+  /// The squared anomaly of the field in units of its horizontal part, with a fast attack and a slow decay (ā²).
+  @usableFromInline var squaredAnomaly: Scalar = 0.0
 
-  /// Whether the reference was given, and not learned from the first fields.
+  /// Whether the reference was given as a parameter.
   @usableFromInline let isReferenceGiven: Bool
   @usableFromInline var hasStarted = Scalar.Mask(repeating: false)
-  @usableFromInline var averagingTime: Scalar = 0.0  // t_m
-  @usableFromInline var learningTime: Scalar = 0.0  // W
-  @usableFromInline var support: Scalar = 0.0  // t_ref
+  @usableFromInline var averagingTime: Scalar = 0.0
+  @usableFromInline var learningTime: Scalar = 0.0
+  @usableFromInline var support: Scalar = 0.0
   @usableFromInline var candidate = FieldReference<Scalar>()
-  @usableFromInline var candidateSupport: Scalar = 0.0  // t_c
-  @usableFromInline var candidateAge: Scalar = 0.0  // t_a
+  @usableFromInline var candidateSupport: Scalar = 0.0
+  @usableFromInline var candidateAge: Scalar = 0.0
   @usableFromInline var meanDifference: Scalar = 0.0
 
-  /// An estimator that has seen no field, but may know what it should be.
+  /// An estimator before its first field.
   @inlinable
-  public init(_ known: MagneticReference<Scalar>? = nil) {
+  init(_ known: MagneticReference<Scalar>? = nil) {
     guard let known, known.isUsable else {
       isReferenceGiven = false
       return
@@ -79,186 +80,24 @@ public struct HeadingEstimator<Scalar: RealLanes>: LaneReplaceable, Sendable {
     support = Self.supportOfGivenReference
   }
 
-  /// So many seconds of motion must speak for another field, where the reference was given.
-  @inlinable static var supportOfGivenReference: Scalar { 20.0 }
-
-  /// The heading of a field, rad: zero where its horizontal part points to +y.
+  /// The heading of a field, rad: zero where its horizontal part points to +y (equation 27).
   @inlinable @inline(__always)
   static func heading(of field: Vector3<Scalar>) -> Scalar { Scalar.arcTangent(y: field.x, x: field.y) }
 
-  /// Whether the field has a horizontal part to speak of.
+  /// Whether the field has a usable horizontal part (equation 27).
   @inlinable @inline(__always)
   static func hasHeading(_ field: Vector3<Scalar>) -> Scalar.Mask {
-    FieldReference(of: field).horizontal .> 1e-3 * field.z.absoluteValue
+    FieldReference(of: field).horizontal .> FieldReference.leastHorizontalShare * field.z.absoluteValue
   }
 
-  /// The tilt variance as seen in the heading, which a steep field enlarges.
+  /// The heading variance that the tilt variance causes; a steep field enlarges it (equation 28).
   @inlinable @inline(__always)
   static func seenTiltVariance(_ field: FieldReference<Scalar>, _ tiltVariance: Scalar) -> Scalar {
     tiltVariance * (1.0 + (field.vertical / field.horizontal).squared)
   }
 
-  /// Before the heading is measured, in the lanes of `mask`: averages heading and reference. True in the lanes that have
-  /// become ready.
   @inlinable
-  mutating func start(_ field: Vector3<Scalar>, _ situation: Situation, where mask: Scalar.Mask) -> Scalar.Mask {
-    var isReadyNow = Scalar.Mask(repeating: false)
-    modify(where: mask) { isReadyNow = $0.start(field, situation) }
-    return isReadyNow .& mask
-  }
-
-  @inlinable
-  mutating func start(_ field: Vector3<Scalar>, _ situation: Situation) -> Scalar.Mask {
-    let heading = Self.heading(of: field)
-    let observed = FieldReference(of: field)
-    offset.replace(with: heading, where: .!hasStarted)
-    if !isReferenceGiven { reference.replace(with: observed, where: .!hasStarted) }
-    hasStarted = Scalar.Mask(repeating: true)
-
-    averagingTime += situation.duration
-    let share = Scalar.maximum(situation.duration / averagingTime, 0.1)
-    offset = (offset + share * (heading - offset).wrappedToHalfTurn()).wrappedToHalfTurn()
-    if isReferenceGiven {
-      squaredAnomaly = reference.squaredAnomaly(of: field)
-    } else {
-      reference.approach(observed, share: share)
-    }
-
-    let seenTilt = Self.seenTiltVariance(observed, situation.tiltVariance)
-    let isGoodEnough = (seenTilt .< Scalar.degrees(5.0).squared) .| (averagingTime .> 10.0)
-    isReady = situation.isAligned .& isGoodEnough
-    // What was given is not learned in haste.
-    learningTime.replace(with: isReferenceGiven ? 60.0 : 1e-3, where: isReady)
-    return isReady
-  }
-
-  /// A measurement of the heading from the mean field of a step, in the lanes of `mask`; nothing measured and nothing
-  /// added in the others.
-  @inlinable @inline(__always)
-  mutating func measure(
-    _ field: Vector3<Scalar>, _ situation: Situation, _ parameters: VelocityBoundedParameters<Scalar>,
-    where mask: Scalar.Mask
-  ) -> Measurement {
-    var measurement = Measurement(difference: 0.0, variance: 1.0, addedVariance: 0.0)
-    modify(where: mask) { measurement = $0.measure(field, situation, parameters) }
-    measurement.addedVariance = Scalar.zero.replacing(with: measurement.addedVariance, where: mask)
-    return measurement
-  }
-
-  @inlinable @inline(__always)
-  mutating func measure(
-    _ field: Vector3<Scalar>, _ situation: Situation, _ parameters: VelocityBoundedParameters<Scalar>
-  ) -> Measurement {
-    let duration = situation.duration
-    let observed = FieldReference(of: field)
-    let difference = (Self.heading(of: field) - offset).wrappedToHalfTurn()
-    let seenTilt = Self.seenTiltVariance(observed, situation.tiltVariance)
-    let tiltTrust = 1.0 / (1.0 + seenTilt / Scalar.degrees(5.0).squared)
-
-    var anomaly = observed.squaredDistance(to: reference) / reference.horizontal.squared
-    followAnomaly(anomaly, duration)
-    learnReference(observed, anomaly, tiltTrust, situation)
-    let isReplaced = considerCandidate(observed, tiltTrust, situation)
-    anomaly.replace(with: 0.0, where: isReplaced)
-    var addedVariance = Scalar.zero.replacing(with: Scalar.degrees(20.0).squared, where: isReplaced)
-
-    let fieldVariance = parameters.fieldDirectionDeviation.squared
-    let anomalyVariance = parameters.anomalyWeight.squared * Scalar.maximum(anomaly, squaredAnomaly)
-    let restFactor = Scalar.one.replacing(with: 50.0, where: situation.isAtRest)
-    let variance =
-      (fieldVariance + anomalyVariance + seenTilt)
-      * (2.0 * parameters.fieldCorrelationTime / duration) * restFactor
-    addedVariance += unexplainedHeadingVariance(
-      difference, anomalyVariance / fieldVariance, situation.headingVariance + addedVariance, situation, parameters)
-    return Measurement(difference: difference, variance: variance, addedVariance: addedVariance)
-  }
-
-  @inlinable @inline(__always)
-  mutating func followAnomaly(_ anomaly: Scalar, _ duration: Scalar) {
-    let decay = duration / (0.3 + duration)
-    let gain = decay.replacing(with: Scalar.minimum(1.0, 5.0 * decay), where: anomaly .> squaredAnomaly)
-    squaredAnomaly += gain * (anomaly - squaredAnomaly)
-  }
-
-  @inlinable @inline(__always)
-  mutating func learnReference(
-    _ observed: FieldReference<Scalar>, _ anomaly: Scalar, _ tiltTrust: Scalar, _ situation: Situation
-  ) {
-    let duration = situation.duration
-    var trust = tiltTrust / (1.0 + anomaly * 25.0)
-    support = Scalar.minimum(60.0, support + situation.motion * trust * duration)
-    trust.replace(with: trust * 0.1, where: situation.isAtRest)
-    learningTime.replace(with: learningTime + tiltTrust * duration, where: learningTime .< 60.0)
-    let early = trust.replacing(with: tiltTrust, where: learningTime .< 5.0) * duration / learningTime
-    let late = trust * duration / (60.0 + duration)
-    reference.approach(observed, share: Scalar.minimum(1.0, Scalar.maximum(late, early)))
-  }
-
-  /// A field that has been there longer than the reference replaces it: the recording began beside a magnet.
-  @inlinable @inline(__always)
-  mutating func considerCandidate(
-    _ observed: FieldReference<Scalar>, _ tiltTrust: Scalar, _ situation: Situation
-  ) -> Scalar.Mask {
-    let duration = situation.duration
-    let fits =
-      (candidate.horizontal .> 0.0)
-      .& (observed.squaredDistance(to: candidate) .< 0.16 * candidate.horizontal.squared)
-    candidateAge = Scalar.zero.replacing(with: candidateAge + duration, where: fits)
-    let share = duration / (Scalar.minimum(candidateAge, 10.0) + duration)
-    var moved = candidate
-    moved.approach(observed, share: share)
-    candidate = observed.replacing(with: moved, where: fits)
-    candidateSupport = Scalar.zero.replacing(
-      with: candidateSupport + situation.motion * tiltTrust * duration, where: fits)
-
-    let isOther = candidate.squaredDistance(to: reference) .> 0.04 * reference.horizontal.squared
-    let isReplaced = fits .& (candidateSupport .>= Scalar.maximum(support, 3.0)) .& isOther
-    modify(where: isReplaced) {
-      $0.reference = $0.candidate
-      $0.learningTime = 60.0
-      $0.squaredAnomaly = 0.0
-      $0.support = $0.candidateSupport
-      $0.candidateSupport = 0.0
-    }
-    return isReplaced
-  }
-
-  /// The heading variance to add when the mean difference is larger than the model can explain.
-  @inlinable @inline(__always)
-  mutating func unexplainedHeadingVariance(
-    _ difference: Scalar, _ anomalyRatio: Scalar, _ headingVariance: Scalar, _ situation: Situation,
-    _ parameters: VelocityBoundedParameters<Scalar>
-  ) -> Scalar {
-    let duration = situation.duration
-    let gain = duration / (5.0 + duration) / (1.0 + anomalyRatio)
-    meanDifference.replace(
-      with: meanDifference + gain * (difference - meanDifference), where: .!situation.isAtRest)
-    let fieldVariance = parameters.fieldDirectionDeviation.squared
-    let expected =
-      headingVariance + fieldVariance * (1.0 + anomalyRatio) * parameters.fieldCorrelationTime * 0.2
-    let excess = meanDifference.squared - 2.0 * expected
-    return Scalar.zero.replacing(with: duration * excess * 0.2, where: (excess .> 0.0) .& .!situation.isAtRest)
-  }
-
-  /// After the hard iron was switched on or off the field is another one.
-  @inlinable @inline(__always)
-  mutating func forgetCandidate(where mask: Scalar.Mask) {
-    candidate.horizontal.replace(with: 0.0, where: mask)
-    candidateSupport.replace(with: 0.0, where: mask)
-    squaredAnomaly.replace(with: 0.0, where: mask)
-    meanDifference.replace(with: 0.0, where: mask)
-    support.replace(with: Scalar.minimum(support, 5.0), where: mask)
-  }
-
-  /// After a rotation that was missed.
-  @inlinable
-  mutating func forgetDifferences() {
-    squaredAnomaly = 0.0
-    meanDifference = 0.0
-  }
-
-  @inlinable
-  public mutating func replace(with other: Self, where mask: Scalar.Mask) {
+  mutating func replace(with other: Self, where mask: Scalar.Mask) {
     offset.replace(with: other.offset, where: mask)
     isReady.replace(with: other.isReady, where: mask)
     reference.replace(with: other.reference, where: mask)
@@ -271,5 +110,227 @@ public struct HeadingEstimator<Scalar: RealLanes>: LaneReplaceable, Sendable {
     candidateSupport.replace(with: other.candidateSupport, where: mask)
     candidateAge.replace(with: other.candidateAge, where: mask)
     meanDifference.replace(with: other.meanDifference, where: mask)
+  }
+}
+
+// MARK: Constants
+
+extension HeadingEstimator {
+  /// The squared anomaly from which the field is reported as disturbed: 0.2² (equation 32).
+  @inlinable static var squaredAnomalyOfDisturbance: Scalar { 0.04 }
+  /// The seen tilt deviation at which a field counts half, and below which the heading is ready, rad (equations 30, 33).
+  @inlinable static var tiltDeviationOfHalfTrust: Scalar { .degrees(5.0) }
+  /// The standard deviation of the heading when it becomes ready, and after a new reference, rad (equations 30, 36).
+  @inlinable static var startDeviation: Scalar { .degrees(20.0) }
+
+  /// The least share of a field in the first average, and the longest averaging, s (equations 29, 30).
+  @inlinable static var leastStartShare: Scalar { 0.1 }
+  @inlinable static var longestStart: Scalar { 10.0 }
+
+  /// The decay time of the anomaly, s, and by how much faster it grows (equation 32).
+  @inlinable static var anomalyDecayTime: Scalar { 0.3 }
+  @inlinable static var anomalyAttack: Scalar { 5.0 }
+  /// How much an anomaly lowers the trust in a field: 1 / 0.2² (equation 33).
+  @inlinable static var anomalyDistrust: Scalar { 25.0 }
+
+  /// The memory of the reference, s: also the largest learning time and support (equation 34).
+  @inlinable static var referenceMemory: Scalar { 60.0 }
+  /// The time in which the reference is learned whatever the anomaly, s, and where learning starts (equation 34).
+  @inlinable static var unconditionalLearningTime: Scalar { 5.0 }
+  @inlinable static var firstLearningTime: Scalar { 1e-3 }
+  /// The learning rate at rest (equation 34).
+  @inlinable static var learningAtRest: Scalar { 0.1 }
+  /// The seconds of motion that must support another field when the reference was given.
+  @inlinable static var supportOfGivenReference: Scalar { 20.0 }
+
+  /// The squared radius of a candidate, in units of its horizontal part: 0.4² (equation 35).
+  @inlinable static var squaredCandidateRadius: Scalar { 0.16 }
+  /// The averaging time of a candidate, s (equation 35).
+  @inlinable static var candidateMemory: Scalar { 10.0 }
+  /// The least support of a new reference, s, and its least squared distance from the old one: 0.2² (equation 36).
+  @inlinable static var leastSupport: Scalar { 3.0 }
+  @inlinable static var squaredDistanceOfOther: Scalar { 0.04 }
+  /// The largest support of a reference after the hard iron was switched, s (equation 51).
+  @inlinable static var supportAfterSwitch: Scalar { 5.0 }
+
+  /// The factor of the measurement's variance at rest, where the error of the field does not average out (equation 37).
+  @inlinable static var varianceFactorAtRest: Scalar { 50.0 }
+  /// The averaging time of the difference, s, its inverse, and the excess that is tolerated (equation 38).
+  @inlinable static var differenceAveragingTime: Scalar { 5.0 }
+  @inlinable static var differenceAveragingRate: Scalar { 0.2 }
+  @inlinable static var toleratedExcess: Scalar { 2.0 }
+}
+
+// MARK: Before the heading is ready
+
+extension HeadingEstimator {
+  /// Averages heading and reference in the lanes of `mask` (equations 29 and 30). True where the heading becomes ready.
+  @inlinable
+  mutating func start(_ field: Vector3<Scalar>, _ situation: Situation, where mask: Scalar.Mask) -> Scalar.Mask {
+    var isReadyNow = Scalar.Mask(repeating: false)
+    modify(where: mask) { isReadyNow = $0.started(field, situation) }
+    return isReadyNow .& mask
+  }
+
+  @inlinable
+  mutating func started(_ field: Vector3<Scalar>, _ situation: Situation) -> Scalar.Mask {
+    let heading = Self.heading(of: field)
+    let observed = FieldReference(of: field)
+    offset.replace(with: heading, where: .!hasStarted)
+    if !isReferenceGiven { reference.replace(with: observed, where: .!hasStarted) }
+    hasStarted = Scalar.Mask(repeating: true)
+
+    averagingTime += situation.duration
+    let share = Scalar.maximum(situation.duration / averagingTime, Self.leastStartShare)
+    offset = (offset + share * (heading - offset).wrappedToHalfTurn()).wrappedToHalfTurn()
+    if isReferenceGiven {
+      squaredAnomaly = reference.squaredAnomaly(of: field)
+    } else {
+      reference.approach(observed, share: share)
+    }
+
+    let seenTilt = Self.seenTiltVariance(observed, situation.tiltVariance)
+    let isGoodEnough =
+      (seenTilt .< Self.tiltDeviationOfHalfTrust.squared) .| (averagingTime .> Self.longestStart)
+    isReady = situation.isAligned .& isGoodEnough
+    // A given reference is learned slowly from the start.
+    learningTime.replace(with: isReferenceGiven ? Self.referenceMemory : Self.firstLearningTime, where: isReady)
+    return isReady
+  }
+}
+
+// MARK: Measurement
+
+extension HeadingEstimator {
+  /// A measurement of the heading from the mean field of a step, in the lanes of `mask`; the others add no variance.
+  @inlinable @inline(__always)
+  mutating func measure(
+    _ field: Vector3<Scalar>, _ situation: Situation, _ parameters: VelocityBoundedParameters<Scalar>,
+    where mask: Scalar.Mask
+  ) -> Measurement {
+    var measurement = Measurement(difference: 0.0, variance: 1.0, addedVariance: 0.0)
+    modify(where: mask) { measurement = $0.measured(field, situation, parameters) }
+    measurement.addedVariance = Scalar.zero.replacing(with: measurement.addedVariance, where: mask)
+    return measurement
+  }
+
+  @inlinable @inline(__always)
+  mutating func measured(
+    _ field: Vector3<Scalar>, _ situation: Situation, _ parameters: VelocityBoundedParameters<Scalar>
+  ) -> Measurement {
+    let duration = situation.duration
+    let observed = FieldReference(of: field)
+    let difference = (Self.heading(of: field) - offset).wrappedToHalfTurn()  // (31)
+    let seenTilt = Self.seenTiltVariance(observed, situation.tiltVariance)  // (28)
+    let tiltTrust = 1.0 / (1.0 + seenTilt / Self.tiltDeviationOfHalfTrust.squared)  // (33)
+
+    var anomaly = observed.squaredDistance(to: reference) / reference.horizontal.squared  // (31)
+    followAnomaly(anomaly, duration)
+    learnReference(observed, anomaly, tiltTrust, situation)
+    let isReplaced = considerCandidate(observed, tiltTrust, situation)
+    anomaly.replace(with: 0.0, where: isReplaced)
+    var addedVariance = Scalar.zero.replacing(with: Self.startDeviation.squared, where: isReplaced)  // (36)
+
+    let fieldVariance = parameters.fieldDirectionDeviation.squared
+    let anomalyVariance = parameters.anomalyWeight.squared * Scalar.maximum(anomaly, squaredAnomaly)
+    let restFactor = Scalar.one.replacing(with: Self.varianceFactorAtRest, where: situation.isAtRest)
+    let variance =
+      (fieldVariance + anomalyVariance + seenTilt)
+      * (2.0 * parameters.fieldCorrelationTime / duration) * restFactor  // (37)
+    addedVariance += unexplainedHeadingVariance(
+      difference, anomalyVariance / fieldVariance, situation.headingVariance + addedVariance, situation, parameters)
+    return Measurement(difference: difference, variance: variance, addedVariance: addedVariance)
+  }
+
+  /// Equation 32.
+  @inlinable @inline(__always)
+  mutating func followAnomaly(_ anomaly: Scalar, _ duration: Scalar) {
+    let decay = duration / (Self.anomalyDecayTime + duration)
+    let attack = Scalar.minimum(1.0, Self.anomalyAttack * decay)
+    let gain = decay.replacing(with: attack, where: anomaly .> squaredAnomaly)
+    squaredAnomaly += gain * (anomaly - squaredAnomaly)
+  }
+
+  /// Equations 33 and 34.
+  @inlinable @inline(__always)
+  mutating func learnReference(
+    _ observed: FieldReference<Scalar>, _ anomaly: Scalar, _ tiltTrust: Scalar, _ situation: Situation
+  ) {
+    let duration = situation.duration
+    var trust = tiltTrust / (1.0 + anomaly * Self.anomalyDistrust)
+    support = Scalar.minimum(Self.referenceMemory, support + situation.motion * trust * duration)
+    trust.replace(with: trust * Self.learningAtRest, where: situation.isAtRest)
+    learningTime.replace(
+      with: learningTime + tiltTrust * duration, where: learningTime .< Self.referenceMemory)
+    let isUnconditional = learningTime .< Self.unconditionalLearningTime
+    let early = trust.replacing(with: tiltTrust, where: isUnconditional) * duration / learningTime
+    let late = trust * duration / (Self.referenceMemory + duration)
+    reference.approach(observed, share: Scalar.minimum(1.0, Scalar.maximum(late, early)))
+  }
+
+  /// Replaces the reference by a field that was supported for longer, as after a start beside a magnet (equations 35, 36).
+  @inlinable @inline(__always)
+  mutating func considerCandidate(
+    _ observed: FieldReference<Scalar>, _ tiltTrust: Scalar, _ situation: Situation
+  ) -> Scalar.Mask {
+    let duration = situation.duration
+    let fits =
+      (candidate.horizontal .> 0.0)
+      .& (observed.squaredDistance(to: candidate) .< Self.squaredCandidateRadius * candidate.horizontal.squared)
+    candidateAge = Scalar.zero.replacing(with: candidateAge + duration, where: fits)
+    let share = duration / (Scalar.minimum(candidateAge, Self.candidateMemory) + duration)
+    var moved = candidate
+    moved.approach(observed, share: share)
+    candidate = observed.replacing(with: moved, where: fits)
+    candidateSupport = Scalar.zero.replacing(
+      with: candidateSupport + situation.motion * tiltTrust * duration, where: fits)
+
+    let isOther =
+      candidate.squaredDistance(to: reference) .> Self.squaredDistanceOfOther * reference.horizontal.squared
+    let isReplaced = fits .& (candidateSupport .>= Scalar.maximum(support, Self.leastSupport)) .& isOther
+    modify(where: isReplaced) {
+      $0.reference = $0.candidate
+      $0.learningTime = Self.referenceMemory
+      $0.squaredAnomaly = 0.0
+      $0.support = $0.candidateSupport
+      $0.candidateSupport = 0.0
+    }
+    return isReplaced
+  }
+
+  /// The heading variance to add when the mean difference is larger than the model explains (equation 38).
+  @inlinable @inline(__always)
+  mutating func unexplainedHeadingVariance(
+    _ difference: Scalar, _ anomalyRatio: Scalar, _ headingVariance: Scalar, _ situation: Situation,
+    _ parameters: VelocityBoundedParameters<Scalar>
+  ) -> Scalar {
+    let duration = situation.duration
+    let gain = duration / (Self.differenceAveragingTime + duration) / (1.0 + anomalyRatio)
+    meanDifference.replace(
+      with: meanDifference + gain * (difference - meanDifference), where: .!situation.isAtRest)
+    let fieldVariance = parameters.fieldDirectionDeviation.squared
+    let expected =
+      headingVariance + fieldVariance * (1.0 + anomalyRatio) * parameters.fieldCorrelationTime
+      * Self.differenceAveragingRate
+    let excess = meanDifference.squared - Self.toleratedExcess * expected
+    return Scalar.zero.replacing(
+      with: duration * excess * Self.differenceAveragingRate, where: (excess .> 0.0) .& .!situation.isAtRest)
+  }
+
+  /// After the hard iron was switched on or off (equation 51).
+  @inlinable @inline(__always)
+  mutating func forgetCandidate(where mask: Scalar.Mask) {
+    candidate.horizontal.replace(with: 0.0, where: mask)
+    candidateSupport.replace(with: 0.0, where: mask)
+    squaredAnomaly.replace(with: 0.0, where: mask)
+    meanDifference.replace(with: 0.0, where: mask)
+    support.replace(with: Scalar.minimum(support, Self.supportAfterSwitch), where: mask)
+  }
+
+  /// After a missed rotation (equation 58).
+  @inlinable
+  mutating func forgetDifferences() {
+    squaredAnomaly = 0.0
+    meanDifference = 0.0
   }
 }

@@ -1,15 +1,15 @@
 import Rotations
 
-/// Recognises a turn of the magnetic field that the gyroscope did not see, and tells a missed rotation of the body from a
-/// magnet (TheDefaultFilter.md, section 3.8).
+/// Detects a turn of the magnetic field that the gyroscope missed, and separates rotations of the body from magnets
+/// (TheDefaultFilter.md, section 6).
 ///
-/// It compares the field and the specific force of this step with those of up to four steps before, all in the earth
-/// frame. If the rotation that explains the field also explains the specific force, the body turned.
-@frozen
-public struct MissedRotationDetector<Scalar: RealLanes>: LaneReplaceable, Sendable {
-  /// Field and mean specific force of one step, in the earth frame.
-  @frozen
-  public struct Snapshot: LaneReplaceable, Sendable {
+/// It compares field and specific force of this step with those of up to four steps before, all in level axes. If the
+/// rotation that explains the field also explains the specific force, the body rotated.
+@frozen @usableFromInline
+struct MissedRotationDetector<Scalar: RealLanes>: LaneReplaceable, Sendable {
+  /// Mean field and mean specific force of one step, in level axes.
+  @frozen @usableFromInline
+  struct Snapshot: LaneReplaceable, Sendable {
     @usableFromInline var field: Vector3<Scalar>
     @usableFromInline var force: Vector3<Scalar>
 
@@ -19,7 +19,7 @@ public struct MissedRotationDetector<Scalar: RealLanes>: LaneReplaceable, Sendab
       self.force = force
     }
 
-    /// To first order, after a small correction of the attitude.
+    /// Turned by a small correction of the attitude, to first order.
     @inlinable
     mutating func rotate(by correction: Vector3<Scalar>) {
       field += correction.cross(field)
@@ -27,29 +27,28 @@ public struct MissedRotationDetector<Scalar: RealLanes>: LaneReplaceable, Sendab
     }
 
     @inlinable
-    public mutating func replace(with other: Self, where mask: Scalar.Mask) {
+    mutating func replace(with other: Self, where mask: Scalar.Mask) {
       field.replace(with: other.field, where: mask)
       force.replace(with: other.force, where: mask)
     }
   }
 
-  /// What was found in a step.
-  @frozen
-  public struct Finding: Sendable {
-    /// The field made a step that is not explained by a magnet alone.
+  /// The result of a step.
+  @frozen @usableFromInline
+  struct Finding: Sendable {
+    /// The field turned in one step, and a rotation may explain it.
     @usableFromInline var isRotation: Scalar.Mask
-    /// The rotation explains the specific force as well: it is certain.
+    /// The rotation explains the specific force as well.
     @usableFromInline var isCertain: Scalar.Mask
-    /// The rotation from the field of now to the field before.
+    /// The rotation from the field now to the field before.
     @usableFromInline var correction: Rotation<Scalar>
-    /// The squared angle of the turn, at most (90 degrees)², rad².
+    /// The squared angle of the rotation, at most (90 degrees)², rad².
     @usableFromInline var squaredAngle: Scalar
     /// The change of heading of the field, rad.
     @usableFromInline var headingChange: Scalar
     /// The direction of the field before the turn.
     @usableFromInline var fieldDirection: Vector3<Scalar>
 
-    /// Nothing found.
     @inlinable
     init() {
       isRotation = Scalar.Mask(repeating: false)
@@ -61,46 +60,87 @@ public struct MissedRotationDetector<Scalar: RealLanes>: LaneReplaceable, Sendab
     }
   }
 
-  // The last four steps, the newest first, and how many of them there are.
-  @usableFromInline var first = Snapshot()
-  @usableFromInline var second = Snapshot()
-  @usableFromInline var third = Snapshot()
-  @usableFromInline var fourth = Snapshot()
+  /// The last four steps, the newest first.
+  @usableFromInline var history = InlineArray<4, Snapshot>(repeating: Snapshot())
+  /// The number of steps in the history.
   @usableFromInline var count: Scalar = 0.0
-  // Usual squared turn of the field in two steps, rad² (j_r), and usual squared change of the force (f_r).
+  /// The usual squared turn of the field in three steps, rad², and the usual squared change of the specific force, (m/s²)².
   @usableFromInline var usualSquaredTurn: Scalar = 0.0
   @usableFromInline var usualForceChange: Scalar = 1.0
 
-  /// A detector that has seen nothing.
   @inlinable
-  public init() {}
+  init() {}
 
-  /// Forgets the last steps, after an interruption or a jump.
+  /// The steps that this one is compared with: one, three and four steps ago.
+  @inlinable @inline(__always) var oneAgo: Snapshot { history[unchecked: 0] }
+  @inlinable @inline(__always) var threeAgo: Snapshot { history[unchecked: 2] }
+  @inlinable @inline(__always) var fourAgo: Snapshot { history[unchecked: 3] }
+
+  /// Clears the history, after an interruption or a reset.
   @inlinable @inline(__always)
-  public mutating func clearHistory(where mask: Scalar.Mask) { count.replace(with: 0.0, where: mask) }
+  mutating func clearHistory(where mask: Scalar.Mask) { count.replace(with: 0.0, where: mask) }
 
-  /// Keeps the field and the mean specific force of this step.
+  /// Adds field and mean specific force of this step to the history.
   @inlinable @inline(__always)
   mutating func remember(_ increment: MotionIncrement<Scalar>, where mask: Scalar.Mask) {
     let newest = Snapshot(field: increment.magneticField, force: increment.velocity * (1.0 / increment.duration))
-    fourth.replace(with: third, where: mask)
-    third.replace(with: second, where: mask)
-    second.replace(with: first, where: mask)
-    first.replace(with: newest, where: mask)
+    history[unchecked: 3].replace(with: history[unchecked: 2], where: mask)
+    history[unchecked: 2].replace(with: history[unchecked: 1], where: mask)
+    history[unchecked: 1].replace(with: history[unchecked: 0], where: mask)
+    history[unchecked: 0].replace(with: newest, where: mask)
     count.replace(with: Scalar.minimum(count + 1.0, 4.0), where: mask)
   }
 
-  /// Turns the history with a small correction of the attitude.
+  /// Turns the history with a small correction of the attitude (equation 40).
   @inlinable
   mutating func rotateHistory(by correction: Vector3<Scalar>) {
-    first.rotate(by: correction)
-    second.rotate(by: correction)
-    third.rotate(by: correction)
-    fourth.rotate(by: correction)
+    for index in 0..<4 { history[unchecked: index].rotate(by: correction) }
   }
 
-  /// Compares this step with the history in the lanes of `mask`. `reference` is the undisturbed field of `HeadingEstimator`, `lagVariance` that
-  /// of the magnetometer's lag in s².
+  @inlinable
+  mutating func replace(with other: Self, where mask: Scalar.Mask) {
+    for index in 0..<4 {
+      history[unchecked: index].replace(with: other.history[unchecked: index], where: mask)
+    }
+    count.replace(with: other.count, where: mask)
+    usualSquaredTurn.replace(with: other.usualSquaredTurn, where: mask)
+    usualForceChange.replace(with: other.usualForceChange, where: mask)
+  }
+}
+
+// MARK: Constants
+
+extension MissedRotationDetector {
+  /// The smallest turn, rad (equation 53).
+  @inlinable static var smallestTurn: Scalar { .degrees(10.0) }
+  /// The lag variance that stays whatever was learned, s²: (3 ms)², and the squared number of standard deviations of what
+  /// the lag can do: 2² (equation 53).
+  @inlinable static var leastLagVariance: Scalar { 9e-6 }
+  @inlinable static var squaredSigmas: Scalar { 4.0 }
+  /// How many times the usual squared turn a turn must exceed: 5² (equation 54).
+  @inlinable static var squaredUsualTurns: Scalar { 25.0 }
+  /// The largest relative change of the field's strength (equation 54).
+  @inlinable static var largestStretch: Scalar { 0.08 }
+  /// The largest squared anomaly of the field before: 0.3² (equation 54).
+  @inlinable static var largestSquaredAnomaly: Scalar { 0.09 }
+  /// The largest squared change before and after the step, in units of the turn's: 0.5² (equation 54).
+  @inlinable static var squaredFlatness: Scalar { 0.25 }
+  /// The averaging time of the usual changes, s (equation 55).
+  @inlinable static var usualTime: Scalar { 5.0 }
+  /// The log-likelihood ratios above which the turn may be, and is, a rotation (equation 56).
+  @inlinable static var leastLikelihoodOfRotation: Scalar { -2.0 }
+  @inlinable static var leastLikelihoodOfCertain: Scalar { -0.5 }
+  /// The largest angle that opens the covariance, rad (equation 58).
+  @inlinable static var largestOpening: Scalar { .degrees(90.0) }
+  /// The cosine down to which the first term gives the squared angle (equation 52).
+  @inlinable static var leastCosineOfFirstTerm: Scalar { 0.7 }
+}
+
+// MARK: Examination
+
+extension MissedRotationDetector {
+  /// Compares this step with the history in the lanes of `mask`. `lagVariance` is that of the magnetometer's lag, s²;
+  /// `reference` is the undisturbed field.
   @inlinable @inline(__always)
   mutating func examine(
     _ increment: MotionIncrement<Scalar>, lagVariance: Scalar, reference: FieldReference<Scalar>,
@@ -108,93 +148,83 @@ public struct MissedRotationDetector<Scalar: RealLanes>: LaneReplaceable, Sendab
   ) -> Finding {
     let field = increment.magneticField
     let force = increment.velocity * (1.0 / increment.duration)
-    let before = third.field
+    let before = threeAgo.field
     let squaredField = field.squaredLength
     let squaredBefore = before.squaredLength
     let isComparable =
       mask .& (count .>= 4.0) .& (squaredField .> 0.0) .& (squaredBefore .> 0.0)
     let product = (squaredField * squaredBefore).replacing(with: 1.0, where: .!isComparable)
     let cosine = field.dot(before) / product.squareRoot()
-    let squaredTurn = Self.squaredAngle(cosine: cosine)
+    let squaredTurn = Self.squaredAngle(cosine: cosine)  // (52)
 
-    // Two standard deviations of what the lag of the magnetometer can do at this rate.
     let meanSquaredRate = increment.squaredRateIntegral / increment.duration
-    let threshold = Scalar.degrees(10.0).squared + 4.0 * meanSquaredRate * (lagVariance + 9e-6)
-    let isTurned = (squaredTurn .> threshold) .& (squaredTurn .> 25.0 * usualSquaredTurn)
+    let threshold =
+      Self.smallestTurn.squared + Self.squaredSigmas * meanSquaredRate * (lagVariance + Self.leastLagVariance)  // (53)
+    let isTurned = (squaredTurn .> threshold) .& (squaredTurn .> Self.squaredUsualTurns * usualSquaredTurn)  // (54)
     let stretch = (squaredField / squaredBefore.replacing(with: 1.0, where: .!isComparable)).squareRoot() - 1.0
-    let isStretched = stretch.absoluteValue .>= 0.08
-    let wasNormal = reference.squaredAnomaly(of: before) .< 0.09
-    let slack = 0.25 * squaredTurn * squaredField
+    let isStretched = stretch.absoluteValue .>= Self.largestStretch
+    let wasNormal = reference.squaredAnomaly(of: before) .< Self.largestSquaredAnomaly
+    let slack = Self.squaredFlatness * squaredTurn * squaredField
     let isStep =
-      ((field - first.field).squaredLength .< slack) .& ((before - fourth.field).squaredLength .< slack)
+      ((field - oneAgo.field).squaredLength .< slack) .& ((before - fourAgo.field).squaredLength .< slack)
     let isHit = isComparable .& isReferenceReady .& .!isStretched .& wasNormal .& isStep .& isTurned
 
-    let forceChange = (force - third.force).squaredLength
+    let forceChange = (force - threeAgo.force).squaredLength
     learnUsual(squaredTurn, forceChange, isComparable, isHit, increment.duration)
 
     guard isHit.isTrueInAnyLane else { return Finding() }
     return describe(isHit, field: field, force: force, cosine: cosine, squaredTurn: squaredTurn)
   }
 
-  /// Does the rotation that explains the field explain the specific force too?
+  /// Whether the rotation that explains the field explains the specific force too (equations 56 and 57).
   @inlinable @inline(__always)
   func describe(
     _ isHit: Scalar.Mask, field: Vector3<Scalar>, force: Vector3<Scalar>, cosine: Scalar, squaredTurn: Scalar
   ) -> Finding {
-    let before = third.field
+    let before = threeAgo.field
     let correction = Self.shortest(from: field, to: before, cosine: cosine)
-    let forceChange = (force - third.force).squaredLength
-    let remaining = (correction.rotate(force) - third.force).squaredLength
+    let forceChange = (force - threeAgo.force).squaredLength
+    let remaining = (correction.rotate(force) - threeAgo.force).squaredLength
     let likelihood = (forceChange - remaining) / (2.0 * usualForceChange)
     var finding = Finding()
-    finding.isRotation = isHit .& (likelihood .>= -2.0)
-    finding.isCertain = isHit .& (likelihood .> -0.5)
+    finding.isRotation = isHit .& (likelihood .>= Self.leastLikelihoodOfRotation)
+    finding.isCertain = isHit .& (likelihood .> Self.leastLikelihoodOfCertain)
     finding.correction = correction
-    finding.squaredAngle = Scalar.minimum(squaredTurn, Scalar.degrees(90.0).squared)
+    finding.squaredAngle = Scalar.minimum(squaredTurn, Self.largestOpening.squared)
     finding.headingChange = Scalar.arcTangent(
       y: field.x * before.y - field.y * before.x, x: field.x * before.x + field.y * before.y)
     finding.fieldDirection = before * (1.0 / before.length)
     return finding
   }
 
+  /// Equation 55.
   @inlinable @inline(__always)
   mutating func learnUsual(
     _ squaredTurn: Scalar, _ forceChange: Scalar, _ isComparable: Scalar.Mask, _ isHit: Scalar.Mask,
     _ duration: Scalar
   ) {
-    let gain = duration / (5.0 + duration)
-    let turn = Scalar.minimum(squaredTurn, Scalar.degrees(10.0).squared)
+    let gain = duration / (Self.usualTime + duration)
+    let turn = Scalar.minimum(squaredTurn, Self.smallestTurn.squared)
     usualSquaredTurn.replace(with: usualSquaredTurn + gain * (turn - usualSquaredTurn), where: isComparable)
     usualForceChange.replace(
       with: usualForceChange + gain * (forceChange - usualForceChange), where: isComparable .& .!isHit)
   }
 
-  /// The squared angle of a cosine; its first term where the angle is small.
+  /// The squared angle of a cosine; its first term if the angle is small.
   @inlinable @inline(__always)
   static func squaredAngle(cosine: Scalar) -> Scalar {
     var result = 2.0 * (1.0 - cosine)
-    let isLarge = cosine .<= 0.7
+    let isLarge = cosine .<= leastCosineOfFirstTerm
     if isLarge.isTrueInAnyLane { result.replace(with: Scalar.arcCosine(cosine).squared, where: isLarge) }
     return result
   }
 
-  /// The shortest rotation from one vector to another. Near half a turn it is only roughly one, which is known and allowed for.
+  /// The shortest rotation from one vector to another. Near half a turn it is approximate, which is accepted.
   @inlinable @inline(__always)
   static func shortest(from: Vector3<Scalar>, to: Vector3<Scalar>, cosine: Scalar) -> Rotation<Scalar> {
     let real = Scalar.maximum((1.0 + cosine) * 0.5, 1e-6).squareRoot()
     let axis = from.cross(to) * (0.5 / (real * (from.squaredLength * to.squaredLength).squareRoot()))
     let raw = Quaternion(real: real, vector: axis)
     return Rotation(unchecked: raw * (1.0 / raw.squaredNorm.squareRoot()))
-  }
-
-  @inlinable
-  public mutating func replace(with other: Self, where mask: Scalar.Mask) {
-    first.replace(with: other.first, where: mask)
-    second.replace(with: other.second, where: mask)
-    third.replace(with: other.third, where: mask)
-    fourth.replace(with: other.fourth, where: mask)
-    count.replace(with: other.count, where: mask)
-    usualSquaredTurn.replace(with: other.usualSquaredTurn, where: mask)
-    usualForceChange.replace(with: other.usualForceChange, where: mask)
   }
 }

@@ -1,46 +1,51 @@
 import Rotations
 
-/// What the sensors did over one step, pre-integrated at the full rate in the earth frame (TheDefaultFilter.md, section 2;
-/// compare C. Forster et al., "On-manifold preintegration", IEEE Transactions on Robotics 33(1), 2017).
-@frozen
-public struct MotionIncrement<Scalar: RealLanes>: LaneReplaceable, Sendable {
+/// The readings of one step, pre-integrated at the full rate in level axes (TheDefaultFilter.md, equations 7, 8 and 10; C.
+/// Forster et al., "On-manifold preintegration for real-time visual-inertial odometry", 2017).
+@frozen @usableFromInline
+struct MotionIncrement<Scalar: RealLanes>: LaneReplaceable, Sendable {
   /// Time covered, s (T).
-  public var duration: Scalar = 0.0
-  /// Time covered by the accelerometer, s (T_a).
-  public var specificForceDuration: Scalar = 0.0
-  /// Time with the accelerometer at the end of its range, s (T_c).
-  public var clippedDuration: Scalar = 0.0
-  /// Integral of the squared angular rate, rad²/s (W2).
-  public var squaredRateIntegral: Scalar = 0.0
-  /// Integral of the rotation matrix, s (A): how a bias of the gyroscope acts on the attitude.
-  public var rotationIntegral: Matrix3<Scalar> = .zero
-  /// Integral of the rotation matrix times the diagonal rate, rad (B): how a scale error acts on the attitude.
-  public var rateIntegral: Matrix3<Scalar> = .zero
-  /// The same for the three cross-axis terms, rad; stays zero in the filter without them.
-  public var crossAxisIntegral: Matrix3<Scalar> = .zero
-  /// Integral of the specific force in the earth frame, m/s (dv).
-  public var velocity: Vector3<Scalar> = .zero
-  /// Sum of the magnetic field readings in the earth frame, µT; their mean after `finish`.
-  public var magneticField: Vector3<Scalar> = .zero
-  /// Number of magnetic field readings.
-  public var magneticFieldCount: Scalar = 0.0
+  @usableFromInline var duration: Scalar = 0.0
+  /// Time covered by the accelerometer, s (T_f).
+  @usableFromInline var specificForceDuration: Scalar = 0.0
+  /// Time with the accelerometer clipped, s (T_c).
+  @usableFromInline var clippedDuration: Scalar = 0.0
+  /// Integral of the squared angular rate, rad²/s (W).
+  @usableFromInline var squaredRateIntegral: Scalar = 0.0
+  /// Integral of the rotation matrix, s (A_β): the effect of a gyroscope bias on the attitude.
+  @usableFromInline var rotationIntegral: Matrix3<Scalar> = .zero
+  /// Integral of the rotation matrix times the diagonal rate, rad (A_γ): the effect of a scale error.
+  @usableFromInline var rateIntegral: Matrix3<Scalar> = .zero
+  /// The same for the three cross-axis terms, rad (A_η); zero with 11 states.
+  @usableFromInline var crossAxisIntegral: Matrix3<Scalar> = .zero
+  /// Integral of the specific force in level axes, m/s (Δv).
+  @usableFromInline var velocity: Vector3<Scalar> = .zero
+  /// Sum of the magnetic field readings in level axes, µT; their mean after `finish` (m).
+  @usableFromInline var magneticField: Vector3<Scalar> = .zero
+  /// Number of magnetic field readings (n).
+  @usableFromInline var magneticFieldCount: Scalar = 0.0
 
   /// An increment over no time.
   @inlinable
-  public init() {}
+  init() {}
 
-  /// Whether there was a magnetic field reading.
-  @inlinable @inline(__always) public var hasMagneticField: Scalar.Mask { magneticFieldCount .> 0.0 }
+  /// The angular rate of full motion, rad/s: slower motion teaches the field's learners less (equation 33).
+  @inlinable static var fullMotionRate: Scalar { .degrees(20.0) }
+
+  /// The lanes with a magnetic field reading.
+  @inlinable @inline(__always) var hasMagneticField: Scalar.Mask { magneticFieldCount .> 0.0 }
   /// The root mean square of the angular rate, rad/s.
-  @inlinable @inline(__always) public var meanRate: Scalar { (squaredRateIntegral / duration).squareRoot() }
+  @inlinable @inline(__always) var meanRate: Scalar { (squaredRateIntegral / duration).squareRoot() }
+  /// The mean rate as a share of full motion, at most 1 (μ).
+  @inlinable @inline(__always) var motionShare: Scalar { Scalar.minimum(1.0, meanRate / Self.fullMotionRate) }
 
-  /// Adds one sample: the rotation at its end and the rotation vector over it, and the readings where they are there
-  /// (zero where they are not).
+  /// Adds one sample (equation 7): the rotation at its end, the rotation vector over it, and the readings, zero where they are
+  /// missing.
   @inlinable @inline(__always)
-  public mutating func add(
+  mutating func add(
     levelFromBody: Matrix3<Scalar>, rotationVector: Vector3<Scalar>, interval: Scalar,
     specificForce: Vector3<Scalar>, hasSpecificForce: Scalar.Mask, isClipped: Scalar.Mask,
-    magneticField reading: Vector3<Scalar>, hasMagneticField isFieldThere: Scalar.Mask
+    magneticField reading: Vector3<Scalar>, hasMagneticField isFieldPresent: Scalar.Mask
   ) {
     duration += interval
     squaredRateIntegral += rotationVector.squaredLength / interval
@@ -50,9 +55,9 @@ public struct MotionIncrement<Scalar: RealLanes>: LaneReplaceable, Sendable {
     velocity = velocity.adding(levelFromBody * specificForce, times: interval)
     specificForceDuration += Scalar.zero.replacing(with: interval, where: hasSpecificForce)
     clippedDuration += Scalar.zero.replacing(with: interval, where: isClipped)
-    if isFieldThere.isTrueInAnyLane {
+    if isFieldPresent.isTrueInAnyLane {
       magneticField += levelFromBody * reading
-      magneticFieldCount += Scalar.zero.replacing(with: 1.0, where: isFieldThere)
+      magneticFieldCount += Scalar.zero.replacing(with: 1.0, where: isFieldPresent)
     }
   }
 
@@ -65,9 +70,9 @@ public struct MotionIncrement<Scalar: RealLanes>: LaneReplaceable, Sendable {
     rate = rate.addingElementwise(row, rotationVector)
   }
 
-  /// Adds the cross-axis part of one sample: the errors of x by y, x by z and y by z.
+  /// Adds the cross-axis part of one sample (equation 8): x with y, x with z and y with z.
   @inlinable @inline(__always)
-  public mutating func addCrossAxis(levelFromBody: Matrix3<Scalar>, rotationVector: Vector3<Scalar>) {
+  mutating func addCrossAxis(levelFromBody: Matrix3<Scalar>, rotationVector: Vector3<Scalar>) {
     func accumulate(_ sum: inout Vector3<Scalar>, _ row: Vector3<Scalar>) {
       sum += Vector3(
         x: row.x * rotationVector.y + row.y * rotationVector.x,
@@ -79,16 +84,16 @@ public struct MotionIncrement<Scalar: RealLanes>: LaneReplaceable, Sendable {
     accumulate(&crossAxisIntegral.row2, levelFromBody.row2)
   }
 
-  /// Scales the velocity to the whole duration and turns the sum of the field into its mean.
+  /// Scales the velocity to the whole duration and the sum of the field to its mean (equation 10).
   @inlinable @inline(__always)
-  public mutating func finish() {
+  mutating func finish() {
     velocity *= duration / specificForceDuration
     let count = Scalar.maximum(magneticFieldCount, 1.0)
     magneticField = magneticField / count
   }
 
   @inlinable
-  public mutating func replace(with other: Self, where mask: Scalar.Mask) {
+  mutating func replace(with other: Self, where mask: Scalar.Mask) {
     duration.replace(with: other.duration, where: mask)
     specificForceDuration.replace(with: other.specificForceDuration, where: mask)
     clippedDuration.replace(with: other.clippedDuration, where: mask)

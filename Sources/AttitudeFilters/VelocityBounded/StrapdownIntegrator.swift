@@ -1,11 +1,11 @@
 import Rotations
 
-/// What the default filter does at every sample (TheDefaultFilter.md, section 2): the attitude is carried along with the
-/// gyroscope, and what the sensors did is added up for the next step.
-@frozen
-public struct StrapdownIntegrator<let stateCount: Int, Scalar: RealLanes>: LaneReplaceable, Sendable {
-  /// Turns body coordinates into those of a level frame with free heading.
-  @usableFromInline var attitude: Rotation<Scalar> = .identity
+/// The work of the default filter at every sample: rest and clipping detection, strapdown integration, and the sums of the
+/// next step (TheDefaultFilter.md, equations 2 to 8).
+@frozen @usableFromInline
+struct StrapdownIntegrator<let stateCount: Int, Scalar: RealLanes>: LaneReplaceable, Sendable {
+  /// Turns body coordinates into level coordinates.
+  @usableFromInline var levelFromBody: Rotation<Scalar> = .identity
   @usableFromInline var gyroscopeErrors = GyroscopeErrors<Scalar>()
   /// The last angular rate without the gyroscope's errors, rad/s.
   @usableFromInline var lastRate: Vector3<Scalar> = .zero
@@ -20,16 +20,13 @@ public struct StrapdownIntegrator<let stateCount: Int, Scalar: RealLanes>: LaneR
   @inlinable
   init() {}
 
-  /// Takes one sample into the attitude and into the increment of the next step.
+  /// Adds one sample to the attitude and to the increment.
   @inlinable @inline(__always)
-  mutating func advance(
-    _ admitted: SampleGuard<Scalar>.AdmittedSample, _ rest: RestDetectorParameters<Scalar>, gravity: Scalar
-  ) {
+  mutating func advance(_ admitted: SampleGuard<Scalar>.AdmittedSample, _ rest: RestDetectorParameters<Scalar>) {
     restDetector.update(
       angularRate: admitted.angularRate, specificForce: admitted.specificForce,
       hasSpecificForce: admitted.hasSpecificForce, interval: admitted.interval, parameters: rest)
-    isClipped = clippingDetector.update(
-      admitted.specificForce, isThere: admitted.hasSpecificForce, gravity: gravity)
+    isClipped = clippingDetector.update(admitted.specificForce, isPresent: admitted.hasSpecificForce)
 
     lastRate =
       stateCount > 11
@@ -37,7 +34,7 @@ public struct StrapdownIntegrator<let stateCount: Int, Scalar: RealLanes>: LaneR
       : gyroscopeErrors.correctingBiasAndScale(of: admitted.angularRate)
     let rotationVector = lastRate * admitted.interval
     integrate(rotationVector)
-    let rotation = attitude.matrix
+    let rotation = levelFromBody.matrix
     increment.add(
       levelFromBody: rotation, rotationVector: rotationVector, interval: admitted.interval,
       specificForce: admitted.specificForce, hasSpecificForce: admitted.hasSpecificForce, isClipped: isClipped,
@@ -45,37 +42,35 @@ public struct StrapdownIntegrator<let stateCount: Int, Scalar: RealLanes>: LaneR
     if stateCount > 11 { increment.addCrossAxis(levelFromBody: rotation, rotationVector: rotationVector) }
   }
 
-  /// Strapdown integration with the two-sample coning term (P. Savage, "Strapdown inertial navigation integration
-  /// algorithm design", 1998).
+  /// Strapdown integration with the two-sample coning term (equation 6; P. Savage, "Strapdown inertial navigation
+  /// integration algorithm design", 1998).
   @inlinable @inline(__always)
   mutating func integrate(_ rotationVector: Vector3<Scalar>) {
     let coning = previousRotationVector.cross(rotationVector) * (1.0 / 12.0)
-    attitude = (attitude * Rotation(rotationVector: rotationVector + coning)).renormalized
+    levelFromBody = (levelFromBody * Rotation(rotationVector: rotationVector + coning)).renormalized
     previousRotationVector = rotationVector
   }
 
-  /// Turns the attitude, and nothing that was added up.
+  /// Turns the attitude in level axes; the increment stays.
   @inlinable @inline(__always)
-  mutating func turn(by correction: Rotation<Scalar>) { attitude = (correction * attitude).renormalized }
+  mutating func turn(by correction: Rotation<Scalar>) { levelFromBody = (correction * levelFromBody).renormalized }
 
-  /// Takes the correction of a step into the errors of the gyroscope.
+  /// Adds the correction of a step to the gyroscope's errors (equation 40).
   @inlinable @inline(__always)
   mutating func correctGyroscope(
-    by correction: InlineArray<stateCount, Scalar>, _ parameters: VelocityBoundedParameters<Scalar>
+    by errors: ErrorState<stateCount, Scalar>, _ parameters: VelocityBoundedParameters<Scalar>
   ) {
-    gyroscopeErrors.bias = gyroscopeErrors.bias.adding(
-      correction[3], correction[4], correction[5], within: parameters.biasLimit)
-    gyroscopeErrors.scale = gyroscopeErrors.scale.adding(
-      correction[6], correction[7], correction[8], within: parameters.scaleLimit)
+    gyroscopeErrors.bias = (gyroscopeErrors.bias + errors.biasCorrection).clamped(to: parameters.biasLimit)
+    gyroscopeErrors.scale = (gyroscopeErrors.scale + errors.scaleCorrection).clamped(to: parameters.scaleLimit)
     if stateCount > 11 {
-      gyroscopeErrors.crossAxis = gyroscopeErrors.crossAxis.adding(
-        correction[11], correction[12], correction[13], within: parameters.scaleLimit)
+      gyroscopeErrors.crossAxis = (gyroscopeErrors.crossAxis + errors.crossAxisCorrection)
+        .clamped(to: parameters.scaleLimit)
     }
   }
 
   @inlinable
-  public mutating func replace(with other: Self, where mask: Scalar.Mask) {
-    attitude.replace(with: other.attitude, where: mask)
+  mutating func replace(with other: Self, where mask: Scalar.Mask) {
+    levelFromBody.replace(with: other.levelFromBody, where: mask)
     gyroscopeErrors.replace(with: other.gyroscopeErrors, where: mask)
     lastRate.replace(with: other.lastRate, where: mask)
     restDetector.replace(with: other.restDetector, where: mask)
@@ -83,5 +78,83 @@ public struct StrapdownIntegrator<let stateCount: Int, Scalar: RealLanes>: LaneR
     increment.replace(with: other.increment, where: mask)
     clippingDetector.replace(with: other.clippingDetector, where: mask)
     previousRotationVector.replace(with: other.previousRotationVector, where: mask)
+  }
+}
+
+/// The gyroscope errors that the default filter estimates: true rate = (I - E)(measured rate - bias). E is symmetric with the
+/// scale errors on its diagonal and the cross-axis terms beside it (equation 5).
+@frozen @usableFromInline
+struct GyroscopeErrors<Scalar: RealLanes>: LaneReplaceable, Sendable {
+  /// The bias, rad/s.
+  @usableFromInline var bias: Vector3<Scalar> = .zero
+  /// The relative scale errors.
+  @usableFromInline var scale: Vector3<Scalar> = .zero
+  /// The cross-axis terms of x with y, x with z, and y with z.
+  @usableFromInline var crossAxis: Vector3<Scalar> = .zero
+
+  @inlinable
+  init() {}
+
+  /// The rate without bias and scale error.
+  @inlinable @inline(__always)
+  func correctingBiasAndScale(of angularRate: Vector3<Scalar>) -> Vector3<Scalar> {
+    let unbiased = angularRate - bias
+    return unbiased - unbiased.timesElementwise(scale)
+  }
+
+  /// The rate without bias, scale and cross-axis error.
+  @inlinable @inline(__always)
+  func correctingAll(of angularRate: Vector3<Scalar>) -> Vector3<Scalar> {
+    let unbiased = angularRate - bias
+    let cross = Vector3(
+      x: crossAxis.x * unbiased.y + crossAxis.y * unbiased.z,
+      y: crossAxis.x * unbiased.x + crossAxis.z * unbiased.z,
+      z: crossAxis.y * unbiased.x + crossAxis.z * unbiased.y)
+    return unbiased - unbiased.timesElementwise(scale) - cross
+  }
+
+  @inlinable
+  mutating func replace(with other: Self, where mask: Scalar.Mask) {
+    bias.replace(with: other.bias, where: mask)
+    scale.replace(with: other.scale, where: mask)
+    crossAxis.replace(with: other.crossAxis, where: mask)
+  }
+}
+
+/// Detects a clipped accelerometer whose range is not known: a reading that repeats to the last bit near the largest
+/// reading so far (equation 4).
+@frozen @usableFromInline
+struct ClippingDetector<Scalar: RealLanes>: LaneReplaceable, Sendable {
+  @usableFromInline var largest: Scalar = 0.0
+  @usableFromInline var previous: Vector3<Scalar> = .zero
+
+  /// The share of the largest reading, and the least reading in units of gravity, from which a repeated one is clipped.
+  @inlinable static var shareOfLargest: Scalar { 0.95 }
+  @inlinable static var leastReading: Scalar { 1.5 }
+
+  @inlinable
+  init() {}
+
+  /// Processes a reading in m/s² and returns whether an axis of it is clipped.
+  @inlinable @inline(__always)
+  mutating func update(_ specificForce: Vector3<Scalar>, isPresent: Scalar.Mask) -> Scalar.Mask {
+    largest.replace(with: Scalar.maximum(largest, specificForce.largestMagnitude), where: isPresent)
+    let top = Scalar.maximum(Self.shareOfLargest * largest, Self.leastReading * Scalar.nominalGravity)
+    let isClipped =
+      isStuck(specificForce.x, previous.x, top) .| isStuck(specificForce.y, previous.y, top)
+      .| isStuck(specificForce.z, previous.z, top)
+    previous.replace(with: specificForce, where: isPresent)
+    return isClipped .& isPresent
+  }
+
+  @inlinable @inline(__always)
+  func isStuck(_ value: Scalar, _ previous: Scalar, _ top: Scalar) -> Scalar.Mask {
+    (value .== previous) .& (value.absoluteValue .>= top)
+  }
+
+  @inlinable
+  mutating func replace(with other: Self, where mask: Scalar.Mask) {
+    largest.replace(with: other.largest, where: mask)
+    previous.replace(with: other.previous, where: mask)
   }
 }

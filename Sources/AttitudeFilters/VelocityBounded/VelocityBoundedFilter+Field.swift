@@ -1,42 +1,68 @@
 import Rotations
 
-// What the default filter does with the magnetic field (TheDefaultFilter.md, sections 3.8 and 4).
+// The default filter and the magnetic field (TheDefaultFilter.md, sections 4.5, 5 and 6).
 
 extension VelocityBoundedFilter {
-  /// What the heading estimator must know of this step.
+  /// The time without field after which the field before is no longer compared with, s (equation 59).
+  @inlinable static var longestTimeWithoutField: Scalar { 0.3 }
+  /// The standard deviation of the attitude after a missed rotation was corrected, rad (equation 58).
+  @inlinable static var deviationAfterMissedRotation: Scalar { .degrees(8.0) }
+
+  /// The state of the filter for the heading estimator in this step.
   @inlinable @inline(__always)
   var situation: HeadingEstimator<Scalar>.Situation {
     HeadingEstimator.Situation(
       duration: strapdown.increment.duration,
-      motion: Scalar.minimum(1.0, strapdown.increment.meanRate / .degrees(20.0)),
+      motion: strapdown.increment.motionShare,
       tiltVariance: errorState.tiltVariance,
       headingVariance: errorState.headingVariance,
       isAtRest: strapdown.restDetector.isAtRest,
       isAligned: alignedTime .>= parameters.alignmentDuration)
   }
 
-  /// Averages the first heading; once it is good the Kalman filter takes over with 20 degrees, and more where the field does
-  /// not fit a reference that was given.
+  /// Counts the time without field, and clears what remembers the field when it is too long (equation 59).
+  @inlinable @inline(__always)
+  mutating func noteMissingField(_ hasField: Scalar.Mask) {
+    timeWithoutField = (timeWithoutField + strapdown.increment.duration).replacing(with: 0.0, where: hasField)
+    forgetFieldHistory(where: timeWithoutField .> Self.longestTimeWithoutField)
+  }
+
+  @inlinable @inline(__always)
+  mutating func forgetFieldHistory(where mask: Scalar.Mask) {
+    missedRotationDetector.clearHistory(where: mask)
+    fieldConditioner.clearAverages(where: mask)
+  }
+
+  /// Removes lag and hard iron from the field (section 5).
+  @inlinable @inline(__always)
+  mutating func conditionField(where mask: Scalar.Mask) {
+    guard mask.isTrueInAnyLane else { return }
+    let isSwitched = fieldConditioner.condition(&strapdown.increment, parameters, where: mask)
+    missedRotationDetector.clearHistory(where: isSwitched)
+    headingEstimator.forgetCandidate(where: isSwitched)
+  }
+
+  /// Averages the first heading until the Kalman filter takes over (equations 29 and 30).
   @inlinable
   mutating func startHeading(where mask: Scalar.Mask) {
     guard mask.isTrueInAnyLane else { return }
     let isReady = headingEstimator.start(strapdown.increment.magneticField, situation, where: mask)
     enuFromLevel = Rotation(aboutZ: headingEstimator.offset)
     let anomalyVariance = parameters.anomalyWeight.squared * headingEstimator.squaredAnomaly
-    errorState.covariance.isolate(2, variance: Scalar.degrees(20.0).squared + anomalyVariance, where: isReady)
+    let variance = HeadingEstimator<Scalar>.startDeviation.squared + anomalyVariance
+    errorState.resetHeading(variance: variance, where: isReady)
   }
 
-  /// Measures the heading. Tilt, scale and velocity are considered, not corrected.
+  /// Measures the heading (equations 31 to 39).
   @inlinable @inline(__always)
   mutating func observeHeading(where mask: Scalar.Mask) {
     guard mask.isTrueInAnyLane else { return }
     let measurement = headingEstimator.measure(strapdown.increment.magneticField, situation, parameters, where: mask)
-    errorState.covariance[2, 2] += measurement.addedVariance
+    errorState.addHeadingVariance(measurement.addedVariance)
     errorState.observeHeading(difference: measurement.difference, variance: measurement.variance, where: mask)
   }
 
-  /// The only place where the magnetometer touches tilt: a step of the field that a rotation explains and the gyroscope
-  /// did not see.
+  /// Corrects a missed rotation: the only place where the magnetometer changes the tilt (section 6).
   @inlinable @inline(__always)
   mutating func correctMissedRotation(where mask: Scalar.Mask) {
     guard mask.isTrueInAnyLane else { return }
@@ -47,27 +73,26 @@ extension VelocityBoundedFilter {
     missedRotationDetector.remember(strapdown.increment, where: mask)
   }
 
+  /// Equation 58.
   @inlinable
   mutating func admitMissedRotation(_ finding: MissedRotationDetector<Scalar>.Finding) {
     modify(where: finding.isCertain) { $0.turnBack(by: finding) }
     errorState.modify(where: .!finding.isCertain) { $0.addAttitudeVariance(finding.squaredAngle * 0.5) }
-    errorState.covariance[2, 2] += finding.headingChange.squared
+    errorState.addHeadingVariance(finding.headingChange.squared)
     errorState.resetVelocity(parameters)
-    velocityMonitor.reset(gravity: Self.gravity)
+    velocityMonitor.reset()
     headingEstimator.forgetDifferences()
     forgetFieldHistory(where: Scalar.Mask(repeating: true))
   }
 
-  /// Takes the missed rotation into the attitude: two axes are known from the field, the one along it is open.
+  /// Applies a certain rotation: the field fixes two axes, the one along it stays open (equation 57).
   @inlinable
   mutating func turnBack(by finding: MissedRotationDetector<Scalar>.Finding) {
     hasJumped = Scalar.Mask(repeating: true)
     strapdown.turn(by: finding.correction)
     strapdown.increment.magneticField = finding.correction.rotate(strapdown.increment.magneticField)
     strapdown.increment.velocity = finding.correction.rotate(strapdown.increment.velocity)
-    let open = Matrix3(outerProductOf: finding.fieldDirection, finding.fieldDirection) * finding.squaredAngle
-    let block = errorState.covariance.block(0, 0) + open
-    errorState.covariance.setBlock(0, 0, block)
-    errorState.addAttitudeVariance(Scalar.degrees(8.0).squared)
+    errorState.addAttitudeVariance(finding.squaredAngle, about: finding.fieldDirection)
+    errorState.addAttitudeVariance(Self.deviationAfterMissedRotation.squared)
   }
 }

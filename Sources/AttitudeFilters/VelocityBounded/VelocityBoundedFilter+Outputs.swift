@@ -1,23 +1,22 @@
 import Rotations
 
-// What can be read from the default filter between two samples. The outputs of every sample are always inlined: a call
-// would copy the whole filter, some kilobytes.
+// The outputs of the default filter. They are always inlined: a call would copy the whole filter, some kilobytes.
 
 extension VelocityBoundedFilter {
-  /// The attitude with free heading: turns body coordinates into a level frame whose heading drifts with the gyroscope.
-  /// The magnetometer does not touch it, but for a missed rotation.
+  /// The attitude in level axes, z up: its heading starts near zero and drifts with the gyroscope. The magnetometer changes it
+  /// only after a missed rotation.
   @inlinable @inline(__always)
-  public var levelFromBody: Rotation<Scalar> { strapdown.attitude }
+  public var levelFromBody: Rotation<Scalar> { strapdown.levelFromBody }
 
-  /// The attitude in ENU, or with free heading as long as there was no magnetic field, `outputLead` after the sample.
+  /// The attitude in ENU, `outputLead` after the sample (equation 41); level until the first magnetic field.
   @inlinable @inline(__always)
   public var enuFromBody: Rotation<Scalar> {
-    let enuFromBody = enuFromLevel * strapdown.attitude
+    let enuFromBody = enuFromLevel * strapdown.levelFromBody
     guard (parameters.outputLead .!= 0.0).isTrueInAnyLane else { return enuFromBody }
     return enuFromBody * Rotation(rotationVector: strapdown.lastRate * parameters.outputLead)
   }
 
-  /// The angular rate of the last sample without bias, scale and cross-axis error, rad/s.
+  /// The angular rate of the last sample in body axes without bias, scale and cross-axis error, rad/s.
   @inlinable @inline(__always)
   public var correctedAngularRate: Vector3<Scalar> { strapdown.lastRate }
 
@@ -37,7 +36,7 @@ extension VelocityBoundedFilter {
   @inlinable @inline(__always)
   public var tiltStandardDeviation: Scalar? { errorState.tiltVariance.squareRoot() }
 
-  /// One standard deviation of the heading, rad; not-a-number as long as there was no magnetic field.
+  /// One standard deviation of the heading, rad; not-a-number until the first magnetic field.
   @inlinable @inline(__always)
   public var headingStandardDeviation: Scalar? {
     let deviation = errorState.headingVariance.squareRoot()
@@ -47,15 +46,12 @@ extension VelocityBoundedFilter {
   /// One standard deviation of the estimated bias of each axis, rad/s.
   @inlinable @inline(__always)
   public var gyroscopeBiasStandardDeviation: Vector3<Scalar>? {
-    let variance = errorState.covariance.block(3, 3).diagonal
-    return Vector3(x: variance.x.squareRoot(), y: variance.y.squareRoot(), z: variance.z.squareRoot())
+    errorState.biasVariance.elementwiseSquareRoot
   }
 
-  /// The horizontal velocity over the last seconds in ENU, m/s, as far as a velocity of zero mean can be known.
+  /// The horizontal velocity of the last seconds in ENU, m/s, assuming a mean of zero.
   @inlinable @inline(__always)
-  public var velocity: Vector3<Scalar> {
-    enuFromLevel.rotate(Vector3(x: velocityMonitor.velocityX, y: velocityMonitor.velocityY, z: 0.0))
-  }
+  public var velocity: Vector3<Scalar> { enuFromLevel.rotate(Vector3(level: velocityMonitor.velocity)) }
 
   /// The heading of the level frame in ENU, rad: `enuFromBody` is `levelFromBody` turned by it about up.
   @inlinable @inline(__always)
@@ -65,7 +61,7 @@ extension VelocityBoundedFilter {
   @inlinable @inline(__always)
   public var magnetometerLag: Scalar { fieldConditioner.lag }
 
-  /// The hard iron in body axes that is taken away from the magnetic field, µT; zero while none is proven.
+  /// The hard iron in body axes that is removed from the magnetic field, µT; zero until it is proven.
   @inlinable @inline(__always)
   public var magnetometerHardIron: Vector3<Scalar>? { hardIron }
 
@@ -74,8 +70,7 @@ extension VelocityBoundedFilter {
     Vector3.zero.replacing(with: fieldConditioner.hardIron, where: fieldConditioner.isHardIronOn)
   }
 
-  /// A reading of the magnetometer in body axes without the hard iron that is proven, µT: the field of the surroundings.
-  /// How far it can be believed says `MagneticFieldAccuracy`.
+  /// A magnetometer reading in body axes without the proven hard iron, µT. `MagneticFieldAccuracy` rates it.
   @inlinable @inline(__always)
   public func calibratedMagneticField(_ reading: Vector3<Scalar>) -> Vector3<Scalar> { reading - hardIron }
 

@@ -3,19 +3,18 @@ import Rotations
 
 /// The default filter: a velocity-bounded, scale-calibrating error-state Kalman filter.
 ///
-/// Strapdown integration at the full rate; every 50 ms a Kalman filter over attitude, gyroscope bias and scale, and
-/// horizontal velocity. The accelerometer's only message is that the velocity of a carried body is zero on average, so
-/// that accelerations disturb it little; the magnetometer corrects heading and never tilt, with a noise that follows the
-/// field's observed anomaly. Guards recover from what the model does not contain: clipping, missed rotations, gaps,
-/// a start beside a magnet.
+/// It integrates the gyroscope at every sample. Every 50 ms a Kalman filter corrects attitude, gyroscope bias and scale, and
+/// horizontal velocity. The accelerometer enters as one measurement, "the mean velocity is zero", so that accelerations disturb
+/// the tilt little. The magnetometer corrects the heading and never the tilt; its noise follows the observed anomaly of the
+/// field. Monitors recover from what the model does not contain: clipping, missed rotations, gaps, a start beside a magnet.
 ///
-/// It runs with and without magnetometer and from any start. With 11 states (`DefaultFilter`) it estimates the scale of
-/// a calibrated gyroscope; with 14 (`DefaultFilter14`) also the cross-axis terms of one that is not.
+/// It runs with and without a magnetometer, from any start. With 11 states (`DefaultFilter`) it estimates the scale of a
+/// calibrated gyroscope; with 14 (`DefaultFilter14`) also the cross-axis terms of an uncalibrated one.
 ///
-/// Defined in TheDefaultFilter.md; the names in parentheses in the parts of the filter are those of that text.
+/// Equations, parameters, accuracy and limits: TheDefaultFilter.md. Its equation numbers stand in the source.
 @frozen
 public struct VelocityBoundedFilter<let stateCount: Int, Scalar: RealLanes>: AttitudeFilter {
-  /// What can be tuned.
+  /// The tuning parameters.
   public let parameters: VelocityBoundedParameters<Scalar>
 
   @usableFromInline var sampleGuard = SampleGuard<Scalar>()
@@ -33,14 +32,11 @@ public struct VelocityBoundedFilter<let stateCount: Int, Scalar: RealLanes>: Att
   @usableFromInline var hasAttitude = Scalar.Mask(repeating: false)
   @usableFromInline var hasJumped = Scalar.Mask(repeating: false)
 
-  /// Gravity of the definition, m/s²: the filter's results depend on it only through the scale of the accelerometer.
-  @inlinable static var gravity: Scalar { 9.81 }
-
   @inlinable
   public init(parameters: VelocityBoundedParameters<Scalar> = VelocityBoundedParameters()) {
     self.parameters = parameters
     errorState = ErrorState(parameters)
-    velocityMonitor = VelocityMonitor(gravity: Self.gravity)
+    velocityMonitor = VelocityMonitor()
     headingEstimator = HeadingEstimator(parameters.magneticReference)
   }
 
@@ -54,42 +50,6 @@ public struct VelocityBoundedFilter<let stateCount: Int, Scalar: RealLanes>: Att
     let isDue = isStepDue
     if isDue.isTrueInAnyLane { step(where: isDue, completing: &outcome) }
     return outcome
-  }
-
-  @inlinable @inline(__always)
-  public mutating func advance(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
-    let rateBefore = sampleGuard.lastAngularRate
-    let admitted = sampleGuard.admit(sample.alone)
-    startFromSpecificForce(admitted)
-    modify(where: admitted.outcome.isAfterGap) { $0.openAfterGap(admitted.gap, rateBefore) }
-    hasJumped.replace(with: Scalar.Mask(repeating: false), where: admitted.hasInterval)
-    let rest = parameters.rest
-    strapdown.modify(where: admitted.hasInterval) { $0.advance(admitted, rest, gravity: Self.gravity) }
-    var outcome = admitted.outcome
-    outcome.isAtRest = strapdown.restDetector.isAtRest
-    outcome.isSaturated = strapdown.isClipped
-    complete(&outcome)
-    return outcome
-  }
-
-  /// Whether the increment covers a step of 50 ms, to the nearest sample.
-  @inlinable @inline(__always)
-  public var isStepDue: Scalar.Mask {
-    strapdown.increment.duration .>= parameters.stepInterval - 0.5 * sampleGuard.nominalInterval
-  }
-
-  @inlinable
-  public mutating func step(where mask: Scalar.Mask, completing outcome: inout UpdateOutcome<Scalar>) {
-    modify(where: mask) { $0.step() }
-    complete(&outcome)
-  }
-
-  /// The part of the report that a step may change.
-  @inlinable @inline(__always)
-  func complete(_ outcome: inout UpdateOutcome<Scalar>) {
-    outcome.isInitializing = .!hasAttitude .| (alignedTime .< parameters.alignmentDuration)
-    outcome.isFieldDisturbed = headingEstimator.isReady .& (headingEstimator.squaredAnomaly .> 0.04)
-    outcome.isCorrectedByJump = hasJumped
   }
 
   @inlinable
@@ -110,8 +70,54 @@ public struct VelocityBoundedFilter<let stateCount: Int, Scalar: RealLanes>: Att
   }
 }
 
+extension VelocityBoundedFilter: SteppedFilter {
+  @inlinable @inline(__always)
+  public mutating func advance(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
+    let rateBefore = sampleGuard.lastAngularRate
+    let admitted = sampleGuard.admit(sample)
+    startFromSpecificForce(admitted)
+    modify(where: admitted.outcome.isAfterGap) { $0.openAfterGap(admitted.gap, rateBefore) }
+    hasJumped.replace(with: Scalar.Mask(repeating: false), where: admitted.hasInterval)
+    let rest = parameters.rest
+    strapdown.modify(where: admitted.hasInterval) { $0.advance(admitted, rest) }
+    var outcome = admitted.outcome
+    outcome.isAtRest = strapdown.restDetector.isAtRest
+    outcome.isSaturated = strapdown.isClipped
+    complete(&outcome)
+    return outcome
+  }
+
+  /// Whether the increment covers a step, to the nearest sample (equation 9).
+  @inlinable @inline(__always)
+  public var isStepDue: Scalar.Mask {
+    strapdown.increment.duration .>= parameters.stepInterval - 0.5 * sampleGuard.nominalInterval
+  }
+
+  @inlinable
+  public mutating func step(where mask: Scalar.Mask, completing outcome: inout UpdateOutcome<Scalar>) {
+    modify(where: mask) { $0.step() }
+    complete(&outcome)
+  }
+
+  /// Sets the flags that a step may change.
+  @inlinable @inline(__always)
+  func complete(_ outcome: inout UpdateOutcome<Scalar>) {
+    outcome.isInitializing = .!hasAttitude .| (alignedTime .< parameters.alignmentDuration)
+    outcome.isFieldDisturbed =
+      headingEstimator.isReady
+      .& (headingEstimator.squaredAnomaly .> HeadingEstimator<Scalar>.squaredAnomalyOfDisturbance)  // (32)
+    outcome.isCorrectedByJump = hasJumped
+  }
+}
+
 /// The default filter with 11 states, for calibrated gyroscopes.
 public typealias DefaultFilter<Scalar: RealLanes> = VelocityBoundedFilter<11, Scalar>
 
 /// The default filter with 14 states, for gyroscopes whose axes are not well aligned.
 public typealias DefaultFilter14<Scalar: RealLanes> = VelocityBoundedFilter<14, Scalar>
+
+extension RealLanes {
+  /// Gravity in the equations of the default filter, m/s² (g). The results depend on it only through the accelerometer's scale.
+  @inlinable @inline(__always)
+  static var nominalGravity: Self { 9.81 }
+}

@@ -1,10 +1,10 @@
 import MotionSamples
 import Rotations
 
-/// What can be tuned in the default filter. The defaults serve hand-held, worn and mounted sensors alike; they were
-/// chosen once and are not meant to be changed for each recording.
+/// The tuning parameters of the default filter. The defaults serve hand-held, worn and mounted sensors and are not meant to be
+/// changed for each recording; for vehicles that cruise, change `velocityDensity`. Angles are in radians.
 ///
-/// Angles are in radians; "degrees" in the text only say where a value comes from.
+/// TheDefaultFilter.md, section 8, lists them with symbols and equations.
 @frozen
 public struct VelocityBoundedParameters<Scalar: RealLanes>: Sendable {
   /// Time between two steps of the Kalman filter, s. Default 0.05. Shorter costs time and gains nothing.
@@ -16,21 +16,20 @@ public struct VelocityBoundedParameters<Scalar: RealLanes>: Sendable {
   public var initialTiltDeviation: Scalar = .degrees(4.0)
   /// Standard deviation of the first velocity, m/s. Default 0.5.
   public var initialVelocityDeviation: Scalar = 0.5
-  /// Standard deviation of the gyroscope's bias before anything is known, rad/s. Default 1 degree/s. Zero switches the
-  /// estimate of the bias off.
+  /// Prior standard deviation of the gyroscope's bias, rad/s. Default 1 degree/s. Zero disables the
+  /// estimate.
   public var biasDeviation: Scalar = .degrees(1.0)
-  /// The estimate of the bias is kept within plus and minus this, rad/s. Default 3 degrees/s.
+  /// The largest bias about each axis, rad/s. Default 3 degrees/s.
   public var biasLimit: Scalar = .degrees(3.0)
-  /// How fast the bias wanders, rad/s per root second. Default 0.025 degrees/s. Large follows temperature, and motion.
+  /// Random walk of the bias, rad/s per root second. Default 0.025 degrees/s. Large follows temperature, and motion.
   public var biasWalk: Scalar = .degrees(0.025)
-  /// Standard deviation of the gyroscope's scale error before anything is known. Default 0.006. Zero switches the
-  /// estimate of the scale off.
+  /// Prior standard deviation of the gyroscope's scale error. Default 0.006. Zero disables the estimate.
   public var scaleDeviation: Scalar = 0.006
-  /// The estimate of the scale error is kept within plus and minus this. Default 0.05.
+  /// The largest scale error about each axis. Default 0.05.
   public var scaleLimit: Scalar = 0.05
-  /// How fast the scale error wanders, 1 per root second. Default 1e-4.
+  /// Random walk of the scale error, 1 per root second. Default 1e-4.
   public var scaleWalk: Scalar = 1e-4
-  /// Standard deviation of the gyroscope's cross-axis terms; only the filter with 14 states has them. Default 0.006.
+  /// Prior standard deviation of the gyroscope's cross-axis terms, with 14 states. Default 0.006.
   public var crossAxisDeviation: Scalar = 0.006
   /// Angle random walk of the gyroscope, rad per root second. Default 0.02 degrees. Large trusts the accelerometer more.
   public var angleRandomWalk: Scalar = .degrees(0.02)
@@ -41,7 +40,7 @@ public struct VelocityBoundedParameters<Scalar: RealLanes>: Sendable {
   /// Noise density of the accelerometer, m/s per root second. Default 0.02.
   public var accelerometerNoise: Scalar = 0.02
   /// Spectral density of the velocity of a carried body about its zero mean, (m/s)² s. Default 0.1, for what a person
-  /// carries, wears or holds; about 2 for a drone or a car, which hold a speed for seconds. Small trusts the accelerometer
+  /// carries, wears or holds; about 2 for a drone or a car, which cruise for seconds. Small trusts the accelerometer
   /// as a plumb line, large allows longer accelerations.
   public var velocityDensity: Scalar = 0.1
   /// The same at rest, (m/s)² s. Default 1e-4.
@@ -53,27 +52,27 @@ public struct VelocityBoundedParameters<Scalar: RealLanes>: Sendable {
   /// Thresholds of the rest detector.
   public var rest = RestDetectorParameters<Scalar>()
   /// Standard deviation of the direction of the magnetic field in an undisturbed place, rad. Default 5 degrees. Large
-  /// rests heading on the gyroscope.
+  /// trusts the gyroscope.
   public var fieldDirectionDeviation: Scalar = .degrees(5.0)
   /// Correlation time of the field's unevenness along the path, s. Default 2.
   public var fieldCorrelationTime: Scalar = 2.0
   /// Expected heading error for an anomaly of the field as large as its horizontal part, rad. Default 0.8. Zero trusts a
   /// disturbed field like a good one.
   public var anomalyWeight: Scalar = 0.8
-  /// Prior standard deviation of the magnetometer's lag behind the gyroscope, s. Default 0.02. Zero switches the
-  /// correction of the lag off.
+  /// Prior standard deviation of the magnetometer's lag behind the gyroscope, s. Default 0.02. Zero disables the
+  /// correction.
   public var lagDeviation: Scalar = 0.02
   /// The largest lag that is corrected, s. Default 0.05.
   public var lagLimit: Scalar = 0.05
-  /// Whether a constant hard iron is estimated from the motion and taken away once it is proven. Default true.
+  /// Whether a constant hard iron is estimated from the motion and removed once it is proven. Default true.
   public var estimatesHardIron: Bool = true
-  /// The undisturbed field of the place, where it is known. Default nil, which learns it. With it a field that is disturbed
-  /// at the start is an anomaly at once: the heading rests on the gyroscope and is said to be uncertain.
+  /// The undisturbed field of the place. Default nil, which learns it. With it a field that is disturbed at the start is an
+  /// anomaly at once: the heading follows the gyroscope and is reported as uncertain.
   public var magneticReference: MagneticReference<Scalar>?
-  /// Whether a turn of the field that the gyroscope did not see may correct the attitude. Default true.
+  /// Whether a turn of the field that the gyroscope missed may correct the attitude. Default true.
   public var detectsMissedRotations: Bool = true
-  /// The attitude is given for this much later than the sample, s, by rotating forward with the last rate. Default 0.
-  /// For recordings whose ground truth runs ahead, and for displays; never larger than a few samples.
+  /// The time by which the attitude is extrapolated with the last rate, s. Default 0. For recordings whose ground truth runs
+  /// ahead, and for displays; at most a few samples.
   public var outputLead: Scalar = 0.0
 
   /// The default parameters.

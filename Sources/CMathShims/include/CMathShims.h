@@ -23,14 +23,14 @@ bool cardan_runs_avx512(void);
 
 // The same number, of which the compiler does not know where it comes from: no instruction, but a single number stays in
 // a register of its own. (Packing the few numbers of one stream two by two costs more shuffling than it saves.)
-static inline __attribute__((always_inline)) float cardan_alone_float(float value) {
+static inline __attribute__((always_inline)) float cardan_optimization_barrier_float(float value) {
 #if defined(__x86_64__)
   __asm__("" : "+x"(value));
 #endif
   return value;
 }
 
-static inline __attribute__((always_inline)) double cardan_alone_double(double value) {
+static inline __attribute__((always_inline)) double cardan_optimization_barrier_double(double value) {
 #if defined(__x86_64__)
   __asm__("" : "+x"(value));
 #endif

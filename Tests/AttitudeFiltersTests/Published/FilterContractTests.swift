@@ -3,7 +3,7 @@ import MotionSamples
 import Rotations
 import Testing
 
-/// What every filter promises: signs and directions by hand-computed examples, convergence, and good manners with stamps.
+/// What every filter promises: signs and directions by hand-computed examples, convergence, and handling of timestamps.
 ///
 /// The field is (0, 20, -40) µT in ENU: it points north and, in the northern hemisphere, down.
 @Suite struct FilterContractTests {
@@ -117,7 +117,7 @@ import Testing
 
   // MARK: Stamps, gaps and bad readings
 
-  /// Repeated and backward stamps change nothing and are reported.
+  /// Repeated and backward timestamps change nothing and are reported.
   @Test(arguments: FilterUnderTest.all, [0.0, -0.01, -1e9, Double.nan, Double.infinity])
   func stampsThatDoNotAdvanceChangeNothing(_ filter: FilterUnderTest, _ interval: Double) {
     let repeated = MotionSample(
@@ -175,7 +175,7 @@ import Testing
     #expect(kept.quaternion == filter.run(samples).last!.enuFromBody.quaternion)
   }
 
-  /// Eight streams, with absent sensors, gaps and bad stamps in some, give in lanes what they give alone.
+  /// Eight streams, with absent sensors, gaps and bad timestamps in some, give in lanes what they give alone.
   @Test(arguments: FilterUnderTest.all)
   func lanesEqualScalars(_ filter: FilterUnderTest) {
     let streams = (0..<8).map { lane in

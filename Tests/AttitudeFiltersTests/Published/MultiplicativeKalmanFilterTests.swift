@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  /// An attitude that gravity contradicts for a second is found anew, and that is reported.
+  /// An attitude that gravity contradicts for a second is found again, and that is reported.
   @Test func lostAttitudeIsFoundAnew() {
     var filter = MultiplicativeKalmanFilter<Double>()
     for _ in 0..<3000 {

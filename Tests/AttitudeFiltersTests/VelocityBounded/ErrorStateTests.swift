@@ -17,7 +17,7 @@ import Testing
       var state = ErrorState<n, Double>(parameters)
       let before = fill(&state, count: count)
       let increment = Self.increment(crossAxis: count > 11)
-      state.predict(increment, parameters, gravity: 9.81)
+      state.predict(increment, parameters)
 
       var transition = identity(count)
       for row in 0..<3 {
@@ -42,7 +42,7 @@ import Testing
   @Test func observationEqualsTheTextbook() {
     var state = ErrorState<11, Double>(VelocityBoundedParameters())
     let before = fill(&state, count: 11)
-    state.observe(9, difference: 0.3, variance: 0.2)
+    state.observe(ErrorState<11, Double>.velocityX, difference: 0.3, variance: 0.2)
     let innovation = before[9][9] + 0.2
     for row in 0..<11 {
       #expect(abs(state.correction[row] - before[row][9] / innovation * 0.3) < 1e-12)
@@ -53,13 +53,13 @@ import Testing
     }
   }
 
-  @Test func twoObservationsOfOneStateEqualOneOfHalfTheVariance() {
+  @Test func twoObservationsOfTheVelocityEqualOneOfHalfTheVariance() {
     var twice = ErrorState<11, Double>(VelocityBoundedParameters())
     _ = fill(&twice, count: 11)
     var once = twice
-    twice.observe(10, difference: 0.5, variance: 0.3)
-    twice.observe(10, difference: 0.5, variance: 0.3)
-    once.observe(10, difference: 0.5, variance: 0.15)
+    twice.observeVelocity(Vector2(x: 0.2, y: 0.5), variance: 0.3)
+    twice.observeVelocity(Vector2(x: 0.2, y: 0.5), variance: 0.3)
+    once.observeVelocity(Vector2(x: 0.2, y: 0.5), variance: 0.15)
     for row in 0..<11 {
       #expect(abs(twice.correction[row] - once.correction[row]) < 1e-12)
       for column in 0..<11 { #expect(abs(twice.covariance[row, column] - once.covariance[row, column]) < 1e-12) }

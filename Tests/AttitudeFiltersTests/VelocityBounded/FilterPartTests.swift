@@ -44,7 +44,7 @@ private let degree = Double.pi / 180
   @Test func onlyAStuckValueAtTheTopIsClipped() {
     var detector = ClippingDetector<Double>()
     func feed(_ x: Double) -> Bool {
-      detector.update(Vector3(x: x, y: 1, z: 2), isThere: true, gravity: 9.81)
+      detector.update(Vector3(x: x, y: 1, z: 2), isPresent: true)
     }
     let usual = [feed(9.81), feed(9.81)]
     #expect(usual == [false, false], "a repeated value below 1.5 g is no clipping")
@@ -56,14 +56,14 @@ private let degree = Double.pi / 180
     #expect(below == [false, false], "a repeated value below the top is no clipping")
     let bottom = [feed(-39.2), feed(-39.2)]
     #expect(bottom == [false, true], "the bottom of the range clips too")
-    let missing = detector.update(Vector3(x: -39.2, y: 1, z: 2), isThere: false, gravity: 9.81)
+    let missing = detector.update(Vector3(x: -39.2, y: 1, z: 2), isPresent: false)
     #expect(!missing)
   }
 }
 
 @Suite struct VelocityMonitorTests {
   private func monitor(force: Vector3<Double>, steps: Int = 100, clipped: Double = 0) -> VelocityMonitor<Double> {
-    var monitor = VelocityMonitor<Double>(gravity: 9.81)
+    var monitor = VelocityMonitor<Double>()
     for _ in 0..<steps {
       var increment = MotionIncrement<Double>()
       increment.duration = 0.05
@@ -76,31 +76,31 @@ private let degree = Double.pi / 180
 
   @Test func gravityFromTheSideIsLost() {
     let side = monitor(force: Vector3(x: 9.81, y: 0, z: 0.1))
-    #expect(side.isLost(normError: side.normError(gravity: 9.81)))
+    #expect(side.isLost(normError: side.normError))
     let up = monitor(force: Vector3(x: 3, y: 0, z: 9.3))
-    #expect(!up.isLost(normError: up.normError(gravity: 9.81)))
+    #expect(!up.isLost(normError: up.normError))
     let below = monitor(force: Vector3(x: 0, y: 0, z: -9.81))
-    #expect(below.isLost(normError: below.normError(gravity: 9.81)))
+    #expect(below.isLost(normError: below.normError))
   }
   @Test func aStrongOrClippedForceIsNoProof() {
     let strong = monitor(force: Vector3(x: 30, y: 0, z: 9.81))
-    #expect(!strong.isLost(normError: strong.normError(gravity: 9.81)))
+    #expect(!strong.isLost(normError: strong.normError))
     let clipped = monitor(force: Vector3(x: 9.81, y: 0, z: 0.1), clipped: 0.02)
-    #expect(!clipped.isLost(normError: clipped.normError(gravity: 9.81)))
+    #expect(!clipped.isLost(normError: clipped.normError))
   }
   @Test func aLargeMeanVelocityOpensTheCovariance() {
-    var monitor = VelocityMonitor<Double>(gravity: 9.81)
-    monitor.velocityX = 0.3
+    var monitor = VelocityMonitor<Double>()
+    monitor.velocity.x = 0.3
     var added = 0.0
     for _ in 0..<40 {
       added = monitor.unexplainedAttitudeVariance(
-        density: 0.1, variance: 0.01, densityFactor: 1, duration: 0.05, gravity: 9.81)
+        density: 0.1, variance: 0.01, densityFactor: 1, duration: 0.05)
     }
     #expect(added == 0, "0.3 m/s is within the model")
-    monitor.velocityX = 20
+    monitor.velocity.x = 20
     for _ in 0..<40 {
       added = monitor.unexplainedAttitudeVariance(
-        density: 0.1, variance: 0.01, densityFactor: 1, duration: 0.05, gravity: 9.81)
+        density: 0.1, variance: 0.01, densityFactor: 1, duration: 0.05)
     }
     #expect(added > 0 && added <= 0.0125)
   }

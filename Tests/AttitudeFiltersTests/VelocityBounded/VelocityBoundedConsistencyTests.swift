@@ -8,8 +8,8 @@ import Testing
 @testable import AttitudeFilters
 
 /// Is the stated uncertainty the real one? Simulated runs with the noise that the filter models: angle random walk, noise
-/// in proportion to the rate, a random bias and scale error that wander, a horizontal velocity of zero mean and the modelled
-/// spectral density, and a field whose direction wanders with the modelled density.
+/// in proportion to the rate, a bias and scale error with a random walk, a horizontal velocity of zero mean and the modelled
+/// spectral density, and a field whose direction varies with the modelled density.
 @Suite struct VelocityBoundedConsistencyTests {
   @Test func normalizedErrorsAreChiSquared() {
     var tilt = NormalizedErrorSquared(degreesOfFreedom: 2)
