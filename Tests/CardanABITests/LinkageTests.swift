@@ -174,7 +174,8 @@ import Testing
   @Test func theWrapperOfCPlusPlusHoldsUnderSanitizers() throws {
     let source = Linkage.programs.appending(path: "wrapper.cpp").path
     let compiler = ["c++", "-std=c++17", "-fsanitize=address,undefined", "-isystem", "/usr/include/eigen3"]
-    #expect(try Linkage.require([try linkage.compile(source, with: compiler, "wrapper")]) == "")
+    #expect(
+      try Linkage.require([try linkage.compile(source, with: compiler, "wrapper", package: "cardan-offline")]) == "")
   }
 
   @Test func threadsDoNotMeet() throws {

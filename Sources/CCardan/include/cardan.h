@@ -258,7 +258,7 @@ typedef struct cardan_sensor_model {
   double bias[3];
 } cardan_sensor_model;
 
-/** The errors of three sensors, in body axes. */
+/** The errors of three sensors, in body axes. cardan_offline.h reads them from a file of `cardan calibrate`. */
 typedef struct cardan_calibration {
   cardan_sensor_model gyroscope;
   cardan_sensor_model accelerometer;
@@ -268,23 +268,8 @@ typedef struct cardan_calibration {
 /** The sensors as perfect ones. */
 cardan_status cardan_calibration_identity(cardan_calibration *calibration);
 
-/** Reads a file of `cardan calibrate` that is already in memory.
- *
- *  @param json The bytes; no zero is needed behind them.
- *  @param length How many.
- *  @param message Where to write what is wrong, in words with a zero behind them; may be NULL.
- *  @param message_size The room for it; longer messages are cut.
- *  @return CARDAN_BAD_FORMAT for what is no calibration, CARDAN_WRONG_VERSION for one that is too new,
- *          CARDAN_BAD_CALIBRATION for a matrix without inverse. */
-cardan_status cardan_calibration_parse(
-    const char *json, size_t length, cardan_calibration *calibration, char *message, size_t message_size);
-
-/** Reads a file of `cardan calibrate`; see cardan_calibration_parse. CARDAN_UNREADABLE where there is no such file. */
-cardan_status cardan_calibration_read(
-    const char *path, cardan_calibration *calibration, char *message, size_t message_size);
-
 /** How the gyroscope's bias follows its temperature: the polynomial of `cardan calibrate`, for cardan_set_temperature. Begin with
- *  CARDAN_GYROSCOPE_TEMPERATURE. */
+ *  CARDAN_GYROSCOPE_TEMPERATURE; cardan_offline.h reads it from a file. */
 typedef struct cardan_gyroscope_temperature {
   /** The size of this struct. */
   size_t size;
@@ -299,17 +284,6 @@ typedef struct cardan_gyroscope_temperature {
 
 #define CARDAN_GYROSCOPE_TEMPERATURE \
   { sizeof(cardan_gyroscope_temperature), 0.0, { 0.0, 0.0 }, { { 0.0, 0.0, 0.0 } } }
-
-/** Reads how the bias follows temperature from a file of `cardan calibrate` that is already in memory; see cardan_calibration_parse.
- *
- *  @return CARDAN_OK; CARDAN_UNSUPPORTED for a calibration without temperature, which leaves the model alone; CARDAN_BAD_FORMAT,
- *          CARDAN_WRONG_VERSION. */
-cardan_status cardan_gyroscope_temperature_parse(
-    const char *json, size_t length, cardan_gyroscope_temperature *model, char *message, size_t message_size);
-
-/** The same from a file; CARDAN_UNREADABLE where there is no such file. */
-cardan_status cardan_gyroscope_temperature_read(
-    const char *path, cardan_gyroscope_temperature *model, char *message, size_t message_size);
 
 /* ---- The Earth's magnetic field -------------------------------------------------------------------------------------- */
 

@@ -1,14 +1,22 @@
 import AttitudeFilters
 import Rotations
 
-// A sensor that lies still shows the noise of the sensor; one that moves errs by more: scale, vibration, the unevenness of
-// the field. The filters' defaults hold both for a usual sensor. Independent errors add in their squares, so a measured
-// noise is added to the part of the default that is not the sensor's own, and a parameter changes much only where the
-// sensor is worse than usual.
+/// A filter with parameters in units of noise; the raw value is its name.
+public enum TunableFilter: String, CaseIterable, Sendable {
+  /// The velocity-bounded Kalman filter with 11 states.
+  case `default`
+  /// The same with 14 states.
+  case default14
+  /// The multiplicative extended Kalman filter.
+  case mekf
+}
+
+// A sensor at rest shows only its noise; in motion, scale errors, vibration and an uneven field add to it. The filters' defaults
+// include both for a usual sensor. Independent errors add in squares: the measured noise is added to the default, and a parameter
+// changes much only if the sensor is noisier than usual.
 
 extension SensorNoise {
-  /// The parameters of the default filter for sensors with this noise; the others, and those of sensors of which nothing
-  /// is known, stay as they are.
+  /// Tunes the parameters of the default filter to this noise; those of unknown sensors stay unchanged.
   public func tuned(_ parameters: VelocityBoundedParameters<Double>) -> VelocityBoundedParameters<Double> {
     var tuned = parameters
     if let gyroscope {
@@ -21,7 +29,7 @@ extension SensorNoise {
     return tuned
   }
 
-  /// The parameters of the multiplicative Kalman filter for sensors with this noise.
+  /// Tunes the parameters of the multiplicative Kalman filter to this noise.
   public func tuned(_ parameters: MultiplicativeKalmanParameters<Double>) -> MultiplicativeKalmanParameters<Double> {
     var tuned = parameters
     if let gyroscope {
