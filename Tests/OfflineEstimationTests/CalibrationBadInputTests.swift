@@ -126,7 +126,8 @@ import Testing
     let result = calibrator.result()
     #expect(result.isEmpty && result.restCount == 0)
     // In this order, whatever failed first.
-    #expect(result.problems.map { $0.description.prefix { $0 != ":" } } == ["accelerometer", "gyroscope", "magnetometer"])
+    #expect(
+      result.problems.map { $0.description.prefix { $0 != ":" } } == ["accelerometer", "gyroscope", "magnetometer"])
   }
 
   /// Ten hours at 20 rows a second, most of them on a desk: bounded memory, and the minutes of motion still count.

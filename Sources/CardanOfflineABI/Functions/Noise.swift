@@ -124,14 +124,14 @@ public func cardan_tune(
   } catch {
     return message.write("\(error)", for: CARDAN_CORRUPT)
   }
-  guard
-    let tuned = cardan_filter_kind_name(filter).flatMap({ TunableFilter(rawValue: String(cString: $0)) })
-      .map(found.parameters)
-  else {
+  guard let selection = FilterKind(filter).flatMap(found.tuned) else {
     return message.write("filter without noise parameters", for: CARDAN_UNSUPPORTED)
   }
+  let tuned = selection.parameters.filter { selection.values[$0.name.description] != nil }
   guard capacity >= tuned.count else { return message.write("capacity too small", for: CARDAN_BAD_SIZE) }
-  for (index, parameter) in tuned.enumerated() { parameters[index] = parameter }
+  for (index, parameter) in tuned.enumerated() {
+    parameters[index] = cardan_parameter(name: cardan_parameter_info(parameter).name, value: parameter.value)
+  }
   count.pointee = tuned.count
   return message.write("", for: CARDAN_OK)
 }
@@ -157,29 +157,6 @@ extension NoiseProcess {
     case CARDAN_NOISE_RAMP: self = .ramp
     case CARDAN_NOISE_GAUSS_MARKOV_BIAS: self = .gaussMarkovBias
     default: return nil
-    }
-  }
-}
-
-extension SensorNoise {
-  /// The parameters of a filter that this noise changes.
-  fileprivate func parameters(of filter: TunableFilter) -> [cardan_parameter] {
-    switch filter {
-    case .default, .default14: changes(in: tuned(VelocityBoundedParameters<Double>()))
-    case .mekf: changes(in: tuned(MultiplicativeKalmanParameters<Double>()))
-    }
-  }
-
-  /// The parameters that differ from their defaults.
-  private func changes<Parameters: NamedParameters>(in parameters: Parameters) -> [cardan_parameter] {
-    var (tuned, defaults, counter) = (parameters, Parameters(), ParameterCounter())
-    tuned.visit(&counter)
-    return (0..<counter.count).compactMap { index in
-      var (now, before) = (ParameterDescriber(index: index), ParameterDescriber(index: index))
-      tuned.visit(&now)
-      defaults.visit(&before)
-      guard let now = now.info, now.default_value != before.info?.default_value else { return nil }
-      return cardan_parameter(name: now.name, value: now.default_value)
     }
   }
 }

@@ -67,19 +67,15 @@ extension CalibrationFile {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       let softIron = try container.decodeMatrixIfPresent(forKey: .softIron) ?? .identity
       let after = try container.decodeVectorIfPresent(forKey: .hardIronAfterSoftIron)
-      if let after, container.contains(.hardIron) {
+      if after != nil, container.contains(.hardIron) {
         throw DecodingError.dataCorruptedError(
           forKey: .hardIronAfterSoftIron, in: container,
           debugDescription: "contradicts hard_iron_microteslas; give one of the two")
-      } else if let after {
-        guard let converted = SensorModel(softIron: softIron, hardIronAfterSoftIron: after) else {
-          throw DecodingError.dataCorruptedError(
-            forKey: .softIron, in: container, debugDescription: "the matrix has no inverse")
-        }
-        model = converted
-      } else {
-        model = SensorModel(softIron: softIron, hardIron: try container.decodeVector(forKey: .hardIron))
       }
+      let hardIron = try after ?? container.decodeVector(forKey: .hardIron)
+      // A matrix without inverse is refused after decoding.
+      let converted = after.flatMap { SensorModel(softIron: softIron, hardIronAfterSoftIron: $0) }
+      model = converted ?? SensorModel(softIron: softIron, hardIron: hardIron)
       shape = try container.decodeIfPresent(EllipsoidShape.self, forKey: .shape)
       fieldStrength = try container.decodeIfPresent(Double.self, forKey: .fieldStrength)
       fieldDip = try container.decodeIfPresent(Double.self, forKey: .fieldDip)

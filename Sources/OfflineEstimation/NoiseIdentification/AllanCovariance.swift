@@ -36,11 +36,13 @@ struct AllanCovariance {
 
   /// The correlation matrix for noise of the given coefficients.
   func correlation(_ coefficients: [NoiseProcess: NoiseCoefficient]) -> DenseMatrix {
+    // A fixed order makes the sums reproducible.
+    let terms = NoiseProcess.allCases.compactMap { process in coefficients[process].map { (process, $0) } }
     let densities = frequencies.map { frequency in
-      coefficients.reduce(0) { sum, term in
-        let density = term.key.unitDensity(
-          frequency: frequency, interval: interval, correlationTime: term.value.correlationTime)
-        return sum + term.value.square * density
+      terms.reduce(0) { sum, term in
+        let density = term.0.unitDensity(
+          frequency: frequency, interval: interval, correlationTime: term.1.correlationTime)
+        return sum + term.1.square * density
       }
     }
     let scaled = responses.map { zip($0, densities).map { $0 * $1 } }

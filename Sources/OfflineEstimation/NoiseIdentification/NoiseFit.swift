@@ -127,8 +127,8 @@ public struct NoiseFit: Sendable {
   /// The Allan variance of the fit at an averaging time in s.
   public func variance(averagingTime: Double) -> Double {
     let factor = max(1, Int((averagingTime / measured.interval).rounded()))
-    return coefficients.reduce(0) {
-      $0 + $1.value.variance(of: $1.key, factor: factor, interval: measured.interval)
+    return NoiseProcess.allCases.reduce(0) {
+      $0 + (coefficients[$1]?.variance(of: $1, factor: factor, interval: measured.interval) ?? 0)
     }
   }
 

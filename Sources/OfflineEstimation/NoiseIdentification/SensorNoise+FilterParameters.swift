@@ -1,23 +1,25 @@
 import AttitudeFilters
 import Rotations
 
-/// A filter with parameters in units of noise; the raw value is its name.
-public enum TunableFilter: String, CaseIterable, Sendable {
-  /// The velocity-bounded Kalman filter with 11 states.
-  case `default`
-  /// The same with 14 states.
-  case default14
-  /// The multiplicative extended Kalman filter.
-  case mekf
-}
-
 // A sensor at rest shows only its noise; in motion, scale errors, vibration and an uneven field add to it. The filters' defaults
 // include both for a usual sensor. Independent errors add in squares: the measured noise is added to the default, and a parameter
 // changes much only if the sensor is noisier than usual.
 
 extension SensorNoise {
+  /// The filters with parameters in units of noise.
+  public static let tunableFilters: [FilterKind] = [.default, .default14, .mekf]
+
+  /// A filter tuned to this noise; nil for a filter without such parameters.
+  public func tuned(_ filter: FilterKind) -> FilterSelection? {
+    switch filter {
+    case .default, .default14: FilterSelection(filter, tuned(VelocityBoundedParameters<Double>()))
+    case .mekf: FilterSelection(filter, tuned(MultiplicativeKalmanParameters<Double>()))
+    default: nil
+    }
+  }
+
   /// Tunes the parameters of the default filter to this noise; those of unknown sensors stay unchanged.
-  public func tuned(_ parameters: VelocityBoundedParameters<Double>) -> VelocityBoundedParameters<Double> {
+  func tuned(_ parameters: VelocityBoundedParameters<Double>) -> VelocityBoundedParameters<Double> {
     var tuned = parameters
     if let gyroscope {
       tuned.angleRandomWalk = Self.combined(tuned.angleRandomWalk, gyroscope.whiteNoise)
@@ -30,7 +32,7 @@ extension SensorNoise {
   }
 
   /// Tunes the parameters of the multiplicative Kalman filter to this noise.
-  public func tuned(_ parameters: MultiplicativeKalmanParameters<Double>) -> MultiplicativeKalmanParameters<Double> {
+  func tuned(_ parameters: MultiplicativeKalmanParameters<Double>) -> MultiplicativeKalmanParameters<Double> {
     var tuned = parameters
     if let gyroscope {
       tuned.gyroscopeNoiseDensity = Self.combined(tuned.gyroscopeNoiseDensity, gyroscope.whiteNoise)

@@ -125,7 +125,7 @@ public struct TriadNoise: Codable, Equatable, Sendable {
     leastDeviationTime = axes.map { $0?.least?.averagingTime }
   }
 
-  /// The root mean square over the axes with a value; nil if there is no value, or an invalid one.
+  /// The root mean square over the axes with a value; nil without values, and for an invalid one.
   static func mean(_ values: [Double?]) -> Double? {
     let known = values.compactMap { $0 }
     guard !known.isEmpty, known.allSatisfy({ $0 > 0 && $0.isFinite }) else { return nil }
