@@ -1,7 +1,7 @@
 import OfflineEstimation
 
-/// A picture of Allan deviations: one chart per sensor with its axes, their 95 % confidence limits (thin lines), their fits (dashed)
-/// and the slopes of the processes (faint).
+/// A picture of Allan deviations: one chart per sensor with its axes, their 95 % confidence limits (thin lines), their fits
+/// (dashed) and the slopes of the processes (faint).
 public struct AllanPlot: Sendable {
   /// One axis of a sensor.
   public struct Axis: Sendable {

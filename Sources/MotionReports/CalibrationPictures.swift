@@ -16,8 +16,8 @@ public enum CalibrationPictures {
     return pictures
   }
 
-  /// Maps of the directions of a magnetometer's readings before and after calibration, with covered cells shaded. Equal areas of
-  /// the map are equal areas of the sphere.
+  /// Maps of the directions of a magnetometer's readings before and after calibration, with covered cells shaded. Equal areas
+  /// of the map are equal areas of the sphere.
   static func coverage(of calibration: MagnetometerCalibration) -> SVGDocument {
     var document = SVGDocument(width: 760, height: 640, title: "Directions of the magnetic field in the sensor")
     let before = calibration.readings

@@ -139,8 +139,8 @@ public struct ChartAxis: Sendable {
     }
   }
 
-  /// An axis that contains the given values and ends at round numbers: of a 1-2-5 series, or powers of ten. Values that the scale
-  /// cannot show are ignored.
+  /// An axis that contains the given values and ends at round numbers: of a 1-2-5 series, or powers of ten. Values that the
+  /// scale cannot show are ignored.
   public init(title: String, holding values: some Sequence<Double>, scale: Scale = .linear) {
     let shown = values.filter { $0.isFinite && (scale == .linear || $0 > 0) }
     guard let least = shown.min(), let largest = shown.max() else {

@@ -1,7 +1,7 @@
 /// A plain SVG picture: text, lines, points and rectangles in pixels from the top left corner.
 ///
-/// A style sheet in the picture follows the reader's light or dark scheme. The same calls give the same bytes. Non-finite points
-/// are skipped and break lines.
+/// A style sheet in the picture follows the reader's light or dark scheme. The same calls give the same bytes. Non-finite
+/// points are skipped and break lines.
 public struct SVGDocument: Sendable {
   /// A point in pixels: x to the right, y down.
   public struct Point: Equatable, Sendable {

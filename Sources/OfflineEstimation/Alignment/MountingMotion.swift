@@ -2,8 +2,8 @@ import AttitudeFilters
 import MotionSamples
 import Rotations
 
-/// Determines the mounting of a sensor from a simple motion: lay the body still in a known pose, turn it once about a known body
-/// axis that is not vertical, lay it still again.
+/// Determines the mounting of a sensor from a simple motion: lay the body still in a known pose, turn it once about a known
+/// body axis that is not vertical, lay it still again.
 ///
 /// Rows are taken one by one, in constant memory. Of several turns the largest counts, with the rest before it.
 public struct MountingMotion: Sendable {

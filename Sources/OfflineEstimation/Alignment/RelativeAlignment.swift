@@ -4,8 +4,8 @@ import Rotations
 /// The rotation and clock offset between two sensors on one rigid body, from a motion that both recorded: two gyroscopes, or a
 /// gyroscope and an attitude reference.
 ///
-/// A first clock offset comes from the magnitudes of the rates (`ClockOffsetSearch`). Then the rotation (Wahba's problem for the
-/// rates about their means, which eliminates constant biases) alternates with a Gauss-Newton step of the offset, until it
+/// A first clock offset comes from the magnitudes of the rates (`ClockOffsetSearch`). Then the rotation (Wahba's problem for
+/// the rates about their means, which eliminates constant biases) alternates with a Gauss-Newton step of the offset, until it
 /// changes by less than 0.1 µs.
 public struct RelativeAlignment: Sendable {
   /// The rotation from the second sensor's axes to the first's.
@@ -33,13 +33,14 @@ public struct RelativeAlignment: Sendable {
   /// The default of the largest clock offset, s.
   public static let usualOffsetLimit = 60.0
 
-  /// The nearest mounting in quarter turns: the second sensor's axes that are read for the first's; and the remaining angle, rad.
+  /// The nearest mounting in quarter turns: the second sensor's axes that are read for the first's; and the remaining angle,
+  /// rad.
   public var nearestAxes: (mapping: AxisMapping, deviation: Double) { AxisMapping.nearest(to: firstFromSecond) }
 
   /// Aligns two tracks.
   ///
-  /// The search covers `offsetLimit` seconds to both sides of equal clocks if the tracks then overlap by half of the shorter one,
-  /// else of equal starts.
+  /// The search covers `offsetLimit` seconds to both sides of equal clocks if the tracks then overlap by half of the shorter
+  /// one, else of equal starts.
   ///
   /// Throws `tooShort`, `tooLittleMotion`, `notCorrelated` or `motionAboutOneAxis`.
   public init(

@@ -1,8 +1,8 @@
 import MotionSamples
 import Rotations
 
-/// The rotation from the axes of a symmetric soft-iron response to those of accelerometer and gyroscope, which an ellipsoid does
-/// not determine. Without it the heading error depends on the tilt.
+/// The rotation from the axes of a symmetric soft-iron response to those of accelerometer and gyroscope, which an ellipsoid
+/// does not determine. Without it the heading error depends on the tilt.
 ///
 /// The field is constant in the world. In the body it therefore rotates with the gyroscope, b₁ = R₁₀ b₀, at a constant angle to
 /// the vertical, up · b = -|b| sin(dip). The magnetometer's delay and the gyroscope's bias, which would bias the rotation, are

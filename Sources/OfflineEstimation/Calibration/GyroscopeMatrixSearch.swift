@@ -95,8 +95,8 @@ struct GyroscopeMatrixSearch: Sendable {
     return result
   }
 
-  /// Up after a motion by the gyroscope, and the derivatives of the rotation, as a rotation vector at its end, by each column of
-  /// the matrix.
+  /// Up after a motion by the gyroscope, and the derivatives of the rotation, as a rotation vector at its end, by each column
+  /// of the matrix.
   private static func arrival(
     _ motion: Motion, _ matrix: Matrix3<Double>
   ) -> (up: Vector3<Double>, derivatives: (Matrix3<Double>, Matrix3<Double>, Matrix3<Double>)) {

@@ -161,8 +161,8 @@ extension ClosedRange<Double> {
 
 /// Readings thinned to their means in the cells of a cubic grid, in bounded memory.
 ///
-/// Each cell counts once, which balances the directions. The edge doubles when there are too many cells. Cells keep the order of
-/// their first appearance.
+/// Each cell counts once, which balances the directions. The edge doubles when there are too many cells. Cells keep the order
+/// of their first appearance.
 struct ThinnedCloud: Sendable {
   private struct Key: Hashable {
     var x, y, z: Int32

@@ -1,11 +1,11 @@
 /// The Allan deviation of a stream of readings, in memory that grows with the logarithm of their number.
 ///
-/// Up to the averaging factor `exactFactor` the result is that of `AllanDeviation(of:)`, with all positions of the windows. Longer
-/// windows of m readings are placed at every d-th reading, where d is the power of two for which m / d exceeds half of
-/// `exactFactor`: neighbouring positions hardly differ. This is the definition for the integral sampled at every d-th reading (for
-/// the modified form: its means over d readings), with the factor m / d. Memory: about 0.3 MB per octave of the recording's
-/// length beyond `exactFactor`, 3 MB for 10 hours at 100 Hz. Time: O(N) per factor up to `exactFactor`, O(N) for all others
-/// together.
+/// Up to the averaging factor `exactFactor` the result is that of `AllanDeviation(of:)`, with all positions of the windows.
+/// Longer windows of m readings are placed at every d-th reading, where d is the power of two for which m / d exceeds half of
+/// `exactFactor`: neighbouring positions hardly differ. This is the definition for the integral sampled at every d-th reading
+/// (for the modified form: its means over d readings), with the factor m / d. Memory: about 0.3 MB per octave of the
+/// recording's length beyond `exactFactor`, 3 MB for 10 hours at 100 Hz. Time: O(N) per factor up to `exactFactor`, O(N) for
+/// all others together.
 public struct AllanAccumulator: Sendable {
   /// The form of the deviation.
   public let form: AllanForm

@@ -78,8 +78,8 @@ struct Weighting {
     weights = inverse
   }
 
-  /// The x that minimizes the weighted squared distance of the columns times x from the right side, with its standard deviations
-  /// and the weighted sum of squared residuals; nil if the columns do not determine it.
+  /// The x that minimizes the weighted squared distance of the columns times x from the right side, with its standard
+  /// deviations and the weighted sum of squared residuals; nil if the columns do not determine it.
   func solve(
     _ columns: [[Double]], _ right: [Double]
   ) -> (solution: [Double], deviations: [Double], residual: Double)? {

@@ -3,8 +3,8 @@ import ProbabilityDistributions
 
 /// The Allan deviation: the typical change of means over a time from one to the next, for a range of times.
 ///
-/// Computed from the integral of the readings: O(N) per averaging time, O(N log N) for the default times, 8 bytes per reading in
-/// addition to the readings; `AllanAccumulator` needs neither. Windows do not bridge gaps.
+/// Computed from the integral of the readings: O(N) per averaging time, O(N log N) for the default times, 8 bytes per reading
+/// in addition to the readings; `AllanAccumulator` needs neither. Windows do not bridge gaps.
 public struct AllanDeviation: Sendable {
   /// The deviation at one averaging time.
   public struct Point: Equatable, Sendable {

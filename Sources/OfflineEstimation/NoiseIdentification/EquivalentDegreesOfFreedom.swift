@@ -11,8 +11,8 @@ public enum PowerLawNoise: Int, CaseIterable, Sendable {
   /// Random walk of the readings.
   case randomWalk = -2
 
-  /// The colour whose Allan variance over time is nearest to tau^slope. The slope is -exponent - 1, and -2 for all exponents of 1
-  /// and above.
+  /// The colour whose Allan variance over time is nearest to tau^slope. The slope is -exponent - 1, and -2 for all exponents of
+  /// 1 and above.
   init(slopeOfVariance slope: Double) {
     self = slope < -1.5 ? .differencedWhite : slope < -0.5 ? .white : slope < 0.5 ? .flicker : .randomWalk
   }
@@ -21,8 +21,8 @@ public enum PowerLawNoise: Int, CaseIterable, Sendable {
 extension PowerLawNoise {
   /// The dominant colour at each averaging time, by the local slope of the variance.
   ///
-  /// The slope of a sum of power laws never decreases, so differenced white noise is accepted only from the shortest time on. At
-  /// the longest times slopes are uncertain, and its degrees of freedom would be far too many.
+  /// The slope of a sum of power laws never decreases, so differenced white noise is accepted only from the shortest time on.
+  /// At the longest times slopes are uncertain, and its degrees of freedom would be far too many.
   static func identified(factors: [Int], variances: [Double]) -> [PowerLawNoise] {
     var isAtStart = true
     return factors.indices.map { index in
@@ -32,8 +32,8 @@ extension PowerLawNoise {
     }
   }
 
-  /// The slope of log variance over log averaging time: of a straight line through the points within one octave on both sides; -1,
-  /// that of white noise, for a single point.
+  /// The slope of log variance over log averaging time: of a straight line through the points within one octave on both sides;
+  /// -1, that of white noise, for a single point.
   private static func slope(_ factors: [Int], _ variances: [Double], at index: Int) -> Double {
     let centre = Double(factors[index])
     var (count, sumX, sumY, sumXX, sumXY) = (0.0, 0.0, 0.0, 0.0, 0.0)
@@ -54,10 +54,10 @@ extension PowerLawNoise {
 
 /// The equivalent number of independent squares of an overlapping variance, by the colour of the noise.
 ///
-/// Source: C. A. Greenhall and W. J. Riley, "Uncertainty of stability variances based on finite differences", 35th Precise
-/// Time and Time Interval Meeting, 2003; also NIST SP 1065, section 5.4.1, with its symbols. The sum over lags is computed
-/// directly, with averaging factor and length of the data scaled down to a factor of at most `largestFactor`: beyond, the result
-/// depends only on their ratio, within one per cent; for `differencedWhite` it is then too small.
+/// Source: C. A. Greenhall and W. J. Riley, "Uncertainty of stability variances based on finite differences", 35th Precise Time
+/// and Time Interval Meeting, 2003; also NIST SP 1065, section 5.4.1, with its symbols. The sum over lags is computed directly,
+/// with averaging factor and length of the data scaled down to a factor of at most `largestFactor`: beyond, the result depends
+/// only on their ratio, within one per cent; for `differencedWhite` it is then too small.
 struct EquivalentDegreesOfFreedom {
   /// The form of the variance.
   let form: AllanForm

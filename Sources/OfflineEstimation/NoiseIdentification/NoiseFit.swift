@@ -3,11 +3,11 @@ import ProbabilityDistributions
 /// The noise processes of one sensor axis, fitted to its Allan variance.
 ///
 /// The overlapping Allan variances at octaves are fitted by a sum of the processes of IEEE Std 952-1997 (`NoiseRegression`),
-/// after the idea of S. Guerrier et al., "Wavelet-variance-based estimation for composite stochastic processes", Journal of
-/// the American Statistical Association 108(503), 2013. A drift (ramp) is estimated from the readings instead (`SteadyDrift`) and
-/// removed from the variances first. At the shortest times, filters and resolution of the sensor hide the processes: octaves are
-/// skipped there, one by one, until the misfit of the rest is within chance. A process that is not found may show in a longer
-/// recording.
+/// after the idea of S. Guerrier et al., "Wavelet-variance-based estimation for composite stochastic processes", Journal of the
+/// American Statistical Association 108(503), 2013. A drift (ramp) is estimated from the readings instead (`SteadyDrift`) and
+/// removed from the variances first. At the shortest times, filters and resolution of the sensor hide the processes: octaves
+/// are skipped there, one by one, until the misfit of the rest is within chance. A process that is not found may show in a
+/// longer recording.
 public struct NoiseFit: Sendable {
   /// The processes found.
   public let coefficients: [NoiseProcess: NoiseCoefficient]
@@ -17,8 +17,8 @@ public struct NoiseFit: Sendable {
   public let least: AllanDeviation.Point?
   /// The number of skipped shortest averaging times.
   public let skippedCount: Int
-  /// The weighted sum of squared residuals over its expectation: near 1 for a good fit. If larger, the standard deviations of the
-  /// coefficients contain its square root.
+  /// The weighted sum of squared residuals over its expectation: near 1 for a good fit. If larger, the standard deviations of
+  /// the coefficients contain its square root.
   public let misfit: Double
   /// The straight line in the readings, significant or not; nil for too few readings. If significant, it is among the
   /// coefficients as `ramp`.
@@ -92,8 +92,8 @@ public struct NoiseFit: Sendable {
 
   /// The fit within chance that skips the fewest octaves; if none is, the one with the least misfit.
   ///
-  /// If octaves must be skipped, two more are: a disturbance just below significance would still bias the fit, and the effect of a
-  /// filter, relative to chance, falls by 2√2 per octave.
+  /// If octaves must be skipped, two more are: a disturbance just below significance would still bias the fit, and the effect
+  /// of a filter, relative to chance, falls by 2√2 per octave.
   private static func explanation(
     of measured: AllanDeviation, _ degrees: [PowerLawNoise: [Double]]
   ) -> Explanation? {

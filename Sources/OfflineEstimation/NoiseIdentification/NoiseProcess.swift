@@ -16,12 +16,14 @@ public enum NoiseProcess: String, CaseIterable, Codable, Sendable {
   case randomWalk
   /// A steady drift, R in U/s: variance R² tau² / 2. Slope +1.
   case ramp
-  /// A first-order Gauss-Markov bias, of standard deviation s in U and correlation time T: variance s² (2 a - 3 + 4 exp(-a) - exp(-2 a)) / a², a = tau / T. A hump, highest at 1.89 T.
+  /// A first-order Gauss-Markov bias, of standard deviation s in U and correlation time T: variance
+  /// s² (2 a - 3 + 4 exp(-a) - exp(-2 a)) / a², a = tau / T. Maximum at 1.89 T.
   case gaussMarkovBias
 
   /// The Allan variance for a coefficient of 1 and windows of `factor` readings, `interval` seconds apart.
   ///
-  /// The random walk is discrete, as filters model it: K² tau (2 m² + 1) / (6 m²), which approaches K² tau / 3 for long windows.
+  /// The random walk is discrete, as filters model it: K² tau (2 m² + 1) / (6 m²), which approaches K² tau / 3 for long
+  /// windows.
   ///
   /// - Parameter correlationTime: T in s, for the Gauss-Markov bias.
   func unitVariance(factor: Int, interval: Double, correlationTime: Double = .infinity) -> Double {
@@ -59,8 +61,8 @@ public enum NoiseProcess: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// The nearest colour. A drift counts as the slowest; a Gauss-Markov bias is between the random walk of its short times and the
-  /// white noise of its long ones.
+  /// The nearest colour. A drift counts as the slowest; a Gauss-Markov bias is between the random walk of its short times and
+  /// the white noise of its long ones.
   var colour: PowerLawNoise {
     switch self {
     case .quantization: .differencedWhite

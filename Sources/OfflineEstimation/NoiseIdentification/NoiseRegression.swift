@@ -3,8 +3,8 @@ import Glibc
 /// The fit of Allan variances by a sum of noise processes, by generalized least squares.
 ///
 /// The weights are the inverse covariance of the variances, which follows from the fit: at most `rounds` iterations. Sets of
-/// processes with a negative squared coefficient are rejected. Of the others, the one with the least weighted sum of squares plus 4
-/// for each parameter is chosen (Akaike's criterion adds 2; with 4, a process must exceed two standard deviations). The
+/// processes with a negative squared coefficient are rejected. Of the others, the one with the least weighted sum of squares
+/// plus 4 for each parameter is chosen (Akaike's criterion adds 2; with 4, a process must exceed two standard deviations). The
 /// correlation time of a Gauss-Markov bias is searched among octaves, then refined by Gauss-Newton steps.
 struct NoiseRegression {
   /// A set of processes with their coefficients.

@@ -25,8 +25,8 @@ public struct SegmentedSeries: Sendable {
     self.segments = segments
   }
 
-  /// Divides readings with a timestamp each. A gap is a non-finite reading, a timestamp that does not increase, or a step of more
-  /// than 1.75 usual intervals; the interval is the mean over all other steps.
+  /// Divides readings with a timestamp each. A gap is a non-finite reading, a timestamp that does not increase, or a step of
+  /// more than 1.75 usual intervals; the interval is the mean over all other steps.
   ///
   /// Throws `invalidInterval` without two timestamps in order, or `noReadings`.
   public init(_ readings: [Double], timestamps: [Timestamp]) throws(AllanError) {

@@ -4,10 +4,10 @@ import ProbabilityDistributions
 /// The straight line in the readings of a sensor at rest (rate ramp), with its uncertainty.
 ///
 /// The slope is estimated by weighted least squares from the readings: the Allan variance shows it only at the longest times.
-/// The weights and the standard deviation are those of white noise plus a random walk, whose strengths are estimated in the same
-/// step (`DriftRegression`). A random walk that is just noticeable over the whole recording is hard to distinguish from a line:
-/// there the 68 % intervals contain the truth in 62 % of simulations, the 95 % intervals in 84 %; without random walk in 79 and
-/// 97 %.
+/// The weights and the standard deviation are those of white noise plus a random walk, whose strengths are estimated in the
+/// same step (`DriftRegression`). A random walk that is just noticeable over the whole recording is hard to distinguish from a
+/// line: there the 68 % intervals contain the truth in 62 % of simulations, the 95 % intervals in 84 %; without random walk in
+/// 79 and 97 %.
 public struct SteadyDrift: Equatable, Sendable {
   /// The slope, in the unit of the readings per second.
   public let slope: Double
@@ -40,11 +40,11 @@ public struct SteadyDrift: Equatable, Sendable {
 
 /// The weighted regression of a straight line on means over blocks, with white noise plus a random walk.
 ///
-/// The mean of the differences from block to block is the line's slope. The discrete sine transform of a stretch diagonalizes the
-/// covariances of the differences of both noises, which are tridiagonal Toeplitz matrices (G. H. Golub and C. F. Van Loan, "Matrix
-/// Computations", section 4.8). The level of each stretch cancels. The ratio of the two strengths is found on a grid by restricted
-/// maximum likelihood (H. D. Patterson and R. Thompson, Biometrika 58, 1971), the degrees of freedom of the slope's variance by
-/// F. E. Satterthwaite, Biometrics Bulletin 2, 1946.
+/// The mean of the differences from block to block is the line's slope. The discrete sine transform of a stretch diagonalizes
+/// the covariances of the differences of both noises, which are tridiagonal Toeplitz matrices (G. H. Golub and C. F. Van Loan,
+/// "Matrix Computations", section 4.8). The level of each stretch cancels. The ratio of the two strengths is found on a grid by
+/// restricted maximum likelihood (H. D. Patterson and R. Thompson, Biometrika 58, 1971), the degrees of freedom of the slope's
+/// variance by F. E. Satterthwaite, Biometrics Bulletin 2, 1946.
 struct DriftRegression {
   /// One sine component of one stretch.
   private struct Component {

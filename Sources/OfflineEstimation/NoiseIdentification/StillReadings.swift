@@ -14,8 +14,8 @@ public struct StillReadings: Sendable {
     /// The number of readings.
     public var count: Int { stream.count }
 
-    /// The overlapping Allan deviation of an axis, 0 to 2 for x, y, z, over stretches without gaps; see `AllanAccumulator`. A gap
-    /// is a timestamp that does not increase, or a step of more than 1.75 usual intervals.
+    /// The overlapping Allan deviation of an axis, 0 to 2 for x, y, z, over stretches without gaps; see `AllanAccumulator`. A
+    /// gap is a timestamp that does not increase, or a step of more than 1.75 usual intervals.
     ///
     /// Throws `noReadings`, `invalidInterval` without two timestamps in order, or `tooShort`.
     public func deviation(axis: Int) throws(AllanError) -> AllanDeviation { try stream.deviation(axis: axis) }
