@@ -22,8 +22,8 @@ let package = Package(
     .library(
       name: "CardanHost",
       targets: [
-        "RecordingFusion", "MotionLogs", "MotionSimulation", "ProbabilityDistributions", "AttitudeEvaluation",
-        "OfflineEstimation", "LogProcessing", "LiveSources",
+        "RecordingFusion", "MotionLogs", "MotionSimulation", "AttitudeEvaluation", "OfflineEstimation", "LogProcessing",
+        "MotionReports", "LiveSources",
       ]),
     // Lanes for AVX2 and AVX-512. A product of its own: its targets set flags of the compiler, which the package manager
     // allows in packages by path or branch, not by version.
@@ -61,9 +61,9 @@ let package = Package(
       name: "MotionLogs",
       dependencies: ["CMathShims", "CFileShims", "CHDF5", "Rotations", "MotionSamples", "AttitudeFilters"]),
     .target(name: "MotionSimulation", dependencies: ["Rotations", "MotionSamples"]),
+    // Internal: shared by the two targets that follow.
     .target(name: "ProbabilityDistributions"),
     .target(name: "AttitudeEvaluation", dependencies: ["Rotations", "ProbabilityDistributions"]),
-
     .target(
       name: "OfflineEstimation",
       dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "ProbabilityDistributions", "CLAPACKE"]),
@@ -78,6 +78,7 @@ let package = Package(
     .target(
       name: "LogProcessing",
       dependencies: ["AttitudeFilters", "Geomagnetism", "MotionLogs", "AttitudeEvaluation", "OfflineEstimation"]),
+    .target(name: "MotionReports", dependencies: ["Rotations", "OfflineEstimation"]),
 
     // The functions of `cardan.h`: `make library` links them into `libcardan`.
     .target(
@@ -105,7 +106,7 @@ let package = Package(
       name: "CardanCommand",
       dependencies: [
         "Cardan", "LogProcessing", "LiveSources", "MotionLogs", "MotionSimulation", "AttitudeEvaluation",
-        "OfflineEstimation",
+        "OfflineEstimation", "MotionReports",
       ]),
 
     // What the tests share: random numbers, folders, processes, requirements of the machine.
@@ -129,6 +130,7 @@ let package = Package(
       name: "OfflineEstimationTests",
       dependencies: ["OfflineEstimation", "MotionSimulation", "MotionLogs", "AttitudeEvaluation", "TestSupport"],
       exclude: ["Golden"]),
+    .testTarget(name: "MotionReportsTests", dependencies: ["MotionReports", "MotionSimulation", "TestSupport"]),
     .testTarget(
       name: "MotionSessionsTests",
       dependencies: ["MotionSessions", "MotionFeatures", "MotionSimulation", "TestSupport"]),

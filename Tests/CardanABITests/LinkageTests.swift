@@ -175,7 +175,8 @@ import Testing
   func theWrapperOfCPlusPlusHoldsUnderSanitizers() throws {
     let source = Linkage.programs.appending(path: "wrapper.cpp").path
     let compiler = ["c++", "-std=c++17", "-fsanitize=address,undefined", "-isystem", "/usr/include/eigen3"]
-    #expect(try Program.require([try linkage.compile(source, with: compiler, "wrapper")]) == "")
+    #expect(
+      try Program.require([try linkage.compile(source, with: compiler, "wrapper", package: "cardan-offline")]) == "")
   }
 
   @Test func threadsDoNotMeet() throws {

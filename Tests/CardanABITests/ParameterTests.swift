@@ -1,13 +1,12 @@
 import AttitudeFilters
 import CCardan
 import MotionSamples
-import OfflineEstimation
 import Rotations
 import Testing
 
 @testable import CardanABI
 
-/// The tables of parameters against the parameters themselves, and the reader of calibrations against the writer.
+/// The tables of parameters against the parameters themselves.
 @Suite struct ParameterTests {
   /// Every stored property of every filter's parameters can be reached by its name, and has its default there.
   @Test(arguments: 0..<UInt32(CARDAN_FILTER_COUNT))
@@ -83,30 +82,5 @@ import Testing
     #expect(_isPOD(MotionStream<MultiplicativeKalmanFilter<Double>>.self))
     #expect(_isPOD(MotionStream<ComplementaryFilter<Double>>.self))
     #expect(_isPOD(SeparateSensors.self))
-  }
-
-  /// What `cardan calibrate` writes is read to the last bit, in both forms of a magnetometer.
-  @Test(arguments: [CalibrationFile.MagnetometerSection.Form.hardIronFirst, .softIronFirst])
-  func calibrationsOfTheCommandAreRead(form: CalibrationFile.MagnetometerSection.Form) throws {
-    let matrix = Matrix3(
-      rows: Vector3(x: 1.01, y: 0.1 / 3, z: -2e-17), Vector3(x: 0, y: 0.9, z: 1e-3), Vector3(x: 0, y: 0, z: 1.1))
-    var file = CalibrationFile(provenance: .init(recording: "a \"strange\" name\\é.csv"))
-    file.gyroscope = .init(model: SensorModel(matrix: matrix, bias: Vector3(x: 0.1, y: -0.2, z: 1.0 / 3)))
-    file.gyroscope?.temperatureFit = GyroscopeTemperatureFit(
-      referenceTemperature: 30.5,
-      coefficients: [Vector3(x: 0.1, y: -0.2, z: 1.0 / 3), Vector3(x: 1e-4, y: 0, z: -1e-5 / 3)],
-      standardDeviations: [.unitX * 1e-5, .unitY * 1e-6], temperatureRange: 20...41)
-    file.magnetometer = .init(model: SensorModel(matrix: matrix, bias: Vector3(x: 12.5, y: -3, z: 40)))
-    file.magnetometer?.form = form
-    let bytes = [UInt8](file.json)
-    let model = try bytes.withUnsafeBytes { try CalibrationReader.model(of: $0) }
-    #expect(try model == CalibrationFile(json: file.json).deviceModel)
-    let temperature = try bytes.withUnsafeBytes { try CalibrationReader.gyroscopeTemperature(of: $0) }
-    #expect(temperature == file.gyroscopeTemperature)
-    for length in 0..<bytes.count - 3 {
-      #expect(throws: CalibrationReader.Problem.self) {
-        try bytes[..<length].withUnsafeBytes { try CalibrationReader.model(of: $0) }
-      }
-    }
   }
 }

@@ -172,11 +172,11 @@ import Testing
     try folder.write("t [s],gyr_x [rad/s],gyr_y [rad/s],gyr_z [rad/s]\n0,0,0,0\n", to: "log.csv")
     try folder.write(#"{"format": "cardan-calibration"}"#, to: "c.json")
     let mistakes: [([String], String)] = [
-      (["calibrate", "compass", "log.csv"], "'compass' is no sensor"),
+      (["calibrate", "compass", "log.csv"], "'compass' is not a sensor"),
       (["calibrate", "all"], "no SENSOR LOG given"),
       (["calibrate", "all", "log.csv", "-o", "log.csv"], "would overwrite the log"),
-      (["fuse", "log.csv", "--calibration", "c.json"], "c.json: version: is missing"),
-      (["fuse", "log.csv", "--calibration", "none.json"], "none.json: cannot be read"),
+      (["fuse", "log.csv", "--calibration", "c.json"], "c.json: version: missing"),
+      (["fuse", "log.csv", "--calibration", "none.json"], "none.json: cannot read the file"),
     ]
     for (arguments, message) in mistakes {
       let run = try CardanProcess.run(arguments, in: folder)

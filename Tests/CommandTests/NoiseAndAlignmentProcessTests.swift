@@ -57,13 +57,13 @@ import Testing
     try write(stillLog(rows: 100), to: "short.csv")
     let short = try cardan("allan", "short.csv", "--all", "-o", "noise.json")
     #expect(short.status == 1)
-    #expect(short.output.split(separator: "\n").joined(separator: " ").contains("at least 10.2 s are needed"))
+    #expect(short.output.split(separator: "\n").joined(separator: " ").contains("at least 10.2 s needed"))
     #expect(!FileManager.default.fileExists(atPath: folder.path("noise.json")))
     #expect(try cardan("allan", "missing.csv").status == 1)
     let notNoise = try cardan("fuse", "short.csv", "--tune-from", "short.csv")
-    #expect(notNoise.status == 2 && notNoise.errors.contains("is not a noise file"))
+    #expect(notNoise.status == 2 && notNoise.errors.contains("short.csv: not a noise file"))
     let missing = try cardan("fuse", "short.csv", "--tune-from", "none.json")
-    #expect(missing.status == 2 && missing.errors.contains("cannot be read"))
+    #expect(missing.status == 2 && missing.errors.contains("cannot read 'none.json'"))
     let other = try cardan("fuse", "short.csv", "--filter", "vqf", "--tune-from", "none.json")
     #expect(other.status == 2 && other.errors.contains("only goes with"))
   }
@@ -83,7 +83,7 @@ import Testing
     try write(second, to: "second.csv")
     let result = try cardan("align", "first.csv", "second.csv")
     #expect(result.status == 0, "\(result.errors)")
-    #expect(result.output.contains("--axes -y,x,z, and 0.00 deg beside it"))
+    #expect(result.output.contains("--axes -y,x,z, and 0.00 deg off"))
     #expect(result.output.contains("add 250.000 ± 0.000 ms"))
     let truth = try cardan("align", "first.csv", "--truth")
     #expect(truth.status == 0 && truth.output.contains("--axes x,y,z"))
@@ -100,14 +100,14 @@ import Testing
     try write(text, to: "mount.csv")
     let result = try cardan("align", "mount.csv", "--up", "z", "--turn", "x")
     #expect(result.status == 0, "\(result.errors)")
-    #expect(result.output.contains("--axes -y,x,z, and 0.00 deg beside it"))
+    #expect(result.output.contains("--axes -y,x,z, and 0.00 deg off"))
     #expect(try cardan("align", "mount.csv", "--up", "z", "--turn=-x").output.contains("--axes y,-x,z"))
   }
 
   @Test(arguments: [
-    (["align", "a"], "'--up' and '--turn'"), (["align", "a", "--up", "z"], "go together"),
-    (["align", "a", "--up", "z", "--turn", "-z"], "two different axes"),
-    (["align", "a", "b", "--up", "z", "--turn", "x"], "with one recording"), (["align", "a", "--up", "w"], "--up"),
+    (["align", "a"], "'--up' and '--turn'"), (["align", "a", "--up", "z"], "need each other"),
+    (["align", "a", "--up", "z", "--turn", "-z"], "different from '--up'"),
+    (["align", "a", "b", "--up", "z", "--turn", "x"], "need one recording"), (["align", "a", "--up", "w"], "--up"),
     (["allan"], "no LOG given"), (["allan", "a", "b"], "unexpected argument"),
   ])
   func refusesWithExitCodeTwo(arguments: [String], reason: String) throws {

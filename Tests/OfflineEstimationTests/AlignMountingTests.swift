@@ -111,7 +111,7 @@ import Testing
       case .turnNotAboutOneAxis(let share) = error(
         motion(bodyFromSensor: .identity, up: .unitZ, axis: .unitX, angle: 1, wobble: 4))
     else {
-      Issue.record("a wandering turn was taken")
+      Issue.record("a turn without a constant axis was taken")
       return
     }
     #expect(share < 0.8)

@@ -42,7 +42,7 @@ import Testing
     return Double(count) / Double(drifts.count)
   }
 
-  private func seen(_ drifts: [(drift: SteadyDrift, truth: Double)]) -> Int { drifts.count { $0.drift.isSeen } }
+  private func seen(_ drifts: [(drift: SteadyDrift, truth: Double)]) -> Int { drifts.count { $0.drift.isSignificant } }
 
   /// From no ramp to a strong one, in a random walk that shows: of 201 draws 68 ± 3.3 % and 95 ± 1.5 % are due within the
   /// intervals, no more and no fewer; three of these deviations are allowed.
@@ -92,7 +92,7 @@ import Testing
     let fit = try NoiseFit(of: SegmentedSeries(readings, interval: 0.01))
     let found = fit.drift
     let drift = try #require(found)
-    let isRight = drift.isSeen && abs(drift.slope - slope) < 1e-9
+    let isRight = drift.isSignificant && abs(drift.slope - slope) < 1e-9
     #expect(isRight)
     let ramp = fit[.ramp]
     #expect(abs(try #require(ramp).value - 0.002) < 1e-9)
@@ -156,7 +156,7 @@ import Testing
     let held = blocks.stretches.reduce(0) { $0 + $1.count }
     #expect(held > 200 && held <= 512 && blocks.blockLength == 2048)
     let drift = try #require(DriftRegression(blocks, interval: 1).solution())
-    #expect(drift.isSeen && drift.interval(probability: 0.997).contains(2e-6))
+    #expect(drift.isSignificant && drift.interval(probability: 0.997).contains(2e-6))
   }
 
   /// Joined again and again, a block's mean is that of its readings.

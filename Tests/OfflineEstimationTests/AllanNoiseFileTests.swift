@@ -144,16 +144,4 @@ import Testing
     }
     #expect(readings.gyroscope.count == 100 && readings.accelerometer.count == 0)
   }
-
-  @Test func thePictureHoldsEverySensorAndAxis() throws {
-    var random = RandomSource(seed: 13)
-    let series = try SegmentedSeries((0..<20_000).map { _ in random.nextNormal() }, interval: 0.01)
-    let axis = AllanPlot.Axis(name: "x & y", deviation: try AllanDeviation(of: series), fit: try NoiseFit(of: series))
-    let svg = AllanPlot(panels: [
-      .init(title: "gyroscope", unit: "rad/s", axes: [axis]), .init(title: "accelerometer", unit: "m/s²", axes: [axis]),
-    ]).svg
-    #expect(svg.contains("gyroscope") && svg.contains("accelerometer") && svg.contains("x &amp; y"))
-    #expect(svg.contains("Allan deviation [m/s²]") && svg.hasSuffix("</svg>\n"))
-    #expect(!svg.lowercased().contains("nan"))
-  }
 }

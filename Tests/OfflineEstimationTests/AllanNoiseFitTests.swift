@@ -112,7 +112,7 @@ import Testing
     for seed in UInt64(1)...16 {
       for fit in try fits(errors, rate: 10, duration: 7200, seed: seed) {
         white.append((fit[.whiteNoise], 1e-4))
-        if let bias = fit[.wanderingBias] { found.append(bias) }
+        if let bias = fit[.gaussMarkovBias] { found.append(bias) }
       }
     }
     expectCoverage(white)

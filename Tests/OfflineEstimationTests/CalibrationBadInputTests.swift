@@ -112,19 +112,22 @@ import Testing
     for sample in SimulatedRecording(trajectory: HandHeldTrajectory(seed: 1), rate: 100, duration: 1) {
       calibrator.add(sample.motionSample())
     }
-    calibrator.finish()
     #expect(throws: CalibrationError.self) { try calibrator.magnetometer() }
     #expect(throws: CalibrationError.tooFewPoses(count: 0, needed: 6)) { try calibrator.accelerometer() }
     #expect(throws: CalibrationError.noRest) { try calibrator.gyroscope() }
   }
 
   @Test func anEmptyRecording() {
-    var calibrator = DeviceCalibrator()
-    calibrator.finish()
+    let calibrator = DeviceCalibrator()
     #expect(throws: CalibrationError.tooFewReadings(.magnetometer, count: 0, needed: 30)) {
       try calibrator.magnetometer()
     }
     #expect(throws: CalibrationError.noRest) { try calibrator.gyroscope() }
+    let result = calibrator.result()
+    #expect(result.isEmpty && result.restCount == 0)
+    // In this order, whatever failed first.
+    #expect(
+      result.problems.map { $0.description.prefix { $0 != ":" } } == ["accelerometer", "gyroscope", "magnetometer"])
   }
 
   /// Ten hours at 20 rows a second, most of them on a desk: bounded memory, and the minutes of motion still count.
@@ -140,7 +143,6 @@ import Testing
           interval: 0.05, angularRate: random.nextNormalVector() * 0.002,
           specificForce: .unitZ * 9.81 + random.nextNormalVector() * 0.02, magneticField: field))
     }
-    calibrator.finish()
     let magnetometer = try calibrator.magnetometer()
     #expect(magnetometer.readings.count <= ThinnedCloud.largestCount)
     #expect((magnetometer.model.bias - Vector3(x: 12, y: -7, z: 3)).length < 0.3)

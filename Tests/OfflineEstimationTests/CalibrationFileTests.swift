@@ -49,10 +49,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (#""coefficients_radians_per_second_per_power_of_degree": [], "range_degrees_celsius": [1, 2]"#, "0 rows"),
-    (#""coefficients_radians_per_second_per_power_of_degree": [[1, 2]], "range_degrees_celsius": [1, 2]"#, "2 numbers"),
+    (#""coefficients_radians_per_second_per_power_of_degree": [], "range_degrees_celsius": [1, 2]"#, "found 0"),
+    (#""coefficients_radians_per_second_per_power_of_degree": [[1, 2]], "range_degrees_celsius": [1, 2]"#, "found 2"),
     (#""coefficients_radians_per_second_per_power_of_degree": [[1, 2, 3]], "range_degrees_celsius": [2, 1]"#, "lower"),
-    (#""range_degrees_celsius": [2, 3]"#, "0 rows"),
+    (#""range_degrees_celsius": [2, 3]"#, "found 0"),
   ])
   func aBrokenTemperaturePolynomialIsNamed(parts: String, message: String) {
     let json =
@@ -80,37 +80,56 @@ import Testing
     #expect(abs(read.apply(to: reading).x - (32.7 - 23.655)) < 1e-9)
   }
 
-  @Test(arguments: [
-    ("{", "", "is no JSON"),
-    (#"{"version": 1}"#, "format", "is missing"),
-    (#"{"format": "other", "version": 1}"#, "format", "is 'other', and a calibration has 'cardan-calibration'"),
-    (#"{"format": "cardan-calibration", "version": 9}"#, "version", "is 9, and this program knows up to 1"),
-    (
-      #"{"format": "cardan-calibration", "version": 1, "gyroscope": {"matrix": [[1,0,0],[0,1,0],[0,0,1]]}}"#,
-      "gyroscope.bias_radians_per_second", "is missing"
-    ),
-    (
-      #"{"format": "cardan-calibration", "version": 1, "gyroscope": {"bias_radians_per_second": [1, 2]}}"#,
-      "gyroscope.bias_radians_per_second", "has 2 numbers, and should have 3"
-    ),
-    (
-      #"{"format": "cardan-calibration", "version": 1, "gyroscope": {"bias_radians_per_second": [1, "a", 2]}}"#,
-      "gyroscope.bias_radians_per_second.1", "is no number"
-    ),
-    (
-      #"{"format": "cardan-calibration", "version": 1, "magnetometer": {"hard_iron_microteslas": [1, 2, 3], "soft_iron": [[1,0,0],[1,0,0],[0,0,1]]}}"#,
-      "magnetometer", "has a matrix without inverse: directions are lost"
-    ),
-    (
-      #"{"format": "cardan-calibration", "version": 1, "magnetometer": {"hard_iron_microteslas": [1, 2, 3], "hard_iron_after_soft_iron_microteslas": [1, 2, 3]}}"#,
-      "magnetometer.hard_iron_after_soft_iron_microteslas",
-      "contradicts hard_iron_microteslas ([1.0, 2.0, 3.0]): give one of the two forms"
-    ),
-  ])
-  func mistakesAreNamedWithTheirPlace(_ json: String, _ keyPath: String, _ message: String) {
-    #expect(throws: CalibrationFileError(path: "c.json", keyPath: keyPath, message: message)) {
+  @Test(
+    arguments: [
+      ("{", .invalid, "", "not valid JSON"),
+      (#"{"version": 1}"#, .invalid, "format", "missing"),
+      (#"{"format": "other", "version": 1}"#, .invalid, "format", "expected 'cardan-calibration', found 'other'"),
+      (
+        #"{"format": "cardan-calibration", "version": 9}"#, .newerVersion, "version",
+        "9 is newer than 1, the newest supported version"
+      ),
+      (
+        #"{"format": "cardan-calibration", "version": 1, "gyroscope": {"matrix": [[1,0,0],[0,1,0],[0,0,1]]}}"#,
+        .invalid, "gyroscope.bias_radians_per_second", "missing"
+      ),
+      (
+        #"{"format": "cardan-calibration", "version": 1, "gyroscope": {"bias_radians_per_second": [1, 2]}}"#,
+        .invalid, "gyroscope.bias_radians_per_second", "expected 3 numbers, found 2"
+      ),
+      (
+        #"{"format": "cardan-calibration", "version": 1, "gyroscope": {"bias_radians_per_second": [1, "a", 2]}}"#,
+        .invalid, "gyroscope.bias_radians_per_second.1", "expected a number"
+      ),
+      (
+        #"{"format": "cardan-calibration", "version": 1, "magnetometer": {"hard_iron_microteslas": [1, 2, 3], "soft_iron": [[1,0,0],[1,0,0],[0,0,1]]}}"#,
+        .singularMatrix, "magnetometer", "the matrix has no inverse"
+      ),
+      (
+        #"{"format": "cardan-calibration", "version": 1, "magnetometer": {"hard_iron_microteslas": [1, 2, 3], "hard_iron_after_soft_iron_microteslas": [1, 2, 3]}}"#,
+        .invalid, "magnetometer.hard_iron_after_soft_iron_microteslas",
+        "contradicts hard_iron_microteslas; give one of the two"
+      ),
+    ] as [(String, CalibrationFileError.Kind, String, String)])
+  func mistakesAreNamedWithTheirPlace(
+    _ json: String, _ kind: CalibrationFileError.Kind, _ keyPath: String, _ message: String
+  ) {
+    #expect(throws: CalibrationFileError(kind, path: "c.json", keyPath: keyPath, message: message)) {
       try CalibrationFile(json: Data(json.utf8), path: "c.json")
     }
+  }
+
+  @Test func everyTruncatedFileIsRefused() {
+    let bytes = Self.file.json
+    for length in 0..<bytes.count - 3 {
+      #expect(throws: CalibrationFileError.self) { try CalibrationFile(json: bytes.prefix(length)) }
+    }
+  }
+
+  @Test func aFileThatCannotBeReadIsNamed() {
+    let error = CalibrationFileError(.unreadable, path: "/no/such/file", message: "cannot read the file")
+    #expect(throws: error) { try CalibrationFile(contentsOf: "/no/such/file") }
+    #expect(error.description == "/no/such/file: cannot read the file")
   }
 
   @Test func anEmptyCalibrationIsAPerfectDevice() throws {

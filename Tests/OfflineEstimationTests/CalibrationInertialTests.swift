@@ -98,17 +98,17 @@ import Testing
 
   @Test func aWholeRecordingCalibratesAllSensors() throws {
     let errors = Self.device(1)
-    var calibrator = DeviceCalibrator()
+    var request = CalibrationRequest()
+    request.accelerometer.gravity = Self.gravity
+    var calibrator = DeviceCalibrator(request)
     for sample in Self.recording(errors, seed: 1, duration: 280) { calibrator.add(sample.motionSample()) }
-    calibrator.finish()
-    var options = AccelerometerCalibrator.Options()
-    options.gravity = Self.gravity
-    let accelerometer = try calibrator.accelerometer(options)
+    let result = calibrator.result()
+    let accelerometer = try #require(result.accelerometer)
     let accelerometerRest = accelerometer.model.matrix * errors.accelerometer.response
-    let gyroscope = try calibrator.gyroscope(accelerometer: accelerometer.model)
+    let gyroscope = try #require(result.gyroscope)
     let gyroscopeRest = gyroscope.model.matrix * errors.gyroscope.response
-    let magnetometer = try calibrator.magnetometer()
-    #expect(calibrator.rests.count >= 38)
+    let magnetometer = try #require(result.magnetometer)
+    #expect(result.restCount >= 38 && result.problems.isEmpty && result.usesCalibratedAccelerometer)
     #expect((accelerometer.model.bias - errors.accelerometer.bias).length < 0.003)
     #expect((gyroscope.model.bias - errors.gyroscope.bias).length < 1e-4)
     #expect((magnetometer.model.bias - errors.magnetometer.bias).length < 0.3)
@@ -215,7 +215,9 @@ import Testing
     func calibration(order: Int?, hasTemperature: Bool = true) throws -> GyroscopeCalibration {
       let trajectory = PausedTrajectory(
         HandHeldTrajectory(seed: 4), schedule: RestSchedule(rest: 3, motion: 3, transition: 0.5))
-      var calibrator = DeviceCalibrator()
+      var request = CalibrationRequest()
+      request.temperatureOrder = order
+      var calibrator = DeviceCalibrator(request)
       for (row, simulated) in SimulatedRecording(
         trajectory: trajectory, errors: .none, rate: 50, duration: 300, seed: 4
       ).enumerated() {
@@ -224,8 +226,7 @@ import Testing
         sample.angularRate += bias(temperature)
         calibrator.add(sample, temperature: hasTemperature ? temperature : nil)
       }
-      calibrator.finish()
-      return try calibrator.gyroscope(temperatureOrder: order)
+      return try calibrator.gyroscope()
     }
     let found = try calibration(order: 2)
     let fit = try #require(found.temperatureFit)

@@ -14,7 +14,6 @@ import Testing
   private static func calibrator(_ rows: [LogRecord]) -> DeviceCalibrator {
     var calibrator = DeviceCalibrator()
     for sample in Recordings.samples(of: rows) { calibrator.add(sample) }
-    calibrator.finish()
     return calibrator
   }
 

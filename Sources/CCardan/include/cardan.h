@@ -259,7 +259,7 @@ typedef struct cardan_sensor_model {
   double bias[3];
 } cardan_sensor_model;
 
-/** The calibration of three sensors, in body axes. */
+/** The calibration of three sensors, in body axes. cardan_offline.h reads it from a file of `cardan calibrate`. */
 typedef struct cardan_calibration {
   cardan_sensor_model gyroscope;
   cardan_sensor_model accelerometer;
@@ -269,23 +269,8 @@ typedef struct cardan_calibration {
 /** The calibration of perfect sensors. */
 cardan_status cardan_calibration_identity(cardan_calibration *calibration);
 
-/** Read a file of `cardan calibrate` that is already in memory.
- *
- *  @param json The bytes; they need no terminating zero.
- *  @param length Their number.
- *  @param message Buffer for an error message, zero-terminated; may be NULL.
- *  @param message_size Its size; longer messages are cut.
- *  @return CARDAN_BAD_FORMAT if it is not a calibration, CARDAN_WRONG_VERSION if it is too new, CARDAN_BAD_CALIBRATION for a
- *          singular matrix. */
-cardan_status cardan_calibration_parse(
-    const char *json, size_t length, cardan_calibration *calibration, char *message, size_t message_size);
-
-/** Read a file of `cardan calibrate`; see cardan_calibration_parse. CARDAN_UNREADABLE if the file is missing or unreadable. */
-cardan_status cardan_calibration_read(
-    const char *path, cardan_calibration *calibration, char *message, size_t message_size);
-
 /** The gyroscope's bias over temperature: the polynomial of `cardan calibrate`, for cardan_set_temperature. Initialize with
- *  CARDAN_GYROSCOPE_TEMPERATURE. */
+ *  CARDAN_GYROSCOPE_TEMPERATURE; cardan_offline.h reads it from a file. */
 typedef struct cardan_gyroscope_temperature {
   /** The size of this struct. */
   size_t size;
@@ -300,16 +285,6 @@ typedef struct cardan_gyroscope_temperature {
 
 #define CARDAN_GYROSCOPE_TEMPERATURE \
   { sizeof(cardan_gyroscope_temperature), 0.0, { 0.0, 0.0 }, { { 0.0, 0.0, 0.0 } } }
-
-/** Read the temperature model from a file of `cardan calibrate` that is already in memory; see cardan_calibration_parse.
- *
- *  @return CARDAN_OK; CARDAN_UNSUPPORTED for a calibration without temperature; CARDAN_BAD_FORMAT; CARDAN_WRONG_VERSION. */
-cardan_status cardan_gyroscope_temperature_parse(
-    const char *json, size_t length, cardan_gyroscope_temperature *model, char *message, size_t message_size);
-
-/** The same from a file; CARDAN_UNREADABLE if the file is missing or unreadable. */
-cardan_status cardan_gyroscope_temperature_read(
-    const char *path, cardan_gyroscope_temperature *model, char *message, size_t message_size);
 
 /* ---- The Earth's magnetic field -------------------------------------------------------------------------------------- */
 

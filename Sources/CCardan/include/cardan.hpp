@@ -106,14 +106,16 @@ struct Options {
   std::shared_ptr<const cardan_calibration> calibration = nullptr;
 };
 
-/// A file of `cardan calibrate`.
+#ifdef CARDAN_OFFLINE_H
+/// Reads a file of `cardan calibrate`. Include cardan_offline.h first, and link libcardan-offline.
 inline std::shared_ptr<const cardan_calibration> read_calibration(const std::string &path) {
   auto calibration = std::make_shared<cardan_calibration>();
   char message[200] = "";
   const cardan_status status = cardan_calibration_read(path.c_str(), calibration.get(), message, sizeof message);
-  check(status, path + ": " + message);
+  check(status, message);
   return calibration;
 }
+#endif
 
 /// The filter with a name, as in `cardan fuse --filter`.
 inline cardan_filter_kind filter_named(const std::string &name) {

@@ -12,43 +12,9 @@ public func cardan_calibration_identity(_ calibration: UnsafeMutablePointer<card
   return CARDAN_OK
 }
 
-#if !hasFeature(Embedded)
-  @c @implementation
-  public func cardan_calibration_parse(
-    _ json: UnsafePointer<CChar>?, _ length: Int, _ calibration: UnsafeMutablePointer<cardan_calibration>?,
-    _ message: UnsafeMutablePointer<CChar>?, _ messageSize: Int
-  ) -> cardan_status {
-    let message = MessageBuffer(start: message, size: messageSize)
-    guard let json, let calibration else { return message.write("a pointer is NULL", for: CARDAN_NULL_ARGUMENT) }
-    return message.reading(json, length) { bytes throws(CalibrationReader.Problem) in
-      try read(bytes, into: calibration, message)
-    }
-  }
-
-  @c @implementation
-  public func cardan_calibration_read(
-    _ path: UnsafePointer<CChar>?, _ calibration: UnsafeMutablePointer<cardan_calibration>?,
-    _ message: UnsafeMutablePointer<CChar>?, _ messageSize: Int
-  ) -> cardan_status {
-    let message = MessageBuffer(start: message, size: messageSize)
-    guard let path, let calibration else { return message.write("a pointer is NULL", for: CARDAN_NULL_ARGUMENT) }
-    return message.readingFile(at: path) { bytes throws(CalibrationReader.Problem) in
-      try read(bytes, into: calibration, message)
-    }
-  }
-
-  private func read(
-    _ bytes: UnsafeRawBufferPointer, into calibration: UnsafeMutablePointer<cardan_calibration>,
-    _ message: MessageBuffer
-  ) throws(CalibrationReader.Problem) -> cardan_status {
-    calibration.pointee = cardan_calibration(try CalibrationReader.model(of: bytes))
-    return message.write("", for: CARDAN_OK)
-  }
-#endif
-
 extension cardan_calibration {
   /// The models of Swift for C.
-  fileprivate init(_ model: DeviceModel<Double>) {
+  public init(_ model: DeviceModel<Double>) {
     self.init(
       gyroscope: cardan_sensor_model(model.gyroscope), accelerometer: cardan_sensor_model(model.accelerometer),
       magnetometer: cardan_sensor_model(model.magnetometer))

@@ -30,7 +30,7 @@ private struct SetGyroscopeBias: StreamOperation {
 }
 
 extension BiasTemperatureModel {
-  /// The polynomial of C; nil where a number is not finite, or the range ends before it begins.
+  /// The polynomial of C; nil for non-finite numbers and an empty range.
   fileprivate init?(_ model: cardan_gyroscope_temperature) {
     func coefficient(_ numbers: (Double, Double, Double)) -> Vector3<Double> {
       Vector3(x: numbers.0, y: numbers.1, z: numbers.2)
@@ -47,54 +47,15 @@ extension BiasTemperatureModel {
   }
 }
 
-#if !hasFeature(Embedded)
-  @c @implementation
-  public func cardan_gyroscope_temperature_parse(
-    _ json: UnsafePointer<CChar>?, _ length: Int, _ model: UnsafeMutablePointer<cardan_gyroscope_temperature>?,
-    _ message: UnsafeMutablePointer<CChar>?, _ messageSize: Int
-  ) -> cardan_status {
-    let message = MessageBuffer(start: message, size: messageSize)
-    guard let json, let model else { return message.write("a pointer is NULL", for: CARDAN_NULL_ARGUMENT) }
-    return message.reading(json, length) { bytes throws(CalibrationReader.Problem) in
-      try read(bytes, into: model, message)
-    }
+extension cardan_gyroscope_temperature {
+  /// The polynomial of Swift for C.
+  public init(_ model: BiasTemperatureModel) {
+    self.init(
+      size: MemoryLayout<Self>.size, reference: model.referenceTemperature,
+      range: (model.lowestTemperature, model.highestTemperature),
+      coefficients: (
+        model.constant.numbers, model.linear.numbers, model.quadratic.numbers, model.cubic.numbers,
+        model.quartic.numbers
+      ))
   }
-
-  @c @implementation
-  public func cardan_gyroscope_temperature_read(
-    _ path: UnsafePointer<CChar>?, _ model: UnsafeMutablePointer<cardan_gyroscope_temperature>?,
-    _ message: UnsafeMutablePointer<CChar>?, _ messageSize: Int
-  ) -> cardan_status {
-    let message = MessageBuffer(start: message, size: messageSize)
-    guard let path, let model else { return message.write("a pointer is NULL", for: CARDAN_NULL_ARGUMENT) }
-    return message.readingFile(at: path) { bytes throws(CalibrationReader.Problem) in
-      try read(bytes, into: model, message)
-    }
-  }
-
-  private func read(
-    _ bytes: UnsafeRawBufferPointer, into model: UnsafeMutablePointer<cardan_gyroscope_temperature>,
-    _ message: MessageBuffer
-  ) throws(CalibrationReader.Problem) -> cardan_status {
-    guard model.pointee.size == MemoryLayout<cardan_gyroscope_temperature>.size else {
-      return message.write("the model has the wrong size", for: CARDAN_BAD_SIZE)
-    }
-    guard let found = try CalibrationReader.gyroscopeTemperature(of: bytes) else {
-      return message.write("gyroscope: has no temperature", for: CARDAN_UNSUPPORTED)
-    }
-    model.pointee = cardan_gyroscope_temperature(found)
-    return message.write("", for: CARDAN_OK)
-  }
-
-  extension cardan_gyroscope_temperature {
-    fileprivate init(_ model: BiasTemperatureModel) {
-      self.init(
-        size: MemoryLayout<Self>.size, reference: model.referenceTemperature,
-        range: (model.lowestTemperature, model.highestTemperature),
-        coefficients: (
-          model.constant.numbers, model.linear.numbers, model.quadratic.numbers, model.cubic.numbers,
-          model.quartic.numbers
-        ))
-    }
-  }
-#endif
+}

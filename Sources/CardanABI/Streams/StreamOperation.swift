@@ -13,7 +13,7 @@ protocol StreamOperation {
 
 extension FilterKind {
   /// The filter with a number of C; nil for an unknown number.
-  init?(_ kind: cardan_filter_kind) {
+  public init?(_ kind: cardan_filter_kind) {
     guard let number = UInt8(exactly: kind.rawValue) else { return nil }
     self.init(rawValue: number)
   }

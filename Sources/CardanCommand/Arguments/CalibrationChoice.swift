@@ -1,13 +1,11 @@
-import Foundation
 import OfflineEstimation
 
-/// A calibration file as an option value: it is read at once, so that a mistake in it is told before any work.
+/// A calibration file as an option value, read at once so that errors show before any work.
 struct CalibrationChoice: ArgumentValue {
-  /// What the file says.
   var file: CalibrationFile
 
   init?(argument: String) {
-    guard let file = try? Self.read(argument) else { return nil }
+    guard let file = try? CalibrationFile(contentsOf: argument) else { return nil }
     self.file = file
   }
 
@@ -15,17 +13,10 @@ struct CalibrationChoice: ArgumentValue {
 
   static func objection(to argument: String) -> String? {
     do throws(CalibrationFileError) {
-      _ = try read(argument)
+      _ = try CalibrationFile(contentsOf: argument)
       return nil
     } catch {
       return error.description
     }
-  }
-
-  private static func read(_ path: String) throws(CalibrationFileError) -> CalibrationFile {
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw CalibrationFileError(path: path, keyPath: "", message: "cannot be read")
-    }
-    return try CalibrationFile(json: data, path: path)
   }
 }

@@ -3,7 +3,7 @@ import MotionLogs
 import MotionSamples
 import OfflineEstimation
 
-/// `cardan align`: how sensors lie to each other, to an attitude reference, or to the body.
+/// `cardan align`: rotation and clock offset between sensors, or to an attitude reference; mounting in the body.
 struct AlignCommand: Subcommand {
   var logs: [String] = []
   var up: SignedAxis?
@@ -16,17 +16,17 @@ struct AlignCommand: Subcommand {
     CommandSyntax(
       name: "align",
       summary:
-        "Finds how the axes and clocks of two recordings of one motion lie to each other, or how a sensor is mounted.",
+        "Determine rotation and clock offset between two recordings of one motion, or the mounting of a sensor.",
       operands: .init(
-        placeholder: "LOG", help: "Two recordings of one motion; or one, with --up and --turn, or with --truth.",
+        placeholder: "LOG", help: "Two recordings of one motion, or one with --up and --turn or with --truth.",
         count: 1...2,
         target: \.logs),
       options: [
-        .value("up", "AXIS", \.up, "The body axis that points up in the first rest of the recording: x, -x, y ..."),
-        .value("turn", "AXIS", \.turn, "The body axis about which the body is then turned once, right-handed."),
-        .flag("truth", \.usesTruth, true, "Align to the true attitude in the last recording, not to its gyroscope."),
+        .value("up", "AXIS", \.up, "Body axis that points up at rest: x, -x, y ..."),
+        .value("turn", "AXIS", \.turn, "Body axis of the right-handed turn after that rest."),
+        .flag("truth", \.usesTruth, true, "Align to the true attitude in the last recording instead of its gyroscope."),
         .value(
-          "max-offset", "SECONDS", \.offsetLimit, "The clocks may differ by so much (default: 60).",
+          "max-offset", "SECONDS", \.offsetLimit, "Largest clock offset, s [60].",
           expectation: "a number from 0 to 3600"
         ) { (0...3600).contains($0) },
       ] + SourceOptions.rules(at: \.logOptions),
@@ -38,22 +38,22 @@ struct AlignCommand: Subcommand {
       examples: [
         .init(line: "cardan align phone.csv tracker.csv", purpose: "Rotation and clock offset between two sensors."),
         .init(
-          line: "cardan align walk.h5 --truth", purpose: "Of a sensor and the attitude reference in the same file."),
-        .init(line: "cardan align mount.csv --up z --turn -y", purpose: "The value for --axes."),
+          line: "cardan align walk.h5 --truth", purpose: "To the attitude reference in the same file."),
+        .init(line: "cardan align mount.csv --up z --turn -y", purpose: "Mounting of a sensor, for --axes."),
       ])
   }
 
   func validate() throws(UsageError) {
-    let tellsMounting = up != nil || turn != nil
-    if tellsMounting && (up == nil || turn == nil) { throw UsageError("options '--up' and '--turn' go together") }
-    if tellsMounting && (logs.count > 1 || usesTruth) {
-      throw UsageError("options '--up' and '--turn' go with one recording and without '--truth'")
+    let findsMounting = up != nil || turn != nil
+    if findsMounting && (up == nil || turn == nil) { throw UsageError("options '--up' and '--turn' need each other") }
+    if findsMounting && (logs.count > 1 || usesTruth) {
+      throw UsageError("options '--up' and '--turn' need one recording, without '--truth'")
     }
     if let up, let turn, up == turn || up == -turn {
-      throw UsageError("options '--up' and '--turn' need two different axes: a turn about up tells nothing new")
+      throw UsageError("rotation about the vertical adds no information; choose a '--turn' different from '--up'")
     }
-    if !tellsMounting && logs.count == 1 && !usesTruth {
-      throw UsageError("one recording needs '--up' and '--turn', or '--truth'; else name two")
+    if !findsMounting && logs.count == 1 && !usesTruth {
+      throw UsageError("one recording needs '--up' and '--turn', or '--truth'; otherwise name two recordings")
     }
   }
 
@@ -80,32 +80,24 @@ struct AlignCommand: Subcommand {
 
   private func mounting(_ path: String, _ up: SignedAxis, _ turn: SignedAxis) throws(LogError) -> SensorMounting {
     var motion = MountingMotion()
-    var last: Timestamp?
     try read(path) { row in
-      let timestamp = Timestamp(nanoseconds: row.timestamp)
       motion.add(
-        angularRate: row.angularRate, specificForce: row.specificForce,
-        interval: last.map { timestamp.seconds(since: $0) } ?? 0)
-      last = timestamp
+        angularRate: row.angularRate, specificForce: row.specificForce, at: Timestamp(nanoseconds: row.timestamp))
     }
     return try explained(path) { () throws(AlignmentError) in try motion.mounting(up: up, turn: turn) }
   }
 
   private func track(_ path: String, fromTruth: Bool) throws(LogError) -> RateTrack {
     var recorder = RateTrackRecorder()
-    var isEmpty = true
     try read(path) { row in
       let timestamp = Timestamp(nanoseconds: row.timestamp)
-      if fromTruth {
-        guard let attitude = row.trueENUFromBody else { return }
-        recorder.add(attitude, at: timestamp)
-      } else {
-        guard row.angularRate.x.isFinite else { return }
+      if !fromTruth {
         recorder.add(row.angularRate, at: timestamp)
+      } else if let attitude = row.trueENUFromBody {
+        recorder.add(attitude, at: timestamp)
       }
-      isEmpty = false
     }
-    if isEmpty { throw LogError(path: path, message: "has no \(fromTruth ? "true attitude" : "angular rate")") }
+    if recorder.isEmpty { throw LogError(path: path, message: "no \(fromTruth ? "true attitude" : "angular rate")") }
     return try explained(path) { () throws(AlignmentError) in try recorder.track() }
   }
 
@@ -118,11 +110,11 @@ struct AlignCommand: Subcommand {
     repeat {
       try reader.read(into: &rows, atMost: 256)
       rows.forEach(take)
-      guard report(rows.count) else { throw LogError(path: path, message: "stopped before its end") }
+      guard report(rows.count) else { throw LogError(path: path, message: "interrupted") }
     } while !rows.isEmpty
   }
 
-  /// An error of the alignment as one of the log.
+  /// Reports an error of the alignment as one of the log.
   private func explained<Value>(_ path: String, _ body: () throws(AlignmentError) -> Value) throws(LogError) -> Value {
     do {
       return try body()

@@ -2,20 +2,20 @@ import MotionSamples
 import OfflineEstimation
 import Rotations
 
-/// What `cardan align` found.
+/// The reports of `cardan align`.
 enum AlignReport {
   /// The report on two recordings.
   static func relative(_ alignment: RelativeAlignment, first: String, second: String) -> String {
     let deviation = Figures.degrees(alignment.rotationDeviation, decimals: 3)
-    var lines = ["\(second) seen from \(first)"]
-    lines += rotation(alignment.firstFromSecond, alignment.nearestAxes, "the second's coordinates into the first's")
+    var lines = ["\(second) relative to \(first)"]
+    lines += rotation(alignment.firstFromSecond, alignment.nearestAxes, "the second's axes to the first's")
     lines += [
-      row("sigma", "\(deviation) deg about the first's x y z, from the noise of the rates alone"),
+      row("sigma", "\(deviation) deg about the first's x y z, from the noise of the rates"),
       row(
         "clock",
         "add \(Figures.fixed(alignment.clockOffset * 1e3, 3)) ± \(Figures.fixed(alignment.clockOffsetDeviation * 1e3, 3)) ms "
-          + "to the second's stamps"),
-      row("bias", "first less second: \(Figures.degrees(alignment.biasDifference, decimals: 3)) deg/s"),
+          + "to the second's timestamps"),
+      row("bias", "first minus second: \(Figures.degrees(alignment.biasDifference, decimals: 3)) deg/s"),
       row(
         "fit",
         "\(Figures.fixed(100 * alignment.explained, 2)) % of the motion explained, \(alignment.count) rates, residual "
@@ -28,7 +28,7 @@ enum AlignReport {
   /// The report on a mounting.
   static func mounting(_ mounting: SensorMounting, path: String) -> String {
     var lines = ["\(path)"]
-    lines += rotation(mounting.bodyFromSensor, mounting.nearestAxes, "sensor coordinates into body coordinates")
+    lines += rotation(mounting.bodyFromSensor, mounting.nearestAxes, "sensor axes to body axes")
     lines.append(
       row(
         "residual",
@@ -43,9 +43,9 @@ enum AlignReport {
     let sign = q.w < 0 ? -1.0 : 1.0
     let parts = [q.w, q.x, q.y, q.z].map { Figures.fixed(sign * $0, 6) }.joined(separator: " ")
     return [
-      row("rotation", "\(parts) (w x y z), \(Figures.degrees(rotation.angle, decimals: 3)) deg; turns \(meaning)"),
+      row("rotation", "\(parts) (w x y z), \(Figures.degrees(rotation.angle, decimals: 3)) deg; rotates \(meaning)"),
       row(
-        "axes", "--axes \(nearest.mapping), and \(Figures.degrees(nearest.deviation, decimals: 2)) deg beside it"),
+        "axes", "--axes \(nearest.mapping), and \(Figures.degrees(nearest.deviation, decimals: 2)) deg off"),
     ]
   }
 

@@ -3,7 +3,7 @@ import MotionLogs
 import MotionSamples
 import OfflineEstimation
 
-/// `cardan allan`: the noise of sensors from a recording at rest.
+/// `cardan allan`: sensor noise from a recording at rest.
 struct AllanCommand: Subcommand {
   var logs: [String] = []
   var output: String?
@@ -14,29 +14,28 @@ struct AllanCommand: Subcommand {
   static var syntax: CommandSyntax<AllanCommand> {
     CommandSyntax(
       name: "allan",
-      summary: "Identifies the noise of sensors from a recording at rest, by the Allan deviation.",
+      summary: "Identify sensor noise from a recording at rest, by the Allan deviation.",
       operands: .init(
-        placeholder: "LOG", help: "A recording of sensors that lie still, or - for the standard input.", count: 1...1,
+        placeholder: "LOG", help: "A recording at rest, or - for standard input.", count: 1...1,
         target: \.logs),
       options: [
         .value(
-          "output", short: "o", "FILE", \.output, "Write the noise as a JSON file, for 'cardan fuse --tune-from'."),
-        .value("plot", short: "p", "FILE", \.plot, "Draw the Allan deviations as an SVG picture."),
+          "output", short: "o", "FILE", \.output, "Write the noise as JSON, for 'cardan fuse --tune-from'."),
+        .value("plot", short: "p", "FILE", \.plot, "Draw the Allan deviations as SVG."),
         .flag(
           "all", \.takesMovement, true,
-          "Use every row, also where the sensor seems to move: for sensors too coarse for the detection of rest."),
+          "Use all rows, including movement: for sensors too coarse for the detection of rest."),
       ] + SourceOptions.rules(at: \.logOptions),
       notes: [
-        "Ten minutes at rest tell the white noise, an hour the bias instability, several hours the random walk. Movement is "
-          + "left out, and gaps are never bridged. A process shown as '-' was not seen: this recording is too short for it, or "
-          + "others hide it. Intervals are one standard deviation. A drift is shown where it is more than the sensor's random walk "
-          + "would explain."
+        "Ten minutes at rest show the white noise, an hour the bias instability, several hours the random walk. Movement is "
+          + "ignored, gaps are not bridged. A process shown as '-' was not found: the recording is too short, or other processes "
+          + "hide it. Uncertainties are one standard deviation. A drift is shown if the random walk does not explain it."
       ],
       examples: [
         .init(line: "cardan allan still.csv --plot allan.svg", purpose: "A table, and a picture with fits."),
         .init(
           line: "cardan allan still.csv -o noise.json && cardan fuse walk.csv --tune-from noise.json",
-          purpose: "A filter that knows how noisy its sensors are."),
+          purpose: "A filter tuned to its sensors."),
       ])
   }
 

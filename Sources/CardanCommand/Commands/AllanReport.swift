@@ -1,74 +1,52 @@
-import Foundation
 import MotionLogs
+import MotionReports
 import OfflineEstimation
 
-/// What `cardan allan` found in one log.
+/// The report of `cardan allan` on one log.
 struct AllanReport {
-  /// One sensor: its name, its readings, and per axis what they came to.
-  private struct Sensor {
-    var name: String
-    var unit: String
-    var units: NoiseUnits
-    var noise: [AxisNoise]
-    var error: AllanError?
-
-    /// The axes as they are shown.
-    var axes: [AllanPlot.Axis] {
-      noise.map { .init(name: ["x", "y", "z"][$0.axis], deviation: $0.deviation, fit: $0.fit) }
-    }
-  }
-
   private let path: String
   private let readings: StillReadings
-  private let sensors: [Sensor]
+  private let sensors: [MeasuredNoise]
 
   init(path: String, readings: StillReadings) {
     self.path = path
     self.readings = readings
-    sensors = [
-      Self.sensor("gyroscope", "rad/s", .gyroscope, readings.gyroscope),
-      Self.sensor("accelerometer", "m/s²", .accelerometer, readings.accelerometer),
-      Self.sensor("magnetometer", "µT", .magnetometer, readings.magnetometer),
-    ]
+    sensors = readings.noise()
   }
 
-  /// Whether nothing was found for any sensor.
-  var isEmpty: Bool { sensors.allSatisfy(\.noise.isEmpty) }
-
-  private static func sensor(
-    _ name: String, _ unit: String, _ units: NoiseUnits, _ readings: StillReadings.Sensor
-  ) -> Sensor {
-    let (noise, error) = readings.noise()
-    return Sensor(name: name, unit: unit, units: units, noise: noise, error: error)
-  }
+  /// Whether no noise was identified.
+  var isEmpty: Bool { sensors.allSatisfy(\.axes.isEmpty) }
 
   /// The report, with a line feed at its end.
   var text: String {
     let rest = "\(Figures.fixed(readings.restDuration, 1)) s at rest of \(Figures.fixed(readings.duration, 1)) s"
     var lines = ["\(path): \(rest)", ""]
-    if isEmpty && sensors.allSatisfy({ $0.error == nil }) { lines += ["No sensor has a reading at rest.", ""] }
+    if isEmpty && sensors.allSatisfy({ $0.error == nil }) { lines += ["No readings at rest.", ""] }
     for sensor in sensors {
-      if !sensor.noise.isEmpty { lines.append(table(of: sensor)) }
-      if let error = sensor.error { lines += TextWrapping.wrap("\(sensor.name): \(error)", width: 100) + [""] }
+      if !sensor.axes.isEmpty { lines.append(table(of: sensor)) }
+      if let error = sensor.error {
+        lines += TextWrapping.wrap("\(sensor.sensor.rawValue): \(error)", width: 100) + [""]
+      }
     }
     if isEmpty && readings.restDuration < 0.5 * readings.duration {
-      lines += ["Most of the recording is movement; with --all every row is used.", ""]
+      lines += ["Most of the recording is movement. Use --all to take all rows.", ""]
     }
     return lines.joined(separator: "\n")
   }
 
-  private func table(of sensor: Sensor) -> String {
-    let seen = sensor.units.columns.filter { column in
+  private func table(of sensor: MeasuredNoise) -> String {
+    let units = NoiseUnits.of(sensor.sensor)
+    let columns = units.columns.filter { column in
       [.whiteNoise, .biasInstability, .randomWalk].contains(column.process)
-        || sensor.axes.contains { $0.fit?[column.process] != nil }
+        || sensor.axes.contains { $0.fit[column.process] != nil }
     }
     var table = TextTable(
-      headings: [sensor.name] + seen.map { "\($0.title) [\($0.unit.name)]" }
-        + ["least [\(sensor.units.bias.name)]", "at [s]"])
+      headings: [sensor.sensor.rawValue] + columns.map { "\($0.title) [\($0.unit.name)]" }
+        + ["least [\(units.bias.name)]", "at [s]"])
     for axis in sensor.axes {
-      let cells = seen.map { column in
-        guard let coefficient = axis.fit?[column.process] else { return "-" }
-        let value = column.process == .ramp ? axis.fit?.drift?.slope ?? .nan : coefficient.value
+      let cells = columns.map { column in
+        guard let coefficient = axis.fit[column.process] else { return "-" }
+        let value = column.process == .ramp ? axis.fit.drift?.slope ?? .nan : coefficient.value
         let deviation = coefficient.standardDeviation
         let time = coefficient.correlationTime.isFinite ? " over \(Figures.short(coefficient.correlationTime)) s" : ""
         return "\(Figures.short(value * column.unit.factor)) ± \(Figures.short(deviation * column.unit.factor))\(time)"
@@ -76,8 +54,8 @@ struct AllanReport {
       let least = axis.deviation.minimum
       table.rows.append(
         .cells(
-          ["  \(axis.name)"] + cells + [
-            Figures.short((least?.deviation ?? .nan) * sensor.units.bias.factor),
+          ["  \(Self.name(of: axis))"] + cells + [
+            Figures.short((least?.deviation ?? .nan) * units.bias.factor),
             Figures.short(least?.averagingTime ?? .nan),
           ]))
     }
@@ -87,19 +65,86 @@ struct AllanReport {
   /// The picture.
   var plot: AllanPlot {
     AllanPlot(
-      panels: sensors.filter { !$0.noise.isEmpty }.map { .init(title: $0.name, unit: $0.unit, axes: $0.axes) })
+      panels: sensors.filter { !$0.axes.isEmpty }.map { sensor in
+        .init(
+          title: sensor.sensor.rawValue, unit: sensor.sensor.unit,
+          axes: sensor.axes.map { .init(name: Self.name(of: $0), deviation: $0.deviation, fit: $0.fit) })
+      })
   }
 
-  /// The file for `--tune-from`. Throws where nothing is known.
+  /// The noise file. Throws if no noise was identified.
   func json() throws(LogError) -> String {
-    let noise = SensorNoise(
-      recording: path, restDuration: readings.restDuration, gyroscope: sensors[0].noise,
-      accelerometer: sensors[1].noise, magnetometer: sensors[2].noise)
-    guard let noise else { throw LogError(path: path, message: "tells the noise of no sensor: no file is written") }
+    guard let noise = SensorNoise(recording: path, restDuration: readings.restDuration, sensors) else {
+      throw LogError(path: path, message: "no noise identified; no file written")
+    }
     do {
       return try noise.text
     } catch {
-      throw LogError(path: path, message: "the noise cannot be written: \(error)")
+      throw LogError(path: path, message: "cannot encode the noise: \(error)")
     }
+  }
+
+  private static func name(of axis: AxisNoise) -> String { ["x", "y", "z"][axis.axis] }
+}
+
+/// The usual units of a sensor's noise, with their factors from SI units.
+private struct NoiseUnits {
+  /// A unit and its factor.
+  struct Unit {
+    var name: String
+    var factor: Double
+  }
+
+  /// White noise.
+  var whiteNoise: Unit
+  /// Bias instability and deviations.
+  var bias: Unit
+  /// Random walk of the bias.
+  var randomWalk: Unit
+  /// Quantisation of the integral.
+  var quantization: Unit
+  /// Drift.
+  var ramp: Unit
+
+  /// Degrees and hours, as in data sheets.
+  static let gyroscope = {
+    let degree = 180 / Double.pi
+    return NoiseUnits(
+      whiteNoise: Unit(name: "deg/√h", factor: degree * 60), bias: Unit(name: "deg/h", factor: degree * 3600),
+      randomWalk: Unit(name: "deg/h/√h", factor: degree * 3600 * 60), quantization: Unit(name: "deg", factor: degree),
+      ramp: Unit(name: "deg/h/h", factor: degree * 3600 * 3600))
+  }()
+
+  /// Millionths of standard gravity, as in data sheets.
+  static let accelerometer = {
+    let microgravity = 1 / 9.80665e-6
+    return NoiseUnits(
+      whiteNoise: Unit(name: "µg/√Hz", factor: microgravity), bias: Unit(name: "µg", factor: microgravity),
+      randomWalk: Unit(name: "µg/√h", factor: microgravity * 60), quantization: Unit(name: "mm/s", factor: 1e3),
+      ramp: Unit(name: "µg/h", factor: microgravity * 3600))
+  }()
+
+  /// nT.
+  static let magnetometer = NoiseUnits(
+    whiteNoise: Unit(name: "nT/√Hz", factor: 1e3), bias: Unit(name: "nT", factor: 1e3),
+    randomWalk: Unit(name: "nT/√h", factor: 60e3), quantization: Unit(name: "nT s", factor: 1e3),
+    ramp: Unit(name: "nT/h", factor: 3600e3))
+
+  /// The units of a sensor.
+  static func of(_ sensor: CalibratedSensor) -> NoiseUnits {
+    switch sensor {
+    case .gyroscope: gyroscope
+    case .accelerometer: accelerometer
+    case .magnetometer: magnetometer
+    }
+  }
+
+  /// The processes in the order of the report, with their names.
+  var columns: [(process: NoiseProcess, title: String, unit: Unit)] {
+    [
+      (.whiteNoise, "white noise", whiteNoise), (.biasInstability, "bias instability", bias),
+      (.randomWalk, "random walk", randomWalk), (.gaussMarkovBias, "Gauss-Markov bias", bias),
+      (.quantization, "quantisation", quantization), (.ramp, "drift", ramp),
+    ]
   }
 }

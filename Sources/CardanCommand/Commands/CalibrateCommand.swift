@@ -1,17 +1,19 @@
-import LogProcessing
 import Foundation
+import LogProcessing
 import MotionLogs
+import MotionReports
 import MotionSamples
 import OfflineEstimation
 
-/// `cardan calibrate`: the errors of the sensors, from a recording.
+/// `cardan calibrate`: device calibration from a recording.
 struct CalibrateCommand: Subcommand {
-  /// What is calibrated.
+  /// The sensors to calibrate.
   enum Target: String, NamedChoice {
     case magnetometer, accelerometer, gyroscope, all
 
-    /// The sensors that this stands for.
-    var sensors: [CalibratedSensor] { CalibratedSensor(rawValue: rawValue).map { [$0] } ?? CalibratedSensor.allCases }
+    var sensors: Set<CalibratedSensor> {
+      CalibratedSensor(rawValue: rawValue).map { [$0] } ?? Set(CalibratedSensor.allCases)
+    }
   }
 
   var operands: [String] = []
@@ -28,28 +30,28 @@ struct CalibrateCommand: Subcommand {
   static var syntax: CommandSyntax<CalibrateCommand> {
     CommandSyntax(
       name: "calibrate",
-      summary: "Finds the errors of the sensors from a recording, for 'cardan fuse --calibration'.",
+      summary: "Calibrate sensors from a recording, for 'cardan fuse --calibration'.",
       operands: .init(
         placeholder: "SENSOR LOG",
         help:
-          "What to calibrate (magnetometer, accelerometer, gyroscope or all), and a recording or - for the standard "
-          + "input.", count: 2...2, target: \.operands),
+          "The sensor to calibrate (magnetometer, accelerometer, gyroscope or all), and a recording or - for standard input.",
+        count: 2...2, target: \.operands),
       options: rules + SourceOptions.rules(at: \.logOptions),
       notes: [
         "A recording for all: lay the sensor still for two seconds on each of its six sides and on some edges, and turn it "
           + "in between; then turn it slowly through all directions, away from iron, magnets and cables. The magnetometer "
           + "needs the turns, the accelerometer six rests or more, the gyroscope rests and the turns between them; its "
           + "bias alone needs one rest.",
-        "A sensor that the recording does not calibrate is refused with advice; with 'all' the others go on.",
+        "A sensor that the recording does not determine is refused, with the reason; 'all' calibrates the others.",
       ],
       examples: [
         .init(
           line:
             "cardan calibrate all turns.csv -o calibration.json && cardan fuse walk.csv --calibration calibration.json",
-          purpose: "Calibrates, and fuses another recording with the result."),
+          purpose: "Calibrate, and fuse another recording with the result."),
         .init(
           line: "cardan calibrate magnetometer turns.csv --parameters full --plot pictures/",
-          purpose: "With nine parameters, and pictures of the directions seen and of the residuals."),
+          purpose: "Fit nine parameters, and draw directions and residuals."),
       ])
   }
 
@@ -57,45 +59,45 @@ struct CalibrateCommand: Subcommand {
     [
       .value(
         "output", short: "o", "FILE", \.output,
-        "The calibration, or - for the standard output (default: NAME.calibration.json in the current folder)."),
-      .value("plot", "DIR", \.pictureFolder, "Also draw pictures (SVG) in this folder."),
+        "Write the calibration, or - for standard output [NAME.calibration.json in the current folder]."),
+      .value("plot", "DIR", \.pictureFolder, "Draw pictures (SVG) in this folder."),
       .value(
         "parameters", short: "p", "SHAPE", \.shape,
-        "What is fitted: the offset (3), also a scale for each axis (6), or a full matrix (9 numbers). Default: what the "
-          + "recording tells."),
+        "Fit the offset (3 parameters), also a scale for each axis (6), or a full matrix (9) [the best by the recording]."
+      ),
       .value(
         "field", "MICROTESLAS", \.fieldStrength,
-        "The strength of the magnetic field at the place, where the scale of the magnetometer matters.",
+        "Local magnetic field strength, µT, for the scale of the magnetometer [that of the readings].",
         expectation: "a number from 10 to 100"
       ) { (10...100).contains($0) },
       .value(
-        "gravity", "M/S2", \.gravity, "Gravity at the place (default: 9.80665).",
+        "gravity", "M/S2", \.gravity, "Local gravity, m/s² [9.80665].",
         expectation: "a number from 9.7 to 9.9"
       ) { (9.7...9.9).contains($0) },
       .value(
         "temperature-order", "ORDER", \.temperatureOrder,
-        "Let the gyroscope's bias follow the temperature, by a polynomial of this degree through the rests of a log with a "
-          + "column of temperature (default: a constant bias).",
+        "Fit the gyroscope's bias over temperature by a polynomial of this degree; the log needs a column 'temperature [degC]' "
+          + "[constant bias].",
         expectation: "a whole number from 0 to 4"
       ) { (0...4).contains($0) },
       .value(
         "axes", "X,Y,Z", \.axisMapping,
-        "The sensor axes that are read for body x, y and z, as for 'fuse' (default: x,y,z)."),
-      .value("date", "DATE", \.date, "The date to write into the calibration (default: today)."),
+        "Sensor axes that are read for body x, y and z, as for 'fuse' [x,y,z]."),
+      .value("date", "DATE", \.date, "Date of the calibration [today]."),
     ]
   }
 
   func validate() throws(UsageError) {
     guard Target(argument: operands[0]) != nil else {
       throw UsageError(
-        "'\(operands[0])' is no sensor: \(Target.expectation)",
+        "'\(operands[0])' is not a sensor: \(Target.expectation)",
         suggestion: Spelling.nearest(to: operands[0].lowercased(), among: Target.choices).map { "'\($0)'" })
     }
     if let target = Target(argument: operands[0]), temperatureOrder != nil, !target.sensors.contains(.gyroscope) {
-      throw UsageError("option '--temperature-order' is for the gyroscope, not the \(target.rawValue)")
+      throw UsageError("option '--temperature-order' needs the gyroscope, not the \(target.rawValue)")
     }
     if OutputNaming.isSameFile(log, outputPath) {
-      throw UsageError("the result would overwrite the log '\(log)': choose another --output")
+      throw UsageError("the result would overwrite the log '\(log)'; choose another '--output'")
     }
   }
 
@@ -106,14 +108,22 @@ struct CalibrateCommand: Subcommand {
 
   func run() throws -> ExitStatus {
     let progress = LogProgress(logs: [log])
-    var run = CalibrationRun(target: Target(argument: operands[0]) ?? .all)
-    (run.magnetometerOptions.shape, run.accelerometerOptions.shape) = (shape, shape)
-    run.magnetometerOptions.fieldStrength = fieldStrength
-    run.accelerometerOptions.gravity = gravity
-    run.temperatureOrder = temperatureOrder
+    var calibrator = DeviceCalibrator(request)
     do throws(LogError) {
       var reader = try MotionLog.open(log, options: logOptions)
-      try run.read(&reader, axes: axisMapping, progress: progress.reporter(for: 0, rowCount: reader.header.rowCount))
+      let report = progress.reporter(for: 0, rowCount: reader.header.rowCount)
+      var clock = SampleClock()
+      var records: [LogRecord] = []
+      repeat {
+        try reader.read(into: &records, atMost: 1024)
+        for record in records {
+          let interval = clock.read(Timestamp(nanoseconds: record.timestamp)).interval
+          calibrator.add(
+            MotionSample(
+              interval: interval, angularRate: record.angularRate, specificForce: record.specificForce,
+              magneticField: record.magneticField), temperature: record.temperature)
+        }
+      } while report(records.count) && !records.isEmpty
       progress.clear()
       if Interruption.isRequested { return .interrupted }
     } catch {
@@ -121,47 +131,54 @@ struct CalibrateCommand: Subcommand {
       Console.error(error)
       return .logsFailed
     }
-    run.calibrate()
-    return try finish(run)
+    return finish(calibrator.result())
   }
 
-  private func finish(_ run: CalibrationRun) throws -> ExitStatus {
+  private var request: CalibrationRequest {
+    var request = CalibrationRequest()
+    request.sensors = (Target(argument: operands[0]) ?? .all).sensors
+    request.fit(shape)
+    request.magnetometer.fieldStrength = fieldStrength
+    request.accelerometer.gravity = gravity
+    request.temperatureOrder = temperatureOrder
+    request.axes = axisMapping
+    return request
+  }
+
+  private func finish(_ result: CalibrationResult) -> ExitStatus {
     let usesStandardOutput = outputPath == "-"
-    let report = CalibrationReport(run: run, log: log).text
+    let report = CalibrationReport(result: result, log: log).text
     if usesStandardOutput { Console.note(report) } else { Console.write(report) }
-    for problem in run.problems { Console.error("\(problem)") }
-    guard run.hasResult else { return .logsFailed }
+    for problem in result.problems { Console.error("\(problem)") }
+    guard !result.isEmpty else { return .logsFailed }
     do throws(LogError) {
       let file = try AtomicFile(path: outputPath)
-      try file.write(String(decoding: run.file(provenance).json, as: UTF8.self))
+      let provenance = CalibrationFile.Provenance.ofThisProgram(recording: log, date: date, axes: axisMapping)
+      try file.write(CalibrationFile(result, provenance: provenance).text)
       try file.finish()
-      try writePictures(run)
+      try drawPictures(of: result)
     } catch {
       Console.error(error)
       return .outputFailed
     }
-    if !usesStandardOutput { Console.note("\(outputPath) has the calibration.") }
+    if !usesStandardOutput { Console.note("Wrote \(outputPath).") }
     return .success
   }
 
-  private func writePictures(_ run: CalibrationRun) throws(LogError) {
+  private func drawPictures(of result: CalibrationResult) throws(LogError) {
     guard let pictureFolder else { return }
     do {
       try FileManager.default.createDirectory(atPath: pictureFolder, withIntermediateDirectories: true)
     } catch {
-      throw LogError(path: pictureFolder, message: "cannot be made: \(error.localizedDescription)")
+      throw LogError(path: pictureFolder, message: "cannot create the folder: \(error.localizedDescription)")
     }
-    for (name, picture) in run.pictures {
+    for (name, picture) in CalibrationPictures.all(of: result) {
       let path = (pictureFolder as NSString).appendingPathComponent(name)
       let file = try AtomicFile(path: path)
       try file.write(picture.text)
       try file.finish()
-      Console.note("\(path) drawn.")
+      Console.note("Wrote \(path).")
     }
-  }
-
-  private var provenance: CalibrationFile.Provenance {
-    .ofThisProgram(recording: log, date: date, axes: axisMapping)
   }
 }
 

@@ -2,17 +2,17 @@ import MotionSamples
 import OfflineEstimation
 import Rotations
 
-/// What `cardan calibrate` says of a calibration.
+/// The report of `cardan calibrate`.
 struct CalibrationReport {
-  let run: CalibrationRun
+  let result: CalibrationResult
   let log: String
 
   /// The report, with a line feed at its end.
   var text: String {
-    var lines = [log, row("rests", "\(run.restCount)")]
-    if let gyroscope = run.gyroscope { lines += self.lines(gyroscope) }
-    if let accelerometer = run.accelerometer { lines += self.lines(accelerometer) }
-    if let magnetometer = run.magnetometer { lines += self.lines(magnetometer) }
+    var lines = [log, row("rests", "\(result.restCount)")]
+    if let gyroscope = result.gyroscope { lines += self.lines(gyroscope) }
+    if let accelerometer = result.accelerometer { lines += self.lines(accelerometer) }
+    if let magnetometer = result.magnetometer { lines += self.lines(magnetometer) }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -33,9 +33,9 @@ struct CalibrationReport {
           "residual",
           "\(Figures.degrees(fit.residualBefore, decimals: 3)) deg before, \(Figures.degrees(fit.residual, decimals: 3)) "
             + "after, over \(fit.transitionCount) turns between rests"))
-      if !run.usesCalibratedAccelerometer { lines.append(row("", "gravity from the accelerometer as it is")) }
+      if !result.usesCalibratedAccelerometer { lines.append(row("", "gravity from the uncalibrated accelerometer")) }
     } else if let problem = calibration.matrixProblem {
-      lines.append(row("matrix", "not found, the bias only: \(problem)"))
+      lines.append(row("matrix", "not found: \(problem)"))
     }
     return lines
   }
@@ -52,7 +52,7 @@ struct CalibrationReport {
     return [
       row(
         "temperature",
-        "that bias at \(reference) degC; seen from \(Figures.fixed(least, 1)) to \(Figures.fixed(largest, 1)) degC")
+        "bias at \(reference) degC; range \(Figures.fixed(least, 1)) to \(Figures.fixed(largest, 1)) degC")
     ] + higher + [row("", "residual \(Figures.degrees(fit.residual, decimals: 4)) deg/s")]
   }
 
@@ -85,8 +85,8 @@ struct CalibrationReport {
     lines.append(
       row(
         "residual",
-        "\(Figures.fixed(calibration.residualBefore, 2)) µT before, \(Figures.fixed(calibration.residual, 2)) after: an "
-          + "expected heading error of \(Figures.degrees(calibration.expectedHeadingError, decimals: 1)) deg"))
+        "\(Figures.fixed(calibration.residualBefore, 2)) µT before, \(Figures.fixed(calibration.residual, 2)) after; "
+          + "expected heading error \(Figures.degrees(calibration.expectedHeadingError, decimals: 1)) deg"))
     if let alignment = calibration.alignment { lines.append(row("rotation", rotation(alignment, calibration))) }
     return lines
   }
@@ -99,8 +99,8 @@ struct CalibrationReport {
   private func rotation(_ alignment: FieldAlignment, _ calibration: MagnetometerCalibration) -> String {
     let turn = Figures.degrees(alignment.bodyFromEllipsoid.rotationVector, decimals: 1)
     let deviation = Figures.degrees(alignment.standardDeviation, decimals: 1)
-    let use = calibration.isAligned ? "taken out" : "too small to be sure of, left as it is"
-    return "\(turn) ± \(deviation) deg against the other sensors: \(use); delay "
+    let use = calibration.isAligned ? "corrected" : "not significant, not corrected"
+    return "\(turn) ± \(deviation) deg relative to the other sensors, \(use); delay "
       + "\(Figures.fixed(alignment.magnetometerDelay * 1e3, 0)) ms"
   }
 

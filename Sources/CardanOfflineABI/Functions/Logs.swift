@@ -3,8 +3,10 @@
 
 import CCardan
 import CCardanOffline
-import CardanABI
+import Glibc
 import MotionLogs
+import MotionSamples
+import Rotations
 
 @c @implementation
 public func cardan_log_open(
@@ -17,7 +19,7 @@ public func cardan_log_open(
   if let options {
     let size = UnsafeRawPointer(options).load(as: Int.self)
     guard size == MemoryLayout<cardan_log_options>.size else {
-      return message.write("the options have the wrong size", for: CARDAN_BAD_SIZE)
+      return message.write("invalid options size", for: CARDAN_BAD_SIZE)
     }
     if let wrong = choices.read(options.pointee) { return message.write(wrong, for: CARDAN_BAD_ARGUMENT) }
   }
@@ -51,7 +53,7 @@ public func cardan_log_read(
   let message = MessageBuffer(start: message, size: messageSize)
   guard let log, let rows, let count else { return message.write("a pointer is NULL", for: CARDAN_NULL_ARGUMENT) }
   guard rows.pointee.size == MemoryLayout<cardan_log_rows>.size else {
-    return message.write("the rows have the wrong size", for: CARDAN_BAD_SIZE)
+    return message.write("invalid rows size", for: CARDAN_BAD_SIZE)
   }
   let open = Handle<OpenLog>.of(log).value
   count.pointee = 0
@@ -72,3 +74,82 @@ public func cardan_log_read(
 
 @c @implementation
 public func cardan_log_close(_ log: OpaquePointer?) { Handle<OpenLog>.free(log) }
+
+/// An open log, and the block of rows read last.
+private final class OpenLog {
+  /// The name of the format.
+  let formatName: Document
+  /// The bits CARDAN_LOG_HAS_GYROSCOPE and so on.
+  let contents: UInt32
+  /// The number of rows; negative if unknown.
+  let rowCount: Int64
+  private var reader: any MotionLogReader
+  private var block: [LogRecord] = []
+
+  private static let blockSize = 1024
+
+  init(_ reader: any MotionLogReader) {
+    let header = reader.header
+    self.reader = reader
+    formatName = Document(header.formatName)
+    rowCount = Int64(header.rowCount ?? -1)
+    let bits = [
+      (CARDAN_LOG_HAS_GYROSCOPE, header.hasGyroscope), (CARDAN_LOG_HAS_ACCELEROMETER, header.hasAccelerometer),
+      (CARDAN_LOG_HAS_MAGNETOMETER, header.hasMagnetometer), (CARDAN_LOG_HAS_TRUTH, header.hasGroundTruth),
+    ]
+    contents = bits.reduce(0) { $0 | ($1.1 ? UInt32($1.0) : 0) }
+  }
+
+  /// Whether the path can be read.
+  static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
+
+  /// Reads the next block, and returns its number of rows: 0 at the end.
+  func read(atMost limit: Int) throws(LogError) -> Int {
+    block.removeAll(keepingCapacity: true)
+    try reader.read(into: &block, atMost: min(limit, Self.blockSize))
+    return block.count
+  }
+
+  /// The number of rows in the last block: after an error, those before the faulty row.
+  var blockCount: Int { block.count }
+
+  /// Writes the last block.
+  func store(_ rows: cardan_log_rows, from first: Int) {
+    for (row, record) in zip(first..., block) {
+      rows.time?[row] = record.timestamp
+      Self.store(record.angularRate, in: rows.angular_rate, row)
+      Self.store(record.specificForce, in: rows.specific_force, row)
+      Self.store(record.magneticField, in: rows.magnetic_field, row)
+      rows.is_moving?[row] = record.isMoving ? 1 : 0
+      if let place = rows.true_quaternion {
+        let truth = record.trueENUFromBody?.quaternion ?? Quaternion(w: .nan, x: .nan, y: .nan, z: .nan)
+        (place[4 * row], place[4 * row + 1]) = (truth.w, truth.x)
+        (place[4 * row + 2], place[4 * row + 3]) = (truth.y, truth.z)
+      }
+    }
+  }
+
+  private static func store(_ vector: Vector3<Double>, in place: UnsafeMutablePointer<Double>?, _ row: Int) {
+    guard let place else { return }
+    (place[3 * row], place[3 * row + 1], place[3 * row + 2]) = (vector.x, vector.y, vector.z)
+  }
+}
+
+extension LogOptions {
+  /// Takes the options of a caller; returns what is wrong, or nil.
+  fileprivate mutating func read(_ options: cardan_log_options) -> String? {
+    func unit<Unit: MeasurementUnit>(_ name: UnsafePointer<CChar>?, _ target: inout Unit?, _ sensor: String) -> String?
+    {
+      guard let name else { return nil }
+      target = Unit(spelling: String(cString: name))
+      return target == nil ? "\(sensor): unknown unit '\(String(cString: name))'" : nil
+    }
+    if let wrong = unit(options.time_unit, &timeUnit, "time") { return wrong }
+    if let wrong = unit(options.gyroscope_unit, &angularRateUnit, "gyroscope") { return wrong }
+    if let wrong = unit(options.accelerometer_unit, &accelerationUnit, "accelerometer") { return wrong }
+    if let wrong = unit(options.magnetometer_unit, &magneticFieldUnit, "magnetometer") { return wrong }
+    guard options.rate >= 0, options.rate.isFinite else { return "rate: expected a number above 0" }
+    samplingRate = options.rate > 0 ? options.rate : nil
+    return nil
+  }
+}

@@ -15,14 +15,14 @@ public func cardan_smooth(
 ) -> cardan_status {
   let message = MessageBuffer(start: message, size: messageSize)
   let (choices, optionStatus) = SmoothingOptions.reading(options)
-  guard let choices else { return message.write("the options are wrong", for: optionStatus) }
+  guard let choices else { return message.write("invalid options", for: optionStatus) }
   let (rows, status) = RecordingRows.reading(recording)
-  guard let rows else { return message.write("the recording is described wrongly", for: status) }
+  guard let rows else { return message.write("invalid recording description", for: status) }
   guard results.map({ $0.pointee.size == MemoryLayout<cardan_results>.size }) ?? true else {
-    return message.write("the results are described wrongly", for: CARDAN_BAD_SIZE)
+    return message.write("invalid description of the results", for: CARDAN_BAD_SIZE)
   }
   guard let output = ResultRows(results) else {
-    return message.write("the results are described wrongly", for: CARDAN_BAD_ARGUMENT)
+    return message.write("invalid description of the results", for: CARDAN_BAD_ARGUMENT)
   }
   do throws(SmoothingError) {
     let errors = try smooth(rows, choices, into: output)
@@ -49,7 +49,7 @@ public func cardan_describe_smoother_parameter(
   return CARDAN_OK
 }
 
-/// Smooths a recording, writes the results, and gives what was learned about the sensors.
+/// Smooths a recording, writes the results, and returns the estimated sensor errors.
 private func smooth(
   _ rows: RecordingRows, _ options: SmoothingOptions, into output: ResultRows
 ) throws(SmoothingError) -> SmoothedSensorErrors? {

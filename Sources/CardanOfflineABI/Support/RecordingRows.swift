@@ -2,14 +2,16 @@ import AttitudeFilters
 import CCardan
 import CardanABI
 import MotionSamples
+import OfflineEstimation
+import Rotations
 
-/// The rows of a caller's recording, one after the other, with the intervals that the clock makes of their stamps.
+/// The rows of a caller's recording.
 struct RecordingRows {
-  /// How many.
+  /// The number of rows.
   let count: Int
   private let rows: SampleRows
 
-  /// A recording that is described rightly; nil with a reason where it is not.
+  /// Reads a caller's description; nil with a status if it is invalid.
   static func reading(_ recording: UnsafePointer<cardan_recording>?) -> (rows: RecordingRows?, status: cardan_status) {
     guard let recording else { return (nil, CARDAN_NULL_ARGUMENT) }
     guard recording.pointee.size == MemoryLayout<cardan_recording>.size else { return (nil, CARDAN_BAD_SIZE) }
@@ -22,7 +24,7 @@ struct RecordingRows {
     count = rows.count
   }
 
-  /// Passes the sample of each row on, with what the clock found at its stamp.
+  /// Visits the sample of each row, with the clock's reading of its timestamp.
   func forEachSample(
     clock parameters: SampleClock.Parameters = .init(), _ body: (MotionSample<Double>, ClockReading?) -> Void
   ) {
@@ -35,17 +37,58 @@ struct RecordingRows {
     }
   }
 
-  /// Passes the sample of each row on with its stamp; without stamps, those that the interval makes. Rows whose stamp is no
-  /// moment are left out.
-  func forEachStamped(_ body: (MotionSample<Double>, Timestamp) -> Void) {
+  /// Visits the sample of each row with its timestamp; rows with an invalid timestamp are skipped.
+  func forEachTimestamped(_ body: (MotionSample<Double>, Timestamp) -> Void) {
     for row in 0..<count {
-      if let stamp = stamp(row) { body(rows.sample(row), stamp) }
+      if let timestamp = timestamp(row) { body(rows.sample(row), timestamp) }
     }
   }
 
-  /// The stamp of a row, or without stamps the one that the interval makes; nil for one that is no moment.
-  func stamp(_ row: Int) -> Timestamp? {
+  /// The timestamp of a row, or, without timestamps, its number times the interval; nil if invalid.
+  private func timestamp(_ row: Int) -> Timestamp? {
     guard !rows.hasTimestamps else { return rows.timestamp(row).map { Timestamp(nanoseconds: $0) } }
     return Timestamp(seconds: Double(row) * rows.sample(row).interval)
+  }
+
+  /// The angular rate over time.
+  func rateTrack() throws(AlignmentError) -> RateTrack {
+    var recorder = RateTrackRecorder()
+    forEachTimestamped { sample, timestamp in recorder.add(sample.angularRate, at: timestamp) }
+    return try recorder.track()
+  }
+
+  /// The angular rate of attitudes with the timestamps of these rows.
+  func rateTrack(ofAttitudes attitudes: NumberRows) throws(AlignmentError) -> RateTrack {
+    var recorder = RateTrackRecorder()
+    for row in 0..<count {
+      if let timestamp = timestamp(row) { recorder.add(attitudes.rotation(row), at: timestamp) }
+    }
+    return try recorder.track()
+  }
+}
+
+/// The numbers of a caller's array.
+struct NumberRows {
+  private let array: cardan_array
+
+  /// An array of floating-point numbers; nil for any other.
+  init?(_ array: UnsafePointer<cardan_array>?) {
+    guard let array = array?.pointee, array.data != nil,
+      array.element == CARDAN_FLOAT64 || array.element == CARDAN_FLOAT32
+    else { return nil }
+    self.array = array
+  }
+
+  subscript(row: Int, column: Int) -> Double {
+    guard let data = array.data else { return .nan }
+    let place = data + row * array.row_stride + column * array.column_stride
+    return array.element == CARDAN_FLOAT64
+      ? place.loadUnaligned(as: Double.self) : Double(place.loadUnaligned(as: Float.self))
+  }
+
+  /// The rotation of a row w, x, y, z of any length but zero; NaN for an invalid row.
+  func rotation(_ row: Int) -> Rotation<Double> {
+    let quaternion = Quaternion(w: self[row, 0], x: self[row, 1], y: self[row, 2], z: self[row, 3])
+    return Rotation(normalizing: quaternion) ?? Rotation(unchecked: Quaternion(w: .nan, x: .nan, y: .nan, z: .nan))
   }
 }

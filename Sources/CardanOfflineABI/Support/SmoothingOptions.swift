@@ -4,14 +4,14 @@ import CardanABI
 import MotionSamples
 import OfflineEstimation
 
-/// How a recording is smoothed.
+/// The options of a smoothing.
 struct SmoothingOptions: NamedParameters {
-  /// What surrounds the smoother.
+  /// Axes, calibration, clock and frame.
   private(set) var settings = HandleSettings()
-  /// What can be tuned in it.
+  /// The parameters of the smoother.
   private(set) var parameters = AttitudeSmootherParameters()
 
-  /// Reads options of a caller; nil stands for the defaults.
+  /// Reads the options of a caller; the defaults for nil.
   static func reading(_ options: UnsafePointer<cardan_options>?) -> (options: SmoothingOptions?, status: cardan_status)
   {
     var read = SmoothingOptions()
@@ -26,7 +26,6 @@ struct SmoothingOptions: NamedParameters {
     return (read, CARDAN_OK)
   }
 
-  /// Shows a visitor every parameter.
   mutating func visit<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
     parameters.visit(&visitor)
     settings.visit(&visitor)

@@ -1,49 +1,49 @@
 import Rotations
 
-/// Why an alignment cannot be found, with what to do about it. Angles in rad, rates in rad/s, times in s.
+/// Why an alignment cannot be determined. Angles in rad, rates in rad/s, times in s.
 public enum AlignmentError: Error, Equatable, Sendable {
-  /// The recordings have less than `needed` seconds in common.
+  /// The recordings overlap for less than `needed` seconds.
   case tooShort(common: Double, needed: Double)
-  /// The recordings hardly turn: `rate` is the root mean square about the mean.
+  /// Hardly any rotation; the root mean square rate about the mean.
   case tooLittleMotion(rate: Double)
-  /// What one turns the other does not; the best correlation of the angular rates at any offset.
+  /// The angular rates do not agree; their best correlation at any offset.
   case notCorrelated(best: Double)
-  /// All motion is about one axis, given in the axes of the first sensor: the turn about it is not determined.
+  /// All motion is about one axis, in the axes of the first sensor: the rotation about it is undetermined.
   case motionAboutOneAxis(Vector3<Double>)
-  /// The sensor never lay still.
+  /// No rest.
   case noRest
-  /// No turn is large enough after a rest; the largest in rad.
+  /// No turn after a rest is large enough; the largest in rad.
   case noTurn(largest: Double)
-  /// The turn wanders: the share of it that is about its mean axis.
+  /// The axis of the turn changes; the share of the turn that is about its mean axis.
   case turnNotAboutOneAxis(share: Double)
-  /// All directions lie on one line: the turn about it is not determined.
+  /// All directions are on one line: the rotation about it is undetermined.
   case directionsOnOneLine
-  /// The directions measured contradict those given, by this angle.
+  /// The measured directions contradict the given ones by this angle.
   case contradiction(angle: Double)
 }
 
 extension AlignmentError: CustomStringConvertible {
-  /// One sentence about the recording, and one about a better one.
+  /// What is wrong, and what to record instead.
   public var description: String {
     switch self {
     case .tooShort(let common, let needed):
       return
-        "the recordings have \(Self.rounded(common)) s in common, and \(Self.rounded(needed)) s are needed; record for longer, "
-        + "or allow a larger offset of the clocks"
+        "the recordings overlap for \(Self.rounded(common)) s, \(Self.rounded(needed)) s needed; record longer, or allow a "
+        + "larger clock offset"
     case .tooLittleMotion(let rate):
       return
-        "the sensors hardly turn (\(Self.degrees(rate)) deg/s); turn both together by hand, about all three axes, for half a "
+        "the sensors hardly rotate (\(Self.degrees(rate)) deg/s); turn both together by hand, about all three axes, for half a "
         + "minute"
     case .notCorrelated(let best):
       return
-        "the two do not turn together (best correlation \(Self.rounded(best)) of 1); are they on one rigid body, are the "
-        + "units right, and may the clocks differ by more than was searched?"
+        "the angular rates do not agree (best correlation \(Self.rounded(best)) of 1); check that both sensors are on one "
+        + "rigid body, the units, and the largest clock offset"
     case .motionAboutOneAxis(let axis):
       let text = [axis.x, axis.y, axis.z].map { "\(Self.rounded($0))" }.joined(separator: ", ")
       return
-        "all motion is about one axis, (\(text)) of the first sensor, so that the turn about it is not determined; turn the "
-        + "sensors about a second axis as well"
-    case .noRest: return "the sensor never lies still for two seconds; begin with a rest in the known pose"
+        "all motion is about one axis, (\(text)) of the first sensor, which leaves the rotation about it undetermined; turn the "
+        + "sensors about a second axis too"
+    case .noRest: return "no rest of two seconds; begin with a rest in the known pose"
     case .noTurn(let largest):
       return
         "the largest turn after a rest is \(Self.degrees(largest)) deg; after the rest turn the body by 45 to 120 degrees about "
@@ -53,12 +53,12 @@ extension AlignmentError: CustomStringConvertible {
         "only \(Self.rounded(100 * share)) % of the turn is about one axis; turn the body in one go about the known axis"
     case .directionsOnOneLine:
       return
-        "the directions lie on one line, so that the turn about it is not determined; turn about a level axis, or add a rest "
-        + "in another pose"
+        "the directions are on one line, which leaves the rotation about it undetermined; turn about a level axis, or add a "
+        + "rest in another pose"
     case .contradiction(let angle):
       return
-        "the measured directions contradict the given ones by \(Self.degrees(angle)) deg; check which axis is up and about "
-        + "which one the body was turned, and its sense"
+        "the measured directions contradict the given ones by \(Self.degrees(angle)) deg; check the axis that was up, the axis "
+        + "of the turn, and its sense"
     }
   }
 

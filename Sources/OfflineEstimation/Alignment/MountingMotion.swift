@@ -2,8 +2,8 @@ import AttitudeFilters
 import MotionSamples
 import Rotations
 
-/// Tells how a sensor is mounted from a motion that anyone can make: lay the body still in a known pose, turn it once about a
-/// known body axis that is not upright, lay it still again.
+/// Determines the mounting of a sensor from a simple motion: lay the body still in a known pose, turn it once about a known
+/// body axis that is not vertical, lay it still again.
 ///
 /// Rows are taken one by one, in constant memory. Of several turns the largest counts, with the rest before it.
 public struct MountingMotion: Sendable {
@@ -14,7 +14,7 @@ public struct MountingMotion: Sendable {
     var path: Double
   }
 
-  /// What the sensor read at rest.
+  /// The readings at rest.
   private struct Pose {
     var up: Vector3<Double>
     var bias: Vector3<Double>
@@ -22,17 +22,18 @@ public struct MountingMotion: Sendable {
 
   private var detector = RestDetector<Double>()
   private var wasAtRest = false
-  /// The newest pose and one that is at least half a second older: before the next movement begins.
+  /// The newest pose, and one at least half a second older, which is free of the next movement.
   private var newestPose: (pose: Pose, time: Double)?
   private var settledPose: Pose?
   private var open: Turn?
   private var largest: Turn?
   private var bias = Vector3<Double>.zero
   private var time = 0.0
+  private var last: Timestamp?
 
-  /// How old a pose must be to be free of the movement that ends it, in s.
+  /// The age at which a pose is free of the movement that ends it, s.
   private static let settling = 0.5
-  /// The least turn, in rad (25 degrees).
+  /// The least turn, rad (25 degrees).
   private static let leastTurn = 0.44
   /// The least share of the turn that is about one axis.
   private static let leastShare = 0.8
@@ -40,8 +41,16 @@ public struct MountingMotion: Sendable {
   /// No rows yet.
   public init() {}
 
-  /// Takes a row, `interval` seconds after the one before; rows without a rate are left out.
-  public mutating func add(angularRate: Vector3<Double>, specificForce: Vector3<Double>, interval: Double) {
+  /// Takes the next row; rows without an angular rate are ignored.
+  public mutating func add(angularRate: Vector3<Double>, specificForce: Vector3<Double>, at timestamp: Timestamp) {
+    add(
+      angularRate: angularRate, specificForce: specificForce,
+      interval: last.map { timestamp.seconds(since: $0) } ?? 0)
+    last = timestamp
+  }
+
+  /// Takes a row `interval` seconds after the one before.
+  mutating func add(angularRate: Vector3<Double>, specificForce: Vector3<Double>, interval: Double) {
     guard angularRate.isFiniteInLane, interval >= 0, interval < 1 else { return }
     time += interval
     var parameters = RestDetectorParameters<Double>()
@@ -85,8 +94,7 @@ public struct MountingMotion: Sendable {
     [largest, open].compactMap { $0 }.max { $0.angle.length < $1.angle.length }
   }
 
-  /// The mounting, where in the rest `up` was the body axis that pointed up, and `turn` the body axis about which the body was
-  /// then turned, in the sense of the right hand.
+  /// The mounting, given the body axis `up` that pointed up at rest and the body axis `turn` of the right-handed turn after it.
   ///
   /// Throws `noRest`, `noTurn`, `turnNotAboutOneAxis`, `directionsOnOneLine` or `contradiction`.
   public func mounting(up: SignedAxis, turn axis: SignedAxis) throws(AlignmentError) -> SensorMounting {

@@ -1,24 +1,24 @@
 import Rotations
 
-/// Two tracks held against each other at a given offset of their clocks: the rotation that fits best, and how well it does.
+/// The best rotation between two tracks at a given clock offset, and its quality.
 struct RateMatch {
-  /// The rotation that fits best.
+  /// The best rotation.
   let firstFromSecond: Rotation<Double>
-  /// The first one's mean rate less the second one's, turned and scaled.
+  /// The mean rate of the first minus the rotated and scaled one of the second.
   let biasDifference: Vector3<Double>
-  /// The ratio of the rates, first to second.
+  /// The ratio of the rates of first and second.
   let rateRatio: Double
-  /// The share of the first one's variance that is explained.
+  /// The share of the variance of the first that the second explains.
   let explained: Double
   /// The root mean square residual per axis.
   let residual: Double
-  /// One standard deviation of the rotation about the first one's axes.
+  /// One standard deviation of the rotation about the axes of the first.
   let rotationDeviation: Vector3<Double>
-  /// The change of the offset that makes the residuals least, to first order.
+  /// The Gauss-Newton step of the offset.
   let offsetStep: Double
   /// One standard deviation of the offset.
   let offsetDeviation: Double
-  /// The rates compared.
+  /// The number of rates compared.
   let count: Int
 
   /// The rates of both at one time, and their derivatives.
@@ -29,13 +29,13 @@ struct RateMatch {
     var derivative: Vector3<Double>
   }
 
-  /// Rotations about a second axis must be seen with this rate in rad/s, and with this share of the main one's variance.
+  /// The least rate about a second axis, rad/s, and its least share of the variance about the main one.
   private static let leastSecondRate = 0.02
   private static let leastSecondShare = 1e-3
 
-  /// Compares the tracks where a time of the second one plus `offset` is one of the first, each from its own start.
+  /// Compares the tracks, with `offset` added to times of the second; each counts from its own start.
   init(_ first: RateTrack, _ second: RateTrack, offset: Double) throws(AlignmentError) {
-    // Three times through the recordings: the pairs are as many as the rates, and are not kept.
+    // Three passes, so that pairs need no memory.
     var pairCount = 0
     var meanFirst = Vector3<Double>.zero
     var meanSecond = Vector3<Double>.zero
@@ -50,25 +50,24 @@ struct RateMatch {
     let total = Double(pairCount)
     (meanFirst, meanSecond) = (meanFirst / total, meanSecond / total)
     var profile = Matrix3<Double>.zero
-    var spread = Matrix3<Double>.zero
+    var scatter = Matrix3<Double>.zero
     var energy = 0.0
     Self.forEachPair(first, second, offset) { pair in
       let (centredFirst, centredSecond) = (pair.first - meanFirst, pair.second - meanSecond)
       profile += Matrix3(outerProductOf: centredFirst / total, centredSecond)
-      spread += Matrix3(outerProductOf: centredSecond / total, centredSecond)
+      scatter += Matrix3(outerProductOf: centredSecond / total, centredSecond)
       energy += centredFirst.squaredLength / total
     }
     try Self.requireTwoAxes(profile)
     guard let rotation = Rotation(nearestTo: profile) else { throw .motionAboutOneAxis(.unitZ) }
 
     let turned = rotation.matrix
-    let ratio = (turned.transpose * profile).trace / spread.trace
+    let ratio = (turned.transpose * profile).trace / scatter.trace
     var (squares, slope, curvature, energyOfSlope) = (0.0, 0.0, 0.0, 0.0)
     Self.forEachPair(first, second, offset) { pair in
       let rest = (pair.first - meanFirst) - ratio * rotation.rotate(pair.second - meanSecond)
-      // A later second clock reads an earlier rate: the residual grows with the derivative. It is held against the derivative
-      // of the first, whose noise is not that of the residual: noise is least half way between two rates, and would draw the
-      // offset there.
+      // A later second clock reads an earlier rate, so the residual is proportional to the derivative. Its correlation is with the
+      // derivative of the first: interpolation has the least noise half way between two rates, which would bias the offset.
       let derivative = ratio * rotation.rotate(pair.derivative)
       squares += rest.squaredLength
       slope += rest.dot(pair.firstDerivative)
@@ -76,9 +75,9 @@ struct RateMatch {
       energyOfSlope += pair.firstDerivative.squaredLength
     }
     let variance = squares / (3 * total)
-    // Where the first is denser than the second, its neighbours do not count as independent.
+    // If the first is denser than the second, its neighbours are not independent.
     let independent = min(1, first.interval / second.interval)
-    let seen = turned * spread * turned.transpose * (ratio * ratio)
+    let seen = turned * scatter * turned.transpose * (ratio * ratio)
     let information = (Matrix3(diagonal: Vector3(repeating: seen.trace)) - seen) * (total * independent)
     let inverse = information.inverse ?? .zero
     firstFromSecond = rotation
@@ -107,8 +106,8 @@ struct RateMatch {
     }
   }
 
-  /// The singular values of the profile are the variances of the common motion about its axes, without the noise, which
-  /// the two do not have in common.
+  /// Throws unless the common motion has two axes. The singular values of the profile are its variances, without the noise,
+  /// which is independent.
   private static func requireTwoAxes(_ profile: Matrix3<Double>) throws(AlignmentError) {
     let square = profile * profile.transpose
     var matrix = SquareMatrix<3, Double>()

@@ -1,33 +1,33 @@
 import MotionSamples
 import Rotations
 
-/// The angular rate of a body over time, as one sensor or one attitude reference tells it.
+/// The angular rate of a body over time, from a gyroscope or an attitude reference.
 ///
-/// Each rate is the mean over the interval that ends at its stamp, and is placed in the middle of it, so that recordings of
-/// different rates, and attitudes, can be compared. `RateTrackRecorder` makes one row by row; a track has at most
+/// Each rate is the mean over the interval that ends at its timestamp, and is placed in the middle of it, so that recordings of
+/// different sampling rates, and attitudes, can be compared. `RateTrackRecorder` makes a track row by row; a track has at most
 /// `RateTrackRecorder.largestCount` rates of 20 bytes.
 public struct RateTrack: Sendable {
-  /// The stamp that the track begins with.
+  /// The first timestamp.
   public let start: Timestamp
-  /// Middles of the intervals, in seconds since `start`, increasing.
+  /// The middles of the intervals, in seconds since `start`, increasing.
   let times: [Double]
-  /// Rates in rad/s, all finite. Single precision is finer than any gyroscope.
+  /// Rates, rad/s, finite. Single precision exceeds that of any gyroscope.
   let rates: [Vector3<Float>]
-  /// The usual interval, in seconds.
+  /// The usual interval, s.
   let interval: Double
 
-  /// The track of a gyroscope. Rates that are not finite and stamps that do not increase are left out. Throws `tooShort`
-  /// where fewer than two are left. There are as many stamps as rates.
+  /// The track of a gyroscope, rad/s, with a timestamp for each rate. Non-finite rates and timestamps that do not increase are
+  /// ignored. Throws `tooShort` if fewer than two rates remain.
   public init(timestamps: [Timestamp], angularRates: [Vector3<Double>]) throws(AlignmentError) {
-    precondition(timestamps.count == angularRates.count, "each rate has one stamp")
+    precondition(timestamps.count == angularRates.count, "each rate has one timestamp")
     var recorder = RateTrackRecorder()
     for (timestamp, rate) in zip(timestamps, angularRates) { recorder.add(rate, at: timestamp) }
     self = try recorder.track()
   }
 
-  /// The track of an attitude reference: rates in the axes of its body. Throws as for a gyroscope.
+  /// The track of an attitude reference: rates in body axes. Throws as for a gyroscope.
   public init(timestamps: [Timestamp], referenceFromBody: [Rotation<Double>]) throws(AlignmentError) {
-    precondition(timestamps.count == referenceFromBody.count, "each attitude has one stamp")
+    precondition(timestamps.count == referenceFromBody.count, "each attitude has one timestamp")
     var recorder = RateTrackRecorder()
     for (timestamp, attitude) in zip(timestamps, referenceFromBody) { recorder.add(attitude, at: timestamp) }
     self = try recorder.track()
@@ -40,10 +40,10 @@ public struct RateTrack: Sendable {
     self.rates = rates
   }
 
-  /// Seconds from the first to the last rate.
+  /// The time from the first to the last rate, s.
   var duration: Double { (times.last ?? 0) - (times.first ?? 0) }
 
-  /// The mean magnitude of the rate in bins of a width in seconds, from `start`; not a number where a bin is empty.
+  /// The mean magnitude of the rate in bins of a width in s, from `start`; NaN for empty bins.
   func magnitudes(binWidth: Double) -> [Double] {
     let count = Int(max(0, times.last ?? 0) / binWidth) + 1
     var sums = [Double](repeating: 0, count: count)
@@ -56,8 +56,8 @@ public struct RateTrack: Sendable {
     return zip(sums, counts).map { $1 > 0 ? $0 / $1 : .nan }
   }
 
-  /// The rate and its derivative at a time, by cubic interpolation between the rates around it; nil outside of the track and
-  /// in gaps. `cursor` remembers the place: times asked for one after the other should increase.
+  /// The rate and its derivative at a time, by cubic interpolation; nil outside the track and in gaps. `cursor` keeps the place
+  /// between calls with increasing times.
   func interpolated(at time: Double, cursor: inout Int) -> (rate: Vector3<Double>, derivative: Vector3<Double>)? {
     while cursor + 2 < times.count, times[cursor + 1] <= time { cursor += 1 }
     let (left, right) = (cursor, cursor + 1)
@@ -66,7 +66,7 @@ public struct RateTrack: Sendable {
     let position = (time - times[left]) / step
     let (slopeLeft, slopeRight) = (slope(at: left) * step, slope(at: right) * step)
     let difference = rate(right) - rate(left)
-    // Hermite's cubic in the form of Horner.
+    // Cubic Hermite interpolation in Horner form.
     let square = 3 * difference - 2 * slopeLeft - slopeRight
     let cube = slopeLeft + slopeRight - 2 * difference
     let rate = rate(left) + position * (slopeLeft + position * (square + position * cube))

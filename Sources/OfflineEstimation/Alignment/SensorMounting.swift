@@ -1,36 +1,36 @@
 import MotionSamples
 import Rotations
 
-/// How a sensor is mounted in a body, from directions that are known in the body and measured by the sensor.
+/// The mounting of a sensor in a body, from directions that are known in the body and measured by the sensor.
 public struct SensorMounting: Sendable {
-  /// A direction known in the body and measured by the sensor: up in a rest pose (the specific force), the axis of a turn (the
-  /// angular rate). Lengths do not matter.
+  /// A direction known in the body and measured by the sensor: up at rest (the specific force), the axis of a turn (the angular
+  /// rate). Lengths do not matter.
   public struct Direction: Sendable {
     /// In body axes.
     public var inBody: Vector3<Double>
     /// In the sensor's axes.
     public var inSensor: Vector3<Double>
 
-    /// A direction from both sides.
+    /// A direction from its vectors.
     public init(inBody: Vector3<Double>, inSensor: Vector3<Double>) {
       self.inBody = inBody
       self.inSensor = inSensor
     }
   }
 
-  /// Turns coordinates in the sensor's axes into body axes.
+  /// The rotation from sensor to body axes.
   public let bodyFromSensor: Rotation<Double>
-  /// The largest angle in rad that remains between a given and a measured direction.
+  /// The largest angle between a given and a measured direction, rad.
   public let largestResidual: Double
 
-  /// Directions must span at least this angle, in rad (15 degrees).
+  /// The least angle between two directions, rad (15 degrees).
   private static let leastSpan = 0.26
-  /// More than this in rad between given and measured is no noise (20 degrees).
+  /// The largest angle between given and measured directions, rad (20 degrees).
   private static let largestContradiction = 0.35
 
-  /// The mounting that fits the directions best (Wahba's problem, equal weights).
+  /// Fits the mounting to directions (Wahba's problem, equal weights).
   ///
-  /// Throws `directionsOnOneLine` where they do not determine it, and `contradiction` where no mounting fits them.
+  /// Throws `directionsOnOneLine` if they do not determine it, `contradiction` if no mounting fits them.
   public init(_ directions: [Direction]) throws(AlignmentError) {
     guard Self.span(directions.map(\.inBody)) > Self.leastSpan, Self.span(directions.map(\.inSensor)) > Self.leastSpan
     else { throw .directionsOnOneLine }
@@ -45,10 +45,10 @@ public struct SensorMounting: Sendable {
     largestResidual = largest
   }
 
-  /// The mounting in quarter turns that is nearest, for `--axes`, and the angle in rad that is left.
+  /// The nearest mounting in quarter turns, and the remaining angle in rad.
   public var nearestAxes: (mapping: AxisMapping, deviation: Double) { AxisMapping.nearest(to: bodyFromSensor) }
 
-  /// The largest angle between two of the lines along the directions; 0 where one has no direction.
+  /// The largest angle between two of the lines along the directions; 0 for a zero vector.
   private static func span(_ directions: [Vector3<Double>]) -> Double {
     var largest = 0.0
     for (index, left) in directions.enumerated() {
@@ -62,5 +62,26 @@ public struct SensorMounting: Sendable {
 
   private static func angle(_ left: Vector3<Double>, _ right: Vector3<Double>) -> Double {
     Double.arcTangent(y: left.cross(right).length, x: left.dot(right))
+  }
+}
+
+extension AxisMapping {
+  /// The mounting in quarter turns nearest to a rotation, and the angle between them in rad, at most 62.8 degrees.
+  public static func nearest(to bodyFromSensor: Rotation<Double>) -> (mapping: AxisMapping, deviation: Double) {
+    var best = (mapping: AxisMapping.identity, deviation: bodyFromSensor.angle)
+    for mapping in allCases {
+      let deviation = bodyFromSensor.angle(to: Rotation(matrix: mapping.bodyFromSensor()))
+      if deviation < best.deviation { best = (mapping, deviation) }
+    }
+    return best
+  }
+}
+
+extension SignedAxis {
+  /// The unit vector along the axis.
+  var unitVector: Vector3<Double> {
+    var vector = Vector3<Double>.zero
+    vector[index] = isNegative ? -1 : 1
+    return vector
   }
 }

@@ -1,32 +1,61 @@
 import MotionSamples
 import Rotations
 
-/// Calibrates an accelerometer from rests in different attitudes, in which it must read the length of gravity.
+/// Bias, scale and misalignment of an accelerometer, with their uncertainty.
+public struct AccelerometerCalibration: Sendable {
+  /// The model, with the bias in m/s². Its matrix is symmetric: of all responses that differ by a rotation, which rests do not
+  /// show, this one rotates the axes least. (Tedaldi et al. choose the triangular one.)
+  public let model: SensorModel<Double>
+  /// The shape that was fitted.
+  public let shape: EllipsoidShape
+  /// The assumed gravity, m/s².
+  public let gravity: Double
+  /// The rests used.
+  public let rests: [RestSegment]
+  /// The number of attitudes among them that differ by 20 degrees or more.
+  public let poseCount: Int
+  /// The length of each calibrated rest minus gravity, m/s².
+  public let residuals: [Double]
+  /// The standard deviation of the residuals, m/s².
+  public let residual: Double
+  /// Their root mean square before calibration, m/s².
+  public let residualBefore: Double
+  /// The covariance of the parameters: bias in m/s², then, by shape, nothing, the diagonal, or xx, yy, zz, yz, xz, xy of the
+  /// matrix.
+  public let covariance: DenseMatrix
+
+  /// One standard deviation of the bias, m/s².
+  public var biasStandardDeviation: Vector3<Double> {
+    let variances = covariance.diagonal
+    return Vector3(x: variances[0].squareRoot(), y: variances[1].squareRoot(), z: variances[2].squareRoot())
+  }
+}
+
+/// Calibrates an accelerometer from rests in different attitudes, where its readings must have the length of gravity.
 ///
 /// Source: D. Tedaldi, A. Pretto, E. Menegatti, "A robust and easy to implement method for IMU calibration without
 /// external equipments", ICRA 2014, equation 10.
-public struct AccelerometerCalibrator: Sendable {
-  /// What can be chosen.
+public enum AccelerometerCalibrator {
+  /// Options of the calibration.
   public struct Options: Sendable {
-    /// What is fitted; nil for the shape that explains the rests best for its number of parameters (BIC), among those
-    /// that the number of attitudes allows. Default nil.
+    /// The shape to fit; nil for the best by BIC among those that the number of attitudes allows. Default nil.
     public var shape: EllipsoidShape?
-    /// Gravity at the place, m/s²; a relative error becomes one of the scale. Default standard gravity, 9.80665.
+    /// Local gravity, m/s²; its relative error becomes a scale error. Default 9.80665, standard gravity.
     public var gravity = Double.standardGravity
-    /// The largest typical distance of a calibrated rest from gravity, as a share of it. Default 0.02.
-    public var largestResidualShare = 0.02
-    /// The largest standard deviation of a calibrated direction because of the fit, rad. Default 0.5 degrees.
-    public var largestDirectionUncertainty = 0.5 * Double.pi / 180
+    /// The largest standard deviation of a calibrated rest's length, as a share of gravity. Default 0.02.
+    var largestResidualShare = 0.02
+    /// The largest uncertainty of a calibrated direction due to the fit, rad. Default 0.5 degrees.
+    var largestDirectionUncertainty = 0.5 * Double.pi / 180
 
-    /// The default choices.
+    /// The defaults.
     public init() {}
   }
 
   /// The fewest attitudes that calibrate an accelerometer.
-  public static let leastPoseCount = 6
+  private static let leastPoseCount = 6
 
-  /// The calibration from rests. Throws with advice where they do not give a trustworthy one.
-  public static func calibration(
+  /// Calibrates from rests; throws if they do not determine a reliable calibration.
+  static func calibration(
     from rests: [RestSegment], _ options: Options = Options()
   ) throws(CalibrationError) -> AccelerometerCalibration {
     let usable = rests.filter { $0.specificForce.isFiniteInLane && $0.specificForce.length > 0 }
@@ -48,7 +77,7 @@ public struct AccelerometerCalibrator: Sendable {
     return AccelerometerCalibration(best, rests: usable, poseCount: poseCount)
   }
 
-  /// How many rests differ in attitude from all before them that count, by 20 degrees or more.
+  /// The number of attitudes that differ from all earlier counted ones by 20 degrees or more.
   static func poseCount(of rests: [RestSegment]) -> Int {
     let cosine = 0.94
     var poses: [Vector3<Double>] = []
@@ -62,7 +91,7 @@ public struct AccelerometerCalibrator: Sendable {
   private static func fit(
     _ points: [Vector3<Double>], _ poseCount: Int, _ shape: EllipsoidShape, _ options: Options
   ) throws(CalibrationError) -> EllipsoidFit {
-    // One attitude more than unknowns: with as many, nothing speaks of how good the fit is.
+    // One attitude more than unknowns: else the residuals say nothing about the fit.
     let needed = max(leastPoseCount, shape.parameterCount + (shape == .full ? 1 : 0))
     guard poseCount >= needed else { throw .tooFewPoses(count: poseCount, needed: needed) }
     let fit: EllipsoidFit

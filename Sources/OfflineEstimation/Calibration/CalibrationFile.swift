@@ -2,32 +2,31 @@ import FoundationEssentials
 import MotionSamples
 import Rotations
 
-/// The calibration of a device as a file: JSON that people can read, with units in the names of its numbers.
+/// A device calibration as a JSON file, with units in its keys.
 ///
-/// The same calibration gives the same bytes: keys are sorted, and numbers are the shortest that read back exactly.
-/// Sections that are missing stand for perfect sensors.
+/// The same calibration gives the same bytes: keys are sorted, and numbers are the shortest that read back exactly. A missing
+/// section stands for a perfect sensor.
 public struct CalibrationFile: Codable, Equatable, Sendable {
-  /// What it says of one sensor.
+  /// The gyroscope; nil for a perfect one.
   public var gyroscope: GyroscopeSection?
-  /// What it says of one sensor.
+  /// The accelerometer; nil for a perfect one.
   public var accelerometer: AccelerometerSection?
-  /// What it says of one sensor.
+  /// The magnetometer; nil for a perfect one.
   public var magnetometer: MagnetometerSection?
   /// Where it comes from.
   public var provenance: Provenance?
   private let format: String
   private let version: Int
 
-  /// The value of the key "format".
-  static let formatName = "cardan-calibration"
-  /// The newest version that this program knows; it is written.
-  static let newestVersion = 1
+  private static let formatName = "cardan-calibration"
+  /// The version that is written, and the newest that is read.
+  private static let newestVersion = 1
 
   /// Where a calibration comes from.
   public struct Provenance: Codable, Equatable, Sendable {
-    /// The recording, as the user named it.
+    /// The name of the recording.
     public var recording: String
-    /// The day, as the caller says it: 2026-11-20.
+    /// The day, such as 2026-11-20.
     public var date: String?
     /// The program that made it.
     public var program: String?
@@ -43,74 +42,80 @@ public struct CalibrationFile: Codable, Equatable, Sendable {
     }
   }
 
-  /// A file from the calibrations that there are.
-  public init(
-    gyroscope: GyroscopeCalibration? = nil, accelerometer: AccelerometerCalibration? = nil,
-    magnetometer: MagnetometerCalibration? = nil, provenance: Provenance? = nil
-  ) {
-    self.gyroscope = gyroscope.map(GyroscopeSection.init)
-    self.accelerometer = accelerometer.map(AccelerometerSection.init)
-    self.magnetometer = magnetometer.map(MagnetometerSection.init)
+  /// A calibration of perfect sensors.
+  public init(provenance: Provenance? = nil) {
     self.provenance = provenance
     format = Self.formatName
     version = Self.newestVersion
   }
 
-  /// The models of the sensors; perfect ones where a section is missing.
+  /// The calibrated sensors of a result.
+  public init(_ result: CalibrationResult, provenance: Provenance? = nil) {
+    self.init(provenance: provenance)
+    gyroscope = result.gyroscope.map(GyroscopeSection.init)
+    accelerometer = result.accelerometer.map(AccelerometerSection.init)
+    magnetometer = result.magnetometer.map(MagnetometerSection.init)
+  }
+
+  /// The models of the sensors, with a constant gyroscope bias.
   public var deviceModel: DeviceModel<Double> {
     DeviceModel(
       gyroscope: gyroscope?.model ?? .identity, accelerometer: accelerometer?.model ?? .identity,
       magnetometer: magnetometer?.model ?? .identity)
   }
 
-  /// How the gyroscope's bias follows its temperature, in place of the constant one of `deviceModel`; nil where it is not known.
+  /// The gyroscope's bias over temperature, which replaces the constant one of `deviceModel`; nil if unknown.
   public var gyroscopeTemperature: BiasTemperatureModel? { gyroscope?.temperatureFit?.model }
 
-  /// Reads a calibration. `path` is for error messages.
-  public init(json: Data, path: String = "calibration") throws(CalibrationFileError) {
+  /// Reads a file.
+  public init(contentsOf path: String) throws(CalibrationFileError) {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw CalibrationFileError(.unreadable, path: path, message: "cannot read the file")
+    }
+    try self.init(json: data, path: path)
+  }
+
+  /// Parses the bytes of a file; `path` is named in errors.
+  public init(json: Data, path: String = "") throws(CalibrationFileError) {
     do {
       self = try JSONDecoder().decode(Self.self, from: json)
     } catch let error as DecodingError {
       throw CalibrationFileError(error, path: path)
     } catch {
-      throw CalibrationFileError(path: path, keyPath: "", message: "cannot be read: \(error)")
+      throw CalibrationFileError(.invalid, path: path, message: "\(error)")
     }
     guard format == Self.formatName else {
       throw CalibrationFileError(
-        path: path, keyPath: "format", message: "is '\(format)', and a calibration has '\(Self.formatName)'")
+        .invalid, path: path, keyPath: "format", message: "expected '\(Self.formatName)', found '\(format)'")
     }
     guard version <= Self.newestVersion else {
       throw CalibrationFileError(
-        path: path, keyPath: "version", message: "is \(version), and this program knows up to \(Self.newestVersion)")
+        .newerVersion, path: path, keyPath: "version",
+        message: "\(version) is newer than \(Self.newestVersion), the newest supported version")
     }
-    try checkModels(path)
-  }
-
-  private func checkModels(_ path: String) throws(CalibrationFileError) {
     let models = [
       ("gyroscope", gyroscope?.model), ("accelerometer", accelerometer?.model), ("magnetometer", magnetometer?.model),
     ]
     for case (let name, let model?) in models where model.matrix.inverse == nil {
-      throw CalibrationFileError(
-        path: path, keyPath: name, message: "has a matrix without inverse: directions are lost")
+      throw CalibrationFileError(.singularMatrix, path: path, keyPath: name, message: "the matrix has no inverse")
     }
   }
 
   /// The content of the file.
   public var json: Data { Data(text.utf8) }
 
-  /// The content of the file, as a text.
+  /// The content of the file as text.
   public var text: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    // Numbers that are not finite have no place in JSON; none is in a calibration that was found or read.
+    // JSON has no non-finite numbers, and no calibration contains one.
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
     let text = (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
     return Self.withNumbersInRows(text) + "\n"
   }
 
-  /// Each list of numbers on one line: a matrix has three. Only a list has a line's end behind its bracket, and no text.
+  /// Puts each list of numbers on one line. Only a list has a line break after its bracket, never a string.
   private static func withNumbersInRows(_ text: String) -> String {
     var result = ""
     var rest = text[...]
@@ -124,5 +129,70 @@ public struct CalibrationFile: Codable, Equatable, Sendable {
       rest = rest[end...]
     }
     return result + rest
+  }
+}
+
+/// What is wrong with a calibration file, and where.
+public struct CalibrationFileError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The kind of error.
+  public enum Kind: Equatable, Sendable {
+    /// The file cannot be read.
+    case unreadable
+    /// The content is not a calibration.
+    case invalid
+    /// The calibration was made by a newer version.
+    case newerVersion
+    /// A matrix has no inverse.
+    case singularMatrix
+  }
+
+  /// The kind of error.
+  public var kind: Kind
+  /// The file; empty for bytes without a name.
+  public var path: String
+  /// The keys that lead to the error, separated by points; empty for the file as a whole.
+  public var keyPath: String
+  /// What is wrong.
+  public var message: String
+
+  /// An error from its parts.
+  public init(_ kind: Kind, path: String = "", keyPath: String = "", message: String) {
+    self.kind = kind
+    self.path = path
+    self.keyPath = keyPath
+    self.message = message
+  }
+
+  /// `file: key.path: message`.
+  public var description: String { [path, keyPath, message].filter { !$0.isEmpty }.joined(separator: ": ") }
+
+  /// An error of the decoder.
+  init(_ error: DecodingError, path: String) {
+    func place(_ context: DecodingError.Context, _ key: (any CodingKey)? = nil) -> String {
+      (context.codingPath + (key.map { [$0] } ?? [])).map { $0.intValue.map(String.init) ?? $0.stringValue }
+        .joined(separator: ".")
+    }
+    func invalid(_ keyPath: String, _ message: String) -> Self {
+      Self(.invalid, path: path, keyPath: keyPath, message: message)
+    }
+    self =
+      switch error {
+      case .keyNotFound(let key, let context): invalid(place(context, key), "missing")
+      case .typeMismatch(let type, let context): invalid(place(context), "expected \(Self.name(of: type))")
+      case .valueNotFound(let type, let context): invalid(place(context), "expected \(Self.name(of: type)), found null")
+      case .dataCorrupted(let context):
+        invalid(place(context), context.codingPath.isEmpty ? "not valid JSON" : context.debugDescription)
+      @unknown default: invalid("", "\(error)")
+      }
+  }
+
+  private static func name(of type: any Any.Type) -> String {
+    switch type {
+    case is Double.Type: "a number"
+    case is Int.Type: "a whole number"
+    case is String.Type: "a string"
+    case is [Double].Type, is [[Double]].Type: "a list"
+    default: "an object"
+    }
   }
 }

@@ -2,7 +2,7 @@ import MotionSamples
 import Rotations
 
 extension CalibrationFile {
-  /// A gyroscope in a file: calibrated = matrix · (raw - bias).
+  /// A gyroscope: calibrated = matrix · (raw - bias).
   public struct GyroscopeSection: Codable, Equatable, Sendable {
     /// The model.
     public var model: SensorModel<Double>
@@ -10,9 +10,9 @@ extension CalibrationFile {
     public var biasStandardDeviation: Vector3<Double>?
     /// One standard deviation of each entry of the matrix.
     public var matrixStandardDeviation: Matrix3<Double>?
-    /// How the bias follows the temperature; nil where it is taken as constant. The model has the bias at its reference.
+    /// The bias over temperature; nil for a constant one. The model has the bias at the reference temperature.
     public var temperatureFit: GyroscopeTemperatureFit?
-    /// By how much up after a motion differs from what the gyroscope says, rad.
+    /// The typical error of the direction of up after a motion, rad.
     public var residual: Double?
 
     enum CodingKeys: String, CodingKey {
@@ -57,13 +57,13 @@ extension CalibrationFile {
     }
   }
 
-  /// An accelerometer in a file: calibrated = matrix · (raw - bias).
+  /// An accelerometer: calibrated = matrix · (raw - bias).
   public struct AccelerometerSection: Codable, Equatable, Sendable {
     /// The model.
     public var model: SensorModel<Double>
-    /// What was fitted.
+    /// The shape that was fitted.
     public var shape: EllipsoidShape?
-    /// The gravity that was assumed, m/s².
+    /// The assumed gravity, m/s².
     public var gravity: Double?
     /// The number of attitudes at rest.
     public var poseCount: Int?
@@ -116,5 +116,57 @@ extension CalibrationFile {
       try container.encodeIfPresent(residual, forKey: .residual)
       try container.encodeIfPresent(covariance?.rows, forKey: .covariance)
     }
+  }
+}
+
+extension Vector3<Double> {
+  /// The three coordinates as a list.
+  var entries: [Double] { [x, y, z] }
+}
+
+extension Matrix3<Double> {
+  /// The rows as lists.
+  var entries: [[Double]] { [row0.entries, row1.entries, row2.entries] }
+}
+
+extension DenseMatrix {
+  /// The rows as lists.
+  var rows: [[Double]] { (0..<rowCount).map { Array(entries[$0 * columnCount..<($0 + 1) * columnCount]) } }
+}
+
+extension KeyedDecodingContainer {
+  /// A list of three numbers.
+  func decodeVector(forKey key: Key) throws -> Vector3<Double> {
+    try vector(try decode([Double].self, forKey: key), key)
+  }
+
+  /// A list of three numbers, if present.
+  func decodeVectorIfPresent(forKey key: Key) throws -> Vector3<Double>? {
+    try decodeIfPresent([Double].self, forKey: key).map { try vector($0, key) }
+  }
+
+  /// A list of three lists of three numbers, if present.
+  func decodeMatrixIfPresent(forKey key: Key) throws -> Matrix3<Double>? {
+    try decodeIfPresent([[Double]].self, forKey: key).map { rows in
+      guard rows.count == 3 else { throw error(key, "expected 3 rows, found \(rows.count)") }
+      return Matrix3(rows: try vector(rows[0], key), try vector(rows[1], key), try vector(rows[2], key))
+    }
+  }
+
+  /// The rows of a square matrix, if present.
+  func decodeSquareIfPresent(forKey key: Key) throws -> DenseMatrix? {
+    try decodeIfPresent([[Double]].self, forKey: key).map { rows in
+      guard rows.allSatisfy({ $0.count == rows.count }) else { throw error(key, "expected a square matrix") }
+      return DenseMatrix(rowCount: rows.count, columnCount: rows.count, entries: rows.flatMap { $0 })
+    }
+  }
+
+  private func vector(_ values: [Double], _ key: Key) throws -> Vector3<Double> {
+    guard values.count == 3 else { throw error(key, "expected 3 numbers, found \(values.count)") }
+    return Vector3(x: values[0], y: values[1], z: values[2])
+  }
+
+  private func error(_ key: Key, _ message: String) -> DecodingError {
+    DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: message)
   }
 }

@@ -1,17 +1,33 @@
 import Glibc
 import Rotations
 
-/// Finds the ellipsoid on which readings of a vector of constant length lie, and with it the sensor's response.
+/// The part of a sensor's response that is fitted to readings of a vector of constant length.
+public enum EllipsoidShape: String, CaseIterable, Codable, Sendable {
+  /// The offset: 3 parameters.
+  case offset
+  /// Offset and a scale for each axis: 6 parameters.
+  case scales
+  /// Offset and a symmetric matrix: 9 parameters.
+  case full
+
+  /// The number of parameters, without the field strength.
+  var parameterCount: Int {
+    switch self {
+    case .offset: 3
+    case .scales: 6
+    case .full: 9
+    }
+  }
+}
+
+/// Fits an ellipsoid to readings of a vector of constant length: the sensor's response.
 ///
-/// The model is |S · (m - h)| = r with a symmetric S. What turns the calibrated vector, an orthogonal matrix in front of
-/// S, leaves no trace in the lengths and is not found here.
+/// The model is |S · (m - h)| = r with a symmetric S; a rotation before S does not change the lengths and is not determined
+/// here. The fit minimizes the distance of the readings from the ellipsoid, in which their noise is. The difference of the
+/// lengths would also shrink with the response, so that readings from half of the directions would fit an infinite ellipsoid.
 ///
-/// What is made small is the distance of the readings from the ellipsoid, where their noise is, and not the difference of
-/// the lengths: that also becomes small when the response does, and readings from half of the directions then drive the
-/// ellipsoid to infinity.
-///
-/// Goals, in order: an unbiased estimate with an honest covariance (the algebraic fit alone is biased by noise); no
-/// trouble from a few disturbed readings; bounded time.
+/// Goals, in order: an unbiased estimate with a realistic covariance (the algebraic fit alone is biased by noise); robustness
+/// against a few disturbed readings; bounded time.
 struct EllipsoidFit: Sendable {
   /// The symmetric response S, with the offset h.
   let matrix: Matrix3<Double>
@@ -19,30 +35,29 @@ struct EllipsoidFit: Sendable {
   let offset: Vector3<Double>
   /// The length r that calibrated readings have.
   let radius: Double
-  /// Whether the radius was fitted, so that `matrix` has the determinant 1 and the scale of the readings is kept.
+  /// Whether the radius was fitted; `matrix` then has the determinant 1, which keeps the scale of the readings.
   let fitsRadius: Bool
   /// The shape that was fitted.
   let shape: EllipsoidShape
-  /// How far each reading lies outside of the ellipsoid, in the unit of the readings.
+  /// The distance of each reading from the ellipsoid, positive outside, in the unit of the readings.
   let residuals: [Double]
-  /// The standard deviation of a residual, gross ones left out.
+  /// The standard deviation of the residuals without outliers.
   let residualScale: Double
-  /// The Bayesian information criterion; of two shapes the one with the smaller value explains more by less.
+  /// The Bayesian information criterion (BIC); smaller is better.
   let informationCriterion: Double
-  /// By how much the variances are larger than independent residuals would make them; see `GroupedJackknife`.
+  /// The ratio of the variances to those of independent residuals; see `GroupedJackknife`.
   let correlationFactor: Double
-  /// The covariance of the parameters: h, then what was fitted of S (nothing or the one scale; the diagonal; or xx, yy,
-  /// zz, yz, xz, xy).
+  /// The covariance of the parameters: h, then, by shape, nothing or one scale, the diagonal, or xx, yy, zz, yz, xz, xy of S.
   let covariance: DenseMatrix
 
   /// Fits a shape.
   ///
   /// - Parameters:
   ///   - points: The readings.
-  ///   - shape: What is fitted.
-  ///   - radius: The known length; nil to fit it too.
+  ///   - shape: The shape to fit.
+  ///   - radius: The known length; nil to fit it.
   ///   - robustness: The threshold of `RobustLeastSquares`.
-  ///   - isSequence: Whether the readings are in the order of time, so that what neighbours share can be found.
+  ///   - isSequence: Whether the readings are in time order, so that correlated errors of neighbours can be found.
   init(
     _ points: [Vector3<Double>], shape: EllipsoidShape, radius: Double? = nil, robustness: Double = 1.5,
     isSequence: Bool = false
@@ -58,7 +73,7 @@ struct EllipsoidFit: Sendable {
     let first = try search.minimize(from: layout.parameters(start.offset, start.matrix)) { model($0, start.radius) }
     var scale = 1.0
     if radius == nil {
-      // The same ellipsoid, written with a response that does not change volumes.
+      // The same ellipsoid with a response of determinant 1.
       let determinant = layout.matrix(first.parameters).determinant
       guard determinant > 0, determinant.isFinite else { throw .notFinite }
       scale = cbrt(determinant)
@@ -124,5 +139,44 @@ struct EllipsoidFit: Sendable {
       }
     }
     return RobustLeastSquares.Linearization(residuals: residuals, jacobian: jacobian)
+  }
+}
+
+extension EllipsoidFit {
+  /// The directions of the faces, edges and corners of a cube.
+  static let directions: [Vector3<Double>] = (0..<27).compactMap { (place: Int) -> Vector3<Double>? in
+    let (column, row, layer) = (place % 3 - 1, place / 3 % 3 - 1, place / 9 - 1)
+    return Vector3(x: Double(column), y: Double(row), z: Double(layer)).normalized
+  }
+
+  /// The directions of calibrated readings.
+  func coverage(of points: [Vector3<Double>]) -> SphereCoverage {
+    points.reduce(into: SphereCoverage()) { $0.add(matrix * ($1 - offset)) }
+  }
+
+  /// The ratio of the largest to the smallest eigenvalue of the response; infinite if it is not positive definite.
+  var conditionNumber: Double {
+    let entries = (0..<9).map { matrix[$0 / 3, $0 % 3] }
+    guard let eigen = try? SymmetricEigen(DenseMatrix(rowCount: 3, columnCount: 3, entries: entries)),
+      eigen.values[0] > 0
+    else { return .infinity }
+    return eigen.values[2] / eigen.values[0]
+  }
+
+  /// One standard deviation of the direction of a calibrated reading due to the parameters, in the worst of 26 directions, rad.
+  var directionUncertainty: Double {
+    guard let inverse = matrix.inverse else { return .infinity }
+    let layout = ResponseLayout(shape: shape, hasCommonScale: shape == .offset && fitsRadius)
+    var worst = 0.0
+    for direction in Self.directions {
+      let centered = inverse * (direction * radius)
+      let columns = layout.derivatives(matrix: matrix, centered: centered).map { $0 - direction * $0.dot(direction) }
+      var variance = 0.0
+      for i in columns.indices {
+        for j in columns.indices { variance += covariance[i, j] * columns[i].dot(columns[j]) }
+      }
+      worst = max(worst, variance / 2)
+    }
+    return worst.squareRoot() / radius
   }
 }

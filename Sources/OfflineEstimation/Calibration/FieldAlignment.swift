@@ -1,39 +1,39 @@
 import MotionSamples
 import Rotations
 
-/// The rotation that an ellipsoid cannot show: from the axes of a symmetric soft-iron response to those of the
-/// accelerometer and the gyroscope. Left out, it makes the heading depend on the tilt.
+/// The rotation from the axes of a symmetric soft-iron response to those of accelerometer and gyroscope, which an ellipsoid
+/// does not determine. Without it the heading error depends on the tilt.
 ///
-/// The field stands still in the world. So it turns in the body as the gyroscope says, b₁ = R₁₀ b₀, and its angle to the
-/// vertical stays what it is, up · b = -|b| sin(dip). Found with it: the magnetometer's delay and the gyroscope's bias,
-/// which would disturb the rotation.
+/// The field is constant in the world. In the body it therefore rotates with the gyroscope, b₁ = R₁₀ b₀, at a constant angle to
+/// the vertical, up · b = -|b| sin(dip). The magnetometer's delay and the gyroscope's bias, which would bias the rotation, are
+/// estimated with it.
 ///
 /// Sources: X. Li and Z. Li, "A new calibration method for tri-axial field sensors in strap-down navigation systems",
 /// Measurement Science and Technology 23, 2012 (the constant dot product); M. Kok and T. Schön, "Magnetometer calibration
 /// using inertial sensors", IEEE Sensors Journal 16(14), 2016 (the inertial sensors' part).
 public struct FieldAlignment: Sendable {
-  /// Turns calibrated readings from the ellipsoid's axes to the body's.
+  /// The rotation of calibrated readings from the ellipsoid's axes to the body's.
   public let bodyFromEllipsoid: Rotation<Double>
   /// One standard deviation of that rotation about each axis, rad.
   public let standardDeviation: Vector3<Double>
-  /// How much later than the gyroscope the magnetometer reads, s.
+  /// The delay of the magnetometer relative to the gyroscope, s.
   public let magnetometerDelay: Double
   /// The angle of the field below the horizon, rad; nil without an accelerometer.
   public let fieldDip: Double?
-  /// The typical error of a turn's end, as a share of the field.
+  /// The standard deviation of the field after a turn, as a share of the field.
   public let residualShare: Double
 
-  /// Standard deviations of what is known beforehand: the gyroscope's bias, rad/s, and the magnetometer's delay, s.
+  /// Standard deviations of the priors: the gyroscope's bias, rad/s, and the magnetometer's delay, s.
   private static let (biasPrior, delayPrior) = (0.05, 0.05)
   /// Rotation 0 ..< 3, bias 3 ..< 6, delay, up · b.
   private static let (delayPlace, dotPlace, parameterCount) = (6, 7, 8)
 
-  /// Finds the rotation from turns of a recording; nil where there are fewer than twenty, or where they do not tell it
-  /// to `largestDeviation`, in rad.
+  /// Estimates the rotation from turns; nil for fewer than twenty, and if its standard deviation exceeds `largestDeviation`, in
+  /// rad.
   init?(turns: [FieldTurn], ellipsoid: EllipsoidFit, largestDeviation: Double = 0.02) {
     guard turns.count >= 20 else { return nil }
     let ends = turns.map { Ends($0, ellipsoid) }
-    // Shares of the field: first as expected, then as found.
+    // Shares of the field: first assumed, then estimated.
     var noise = (turn: 0.05, dot: 0.05)
     var found: RobustLeastSquares.Solution?
     for _ in 0..<3 {
@@ -58,7 +58,7 @@ public struct FieldAlignment: Sendable {
     residualShare = noise.turn
   }
 
-  /// How many of its standard deviations long the rotation is.
+  /// The length of the rotation vector in standard deviations.
   var significance: Double {
     let turn = bodyFromEllipsoid.rotationVector
     return (0..<3).reduce(0) { $0 + (turn[$1] / standardDeviation[$1]).squared }.squareRoot()
@@ -81,7 +81,7 @@ public struct FieldAlignment: Sendable {
     }
   }
 
-  /// Four residuals for each turn - the field after it, and its height - and those of what is known beforehand.
+  /// Four residuals for each turn, three of the field after it and one of its height, and those of the priors.
   private static func linearize(
     _ ends: [Ends], _ parameters: [Double], _ noise: (turn: Double, dot: Double)
   ) -> RobustLeastSquares.Linearization {
@@ -92,11 +92,11 @@ public struct FieldAlignment: Sendable {
     var rows = Rows()
     for end in ends {
       let (before, after) = (bodyFromEllipsoid.rotate(end.before), bodyFromEllipsoid.rotate(end.after))
-      // The field turns by -w x b, so a reading that is late by the delay d is b + d w x b.
+      // In the body db/dt = -w × b, so a reading delayed by d is b + d w × b.
       let (lateBefore, lateAfter) = (end.rateBefore.cross(before), end.rateAfter.cross(after))
       let turned = end.afterFromBefore.rotate(before - lateBefore * delay)
       let arrived = after - lateAfter * delay
-      // The gyroscope turned too far by the bias times the duration.
+      // The gyroscope's rotation contains the bias times the duration.
       let expected = turned + bias.cross(turned) * end.duration
       let turnMatrix = end.afterFromBefore.matrix
       let byRotation =

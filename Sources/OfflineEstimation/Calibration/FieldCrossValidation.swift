@@ -1,19 +1,18 @@
 import MotionSamples
 import Rotations
 
-/// Whether a calibration of the magnetometer holds in parts of the recording that it was not made from.
+/// Cross-validation of a magnetometer's calibration against the gyroscope's rotations.
 ///
-/// The field stands still in the world, so that after a turn a calibrated sensor reads what it read before, turned back. The
-/// turns of the recording are cut into successive parts; for each part the sensor is calibrated from the others, and the
-/// readings of the part must miss their turns by less than without calibration. A correction that only explains the
-/// unevenness of the field on one stretch of the way does not pass.
+/// The field is constant in the world, so the gyroscope predicts how a calibrated reading rotates. The turns are divided into
+/// successive parts; each part is predicted with a calibration from the others. This rejects corrections that only fit an
+/// uneven field in one part of the recording.
 enum FieldCrossValidation {
   /// The parts of a recording.
   static let partCount = 4
-  /// The fewest turns that are enough.
+  /// The fewest turns.
   static let leastTurnCount = 80
 
-  /// By which share the typical miss falls, in the part where it falls least; nil where the turns are too few to tell.
+  /// The reduction of the typical error in the part where it is least, as a share; nil for too few turns.
   static func gain(_ turns: [FieldTurn], shape: EllipsoidShape) -> Double? {
     guard turns.count >= leastTurnCount else { return nil }
     var least = Double.infinity
@@ -31,15 +30,15 @@ enum FieldCrossValidation {
     return least
   }
 
-  /// By how much readings miss their turns, as shares of the field, once the delay of the magnetometer is taken out.
+  /// Errors of predicted readings, as shares of the field, after compensation of the magnetometer's delay.
   private struct Misfit {
     let model: SensorModel<Double>
     let strength: Double
     private var delay = 0.0
 
-    /// A miss beyond this share counts as this: a magnet passed by.
+    /// Errors are clipped at this share.
     private static let largest = 0.3
-    /// Misses beyond this share hardly count in the delay.
+    /// The width of the robust weight in the delay.
     private static let width = 0.05
 
     init(model: SensorModel<Double>, strength: Double, learning turns: [FieldTurn]) {
@@ -65,7 +64,7 @@ enum FieldCrossValidation {
       return (squares / Double(max(1, turns.count))).squareRoot()
     }
 
-    /// The miss without delay, and what a second of delay adds: a late reading is b + delay · (rate × b).
+    /// The error without delay, and its derivative by the delay: a delayed reading is b + delay · (rate × b).
     private func parts(_ turn: FieldTurn) -> (miss: Vector3<Double>, late: Vector3<Double>) {
       let (before, after) = (
         model.apply(to: turn.before.field) / strength, model.apply(to: turn.after.field) / strength

@@ -1,14 +1,50 @@
 import MotionSamples
 import Rotations
 
-/// Calibrates a gyroscope: its bias from rests, its scale and misalignment from the motions between them, which must lead
-/// from one direction of gravity to the next.
+/// Bias, scale and misalignment of a gyroscope, with their uncertainty.
+public struct GyroscopeCalibration: Sendable {
+  /// The model, with the bias in rad/s; its matrix maps to the axes of the accelerometer.
+  public let model: SensorModel<Double>
+  /// One standard deviation of the bias, rad/s.
+  public let biasStandardDeviation: Vector3<Double>
+  /// The rests used for the bias.
+  public let rests: [RestSegment]
+  /// The bias over temperature, if requested; the model has the bias at the reference temperature.
+  public let temperatureFit: GyroscopeTemperatureFit?
+  /// The fit of the matrix; nil if only the bias was fitted.
+  public let matrixFit: MatrixFit?
+  /// Why only the bias was fitted.
+  public let matrixProblem: CalibrationError?
+
+  /// The quality of the matrix.
+  public struct MatrixFit: Sendable {
+    /// The number of motions between rests.
+    public let transitionCount: Int
+    /// One standard deviation of the error of the direction of up after a motion, rad.
+    public let residual: Double
+    /// Its root mean square before calibration, rad.
+    public let residualBefore: Double
+    /// The covariance of the entries of the matrix, row after row.
+    public let covariance: DenseMatrix
+
+    /// One standard deviation of each entry of the matrix.
+    public var standardDeviation: Matrix3<Double> {
+      let d = covariance.diagonal.map { $0.squareRoot() }
+      return Matrix3(
+        rows: Vector3(x: d[0], y: d[1], z: d[2]), Vector3(x: d[3], y: d[4], z: d[5]), Vector3(x: d[6], y: d[7], z: d[8])
+      )
+    }
+  }
+}
+
+/// Calibrates a gyroscope: its bias from rests, its scale and misalignment from the motions between them, which must rotate one
+/// direction of gravity into the next.
 ///
 /// Source: D. Tedaldi, A. Pretto, E. Menegatti, "A robust and easy to implement method for IMU calibration without
 /// external equipments", ICRA 2014, equation 18. Here the bias is that of the rests on both sides of a motion, and each
-/// motion counts with the two angles by which it misses.
-public struct GyroscopeCalibrator: Sendable {
-  /// The least turn about each axis in one of the motions, rad: a quarter turn.
+/// motion has two residuals, the components of its error angle.
+enum GyroscopeCalibrator {
+  /// The least rotation about each axis in one of the motions, rad: a quarter turn.
   static let leastTurn = 0.5 * Double.pi
   /// The largest standard deviation of an entry of the matrix.
   static let largestDeviation = 0.01
@@ -44,8 +80,8 @@ public struct GyroscopeCalibrator: Sendable {
     }
   }
 
-  /// The mean bias, each rest counting by its duration, and its standard deviation: from the scatter between rests, as
-  /// the bias wanders, but not less than that within them.
+  /// The mean bias, weighted by duration, and its standard deviation: from the scatter between rests, as the bias drifts, at
+  /// least that within them.
   static func bias(of rests: [RestSegment]) -> (mean: Vector3<Double>, deviation: Vector3<Double>) {
     let total = rests.reduce(0) { $0 + $1.duration }
     let mean = rests.reduce(Vector3.zero) { $0 + $1.angularRate * ($1.duration / total) }

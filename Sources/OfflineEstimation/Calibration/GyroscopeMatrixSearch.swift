@@ -1,24 +1,24 @@
 import MotionSamples
 import Rotations
 
-/// The search for a gyroscope's matrix from motions between rests.
+/// Fits a gyroscope's matrix to motions between rests.
 struct GyroscopeMatrixSearch: Sendable {
-  /// The fewest motions: each gives two angles, and nine entries are sought with some to spare.
+  /// The fewest motions: each has two residuals, for nine entries.
   static let leastCount = 6
 
-  /// A motion without the gyroscope's bias, and the directions of up at its ends.
+  /// A motion with the gyroscope's bias removed, and the directions of up at its ends.
   private struct Motion {
     var steps: [RestTransition.Step]
     var upBefore, upAfter: Vector3<Double>
     /// Two directions across `upAfter`.
     var across: (Vector3<Double>, Vector3<Double>)
-    /// The turn about each of the gyroscope's axes, rad, regardless of the others.
+    /// The integral of the rate about each axis, rad.
     var turn: Vector3<Double>
   }
 
   private let motions: [Motion]
 
-  /// A search over the motions whose ends have a direction.
+  /// Prepares the motions whose ends have a direction.
   init(transitions: [RestTransition], accelerometer: SensorModel<Double>) {
     motions = transitions.compactMap { Self.motion($0, accelerometer) }
   }
@@ -38,7 +38,7 @@ struct GyroscopeMatrixSearch: Sendable {
       steps: steps, upBefore: before, upAfter: after, across: (across, after.cross(across)), turn: turn)
   }
 
-  /// The matrix and how well it is known.
+  /// The matrix and its quality.
   func solution() throws(CalibrationError) -> (matrix: Matrix3<Double>, fit: GyroscopeCalibration.MatrixFit) {
     try checkTurns()
     let start: [Double] = [1, 0, 0, 0, 1, 0, 0, 0, 1]
@@ -86,7 +86,7 @@ struct GyroscopeMatrixSearch: Sendable {
       let (up, derivatives) = Self.arrival(motion, matrix)
       for across in [motion.across.0, motion.across.1] {
         result.residuals.append(up.dot(across))
-        // A change phi of the turn, seen from its end, moves the vector by up x phi.
+        // A change phi of the rotation, in coordinates after it, changes the vector by up × phi.
         let lever = across.cross(up)
         let byColumn = [derivatives.0, derivatives.1, derivatives.2].map { $0.transpose * lever }
         for row in 0..<3 { result.jacobian += byColumn.map { $0[row] } }
@@ -95,8 +95,8 @@ struct GyroscopeMatrixSearch: Sendable {
     return result
   }
 
-  /// Up after a motion as the gyroscope says, and how the turn - as a rotation vector at its end - changes with each
-  /// column of the matrix.
+  /// Up after a motion by the gyroscope, and the derivatives of the rotation, as a rotation vector at its end, by each column
+  /// of the matrix.
   private static func arrival(
     _ motion: Motion, _ matrix: Matrix3<Double>
   ) -> (up: Vector3<Double>, derivatives: (Matrix3<Double>, Matrix3<Double>, Matrix3<Double>)) {

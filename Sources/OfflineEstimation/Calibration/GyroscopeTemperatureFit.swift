@@ -1,15 +1,15 @@
 import MotionSamples
 import Rotations
 
-/// How a gyroscope's bias follows its temperature: a polynomial through the means of rests.
+/// A gyroscope's bias over temperature: a polynomial fitted to the means of rests.
 public struct GyroscopeTemperatureFit: Equatable, Sendable {
-  /// The temperature about which the powers are taken, degrees Celsius: the middle of those seen.
+  /// The temperature about which the powers are taken, degrees Celsius: the middle of the range.
   public let referenceTemperature: Double
   /// The coefficients, lowest power first, in rad/s per power of a degree; the first is the bias at the reference.
   public let coefficients: [Vector3<Double>]
-  /// One standard deviation of each coefficient; empty where it is not known.
+  /// One standard deviation of each coefficient; empty if unknown.
   public let standardDeviations: [Vector3<Double>]
-  /// The temperatures between which rests were seen, degrees Celsius; beyond them nothing is known.
+  /// The temperature range of the rests, degrees Celsius.
   public let temperatureRange: ClosedRange<Double>
   /// The root mean square distance of the rests from the polynomial, rad/s.
   public let residual: Vector3<Double>
@@ -17,7 +17,7 @@ public struct GyroscopeTemperatureFit: Equatable, Sendable {
   /// Rests at temperatures closer than this count as one, degrees.
   private static let resolution = 0.1
 
-  /// A polynomial from its parts; there must be one to five coefficients.
+  /// A polynomial of one to five coefficients.
   public init(
     referenceTemperature: Double, coefficients: [Vector3<Double>], standardDeviations: [Vector3<Double>] = [],
     temperatureRange: ClosedRange<Double>, residual: Vector3<Double> = .zero
@@ -30,10 +30,10 @@ public struct GyroscopeTemperatureFit: Equatable, Sendable {
     self.residual = residual
   }
 
-  /// Fits rests that know their temperature.
+  /// Fits rests with known temperature.
   ///
   /// - Parameters:
-  ///   - rests: At least one more than the degree, at as many temperatures; those without temperature are left out.
+  ///   - rests: At more different temperatures than the degree; those without temperature are ignored.
   ///   - degree: The highest power: 0 for a constant bias, 1 for a line, at most 4. Default 1.
   public init(_ rests: [RestSegment], degree: Int = 1) throws(CalibrationError) {
     precondition((0...4).contains(degree), "a polynomial of the bias has a degree from 0 to 4")
@@ -57,20 +57,20 @@ public struct GyroscopeTemperatureFit: Equatable, Sendable {
     var deviations = coefficients
     var residual = Vector3<Double>.zero
     do throws(LinearAlgebraError) {
-      let spread = try equations.inverse().diagonal
+      let inverseDiagonal = try equations.inverse().diagonal
       for axis in 0..<3 {
         let right = known.map { $0.angularRate[axis] }
         let scaled = try LeastSquares.solve(rows, right)
         let fitted = rows * DenseMatrix(rowCount: degree + 1, columnCount: 1, entries: scaled)
         let squares = zip(fitted.entries, right).reduce(0) { $0 + ($1.0 - $1.1).squared }
         residual[axis] = (squares / Double(known.count)).squareRoot()
-        // From the scatter about the polynomial, but not less than that within the rests.
+        // The scatter about the polynomial, at least the scatter within the rests.
         let within = known.reduce(0) { $0 + $1.angularRateDeviation[axis].squared } / Double(known.count)
         let variance = max(within, squares / Double(max(known.count - degree - 1, 1)))
         var power = 1.0
         for column in 0...degree {
           coefficients[column][axis] = scaled[column] / power
-          deviations[column][axis] = (spread[column] * variance).squareRoot() / power
+          deviations[column][axis] = (inverseDiagonal[column] * variance).squareRoot() / power
           power *= unit
         }
       }
@@ -82,16 +82,62 @@ public struct GyroscopeTemperatureFit: Equatable, Sendable {
       temperatureRange: least...largest, residual: residual)
   }
 
-  /// The bias at a temperature in degrees Celsius, rad/s; that of the nearest end outside of the range, and that at the
-  /// reference for a temperature that is not finite.
+  /// The bias at a temperature in degrees Celsius, rad/s. Outside the range: that of the nearest end; for a non-finite
+  /// temperature: that at the reference.
   public func bias(at temperature: Double) -> Vector3<Double> { model.bias(at: temperature) }
 
-  /// The polynomial alone, as sessions and filters take it.
+  /// The polynomial without its statistics.
   public var model: BiasTemperatureModel {
     let padded = coefficients + [Vector3<Double>](repeating: .zero, count: 5 - coefficients.count)
     return BiasTemperatureModel(
       referenceTemperature: referenceTemperature, lowestTemperature: temperatureRange.lowerBound,
       highestTemperature: temperatureRange.upperBound, constant: padded[0], linear: padded[1], quadratic: padded[2],
       cubic: padded[3], quartic: padded[4])
+  }
+}
+
+extension GyroscopeTemperatureFit: Codable {
+  enum CodingKeys: String, CodingKey {
+    case coefficients = "coefficients_radians_per_second_per_power_of_degree"
+    case range = "range_degrees_celsius"
+    case reference = "reference_degrees_celsius"
+    case residual = "residual_radians_per_second"
+    case standardDeviations = "standard_deviations"
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    func invalid(_ key: CodingKeys, _ message: String) -> DecodingError {
+      .dataCorruptedError(forKey: key, in: container, debugDescription: message)
+    }
+    func vectors(_ key: CodingKeys) throws -> [Vector3<Double>] {
+      try (container.decodeIfPresent([[Double]].self, forKey: key) ?? []).map { row in
+        guard row.count == 3 else { throw invalid(key, "expected 3 numbers in a row, found \(row.count)") }
+        return Vector3(x: row[0], y: row[1], z: row[2])
+      }
+    }
+    let coefficients = try vectors(.coefficients)
+    guard (1...5).contains(coefficients.count) else {
+      throw invalid(.coefficients, "expected 1 to 5 rows, found \(coefficients.count)")
+    }
+    let range = try container.decode([Double].self, forKey: .range)
+    guard range.count == 2, range[0] <= range[1] else {
+      throw invalid(.range, "expected a lower and an upper temperature")
+    }
+    self.init(
+      referenceTemperature: try container.decode(Double.self, forKey: .reference), coefficients: coefficients,
+      standardDeviations: try vectors(.standardDeviations), temperatureRange: range[0]...range[1],
+      residual: try container.decodeVectorIfPresent(forKey: .residual) ?? .zero)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(coefficients.map(\.entries), forKey: .coefficients)
+    try container.encode([temperatureRange.lowerBound, temperatureRange.upperBound], forKey: .range)
+    try container.encode(referenceTemperature, forKey: .reference)
+    try container.encode(residual.entries, forKey: .residual)
+    if !standardDeviations.isEmpty {
+      try container.encode(standardDeviations.map(\.entries), forKey: .standardDeviations)
+    }
   }
 }

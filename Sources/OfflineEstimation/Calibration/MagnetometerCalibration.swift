@@ -1,40 +1,39 @@
 import MotionSamples
 import Rotations
 
-/// Hard and soft iron of a magnetometer, and how far to trust them.
+/// Hard and soft iron of a magnetometer, with their uncertainty.
 public struct MagnetometerCalibration: Sendable {
-  /// The model in the form S · (m - h), h in µT. The scale of the readings is kept unless the strength of the field was
-  /// given: S then has the determinant 1.
+  /// The model S · (m - h), h in µT. S has the determinant 1, which keeps the scale of the readings, unless the field strength
+  /// was given.
   public let model: SensorModel<Double>
-  /// What was fitted.
+  /// The shape that was fitted.
   public let shape: EllipsoidShape
-  /// The strength of the field, µT: as given, or the length of the calibrated readings.
+  /// The field strength, µT: as given, or the length of the calibrated readings.
   public let fieldStrength: Double
-  /// The angle of the field below the horizon, rad; nil where the recording does not tell it.
+  /// The angle of the field below the horizon, rad; nil if undetermined.
   public var fieldDip: Double? { alignment?.fieldDip }
-  /// How S lies to the axes of the other sensors; nil where only the lengths of readings speak, and where only part of S
-  /// was fitted.
+  /// The rotation of S to the axes of the other sensors; nil if undetermined, and if less than the full S was fitted.
   public let alignment: FieldAlignment?
-  /// Whether S was turned by that alignment; else it is symmetric.
+  /// Whether S includes that rotation; else it is symmetric.
   public let isAligned: Bool
-  /// The readings that were fitted, thinned, µT.
+  /// The thinned readings that were fitted, µT.
   public let readings: [Vector3<Double>]
-  /// The length of each calibrated reading less the strength of the field, µT.
+  /// The distance of each reading from the ellipsoid, µT.
   public let residuals: [Double]
-  /// The standard deviation of the residuals, µT, gross ones left out.
+  /// The standard deviation of the residuals without outliers, µT.
   public let residual: Double
-  /// How far the lengths of the raw readings lie from their mean, root mean square, µT.
+  /// The root mean square deviation of the lengths of the raw readings from their mean, µT.
   public let residualBefore: Double
   /// The directions of the calibrated readings.
   public let coverage: SphereCoverage
-  /// The largest ratio by which the response differs between two directions; 1 without soft iron.
+  /// The largest ratio of the response in two directions; 1 without soft iron.
   public let conditionNumber: Double
-  /// The covariance of what was fitted: h in µT, then of S nothing or one scale, the diagonal, or xx, yy, zz, yz, xz, xy.
+  /// The covariance of the parameters: h in µT, then, by shape, nothing or one scale, the diagonal, or xx, yy, zz, yz, xz, xy
+  /// of S.
   public let covariance: DenseMatrix
-  /// By how much neighbouring readings share their errors: the covariance is so many times that of independent readings.
+  /// The covariance relative to that of independent readings; above 1 if neighbouring readings share errors.
   public let correlationFactor: Double
-  /// One standard deviation of the direction of a calibrated reading because the parameters are uncertain, in the worst
-  /// direction, rad.
+  /// One standard deviation of the direction of a calibrated reading due to the parameters, in the worst direction, rad.
   public let directionUncertainty: Double
 
   /// One standard deviation of the hard iron, µT.
@@ -43,8 +42,8 @@ public struct MagnetometerCalibration: Sendable {
     return Vector3(x: variances[0].squareRoot(), y: variances[1].squareRoot(), z: variances[2].squareRoot())
   }
 
-  /// The heading error to expect of a level sensor, rad: what is left of the residuals, over the horizontal part of the
-  /// field, or that of a dip of 65 degrees where the dip is not known.
+  /// The expected heading error of a level sensor, rad: residual and uncertainty over the horizontal part of the field, at an
+  /// assumed dip of 65 degrees if the dip is unknown.
   public var expectedHeadingError: Double {
     let dip = fieldDip ?? 65 * .pi / 180
     let horizontal = max(Double.sineAndCosine(dip).cosine, 0.05)
@@ -54,8 +53,8 @@ public struct MagnetometerCalibration: Sendable {
 }
 
 extension MagnetometerCalibration {
-  /// The typical angle by which calibration turns a reading, rad: the root mean square over 26 directions of the field.
-  public var correctionAngle: Double {
+  /// The root mean square angle by which calibration changes the direction of a reading, over 26 directions, rad.
+  var correctionAngle: Double {
     guard let inverse = model.matrix.inverse else { return .infinity }
     let squares = EllipsoidFit.directions.reduce(0) { sum, direction in
       let raw = inverse * (direction * fieldStrength) + model.bias
@@ -66,8 +65,7 @@ extension MagnetometerCalibration {
 
   /// A calibration from a fit of its readings.
   ///
-  /// - Parameter leastAngle: The smallest rotation that is taken out, rad; it must also be four times as long as its
-  ///   standard deviation.
+  /// - Parameter leastAngle: The smallest rotation that is corrected, rad; it must also exceed four standard deviations.
   init(_ fit: EllipsoidFit, readings: [Vector3<Double>], alignment: FieldAlignment?, leastAngle: Double) {
     let turn = alignment.flatMap { $0.bodyFromEllipsoid.angle >= leastAngle && $0.significance >= 4 ? $0 : nil }
     let rotation = turn.map(\.bodyFromEllipsoid.matrix) ?? .identity
@@ -89,4 +87,30 @@ extension MagnetometerCalibration {
     correlationFactor = fit.correlationFactor
     directionUncertainty = fit.directionUncertainty
   }
+}
+
+/// The part of the sphere of directions that readings cover: 96 cells of equal area, eight belts of twelve.
+public struct SphereCoverage: Sendable {
+  /// Belts of equal height, which have equal area (Archimedes).
+  public static let beltCount = 8
+  /// Cells in each belt.
+  public static let cellsPerBelt = 12
+
+  /// The number of directions in each cell: belt after belt from -z to +z, eastwards from +x.
+  public private(set) var counts = [Int](repeating: 0, count: Self.beltCount * Self.cellsPerBelt)
+
+  /// No directions yet.
+  public init() {}
+
+  /// Counts the direction of a vector; zero and non-finite vectors are ignored.
+  public mutating func add(_ vector: Vector3<Double>) {
+    guard let direction = vector.normalized else { return }
+    let belt = Int((direction.z + 1) / 2 * Double(Self.beltCount))
+    let turn = Double.arcTangent(y: direction.y, x: direction.x) / (2 * .pi)
+    let cell = Int((turn < 0 ? turn + 1 : turn) * Double(Self.cellsPerBelt))
+    counts[min(belt, Self.beltCount - 1) * Self.cellsPerBelt + min(cell, Self.cellsPerBelt - 1)] += 1
+  }
+
+  /// The share of cells with a direction, 0 to 1.
+  public var share: Double { Double(counts.count { $0 > 0 }) / Double(counts.count) }
 }

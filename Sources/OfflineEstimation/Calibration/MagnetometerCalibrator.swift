@@ -1,42 +1,37 @@
 import MotionSamples
 import Rotations
 
-/// Calibrates a magnetometer from a recording in which it was turned through many directions, in bounded memory.
+/// Calibrates a magnetometer from rotations through many directions, in bounded memory.
 ///
-/// The gyroscope and the accelerometer, where the recording has them, turn the result into their axes.
+/// Gyroscope and accelerometer, if recorded, rotate the result into their axes.
 public struct MagnetometerCalibrator: Sendable {
-  /// What can be chosen.
+  /// Options of the calibration.
   public struct Options: Sendable {
-    /// What is fitted; nil for the shape that explains the readings best for its number of parameters (BIC), or the next
-    /// best where the recording does not tell that one well enough. Default nil.
+    /// The shape to fit; nil for the best by BIC among those that the recording determines. A given shape is not checked for
+    /// its gain. Default nil.
     public var shape: EllipsoidShape?
-    /// The strength of the field, µT, such as a model of the Earth's field says; nil to keep the scale of the readings.
-    /// Default nil.
+    /// The field strength, µT, for example from a model of the Earth's field; nil keeps the scale of the readings. Default
+    /// nil.
     public var fieldStrength: Double?
-    /// The share of the sphere of directions below which nothing is fitted. Default 0.3.
-    public var leastCoverage = 0.3
-    /// The largest typical distance from the ellipsoid, as a share of its radius: what is more comes from iron nearby.
-    /// Default 0.04; a shape that was chosen may miss the soft iron and is allowed 0.15.
-    public var largestResidualShare: Double?
-    /// The largest standard deviation of a calibrated direction because of the fit, rad. Default 2 degrees.
-    public var largestDirectionUncertainty = 2 * Double.pi / 180
-    /// By which share the readings must miss the turns of the gyroscope less than without calibration, in each quarter of the
-    /// recording, calibrated from the other three; a smaller gain is as likely to harm, and the sensor is called calibrated
-    /// already. Not asked for a shape that was chosen. Default 0.05.
-    ///
-    /// What speaks for 0.05: of the 16 BROAD trials six pass the other checks. Two gain 7 and 23 % in every quarter, and the
-    /// attitude is never worse by more than 2 %; two gain 1 and 3 %, and are worse by 54 and 37 % for it (2 % and -1 % where
-    /// the truth's own north is left out). Left out one after the other, with the middle of that gap found on the other
-    /// fifteen, none of the sixteen is worse by more than 2 %.
-    public var leastGain = 0.05
-    /// Where the recording has too few turns, or no gyroscope: how many times as large as the disturbances of the field a
-    /// correction must be, both as angles. Not asked for a shape that was chosen. Default 1.5.
-    public var leastSignificance = 1.5
-    /// The smallest rotation against the other sensors that is taken out; disturbances of the field feign smaller ones.
+    /// The least share of the sphere of directions. Default 0.3.
+    var leastCoverage = 0.3
+    /// The largest standard deviation of the distances from the ellipsoid, as a share of its radius; more comes from iron
+    /// nearby. Default 0.04; 0.15 for a given shape, which may lack the soft iron.
+    var largestResidualShare: Double?
+    /// The largest uncertainty of a calibrated direction due to the fit, rad. Default 2 degrees.
+    var largestDirectionUncertainty = 2 * Double.pi / 180
+    /// The least reduction of the error against the gyroscope's rotations in each quarter of the recording, with a calibration
+    /// from the other three. Default 0.05: on the 16 BROAD trials, no accepted calibration makes the attitude worse by more
+    /// than 2 %.
+    var leastGain = 0.05
+    /// The least ratio of the correction to the disturbances of the field, both as angles; checked instead of `leastGain` if
+    /// the recording has too few turns or no gyroscope. Default 1.5.
+    var leastSignificance = 1.5
+    /// The smallest rotation against the other sensors that is corrected, rad; disturbances of the field mimic smaller ones.
     /// Default 2.5 degrees.
-    public var leastAlignmentAngle = 2.5 * Double.pi / 180
+    var leastAlignmentAngle = 2.5 * Double.pi / 180
 
-    /// The default choices.
+    /// The defaults.
     public init() {}
   }
 
@@ -48,21 +43,21 @@ public struct MagnetometerCalibrator: Sendable {
   private var cloud = ThinnedCloud(smallestEdge: Self.cellEdge)
   private var collector = FieldTurnCollector()
 
-  /// A calibrator that has seen nothing.
+  /// A calibrator before the first sample.
   public init() {}
 
-  /// Takes a sample in the order of the recording; a magnetic field that is absent is left out.
+  /// Takes the next sample; an absent magnetic field is ignored.
   public mutating func add(_ sample: MotionSample<Double>) {
     collector.add(sample)
     cloud.add(sample.magneticField)
   }
 
-  /// The calibration. Throws with advice where the recording does not give a trustworthy one.
+  /// Calibrates from the samples so far; throws if they do not determine a reliable calibration.
   public func calibration(_ options: Options = Options()) throws(CalibrationError) -> MagnetometerCalibration {
     let points = cloud.points
     try checkReadings(points)
     let best = try Self.bestFit(points, options)
-    // Only the full matrix has the ambiguity.
+    // Only the full matrix leaves the rotation open.
     let alignment = best.shape == .full ? FieldAlignment(turns: collector.turns, ellipsoid: best) : nil
     let calibration = MagnetometerCalibration(
       best, readings: points, alignment: alignment, leastAngle: options.leastAlignmentAngle)
@@ -70,7 +65,7 @@ public struct MagnetometerCalibrator: Sendable {
     return calibration
   }
 
-  /// Throws where nothing shows that the calibration does more good than harm.
+  /// Throws unless the calibration is shown to reduce the errors.
   private func checkUse(
     of calibration: MagnetometerCalibration, _ fit: EllipsoidFit, _ options: Options
   ) throws(CalibrationError) {
@@ -86,7 +81,7 @@ public struct MagnetometerCalibrator: Sendable {
     }
   }
 
-  /// The best shape that can be trusted: fits in the order of what they explain for their number of parameters.
+  /// The best reliable shape, in the order of BIC.
   private static func bestFit(
     _ points: [Vector3<Double>], _ options: Options
   ) throws(CalibrationError) -> EllipsoidFit {
@@ -112,7 +107,7 @@ public struct MagnetometerCalibrator: Sendable {
     let coverage = fit.coverage(of: points).share
     let share = fit.residualScale / fit.radius
     let largestShare = options.largestResidualShare ?? (options.shape == nil ? 0.04 : 0.15)
-    // A wild fit of few directions also lies far from its readings: the directions are what to change.
+    // A poor fit of few directions also has large residuals: report the directions first.
     guard coverage >= options.leastCoverage else {
       throw .littleCoverage(.magnetometer, share: coverage, needed: options.leastCoverage)
     }
@@ -128,7 +123,7 @@ public struct MagnetometerCalibrator: Sendable {
     }
     let ranges = Self.ranges(of: points)
     let largest = ranges.map(\.length).max() ?? 0
-    // A cell is wider than the noise of most sensors; what stays within two of them does not turn.
+    // A cell is wider than the noise of most sensors: readings within two cells do not rotate.
     guard largest > 2 * Self.cellEdge else { throw .constantReadings(.magnetometer) }
     for (axis, range) in ranges.enumerated() where range.length > 0.2 * largest {
       try Self.checkEnds(of: range, axis: axis, points)
@@ -145,8 +140,7 @@ public struct MagnetometerCalibrator: Sendable {
     }
   }
 
-  /// Readings that stick to a plane at the end of an axis; of an ellipsoid that is seen all around, 0.1 % lie so near to
-  /// its end.
+  /// Checks for readings clipped at the end of an axis: on a complete ellipsoid 0.1 % lie that close to it.
   private static func checkEnds(
     of range: ClosedRange<Double>, axis: Int, _ points: [Vector3<Double>]
   ) throws(CalibrationError) {
@@ -163,4 +157,71 @@ public struct MagnetometerCalibrator: Sendable {
 extension ClosedRange<Double> {
   /// The distance between its ends.
   fileprivate var length: Double { upperBound - lowerBound }
+}
+
+/// Readings thinned to their means in the cells of a cubic grid, in bounded memory.
+///
+/// Each cell counts once, which balances the directions. The edge doubles when there are too many cells. Cells keep the order
+/// of their first appearance.
+struct ThinnedCloud: Sendable {
+  private struct Key: Hashable {
+    var x, y, z: Int32
+
+    init?(_ reading: Vector3<Double>, edge: Double) {
+      let largest = 1e9
+      guard reading.largestMagnitude < largest * edge else { return nil }
+      x = Int32((reading.x / edge).rounded(.down))
+      y = Int32((reading.y / edge).rounded(.down))
+      z = Int32((reading.z / edge).rounded(.down))
+    }
+  }
+
+  private struct Cell {
+    var sum: Vector3<Double>
+    var count: Double
+  }
+
+  /// The largest number of cells.
+  static let largestCount = 6000
+
+  /// The number of readings taken.
+  private(set) var readingCount = 0
+  private var edge: Double
+  private var places: [Key: Int] = [:]
+  private var cells: [Cell] = []
+
+  /// An empty cloud whose cells have an edge of at least `smallestEdge`.
+  init(smallestEdge: Double) { edge = smallestEdge }
+
+  /// The means of the cells, in the order of their first appearance.
+  var points: [Vector3<Double>] { cells.map { $0.sum / $0.count } }
+
+  /// Takes a reading; a non-finite one is ignored.
+  mutating func add(_ reading: Vector3<Double>) {
+    guard reading.isFiniteInLane, let key = Key(reading, edge: edge) else { return }
+    readingCount += 1
+    merge(Cell(sum: reading, count: 1), at: key)
+    if cells.count > Self.largestCount { coarsen() }
+  }
+
+  private mutating func merge(_ cell: Cell, at key: Key) {
+    if let place = places[key] {
+      cells[place].sum += cell.sum
+      cells[place].count += cell.count
+    } else {
+      places[key] = cells.count
+      cells.append(cell)
+    }
+  }
+
+  private mutating func coarsen() {
+    let fine = cells
+    edge *= 2
+    places.removeAll(keepingCapacity: true)
+    cells.removeAll(keepingCapacity: true)
+    for cell in fine {
+      guard let key = Key(cell.sum / cell.count, edge: edge) else { continue }
+      merge(cell, at: key)
+    }
+  }
 }

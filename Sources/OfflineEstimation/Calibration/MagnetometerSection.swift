@@ -2,10 +2,10 @@ import MotionSamples
 import Rotations
 
 extension CalibrationFile {
-  /// A magnetometer in a file, in either of the two published forms: S · (m - h) with the key `hard_iron_microteslas`, which
-  /// is written, or S · m - h with the key `hard_iron_after_soft_iron_microteslas`. The two differ by the factor S.
+  /// A magnetometer in one of the two published forms: S · (m - h), the default, with the key `hard_iron_microteslas`, or
+  /// S · m - h with the key `hard_iron_after_soft_iron_microteslas`.
   public struct MagnetometerSection: Codable, Equatable, Sendable {
-    /// Which of the forms is written.
+    /// The order of hard and soft iron in the file.
     public enum Form: Sendable {
       /// S · (m - h).
       case hardIronFirst
@@ -15,9 +15,9 @@ extension CalibrationFile {
 
     /// The model.
     public var model: SensorModel<Double>
-    /// The form that is written; not kept by reading. Default: the hard iron first.
+    /// The form to write; reading does not set it. Default: hard iron first.
     public var form = Form.hardIronFirst
-    /// What was fitted.
+    /// The shape that was fitted.
     public var shape: EllipsoidShape?
     /// The strength of the field, µT.
     public var fieldStrength: Double?
@@ -25,11 +25,11 @@ extension CalibrationFile {
     public var fieldDip: Double?
     /// How much later than the gyroscope the magnetometer reads, s.
     public var delay: Double?
-    /// The share of the sphere of directions that was seen.
+    /// The share of the sphere of directions that the readings cover.
     public var coverage: Double?
     /// The standard deviation of the residuals, µT.
     public var residual: Double?
-    /// The heading error to expect of a level sensor, rad.
+    /// The expected heading error of a level sensor, rad.
     public var expectedHeadingError: Double?
     /// The covariance of the parameters; see `MagnetometerCalibration.covariance`.
     public var covariance: DenseMatrix?
@@ -67,19 +67,15 @@ extension CalibrationFile {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       let softIron = try container.decodeMatrixIfPresent(forKey: .softIron) ?? .identity
       let after = try container.decodeVectorIfPresent(forKey: .hardIronAfterSoftIron)
-      if let after, container.contains(.hardIron) {
+      if after != nil, container.contains(.hardIron) {
         throw DecodingError.dataCorruptedError(
           forKey: .hardIronAfterSoftIron, in: container,
-          debugDescription: "contradicts hard_iron_microteslas (\(after.entries)): give one of the two forms")
-      } else if let after {
-        guard let converted = SensorModel(softIron: softIron, hardIronAfterSoftIron: after) else {
-          throw DecodingError.dataCorruptedError(
-            forKey: .softIron, in: container, debugDescription: "has no inverse: directions are lost")
-        }
-        model = converted
-      } else {
-        model = SensorModel(softIron: softIron, hardIron: try container.decodeVector(forKey: .hardIron))
+          debugDescription: "contradicts hard_iron_microteslas; give one of the two")
       }
+      let hardIron = try after ?? container.decodeVector(forKey: .hardIron)
+      // A matrix without inverse is refused after decoding.
+      let converted = after.flatMap { SensorModel(softIron: softIron, hardIronAfterSoftIron: $0) }
+      model = converted ?? SensorModel(softIron: softIron, hardIron: hardIron)
       shape = try container.decodeIfPresent(EllipsoidShape.self, forKey: .shape)
       fieldStrength = try container.decodeIfPresent(Double.self, forKey: .fieldStrength)
       fieldDip = try container.decodeIfPresent(Double.self, forKey: .fieldDip)

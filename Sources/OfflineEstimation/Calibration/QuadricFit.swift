@@ -1,7 +1,7 @@
 import Rotations
 
-/// The ellipsoid a x² + b y² + c z² + 2f yz + 2g xz + 2h xy + 2p x + 2q y + 2r z + d = 0 through readings, without a start
-/// value: the beginning of an exact fit.
+/// The ellipsoid a x² + b y² + c z² + 2f yz + 2g xz + 2h xy + 2p x + 2q y + 2r z + d = 0 through readings: the initial value of
+/// `EllipsoidFit`.
 ///
 /// Source: Q. Li and J. Griffiths, "Least squares ellipsoid specific fitting", Geometric Modeling and Processing 2004,
 /// with k = 4: the constraint 4 J - I² = 1 makes every solution an ellipsoid.
@@ -10,7 +10,7 @@ struct QuadricFit: Sendable {
   private let unit: Double
   private let coefficients: [Double]
 
-  /// Fits the quadric to at least ten readings.
+  /// Fits a quadric to at least ten readings.
   init(_ points: [Vector3<Double>]) throws(LinearAlgebraError) {
     (origin, unit) = Self.extent(of: points)
     guard unit > 0, unit.isFinite else { throw .singular(pivot: 1) }
@@ -32,7 +32,7 @@ struct QuadricFit: Sendable {
     let lower = NormalEquations(matrix: scatter.block(rows: 6..<10, columns: 6..<10))
     let elimination = try lower.inverse() * mixed.transpose
     let pairs = try GeneralizedEigen(upper - mixed * elimination, constraint).pairs
-    // Just one solution has vᵀ C v > 0: C has one positive eigenvalue.
+    // Exactly one solution has vᵀ C v > 0, as C has one positive eigenvalue.
     let quadratic = pairs.map(\.vector).max { constraintValue($0) < constraintValue($1) }
     guard let quadratic, constraintValue(quadratic) > 0 else { throw .notConverged(missing: 1) }
     let linear = elimination * DenseMatrix(rowCount: 6, columnCount: 1, entries: quadratic)
@@ -57,7 +57,7 @@ struct QuadricFit: Sendable {
     return 4 * mixed - sum * sum
   }
 
-  /// The center h and the symmetric response S with |S (m - h)| = 1; nil where the quadric is no ellipsoid.
+  /// The center h and the symmetric response S with |S (m - h)| = 1; nil if the quadric is not an ellipsoid.
   var ellipsoid: (center: Vector3<Double>, response: Matrix3<Double>)? {
     let sign = coefficients[0] + coefficients[1] + coefficients[2] < 0 ? -1.0 : 1.0
     let v = coefficients.map { $0 * sign }
@@ -101,7 +101,7 @@ struct QuadricFit: Sendable {
 }
 
 extension Matrix3 where Scalar == Double {
-  /// The symmetric positive definite square root of a symmetric matrix; nil where the matrix is not positive definite.
+  /// The symmetric square root of a symmetric positive definite matrix; nil if the matrix is not positive definite.
   var symmetricSquareRoot: Matrix3? {
     let entries = (0..<9).map { self[$0 / 3, $0 % 3] }
     guard let eigen = try? SymmetricEigen(DenseMatrix(rowCount: 3, columnCount: 3, entries: entries)),

@@ -1,50 +1,59 @@
 import MotionSamples
 import Rotations
 
-/// Finds where a sensor lies still, offline and stricter than a filter does: for means that count as exact.
-///
-/// The recording is cut into blocks of a quarter of a second. Blocks that are quiet inside and agree with each other make
-/// a rest; the first and the last of them, in which the motion may still end or begin, do not count.
-public struct RestFinder: Sendable {
-  /// What counts as rest.
-  public struct Thresholds: Sendable {
-    /// The largest standard deviation of the angular rate within a block, per axis, rad/s. Default 1.5 degrees/s.
-    public var angularRateDeviation = 1.5 * Double.pi / 180
-    /// The largest standard deviation of the specific force within a block, per axis, m/s². Default 0.15.
-    public var specificForceDeviation = 0.15
-    /// How far the mean rate of a block may lie from that of the rest, per axis, rad/s. Default 0.5 degrees/s.
-    public var angularRateChange = 0.5 * Double.pi / 180
-    /// How far the mean specific force of a block may lie from that of the rest, per axis, m/s². Default 0.06, which is
-    /// a tilt of a third of a degree.
-    public var specificForceChange = 0.06
-    /// The largest mean rate about an axis that can be a bias, rad/s. Default 10 degrees/s.
-    public var largestBias = 10 * Double.pi / 180
-    /// The shortest rest that counts, s. Default 1.
-    public var shortestDuration = 1.0
+/// A stretch of a recording in which the sensor lay still.
+public struct RestSegment: Sendable {
+  /// The start, in seconds from the beginning of the recording.
+  public var start: Double
+  /// The duration, s.
+  public var duration: Double
+  /// The mean of the gyroscope's readings, rad/s: its bias.
+  public var angularRate: Vector3<Double>
+  /// One standard deviation of that mean, from the scatter within the rest, rad/s.
+  public var angularRateDeviation: Vector3<Double>
+  /// The mean of the accelerometer's readings, m/s²: gravity, pointing up.
+  public var specificForce: Vector3<Double>
+  /// The mean temperature of the sensor, degrees Celsius; nil if unknown.
+  public var temperature: Double?
 
-    /// The default thresholds.
-    public init() {}
+  init(
+    start: Double, duration: Double, angularRate: Vector3<Double>, angularRateDeviation: Vector3<Double> = .zero,
+    specificForce: Vector3<Double>, temperature: Double? = nil
+  ) {
+    self.start = start
+    self.duration = duration
+    self.angularRate = angularRate
+    self.angularRateDeviation = angularRateDeviation
+    self.specificForce = specificForce
+    self.temperature = temperature
   }
+}
 
-  /// What counts as rest.
-  public let thresholds: Thresholds
+/// Finds rests offline, by stricter limits than a filter's: their means count as exact.
+///
+/// The recording is cut into blocks of a quarter of a second. Blocks that are quiet and agree with each other form a rest; its
+/// first and last block, in which the motion may still end or begin, do not count.
+struct RestFinder: Sendable {
   /// Seconds since the beginning of the recording.
-  public private(set) var time = 0.0
+  private(set) var time = 0.0
   private var block = RestBlock(start: 0)
   private var run: RestRun?
 
   private static let blockDuration = 0.25
+  /// The shortest rest that counts, s.
+  private static let shortestDuration = 1.0
+  /// The largest standard deviations within a block, per axis, rad/s and m/s².
+  private static let (largestRateDeviation, largestForceDeviation) = (1.5 * Double.pi / 180, 0.15)
+  /// The largest mean rate about an axis that can be a bias, rad/s.
+  private static let largestBias = 10 * Double.pi / 180
 
-  /// A finder before the first sample.
-  public init(thresholds: Thresholds = Thresholds()) { self.thresholds = thresholds }
-
-  /// Where the sensor lies still now, and has long enough to count: since when, in seconds from the beginning.
-  public var restingSince: Double? {
-    run.flatMap { $0.countedDuration >= thresholds.shortestDuration ? $0.countedStart : nil }
+  /// The start of the current rest, in seconds from the beginning, if it is long enough to count.
+  var restingSince: Double? {
+    run.flatMap { $0.countedDuration >= Self.shortestDuration ? $0.countedStart : nil }
   }
 
-  /// Takes a sample, with the sensor's temperature in degrees Celsius where it is known. Gives a rest when it has ended.
-  public mutating func add(_ sample: MotionSample<Double>, temperature: Double? = nil) -> RestSegment? {
+  /// Takes a sample, with the sensor's temperature in degrees Celsius if known; returns the rest that it ends, if any.
+  mutating func add(_ sample: MotionSample<Double>, temperature: Double? = nil) -> RestSegment? {
     guard sample.interval > 0, sample.interval < 0.5 else {
       if sample.interval.isFinite && sample.interval > 0 { time += sample.interval }
       return endRun()
@@ -54,13 +63,13 @@ public struct RestFinder: Sendable {
     return block.duration >= Self.blockDuration ? closeBlock() : nil
   }
 
-  /// Ends the recording; gives the rest that lasted to its end.
-  public mutating func finish() -> RestSegment? { endRun() }
+  /// Ends the recording; returns the rest at its end, if any.
+  mutating func finish() -> RestSegment? { endRun() }
 
   private mutating func closeBlock() -> RestSegment? {
     defer { block = RestBlock(start: time) }
     guard let summary = block.summary, isQuiet(summary) else { return endRun() }
-    if run?.agrees(with: summary, thresholds) == true {
+    if run?.agrees(with: summary) == true {
       run?.append(summary)
       return nil
     }
@@ -74,12 +83,127 @@ public struct RestFinder: Sendable {
       run = nil
       block = RestBlock(start: time)
     }
-    return run.flatMap { $0.countedDuration >= thresholds.shortestDuration ? $0.segment : nil }
+    return run.flatMap { $0.countedDuration >= Self.shortestDuration ? $0.segment : nil }
   }
 
   private func isQuiet(_ block: RestBlock.Summary) -> Bool {
-    block.angularRateDeviation.largestMagnitude <= thresholds.angularRateDeviation
-      && block.specificForceDeviation.largestMagnitude <= thresholds.specificForceDeviation
-      && block.angularRate.largestMagnitude <= thresholds.largestBias
+    block.angularRateDeviation.largestMagnitude <= Self.largestRateDeviation
+      && block.specificForceDeviation.largestMagnitude <= Self.largestForceDeviation
+      && block.angularRate.largestMagnitude <= Self.largestBias
   }
+}
+
+/// The sums of a quarter of a second.
+private struct RestBlock: Sendable {
+  /// Means and standard deviations of a block.
+  struct Summary: Sendable {
+    var start, duration: Double
+    var angularRate, angularRateDeviation, specificForce, specificForceDeviation: Vector3<Double>
+    var temperature: Double?
+  }
+
+  private let start: Double
+  private(set) var duration = 0.0
+  private var rate = VectorMoments()
+  private var force = VectorMoments()
+  private var temperatureSum = 0.0
+  private var temperatureCount = 0.0
+
+  init(start: Double) { self.start = start }
+
+  mutating func add(_ sample: MotionSample<Double>, temperature: Double?) {
+    duration += sample.interval
+    if sample.angularRate.isFiniteInLane { rate.add(sample.angularRate) }
+    if sample.specificForce.isFiniteInLane { force.add(sample.specificForce) }
+    guard let temperature, temperature.isFinite else { return }
+    temperatureSum += temperature
+    temperatureCount += 1
+  }
+
+  /// The block's means; nil if a sensor has fewer than two readings.
+  var summary: Summary? {
+    guard rate.count >= 2, force.count >= 2 else { return nil }
+    return Summary(
+      start: start, duration: duration, angularRate: rate.mean, angularRateDeviation: rate.deviation,
+      specificForce: force.mean, specificForceDeviation: force.deviation,
+      temperature: temperatureCount > 0 ? temperatureSum / temperatureCount : nil)
+  }
+}
+
+/// The blocks of a rest in progress; all but the first and the last count.
+private struct RestRun: Sendable {
+  private let first: RestBlock.Summary
+  private var last: RestBlock.Summary
+  private var rate = VectorMoments()
+  private var force = VectorMoments()
+  private var temperatureSum = 0.0
+  private var temperatureCount = 0.0
+  /// The duration of the blocks that count, s.
+  private(set) var countedDuration = 0.0
+
+  /// The largest difference between the means of a block and those of its rest, per axis: rad/s; m/s², a tilt of a third of
+  /// a degree.
+  private static let (largestRateChange, largestForceChange) = (0.5 * Double.pi / 180, 0.06)
+
+  init(_ first: RestBlock.Summary) {
+    self.first = first
+    last = first
+  }
+
+  /// The start of the blocks that count, s.
+  var countedStart: Double { first.start + first.duration }
+
+  /// Appends a block; the one before it then counts.
+  mutating func append(_ block: RestBlock.Summary) {
+    if last.start > first.start { count(last) }
+    last = block
+  }
+
+  private mutating func count(_ block: RestBlock.Summary) {
+    rate.add(block.angularRate)
+    force.add(block.specificForce)
+    countedDuration += block.duration
+    guard let temperature = block.temperature else { return }
+    temperatureSum += temperature
+    temperatureCount += 1
+  }
+
+  /// Whether a block belongs to the rest: compared with all counted blocks, so that a slow rotation is noticed.
+  func agrees(with block: RestBlock.Summary) -> Bool {
+    let (rateSoFar, forceSoFar) =
+      rate.count > 0 ? (rate.mean, force.mean) : (first.angularRate, first.specificForce)
+    return (block.angularRate - rateSoFar).largestMagnitude <= Self.largestRateChange
+      && (block.specificForce - forceSoFar).largestMagnitude <= Self.largestForceChange
+  }
+
+  var segment: RestSegment {
+    RestSegment(
+      start: countedStart, duration: countedDuration, angularRate: rate.mean,
+      angularRateDeviation: rate.deviationOfMean, specificForce: force.mean,
+      temperature: temperatureCount > 0 ? temperatureSum / temperatureCount : nil)
+  }
+}
+
+/// Mean and standard deviation of vectors, axis by axis, in one pass (B. Welford, Technometrics 4(3), 1962).
+private struct VectorMoments: Sendable {
+  private(set) var count = 0.0
+  private(set) var mean = Vector3<Double>.zero
+  private var squares = Vector3<Double>.zero
+
+  mutating func add(_ vector: Vector3<Double>) {
+    count += 1
+    let difference = vector - mean
+    mean += difference / count
+    squares += difference.timesElementwise(vector - mean)
+  }
+
+  /// The standard deviation of one vector; zero for fewer than two.
+  var deviation: Vector3<Double> {
+    guard count > 1 else { return .zero }
+    let variance = squares / (count - 1)
+    return Vector3(x: variance.x.squareRoot(), y: variance.y.squareRoot(), z: variance.z.squareRoot())
+  }
+
+  /// The standard deviation of the mean.
+  var deviationOfMean: Vector3<Double> { count > 0 ? deviation / count.squareRoot() : .zero }
 }

@@ -1,16 +1,32 @@
 import MotionSamples
 import Rotations
 
-/// Keeps rests and the motions between them, in bounded memory: 500 rests, 40 motions of at most 20 s.
+/// The motion from one rest to the next, with all readings of the gyroscope.
+struct RestTransition: Sendable {
+  /// A reading, rad/s, and its interval, s.
+  struct Step: Sendable {
+    var angularRate: Vector3<Double>
+    var interval: Double
+  }
+
+  /// The rest before.
+  var before: RestSegment
+  /// The rest after.
+  var after: RestSegment
+  /// The readings in between.
+  var steps: [Step]
+}
+
+/// Records rests and the motions between them, in bounded memory: 500 rests, 40 motions of at most 20 s.
 struct TransitionRecorder: Sendable {
-  /// The rests of the recording, evenly spread.
+  /// The rests, evenly distributed over the recording.
   var rests: [RestSegment] { restList.elements }
-  /// The motions between neighbouring rests, evenly spread.
+  /// The motions between neighbouring rests, evenly distributed over the recording.
   var transitions: [RestTransition] { transitionList.elements }
 
-  /// A longer motion is left out, s.
+  /// The longest motion, s; longer ones are ignored.
   private static let longestMotion = 20.0
-  /// The end of a rest is known by then, s.
+  /// The time within which the end of a rest is detected, s.
   private static let decisionTime = 1.0
 
   private struct TimedStep {
@@ -18,24 +34,22 @@ struct TransitionRecorder: Sendable {
     var step: RestTransition.Step
   }
 
-  private var finder: RestFinder
+  private var finder = RestFinder()
   private var restList = ThinnedList<RestSegment>(capacity: 500)
   private var transitionList = ThinnedList<RestTransition>(capacity: 40)
   private var lastRest: RestSegment?
   private var recent: [TimedStep] = []
-  /// Whether `recent` holds everything since the last rest.
+  /// Whether `recent` has all samples since the last rest.
   private var isWhole = false
-  /// The motion that led to the rest that goes on; nil where there is no rest now, or its motion is not whole.
+  /// The motion before the current rest; nil outside rests, and if the motion is incomplete.
   private var arrival: [RestTransition.Step]?
   private var isResting = false
 
-  init(thresholds: RestFinder.Thresholds) { finder = RestFinder(thresholds: thresholds) }
-
-  /// Takes a sample in the order of the recording.
+  /// Takes the next sample.
   mutating func add(_ sample: MotionSample<Double>, temperature: Double? = nil) {
     if let rest = finder.add(sample, temperature: temperature) { close(rest) }
     guard sample.interval > 0, sample.interval < 0.5, sample.angularRate.isFiniteInLane else {
-      // What the sensor did meanwhile is not known.
+      // The motion in a gap is unknown.
       recent.removeAll()
       isWhole = false
       return
@@ -62,7 +76,7 @@ struct TransitionRecorder: Sendable {
     arrival = isWhole ? recent.prefix { $0.time <= start }.map(\.step) : nil
   }
 
-  /// A rest has ended: it becomes known with the motion before it, and a new motion has begun.
+  /// Records an ended rest with the motion before it, and starts a new motion.
   private mutating func close(_ rest: RestSegment) {
     restList.offer(rest)
     if let lastRest, let arrival {
@@ -75,10 +89,35 @@ struct TransitionRecorder: Sendable {
     arrival = nil
   }
 
-  /// Forgets what is older than so many seconds, now and then.
+  /// Removes samples older than a duration in s, from time to time.
   private mutating func trim(to duration: Double) {
     guard let first = recent.first, finder.time - first.time > 2 * duration else { return }
     let limit = finder.time - duration
     recent.removeAll { $0.time <= limit }
+  }
+}
+
+/// A bounded number of elements, evenly distributed over a sequence of any length: a full list drops every second element, and
+/// from then on takes half as many.
+struct ThinnedList<Element: Sendable>: Sendable {
+  /// The elements, in order.
+  private(set) var elements: [Element] = []
+  private let capacity: Int
+  private var stride = 1
+  private var offered = 0
+
+  /// An empty list of at most `capacity` elements, at least two.
+  init(capacity: Int) { self.capacity = max(2, capacity) }
+
+  /// Offers an element.
+  mutating func offer(_ element: Element) {
+    defer { offered += 1 }
+    guard offered.isMultiple(of: stride) else { return }
+    if elements.count == capacity {
+      elements = elements.indices.filter { $0.isMultiple(of: 2) }.map { elements[$0] }
+      stride *= 2
+      guard offered.isMultiple(of: stride) else { return }
+    }
+    elements.append(element)
   }
 }

@@ -1,29 +1,28 @@
 import Glibc
 import ProbabilityDistributions
 
-/// How far means over a time wander from one to the next, for a range of times.
+/// The Allan deviation: the typical change of means over a time from one to the next, for a range of times.
 ///
-/// From the integral of the readings, found once: O(N) per averaging time, O(N log N) for all of a default curve. Beside
-/// the readings it keeps their integral: 8 bytes per reading; `AllanAccumulator` needs neither. Each stretch without gaps
-/// gives its own terms.
+/// Computed from the integral of the readings: O(N) per averaging time, O(N log N) for the default times, 8 bytes per reading
+/// in addition to the readings; `AllanAccumulator` needs neither. Windows do not bridge gaps.
 public struct AllanDeviation: Sendable {
   /// The deviation at one averaging time.
   public struct Point: Equatable, Sendable {
-    /// Readings in a window.
+    /// The number of readings in a window.
     public let averagingFactor: Int
-    /// Seconds in a window.
+    /// The duration of a window, s.
     public let averagingTime: Double
     /// The deviation, in the unit of the readings.
     public let deviation: Double
-    /// How many terms were averaged.
+    /// The number of averaged terms.
     public let termCount: Int
-    /// How many independent squares they are worth.
+    /// The equivalent number of independent squares.
     public let degreesOfFreedom: Double
-    /// The mean term: of the overlapping form by how much a window's mean exceeds the one before.
+    /// The mean term: for the overlapping form, the mean change from window to window.
     let meanTerm: Double
 
-    /// The interval in which the true deviation lies with the given probability, by the chi-square distribution, with equal
-    /// tails. Default: 0.683, one standard deviation of a normal distribution.
+    /// The confidence interval of the deviation by the chi-square distribution, with equal tails. Default: 0.683, one standard
+    /// deviation of a normal distribution.
     public func interval(probability: Double = 0.6827) -> ClosedRange<Double> {
       let squares = ChiSquareDistribution(degreesOfFreedom: degreesOfFreedom).interval(probability: probability)
       let lower = deviation * (degreesOfFreedom / squares.upperBound).squareRoot()
@@ -34,13 +33,13 @@ public struct AllanDeviation: Sendable {
 
   /// The form of the deviation.
   public let form: AllanForm
-  /// Seconds from one reading to the next.
+  /// The time between readings, s.
   public let interval: Double
-  /// The deviations, by increasing averaging time.
+  /// The deviations in the order of averaging times.
   public let points: [Point]
-  /// How many stretches without gaps there are of which number of readings.
+  /// The number of gapless stretches by their number of readings.
   let stretches: [Int: Int]
-  /// The readings, averaged over blocks: what tells a drift.
+  /// The readings averaged over blocks, for the drift.
   let blocks: MeanBlocks
 
   /// The deviation of a series.
@@ -48,10 +47,10 @@ public struct AllanDeviation: Sendable {
   /// - Parameters:
   ///   - series: The readings.
   ///   - form: The form. Default: overlapping.
-  ///   - factors: Averaging factors, above zero and increasing; those for which no stretch is long enough are left out.
-  ///     Default: four per octave, up to a third of the longest stretch.
+  ///   - factors: Averaging factors, above zero and increasing; those longer than all stretches are ignored. Default: four per
+  ///     octave, up to a third of the longest stretch.
   ///
-  /// Throws `tooShort` where no factor is left.
+  /// Throws `tooShort` if no factor remains.
   public init(of series: SegmentedSeries, form: AllanForm = .overlapping, factors: [Int]? = nil) throws(AllanError) {
     let longest = series.longestCount
     let wanted = factors ?? Self.factors(upTo: longest / 3, perOctave: 4)
@@ -71,7 +70,7 @@ public struct AllanDeviation: Sendable {
     self.init(form: form, interval: series.interval, stretches: stretches, terms: terms, blocks: blocks)
   }
 
-  /// The deviation from variances by increasing factor, and how many stretches of which length they come from.
+  /// The deviation from terms in the order of factors, and the number of stretches by length.
   init(form: AllanForm, interval: Double, stretches: [Int: Int], terms: [Term], blocks: MeanBlocks) {
     self.form = form
     self.interval = interval
@@ -86,24 +85,24 @@ public struct AllanDeviation: Sendable {
     }
   }
 
-  /// The same at octaves alone, up to a factor.
+  /// The points at octaves, up to a factor.
   func octaves(upTo largest: Int) -> AllanDeviation {
     let chosen = points.filter { $0.averagingFactor <= largest && $0.averagingFactor.nonzeroBitCount == 1 }
     return AllanDeviation(
       form: form, interval: interval, stretches: stretches, terms: chosen.map { Term($0) }, blocks: blocks)
   }
 
-  /// What the overlapping deviation would be without a drift.
+  /// The overlapping deviation with a drift removed.
   ///
-  /// With d the differences of neighbouring windows and r the slope the mean of (d - r tau)² follows from those of d² and d.
-  /// The slope was found in the same readings and has taken some of their noise with it: half its variance times tau²,
-  /// which is added again (the covariance of a best estimate with any other is its variance).
+  /// With differences d of neighbouring windows and slope r, the mean of (d - r tau)² follows from those of d² and d. The
+  /// slope, estimated from the same readings, contains some of their noise: half its variance times tau² is added back (the
+  /// covariance of a best estimate with any other is its variance).
   func without(_ drift: SteadyDrift) -> AllanDeviation {
     let terms = points.map { point in
       var term = Term(point)
       let (change, error) = (drift.slope * point.averagingTime, drift.standardDeviation * point.averagingTime)
       term.variance += 0.5 * change * change - change * point.meanTerm + 0.5 * error * error
-      // Rounding alone may take it below zero.
+      // Rounding may make it negative.
       term.variance = max(term.variance, 1e-15 * point.deviation * point.deviation)
       term.mean -= change
       return term
@@ -111,8 +110,8 @@ public struct AllanDeviation: Sendable {
     return AllanDeviation(form: form, interval: interval, stretches: stretches, terms: terms, blocks: blocks)
   }
 
-  /// Averaging factors from 1 to `largest` in equal ratios, each once, the largest power of two among them.
-  public static func factors(upTo largest: Int, perOctave: Int) -> [Int] {
+  /// Averaging factors from 1 to `largest` in equal ratios, including all powers of two.
+  static func factors(upTo largest: Int, perOctave: Int) -> [Int] {
     var factors: [Int] = []
     var octave = 1
     while octave <= largest {
@@ -125,13 +124,13 @@ public struct AllanDeviation: Sendable {
     return factors
   }
 
-  /// The least deviation among those that are worth at least five independent squares; its averaging time is the longest over
-  /// which it pays to average. Nil where no deviation is worth so much.
+  /// The least deviation with at least five degrees of freedom; longer averaging does not reduce the error. Nil if no point has
+  /// them.
   public var minimum: Point? {
     points.filter { $0.degreesOfFreedom >= 5 }.min { $0.deviation < $1.deviation }
   }
 
-  /// The integral of each stretch, from which the mean of all readings is taken first: a large bias would take digits.
+  /// The integral of each stretch, less the mean of all readings, which would cost precision.
   private static func integrals(of series: SegmentedSeries) -> [[Double]] {
     let sum = series.segments.reduce(0.0) { $0 + $1.reduce(0, +) }
     let mean = sum / Double(series.count)
@@ -156,19 +155,19 @@ public struct AllanDeviation: Sendable {
     return Term(form, sums, factor: factor, spacing: 1, count: count)
   }
 
-  /// The degrees of freedom that each point would have for a colour of noise.
+  /// The degrees of freedom of each point for a colour of noise.
   func degreesOfFreedom(_ noise: PowerLawNoise) -> [Double] {
     points.map { Self.degreesOfFreedom(stretches, form, noise, factor: $0.averagingFactor) }
   }
 
-  /// The variance of the mean over stretches is that of its parts: their degrees of freedom combine like resistances,
-  /// weighted by the squares of their shares.
+  /// The degrees of freedom of the mean over stretches: those of the parts combine like parallel variances, weighted by the
+  /// squares of their shares.
   private static func degreesOfFreedom(
     _ stretches: [Int: Int], _ form: AllanForm, _ noise: PowerLawNoise, factor: Int
   ) -> Double {
     let rule = EquivalentDegreesOfFreedom(form: form, noise: noise)
     var (terms, scatter) = (0.0, 0.0)
-    // In a fixed order, so that the sum is the same each time.
+    // A fixed order makes the sum reproducible.
     for (length, occurrences) in stretches.sorted(by: { $0.key < $1.key }) {
       let count = Double(form.termCount(readings: length, factor: factor))
       guard count > 0 else { continue }
@@ -176,5 +175,63 @@ public struct AllanDeviation: Sendable {
       scatter += count * count * Double(occurrences) / rule.count(readings: length, factor: factor)
     }
     return terms * terms / scatter
+  }
+}
+
+extension AllanDeviation {
+  /// The mean term and the mean squared term at one averaging factor.
+  struct Term {
+    var factor: Int
+    var variance: Double
+    /// In the unit of the readings; meaningful for the overlapping form only.
+    var mean: Double
+    var count: Int
+
+    /// The term of an integral sampled at every `spacing`-th reading, in which `factor` counts.
+    init(_ form: AllanForm, _ sums: AllanForm.Sums, factor: Int, spacing: Int, count: Int) {
+      self.factor = spacing * factor
+      let scale = Double(spacing)
+      variance = sums.squares / (form.divisor(factor: factor) * scale * scale * Double(count))
+      mean = sums.terms / (Double(factor) * scale * Double(count))
+      self.count = count
+    }
+
+    /// The term of a point.
+    init(_ point: Point) {
+      factor = point.averagingFactor
+      variance = point.deviation * point.deviation
+      mean = point.meanTerm
+      count = point.termCount
+    }
+  }
+}
+
+/// Why noise cannot be identified.
+public enum AllanError: Error, Equatable, Sendable {
+  /// The longest stretch without gaps lasts `longest` of the `needed` seconds.
+  case tooShort(longest: Double, needed: Double)
+  /// No finite reading.
+  case noReadings
+  /// All readings are equal: the sensor is stuck, or its noise is below its resolution.
+  case constant
+  /// The time between readings is not positive.
+  case invalidInterval
+}
+
+extension AllanError: CustomStringConvertible {
+  /// What is wrong, and what to record instead.
+  public var description: String {
+    switch self {
+    case .tooShort(let longest, let needed):
+      let found = (longest * 10).rounded() / 10
+      let wanted = (needed * 10).rounded() / 10
+      return
+        "the longest stretch without gaps lasts \(found) s, at least \(wanted) s needed; leave the sensor untouched on a firm "
+        + "table for an hour, or for ten minutes if only the white noise matters"
+    case .noReadings: return "no finite reading"
+    case .constant:
+      return "all readings are equal: the sensor is stuck, or its noise is smaller than its resolution"
+    case .invalidInterval: return "the time between readings is unknown or not positive"
+    }
   }
 }

@@ -1,20 +1,20 @@
 /// The forms of the Allan deviation, all with overlapping windows.
 ///
-/// With x the integral of the readings y (in units of y times one interval) and windows of m readings, the variances are
-/// means over all places of the squared differences below. Source: W. J. Riley, "Handbook of Frequency Stability
+/// With the integral x of the readings y (in units of y times one interval) and windows of m readings, the variances are means
+/// over all positions of the squared differences below. Source: W. J. Riley, "Handbook of Frequency Stability
 /// Analysis", NIST Special Publication 1065, 2008, sections 5.2.4, 5.2.5 and 5.2.10.
 public enum AllanForm: String, CaseIterable, Sendable {
-  /// The second difference of x, the usual form (equation 11): the difference of two neighbouring means.
+  /// The second difference of x (equation 11), the usual form: the difference of two neighbouring means.
   case overlapping
-  /// The mean of m neighbouring second differences (equation 14): tells quantisation (slope -3/2 and -1) apart.
+  /// The mean of m neighbouring second differences (equation 14): separates quantisation from white noise.
   case modified
-  /// The third difference of x (equation 20): blind to a constant drift of the readings.
+  /// The third difference of x (equation 20): insensitive to a constant drift of the readings.
   case hadamard
 
   /// The order of the difference.
   var differenceOrder: Int { self == .hadamard ? 3 : 2 }
 
-  /// How many readings a stretch must have for one term at the averaging factor m.
+  /// The readings that a stretch needs for one term at the averaging factor m.
   func readingsNeeded(factor m: Int) -> Int { self == .overlapping ? 2 * m : self == .modified ? 3 * m - 1 : 3 * m }
 
   /// The number of terms in a stretch of `count` readings.
@@ -67,7 +67,7 @@ public enum AllanForm: String, CaseIterable, Sendable {
     return sums
   }
 
-  /// The sum of m second differences is carried from place to place: what enters less what leaves.
+  /// The sum of m second differences is a sliding sum.
   private static func averagedSecondDifferences(_ x: UnsafeBufferPointer<Double>, _ m: Int, _ count: Int) -> Sums {
     func difference(_ i: Int) -> Double { (x[i + 2 * m] - x[i + m]) - (x[i + m] - x[i]) }
     var window = 0.0

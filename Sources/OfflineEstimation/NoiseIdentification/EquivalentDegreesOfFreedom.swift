@@ -1,12 +1,63 @@
 import Glibc
 
-/// How many independent squares an overlapping variance is worth, for each colour of noise.
+/// The colour of noise, by the exponent of its power spectral density over frequency: S ~ f^exponent.
+public enum PowerLawNoise: Int, CaseIterable, Sendable {
+  /// The difference of white noise: quantisation of the angle or the velocity.
+  case differencedWhite = 2
+  /// White: angle or velocity random walk.
+  case white = 0
+  /// Flicker: bias instability.
+  case flicker = -1
+  /// Random walk of the readings.
+  case randomWalk = -2
+
+  /// The colour whose Allan variance over time is nearest to tau^slope. The slope is -exponent - 1, and -2 for all exponents of
+  /// 1 and above.
+  init(slopeOfVariance slope: Double) {
+    self = slope < -1.5 ? .differencedWhite : slope < -0.5 ? .white : slope < 0.5 ? .flicker : .randomWalk
+  }
+}
+
+extension PowerLawNoise {
+  /// The dominant colour at each averaging time, by the local slope of the variance.
+  ///
+  /// The slope of a sum of power laws never decreases, so differenced white noise is accepted only from the shortest time on.
+  /// At the longest times slopes are uncertain, and its degrees of freedom would be far too many.
+  static func identified(factors: [Int], variances: [Double]) -> [PowerLawNoise] {
+    var isAtStart = true
+    return factors.indices.map { index in
+      let noise = PowerLawNoise(slopeOfVariance: slope(factors, variances, at: index))
+      isAtStart = isAtStart && noise == .differencedWhite
+      return noise == .differencedWhite && !isAtStart ? .white : noise
+    }
+  }
+
+  /// The slope of log variance over log averaging time: of a straight line through the points within one octave on both sides;
+  /// -1, that of white noise, for a single point.
+  private static func slope(_ factors: [Int], _ variances: [Double], at index: Int) -> Double {
+    let centre = Double(factors[index])
+    var (count, sumX, sumY, sumXX, sumXY) = (0.0, 0.0, 0.0, 0.0, 0.0)
+    for (factor, variance) in zip(factors, variances) {
+      let ratio = Double(factor) / centre
+      guard ratio >= 0.49, ratio <= 2.04, variance > 0 else { continue }
+      let (x, y) = (log(ratio), log(variance))
+      count += 1
+      sumX += x
+      sumY += y
+      sumXX += x * x
+      sumXY += x * y
+    }
+    let scatter = count * sumXX - sumX * sumX
+    return scatter > 1e-9 ? (count * sumXY - sumX * sumY) / scatter : -1
+  }
+}
+
+/// The equivalent number of independent squares of an overlapping variance, by the colour of the noise.
 ///
-/// Source: C. A. Greenhall and W. J. Riley, "Uncertainty of stability variances based on finite differences", 35th Precise
-/// Time and Time Interval Meeting, 2003; also NIST SP 1065, section 5.4.1. Letters as there. The sum over lags is taken as
-/// it stands, with the averaging factor and the length of the data scaled down to a factor of at most `largestFactor`:
-/// beyond, the result depends only on their ratio, by less than one per cent, but for `differencedWhite`, where it then
-/// errs on the side of too few.
+/// Source: C. A. Greenhall and W. J. Riley, "Uncertainty of stability variances based on finite differences", 35th Precise Time
+/// and Time Interval Meeting, 2003; also NIST SP 1065, section 5.4.1, with its symbols. The sum over lags is computed directly,
+/// with averaging factor and length of the data scaled down to a factor of at most `largestFactor`: beyond, the result depends
+/// only on their ratio, within one per cent; for `differencedWhite` it is then too small.
 struct EquivalentDegreesOfFreedom {
   /// The form of the variance.
   let form: AllanForm
@@ -15,7 +66,7 @@ struct EquivalentDegreesOfFreedom {
 
   private static let largestFactor = 128
 
-  /// The degrees of freedom for a stretch of `readings` and the averaging factor m; 0 where it has no term.
+  /// The degrees of freedom for a stretch of `readings` and the averaging factor m; 0 without terms.
   func count(readings: Int, factor m: Int) -> Double {
     guard form.termCount(readings: readings, factor: m) > 0 else { return 0 }
     let factor = min(m, Self.largestFactor)

@@ -1,37 +1,37 @@
 import ProbabilityDistributions
 
-/// The noise processes in the readings of one sensor axis, found in their Allan variance.
+/// The noise processes of one sensor axis, fitted to its Allan variance.
 ///
 /// The overlapping Allan variances at octaves are fitted by a sum of the processes of IEEE Std 952-1997 (`NoiseRegression`),
-/// after the idea of S. Guerrier et al., "Wavelet-variance-based estimation for composite stochastic processes", Journal of
-/// the American Statistical Association 108(503), 2013. A drift (ramp), which is no noise, is found in the readings instead
-/// (`SteadyDrift`) and taken out of the variances first. At the shortest times the filters and the steps inside of a sensor
-/// hide what the processes would be: octaves are left out there, one by one, until the rest is explained to within chance.
-/// A process that is not seen is no proof of its absence: a longer recording may show it.
+/// after the idea of S. Guerrier et al., "Wavelet-variance-based estimation for composite stochastic processes", Journal of the
+/// American Statistical Association 108(503), 2013. A drift (ramp) is estimated from the readings instead (`SteadyDrift`) and
+/// removed from the variances first. At the shortest times, filters and resolution of the sensor hide the processes: octaves
+/// are skipped there, one by one, until the misfit of the rest is within chance. A process that is not found may show in a
+/// longer recording.
 public struct NoiseFit: Sendable {
-  /// The processes that were seen.
+  /// The processes found.
   public let coefficients: [NoiseProcess: NoiseCoefficient]
-  /// The deviations at octaves from which they were found.
+  /// The deviations at octaves that were fitted.
   public let measured: AllanDeviation
-  /// The least of all deviations, not only of those at octaves; see `AllanDeviation.minimum`.
+  /// The least of all deviations, not only at octaves; see `AllanDeviation.minimum`.
   public let least: AllanDeviation.Point?
-  /// How many of the shortest averaging times were left out.
+  /// The number of skipped shortest averaging times.
   public let skippedCount: Int
-  /// The weighted sum of the squared residuals over its expectation: near 1 where the processes are all there is. Where it is
-  /// larger after all, the standard deviations of the coefficients contain its square root.
+  /// The weighted sum of squared residuals over its expectation: near 1 for a good fit. If larger, the standard deviations of
+  /// the coefficients contain its square root.
   public let misfit: Double
-  /// The straight line in the readings, seen or not; nil where there is too little to tell. It is among the coefficients, as
-  /// `ramp`, where it was seen.
+  /// The straight line in the readings, significant or not; nil for too few readings. If significant, it is among the
+  /// coefficients as `ramp`.
   public let drift: SteadyDrift?
 
-  /// The least duration of a stretch without gaps, in seconds, below which nothing is said.
-  public static let leastDuration = 10.0
+  /// The least duration of a stretch without gaps, s.
+  static let leastDuration = 10.0
   /// The least number of readings in such a stretch.
-  public static let leastCount = 512
+  static let leastCount = 512
 
-  /// Octaves that a fit must have.
+  /// The least number of octaves of a fit.
   private static let leastOctaves = 5
-  /// A residual that chance exceeds once in 10 000 times is no chance.
+  /// The probability of residuals within chance.
   private static let chance = 0.9999
 
   /// Fits a series; see `init(of:)` for a deviation.
@@ -43,22 +43,24 @@ public struct NoiseFit: Sendable {
 
   /// Fits the overlapping deviation at those of its averaging factors that are powers of two.
   ///
-  /// Throws `tooShort` where the longest stretch is shorter than `leastDuration` or `leastCount`, and `constant`.
+  /// Throws `tooShort` below 10 s or 512 readings in the longest stretch, and `constant`.
   public init(of deviation: AllanDeviation) throws(AllanError) {
     precondition(deviation.form == .overlapping, "noise is fitted to the overlapping form")
     let longest = deviation.stretches.keys.max() ?? 0
-    // A millionth of an interval makes up for rounding.
+    // A millionth of an interval allows for rounding.
     guard Double(longest) >= Self.readingsNeeded(deviation.interval) - 1e-6 else {
       throw Self.tooShort(longest, deviation.interval)
     }
-    // Windows of an eighth: about six independent squares at the longest.
+    // Windows up to an eighth: about six independent squares at the longest.
     let measured = deviation.octaves(upTo: longest / 8)
     guard measured.points.allSatisfy({ $0.deviation > 0 }) else { throw .constant }
     let degrees = Dictionary(
       uniqueKeysWithValues: PowerLawNoise.allCases.map { ($0, measured.degreesOfFreedom($0)) })
     drift = DriftRegression(deviation.blocks, interval: deviation.interval).solution()
-    let seen = drift.flatMap { $0.isSeen ? $0 : nil }
-    guard let best = Self.explanation(of: seen.map(measured.without) ?? measured, degrees) else { throw .constant }
+    let significant = drift.flatMap { $0.isSignificant ? $0 : nil }
+    guard let best = Self.explanation(of: significant.map(measured.without) ?? measured, degrees) else {
+      throw .constant
+    }
     self.measured = measured
     least = deviation.minimum
     skippedCount = best.skippedCount
@@ -68,7 +70,7 @@ public struct NoiseFit: Sendable {
       coefficient.squareDeviation *= max(1, best.misfit).squareRoot()
       return coefficient
     }
-    coefficients[.ramp] = seen?.coefficient
+    coefficients[.ramp] = significant?.coefficient
     self.coefficients = coefficients
   }
 
@@ -80,7 +82,7 @@ public struct NoiseFit: Sendable {
     .tooShort(longest: Double(longest) * interval, needed: readingsNeeded(interval) * interval)
   }
 
-  /// A fit of all but the shortest times.
+  /// A fit without the shortest times.
   private struct Explanation {
     var coefficients: [NoiseProcess: NoiseCoefficient]
     var skippedCount: Int
@@ -88,10 +90,10 @@ public struct NoiseFit: Sendable {
     var isWithinChance: Bool
   }
 
-  /// The fit that leaves out the fewest octaves and is within chance; where none is, the one with the least misfit.
+  /// The fit within chance that skips the fewest octaves; if none is, the one with the least misfit.
   ///
-  /// Where octaves had to be left out, two more are: what is spoiled by just too little to be noticed would still bend the fit,
-  /// and a filter's mark, against chance, fades by 2√2 with each octave.
+  /// If octaves must be skipped, two more are: a disturbance just below significance would still bias the fit, and the effect
+  /// of a filter, relative to chance, falls by 2√2 per octave.
   private static func explanation(
     of measured: AllanDeviation, _ degrees: [PowerLawNoise: [Double]]
   ) -> Explanation? {
@@ -122,14 +124,14 @@ public struct NoiseFit: Sendable {
       isWithinChance: found.residual < limit)
   }
 
-  /// The Allan variance of the fit at an averaging time in seconds.
+  /// The Allan variance of the fit at an averaging time in s.
   public func variance(averagingTime: Double) -> Double {
     let factor = max(1, Int((averagingTime / measured.interval).rounded()))
-    return coefficients.reduce(0) {
-      $0 + $1.value.variance(of: $1.key, factor: factor, interval: measured.interval)
+    return NoiseProcess.allCases.reduce(0) {
+      $0 + (coefficients[$1]?.variance(of: $1, factor: factor, interval: measured.interval) ?? 0)
     }
   }
 
-  /// A coefficient where its process was seen.
+  /// The coefficient of a process; nil if not found.
   public subscript(process: NoiseProcess) -> NoiseCoefficient? { coefficients[process] }
 }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The processes that the noise of an inertial sensor is made of, each with one coefficient.
+/// The noise processes of an inertial sensor with readings in a unit U (rad/s, m/s², µT), each with one coefficient.
 ///
-/// Of a sensor that reads U (rad/s, m/s², µT). Source: IEEE Std 952-1997, annex C; N. El-Sheimy, H. Hou and X. Niu,
+/// Source: IEEE Std 952-1997, annex C; N. El-Sheimy, H. Hou and X. Niu,
 /// "Analysis and modeling of inertial sensors using Allan variance", IEEE Transactions on Instrumentation and Measurement
 /// 57(1), 2008.
 public enum NoiseProcess: String, CaseIterable, Codable, Sendable {
@@ -16,16 +16,17 @@ public enum NoiseProcess: String, CaseIterable, Codable, Sendable {
   case randomWalk
   /// A steady drift, R in U/s: variance R² tau² / 2. Slope +1.
   case ramp
-  /// A bias that wanders and comes back, of the standard deviation s in U, which forgets itself over the correlation time T
-  /// (first-order Gauss-Markov): variance s² (2 a - 3 + 4 exp(-a) - exp(-2 a)) / a², a = tau / T. A hump, highest at 1.89 T.
-  case wanderingBias
+  /// A first-order Gauss-Markov bias, of standard deviation s in U and correlation time T: variance
+  /// s² (2 a - 3 + 4 exp(-a) - exp(-2 a)) / a², a = tau / T. Maximum at 1.89 T.
+  case gaussMarkovBias
 
-  /// The Allan variance for a coefficient of 1 and windows of `factor` readings, one each `interval` seconds.
+  /// The Allan variance for a coefficient of 1 and windows of `factor` readings, `interval` seconds apart.
   ///
-  /// The random walk is one in steps from reading to reading, as filters model it: K² tau (2 m² + 1) / (6 m²), which is the
-  /// K² tau / 3 of continuous time but for the shortest windows.
-  /// - Parameter correlationTime: T in s; of the wandering bias alone.
-  public func unitVariance(factor: Int, interval: Double, correlationTime: Double = .infinity) -> Double {
+  /// The random walk is discrete, as filters model it: K² tau (2 m² + 1) / (6 m²), which approaches K² tau / 3 for long
+  /// windows.
+  ///
+  /// - Parameter correlationTime: T in s, for the Gauss-Markov bias.
+  func unitVariance(factor: Int, interval: Double, correlationTime: Double = .infinity) -> Double {
     let windows = Double(factor)
     let time = windows * interval
     return switch self {
@@ -34,17 +35,17 @@ public enum NoiseProcess: String, CaseIterable, Codable, Sendable {
     case .biasInstability: 2 * log(2) / Double.pi
     case .randomWalk: time * (2 * windows * windows + 1) / (6 * windows * windows)
     case .ramp: time * time / 2
-    case .wanderingBias: Self.hump(time / correlationTime)
+    case .gaussMarkovBias: Self.hump(time / correlationTime)
     }
   }
 
   private static func hump(_ a: Double) -> Double {
-    // Taylor below: there the terms cancel.
+    // A Taylor series where the terms cancel.
     if a < 1e-2 { return a * (2.0 / 3.0 - a * (0.5 - a * (7.0 / 30.0))) }
     return (2 * a - 3 + 4 * exp(-a) - exp(-2 * a)) / (a * a)
   }
 
-  /// The one-sided power spectral density at a frequency in Hz, for a coefficient of 1; 0 for the drift, which is no noise.
+  /// The one-sided power spectral density at a frequency in Hz, for a coefficient of 1; 0 for the drift.
   func unitDensity(frequency: Double, interval: Double, correlationTime: Double = .infinity) -> Double {
     switch self {
     case .quantization:
@@ -54,23 +55,53 @@ public enum NoiseProcess: String, CaseIterable, Codable, Sendable {
     case .biasInstability: return 1 / (Double.pi * frequency)
     case .randomWalk: return 1 / (2 * Double.pi * Double.pi * frequency * frequency)
     case .ramp: return 0
-    case .wanderingBias:
+    case .gaussMarkovBias:
       let ratio = 2 * Double.pi * frequency * correlationTime
       return 4 * correlationTime / (1 + ratio * ratio)
     }
   }
 
-  /// The colour that stands for the process: a drift has none and counts as the slowest, a wandering bias is between the
-  /// random walk that it is at first and the white noise that it is at last.
+  /// The nearest colour. A drift counts as the slowest; a Gauss-Markov bias is between the random walk of its short times and
+  /// the white noise of its long ones.
   var colour: PowerLawNoise {
     switch self {
     case .quantization: .differencedWhite
     case .whiteNoise: .white
-    case .biasInstability, .wanderingBias: .flicker
+    case .biasInstability, .gaussMarkovBias: .flicker
     case .randomWalk, .ramp: .randomWalk
     }
   }
 
-  /// How many parameters the process has.
-  var parameterCount: Int { self == .wanderingBias ? 2 : 1 }
+  /// The number of parameters.
+  var parameterCount: Int { self == .gaussMarkovBias ? 2 : 1 }
+}
+
+/// The coefficient of a noise process with its uncertainty.
+///
+/// The estimate is of its square, whose errors are nearly normal.
+public struct NoiseCoefficient: Equatable, Sendable {
+  /// The square of the coefficient, above zero.
+  public internal(set) var square: Double
+  /// One standard deviation of `square`.
+  public internal(set) var squareDeviation: Double
+  /// The correlation time of a Gauss-Markov bias, s; infinite for other processes.
+  public internal(set) var correlationTime = Double.infinity
+  /// One standard deviation of the natural logarithm of `correlationTime`; 0 for other processes.
+  public internal(set) var logCorrelationTimeDeviation = 0.0
+
+  /// The coefficient, in the unit of its process.
+  public var value: Double { square.squareRoot() }
+  /// One standard deviation of the coefficient, to first order.
+  public var standardDeviation: Double { squareDeviation / (2 * value) }
+
+  /// The interval of a number of standard deviations to both sides of the square, not below zero.
+  func interval(deviations: Double = 1) -> ClosedRange<Double> {
+    let reach = deviations * squareDeviation
+    return max(0, square - reach).squareRoot()...(square + reach).squareRoot()
+  }
+
+  /// The process's part of the Allan variance, for windows of `factor` readings, `interval` seconds apart.
+  public func variance(of process: NoiseProcess, factor: Int, interval: Double) -> Double {
+    square * process.unitVariance(factor: factor, interval: interval, correlationTime: correlationTime)
+  }
 }

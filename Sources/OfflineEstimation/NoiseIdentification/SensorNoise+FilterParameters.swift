@@ -1,15 +1,25 @@
 import AttitudeFilters
 import Rotations
 
-// A sensor that lies still shows the noise of the sensor; one that moves errs by more: scale, vibration, the unevenness of
-// the field. The filters' defaults hold both for a usual sensor. Independent errors add in their squares, so a measured
-// noise is added to the part of the default that is not the sensor's own, and a parameter changes much only where the
-// sensor is worse than usual.
+// A sensor at rest shows only its noise; in motion, scale errors, vibration and an uneven field add to it. The filters' defaults
+// include both for a usual sensor. Independent errors add in squares: the measured noise is added to the default, and a parameter
+// changes much only if the sensor is noisier than usual.
 
 extension SensorNoise {
-  /// The parameters of the default filter for sensors with this noise; the others, and those of sensors of which nothing
-  /// is known, stay as they are.
-  public func tuned(_ parameters: VelocityBoundedParameters<Double>) -> VelocityBoundedParameters<Double> {
+  /// The filters with parameters in units of noise.
+  public static let tunableFilters: [FilterKind] = [.default, .default14, .mekf]
+
+  /// A filter tuned to this noise; nil for a filter without such parameters.
+  public func tuned(_ filter: FilterKind) -> FilterSelection? {
+    switch filter {
+    case .default, .default14: FilterSelection(filter, tuned(VelocityBoundedParameters<Double>()))
+    case .mekf: FilterSelection(filter, tuned(MultiplicativeKalmanParameters<Double>()))
+    default: nil
+    }
+  }
+
+  /// Tunes the parameters of the default filter to this noise; those of unknown sensors stay unchanged.
+  func tuned(_ parameters: VelocityBoundedParameters<Double>) -> VelocityBoundedParameters<Double> {
     var tuned = parameters
     if let gyroscope {
       tuned.angleRandomWalk = Self.combined(tuned.angleRandomWalk, gyroscope.whiteNoise)
@@ -21,8 +31,8 @@ extension SensorNoise {
     return tuned
   }
 
-  /// The parameters of the multiplicative Kalman filter for sensors with this noise.
-  public func tuned(_ parameters: MultiplicativeKalmanParameters<Double>) -> MultiplicativeKalmanParameters<Double> {
+  /// Tunes the parameters of the multiplicative Kalman filter to this noise.
+  func tuned(_ parameters: MultiplicativeKalmanParameters<Double>) -> MultiplicativeKalmanParameters<Double> {
     var tuned = parameters
     if let gyroscope {
       tuned.gyroscopeNoiseDensity = Self.combined(tuned.gyroscopeNoiseDensity, gyroscope.whiteNoise)

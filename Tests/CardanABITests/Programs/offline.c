@@ -136,6 +136,43 @@ static void calibration(const log_rows *rows) {
   EXPECT(cardan_document_text(NULL, NULL) == NULL);
 }
 
+/* A calibration in memory and in a file: parsed, or refused with a status and a message. */
+static void calibration_files(void) {
+  cardan_calibration calibration;
+  const char *good =
+      "{\"format\": \"cardan-calibration\", \"version\": 1, \"gyroscope\": {\"bias_radians_per_second\": [0.01, -0.02, 3e-2]}}";
+  EXPECT(cardan_calibration_parse(good, strlen(good), &calibration, MESSAGE) == CARDAN_OK);
+  EXPECT(calibration.gyroscope.bias[1] == -0.02 && calibration.gyroscope.matrix[4] == 1 && message[0] == 0);
+  EXPECT(cardan_calibration_parse(good, strlen(good) - 1, &calibration, NULL, 0) == CARDAN_BAD_FORMAT);
+  const char *newer = "{\"format\": \"cardan-calibration\", \"version\": 2}";
+  EXPECT(cardan_calibration_parse(newer, strlen(newer), &calibration, message, 8) == CARDAN_WRONG_VERSION);
+  EXPECT(strcmp(message, "version") == 0);
+  const char *flat =
+      "{\"format\": \"cardan-calibration\", \"version\": 1, \"magnetometer\": {\"hard_iron_microteslas\": [1, 2, 3],"
+      "\"soft_iron\": [[1, 0, 0], [1, 0, 0], [0, 0, 1]]}}";
+  EXPECT(cardan_calibration_parse(flat, strlen(flat), &calibration, MESSAGE) == CARDAN_BAD_CALIBRATION);
+  EXPECT(strstr(message, "magnetometer") == message);
+  EXPECT(cardan_calibration_read("/no/such/file", &calibration, MESSAGE) == CARDAN_UNREADABLE);
+  EXPECT(strstr(message, "/no/such/file") != NULL);
+  EXPECT(cardan_calibration_parse(NULL, 0, &calibration, NULL, 0) == CARDAN_NULL_ARGUMENT);
+  EXPECT(cardan_calibration_parse(good, strlen(good), NULL, NULL, 0) == CARDAN_NULL_ARGUMENT);
+
+  cardan_gyroscope_temperature model = CARDAN_GYROSCOPE_TEMPERATURE;
+  const char *json =
+      "{\"format\": \"cardan-calibration\", \"version\": 1, \"gyroscope\": {\"bias_radians_per_second\": [0.5, 0, 0],"
+      "\"bias_over_temperature\": {\"reference_degrees_celsius\": 25, \"range_degrees_celsius\": [20, 40],"
+      "\"coefficients_radians_per_second_per_power_of_degree\": [[0.5, 0, 0], [0.01, 0, 0]]}}}";
+  EXPECT(cardan_gyroscope_temperature_parse(json, strlen(json), &model, MESSAGE) == CARDAN_OK);
+  EXPECT(model.reference == 25 && model.range[1] == 40 && model.coefficients[1][0] == 0.01 && model.coefficients[4][2] == 0);
+  EXPECT(cardan_gyroscope_temperature_parse(good, strlen(good), &model, MESSAGE) == CARDAN_UNSUPPORTED);
+  EXPECT(model.coefficients[1][0] == 0.01 && strstr(message, "temperature") != NULL);
+  EXPECT(cardan_gyroscope_temperature_parse(json, 40, &model, NULL, 0) == CARDAN_BAD_FORMAT);
+  EXPECT(cardan_gyroscope_temperature_read("/no/such/file", &model, MESSAGE) == CARDAN_UNREADABLE);
+  EXPECT(cardan_gyroscope_temperature_parse(NULL, 0, &model, NULL, 0) == CARDAN_NULL_ARGUMENT);
+  model.size = 1;
+  EXPECT(cardan_gyroscope_temperature_parse(json, strlen(json), &model, NULL, 0) == CARDAN_BAD_SIZE);
+}
+
 static void alignment(const log_rows *rows) {
   const cardan_recording first = recording_of(rows);
   cardan_alignment found = CARDAN_ALIGNMENT_RESULT;
@@ -282,6 +319,7 @@ int main(int count, char **arguments) {
   log_rows rows = read_log(arguments[1]);
   smoothing(&rows);
   calibration(&rows);
+  calibration_files();
   alignment(&rows);
   noise();
   noise_files(&rows);

@@ -1,5 +1,7 @@
 // cardan.hpp: lifetimes, errors, Eigen. It says nothing where all is well.
 #include <Eigen/Dense>
+#include <cardan_offline.h>
+
 #include <cardan.hpp>
 
 #include <cmath>

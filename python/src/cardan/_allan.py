@@ -16,13 +16,13 @@ from ._library import check
 from ._offline_library import offline
 
 _FORMS = {"overlapping": 0, "modified": 1, "hadamard": 2}
-_PROCESSES = ("quantization", "white_noise", "bias_instability", "random_walk", "ramp", "wandering_bias")
+_PROCESSES = ("quantization", "white_noise", "bias_instability", "random_walk", "ramp", "gauss_markov_bias")
 
 
 class NoiseCoefficient(NamedTuple):
     """The coefficient of a noise process, for readings in a unit U."""
 
-    #: quantization: U s; white_noise: U/√Hz; bias_instability: U; random_walk: U/√s; ramp: U/s; wandering_bias: U.
+    #: quantization: U s; white_noise: U/√Hz; bias_instability: U; random_walk: U/√s; ramp: U/s; gauss_markov_bias: U.
     value: float
     #: One standard deviation of it.
     sigma: float

@@ -12,7 +12,7 @@ from . import _arrays
 from . import _library as c
 from . import _offline_library as o
 from ._document import Document
-from ._library import check, library
+from ._library import check
 from ._offline_library import offline
 from ._recording import Inputs, Recording, as_recording
 
@@ -50,7 +50,7 @@ class Calibration(Document):
     def __init__(self, text: str | bytes, *, problems: tuple[str, ...] = ()) -> None:
         super().__init__(text, problems=problems)
         self._models, message = c.Calibration(), ctypes.create_string_buffer(512)
-        status = library.cardan_calibration_parse(
+        status = offline().cardan_calibration_parse(
             self._bytes, len(self._bytes), ctypes.byref(self._models), message, len(message))
         if status != c.OK:
             check(status, f"calibration: {message.value.decode()}")

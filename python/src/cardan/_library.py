@@ -139,8 +139,6 @@ _FUNCTIONS: dict[str, tuple[object, list[object]]] = {
     "cardan_parameter_count": (c_size_t, [c_uint32]),
     "cardan_describe_parameter": (_STATUS, [c_uint32, c_size_t, POINTER(ParameterInfo)]),
     "cardan_check_parameter": (_STATUS, [c_uint32, c_char_p, c_double]),
-    "cardan_calibration_parse": (_STATUS, [c_char_p, c_size_t, POINTER(Calibration), c_char_p, c_size_t]),
-    "cardan_calibration_read": (_STATUS, [c_char_p, POINTER(Calibration), c_char_p, c_size_t]),
     "cardan_earth_field": (_STATUS, [c_double, c_double, c_double, c_double, POINTER(GeomagneticField)]),
     "cardan_create": (_STATUS, [POINTER(Options), POINTER(c_void_p)]),
     "cardan_destroy": (None, [_HANDLE]),

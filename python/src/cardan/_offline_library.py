@@ -125,6 +125,8 @@ _FUNCTIONS: dict[str, tuple[object, list[object]]] = {
     "cardan_describe_smoother_parameter": (_STATUS, [c_size_t, POINTER(c.ParameterInfo)]),
     "cardan_calibrate": (
         _STATUS, [POINTER(c.Recording), POINTER(CalibrationRequest), POINTER(c_void_p), *_MESSAGE]),
+    "cardan_calibration_parse": (_STATUS, [c_char_p, c_size_t, POINTER(c.Calibration), *_MESSAGE]),
+    "cardan_calibration_read": (_STATUS, [c_char_p, POINTER(c.Calibration), *_MESSAGE]),
     "cardan_align": (
         _STATUS, [POINTER(c.Recording), POINTER(c.Recording), c_double, POINTER(Alignment), *_MESSAGE]),
     "cardan_align_to_attitude": (

@@ -16,6 +16,7 @@ from ._calibration import Calibration
 from ._describe import parameters_of as _parameters_of
 from ._describe import smoother_parameters
 from ._library import check, library
+from ._offline_library import offline
 
 
 def kind_named(name: str) -> int:
@@ -64,10 +65,10 @@ def _calibration(source: Any) -> c.Calibration:
         return source._models
     calibration, message = c.Calibration(), ctypes.create_string_buffer(512)
     if isinstance(source, (bytes, bytearray)):
-        status = library.cardan_calibration_parse(
+        status = offline().cardan_calibration_parse(
             bytes(source), len(source), ctypes.byref(calibration), message, len(message))
     else:
-        status = library.cardan_calibration_read(
+        status = offline().cardan_calibration_read(
             os.fsencode(source), ctypes.byref(calibration), message, len(message))
     if status != c.OK:
         check(status, f"calibration: {message.value.decode()}")

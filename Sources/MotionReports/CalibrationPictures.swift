@@ -1,10 +1,24 @@
+import OfflineEstimation
 import Rotations
 
-/// Pictures of a calibration: which directions were seen, and what is left of the errors.
+/// Pictures of a calibration: the directions of its readings, and the remaining errors.
 public enum CalibrationPictures {
-  /// Maps of the directions of a magnetometer's readings, as they are and calibrated. Longitude and height are the
-  /// coordinates, so equal areas of the map are equal areas of the sphere; cells that were seen are shaded.
-  public static func coverage(of calibration: MagnetometerCalibration) -> SVGDocument {
+  /// All pictures of a result, with the names of their files.
+  public static func all(of result: CalibrationResult) -> [(name: String, picture: SVGDocument)] {
+    var pictures: [(String, SVGDocument)] = []
+    if let magnetometer = result.magnetometer {
+      pictures.append(("magnetometer-coverage.svg", coverage(of: magnetometer)))
+      pictures.append(("magnetometer-residuals.svg", residuals(of: magnetometer)))
+    }
+    if let accelerometer = result.accelerometer {
+      pictures.append(("accelerometer-residuals.svg", residuals(of: accelerometer)))
+    }
+    return pictures
+  }
+
+  /// Maps of the directions of a magnetometer's readings before and after calibration, with covered cells shaded. Equal areas
+  /// of the map are equal areas of the sphere.
+  static func coverage(of calibration: MagnetometerCalibration) -> SVGDocument {
     var document = SVGDocument(width: 760, height: 640, title: "Directions of the magnetic field in the sensor")
     let before = calibration.readings
     let after = before.map(calibration.model.apply)
@@ -26,9 +40,8 @@ public enum CalibrationPictures {
     return document
   }
 
-  /// The histogram of the distances of a magnetometer's readings from the ellipsoid, and of the lengths of raw readings
-  /// from their mean.
-  public static func residuals(of calibration: MagnetometerCalibration) -> SVGDocument {
+  /// Histograms of a magnetometer's distances from the ellipsoid, and of the lengths of raw readings less their mean.
+  static func residuals(of calibration: MagnetometerCalibration) -> SVGDocument {
     let lengths = calibration.readings.map(\.length)
     let mean = lengths.reduce(0, +) / Double(max(1, lengths.count))
     return histogram(
@@ -36,8 +49,8 @@ public enum CalibrationPictures {
       title: "Magnetometer: length of the field less its mean")
   }
 
-  /// The histogram of what an accelerometer reads at rest beyond gravity, before and after calibration.
-  public static func residuals(of calibration: AccelerometerCalibration) -> SVGDocument {
+  /// Histograms of an accelerometer's length at rest less gravity, before and after calibration.
+  static func residuals(of calibration: AccelerometerCalibration) -> SVGDocument {
     histogram(
       before: calibration.rests.map { $0.specificForce.length - calibration.gravity }, after: calibration.residuals,
       unit: "m/s²", title: "Accelerometer: length at rest less gravity")

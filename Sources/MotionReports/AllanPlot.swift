@@ -1,13 +1,15 @@
-/// The Allan deviations of sensors as a picture: one chart per sensor, in each the axes with their confidence limits of
-/// 95 % (thin lines), their fits (dashed) and the slopes of the processes that were seen (faint).
+import OfflineEstimation
+
+/// A picture of Allan deviations: one chart per sensor with its axes, their 95 % confidence limits (thin lines), their fits
+/// (dashed) and the slopes of the processes (faint).
 public struct AllanPlot: Sendable {
   /// One axis of a sensor.
   public struct Axis: Sendable {
     /// Its name in the legend.
     public var name: String
-    /// What was measured.
+    /// The deviation.
     public var deviation: AllanDeviation
-    /// What it is made of; nil where that was not found.
+    /// Its noise processes, if identified.
     public var fit: NoiseFit?
 
     /// An axis from its parts.

@@ -1,9 +1,11 @@
 // The names are those of the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
+import AttitudeFilters
 import CCardan
 import CCardanOffline
 import CardanABI
+import FoundationEssentials
 import OfflineEstimation
 
 @c @implementation
@@ -16,7 +18,7 @@ public func cardan_allan_create(
     return message.write("a pointer is NULL", for: CARDAN_NULL_ARGUMENT)
   }
   guard let numbers = NumberRows(readings), let form = AllanForm(form), count >= 0 else {
-    return message.write("the readings or the form are none", for: CARDAN_BAD_ARGUMENT)
+    return message.write("invalid readings or estimator form", for: CARDAN_BAD_ARGUMENT)
   }
   do throws(AllanError) {
     let series = try SegmentedSeries((0..<count).lazy.map { numbers[$0, 0] }, interval: interval)
@@ -57,15 +59,15 @@ public func cardan_allan_noise(
   let message = MessageBuffer(start: message, size: messageSize)
   guard let allan, let coefficient else { return message.write("a pointer is NULL", for: CARDAN_NULL_ARGUMENT) }
   guard let process = NoiseProcess(process) else {
-    return message.write("there is no such process", for: CARDAN_BAD_ARGUMENT)
+    return message.write("invalid noise process", for: CARDAN_BAD_ARGUMENT)
   }
   let deviation = Handle<AllanDeviation>.of(allan).value
   guard deviation.form == .overlapping else {
-    return message.write("noise is fitted to the overlapping form", for: CARDAN_UNSUPPORTED)
+    return message.write("noise needs the overlapping form", for: CARDAN_UNSUPPORTED)
   }
   do throws(AllanError) {
     guard let found = try NoiseFit(of: deviation)[process] else {
-      return message.write("\(process.rawValue): not seen in this recording", for: CARDAN_UNDETERMINED)
+      return message.write("\(process.rawValue): not found in this recording", for: CARDAN_UNDETERMINED)
     }
     coefficient.pointee = cardan_noise_coefficient(
       value: found.value, sigma: found.standardDeviation, correlation_time: found.correlationTime)
@@ -77,6 +79,62 @@ public func cardan_allan_noise(
 
 @c @implementation
 public func cardan_allan_free(_ allan: OpaquePointer?) { Handle<AllanDeviation>.free(allan) }
+
+@c @implementation
+public func cardan_measure_noise(
+  _ recording: UnsafePointer<cardan_recording>?, _ takesMovement: Int32, _ name: UnsafePointer<CChar>?,
+  _ noise: UnsafeMutablePointer<OpaquePointer?>?, _ message: UnsafeMutablePointer<CChar>?, _ messageSize: Int
+) -> cardan_status {
+  let message = MessageBuffer(start: message, size: messageSize)
+  guard let noise else { return message.write("a pointer is NULL", for: CARDAN_NULL_ARGUMENT) }
+  let (rows, status) = RecordingRows.reading(recording)
+  guard let rows else { return message.write("invalid recording description", for: status) }
+  var readings = StillReadings(takesMovement: takesMovement != 0)
+  rows.forEachTimestamped { sample, timestamp in
+    readings.add(
+      timestamp: timestamp, angularRate: sample.angularRate, specificForce: sample.specificForce,
+      magneticField: sample.magneticField)
+  }
+  let measured = readings.noise()
+  let problems = measured.compactMap { noise in noise.error.map { "\(noise.sensor.rawValue): \($0)" } }
+    .joined(separator: "\n")
+  let found = SensorNoise(
+    recording: name.map { String(cString: $0) } ?? "", restDuration: readings.restDuration, measured)
+  guard let found, let text = try? found.text else {
+    return message.write(problems.isEmpty ? "no readings at rest" : problems, for: CARDAN_UNDETERMINED)
+  }
+  noise.pointee = Handle.make(Document(text))
+  return message.write(problems, for: CARDAN_OK)
+}
+
+@c @implementation
+public func cardan_tune(
+  _ noise: UnsafePointer<CChar>?, _ length: Int, _ filter: cardan_filter_kind,
+  _ parameters: UnsafeMutablePointer<cardan_parameter>?, _ capacity: Int, _ count: UnsafeMutablePointer<Int>?,
+  _ message: UnsafeMutablePointer<CChar>?, _ messageSize: Int
+) -> cardan_status {
+  let message = MessageBuffer(start: message, size: messageSize)
+  guard let noise, let parameters, let count else {
+    return message.write("a pointer is NULL", for: CARDAN_NULL_ARGUMENT)
+  }
+  guard length >= 0 else { return message.write("negative length", for: CARDAN_BAD_ARGUMENT) }
+  let found: SensorNoise
+  do throws(SensorNoiseError) {
+    found = try SensorNoise(json: Data(bytes: noise, count: length))
+  } catch {
+    return message.write("\(error)", for: CARDAN_CORRUPT)
+  }
+  guard let selection = FilterKind(filter).flatMap(found.tuned) else {
+    return message.write("filter without noise parameters", for: CARDAN_UNSUPPORTED)
+  }
+  let tuned = selection.parameters.filter { selection.values[$0.name.description] != nil }
+  guard capacity >= tuned.count else { return message.write("capacity too small", for: CARDAN_BAD_SIZE) }
+  for (index, parameter) in tuned.enumerated() {
+    parameters[index] = cardan_parameter(name: cardan_parameter_info(parameter).name, value: parameter.value)
+  }
+  count.pointee = tuned.count
+  return message.write("", for: CARDAN_OK)
+}
 
 extension AllanForm {
   fileprivate init?(_ form: cardan_allan_form) {
@@ -97,7 +155,7 @@ extension NoiseProcess {
     case CARDAN_NOISE_BIAS_INSTABILITY: self = .biasInstability
     case CARDAN_NOISE_RANDOM_WALK: self = .randomWalk
     case CARDAN_NOISE_RAMP: self = .ramp
-    case CARDAN_NOISE_WANDERING_BIAS: self = .wanderingBias
+    case CARDAN_NOISE_GAUSS_MARKOV_BIAS: self = .gaussMarkovBias
     default: return nil
     }
   }

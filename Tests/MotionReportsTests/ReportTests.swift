@@ -1,7 +1,9 @@
 import Foundation
+import MotionSimulation
+import OfflineEstimation
 import Testing
 
-@testable import OfflineEstimation
+@testable import MotionReports
 
 /// Pictures: well-formed, steady, and with the numbers at the right places.
 @Suite struct ReportTests {
@@ -41,7 +43,7 @@ import Testing
     document.addPoints([.init(x: 1, y: 2), .init(x: .nan, y: 2)], style: .series(5))
     document.addText("µT > 0", at: .init(x: 10, y: 10.123456))
     let text = document.text
-    // 0-1-2 and 4-5; the 7 alone is no line.
+    // 0-1-2 and 4-5; the 7 alone is not a line.
     #expect(text.split(separator: "<polyline").count == 3)
     #expect(text.split(separator: "<circle").count == 2)
     #expect(text.contains("<title>a &lt; b &amp; c</title>") && text.contains("µT &gt; 0"))
@@ -64,5 +66,17 @@ import Testing
     let closed = text.matches(of: /<\/[a-z]+>/).count
     #expect(opened == closed)
     #expect(text.hasPrefix("<svg ") && text.hasSuffix("</svg>\n"))
+  }
+
+  @Test func thePictureHoldsEverySensorAndAxis() throws {
+    var random = RandomSource(seed: 13)
+    let series = try SegmentedSeries((0..<20_000).map { _ in random.nextNormal() }, interval: 0.01)
+    let axis = AllanPlot.Axis(name: "x & y", deviation: try AllanDeviation(of: series), fit: try NoiseFit(of: series))
+    let svg = AllanPlot(panels: [
+      .init(title: "gyroscope", unit: "rad/s", axes: [axis]), .init(title: "accelerometer", unit: "m/s²", axes: [axis]),
+    ]).svg
+    #expect(svg.contains("gyroscope") && svg.contains("accelerometer") && svg.contains("x &amp; y"))
+    #expect(svg.contains("Allan deviation [m/s²]") && svg.hasSuffix("</svg>\n"))
+    #expect(!svg.lowercased().contains("nan"))
   }
 }

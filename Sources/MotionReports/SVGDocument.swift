@@ -1,16 +1,16 @@
-/// A picture as plain SVG: text, lines, points and rectangles in pixels from the top left corner.
+/// A plain SVG picture: text, lines, points and rectangles in pixels from the top left corner.
 ///
-/// The colours are classes of a style sheet inside the picture, which follows the reader's light or dark scheme. The same
-/// calls give the same bytes; points that are not finite are left out, and a line is broken there.
+/// A style sheet in the picture follows the reader's light or dark scheme. The same calls give the same bytes. Non-finite
+/// points are skipped and break lines.
 public struct SVGDocument: Sendable {
-  /// A place in pixels: x to the right, y downwards.
+  /// A point in pixels: x to the right, y down.
   public struct Point: Equatable, Sendable {
     /// Pixels from the left edge.
     public var x: Double
     /// Pixels from the top edge.
     public var y: Double
 
-    /// A place from its coordinates.
+    /// A point from its coordinates.
     public init(x: Double, y: Double) {
       self.x = x
       self.y = y
@@ -25,12 +25,12 @@ public struct SVGDocument: Sendable {
     public var left: Double
     /// Its top edge.
     public var top: Double
-    /// Its extent to the right.
+    /// Its width.
     public var width: Double
-    /// Its extent downwards.
+    /// Its height.
     public var height: Double
 
-    /// A rectangle from its top left corner and its extent.
+    /// A rectangle from its top left corner and its size.
     public init(left: Double, top: Double, width: Double, height: Double) {
       self.left = left
       self.top = top
@@ -39,15 +39,15 @@ public struct SVGDocument: Sendable {
     }
   }
 
-  /// A role in the picture; its colour depends on the scheme.
+  /// The role of an element; its colour depends on the scheme.
   public enum Style: Equatable, Sendable {
     /// Text and axes.
     case ink
     /// Grid lines, frames and notes.
     case faint
-    /// Data of the series of this number: 0 blue, 1 orange, 2 green, 3 purple, and round again.
+    /// Data of a series, by number: 0 blue, 1 orange, 2 green, 3 purple, then again from 0.
     case series(Int)
-    /// The same, with dashed lines: fits and limits.
+    /// The same with dashed lines: fits and limits.
     case dashed(Int)
 
     fileprivate var classes: String {
@@ -62,7 +62,7 @@ public struct SVGDocument: Sendable {
     private static func place(_ number: Int) -> Int { ((number % 4) + 4) % 4 }
   }
 
-  /// Where a text lies to its point.
+  /// The position of a text relative to its point.
   public enum Anchor: String, Sendable {
     /// The text begins at the point.
     case start
@@ -72,14 +72,14 @@ public struct SVGDocument: Sendable {
     case end
   }
 
-  /// Pixels from left to right.
+  /// The width in pixels.
   public let width: Double
-  /// Pixels from top to bottom.
+  /// The height in pixels.
   public let height: Double
   private let title: String
   private var elements: [String] = []
 
-  /// An empty picture. Its title is shown by readers when the pointer rests on it, and read aloud by screen readers.
+  /// An empty picture; the title is its tooltip and its text for screen readers.
   public init(width: Double, height: Double, title: String) {
     self.width = width
     self.height = height
@@ -119,7 +119,7 @@ public struct SVGDocument: Sendable {
       #"<g class="\#(style.classes) area" fill-opacity="\#(Self.number(opacity))">\#(discs.joined())</g>"#)
   }
 
-  /// Draws a filled rectangle; its opacity is from 0, not seen, to 1.
+  /// Draws a filled rectangle with an opacity from 0 to 1.
   public mutating func addRectangle(_ rectangle: Rectangle, style: Style, opacity: Double = 1) {
     guard rectangle.width > 0, rectangle.height > 0, (rectangle.left + rectangle.top).isFinite else { return }
     let place = #"x="\#(Self.number(rectangle.left))" y="\#(Self.number(rectangle.top))""#
@@ -128,7 +128,7 @@ public struct SVGDocument: Sendable {
       #"<rect class="\#(style.classes) area" fill-opacity="\#(Self.number(opacity))" \#(place) \#(extent)/>"#)
   }
 
-  /// Writes a line of text. `isVertical` turns it to read upwards.
+  /// Draws a line of text; `isVertical` rotates it to read upwards.
   public mutating func addText(
     _ text: String, at point: Point, anchor: Anchor = .start, style: Style = .ink, size: Double = 13,
     isVertical: Bool = false
@@ -166,7 +166,7 @@ public struct SVGDocument: Sendable {
     }
     """
 
-  /// A hundredth of a pixel is enough; whole numbers have no decimals; what is a million pixels away is not seen.
+  /// Rounds to a hundredth of a pixel, without decimals for whole numbers, within a million pixels.
   private static func number(_ value: Double) -> String {
     let rounded = (min(max(value, -1e6), 1e6) * 100).rounded() / 100
     return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
