@@ -33,7 +33,8 @@ public struct MotionSample<Scalar: RealLanes>: LaneReplaceable, Sendable {
   @inlinable @inline(__always)
   public var optimizationBarrier: Self {
     Self(
-      interval: interval, angularRate: angularRate.optimizationBarrier, specificForce: specificForce.optimizationBarrier,
+      interval: interval, angularRate: angularRate.optimizationBarrier,
+      specificForce: specificForce.optimizationBarrier,
       magneticField: magneticField.optimizationBarrier)
   }
 
