@@ -26,7 +26,7 @@ class NoiseCoefficient(NamedTuple):
     value: float
     #: One standard deviation of it.
     sigma: float
-    #: The correlation time of `wandering_bias`, s; infinite for other processes.
+    #: The correlation time of `gauss_markov_bias`, s; infinite for other processes.
     correlation_time: float
 
 

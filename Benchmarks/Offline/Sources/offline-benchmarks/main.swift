@@ -58,11 +58,12 @@ func turns(duration: Double) -> [MotionSample<Double>] {
   ).map { $0.motionSample() }
 }
 
-func calibrator(_ samples: [MotionSample<Double>]) -> DeviceCalibrator {
-  var calibrator = DeviceCalibrator()
+func calibrate(_ sensors: Set<CalibratedSensor>, _ samples: [MotionSample<Double>]) throws {
+  var request = CalibrationRequest()
+  request.sensors = sensors
+  var calibrator = DeviceCalibrator(request)
   for sample in samples { calibrator.add(sample) }
-  calibrator.finish()
-  return calibrator
+  if let problem = calibrator.result().problems.first { throw problem }
 }
 
 let name = CommandLine.arguments.dropFirst().first ?? ""
@@ -83,14 +84,10 @@ case "allan-and-fit":
   }
 case "calibrate-magnetometer":
   let samples = turns(duration: 600)
-  try report(name, samples: samples.count) { _ = try calibrator(samples).magnetometer() }
+  try report(name, samples: samples.count) { try calibrate([.magnetometer], samples) }
 case "calibrate-accelerometer-gyroscope":
   let samples = turns(duration: 600)
-  try report(name, samples: samples.count) {
-    let calibrator = calibrator(samples)
-    let accelerometer = try calibrator.accelerometer()
-    _ = try calibrator.gyroscope(accelerometer: accelerometer.model)
-  }
+  try report(name, samples: samples.count) { try calibrate([.accelerometer, .gyroscope], samples) }
 case "align":
   let rows = try recording(rate: 100, duration: 600)
   let stamps = rows.map { Timestamp(nanoseconds: $0.timestamp) }
