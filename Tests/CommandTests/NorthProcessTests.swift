@@ -86,7 +86,7 @@ import Testing
   @Test func saysWhatItDid() throws {
     let result = try cardan("fuse", "dated.csv", "--true-north", "--location", "47.38,8.54,450")
     #expect(result.errors.contains("north      true"))
-    #expect(!result.errors.contains("warning: WMM"))
+    #expect(!result.errors.contains("take care: WMM"))
     let comments = try folder.text("dated.attitude.csv").split(separator: "\n").prefix { $0.hasPrefix("#") }
     #expect(comments.contains { $0.contains("north: true, by WMM2025 at 47.38,8.54,450, date of the log") })
     let late = try cardan(

@@ -123,7 +123,7 @@ import Testing
     let names = NumPyFile.attitudeFields.map(\.field.name).joined(separator: " ")
     #expect(
       try Program.require([Toolchain.python, "-c", script, path])
-        == "\(names)\nint64 \(record(4999).timestamp) (5000, 4) \(4999.0 / 3) (5000,)\n")
+        == "\(names)\nint64 \(record(4999).timestamp.nanoseconds) (5000, 4) \(4999.0 / 3) (5000,)\n")
     for longest in [0, 500] {
       let long = try writeLongArchive(longest: longest)
       let script = """

@@ -11,14 +11,22 @@
     public init(_ kind: FilterKind = .default) { self.kind = kind }
 
     /// A filter with these parameters, which must be of its type.
+    @inlinable
     public init<Parameters: NamedParameters>(_ kind: FilterKind, _ parameters: Parameters) {
-      self.kind = kind
       let defaults = Parameters()
+      var values: [String: Double] = [:]
       for place in 0..<parameters.parameterCount {
         guard let parameter = parameters.parameter(at: place) else { continue }
         guard parameter.value != defaults.parameter(at: place)?.value else { continue }
         values[parameter.name.description] = parameter.value
       }
+      self.init(kind, values: values)
+    }
+
+    @usableFromInline
+    init(_ kind: FilterKind, values: [String: Double]) {
+      self.kind = kind
+      self.values = values
     }
 
     /// Every parameter of the filter, with its value here.
@@ -49,6 +57,7 @@
     }
 
     /// The parameters of the filter's type.
+    @inlinable
     public func parameters<Parameters: NamedParameters>(as type: Parameters.Type) -> Parameters {
       var parameters = Parameters()
       for (name, value) in values { _ = name.withCString { parameters.set($0, to: value) } }

@@ -1,5 +1,6 @@
 import AttitudeFilters
 import CCardan
+import Rotations
 
 /// Options that were read and found to be right.
 struct CheckedOptions {

@@ -47,15 +47,18 @@ extension BiasTemperatureModel {
   }
 }
 
-extension cardan_gyroscope_temperature {
-  /// The polynomial of Swift for C.
-  public init(_ model: BiasTemperatureModel) {
-    self.init(
-      size: MemoryLayout<Self>.size, reference: model.referenceTemperature,
-      range: (model.lowestTemperature, model.highestTemperature),
-      coefficients: (
-        model.constant.numbers, model.linear.numbers, model.quadratic.numbers, model.cubic.numbers,
-        model.quartic.numbers
-      ))
+// Firmware reads no calibration files.
+#if !hasFeature(Embedded)
+  extension cardan_gyroscope_temperature {
+    /// The polynomial of Swift for C.
+    public init(_ model: BiasTemperatureModel) {
+      self.init(
+        size: MemoryLayout<Self>.size, reference: model.referenceTemperature,
+        range: (model.lowestTemperature, model.highestTemperature),
+        coefficients: (
+          model.constant.numbers, model.linear.numbers, model.quadratic.numbers, model.cubic.numbers,
+          model.quartic.numbers
+        ))
+    }
   }
-}
+#endif

@@ -107,7 +107,7 @@ struct FuseReport {
         continue
       }
       var state = "ok"
-      if case .degraded = outcome { state = "warning" }
+      if case .degraded = outcome { state = "take care" }
       let error = record.errors.map { Figures.fixed($0.total, 2) } ?? ""
       table.rows.append(
         .cells([
