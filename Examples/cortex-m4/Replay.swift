@@ -10,17 +10,17 @@ import Rotations
 struct Replay {
   static func main() {
     #if MADGWICK
-      replay(MotionStream(filter: MadgwickFilter<Float>(parameters: MadgwickParameters())))
+      replay(MadgwickFilter<Float>.self)
     #elseif VQF
-      replay(MotionStream(filter: VQFFilter<Float>(parameters: VQFParameters())))
+      replay(VQFFilter<Float>.self)
     #else
-      replay(MotionStream(filter: DefaultFilter<Float>()))
+      replay(DefaultFilter<Float>.self)
     #endif
   }
 
   /// Prints the attitude after every tenth sample as `index w x y z`, and then what the updates cost.
-  static func replay<Filter: AttitudeFilter>(_ stream: MotionStream<Filter>) where Filter.Scalar == Float {
-    var stream = stream
+  static func replay<Filter: AttitudeFilter>(_ type: Filter.Type) where Filter.Scalar == Float {
+    var stream = MotionStream<Filter>(parameters: Filter.Parameters())
     var line = Line()
     var (total, most) = (UInt32(0), UInt32(0))
     let count = recording_count()

@@ -59,11 +59,16 @@ public struct MotionStream<Filter: AttitudeFilter> where Filter.Scalar: LaneElem
   }
 
   /// Forgets everything but the filter's parameters and the settings.
-  @inlinable
+  @inlinable @inline(never)
   public mutating func reset() {
-    let settings = settings
+    // Never inlined, as the initializer: what they need of the stack is not needed beside that of an update.
     filter.reset()
-    self = Self(filter: filter, settings: settings)
+    clock = SampleClock(parameters: clock.parameters)
+    frame = OutputFrame(frame.frame, declination: frame.declination)
+    timestamp = Timestamp(nanoseconds: 0)
+    isDiscontinuous = false
+    lastForce = .absent
+    lastOutcome = UpdateOutcome()
   }
 
   /// Takes a raw sample with an interval of its own, and gives the motion after it.
@@ -105,8 +110,7 @@ extension MotionStream {
   /// Takes a raw sample.
   @inlinable @inline(__always)
   public mutating func advance(_ sample: MotionSample<Scalar>, temperature: Double = .nan) {
-    if takesRawSamples { return take(sample) }
-    take(conditioner.condition(sample, temperature: temperature))
+    take(conditioner.isIdentity ? sample : conditioner.condition(sample, temperature: temperature))
     followStart()
   }
 
@@ -209,7 +213,7 @@ extension AttitudeFilter where Scalar: LaneElement {
 
 extension MotionStream where Filter.Parameters: NamedParameters {
   /// A stream of a filter with these parameters.
-  @inlinable
+  @inlinable @inline(never)
   public init(parameters: Filter.Parameters, settings: StreamSettings<Scalar> = StreamSettings()) {
     self.init(filter: Filter(parameters: parameters), settings: settings)
   }

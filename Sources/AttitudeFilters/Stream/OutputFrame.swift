@@ -14,14 +14,14 @@ public struct OutputFrame<Scalar: LaneElement>: Sendable {
   public var declination: Scalar
   /// Turns ENU coordinates into those of the frame.
   public var outputFromENU: Rotation<Scalar>
-  /// The attitude at the start in ENU, as far as north is known; nil before the first specific force.
-  public var startENUFromBody: Rotation<Scalar>?
   /// Whether the start and north are known, so that the frame stays as it is.
   public var isSettled = false
   /// Whether the frame is ENU itself: nothing to turn.
   public var isENU: Bool
 
   @usableFromInline var startLevelFromBody: Rotation<Scalar>?
+  /// The heading of the level frame in ENU, rad, as far as it is known.
+  @usableFromInline var headingOffset: Scalar = 0.0
 
   /// A frame before the first sample.
   @inlinable
@@ -37,6 +37,10 @@ public struct OutputFrame<Scalar: LaneElement>: Sendable {
   public func outputFromBody(_ enuFromBody: Rotation<Scalar>) -> Rotation<Scalar> {
     isENU ? enuFromBody : outputFromENU * enuFromBody
   }
+
+  /// The attitude at the start in ENU, as far as north is known; nil before the first specific force.
+  @inlinable
+  public var startENUFromBody: Rotation<Scalar>? { startLevelFromBody.map { Rotation(aboutZ: headingOffset) * $0 } }
 
   /// Turns ENU coordinates into those of another frame with the same start.
   @inlinable
@@ -56,16 +60,10 @@ public struct OutputFrame<Scalar: LaneElement>: Sendable {
     levelFromBody: Rotation<Scalar>, headingOffset: Scalar, hasTilt: Bool, isHeadingKnown: Bool
   ) {
     if startLevelFromBody == nil, hasTilt { startLevelFromBody = levelFromBody }
-    guard let startLevelFromBody else { return }
-    let start = Rotation(aboutZ: headingOffset) * startLevelFromBody
-    settle(at: start, isHeadingKnown: isHeadingKnown)
-  }
-
-  @inlinable
-  mutating func settle(at start: Rotation<Scalar>, isHeadingKnown: Bool) {
-    startENUFromBody = start
-    outputFromENU = frame.outputFromENU(startingAt: start, declination: declination)
+    guard startLevelFromBody != nil else { return }
+    self.headingOffset = headingOffset
     isSettled = isHeadingKnown
+    if frame.startsAtZeroHeading { outputFromENU = outputFromENU(in: frame) }
   }
 
   /// Takes every field of another frame by itself: the bytes between fields stay, for snapshots.
@@ -74,9 +72,9 @@ public struct OutputFrame<Scalar: LaneElement>: Sendable {
     frame = other.frame
     declination = other.declination
     outputFromENU = other.outputFromENU
-    startENUFromBody = other.startENUFromBody
     isSettled = other.isSettled
     isENU = other.isENU
     startLevelFromBody = other.startLevelFromBody
+    headingOffset = other.headingOffset
   }
 }
