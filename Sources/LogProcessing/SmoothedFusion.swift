@@ -44,7 +44,7 @@ struct SmoothedFusion {
     sink: (LogFusion.Block) throws(LogError) -> Void
   ) throws(LogError) -> FusionSummary {
     if let problem = LinearAlgebraLibrary.problem {
-      throw LogError(path: "", message: "is smoothed with liblapacke, which cannot be loaded: \(problem)")
+      throw LogError(path: "", message: "smoothing needs liblapacke, which failed to load: \(problem)")
     }
     let start = ContinuousClock.now
     var summary = FusionSummary(header: reader.header)

@@ -20,12 +20,8 @@ public struct MotionStream<Filter: AttitudeFilter> where Filter.Scalar: LaneElem
 
   /// The filter, whose attitude is in ENU.
   public var filter: Filter
-  /// From raw samples to samples in body axes.
-  public var conditioner: SampleConditioner<Scalar>
   /// From timestamps to intervals.
   public var clock: SampleClock
-  /// From ENU to the frame that was asked for.
-  public var frame: OutputFrame<Scalar>
   /// The size of gravity that is taken out of the acceleration, m/s².
   public var gravityMagnitude: Scalar
   /// When the last sample was taken; zero for samples that came with intervals only.
@@ -33,6 +29,9 @@ public struct MotionStream<Filter: AttitudeFilter> where Filter.Scalar: LaneElem
   /// Whether samples are missing or out of order before the last one.
   public var isDiscontinuous = false
 
+  @usableFromInline var stages: (conditioner: SampleConditioner<Scalar>, frame: OutputFrame<Scalar>)
+  /// Whether a raw sample may go to `take` as it is, and `followStart` has nothing to do.
+  @usableFromInline var isStraight = false
   @usableFromInline var lastForce = Vector3<Scalar>.absent
   @usableFromInline var lastOutcome = UpdateOutcome<Scalar>()
 
@@ -40,10 +39,27 @@ public struct MotionStream<Filter: AttitudeFilter> where Filter.Scalar: LaneElem
   @inlinable
   public init(filter: Filter, settings: StreamSettings<Scalar> = StreamSettings()) {
     self.filter = filter
-    conditioner = settings.conditionerForFrame
+    stages = (settings.conditionerForFrame, settings.outputFrame)
     clock = SampleClock(parameters: settings.clock)
-    frame = settings.outputFrame
     gravityMagnitude = settings.gravityMagnitude
+  }
+
+  /// From raw samples to samples in body axes.
+  public var conditioner: SampleConditioner<Scalar> {
+    @inlinable get { stages.conditioner }
+    @inlinable set {
+      stages.conditioner = newValue
+      isStraight = false
+    }
+  }
+
+  /// From ENU to the frame that was asked for.
+  public var frame: OutputFrame<Scalar> {
+    @inlinable get { stages.frame }
+    @inlinable set {
+      stages.frame = newValue
+      isStraight = false
+    }
   }
 
   /// What surrounds the filter.
@@ -110,13 +126,13 @@ extension MotionStream {
   /// Takes a raw sample.
   @inlinable @inline(__always)
   public mutating func advance(_ sample: MotionSample<Scalar>, temperature: Double = .nan) {
-    take(conditioner.isIdentity ? sample : conditioner.condition(sample, temperature: temperature))
+    take(isStraight ? sample : stages.conditioner.condition(sample, temperature: temperature))
     followStart()
   }
 
   /// Whether a raw sample may go to `take` as it is, and `followStart` has nothing to do.
   @inlinable @inline(__always)
-  public var takesRawSamples: Bool { conditioner.isIdentity && frame.isSettled }
+  public var takesRawSamples: Bool { isStraight }
 
   /// Takes a conditioned sample.
   @inlinable @inline(__always)
@@ -128,11 +144,14 @@ extension MotionStream {
   /// Lets the frame follow the body after a sample, until it is settled.
   @inlinable @inline(__always)
   public mutating func followStart() {
-    guard !frame.isSettled else { return }
-    frame.follow(
-      levelFromBody: filter.levelFromBody, headingOffset: filter.headingOffset,
-      hasTilt: !lastOutcome.isSpecificForceRejected,
-      isHeadingKnown: !conditioner.usesMagnetometer || filter.hasFoundNorth(after: lastOutcome))
+    if isStraight { return }
+    if !stages.frame.isSettled {
+      stages.frame.follow(
+        levelFromBody: filter.levelFromBody, headingOffset: filter.headingOffset,
+        hasTilt: !lastOutcome.isSpecificForceRejected,
+        isHeadingKnown: !stages.conditioner.usesMagnetometer || filter.hasFoundNorth(after: lastOutcome))
+    }
+    isStraight = stages.conditioner.isIdentity && stages.frame.isSettled
   }
 }
 
@@ -142,9 +161,10 @@ extension MotionStream {
   @inlinable
   public mutating func copyFields(of other: inout Self) {
     filter.replace(with: other.filter, where: true)
-    conditioner.copyFields(of: other.conditioner)
+    stages.conditioner.copyFields(of: other.stages.conditioner)
     clock.copyFields(of: other.clock)
-    frame.copyFields(of: other.frame)
+    stages.frame.copyFields(of: other.stages.frame)
+    isStraight = other.isStraight
     gravityMagnitude = other.gravityMagnitude
     timestamp = other.timestamp
     isDiscontinuous = other.isDiscontinuous
@@ -175,7 +195,7 @@ extension MotionStream {
 
   /// The attitude in the frame of the settings.
   @inlinable @inline(__always)
-  public var outputFromBody: Rotation<Scalar> { frame.outputFromBody(filter.enuFromBody) }
+  public var outputFromBody: Rotation<Scalar> { stages.frame.outputFromBody(filter.enuFromBody) }
 
   /// Gravity in body axes, m/s².
   @inlinable @inline(__always)

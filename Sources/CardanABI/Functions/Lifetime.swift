@@ -61,7 +61,7 @@ public func cardan_kind(
   let (memory, status) = FilterMemory.of(filter)
   guard let memory else { return status }
   guard let kind else { return CARDAN_NULL_ARGUMENT }
-  kind.pointee = memory.header.pointee.kind
+  kind.pointee = cardan_filter_kind(UInt32(memory.header.pointee.kind.rawValue))
   return CARDAN_OK
 }
 

@@ -123,7 +123,7 @@ private struct SnapshotHeader {
   /// The header for a state of a filter, whose bytes are given.
   init(of memory: FilterMemory, content: UnsafeRawBufferPointer) {
     let header = memory.header.pointee
-    filter = header.kind.rawValue << 1 | (header.mergesSensors ? 1 : 0)
+    filter = UInt32(header.kind.rawValue) << 1 | (header.mergesSensors ? 1 : 0)
     size = UInt32(memory.state.count)
     checksum = Self.checksum(of: content)
   }

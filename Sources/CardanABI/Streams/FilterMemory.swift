@@ -27,9 +27,11 @@ struct FilterMemory {
     /// Bytes from the header to the end.
     var size: Int
 
-    /// Which filter it is.
+    /// Which filter it is. The mark of a handle was checked, so this is the number of a case.
     @inline(__always)
-    var kind: cardan_filter_kind { cardan_filter_kind(UInt32(truncatingIfNeeded: mark &- FilterMemory.firstMark)) }
+    var kind: FilterKind {
+      unsafeBitCast(UInt8(truncatingIfNeeded: mark &- FilterMemory.firstMark), to: FilterKind.self)
+    }
   }
 
   /// The mark of the first kind of filter: "cardan", and room for the kinds.

@@ -23,9 +23,8 @@ extension FilterMemory {
   /// Does something with the stream, whatever its filter is.
   @inline(__always)
   func perform<Operation: StreamOperation>(_ operation: inout Operation) -> cardan_status {
-    guard let kind = FilterKind(header.pointee.kind) else { return CARDAN_BAD_HANDLE }
     var here = PerformInMemory(memory: self, operation: operation)
-    let status = kind.perform(&here)
+    let status = header.pointee.kind.perform(&here)
     operation = here.operation
     return status
   }
