@@ -51,7 +51,7 @@ import Testing
     try simulateLog()
     let result = try cardan("fuse", "log.csv", "--smooth", "-o", "out.csv")
     #expect(result.status == ExitStatus.logsFailed.rawValue)
-    #expect(result.errors.contains("log.csv: is smoothed with liblapacke, which cannot be loaded: "))
+    #expect(result.errors.contains("log.csv: smoothing needs liblapacke, which failed to load: "))
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
     #expect(!files.contains { $0.contains("out.csv") })
   }
