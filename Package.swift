@@ -140,7 +140,9 @@ let package = Package(
     // They link and install what the build made, the command too.
     .testTarget(
       name: "CardanABITests",
-      dependencies: ["CardanABI", "CCardan", "CardanOfflineABI", "OfflineEstimation", "CardanCommand", "TestSupport"],
+      dependencies: [
+        "CardanABI", "CCardan", "CardanOfflineABI", "LogProcessing", "MotionSessions", "CardanCommand", "TestSupport",
+      ],
       exclude: ["Programs"]),
     .testTarget(name: "CommandTests", dependencies: ["CardanCommand", "TestSupport"]),
     .testTarget(name: "ProjectTests", dependencies: ["TestSupport"], exclude: ["EmbeddedDriver"]),

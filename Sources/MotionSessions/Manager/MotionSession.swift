@@ -9,24 +9,24 @@ struct MotionSession {
   var gyroscope: Service<GyroscopeData>
   var magnetometer: Service<MagnetometerData>
   var deviceMotion: Service<DeviceMotion>
-  /// Whether it is told once that the device must be moved.
+  /// Whether `deviceRequiresMovement` is reported, once.
   var showsDeviceMovementDisplay = false
   /// Present while device motion is active.
   var estimator: DeviceMotionEstimator?
-  /// Rises with each start and stop of reading: what a former reader still brings is not wanted.
+  /// Incremented by each start and stop of reading; events of an earlier epoch are ignored.
   private(set) var epoch = 0
   private(set) var isConnected = true
 
   /// How the sensors are mounted in the device.
   private let axes: AxisMapping
   private var clock = SampleClock()
-  /// Time of the session in nanoseconds: that of the stamps, without their jumps. Never runs back.
+  /// Time of the session in nanoseconds: the sum of the clock's intervals. Never decreases.
   private var time: Int64 = 0
-  /// Whether what comes next does not go on from what came before.
+  /// Whether the next sample does not continue the last one.
   private var isInterrupted = false
 
-  /// At least this many seconds are taken to have passed in an interruption, whatever the stamps say: the filter then looks
-  /// for its attitude anew.
+  /// The shortest interruption in seconds, whatever the timestamps: a gap for the filter, which then finds its attitude
+  /// again.
   private static let shortestInterruption = 1.0
 
   init(source: SourceDescription?, axes: AxisMapping = .identity) {

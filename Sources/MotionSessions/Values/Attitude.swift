@@ -66,10 +66,10 @@ extension Attitude {
 extension Attitude {
   /// This attitude relative to another: the turn from the other pose to this one.
   ///
-  /// The result turns coordinates in the device as it is here into coordinates in the device as it was there: its
+  /// The result turns coordinates in the device at this attitude into coordinates in the device at the other: its
   /// quaternion is conj(other) ⊗ self, and its `rotationMatrix` is that of self times the transpose of the other's. So an
   /// attitude relative to itself is the identity, and a device that was tilted and then turned about its own y axis has
-  /// rolled, whatever the tilt. The product in the other order, self ⊗ conj(other), is the same turn told in reference
+  /// rolled, whatever the tilt. The product in the other order, self ⊗ conj(other), is the same turn in reference
   /// axes; it is another rotation (`Rotation.changeInReference(from:)`).
   public func multiplied(byInverseOf other: Attitude) -> Attitude {
     Attitude(

@@ -1,0 +1,106 @@
+import AttitudeFilters
+import CCardan
+import LogProcessing
+import MotionLogs
+import MotionSamples
+import MotionSessions
+import Rotations
+import Testing
+
+@testable import CardanABI
+
+/// A log, a session and C give the same answer, bit by bit, also while the filter looks for north and the body turns.
+@Suite struct OnePathTests {
+  private static let rate = 0.6
+
+  /// A body that turns about up by `rate` from the first sample on, in a field to the north; 15 s at 100 Hz.
+  private static let samples: [StampedSample<Double>] = (0..<1500).map { index in
+    let enuFromBody = Rotation<Double>(aboutZ: 1.9 + rate * Double(index) / 100)
+    return StampedSample(
+      timestamp: Timestamp(nanoseconds: Int64(index) * 10_000_000),
+      sample: MotionSample(
+        interval: 0, angularRate: .unitZ * rate, specificForce: .unitZ * 9.81,
+        magneticField: enuFromBody.inverse.rotate(Vector3(x: 0, y: 20, z: -40))))
+  }
+
+  @Test(arguments: [ReferenceFrame.xArbitraryCorrectedZVertical, .xArbitraryZVertical, .enu, .ned])
+  func everyEntranceGivesTheSame(frame: ReferenceFrame) async throws {
+    let log = try Self.fused(in: frame)
+    let session = try await Self.delivered(in: frame)
+    let c = try Self.calledFromC(in: frame)
+    #expect(log.count == Self.samples.count)
+    #expect(log == session)
+    #expect(log == c)
+    guard frame.startsAtZeroHeading else { return }
+    // The frame begins at the start: the heading is the angle that the body has turned by, without a step.
+    for (index, quaternion) in log.enumerated() {
+      let turned = Rotation<Double>(aboutZ: Self.rate * Double(index) / 100)
+      #expect(Rotation(unchecked: quaternion).angle(to: turned) < 0.5 * .pi / 180, "at \(Double(index) / 100) s")
+    }
+  }
+
+  private static func fused(in frame: ReferenceFrame) throws -> [Quaternion<Double>] {
+    var fusion = LogFusion()
+    fusion.settings.frame = frame
+    var reader: any MotionLogReader = ListReader()
+    var quaternions: [Quaternion<Double>] = []
+    _ = try fusion.run(&reader, sink: { block in quaternions += block.motions.map(\.outputFromBody.quaternion) })
+    return quaternions
+  }
+
+  private static func delivered(in frame: ReferenceFrame) async throws -> [Quaternion<Double>] {
+    let manager = MotionManager(source: ListSource(), buffering: .holdsSource(16))
+    var quaternions: [Quaternion<Double>] = []
+    for try await motion in try manager.deviceMotionUpdates(using: frame) {
+      quaternions.append(motion.attitude.quaternion)
+    }
+    return quaternions
+  }
+
+  private static func calledFromC(in frame: ReferenceFrame) throws -> [Quaternion<Double>] {
+    var options = cardan_options()
+    options.size = MemoryLayout<cardan_options>.size
+    #expect(cardan_frame_named(frame.name, &options.frame) == CARDAN_OK)
+    var filter: OpaquePointer?
+    #expect(cardan_create(&options, &filter) == CARDAN_OK)
+    defer { cardan_destroy(filter) }
+    return samples.map { stamped in
+      let (rate, force, field) = (
+        stamped.sample.angularRate, stamped.sample.specificForce, stamped.sample.magneticField
+      )
+      let status = cardan_update_at(
+        filter, stamped.timestamp.nanoseconds, [rate.x, rate.y, rate.z], [force.x, force.y, force.z],
+        [field.x, field.y, field.z])
+      #expect(status == CARDAN_OK)
+      var wxyz = [0.0, 0, 0, 0]
+      #expect(cardan_attitude(filter, CARDAN_FRAME_DEFAULT, &wxyz) == CARDAN_OK)
+      return Quaternion(w: wxyz[0], x: wxyz[1], y: wxyz[2], z: wxyz[3])
+    }
+  }
+
+  private struct ListReader: MotionLogReader {
+    var rest = OnePathTests.samples[...]
+    let header = LogHeader(
+      formatName: "memory", hasGyroscope: true, hasAccelerometer: true, hasMagnetometer: true, hasGroundTruth: false)
+
+    mutating func next() throws(LogError) -> LogRecord? {
+      rest.popFirst().map {
+        LogRecord(
+          timestamp: $0.timestamp.nanoseconds, angularRate: $0.sample.angularRate,
+          specificForce: $0.sample.specificForce, magneticField: $0.sample.magneticField)
+      }
+    }
+  }
+
+  private struct ListSource: MotionSource {
+    let description = SourceDescription(name: "list", accelerometer: .init(), gyroscope: .init(), magnetometer: .init())
+
+    func open() throws(MotionError) -> any MotionSourceReader { Reader() }
+
+    private struct Reader: MotionSourceReader {
+      var rest = OnePathTests.samples[...]
+
+      mutating func next() async throws(MotionError) -> SourceEvent? { rest.popFirst().map { .sample($0) } }
+    }
+  }
+}
