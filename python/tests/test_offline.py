@@ -65,7 +65,7 @@ def test_parameters_of_the_smoother_have_an_effect(hand_held):
     ({"filter": "vqf"}, ValueError, "filter: smooth replaces the filter; leave out filter='vqf'"),
     ({"knot_intervall": 1}, TypeError, "the smoother has no parameter 'knot_intervall'; did you mean 'knot_interval'"),
     ({"knot_interval": 0}, ValueError, "knot_interval: expected 0.01 to 10 s, found 0"),
-    ({"gyro": np.full((6, 3), np.nan)}, ValueError, "no usable reading of the gyroscope"),
+    ({"gyro": np.full((6, 3), np.nan)}, ValueError, "no valid gyroscope reading"),
     ({"accel": None}, ValueError, "accel: missing; the accelerometer is required"),
 ])
 def test_what_cannot_be_smoothed_is_said(change, error, message):
@@ -194,7 +194,7 @@ def test_what_does_not_calibrate_is_said(turns):
         cardan.calibrate(still, sensors="compass")
     with pytest.raises(ValueError, match="shape: expected one of .* found 'round'"):
         cardan.calibrate(still, shape="round")
-    with pytest.raises(ValueError, match="the request is wrong|argument out of range"):
+    with pytest.raises(ValueError, match="invalid request"):
         cardan.calibrate(still, gravity=1.6)
     with pytest.raises(ValueError, match="has no inverse"):
         cardan.Calibration('{"format": "cardan-calibration", "version": 1, "gyroscope": {"matrix": '
@@ -217,7 +217,7 @@ def test_two_sensors_are_aligned(hand_held):
     log = cardan.read_log(hand_held.path)
     reference = cardan.align(log, attitude=(log.t, log.truth))
     assert reference.nearest_axes == "x,y,z" and abs(reference.clock_offset) < 0.01 and reference.explained > 0.95
-    with pytest.raises(ValueError, match="align: the recordings have 1.0 s in common"):
+    with pytest.raises(ValueError, match="align: the recordings overlap for 1.0 s"):
         cardan.align({"gyro": hand_held.gyro[:101], "rate": 100}, {"gyro": hand_held.gyro[:101], "rate": 100})
     with pytest.raises(ValueError, match="either second .* or attitude"):
         cardan.align(first)
@@ -236,11 +236,11 @@ def test_a_mounting_is_found():
     sensor = [np.stack([array[:, 1], -array[:, 0], array[:, 2]], axis=1) for array in (gyro + noise[0], accel + noise[1])]
     found = cardan.find_mounting((*sensor, None, None, rate), up="z", turn="x")
     assert found.nearest_axes == "-y,x,z" and found.nearest_axes_deviation < 0.01
-    with pytest.raises(ValueError, match="find_mounting: up and turn should be two different axes"):
+    with pytest.raises(ValueError, match="find_mounting: up and turn must be two different axes"):
         cardan.find_mounting((*sensor, None, None, rate), up="z", turn="-z")
     with pytest.raises(ValueError, match="up: expected x, y, z, -x, -y or -z, found 'w'"):
         cardan.find_mounting((*sensor, None, None, rate), up="w", turn="x")
-    with pytest.raises(ValueError, match="find_mounting: the sensor never lies still"):
+    with pytest.raises(ValueError, match="find_mounting: no rest of two seconds"):
         cardan.find_mounting((sensor[0] + [3, 0, 0], sensor[1], None, None, rate), up="z", turn="x")
 
 
@@ -328,9 +328,9 @@ def test_a_recording_that_tells_no_noise_says_why():
     ({"readings": np.zeros(100)}, "either rate"),
     ({"readings": np.zeros((2, 2, 2)), "rate": 1}, "readings: expected N or N×K numbers"),
     ({"readings": np.zeros(100), "rate": 1, "form": "round"}, "form: expected one of .* found 'round'"),
-    ({"readings": np.zeros(1), "rate": 1}, "the longest stretch of readings"),
-    ({"readings": np.full(100, np.nan), "rate": 1}, "there is no finite reading"),
-    ({"readings": np.zeros(100), "interval": -1}, "the time between two readings"),
+    ({"readings": np.zeros(1), "rate": 1}, "the longest stretch without gaps"),
+    ({"readings": np.full(100, np.nan), "rate": 1}, "no finite reading"),
+    ({"readings": np.zeros(100), "interval": -1}, "the time between readings"),
 ])
 def test_readings_that_tell_no_noise_are_refused(arguments, message):
     with pytest.raises(ValueError, match=message):
@@ -362,7 +362,7 @@ def test_tuning_equals_the_command(hand_held, command, tmp_path, filter):
 
 
 def test_tuning_says_what_is_wrong(tmp_path):
-    with pytest.raises(ValueError, match="is not a noise file"):
+    with pytest.raises(ValueError, match="not a noise file"):
         cardan.tuned_parameters(b"{}")
     with pytest.raises(ValueError, match="unknown format 'cardan-noise-9'"):
         cardan.tuned_parameters(b'{"format": "cardan-noise-9", "recording": "a", "rest_duration_s": 1}')
@@ -373,7 +373,7 @@ def test_tuning_says_what_is_wrong(tmp_path):
         "format": "cardan-noise-1", "recording": "a", "rest_duration_s": 1,
         "gyroscope": {"unit": "rad/s", **{key: [0.01] * 3 for key in keys}}}).encode()
     assert set(cardan.tuned_parameters(noise)) == {"angle_random_walk", "bias_walk"}
-    with pytest.raises(ValueError, match="no parameters in units of noise"):
+    with pytest.raises(ValueError, match="filter without noise parameters"):
         cardan.tuned_parameters(noise, "madgwick")
     with pytest.raises(FileNotFoundError):
         cardan.tuned_parameters(tmp_path / "nothing.json")
