@@ -16,8 +16,7 @@ public struct LogEvaluation: Sendable {
   ///   - options: Settings that the log does not contain.
   ///   - filters: The filters.
   ///   - fusion: The settings of the runs, always in ENU; its frame and filter are ignored.
-  ///   - cutsRest: Whether to use only the rows from the first to the last that the log marks as moving. Default: all
-  ///     rows.
+  ///   - cutsRest: Whether to use only rows from the first to the last marked as moving. Default: all rows.
   ///   - progress: As in `LogFusion.run`.
   public init(
     of path: String, options: LogOptions = LogOptions(), filters: [FilterSelection], fusion: LogFusion = LogFusion(),

@@ -14,14 +14,12 @@ public struct LogFusion: Sendable {
   /// The place and date for turning frames that take a declination to true north. Default: nil, magnetic north.
   public var trueNorth: TrueNorth?
   /// The place and date whose field in the World Magnetic Model the filter takes as undisturbed from the start; only
-  /// for filters with the parameter `magnetic_reference_strength`. Default: nil, the filter learns the field from the
-  /// log.
+  /// for filters with the parameter `magnetic_reference_strength`. Default: nil, learn it from the log.
   public var magneticReference: TrueNorth?
   /// Whether to estimate every row from the whole log, with the smoother of `OfflineEstimation` instead of the filter.
   /// The log is then held in memory. Default: false.
   public var smooths = false
-  /// The wanted columns. Gravity, user acceleration and standard deviations are computed only if included. Default:
-  /// all.
+  /// The wanted columns. Gravity, user acceleration and standard deviations are computed only if wanted. Default: all.
   public var columns = AttitudeColumns.all
 
   /// The default filter, with all sensors of the log, in ENU.

@@ -5,8 +5,7 @@ import Rotations
 
 /// The arrays for the results of a recording.
 public struct ResultRows {
-  /// The caller's description; nil if no results are wanted. A pointer: a copy for each row would cost more than the
-  /// row.
+  /// The caller's description; nil if no results are wanted. A pointer: a copy would cost more than a row.
   public let results: UnsafePointer<cardan_results>?
   /// Whether results other than the attitude are wanted.
   private var wantsMore = false
