@@ -3,7 +3,7 @@ import Rotations
 import CCardan
 import MotionSamples
 
-/// The memory behind a handle: a header, the stream of one filter and, if requested, pending readings of separate sensors.
+/// The memory behind a handle: a header, the stream of one filter and, if requested, pending sensor readings.
 ///
 ///     0             header
 ///     40            three NaNs, for missing readings
