@@ -1,18 +1,18 @@
 import Rotations
 
-/// The undisturbed magnetic field of a place, from a model or a map.
+/// The undisturbed magnetic field at a place, from a model or a map.
 ///
-/// With it a filter (`VQFParameters`, `VelocityBoundedParameters`) compares the field with the reference from the first sample
-/// and ignores a disturbed one at once; without it the field at the start counts as undisturbed. The filter still follows
-/// slow changes of the reference, and replaces it by a field that stays homogeneous in motion for 20 s, as inside steel
-/// buildings.
+/// With a reference, a filter (`VQFParameters`, `VelocityBoundedParameters`) checks the field from the first sample and
+/// ignores a disturbed one immediately. Without one, the field at the start counts as undisturbed. The filter still
+/// follows slow changes of the reference, and replaces it by a field that stays homogeneous in motion for 20 s, as
+/// inside steel buildings.
 ///
-/// The magnetometer must be calibrated to about a tenth of the field. A reference that is vertical, zero or not finite is ignored.
+/// The magnetometer must be calibrated to about 10 % of the field. A vertical, zero or non-finite reference is ignored.
 @frozen
 public struct MagneticReference<Scalar: RealLanes>: Sendable {
-  /// The strength of the field in µT; on the Earth 22 to 67.
+  /// The strength of the field in µT; 22 to 67 on the Earth.
   public var strength: Scalar
-  /// The angle of the field below the horizon in radians, in [-π/2, π/2]: positive in the north.
+  /// The angle of the field below the horizon in radians, in [-π/2, π/2]; positive in the northern hemisphere.
   public var dip: Scalar
 
   /// A reference from its strength in µT and its dip in radians.
@@ -29,7 +29,7 @@ public struct MagneticReference<Scalar: RealLanes>: Sendable {
     return FieldReference(horizontal: strength * cosine, vertical: -(strength * sine))
   }
 
-  /// Whether it is valid in every lane.
+  /// Whether the reference is valid in every lane.
   @inlinable
   var isUsable: Bool {
     let parts = parts
@@ -43,7 +43,7 @@ extension MagneticReference: Equatable where Scalar: Equatable {}
 extension MagneticReference: Hashable where Scalar: Hashable {}
 
 extension ParameterVisitor {
-  /// Visits the two numbers of a magnetic reference; nil has a strength of 0.
+  /// Visits a magnetic reference's strength and dip; nil has a strength of 0.
   @inlinable
   mutating func magneticReference<Scalar: RealLanes>(_ reference: inout MagneticReference<Scalar>?) {
     var known = reference ?? MagneticReference(strength: 0.0, dip: 0.0)
@@ -57,15 +57,15 @@ extension ParameterVisitor {
   }
 }
 
-/// A magnetic field by its horizontal and vertical parts, which do not depend on the heading.
+/// A magnetic field as horizontal and vertical parts, which do not depend on the heading.
 @frozen @usableFromInline
 struct FieldReference<Scalar: RealLanes>: LaneReplaceable, Sendable {
   /// The length of the horizontal part, µT.
   @usableFromInline var horizontal: Scalar
-  /// The vertical part, up positive, µT.
+  /// The vertical part, positive up, µT.
   @usableFromInline var vertical: Scalar
 
-  /// The least horizontal part with a heading, in units of the vertical part.
+  /// The smallest horizontal part that determines a heading, relative to the vertical part.
   @inlinable static var leastHorizontalShare: Scalar { 1e-3 }
 
   @inlinable @inline(__always)
@@ -74,7 +74,7 @@ struct FieldReference<Scalar: RealLanes>: LaneReplaceable, Sendable {
     self.vertical = vertical
   }
 
-  /// The parts of a field in level axes or ENU.
+  /// The parts of a field in level or ENU axes.
   @inlinable @inline(__always)
   init(of field: Vector3<Scalar>) {
     horizontal = (field.x.squared + field.y.squared).squareRoot()
@@ -87,13 +87,13 @@ struct FieldReference<Scalar: RealLanes>: LaneReplaceable, Sendable {
     (horizontal - other.horizontal).squared + (vertical - other.vertical).squared
   }
 
-  /// The squared distance of a field from the reference, in units of the reference's horizontal part.
+  /// The squared distance of a field from the reference, relative to its squared horizontal part.
   @inlinable @inline(__always)
   func squaredAnomaly(of field: Vector3<Scalar>) -> Scalar {
     squaredDistance(to: FieldReference(of: field)) / horizontal.squared
   }
 
-  /// Moves toward another reference by a share of the way.
+  /// Moves a fraction of the way toward another reference.
   @inlinable @inline(__always)
   mutating func approach(_ other: Self, share: Scalar) {
     horizontal += share * (other.horizontal - horizontal)

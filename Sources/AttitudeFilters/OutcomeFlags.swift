@@ -1,12 +1,12 @@
 import Rotations
 
-/// What a filter made of a sample, as a set of flags: the form for a log row, a C struct or a radio link.
+/// The outcome of an update as a set of flags, for a log row, a C struct or a radio link.
 @frozen
 public struct OutcomeFlags: Equatable, Sendable {
-  /// The bits; their values are part of the interface and do not change.
+  /// The bits; their values are part of the interface and stay fixed.
   public var rawValue: UInt16
 
-  /// Flags from their bits.
+  /// A set of flags from its bits.
   @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
 
   /// See `UpdateOutcome.isAngularRateRejected`.
@@ -29,17 +29,17 @@ public struct OutcomeFlags: Equatable, Sendable {
   public static var saturated: Self { Self(rawValue: 1 << 8) }
   /// See `UpdateOutcome.isCorrectedByJump`.
   public static var correctedByJump: Self { Self(rawValue: 1 << 9) }
-  /// The time stamps say that samples are missing or out of order before this one; set by the clock, not by a filter.
+  /// The timestamps indicate missing or out-of-order samples before this one; set by the clock, not by a filter.
   public static var discontinuity: Self { Self(rawValue: 1 << 10) }
 }
 
-// An option set brings array literals, which allocate; a microcontroller does without them.
+// An option set needs array literals, which allocate; firmware does without them.
 #if !hasFeature(Embedded)
   extension OutcomeFlags: OptionSet {}
 #endif
 
 extension OutcomeFlags {
-  /// Adds a flag where `condition` holds.
+  /// Adds a flag if `condition` holds.
   @inlinable @inline(__always)
   public mutating func set(_ flag: Self, when condition: Bool) {
     if condition { rawValue |= flag.rawValue }
@@ -51,7 +51,7 @@ extension OutcomeFlags {
 }
 
 extension UpdateOutcome where Scalar.Mask == Bool {
-  /// The answers as a set of flags.
+  /// The outcome as a set of flags.
   @inlinable @inline(__always)
   public var flags: OutcomeFlags {
     var flags = OutcomeFlags(rawValue: 0)

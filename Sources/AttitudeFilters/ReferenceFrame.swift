@@ -1,6 +1,6 @@
 import Rotations
 
-/// The frame in which attitudes are wanted. Inside, everything is ENU; this is the step at the exit.
+/// The frame of the output attitudes. Filters work in ENU; the conversion is the last step:
 ///
 /// `outputFromBody = frame.outputFromENU(startingAt: firstENUFromBody) * enuFromBody`
 @frozen
@@ -13,40 +13,39 @@ public enum ReferenceFrame: UInt8, Sendable {
   case nwu
   /// Core Motion's `xArbitraryZVertical`: z up, x and y from the pose at the start; no magnetometer.
   case xArbitraryZVertical
-  /// Core Motion's `xArbitraryCorrectedZVertical`: z up, x and y from the pose at the start, and held there by the
+  /// Core Motion's `xArbitraryCorrectedZVertical`: z up, x and y from the pose at the start, stabilized by the
   /// magnetometer.
   case xArbitraryCorrectedZVertical
-  /// Core Motion's `xMagneticNorthZVertical`: x to magnetic north, z up, and so y west.
+  /// Core Motion's `xMagneticNorthZVertical`: x to magnetic north, z up, thus y west.
   case xMagneticNorthZVertical
-  /// Core Motion's `xTrueNorthZVertical`: x to true north, z up, and so y west. It needs the declination of the place.
+  /// Core Motion's `xTrueNorthZVertical`: x to true north, z up, thus y west. Requires the local declination.
   case xTrueNorthZVertical
 
-  /// Whether a filter must use the magnetometer for this frame.
+  /// Whether the frame requires a magnetometer.
   @inlinable public var usesMagnetometer: Bool { self != .xArbitraryZVertical }
 
-  /// Whether x and y come from the pose at the start, instead of from north.
+  /// Whether x and y come from the pose at the start instead of from north.
   @inlinable public var startsAtZeroHeading: Bool {
     self == .xArbitraryZVertical || self == .xArbitraryCorrectedZVertical
   }
 
-  /// Whether the axes are meant to point to true north wherever the declination is known.
+  /// Whether a known declination turns the axes to true north.
   @inlinable public var takesDeclination: Bool { !startsAtZeroHeading && self != .xMagneticNorthZVertical }
 
-  /// The rotation from the frame of a filter, ENU or level with a free heading, into this frame.
+  /// The rotation from a filter's frame, ENU or level with a free heading, into this frame.
   ///
-  /// North is magnetic inside. `declination`, in radians and positive where magnetic north lies east of true north, turns
-  /// `enu`, `ned`, `nwu` and `xTrueNorthZVertical` to true north; with 0 they stay magnetic. The other frames do not look
-  /// at it. It comes from `WorldMagneticModel` of `Geomagnetism`.
+  /// Inside the filter, north is magnetic. `declination`, in radians and positive where magnetic north lies east of
+  /// true north, turns `enu`, `ned`, `nwu` and `xTrueNorthZVertical` to true north; with 0 they stay magnetic. The
+  /// other frames ignore it. `WorldMagneticModel` of `Geomagnetism` provides it.
   ///
-  /// `firstENUFromBody` is the first attitude of the recording that is good enough to name a heading, in the filter's
-  /// frame. It counts where `startsAtZeroHeading`: in the output that attitude has Core Motion's yaw 0 (intrinsic
-  /// z-x′-y″: body y lies in the plane of z and y, on the side of +y); where body y is vertical and yaw has no value,
-  /// body x lies on x.
+  /// `firstENUFromBody` is the first attitude of the recording with a usable heading, in the filter's frame. It is used
+  /// if `startsAtZeroHeading`: in the output, that attitude has Core Motion's yaw 0 (intrinsic z-x′-y″: body y lies in
+  /// the plane of z and y, on the side of +y). If body y is vertical and yaw is undefined, body x lies on x.
   @inlinable
   public func outputFromENU<Scalar: RealLanes>(
     startingAt firstENUFromBody: Rotation<Scalar>, declination: Scalar = 0.0
   ) -> Rotation<Scalar> {
-    // Magnetic north lies clockwise of true north, seen from above, by the declination.
+    // Seen from above, magnetic north lies clockwise of true north by the declination.
     let trueFromMagnetic = Rotation<Scalar>(aboutZ: -declination)
     switch self {
     case .enu:
@@ -62,7 +61,7 @@ public enum ReferenceFrame: UInt8, Sendable {
     }
   }
 
-  /// The yaw of the intrinsic sequence z-x′-y″: how far body y, seen from above, is turned from y, counter-clockwise.
+  /// The yaw of the intrinsic sequence z-x′-y″: the counter-clockwise angle from y to body y, seen from above.
   @inlinable
   static func yaw<Scalar: RealLanes>(of enuFromBody: Rotation<Scalar>) -> Scalar {
     let (bodyX, bodyY) = (enuFromBody.rotate(.unitX), enuFromBody.rotate(.unitY))
@@ -89,7 +88,7 @@ public enum ReferenceFrame: UInt8, Sendable {
       }
     }
 
-    /// The frame of a name; nil where there is none.
+    /// The frame with a name; nil for an unknown name.
     public init?(name: some StringProtocol) {
       guard let frame = Self.allCases.first(where: { $0.name == name }) else { return nil }
       self = frame

@@ -1,7 +1,7 @@
 import Rotations
 
 extension UpdateOutcome {
-  /// The flags of every lane as a number, the sum of their bits (see `OutcomeFlags`): at most 2047, exact in any lane.
+  /// The flags of each lane as a number, the sum of their bits (see `OutcomeFlags`): at most 2047, exact in any lane.
   @inlinable @inline(__always)
   public var flagNumbers: Scalar {
     Self.number(1.0, isAngularRateRejected) + Self.number(2.0, isSpecificForceRejected)

@@ -1,30 +1,30 @@
 import Rotations
 
-/// What a filter made of a sample: one answer per lane for each question.
+/// The outcome of an update, as one lane mask per condition.
 @frozen
 public struct UpdateOutcome<Scalar: RealLanes>: LaneReplaceable, Sendable {
-  /// The angular rate was absent or impossible; the last good one was used.
+  /// The angular rate was missing or out of range; the last valid one was used.
   public var isAngularRateRejected: Scalar.Mask
-  /// The specific force was absent or impossible and was left out.
+  /// The specific force was missing or out of range and was ignored.
   public var isSpecificForceRejected: Scalar.Mask
-  /// The magnetic field was absent or impossible and was left out.
+  /// The magnetic field was missing or out of range and was ignored.
   public var isMagneticFieldRejected: Scalar.Mask
-  /// The interval was zero, negative or not a number; the sample was not integrated.
+  /// The interval was zero, negative or NaN; the sample was not integrated.
   public var isIntervalRejected: Scalar.Mask
-  /// The sample came after a gap; uncertainty has grown and the attitude is being found anew.
+  /// The sample came after a gap: the uncertainty has grown, and the attitude is being determined again.
   public var isAfterGap: Scalar.Mask
   /// The sensor is at rest.
   public var isAtRest: Scalar.Mask
-  /// The filter is still finding its first attitude, or finding it again.
+  /// The filter is determining its first attitude, or determining it again.
   public var isInitializing: Scalar.Mask
-  /// The magnetic field does not fit its reference; the heading rests on the gyroscope.
+  /// The magnetic field does not match its reference; the heading relies on the gyroscope.
   public var isFieldDisturbed: Scalar.Mask
-  /// A sensor is at the end of its range.
+  /// A sensor is at the limit of its range.
   public var isSaturated: Scalar.Mask
-  /// The estimate contradicted the sensors and was set anew: a step in the output.
+  /// The estimate contradicted the sensors and was reset: a step in the output.
   public var isCorrectedByJump: Scalar.Mask
 
-  /// Nothing to report.
+  /// An outcome without any condition set.
   @inlinable
   public init() {
     let none = Scalar.Mask(repeating: false)

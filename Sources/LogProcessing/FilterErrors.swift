@@ -1,20 +1,20 @@
 import AttitudeEvaluation
 import AttitudeFilters
 
-/// How far one filter was from the truth of one log.
+/// The errors of one filter against the reference attitude of one log.
 public struct FilterErrors: Sendable {
   /// The filter.
   public let filter: FilterKind
-  /// How many rows count: those with a true attitude that the log marks as moving.
+  /// The number of rows that count: those with a reference attitude that the log marks as moving.
   public let rowCount: Int
-  /// The root mean square errors as they are, in rad.
+  /// The root mean square errors without correction, in rad.
   public let asGiven: AttitudeError
-  /// The best constant heading offset, in rad; see `AttitudeErrorHistory`.
+  /// The best-fitting constant heading offset, in rad; see `AttitudeErrorHistory`.
   public let headingOffset: Double
-  /// The root mean square errors after the heading was turned back by `headingOffset`, in rad.
+  /// The root mean square errors after removing `headingOffset` from the heading, in rad.
   public let withoutHeadingOffset: AttitudeError
 
-  /// The errors that a history holds.
+  /// The errors of a history.
   init(filter: FilterKind, history: AttitudeErrorHistory) {
     self.filter = filter
     rowCount = history.count

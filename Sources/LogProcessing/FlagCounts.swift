@@ -1,14 +1,14 @@
 import AttitudeFilters
 import MotionLogs
 
-/// How many rows carried each flag.
+/// The number of rows with each flag.
 public struct FlagCounts: Equatable, Sendable {
   private var counts = [Int](repeating: 0, count: OutcomeFlags.RawValue.bitWidth)
 
-  /// No rows yet.
+  /// Counts of zero.
   public init() {}
 
-  /// Counts the flags of a row.
+  /// Counts a row's flags.
   public mutating func add(_ flags: OutcomeFlags) {
     var rest = flags.rawValue
     while rest != 0 {
@@ -17,7 +17,7 @@ public struct FlagCounts: Equatable, Sendable {
     }
   }
 
-  /// The counts by the names of the flags, without those that no row carried.
+  /// The nonzero counts by the names of the flags.
   var byName: [String: Int] {
     let pairs = counts.enumerated().flatMap { bit, count in
       OutcomeFlags(rawValue: 1 << OutcomeFlags.RawValue(bit)).names.map { ($0, count) }
@@ -25,7 +25,7 @@ public struct FlagCounts: Equatable, Sendable {
     return Dictionary(uniqueKeysWithValues: pairs.filter { $0.1 > 0 })
   }
 
-  /// The number of rows with one flag; of several, that of the lowest bit.
+  /// The number of rows with a flag; for a set of flags, that of the lowest bit.
   public subscript(_ flag: OutcomeFlags) -> Int {
     flag.rawValue == 0 ? 0 : counts[flag.rawValue.trailingZeroBitCount]
   }

@@ -6,46 +6,46 @@ import MotionSamples
 import OfflineEstimation
 import Rotations
 
-/// What a filter made of a whole log.
+/// The result of running a filter on a whole log.
 public struct FusionSummary: Sendable {
-  /// Rows read; as many were written.
+  /// The number of rows read; the same number was written.
   public private(set) var rowCount = 0
-  /// Seconds from the first stamp to the largest.
+  /// The time from the first to the largest timestamp, in seconds.
   public var duration: Double {
     first.map { Timestamp(nanoseconds: largest).seconds(since: Timestamp(nanoseconds: $0)) } ?? 0
   }
-  /// Rows by flag.
+  /// The number of rows with each flag.
   public private(set) var flags = FlagCounts()
-  /// Readings of the gyroscope.
+  /// The gyroscope's readings.
   public private(set) var gyroscope = ReadingCounts()
-  /// Readings of the accelerometer.
+  /// The accelerometer's readings.
   public private(set) var accelerometer = ReadingCounts()
-  /// Readings of the magnetometer, where it is used.
+  /// The magnetometer's readings, if it is used.
   public private(set) var magnetometer = ReadingCounts()
-  /// The gyroscope's bias as last estimated, in rad/s.
+  /// The last estimate of the gyroscope bias, in rad/s.
   public private(set) var gyroscopeBias = Vector3<Double>.zero
-  /// The last standard deviation of the direction of up, in rad; not a number where the filter has none.
+  /// The last standard deviation of the tilt, in rad; NaN if the filter has none.
   public private(set) var tiltStandardDeviation = Double.nan
-  /// The last standard deviation of the heading, in rad; not a number where the filter has none.
+  /// The last standard deviation of the heading, in rad; NaN if the filter has none.
   public private(set) var headingStandardDeviation = Double.nan
-  /// The errors against the truth of the log, over the rows that move; of no rows where the log has no truth.
+  /// The errors against the reference attitude of the log, over the rows that move; empty for logs without a reference.
   public private(set) var errors = AttitudeErrorAccumulator()
-  /// What the smoother found out about the sensors; nil for a filter.
+  /// The sensor errors estimated by the smoother; nil for a filter.
   public internal(set) var sensorErrors: SmoothedSensorErrors?
-  /// The Earth's field by the model, where results were turned to true north with it.
+  /// The Earth's field from the model, if it was used to turn results to true north.
   public private(set) var field: GeomagneticField?
-  /// What the reader said of the log.
+  /// The header of the log.
   public let header: LogHeader
-  /// How long the work took, reading and writing included.
+  /// The processing time, including reading and writing.
   public var elapsed = Duration.zero
 
   private var first: Int64?
   private var largest = Int64.min
 
-  /// The summary of no rows.
+  /// A summary without rows.
   public init(header: LogHeader) { self.header = header }
 
-  /// Takes a row and what the filter made of it.
+  /// Adds a row and its motion.
   @inline(__always)
   mutating func add(_ row: borrowing LogRecord, _ motion: borrowing Motion<Double>, usesMagnetometer: Bool) {
     gyroscope.add(row.angularRate, isRejected: motion.flags.contains(.angularRateRejected))
@@ -59,15 +59,15 @@ public struct FusionSummary: Sendable {
     flags.add(motion.flags)
   }
 
-  /// Finds the declination, before the first row.
+  /// Determines the declination, before the first row.
   mutating func learnField(from trueNorth: TrueNorth?, atStart timestamp: Int64) throws(LogError) {
     field = try trueNorth?.field(atStart: timestamp)
   }
 
-  /// The angle from true to magnetic north in rad; zero where results stay magnetic.
+  /// The angle from true to magnetic north in rad; zero if results stay magnetic.
   var declination: Double { field?.declination ?? 0 }
 
-  /// Takes the state after some rows: the gyroscope's bias in rad/s, and the standard deviations in rad.
+  /// Updates the state after some rows: the gyroscope bias in rad/s, and the standard deviations in rad.
   mutating func update(
     gyroscopeBias: Vector3<Double>, tiltStandardDeviation: Double, headingStandardDeviation: Double
   ) {
@@ -76,22 +76,22 @@ public struct FusionSummary: Sendable {
     self.headingStandardDeviation = headingStandardDeviation
   }
 
-  /// Takes an estimate and the truth of its row, both in ENU.
+  /// Adds an estimate and the reference attitude of its row, both in ENU.
   mutating func add(estimate: Rotation<Double>, truth: Rotation<Double>) {
     errors.add(estimate: estimate, truth: truth)
   }
 
-  /// Rows per second of work.
+  /// The number of rows processed per second.
   public var rowsPerSecond: Double {
     let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
     return seconds > 0 ? Double(rowCount) / seconds : 0
   }
 
-  /// Why the result deserves a second look; empty where nothing is odd.
+  /// Warnings about the result; empty if nothing is unusual.
   ///
-  /// Reasons are: no rows; a sensor without one usable reading, though the log has columns for it; more than a hundredth
-  /// of the readings or stamps unusable; gaps; a sensor saturated in more than a thousandth of the rows; a log too short for a first attitude;
-  /// a declination that is doubtful.
+  /// Reasons are: no rows; a sensor without a usable reading, although the log has columns for it; more than 1 % of the
+  /// readings or timestamps unusable; gaps; a sensor saturated in more than 0.1 % of the rows; a log too short for a
+  /// first attitude; a doubtful declination.
   public var reasons: [String] {
     guard rowCount > 0 else { return ["no rows"] }
     return sensorReasons + flagReasons + (field?.doubts ?? [])

@@ -1,7 +1,7 @@
 import Geomagnetism
 
 extension GeomagneticField {
-  /// The warnings in words; empty where there are none.
+  /// The warnings as text; empty without warnings.
   public var doubts: [String] {
     var doubts: [String] = []
     if warnings.contains(.outsideValidity) {

@@ -3,20 +3,20 @@ import Foundation
 import MotionLogs
 import Synchronization
 
-/// Work on many logs at once: on several threads, each log apart from the others, results in the order of the logs.
+/// Parallel processing of many logs, each independent of the others, with results in the order of the logs.
 ///
-/// The threads take the next log as they become free, so one long log does not hold up many short ones. A log that fails
-/// leaves its reason in its place and nothing else changes: results do not depend on the number of threads.
+/// Each thread takes the next log when it becomes free, so one long log does not delay many short ones. A log that
+/// fails leaves its error in its place and does not affect the others. Results do not depend on the number of threads.
 public struct LogBatch: Sendable {
-  /// The number of logs in work at the same time, at least 1.
+  /// The number of logs processed at the same time, at least 1.
   public var threadCount: Int
 
-  /// A batch on as many threads as there are processor cores, or as many as told.
+  /// A batch with this number of threads. Default: the number of active processor cores.
   public init(threadCount: Int = ProcessInfo.processInfo.activeProcessorCount) {
     self.threadCount = max(1, threadCount)
   }
 
-  /// Processes every log. `process` is called once for each, from several threads, with its place and its path.
+  /// Processes every log. `process` is called once per log, from several threads, with the log's index and path.
   public func outcomes<Value: Sendable>(
     of paths: [String],
     _ process: @Sendable (_ index: Int, _ path: String) throws(LogError) -> LogOutcome<Value>
@@ -40,7 +40,7 @@ public struct LogBatch: Sendable {
     do {
       return try process()
     } catch {
-      // What is found out about the rows of a log does not know the log's name.
+      // Errors about a log's rows lack the log's name.
       var error = error
       if error.path.isEmpty { error.path = path }
       return .failed(error)

@@ -2,21 +2,21 @@ import AttitudeEvaluation
 import AttitudeFilters
 import MotionLogs
 
-/// One log with true attitude, run through several filters.
+/// The errors of several filters on one log with a reference attitude.
 public struct LogEvaluation: Sendable {
-  /// The errors of each filter, in the order asked for.
+  /// The errors of each filter, in the requested order.
   public private(set) var errors: [FilterErrors] = []
-  /// What deserves a second look, over all filters; see `FusionSummary.reasons`.
+  /// Warnings over all filters; see `FusionSummary.reasons`.
   public private(set) var reasons: [String] = []
 
-  /// Runs a log through each of the filters and compares it with the truth in the log. The log is read once per filter.
+  /// Runs each filter on a log and compares it with the log's reference attitude. The log is read once per filter.
   ///
   /// - Parameters:
   ///   - path: The log.
-  ///   - options: What the log does not say of itself.
+  ///   - options: Settings that the log does not contain.
   ///   - filters: The filters.
-  ///   - fusion: How the filters are run, in ENU whatever its frame; its own filter is ignored.
-  ///   - cutsRest: Whether the log is taken from the first row that it marks as moving to the last. Default: all rows.
+  ///   - fusion: The settings of the runs, always in ENU; its frame and filter are ignored.
+  ///   - cutsRest: Whether to use only rows from the first to the last marked as moving. Default: all rows.
   ///   - progress: As in `LogFusion.run`.
   public init(
     of path: String, options: LogOptions = LogOptions(), filters: [FilterSelection], fusion: LogFusion = LogFusion(),

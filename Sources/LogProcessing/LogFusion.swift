@@ -4,49 +4,48 @@ import MotionSamples
 import OfflineEstimation
 import Rotations
 
-/// One log, from its rows to motion, through a `MotionStream` or through the smoother.
+/// The processing of one log from rows to motion, with a `MotionStream` or the smoother.
 public struct LogFusion: Sendable {
-  /// The filter, and what is tuned in it. Default: the default filter with its defaults.
+  /// The filter and its parameters. Default: the default filter with its default parameters.
   public var filter = FilterSelection()
-  /// Axes, calibration, clock, frame. The declination is found from `trueNorth`. Default: a calibrated sensor in body axes,
-  /// ENU of magnetic north.
+  /// Axes, calibration, clock and frame. `trueNorth` sets the declination. Default: a calibrated sensor in body axes,
+  /// ENU with magnetic north.
   public var settings = StreamSettings<Double>()
-  /// The place and the day, to turn the frames that take a declination to true north. Default: nil, magnetic north.
+  /// The place and date for turning frames that take a declination to true north. Default: nil, magnetic north.
   public var trueNorth: TrueNorth?
-  /// The place and the day whose field by the World Magnetic Model the filter takes as undisturbed from the start; only for
-  /// filters with the parameter `magnetic_reference_strength`. Default: nil, the filter learns it from the log.
+  /// The place and date whose field in the World Magnetic Model the filter takes as undisturbed from the start; only
+  /// for filters with the parameter `magnetic_reference_strength`. Default: nil, learn it from the log.
   public var magneticReference: TrueNorth?
-  /// Whether every row is estimated from the whole log, with the smoother of `OfflineEstimation` in place of the filter; the
-  /// log is then held in memory. Default: false.
+  /// Whether to estimate every row from the whole log, with the smoother of `OfflineEstimation` instead of the filter.
+  /// The log is then held in memory. Default: false.
   public var smooths = false
-  /// What the results are wanted for: gravity, user acceleration and standard deviations are computed only where they are
-  /// among these. Default: everything.
+  /// The wanted columns. Gravity, user acceleration and standard deviations are computed only if wanted. Default: all.
   public var columns = AttitudeColumns.all
 
-  /// The default filter, with everything the log has, in ENU.
+  /// The default filter, with all sensors of the log, in ENU.
   public init() {}
 
-  /// What makes the attitude, in one word.
+  /// The name of the method in one word: the filter's name, or `smoother`.
   public var methodName: String { smooths ? "smoother" : filter.kind.name }
 
-  /// Some successive rows of a log, and the motion after each.
+  /// Consecutive rows of a log, and the motion after each.
   public struct Block: Sendable {
-    /// The rows: readings as in the log, truth in body axes.
+    /// The rows: readings as in the log, reference attitude in body axes.
     public internal(set) var records: [LogRecord] = []
-    /// The motions after the rows; as many.
+    /// The motions after the rows, one per row.
     public internal(set) var motions: [Motion<Double>] = []
   }
 
-  /// Rows in a block: few enough for the cache of a core, and for a user who waits for the first ones.
+  /// Rows in a block: small enough for a core's cache, and for a prompt first result.
   static let blockSize = 256
 
-  /// Runs a log to its end.
+  /// Runs the log to its end.
   ///
   /// - Parameters:
   ///   - reader: The log.
-  ///   - progress: Called for each block with the number of its rows; where it answers false the run ends with an error.
-  ///   - sink: Takes the rows and results block by block, in the order of the log.
-  /// - Returns: What the run came to. Throws what the reader or the sink throws.
+  ///   - progress: Called for each block with its number of rows; returning false ends the run with an error.
+  ///   - sink: Receives rows and results block by block, in the order of the log.
+  /// - Returns: The summary of the run. Throws errors of the reader and the sink.
   public func run(
     _ reader: inout any MotionLogReader,
     progress: (_ rows: Int) -> Bool = { _ in true },
@@ -69,7 +68,7 @@ public struct LogFusion: Sendable {
     return summary
   }
 
-  /// Turns the truth of rows from sensor axes to body axes; mostly there is nothing to do.
+  /// Turns the rows' reference attitudes from sensor axes to body axes; does nothing for the identity mounting.
   func turnTruth(of records: inout [LogRecord]) {
     let axes = settings.conditioner.axes
     guard axes != .identity else { return }
@@ -80,10 +79,10 @@ public struct LogFusion: Sendable {
     }
   }
 
-  /// Fills a block's motions, and adds its rows to a summary.
+  /// Fills in a block's motions and adds its rows to a summary.
   private typealias BlockFuser = (inout Block, inout FusionSummary) -> Void
 
-  /// The stream of the selected filter for a log that starts at a timestamp, compiled for that filter alone.
+  /// The stream of the selected filter for a log that starts at this timestamp, specialized for that filter.
   private func fuser(
     atStart timestamp: Int64?, _ summary: inout FusionSummary
   ) throws(LogError) -> BlockFuser {
@@ -119,7 +118,7 @@ public struct LogFusion: Sendable {
 
       @inline(__always)
       func fuse(_ records: [LogRecord], _ results: inout [Motion<Double>], _ summary: inout FusionSummary) {
-        // In place, since each row and each motion is more than a hundred bytes.
+        // In place: each row and each motion is over 100 bytes.
         let rows = records.span
         var motions = results.mutableSpan
         for index in rows.indices {
@@ -139,7 +138,7 @@ public struct LogFusion: Sendable {
 }
 
 extension LogFusion.Block {
-  /// Makes the motions as many as the rows; what they are is to be filled in.
+  /// Resizes the motions to the number of rows, to be filled in later.
   fileprivate mutating func makeRoom() {
     guard motions.count != records.count else { return }
     motions = Array(repeating: Motion(outputFromBody: .identity), count: records.count)
@@ -147,7 +146,7 @@ extension LogFusion.Block {
 }
 
 extension MotionStream where Filter.Scalar == Double {
-  /// Takes a row of a log.
+  /// Processes a row of a log.
   @inline(__always)
   fileprivate mutating func advance(through record: borrowing LogRecord) {
     let interval = interval(to: Timestamp(nanoseconds: record.timestamp))

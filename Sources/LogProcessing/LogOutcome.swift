@@ -1,15 +1,15 @@
 import MotionLogs
 
-/// What became of one log among many.
+/// The outcome of one log in a batch.
 public enum LogOutcome<Value: Sendable>: Sendable {
-  /// The log was processed and nothing is odd about it.
+  /// The log was processed without warnings.
   case ok(Value)
-  /// The log was processed, but the result deserves a look, for these reasons.
+  /// The log was processed, with these warnings.
   case degraded(Value, reasons: [String])
-  /// The log could not be processed; it left no result.
+  /// The log could not be processed and has no result.
   case failed(LogError)
 
-  /// The result, where there is one.
+  /// The result; nil if the log failed.
   public var value: Value? {
     switch self {
     case .ok(let value), .degraded(let value, _): value
@@ -17,12 +17,12 @@ public enum LogOutcome<Value: Sendable>: Sendable {
     }
   }
 
-  /// Why the log could not be processed, where that is so.
+  /// The error; nil if the log was processed.
   public var error: LogError? {
     if case .failed(let error) = self { error } else { nil }
   }
 
-  /// `ok` where there are no reasons against it, else `degraded`.
+  /// `ok` without reasons, otherwise `degraded`.
   public init(_ value: Value, reasons: [String]) {
     self = reasons.isEmpty ? .ok(value) : .degraded(value, reasons: reasons)
   }

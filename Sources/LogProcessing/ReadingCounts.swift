@@ -1,13 +1,13 @@
 import Rotations
 
-/// How many readings a sensor gave, and how many of them the filter could not use.
+/// The number of a sensor's readings, and of those that the filter could not use.
 public struct ReadingCounts: Equatable, Sendable {
-  /// Readings, good and bad; a row without any is not counted.
+  /// Readings, good and bad; rows without a reading do not count.
   public private(set) var given = 0
-  /// Readings that are no measurements: infinite, impossible, or zero where the sensor cannot read zero.
+  /// Invalid readings: infinite, out of range, or zero for a sensor that cannot read zero.
   public private(set) var rejected = 0
 
-  /// Counts a reading, if it is one.
+  /// Counts a reading, if present.
   @inline(__always)
   mutating func add(_ reading: Vector3<Double>, isRejected: Bool) {
     if reading.x.isNaN && reading.y.isNaN && reading.z.isNaN { return }
@@ -15,6 +15,6 @@ public struct ReadingCounts: Equatable, Sendable {
     if isRejected { rejected += 1 }
   }
 
-  /// Whether there was at least one reading that the filter could use.
+  /// Whether the filter could use at least one reading.
   public var isUsable: Bool { given > rejected }
 }

@@ -1,12 +1,12 @@
 import MotionLogs
 
-/// A log from the first row that it marks as moving to the last: without the rest at both ends, from which a filter learns
-/// its bias and its heading before it is judged. Rest in between stays.
+/// A log from the first to the last row that it marks as moving. It lacks the rest at both ends, where a filter learns
+/// its bias and heading before it is judged. Rest in between stays.
 struct RestTrimmedReader: MotionLogReader {
   private var base: any MotionLogReader
-  /// Rows that go on only where one that moves comes after them.
+  /// Pending rows, returned only if a moving row follows.
   private var waiting: ArraySlice<LogRecord> = []
-  /// The row that moves, after those.
+  /// The moving row after them.
   private var moving: LogRecord?
   private var hasMoved = false
 

@@ -4,12 +4,12 @@ import MotionSamples
 import OfflineEstimation
 import Rotations
 
-/// A whole log through the smoother: axes, clock, smoother, gravity, frame. Unlike causal fusion it holds the log in
-/// memory, since every row is judged by all others.
+/// The processing of a whole log with the smoother: axes, clock, smoother, gravity, frame. Unlike causal fusion it
+/// holds the log in memory, since every estimate uses all rows.
 struct SmoothedFusion {
   let fusion: LogFusion
 
-  /// The rows of a log in body axes, in as little memory as they need: the truth only where the log has it.
+  /// The rows of a log in body axes, stored compactly: reference attitudes only if the log has them.
   private struct Rows {
     var timestamps: [Int64] = []
     var samples: [MotionSample<Double>] = []
@@ -38,7 +38,7 @@ struct SmoothedFusion {
     }
   }
 
-  /// Runs a log to its end; as `LogFusion.run`. Progress is told while the log is read.
+  /// Runs a log to its end, as `LogFusion.run` does. Progress is reported while the log is read.
   func run(
     _ reader: inout any MotionLogReader, progress: (_ rows: Int) -> Bool,
     sink: (LogFusion.Block) throws(LogError) -> Void
@@ -49,7 +49,7 @@ struct SmoothedFusion {
     let start = ContinuousClock.now
     var summary = FusionSummary(header: reader.header)
     let rows = try read(&reader, progress)
-    // As in causal fusion: nothing comes of nothing, and the summary says so.
+    // As in causal fusion: an empty log gives no motion, and the summary reports it.
     guard let first = rows.timestamps.first else { return summary }
     try summary.learnField(from: fusion.trueNorth, atStart: first)
     let smoothed = try smooth(rows.samples)

@@ -2,11 +2,11 @@ import Geomagnetism
 import MotionLogs
 import MotionSamples
 
-/// The place and date that turn the results of a log from magnetic to true north.
+/// The place and date for turning a log's results from magnetic to true north.
 public struct TrueNorth: Hashable, Sendable {
-  /// Where the log was recorded.
+  /// The place of the recording.
   public var position: GeodeticPosition
-  /// The date; nil for that of the log's first timestamp, which must then be Unix time.
+  /// The date; nil for the date of the log's first timestamp, which must then be Unix time.
   public var date: CalendarDate?
 
   /// True north at a place.
@@ -15,8 +15,8 @@ public struct TrueNorth: Hashable, Sendable {
     self.date = date
   }
 
-  /// The Earth's field at the date, or at a log's first timestamp. Throws without a date if the timestamp is outside the years
-  /// 2000 to 2099 and thus not Unix time.
+  /// The Earth's field at the date, or at the log's first timestamp. Throws without a date if the timestamp is outside
+  /// the years 2000 to 2099 and thus not Unix time.
   func field(atStart timestamp: Int64) throws(LogError) -> GeomagneticField {
     let stamped = CalendarDate(secondsSince1970: Timestamp.seconds(ofNanoseconds: timestamp))
     guard let date = date ?? stamped.flatMap({ (2000..<2100).contains($0.year) ? $0 : nil }) else {

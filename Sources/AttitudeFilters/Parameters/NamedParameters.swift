@@ -1,26 +1,26 @@
 import Rotations
 
-/// Parameters that can be listed, read and set by name: the one table from which C, Python and the command take the
-/// names, units, ranges and meanings of parameters.
+/// Parameters that can be listed, read and set by name: the single source of parameter names, units, ranges and
+/// meanings for C, Python and the command.
 public protocol NamedParameters {
   /// The defaults.
   init()
-  /// Shows every parameter to a visitor, always in the same order.
+  /// Passes every parameter to a visitor, always in the same order.
   mutating func visit<Visitor: ParameterVisitor>(_ visitor: inout Visitor)
 }
 
-/// A visitor that sees each parameter in turn and may change it.
+/// A visitor that receives each parameter in turn and may change it.
 public protocol ParameterVisitor {
-  /// Visits a number: its name in C and Python, its unit, the range that it may have, its value, and what it means.
+  /// Visits a number: its name in C and Python, unit, range, value and meaning.
   mutating func number(
     _ name: StaticString, _ unit: StaticString, _ range: ClosedRange<Double>, _ value: inout Double,
     _ summary: StaticString)
-  /// Visits a switch: its name, its value, and what it means.
+  /// Visits a switch: its name, value and meaning.
   mutating func toggle(_ name: StaticString, _ value: inout Bool, _ summary: StaticString)
 }
 
 extension ParameterVisitor {
-  /// Visits a number of another precision, or one that is the same in every lane.
+  /// Visits a number of another precision, or one shared by all lanes.
   @inlinable
   public mutating func number<Scalar: RealLanes>(
     _ name: StaticString, _ unit: StaticString, _ range: ClosedRange<Double>, _ value: inout Scalar,
@@ -33,15 +33,15 @@ extension ParameterVisitor {
 }
 
 extension ClosedRange<Double> {
-  /// Zero and more.
+  /// Zero and above.
   @inlinable public static var positive: Self { 0...Double.infinity }
 }
 
-/// The values of parameters without their names, in the order of `NamedParameters.visit`: for a caller that must not know
-/// their type. A switch is 0 or 1.
+/// Parameter values without names, in the order of `NamedParameters.visit`, for callers independent of the parameters'
+/// type. A switch is 0 or 1.
 @frozen
 public struct ParameterValues: Sendable {
-  /// More than any filter has.
+  /// Larger than any filter needs.
   @usableFromInline var numbers = InlineArray<64, Double>(repeating: 0)
   @usableFromInline var count = 0
 
@@ -64,18 +64,18 @@ extension NamedParameters {
     return reader.values
   }
 
-  /// Parameters from the values of others with the same names in the same order, rounded to their number type.
+  /// Parameters from values with the same names in the same order, rounded to their number type.
   @inlinable
   public init(_ values: ParameterValues) {
     self.init()
     copyValues(values)
   }
 
-  /// The same parameters in another number type.
+  /// The parameters in another number type.
   @inlinable
   public init<Other: NamedParameters>(converting other: Other) { self.init(other.values) }
 
-  /// Takes values one by one: the bytes between fields stay.
+  /// Sets values one by one; padding stays unchanged.
   @inlinable
   public mutating func copyValues(_ values: ParameterValues) {
     var writer = ParameterWriter(values: values)
@@ -105,7 +105,7 @@ struct ParameterReader: ParameterVisitor {
 @usableFromInline
 struct ParameterWriter: ParameterVisitor {
   @usableFromInline let values: ParameterValues
-  /// The place of the next value.
+  /// The index of the next value.
   @usableFromInline var place = 0
 
   @inlinable

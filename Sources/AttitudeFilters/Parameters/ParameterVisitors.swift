@@ -1,17 +1,17 @@
-/// A parameter as it is listed: name, unit, range, value and meaning.
+/// A listed parameter: name, unit, range, value and meaning.
 @frozen
 public struct ParameterDescription: Sendable {
   /// The name in C, Python and the command.
   public let name: StaticString
-  /// The unit; empty for a ratio and for a switch.
+  /// The unit; empty for ratios and switches.
   public let unit: StaticString
-  /// The values that it may have.
+  /// The range of valid values.
   public let range: ClosedRange<Double>
-  /// The value; of a switch 0 or 1.
+  /// The value; 0 or 1 for a switch.
   public let value: Double
   /// Whether it is a switch.
   public let isSwitch: Bool
-  /// What it means, in sentences.
+  /// The meaning, in sentences.
   public let summary: StaticString
 
   @inlinable
@@ -37,7 +37,7 @@ extension NamedParameters {
     return counter.count
   }
 
-  /// The parameter at a place, counted from 0; nil at the end.
+  /// The parameter at an index, counted from 0; nil at the end.
   @inlinable
   public func parameter(at place: Int) -> ParameterDescription? {
     var (parameters, describer) = (self, ParameterDescriber(remaining: place))
@@ -45,7 +45,7 @@ extension NamedParameters {
     return describer.description
   }
 
-  /// The value of the parameter with a name, which ends with a zero byte; nil for an unknown name. A switch is 0 or 1.
+  /// The value of the parameter with this zero-terminated name; nil for an unknown name. A switch is 0 or 1.
   @inlinable
   public func value(ofParameter name: UnsafePointer<CChar>) -> Double? {
     var (parameters, getter) = (self, ParameterGetter(wanted: name))
@@ -53,7 +53,7 @@ extension NamedParameters {
     return getter.value
   }
 
-  /// Sets the parameter with a name, which ends with a zero byte. A switch takes 0 and 1.
+  /// Sets the parameter with this zero-terminated name. A switch takes 0 and 1.
   @inlinable
   public mutating func set(_ name: UnsafePointer<CChar>, to value: Double) -> ParameterSetting {
     var setter = ParameterSetter(wanted: name, newValue: value)
@@ -62,14 +62,14 @@ extension NamedParameters {
   }
 }
 
-/// What became of setting a parameter by its name.
+/// The result of setting a parameter by name.
 @frozen
 public enum ParameterSetting: Sendable {
-  /// The parameter has the new value.
+  /// The parameter was set.
   case done
-  /// No parameter has the name.
+  /// The name is unknown.
   case unknownName
-  /// The value is not finite or outside of the range: nothing was changed.
+  /// The value is not finite or outside the range; the parameter is unchanged.
   case outOfRange
 }
 
@@ -92,7 +92,7 @@ struct ParameterCounter: ParameterVisitor {
 
 @usableFromInline
 struct ParameterDescriber: ParameterVisitor {
-  /// How many parameters come before it.
+  /// The number of parameters before it.
   @usableFromInline var remaining: Int
   @usableFromInline var description: ParameterDescription?
 
@@ -174,7 +174,7 @@ struct ParameterSetter: ParameterVisitor {
 }
 
 extension StaticString {
-  /// Whether a text that ends with a zero byte is this one.
+  /// Whether this text equals a zero-terminated one.
   @inlinable
   public func equals(_ text: UnsafePointer<CChar>) -> Bool {
     for index in 0..<utf8CodeUnitCount where UInt8(bitPattern: text[index]) != utf8Start[index] { return false }

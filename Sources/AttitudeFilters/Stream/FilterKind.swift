@@ -1,24 +1,25 @@
 import Rotations
 
-/// The filters by name. A filter joins every interface by a case here, its number in `cardan.h`, and its type in `perform`.
+/// The filters by name. To add a filter to every interface, add a case here, its number in `cardan.h`, and its type in
+/// `perform`.
 @frozen
 public enum FilterKind: UInt8, Sendable {
-  /// The velocity-bounded error-state Kalman filter with 11 states: for calibrated sensors, and when in doubt.
+  /// The velocity-bounded error-state Kalman filter with 11 states: for calibrated sensors, or when in doubt.
   case `default`
-  /// The same with three states more, for the cross-axis sensitivity of an uncalibrated gyroscope.
+  /// The default filter with three more states, for the cross-axis sensitivity of an uncalibrated gyroscope.
   case default14
   /// Laidig and Seel's VQF.
   case vqf
   /// Madgwick's gradient descent.
   case madgwick
-  /// Mahony's complementary filter on the rotation group, with integral bias.
+  /// Mahony's complementary filter on the rotation group, with an integral bias estimate.
   case mahony
-  /// A plain multiplicative extended Kalman filter: attitude and bias.
+  /// A plain multiplicative extended Kalman filter for attitude and bias.
   case mekf
   /// Valenti's complementary filter.
   case complementary
 
-  /// The name in options and files, and what the filter is in a few words.
+  /// The name in options and files, and a short description.
   public var text: (name: StaticString, summary: StaticString) {
     switch self {
     case .default: ("default", "velocity-bounded Kalman filter, 11 states (the most accurate; start here)")
@@ -31,7 +32,7 @@ public enum FilterKind: UInt8, Sendable {
     }
   }
 
-  /// Performs an operation with the type of the filter: one branch, then code for that filter alone.
+  /// Performs an operation with the filter's type: a single branch, then code specialized for that filter.
   @inlinable @inline(__always)
   public func perform<Operation: FilterOperation>(_ operation: inout Operation) -> Operation.Result {
     switch self {
@@ -46,13 +47,13 @@ public enum FilterKind: UInt8, Sendable {
   }
 }
 
-/// Something to do with a filter of any kind, written once and compiled for each.
+/// An operation on any kind of filter, written once and compiled for each.
 public protocol FilterOperation {
   /// The filter's number type.
   associatedtype Scalar: RealLanes
-  /// What comes of it.
+  /// The result of the operation.
   associatedtype Result
-  /// Does it.
+  /// Performs the operation.
   mutating func perform<Filter: AttitudeFilter>(for filter: Filter.Type) -> Result where Filter.Scalar == Scalar
 }
 

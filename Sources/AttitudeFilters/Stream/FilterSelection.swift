@@ -1,16 +1,16 @@
-// Firmware chooses its filter when it is compiled.
+// Firmware selects its filter at compile time.
 #if !hasFeature(Embedded)
-  /// A filter and the parameters that are not their defaults, by name: what a command line, a session or a file chooses.
+  /// A filter and its non-default parameters by name, as chosen by a command line, a session or a file.
   public struct FilterSelection: Hashable, Sendable {
     /// The filter.
     public let kind: FilterKind
-    /// The values that were set, by the names of the parameters.
+    /// The parameter values that were set, by name.
     public private(set) var values: [String: Double] = [:]
 
-    /// A filter with its defaults.
+    /// A filter with default parameters.
     public init(_ kind: FilterKind = .default) { self.kind = kind }
 
-    /// A filter with these parameters, which must be of its type.
+    /// A filter with these parameters, which must have the filter's parameter type.
     @inlinable
     public init<Parameters: NamedParameters>(_ kind: FilterKind, _ parameters: Parameters) {
       let defaults = Parameters()
@@ -29,13 +29,13 @@
       self.values = values
     }
 
-    /// Every parameter of the filter, with its value here.
+    /// Every parameter of the filter, with its value in this selection.
     public var parameters: [ParameterDescription] {
       var list = ListParameters(selection: self)
       return kind.perform(&list)
     }
 
-    /// Whether the filter has a parameter.
+    /// Whether the filter has a parameter with this name.
     public func hasParameter(_ name: String) -> Bool { parameters.contains { $0.name.description == name } }
 
     /// Sets a parameter by its name; a switch takes 0 and 1.
@@ -48,7 +48,7 @@
       values[name] = value
     }
 
-    /// Sets the undisturbed magnetic field: strength in µT, dip in radians. Nothing happens in a filter that has no such
+    /// Sets the undisturbed magnetic field: strength in µT, dip in radians. Does nothing for filters without a magnetic
     /// reference.
     public mutating func setMagneticReference(strength: Double, dip: Double) {
       guard hasParameter("magnetic_reference_strength") else { return }
@@ -77,11 +77,11 @@
     }
   }
 
-  /// Why a parameter could not be set.
+  /// The reason why a parameter could not be set.
   public enum ParameterError: Error, Sendable {
     /// The filter has no parameter with the name.
     case unknownName(String, FilterKind)
-    /// The value is not finite or outside of the parameter's range.
+    /// The value is not finite or outside the parameter's range.
     case outOfRange(ParameterDescription, Double)
   }
 #endif

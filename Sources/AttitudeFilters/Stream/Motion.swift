@@ -1,32 +1,32 @@
 import MotionSamples
 import Rotations
 
-/// What is known of the motion of a body after one sample, in SI units: the result of the straight path.
+/// The motion of a body after one sample, in SI units.
 ///
-/// specific force = user acceleration − gravity. Tilt errors leak gravity into the acceleration, 0.17 m/s² a degree.
+/// specific force = user acceleration − gravity. Tilt errors leak gravity into the acceleration: 0.17 m/s² per degree.
 @frozen
 public struct Motion<Scalar: LaneElement>: Sendable {
-  /// When the sample was taken; zero for samples that come with intervals only.
+  /// The time of the sample; zero for samples with intervals only.
   public var timestamp: Timestamp
-  /// The attitude: turns body coordinates into coordinates of the frame that was asked for.
+  /// The attitude: turns body coordinates into coordinates of the requested frame.
   public var outputFromBody: Rotation<Scalar>
-  /// Gravity in body axes, m/s²; it points down, so a body that lies face up has (0, 0, −9.81).
+  /// Gravity in body axes, m/s²; it points down: (0, 0, −9.81) for a body that lies face up.
   public var gravity: Vector3<Scalar>
-  /// Acceleration without gravity in body axes, m/s²: zero at rest, +x when the body is pushed to +x. Absent where the
-  /// specific force is.
+  /// Acceleration without gravity in body axes, m/s²: zero at rest, +x when the body is pushed toward +x. Absent if the
+  /// specific force is absent.
   public var userAcceleration: Vector3<Scalar>
   /// Angular rate in body axes without the gyroscope's estimated errors, rad/s.
   public var angularRate: Vector3<Scalar>
-  /// Estimated bias of the gyroscope, rad/s; zero where the filter estimates none.
+  /// Estimated gyroscope bias, rad/s; zero if the filter does not estimate it.
   public var gyroscopeBias: Vector3<Scalar>
-  /// Standard deviation of the direction of up, rad; not-a-number where the filter has none.
+  /// Standard deviation of the tilt, rad; NaN if the filter has none.
   public var tiltStandardDeviation: Scalar
-  /// Standard deviation of the heading, rad; not-a-number where the filter has none, or has no heading yet.
+  /// Standard deviation of the heading, rad; NaN if the filter has none or has no heading yet.
   public var headingStandardDeviation: Scalar
-  /// What the clock and the filter made of the sample.
+  /// The outcome flags of the clock and the filter for the sample.
   public var flags: OutcomeFlags
 
-  /// A motion from its parts; those left out are unknown.
+  /// A motion from its parts; omitted parts are unknown.
   @inlinable @inline(__always)
   public init(
     timestamp: Timestamp = Timestamp(nanoseconds: 0), outputFromBody: Rotation<Scalar>,
@@ -46,11 +46,11 @@ public struct Motion<Scalar: LaneElement>: Sendable {
     self.flags = flags
   }
 
-  /// The acceleration without gravity in the axes of the output frame, m/s².
+  /// The acceleration without gravity in output axes, m/s².
   @inlinable
   public var userAccelerationInOutput: Vector3<Scalar> { outputFromBody.rotate(userAcceleration) }
 
-  /// Gravity in body axes, m/s², for an attitude whose frame has z up: the third row of the matrix, times −magnitude.
+  /// Gravity in body axes, m/s², for an attitude in a frame with z up: the third row of the matrix, times −magnitude.
   @inlinable @inline(__always)
   public static func gravity(
     inBodyOf enuFromBody: Rotation<Scalar>, magnitude: Scalar = .standardGravity

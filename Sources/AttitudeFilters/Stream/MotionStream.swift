@@ -1,7 +1,7 @@
 import MotionSamples
 import Rotations
 
-/// The straight path from raw samples to motion: axes, calibration, clock, filter, frame, gravity.
+/// The processing chain from raw samples to motion: axes, calibration, clock, filter, frame, gravity.
 ///
 /// ```swift
 /// var stream = MotionStream()
@@ -11,26 +11,26 @@ import Rotations
 /// print(EulerAngles(motion.outputFromBody), motion.gravity, motion.userAcceleration)
 /// ```
 ///
-/// The command, the C and Python libraries, sessions, the web page and firmware all run this type. It is a value of plain
-/// memory: copying it takes a snapshot. `update` never traps; whatever comes in, the state stays finite, and
-/// `Motion.flags` says what was made of the sample.
+/// The command, the C and Python libraries, sessions, the web page and firmware all run this type. It is a value in
+/// plain memory: a copy is a snapshot. `update` never traps. The state stays finite for any input, and `Motion.flags`
+/// reports how the sample was handled.
 public struct MotionStream<Filter: AttitudeFilter> where Filter.Scalar: LaneElement {
   /// The number type.
   public typealias Scalar = Filter.Scalar
 
   /// The filter, whose attitude is in ENU.
   public var filter: Filter
-  /// From timestamps to intervals.
+  /// The clock that converts timestamps to intervals.
   public var clock: SampleClock
-  /// The size of gravity that is taken out of the acceleration, m/s².
+  /// The magnitude of gravity subtracted from the acceleration, m/s².
   public var gravityMagnitude: Scalar
-  /// When the last sample was taken; zero for samples that came with intervals only.
+  /// The time of the last sample; zero for samples with intervals only.
   public var timestamp = Timestamp(nanoseconds: 0)
-  /// Whether samples are missing or out of order before the last one.
+  /// Whether samples before the last one are missing or out of order.
   public var isDiscontinuous = false
 
   @usableFromInline var stages: (conditioner: SampleConditioner<Scalar>, frame: OutputFrame<Scalar>)
-  /// Whether a raw sample may go to `take` as it is, and `followStart` has nothing to do.
+  /// Whether `take` accepts raw samples unchanged and `followStart` has no effect.
   @usableFromInline var isStraight = false
   @usableFromInline var lastForce = Vector3<Scalar>.absent
   @usableFromInline var lastOutcome = UpdateOutcome<Scalar>()
@@ -44,7 +44,7 @@ public struct MotionStream<Filter: AttitudeFilter> where Filter.Scalar: LaneElem
     gravityMagnitude = settings.gravityMagnitude
   }
 
-  /// From raw samples to samples in body axes.
+  /// The conversion of raw samples to samples in body axes.
   public var conditioner: SampleConditioner<Scalar> {
     @inlinable get { stages.conditioner }
     @inlinable set {
@@ -53,7 +53,7 @@ public struct MotionStream<Filter: AttitudeFilter> where Filter.Scalar: LaneElem
     }
   }
 
-  /// From ENU to the frame that was asked for.
+  /// The conversion from ENU to the requested frame.
   public var frame: OutputFrame<Scalar> {
     @inlinable get { stages.frame }
     @inlinable set {
@@ -62,7 +62,7 @@ public struct MotionStream<Filter: AttitudeFilter> where Filter.Scalar: LaneElem
     }
   }
 
-  /// What surrounds the filter.
+  /// The settings around the filter.
   @inlinable
   public var settings: StreamSettings<Scalar> {
     var settings = StreamSettings<Scalar>()
@@ -74,10 +74,10 @@ public struct MotionStream<Filter: AttitudeFilter> where Filter.Scalar: LaneElem
     return settings
   }
 
-  /// Forgets everything but the filter's parameters and the settings.
+  /// Resets the stream; keeps the filter's parameters and the settings.
   @inlinable @inline(never)
   public mutating func reset() {
-    // Never inlined, as the initializer: what they need of the stack is not needed beside that of an update.
+    // Never inlined, like the initializer: keeps their stack use out of that of an update.
     filter.reset()
     clock = SampleClock(parameters: clock.parameters)
     frame = OutputFrame(frame.frame, declination: frame.declination)
@@ -87,11 +87,11 @@ public struct MotionStream<Filter: AttitudeFilter> where Filter.Scalar: LaneElem
     lastOutcome = UpdateOutcome()
   }
 
-  /// Takes a raw sample with an interval of its own, and gives the motion after it.
+  /// Processes a raw sample with its interval and returns the motion after it.
   ///
   /// - Parameters:
-  ///   - sample: Readings in sensor axes; absent ones are vectors of not-a-numbers.
-  ///   - temperature: The gyroscope's temperature in degrees Celsius. Default: unknown.
+  ///   - sample: Readings in sensor axes; absent ones are vectors of NaN.
+  ///   - temperature: The gyroscope temperature in degrees Celsius. Default: unknown.
   @inlinable @inline(__always)
   @discardableResult
   public mutating func update(_ sample: MotionSample<Scalar>, temperature: Double = .nan) -> Motion<Scalar> {
@@ -99,8 +99,8 @@ public struct MotionStream<Filter: AttitudeFilter> where Filter.Scalar: LaneElem
     return motion()
   }
 
-  /// Takes a raw sample with its timestamp, which may repeat or jump, and gives the motion after it. The clock replaces the
-  /// sample's interval.
+  /// Processes a raw sample with its timestamp, which may repeat or be discontinuous, and returns the motion after it.
+  /// The clock replaces the sample's interval.
   @inlinable @inline(__always)
   @discardableResult
   public mutating func update(
@@ -112,9 +112,9 @@ public struct MotionStream<Filter: AttitudeFilter> where Filter.Scalar: LaneElem
   }
 }
 
-// The path in steps, for callers who need no `Motion` after each sample. Always inlined: a call would copy the filter.
+// The chain in steps, without a `Motion` after each sample. Always inlined: a call would copy the filter.
 extension MotionStream {
-  /// The time from the sample before to the one at a timestamp, in seconds, by the clock.
+  /// The interval from the previous sample to the one at this timestamp, in seconds, from the clock.
   @inlinable @inline(__always)
   public mutating func interval(to timestamp: Timestamp) -> Scalar {
     let reading = clock.read(timestamp)
@@ -123,25 +123,25 @@ extension MotionStream {
     return Scalar(reading.interval)
   }
 
-  /// Takes a raw sample.
+  /// Processes a raw sample.
   @inlinable @inline(__always)
   public mutating func advance(_ sample: MotionSample<Scalar>, temperature: Double = .nan) {
     take(isStraight ? sample : stages.conditioner.condition(sample, temperature: temperature))
     followStart()
   }
 
-  /// Whether a raw sample may go to `take` as it is, and `followStart` has nothing to do.
+  /// Whether `take` accepts raw samples unchanged and `followStart` has no effect.
   @inlinable @inline(__always)
   public var takesRawSamples: Bool { isStraight }
 
-  /// Takes a conditioned sample.
+  /// Processes a conditioned sample.
   @inlinable @inline(__always)
   public mutating func take(_ sample: MotionSample<Scalar>) {
     lastForce = sample.specificForce
     lastOutcome = filter.update(sample)
   }
 
-  /// Lets the frame follow the body after a sample, until it is settled.
+  /// Updates the frame after a sample, until it is settled.
   @inlinable @inline(__always)
   public mutating func followStart() {
     if isStraight { return }
@@ -156,8 +156,7 @@ extension MotionStream {
 }
 
 extension MotionStream {
-  /// Takes every field of another stream by itself, but for the filter's parameters: the bytes between fields stay, for
-  /// snapshots.
+  /// Copies another stream field by field, except for the filter's parameters. Padding stays unchanged, for snapshots.
   @inlinable
   public mutating func copyFields(of other: inout Self) {
     filter.replace(with: other.filter, where: true)
@@ -173,10 +172,9 @@ extension MotionStream {
   }
 }
 
-// What can be read between two samples. Always inlined: a call would copy the filter.
+// Results between two samples. Always inlined: a call would copy the filter.
 extension MotionStream {
-  /// Everything at once. Gravity and standard deviations take some instructions; a caller who needs neither leaves them out,
-  /// and they are not-a-number.
+  /// The complete motion. Gravity and standard deviations take some instructions; omitted ones are NaN.
   @inlinable @inline(__always)
   public func motion(hasGravity: Bool = true, hasStandardDeviations: Bool = true) -> Motion<Scalar> {
     var motion = Motion(
@@ -201,19 +199,19 @@ extension MotionStream {
   @inlinable @inline(__always)
   public var gravity: Vector3<Scalar> { Motion.gravity(inBodyOf: filter.enuFromBody, magnitude: gravityMagnitude) }
 
-  /// The acceleration of the last sample without gravity in body axes, m/s²; absent where the specific force was.
+  /// The last sample's acceleration without gravity in body axes, m/s²; absent if the specific force was absent.
   @inlinable @inline(__always)
   public var userAcceleration: Vector3<Scalar> { lastForce + gravity }
 
-  /// Standard deviation of the direction of up, rad; not-a-number where the filter has none.
+  /// Standard deviation of the tilt, rad; NaN if the filter has none.
   @inlinable @inline(__always)
   public var tiltStandardDeviation: Scalar { filter.tiltStandardDeviation ?? Scalar(Double.nan) }
 
-  /// Standard deviation of the heading, rad; not-a-number where the filter has none.
+  /// Standard deviation of the heading, rad; NaN if the filter has none.
   @inlinable @inline(__always)
   public var headingStandardDeviation: Scalar { filter.headingStandardDeviation ?? Scalar(Double.nan) }
 
-  /// What the clock and the filter made of the last sample.
+  /// The outcome flags of the clock and the filter for the last sample.
   @inlinable @inline(__always)
   public var flags: OutcomeFlags {
     var flags = lastOutcome.flags
@@ -223,7 +221,7 @@ extension MotionStream {
 }
 
 extension AttitudeFilter where Scalar: LaneElement {
-  /// Whether the heading rests on the magnetic field, after a sample with this outcome.
+  /// Whether the heading relies on the magnetic field, after a sample with this outcome.
   @inlinable @inline(__always)
   func hasFoundNorth(after outcome: UpdateOutcome<Scalar>) -> Bool {
     guard !outcome.isInitializing else { return false }

@@ -1,26 +1,26 @@
 import Rotations
 
-/// From ENU, in which filters work, to the frame that was asked for.
+/// The conversion from ENU, in which filters work, to the requested frame.
 ///
-/// Two of Core Motion's frames begin where the body points at the start. The start is the first attitude that rests on a
-/// specific force, with the heading of the level frame, which the gyroscope alone carries. Until the filter has found
-/// north, its heading in ENU is corrected again and again, and the frame follows; so a body that turns meanwhile is seen
-/// to turn, and nothing jumps when north is found.
+/// Two of Core Motion's frames take their heading from the body at the start. The start is the first attitude that uses
+/// a specific force, with the heading of the level frame, from the gyroscope alone. Until the filter has found north,
+/// it keeps correcting its heading in ENU, and the frame follows. Thus rotation of the body meanwhile appears in the
+/// output, and finding north causes no discontinuity.
 @frozen
 public struct OutputFrame<Scalar: LaneElement>: Sendable {
   /// The frame.
   public var frame: ReferenceFrame
   /// The angle from true to magnetic north, in radians, east positive.
   public var declination: Scalar
-  /// Turns ENU coordinates into those of the frame.
+  /// The rotation from ENU coordinates to those of the frame.
   public var outputFromENU: Rotation<Scalar>
-  /// Whether the start and north are known, so that the frame stays as it is.
+  /// Whether the start and north are known, so that the frame is fixed.
   public var isSettled = false
-  /// Whether the frame is ENU itself: nothing to turn.
+  /// Whether the frame is ENU, which needs no conversion.
   public var isENU: Bool
 
   @usableFromInline var startLevelFromBody: Rotation<Scalar>?
-  /// The heading of the level frame in ENU, rad, as far as it is known.
+  /// The heading of the level frame in ENU, rad, as known so far.
   @usableFromInline var headingOffset: Scalar = 0.0
 
   /// A frame before the first sample.
@@ -42,19 +42,19 @@ public struct OutputFrame<Scalar: LaneElement>: Sendable {
   @inlinable
   public var startENUFromBody: Rotation<Scalar>? { startLevelFromBody.map { Rotation(aboutZ: headingOffset) * $0 } }
 
-  /// Turns ENU coordinates into those of another frame with the same start.
+  /// The rotation from ENU coordinates to those of another frame with the same start.
   @inlinable
   public func outputFromENU(in other: ReferenceFrame) -> Rotation<Scalar> {
     other.outputFromENU(startingAt: startENUFromBody ?? .identity, declination: declination)
   }
 
-  /// Takes the attitude after a sample, until the frame is settled.
+  /// Updates the frame with the attitude after a sample, until the frame is settled.
   ///
   /// - Parameters:
-  ///   - levelFromBody: The attitude with the heading that the gyroscope carries.
-  ///   - headingOffset: The heading of the level frame in ENU, rad, as far as it is known.
-  ///   - hasTilt: Whether the attitude rests on a specific force.
-  ///   - isHeadingKnown: Whether `headingOffset` is final: north is found, or not looked for.
+  ///   - levelFromBody: The attitude with the heading from the gyroscope alone.
+  ///   - headingOffset: The heading of the level frame in ENU, rad, as known so far.
+  ///   - hasTilt: Whether the attitude uses a specific force.
+  ///   - isHeadingKnown: Whether `headingOffset` is final: north is found or not needed.
   @inlinable
   public mutating func follow(
     levelFromBody: Rotation<Scalar>, headingOffset: Scalar, hasTilt: Bool, isHeadingKnown: Bool
@@ -66,7 +66,7 @@ public struct OutputFrame<Scalar: LaneElement>: Sendable {
     if frame.startsAtZeroHeading { outputFromENU = outputFromENU(in: frame) }
   }
 
-  /// Takes every field of another frame by itself: the bytes between fields stay, for snapshots.
+  /// Copies another frame field by field. Padding stays unchanged, for snapshots.
   @inlinable
   public mutating func copyFields(of other: Self) {
     frame = other.frame

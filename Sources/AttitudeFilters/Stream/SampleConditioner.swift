@@ -1,16 +1,16 @@
 import MotionSamples
 import Rotations
 
-/// From a raw sample in sensor axes to the sample that a filter takes: axes, calibration, sensors left out.
+/// The conversion of a raw sample in sensor axes to a filter's input: axes, calibration, selection of sensors.
 ///
-/// The order is fixed: the mounting turns sensor axes into body axes; the calibration, which is in body axes, takes the
-/// sensors' errors out; then the magnetometer is left out where it is not used. Absent readings stay absent.
+/// The order is fixed. The mounting turns sensor axes into body axes. The calibration, in body axes, corrects the
+/// sensor errors. Then an unused magnetometer is removed. Absent readings stay absent.
 @frozen
 public struct SampleConditioner<Scalar: LaneElement>: Sendable {
   @usableFromInline var mounting: AxisMapping
   @usableFromInline var sensorErrors: DeviceModel<Scalar>
   @usableFromInline var temperatureModel: BiasTemperatureModel?
-  /// Whether the filter gets the magnetometer's readings. Default: true.
+  /// Whether the filter receives the magnetometer's readings. Default: true.
   public var usesMagnetometer: Bool
   @usableFromInline var isMapped: Bool
   @usableFromInline var isCalibrated: Bool
@@ -29,7 +29,7 @@ public struct SampleConditioner<Scalar: LaneElement>: Sendable {
     isCalibrated = calibration != .identity || gyroscopeTemperature != nil
   }
 
-  /// How the sensor is mounted in the body. Default: sensor axes are body axes.
+  /// The mounting of the sensor in the body. Default: sensor axes are body axes.
   public var axes: AxisMapping {
     @inlinable get { mounting }
     @inlinable set {
@@ -38,7 +38,7 @@ public struct SampleConditioner<Scalar: LaneElement>: Sendable {
     }
   }
 
-  /// The errors of the sensors in body axes. Default: perfect sensors.
+  /// The device calibration in body axes. Default: error-free sensors.
   public var calibration: DeviceModel<Scalar> {
     @inlinable get { sensorErrors }
     @inlinable set {
@@ -47,8 +47,8 @@ public struct SampleConditioner<Scalar: LaneElement>: Sendable {
     }
   }
 
-  /// How the gyroscope's bias follows the temperature of a sample, in place of the constant one of `calibration`. Default:
-  /// nil, it does not.
+  /// The gyroscope bias as a function of a sample's temperature, replacing the constant bias of `calibration`. Default:
+  /// nil, a constant bias.
   public var gyroscopeTemperature: BiasTemperatureModel? {
     @inlinable get { temperatureModel }
     @inlinable set {
@@ -57,11 +57,11 @@ public struct SampleConditioner<Scalar: LaneElement>: Sendable {
     }
   }
 
-  /// Whether every sample leaves as it came.
+  /// Whether samples stay unchanged.
   @inlinable @inline(__always)
   public var isIdentity: Bool { !isMapped && !isCalibrated && usesMagnetometer }
 
-  /// The sample in body axes, calibrated for a temperature in degrees Celsius (not-a-number where it is unknown).
+  /// The sample in body axes, calibrated for a temperature in degrees Celsius (NaN if unknown).
   @inlinable @inline(__always)
   public func condition(_ raw: MotionSample<Scalar>, temperature: Double = .nan) -> MotionSample<Scalar> {
     // Always inlined: a call would copy the stages.
@@ -72,7 +72,7 @@ public struct SampleConditioner<Scalar: LaneElement>: Sendable {
     return sample
   }
 
-  /// Takes every field of another conditioner by itself: the bytes between fields stay, for snapshots.
+  /// Copies another conditioner field by field. Padding stays unchanged, for snapshots.
   @inlinable
   public mutating func copyFields(of other: Self) {
     mounting = other.mounting

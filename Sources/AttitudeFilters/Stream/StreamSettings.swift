@@ -1,31 +1,30 @@
 import MotionSamples
 import Rotations
 
-/// What surrounds a filter on the straight path: how raw samples are conditioned and timed, and in what frame the
-/// attitude is given.
+/// The settings around a filter: conditioning and timing of raw samples, and the frame of the output.
 public struct StreamSettings<Scalar: LaneElement>: Sendable {
-  /// Axes, calibration, sensors left out. The magnetometer is also left out where the frame forbids it.
+  /// Axes, calibration and selection of sensors. The magnetometer is also unused if the frame excludes it.
   public var conditioner = SampleConditioner<Scalar>()
   /// The clock's parameters, for samples with timestamps.
   public var clock = SampleClock.Parameters()
   /// The frame of the attitude. Default: ENU.
   public var frame = ReferenceFrame.enu
-  /// The angle from true to magnetic north in radians, east positive: it turns the frames of `takesDeclination` to true
+  /// The angle from true to magnetic north in radians, positive east. It turns frames with `takesDeclination` to true
   /// north. Default: 0.
   public var declination: Scalar = 0.0
-  /// The size of gravity that is taken out of the acceleration, m/s². Default: standard gravity, 9.80665. Local gravity
-  /// is between 9.76 and 9.84 on land. It does not change the attitude.
+  /// The magnitude of gravity subtracted from the acceleration, m/s². Default: standard gravity, 9.80665. Local gravity
+  /// is between 9.76 and 9.84 on land. It does not affect the attitude.
   public var gravityMagnitude: Scalar = .standardGravity
 
   /// The defaults.
   @inlinable
   public init() {}
 
-  /// Whether the filter gets the magnetometer's readings.
+  /// Whether the filter receives the magnetometer's readings.
   @inlinable
   public var usesMagnetometer: Bool { conditioner.usesMagnetometer && frame.usesMagnetometer }
 
-  /// The conditioner, without magnetometer where the frame forbids it.
+  /// The conditioner, without magnetometer if the frame excludes it.
   @inlinable
   public var conditionerForFrame: SampleConditioner<Scalar> {
     var result = conditioner

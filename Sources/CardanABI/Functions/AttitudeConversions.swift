@@ -1,4 +1,4 @@
-// The names are those of the header.
+// Function names match the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import CCardan
@@ -39,7 +39,7 @@ public func cardan_euler_to_quaternion(
 }
 
 extension EulerSequence {
-  /// A sequence of C; nil where there is none of that number.
+  /// The sequence for a C value; nil for an unknown value.
   init?(_ sequence: cardan_euler_sequence) {
     guard sequence.rawValue <= 0x212 else { return nil }
     self.init(rawValue: UInt16(sequence.rawValue))
@@ -47,12 +47,12 @@ extension EulerSequence {
 }
 
 extension EulerAngles<Double> {
-  /// Writes the three angles to a caller's memory.
+  /// Writes the three angles to the caller's memory.
   func store(to numbers: UnsafeMutablePointer<Double>) { (numbers[0], numbers[1], numbers[2]) = (first, second, third) }
 }
 
 extension Rotation<Double> {
-  /// The rotation of a caller's w, x, y, z; nil where they have no direction.
+  /// The rotation from the caller's w, x, y, z; nil if they have no direction.
   fileprivate init?(_ numbers: UnsafePointer<Double>) {
     let quaternion = Quaternion(w: numbers[0], x: numbers[1], y: numbers[2], z: numbers[3])
     let length = quaternion.squaredNorm.squareRoot()

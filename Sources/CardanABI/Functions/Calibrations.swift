@@ -1,4 +1,4 @@
-// The names are those of the header.
+// Function names match the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import CCardan
@@ -13,7 +13,7 @@ public func cardan_calibration_identity(_ calibration: UnsafeMutablePointer<card
 }
 
 extension cardan_calibration {
-  /// The models of Swift for C.
+  /// The C struct for a device calibration.
   public init(_ model: DeviceModel<Double>) {
     self.init(
       gyroscope: cardan_sensor_model(model.gyroscope), accelerometer: cardan_sensor_model(model.accelerometer),

@@ -4,7 +4,7 @@ import MotionSamples
 import Rotations
 
 extension ReferenceFrame {
-  /// A frame of C; `fallback` for the default; nil where there is none of that number.
+  /// The frame for a C value; `fallback` for the default, nil for an unknown value.
   init?(_ frame: cardan_frame, else fallback: ReferenceFrame) {
     switch frame {
     case CARDAN_FRAME_DEFAULT: self = fallback
@@ -21,7 +21,7 @@ extension ReferenceFrame {
 }
 
 extension AxisMapping {
-  /// Three signed numbers of axes, or three zeros for the identity; nil where they are no mounting.
+  /// Three signed axis numbers, or three zeros for the identity; nil for an invalid mounting.
   public init?(_ axes: (Int32, Int32, Int32)) {
     if axes == (0, 0, 0) {
       self = .identity
@@ -37,7 +37,7 @@ extension AxisMapping {
 }
 
 extension SignedAxis {
-  /// 1, 2, 3 for x, y, z; negative for the opposite direction.
+  /// The axis for 1, 2, 3 (x, y, z); a negative number gives the opposite direction.
   public init?(_ number: Int32) {
     switch number {
     case 1: self = .x
@@ -52,7 +52,7 @@ extension SignedAxis {
 }
 
 extension DeviceModel<Real> {
-  /// The sensors of C; nil where a matrix has no inverse or a number is not finite.
+  /// The calibration from C; nil if a matrix is singular or a number is not finite.
   init?(_ calibration: cardan_calibration) {
     guard let gyroscope = SensorModel(calibration.gyroscope),
       let accelerometer = SensorModel(calibration.accelerometer),
@@ -77,7 +77,7 @@ extension SensorModel<Real> {
 }
 
 extension Vector3<Real> {
-  /// Three numbers of a caller; absent where there are none.
+  /// Three numbers from the caller; absent for a null pointer.
   @inline(__always)
   init<Number: LaneElement>(_ numbers: UnsafePointer<Number>?) {
     guard let numbers else {
@@ -87,11 +87,11 @@ extension Vector3<Real> {
     self.init(x: Real(numbers[0]), y: Real(numbers[1]), z: Real(numbers[2]))
   }
 
-  /// The three numbers for a struct of C.
+  /// The three numbers for a C struct.
   @inline(__always)
   var numbers: (Double, Double, Double) { (Double(x), Double(y), Double(z)) }
 
-  /// Writes the three numbers to a caller's memory.
+  /// Writes the three numbers to the caller's memory.
   @inline(__always)
   func store(to numbers: UnsafeMutablePointer<Double>) {
     (numbers[0], numbers[1], numbers[2]) = self.numbers
@@ -99,7 +99,7 @@ extension Vector3<Real> {
 }
 
 extension Rotation<Real> {
-  /// w, x, y, z for a struct of C.
+  /// w, x, y, z for a C struct.
   @inline(__always)
   var numbers: (Double, Double, Double, Double) {
     (Double(quaternion.w), Double(quaternion.x), Double(quaternion.y), Double(quaternion.z))
@@ -107,12 +107,12 @@ extension Rotation<Real> {
 }
 
 extension Rotation<Double> {
-  /// Writes w, x, y, z to a caller's memory.
+  /// Writes w, x, y, z to the caller's memory.
   func store(to numbers: UnsafeMutablePointer<Double>) {
     (numbers[0], numbers[1], numbers[2], numbers[3]) = (quaternion.w, quaternion.x, quaternion.y, quaternion.z)
   }
 
-  /// Writes the matrix row by row to a caller's memory.
+  /// Writes the matrix row by row to the caller's memory.
   func storeMatrix(to numbers: UnsafeMutablePointer<Double>) {
     let matrix = matrix
     for row in 0..<3 {

@@ -1,4 +1,4 @@
-// The names are those of the header.
+// Function names match the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import CCardan

@@ -1,13 +1,13 @@
 import CCardan
 
-/// A recording and the place for its results, as a caller described them and as they were found to be right.
+/// A recording and the arrays for its results, validated.
 struct FusionRows {
-  /// What goes in.
+  /// The input.
   let samples: SampleRows
-  /// What comes out.
+  /// The output.
   let results: ResultRows
 
-  /// Reads the descriptions of a caller, where no results is allowed.
+  /// Reads and validates the caller's descriptions; the results may be null.
   static func reading(
     _ recording: UnsafePointer<cardan_recording>?, _ results: UnsafePointer<cardan_results>?
   ) -> (rows: FusionRows?, status: cardan_status) {

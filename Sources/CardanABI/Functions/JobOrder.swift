@@ -8,22 +8,22 @@
     import Musl
   #endif
 
-  /// The order in which jobs are taken. Recordings whose filter takes its steps after as many samples go one after the other,
-  /// so that few lanes wait for one another; among these the longest first, and first of all the longest with its like, so
-  /// that none is left over at the end.
+  /// The order in which jobs are processed. Recordings whose filter steps after the same number of samples run
+  /// consecutively, so that lanes rarely wait for one another. Within such a group the longest runs first, and the
+  /// group with the longest recording comes first, so that no long job remains at the end.
   ///
-  /// It is no array of Swift, whose type is made when the program runs and never freed.
+  /// Not a Swift array: its type metadata would be created at run time and never freed.
   struct JobOrder: ~Copyable, @unchecked Sendable {
-    /// How many jobs there are.
+    /// The number of jobs.
     let count: Int
     private let places: UnsafeMutablePointer<Place>
 
-    /// A job among the others.
+    /// A job and its sort keys.
     private struct Place {
       let index: Int
       let length: Int
       let samplesPerStep: Int
-      /// The length of the longest one with as many samples per step, once it is known.
+      /// The length of the longest job with the same number of samples per step, once known.
       var longest = 0
 
       func isBefore(_ other: Place) -> Bool {
@@ -33,7 +33,7 @@
       }
     }
 
-    /// The order for a filter that takes a step after so many seconds; 0 for one without steps.
+    /// The order for a filter with this step interval in seconds; 0 for a filter without steps.
     init(of jobs: UnsafePointer<cardan_job>, count: Int, stepInterval: Double) {
       self.count = count
       places = .allocate(capacity: count)
@@ -59,7 +59,7 @@
 
     deinit { places.deallocate() }
 
-    /// The job that is taken as that one.
+    /// The index of the job at this place in the order.
     subscript(place: Int) -> Int { places[place].index }
   }
 #endif

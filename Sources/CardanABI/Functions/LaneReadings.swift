@@ -5,22 +5,22 @@
   import RecordingFusion
   import Rotations
 
-  /// What came of some samples of a recording, in columns that begin with the first of them.
+  /// The results of one piece of a recording, in columns that start at its first sample.
   struct LaneReadings<Element: LaneElement> {
     let frame: OutputFrame<Real>
     let gravityMagnitude: Real
     let samples: UnsafePointer<MotionSample<Element>>
     let attitudes: UnsafePointer<Rotation<Element>>
-    /// Whether the attitudes are in the caller's array already.
+    /// Whether the attitudes are already in the caller's array.
     let areAttitudesStored: Bool
-    /// Read only where a recording wants flags, biases, and rates.
+    /// Read only if the recording wants flags, biases or rates.
     let outcomes: UnsafePointer<OutcomeFlags>
     let biases: UnsafePointer<FusedBias<Element>>
     let rates: UnsafePointer<FusedRate<Element>>
     let discontinuities: UnsafePointer<Bool>
 
-    /// Writes what is wanted into rows, which are counted from the start of the recording, column after column: where the
-    /// caller's array is as the numbers are made they go straight there. In loops from 0, which need no checks.
+    /// Writes the wanted results into rows counted from the start of the recording, column by column. If the caller's
+    /// array has the layout of the results, they are written to it directly. Loops start at 0 and need no checks.
     func store(_ rows: Range<Int>, in results: cardan_results, using column: UnsafeMutablePointer<Double>) {
       let count = rows.count
       if !areAttitudesStored {
@@ -98,7 +98,7 @@
   }
 
   extension cardan_output_array {
-    /// Lets `numbers` write rows one after the other, into the array itself where that is its form.
+    /// Calls `numbers` to write consecutive rows, directly into the array if the layouts match.
     @inline(__always)
     fileprivate func fill(
       _ rows: Range<Int>, width: Int, using column: UnsafeMutablePointer<Double>,
@@ -121,13 +121,13 @@
   }
 
   extension Vector3 where Scalar: LaneElement {
-    /// The same vector in another precision.
+    /// The vector in another precision.
     @inline(__always)
     init(_ other: Vector3<some LaneElement>) { self.init(x: Scalar(other.x), y: Scalar(other.y), z: Scalar(other.z)) }
   }
 
   extension Rotation where Scalar: LaneElement {
-    /// The same rotation in another precision.
+    /// The rotation in another precision.
     @inline(__always)
     init(_ other: Rotation<some LaneElement>) {
       let (w, x, y, z) = (other.quaternion.w, other.quaternion.x, other.quaternion.y, other.quaternion.z)
@@ -136,7 +136,7 @@
   }
 
   extension MotionSample where Scalar: LaneElement {
-    /// The same sample in another precision.
+    /// The sample in another precision.
     @inline(__always)
     init(_ other: MotionSample<some LaneElement>) {
       self.init(

@@ -4,9 +4,9 @@
   import RecordingFusion
   import Rotations
 
-  /// The recordings of one lane: rows become samples piece by piece, and what the filter makes of them becomes results.
+  /// The recordings of one lane: converts rows to samples piece by piece, and filter output to results.
   struct LaneRecording<Element: LaneElement>: ~Copyable {
-    /// Few enough to stay in the processor's nearer caches for all lanes.
+    /// Small enough for the pieces of all lanes to fit in the processor's inner caches.
     private static var pieceLength: Int { 128 }
 
     private let settings: StreamSettings<Real>
@@ -18,13 +18,13 @@
     private let biases: UnsafeMutablePointer<FusedBias<Element>>
     private let rates: UnsafeMutablePointer<FusedRate<Element>>
     private let discontinuities: UnsafeMutablePointer<Bool>
-    /// Results on their way to arrays that are not as they are made: at most four numbers for each sample.
+    /// A buffer for results whose array has another layout: at most four numbers per sample.
     private let column: UnsafeMutablePointer<Double>
 
     private var rows: FusionRows?
     private var clock: SampleClock
     private var isDiscontinuous = false
-    /// The rows of the piece that is in the lane.
+    /// The rows of the current piece.
     private var piece = 0..<0
 
     init(settings: StreamSettings<Real>) {
@@ -51,8 +51,8 @@
       column.deallocate()
     }
 
-    /// Stores what came of the piece before and gives the next one, of the next recording where there is no more of this
-    /// one; nil where there are no more recordings.
+    /// Stores the results of the current piece and returns the next one, from the next recording at the end of this
+    /// one; nil after the last recording.
     mutating func next(_ nextRows: () -> FusionRows?) -> RecordingSegment<Element>? {
       storePiece()
       var isFirst = false
@@ -70,7 +70,7 @@
         isFirst: isFirst)
     }
 
-    /// Where the attitudes of the piece go: into the caller's array where that is as lanes write them.
+    /// The destination of the piece's attitudes: the caller's array if its layout matches that of the lanes.
     private func attitudePlaces(in rows: FusionRows) -> UnsafeMutablePointer<Rotation<Element>> {
       guard Element.self == Double.self, frame.isENU else { return attitudes }
       return rows.results.rotations(from: piece.lowerBound)?.assumingMemoryBound(to: Rotation<Element>.self)

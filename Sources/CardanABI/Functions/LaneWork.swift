@@ -6,9 +6,9 @@
   import Synchronization
   import RecordingFusionDispatch
 
-  /// Many recordings in the lanes of several threads.
+  /// Many recordings, processed in the lanes of several threads.
   ///
-  /// Its threads share the jobs, of which each takes another one.
+  /// The threads take jobs from a shared queue.
   final class LaneWork<Element: LaneElement>: @unchecked Sendable {
     private let kernels: LaneKernels<Element>
     private let options: CheckedOptions
@@ -26,7 +26,7 @@
         stepInterval: isInSteps ? options.parameters(of: DefaultFilter<Real>.self).stepInterval : 0)
     }
 
-    /// Does all of it; what became of each recording is in its job.
+    /// Processes all jobs; each job holds the status of its recording.
     func run(threads: Int) {
       Threads.run(count: threads) {
         let lanes = UnsafeMutablePointer<LaneRecording<Element>>.allocate(capacity: self.kernels.laneCount)
@@ -38,7 +38,7 @@
       }
     }
 
-    /// The next recording that is in order.
+    /// The next valid recording.
     private func nextRows() -> FusionRows? {
       while true {
         let place = taken.add(1, ordering: .relaxed).oldValue
@@ -63,7 +63,8 @@
   }
 
   extension CheckedOptions {
-    /// Whether recordings can go through lanes: these show no heading at the start, which two frames begin with.
+    /// Whether recordings can run in lanes: not every filter has lanes, and two frames need the initial heading, which
+    /// lanes do not report.
     var goInLanes: Bool {
       switch kind {
       case .default, .vqf, .madgwick, .mahony: !settings.stream.frame.startsAtZeroHeading

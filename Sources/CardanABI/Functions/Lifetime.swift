@@ -1,4 +1,4 @@
-// The names are those of the header.
+// Function names match the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import AttitudeFilters
@@ -66,13 +66,13 @@ public func cardan_kind(
 }
 
 extension CheckedOptions {
-  /// How many bytes a filter with these options takes.
+  /// The size in bytes of a filter with these options.
   var size: Int {
     var operation = MeasureFilter(mergesSensors: mergesSensors)
     return kind.perform(&operation)
   }
 
-  /// Makes the filter in memory of that many bytes.
+  /// Creates the filter in memory of `size` bytes.
   func makeFilter(at memory: UnsafeMutableRawPointer, isOnHeap: Bool) -> OpaquePointer? {
     var operation = MakeFilter(options: self, memory: memory, isOnHeap: isOnHeap)
     return kind.perform(&operation)

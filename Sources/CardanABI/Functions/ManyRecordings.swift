@@ -1,4 +1,4 @@
-// The names are those of the header.
+// Function names match the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import CCardan
@@ -23,7 +23,7 @@ public func cardan_fuse_many(
       LaneWork(kernels: kernels, options: checked, jobs: jobs, count: count).run(threads: Int(threads))
       return CARDAN_OK
     }
-    // A vector step costs about as much as three steps one after the other.
+    // A vector step costs about as much as three scalar steps.
     if checked.goInLanes, let kernels = LaneKernels<Double>.forThisProcessor, count >= 4 * Int(threads) {
       LaneWork(kernels: kernels, options: checked, jobs: jobs, count: count).run(threads: Int(threads))
       return CARDAN_OK
@@ -33,12 +33,12 @@ public func cardan_fuse_many(
   return CARDAN_OK
 }
 
-/// One recording after the other, on each thread.
+/// Processes recordings one after the other on each thread.
 private func fuse(
   _ jobs: UnsafeMutablePointer<cardan_job>, _ count: Int, _ options: CheckedOptions, threads: Int
 ) {
   #if canImport(RecordingFusionDispatch)
-    // Each thread takes another job.
+    // Each thread takes a different job.
     nonisolated(unsafe) let (jobs, options) = (jobs, options)
     let taken = Atomic<Int>(0)
     Threads.run(count: min(threads, count)) {
@@ -54,7 +54,7 @@ private func fuse(
   #endif
 }
 
-/// One recording with a filter of its own.
+/// Processes one recording with its own filter.
 private func fuse(_ job: cardan_job, _ options: CheckedOptions) -> cardan_status {
   guard let memory = HeapMemory.allocate(options.size) else { return CARDAN_NO_MEMORY }
   let filter = options.makeFilter(at: memory, isOnHeap: true)

@@ -1,4 +1,4 @@
-// The names are those of the header.
+// Function names match the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import AttitudeFilters
@@ -90,7 +90,7 @@ extension cardan_frame {
 }
 
 extension cardan_status {
-  /// The status in at most six words.
+  /// The status text, at most six words.
   fileprivate var text: StaticString {
     switch self {
     case CARDAN_OK: "no error"

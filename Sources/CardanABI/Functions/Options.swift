@@ -2,23 +2,23 @@ import AttitudeFilters
 import CCardan
 import Rotations
 
-/// Options that were read and found to be right.
+/// Validated options.
 struct CheckedOptions {
   /// The filter.
   private(set) var kind = FilterKind.default
-  /// What surrounds it.
+  /// The settings around the filter.
   private(set) var settings = HandleSettings()
-  /// Whether readings may come one by one.
+  /// Whether the sensors' readings may arrive separately.
   private(set) var mergesSensors = false
   /// Whether many recordings may be processed in single precision.
   private(set) var isSinglePrecision = false
-  /// The caller's list of parameters, which may not outlive the call.
+  /// The caller's list of parameters, valid only during the call.
   private var parameters = UnsafeBufferPointer<cardan_parameter>(start: nil, count: 0)
 
   /// The defaults.
   init() {}
 
-  /// Reads options of a caller; nil stands for the defaults.
+  /// Reads and validates the caller's options; nil stands for the defaults.
   static func reading(_ options: UnsafePointer<cardan_options>?) -> (options: CheckedOptions?, status: cardan_status) {
     var checked = CheckedOptions()
     guard let options else { return (checked, CARDAN_OK) }
@@ -47,7 +47,7 @@ struct CheckedOptions {
     MotionStream(parameters: parameters(of: filter), settings: settings.stream)
   }
 
-  /// The parameters of the filter with these options.
+  /// The filter's parameters with these options.
   func parameters<Filter: AttitudeFilter>(of filter: Filter.Type) -> Filter.Parameters {
     var own = Filter.Parameters()
     for parameter in parameters {
@@ -57,7 +57,7 @@ struct CheckedOptions {
   }
 }
 
-/// Sets a parameter of a filter, to see whether that can be done.
+/// Checks whether a filter's parameter can be set.
 private struct ParameterCheck: FilterOperation {
   typealias Scalar = Real
   let name: UnsafePointer<CChar>

@@ -1,4 +1,4 @@
-// The names are those of the header.
+// Function names match the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import AttitudeFilters
@@ -46,7 +46,7 @@ public func cardan_get_parameter(
   return memory.perform(&operation)
 }
 
-/// The parameters of a filter, and then those around it.
+/// A filter's parameters, followed by those of the settings around it.
 private struct AllParameters<Own: NamedParameters>: NamedParameters {
   var own = Own()
   var settings = HandleSettings()
@@ -74,7 +74,7 @@ private struct DescribeParameter: FilterOperation {
   ) -> ParameterDescription? where Filter.Scalar == Real { AllParameters<Filter.Parameters>().parameter(at: place) }
 }
 
-/// Sets a parameter of the filter or around it, to see whether that can be done.
+/// Checks whether a parameter of the filter or its settings can be set.
 private struct SetParameter: FilterOperation {
   typealias Scalar = Real
   let name: UnsafePointer<CChar>
@@ -88,7 +88,7 @@ private struct SetParameter: FilterOperation {
   }
 }
 
-/// Reads a parameter of a filter that was made.
+/// Reads a parameter of an existing filter.
 private struct GetParameter: StreamOperation {
   let name: UnsafePointer<CChar>
   let merger: SeparateSensors.Parameters

@@ -3,7 +3,7 @@ import MotionSamples
 import CCardan
 import Rotations
 
-/// Everything at once.
+/// Reads the complete motion.
 struct ReadMotion: StreamOperation {
   let motion: UnsafeMutablePointer<cardan_motion>
 
@@ -23,10 +23,10 @@ struct ReadMotion: StreamOperation {
   }
 }
 
-/// The attitude in a frame; nil for that of the options.
+/// Reads the attitude in a frame; nil for the frame of the options.
 struct ReadAttitude: StreamOperation {
   let frame: ReferenceFrame?
-  /// The attitude, in double precision whatever the filter has: conversions are no work for the filter.
+  /// The attitude, in double precision for every filter: conversions are not the filter's work.
   private(set) var attitude: Rotation<Double>?
 
   init(frame: ReferenceFrame?) { self.frame = frame }
@@ -47,9 +47,9 @@ struct ReadAttitude: StreamOperation {
   }
 }
 
-/// One vector in body axes.
+/// Reads one vector in body axes.
 struct ReadVector: StreamOperation {
-  /// Which.
+  /// The vector to read.
   enum Quantity {
     case gravity
     case userAcceleration
@@ -80,7 +80,7 @@ struct ReadVector: StreamOperation {
   }
 }
 
-/// The standard deviations of the attitude.
+/// Reads the standard deviations of the attitude.
 struct ReadSigmas: StreamOperation {
   let tilt: UnsafeMutablePointer<Double>?
   let heading: UnsafeMutablePointer<Double>?
@@ -94,7 +94,7 @@ struct ReadSigmas: StreamOperation {
   }
 }
 
-/// What was made of the last sample.
+/// Reads the flags of the last sample.
 struct ReadFlags: StreamOperation {
   private(set) var flags: UInt32 = 0
 

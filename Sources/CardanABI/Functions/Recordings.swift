@@ -1,4 +1,4 @@
-// The names are those of the header.
+// Function names match the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import AttitudeFilters
@@ -16,7 +16,7 @@ public func cardan_fuse(
   return perform(&operation, on: filter)
 }
 
-/// A recording from its first row to its last.
+/// Processes a recording from its first row to its last.
 private struct FuseRecording: StreamOperation {
   let rows: SampleRows
   let output: ResultRows
@@ -24,7 +24,7 @@ private struct FuseRecording: StreamOperation {
   mutating func perform<Filter: AttitudeFilter>(
     on stream: inout MotionStream<Filter>
   ) -> cardan_status where Filter.Scalar == Real {
-    // What does not change from row to row, where no row can change it.
+    // Local copies of what is constant over the rows.
     let (rows, output) = (rows, output)
     var index = 0
     while index < rows.count {

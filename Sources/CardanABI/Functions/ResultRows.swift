@@ -3,14 +3,14 @@ import CCardan
 import MotionSamples
 import Rotations
 
-/// Where the results of a recording go.
+/// The arrays for the results of a recording.
 public struct ResultRows {
-  /// What the caller said; nil where nothing is wanted. A pointer, because a copy for each row would cost more than the row.
+  /// The caller's description; nil if no results are wanted. A pointer: a copy would cost more than a row.
   public let results: UnsafePointer<cardan_results>?
-  /// Whether more is wanted than the attitude.
+  /// Whether results other than the attitude are wanted.
   private var wantsMore = false
 
-  /// What a caller wants; nil for a description that is wrong.
+  /// The results that a caller wants; nil for an invalid description.
   public init?(_ results: UnsafePointer<cardan_results>?) {
     self.results = results
     guard let results = results?.pointee else { return }
@@ -24,37 +24,36 @@ public struct ResultRows {
       || results.user_acceleration.data != nil
   }
 
-  /// Whether it is wanted what was made of samples.
+  /// Whether the flags are wanted.
   var wantsFlags: Bool { results?.pointee.flags.data != nil }
 
-  /// Whether it is wanted what the gyroscope's bias is, or how well up is known.
+  /// Whether the gyroscope bias or the tilt uncertainty is wanted.
   var wantsBias: Bool {
     guard let results = results?.pointee else { return false }
     return results.gyroscope_bias.data != nil || results.tilt_sigma.data != nil
   }
 
-  /// Whether it is wanted how the body turns, or how well the heading is known.
+  /// Whether the angular rate or the heading uncertainty is wanted.
   var wantsRate: Bool {
     guard let results = results?.pointee else { return false }
     return results.angular_rate.data != nil || results.heading_sigma.data != nil
   }
 
-  /// Where the quaternions of a row and those after it go, if each is four neighboring numbers of double precision; nil for
-  /// any other array.
+  /// The address of the quaternions from a row on, if each is four adjacent numbers in double precision; otherwise nil.
   func rotations(from row: Int) -> UnsafeMutableRawPointer? {
     guard let array = results?.pointee.quaternion else { return nil }
     return array.isPlain(width: 4) ? array.place(of: row) : nil
   }
 
-  /// Writes what is wanted of the motion after the last sample of a stream. The stream is not changed; a parameter that
-  /// is not `inout` would be a copy of the whole filter.
+  /// Writes the wanted results after a stream's last sample. The stream is not changed; `inout` avoids a copy of the
+  /// whole filter.
   @inline(__always)
   func store<Filter>(_ stream: inout MotionStream<Filter>, at row: Int) where Filter.Scalar == Real {
     guard results != nil else { return }
     wantsMore ? store(stream.motion(), at: row) : store(stream.outputFromBody, at: row)
   }
 
-  /// Writes what is wanted of a motion into a row.
+  /// Writes the wanted results of a motion into a row.
   @inline(__always)
   public func store(_ motion: Motion<Real>, at row: Int) {
     store(motion.outputFromBody, at: row)
@@ -92,21 +91,21 @@ public struct ResultRows {
 }
 
 extension cardan_output_array {
-  /// Whether rows of so many numbers of double precision stand one behind the other.
+  /// Whether the rows are contiguous, with `width` numbers in double precision each.
   func isPlain(width: Int) -> Bool {
     let size = MemoryLayout<Double>.size
     return element == CARDAN_FLOAT64 && (width == 1 || column_stride == size) && row_stride == width * size
       && Int(bitPattern: data) % MemoryLayout<Double>.alignment == 0
   }
 
-  /// Whether the array is not there or takes numbers of a known type.
+  /// Whether the array is missing or has a known element type.
   public var takesNumbers: Bool { data == nil || element == CARDAN_FLOAT64 || element == CARDAN_FLOAT32 }
 
-  /// Where a row begins; nil where the array is not there.
+  /// The address of a row; nil if the array is missing.
   @inline(__always)
   public func place(of row: Int) -> UnsafeMutableRawPointer? { data.map { $0 + row * row_stride } }
 
-  /// Writes three numbers into a row that begins at a place.
+  /// Writes three numbers into the row at an address.
   @inline(__always)
   public func store(_ vector: Vector3<Real>, at place: UnsafeMutableRawPointer) {
     let (x, y, z) = vector.numbers
@@ -115,7 +114,7 @@ extension cardan_output_array {
     store(z, at: place, column: 2)
   }
 
-  /// Writes one number of a row that begins at a place.
+  /// Writes one number into the row at an address.
   @inline(__always)
   public func store(_ number: Double, at place: UnsafeMutableRawPointer, column: Int) {
     let place = place + column * column_stride

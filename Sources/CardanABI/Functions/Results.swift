@@ -1,4 +1,4 @@
-// The names are those of the header.
+// Function names match the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import AttitudeFilters
@@ -98,7 +98,7 @@ public func cardan_flags(_ filter: OpaquePointer?) -> UInt32 {
 private func attitude(
   of filter: OpaquePointer?, in frame: cardan_frame
 ) -> (attitude: Rotation<Double>?, status: cardan_status) {
-  // Which frame stands for the default is decided by the stream.
+  // The stream resolves the default frame.
   guard let known = ReferenceFrame(frame, else: .enu) else { return (nil, CARDAN_BAD_ARGUMENT) }
   var operation = ReadAttitude(frame: frame == CARDAN_FRAME_DEFAULT ? nil : known)
   let status = perform(&operation, on: filter)

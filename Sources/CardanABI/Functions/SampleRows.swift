@@ -6,20 +6,20 @@ import Rotations
   import RecordingFusion
 #endif
 
-/// The rows of a caller's recording.
+/// The rows of the caller's recording.
 public struct SampleRows {
-  /// How many.
+  /// The number of rows.
   public let count: Int
-  /// The time from sample to sample, in seconds; 0 where rows have stamps of their own.
+  /// The time between samples in seconds; 0 if rows have timestamps.
   let interval: Real
   private let time: cardan_array
   private let angularRate: cardan_array
   private let specificForce: cardan_array
   private let magneticField: cardan_array
-  /// The rows of all three sensors where each is there, in the precision of the filters and with its numbers side by side.
+  /// The layout of rows that contain all three sensors in the filters' precision, with adjacent numbers; otherwise nil.
   private let plain: PlainRows?
 
-  /// Where the three sensors' numbers of a row are, and how many it is to the next row.
+  /// The addresses of the three sensors' first rows, and the strides to the next row.
   private struct PlainRows {
     let angularRate: (first: UnsafePointer<Real>, step: Int)
     let specificForce: (first: UnsafePointer<Real>, step: Int)
@@ -34,7 +34,7 @@ public struct SampleRows {
     }
   }
 
-  /// A recording as it was described; nil where the description is wrong.
+  /// The rows of a described recording; nil for an invalid description.
   public init?(_ recording: cardan_recording) {
     count = recording.count
     interval = recording.time.data == nil ? Real(recording.interval) : 0
@@ -59,13 +59,13 @@ public struct SampleRows {
     }
   }
 
-  /// Whether an array is not there or holds numbers of a known type.
+  /// Whether an array is missing or has a known element type.
   private static func holdsNumbers(_ array: cardan_array) -> Bool {
     array.data == nil || array.element == CARDAN_FLOAT64 || array.element == CARDAN_FLOAT32
   }
 
-  /// How many samples there are in so many seconds, to the nearest one; of rows with stamps it is the mean. 0 where it is not
-  /// known.
+  /// The number of samples in a duration in seconds, rounded to the nearest; from the mean interval if rows have
+  /// timestamps. 0 if unknown.
   func samples(in duration: Double) -> Int {
     var step = Double(interval)
     if hasTimestamps {
@@ -75,10 +75,10 @@ public struct SampleRows {
     return step > 0 && duration < 1e6 * step ? Int((duration / step).rounded()) : 0
   }
 
-  /// Whether rows have stamps of their own.
+  /// Whether rows have timestamps.
   public var hasTimestamps: Bool { time.data != nil }
 
-  /// The raw sample of a row, with the interval of recordings without time stamps.
+  /// The raw sample of a row, with the interval of recordings without timestamps.
   @inline(__always)
   public func sample(_ row: Int) -> MotionSample<Real> {
     if let plain { return plain.readings(row).sample(interval: interval) }
@@ -87,14 +87,14 @@ public struct SampleRows {
       specificForce: specificForce.vector(row), magneticField: magneticField.vector(row))
   }
 
-  /// Calls `body` with where the readings of a row are.
+  /// Calls `body` with the addresses of a row's readings.
   @inline(__always)
   func withReadings<Result>(_ row: Int, _ body: (SampleReadings) -> Result) -> Result {
     if let plain { return body(plain.readings(row)) }
     return sample(row).withReadings(body)
   }
 
-  /// The same for many rows: sensor after sensor, so that what does not change from row to row is asked once.
+  /// Reads many rows, sensor by sensor, so that what is constant over the rows is checked once.
   func read<Element: LaneElement>(_ rows: Range<Int>, into samples: UnsafeMutablePointer<MotionSample<Element>>) {
     for index in 0..<rows.count { samples[index].interval = Element(interval) }
     angularRate.read(rows) { samples[$0].angularRate = $1 }
@@ -103,7 +103,7 @@ public struct SampleRows {
   }
 
   #if canImport(RecordingFusionDispatch)
-    /// What will be read from a row on; at the end nothing.
+    /// The addresses of the data from `row` on, which will be read next; nil at the end.
     func upcoming(from row: Int) -> UpcomingRows? {
       guard row < count else { return nil }
       return UpcomingRows(
@@ -111,7 +111,7 @@ public struct SampleRows {
     }
   #endif
 
-  /// The moment of a row in nanoseconds; nil for recordings without time stamps, and for a stamp that is no moment.
+  /// A row's timestamp in nanoseconds; nil for recordings without timestamps and for invalid timestamps.
   @inline(__always)
   public func timestamp(_ row: Int) -> Int64? {
     guard let data = time.data else { return nil }
@@ -142,7 +142,7 @@ extension cardan_array {
     fileprivate func upcoming(from row: Int) -> UpcomingRows.Rows? { data.map { ($0 + row * row_stride, row_stride) } }
   #endif
 
-  /// Calls `store` with the three numbers of each row, counted from 0.
+  /// Calls `store` with the three numbers of each row, with rows counted from 0.
   @inline(__always)
   fileprivate func read<Element: LaneElement>(_ rows: Range<Int>, _ store: (Int, Vector3<Element>) -> Void) {
     if let (first, step) = neighbors(of: Double.self, CARDAN_FLOAT64, from: rows.lowerBound) {
@@ -165,8 +165,8 @@ extension cardan_array {
     }
   }
 
-  /// The first number of a row and how many numbers it is to the next row, where the numbers of rows are neighbors; nil for
-  /// any other array.
+  /// The address of a row's first number and the stride in numbers to the next row, if the numbers of a row are
+  /// adjacent; otherwise nil.
   fileprivate func neighbors<Number>(
     of type: Number.Type, _ element: cardan_element, from row: Int
   ) -> (first: UnsafePointer<Number>, step: Int)? {

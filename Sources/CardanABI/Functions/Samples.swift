@@ -1,4 +1,4 @@
-// The names are those of the header.
+// Function names match the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import AttitudeFilters
@@ -6,7 +6,7 @@ import CCardan
 import MotionSamples
 import Rotations
 
-/// Does something with the stream of a handle.
+/// Performs an operation on the stream of a handle.
 @inline(__always)
 func perform<Operation: StreamOperation>(_ operation: inout Operation, on filter: OpaquePointer?) -> cardan_status {
   let (memory, status) = FilterMemory.of(filter)

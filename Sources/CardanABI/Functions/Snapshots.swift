@@ -1,4 +1,4 @@
-// The names are those of the header.
+// Function names match the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import AttitudeFilters
@@ -22,8 +22,8 @@ public func cardan_snapshot(
   guard size >= cardan_snapshot_size(filter), let state = memory.state.baseAddress else { return CARDAN_BAD_SIZE }
   let content = UnsafeMutableRawBufferPointer(
     start: bytes + MemoryLayout<SnapshotHeader>.size, count: memory.state.count)
-  // Between the fields of a state is whatever was there before. A twin in which that is zero needs room on the heap.
-  // Firmware has none: there the bytes are as they are.
+  // Padding in a state is undefined. A zeroed copy needs memory on the heap; firmware, without a heap, writes the bytes
+  // as they are.
   if let room = HeapMemory.allocate(memory.header.pointee.size) {
     content.copyMemory(from: UnsafeRawBufferPointer(memory.twin(at: room).state))
     HeapMemory.free(room)
@@ -52,8 +52,8 @@ public func cardan_restore(_ filter: OpaquePointer?, _ bytes: UnsafeRawPointer?,
 }
 
 extension FilterMemory {
-  /// The same state in other memory of the same size, where every byte between fields is zero, and so is what follows from
-  /// the parameters alone.
+  /// A copy of the state in other memory of the same size, with zeros in padding and in values derived from the
+  /// parameters alone.
   fileprivate func twin(at base: UnsafeMutableRawPointer) -> FilterMemory {
     let twin = FilterMemory(emptyLike: self, at: base)
     var operation = CopyStream(target: twin)
@@ -63,7 +63,7 @@ extension FilterMemory {
     return twin
   }
 
-  /// Makes what follows from the parameters alone.
+  /// Computes the values derived from the parameters alone.
   fileprivate func completeState() {
     var operation = CompleteStream()
     _ = perform(&operation)
@@ -102,25 +102,25 @@ private struct CompleteStream: StreamOperation {
   }
 }
 
-/// What stands in front of a state in a snapshot. No byte of it is padding, and no number is wider than a small processor's.
+/// The header of a snapshot: no padding, and no number wider than on a small processor.
 private struct SnapshotHeader {
-  /// "CDAN"; it reads differently in the other byte order.
+  /// "CDAN"; reads differently in the other byte order.
   private var magic: UInt32 = 0x4344_414e
-  /// The version of snapshots.
+  /// The snapshot version.
   private var version = UInt32(CARDAN_SNAPSHOT_VERSION)
-  /// That of the library, whose states may differ.
+  /// The library version; states may differ between versions.
   private var library =
     UInt32(CARDAN_VERSION_MAJOR) << 16 | UInt32(CARDAN_VERSION_MINOR) << 8 | UInt32(CARDAN_VERSION_PATCH)
-  /// The filter, and whether it merges sensors.
+  /// The filter kind, and whether it merges sensors.
   private var filter: UInt32
-  /// The bytes of a number and of a pointer.
+  /// The sizes in bytes of a number and of a pointer.
   private var layout = UInt32(MemoryLayout<Real>.size << 8 | MemoryLayout<Int>.size)
-  /// The bytes of the state.
+  /// The size of the state in bytes.
   private var size: UInt32
-  /// Tells whether the bytes of the state are those that were written; two halves.
+  /// Detects changes to the state's bytes; two halves.
   private var checksum: (UInt32, UInt32)
 
-  /// The header for a state of a filter, whose bytes are given.
+  /// The header for a filter's state with these bytes.
   init(of memory: FilterMemory, content: UnsafeRawBufferPointer) {
     let header = memory.header.pointee
     filter = UInt32(header.kind.rawValue) << 1 | (header.mergesSensors ? 1 : 0)
@@ -128,7 +128,7 @@ private struct SnapshotHeader {
     checksum = Self.checksum(of: content)
   }
 
-  /// Whether a state that follows this header may go into a filter.
+  /// The status of restoring the state after this header into a filter.
   func verdict(on content: UnsafeRawBufferPointer, for memory: FilterMemory) -> cardan_status {
     let right = SnapshotHeader(of: memory, content: UnsafeRawBufferPointer(start: nil, count: 0))
     guard magic == right.magic else { return CARDAN_CORRUPT }
@@ -142,7 +142,7 @@ private struct SnapshotHeader {
     return found.0 == checksum.0 && found.1 == checksum.1 ? CARDAN_OK : CARDAN_CORRUPT
   }
 
-  /// FNV-1a over 32 bits (draft-eastlake-fnv), from two beginnings: it finds accidents, not forgers.
+  /// FNV-1a over 32 bits (draft-eastlake-fnv), from two initial values: detects accidental changes, not forgery.
   private static func checksum(of bytes: UnsafeRawBufferPointer) -> (UInt32, UInt32) {
     var (first, second): (UInt32, UInt32) = (0x811c_9dc5, 0x9747_b28c)
     var index = 0

@@ -1,4 +1,4 @@
 extension StaticString {
-  /// The text as C has it: with a zero byte at its end, forever.
+  /// The text as a zero-terminated C string, valid for the life of the process.
   var cString: UnsafePointer<CChar> { UnsafeRawPointer(utf8Start).assumingMemoryBound(to: CChar.self) }
 }

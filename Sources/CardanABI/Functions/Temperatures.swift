@@ -1,4 +1,4 @@
-// The names are those of the header.
+// Function names match the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import AttitudeFilters
@@ -30,7 +30,7 @@ private struct SetGyroscopeBias: StreamOperation {
 }
 
 extension BiasTemperatureModel {
-  /// The polynomial of C; nil for non-finite numbers and an empty range.
+  /// The polynomial from C; nil for non-finite numbers or an empty range.
   fileprivate init?(_ model: cardan_gyroscope_temperature) {
     func coefficient(_ numbers: (Double, Double, Double)) -> Vector3<Double> {
       Vector3(x: numbers.0, y: numbers.1, z: numbers.2)
@@ -50,7 +50,7 @@ extension BiasTemperatureModel {
 // Firmware reads no calibration files.
 #if !hasFeature(Embedded)
   extension cardan_gyroscope_temperature {
-    /// The polynomial of Swift for C.
+    /// The C struct for a temperature polynomial.
     public init(_ model: BiasTemperatureModel) {
       self.init(
         size: MemoryLayout<Self>.size, reference: model.referenceTemperature,

@@ -3,14 +3,14 @@ import CCardan
 import MotionSamples
 import Rotations
 
-/// The readings of separate sensors that wait for one another.
+/// Pending readings of separate sensors.
 typealias SeparateSensors = SampleMerger<64, Real>
 
-/// What surrounds a filter in a handle: the settings of its stream, and those of the merger of separate sensors.
+/// The settings around a filter in a handle: those of its stream and of the merger of separate sensors.
 public struct HandleSettings: NamedParameters {
   /// Axes, calibration, clock, frame.
   public internal(set) var stream = StreamSettings<Real>()
-  /// How separate sensors are merged.
+  /// The parameters for merging separate sensors.
   var merger = SeparateSensors.Parameters()
 
   /// The defaults.
@@ -26,13 +26,13 @@ public struct HandleSettings: NamedParameters {
       "For separate sensors: a timestamp further than this from the newest needs a second one to be believed.")
   }
 
-  /// Takes what surrounds a filter from options of a caller, and checks all of them but the filter itself.
+  /// Reads the settings from the caller's options and validates all of them except the filter.
   ///
-  /// - Parameter own: Checks a parameter of the filter itself. It is asked for names that the settings do not have.
+  /// - Parameter own: Checks a parameter of the filter itself; called for names unknown to the settings.
   public mutating func read(
     _ options: UnsafePointer<cardan_options>, own: (_ name: UnsafePointer<CChar>, _ value: Double) -> cardan_status
   ) -> cardan_status {
-    // The size comes first, and until it is known nothing else may be read.
+    // The size comes first; read nothing else before it is known.
     let size = UnsafeRawPointer(options).load(as: Int.self)
     guard size == MemoryLayout<cardan_options>.size else { return CARDAN_BAD_SIZE }
     let options = options.pointee
@@ -60,7 +60,7 @@ public struct HandleSettings: NamedParameters {
 }
 
 extension ParameterSetting {
-  /// The status of C.
+  /// The C status.
   public var status: cardan_status {
     switch self {
     case .done: CARDAN_OK
@@ -71,7 +71,7 @@ extension ParameterSetting {
 }
 
 extension cardan_parameter_info {
-  /// A parameter as it is listed.
+  /// The C struct for a listed parameter.
   public init(_ parameter: ParameterDescription) {
     self.init(
       size: MemoryLayout<Self>.size, name: parameter.name.cString, unit: parameter.unit.cString,

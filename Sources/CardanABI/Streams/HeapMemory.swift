@@ -4,20 +4,20 @@
   import Musl
 #endif
 
-/// The heap of the system, which says so where it has no more. Firmware has none: it makes filters in place.
+/// The system heap; reports exhausted memory. Firmware has no heap and creates filters in place.
 enum HeapMemory {
-  /// Aligned memory; nil where there is none.
+  /// Allocates aligned memory; nil if out of memory.
   static func allocate(_ size: Int) -> UnsafeMutableRawPointer? {
     #if hasFeature(Embedded)
       return nil
     #else
-      // C11 wants a multiple of the alignment.
+      // C11 requires a multiple of the alignment.
       let alignment = FilterMemory.alignment
       return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment)
     #endif
   }
 
-  /// Gives memory back.
+  /// Frees memory.
   static func free(_ memory: UnsafeMutableRawPointer) {
     #if !hasFeature(Embedded)
       #if canImport(Glibc)

@@ -1,7 +1,7 @@
 import CCardan
 
-/// The number type inside the filters of this library. A build for processors without double precision chooses `Float`; the
-/// functions of the header stay the same.
+/// The number type inside this library's filters. Builds for processors without double precision use `Float`; the
+/// functions of the header do not change.
 #if CARDAN_SINGLE_PRECISION
   public typealias Real = Float
 #else
@@ -9,7 +9,7 @@ import CCardan
 #endif
 
 extension Real {
-  /// What the header calls this type.
+  /// The element type of the header for this type.
   static var element: cardan_element {
     #if CARDAN_SINGLE_PRECISION
       CARDAN_FLOAT32

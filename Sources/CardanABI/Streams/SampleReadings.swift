@@ -1,13 +1,13 @@
 import MotionSamples
 import Rotations
 
-/// Where the readings of a sample are: three numbers of each sensor, in the precision of the filters.
+/// The addresses of a sample's readings: three numbers for each sensor, in the filters' precision.
 struct SampleReadings {
   let angularRate: UnsafePointer<Real>
   let specificForce: UnsafePointer<Real>
   let magneticField: UnsafePointer<Real>
 
-  /// The sample that they make.
+  /// The sample from these readings.
   @inline(__always)
   func sample(interval: Real) -> MotionSample<Real> {
     MotionSample(
@@ -17,7 +17,7 @@ struct SampleReadings {
 }
 
 extension FilterMemory {
-  /// Calls `body` with where a caller has the readings of a sample; missing ones are absent.
+  /// Calls `body` with the addresses of the caller's readings; missing ones are absent.
   @inline(__always)
   func withReadings<Result>(
     _ angularRate: UnsafePointer<Real>?, _ specificForce: UnsafePointer<Real>?, _ magneticField: UnsafePointer<Real>?,
@@ -29,7 +29,7 @@ extension FilterMemory {
         magneticField: magneticField ?? absent))
   }
 
-  /// Calls `body` with where copies of the readings are, which are not in the precision of the filters.
+  /// Calls `body` with the addresses of converted copies, for readings in another precision.
   @inline(__always)
   func withReadings<Number: LaneElement, Result>(
     _ angularRate: UnsafePointer<Number>?, _ specificForce: UnsafePointer<Number>?,
@@ -43,7 +43,7 @@ extension FilterMemory {
 }
 
 extension MotionSample<Real> {
-  /// Calls `body` with where the readings are.
+  /// Calls `body` with the addresses of the readings.
   @inline(__always)
   func withReadings<Result>(_ body: (SampleReadings) -> Result) -> Result {
     withUnsafePointer(to: angularRate) { rate in
@@ -57,7 +57,7 @@ extension MotionSample<Real> {
     }
   }
 
-  /// The first of the three numbers that a vector consists of.
+  /// The address of a vector's first number.
   @inline(__always)
   private static func numbers(_ vector: UnsafePointer<Vector3<Real>>) -> UnsafePointer<Real> {
     UnsafeRawPointer(vector).assumingMemoryBound(to: Real.self)

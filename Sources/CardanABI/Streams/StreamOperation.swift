@@ -3,16 +3,16 @@ import CCardan
 import MotionSamples
 import Rotations
 
-/// Something to do with a stream, written once and compiled for each filter.
+/// An operation on a stream, written once and compiled for each filter.
 protocol StreamOperation {
-  /// Does it and says what became of it.
+  /// Performs the operation and returns its status.
   mutating func perform<Filter: AttitudeFilter>(
     on stream: inout MotionStream<Filter>
   ) -> cardan_status where Filter.Scalar == Real
 }
 
 extension FilterKind {
-  /// The filter with a number of C; nil for an unknown number.
+  /// The filter for a C value; nil for an unknown value.
   public init?(_ kind: cardan_filter_kind) {
     guard let number = UInt8(exactly: kind.rawValue) else { return nil }
     self.init(rawValue: number)
@@ -20,7 +20,7 @@ extension FilterKind {
 }
 
 extension FilterMemory {
-  /// Does something with the stream, whatever its filter is.
+  /// Performs an operation on the stream, for any filter.
   @inline(__always)
   func perform<Operation: StreamOperation>(_ operation: inout Operation) -> cardan_status {
     var here = PerformInMemory(memory: self, operation: operation)
@@ -30,7 +30,7 @@ extension FilterMemory {
   }
 }
 
-/// An operation with the stream that a memory holds.
+/// An operation on the stream in a filter's memory.
 private struct PerformInMemory<Operation: StreamOperation>: FilterOperation {
   typealias Scalar = Real
   let memory: FilterMemory

@@ -3,7 +3,7 @@ import CCardan
 import MotionSamples
 import Rotations
 
-/// An update by the readings of a raw sample. All updates but those in lanes end here, in one function for each filter.
+/// An update with the readings of a raw sample. All updates except those in lanes end here, in one function per filter.
 struct UpdateStream: StreamOperation {
   let interval: Real
   let readings: SampleReadings
@@ -15,7 +15,7 @@ struct UpdateStream: StreamOperation {
     stream.takesRawSamples ? take(&stream) : prepareAndTake(&stream)
   }
 
-  /// Never inlined: with the registers and the stack of one filter alone it costs less.
+  /// Never inlined: faster with the registers and stack of a single filter.
   @inline(never)
   private func take<Filter: AttitudeFilter>(
     _ stream: inout MotionStream<Filter>
@@ -36,7 +36,7 @@ struct UpdateStream: StreamOperation {
   }
 }
 
-/// An update by the readings of a raw sample with a timestamp in nanoseconds, which may jump.
+/// An update with a raw sample and its timestamp in nanoseconds, which need not be continuous.
 struct UpdateStreamAt: StreamOperation {
   let timestamp: Int64
   let readings: SampleReadings
