@@ -1,7 +1,7 @@
 #if !hasFeature(Embedded)
   extension AxisMapping: CustomStringConvertible, CaseIterable {
-    /// A mapping from text: three of x, y, z in either case, each with + or - or no sign, with or without commas or
-    /// spaces between them: `x,-z,y`, `+X-Z+Y`, `-y x z`.
+    /// A mapping from text: three of x, y, z in either case, each with an optional + or -, optionally separated by
+    /// commas, semicolons or spaces: `x,-z,y`, `+X-Z+Y`, `-y x z`.
     ///
     /// Throws `unreadable`, `repeatedAxis` or `mirrored`.
     public init(_ text: some StringProtocol) throws(AxisMappingError) {
@@ -32,7 +32,7 @@
       try self.init(x: axes[0], y: axes[1], z: axes[2])
     }
 
-    /// The text from which the same mapping can be read: `x,-z,y`.
+    /// The mapping as text that `init(_:)` reads: `x,-z,y`.
     public var description: String { "\(x),\(y),\(z)" }
 
     /// The 24 proper mappings, the identity first.

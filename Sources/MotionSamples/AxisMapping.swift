@@ -1,23 +1,22 @@
 import Rotations
 
-/// How a sensor is mounted, in quarter turns: one of the 24 proper rotations that turn axes into axes.
+/// The mounting of a sensor in quarter turns: one of the 24 proper rotations that map axes onto axes.
 ///
-/// It says for each body axis which sensor axis is read for it: `x,-z,y` means body x is sensor x, body y is sensor z
-/// read backwards, body z is sensor y. Applying it moves and negates numbers and never rounds.
+/// For each body axis it names the sensor axis to read: `x,-z,y` means that body x is sensor x, body y is sensor z
+/// negated, and body z is sensor y. Applying it permutes and negates numbers and never rounds.
 ///
-/// A mapping that names an axis twice loses a direction, and one that is mirrored turns every rotation around; no
-/// mounting does either, and neither can be made (`AxisMappingError`). Mountings between quarter turns belong into the
-/// matrix of a `SensorModel`.
+/// Mappings that name an axis twice or are mirrored are rejected (`AxisMappingError`). Mountings between quarter turns
+/// belong in the matrix of a `SensorModel`.
 @frozen
 public struct AxisMapping: Hashable, Sendable {
-  /// The sensor axis that is read for body x.
+  /// The sensor axis to read for body x.
   public let x: SignedAxis
-  /// The sensor axis that is read for body y.
+  /// The sensor axis to read for body y.
   public let y: SignedAxis
-  /// The sensor axis that is read for body z.
+  /// The sensor axis to read for body z.
   public let z: SignedAxis
 
-  /// A mapping that is known to be proper.
+  /// A mapping known to be proper.
   @inlinable
   init(unchecked x: SignedAxis, _ y: SignedAxis, _ z: SignedAxis) {
     self.x = x
@@ -25,9 +24,9 @@ public struct AxisMapping: Hashable, Sendable {
     self.z = z
   }
 
-  /// A mapping from the sensor axes that are read for body x, y and z.
+  /// A mapping from the sensor axes to read for body x, y and z.
   ///
-  /// Throws `repeatedAxis` or `mirrored` where no mounting is described.
+  /// Throws `repeatedAxis` or `mirrored` if the axes are not a proper rotation.
   @inlinable
   public init(x: SignedAxis, y: SignedAxis, z: SignedAxis) throws(AxisMappingError) {
     guard x.index != y.index, y.index != z.index, z.index != x.index else {
@@ -37,7 +36,8 @@ public struct AxisMapping: Hashable, Sendable {
     self.init(unchecked: x, y, z)
   }
 
-  /// Whether three different axes form a left-handed set: an odd permutation, or an odd number of signs, but not both.
+  /// Whether three different axes form a left-handed set: either an odd permutation or an odd number of signs, not
+  /// both.
   @inlinable
   static func isMirrored(_ x: SignedAxis, _ y: SignedAxis, _ z: SignedAxis) -> Bool {
     let isOddPermutation = (y.index - x.index + 3) % 3 != 1
@@ -45,8 +45,8 @@ public struct AxisMapping: Hashable, Sendable {
     return isOddPermutation != hasOddSigns
   }
 
-  /// A mapping from the matrix that turns sensor into body coordinates; its entries must be 0, 1 and -1, with one that
-  /// is not 0 in each row.
+  /// A mapping from the matrix that rotates sensor into body coordinates. Each row must have one entry of 1 or -1 and
+  /// two of 0.
   ///
   /// Throws `notAlongAxis`, `repeatedAxis` or `mirrored`.
   @inlinable
@@ -68,10 +68,10 @@ public struct AxisMapping: Hashable, Sendable {
     return found
   }
 
-  /// Sensor axes that are the body axes.
+  /// The identity: sensor axes equal body axes.
   @inlinable public static var identity: Self { Self(unchecked: .x, .y, .z) }
 
-  /// First `right`, then `left`.
+  /// The composition: first `right`, then `left`.
   @inlinable
   public static func * (left: Self, right: Self) -> Self {
     Self(unchecked: right.source(of: left.x), right.source(of: left.y), right.source(of: left.z))
@@ -82,21 +82,21 @@ public struct AxisMapping: Hashable, Sendable {
     Self(unchecked: destination(ofIndex: 0), destination(ofIndex: 1), destination(ofIndex: 2))
   }
 
-  /// The sensor direction that is read for a body direction.
+  /// The sensor direction to read for a body direction.
   @inlinable
   func source(of axis: SignedAxis) -> SignedAxis {
     let source = axis.index == 0 ? x : axis.index == 1 ? y : z
     return axis.isNegative ? -source : source
   }
 
-  /// The body direction for which a sensor axis is read.
+  /// The body direction that reads a sensor axis.
   @inlinable
   func destination(ofIndex index: Int) -> SignedAxis {
     let body: SignedAxis = x.index == index ? .x : y.index == index ? .y : .z
     return source(of: body).isNegative ? -body : body
   }
 
-  /// Body coordinates from sensor coordinates, exactly; what is absent stays absent.
+  /// Body coordinates from sensor coordinates, exact; absent readings stay absent.
   @inlinable @inline(__always)
   public func apply<Scalar: RealLanes>(to vector: Vector3<Scalar>) -> Vector3<Scalar> {
     Vector3(x: Self.read(x, of: vector), y: Self.read(y, of: vector), z: Self.read(z, of: vector))
@@ -107,7 +107,7 @@ public struct AxisMapping: Hashable, Sendable {
     axis.isNegative ? -vector[axis.index] : vector[axis.index]
   }
 
-  /// Body coordinates for all three sensors, which share the mounting.
+  /// A sample in body coordinates; all three sensors share the mounting.
   @inlinable @inline(__always)
   public func apply<Scalar: RealLanes>(to sample: MotionSample<Scalar>) -> MotionSample<Scalar> {
     MotionSample(
@@ -117,7 +117,7 @@ public struct AxisMapping: Hashable, Sendable {
       magneticField: apply(to: sample.magneticField))
   }
 
-  /// The matrix that turns sensor into body coordinates.
+  /// The matrix that rotates sensor into body coordinates.
   @inlinable
   public func bodyFromSensor<Scalar: RealLanes>() -> Matrix3<Scalar> {
     Matrix3(columns: apply(to: .unitX), apply(to: .unitY), apply(to: .unitZ))

@@ -1,18 +1,18 @@
-/// Why three axes are not a way to mount a sensor.
+/// The reason why three axes are not a valid sensor mounting.
 public enum AxisMappingError: Error, Hashable, Sendable {
-  /// The text is not three of x, y, z with signs; `position` counts characters from 0 and says where it stops being so.
+  /// Text other than three of x, y, z with signs; `position` is the first unexpected character, counted from 0.
   case unreadable(position: Int)
-  /// A row of the matrix is not one 1 or -1 and two 0; `row` counts from 0.
+  /// A matrix row other than one 1 or -1 and two 0; `row` counts from 0.
   case notAlongAxis(row: Int)
-  /// One sensor axis is read for two or three body axes.
+  /// One sensor axis read for two or three body axes.
   case repeatedAxis(x: SignedAxis, y: SignedAxis, z: SignedAxis)
-  /// The axes turn a right-handed sensor into a left-handed body.
+  /// Axes that map a right-handed sensor frame to a left-handed body frame.
   case mirrored(x: SignedAxis, y: SignedAxis, z: SignedAxis)
 }
 
 #if !hasFeature(Embedded)
   extension AxisMappingError: CustomStringConvertible {
-    /// Which axes are wrong, and which proper mappings are near.
+    /// The wrong axes and the nearest proper mappings.
     public var description: String {
       switch self {
       case .unreadable(let position):
@@ -37,8 +37,8 @@ public enum AxisMappingError: Error, Hashable, Sendable {
       }
     }
 
-    /// The proper mappings that differ in the fewest axes, those that keep body z first; empty where there is no such
-    /// mapping to speak of.
+    /// The proper mappings that differ in the fewest axes, those that keep body z first. Empty for `unreadable` and
+    /// `notAlongAxis`.
     public var proposals: [AxisMapping] {
       switch self {
       case .unreadable, .notAlongAxis:

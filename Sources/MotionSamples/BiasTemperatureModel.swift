@@ -1,18 +1,18 @@
 import Rotations
 
-/// How a sensor's bias follows its temperature: a polynomial of a degree up to four.
+/// The bias of a sensor as a polynomial of its temperature, of degree up to four.
 ///
-/// It takes the place of the constant bias of a `SensorModel`. Constant size, no allocation. Coefficients are in the sensor's unit
-/// per power of a degree Celsius from the reference.
+/// Replaces the constant bias of a `SensorModel`. Constant size, no allocation. Coefficients are in the sensor's unit
+/// per power of the difference from the reference temperature in degrees Celsius.
 @frozen
 public struct BiasTemperatureModel: Equatable, Sendable {
-  /// The temperature about which the powers are taken, degrees Celsius.
+  /// The reference temperature, degrees Celsius.
   public var referenceTemperature: Double
-  /// The lowest temperature that was seen, degrees Celsius; below it the bias is that at it.
+  /// The lowest temperature of the calibration, degrees Celsius; the bias is constant below it.
   public var lowestTemperature: Double
-  /// The highest temperature that was seen, degrees Celsius; above it the bias is that at it.
+  /// The highest temperature of the calibration, degrees Celsius; the bias is constant above it.
   public var highestTemperature: Double
-  /// The bias at the reference.
+  /// The bias at the reference temperature.
   public var constant: Vector3<Double>
   /// The coefficient of the first power. Default: zero.
   public var linear: Vector3<Double>
@@ -40,8 +40,8 @@ public struct BiasTemperatureModel: Equatable, Sendable {
     self.quartic = quartic
   }
 
-  /// The bias at a temperature in degrees Celsius; that of the nearest end outside of the range, and that at the reference
-  /// for a temperature that is not finite.
+  /// The bias at a temperature in degrees Celsius. Temperatures out of range are clamped; a non-finite temperature
+  /// gives the bias at the reference.
   @inlinable
   public func bias(at temperature: Double) -> Vector3<Double> {
     guard temperature.isFinite else { return constant }
@@ -52,7 +52,7 @@ public struct BiasTemperatureModel: Equatable, Sendable {
 }
 
 extension DeviceModel<Double> {
-  /// The same with the gyroscope's bias at a temperature.
+  /// The device calibration with the gyroscope's bias at a temperature in degrees Celsius.
   @inlinable
   public func atTemperature(_ temperature: Double, _ model: BiasTemperatureModel) -> Self {
     var device = self

@@ -1,31 +1,31 @@
-/// What a `SampleClock` makes of a stamp: the time to integrate over, and what is true of the stamp.
+/// The result of a `SampleClock` for a timestamp: the time to integrate over and the kind of the timestamp.
 @frozen
 public struct ClockReading: Hashable, Sendable {
-  /// What a stamp can be.
+  /// The kinds of timestamps.
   @frozen
   public enum Kind: UInt8, Sendable {
-    /// The first stamp of all.
+    /// The first timestamp.
     case first
-    /// Later than the one before, by no more than usual.
+    /// Later than the previous one by a regular step.
     case regular
-    /// The same as the one before; no time passes.
+    /// Equal to the previous one; no time passes.
     case duplicate
-    /// The same as the one before, in a stream that always delivers several samples under one stamp; the sample gets
-    /// its share of the time between stamps, in advance.
+    /// Equal to the previous one, in a stream with several samples per timestamp; the sample gets its share of the next
+    /// step in advance.
     case spread
-    /// Later than the one before by more than `gapFactor` nominal intervals: samples are missing.
+    /// Later than the previous one by more than `gapFactor` nominal intervals: samples are missing.
     case gap
-    /// A little earlier than the latest one, out of order; no time passes.
+    /// Slightly earlier than the latest one, out of order; no time passes.
     case late
-    /// So much earlier or later that the clock must have been set; a nominal interval passes.
+    /// Too far from the latest one, in either direction: the clock was set. One nominal interval passes.
     case reset
-    /// Back on the time base from before the last gap or reset, which was an error of the clock.
+    /// Back on the time base from before the last gap or reset, which was a clock error.
     case returned
   }
 
-  /// Time to integrate over, in nanoseconds; never negative.
+  /// The time to integrate over, in nanoseconds; never negative.
   public var nanoseconds: Int64
-  /// What is true of the stamp.
+  /// The kind of the timestamp.
   public var kind: Kind
 
   @inlinable
@@ -34,7 +34,7 @@ public struct ClockReading: Hashable, Sendable {
     self.kind = kind
   }
 
-  /// Time to integrate over, in seconds; finite, never negative, and 0 where none has passed or none is known.
+  /// The time to integrate over, in seconds; finite, never negative, 0 if unknown.
   @inlinable @inline(__always)
   public var interval: Double { Timestamp.seconds(ofNanoseconds: nanoseconds) }
 

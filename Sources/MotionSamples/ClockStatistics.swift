@@ -1,33 +1,33 @@
 import Rotations
 
-/// What the readings of a `SampleClock` say about a stream: rate, jitter, bursts and what went wrong.
+/// Statistics of a stream from the readings of its `SampleClock`: rate, jitter, bursts and irregularities.
 ///
-/// Apart from the clock, so that a microcontroller that does not ask does not pay.
+/// Separate from the clock to keep the clock small on microcontrollers.
 public struct ClockStatistics: Sendable {
   private var counts = InlineArray<8, Int>(repeating: 0)
   private var regularCount = 0.0
   private var squaredDeviations = 0.0
   private var burst = 1
 
-  /// How many readings there were.
+  /// The number of readings.
   public private(set) var sampleCount = 0
-  /// The time over all intervals, in seconds.
+  /// The sum of all intervals, in seconds.
   public private(set) var duration = 0.0
-  /// The part of `duration` that lies in gaps, in seconds.
+  /// The part of `duration` in gaps, in seconds.
   public private(set) var gapDuration = 0.0
-  /// The shortest interval in seconds that was not 0; infinite before there was one.
+  /// The shortest interval above 0, in seconds; infinite before the first.
   public private(set) var shortestInterval = Double.infinity
   /// The longest interval in seconds, gaps included.
   public private(set) var longestInterval = 0.0
-  /// The mean of the regular intervals in seconds; 0 before there was one.
+  /// The mean of the regular intervals, in seconds; 0 before the first.
   public private(set) var meanInterval = 0.0
-  /// The most samples under one stamp.
+  /// The largest number of samples under one timestamp.
   public private(set) var longestBurst = 0
 
-  /// Nothing counted.
+  /// Empty statistics.
   public init() {}
 
-  /// How many readings were of a kind.
+  /// The number of readings of a kind.
   public func count(of kind: ClockReading.Kind) -> Int { counts[Int(kind.rawValue)] }
 
   /// The standard deviation of the regular intervals in seconds; 0 for fewer than two.
@@ -35,7 +35,7 @@ public struct ClockStatistics: Sendable {
     regularCount > 1 ? (squaredDeviations / (regularCount - 1)).squareRoot() : 0
   }
 
-  /// Takes a reading into account.
+  /// Adds a reading.
   public mutating func record(_ reading: ClockReading) {
     sampleCount += 1
     counts[Int(reading.kind.rawValue)] += 1

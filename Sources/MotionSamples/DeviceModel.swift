@@ -1,16 +1,16 @@
 import Rotations
 
-/// The models of the three sensors of a device: what turns a raw sample into a calibrated one.
+/// The calibration of a device's three sensors: converts a raw sample to a calibrated one.
 @frozen
 public struct DeviceModel<Scalar: RealLanes>: LaneReplaceable, Sendable {
-  /// The model of the gyroscope, with a bias in rad/s; default: a perfect sensor.
+  /// The calibration of the gyroscope, with a bias in rad/s. Default: a perfect sensor.
   public var gyroscope: SensorModel<Scalar>
-  /// The model of the accelerometer, with a bias in m/s²; default: a perfect sensor.
+  /// The calibration of the accelerometer, with a bias in m/s². Default: a perfect sensor.
   public var accelerometer: SensorModel<Scalar>
-  /// The model of the magnetometer, with a hard iron in µT; default: a perfect sensor.
+  /// The calibration of the magnetometer, with a hard iron in µT. Default: a perfect sensor.
   public var magnetometer: SensorModel<Scalar>
 
-  /// A device from the models of its sensors.
+  /// A device calibration from those of its sensors.
   @inlinable
   public init(
     gyroscope: SensorModel<Scalar> = .identity,
@@ -25,7 +25,7 @@ public struct DeviceModel<Scalar: RealLanes>: LaneReplaceable, Sendable {
   /// A perfect device: calibrated = raw.
   @inlinable public static var identity: Self { Self() }
 
-  /// The calibrated sample; readings that are absent stay absent, the interval stays what it is.
+  /// The calibrated sample. Absent readings stay absent; the interval is unchanged.
   @inlinable @inline(__always)
   public func apply(to sample: MotionSample<Scalar>) -> MotionSample<Scalar> {
     MotionSample(
@@ -46,7 +46,7 @@ public struct DeviceModel<Scalar: RealLanes>: LaneReplaceable, Sendable {
 extension DeviceModel: Equatable where Scalar: Equatable {}
 
 extension DeviceModel where Scalar: LaneElement {
-  /// One device model that does what this one and then `next` does; nil where a matrix of this one has no inverse.
+  /// The device calibration equivalent to this one followed by `next`; nil if a matrix of this one is singular.
   @inlinable
   public func followed(by next: Self) -> Self? {
     guard

@@ -1,21 +1,21 @@
 import Rotations
 
-/// One moment of an inertial measurement unit, in SI units and body axes: what every filter takes.
+/// One sample of an inertial measurement unit in SI units and body axes: the input of every filter.
 ///
-/// A reading that is absent is a vector of not-a-numbers (`absent`); sensors may so come at different rates. The
-/// three sensors share the right-handed body axes.
+/// An absent reading is a vector of NaNs (`absent`), so that sensors may have different rates. The three sensors share
+/// the right-handed body axes.
 @frozen
 public struct MotionSample<Scalar: RealLanes>: LaneReplaceable, Sendable {
-  /// Time since the previous sample, in seconds; 0 where it is not known, as for the first sample.
+  /// The time since the previous sample, in seconds; 0 if unknown, as for the first sample.
   public var interval: Scalar
-  /// Angular rate over the interval that ends at this sample, in rad/s, with the gyroscope's bias still in it.
+  /// The angular rate over the interval that ends at this sample, in rad/s, including the gyroscope's bias.
   public var angularRate: Vector3<Scalar>
-  /// What the accelerometer measures, in m/s²: at rest it points up with 9.81.
+  /// The specific force, in m/s²: 9.81 upwards at rest.
   public var specificForce: Vector3<Scalar>
   /// The magnetic field, in µT.
   public var magneticField: Vector3<Scalar>
 
-  /// A sample from its readings; those left out are absent.
+  /// A sample from its readings, absent by default.
   @inlinable @inline(__always)
   public init(
     interval: Scalar,
@@ -29,7 +29,7 @@ public struct MotionSample<Scalar: RealLanes>: LaneReplaceable, Sendable {
     self.magneticField = magneticField
   }
 
-  /// The same sample, its readings behind a barrier: see `RealLanes.optimizationBarrier`.
+  /// The same sample with its readings behind a barrier; see `RealLanes.optimizationBarrier`.
   @inlinable @inline(__always)
   public var optimizationBarrier: Self {
     Self(
@@ -48,6 +48,6 @@ public struct MotionSample<Scalar: RealLanes>: LaneReplaceable, Sendable {
 }
 
 extension Vector3 {
-  /// The mark of a reading that is not there: not-a-number in every coordinate.
+  /// The mark of a missing reading: NaN in every coordinate.
   @inlinable public static var absent: Self { Self(repeating: Scalar(Double.nan)) }
 }

@@ -1,19 +1,21 @@
-/// The last 15 whole numbers and their median: a nominal value that up to seven outliers do not move, and that follows a
-/// lasting change after eight. Taking a value costs next to nothing; the median is sought when it is asked for.
+/// The median of the last 15 integers: up to seven outliers do not move it, and it follows a lasting change after
+/// eight.
+///
+/// Inserting a value is cheap; the median is computed on request.
 @frozen @usableFromInline
 struct RecentMedian: Sendable {
   @usableFromInline static var capacity: Int { 15 }
   /// The values in order of arrival, as a ring.
   @usableFromInline var ring = InlineArray<15, Int64>(repeating: 0)
-  /// How many values there are.
+  /// The number of values.
   @usableFromInline var count = 0
-  /// The place in the ring of the next value.
+  /// The position in the ring of the next value.
   @usableFromInline var next = 0
 
   @inlinable
   init() {}
 
-  /// The median, the lower of the two for an even count; zero where there are no values.
+  /// The median, the lower of the two for an even count; zero without values.
   @inlinable
   var median: Int64 {
     var sorted = ring
@@ -29,7 +31,7 @@ struct RecentMedian: Sendable {
     return count == 0 ? 0 : sorted[(count - 1) / 2]
   }
 
-  /// The least value; zero where there are no values.
+  /// The minimum; zero without values.
   @inlinable
   var least: Int64 {
     var least = ring[0]
@@ -37,7 +39,7 @@ struct RecentMedian: Sendable {
     return least
   }
 
-  /// Takes a value, and lets the oldest go when there are 15.
+  /// Adds a value and discards the oldest of 15.
   @inlinable @inline(__always)
   mutating func insert(_ value: Int64) {
     ring[next] = value

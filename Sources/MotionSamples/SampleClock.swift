@@ -1,35 +1,40 @@
 import Rotations
 
-/// Turns stamps, of which some may lie, into the real time that passes from sample to sample.
+/// A clock that turns timestamps, some of them wrong, into the time that passes from sample to sample.
 ///
-/// Goals, in order: no interval is ever negative or not a number; the intervals add up to the time between the stamps,
-/// to the nanosecond, as long as the stamps are in order; a clock that was set, or one wild stamp, costs one sample.
+/// Goals, in order:
+/// - No interval is negative or NaN.
+/// - The intervals add up to the time between the timestamps, to the nanosecond, while the timestamps are in order.
+/// - A clock that was set, or one wrong timestamp, costs one sample.
 ///
-/// The nominal step is the median of the last 15 steps between different stamps. A step longer than `gapFactor` times
-/// that is a gap, and its whole length is given; one longer than `longestGap` is a clock that was set, as is a step back
-/// by more than `gapFactor` nominal steps (or by less, eight samples in a row). Such a stamp starts a new time base, which the next stamps confirm by
-/// following it or disprove by coming where the former base would be by now, and then the clock returns to that one.
+/// The nominal step is the median of the last 15 steps between different timestamps. A step longer than `gapFactor`
+/// nominal steps is a gap, with its whole length as the interval. A step longer than `longestGap` means that the clock
+/// was set, as does a step back by more than `gapFactor` nominal steps, or by less in eight samples in a row.
 ///
-/// Some drivers deliver several samples under one stamp. Where the median stamp has n > 1 samples, each sample gets an
-/// n-th of the nominal step at once, and what was given in advance is taken from the next step.
+/// Such a timestamp starts a new time base. The next timestamps confirm it by following it. If they instead match the
+/// time that the former base would have reached, the clock returns to that base.
 ///
-/// All arithmetic is on whole nanoseconds.
+/// Some drivers deliver several samples under one timestamp. If the median timestamp has n > 1 samples, each sample
+/// gets an n-th of the nominal step at once, and time given in advance is subtracted from the next step.
+///
+/// All arithmetic is in integer nanoseconds.
 @frozen
 public struct SampleClock: Sendable {
-  /// What can be tuned.
+  /// The parameters.
   @frozen
   public struct Parameters: Sendable {
-    /// The interval in seconds to use before four have been seen; default: none, which means that the first sample has
-    /// an interval of 0 and that no gap is found among the first four.
+    /// The interval in seconds to use until four steps are known. Default: nil, for which the first sample has an
+    /// interval of 0 and no gap is detected among the first four.
     public var nominalInterval: Double?
-    /// A step longer than this many nominal steps is a gap; default 2.5: one missing sample is no gap, two are, with
-    /// jitter up to half a step either way. Near 1 jitter is taken for gaps; a large value finds none. At least 1.
+    /// The number of nominal steps above which a step is a gap. Default: 2.5, at least 1.
+    ///
+    /// With the default, one missing sample is not a gap and two are, with jitter of up to half a step either way. Near
+    /// 1, jitter is reported as gaps; a large value detects none.
     public var gapFactor: Double
-    /// A step longer than this, in seconds, is not believed: the clock has been set. Default 86 400 (a day). At most
-    /// 1e8 (three years).
+    /// The step in seconds above which the clock was set. Default: 86 400 (a day). At most 1e8 (three years).
     public var longestGap: Double
 
-    /// The defaults, or others.
+    /// Parameters with defaults.
     @inlinable
     public init(nominalInterval: Double? = nil, gapFactor: Double = 2.5, longestGap: Double = 86_400) {
       self.nominalInterval = nominalInterval
@@ -38,12 +43,12 @@ public struct SampleClock: Sendable {
     }
   }
 
-  /// A source of stamps that follow one another.
+  /// A time base: timestamps that follow one another.
   @frozen @usableFromInline
   struct TimeBase: Sendable {
-    /// The latest stamp.
+    /// The latest timestamp.
     @usableFromInline var last: Timestamp
-    /// Nanoseconds that were given out beyond it.
+    /// The nanoseconds given out beyond the latest timestamp.
     @usableFromInline var ahead: Int64
 
     @inlinable
@@ -52,7 +57,7 @@ public struct SampleClock: Sendable {
       self.ahead = ahead
     }
 
-    /// Moves to a later stamp and returns the time that is left to give out.
+    /// Moves to a later timestamp and returns the time left to give out.
     @inlinable
     mutating func advance(to stamp: Timestamp, after elapsed: Int64) -> Int64 {
       let interval = max(elapsed - ahead, 0)
@@ -62,28 +67,29 @@ public struct SampleClock: Sendable {
     }
   }
 
-  /// The parameters that the clock was made with.
+  /// The parameters of the clock.
   public private(set) var parameters: Parameters
   @usableFromInline let givenStep: Int64
   @usableFromInline var longestGap: Int64
   @usableFromInline var base: TimeBase?
   @usableFromInline var formerBase: TimeBase?
-  /// The last steps between different stamps.
+  /// The last steps between different timestamps.
   @usableFromInline var steps = RecentMedian()
-  /// How many samples the last stamps had.
+  /// The number of samples of each of the last timestamps.
   @usableFromInline var runs = RecentMedian()
-  /// Samples so far under the latest stamp.
+  /// The number of samples so far under the latest timestamp.
   @usableFromInline var run: Int64 = 1
-  /// The nominal step and what each sample gets of it, as they are for all samples under the latest stamp once it has two.
+  /// The nominal step and the share of each sample, constant under one timestamp from its second sample on.
   @usableFromInline var sharing: (step: Int64, share: Int64) = (0, 0)
-  /// Samples out of order since the last one in order.
+  /// The number of samples out of order since the last one in order.
   @usableFromInline var lateRun = 0
-  /// No more than the least of `steps`, and so than the nominal step.
+  /// A lower bound of `steps`, and thus of the nominal step.
   @usableFromInline var leastStep = Int64.max
-  /// No step up to this is a gap: what `longestStep` is for `leastStep`. It saves most samples the search for the median.
+  /// The longest step that is certainly regular: `longestStep` for `leastStep`. Avoids computing the median for most
+  /// samples.
   @usableFromInline var regularStep: Int64 = 0
 
-  /// A clock before its first stamp.
+  /// A clock before its first timestamp.
   public init(parameters: Parameters = Parameters()) {
     precondition(parameters.gapFactor >= 1, "gapFactor must be at least 1")
     precondition(parameters.longestGap > 0 && parameters.longestGap <= 1e8, "longestGap must lie in (0, 1e8] s")
@@ -95,7 +101,7 @@ public struct SampleClock: Sendable {
     longestGap = Int64(parameters.longestGap * 1e9)
   }
 
-  /// Takes every field of another clock by itself: the bytes between fields stay, for snapshots.
+  /// Copies another clock field by field; padding bytes stay unchanged, for snapshots.
   public mutating func copyFields(of other: Self) {
     parameters.nominalInterval = other.parameters.nominalInterval
     parameters.gapFactor = other.parameters.gapFactor
@@ -112,10 +118,10 @@ public struct SampleClock: Sendable {
     regularStep = other.regularStep
   }
 
-  /// The tracked interval from sample to sample in seconds; 0 while it is not known.
+  /// The tracked interval between samples, in seconds; 0 if unknown.
   @inlinable public var nominalInterval: Double { Timestamp.seconds(ofNanoseconds: nominalShare) }
 
-  /// Takes the stamp of the next sample and says how much time has passed.
+  /// Reads the timestamp of the next sample and returns the time that has passed.
   @inlinable
   public mutating func read(_ stamp: Timestamp) -> ClockReading {
     guard let last = base?.last else { return start(at: stamp) }
@@ -137,7 +143,7 @@ public struct SampleClock: Sendable {
     return ClockReading(nanoseconds: givenStep, kind: .first)
   }
 
-  /// Goes on to a later stamp of the same base.
+  /// Advances to a later timestamp of the same base.
   @inlinable
   mutating func step(to stamp: Timestamp, after elapsed: Int64, _ kind: ClockReading.Kind) -> ClockReading {
     let interval = base?.advance(to: stamp, after: elapsed) ?? 0
@@ -146,7 +152,7 @@ public struct SampleClock: Sendable {
     return ClockReading(nanoseconds: interval, kind: kind)
   }
 
-  /// A sample under the stamp of the one before.
+  /// Handles a sample with the timestamp of the previous one.
   @inlinable
   mutating func repeatStamp() -> ClockReading {
     if run == 1 { share(nominalStep, among: runs.median) }
@@ -161,22 +167,22 @@ public struct SampleClock: Sendable {
     return ClockReading(nanoseconds: share, kind: .spread)
   }
 
-  /// The medians are sought once for all samples under a stamp: nothing is learnt between them.
+  /// Sets the shares. The medians are computed once per timestamp, because they do not change between its samples.
   @inlinable
   mutating func share(_ step: Int64, among size: Int64) { sharing = (step, size > 1 ? step / size : 0) }
 
-  /// Whether a stamp that is a little early can be out of order. Eight in a row are not: the clock was set back.
+  /// Whether a slightly early timestamp can be out of order. Eight in a row mean that the clock was set back.
   @inlinable
   var mayBeLate: Bool { lateRun < 8 && nominalStep > 0 }
 
-  /// A sample from before the latest stamp: its time has been given out already.
+  /// Handles a sample from before the latest timestamp: its time has already been given out.
   @inlinable
   mutating func passOver() -> ClockReading {
     lateRun += 1
     return ClockReading(nanoseconds: 0, kind: .late)
   }
 
-  /// Crosses a gap, and remembers where it began: on that base one nominal interval has passed, if the gap is a lie.
+  /// Crosses a gap and remembers the base before it. If the gap is wrong, one nominal interval has passed on that base.
   @inlinable
   mutating func bridge(to stamp: Timestamp, after elapsed: Int64) -> ClockReading {
     formerBase = nil
@@ -198,9 +204,9 @@ public struct SampleClock: Sendable {
     return ClockReading(nanoseconds: nominalShare, kind: .reset)
   }
 
-  /// Whether a stamp jumps back to where the former base would be by now: against the direction of the jump that left
-  /// it, later than its last stamp, and by the time given out since, give or take 64 nominal steps (samples that repeat
-  /// a wild stamp take no time).
+  /// Whether a timestamp returns to the former base: opposite to the step that left it, later than its last timestamp,
+  /// and by the time given out since, within 64 nominal steps. The tolerance is that wide because samples that repeat a
+  /// wrong timestamp take no time.
   @inlinable
   func formerBaseExpects(_ stamp: Timestamp) -> Bool {
     guard let base, let formerBase, (stamp < base.last) == (formerBase.last < base.last) else { return false }
@@ -221,7 +227,7 @@ public struct SampleClock: Sendable {
     return ClockReading(nanoseconds: interval, kind: .returned)
   }
 
-  /// Lets time pass on the base that is not in use; after the longest gap it is forgotten.
+  /// Advances the base that is not in use; drops it after the longest gap.
   @inlinable @inline(__always)
   mutating func passOnFormerBase(_ interval: Int64) {
     guard let ahead = formerBase?.ahead else { return }
@@ -229,7 +235,7 @@ public struct SampleClock: Sendable {
     if ahead + interval > longestGap { formerBase = nil }
   }
 
-  /// Takes a step into account, and the number of samples under the stamp that it ends.
+  /// Records a step and the number of samples under the timestamp that it ends.
   @inlinable
   mutating func learn(_ elapsed: Int64) {
     runs.insert(run)
@@ -239,7 +245,7 @@ public struct SampleClock: Sendable {
     if elapsed < leastStep { boundSteps() }
   }
 
-  /// Finds the least step anew, and the longest that is no gap for certain; none is before four steps are known.
+  /// Updates the minimum step and the longest step that is certainly regular. Requires four steps.
   @inlinable
   mutating func boundSteps() {
     guard steps.count >= 4 else { return }
@@ -247,15 +253,16 @@ public struct SampleClock: Sendable {
     regularStep = longestStep(forNominal: leastStep)
   }
 
-  /// The nominal step between different stamps; 0 while it is not known.
+  /// The nominal step between different timestamps; 0 if unknown.
   @inlinable
   var nominalStep: Int64 { steps.count >= 4 ? steps.median : givenStep }
 
-  /// The nominal step divided among the samples under one stamp.
+  /// The nominal step divided among the samples under one timestamp.
   @inlinable
   var nominalShare: Int64 { nominalStep / max(runs.median, 1) }
 
-  /// The longest step that is no gap; and how far back a stamp is out of order rather than from a clock that was set.
+  /// The longest step that is not a gap. Also the longest step back of a timestamp out of order; beyond it the clock
+  /// was set.
   @inlinable
   func longestStep(forNominal step: Int64) -> Int64 {
     let nanoseconds = Timestamp.seconds(ofNanoseconds: step) * parameters.gapFactor * 1e9

@@ -1,7 +1,7 @@
-// The waiting readings: which are believed, where they go, when they are ready.
+// The queue of readings: which to accept, their order, when they are ready.
 
 extension SampleMerger {
-  /// Whether a stamp is near the newest one, or confirms that the clock was set.
+  /// Whether a timestamp is close to the newest one or confirms that the clock was set.
   @inlinable
   mutating func believes(_ stamp: Timestamp) -> Bool {
     guard let latest = newest else {
@@ -28,7 +28,7 @@ extension SampleMerger {
     return jump <= longestJump && jump >= -longestJump
   }
 
-  /// Puts a reading behind all that are not after it.
+  /// Inserts a reading after all that are not later.
   @inlinable
   mutating func insert(_ entry: Entry) {
     var place = position(count)
@@ -48,7 +48,7 @@ extension SampleMerger {
     count -= 1
   }
 
-  /// The index in the ring of the reading that is `offset` behind the first.
+  /// The index in the ring of the reading `offset` places after the first.
   @inlinable
   func position(_ offset: Int) -> Int {
     let index = first + offset
@@ -61,7 +61,7 @@ extension SampleMerger {
     return nil
   }
 
-  /// Whether nothing can come any more that belongs before a reading, or there is no room to wait for it.
+  /// Whether no earlier reading can arrive in time any more, or the queue is full.
   @inlinable
   func isReady(_ entry: Entry) -> Bool {
     guard entry.epoch == epoch, count < capacity, let newest else { return true }

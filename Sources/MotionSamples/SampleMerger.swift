@@ -1,34 +1,34 @@
 import Rotations
 
-/// Brings the readings of three sensors, which come at rates of their own and out of step, into one time order: one
-/// sample for each reading of the gyroscope.
+/// A merger of three sensors with different rates into one time order: one sample for each gyroscope reading.
 ///
-/// The readings of the other sensors since the reading of the gyroscope before are averaged into the sample; where
-/// there is none, that part of the sample is `absent`. A faster accelerometer so becomes the mean over the interval,
-/// which is what the integration over the interval needs, and a slower magnetometer is seen once.
+/// Readings of the other sensors since the previous gyroscope reading are averaged into the sample; a sensor without
+/// any is `absent` from it. A faster accelerometer thus becomes the mean over the interval, as integration over the
+/// interval requires, and each reading of a slower magnetometer is used once.
 ///
-/// Readings may arrive out of order by up to `reorderingWindow`; a sample is ready when a reading that much later has
-/// arrived. A reading that belongs before a sample that is already out is dropped and counted, as are those that are
-/// not finite (other than the gyroscope's, whose stamp is needed; a filter lives with it).
+/// Readings may arrive out of order by up to `reorderingWindow`. A sample is ready once a reading that much later has
+/// arrived. Readings that belong before a sample already returned are dropped and counted, as are non-finite ones.
+/// Non-finite gyroscope readings are kept, because their timestamps are needed and filters handle them.
 ///
-/// A reading far from all others (`longestJump`) is dropped as a wild stamp, unless the next one is near it: then the
-/// clock was set or there was a gap, what is waiting goes out, and the merger goes on from there.
+/// A reading further than `longestJump` from the newest timestamp is dropped, unless the next one is close to it. In
+/// that case the clock was set or there was a gap: all waiting samples become ready and the merger continues from the
+/// new timestamp.
 ///
-/// Storage is fixed: `capacity` readings. When it is full, samples are ready early; if they are not taken either, or the
-/// gyroscope is silent, the oldest reading is dropped. Good capacities hold all readings of twice the window.
+/// Storage is fixed: `capacity` readings. When it is full, samples are ready early. If they are not taken, or the
+/// gyroscope is silent, the oldest reading is dropped. Choose a capacity that holds all readings of twice the window.
 @frozen
 public struct SampleMerger<let capacity: Int, Scalar: LaneElement>: Sendable {
-  /// What can be tuned.
+  /// The parameters.
   @frozen
   public struct Parameters: Sendable {
-    /// How late a reading may come, in seconds; default 0.05. At 0 a sample is out as soon as it is there, and what
-    /// comes after it with an earlier stamp is lost; a long window delays every sample by as much.
+    /// The longest delay of a reading, in seconds. Default: 0.05. Every sample is delayed by this much. With 0 a sample
+    /// is ready at once, and later readings with an earlier timestamp are dropped.
     public var reorderingWindow: Double
-    /// A stamp that is further than this from the newest, in seconds, either way, needs a second one to be believed;
-    /// default 1. At least the window.
+    /// The largest distance of a timestamp from the newest, in seconds, in either direction; beyond it a second
+    /// timestamp must confirm it. Default: 1. At least the window.
     public var longestJump: Double
 
-    /// The defaults, or others.
+    /// Parameters with defaults.
     @inlinable
     public init(reorderingWindow: Double = 0.05, longestJump: Double = 1) {
       self.reorderingWindow = reorderingWindow
@@ -36,26 +36,27 @@ public struct SampleMerger<let capacity: Int, Scalar: LaneElement>: Sendable {
     }
   }
 
-  /// How many readings did not make it into a sample, by reason.
+  /// The number of readings that were not used, by reason.
   @frozen
   public struct DroppedReadings: Hashable, Sendable {
-    /// They came too late for their sample, or after the last reading of the gyroscope before the clock was set.
+    /// Readings that arrived too late for their sample, or followed the last gyroscope reading before the clock was
+    /// set.
     public var late = 0
-    /// The storage was full.
+    /// Readings dropped because the storage was full.
     public var overflow = 0
-    /// Readings of the accelerometer or the magnetometer that were not finite.
+    /// Non-finite readings of the accelerometer or the magnetometer.
     public var invalid = 0
-    /// Their stamp was far from all others.
+    /// Readings with a timestamp far from all others.
     public var wild = 0
 
-    /// None.
+    /// No dropped readings.
     @inlinable public init() {}
   }
 
   /// A reading in the queue.
   @frozen @usableFromInline
   struct Entry: Sendable {
-    /// How often the clock had been set before it.
+    /// The number of clock resets before it.
     @usableFromInline var epoch: UInt32
     @usableFromInline var reading: SensorReading<Scalar>
 
@@ -65,7 +66,8 @@ public struct SampleMerger<let capacity: Int, Scalar: LaneElement>: Sendable {
       self.reading = reading
     }
 
-    /// Whether it belongs behind `other`: later, or at the same moment a gyroscope's, which ends the interval.
+    /// Whether it belongs after `other`: a later timestamp or, at the same timestamp, a gyroscope reading, which ends
+    /// the interval.
     @inlinable
     func isAfter(_ other: Self) -> Bool {
       if epoch != other.epoch { return epoch > other.epoch }
@@ -91,26 +93,26 @@ public struct SampleMerger<let capacity: Int, Scalar: LaneElement>: Sendable {
     @inlinable var value: Vector3<Scalar> { weight > 0 ? sum * (1 / weight) : .absent }
   }
 
-  /// The parameters that the merger was made with.
+  /// The parameters of the merger.
   public let parameters: Parameters
-  /// What was dropped so far; set it to count anew.
+  /// The readings dropped so far; assign an empty value to reset the counts.
   public var dropped = DroppedReadings()
 
   @usableFromInline let window: Int64
   @usableFromInline let longestJump: Int64
-  /// The readings that wait, as a ring in the order of time that begins at `first`.
+  /// The waiting readings: a ring in time order that begins at `first`.
   @usableFromInline var ring: InlineArray<capacity, Entry>
   @usableFromInline var first = 0
   @usableFromInline var count = 0
   @usableFromInline var epoch: UInt32 = 0
-  /// The latest stamp of this epoch.
+  /// The latest timestamp of this epoch.
   @usableFromInline var newest: Timestamp?
-  /// A stamp far from the newest, which the next may confirm.
+  /// A timestamp far from the newest, which the next one may confirm.
   @usableFromInline var suspect: Timestamp?
-  /// The stamp of the last sample of this epoch that is out.
+  /// The timestamp of the last sample of this epoch that was returned.
   @usableFromInline var released: Timestamp?
 
-  /// A merger before its first reading.
+  /// An empty merger.
   @inlinable
   public init(parameters: Parameters = Parameters()) {
     let (window, jump) = (parameters.reorderingWindow, parameters.longestJump)
@@ -123,7 +125,7 @@ public struct SampleMerger<let capacity: Int, Scalar: LaneElement>: Sendable {
     ring = InlineArray(repeating: Entry(epoch: 0, reading: empty))
   }
 
-  /// Takes everything but the parameters of another merger, field by field: the bytes between fields stay as they are.
+  /// Copies everything except the parameters from another merger, field by field; padding bytes stay unchanged.
   @inlinable
   public mutating func copyState(of other: Self) {
     dropped = other.dropped
@@ -141,7 +143,7 @@ public struct SampleMerger<let capacity: Int, Scalar: LaneElement>: Sendable {
     released = other.released
   }
 
-  /// Takes a reading. Call `next` after it until there is no sample.
+  /// Adds a reading. Then call `next` until it returns nil.
   @inlinable
   public mutating func add(_ reading: SensorReading<Scalar>) {
     guard reading.sensor == .gyroscope || reading.vector.isFiniteInLane else {
@@ -163,7 +165,7 @@ public struct SampleMerger<let capacity: Int, Scalar: LaneElement>: Sendable {
     insert(Entry(epoch: epoch, reading: reading))
   }
 
-  /// The next sample, if one is ready.
+  /// The next sample; nil if none is ready.
   @inlinable
   public mutating func next() -> StampedSample<Scalar>? {
     guard let end = firstGyroscopeReading, isReady(ring[end]) else { return nil }
@@ -182,7 +184,7 @@ public struct SampleMerger<let capacity: Int, Scalar: LaneElement>: Sendable {
     return StampedSample(timestamp: timestamp, sample: sample)
   }
 
-  /// Says that a recording has ended: all samples are ready. Readings that follow begin a new recording.
+  /// Ends the recording: all samples become ready. Readings that follow begin a new recording.
   @inlinable
   public mutating func finish() {
     epoch &+= 1

@@ -1,39 +1,40 @@
 import Rotations
 
-/// The constant errors of one three-axis sensor, and how to take them out: calibrated = matrix · (raw − bias).
+/// The calibration of one three-axis sensor: calibrated = matrix · (raw − bias).
 ///
-/// The matrix holds scale and misalignment of a gyroscope or an accelerometer, or the soft iron of a magnetometer; the
+/// The matrix holds scale and misalignment of a gyroscope or an accelerometer, or the soft iron of a magnetometer. The
 /// bias, in the unit of the raw reading, is a zero offset or the hard iron.
 ///
 /// Magnetometer calibrations are published in two forms, S · (m − h) and S · m − h, whose hard irons differ by the
-/// factor S. This type stores the first and converts: `init(softIron:hardIronAfterSoftIron:)` takes the second and
-/// `hardIronAfterSoftIron` gives it. Mistaking one for the other leaves an error of (S − 1) · h.
+/// factor S. This type stores the first. `init(softIron:hardIronAfterSoftIron:)` takes the second and
+/// `hardIronAfterSoftIron` returns it. Mistaking one for the other leaves an error of (S − 1) · h.
 ///
 /// Sources: D. Tedaldi, A. Pretto, E. Menegatti, "A robust and easy to implement method for IMU calibration without
-/// external equipments", ICRA 2014, section III; V. Renaudin, M. H. Afzal, G. Lachapelle, "Complete triaxis magnetometer
-/// calibration in the magnetic domain", Journal of Sensors 2010, section 2.
+/// external equipments", ICRA 2014, section III; V. Renaudin, M. H. Afzal, G. Lachapelle, "Complete triaxis
+/// magnetometer calibration in the magnetic domain", Journal of Sensors 2010, section 2.
 @frozen
 public struct SensorModel<Scalar: RealLanes>: LaneReplaceable, Sendable {
-  /// What multiplies the reading after the bias is taken away; default: the identity.
+  /// The matrix applied after the bias is subtracted. Default: the identity.
   public var matrix: Matrix3<Scalar>
-  /// What the sensor reads where there is nothing to measure, in the unit of the raw reading; default: zero.
+  /// The reading for zero input, in the unit of the raw reading. Default: zero.
   public var bias: Vector3<Scalar>
 
-  /// A model from its matrix and bias: matrix · (raw − bias).
+  /// A calibration from its matrix and bias: matrix · (raw − bias).
   @inlinable
   public init(matrix: Matrix3<Scalar> = .identity, bias: Vector3<Scalar> = .zero) {
     self.matrix = matrix
     self.bias = bias
   }
 
-  /// A model from scale and misalignment: misalignment · diag(scale) · (raw − bias). (Tedaldi et al. call the two T and
-  /// K, and their b is −bias.)
+  /// A calibration from scale and misalignment: misalignment · diag(scale) · (raw − bias).
+  ///
+  /// Tedaldi et al. call the two T and K, and their b is −bias.
   @inlinable
   public init(misalignment: Matrix3<Scalar> = .identity, scale: Vector3<Scalar>, bias: Vector3<Scalar> = .zero) {
     self.init(matrix: misalignment * Matrix3(diagonal: scale), bias: bias)
   }
 
-  /// A magnetometer's model in the form S · (m − h).
+  /// A magnetometer calibration in the form S · (m − h).
   @inlinable
   public init(softIron: Matrix3<Scalar>, hardIron: Vector3<Scalar>) {
     self.init(matrix: softIron, bias: hardIron)
@@ -42,10 +43,10 @@ public struct SensorModel<Scalar: RealLanes>: LaneReplaceable, Sendable {
   /// A perfect sensor: calibrated = raw.
   @inlinable public static var identity: Self { Self() }
 
-  /// The hard iron of the form S · m − h, in calibrated axes and unit; that of the form S · (m − h) is `bias`.
+  /// The hard iron of the form S · m − h, in calibrated axes and unit; `bias` is that of the form S · (m − h).
   @inlinable public var hardIronAfterSoftIron: Vector3<Scalar> { matrix * bias }
 
-  /// The calibrated reading; an absent one stays absent.
+  /// The calibrated reading; absent readings stay absent.
   @inlinable @inline(__always)
   public func apply(to reading: Vector3<Scalar>) -> Vector3<Scalar> { matrix * (reading - bias) }
 
@@ -59,15 +60,14 @@ public struct SensorModel<Scalar: RealLanes>: LaneReplaceable, Sendable {
 extension SensorModel: Equatable where Scalar: Equatable {}
 
 extension SensorModel where Scalar: LaneElement {
-  /// A magnetometer's model in the form S · m − h; nil where S has no inverse, so that directions would be lost.
+  /// A magnetometer calibration in the form S · m − h; nil if S is singular.
   @inlinable
   public init?(softIron: Matrix3<Scalar>, hardIronAfterSoftIron: Vector3<Scalar>) {
     guard let inverse = softIron.inverse else { return nil }
     self.init(matrix: softIron, bias: inverse * hardIronAfterSoftIron)
   }
 
-  /// One model that does what this one and then `next` does: a calibration that was found on top of another.
-  /// Nil where the matrix of this one has no inverse.
+  /// The calibration equivalent to this one followed by `next`; nil if the matrix of this one is singular.
   @inlinable
   public func followed(by next: Self) -> Self? {
     // N (M (r − b) − c) = N M (r − (b + M⁻¹ c)).

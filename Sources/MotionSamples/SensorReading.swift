@@ -14,11 +14,11 @@ public struct SensorReading<Scalar: RealLanes>: Sendable {
     case magnetometer
   }
 
-  /// Which sensor it is from.
+  /// The sensor of the reading.
   public var sensor: Sensor
-  /// When it was taken.
+  /// The time of the reading.
   public var timestamp: Timestamp
-  /// The three coordinates in body axes, in the unit of the sensor.
+  /// The reading in body axes, in the unit of the sensor.
   public var vector: Vector3<Scalar>
 
   /// A reading from its parts.

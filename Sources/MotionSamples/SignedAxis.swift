@@ -3,7 +3,7 @@
 public struct SignedAxis: Hashable, Sendable {
   /// The axis by number: 0, 1, 2 for x, y, z.
   public let index: Int
-  /// Whether the direction is against the axis.
+  /// Whether the direction is opposite to the axis.
   public let isNegative: Bool
 
   @inlinable
@@ -26,7 +26,7 @@ public struct SignedAxis: Hashable, Sendable {
 
 #if !hasFeature(Embedded)
   extension SignedAxis: CustomStringConvertible {
-    /// "x", "-z" ...
+    /// The axis as text: "x", "-z".
     public var description: String { (isNegative ? "-" : "") + ["x", "y", "z"][index] }
   }
 #endif

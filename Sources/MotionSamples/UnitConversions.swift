@@ -1,21 +1,21 @@
-// The one file that knows other units than those of the core: rad, rad/s, m/s², µT and s (ns for stamps).
+// Conversions from and to the units of the core: rad, rad/s, m/s², µT and s (ns for timestamps).
 //
-// Goals, in order: factors that are exact where the unit is defined exactly, and rounded once elsewhere; spellings that
-// people write, and no guess where a spelling could mean two units.
+// Goals, in order: factors that are exact if the unit is defined exactly, else rounded once; common spellings; no guess
+// if a spelling could mean two units.
 //
 // Source of the factors: "The International System of Units", 9th edition, BIPM 2019; standard gravity from the
 // resolution of the 3rd CGPM, 1901.
 
 import Rotations
 
-/// A unit of a log, a data sheet or a person, with its size in the unit of the core.
+/// A unit of a log or a data sheet, with its size in the unit of the core.
 public protocol MeasurementUnit: Hashable, Sendable {
-  /// How many units of the core one of this unit is: multiply by it to enter the core.
+  /// The size of this unit in units of the core: the factor to enter the core.
   var siPerUnit: Double { get }
   #if !hasFeature(Embedded)
-    /// Every unit of the quantity, with the unit of the core first.
+    /// Every unit of the quantity, the unit of the core first.
     static var allUnits: [Self] { get }
-    /// What the unit is called in headers and options; the first spelling is the one to write.
+    /// The names of the unit in headers and options; the first is the one to write.
     var spellings: [String] { get }
   #endif
 }
@@ -38,12 +38,11 @@ extension MeasurementUnit {
 }
 
 extension RealLanes {
-  /// Standard gravity, 9.80665 m/s²: the size of the unit g, and a fair value where local gravity is not known (which
-  /// lies between 9.76 and 9.84 on land).
+  /// Standard gravity, 9.80665 m/s²: the unit g, and an approximation of unknown local gravity (9.76 to 9.84 on land).
   @inlinable public static var standardGravity: Self { 9.80665 }
 }
 
-/// Units of an angle; the core has rad.
+/// Units of angle; the core uses rad.
 public enum AngleUnit: MeasurementUnit {
   /// rad, the unit of the core.
   case radians
@@ -61,7 +60,7 @@ public enum AngleUnit: MeasurementUnit {
   }
 }
 
-/// Units of an angular rate; the core has rad/s.
+/// Units of angular rate; the core uses rad/s.
 public enum AngularRateUnit: MeasurementUnit {
   /// rad/s, the unit of the core.
   case radiansPerSecond
@@ -85,7 +84,7 @@ public enum AngularRateUnit: MeasurementUnit {
   }
 }
 
-/// Units of a specific force; the core has m/s².
+/// Units of specific force; the core uses m/s².
 public enum AccelerationUnit: MeasurementUnit {
   /// m/s², the unit of the core.
   case metersPerSecondSquared
@@ -103,7 +102,7 @@ public enum AccelerationUnit: MeasurementUnit {
   }
 }
 
-/// Units of a magnetic field; the core has µT, in which the field of the Earth is 22 to 67.
+/// Units of magnetic field; the core uses µT. The field of the Earth is 22 to 67 µT.
 public enum MagneticFieldUnit: MeasurementUnit {
   /// µT, the unit of the core.
   case microteslas
@@ -130,7 +129,7 @@ public enum MagneticFieldUnit: MeasurementUnit {
   }
 }
 
-/// Units of time; the core has s for intervals and ns for stamps.
+/// Units of time; the core uses s for intervals and ns for timestamps.
 public enum TimeUnit: MeasurementUnit {
   /// s, the unit of the core for intervals.
   case seconds
@@ -138,7 +137,7 @@ public enum TimeUnit: MeasurementUnit {
   case milliseconds
   /// µs.
   case microseconds
-  /// ns, the unit of the core for stamps.
+  /// ns, the unit of the core for timestamps.
   case nanoseconds
 
   @inlinable public var siPerUnit: Double {
@@ -150,7 +149,7 @@ public enum TimeUnit: MeasurementUnit {
     }
   }
 
-  /// How many nanoseconds one of this unit is, without rounding: for stamps.
+  /// The size of this unit in nanoseconds, exact: for timestamps.
   @inlinable public var nanosecondsPerUnit: Int64 {
     switch self {
     case .seconds: 1_000_000_000
@@ -163,15 +162,14 @@ public enum TimeUnit: MeasurementUnit {
 
 #if !hasFeature(Embedded)
   extension MeasurementUnit {
-    /// The unit of a spelling, as it stands in brackets in the header of a log; nil where no unit or more than one is
-    /// called so.
+    /// The unit of a spelling, as in brackets in the header of a log; nil if unknown or ambiguous.
     ///
-    /// White space around it is ignored. µ may be either of its two characters or u, an exponent may be raised, follow
-    /// ^ or stand alone, and factors may be joined by a dot, a star or a space (`m·s⁻²`, `m s^-2`). Upper and lower
-    /// case count where they tell units apart, and are ignored where only one can be meant (`DPS`).
+    /// Surrounding white space is ignored. µ may be either of its two characters or u. An exponent may be raised,
+    /// follow ^ or stand alone. Factors may be joined by a dot, a star or a space (`m·s⁻²`, `m s^-2`). Case matters
+    /// only if it distinguishes units; otherwise it is ignored (`DPS`).
     public init?(spelling: some StringProtocol) {
       let text = String(spelling)
-      // Most spellings are written as they are listed.
+      // Most spellings match the list exactly.
       if let unit = Self.allUnits.first(where: { $0.spellings.contains(text) }) {
         self = unit
         return
@@ -189,7 +187,7 @@ public enum TimeUnit: MeasurementUnit {
     /// The spelling to write.
     public var symbol: String { spellings[0] }
 
-    /// One form for what has several: micro, degree, exponents and the sign of multiplication.
+    /// The canonical spelling: one form of micro, degree, exponents and multiplication signs.
     static func canonicalForm(of spelling: some StringProtocol) -> String {
       var result = ""
       for character in spelling {

@@ -1,15 +1,15 @@
 import AttitudeFilters
 import Rotations
 
-/// What a filter knows of its own errors after one sample of a recording.
+/// The estimated gyroscope bias and the tilt uncertainty of a filter after one sample of a recording.
 @frozen
 public struct FusedBias<Scalar: LaneElement>: Sendable {
-  /// The estimated bias of the gyroscope, rad/s; zero where the filter has no such estimate.
+  /// The estimated bias of the gyroscope, rad/s; zero if the filter does not estimate it.
   public var gyroscopeBias: Vector3<Scalar>
-  /// One standard deviation of the direction of up, rad; not-a-number where the filter has none.
+  /// The standard deviation of the direction of up, rad; NaN if the filter has no estimate.
   public var tiltStandardDeviation: Scalar
 
-  /// Both of them.
+  /// A bias from its parts.
   @inlinable @inline(__always)
   public init(gyroscopeBias: Vector3<Scalar>, tiltStandardDeviation: Scalar) {
     self.gyroscopeBias = gyroscopeBias

@@ -2,7 +2,7 @@ import AttitudeFilters
 import MotionSamples
 import Rotations
 
-/// Where the lanes of a `LaneScheduler` are in their segments.
+/// The positions of the lanes of a `LaneScheduler` in their segments.
 @usableFromInline
 struct LaneCursors<Backend: LaneBackend>: ~Copyable {
   @usableFromInline typealias Element = Backend.Element
@@ -11,31 +11,31 @@ struct LaneCursors<Backend: LaneBackend>: ~Copyable {
   @usableFromInline typealias Bias = FusedBias<Element>
   @usableFromInline typealias Rate = FusedRate<Element>
 
-  /// The next sample of each lane, and where what comes of it goes.
+  /// The next sample of each lane, and the addresses of its results.
   @usableFromInline let samples = LaneColumn<Backend>()
   @usableFromInline let attitudes = LaneColumn<Backend>()
   @usableFromInline let flags = LaneColumn<Backend>()
   @usableFromInline let biases = LaneColumn<Backend>()
   @usableFromInline let rates = LaneColumn<Backend>()
-  /// What is fetched ahead, a sensor in each.
+  /// The addresses to prefetch, one sensor in each.
   @usableFromInline let upcoming0 = LaneColumn<Backend>()
   @usableFromInline let upcoming1 = LaneColumn<Backend>()
   @usableFromInline let upcoming2 = LaneColumn<Backend>()
   @usableFromInline var fetchesThirdSensor = false
-  /// What comes after the last sample of each lane; nil where a lane is idle.
+  /// The end of the samples of each lane; nil for an idle lane.
   @usableFromInline let ends: UnsafeMutablePointer<UnsafeRawPointer?>
 
-  /// What a lane is fed with that waits: nothing, which changes no filter.
+  /// The sample for lanes that wait: empty, which changes no filter.
   @usableFromInline let emptySample: UnsafeMutablePointer<Sample>
-  /// What an idle lane is fed with, so that it goes the way of the others: a sensor at rest.
+  /// The sample for idle lanes: a sensor at rest, so that they take the same path as the others.
   @usableFromInline let stillSample: UnsafeMutablePointer<Sample>
-  /// Where nobody reads.
+  /// Results that are never read.
   @usableFromInline let unreadAttitude: UnsafeMutablePointer<Attitude>
   @usableFromInline let unreadFlags: UnsafeMutablePointer<OutcomeFlags>
   @usableFromInline let unreadBias: UnsafeMutablePointer<Bias>
   @usableFromInline let unreadRate: UnsafeMutablePointer<Rate>
 
-  /// Idle lanes.
+  /// Cursors with all lanes idle.
   @inlinable
   init() {
     emptySample = .allocate(capacity: 1)
@@ -64,10 +64,10 @@ struct LaneCursors<Backend: LaneBackend>: ~Copyable {
     ends.deallocate()
   }
 
-  /// How many lanes there are.
+  /// The number of lanes.
   @inlinable @inline(__always) static var count: Int { Lanes<Backend>.count }
 
-  /// Takes the recording away from a lane.
+  /// Removes the recording from a lane.
   @inlinable
   func idle(_ lane: Int) {
     ends[lane] = nil
@@ -99,7 +99,7 @@ struct LaneCursors<Backend: LaneBackend>: ~Copyable {
     }
   }
 
-  /// Sets what is fetched ahead in a lane.
+  /// Sets the rows to prefetch in a lane.
   @inlinable
   func fetch(_ rows: UpcomingRows?, in lane: Int) {
     let nothing: UpcomingRows.Rows = (UnsafeRawPointer(emptySample), 0)
@@ -109,8 +109,9 @@ struct LaneCursors<Backend: LaneBackend>: ~Copyable {
     upcoming2.start(lane, at: third.first, step: 2 * third.step, waitingAt: emptySample)
   }
 
-  /// Fetches every second row of each sensor in every lane, of two sensors and of the third in turn, which is enough: two rows
-  /// of three numbers are shorter than what a fetch brings, and none is left out.
+  /// Prefetches every second row of each sensor in every lane, alternating between two sensors and the third.
+  ///
+  /// Every second row is enough: two rows of three numbers are shorter than one fetch, so no row is missed.
   @inlinable @inline(__always)
   mutating func fetchAhead() {
     if fetchesThirdSensor {
@@ -122,14 +123,14 @@ struct LaneCursors<Backend: LaneBackend>: ~Copyable {
     fetchesThirdSensor.toggle()
   }
 
-  /// Whether a lane has come to the end of its segment.
+  /// Whether a lane has reached the end of its segment.
   @inlinable @inline(__always)
   func isFinished(_ lane: Int) -> Bool {
     guard let end = ends[lane] else { return false }
     return samples.steps(in: lane, to: end) == 0
   }
 
-  /// How many samples every busy lane has left at least.
+  /// The smallest number of samples left in a busy lane.
   @inlinable
   var shortestRest: Int {
     var rest = Int.max
@@ -139,7 +140,7 @@ struct LaneCursors<Backend: LaneBackend>: ~Copyable {
     return rest
   }
 
-  /// Lets a lane wait, or go on where it was.
+  /// Makes a lane wait, or continue where it was.
   @inlinable
   func exchange(_ lane: Int) {
     samples.exchange(lane)

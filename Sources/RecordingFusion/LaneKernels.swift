@@ -1,16 +1,19 @@
 import AttitudeFilters
 import Rotations
 
-/// The filters that many recordings are run through most, in lanes, compiled for one kind of processor: code that is chosen
-/// when a program runs. The lanes are those of `LaneScheduler`, to which the segments go.
+/// The most used filters in lanes, compiled for one kind of processor and selected at run time.
+///
+/// The lanes are those of `LaneScheduler`, which takes the segments.
 public struct LaneKernels<Element: LaneElement>: Sendable {
-  /// Gives a lane its next segment; see `LaneScheduler.run`.
+  /// Returns the next segment of a lane; see `LaneScheduler.run`.
   public typealias Segments = (Int) -> RecordingSegment<Element>?
-  /// Runs a filter with the values of its parameters in lanes until there are no more segments. Values, because parameters
-  /// that are no lanes would be code that this module shares with others, and those must run on every processor.
+  /// Runs a filter with these parameter values in lanes until no segments are left.
+  ///
+  /// Takes values because parameter types without lanes would be code shared with other modules, which must run on
+  /// every processor.
   public typealias Kernel = @Sendable (ParameterValues, Segments) -> Void
 
-  /// How many lanes there are.
+  /// The number of lanes.
   public let laneCount: Int
 
   /// The default filter with 11 states.
@@ -22,7 +25,7 @@ public struct LaneKernels<Element: LaneElement>: Sendable {
   /// Mahony's filter.
   public let runMahony: Kernel
 
-  /// The kernels as the calling module compiles them; the backend has the module's own target.
+  /// The kernels, compiled by the calling module; the backend has the module's own target.
   @inlinable
   public init<Backend: LaneBackend>(in backend: Backend.Type) where Backend.Element == Element {
     laneCount = Lanes<Backend>.count

@@ -2,29 +2,29 @@ import AttitudeFilters
 import MotionSamples
 import Rotations
 
-/// Runs one filter over many recordings side by side, one recording in each lane, whatever their rates, gaps and lengths.
+/// A scheduler that runs one filter over many recordings in parallel, one per lane, with any rates, gaps and lengths.
 ///
-/// A lane whose recording has ended is given the next one. A filter that works in steps (`SteppedFilter.isStepDue`)
-/// takes them in all lanes together: a lane that is due waits, fed with empty samples that change nothing, until the
-/// others are due as well, so that one vector step serves them all. The results of a recording are those of the scalar
-/// filter, bit for bit, whatever runs beside it.
+/// A lane whose recording has ended gets the next one. A filter that works in steps (`SteppedFilter.isStepDue`) takes
+/// them in all lanes together: a lane that is due waits on empty samples, which change nothing, until the others are
+/// due, so that one vector step serves all. Results are bit-identical to the scalar filter, whatever runs in the other
+/// lanes.
 public struct LaneScheduler<Backend: LaneBackend, Filter: SteppedFilter>: ~Copyable
 where Filter.Scalar == Lanes<Backend> {
-  /// The number that a lane holds.
+  /// The number type of a lane.
   public typealias Element = Backend.Element
 
   @usableFromInline var filter: Filter
   @usableFromInline let fresh: Filter
   @usableFromInline var cursors = LaneCursors<Backend>()
-  /// What `advance` said in the lanes that wait.
+  /// The outcome of `advance` in the lanes that wait.
   @usableFromInline var outcome = UpdateOutcome<Lanes<Backend>>()
   @usableFromInline var waiting = Filter.Scalar.Mask(repeating: false)
   @usableFromInline var busy = Filter.Scalar.Mask(repeating: false)
-  /// Whether a recording has wanted flags, biases, and rates.
+  /// Whether any recording has requested flags, biases or rates.
   @usableFromInline var givesFlags = false
   @usableFromInline var givesBiases = false
   @usableFromInline var givesRates = false
-  /// Whether one has said what will be read.
+  /// Whether any segment has announced upcoming rows.
   @usableFromInline var fetchesAhead = false
 
   /// A scheduler for a filter with these parameters.
@@ -34,8 +34,9 @@ where Filter.Scalar == Lanes<Backend> {
     filter = fresh
   }
 
-  /// Runs recordings until there are no more. `nextSegment` is called with the lane whenever a lane has used up its
-  /// segment, or had none; nil is the end of what there is for this lane.
+  /// Runs recordings until none are left.
+  ///
+  /// `nextSegment` is called with the lane whenever the lane has no segment or has finished one; nil ends the lane.
   @inlinable
   public mutating func run(_ nextSegment: (Int) -> RecordingSegment<Element>?) {
     for lane in 0..<Lanes<Backend>.count { fill(lane, nextSegment) }
@@ -45,8 +46,8 @@ where Filter.Scalar == Lanes<Backend> {
     }
   }
 
-  /// Gives a lane its next segment, and a filter that knows nothing where that is the first; leaves it idle where there is
-  /// none.
+  /// Gives a lane its next segment, with a new filter if the segment is the first; without a segment, leaves the lane
+  /// idle.
   @inlinable
   mutating func fill(_ lane: Int, _ nextSegment: (Int) -> RecordingSegment<Element>?) {
     var isStarting = false
@@ -67,7 +68,7 @@ where Filter.Scalar == Lanes<Backend> {
     start(lane)
   }
 
-  /// A filter that knows nothing, in one lane.
+  /// Resets the filter in one lane.
   @inlinable
   mutating func start(_ lane: Int) {
     var mask = Filter.Scalar.Mask(repeating: false)
@@ -75,7 +76,7 @@ where Filter.Scalar == Lanes<Backend> {
     filter.replace(with: fresh, where: mask)
   }
 
-  /// Feeds every lane that does not wait with its next sample, and takes the step once it is due in every lane.
+  /// Feeds the next sample to every lane that does not wait, and takes the step once it is due in every lane.
   @inlinable @inline(__always)
   mutating func advance() {
     let latest = filter.advance(gatherSamples())
@@ -93,7 +94,7 @@ where Filter.Scalar == Lanes<Backend> {
     }
   }
 
-  /// Lets these lanes wait for the others, and no more.
+  /// Makes exactly these lanes wait for the others.
   @inlinable @inline(__always)
   mutating func wait(where mask: Filter.Scalar.Mask) {
     if (mask .| waiting).isTrueInAnyLane { exchange(where: mask) }
@@ -119,7 +120,7 @@ where Filter.Scalar == Lanes<Backend> {
       magneticField: Vector3(x: lanes(columns.7), y: lanes(last.6), z: lanes(last.7)))
   }
 
-  /// Puts down what the filter says now in every lane, and goes on to the next samples.
+  /// Stores the results of the filter in every lane and advances to the next samples.
   @inlinable @inline(__always)
   mutating func put(_ outcome: UpdateOutcome<Lanes<Backend>>) {
     let attitude = filter.enuFromBody.quaternion

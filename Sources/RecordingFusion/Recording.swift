@@ -2,22 +2,24 @@ import AttitudeFilters
 import MotionSamples
 import Rotations
 
-/// A recording in memory and the places for its results; all of them the caller's, who keeps them alive and uninitialised
-/// results out of reach until the run is over. See `RecordingSegment` for what they take.
+/// A recording in memory and the memory for its results.
+///
+/// The caller owns all memory, keeps it alive and does not access uninitialised results until the run ends. See
+/// `RecordingSegment` for the layout.
 @frozen
 public struct Recording<Scalar: LaneElement>: @unchecked Sendable {
-  /// The samples in their order; the interval of each is the time since the one before.
+  /// The samples in order; the interval of each is the time since the previous one.
   public let samples: UnsafeBufferPointer<MotionSample<Scalar>>
-  /// Takes the attitude after each sample.
+  /// Receives the attitude after each sample.
   public let attitudes: UnsafeMutablePointer<Rotation<Scalar>>
-  /// Takes what was made of each sample; nil where that is not wanted.
+  /// Receives the outcome of each sample; nil to omit.
   public let flags: UnsafeMutablePointer<OutcomeFlags>?
-  /// Takes the bias after each sample; nil where it is not wanted.
+  /// Receives the bias after each sample; nil to omit.
   public let biases: UnsafeMutablePointer<FusedBias<Scalar>>?
-  /// Takes the rate at each sample; nil where it is not wanted.
+  /// Receives the rate at each sample; nil to omit.
   public let rates: UnsafeMutablePointer<FusedRate<Scalar>>?
 
-  /// A recording and the places for its results.
+  /// A recording and the memory for its results.
   @inlinable
   public init(
     samples: UnsafeBufferPointer<MotionSample<Scalar>>, attitudes: UnsafeMutablePointer<Rotation<Scalar>>,
@@ -31,7 +33,7 @@ public struct Recording<Scalar: LaneElement>: @unchecked Sendable {
     self.rates = rates
   }
 
-  /// The whole of it.
+  /// The whole recording as one segment.
   @inlinable
   public var segment: RecordingSegment<Scalar> {
     RecordingSegment(

@@ -3,20 +3,23 @@ import Glibc
 import Rotations
 import Synchronization
 
-/// Many recordings through one filter on several threads, in lanes; the longest first, so that none is left over at the end.
+/// A queue that runs many recordings through one filter in lanes on several threads.
+///
+/// The longest recordings run first, so that none is left over at the end.
 public struct RecordingQueue: Sendable {
-  /// The number of threads, at least 1. With 1 no thread is started.
+  /// The number of threads, at least 1. With 1, no thread is started.
   public var threadCount: Int
 
-  /// A queue for so many threads.
+  /// A queue for a number of threads. Default: 1.
   public init(threadCount: Int = 1) { self.threadCount = max(1, threadCount) }
 
-  /// Runs all recordings; returns when all results are there. They do not depend on the order of the recordings, on what
-  /// runs beside them, or on the number of threads.
+  /// Runs all recordings and returns when all results are complete.
+  ///
+  /// Results do not depend on the order of the recordings, on what runs beside them, or on the number of threads.
   ///
   /// - Parameters:
   ///   - filter: The filter in lanes, for example `DefaultFilter<DoubleLanes>.self`.
-  ///   - parameters: What is tuned in it.
+  ///   - parameters: The parameters of the filter.
   ///   - recordings: The recordings.
   @inlinable
   public func run<Backend: LaneBackend, Filter: SteppedFilter>(

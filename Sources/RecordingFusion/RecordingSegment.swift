@@ -2,28 +2,28 @@ import AttitudeFilters
 import MotionSamples
 import Rotations
 
-/// A stretch of a recording in memory and the places for what comes of it; all of them the caller's, who keeps them alive
-/// until the lane asks for the next segment. A recording of unknown length comes segment by segment, each in the same
-/// memory if need be.
+/// A segment of a recording in memory and the memory for its results.
+///
+/// The caller owns all memory and keeps it alive until the lane requests the next segment. A recording of unknown
+/// length comes segment by segment; the segments may reuse the same memory.
 @frozen
 public struct RecordingSegment<Scalar: LaneElement> {
-  /// The samples in their order; the interval of each is the time since the one before.
+  /// The samples in order; the interval of each is the time since the previous one.
   public let samples: UnsafeBufferPointer<MotionSample<Scalar>>
-  /// Takes the attitude after each sample (see `AttitudeFilter.enuFromBody`); as many places, not yet initialised.
+  /// Receives the attitude after each sample (see `AttitudeFilter.enuFromBody`): uninitialised, one element per sample.
   public let attitudes: UnsafeMutablePointer<Rotation<Scalar>>
-  /// Takes what was made of each sample, as many places, not yet initialised; nil where that is not wanted, which is faster.
+  /// Receives the outcome of each sample: uninitialised, one element per sample; nil to omit, which is faster.
   public let flags: UnsafeMutablePointer<OutcomeFlags>?
-  /// Takes the bias after each sample, as many places, not yet initialised; nil where it is not wanted, which is faster.
+  /// Receives the bias after each sample: uninitialised, one element per sample; nil to omit, which is faster.
   public let biases: UnsafeMutablePointer<FusedBias<Scalar>>?
-  /// Takes the rate at each sample, as many places, not yet initialised; nil where it is not wanted, which is faster.
+  /// Receives the rate at each sample: uninitialised, one element per sample; nil to omit, which is faster.
   public let rates: UnsafeMutablePointer<FusedRate<Scalar>>?
-  /// Memory that will be read, row by row, when the next segment is made: it is fetched meanwhile. It costs nothing to be
-  /// wrong about it.
+  /// The rows that the caller will read to make the next segment; they are prefetched. A wrong value costs nothing.
   public let upcoming: UpcomingRows?
-  /// Whether a recording begins here, for a filter that knows nothing; else the one of the segment before goes on.
+  /// Whether a recording begins here, with a new filter; else the recording of the previous segment continues.
   public let isFirst: Bool
 
-  /// A segment and the places for its results.
+  /// A segment and the memory for its results.
   @inlinable
   public init(
     samples: UnsafeBufferPointer<MotionSample<Scalar>>, attitudes: UnsafeMutablePointer<Rotation<Scalar>>,

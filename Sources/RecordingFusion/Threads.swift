@@ -4,17 +4,18 @@
   import Musl
 #endif
 
-/// The same work on several threads of the operating system at once, without a runtime library around them.
+/// Parallel work on several threads of the operating system, without a runtime library.
 public enum Threads {
   private final class Work: Sendable {
     let body: @Sendable () -> Void
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// Calls `body` on `count` threads, the calling one among them, and returns when all are done. Where the system gives
-  /// no more threads, there are fewer: the work must be such that whoever comes takes it.
+  /// Calls `body` on `count` threads, including the calling one, and returns when all are done.
+  ///
+  /// If the system cannot start that many threads, fewer run. `body` must therefore take work from a shared queue.
   public static func run(count: Int, _ body: @escaping @Sendable () -> Void) {
-    // No array of Swift: its type would be made when the program runs, and never freed.
+    // Not a Swift array: its type metadata would be allocated at run time and never freed.
     let threads = UnsafeMutablePointer<pthread_t>.allocate(capacity: max(1, count))
     defer { threads.deallocate() }
     var started = 0

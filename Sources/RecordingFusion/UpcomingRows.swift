@@ -1,13 +1,13 @@
-/// Memory that will be read soon: a row of each of three sensors for each sample.
+/// Memory that will be read soon: one row of each of three sensors per sample.
 @frozen
 public struct UpcomingRows {
-  /// Where the rows of a sensor begin, and how many bytes it is from one to the next.
+  /// The first row of a sensor and the distance between rows in bytes.
   public typealias Rows = (first: UnsafeRawPointer, step: Int)
 
-  /// The rows of the sensors, in any order; nil for one that is not there.
+  /// The rows of the sensors, in any order; nil for a missing sensor.
   public let sensors: (Rows?, Rows?, Rows?)
 
-  /// Rows of three sensors.
+  /// Rows of up to three sensors.
   @inlinable
   public init(_ first: Rows?, _ second: Rows?, _ third: Rows?) { sensors = (first, second, third) }
 }

@@ -2,16 +2,18 @@
   import RecordingFusion
   import Rotations
 
-  /// Processors with AVX2: what this module is compiled for, beside a program that runs everywhere.
+  /// Processors with AVX2: the target of this module, in a program that otherwise runs everywhere.
   enum AVX2: LaneTarget {}
 
   extension LaneKernels<Double> {
-    /// The filters in double precision for processors with AVX2; they stop on others. `forThisProcessor` asks the processor.
+    /// The filters in double precision for processors with AVX2; on others they crash. `forThisProcessor` checks the
+    /// processor.
     public static let avx2 = LaneKernels(in: DoubleBy8<AVX2>.self)
   }
 
   extension LaneKernels<Float> {
-    /// The filters in single precision for processors with AVX2; they stop on others. `forThisProcessor` asks the processor.
+    /// The filters in single precision for processors with AVX2; on others they crash. `forThisProcessor` checks the
+    /// processor.
     public static let avx2 = LaneKernels(in: FloatBy16<AVX2>.self)
   }
 #endif

@@ -7,7 +7,7 @@ import Rotations
 #endif
 
 extension LaneKernels<Double> {
-  /// The kernels for the processor that the program runs on; nil where lanes are no faster than one stream after the other.
+  /// The kernels for the processor at run time; nil if lanes are no faster than one recording after another.
   public static let forThisProcessor: LaneKernels? = {
     #if arch(x86_64)
       if VectorUnit.isAVX512 { return .avx512 }
@@ -18,7 +18,7 @@ extension LaneKernels<Double> {
 }
 
 extension LaneKernels<Float> {
-  /// The kernels for the processor that the program runs on; nil where lanes are no faster than one stream after the other.
+  /// The kernels for the processor at run time; nil if lanes are no faster than one recording after another.
   public static let forThisProcessor: LaneKernels? = {
     #if arch(x86_64)
       if VectorUnit.isAVX512 { return .avx512 }

@@ -1,5 +1,5 @@
-/// Selects the samples of a service to deliver: at the requested interval on average, each as close to its due time as the
-/// samples allow.
+/// Selects the samples of a service to deliver: at the requested interval on average, each as close to its due time as
+/// the samples allow.
 struct Decimator {
   /// The due time of the next delivery and the time of the last sample, in nanoseconds of session time.
   private var due: Int64 = 0

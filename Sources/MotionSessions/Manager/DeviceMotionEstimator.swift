@@ -2,7 +2,7 @@ import AttitudeFilters
 import MotionSamples
 import Rotations
 
-/// From samples to device motion in a frame: a `MotionStream`, and what Core Motion adds to it.
+/// A converter from samples to device motion in a frame: a `MotionStream` plus the values that Core Motion adds.
 struct DeviceMotionEstimator {
   let frame: ReferenceFrame
   private let sensorLocation: SensorLocation
@@ -11,29 +11,29 @@ struct DeviceMotionEstimator {
   private var state = StreamState()
   private var lastUserAcceleration = Vector3<Double>.zero
   private var lastMagneticField = Vector3<Double>.zero
-  /// What happened since the last motion that was delivered.
+  /// The flags since the last delivered motion.
   private var flags = OutcomeFlags([])
-  /// How long the heading has not been good, in seconds; nil once that was reported, or need not be.
+  /// The time without a good heading, in seconds; nil once reported or if not needed.
   private var timeWithoutHeading: Double?
 
-  /// What is known after a sample.
+  /// The state after a sample.
   private struct StreamState {
     var motion = Motion<Double>(outputFromBody: .identity)
-    /// The magnetic field as the filter took it, µT.
+    /// The magnetic field as input to the filter, µT.
     var magneticField = Vector3<Double>.absent
     var startENUFromBody: Rotation<Double>?
     var isNorthKnown = false
     var hardIron = Vector3<Double>.zero
   }
 
-  /// Takes a raw sample, whose interval is known, at a temperature; `isDiscontinuous` where something is missing before it.
+  /// Processes a raw sample with a known interval and a temperature; `isDiscontinuous` if data is missing before it.
   private typealias Advance = (
     _ sample: MotionSample<Double>, _ temperature: Double, _ isDiscontinuous: Bool
   ) -> StreamState
 
-  /// After this many seconds without a good heading the device should be moved.
+  /// The time without a good heading, in seconds, after which the device should be moved.
   private static let patience = 5.0
-  /// States rather than events: what counts is the last sample.
+  /// Flags that are states, not events: only the last sample counts.
   private static let states: OutcomeFlags = [.atRest, .initializing, .fieldDisturbed]
 
   init(
@@ -52,7 +52,7 @@ struct DeviceMotionEstimator {
     advance = filter.kind.perform(&operation)
   }
 
-  /// Makes the stream of a filter, compiled for that filter alone.
+  /// Makes the stream of a filter, specialized for that filter.
   private struct MakeAdvance: FilterOperation {
     typealias Scalar = Double
     let filter: FilterSelection
@@ -74,7 +74,7 @@ struct DeviceMotionEstimator {
     }
   }
 
-  /// Takes a sample at a temperature, and says whether the user should be asked to move the device.
+  /// Processes a sample and returns whether to ask the user to move the device.
   mutating func update(_ sample: MotionSample<Double>, temperature: Double, isDiscontinuous: Bool) -> Bool {
     state = advance(sample, temperature, isDiscontinuous)
     let new = state.motion.flags
@@ -103,7 +103,7 @@ struct DeviceMotionEstimator {
       headingStandardDeviation: headingStandardDeviation, isFieldDisturbed: flags.contains(.fieldDisturbed))
   }
 
-  /// The motion after the last sample, whose timestamp is given.
+  /// The motion after the last sample, with that sample's timestamp.
   mutating func motion(at timestamp: Timestamp) -> DeviceMotion {
     var motion = state.motion
     motion.timestamp = timestamp

@@ -1,6 +1,6 @@
 extension MotionManager {
-  /// The requested time between two values of the accelerometer, in seconds; default 0, for every reading. It may change at
-  /// any time. Reads back as the interval of the hardware if that is known and longer.
+  /// The requested time between two values of the accelerometer, in seconds; default 0, for every reading. It may
+  /// change at any time. Reads back as the interval of the hardware if that is known and longer.
   public var accelerometerUpdateInterval: Double {
     get { value(\.accelerometer) { $0.updateInterval } }
     set { setInterval(\.accelerometer, newValue) }

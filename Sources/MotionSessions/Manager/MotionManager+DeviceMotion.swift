@@ -2,9 +2,9 @@ import AttitudeFilters
 import Rotations
 
 extension MotionManager {
-  /// The requested time between two values of device motion, in seconds; default 0, for every sample. It may change at any
-  /// time and does not affect the filter, which gets every sample. Reads back as the interval of the hardware if that is known
-  /// and longer.
+  /// The requested time between two values of device motion, in seconds; default 0, for every sample. It may change at
+  /// any time and does not affect the filter, which gets every sample. Reads back as the interval of the hardware if
+  /// that is known and longer.
   public var deviceMotionUpdateInterval: Double {
     get { value(\.deviceMotion) { $0.updateInterval } }
     set { setInterval(\.deviceMotion, newValue) }
@@ -35,20 +35,22 @@ extension MotionManager {
 
   /// Starts the service in a frame for pulling. Does nothing if `isDeviceMotionAvailable` is false.
   ///
-  /// Throws `notAvailable` or `trueNorthNotAvailable` if the frame is not available, `invalidAction` while device motion is
-  /// active in another frame.
+  /// Throws `notAvailable` or `trueNorthNotAvailable` if the frame is not available, `invalidAction` while device
+  /// motion is active in another frame.
   public func startDeviceMotionUpdates(using frame: ReferenceFrame) throws(MotionError) {
     try startPulling(\.deviceMotion) { session throws(MotionError) in try prepare(&session, frame) }
   }
 
-  /// Starts the service in the frame in use and calls a handler with each value or error. It replaces a previous handler.
+  /// Starts the service in the frame in use and calls a handler with each value or error. It replaces a previous
+  /// handler.
   public func startDeviceMotionUpdates(
     to queue: some HandlerQueue, withHandler handler: @escaping MotionHandler<DeviceMotion>
   ) {
     start(\.deviceMotion, handler: subscriber(queue, handler), prepare: prepare)
   }
 
-  /// Starts the service in a frame and calls a handler with each value or error. Throws as `startDeviceMotionUpdates(using:)`.
+  /// Starts the service in a frame and calls a handler with each value or error. Throws as
+  /// `startDeviceMotionUpdates(using:)`.
   public func startDeviceMotionUpdates(
     using frame: ReferenceFrame, to queue: some HandlerQueue, withHandler handler: @escaping MotionHandler<DeviceMotion>
   ) throws(MotionError) {
@@ -57,8 +59,8 @@ extension MotionManager {
     }
   }
 
-  /// Starts the service in the frame in use and calls a handler with batches of `duration` seconds. It replaces a previous
-  /// handler.
+  /// Starts the service in the frame in use and calls a handler with batches of `duration` seconds. It replaces a
+  /// previous handler.
   public func startDeviceMotionUpdates(
     inBatchesLasting duration: Double, to queue: some HandlerQueue,
     withHandler handler: @escaping MotionHandler<[DeviceMotion]>

@@ -1,6 +1,6 @@
 extension MotionManager {
-  /// The requested time between two values of the magnetometer, in seconds; default 0, for every reading. It may change at
-  /// any time. Reads back as the interval of the hardware if that is known and longer.
+  /// The requested time between two values of the magnetometer, in seconds; default 0, for every reading. It may change
+  /// at any time. Reads back as the interval of the hardware if that is known and longer.
   public var magnetometerUpdateInterval: Double {
     get { value(\.magnetometer) { $0.updateInterval } }
     set { setInterval(\.magnetometer, newValue) }

@@ -4,8 +4,8 @@ typealias ServicePath<Item: MotionItem> = WritableKeyPath<MotionSession, Service
 /// A handler of a value or an error, never both. Calls do not overlap.
 public typealias MotionHandler<Value> = @Sendable (_ value: Value?, _ error: MotionError?) -> Void
 
-// The functions common to the four services. Starting a service that is not available does nothing. `prepare` runs before a
-// service starts and may throw.
+// The functions common to the four services. Starting a service that is not available does nothing. `prepare` runs
+// before a service starts and may throw.
 
 extension MotionManager {
   func value<Item, Value: Sendable>(_ path: ServicePath<Item>, _ part: (Service<Item>) -> Value) -> Value {
@@ -13,7 +13,7 @@ extension MotionManager {
   }
 
   func setInterval<Item>(_ path: ServicePath<Item>, _ interval: Double) {
-    // Invalid intervals request every value. A year stands for never.
+    // Invalid intervals request every value. One year means never.
     let seconds = interval > 0 ? min(interval, 3.2e7) : 0
     session.withLock { $0[keyPath: path].requestedInterval = seconds }
   }

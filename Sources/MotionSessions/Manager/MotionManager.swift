@@ -4,19 +4,20 @@ import Rotations
 
 /// Device motion and raw sensors of any `MotionSource`: the counterpart of Core Motion's `CMMotionManager`.
 ///
-/// There are four services: accelerometer, gyroscope, magnetometer and device motion. Each is available if the source has
-/// its sensors, has its own interval, and delivers in four ways, also at the same time:
+/// There are four services: accelerometer, gyroscope, magnetometer and device motion. Each is available if the source
+/// has its sensors, has its own interval, and delivers in four ways, also at the same time:
 /// - pull: `startDeviceMotionUpdates()`, then read `deviceMotion` at any time (a game's frame, a timer);
 /// - push: `startDeviceMotionUpdates(to:withHandler:)` calls a handler on a queue;
 /// - loop: `for try await motion in manager.deviceMotionUpdates()`;
 /// - batches of values, for handlers and loops.
 ///
-/// The first service to start opens the source and the last one to stop closes it. Starting a service that is not available
-/// does nothing. The filter gets every sample; the interval selects the results to deliver, always the newest. Intervals
-/// below that of the hardware have no effect.
+/// The first service to start opens the source and the last one to stop closes it. Starting a service that is not
+/// available does nothing. The filter gets every sample; the interval selects the results to deliver, always the
+/// newest. Intervals below that of the hardware have no effect.
 ///
-/// Managers share nothing. Every function may be called from any thread and from handlers. After `stop` has returned, no
-/// handler is called again, except for a call that is already running on another thread. Releasing the manager stops it.
+/// Managers share nothing. Every function may be called from any thread and from handlers. After `stop` has returned,
+/// no handler is called again, except for a call that is already running on another thread. Releasing the manager stops
+/// it.
 public final class MotionManager: Sendable {
   let source: (any MotionSource)?
   let buffering: Buffering
@@ -32,10 +33,12 @@ public final class MotionManager: Sendable {
   /// - Parameters:
   ///   - source: The origin of samples; nil for a device without sensors, on which every start does nothing.
   ///   - trueNorth: The declination and field of the place. Default: that of the source.
-  ///   - buffering: The handling of values that are not taken in time, at least 1. Default: keep 64, then drop the oldest.
+  ///   - buffering: The handling of values that are not taken in time, at least 1. Default: keep 64, then drop the
+  ///     oldest.
   ///   - magneticReference: The origin of the filter's undisturbed magnetic field. Default: learned.
-  ///   - conditioner: The mounting and the calibration of the sensors, for device motion; the raw sensors stay in device axes
-  ///     and uncalibrated. `CalibrationFile` of `OfflineEstimation` reads calibrations. Default: perfect sensors in device axes.
+  ///   - conditioner: The mounting and the calibration of the sensors, for device motion; the raw sensors stay in
+  ///     device axes and uncalibrated. `CalibrationFile` of `OfflineEstimation` reads calibrations. Default: perfect
+  ///     sensors in device axes.
   ///   - filter: The filter and its parameters, such as `FilterSelection(.vqf)`. Default: the default filter.
   public init(
     source: (any MotionSource)?, trueNorth: TrueNorthReference? = nil, buffering: Buffering = .dropsOldest(64),

@@ -2,14 +2,13 @@ import AttitudeFilters
 import MotionSamples
 import Rotations
 
-/// The state of a manager, and what it makes of each event: a value without threads, which the manager keeps behind its
-/// lock.
+/// The state of a manager and its transitions: a value without threads, which the manager keeps behind its lock.
 struct MotionSession {
   var accelerometer: Service<AccelerometerData>
   var gyroscope: Service<GyroscopeData>
   var magnetometer: Service<MagnetometerData>
   var deviceMotion: Service<DeviceMotion>
-  /// Whether `deviceRequiresMovement` is reported, once.
+  /// Whether to report `deviceRequiresMovement`, once.
   var showsDeviceMovementDisplay = false
   /// Present while device motion is active.
   var estimator: DeviceMotionEstimator?
@@ -17,16 +16,16 @@ struct MotionSession {
   private(set) var epoch = 0
   private(set) var isConnected = true
 
-  /// How the sensors are mounted in the device.
+  /// The mounting of the sensors in the device.
   private let axes: AxisMapping
   private var clock = SampleClock()
-  /// Time of the session in nanoseconds: the sum of the clock's intervals. Never decreases.
+  /// The session time in nanoseconds: the sum of the clock's intervals. Never decreases.
   private var time: Int64 = 0
   /// Whether the next sample does not continue the last one.
   private var isInterrupted = false
 
-  /// The shortest interruption in seconds, whatever the timestamps: a gap for the filter, which then finds its attitude
-  /// again.
+  /// The minimum interval after an interruption, in seconds, whatever the timestamps: a gap after which the filter
+  /// finds its attitude again.
   private static let shortestInterruption = 1.0
 
   init(source: SourceDescription?, axes: AxisMapping = .identity) {
@@ -41,7 +40,7 @@ struct MotionSession {
 
   var isActive: Bool { accelerometer.isActive || gyroscope.isActive || magnetometer.isActive || deviceMotion.isActive }
 
-  /// Begins or ends reading: what a reader of another epoch brings is ignored from now on.
+  /// Begins or ends reading and returns the new epoch; events of earlier epochs are ignored.
   mutating func beginEpoch() -> Int {
     epoch += 1
     clock = SampleClock()
@@ -50,7 +49,7 @@ struct MotionSession {
     return epoch
   }
 
-  /// Takes an event, and says who is to have what; nil where the reader is not wanted any more.
+  /// Processes an event and returns the deliveries; nil if the reader's epoch has ended.
   mutating func take(_ event: SourceEvent, epoch: Int) -> Deliveries? {
     guard epoch == self.epoch else { return nil }
     switch event {
@@ -70,7 +69,7 @@ struct MotionSession {
     }
   }
 
-  /// Takes the end of the source, and says who is to be told; nil where the reader is not wanted any more.
+  /// Processes the end of the source and returns the deliveries; nil if the reader's epoch has ended.
   mutating func end(_ error: MotionError, epoch: Int) -> Deliveries? {
     guard epoch == self.epoch else { return nil }
     let deliveries = tell(error, isLast: true)

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// The executor on which a manager reads its source, which may block it: it runs no other task.
+/// The executor on which a manager reads its source. It runs no other task, so the source may block it.
 final class SourceThread: TaskExecutor {
   private let queue = DispatchQueue(label: "cardan.motion-source", qos: .userInteractive)
 

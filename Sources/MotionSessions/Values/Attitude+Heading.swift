@@ -5,13 +5,13 @@ import Rotations
 extension Attitude {
   /// The heading of a direction of the device, in degrees clockwise from north, in [0, 360).
   ///
-  /// The default direction is the top of the device, +y, as for a compass held flat. For a device held upright, -z is the
-  /// direction of the camera on its back. (Core Motion does not document the direction of its heading.) A flat device has a
-  /// heading of 270° minus its yaw.
+  /// The default direction is the top of the device, +y, as for a compass held flat. For a device held upright, -z is
+  /// the direction of the camera on its back. (Core Motion does not document the direction of its heading.) The heading
+  /// of a flat device is 270° minus its yaw.
   ///
-  /// North is that of the frame: magnetic in `xMagneticNorthZVertical`, true in `xTrueNorthZVertical`, and in `enu`, `ned`
-  /// and `nwu` true if the place is known. Nil in the two arbitrary frames, for a relative attitude, and for a direction
-  /// within 1e-9 of the vertical.
+  /// North is that of the frame: magnetic in `xMagneticNorthZVertical`, true in `xTrueNorthZVertical`. In `enu`, `ned`
+  /// and `nwu` it is true if the place is known, else magnetic. Nil in the two arbitrary frames, for a relative
+  /// attitude, and for a direction within 1e-9 rad of the vertical.
   public func heading(ofDeviceDirection direction: Vector3<Double> = .unitY) -> Double? {
     guard let frame = referenceFrame, !frame.startsAtZeroHeading else { return nil }
     let inReference = outputFromBody.rotate(direction)

@@ -23,9 +23,9 @@ struct FrameAlignment: Sendable {
 extension Attitude {
   /// The same attitude in another frame.
   ///
-  /// Frames of magnetic north convert to each other. `xTrueNorthZVertical` needs the place of the source or the manager.
-  /// `xArbitraryCorrectedZVertical` converts in attitudes of a manager once north is found. `xArbitraryZVertical`, which uses
-  /// no magnetometer, converts only to itself.
+  /// Frames of magnetic north convert to each other. `xTrueNorthZVertical` needs the place of the source or the
+  /// manager. `xArbitraryCorrectedZVertical` converts in attitudes of a manager once north is found.
+  /// `xArbitraryZVertical`, which uses no magnetometer, converts only to itself.
   ///
   /// Throws `trueNorthNotAvailable`, `notAvailable`, or `invalidAction` for a relative attitude.
   public func converted(to frame: ReferenceFrame) throws(MotionError) -> Attitude {

@@ -5,8 +5,8 @@ import Rotations
 public struct GyroscopeData: MotionItem {
   /// The time of the reading, since the epoch of the source.
   public var timestamp: Timestamp
-  /// The angular rate in rad/s in device axes, including the gyroscope's bias; positive counter-clockwise seen from the tip
-  /// of the axis. `DeviceMotion.rotationRate` has the rate without the bias.
+  /// The angular rate in rad/s in device axes, including the gyroscope's bias; positive counter-clockwise seen from the
+  /// tip of the axis. `DeviceMotion.rotationRate` has the rate without the bias.
   public var rotationRate: Vector3<Double>
 
   /// A reading from its parts.

@@ -2,7 +2,7 @@
 public enum MagneticReferenceOrigin: Hashable, Sendable {
   /// Learned from the magnetometer at the start: for an undisturbed start, with any scale of the magnetometer.
   case learned
-  /// The field of the place (`TrueNorthReference.magneticReference`), as by the World Magnetic Model: detects a field that is
-  /// disturbed from the start. Needs a calibrated magnetometer. Learned if the place is unknown.
+  /// The field of the place (`TrueNorthReference.magneticReference`), as by the World Magnetic Model: detects a field
+  /// that is disturbed from the start. Needs a calibrated magnetometer. Learned if the place is unknown.
   case place
 }

@@ -5,8 +5,8 @@ import Rotations
 public struct MagnetometerData: MotionItem {
   /// The time of the reading, since the epoch of the source.
   public var timestamp: Timestamp
-  /// The magnetic field in µT in device axes, including the field of the device. `DeviceMotion.magneticField` has the field
-  /// without it.
+  /// The magnetic field in µT in device axes, including the field of the device. `DeviceMotion.magneticField` has the
+  /// field without it.
   public var magneticField: Vector3<Double>
 
   /// A reading from its parts.

@@ -2,8 +2,8 @@ import MotionLogs
 
 /// An error of a motion session, with Core Motion's number if it has one.
 public enum MotionError: Error, Hashable, Sendable {
-  /// The heading cannot be determined yet: move the device. Reported once, if `MotionManager.showsDeviceMovementDisplay` is
-  /// set.
+  /// The heading cannot be determined yet: move the device. Reported once, if
+  /// `MotionManager.showsDeviceMovementDisplay` is set.
   case deviceRequiresMovement
   /// True north is not available, with the reason.
   case trueNorthNotAvailable(String)

@@ -24,9 +24,9 @@ public struct TrueNorthReference: Hashable, Sendable {
   /// A reference from a place and a decimal year (`CalendarDate.decimalYear`) by the World Magnetic Model
   /// (``WorldMagneticModel``).
   ///
-  /// A year outside `WorldMagneticModel.validity` is extrapolated, with an error that grows by about 0.1° a year at middle
-  /// latitudes. Throws `trueNorthNotAvailable` in the blackout zones around the magnetic poles, where the horizontal field is
-  /// too weak for a compass.
+  /// A year outside `WorldMagneticModel.validity` is extrapolated, with an error that grows by about 0.1° a year at
+  /// middle latitudes. Throws `trueNorthNotAvailable` in the blackout zones around the magnetic poles, where the
+  /// horizontal field is too weak for a compass.
   public init(position: GeodeticPosition, decimalYear: Double) throws(MotionError) {
     let field = WorldMagneticModel.field(at: position, decimalYear: decimalYear)
     guard decimalYear.isFinite else {
