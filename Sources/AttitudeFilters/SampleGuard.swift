@@ -53,13 +53,13 @@ public struct SampleGuard<Scalar: RealLanes>: LaneReplaceable, Sendable {
       self.outcome = outcome
     }
 
-    /// The unit vector along the specific force in body axes; zero if there is none.
+    /// The unit vector along the specific force in body axes; zero without a valid reading.
     @inlinable @inline(__always)
     var measuredUp: Vector3<Scalar> {
       (specificForce * (1.0 / squaredSpecificForce.squareRoot())).optimizationBarrier
     }
 
-    /// The unit vector along the magnetic field in body axes; zero if there is none.
+    /// The unit vector along the magnetic field in body axes; zero without a valid reading.
     @inlinable @inline(__always)
     var measuredFieldDirection: Vector3<Scalar> {
       (magneticField * (1.0 / squaredMagneticField.squareRoot())).optimizationBarrier

@@ -11,7 +11,7 @@ struct Options {
       times     Nanoseconds and allocations per sample of every filter (the default)
       latency   Percentiles of single updates at 286, 100, 50, 1000 and 8000 Hz
       scaling   Cost per sample and memory for 1 to 1000 logs of 1 s to 10 h
-      lanes     Gain from SIMD lanes and threads: 64 recordings, and one of 10 h in pieces
+      lanes     Gain from SIMD lanes and threads for 64 recordings
 
       --repetitions N   Run each case N times, interleaved [41; latency 11, others 3]
       --samples N       Simulate recordings of N samples [8580; latency 20000]

@@ -44,7 +44,7 @@ struct Preintegration {
     var rotationVector = Vector3<Double>.zero
   }
 
-  /// The first valid angular rate, zero if there is none.
+  /// The first valid angular rate; zero without one.
   var firstRate: Vector3<Double> {
     samples.first { Measurement.isRate($0.angularRate) }?.angularRate ?? .zero
   }
@@ -131,7 +131,7 @@ struct FieldCursor {
     self.longestHole = longestHole
   }
 
-  /// Advances by `interval` seconds to the next sample and returns the field there, nil if there is none.
+  /// Advances by `interval` seconds to the next sample and returns the field there; nil without a reading.
   @inline(__always)
   mutating func advance(by interval: Double) -> Vector3<Double>? {
     time += interval
