@@ -93,6 +93,10 @@ struct FieldReference<Scalar: RealLanes>: LaneReplaceable, Sendable {
     squaredDistance(to: FieldReference(of: field)) / horizontal.squared
   }
 
+  /// The squared tangent of the dip: how much of a tilt error appears in the heading.
+  @inlinable @inline(__always)
+  var squaredSlope: Scalar { (vertical / horizontal).squared }
+
   /// Moves a fraction of the way toward another reference.
   @inlinable @inline(__always)
   mutating func approach(_ other: Self, share: Scalar) {

@@ -29,6 +29,14 @@ public struct OutcomeFlags: Equatable, Sendable {
   public static var saturated: Self { Self(rawValue: 1 << 8) }
   /// See `UpdateOutcome.isCorrectedByJump`.
   public static var correctedByJump: Self { Self(rawValue: 1 << 9) }
+  /// See `UpdateOutcome.isAngularRateAbsent`.
+  public static var angularRateAbsent: Self { Self(rawValue: 1 << 11) }
+  /// See `UpdateOutcome.isSpecificForceAbsent`.
+  public static var specificForceAbsent: Self { Self(rawValue: 1 << 12) }
+  /// See `UpdateOutcome.isMagneticFieldAbsent`.
+  public static var magneticFieldAbsent: Self { Self(rawValue: 1 << 13) }
+  /// See `UpdateOutcome.isHeadingUnknown`; only in frames that refer to north.
+  public static var headingUnknown: Self { Self(rawValue: 1 << 14) }
   /// The timestamps indicate missing or out-of-order samples before this one; set by the clock, not by a filter.
   public static var discontinuity: Self { Self(rawValue: 1 << 10) }
 }
@@ -44,6 +52,10 @@ extension OutcomeFlags {
   public mutating func set(_ flag: Self, when condition: Bool) {
     if condition { rawValue |= flag.rawValue }
   }
+
+  /// Removes a flag.
+  @inlinable @inline(__always)
+  public mutating func clear(_ flag: Self) { rawValue &= ~flag.rawValue }
 
   /// Whether at least one of the flags of `other` is set.
   @inlinable
@@ -65,6 +77,10 @@ extension UpdateOutcome where Scalar.Mask == Bool {
     flags.set(.fieldDisturbed, when: isFieldDisturbed)
     flags.set(.saturated, when: isSaturated)
     flags.set(.correctedByJump, when: isCorrectedByJump)
+    flags.set(.angularRateAbsent, when: isAngularRateAbsent)
+    flags.set(.specificForceAbsent, when: isSpecificForceAbsent)
+    flags.set(.magneticFieldAbsent, when: isMagneticFieldAbsent)
+    flags.set(.headingUnknown, when: isHeadingUnknown)
     return flags
   }
 }

@@ -17,6 +17,10 @@ public struct RestDetectorParameters<Scalar: RealLanes>: Sendable {
   /// The default thresholds.
   @inlinable
   public init() {}
+
+  /// The default thresholds with another largest bias, rad/s.
+  @inlinable
+  public init(biasLimit: Scalar) { self.biasLimit = biasLimit }
 }
 
 /// Detects rest: rate and specific force stay near their running averages for a while.
@@ -63,6 +67,13 @@ public struct RestDetector<Scalar: RealLanes>: LaneReplaceable, Sendable {
       .& (averageRate.largestMagnitude .<= parameters.biasLimit)
     quietTime = Scalar.zero.replacing(with: quietTime + interval, where: isQuiet)
     isAtRest = isQuiet .& (quietTime .>= parameters.duration)
+  }
+
+  /// Ends rest, as when readings are missing.
+  @inlinable
+  mutating func interrupt(where mask: Scalar.Mask) {
+    quietTime.replace(with: 0.0, where: mask)
+    isAtRest = isAtRest .& .!mask
   }
 
   @inlinable

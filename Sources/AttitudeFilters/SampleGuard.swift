@@ -3,8 +3,9 @@ import Rotations
 
 /// The input check of every filter.
 ///
-/// Readings that are not finite, out of range or zero are flagged and replaced by harmless values, so that the filter needs no
-/// checks of its own. Zero, negative and infinite intervals are rejected; long ones are gaps.
+/// Readings that are absent, not finite, out of range or zero are flagged and replaced by harmless values, so that the filter
+/// needs no checks of its own. Zero, negative and infinite intervals are rejected; long ones are gaps, as is a long silence of
+/// the gyroscope.
 @frozen
 public struct SampleGuard<Scalar: RealLanes>: LaneReplaceable, Sendable {
   /// A sample that is safe to compute with, and its flags.
@@ -14,7 +15,9 @@ public struct SampleGuard<Scalar: RealLanes>: LaneReplaceable, Sendable {
     public var interval: Scalar
     /// The length of a gap before this sample, s; zero if there was none.
     public var gap: Scalar
-    /// Angular rate, rad/s; the last good one if the sample's is invalid.
+    /// The time since the last valid angular rate, s; zero with a valid one.
+    public var silence: Scalar
+    /// Angular rate, rad/s. Without a valid one, the last one for `longestExtrapolation`, then zero.
     public var angularRate: Vector3<Scalar>
     /// Specific force, m/s²; zero where `hasSpecificForce` is false.
     public var specificForce: Vector3<Scalar>
@@ -35,13 +38,14 @@ public struct SampleGuard<Scalar: RealLanes>: LaneReplaceable, Sendable {
 
     @inlinable @inline(__always)
     init(
-      interval: Scalar, gap: Scalar, angularRate: Vector3<Scalar>, specificForce: Vector3<Scalar>,
+      interval: Scalar, gap: Scalar, silence: Scalar, angularRate: Vector3<Scalar>, specificForce: Vector3<Scalar>,
       magneticField: Vector3<Scalar>, squaredSpecificForce: Scalar, squaredMagneticField: Scalar,
       hasSpecificForce: Scalar.Mask, hasMagneticField: Scalar.Mask, hasInterval: Scalar.Mask,
       outcome: UpdateOutcome<Scalar>
     ) {
       self.interval = interval
       self.gap = gap
+      self.silence = silence
       self.angularRate = angularRate
       self.specificForce = specificForce
       self.magneticField = magneticField
@@ -66,8 +70,12 @@ public struct SampleGuard<Scalar: RealLanes>: LaneReplaceable, Sendable {
     }
   }
 
-  /// The last valid angular rate, rad/s.
+  /// The angular rate of the last sample, rad/s: zero after a long silence of the gyroscope.
   public var lastAngularRate: Vector3<Scalar>
+  /// The length of the last valid angular rate before a silence, rad/s.
+  public var rateBeforeSilence: Scalar
+  /// The time since the last valid angular rate, s.
+  public var silence: Scalar
   /// The last valid interval that was not a gap, s.
   public var nominalInterval: Scalar
   /// Whether a sample was admitted before.
@@ -77,12 +85,16 @@ public struct SampleGuard<Scalar: RealLanes>: LaneReplaceable, Sendable {
   @inlinable
   public init(nominalInterval: Scalar = 0.01) {
     lastAngularRate = .zero
+    rateBeforeSilence = 0.0
+    silence = 0.0
     self.nominalInterval = nominalInterval
     hasSeenSample = Scalar.Mask(repeating: false)
   }
 
   /// The longest interval that is integrated, s; longer ones are gaps (TheDefaultFilter.md, equation 1).
   @inlinable public static var longestInterval: Scalar { 0.5 }
+  /// The time for which the last angular rate stands in for missing ones, s.
+  @inlinable public static var longestExtrapolation: Scalar { 0.1 }
   /// The largest valid angular rate, rad/s (57 000 degrees/s; gyroscopes end at 4 000).
   @inlinable public static var largestAngularRate: Scalar { 1000.0 }
   /// The largest valid specific force, m/s² (10 000 g, the range of shock sensors).
@@ -102,31 +114,57 @@ public struct SampleGuard<Scalar: RealLanes>: LaneReplaceable, Sendable {
     let isNominal = (sample.interval .> 0.0) .& (sample.interval .<= Self.longestInterval)
 
     var admitted = AdmittedSample(
-      interval: sample.interval, gap: 0.0, angularRate: sample.angularRate, specificForce: sample.specificForce,
+      interval: sample.interval, gap: 0.0, silence: 0.0, angularRate: sample.angularRate,
+      specificForce: sample.specificForce,
       magneticField: sample.magneticField, squaredSpecificForce: squaredForce, squaredMagneticField: squaredField,
       hasSpecificForce: hasForce, hasMagneticField: hasField, hasInterval: isNominal, outcome: UpdateOutcome())
-    admitted.outcome.isMagneticFieldRejected = .!hasField
     if !hasField.isTrueInEveryLane {
+      let isAbsent = sample.magneticField.isAbsent
+      admitted.outcome.isMagneticFieldAbsent = isAbsent
+      admitted.outcome.isMagneticFieldRejected = .!hasField .& .!isAbsent
       admitted.magneticField.replace(with: .zero, where: .!hasField)
       admitted.squaredMagneticField.replace(with: 1.0, where: .!hasField)
     }
-    if (.!(hasRate .& hasForce .& isNominal)).isTrueInAnyLaneUnlikely {
+    if (.!(hasRate .& hasForce .& isNominal .& (silence .== 0.0))).isTrueInAnyLaneUnlikely {
       let isGap = (sample.interval .> Self.longestInterval) .& (sample.interval .< Scalar(Double.infinity))
       admitted.hasInterval = isNominal .| isGap
       admitted.gap.replace(with: sample.interval, where: isGap)
       admitted.interval.replace(with: nominalInterval, where: .!isNominal)
-      admitted.angularRate.replace(with: lastAngularRate, where: .!hasRate)
+      let isForceAbsent = sample.specificForce.isAbsent
       admitted.specificForce.replace(with: .zero, where: .!hasForce)
       admitted.squaredSpecificForce.replace(with: 1.0, where: .!hasForce)
-      admitted.outcome.isAngularRateRejected = .!hasRate
-      admitted.outcome.isSpecificForceRejected = .!hasForce
+      admitted.outcome.isSpecificForceAbsent = isForceAbsent
+      admitted.outcome.isSpecificForceRejected = .!hasForce .& .!isForceAbsent
       admitted.outcome.isIntervalRejected = .!admitted.hasInterval .& hasSeenSample
       admitted.outcome.isAfterGap = isGap
+      bridgeSilence(&admitted, sample.angularRate, hasRate)
     }
     lastAngularRate = admitted.angularRate
     nominalInterval = admitted.interval
     hasSeenSample = Scalar.Mask(repeating: true)
     return admitted
+  }
+
+  /// Replaces missing angular rates: by the last one for a while, then by zero. A valid one after `longestInterval` of silence
+  /// is the end of a gap.
+  @inlinable
+  mutating func bridgeSilence(
+    _ admitted: inout AdmittedSample, _ reading: Vector3<Scalar>, _ hasRate: Scalar.Mask
+  ) {
+    let elapsed = admitted.interval.replacing(with: admitted.gap, where: admitted.outcome.isAfterGap)
+    let isFirst = silence .== 0.0
+    rateBeforeSilence.replace(with: lastAngularRate.length, where: isFirst)
+    silence += Scalar.zero.replacing(with: elapsed, where: admitted.hasInterval)
+    let endsGap = hasRate .& admitted.hasInterval .& .!isFirst .& (silence .> Self.longestInterval)
+    admitted.outcome.isAfterGap = admitted.outcome.isAfterGap .| endsGap
+    admitted.gap.replace(with: silence, where: endsGap)
+    silence.replace(with: 0.0, where: hasRate)
+    admitted.silence = silence
+    let isAbsent = reading.isAbsent
+    admitted.outcome.isAngularRateAbsent = isAbsent
+    admitted.outcome.isAngularRateRejected = .!hasRate .& .!isAbsent
+    admitted.angularRate.replace(with: lastAngularRate, where: .!hasRate)
+    admitted.angularRate.replace(with: .zero, where: silence .> Self.longestExtrapolation)
   }
 
   /// Whether a squared length is finite, in range and not zero. A vector whose square underflows has no direction either.
@@ -138,6 +176,8 @@ public struct SampleGuard<Scalar: RealLanes>: LaneReplaceable, Sendable {
   @inlinable @inline(__always)
   public mutating func replace(with other: Self, where mask: Scalar.Mask) {
     lastAngularRate.replace(with: other.lastAngularRate, where: mask)
+    rateBeforeSilence.replace(with: other.rateBeforeSilence, where: mask)
+    silence.replace(with: other.silence, where: mask)
     nominalInterval.replace(with: other.nominalInterval, where: mask)
     hasSeenSample.replace(with: other.hasSeenSample, where: mask)
   }

@@ -3,15 +3,21 @@ import Rotations
 /// The outcome of an update, as one lane mask per condition.
 @frozen
 public struct UpdateOutcome<Scalar: RealLanes>: LaneReplaceable, Sendable {
-  /// The angular rate was missing or out of range; the last valid one was used.
+  /// The angular rate was out of range or not finite, and was not used.
   public var isAngularRateRejected: Scalar.Mask
-  /// The specific force was missing or out of range and was ignored.
+  /// The specific force was zero, out of range or not finite, and was ignored.
   public var isSpecificForceRejected: Scalar.Mask
-  /// The magnetic field was missing or out of range and was ignored.
+  /// The magnetic field was zero, out of range or not finite, and was ignored.
   public var isMagneticFieldRejected: Scalar.Mask
   /// The interval was zero, negative or NaN; the sample was not integrated.
   public var isIntervalRejected: Scalar.Mask
-  /// The sample came after a gap: the uncertainty has grown, and the attitude is being determined again.
+  /// The sample has no angular rate. The last one stands in for 0.1 s; then the uncertainty grows.
+  public var isAngularRateAbsent: Scalar.Mask
+  /// The sample has no specific force.
+  public var isSpecificForceAbsent: Scalar.Mask
+  /// The sample has no magnetic field.
+  public var isMagneticFieldAbsent: Scalar.Mask
+  /// The sample came after a gap of the samples or of the angular rate: the uncertainty has grown, and the attitude is being determined again.
   public var isAfterGap: Scalar.Mask
   /// The sensor is at rest.
   public var isAtRest: Scalar.Mask
@@ -21,6 +27,8 @@ public struct UpdateOutcome<Scalar: RealLanes>: LaneReplaceable, Sendable {
   public var isFieldDisturbed: Scalar.Mask
   /// A sensor is at the limit of its range.
   public var isSaturated: Scalar.Mask
+  /// The magnetometer has not set the heading yet: it is arbitrary, and will step.
+  public var isHeadingUnknown: Scalar.Mask
   /// The estimate contradicted the sensors and was reset: a step in the output.
   public var isCorrectedByJump: Scalar.Mask
 
@@ -32,6 +40,10 @@ public struct UpdateOutcome<Scalar: RealLanes>: LaneReplaceable, Sendable {
     isSpecificForceRejected = none
     isMagneticFieldRejected = none
     isIntervalRejected = none
+    isAngularRateAbsent = none
+    isSpecificForceAbsent = none
+    isMagneticFieldAbsent = none
+    isHeadingUnknown = none
     isAfterGap = none
     isAtRest = none
     isInitializing = none
@@ -46,6 +58,10 @@ public struct UpdateOutcome<Scalar: RealLanes>: LaneReplaceable, Sendable {
     isSpecificForceRejected.replace(with: other.isSpecificForceRejected, where: mask)
     isMagneticFieldRejected.replace(with: other.isMagneticFieldRejected, where: mask)
     isIntervalRejected.replace(with: other.isIntervalRejected, where: mask)
+    isAngularRateAbsent.replace(with: other.isAngularRateAbsent, where: mask)
+    isSpecificForceAbsent.replace(with: other.isSpecificForceAbsent, where: mask)
+    isMagneticFieldAbsent.replace(with: other.isMagneticFieldAbsent, where: mask)
+    isHeadingUnknown.replace(with: other.isHeadingUnknown, where: mask)
     isAfterGap.replace(with: other.isAfterGap, where: mask)
     isAtRest.replace(with: other.isAtRest, where: mask)
     isInitializing.replace(with: other.isInitializing, where: mask)

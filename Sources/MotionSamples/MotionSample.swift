@@ -50,4 +50,6 @@ public struct MotionSample<Scalar: RealLanes>: LaneReplaceable, Sendable {
 extension Vector3 {
   /// The mark of a missing reading: NaN in every coordinate.
   @inlinable public static var absent: Self { Self(repeating: Scalar(Double.nan)) }
+  /// Where every coordinate is NaN, the mark of a missing reading.
+  @inlinable public var isAbsent: Scalar.Mask { (x .!= x) .& (y .!= y) .& (z .!= z) }
 }

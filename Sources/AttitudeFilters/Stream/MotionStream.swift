@@ -148,8 +148,8 @@ extension MotionStream {
     if !stages.frame.isSettled {
       stages.frame.follow(
         levelFromBody: filter.levelFromBody, headingOffset: filter.headingOffset,
-        hasTilt: !lastOutcome.isSpecificForceRejected,
-        isHeadingKnown: !stages.conditioner.usesMagnetometer || filter.hasFoundNorth(after: lastOutcome))
+        hasTilt: !lastOutcome.isSpecificForceRejected && !lastOutcome.isSpecificForceAbsent,
+        isHeadingKnown: !stages.conditioner.usesMagnetometer || lastOutcome.hasFoundNorth)
     }
     isStraight = stages.conditioner.isIdentity && stages.frame.isSettled
   }
@@ -216,17 +216,15 @@ extension MotionStream {
   public var flags: OutcomeFlags {
     var flags = lastOutcome.flags
     flags.set(.discontinuity, when: isDiscontinuous)
+    if stages.frame.frame.startsAtZeroHeading { flags.clear(.headingUnknown) }
     return flags
   }
 }
 
-extension AttitudeFilter where Scalar: LaneElement {
-  /// Whether the heading relies on the magnetic field, after a sample with this outcome.
+extension UpdateOutcome where Scalar.Mask == Bool {
+  /// Whether the heading relies on the magnetic field.
   @inlinable @inline(__always)
-  func hasFoundNorth(after outcome: UpdateOutcome<Scalar>) -> Bool {
-    guard !outcome.isInitializing else { return false }
-    return headingStandardDeviation.map { !$0.isNaN } ?? true
-  }
+  var hasFoundNorth: Bool { !isInitializing && !isHeadingUnknown }
 }
 
 extension MotionStream where Filter.Parameters: NamedParameters {

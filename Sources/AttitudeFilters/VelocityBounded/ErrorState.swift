@@ -25,6 +25,11 @@ struct ErrorState<let stateCount: Int, Scalar: RealLanes>: LaneReplaceable, Send
 
   /// The squared specific force that a clipped accelerometer may miss, (m/s²)² (equation 20): 20 m/s².
   @inlinable static var squaredClippedForce: Scalar { 400.0 }
+  /// Correlation time of the rate that a clipped gyroscope misses, s (equation 18).
+  @inlinable static var clippedRateTime: Scalar { 0.01 }
+  /// The share of the velocity's gain that the bias gets about level axes and about up (equation 28).
+  @inlinable static var levelBiasShare: Scalar { 0.2 }
+  @inlinable static var verticalBiasShare: Scalar { 0.1 }
 
   /// The prior standard deviations of the parameters (equation 63).
   @inlinable
@@ -97,6 +102,25 @@ extension ErrorState {
     covariance.setBlock(Self.tiltX, Self.tiltX, block)
   }
 
+  /// Adds the same variance to both errors of the tilt.
+  @inlinable @inline(__always)
+  mutating func addTiltVariance(_ variance: Scalar) {
+    for index in Self.tiltX...Self.tiltY { covariance[index, index] += variance }
+  }
+
+  /// Adds the same variance to the three errors of the bias.
+  @inlinable @inline(__always)
+  mutating func addBiasVariance(_ variance: Scalar) {
+    for index in Self.bias..<Self.scale { covariance[index, index] += variance }
+  }
+
+  /// Adds variance to the error of the bias about one unit vector.
+  @inlinable
+  mutating func addBiasVariance(_ variance: Scalar, about axis: Vector3<Scalar>) {
+    let block = covariance.block(Self.bias, Self.bias) + Matrix3(outerProductOf: axis, axis) * variance
+    covariance.setBlock(Self.bias, Self.bias, block)
+  }
+
   @inlinable @inline(__always)
   mutating func addHeadingVariance(_ variance: Scalar) { covariance[Self.heading, Self.heading] += variance }
 
@@ -110,8 +134,11 @@ extension ErrorState {
 
   /// The random walk of bias, scale and cross-axis terms, up to their prior variance (equation 19).
   @inlinable @inline(__always)
-  mutating func addGyroscopeWalk(over duration: Scalar, _ parameters: VelocityBoundedParameters<Scalar>) {
-    let biasGrowth = parameters.biasWalk.squared * duration
+  mutating func addGyroscopeWalk(
+    over duration: Scalar, squaredRateIntegral: Scalar, _ parameters: VelocityBoundedParameters<Scalar>
+  ) {
+    let biasGrowth =
+      parameters.biasWalk.squared * duration + parameters.relativeBiasWalk.squared * squaredRateIntegral
     let scaleGrowth = parameters.scaleWalk.squared * duration
     addWalk(Self.bias..<Self.scale, biasGrowth, below: parameters.biasDeviation.squared)
     addWalk(Self.scale..<Self.velocityX, scaleGrowth, below: parameters.scaleDeviation.squared)
@@ -130,13 +157,21 @@ extension ErrorState {
 // MARK: Prediction
 
 extension ErrorState {
-  /// Carries the covariance over one step (equations 16 to 20) and clears the correction.
+  /// Forgets the correction of the step before.
   @inlinable @inline(__always)
-  mutating func predict(_ increment: MotionIncrement<Scalar>, _ parameters: VelocityBoundedParameters<Scalar>) {
+  mutating func clearCorrection() { for index in 0..<stateCount { correction[index] = 0.0 } }
+
+  /// Carries the covariance over one step (equations 16 to 20) and clears the correction. `largestRate` is the largest rate
+  /// seen, rad/s, `silentRate` the rate of the body while the gyroscope is silent, rad/s, `velocityWalk` the growth of the velocity's variance, (m/s)²/s.
+  @inlinable @inline(__always)
+  mutating func predict(
+    _ increment: MotionIncrement<Scalar>, largestRate: Scalar, silentRate: Scalar, velocityWalk: Scalar,
+    _ parameters: VelocityBoundedParameters<Scalar>
+  ) {
     carryVelocityError(Scalar.nominalGravity * increment.duration)
     carryAttitudeError(increment)
-    addNoise(increment, parameters)
-    for index in 0..<stateCount { correction[index] = 0.0 }
+    addNoise(increment, largestRate: largestRate, silentRate: silentRate, velocityWalk: velocityWalk, parameters)
+    clearCorrection()
   }
 
   /// A tilt error accelerates: νx += g T θy, νy -= g T θx (equation 16).
@@ -205,13 +240,20 @@ extension ErrorState {
 
   /// Process noise (equations 18 to 20).
   @inlinable @inline(__always)
-  mutating func addNoise(_ increment: MotionIncrement<Scalar>, _ parameters: VelocityBoundedParameters<Scalar>) {
+  mutating func addNoise(
+    _ increment: MotionIncrement<Scalar>, largestRate: Scalar, silentRate: Scalar, velocityWalk: Scalar,
+    _ parameters: VelocityBoundedParameters<Scalar>
+  ) {
     let duration = increment.duration
     let rateNoise = parameters.relativeRateNoise.squared * parameters.relativeRateNoiseTime
-    addAttitudeVariance(parameters.angleRandomWalk.squared * duration + rateNoise * increment.squaredRateIntegral)
-    addGyroscopeWalk(over: duration, parameters)
+    let missedNoise =
+      Self.clippedRateTime * increment.clippedRateDuration * largestRate.squared
+      + increment.squaredSilence * silentRate.squared
+    addAttitudeVariance(
+      parameters.angleRandomWalk.squared * duration + rateNoise * increment.squaredRateIntegral + missedNoise)
+    addGyroscopeWalk(over: duration, squaredRateIntegral: increment.squaredRateIntegral, parameters)
     let velocityNoise =
-      parameters.accelerometerNoise.squared + Self.squaredClippedForce * increment.clippedDuration
+      parameters.accelerometerNoise.squared + velocityWalk + Self.squaredClippedForce * increment.clippedDuration
     for index in Self.velocityX...Self.velocityY { covariance[index, index] += velocityNoise * duration }
   }
 }
@@ -219,11 +261,41 @@ extension ErrorState {
 // MARK: Measurements
 
 extension ErrorState {
-  /// A measurement of the velocity, the same variance for both components. `difference` is measured less predicted.
+  /// A measurement of the velocity, the same variance for both components, that moves the gyroscope's errors less than the
+  /// tilt: the velocity of a carrier is coloured, and gravity shows nothing of a bias about up. `difference` is measured less
+  /// predicted, `up` the up axis in body axes (equations 28 and 29; K. Brink, "Partial-update Schmidt-Kalman filter", 2017).
   @inlinable @inline(__always)
-  mutating func observeVelocity(_ difference: Vector2<Scalar>, variance: Scalar) {
-    observe(Self.velocityX, difference: difference.x, variance: variance)
-    observe(Self.velocityY, difference: difference.y, variance: variance)
+  mutating func observeVelocity(
+    _ difference: Vector2<Scalar>, variance: Scalar, up: Vector3<Scalar>, scaleShare: Scalar
+  ) {
+    observePartly(Self.velocityX, difference: difference.x, variance: variance, up: up, scaleShare: scaleShare)
+    observePartly(Self.velocityY, difference: difference.y, variance: variance, up: up, scaleShare: scaleShare)
+  }
+
+  @inlinable @inline(__always)
+  mutating func observePartly(
+    _ state: Int, difference: Scalar, variance: Scalar, up: Vector3<Scalar>, scaleShare: Scalar
+  ) {
+    let column = covariance.column(state)
+    let inverse = 1.0 / (column[state] + variance)
+    let innovation = (difference - correction[state]) * inverse
+    // What is held back of the gain; P -= (h hᵀ - held heldᵀ) / S is the covariance for any gain h - held.
+    var held = InlineArray<stateCount, Scalar>(repeating: 0.0)
+    let bias = Vector3(x: column[Self.bias], y: column[Self.bias + 1], z: column[Self.bias + 2])
+    let along = up * ((Self.levelBiasShare - Self.verticalBiasShare) * up.dot(bias))
+    for axis in 0..<3 { held[Self.bias + axis] = (1.0 - Self.levelBiasShare) * bias[axis] + along[axis] }
+    for row in Self.scale..<Self.velocityX { held[row] = column[row] * (1.0 - scaleShare) }
+    for row in Self.crossAxis..<stateCount { held[row] = column[row] * (1.0 - scaleShare) }
+    for row in 0..<stateCount {
+      correction[row] = Scalar.multiplyAdd(column[row] - held[row], innovation, correction[row])
+    }
+    covariance.subtractSquare(of: column, times: inverse, inRows: 0..<stateCount, columns: 0..<stateCount)
+    let (gyroscope, cross) = (Self.bias..<Self.velocityX, Self.crossAxis..<stateCount)
+    covariance.subtractSquare(of: held, times: -inverse, inRows: gyroscope, columns: gyroscope)
+    if Self.hasCrossAxis {
+      covariance.subtractSquare(of: held, times: -inverse, inRows: gyroscope, columns: cross)
+      covariance.subtractSquare(of: held, times: -inverse, inRows: cross, columns: cross)
+    }
   }
 
   /// A measurement of the bias in the lanes of `mask`, the same variance for each component.

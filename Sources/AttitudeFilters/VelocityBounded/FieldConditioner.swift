@@ -44,6 +44,10 @@ struct FieldConditioner<Scalar: RealLanes>: LaneReplaceable, Sendable {
     1.0 / (lagInformation + 1.0 / parameters.lagDeviation.squared)
   }
 
+  /// The hard iron in body axes that is removed, µT; zero until it is proven.
+  @inlinable @inline(__always)
+  var provenHardIron: Vector3<Scalar> { Vector3.zero.replacing(with: hardIron, where: isHardIronOn) }
+
   @inlinable
   mutating func replace(with other: Self, where mask: Scalar.Mask) {
     lag.replace(with: other.lag, where: mask)

@@ -93,7 +93,7 @@ struct HeadingEstimator<Scalar: RealLanes>: LaneReplaceable, Sendable {
   /// The heading variance that the tilt variance causes; a steep field enlarges it (equation 28).
   @inlinable @inline(__always)
   static func seenTiltVariance(_ field: FieldReference<Scalar>, _ tiltVariance: Scalar) -> Scalar {
-    tiltVariance * (1.0 + (field.vertical / field.horizontal).squared)
+    tiltVariance * (1.0 + field.squaredSlope)
   }
 
   @inlinable
@@ -118,14 +118,13 @@ struct HeadingEstimator<Scalar: RealLanes>: LaneReplaceable, Sendable {
 extension HeadingEstimator {
   /// The squared anomaly from which the field is reported as disturbed: 0.2² (equation 32).
   @inlinable static var squaredAnomalyOfDisturbance: Scalar { 0.04 }
-  /// The seen tilt deviation at which a field counts half, and below which the heading is ready, rad (equations 30, 33).
+  /// The seen tilt deviation at which a field counts half, rad (equation 33).
   @inlinable static var tiltDeviationOfHalfTrust: Scalar { .degrees(5.0) }
-  /// The standard deviation of the heading when it becomes ready, and after a new reference, rad (equations 30, 36).
+  /// The standard deviation of the heading after a new reference, rad (equation 36).
   @inlinable static var startDeviation: Scalar { .degrees(20.0) }
 
-  /// The least share of a field in the first average, and the longest averaging, s (equations 29, 30).
+  /// The least share of a field in the first average (equation 29).
   @inlinable static var leastStartShare: Scalar { 0.1 }
-  @inlinable static var longestStart: Scalar { 10.0 }
 
   /// The decay time of the anomaly, s, and by how much faster it grows (equation 32).
   @inlinable static var anomalyDecayTime: Scalar { 0.3 }
@@ -189,10 +188,7 @@ extension HeadingEstimator {
       reference.approach(observed, share: share)
     }
 
-    let seenTilt = Self.seenTiltVariance(observed, situation.tiltVariance)
-    let isGoodEnough =
-      (seenTilt .< Self.tiltDeviationOfHalfTrust.squared) .| (averagingTime .> Self.longestStart)
-    isReady = situation.isAligned .& isGoodEnough
+    isReady = situation.isAligned
     // A given reference is learned slowly from the start.
     learningTime.replace(with: isReferenceGiven ? Self.referenceMemory : Self.firstLearningTime, where: isReady)
     return isReady

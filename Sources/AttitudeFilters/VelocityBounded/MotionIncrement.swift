@@ -10,6 +10,10 @@ struct MotionIncrement<Scalar: RealLanes>: LaneReplaceable, Sendable {
   @usableFromInline var specificForceDuration: Scalar = 0.0
   /// Time with the accelerometer clipped, s (T_c).
   @usableFromInline var clippedDuration: Scalar = 0.0
+  /// Time with the gyroscope clipped, s (T_g).
+  @usableFromInline var clippedRateDuration: Scalar = 0.0
+  /// Sum of twice the silence of the gyroscope times the interval, s²: the growth of the square of the silence (Z).
+  @usableFromInline var squaredSilence: Scalar = 0.0
   /// Integral of the squared angular rate, rad²/s (W).
   @usableFromInline var squaredRateIntegral: Scalar = 0.0
   /// Integral of the rotation matrix, s (A_β): the effect of a gyroscope bias on the attitude.
@@ -32,6 +36,8 @@ struct MotionIncrement<Scalar: RealLanes>: LaneReplaceable, Sendable {
   /// The angular rate of full motion, rad/s: slower motion teaches the field's learners less (equation 33).
   @inlinable static var fullMotionRate: Scalar { .degrees(20.0) }
 
+  /// The lanes with a specific force reading.
+  @inlinable @inline(__always) var hasSpecificForce: Scalar.Mask { specificForceDuration .> 0.0 }
   /// The lanes with a magnetic field reading.
   @inlinable @inline(__always) var hasMagneticField: Scalar.Mask { magneticFieldCount .> 0.0 }
   /// The root mean square of the angular rate, rad/s.
@@ -44,7 +50,7 @@ struct MotionIncrement<Scalar: RealLanes>: LaneReplaceable, Sendable {
   @inlinable @inline(__always)
   mutating func add(
     levelFromBody: Matrix3<Scalar>, rotationVector: Vector3<Scalar>, interval: Scalar,
-    specificForce: Vector3<Scalar>, hasSpecificForce: Scalar.Mask, isClipped: Scalar.Mask,
+    specificForce: Vector3<Scalar>, hasSpecificForce: Scalar.Mask, isClipped: Scalar.Mask, isRateClipped: Scalar.Mask,
     magneticField reading: Vector3<Scalar>, hasMagneticField isFieldPresent: Scalar.Mask
   ) {
     duration += interval
@@ -55,6 +61,7 @@ struct MotionIncrement<Scalar: RealLanes>: LaneReplaceable, Sendable {
     velocity = velocity.adding(levelFromBody * specificForce, times: interval)
     specificForceDuration += Scalar.zero.replacing(with: interval, where: hasSpecificForce)
     clippedDuration += Scalar.zero.replacing(with: interval, where: isClipped)
+    clippedRateDuration += Scalar.zero.replacing(with: interval, where: isRateClipped)
     if isFieldPresent.isTrueInAnyLane {
       magneticField += levelFromBody * reading
       magneticFieldCount += Scalar.zero.replacing(with: 1.0, where: isFieldPresent)
@@ -84,10 +91,12 @@ struct MotionIncrement<Scalar: RealLanes>: LaneReplaceable, Sendable {
     accumulate(&crossAxisIntegral.row2, levelFromBody.row2)
   }
 
-  /// Scales the velocity to the whole duration and the sum of the field to its mean (equation 10).
+  /// Scales the velocity to the whole duration and the sum of the field to its mean (equation 10). Without a specific force
+  /// the velocity is that of a body at rest.
   @inlinable @inline(__always)
   mutating func finish() {
-    velocity *= duration / specificForceDuration
+    let share = duration / specificForceDuration.replacing(with: 1.0, where: .!hasSpecificForce)
+    velocity *= share
     let count = Scalar.maximum(magneticFieldCount, 1.0)
     magneticField = magneticField / count
   }
@@ -97,6 +106,8 @@ struct MotionIncrement<Scalar: RealLanes>: LaneReplaceable, Sendable {
     duration.replace(with: other.duration, where: mask)
     specificForceDuration.replace(with: other.specificForceDuration, where: mask)
     clippedDuration.replace(with: other.clippedDuration, where: mask)
+    clippedRateDuration.replace(with: other.clippedRateDuration, where: mask)
+    squaredSilence.replace(with: other.squaredSilence, where: mask)
     squaredRateIntegral.replace(with: other.squaredRateIntegral, where: mask)
     rotationIntegral.replace(with: other.rotationIntegral, where: mask)
     rateIntegral.replace(with: other.rateIntegral, where: mask)

@@ -11,10 +11,16 @@ struct StrapdownIntegrator<let stateCount: Int, Scalar: RealLanes>: LaneReplacea
   @usableFromInline var lastRate: Vector3<Scalar> = .zero
   @usableFromInline var restDetector = RestDetector<Scalar>()
   @usableFromInline var isClipped = Scalar.Mask(repeating: false)
+  @usableFromInline var isRateClipped = Scalar.Mask(repeating: false)
   @usableFromInline var increment = MotionIncrement<Scalar>()
 
   @usableFromInline var clippingDetector = ClippingDetector<Scalar>()
+  @usableFromInline var rateClippingDetector = ClippingDetector<Scalar>()
   @usableFromInline var previousRotationVector: Vector3<Scalar> = .zero
+
+  /// The least reading that can be clipped, m/s² and rad/s (equation 4).
+  @inlinable static var leastClippedForce: Scalar { 1.5 * Scalar.nominalGravity }
+  @inlinable static var leastClippedRate: Scalar { .degrees(240.0) }
 
   /// Level, at the start of an increment.
   @inlinable
@@ -26,7 +32,10 @@ struct StrapdownIntegrator<let stateCount: Int, Scalar: RealLanes>: LaneReplacea
     restDetector.update(
       angularRate: admitted.angularRate, specificForce: admitted.specificForce,
       hasSpecificForce: admitted.hasSpecificForce, interval: admitted.interval, parameters: rest)
-    isClipped = clippingDetector.update(admitted.specificForce, isPresent: admitted.hasSpecificForce)
+    isClipped = clippingDetector.update(
+      admitted.specificForce, least: Self.leastClippedForce, isPresent: admitted.hasSpecificForce)
+    isRateClipped = rateClippingDetector.update(
+      admitted.angularRate, least: Self.leastClippedRate, isPresent: admitted.hasInterval)
 
     lastRate =
       stateCount > 11
@@ -38,7 +47,11 @@ struct StrapdownIntegrator<let stateCount: Int, Scalar: RealLanes>: LaneReplacea
     increment.add(
       levelFromBody: rotation, rotationVector: rotationVector, interval: admitted.interval,
       specificForce: admitted.specificForce, hasSpecificForce: admitted.hasSpecificForce, isClipped: isClipped,
-      magneticField: admitted.magneticField, hasMagneticField: admitted.hasMagneticField)
+      isRateClipped: isRateClipped, magneticField: admitted.magneticField, hasMagneticField: admitted.hasMagneticField)
+    if (admitted.silence .> 0.0).isTrueInAnyLaneUnlikely {
+      restDetector.interrupt(where: admitted.silence .> SampleGuard<Scalar>.longestExtrapolation)
+      increment.squaredSilence += 2.0 * admitted.silence * admitted.interval
+    }
     if stateCount > 11 { increment.addCrossAxis(levelFromBody: rotation, rotationVector: rotationVector) }
   }
 
@@ -49,6 +62,13 @@ struct StrapdownIntegrator<let stateCount: Int, Scalar: RealLanes>: LaneReplacea
     let coning = previousRotationVector.cross(rotationVector) * (1.0 / 12.0)
     levelFromBody = (levelFromBody * Rotation(rotationVector: rotationVector + coning)).renormalized
     previousRotationVector = rotationVector
+  }
+
+  /// Selects the sign of the quaternion for which the attitude in another frame has a positive real part.
+  @inlinable
+  mutating func makeRealPartPositive(in outerFromLevel: Rotation<Scalar>, where mask: Scalar.Mask) {
+    let isNegative = (outerFromLevel * levelFromBody).quaternion.w .< 0.0
+    levelFromBody.replace(with: Rotation(unchecked: -levelFromBody.quaternion), where: mask .& isNegative)
   }
 
   /// Turns the attitude in level axes; the increment stays.
@@ -75,8 +95,10 @@ struct StrapdownIntegrator<let stateCount: Int, Scalar: RealLanes>: LaneReplacea
     lastRate.replace(with: other.lastRate, where: mask)
     restDetector.replace(with: other.restDetector, where: mask)
     isClipped.replace(with: other.isClipped, where: mask)
+    isRateClipped.replace(with: other.isRateClipped, where: mask)
     increment.replace(with: other.increment, where: mask)
     clippingDetector.replace(with: other.clippingDetector, where: mask)
+    rateClippingDetector.replace(with: other.rateClippingDetector, where: mask)
     previousRotationVector.replace(with: other.previousRotationVector, where: mask)
   }
 }
@@ -121,29 +143,32 @@ struct GyroscopeErrors<Scalar: RealLanes>: LaneReplaceable, Sendable {
   }
 }
 
-/// Detects a clipped accelerometer whose range is not known: a reading that repeats to the last bit near the largest
+/// Detects a clipped sensor whose range is not known: a reading that repeats to the last bit near the largest
 /// reading so far (equation 4).
 @frozen @usableFromInline
 struct ClippingDetector<Scalar: RealLanes>: LaneReplaceable, Sendable {
   @usableFromInline var largest: Scalar = 0.0
   @usableFromInline var previous: Vector3<Scalar> = .zero
 
-  /// The share of the largest reading, and the least reading in units of gravity, from which a repeated one is clipped.
+  /// The share of the largest reading from which a repeated one is clipped.
   @inlinable static var shareOfLargest: Scalar { 0.95 }
-  @inlinable static var leastReading: Scalar { 1.5 }
 
   @inlinable
   init() {}
 
-  /// Processes a reading in m/s² and returns whether an axis of it is clipped.
+  /// Processes a reading and returns whether an axis of it is clipped; readings below `least` never are.
   @inlinable @inline(__always)
-  mutating func update(_ specificForce: Vector3<Scalar>, isPresent: Scalar.Mask) -> Scalar.Mask {
-    largest.replace(with: Scalar.maximum(largest, specificForce.largestMagnitude), where: isPresent)
-    let top = Scalar.maximum(Self.shareOfLargest * largest, Self.leastReading * Scalar.nominalGravity)
-    let isClipped =
-      isStuck(specificForce.x, previous.x, top) .| isStuck(specificForce.y, previous.y, top)
-      .| isStuck(specificForce.z, previous.z, top)
-    previous.replace(with: specificForce, where: isPresent)
+  mutating func update(_ reading: Vector3<Scalar>, least: Scalar, isPresent: Scalar.Mask) -> Scalar.Mask {
+    let magnitude = reading.largestMagnitude
+    largest.replace(with: Scalar.maximum(largest, magnitude), where: isPresent)
+    var isClipped = Scalar.Mask(repeating: false)
+    if (magnitude .>= least).isTrueInAnyLaneUnlikely {
+      let top = Scalar.maximum(Self.shareOfLargest * largest, least)
+      isClipped =
+        isStuck(reading.x, previous.x, top) .| isStuck(reading.y, previous.y, top)
+        .| isStuck(reading.z, previous.z, top)
+    }
+    previous.replace(with: reading, where: isPresent)
     return isClipped .& isPresent
   }
 

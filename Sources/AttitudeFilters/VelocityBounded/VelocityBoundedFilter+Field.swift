@@ -16,7 +16,7 @@ extension VelocityBoundedFilter {
       motion: strapdown.increment.motionShare,
       tiltVariance: errorState.tiltVariance,
       headingVariance: errorState.headingVariance,
-      isAtRest: strapdown.restDetector.isAtRest,
+      isAtRest: restGate.isAtRest,
       isAligned: alignedTime .>= parameters.alignmentDuration)
   }
 
@@ -46,11 +46,20 @@ extension VelocityBoundedFilter {
   @inlinable
   mutating func startHeading(where mask: Scalar.Mask) {
     guard mask.isTrueInAnyLane else { return }
+    let isFirst = mask .& .!headingEstimator.hasStarted
     let isReady = headingEstimator.start(strapdown.increment.magneticField, situation, where: mask)
     enuFromLevel = Rotation(aboutZ: headingEstimator.offset)
-    let anomalyVariance = parameters.anomalyWeight.squared * headingEstimator.squaredAnomaly
-    let variance = HeadingEstimator<Scalar>.startDeviation.squared + anomalyVariance
+    strapdown.makeRealPartPositive(in: enuFromLevel, where: isFirst)
+    let variance = startVarianceOfHeading
     errorState.resetHeading(variance: variance, where: isReady)
+  }
+
+  /// The variance of the heading that the field of one step gives, rad² (equation 30).
+  @inlinable @inline(__always)
+  var startVarianceOfHeading: Scalar {
+    parameters.fieldDirectionDeviation.squared
+      + parameters.anomalyWeight.squared * headingEstimator.squaredAnomaly
+      + HeadingEstimator.seenTiltVariance(headingEstimator.reference, errorState.tiltVariance)
   }
 
   /// Measures the heading (equations 31 to 39).
@@ -81,6 +90,7 @@ extension VelocityBoundedFilter {
     errorState.addHeadingVariance(finding.headingChange.squared)
     errorState.resetVelocity(parameters)
     velocityMonitor.reset()
+    velocityDensity.meanAcceleration = .zero
     headingEstimator.forgetDifferences()
     forgetFieldHistory(where: Scalar.Mask(repeating: true))
   }

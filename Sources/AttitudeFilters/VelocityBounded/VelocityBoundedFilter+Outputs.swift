@@ -32,16 +32,36 @@ extension VelocityBoundedFilter {
   @inlinable @inline(__always)
   public var gyroscopeCrossAxisError: Vector3<Scalar> { strapdown.gyroscopeErrors.crossAxis }
 
-  /// One standard deviation of tilt about each level axis, rad.
+  /// One standard deviation of tilt about each level axis, rad (equation 67).
   @inlinable @inline(__always)
-  public var tiltStandardDeviation: Scalar? { errorState.tiltVariance.squareRoot() }
+  public var tiltStandardDeviation: Scalar? { shownTiltVariance.squareRoot() }
 
-  /// One standard deviation of the heading, rad; not-a-number until the first magnetic field.
+  /// One standard deviation of the heading, rad; not-a-number until the first magnetic field (equation 68).
   @inlinable @inline(__always)
   public var headingStandardDeviation: Scalar? {
-    let deviation = errorState.headingVariance.squareRoot()
-    return deviation.replacing(with: Scalar(Double.nan), where: .!headingEstimator.isReady)
+    let own = startVarianceOfHeading.replacing(with: errorState.headingVariance, where: headingEstimator.isReady)
+    let seenTilt = shownTiltVariance * headingEstimator.reference.squaredSlope
+    let variance = Self.headingShare * own + Self.seenTiltShare * seenTilt
+    return variance.squareRoot().replacing(with: Scalar(Double.nan), where: .!headingEstimator.hasStarted)
   }
+
+  /// The variance of tilt about each level axis, rad²: the share of the covariance that the errors of recordings have, the
+  /// lasting specific force, which is an error of the tilt where nobody accelerates for long, and the accelerations of a carrier
+  /// that travels (equation 67).
+  @inlinable @inline(__always)
+  var shownTiltVariance: Scalar {
+    Self.tiltShare * errorState.tiltVariance
+      + Self.lastingForceShare * velocityDensity.squaredLastingTilt
+      + Self.travelDeviation.squared * velocityDensity.travel(parameters)
+  }
+
+  /// The shares of the covariance, and of the heading error that the tilt causes, in the standard deviations. They make the
+  /// mean standard deviation of the development recordings that of their errors.
+  @inlinable static var tiltShare: Scalar { 0.12 }
+  @inlinable static var lastingForceShare: Scalar { 0.1 }
+  @inlinable static var travelDeviation: Scalar { .degrees(2.0) }
+  @inlinable static var headingShare: Scalar { 0.07 }
+  @inlinable static var seenTiltShare: Scalar { 0.6 }
 
   /// One standard deviation of the estimated bias of each axis, rad/s.
   @inlinable @inline(__always)
@@ -63,18 +83,15 @@ extension VelocityBoundedFilter {
 
   /// The hard iron in body axes that is removed from the magnetic field, µT; zero until it is proven.
   @inlinable @inline(__always)
-  public var magnetometerHardIron: Vector3<Scalar>? { hardIron }
-
-  @inlinable @inline(__always)
-  var hardIron: Vector3<Scalar> {
-    Vector3.zero.replacing(with: fieldConditioner.hardIron, where: fieldConditioner.isHardIronOn)
-  }
+  public var magnetometerHardIron: Vector3<Scalar>? { fieldConditioner.provenHardIron }
 
   /// A magnetometer reading in body axes without the proven hard iron, µT. `MagneticFieldAccuracy` rates it.
   @inlinable @inline(__always)
-  public func calibratedMagneticField(_ reading: Vector3<Scalar>) -> Vector3<Scalar> { reading - hardIron }
+  public func calibratedMagneticField(_ reading: Vector3<Scalar>) -> Vector3<Scalar> {
+    reading - fieldConditioner.provenHardIron
+  }
 
   /// Whether the sensor is at rest.
   @inlinable @inline(__always)
-  public var isAtRest: Scalar.Mask { strapdown.restDetector.isAtRest }
+  public var isAtRest: Scalar.Mask { restGate.isAtRest .& strapdown.restDetector.isAtRest }
 }

@@ -8,23 +8,19 @@ import Rotations
 extension VelocityBoundedFilter {
   /// The standard deviation of the heading after a lost tilt, rad (equation 13).
   @inlinable static var headingDeviationOfLost: Scalar { .degrees(40.0) }
-  /// The gate of the zero-rate measurement: the squared number of standard deviations, 3², and the rate that is accepted
-  /// whatever the covariance, rad/s (equation 25).
-  @inlinable static var squaredSigmasOfRest: Scalar { 9.0 }
-  @inlinable static var acceptedRateAtRest: Scalar { .degrees(0.2) }
 
   /// One step of the Kalman filter over the increment, which is then cleared.
   @inlinable
   mutating func step() {
-    modify(where: strapdown.increment.specificForceDuration .> 0.0) {
-      $0.strapdown.increment.finish()  // (10)
-      let hasField = $0.strapdown.increment.hasMagneticField
-      $0.noteMissingField(hasField)  // (59)
-      let isAligned = $0.alignedTime .>= $0.parameters.alignmentDuration
-      $0.conditionField(where: hasField .& isAligned)  // (42) to (51)
-      $0.modify(where: .!isAligned) { $0.align() }  // (61)
-      $0.modify(where: isAligned) { $0.estimate() }
-    }
+    strapdown.increment.finish()  // (10)
+    let hasField = strapdown.increment.hasMagneticField
+    noteMissingField(hasField)  // (59)
+    let isAligned = alignedTime .>= parameters.alignmentDuration
+    conditionField(where: hasField .& isAligned)  // (42) to (51)
+    let hasForce = strapdown.increment.hasSpecificForce
+    modify(where: hasForce .& .!isAligned) { $0.align() }  // (61)
+    modify(where: hasForce .& isAligned) { $0.estimate() }
+    modify(where: .!hasForce .& isAligned) { $0.estimateWithoutForce() }
     strapdown.increment = MotionIncrement()
   }
 
@@ -46,16 +42,51 @@ extension VelocityBoundedFilter {
   @inlinable
   mutating func predictAndCorrect(normError: Scalar) {
     velocityMonitor.integrate(strapdown.increment)  // (14)
-    errorState.predict(strapdown.increment, parameters)  // (16) to (20)
+    predict()
+    judgeRest()  // (30) to (32)
+    observeBoundedVelocity(normError: normError)  // (22) to (29)
+    observeRateAtRest()  // (33)
+    observeField()
+    inject()  // (40)
+  }
+
+  /// One step without specific force: the velocity is unknown (equation 65).
+  @inlinable
+  mutating func estimateWithoutForce() {
+    velocityMonitor.reset()
+    errorState.resetVelocity(parameters)
+    restGate.isAtRest = Scalar.Mask(repeating: false)
+    predict()
+    observeField()
+    inject()
+  }
+
+  /// Carries the covariance over the step (equations 16 to 21).
+  @inlinable @inline(__always)
+  mutating func predict() {
+    errorState.predict(
+      strapdown.increment, largestRate: strapdown.rateClippingDetector.largest, silentRate: silentRate,
+      velocityWalk: velocityDensity.velocityWalk(parameters), parameters)  // (16) to (20)
     errorState.boundHeadingVariance(isHeadingKnown: headingEstimator.isReady)  // (21)
-    observeBoundedVelocity(normError: normError)  // (22) to (24)
-    observeRateAtRest()  // (25), (26)
+  }
+
+  /// The rate, rad/s, with which the body may turn while the gyroscope is silent (equation 66).
+  @inlinable @inline(__always)
+  var silentRate: Scalar {
+    let usual = Scalar.maximum(sampleGuard.rateBeforeSilence, velocityDensity.squaredRate.squareRoot())
+    return Self.leastSilentRate + Self.silentRateFactor * usual
+  }
+  @inlinable static var leastSilentRate: Scalar { 3.0 }
+  @inlinable static var silentRateFactor: Scalar { 3.0 }
+
+  /// Starts or measures the heading (section 4.5).
+  @inlinable @inline(__always)
+  mutating func observeField() {
     let field = strapdown.increment.magneticField
     let hasHeading = strapdown.increment.hasMagneticField .& HeadingEstimator.hasHeading(field)  // (27)
     let wasReady = headingEstimator.isReady
     startHeading(where: hasHeading .& .!wasReady)  // (29), (30)
     observeHeading(where: hasHeading .& wasReady)  // (31) to (39)
-    inject()  // (40)
   }
 
   /// The mean velocity is zero (equations 22 to 24).
@@ -63,30 +94,40 @@ extension VelocityBoundedFilter {
   mutating func observeBoundedVelocity(normError: Scalar) {
     let duration = strapdown.increment.duration
     let densityFactor = 1.0 + (normError / parameters.normTolerance).squared  // (12)
-    let quiet = parameters.velocityDensity.replacing(
-      with: parameters.velocityDensityAtRest, where: strapdown.restDetector.isAtRest)
-    let density = densityFactor * quiet  // (22)
+    let meanSquare = velocityMonitor.averagedSquare(duration)  // (21)
+    velocityDensity.learn(
+      strapdown.increment, meanSpecificForce: velocityMonitor.meanSpecificForce, meanSquare: meanSquare,
+      factor: densityFactor, isAtRest: restGate.isAtRest, parameters)  // (22) to (25)
+    let density = densityFactor * velocityDensity.value
     let added = velocityMonitor.unexplainedAttitudeVariance(
-      density: density, variance: errorState.velocityVariance, densityFactor: densityFactor, duration: duration)
-    errorState.addAttitudeVariance(added)  // (23)
-    errorState.observeVelocity(-velocityMonitor.velocity, variance: density / duration)  // (24)
+      meanSquare: meanSquare, density: density, variance: errorState.velocityVariance, densityFactor: densityFactor,
+      tiltShare: velocityDensity.tiltShare, duration: duration)
+    errorState.addBiasVariance(velocityDensity.biasVariance(duration))  // (26)
+    errorState.addAttitudeVariance(added)  // (27)
+    errorState.observeVelocity(
+      -velocityMonitor.velocity, variance: density / duration, up: strapdown.levelFromBody.matrix.row2,
+      scaleShare: velocityDensity.scaleShare)  // (28), (29)
   }
 
-  /// At rest the gyroscope shows its bias (E. Foxlin 2005). The gate keeps a slow constant turn from being taken for a bias
-  /// once the bias is known (equations 25 and 26).
+  /// Decides whether the sensor is at rest (equations 30 to 32).
+  @inlinable @inline(__always)
+  mutating func judgeRest() {
+    let up = strapdown.levelFromBody.matrix.row2
+    let added = restGate.judge(
+      strapdown.restDetector, bias: strapdown.gyroscopeErrors.bias, up: up, duration: strapdown.increment.duration,
+      parameters)
+    guard (added .> 0.0).isTrueInAnyLaneUnlikely else { return }
+    errorState.addBiasVariance(added, about: up)
+  }
+
+  /// At rest the gyroscope shows its bias (E. Foxlin 2005; equation 33).
   @inlinable @inline(__always)
   mutating func observeRateAtRest() {
-    var isBias = strapdown.restDetector.isAtRest
-    guard isBias.isTrueInAnyLane else { return }
+    guard restGate.isAtRest.isTrueInAnyLane else { return }
     let difference = strapdown.restDetector.averageRate - strapdown.gyroscopeErrors.bias
-    let biasVariance = errorState.biasVariance
-    for axis in 0..<3 {
-      let allowed = biasVariance[axis] + Self.acceptedRateAtRest.squared
-      isBias = isBias .& (difference[axis].squared .< Self.squaredSigmasOfRest * allowed)  // (25)
-    }
-    guard isBias.isTrueInAnyLane else { return }
     let variance = parameters.restRateDeviation.squared / strapdown.increment.duration
-    errorState.observeBias(difference, variance: variance, where: isBias)  // (26)
+    errorState.observeBias(difference, variance: variance, where: restGate.isAtRest)
+    restGate.observe(variance: variance)
   }
 
   /// Moves the correction of this step into the estimate (equation 40).
@@ -95,6 +136,7 @@ extension VelocityBoundedFilter {
     let tilt = errorState.tiltCorrection
     missedRotationDetector.rotateHistory(by: tilt)
     strapdown.turn(by: Rotation(rotationVector: tilt))
+    velocityDensity.correctTilt(by: tilt)
     headingEstimator.offset = (headingEstimator.offset + errorState.headingCorrection).wrappedToHalfTurn()
     enuFromLevel = Rotation(aboutZ: headingEstimator.offset)
     strapdown.correctGyroscope(by: errorState, parameters)
@@ -108,11 +150,11 @@ extension VelocityBoundedFilter {
   /// The least squared specific force that gives a first tilt, (m/s²)², and the least squared sum of an alignment, (m/s)².
   @inlinable static var leastSquaredForce: Scalar { 1e-6 }
   @inlinable static var leastSquaredAlignment: Scalar { 1e-12 }
-  /// The heading variance after a gap (equation 64): half the angle of the gap at the rate before it, to which 0.5 rad/s are
-  /// added, at most 1.5 rad.
-  @inlinable static var turnShareOfGap: Scalar { 0.5 }
+  /// The heading variance after a gap (equation 64): the angle of the gap at the rate before it, to which 0.5 rad/s are
+  /// added, at most 3 rad.
+  @inlinable static var turnShareOfGap: Scalar { 1.0 }
   @inlinable static var rateInGap: Scalar { 0.5 }
-  @inlinable static var largestTurnInGap: Scalar { 1.5 }
+  @inlinable static var largestTurnInGap: Scalar { 3.0 }
 
   /// The first specific force gives the first tilt (equation 60).
   @inlinable @inline(__always)
@@ -144,6 +186,7 @@ extension VelocityBoundedFilter {
     errorState.resetTilt(parameters)
     errorState.resetHeading(variance: errorState.headingVariance + addedHeadingVariance)
     velocityMonitor.reset()
+    velocityDensity.meanAcceleration = .zero
     headingEstimator.squaredAnomaly = 0.0
     alignedTime = 0.0
     alignmentSum = .zero
@@ -151,14 +194,38 @@ extension VelocityBoundedFilter {
   }
 
   /// After a gap the tilt is found again, the heading has turned by an unknown angle, and the gyroscope's errors have drifted, at
-  /// most to their prior variance (equation 64).
+  /// most to their prior variance (equation 64). The sample alone levels the attitude and measures the heading, so that slow
+  /// loggers, whose intervals are all gaps, have both.
   @inlinable
-  mutating func openAfterGap(_ gap: Scalar, _ rateBefore: Vector3<Scalar>) {
-    let turn = Scalar.minimum(
-      Self.largestTurnInGap, Self.turnShareOfGap * gap * (Self.rateInGap + rateBefore.length))
+  mutating func openAfterGap(_ admitted: SampleGuard<Scalar>.AdmittedSample) {
+    let usual = Scalar.maximum(sampleGuard.rateBeforeSilence, velocityDensity.squaredRate.squareRoot())
+    let turn = Scalar.minimum(Self.largestTurnInGap, Self.turnShareOfGap * admitted.gap * (Self.rateInGap + usual))
     strapdown.increment = MotionIncrement()
     let unknownAgain = (parameters.biasDeviation / parameters.biasWalk).squared
-    errorState.addGyroscopeWalk(over: Scalar.minimum(gap, unknownAgain), parameters)
+    errorState.addGyroscopeWalk(
+      over: Scalar.minimum(admitted.gap, unknownAgain), squaredRateIntegral: 0.0, parameters)
     resetTilt(addedHeadingVariance: turn.squared)
+    modify(where: admitted.hasSpecificForce) { $0.level(admitted) }
   }
+
+  /// Levels the attitude by one sample and measures the heading with it (equation 64).
+  @inlinable
+  mutating func level(_ admitted: SampleGuard<Scalar>.AdmittedSample) {
+    strapdown.levelFromBody.level(along: admitted.specificForce)
+    let normError = admitted.squaredSpecificForce.squareRoot() / Scalar.nominalGravity - 1.0
+    errorState.addTiltVariance(Self.addedTiltAfterGap.squared + normError.squared)
+    guard admitted.hasMagneticField.isTrueInAnyLane else { return }
+    strapdown.increment.duration = Scalar.minimum(admitted.gap, 2.0 * parameters.fieldCorrelationTime)
+    strapdown.increment.magneticField = strapdown.levelFromBody.rotate(
+      admitted.magneticField - fieldConditioner.provenHardIron)
+    strapdown.increment.magneticFieldCount = Scalar.zero.replacing(with: 1.0, where: admitted.hasMagneticField)
+    alignedTime = parameters.alignmentDuration
+    errorState.clearCorrection()
+    observeField()
+    inject()
+    alignedTime = 0.0
+    strapdown.increment = MotionIncrement()
+  }
+  /// The deviation of the tilt that one sample gives, beside that of an alignment, rad.
+  @inlinable static var addedTiltAfterGap: Scalar { .degrees(12.0) }
 }

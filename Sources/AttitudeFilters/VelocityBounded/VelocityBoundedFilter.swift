@@ -21,6 +21,8 @@ public struct VelocityBoundedFilter<let stateCount: Int, Scalar: RealLanes>: Att
   @usableFromInline var strapdown = StrapdownIntegrator<stateCount, Scalar>()
   @usableFromInline var errorState: ErrorState<stateCount, Scalar>
   @usableFromInline var velocityMonitor: VelocityMonitor<Scalar>
+  @usableFromInline var velocityDensity: VelocityDensity<Scalar>
+  @usableFromInline var restGate: RestGate<Scalar>
   @usableFromInline var fieldConditioner = FieldConditioner<Scalar>()
   @usableFromInline var missedRotationDetector = MissedRotationDetector<Scalar>()
   @usableFromInline var headingEstimator: HeadingEstimator<Scalar>
@@ -37,6 +39,8 @@ public struct VelocityBoundedFilter<let stateCount: Int, Scalar: RealLanes>: Att
     self.parameters = parameters
     errorState = ErrorState(parameters)
     velocityMonitor = VelocityMonitor()
+    velocityDensity = VelocityDensity(parameters)
+    restGate = RestGate(parameters)
     headingEstimator = HeadingEstimator(parameters.magneticReference)
   }
 
@@ -58,6 +62,8 @@ public struct VelocityBoundedFilter<let stateCount: Int, Scalar: RealLanes>: Att
     strapdown.replace(with: other.strapdown, where: mask)
     errorState.replace(with: other.errorState, where: mask)
     velocityMonitor.replace(with: other.velocityMonitor, where: mask)
+    velocityDensity.replace(with: other.velocityDensity, where: mask)
+    restGate.replace(with: other.restGate, where: mask)
     fieldConditioner.replace(with: other.fieldConditioner, where: mask)
     missedRotationDetector.replace(with: other.missedRotationDetector, where: mask)
     headingEstimator.replace(with: other.headingEstimator, where: mask)
@@ -73,24 +79,33 @@ public struct VelocityBoundedFilter<let stateCount: Int, Scalar: RealLanes>: Att
 extension VelocityBoundedFilter: SteppedFilter {
   @inlinable @inline(__always)
   public mutating func advance(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
-    let rateBefore = sampleGuard.lastAngularRate
     let admitted = sampleGuard.admit(sample)
     startFromSpecificForce(admitted)
-    modify(where: admitted.outcome.isAfterGap) { $0.openAfterGap(admitted.gap, rateBefore) }
+    modify(where: admitted.outcome.isAfterGap) { $0.openAfterGap(admitted) }
     hasJumped.replace(with: Scalar.Mask(repeating: false), where: admitted.hasInterval)
     let rest = parameters.rest
     strapdown.modify(where: admitted.hasInterval) { $0.advance(admitted, rest) }
     var outcome = admitted.outcome
-    outcome.isAtRest = strapdown.restDetector.isAtRest
-    outcome.isSaturated = strapdown.isClipped
+    outcome.isAtRest = isAtRest
+    outcome.isSaturated = strapdown.isClipped .| strapdown.isRateClipped
     complete(&outcome)
     return outcome
   }
 
-  /// Whether the increment covers a step, to the nearest sample (equation 9).
+  /// The fewest samples of a step, unless they take two step intervals (equation 9).
+  @inlinable static var fewestSamples: Scalar { 4.0 }
+
+  /// The time for which a step waits for a specific force, s (equation 9).
+  @inlinable static var longestWait: Scalar { 0.5 }
+
+  /// Whether the increment covers a step, to the nearest sample, and has a specific force (equation 9).
   @inlinable @inline(__always)
   public var isStepDue: Scalar.Mask {
-    strapdown.increment.duration .>= parameters.stepInterval - 0.5 * sampleGuard.nominalInterval
+    let interval = sampleGuard.nominalInterval
+    let shortest = Scalar.minimum(Self.fewestSamples * interval, 2.0 * parameters.stepInterval)
+    let duration = strapdown.increment.duration
+    return (duration .>= Scalar.maximum(parameters.stepInterval, shortest) - 0.5 * interval)
+      .& (strapdown.increment.hasSpecificForce .| (duration .>= Self.longestWait))
   }
 
   @inlinable
@@ -107,6 +122,7 @@ extension VelocityBoundedFilter: SteppedFilter {
       headingEstimator.isReady
       .& (headingEstimator.squaredAnomaly .> HeadingEstimator<Scalar>.squaredAnomalyOfDisturbance)  // (32)
     outcome.isCorrectedByJump = hasJumped
+    outcome.isHeadingUnknown = .!headingEstimator.hasStarted
   }
 }
 

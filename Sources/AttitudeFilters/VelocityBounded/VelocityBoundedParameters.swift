@@ -12,17 +12,19 @@ public struct VelocityBoundedParameters<Scalar: RealLanes>: Sendable {
   /// Duration of the first alignment, s, in which the mean specific force is taken as up. Default 2. Zero trusts the first
   /// sample; long delays the estimate of bias and heading.
   public var alignmentDuration: Scalar = 2.0
-  /// Standard deviation of the first tilt, rad. Default 4 degrees.
-  public var initialTiltDeviation: Scalar = .degrees(4.0)
+  /// Standard deviation of the first tilt, rad. Default 2 degrees.
+  public var initialTiltDeviation: Scalar = .degrees(2.0)
   /// Standard deviation of the first velocity, m/s. Default 0.5.
   public var initialVelocityDeviation: Scalar = 0.5
   /// Prior standard deviation of the gyroscope's bias, rad/s. Default 1 degree/s. Zero disables the
   /// estimate.
   public var biasDeviation: Scalar = .degrees(1.0)
-  /// The largest bias about each axis, rad/s. Default 3 degrees/s.
-  public var biasLimit: Scalar = .degrees(3.0)
-  /// Random walk of the bias, rad/s per root second. Default 0.025 degrees/s. Large follows temperature, and motion.
-  public var biasWalk: Scalar = .degrees(0.025)
+  /// The largest bias about each axis, rad/s. Default 10 degrees/s.
+  public var biasLimit: Scalar = .degrees(10.0)
+  /// Random walk of the bias, rad/s per root second. Default 0.02 degrees/s. Large follows temperature, and motion.
+  public var biasWalk: Scalar = .degrees(0.02)
+  /// Random walk of the bias for each rad/s of angular rate, 1 per root second. Default 0.0002.
+  public var relativeBiasWalk: Scalar = 0.0002
   /// Prior standard deviation of the gyroscope's scale error. Default 0.006. Zero disables the estimate.
   public var scaleDeviation: Scalar = 0.006
   /// The largest scale error about each axis. Default 0.05.
@@ -39,10 +41,13 @@ public struct VelocityBoundedParameters<Scalar: RealLanes>: Sendable {
   public var relativeRateNoiseTime: Scalar = 0.3
   /// Noise density of the accelerometer, m/s per root second. Default 0.02.
   public var accelerometerNoise: Scalar = 0.02
-  /// Spectral density of the velocity of a carried body about its zero mean, (m/s)² s. Default 0.1, for what a person
-  /// carries, wears or holds; about 2 for a drone or a car, which cruise for seconds. Small trusts the accelerometer
-  /// as a plumb line, large allows longer accelerations.
-  public var velocityDensity: Scalar = 0.1
+  /// Spectral density of the velocity of the carrier about its zero mean, (m/s)² s. Default 0, which learns it. 0.1 suits a
+  /// hand that stays in its place; 2 a walking person or a drone. Small trusts the accelerometer as a plumb line, large allows
+  /// longer accelerations.
+  public var velocityDensity: Scalar = 0.0
+  /// The range of the learned density, (m/s)² s. Defaults 0.25 and 6.
+  public var leastVelocityDensity: Scalar = 0.25
+  public var largestVelocityDensity: Scalar = 6.0
   /// The same at rest, (m/s)² s. Default 1e-4.
   public var velocityDensityAtRest: Scalar = 1e-4
   /// Relative deviation of the mean specific force from gravity at which the velocity's density is doubled. Default 0.1.
@@ -50,7 +55,7 @@ public struct VelocityBoundedParameters<Scalar: RealLanes>: Sendable {
   /// Standard deviation of the angular rate at rest, for the update of the bias, rad/s per root hertz. Default 0.1 degrees/s.
   public var restRateDeviation: Scalar = .degrees(0.1)
   /// Thresholds of the rest detector.
-  public var rest = RestDetectorParameters<Scalar>()
+  public var rest = RestDetectorParameters<Scalar>(biasLimit: .degrees(10.0))
   /// Standard deviation of the direction of the magnetic field in an undisturbed place, rad. Default 5 degrees. Large
   /// trusts the gyroscope.
   public var fieldDirectionDeviation: Scalar = .degrees(5.0)
@@ -106,8 +111,13 @@ extension VelocityBoundedParameters: NamedParameters {
   mutating func visitVelocity<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
     visitor.number(
       "velocity_density", "(m/s)^2 s", .positive, &velocityDensity,
-      "Spectral density of the velocity of a carried body: 0.1 for a hand or a body, about 2 for a drone or a car. Small trusts the accelerometer as a plumb line, large allows longer accelerations."
+      "Spectral density of the velocity of the carrier: 0 learns it, 0.1 suits a hand, 2 a walking person or a drone. Small trusts the accelerometer as a plumb line, large allows longer accelerations."
     )
+    visitor.number(
+      "least_velocity_density", "(m/s)^2 s", .positive, &leastVelocityDensity, "The least density that is learned.")
+    visitor.number(
+      "largest_velocity_density", "(m/s)^2 s", .positive, &largestVelocityDensity,
+      "The largest density that is learned.")
     visitor.number(
       "velocity_density_at_rest", "(m/s)^2 s", .positive, &velocityDensityAtRest, "The same at rest.")
     visitor.number(
@@ -138,6 +148,9 @@ extension VelocityBoundedParameters: NamedParameters {
     visitor.number(
       "bias_walk", "rad/s/sqrt(s)", .positive, &biasWalk,
       "How fast the bias wanders. Large follows temperature, and motion.")
+    visitor.number(
+      "relative_bias_walk", "1/sqrt(s)", .positive, &relativeBiasWalk,
+      "Random walk of the bias for each rad/s of angular rate.")
     visitor.number(
       "scale_deviation", "", .positive, &scaleDeviation,
       "Standard deviation of the gyroscope's scale error before anything is known. 0 switches the estimate off.")

@@ -16,9 +16,10 @@ struct VelocityMonitor<Scalar: RealLanes>: LaneReplaceable, Sendable {
   @inlinable static var largestNormErrorOfLost: Scalar { 0.25 }
   @inlinable static var largestClippedShareOfLost: Scalar { 0.05 }
   /// Time constant of the mean velocity, s (equation 23).
-  @inlinable static var velocityAveragingTime: Scalar { 1.2 }
+  @inlinable static var velocityAveragingTime: Scalar { 0.5 }
   /// Gain of the attitude variance for an unexplained velocity, and its largest growth, rad²/s (equation 23).
   @inlinable static var unexplainedGain: Scalar { 1.25 }
+  @inlinable static var unexplainedTime: Scalar { 1.2 }
   @inlinable static var largestGrowth: Scalar { 0.25 }
 
   /// At rest and upright.
@@ -62,20 +63,24 @@ struct VelocityMonitor<Scalar: RealLanes>: LaneReplaceable, Sendable {
     velocity += Vector2(levelPartOf: increment.velocity)
   }
 
-  /// The attitude variance to add when the mean velocity is larger than the model explains, because a rotation was missed:
-  /// clipping, a gap, a shock (equation 23). `density` is the spectral density of the velocity, `variance` that of its
-  /// estimate.
+  /// Averages the velocity and returns its mean square in one axis, (m/s)² (equation 21).
   @inlinable @inline(__always)
-  mutating func unexplainedAttitudeVariance(
-    density: Scalar, variance: Scalar, densityFactor: Scalar, duration: Scalar
-  ) -> Scalar {
-    let averagingTime = Self.velocityAveragingTime
-    let gain = duration / (averagingTime + duration)
+  mutating func averagedSquare(_ duration: Scalar) -> Scalar {
+    let gain = duration / (Self.velocityAveragingTime + duration)
     averageVelocity += gain * (velocity - averageVelocity)
-    let meanSquare = averageVelocity.squaredLength * 0.5
-    let expected = density / (2.0 * averagingTime) + variance
-    let reach = (Scalar.nominalGravity * averagingTime).squared * averagingTime
-    let excess = Self.unexplainedGain * (meanSquare - expected) / (densityFactor * reach)
+    return averageVelocity.squaredLength * 0.5
+  }
+
+  /// The attitude variance to add when the mean velocity is larger than the model explains, because a rotation was missed:
+  /// clipping, a gap, a shock (equation 27). `density` is the spectral density of the velocity, `variance` that of its
+  /// estimate, `tiltShare` the probability that the tilt is wrong.
+  @inlinable @inline(__always)
+  func unexplainedAttitudeVariance(
+    meanSquare: Scalar, density: Scalar, variance: Scalar, densityFactor: Scalar, tiltShare: Scalar, duration: Scalar
+  ) -> Scalar {
+    let expected = density / (2.0 * Self.velocityAveragingTime) + variance
+    let reach = (Scalar.nominalGravity * Self.unexplainedTime).squared * Self.unexplainedTime
+    let excess = Self.unexplainedGain * tiltShare * (meanSquare - expected) / (densityFactor * reach)
     let growth = duration * Scalar.minimum(excess, Self.largestGrowth)
     return Scalar.zero.replacing(with: growth, where: meanSquare .> expected)
   }

@@ -17,7 +17,7 @@ import Testing
       var state = ErrorState<n, Double>(parameters)
       let before = fill(&state, count: count)
       let increment = Self.increment(crossAxis: count > 11)
-      state.predict(increment, parameters)
+      state.predict(increment, largestRate: 5, silentRate: 1, velocityWalk: 0.1, parameters)
 
       var transition = identity(count)
       for row in 0..<3 {
@@ -53,16 +53,42 @@ import Testing
     }
   }
 
-  @Test func twoObservationsOfTheVelocityEqualOneOfHalfTheVariance() {
-    var twice = ErrorState<11, Double>(VelocityBoundedParameters())
-    _ = fill(&twice, count: 11)
-    var once = twice
-    twice.observeVelocity(Vector2(x: 0.2, y: 0.5), variance: 0.3)
-    twice.observeVelocity(Vector2(x: 0.2, y: 0.5), variance: 0.3)
-    once.observeVelocity(Vector2(x: 0.2, y: 0.5), variance: 0.15)
-    for row in 0..<11 {
-      #expect(abs(twice.correction[row] - once.correction[row]) < 1e-12)
-      for column in 0..<11 { #expect(abs(twice.covariance[row, column] - once.covariance[row, column]) < 1e-12) }
+  /// The update with the gain K = (h - held) / S has the covariance of any gain, (I - K e) P (I - K e)ᵀ + K R Kᵀ (Joseph).
+  @Test func velocityUpdateHasTheCovarianceOfItsPartialGain() {
+    check(ErrorState<11, Double>.self, count: 11)
+    check(ErrorState<14, Double>.self, count: 14)
+
+    func check<let n: Int>(_: ErrorState<n, Double>.Type, count: Int) {
+      var state = ErrorState<n, Double>(VelocityBoundedParameters())
+      var expected = fill(&state, count: count)
+      var correction = [Double](repeating: 0, count: count)
+      let up = Rotation(rotationVector: Vector3(x: 0.7, y: -0.4, z: 0.3)).matrix.row2
+      let (variance, scaleShare) = (0.3, 0.4)
+      state.observeVelocity(Vector2(x: 0.2, y: 0.5), variance: variance, up: up, scaleShare: scaleShare)
+      for (place, difference) in [(9, 0.2), (10, 0.5)] {
+        let innovation = expected[place][place] + variance
+        var gain = (0..<count).map { expected[$0][place] / innovation }
+        let bias = Vector3(x: gain[3], y: gain[4], z: gain[5])
+        // Of the level part of the bias 0.2 is corrected, of the vertical part 0.1.
+        let vertical = up * up.dot(bias)
+        let partial = (bias - vertical) * 0.2 + vertical * 0.1
+        for axis in 0..<3 { gain[3 + axis] = partial[axis] }
+        for row in Array(6..<9) + Array(11..<count) { gain[row] *= scaleShare }
+        let residual = difference - correction[place]
+        for row in 0..<count { correction[row] += gain[row] * residual }
+        var factor = identity(count)
+        for row in 0..<count { factor[row][place] -= gain[row] }
+        expected = multiply(multiply(factor, expected), transposed(factor))
+        for row in 0..<count {
+          for column in 0..<count { expected[row][column] += gain[row] * gain[column] * variance }
+        }
+      }
+      for row in 0..<count {
+        #expect(abs(state.correction[row] - correction[row]) < 1e-12, "\(row)")
+        for column in row..<count {
+          #expect(abs(state.covariance[row, column] - expected[row][column]) < 1e-12, "\(row) \(column)")
+        }
+      }
     }
   }
 
@@ -97,7 +123,8 @@ import Testing
         attitude = (attitude * Rotation(rotationVector: turn)).renormalized
         increment.add(
           levelFromBody: attitude.matrix, rotationVector: turn, interval: interval, specificForce: .zero,
-          hasSpecificForce: false, isClipped: false, magneticField: .zero, hasMagneticField: false)
+          hasSpecificForce: false, isClipped: false, isRateClipped: false, magneticField: .zero, hasMagneticField: false
+        )
         increment.addCrossAxis(levelFromBody: attitude.matrix, rotationVector: turn)
       }
       return (attitude, increment)
@@ -145,7 +172,7 @@ import Testing
       let matrix = Rotation(rotationVector: turn * 9).matrix
       increment.add(
         levelFromBody: matrix, rotationVector: turn, interval: 0.01, specificForce: turn, hasSpecificForce: true,
-        isClipped: false, magneticField: .zero, hasMagneticField: false)
+        isClipped: false, isRateClipped: false, magneticField: .zero, hasMagneticField: false)
       if crossAxis { increment.addCrossAxis(levelFromBody: matrix, rotationVector: turn) }
     }
     return increment

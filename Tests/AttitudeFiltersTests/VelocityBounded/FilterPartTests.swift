@@ -44,7 +44,7 @@ private let degree = Double.pi / 180
   @Test func onlyAStuckValueAtTheTopIsClipped() {
     var detector = ClippingDetector<Double>()
     func feed(_ x: Double) -> Bool {
-      detector.update(Vector3(x: x, y: 1, z: 2), isPresent: true)
+      detector.update(Vector3(x: x, y: 1, z: 2), least: 14.7, isPresent: true)
     }
     let usual = [feed(9.81), feed(9.81)]
     #expect(usual == [false, false], "a repeated value below 1.5 g is no clipping")
@@ -56,7 +56,7 @@ private let degree = Double.pi / 180
     #expect(below == [false, false], "a repeated value below the top is no clipping")
     let bottom = [feed(-39.2), feed(-39.2)]
     #expect(bottom == [false, true], "the bottom of the range clips too")
-    let missing = detector.update(Vector3(x: -39.2, y: 1, z: 2), isPresent: false)
+    let missing = detector.update(Vector3(x: -39.2, y: 1, z: 2), least: 14.7, isPresent: false)
     #expect(!missing)
   }
 }
@@ -91,18 +91,17 @@ private let degree = Double.pi / 180
   @Test func aLargeMeanVelocityOpensTheCovariance() {
     var monitor = VelocityMonitor<Double>()
     monitor.velocity.x = 0.3
-    var added = 0.0
-    for _ in 0..<40 {
-      added = monitor.unexplainedAttitudeVariance(
-        density: 0.1, variance: 0.01, densityFactor: 1, duration: 0.05)
+    func added(tiltShare: Double) -> Double {
+      var meanSquare = 0.0
+      for _ in 0..<40 { meanSquare = monitor.averagedSquare(0.05) }
+      return monitor.unexplainedAttitudeVariance(
+        meanSquare: meanSquare, density: 0.1, variance: 0.01, densityFactor: 1, tiltShare: tiltShare, duration: 0.05)
     }
-    #expect(added == 0, "0.3 m/s is within the model")
+    #expect(added(tiltShare: 1) == 0, "0.3 m/s is within the model")
     monitor.velocity.x = 20
-    for _ in 0..<40 {
-      added = monitor.unexplainedAttitudeVariance(
-        density: 0.1, variance: 0.01, densityFactor: 1, duration: 0.05)
-    }
-    #expect(added > 0 && added <= 0.0125)
+    let (wrongTilt, acceleration) = (added(tiltShare: 1), added(tiltShare: 0))
+    #expect(wrongTilt > 0 && wrongTilt <= 0.0125)
+    #expect(acceleration == 0, "a carrier that accelerates is no wrong tilt")
   }
 }
 
