@@ -2,7 +2,7 @@ import Rotations
 
 /// The calibration of a device's three sensors: converts a raw sample to a calibrated one.
 @frozen
-public struct DeviceModel<Scalar: RealLanes>: LaneReplaceable, Sendable {
+public struct DeviceModel<Scalar: RealLanes>: VisitableState, Sendable {
   /// The calibration of the gyroscope, with a bias in rad/s. Default: a perfect sensor.
   public var gyroscope: SensorModel<Scalar>
   /// The calibration of the accelerometer, with a bias in m/s². Default: a perfect sensor.
@@ -36,10 +36,10 @@ public struct DeviceModel<Scalar: RealLanes>: LaneReplaceable, Sendable {
   }
 
   @inlinable @inline(__always)
-  public mutating func replace(with other: Self, where mask: Scalar.Mask) {
-    gyroscope.replace(with: other.gyroscope, where: mask)
-    accelerometer.replace(with: other.accelerometer, where: mask)
-    magnetometer.replace(with: other.magnetometer, where: mask)
+  public mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
+    visitor.visit(&gyroscope, with: other.gyroscope)
+    visitor.visit(&accelerometer, with: other.accelerometer)
+    visitor.visit(&magnetometer, with: other.magnetometer)
   }
 }
 

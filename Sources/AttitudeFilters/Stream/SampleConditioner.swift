@@ -72,15 +72,16 @@ public struct SampleConditioner<Scalar: LaneElement>: Sendable {
     return sample
   }
 
-  /// Copies another conditioner field by field. Padding stays unchanged, for snapshots.
+  /// Passes the settings of the conditioner to a visitor.
   @inlinable
-  public mutating func copyFields(of other: Self) {
-    mounting = other.mounting
-    sensorErrors.replace(with: other.sensorErrors, where: true)
-    temperatureModel = other.temperatureModel
-    usesMagnetometer = other.usesMagnetometer
-    isMapped = other.isMapped
-    isCalibrated = other.isCalibrated
+  public mutating func visitState(_ visitor: inout some SnapshotVisitor<Scalar>, with other: Self) {
+    var (axes, calibration, temperatureModel) = (mounting, sensorErrors, temperatureModel)
+    axes.visitState(&visitor, with: other.mounting)
+    visitor.visit(&calibration, with: other.sensorErrors)
+    visitor.visit(&temperatureModel, with: other.temperatureModel, absent: .zero) { $1.visitState(&$0, with: $2) }
+    visitor.visit(&usesMagnetometer, with: other.usesMagnetometer)
+    self = Self(
+      axes: axes, calibration: calibration, gyroscopeTemperature: temperatureModel, usesMagnetometer: usesMagnetometer)
   }
 
   @inlinable @inline(__always)
