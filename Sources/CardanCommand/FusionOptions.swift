@@ -82,10 +82,7 @@ struct FusionOptions {
   func fusion(with filter: FilterSelection) -> LogFusion {
     var result = fusion
     result.filter = filter
-    if let calibration {
-      result.settings.conditioner.calibration = calibration.file.deviceModel
-      result.settings.conditioner.gyroscopeTemperature = calibration.file.gyroscopeTemperature
-    }
+    if let calibration { result.settings.conditioner.calibration = calibration.file.deviceCalibration }
     return result
   }
 }

@@ -69,13 +69,3 @@ public struct BiasTemperatureModel: Equatable, Sendable {
     return constant + (linear + (quadratic + (cubic + quartic * step) * step) * step) * step
   }
 }
-
-extension DeviceModel<Double> {
-  /// The device calibration with the gyroscope's bias at a temperature in degrees Celsius.
-  @inlinable
-  public func atTemperature(_ temperature: Double, _ model: BiasTemperatureModel) -> Self {
-    var device = self
-    device.gyroscope.bias = model.bias(at: temperature)
-    return device
-  }
-}

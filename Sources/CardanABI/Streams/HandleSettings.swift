@@ -39,8 +39,8 @@ public struct HandleSettings: NamedParameters {
     guard let axes = AxisMapping(options.axes) else { return CARDAN_BAD_AXES }
     stream.conditioner.axes = axes
     if let calibration = options.calibration {
-      guard let model = DeviceModel(calibration.pointee) else { return CARDAN_BAD_CALIBRATION }
-      stream.conditioner.calibration = model
+      guard let sensors = DeviceCalibration(calibration.pointee) else { return CARDAN_BAD_CALIBRATION }
+      stream.conditioner.calibration = sensors
     }
     guard options.parameters != nil || options.parameter_count == 0 else { return CARDAN_NULL_ARGUMENT }
     guard options.parameter_count <= 4096 else { return CARDAN_BAD_ARGUMENT }

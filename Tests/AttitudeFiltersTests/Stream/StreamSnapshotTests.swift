@@ -95,7 +95,10 @@ import Testing
     #expect(!Parts { $0.settings.clock.gapFactor = 0.5 }.canBeRead)
     #expect(!Parts { $0.settings.declination = .nan }.canBeRead)
     #expect(!Parts { $0.settings.conditioner.calibration.magnetometer.bias.y = .infinity }.canBeRead)
-    #expect(!Parts { $0.temperature = BiasTemperatureModel(constant: .unitX * .nan) }.canBeRead)
+    let temperature = BiasTemperatureModel(constant: .unitX)
+    #expect(Parts { $0.settings.conditioner.calibration.gyroscopeTemperature = temperature }.canBeRead)
+    let broken = BiasTemperatureModel(constant: .unitX * .nan)
+    #expect(!Parts { $0.settings.conditioner.calibration.gyroscopeTemperature = broken }.canBeRead)
   }
 
   private struct Parts {
@@ -103,7 +106,6 @@ import Testing
     var covariance = SymmetricMatrix<3, Double>()
     var parameters = VelocityBoundedParameters<Double>()
     var settings = StreamSettings<Double>()
-    var temperature = BiasTemperatureModel(constant: .unitX)
 
     init(_ change: (inout Parts) -> Void = { _ in }) { change(&self) }
 
@@ -112,7 +114,6 @@ import Testing
       visitor.visit(&covariance, with: other.covariance)
       visitor.visit(parameters: &parameters, with: other.parameters)
       settings.visitState(&visitor, with: other.settings)
-      temperature.visitState(&visitor, with: other.temperature)
     }
 
     var canBeRead: Bool {
