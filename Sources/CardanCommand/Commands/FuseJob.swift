@@ -104,7 +104,7 @@ struct FuseJob: Sendable {
       CommandList.version, fusion.methodName, settings.frame.name,
       conditioner.usesMagnetometer ? "magnetometer" : "no magnetometer", "axes \(conditioner.axes)",
       "\(conditioner.calibration)",
-      "parameters \(fusion.filter.values.sorted { $0.key < $1.key })", format.rawValue,
+      "parameters \(fusion.changedParameters.sorted { $0.key < $1.key })", format.rawValue,
       "columns \(fusion.columns.rawValue)", "units \(units.map { $0 ?? "-" }.joined(separator: " "))",
       "true north \(fusion.trueNorth.map { "\($0)" } ?? "-")",
       "magnetic reference \(fusion.magneticReference.map { "\($0)" } ?? "-")",
