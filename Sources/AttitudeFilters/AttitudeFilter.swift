@@ -5,9 +5,7 @@ import Rotations
 ///
 /// A filter is a value: copying it takes a snapshot, assigning the copy back restores it. `update` never traps and never
 /// throws on sensor data: bad input never corrupts the state, and the outcome reports it.
-public protocol AttitudeFilter: LaneReplaceable, Sendable where Mask == Scalar.Mask {
-  /// The number type: `Double`, `Float`, or several streams in lanes.
-  associatedtype Scalar: RealLanes
+public protocol AttitudeFilter: VisitableState, Sendable {
   /// The tuning parameters.
   associatedtype Parameters: NamedParameters & Sendable
 

@@ -33,7 +33,7 @@ public struct HardIronParameters<Scalar: RealLanes>: Sendable {
 /// Source: G. Troni and L. Whitcomb, "Adaptive estimation of measurement bias in three-dimensional field sensors with
 /// angular-rate sensors", Robotics: Science and Systems 2013 (the same equation, there as an observer).
 @frozen
-public struct HardIronEstimator<Scalar: RealLanes>: LaneReplaceable, Sendable {
+public struct HardIronEstimator<Scalar: RealLanes>: VisitableState, Sendable {
   /// The tuning parameters.
   public let parameters: HardIronParameters<Scalar>
   /// The estimate h, µT; zero before the first turn.
@@ -124,14 +124,14 @@ public struct HardIronEstimator<Scalar: RealLanes>: LaneReplaceable, Sendable {
   }
 
   @inlinable
-  public mutating func replace(with other: Self, where mask: Scalar.Mask) {
-    hardIron.replace(with: other.hardIron, where: mask)
-    standardDeviation.replace(with: other.standardDeviation, where: mask)
-    information.replace(with: other.information, where: mask)
-    informationVector.replace(with: other.informationVector, where: mask)
-    anchorField.replace(with: other.anchorField, where: mask)
-    anchorFromBody.replace(with: other.anchorFromBody, where: mask)
-    elapsed.replace(with: other.elapsed, where: mask)
-    hasAnchor.replace(with: other.hasAnchor, where: mask)
+  public mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
+    visitor.visit(&hardIron, with: other.hardIron)
+    visitor.visit(&standardDeviation, with: other.standardDeviation)
+    visitor.visit(&information, with: other.information)
+    visitor.visit(&informationVector, with: other.informationVector)
+    visitor.visit(&anchorField, with: other.anchorField)
+    visitor.visit(&anchorFromBody, with: other.anchorFromBody)
+    visitor.visit(&elapsed, with: other.elapsed)
+    visitor.visit(&hasAnchor, with: other.hasAnchor)
   }
 }

@@ -59,7 +59,7 @@ extension ParameterVisitor {
 
 /// A magnetic field as horizontal and vertical parts, which do not depend on the heading.
 @frozen @usableFromInline
-struct FieldReference<Scalar: RealLanes>: LaneReplaceable, Sendable {
+struct FieldReference<Scalar: RealLanes>: VisitableState, Sendable {
   /// The length of the horizontal part, µT.
   @usableFromInline var horizontal: Scalar
   /// The vertical part, positive up, µT.
@@ -105,8 +105,8 @@ struct FieldReference<Scalar: RealLanes>: LaneReplaceable, Sendable {
   }
 
   @inlinable @inline(__always)
-  mutating func replace(with other: Self, where mask: Scalar.Mask) {
-    horizontal.replace(with: other.horizontal, where: mask)
-    vertical.replace(with: other.vertical, where: mask)
+  mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
+    visitor.visit(&horizontal, with: other.horizontal, .nonnegative)
+    visitor.visit(&vertical, with: other.vertical)
   }
 }

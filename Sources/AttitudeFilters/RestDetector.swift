@@ -28,7 +28,7 @@ public struct RestDetectorParameters<Scalar: RealLanes>: Sendable {
 /// After the rest detection of D. Laidig and T. Seel, "VQF: Highly accurate IMU orientation estimation with bias
 /// estimation and magnetic disturbance rejection", Information Fusion 91, 2023, with first-order averages.
 @frozen
-public struct RestDetector<Scalar: RealLanes>: LaneReplaceable, Sendable {
+public struct RestDetector<Scalar: RealLanes>: VisitableState, Sendable {
   /// The running average of the angular rate, rad/s: at rest, the gyroscope's bias.
   public var averageRate: Vector3<Scalar> = .zero
   /// The running average of the specific force, m/s².
@@ -77,12 +77,12 @@ public struct RestDetector<Scalar: RealLanes>: LaneReplaceable, Sendable {
   }
 
   @inlinable
-  public mutating func replace(with other: Self, where mask: Scalar.Mask) {
-    averageRate.replace(with: other.averageRate, where: mask)
-    averageSpecificForce.replace(with: other.averageSpecificForce, where: mask)
-    quietTime.replace(with: other.quietTime, where: mask)
-    isAtRest.replace(with: other.isAtRest, where: mask)
-    hasRate.replace(with: other.hasRate, where: mask)
-    hasSpecificForce.replace(with: other.hasSpecificForce, where: mask)
+  public mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
+    visitor.visit(&averageRate, with: other.averageRate)
+    visitor.visit(&averageSpecificForce, with: other.averageSpecificForce)
+    visitor.visit(&quietTime, with: other.quietTime, .nonnegative)
+    visitor.visit(&isAtRest, with: other.isAtRest)
+    visitor.visit(&hasRate, with: other.hasRate)
+    visitor.visit(&hasSpecificForce, with: other.hasSpecificForce)
   }
 }

@@ -7,7 +7,7 @@ import Rotations
 /// needs no checks of its own. Zero, negative and infinite intervals are rejected; long ones are gaps, as is a long silence of
 /// the gyroscope.
 @frozen
-public struct SampleGuard<Scalar: RealLanes>: LaneReplaceable, Sendable {
+public struct SampleGuard<Scalar: RealLanes>: VisitableState, Sendable {
   /// A sample that is safe to compute with, and its flags.
   @frozen
   public struct AdmittedSample: Sendable {
@@ -174,11 +174,11 @@ public struct SampleGuard<Scalar: RealLanes>: LaneReplaceable, Sendable {
   }
 
   @inlinable @inline(__always)
-  public mutating func replace(with other: Self, where mask: Scalar.Mask) {
-    lastAngularRate.replace(with: other.lastAngularRate, where: mask)
-    rateBeforeSilence.replace(with: other.rateBeforeSilence, where: mask)
-    silence.replace(with: other.silence, where: mask)
-    nominalInterval.replace(with: other.nominalInterval, where: mask)
-    hasSeenSample.replace(with: other.hasSeenSample, where: mask)
+  public mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
+    visitor.visit(&lastAngularRate, with: other.lastAngularRate)
+    visitor.visit(&nominalInterval, with: other.nominalInterval, .nonnegative)
+    visitor.visit(&hasSeenSample, with: other.hasSeenSample)
+    visitor.visit(&rateBeforeSilence, with: other.rateBeforeSilence, .nonnegative)
+    visitor.visit(&silence, with: other.silence, .nonnegative)
   }
 }

@@ -2,7 +2,7 @@ import Rotations
 
 /// The outcome of an update, as one lane mask per condition.
 @frozen
-public struct UpdateOutcome<Scalar: RealLanes>: LaneReplaceable, Sendable {
+public struct UpdateOutcome<Scalar: RealLanes>: VisitableState, Sendable {
   /// The angular rate was out of range or not finite, and was not used.
   public var isAngularRateRejected: Scalar.Mask
   /// The specific force was zero, out of range or not finite, and was ignored.
@@ -53,20 +53,20 @@ public struct UpdateOutcome<Scalar: RealLanes>: LaneReplaceable, Sendable {
   }
 
   @inlinable @inline(__always)
-  public mutating func replace(with other: Self, where mask: Scalar.Mask) {
-    isAngularRateRejected.replace(with: other.isAngularRateRejected, where: mask)
-    isSpecificForceRejected.replace(with: other.isSpecificForceRejected, where: mask)
-    isMagneticFieldRejected.replace(with: other.isMagneticFieldRejected, where: mask)
-    isIntervalRejected.replace(with: other.isIntervalRejected, where: mask)
-    isAngularRateAbsent.replace(with: other.isAngularRateAbsent, where: mask)
-    isSpecificForceAbsent.replace(with: other.isSpecificForceAbsent, where: mask)
-    isMagneticFieldAbsent.replace(with: other.isMagneticFieldAbsent, where: mask)
-    isHeadingUnknown.replace(with: other.isHeadingUnknown, where: mask)
-    isAfterGap.replace(with: other.isAfterGap, where: mask)
-    isAtRest.replace(with: other.isAtRest, where: mask)
-    isInitializing.replace(with: other.isInitializing, where: mask)
-    isFieldDisturbed.replace(with: other.isFieldDisturbed, where: mask)
-    isSaturated.replace(with: other.isSaturated, where: mask)
-    isCorrectedByJump.replace(with: other.isCorrectedByJump, where: mask)
+  public mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
+    visitor.visit(&isAngularRateRejected, with: other.isAngularRateRejected)
+    visitor.visit(&isSpecificForceRejected, with: other.isSpecificForceRejected)
+    visitor.visit(&isMagneticFieldRejected, with: other.isMagneticFieldRejected)
+    visitor.visit(&isIntervalRejected, with: other.isIntervalRejected)
+    visitor.visit(&isAfterGap, with: other.isAfterGap)
+    visitor.visit(&isAtRest, with: other.isAtRest)
+    visitor.visit(&isInitializing, with: other.isInitializing)
+    visitor.visit(&isFieldDisturbed, with: other.isFieldDisturbed)
+    visitor.visit(&isSaturated, with: other.isSaturated)
+    visitor.visit(&isCorrectedByJump, with: other.isCorrectedByJump)
+    visitor.visit(&isAngularRateAbsent, with: other.isAngularRateAbsent)
+    visitor.visit(&isSpecificForceAbsent, with: other.isSpecificForceAbsent)
+    visitor.visit(&isMagneticFieldAbsent, with: other.isMagneticFieldAbsent)
+    visitor.visit(&isHeadingUnknown, with: other.isHeadingUnknown)
   }
 }

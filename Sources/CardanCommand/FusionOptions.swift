@@ -1,5 +1,6 @@
 import AttitudeFilters
 import LogProcessing
+import OfflineEstimation
 
 /// The options of fusion, common to `fuse` and `evaluate`.
 struct FusionOptions {
@@ -7,7 +8,7 @@ struct FusionOptions {
   var fusion = LogFusion()
   /// The device calibration.
   var calibration: CalibrationChoice?
-  /// Parameters of the filter, in the order given.
+  /// Parameters of the filter or the smoother, in the order given.
   var assignments: [ParameterAssignment] = []
 
   /// The rules of a command that stores them at `path`.
@@ -29,7 +30,7 @@ struct FusionOptions {
         "Use these sensor axes as body x, y and z, for a sensor mounted in quarter turns [x,y,z]"),
       .each(
         "set", "NAME=VALUE", path.appending(path: \.assignments),
-        "Set a parameter of the filter, listed by 'cardan fuse --parameters'; may be repeated",
+        "Set a parameter of the filter, or of the smoother with --smooth, listed by 'cardan fuse --parameters'; may be repeated",
         expectation: ParameterAssignment.expectation, value: ParameterAssignment.init(text:)),
       .parameter(
         "output-lead", "SECONDS", path.appending(path: \.assignments), named: "output_lead",
@@ -53,9 +54,11 @@ struct FusionOptions {
     }
     if fusion.smooths {
       guard filters == [.default] else { throw UsageError("option '--smooth' replaces the filter: give no '--filter'") }
-      if let assignment = assignments.first {
+      if let assignment = assignments.first(where: \.isOfFilters) {
         throw UsageError("option '--smooth' does not go with '\(assignment.option)', which tunes a filter")
       }
+      _ = try smootherParameters
+      return
     }
     _ = try selections(filters.map { FilterSelection($0) })
   }
@@ -64,6 +67,7 @@ struct FusionOptions {
   /// them has is a mistake.
   func selections(_ filters: [FilterSelection]) throws(UsageError) -> [FilterSelection] {
     var selections = filters
+    if fusion.smooths { return selections }
     for assignment in assignments {
       var places = selections.indices.filter { selections[$0].hasParameter(assignment.name) }
       if places.isEmpty { places = [0] }
@@ -71,21 +75,34 @@ struct FusionOptions {
         do throws(ParameterError) {
           try selections[place].set(assignment.name, to: assignment.value)
         } catch {
-          throw assignment.usageError(error)
+          throw assignment.usageError(error, of: "the filter '\(selections[place].kind.name)'")
         }
       }
     }
     return selections
   }
 
+  /// The parameters of the smoother.
+  private var smootherParameters: AttitudeSmootherParameters {
+    get throws(UsageError) {
+      var parameters = AttitudeSmootherParameters()
+      for assignment in assignments {
+        do throws(ParameterError) {
+          try parameters.set(assignment.name, to: assignment.value)
+        } catch {
+          throw assignment.usageError(error, of: "the smoother")
+        }
+      }
+      return parameters
+    }
+  }
+
   /// The fusion with everything that the options say, for a filter.
-  func fusion(with filter: FilterSelection) -> LogFusion {
+  func fusion(with filter: FilterSelection) throws(UsageError) -> LogFusion {
     var result = fusion
     result.filter = filter
-    if let calibration {
-      result.settings.conditioner.calibration = calibration.file.deviceModel
-      result.settings.conditioner.gyroscopeTemperature = calibration.file.gyroscopeTemperature
-    }
+    if result.smooths { result.smootherParameters = try smootherParameters }
+    if let calibration { result.settings.conditioner.calibration = calibration.file.deviceCalibration }
     return result
   }
 }
@@ -98,17 +115,20 @@ struct ParameterAssignment {
   let value: Double
   /// The option as it was written.
   let option: String
+  /// Whether the option is for filters only.
+  let isOfFilters: Bool
 
-  init(name: String, value: Double, option: String) {
+  init(name: String, value: Double, option: String, isOfFilters: Bool) {
     self.name = name
     self.value = value
     self.option = option
+    self.isOfFilters = isOfFilters
   }
 
   init?(text: String) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, let value = Self.number(String(parts[1])) else { return nil }
-    self.init(name: String(parts[0]), value: value, option: "--set \(parts[0])")
+    self.init(name: String(parts[0]), value: value, option: "--set \(parts[0])", isOfFilters: false)
   }
 
   static let expectation = "NAME=VALUE with a number, or with on or off for a switch"
@@ -121,13 +141,14 @@ struct ParameterAssignment {
     }
   }
 
-  func usageError(_ error: ParameterError) -> UsageError {
+  /// The error in words; `owner` is what has the parameters.
+  func usageError(_ error: ParameterError, of owner: String) -> UsageError {
     switch error {
-    case .unknownName(let name, let kind):
-      let names = FilterSelection(kind).parameters.map(\.name.description)
-      return UsageError(
-        "option '\(option)': the filter '\(kind.name)' has no parameter '\(name)'",
-        suggestion: Spelling.nearest(to: name.lowercased(), among: names).map { "'\($0)'" })
+    case .unknownName(let name, let parameters):
+      let names = parameters.map(\.name.description)
+      let nearest = Spelling.nearest(to: name.lowercased(), among: names).map { "'\($0)'" }
+      let candidates = nearest == nil ? "; it has \(names.sorted().joined(separator: ", "))" : ""
+      return UsageError("option '\(option)': \(owner) has no parameter '\(name)'\(candidates)", suggestion: nearest)
     case .outOfRange(let parameter, let value):
       return UsageError("option '\(option)' takes \(parameter.expectation), not \(value)")
     }
@@ -153,7 +174,7 @@ extension OptionRule {
   ) -> OptionRule {
     .each(long, placeholder, target, help, expectation: expectation) { text in
       Double(argument: text).flatMap { isValid($0) ? $0 : nil }.map {
-        ParameterAssignment(name: name, value: $0, option: "--\(long)")
+        ParameterAssignment(name: name, value: $0, option: "--\(long)", isOfFilters: true)
       }
     }
   }

@@ -19,6 +19,8 @@ public struct LogFusion: Sendable {
   /// Whether to estimate every row from the whole log, with the smoother of `OfflineEstimation` instead of the filter.
   /// The log is then held in memory. Default: false.
   public var smooths = false
+  /// The parameters of the smoother, used if `smooths`.
+  public var smootherParameters = AttitudeSmootherParameters()
   /// The wanted columns. Gravity, user acceleration and standard deviations are computed only if wanted. Default: all.
   public var columns = AttitudeColumns.all
 
@@ -27,6 +29,9 @@ public struct LogFusion: Sendable {
 
   /// The name of the method in one word: the filter's name, or `smoother`.
   public var methodName: String { smooths ? "smoother" : filter.kind.name }
+
+  /// The parameters of the filter or the smoother that were changed, by name.
+  public var changedParameters: [String: Double] { smooths ? smootherParameters.changedValues : filter.values }
 
   /// Consecutive rows of a log, and the motion after each.
   public struct Block: Sendable {

@@ -80,7 +80,7 @@ struct SmoothedFusion {
 
   private func smooth(_ samples: [MotionSample<Double>]) throws(LogError) -> SmoothedRecording {
     do {
-      return try AttitudeSmoother().smooth(samples)
+      return try AttitudeSmoother(parameters: fusion.smootherParameters).smooth(samples)
     } catch {
       throw LogError(path: "", message: "cannot be smoothed: \(error)")
     }

@@ -68,6 +68,18 @@ public struct AxisMapping: Hashable, Sendable {
     return found
   }
 
+  /// Passes the axes to a visitor, which must be a proper mounting.
+  @inlinable
+  public mutating func visitState(_ visitor: inout some SnapshotVisitor, with other: Self) {
+    var (first, second, third) = (x, y, z)
+    first.visitState(&visitor, with: other.x)
+    second.visitState(&visitor, with: other.y)
+    third.visitState(&visitor, with: other.z)
+    let proper = try? Self(x: first, y: second, z: third)
+    visitor.check(proper != nil)
+    self = proper ?? .identity
+  }
+
   /// The identity: sensor axes equal body axes.
   @inlinable public static var identity: Self { Self(unchecked: .x, .y, .z) }
 

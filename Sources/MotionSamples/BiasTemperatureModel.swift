@@ -40,6 +40,25 @@ public struct BiasTemperatureModel: Equatable, Sendable {
     self.quartic = quartic
   }
 
+  /// No bias at any temperature.
+  @inlinable
+  public static var zero: Self {
+    Self(referenceTemperature: 0, lowestTemperature: 0, highestTemperature: 0, constant: .zero)
+  }
+
+  /// Passes the numbers to a visitor.
+  @inlinable
+  public mutating func visitState(_ visitor: inout some SnapshotVisitor, with other: Self) {
+    visitor.visit(double: &referenceTemperature, with: other.referenceTemperature)
+    visitor.visit(double: &lowestTemperature, with: other.lowestTemperature)
+    visitor.visit(double: &highestTemperature, with: other.highestTemperature)
+    visitor.visit(doubles: &constant, with: other.constant)
+    visitor.visit(doubles: &linear, with: other.linear)
+    visitor.visit(doubles: &quadratic, with: other.quadratic)
+    visitor.visit(doubles: &cubic, with: other.cubic)
+    visitor.visit(doubles: &quartic, with: other.quartic)
+  }
+
   /// The bias at a temperature in degrees Celsius. Temperatures out of range are clamped; a non-finite temperature
   /// gives the bias at the reference.
   @inlinable
@@ -48,15 +67,5 @@ public struct BiasTemperatureModel: Equatable, Sendable {
     let above = temperature > lowestTemperature ? temperature : lowestTemperature
     let step = (above < highestTemperature ? above : highestTemperature) - referenceTemperature
     return constant + (linear + (quadratic + (cubic + quartic * step) * step) * step) * step
-  }
-}
-
-extension DeviceModel<Double> {
-  /// The device calibration with the gyroscope's bias at a temperature in degrees Celsius.
-  @inlinable
-  public func atTemperature(_ temperature: Double, _ model: BiasTemperatureModel) -> Self {
-    var device = self
-    device.gyroscope.bias = model.bias(at: temperature)
-    return device
   }
 }

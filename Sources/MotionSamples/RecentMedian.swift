@@ -1,3 +1,5 @@
+import Rotations
+
 /// The median of the last 15 integers: up to seven outliers do not move it, and it follows a lasting change after
 /// eight.
 ///
@@ -45,5 +47,17 @@ struct RecentMedian: Sendable {
     ring[next] = value
     next = next + 1 == Self.capacity ? 0 : next + 1
     count = min(count + 1, Self.capacity)
+  }
+
+  /// Visits the state; the values lie in `range`, which contains zero.
+  @inlinable
+  mutating func visitState(_ visitor: inout some SnapshotVisitor, with other: Self, valuesIn range: ClosedRange<Int64>)
+  {
+    for place in 0..<Self.capacity { visitor.visit(&ring[place], with: other.ring[place], in: range) }
+    visitor.visit(&count, with: other.count, in: 0...Self.capacity)
+    visitor.visit(&next, with: other.next, in: 0...Self.capacity - 1)
+    let isFull = count == Self.capacity
+    let isInOrder = next == count
+    visitor.check(isFull || isInOrder)
   }
 }

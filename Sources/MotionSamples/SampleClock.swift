@@ -101,21 +101,29 @@ public struct SampleClock: Sendable {
     longestGap = Int64(parameters.longestGap * 1e9)
   }
 
-  /// Copies another clock field by field; padding bytes stay unchanged, for snapshots.
-  public mutating func copyFields(of other: Self) {
-    parameters.nominalInterval = other.parameters.nominalInterval
-    parameters.gapFactor = other.parameters.gapFactor
-    parameters.longestGap = other.parameters.longestGap
-    longestGap = other.longestGap
-    base = other.base
-    formerBase = other.formerBase
-    steps = other.steps
-    runs = other.runs
-    run = other.run
-    sharing = other.sharing
-    lateRun = other.lateRun
-    leastStep = other.leastStep
-    regularStep = other.regularStep
+  /// Passes the state to a visitor. The parameters are not part of it; those of both clocks must be equal.
+  @inlinable
+  public mutating func visitState(_ visitor: inout some SnapshotVisitor, with other: Self) {
+    visit(&base, with: other.base, &visitor)
+    visit(&formerBase, with: other.formerBase, &visitor)
+    steps.visitState(&visitor, with: other.steps, valuesIn: 0...longestGap)
+    runs.visitState(&visitor, with: other.runs, valuesIn: 0...Self.longestRun)
+    visitor.visit(&run, with: other.run, in: 1...Self.longestRun)
+    visitor.visit(&sharing.step, with: other.sharing.step, in: 0...longestGap)
+    visitor.visit(&sharing.share, with: other.sharing.share, in: 0...longestGap)
+    visitor.visit(&lateRun, with: other.lateRun, in: 0...Self.longestLateRun)
+    visitor.visit(&leastStep, with: other.leastStep, in: 0...Int64.max)
+    visitor.visit(&regularStep, with: other.regularStep, in: 0...longestGap)
+  }
+
+  @inlinable
+  func visit(_ base: inout TimeBase?, with other: TimeBase?, _ visitor: inout some SnapshotVisitor) {
+    // A base that passed the longest gap is dropped, at most one gap later.
+    let furthest = 2 * longestGap
+    visitor.visit(&base, with: other, absent: TimeBase(last: Timestamp(nanoseconds: 0), ahead: 0)) {
+      $0.visit(&$1.last, with: $2.last)
+      $0.visit(&$1.ahead, with: $2.ahead, in: 0...furthest)
+    }
   }
 
   /// The tracked interval between samples, in seconds; 0 if unknown.
@@ -173,7 +181,12 @@ public struct SampleClock: Sendable {
 
   /// Whether a slightly early timestamp can be out of order. Eight in a row mean that the clock was set back.
   @inlinable
-  var mayBeLate: Bool { lateRun < 8 && nominalStep > 0 }
+  var mayBeLate: Bool { lateRun < Self.longestLateRun && nominalStep > 0 }
+
+  /// The largest number of samples out of order in a row.
+  @inlinable static var longestLateRun: Int { 8 }
+  /// More samples than one timestamp can have.
+  @inlinable static var longestRun: Int64 { .max / 2 }
 
   /// Handles a sample from before the latest timestamp: its time has already been given out.
   @inlinable

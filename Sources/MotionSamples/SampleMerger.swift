@@ -23,14 +23,18 @@ public struct SampleMerger<let capacity: Int, Scalar: LaneElement>: Sendable {
   public struct Parameters: Sendable {
     /// The longest delay of a reading, in seconds. Default: 0.05. Every sample is delayed by this much. With 0 a sample
     /// is ready at once, and later readings with an earlier timestamp are dropped.
-    public var reorderingWindow: Double
+    public var reorderingWindow = 0.05
     /// The largest distance of a timestamp from the newest, in seconds, in either direction; beyond it a second
     /// timestamp must confirm it. Default: 1. At least the window.
-    public var longestJump: Double
+    public var longestJump = 1.0
 
-    /// Parameters with defaults.
+    /// The defaults.
     @inlinable
-    public init(reorderingWindow: Double = 0.05, longestJump: Double = 1) {
+    public init() {}
+
+    /// Parameters from their values.
+    @inlinable
+    public init(reorderingWindow: Double, longestJump: Double = 1) {
       self.reorderingWindow = reorderingWindow
       self.longestJump = longestJump
     }
@@ -51,6 +55,15 @@ public struct SampleMerger<let capacity: Int, Scalar: LaneElement>: Sendable {
 
     /// No dropped readings.
     @inlinable public init() {}
+
+    @inlinable
+    mutating func visitState(_ visitor: inout some SnapshotVisitor, with other: Self) {
+      let largest = Int.max / 2
+      visitor.visit(&late, with: other.late, in: 0...largest)
+      visitor.visit(&overflow, with: other.overflow, in: 0...largest)
+      visitor.visit(&invalid, with: other.invalid, in: 0...largest)
+      visitor.visit(&wild, with: other.wild, in: 0...largest)
+    }
   }
 
   /// A reading in the queue.
@@ -73,6 +86,18 @@ public struct SampleMerger<let capacity: Int, Scalar: LaneElement>: Sendable {
       if epoch != other.epoch { return epoch > other.epoch }
       if reading.timestamp != other.reading.timestamp { return reading.timestamp > other.reading.timestamp }
       return reading.sensor == .gyroscope && other.reading.sensor != .gyroscope
+    }
+
+    @inlinable
+    mutating func visitState(_ visitor: inout some SnapshotVisitor<Scalar>, with other: Self) {
+      visitor.visit(&epoch, with: other.epoch)
+      var sensor = reading.sensor.rawValue
+      visitor.visit(&sensor, with: other.reading.sensor.rawValue)
+      let known = SensorReading<Scalar>.Sensor(rawValue: sensor)
+      visitor.check(known != nil)
+      reading.sensor = known ?? .gyroscope
+      visitor.visit(&reading.timestamp, with: other.reading.timestamp)
+      visitor.visit(&reading.vector, with: other.reading.vector, .any)
     }
   }
 
@@ -125,22 +150,17 @@ public struct SampleMerger<let capacity: Int, Scalar: LaneElement>: Sendable {
     ring = InlineArray(repeating: Entry(epoch: 0, reading: empty))
   }
 
-  /// Copies everything except the parameters from another merger, field by field; padding bytes stay unchanged.
+  /// Passes the state to a visitor. The parameters are not part of it; those of both mergers must be equal.
   @inlinable
-  public mutating func copyState(of other: Self) {
-    dropped = other.dropped
-    for place in 0..<capacity {
-      ring[place].epoch = other.ring[place].epoch
-      ring[place].reading.sensor = other.ring[place].reading.sensor
-      ring[place].reading.timestamp = other.ring[place].reading.timestamp
-      ring[place].reading.vector = other.ring[place].reading.vector
-    }
-    first = other.first
-    count = other.count
-    epoch = other.epoch
-    newest = other.newest
-    suspect = other.suspect
-    released = other.released
+  public mutating func visitState(_ visitor: inout some SnapshotVisitor<Scalar>, with other: Self) {
+    dropped.visitState(&visitor, with: other.dropped)
+    for place in 0..<capacity { ring[place].visitState(&visitor, with: other.ring[place]) }
+    visitor.visit(&first, with: other.first, in: 0...capacity - 1)
+    visitor.visit(&count, with: other.count, in: 0...capacity)
+    visitor.visit(&epoch, with: other.epoch)
+    visitor.visit(&newest, with: other.newest)
+    visitor.visit(&suspect, with: other.suspect)
+    visitor.visit(&released, with: other.released)
   }
 
   /// Adds a reading. Then call `next` until it returns nil.

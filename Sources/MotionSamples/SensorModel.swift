@@ -13,7 +13,7 @@ import Rotations
 /// external equipments", ICRA 2014, section III; V. Renaudin, M. H. Afzal, G. Lachapelle, "Complete triaxis
 /// magnetometer calibration in the magnetic domain", Journal of Sensors 2010, section 2.
 @frozen
-public struct SensorModel<Scalar: RealLanes>: LaneReplaceable, Sendable {
+public struct SensorModel<Scalar: RealLanes>: VisitableState, Sendable {
   /// The matrix applied after the bias is subtracted. Default: the identity.
   public var matrix: Matrix3<Scalar>
   /// The reading for zero input, in the unit of the raw reading. Default: zero.
@@ -51,9 +51,9 @@ public struct SensorModel<Scalar: RealLanes>: LaneReplaceable, Sendable {
   public func apply(to reading: Vector3<Scalar>) -> Vector3<Scalar> { matrix * (reading - bias) }
 
   @inlinable @inline(__always)
-  public mutating func replace(with other: Self, where mask: Scalar.Mask) {
-    matrix.replace(with: other.matrix, where: mask)
-    bias.replace(with: other.bias, where: mask)
+  public mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
+    visitor.visit(&matrix, with: other.matrix)
+    visitor.visit(&bias, with: other.bias)
   }
 }
 

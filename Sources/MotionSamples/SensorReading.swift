@@ -5,7 +5,7 @@ import Rotations
 public struct SensorReading<Scalar: RealLanes>: Sendable {
   /// The sensors of a device.
   @frozen
-  public enum Sensor: Sendable {
+  public enum Sensor: UInt8, Sendable {
     /// Angular rate in rad/s.
     case gyroscope
     /// Specific force in m/s².

@@ -1,3 +1,5 @@
+import Rotations
+
 /// One of the six directions along the axes of a right-handed frame.
 @frozen
 public struct SignedAxis: Hashable, Sendable {
@@ -10,6 +12,14 @@ public struct SignedAxis: Hashable, Sendable {
   init(index: Int, isNegative: Bool) {
     self.index = index
     self.isNegative = isNegative
+  }
+
+  @inlinable
+  mutating func visitState(_ visitor: inout some SnapshotVisitor, with other: Self) {
+    var (place, isOpposite) = (index, isNegative)
+    visitor.visit(&place, with: other.index, in: 0...2)
+    visitor.visit(&isOpposite, with: other.isNegative)
+    self = Self(index: place, isNegative: isOpposite)
   }
 
   /// Along x.

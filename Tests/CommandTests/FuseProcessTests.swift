@@ -57,6 +57,34 @@ import Testing
     #expect(result.errors.trimmingCharacters(in: .newlines) == "")
   }
 
+  /// The default value changes no byte, another one does; `evaluate` takes the same option.
+  @Test func setsParametersOfTheSmoother() throws {
+    func smoothed(_ options: String...) throws -> String {
+      let result = try CardanProcess.run(["fuse", "good.csv", "-o", "-", "-q", "--smooth"] + options, in: folder)
+      #expect(result.status == 0, "\(result.errors)")
+      return result.output
+    }
+    let plain = try smoothed()
+    #expect(try smoothed("--set", "knot_interval=0.2", "--set", "velocity_density=0.5") == plain)
+    #expect(try smoothed("--set", "knot_interval=0.1") != plain)
+    #expect(try smoothed("--set", "velocity_density=5") != plain)
+
+    let listing = try cardan("fuse", "--smooth", "--parameters")
+    #expect(listing.status == 0 && listing.output.hasPrefix("Parameters of the smoother"))
+    #expect(listing.output.contains("  knot_interval=0.2 s\n") && !listing.output.contains("step_interval"))
+
+    for (option, message) in [
+      ("knot_intervall=0.1", "the smoother has no parameter 'knot_intervall'; did you mean 'knot_interval'?"),
+      ("gain=1", "the smoother has no parameter 'gain'; it has accelerometer_bias_deviation, "),
+      ("knot_interval=0", "option '--set knot_interval' takes a number from 0.01 to 10 s, not 0"),
+    ] {
+      let mistake = try cardan("fuse", "good.csv", "-o", "out.csv", "--smooth", "--set", option)
+      #expect(mistake.status == 2 && mistake.errors.contains(message), "\(mistake.errors)")
+    }
+    let tuned = try cardan("fuse", "good.csv", "-o", "-", "--smooth", "--velocity-density", "2")
+    #expect(tuned.status == 2 && tuned.errors.contains("'--smooth' does not go with '--velocity-density'"))
+  }
+
   @Test func readsAndWritesStandardStreams() throws {
     let fromFile = try cardan("fuse", "good.csv", "-o", "-")
     let fromInput = try cardan("fuse", "-", "-o", "-", input: try folder.text("good.csv"))

@@ -15,8 +15,14 @@ import Testing
       referenceTemperature: 0, lowestTemperature: 0, highestTemperature: 2, constant: .zero, cubic: .unitY,
       quartic: .unitZ)
     #expect(steep.bias(at: 2) == Vector3(x: 0, y: 8, z: 16))
-    let device = DeviceModel<Double>.identity.atTemperature(2, steep)
-    #expect(device.gyroscope.bias == Vector3(x: 0, y: 8, z: 16) && device.accelerometer == .identity)
+    // The polynomial takes the place of the constant bias; an unknown temperature gives the bias at the reference.
+    let device = DeviceCalibration<Double>(
+      gyroscope: SensorModel(scale: Vector3(x: 1, y: 2, z: 1), bias: .unitX), gyroscopeTemperature: steep)
+    #expect(device.gyroscope(at: 2).bias == Vector3(x: 0, y: 8, z: 16))
+    let sample = MotionSample<Double>(interval: 0.01, angularRate: Vector3(x: 1, y: 9, z: 20))
+    #expect(device.apply(to: sample, temperature: 2).angularRate == Vector3(x: 1, y: 2, z: 4))
+    #expect(device.apply(to: sample).angularRate == Vector3(x: 1, y: 18, z: 20))
+    #expect(device != .identity && DeviceCalibration<Double>(gyroscopeTemperature: steep) != .identity)
   }
 
   let softIron = Matrix3(
@@ -71,7 +77,6 @@ import Testing
     let flat = Matrix3(diagonal: Vector3(x: 1.0, y: 1, z: 0))
     #expect(SensorModel(softIron: flat, hardIronAfterSoftIron: hardIron) == nil)
     #expect(SensorModel(matrix: flat).followed(by: .identity) == nil)
-    #expect(DeviceModel(magnetometer: SensorModel(matrix: flat)).followed(by: .identity) == nil)
   }
 
   @Test func modelsCompose() throws {
@@ -88,7 +93,7 @@ import Testing
   }
 
   @Test func aDeviceAppliesEachModelToItsSensorAndKeepsAbsentReadings() {
-    let device = DeviceModel(
+    let device = DeviceCalibration(
       gyroscope: SensorModel(bias: Vector3(x: 0.5, y: 0, z: 0)),
       accelerometer: SensorModel(scale: Vector3(x: 1, y: 1, z: 2)),
       magnetometer: SensorModel(softIron: softIron, hardIron: hardIron))

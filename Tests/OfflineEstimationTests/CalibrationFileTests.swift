@@ -30,7 +30,7 @@ import Testing
     let text = String(decoding: first, as: UTF8.self)
     #expect(text.contains("\"hard_iron_microteslas\" : [21.5, -3.25, 7]"))
     #expect(text.hasSuffix("}\n"))
-    #expect(read.deviceModel.gyroscope.bias.z == 1.0 / 3)
+    #expect(read.deviceCalibration.gyroscope.bias.z == 1.0 / 3)
   }
 
   @Test func aTemperaturePolynomialReadsBack() throws {
@@ -134,6 +134,6 @@ import Testing
 
   @Test func anEmptyCalibrationIsAPerfectDevice() throws {
     let file = try CalibrationFile(json: CalibrationFile().json)
-    #expect(file.deviceModel == .identity)
+    #expect(file.deviceCalibration == .identity)
   }
 }

@@ -24,7 +24,7 @@ import Testing
     let rows = try Recordings.rows(of: try #require(SharedRecordings.trial(name)))
     let magnetometer = try Self.calibrator(rows).magnetometer()
     let before = Recordings.errors(of: rows, .identity)
-    let after = Recordings.errors(of: rows, DeviceModel(magnetometer: magnetometer.model))
+    let after = Recordings.errors(of: rows, DeviceCalibration(magnetometer: magnetometer.model))
     #expect(after.rootMeanSquareWithoutHeadingOffset.total < 0.95 * before.rootMeanSquareWithoutHeadingOffset.total)
     #expect(after.rootMeanSquare.total < 1.02 * before.rootMeanSquare.total)
   }
@@ -38,7 +38,7 @@ import Testing
       guard let magnetometer = try? Self.calibrator(rows).magnetometer() else { continue }
       accepted.append(String(URL(filePath: trial).lastPathComponent.prefix(2)))
       let before = Recordings.errors(of: rows, .identity).rootMeanSquare.total
-      let after = Recordings.errors(of: rows, DeviceModel(magnetometer: magnetometer.model)).rootMeanSquare.total
+      let after = Recordings.errors(of: rows, DeviceCalibration(magnetometer: magnetometer.model)).rootMeanSquare.total
       #expect(after < 1.02 * before, "\(trial)")
     }
     #expect(accepted == ["24", "26"])
@@ -75,7 +75,7 @@ import Testing
     let gyroscope = try calibrator.gyroscope()
     #expect(gyroscope.matrixFit == nil)
     let before = Recordings.errors(of: rows, .identity).rootMeanSquare.total
-    let after = Recordings.errors(of: rows, DeviceModel(gyroscope: gyroscope.model)).rootMeanSquare.total
+    let after = Recordings.errors(of: rows, DeviceCalibration(gyroscope: gyroscope.model)).rootMeanSquare.total
     #expect(after < 1.02 * before)
   }
 }

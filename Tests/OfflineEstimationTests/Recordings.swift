@@ -27,7 +27,7 @@ enum Recordings {
   }
 
   /// The errors of the default filter behind a device model.
-  static func errors(of rows: [LogRecord], _ device: DeviceModel<Double>) -> AttitudeErrorHistory {
+  static func errors(of rows: [LogRecord], _ device: DeviceCalibration<Double>) -> AttitudeErrorHistory {
     var filter = DefaultFilter<Double>()
     var history = AttitudeErrorHistory()
     for (row, sample) in zip(rows, samples(of: rows)) {

@@ -28,8 +28,8 @@ struct StrapdownIntegration<Scalar: RealLanes>: AttitudeFilter {
   var tiltStandardDeviation: Scalar? { nil }
   var headingStandardDeviation: Scalar? { nil }
 
-  mutating func replace(with other: Self, where mask: Scalar.Mask) {
-    enuFromBody.replace(with: other.enuFromBody, where: mask)
-    correctedAngularRate.replace(with: other.correctedAngularRate, where: mask)
+  mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
+    visitor.visit(&enuFromBody, with: other.enuFromBody)
+    visitor.visit(&correctedAngularRate, with: other.correctedAngularRate)
   }
 }

@@ -127,15 +127,15 @@ public struct ComplementaryFilter<Scalar: RealLanes>: AttitudeFilter {
   }
 
   @inlinable
-  public mutating func replace(with other: Self, where mask: Scalar.Mask) {
-    sampleGuard.replace(with: other.sampleGuard, where: mask)
-    start.replace(with: other.start, where: mask)
-    levelFromBody.replace(with: other.levelFromBody, where: mask)
-    heading.replace(with: other.heading, where: mask)
-    bias.replace(with: other.bias, where: mask)
-    previousRate.replace(with: other.previousRate, where: mask)
-    isAtRest.replace(with: other.isAtRest, where: mask)
-    shares.replace(with: other.shares, where: mask)
+  public mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
+    visitor.visit(&sampleGuard, with: other.sampleGuard)
+    visitor.visit(&start, with: other.start)
+    visitor.visit(&levelFromBody, with: other.levelFromBody)
+    visitor.visit(&heading, with: other.heading)
+    visitor.visit(&bias, with: other.bias)
+    visitor.visit(&previousRate, with: other.previousRate)
+    visitor.visit(&isAtRest, with: other.isAtRest)
+    visitor.visit(&shares, with: other.shares)
   }
 }
 
@@ -153,7 +153,7 @@ extension ComplementaryFilter {
 /// The share of each correction in an interval: t / (T + t) for the time constant T. Recomputed only when the interval
 /// changes, which saves three divisions.
 @frozen @usableFromInline
-struct CorrectionShares<Scalar: RealLanes>: LaneReplaceable, Sendable {
+struct CorrectionShares<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var interval: Scalar = 0.0
   @usableFromInline var tilt: Scalar = 0.0
   @usableFromInline var heading: Scalar = 0.0
@@ -172,10 +172,10 @@ struct CorrectionShares<Scalar: RealLanes>: LaneReplaceable, Sendable {
   }
 
   @inlinable @inline(__always)
-  mutating func replace(with other: Self, where mask: Scalar.Mask) {
-    interval.replace(with: other.interval, where: mask)
-    tilt.replace(with: other.tilt, where: mask)
-    heading.replace(with: other.heading, where: mask)
-    bias.replace(with: other.bias, where: mask)
+  mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
+    visitor.visit(&interval, with: other.interval, .nonnegative)
+    visitor.visit(&tilt, with: other.tilt, .nonnegative)
+    visitor.visit(&heading, with: other.heading, .nonnegative)
+    visitor.visit(&bias, with: other.bias, .nonnegative)
   }
 }

@@ -2,7 +2,7 @@ import Rotations
 
 /// A turn about up, as cosine and sine of half its angle.
 @frozen @usableFromInline
-struct HeadingTurn<Scalar: RealLanes>: LaneReplaceable, Sendable {
+struct HeadingTurn<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var halfCosine: Scalar
   @usableFromInline var halfSine: Scalar
 
@@ -95,8 +95,9 @@ struct HeadingTurn<Scalar: RealLanes>: LaneReplaceable, Sendable {
   }
 
   @inlinable @inline(__always)
-  mutating func replace(with other: Self, where mask: Scalar.Mask) {
-    halfCosine.replace(with: other.halfCosine, where: mask)
-    halfSine.replace(with: other.halfSine, where: mask)
+  mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
+    visitor.visit(&halfCosine, with: other.halfCosine)
+    visitor.visit(&halfSine, with: other.halfSine)
+    visitor.check((halfCosine.squared + halfSine.squared - 1.0).absoluteValue .< 1e-3)
   }
 }

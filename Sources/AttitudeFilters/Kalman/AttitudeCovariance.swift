@@ -7,7 +7,7 @@ import Rotations
 /// bias in the body 3-5 (rad/s). The attitude error moves by -R (bias error): a constant noise of the rate keeps its
 /// shape in ENU, and tilt and heading stand apart in the matrix.
 @frozen @usableFromInline
-struct AttitudeCovariance<Scalar: RealLanes>: LaneReplaceable, Sendable {
+struct AttitudeCovariance<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var matrix = SymmetricMatrix<6, Scalar>()
 
   /// Tilt and heading known, the bias with a standard deviation.
@@ -76,7 +76,7 @@ struct AttitudeCovariance<Scalar: RealLanes>: LaneReplaceable, Sendable {
   }
 
   @inlinable
-  mutating func replace(with other: Self, where mask: Scalar.Mask) {
-    matrix.replace(with: other.matrix, where: mask)
+  mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
+    visitor.visit(&matrix, with: other.matrix)
   }
 }

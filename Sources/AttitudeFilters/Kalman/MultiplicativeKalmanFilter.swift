@@ -179,15 +179,15 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
   }
 
   @inlinable
-  public mutating func replace(with other: Self, where mask: Scalar.Mask) {
-    sampleGuard.replace(with: other.sampleGuard, where: mask)
-    start.replace(with: other.start, where: mask)
-    enuFromBodyEstimate.replace(with: other.enuFromBodyEstimate, where: mask)
-    bias.replace(with: other.bias, where: mask)
-    covariance.replace(with: other.covariance, where: mask)
-    forceInterval.replace(with: other.forceInterval, where: mask)
-    fieldInterval.replace(with: other.fieldInterval, where: mask)
-    averageForce.replace(with: other.averageForce, where: mask)
+  public mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
+    visitor.visit(&sampleGuard, with: other.sampleGuard)
+    visitor.visit(&start, with: other.start)
+    visitor.visit(&enuFromBodyEstimate, with: other.enuFromBodyEstimate)
+    visitor.visit(&bias, with: other.bias)
+    visitor.visit(&covariance, with: other.covariance)
+    visitor.visit(&forceInterval, with: other.forceInterval, .nonnegative)
+    visitor.visit(&fieldInterval, with: other.fieldInterval, .nonnegative)
+    visitor.visit(&averageForce, with: other.averageForce)
   }
 }
 

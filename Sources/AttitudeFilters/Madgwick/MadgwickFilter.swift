@@ -126,11 +126,11 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
   }
 
   @inlinable
-  public mutating func replace(with other: Self, where mask: Scalar.Mask) {
-    sampleGuard.replace(with: other.sampleGuard, where: mask)
-    start.replace(with: other.start, where: mask)
-    nwuFromBody.replace(with: other.nwuFromBody, where: mask)
-    bias.replace(with: other.bias, where: mask)
+  public mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
+    visitor.visit(&sampleGuard, with: other.sampleGuard)
+    visitor.visit(&start, with: other.start)
+    visitor.visit(&nwuFromBody, with: other.nwuFromBody)
+    visitor.visit(&bias, with: other.bias)
   }
 }
 

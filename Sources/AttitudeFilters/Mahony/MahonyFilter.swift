@@ -81,11 +81,11 @@ public struct MahonyFilter<Scalar: RealLanes>: AttitudeFilter {
   }
 
   @inlinable
-  public mutating func replace(with other: Self, where mask: Scalar.Mask) {
-    sampleGuard.replace(with: other.sampleGuard, where: mask)
-    start.replace(with: other.start, where: mask)
-    enuFromBodyEstimate.replace(with: other.enuFromBodyEstimate, where: mask)
-    bias.replace(with: other.bias, where: mask)
+  public mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
+    visitor.visit(&sampleGuard, with: other.sampleGuard)
+    visitor.visit(&start, with: other.start)
+    visitor.visit(&enuFromBodyEstimate, with: other.enuFromBodyEstimate)
+    visitor.visit(&bias, with: other.bias)
   }
 }
 

@@ -13,14 +13,7 @@
     /// A filter with these parameters, which must have the filter's parameter type.
     @inlinable
     public init<Parameters: NamedParameters>(_ kind: FilterKind, _ parameters: Parameters) {
-      let defaults = Parameters()
-      var values: [String: Double] = [:]
-      for place in 0..<parameters.parameterCount {
-        guard let parameter = parameters.parameter(at: place) else { continue }
-        guard parameter.value != defaults.parameter(at: place)?.value else { continue }
-        values[parameter.name.description] = parameter.value
-      }
-      self.init(kind, values: values)
+      self.init(kind, values: parameters.changedValues)
     }
 
     @usableFromInline
@@ -40,11 +33,7 @@
 
     /// Sets a parameter by its name; a switch takes 0 and 1.
     public mutating func set(_ name: String, to value: Double) throws(ParameterError) {
-      guard let parameter = parameters.first(where: { $0.name.description == name }) else {
-        throw .unknownName(name, kind)
-      }
-      let isAllowed = parameter.isSwitch ? value == 0 || value == 1 : value.isFinite && parameter.range.contains(value)
-      guard isAllowed else { throw .outOfRange(parameter, value) }
+      try ParameterError.check(name, value, parameters)
       values[name] = value
     }
 
@@ -71,17 +60,8 @@
       mutating func perform<Filter: AttitudeFilter>(
         for filter: Filter.Type
       ) -> [ParameterDescription] where Filter.Scalar == Double {
-        let parameters = selection.parameters(as: Filter.Parameters.self)
-        return (0..<parameters.parameterCount).compactMap { parameters.parameter(at: $0) }
+        selection.parameters(as: Filter.Parameters.self).descriptions
       }
     }
-  }
-
-  /// The reason why a parameter could not be set.
-  public enum ParameterError: Error, Sendable {
-    /// The filter has no parameter with the name.
-    case unknownName(String, FilterKind)
-    /// The value is not finite or outside the parameter's range.
-    case outOfRange(ParameterDescription, Double)
   }
 #endif

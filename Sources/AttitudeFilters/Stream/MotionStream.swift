@@ -155,23 +155,6 @@ extension MotionStream {
   }
 }
 
-extension MotionStream {
-  /// Copies another stream field by field, except for the filter's parameters. Padding stays unchanged, for snapshots.
-  @inlinable
-  public mutating func copyFields(of other: inout Self) {
-    filter.replace(with: other.filter, where: true)
-    stages.conditioner.copyFields(of: other.stages.conditioner)
-    clock.copyFields(of: other.clock)
-    stages.frame.copyFields(of: other.stages.frame)
-    isStraight = other.isStraight
-    gravityMagnitude = other.gravityMagnitude
-    timestamp = other.timestamp
-    isDiscontinuous = other.isDiscontinuous
-    lastForce = other.lastForce
-    lastOutcome.replace(with: other.lastOutcome, where: true)
-  }
-}
-
 // Results between two samples. Always inlined: a call would copy the filter.
 extension MotionStream {
   /// The complete motion. Gravity and standard deviations take some instructions; omitted ones are NaN.

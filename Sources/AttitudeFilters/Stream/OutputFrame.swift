@@ -1,3 +1,4 @@
+import MotionSamples
 import Rotations
 
 /// The conversion from ENU, in which filters work, to the requested frame.
@@ -66,15 +67,12 @@ public struct OutputFrame<Scalar: LaneElement>: Sendable {
     if frame.startsAtZeroHeading { outputFromENU = outputFromENU(in: frame) }
   }
 
-  /// Copies another frame field by field. Padding stays unchanged, for snapshots.
+  /// Passes the state to a visitor. The frame and the declination are settings; those of both frames must be equal.
   @inlinable
-  public mutating func copyFields(of other: Self) {
-    frame = other.frame
-    declination = other.declination
-    outputFromENU = other.outputFromENU
-    isSettled = other.isSettled
-    isENU = other.isENU
-    startLevelFromBody = other.startLevelFromBody
-    headingOffset = other.headingOffset
+  public mutating func visitState(_ visitor: inout some SnapshotVisitor<Scalar>, with other: Self) {
+    visitor.visit(&outputFromENU, with: other.outputFromENU)
+    visitor.visit(&isSettled, with: other.isSettled)
+    visitor.visit(&startLevelFromBody, with: other.startLevelFromBody, absent: .identity) { $0.visit(&$1, with: $2) }
+    visitor.visit(&headingOffset, with: other.headingOffset)
   }
 }

@@ -8,8 +8,7 @@ import Rotations
 @frozen
 public struct SampleConditioner<Scalar: LaneElement>: Sendable {
   @usableFromInline var mounting: AxisMapping
-  @usableFromInline var sensorErrors: DeviceModel<Scalar>
-  @usableFromInline var temperatureModel: BiasTemperatureModel?
+  @usableFromInline var deviceCalibration: DeviceCalibration<Scalar>
   /// Whether the filter receives the magnetometer's readings. Default: true.
   public var usesMagnetometer: Bool
   @usableFromInline var isMapped: Bool
@@ -18,15 +17,13 @@ public struct SampleConditioner<Scalar: LaneElement>: Sendable {
   /// A conditioner from its stages.
   @inlinable
   public init(
-    axes: AxisMapping = .identity, calibration: DeviceModel<Scalar> = .identity,
-    gyroscopeTemperature: BiasTemperatureModel? = nil, usesMagnetometer: Bool = true
+    axes: AxisMapping = .identity, calibration: DeviceCalibration<Scalar> = .identity, usesMagnetometer: Bool = true
   ) {
     mounting = axes
-    sensorErrors = calibration
-    temperatureModel = gyroscopeTemperature
+    deviceCalibration = calibration
     self.usesMagnetometer = usesMagnetometer
     isMapped = axes != .identity
-    isCalibrated = calibration != .identity || gyroscopeTemperature != nil
+    isCalibrated = calibration != .identity
   }
 
   /// The mounting of the sensor in the body. Default: sensor axes are body axes.
@@ -39,21 +36,11 @@ public struct SampleConditioner<Scalar: LaneElement>: Sendable {
   }
 
   /// The device calibration in body axes. Default: error-free sensors.
-  public var calibration: DeviceModel<Scalar> {
-    @inlinable get { sensorErrors }
+  public var calibration: DeviceCalibration<Scalar> {
+    @inlinable get { deviceCalibration }
     @inlinable set {
-      sensorErrors = newValue
-      isCalibrated = newValue != .identity || temperatureModel != nil
-    }
-  }
-
-  /// The gyroscope bias as a function of a sample's temperature, replacing the constant bias of `calibration`. Default:
-  /// nil, a constant bias.
-  public var gyroscopeTemperature: BiasTemperatureModel? {
-    @inlinable get { temperatureModel }
-    @inlinable set {
-      temperatureModel = newValue
-      isCalibrated = newValue != nil || sensorErrors != .identity
+      deviceCalibration = newValue
+      isCalibrated = newValue != .identity
     }
   }
 
@@ -67,28 +54,18 @@ public struct SampleConditioner<Scalar: LaneElement>: Sendable {
     // Always inlined: a call would copy the stages.
     var sample = raw
     if isMapped { sample = mounting.apply(to: sample) }
-    if isCalibrated { sample = calibrate(sample, temperature) }
+    if isCalibrated { sample = deviceCalibration.apply(to: sample, temperature: temperature) }
     if !usesMagnetometer { sample.magneticField = .absent }
     return sample
   }
 
-  /// Copies another conditioner field by field. Padding stays unchanged, for snapshots.
+  /// Passes the settings of the conditioner to a visitor.
   @inlinable
-  public mutating func copyFields(of other: Self) {
-    mounting = other.mounting
-    sensorErrors.replace(with: other.sensorErrors, where: true)
-    temperatureModel = other.temperatureModel
-    usesMagnetometer = other.usesMagnetometer
-    isMapped = other.isMapped
-    isCalibrated = other.isCalibrated
-  }
-
-  @inlinable @inline(__always)
-  func calibrate(_ sample: MotionSample<Scalar>, _ temperature: Double) -> MotionSample<Scalar> {
-    guard let temperatureModel else { return sensorErrors.apply(to: sample) }
-    var device = sensorErrors
-    let bias = temperatureModel.bias(at: temperature)
-    device.gyroscope.bias = Vector3(x: Scalar(bias.x), y: Scalar(bias.y), z: Scalar(bias.z))
-    return device.apply(to: sample)
+  public mutating func visitState(_ visitor: inout some SnapshotVisitor<Scalar>, with other: Self) {
+    var (axes, calibration) = (mounting, deviceCalibration)
+    axes.visitState(&visitor, with: other.mounting)
+    calibration.visitState(&visitor, with: other.deviceCalibration)
+    visitor.visit(&usesMagnetometer, with: other.usesMagnetometer)
+    self = Self(axes: axes, calibration: calibration, usesMagnetometer: usesMagnetometer)
   }
 }

@@ -37,6 +37,18 @@ public struct StreamSettings<Scalar: LaneElement>: Sendable {
   public var outputFrame: OutputFrame<Scalar> { OutputFrame(frame, declination: declination) }
 }
 
+extension SampleMerger.Parameters: NamedParameters {
+  @inlinable
+  public mutating func visit<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
+    visitor.number(
+      "merger_reordering_window", "s", 0...1, &reorderingWindow,
+      "For separate sensors: how late a reading may come. A long window delays every sample by as much.")
+    visitor.number(
+      "merger_longest_jump", "s", 1...1e8, &longestJump,
+      "For separate sensors: a timestamp further than this from the newest needs a second one to be believed.")
+  }
+}
+
 extension StreamSettings: NamedParameters {
   @inlinable
   public mutating func visit<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {

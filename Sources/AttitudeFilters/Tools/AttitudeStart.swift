@@ -4,7 +4,7 @@ import Rotations
 ///
 /// The heading is set by a turn about up, so that a late magnetometer does not change the tilt.
 @frozen @usableFromInline
-struct AttitudeStart<Scalar: RealLanes>: LaneReplaceable, Sendable {
+struct AttitudeStart<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var hasTilt: Scalar.Mask
   @usableFromInline var hasHeading: Scalar.Mask
 
@@ -52,9 +52,9 @@ struct AttitudeStart<Scalar: RealLanes>: LaneReplaceable, Sendable {
   }
 
   @inlinable @inline(__always)
-  mutating func replace(with other: Self, where mask: Scalar.Mask) {
-    hasTilt.replace(with: other.hasTilt, where: mask)
-    hasHeading.replace(with: other.hasHeading, where: mask)
+  mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
+    visitor.visit(&hasTilt, with: other.hasTilt)
+    visitor.visit(&hasHeading, with: other.hasHeading)
   }
 }
 

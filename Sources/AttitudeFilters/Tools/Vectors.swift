@@ -34,6 +34,14 @@ struct Vector2<Scalar: RealLanes>: LaneReplaceable, Sendable {
   }
 }
 
+extension StateVisitor {
+  @inlinable @inline(__always)
+  mutating func visit(_ vector: inout Vector2<Scalar>, with other: Vector2<Scalar>) {
+    visit(&vector.x, with: other.x)
+    visit(&vector.y, with: other.y)
+  }
+}
+
 extension Vector3 {
   /// A vector with a level part and nothing along up.
   @inlinable @inline(__always)

@@ -10,7 +10,7 @@ import Rotations
 /// One value serves any number of channels of the same sensor, each with its own memory. The mean and an unfiltered signal
 /// are other coefficients of the same step, so a channel is a few sums and products without a branch.
 @frozen @usableFromInline
-struct ButterworthLowPass<Scalar: RealLanes>: LaneReplaceable, Sendable {
+struct ButterworthLowPass<Scalar: RealLanes>: VisitableState, Sendable {
   /// Time constant in seconds; the corner frequency is sqrt(2) / (2 pi timeConstant).
   @usableFromInline var timeConstant: Scalar
   /// The interval that the coefficients are for, in seconds; zero before the first.
@@ -102,14 +102,14 @@ struct ButterworthLowPass<Scalar: RealLanes>: LaneReplaceable, Sendable {
   }
 
   @inlinable
-  mutating func replace(with other: Self, where mask: Scalar.Mask) {
-    timeConstant.replace(with: other.timeConstant, where: mask)
-    interval.replace(with: other.interval, where: mask)
-    filtering.replace(with: other.filtering, where: mask)
-    step.replace(with: other.step, where: mask)
-    averagedCount.replace(with: other.averagedCount, where: mask)
-    averagedTime.replace(with: other.averagedTime, where: mask)
-    isAveraging.replace(with: other.isAveraging, where: mask)
+  mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
+    visitor.visit(&timeConstant, with: other.timeConstant, .nonnegative)
+    visitor.visit(&interval, with: other.interval, .nonnegative)
+    visitor.visit(&filtering, with: other.filtering)
+    visitor.visit(&step, with: other.step)
+    visitor.visit(&averagedCount, with: other.averagedCount, .nonnegative)
+    visitor.visit(&averagedTime, with: other.averagedTime, .nonnegative)
+    visitor.visit(&isAveraging, with: other.isAveraging)
   }
 }
 
@@ -126,7 +126,7 @@ extension RealLanes {
 ///
 /// The levels of all channels are contiguous, and so are the slopes, which suits vector instructions.
 @frozen @usableFromInline
-struct LowPassMemory<Signal: LaneReplaceable & Sendable>: LaneReplaceable, Sendable {
+struct LowPassMemory<Signal: Sendable>: Sendable {
   /// The state of the second integrator, in the unit of the signal: in a steady state, the output.
   @usableFromInline var level: Signal
   /// The state of the first integrator: in a steady state, zero.
@@ -137,17 +137,31 @@ struct LowPassMemory<Signal: LaneReplaceable & Sendable>: LaneReplaceable, Senda
     level = zero
     slope = zero
   }
+}
+
+extension StateVisitor {
+  @inlinable @inline(__always)
+  mutating func visit(_ memory: inout LowPassMemory<Scalar>, with other: LowPassMemory<Scalar>) {
+    visit(&memory.level, with: other.level)
+    visit(&memory.slope, with: other.slope)
+  }
 
   @inlinable @inline(__always)
-  mutating func replace(with other: Self, where mask: Signal.Mask) {
-    level.replace(with: other.level, where: mask)
-    slope.replace(with: other.slope, where: mask)
+  mutating func visit(_ memory: inout LowPassMemory<Vector3<Scalar>>, with other: LowPassMemory<Vector3<Scalar>>) {
+    visit(&memory.level, with: other.level)
+    visit(&memory.slope, with: other.slope)
+  }
+
+  @inlinable @inline(__always)
+  mutating func visit(_ memory: inout LowPassMemory<Matrix3<Scalar>>, with other: LowPassMemory<Matrix3<Scalar>>) {
+    visit(&memory.level, with: other.level)
+    visit(&memory.slope, with: other.slope)
   }
 }
 
 /// One step of a second-order low-pass of two trapezoidal integrators, as five coefficients.
 @frozen @usableFromInline
-struct LowPassStep<Scalar: RealLanes>: LaneReplaceable, Sendable {
+struct LowPassStep<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var slopeGain: Scalar
   @usableFromInline var differenceGain: Scalar
   @usableFromInline var outputGain: Scalar
@@ -194,11 +208,11 @@ struct LowPassStep<Scalar: RealLanes>: LaneReplaceable, Sendable {
   }
 
   @inlinable
-  mutating func replace(with other: Self, where mask: Scalar.Mask) {
-    slopeGain.replace(with: other.slopeGain, where: mask)
-    differenceGain.replace(with: other.differenceGain, where: mask)
-    outputGain.replace(with: other.outputGain, where: mask)
-    levelGain.replace(with: other.levelGain, where: mask)
-    memoryGain.replace(with: other.memoryGain, where: mask)
+  mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
+    visitor.visit(&slopeGain, with: other.slopeGain)
+    visitor.visit(&differenceGain, with: other.differenceGain)
+    visitor.visit(&outputGain, with: other.outputGain)
+    visitor.visit(&levelGain, with: other.levelGain)
+    visitor.visit(&memoryGain, with: other.memoryGain)
   }
 }

@@ -6,7 +6,7 @@ import Rotations
 /// R (bias error). At rest the low-passed angular rate is the bias itself. The three components of either measurement
 /// have independent noise.
 @frozen @usableFromInline
-struct VQFBiasEstimator<Scalar: RealLanes>: LaneReplaceable, Sendable {
+struct VQFBiasEstimator<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline let initialVariance: Scalar
   /// Growth of the variance in (rad/s)² a second.
   @usableFromInline let varianceRate: Scalar
@@ -137,12 +137,12 @@ struct VQFBiasEstimator<Scalar: RealLanes>: LaneReplaceable, Sendable {
   }
 
   @inlinable
-  mutating func replace(with other: Self, where mask: Scalar.Mask) {
-    bias.replace(with: other.bias, where: mask)
-    covariance.replace(with: other.covariance, where: mask)
-    rotationMemory.replace(with: other.rotationMemory, where: mask)
-    levelBiasXMemory.replace(with: other.levelBiasXMemory, where: mask)
-    levelBiasYMemory.replace(with: other.levelBiasYMemory, where: mask)
+  mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
+    visitor.visit(&bias, with: other.bias)
+    visitor.visit(&covariance, with: other.covariance)
+    visitor.visit(&rotationMemory, with: other.rotationMemory)
+    visitor.visit(&levelBiasXMemory, with: other.levelBiasXMemory)
+    visitor.visit(&levelBiasYMemory, with: other.levelBiasYMemory)
   }
 }
 

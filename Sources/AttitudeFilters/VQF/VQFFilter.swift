@@ -108,18 +108,18 @@ public struct VQFFilter<Scalar: RealLanes>: AttitudeFilter {
   }
 
   @inlinable
-  public mutating func replace(with other: Self, where mask: Scalar.Mask) {
-    sampleGuard.replace(with: other.sampleGuard, where: mask)
-    inertialFromBody.replace(with: other.inertialFromBody, where: mask)
-    levelFromInertial.replace(with: other.levelFromInertial, where: mask)
-    levelFromBodyEstimate.replace(with: other.levelFromBodyEstimate, where: mask)
-    lowPass.replace(with: other.lowPass, where: mask)
-    forceMemory.replace(with: other.forceMemory, where: mask)
-    rest.replace(with: other.rest, where: mask)
-    biasEstimator.replace(with: other.biasEstimator, where: mask)
-    headingCorrection.replace(with: other.headingCorrection, where: mask)
-    forceInterval.replace(with: other.forceInterval, where: mask)
-    fieldInterval.replace(with: other.fieldInterval, where: mask)
+  public mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
+    visitor.visit(&sampleGuard, with: other.sampleGuard)
+    visitor.visit(&inertialFromBody, with: other.inertialFromBody)
+    visitor.visit(&levelFromInertial, with: other.levelFromInertial)
+    visitor.visit(&levelFromBodyEstimate, with: other.levelFromBodyEstimate)
+    visitor.visit(&lowPass, with: other.lowPass)
+    visitor.visit(&forceMemory, with: other.forceMemory)
+    visitor.visit(&rest, with: other.rest)
+    visitor.visit(&biasEstimator, with: other.biasEstimator)
+    visitor.visit(&headingCorrection, with: other.headingCorrection)
+    visitor.visit(&forceInterval, with: other.forceInterval, .nonnegative)
+    visitor.visit(&fieldInterval, with: other.fieldInterval, .nonnegative)
   }
 }
 

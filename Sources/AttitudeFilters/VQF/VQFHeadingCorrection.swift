@@ -4,7 +4,7 @@ import Rotations
 ///
 /// One angle turns level into ENU, so that the tilt never changes.
 @frozen @usableFromInline
-struct VQFHeadingCorrection<Scalar: RealLanes>: LaneReplaceable, Sendable {
+struct VQFHeadingCorrection<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline let parameters: VQFParameters<Scalar>
 
   /// The turn about up from level to ENU: cosine and sine of half its angle.
@@ -205,29 +205,30 @@ struct VQFHeadingCorrection<Scalar: RealLanes>: LaneReplaceable, Sendable {
   }
 
   @inlinable
-  mutating func replace(with other: Self, where mask: Scalar.Mask) {
-    halfCosine.replace(with: other.halfCosine, where: mask)
-    halfSine.replace(with: other.halfSine, where: mask)
-    startGain.replace(with: other.startGain, where: mask)
-    gainInterval.replace(with: other.gainInterval, where: mask)
-    gain.replace(with: other.gain, where: mask)
-    referenceGain.replace(with: other.referenceGain, where: mask)
-    lowPass.replace(with: other.lowPass, where: mask)
-    normMemory.replace(with: other.normMemory, where: mask)
-    dipMemory.replace(with: other.dipMemory, where: mask)
-    reference.replace(with: other.reference, where: mask)
-    candidate.replace(with: other.candidate, where: mask)
-    undisturbedTime.replace(with: other.undisturbedTime, where: mask)
-    candidateTime.replace(with: other.candidateTime, where: mask)
-    rejectionTime.replace(with: other.rejectionTime, where: mask)
-    isDisturbed.replace(with: other.isDisturbed, where: mask)
-    isGuess.replace(with: other.isGuess, where: mask)
+  mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
+    visitor.visit(&halfCosine, with: other.halfCosine)
+    visitor.visit(&halfSine, with: other.halfSine)
+    visitor.check((halfCosine.squared + halfSine.squared - 1.0).absoluteValue .< 1e-3)
+    visitor.visit(&startGain, with: other.startGain, .nonnegative)
+    visitor.visit(&gainInterval, with: other.gainInterval, .nonnegative)
+    visitor.visit(&gain, with: other.gain, .nonnegative)
+    visitor.visit(&referenceGain, with: other.referenceGain, .nonnegative)
+    visitor.visit(&lowPass, with: other.lowPass)
+    visitor.visit(&normMemory, with: other.normMemory)
+    visitor.visit(&dipMemory, with: other.dipMemory)
+    visitor.visit(&reference, with: other.reference)
+    visitor.visit(&candidate, with: other.candidate)
+    visitor.visit(&undisturbedTime, with: other.undisturbedTime, .nonnegative)
+    visitor.visit(&candidateTime, with: other.candidateTime, .nonnegative)
+    visitor.visit(&rejectionTime, with: other.rejectionTime, .nonnegative)
+    visitor.visit(&isDisturbed, with: other.isDisturbed)
+    visitor.visit(&isGuess, with: other.isGuess)
   }
 }
 
 /// A magnetic field by what does not depend on the heading.
 @frozen @usableFromInline
-struct VQFField<Scalar: RealLanes>: LaneReplaceable, Sendable {
+struct VQFField<Scalar: RealLanes>: VisitableState, Sendable {
   /// Strength, in the unit of the magnetometer (µT).
   @usableFromInline var norm: Scalar
   /// Angle below the horizontal, in radians.
@@ -254,8 +255,8 @@ struct VQFField<Scalar: RealLanes>: LaneReplaceable, Sendable {
   }
 
   @inlinable @inline(__always)
-  mutating func replace(with other: Self, where mask: Scalar.Mask) {
-    norm.replace(with: other.norm, where: mask)
-    dip.replace(with: other.dip, where: mask)
+  mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
+    visitor.visit(&norm, with: other.norm)
+    visitor.visit(&dip, with: other.dip)
   }
 }

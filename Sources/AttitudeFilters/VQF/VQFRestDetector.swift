@@ -2,7 +2,7 @@ import Rotations
 
 /// Rest detection of VQF (section 3.5): neither sensor leaves its own low-passed value for a while.
 @frozen @usableFromInline
-struct VQFRestDetector<Scalar: RealLanes>: LaneReplaceable, Sendable {
+struct VQFRestDetector<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline let rateThreshold: Scalar
   @usableFromInline let forceThreshold: Scalar
   @usableFromInline let largestBias: Scalar
@@ -69,13 +69,13 @@ struct VQFRestDetector<Scalar: RealLanes>: LaneReplaceable, Sendable {
   }
 
   @inlinable
-  mutating func replace(with other: Self, where mask: Scalar.Mask) {
-    rateLowPass.replace(with: other.rateLowPass, where: mask)
-    rateMemory.replace(with: other.rateMemory, where: mask)
-    forceLowPass.replace(with: other.forceLowPass, where: mask)
-    forceMemory.replace(with: other.forceMemory, where: mask)
-    lowPassedRate.replace(with: other.lowPassedRate, where: mask)
-    timeWithoutMotion.replace(with: other.timeWithoutMotion, where: mask)
-    isAtRest.replace(with: other.isAtRest, where: mask)
+  mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
+    visitor.visit(&rateLowPass, with: other.rateLowPass)
+    visitor.visit(&rateMemory, with: other.rateMemory)
+    visitor.visit(&forceLowPass, with: other.forceLowPass)
+    visitor.visit(&forceMemory, with: other.forceMemory)
+    visitor.visit(&lowPassedRate, with: other.lowPassedRate)
+    visitor.visit(&timeWithoutMotion, with: other.timeWithoutMotion, .nonnegative)
+    visitor.visit(&isAtRest, with: other.isAtRest)
   }
 }

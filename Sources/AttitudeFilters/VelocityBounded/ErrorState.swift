@@ -8,7 +8,7 @@ import Rotations
 /// Sources: E. Lefferts, F. Markley, M. Shuster, "Kalman filtering for spacecraft attitude estimation", 1982;
 /// F. Markley, "Attitude error representations for Kalman filtering", 2003; TheDefaultFilter.md, equations 15 to 26, 39.
 @frozen @usableFromInline
-struct ErrorState<let stateCount: Int, Scalar: RealLanes>: LaneReplaceable, Sendable {
+struct ErrorState<let stateCount: Int, Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var covariance = SymmetricMatrix<stateCount, Scalar>()
   @usableFromInline var correction = InlineArray<stateCount, Scalar>(repeating: 0.0)
 
@@ -41,9 +41,9 @@ struct ErrorState<let stateCount: Int, Scalar: RealLanes>: LaneReplaceable, Send
   }
 
   @inlinable
-  mutating func replace(with other: Self, where mask: Scalar.Mask) {
-    covariance.replace(with: other.covariance, where: mask)
-    for index in 0..<stateCount { correction[index].replace(with: other.correction[index], where: mask) }
+  mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
+    visitor.visit(&covariance, with: other.covariance)
+    for index in 0..<stateCount { visitor.visit(&correction[index], with: other.correction[index]) }
   }
 }
 

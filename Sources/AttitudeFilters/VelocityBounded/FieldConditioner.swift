@@ -3,7 +3,7 @@ import Rotations
 /// Estimates the magnetometer's lag behind the gyroscope and its hard iron, and removes both from the field
 /// (TheDefaultFilter.md, section 5). Neither regression uses the heading, so a wrong heading cannot corrupt them.
 @frozen @usableFromInline
-struct FieldConditioner<Scalar: RealLanes>: LaneReplaceable, Sendable {
+struct FieldConditioner<Scalar: RealLanes>: VisitableState, Sendable {
   /// The estimated lag of the magnetometer behind the gyroscope, s.
   @usableFromInline var lag: Scalar = 0.0
   /// The estimated hard iron in body axes, µT; removed only while `isHardIronOn`.
@@ -49,23 +49,23 @@ struct FieldConditioner<Scalar: RealLanes>: LaneReplaceable, Sendable {
   var provenHardIron: Vector3<Scalar> { Vector3.zero.replacing(with: hardIron, where: isHardIronOn) }
 
   @inlinable
-  mutating func replace(with other: Self, where mask: Scalar.Mask) {
-    lag.replace(with: other.lag, where: mask)
-    hardIron.replace(with: other.hardIron, where: mask)
-    isHardIronOn.replace(with: other.isHardIronOn, where: mask)
-    lagInformation.replace(with: other.lagInformation, where: mask)
-    lagMoment.replace(with: other.lagMoment, where: mask)
-    ironInformation.replace(with: other.ironInformation, where: mask)
-    ironMoment.replace(with: other.ironMoment, where: mask)
-    residualWithout.replace(with: other.residualWithout, where: mask)
-    residualWith.replace(with: other.residualWith, where: mask)
-    learningTime.replace(with: other.learningTime, where: mask)
-    averageField.replace(with: other.averageField, where: mask)
-    averageLagEffect.replace(with: other.averageLagEffect, where: mask)
-    slowField.replace(with: other.slowField, where: mask)
-    slowRotation.replace(with: other.slowRotation, where: mask)
-    isLagAverageEmpty.replace(with: other.isLagAverageEmpty, where: mask)
-    isIronAverageEmpty.replace(with: other.isIronAverageEmpty, where: mask)
+  mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
+    visitor.visit(&lag, with: other.lag, .nonnegative)
+    visitor.visit(&hardIron, with: other.hardIron)
+    visitor.visit(&isHardIronOn, with: other.isHardIronOn)
+    visitor.visit(&lagInformation, with: other.lagInformation, .nonnegative)
+    visitor.visit(&lagMoment, with: other.lagMoment)
+    visitor.visit(&ironInformation, with: other.ironInformation)
+    visitor.visit(&ironMoment, with: other.ironMoment)
+    visitor.visit(&residualWithout, with: other.residualWithout, .nonnegative)
+    visitor.visit(&residualWith, with: other.residualWith, .nonnegative)
+    visitor.visit(&learningTime, with: other.learningTime, .nonnegative)
+    visitor.visit(&averageField, with: other.averageField)
+    visitor.visit(&averageLagEffect, with: other.averageLagEffect)
+    visitor.visit(&slowField, with: other.slowField)
+    visitor.visit(&slowRotation, with: other.slowRotation)
+    visitor.visit(&isLagAverageEmpty, with: other.isLagAverageEmpty)
+    visitor.visit(&isIronAverageEmpty, with: other.isIronAverageEmpty)
   }
 }
 

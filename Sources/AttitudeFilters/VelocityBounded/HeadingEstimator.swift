@@ -3,7 +3,7 @@ import Rotations
 /// Turns the mean field of a step into a heading measurement whose noise follows the field's anomaly, and maintains the
 /// reference of the undisturbed field (TheDefaultFilter.md, equations 27 to 38).
 @frozen @usableFromInline
-struct HeadingEstimator<Scalar: RealLanes>: LaneReplaceable, Sendable {
+struct HeadingEstimator<Scalar: RealLanes>: VisitableState, Sendable {
   /// A measurement of the heading for the Kalman filter.
   @frozen @usableFromInline
   struct Measurement: Sendable {
@@ -97,19 +97,19 @@ struct HeadingEstimator<Scalar: RealLanes>: LaneReplaceable, Sendable {
   }
 
   @inlinable
-  mutating func replace(with other: Self, where mask: Scalar.Mask) {
-    offset.replace(with: other.offset, where: mask)
-    isReady.replace(with: other.isReady, where: mask)
-    reference.replace(with: other.reference, where: mask)
-    squaredAnomaly.replace(with: other.squaredAnomaly, where: mask)
-    hasStarted.replace(with: other.hasStarted, where: mask)
-    averagingTime.replace(with: other.averagingTime, where: mask)
-    learningTime.replace(with: other.learningTime, where: mask)
-    support.replace(with: other.support, where: mask)
-    candidate.replace(with: other.candidate, where: mask)
-    candidateSupport.replace(with: other.candidateSupport, where: mask)
-    candidateAge.replace(with: other.candidateAge, where: mask)
-    meanDifference.replace(with: other.meanDifference, where: mask)
+  mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
+    visitor.visit(&offset, with: other.offset)
+    visitor.visit(&isReady, with: other.isReady)
+    visitor.visit(&reference, with: other.reference)
+    visitor.visit(&squaredAnomaly, with: other.squaredAnomaly, .nonnegative)
+    visitor.visit(&hasStarted, with: other.hasStarted)
+    visitor.visit(&averagingTime, with: other.averagingTime, .nonnegative)
+    visitor.visit(&learningTime, with: other.learningTime, .nonnegative)
+    visitor.visit(&support, with: other.support, .nonnegative)
+    visitor.visit(&candidate, with: other.candidate)
+    visitor.visit(&candidateSupport, with: other.candidateSupport, .nonnegative)
+    visitor.visit(&candidateAge, with: other.candidateAge, .nonnegative)
+    visitor.visit(&meanDifference, with: other.meanDifference)
   }
 }
 

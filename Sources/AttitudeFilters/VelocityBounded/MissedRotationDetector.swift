@@ -6,10 +6,10 @@ import Rotations
 /// It compares field and specific force of this step with those of up to four steps before, all in level axes. If the
 /// rotation that explains the field also explains the specific force, the body rotated.
 @frozen @usableFromInline
-struct MissedRotationDetector<Scalar: RealLanes>: LaneReplaceable, Sendable {
+struct MissedRotationDetector<Scalar: RealLanes>: VisitableState, Sendable {
   /// Mean field and mean specific force of one step, in level axes.
   @frozen @usableFromInline
-  struct Snapshot: LaneReplaceable, Sendable {
+  struct Snapshot: VisitableState, Sendable {
     @usableFromInline var field: Vector3<Scalar>
     @usableFromInline var force: Vector3<Scalar>
 
@@ -27,9 +27,9 @@ struct MissedRotationDetector<Scalar: RealLanes>: LaneReplaceable, Sendable {
     }
 
     @inlinable
-    mutating func replace(with other: Self, where mask: Scalar.Mask) {
-      field.replace(with: other.field, where: mask)
-      force.replace(with: other.force, where: mask)
+    mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
+      visitor.visit(&field, with: other.field)
+      visitor.visit(&force, with: other.force)
     }
   }
 
@@ -98,13 +98,13 @@ struct MissedRotationDetector<Scalar: RealLanes>: LaneReplaceable, Sendable {
   }
 
   @inlinable
-  mutating func replace(with other: Self, where mask: Scalar.Mask) {
+  mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     for index in 0..<4 {
-      history[unchecked: index].replace(with: other.history[unchecked: index], where: mask)
+      visitor.visit(&history[unchecked: index], with: other.history[unchecked: index])
     }
-    count.replace(with: other.count, where: mask)
-    usualSquaredTurn.replace(with: other.usualSquaredTurn, where: mask)
-    usualForceChange.replace(with: other.usualForceChange, where: mask)
+    visitor.visit(&count, with: other.count, .nonnegative)
+    visitor.visit(&usualSquaredTurn, with: other.usualSquaredTurn, .nonnegative)
+    visitor.visit(&usualForceChange, with: other.usualForceChange, .nonnegative)
   }
 }
 

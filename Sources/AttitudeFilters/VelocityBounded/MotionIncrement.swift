@@ -3,7 +3,7 @@ import Rotations
 /// The readings of one step, pre-integrated at the full rate in level axes (TheDefaultFilter.md, equations 7, 8 and 10; C.
 /// Forster et al., "On-manifold preintegration for real-time visual-inertial odometry", 2017).
 @frozen @usableFromInline
-struct MotionIncrement<Scalar: RealLanes>: LaneReplaceable, Sendable {
+struct MotionIncrement<Scalar: RealLanes>: VisitableState, Sendable {
   /// Time covered, s (T).
   @usableFromInline var duration: Scalar = 0.0
   /// Time covered by the accelerometer, s (T_f).
@@ -102,18 +102,18 @@ struct MotionIncrement<Scalar: RealLanes>: LaneReplaceable, Sendable {
   }
 
   @inlinable
-  mutating func replace(with other: Self, where mask: Scalar.Mask) {
-    duration.replace(with: other.duration, where: mask)
-    specificForceDuration.replace(with: other.specificForceDuration, where: mask)
-    clippedDuration.replace(with: other.clippedDuration, where: mask)
-    clippedRateDuration.replace(with: other.clippedRateDuration, where: mask)
-    squaredSilence.replace(with: other.squaredSilence, where: mask)
-    squaredRateIntegral.replace(with: other.squaredRateIntegral, where: mask)
-    rotationIntegral.replace(with: other.rotationIntegral, where: mask)
-    rateIntegral.replace(with: other.rateIntegral, where: mask)
-    crossAxisIntegral.replace(with: other.crossAxisIntegral, where: mask)
-    velocity.replace(with: other.velocity, where: mask)
-    magneticField.replace(with: other.magneticField, where: mask)
-    magneticFieldCount.replace(with: other.magneticFieldCount, where: mask)
+  mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
+    visitor.visit(&duration, with: other.duration, .nonnegative)
+    visitor.visit(&specificForceDuration, with: other.specificForceDuration, .nonnegative)
+    visitor.visit(&clippedDuration, with: other.clippedDuration, .nonnegative)
+    visitor.visit(&squaredRateIntegral, with: other.squaredRateIntegral, .nonnegative)
+    visitor.visit(&rotationIntegral, with: other.rotationIntegral)
+    visitor.visit(&rateIntegral, with: other.rateIntegral)
+    visitor.visit(&crossAxisIntegral, with: other.crossAxisIntegral)
+    visitor.visit(&velocity, with: other.velocity)
+    visitor.visit(&magneticField, with: other.magneticField)
+    visitor.visit(&magneticFieldCount, with: other.magneticFieldCount, .nonnegative)
+    visitor.visit(&clippedRateDuration, with: other.clippedRateDuration, .nonnegative)
+    visitor.visit(&squaredSilence, with: other.squaredSilence, .nonnegative)
   }
 }

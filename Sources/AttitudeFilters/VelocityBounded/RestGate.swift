@@ -6,7 +6,7 @@ import Rotations
 /// it is taken for bias only as far as the bias may have drifted since the last rest or is wrong about level axes, or where a
 /// smaller bias explains it, or if it lasts.
 @frozen @usableFromInline
-struct RestGate<Scalar: RealLanes>: LaneReplaceable, Sendable {
+struct RestGate<Scalar: RealLanes>: VisitableState, Sendable {
   /// Whether the sensor is at rest: quiet, gravity stands still, and the rate about up can be a bias.
   @usableFromInline var isAtRest = Scalar.Mask(repeating: false)
 
@@ -88,11 +88,11 @@ struct RestGate<Scalar: RealLanes>: LaneReplaceable, Sendable {
   }
 
   @inlinable
-  mutating func replace(with other: Self, where mask: Scalar.Mask) {
-    isAtRest.replace(with: other.isAtRest, where: mask)
-    verticalVariance.replace(with: other.verticalVariance, where: mask)
-    firstForce.replace(with: other.firstForce, where: mask)
-    stillTime.replace(with: other.stillTime, where: mask)
-    closedTime.replace(with: other.closedTime, where: mask)
+  mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
+    visitor.visit(&isAtRest, with: other.isAtRest)
+    visitor.visit(&verticalVariance, with: other.verticalVariance, .nonnegative)
+    visitor.visit(&firstForce, with: other.firstForce)
+    visitor.visit(&stillTime, with: other.stillTime, .nonnegative)
+    visitor.visit(&closedTime, with: other.closedTime, .nonnegative)
   }
 }

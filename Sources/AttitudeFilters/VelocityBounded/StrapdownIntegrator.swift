@@ -3,7 +3,7 @@ import Rotations
 /// The work of the default filter at every sample: rest and clipping detection, strapdown integration, and the sums of the
 /// next step (TheDefaultFilter.md, equations 2 to 8).
 @frozen @usableFromInline
-struct StrapdownIntegrator<let stateCount: Int, Scalar: RealLanes>: LaneReplaceable, Sendable {
+struct StrapdownIntegrator<let stateCount: Int, Scalar: RealLanes>: VisitableState, Sendable {
   /// Turns body coordinates into level coordinates.
   @usableFromInline var levelFromBody: Rotation<Scalar> = .identity
   @usableFromInline var gyroscopeErrors = GyroscopeErrors<Scalar>()
@@ -89,24 +89,24 @@ struct StrapdownIntegrator<let stateCount: Int, Scalar: RealLanes>: LaneReplacea
   }
 
   @inlinable
-  mutating func replace(with other: Self, where mask: Scalar.Mask) {
-    levelFromBody.replace(with: other.levelFromBody, where: mask)
-    gyroscopeErrors.replace(with: other.gyroscopeErrors, where: mask)
-    lastRate.replace(with: other.lastRate, where: mask)
-    restDetector.replace(with: other.restDetector, where: mask)
-    isClipped.replace(with: other.isClipped, where: mask)
-    isRateClipped.replace(with: other.isRateClipped, where: mask)
-    increment.replace(with: other.increment, where: mask)
-    clippingDetector.replace(with: other.clippingDetector, where: mask)
-    rateClippingDetector.replace(with: other.rateClippingDetector, where: mask)
-    previousRotationVector.replace(with: other.previousRotationVector, where: mask)
+  mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
+    visitor.visit(&levelFromBody, with: other.levelFromBody)
+    visitor.visit(&gyroscopeErrors, with: other.gyroscopeErrors)
+    visitor.visit(&lastRate, with: other.lastRate)
+    visitor.visit(&restDetector, with: other.restDetector)
+    visitor.visit(&isClipped, with: other.isClipped)
+    visitor.visit(&increment, with: other.increment)
+    visitor.visit(&clippingDetector, with: other.clippingDetector)
+    visitor.visit(&previousRotationVector, with: other.previousRotationVector)
+    visitor.visit(&isRateClipped, with: other.isRateClipped)
+    visitor.visit(&rateClippingDetector, with: other.rateClippingDetector)
   }
 }
 
 /// The gyroscope errors that the default filter estimates: true rate = (I - E)(measured rate - bias). E is symmetric with the
 /// scale errors on its diagonal and the cross-axis terms beside it (equation 5).
 @frozen @usableFromInline
-struct GyroscopeErrors<Scalar: RealLanes>: LaneReplaceable, Sendable {
+struct GyroscopeErrors<Scalar: RealLanes>: VisitableState, Sendable {
   /// The bias, rad/s.
   @usableFromInline var bias: Vector3<Scalar> = .zero
   /// The relative scale errors.
@@ -136,17 +136,17 @@ struct GyroscopeErrors<Scalar: RealLanes>: LaneReplaceable, Sendable {
   }
 
   @inlinable
-  mutating func replace(with other: Self, where mask: Scalar.Mask) {
-    bias.replace(with: other.bias, where: mask)
-    scale.replace(with: other.scale, where: mask)
-    crossAxis.replace(with: other.crossAxis, where: mask)
+  mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
+    visitor.visit(&bias, with: other.bias)
+    visitor.visit(&scale, with: other.scale)
+    visitor.visit(&crossAxis, with: other.crossAxis)
   }
 }
 
 /// Detects a clipped sensor whose range is not known: a reading that repeats to the last bit near the largest
 /// reading so far (equation 4).
 @frozen @usableFromInline
-struct ClippingDetector<Scalar: RealLanes>: LaneReplaceable, Sendable {
+struct ClippingDetector<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var largest: Scalar = 0.0
   @usableFromInline var previous: Vector3<Scalar> = .zero
 
@@ -178,8 +178,8 @@ struct ClippingDetector<Scalar: RealLanes>: LaneReplaceable, Sendable {
   }
 
   @inlinable
-  mutating func replace(with other: Self, where mask: Scalar.Mask) {
-    largest.replace(with: other.largest, where: mask)
-    previous.replace(with: other.previous, where: mask)
+  mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
+    visitor.visit(&largest, with: other.largest, .nonnegative)
+    visitor.visit(&previous, with: other.previous)
   }
 }

@@ -57,22 +57,22 @@ public struct VelocityBoundedFilter<let stateCount: Int, Scalar: RealLanes>: Att
   }
 
   @inlinable
-  public mutating func replace(with other: Self, where mask: Scalar.Mask) {
-    sampleGuard.replace(with: other.sampleGuard, where: mask)
-    strapdown.replace(with: other.strapdown, where: mask)
-    errorState.replace(with: other.errorState, where: mask)
-    velocityMonitor.replace(with: other.velocityMonitor, where: mask)
-    velocityDensity.replace(with: other.velocityDensity, where: mask)
-    restGate.replace(with: other.restGate, where: mask)
-    fieldConditioner.replace(with: other.fieldConditioner, where: mask)
-    missedRotationDetector.replace(with: other.missedRotationDetector, where: mask)
-    headingEstimator.replace(with: other.headingEstimator, where: mask)
-    enuFromLevel.replace(with: other.enuFromLevel, where: mask)
-    alignedTime.replace(with: other.alignedTime, where: mask)
-    alignmentSum.replace(with: other.alignmentSum, where: mask)
-    timeWithoutField.replace(with: other.timeWithoutField, where: mask)
-    hasAttitude.replace(with: other.hasAttitude, where: mask)
-    hasJumped.replace(with: other.hasJumped, where: mask)
+  public mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
+    visitor.visit(&sampleGuard, with: other.sampleGuard)
+    visitor.visit(&strapdown, with: other.strapdown)
+    visitor.visit(&errorState, with: other.errorState)
+    visitor.visit(&velocityMonitor, with: other.velocityMonitor)
+    visitor.visit(&fieldConditioner, with: other.fieldConditioner)
+    visitor.visit(&missedRotationDetector, with: other.missedRotationDetector)
+    visitor.visit(&headingEstimator, with: other.headingEstimator)
+    visitor.visit(&enuFromLevel, with: other.enuFromLevel)
+    visitor.visit(&alignedTime, with: other.alignedTime, .nonnegative)
+    visitor.visit(&alignmentSum, with: other.alignmentSum)
+    visitor.visit(&timeWithoutField, with: other.timeWithoutField, .nonnegative)
+    visitor.visit(&hasAttitude, with: other.hasAttitude)
+    visitor.visit(&hasJumped, with: other.hasJumped)
+    visitor.visit(&velocityDensity, with: other.velocityDensity)
+    visitor.visit(&restGate, with: other.restGate)
   }
 }
 

@@ -6,7 +6,7 @@ import Rotations
 /// A wrong tilt shows as velocity too. The mean specific force separates the two: a wrong tilt keeps its length and lowers its
 /// vertical part, an acceleration keeps the vertical part and raises the length.
 @frozen @usableFromInline
-struct VelocityDensity<Scalar: RealLanes>: LaneReplaceable, Sendable {
+struct VelocityDensity<Scalar: RealLanes>: VisitableState, Sendable {
   /// The density in use, (m/s)² s (S).
   @usableFromInline var value: Scalar
   /// The least density in this step, (m/s)² s.
@@ -142,14 +142,14 @@ struct VelocityDensity<Scalar: RealLanes>: LaneReplaceable, Sendable {
   }
 
   @inlinable
-  mutating func replace(with other: Self, where mask: Scalar.Mask) {
-    value.replace(with: other.value, where: mask)
-    least.replace(with: other.least, where: mask)
-    tiltShare.replace(with: other.tiltShare, where: mask)
-    squaredRate.replace(with: other.squaredRate, where: mask)
-    squaredLevelRate.replace(with: other.squaredLevelRate, where: mask)
-    learned.replace(with: other.learned, where: mask)
-    meanTiltShare.replace(with: other.meanTiltShare, where: mask)
-    meanAcceleration.replace(with: other.meanAcceleration, where: mask)
+  mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
+    visitor.visit(&value, with: other.value, .nonnegative)
+    visitor.visit(&least, with: other.least, .nonnegative)
+    visitor.visit(&tiltShare, with: other.tiltShare, .nonnegative)
+    visitor.visit(&squaredRate, with: other.squaredRate, .nonnegative)
+    visitor.visit(&squaredLevelRate, with: other.squaredLevelRate, .nonnegative)
+    visitor.visit(&learned, with: other.learned, .nonnegative)
+    visitor.visit(&meanTiltShare, with: other.meanTiltShare, .nonnegative)
+    visitor.visit(&meanAcceleration, with: other.meanAcceleration)
   }
 }

@@ -3,7 +3,7 @@ import Rotations
 /// The velocity estimate of the default filter, and the checks of its model: mean specific force up, mean velocity near zero
 /// (TheDefaultFilter.md, equations 11 to 14 and 23).
 @frozen @usableFromInline
-struct VelocityMonitor<Scalar: RealLanes>: LaneReplaceable, Sendable {
+struct VelocityMonitor<Scalar: RealLanes>: VisitableState, Sendable {
   /// The horizontal velocity in level axes, m/s.
   @usableFromInline var velocity: Vector2<Scalar> = .zero
   @usableFromInline var averageVelocity: Vector2<Scalar> = .zero
@@ -86,10 +86,10 @@ struct VelocityMonitor<Scalar: RealLanes>: LaneReplaceable, Sendable {
   }
 
   @inlinable
-  mutating func replace(with other: Self, where mask: Scalar.Mask) {
-    velocity.replace(with: other.velocity, where: mask)
-    averageVelocity.replace(with: other.averageVelocity, where: mask)
-    meanSpecificForce.replace(with: other.meanSpecificForce, where: mask)
-    clippedShare.replace(with: other.clippedShare, where: mask)
+  mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
+    visitor.visit(&velocity, with: other.velocity)
+    visitor.visit(&averageVelocity, with: other.averageVelocity)
+    visitor.visit(&meanSpecificForce, with: other.meanSpecificForce)
+    visitor.visit(&clippedShare, with: other.clippedShare, .nonnegative)
   }
 }

@@ -525,18 +525,19 @@ cardan_status cardan_euler_to_quaternion(const double *angles, cardan_euler_sequ
 /* ---- State as bytes -------------------------------------------------------------------------------------------------- */
 
 /** The version of snapshots; other versions are refused. */
-#define CARDAN_SNAPSHOT_VERSION 2
+#define CARDAN_SNAPSHOT_VERSION 3
 
 /** The size of a snapshot of this filter in bytes; 0 for NULL. */
 size_t cardan_snapshot_size(const cardan_filter *filter);
 
-/** Write the complete state, including options, for the same library version on the same processor architecture. Filters with
- *  the same options and samples give the same bytes; on firmware, padding bytes may differ.
+/** Write the complete state, including options, for the same library version, number type and byte order. Filters with the same
+ *  options and samples give the same bytes.
  *
  *  @param size At least cardan_snapshot_size(filter), else CARDAN_BAD_SIZE. */
 cardan_status cardan_snapshot(const cardan_filter *filter, void *bytes, size_t size);
 
-/** Restore a state, including options, into a filter of the same kind and behavior.
+/** Restore a state, including options, into a filter of the same kind and behavior. Every field is validated: bytes that were
+ *  changed on purpose can give wrong results, but never undefined behavior.
  *
  *  @return CARDAN_WRONG_VERSION, CARDAN_WRONG_FILTER, CARDAN_BAD_SIZE or CARDAN_CORRUPT; the filter is then unchanged. */
 cardan_status cardan_restore(cardan_filter *filter, const void *bytes, size_t size);

@@ -14,7 +14,7 @@ public func cardan_calibration_identity(_ calibration: UnsafeMutablePointer<card
 
 extension cardan_calibration {
   /// The C struct for a device calibration.
-  public init(_ model: DeviceModel<Double>) {
+  public init(_ model: DeviceCalibration<Double>) {
     self.init(
       gyroscope: cardan_sensor_model(model.gyroscope), accelerometer: cardan_sensor_model(model.accelerometer),
       magnetometer: cardan_sensor_model(model.magnetometer))

@@ -51,7 +51,7 @@ extension SignedAxis {
   }
 }
 
-extension DeviceModel<Real> {
+extension DeviceCalibration<Real> {
   /// The calibration from C; nil if a matrix is singular or a number is not finite.
   init?(_ calibration: cardan_calibration) {
     guard let gyroscope = SensorModel(calibration.gyroscope),

@@ -9,7 +9,7 @@ import Rotations
 @c @implementation
 public func cardan_snapshot_size(_ filter: OpaquePointer?) -> Int {
   guard let memory = FilterMemory.of(filter).memory else { return 0 }
-  return MemoryLayout<SnapshotHeader>.size + memory.state.count
+  return MemoryLayout<SnapshotHeader>.size + memory.write(to: nil)
 }
 
 @c @implementation
@@ -19,18 +19,10 @@ public func cardan_snapshot(
   let (memory, status) = FilterMemory.of(filter)
   guard let memory else { return status }
   guard let bytes else { return CARDAN_NULL_ARGUMENT }
-  guard size >= cardan_snapshot_size(filter), let state = memory.state.baseAddress else { return CARDAN_BAD_SIZE }
-  let content = UnsafeMutableRawBufferPointer(
-    start: bytes + MemoryLayout<SnapshotHeader>.size, count: memory.state.count)
-  // Padding in a state is undefined. A zeroed copy needs memory on the heap; firmware, without a heap, writes the bytes
-  // as they are.
-  if let room = HeapMemory.allocate(memory.header.pointee.size) {
-    content.copyMemory(from: UnsafeRawBufferPointer(memory.twin(at: room).state))
-    HeapMemory.free(room)
-  } else {
-    content.copyMemory(from: UnsafeRawBufferPointer(start: state, count: memory.state.count))
-  }
-  bytes.storeBytes(of: SnapshotHeader(of: memory, content: UnsafeRawBufferPointer(content)), as: SnapshotHeader.self)
+  guard size >= cardan_snapshot_size(filter) else { return CARDAN_BAD_SIZE }
+  let start = bytes + MemoryLayout<SnapshotHeader>.size
+  let content = UnsafeRawBufferPointer(start: start, count: memory.write(to: start))
+  bytes.storeBytes(of: SnapshotHeader(of: memory, content: content), as: SnapshotHeader.self)
   return CARDAN_OK
 }
 
@@ -39,65 +31,75 @@ public func cardan_restore(_ filter: OpaquePointer?, _ bytes: UnsafeRawPointer?,
   let (memory, status) = FilterMemory.of(filter)
   guard let memory else { return status }
   guard let bytes else { return CARDAN_NULL_ARGUMENT }
-  guard size >= MemoryLayout<SnapshotHeader>.size, let state = memory.state.baseAddress else { return CARDAN_BAD_SIZE }
+  guard size >= MemoryLayout<SnapshotHeader>.size else { return CARDAN_BAD_SIZE }
   let header = bytes.loadUnaligned(as: SnapshotHeader.self)
   let content = UnsafeRawBufferPointer(
     start: bytes + MemoryLayout<SnapshotHeader>.size, count: size - MemoryLayout<SnapshotHeader>.size)
   let verdict = header.verdict(on: content, for: memory)
-  if verdict == CARDAN_OK, let start = content.baseAddress {
-    state.copyMemory(from: start, byteCount: memory.state.count)
-    memory.completeState()
-  }
-  return verdict
+  guard verdict == CARDAN_OK else { return verdict }
+  return memory.read(UnsafeRawBufferPointer(rebasing: content[..<header.contentSize]))
 }
 
 extension FilterMemory {
-  /// A copy of the state in other memory of the same size, with zeros in padding and in values derived from the
-  /// parameters alone.
-  fileprivate func twin(at base: UnsafeMutableRawPointer) -> FilterMemory {
-    let twin = FilterMemory(emptyLike: self, at: base)
-    var operation = CopyStream(target: twin)
+  /// Writes the state and returns its size in bytes; only counts without memory.
+  fileprivate func write(to start: UnsafeMutableRawPointer?) -> Int {
+    var operation = WriteStream(writer: SnapshotWriter(to: start))
     _ = perform(&operation)
-    twin.mergerParameters.initialize(to: mergerParameters.pointee)
-    if let merger { twin.merger?.pointee.copyState(of: merger.pointee) }
-    return twin
+    var parameters = mergerParameters.pointee
+    operation.writer.visit(parameters: &parameters, with: parameters)
+    if let merger {
+      var state = merger.pointee
+      state.visitState(&operation.writer, with: merger.pointee)
+    }
+    return operation.writer.count
   }
 
-  /// Computes the values derived from the parameters alone.
-  fileprivate func completeState() {
-    var operation = CompleteStream()
-    _ = perform(&operation)
-    guard let merger else { return }
-    var complete = SeparateSensors(parameters: mergerParameters.pointee)
-    complete.copyState(of: merger.pointee)
-    merger.pointee = complete
+  /// Reads the state; the filter is unchanged if a field is impossible.
+  fileprivate func read(_ content: UnsafeRawBufferPointer) -> cardan_status {
+    var operation = ReadStream(reader: SnapshotReader(content), memory: self)
+    return perform(&operation)
+  }
+
+  /// Reads what follows the stream and replaces the merger, if every field is possible.
+  fileprivate func readMerger(_ reader: inout SnapshotReader<Real>) -> Bool {
+    var parameters = SeparateSensors.Parameters()
+    reader.visit(parameters: &parameters, with: parameters)
+    guard let merger else {
+      guard reader.isValid, reader.isAtEnd else { return false }
+      mergerParameters.pointee = parameters
+      return true
+    }
+    var restored = SeparateSensors(parameters: parameters)
+    restored.visitState(&reader, with: merger.pointee)
+    guard reader.isValid, reader.isAtEnd else { return false }
+    mergerParameters.pointee = parameters
+    merger.pointee = restored
+    return true
   }
 }
 
-private struct CopyStream: StreamOperation {
-  let target: FilterMemory
+private struct WriteStream: StreamOperation {
+  var writer: SnapshotWriter<Real>
 
   mutating func perform<Filter: AttitudeFilter>(
     on stream: inout MotionStream<Filter>
   ) -> cardan_status where Filter.Scalar == Real {
-    let copy = target.stream(of: Filter.self)
-    copy.pointee.copyFields(of: &stream)
-    withUnsafeMutableBytes(of: &copy.pointee.filter) { bytes in
-      // A filter begins with its parameters.
-      guard let start = bytes.baseAddress else { return }
-      start.assumingMemoryBound(to: Filter.Parameters.self).pointee.copyValues(stream.filter.parameters.values)
-    }
+    stream.write(to: &writer)
     return CARDAN_OK
   }
 }
 
-private struct CompleteStream: StreamOperation {
+private struct ReadStream: StreamOperation {
+  var reader: SnapshotReader<Real>
+  let memory: FilterMemory
+
   mutating func perform<Filter: AttitudeFilter>(
     on stream: inout MotionStream<Filter>
   ) -> cardan_status where Filter.Scalar == Real {
-    var complete = Filter(parameters: stream.filter.parameters)
-    complete.replace(with: stream.filter, where: true)
-    stream.filter = complete
+    guard let restored = MotionStream<Filter>(reading: &reader), memory.readMerger(&reader) else {
+      return CARDAN_CORRUPT
+    }
+    stream = restored
     return CARDAN_OK
   }
 }
@@ -113,8 +115,8 @@ private struct SnapshotHeader {
     UInt32(CARDAN_VERSION_MAJOR) << 16 | UInt32(CARDAN_VERSION_MINOR) << 8 | UInt32(CARDAN_VERSION_PATCH)
   /// The filter kind, and whether it merges sensors.
   private var filter: UInt32
-  /// The sizes in bytes of a number and of a pointer.
-  private var layout = UInt32(MemoryLayout<Real>.size << 8 | MemoryLayout<Int>.size)
+  /// The size in bytes of a number.
+  private var layout = UInt32(MemoryLayout<Real>.size)
   /// The size of the state in bytes.
   private var size: UInt32
   /// Detects changes to the state's bytes; two halves.
@@ -124,9 +126,12 @@ private struct SnapshotHeader {
   init(of memory: FilterMemory, content: UnsafeRawBufferPointer) {
     let header = memory.header.pointee
     filter = UInt32(header.kind.rawValue) << 1 | (header.mergesSensors ? 1 : 0)
-    size = UInt32(memory.state.count)
+    size = UInt32(content.count)
     checksum = Self.checksum(of: content)
   }
+
+  /// The size of the state in bytes.
+  var contentSize: Int { Int(size) }
 
   /// The status of restoring the state after this header into a filter.
   func verdict(on content: UnsafeRawBufferPointer, for memory: FilterMemory) -> cardan_status {
@@ -136,9 +141,9 @@ private struct SnapshotHeader {
       return CARDAN_WRONG_VERSION
     }
     guard filter == right.filter else { return CARDAN_WRONG_FILTER }
-    guard size == right.size else { return CARDAN_WRONG_VERSION }
-    guard content.count >= memory.state.count else { return CARDAN_BAD_SIZE }
-    let found = Self.checksum(of: UnsafeRawBufferPointer(start: content.baseAddress, count: memory.state.count))
+    guard contentSize == memory.write(to: nil) else { return CARDAN_WRONG_VERSION }
+    guard content.count >= contentSize else { return CARDAN_BAD_SIZE }
+    let found = Self.checksum(of: UnsafeRawBufferPointer(rebasing: content[..<contentSize]))
     return found.0 == checksum.0 && found.1 == checksum.1 ? CARDAN_OK : CARDAN_CORRUPT
   }
 

@@ -11,7 +11,7 @@ import MotionSamples
 ///     next 64th     parameters of the merger
 ///     next 64th     SeparateSensors, or nothing
 ///
-/// Plain memory: without references or cleanup, fully described by its bytes.
+/// Plain memory: without references or cleanup.
 struct FilterMemory {
   private let base: UnsafeMutableRawPointer
 
@@ -59,23 +59,11 @@ struct FilterMemory {
     self.base = base
     let size = Self.size(of: Filter.self, mergesSensors: mergesSensors)
     let mark = Self.firstMark + UInt64(kind.rawValue)
-    begin(Header(mark: mark, mergesSensors: mergesSensors, isOnHeap: isOnHeap, size: size))
+    header.initialize(to: Header(mark: mark, mergesSensors: mergesSensors, isOnHeap: isOnHeap, size: size))
+    (base + Self.absentOffset).initializeMemory(as: Real.self, repeating: .nan, count: 3)
     self.stream(of: Filter.self).initialize(to: stream)
     mergerParameters.initialize(to: parameters)
     merger?.initialize(to: SeparateSensors(parameters: parameters))
-  }
-
-  /// Zeroed memory in `base`, with the header of another filter and room for its state.
-  init(emptyLike other: FilterMemory, at base: UnsafeMutableRawPointer) {
-    self.base = base
-    begin(other.header.pointee)
-  }
-
-  /// Writes the header and the absent reading, and zeros everywhere else: firmware also writes padding into snapshots.
-  private func begin(_ header: Header) {
-    base.initializeMemory(as: UInt8.self, repeating: 0, count: header.size)
-    self.header.initialize(to: header)
-    (base + Self.absentOffset).initializeMemory(as: Real.self, repeating: .nan, count: 3)
   }
 
   /// The header.
@@ -103,11 +91,6 @@ struct FilterMemory {
     guard header.pointee.mergesSensors else { return nil }
     let offset = header.pointee.size - Self.aligned(MemoryLayout<SeparateSensors>.size)
     return (base + offset).assumingMemoryBound(to: SeparateSensors.self)
-  }
-
-  /// The bytes after the header.
-  var state: UnsafeMutableRawBufferPointer {
-    UnsafeMutableRawBufferPointer(start: base + Self.alignment, count: header.pointee.size - Self.alignment)
   }
 
   /// Invalidates the handle.

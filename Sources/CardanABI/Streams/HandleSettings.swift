@@ -18,12 +18,7 @@ public struct HandleSettings: NamedParameters {
 
   public mutating func visit<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
     stream.visit(&visitor)
-    visitor.number(
-      "merger_reordering_window", "s", 0...1, &merger.reorderingWindow,
-      "For separate sensors: how late a reading may come. A long window delays every sample by as much.")
-    visitor.number(
-      "merger_longest_jump", "s", 1...1e8, &merger.longestJump,
-      "For separate sensors: a timestamp further than this from the newest needs a second one to be believed.")
+    merger.visit(&visitor)
   }
 
   /// Reads the settings from the caller's options and validates all of them except the filter.
@@ -44,8 +39,8 @@ public struct HandleSettings: NamedParameters {
     guard let axes = AxisMapping(options.axes) else { return CARDAN_BAD_AXES }
     stream.conditioner.axes = axes
     if let calibration = options.calibration {
-      guard let model = DeviceModel(calibration.pointee) else { return CARDAN_BAD_CALIBRATION }
-      stream.conditioner.calibration = model
+      guard let sensors = DeviceCalibration(calibration.pointee) else { return CARDAN_BAD_CALIBRATION }
+      stream.conditioner.calibration = sensors
     }
     guard options.parameters != nil || options.parameter_count == 0 else { return CARDAN_NULL_ARGUMENT }
     guard options.parameter_count <= 4096 else { return CARDAN_BAD_ARGUMENT }

@@ -56,7 +56,7 @@ struct EvaluateCommand: Subcommand {
   func run() throws -> ExitStatus {
     let paths = try LogDiscovery.logs(named: logs)
     let selections = try options.selections(filters.choices.map { FilterSelection($0) })
-    let fusion = options.fusion(with: FilterSelection())
+    let fusion = try options.fusion(with: FilterSelection())
     let progress = LogProgress(logs: paths, passes: filters.choices.count)
     let readingOptions = readingOptions
     let outcomes = BatchOptions.batch(threads: threadCount).outcomes(of: paths) { index, path throws(LogError) in

@@ -71,7 +71,9 @@ struct FuseCommand: Subcommand {
         "Write to a file, to a folder (required for several logs), or to - for standard output "
           + "[NAME.attitude.csv in the current folder]"),
       .value("filter", short: "f", "FILTER", \.filter, "Use this filter, see below [default]"),
-      .flag("parameters", \.listsParameters, true, "List the parameters of the filter for --set, and exit"),
+      .flag(
+        "parameters", \.listsParameters, true,
+        "List the parameters of the filter, or of the smoother with --smooth, for --set, and exit"),
       .value("frame", "FRAME", \.options.fusion.settings.frame, "Give the attitude in this frame [enu]"),
       .value(
         "format", "FORMAT", \.givenFormat,
@@ -132,11 +134,12 @@ struct FuseCommand: Subcommand {
 
   func run() throws -> ExitStatus {
     if listsParameters {
-      Console.write(ParameterListing(filter: filter).text)
+      let listing = options.fusion.smooths ? ParameterListing.ofSmoother : ParameterListing(of: filter)
+      Console.write(listing.text)
       return .success
     }
     let selection = try options.selections([NoiseTuning.tuned(filter, from: tuneFrom)])[0]
-    var fusion = options.fusion(with: selection)
+    var fusion = try options.fusion(with: selection)
     north.apply(to: &fusion)
     let needsFolder = logs.count > 1 || logs.contains(where: LogDiscovery.holdsLogs)
     let plan = try FusePlan(

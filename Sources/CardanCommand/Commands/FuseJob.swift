@@ -103,8 +103,8 @@ struct FuseJob: Sendable {
     return [
       CommandList.version, fusion.methodName, settings.frame.name,
       conditioner.usesMagnetometer ? "magnetometer" : "no magnetometer", "axes \(conditioner.axes)",
-      "\(conditioner.calibration)", "\(conditioner.gyroscopeTemperature.map { "\($0)" } ?? "-")",
-      "parameters \(fusion.filter.values.sorted { $0.key < $1.key })", format.rawValue,
+      "\(conditioner.calibration)",
+      "parameters \(fusion.changedParameters.sorted { $0.key < $1.key })", format.rawValue,
       "columns \(fusion.columns.rawValue)", "units \(units.map { $0 ?? "-" }.joined(separator: " "))",
       "true north \(fusion.trueNorth.map { "\($0)" } ?? "-")",
       "magnetic reference \(fusion.magneticReference.map { "\($0)" } ?? "-")",

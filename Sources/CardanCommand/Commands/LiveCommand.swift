@@ -140,9 +140,7 @@ struct LiveCommand: Subcommand {
   }
 
   private var conditioner: SampleConditioner<Double> {
-    SampleConditioner(
-      axes: live.axes, calibration: calibration?.file.deviceModel ?? .identity,
-      gyroscopeTemperature: calibration?.file.gyroscopeTemperature)
+    SampleConditioner(axes: live.axes, calibration: calibration?.file.deviceCalibration ?? .identity)
   }
 
   private func comments(_ name: String, _ frame: ReferenceFrame) -> [String] {

@@ -1,11 +1,29 @@
 import AttitudeFilters
+import OfflineEstimation
 
-/// The parameters of a filter, as `cardan fuse --parameters` lists them.
+/// The parameters of a filter or the smoother, as `cardan fuse --parameters` lists them.
 struct ParameterListing {
-  let filter: FilterKind
+  private let title: String
+  private let parameters: [ParameterDescription]
+
+  /// Those of a filter.
+  init(of filter: FilterKind) {
+    title = "Parameters of the filter \(filter.name), with their defaults; another filter with --filter."
+    parameters = FilterSelection(filter).parameters
+  }
+
+  private init(title: String, parameters: [ParameterDescription]) {
+    self.title = title
+    self.parameters = parameters
+  }
+
+  /// Those of the smoother.
+  static var ofSmoother: Self {
+    Self(
+      title: "Parameters of the smoother, with their defaults.", parameters: AttitudeSmootherParameters().descriptions)
+  }
 
   var text: String {
-    let parameters = FilterSelection(filter).parameters
     let entries = parameters.map { parameter in
       let value = parameter.isSwitch ? (parameter.value == 1 ? "on" : "off") : Figures.short(parameter.value)
       let heading = "  \(parameter.name)=\(value)\(Self.spaced(parameter.unit.description))"
@@ -13,7 +31,7 @@ struct ParameterListing {
       return ([heading] + lines.map { "      " + $0 }).joined(separator: "\n")
     }
     return """
-      Parameters of the filter \(filter.name), with their defaults; another filter with --filter.
+      \(title)
       Set one with --set NAME=VALUE.
 
       \(entries.joined(separator: "\n"))

@@ -111,7 +111,7 @@ extension cardan_calibration {
   fileprivate static func store(
     _ file: CalibrationFile, _ calibration: UnsafeMutablePointer<Self>, _ message: MessageBuffer
   ) -> cardan_status {
-    calibration.pointee = Self(file.deviceModel)
+    calibration.pointee = Self(file.deviceCalibration)
     return message.write("", for: CARDAN_OK)
   }
 }
@@ -123,7 +123,7 @@ extension cardan_gyroscope_temperature {
     guard model.pointee.size == MemoryLayout<Self>.size else {
       return message.write("invalid model size", for: CARDAN_BAD_SIZE)
     }
-    guard let found = file.gyroscopeTemperature else {
+    guard let found = file.deviceCalibration.gyroscopeTemperature else {
       return message.write("gyroscope: no temperature model", for: CARDAN_UNSUPPORTED)
     }
     model.pointee = Self(found)

@@ -57,15 +57,12 @@ public struct CalibrationFile: Codable, Equatable, Sendable {
     magnetometer = result.magnetometer.map(MagnetometerSection.init)
   }
 
-  /// The models of the sensors, with a constant gyroscope bias.
-  public var deviceModel: DeviceModel<Double> {
-    DeviceModel(
+  /// The calibration of the device, without its statistics and provenance.
+  public var deviceCalibration: DeviceCalibration<Double> {
+    DeviceCalibration(
       gyroscope: gyroscope?.model ?? .identity, accelerometer: accelerometer?.model ?? .identity,
-      magnetometer: magnetometer?.model ?? .identity)
+      magnetometer: magnetometer?.model ?? .identity, gyroscopeTemperature: gyroscope?.temperatureFit?.model)
   }
-
-  /// The gyroscope's bias over temperature, which replaces the constant one of `deviceModel`; nil if unknown.
-  public var gyroscopeTemperature: BiasTemperatureModel? { gyroscope?.temperatureFit?.model }
 
   /// Reads a file.
   public init(contentsOf path: String) throws(CalibrationFileError) {

@@ -205,14 +205,14 @@ private let degree = Double.pi / 180
   }
 }
 
-extension MotionSample where Scalar == Float {
+extension MotionSample where Scalar: LaneElement {
   init(_ sample: MotionSample<Double>) {
     self.init(
-      interval: Float(sample.interval), angularRate: Vector3<Float>(sample.angularRate),
-      specificForce: Vector3<Float>(sample.specificForce), magneticField: Vector3<Float>(sample.magneticField))
+      interval: Scalar(sample.interval), angularRate: Vector3(sample.angularRate),
+      specificForce: Vector3(sample.specificForce), magneticField: Vector3(sample.magneticField))
   }
 }
 
-extension Vector3 where Scalar == Float {
-  init(_ vector: Vector3<Double>) { self.init(x: Float(vector.x), y: Float(vector.y), z: Float(vector.z)) }
+extension Vector3 where Scalar: LaneElement {
+  init(_ vector: Vector3<Double>) { self.init(x: Scalar(vector.x), y: Scalar(vector.y), z: Scalar(vector.z)) }
 }

@@ -28,7 +28,7 @@ struct Driver {
     var settings = StreamSettings<Float>()
     settings.conditioner = SampleConditioner(
       axes: axes,
-      calibration: DeviceModel(
+      calibration: DeviceCalibration(
         gyroscope: SensorModel(bias: Vector3(x: 0.01, y: -0.01, z: 0.01)),
         magnetometer: SensorModel(softIron: .identity, hardIron: Vector3(x: 3, y: -2, z: 1))))
     settings.frame = .ned

@@ -1,0 +1,45 @@
+// Firmware sets parameters by zero-terminated names only.
+#if !hasFeature(Embedded)
+  extension NamedParameters {
+    /// Every parameter, with its value.
+    @inlinable
+    public var descriptions: [ParameterDescription] { (0..<parameterCount).compactMap { parameter(at: $0) } }
+
+    /// The values that differ from the defaults, by name.
+    @inlinable
+    public var changedValues: [String: Double] {
+      var values: [String: Double] = [:]
+      for (parameter, fresh) in zip(descriptions, Self().descriptions) where parameter.value != fresh.value {
+        values[parameter.name.description] = parameter.value
+      }
+      return values
+    }
+
+    /// Sets a parameter by its name; a switch takes 0 and 1.
+    @inlinable
+    public mutating func set(_ name: String, to value: Double) throws(ParameterError) {
+      try ParameterError.check(name, value, descriptions)
+      _ = name.withCString { set($0, to: value) }
+    }
+  }
+
+  /// The reason why a parameter could not be set.
+  public enum ParameterError: Error, Sendable {
+    /// No parameter has the name; the parameters that there are.
+    case unknownName(String, [ParameterDescription])
+    /// The value is not finite or outside the parameter's range.
+    case outOfRange(ParameterDescription, Double)
+
+    /// Throws if the parameters have none of this name or none that takes the value.
+    @usableFromInline
+    static func check(
+      _ name: String, _ value: Double, _ parameters: [ParameterDescription]
+    ) throws(ParameterError) {
+      guard let parameter = parameters.first(where: { $0.name.description == name }) else {
+        throw .unknownName(name, parameters)
+      }
+      let isAllowed = parameter.isSwitch ? value == 0 || value == 1 : value.isFinite && parameter.range.contains(value)
+      guard isAllowed else { throw .outOfRange(parameter, value) }
+    }
+  }
+#endif
