@@ -5,7 +5,7 @@
   import Rotations
 
   /// The recordings of one lane: converts rows to samples piece by piece, and filter output to results.
-  struct LaneRecording<Element: LaneElement>: ~Copyable {
+  final class LaneRecording<Element: LaneElement> {
     /// Small enough for the pieces of all lanes to fit in the processor's inner caches.
     private static var pieceLength: Int { 128 }
 
@@ -53,7 +53,7 @@
 
     /// Stores the results of the current piece and returns the next one, from the next recording at the end of this
     /// one; nil after the last recording.
-    mutating func next(_ nextRows: () -> FusionRows?) -> RecordingSegment<Element>? {
+    func next(_ nextRows: () -> FusionRows?) -> RecordingSegment<Element>? {
       storePiece()
       var isFirst = false
       while piece.upperBound == rows?.samples.count ?? 0 {
@@ -77,7 +77,7 @@
         ?? attitudes
     }
 
-    private mutating func start(_ following: FusionRows) {
+    private func start(_ following: FusionRows) {
       rows = following
       clock = SampleClock(parameters: settings.clock)
       isDiscontinuous = false
@@ -85,7 +85,7 @@
       piece = 0..<0
     }
 
-    private mutating func takePiece(of rows: FusionRows) {
+    private func takePiece(of rows: FusionRows) {
       let first = piece.upperBound
       piece = first..<min(first + Self.pieceLength, rows.samples.count)
       if conditioner.isIdentity {
@@ -98,7 +98,7 @@
       if rows.samples.hasTimestamps { readTimestamps(of: rows.samples) }
     }
 
-    private mutating func readTimestamps(of rows: SampleRows) {
+    private func readTimestamps(of rows: SampleRows) {
       for (index, row) in piece.enumerated() {
         if let timestamp = rows.timestamp(row) {
           let reading = clock.read(Timestamp(nanoseconds: timestamp))
