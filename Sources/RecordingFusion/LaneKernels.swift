@@ -32,7 +32,7 @@ public struct LaneKernels<Element: LaneElement>: Sendable {
     case .vqf: runVQF
     case .madgwick: runMadgwick
     case .mahony: runMahony
-    case .default14, .mekf, .complementary: nil
+    default: nil
     }
   }
 

@@ -24,7 +24,7 @@ where Filter.Scalar == Lanes<Backend> {
   @usableFromInline var givesFlags = false
   @usableFromInline var givesBiases = false
   @usableFromInline var givesRates = false
-  /// Whether any segment has announced upcoming rows.
+  /// Whether any segment has upcoming rows.
   @usableFromInline var fetchesAhead = false
 
   /// A scheduler for a filter with these parameters.
@@ -131,7 +131,7 @@ where Filter.Scalar == Lanes<Backend> {
     if givesRates { putRate() }
     cursors.samples.moveOn()
     cursors.attitudes.moveOn()
-    if fetchesAhead { cursors.fetchAhead() }
+    if fetchesAhead { cursors.upcoming.fetch() }
   }
 
   @inlinable @inline(__always)

@@ -18,7 +18,8 @@ public struct RecordingSegment<Scalar: LaneElement> {
   public let biases: UnsafeMutablePointer<FusedBias<Scalar>>?
   /// Receives the rate at each sample: uninitialised, one element per sample; nil to omit, which is faster.
   public let rates: UnsafeMutablePointer<FusedRate<Scalar>>?
-  /// The rows that the caller will read to make the next segment; they are prefetched. A wrong value costs nothing.
+  /// The memory that the caller will access next, while it runs and for the next segment; it is prefetched. A wrong value
+  /// costs nothing.
   public let upcoming: UpcomingRows?
   /// Whether a recording begins here, with a new filter; else the recording of the previous segment continues.
   public let isFirst: Bool

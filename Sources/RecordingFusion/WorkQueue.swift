@@ -41,7 +41,14 @@ public struct WorkQueue: Sendable {
   /// Calls `worker` on each thread and returns when all calls have returned.
   ///
   /// `next` returns the index of the next job; nil when none is left or the queue is cancelled. A worker may hold several
-  /// jobs at once.
+  /// jobs at once, as the lanes of a scheduler do:
+  ///
+  /// ```swift
+  /// queue.run { next in
+  ///   var lanes = LaneScheduler<DoubleBy8<AnyProcessor>, DefaultFilter<DoubleLanes>>(parameters: .init())
+  ///   lanes.run { _ in next().map { segments[$0] } }
+  /// }
+  /// ```
   public func run(_ worker: @escaping @Sendable (_ next: () -> Int?) -> Void) {
     let taken = Atomic<Int>(0)
     Threads.run(count: threadCount) {

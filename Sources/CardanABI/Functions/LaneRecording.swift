@@ -1,5 +1,6 @@
 #if canImport(RecordingFusionDispatch)
   import AttitudeFilters
+  import CCardan
   import MotionSamples
   import RecordingFusion
   import Rotations
@@ -66,7 +67,7 @@
       return RecordingSegment(
         samples: UnsafeBufferPointer(start: samples, count: piece.count), attitudes: attitudePlaces(in: rows),
         flags: rows.results.wantsFlags ? flags : nil, biases: rows.results.wantsBias ? biases : nil,
-        rates: rows.results.wantsRate ? rates : nil, upcoming: rows.samples.upcoming(from: piece.upperBound),
+        rates: rows.results.wantsRate ? rates : nil, upcoming: upcoming(in: rows),
         isFirst: isFirst)
     }
 
@@ -75,6 +76,20 @@
       guard Element.self == Double.self, frame.isENU else { return attitudes }
       return rows.results.rotations(from: piece.lowerBound)?.assumingMemoryBound(to: Rotation<Element>.self)
         ?? attitudes
+    }
+
+    /// The memory to prefetch: the rows of the next piece, and the results that follow this one.
+    private func upcoming(in rows: FusionRows) -> UpcomingRows {
+      var upcoming = UpcomingRows()
+      rows.samples.append(to: &upcoming, from: piece.upperBound)
+      guard let results = rows.results.results else { return upcoming }
+      // The lanes write quaternions as they go, the other results are written at the end of the piece.
+      upcoming.append(results.pointee.quaternion.upcoming(from: piece.upperBound))
+      upcoming.append(results.pointee.gravity.upcoming(from: piece.lowerBound))
+      upcoming.append(results.pointee.user_acceleration.upcoming(from: piece.lowerBound))
+      upcoming.append(results.pointee.angular_rate.upcoming(from: piece.lowerBound))
+      upcoming.append(results.pointee.gyroscope_bias.upcoming(from: piece.lowerBound))
+      return upcoming
     }
 
     private func start(_ following: FusionRows) {
@@ -116,7 +131,13 @@
         frame: frame, gravityMagnitude: settings.gravityMagnitude, samples: samples, attitudes: attitudes,
         areAttitudesStored: attitudes != self.attitudes, outcomes: flags, biases: biases, rates: rates,
         discontinuities: discontinuities
-      ).store(piece, in: results.pointee, using: column)
+      ).store(piece, in: results, using: column)
+    }
+  }
+
+  extension cardan_output_array {
+    fileprivate func upcoming(from row: Int) -> UpcomingRows.Rows? {
+      place(of: row).map { (UnsafeRawPointer($0), row_stride) }
     }
   }
 #endif
