@@ -73,7 +73,7 @@ struct LaneCursors<Backend: LaneBackend>: ~Copyable {
     flags.idle(lane, at: unreadFlags)
     biases.idle(lane, at: unreadBias)
     rates.idle(lane, at: unreadRate)
-    upcoming.start(nil, in: lane, idleAt: emptySample)
+    upcoming.start(UpcomingRows(), in: lane, idleAt: emptySample)
   }
 
   /// Sets a lane to the start of a segment, which must not be empty.

@@ -58,7 +58,7 @@ where Filter.Scalar == Lanes<Backend> {
       givesFlags = givesFlags || segment.flags != nil
       givesBiases = givesBiases || segment.biases != nil
       givesRates = givesRates || segment.rates != nil
-      fetchesAhead = fetchesAhead || segment.upcoming != nil
+      fetchesAhead = fetchesAhead || segment.upcoming.count > 0
       busy[lane] = true
       if isStarting { start(lane) }
       return

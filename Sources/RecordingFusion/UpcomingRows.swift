@@ -8,8 +8,9 @@ public struct UpcomingRows {
 
   /// The largest number of arrays.
   @inlinable public static var capacity: Int { 8 }
-  /// The arrays in any order, those that are present first.
-  @usableFromInline var arrays = InlineArray<8, Rows?>(repeating: nil)
+  // Integers: optionals would be code shared with other modules, which must run on every processor.
+  @usableFromInline var addresses = InlineArray<8, Int>(repeating: 0)
+  @usableFromInline var steps = InlineArray<8, Int>(repeating: 0)
   /// The number of arrays.
   public private(set) var count = 0
 
@@ -19,7 +20,8 @@ public struct UpcomingRows {
   /// Adds an array; a missing one, or one beyond the capacity, is ignored.
   public mutating func append(_ rows: Rows?) {
     guard let rows, count < Self.capacity else { return }
-    arrays[count] = rows
+    addresses[count] = Int(bitPattern: rows.first)
+    steps[count] = rows.step
     count += 1
   }
 }
@@ -52,14 +54,12 @@ struct UpcomingColumns<Backend: LaneBackend>: ~Copyable {
 
   /// Sets the rows of a lane; arrays that it does not have stay at `place`.
   @inlinable
-  mutating func start(_ rows: UpcomingRows?, in lane: Int, idleAt place: UnsafeRawPointer) {
-    let rows = rows ?? UpcomingRows()
+  mutating func start(_ rows: borrowing UpcomingRows, in lane: Int, idleAt place: UnsafeRawPointer) {
     used = max(used, (rows.count + 1) / 2)
     for index in 0..<UpcomingRows.capacity {
-      let (first, step) = rows.arrays[index] ?? (place, 0)
       let entry = (index % 2 * Self.half + index / 2) * Self.stride + lane
-      memory[entry] = Int(bitPattern: first)
-      memory[entry + Lanes<Backend>.count] = 2 * step
+      memory[entry] = index < rows.count ? rows.addresses[index] : Int(bitPattern: place)
+      memory[entry + Lanes<Backend>.count] = 2 * rows.steps[index]
     }
   }
 
