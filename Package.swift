@@ -77,7 +77,9 @@ let package = Package(
       dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "MotionLogs", "MotionSessions", "CIIO"]),
     .target(
       name: "LogProcessing",
-      dependencies: ["AttitudeFilters", "Geomagnetism", "MotionLogs", "AttitudeEvaluation", "OfflineEstimation"]),
+      dependencies: [
+        "AttitudeFilters", "Geomagnetism", "RecordingFusion", "MotionLogs", "AttitudeEvaluation", "OfflineEstimation",
+      ]),
     .target(name: "MotionReports", dependencies: ["Rotations", "OfflineEstimation"]),
 
     // The functions of `cardan.h`: `make library` links them into `libcardan`.
@@ -105,8 +107,8 @@ let package = Package(
     .executableTarget(
       name: "CardanCommand",
       dependencies: [
-        "Cardan", "LogProcessing", "LiveSources", "MotionLogs", "MotionSimulation", "AttitudeEvaluation",
-        "OfflineEstimation", "MotionReports",
+        "Cardan", "RecordingFusion", "LogProcessing", "LiveSources", "MotionLogs", "MotionSimulation",
+        "AttitudeEvaluation", "OfflineEstimation", "MotionReports",
       ]),
 
     // What the tests share: random numbers, folders, processes, requirements of the machine.

@@ -1,5 +1,3 @@
-import LogProcessing
-
 /// The options of commands that process several logs at once.
 enum BatchOptions {
   /// The rules of a command that stores the number of threads at `threads`.
@@ -11,7 +9,4 @@ enum BatchOptions {
       ) { (1...1024).contains($0) }
     ]
   }
-
-  /// The batch with this number of threads; nil for one per CPU core.
-  static func batch(threads: Int?) -> LogBatch { threads.map(LogBatch.init(threadCount:)) ?? LogBatch() }
 }

@@ -56,14 +56,6 @@ struct LaneColumn<Backend: LaneBackend>: ~Copyable {
   @inlinable @inline(__always)
   func place(of lane: Int) -> UnsafeMutableRawPointer? { UnsafeMutableRawPointer(bitPattern: memory[lane]) }
 
-  /// Prefetches the addresses of all lanes and advances to the next ones.
-  @inlinable @inline(__always)
-  func fetch() {
-    HardwareMemory.fetch(
-      UnsafeRawPointer(memory).assumingMemoryBound(to: UnsafeRawPointer.self), count: Self.count)
-    moveOn()
-  }
-
   /// The addresses of all lanes, for reading.
   @inlinable @inline(__always)
   var readable: UnsafePointer<UnsafePointer<Backend.Element>> {

@@ -17,11 +17,8 @@ struct LaneCursors<Backend: LaneBackend>: ~Copyable {
   @usableFromInline let flags = LaneColumn<Backend>()
   @usableFromInline let biases = LaneColumn<Backend>()
   @usableFromInline let rates = LaneColumn<Backend>()
-  /// The addresses to prefetch, one sensor in each.
-  @usableFromInline let upcoming0 = LaneColumn<Backend>()
-  @usableFromInline let upcoming1 = LaneColumn<Backend>()
-  @usableFromInline let upcoming2 = LaneColumn<Backend>()
-  @usableFromInline var fetchesThirdSensor = false
+  /// The addresses to prefetch.
+  @usableFromInline var upcoming = UpcomingColumns<Backend>()
   /// The end of the samples of each lane; nil for an idle lane.
   @usableFromInline let ends: UnsafeMutablePointer<UnsafeRawPointer?>
 
@@ -69,23 +66,23 @@ struct LaneCursors<Backend: LaneBackend>: ~Copyable {
 
   /// Removes the recording from a lane.
   @inlinable
-  func idle(_ lane: Int) {
+  mutating func idle(_ lane: Int) {
     ends[lane] = nil
     samples.idle(lane, at: stillSample)
     attitudes.idle(lane, at: unreadAttitude)
     flags.idle(lane, at: unreadFlags)
     biases.idle(lane, at: unreadBias)
     rates.idle(lane, at: unreadRate)
-    fetch(nil, in: lane)
+    upcoming.start(UpcomingRows(), in: lane, idleAt: emptySample)
   }
 
   /// Sets a lane to the start of a segment, which must not be empty.
   @inlinable
-  func start(_ segment: RecordingSegment<Element>, at first: UnsafePointer<Sample>, in lane: Int) {
+  mutating func start(_ segment: RecordingSegment<Element>, at first: UnsafePointer<Sample>, in lane: Int) {
     idle(lane)
     ends[lane] = UnsafeRawPointer(first + segment.samples.count)
     samples.start(lane, at: first, step: MemoryLayout<Sample>.stride, waitingAt: emptySample)
-    fetch(segment.upcoming, in: lane)
+    upcoming.start(segment.upcoming, in: lane, idleAt: emptySample)
     attitudes.start(
       lane, at: segment.attitudes, step: MemoryLayout<Attitude>.stride, waitingAt: unreadAttitude)
     if let places = segment.flags {
@@ -97,30 +94,6 @@ struct LaneCursors<Backend: LaneBackend>: ~Copyable {
     if let places = segment.rates {
       rates.start(lane, at: places, step: MemoryLayout<Rate>.stride, waitingAt: unreadRate)
     }
-  }
-
-  /// Sets the rows to prefetch in a lane.
-  @inlinable
-  func fetch(_ rows: UpcomingRows?, in lane: Int) {
-    let nothing: UpcomingRows.Rows = (UnsafeRawPointer(emptySample), 0)
-    let (first, second, third) = (rows?.sensors.0 ?? nothing, rows?.sensors.1 ?? nothing, rows?.sensors.2 ?? nothing)
-    upcoming0.start(lane, at: first.first, step: 2 * first.step, waitingAt: emptySample)
-    upcoming1.start(lane, at: second.first, step: 2 * second.step, waitingAt: emptySample)
-    upcoming2.start(lane, at: third.first, step: 2 * third.step, waitingAt: emptySample)
-  }
-
-  /// Prefetches every second row of each sensor in every lane, alternating between two sensors and the third.
-  ///
-  /// Every second row is enough: two rows of three numbers are shorter than one fetch, so no row is missed.
-  @inlinable @inline(__always)
-  mutating func fetchAhead() {
-    if fetchesThirdSensor {
-      upcoming2.fetch()
-    } else {
-      upcoming0.fetch()
-      upcoming1.fetch()
-    }
-    fetchesThirdSensor.toggle()
   }
 
   /// Whether a lane has reached the end of its segment.

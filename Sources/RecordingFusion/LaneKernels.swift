@@ -25,6 +25,17 @@ public struct LaneKernels<Element: LaneElement>: Sendable {
   /// Mahony's filter.
   public let runMahony: Kernel
 
+  /// The kernel of a filter; nil for a filter that has none.
+  public func kernel(for filter: FilterKind) -> Kernel? {
+    switch filter {
+    case .default: runDefault
+    case .vqf: runVQF
+    case .madgwick: runMadgwick
+    case .mahony: runMahony
+    default: nil
+    }
+  }
+
   /// The kernels, compiled by the calling module; the backend has the module's own target.
   @inlinable
   public init<Backend: LaneBackend>(in backend: Backend.Type) where Backend.Element == Element {

@@ -24,7 +24,7 @@ where Filter.Scalar == Lanes<Backend> {
   @usableFromInline var givesFlags = false
   @usableFromInline var givesBiases = false
   @usableFromInline var givesRates = false
-  /// Whether any segment has announced upcoming rows.
+  /// Whether any segment has upcoming rows.
   @usableFromInline var fetchesAhead = false
 
   /// A scheduler for a filter with these parameters.
@@ -58,7 +58,7 @@ where Filter.Scalar == Lanes<Backend> {
       givesFlags = givesFlags || segment.flags != nil
       givesBiases = givesBiases || segment.biases != nil
       givesRates = givesRates || segment.rates != nil
-      fetchesAhead = fetchesAhead || segment.upcoming != nil
+      fetchesAhead = fetchesAhead || segment.upcoming.count > 0
       busy[lane] = true
       if isStarting { start(lane) }
       return
@@ -131,7 +131,7 @@ where Filter.Scalar == Lanes<Backend> {
     if givesRates { putRate() }
     cursors.samples.moveOn()
     cursors.attitudes.moveOn()
-    if fetchesAhead { cursors.fetchAhead() }
+    if fetchesAhead { cursors.upcoming.fetch() }
   }
 
   @inlinable @inline(__always)

@@ -18,8 +18,9 @@ public struct RecordingSegment<Scalar: LaneElement> {
   public let biases: UnsafeMutablePointer<FusedBias<Scalar>>?
   /// Receives the rate at each sample: uninitialised, one element per sample; nil to omit, which is faster.
   public let rates: UnsafeMutablePointer<FusedRate<Scalar>>?
-  /// The rows that the caller will read to make the next segment; they are prefetched. A wrong value costs nothing.
-  public let upcoming: UpcomingRows?
+  /// The memory that the caller will access next, while it runs and for the next segment; it is prefetched. A wrong value
+  /// costs nothing.
+  public let upcoming: UpcomingRows
   /// Whether a recording begins here, with a new filter; else the recording of the previous segment continues.
   public let isFirst: Bool
 
@@ -28,7 +29,7 @@ public struct RecordingSegment<Scalar: LaneElement> {
   public init(
     samples: UnsafeBufferPointer<MotionSample<Scalar>>, attitudes: UnsafeMutablePointer<Rotation<Scalar>>,
     flags: UnsafeMutablePointer<OutcomeFlags>? = nil, biases: UnsafeMutablePointer<FusedBias<Scalar>>? = nil,
-    rates: UnsafeMutablePointer<FusedRate<Scalar>>? = nil, upcoming: UpcomingRows? = nil, isFirst: Bool
+    rates: UnsafeMutablePointer<FusedRate<Scalar>>? = nil, upcoming: UpcomingRows = UpcomingRows(), isFirst: Bool
   ) {
     self.samples = samples
     self.attitudes = attitudes

@@ -5,7 +5,7 @@
 #endif
 
 /// Parallel work on several threads of the operating system, without a runtime library.
-public enum Threads {
+enum Threads {
   private final class Work: Sendable {
     let body: @Sendable () -> Void
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
@@ -14,18 +14,11 @@ public enum Threads {
   /// Calls `body` on `count` threads, including the calling one, and returns when all are done.
   ///
   /// If the system cannot start that many threads, fewer run. `body` must therefore take work from a shared queue.
-  public static func run(count: Int, _ body: @escaping @Sendable () -> Void) {
-    // Not a Swift array: its type metadata would be allocated at run time and never freed.
-    let threads = UnsafeMutablePointer<pthread_t>.allocate(capacity: max(1, count))
-    defer { threads.deallocate() }
-    var started = 0
-    for _ in 1..<max(1, count) {
-      guard let thread = start(Work(body)) else { break }
-      (threads + started).initialize(to: thread)
-      started += 1
-    }
+  static func run(count: Int, _ body: @escaping @Sendable () -> Void) {
+    var threads: [pthread_t] = []
+    while threads.count < count - 1, let thread = start(Work(body)) { threads.append(thread) }
     body()
-    for index in 0..<started { pthread_join(threads[index], nil) }
+    for thread in threads { pthread_join(thread, nil) }
   }
 
   private static func start(_ work: Work) -> pthread_t? {

@@ -141,9 +141,19 @@ import Testing
 
   @Test(.needs(Linkage.valgrind)) func theContractHoldsUnderValgrind() throws {
     let source = Linkage.programs.appending(path: "contract.c").path
-    let program = try linkage.compile(source, with: ["cc", "-std=c11"], "contract")
+    try expectNoErrorsUnderValgrind([try linkage.compile(source, with: ["cc", "-std=c11"], "contract")])
+  }
+
+  /// Runs a program under valgrind with libraries that have the names of functions, to which the suppressions refer.
+  private func expectNoErrorsUnderValgrind(_ program: [String]) throws {
+    let libraries = linkage.folder.appending(path: "library-with-names-\(UUID().uuidString)").path
+    try Program.require(
+      ["Scripts/build-library", Project.products.path, libraries], environment: ["CARDAN_STRIP": "--strip-debug"])
+    let suppressions = Linkage.programs.appending(path: "generic-types.supp").path
     #expect(
-      try Program.require(["valgrind", "--quiet", "--error-exitcode=9", "--leak-check=full", program]) == "")
+      try Program.require(
+        ["valgrind", "--quiet", "--error-exitcode=9", "--leak-check=full", "--suppressions=\(suppressions)"] + program,
+        environment: ["LD_LIBRARY_PATH": libraries]) == "")
   }
 
   @Test func theContractHoldsUnderSanitizers() throws {
@@ -155,17 +165,7 @@ import Testing
   @Test(.needs(Linkage.valgrind)) func whatIsFoundOfflineHoldsUnderValgrindAndSanitizers() throws {
     let source = Linkage.programs.appending(path: "offline.c").path
     let plain = try linkage.compile(source, with: ["cc", "-std=c11"], "offline", package: "cardan-offline")
-    // With names of functions, which the one suppression refers to.
-    let libraries = linkage.folder.appending(path: "library-with-names").path
-    try Program.require(
-      ["Scripts/build-library", Project.products.path, libraries], environment: ["CARDAN_STRIP": "--strip-debug"])
-    let allowance = Linkage.programs.appending(path: "generic-types.supp").path
-    #expect(
-      try Program.require(
-        [
-          "valgrind", "--quiet", "--error-exitcode=9", "--leak-check=full", "--suppressions=\(allowance)", plain,
-          Linkage.log,
-        ], environment: ["LD_LIBRARY_PATH": libraries]) == "")
+    try expectNoErrorsUnderValgrind([plain, Linkage.log])
     let sanitizers = ["cc", "-std=c11", "-fsanitize=address,undefined"]
     let sanitized = try linkage.compile(source, with: sanitizers, "offline-sanitized", package: "cardan-offline")
     #expect(try Program.require([sanitized, Linkage.log]) == "")

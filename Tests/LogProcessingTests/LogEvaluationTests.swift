@@ -2,6 +2,7 @@ import AttitudeFilters
 import LogProcessing
 import Foundation
 import MotionLogs
+import RecordingFusion
 import Rotations
 import TestSupport
 import Testing
@@ -90,7 +91,7 @@ import Testing
     for row in records.indices { records[row].angularRate = .absent }
     try withLog(records) { path in
       let smoother = LogFusion.with { $0.smooths = true }
-      let outcome = LogBatch(threadCount: 1).outcomes(of: [path]) { _, path throws(LogError) in
+      let outcome = WorkQueue.outcomes(of: [path]) { _ throws(LogError) in
         .ok(try LogEvaluation(of: path, filters: [.default].map { FilterSelection($0) }, fusion: smoother).errors.count)
       }
       #expect(outcome.first?.error?.path == path)
@@ -101,7 +102,7 @@ import Testing
     let records = RecordedReader.simulated("hand-held", duration: 5, isExact: false)
     try withLog(records) { path in
       let totals = [1, 4].map { threadCount in
-        LogBatch(threadCount: threadCount).outcomes(of: [path, path, path]) { _, path throws(LogError) in
+        WorkQueue.outcomes(of: [path, path, path], threadCount: threadCount) { _ throws(LogError) in
           .ok(try LogEvaluation(of: path, filters: [.default].map { FilterSelection($0) }).errors[0].asGiven.total)
         }.compactMap(\.value)
       }

@@ -14,7 +14,7 @@ import RecordingFusionDispatch
 /// What is compiled for processors with wide vectors gives the results of the scalar filters: to the last bit where these
 /// do not fuse products and sums, which lanes chosen at run time never do; else within 1e-9 degrees.
 @Suite struct LaneKernelsTests {
-  static let recordings = RecordingQueueTests.recordings
+  static let recordings = LaneSchedulerTests.recordings
 
   /// All kernels that this processor can run, those compiled with the settings of the scalar filters first.
   static var kernels: [LaneKernels<Double>] { [LaneKernels(in: DoubleBy8<AnyProcessor>.self)] + chosenAtRunTime }

@@ -1,7 +1,6 @@
 import Cardan
 import FilterRuns
 import RecordingFusion
-import Synchronization
 import RecordingFusionDispatch
 
 /// Many recordings in the lanes of this machine's processor, chosen at run time: from samples in memory, one recording after
@@ -35,13 +34,12 @@ final class LaneRuns<Element: LaneElement> {
 
   /// Runs all recordings on several threads.
   func run(threads: Int, _ kernel: @escaping @Sendable (LaneKernels<Element>.Segments) -> Void) {
-    let recordings = samples.enumerated().map { Recording(samples: $1, attitudes: results + $0 * count) }
-    let taken = Atomic<Int>(0)
-    Threads.run(count: threads) {
-      kernel { _ in
-        let place = taken.add(1, ordering: .relaxed).oldValue
-        return place < recordings.count ? recordings[place].segment : nil
-      }
+    let segments = samples.enumerated().map {
+      RecordingSegment(samples: $1, attitudes: results + $0 * count, isFirst: true)
+    }
+    nonisolated(unsafe) let recordings = segments
+    WorkQueue(samples.map { .init(cost: $0.count) }, threadCount: threads).run { next in
+      kernel { _ in next().map { recordings[$0] } }
     }
   }
 

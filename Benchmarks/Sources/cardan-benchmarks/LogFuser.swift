@@ -1,5 +1,6 @@
 import LogProcessing
 import MotionLogs
+import RecordingFusion
 
 /// The one place where this program calls for logs in memory to be fused: time and attitude of each by the default filter.
 enum LogFuser {
@@ -7,12 +8,10 @@ enum LogFuser {
   static func fuse(_ logs: [RepeatingLog], threadCount: Int) -> Int {
     var fusion = LogFusion()
     fusion.columns = [.time, .quaternion]
-    let outcomes: [LogOutcome<Int>] = LogBatch(threadCount: threadCount).outcomes(
-      of: logs.indices.map { "log \($0)" }
-    ) { [fusion] index, _ throws(LogError) in
+    let queue = WorkQueue(logs.map { .init(cost: $0.rowCount) }, threadCount: threadCount)
+    return queue.results { [fusion] index in
       var reader: any MotionLogReader = logs[index]
-      return .ok(try fusion.run(&reader).rowCount)
-    }
-    return outcomes.reduce(0) { $0 + ($1.value ?? 0) }
+      return (try? fusion.run(&reader).rowCount) ?? 0
+    }.reduce(0) { $0 + ($1 ?? 0) }
   }
 }

@@ -10,7 +10,8 @@ struct RepeatingLog: MotionLogReader {
     formatName: "in memory", hasGyroscope: true, hasAccelerometer: true, hasMagnetometer: true, hasGroundTruth: false)
   private let rows: [LogRecord]
   private let interval: Int64
-  private let rowCount: Int
+  /// The number of rows.
+  let rowCount: Int
   private var position = 0
   private var index = 0
 

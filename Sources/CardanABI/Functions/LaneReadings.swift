@@ -21,32 +21,34 @@
 
     /// Writes the wanted results into rows counted from the start of the recording, column by column. If the caller's
     /// array has the layout of the results, they are written to it directly. Loops start at 0 and need no checks.
-    func store(_ rows: Range<Int>, in results: cardan_results, using column: UnsafeMutablePointer<Double>) {
+    func store(
+      _ rows: Range<Int>, in results: UnsafePointer<cardan_results>, using column: UnsafeMutablePointer<Double>
+    ) {
       let count = rows.count
       if !areAttitudesStored {
-        results.quaternion.fill(rows, width: 4, using: column) { fillAttitudes(count, $0) }
+        results.pointee.quaternion.fill(rows, width: 4, using: column) { fillAttitudes(count, $0) }
       }
-      results.gravity.fill(rows, width: 3, using: column) { place in
+      results.pointee.gravity.fill(rows, width: 3, using: column) { place in
         Self.fill(count, place) { gravity($0) }
       }
-      results.user_acceleration.fill(rows, width: 3, using: column) { place in
+      results.pointee.user_acceleration.fill(rows, width: 3, using: column) { place in
         Self.fill(count, place) {
           Vector3(samples[$0].specificForce) + gravity($0)
         }
       }
-      results.angular_rate.fill(rows, width: 3, using: column) { place in
+      results.pointee.angular_rate.fill(rows, width: 3, using: column) { place in
         Self.fill(count, place) { Vector3(rates[$0].correctedAngularRate) }
       }
-      results.gyroscope_bias.fill(rows, width: 3, using: column) { place in
+      results.pointee.gyroscope_bias.fill(rows, width: 3, using: column) { place in
         Self.fill(count, place) { Vector3(biases[$0].gyroscopeBias) }
       }
-      results.tilt_sigma.fill(rows, width: 1, using: column) { place in
+      results.pointee.tilt_sigma.fill(rows, width: 1, using: column) { place in
         for row in 0..<count { place[row] = Double(biases[row].tiltStandardDeviation) }
       }
-      results.heading_sigma.fill(rows, width: 1, using: column) { place in
+      results.pointee.heading_sigma.fill(rows, width: 1, using: column) { place in
         for row in 0..<count { place[row] = Double(rates[row].headingStandardDeviation) }
       }
-      storeFlags(rows, in: results.flags)
+      storeFlags(rows, in: results.pointee.flags)
     }
 
     @inline(__always)

@@ -1,11 +1,12 @@
 #if canImport(RecordingFusionDispatch)
   import AttitudeFilters
+  import CCardan
   import MotionSamples
   import RecordingFusion
   import Rotations
 
   /// The recordings of one lane: converts rows to samples piece by piece, and filter output to results.
-  struct LaneRecording<Element: LaneElement>: ~Copyable {
+  final class LaneRecording<Element: LaneElement> {
     /// Small enough for the pieces of all lanes to fit in the processor's inner caches.
     private static var pieceLength: Int { 128 }
 
@@ -53,7 +54,7 @@
 
     /// Stores the results of the current piece and returns the next one, from the next recording at the end of this
     /// one; nil after the last recording.
-    mutating func next(_ nextRows: () -> FusionRows?) -> RecordingSegment<Element>? {
+    func next(_ nextRows: () -> FusionRows?) -> RecordingSegment<Element>? {
       storePiece()
       var isFirst = false
       while piece.upperBound == rows?.samples.count ?? 0 {
@@ -66,7 +67,7 @@
       return RecordingSegment(
         samples: UnsafeBufferPointer(start: samples, count: piece.count), attitudes: attitudePlaces(in: rows),
         flags: rows.results.wantsFlags ? flags : nil, biases: rows.results.wantsBias ? biases : nil,
-        rates: rows.results.wantsRate ? rates : nil, upcoming: rows.samples.upcoming(from: piece.upperBound),
+        rates: rows.results.wantsRate ? rates : nil, upcoming: upcoming(in: rows),
         isFirst: isFirst)
     }
 
@@ -77,7 +78,21 @@
         ?? attitudes
     }
 
-    private mutating func start(_ following: FusionRows) {
+    /// The memory to prefetch: the rows of the next piece, and the results that follow this one.
+    private func upcoming(in rows: FusionRows) -> UpcomingRows {
+      var upcoming = UpcomingRows()
+      rows.samples.append(to: &upcoming, from: piece.upperBound)
+      guard let results = rows.results.results else { return upcoming }
+      // The lanes write quaternions as they go, the other results are written at the end of the piece.
+      upcoming.append(results.pointee.quaternion.upcoming(from: piece.upperBound))
+      upcoming.append(results.pointee.gravity.upcoming(from: piece.lowerBound))
+      upcoming.append(results.pointee.user_acceleration.upcoming(from: piece.lowerBound))
+      upcoming.append(results.pointee.angular_rate.upcoming(from: piece.lowerBound))
+      upcoming.append(results.pointee.gyroscope_bias.upcoming(from: piece.lowerBound))
+      return upcoming
+    }
+
+    private func start(_ following: FusionRows) {
       rows = following
       clock = SampleClock(parameters: settings.clock)
       isDiscontinuous = false
@@ -85,7 +100,7 @@
       piece = 0..<0
     }
 
-    private mutating func takePiece(of rows: FusionRows) {
+    private func takePiece(of rows: FusionRows) {
       let first = piece.upperBound
       piece = first..<min(first + Self.pieceLength, rows.samples.count)
       if conditioner.isIdentity {
@@ -98,7 +113,7 @@
       if rows.samples.hasTimestamps { readTimestamps(of: rows.samples) }
     }
 
-    private mutating func readTimestamps(of rows: SampleRows) {
+    private func readTimestamps(of rows: SampleRows) {
       for (index, row) in piece.enumerated() {
         if let timestamp = rows.timestamp(row) {
           let reading = clock.read(Timestamp(nanoseconds: timestamp))
@@ -116,7 +131,13 @@
         frame: frame, gravityMagnitude: settings.gravityMagnitude, samples: samples, attitudes: attitudes,
         areAttitudesStored: attitudes != self.attitudes, outcomes: flags, biases: biases, rates: rates,
         discontinuities: discontinuities
-      ).store(piece, in: results.pointee, using: column)
+      ).store(piece, in: results, using: column)
+    }
+  }
+
+  extension cardan_output_array {
+    fileprivate func upcoming(from row: Int) -> UpcomingRows.Rows? {
+      place(of: row).map { (UnsafeRawPointer($0), row_stride) }
     }
   }
 #endif

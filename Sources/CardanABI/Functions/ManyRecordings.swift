@@ -3,12 +3,6 @@
 
 import CCardan
 
-#if canImport(RecordingFusionDispatch)
-  import RecordingFusion
-  import Synchronization
-  import RecordingFusionDispatch
-#endif
-
 @c @implementation
 public func cardan_fuse_many(
   _ options: UnsafePointer<cardan_options>?, _ jobs: UnsafeMutablePointer<cardan_job>?, _ count: Int, _ threads: UInt32
@@ -17,47 +11,95 @@ public func cardan_fuse_many(
   guard let checked else { return status }
   guard jobs != nil || count == 0 else { return CARDAN_NULL_ARGUMENT }
   guard count >= 0, threads >= 1 else { return CARDAN_BAD_ARGUMENT }
-  guard let jobs else { return CARDAN_OK }
-  #if canImport(RecordingFusionDispatch)
-    if checked.isSinglePrecision, checked.goInLanes, let kernels = LaneKernels<Float>.forThisProcessor {
-      LaneWork(kernels: kernels, options: checked, jobs: jobs, count: count).run(threads: Int(threads))
-      return CARDAN_OK
-    }
-    // A vector step costs about as much as three scalar steps.
-    if checked.goInLanes, let kernels = LaneKernels<Double>.forThisProcessor, count >= 4 * Int(threads) {
-      LaneWork(kernels: kernels, options: checked, jobs: jobs, count: count).run(threads: Int(threads))
-      return CARDAN_OK
-    }
-  #endif
-  fuse(jobs, count, checked, threads: Int(threads))
+  ManyRecordings(options: checked, jobs: UnsafeMutableBufferPointer(start: jobs, count: count)).fuse(
+    threads: Int(threads))
   return CARDAN_OK
 }
 
-/// Processes recordings one after the other on each thread.
-private func fuse(
-  _ jobs: UnsafeMutablePointer<cardan_job>, _ count: Int, _ options: CheckedOptions, threads: Int
-) {
-  #if canImport(RecordingFusionDispatch)
-    // Each thread takes a different job.
-    nonisolated(unsafe) let (jobs, options) = (jobs, options)
-    let taken = Atomic<Int>(0)
-    Threads.run(count: min(threads, count)) {
-      while true {
-        let index = taken.add(1, ordering: .relaxed).oldValue
-        guard index < count else { return }
-        jobs[index].status = fuse(jobs[index], options)
-      }
-    }
-  #else
-    // Firmware has no threads.
-    for index in 0..<count { jobs[index].status = fuse(jobs[index], options) }
-  #endif
+/// The recordings of one call. Each job has its own status and its own memory for results.
+struct ManyRecordings: @unchecked Sendable {
+  let options: CheckedOptions
+  let jobs: UnsafeMutableBufferPointer<cardan_job>
+
+  /// Processes a recording with its own filter.
+  private func fuse(_ index: Int) {
+    guard let memory = HeapMemory.allocate(options.size) else { return jobs[index].status = CARDAN_NO_MEMORY }
+    let filter = options.makeFilter(at: memory, isOnHeap: true)
+    jobs[index].status = cardan_fuse(filter, jobs[index].recording, jobs[index].results)
+    cardan_destroy(filter)
+  }
 }
 
-/// Processes one recording with its own filter.
-private func fuse(_ job: cardan_job, _ options: CheckedOptions) -> cardan_status {
-  guard let memory = HeapMemory.allocate(options.size) else { return CARDAN_NO_MEMORY }
-  let filter = options.makeFilter(at: memory, isOnHeap: true)
-  defer { cardan_destroy(filter) }
-  return cardan_fuse(filter, job.recording, job.results)
-}
+#if canImport(RecordingFusionDispatch)
+  import AttitudeFilters
+  import RecordingFusion
+  import RecordingFusionDispatch
+  import Rotations
+
+  extension ManyRecordings {
+    /// Processes all recordings, in lanes where that is faster.
+    func fuse(threads: Int) {
+      if options.isSinglePrecision, fuseInLanes(of: LaneKernels<Float>.forThisProcessor, threads) { return }
+      // A vector step costs about as much as three scalar steps.
+      if jobs.count >= 4 * threads, fuseInLanes(of: LaneKernels<Double>.forThisProcessor, threads) { return }
+      queue(threads: threads).run { next in
+        while let index = next() { fuse(index) }
+      }
+    }
+
+    /// Processes all recordings in the lanes of the threads; false if the processor or the options do not allow it.
+    private func fuseInLanes<Element: LaneElement>(of kernels: LaneKernels<Element>?, _ threads: Int) -> Bool {
+      // Two frames need the initial heading, which lanes do not report.
+      guard let kernels, let kernel = kernels.kernel(for: options.kind),
+        !options.settings.stream.frame.startsAtZeroHeading
+      else { return false }
+      var reading = ReadParameters(options: options)
+      let parameters = options.kind.perform(&reading)
+      let fullThreads = (jobs.count + kernels.laneCount - 1) / kernels.laneCount
+      queue(threads: min(threads, fullThreads)).run { next in
+        let lanes = (0..<kernels.laneCount).map { _ in LaneRecording<Element>(settings: options.settings.stream) }
+        kernel(parameters) { lane in lanes[lane].next { nextRows(next) } }
+      }
+      return true
+    }
+
+    /// The next valid recording.
+    private func nextRows(_ next: () -> Int?) -> FusionRows? {
+      while let index = next() {
+        let (rows, status) = FusionRows.reading(jobs[index].recording, jobs[index].results)
+        jobs[index].status = status
+        if let rows { return rows }
+      }
+      return nil
+    }
+
+    /// The recordings by length. Those whose filter steps after the same number of samples form a group, so that lanes
+    /// rarely wait for one another.
+    func queue(threads: Int) -> WorkQueue {
+      let stepInterval = options.kind == .default ? options.parameters(of: DefaultFilter<Real>.self).stepInterval : 0
+      let work = jobs.map { job in
+        guard let rows = job.recording.flatMap({ SampleRows($0.pointee) }) else { return WorkQueue.Job(cost: 0) }
+        return WorkQueue.Job(cost: rows.count, group: rows.samples(in: stepInterval))
+      }
+      return WorkQueue(work, threadCount: threads)
+    }
+  }
+
+  private struct ReadParameters: FilterOperation {
+    typealias Scalar = Real
+    let options: CheckedOptions
+
+    mutating func perform<Filter: AttitudeFilter>(
+      for filter: Filter.Type
+    ) -> ParameterValues where Filter.Scalar == Real {
+      options.parameters(of: filter).values
+    }
+  }
+#else
+  extension ManyRecordings {
+    /// Processes all recordings one after the other: firmware has no threads.
+    func fuse(threads: Int) {
+      for index in jobs.indices { fuse(index) }
+    }
+  }
+#endif

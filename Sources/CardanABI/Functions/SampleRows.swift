@@ -96,6 +96,12 @@ public struct SampleRows {
 
   /// Reads many rows, sensor by sensor, so that what is constant over the rows is checked once.
   func read<Element: LaneElement>(_ rows: Range<Int>, into samples: UnsafeMutablePointer<MotionSample<Element>>) {
+    if let plain {
+      for index in 0..<rows.count {
+        samples[index] = MotionSample(plain.readings(rows.lowerBound &+ index).sample(interval: interval))
+      }
+      return
+    }
     for index in 0..<rows.count { samples[index].interval = Element(interval) }
     angularRate.read(rows) { samples[$0].angularRate = $1 }
     specificForce.read(rows) { samples[$0].specificForce = $1 }
@@ -103,11 +109,12 @@ public struct SampleRows {
   }
 
   #if canImport(RecordingFusionDispatch)
-    /// The addresses of the data from `row` on, which will be read next; nil at the end.
-    func upcoming(from row: Int) -> UpcomingRows? {
-      guard row < count else { return nil }
-      return UpcomingRows(
-        angularRate.upcoming(from: row), specificForce.upcoming(from: row), magneticField.upcoming(from: row))
+    /// Adds the data from `row` on, which will be read next; nothing at the end.
+    func append(to upcoming: inout UpcomingRows, from row: Int) {
+      guard row < count else { return }
+      upcoming.append(angularRate.upcoming(from: row))
+      upcoming.append(specificForce.upcoming(from: row))
+      upcoming.append(magneticField.upcoming(from: row))
     }
   #endif
 

@@ -1,6 +1,7 @@
 import AttitudeFilters
 import LogProcessing
 import MotionLogs
+import RecordingFusion
 
 /// `cardan evaluate`: errors of filters against ground truth.
 struct EvaluateCommand: Subcommand {
@@ -59,10 +60,12 @@ struct EvaluateCommand: Subcommand {
     let fusion = try options.fusion(with: FilterSelection())
     let progress = LogProgress(logs: paths, passes: filters.choices.count)
     let readingOptions = readingOptions
-    let outcomes = BatchOptions.batch(threads: threadCount).outcomes(of: paths) { index, path throws(LogError) in
+    let outcomes = WorkQueue.outcomes(
+      of: paths, threadCount: threadCount, isCancelled: { Interruption.isRequested }
+    ) { index throws(LogError) in
       defer { progress.finish(log: index) }
       let evaluation = try LogEvaluation(
-        of: path, options: readingOptions, filters: selections, fusion: fusion, cutsRest: cutsRest,
+        of: paths[index], options: readingOptions, filters: selections, fusion: fusion, cutsRest: cutsRest,
         progress: progress.reporter(for: index, rowCount: nil))
       return LogOutcome(evaluation, reasons: evaluation.reasons)
     }

@@ -1,6 +1,7 @@
 import AttitudeFilters
 import LogProcessing
 import MotionLogs
+import RecordingFusion
 
 /// `cardan fuse`: attitude from logs.
 struct FuseCommand: Subcommand {
@@ -156,9 +157,9 @@ struct FuseCommand: Subcommand {
       AtomicFile.removeRemnants(of: report.map { [$0] } ?? [])
     }
     let progress = LogProgress(logs: plan.logs, isShown: !isQuiet)
-    let outcomes = BatchOptions.batch(threads: threadCount).outcomes(of: plan.logs) { index, _ throws(LogError) in
-      try job.fuse(index, progress)
-    }
+    let outcomes = WorkQueue.outcomes(
+      of: plan.logs, threadCount: threadCount, isCancelled: { Interruption.isRequested }
+    ) { index throws(LogError) in try job.fuse(index, progress) }
     progress.clear()
     return try finish(FuseReport(plan: plan, fusion: fusion, policy: policy, outcomes: outcomes))
   }

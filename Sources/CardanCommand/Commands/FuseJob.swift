@@ -33,7 +33,6 @@ struct FuseJob: Sendable {
   /// Fuses a log, unless the ledger has its result.
   func fuse(_ index: Int, _ progress: LogProgress) throws(LogError) -> LogOutcome<FuseResult> {
     let (log, output) = (plan.logs[index], plan.outputs[index])
-    guard !Interruption.isRequested else { throw LogError(path: log, message: "not processed") }
     if let record = ledger?.intactResult(of: log, at: output) {
       progress.pass(log: index)
       return LogOutcome(FuseResult(record: record), reasons: record.reasons)

@@ -177,11 +177,13 @@ def fuse_many(
     for each in prepared:
         each.place(memory)
     if smooth:
+        # The longest first, as in the library.
+        order = sorted(range(len(prepared)), key=lambda index: -prepared[index].count)
         with ThreadPoolExecutor(threads) as pool:
-            futures = [pool.submit(_smoothed, each, options) for each in prepared]
-        for index, future in enumerate(futures):
+            futures = {index: pool.submit(_smoothed, prepared[index], options) for index in order}
+        for index in range(len(prepared)):
             with _naming(index):
-                future.result()
+                futures[index].result()
         return [each.result for each in prepared]
     work = (c.Job * len(prepared))()
     for job, each in zip(work, prepared):

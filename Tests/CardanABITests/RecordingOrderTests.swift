@@ -4,11 +4,17 @@ import Testing
 @testable import CardanABI
 
 /// Which of many recordings are taken first.
-@Suite struct JobOrderTests {
-  /// The order of recordings without stamps.
-  private func order(_ recordings: [(length: Int, interval: Double)], stepInterval: Double) -> [Int] {
+@Suite struct RecordingOrderTests {
+  /// The order of recordings without timestamps.
+  private func order(
+    _ recordings: [(length: Int, interval: Double)], filter: cardan_filter_kind = CARDAN_FILTER_DEFAULT
+  ) throws -> [Int] {
+    var options = cardan_options()
+    options.size = MemoryLayout<cardan_options>.size
+    options.filter = filter
+    let checked = try #require(CheckedOptions.reading(&options).options)
     let rows = UnsafeMutablePointer<cardan_recording>.allocate(capacity: recordings.count)
-    let jobs = UnsafeMutablePointer<cardan_job>.allocate(capacity: recordings.count)
+    let jobs = UnsafeMutableBufferPointer<cardan_job>.allocate(capacity: recordings.count)
     defer {
       rows.deallocate()
       jobs.deallocate()
@@ -18,23 +24,22 @@ import Testing
       row.count = recording.length
       row.interval = recording.interval
       (rows + index).initialize(to: row)
-      (jobs + index).initialize(to: cardan_job(recording: rows + index, results: nil, status: CARDAN_OK))
+      jobs.initializeElement(at: index, to: cardan_job(recording: rows + index, results: nil, status: CARDAN_OK))
     }
-    let order = JobOrder(of: jobs, count: recordings.count, stepInterval: stepInterval)
-    return (0..<order.count).map { order[$0] }
+    return ManyRecordings(options: checked, jobs: jobs).queue(threads: 2).order
   }
 
-  @Test func recordingsOfLikeRateGoTogetherTheLongestFirst() {
+  @Test func recordingsOfLikeRateGoTogetherTheLongestFirst() throws {
     let recordings = [(100, 0.01), (900, 0.02), (300, 0.0101), (100, 0.01), (50, 0.02), (2000, 0.0035), (0, 0)]
-    #expect(order(recordings, stepInterval: 0.05) == [5, 1, 4, 2, 0, 3, 6])
+    #expect(try order(recordings) == [5, 1, 4, 2, 0, 3, 6])
   }
 
-  @Test func withoutStepsTheLongestAreFirst() {
+  @Test func withoutStepsTheLongestAreFirst() throws {
     let recordings = [(100, 0.01), (900, 0.02), (300, 0.01), (100, 0.01), (2000, 0.0035)]
-    #expect(order(recordings, stepInterval: 0) == [4, 1, 2, 0, 3])
+    #expect(try order(recordings, filter: CARDAN_FILTER_MAHONY) == [4, 1, 2, 0, 3])
   }
 
-  @Test func theRateOfStampsIsTheirMean() {
+  @Test func theRateOfTimestampsIsTheirMean() {
     let stamps: [Int64] = [1_000_000_000, 1_010_000_000, 1_030_000_000, 1_040_000_000]
     let samples = stamps.withUnsafeBytes { bytes in
       var recording = cardan_recording()

@@ -5,7 +5,7 @@ import Rotations
 import Testing
 
 /// Every recording's results are those of the scalar filter, whatever lane, thread and order it is in.
-@Suite struct RecordingQueueTests {
+@Suite struct LaneSchedulerTests {
   static let recordings: [[MotionSample<Double>]] = (0..<29).map { seed in
     var recording = RandomRecording(seed: UInt64(seed))
     return recording.samples(count: [0, 1, 2, 40, 700, 1500, 3000][seed % 7])
@@ -81,12 +81,16 @@ import Testing
     let places = recordings.map { samples in
       let copy = UnsafeMutableBufferPointer<MotionSample<Double>>.allocate(capacity: samples.count)
       _ = copy.initialize(from: samples)
-      return Recording(
+      return RecordingSegment(
         samples: UnsafeBufferPointer(copy), attitudes: .allocate(capacity: samples.count),
         flags: .allocate(capacity: samples.count), biases: .allocate(capacity: samples.count),
-        rates: .allocate(capacity: samples.count))
+        rates: .allocate(capacity: samples.count), isFirst: true)
     }
-    RecordingQueue(threadCount: threads).run(filter, parameters: parameters, places)
+    nonisolated(unsafe) let segments = places
+    WorkQueue(recordings.map { .init(cost: $0.count) }, threadCount: threads).run { next in
+      var lanes = LaneScheduler<DoubleBy8<AnyProcessor>, Filter>(parameters: parameters)
+      lanes.run { _ in next().map { segments[$0] } }
+    }
     return places.map { place in
       defer {
         place.samples.deallocate()
