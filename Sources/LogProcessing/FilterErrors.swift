@@ -1,5 +1,6 @@
 import AttitudeEvaluation
 import AttitudeFilters
+import Rotations
 
 /// The errors of one filter against the reference attitude of one log.
 public struct FilterErrors: Sendable {
@@ -14,12 +15,42 @@ public struct FilterErrors: Sendable {
   /// The root mean square errors after removing `headingOffset` from the heading, in rad.
   public let withoutHeadingOffset: AttitudeError
 
+  /// Whether a magnetometer set the heading; if not, the heading offset is arbitrary.
+  public let hasNorth: Bool
+  /// The mean squared error of inclination and of heading over the variance that the filter gave: 1 for honest standard
+  /// deviations, above for too small ones. NaN for a filter without.
+  public let normalizedInclination: Double
+  public let normalizedHeading: Double
+
   /// The errors of a history.
-  init(filter: FilterKind, history: AttitudeErrorHistory) {
+  init(filter: FilterKind, history: AttitudeErrorHistory, hasNorth: Bool, consistency: Consistency) {
     self.filter = filter
+    self.hasNorth = hasNorth
+    normalizedInclination = consistency.inclination.mean
+    normalizedHeading = hasNorth ? consistency.heading.mean : .nan
     rowCount = history.count
     asGiven = history.rootMeanSquare
     headingOffset = history.bestHeadingOffset
     withoutHeadingOffset = history.rootMeanSquareWithoutHeadingOffset
+  }
+}
+
+/// The normalized squared errors of a run.
+struct Consistency {
+  /// Of the inclination, over the variance of both axes of the tilt.
+  private(set) var inclination = NormalizedErrorSquared(degreesOfFreedom: 1)
+  /// Of the heading.
+  private(set) var heading = NormalizedErrorSquared(degreesOfFreedom: 1)
+
+  /// Adds an estimate and its truth; deviations that are not known are left out.
+  mutating func add(_ motion: Motion<Double>, truth: Rotation<Double>) {
+    let error = AttitudeError(estimate: motion.outputFromBody, truth: truth)
+    let tiltVariance = 2 * motion.tiltStandardDeviation * motion.tiltStandardDeviation
+    let headingVariance = motion.headingStandardDeviation * motion.headingStandardDeviation
+    let (tilt, turn) = (
+      error.inclination * error.inclination / tiltVariance, error.heading * error.heading / headingVariance
+    )
+    if tilt.isFinite { inclination.add(tilt) }
+    if turn.isFinite { heading.add(turn) }
   }
 }

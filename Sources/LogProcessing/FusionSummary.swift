@@ -40,6 +40,12 @@ public struct FusionSummary: Sendable {
   public var elapsed = Duration.zero
 
   private var first: Int64?
+  private var silences = [
+    ("gyroscope", Silence(shortest: SampleGuard<Double>.longestInterval)),
+    ("accelerometer", Silence(shortest: SampleGuard<Double>.longestInterval)),
+    // Slow magnetometers read every second or so.
+    ("magnetometer", Silence(shortest: 5)),
+  ]
   private var largest = Int64.min
 
   /// A summary without rows.
@@ -53,10 +59,21 @@ public struct FusionSummary: Sendable {
     if usesMagnetometer {
       magnetometer.add(row.magneticField, isRejected: motion.flags.contains(.magneticFieldRejected))
     }
+    addSilence(row, motion.flags, usesMagnetometer)
     rowCount += 1
     if first == nil { first = row.timestamp }
     largest = max(largest, row.timestamp)
     flags.add(motion.flags)
+  }
+
+  /// Counts the silences of the sensors that the log has.
+  @inline(__always)
+  private mutating func addSilence(_ row: borrowing LogRecord, _ flags: OutcomeFlags, _ usesMagnetometer: Bool) {
+    silences[0].1.add(isAbsent: flags.contains(.angularRateAbsent), at: row.timestamp)
+    silences[1].1.add(isAbsent: flags.contains(.specificForceAbsent), at: row.timestamp)
+    if usesMagnetometer, magnetometer.given > 0 {
+      silences[2].1.add(isAbsent: flags.contains(.magneticFieldAbsent), at: row.timestamp)
+    }
   }
 
   /// Determines the declination, before the first row.
@@ -114,9 +131,14 @@ public struct FusionSummary: Sendable {
   private var flagReasons: [String] {
     var reasons: [String] = []
     let rejected = flags[.intervalRejected]
-    if rejected * 100 > rowCount { reasons.append("\(rejected) rows whose time stamps do not increase") }
+    if rejected * 100 > rowCount { reasons.append("\(rejected) rows whose timestamps do not increase") }
     let gaps = flags[.afterGap]
     if gaps > 0 { reasons.append("\(gaps) gap\(gaps == 1 ? "" : "s") of more than half a second") }
+    for (name, silence) in silences where silence.count > 0 {
+      let seconds = String(describing: Int(silence.longest.rounded()))
+      reasons.append(
+        "the \(name) is silent \(silence.count == 1 ? "once" : "\(silence.count) times"), up to \(seconds) s")
+    }
     let saturated = flags[.saturated]
     if saturated * 1000 > rowCount { reasons.append("\(saturated) rows with a saturated sensor") }
     if flags[.initializing] == rowCount { reasons.append("too short for a first attitude") }

@@ -30,14 +30,18 @@ public struct LogEvaluation: Sendable {
       guard reader.header.hasGroundTruth else { throw Self.withoutTruth(path) }
       if cutsRest { reader = RestTrimmedReader(reader) }
       var history = AttitudeErrorHistory()
+      var consistency = Consistency()
       let summary = try fusion.run(&reader, progress: progress) { block throws(LogError) in
         for (record, motion) in zip(block.records, block.motions) where record.isMoving {
           guard let truth = record.trueENUFromBody else { continue }
           history.add(estimate: motion.outputFromBody, truth: truth)
+          consistency.add(motion, truth: truth)
         }
       }
       if history.count == 0 { throw Self.withoutTruth(path) }
-      errors.append(FilterErrors(filter: filter.kind, history: history))
+      errors.append(
+        FilterErrors(
+          filter: filter.kind, history: history, hasNorth: summary.magnetometer.isUsable, consistency: consistency))
       for reason in summary.reasons where !reasons.contains(reason) { reasons.append(reason) }
     }
   }

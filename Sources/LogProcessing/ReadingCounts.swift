@@ -18,3 +18,36 @@ public struct ReadingCounts: Equatable, Sendable {
   /// Whether the filter could use at least one reading.
   public var isUsable: Bool { given > rejected }
 }
+
+/// The silences of a sensor: long stretches without a reading.
+struct Silence: Sendable {
+  /// The shortest silence that counts, s.
+  let shortest: Double
+  /// How many there were.
+  private(set) var count = 0
+  /// The longest one, s.
+  private(set) var longest = 0.0
+  private var last: Int64?
+  private var isCounted = false
+
+  init(shortest: Double) { self.shortest = shortest }
+
+  /// Adds a row with its timestamp in ns.
+  @inline(__always)
+  mutating func add(isAbsent: Bool, at timestamp: Int64) {
+    guard let before = last else {
+      last = timestamp
+      return
+    }
+    guard isAbsent else {
+      last = timestamp
+      isCounted = false
+      return
+    }
+    let duration = Double(timestamp &- before) * 1e-9
+    guard duration > shortest else { return }
+    if !isCounted { count += 1 }
+    isCounted = true
+    longest = max(longest, duration)
+  }
+}

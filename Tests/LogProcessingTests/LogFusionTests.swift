@@ -116,7 +116,7 @@ import Testing
     let (attitudes, summary) = try LogFusion().result(of: records)
     #expect(attitudes.map(\.timestamp.nanoseconds) == records.map(\.timestamp))
     #expect(attitudes.allSatisfy { $0.outputFromBody.quaternion.isFiniteInLane && $0.gravity.isFiniteInLane })
-    #expect(attitudes[100].flags.contains(.angularRateRejected))
+    #expect(attitudes[100].flags.contains(.angularRateAbsent))
     #expect(attitudes[200].flags.contains(.specificForceRejected))
     #expect(attitudes[300].flags.contains(.magneticFieldRejected))
     #expect(attitudes[400].flags.contains(.intervalRejected))

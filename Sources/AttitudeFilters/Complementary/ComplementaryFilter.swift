@@ -48,6 +48,7 @@ public struct ComplementaryFilter<Scalar: RealLanes>: AttitudeFilter {
 
     var outcome = admitted.outcome
     outcome.isInitializing = isStarting .| .!start.hasTilt
+    outcome.isHeadingUnknown = .!start.hasHeading
     outcome.isAtRest = isAtRest
     return outcome
   }

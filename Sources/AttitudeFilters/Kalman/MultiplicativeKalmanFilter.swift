@@ -52,6 +52,7 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
     let isStarting = findStart(admitted)
     let advances = admitted.hasInterval .& .!isStarting
     modify(where: advances) { $0.predict(angularRate, interval) }
+    if (admitted.silence .> 0.0).isTrueInAnyLaneUnlikely { widen(for: admitted) }
     modify(where: advances .& admitted.hasSpecificForce) { $0.observeUp(specificForce) }
     modify(where: advances .& admitted.hasMagneticField) { $0.observeNorth(magneticField) }
     let isLost = advances .& contradictsSpecificForce
@@ -59,6 +60,7 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
 
     var outcome = admitted.outcome
     outcome.isInitializing = isStarting .| .!start.hasTilt
+    outcome.isHeadingUnknown = .!start.hasHeading
     outcome.isCorrectedByJump = isLost
     return outcome
   }
@@ -88,6 +90,15 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
     covariance.predict(
       enuFromBody: halfway.matrix, interval: interval, rateDensity: parameters.gyroscopeNoiseDensity,
       biasDensity: parameters.biasRandomWalk)
+    boundHeadingVariance()
+  }
+
+  /// The body turns by an unknown angle while the gyroscope is silent: 3 rad/s and three times the rate before, all the time.
+  @inlinable
+  mutating func widen(for admitted: SampleGuard<Scalar>.AdmittedSample) {
+    let rate = 3.0 + 3.0 * sampleGuard.rateBeforeSilence
+    let growth = rate.squared * 2.0 * admitted.silence * admitted.interval
+    for index in 0..<3 { covariance.matrix[index, index] += growth }
     boundHeadingVariance()
   }
 

@@ -44,6 +44,7 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
 
     var outcome = admitted.outcome
     outcome.isInitializing = isStarting .| .!start.hasTilt
+    outcome.isHeadingUnknown = .!start.hasHeading
     return outcome
   }
 

@@ -41,6 +41,7 @@ public struct MahonyFilter<Scalar: RealLanes>: AttitudeFilter {
 
     var outcome = admitted.outcome
     outcome.isInitializing = isStarting .| .!start.hasTilt
+    outcome.isHeadingUnknown = .!start.hasHeading
     return outcome
   }
 

@@ -144,6 +144,7 @@ extension VQFFilter: SteppedFilter {
     var outcome = admitted.outcome
     outcome.isAtRest = rest.isAtRest
     outcome.isInitializing = lowPass.isAveraging
+    outcome.isHeadingUnknown = .!headingCorrection.hasHeading
     outcome.isFieldDisturbed = headingCorrection.isDisturbed .& admitted.hasMagneticField
     return outcome
   }

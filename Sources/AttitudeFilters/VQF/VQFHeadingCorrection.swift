@@ -35,6 +35,10 @@ struct VQFHeadingCorrection<Scalar: RealLanes>: VisitableState, Sendable {
   /// Whether the heading still is that of a field that does not fit the given reference.
   @usableFromInline var isGuess: Scalar.Mask
 
+  /// Whether a field has set the heading: its first one has gain 1, which halves until it is zero.
+  @inlinable @inline(__always)
+  var hasHeading: Scalar.Mask { startGain .< 1.0 }
+
   @inlinable
   init(parameters: VQFParameters<Scalar>) {
     self.parameters = parameters

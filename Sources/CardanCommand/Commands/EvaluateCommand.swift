@@ -36,7 +36,8 @@ struct EvaluateCommand: Subcommand {
       notes: [
         "Errors are RMS in degrees over the rows with a true attitude that the log marks as moving (all rows without such a "
           + "column), as in BROAD (Laidig et al., 2021): total is the angle of the error, heading its part about the "
-          + "vertical, inclination the rest. Without a magnetometer the heading offset is always removed."
+          + "vertical, inclination the rest. Without a magnetometer the heading offset is always removed. NEES is the mean of "
+          + "the squared error over the squared standard deviation that the filter gave: 1 is honest, above is overconfident."
       ],
       examples: [
         .init(line: "cardan evaluate broad/", purpose: "Evaluate each log of a folder, and their mean."),
@@ -73,7 +74,7 @@ struct EvaluateCommand: Subcommand {
     if Interruption.isRequested { return .interrupted }
     let report = EvaluationReport(
       logs: paths, filters: filters.choices, outcomes: outcomes, smooths: fusion.smooths,
-      removesHeadingOffset: alignsHeading || !fusion.settings.conditioner.usesMagnetometer)
+      removesHeadingOffset: alignsHeading)
     Console.write(try report.text(form))
     for line in report.remarks { Console.note(line) }
     return outcomes.contains { $0.error != nil } ? .logsFailed : .success

@@ -21,6 +21,10 @@ struct EvaluationReport {
     var heading: Double
     var inclination: Double
     var headingOffset: Double
+    var totalWithoutOffset: Double
+    var headingWithoutOffset: Double
+    var normalizedInclination: Double
+    var normalizedHeading: Double
   }
 
   let logs: [String]
@@ -28,7 +32,7 @@ struct EvaluationReport {
   let outcomes: [LogOutcome<LogEvaluation>]
   /// Whether the smoother replaced the filter.
   let smooths: Bool
-  /// Whether the best constant heading offset is removed.
+  /// Whether the best constant heading offset is removed from every log. It always is where no magnetometer sets the heading.
   let removesHeadingOffset: Bool
 
   /// The report in one of its forms.
@@ -64,41 +68,71 @@ struct EvaluationReport {
         return Entry(
           log: log, filter: smooths ? "smoother" : errors.filter.name, rows: errors.rowCount, total: error[0],
           heading: error[1],
-          inclination: error[2], headingOffset: errors.headingOffset * 180 / .pi)
+          inclination: error[2], headingOffset: errors.headingOffset * 180 / .pi,
+          totalWithoutOffset: errors.withoutHeadingOffset.total * 180 / .pi,
+          headingWithoutOffset: errors.withoutHeadingOffset.heading * 180 / .pi,
+          normalizedInclination: errors.normalizedInclination, normalizedHeading: errors.normalizedHeading)
       }
     }
   }
 
   private func degrees(_ errors: FilterErrors) -> [Double] {
-    let error = removesHeadingOffset ? errors.withoutHeadingOffset : errors.asGiven
+    let error = removesHeadingOffset || !errors.hasNorth ? errors.withoutHeadingOffset : errors.asGiven
     return [error.total, error.heading, error.inclination].map { $0 * 180 / .pi }
   }
 
+  /// The figures of the table, in the order of `columns`.
+  private func figures(of errors: FilterErrors) -> [Double] {
+    degrees(errors) + [
+      errors.withoutHeadingOffset.total * 180 / .pi, errors.normalizedInclination, errors.normalizedHeading,
+    ]
+  }
+  private static let columns = ["total", "heading", "inclin.", "free", "NEES i", "NEES h"]
+
   private var table: String {
-    var table = TextTable(headings: ["log"] + filters.flatMap { _ in ["total", "heading", "inclin."] })
-    if filters.count > 1 { table.groups = [("", 1)] + filters.map { ($0.name, 3) } }
+    let width = Self.columns.count
+    var table = TextTable(headings: ["log"] + filters.flatMap { _ in Self.columns })
+    if filters.count > 1 { table.groups = [("", 1)] + filters.map { ($0.name, width) } }
     var figures: [[Double]] = []
     for (log, outcome) in zip(logs, outcomes) {
       let name = (log as NSString).lastPathComponent
-      let row = outcome.value?.errors.flatMap(degrees)
+      let row = outcome.value?.errors.flatMap(self.figures(of:))
       if let row { figures.append(row) }
-      let cells = row?.map { Figures.fixed($0, 3) } ?? Array(repeating: "failed", count: 3 * filters.count)
+      let cells = row?.map(Self.cell) ?? Array(repeating: "failed", count: width * filters.count)
       table.rows.append(.cells([name] + cells))
     }
     if figures.count > 1 {
-      let means = (0..<3 * filters.count).map { column in
+      let means = (0..<width * filters.count).map { column in
         figures.reduce(0) { $0 + $1[column] } / Double(figures.count)
       }
-      table.rows += [.rule, .cells(["mean of \(figures.count)"] + means.map { Figures.fixed($0, 3) })]
+      table.rows += [.rule, .cells(["mean of \(figures.count)"] + means.map(Self.cell))]
     }
-    let offset = removesHeadingOffset ? ", best constant heading offset removed" : ""
-    return table.text + "RMS error in degrees\(offset)\n"
+    return table.text + note
+  }
+
+  private static func cell(_ figure: Double) -> String { figure.isNaN ? "-" : Figures.fixed(figure, 3) }
+
+  private var note: String {
+    let errors = outcomes.flatMap { $0.value?.errors ?? [] }
+    let isFree = removesHeadingOffset || errors.allSatisfy { !$0.hasNorth }
+    let offset =
+      isFree
+      ? ", best constant heading offset removed"
+      : errors.contains { !$0.hasNorth } ? ", best constant heading offset removed in logs without a magnetometer" : ""
+    return
+      "RMS error in degrees\(offset); free: total without the heading offset; NEES: squared error over the filter's "
+      + "variance, 1 if its standard deviation is right\n"
   }
 
   private var csv: String {
-    let header = "log,filter,rows,total [deg],heading [deg],inclination [deg],heading_offset [deg]\n"
+    let header =
+      "log,filter,rows,total [deg],heading [deg],inclination [deg],heading_offset [deg],"
+      + "total_without_offset [deg],heading_without_offset [deg],nees_inclination,nees_heading\n"
     let lines = entries.map { entry in
-      let figures = [entry.total, entry.heading, entry.inclination, entry.headingOffset].map { Figures.fixed($0, 6) }
+      let figures = [
+        entry.total, entry.heading, entry.inclination, entry.headingOffset, entry.totalWithoutOffset,
+        entry.headingWithoutOffset, entry.normalizedInclination, entry.normalizedHeading,
+      ].map { Figures.fixed($0, 6) }
       return "\(Self.field(entry.log)),\(entry.filter),\(entry.rows),\(figures.joined(separator: ","))\n"
     }
     return header + lines.joined()

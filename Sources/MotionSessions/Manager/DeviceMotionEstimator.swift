@@ -79,11 +79,14 @@ struct DeviceMotionEstimator {
     state = advance(sample, temperature, isDiscontinuous)
     let new = state.motion.flags
     flags = flags.subtracting(Self.states).union(new)
-    if !new.contains(.specificForceRejected) { lastUserAcceleration = state.motion.userAcceleration }
-    if !new.contains(.magneticFieldRejected) { lastMagneticField = state.magneticField }
+    if !new.intersects(Self.unusedForce) { lastUserAcceleration = state.motion.userAcceleration }
+    if !new.intersects(Self.unusedField) { lastMagneticField = state.magneticField }
     if state.isNorthKnown { alignment.startENUFromBody = state.startENUFromBody }
     return isMovementNeeded(after: sample.interval)
   }
+
+  private static let unusedForce: OutcomeFlags = [.specificForceRejected, .specificForceAbsent]
+  private static let unusedField: OutcomeFlags = [.magneticFieldRejected, .magneticFieldAbsent]
 
   private mutating func isMovementNeeded(after interval: Double) -> Bool {
     guard let time = timeWithoutHeading else { return false }

@@ -45,6 +45,7 @@ public struct SmoothedSample: Sendable {
   public var isBridged: Bool {
     var holes = OutcomeFlags(rawValue: 0)
     holes.set(.angularRateRejected, when: true)
+    holes.set(.angularRateAbsent, when: true)
     holes.set(.discontinuity, when: true)
     holes.set(.saturated, when: true)
     return flags.intersects(holes)

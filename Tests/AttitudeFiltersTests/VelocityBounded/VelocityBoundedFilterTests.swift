@@ -23,7 +23,7 @@ private let degree = Double.pi / 180
       var sample = motion.next()
       sample.magneticField = .absent
       let outcome = filter.update(sample)
-      #expect(outcome.isMagneticFieldRejected)
+      #expect(outcome.isMagneticFieldAbsent)
     }
     #expect(tiltError(filter.enuFromBody, motion.enuFromBody) < 1 * degree)
     #expect(filter.headingStandardDeviation?.isNaN == true)
