@@ -30,7 +30,8 @@ export class Cardan {
   /** The bits of the flags, from the lowest. */
   static flagNames = Object.freeze([
     'angularRateRejected', 'specificForceRejected', 'magneticFieldRejected', 'intervalRejected', 'afterGap', 'atRest',
-    'initializing', 'fieldDisturbed', 'saturated', 'correctedByJump', 'discontinuity'])
+    'initializing', 'fieldDisturbed', 'saturated', 'correctedByJump', 'discontinuity', 'angularRateAbsent',
+    'specificForceAbsent', 'magneticFieldAbsent', 'headingUnknown'])
   /** The device orientations, in the order of UIKit's UIDeviceOrientation. */
   static orientationNames = Object.freeze([
     'unknown', 'portrait', 'portrait-upside-down', 'landscape-left', 'landscape-right', 'face-up', 'face-down'])

@@ -44,7 +44,7 @@ public struct RestDetector<Scalar: RealLanes>: VisitableState, Sendable {
   @inlinable
   public init() {}
 
-  /// Processes one pair of readings, `interval` seconds after the one before (TheDefaultFilter.md, equations 2 and 3). The
+  /// Processes one pair of readings, `interval` seconds after the one before (TheDefaultFilter.md, equations 3 and 4). The
   /// specific force is ignored where it is missing.
   @inlinable @inline(__always)
   public mutating func update(
@@ -69,7 +69,7 @@ public struct RestDetector<Scalar: RealLanes>: VisitableState, Sendable {
     isAtRest = isQuiet .& (quietTime .>= parameters.duration)
   }
 
-  /// Ends rest, as when readings are missing.
+  /// Ends rest in the lanes of `mask`, for missing angular rates (TheDefaultFilter.md, equation 4).
   @inlinable
   mutating func interrupt(where mask: Scalar.Mask) {
     quietTime.replace(with: 0.0, where: mask)

@@ -91,9 +91,10 @@ public struct SampleGuard<Scalar: RealLanes>: VisitableState, Sendable {
     hasSeenSample = Scalar.Mask(repeating: false)
   }
 
-  /// The longest interval that is integrated, s; longer ones are gaps (TheDefaultFilter.md, equation 1).
+  /// The longest interval that is integrated, s; longer ones are gaps (TheDefaultFilter.md, equation 1), as is a longer silence
+  /// of the gyroscope (equation 2).
   @inlinable public static var longestInterval: Scalar { 0.5 }
-  /// The time for which the last angular rate stands in for missing ones, s.
+  /// The time for which the last angular rate replaces missing ones, s (equation 2).
   @inlinable public static var longestExtrapolation: Scalar { 0.1 }
   /// The largest valid angular rate, rad/s (57 000 degrees/s; gyroscopes end at 4 000).
   @inlinable public static var largestAngularRate: Scalar { 1000.0 }
@@ -145,8 +146,8 @@ public struct SampleGuard<Scalar: RealLanes>: VisitableState, Sendable {
     return admitted
   }
 
-  /// Replaces missing angular rates: by the last one for a while, then by zero. A valid one after `longestInterval` of silence
-  /// is the end of a gap.
+  /// Replaces missing angular rates by the last one, after `longestExtrapolation` by zero. A valid one after more than
+  /// `longestInterval` of silence ends a gap (TheDefaultFilter.md, equation 2).
   @inlinable
   mutating func bridgeSilence(
     _ admitted: inout AdmittedSample, _ reading: Vector3<Scalar>, _ hasRate: Scalar.Mask

@@ -11,13 +11,14 @@ public struct UpdateOutcome<Scalar: RealLanes>: VisitableState, Sendable {
   public var isMagneticFieldRejected: Scalar.Mask
   /// The interval was zero, negative or NaN; the sample was not integrated.
   public var isIntervalRejected: Scalar.Mask
-  /// The sample has no angular rate. The last one stands in for 0.1 s; then the uncertainty grows.
+  /// The sample has no angular rate. The last one replaces it for 0.1 s; the uncertainty grows.
   public var isAngularRateAbsent: Scalar.Mask
   /// The sample has no specific force.
   public var isSpecificForceAbsent: Scalar.Mask
   /// The sample has no magnetic field.
   public var isMagneticFieldAbsent: Scalar.Mask
-  /// The sample came after a gap of the samples or of the angular rate: the uncertainty has grown, and the attitude is being determined again.
+  /// The sample came after a gap of the samples or of the angular rate: the uncertainty has grown, and the attitude is being
+  /// determined again.
   public var isAfterGap: Scalar.Mask
   /// The sensor is at rest.
   public var isAtRest: Scalar.Mask
@@ -27,7 +28,7 @@ public struct UpdateOutcome<Scalar: RealLanes>: VisitableState, Sendable {
   public var isFieldDisturbed: Scalar.Mask
   /// A sensor is at the limit of its range.
   public var isSaturated: Scalar.Mask
-  /// The magnetometer has not set the heading yet: it is arbitrary, and will step.
+  /// The magnetometer has not set the heading yet: it is arbitrary and steps with the first field.
   public var isHeadingUnknown: Scalar.Mask
   /// The estimate contradicted the sensors and was reset: a step in the output.
   public var isCorrectedByJump: Scalar.Mask

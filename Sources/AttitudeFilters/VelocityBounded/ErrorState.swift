@@ -6,7 +6,7 @@ import Rotations
 /// and scale γ, horizontal velocity error ν (m/s), and with 14 states errors of the gyroscope's cross-axis terms η.
 ///
 /// Sources: E. Lefferts, F. Markley, M. Shuster, "Kalman filtering for spacecraft attitude estimation", 1982;
-/// F. Markley, "Attitude error representations for Kalman filtering", 2003; TheDefaultFilter.md, equations 15 to 26, 39.
+/// F. Markley, "Attitude error representations for Kalman filtering", 2003; TheDefaultFilter.md, equations 16 to 23, 34 to 38 and 51.
 @frozen @usableFromInline
 struct ErrorState<let stateCount: Int, Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var covariance = SymmetricMatrix<stateCount, Scalar>()
@@ -23,15 +23,15 @@ struct ErrorState<let stateCount: Int, Scalar: RealLanes>: VisitableState, Senda
   @inlinable static var crossAxis: Int { 11 }
   @inlinable static var hasCrossAxis: Bool { stateCount > 11 }
 
-  /// The squared specific force that a clipped accelerometer may miss, (m/s²)² (equation 20): 20 m/s².
+  /// The squared specific force that a clipped accelerometer may miss, (m/s²)² (equation 22): 20 m/s².
   @inlinable static var squaredClippedForce: Scalar { 400.0 }
-  /// Correlation time of the rate that a clipped gyroscope misses, s (equation 18).
+  /// Correlation time of the rate that a clipped gyroscope misses, s (equation 20).
   @inlinable static var clippedRateTime: Scalar { 0.01 }
-  /// The share of the velocity's gain that the bias gets about level axes and about up (equation 28).
+  /// The shares of the velocity's gain for the bias about level axes and about up (equation 37).
   @inlinable static var levelBiasShare: Scalar { 0.2 }
   @inlinable static var verticalBiasShare: Scalar { 0.1 }
 
-  /// The prior standard deviations of the parameters (equation 63).
+  /// The prior standard deviations of the parameters (equation 77).
   @inlinable
   init(_ parameters: VelocityBoundedParameters<Scalar>) {
     for index in Self.bias..<Self.scale { covariance[index, index] = parameters.biasDeviation.squared }
@@ -63,7 +63,7 @@ extension ErrorState {
     (covariance[Self.velocityX, Self.velocityX] + covariance[Self.velocityY, Self.velocityY]) * 0.5
   }
 
-  /// Resets tilt and velocity; bias, scale and heading are kept (equation 62).
+  /// Resets tilt and velocity; bias, scale and heading are kept (equation 76).
   @inlinable
   mutating func resetTilt(_ parameters: VelocityBoundedParameters<Scalar>) {
     for index in Self.tiltX...Self.tiltY {
@@ -124,7 +124,7 @@ extension ErrorState {
   @inlinable @inline(__always)
   mutating func addHeadingVariance(_ variance: Scalar) { covariance[Self.heading, Self.heading] += variance }
 
-  /// No heading variance before the heading is known, and none above half a turn (equation 21).
+  /// No heading variance before the heading is known, and none above half a turn (equation 23).
   @inlinable @inline(__always)
   mutating func boundHeadingVariance(isHeadingKnown: Scalar.Mask) {
     covariance.clear(Self.heading, where: .!isHeadingKnown)
@@ -132,7 +132,7 @@ extension ErrorState {
     resetHeading(variance: largest, where: headingVariance .> largest)
   }
 
-  /// The random walk of bias, scale and cross-axis terms, up to their prior variance (equation 19).
+  /// The random walk of bias, scale and cross-axis terms, up to their prior variance (equation 21).
   @inlinable @inline(__always)
   mutating func addGyroscopeWalk(
     over duration: Scalar, squaredRateIntegral: Scalar, _ parameters: VelocityBoundedParameters<Scalar>
@@ -161,8 +161,9 @@ extension ErrorState {
   @inlinable @inline(__always)
   mutating func clearCorrection() { for index in 0..<stateCount { correction[index] = 0.0 } }
 
-  /// Carries the covariance over one step (equations 16 to 20) and clears the correction. `largestRate` is the largest rate
-  /// seen, rad/s, `silentRate` the rate of the body while the gyroscope is silent, rad/s, `velocityWalk` the growth of the velocity's variance, (m/s)²/s.
+  /// Carries the covariance over one step (equations 17 to 22) and clears the correction. `largestRate` is the largest
+  /// reading of the gyroscope so far, rad/s; `silentRate` the assumed rate of the body while the gyroscope is silent, rad/s;
+  /// `velocityWalk` the growth of the velocity's variance, (m/s)²/s.
   @inlinable @inline(__always)
   mutating func predict(
     _ increment: MotionIncrement<Scalar>, largestRate: Scalar, silentRate: Scalar, velocityWalk: Scalar,
@@ -174,7 +175,7 @@ extension ErrorState {
     clearCorrection()
   }
 
-  /// A tilt error accelerates: νx += g T θy, νy -= g T θx (equation 16).
+  /// A tilt error accelerates: νx += g T θy, νy -= g T θx (equation 17).
   @inlinable @inline(__always)
   mutating func carryVelocityError(_ gain: Scalar) {
     let (tx, ty, vx, vy) = (Self.tiltX, Self.tiltY, Self.velocityX, Self.velocityY)
@@ -190,7 +191,7 @@ extension ErrorState {
     }
   }
 
-  /// Gyroscope errors turn the attitude: θ -= A_β β + A_γ γ + A_η η (equation 17).
+  /// Gyroscope errors turn the attitude: θ -= A_β β + A_γ γ + A_η η (equation 18).
   @inlinable @inline(__always)
   mutating func carryAttitudeError(_ increment: MotionIncrement<Scalar>) {
     let byBias = increment.rotationIntegral
@@ -238,7 +239,7 @@ extension ErrorState {
     Vector3(x: covariance[row, column], y: covariance[row + 1, column], z: covariance[row + 2, column])
   }
 
-  /// Process noise (equations 18 to 20).
+  /// Process noise (equations 20 to 22).
   @inlinable @inline(__always)
   mutating func addNoise(
     _ increment: MotionIncrement<Scalar>, largestRate: Scalar, silentRate: Scalar, velocityWalk: Scalar,
@@ -261,9 +262,9 @@ extension ErrorState {
 // MARK: Measurements
 
 extension ErrorState {
-  /// A measurement of the velocity, the same variance for both components, that moves the gyroscope's errors less than the
-  /// tilt: the velocity of a carrier is coloured, and gravity shows nothing of a bias about up. `difference` is measured less
-  /// predicted, `up` the up axis in body axes (equations 28 and 29; K. Brink, "Partial-update Schmidt-Kalman filter", 2017).
+  /// A measurement of the velocity, with the same variance for both components, whose gain is reduced for the gyroscope's
+  /// errors: the velocity of a carrier is not white, and gravity shows nothing of a bias about up. `difference` is measured less
+  /// predicted, `up` the up axis in body axes (equations 36 and 37; K. Brink, "Partial-update Schmidt-Kalman filter", 2017).
   @inlinable @inline(__always)
   mutating func observeVelocity(
     _ difference: Vector2<Scalar>, variance: Scalar, up: Vector3<Scalar>, scaleShare: Scalar
@@ -272,6 +273,7 @@ extension ErrorState {
     observePartly(Self.velocityY, difference: difference.y, variance: variance, up: up, scaleShare: scaleShare)
   }
 
+  /// The measurement of one component (equations 36 and 37).
   @inlinable @inline(__always)
   mutating func observePartly(
     _ state: Int, difference: Scalar, variance: Scalar, up: Vector3<Scalar>, scaleShare: Scalar
@@ -279,7 +281,7 @@ extension ErrorState {
     let column = covariance.column(state)
     let inverse = 1.0 / (column[state] + variance)
     let innovation = (difference - correction[state]) * inverse
-    // What is held back of the gain; P -= (h hᵀ - held heldᵀ) / S is the covariance for any gain h - held.
+    // For the gain (column - held) / innovation variance, (36) is P -= (column columnᵀ - held heldᵀ) / innovation variance.
     var held = InlineArray<stateCount, Scalar>(repeating: 0.0)
     let bias = Vector3(x: column[Self.bias], y: column[Self.bias + 1], z: column[Self.bias + 2])
     let along = up * ((Self.levelBiasShare - Self.verticalBiasShare) * up.dot(bias))
@@ -304,7 +306,7 @@ extension ErrorState {
     for axis in 0..<3 { observe(Self.bias + axis, difference: difference[axis], variance: variance, where: mask) }
   }
 
-  /// A scalar measurement of one state in the lanes of `mask` (equation 24). `difference` is the measured value less the
+  /// A scalar measurement of one state in the lanes of `mask` (equation 38). `difference` is the measured value less the
   /// estimate before this step's corrections. The other lanes have no gain and stay as they are.
   @inlinable @inline(__always)
   mutating func observe(
@@ -320,7 +322,7 @@ extension ErrorState {
   }
 
   /// A measurement of the heading in the lanes of `mask` that corrects heading and bias; the other states are considered, so
-  /// that the magnetometer never reaches the tilt (S. Schmidt 1966, equation 39).
+  /// that the magnetometer never reaches the tilt (S. Schmidt 1966, equation 51).
   @inlinable @inline(__always)
   mutating func observeHeading(
     difference: Scalar, variance: Scalar, where mask: Scalar.Mask = Scalar.Mask(repeating: true)

@@ -38,7 +38,7 @@ struct FieldConditioner<Scalar: RealLanes>: VisitableState, Sendable {
     isIronAverageEmpty = isIronAverageEmpty .| mask
   }
 
-  /// The variance of the lag, s² (equation 45).
+  /// The variance of the lag, s² (equation 59).
   @inlinable @inline(__always)
   func lagVariance(_ parameters: VelocityBoundedParameters<Scalar>) -> Scalar {
     1.0 / (lagInformation + 1.0 / parameters.lagDeviation.squared)
@@ -72,27 +72,27 @@ struct FieldConditioner<Scalar: RealLanes>: VisitableState, Sendable {
 // MARK: Constants
 
 extension FieldConditioner {
-  /// The squared noise of a mean field in units of the field: 0.1² (equations 44, 48, 50).
+  /// The squared noise of a mean field in units of the field: 0.1² (equations 58, 62, 64).
   @inlinable static var squaredRelativeNoise: Scalar { 0.01 }
-  /// Below this squared field strength the noise is no longer proportional to the field, µT² (equation 44).
+  /// Below this squared field strength the noise is no longer proportional to the field, µT² (equation 58).
   @inlinable static var leastSquaredField: Scalar { 1e-6 }
 
-  /// The averaging time of the lag regression, and its memory in full motion, s (equations 43, 44).
+  /// The averaging time of the lag regression, and its memory in full motion, s (equations 57, 58).
   @inlinable static var lagAveragingTime: Scalar { 0.5 }
   @inlinable static var lagMemory: Scalar { 300.0 }
 
-  /// The averaging time of the hard-iron regression, and its memory in full motion, s (equations 46, 48).
+  /// The averaging time of the hard-iron regression, and its memory in full motion, s (equations 60, 62).
   @inlinable static var ironAveragingTime: Scalar { 1.0 }
   @inlinable static var ironMemory: Scalar { 30.0 }
-  /// The averaging time of the residuals, s (equation 47).
+  /// The averaging time of the residuals, s (equation 61).
   @inlinable static var residualTime: Scalar { 6.0 }
-  /// The residual, in units of the noise, at which a step counts half (equation 48).
+  /// The residual, in units of the noise, at which a step counts half (equation 62).
   @inlinable static var residualOfHalfWeight: Scalar { 4.0 }
-  /// The prior information of the hard iron in units of the field: 1 / 0.5² (equation 49).
+  /// The prior information of the hard iron in units of the field: 1 / 0.5² (equation 63).
   @inlinable static var priorIronInformation: Scalar { 4.0 }
-  /// The largest variance of a proven hard iron in units of the squared field: 0.25² (equation 50).
+  /// The largest variance of a proven hard iron in units of the squared field: 0.25² (equation 64).
   @inlinable static var largestIronVariance: Scalar { 0.0625 }
-  /// The motion that a proof takes, s, and how much better the field must fit with the hard iron (equation 50).
+  /// The motion that a proof takes, s, and how much better the field must fit with the hard iron (equation 64).
   @inlinable static var leastLearningTime: Scalar { 5.0 }
   @inlinable static var leastImprovement: Scalar { 4.0 }
 }
@@ -121,7 +121,7 @@ extension FieldConditioner {
   ) -> Scalar.Mask {
     let motion = increment.motionShare
     let rotation = increment.rotationIntegral * (1.0 / increment.duration)
-    let iron = Vector3.zero.replacing(with: rotation * hardIron, where: isHardIronOn)  // (42)
+    let iron = Vector3.zero.replacing(with: rotation * hardIron, where: isHardIronOn)  // (56)
 
     var field = increment.magneticField - iron
     let squaredField = removeLag(from: &field, increment, motion, parameters)
@@ -139,18 +139,18 @@ extension FieldConditioner {
     return isSwitched
   }
 
-  /// A field that lags by τ shows m + τ (ω × m): a regression of the fast part of m on the fast part of ω × m (equations 42 to
-  /// 45). Returns the squared length of the average field.
+  /// A field that lags by τ shows m + τ (ω × m): a regression of the fast part of m on the fast part of ω × m (equations 56 to
+  /// 59). Returns the squared length of the average field.
   @inlinable @inline(__always)
   mutating func removeLag(
     from field: inout Vector3<Scalar>, _ increment: MotionIncrement<Scalar>, _ motion: Scalar,
     _ parameters: VelocityBoundedParameters<Scalar>
   ) -> Scalar {
     let duration = increment.duration
-    let effect = (increment.rateIntegral.rowSums * (1.0 / duration)).cross(field)  // (42)
+    let effect = (increment.rateIntegral.rowSums * (1.0 / duration)).cross(field)  // (56)
     averageField.replace(with: field, where: isLagAverageEmpty)
     averageLagEffect.replace(with: effect, where: isLagAverageEmpty)
-    let gain = duration / (Self.lagAveragingTime + duration)  // (43)
+    let gain = duration / (Self.lagAveragingTime + duration)  // (57)
     averageField += (field - averageField) * gain
     averageLagEffect += (effect - averageLagEffect) * gain
 
@@ -158,17 +158,17 @@ extension FieldConditioner {
     let fastEffect = effect - averageLagEffect
     let squaredField = Scalar.maximum(averageField.squaredLength, Self.leastSquaredField)
     let noise = Self.squaredRelativeNoise * squaredField
-    let weight = duration / (noise * (1.0 + (fastField - fastEffect * lag).squaredLength / noise))  // (44)
+    let weight = duration / (noise * (1.0 + (fastField - fastEffect * lag).squaredLength / noise))  // (58)
     let memory = 1.0 - motion * duration * (1.0 / Self.lagMemory)
     lagInformation = memory * lagInformation + weight * fastEffect.squaredLength
     lagMoment = memory * lagMoment + weight * fastEffect.dot(fastField)
-    lag = (lagMoment * lagVariance(parameters)).clamped(0.0, parameters.lagLimit)  // (45)
+    lag = (lagMoment * lagVariance(parameters)).clamped(0.0, parameters.lagLimit)  // (59)
     field -= effect * lag
     return squaredField
   }
 
   /// A hard iron turns with the body: a regression of the fast part of the field on the fast part of the rotation
-  /// (equations 46 to 50).
+  /// (equations 60 to 64).
   @inlinable @inline(__always)
   mutating func learnHardIron(
     _ field: Vector3<Scalar>, _ rotation: Matrix3<Scalar>, _ squaredField: Scalar, _ motion: Scalar,
@@ -177,7 +177,7 @@ extension FieldConditioner {
     slowField.replace(with: field, where: isIronAverageEmpty)
     slowRotation.replace(with: rotation, where: isIronAverageEmpty)
     isIronAverageEmpty = Scalar.Mask(repeating: false)
-    let gain = duration / (Self.ironAveragingTime + duration)  // (46)
+    let gain = duration / (Self.ironAveragingTime + duration)  // (60)
     slowField += (field - slowField) * gain
     slowRotation += (rotation - slowRotation) * gain
 
@@ -185,13 +185,13 @@ extension FieldConditioner {
     let fastRotation = rotation - slowRotation
     let without = fastField.squaredLength
     let with = (fastField - fastRotation * hardIron).squaredLength
-    let comparisonGain = motion * duration / (Self.residualTime + duration)  // (47)
+    let comparisonGain = motion * duration / (Self.residualTime + duration)  // (61)
     residualWithout += comparisonGain * (without - residualWithout)
     residualWith += comparisonGain * (with - residualWith)
 
     let noise = Self.squaredRelativeNoise * squaredField
     let misfit = Scalar.minimum(without, with) / (Self.residualOfHalfWeight * noise)
-    let weight = duration / (noise * (1.0 + misfit))  // (48)
+    let weight = duration / (noise * (1.0 + misfit))  // (62)
     let memory = 1.0 - motion * duration * (1.0 / Self.ironMemory)
     let transposed = fastRotation.transpose
     ironInformation = ironInformation * memory + (transposed * fastRotation) * weight
@@ -199,11 +199,11 @@ extension FieldConditioner {
     // In units of the field, so that no power of it leaves the range of a Float.
     let prior = Matrix3(diagonal: Vector3(repeating: Self.priorIronInformation))
     let information = ironInformation * squaredField + prior
-    let covariance = information.adjugate * (squaredField / information.determinant)  // (49)
+    let covariance = information.adjugate * (squaredField / information.determinant)  // (63)
     hardIron = covariance * ironMoment
     learningTime += motion * duration
 
-    let isObserved = covariance.diagonal.largestMagnitude .< Self.largestIronVariance * squaredField  // (50)
+    let isObserved = covariance.diagonal.largestMagnitude .< Self.largestIronVariance * squaredField  // (64)
     let isProven =
       (learningTime .> Self.leastLearningTime) .& isObserved .& (residualWith .< noise)
       .& (residualWithout .> Self.leastImprovement * residualWith)

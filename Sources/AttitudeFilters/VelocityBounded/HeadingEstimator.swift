@@ -1,7 +1,7 @@
 import Rotations
 
 /// Turns the mean field of a step into a heading measurement whose noise follows the field's anomaly, and maintains the
-/// reference of the undisturbed field (TheDefaultFilter.md, equations 27 to 38).
+/// reference of the undisturbed field (TheDefaultFilter.md, equations 39 to 50).
 @frozen @usableFromInline
 struct HeadingEstimator<Scalar: RealLanes>: VisitableState, Sendable {
   /// A measurement of the heading for the Kalman filter.
@@ -80,17 +80,17 @@ struct HeadingEstimator<Scalar: RealLanes>: VisitableState, Sendable {
     support = Self.supportOfGivenReference
   }
 
-  /// The heading of a field, rad: zero where its horizontal part points to +y (equation 27).
+  /// The heading of a field, rad: zero where its horizontal part points to +y (equation 39).
   @inlinable @inline(__always)
   static func heading(of field: Vector3<Scalar>) -> Scalar { Scalar.arcTangent(y: field.x, x: field.y) }
 
-  /// Whether the field has a usable horizontal part (equation 27).
+  /// Whether the field has a usable horizontal part (equation 39).
   @inlinable @inline(__always)
   static func hasHeading(_ field: Vector3<Scalar>) -> Scalar.Mask {
     FieldReference(of: field).horizontal .> FieldReference.leastHorizontalShare * field.z.absoluteValue
   }
 
-  /// The heading variance that the tilt variance causes; a steep field enlarges it (equation 28).
+  /// The heading variance that the tilt variance causes; a steep field enlarges it (equation 40).
   @inlinable @inline(__always)
   static func seenTiltVariance(_ field: FieldReference<Scalar>, _ tiltVariance: Scalar) -> Scalar {
     tiltVariance * (1.0 + field.squaredSlope)
@@ -116,45 +116,45 @@ struct HeadingEstimator<Scalar: RealLanes>: VisitableState, Sendable {
 // MARK: Constants
 
 extension HeadingEstimator {
-  /// The squared anomaly from which the field is reported as disturbed: 0.2² (equation 32).
+  /// The squared anomaly from which the field is reported as disturbed: 0.2² (equation 44).
   @inlinable static var squaredAnomalyOfDisturbance: Scalar { 0.04 }
-  /// The seen tilt deviation at which a field counts half, rad (equation 33).
+  /// The seen tilt deviation at which a field counts half, rad (equation 45).
   @inlinable static var tiltDeviationOfHalfTrust: Scalar { .degrees(5.0) }
-  /// The standard deviation of the heading after a new reference, rad (equation 36).
+  /// The standard deviation of the heading after a new reference, rad (equation 48).
   @inlinable static var startDeviation: Scalar { .degrees(20.0) }
 
-  /// The least share of a field in the first average (equation 29).
+  /// The least share of a field in the first average (equation 41).
   @inlinable static var leastStartShare: Scalar { 0.1 }
 
-  /// The decay time of the anomaly, s, and by how much faster it grows (equation 32).
+  /// The decay time of the anomaly, s, and by how much faster it grows (equation 44).
   @inlinable static var anomalyDecayTime: Scalar { 0.3 }
   @inlinable static var anomalyAttack: Scalar { 5.0 }
-  /// How much an anomaly lowers the trust in a field: 1 / 0.2² (equation 33).
+  /// How much an anomaly lowers the trust in a field: 1 / 0.2² (equation 45).
   @inlinable static var anomalyDistrust: Scalar { 25.0 }
 
-  /// The memory of the reference, s: also the largest learning time and support (equation 34).
+  /// The memory of the reference, s: also the largest learning time and support (equation 46).
   @inlinable static var referenceMemory: Scalar { 60.0 }
-  /// The time in which the reference is learned whatever the anomaly, s, and where learning starts (equation 34).
+  /// The time in which the reference is learned whatever the anomaly, s, and where learning starts (equation 46).
   @inlinable static var unconditionalLearningTime: Scalar { 5.0 }
   @inlinable static var firstLearningTime: Scalar { 1e-3 }
-  /// The learning rate at rest (equation 34).
+  /// The learning rate at rest (equation 46).
   @inlinable static var learningAtRest: Scalar { 0.1 }
   /// The seconds of motion that must support another field when the reference was given.
   @inlinable static var supportOfGivenReference: Scalar { 20.0 }
 
-  /// The squared radius of a candidate, in units of its horizontal part: 0.4² (equation 35).
+  /// The squared radius of a candidate, in units of its horizontal part: 0.4² (equation 47).
   @inlinable static var squaredCandidateRadius: Scalar { 0.16 }
-  /// The averaging time of a candidate, s (equation 35).
+  /// The averaging time of a candidate, s (equation 47).
   @inlinable static var candidateMemory: Scalar { 10.0 }
-  /// The least support of a new reference, s, and its least squared distance from the old one: 0.2² (equation 36).
+  /// The least support of a new reference, s, and its least squared distance from the old one: 0.2² (equation 48).
   @inlinable static var leastSupport: Scalar { 3.0 }
   @inlinable static var squaredDistanceOfOther: Scalar { 0.04 }
-  /// The largest support of a reference after the hard iron was switched, s (equation 51).
+  /// The largest support of a reference after the hard iron was switched, s (equation 65).
   @inlinable static var supportAfterSwitch: Scalar { 5.0 }
 
-  /// The factor of the measurement's variance at rest, where the error of the field does not average out (equation 37).
+  /// The factor of the measurement's variance at rest, where the error of the field does not average out (equation 49).
   @inlinable static var varianceFactorAtRest: Scalar { 50.0 }
-  /// The averaging time of the difference, s, its inverse, and the excess that is tolerated (equation 38).
+  /// The averaging time of the difference, s, its inverse, and the excess that is tolerated (equation 50).
   @inlinable static var differenceAveragingTime: Scalar { 5.0 }
   @inlinable static var differenceAveragingRate: Scalar { 0.2 }
   @inlinable static var toleratedExcess: Scalar { 2.0 }
@@ -163,7 +163,7 @@ extension HeadingEstimator {
 // MARK: Before the heading is ready
 
 extension HeadingEstimator {
-  /// Averages heading and reference in the lanes of `mask` (equations 29 and 30). True where the heading becomes ready.
+  /// Averages heading and reference in the lanes of `mask` (equations 41 and 42). True where the heading becomes ready.
   @inlinable
   mutating func start(_ field: Vector3<Scalar>, _ situation: Situation, where mask: Scalar.Mask) -> Scalar.Mask {
     var isReadyNow = Scalar.Mask(repeating: false)
@@ -216,29 +216,29 @@ extension HeadingEstimator {
   ) -> Measurement {
     let duration = situation.duration
     let observed = FieldReference(of: field)
-    let difference = (Self.heading(of: field) - offset).wrappedToHalfTurn()  // (31)
-    let seenTilt = Self.seenTiltVariance(observed, situation.tiltVariance)  // (28)
-    let tiltTrust = 1.0 / (1.0 + seenTilt / Self.tiltDeviationOfHalfTrust.squared)  // (33)
+    let difference = (Self.heading(of: field) - offset).wrappedToHalfTurn()  // (43)
+    let seenTilt = Self.seenTiltVariance(observed, situation.tiltVariance)  // (40)
+    let tiltTrust = 1.0 / (1.0 + seenTilt / Self.tiltDeviationOfHalfTrust.squared)  // (45)
 
-    var anomaly = observed.squaredDistance(to: reference) / reference.horizontal.squared  // (31)
+    var anomaly = observed.squaredDistance(to: reference) / reference.horizontal.squared  // (43)
     followAnomaly(anomaly, duration)
     learnReference(observed, anomaly, tiltTrust, situation)
     let isReplaced = considerCandidate(observed, tiltTrust, situation)
     anomaly.replace(with: 0.0, where: isReplaced)
-    var addedVariance = Scalar.zero.replacing(with: Self.startDeviation.squared, where: isReplaced)  // (36)
+    var addedVariance = Scalar.zero.replacing(with: Self.startDeviation.squared, where: isReplaced)  // (48)
 
     let fieldVariance = parameters.fieldDirectionDeviation.squared
     let anomalyVariance = parameters.anomalyWeight.squared * Scalar.maximum(anomaly, squaredAnomaly)
     let restFactor = Scalar.one.replacing(with: Self.varianceFactorAtRest, where: situation.isAtRest)
     let variance =
       (fieldVariance + anomalyVariance + seenTilt)
-      * (2.0 * parameters.fieldCorrelationTime / duration) * restFactor  // (37)
+      * (2.0 * parameters.fieldCorrelationTime / duration) * restFactor  // (49)
     addedVariance += unexplainedHeadingVariance(
       difference, anomalyVariance / fieldVariance, situation.headingVariance + addedVariance, situation, parameters)
     return Measurement(difference: difference, variance: variance, addedVariance: addedVariance)
   }
 
-  /// Equation 32.
+  /// Equation 44.
   @inlinable @inline(__always)
   mutating func followAnomaly(_ anomaly: Scalar, _ duration: Scalar) {
     let decay = duration / (Self.anomalyDecayTime + duration)
@@ -247,7 +247,7 @@ extension HeadingEstimator {
     squaredAnomaly += gain * (anomaly - squaredAnomaly)
   }
 
-  /// Equations 33 and 34.
+  /// Equations 45 and 46.
   @inlinable @inline(__always)
   mutating func learnReference(
     _ observed: FieldReference<Scalar>, _ anomaly: Scalar, _ tiltTrust: Scalar, _ situation: Situation
@@ -264,7 +264,7 @@ extension HeadingEstimator {
     reference.approach(observed, share: Scalar.minimum(1.0, Scalar.maximum(late, early)))
   }
 
-  /// Replaces the reference by a field that was supported for longer, as after a start beside a magnet (equations 35, 36).
+  /// Replaces the reference by a field that was supported for longer, as after a start beside a magnet (equations 47, 48).
   @inlinable @inline(__always)
   mutating func considerCandidate(
     _ observed: FieldReference<Scalar>, _ tiltTrust: Scalar, _ situation: Situation
@@ -294,7 +294,7 @@ extension HeadingEstimator {
     return isReplaced
   }
 
-  /// The heading variance to add when the mean difference is larger than the model explains (equation 38).
+  /// The heading variance to add when the mean difference is larger than the model explains (equation 50).
   @inlinable @inline(__always)
   mutating func unexplainedHeadingVariance(
     _ difference: Scalar, _ anomalyRatio: Scalar, _ headingVariance: Scalar, _ situation: Situation,
@@ -313,7 +313,7 @@ extension HeadingEstimator {
       with: duration * excess * Self.differenceAveragingRate, where: (excess .> 0.0) .& .!situation.isAtRest)
   }
 
-  /// After the hard iron was switched on or off (equation 51).
+  /// After the hard iron was switched on or off (equation 65).
   @inlinable @inline(__always)
   mutating func forgetCandidate(where mask: Scalar.Mask) {
     candidate.horizontal.replace(with: 0.0, where: mask)
@@ -323,7 +323,7 @@ extension HeadingEstimator {
     support.replace(with: Scalar.minimum(support, Self.supportAfterSwitch), where: mask)
   }
 
-  /// After a missed rotation (equation 58).
+  /// After a missed rotation (equation 72).
   @inlinable
   mutating func forgetDifferences() {
     squaredAnomaly = 0.0

@@ -91,7 +91,7 @@ struct MissedRotationDetector<Scalar: RealLanes>: VisitableState, Sendable {
     count.replace(with: Scalar.minimum(count + 1.0, 4.0), where: mask)
   }
 
-  /// Turns the history with a small correction of the attitude (equation 40).
+  /// Turns the history with a small correction of the attitude (equation 52).
   @inlinable
   mutating func rotateHistory(by correction: Vector3<Scalar>) {
     for index in 0..<4 { history[unchecked: index].rotate(by: correction) }
@@ -111,28 +111,28 @@ struct MissedRotationDetector<Scalar: RealLanes>: VisitableState, Sendable {
 // MARK: Constants
 
 extension MissedRotationDetector {
-  /// The smallest turn, rad (equation 53).
+  /// The smallest turn, rad (equation 67).
   @inlinable static var smallestTurn: Scalar { .degrees(10.0) }
   /// The lag variance that stays whatever was learned, s²: (3 ms)², and the squared number of standard deviations of what
-  /// the lag can do: 2² (equation 53).
+  /// the lag can do: 2² (equation 67).
   @inlinable static var leastLagVariance: Scalar { 9e-6 }
   @inlinable static var squaredSigmas: Scalar { 4.0 }
-  /// How many times the usual squared turn a turn must exceed: 5² (equation 54).
+  /// How many times the usual squared turn a turn must exceed: 5² (equation 68).
   @inlinable static var squaredUsualTurns: Scalar { 25.0 }
-  /// The largest relative change of the field's strength (equation 54).
+  /// The largest relative change of the field's strength (equation 68).
   @inlinable static var largestStretch: Scalar { 0.08 }
-  /// The largest squared anomaly of the field before: 0.3² (equation 54).
+  /// The largest squared anomaly of the field before: 0.3² (equation 68).
   @inlinable static var largestSquaredAnomaly: Scalar { 0.09 }
-  /// The largest squared change before and after the step, in units of the turn's: 0.5² (equation 54).
+  /// The largest squared change before and after the step, in units of the turn's: 0.5² (equation 68).
   @inlinable static var squaredFlatness: Scalar { 0.25 }
-  /// The averaging time of the usual changes, s (equation 55).
+  /// The averaging time of the usual changes, s (equation 69).
   @inlinable static var usualTime: Scalar { 5.0 }
-  /// The log-likelihood ratios above which the turn may be, and is, a rotation (equation 56).
+  /// The log-likelihood ratios above which the turn may be, and is, a rotation (equation 70).
   @inlinable static var leastLikelihoodOfRotation: Scalar { -2.0 }
   @inlinable static var leastLikelihoodOfCertain: Scalar { -0.5 }
-  /// The largest angle that opens the covariance, rad (equation 58).
+  /// The largest angle that opens the covariance, rad (equation 72).
   @inlinable static var largestOpening: Scalar { .degrees(90.0) }
-  /// The cosine down to which the first term gives the squared angle (equation 52).
+  /// The cosine down to which the first term gives the squared angle (equation 66).
   @inlinable static var leastCosineOfFirstTerm: Scalar { 0.7 }
 }
 
@@ -155,12 +155,12 @@ extension MissedRotationDetector {
       mask .& (count .>= 4.0) .& (squaredField .> 0.0) .& (squaredBefore .> 0.0)
     let product = (squaredField * squaredBefore).replacing(with: 1.0, where: .!isComparable)
     let cosine = field.dot(before) / product.squareRoot()
-    let squaredTurn = Self.squaredAngle(cosine: cosine)  // (52)
+    let squaredTurn = Self.squaredAngle(cosine: cosine)  // (66)
 
     let meanSquaredRate = increment.squaredRateIntegral / increment.duration
     let threshold =
-      Self.smallestTurn.squared + Self.squaredSigmas * meanSquaredRate * (lagVariance + Self.leastLagVariance)  // (53)
-    let isTurned = (squaredTurn .> threshold) .& (squaredTurn .> Self.squaredUsualTurns * usualSquaredTurn)  // (54)
+      Self.smallestTurn.squared + Self.squaredSigmas * meanSquaredRate * (lagVariance + Self.leastLagVariance)  // (67)
+    let isTurned = (squaredTurn .> threshold) .& (squaredTurn .> Self.squaredUsualTurns * usualSquaredTurn)  // (68)
     let stretch = (squaredField / squaredBefore.replacing(with: 1.0, where: .!isComparable)).squareRoot() - 1.0
     let isStretched = stretch.absoluteValue .>= Self.largestStretch
     let wasNormal = reference.squaredAnomaly(of: before) .< Self.largestSquaredAnomaly
@@ -176,7 +176,7 @@ extension MissedRotationDetector {
     return describe(isHit, field: field, force: force, cosine: cosine, squaredTurn: squaredTurn)
   }
 
-  /// Whether the rotation that explains the field explains the specific force too (equations 56 and 57).
+  /// Whether the rotation that explains the field explains the specific force too (equations 70 and 71).
   @inlinable @inline(__always)
   func describe(
     _ isHit: Scalar.Mask, field: Vector3<Scalar>, force: Vector3<Scalar>, cosine: Scalar, squaredTurn: Scalar
@@ -197,7 +197,7 @@ extension MissedRotationDetector {
     return finding
   }
 
-  /// Equation 55.
+  /// Equation 69.
   @inlinable @inline(__always)
   mutating func learnUsual(
     _ squaredTurn: Scalar, _ forceChange: Scalar, _ isComparable: Scalar.Mask, _ isHit: Scalar.Mask,

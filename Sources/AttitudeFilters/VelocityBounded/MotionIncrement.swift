@@ -1,6 +1,6 @@
 import Rotations
 
-/// The readings of one step, pre-integrated at the full rate in level axes (TheDefaultFilter.md, equations 7, 8 and 10; C.
+/// The readings of one step, pre-integrated at the full rate in level axes (TheDefaultFilter.md, equations 8, 9 and 11; C.
 /// Forster et al., "On-manifold preintegration for real-time visual-inertial odometry", 2017).
 @frozen @usableFromInline
 struct MotionIncrement<Scalar: RealLanes>: VisitableState, Sendable {
@@ -12,7 +12,7 @@ struct MotionIncrement<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var clippedDuration: Scalar = 0.0
   /// Time with the gyroscope clipped, s (T_g).
   @usableFromInline var clippedRateDuration: Scalar = 0.0
-  /// Sum of twice the silence of the gyroscope times the interval, s²: the growth of the square of the silence (Z).
+  /// Growth of the squared silence of the gyroscope, s² (Z): the sum of twice the silence times the interval.
   @usableFromInline var squaredSilence: Scalar = 0.0
   /// Integral of the squared angular rate, rad²/s (W).
   @usableFromInline var squaredRateIntegral: Scalar = 0.0
@@ -33,7 +33,7 @@ struct MotionIncrement<Scalar: RealLanes>: VisitableState, Sendable {
   @inlinable
   init() {}
 
-  /// The angular rate of full motion, rad/s: slower motion teaches the field's learners less (equation 33).
+  /// The angular rate of full motion, rad/s: slower motion teaches the field's learners less (equation 45).
   @inlinable static var fullMotionRate: Scalar { .degrees(20.0) }
 
   /// The lanes with a specific force reading.
@@ -45,7 +45,7 @@ struct MotionIncrement<Scalar: RealLanes>: VisitableState, Sendable {
   /// The mean rate as a share of full motion, at most 1 (μ).
   @inlinable @inline(__always) var motionShare: Scalar { Scalar.minimum(1.0, meanRate / Self.fullMotionRate) }
 
-  /// Adds one sample (equation 7): the rotation at its end, the rotation vector over it, and the readings, zero where they are
+  /// Adds one sample (equation 8): the rotation at its end, the rotation vector over it, and the readings, zero where they are
   /// missing.
   @inlinable @inline(__always)
   mutating func add(
@@ -77,7 +77,7 @@ struct MotionIncrement<Scalar: RealLanes>: VisitableState, Sendable {
     rate = rate.addingElementwise(row, rotationVector)
   }
 
-  /// Adds the cross-axis part of one sample (equation 8): x with y, x with z and y with z.
+  /// Adds the cross-axis part of one sample (equation 9): x with y, x with z and y with z.
   @inlinable @inline(__always)
   mutating func addCrossAxis(levelFromBody: Matrix3<Scalar>, rotationVector: Vector3<Scalar>) {
     func accumulate(_ sum: inout Vector3<Scalar>, _ row: Vector3<Scalar>) {
@@ -91,8 +91,8 @@ struct MotionIncrement<Scalar: RealLanes>: VisitableState, Sendable {
     accumulate(&crossAxisIntegral.row2, levelFromBody.row2)
   }
 
-  /// Scales the velocity to the whole duration and the sum of the field to its mean (equation 10). Without a specific force
-  /// the velocity is that of a body at rest.
+  /// Scales the velocity to the whole duration and the sum of the field to its mean (equation 11). Without a specific force
+  /// the velocity is zero.
   @inlinable @inline(__always)
   mutating func finish() {
     let share = duration / specificForceDuration.replacing(with: 1.0, where: .!hasSpecificForce)

@@ -1,44 +1,47 @@
 import Rotations
 
-/// Separates rest from a slow steady turn, for which quiet readings are no proof (TheDefaultFilter.md, section 4.4).
+/// Separates rest from a slow steady turn, which has quiet readings too (TheDefaultFilter.md, section 4.3).
 ///
-/// About level axes gravity decides: it turns in body axes if the body turns. About up, the rate of a turn adds to the bias;
-/// it is taken for bias only as far as the bias may have drifted since the last rest or is wrong about level axes, or where a
-/// smaller bias explains it, or if it lasts.
+/// A turn about a level axis turns gravity in body axes. A turn about up only adds its rate to the bias. The sum counts as bias
+/// as far as the bias may have drifted since the last rest or is wrong about level axes, soon if it means a smaller bias, and
+/// otherwise after a minute.
 @frozen @usableFromInline
 struct RestGate<Scalar: RealLanes>: VisitableState, Sendable {
-  /// Whether the sensor is at rest: quiet, gravity stands still, and the rate about up can be a bias.
+  /// Whether the sensor is at rest: the readings are quiet, gravity stands still, and the rate about up can be a bias.
   @usableFromInline var isAtRest = Scalar.Mask(repeating: false)
 
-  /// The variance of the bias about up as rests show it, (rad/s)² (σ_u²).
+  /// The variance of the bias about up as rests show it, (rad/s)² (σ_z²).
   @usableFromInline var verticalVariance: Scalar
-  /// The mean specific force when the readings became quiet, m/s², and the time for which it has stood still, s.
+  /// The mean specific force when it began to stand still, m/s² (f_0), and the time since, s (t_z).
   @usableFromInline var firstForce: Vector3<Scalar> = .zero
   @usableFromInline var stillTime: Scalar = 0.0
-  /// The time for which the rate about up was too large for a bias, s.
+  /// The time for which the rate about up was too large for a bias, s (t_x).
   @usableFromInline var closedTime: Scalar = 0.0
 
-  /// The largest bias at the start.
+  /// At the start the gate accepts any bias up to the limit.
   @inlinable
   init(_ parameters: VelocityBoundedParameters<Scalar>) {
     verticalVariance = (parameters.rest.biasLimit / Self.sigmas).squared
   }
 
-  /// The gate in standard deviations, and the rate that is accepted whatever the variance, rad/s (equation 31).
+  /// The gate in standard deviations, and the rate that is added to the deviation, rad/s (equation 26).
   @inlinable static var sigmas: Scalar { 3.0 }
   @inlinable static var acceptedRate: Scalar { .degrees(0.2) }
-  /// The random walk of the bias about up between rests, rad/s per root second, and its largest deviation, rad/s.
+  /// The random walk of the bias about up between rests, rad/s per root second, and the standard deviation up to which it
+  /// accumulates, rad/s (equation 24).
   @inlinable static var verticalWalk: Scalar { .degrees(0.01) }
   @inlinable static var largestDrift: Scalar { .degrees(0.4) }
-  /// How far the mean specific force may move while it stands still, m/s², and for how long it must, s (equation 30).
+  /// The largest change of the mean specific force while gravity stands still, m/s², the quiet time before it counts, s, and the
+  /// time for which it must stand still, s (equation 25).
   @inlinable static var largestForceChange: Scalar { 0.15 }
   @inlinable static var settlingTime: Scalar { 0.75 }
   @inlinable static var leastStillTime: Scalar { 0.3 }
-  /// The time after which a rate that is nearer to zero than the bias, and any other, is a bias, s (equation 32).
+  /// The time after which a rate against the gate counts as bias, s: if it is nearer to zero than the bias, and otherwise
+  /// (equation 27).
   @inlinable static var patience: Scalar { 2.0 }
   @inlinable static var longPatience: Scalar { 60.0 }
 
-  /// Judges one step (equations 30 to 32). `up` is the up axis in body axes. Returns the variance of the bias about up that a
+  /// Judges one step (equations 24 to 27). `up` is the up axis in body axes. Returns the variance of the bias about up that a
   /// rest against the gate adds, (rad/s)².
   @inlinable @inline(__always)
   mutating func judge(
@@ -48,7 +51,7 @@ struct RestGate<Scalar: RealLanes>: VisitableState, Sendable {
     let isQuiet = detector.quietTime .> 0.0
     growVariance(isQuiet: isQuiet, duration, parameters)
     let hasMoved = (detector.averageSpecificForce - firstForce).squaredLength .> Self.largestForceChange.squared
-    let isStill = (detector.quietTime .>= Self.settlingTime) .& .!hasMoved  // (30)
+    let isStill = (detector.quietTime .>= Self.settlingTime) .& .!hasMoved  // (25)
     stillTime = Scalar.zero.replacing(with: stillTime + duration, where: isStill)
     firstForce.replace(with: detector.averageSpecificForce, where: .!isStill)
     let isStanding = detector.isAtRest .& (stillTime .>= Self.leastStillTime)
@@ -59,17 +62,17 @@ struct RestGate<Scalar: RealLanes>: VisitableState, Sendable {
     let squaredDifference = (rate - verticalBias).squared
     let squaredLevelDifference = Scalar.maximum(0.0, difference.squaredLength - squaredDifference)
     let allowed = verticalVariance + 0.5 * squaredLevelDifference + Self.acceptedRate.squared
-    let isOpen = squaredDifference .< Self.sigmas.squared * allowed  // (31)
+    let isOpen = squaredDifference .< Self.sigmas.squared * allowed  // (26)
     closedTime = Scalar.zero.replacing(with: closedTime + duration, where: isStanding .& .!isOpen)
     let isNearer = rate.absoluteValue .< verticalBias.absoluteValue
     let patience = Self.longPatience.replacing(with: Self.patience, where: isNearer)
-    let isBelieved = isStanding .& (closedTime .> patience)  // (32)
+    let isBelieved = isStanding .& (closedTime .> patience)  // (27)
     isAtRest = (isStanding .& isOpen) .| isBelieved
     verticalVariance.replace(with: squaredDifference, where: isBelieved)
     return Scalar.zero.replacing(with: squaredDifference, where: isBelieved)
   }
 
-  /// The bias about up may have drifted since the last rest; after the first motion the start is no rest any more.
+  /// Adds the drift of the bias about up since the last rest; motion ends the tolerance of the start (equation 24).
   @inlinable @inline(__always)
   mutating func growVariance(
     isQuiet: Scalar.Mask, _ duration: Scalar, _ parameters: VelocityBoundedParameters<Scalar>
@@ -80,7 +83,7 @@ struct RestGate<Scalar: RealLanes>: VisitableState, Sendable {
     verticalVariance = moved.replacing(with: grown, where: isQuiet)
   }
 
-  /// The variance after a measurement of the bias at rest.
+  /// Reduces the variance by a measurement of the bias at rest (equation 38).
   @inlinable @inline(__always)
   mutating func observe(variance: Scalar) {
     let observed = verticalVariance * variance / (verticalVariance + variance)

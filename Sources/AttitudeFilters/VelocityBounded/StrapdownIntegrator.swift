@@ -1,7 +1,7 @@
 import Rotations
 
 /// The work of the default filter at every sample: rest and clipping detection, strapdown integration, and the sums of the
-/// next step (TheDefaultFilter.md, equations 2 to 8).
+/// next step (TheDefaultFilter.md, equations 3 to 9).
 @frozen @usableFromInline
 struct StrapdownIntegrator<let stateCount: Int, Scalar: RealLanes>: VisitableState, Sendable {
   /// Turns body coordinates into level coordinates.
@@ -18,7 +18,7 @@ struct StrapdownIntegrator<let stateCount: Int, Scalar: RealLanes>: VisitableSta
   @usableFromInline var rateClippingDetector = ClippingDetector<Scalar>()
   @usableFromInline var previousRotationVector: Vector3<Scalar> = .zero
 
-  /// The least reading that can be clipped, m/s² and rad/s (equation 4).
+  /// The smallest readings that can be clipped, m/s² and rad/s (equation 5).
   @inlinable static var leastClippedForce: Scalar { 1.5 * Scalar.nominalGravity }
   @inlinable static var leastClippedRate: Scalar { .degrees(240.0) }
 
@@ -55,7 +55,7 @@ struct StrapdownIntegrator<let stateCount: Int, Scalar: RealLanes>: VisitableSta
     if stateCount > 11 { increment.addCrossAxis(levelFromBody: rotation, rotationVector: rotationVector) }
   }
 
-  /// Strapdown integration with the two-sample coning term (equation 6; P. Savage, "Strapdown inertial navigation
+  /// Strapdown integration with the two-sample coning term (equation 7; P. Savage, "Strapdown inertial navigation
   /// integration algorithm design", 1998).
   @inlinable @inline(__always)
   mutating func integrate(_ rotationVector: Vector3<Scalar>) {
@@ -75,7 +75,7 @@ struct StrapdownIntegrator<let stateCount: Int, Scalar: RealLanes>: VisitableSta
   @inlinable @inline(__always)
   mutating func turn(by correction: Rotation<Scalar>) { levelFromBody = (correction * levelFromBody).renormalized }
 
-  /// Adds the correction of a step to the gyroscope's errors (equation 40).
+  /// Adds the correction of a step to the gyroscope's errors (equation 52).
   @inlinable @inline(__always)
   mutating func correctGyroscope(
     by errors: ErrorState<stateCount, Scalar>, _ parameters: VelocityBoundedParameters<Scalar>
@@ -104,7 +104,7 @@ struct StrapdownIntegrator<let stateCount: Int, Scalar: RealLanes>: VisitableSta
 }
 
 /// The gyroscope errors that the default filter estimates: true rate = (I - E)(measured rate - bias). E is symmetric with the
-/// scale errors on its diagonal and the cross-axis terms beside it (equation 5).
+/// scale errors on its diagonal and the cross-axis terms beside it (equation 6).
 @frozen @usableFromInline
 struct GyroscopeErrors<Scalar: RealLanes>: VisitableState, Sendable {
   /// The bias, rad/s.
@@ -144,7 +144,7 @@ struct GyroscopeErrors<Scalar: RealLanes>: VisitableState, Sendable {
 }
 
 /// Detects a clipped sensor whose range is not known: a reading that repeats to the last bit near the largest
-/// reading so far (equation 4).
+/// reading so far (equation 5).
 @frozen @usableFromInline
 struct ClippingDetector<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var largest: Scalar = 0.0

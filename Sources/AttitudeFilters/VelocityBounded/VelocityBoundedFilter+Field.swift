@@ -1,11 +1,11 @@
 import Rotations
 
-// The default filter and the magnetic field (TheDefaultFilter.md, sections 4.5, 5 and 6).
+// The default filter and the magnetic field (TheDefaultFilter.md, sections 4.7, 5 and 6).
 
 extension VelocityBoundedFilter {
-  /// The time without field after which the field before is no longer compared with, s (equation 59).
+  /// The time without field after which the field before is no longer compared with, s (equation 73).
   @inlinable static var longestTimeWithoutField: Scalar { 0.3 }
-  /// The standard deviation of the attitude after a missed rotation was corrected, rad (equation 58).
+  /// The standard deviation of the attitude after a missed rotation was corrected, rad (equation 72).
   @inlinable static var deviationAfterMissedRotation: Scalar { .degrees(8.0) }
 
   /// The state of the filter for the heading estimator in this step.
@@ -20,7 +20,7 @@ extension VelocityBoundedFilter {
       isAligned: alignedTime .>= parameters.alignmentDuration)
   }
 
-  /// Counts the time without field, and clears what remembers the field when it is too long (equation 59).
+  /// Counts the time without field, and clears what remembers the field when it is too long (equation 73).
   @inlinable @inline(__always)
   mutating func noteMissingField(_ hasField: Scalar.Mask) {
     timeWithoutField = (timeWithoutField + strapdown.increment.duration).replacing(with: 0.0, where: hasField)
@@ -42,7 +42,7 @@ extension VelocityBoundedFilter {
     headingEstimator.forgetCandidate(where: isSwitched)
   }
 
-  /// Averages the first heading until the Kalman filter takes over (equations 29 and 30).
+  /// Averages the first heading until the Kalman filter takes over (equations 41 and 42).
   @inlinable
   mutating func startHeading(where mask: Scalar.Mask) {
     guard mask.isTrueInAnyLane else { return }
@@ -54,7 +54,7 @@ extension VelocityBoundedFilter {
     errorState.resetHeading(variance: variance, where: isReady)
   }
 
-  /// The variance of the heading that the field of one step gives, rad² (equation 30).
+  /// The variance of the first heading, rad² (equation 42).
   @inlinable @inline(__always)
   var startVarianceOfHeading: Scalar {
     parameters.fieldDirectionDeviation.squared
@@ -62,7 +62,7 @@ extension VelocityBoundedFilter {
       + HeadingEstimator.seenTiltVariance(headingEstimator.reference, errorState.tiltVariance)
   }
 
-  /// Measures the heading (equations 31 to 39).
+  /// Measures the heading (equations 43 to 51).
   @inlinable @inline(__always)
   mutating func observeHeading(where mask: Scalar.Mask) {
     guard mask.isTrueInAnyLane else { return }
@@ -82,7 +82,7 @@ extension VelocityBoundedFilter {
     missedRotationDetector.remember(strapdown.increment, where: mask)
   }
 
-  /// Equation 58.
+  /// Equation 72.
   @inlinable
   mutating func admitMissedRotation(_ finding: MissedRotationDetector<Scalar>.Finding) {
     modify(where: finding.isCertain) { $0.turnBack(by: finding) }
@@ -95,7 +95,7 @@ extension VelocityBoundedFilter {
     forgetFieldHistory(where: Scalar.Mask(repeating: true))
   }
 
-  /// Applies a certain rotation: the field fixes two axes, the one along it stays open (equation 57).
+  /// Applies a certain rotation: the field fixes two axes, the one along it stays open (equation 71).
   @inlinable
   mutating func turnBack(by finding: MissedRotationDetector<Scalar>.Finding) {
     hasJumped = Scalar.Mask(repeating: true)

@@ -8,7 +8,7 @@ extension VelocityBoundedFilter {
   @inlinable @inline(__always)
   public var levelFromBody: Rotation<Scalar> { strapdown.levelFromBody }
 
-  /// The attitude in ENU, `outputLead` after the sample (equation 41); level until the first magnetic field.
+  /// The attitude in ENU, `outputLead` after the sample (equation 53); level until the first magnetic field.
   @inlinable @inline(__always)
   public var enuFromBody: Rotation<Scalar> {
     let enuFromBody = enuFromLevel * strapdown.levelFromBody
@@ -32,11 +32,11 @@ extension VelocityBoundedFilter {
   @inlinable @inline(__always)
   public var gyroscopeCrossAxisError: Vector3<Scalar> { strapdown.gyroscopeErrors.crossAxis }
 
-  /// One standard deviation of tilt about each level axis, rad (equation 67).
+  /// One standard deviation of tilt about each level axis, rad (equation 54).
   @inlinable @inline(__always)
   public var tiltStandardDeviation: Scalar? { shownTiltVariance.squareRoot() }
 
-  /// One standard deviation of the heading, rad; not-a-number until the first magnetic field (equation 68).
+  /// One standard deviation of the heading, rad; not-a-number until the first magnetic field (equation 55).
   @inlinable @inline(__always)
   public var headingStandardDeviation: Scalar? {
     let own = startVarianceOfHeading.replacing(with: errorState.headingVariance, where: headingEstimator.isReady)
@@ -45,9 +45,8 @@ extension VelocityBoundedFilter {
     return variance.squareRoot().replacing(with: Scalar(Double.nan), where: .!headingEstimator.hasStarted)
   }
 
-  /// The variance of tilt about each level axis, rad²: the share of the covariance that the errors of recordings have, the
-  /// lasting specific force, which is an error of the tilt where nobody accelerates for long, and the accelerations of a carrier
-  /// that travels (equation 67).
+  /// The reported variance of tilt about each level axis, rad² (equation 54): a share of the covariance, the tilt error that
+  /// explains a lasting horizontal specific force, and the effect of a traveling carrier's accelerations.
   @inlinable @inline(__always)
   var shownTiltVariance: Scalar {
     Self.tiltShare * errorState.tiltVariance
@@ -55,8 +54,7 @@ extension VelocityBoundedFilter {
       + Self.travelDeviation.squared * velocityDensity.travel(parameters)
   }
 
-  /// The shares of the covariance, and of the heading error that the tilt causes, in the standard deviations. They make the
-  /// mean standard deviation of the development recordings that of their errors.
+  /// Factors of the reported variances, fitted to the errors in the development recordings (equations 54 and 55).
   @inlinable static var tiltShare: Scalar { 0.12 }
   @inlinable static var lastingForceShare: Scalar { 0.1 }
   @inlinable static var travelDeviation: Scalar { .degrees(2.0) }

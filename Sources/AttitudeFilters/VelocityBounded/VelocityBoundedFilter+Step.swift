@@ -6,19 +6,19 @@ import Rotations
 // the whole filter where the lanes differ, is for what is rare: the start, a gap, a lost tilt.
 
 extension VelocityBoundedFilter {
-  /// The standard deviation of the heading after a lost tilt, rad (equation 13).
+  /// The standard deviation of the heading after a lost tilt, rad (equation 14).
   @inlinable static var headingDeviationOfLost: Scalar { .degrees(40.0) }
 
   /// One step of the Kalman filter over the increment, which is then cleared.
   @inlinable
   mutating func step() {
-    strapdown.increment.finish()  // (10)
+    strapdown.increment.finish()  // (11)
     let hasField = strapdown.increment.hasMagneticField
-    noteMissingField(hasField)  // (59)
+    noteMissingField(hasField)  // (73)
     let isAligned = alignedTime .>= parameters.alignmentDuration
-    conditionField(where: hasField .& isAligned)  // (42) to (51)
+    conditionField(where: hasField .& isAligned)  // (56) to (65)
     let hasForce = strapdown.increment.hasSpecificForce
-    modify(where: hasForce .& .!isAligned) { $0.align() }  // (61)
+    modify(where: hasForce .& .!isAligned) { $0.align() }  // (75)
     modify(where: hasForce .& isAligned) { $0.estimate() }
     modify(where: .!hasForce .& isAligned) { $0.estimateWithoutForce() }
     strapdown.increment = MotionIncrement()
@@ -28,9 +28,9 @@ extension VelocityBoundedFilter {
   @inlinable
   mutating func estimate() {
     if parameters.detectsMissedRotations { correctMissedRotation(where: strapdown.increment.hasMagneticField) }
-    velocityMonitor.observeSpecificForce(strapdown.increment)  // (11)
-    let normError = velocityMonitor.normError  // (12)
-    let isLost = velocityMonitor.isLost(normError: normError)  // (13)
+    velocityMonitor.observeSpecificForce(strapdown.increment)  // (12)
+    let normError = velocityMonitor.normError  // (13)
+    let isLost = velocityMonitor.isLost(normError: normError)  // (14)
     modify(where: isLost) {
       $0.resetTilt(addedHeadingVariance: Self.headingDeviationOfLost.squared)
       $0.hasJumped = Scalar.Mask(repeating: true)
@@ -41,16 +41,16 @@ extension VelocityBoundedFilter {
   /// Prediction, measurements, and their correction.
   @inlinable
   mutating func predictAndCorrect(normError: Scalar) {
-    velocityMonitor.integrate(strapdown.increment)  // (14)
+    velocityMonitor.integrate(strapdown.increment)  // (15)
     predict()
-    judgeRest()  // (30) to (32)
-    observeBoundedVelocity(normError: normError)  // (22) to (29)
-    observeRateAtRest()  // (33)
+    judgeRest()  // (24) to (27)
+    observeBoundedVelocity(normError: normError)  // (28) to (37)
+    observeRateAtRest()  // (38)
     observeField()
-    inject()  // (40)
+    inject()  // (52)
   }
 
-  /// One step without specific force: the velocity is unknown (equation 65).
+  /// One step without specific force: the velocity is unknown and reset (equation 80).
   @inlinable
   mutating func estimateWithoutForce() {
     velocityMonitor.reset()
@@ -61,16 +61,16 @@ extension VelocityBoundedFilter {
     inject()
   }
 
-  /// Carries the covariance over the step (equations 16 to 21).
+  /// Carries the covariance over the step (equations 17 to 23).
   @inlinable @inline(__always)
   mutating func predict() {
     errorState.predict(
       strapdown.increment, largestRate: strapdown.rateClippingDetector.largest, silentRate: silentRate,
-      velocityWalk: velocityDensity.velocityWalk(parameters), parameters)  // (16) to (20)
-    errorState.boundHeadingVariance(isHeadingKnown: headingEstimator.isReady)  // (21)
+      velocityWalk: velocityDensity.velocityWalk(parameters), parameters)  // (17) to (22)
+    errorState.boundHeadingVariance(isHeadingKnown: headingEstimator.isReady)  // (23)
   }
 
-  /// The rate, rad/s, with which the body may turn while the gyroscope is silent (equation 66).
+  /// The assumed rate of the body while the gyroscope is silent, rad/s (equation 19).
   @inlinable @inline(__always)
   var silentRate: Scalar {
     let usual = Scalar.maximum(sampleGuard.rateBeforeSilence, velocityDensity.squaredRate.squareRoot())
@@ -79,37 +79,37 @@ extension VelocityBoundedFilter {
   @inlinable static var leastSilentRate: Scalar { 3.0 }
   @inlinable static var silentRateFactor: Scalar { 3.0 }
 
-  /// Starts or measures the heading (section 4.5).
+  /// Starts or measures the heading (section 4.7).
   @inlinable @inline(__always)
   mutating func observeField() {
     let field = strapdown.increment.magneticField
-    let hasHeading = strapdown.increment.hasMagneticField .& HeadingEstimator.hasHeading(field)  // (27)
+    let hasHeading = strapdown.increment.hasMagneticField .& HeadingEstimator.hasHeading(field)  // (39)
     let wasReady = headingEstimator.isReady
-    startHeading(where: hasHeading .& .!wasReady)  // (29), (30)
-    observeHeading(where: hasHeading .& wasReady)  // (31) to (39)
+    startHeading(where: hasHeading .& .!wasReady)  // (41), (42)
+    observeHeading(where: hasHeading .& wasReady)  // (43) to (51)
   }
 
-  /// The mean velocity is zero (equations 22 to 24).
+  /// The mean velocity is zero (equations 28 to 37).
   @inlinable @inline(__always)
   mutating func observeBoundedVelocity(normError: Scalar) {
     let duration = strapdown.increment.duration
-    let densityFactor = 1.0 + (normError / parameters.normTolerance).squared  // (12)
-    let meanSquare = velocityMonitor.averagedSquare(duration)  // (21)
+    let densityFactor = 1.0 + (normError / parameters.normTolerance).squared  // (13)
+    let meanSquare = velocityMonitor.averagedSquare(duration)  // (28)
     velocityDensity.learn(
       strapdown.increment, meanSpecificForce: velocityMonitor.meanSpecificForce, meanSquare: meanSquare,
-      factor: densityFactor, isAtRest: restGate.isAtRest, parameters)  // (22) to (25)
+      factor: densityFactor, isAtRest: restGate.isAtRest, parameters)  // (29) to (33)
     let density = densityFactor * velocityDensity.value
     let added = velocityMonitor.unexplainedAttitudeVariance(
       meanSquare: meanSquare, density: density, variance: errorState.velocityVariance, densityFactor: densityFactor,
       tiltShare: velocityDensity.tiltShare, duration: duration)
-    errorState.addBiasVariance(velocityDensity.biasVariance(duration))  // (26)
-    errorState.addAttitudeVariance(added)  // (27)
+    errorState.addBiasVariance(velocityDensity.biasVariance(duration))  // (34)
+    errorState.addAttitudeVariance(added)  // (35)
     errorState.observeVelocity(
       -velocityMonitor.velocity, variance: density / duration, up: strapdown.levelFromBody.matrix.row2,
-      scaleShare: velocityDensity.scaleShare)  // (28), (29)
+      scaleShare: velocityDensity.scaleShare)  // (36), (37)
   }
 
-  /// Decides whether the sensor is at rest (equations 30 to 32).
+  /// Determines whether the sensor is at rest (equations 24 to 27).
   @inlinable @inline(__always)
   mutating func judgeRest() {
     let up = strapdown.levelFromBody.matrix.row2
@@ -120,7 +120,7 @@ extension VelocityBoundedFilter {
     errorState.addBiasVariance(added, about: up)
   }
 
-  /// At rest the gyroscope shows its bias (E. Foxlin 2005; equation 33).
+  /// At rest the gyroscope shows its bias (E. Foxlin 2005; equation 38).
   @inlinable @inline(__always)
   mutating func observeRateAtRest() {
     guard restGate.isAtRest.isTrueInAnyLane else { return }
@@ -130,7 +130,7 @@ extension VelocityBoundedFilter {
     restGate.observe(variance: variance)
   }
 
-  /// Moves the correction of this step into the estimate (equation 40).
+  /// Moves the correction of this step into the estimate (equation 52).
   @inlinable @inline(__always)
   mutating func inject() {
     let tilt = errorState.tiltCorrection
@@ -150,13 +150,13 @@ extension VelocityBoundedFilter {
   /// The least squared specific force that gives a first tilt, (m/s²)², and the least squared sum of an alignment, (m/s)².
   @inlinable static var leastSquaredForce: Scalar { 1e-6 }
   @inlinable static var leastSquaredAlignment: Scalar { 1e-12 }
-  /// The heading variance after a gap (equation 64): the angle of the gap at the rate before it, to which 0.5 rad/s are
-  /// added, at most 3 rad.
+  /// The standard deviation of the heading after a gap (equation 78): the angle over the gap at the rate before it plus
+  /// 0.5 rad/s, at most 3 rad.
   @inlinable static var turnShareOfGap: Scalar { 1.0 }
   @inlinable static var rateInGap: Scalar { 0.5 }
   @inlinable static var largestTurnInGap: Scalar { 3.0 }
 
-  /// The first specific force gives the first tilt (equation 60).
+  /// The first specific force gives the first tilt (equation 74).
   @inlinable @inline(__always)
   mutating func startFromSpecificForce(_ admitted: SampleGuard<Scalar>.AdmittedSample) {
     let isFirst = .!hasAttitude .& (admitted.specificForce.squaredLength .> Self.leastSquaredForce)
@@ -165,7 +165,7 @@ extension VelocityBoundedFilter {
     hasAttitude = hasAttitude .| isFirst
   }
 
-  /// Alignment: the mean specific force in level axes is up (equation 61).
+  /// Alignment: the mean specific force in level axes is up (equation 75).
   @inlinable
   mutating func align() {
     alignedTime += strapdown.increment.duration
@@ -180,7 +180,7 @@ extension VelocityBoundedFilter {
     startHeading(where: isFirst .& HeadingEstimator.hasHeading(strapdown.increment.magneticField))
   }
 
-  /// Resets tilt and velocity. Bias, scale and, with more variance, the heading are kept (equation 62).
+  /// Resets tilt and velocity. Bias, scale and, with more variance, the heading are kept (equation 76).
   @inlinable
   mutating func resetTilt(addedHeadingVariance: Scalar) {
     errorState.resetTilt(parameters)
@@ -193,9 +193,9 @@ extension VelocityBoundedFilter {
     forgetFieldHistory(where: Scalar.Mask(repeating: true))
   }
 
-  /// After a gap the tilt is found again, the heading has turned by an unknown angle, and the gyroscope's errors have drifted, at
-  /// most to their prior variance (equation 64). The sample alone levels the attitude and measures the heading, so that slow
-  /// loggers, whose intervals are all gaps, have both.
+  /// Restarts the alignment after a gap, in which the heading turned by an unknown angle and the gyroscope's errors drifted, at
+  /// most to their prior variance (equation 78). One sample levels the attitude and measures the heading (equation 79), which
+  /// serves slow loggers, whose intervals are all gaps.
   @inlinable
   mutating func openAfterGap(_ admitted: SampleGuard<Scalar>.AdmittedSample) {
     let usual = Scalar.maximum(sampleGuard.rateBeforeSilence, velocityDensity.squaredRate.squareRoot())
@@ -208,7 +208,7 @@ extension VelocityBoundedFilter {
     modify(where: admitted.hasSpecificForce) { $0.level(admitted) }
   }
 
-  /// Levels the attitude by one sample and measures the heading with it (equation 64).
+  /// Levels the attitude by one sample and measures the heading with it (equation 79).
   @inlinable
   mutating func level(_ admitted: SampleGuard<Scalar>.AdmittedSample) {
     strapdown.levelFromBody.level(along: admitted.specificForce)
@@ -226,6 +226,6 @@ extension VelocityBoundedFilter {
     alignedTime = 0.0
     strapdown.increment = MotionIncrement()
   }
-  /// The deviation of the tilt that one sample gives, beside that of an alignment, rad.
+  /// The standard deviation of a tilt from one sample in addition to that of an alignment, rad (equation 79).
   @inlinable static var addedTiltAfterGap: Scalar { .degrees(12.0) }
 }

@@ -4,9 +4,10 @@ import Rotations
 /// The default filter: a velocity-bounded, scale-calibrating error-state Kalman filter.
 ///
 /// It integrates the gyroscope at every sample. Every 50 ms a Kalman filter corrects attitude, gyroscope bias and scale, and
-/// horizontal velocity. The accelerometer enters as one measurement, "the mean velocity is zero", so that accelerations disturb
-/// the tilt little. The magnetometer corrects the heading and never the tilt; its noise follows the observed anomaly of the
-/// field. Monitors recover from what the model does not contain: clipping, missed rotations, gaps, a start beside a magnet.
+/// horizontal velocity. The accelerometer enters as one measurement, "the mean velocity is zero", whose noise is learned, so
+/// that accelerations disturb the tilt little. The magnetometer corrects the heading and never the tilt; its noise follows
+/// the observed anomaly of the field. Monitors recover from what the model does not contain: clipping, missed rotations, gaps,
+/// silent sensors, a start beside a magnet.
 ///
 /// It runs with and without a magnetometer, from any start. With 11 states (`DefaultFilter`) it estimates the scale of a
 /// calibrated gyroscope; with 14 (`DefaultFilter14`) also the cross-axis terms of an uncalibrated one.
@@ -92,13 +93,13 @@ extension VelocityBoundedFilter: SteppedFilter {
     return outcome
   }
 
-  /// The fewest samples of a step, unless they take two step intervals (equation 9).
+  /// The fewest samples of a step, unless they take two step intervals (equation 10).
   @inlinable static var fewestSamples: Scalar { 4.0 }
 
-  /// The time for which a step waits for a specific force, s (equation 9).
+  /// The time for which a step waits for a specific force, s (equation 10).
   @inlinable static var longestWait: Scalar { 0.5 }
 
-  /// Whether the increment covers a step, to the nearest sample, and has a specific force (equation 9).
+  /// Whether the increment covers a step, to the nearest sample, and has a specific force (equation 10).
   @inlinable @inline(__always)
   public var isStepDue: Scalar.Mask {
     let interval = sampleGuard.nominalInterval
@@ -120,7 +121,7 @@ extension VelocityBoundedFilter: SteppedFilter {
     outcome.isInitializing = .!hasAttitude .| (alignedTime .< parameters.alignmentDuration)
     outcome.isFieldDisturbed =
       headingEstimator.isReady
-      .& (headingEstimator.squaredAnomaly .> HeadingEstimator<Scalar>.squaredAnomalyOfDisturbance)  // (32)
+      .& (headingEstimator.squaredAnomaly .> HeadingEstimator<Scalar>.squaredAnomalyOfDisturbance)  // (44)
     outcome.isCorrectedByJump = hasJumped
     outcome.isHeadingUnknown = .!headingEstimator.hasStarted
   }

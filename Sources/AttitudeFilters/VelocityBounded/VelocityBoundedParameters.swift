@@ -1,8 +1,8 @@
 import MotionSamples
 import Rotations
 
-/// The tuning parameters of the default filter. The defaults serve hand-held, worn and mounted sensors and are not meant to be
-/// changed for each recording; for vehicles that cruise, change `velocityDensity`. Angles are in radians.
+/// The tuning parameters of the default filter. The defaults serve hand-held, worn, mounted and flying sensors and are not meant
+/// to be changed for each recording; set `velocityDensity` for a carrier whose motion is known. Angles are in radians.
 ///
 /// TheDefaultFilter.md, section 8, lists them with symbols and equations.
 @frozen
@@ -41,14 +41,15 @@ public struct VelocityBoundedParameters<Scalar: RealLanes>: Sendable {
   public var relativeRateNoiseTime: Scalar = 0.3
   /// Noise density of the accelerometer, m/s per root second. Default 0.02.
   public var accelerometerNoise: Scalar = 0.02
-  /// Spectral density of the velocity of the carrier about its zero mean, (m/s)² s. Default 0, which learns it. 0.1 suits a
+  /// Spectral density of the velocity of the carrier about its zero mean, (m/s)² s. Default 0: learned from the motion. 0.1 suits a
   /// hand that stays in its place; 2 a walking person or a drone. Small trusts the accelerometer as a plumb line, large allows
   /// longer accelerations.
   public var velocityDensity: Scalar = 0.0
-  /// The range of the learned density, (m/s)² s. Defaults 0.25 and 6.
+  /// The smallest learned density, (m/s)² s. Default 0.25.
   public var leastVelocityDensity: Scalar = 0.25
+  /// The largest learned density, (m/s)² s. Default 6. A carrier that travels may exceed it (TheDefaultFilter.md, equation 32).
   public var largestVelocityDensity: Scalar = 6.0
-  /// The same at rest, (m/s)² s. Default 1e-4.
+  /// The spectral density of the velocity at rest, (m/s)² s. Default 1e-4.
   public var velocityDensityAtRest: Scalar = 1e-4
   /// Relative deviation of the mean specific force from gravity at which the velocity's density is doubled. Default 0.1.
   public var normTolerance: Scalar = 0.1

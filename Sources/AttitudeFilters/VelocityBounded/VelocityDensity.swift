@@ -1,7 +1,7 @@
 import Rotations
 
-/// The spectral density of the carrier's velocity, learned from the velocity that the filter sees: small in a hand, large
-/// while a carrier cruises, turns or climbs (TheDefaultFilter.md, equations 22 to 25).
+/// The spectral density of the carrier's velocity, learned from the velocity estimate: small in a hand, large
+/// while a carrier cruises, turns or climbs (TheDefaultFilter.md, equations 29 to 33).
 ///
 /// A wrong tilt shows as velocity too. The mean specific force separates the two: a wrong tilt keeps its length and lowers its
 /// vertical part, an acceleration keeps the vertical part and raises the length.
@@ -9,17 +9,19 @@ import Rotations
 struct VelocityDensity<Scalar: RealLanes>: VisitableState, Sendable {
   /// The density in use, (m/s)² s (S).
   @usableFromInline var value: Scalar
-  /// The least density in this step, (m/s)² s.
+  /// The least density in this step, (m/s)² s (S_l).
   @usableFromInline var least: Scalar
-  /// The probability that the tilt is wrong, weighed against an acceleration: 0 to 1 (w).
+  /// The probability that the tilt is wrong rather than the carrier accelerating: 0 to 1 (p).
   @usableFromInline var tiltShare: Scalar = 0.0
   /// The mean squared angular rate, and that of its level part, rad²/s² (Ω², Ω_h²).
   @usableFromInline var squaredRate: Scalar = 0.0
   @usableFromInline var squaredLevelRate: Scalar = 0.0
 
+  /// The learned density, (m/s)² s (S̄).
   @usableFromInline var learned: Scalar
-  /// The mean of `tiltShare`: low on a carrier that travels (w̄).
+  /// The mean of `tiltShare`: small on a carrier that travels (p̄).
   @usableFromInline var meanTiltShare: Scalar = 0.5
+  /// The mean horizontal specific force in level axes, m/s² (ℓ).
   @usableFromInline var meanAcceleration: Vector2<Scalar> = .zero
 
   /// The density before the first step.
@@ -31,34 +33,34 @@ struct VelocityDensity<Scalar: RealLanes>: VisitableState, Sendable {
     learned = parameters.leastVelocityDensity
   }
 
-  /// Averaging time of the squared rates, s (equation 22).
+  /// Averaging time of the squared rates, s (equation 29).
   @inlinable static var rateAveragingTime: Scalar { 3.0 }
-  /// The residual at which tilt and acceleration are equally likely to e-fold, m/s², and the mean rate at which fast turning
-  /// doubles the share of the tilt, rad/s (equation 23).
+  /// The residual that changes the odds of acceleration against tilt by a factor of e, m/s², its largest multiple, and the mean
+  /// rate at which the contribution of fast turning is largest, rad/s (equation 30).
   @inlinable static var residualScale: Scalar { 0.1 }
   @inlinable static var largestResidual: Scalar { 30.0 }
   @inlinable static var fastRate: Scalar { .degrees(140.0) }
-  /// Averaging time of the horizontal acceleration, s, and the squared acceleration that nobody keeps up for it, (m/s²)²
-  /// (equation 24).
+  /// Averaging time of the horizontal specific force, s, and the squared mean from which it is a tilt error, (m/s²)²
+  /// (equation 31).
   @inlinable static var accelerationAveragingTime: Scalar { 15.0 }
   @inlinable static var squaredLastingAcceleration: Scalar { 0.64 }
   @inlinable static var leastSquaredAcceleration: Scalar { 1e-9 }
-  /// The density that a mean squared velocity of 1 (m/s)² shows, s (equation 25), and the learning times, s.
+  /// The density for each (m/s)² of mean squared velocity, s, and the learning times, s (equation 32).
   @inlinable static var densityPerSquaredVelocity: Scalar { 7.0 }
   @inlinable static var learningTime: Scalar { 10.0 }
   @inlinable static var settlingTimeAtRest: Scalar { 0.5 }
-  /// Averaging time of the tilt share, s; the mean share below which the carrier begins to travel, the range in which it comes to
-  /// do so fully, and the density that a carrier which travels may have in addition, (m/s)² s (equation 25).
+  /// Averaging time of the tilt share, s; the mean share below which the carrier counts as traveling, the range over which it
+  /// comes to count fully, and the density that traveling adds to the largest, (m/s)² s (equation 32).
   @inlinable static var travelTime: Scalar { 10.0 }
   @inlinable static var tiltShareOfTravel: Scalar { 0.25 }
   @inlinable static var rangeOfTravel: Scalar { 0.05 }
   @inlinable static var addedDensityOfTravel: Scalar { 60.0 }
-  /// The random walk of the velocity of a carrier for each root of its density, 1/s (equation 20).
+  /// Random walk of the velocity for each root of the density above the least, 1/s (equation 22).
   @inlinable static var walkRate: Scalar { 0.15 }
-  /// The random walk of the bias while the density is learned to be large, rad/s per root second (equation 26).
+  /// Random walk of the bias while the density is well above the least, rad/s per root second (equation 34).
   @inlinable static var biasWalkInMotion: Scalar { .degrees(0.08) }
 
-  /// The variance by which the velocity walks in a second, (m/s)²/s; none with a fixed density (equation 20).
+  /// The growth of the velocity's variance, (m/s)²/s; zero with a fixed density (equation 22).
   @inlinable @inline(__always)
   func velocityWalk(_ parameters: VelocityBoundedParameters<Scalar>) -> Scalar {
     let excess = Scalar.maximum(0.0, value - parameters.leastVelocityDensity)
@@ -66,22 +68,23 @@ struct VelocityDensity<Scalar: RealLanes>: VisitableState, Sendable {
     return (Self.walkRate.squared * excess).replacing(with: 0.0, where: isFixed)
   }
 
-  /// The variance by which the bias walks in a step because the velocity may be its effect, (rad/s)² (equation 26).
+  /// The bias variance to add in a step, since a drifting bias may explain the velocity, (rad/s)² (equation 34).
   @inlinable @inline(__always)
   func biasVariance(_ duration: Scalar) -> Scalar {
     Self.biasWalkInMotion.squared * duration * Scalar.minimum(1.0, value - least)
   }
 
-  /// The share of the velocity's gain that the scale gets: scale shows in the tilt only while the body turns about level axes
-  /// (equation 28).
+  /// The share of the velocity's gain for scale and cross-axis terms, which show in the tilt only while the body turns about
+  /// level axes (ξ, equation 37).
   @inlinable @inline(__always)
   var scaleShare: Scalar {
     let turning = (squaredLevelRate / Self.rateOfHalfScale.squared).squared
     return turning / (1.0 + turning)
   }
+  /// The mean level rate at which that share is one half, rad/s (equation 37).
   @inlinable static var rateOfHalfScale: Scalar { .degrees(60.0) }
 
-  /// Learns from one step (equations 22 to 25). `meanSquare` is the squared mean velocity in one axis, (m/s)², `factor` κ.
+  /// Learns from one step (equations 29 to 33). `meanSquare` is the squared mean velocity in one axis, (m/s)², `factor` κ.
   @inlinable @inline(__always)
   mutating func learn(
     _ increment: MotionIncrement<Scalar>, meanSpecificForce force: Vector3<Scalar>, meanSquare: Scalar, factor: Scalar,
@@ -92,18 +95,18 @@ struct VelocityDensity<Scalar: RealLanes>: VisitableState, Sendable {
     let rateGain = duration / (Self.rateAveragingTime + duration)
     let levelRate = increment.rateIntegral.rowSums * inverse
     squaredRate += rateGain * (increment.squaredRateIntegral * inverse - squaredRate)
-    squaredLevelRate += rateGain * (levelRate.x.squared + levelRate.y.squared - squaredLevelRate)  // (22)
+    squaredLevelRate += rateGain * (levelRate.x.squared + levelRate.y.squared - squaredLevelRate)  // (29)
 
     let residual = force.length + force.z - 2.0 * Scalar.nominalGravity
     let odds = Scalar.exponential(
       (residual / Self.residualScale).clamped(-Self.largestResidual, Self.largestResidual))
     let turning = 0.5 + Scalar.minimum(1.0, squaredRate / Self.fastRate.squared)
-    tiltShare = Scalar.minimum(1.0, turning / (1.0 + odds))  // (23)
+    tiltShare = Scalar.minimum(1.0, turning / (1.0 + odds))  // (30)
 
     let accelerationGain = duration / (Self.accelerationAveragingTime + duration)
     meanAcceleration += accelerationGain * (inverse * Vector2(levelPartOf: increment.velocity) - meanAcceleration)
     let squaredMean = Scalar.maximum(meanAcceleration.squaredLength, Self.leastSquaredAcceleration)
-    let lasting = Scalar.minimum(1.0, (Self.squaredLastingAcceleration / squaredMean).squared)  // (24)
+    let lasting = Scalar.minimum(1.0, (Self.squaredLastingAcceleration / squaredMean).squared)  // (31)
 
     meanTiltShare += duration / (Self.travelTime + duration) * (tiltShare - meanTiltShare)
     let travels = ((Self.tiltShareOfTravel - meanTiltShare) / Self.rangeOfTravel).clamped(0.0, 1.0)
@@ -115,7 +118,7 @@ struct VelocityDensity<Scalar: RealLanes>: VisitableState, Sendable {
     let time = Self.learningTime.replacing(with: Self.settlingTimeAtRest, where: isSettling)
     learned = (learned + duration / (time + duration) * (shown - learned))
       .clamped(least, largest)
-    value = Scalar.maximum(Scalar.maximum(lasting, travels) * learned, least)  // (25)
+    value = Scalar.maximum(Scalar.maximum(lasting, travels) * learned, least)  // (33)
 
     let isFixed = parameters.velocityDensity .> 0.0
     guard isFixed.isTrueInAnyLane else { return }
@@ -124,18 +127,18 @@ struct VelocityDensity<Scalar: RealLanes>: VisitableState, Sendable {
     least.replace(with: fixed, where: isFixed)
   }
 
-  /// The squared tilt that the mean horizontal specific force is if the carrier does not accelerate, rad².
+  /// The squared tilt error that explains the mean horizontal specific force without acceleration, rad² (equation 54).
   @inlinable @inline(__always)
   var squaredLastingTilt: Scalar { meanAcceleration.squaredLength / Scalar.nominalGravity.squared }
 
-  /// How much the carrier travels: the density above the least, while the specific force speaks for accelerations, (m/s)² s.
+  /// The density above the least while the specific force indicates accelerations, (m/s)² s (equation 54).
   @inlinable @inline(__always)
   func travel(_ parameters: VelocityBoundedParameters<Scalar>) -> Scalar {
     let bounded = Scalar.minimum(value, parameters.largestVelocityDensity)
     return Scalar.maximum(0.0, bounded - parameters.leastVelocityDensity) * Scalar.maximum(0.0, 1.0 - 2.0 * tiltShare)
   }
 
-  /// Takes the part of gravity out of the mean acceleration that a correction of the tilt explains (equation 46).
+  /// Removes the part of the mean horizontal specific force that a correction of the tilt explains (equation 52).
   @inlinable @inline(__always)
   mutating func correctTilt(by correction: Vector3<Scalar>) {
     meanAcceleration += Scalar.nominalGravity * Vector2(x: correction.y, y: -correction.x)

@@ -1,7 +1,7 @@
 import Rotations
 
 /// The velocity estimate of the default filter, and the checks of its model: mean specific force up, mean velocity near zero
-/// (TheDefaultFilter.md, equations 11 to 14 and 23).
+/// (TheDefaultFilter.md, equations 12 to 15, 28 and 35).
 @frozen @usableFromInline
 struct VelocityMonitor<Scalar: RealLanes>: VisitableState, Sendable {
   /// The horizontal velocity in level axes, m/s.
@@ -10,14 +10,15 @@ struct VelocityMonitor<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var meanSpecificForce: Vector3<Scalar> = .zero
   @usableFromInline var clippedShare: Scalar = 0.0
 
-  /// Time constant of the mean specific force, s (equation 11).
+  /// Time constant of the mean specific force, s (equation 12).
   @inlinable static var forceAveragingTime: Scalar { 1.0 }
-  /// The largest norm error and clipped share with which the tilt can be lost (equation 13).
+  /// The largest norm error and clipped share with which the tilt can be lost (equation 14).
   @inlinable static var largestNormErrorOfLost: Scalar { 0.25 }
   @inlinable static var largestClippedShareOfLost: Scalar { 0.05 }
-  /// Time constant of the mean velocity, s (equation 23).
+  /// Time constant of the mean velocity, s (equation 28).
   @inlinable static var velocityAveragingTime: Scalar { 0.5 }
-  /// Gain of the attitude variance for an unexplained velocity, and its largest growth, rad²/s (equation 23).
+  /// Gain of the attitude variance for an unexplained velocity, the time in which a tilt becomes that velocity, s, and the largest
+  /// growth, rad²/s (equation 35).
   @inlinable static var unexplainedGain: Scalar { 1.25 }
   @inlinable static var unexplainedTime: Scalar { 1.2 }
   @inlinable static var largestGrowth: Scalar { 0.25 }
@@ -34,7 +35,7 @@ struct VelocityMonitor<Scalar: RealLanes>: VisitableState, Sendable {
     meanSpecificForce = Vector3(x: 0.0, y: 0.0, z: Scalar.nominalGravity)
   }
 
-  /// Averages clipped share and specific force (equation 11). The length of the average does not depend on a constant
+  /// Averages clipped share and specific force (equation 12). The length of the average does not depend on a constant
   /// attitude error.
   @inlinable @inline(__always)
   mutating func observeSpecificForce(_ increment: MotionIncrement<Scalar>) {
@@ -43,12 +44,12 @@ struct VelocityMonitor<Scalar: RealLanes>: VisitableState, Sendable {
     meanSpecificForce += (increment.velocity * (1.0 / increment.duration) - meanSpecificForce) * gain
   }
 
-  /// The length of the mean specific force less gravity, in units of gravity (equation 12).
+  /// The length of the mean specific force less gravity, in units of gravity (equation 13).
   @inlinable @inline(__always) var normError: Scalar {
     (meanSpecificForce.length - Scalar.nominalGravity) / Scalar.nominalGravity
   }
 
-  /// Whether the mean specific force is more than 45 degrees from up without another explanation (equation 13).
+  /// Whether the mean specific force is more than 45 degrees from up without another explanation (equation 14).
   @inlinable @inline(__always)
   func isLost(normError: Scalar) -> Scalar.Mask {
     let force = meanSpecificForce
@@ -57,13 +58,13 @@ struct VelocityMonitor<Scalar: RealLanes>: VisitableState, Sendable {
       .& (clippedShare .< Self.largestClippedShareOfLost)
   }
 
-  /// Integrates the velocity (equation 14).
+  /// Integrates the velocity (equation 15).
   @inlinable @inline(__always)
   mutating func integrate(_ increment: MotionIncrement<Scalar>) {
     velocity += Vector2(levelPartOf: increment.velocity)
   }
 
-  /// Averages the velocity and returns its mean square in one axis, (m/s)² (equation 21).
+  /// Averages the velocity and returns its mean square in one axis, (m/s)² (equation 28).
   @inlinable @inline(__always)
   mutating func averagedSquare(_ duration: Scalar) -> Scalar {
     let gain = duration / (Self.velocityAveragingTime + duration)
@@ -72,7 +73,7 @@ struct VelocityMonitor<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// The attitude variance to add when the mean velocity is larger than the model explains, because a rotation was missed:
-  /// clipping, a gap, a shock (equation 27). `density` is the spectral density of the velocity, `variance` that of its
+  /// clipping, a gap, a shock (equation 35). `density` is the spectral density of the velocity, `variance` that of its
   /// estimate, `tiltShare` the probability that the tilt is wrong.
   @inlinable @inline(__always)
   func unexplainedAttitudeVariance(

@@ -169,11 +169,11 @@ typedef enum cardan_sensor {
 
 /** The outcome of a sample: bits of the flags. */
 enum {
-  /** The angular rate was missing or invalid; the last valid one was used. */
+  /** The angular rate was out of range or not finite and was not used. */
   CARDAN_ANGULAR_RATE_REJECTED = 1 << 0,
-  /** The specific force was missing or invalid and was ignored. */
+  /** The specific force was zero, out of range or not finite and was ignored. */
   CARDAN_SPECIFIC_FORCE_REJECTED = 1 << 1,
-  /** The magnetic field was missing or invalid and was ignored; set for most samples if the magnetometer is slower. */
+  /** The magnetic field was zero, out of range or not finite and was ignored. */
   CARDAN_MAGNETIC_FIELD_REJECTED = 1 << 2,
   /** The interval was zero, negative or NaN; the sample was not integrated. */
   CARDAN_INTERVAL_REJECTED = 1 << 3,
@@ -190,7 +190,16 @@ enum {
   /** The estimate contradicted the sensors and was reset: a step in the output. */
   CARDAN_CORRECTED_BY_JUMP = 1 << 9,
   /** The timestamps show missing or out-of-order samples before this one. */
-  CARDAN_DISCONTINUITY = 1 << 10
+  CARDAN_DISCONTINUITY = 1 << 10,
+  /** The sample has no angular rate. The last one replaces it for 0.1 s; the uncertainty grows. */
+  CARDAN_ANGULAR_RATE_ABSENT = 1 << 11,
+  /** The sample has no specific force. */
+  CARDAN_SPECIFIC_FORCE_ABSENT = 1 << 12,
+  /** The sample has no magnetic field; set for most samples if the magnetometer is slower. */
+  CARDAN_MAGNETIC_FIELD_ABSENT = 1 << 13,
+  /** The magnetometer has not set the heading yet: it is arbitrary and steps with the first field. Only in frames that refer to
+   *  north. */
+  CARDAN_HEADING_UNKNOWN = 1 << 14
 };
 
 /** The name of one flag, as in the results of `cardan fuse`: cardan_flag_name(CARDAN_AT_REST) is "at_rest". NULL unless exactly

@@ -63,6 +63,10 @@ public func cardan_flag_name(_ flag: UInt32) -> UnsafePointer<CChar>? {
     case CARDAN_SATURATED: "saturated"
     case CARDAN_CORRECTED_BY_JUMP: "corrected_by_jump"
     case CARDAN_DISCONTINUITY: "discontinuity"
+    case CARDAN_ANGULAR_RATE_ABSENT: "angular_rate_absent"
+    case CARDAN_SPECIFIC_FORCE_ABSENT: "specific_force_absent"
+    case CARDAN_MAGNETIC_FIELD_ABSENT: "magnetic_field_absent"
+    case CARDAN_HEADING_UNKNOWN: "heading_unknown"
     default: nil
     }
   return name?.cString

@@ -14,6 +14,10 @@ extension OutcomeFlags {
     (.saturated, "saturated"),
     (.correctedByJump, "corrected_by_jump"),
     (.discontinuity, "discontinuity"),
+    (.angularRateAbsent, "angular_rate_absent"),
+    (.specificForceAbsent, "specific_force_absent"),
+    (.magneticFieldAbsent, "magnetic_field_absent"),
+    (.headingUnknown, "heading_unknown"),
   ]
 
   /// The names of the flags that are set, as they stand in output files: `after_gap`, `at_rest` ...

@@ -15,11 +15,11 @@ from ._offline_library import offline
 class Flags(enum.IntFlag):
     """The outcome of a sample."""
 
-    #: The angular rate was missing or invalid; the last valid one was used.
+    #: The angular rate was out of range or not finite and was not used.
     ANGULAR_RATE_REJECTED = 1 << 0
-    #: The specific force was missing or invalid and was ignored.
+    #: The specific force was zero, out of range or not finite and was ignored.
     SPECIFIC_FORCE_REJECTED = 1 << 1
-    #: The magnetic field was missing or invalid and was ignored; set for most samples if the magnetometer is slower.
+    #: The magnetic field was zero, out of range or not finite and was ignored.
     MAGNETIC_FIELD_REJECTED = 1 << 2
     #: The interval was zero, negative or NaN; the sample was not integrated.
     INTERVAL_REJECTED = 1 << 3
@@ -37,6 +37,15 @@ class Flags(enum.IntFlag):
     CORRECTED_BY_JUMP = 1 << 9
     #: The timestamps show missing or out-of-order samples before this one.
     DISCONTINUITY = 1 << 10
+    #: The sample has no angular rate. The last one replaces it for 0.1 s; the uncertainty grows.
+    ANGULAR_RATE_ABSENT = 1 << 11
+    #: The sample has no specific force.
+    SPECIFIC_FORCE_ABSENT = 1 << 12
+    #: The sample has no magnetic field; set for most samples if the magnetometer is slower.
+    MAGNETIC_FIELD_ABSENT = 1 << 13
+    #: The magnetometer has not set the heading yet: it is arbitrary and steps with the first field. Only in frames that
+    #: refer to north.
+    HEADING_UNKNOWN = 1 << 14
 
 
 class Parameter(NamedTuple):
