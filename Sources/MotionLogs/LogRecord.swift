@@ -13,6 +13,10 @@ public struct LogRecord: Sendable {
   public var magneticField: Vector3<Double>
   /// Temperature of the gyroscope in degrees Celsius; not-a-number where the row has none.
   public var temperature: Double
+  /// Velocity over ground in ENU, m/s; `absent` where the row has none. The upward part is not-a-number in logs without it.
+  public var velocityOverGround: Vector3<Double>
+  /// Speed along body x, of wheels or through the air, m/s; not-a-number where the row has none.
+  public var forwardSpeed: Double
   /// The true attitude, ENU from body, where the recording has it for this row.
   public var trueENUFromBody: Rotation<Double>?
   /// Whether the row counts in an evaluation: the recording's own mark of movement; true where it has none.
@@ -26,6 +30,8 @@ public struct LogRecord: Sendable {
     specificForce: Vector3<Double> = .absent,
     magneticField: Vector3<Double> = .absent,
     temperature: Double = .nan,
+    velocityOverGround: Vector3<Double> = .absent,
+    forwardSpeed: Double = .nan,
     trueENUFromBody: Rotation<Double>? = nil,
     isMoving: Bool = true
   ) {
@@ -34,6 +40,8 @@ public struct LogRecord: Sendable {
     self.specificForce = specificForce
     self.magneticField = magneticField
     self.temperature = temperature
+    self.velocityOverGround = velocityOverGround
+    self.forwardSpeed = forwardSpeed
     self.trueENUFromBody = trueENUFromBody
     self.isMoving = isMoving
   }

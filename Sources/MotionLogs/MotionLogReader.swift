@@ -30,6 +30,10 @@ public struct LogHeader: Sendable {
   public var hasMagnetometer: Bool
   /// Whether rows can have a temperature.
   public var hasTemperature = false
+  /// Whether rows can have a velocity over ground.
+  public var hasVelocityOverGround = false
+  /// Whether rows can have a forward speed.
+  public var hasForwardSpeed = false
   /// Whether rows can have a true attitude.
   public var hasGroundTruth: Bool
   /// The number of rows; nil if the format does not store it.

@@ -41,16 +41,9 @@ public struct HandHeldTrajectory: Trajectory {
   }
 
   public func state(at time: Double) -> KinematicState {
-    let (psi, theta, phi) = (yaw.jet(at: time), pitch.jet(at: time), roll.jet(at: time))
     let (x, y, z) = (path.x.jet(at: time), path.y.jet(at: time), path.z.jet(at: time))
-    let aboutY = Rotation(rotationVector: .unitY * theta.value)
-    let aboutX = Rotation(rotationVector: .unitX * phi.value)
-    // The rate of each angle about its own axis, in body axes.
-    let yawInBody = aboutX.inverse.rotate(aboutY.inverse.rotate(.unitZ * psi.rate))
-    let pitchInBody = aboutX.inverse.rotate(.unitY * theta.rate)
     return KinematicState(
-      enuFromBody: (Rotation(aboutZ: psi.value) * aboutY * aboutX).renormalized,
-      angularRate: yawInBody + pitchInBody + .unitX * phi.rate,
+      yaw: yaw.jet(at: time), pitch: pitch.jet(at: time), roll: roll.jet(at: time),
       position: Vector3(x: x.value, y: y.value, z: z.value),
       velocity: Vector3(x: x.rate, y: y.rate, z: z.rate),
       acceleration: Vector3(x: x.acceleration, y: y.acceleration, z: z.acceleration))

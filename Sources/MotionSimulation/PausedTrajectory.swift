@@ -55,25 +55,6 @@ public struct RestSchedule: Sendable {
       time: base + motion + transition - stop.integral * transition, speed: stop.value,
       acceleration: -stop.slope / transition, jerk: stop.curvature / (transition * transition))
   }
-
-  /// The polynomial 35 u⁴ - 84 u⁵ + 70 u⁶ - 20 u⁷, from 0 to 1; its first three derivatives vanish at both ends.
-  private struct SmoothStart {
-    var value: Double
-    var slope: Double
-    var curvature: Double
-    /// The integral from 0 to u.
-    var integral: Double
-
-    init(_ u: Double) {
-      let square = u * u
-      let fourth = square * square
-      let rest = 1.0 - u
-      value = fourth * (35.0 - u * (84.0 - u * (70.0 - 20.0 * u)))
-      slope = 140.0 * square * u * rest * rest * rest
-      curvature = 420.0 * square * rest * rest * (1.0 - 2.0 * u)
-      integral = fourth * u * (7.0 - u * (14.0 - u * (10.0 - 2.5 * u)))
-    }
-  }
 }
 
 /// A motion with phases of rest: the body stops in its current attitude and continues from there.

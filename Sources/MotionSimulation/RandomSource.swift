@@ -49,6 +49,14 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
   /// A number in [0, 1), uniform on the multiples of 2^-53.
   public mutating func nextUniform() -> Double { Double(next() >> 11) * 0x1p-53 }
 
+  /// A number uniform in a range.
+  mutating func nextUniform(in range: ClosedRange<Double>) -> Double {
+    range.lowerBound + (range.upperBound - range.lowerBound) * nextUniform()
+  }
+
+  /// -1 or 1 with equal probability.
+  mutating func nextSign() -> Double { nextUniform() < 0.5 ? -1.0 : 1.0 }
+
   /// A number from the normal distribution with mean 0 and standard deviation 1.
   public mutating func nextNormal() -> Double {
     if let spare = spareNormal {

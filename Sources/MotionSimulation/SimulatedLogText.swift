@@ -6,19 +6,30 @@ import Rotations
 /// the same bytes on every platform.
 public enum SimulatedLogText {
   /// The header line with its line feed. The quaternion turns body coordinates into ENU.
-  public static let header =
-    "t [s],gyro_x [rad/s],gyro_y,gyro_z,accel_x [m/s^2],accel_y,accel_z,mag_x [uT],mag_y,mag_z,q_w,q_x,q_y,q_z\n"
+  ///
+  /// - Parameter aiding: Receivers that add columns: the velocity over ground in ENU, the speed along body x.
+  public static func header(aiding: SimulatedAiding = SimulatedAiding()) -> String {
+    "t [s],gyro_x [rad/s],gyro_y,gyro_z,accel_x [m/s^2],accel_y,accel_z,mag_x [uT],mag_y,mag_z,"
+      + (aiding.receiver == nil ? "" : "vel_e [m/s],vel_n,vel_u,")
+      + (aiding.odometer == nil ? "" : "speed [m/s],") + "q_w,q_x,q_y,q_z\n"
+  }
 
   /// Appends the UTF-8 text of a row with its line feed.
   ///
-  /// Decimals: 6 for seconds and rad/s, 5 for m/s², 3 for µT, 8 for the quaternion.
-  public static func append(_ sample: SimulatedSample, to text: inout [UInt8]) {
+  /// Decimals: 6 for seconds and rad/s, 5 for m/s², 3 for µT and m/s, 8 for the quaternion.
+  ///
+  /// - Parameter aiding: The receivers of the header.
+  public static func append(
+    _ sample: SimulatedSample, aiding: SimulatedAiding = SimulatedAiding(), to text: inout [UInt8]
+  ) {
     append(Double(sample.timestamp) * 1e-9, decimals: 6, to: &text)
-    for (vector, decimals) in [(sample.angularRate, 6), (sample.specificForce, 5), (sample.magneticField, 3)] {
-      for axis in 0..<3 {
-        text.append(UInt8(ascii: ","))
-        append(vector[axis], decimals: decimals, to: &text)
-      }
+    append(sample.angularRate, decimals: 6, to: &text)
+    append(sample.specificForce, decimals: 5, to: &text)
+    append(sample.magneticField, decimals: 3, to: &text)
+    if aiding.receiver != nil { append(sample.velocityOverGround, decimals: 3, to: &text) }
+    if aiding.odometer != nil {
+      text.append(UInt8(ascii: ","))
+      append(sample.forwardSpeed, decimals: 3, to: &text)
     }
     let quaternion = sample.trueENUFromBody.quaternion
     for part in [quaternion.w, quaternion.x, quaternion.y, quaternion.z] {
@@ -28,11 +39,18 @@ public enum SimulatedLogText {
     text.append(UInt8(ascii: "\n"))
   }
 
+  private static func append(_ vector: Vector3<Double>, decimals: Int, to text: inout [UInt8]) {
+    for axis in 0..<3 {
+      text.append(UInt8(ascii: ","))
+      append(vector[axis], decimals: decimals, to: &text)
+    }
+  }
+
   /// A whole recording as UTF-8 text, header first.
   public static func text(of recording: SimulatedRecording) -> [UInt8] {
-    var text = Array(header.utf8)
+    var text = Array(header(aiding: recording.aiding).utf8)
     text.reserveCapacity(text.count + recording.rowCount * 150)
-    for sample in recording { append(sample, to: &text) }
+    for sample in recording { append(sample, aiding: recording.aiding, to: &text) }
     return text
   }
 

@@ -11,6 +11,8 @@ public struct SimulatedRecording: Sequence, IteratorProtocol, Sendable {
   public let environment: SimulatedEnvironment
   /// The errors of the sensors.
   public let errors: SensorErrorModel
+  /// Receivers of velocity and speed.
+  public let aiding: SimulatedAiding
   /// Rows per second, Hz.
   public let rate: Double
   /// Rows sampled, with lost ones: duration times rate.
@@ -21,6 +23,8 @@ public struct SimulatedRecording: Sequence, IteratorProtocol, Sendable {
   private var gyroscope: SimulatedSensor
   private var accelerometer: SimulatedSensor
   private var magnetometer: SimulatedSensor
+  private var receiver: SimulatedSensor
+  private var odometer: SimulatedSensor
   private var clock: RandomSource
 
   /// A recording before its first row.
@@ -29,24 +33,31 @@ public struct SimulatedRecording: Sequence, IteratorProtocol, Sendable {
   ///   - trajectory: The motion.
   ///   - environment: Gravity and magnetic field.
   ///   - errors: The errors of the sensors.
+  ///   - aiding: Receivers of velocity and speed.
   ///   - rate: Rows per second, Hz, above zero.
   ///   - duration: Seconds, zero or more.
   ///   - seed: The seed of the errors.
   public init(
     trajectory: any Trajectory, environment: SimulatedEnvironment = SimulatedEnvironment(),
-    errors: SensorErrorModel = .none, rate: Double, duration: Double, seed: UInt64 = 1
+    errors: SensorErrorModel = .none, aiding: SimulatedAiding = SimulatedAiding(), rate: Double, duration: Double,
+    seed: UInt64 = 1
   ) {
     precondition(rate > 0 && rate.isFinite, "invalid rate")
     precondition(duration >= 0 && duration * rate < 1e15, "invalid duration")
     self.trajectory = trajectory
     self.environment = environment
     self.errors = errors
+    self.aiding = aiding
     self.rate = rate
     rowCount = Int((duration * rate).rounded())
     gyroscope = SimulatedSensor(model: errors.gyroscope, rowRate: rate, seed: seed, stream: 11)
     accelerometer = SimulatedSensor(model: errors.accelerometer, rowRate: rate, seed: seed, stream: 12)
     magnetometer = SimulatedSensor(model: errors.magnetometer, rowRate: rate, seed: seed, stream: 13)
     clock = RandomSource(seed: seed, stream: 14)
+    receiver = SimulatedSensor(
+      model: aiding.receiver?.errors ?? TriadErrorModel(), rowRate: rate, seed: seed, stream: 15)
+    odometer = SimulatedSensor(
+      model: aiding.odometer?.errors ?? TriadErrorModel(), rowRate: rate, seed: seed, stream: 16)
   }
 
   /// The next row; nil at the end.
@@ -67,14 +78,29 @@ public struct SimulatedRecording: Sequence, IteratorProtocol, Sendable {
   private mutating func sample(at time: Double) -> SimulatedSample {
     let state = trajectory.state(at: time)
     let timestamp = nextTimestamp(at: time)
-    let angularRate = gyroscope.reading(at: time) { [trajectory, errors, period = gyroscope.period] time in
+    let isMoving = trajectory.isMoving(at: time)
+    let angularRate = gyroscope.reading(at: time, isMoving: isMoving) {
+      [trajectory, errors, period = gyroscope.period] time in
       Self.angularRate(of: trajectory, sampling: errors.gyroscopeSampling, from: time - period, to: time)
     }
-    let specificForce = accelerometer.reading(at: time) { [trajectory, environment] time in
+    let specificForce = accelerometer.reading(at: time, isMoving: isMoving) { [trajectory, environment] time in
       environment.specificForce(at: trajectory.state(at: time))
     }
-    let magneticField = magnetometer.reading(at: time) { [trajectory, environment] time in
+    let magneticField = magnetometer.reading(at: time, isMoving: isMoving) { [trajectory, environment] time in
       environment.magneticField(at: trajectory.state(at: time), time: time)
+    }
+    var velocityOverGround = Vector3<Double>.absent
+    if let model = aiding.receiver {
+      velocityOverGround = receiver.reading(at: time, isMoving: isMoving) { [trajectory] time in
+        model.velocity(at: trajectory.state(at: time))
+      }
+    }
+    var velocityInBody = Vector3<Double>.absent
+    if aiding.odometer != nil {
+      velocityInBody = odometer.reading(at: time, isMoving: isMoving) { [trajectory] time in
+        let state = trajectory.state(at: time)
+        return state.enuFromBody.inverse.rotate(state.velocity)
+      }
     }
     return SimulatedSample(
       timestamp: timestamp,
@@ -82,9 +108,11 @@ public struct SimulatedRecording: Sequence, IteratorProtocol, Sendable {
       angularRate: angularRate,
       specificForce: specificForce,
       magneticField: magneticField,
+      velocityOverGround: velocityOverGround,
+      forwardSpeed: velocityInBody.x,
       trueENUFromBody: state.enuFromBody,
       trueGyroscopeBias: gyroscope.bias,
-      isMoving: trajectory.isMoving(at: time))
+      isMoving: isMoving)
   }
 
   private mutating func nextTimestamp(at time: Double) -> Int64 {
@@ -116,6 +144,10 @@ public struct SimulatedSample: Sendable {
   public var specificForce: Vector3<Double>
   /// The reading of the magnetometer, µT; `absent` without one.
   public var magneticField: Vector3<Double>
+  /// The velocity of the antenna in ENU, m/s; `absent` without one.
+  public var velocityOverGround = Vector3<Double>.absent
+  /// The speed along body x, m/s; not-a-number without one.
+  public var forwardSpeed = Double.nan
   /// The true attitude: turns body coordinates into ENU.
   public var trueENUFromBody: Rotation<Double>
   /// The true gyroscope bias with its drift, rad/s.
@@ -143,6 +175,7 @@ struct SimulatedSensor: Sendable {
   private var random: RandomSource
   private var drift: Vector3<Double>
   private var readingsDue = -1
+  private var step = Vector3<Double>.zero
 
   init(model: TriadErrorModel, rowRate: Double, seed: UInt64, stream: UInt64) {
     self.model = model
@@ -154,22 +187,34 @@ struct SimulatedSensor: Sendable {
     }
   }
 
-  /// The bias at the last reading, with its drift.
-  var bias: Vector3<Double> { model.bias + drift }
+  /// The bias at the last reading, with its drift and step.
+  var bias: Vector3<Double> { model.bias + drift + step }
 
   /// The reading at a time in seconds, `absent` if none is due or it was lost. Call with increasing times.
   ///
-  /// - Parameter truth: The true value at a time.
-  mutating func reading(at time: Double, truth: (_ time: Double) -> Vector3<Double>) -> Vector3<Double> {
+  /// - Parameters:
+  ///   - time: The time of the row.
+  ///   - isMoving: Whether the body moves, and so vibrates.
+  ///   - truth: The true value at a time.
+  mutating func reading(at time: Double, isMoving: Bool, truth: (_ time: Double) -> Vector3<Double>) -> Vector3<Double>
+  {
     // A millionth of a period covers the rounding of `time`.
     let due = Int((time / period + 1e-6).rounded(.down))
     guard due > readingsDue else { return .absent }
     if readingsDue >= 0 { advanceBias() }
     readingsDue = due
-    let noise = random.nextNormalVector() * (model.noiseDensity / period.squareRoot())
+    if let change = model.biasStep, time >= change.time { step = change.size }
+    let noise = random.nextNormalVector() * noise(isMoving: isMoving)
     let isLost = random.nextUniform() < model.dropoutProbability
     if isLost { return .absent }
     return model.digitized(model.response * truth(time - model.delay) + bias + noise)
+  }
+
+  /// The standard deviation of a reading, with vibration.
+  private func noise(isMoving: Bool) -> Double {
+    let noise = model.noiseDensity / period.squareRoot()
+    guard isMoving, model.vibration > 0 else { return noise }
+    return (noise * noise + model.vibration * model.vibration).squareRoot()
   }
 
   /// Advances the bias by one period, exactly for the process in continuous time.

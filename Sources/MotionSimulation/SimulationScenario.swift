@@ -12,6 +12,8 @@ public struct SimulationScenario: Sendable {
   public var environment: SimulatedEnvironment
   /// The errors of the sensors; `.none` for a perfect sensor.
   public var errors: SensorErrorModel
+  /// Receivers of velocity and speed; by default those of the scenario.
+  public var aiding = SimulatedAiding()
   /// Rows per second, Hz.
   public var rate: Double
   /// The duration in seconds.
@@ -22,7 +24,8 @@ public struct SimulationScenario: Sendable {
   /// The recording; equal on every call.
   public func recording() -> SimulatedRecording {
     SimulatedRecording(
-      trajectory: trajectory, environment: environment, errors: errors, rate: rate, duration: duration, seed: seed)
+      trajectory: trajectory, environment: environment, errors: errors, aiding: aiding, rate: rate,
+      duration: duration, seed: seed)
   }
 
   /// The names of all scenarios.
@@ -61,7 +64,7 @@ extension SimulationScenario {
       CatalogueEntry(name: "constant-rate", make: constantRate),
       CatalogueEntry(name: "coning", make: coning),
       CatalogueEntry(name: "sculling", make: sculling),
-    ]
+    ] + carriers
   }
 
   static func handHeld(seed: UInt64) -> SimulationScenario {

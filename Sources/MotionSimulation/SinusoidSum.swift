@@ -30,6 +30,20 @@ public struct SinusoidSum: Sendable {
     /// The third derivative, per second³.
     public var jerk = 0.0
 
+    /// The jet of a sum of functions.
+    static func + (left: Jet, right: Jet) -> Jet {
+      Jet(
+        value: left.value + right.value, rate: left.rate + right.rate,
+        acceleration: left.acceleration + right.acceleration, jerk: left.jerk + right.jerk)
+    }
+
+    /// The jet of a difference of functions.
+    static func - (left: Jet, right: Jet) -> Jet {
+      Jet(
+        value: left.value - right.value, rate: left.rate - right.rate,
+        acceleration: left.acceleration - right.acceleration, jerk: left.jerk - right.jerk)
+    }
+
     /// The function of a warped clock, by the chain rule; `self` is the function at `clock.time`.
     public func warped(by clock: RestSchedule.Warp) -> Jet {
       let square = clock.speed * clock.speed
@@ -73,6 +87,18 @@ public struct SinusoidSum: Sendable {
       return Component(
         amplitude: amplitude, angularFrequency: angularFrequency, phase: 2.0 * Double.pi * random.nextUniform())
     }
+  }
+
+  /// The function with its frequencies changed to the nearest multiples of 1 / `period`, at least one of them, so that it
+  /// repeats. Amplitudes are unchanged.
+  func repeating(after period: Double) -> SinusoidSum {
+    let unit = 2.0 * Double.pi / period
+    return SinusoidSum(
+      components.map { component in
+        var component = component
+        component.angularFrequency = max((component.angularFrequency / unit).rounded(), 1.0) * unit
+        return component
+      })
   }
 
   /// The value and its derivatives at a time in seconds.

@@ -31,6 +31,24 @@ public struct KinematicState: Sendable {
   }
 }
 
+extension KinematicState {
+  /// A state from yaw, pitch and roll (intrinsic z-y′-x″, rad), of which value and rate are used, and the motion in ENU.
+  init(
+    yaw: SinusoidSum.Jet, pitch: SinusoidSum.Jet, roll: SinusoidSum.Jet, position: Vector3<Double>,
+    velocity: Vector3<Double>, acceleration: Vector3<Double>
+  ) {
+    let aboutY = Rotation(rotationVector: .unitY * pitch.value)
+    let aboutX = Rotation(rotationVector: .unitX * roll.value)
+    // The rate of each angle about its own axis, in body axes.
+    let yawInBody = aboutX.inverse.rotate(aboutY.inverse.rotate(.unitZ * yaw.rate))
+    let pitchInBody = aboutX.inverse.rotate(.unitY * pitch.rate)
+    self.init(
+      enuFromBody: (Rotation(aboutZ: yaw.value) * aboutY * aboutX).renormalized,
+      angularRate: yawInBody + pitchInBody + .unitX * roll.rate,
+      position: position, velocity: velocity, acceleration: acceleration)
+  }
+}
+
 /// A motion in closed form: attitude, position and their derivatives at any time.
 ///
 /// Time is in seconds, may be negative, and may be requested in any order.
@@ -51,15 +69,7 @@ extension Trajectory {
   /// error is below 1e-12 rad/s for intervals up to 20 ms, and below 1e-6 rad/s for intervals at the ends of a
   /// transition of 2 s to or from hovering.
   public func meanAngularRate(from start: Double, to end: Double) -> Vector3<Double> {
-    let middle = 0.5 * (start + end)
-    let half = 0.5 * (end - start)
-    var mean = state(at: middle).angularRate * (64.0 / 225.0)
-    for (node, weight) in [(0.5384693101056831, 0.23931433524968324), (0.9061798459386640, 0.11846344252809454)] {
-      let early = state(at: middle - half * node).angularRate
-      let late = state(at: middle + half * node).angularRate
-      mean += (early + late) * weight
-    }
-    return mean
+    GaussLegendre.mean(from: start, to: end) { state(at: $0).angularRate }
   }
 
   /// The constant angular rate from the attitude at `start` to the attitude at `end`, rad/s: the rotation vector of

@@ -13,6 +13,11 @@ public struct TriadErrorModel: Sendable {
   public var bias: Vector3<Double>
   /// The drift of the bias. Default none.
   public var biasInstability: BiasInstability
+  /// A sudden change of the bias. Default nil.
+  public var biasStep: BiasStep?
+  /// The standard deviation of additional white noise per reading while the body moves, U: vibration above half the sampling
+  /// rate. Default 0.
+  public var vibration: Double
   /// Scale, misalignment and cross-axis sensitivity; for a magnetometer the soft iron. Default identity.
   public var response: Matrix3<Double>
   /// The range, ±U; readings beyond are clipped. Default infinite.
@@ -29,12 +34,15 @@ public struct TriadErrorModel: Sendable {
   /// A sensor with these errors and no others.
   public init(
     noiseDensity: Double = 0.0, bias: Vector3<Double> = .zero, biasInstability: BiasInstability = .none,
+    biasStep: BiasStep? = nil, vibration: Double = 0.0,
     response: Matrix3<Double> = .identity, range: Double = .infinity, resolution: Double = 0.0, delay: Double = 0.0,
     rate: Double? = nil, dropoutProbability: Double = 0.0
   ) {
     self.noiseDensity = noiseDensity
     self.bias = bias
     self.biasInstability = biasInstability
+    self.biasStep = biasStep
+    self.vibration = vibration
     self.response = response
     self.range = range
     self.resolution = resolution
@@ -70,4 +78,18 @@ public enum BiasInstability: Equatable, Sendable {
   case gaussMarkov(standardDeviation: Double, correlationTime: Double)
   /// A random walk from zero whose standard deviation after t seconds is `density` times √t.
   case randomWalk(density: Double)
+}
+
+/// A sudden change of a bias.
+public struct BiasStep: Equatable, Sendable {
+  /// The change, in the unit of the sensor.
+  public var size: Vector3<Double>
+  /// The time of the change in seconds.
+  public var time: Double
+
+  /// A change from its size and its time in seconds.
+  public init(size: Vector3<Double>, time: Double) {
+    self.size = size
+    self.time = time
+  }
 }

@@ -24,6 +24,29 @@ import Testing
     #expect(rows[1].temperature.isNaN && rows[1].angularRate.z == 3)
   }
 
+  /// By the name and the unit; velocities without a known unit, or without east or north, are left out.
+  @Test(arguments: [
+    ("vel_e [m/s],vel_n,vel_u,speed [km/h]", Vector3(x: 36, y: 72, z: 18), 2.5),
+    ("Vel E (km/h),Vel N (km/h),Vel D (km/h),wheel_speed_mps", Vector3(x: 10, y: 20, z: .nan), 9),
+    ("gnss_vel_e_kmh,gnss_vel_n,altitude,speed_accuracy", Vector3(x: 10, y: 20, z: .nan), .nan),
+    ("vel_e,vel_n,vel_u,speed", .absent, .nan),
+    ("vel_e [m/s],vel_x,vel_u,speed [m]", .absent, .nan),
+  ])
+  func readsVelocities(columns: String, velocity: Vector3<Double>, speed: Double) throws {
+    let path = try folder.write(
+      "t [s],gyro_x [rad/s],gyro_y,gyro_z,\(columns)\n0,1,2,3,36,72,18,9\n1,1,2,3,,nan,,\n")
+    let header = try MotionLog.open(path).header
+    #expect(header.hasVelocityOverGround == !velocity.x.isNaN && header.hasForwardSpeed == !speed.isNaN)
+    let rows = try records(path)
+    for axis in 0..<3 {
+      let value = rows[0].velocityOverGround[axis]
+      #expect(abs(value - velocity[axis]) < 1e-12 || (value.isNaN && velocity[axis].isNaN))
+      #expect(rows[1].velocityOverGround[axis].isNaN)
+    }
+    #expect(abs(rows[0].forwardSpeed - speed) < 1e-12 || (rows[0].forwardSpeed.isNaN && speed.isNaN))
+    #expect(rows[1].forwardSpeed.isNaN && rows[1].angularRate.z == 3)
+  }
+
   @Test func readsItsOwnDialect() throws {
     let path = try folder.write(
       """

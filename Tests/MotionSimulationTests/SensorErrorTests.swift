@@ -112,6 +112,32 @@ private func statistics(_ values: [Double]) -> (mean: Double, deviation: Double,
     #expect(abs(statistics(ends).deviation / 0.6 - 1) < 0.05)
   }
 
+  @Test func biasStepsOnceAtItsTime() {
+    var errors = SensorErrorModel.none
+    errors.gyroscope.bias = .unitX
+    errors.gyroscope.biasStep = BiasStep(size: Vector3(x: 1, y: 2, z: 3), time: 5)
+    for (row, sample) in recording(errors).enumerated() {
+      #expect(sample.angularRate == (row < 500 ? .unitX : Vector3(x: 2, y: 2, z: 3)))
+      #expect(sample.trueGyroscopeBias == sample.angularRate)
+    }
+  }
+
+  /// At rest the white noise alone, in motion the root of the sum of squares, whatever the rate.
+  @Test(arguments: [50.0, 200.0])
+  func vibrationAddsNoiseInMotion(rate: Double) {
+    var errors = SensorErrorModel.none
+    errors.magnetometer.noiseDensity = 0.3 / rate.squareRoot()
+    errors.magnetometer.vibration = 0.4
+    let turning = ConstantRateTrajectory(angularRate: .unitZ)
+    for (trajectory, expected) in [(still, 0.3), (turning, 0.5)] {
+      // The field along z does not change with a turn about z.
+      let values = recording(errors, trajectory: trajectory, rate: rate, duration: 20_000 / rate)
+        .map(\.magneticField.z)
+      // 20 000 values: the deviation is known to 0.5 %.
+      #expect(abs(statistics(values).deviation / expected - 1) < 0.02)
+    }
+  }
+
   @Test func scaleMisalignmentBiasByHand() {
     var errors = SensorErrorModel.none
     errors.accelerometer.bias = Vector3(x: 0.1, y: 0, z: -0.2)

@@ -12,7 +12,10 @@ private func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
 @Suite struct SimulationScenarioTests {
   @Test func namesAreKnownAndOthersAreNot() {
     #expect(
-      SimulationScenario.names == ["hand-held", "quadrotor", "pendulum", "constant-rate", "coning", "sculling"])
+      SimulationScenario.names == [
+        "hand-held", "quadrotor", "pendulum", "constant-rate", "coning", "sculling", "walking", "hover", "city",
+        "motorway", "train", "boat", "fixed-wing", "motorcycle", "tram",
+      ])
     for name in SimulationScenario.names {
       let scenario = SimulationScenario.named(name, duration: 2)
       #expect(scenario?.name == name)
@@ -107,7 +110,7 @@ private func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
   }
 
   @Test func headerNamesEveryColumn() {
-    let columns = SimulatedLogText.header.dropLast().split(separator: ",")
+    let columns = SimulatedLogText.header().dropLast().split(separator: ",")
     #expect(columns.count == 14)
     #expect(columns[0] == "t [s]" && columns[4] == "accel_x [m/s^2]" && columns[13] == "q_z")
   }

@@ -21,6 +21,19 @@ private let trajectories: [(name: String, trajectory: any Trajectory)] = [
   (
     "paused", PausedTrajectory(HandHeldTrajectory(seed: 5), schedule: RestSchedule(rest: 1, motion: 2, transition: 0.5))
   ),
+  ("walker", VehicleTrajectory.walker(seed: 1)),
+  ("hovering", QuadrotorTrajectory.hovering(seed: 1)),
+  ("city car", VehicleTrajectory.cityCar(seed: 1)),
+  ("motorway car", VehicleTrajectory.motorwayCar(seed: 1)),
+  ("motorcycle", VehicleTrajectory.motorcycle(seed: 1)),
+  ("train", VehicleTrajectory.train(seed: 1)),
+  ("tram", VehicleTrajectory.tram(seed: 1)),
+  ("boat", VehicleTrajectory.boat(seed: 1)),
+  ("fixed wing", VehicleTrajectory.fixedWing(seed: 1)),
+  (
+    "in a tram",
+    CarriedTrajectory(carrier: VehicleTrajectory.tram(seed: 2), hand: HandHeldTrajectory(seed: 2, vigour: 0.3))
+  ),
 ]
 
 private let times = [-1.7, 0.0, 0.2, 1.0, 1.123, 1.49, 1.5, 2.75, 3.6, 3.9, 4.0, 7.31, 41.0]

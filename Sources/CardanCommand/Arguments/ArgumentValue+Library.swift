@@ -3,6 +3,7 @@ import Geomagnetism
 import LogProcessing
 import MotionLogs
 import MotionSamples
+import Rotations
 
 /// A unit as an option value, in any of its spellings.
 protocol UnitArgument: ArgumentValue, MeasurementUnit {}
@@ -60,6 +61,15 @@ extension ReferenceFrame: ArgumentValue {
 extension AttitudeColumns: ArgumentValue {
   init?(argument: String) { self.init(names: argument) }
   static var expectation: String { "names from \(groupNames.joined(separator: ",")), with commas between them" }
+}
+
+extension Vector3<Double>: ArgumentValue {
+  init?(argument: String) {
+    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) ?? .nan }
+    guard numbers.count == 3, numbers.allSatisfy(\.isFinite) else { return nil }
+    self.init(x: numbers[0], y: numbers[1], z: numbers[2])
+  }
+  static var expectation: String { "three numbers with commas between them, such as 1,0.5,1.2" }
 }
 
 extension GeodeticPosition: ArgumentValue {

@@ -1,6 +1,7 @@
 import Foundation
 import MotionLogs
 import MotionSimulation
+import Rotations
 
 /// `cardan simulate`: a simulated log with exact truth.
 struct SimulateCommand: Subcommand {
@@ -9,6 +10,14 @@ struct SimulateCommand: Subcommand {
   var rate: Double?
   var seed: UInt64 = 1
   var isExact = false
+  var receiverRate: Double?
+  var receiverNoise: Double?
+  var receiverLag: Double?
+  var leverArm: Vector3<Double>?
+  var odometerRate: Double?
+  var odometerNoise: Double?
+  var biasWalk: Double?
+  var biasStep: Double?
   var output = "-"
 
   static var syntax: CommandSyntax<SimulateCommand> {
@@ -28,6 +37,16 @@ struct SimulateCommand: Subcommand {
         ) { $0 >= 0.01 && $0 <= 1e6 },
         .value("seed", "NUMBER", \.seed, "Seed the random numbers; the same seed gives the same log [1]"),
         .flag("exact", \.isExact, true, "Simulate perfect sensors: no noise, no bias, no jitter"),
+      ] + aidingOptions + [
+        .value(
+          "bias-walk", "D", \.biasWalk,
+          "Let the bias of the gyroscope walk by D °/s per √s [that of the scenario]",
+          expectation: "a number from 0 to 10"
+        ) { (0...10).contains($0) },
+        .value(
+          "bias-step", "D", \.biasStep, "Change the bias of the gyroscope by D °/s on each axis in mid-log [0]",
+          expectation: "a number from -100 to 100"
+        ) { (-100...100).contains($0) },
         .value("output", short: "o", "FILE", \.output, "Write to FILE [-, standard output]"),
       ],
       lists: [
@@ -43,17 +62,77 @@ struct SimulateCommand: Subcommand {
       ])
   }
 
+  /// Options of the columns of velocity and speed; any of them adds its columns to a scenario without.
+  private static var aidingOptions: [OptionRule<SimulateCommand>] {
+    [
+      .value(
+        "gnss-rate", "HZ", \.receiverRate,
+        "Write the velocity over ground HZ times per second, in columns vel_e, vel_n, vel_u; 0 omits them [5 for vehicles, else 0]",
+        expectation: "a number from 0 to 1000"
+      ) { (0...1000).contains($0) },
+      .value(
+        "gnss-noise", "M/S", \.receiverNoise, "Give the velocity over ground this standard deviation per axis [0.1]",
+        expectation: "a number from 0 to 100"
+      ) { (0...100).contains($0) },
+      .value(
+        "gnss-lag", "SECONDS", \.receiverLag, "Write the velocity over ground this late [0.15]",
+        expectation: "a number from 0 to 10"
+      ) { (0...10).contains($0) },
+      .value(
+        "lever-arm", "X,Y,Z", \.leverArm,
+        "Put the antenna at this position from the sensor, in metres along body axes [0,0,0; boat: 1,0.5,1.2]"),
+      .value(
+        "speed-rate", "HZ", \.odometerRate,
+        "Write the speed along body x HZ times per second, in the column speed; 0 omits it [10 for vehicles, else 0]",
+        expectation: "a number from 0 to 1000"
+      ) { (0...1000).contains($0) },
+      .value(
+        "speed-noise", "M/S", \.odometerNoise, "Give the speed this standard deviation [0.1]",
+        expectation: "a number from 0 to 100"
+      ) { (0...100).contains($0) },
+    ]
+  }
+
+  /// Applies the options to a scenario.
+  private func apply(to scenario: inout SimulationScenario) {
+    if isExact {
+      scenario.errors = .none
+      scenario.aiding = scenario.aiding.exact
+    }
+    if receiverRate != nil || receiverNoise != nil || receiverLag != nil || leverArm != nil {
+      var receiver = scenario.aiding.receiver ?? VelocityReceiver()
+      if let receiverRate { receiver.rate = receiverRate }
+      if let receiverNoise { receiver.noise = receiverNoise }
+      if let receiverLag { receiver.lag = receiverLag }
+      if let leverArm { receiver.leverArm = leverArm }
+      scenario.aiding.receiver = receiver.rate > 0 ? receiver : nil
+    }
+    if odometerRate != nil || odometerNoise != nil {
+      var odometer = scenario.aiding.odometer ?? Odometer()
+      if let odometerRate { odometer.rate = odometerRate }
+      if let odometerNoise { odometer.noise = odometerNoise }
+      scenario.aiding.odometer = odometer.rate > 0 ? odometer : nil
+    }
+    if let biasWalk {
+      scenario.errors.gyroscope.biasInstability = .randomWalk(density: biasWalk * .pi / 180)
+    }
+    if let biasStep {
+      scenario.errors.gyroscope.biasStep = BiasStep(
+        size: Vector3(repeating: biasStep * .pi / 180), time: 0.5 * scenario.duration)
+    }
+  }
+
   func run() throws -> ExitStatus {
     guard var scenario = SimulationScenario.named(scenario.text, seed: seed, duration: duration, rate: rate) else {
       throw UsageError("unknown scenario '\(scenario.text)'")
     }
-    if isExact { scenario.errors = .none }
+    apply(to: &scenario)
     do throws(LogError) {
       let file = try AtomicFile(path: output)
-      try file.write(SimulatedLogText.header)
+      try file.write(SimulatedLogText.header(aiding: scenario.aiding))
       var text: [UInt8] = []
       for sample in scenario.recording() {
-        SimulatedLogText.append(sample, to: &text)
+        SimulatedLogText.append(sample, aiding: scenario.aiding, to: &text)
         guard text.count > Self.pieceSize else { continue }
         if Interruption.isRequested { return .interrupted }
         try Self.write(&text, to: file)

@@ -130,6 +130,10 @@ struct JSONRowParser {
       }
       factor = known
     }
+    if Quantity.aiding.contains(quantity) {
+      guard let known = column.unit.flatMap({ quantity.factor(ofUnit: $0) }) else { return .nothing }
+      factor = known
+    }
     guard quantity == .time else { return .slot(quantity.firstSlot + column.axis, factor: factor) }
     return .timestamp(exponent: [1: 9, 1e-3: 6, 1e-6: 3][factor] ?? 0)
   }

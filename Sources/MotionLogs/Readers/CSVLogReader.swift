@@ -82,6 +82,8 @@ extension LogRecord {
       magneticField: Vector3(x: values[6], y: values[7], z: values[8]),
       // Slot 14 is in Celsius, slot 15 in kelvin.
       temperature: values[14].isNaN ? values[15] - Double.celsiusZero : values[14],
+      velocityOverGround: Vector3(x: values[16], y: values[17], z: values[18]),
+      forwardSpeed: values[19],
       isMoving: values[13] != 0)
     if hasGroundTruth {
       trueENUFromBody = Rotation(

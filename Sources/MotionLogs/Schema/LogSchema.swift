@@ -87,7 +87,10 @@ extension LogSchema {
         }
       }
       schema.header.hasGroundTruth = try takeVector(truth, into: &schema)
-      if !sensors.isEmpty { takeTemperature(into: &schema) }
+      if !sensors.isEmpty {
+        takeTemperature(into: &schema)
+        for quantity in Quantity.aiding { takeAiding(quantity, into: &schema) }
+      }
       if let index = indices(of: .movement).first {
         schema.columns[index] = Column(slot: Quantity.movement.firstSlot, factor: 1)
       }
@@ -102,6 +105,30 @@ extension LogSchema {
         schema.header.hasTemperature = true
         schema.header.units.append((schema.names[index], unit))
         return
+      }
+    }
+
+    /// Takes a velocity with a known unit; that over ground needs east and north. Others are ignored, since logs use these
+    /// names for other speeds too.
+    func takeAiding(_ quantity: Quantity, into schema: inout LogSchema) {
+      let indices = indices(of: quantity)
+      let group = indices.lazy.compactMap { table.columns[$0].unit }.first
+      var columns: [Int: Int] = [:]
+      for index in indices where columns[table.columns[index].axis] == nil {
+        columns[table.columns[index].axis] = index
+      }
+      let units = columns.mapValues { table.columns[$0].unit ?? group ?? "" }
+      let factors = units.compactMapValues { quantity.factor(ofUnit: $0) }
+      guard factors.count == columns.count, columns[0] != nil else { return }
+      if quantity == .velocityOverGround {
+        guard columns[1] != nil else { return }
+        schema.header.hasVelocityOverGround = true
+      } else {
+        schema.header.hasForwardSpeed = true
+      }
+      for (axis, index) in columns.sorted(by: { $0.key < $1.key }) {
+        schema.columns[index] = Column(slot: quantity.firstSlot + axis, factor: factors[axis] ?? 1)
+        schema.header.units.append((schema.names[index], units[axis] ?? ""))
       }
     }
 

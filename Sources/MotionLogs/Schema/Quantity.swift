@@ -9,6 +9,10 @@ enum Quantity: Hashable, Sendable {
   case attitude
   case movement
   case temperature
+  /// Velocity over ground: east, north, up.
+  case velocityOverGround
+  /// Speed along body x: of wheels, or through the air.
+  case forwardSpeed
 
   /// Its names in logs, in lower case without separators; for vectors, without the axis.
   var stems: Set<String> {
@@ -33,15 +37,18 @@ enum Quantity: Hashable, Sendable {
         "temp", "temperature", "imutemp", "imutemperature", "gyrotemp", "gyrotemperature", "gyroscopetemperature",
         "sensortemperature",
       ]
+    case .velocityOverGround: ["vel", "velocity", "gnssvel", "gnssvelocity", "gpsvel", "gpsvelocity"]
+    case .forwardSpeed: ["speed", "forwardspeed", "wheelspeed", "airspeed"]
     }
   }
 
   /// The letters of its coordinates in the order of their slots; empty for a scalar.
   var axes: [Character] {
     switch self {
-    case .time, .movement, .temperature: []
+    case .time, .movement, .temperature, .forwardSpeed: []
     case .angularRate, .specificForce, .magneticField: ["x", "y", "z"]
     case .attitude: ["w", "x", "y", "z"]
+    case .velocityOverGround: ["e", "n", "u"]
     }
   }
 
@@ -55,15 +62,20 @@ enum Quantity: Hashable, Sendable {
     case .attitude: 9
     case .movement: 13
     case .temperature: 14
+    case .velocityOverGround: 16
+    case .forwardSpeed: 19
     }
   }
 
   /// Values in a row.
-  static let slotCount = 16
+  static let slotCount = 20
   /// The vectors that an inertial sensor measures.
   static let sensors: [Quantity] = [.angularRate, .specificForce, .magneticField]
+  /// The velocities that aid an inertial sensor.
+  static let aiding: [Quantity] = [.velocityOverGround, .forwardSpeed]
   static let all: [Quantity] = [
-    .time, .angularRate, .specificForce, .magneticField, .attitude, .movement, .temperature,
+    .time, .angularRate, .specificForce, .magneticField, .attitude, .movement, .temperature, .velocityOverGround,
+    .forwardSpeed,
   ]
 
   /// Its name in messages.
@@ -76,6 +88,8 @@ enum Quantity: Hashable, Sendable {
     case .attitude: "true attitude"
     case .movement: "movement"
     case .temperature: "temperature"
+    case .velocityOverGround: "velocity over ground"
+    case .forwardSpeed: "forward speed"
     }
   }
 
@@ -87,7 +101,19 @@ enum Quantity: Hashable, Sendable {
     case .specificForce: AccelerationUnit(spelling: spelling)?.siPerUnit
     case .magneticField: MagneticFieldUnit(spelling: spelling)?.siPerUnit
     case .temperature: Self.temperatureSlot(ofUnit: spelling) == nil ? nil : 1
+    case .velocityOverGround, .forwardSpeed: Self.speedFactor(ofUnit: spelling)
     case .attitude, .movement: nil
+    }
+  }
+
+  /// The factor to m/s of a unit of speed; nil for other units.
+  private static func speedFactor(ofUnit spelling: some StringProtocol) -> Double? {
+    switch spelling.lowercased().filter({ !$0.isWhitespace && $0 != "_" }) {
+    case "m/s", "ms", "mps", "ms^-1", "ms-1": 1
+    case "km/h", "kmh", "kph": 1 / 3.6
+    case "kn", "kt", "knot", "knots": 1852.0 / 3600
+    case "mph", "mi/h": 0.44704
+    default: nil
     }
   }
 
@@ -107,7 +133,7 @@ enum Quantity: Hashable, Sendable {
     case .angularRate: options.angularRateUnit?.symbol
     case .specificForce: options.accelerationUnit?.symbol
     case .magneticField: options.magneticFieldUnit?.symbol
-    case .attitude, .movement, .temperature: nil
+    case .attitude, .movement, .temperature, .velocityOverGround, .forwardSpeed: nil
     }
   }
 
@@ -118,7 +144,7 @@ enum Quantity: Hashable, Sendable {
     case .angularRate: .gyroscope
     case .specificForce: .accelerometer
     case .magneticField: .magnetometer
-    case .attitude, .movement, .temperature: nil
+    case .attitude, .movement, .temperature, .velocityOverGround, .forwardSpeed: nil
     }
   }
 }

@@ -1,0 +1,83 @@
+import Rotations
+
+/// A vehicle on a path: it moves along body x, leans in turns, pitches when it accelerates, and shakes.
+///
+/// The horizontal velocity is along the horizontal direction of body x, apart from the displacements and yaw of its shake.
+public struct VehicleTrajectory: Trajectory {
+  /// The roll in turns; with the lateral acceleration positive to the left.
+  enum Lean: Sendable {
+    /// Outward on springs, in rad per m/s² of lateral acceleration.
+    case outward(Double)
+    /// Inward on a canted track, which compensates this share of the lateral acceleration.
+    case cant(Double)
+    /// Inward until the apparent gravity is along body z, as in coordinated turns.
+    case coordinated
+  }
+
+  /// The path.
+  let path: GroundPath
+  /// The bank of the road as a function of the distance, rad, positive with the right side down.
+  let bank: SinusoidSum
+  /// The roll in turns.
+  let lean: Lean
+  /// The pitch of the suspension, rad per m/s², nose up when the vehicle accelerates.
+  let squat: Double
+  /// The motion beside the path.
+  let shake: Shake
+
+  /// A vehicle from its path and the laws of its attitude. Functions of the distance are changed to repeat with the path.
+  init(path: GroundPath, bank: SinusoidSum = SinusoidSum([]), lean: Lean, squat: Double = 0.0, shake: Shake = Shake()) {
+    self.path = path
+    self.bank = path.road(bank)
+    self.lean = lean
+    self.squat = squat
+    var shake = shake
+    if shake.clock == .distance { shake.changeFunctions(path.road) }
+    self.shake = shake
+  }
+
+  public func state(at time: Double) -> KinematicState {
+    let course = path.course(at: time)
+    let clock = shake.clock == .time ? RestSchedule.Warp(time: time, speed: 1.0) : course.roadClock
+    func jet(_ function: SinusoidSum) -> SinusoidSum.Jet { function.jet(at: clock.time).warped(by: clock) }
+
+    let roll = lean(in: course) + bank.jet(at: course.distance).warped(by: course.roadClock) + jet(shake.roll)
+    let squatting = SinusoidSum.Jet(value: squat * course.acceleration, rate: squat * course.jerk)
+    let pitch = jet(shake.pitch) - course.grade - squatting
+    let yaw = SinusoidSum.Jet(value: course.heading, rate: course.turnRate) + jet(shake.yaw)
+
+    // The displacement beside the path, in axes that turn with the heading.
+    let (forward, left, up) = (jet(shake.forward), jet(shake.left), jet(shake.up))
+    let offset = Vector3(x: forward.value, y: left.value, z: up.value)
+    let offsetRate = Vector3(x: forward.rate, y: left.rate, z: up.rate)
+    let offsetAcceleration = Vector3(x: forward.acceleration, y: left.acceleration, z: up.acceleration)
+    let turn = Vector3(x: 0.0, y: 0.0, z: course.turnRate)
+    let turnAcceleration = Vector3(x: 0.0, y: 0.0, z: course.turnAcceleration)
+    let enuFromHeading = Rotation(aboutZ: course.heading)
+    let swayRate = offsetRate + turn.cross(offset)
+    let swayAcceleration =
+      offsetAcceleration + turn.cross(offsetRate) * 2.0 + turnAcceleration.cross(offset)
+      + turn.cross(turn.cross(offset))
+    return KinematicState(
+      yaw: yaw, pitch: pitch, roll: roll,
+      position: path.position(at: time) + enuFromHeading.rotate(offset),
+      velocity: course.velocity + enuFromHeading.rotate(swayRate),
+      acceleration: course.accelerationInENU + enuFromHeading.rotate(swayAcceleration))
+  }
+
+  public func isMoving(at time: Double) -> Bool { path.course(at: time).speed > 1e-6 }
+
+  private func lean(in course: GroundPath.Course) -> SinusoidSum.Jet {
+    let lateral = course.speed * course.turnRate
+    let rate = course.acceleration * course.turnRate + course.speed * course.turnAcceleration
+    let gravity = SimulatedEnvironment.standardGravity
+    switch lean {
+    case .outward(let angle): return SinusoidSum.Jet(value: angle * lateral, rate: angle * rate)
+    case .cant(let share): return SinusoidSum.Jet(value: -share * lateral / gravity, rate: -share * rate / gravity)
+    case .coordinated:
+      let slope = lateral / gravity
+      return SinusoidSum.Jet(
+        value: -Double.arcTangent(y: slope, x: 1.0), rate: -rate / gravity / (1.0 + slope * slope))
+    }
+  }
+}
