@@ -17,10 +17,12 @@ extension SimulationScenario {
   }
 
   static func walking(seed: UInt64) -> SimulationScenario {
-    carrier(
-      "walking", "A device in the hand of a walking person: circles and turns at 1 m/s, steps at 2 Hz.",
-      CarriedTrajectory(
-        carrier: VehicleTrajectory.walker(seed: seed), hand: HandHeldTrajectory(seed: seed, vigour: 0.5)),
+    let walk = CarriedTrajectory(
+      carrier: VehicleTrajectory.walker(seed: seed), hand: HandHeldTrajectory(seed: seed, vigour: 0.5))
+    return carrier(
+      "walking",
+      "A device in the hand of a person who walks at 1 m/s after 10 s of rest: circles, turns, steps at 2 Hz.",
+      PausedTrajectory(walk, schedule: RestSchedule(rest: 10.0, motion: 1e7, transition: 1.0)),
       vibration: 0.0, duration: 300.0, seed: seed)
   }
 

@@ -40,6 +40,7 @@ import Testing
     (["evaluate", "a", "--filter", "vqf,foo"], "--filter"), (["evaluate", "-", "--filter", "all"], "standard input"),
     (["simulate", "--scenario", "penduluum"], "did you mean 'pendulum'?"),
     (["simulate", "x"], "unexpected argument 'x'"),
+    (["simulate", "--lever-arm", "1,2"], "three numbers with commas between them"),
     (["convert", "a", "b"], "unexpected argument 'b'"),
   ])
   func refusesWithExitCodeTwo(arguments: [String], reason: String) throws {
@@ -71,6 +72,24 @@ import Testing
     #expect(asDrone < 1.5 && asDrone < 0.5 * asHandHeld)
     let mistake = try CardanProcess.run(["evaluate", log, "--velocity-density", "-1"], in: TemporaryFolder())
     #expect(mistake.status == 2 && mistake.errors.contains("--velocity-density"))
+  }
+
+  /// Vehicles have columns of velocity and speed; the options add, change and remove them.
+  @Test func simulatesReceivers() throws {
+    func rows(_ options: String...) throws -> [Substring] {
+      let run = try CardanProcess.run(["simulate", "-s", "boat", "-d", "1"] + options, in: folder)
+      #expect(run.status == 0)
+      return run.rows
+    }
+    let columns = "vel_e [m/s],vel_n,vel_u,speed [m/s],q_w"
+    #expect(try rows()[0].contains(columns))
+    #expect(try !rows("--gnss-rate", "0", "--speed-rate", "0")[0].contains("m/s]"))
+    let exact = try rows("--exact")
+    #expect(try rows("--exact", "--lever-arm", "0,0,0")[1] != exact[1])
+    #expect(try rows("--exact", "--gnss-lag", "0.15")[1] != exact[1])
+    #expect(try rows("--exact", "--gnss-rate", "50").filter { !$0.contains("nan,nan,nan") }.count == 51)
+    let added = try cardan("simulate", "-d", "1", "--gnss-rate", "5", "--speed-noise", "0.3")
+    #expect(added.rows[0].contains(columns))
   }
 
   @Test func evaluatesForPeopleAndPrograms() throws {

@@ -49,9 +49,9 @@ import Testing
     ("city car", VehicleTrajectory.cityCar, Figures(speed: 0...17, along: 3.25, across: 3.8)),
     ("motorway car", VehicleTrajectory.motorwayCar, Figures(speed: 20...36, along: 2, across: 2.5)),
     ("motorcycle", VehicleTrajectory.motorcycle, Figures(speed: 8...28, along: 4, across: 5.89)),
-    ("train", VehicleTrajectory.train, Figures(speed: 20...40, along: 1.1, across: 1.1)),
-    ("tram", VehicleTrajectory.tram, Figures(speed: 0...15, along: 1.3, across: 1.2)),
-    ("boat", VehicleTrajectory.boat, Figures(speed: 3...8, along: 0.5, across: 8 * .pi / 180 * 8)),
+    ("train", VehicleTrajectory.train, Figures(speed: 20...40, along: 1.1, across: 1.5)),
+    ("tram", VehicleTrajectory.tram, Figures(speed: 0...15, along: 2, across: 2)),
+    ("boat", VehicleTrajectory.boat, Figures(speed: 3...8, along: 0.5, across: 12 * .pi / 180 * 8)),
     ("fixed wing", VehicleTrajectory.fixedWing, Figures(speed: 15...25, along: 1.5, across: 9.81)),
   ]
 

@@ -1,16 +1,16 @@
 extension VehicleTrajectory {
-  /// A boat in waves of 0.12 to 0.22 Hz: orbital motion of 0.4 m, roll 6° and pitch 3.5° (amplitudes), 3 to 8 m/s, turns of
-  /// 3 to 8 °/s.
+  /// A boat in waves of 0.12 to 0.22 Hz: orbital motion of 0.6 m, roll 6° and pitch 3.5° (amplitudes), 3 to 8 m/s, turns of
+  /// 5 to 12 °/s.
   public static func boat(seed: UInt64) -> VehicleTrajectory {
     var random = RandomSource(seed: seed, stream: 8)
     var plan = DrivingPlan(initialSpeed: 5.0)
     while plan.duration < 400.0 {
-      plan.cruise(for: random.nextUniform(in: 5.0...30.0))
+      plan.cruise(for: random.nextUniform(in: 4.0...15.0))
       plan.changeSpeed(
         to: random.nextUniform(in: 3.0...8.0), acceleration: random.nextUniform(in: 0.2...0.5), transition: 2.0)
-      let turnRate = degrees(random.nextUniform(in: 3.0...8.0))
+      let turnRate = degrees(random.nextUniform(in: 5.0...12.0))
       plan.turn(
-        by: random.nextSign() * random.nextUniform(in: 0.5...3.0), lateralAcceleration: turnRate * plan.speed,
+        by: random.nextSign() * random.nextUniform(in: 1.0...4.0), lateralAcceleration: turnRate * plan.speed,
         transition: 3.0)
     }
     plan.changeSpeed(to: 5.0, acceleration: 0.4, transition: 2.0)
@@ -23,7 +23,7 @@ extension VehicleTrajectory {
     let band = 0.12...0.22
     let amplitude = 0.5.squareRoot()
     var shake = Shake()
-    shake.up = SinusoidSum(ofOrder: 0, standardDeviation: 0.4 * amplitude, band: band, count: 4, using: &random)
+    shake.up = SinusoidSum(ofOrder: 0, standardDeviation: 0.6 * amplitude, band: band, count: 4, using: &random)
     let (left, forward) = Double.sineAndCosine(random.nextUniform(in: 0.0...(2.0 * Double.pi)))
     func orbital(_ share: Double) -> SinusoidSum {
       SinusoidSum(

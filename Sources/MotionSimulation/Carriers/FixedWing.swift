@@ -6,7 +6,7 @@ extension VehicleTrajectory {
     let initialSpeed = 20.0
     var plan = DrivingPlan(initialSpeed: initialSpeed)
     while plan.duration < 400.0 {
-      plan.cruise(for: random.nextUniform(in: 2.0...12.0))
+      plan.cruise(for: random.nextUniform(in: 4.0...25.0))
       let (sine, cosine) = Double.sineAndCosine(degrees(random.nextUniform(in: 15.0...45.0)))
       plan.turn(
         for: random.nextUniform(in: 6.0...45.0),

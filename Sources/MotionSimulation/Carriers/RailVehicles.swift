@@ -1,36 +1,36 @@
 extension VehicleTrajectory {
-  /// A train: 20 to 40 m/s, 0.5 to 1.1 m/s² for up to 60 s, curves of 15 to 60 s with up to 1.1 m/s², of which the cant
+  /// A train: 20 to 40 m/s, 0.5 to 1.1 m/s² for up to 60 s, curves of 15 to 60 s with up to 1.5 m/s², of which the cant
   /// compensates 60 %.
   public static func train(seed: UInt64) -> VehicleTrajectory {
     var random = RandomSource(seed: seed, stream: 6)
     var plan = DrivingPlan(initialSpeed: 24.0)
     while plan.duration < 400.0 {
-      plan.cruise(for: random.nextUniform(in: 2.0...15.0))
+      plan.cruise(for: random.nextUniform(in: 2.0...8.0))
       // Slower and faster in turns, so that the changes last.
       let target = plan.speed < 30.0 ? random.nextUniform(in: 32.0...40.0) : random.nextUniform(in: 20.0...28.0)
       plan.changeSpeed(to: target, acceleration: random.nextUniform(in: 0.5...1.1), transition: 2.0)
-      plan.cruise(for: random.nextUniform(in: 2.0...15.0))
+      plan.cruise(for: random.nextUniform(in: 2.0...8.0))
       plan.turn(
         for: random.nextUniform(in: 15.0...60.0),
-        lateralAcceleration: random.nextSign() * random.nextUniform(in: 0.3...1.1), transition: 4.0)
+        lateralAcceleration: random.nextSign() * random.nextUniform(in: 0.6...1.5), transition: 4.0)
     }
     plan.changeSpeed(to: 24.0, acceleration: 0.8, transition: 2.0)
     return railVehicle(plan, lean: .cant(0.6), random: &random)
   }
 
-  /// A tram: 0 to 15 m/s, 0.8 to 1.3 m/s², stops of 10 to 20 s, level curves with up to 1.2 m/s².
+  /// A tram: 0 to 15 m/s, 1.2 to 2 m/s², stops of 5 to 8 s, level curves with up to 2 m/s².
   public static func tram(seed: UInt64) -> VehicleTrajectory {
     var random = RandomSource(seed: seed, stream: 7)
     var plan = DrivingPlan()
     while plan.duration < 400.0 {
-      plan.cruise(for: random.nextUniform(in: 10.0...20.0))
-      plan.changeSpeed(to: random.nextUniform(in: 9.0...15.0), acceleration: random.nextUniform(in: 0.8...1.3))
-      plan.cruise(for: random.nextUniform(in: 3.0...12.0))
+      plan.cruise(for: random.nextUniform(in: 5.0...8.0))
+      plan.changeSpeed(to: random.nextUniform(in: 9.0...15.0), acceleration: random.nextUniform(in: 1.2...2.0))
+      plan.cruise(for: random.nextUniform(in: 0.5...3.0))
       plan.turn(
         by: random.nextSign() * random.nextUniform(in: 0.4...1.6),
-        lateralAcceleration: random.nextUniform(in: 0.6...1.2), transition: 2.0)
-      plan.cruise(for: random.nextUniform(in: 3.0...12.0))
-      plan.changeSpeed(to: 0.0, acceleration: random.nextUniform(in: 0.8...1.3))
+        lateralAcceleration: random.nextUniform(in: 1.0...2.0), transition: 2.0)
+      plan.cruise(for: random.nextUniform(in: 0.5...3.0))
+      plan.changeSpeed(to: 0.0, acceleration: random.nextUniform(in: 1.2...2.0))
     }
     return railVehicle(plan, lean: .cant(0.0), random: &random)
   }

@@ -1,5 +1,5 @@
 extension VehicleTrajectory {
-  /// A car in a city: 0 to 17 m/s, accelerations of 1.5 to 3.25 m/s², corners with up to 3.8 m/s², stops of 3 to 10 s.
+  /// A car in a city: 0 to 17 m/s, accelerations of 1.5 to 3.25 m/s², corners with up to 3.8 m/s², stops of 3 to 6 s.
   ///
   /// Grade 2.5 % and bank 2 % (root mean squares); the suspension gives 0.4° of roll and 0.35° of pitch per m/s².
   public static func cityCar(seed: UInt64) -> VehicleTrajectory {
@@ -9,19 +9,19 @@ extension VehicleTrajectory {
     while plan.duration < 400.0 {
       plan.changeSpeed(
         to: random.nextUniform(in: 8.0...17.0), acceleration: 2.5 * random.nextUniform(in: 0.6...1.3))
-      plan.cruise(for: random.nextUniform(in: 1.0...8.0))
-      if random.nextUniform() < 0.5 {
+      plan.cruise(for: random.nextUniform(in: 0.5...2.0))
+      if random.nextUniform() < 0.8 {
         plan.turn(
           by: random.nextSign() * random.nextUniform(in: 0.3...1.0),
-          lateralAcceleration: random.nextUniform(in: 1.0...3.0))
-        plan.cruise(for: random.nextUniform(in: 1.0...5.0))
+          lateralAcceleration: random.nextUniform(in: 2.0...3.8))
+        plan.cruise(for: random.nextUniform(in: 0.5...2.0))
       }
-      if random.nextUniform() < 0.4 {
+      if random.nextUniform() < 0.3 {
         plan.changeSpeed(to: 0.0, acceleration: 2.5 * random.nextUniform(in: 0.6...1.3))
-        plan.cruise(for: random.nextUniform(in: 3.0...10.0))
+        plan.cruise(for: random.nextUniform(in: 3.0...6.0))
       } else {
         plan.changeSpeed(
-          to: random.nextUniform(in: 4.0...7.0), acceleration: 2.5 * random.nextUniform(in: 0.6...1.3))
+          to: random.nextUniform(in: 4.0...8.0), acceleration: 2.5 * random.nextUniform(in: 0.6...1.3))
         plan.turn(
           by: random.nextSign() * random.nextUniform(in: 1.2...1.9),
           lateralAcceleration: random.nextUniform(in: 2.0...3.8), transition: 0.8)
@@ -38,13 +38,13 @@ extension VehicleTrajectory {
     var random = RandomSource(seed: seed, stream: 4)
     var plan = DrivingPlan(initialSpeed: 28.0)
     while plan.duration < 400.0 {
-      plan.cruise(for: random.nextUniform(in: 2.0...10.0))
+      plan.cruise(for: random.nextUniform(in: 1.0...3.0))
       plan.changeSpeed(
         to: random.nextUniform(in: 20.0...36.0), acceleration: random.nextUniform(in: 0.5...2.0), transition: 1.5)
-      plan.cruise(for: random.nextUniform(in: 2.0...10.0))
+      plan.cruise(for: random.nextUniform(in: 1.0...5.0))
       plan.turn(
         for: random.nextUniform(in: 5.0...20.0),
-        lateralAcceleration: random.nextSign() * random.nextUniform(in: 0.8...2.5), transition: 2.0)
+        lateralAcceleration: random.nextSign() * random.nextUniform(in: 1.5...2.5), transition: 2.0)
     }
     plan.changeSpeed(to: 28.0, acceleration: 1.0, transition: 1.5)
     return car(plan, usualSpeed: 28.0, random: &random)
@@ -60,10 +60,10 @@ extension VehicleTrajectory {
       plan.cruise(for: random.nextUniform(in: 1.0...5.0))
       plan.changeSpeed(
         to: random.nextUniform(in: 8.0...28.0), acceleration: random.nextUniform(in: 1.5...4.0), transition: 0.8)
-      plan.cruise(for: random.nextUniform(in: 1.0...4.0))
+      plan.cruise(for: random.nextUniform(in: 0.5...2.5))
       for _ in 0..<2 {
         plan.turn(
-          by: random.nextSign() * random.nextUniform(in: 0.4...2.0),
+          by: random.nextSign() * random.nextUniform(in: 0.6...2.4),
           lateralAcceleration: random.nextUniform(in: 2.5...5.89), transition: 1.2)
       }
     }

@@ -1,5 +1,5 @@
 extension VehicleTrajectory {
-  /// A walking person: 1 m/s, circles of 15 to 40 s at 20 to 40 °/s, turns on the spot of a corner, straight walks, pauses.
+  /// A walking person: 1 m/s, circles of 15 to 40 s at 20 to 40 °/s, sharp corners, straight walks, pauses.
   ///
   /// Steps at 2 Hz move the body up and down by 2 cm and forward by 1 cm, and at 1 Hz sideways by 2 cm (amplitudes).
   public static func walker(seed: UInt64) -> VehicleTrajectory {
