@@ -39,6 +39,10 @@ private func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
       ("hand-held", 11_054_907_834_729_728_665), ("quadrotor", 10_021_113_339_375_209_554),
       ("pendulum", 3_622_589_411_898_861_179), ("constant-rate", 1_426_406_525_877_260_575),
       ("coning", 12_711_548_317_800_255_798), ("sculling", 9_971_473_484_062_210_366),
+      ("walking", 8_976_632_730_372_465_195), ("hover", 3_308_007_508_584_390_810), ("city", 2_995_752_498_617_185_963),
+      ("motorway", 18_310_187_111_518_554), ("train", 6_565_831_769_419_531_486), ("boat", 3_750_562_991_911_073_936),
+      ("fixed-wing", 2_406_494_747_127_760_601), ("motorcycle", 3_942_087_670_608_192_251),
+      ("tram", 15_938_465_777_834_962_984),
     ] as [(String, UInt64)])
   func bytesArePinned(name: String, expected: UInt64) throws {
     let scenario = try #require(SimulationScenario.named(name, seed: 1, duration: 2))
