@@ -4,6 +4,7 @@ extension VehicleTrajectory {
   public static func boat(seed: UInt64) -> VehicleTrajectory {
     var random = RandomSource(seed: seed, stream: 8)
     var plan = DrivingPlan(initialSpeed: 5.0)
+    plan.cruise(for: 20.0)
     while plan.duration < 400.0 {
       plan.cruise(for: random.nextUniform(in: 4.0...15.0))
       plan.changeSpeed(

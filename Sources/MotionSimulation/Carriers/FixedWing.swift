@@ -5,6 +5,7 @@ extension VehicleTrajectory {
     var random = RandomSource(seed: seed, stream: 9)
     let initialSpeed = 20.0
     var plan = DrivingPlan(initialSpeed: initialSpeed)
+    plan.cruise(for: 20.0)
     while plan.duration < 400.0 {
       plan.cruise(for: random.nextUniform(in: 4.0...25.0))
       let (sine, cosine) = Double.sineAndCosine(degrees(random.nextUniform(in: 15.0...45.0)))

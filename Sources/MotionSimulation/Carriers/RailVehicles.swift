@@ -4,6 +4,7 @@ extension VehicleTrajectory {
   public static func train(seed: UInt64) -> VehicleTrajectory {
     var random = RandomSource(seed: seed, stream: 6)
     var plan = DrivingPlan(initialSpeed: 24.0)
+    plan.cruise(for: 20.0)
     while plan.duration < 400.0 {
       plan.cruise(for: random.nextUniform(in: 2.0...8.0))
       // Slower and faster in turns, so that the changes last.

@@ -37,6 +37,7 @@ extension VehicleTrajectory {
   public static func motorwayCar(seed: UInt64) -> VehicleTrajectory {
     var random = RandomSource(seed: seed, stream: 4)
     var plan = DrivingPlan(initialSpeed: 28.0)
+    plan.cruise(for: 20.0)
     while plan.duration < 400.0 {
       plan.cruise(for: random.nextUniform(in: 1.0...3.0))
       plan.changeSpeed(
@@ -56,6 +57,7 @@ extension VehicleTrajectory {
   public static func motorcycle(seed: UInt64) -> VehicleTrajectory {
     var random = RandomSource(seed: seed, stream: 5)
     var plan = DrivingPlan(initialSpeed: 12.0)
+    plan.cruise(for: 20.0)
     while plan.duration < 400.0 {
       plan.cruise(for: random.nextUniform(in: 1.0...5.0))
       plan.changeSpeed(
