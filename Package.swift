@@ -59,7 +59,9 @@ let package = Package(
       dependencies: ["CMathShims", "RecordingFusion", "RecordingFusionAVX2", "RecordingFusionAVX512"]),
     .target(
       name: "MotionLogs",
-      dependencies: ["CMathShims", "CFileShims", "CHDF5", "Rotations", "MotionSamples", "AttitudeFilters"]),
+      dependencies: [
+        "CMathShims", "CFileShims", "CHDF5", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism",
+      ]),
     .target(name: "MotionSimulation", dependencies: ["Rotations", "MotionSamples"]),
     // Internal: shared by the two targets that follow.
     .target(name: "ProbabilityDistributions"),
