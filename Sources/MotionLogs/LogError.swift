@@ -30,8 +30,8 @@ public struct LogError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file holds several streams, and none of the requested name or number (nil: none that is chosen without being
     /// requested) has readings of a gyroscope. `candidates` do.
     case topicMissing(String?, candidates: [String])
-    /// No topic of the requested name has attitudes. `candidates` do.
-    case truthMissing(String, candidates: [String])
+    /// No topic of the requested name (nil: none is requested) has attitudes. `candidates` do.
+    case truthMissing(String?, candidates: [String])
     /// Neither the caller nor the log gives the place of the recording.
     case placeMissing
     /// Anything else, as a fragment in lower case.
@@ -89,7 +89,7 @@ extension LogError.Fact: CustomStringConvertible {
       (name.map { "no gyroscope \($0)" } ?? "no gyroscope in body axes")
         + (candidates.isEmpty ? "; the log has no readings of a gyroscope" : "; expected one of \(list(candidates))")
     case .truthMissing(let name, let candidates):
-      "no attitude \(name)"
+      (name.map { "no attitude \($0)" } ?? "no true attitude")
         + (candidates.isEmpty ? "; the log has no attitudes" : "; expected one of \(list(candidates))")
     case .placeMissing: "the log does not contain the place of the recording"
     case .invalid(let message): message

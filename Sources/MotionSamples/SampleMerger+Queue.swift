@@ -75,20 +75,30 @@ extension SampleMerger {
     return index >= capacity ? index - capacity : index
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   var firstGyroscopeReading: Int? {
-    for offset in 0..<count where ring[position(offset)].reading.sensor == .gyroscope { return position(offset) }
+    let entries = ring.span
+    var offset = 0
+    while offset < count {
+      let place = position(offset)
+      if entries[place].reading.sensor == .gyroscope { return place }
+      offset += 1
+    }
     return nil
   }
 
+  /// A reading of the ring. Through its span, so that the ring is not copied.
+  @inlinable @inline(__always)
+  func entry(at place: Int) -> Entry { ring.span[place] }
+
   /// Whether no earlier reading can arrive in time any more, or the queue is full.
-  @inlinable
+  @inlinable @inline(__always)
   func isReady(_ entry: Entry) -> Bool {
     guard entry.epoch == epoch, count < capacity, let newest else { return true }
     return newest.nanoseconds(since: entry.reading.timestamp) >= window
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   mutating func collect(_ entry: Entry, for sample: Entry, _ specificForce: inout Mean, _ magneticField: inout Mean) {
     if entry.epoch != sample.epoch {
       dropped.late += 1

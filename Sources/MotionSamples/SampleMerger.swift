@@ -185,12 +185,13 @@ public struct SampleMerger<let capacity: Int, Scalar: LaneElement>: Sendable {
   /// The next sample; nil if none is ready.
   @inlinable
   public mutating func next() -> StampedSample<Scalar>? {
-    guard let end = firstGyroscopeReading, isReady(ring[end]) else { return nil }
-    let entry = ring[end]
+    guard let end = firstGyroscopeReading else { return nil }
+    let entry = entry(at: end)
+    guard isReady(entry) else { return nil }
     let timestamp = entry.reading.timestamp
     var (specificForce, magneticField) = (Mean(), Mean())
     while first != end {
-      collect(ring[first], for: entry, &specificForce, &magneticField)
+      collect(self.entry(at: first), for: entry, &specificForce, &magneticField)
       removeFirst()
     }
     removeFirst()
