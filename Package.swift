@@ -126,7 +126,8 @@ let package = Package(
     .testTarget(name: "MotionFeaturesTests", dependencies: ["MotionFeatures"]),
     .testTarget(name: "GeomagnetismTests", dependencies: ["Geomagnetism"], exclude: ["Fixtures", "Golden"]),
     .testTarget(
-      name: "MotionLogsTests", dependencies: ["MotionLogs", "CFileShims", "TestSupport"], exclude: ["Fixtures"]),
+      name: "MotionLogsTests", dependencies: ["MotionLogs", "CFileShims", "TestSupport"],
+      exclude: ["Fixtures", "Peers"]),
     .testTarget(name: "MotionSimulationTests", dependencies: ["MotionSimulation", "TestSupport"]),
     .testTarget(name: "ProbabilityDistributionsTests", dependencies: ["ProbabilityDistributions"]),
     .testTarget(name: "AttitudeEvaluationTests", dependencies: ["AttitudeEvaluation"]),

@@ -5,18 +5,25 @@ import Rotations
 /// The decoder of one topic: a rule with its fields found in the layout of the messages.
 final class MessageDecoder {
   /// A stream with its fields.
-  private struct Stream {
-    var kind: StreamKinds
-    var content: Content
-    var time: [(field: Int, nanoseconds: Int64)]
-    var relativeTime: Int?
+  private final class Stream {
+    let kind: StreamKinds
+    let content: Content
+    let time: [(field: Int, nanoseconds: Int64)]
+    let relativeTime: Int?
     var lastTimestamp: Int64?
+
+    init(kind: StreamKinds, content: Content, time: [(field: Int, nanoseconds: Int64)], relativeTime: Int?) {
+      self.kind = kind
+      self.content = content
+      self.time = time
+      self.relativeTime = relativeTime
+    }
   }
 
   private enum Content {
     case vector(Int, Int, Int, factor: Double)
     case increment(Int, Int, Int, duration: Int)
-    case samples([Int], length: Int, count: Int, factor: Int, interval: Int)
+    case samples(Int, Int, Int, length: Int, count: Int, factor: Int, interval: Int)
     case temperature(Int)
     case quaternion(Int, Int, Int, Int)
     case euler(Int, Int, Int)
@@ -27,7 +34,7 @@ final class MessageDecoder {
   let kinds: StreamKinds
   private let axes: StreamSchema.Axes
   private let time: [(field: Int, nanoseconds: Int64)]
-  private var streams: [Stream]
+  private let streams: [Stream]
 
   /// The relative time that stands for no reading.
   private static let noReading = 2_147_483_647.0
@@ -66,7 +73,7 @@ final class MessageDecoder {
       var length = 0
       while names.allSatisfy({ field("\($0)[\(length)]") != nil }), length < 1024 { length += 1 }
       return .samples(
-        Array(fields.prefix(3)), length: length, count: fields[3], factor: fields[4], interval: fields[5])
+        fields[0], fields[1], fields[2], length: length, count: fields[3], factor: fields[4], interval: fields[5])
     case .temperature(let name): return field(name).map { .temperature($0) }
     case .quaternion(let names): return all(names).map { .quaternion($0[0], $0[1], $0[2], $0[3]) }
     case .euler(let names): return all(names).map { .euler($0[0], $0[1], $0[2]) }
@@ -84,16 +91,16 @@ final class MessageDecoder {
   @inline(__always)
   func decode(_ number: (Int) -> Double, into events: inout [SensorEvent]) -> Bool {
     guard let sent = Self.timestamp(time, number) else { return false }
-    for index in streams.indices {
-      var timestamp = Self.timestamp(streams[index].time, number) ?? sent
-      if let relative = streams[index].relativeTime {
+    for stream in streams {
+      var timestamp = Self.timestamp(stream.time, number) ?? sent
+      if let relative = stream.relativeTime {
         let offset = number(relative)
         guard offset != Self.noReading, abs(offset) < 1e12 else { continue }
         timestamp = sent &+ Int64(offset) &* 1000
-        if timestamp == streams[index].lastTimestamp { continue }
-        streams[index].lastTimestamp = timestamp
+        if timestamp == stream.lastTimestamp { continue }
+        stream.lastTimestamp = timestamp
       }
-      append(streams[index], at: timestamp, number, into: &events)
+      append(stream, at: timestamp, number, into: &events)
     }
     return true
   }
@@ -121,13 +128,13 @@ final class MessageDecoder {
       let seconds = number(duration) * 1e-6
       guard seconds > 0 else { return }
       add(.reading(stream.kind.sensor, body(number(x) / seconds, number(y) / seconds, number(z) / seconds)))
-    case .samples(let axes, let length, let count, let factor, let interval):
+    case .samples(let x, let y, let z, let length, let count, let factor, let interval):
       let (readings, scale, step) = (number(count), number(factor), number(interval) * 1000)
       guard readings >= 1, readings <= Double(length), step >= 0, step < 1e9 else { return }
       for index in 0..<Int(readings) {
         let delay = ((readings - 1 - Double(index)) * step).rounded()
         let vector = body(
-          number(axes[0] + index) * scale, number(axes[1] + index) * scale, number(axes[2] + index) * scale)
+          number(x + index) * scale, number(y + index) * scale, number(z + index) * scale)
         events.append(
           SensorEvent(timestamp: timestamp &- Int64(delay), content: .reading(stream.kind.sensor, vector)))
       }

@@ -1,8 +1,9 @@
 /// A file as a sequence of messages with named numbers, in bounded memory. Damage is skipped and counted.
 ///
 /// A format of several streams conforms to this protocol and describes its messages by a `StreamSchema`; choice of topics,
-/// decoding and merging are common to all.
-protocol MessageReader: SendableMetatype {
+/// decoding and merging are common to all. A class, because numbers are read by a closure for each message, and copies of a
+/// struct would cost more than they.
+protocol MessageReader: AnyObject, SendableMetatype {
   /// The topics met so far. A message has the index of its topic.
   var topics: [MessageTopic] { get }
   /// What was skipped so far.
@@ -10,11 +11,11 @@ protocol MessageReader: SendableMetatype {
   /// The index of a field of a topic, by its name; nil if the topic has no such number.
   func field(_ name: String, of topic: Int) -> Int?
   /// Moves to the next message and returns its topic; nil at the end of the file.
-  mutating func next() throws(LogError) -> Int?
+  func next() throws(LogError) -> Int?
   /// The number of a field of the current message; NaN if the message ends before it.
   func number(_ field: Int) -> Double
   /// Counts the current message as lost.
-  mutating func loseMessage()
+  func loseMessage()
 }
 
 /// The messages of one kind from one sensor.
@@ -30,7 +31,7 @@ struct MessageTopic: Hashable, Sendable {
 
 /// The events of chosen topics.
 struct TopicSource<Reader: MessageReader>: EventSource {
-  private var reader: Reader
+  private let reader: Reader
   private let schema: StreamSchema
   private let wanted: [MessageTopic: StreamKinds]
   /// The decoders by the index of the topic; nil for topics that are not wanted.
@@ -56,7 +57,7 @@ struct TopicSource<Reader: MessageReader>: EventSource {
 
   /// Adds the decoder of the next topic.
   private mutating func addDecoder() {
-    let (reader, index) = (reader, decoders.count)
+    let index = decoders.count
     let topic = reader.topics[index]
     decoders.append(
       wanted[topic].flatMap { kinds in

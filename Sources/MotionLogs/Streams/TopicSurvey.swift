@@ -21,16 +21,15 @@ struct TopicSurvey {
   private(set) var damage = LogDamage()
 
   /// Reads a file to its end.
-  init(_ start: some MessageReader, schema: StreamSchema) throws(LogError) {
-    var reader = start
+  init(_ reader: some MessageReader, schema: StreamSchema) throws(LogError) {
     var decoders: [MessageDecoder?] = []
     var counts: [Content] = []
     var events: [SensorEvent] = []
     while let topic = try reader.next() {
       while decoders.count <= topic {
-        let (name, index, current) = (reader.topics[decoders.count], decoders.count, reader)
+        let (name, index) = (reader.topics[decoders.count], decoders.count)
         let decoder = schema.rule(for: name.name).flatMap {
-          MessageDecoder($0, axes: schema.axes, wanted: .all) { current.field($0, of: index) }
+          MessageDecoder($0, axes: schema.axes, wanted: .all) { reader.field($0, of: index) }
         }
         counts.append(Content(topic: name, kinds: decoder?.kinds ?? [], count: 0))
         decoders.append(decoder)

@@ -2,7 +2,7 @@
 ///
 /// Damage is skipped up to the next record that another one follows. Source: ArduPilot, "Data Flash log format"; `FMT` messages
 /// describe the others.
-struct DataFlashReader: MessageReader {
+final class DataFlashReader: MessageReader {
   private(set) var damage = LogDamage()
   var topics: [MessageTopic] { known.topics }
 
@@ -40,9 +40,9 @@ struct DataFlashReader: MessageReader {
   @inline(__always)
   func number(_ field: Int) -> Double { message?.number(field, in: record) ?? .nan }
 
-  mutating func loseMessage() { damage.lose(at: recordOffset) }
+  func loseMessage() { damage.lose(at: recordOffset) }
 
-  mutating func next() throws(LogError) -> Int? {
+  func next() throws(LogError) -> Int? {
     while position < file.size {
       guard let length = try wholeLength(at: position) else {
         let next = try self.start(from: position + 1)
@@ -72,7 +72,7 @@ struct DataFlashReader: MessageReader {
   }
 
   /// Takes the description of a message.
-  private mutating func define(_ record: ByteCursor) {
+  private func define(_ record: ByteCursor) {
     var content = ByteCursor(UnsafeRawBufferPointer(rebasing: record.bytes[3...]))
     guard let number = content.next(UInt8.self).map(Int.init), let length = content.next(UInt8.self),
       let name = content.nextName(4), let format = content.nextName(16), let labels = content.nextName(64),

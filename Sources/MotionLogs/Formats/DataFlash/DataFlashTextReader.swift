@@ -1,7 +1,7 @@
 /// The messages of a DataFlash log as text, `.log`: `FMT, 128, 89, FMT, BBnNZ, Type,Length,...`, then `IMU, 1234, ...`.
 ///
 /// Lines with fewer values than their message has are counted as damage. A value that is not a number is absent.
-struct DataFlashTextReader: MessageReader {
+final class DataFlashTextReader: MessageReader {
   private(set) var damage = LogDamage()
   var topics: [MessageTopic] { known.topics }
 
@@ -32,9 +32,9 @@ struct DataFlashTextReader: MessageReader {
     return parser.number(at: &cursor) ?? .nan
   }
 
-  mutating func loseMessage() { damage.lose(line: reader.lineNumber) }
+  func loseMessage() { damage.lose(line: reader.lineNumber) }
 
-  mutating func next() throws(LogError) -> Int? {
+  func next() throws(LogError) -> Int? {
     while let line = try reader.nextLine() {
       let name = line.bytes.prefix { $0 != Self.comma }
       let end = line.start + name.count
@@ -54,7 +54,7 @@ struct DataFlashTextReader: MessageReader {
     return nil
   }
 
-  private mutating func split(from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) {
+  private func split(from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) {
     fields.removeAll(keepingCapacity: true)
     fields.append(start)
     var place = start
@@ -65,7 +65,7 @@ struct DataFlashTextReader: MessageReader {
   }
 
   /// Takes the description of a message.
-  private mutating func define(_ line: ByteReader.Line) {
+  private func define(_ line: ByteReader.Line) {
     let words = line.text.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed)
     guard words.count >= 6, let length = Int(words[2]),
       let message = DataFlashMessage(

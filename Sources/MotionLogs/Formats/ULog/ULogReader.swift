@@ -2,7 +2,7 @@
 ///
 /// Damage is skipped up to the next place where plausible messages follow one another; a cut file ends with its last whole
 /// message. Source: PX4, "ULog File Format", version 1.
-struct ULogReader: MessageReader {
+final class ULogReader: MessageReader {
   private(set) var topics: [MessageTopic] = []
   private(set) var damage = LogDamage()
 
@@ -15,12 +15,13 @@ struct ULogReader: MessageReader {
   private var topicOfNumber: [Int] = []
   /// The starts of data appended after a crash; the message before each may be cut.
   private var appended: [Int] = []
-  private var position = Self.headerSize
+  private var position = ULogReader.headerSize
   private var messageCount = 0
   /// The current message without its number.
   private var message = ByteCursor(UnsafeRawBufferPointer(start: nil, count: 0))
   private var messageOffset = 0
-  private var topic = 0
+  /// The numbers of the current message.
+  private var numbers: [(offset: Int, type: ULogNumber)] = []
 
   static let headerSize = 16
   /// The first bytes of a file.
@@ -39,13 +40,13 @@ struct ULogReader: MessageReader {
 
   @inline(__always)
   func number(_ field: Int) -> Double {
-    let (offset, type) = layouts[topic].numbers[field]
+    let (offset, type) = numbers[field]
     return type.value(message, at: offset)
   }
 
-  mutating func loseMessage() { damage.lose(at: messageOffset) }
+  func loseMessage() { damage.lose(at: messageOffset) }
 
-  mutating func next() throws(LogError) -> Int? {
+  func next() throws(LogError) -> Int? {
     while position < file.size {
       guard let length = try wholeLength(at: position) else {
         guard try resynchronize() else { return nil }
@@ -63,7 +64,8 @@ struct ULogReader: MessageReader {
           loseMessage()
           continue
         }
-        topic = topicOfNumber[number]
+        let topic = topicOfNumber[number]
+        numbers = layouts[topic].numbers
         message = ByteCursor(UnsafeRawBufferPointer(rebasing: bytes.bytes[5...]))
         return topic
       }
@@ -73,7 +75,7 @@ struct ULogReader: MessageReader {
   }
 
   /// Takes a message that describes others.
-  private mutating func define(_ message: ByteCursor, at offset: Int) throws(LogError) {
+  private func define(_ message: ByteCursor, at offset: Int) throws(LogError) {
     var content = ByteCursor(UnsafeRawBufferPointer(rebasing: message.bytes[3...]))
     switch message.bytes[2] {
     case Kind.flags:
@@ -113,7 +115,7 @@ extension ULogReader {
 
   /// The length of the message at an offset with its header; nil if it is not whole.
   @inline(__always)
-  private mutating func wholeLength(at offset: Int) throws(LogError) -> Int? {
+  private func wholeLength(at offset: Int) throws(LogError) -> Int? {
     guard let (length, isCertain) = try plausibleLength(at: offset) else { return nil }
     let end = offset + length
     if let limit = appended.first, end > limit { return nil }
@@ -162,7 +164,7 @@ extension ULogReader {
   }
 
   /// Moves to the next place where messages follow one another; false if the file has none.
-  private mutating func resynchronize() throws(LogError) -> Bool {
+  private func resynchronize() throws(LogError) -> Bool {
     let meanSize = Double(position - Self.headerSize) / Double(max(messageCount, 1))
     if let limit = appended.first, position <= limit {
       // Data appended after a crash: the message before it was cut.
