@@ -1,9 +1,10 @@
 /// A file as a sequence of messages with named numbers, in bounded memory. Damage is skipped and counted.
 ///
 /// A format of several streams conforms to this protocol and describes its messages by a `StreamSchema`; choice of topics,
-/// decoding and merging are common to all. A class, because numbers are read by a closure for each message, and copies of a
-/// struct would cost more than they.
+/// decoding and merging are common to all.
 protocol MessageReader: AnyObject, SendableMetatype {
+  associatedtype Message: NumberedMessage
+
   /// The topics met so far. A message has the index of its topic.
   var topics: [MessageTopic] { get }
   /// What was skipped so far.
@@ -12,10 +13,16 @@ protocol MessageReader: AnyObject, SendableMetatype {
   func field(_ name: String, of topic: Int) -> Int?
   /// Moves to the next message and returns its topic; nil at the end of the file.
   func next() throws(LogError) -> Int?
-  /// The number of a field of the current message; NaN if the message ends before it.
-  func number(_ field: Int) -> Double
+  /// The current message, valid until `next`.
+  var message: Message { get }
   /// Counts the current message as lost.
   func loseMessage()
+}
+
+/// A message whose numbers have an index.
+protocol NumberedMessage {
+  /// The number of a field; NaN if the message ends before it.
+  func number(_ field: Int) -> Double
 }
 
 /// The messages of one kind from one sensor.
@@ -50,7 +57,9 @@ struct TopicSource<Reader: MessageReader>: EventSource {
     for _ in 0..<Self.messagesPerCall {
       guard let topic = try reader.next() else { return false }
       while decoders.count <= topic { addDecoder() }
-      if decoders[topic]?.decode({ reader.number($0) }, into: &events) == false { reader.loseMessage() }
+      guard let decoder = decoders[topic] else { continue }
+      let message = reader.message
+      if !decoder.decode({ message.number($0) }, into: &events) { reader.loseMessage() }
     }
     return true
   }

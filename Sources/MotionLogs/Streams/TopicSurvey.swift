@@ -34,9 +34,10 @@ struct TopicSurvey {
         counts.append(Content(topic: name, kinds: decoder?.kinds ?? [], count: 0))
         decoders.append(decoder)
       }
-      guard decoders[topic] != nil else { continue }
+      guard let decoder = decoders[topic] else { continue }
       events.removeAll(keepingCapacity: true)
-      if decoders[topic]?.decode({ reader.number($0) }, into: &events) == false { reader.loseMessage() }
+      let message = reader.message
+      if !decoder.decode({ message.number($0) }, into: &events) { reader.loseMessage() }
       counts[topic].count += 1
       for event in events { add(event, to: &counts[topic]) }
     }

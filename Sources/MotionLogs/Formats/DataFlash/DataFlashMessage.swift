@@ -1,5 +1,5 @@
 /// The fields of a message of a DataFlash log, from its FMT message.
-struct DataFlashMessage {
+final class DataFlashMessage {
   /// A number within the message.
   struct Number {
     /// The offset from the start of the record; the place among the values of a line in a text log.
@@ -92,11 +92,11 @@ struct DataFlashMessage {
     case UInt8(ascii: "I"): return number(UInt32.self)
     case UInt8(ascii: "q"): return number(Int64.self)
     case UInt8(ascii: "d"): return record.integer(at: offset, as: UInt64.self).map { Double(bitPattern: $0) } ?? .nan
-    case UInt8(ascii: "c"): return number(Int16.self) * 0.01
-    case UInt8(ascii: "C"): return number(UInt16.self) * 0.01
-    case UInt8(ascii: "e"): return number(Int32.self) * 0.01
-    case UInt8(ascii: "E"): return number(UInt32.self) * 0.01
-    case UInt8(ascii: "L"): return number(Int32.self) * 1e-7
+    case UInt8(ascii: "c"): return number(Int16.self) / 100
+    case UInt8(ascii: "C"): return number(UInt16.self) / 100
+    case UInt8(ascii: "e"): return number(Int32.self) / 100
+    case UInt8(ascii: "E"): return number(UInt32.self) / 100
+    case UInt8(ascii: "L"): return number(Int32.self) / 1e7
     case UInt8(ascii: "g"): return record.integer(at: offset, as: UInt16.self).map { Double(half: $0) } ?? .nan
     default: return .nan
     }

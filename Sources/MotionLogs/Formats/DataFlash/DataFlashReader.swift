@@ -16,7 +16,7 @@ final class DataFlashReader: MessageReader {
   private var messageCount = 0
   private var record = ByteCursor(UnsafeRawBufferPointer(start: nil, count: 0))
   private var recordOffset = 0
-  private var message: DataFlashMessage?
+  private var description: DataFlashMessage?
 
   private static let start: [UInt8] = [0xa3, 0x95]
   private static let formatNumber = 128
@@ -37,8 +37,7 @@ final class DataFlashReader: MessageReader {
 
   func field(_ name: String, of topic: Int) -> Int? { known.field(name, of: topic) }
 
-  @inline(__always)
-  func number(_ field: Int) -> Double { message?.number(field, in: record) ?? .nan }
+  var message: DataFlashRecord { DataFlashRecord(bytes: record, description: description) }
 
   func loseMessage() { damage.lose(at: recordOffset) }
 
@@ -62,7 +61,7 @@ final class DataFlashReader: MessageReader {
         continue
       }
       guard let description = messages[number] else { continue }
-      (record, message) = (bytes, description)
+      (record, self.description) = (bytes, description)
       if topicOfNumber[number] >= 0 { return topicOfNumber[number] }
       let topic = known.topic(of: description) { description.number($0, in: bytes) }
       if description.instanceField == nil { topicOfNumber[number] = topic }
@@ -114,16 +113,27 @@ final class DataFlashReader: MessageReader {
     return try plausibleLength(at: end) != nil
   }
 
-  /// The first place from an offset on where a record begins that another one, or the end, follows; else the end of the file.
+  /// The first place from an offset on where a whole record begins; else the end of the file. A record that no other one follows
+  /// stands before other damage; it is whole unless others begin within it.
   private func start(from offset: Int) throws(LogError) -> Int {
-    var candidate = offset
-    while candidate < file.size {
+    var (candidate, lonely, lonelyEnd) = (offset, file.size, file.size)
+    while candidate < lonelyEnd {
       if let length = try plausibleLength(at: candidate) {
         let end = candidate + length
         if try isFollowed(at: end) { return candidate }
+        if lonely == file.size { (lonely, lonelyEnd) = (candidate, end) }
       }
       candidate += 1
     }
-    return candidate
+    return lonely
   }
+}
+
+/// A record and the description of its message.
+struct DataFlashRecord: NumberedMessage {
+  let bytes: ByteCursor
+  let description: DataFlashMessage?
+
+  @inline(__always)
+  func number(_ field: Int) -> Double { description?.number(field, in: bytes) ?? .nan }
 }

@@ -25,12 +25,7 @@ final class DataFlashTextReader: MessageReader {
 
   func field(_ name: String, of topic: Int) -> Int? { known.field(name, of: topic) }
 
-  func number(_ field: Int) -> Double {
-    guard field < fields.count else { return .nan }
-    var cursor = fields[field]
-    while cursor.pointee == UInt8(ascii: " ") { cursor += 1 }
-    return parser.number(at: &cursor) ?? .nan
-  }
+  var message: DataFlashLine { DataFlashLine(fields: fields, parser: parser) }
 
   func loseMessage() { damage.lose(line: reader.lineNumber) }
 
@@ -49,7 +44,8 @@ final class DataFlashTextReader: MessageReader {
         loseMessage()
         continue
       }
-      return known.topic(of: message, number)
+      let line = self.message
+      return known.topic(of: message) { line.number($0) }
     }
     return nil
   }
@@ -72,5 +68,18 @@ final class DataFlashTextReader: MessageReader {
         name: words[3], format: words[4], labels: words[5...].joined(separator: ","), length: length)
     else { return }
     messages[words[3]] = message
+  }
+}
+
+/// A line of a text log: where its fields start.
+struct DataFlashLine: NumberedMessage {
+  let fields: [UnsafePointer<UInt8>]
+  let parser: NumberParser
+
+  func number(_ field: Int) -> Double {
+    guard field < fields.count else { return .nan }
+    var cursor = fields[field]
+    while cursor.pointee == UInt8(ascii: " ") { cursor += 1 }
+    return parser.number(at: &cursor) ?? .nan
   }
 }

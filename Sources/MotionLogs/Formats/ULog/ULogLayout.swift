@@ -55,6 +55,9 @@ struct ULogLayout {
   /// The index of each number by its name: `q[0]`, `position.x`.
   private(set) var indices: [String: Int] = [:]
 
+  /// A layout without numbers.
+  init() {}
+
   /// The largest message.
   private static let mostBytes = 65_533
   /// The deepest nesting of types.

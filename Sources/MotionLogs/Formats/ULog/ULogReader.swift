@@ -9,8 +9,8 @@ final class ULogReader: MessageReader {
   let file: BlockFile
   /// The fields of each type, by its name.
   private var formats: [String: String] = [:]
-  /// The layout of each topic.
-  private var layouts: [ULogLayout] = []
+  /// The description of each topic.
+  private var descriptions: [ULogDescription] = []
   /// The topic of each message number; negative for unknown ones.
   private var topicOfNumber: [Int] = []
   /// The starts of data appended after a crash; the message before each may be cut.
@@ -18,10 +18,10 @@ final class ULogReader: MessageReader {
   private var position = ULogReader.headerSize
   private var messageCount = 0
   /// The current message without its number.
-  private var message = ByteCursor(UnsafeRawBufferPointer(start: nil, count: 0))
+  private var content = ByteCursor(UnsafeRawBufferPointer(start: nil, count: 0))
   private var messageOffset = 0
-  /// The numbers of the current message.
-  private var numbers: [(offset: Int, type: ULogNumber)] = []
+  /// The description of the current message.
+  private var description = ULogDescription(ULogLayout())
 
   static let headerSize = 16
   /// The first bytes of a file.
@@ -36,13 +36,9 @@ final class ULogReader: MessageReader {
 
   init(_ file: BlockFile) { self.file = file }
 
-  func field(_ name: String, of topic: Int) -> Int? { layouts[topic].indices[name] }
+  func field(_ name: String, of topic: Int) -> Int? { descriptions[topic].layout.indices[name] }
 
-  @inline(__always)
-  func number(_ field: Int) -> Double {
-    let (offset, type) = numbers[field]
-    return type.value(message, at: offset)
-  }
+  var message: ULogMessage { ULogMessage(content: content, description: description) }
 
   func loseMessage() { damage.lose(at: messageOffset) }
 
@@ -65,8 +61,8 @@ final class ULogReader: MessageReader {
           continue
         }
         let topic = topicOfNumber[number]
-        numbers = layouts[topic].numbers
-        message = ByteCursor(UnsafeRawBufferPointer(rebasing: bytes.bytes[5...]))
+        description = descriptions[topic]
+        content = ByteCursor(UnsafeRawBufferPointer(rebasing: bytes.bytes[5...]))
         return topic
       }
       try define(bytes, at: offset)
@@ -96,9 +92,28 @@ final class ULogReader: MessageReader {
       while topicOfNumber.count <= Int(number) { topicOfNumber.append(-1) }
       topicOfNumber[Int(number)] = topics.count
       topics.append(MessageTopic(name: name, instance: Int(instance)))
-      layouts.append(layout)
+      descriptions.append(ULogDescription(layout))
     default: break
     }
+  }
+}
+
+/// A layout that messages refer to.
+final class ULogDescription {
+  let layout: ULogLayout
+
+  init(_ layout: ULogLayout) { self.layout = layout }
+}
+
+/// The bytes of a message without its number, and their layout.
+struct ULogMessage: NumberedMessage {
+  let content: ByteCursor
+  let description: ULogDescription
+
+  @inline(__always)
+  func number(_ field: Int) -> Double {
+    let (offset, type) = description.layout.numbers[field]
+    return type.value(content, at: offset)
   }
 }
 
@@ -136,8 +151,8 @@ extension ULogReader {
     if head.bytes[2] == Kind.data {
       guard size >= 2, let number = head.integer(at: 3, as: UInt16.self).map(Int.init) else { return nil }
       guard number < topicOfNumber.count, topicOfNumber[number] >= 0 else { return (size + 3, false) }
-      let layout = layouts[topicOfNumber[number]]
-      let isRight = size - 2 >= layout.sizeWithoutPadding && size - 2 <= layout.size
+      let description = descriptions[topicOfNumber[number]]
+      let isRight = size - 2 >= description.layout.sizeWithoutPadding && size - 2 <= description.layout.size
       return isRight ? (size + 3, true) : nil
     }
     return Self.isPlausible(head, size: size).map { (size + 3, $0) }
