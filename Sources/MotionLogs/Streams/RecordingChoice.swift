@@ -40,6 +40,7 @@ struct RecordingChoice {
       }.first
       if let source { take(kind, from: source.topic) }
     }
+    if let fix = survey.contents.first(where: { $0.kinds.contains(.fix) }) { take(.fix, from: fix.topic) }
     if let truth = options.truthTopic { try takeTruth(truth, survey, schema, path) }
   }
 

@@ -58,6 +58,7 @@ extension LogHeader {
       formatName: schema.formatName, hasGyroscope: true, hasAccelerometer: choice.has(.accelerometer),
       hasMagnetometer: choice.has(.magnetometer), hasGroundTruth: choice.has(.attitude))
     hasTemperature = choice.has(.temperature)
+    hasVelocityOverGround = survey.fix?.velocityENU.x.isFinite ?? false
     units = choice.topics.compactMap { kind, topic in
       schema.rule(for: topic.name)?.streams.first { $0.kind == kind && !$0.unit.isEmpty }
         .map { ("\(kind.name) (\(topic.text))", $0.unit) }
@@ -83,7 +84,7 @@ extension StreamKinds {
     case .magnetometer: "magnetometer"
     case .temperature: "temperature"
     case .attitude: "true attitude"
-    default: "satellite fix"
+    default: "satellite receiver"
     }
   }
 }

@@ -4,7 +4,7 @@ import Rotations
 /// A recording of several streams, each on its own clock, as rows: one for each reading of the gyroscope.
 ///
 /// `SampleMerger` makes the rows. Readings of the accelerometer since the previous row are averaged, each reading of the
-/// magnetometer is in one row, and the last temperature holds until the next. A true attitude is interpolated to the row, over
+/// magnetometer is in one row, as is each velocity of a satellite receiver, and the last temperature holds until the next. A true attitude is interpolated to the row, over
 /// gaps of up to 0.1 s. Pauses stay gaps of the timestamps.
 struct StreamedLogReader<Source: EventSource>: MotionLogReader {
   let header: LogHeader
@@ -17,6 +17,8 @@ struct StreamedLogReader<Source: EventSource>: MotionLogReader {
   /// Temperatures with the time from which they hold.
   private var temperatures: [(timestamp: Int64, value: Double)] = []
   private var temperature = Double.nan
+  /// Velocities over ground that wait for their row.
+  private var velocities: [(timestamp: Int64, value: Vector3<Double>)] = []
   private var hasEnded = false
 
   /// The merger on the heap: it is large, and readers are copied.
@@ -62,17 +64,19 @@ struct StreamedLogReader<Source: EventSource>: MotionLogReader {
     case .reading(let sensor, let vector):
       merger.queue.add(SensorReading(sensor, at: Timestamp(nanoseconds: event.timestamp), vector))
     case .temperature(let value):
-      if temperatures.count == Self.mostTemperatures { temperatures.removeFirst(Self.mostTemperatures / 2) }
+      if temperatures.count == Self.mostWaiting { temperatures.removeFirst(Self.mostWaiting / 2) }
       temperatures.append((event.timestamp, value))
     case .attitude(let rotation): truth.add(TimedAttitude(timestamp: event.timestamp, enuFromBody: rotation))
-    case .fix: break
+    case .fix(let fix):
+      if velocities.count == Self.mostWaiting { velocities.removeFirst(Self.mostWaiting / 2) }
+      velocities.append((event.timestamp, fix.velocityENU))
     }
     if hasEnded, nextEvent == events.count { merger.queue.finish() }
     return true
   }
 
-  /// The most temperatures that wait for rows.
-  private static var mostTemperatures: Int { 1024 }
+  /// The most temperatures, and the most velocities, that wait for rows.
+  private static var mostWaiting: Int { 1024 }
 
   /// Reads more events. At the end of the file the merger has all of them.
   private mutating func readEvents() throws(LogError) {
@@ -93,9 +97,14 @@ struct StreamedLogReader<Source: EventSource>: MotionLogReader {
       temperature = next.value
       temperatures.removeFirst()
     }
+    var velocity = Vector3<Double>.absent
+    while let next = velocities.first, next.timestamp <= timestamp {
+      velocity = next.value
+      velocities.removeFirst()
+    }
     return LogRecord(
       timestamp: timestamp, angularRate: sample.sample.angularRate, specificForce: sample.sample.specificForce,
-      magneticField: sample.sample.magneticField, temperature: temperature,
+      magneticField: sample.sample.magneticField, temperature: temperature, velocityOverGround: velocity,
       trueENUFromBody: header.hasGroundTruth ? truth.enuFromBody(at: timestamp) : nil)
   }
 }

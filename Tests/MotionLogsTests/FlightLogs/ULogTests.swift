@@ -125,8 +125,12 @@ import Testing
         ULogFile.bytes(UInt64(1_700_000_000_000_000)) + [latitude, 8.5, 400].flatMap { ULogFile.bytes($0.bitPattern) }
           + ULogFile.bytes([1, 2, 3]) + [quality])
     }
-    let contents = try #require(MotionLog.open(write(file)).header.contents)
+    file.addCombined(at: 1_004_000)
+    let path = try write(file)
+    let contents = try #require(MotionLog.open(path).header.contents)
     #expect(contents.fixCount == 1 && contents.date?.description == "2023-11-14")
+    let velocities = try records(path).map(\.velocityOverGround)
+    #expect(velocities[0] == Vector3(x: 2, y: 1, z: -3) && velocities[1].x.isNaN)
     #expect(abs(try #require(contents.position).latitude * 180 / .pi - 47.5) < 1e-12)
   }
 
