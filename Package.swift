@@ -59,7 +59,9 @@ let package = Package(
       dependencies: ["CMathShims", "RecordingFusion", "RecordingFusionAVX2", "RecordingFusionAVX512"]),
     .target(
       name: "MotionLogs",
-      dependencies: ["CMathShims", "CFileShims", "CHDF5", "Rotations", "MotionSamples", "AttitudeFilters"]),
+      dependencies: [
+        "CMathShims", "CFileShims", "CHDF5", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism",
+      ]),
     .target(name: "MotionSimulation", dependencies: ["Rotations", "MotionSamples"]),
     // Internal: shared by the two targets that follow.
     .target(name: "ProbabilityDistributions"),
@@ -124,7 +126,8 @@ let package = Package(
     .testTarget(name: "MotionFeaturesTests", dependencies: ["MotionFeatures"]),
     .testTarget(name: "GeomagnetismTests", dependencies: ["Geomagnetism"], exclude: ["Fixtures", "Golden"]),
     .testTarget(
-      name: "MotionLogsTests", dependencies: ["MotionLogs", "CFileShims", "TestSupport"], exclude: ["Fixtures"]),
+      name: "MotionLogsTests", dependencies: ["MotionLogs", "CFileShims", "TestSupport"],
+      exclude: ["Fixtures", "Peers"]),
     .testTarget(name: "MotionSimulationTests", dependencies: ["MotionSimulation", "TestSupport"]),
     .testTarget(name: "ProbabilityDistributionsTests", dependencies: ["ProbabilityDistributions"]),
     .testTarget(name: "AttitudeEvaluationTests", dependencies: ["AttitudeEvaluation"]),

@@ -68,6 +68,7 @@ enum CommandList {
 
   private static func showHelp(of name: String?) -> ExitStatus {
     guard let name, !name.hasPrefix("-") else { return show(help) }
+    if name == FormatsHelp.name { return show(FormatsHelp.text) }
     guard let entry = entry(named: name) else { return unknown(name) }
     return show(entry.help)
   }
@@ -100,6 +101,8 @@ enum CommandList {
       Options:
         -h, --help      Show this help; 'cardan SUBCOMMAND --help' shows that of a subcommand
         -V, --version   Show the version
+
+      'cardan help formats' lists the formats of logs, their columns and units.
 
       Exit codes:
       \(codes.joined(separator: "\n"))

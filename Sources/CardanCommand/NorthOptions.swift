@@ -18,14 +18,14 @@ struct NorthOptions {
     [
       .flag(
         "true-north", path.appending(path: \.isTrue), true,
-        "Use true instead of magnetic north in the frame enu, ned or nwu; needs --location"),
+        "Use true instead of magnetic north in the frame enu, ned or nwu"),
       .value(
         "location", "LAT,LON[,HEIGHT]", path.appending(path: \.location),
         "Set the place of the recording, in degrees (north and east positive) and metres above the WGS 84 ellipsoid, for "
-          + "the World Magnetic Model 2025"),
+          + "the World Magnetic Model 2025 [that of the log's satellite receiver]"),
       .value(
         "date", "YYYY-MM-DD", path.appending(path: \.date),
-        "Set the date of the recording, if timestamps are not Unix time"),
+        "Set the date of the recording, if timestamps are not Unix time [that of the log's satellite receiver]"),
       MagneticReferenceChoice.rule(at: path.appending(path: \.magneticReference)),
     ]
   }
@@ -37,12 +37,10 @@ struct NorthOptions {
     if isTrue && !frame.takesDeclination {
       throw UsageError("option '--true-north' does not go with '--frame \(frame.name)'")
     }
-    if wantsTrueNorth && location == nil { throw UsageError("true north needs a place; give --location LAT,LON") }
     if wantsTrueNorth && !fusion.settings.conditioner.usesMagnetometer {
       throw UsageError("true north needs the magnetometer; leave out '--no-magnetometer'")
     }
     let wantsModel = magneticReference == .model
-    if wantsModel && location == nil { throw UsageError(MagneticReferenceChoice.placeIsMissing) }
     if wantsModel && (fusion.smooths || !FilterSelection(filter).hasParameter("magnetic_reference_strength")) {
       throw UsageError("option '--magnetic-reference model' only goes with '--filter default', 'default14' and 'vqf'")
     }
@@ -51,12 +49,14 @@ struct NorthOptions {
         "option '--location' goes with '--true-north', '--frame x-true-north-z-vertical' or '--magnetic-reference model'"
       )
     }
-    if date != nil && location == nil { throw UsageError("option '--date' goes with '--location'") }
+    if !wantsTrueNorth && !wantsModel && date != nil {
+      throw UsageError("option '--date' goes with '--true-north' or '--magnetic-reference model'")
+    }
   }
 
   /// Sets true north and the magnetic reference of a fusion.
   func apply(to fusion: inout LogFusion) {
-    let place = location.map { TrueNorth(at: $0, date: date) }
+    let place = TrueNorth(at: location, date: date)
     if isTrue || fusion.settings.frame == .xTrueNorthZVertical { fusion.trueNorth = place }
     if magneticReference == .model { fusion.magneticReference = place }
   }

@@ -3,11 +3,13 @@ import Foundation
 /// Names results after their logs.
 enum OutputNaming {
   /// Paths in `folder` for the results of `logs`, in their order, all different: `walk.csv` becomes
-  /// `walk.attitude.csv`; of two logs with one name the later ones are numbered `walk-2.attitude.csv`.
+  /// `walk.attitude.csv`, and `flight.ulg#1` becomes `flight#1.attitude.csv`; of two logs with one name the later ones are numbered `walk-2.attitude.csv`.
   static func paths(for logs: [String], in folder: String, mark: String = "attitude", ending: String) -> [String] {
     var taken: Set<String> = []
     return logs.map { log in
-      let name = ((log as NSString).lastPathComponent as NSString).deletingPathExtension
+      let file = (log as NSString).lastPathComponent as NSString
+      let instance = file.pathExtension.firstIndex(of: "#").map { file.pathExtension[$0...] } ?? ""
+      let name = file.deletingPathExtension + instance
       let stem = name.isEmpty || name == "-" ? "log" : name
       var candidate = "\(stem).\(mark).\(ending)"
       var number = 1

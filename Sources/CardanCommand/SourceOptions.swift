@@ -17,6 +17,9 @@ enum SourceOptions {
       .value(
         "time-unit", "UNIT", path.appending(path: \.timeUnit), "Set the timestamps' unit, for logs without it"),
       .value(
+        "topic", "NAME", path.appending(path: \.topic),
+        "Read this gyroscope of a file of several, see 'cardan info' [the best]"),
+      .value(
         "rate", "HZ", path.appending(path: \.samplingRate), "Set the rows per second, for logs without timestamps",
         expectation: "a number above 0"
       ) { $0 > 0 },

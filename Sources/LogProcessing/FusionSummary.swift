@@ -78,7 +78,7 @@ public struct FusionSummary: Sendable {
 
   /// Determines the declination, before the first row.
   mutating func learnField(from trueNorth: TrueNorth?, atStart timestamp: Int64) throws(LogError) {
-    field = try trueNorth?.field(atStart: timestamp)
+    field = try trueNorth?.field(of: header, atStart: timestamp)
   }
 
   /// The angle from true to magnetic north in rad; zero if results stay magnetic.
@@ -106,12 +106,13 @@ public struct FusionSummary: Sendable {
 
   /// Warnings about the result; empty if nothing is unusual.
   ///
-  /// Reasons are: no rows; a sensor without a usable reading, although the log has columns for it; more than 1 % of the
+  /// Reasons are: no rows; damage of the file; a sensor without a usable reading, although the log has columns for it; more than 1 % of the
   /// readings or timestamps unusable; gaps; a sensor saturated in more than 0.1 % of the rows; a log too short for a
   /// first attitude; a doubtful declination.
   public var reasons: [String] {
-    guard rowCount > 0 else { return ["no rows"] }
-    return sensorReasons + flagReasons + (field?.doubts ?? [])
+    let damage = [header.contents?.damage.summary].compactMap { $0 }
+    guard rowCount > 0 else { return ["no rows"] + damage }
+    return damage + sensorReasons + flagReasons + (field?.doubts ?? [])
   }
 
   private var sensorReasons: [String] {

@@ -27,7 +27,10 @@ public struct LogEvaluation: Sendable {
     for filter in filters {
       fusion.filter = filter
       var reader = try MotionLog.open(path, options: options)
-      guard reader.header.hasGroundTruth else { throw Self.withoutTruth(path) }
+      guard reader.header.hasGroundTruth else {
+        guard let attitudes = reader.header.contents?.attitudes else { throw Self.withoutTruth(path) }
+        throw LogError(path: path, .truthMissing(nil, candidates: attitudes))
+      }
       if cutsRest { reader = RestTrimmedReader(reader) }
       var history = AttitudeErrorHistory()
       var consistency = Consistency()

@@ -95,7 +95,7 @@ public struct LogFusion: Sendable {
     if let timestamp {
       try summary.learnField(from: trueNorth, atStart: timestamp)
       settings.declination = summary.declination
-      if let reference = try magneticReference?.field(atStart: timestamp) {
+      if let reference = try magneticReference?.field(of: summary.header, atStart: timestamp) {
         filter.setMagneticReference(strength: reference.totalIntensity, dip: reference.inclination)
       }
     }

@@ -8,6 +8,8 @@ public struct LogError: Error, Hashable, Sendable, CustomStringConvertible {
   public var line: Int?
   /// The field within the line, from 1.
   public var column: Int?
+  /// The offset in a binary file, from 0.
+  public var offset: Int?
   /// The name of the column, array or data set at fault.
   public var name: String?
   /// What is wrong.
@@ -25,6 +27,13 @@ public struct LogError: Error, Hashable, Sendable, CustomStringConvertible {
     case rateInvalid(Double)
     /// The file is compressed with gzip.
     case compressed
+    /// The file holds several streams, and none of the requested name or number (nil: none that is chosen without being
+    /// requested) has readings of a gyroscope. `candidates` do.
+    case topicMissing(String?, candidates: [String])
+    /// No topic of the requested name (nil: none is requested) has attitudes. `candidates` do.
+    case truthMissing(String?, candidates: [String])
+    /// Neither the caller nor the log gives the place of the recording.
+    case placeMissing
     /// Anything else, as a fragment in lower case.
     case invalid(String)
   }
@@ -35,26 +44,32 @@ public struct LogError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// An error from a fact and its place.
-  public init(path: String, line: Int? = nil, column: Int? = nil, name: String? = nil, _ fact: Fact) {
+  public init(
+    path: String, line: Int? = nil, column: Int? = nil, offset: Int? = nil, name: String? = nil, _ fact: Fact
+  ) {
     self.path = path
     self.line = line
     self.column = column
+    self.offset = offset
     self.name = name
     self.fact = fact
   }
 
   /// An error from a fragment in lower case and its place.
-  public init(path: String, line: Int? = nil, column: Int? = nil, name: String? = nil, message: String) {
-    self.init(path: path, line: line, column: column, name: name, .invalid(message))
+  public init(
+    path: String, line: Int? = nil, column: Int? = nil, offset: Int? = nil, name: String? = nil, message: String
+  ) {
+    self.init(path: path, line: line, column: column, offset: offset, name: name, .invalid(message))
   }
 
   /// The fact as a fragment in lower case.
   public var message: String { fact.description }
 
-  /// `path:line:column: name: message`, without the parts that are nil.
+  /// `path:line:column: name: message` or `path: byte offset: message`, without the parts that are nil.
   public var description: String {
     let place = [line, column].compactMap { $0.map { ":\($0)" } }.joined()
-    return "\(path)\(place): \(name.map { "\($0): " } ?? "")\(fact)"
+    let byte = offset.map { "byte \($0): " } ?? ""
+    return "\(path)\(place): \(byte)\(name.map { "\($0): " } ?? "")\(fact)"
   }
 }
 
@@ -70,9 +85,18 @@ extension LogError.Fact: CustomStringConvertible {
     case .rateMissing: "no timestamps and no sampling rate"
     case .rateInvalid(let rate): "invalid sampling rate \(rate) Hz; expected a number above 0"
     case .compressed: "compressed with gzip; decompress it first"
+    case .topicMissing(let name, let candidates):
+      (name.map { "no gyroscope \($0)" } ?? "no gyroscope in body axes")
+        + (candidates.isEmpty ? "; the log has no readings of a gyroscope" : "; expected one of \(list(candidates))")
+    case .truthMissing(let name, let candidates):
+      (name.map { "no attitude \($0)" } ?? "no true attitude")
+        + (candidates.isEmpty ? "; the log has no attitudes" : "; expected one of \(list(candidates))")
+    case .placeMissing: "the log does not contain the place of the recording"
     case .invalid(let message): message
     }
   }
+
+  private func list(_ names: [String]) -> String { names.joined(separator: ", ") }
 }
 
 extension LogError.Reading {

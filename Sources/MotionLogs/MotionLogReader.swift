@@ -40,6 +40,8 @@ public struct LogHeader: Sendable {
   public var rowCount: Int?
   /// The units in use, by column.
   public var units: [(column: String, unit: String)]
+  /// What the file holds besides this recording; nil for formats of one recording.
+  public var contents: RecordingContents?
 
   /// A header from its parts.
   public init(
@@ -71,6 +73,10 @@ public struct LogOptions: Sendable {
   public var samplingRate: Double?
   /// Whether to read the magnetometer; if not, its unit may be missing. Default: true.
   public var usesMagnetometer: Bool
+  /// The topic of the gyroscope in a file of several; `NAME#1` is its second instance. Default: the best that the file has.
+  public var topic: String?
+  /// The topic whose attitudes are the true ones, in a file that holds estimates of its own. Default: none of them.
+  public var truthTopic: String?
 
   /// Options from their parts.
   public init(
@@ -79,7 +85,9 @@ public struct LogOptions: Sendable {
     accelerationUnit: AccelerationUnit? = nil,
     magneticFieldUnit: MagneticFieldUnit? = nil,
     samplingRate: Double? = nil,
-    usesMagnetometer: Bool = true
+    usesMagnetometer: Bool = true,
+    topic: String? = nil,
+    truthTopic: String? = nil
   ) {
     self.timeUnit = timeUnit
     self.angularRateUnit = angularRateUnit
@@ -87,5 +95,7 @@ public struct LogOptions: Sendable {
     self.magneticFieldUnit = magneticFieldUnit
     self.samplingRate = samplingRate
     self.usesMagnetometer = usesMagnetometer
+    self.topic = topic
+    self.truthTopic = truthTopic
   }
 }

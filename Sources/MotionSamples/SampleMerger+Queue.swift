@@ -1,25 +1,45 @@
 // The queue of readings: which to accept, their order, when they are ready.
 
 extension SampleMerger {
-  /// Whether a timestamp is close to the newest one or confirms that the clock was set.
+  /// Holds a reading far from the newest timestamp behind the queue, where the next one may confirm it.
   @inlinable
-  mutating func believes(_ stamp: Timestamp) -> Bool {
-    guard let latest = newest else {
-      newest = stamp
-      return true
-    }
-    if isNear(stamp, latest) {
-      newest = max(stamp, latest)
-      suspect = nil
-      return true
-    }
-    guard let suspected = suspect, isNear(stamp, suspected) else {
-      suspect = stamp
-      return false
-    }
+  mutating func hold(_ reading: SensorReading<Scalar>) {
+    if suspect != nil { dropped.wild += 1 }
+    makeRoom()
+    suspect = reading.timestamp
+    ring[position(count)] = Entry(epoch: epoch, reading: reading)
+  }
+
+  /// Starts from the reading held, which a reading at `stamp` confirms: the clock was set, or there was a gap. Returns false
+  /// if none is held or it is far from `stamp`.
+  @inlinable
+  mutating func confirm(by stamp: Timestamp) -> Bool {
+    guard let suspected = suspect, isNear(stamp, suspected) else { return false }
+    let held = ring[position(count)].reading
+    suspect = nil
     finish()
-    newest = stamp
+    newest = suspected
+    enqueue(held)
     return true
+  }
+
+  /// Inserts a reading, unless its sample has been returned.
+  @inlinable
+  mutating func enqueue(_ reading: SensorReading<Scalar>) {
+    if let released, reading.timestamp < released {
+      dropped.late += 1
+      return
+    }
+    makeRoom()
+    insert(Entry(epoch: epoch, reading: reading))
+  }
+
+  /// Drops the oldest reading if the storage is full.
+  @inlinable
+  mutating func makeRoom() {
+    guard count == capacity else { return }
+    removeFirst()
+    dropped.overflow += 1
   }
 
   @inlinable
@@ -55,20 +75,30 @@ extension SampleMerger {
     return index >= capacity ? index - capacity : index
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   var firstGyroscopeReading: Int? {
-    for offset in 0..<count where ring[position(offset)].reading.sensor == .gyroscope { return position(offset) }
+    let entries = ring.span
+    var offset = 0
+    while offset < count {
+      let place = position(offset)
+      if entries[place].reading.sensor == .gyroscope { return place }
+      offset += 1
+    }
     return nil
   }
 
+  /// A reading of the ring. Through its span, so that the ring is not copied.
+  @inlinable @inline(__always)
+  func entry(at place: Int) -> Entry { ring.span[place] }
+
   /// Whether no earlier reading can arrive in time any more, or the queue is full.
-  @inlinable
+  @inlinable @inline(__always)
   func isReady(_ entry: Entry) -> Bool {
     guard entry.epoch == epoch, count < capacity, let newest else { return true }
     return newest.nanoseconds(since: entry.reading.timestamp) >= window
   }
 
-  @inlinable
+  @inlinable @inline(__always)
   mutating func collect(_ entry: Entry, for sample: Entry, _ specificForce: inout Mean, _ magneticField: inout Mean) {
     if entry.epoch != sample.epoch {
       dropped.late += 1

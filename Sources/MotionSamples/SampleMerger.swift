@@ -10,9 +10,9 @@ import Rotations
 /// arrived. Readings that belong before a sample already returned are dropped and counted, as are non-finite ones.
 /// Non-finite gyroscope readings are kept, because their timestamps are needed and filters handle them.
 ///
-/// A reading further than `longestJump` from the newest timestamp is dropped, unless the next one is close to it. In
-/// that case the clock was set or there was a gap: all waiting samples become ready and the merger continues from the
-/// new timestamp.
+/// A reading further than `longestJump` from the newest timestamp is held until the next one. If that one is close to it,
+/// the clock was set or there was a gap: all waiting samples become ready and the merger continues with both. Otherwise the
+/// reading is dropped.
 ///
 /// Storage is fixed: `capacity` readings. When it is full, samples are ready early. If they are not taken, or the
 /// gyroscope is silent, the oldest reading is dropped. Choose a capacity that holds all readings of twice the window.
@@ -132,7 +132,8 @@ public struct SampleMerger<let capacity: Int, Scalar: LaneElement>: Sendable {
   @usableFromInline var epoch: UInt32 = 0
   /// The latest timestamp of this epoch.
   @usableFromInline var newest: Timestamp?
-  /// A timestamp far from the newest, which the next one may confirm.
+  /// The timestamp of a reading far from the newest, which the next one may confirm. The reading itself is in the ring,
+  /// behind the queue.
   @usableFromInline var suspect: Timestamp?
   /// The timestamp of the last sample of this epoch that was returned.
   @usableFromInline var released: Timestamp?
@@ -170,30 +171,27 @@ public struct SampleMerger<let capacity: Int, Scalar: LaneElement>: Sendable {
       dropped.invalid += 1
       return
     }
-    guard believes(reading.timestamp) else {
+    let stamp = reading.timestamp
+    if let latest = newest, !isNear(stamp, latest) {
+      guard confirm(by: stamp) else { return hold(reading) }
+    } else if suspect != nil {
+      suspect = nil
       dropped.wild += 1
-      return
     }
-    if let released, reading.timestamp < released {
-      dropped.late += 1
-      return
-    }
-    if count == capacity {
-      removeFirst()
-      dropped.overflow += 1
-    }
-    insert(Entry(epoch: epoch, reading: reading))
+    newest = newest.map { max($0, stamp) } ?? stamp
+    enqueue(reading)
   }
 
   /// The next sample; nil if none is ready.
   @inlinable
   public mutating func next() -> StampedSample<Scalar>? {
-    guard let end = firstGyroscopeReading, isReady(ring[end]) else { return nil }
-    let entry = ring[end]
+    guard let end = firstGyroscopeReading else { return nil }
+    let entry = entry(at: end)
+    guard isReady(entry) else { return nil }
     let timestamp = entry.reading.timestamp
     var (specificForce, magneticField) = (Mean(), Mean())
     while first != end {
-      collect(ring[first], for: entry, &specificForce, &magneticField)
+      collect(self.entry(at: first), for: entry, &specificForce, &magneticField)
       removeFirst()
     }
     removeFirst()
@@ -209,6 +207,7 @@ public struct SampleMerger<let capacity: Int, Scalar: LaneElement>: Sendable {
   public mutating func finish() {
     epoch &+= 1
     newest = nil
+    if suspect != nil { dropped.wild += 1 }
     suspect = nil
     released = nil
   }

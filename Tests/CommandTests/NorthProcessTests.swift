@@ -71,7 +71,6 @@ import Testing
       abs(try lastYaw("dated.csv", "--frame", "nwu", "--location", "47.38,8.54", "--magnetic-reference", "model"))
         < 0.01)
     for (arguments, text) in [
-      (["--magnetic-reference", "model"], "--location LAT,LON"),
       (["--magnetic-reference", "model", "--location", "47,8", "--filter", "mahony"], "only goes with"),
       (["--magnetic-reference", "map", "--location", "47,8"], "learned, model"),
     ] {
@@ -95,9 +94,17 @@ import Testing
     #expect(late.errors.contains("magnetic pole"))
   }
 
+  @Test(arguments: [["--frame", "x-true-north-z-vertical"], ["--true-north"], ["--magnetic-reference", "model"]])
+  func aLogWithoutAPlaceNeedsOne(options: [String]) throws {
+    let result = try CardanProcess.run(["fuse", "dated.csv"] + options, in: folder)
+    #expect(result.status == ExitStatus.logsFailed.rawValue)
+    #expect(
+      result.errors.contains("dated.csv: the log does not contain the place of the recording; use --location LAT,LON"))
+    #expect(!folder.exists("dated.attitude.csv"))
+  }
+
   @Test(arguments: [
-    (["--frame", "x-true-north-z-vertical"], "--location"), (["--true-north"], "--location"),
-    (["--location", "47,8"], "--true-north"), (["--date", "2026-01-01"], "--location"),
+    (["--location", "47,8"], "--true-north"), (["--date", "2026-01-01"], "--true-north"),
     (["--true-north", "--location", "47,8", "--frame", "x-arbitrary-z-vertical"], "does not go with"),
     (["--true-north", "--location", "47,8", "--no-magnetometer"], "needs the magnetometer"),
     (["--true-north", "--location", "91,8"], "LAT,LON"), (["--true-north", "--location", "47"], "LAT,LON"),

@@ -29,6 +29,9 @@ struct EvaluateCommand: Subcommand {
         .flag(
           "cut-rest", \.cutsRest, true,
           "Ignore rows before the first and after the last row that the log marks as moving"),
+        .value(
+          "truth", "TOPIC", \.logOptions.truthTopic,
+          "Compare with this attitude of a flight log, an estimate of its autopilot; see 'cardan info'"),
         .flag("csv", \.form, .csv, "Write CSV, one line per log and filter"),
         .flag("json", \.form, .json, "Write JSON, one object per log and filter"),
       ] + FusionOptions.rules(at: \.options) + SourceOptions.rules(at: \.logOptions)

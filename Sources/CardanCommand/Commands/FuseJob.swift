@@ -49,7 +49,7 @@ struct FuseJob: Sendable {
     let log = plan.logs[index]
     var reader = try MotionLog.open(log, options: options)
     var output = try AttitudeOutput(
-      path: plan.outputs[index], format: format, columns: columns, comments: comments(log))
+      path: plan.outputs[index], format: format, columns: columns, comments: comments(log, reader.header))
     let summary = try fusion.run(
       &reader, progress: progress.reporter(for: index, rowCount: reader.header.rowCount)
     ) { block throws(LogError) in
@@ -75,21 +75,22 @@ struct FuseJob: Sendable {
   }
 
   /// The comments at the top of a result.
-  private func comments(_ log: String) -> [String] {
+  private func comments(_ log: String, _ header: LogHeader) -> [String] {
     [
       "\(Console.programName) \(CommandList.version), log: \(log)",
       "filter: \(fusion.methodName)\(options.usesMagnetometer ? "" : ", without magnetometer")"
         + (tuneFrom.map { ", tuned from \($0)" } ?? ""),
       "frame: \(fusion.settings.frame.name); the quaternion turns body coordinates into this frame",
-      fusion.trueNorth.map {
-        "north: true, by \(WorldMagneticModel.name) at \($0.position.text), \($0.date?.description ?? "date of the log")"
-      },
-      fusion.magneticReference.map {
-        "magnetic reference: \(WorldMagneticModel.name) at \($0.position.text), "
-          + "\($0.date?.description ?? "date of the log")"
-      },
+      fusion.trueNorth.map { "north: true, by \(Self.model($0.resolved(by: header)))" },
+      fusion.magneticReference.map { "magnetic reference: \(Self.model($0.resolved(by: header)))" },
+      header.contents?.damage.summary,
       "units: as in the header; a column without a unit has that of the column before it, quaternions have none",
     ].compactMap { $0 }
+  }
+
+  private static func model(_ north: TrueNorth) -> String {
+    "\(WorldMagneticModel.name) at \(north.position?.text ?? "an unknown place"), "
+      + "\(north.date?.description ?? "date of the log")"
   }
 
   /// Everything a result depends on except its log.
@@ -107,7 +108,7 @@ struct FuseJob: Sendable {
       "columns \(fusion.columns.rawValue)", "units \(units.map { $0 ?? "-" }.joined(separator: " "))",
       "true north \(fusion.trueNorth.map { "\($0)" } ?? "-")",
       "magnetic reference \(fusion.magneticReference.map { "\($0)" } ?? "-")",
-      "rate \(options.samplingRate.map { "\($0)" } ?? "-")",
+      "topic \(options.topic ?? "-")", "rate \(options.samplingRate.map { "\($0)" } ?? "-")",
     ].joined(separator: ", ")
   }
 }

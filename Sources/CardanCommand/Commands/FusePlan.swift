@@ -1,4 +1,5 @@
 import Foundation
+import MotionLogs
 
 /// The output path of each log.
 struct FusePlan {
@@ -30,7 +31,7 @@ struct FusePlan {
       (outputs, folder) = (OutputNaming.paths(for: logs, in: place, ending: ending), place)
     }
     let identities = Dictionary(
-      logs.compactMap { log in OutputNaming.identity(of: log).map { ($0, log) } },
+      logs.compactMap { log in MotionLog.file(of: log).flatMap(OutputNaming.identity).map { ($0, log) } },
       uniquingKeysWith: { first, _ in first })
     for output in outputs where output != "-" {
       guard let log = OutputNaming.identity(of: output).flatMap({ identities[$0] }) else { continue }
@@ -44,7 +45,9 @@ struct FusePlan {
   /// Throws if a report would overwrite a log or a result.
   func requireApart(_ report: String?) throws(UsageError) {
     guard let report, report != "-" else { return }
-    func isReport(_ path: String) -> Bool { path == report || OutputNaming.isSameFile(path, report) }
+    func isReport(_ path: String) -> Bool {
+      path == report || OutputNaming.isSameFile(MotionLog.file(of: path) ?? path, report)
+    }
     guard let other = logs.first(where: isReport) ?? outputs.first(where: isReport) else { return }
     throw UsageError("the report would overwrite '\(other)': choose another --report")
   }

@@ -9,11 +9,12 @@ struct InfoReport {
 
   /// The report, ending with a line feed.
   var text: String {
-    let facts = [
-      ("format", inspection.header.formatName), ("rows", rows), ("clock", clock), ("timing", timestamps),
-      ("at rest", rest),
-      ("axes", axes), ("truth", truth),
-    ]
+    let facts =
+      [
+        ("format", inspection.header.formatName), ("rows", rows), ("clock", clock), ("timing", timestamps),
+        ("at rest", rest),
+        ("axes", axes), ("truth", truth),
+      ] + contents
     let lines = [path] + facts.map { "  \($0)".padding(to: 11) + $1 }
     return lines.joined(separator: "\n") + "\n\n" + sensors.text + "\n" + problems
   }
@@ -85,6 +86,29 @@ struct InfoReport {
       guard let assignment else { return "gyroscope to \(sensor): not determined by this motion" }
       return "gyroscope to \(sensor): \(assignment.text), scale \(Figures.fixed(assignment.scale, 2))"
     }.joined(separator: "; ")
+  }
+
+  /// What a file of several streams holds besides; empty for others.
+  private var contents: [(String, String)] {
+    guard let contents = inspection.header.contents else { return [] }
+    let streams = contents.streams.map { "\($0.stream) \($0.topic)" }
+    let recordings = contents.recordings.enumerated().map { index, recording in
+      let rate = recording.rate.map { " at \(Figures.short($0)) Hz" } ?? ""
+      // A number chooses the best recording of a sensor, the name any.
+      let isBest =
+        !recording.isOnRequest && !contents.recordings[..<index].contains { $0.instance == recording.instance }
+      let instance = recording.instance == 0 ? "" : "#\(recording.instance)"
+      let choice = isBest ? "#\(recording.instance)" : "--topic \(recording.topic)\(instance)"
+      return "\(recording.topic)\(rate) (\(recording.isChosen ? "this one" : choice))"
+    }
+    let place = contents.position.map {
+      "\(contents.fixCount) fixes, the first at \($0.text)" + (contents.date.map { " on \($0)" } ?? "")
+    }
+    return [
+      ("streams", streams.joined(separator: ", ")), ("file has", recordings.joined(separator: ", ")),
+      ("attitude", contents.attitudes.isEmpty ? nil : "\(contents.attitudes.joined(separator: ", ")) (--truth)"),
+      ("place", place), ("damage", contents.damage.summary),
+    ].compactMap { name, text in text.map { (name, $0) } }
   }
 
   private var truth: String {

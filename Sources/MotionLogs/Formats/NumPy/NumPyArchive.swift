@@ -23,6 +23,15 @@ struct NumPyArchive {
     for _ in 0..<min(count, 1 << 16) { try takeMember(at: &position) }
   }
 
+  /// Whether an archive holds something else, by the name of its first member.
+  static func isOther(_ head: UnsafeRawBufferPointer) -> Bool {
+    var cursor = ByteCursor(head)
+    guard cursor.nextBytes(30) != nil, let length = cursor.integer(at: 26, as: UInt16.self),
+      let name = cursor.nextBytes(Int(length))
+    else { return false }
+    return head.first == 0x50 && !name.suffix(4).elementsEqual(".npy".utf8)
+  }
+
   /// Reads the member whose directory entry is at `position`, and advances to the next entry.
   private mutating func takeMember(at position: inout Int) throws(LogError) {
     guard number(at: position, 4) == 0x0201_4b50, position <= file.bytes.count - 46 else {

@@ -49,15 +49,6 @@ public struct EuRoCLogReader: MotionLogReader {
 
 /// True attitudes with timestamps of their own, read alongside a recording and interpolated to its timestamps.
 struct TruthTrack {
-  /// One row of the track.
-  private struct TimedAttitude {
-    var timestamp: Int64
-    var enuFromBody: Rotation<Double>
-  }
-
-  /// The longest gap to interpolate over, in nanoseconds.
-  private static let longestGap: Int64 = 100_000_000
-
   private let reader: ByteReader
   private let row: RowParser
   private var earlier: TimedAttitude?
@@ -83,22 +74,7 @@ struct TruthTrack {
       earlier = candidate
       later = try nextTimedAttitude()
     }
-    guard let later else { return nil }
-    if later.timestamp == timestamp { return later.enuFromBody }
-    guard let earlier, earlier.timestamp <= timestamp, later.timestamp - earlier.timestamp <= Self.longestGap else {
-      return nil
-    }
-    let fraction = Double(timestamp - earlier.timestamp) / Double(later.timestamp - earlier.timestamp)
-    return Self.between(earlier.enuFromBody, later.enuFromBody, fraction)
-  }
-
-  /// Linear interpolation, normalized: over 0.1 s it differs from the arc by less than the accuracy of the truth.
-  private static func between(
-    _ first: Rotation<Double>, _ second: Rotation<Double>, _ fraction: Double
-  ) -> Rotation<Double>? {
-    let start = first.quaternion
-    let end = start.dot(second.quaternion) < 0 ? -second.quaternion : second.quaternion
-    return Rotation(normalizing: start * (1 - fraction) + end * fraction)
+    return TimedAttitude.interpolated(at: timestamp, from: earlier, to: later)
   }
 
   /// The next row with an attitude.

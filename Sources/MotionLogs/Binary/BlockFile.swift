@@ -1,0 +1,74 @@
+import Glibc
+
+/// A regular file of a binary format, read in blocks with `pread`.
+///
+/// Memory is one block, or the longest range requested, which lies within the file: no length in a file can make it larger
+/// than the file itself. A file that shrinks while it is read ends early.
+final class BlockFile {
+  /// The path as the caller gave it.
+  let path: String
+  /// The number of bytes when the file was opened.
+  let size: Int
+
+  private let descriptor: Int32
+  private var buffer: UnsafeMutableRawBufferPointer
+  /// The offset of the first byte in the buffer.
+  private var start = 0
+  /// The number of valid bytes in the buffer.
+  private var filled = 0
+
+  /// Bytes per read from the system.
+  private static let blockSize = 1 << 20
+
+  /// Opens a file. `path` is for messages. Throws if it is unreadable or not a regular file.
+  init(_ file: String, path: String) throws(LogError) {
+    self.path = path
+    descriptor = open(file, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw LogError(path: path, message: "failed to open: \(SystemError.last)") }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      throw LogError(path: path, message: "not a regular file; this format needs one, not a pipe")
+    }
+    size = Int(status.st_size)
+    posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
+    buffer = .allocate(byteCount: max(1, min(size, Self.blockSize)), alignment: 16)
+  }
+
+  deinit {
+    buffer.deallocate()
+    close(descriptor)
+  }
+
+  /// Up to `count` bytes from `offset` on, fewer at the end of the file. Valid until the next call.
+  @inline(__always)
+  func bytes(at offset: Int, count: Int) throws(LogError) -> UnsafeRawBufferPointer {
+    let first = offset &- start
+    if first >= 0, first <= filled, count <= filled &- first {
+      return UnsafeRawBufferPointer(start: buffer.baseAddress! + first, count: count)
+    }
+    return try load(at: offset, count: count)
+  }
+
+  @inline(never)
+  private func load(at offset: Int, count: Int) throws(LogError) -> UnsafeRawBufferPointer {
+    guard offset >= 0, offset < size, count > 0 else { return UnsafeRawBufferPointer(start: nil, count: 0) }
+    let needed = min(count, size - offset)
+    if needed > buffer.count {
+      buffer.deallocate()
+      buffer = .allocate(byteCount: needed, alignment: 16)
+    }
+    (start, filled) = (offset, 0)
+    let wanted = min(buffer.count, size - offset)
+    while filled < wanted {
+      let read = pread(descriptor, buffer.baseAddress! + filled, wanted - filled, off_t(offset + filled))
+      if read < 0 && errno == EINTR { continue }
+      guard read >= 0 else {
+        throw LogError(path: path, offset: offset + filled, message: "failed to read: \(SystemError.last)")
+      }
+      if read == 0 { break }
+      filled += read
+    }
+    return UnsafeRawBufferPointer(start: buffer.baseAddress!, count: min(needed, filled))
+  }
+}

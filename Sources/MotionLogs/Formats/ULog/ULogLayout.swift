@@ -1,0 +1,107 @@
+/// The types of numbers in a ULog.
+enum ULogNumber: String {
+  case int8 = "int8_t"
+  case uint8 = "uint8_t"
+  case int16 = "int16_t"
+  case uint16 = "uint16_t"
+  case int32 = "int32_t"
+  case uint32 = "uint32_t"
+  case int64 = "int64_t"
+  case uint64 = "uint64_t"
+  case float
+  case double
+  case bool
+  case char
+
+  /// Bytes of a number.
+  var size: Int {
+    switch self {
+    case .int8, .uint8, .bool, .char: 1
+    case .int16, .uint16: 2
+    case .int32, .uint32, .float: 4
+    case .int64, .uint64, .double: 8
+    }
+  }
+
+  /// The number at an offset; NaN outside of the bytes.
+  @inline(__always)
+  func value(_ bytes: ByteCursor, at offset: Int) -> Double {
+    func number<Integer: FixedWidthInteger & BitwiseCopyable>(_ type: Integer.Type) -> Double {
+      bytes.integer(at: offset, as: type).map { Double($0) } ?? .nan
+    }
+    return switch self {
+    case .int8: number(Int8.self)
+    case .uint8, .bool, .char: number(UInt8.self)
+    case .int16: number(Int16.self)
+    case .uint16: number(UInt16.self)
+    case .int32: number(Int32.self)
+    case .uint32: number(UInt32.self)
+    case .int64: number(Int64.self)
+    case .uint64: number(UInt64.self)
+    case .float: bytes.integer(at: offset, as: UInt32.self).map { Double(Float(bitPattern: $0)) } ?? .nan
+    case .double: bytes.integer(at: offset, as: UInt64.self).map { Double(bitPattern: $0) } ?? .nan
+    }
+  }
+}
+
+/// The numbers of a message, nested types resolved.
+struct ULogLayout {
+  /// The number of bytes.
+  private(set) var size = 0
+  /// The number of bytes without padding at the end, which messages may leave out.
+  private(set) var sizeWithoutPadding = 0
+  /// Each number: its place and type.
+  private(set) var numbers: [(offset: Int, type: ULogNumber)] = []
+  /// The index of each number by its name: `q[0]`, `position.x`.
+  private(set) var indices: [String: Int] = [:]
+
+  /// A layout without numbers.
+  init() {}
+
+  /// The largest message.
+  private static let mostBytes = 65_533
+  /// The deepest nesting of types.
+  private static let mostLevels = 8
+
+  /// A layout; nil if a type is unknown or nested in itself, or if the message is larger than any can be. `formats` are the
+  /// fields of each type: `type name;type[n] name;`.
+  init?(_ format: String, in formats: [String: String]) {
+    var steps = 0
+    guard append(format, in: formats, prefix: "", level: 0, steps: &steps), size > 0 else { return nil }
+  }
+
+  private mutating func append(
+    _ format: String, in formats: [String: String], prefix: String, level: Int, steps: inout Int
+  ) -> Bool {
+    guard level < Self.mostLevels, let fields = formats[format] else { return false }
+    for field in fields.split(separator: ";") {
+      let words = field.split(separator: " ")
+      guard words.count == 2, let (type, count) = Self.array(words[0]) else { return false }
+      for index in 0..<(count ?? 1) {
+        steps += 1
+        guard steps <= Self.mostBytes, size <= Self.mostBytes else { return false }
+        let name = "\(prefix)\(words[1])" + (count == nil ? "" : "[\(index)]")
+        if let number = ULogNumber(rawValue: type) {
+          if !words[1].hasPrefix("_padding") {
+            indices[name] = numbers.count
+            numbers.append((size, number))
+            sizeWithoutPadding = size + number.size
+          }
+          size += number.size
+        } else if !append(type, in: formats, prefix: "\(name).", level: level + 1, steps: &steps) {
+          return false
+        }
+      }
+    }
+    return size <= Self.mostBytes
+  }
+
+  /// Splits `float[3]` into its type and count.
+  private static func array(_ text: Substring) -> (type: String, count: Int?)? {
+    guard text.hasSuffix("]"), let open = text.firstIndex(of: "[") else { return (String(text), nil) }
+    guard let count = Int(text[text.index(after: open)..<text.index(before: text.endIndex)]), count >= 0 else {
+      return nil
+    }
+    return (String(text[..<open]), count)
+  }
+}

@@ -1,0 +1,143 @@
+/// A format of logs: how its files are recognised and opened. `all` lists every format.
+struct LogFormat: Sendable {
+  /// The name in headers and lists.
+  var name: String
+  /// How a file is recognised, for the list of formats.
+  var recognition: String
+  /// Whether a file is of this format, by its content.
+  var matches: @Sendable (LogFile) throws(LogError) -> Bool
+  /// Whether a file of this format is a recording, without the units that it may lack. Throws if the file is damaged so that it
+  /// cannot be opened.
+  var isRecording: @Sendable (LogFile) throws(LogError) -> Bool
+  /// Opens a file of this format.
+  var open: @Sendable (LogFile, LogOptions) throws(LogError) -> any MotionLogReader
+  /// The messages of a format of several streams; nil for others.
+  var schema: StreamSchema?
+
+  /// Every format, in the order in which a file is compared with them.
+  static let all: [LogFormat] = [.broad, .numPy, .ulog, .dataFlash, .dataFlashText, .repoIMU, .euroc, .table]
+
+  /// The format of a file. Throws the reason if there is none.
+  static func format(of file: LogFile) throws(LogError) -> LogFormat {
+    if let format = try match(file) { return format }
+    throw LogError(
+      path: file.path, message: "unknown format; expected one of \(all.map(\.name).joined(separator: ", "))")
+  }
+
+  /// The format of a file; nil for content of no known format. Throws for content that may hold a log, but cannot be read.
+  static func match(_ file: LogFile) throws(LogError) -> LogFormat? {
+    if let fact = unreadableContent(try file.head()) { throw LogError(path: file.path, fact) }
+    for format in all where try format.matches(file) { return format }
+    return nil
+  }
+
+  /// Content that is no format, but may hold a log.
+  private static func unreadableContent(_ bytes: UnsafeRawBufferPointer) -> LogError.Fact? {
+    if bytes.starts(with: [0x1f, 0x8b]) { return .compressed }
+    if bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff]) {
+      return .invalid("text in UTF-16; save it as UTF-8")
+    }
+    return nil
+  }
+}
+
+extension LogFormat {
+  /// A format of several streams, whose messages are read by `reader`.
+  static func streams<Reader: MessageReader>(
+    _ schema: StreamSchema, recognition: String, matches: @escaping @Sendable (LogFile) throws(LogError) -> Bool,
+    reader: @escaping @Sendable (LogFile) throws(LogError) -> Reader
+  ) -> LogFormat {
+    LogFormat(
+      name: schema.formatName, recognition: recognition, matches: matches, isRecording: { _ in true },
+      open: { (file, options) throws(LogError) in
+        guard file.file != "-" else {
+          throw LogError(path: file.path, message: "\(schema.formatName) needs a file, not standard input")
+        }
+        let survey = try TopicSurvey(try reader(file), schema: schema)
+        let choice = try RecordingChoice(schema, survey, instance: file.instance, options: options, path: file.path)
+        return StreamedLogReader(
+          TopicSource(try reader(file), schema: schema, wanted: choice.wanted),
+          header: LogHeader(survey, schema, choice))
+      }, schema: schema)
+  }
+
+  /// PX4 ULog.
+  static let ulog = streams(.ulog, recognition: "55 4C 6F 67 01 12 35 (ULog)") { file throws(LogError) in
+    ULogReader.matches(try file.head())
+  } reader: { file throws(LogError) in
+    ULogReader(try file.blocks())
+  }
+
+  /// ArduPilot DataFlash.
+  static let dataFlash = streams(.dataFlash, recognition: "A3 95 80 (FMT)") { file throws(LogError) in
+    DataFlashReader.matches(try file.head())
+  } reader: { file throws(LogError) in
+    DataFlashReader(try file.blocks())
+  }
+
+  /// ArduPilot DataFlash as text.
+  static let dataFlashText = streams(.dataFlashText, recognition: "lines FMT, 128, 89, FMT, ...") {
+    file throws(LogError) in
+    guard file.isText else { return false }
+    return DataFlashTextReader.matches(try file.head())
+  } reader: { file throws(LogError) in
+    DataFlashTextReader(try ByteReader(path: file.file))
+  }
+}
+
+extension LogFormat {
+  /// BROAD.
+  static let broad = LogFormat(
+    name: "BROAD HDF5", recognition: "89 48 44 46 (HDF5) with imu_gyr, imu_acc",
+    matches: { file throws(LogError) in try file.begins(with: [0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a]) },
+    isRecording: { _ in true },
+    open: { file, options throws(LogError) in
+      guard file.file != "-" else {
+        throw LogError(path: file.path, message: "HDF5 needs a file, not standard input")
+      }
+      return try BROADLogReader(path: file.file, options: options)
+    })
+
+  /// NumPy.
+  static let numPy = LogFormat(
+    name: "NumPy", recognition: "93 4E 55 4D 50 59 (.npy), or a zip archive of such files (.npz)",
+    matches: { file throws(LogError) in
+      if try file.begins(with: NumPyHeader.signature) { return true }
+      return try file.begins(with: [0x50, 0x4b, 0x03, 0x04])
+    },
+    isRecording: { file throws(LogError) in
+      try NumPyArchive.isOther(file.head()) ? false : NumPyLogReader.isRecording(file.file)
+    },
+    open: { file, options throws(LogError) in try NumPyLogReader(path: file.file, options: options) })
+
+  /// A text table with the conventions of a format.
+  private static func text(
+    _ convention: TableConvention, recognition: String,
+    open: @escaping @Sendable (LogFile, LogOptions) throws(LogError) -> any MotionLogReader
+  ) -> LogFormat {
+    LogFormat(
+      name: convention.formatName, recognition: recognition,
+      matches: { file throws(LogError) in
+        guard file.isText else { return false }
+        return TableConvention(of: try file.table()).formatName == convention.formatName
+      },
+      isRecording: { file throws(LogError) in LogSchema.namesRecording(try file.table()) }, open: open)
+  }
+
+  /// EuRoC and ASL.
+  static let euroc = text(.euroc, recognition: "a line with the columns w_RS_S_x, ...") {
+    file, options throws(LogError) in
+    try EuRoCLogReader(reader: file.reader, table: file.table(), options: options)
+  }
+
+  /// RepoIMU.
+  static let repoIMU = text(.repoIMU, recognition: "a line with Vicon Orientation and a line of axes") {
+    file, options throws(LogError) in
+    try CSVLogReader(reader: file.reader, table: file.table(), options: options)
+  }
+
+  /// Any other table with named columns.
+  static let table = text(.plain, recognition: "a line that names columns") { file, options throws(LogError) in
+    try CSVLogReader(reader: file.reader, table: file.table(), options: options)
+  }
+}

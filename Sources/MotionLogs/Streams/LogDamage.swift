@@ -1,0 +1,46 @@
+/// What a reader skipped because a file is damaged or cut off.
+public struct LogDamage: Hashable, Sendable {
+  /// The number of places that were skipped.
+  public private(set) var places = 0
+  /// The number of bytes skipped.
+  public private(set) var bytes = 0
+  /// The offset of the first place in a binary file.
+  public private(set) var firstOffset: Int?
+  /// The line of the first place in a text file, from 1.
+  public private(set) var firstLine: Int?
+  /// Messages lost: those that were found to be unusable, and an estimate for skipped bytes from the mean size of messages.
+  public private(set) var messages = 0
+
+  /// No damage.
+  public init() {}
+
+  /// Counts a place: `count` bytes from `offset` on, where messages have `meanSize` bytes.
+  mutating func skip(_ count: Int, at offset: Int, meanSize: Double) {
+    places += 1
+    bytes += count
+    if firstOffset == nil { firstOffset = offset }
+    messages += max(1, Int((Double(count) / max(meanSize, 1)).rounded()))
+  }
+
+  /// Counts a message that was found whole, but is unusable.
+  mutating func lose(at offset: Int) {
+    if firstOffset == nil { firstOffset = offset }
+    messages += 1
+    places = max(places, 1)
+  }
+
+  /// Counts a line that is unusable.
+  mutating func lose(line: Int) {
+    if firstLine == nil { firstLine = line }
+    places += 1
+    messages += 1
+  }
+
+  /// The damage in words, `damaged: 2 places, 65 messages lost, first at byte 1234`; nil without damage.
+  public var summary: String? {
+    guard messages > 0 else { return nil }
+    func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+    return "damaged: \(count(places, "place")), \(count(messages, "message")) lost"
+      + (firstOffset.map { ", first at byte \($0)" } ?? firstLine.map { ", first at line \($0)" } ?? "")
+  }
+}

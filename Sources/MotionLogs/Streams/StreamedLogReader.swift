@@ -1,0 +1,110 @@
+import MotionSamples
+import Rotations
+
+/// A recording of several streams, each on its own clock, as rows: one for each reading of the gyroscope.
+///
+/// `SampleMerger` makes the rows. Readings of the accelerometer since the previous row are averaged, each reading of the
+/// magnetometer is in one row, as is each velocity of a satellite receiver, and the last temperature holds until the next. A true attitude is interpolated to the row, over
+/// gaps of up to 0.1 s. Pauses stay gaps of the timestamps.
+struct StreamedLogReader<Source: EventSource>: MotionLogReader {
+  let header: LogHeader
+
+  private var source: Source
+  private let merger: Merger
+  private var events: [SensorEvent] = []
+  private var nextEvent = 0
+  private var truth = AttitudeQueue()
+  /// Temperatures with the time from which they hold.
+  private var temperatures: [(timestamp: Int64, value: Double)] = []
+  private var temperature = Double.nan
+  /// Velocities over ground that wait for their row.
+  private var velocities: [(timestamp: Int64, value: Vector3<Double>)] = []
+  private var hasEnded = false
+
+  /// The merger on the heap: it is large, and readers are copied.
+  private final class Merger {
+    var queue = SampleMerger<1024, Double>(
+      // The streams of flight logs are written within 0.1 s of one another. A pause of more than 30 s starts again.
+      parameters: .init(reorderingWindow: 0.1, longestJump: 30))
+  }
+
+  init(_ source: Source, header: LogHeader) {
+    self.source = source
+    self.header = header
+    merger = Merger()
+  }
+
+  mutating func next() throws(LogError) -> LogRecord? {
+    while true {
+      if let sample = merger.queue.next() { return row(sample) }
+      guard try addEvent() else { return nil }
+    }
+  }
+
+  mutating func read(into records: inout [LogRecord], atMost limit: Int) throws(LogError) {
+    records.removeAll(keepingCapacity: true)
+    while records.count < limit {
+      if let sample = merger.queue.next() {
+        records.append(row(sample))
+      } else if try !addEvent() {
+        return
+      }
+    }
+  }
+
+  /// Adds the next event; false if there is none left and no row can become ready.
+  private mutating func addEvent() throws(LogError) -> Bool {
+    while nextEvent == events.count {
+      if hasEnded { return false }
+      try readEvents()
+    }
+    let event = events[nextEvent]
+    nextEvent += 1
+    switch event.content {
+    case .reading(let sensor, let vector):
+      merger.queue.add(SensorReading(sensor, at: Timestamp(nanoseconds: event.timestamp), vector))
+    case .temperature(let value):
+      if temperatures.count == Self.mostWaiting { temperatures.removeFirst(Self.mostWaiting / 2) }
+      temperatures.append((event.timestamp, value))
+    case .attitude(let rotation): truth.add(TimedAttitude(timestamp: event.timestamp, enuFromBody: rotation))
+    case .fix(let fix):
+      if velocities.count == Self.mostWaiting { velocities.removeFirst(Self.mostWaiting / 2) }
+      velocities.append((event.timestamp, fix.velocityENU))
+    }
+    if hasEnded, nextEvent == events.count { merger.queue.finish() }
+    return true
+  }
+
+  /// The most temperatures, and the most velocities, that wait for rows.
+  private static var mostWaiting: Int { 1024 }
+
+  /// Reads more events. At the end of the file the merger has all of them.
+  private mutating func readEvents() throws(LogError) {
+    events.removeAll(keepingCapacity: true)
+    nextEvent = 0
+    do {
+      hasEnded = try !source.read(into: &events)
+    } catch {
+      hasEnded = true
+      throw error
+    }
+    if hasEnded, events.isEmpty { merger.queue.finish() }
+  }
+
+  private mutating func row(_ sample: StampedSample<Double>) -> LogRecord {
+    let timestamp = sample.timestamp.nanoseconds
+    while let next = temperatures.first, next.timestamp <= timestamp {
+      temperature = next.value
+      temperatures.removeFirst()
+    }
+    var velocity = Vector3<Double>.absent
+    while let next = velocities.first, next.timestamp <= timestamp {
+      velocity = next.value
+      velocities.removeFirst()
+    }
+    return LogRecord(
+      timestamp: timestamp, angularRate: sample.sample.angularRate, specificForce: sample.sample.specificForce,
+      magneticField: sample.sample.magneticField, temperature: temperature, velocityOverGround: velocity,
+      trueENUFromBody: header.hasGroundTruth ? truth.enuFromBody(at: timestamp) : nil)
+  }
+}

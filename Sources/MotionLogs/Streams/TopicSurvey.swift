@@ -1,0 +1,71 @@
+/// What a file of several streams holds, from one pass over it: topics, damage, place and date.
+struct TopicSurvey {
+  /// A topic with messages.
+  struct Content {
+    var topic: MessageTopic
+    /// The streams that the messages have.
+    var kinds: StreamKinds
+    var count: Int
+    /// The time of the first and of the last reading, in ns.
+    var first: Int64?
+    var last: Int64?
+  }
+
+  /// The topics that have messages and a rule, in the order of the file.
+  private(set) var contents: [Content] = []
+  /// The first fix in three dimensions with a date; without one, the first fix.
+  private(set) var fix: NavigationFix?
+  /// The number of fixes.
+  private(set) var fixCount = 0
+  /// What was skipped.
+  private(set) var damage = LogDamage()
+
+  /// Reads a file to its end.
+  init(_ reader: some MessageReader, schema: StreamSchema) throws(LogError) {
+    var decoders: [MessageDecoder?] = []
+    var counts: [Content] = []
+    var events: [SensorEvent] = []
+    while let topic = try reader.next() {
+      while decoders.count <= topic {
+        let (name, index) = (reader.topics[decoders.count], decoders.count)
+        let decoder = schema.rule(for: name.name).flatMap {
+          MessageDecoder($0, axes: schema.axes, wanted: .all) { reader.field($0, of: index) }
+        }
+        counts.append(Content(topic: name, kinds: decoder?.kinds ?? [], count: 0))
+        decoders.append(decoder)
+      }
+      guard let decoder = decoders[topic] else { continue }
+      events.removeAll(keepingCapacity: true)
+      let message = reader.message
+      if !decoder.decode({ message.number($0) }, into: &events) { reader.loseMessage() }
+      counts[topic].count += 1
+      for event in events { add(event, to: &counts[topic]) }
+    }
+    contents = counts.filter { $0.count > 0 && !$0.kinds.isEmpty }
+    damage = reader.damage
+  }
+
+  private mutating func add(_ event: SensorEvent, to content: inout Content) {
+    if content.first == nil { content.first = event.timestamp }
+    content.last = max(content.last ?? event.timestamp, event.timestamp)
+    guard case .fix(let new) = event.content else { return }
+    fixCount += 1
+    if fix == nil || (fix?.date == nil && new.date != nil) { fix = new }
+  }
+
+  /// A topic by its name and instance; nil if it has no messages, or not these streams.
+  func content(_ name: String, instance: Int, with kinds: StreamKinds) -> Content? {
+    contents.first { $0.topic == MessageTopic(name: name, instance: instance) && $0.kinds.isSuperset(of: kinds) }
+  }
+
+  /// The topic of a name with these streams that has the lowest instance; nil without one.
+  func firstInstance(of name: String, with kinds: StreamKinds) -> Content? {
+    contents.filter { $0.topic.name == name && $0.kinds.isSuperset(of: kinds) }
+      .min { $0.topic.instance < $1.topic.instance }
+  }
+}
+
+extension StreamKinds {
+  /// All streams.
+  static let all: StreamKinds = [.gyroscope, .accelerometer, .magnetometer, .temperature, .attitude, .fix]
+}
