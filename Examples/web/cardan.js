@@ -47,11 +47,11 @@ export class Cardan {
 
   /**
    * @param {object} [options]
-   * @param {number} [options.velocityDensity] density of sustained velocities, m²/s: 0.1 for hand-held or body-worn devices
-   *   (the default), about 2 for drones and cars
+   * @param {number} [options.velocityDensity] spectral density of the carrier's velocity, (m/s)² s: 0 learns it (the
+   *   default), 0.1 suits a hand, 2 a walking person or a drone
    */
-  constructor({ velocityDensity = 0.1 } = {}) {
-    if (!(velocityDensity > 0)) throw new RangeError('velocityDensity must be greater than 0')
+  constructor({ velocityDensity = 0 } = {}) {
+    if (!(velocityDensity >= 0)) throw new RangeError('velocityDensity must not be negative')
     this.#exports = new WebAssembly.Instance(module).exports
     this.#velocityDensity = velocityDensity
     this.#engine = aligned(this.#exports.__heap_base.value)

@@ -39,9 +39,9 @@ struct FusionOptions {
       ) { abs($0) <= 0.1 },
       .parameter(
         "velocity-density", "DENSITY", path.appending(path: \.assignments), named: "velocity_density",
-        "Expect sustained velocities of this density, m^2/s, about 2 for a drone or a car; default filters only [0.1]",
-        expectation: "a number from 0.001 to 100"
-      ) { (0.001...100).contains($0) },
+        "Expect velocities of this spectral density, (m/s)^2 s, instead of learning it; default filters only [0: learn]",
+        expectation: "0, or a number from 0.001 to 100"
+      ) { $0 == 0 || (0.001...100).contains($0) },
     ]
   }
 

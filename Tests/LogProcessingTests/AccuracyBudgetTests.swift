@@ -9,7 +9,7 @@ import Testing
 
 /// What the filters achieve on real recordings, with budgets.
 @Suite(.needs(.broad, .hdf5)) struct AccuracyBudgetTests {
-  /// Measured: 1.443 total, 0.574 inclination for the default filter, 2.413 and 0.726 for VQF, which are those of the
+  /// Measured: 1.439 total, 0.584 inclination for the default filter, 2.413 and 0.726 for VQF, which are those of the
   /// `vqf` package to the printed digits.
   @Test func meansOfSixteenTrials() throws {
     let filters = [.default, .default14, .vqf].map { FilterSelection($0) }
@@ -22,7 +22,7 @@ import Testing
         inclination[index] += errors.asGiven.inclination * 180 / .pi / 16
       }
     }
-    #expect(total[0] < 1.48 && inclination[0] < 0.58, "default \(total[0]) \(inclination[0])")
+    #expect(total[0] < 1.465 && inclination[0] < 0.60, "default \(total[0]) \(inclination[0])")
     #expect(total[1] < 1.50 && inclination[1] < 0.60, "default14 \(total[1]) \(inclination[1])")
     #expect(abs(total[2] - 2.413) < 0.001 && abs(inclination[2] - 0.726) < 0.001, "VQF \(total[2]) \(inclination[2])")
   }

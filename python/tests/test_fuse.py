@@ -273,9 +273,10 @@ def test_parameters_and_calibration_have_an_effect(hand_held):
 
 def test_missing_readings_are_flagged():
     gyro, accel = GYRO.copy(), ACCEL.copy()
-    gyro[3], accel[5, 1] = np.nan, np.inf
+    gyro[3], gyro[7, 0], accel[5, 1] = np.nan, np.nan, np.inf
     flags = cardan.fuse(gyro, accel, rate=100).flags
-    assert [bool(each & cardan.Flags.ANGULAR_RATE_REJECTED) for each in flags] == [row == 3 for row in range(10)]
+    assert [bool(each & cardan.Flags.ANGULAR_RATE_ABSENT) for each in flags] == [row == 3 for row in range(10)]
+    assert [bool(each & cardan.Flags.ANGULAR_RATE_REJECTED) for each in flags] == [row == 7 for row in range(10)]
     assert [bool(each & cardan.Flags.SPECIFIC_FORCE_REJECTED) for each in flags] == [row == 5 for row in range(10)]
 
 
