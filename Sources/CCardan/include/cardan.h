@@ -13,8 +13,8 @@
  * Hamilton, w, x, y, z, and q and -q are the same attitude. An attitude turns body coordinates into coordinates of the
  * output frame. Matrices are row-major.
  *
- * MISSING READINGS. A NULL pointer to a reading, or a NaN in it, means that the sensor gave no reading. Bad readings never corrupt
- * the state of a filter; they are reported in the flags.
+ * MISSING READINGS. A NULL pointer to a reading, or three NaN, means that the sensor gave no reading. A reading with one NaN is
+ * invalid. Neither corrupts the state of a filter; both are reported in the flags.
  *
  * ERRORS. Functions that can fail return a cardan_status. Unless it is CARDAN_OK, their results are unchanged. A NULL handle is an
  * error like any other. Using a handle that was destroyed or never created is undefined.
