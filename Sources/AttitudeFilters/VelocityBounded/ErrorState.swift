@@ -75,8 +75,7 @@ extension ErrorState {
   /// Resets the velocity.
   @inlinable
   mutating func resetVelocity(_ parameters: VelocityBoundedParameters<Scalar>) {
-    let variance = parameters.initialVelocityDeviation.squared
-    for index in Self.velocityX...Self.velocityY { covariance.isolate(index, variance: variance) }
+    replaceVelocity(variance: parameters.initialVelocityDeviation.squared)
   }
 
   /// Makes the heading independent of the other states.
@@ -135,10 +134,11 @@ extension ErrorState {
   /// The random walk of bias, scale and cross-axis terms, up to their prior variance (equation 19).
   @inlinable @inline(__always)
   mutating func addGyroscopeWalk(
-    over duration: Scalar, squaredRateIntegral: Scalar, _ parameters: VelocityBoundedParameters<Scalar>
+    over duration: Scalar, squaredRateIntegral: Scalar, biasWalk: Scalar,
+    _ parameters: VelocityBoundedParameters<Scalar>
   ) {
     let biasGrowth =
-      parameters.biasWalk.squared * duration + parameters.relativeBiasWalk.squared * squaredRateIntegral
+      biasWalk.squared * duration + parameters.relativeBiasWalk.squared * squaredRateIntegral
     let scaleGrowth = parameters.scaleWalk.squared * duration
     addWalk(Self.bias..<Self.scale, biasGrowth, below: parameters.biasDeviation.squared)
     addWalk(Self.scale..<Self.velocityX, scaleGrowth, below: parameters.scaleDeviation.squared)
@@ -162,15 +162,19 @@ extension ErrorState {
   mutating func clearCorrection() { for index in 0..<stateCount { correction[index] = 0.0 } }
 
   /// Carries the covariance over one step (equations 16 to 20) and clears the correction. `largestRate` is the largest rate
-  /// seen, rad/s, `silentRate` the rate of the body while the gyroscope is silent, rad/s, `velocityWalk` the growth of the velocity's variance, (m/s)²/s.
+  /// seen, rad/s, `silentRate` the rate of the body while the gyroscope is silent, rad/s, `velocityWalk` the growth of the velocity's variance, (m/s)²/s,
+  /// `biasWalk` the random walk of the bias, rad/s per root second, `knownVelocity` the velocity if it is measured, m/s.
   @inlinable @inline(__always)
   mutating func predict(
-    _ increment: MotionIncrement<Scalar>, largestRate: Scalar, silentRate: Scalar, velocityWalk: Scalar,
-    _ parameters: VelocityBoundedParameters<Scalar>
+    _ increment: MotionIncrement<Scalar>, largestRate: Scalar, silentRate: Scalar, velocityWalk: Scalar, biasWalk: Scalar,
+    knownVelocity: Vector2<Scalar>?, _ parameters: VelocityBoundedParameters<Scalar>
   ) {
     carryVelocityError(Scalar.nominalGravity * increment.duration)
     carryAttitudeError(increment)
-    addNoise(increment, largestRate: largestRate, silentRate: silentRate, velocityWalk: velocityWalk, parameters)
+    if let knownVelocity { carryKnownVelocity(knownVelocity, increment) }
+    addNoise(
+      increment, largestRate: largestRate, silentRate: silentRate, velocityWalk: velocityWalk, biasWalk: biasWalk,
+      parameters)
     clearCorrection()
   }
 
@@ -241,7 +245,7 @@ extension ErrorState {
   /// Process noise (equations 18 to 20).
   @inlinable @inline(__always)
   mutating func addNoise(
-    _ increment: MotionIncrement<Scalar>, largestRate: Scalar, silentRate: Scalar, velocityWalk: Scalar,
+    _ increment: MotionIncrement<Scalar>, largestRate: Scalar, silentRate: Scalar, velocityWalk: Scalar, biasWalk: Scalar,
     _ parameters: VelocityBoundedParameters<Scalar>
   ) {
     let duration = increment.duration
@@ -251,7 +255,7 @@ extension ErrorState {
       + increment.squaredSilence * silentRate.squared
     addAttitudeVariance(
       parameters.angleRandomWalk.squared * duration + rateNoise * increment.squaredRateIntegral + missedNoise)
-    addGyroscopeWalk(over: duration, squaredRateIntegral: increment.squaredRateIntegral, parameters)
+    addGyroscopeWalk(over: duration, squaredRateIntegral: increment.squaredRateIntegral, biasWalk: biasWalk, parameters)
     let velocityNoise =
       parameters.accelerometerNoise.squared + velocityWalk + Self.squaredClippedForce * increment.clippedDuration
     for index in Self.velocityX...Self.velocityY { covariance[index, index] += velocityNoise * duration }

@@ -39,10 +39,10 @@ extension VelocityBoundedFilter {
   /// One standard deviation of the heading, rad; not-a-number until the first magnetic field (equation 68).
   @inlinable @inline(__always)
   public var headingStandardDeviation: Scalar? {
-    let own = startVarianceOfHeading.replacing(with: errorState.headingVariance, where: headingEstimator.isReady)
+    let own = startVarianceOfHeading.replacing(with: errorState.headingVariance, where: isHeadingKnown)
     let seenTilt = shownTiltVariance * headingEstimator.reference.squaredSlope
     let variance = Self.headingShare * own + Self.seenTiltShare * seenTilt
-    return variance.squareRoot().replacing(with: Scalar(Double.nan), where: .!headingEstimator.hasStarted)
+    return variance.squareRoot().replacing(with: Scalar(Double.nan), where: .!(headingEstimator.hasStarted .| isHeadingKnown))
   }
 
   /// The variance of tilt about each level axis, rad²: the share of the covariance that the errors of recordings have, the
