@@ -19,7 +19,7 @@ public protocol ParameterVisitor {
   mutating func toggle(_ name: StaticString, _ value: inout Bool, _ summary: StaticString)
   /// Visits a choice: its name, the names of its values with a space between two, the index of its value, and its meaning.
   mutating func choice(
-    _ name: StaticString, _ values: StaticString, _ value: inout UInt8, _ summary: StaticString)
+    _ name: StaticString, _ choices: StaticString, _ value: inout UInt8, _ summary: StaticString)
 }
 
 extension ParameterVisitor {

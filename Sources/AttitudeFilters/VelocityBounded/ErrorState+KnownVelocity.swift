@@ -13,7 +13,7 @@ struct MeasurementRow<Scalar: RealLanes>: Sendable {
   }
 }
 
-// The error state while the velocity is measured, or its direction is known (TheDefaultFilter.md, section 8).
+// The error state while the velocity is measured, or its direction is known (TheDefaultFilter.md, equations 70 to 78).
 
 extension ErrorState {
   /// A scalar measurement of attitude and velocity in the lanes of `mask` (equation 72). `difference` is the measured value less

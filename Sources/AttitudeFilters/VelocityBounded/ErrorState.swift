@@ -166,7 +166,8 @@ extension ErrorState {
   /// `biasWalk` the random walk of the bias, rad/s per root second, `knownVelocity` the velocity if it is measured, m/s.
   @inlinable @inline(__always)
   mutating func predict(
-    _ increment: MotionIncrement<Scalar>, largestRate: Scalar, silentRate: Scalar, velocityWalk: Scalar, biasWalk: Scalar,
+    _ increment: MotionIncrement<Scalar>, largestRate: Scalar, silentRate: Scalar, velocityWalk: Scalar,
+    biasWalk: Scalar,
     knownVelocity: Vector2<Scalar>?, _ parameters: VelocityBoundedParameters<Scalar>
   ) {
     carryVelocityError(Scalar.nominalGravity * increment.duration)
@@ -245,7 +246,8 @@ extension ErrorState {
   /// Process noise (equations 18 to 20).
   @inlinable @inline(__always)
   mutating func addNoise(
-    _ increment: MotionIncrement<Scalar>, largestRate: Scalar, silentRate: Scalar, velocityWalk: Scalar, biasWalk: Scalar,
+    _ increment: MotionIncrement<Scalar>, largestRate: Scalar, silentRate: Scalar, velocityWalk: Scalar,
+    biasWalk: Scalar,
     _ parameters: VelocityBoundedParameters<Scalar>
   ) {
     let duration = increment.duration

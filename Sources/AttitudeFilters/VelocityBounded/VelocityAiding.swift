@@ -1,7 +1,7 @@
 import Rotations
 
 /// The observations of velocity that the default filter waits to use, and what it remembers to use them late
-/// (TheDefaultFilter.md, section 8).
+/// (TheDefaultFilter.md, equations 70 to 78).
 ///
 /// Observations are for single streams: in lanes nothing here changes, and no lane is visited.
 @frozen @usableFromInline

@@ -1,6 +1,6 @@
 import Rotations
 
-// Observations of velocity (TheDefaultFilter.md, section 8). They are for single streams, so that a decision is plain.
+// Observations of velocity (TheDefaultFilter.md, equations 70 to 78). They are for single streams, so that a decision is plain.
 
 extension VelocityBoundedFilter {
   /// Observes a velocity over ground. The next step uses it, brought forward by what the sensor felt since it was measured; one of

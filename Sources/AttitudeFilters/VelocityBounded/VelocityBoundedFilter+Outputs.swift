@@ -40,9 +40,12 @@ extension VelocityBoundedFilter {
   @inlinable @inline(__always)
   public var headingStandardDeviation: Scalar? {
     let own = startVarianceOfHeading.replacing(with: errorState.headingVariance, where: isHeadingKnown)
-    let seenTilt = shownTiltVariance * headingEstimator.reference.squaredSlope
-    let variance = Self.headingShare * own + Self.seenTiltShare * seenTilt
-    return variance.squareRoot().replacing(with: Scalar(Double.nan), where: .!(headingEstimator.hasStarted .| isHeadingKnown))
+    let seenTilt = Scalar.zero.replacing(
+      with: shownTiltVariance * headingEstimator.reference.squaredSlope, where: headingEstimator.hasStarted)
+    let share: Scalar = isVelocityKnown ? Self.knownHeadingShare : Self.headingShare
+    let variance = share * own + Self.seenTiltShare * seenTilt
+    return variance.squareRoot().replacing(
+      with: Scalar(Double.nan), where: .!(headingEstimator.hasStarted .| isHeadingKnown))
   }
 
   /// The variance of tilt about each level axis, rad²: the share of the covariance that the errors of recordings have, the
@@ -50,7 +53,8 @@ extension VelocityBoundedFilter {
   /// that travels (equation 67).
   @inlinable @inline(__always)
   var shownTiltVariance: Scalar {
-    Self.tiltShare * errorState.tiltVariance
+    if isVelocityKnown { return Self.knownTiltShare * errorState.tiltVariance + Self.tiltOfAccelerometer.squared }
+    return Self.tiltShare * errorState.tiltVariance
       + Self.lastingForceShare * velocityDensity.squaredLastingTilt
       + Self.travelDeviation.squared * velocityDensity.travel(parameters)
   }
@@ -58,9 +62,13 @@ extension VelocityBoundedFilter {
   /// The shares of the covariance, and of the heading error that the tilt causes, in the standard deviations. They make the
   /// mean standard deviation of the development recordings that of their errors.
   @inlinable static var tiltShare: Scalar { 0.12 }
+  /// The share of the covariance while the velocity is known, and the tilt that the bias of a usual accelerometer makes, rad.
+  @inlinable static var knownTiltShare: Scalar { 1.0 }
+  @inlinable static var tiltOfAccelerometer: Scalar { .degrees(0.15) }
   @inlinable static var lastingForceShare: Scalar { 0.1 }
   @inlinable static var travelDeviation: Scalar { .degrees(2.0) }
   @inlinable static var headingShare: Scalar { 0.07 }
+  @inlinable static var knownHeadingShare: Scalar { 0.3 }
   @inlinable static var seenTiltShare: Scalar { 0.6 }
 
   /// One standard deviation of the estimated bias of each axis, rad/s.

@@ -133,7 +133,8 @@ extension VelocityBoundedParameters: NamedParameters {
     visitor.number(
       "velocity_lag", "s", 0...10, &velocityLag,
       "Lag of an observed velocity over ground, where it has none of its own.")
-    let place: StaticString = "Position of the antenna that measures the velocity over ground, along this body axis from the sensor."
+    let place: StaticString =
+      "Position of the antenna that measures the velocity over ground, along this body axis from the sensor."
     visitor.number("antenna_x", "m", -100...100, &antenna.x, place)
     visitor.number("antenna_y", "m", -100...100, &antenna.y, place)
     visitor.number("antenna_z", "m", -100...100, &antenna.z, place)
