@@ -17,6 +17,13 @@ public protocol AttitudeFilter: VisitableState, Sendable {
   /// Processes one sample. A sample without interval and readings changes nothing.
   @discardableResult
   mutating func update(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar>
+  /// Observes a velocity over ground, to be used with the next samples. Returns false if the filter does not take velocities.
+  @discardableResult
+  mutating func observe(_ velocity: GroundVelocity<Scalar>) -> Bool
+  /// Observes a speed along the body's forward axis, to be used with the next samples. Returns false if the filter does not take
+  /// speeds.
+  @discardableResult
+  mutating func observe(_ speed: ForwardSpeed<Scalar>) -> Bool
   /// Forgets everything but the parameters.
   mutating func reset()
 
@@ -42,8 +49,12 @@ public protocol AttitudeFilter: VisitableState, Sendable {
   var headingStandardDeviation: Scalar? { get }
 }
 
-/// Defaults for filters that keep no level attitude, estimate no hard iron, and have no covariance.
+/// Defaults for filters that take no velocity, keep no level attitude, estimate no hard iron, and have no covariance.
 extension AttitudeFilter {
+  @inlinable @discardableResult
+  public mutating func observe(_ velocity: GroundVelocity<Scalar>) -> Bool { false }
+  @inlinable @discardableResult
+  public mutating func observe(_ speed: ForwardSpeed<Scalar>) -> Bool { false }
   @inlinable @inline(__always)
   public var levelFromBody: Rotation<Scalar> { enuFromBody }
   @inlinable @inline(__always)

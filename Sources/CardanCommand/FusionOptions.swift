@@ -37,9 +37,10 @@ struct FusionOptions {
         "Predict the attitude this much later than the sample; default filters only [0]",
         expectation: "a number from -0.1 to 0.1"
       ) { abs($0) <= 0.1 },
+      .carrier(path.appending(path: \.assignments)),
       .parameter(
         "velocity-density", "DENSITY", path.appending(path: \.assignments), named: "velocity_density",
-        "Expect velocities of this spectral density, (m/s)^2 s, instead of learning it; default filters only [0: learn]",
+        "Expect velocities of this spectral density, (m/s)^2 s, in place of the carrier's; default filters only [0: the carrier's]",
         expectation: "0, or a number from 0.001 to 100"
       ) { $0 == 0 || (0.001...100).contains($0) },
     ]
@@ -127,11 +128,24 @@ struct ParameterAssignment {
 
   init?(text: String) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, let value = Self.number(String(parts[1])) else { return nil }
-    self.init(name: String(parts[0]), value: value, option: "--set \(parts[0])", isOfFilters: false)
+    guard parts.count == 2 else { return nil }
+    let (name, word) = (String(parts[0]), String(parts[1]))
+    guard let value = Self.number(word) ?? Self.index(of: word, inChoice: name) else { return nil }
+    self.init(name: name, value: value, option: "--set \(name)", isOfFilters: false)
   }
 
-  static let expectation = "NAME=VALUE with a number, or with on or off for a switch"
+  static let expectation = "NAME=VALUE with a number, on or off for a switch, or the value of a choice by name"
+
+  /// The index of a value of a filter's choice by its name.
+  static func index(of value: String, inChoice name: String) -> Double? {
+    choices(of: name).firstIndex(of: value.lowercased()).map(Double.init)
+  }
+
+  /// The values of a filter's choice by name; none if no filter has a choice of this name.
+  static func choices(of name: String) -> [String] {
+    FilterKind.allCases.lazy.flatMap { FilterSelection($0).parameters }
+      .first { $0.name.description == name }?.choiceNames ?? []
+  }
 
   private static func number(_ text: String) -> Double? {
     switch text.lowercased() {
@@ -159,6 +173,7 @@ extension ParameterDescription {
   /// The values that the parameter takes, in words.
   var expectation: String {
     if isSwitch { return "on or off" }
+    if let last = choiceNames.last { return choiceNames.dropLast().joined(separator: ", ") + " or " + last }
     let unit = unit.description.isEmpty ? "" : " \(unit)"
     if range.upperBound.isInfinite { return "a number of at least \(Figures.short(range.lowerBound))\(unit)" }
     return "a number from \(Figures.short(range.lowerBound)) to \(Figures.short(range.upperBound))\(unit)"
@@ -166,6 +181,19 @@ extension ParameterDescription {
 }
 
 extension OptionRule {
+  /// `--carrier`, in every command with a default filter.
+  static func carrier(_ target: WritableKeyPath<Command, [ParameterAssignment]>) -> OptionRule {
+    .each(
+      "carrier", "NAME", target,
+      "Expect the velocities of this carrier: auto, hand, walk, drone, vehicle; default filters only [auto]",
+      expectation: "auto, hand, walk, drone or vehicle"
+    ) { text in
+      ParameterAssignment.index(of: text, inChoice: "carrier").map {
+        ParameterAssignment(name: "carrier", value: $0, option: "--carrier", isOfFilters: true)
+      }
+    }
+  }
+
   /// An option of its own for a parameter of the filter.
   static func parameter(
     _ long: String, _ placeholder: String, _ target: WritableKeyPath<Command, [ParameterAssignment]>,

@@ -67,6 +67,10 @@ import Testing
     mutating func toggle(_ name: StaticString, _ value: inout Bool, _ summary: StaticString) {
       found.append(("\(name)", "", value ? 1 : 0))
     }
+
+    mutating func choice(
+      _ name: StaticString, _ choices: StaticString, _ value: inout UInt8, _ summary: StaticString
+    ) { found.append(("\(name)", "", Double(value))) }
   }
 
   @Test func everyNamedParameterHasARowWithItsUnitAndDefault() throws {

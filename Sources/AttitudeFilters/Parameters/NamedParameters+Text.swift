@@ -15,12 +15,17 @@
       return values
     }
 
-    /// Sets a parameter by its name; a switch takes 0 and 1.
+    /// Sets a parameter by its name; a switch takes 0 and 1, a choice the index of a value.
     @inlinable
     public mutating func set(_ name: String, to value: Double) throws(ParameterError) {
       try ParameterError.check(name, value, descriptions)
       _ = name.withCString { set($0, to: value) }
     }
+  }
+
+  extension ParameterDescription {
+    /// The names of the values of a choice in order; none for numbers and switches.
+    public var choiceNames: [String] { choices.description.split(separator: " ").map(String.init) }
   }
 
   /// The reason why a parameter could not be set.
@@ -38,7 +43,8 @@
       guard let parameter = parameters.first(where: { $0.name.description == name }) else {
         throw .unknownName(name, parameters)
       }
-      let isAllowed = parameter.isSwitch ? value == 0 || value == 1 : value.isFinite && parameter.range.contains(value)
+      let isWhole = !parameter.isSwitch && parameter.choiceNames.isEmpty || value.rounded() == value
+      let isAllowed = value.isFinite && parameter.range.contains(value) && isWhole
       guard isAllowed else { throw .outOfRange(parameter, value) }
     }
   }

@@ -17,6 +17,9 @@ public protocol ParameterVisitor {
     _ summary: StaticString)
   /// Visits a switch: its name, value and meaning.
   mutating func toggle(_ name: StaticString, _ value: inout Bool, _ summary: StaticString)
+  /// Visits a choice: its name, the names of its values with a space between two, the index of its value, and its meaning.
+  mutating func choice(
+    _ name: StaticString, _ choices: StaticString, _ value: inout UInt8, _ summary: StaticString)
 }
 
 extension ParameterVisitor {
@@ -38,7 +41,7 @@ extension ClosedRange<Double> {
 }
 
 /// Parameter values without names, in the order of `NamedParameters.visit`, for callers independent of the parameters'
-/// type. A switch is 0 or 1.
+/// type. A switch is 0 or 1, a choice its index.
 @frozen
 public struct ParameterValues: Sendable {
   /// Larger than any filter needs.
@@ -100,6 +103,11 @@ struct ParameterReader: ParameterVisitor {
   mutating func toggle(_ name: StaticString, _ value: inout Bool, _ summary: StaticString) {
     values.append(value ? 1 : 0)
   }
+
+  @inlinable
+  mutating func choice(
+    _ name: StaticString, _ choices: StaticString, _ value: inout UInt8, _ summary: StaticString
+  ) { values.append(Double(value)) }
 }
 
 @usableFromInline
@@ -119,6 +127,14 @@ struct ParameterWriter: ParameterVisitor {
 
   @inlinable
   mutating func toggle(_ name: StaticString, _ value: inout Bool, _ summary: StaticString) { value = next() == 1 }
+
+  @inlinable
+  mutating func choice(
+    _ name: StaticString, _ choices: StaticString, _ value: inout UInt8, _ summary: StaticString
+  ) {
+    let number = next()
+    if choices.isIndexOfWord(number) { value = UInt8(number) }
+  }
 
   @inlinable
   mutating func next() -> Double {

@@ -3,27 +3,30 @@
 public struct ParameterDescription: Sendable {
   /// The name in C, Python and the command.
   public let name: StaticString
-  /// The unit; empty for ratios and switches.
+  /// The unit; empty for ratios, switches and choices.
   public let unit: StaticString
   /// The range of valid values.
   public let range: ClosedRange<Double>
-  /// The value; 0 or 1 for a switch.
+  /// The value; 0 or 1 for a switch, the index of a choice.
   public let value: Double
   /// Whether it is a switch.
   public let isSwitch: Bool
+  /// The names of the values of a choice in order, with a space between two; empty for numbers and switches.
+  public let choices: StaticString
   /// The meaning, in sentences.
   public let summary: StaticString
 
   @inlinable
   init(
     name: StaticString, unit: StaticString, range: ClosedRange<Double>, value: Double, isSwitch: Bool,
-    summary: StaticString
+    choices: StaticString, summary: StaticString
   ) {
     self.name = name
     self.unit = unit
     self.range = range
     self.value = value
     self.isSwitch = isSwitch
+    self.choices = choices
     self.summary = summary
   }
 }
@@ -45,7 +48,8 @@ extension NamedParameters {
     return describer.description
   }
 
-  /// The value of the parameter with this zero-terminated name; nil for an unknown name. A switch is 0 or 1.
+  /// The value of the parameter with this zero-terminated name; nil for an unknown name. A switch is 0 or 1, a choice
+  /// its index.
   @inlinable
   public func value(ofParameter name: UnsafePointer<CChar>) -> Double? {
     var (parameters, getter) = (self, ParameterGetter(wanted: name))
@@ -53,7 +57,8 @@ extension NamedParameters {
     return getter.value
   }
 
-  /// Sets the parameter with this zero-terminated name. A switch takes 0 and 1.
+  /// Sets the parameter with this zero-terminated name. A switch takes 0 and 1, a choice
+  /// the index of a value.
   @inlinable
   public mutating func set(_ name: UnsafePointer<CChar>, to value: Double) -> ParameterSetting {
     var setter = ParameterSetter(wanted: name, newValue: value)
@@ -88,6 +93,11 @@ struct ParameterCounter: ParameterVisitor {
 
   @inlinable
   mutating func toggle(_ name: StaticString, _ value: inout Bool, _ summary: StaticString) { count += 1 }
+
+  @inlinable
+  mutating func choice(
+    _ name: StaticString, _ choices: StaticString, _ value: inout UInt8, _ summary: StaticString
+  ) { count += 1 }
 }
 
 @usableFromInline
@@ -103,7 +113,7 @@ struct ParameterDescriber: ParameterVisitor {
   mutating func number(
     _ name: StaticString, _ unit: StaticString, _ range: ClosedRange<Double>, _ value: inout Double,
     _ summary: StaticString
-  ) { describe(name, unit, range, value, summary, isSwitch: false) }
+  ) { describe(name, unit, range, value, summary) }
 
   @inlinable
   mutating func toggle(_ name: StaticString, _ value: inout Bool, _ summary: StaticString) {
@@ -111,13 +121,19 @@ struct ParameterDescriber: ParameterVisitor {
   }
 
   @inlinable
+  mutating func choice(
+    _ name: StaticString, _ choices: StaticString, _ value: inout UInt8, _ summary: StaticString
+  ) { describe(name, "", choices.wordIndices, Double(value), summary, choices: choices) }
+
+  @inlinable
   mutating func describe(
     _ name: StaticString, _ unit: StaticString, _ range: ClosedRange<Double>, _ value: Double,
-    _ summary: StaticString, isSwitch: Bool
+    _ summary: StaticString, isSwitch: Bool = false, choices: StaticString = ""
   ) {
     if remaining == 0 {
       description = ParameterDescription(
-        name: name, unit: unit, range: range, value: value, isSwitch: isSwitch, summary: summary)
+        name: name, unit: unit, range: range, value: value, isSwitch: isSwitch, choices: choices,
+        summary: summary)
     }
     remaining -= 1
   }
@@ -141,6 +157,11 @@ struct ParameterGetter: ParameterVisitor {
   mutating func toggle(_ name: StaticString, _ value: inout Bool, _ summary: StaticString) {
     if name.equals(wanted) { self.value = value ? 1 : 0 }
   }
+
+  @inlinable
+  mutating func choice(
+    _ name: StaticString, _ choices: StaticString, _ value: inout UInt8, _ summary: StaticString
+  ) { if name.equals(wanted) { self.value = Double(value) } }
 }
 
 @usableFromInline
@@ -171,6 +192,15 @@ struct ParameterSetter: ParameterVisitor {
     result = newValue == 0 || newValue == 1 ? .done : .outOfRange
     if result == .done { value = newValue == 1 }
   }
+
+  @inlinable
+  mutating func choice(
+    _ name: StaticString, _ choices: StaticString, _ value: inout UInt8, _ summary: StaticString
+  ) {
+    guard name.equals(wanted) else { return }
+    result = choices.isIndexOfWord(newValue) ? .done : .outOfRange
+    if result == .done { value = UInt8(newValue) }
+  }
 }
 
 extension StaticString {
@@ -180,4 +210,16 @@ extension StaticString {
     for index in 0..<utf8CodeUnitCount where UInt8(bitPattern: text[index]) != utf8Start[index] { return false }
     return text[utf8CodeUnitCount] == 0
   }
+
+  /// The range of the indices of words with a space between two.
+  @inlinable
+  var wordIndices: ClosedRange<Double> {
+    var last = 0.0
+    for index in 0..<utf8CodeUnitCount where utf8Start[index] == UInt8(ascii: " ") { last += 1 }
+    return 0...last
+  }
+
+  /// Whether a number is the index of one of the words.
+  @inlinable
+  func isIndexOfWord(_ number: Double) -> Bool { wordIndices.contains(number) && number.rounded() == number }
 }

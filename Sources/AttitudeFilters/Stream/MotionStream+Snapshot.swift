@@ -107,4 +107,12 @@ struct ParameterValidator: ParameterVisitor {
     isValid = isValid && (number == 0 || number == 1)
     place += 1
   }
+
+  @inlinable
+  mutating func choice(
+    _ name: StaticString, _ choices: StaticString, _ value: inout UInt8, _ summary: StaticString
+  ) {
+    isValid = isValid && choices.isIndexOfWord(values.numbers[place])
+    place += 1
+  }
 }

@@ -19,6 +19,14 @@ struct Vector2<Scalar: RealLanes>: LaneReplaceable, Sendable {
   var squaredLength: Scalar { x.squared + y.squared }
 
   @inlinable @inline(__always)
+  func dot(_ other: Self) -> Scalar { x * other.x + y * other.y }
+  /// The vector turned by a quarter turn about up.
+  @inlinable @inline(__always)
+  var quarterTurn: Self { Self(x: -y, y: x) }
+
+  @inlinable @inline(__always)
+  static func + (left: Self, right: Self) -> Self { Self(x: left.x + right.x, y: left.y + right.y) }
+  @inlinable @inline(__always)
   static prefix func - (vector: Self) -> Self { Self(x: -vector.x, y: -vector.y) }
   @inlinable @inline(__always)
   static func - (left: Self, right: Self) -> Self { Self(x: left.x - right.x, y: left.y - right.y) }

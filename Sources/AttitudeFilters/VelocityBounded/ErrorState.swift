@@ -75,8 +75,7 @@ extension ErrorState {
   /// Resets the velocity.
   @inlinable
   mutating func resetVelocity(_ parameters: VelocityBoundedParameters<Scalar>) {
-    let variance = parameters.initialVelocityDeviation.squared
-    for index in Self.velocityX...Self.velocityY { covariance.isolate(index, variance: variance) }
+    replaceVelocity(variance: parameters.initialVelocityDeviation.squared)
   }
 
   /// Makes the heading independent of the other states.
@@ -135,10 +134,11 @@ extension ErrorState {
   /// The random walk of bias, scale and cross-axis terms, up to their prior variance (equation 21).
   @inlinable @inline(__always)
   mutating func addGyroscopeWalk(
-    over duration: Scalar, squaredRateIntegral: Scalar, _ parameters: VelocityBoundedParameters<Scalar>
+    over duration: Scalar, squaredRateIntegral: Scalar, biasWalk: Scalar,
+    _ parameters: VelocityBoundedParameters<Scalar>
   ) {
     let biasGrowth =
-      parameters.biasWalk.squared * duration + parameters.relativeBiasWalk.squared * squaredRateIntegral
+      biasWalk.squared * duration + parameters.relativeBiasWalk.squared * squaredRateIntegral
     let scaleGrowth = parameters.scaleWalk.squared * duration
     addWalk(Self.bias..<Self.scale, biasGrowth, below: parameters.biasDeviation.squared)
     addWalk(Self.scale..<Self.velocityX, scaleGrowth, below: parameters.scaleDeviation.squared)
@@ -163,15 +163,20 @@ extension ErrorState {
 
   /// Carries the covariance over one step (equations 17 to 22) and clears the correction. `largestRate` is the largest
   /// reading of the gyroscope so far, rad/s; `silentRate` the assumed rate of the body while the gyroscope is silent, rad/s;
-  /// `velocityWalk` the growth of the velocity's variance, (m/s)²/s.
+  /// `velocityWalk` the growth of the velocity's variance, (m/s)²/s; `biasWalk` the random walk of the bias, rad/s per root
+  /// second; `knownVelocity` the velocity if it is measured, m/s.
   @inlinable @inline(__always)
   mutating func predict(
     _ increment: MotionIncrement<Scalar>, largestRate: Scalar, silentRate: Scalar, velocityWalk: Scalar,
-    _ parameters: VelocityBoundedParameters<Scalar>
+    biasWalk: Scalar,
+    knownVelocity: Vector2<Scalar>?, _ parameters: VelocityBoundedParameters<Scalar>
   ) {
     carryVelocityError(Scalar.nominalGravity * increment.duration)
     carryAttitudeError(increment)
-    addNoise(increment, largestRate: largestRate, silentRate: silentRate, velocityWalk: velocityWalk, parameters)
+    if let knownVelocity { carryKnownVelocity(knownVelocity, increment) }
+    addNoise(
+      increment, largestRate: largestRate, silentRate: silentRate, velocityWalk: velocityWalk, biasWalk: biasWalk,
+      parameters)
     clearCorrection()
   }
 
@@ -243,6 +248,7 @@ extension ErrorState {
   @inlinable @inline(__always)
   mutating func addNoise(
     _ increment: MotionIncrement<Scalar>, largestRate: Scalar, silentRate: Scalar, velocityWalk: Scalar,
+    biasWalk: Scalar,
     _ parameters: VelocityBoundedParameters<Scalar>
   ) {
     let duration = increment.duration
@@ -252,7 +258,7 @@ extension ErrorState {
       + increment.squaredSilence * silentRate.squared
     addAttitudeVariance(
       parameters.angleRandomWalk.squared * duration + rateNoise * increment.squaredRateIntegral + missedNoise)
-    addGyroscopeWalk(over: duration, squaredRateIntegral: increment.squaredRateIntegral, parameters)
+    addGyroscopeWalk(over: duration, squaredRateIntegral: increment.squaredRateIntegral, biasWalk: biasWalk, parameters)
     let velocityNoise =
       parameters.accelerometerNoise.squared + velocityWalk + Self.squaredClippedForce * increment.clippedDuration
     for index in Self.velocityX...Self.velocityY { covariance[index, index] += velocityNoise * duration }

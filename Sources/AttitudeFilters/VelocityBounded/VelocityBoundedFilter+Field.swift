@@ -91,6 +91,7 @@ extension VelocityBoundedFilter {
     errorState.resetVelocity(parameters)
     velocityMonitor.reset()
     velocityDensity.meanAcceleration = .zero
+    aiding.forget()
     headingEstimator.forgetDifferences()
     forgetFieldHistory(where: Scalar.Mask(repeating: true))
   }

@@ -39,26 +39,34 @@ extension VelocityBoundedFilter {
   /// One standard deviation of the heading, rad; not-a-number until the first magnetic field (equation 55).
   @inlinable @inline(__always)
   public var headingStandardDeviation: Scalar? {
-    let own = startVarianceOfHeading.replacing(with: errorState.headingVariance, where: headingEstimator.isReady)
-    let seenTilt = shownTiltVariance * headingEstimator.reference.squaredSlope
-    let variance = Self.headingShare * own + Self.seenTiltShare * seenTilt
-    return variance.squareRoot().replacing(with: Scalar(Double.nan), where: .!headingEstimator.hasStarted)
+    let own = startVarianceOfHeading.replacing(with: errorState.headingVariance, where: isHeadingKnown)
+    let seenTilt = Scalar.zero.replacing(
+      with: shownTiltVariance * headingEstimator.reference.squaredSlope, where: headingEstimator.hasStarted)
+    let share: Scalar = isVelocityKnown ? Self.knownHeadingShare : Self.headingShare
+    let variance = share * own + Self.seenTiltShare * seenTilt
+    return variance.squareRoot().replacing(
+      with: Scalar(Double.nan), where: .!(headingEstimator.hasStarted .| isHeadingKnown))
   }
 
   /// The reported variance of tilt about each level axis, rad² (equation 54): a share of the covariance, the tilt error that
   /// explains a lasting horizontal specific force, and the effect of a traveling carrier's accelerations.
   @inlinable @inline(__always)
   var shownTiltVariance: Scalar {
-    Self.tiltShare * errorState.tiltVariance
+    if isVelocityKnown { return Self.knownTiltShare * errorState.tiltVariance + Self.tiltOfAccelerometer.squared }
+    return Self.tiltShare * errorState.tiltVariance
       + Self.lastingForceShare * velocityDensity.squaredLastingTilt
       + Self.travelDeviation.squared * velocityDensity.travel(parameters)
   }
 
   /// Factors of the reported variances, fitted to the errors in the development recordings (equations 54 and 55).
   @inlinable static var tiltShare: Scalar { 0.12 }
+  /// The share of the covariance while the velocity is known, and the tilt that the bias of a usual accelerometer makes, rad.
+  @inlinable static var knownTiltShare: Scalar { 1.0 }
+  @inlinable static var tiltOfAccelerometer: Scalar { .degrees(0.15) }
   @inlinable static var lastingForceShare: Scalar { 0.1 }
   @inlinable static var travelDeviation: Scalar { .degrees(2.0) }
   @inlinable static var headingShare: Scalar { 0.07 }
+  @inlinable static var knownHeadingShare: Scalar { 0.3 }
   @inlinable static var seenTiltShare: Scalar { 0.6 }
 
   /// One standard deviation of the estimated bias of each axis, rad/s.

@@ -44,7 +44,7 @@ extension VelocityBoundedFilter {
     velocityMonitor.integrate(strapdown.increment)  // (15)
     predict()
     judgeRest()  // (24) to (27)
-    observeBoundedVelocity(normError: normError)  // (28) to (37)
+    observeVelocity(normError: normError)  // (28) to (37)
     observeRateAtRest()  // (38)
     observeField()
     inject()  // (52)
@@ -55,6 +55,7 @@ extension VelocityBoundedFilter {
   mutating func estimateWithoutForce() {
     velocityMonitor.reset()
     errorState.resetVelocity(parameters)
+    aiding.forget()
     restGate.isAtRest = Scalar.Mask(repeating: false)
     predict()
     observeField()
@@ -64,10 +65,26 @@ extension VelocityBoundedFilter {
   /// Carries the covariance over the step (equations 17 to 23).
   @inlinable @inline(__always)
   mutating func predict() {
+    let isKnown = isVelocityKnown
     errorState.predict(
       strapdown.increment, largestRate: strapdown.rateClippingDetector.largest, silentRate: silentRate,
-      velocityWalk: velocityDensity.velocityWalk(parameters), parameters)  // (17) to (22)
-    errorState.boundHeadingVariance(isHeadingKnown: headingEstimator.isReady)  // (23)
+      velocityWalk: isKnown ? knownVelocityWalk : velocityDensity.velocityWalk(parameters),
+      biasWalk: isKnown ? Self.biasWalkShare * parameters.biasWalk : parameters.biasWalk,
+      knownVelocity: isKnown ? velocityMonitor.velocity : nil, parameters)  // (17) to (22), (82)
+    errorState.boundHeadingVariance(isHeadingKnown: isHeadingKnown)  // (23)
+  }
+
+  /// Whether the velocity is measured, or its direction is known.
+  @inlinable @inline(__always)
+  var isVelocityKnown: Bool { parameters.carrier == .vehicle || isAided }
+
+  /// While the velocity is known the bias shows better, and walks less; the accelerometer's own errors let the velocity walk,
+  /// m/s per root second (equation 82).
+  @inlinable static var biasWalkShare: Scalar { 0.3 }
+  @inlinable static var accelerationNoise: Scalar { 0.05 }
+  @inlinable @inline(__always)
+  var knownVelocityWalk: Scalar {
+    Scalar.maximum(0.0, Self.accelerationNoise.squared - parameters.accelerometerNoise.squared)
   }
 
   /// The assumed rate of the body while the gyroscope is silent, rad/s (equation 19).
@@ -89,15 +106,25 @@ extension VelocityBoundedFilter {
     observeHeading(where: hasHeading .& wasReady)  // (43) to (51)
   }
 
-  /// The mean velocity is zero (equations 28 to 37).
+  /// The velocity is what was observed, or along the forward axis of a vehicle, or zero on average.
   @inlinable @inline(__always)
-  mutating func observeBoundedVelocity(normError: Scalar) {
-    let duration = strapdown.increment.duration
+  mutating func observeVelocity(normError: Scalar) {
+    if takesObservations { observeMeasuredVelocity() }
+    let isAided = isAided
     let densityFactor = 1.0 + (normError / parameters.normTolerance).squared  // (13)
+    if parameters.carrier == .vehicle, !isAided { observeVehicle(densityFactor: densityFactor) }
+    observeBoundedVelocity(densityFactor: densityFactor, isKnown: isAided || parameters.carrier == .vehicle)
+  }
+
+  /// The mean velocity is zero (equations 28 to 37), unless the velocity `isKnown`: then its density is only learned.
+  @inlinable @inline(__always)
+  mutating func observeBoundedVelocity(densityFactor: Scalar, isKnown: Bool) {
+    let duration = strapdown.increment.duration
     let meanSquare = velocityMonitor.averagedSquare(duration)  // (28)
     velocityDensity.learn(
       strapdown.increment, meanSpecificForce: velocityMonitor.meanSpecificForce, meanSquare: meanSquare,
       factor: densityFactor, isAtRest: restGate.isAtRest, parameters)  // (29) to (33)
+    if isKnown { return }
     let density = densityFactor * velocityDensity.value
     let added = velocityMonitor.unexplainedAttitudeVariance(
       meanSquare: meanSquare, density: density, variance: errorState.velocityVariance, densityFactor: densityFactor,
@@ -168,6 +195,7 @@ extension VelocityBoundedFilter {
   /// Alignment: the mean specific force in level axes is up (equation 75).
   @inlinable
   mutating func align() {
+    aiding.forget()
     alignedTime += strapdown.increment.duration
     alignmentSum += strapdown.increment.velocity
     modify(where: alignmentSum.squaredLength .> Self.leastSquaredAlignment) {
@@ -187,6 +215,7 @@ extension VelocityBoundedFilter {
     errorState.resetHeading(variance: errorState.headingVariance + addedHeadingVariance)
     velocityMonitor.reset()
     velocityDensity.meanAcceleration = .zero
+    aiding.forget()
     headingEstimator.squaredAnomaly = 0.0
     alignedTime = 0.0
     alignmentSum = .zero
@@ -203,7 +232,8 @@ extension VelocityBoundedFilter {
     strapdown.increment = MotionIncrement()
     let unknownAgain = (parameters.biasDeviation / parameters.biasWalk).squared
     errorState.addGyroscopeWalk(
-      over: Scalar.minimum(admitted.gap, unknownAgain), squaredRateIntegral: 0.0, parameters)
+      over: Scalar.minimum(admitted.gap, unknownAgain), squaredRateIntegral: 0.0, biasWalk: parameters.biasWalk,
+      parameters)
     resetTilt(addedHeadingVariance: turn.squared)
     modify(where: admitted.hasSpecificForce) { $0.level(admitted) }
   }

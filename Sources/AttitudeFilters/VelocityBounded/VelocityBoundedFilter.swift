@@ -27,6 +27,7 @@ public struct VelocityBoundedFilter<let stateCount: Int, Scalar: RealLanes>: Att
   @usableFromInline var fieldConditioner = FieldConditioner<Scalar>()
   @usableFromInline var missedRotationDetector = MissedRotationDetector<Scalar>()
   @usableFromInline var headingEstimator: HeadingEstimator<Scalar>
+  @usableFromInline var aiding = VelocityAiding<Scalar>()
 
   @usableFromInline var enuFromLevel: Rotation<Scalar> = .identity
   @usableFromInline var alignedTime: Scalar = 0.0
@@ -74,6 +75,7 @@ public struct VelocityBoundedFilter<let stateCount: Int, Scalar: RealLanes>: Att
     visitor.visit(&hasJumped, with: other.hasJumped)
     visitor.visit(&velocityDensity, with: other.velocityDensity)
     visitor.visit(&restGate, with: other.restGate)
+    visitor.visit(&aiding, with: other.aiding)
   }
 }
 
@@ -123,7 +125,7 @@ extension VelocityBoundedFilter: SteppedFilter {
       headingEstimator.isReady
       .& (headingEstimator.squaredAnomaly .> HeadingEstimator<Scalar>.squaredAnomalyOfDisturbance)  // (44)
     outcome.isCorrectedByJump = hasJumped
-    outcome.isHeadingUnknown = .!headingEstimator.hasStarted
+    outcome.isHeadingUnknown = .!(headingEstimator.hasStarted .| aiding.courses.isFound)
   }
 }
 

@@ -2,7 +2,7 @@ import MotionSamples
 import Rotations
 
 /// The tuning parameters of the default filter. The defaults serve hand-held, worn, mounted and flying sensors and are not meant
-/// to be changed for each recording; set `velocityDensity` for a carrier whose motion is known. Angles are in radians.
+/// to be changed for each recording; for vehicles, change `carrier`. Angles are in radians.
 ///
 /// TheDefaultFilter.md, section 8, lists them with symbols and equations.
 @frozen
@@ -41,8 +41,22 @@ public struct VelocityBoundedParameters<Scalar: RealLanes>: Sendable {
   public var relativeRateNoiseTime: Scalar = 0.3
   /// Noise density of the accelerometer, m/s per root second. Default 0.02.
   public var accelerometerNoise: Scalar = 0.02
-  /// Spectral density of the velocity of the carrier about its zero mean, (m/s)² s. Default 0: learned from the motion. 0.1 suits a
-  /// hand that stays in its place; 2 a walking person or a drone. Small trusts the accelerometer as a plumb line, large allows
+  /// What carries the sensor. Default `automatic`, which learns the density of its velocity.
+  public var carrier: Carrier = .automatic
+  /// The axis of the body along which a vehicle moves, and along which speeds are observed. Default x.
+  public var forwardAxis: SignedAxis = .x
+  /// Standard deviation of an observed velocity over ground that has none of its own, m/s per axis. Default 0.1.
+  public var velocityDeviation: Scalar = 0.1
+  /// Lag of an observed velocity over ground that has none of its own, s. Default 0.15, as of satellite receivers.
+  public var velocityLag: Scalar = 0.15
+  /// Position of the antenna that measures the velocity over ground relative to the sensor, in body axes, m. Default zero.
+  public var antenna: Vector3<Scalar> = .zero
+  /// Standard deviation of an observed speed that has none of its own, m/s. Default 0.1.
+  public var speedDeviation: Scalar = 0.1
+  /// Standard deviation of the speed across the forward axis, which is taken for zero with an observed speed, m/s. Default 0.2.
+  public var lateralDeviation: Scalar = 0.2
+  /// Spectral density of the velocity of the carrier about its zero mean, (m/s)² s, in place of the carrier's. Default 0, which
+  /// takes that of the carrier. Small trusts the accelerometer as a plumb line, large allows
   /// longer accelerations.
   public var velocityDensity: Scalar = 0.0
   /// The smallest learned density, (m/s)² s. Default 0.25.
@@ -99,6 +113,7 @@ extension RealLanes {
 extension VelocityBoundedParameters: NamedParameters {
   @inlinable
   public mutating func visit<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
+    visitCarrier(&visitor)
     visitVelocity(&visitor)
     visitGyroscope(&visitor)
     visitRest(&visitor)
@@ -109,10 +124,34 @@ extension VelocityBoundedParameters: NamedParameters {
   }
 
   @inlinable
+  mutating func visitCarrier<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
+    visitor.carrier(&carrier)
+    visitor.axis(
+      "forward_axis", &forwardAxis, "Axis of the body along which a vehicle moves and speeds are observed.")
+    visitor.number(
+      "velocity_deviation", "m/s", 1e-3...100, &velocityDeviation,
+      "Standard deviation of an observed velocity over ground, for each axis, where it has none of its own.")
+    visitor.number(
+      "velocity_lag", "s", 0...10, &velocityLag,
+      "Lag of an observed velocity over ground, where it has none of its own.")
+    let place: StaticString =
+      "Position of the antenna that measures the velocity over ground, along this body axis from the sensor."
+    visitor.number("antenna_x", "m", -100...100, &antenna.x, place)
+    visitor.number("antenna_y", "m", -100...100, &antenna.y, place)
+    visitor.number("antenna_z", "m", -100...100, &antenna.z, place)
+    visitor.number(
+      "speed_deviation", "m/s", 1e-3...100, &speedDeviation,
+      "Standard deviation of an observed speed, where it has none of its own.")
+    visitor.number(
+      "lateral_deviation", "m/s", 1e-3...100, &lateralDeviation,
+      "Standard deviation of the speed across the forward axis, which an observed speed takes for zero.")
+  }
+
+  @inlinable
   mutating func visitVelocity<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
     visitor.number(
       "velocity_density", "(m/s)^2 s", .positive, &velocityDensity,
-      "Spectral density of the velocity of the carrier: 0 learns it, 0.1 suits a hand, 2 a walking person or a drone. Small trusts the accelerometer as a plumb line, large allows longer accelerations."
+      "Spectral density of the velocity of the carrier, in place of the carrier's own; 0 takes that of the carrier. Small trusts the accelerometer as a plumb line, large allows longer accelerations."
     )
     visitor.number(
       "least_velocity_density", "(m/s)^2 s", .positive, &leastVelocityDensity, "The least density that is learned.")

@@ -27,8 +27,8 @@ struct VelocityDensity<Scalar: RealLanes>: VisitableState, Sendable {
   /// The density before the first step.
   @inlinable
   init(_ parameters: VelocityBoundedParameters<Scalar>) {
-    let isFixed = parameters.velocityDensity .> 0.0
-    value = parameters.leastVelocityDensity.replacing(with: parameters.velocityDensity, where: isFixed)
+    let fixed = parameters.fixedVelocityDensity
+    value = parameters.leastVelocityDensity.replacing(with: fixed, where: fixed .> 0.0)
     least = value
     learned = parameters.leastVelocityDensity
   }
@@ -64,7 +64,7 @@ struct VelocityDensity<Scalar: RealLanes>: VisitableState, Sendable {
   @inlinable @inline(__always)
   func velocityWalk(_ parameters: VelocityBoundedParameters<Scalar>) -> Scalar {
     let excess = Scalar.maximum(0.0, value - parameters.leastVelocityDensity)
-    let isFixed = parameters.velocityDensity .> 0.0
+    let isFixed = parameters.fixedVelocityDensity .> 0.0
     return (Self.walkRate.squared * excess).replacing(with: 0.0, where: isFixed)
   }
 
@@ -120,9 +120,9 @@ struct VelocityDensity<Scalar: RealLanes>: VisitableState, Sendable {
       .clamped(least, largest)
     value = Scalar.maximum(Scalar.maximum(lasting, travels) * learned, least)  // (33)
 
-    let isFixed = parameters.velocityDensity .> 0.0
+    let isFixed = parameters.fixedVelocityDensity .> 0.0
     guard isFixed.isTrueInAnyLane else { return }
-    let fixed = parameters.velocityDensity.replacing(with: parameters.velocityDensityAtRest, where: isAtRest)
+    let fixed = parameters.fixedVelocityDensity.replacing(with: parameters.velocityDensityAtRest, where: isAtRest)
     value.replace(with: fixed, where: isFixed)
     least.replace(with: fixed, where: isFixed)
   }

@@ -220,7 +220,7 @@ const char *cardan_frame_name(cardan_frame frame);
 
 /* ---- Parameters ------------------------------------------------------------------------------------------------------ */
 
-/** One parameter of a filter, by name. Switches are 0 or 1. */
+/** One parameter of a filter, by name. Switches are 0 or 1; a choice is the index of its value, from 0. */
 typedef struct cardan_parameter {
   const char *name;
   double value;
@@ -232,7 +232,7 @@ typedef struct cardan_parameter_info {
   size_t size;
   /** The name: "velocity_density". */
   const char *name;
-  /** The unit: "rad/s"; "" for a plain number or a switch. */
+  /** The unit: "rad/s"; "" for a plain number, a switch or a choice. */
   const char *unit;
   /** Its meaning, and the effect of its extremes. */
   const char *summary;
@@ -440,6 +440,30 @@ cardan_status cardan_update_at(
  *  @return CARDAN_BAD_CALIBRATION if a number of the model is not finite or its range is invalid. */
 cardan_status cardan_set_temperature(
     cardan_filter *filter, const cardan_gyroscope_temperature *model, double celsius);
+
+/** Observe a velocity over ground, as satellites, optical flow or visual odometry measure it. The next samples use it with its lag
+ *  and the lever arm, parameters "antenna_x", "antenna_y" and "antenna_z". NaN is no observation; a velocity that contradicts
+ *  the estimate, or is older than about 1.5 s, is ignored.
+ *
+ *  @param east To the east, m/s.
+ *  @param north To true north, m/s; the parameter "declination" turns it to magnetic north.
+ *  @param standard_deviation Of each component, m/s, above 0; NaN for the parameter "velocity_deviation".
+ *  @param lag The time from the measurement to the last sample, s, from 0; NaN for the parameter "velocity_lag".
+ *  @return CARDAN_UNSUPPORTED for filters that take no velocity: all but the default filters; CARDAN_BAD_ARGUMENT for an
+ *  invalid standard deviation or lag. */
+cardan_status cardan_observe_velocity(
+    cardan_filter *filter, double east, double north, double standard_deviation, double lag);
+
+/** Observe a speed along the forward axis of the body, parameter "forward_axis", as wheels or an airspeed sensor measure it.
+ *  The next samples use it. NaN is no observation; a speed that contradicts the estimate is ignored.
+ *
+ *  @param speed m/s; negative backwards.
+ *  @param standard_deviation m/s, above 0; NaN for the parameter "speed_deviation".
+ *  @param lateral_standard_deviation Of the speed across, which is taken for zero, m/s, above 0; NaN for the parameter
+ *  "lateral_deviation".
+ *  @return As cardan_observe_velocity. */
+cardan_status cardan_observe_speed(
+    cardan_filter *filter, double speed, double standard_deviation, double lateral_standard_deviation);
 
 /** Add one reading of one sensor, for sensors with separate rates. Then call cardan_next until it returns
  *  CARDAN_NOTHING_READY. Readings wait for late ones of the other sensors, 50 ms by default: the parameter

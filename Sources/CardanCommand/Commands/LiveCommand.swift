@@ -51,6 +51,7 @@ struct LiveCommand: Subcommand {
           "set", "NAME=VALUE", \.assignments,
           "Set a parameter of the filter; may be repeated. 'cardan fuse --parameters' lists them",
           expectation: ParameterAssignment.expectation, value: ParameterAssignment.init(text:)),
+        .carrier(\.assignments),
         .value(
           "mavlink-out", "HOST:PORT", \.receiver,
           "Also send each row over UDP as ATTITUDE and ATTITUDE_QUATERNION of MAVLink 2"),

@@ -25,7 +25,7 @@ struct ParameterListing {
 
   var text: String {
     let entries = parameters.map { parameter in
-      let value = parameter.isSwitch ? (parameter.value == 1 ? "on" : "off") : Figures.short(parameter.value)
+      let value = Self.value(of: parameter)
       let heading = "  \(parameter.name)=\(value)\(Self.spaced(parameter.unit.description))"
       let lines = TextWrapping.wrap("\(parameter.summary) Takes \(parameter.expectation).", width: 92)
       return ([heading] + lines.map { "      " + $0 }).joined(separator: "\n")
@@ -37,6 +37,12 @@ struct ParameterListing {
       \(entries.joined(separator: "\n"))
 
       """
+  }
+
+  private static func value(of parameter: ParameterDescription) -> String {
+    if parameter.isSwitch { return parameter.value == 1 ? "on" : "off" }
+    let names = parameter.choiceNames
+    return names.isEmpty ? Figures.short(parameter.value) : names[Int(parameter.value)]
   }
 
   private static func spaced(_ unit: String) -> String { unit.isEmpty ? "" : " \(unit)" }

@@ -5,7 +5,8 @@ import Testing
 @Suite struct FilterSelectionTests {
   @Test(arguments: FilterKind.allCases) func everyParameterCanBeSetAndRead(kind: FilterKind) throws {
     for parameter in FilterSelection(kind).parameters {
-      let new = parameter.isSwitch ? 1 - parameter.value : (parameter.value + 0.001).clamped(parameter.range)
+      let isNumber = !parameter.isSwitch && parameter.choiceNames.isEmpty
+      let new = isNumber ? (parameter.value + 0.001).clamped(parameter.range) : 1 - parameter.value
       var selection = FilterSelection(kind)
       try selection.set(parameter.name.description, to: new)
       let found = selection.parameters.first { $0.name.description == parameter.name.description }

@@ -126,7 +126,7 @@ import Testing
 
   // MARK: Bytes
 
-  private static func bytes<Filter: AttitudeFilter>(of stream: MotionStream<Filter>) -> [UInt8] {
+  static func bytes<Filter: AttitudeFilter>(of stream: MotionStream<Filter>) -> [UInt8] {
     var counter = SnapshotWriter<Filter.Scalar>(to: nil)
     stream.write(to: &counter)
     return written(counter.count) { stream.write(to: &$0) }
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  private static func stream<Filter: AttitudeFilter>(of bytes: [UInt8]) -> MotionStream<Filter>? {
+  static func stream<Filter: AttitudeFilter>(of bytes: [UInt8]) -> MotionStream<Filter>? {
     bytes.withUnsafeBytes {
       var reader = SnapshotReader<Filter.Scalar>($0)
       let stream = MotionStream<Filter>(reading: &reader)

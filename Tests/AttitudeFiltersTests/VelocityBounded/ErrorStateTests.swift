@@ -8,7 +8,8 @@ import Testing
 @Suite struct ErrorStateTests {
   typealias Dense = [[Double]]
 
-  @Test func predictionEqualsTheDenseProduct() {
+  @Test(arguments: [nil, Vector2(x: 12.0, y: -7.0)] as [Vector2<Double>?])
+  func predictionEqualsTheDenseProduct(knownVelocity: Vector2<Double>?) {
     check(ErrorState<11, Double>.self, count: 11)
     check(ErrorState<14, Double>.self, count: 14)
 
@@ -17,7 +18,10 @@ import Testing
       var state = ErrorState<n, Double>(parameters)
       let before = fill(&state, count: count)
       let increment = Self.increment(crossAxis: count > 11)
-      state.predict(increment, largestRate: 5, silentRate: 1, velocityWalk: 0.1, parameters)
+      let velocity = knownVelocity
+      state.predict(
+        increment, largestRate: 5, silentRate: 1, velocityWalk: 0.1, biasWalk: 0.001, knownVelocity: velocity,
+        parameters)
 
       var transition = identity(count)
       for row in 0..<3 {
@@ -27,8 +31,17 @@ import Testing
           if count > 11 { transition[row][11 + column] = -increment.crossAxisIntegral[row, column] }
         }
       }
-      transition[9][1] = 9.81 * increment.duration
-      transition[10][0] = -9.81 * increment.duration
+      if let velocity {
+        // The level frame turns about up by the third row.
+        transition[9] = transition[2].map { -$0 * -velocity.y }
+        transition[10] = transition[2].map { -$0 * velocity.x }
+        for (row, column) in [(9, 2), (10, 2)] { transition[row][column] = 0 }
+        for row in [9, 10] { transition[row][row] = 1 }
+      }
+      var gravity = identity(count)
+      gravity[9][1] = 9.81 * increment.duration
+      gravity[10][0] = -9.81 * increment.duration
+      transition = multiply(transition, gravity)
       let expected = multiply(multiply(transition, before), transposed(transition))
       for row in 0..<count {
         for column in row..<count where row != column {
@@ -50,6 +63,46 @@ import Testing
         let expected = before[row][column] - before[row][9] * before[9][column] / innovation
         #expect(abs(state.covariance[row, column] - expected) < 1e-12)
       }
+    }
+  }
+
+  @Test func rowObservationEqualsTheTextbook() {
+    var state = ErrorState<11, Double>(VelocityBoundedParameters())
+    let before = fill(&state, count: 11)
+    state.observe(ErrorState<11, Double>.heading, difference: 0.2, variance: 0.4)
+    let (start, first) = (dense(state), (0..<11).map { state.correction[$0] })
+    #expect(start[2][2] < before[2][2])
+    let row = MeasurementRow(attitude: Vector3(x: 0.3, y: -2, z: 5), velocity: Vector2(x: 0.6, y: -0.8))
+    var derivative = [Double](repeating: 0, count: 11)
+    for (place, value) in [(0, 0.3), (1, -2), (2, 5), (9, 0.6), (10, -0.8)] { derivative[place] = value }
+    let column = start.map { zip($0, derivative).reduce(0) { $0 + $1.0 * $1.1 } }
+    let total = zip(column, derivative).reduce(0.25) { $0 + $1.0 * $1.1 }
+    let innovation = 0.7 - zip(first, derivative).reduce(0) { $0 + $1.0 * $1.1 }
+
+    let isTaken = state.observe(
+      row, difference: 0.7, variance: 0.25, squaredGate: 0.99 * innovation * innovation / total)
+    #expect(!isTaken && dense(state) == start)
+    #expect(state.observe(row, difference: 0.7, variance: 0.25, squaredGate: 1.01 * innovation * innovation / total))
+    for place in 0..<11 {
+      #expect(abs(state.correction[place] - first[place] - column[place] / total * innovation) < 1e-12)
+      for other in 0..<11 {
+        let expected = start[place][other] - column[place] * column[other] / total
+        #expect(abs(state.covariance[place, other] - expected) < 1e-12)
+      }
+    }
+  }
+
+  /// ν -= (up × v) θz as a dense product.
+  @Test func tieToTheHeadingEqualsTheDenseProduct() {
+    var state = ErrorState<11, Double>(VelocityBoundedParameters())
+    let before = fill(&state, count: 11)
+    state.tieVelocityToHeading(Vector2(x: 3, y: -4))
+    var transition = identity(11)
+    transition[9][2] = -4
+    transition[10][2] = -3
+    let expected = multiply(multiply(transition, before), transposed(transition))
+    for row in 0..<11 {
+      for column in 0..<11 { #expect(abs(state.covariance[row, column] - expected[row][column]) < 1e-12) }
     }
   }
 
@@ -185,6 +238,10 @@ import Testing
     let full = multiply(factor, transposed(factor))
     for row in 0..<count { for column in row..<count { state.covariance[row, column] = full[row][column] } }
     return full
+  }
+
+  private func dense(_ state: ErrorState<11, Double>) -> Dense {
+    (0..<11).map { row in (0..<11).map { state.covariance[row, $0] } }
   }
 
   private func identity(_ count: Int) -> Dense {

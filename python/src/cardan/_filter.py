@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import math
 import os
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -87,6 +88,34 @@ class Filter:
             check(library.cardan_update(self._handle, dt, rate, force, field), "update")
         else:
             check(library.cardan_update_at(self._handle, _nanoseconds(t), rate, force, field), "update")
+
+    def observe_velocity(
+        self, east: float, north: float, *, sigma: float | None = None, lag: float | None = None,
+    ) -> None:
+        """Observe a velocity over ground, as satellites measure it. The next samples use it.
+
+        :param east: m/s
+        :param north: m/s, to true north
+        :param sigma: standard deviation of each component, m/s; None for the parameter `velocity_deviation`
+        :param lag: seconds from the measurement to the last sample; None for the parameter `velocity_lag`
+        :raises ValueError: for an invalid `sigma` or `lag`
+        """
+        check(
+            library.cardan_observe_velocity(self._handle, east, north, _optional(sigma), _optional(lag)),
+            "observe_velocity")
+
+    def observe_speed(self, speed: float, *, sigma: float | None = None, lateral_sigma: float | None = None) -> None:
+        """Observe a speed along the body axis `forward_axis`, as wheels measure it. The next samples use it.
+
+        :param speed: m/s, negative backwards
+        :param sigma: standard deviation, m/s; None for the parameter `speed_deviation`
+        :param lateral_sigma: standard deviation of the speed across, which is taken for zero, m/s; None for the parameter
+            `lateral_deviation`
+        :raises ValueError: for an invalid standard deviation
+        """
+        check(
+            library.cardan_observe_speed(self._handle, speed, _optional(sigma), _optional(lateral_sigma)),
+            "observe_speed")
 
     def process(
         self, gyro: npt.ArrayLike, accel: npt.ArrayLike, mag: npt.ArrayLike | None = None, *,
@@ -243,3 +272,8 @@ def _nanoseconds(t: float | int | None) -> int:
         return round(float(t) * 1e9)  # type: ignore[arg-type]
     except (OverflowError, TypeError, ValueError):
         raise CardanError(f"t: invalid timestamp {t!r}") from None
+
+
+def _optional(number: float | None) -> float:
+    """A number for C, where NaN is the default."""
+    return math.nan if number is None else number

@@ -146,6 +146,8 @@ _FUNCTIONS: dict[str, tuple[object, list[object]]] = {
     "cardan_get_parameter": (_STATUS, [_HANDLE, c_char_p, _NUMBERS]),
     "cardan_update": (_STATUS, [_HANDLE, c_double, _NUMBERS, _NUMBERS, _NUMBERS]),
     "cardan_update_at": (_STATUS, [_HANDLE, c_int64, _NUMBERS, _NUMBERS, _NUMBERS]),
+    "cardan_observe_velocity": (_STATUS, [_HANDLE, c_double, c_double, c_double, c_double]),
+    "cardan_observe_speed": (_STATUS, [_HANDLE, c_double, c_double, c_double]),
     "cardan_add": (_STATUS, [_HANDLE, c_uint32, c_int64, _NUMBERS]),
     "cardan_next": (_STATUS, [_HANDLE]),
     "cardan_finish": (_STATUS, [_HANDLE]),

@@ -1,0 +1,42 @@
+import Rotations
+
+/// A velocity over ground in ENU, as satellites, optical flow or visual odometry measure it.
+@frozen
+public struct GroundVelocity<Scalar: RealLanes>: Sendable {
+  /// The velocity to the east, m/s.
+  public var east: Scalar
+  /// The velocity to the north, m/s.
+  public var north: Scalar
+  /// The standard deviation of each component, m/s; nil for that of the filter's parameters.
+  public var standardDeviation: Scalar?
+  /// The time between the measurement and the last sample, s; nil for that of the filter's parameters.
+  public var lag: Scalar?
+
+  /// A velocity; with a component that is not a number, none.
+  @inlinable
+  public init(east: Scalar, north: Scalar, standardDeviation: Scalar? = nil, lag: Scalar? = nil) {
+    self.east = east
+    self.north = north
+    self.standardDeviation = standardDeviation
+    self.lag = lag
+  }
+}
+
+/// A speed along the forward axis of the body, as wheels or an airspeed sensor measure it.
+@frozen
+public struct ForwardSpeed<Scalar: RealLanes>: Sendable {
+  /// The speed, m/s; negative backwards.
+  public var speed: Scalar
+  /// Its standard deviation, m/s; nil for that of the filter's parameters.
+  public var standardDeviation: Scalar?
+  /// The standard deviation of the speed sideways, which is taken for zero, m/s; nil for that of the filter's parameters.
+  public var lateralStandardDeviation: Scalar?
+
+  /// A speed; not-a-number is none.
+  @inlinable
+  public init(_ speed: Scalar, standardDeviation: Scalar? = nil, lateralStandardDeviation: Scalar? = nil) {
+    self.speed = speed
+    self.standardDeviation = standardDeviation
+    self.lateralStandardDeviation = lateralStandardDeviation
+  }
+}

@@ -1,0 +1,100 @@
+import Rotations
+
+/// The search for the heading without a magnetometer: changes of the velocity over ground are compared with those that the
+/// accelerometer felt in the level frame (TheDefaultFilter.md, equation 86).
+@frozen @usableFromInline
+struct CourseSearch<Scalar: RealLanes>: VisitableState, Sendable {
+  /// A heading that was found, and its variance.
+  @frozen @usableFromInline
+  struct Finding: Sendable {
+    @usableFromInline var heading: Scalar
+    @usableFromInline var variance: Scalar
+
+    @inlinable
+    init(heading: Scalar, variance: Scalar) {
+      self.heading = heading
+      self.variance = variance
+    }
+  }
+
+  /// Whether the heading was found.
+  @usableFromInline var isFound = Scalar.Mask(repeating: false)
+  /// Whether there is a velocity to compare the next one with.
+  @usableFromInline var hasStart = Scalar.Mask(repeating: false)
+  /// That velocity over ground, m/s, the trail at its time, less the velocity now, and its age, s.
+  @usableFromInline var startVelocity: Vector2<Scalar> = .zero
+  @usableFromInline var startTrail: Vector2<Scalar> = .zero
+  @usableFromInline var age: Scalar = 0.0
+  /// Sums over pairs, each 0.9 of the sum before: cross product and dot product of the changes, their squares, felt and measured,
+  /// (m/s)².
+  @usableFromInline var crossSum: Scalar = 0.0
+  @usableFromInline var dotSum: Scalar = 0.0
+  @usableFromInline var feltSum: Scalar = 0.0
+  @usableFromInline var measuredSum: Scalar = 0.0
+
+  /// The time between the velocities of a pair, s, and the share of a sum that the next pair keeps.
+  @inlinable static var pairTime: Scalar { 2.0 }
+  @inlinable static var memory: Scalar { 0.9 }
+  /// The felt changes of velocity that determine a heading, in variances of the measurement, and the least coherence.
+  @inlinable static var leastChange: Scalar { 200.0 }
+  @inlinable static var leastCoherence: Scalar { 0.9 }
+  /// The standard deviation of a heading that was found, rad, and the growth of its variance with the measurement's.
+  @inlinable static var deviation: Scalar { .degrees(15.0) }
+  @inlinable static var varianceFactor: Scalar { 20.0 }
+
+  @inlinable
+  init() {}
+
+  /// Follows the velocity over a step.
+  @inlinable
+  mutating func move(by change: Vector2<Scalar>, duration: Scalar) {
+    startTrail = startTrail - change
+    age += duration
+  }
+
+  /// Takes a velocity over ground of this variance, and the trail at its time. Returns the heading once it is certain.
+  @inlinable
+  mutating func observe(_ velocity: Vector2<Scalar>, trail: Vector2<Scalar>, variance: Scalar, duration: Scalar)
+    -> Finding?
+  {
+    guard hasStart.isTrueInAnyLane else {
+      begin(velocity, trail: trail)
+      return nil
+    }
+    guard (age .>= Self.pairTime - 0.5 * duration).isTrueInAnyLane else { return nil }
+    let (felt, measured) = (trail - startTrail, velocity - startVelocity)
+    crossSum = Self.memory * crossSum + felt.quarterTurn.dot(measured)
+    dotSum = Self.memory * dotSum + felt.dot(measured)
+    feltSum = Self.memory * feltSum + felt.squaredLength
+    measuredSum = Self.memory * measuredSum + measured.squaredLength
+    begin(velocity, trail: trail)
+    let isCoherent =
+      crossSum.squared + dotSum.squared .> Self.leastCoherence.squared * feltSum * measuredSum
+    guard (isCoherent .& (feltSum .> Self.leastChange * variance)).isTrueInAnyLane else { return nil }
+    isFound = Scalar.Mask(repeating: true)
+    return Finding(
+      heading: Scalar.arcTangent(y: crossSum, x: dotSum),
+      variance: Self.deviation.squared + Self.varianceFactor * variance / feltSum)
+  }
+
+  @inlinable
+  mutating func begin(_ velocity: Vector2<Scalar>, trail: Vector2<Scalar>) {
+    hasStart = Scalar.Mask(repeating: true)
+    startVelocity = velocity
+    startTrail = trail
+    age = 0.0
+  }
+
+  @inlinable
+  mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
+    visitor.visit(&isFound, with: other.isFound)
+    visitor.visit(&hasStart, with: other.hasStart)
+    visitor.visit(&startVelocity, with: other.startVelocity)
+    visitor.visit(&startTrail, with: other.startTrail)
+    visitor.visit(&age, with: other.age, .nonnegative)
+    visitor.visit(&crossSum, with: other.crossSum)
+    visitor.visit(&dotSum, with: other.dotSum)
+    visitor.visit(&feltSum, with: other.feltSum, .nonnegative)
+    visitor.visit(&measuredSum, with: other.measuredSum, .nonnegative)
+  }
+}

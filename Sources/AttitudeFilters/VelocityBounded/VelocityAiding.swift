@@ -1,0 +1,141 @@
+import Rotations
+
+/// The observations of velocity that the default filter waits to use, and what it remembers to use them late
+/// (TheDefaultFilter.md, equations 81 to 89).
+///
+/// Observations are for single streams: in lanes nothing here changes, and no lane is visited.
+@frozen @usableFromInline
+struct VelocityAiding<Scalar: RealLanes>: VisitableState, Sendable {
+  /// Whether there was an observation since the start.
+  @usableFromInline var isInUse = Scalar.Mask(repeating: false)
+  /// Whether the velocity was taken from an observation since the tilt was last unknown.
+  @usableFromInline var hasVelocity = Scalar.Mask(repeating: false)
+  /// The time since the last velocity over ground and since the last speed, s.
+  @usableFromInline var timeSinceVelocity = Self.never
+  @usableFromInline var timeSinceSpeed = Self.never
+  /// The time for which all observations were refused, s.
+  @usableFromInline var refusedTime: Scalar = 0.0
+  /// Whether an observation of the last step was refused.
+  @usableFromInline var isRefused = Scalar.Mask(repeating: false)
+
+  /// The velocity over ground for the next step: its components, m/s, its standard deviation, m/s, 0 for none, and its age
+  /// at the start of the step's increment, s.
+  @usableFromInline var velocity: Vector2<Scalar> = .zero
+  @usableFromInline var velocityDeviation: Scalar = 0.0
+  @usableFromInline var velocityAge: Scalar = 0.0
+  /// The speed for the next step, m/s, its standard deviations along and across, m/s; 0 for none.
+  @usableFromInline var speed: Scalar = 0.0
+  @usableFromInline var speedDeviation: Scalar = 0.0
+  @usableFromInline var lateralDeviation: Scalar = 0.0
+
+  /// The velocity of the antenna at the ends of the last steps, less that of the sensor now, as the sensor felt it, m/s; the newest
+  /// first.
+  @usableFromInline var trail = InlineArray<32, Vector2<Scalar>>(repeating: .zero)
+  @usableFromInline var trailCount: Scalar = 0.0
+  /// The mean time between two entries, s.
+  @usableFromInline var trailInterval: Scalar = 0.0
+
+  @usableFromInline var courses = CourseSearch<Scalar>()
+
+  /// Longer than any memory, s.
+  @inlinable static var never: Scalar { 1e9 }
+  /// The time after which a velocity and a speed no longer aid, s.
+  @inlinable static var longestSilence: Scalar { 5.0 }
+  @inlinable static var longestSilenceOfSpeed: Scalar { 2.0 }
+  /// The largest speed that is used, m/s.
+  @inlinable static var largestSpeed: Scalar { 1000.0 }
+
+  @inlinable
+  init() {}
+
+  /// Whether the velocity is measured, so that it is not taken for zero on average.
+  @inlinable @inline(__always)
+  var isAiding: Scalar.Mask {
+    (timeSinceVelocity .< Self.longestSilence) .| (timeSinceSpeed .< Self.longestSilenceOfSpeed)
+  }
+
+  /// Keeps a velocity over ground for the next step, if it is possible.
+  @inlinable
+  mutating func keep(_ velocity: Vector2<Scalar>, deviation: Scalar, age: Scalar) {
+    let isPossible =
+      (velocity.squaredLength .< Self.largestSpeed.squared) .& (deviation .> 0.0) .& (deviation .< Self.largestSpeed)
+      .& (age.absoluteValue .< Self.never)
+    guard isPossible.isTrueInEveryLane else { return }
+    isInUse = Scalar.Mask(repeating: true)
+    self.velocity = velocity
+    velocityDeviation = deviation
+    velocityAge = age
+  }
+
+  /// Keeps a speed for the next step, if it is possible.
+  @inlinable
+  mutating func keep(speed: Scalar, deviation: Scalar, lateralDeviation: Scalar) {
+    let isPossible =
+      (speed.absoluteValue .< Self.largestSpeed) .& (deviation .> 0.0) .& (deviation .< Self.largestSpeed)
+      .& (lateralDeviation .> 0.0) .& (lateralDeviation .< Self.largestSpeed)
+    guard isPossible.isTrueInEveryLane else { return }
+    isInUse = Scalar.Mask(repeating: true)
+    self.speed = speed
+    speedDeviation = deviation
+    self.lateralDeviation = lateralDeviation
+  }
+
+  /// Adds a step to the trail: the change of velocity that was felt in it, and the velocity that the lever arm adds at its end.
+  @inlinable
+  mutating func append(change: Vector2<Scalar>, ofLever lever: Vector2<Scalar>, duration: Scalar) {
+    timeSinceVelocity += duration
+    timeSinceSpeed += duration
+    let isFirst = trailCount .< 1.0
+    let share = Scalar(0.1).replacing(with: 1.0, where: isFirst)
+    trailInterval += share * (duration - trailInterval)
+    for index in (1..<32).reversed() { trail[index] = trail[index - 1] - change }
+    trail[0] = lever
+    trailCount = Scalar.minimum(trailCount + 1.0, 32.0)
+    courses.move(by: change, duration: duration)
+  }
+
+  /// The trail at an age, s; between two steps in proportion. Nil beyond its end.
+  @inlinable
+  func trail(at age: Scalar) -> Vector2<Scalar>? {
+    let place = Scalar.maximum(age, 0.0) / trailInterval
+    for index in 0..<31 where (place .<= Scalar(Double(index) + 1.0)).isTrueInAnyLane {
+      guard (trailCount .> Scalar(Double(index) + 1.0)).isTrueInAnyLane else { return nil }
+      let (newer, older) = (trail[index], trail[index + 1])
+      return newer + (place - Scalar(Double(index))) * (older - newer)
+    }
+    return nil
+  }
+
+  /// After a reset of the tilt: neither the observations that wait nor the trail fit the attitude any more.
+  @inlinable
+  mutating func forget() {
+    guard Scalar.Mask.isSingleLane, isInUse.isTrueInAnyLane else { return }
+    hasVelocity = Scalar.Mask(repeating: false)
+    timeSinceSpeed = Self.never
+    velocityDeviation = 0.0
+    speedDeviation = 0.0
+    trailCount = 0.0
+    courses.hasStart = Scalar.Mask(repeating: false)
+  }
+
+  @inlinable
+  mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
+    guard Scalar.Mask.isSingleLane else { return }
+    visitor.visit(&isInUse, with: other.isInUse)
+    visitor.visit(&hasVelocity, with: other.hasVelocity)
+    visitor.visit(&timeSinceVelocity, with: other.timeSinceVelocity, .nonnegative)
+    visitor.visit(&timeSinceSpeed, with: other.timeSinceSpeed, .nonnegative)
+    visitor.visit(&refusedTime, with: other.refusedTime, .nonnegative)
+    visitor.visit(&isRefused, with: other.isRefused)
+    visitor.visit(&velocity, with: other.velocity)
+    visitor.visit(&velocityDeviation, with: other.velocityDeviation, .nonnegative)
+    visitor.visit(&velocityAge, with: other.velocityAge)
+    visitor.visit(&speed, with: other.speed)
+    visitor.visit(&speedDeviation, with: other.speedDeviation, .nonnegative)
+    visitor.visit(&lateralDeviation, with: other.lateralDeviation, .nonnegative)
+    for index in 0..<32 { visitor.visit(&trail[index], with: other.trail[index]) }
+    visitor.visit(&trailCount, with: other.trailCount, .nonnegative)
+    visitor.visit(&trailInterval, with: other.trailInterval, .nonnegative)
+    visitor.visit(&courses, with: other.courses)
+  }
+}

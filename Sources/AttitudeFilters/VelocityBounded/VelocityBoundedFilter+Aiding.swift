@@ -1,0 +1,218 @@
+import Rotations
+
+// Observations of velocity (TheDefaultFilter.md, equations 81 to 89). They are for single streams, so that a decision is plain.
+
+extension VelocityBoundedFilter {
+  /// Observes a velocity over ground. The next step uses it, brought forward by what the sensor felt since it was measured; one of
+  /// impossible numbers, or older than 31 steps, is ignored. In lanes there are no observations.
+  ///
+  /// - Returns: Whether the filter takes velocities.
+  @inlinable @discardableResult
+  public mutating func observe(_ velocity: GroundVelocity<Scalar>) -> Bool {
+    guard Scalar.Mask.isSingleLane else { return false }
+    let lag = velocity.lag ?? parameters.velocityLag
+    guard (lag .>= 0.0).isTrueInEveryLane else { return true }
+    aiding.keep(
+      Vector2(x: velocity.east, y: velocity.north),
+      deviation: velocity.standardDeviation ?? parameters.velocityDeviation,
+      age: lag - strapdown.increment.duration)
+    return true
+  }
+
+  /// Observes a speed along `forwardAxis`, with no speed across it. The next step uses it; one of impossible numbers is ignored.
+  /// In lanes there are no observations.
+  ///
+  /// - Returns: Whether the filter takes speeds.
+  @inlinable @discardableResult
+  public mutating func observe(_ speed: ForwardSpeed<Scalar>) -> Bool {
+    guard Scalar.Mask.isSingleLane else { return false }
+    aiding.keep(
+      speed: speed.speed, deviation: speed.standardDeviation ?? parameters.speedDeviation,
+      lateralDeviation: speed.lateralStandardDeviation ?? parameters.lateralDeviation)
+    return true
+  }
+
+  /// Whether observations came since the start: the one flag that a step without them reads.
+  @inlinable @inline(__always)
+  var takesObservations: Bool { Scalar.Mask.isSingleLane && aiding.isInUse.isTrueInAnyLane }
+
+  /// Whether observations replace the assumption that the velocity is zero on average.
+  @inlinable @inline(__always)
+  var isAided: Bool { takesObservations && aiding.isAiding.isTrueInAnyLane }
+
+  /// The lanes in which the heading is known: by the magnetic field or by courses.
+  @inlinable @inline(__always)
+  var isHeadingKnown: Scalar.Mask { headingEstimator.isReady .| aiding.courses.isFound }
+
+  /// The squared innovation, in variances, from which an observation is refused (equation 83).
+  @inlinable static var squaredGate: Scalar { 25.0 }
+  @inlinable static var noGate: Scalar { 1e30 }
+  /// The time of refusals after which the velocity is taken from the observation, s, and what the tilt and the heading may then be
+  /// wrong by, rad.
+  @inlinable static var longestRefusal: Scalar { 3.0 }
+  @inlinable static var tiltDeviationOfRefusal: Scalar { .degrees(3.0) }
+  @inlinable static var headingDeviationOfRefusal: Scalar { .degrees(10.0) }
+  /// The share of the velocity over ground by which it may be wrong in each level axis while the heading is unknown.
+  @inlinable static var squaredShareOfSpeed: Scalar { 25.0 }
+  /// The least level part of the forward axis.
+  @inlinable static var leastLevelForward: Scalar { 0.1 }
+
+  /// Uses the observations that wait (equations 81 to 88).
+  @inlinable
+  mutating func observeMeasuredVelocity() {
+    let wasAided = aiding.isAiding.isTrueInAnyLane
+    let lever = strapdown.levelFromBody.rotate(strapdown.lastRate.cross(parameters.antenna))
+    aiding.append(
+      change: Vector2(levelPartOf: strapdown.increment.velocity), ofLever: Vector2(levelPartOf: lever),
+      duration: strapdown.increment.duration)
+    aiding.isRefused = Scalar.Mask(repeating: false)
+    if (aiding.velocityDeviation .> 0.0).isTrueInAnyLane { observeGroundVelocity() }
+    if (aiding.speedDeviation .> 0.0).isTrueInAnyLane { observeForwardSpeed() }
+    guard wasAided, !aiding.isAiding.isTrueInAnyLane else { return }
+    // The last observation is too old: from here the velocity is unknown, and zero on average.
+    aiding.hasVelocity = Scalar.Mask(repeating: false)
+    velocityMonitor.velocity = .zero
+    velocityMonitor.averageVelocity = .zero
+    errorState.resetVelocity(parameters)
+  }
+
+  /// Uses the velocity over ground that waits (equations 84 to 86).
+  @inlinable
+  mutating func observeGroundVelocity() {
+    let deviation = aiding.velocityDeviation
+    let variance = deviation.squared
+    let age = aiding.velocityAge + strapdown.increment.duration
+    aiding.velocityDeviation = 0.0
+    guard let trail = aiding.trail(at: age) else { return }
+    let silence = aiding.timeSinceVelocity
+    searchHeading(trail, variance)
+    aiding.timeSinceVelocity = 0.0
+    guard isHeadingKnown.isTrueInAnyLane else {
+      // The speed alone bounds the velocity (equation 86).
+      let bound = variance + Self.squaredShareOfSpeed * aiding.velocity.squaredLength
+      return errorState.observeVelocity(-velocityMonitor.velocity, variance: bound)
+    }
+    let level = Rotation(aboutZ: -headingEstimator.offset).rotate(Vector3(level: aiding.velocity))
+    let measured = Vector2(levelPartOf: level) - trail  // (84)
+    guard aiding.hasVelocity.isTrueInAnyLane, (silence .< VelocityAiding.longestSilence).isTrueInAnyLane else {
+      return takeGroundVelocity(measured, variance: variance)
+    }
+    let difference = measured - velocityMonitor.velocity
+    let turned = velocityMonitor.velocity.quarterTurn
+    let isAccepted =
+      observeRow(Vector3(x: 0.0, y: 0.0, z: turned.x), Vector2(x: 1.0, y: 0.0), difference.x, variance)
+      .& observeRow(Vector3(x: 0.0, y: 0.0, z: turned.y), Vector2(x: 0.0, y: 1.0), difference.y, variance)  // (85)
+    guard countRefusals(isAccepted: isAccepted, silence: silence) else { return }
+    takeGroundVelocity(measured, variance: variance)
+    errorState.addTiltVariance(Self.tiltDeviationOfRefusal.squared)
+    errorState.addHeadingVariance(Self.headingDeviationOfRefusal.squared)
+  }
+
+  /// Takes the velocity from an observation; what was known of it before does not count.
+  @inlinable
+  mutating func takeGroundVelocity(_ velocity: Vector2<Scalar>, variance: Scalar) {
+    aiding.hasVelocity = Scalar.Mask(repeating: true)
+    velocityMonitor.velocity = velocity
+    errorState.replaceVelocity(variance: variance)
+    errorState.tieVelocityToHeading(velocity)
+  }
+
+  /// Finds the heading by changes of velocity where no magnetometer does (equation 87).
+  @inlinable
+  mutating func searchHeading(_ trail: Vector2<Scalar>, _ variance: Scalar) {
+    guard !(isHeadingKnown .| headingEstimator.hasStarted).isTrueInAnyLane,
+      let finding = aiding.courses.observe(
+        aiding.velocity, trail: trail, variance: variance, duration: strapdown.increment.duration)
+    else { return }
+    headingEstimator.offset = finding.heading
+    enuFromLevel = Rotation(aboutZ: finding.heading)
+    strapdown.makeRealPartPositive(in: enuFromLevel, where: Scalar.Mask(repeating: true))
+    errorState.resetHeading(variance: finding.variance)
+  }
+
+  /// Uses the speed that waits (equation 88).
+  @inlinable
+  mutating func observeForwardSpeed() {
+    let (deviation, lateral, speed) = (aiding.speedDeviation, aiding.lateralDeviation, aiding.speed)
+    aiding.speedDeviation = 0.0
+    guard let forward = levelForward else { return }
+    let rising = strapdown.levelFromBody.rotate(parameters.forward).z * speed
+    let measured = (speed * forward.levelLength) * forward.direction
+    let (silence, isAided) = (aiding.timeSinceSpeed, aiding.isAiding.isTrueInAnyLane)
+    aiding.timeSinceSpeed = 0.0
+    let largest = Scalar.maximum(deviation, lateral).squared
+    guard isAided else { return takeSpeed(measured, variance: largest) }
+    let (along, across) = (forward.direction, forward.direction.quarterTurn)
+    let difference = measured - velocityMonitor.velocity
+    let isAccepted =
+      observeRow(
+        Vector3(x: along.y * rising, y: -along.x * rising, z: 0.0), along, along.dot(difference), deviation.squared)
+      .& observeRow(
+        Vector3(x: along.x * rising, y: along.y * rising, z: 0.0), across, across.dot(difference), lateral.squared)
+    guard countRefusals(isAccepted: isAccepted, silence: silence) else { return }
+    takeSpeed(measured, variance: largest)
+    errorState.addTiltVariance(Self.tiltDeviationOfRefusal.squared)
+  }
+
+  @inlinable
+  mutating func takeSpeed(_ velocity: Vector2<Scalar>, variance: Scalar) {
+    velocityMonitor.velocity = velocity
+    errorState.replaceVelocity(variance: variance)
+  }
+
+  @inlinable
+  mutating func observeRow(
+    _ attitude: Vector3<Scalar>, _ velocity: Vector2<Scalar>, _ difference: Scalar, _ variance: Scalar
+  ) -> Scalar.Mask {
+    errorState.observe(
+      MeasurementRow(attitude: attitude, velocity: velocity), difference: difference, variance: variance,
+      squaredGate: Self.squaredGate)
+  }
+
+  /// Counts how long observations are refused. True once the estimate must be wrong, not the observations.
+  @inlinable
+  mutating func countRefusals(isAccepted: Scalar.Mask, silence: Scalar) -> Bool {
+    aiding.isRefused = aiding.isRefused .| .!isAccepted
+    aiding.refusedTime = (aiding.refusedTime + silence).replacing(with: 0.0, where: isAccepted)
+    guard (aiding.refusedTime .> Self.longestRefusal).isTrueInAnyLane else { return false }
+    aiding.refusedTime = 0.0
+    return true
+  }
+
+  /// The direction of the forward axis in the level plane, and the length of its level part; nil if it points up or down.
+  @inlinable
+  var levelForward: (direction: Vector2<Scalar>, levelLength: Scalar)? {
+    let forward = Vector2(levelPartOf: strapdown.levelFromBody.rotate(parameters.forward))
+    let length = forward.squaredLength.squareRoot()
+    guard (length .>= Self.leastLevelForward).isTrueInEveryLane else { return nil }
+    return ((1.0 / length) * forward, length)
+  }
+}
+
+// MARK: Vehicles
+
+extension VelocityBoundedFilter {
+  /// The spectral density of the velocity of a vehicle along and across, (m/s)² s (equation 89).
+  @inlinable static var forwardDensity: Scalar { 1000.0 }
+  @inlinable static var lateralDensity: Scalar { 0.05 }
+
+  /// A vehicle moves along its forward axis only (equation 89).
+  @inlinable
+  mutating func observeVehicle(densityFactor: Scalar) {
+    let forward = Vector2(levelPartOf: strapdown.levelFromBody.rotate(parameters.forward))
+    let length = forward.squaredLength.squareRoot()
+    let isLevel = length .>= Self.leastLevelForward
+    let along = (1.0 / length.replacing(with: 1.0, where: .!isLevel)) * forward
+    let density =
+      densityFactor * Self.forwardDensity.replacing(with: parameters.velocityDensityAtRest, where: restGate.isAtRest)
+    let inverse = 1.0 / strapdown.increment.duration
+    let velocity = velocityMonitor.velocity
+    errorState.observe(
+      MeasurementRow(velocity: along), difference: -along.dot(velocity), variance: density * inverse,
+      squaredGate: Self.noGate, where: isLevel)
+    let across = along.quarterTurn
+    errorState.observe(
+      MeasurementRow(velocity: across), difference: -across.dot(velocity),
+      variance: Scalar.minimum(density, Self.lateralDensity) * inverse, squaredGate: Self.noGate, where: isLevel)
+  }
+}
