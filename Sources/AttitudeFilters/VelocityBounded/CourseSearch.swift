@@ -31,6 +31,9 @@ struct CourseSearch<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var dotSum: Scalar = 0.0
   @usableFromInline var feltSum: Scalar = 0.0
   @usableFromInline var measuredSum: Scalar = 0.0
+  @usableFromInline var pairCount: Scalar = 0.0
+  @usableFromInline var feltMean: Vector2<Scalar> = .zero
+  @usableFromInline var measuredMean: Vector2<Scalar> = .zero
 
   /// The time between the velocities of a pair, s, and the share of a sum that the next pair keeps.
   @inlinable static var pairTime: Scalar { 2.0 }
@@ -38,6 +41,7 @@ struct CourseSearch<Scalar: RealLanes>: VisitableState, Sendable {
   /// The felt changes of velocity that determine a heading, in variances of the measurement, and the least coherence.
   @inlinable static var leastChange: Scalar { 200.0 }
   @inlinable static var leastCoherence: Scalar { 0.9 }
+  @inlinable static var leastCount: Scalar { 2.5 }
   /// The standard deviation of a heading that was found, rad, and the growth of its variance with the measurement's.
   @inlinable static var deviation: Scalar { .degrees(15.0) }
   @inlinable static var varianceFactor: Scalar { 20.0 }
@@ -63,14 +67,22 @@ struct CourseSearch<Scalar: RealLanes>: VisitableState, Sendable {
     }
     guard (age .>= Self.pairTime - 0.5 * duration).isTrueInAnyLane else { return nil }
     let (felt, measured) = (trail - startTrail, velocity - startVelocity)
-    crossSum = Self.memory * crossSum + felt.quarterTurn.dot(measured)
-    dotSum = Self.memory * dotSum + felt.dot(measured)
-    feltSum = Self.memory * feltSum + felt.squaredLength
-    measuredSum = Self.memory * measuredSum + measured.squaredLength
     begin(velocity, trail: trail)
+    pairCount = Self.memory * pairCount + 1.0
+    feltMean += (1.0 / pairCount) * (felt - feltMean)
+    measuredMean += (1.0 / pairCount) * (measured - measuredMean)
+    // A wrong tilt adds the same to all that is felt: only what differs from the mean counts.
+    let share = Scalar.maximum(0.0, 1.0 - 1.0 / pairCount)
+    let (felts, measureds) = (felt - feltMean, measured - measuredMean)
+    crossSum = Self.memory * crossSum + share * felts.quarterTurn.dot(measureds)
+    dotSum = Self.memory * dotSum + share * felts.dot(measureds)
+    feltSum = Self.memory * feltSum + share * felts.squaredLength
+    measuredSum = Self.memory * measuredSum + share * measureds.squaredLength
     let isCoherent =
       crossSum.squared + dotSum.squared .> Self.leastCoherence.squared * feltSum * measuredSum
-    guard (isCoherent .& (feltSum .> Self.leastChange * variance)).isTrueInAnyLane else { return nil }
+    guard
+      (isCoherent .& (feltSum .> Self.leastChange * variance) .& (pairCount .> Self.leastCount)).isTrueInAnyLane
+    else { return nil }
     isFound = Scalar.Mask(repeating: true)
     return Finding(
       heading: Scalar.arcTangent(y: crossSum, x: dotSum),
@@ -96,5 +108,8 @@ struct CourseSearch<Scalar: RealLanes>: VisitableState, Sendable {
     visitor.visit(&dotSum, with: other.dotSum)
     visitor.visit(&feltSum, with: other.feltSum, .nonnegative)
     visitor.visit(&measuredSum, with: other.measuredSum, .nonnegative)
+    visitor.visit(&pairCount, with: other.pairCount, .nonnegative)
+    visitor.visit(&feltMean, with: other.feltMean)
+    visitor.visit(&measuredMean, with: other.measuredMean)
   }
 }
