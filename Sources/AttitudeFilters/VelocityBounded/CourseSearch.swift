@@ -25,20 +25,22 @@ struct CourseSearch<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var startVelocity: Vector2<Scalar> = .zero
   @usableFromInline var startTrail: Vector2<Scalar> = .zero
   @usableFromInline var age: Scalar = 0.0
-  /// Sums over pairs, each 0.9 of the sum before: cross product and dot product of the changes, their squares, felt and measured,
+  /// The number of pairs and the mean changes, felt and measured, m/s; each pair counts 0.9 of the next.
+  @usableFromInline var pairCount: Scalar = 0.0
+  @usableFromInline var feltMean: Vector2<Scalar> = .zero
+  @usableFromInline var measuredMean: Vector2<Scalar> = .zero
+  /// Sums of what differs from the mean, with the same weights: cross product and dot product of the changes, their squares, felt and measured,
   /// (m/s)².
   @usableFromInline var crossSum: Scalar = 0.0
   @usableFromInline var dotSum: Scalar = 0.0
   @usableFromInline var feltSum: Scalar = 0.0
   @usableFromInline var measuredSum: Scalar = 0.0
-  @usableFromInline var pairCount: Scalar = 0.0
-  @usableFromInline var feltMean: Vector2<Scalar> = .zero
-  @usableFromInline var measuredMean: Vector2<Scalar> = .zero
 
   /// The time between the velocities of a pair, s, and the share of a sum that the next pair keeps.
   @inlinable static var pairTime: Scalar { 2.0 }
   @inlinable static var memory: Scalar { 0.9 }
-  /// The felt changes of velocity that determine a heading, in variances of the measurement, and the least coherence.
+  /// The felt changes of velocity that determine a heading, in variances of the measurement, the least coherence, and the least
+  /// number of pairs.
   @inlinable static var leastChange: Scalar { 200.0 }
   @inlinable static var leastCoherence: Scalar { 0.9 }
   @inlinable static var leastCount: Scalar { 2.5 }

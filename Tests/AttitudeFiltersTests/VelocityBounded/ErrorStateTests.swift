@@ -79,10 +79,11 @@ import Testing
     let total = zip(column, derivative).reduce(0.25) { $0 + $1.0 * $1.1 }
     let innovation = 0.7 - zip(first, derivative).reduce(0) { $0 + $1.0 * $1.1 }
 
-    let isTaken = state.observe(
-      row, difference: 0.7, variance: 0.25, squaredGate: 0.99 * innovation * innovation / total)
+    let ratio = innovation * innovation / total
+    let isTaken = state.observe(row, difference: 0.7, variance: 0.25, squaredGate: 0.99 * ratio)
     #expect(!isTaken && dense(state) == start)
-    #expect(state.observe(row, difference: 0.7, variance: 0.25, squaredGate: 1.01 * innovation * innovation / total))
+    let isTakenByWiderGate = state.observe(row, difference: 0.7, variance: 0.25, squaredGate: 1.01 * ratio)
+    #expect(isTakenByWiderGate)
     for place in 0..<11 {
       #expect(abs(state.correction[place] - first[place] - column[place] / total * innovation) < 1e-12)
       for other in 0..<11 {
