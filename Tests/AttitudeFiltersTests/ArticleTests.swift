@@ -15,6 +15,8 @@ import Testing
       #expect(row.unit == "\(parameter.unit)", "unit of \(name)")
       if parameter.isSwitch {
         #expect(row.value == (parameter.value == 1 ? "on" : "off"), "default of \(name)")
+      } else if !parameter.choiceNames.isEmpty {
+        #expect(row.value == parameter.choiceNames[Int(parameter.value)], "default of \(name)")
       } else {
         let value = try #require(Self.number(row.value), "default of \(name)")
         #expect(abs(value - parameter.value) <= 1e-12 * abs(parameter.value), "default of \(name)")
@@ -54,7 +56,7 @@ import Testing
 
   /// `rest_rate_threshold` is `rest.rateThreshold`, `bias_limit` is `biasLimit`.
   private static func swiftName(of name: String) -> String {
-    for (prefix, part) in [("rest_", "rest."), ("magnetic_reference_", "magneticReference.")]
+    for (prefix, part) in [("rest_", "rest."), ("magnetic_reference_", "magneticReference."), ("antenna_", "antenna.")]
     where name.hasPrefix(prefix) && name != "rest_rate_deviation" {
       return part + camelCase(name.dropFirst(prefix.count))
     }

@@ -1,7 +1,7 @@
 import Rotations
 
 /// The search for the heading without a magnetometer: changes of the velocity over ground are compared with those that the
-/// accelerometer felt in the level frame (TheDefaultFilter.md, equation 86).
+/// accelerometer felt in the level frame (TheDefaultFilter.md, equation 87).
 @frozen @usableFromInline
 struct CourseSearch<Scalar: RealLanes>: VisitableState, Sendable {
   /// A heading that was found, and its variance.
@@ -29,8 +29,8 @@ struct CourseSearch<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var pairCount: Scalar = 0.0
   @usableFromInline var feltMean: Vector2<Scalar> = .zero
   @usableFromInline var measuredMean: Vector2<Scalar> = .zero
-  /// Sums of what differs from the mean, with the same weights: cross product and dot product of the changes, their squares, felt and measured,
-  /// (m/s)².
+  /// Sums of what differs from the mean, with the same weights: cross product and dot product of the changes, their squares,
+  /// felt and measured, (m/s)².
   @usableFromInline var crossSum: Scalar = 0.0
   @usableFromInline var dotSum: Scalar = 0.0
   @usableFromInline var feltSum: Scalar = 0.0
