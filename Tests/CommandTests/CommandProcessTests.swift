@@ -104,7 +104,10 @@ import Testing
 
     let csv = try cardan("evaluate", ".", "--filter", "default,vqf", "--csv")
     #expect(csv.rows.count == 5)
-    #expect(csv.rows[0] == "log,filter,rows,total [deg],heading [deg],inclination [deg],heading_offset [deg]")
+    #expect(
+      csv.rows[0]
+        == "log,filter,rows,total [deg],heading [deg],inclination [deg],heading_offset [deg],total_without_offset [deg],heading_without_offset [deg],nees_inclination,nees_heading"
+    )
     #expect(csv.rows[1].hasPrefix("./a.csv,default,1000,"))
     #expect(csv.rows[4].hasPrefix("\"./b,c.csv\",vqf,1000,"))
 

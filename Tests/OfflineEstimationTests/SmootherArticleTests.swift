@@ -69,7 +69,7 @@ import Testing
     }
 
     mutating func choice(
-      _ name: StaticString, _ choices: StaticString, _ value: inout UInt8, _ summary: StaticString
+      _ name: StaticString, _ choices: StaticString, _ value: inout Int, _ summary: StaticString
     ) { found.append(("\(name)", "", Double(value))) }
   }
 

@@ -19,7 +19,7 @@ public protocol ParameterVisitor {
   mutating func toggle(_ name: StaticString, _ value: inout Bool, _ summary: StaticString)
   /// Visits a choice: its name, the names of its values with a space between two, the index of its value, and its meaning.
   mutating func choice(
-    _ name: StaticString, _ choices: StaticString, _ value: inout UInt8, _ summary: StaticString)
+    _ name: StaticString, _ choices: StaticString, _ value: inout Int, _ summary: StaticString)
 }
 
 extension ParameterVisitor {
@@ -106,7 +106,7 @@ struct ParameterReader: ParameterVisitor {
 
   @inlinable
   mutating func choice(
-    _ name: StaticString, _ choices: StaticString, _ value: inout UInt8, _ summary: StaticString
+    _ name: StaticString, _ choices: StaticString, _ value: inout Int, _ summary: StaticString
   ) { values.append(Double(value)) }
 }
 
@@ -130,10 +130,10 @@ struct ParameterWriter: ParameterVisitor {
 
   @inlinable
   mutating func choice(
-    _ name: StaticString, _ choices: StaticString, _ value: inout UInt8, _ summary: StaticString
+    _ name: StaticString, _ choices: StaticString, _ value: inout Int, _ summary: StaticString
   ) {
     let number = next()
-    if choices.isIndexOfWord(number) { value = UInt8(number) }
+    if choices.isIndexOfWord(number) { value = Int(number) }
   }
 
   @inlinable

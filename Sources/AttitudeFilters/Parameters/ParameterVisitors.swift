@@ -96,7 +96,7 @@ struct ParameterCounter: ParameterVisitor {
 
   @inlinable
   mutating func choice(
-    _ name: StaticString, _ choices: StaticString, _ value: inout UInt8, _ summary: StaticString
+    _ name: StaticString, _ choices: StaticString, _ value: inout Int, _ summary: StaticString
   ) { count += 1 }
 }
 
@@ -122,7 +122,7 @@ struct ParameterDescriber: ParameterVisitor {
 
   @inlinable
   mutating func choice(
-    _ name: StaticString, _ choices: StaticString, _ value: inout UInt8, _ summary: StaticString
+    _ name: StaticString, _ choices: StaticString, _ value: inout Int, _ summary: StaticString
   ) { describe(name, "", choices.wordIndices, Double(value), summary, choices: choices) }
 
   @inlinable
@@ -160,7 +160,7 @@ struct ParameterGetter: ParameterVisitor {
 
   @inlinable
   mutating func choice(
-    _ name: StaticString, _ choices: StaticString, _ value: inout UInt8, _ summary: StaticString
+    _ name: StaticString, _ choices: StaticString, _ value: inout Int, _ summary: StaticString
   ) { if name.equals(wanted) { self.value = Double(value) } }
 }
 
@@ -195,11 +195,11 @@ struct ParameterSetter: ParameterVisitor {
 
   @inlinable
   mutating func choice(
-    _ name: StaticString, _ choices: StaticString, _ value: inout UInt8, _ summary: StaticString
+    _ name: StaticString, _ choices: StaticString, _ value: inout Int, _ summary: StaticString
   ) {
     guard name.equals(wanted) else { return }
     result = choices.isIndexOfWord(newValue) ? .done : .outOfRange
-    if result == .done { value = UInt8(newValue) }
+    if result == .done { value = Int(newValue) }
   }
 }
 

@@ -110,7 +110,7 @@ struct ParameterValidator: ParameterVisitor {
 
   @inlinable
   mutating func choice(
-    _ name: StaticString, _ choices: StaticString, _ value: inout UInt8, _ summary: StaticString
+    _ name: StaticString, _ choices: StaticString, _ value: inout Int, _ summary: StaticString
   ) {
     isValid = isValid && choices.isIndexOfWord(values.numbers[place])
     place += 1

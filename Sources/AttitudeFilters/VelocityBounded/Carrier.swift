@@ -50,7 +50,7 @@ extension ParameterVisitor {
   /// Visits a signed axis of the body.
   @inlinable
   mutating func axis(_ name: StaticString, _ axis: inout SignedAxis, _ summary: StaticString) {
-    var number = UInt8(axis.index + (axis.isNegative ? 3 : 0))
+    var number = axis.index + (axis.isNegative ? 3 : 0)
     choice(name, "x y z -x -y -z", &number, summary)
     let positive: SignedAxis = number % 3 == 0 ? .x : number % 3 == 1 ? .y : .z
     axis = number < 3 ? positive : -positive
@@ -59,11 +59,11 @@ extension ParameterVisitor {
   /// Visits the carrier.
   @inlinable
   mutating func carrier(_ carrier: inout Carrier) {
-    var number = carrier.rawValue
+    var number = Int(carrier.rawValue)
     choice(
       "carrier", Carrier.names, &number,
       "What carries the sensor: auto learns the density of its velocity, hand is 0.1 (m/s)^2 s, walk and drone are 2, a vehicle moves along the forward axis only."
     )
-    carrier = Carrier(rawValue: number) ?? .automatic
+    carrier = Carrier(rawValue: UInt8(truncatingIfNeeded: number)) ?? .automatic
   }
 }

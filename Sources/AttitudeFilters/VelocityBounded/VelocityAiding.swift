@@ -88,7 +88,7 @@ struct VelocityAiding<Scalar: RealLanes>: VisitableState, Sendable {
     let isFirst = trailCount .< 1.0
     let share = Scalar(0.1).replacing(with: 1.0, where: isFirst)
     trailInterval += share * (duration - trailInterval)
-    for index in (1..<32).reversed() { trail[index] = trail[index - 1] - change }
+    for index in 1..<32 { trail[32 - index] = trail[31 - index] - change }
     trail[0] = lever
     trailCount = Scalar.minimum(trailCount + 1.0, 32.0)
     courses.move(by: change, duration: duration)

@@ -96,12 +96,14 @@ public struct SampleRows {
 
   /// Reads many rows, sensor by sensor, so that what is constant over the rows is checked once.
   func read<Element: LaneElement>(_ rows: Range<Int>, into samples: UnsafeMutablePointer<MotionSample<Element>>) {
-    if let plain {
-      for index in 0..<rows.count {
-        samples[index] = MotionSample(plain.readings(rows.lowerBound &+ index).sample(interval: interval))
+    #if !hasFeature(Embedded)
+      if let plain {
+        for index in 0..<rows.count {
+          samples[index] = MotionSample(plain.readings(rows.lowerBound &+ index).sample(interval: interval))
+        }
+        return
       }
-      return
-    }
+    #endif
     for index in 0..<rows.count { samples[index].interval = Element(interval) }
     angularRate.read(rows) { samples[$0].angularRate = $1 }
     specificForce.read(rows) { samples[$0].specificForce = $1 }
