@@ -158,6 +158,33 @@ static void temperatures(void) {
   cardan_destroy(filter);
 }
 
+/* Observations of velocity: taken by the default filters only, NaN is none, and an invalid standard deviation is an error. */
+static void observations(void) {
+  for (int kind = 0; kind < CARDAN_FILTER_COUNT; ++kind) {
+    cardan_options options = CARDAN_OPTIONS;
+    options.filter = (cardan_filter_kind)kind;
+    cardan_filter *filter = NULL;
+    EXPECT(cardan_create(&options, &filter) == CARDAN_OK);
+    const int is_aided = kind == CARDAN_FILTER_DEFAULT || kind == CARDAN_FILTER_DEFAULT14;
+    const cardan_status expected = is_aided ? CARDAN_OK : CARDAN_UNSUPPORTED;
+    EXPECT(cardan_observe_velocity(filter, 1, 2, 0.1, 0.15) == expected);
+    EXPECT(cardan_observe_velocity(filter, NAN, NAN, NAN, NAN) == expected);
+    EXPECT(cardan_observe_velocity(filter, 1, 2, 0, 0.15) == CARDAN_BAD_ARGUMENT);
+    EXPECT(cardan_observe_velocity(filter, 1, 2, 0.1, -1) == CARDAN_BAD_ARGUMENT);
+    EXPECT(cardan_observe_velocity(filter, 1, 2, 0.1, INFINITY) == CARDAN_BAD_ARGUMENT);
+    EXPECT(cardan_observe_speed(filter, 1, 0.1, 0.2) == expected);
+    EXPECT(cardan_observe_speed(filter, NAN, NAN, NAN) == expected);
+    EXPECT(cardan_observe_speed(filter, 1, -1, 0.2) == CARDAN_BAD_ARGUMENT);
+    EXPECT(cardan_observe_speed(filter, 1, 0.1, INFINITY) == CARDAN_BAD_ARGUMENT);
+    cardan_destroy(filter);
+  }
+  EXPECT(cardan_observe_velocity(NULL, 1, 2, 0.1, 0.15) == CARDAN_NULL_ARGUMENT);
+  EXPECT(cardan_observe_speed(NULL, 1, 0.1, 0.2) == CARDAN_NULL_ARGUMENT);
+  EXPECT(cardan_check_parameter(CARDAN_FILTER_DEFAULT, "carrier", 4) == CARDAN_OK);
+  EXPECT(cardan_check_parameter(CARDAN_FILTER_DEFAULT, "carrier", 5) == CARDAN_PARAMETER_OUT_OF_RANGE);
+  EXPECT(cardan_check_parameter(CARDAN_FILTER_DEFAULT, "carrier", 0.5) == CARDAN_PARAMETER_OUT_OF_RANGE);
+}
+
 static void memory_of_the_caller(void) {
   static _Alignas(CARDAN_ALIGNMENT) unsigned char memory[16384];
   for (int kind = 0; kind < CARDAN_FILTER_COUNT; ++kind) {
@@ -446,6 +473,7 @@ int main(void) {
   wrong_calls();
   wrong_options();
   temperatures();
+  observations();
   memory_of_the_caller();
   snapshots(rows);
   equal_states(rows, time);
