@@ -6,7 +6,7 @@ import Testing
 
 @testable import AttitudeFilters
 
-/// Observed velocities and speeds, and vehicles, on simulated carriers: 4 seeds of each, 150 s.
+/// Observed velocities and speeds, and vehicles, on simulated carriers: 4 seeds of the car, 2 of the others, 120 s.
 @Suite struct VelocityAidingTests {
   /// What a run observes.
   struct Aiding {
@@ -141,19 +141,31 @@ import Testing
     #expect(!takesVelocity && !takesSpeed)
   }
 
-  /// The mean errors over 4 seeds, in degrees.
+  /// The recordings of each carrier.
+  private static let recordings: [String: [[SimulatedSample]]] = {
+    let seedCounts: [(String, UInt64)] = [("city", 4), ("fixed-wing", 2), ("tram", 2), ("motorcycle", 2), ("boat", 2)]
+    var recordings: [String: [[SimulatedSample]]] = [:]
+    for (name, count) in seedCounts {
+      recordings[name] = (1...count).compactMap { seed in
+        SimulationScenario.named(name, seed: seed, duration: 120).map { Array($0.recording()) }
+      }
+    }
+    return recordings
+  }()
+
+  /// The mean errors over the seeds, in degrees.
   private static func error(
     _ name: String, _ aiding: Aiding, _ change: (inout VelocityBoundedParameters<Double>) -> Void = { _ in }
   ) throws -> AttitudeError {
     var mean = AttitudeError(total: 0, heading: 0, inclination: 0)
-    for seed in 1...4 as ClosedRange<UInt64> {
-      let scenario = try #require(SimulationScenario.named(name, seed: seed, duration: 150))
+    let recordings = try #require(Self.recordings[name])
+    for recording in recordings {
       var parameters = VelocityBoundedParameters<Double>()
       change(&parameters)
       var filter = DefaultFilter<Double>(parameters: parameters)
       var errors = AttitudeErrorAccumulator()
       var count = 0
-      for sample in scenario.recording() {
+      for sample in recording {
         var input: MotionSample<Double> = sample.motionSample()
         if !aiding.usesField { input.magneticField = .absent }
         filter.update(input)
@@ -167,8 +179,8 @@ import Testing
         errors.add(estimate: filter.enuFromBody, truth: sample.trueENUFromBody)
       }
       let error = errors.rootMeanSquare
-      mean.inclination += error.inclination * (45 / Double.pi)
-      mean.heading += error.heading * (45 / Double.pi)
+      mean.inclination += error.inclination * (180 / Double.pi) / Double(recordings.count)
+      mean.heading += error.heading * (180 / Double.pi) / Double(recordings.count)
     }
     return mean
   }
