@@ -25,6 +25,9 @@ struct FusionOptions {
       .flag(
         "no-magnetometer", conditioner.appending(path: \.usesMagnetometer), false,
         "Ignore the magnetometer; the heading is then relative and drifts"),
+      .flag(
+        "no-velocity", fusion.appending(path: \.usesVelocity), false,
+        "Ignore the velocity and the speed of the log, which aid the default filters"),
       .value(
         "axes", "X,Y,Z", conditioner.appending(path: \.axes),
         "Use these sensor axes as body x, y and z, for a sensor mounted in quarter turns [x,y,z]"),

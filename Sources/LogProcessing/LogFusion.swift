@@ -16,6 +16,8 @@ public struct LogFusion: Sendable {
   /// The place and date whose field in the World Magnetic Model the filter takes as undisturbed from the start; only
   /// for filters with the parameter `magnetic_reference_strength`. Default: nil, learn it from the log.
   public var magneticReference: TrueNorth?
+  /// Whether a filter that takes velocities observes those of the log: over ground, and along the forward axis. Default: true.
+  public var usesVelocity = true
   /// Whether to estimate every row from the whole log, with the smoother of `OfflineEstimation` instead of the filter.
   /// The log is then held in memory. Default: false.
   public var smooths = false
@@ -99,7 +101,9 @@ public struct LogFusion: Sendable {
         filter.setMagneticReference(strength: reference.totalIntensity, dip: reference.inclination)
       }
     }
-    var operation = MakeFuser(filter: filter, settings: settings, columns: columns)
+    let header = summary.header
+    let observes = usesVelocity && (header.hasVelocityOverGround || header.hasForwardSpeed)
+    var operation = MakeFuser(filter: filter, settings: settings, columns: columns, observesVelocity: observes)
     return filter.kind.perform(&operation)
   }
 
@@ -108,6 +112,7 @@ public struct LogFusion: Sendable {
     let filter: FilterSelection
     let settings: StreamSettings<Double>
     let columns: AttitudeColumns
+    let observesVelocity: Bool
 
     mutating func perform<Filter: AttitudeFilter>(
       for type: Filter.Type
@@ -116,6 +121,7 @@ public struct LogFusion: Sendable {
       let hasGravity = !columns.isDisjoint(with: [.gravity, .userAcceleration])
       let hasSigma = columns.contains(.sigma)
       let usesMagnetometer = settings.usesMagnetometer
+      let observesVelocity = observesVelocity
       return { block, summary in
         block.makeRoom()
         fuse(block.records, &block.motions, &summary)
@@ -127,6 +133,7 @@ public struct LogFusion: Sendable {
         let rows = records.span
         var motions = results.mutableSpan
         for index in rows.indices {
+          if observesVelocity { stream.observeVelocity(of: rows[index]) }
           stream.advance(through: rows[index])
           motions[index] = stream.motion(hasGravity: hasGravity, hasStandardDeviations: hasSigma)
           summary.add(rows[index], motions[index], usesMagnetometer: usesMagnetometer)
@@ -151,6 +158,15 @@ extension LogFusion.Block {
 }
 
 extension MotionStream where Filter.Scalar == Double {
+  /// Observes the velocities of a row, to be used with its sample; absent ones are no observations.
+  fileprivate mutating func observeVelocity(of record: borrowing LogRecord) {
+    let velocity = record.velocityOverGround
+    if velocity.x.isFinite && velocity.y.isFinite {
+      observe(velocity: GroundVelocity(east: velocity.x, north: velocity.y))
+    }
+    if record.forwardSpeed.isFinite { observe(speed: ForwardSpeed(record.forwardSpeed)) }
+  }
+
   /// Processes a row of a log.
   @inline(__always)
   fileprivate mutating func advance(through record: borrowing LogRecord) {

@@ -79,13 +79,21 @@ struct FuseJob: Sendable {
     [
       "\(Console.programName) \(CommandList.version), log: \(log)",
       "filter: \(fusion.methodName)\(options.usesMagnetometer ? "" : ", without magnetometer")"
-        + (tuneFrom.map { ", tuned from \($0)" } ?? ""),
+        + (aid(header).map { ", aided by the \($0) of the log" } ?? "") + (tuneFrom.map { ", tuned from \($0)" } ?? ""),
       "frame: \(fusion.settings.frame.name); the quaternion turns body coordinates into this frame",
       fusion.trueNorth.map { "north: true, by \(Self.model($0.resolved(by: header)))" },
       fusion.magneticReference.map { "magnetic reference: \(Self.model($0.resolved(by: header)))" },
       header.contents?.damage.summary,
       "units: as in the header; a column without a unit has that of the column before it, quaternions have none",
     ].compactMap { $0 }
+  }
+
+  /// The velocities of the log that the filter observes, in words; nil without.
+  private func aid(_ header: LogHeader) -> String? {
+    guard fusion.usesVelocity, !fusion.smooths, fusion.filter.hasParameter("carrier") else { return nil }
+    let words = [header.hasVelocityOverGround ? "velocity" : nil, header.hasForwardSpeed ? "speed" : nil]
+    let given = words.compactMap { $0 }
+    return given.isEmpty ? nil : given.joined(separator: " and ")
   }
 
   private static func model(_ north: TrueNorth) -> String {
@@ -102,7 +110,8 @@ struct FuseJob: Sendable {
     let (settings, conditioner) = (fusion.settings, fusion.settings.conditioner)
     return [
       CommandList.version, fusion.methodName, settings.frame.name,
-      conditioner.usesMagnetometer ? "magnetometer" : "no magnetometer", "axes \(conditioner.axes)",
+      conditioner.usesMagnetometer ? "magnetometer" : "no magnetometer",
+      fusion.usesVelocity ? "velocity" : "no velocity", "axes \(conditioner.axes)",
       "\(conditioner.calibration)",
       "parameters \(fusion.changedParameters.sorted { $0.key < $1.key })", format.rawValue,
       "columns \(fusion.columns.rawValue)", "units \(units.map { $0 ?? "-" }.joined(separator: " "))",
