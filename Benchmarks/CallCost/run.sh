@@ -10,7 +10,7 @@ mode=${1:-times}
 rounds=${2:-501}
 updates=${3:-10000}
 # The instructions that a single call may take beyond the same call in Swift.
-limit=60
+limit=70
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 objects=${OBJECTS:-$(cd "$root" && swift build -c release --show-bin-path)}
