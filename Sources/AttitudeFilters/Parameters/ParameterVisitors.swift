@@ -221,5 +221,5 @@ extension StaticString {
 
   /// Whether a number is the index of one of the words.
   @inlinable
-  func isIndexOfWord(_ number: Double) -> Bool { wordIndices.contains(number) && Double(UInt8(number)) == number }
+  func isIndexOfWord(_ number: Double) -> Bool { wordIndices.contains(number) && Double(Int(number)) == number }
 }

@@ -244,7 +244,12 @@ extension VelocityBoundedFilter {
     strapdown.levelFromBody.level(along: admitted.specificForce)
     let normError = admitted.squaredSpecificForce.squareRoot() / Scalar.nominalGravity - 1.0
     errorState.addTiltVariance(Self.addedTiltAfterGap.squared + normError.squared)
-    guard admitted.hasMagneticField.isTrueInAnyLane else { return }
+    modify(where: admitted.hasMagneticField) { $0.observeFieldAfterGap(admitted) }
+  }
+
+  /// Measures the heading by the field of one sample (equation 79).
+  @inlinable
+  mutating func observeFieldAfterGap(_ admitted: SampleGuard<Scalar>.AdmittedSample) {
     strapdown.increment.duration = Scalar.minimum(admitted.gap, 2.0 * parameters.fieldCorrelationTime)
     strapdown.increment.magneticField = strapdown.levelFromBody.rotate(
       admitted.magneticField - fieldConditioner.provenHardIron)
@@ -256,6 +261,7 @@ extension VelocityBoundedFilter {
     alignedTime = 0.0
     strapdown.increment = MotionIncrement()
   }
+
   /// The standard deviation of a tilt from one sample in addition to that of an alignment, rad (equation 79).
   @inlinable static var addedTiltAfterGap: Scalar { .degrees(12.0) }
 }
