@@ -48,6 +48,11 @@ import Testing
         values[name] = number
       } else if let isOn = child.value as? Bool {
         values[name] = isOn ? 1 : 0
+      } else if let carrier = child.value as? Carrier {
+        values[name] = Double(carrier.rawValue)
+      } else if let axis = child.value as? SignedAxis {
+        // In C x, y, z, -x, -y, -z.
+        values[name] = Double(axis.index + (axis.isNegative ? 3 : 0))
       } else if let reference = child.value as? MagneticReference<Double>? {
         // In C none is one without strength.
         values[name + "_strength"] = reference?.strength ?? 0

@@ -48,7 +48,7 @@ extension VelocityBoundedParameters {
 
 extension ParameterVisitor {
   /// Visits a signed axis of the body.
-  @inlinable
+  @inlinable @inline(__always)
   mutating func axis(_ name: StaticString, _ axis: inout SignedAxis, _ summary: StaticString) {
     var number = axis.index + (axis.isNegative ? 3 : 0)
     choice(name, "x y z -x -y -z", &number, summary)
@@ -57,7 +57,7 @@ extension ParameterVisitor {
   }
 
   /// Visits the carrier.
-  @inlinable
+  @inlinable @inline(__always)
   mutating func carrier(_ carrier: inout Carrier) {
     var number = Int(carrier.rawValue)
     choice(
