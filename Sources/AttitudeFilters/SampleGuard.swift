@@ -154,7 +154,8 @@ public struct SampleGuard<Scalar: RealLanes>: VisitableState, Sendable {
   ) {
     let elapsed = admitted.interval.replacing(with: admitted.gap, where: admitted.outcome.isAfterGap)
     let isFirst = silence .== 0.0
-    rateBeforeSilence.replace(with: lastAngularRate.length, where: isFirst .& admitted.hasInterval)
+    let begins = isFirst .& admitted.hasInterval .& (.!hasRate .| admitted.outcome.isAfterGap)
+    rateBeforeSilence.replace(with: lastAngularRate.length, where: begins)
     silence += Scalar.zero.replacing(with: elapsed, where: admitted.hasInterval)
     let endsGap = hasRate .& admitted.hasInterval .& .!isFirst .& (silence .> Self.longestInterval)
     admitted.outcome.isAfterGap = admitted.outcome.isAfterGap .| endsGap

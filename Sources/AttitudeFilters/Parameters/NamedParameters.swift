@@ -133,7 +133,7 @@ struct ParameterWriter: ParameterVisitor {
     _ name: StaticString, _ choices: StaticString, _ value: inout Int, _ summary: StaticString
   ) {
     let number = next()
-    if choices.isIndexOfWord(number) { value = Int(number) }
+    if let index = choices.wordIndex(number) { value = index }
   }
 
   @inlinable

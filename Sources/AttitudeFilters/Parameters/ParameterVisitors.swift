@@ -198,8 +198,8 @@ struct ParameterSetter: ParameterVisitor {
     _ name: StaticString, _ choices: StaticString, _ value: inout Int, _ summary: StaticString
   ) {
     guard name.equals(wanted) else { return }
-    result = choices.isIndexOfWord(newValue) ? .done : .outOfRange
-    if result == .done { value = Int(newValue) }
+    result = .outOfRange
+    if let index = choices.wordIndex(newValue) { (result, value) = (.done, index) }
   }
 }
 
@@ -219,7 +219,14 @@ extension StaticString {
     return 0...last
   }
 
-  /// Whether a number is the index of one of the words.
+  /// A number as the index of one of the words; nil if it is none. It counts, since firmware has no conversion of `Double`.
   @inlinable
-  func isIndexOfWord(_ number: Double) -> Bool { wordIndices.contains(number) && Double(Int(number)) == number }
+  func wordIndex(_ number: Double) -> Int? {
+    var (index, candidate) = (0, 0.0)
+    while candidate <= wordIndices.upperBound {
+      if candidate == number { return index }
+      (index, candidate) = (index + 1, candidate + 1)
+    }
+    return nil
+  }
 }

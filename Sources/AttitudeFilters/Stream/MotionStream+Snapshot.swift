@@ -112,7 +112,7 @@ struct ParameterValidator: ParameterVisitor {
   mutating func choice(
     _ name: StaticString, _ choices: StaticString, _ value: inout Int, _ summary: StaticString
   ) {
-    isValid = isValid && choices.isIndexOfWord(values.numbers[place])
+    isValid = isValid && choices.wordIndex(values.numbers[place]) != nil
     place += 1
   }
 }
