@@ -27,9 +27,8 @@ struct ErrorState<let stateCount: Int, Scalar: RealLanes>: VisitableState, Senda
   @inlinable static var squaredClippedForce: Scalar { 400.0 }
   /// Correlation time of the rate that a clipped gyroscope misses, s (equation 20).
   @inlinable static var clippedRateTime: Scalar { 0.01 }
-  /// The shares of the velocity's gain for the bias about level axes and about up (equation 37).
-  @inlinable static var levelBiasShare: Scalar { 0.2 }
-  @inlinable static var verticalBiasShare: Scalar { 0.1 }
+  /// The share of the bias' part of the velocity's gain that is held back about up (equation 37).
+  @inlinable static var verticalShare: Scalar { 0.5 }
 
   /// The prior standard deviations of the parameters (equation 77).
   @inlinable
@@ -273,16 +272,20 @@ extension ErrorState {
   /// predicted, `up` the up axis in body axes (equations 36 and 37; K. Brink, "Partial-update Schmidt-Kalman filter", 2017).
   @inlinable @inline(__always)
   mutating func observeVelocity(
-    _ difference: Vector2<Scalar>, variance: Scalar, up: Vector3<Scalar>, scaleShare: Scalar
+    _ difference: Vector2<Scalar>, variance: Scalar, up: Vector3<Scalar>, scaleShare: Scalar, biasShare: Scalar
   ) {
-    observePartly(Self.velocityX, difference: difference.x, variance: variance, up: up, scaleShare: scaleShare)
-    observePartly(Self.velocityY, difference: difference.y, variance: variance, up: up, scaleShare: scaleShare)
+    observePartly(
+      Self.velocityX, difference: difference.x, variance: variance, up: up, scaleShare: scaleShare, biasShare: biasShare
+    )
+    observePartly(
+      Self.velocityY, difference: difference.y, variance: variance, up: up, scaleShare: scaleShare, biasShare: biasShare
+    )
   }
 
   /// The measurement of one component (equations 36 and 37).
   @inlinable @inline(__always)
   mutating func observePartly(
-    _ state: Int, difference: Scalar, variance: Scalar, up: Vector3<Scalar>, scaleShare: Scalar
+    _ state: Int, difference: Scalar, variance: Scalar, up: Vector3<Scalar>, scaleShare: Scalar, biasShare: Scalar
   ) {
     let column = covariance.column(state)
     let inverse = 1.0 / (column[state] + variance)
@@ -290,8 +293,8 @@ extension ErrorState {
     // For the gain (column - held) / innovation variance, (36) is P -= (column columnᵀ - held heldᵀ) / innovation variance.
     var held = InlineArray<stateCount, Scalar>(repeating: 0.0)
     let bias = Vector3(x: column[Self.bias], y: column[Self.bias + 1], z: column[Self.bias + 2])
-    let along = up * ((Self.levelBiasShare - Self.verticalBiasShare) * up.dot(bias))
-    for axis in 0..<3 { held[Self.bias + axis] = (1.0 - Self.levelBiasShare) * bias[axis] + along[axis] }
+    let along = up * (Self.verticalShare * biasShare * up.dot(bias))
+    for axis in 0..<3 { held[Self.bias + axis] = (1.0 - biasShare) * bias[axis] + along[axis] }
     for row in Self.scale..<Self.velocityX { held[row] = column[row] * (1.0 - scaleShare) }
     for row in Self.crossAxis..<stateCount { held[row] = column[row] * (1.0 - scaleShare) }
     for row in 0..<stateCount {

@@ -81,12 +81,26 @@ struct StrapdownIntegrator<let stateCount: Int, Scalar: RealLanes>: VisitableSta
     by errors: ErrorState<stateCount, Scalar>, _ parameters: VelocityBoundedParameters<Scalar>
   ) {
     gyroscopeErrors.bias = (gyroscopeErrors.bias + errors.biasCorrection).clamped(to: parameters.biasLimit)
-    gyroscopeErrors.scale = (gyroscopeErrors.scale + errors.scaleCorrection).clamped(to: parameters.scaleLimit)
+    gyroscopeErrors.scale = bounded(
+      gyroscopeErrors.scale + errors.scaleCorrection, parameters.scaleDeviation, parameters)
     if stateCount > 11 {
-      gyroscopeErrors.crossAxis = (gyroscopeErrors.crossAxis + errors.crossAxisCorrection)
-        .clamped(to: parameters.scaleLimit)
+      gyroscopeErrors.crossAxis = bounded(
+        gyroscopeErrors.crossAxis + errors.crossAxisCorrection, parameters.crossAxisDeviation, parameters)
     }
   }
+
+  /// Scale errors or cross-axis terms within their limit; what is beyond four prior standard deviations returns slowly, since
+  /// it was hardly learned from sound samples (equation 52).
+  @inlinable @inline(__always)
+  func bounded(
+    _ terms: Vector3<Scalar>, _ deviation: Scalar, _ parameters: VelocityBoundedParameters<Scalar>
+  ) -> Vector3<Scalar> {
+    let limited = terms.clamped(to: parameters.scaleLimit)
+    let likely = limited.clamped(to: Self.likelyDeviations * deviation)
+    return limited - (limited - likely) * (increment.duration / Self.returnTime)
+  }
+  @inlinable static var likelyDeviations: Scalar { 4.0 }
+  @inlinable static var returnTime: Scalar { 30.0 }
 
   @inlinable
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {

@@ -122,8 +122,9 @@ extension VelocityBoundedFilter {
     let duration = strapdown.increment.duration
     let meanSquare = velocityMonitor.averagedSquare(duration)  // (28)
     velocityDensity.learn(
-      strapdown.increment, meanSpecificForce: velocityMonitor.meanSpecificForce, meanSquare: meanSquare,
-      factor: densityFactor, isAtRest: restGate.isAtRest, parameters)  // (29) to (33)
+      strapdown.increment, meanSpecificForce: velocityMonitor.meanSpecificForce, slowSquare: meanSquare,
+      wholeSquare: 0.5 * velocityMonitor.velocity.squaredLength, factor: densityFactor, isAtRest: restGate.isAtRest,
+      parameters)  // (29) to (33)
     if isKnown { return }
     let density = densityFactor * velocityDensity.value
     let added = velocityMonitor.unexplainedAttitudeVariance(
@@ -133,7 +134,7 @@ extension VelocityBoundedFilter {
     errorState.addAttitudeVariance(added)  // (35)
     errorState.observeVelocity(
       -velocityMonitor.velocity, variance: density / duration, up: strapdown.levelFromBody.matrix.row2,
-      scaleShare: velocityDensity.scaleShare)  // (36), (37)
+      scaleShare: velocityDensity.scaleShare, biasShare: velocityDensity.biasShare)  // (36), (37)
   }
 
   /// Determines whether the sensor is at rest (equations 24 to 27).

@@ -19,15 +19,15 @@ def up(a):
 nz=lambda q:q*(1.5-.5*(q@q))
 wrap=lambda a:(a+math.pi)%(2*math.pi)-math.pi
 class F:
-    def __init__(s,dt,vehicle=False,density=None):
-        s.dt=dt; s.vehicle=vehicle; s.fixed=density; s.S=s.Ss=.25; s.w2=s.wh2=0; s.a=np.zeros(2); s.C=np.zeros(2); s.ring=[]; s.tgn=s.todo=1e9; s.pend=None; s.hset=False; s.pair=None; s.hs=s.hcs=s.hn=s.hz=s.tpair=s.trej=0; s.started=False; s.q=None; s.delta=0; s.b=np.zeros(3); s.s=np.zeros(3); s.P=np.zeros((11,11)); s.P[3:6,3:6]=np.eye(3)*D**2; s.P[6:9,6:9]=np.eye(3)*.006**2
+    def __init__(s,dt):
+        s.dt=dt; s.S=s.Ss=.25; s.w2=s.wh2=s.Mb=s.Vb=0; s.a=np.zeros(2); s.q=None; s.delta=0; s.b=np.zeros(3); s.s=np.zeros(3); s.P=np.zeros((11,11)); s.P[3:6,3:6]=np.eye(3)*D**2; s.P[6:9,6:9]=np.eye(3)*.006**2
         s.reset(); s.clear(); s.thp=np.zeros(3); s.trest=0; s.rest=False; s.minit=s.ready=False; s.tm=0; s.W=0; s.tref=s.tc=s.ta=s.yb=0; s.zc=s.hc=0
         s.I=s.J=s.tau=0; s.G=np.zeros((3,3)); s.g=np.zeros(3); s.h=np.zeros(3); s.E0=s.E1=s.th_=0; s.hon=False
         s.pa=np.zeros(3); s.ax=0; s.pg=np.zeros(3); s.gx=0; s.cf=0; s.jr=0; s.fr=1.; s.nj=0; s.tmg=0; s.su2=(10*D/3)**2; s.f1=np.zeros(3); s.still=s.closed=0; s.stand=False; s.wbar=.5
     def zero(s,I):
         for i in I: s.P[i,:]=0; s.P[:,i]=0
     def reset(s):
-        s.zero((0,1,9,10)); s.P[0,0]=s.P[1,1]=(2*D)**2; s.P[9,9]=s.P[10,10]=.25; s.v=np.zeros(2); s.vb=np.zeros(2); s.f=np.array([0,0,g0]); s.tal=0; s.u=np.zeros(3); s.H=[]; s.lp=None; s.hp=None; s.d2f=0; s.a=np.zeros(2); s.started=False; s.todo=1e9
+        s.zero((0,1,9,10)); s.P[0,0]=s.P[1,1]=(2*D)**2; s.P[9,9]=s.P[10,10]=.25; s.v=np.zeros(2); s.vb=np.zeros(2); s.f=np.array([0,0,g0]); s.tal=0; s.u=np.zeros(3); s.H=[]; s.lp=None; s.hp=None; s.d2f=0; s.a=np.zeros(2)
     def clear(s): s.T=s.Ta=s.W2=s.Tc=s.Tg=0; s.A=np.zeros((3,3)); s.B=np.zeros((3,3)); s.dv=np.zeros(3); s.m=np.zeros(3); s.nm=0
     def update(s,gy,ac,mg):
         dt=s.dt
@@ -56,27 +56,22 @@ class F:
             p=P[2,2]; s.reset(); s.zero((2,)); P[2,2]=p+(40*D)**2; return
         s.v+=s.dv[:2]
         F1=np.eye(11); F1[9,1]=g0*T; F1[10,0]=-g0*T; F2=np.eye(11); F2[:3,3:6]=-s.A; F2[:3,6:9]=-s.B
-        known=s.vehicle or s.aided()
-        if known: F2[9,3:6]=-s.v[1]*s.A[2]; F2[9,6:9]=-s.v[1]*s.B[2]; F2[10,3:6]=s.v[0]*s.A[2]; F2[10,6:9]=s.v[0]*s.B[2]
         P[:]=F2@F1@P@F1.T@F2.T
         for i in range(3): P[i,i]+=(.02*D)**2*T+.002**2*.3*s.W2+.01*s.Tg*s.gx**2
         for i in range(3,6):
-            if P[i,i]<D**2: P[i,i]+=((.006 if known else .02)*D)**2*T+.0002**2*s.W2
+            if P[i,i]<D**2: P[i,i]+=(.02*D)**2*T+.0002**2*s.W2
         for i in range(6,9):
             if P[i,i]<.006**2: P[i,i]+=1e-8*T
-        qv=.05**2 if known else .02**2+(0 if s.fixed else .15**2*max(0,s.S-.25)); P[9,9]+=qv*T+400*s.Tc*T; P[10,10]+=qv*T+400*s.Tc*T
-        if not (s.ready or s.hset): s.zero((2,))
+        qv=.02**2+.15**2*max(0,s.S-.25); P[9,9]+=qv*T+400*s.Tc*T; P[10,10]+=qv*T+400*s.Tc*T
+        if not s.ready: s.zero((2,))
         elif P[2,2]>math.pi**2: s.zero((2,)); P[2,2]=math.pi**2
-        x=np.zeros(11); s.C=s.C+s.dv[:2]; s.ring=(s.ring+[s.C])[-32:]; s.tgn+=T; s.todo+=T
-        if s.pend is not None: s.aid(x)
-        s.judge()
-        if not s.aided(): s.bounded(x,kap)
+        x=np.zeros(11); s.judge(); s.bounded(x,kap)
         if s.stand:
             for i in range(3): s.scal(x,3+i,s.gl[i]-s.b[i],(.1*D)**2/T)
             R=(.1*D)**2/T; s.su2=s.su2*R/(s.su2+R)
         if s.nm: s.mag(x)
         r=np.array([x[0],x[1],0]); s.H=[(m+np.cross(r,m),f+np.cross(r,f)) for m,f in s.H]
-        s.q=nz(qm(Exp(np.array([x[0],x[1],0])),s.q)); s.delta=wrap(s.delta+x[2]); s.b=np.clip(s.b+x[3:6],-10*D,10*D); s.s=np.clip(s.s+x[6:9],-.05,.05); s.v+=x[9:]; s.a+=g0*np.array([x[1],-x[0]])
+        s.q=nz(qm(Exp(np.array([x[0],x[1],0])),s.q)); s.delta=wrap(s.delta+x[2]); s.b=np.clip(s.b+x[3:6],-10*D,10*D); s.s=np.clip(s.s+x[6:9],-.05,.05); s.s-=(s.s-np.clip(s.s,-.024,.024))*T/30; s.v+=x[9:]; s.a+=g0*np.array([x[1],-x[0]])
     def judge(s):                       # is it rest, or a slow steady turn?
         T=s.T; u=Rm(s.q)[2]; g=min(s.su2+(.01*D)**2*T,max(s.su2,(.4*D)**2)); s.su2=g if s.trest>0 else min(g,D**2)
         still=s.trest>=.75 and (s.al-s.f1)@(s.al-s.f1)<=.15**2; s.still=s.still+T if still else 0
@@ -88,65 +83,18 @@ class F:
         T=s.T; P=s.P; s.vb+=T/(.5+T)*(s.v-s.vb); M=s.vb@s.vb/2; Pv=(P[9,9]+P[10,10])/2; wh=s.B.sum(1)[:2]/T; s.w2+=T/(3+T)*(s.W2/T-s.w2); s.wh2+=T/(3+T)*(wh@wh-s.wh2)
         r=np.linalg.norm(s.f)+s.f[2]-2*g0; w=min(1,1/(1+math.exp(min(30,max(-30,r/.1))))*(.5+min(1,s.w2/(140*D)**2)))
         s.a+=T/(15+T)*(s.dv[:2]/T-s.a); c=min(1,(.8**2/max(s.a@s.a,1e-9))**2); s.wbar+=T/(10+T)*(w-s.wbar); tr=min(1,max(0,(.25-s.wbar)/.05))
-        if s.fixed: s.S=Si=1e-4 if s.stand else s.fixed; lo=s.S
-        else:
-            lo=1e-4 if s.stand else .25; e=7*M/kap*(1-w); k=T/((.5 if s.stand and e<s.Ss else 10)+T); s.Ss=min(max(s.Ss+k*(e-s.Ss),lo),6+60*tr); Si=max(max(c,tr)*s.Ss,lo); s.S=Si
-        Sv=kap*s.S; X=kap*Si+Pv
-        if not s.vehicle:
-            for i in range(3,6): P[i,i]+=(.08*D)**2*T*min(1,s.S-lo)
-            if M>X:
-                for i in range(3): P[i,i]+=T*min(.25,1.25*w*(M-X)/(kap*(g0*1.2)**2*1.2))
-            for k in range(2): s.partial(x,9+k,-s.v[k],Sv/T)
-        else:
-            R=Rm(s.q); n=math.hypot(R[0,0],R[1,0])
-            if n>.1:
-                S1=kap*(1e-4 if s.rest else 1000); e=R[:2,0]/n; h=np.zeros(11); h[9:]=e; s.row(x,h,-e@s.v,S1/T); h=np.zeros(11); h[9]=-e[1]; h[10]=e[0]; s.row(x,h,-h[9:]@s.v,min(S1,.05)/T)
+        s.Mb+=T/(10+T)*(M-s.Mb); s.Vb+=T/(10+T)*(s.v@s.v/2-s.Vb); ph=min(1,max(0,(s.Mb/max(s.Vb,1e-9)-.3)/.5))*max(0,1-s.w2/(120*D)**2)
+        lo=1e-4 if s.stand else .25; e=(7+30*ph)*M/kap*(1-w); k=T/((.5 if s.stand and e<s.Ss else 10)+T); s.Ss=min(max(s.Ss+k*(e-s.Ss),lo),6+200*tr); s.S=max(max(c,tr)*s.Ss,lo+(0 if s.stand else .5*ph))
+        X=kap*s.S+Pv
+        s.io=1-max(c,tr)
+        for i in range(3,6): P[i,i]+=((.05*D)**2*min(1,s.S-lo)+(.15*D)**2*s.io)*T
+        if M>X:
+            for i in range(3): P[i,i]+=T*min(.25,1.25*w*(M-X)/(kap*(g0*1.2)**2*1.2))
+        for k in range(2): s.partial(x,9+k,-s.v[k],kap*s.S/T)
     def partial(s,x,j,y,R):             # SCALAR that moves the gyroscope's parameters less than the tilt: the velocity of a carrier is coloured
         u=Rm(s.q)[2]; h=s.P[:,j].copy(); S=h[j]+R; a=h.copy(); z=(s.wh2/(60*D)**2)**2
-        a[3:6]=.2*h[3:6]-.1*(u@h[3:6])*u; a[6:9]*=z/(1+z)
+        k=.2+.8*s.io; a[3:6]=k*h[3:6]-k/2*(u@h[3:6])*u; a[6:9]*=z/(1+z)
         x+=a*((y-x[j])/S); s.P-=(np.outer(a,h)+np.outer(h,a)-np.outer(a,a))/S
-    # aiding
-    def velocity(s,east,north,sigma,lag): s.pend=(np.array([east,north]),sigma,lag)
-    def odometry(s,speed,sigma,lateral): s.pend=(speed,sigma,lateral,0)
-    def aided(s): return s.tgn<5 or s.todo<2
-    def row(s,x,h,y,R,gate=None):       # scalar update along the row h
-        Ph=s.P@h; S=h@Ph+R; e=y-h@x; nis=e*e/S
-        if gate is None or nis<=gate: x+=Ph/S*e; s.P-=np.outer(Ph,Ph)/S
-        return nis
-    def take(s,v,var):                  # the velocity is known from outside: nothing before counts
-        s.zero((9,10)); s.v=v.copy(); s.P[9,9]=s.P[10,10]=var
-    def tie(s):                         # nu -= (ez x v) theta_z: a velocity over ground says nothing of the heading
-        B=np.eye(11); B[9,2]=s.v[1]; B[10,2]=-s.v[0]; s.P[:]=B@s.P@B.T
-    def aid(s,x):
-        P=s.P; T=s.T; a=s.pend; s.pend=None
-        if len(a)==3:
-            z,sg,lag=a; i=len(s.ring)-1-int(lag/T+.5)
-            if i<0: return
-            C=s.ring[i]
-            if s.pair is not None and not s.ready and not s.hset and not s.minit:
-                s.tpair+=s.tgn; dz=z-s.pair[0]; d=C-s.pair[1]
-                if s.tpair>=2-T/2:
-                    s.tpair=0; s.hs=.9*s.hs+d[0]*dz[1]-d[1]*dz[0]; s.hcs=.9*s.hcs+d@dz; s.hn=.9*s.hn+d@d; s.hz=.9*s.hz+dz@dz; s.pair=(z,C)
-                    if s.hn>200*sg*sg and math.hypot(s.hs,s.hcs)>.9*math.sqrt(s.hn*s.hz): s.delta=math.atan2(s.hs,s.hcs); s.hset=True; s.zero((2,)); P[2,2]=(15*D)**2+20*sg*sg/s.hn
-            if s.pair is None: s.pair=(z,C); s.tpair=0
-            if not (s.ready or s.hset):
-                for k in range(2): s.scal(x,9+k,-s.v[k],sg*sg+25*(z@z))
-                s.tgn=0; return
-            c,d=math.cos(s.delta),math.sin(s.delta); u=np.array([c*z[0]+d*z[1],-d*z[0]+c*z[1]])+s.C-C
-            if not s.started or s.tgn>=5: s.started=True; s.take(u,sg*sg); s.tie(); s.tgn=0; return
-            hx=np.zeros(11); hx[9]=1; hx[2]=-s.v[1]; hy=np.zeros(11); hy[10]=1; hy[2]=s.v[0]; y=u-s.v; n1=s.row(x,hx,y[0],sg*sg,25); n2=s.row(x,hy,y[1],sg*sg,25)
-            if max(n1,n2)>25:
-                s.trej+=s.tgn
-                if s.trej>3: s.take(u,sg*sg); s.tie(); P[0,0]+=(3*D)**2; P[1,1]+=(3*D)**2; P[2,2]+=(10*D)**2; s.trej=0
-            else: s.trej=0
-            s.tgn=0
-        else:
-            sp,ss,sl,_=a; R=Rm(s.q); z=R[:,0]*sp; n=math.hypot(R[0,0],R[1,0])
-            if n<.1: return
-            e=R[:2,0]/n
-            if s.todo>=2 and s.tgn>=5: s.take(z[:2],max(ss,sl)**2); s.todo=0; return
-            y=z[:2]-s.v; h=np.zeros(11); h[9:]=e; h[1]=-e[0]*z[2]; h[0]=e[1]*z[2]; s.row(x,h,e@y,ss*ss,25)
-            h=np.zeros(11); h[9]=-e[1]; h[10]=e[0]; h[1]=e[1]*z[2]; h[0]=e[0]*z[2]; s.row(x,h,-e[1]*y[0]+e[0]*y[1],sl*sl,25); s.todo=0
     def field(s):                       # lag and hard iron
         T=s.T; Ab=s.A/T; wm=min(1,math.sqrt(s.W2/T)/(20*D))
         hh=Ab@s.h if s.hon else np.zeros(3); m=s.m-hh; L=np.cross(s.B.sum(1)/T,m)
@@ -179,7 +127,7 @@ class F:
                     s.nj+=1
                     if l>-.5: s.q=nz(qm(e,s.q)); s.m=C@m; s.dv=C@s.dv; u=m3/math.sqrt(n3); P[:3,:3]+=s2*np.outer(u,u)+(8*D)**2*np.eye(3)
                     else: P[:3,:3]+=s2/2*np.eye(3)
-                    P[2,2]+=dps**2; s.zero((9,10)); P[9,9]=P[10,10]=.25; s.v=np.zeros(2); s.vb=np.zeros(2); s.f=np.array([0,0,g0]); s.d2f=0; s.yb=0; s.lp=s.hp=None; s.H=[]; s.a=np.zeros(2); s.started=False; s.todo=1e9
+                    P[2,2]+=dps**2; s.zero((9,10)); P[9,9]=P[10,10]=.25; s.v=np.zeros(2); s.vb=np.zeros(2); s.f=np.array([0,0,g0]); s.d2f=0; s.yb=0; s.lp=s.hp=None; s.H=[]; s.a=np.zeros(2)
         s.H=(s.H+[(s.m.copy(),s.dv/T)])[-4:]
     def mag(s,x):
         P=s.P;T=s.T; m=s.m; mh=math.hypot(m[0],m[1]); mz=m[2]
