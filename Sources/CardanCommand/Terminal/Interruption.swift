@@ -40,7 +40,7 @@ enum Interruption {
   static func allowFinishing() { alarm(0) }
 
   /// The longest time from the signal to the end, in seconds.
-  private static let longestEnd: UInt32 = 5
+  private static var longestEnd: UInt32 { 5 }
 
   /// The signal handler: sets `isRequested`, wakes waiting threads, and ends the standard input, on which work may be blocked.
   /// All of this is async-signal-safe.

@@ -78,7 +78,7 @@ public struct NumPyArray: @unchecked Sendable {
     return Column(first: first, stride: field.rowStride, element: field.element)
   }
 
-  /// A column of numbers in mapped memory.
+  /// A column of numbers in memory.
   struct Column {
     let first: UnsafeRawPointer
     let stride: Int
