@@ -14,7 +14,9 @@ FLAGS ?=
 MACHINE ?= portable
 COUNTS ?=
 
-BUILD = swift build -c release $(FLAGS)
+# What is installed names no folder of this machine and resolves every symbol when it is loaded.
+SHIPPED = -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=. -Xlinker -z -Xlinker now
+BUILD = swift build -c release $(SHIPPED) $(FLAGS)
 # Numeric code is 10 to 50 times slower in debug, so the tests run in release. Their build has its own folder: other flags
 # in the same folder would build everything again.
 TEST_FLAGS = -c release -Xswiftc -enable-testing --scratch-path .build/testing $(FLAGS)
@@ -86,7 +88,7 @@ web: packages ## Build the module for browsers and its page into .build/web.
 	$(MAKE) --no-print-directory -C Examples/web OUT=$(CURDIR)/.build/web all sizes
 
 serve-web: web ## Serve the page on http://localhost:8000.
-	python3 -m http.server --directory .build/web 8000
+	python3 -m http.server --bind 127.0.0.1 --directory .build/web 8000
 
 test-web: packages ## Test the page in Chromium and the module in Node (part of `make test`).
 	@Scripts/install-packages browser

@@ -80,7 +80,8 @@ let package = Package(
     .target(
       name: "LogProcessing",
       dependencies: [
-        "AttitudeFilters", "Geomagnetism", "RecordingFusion", "MotionLogs", "AttitudeEvaluation", "OfflineEstimation",
+        "CFileShims", "AttitudeFilters", "Geomagnetism", "RecordingFusion", "MotionLogs", "AttitudeEvaluation",
+        "OfflineEstimation",
       ]),
     .target(name: "MotionReports", dependencies: ["Rotations", "OfflineEstimation"]),
 
@@ -149,7 +150,8 @@ let package = Package(
         "CardanABI", "CCardan", "CardanOfflineABI", "LogProcessing", "MotionSessions", "CardanCommand", "TestSupport",
       ],
       exclude: ["Programs"]),
-    .testTarget(name: "CommandTests", dependencies: ["CardanCommand", "TestSupport"]),
+    .testTarget(
+      name: "CommandTests", dependencies: ["CardanCommand", "TestSupport"], exclude: ["Fixtures", "Programs"]),
     .testTarget(name: "ProjectTests", dependencies: ["TestSupport"], exclude: ["EmbeddedDriver"]),
     // They build the module and the page, and use them in Node and Chromium.
     .testTarget(

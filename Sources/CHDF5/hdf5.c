@@ -50,6 +50,7 @@ FORWARD(hid_t, H5Dget_create_plist, (hid_t dataset), (dataset))
 FORWARD(
     herr_t, H5Dread, (hid_t dataset, hid_t type, hid_t memory, hid_t file, hid_t transfer, void *values),
     (dataset, type, memory, file, transfer, values))
+FORWARD(hsize_t, H5Dget_storage_size, (hid_t dataset), (dataset))
 FORWARD(herr_t, H5Dclose, (hid_t dataset), (dataset))
 
 FORWARD(hid_t, H5Pcreate, (hid_t kind), (kind))

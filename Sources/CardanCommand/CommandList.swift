@@ -1,3 +1,5 @@
+import MotionLogs
+
 /// The subcommands, and the program's help and version.
 enum CommandList {
   /// The version of the program.
@@ -82,8 +84,13 @@ enum CommandList {
   }
 
   private static func show(_ text: String) -> ExitStatus {
-    Console.write(text)
-    return .success
+    do throws(LogError) {
+      try Console.write(text)
+      return .success
+    } catch {
+      Console.error(error)
+      return error.status
+    }
   }
 
   /// The help of the program.

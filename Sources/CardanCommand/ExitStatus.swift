@@ -1,3 +1,5 @@
+import MotionLogs
+
 /// The exit code of the process.
 enum ExitStatus: Int32, CaseIterable {
   /// Success.
@@ -20,5 +22,12 @@ enum ExitStatus: Int32, CaseIterable {
     case .outputFailed: "a result was not written"
     case .interrupted: "interrupted by the user; no partial results remain"
     }
+  }
+}
+
+extension LogError {
+  /// The exit code of a command that ends with this error.
+  var status: ExitStatus {
+    if case .notWritten = fact { .outputFailed } else { .logsFailed }
   }
 }

@@ -16,8 +16,8 @@ struct FusionOptions {
     let fusion = path.appending(path: \.fusion)
     let conditioner = fusion.appending(path: \.settings.conditioner)
     return [
-      .value(
-        "calibration", "FILE", path.appending(path: \.calibration),
+      .file(
+        "calibration", "FILE", path.appending(path: \.calibration), .reads,
         "Apply this calibration of the sensors, a result of 'cardan calibrate'"),
       .flag(
         "smooth", fusion.appending(path: \.smooths), true,
@@ -178,7 +178,6 @@ extension ParameterDescription {
     if isSwitch { return "on or off" }
     if let last = choiceNames.last { return choiceNames.dropLast().joined(separator: ", ") + " or " + last }
     let unit = unit.description.isEmpty ? "" : " \(unit)"
-    if range.upperBound.isInfinite { return "a number of at least \(Figures.short(range.lowerBound))\(unit)" }
     return "a number from \(Figures.short(range.lowerBound)) to \(Figures.short(range.upperBound))\(unit)"
   }
 }

@@ -20,17 +20,4 @@ enum OutputNaming {
       return (folder as NSString).appendingPathComponent(candidate)
     }
   }
-
-  /// Whether two paths are the same existing file, following links.
-  static func isSameFile(_ left: String, _ right: String) -> Bool {
-    guard let left = identity(of: left), let right = identity(of: right) else { return false }
-    return left == right
-  }
-
-  /// The device and inode of a file, following links; nil for a missing file.
-  static func identity(of path: String) -> [UInt64]? {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    return [UInt64(status.st_dev), UInt64(status.st_ino)]
-  }
 }

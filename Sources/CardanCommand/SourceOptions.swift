@@ -21,8 +21,8 @@ enum SourceOptions {
         "Read this gyroscope of a file of several, see 'cardan info' [the best]"),
       .value(
         "rate", "HZ", path.appending(path: \.samplingRate), "Set the rows per second, for logs without timestamps",
-        expectation: "a number above 0"
-      ) { $0 > 0 },
+        expectation: "a number from 0.001 to 1e7"
+      ) { (0.001...1e7).contains($0) },
     ]
   }
 }

@@ -1,5 +1,12 @@
 import Foundation
+import LogProcessing
+import MotionLogs
 
+DescriptorOutput.reserveStandardStreams()
+let arguments = Array(CommandLine.arguments.dropFirst())
+if let status = HDF5Isolation.serve(arguments) { exit(status) }
+HDF5Isolation.isolate()
+ResultLedger.watchCrashes()
 Interruption.listen()
 Interruption.endQuietlyOnClosedPipe()
-exit(CommandList.run(Array(CommandLine.arguments.dropFirst())).rawValue)
+exit(CommandList.run(arguments).rawValue)

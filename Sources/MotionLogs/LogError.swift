@@ -15,7 +15,7 @@ public struct LogError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong.
   public var fact: Fact
 
-  /// A fact about a log. Only ``invalid(_:)`` carries text; callers that have options for the others can name them.
+  /// A fact about a log. Callers that have options for the others can name them.
   public enum Fact: Hashable, Sendable {
     /// Neither the log nor ``LogOptions`` gives the unit of these readings.
     case unitMissing(Reading)
@@ -23,7 +23,7 @@ public struct LogError: Error, Hashable, Sendable, CustomStringConvertible {
     case unitUnknown(Reading, String)
     /// The log has no timestamps and ``LogOptions/samplingRate`` is nil.
     case rateMissing
-    /// The sampling rate, in Hz, is not above zero or not finite.
+    /// The sampling rate, in Hz, is not from 0.001 to 1e7.
     case rateInvalid(Double)
     /// The file is compressed with gzip.
     case compressed
@@ -34,6 +34,8 @@ public struct LogError: Error, Hashable, Sendable, CustomStringConvertible {
     case truthMissing(String?, candidates: [String])
     /// Neither the caller nor the log gives the place of the recording.
     case placeMissing
+    /// The file or the standard output takes no more bytes, for this reason.
+    case notWritten(String)
     /// Anything else, as a fragment in lower case.
     case invalid(String)
   }
@@ -65,11 +67,12 @@ public struct LogError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The fact as a fragment in lower case.
   public var message: String { fact.description }
 
-  /// `path:line:column: name: message` or `path: byte offset: message`, without the parts that are nil.
+  /// `path:line:column: name: message` or `path: byte offset: message`, without the parts that are nil, in one line of
+  /// printable characters.
   public var description: String {
     let place = [line, column].compactMap { $0.map { ":\($0)" } }.joined()
     let byte = offset.map { "byte \($0): " } ?? ""
-    return "\(path)\(place): \(byte)\(name.map { "\($0): " } ?? "")\(fact)"
+    return "\(path)\(place): \(byte)\(name.map { "\($0): " } ?? "")\(fact)".printable
   }
 }
 
@@ -83,7 +86,7 @@ extension LogError.Fact: CustomStringConvertible {
       "unknown unit \"\(unit)\" for the \(reading.rawValue); expected one of "
         + reading.unitSymbols.joined(separator: ", ")
     case .rateMissing: "no timestamps and no sampling rate"
-    case .rateInvalid(let rate): "invalid sampling rate \(rate) Hz; expected a number above 0"
+    case .rateInvalid(let rate): "invalid sampling rate \(rate) Hz; expected a number from 0.001 to 1e7"
     case .compressed: "compressed with gzip; decompress it first"
     case .topicMissing(let name, let candidates):
       (name.map { "no gyroscope \($0)" } ?? "no gyroscope in body axes")
@@ -92,6 +95,7 @@ extension LogError.Fact: CustomStringConvertible {
       (name.map { "no attitude \($0)" } ?? "no true attitude")
         + (candidates.isEmpty ? "; the log has no attitudes" : "; expected one of \(list(candidates))")
     case .placeMissing: "the log does not contain the place of the recording"
+    case .notWritten(let reason): "failed to write: \(reason)"
     case .invalid(let message): message
     }
   }

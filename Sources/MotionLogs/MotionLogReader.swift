@@ -69,7 +69,7 @@ public struct LogOptions: Sendable {
   public var accelerationUnit: AccelerationUnit?
   /// The unit of the magnetometer.
   public var magneticFieldUnit: MagneticFieldUnit?
-  /// Rows per second, for logs without timestamps; the first row is then at 0. Ignored in logs with timestamps.
+  /// Rows per second, 0.001 to 1e7, for logs without timestamps; the first row is then at 0. Ignored in logs with timestamps.
   public var samplingRate: Double?
   /// Whether to read the magnetometer; if not, its unit may be missing. Default: true.
   public var usesMagnetometer: Bool

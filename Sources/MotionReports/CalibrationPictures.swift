@@ -3,15 +3,22 @@ import Rotations
 
 /// Pictures of a calibration: the directions of its readings, and the remaining errors.
 public enum CalibrationPictures {
+  /// The names of the files of all pictures, whether or not a result has them.
+  public static let names = [coverageName, magnetometerResidualsName, accelerometerResidualsName]
+
+  private static let coverageName = "magnetometer-coverage.svg"
+  private static let magnetometerResidualsName = "magnetometer-residuals.svg"
+  private static let accelerometerResidualsName = "accelerometer-residuals.svg"
+
   /// All pictures of a result, with the names of their files.
   public static func all(of result: CalibrationResult) -> [(name: String, picture: SVGDocument)] {
     var pictures: [(String, SVGDocument)] = []
     if let magnetometer = result.magnetometer {
-      pictures.append(("magnetometer-coverage.svg", coverage(of: magnetometer)))
-      pictures.append(("magnetometer-residuals.svg", residuals(of: magnetometer)))
+      pictures.append((coverageName, coverage(of: magnetometer)))
+      pictures.append((magnetometerResidualsName, residuals(of: magnetometer)))
     }
     if let accelerometer = result.accelerometer {
-      pictures.append(("accelerometer-residuals.svg", residuals(of: accelerometer)))
+      pictures.append((accelerometerResidualsName, residuals(of: accelerometer)))
     }
     return pictures
   }

@@ -24,17 +24,21 @@ public struct WorkQueue: Sendable {
   private let threadCount: Int
   private let isCancelled: @Sendable () -> Bool
 
+  /// The most threads that are started, whatever the caller asks for.
+  private static let mostThreads = 1024
+
   /// A queue of jobs.
   ///
   /// - Parameters:
   ///   - jobs: The jobs.
-  ///   - threadCount: The number of threads, including the calling one; at least 1.
+  ///   - threadCount: The number of threads, including the calling one; at least 1, and at most 1024 or one
+  ///     per job are started.
   ///   - isCancelled: Checked before each job starts; true leaves the rest of the queue. Default: never.
   public init(
     _ jobs: [Job], threadCount: Int, isCancelled: @escaping @Sendable () -> Bool = { false }
   ) {
     order = Self.order(of: jobs)
-    self.threadCount = max(1, min(threadCount, jobs.count))
+    self.threadCount = max(1, min(threadCount, jobs.count, Self.mostThreads))
     self.isCancelled = isCancelled
   }
 

@@ -44,6 +44,16 @@ import Testing
     #expect(try Program.require(["readelf", "-d", library]).contains("[\(name).so.0]"))
   }
 
+  /// Every symbol is resolved at the start, and the tables of addresses are then read-only.
+  @Test(arguments: ["libcardan", "libcardan-offline"])
+  func theLibrariesAreBoundWhenTheyAreLoaded(name: String) throws {
+    let library = linkage.prefix.appending(path: "lib/\(name).so.0").path
+    let tables = try Program.require(["readelf", "--wide", "--dynamic", "--program-headers", library])
+    #expect(tables.contains("BIND_NOW"))
+    #expect(tables.contains("GNU_RELRO"))
+    #expect(!tables.contains("RUNPATH") && !tables.contains("RPATH"))
+  }
+
   @Test func foundationIsNotInTheSmallLibrary() throws {
     let own = ["CCardan", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "CardanABI"]
     for target in own {

@@ -16,7 +16,7 @@ private struct Sample: Equatable {
   static var syntax: CommandSyntax<Sample> {
     CommandSyntax(
       name: "sample", summary: "Does nothing.",
-      operands: .init(placeholder: "FILE", help: "A file.", count: 1...3, target: \.files),
+      operands: .init(placeholder: "FILE", help: "A file.", count: 1...3, target: \.files, file: { $0 }),
       options: [
         .value("output", short: "o", "OUT", \.output, "Where to."),
         .value("color", short: "c", "COLOR", \.color, "The color."),

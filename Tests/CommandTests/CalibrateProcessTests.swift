@@ -174,7 +174,7 @@ import Testing
     let mistakes: [([String], String)] = [
       (["calibrate", "compass", "log.csv"], "'compass' is not a sensor"),
       (["calibrate", "all"], "no SENSOR LOG given"),
-      (["calibrate", "all", "log.csv", "-o", "log.csv"], "would overwrite the log"),
+      (["calibrate", "all", "log.csv", "-o", "log.csv"], "would overwrite 'log.csv' (SENSOR LOG)"),
       (["fuse", "log.csv", "--calibration", "c.json"], "c.json: version: missing"),
       (["fuse", "log.csv", "--calibration", "none.json"], "none.json: cannot read the file"),
     ]

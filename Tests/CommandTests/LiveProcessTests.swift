@@ -83,6 +83,43 @@ import Testing
     #expect(try folder.names() == ["log.csv", "out.csv"])
   }
 
+  /// The unfinished files of a recording, with their rows.
+  private func unfinished() throws -> [(name: String, rows: Int)] {
+    try folder.names().filter { $0.hasSuffix(".partial") }.map { name in
+      (name, try folder.text(name).split(separator: "\n").count { !$0.hasPrefix("#") })
+    }
+  }
+
+  /// A second after its arrival, a row is in a file.
+  @Test func aKilledRecordingIsNotLost() throws {
+    #expect(try cardan("simulate", "--duration", "60", "-o", "log.csv").status == 0)
+    let process = try CardanProcess.start(["live", "replay:log.csv?rate=1", "-o", "out.csv"], in: folder, input: nil)
+    let deadline = ContinuousClock.now + .seconds(20)
+    while try unfinished().first?.rows ?? 0 < 50, ContinuousClock.now < deadline { usleep(50_000) }
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    #expect(try unfinished().first?.rows ?? 0 >= 50)
+  }
+
+  /// A full disk ends the recording; the message names the file with the rows before.
+  @Test func rowsBeforeAFullDiskAreKept() throws {
+    #expect(try cardan("simulate", "--duration", "10", "-o", "log.csv").status == 0)
+    let shim = try FaultShim()
+    let arguments = ["live", "replay:log.csv", "-o", "out.csv"]
+    let count = try #require(try shim.calls(arguments, in: folder)["write"])
+    #expect(unlink(folder.path("out.csv")) == 0)
+    var kept = 0
+    for number in 1...count {
+      let run = try shim.run(arguments, failing: "write", at: number, error: ENOSPC, in: folder)
+      guard run.errors.contains("the rows so far are in") else { continue }
+      let file = try #require(try unfinished().first)
+      #expect(run.status == ExitStatus.outputFailed.rawValue && run.errors.contains(file.name), "\(run.errors)")
+      kept = max(kept, file.rows)
+      #expect(unlink(folder.path(file.name)) == 0 && !folder.exists("out.csv"))
+    }
+    #expect(kept > 100)
+  }
+
   @Test func controlCEndsASourceThatIsSilent() throws {
     let live = try RunningCommand(["live", "-"], in: folder)
     live.write(rows(tilt: 0, count: 3))

@@ -23,7 +23,7 @@ import Testing
   }
 
   private func done(_ ledger: ResultLedger, text: String = "attitudes") throws -> LogResult {
-    let begun = ledger.begin(log)
+    let begun = try ledger.begin(log, for: output)
     try write(text, to: output)
     let header = LogHeader(formatName: "", hasGyroscope: true, hasAccelerometer: true, hasMagnetometer: true)
     let result = LogResult(log: log, output: output, summary: FusionSummary(header: header), reasons: ["no rows"])
@@ -73,13 +73,14 @@ import Testing
   /// A log that changed while it was read, and one that is no file, are not entered.
   @Test func entersOnlyWhatItKnows() throws {
     let ledger = ResultLedger(settings: "one")
-    let begun = ledger.begin(log)
+    let begun = try ledger.begin(log, for: output)
     try write("more rows", to: log)
     try write("attitudes", to: output)
     let header = LogHeader(formatName: "", hasGyroscope: true, hasAccelerometer: true, hasMagnetometer: true)
     let summary = FusionSummary(header: header)
     try ledger.enter(LogResult(log: log, output: output, summary: summary, reasons: []), of: begun)
-    try ledger.enter(LogResult(log: "-", output: output, summary: summary, reasons: []), of: ledger.begin("-"))
+    try ledger.enter(
+      LogResult(log: "-", output: output, summary: summary, reasons: []), of: ledger.begin("-", for: output))
     #expect(!FileManager.default.fileExists(atPath: entry))
   }
 

@@ -111,6 +111,41 @@ import Testing
     #expect(FileKind(of: "/dev/null") == .other)
   }
 
+  @Test func aReplacedFileKeepsItsPermissions() throws {
+    try folder.write("old", to: "out.csv")
+    chmod(path, 0o600)
+    let file = try AtomicFile(path: path)
+    try file.write("new")
+    try file.finish()
+    var status = stat()
+    #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+  }
+
+  /// File systems allow names of 255 bytes.
+  @Test func namesMayBeAsLongAsTheSystemAllows() throws {
+    for stem in [String(repeating: "n", count: 251), String(repeating: "é", count: 125)] {
+      let path = "\(folder.path)/\(stem).csv"
+      let file = try AtomicFile(path: path)
+      try file.write("new")
+      let left = try AtomicFile(path: path)
+      _ = left.keep()
+      AtomicFile.removeRemnants(of: [path])
+      try file.finish()
+      #expect(try folder.names() == ["\(stem).csv"])
+      unlink(path)
+    }
+  }
+
+  @Test func keepsWhatMustNotBeLost() throws {
+    let file = try AtomicFile(path: path)
+    try file.write("rows")
+    try file.flush()
+    let kept = try #require(file.keep())
+    file.abandon()
+    #expect(try String(contentsOfFile: kept, encoding: .utf8) == "rows" && !folder.exists("out.csv"))
+    #expect(file.keep() == nil)
+  }
+
   @Test func saysWhatIsWrong() throws {
     for bad in ["\(folder.path)/none/out.csv", "\(folder.path)/", folder.path] {
       do throws(LogError) {

@@ -8,6 +8,12 @@ import Testing
 
 @Suite struct AllanDeviationTests {
   /// Readings 1, 2, 4, 7. Differences of neighbours: 1, 2, 3; means of two: 1.5 and 5.5; second differences: 1, 1.
+  @Test func intervalsBeyondReasonAreRefused() {
+    for interval in [0, -1, 1e-300, 1e308, .nan, .infinity] {
+      #expect(throws: AllanError.invalidInterval) { try SegmentedSeries([1, 2, 4, 7], interval: interval) }
+    }
+  }
+
   @Test func fourReadingsByHand() throws {
     let series = try SegmentedSeries([1, 2, 4, 7], interval: 0.5)
     let usual = try AllanDeviation(of: series, factors: [1, 2, 3])

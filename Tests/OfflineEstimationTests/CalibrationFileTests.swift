@@ -103,7 +103,26 @@ import Testing
       ),
       (
         #"{"format": "cardan-calibration", "version": 1, "magnetometer": {"hard_iron_microteslas": [1, 2, 3], "soft_iron": [[1,0,0],[1,0,0],[0,0,1]]}}"#,
-        .singularMatrix, "magnetometer", "the matrix has no inverse"
+        .unusableModel, "magnetometer", "the matrix has no inverse"
+      ),
+      (
+        #"{"format": "cardan-calibration", "version": 1, "gyroscope": {"bias_radians_per_second": [0, 0, 0], "matrix": [[0,1,0],[1,0,0],[0,0,1]]}}"#,
+        .unusableModel, "gyroscope", "the matrix mirrors the axes; its determinant must be positive"
+      ),
+      (
+        #"{"format": "cardan-calibration", "version": 1, "gyroscope": {"bias_radians_per_second": [0, 0, 0], "matrix": [[1,0,0],[0,1,0],[0,0,1e-3]]}}"#,
+        .unusableModel, "gyroscope", "the matrix has a condition number above 100.0"
+      ),
+      (
+        #"{"format": "cardan-calibration", "version": 1, "accelerometer": {"bias_meters_per_second_squared": [0, 1e300, 0]}}"#,
+        .unusableModel, "accelerometer", "the bias is beyond 2000.0, the range of such sensors"
+      ),
+      (
+        #"{"format": "cardan-calibration", "version": -5, "gyroscope": {"bias_radians_per_second": [0, 0, 0]}}"#,
+        .invalid, "version", "expected 1, found -5"
+      ),
+      (
+        #"{"format": "cardan-calibration", "version": 1, "gyroscope": []}"#, .invalid, "gyroscope", "expected an object"
       ),
       (
         #"{"format": "cardan-calibration", "version": 1, "magnetometer": {"hard_iron_microteslas": [1, 2, 3], "hard_iron_after_soft_iron_microteslas": [1, 2, 3]}}"#,

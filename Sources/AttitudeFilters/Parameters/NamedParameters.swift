@@ -36,8 +36,8 @@ extension ParameterVisitor {
 }
 
 extension ClosedRange<Double> {
-  /// Zero and above.
-  @inlinable public static var positive: Self { 0...Double.infinity }
+  /// Zero and above, to an end that is far beyond every sensor and at which no filter overflows, in `Float` neither.
+  @inlinable public static var positive: Self { 0...1e6 }
 }
 
 /// Parameter values without names, in the order of `NamedParameters.visit`, for callers independent of the parameters'

@@ -240,7 +240,7 @@ typedef struct cardan_parameter_info {
   double default_value;
   /** The smallest allowed value. */
   double minimum;
-  /** The largest allowed value; may be infinity. */
+  /** The largest allowed value. */
   double maximum;
   /** 1 for a switch, which is 0 or 1; 0 for a number. */
   int32_t is_switch;
@@ -718,7 +718,7 @@ typedef struct cardan_job {
  *  @param options NULL for the defaults.
  *  @param jobs The recordings; each has its own status, and an error in one does not stop the others.
  *  @param count Their number.
- *  @param threads The number of threads, including the caller's: at least 1.
+ *  @param threads The number of threads, including the caller's: at least 1. At most one per recording and 1024 are started.
  *  @return CARDAN_OK, or the error in the options. */
 cardan_status cardan_fuse_many(const cardan_options *options, cardan_job *jobs, size_t count, uint32_t threads);
 

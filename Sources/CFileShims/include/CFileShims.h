@@ -9,4 +9,22 @@
 // takes less time. A hint, which may be ignored: the answer is whether the system took it.
 bool cardan_begin_write_back(int descriptor, int64_t offset, int64_t count);
 
+// Starts this program again with three arguments, its standard input and errors at /dev/null. `output` becomes the reading end
+// of its standard output. Returns the process, or -1 with errno.
+int cardan_start_reader(
+    const char *_Nonnull purpose, const char *_Nonnull path, const char *_Nonnull setting, int *_Nonnull output);
+
+// Ends a process of `cardan_start_reader` and waits for it. Returns the signal that ended it; 0 if it ended by itself.
+int cardan_end_reader(int process);
+
+// Limits this process: bytes of addresses, seconds of processor time, no core file, no growing file.
+void cardan_limit_process(uint64_t addresses, uint64_t seconds);
+
+// Lets the signals of a crash append the line "crashed" to the file of the thread that crashed, before they end the process as
+// they would without this.
+void cardan_watch_crashes(void);
+
+// The file for the crash of this thread, open for appending; -1 for none.
+void cardan_set_crash_file(int descriptor);
+
 #endif

@@ -33,6 +33,7 @@ hid_t H5Dget_space(hid_t dataset);
 hid_t H5Dget_type(hid_t dataset);
 hid_t H5Dget_create_plist(hid_t dataset);
 herr_t H5Dread(hid_t dataset, hid_t type, hid_t memory, hid_t file, hid_t transfer, void *values);
+hsize_t H5Dget_storage_size(hid_t dataset);
 herr_t H5Dclose(hid_t dataset);
 hid_t H5Pcreate(hid_t kind);
 int H5Pget_chunk(hid_t list, int rank, hsize_t *sizes);

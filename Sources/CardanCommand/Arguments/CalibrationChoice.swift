@@ -1,12 +1,14 @@
 import OfflineEstimation
 
 /// A calibration file as an option value, read at once so that errors show before any work.
-struct CalibrationChoice: ArgumentValue {
+struct CalibrationChoice: FileArgument {
   var file: CalibrationFile
+  var filePath: String
 
   init?(argument: String) {
     guard let file = try? CalibrationFile(contentsOf: argument) else { return nil }
     self.file = file
+    filePath = argument
   }
 
   static var expectation: String { "a file written by 'cardan calibrate'" }

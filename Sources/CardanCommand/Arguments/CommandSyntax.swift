@@ -10,6 +10,8 @@ struct CommandSyntax<Command> {
     var count: ClosedRange<Int>
     /// The property that stores them.
     var target: WritableKeyPath<Command, [String]>
+    /// The file to read of an operand; nil for one that names no file.
+    var file: (_ operand: String) -> String?
   }
 
   /// A command line and its purpose.
@@ -48,6 +50,10 @@ struct OptionRule<Command> {
   var choices: [String]
   /// Stores the value; the text is empty for an option without one.
   var store: (inout Command, String) throws(UsageError) -> Void
+  /// What the command does with the file that the value names; nil for a value that names none.
+  var access: FileAccess?
+  /// The path of that file; nil without one.
+  var path: (Command) -> String? = { _ in nil }
 
   /// The option as a user writes it.
   var name: String { "--\(long)" }
@@ -126,17 +132,21 @@ protocol Subcommand: Sendable {
   static var syntax: CommandSyntax<Self> { get }
   /// Checks the combination of options.
   func validate() throws(UsageError)
+  /// The files that the command writes without an option that names them as they are.
+  var derivedFiles: [FileUse] { get }
   /// Runs the command.
   func run() throws -> ExitStatus
 }
 
 extension Subcommand {
   func validate() throws(UsageError) {}
+  var derivedFiles: [FileUse] { [] }
 
   /// Parses and validates arguments; nil if they ask for help. Making a syntax is slow, so pass one that exists.
   static func parsed(_ arguments: [String], by syntax: CommandSyntax<Self> = Self.syntax) throws(UsageError) -> Self? {
     guard let command = try ArgumentParser(syntax: syntax).parse(arguments, into: Self()) else { return nil }
     try command.validate()
+    try OutputPlan(files: command.files(by: syntax) + command.derivedFiles).validate()
     return command
   }
 }
@@ -152,6 +162,8 @@ struct CommandOutline {
     var help: String
     /// All valid values, if they can be listed.
     var choices: [String]
+    /// What the command does with the file that the value names; nil for a value that names none.
+    var access: FileAccess?
     /// The help, followed by the valid values.
     var helpWithChoices: String { CommandOutline.help(help, choices: choices) }
   }
@@ -177,7 +189,9 @@ struct CommandOutline {
     summary = syntax.summary
     operands = syntax.operands.map { ($0.placeholder, $0.help) }
     options = syntax.options.map {
-      Option(short: $0.short, long: $0.long, placeholder: $0.placeholder, help: $0.help, choices: $0.choices)
+      Option(
+        short: $0.short, long: $0.long, placeholder: $0.placeholder, help: $0.help, choices: $0.choices,
+        access: $0.access)
     }
     options.append(Option(short: "h", long: "help", placeholder: nil, help: "Show this help", choices: []))
     notes = syntax.notes

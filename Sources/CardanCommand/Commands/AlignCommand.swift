@@ -20,7 +20,7 @@ struct AlignCommand: Subcommand {
       operands: .init(
         placeholder: "LOG", help: "Two recordings of one motion, or one with --up and --turn or with --truth.",
         count: 1...2,
-        target: \.logs),
+        target: \.logs, file: MotionLog.file),
       options: [
         .value("up", "AXIS", \.up, "Body axis that points up at rest: x, -x, y ..."),
         .value("turn", "AXIS", \.turn, "Body axis of the right-handed turn after that rest."),
@@ -60,7 +60,7 @@ struct AlignCommand: Subcommand {
   func run() throws -> ExitStatus {
     do throws(LogError) {
       if let up, let turn {
-        Console.write(try AlignReport.mounting(mounting(logs[0], up, turn), path: logs[0]))
+        try Console.write(try AlignReport.mounting(mounting(logs[0], up, turn), path: logs[0]))
       } else {
         let last = logs[logs.count - 1]
         let first = try track(logs[0], fromTruth: false)
@@ -68,13 +68,13 @@ struct AlignCommand: Subcommand {
         let alignment = try explained(last) { () throws(AlignmentError) in
           try RelativeAlignment(first: first, second: second, offsetLimit: offsetLimit)
         }
-        Console.write(
+        try Console.write(
           AlignReport.relative(alignment, first: logs[0], second: usesTruth ? "the true attitude in \(last)" : last))
       }
       return .success
     } catch {
       Console.error(error)
-      return Interruption.isRequested ? .interrupted : .logsFailed
+      return Interruption.isRequested ? .interrupted : error.status
     }
   }
 

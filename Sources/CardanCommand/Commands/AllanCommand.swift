@@ -17,11 +17,11 @@ struct AllanCommand: Subcommand {
       summary: "Identify sensor noise from a recording at rest, by the Allan deviation.",
       operands: .init(
         placeholder: "LOG", help: "A recording at rest, or - for standard input.", count: 1...1,
-        target: \.logs),
+        target: \.logs, file: MotionLog.file),
       options: [
-        .value(
-          "output", short: "o", "FILE", \.output, "Write the noise as JSON, for 'cardan fuse --tune-from'."),
-        .value("plot", short: "p", "FILE", \.plot, "Draw the Allan deviations as SVG."),
+        .file(
+          "output", short: "o", "FILE", \.output, .writes, "Write the noise as JSON, for 'cardan fuse --tune-from'."),
+        .file("plot", short: "p", "FILE", \.plot, .writes, "Draw the Allan deviations as SVG."),
         .flag(
           "all", \.takesMovement, true,
           "Use all rows, including movement: for sensors too coarse for the detection of rest."),
@@ -47,14 +47,14 @@ struct AllanCommand: Subcommand {
       progress.clear()
       if Interruption.isRequested { return .interrupted }
       let report = AllanReport(path: path, readings: readings)
-      Console.write(report.text)
       if let output { try write(report.json(), to: output) }
       if let plot { try write(report.plot.svg, to: plot) }
+      try Console.write(report.text)
       return report.isEmpty ? .logsFailed : .success
     } catch {
       progress.clear()
       Console.error(error)
-      return error.path == output || error.path == plot ? .outputFailed : .logsFailed
+      return error.status
     }
   }
 

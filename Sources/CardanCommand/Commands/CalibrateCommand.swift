@@ -35,7 +35,7 @@ struct CalibrateCommand: Subcommand {
         placeholder: "SENSOR LOG",
         help:
           "The sensor to calibrate (magnetometer, accelerometer, gyroscope or all), and a recording or - for standard input.",
-        count: 2...2, target: \.operands),
+        count: 2...2, target: \.operands, file: { Target(argument: $0) == nil ? MotionLog.file(of: $0) : nil }),
       options: rules + SourceOptions.rules(at: \.logOptions),
       notes: [
         "A recording for all: lay the sensor still for two seconds on each of its six sides and on some edges, and turn it "
@@ -57,10 +57,10 @@ struct CalibrateCommand: Subcommand {
 
   private static var rules: [OptionRule<CalibrateCommand>] {
     [
-      .value(
-        "output", short: "o", "FILE", \.output,
+      .file(
+        "output", short: "o", "FILE", \.output, .namesOutputs,
         "Write the calibration, or - for standard output [NAME.calibration.json in the current folder]."),
-      .value("plot", "DIR", \.pictureFolder, "Draw pictures (SVG) in this folder."),
+      .file("plot", "DIR", \.pictureFolder, .namesOutputs, "Draw pictures (SVG) in this folder."),
       .value(
         "parameters", short: "p", "SHAPE", \.shape,
         "Fit the offset (3 parameters), also a scale for each axis (6), or a full matrix (9) [the best by the recording]."
@@ -96,14 +96,20 @@ struct CalibrateCommand: Subcommand {
     if let target = Target(argument: operands[0]), temperatureOrder != nil, !target.sensors.contains(.gyroscope) {
       throw UsageError("option '--temperature-order' needs the gyroscope, not the \(target.rawValue)")
     }
-    if OutputNaming.isSameFile(log, outputPath) {
-      throw UsageError("the result would overwrite the log '\(log)'; choose another '--output'")
-    }
   }
 
   private var log: String { operands[1] }
   private var outputPath: String {
     output ?? OutputNaming.paths(for: [log], in: "", mark: "calibration", ending: "json")[0]
+  }
+
+  var derivedFiles: [FileUse] {
+    let pictures = pictureFolder.map { folder in
+      CalibrationPictures.names.map { name in
+        FileUse(path: (folder as NSString).appendingPathComponent(name), role: "--plot", isWritten: true)
+      }
+    }
+    return [FileUse(path: outputPath, role: "--output", isWritten: true)] + (pictures ?? [])
   }
 
   func run() throws -> ExitStatus {
@@ -131,7 +137,7 @@ struct CalibrateCommand: Subcommand {
       Console.error(error)
       return .logsFailed
     }
-    return finish(calibrator.result())
+    return try finish(calibrator.result())
   }
 
   private var request: CalibrationRequest {
@@ -145,24 +151,30 @@ struct CalibrateCommand: Subcommand {
     return request
   }
 
-  private func finish(_ result: CalibrationResult) -> ExitStatus {
+  /// Writes the files before the report, which the standard output may refuse.
+  private func finish(_ result: CalibrationResult) throws(LogError) -> ExitStatus {
     let usesStandardOutput = outputPath == "-"
-    let report = CalibrationReport(result: result, log: log).text
-    if usesStandardOutput { Console.note(report) } else { Console.write(report) }
-    for problem in result.problems { Console.error("\(problem)") }
-    guard !result.isEmpty else { return .logsFailed }
-    do throws(LogError) {
-      let file = try AtomicFile(path: outputPath)
-      let provenance = CalibrationFile.Provenance.ofThisProgram(recording: log, date: date, axes: axisMapping)
-      try file.write(CalibrationFile(result, provenance: provenance).text)
-      try file.finish()
-      try drawPictures(of: result)
-    } catch {
-      Console.error(error)
-      return .outputFailed
+    var failure: LogError?
+    if !result.isEmpty {
+      do throws(LogError) { try save(result) } catch { failure = error }
     }
-    if !usesStandardOutput { Console.note("Wrote \(outputPath).") }
-    return .success
+    let report = CalibrationReport(result: result, log: log).text
+    if usesStandardOutput { Console.note(report) } else { try Console.write(report) }
+    for problem in result.problems { Console.error("\(problem)") }
+    if let failure {
+      Console.error(failure)
+      return failure.status
+    }
+    if !result.isEmpty && !usesStandardOutput { Console.note("Wrote \(outputPath).") }
+    return result.isEmpty ? .logsFailed : .success
+  }
+
+  private func save(_ result: CalibrationResult) throws(LogError) {
+    let file = try AtomicFile(path: outputPath)
+    let provenance = CalibrationFile.Provenance.ofThisProgram(recording: log, date: date, axes: axisMapping)
+    try file.write(CalibrationFile(result, provenance: provenance).text)
+    try file.finish()
+    try drawPictures(of: result)
   }
 
   private func drawPictures(of result: CalibrationResult) throws(LogError) {
@@ -170,7 +182,7 @@ struct CalibrateCommand: Subcommand {
     do {
       try FileManager.default.createDirectory(atPath: pictureFolder, withIntermediateDirectories: true)
     } catch {
-      throw LogError(path: pictureFolder, message: "cannot create the folder: \(error.localizedDescription)")
+      throw LogError(path: pictureFolder, .notWritten(error.localizedDescription))
     }
     for (name, picture) in CalibrationPictures.all(of: result) {
       let path = (pictureFolder as NSString).appendingPathComponent(name)

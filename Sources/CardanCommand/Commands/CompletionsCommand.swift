@@ -7,7 +7,8 @@ struct CompletionsCommand: Subcommand {
     CommandSyntax(
       name: "completions",
       summary: "Write a script that lets bash, zsh or fish complete the command lines of cardan.",
-      operands: .init(placeholder: "SHELL", help: "bash, zsh or fish", count: 1...1, target: \.shells),
+      operands: .init(
+        placeholder: "SHELL", help: "bash, zsh or fish", count: 1...1, target: \.shells, file: { _ in nil }),
       options: [],
       examples: [
         .init(line: "source <(cardan completions bash)", purpose: "Completion in bash; a line for ~/.bashrc."),
@@ -25,7 +26,7 @@ struct CompletionsCommand: Subcommand {
   }
 
   func run() throws -> ExitStatus {
-    if let script = CompletionScript(argument: shells[0]) { Console.write(script.text(for: CommandList.outlines)) }
+    if let script = CompletionScript(argument: shells[0]) { try Console.write(script.text(for: CommandList.outlines)) }
     return .success
   }
 }

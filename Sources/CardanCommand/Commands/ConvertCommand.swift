@@ -23,10 +23,10 @@ struct ConvertCommand: Subcommand {
       name: "convert",
       summary: "Write a log in another format, in SI units.",
       operands: .init(
-        placeholder: "LOG", help: "A log, or - for standard input", count: 1...1, target: \.logs),
+        placeholder: "LOG", help: "A log, or - for standard input", count: 1...1, target: \.logs, file: MotionLog.file),
       options: [
         .value("format", "FORMAT", \.format, "Write this format [csv]"),
-        .value("output", short: "o", "FILE", \.output, "Write to FILE [-, standard output]"),
+        .file("output", short: "o", "FILE", \.output, .writes, "Write to FILE [-, standard output]"),
       ] + SourceOptions.rules(at: \.logOptions),
       notes: [
         "csv and npy keep everything, with numbers that read back exactly. npy is read without parsing and needs a file as "
@@ -38,11 +38,6 @@ struct ConvertCommand: Subcommand {
           line: "cardan convert raw.csv --gyro-unit deg/s --accel-unit g --format euroc -o data.csv",
           purpose: "Write a log for tools that read EuRoC."),
       ])
-  }
-
-  func validate() throws(UsageError) {
-    guard output != "-", OutputNaming.isSameFile(logs[0], output) else { return }
-    throw UsageError("the result would overwrite the log '\(logs[0])': choose another --output")
   }
 
   func run() throws -> ExitStatus {
@@ -62,7 +57,7 @@ struct ConvertCommand: Subcommand {
       return .success
     } catch {
       Console.error(error)
-      return error.path == output && output != "-" ? .outputFailed : .logsFailed
+      return error.status
     }
   }
 

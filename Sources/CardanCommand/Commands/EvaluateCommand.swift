@@ -20,7 +20,7 @@ struct EvaluateCommand: Subcommand {
       summary: "Compare filters with the true attitude in logs: total, heading and inclination error.",
       operands: .init(
         placeholder: "LOG", help: "A log with true attitude, or a folder of them", count: 1...Int.max,
-        target: \.logs),
+        target: \.logs, file: MotionLog.file),
       options: [
         .value(
           "filter", short: "f", "LIST", \.filters, "Evaluate these filters, separated by commas, or all [default]"),
@@ -78,7 +78,7 @@ struct EvaluateCommand: Subcommand {
     let report = EvaluationReport(
       logs: paths, filters: filters.choices, outcomes: outcomes, smooths: fusion.smooths,
       removesHeadingOffset: alignsHeading)
-    Console.write(try report.text(form))
+    try Console.write(try report.text(form))
     for line in report.remarks { Console.note(line) }
     return outcomes.contains { $0.error != nil } ? .logsFailed : .success
   }

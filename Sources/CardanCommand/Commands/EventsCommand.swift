@@ -40,7 +40,7 @@ struct EventsCommand: Subcommand {
       return try LiveSession.run { handler in
         manager.startAccelerometerUpdates(to: .immediate, withHandler: handler)
       } step: { (data: AccelerometerData) in
-        for event in detector.update(data) { Console.write((isJSON ? event.json : event.plainText) + "\n") }
+        for event in detector.update(data) { try Console.write((isJSON ? event.json : event.plainText) + "\n") }
         return true
       } finish: {
         manager.stopAccelerometerUpdates()

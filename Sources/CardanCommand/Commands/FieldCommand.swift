@@ -14,7 +14,7 @@ struct FieldCommand: Subcommand {
       operands: .init(
         placeholder: "LAT,LON[,HEIGHT]",
         help: "The place in degrees (north and east positive), the height in metres above the WGS 84 ellipsoid [0]",
-        count: 1...1, target: \.places),
+        count: 1...1, target: \.places, file: { _ in nil }),
       options: [
         .value("date", "YYYY-MM-DD", \.date, "Use this date [today, UTC]"),
         .flag("json", \.isJSON, true, "Write JSON: angles in degrees, fields in uT, rates per year"),
@@ -39,7 +39,7 @@ struct FieldCommand: Subcommand {
     }
     let report = FieldReport(
       field: WorldMagneticModel.field(at: place, decimalYear: date.decimalYear), date: date)
-    Console.write(isJSON ? try report.json() : report.text)
+    try Console.write(isJSON ? try report.json() : report.text)
     return .success
   }
 }

@@ -32,7 +32,7 @@ struct FuseCommand: Subcommand {
       summary: "Turn logs of gyroscope, accelerometer and magnetometer into attitude, one row per sample.",
       operands: .init(
         placeholder: "LOG", help: "A log, a folder of logs, or - for standard input",
-        count: 0...Int.max, target: \.logs),
+        count: 0...Int.max, target: \.logs, file: MotionLog.file),
       options: resultRules + NorthOptions.rules(at: \.north)
         + FusionOptions.rules(at: \.options)
         + SourceOptions.rules(at: \.logOptions) + BatchOptions.rules(threads: \.threadCount) + manyLogsRules + [
@@ -67,8 +67,8 @@ struct FuseCommand: Subcommand {
 
   private static var resultRules: [OptionRule<FuseCommand>] {
     [
-      .value(
-        "output", short: "o", "OUT", \.output,
+      .file(
+        "output", short: "o", "OUT", \.output, .namesOutputs,
         "Write to a file, to a folder (required for several logs), or to - for standard output "
           + "[NAME.attitude.csv in the current folder]"),
       .value("filter", short: "f", "FILTER", \.filter, "Use this filter, see below [default]"),
@@ -83,17 +83,17 @@ struct FuseCommand: Subcommand {
         "columns", "LIST", \.columns,
         "Write these groups of columns of a csv, npy or npz result, separated by commas [all]: "
           + AttitudeColumns.groupNames.joined(separator: ", ")),
-      .value("tune-from", "FILE", \.tuneFrom, "Tune the filter to the noise in a file of 'cardan allan -o'"),
-      .value(
-        "save-calibration", "FILE", \.savedCalibration,
+      .file("tune-from", "FILE", \.tuneFrom, .reads, "Tune the filter to the noise in a file of 'cardan allan -o'"),
+      .file(
+        "save-calibration", "FILE", \.savedCalibration, .writes,
         "With --smooth: write the estimated sensor errors to FILE, for --calibration"),
     ]
   }
 
   private static var manyLogsRules: [OptionRule<FuseCommand>] {
     [
-      .value(
-        "report", "FILE", \.report,
+      .file(
+        "report", "FILE", \.report, .writes,
         "Write a line of JSON per log (state, reasons, counts), in the order of the logs; - for standard output"),
       .flag(
         "resume", \.resumes, true,
@@ -127,7 +127,6 @@ struct FuseCommand: Subcommand {
     if logs.count(where: { $0 == "-" }) > 1 { throw UsageError("standard input is available for one LOG only") }
     guard output == "-" else { return }
     if resumes { throw UsageError("option '--resume' needs a file or folder, not '--output -'") }
-    if report == "-" { throw UsageError("options '--output' and '--report' cannot both be '-'") }
     if !format.isStream {
       throw UsageError("a result in '--format \(format.rawValue)' needs a file, not '--output -'")
     }
@@ -136,20 +135,20 @@ struct FuseCommand: Subcommand {
   func run() throws -> ExitStatus {
     if listsParameters {
       let listing = options.fusion.smooths ? ParameterListing.ofSmoother : ParameterListing(of: filter)
-      Console.write(listing.text)
+      try Console.write(listing.text)
       return .success
     }
-    let selection = try options.selections([NoiseTuning.tuned(filter, from: tuneFrom)])[0]
-    var fusion = try options.fusion(with: selection)
-    north.apply(to: &fusion)
     let needsFolder = logs.count > 1 || logs.contains(where: LogDiscovery.holdsLogs)
     let plan = try FusePlan(
       logs: LogDiscovery.logs(named: logs), output: output, needsFolder: needsFolder, ending: format.ending,
       shard: shard)
-    try plan.requireApart(report)
+    try OutputPlan(files: files(by: Self.syntax) + plan.files).validate()
     if savedCalibration != nil && plan.logs.count != 1 {
       throw UsageError("option '--save-calibration' goes with one log, found \(plan.logs.count)")
     }
+    let selection = try options.selections([NoiseTuning.tuned(filter, from: tuneFrom)])[0]
+    var fusion = try options.fusion(with: selection)
+    north.apply(to: &fusion)
     try plan.makeFolder()
     let job = FuseJob(plan: plan, command: self, fusion: fusion)
     if resumes {

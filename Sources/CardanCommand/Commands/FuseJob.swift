@@ -38,7 +38,7 @@ struct FuseJob: Sendable {
       return LogOutcome(FuseResult(record: record), reasons: record.reasons)
     }
     defer { progress.finish(log: index) }
-    let begun = ledger?.begin(log)
+    let begun = try ledger?.begin(log, for: output)
     let summary = try write(index, progress)
     let record = LogResult(log: log, output: output, summary: summary, reasons: summary.reasons)
     if let ledger, let begun { try ledger.enter(record, of: begun) }

@@ -10,7 +10,7 @@ struct FusePlan {
   /// The folder of the results; nil for a single result.
   let folder: String?
 
-  /// A plan that overwrites no log. `needsFolder`: the results may be several. Only the shard's logs are in the plan, with
+  /// A plan. `needsFolder`: the results may be several. Only the shard's logs are in the plan, with
   /// the output names they have without shards.
   init(
     logs: [String], output: String?, needsFolder: Bool, ending: String, shard: Shard = .whole
@@ -30,26 +30,15 @@ struct FusePlan {
       }
       (outputs, folder) = (OutputNaming.paths(for: logs, in: place, ending: ending), place)
     }
-    let identities = Dictionary(
-      logs.compactMap { log in MotionLog.file(of: log).flatMap(OutputNaming.identity).map { ($0, log) } },
-      uniquingKeysWith: { first, _ in first })
-    for output in outputs where output != "-" {
-      guard let log = OutputNaming.identity(of: output).flatMap({ identities[$0] }) else { continue }
-      throw UsageError("the result would overwrite the log '\(log)': choose another --output")
-    }
     let places = logs.indices.filter { shard.contains(logs[$0]) }
     self.logs = places.map { logs[$0] }
     self.outputs = places.map { outputs[$0] }
   }
 
-  /// Throws if a report would overwrite a log or a result.
-  func requireApart(_ report: String?) throws(UsageError) {
-    guard let report, report != "-" else { return }
-    func isReport(_ path: String) -> Bool {
-      path == report || OutputNaming.isSameFile(MotionLog.file(of: path) ?? path, report)
-    }
-    guard let other = logs.first(where: isReport) ?? outputs.first(where: isReport) else { return }
-    throw UsageError("the report would overwrite '\(other)': choose another --report")
+  /// The logs and the results.
+  var files: [FileUse] {
+    logs.compactMap(MotionLog.file).map { FileUse(path: $0, role: "LOG", isWritten: false) }
+      + outputs.map { FileUse(path: $0, role: "--output", isWritten: true) }
   }
 
   /// Whether the result goes to the standard output.

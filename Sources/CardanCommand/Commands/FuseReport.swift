@@ -24,8 +24,7 @@ struct FuseReport {
   /// The exit status of the run.
   var status: ExitStatus {
     if Interruption.isRequested { return .interrupted }
-    let errors = zip(outcomes, plan.outputs).compactMap { outcome, output in outcome.error.map { ($0, output) } }
-    if errors.contains(where: { $0.path == $1 && $1 != "-" }) { return .outputFailed }
+    if outcomes.contains(where: { $0.error?.status == .outputFailed }) { return .outputFailed }
     return policy.isFailure(outcomes) ? .logsFailed : .success
   }
 

@@ -12,7 +12,7 @@ struct InfoCommand: Subcommand {
       summary: "Show the contents and likely problems of logs.",
       operands: .init(
         placeholder: "LOG", help: "A log, a folder of logs, or - for standard input",
-        count: 1...Int.max, target: \.logs),
+        count: 1...Int.max, target: \.logs, file: MotionLog.file),
       options: SourceOptions.rules(at: \.logOptions),
       notes: [
         "The axes and unit of the gyroscope are checked against the motion: gravity and the magnetic field are fixed in the "
@@ -37,10 +37,11 @@ struct InfoCommand: Subcommand {
         let inspection = try LogInspection(reading: &reader, progress: report)
         progress.clear()
         if Interruption.isRequested { return .interrupted }
-        Console.write((index > 0 ? "\n" : "") + InfoReport(path: path, inspection: inspection).text)
+        try Console.write((index > 0 ? "\n" : "") + InfoReport(path: path, inspection: inspection).text)
       } catch {
         progress.clear()
         Console.error(error)
+        if error.status == .outputFailed { return .outputFailed }
         status = .logsFailed
       }
     }

@@ -55,7 +55,7 @@ struct LevelCommand: Subcommand {
         return try LiveSession.run { handler in
           manager.startAccelerometerUpdates(to: .immediate, withHandler: handler)
         } step: { (data: AccelerometerData) in
-          display.show(meter.update(data))
+          try display.show(meter.update(data))
           return true
         } finish: {
           finish()
@@ -64,7 +64,7 @@ struct LevelCommand: Subcommand {
       return try LiveSession.run { handler in
         manager.startDeviceMotionUpdates(to: .immediate, withHandler: handler)
       } step: { (motion: DeviceMotion) in
-        display.show(meter.update(motion))
+        try display.show(meter.update(motion))
         return true
       } finish: {
         finish()

@@ -23,8 +23,8 @@ struct LiveCommand: Subcommand {
       summary: "Turn the samples of a live sensor into attitude, and print or write it.",
       operands: LiveOptions.operands(at: \.sources),
       options: [
-        .value(
-          "output", short: "o", "FILE", \.output,
+        .file(
+          "output", short: "o", "FILE", \.output, .writes,
           "Write to this file, which appears when the command ends [-, standard output]"),
         .value(
           "rate", short: "r", "HZ", \.rate,
@@ -43,8 +43,8 @@ struct LiveCommand: Subcommand {
           "Set the place in degrees and metres, for --frame x-true-north-z-vertical and --magnetic-reference model"
         ),
         MagneticReferenceChoice.rule(at: \.live.magneticReference),
-        .value(
-          "calibration", "FILE", \.calibration,
+        .file(
+          "calibration", "FILE", \.calibration, .reads,
           "Apply this calibration of the sensors, a result of 'cardan calibrate'"),
         .value("filter", short: "f", "FILTER", \.filter, "Use this filter [default]; see 'cardan fuse --help'"),
         .each(
@@ -118,19 +118,31 @@ struct LiveCommand: Subcommand {
     let sender = try receiver.map { try MAVLinkAttitudeSender(host: $0.host ?? "127.0.0.1", port: $0.port) }
     var left = count ?? .max
     if let rate { manager.deviceMotionUpdateInterval = 1 / rate }
-    return try LiveSession.run { handler in
-      try manager.startDeviceMotionUpdates(using: frame, to: .immediate, withHandler: handler)
-    } step: { motion in
-      try writer.write(motion.motion)
-      sender?.send(motion)
-      if address.isPaced && output == "-" { try writer.flush() }
-      left -= 1
-      return left > 0
-    } finish: {
-      manager.stopDeviceMotionUpdates()
-      try writer.finish()
+    var lastFlush = ContinuousClock.now
+    do {
+      return try LiveSession.run { handler in
+        try manager.startDeviceMotionUpdates(using: frame, to: .immediate, withHandler: handler)
+      } step: { motion in
+        try writer.write(motion.motion)
+        sender?.send(motion)
+        let now = ContinuousClock.now
+        if output == "-" ? address.isPaced : now - lastFlush >= Self.flushInterval {
+          try writer.flush()
+          lastFlush = now
+        }
+        left -= 1
+        return left > 0
+      } finish: {
+        manager.stopDeviceMotionUpdates()
+        try writer.finish()
+      }
+    } catch let error as LogError {
+      throw error.keepingRows(in: writer.keep())
     }
   }
+
+  /// The longest time for which rows of a file are in memory only.
+  private static let flushInterval = Duration.seconds(1)
 
   private var selection: FilterSelection {
     get throws(UsageError) {
@@ -150,5 +162,15 @@ struct LiveCommand: Subcommand {
       "frame: \(frame.name); the quaternion turns body coordinates into this frame",
       "units: as in the header; a column without a unit has that of the column before it, quaternions have none",
     ]
+  }
+}
+
+extension LogError {
+  /// The error of a recording whose unfinished file was kept; nil for none.
+  fileprivate func keepingRows(in file: String?) -> LogError {
+    guard let file, case .notWritten(let reason) = fact else { return self }
+    var error = self
+    error.fact = .notWritten("\(reason); the rows so far are in \(file)")
+    return error
   }
 }

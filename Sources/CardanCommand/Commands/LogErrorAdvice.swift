@@ -26,7 +26,7 @@ extension LogError.Fact {
     case .topicMissing(_, let candidates): candidates.isEmpty ? nil : "use --topic NAME"
     case .truthMissing(_, let candidates): candidates.isEmpty ? nil : "use --truth NAME"
     case .placeMissing: "use --location LAT,LON"
-    case .rateInvalid, .invalid: nil
+    case .rateInvalid, .notWritten, .invalid: nil
     }
   }
 }

@@ -7,7 +7,7 @@ struct ManualCommand: Subcommand {
   }
 
   func run() throws -> ExitStatus {
-    Console.write(ManualPage(commands: CommandList.outlines).text)
+    try Console.write(ManualPage(commands: CommandList.outlines).text)
     return .success
   }
 }

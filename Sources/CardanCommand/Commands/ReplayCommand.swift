@@ -14,7 +14,7 @@ struct ReplayCommand: Subcommand {
     CommandSyntax(
       name: "replay",
       summary: "Play a log back in real time, as a sensor would send its samples.",
-      operands: .init(placeholder: "LOG", help: "The log to play", count: 1...1, target: \.logs),
+      operands: .init(placeholder: "LOG", help: "The log to play", count: 1...1, target: \.logs, file: MotionLog.file),
       options: [
         .value(
           "speed", short: "s", "X", \.speed, "Play X times as fast as recorded [1]",
@@ -26,8 +26,8 @@ struct ReplayCommand: Subcommand {
           "from", "SECONDS", \.start, "Start this long after the start of the log [0]",
           expectation: "a number from 0"
         ) { $0 >= 0 },
-        .value(
-          "output", short: "o", "FILE", \.output,
+        .file(
+          "output", short: "o", "FILE", \.output, .writes,
           "Write to this serial line, named pipe or file [-, standard output]"),
       ] + SourceOptions.rules(at: \.logOptions),
       notes: ["The output is CSV in SI units with a header, the input of 'cardan live -' and 'cardan level -'."],
@@ -73,6 +73,7 @@ struct ReplayCommand: Subcommand {
     try end.wait()
     guard Interruption.isRequested else { return .success }
     // Finish the current row.
+    Interruption.allowFinishing()
     reading.cancel()
     try end.wait(ignoringUser: true)
     return .success

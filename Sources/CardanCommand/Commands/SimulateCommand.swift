@@ -47,7 +47,7 @@ struct SimulateCommand: Subcommand {
           "bias-step", "D", \.biasStep, "Change the bias of the gyroscope by D °/s on each axis in mid-log [0]",
           expectation: "a number from -100 to 100"
         ) { (-100...100).contains($0) },
-        .value("output", short: "o", "FILE", \.output, "Write to FILE [-, standard output]"),
+        .file("output", short: "o", "FILE", \.output, .writes, "Write to FILE [-, standard output]"),
       ],
       lists: [
         ("Scenarios", SimulationScenario.names.map { ($0, SimulationScenario.named($0)?.summary ?? "") })

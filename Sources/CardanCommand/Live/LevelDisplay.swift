@@ -1,4 +1,5 @@
 import Foundation
+import MotionLogs
 import MotionSamples
 
 /// The output of `cardan level`: in a terminal a dial or, if it is small, a bar, redrawn in place; elsewhere a line for each
@@ -17,18 +18,18 @@ final class LevelDisplay {
   }
 
   /// Shows a reading if one is due.
-  func show(_ reading: LevelReading) {
+  func show(_ reading: LevelReading) throws(LogError) {
     // The half nanosecond allows for rounded timestamps. Timestamps that run backwards restart the interval.
     if let last, (0..<(interval - 5e-10)).contains(reading.timestamp.seconds(since: last)) { return }
     last = reading.timestamp
     if let size = Console.size(of: STDOUT_FILENO) {
-      draw(reading, in: size)
+      try draw(reading, in: size)
     } else {
-      Console.write(reading.plainText + "\n")
+      try Console.write(reading.plainText + "\n")
     }
   }
 
-  private func draw(_ reading: LevelReading, in size: TerminalSize) {
+  private func draw(_ reading: LevelReading, in size: TerminalSize) throws(LogError) {
     let lines = lines(reading, in: size)
     var text = ""
     if drawn == nil { text += Escape.hideCursor }
@@ -36,7 +37,7 @@ final class LevelDisplay {
     if let drawn, drawn.size != size { text += Escape.clearScreen } else { text += Escape.up(drawn?.linesAbove ?? 0) }
     text += lines.map { "\r\($0)\(Escape.clearToEndOfLine)" }.joined(separator: "\n")
     drawn = (size, lines.count - 1)
-    Console.write(text)
+    try Console.draw(text)
   }
 
   private func lines(_ reading: LevelReading, in size: TerminalSize) -> [String] {
@@ -48,7 +49,7 @@ final class LevelDisplay {
 
   /// Restores the terminal, with the cursor on a new line.
   func finish() {
-    if drawn != nil { Console.write("\n" + Escape.showCursor) }
+    if drawn != nil { try? Console.draw("\n" + Escape.showCursor) }
     drawn = nil
   }
 

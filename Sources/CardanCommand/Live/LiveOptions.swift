@@ -31,7 +31,9 @@ struct LiveOptions {
 
   /// The operand: one source.
   static func operands<Command>(at target: WritableKeyPath<Command, [String]>) -> CommandSyntax<Command>.Operands {
-    .init(placeholder: "SOURCE", help: "The origin of samples; see below", count: 1...1, target: target)
+    .init(
+      placeholder: "SOURCE", help: "The origin of samples; see below", count: 1...1, target: target,
+      file: { (try? SourceAddress($0))?.file })
   }
 
   /// The source at an address.

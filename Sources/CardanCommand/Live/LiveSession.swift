@@ -33,6 +33,7 @@ enum LiveSession {
     }
     do {
       try end.wait()
+      Interruption.allowFinishing()
       gate.close()
       try finish()
       return .success
@@ -41,6 +42,9 @@ enum LiveSession {
       try finish()
       Console.error(error)
       return .logsFailed
+    } catch {
+      gate.close()
+      throw error
     }
   }
 

@@ -108,6 +108,15 @@ struct SourceAddress {
   /// Whether samples arrive in real time.
   var isPaced: Bool { scheme != "replay" || settings["rate"] != nil }
 
+  /// The file or device that the source reads; nil for sources on the network and sensors.
+  var file: String? {
+    switch scheme {
+    case "-": "-"
+    case "replay", "serial": target
+    default: nil
+    }
+  }
+
   /// Makes the source.
   ///
   /// - Parameters:

@@ -1,18 +1,30 @@
 import Foundation
+import MotionLogs
 
 /// The standard streams: results go to the standard output, everything else to the error stream.
 enum Console {
   /// The name of the program in messages.
   static let programName = "cardan"
 
-  /// Writes a result, without adding a line feed.
-  static func write(_ text: String) {
-    FileHandle.standardOutput.write(Data(text.utf8))
+  /// Writes a result, without adding a line feed. Throws if the standard output takes no more.
+  static func write(_ text: String) throws(LogError) { try draw(text.printableLines) }
+
+  /// Writes a text with control sequences for the terminal. Throws if the standard output takes no more.
+  static func draw(_ text: String) throws(LogError) {
+    if let reason = send(text, to: STDOUT_FILENO) {
+      throw LogError(path: AtomicFile.standardOutputName, .notWritten(reason))
+    }
   }
 
-  /// Writes a line to the error stream.
-  static func note(_ line: String) {
-    FileHandle.standardError.write(Data((line + "\n").utf8))
+  /// Writes a line to the error stream. Errors are ignored: there is no place left to report them.
+  static func note(_ line: String) { show(line.printableLines + "\n") }
+
+  /// Writes a text with control sequences to the error stream, without adding a line feed.
+  static func show(_ text: String) { _ = send(text, to: STDERR_FILENO) }
+
+  private static func send(_ text: String, to descriptor: Int32) -> String? {
+    var text = text
+    return text.withUTF8 { DescriptorOutput.write(UnsafeRawBufferPointer($0), to: descriptor) }
   }
 
   /// Writes an error, preceded by the name of the program.

@@ -4,8 +4,8 @@ import Synchronization
 
 /// The user's request to stop the process, by SIGINT or SIGTERM.
 ///
-/// Work polls `isRequested` and unwinds, so that incomplete files are removed. A second signal ends the process at once; even
-/// then no incomplete file has a final name.
+/// Work polls `isRequested` and unwinds, so that incomplete files are removed. A second signal, or five seconds in which the
+/// work does not end, ends the process at once; even then no incomplete file has a final name.
 enum Interruption {
   private static let requested = Atomic<Bool>(false)
   private static let nothing = Atomic<Int32>(-1)
@@ -29,13 +29,24 @@ enum Interruption {
     action.__sigaction_handler.sa_handler = { _ in Interruption.request() }
     sigaction(SIGINT, &action, nil)
     sigaction(SIGTERM, &action, nil)
-    unblock([SIGINT, SIGTERM])
+    action.__sigaction_handler.sa_handler = { _ in _exit(ExitStatus.interrupted.rawValue) }
+    sigaction(SIGALRM, &action, nil)
+    // A file beyond the limit of the shell is an error of writing.
+    signal(SIGXFSZ, SIG_IGN)
+    unblock([SIGINT, SIGTERM, SIGALRM])
   }
+
+  /// Lifts the limit of time, for work that completes a result after the signal.
+  static func allowFinishing() { alarm(0) }
+
+  /// The longest time from the signal to the end, in seconds.
+  private static var longestEnd: UInt32 { 5 }
 
   /// The signal handler: sets `isRequested`, wakes waiting threads, and ends the standard input, on which work may be blocked.
   /// All of this is async-signal-safe.
   private static func request() {
     requested.store(true, ordering: .relaxed)
+    alarm(longestEnd)
     bell?.ring()
     dup2(nothing.load(ordering: .relaxed), STDIN_FILENO)
   }
@@ -77,6 +88,7 @@ struct WakeUp: Sendable {
   /// Wakes the thread. Async-signal-safe.
   func ring() {
     var byte: UInt8 = 1
-    _ = write(end, &byte, 1)
+    // A full pipe has woken the thread already. A lost byte would let it wait for ever.
+    for _ in 0..<3 where write(end, &byte, 1) >= 0 || errno == EAGAIN { return }
   }
 }

@@ -90,7 +90,7 @@ final class ProgressBar: Sendable {
   }
 
   private static func show(_ text: String) {
-    FileHandle.standardError.write(Data("\r\(text)\r".utf8))
+    Console.show("\r\(text)\r")
   }
 }
 

@@ -137,7 +137,7 @@ extension CalibrationFileError.Kind {
     case .unreadable: CARDAN_UNREADABLE
     case .invalid: CARDAN_BAD_FORMAT
     case .newerVersion: CARDAN_WRONG_VERSION
-    case .singularMatrix: CARDAN_BAD_CALIBRATION
+    case .unusableModel: CARDAN_BAD_CALIBRATION
     }
   }
 }

@@ -6,7 +6,7 @@ import MotionLogs
 /// Each result has an entry in the hidden folder `.cardan` beside it: the settings, the version of the log (size and time of
 /// modification), the content of the result (size and CRC-64), and its `LogResult`. The entry is written atomically after the
 /// result. A result is done if its entry exists and log, settings and content are unchanged. Several processes may use one
-/// folder if they work on different logs.
+/// folder if they work on different logs. A log on which the process crashed twice is not begun a third time; see `LogMark`.
 public struct ResultLedger: Sendable {
   /// The version of the entries; others are ignored.
   private static let version = 1
@@ -27,22 +27,36 @@ public struct ResultLedger: Sendable {
 
   /// The record of a finished, unchanged result; nil if the log must be processed.
   public func intactResult(of log: String, at output: String) -> LogResult? {
-    guard let data = FileManager.default.contents(atPath: Self.entryPath(of: output)),
+    guard let data = RegularFile.contents(of: Self.entryPath(of: output)),
       let entry = try? JSONDecoder().decode(Entry.self, from: data),
       entry.version == Self.version, entry.settings == settings,
       entry.result.log == log, entry.result.output == output,
       entry.input == FileVersion(ofLog: log), entry.output == FileIdentity(of: output)
     else { return nil }
+    // A process that was killed between the entry and the removal of its mark left the mark.
+    unlink(Self.entryPath(of: output, ending: "begun"))
     return entry.result
   }
 
-  /// The version of a log before it is read, for its entry.
-  public func begin(_ log: String) -> Begun { Begun(log: log, version: FileVersion(ofLog: log)) }
+  /// Begins a log, on the thread that processes it. Throws if the process crashed twice on this log with these settings.
+  public func begin(_ log: String, for output: String) throws(LogError) -> Begun {
+    let version = FileVersion(ofLog: log)
+    let work = "\(settings), \(version.map { "\($0.size) \($0.modified)" } ?? "-"), \(log)"
+    let path = Self.entryPath(of: output, ending: "begun")
+    guard let mark = LogMark(path: path, work: work) else {
+      throw LogError(path: log, message: "ended the program in two earlier runs; not begun a third time")
+    }
+    return Begun(log: log, version: version, mark: mark)
+  }
 
-  /// A log being processed.
+  /// Lets a crash of the process mark the log of its thread. Call once, before the first log.
+  public static func watchCrashes() { LogMark.watchCrashes() }
+
+  /// A log being processed, until this value is released.
   public struct Begun: Sendable {
     fileprivate let log: String
     fileprivate let version: FileVersion?
+    fileprivate let mark: LogMark
   }
 
   /// Enters a finished result. Results of pipes and of logs that changed meanwhile are not entered.
@@ -62,7 +76,7 @@ public struct ResultLedger: Sendable {
 
   /// Creates the folders of the entries, and removes unfinished files of killed processes.
   public static func prepare(for outputs: [String]) throws(LogError) {
-    let entries = outputs.map(entryPath)
+    let entries = outputs.map { entryPath(of: $0) }
     for folder in Set(entries.map { ($0 as NSString).deletingLastPathComponent }) {
       do {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -70,15 +84,20 @@ public struct ResultLedger: Sendable {
         throw LogError(path: folder, message: "failed to create the folder: \(error.localizedDescription)")
       }
     }
+    // Pipes and links with the names of entries are not the ledger's: it would wait for them, or write elsewhere.
+    for entry in entries {
+      var status = stat()
+      if lstat(entry, &status) == 0, status.st_mode & S_IFMT != S_IFREG { unlink(entry) }
+    }
     AtomicFile.removeRemnants(of: outputs + entries)
   }
 
   private static let folderName = ".cardan"
 
-  private static func entryPath(of output: String) -> String {
+  private static func entryPath(of output: String, ending: String = "json") -> String {
     let path = output as NSString
     let folder = (path.deletingLastPathComponent as NSString).appendingPathComponent(folderName)
-    return (folder as NSString).appendingPathComponent("\(path.lastPathComponent).json")
+    return (folder as NSString).appendingPathComponent("\(path.lastPathComponent).\(ending)")
   }
 }
 
@@ -91,8 +110,7 @@ struct FileIdentity: Codable, Equatable {
 
   /// Reads a file; nil if it is unreadable.
   init?(of path: String) {
-    guard let file = FileHandle(forReadingAtPath: path) else { return nil }
-    defer { try? file.close() }
+    guard let file = RegularFile.open(path) else { return nil }
     var (check, size) = (CyclicRedundancyCheck(), 0)
     while true {
       guard let piece = try? file.read(upToCount: 1 << 20) ?? Data() else { return nil }
@@ -109,7 +127,7 @@ struct FileIdentity: Codable, Equatable {
 struct FileVersion: Codable, Equatable {
   /// Bytes.
   var size: Int
-  /// The time of modification, in nanoseconds since 1970.
+  /// The time of modification, in nanoseconds since 1970, modulo 2^64: file systems have dates beyond 292 years.
   var modified: Int
 
   /// The version of the file with the rows of a log; nil if it is not a regular file.
@@ -119,6 +137,6 @@ struct FileVersion: Codable, Equatable {
       return nil
     }
     size = Int(status.st_size)
-    modified = Int(status.st_mtim.tv_sec) * 1_000_000_000 + Int(status.st_mtim.tv_nsec)
+    modified = Int(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int(status.st_mtim.tv_nsec)
   }
 }

@@ -183,7 +183,7 @@ extension LogSchema {
         guard let rate = options.samplingRate else {
           throw error(.rateMissing)
         }
-        guard rate > 0, rate.isFinite else {
+        guard RowClock.rates.contains(rate) else {
           throw error(.rateInvalid(rate))
         }
         return

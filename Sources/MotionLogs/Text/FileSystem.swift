@@ -1,44 +1,70 @@
 import Glibc
 
-/// A file mapped into memory for reading. It must not be truncated meanwhile.
-final class MappedFile: @unchecked Sendable {
-  /// The bytes; valid as long as this object.
+/// A regular file as memory of its size, of which ranges are read on request.
+///
+/// Memory that was not loaded is reserved only. A file that another process truncates meanwhile gives an error.
+final class PagedFile: @unchecked Sendable {
+  /// The bytes: those of loaded ranges are the file's. Valid as long as this object.
   let bytes: UnsafeRawBufferPointer
 
-  /// Maps a file. Throws if it is unreadable or not a regular file.
+  private let path: String
+  private let descriptor: Int32
+
+  /// Opens a file. Throws if it is unreadable or not a regular file.
   init(path: String) throws(LogError) {
     func failure() -> LogError { LogError(path: path, message: "failed to open: \(SystemError.last)") }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw failure() }
-    defer { close(descriptor) }
+    (self.path, self.descriptor) = (path, descriptor)
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw failure() }
-    guard status.st_mode & S_IFMT == S_IFREG else {
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
       throw LogError(path: path, message: "not a regular file; this format needs one, not a pipe")
     }
-    guard status.st_size > 0 else {
+    let count = Int(status.st_size)
+    guard count > 0 else {
       bytes = UnsafeRawBufferPointer(start: nil, count: 0)
       return
     }
-    let count = Int(status.st_size)
-    guard let start = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0), start != MAP_FAILED else {
-      throw failure()
+    let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
+    guard let start = mmap(nil, count, PROT_READ | PROT_WRITE, flags, -1, 0), start != MAP_FAILED else {
+      let error = failure()
+      close(descriptor)
+      throw error
     }
-    madvise(start, count, MADV_SEQUENTIAL)
     bytes = UnsafeRawBufferPointer(start: start, count: count)
+    posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
   }
 
   deinit {
     if let start = bytes.baseAddress { munmap(UnsafeMutableRawPointer(mutating: start), bytes.count) }
+    close(descriptor)
   }
 
-  /// Releases the memory of a range, which bounds the memory of a pass over a large file. Later reads map it again.
+  /// Reads a range, as far as it lies within the file. Throws if the file has become shorter.
+  func load(_ range: Range<Int>) throws(LogError) {
+    let range = range.clamped(to: bytes.indices)
+    guard let start = bytes.baseAddress.map(UnsafeMutableRawPointer.init(mutating:)) else { return }
+    var position = range.lowerBound
+    while position < range.upperBound {
+      let count = pread(descriptor, start + position, range.upperBound - position, off_t(position))
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else {
+        throw LogError(path: path, offset: position, message: "failed to read: \(SystemError.last)")
+      }
+      guard count > 0 else {
+        throw LogError(path: path, offset: position, message: "the file was truncated while it was read")
+      }
+      position += count
+    }
+  }
+
+  /// Releases the memory of a range, and of the rest of its first and last page; load them again before they are read.
   func release(_ range: Range<Int>) {
-    guard let start = bytes.baseAddress else { return }
+    guard let start = bytes.baseAddress, !range.isEmpty else { return }
     let page = 4096
-    let first = (range.lowerBound + page - 1) / page * page
-    let last = range.upperBound / page * page
-    if last > first { madvise(UnsafeMutableRawPointer(mutating: start + first), last - first, MADV_DONTNEED) }
+    let first = range.lowerBound / page * page
+    madvise(UnsafeMutableRawPointer(mutating: start + first), range.upperBound - first, MADV_DONTNEED)
   }
 }
 

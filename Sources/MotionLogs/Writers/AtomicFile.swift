@@ -4,13 +4,16 @@ import Glibc
 /// A file that appears under its name only when it is complete.
 ///
 /// The bytes go to a hidden file in the same folder whose name ends in `.partial`. `finish` makes it durable and renames it;
-/// `abandon` and `deinit` remove it. An interrupted run leaves the old file or none. Terminals, pipes, `/dev/null` and "-", the
-/// standard output, are written to directly.
+/// `abandon` and `deinit` remove it, `keep` leaves it. An interrupted run leaves the old file or none. A file that is replaced
+/// keeps its permissions. Terminals, pipes, `/dev/null` and "-", the standard output, are written to directly.
 ///
 /// Not thread-safe.
 public final class AtomicFile {
   /// The path as the caller gave it; "-" is the standard output.
   public let path: String
+
+  /// The name of the standard output in errors.
+  public static let standardOutputName = "standard output"
 
   private let target: String
   private let temporaryPath: String?
@@ -43,9 +46,8 @@ public final class AtomicFile {
     } else {
       (descriptor, temporaryPath) = Self.openBeside(target)
     }
-    guard descriptor >= 0 else {
-      throw LogError(path: path, message: "failed to write: \(SystemError.last)")
-    }
+    guard descriptor >= 0 else { throw LogError(path: path, .notWritten(SystemError.last)) }
+    if exists && !isSpecial { fchmod(descriptor, status.st_mode & 0o777) }
     buffer = .allocate(capacity: Self.capacity)
   }
 
@@ -69,6 +71,11 @@ public final class AtomicFile {
   /// Writes a text in UTF-8.
   public func write(_ text: String) throws(LogError) { try write(Array(text.utf8)) }
 
+  /// Writes lines that begin with `# `.
+  func write(comments: [String]) throws(LogError) {
+    for comment in comments { try write("# \(comment.printable)\n") }
+  }
+
   /// Writes bytes.
   func write(_ bytes: [UInt8]) throws(LogError) {
     try bytes.withUnsafeBufferPointer { bytes throws(LogError) in try write(bytes) }
@@ -79,7 +86,7 @@ public final class AtomicFile {
   public static func removeRemnants(of paths: [String]) {
     for (folder, names) in Dictionary(grouping: paths.map(Self.parts), by: \.folder) {
       guard let entries = try? FolderEntries.names(in: folder) else { continue }
-      let names = Set(names.map(\.name))
+      let names = Set(names.map { partialStem(of: $0.name) })
       for entry in entries where entry.hasPrefix(".") && entry.hasSuffix(partialEnding) {
         let parts = entry.dropFirst().dropLast(partialEnding.count).split(
           separator: ".", omittingEmptySubsequences: false)
@@ -97,9 +104,12 @@ public final class AtomicFile {
   static let partialEnding = ".partial"
 
   private static func removeUnlessLocked(_ path: String) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    // Whatever else has the name, such as a pipe, must not be waited for.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
     if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
   }
 
@@ -112,14 +122,28 @@ public final class AtomicFile {
       descriptor = -1
       return
     }
-    guard fsync(descriptor) == 0 else { throw failure() }
+    guard fsync(descriptor) == 0, rename(temporaryPath, target) == 0 else { throw failure() }
     close(descriptor)
     descriptor = -1
-    guard rename(temporaryPath, target) == 0 else {
-      let error = failure()
-      unlink(temporaryPath)
-      throw error
-    }
+    syncFolder()
+  }
+
+  /// Makes the new name durable. Folders that cannot be opened or synchronized are accepted: the content is durable.
+  private func syncFolder() {
+    let folder = Self.parts(of: target).folder
+    let descriptor = open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
+  }
+
+  /// Closes the unfinished file without removing it, for rows that must not be lost. Returns its path; nil after `finish` and
+  /// for files that are written directly.
+  public func keep() -> String? {
+    guard descriptor >= 0, let temporaryPath else { return nil }
+    close(descriptor)
+    descriptor = -1
+    return temporaryPath
   }
 
   /// Removes the unfinished file; a former file of this name stays. Does nothing after `finish`.
@@ -146,7 +170,15 @@ public final class AtomicFile {
   /// Replaces bytes already written to a regular file.
   func overwrite(at place: Int, with bytes: [UInt8]) throws(LogError) {
     try flush()
-    guard pwrite(descriptor, bytes, bytes.count, off_t(place)) == bytes.count else { throw failure() }
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes {
+        pwrite(descriptor, $0.baseAddress! + written, bytes.count - written, off_t(place + written))
+      }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { throw failure() }
+      written += count
+    }
   }
 
   /// Commits the bytes written into the memory of `reserve`.
@@ -159,12 +191,8 @@ public final class AtomicFile {
     guard descriptor >= 0 else {
       throw LogError(path: path, message: "write after the file was finished or abandoned")
     }
-    var written = 0
-    while written < filled {
-      let count = Glibc.write(descriptor, buffer + written, filled - written)
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { throw failure() }
-      written += count
+    if let reason = DescriptorOutput.write(UnsafeRawBufferPointer(start: buffer, count: filled), to: descriptor) {
+      throw failure(reason)
     }
     flushed += filled
     filled = 0
@@ -174,13 +202,27 @@ public final class AtomicFile {
     }
   }
 
-  private func failure() -> LogError { LogError(path: path, message: "failed to write: \(SystemError.last)") }
+  private func failure(_ reason: String = SystemError.last) -> LogError {
+    LogError(path: path == "-" ? Self.standardOutputName : path, .notWritten(reason))
+  }
 
   private static func resolved(_ path: String) -> String {
     guard let real = realpath(path, nil) else { return path }
     defer { free(real) }
     return String(cString: real)
   }
+
+  /// The part of a name that the names of its unfinished files contain: the name itself, or the start of a long one, so that
+  /// they stay within the 255 bytes of file systems.
+  private static func partialStem(of name: String) -> String {
+    guard name.utf8.count > longestStem else { return name }
+    let check = String(CyclicRedundancyCheck.value(of: name), radix: 16)
+    var start = name[...]
+    while start.utf8.count > longestStem - check.utf8.count - 1 { start.removeLast() }
+    return "\(start)~\(check)"
+  }
+
+  private static let longestStem = 220
 
   /// Creates a file in the folder of `target`, with the process id and a number in its name.
   private static func openBeside(_ target: String) -> (descriptor: Int32, path: String?) {
@@ -189,8 +231,9 @@ public final class AtomicFile {
       errno = EISDIR
       return (-1, nil)
     }
+    let stem = partialStem(of: name)
     for attempt in 0..<1000 {
-      let path = "\(folder).\(name).\(getpid())-\(attempt)\(partialEnding)"
+      let path = "\(folder).\(stem).\(getpid())-\(attempt)\(partialEnding)"
       let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
       if descriptor >= 0 {
         // Marks the file as being written. File systems without locks are accepted.

@@ -34,7 +34,7 @@ public struct EuRoCAttitudeWriter: AttitudeWriter {
   /// Opens a table; "-" is the standard output. `comments` become lines that begin with `# `.
   public init(path: String, comments: [String] = []) throws(LogError) {
     file = try AtomicFile(path: path)
-    for comment in comments { try file.write("# \(comment)\n") }
+    try file.write(comments: comments)
     try file.write("#timestamp [ns],q_RS_w [],q_RS_x [],q_RS_y [],q_RS_z []\n")
   }
 
@@ -63,7 +63,7 @@ public struct TUMTrajectoryWriter: AttitudeWriter {
   /// Opens a trajectory; "-" is the standard output. `comments` become lines that begin with `# `.
   public init(path: String, comments: [String] = []) throws(LogError) {
     file = try AtomicFile(path: path)
-    for comment in comments { try file.write("# \(comment)\n") }
+    try file.write(comments: comments)
     try file.write("# timestamp tx ty tz qx qy qz qw\n")
   }
 

@@ -24,7 +24,7 @@ public struct CSVAttitudeWriter: AttitudeWriter {
     file = try AtomicFile(path: path)
     self.columns = columns
     hasOtherColumns = !columns.isSubset(of: [.time, .quaternion])
-    for comment in comments { try file.write("# \(comment)\n") }
+    try file.write(comments: comments)
     try file.write("\(columns.header)\n")
   }
 
@@ -43,6 +43,8 @@ public struct CSVAttitudeWriter: AttitudeWriter {
   public mutating func flush() throws(LogError) { try file.flush() }
   public mutating func finish() throws(LogError) { try file.finish() }
   public mutating func abandon() { file.abandon() }
+  /// Closes the unfinished file without removing it; see ``AtomicFile/keep()``.
+  public mutating func keep() -> String? { file.keep() }
 
   @inline(__always)
   private func writeQuaternion(of record: Motion<Double>, to row: inout RowWriter) {

@@ -41,7 +41,7 @@ public struct CSVLogWriter: LogWriter {
     if hasMagnetometer { header += ",mag_x [uT],mag_y,mag_z" }
     if hasTemperature { header += ",temperature [degC]" }
     if hasGroundTruth { header += ",q_w,q_x,q_y,q_z,movement" }
-    for comment in comments { try file.write("# \(comment)\n") }
+    try file.write(comments: comments)
     try file.write("\(header)\n")
   }
 

@@ -120,15 +120,11 @@ final class ScratchFile {
 
   @inline(never)
   private func flush() throws(LogError) {
-    var written = 0
-    while written < filled {
-      let count = write(descriptor, buffer + written, filled - written)
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { throw failure() }
-      written += count
+    if let reason = DescriptorOutput.write(UnsafeRawBufferPointer(start: buffer, count: filled), to: descriptor) {
+      throw failure(reason)
     }
     filled = 0
   }
 
-  private func failure() -> LogError { LogError(path: path, message: "failed to write: \(SystemError.last)") }
+  private func failure(_ reason: String = SystemError.last) -> LogError { LogError(path: path, .notWritten(reason)) }
 }

@@ -85,18 +85,30 @@ public struct CalibrationFile: Codable, Equatable, Sendable {
       throw CalibrationFileError(
         .invalid, path: path, keyPath: "format", message: "expected '\(Self.formatName)', found '\(format)'")
     }
+    guard version >= 1 else {
+      throw CalibrationFileError(
+        .invalid, path: path, keyPath: "version", message: "expected \(Self.newestVersion), found \(version)")
+    }
     guard version <= Self.newestVersion else {
       throw CalibrationFileError(
         .newerVersion, path: path, keyPath: "version",
         message: "\(version) is newer than \(Self.newestVersion), the newest supported version")
     }
-    let models = [
-      ("gyroscope", gyroscope?.model), ("accelerometer", accelerometer?.model), ("magnetometer", magnetometer?.model),
+    let sections: [(name: String, model: SensorModel<Double>?, largestBias: Double)] = [
+      ("gyroscope", gyroscope?.model, Self.largestRateBias),
+      ("accelerometer", accelerometer?.model, Self.largestForceBias),
+      ("magnetometer", magnetometer?.model, Self.largestFieldBias),
     ]
-    for case (let name, let model?) in models where model.matrix.inverse == nil {
-      throw CalibrationFileError(.singularMatrix, path: path, keyPath: name, message: "the matrix has no inverse")
+    for case (let name, let model?, let largestBias) in sections {
+      guard let fault = model.fault(largestBias: largestBias) else { continue }
+      throw CalibrationFileError(.unusableModel, path: path, keyPath: name, message: fault)
     }
   }
+
+  /// The largest coordinate of a bias: ranges of sensors, 4000 °/s, 200 g, and 20 times a strong field of the Earth.
+  private static let largestRateBias = 70.0
+  private static let largestForceBias = 2000.0
+  private static let largestFieldBias = 1300.0
 
   /// The content of the file.
   public var json: Data { Data(text.utf8) }
@@ -129,6 +141,29 @@ public struct CalibrationFile: Codable, Equatable, Sendable {
   }
 }
 
+extension SensorModel<Double> {
+  /// The largest condition number of a matrix. That of a sensor with 10 % scale errors and axes 5 degrees off is 1.5.
+  private static var largestCondition: Double { 100 }
+
+  /// Why no sensor has this model; nil for a usable one.
+  fileprivate func fault(largestBias: Double) -> String? {
+    guard let inverse = matrix.inverse else { return "the matrix has no inverse" }
+    guard matrix.determinant > 0 else { return "the matrix mirrors the axes; its determinant must be positive" }
+    // The Frobenius norms overestimate the condition number of a 3 x 3 matrix up to threefold.
+    guard matrix.frobeniusNorm * inverse.frobeniusNorm < 3 * Self.largestCondition else {
+      return "the matrix has a condition number above \(Self.largestCondition)"
+    }
+    guard bias.entries.allSatisfy({ abs($0) <= largestBias }) else {
+      return "the bias is beyond \(largestBias), the range of such sensors"
+    }
+    return nil
+  }
+}
+
+extension Matrix3<Double> {
+  fileprivate var frobeniusNorm: Double { entries.joined().reduce(0) { $0 + $1 * $1 }.squareRoot() }
+}
+
 /// What is wrong with a calibration file, and where.
 public struct CalibrationFileError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The kind of error.
@@ -139,8 +174,8 @@ public struct CalibrationFileError: Error, Equatable, Sendable, CustomStringConv
     case invalid
     /// The calibration was made by a newer version.
     case newerVersion
-    /// A matrix has no inverse.
-    case singularMatrix
+    /// A matrix is singular, mirrors or is ill-conditioned, or a bias is beyond the range of sensors.
+    case unusableModel
   }
 
   /// The kind of error.

@@ -72,7 +72,7 @@ public struct AllanAccumulator: Sendable {
   ///
   /// Throws `invalidInterval`, `noReadings`, or `tooShort` if no stretch has two readings.
   public func deviation(interval: Double) throws(AllanError) -> AllanDeviation {
-    guard interval > 0, interval.isFinite else { throw .invalidInterval }
+    guard AllanDeviation.intervals.contains(interval) else { throw .invalidInterval }
     guard count > 0 else { throw .noReadings }
     var ended = self
     ended.endStretch()

@@ -6,6 +6,9 @@ import ProbabilityDistributions
 /// Computed from the integral of the readings: O(N) per averaging time, O(N log N) for the default times, 8 bytes per reading
 /// in addition to the readings; `AllanAccumulator` needs neither. Windows do not bridge gaps.
 public struct AllanDeviation: Sendable {
+  /// The times between readings that are accepted, s.
+  static let intervals = 1e-9...1e9
+
   /// The deviation at one averaging time.
   public struct Point: Equatable, Sendable {
     /// The number of readings in a window.
@@ -231,7 +234,7 @@ extension AllanError: CustomStringConvertible {
     case .noReadings: return "no finite reading"
     case .constant:
       return "all readings are equal: the sensor is stuck, or its noise is smaller than its resolution"
-    case .invalidInterval: return "the time between readings is unknown or not positive"
+    case .invalidInterval: return "the time between readings is unknown or not from 1e-9 s to 1e9 s"
     }
   }
 }

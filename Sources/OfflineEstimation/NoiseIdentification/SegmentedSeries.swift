@@ -11,7 +11,7 @@ public struct SegmentedSeries: Sendable {
   ///
   /// Throws `invalidInterval` or `noReadings`.
   public init(_ readings: some Sequence<Double>, interval: Double) throws(AllanError) {
-    guard interval > 0, interval.isFinite else { throw .invalidInterval }
+    guard AllanDeviation.intervals.contains(interval) else { throw .invalidInterval }
     var segments: [[Double]] = []
     var isOpen = false
     for reading in readings {

@@ -79,7 +79,7 @@ def read_log(
     :param gyro_unit: "rad/s", "deg/s" ...
     :param accel_unit: "m/s^2", "g" or "mg"
     :param mag_unit: "uT", "nT", "gauss", "mG" ...
-    :param rate: rows per second, for a log without timestamps
+    :param rate: rows per second, 0.001 to 1e7, for a log without timestamps
     :raises FileNotFoundError, PermissionError: for a missing or unreadable file
     :raises ValueError: for an invalid log or a missing unit; the message names file, line and column
 

@@ -65,6 +65,8 @@ final class HDF5Dataset {
   /// The largest chunk cache, in bytes. libhdf5 unpacks a chunk again for every read of a part of it, unless the chunk fits
   /// into the cache.
   private static let largestCache = 32 << 20
+  /// The most numbers that a byte of a file can hold.
+  private static let densestNumbers: hsize_t = 1032
 
   /// Opens a data set of the shape n x columnCount, or n for one column.
   init(file: HDF5File, in parent: hid_t, name: String, columnCount: Int) throws(LogError) {
@@ -72,14 +74,15 @@ final class HDF5Dataset {
     self.name = name
     self.columnCount = columnCount
     let rank = columnCount == 1 ? 1 : 2
-    let opened = try HDF5Library.call { () throws(LogError) -> (identifier: hid_t, shape: [hsize_t])? in
+    let opened = try HDF5Library.call {
+      () throws(LogError) -> (identifier: hid_t, shape: [hsize_t], stored: hsize_t)? in
       let identifier = Self.open(name, in: parent)
       guard identifier >= 0 else { return nil }
       let space = H5Dget_space(identifier)
       defer { H5Sclose(space) }
       var shape = [hsize_t](repeating: 0, count: max(1, Int(H5Sget_simple_extent_ndims(space))))
       H5Sget_simple_extent_dims(space, &shape, nil)
-      return (identifier, shape)
+      return (identifier, shape, H5Dget_storage_size(identifier))
     }
     guard let opened else { throw LogError(path: file.path, name: name, message: "unreadable data set") }
     identifier = opened.identifier
@@ -88,6 +91,12 @@ final class HDF5Dataset {
       let shape = opened.shape.map(String.init).joined(separator: " x ")
       let wanted = rank == 1 ? "n" : "n x \(columnCount)"
       throw LogError(path: file.path, name: name, message: "expected the shape \(wanted), found \(shape)")
+    }
+    // One byte at least a number, of which deflate stores at most 1032 in a byte.
+    let (numbers, overflows) = opened.shape[0].multipliedReportingOverflow(by: hsize_t(columnCount))
+    guard !overflows, numbers / Self.densestNumbers <= opened.stored else {
+      throw LogError(
+        path: file.path, name: name, message: "\(opened.shape[0]) rows, of which most were never written")
     }
   }
 

@@ -5,22 +5,28 @@ struct NumPyArchive {
   /// The arrays with their names, without `.npy`, in the order of the archive.
   private(set) var arrays: [(name: String, array: NumPyArray)] = []
 
-  private let file: MappedFile
+  private let file: PagedFile
   private let path: String
+
+  /// The most arrays of a recording.
+  private static let mostArrays = 1024
 
   /// Opens an archive. Throws if it is truncated, compressed, or holds anything but arrays.
   init(path: String) throws(LogError) {
     self.path = path
-    file = try MappedFile(path: path)
-    guard let end = endOfDirectory else { throw error("truncated zip archive") }
-    var count = number(at: end + 10, 2)
-    var position = number(at: end + 16, 4)
+    file = try PagedFile(path: path)
+    guard let end = try endOfDirectory() else { throw error("truncated zip archive") }
+    var count = try number(at: end + 10, 2)
+    var position = try number(at: end + 16, 4)
     let locator = end - 20
-    if position == 0xffff_ffff, locator >= 0, number(at: locator, 4) == 0x0706_4b50 {
-      let end64 = number(at: locator + 8, 8)
-      (count, position) = (number(at: end64 + 32, 8), number(at: end64 + 48, 8))
+    if position == 0xffff_ffff, locator >= 0, try number(at: locator, 4) == 0x0706_4b50 {
+      let end64 = try number(at: locator + 8, 8)
+      (count, position) = (try number(at: end64 + 32, 8), try number(at: end64 + 48, 8))
     }
-    for _ in 0..<min(count, 1 << 16) { try takeMember(at: &position) }
+    guard 0...Self.mostArrays ~= count else {
+      throw error(count < 0 ? "damaged end of the zip archive" : "more than \(Self.mostArrays) arrays")
+    }
+    for _ in 0..<count { try takeMember(at: &position) }
   }
 
   /// Whether an archive holds something else, by the name of its first member.
@@ -34,25 +40,25 @@ struct NumPyArchive {
 
   /// Reads the member whose directory entry is at `position`, and advances to the next entry.
   private mutating func takeMember(at position: inout Int) throws(LogError) {
-    guard number(at: position, 4) == 0x0201_4b50, position <= file.bytes.count - 46 else {
+    guard try number(at: position, 4) == 0x0201_4b50, position <= file.bytes.count - 46 else {
       throw error("damaged directory of the zip archive")
     }
     let (method, nameLength, extraLength) = (
-      number(at: position + 10, 2), number(at: position + 28, 2), number(at: position + 30, 2)
+      try number(at: position + 10, 2), try number(at: position + 28, 2), try number(at: position + 30, 2)
     )
-    var (size, header) = (number(at: position + 24, 4), number(at: position + 42, 4))
-    let name = text(at: position + 46, nameLength)
-    let commentLength = number(at: position + 32, 2)
+    var (size, header) = (try number(at: position + 24, 4), try number(at: position + 42, 4))
+    let name = try text(at: position + 46, nameLength)
+    let commentLength = try number(at: position + 32, 2)
     let extra = position + 46 + nameLength
-    (size, header) = long(size, header, inExtra: extra..<(extra + extraLength))
+    (size, header) = try long(size, header, inExtra: extra..<(extra + extraLength))
     position = extra + extraLength + commentLength
     guard method == 0 else {
       throw error("compressed archive; save it with numpy.savez instead of numpy.savez_compressed")
     }
-    guard name.hasSuffix(".npy"), number(at: header, 4) == 0x0403_4b50 else {
+    guard name.hasSuffix(".npy"), try number(at: header, 4) == 0x0403_4b50 else {
       throw error("expected .npy files in the archive, found \(name)")
     }
-    let start = header + 30 + number(at: header + 26, 2) + number(at: header + 28, 2)
+    let start = try header + 30 + number(at: header + 26, 2) + number(at: header + 28, 2)
     guard size >= 0, start >= 0, start <= file.bytes.count, size <= file.bytes.count - start else {
       throw error("truncated zip archive")
     }
@@ -60,18 +66,20 @@ struct NumPyArchive {
   }
 
   /// Size and position of 64 bits, from the extra field 1; each is present only if its 32 bits are all ones.
-  private func long(_ size: Int, _ header: Int, inExtra range: Range<Int>) -> (size: Int, header: Int) {
+  private func long(
+    _ size: Int, _ header: Int, inExtra range: Range<Int>
+  ) throws(LogError) -> (size: Int, header: Int) {
     var (size, header, position) = (size, header, range.lowerBound)
     while position + 4 <= range.upperBound {
-      let length = number(at: position + 2, 2)
-      if number(at: position, 2) == 1 {
+      let length = try number(at: position + 2, 2)
+      if try number(at: position, 2) == 1 {
         var value = position + 4
         if size == 0xffff_ffff {
-          size = number(at: value, 8)
+          size = try number(at: value, 8)
           // The compressed size follows, which is the same.
           value += 16
         }
-        if header == 0xffff_ffff { header = number(at: value, 8) }
+        if header == 0xffff_ffff { header = try number(at: value, 8) }
       }
       position += 4 + length
     }
@@ -79,21 +87,27 @@ struct NumPyArchive {
   }
 
   /// The position of the end record: 22 bytes before the end, or more with a comment.
-  private var endOfDirectory: Int? {
+  private func endOfDirectory() throws(LogError) -> Int? {
     let last = file.bytes.count - 22
     guard last >= 0 else { return nil }
-    return stride(from: last, through: max(0, last - 0xffff), by: -1).first { number(at: $0, 4) == 0x0605_4b50 }
+    let first = max(0, last - 0xffff)
+    try file.load(first..<file.bytes.count)
+    return stride(from: last, through: first, by: -1).first {
+      file.bytes[$0..<($0 + 4)].elementsEqual([0x50, 0x4b, 0x05, 0x06])
+    }
   }
 
   /// A little-endian number; -1 outside of the file and from 2^60 on, which is not a valid position.
-  private func number(at position: Int, _ size: Int) -> Int {
+  private func number(at position: Int, _ size: Int) throws(LogError) -> Int {
     guard position >= 0, position <= file.bytes.count - size else { return -1 }
+    try file.load(position..<(position + size))
     let value = file.bytes[position..<(position + size)].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     return value < 1 << 60 ? Int(value) : -1
   }
 
-  private func text(at position: Int, _ length: Int) -> String {
+  private func text(at position: Int, _ length: Int) throws(LogError) -> String {
     guard length >= 0, position >= 0, position <= file.bytes.count - length else { return "" }
+    try file.load(position..<(position + length))
     return String(decoding: file.bytes[position..<(position + length)], as: UTF8.self)
   }
 

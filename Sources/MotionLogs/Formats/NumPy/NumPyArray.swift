@@ -1,7 +1,7 @@
-/// A NumPy array in a memory-mapped `.npy` file, structured or plain with one or two dimensions.
+/// A NumPy array in a `.npy` file, structured or plain with one or two dimensions.
 ///
 /// Numbers are little-endian: `f4`, `f8`, `i1` to `i8`, `u1` to `u8`, `b1`, and `datetime64`. Fields of other types, such as
-/// text, are skipped. The file must not be truncated while it is read.
+/// text, are skipped.
 public struct NumPyArray: @unchecked Sendable {
   /// A named part of each row.
   public struct Field: Equatable, Sendable {
@@ -24,20 +24,24 @@ public struct NumPyArray: @unchecked Sendable {
   /// The fields of a row, in the order of the file.
   public let fields: [Field]
 
-  private let file: MappedFile
+  private let file: PagedFile
   private let range: Range<Int>
   /// The first row; read-only.
   private let start: UnsafeRawPointer?
 
-  /// Opens a `.npy` file. Throws if it is unreadable or invalid.
+  /// Opens a `.npy` file and reads all of it. Throws if it is unreadable or invalid.
   public init(path: String) throws(LogError) {
-    let file = try MappedFile(path: path)
+    let file = try PagedFile(path: path)
     try self.init(file, file.bytes.indices, path: path)
+    try load(0..<rowCount)
   }
 
-  /// An array within a file.
-  init(_ file: MappedFile, _ range: Range<Int>, path: String) throws(LogError) {
-    let header = try NumPyHeader(UnsafeRawBufferPointer(rebasing: file.bytes[range]), path: path)
+  /// An array within a file. Its rows must be loaded before they are read.
+  init(_ file: PagedFile, _ range: Range<Int>, path: String) throws(LogError) {
+    let bytes = UnsafeRawBufferPointer(rebasing: file.bytes[range])
+    try file.load(range.prefix(NumPyHeader.lengthSize))
+    try file.load(range.prefix(NumPyHeader.size(bytes)))
+    let header = try NumPyHeader(bytes, path: path)
     self.file = file
     self.range = (range.lowerBound + header.dataOffset)..<range.upperBound
     start = file.bytes.baseAddress.map { $0 + range.lowerBound + header.dataOffset }
@@ -74,7 +78,7 @@ public struct NumPyArray: @unchecked Sendable {
     return Column(first: first, stride: field.rowStride, element: field.element)
   }
 
-  /// A column of numbers in mapped memory.
+  /// A column of numbers in memory.
   struct Column {
     let first: UnsafeRawPointer
     let stride: Int
@@ -95,11 +99,27 @@ public struct NumPyArray: @unchecked Sendable {
     func integer(_ row: Int) -> Int64? { element.integer(at: first + row * stride) }
   }
 
-  /// Releases the memory of rows that have been read; no effect on arrays in column order, whose rows are scattered.
+  /// Bytes of a row.
+  var rowSize: Int { fields.reduce(0) { $0 + $1.count * $1.element.size } }
+
+  /// Reads rows into memory. Throws if the file has become shorter.
+  func load(_ rows: Range<Int>) throws(LogError) {
+    for range in ranges(of: rows) { try file.load(range) }
+  }
+
+  /// Releases the memory of rows that have been read.
   func release(_ rows: Range<Int>) {
-    guard let field = fields.first, field.stride == field.element.size else { return }
-    file.release(
-      (range.lowerBound + rows.lowerBound * field.rowStride)..<(range.lowerBound + rows.upperBound * field.rowStride))
+    for range in ranges(of: rows) { file.release(range) }
+  }
+
+  /// The bytes of rows: one range, or in column order one for each column.
+  private func ranges(of rows: Range<Int>) -> [Range<Int>] {
+    guard let field = fields.first, !rows.isEmpty else { return [] }
+    let starts = field.stride == field.element.size ? [0] : (0..<field.count).map { $0 * field.stride }
+    return starts.map { start in
+      let first = range.lowerBound + start
+      return (first + rows.lowerBound * field.rowStride)..<(first + rows.upperBound * field.rowStride)
+    }
   }
 }
 

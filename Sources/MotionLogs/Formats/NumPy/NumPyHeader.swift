@@ -15,6 +15,8 @@ struct NumPyHeader {
   }
 
   var fields: [Field] = []
+  /// The numbers of one row.
+  private var columnCount = 0
   var rowCount: Int
   /// Bytes of one row.
   var rowSize = 0
@@ -25,6 +27,19 @@ struct NumPyHeader {
 
   /// The first bytes of every file.
   static let signature: [UInt8] = [0x93] + Array("NUMPY".utf8)
+
+  /// The bytes that hold the length of a header.
+  static let lengthSize = 12
+  /// The most numbers of a row.
+  private static let mostColumns = 1024
+
+  /// The size of a header in bytes from its first `lengthSize` bytes, which may be damaged.
+  static func size(_ bytes: UnsafeRawBufferPointer) -> Int {
+    guard bytes.count >= lengthSize else { return bytes.count }
+    let isLong = bytes[6] >= 2
+    let length = (isLong ? bytes[8..<12] : bytes[8..<10]).reversed().reduce(0) { $0 << 8 | Int($1) }
+    return (isLong ? 12 : 10) + min(length, 1 << 20)
+  }
 
   /// The header of an array in row order: signature, version 1.0, length, and a dictionary padded for the largest number
   /// of rows, so that its size does not depend on it.
@@ -46,14 +61,13 @@ struct NumPyHeader {
   /// Reads a header. Throws if it is invalid, or if the array has too many dimensions for a recording.
   init(_ bytes: UnsafeRawBufferPointer, path: String) throws(LogError) {
     func error(_ message: String) -> LogError { LogError(path: path, message: message) }
-    guard bytes.starts(with: Self.signature), bytes.count >= 12 else { throw error("not a NumPy array") }
-    let isLong = bytes[6] >= 2
-    let length = (isLong ? bytes[8..<12] : bytes[8..<10]).reversed().reduce(0) { $0 << 8 | Int($1) }
-    dataOffset = (isLong ? 12 : 10) + length
-    guard bytes[6] <= 3, dataOffset <= bytes.count, length < 1 << 20 else {
+    guard bytes.starts(with: Self.signature), bytes.count >= Self.lengthSize else { throw error("not a NumPy array") }
+    let start = bytes[6] >= 2 ? 12 : 10
+    dataOffset = Self.size(bytes)
+    guard bytes[6] <= 3, dataOffset <= bytes.count, dataOffset - start < 1 << 20 else {
       throw error("NumPy header truncated or of an unknown version")
     }
-    let text = String(decoding: bytes[(dataOffset - length)..<dataOffset], as: UTF8.self)
+    let text = String(decoding: bytes[start..<dataOffset], as: UTF8.self)
     guard case .dictionary(let entries) = PythonLiteral(text), let type = entries["descr"],
       let order = entries["fortran_order"]?.truth, let shape = entries["shape"]?.sequence?.map(\.integer),
       let rows = shape.first ?? nil, rows >= 0
@@ -61,7 +75,7 @@ struct NumPyHeader {
     rowCount = rows
     isColumnMajor = order && shape.count > 1
     if let name = type.text {
-      guard shape.count <= 2, let count = shape.count == 2 ? shape[1] : 1, 0...4096 ~= count else {
+      guard shape.count <= 2, let count = shape.count == 2 ? shape[1] : 1, 0...Self.mostColumns ~= count else {
         throw error("expected an array of up to 2 dimensions, found \(shape.count)")
       }
       try append(name: "", type: name, count: count, path: path)
@@ -71,6 +85,8 @@ struct NumPyHeader {
       }
       for part in parts { try append(part, path: path) }
     }
+    // A row without bytes would let a header of a few bytes claim any number of rows.
+    guard rowSize > 0 || rowCount == 0 else { throw error("rows without numbers") }
     let (size, overflows) = rowCount.multipliedReportingOverflow(by: rowSize)
     guard !overflows, size <= bytes.count - dataOffset else {
       throw error("file ends before its last row; expected \(rowCount) rows of \(rowSize) bytes")
@@ -84,7 +100,7 @@ struct NumPyHeader {
     else { throw LogError(path: path, message: "nested fields; expected numbers and vectors") }
     let shape = parts.count == 3 ? parts[2].sequence?.map { $0.integer ?? 0 } ?? [parts[2].integer ?? 0] : []
     let count = shape.reduce(1) { $0.multipliedReportingOverflow(by: $1).partialValue }
-    guard shape.allSatisfy({ 0...4096 ~= $0 }), 0...4096 ~= count else {
+    guard shape.allSatisfy({ 0...Self.mostColumns ~= $0 }), 0...Self.mostColumns ~= count else {
       throw LogError(path: path, name: name, message: "expected a vector, found the shape \(shape)")
     }
     try append(name: name, type: type, count: count, path: path)
@@ -96,6 +112,10 @@ struct NumPyHeader {
         path: path, name: name.isEmpty ? nil : name,
         message: "unsupported type '\(type)'; save little-endian numbers, as with .astype('<f8')")
     }
+    guard fields.count < Self.mostColumns, columnCount + count <= Self.mostColumns else {
+      throw LogError(path: path, message: "more than \(Self.mostColumns) numbers in a row")
+    }
+    columnCount += count
     fields.append(Field(name: name, element: element, count: count, offset: rowSize))
     rowSize += count * element.size
   }

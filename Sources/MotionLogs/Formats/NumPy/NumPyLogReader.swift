@@ -4,7 +4,7 @@ import Rotations
 /// A log in NumPy arrays: a structured `.npy`, a plain one of 6, 7, 9 or 10 columns, or an `.npz` of several arrays.
 ///
 /// Names and units are those of text tables: a field `gyro_rad_s` of three numbers, or three fields `gyro_x` ... with the
-/// unit in an option. Numbers can have any type; integer timestamps are exact. The file is mapped into memory.
+/// unit in an option. Numbers can have any type; integer timestamps are exact. Memory is bounded.
 public struct NumPyLogReader: MotionLogReader {
   public let header: LogHeader
 
@@ -22,10 +22,13 @@ public struct NumPyLogReader: MotionLogReader {
   private let sources: [Source]
   private let timestamps: NumPyArray.Column?
   private let nanosecondsPerUnit: Int64
-  private let interval: Double
+  private let clock: RowClock?
   private var values = [Double](repeating: .nan, count: Quantity.slotCount)
   private var nextRow = 0
-  private var releasedRow = 0
+  /// The rows in memory.
+  private var loaded = 0..<0
+  /// Rows per read.
+  private let blockSize: Int
 
   /// Opens a log. Throws if it is unreadable, if it has no sensor, and if a unit is neither in a name nor in the options.
   public init(path: String, options: LogOptions = LogOptions()) throws(LogError) {
@@ -41,7 +44,9 @@ public struct NumPyLogReader: MotionLogReader {
     let timeIndex = schema.columns.firstIndex { $0.slot == LogSchema.Column.timestamp.slot }
     timestamps = timeIndex.flatMap { table.columns[$0].numbers }
     nanosecondsPerUnit = (0..<(schema.timestampExponent ?? 0)).reduce(1) { power, _ in power * 10 }
-    interval = schema.timestampExponent == nil ? options.samplingRate.map { 1e9 / $0 } ?? 0 : 0
+    clock = schema.timestampExponent == nil ? options.samplingRate.flatMap(RowClock.init) : nil
+    let rowSize = arrays.reduce(0) { $0 + $1.rowSize }
+    blockSize = min(max(1, Self.blockBytes / max(1, rowSize)), 1 << 16)
     var header = schema.header
     header.formatName = "NumPy"
     header.rowCount = rowCount
@@ -62,27 +67,35 @@ public struct NumPyLogReader: MotionLogReader {
 
   @inline(__always)
   private mutating func takeRow() throws(LogError) -> LogRecord {
+    if nextRow == loaded.upperBound { try loadRows() }
     let timestamp = try timestamp(of: nextRow)
     for source in sources {
       values[source.slot] = source.column.number(nextRow) * source.factor
     }
     nextRow += 1
-    if nextRow - releasedRow >= Self.releaseSize { releaseMemory() }
     return LogRecord(timestamp: timestamp, values: values, hasGroundTruth: header.hasGroundTruth)
   }
 
-  /// Rows between releases of memory.
-  private static let releaseSize = 1 << 16
+  /// Bytes per read.
+  private static let blockBytes = 1 << 22
 
-  private mutating func releaseMemory() {
-    for array in arrays { array.release(releasedRow..<nextRow) }
-    releasedRow = nextRow
+  /// Replaces the rows in memory by the next ones.
+  @inline(never)
+  private mutating func loadRows() throws(LogError) {
+    for array in arrays { array.release(loaded) }
+    loaded = nextRow..<min(nextRow + blockSize, rowCount)
+    do throws(LogError) {
+      for array in arrays { try array.load(loaded) }
+    } catch {
+      nextRow = rowCount
+      throw error
+    }
   }
 
   /// The timestamp of a row in nanoseconds.
   @inline(__always)
   private mutating func timestamp(of row: Int) throws(LogError) -> Int64 {
-    guard let timestamps else { return Int64((Double(row) * interval).rounded()) }
+    guard let timestamps else { return clock?.timestamp(ofRow: row) ?? 0 }
     if let count = timestamps.integer(row) {
       let (nanoseconds, overflows) = count.multipliedReportingOverflow(by: nanosecondsPerUnit)
       if !overflows { return nanoseconds }
@@ -92,7 +105,7 @@ public struct NumPyLogReader: MotionLogReader {
       let whole = value.rounded()
       let scale = Double(nanosecondsPerUnit)
       if whole.magnitude * scale < 9.2e18 {
-        return Int64(whole) * nanosecondsPerUnit + Int64(((value - whole) * scale).rounded())
+        return Int64(whole) &* nanosecondsPerUnit &+ Int64(((value - whole) * scale).rounded())
       }
     }
     nextRow = rowCount
@@ -126,7 +139,8 @@ struct NumPyColumns {
 
   /// Opens a `.npy` or `.npz` file. Throws if it is neither, or if the arrays of an archive differ in length.
   init(path: String) throws(LogError) {
-    let file = try MappedFile(path: path)
+    let file = try PagedFile(path: path)
+    try file.load(0..<NumPyHeader.lengthSize)
     if file.bytes.starts(with: NumPyHeader.signature) {
       let array = try NumPyArray(file, file.bytes.indices, path: path)
       rowCount = array.rowCount
@@ -162,7 +176,10 @@ struct NumPyColumns {
     if name.isEmpty { return plainNames(count: count) }
     if count == 1 { return [unit.map { "\(name) [\($0)]" } ?? name] }
     let axes = [3: ["x", "y", "z"], 4: ["w", "x", "y", "z"]][count] ?? (0..<count).map(String.init)
+    // The axis of a name is searched in every place, which takes a time that grows with the cube of their number.
+    let isName = name.utf8.count <= longestName
     return axes.map { axis in
+      guard isName else { return "\(name)_\(axis)" }
       let words = name.split(separator: "_", omittingEmptySubsequences: false)
       let candidates = (1...words.count).reversed().map { place in
         (words[..<place] + [Substring(axis)] + words[place...]).joined(separator: "_")
@@ -170,6 +187,9 @@ struct NumPyColumns {
       return candidates.first { ColumnName($0).quantity != nil } ?? "\(name)_\(axis)"
     }
   }
+
+  /// The longest name that a known column may have, in bytes.
+  private static let longestName = 64
 
   private static func plainNames(count: Int) -> [String] {
     let names = ["gyro", "accel", "mag"].flatMap { stem in ["x", "y", "z"].map { "\(stem)_\($0)" } }

@@ -11,7 +11,7 @@ public struct CSVLogReader: MotionLogReader {
 
   private let reader: ByteReader
   private let row: RowParser
-  private let interval: Double?
+  private let clock: RowClock?
   private var rowCount = 0
   private var hasFailed = false
 
@@ -28,7 +28,7 @@ public struct CSVLogReader: MotionLogReader {
     self.reader = reader
     header = schema.header
     row = RowParser(schema: schema, path: reader.path)
-    interval = schema.timestampExponent == nil ? options.samplingRate.map { 1e9 / $0 } : nil
+    clock = schema.timestampExponent == nil ? options.samplingRate.flatMap(RowClock.init) : nil
   }
 
   /// The largest number of rows per `read`.
@@ -66,7 +66,7 @@ public struct CSVLogReader: MotionLogReader {
   /// The row that was parsed last.
   @inline(__always)
   private var record: LogRecord {
-    let timestamp = interval.map { Int64((Double(rowCount - 1) * $0).rounded()) } ?? row.timestamp
+    let timestamp = clock?.timestamp(ofRow: rowCount - 1) ?? row.timestamp
     return LogRecord(timestamp: timestamp, values: row.values, hasGroundTruth: header.hasGroundTruth)
   }
 }

@@ -1,0 +1,64 @@
+import CFileShims
+import Foundation
+import Glibc
+
+/// The mark of a log that is being processed: a file beside the entries of the ledger, which is removed when the log is done or
+/// has failed.
+///
+/// It contains a line for the work, and a line for each crash of the process on it. A process that is killed from outside
+/// leaves the mark without such a line: the log is not at fault.
+final class LogMark: Sendable {
+  private let path: String
+  private let descriptor: Int32
+
+  /// The crashes after which a log is not begun.
+  private static let mostCrashes = 2
+
+  /// Marks the log of this thread; nil if the process crashed too often on the same work. A folder that cannot be written
+  /// leaves the log unmarked.
+  init?(path: String, work: String) {
+    self.path = path
+    let line = "\(work.replacing("\n", with: " "))\n"
+    let former = RegularFile.contents(of: path).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let isSame = former.hasPrefix(line)
+    if isSame, former.dropFirst(line.count).split(separator: "\n").count(where: { $0 == "crashed" }) >= Self.mostCrashes
+    {
+      return nil
+    }
+    descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW, 0o666)
+    if !isSame, descriptor >= 0 {
+      ftruncate(descriptor, 0)
+      _ = Array(line.utf8).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    }
+    cardan_set_crash_file(descriptor)
+  }
+
+  deinit {
+    cardan_set_crash_file(-1)
+    if descriptor >= 0 {
+      close(descriptor)
+      unlink(path)
+    }
+  }
+
+  /// Lets a crash of the process add its line.
+  static func watchCrashes() { cardan_watch_crashes() }
+}
+
+/// Regular files, without waiting for a pipe that has the name of one.
+enum RegularFile {
+  /// Opens a file for reading; nil for anything else and for what is unreadable.
+  static func open(_ path: String) -> FileHandle? {
+    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      return nil
+    }
+    return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+  }
+
+  /// The bytes of a file; nil for anything else and for what is unreadable.
+  static func contents(of path: String) -> Data? { open(path).flatMap { try? $0.readToEnd() ?? Data() } }
+}

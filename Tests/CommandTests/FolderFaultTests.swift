@@ -1,0 +1,94 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CardanCommand
+
+/// One bad log or file stops neither the others nor the next run.
+@Suite struct FolderFaultTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    for name in ["a", "c"] {
+      try FileManager.default.createDirectory(atPath: folder.path("logs"), withIntermediateDirectories: true)
+      let made = try CardanProcess.run(["simulate", "--duration", "5", "-o", "logs/\(name).csv"], in: folder)
+      try #require(made.status == 0)
+    }
+  }
+
+  private func cardan(_ arguments: String...) throws -> ProgramRun { try CardanProcess.run(arguments, in: folder) }
+
+  private func copyFixture(_ name: String) throws {
+    let file = Project.file("Tests/CommandTests/Fixtures/\(name).hdf5")
+    try folder.write(try Data(contentsOf: file), to: "logs/b.hdf5")
+  }
+
+  /// Files on which libhdf5 1.10.8 ends by a signal, of 10^15 rows that were never written, and with a rate of 1e-300 Hz.
+  @Test(.needs(.hdf5), arguments: ["damaged", "endless", "tiny_rate"])
+  func aHostileFileFailsAlone(name: String) throws {
+    try copyFixture(name)
+    for _ in 0..<3 {
+      let run = try cardan("fuse", "logs", "-o", "out", "--resume", "--report", "report.jsonl")
+      #expect(run.status == ExitStatus.logsFailed.rawValue, "\(run.errors)")
+      let states = try folder.text("report.jsonl").split(separator: "\n")
+      #expect(states.count == 3 && states[1].contains("\"state\":\"failed\""), "\(states)")
+      #expect(folder.exists("out/a.attitude.csv") && folder.exists("out/c.attitude.csv"))
+    }
+    #expect(try cardan("info", "logs/b.hdf5").status == ExitStatus.logsFailed.rawValue)
+  }
+
+  /// A process that is killed leaves no mark against its log; one that crashes twice on a log leaves it out.
+  @Test func aLogThatEndsTheProgramTwiceIsLeftOut() throws {
+    try folder.write(try folder.text("logs/a.csv"), to: "logs/b.csv")
+    let shim = try FaultShim()
+    for run in 0..<2 {
+      let crashed = try shim.run(
+        ["fuse", "logs", "-o", "out", "--resume", "--jobs", "1"], crashOn: "logs/b.csv", in: folder)
+      #expect(crashed.status == SIGSEGV, "run \(run): \(crashed.status) \(crashed.errors)")
+    }
+    let third = try shim.run(
+      ["fuse", "logs", "-o", "out", "--resume", "--jobs", "1", "--report", "r.jsonl"], crashOn: "logs/b.csv", in: folder
+    )
+    #expect(
+      third.status == ExitStatus.logsFailed.rawValue && third.errors.contains("ended the program"), "\(third.errors)")
+    #expect(folder.exists("out/a.attitude.csv") && folder.exists("out/c.attitude.csv"))
+    #expect(try folder.text("r.jsonl").contains("ended the program"))
+    // A changed log is begun again.
+    try folder.write(try folder.text("logs/a.csv") + "\n", to: "logs/b.csv")
+    #expect(try cardan("fuse", "logs", "-o", "out", "--resume").status == 0)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("out/.cardan")).count == 3)
+  }
+
+  /// The date of a file may lie beyond 292 years.
+  @Test func aLogOfTheYear2400IsProcessed() throws {
+    try Program.require(["touch", "-d", "2400-01-01", folder.path("logs/a.csv")])
+    for _ in 0..<2 { #expect(try cardan("fuse", "logs", "-o", "out", "--resume").status == 0) }
+    #expect(folder.exists("out/a.attitude.csv"))
+  }
+
+  /// A pipe with the name of an unfinished file or of an entry is not waited for.
+  @Test(.timeLimit(.minutes(1))) func aPipeInAFolderOfResultsIsNotWaitedFor() throws {
+    try FileManager.default.createDirectory(atPath: folder.path("out/.cardan"), withIntermediateDirectories: true)
+    for name in [
+      "out/.a.attitude.csv.1-0.partial", "out/.cardan/a.attitude.csv.json", "out/.cardan/c.attitude.csv.begun",
+    ] {
+      #expect(mkfifo(folder.path(name), 0o600) == 0)
+    }
+    let run = try Program.run(
+      [CardanProcess.executable.path, "fuse", "logs", "-o", "out", "--resume"], in: folder.url, timeout: .seconds(30))
+    #expect(run.status == 0, "\(run.errors)")
+  }
+
+  /// A signal ends the command though a log takes for ever: here a pipe that nobody writes to.
+  @Test(.timeLimit(.minutes(1)), arguments: [SIGTERM, SIGINT]) func theFirstSignalEndsACommand(signal: Int32) throws {
+    #expect(mkfifo(folder.path("stalled.csv"), 0o600) == 0)
+    let process = try CardanProcess.start(
+      ["fuse", "stalled.csv", "-o", "x.csv", "--jobs", "2"], in: folder, input: nil)
+    usleep(300_000)
+    kill(process.processIdentifier, signal)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == ExitStatus.interrupted.rawValue)
+    #expect(!folder.exists("x.csv"))
+  }
+}

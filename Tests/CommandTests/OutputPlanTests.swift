@@ -1,0 +1,126 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CardanCommand
+
+/// No command overwrites a file that it reads, or one of its results by another.
+@Suite struct OutputPlanTests {
+  /// Values that are not files. Whoever adds an option with another placeholder says here or in the table what it is.
+  private static let values: Set = [
+    "AXIS", "D", "DATE", "DENSITY", "FILTER", "FORMAT", "FRAME", "HOST:PORT", "HZ", "I/N", "LAT,LON[,HEIGHT]", "LIST",
+    "M/S", "M/S2", "MICROTESLAS", "NAME", "NAME=VALUE", "NUMBER", "ORDER", "POLICY", "ROWS", "SECONDS", "SHAPE",
+    "TOPIC",
+    "UNIT", "WHICH", "X", "X,Y,Z", "YYYY-MM-DD",
+  ]
+
+  @Test func everyOptionThatTakesAFileSaysWhatItDoesWithIt() {
+    for command in CommandList.outlines {
+      for option in command.options {
+        guard let placeholder = option.placeholder else { continue }
+        #expect(
+          (option.access == nil) == Self.values.contains(placeholder),
+          "cardan \(command.name) --\(option.long) \(placeholder): is it a file?")
+      }
+    }
+  }
+
+  /// The operands of each command that writes files; "log.csv" is the log.
+  private static let operands = [
+    "fuse": ["log.csv"], "convert": ["log.csv"], "allan": ["log.csv"], "calibrate": ["all", "log.csv"],
+    "live": ["replay:log.csv"], "replay": ["log.csv"], "simulate": [],
+  ]
+
+  /// Options that others need.
+  private static let companions = ["--save-calibration": ["--smooth"]]
+
+  private struct Case: CustomTestStringConvertible {
+    var command: String
+    var output: String
+    /// Nil for the log.
+    var input: CommandOutline.Option?
+    var testDescription: String { "cardan \(command) \(output) on \(input.map { "--\($0.long)" } ?? "LOG")" }
+  }
+
+  /// Every option that writes, against the log and every other option of a file.
+  private static let cases: [Case] = CommandList.outlines.flatMap { command in
+    let files = command.options.filter { $0.access != nil }
+    let outputs = files.filter { $0.access != .reads }
+    return outputs.flatMap { output -> [Case] in
+      let others = files.filter { $0.long != output.long }
+      let log =
+        operands[command.name]?.isEmpty == false ? [Case(command: command.name, output: "--\(output.long)")] : []
+      return log + others.map { Case(command: command.name, output: "--\(output.long)", input: $0) }
+    }
+  }
+
+  @Test func everyCommandThatWritesHasOperands() {
+    let names = CommandList.outlines.filter { $0.options.contains { $0.access ?? .reads != .reads } }.map(\.name)
+    #expect(Set(names) == Set(Self.operands.keys))
+    #expect(Self.cases.count > 10)
+  }
+
+  /// The file itself, a symbolic and a hard link: exit code 2, and the file is as before.
+  @Test(arguments: cases) private func nothingIsOverwritten(_ test: Case) throws {
+    let folder = try TemporaryFolder()
+    let made = try CardanProcess.run(["simulate", "--duration", "2", "-o", "log.csv"], in: folder)
+    try #require(made.status == 0)
+    try folder.write(
+      #"{"format": "cardan-calibration", "version": 1, "gyroscope": {"bias_radians_per_second": [0, 0, 0]}}"#,
+      to: "calibration.json")
+    try folder.write("{}", to: "noise.json")
+    let victim = test.input == nil ? "log.csv" : test.input?.access == .reads ? "calibration.json" : "new.csv"
+    let isFolder = test.output == "--plot" && test.command == "calibrate"
+    try FileManager.default.createDirectory(atPath: folder.path("pictures"), withIntermediateDirectories: true)
+    if test.input?.access != .reads && test.input != nil { try folder.write("old", to: victim) }
+    let before = try folder.text(victim)
+    for kind in ["itself", "symbolic", "hard"] {
+      let name = isFolder ? "pictures/magnetometer-coverage.svg" : "link.csv"
+      try? FileManager.default.removeItem(atPath: folder.path(name))
+      switch kind {
+      case "symbolic":
+        try FileManager.default.createSymbolicLink(atPath: folder.path(name), withDestinationPath: folder.path(victim))
+      case "hard": try FileManager.default.linkItem(atPath: folder.path(victim), toPath: folder.path(name))
+      default:
+        // A folder of results contains no log by another name than a link.
+        if isFolder { continue }
+      }
+      var arguments = [test.command] + (Self.operands[test.command] ?? []) + (Self.companions[test.output] ?? [])
+      if let input = test.input {
+        let folderOfInput = input.long == "plot" && test.command == "calibrate"
+        if folderOfInput { continue }
+        arguments += ["--\(input.long)", victim] + (Self.companions["--\(input.long)"] ?? [])
+      }
+      arguments += [test.output, isFolder ? "pictures" : kind == "itself" ? "./\(victim)" : name]
+      let run = try CardanProcess.run(arguments, in: folder)
+      #expect(run.status == ExitStatus.usage.rawValue, "\(arguments): \(run.errors)")
+      let isPossible = !run.errors.contains("'--save-calibration' goes with")
+      #expect(!isPossible || run.errors.contains("would overwrite"), "\(arguments): \(run.errors)")
+      #expect(try folder.text(victim) == before, "\(arguments)")
+    }
+  }
+
+  /// Results that do not exist yet, a log of a folder that would be its own result, and the standard output.
+  @Test func newFilesAndStreamsAreCompared() throws {
+    let folder = try TemporaryFolder()
+    try #require(try CardanProcess.run(["simulate", "--duration", "2", "-o", "log.csv"], in: folder).status == 0)
+    for arguments in [
+      ["fuse", "log.csv", "-o", "new.csv", "--report", "./new.csv"],
+      ["fuse", "log.csv", "-o", "new.csv", "--report", "\(folder.path)/../\(folder.url.lastPathComponent)/new.csv"],
+      ["fuse", "log.csv", "-o", "out/", "--report", "out/log.attitude.csv"],
+      ["fuse", "log.csv", "-o", "-", "--report", "-"],
+      ["allan", "log.csv", "-o", "new.json", "-p", folder.path("new.json")],
+    ] {
+      let run = try CardanProcess.run(arguments, in: folder)
+      #expect(run.status == ExitStatus.usage.rawValue, "\(arguments): \(run.errors)")
+      #expect(run.errors.contains("overwrite") || run.errors.contains("cannot both be '-'"), "\(run.errors)")
+    }
+    #expect(try folder.names() == ["log.csv"])
+    let appended = try Program.run(
+      ["sh", "-c", "\"$0\" convert log.csv >> log.csv", CardanProcess.executable.path], in: folder.url)
+    #expect(appended.status == ExitStatus.usage.rawValue && appended.errors.contains("overwrite"))
+    // Devices lose nothing.
+    #expect(
+      try CardanProcess.run(["fuse", "log.csv", "-o", "/dev/null", "--report", "/dev/null"], in: folder).status == 0)
+  }
+}
