@@ -57,7 +57,16 @@ import Testing
     let middle = smoothed.samples[smoothed.samples.count / 2].enuFromBody
     #expect(middle.angle(to: attitude) < 0.005 * .pi / 180)
     #expect(smoothed.windows.map(\.iterationCount) == [4] && smoothed.missedRotationCount == 0)
-    // The posterior covers the truth; tilt is conservative because the model's accelerations are.
+  }
+
+  /// The posterior covers the truth, once the delay of the sensor's filters is taken out; tilt is conservative because the model's
+  /// accelerations are.
+  @Test(arguments: ["12", "24", "34"])
+  func standardDeviationsCover(_ number: String) throws {
+    let trial = try Trial(number)
+    var parameters = AttitudeSmootherParameters()
+    parameters.outputLead = 0.00225
+    let smoothed = try AttitudeSmoother(parameters: parameters).smooth(trial.samples)
     #expect(trial.share(of: smoothed, withinSigmas: 2) > 0.95)
   }
 

@@ -76,10 +76,13 @@ import Testing
         interval: index == 0 ? 0 : interval, angularRate: turned.rotationVector / interval,
         specificForce: levelFromBody(late).inverse.rotate(acceleration + Vector3(x: 0, y: 0, z: 9.81)))
     }
-    let errors = try #require(try AttitudeSmoother().smooth(samples).sensorErrors)
+    // A minute shows the lag to 5 ms; with the default prior of 3 ms the estimate would be nearer to zero.
+    var parameters = AttitudeSmootherParameters()
+    parameters.accelerometerLagDeviation = 1
+    let errors = try #require(try AttitudeSmoother(parameters: parameters).smooth(samples).sensorErrors)
     #expect((errors.leverArm - arm).length < 0.02, "\(errors.leverArm)")
     #expect(errors.leverArmStandardDeviation.largestMagnitude < 0.1)
     #expect(abs(errors.accelerometerLag - lag) < 3e-4, "\(errors.accelerometerLag)")
-    #expect(errors.accelerometerLagStandardDeviation < 0.002)
+    #expect((0.003...0.008).contains(errors.accelerometerLagStandardDeviation))
   }
 }

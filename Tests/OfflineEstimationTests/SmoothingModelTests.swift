@@ -72,6 +72,8 @@ import Testing
     parameters.velocityDensity = 0.005
     parameters.leastVelocityDensity = 0.005
     parameters.largestVelocityDensity = 0.005
+    // Wide enough for 20 s to show more than the prior.
+    parameters.gyroscopeMatrixDeviation = 0.006
     parameters.leverArmDeviation = 1e-6
     parameters.accelerometerLagDeviation = 1e-7
     parameters.relativeRateNoise = 0
