@@ -37,8 +37,8 @@ struct FusionOptions {
         expectation: ParameterAssignment.expectation, value: ParameterAssignment.init(text:)),
       .parameter(
         "output-lead", "SECONDS", path.appending(path: \.assignments), named: "output_lead",
-        "Predict the attitude this much later than the sample; default filters only [0]",
-        expectation: "a number from -0.1 to 0.1"
+        "Predict the attitude this much later than the sample; default filters and --smooth only [0]",
+        expectation: "a number from -0.1 to 0.1", isOfFilters: false
       ) { abs($0) <= 0.1 },
       .carrier(path.appending(path: \.assignments)),
       .parameter(
@@ -196,15 +196,15 @@ extension OptionRule {
     }
   }
 
-  /// An option of its own for a parameter of the filter.
+  /// An option of its own for a parameter of the filter, or with `isOfFilters` false of the smoother too.
   static func parameter(
     _ long: String, _ placeholder: String, _ target: WritableKeyPath<Command, [ParameterAssignment]>,
     named name: String,
-    _ help: String, expectation: String, where isValid: @escaping (Double) -> Bool
+    _ help: String, expectation: String, isOfFilters: Bool = true, where isValid: @escaping (Double) -> Bool
   ) -> OptionRule {
     .each(long, placeholder, target, help, expectation: expectation) { text in
       Double(argument: text).flatMap { isValid($0) ? $0 : nil }.map {
-        ParameterAssignment(name: name, value: $0, option: "--\(long)", isOfFilters: true)
+        ParameterAssignment(name: name, value: $0, option: "--\(long)", isOfFilters: isOfFilters)
       }
     }
   }

@@ -32,6 +32,8 @@ public struct FusionSummary: Sendable {
   public private(set) var errors = AttitudeErrorAccumulator()
   /// The sensor errors estimated by the smoother; nil for a filter.
   public internal(set) var sensorErrors: SmoothedSensorErrors?
+  /// The number of places where the smoother bridged a rotation that the gyroscope missed; zero for a filter.
+  public internal(set) var missedRotationCount = 0
   /// The Earth's field from the model, if it was used to turn results to true north.
   public private(set) var field: GeomagneticField?
   /// The header of the log.
@@ -107,8 +109,8 @@ public struct FusionSummary: Sendable {
   /// Warnings about the result; empty if nothing is unusual.
   ///
   /// Reasons are: no rows; damage of the file; a sensor without a usable reading, although the log has columns for it; more than 1 % of the
-  /// readings or timestamps unusable; gaps; a sensor saturated in more than 0.1 % of the rows; a log too short for a
-  /// first attitude; a doubtful declination.
+  /// readings or timestamps unusable; gaps; missed rotations; a sensor saturated in more than 0.1 % of the rows; a log too
+  /// short for a first attitude; a doubtful declination.
   public var reasons: [String] {
     let damage = [header.contents?.damage.summary].compactMap { $0 }
     guard rowCount > 0 else { return ["no rows"] + damage }
@@ -139,6 +141,10 @@ public struct FusionSummary: Sendable {
       let seconds = String(describing: Int(silence.longest.rounded()))
       reasons.append(
         "the \(name) is silent \(silence.count == 1 ? "once" : "\(silence.count) times"), up to \(seconds) s")
+    }
+    if missedRotationCount > 0 {
+      let places = missedRotationCount == 1 ? "one place" : "\(missedRotationCount) places"
+      reasons.append("a rotation that the gyroscope missed in \(places): rows may be missing")
     }
     let saturated = flags[.saturated]
     if saturated * 1000 > rowCount { reasons.append("\(saturated) rows with a saturated sensor") }

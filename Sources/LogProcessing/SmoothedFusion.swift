@@ -55,6 +55,7 @@ struct SmoothedFusion {
     let smoothed = try smooth(rows.samples)
     try write(rows, smoothed, &summary, sink)
     summary.sensorErrors = smoothed.sensorErrors
+    summary.missedRotationCount = smoothed.missedRotationCount
     summary.elapsed = start.duration(to: .now)
     return summary
   }

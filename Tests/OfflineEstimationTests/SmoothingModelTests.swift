@@ -70,7 +70,12 @@ import Testing
   private static var parameters: AttitudeSmootherParameters {
     var parameters = AttitudeSmootherParameters()
     parameters.velocityDensity = 0.005
+    parameters.leastVelocityDensity = 0.005
     parameters.largestVelocityDensity = 0.005
+    // Wide enough for 20 s to show more than the prior.
+    parameters.gyroscopeMatrixDeviation = 0.006
+    parameters.leverArmDeviation = 1e-6
+    parameters.accelerometerLagDeviation = 1e-7
     parameters.relativeRateNoise = 0
     parameters.jumpNoise = 0
     parameters.rest.rateDeviation = 0

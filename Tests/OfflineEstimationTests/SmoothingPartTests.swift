@@ -1,3 +1,4 @@
+import AttitudeFilters
 import MotionSamples
 import Rotations
 import Testing
@@ -98,6 +99,35 @@ import Testing
       var early = FieldCursor(samples, lag: -0.02, longestHole: 0.035)
       #expect(early.advance(by: 0) == nil && early.advance(by: 0.01) == nil)
       #expect(abs((early.advance(by: 0.02)?.x ?? .nan) - 2) < 1e-9)
+    }
+  }
+
+  /// Four knots 1 s apart: 20 s times the mean of v_x² / 2 + v_y² / 2 over up to five of them, from 0.1 to 2.
+  @Test func velocityDensityFollowsTheVelocitiesAround() {
+    let density = LocalVelocityDensity(AttitudeSmootherParameters(), knotInterval: 1)
+    let velocities = [(0, 0), (0.1, 0), (0.2, 0.1), (0.3, 0)].map { Vector3<Double>(x: $0.0, y: $0.1, z: 9) }
+    for (value, expected) in zip(density.densities(velocities), [0.2, 0.375, 0.375, 0.5]) {
+      #expect(abs(value - expected) < 1e-12)
+    }
+    #expect(density.densities([.zero, .zero]) == [0.1, 0.1] && density.densities([.unitX]) == [2])
+    #expect(LocalVelocityDensity(AttitudeSmootherParameters(), knotInterval: 0.2).reach == 10)
+  }
+
+  /// Knots every 0.5 s. A missed rotation at 3.1 s lies in the 0.25 s before it, a tilt lost at 5.2 s between 2.95 and 3.2 s.
+  @Test func missedRotationsMarkTheirIntervals() {
+    var jump = UpdateOutcome<Double>()
+    jump.isCorrectedByJump = true
+    for (isLost, place, suspects) in [(false, 31, 5..<7), (true, 52, 5..<7), (false, 34, 6..<7)] {
+      var search = MissedRotationSearch()
+      search.addKnot()
+      for index in 1...60 {
+        let isFound = index == place
+        search.examine(
+          isFound ? jump : UpdateOutcome(), hasMissedRotation: !isLost && index >= place, after: 0.1)
+        if index % 5 == 0 { search.addKnot() }
+      }
+      #expect(search.ranges.count == 1)
+      #expect(search.suspects == [suspects])
     }
   }
 

@@ -10,7 +10,7 @@ import Testing
   /// A device in a hand, with the errors of a consumer sensor, at 100 Hz.
   private struct Recording {
     var samples: [MotionSample<Double>]
-    let truth: [Rotation<Double>]
+    var truth: [Rotation<Double>]
 
     init(duration: Double, seed: UInt64 = 3, rate: Double = 100) throws {
       let scenario = try #require(SimulationScenario.named("hand-held", seed: seed, duration: duration, rate: rate))
@@ -182,6 +182,35 @@ import Testing
     let taken = errors.gyroscope.matrix * (rate - errors.gyroscope.bias)
     let unbiased = rate - errors.gyroscopeBias
     #expect((taken - (unbiased - errors.gyroscopeMatrix * unbiased)).length < 1e-15)
+  }
+
+  /// 0.3 s of rows cut out of a turn, without a gap in time: the causal filter notices, and the smoother bends there.
+  @Test func rowsMissingWithoutNoticeAreBridged() throws {
+    var recording = try Recording(duration: 60)
+    #expect(try AttitudeSmoother().smooth(recording.samples).missedRotationCount == 0)
+    let cut = 2200..<2230
+    recording.samples.removeSubrange(cut)
+    recording.truth.removeSubrange(cut)
+    #expect(recording.truth[2199].angle(to: recording.truth[2200]) > 0.2)
+    let smoothed = try AttitudeSmoother().smooth(recording.samples)
+    #expect(smoothed.missedRotationCount > 0)
+    var parameters = AttitudeSmootherParameters()
+    parameters.missedRotationDeviation = 0
+    let unaware = try AttitudeSmoother(parameters: parameters).smooth(recording.samples)
+    #expect(recording.error(smoothed).total < 0.7 * recording.error(unaware).total)
+  }
+
+  /// The lead turns every attitude forward by its own rate.
+  @Test func outputLeadTurnsForward() throws {
+    let recording = try Recording(duration: 10)
+    var parameters = AttitudeSmootherParameters()
+    parameters.outputLead = 0.01
+    let plain = try AttitudeSmoother().smooth(recording.samples)
+    let ahead = try AttitudeSmoother(parameters: parameters).smooth(recording.samples)
+    for (sample, other) in zip(plain.samples, ahead.samples) {
+      let turned = sample.enuFromBody * Rotation(rotationVector: sample.angularRate * 0.01)
+      #expect(other.enuFromBody.angle(to: turned) < 1e-12)
+    }
   }
 
   /// A gyroscope whose scale drifts by 5 %, which no constant matrix corrects: the evidence raises the relative rate noise. For

@@ -7,7 +7,7 @@ import Testing
 @Suite struct SmoothingSolverTests {
   /// More than a chunk.
   private static let knotCount = ArrowSystem.chunkLength + 3
-  private static let size = 9 * knotCount + 15
+  private static let size = 9 * knotCount + 19
 
   /// Random factors between neighbours and constant errors that determine every unknown.
   private static func factors(seed: UInt64) -> [LinearFactor] {
@@ -23,10 +23,13 @@ import Testing
         factor.add(9 * knot + unknown, random.nextNormal())
         factor.add(9 * knot + 9, random.nextNormal())
         factor.add(9 * knot + 17, random.nextNormal())
-        let globals = unknown < 4 ? 0..<9 : 9..<15
-        var entries = SIMD16<Double>(repeating: 0)
-        for index in globals { entries[index] = random.nextNormal() }
-        factor.setGlobals(globals, entries)
+        let groups = unknown < 4 ? 0..<3 : unknown < 7 ? 2..<4 : 4..<5
+        var entries = InlineArray<3, SIMD4<Double>>(repeating: .zero)
+        // There are 19 constant errors: the last group has one lane less.
+        for index in 4 * groups.lowerBound..<min(4 * groups.upperBound, 19) {
+          entries[index / 4 - groups.lowerBound][index % 4] = random.nextNormal()
+        }
+        factor.setGlobals(groups, entries)
         factors.append(factor)
       }
     }
@@ -47,7 +50,7 @@ import Testing
       for factor in factors[knot] { window.add(factor) }
     }
     func addGlobalPriors(to window: borrowing ArrowWindow) {
-      for index in 0..<15 { window.addPrior(global: index, value: 0, weight: 2) }
+      for index in 0..<19 { window.addPrior(global: index, value: 0, weight: 2) }
     }
   }
 
@@ -60,7 +63,11 @@ import Testing
     for factor in factors {
       var row = [Double](repeating: 0, count: size)
       for index in 0..<factor.knotCount { row[factor.knotColumns[index]] = factor.knotEntries[index] }
-      for index in factor.globals { row[9 * knotCount + index] = factor.globalEntries[index] }
+      for group in factor.globalGroups {
+        for lane in 0..<4 where 4 * group + lane < 19 {
+          row[9 * knotCount + 4 * group + lane] = factor.globalEntries(group)[lane]
+        }
+      }
       cost += factor.weight * factor.residual * factor.residual
       let columns = row.indices.filter { row[$0] != 0 }
       for i in columns {
@@ -90,7 +97,7 @@ import Testing
 
       let variances = try cholesky.inverseDiagonal()
       let globals = try elimination.complement.inverseDiagonal()
-      for index in 0..<15 { #expect(abs(globals[index] - variances[9 * Self.knotCount + index]) < 1e-10) }
+      for index in 0..<19 { #expect(abs(globals[index] - variances[9 * Self.knotCount + index]) < 1e-10) }
       for (knot, attitude) in try ArrowCovariance.attitudes(of: &system, elimination, terms).enumerated() {
         // The variances are stored in single precision.
         #expect(abs(Double(attitude.tilt) - 0.5 * (variances[9 * knot] + variances[9 * knot + 1])) < 1e-6)

@@ -63,6 +63,18 @@ public enum SharedRecordings {
     broad.first { URL(filePath: $0).lastPathComponent.hasPrefix(number) }
   }
 
+  /// Sets of recordings of carriers, each a folder of CSV files.
+  public enum CarrierSet: String, CaseIterable, Sendable {
+    case euroc, eurocUnbiased = "euroc_unbiased", openaxes, tstick, tumvi
+
+    /// The paths of those that are present, in order.
+    public var paths: [String] {
+      let path = folder.appending(path: "carriers/\(rawValue)").path
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+      return names.filter { $0.hasSuffix(".csv") }.sorted().map { "\(path)/\($0)" }
+    }
+  }
+
   /// A recording of an x-IMU, 100 Hz, in degrees, g and microtesla.
   public static let xIMU = folder.appending(path: "csv/ximu_100hz_deg_g_ut.csv").path
 }

@@ -91,6 +91,12 @@ extension Requirement {
     remedy: "run datasets/download.sh broad with CARDAN_DATASETS, or set it to the folder that has them"
   ) { SharedRecordings.broad.count == SharedRecordings.numbers.count }
 
+  /// Recordings of carriers.
+  public static let carriers = Requirement(
+    "recordings of carriers in \(SharedRecordings.folder.path)/carriers",
+    remedy: "set CARDAN_DATASETS to the folder that has them"
+  ) { SharedRecordings.CarrierSet.allCases.allSatisfy { !$0.paths.isEmpty } }
+
   /// The recording of an x-IMU.
   public static let xIMU = Requirement(
     SharedRecordings.xIMU, remedy: "set CARDAN_DATASETS to the folder of the shared recordings"

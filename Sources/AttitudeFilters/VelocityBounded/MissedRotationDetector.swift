@@ -67,6 +67,8 @@ struct MissedRotationDetector<Scalar: RealLanes>: VisitableState, Sendable {
   /// The usual squared turn of the field in three steps, rad², and the usual squared change of the specific force, (m/s²)².
   @usableFromInline var usualSquaredTurn: Scalar = 0.0
   @usableFromInline var usualForceChange: Scalar = 1.0
+  /// Whether the last step with a field found a rotation, certain or not.
+  @usableFromInline var hasFound = Scalar.Mask(repeating: false)
 
   @inlinable
   init() {}
@@ -105,6 +107,7 @@ struct MissedRotationDetector<Scalar: RealLanes>: VisitableState, Sendable {
     visitor.visit(&count, with: other.count, .nonnegative)
     visitor.visit(&usualSquaredTurn, with: other.usualSquaredTurn, .nonnegative)
     visitor.visit(&usualForceChange, with: other.usualForceChange, .nonnegative)
+    visitor.visit(&hasFound, with: other.hasFound)
   }
 }
 

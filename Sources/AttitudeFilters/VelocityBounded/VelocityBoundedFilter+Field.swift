@@ -78,6 +78,7 @@ extension VelocityBoundedFilter {
     let finding = missedRotationDetector.examine(
       strapdown.increment, lagVariance: fieldConditioner.lagVariance(parameters),
       reference: headingEstimator.reference, isReferenceReady: headingEstimator.isReady, where: mask)
+    missedRotationDetector.hasFound.replace(with: finding.isRotation, where: mask)
     modify(where: finding.isRotation) { $0.admitMissedRotation(finding) }
     missedRotationDetector.remember(strapdown.increment, where: mask)
   }

@@ -98,6 +98,11 @@ extension VelocityBoundedFilter {
     reading - fieldConditioner.provenHardIron
   }
 
+  /// Whether the last step with a magnetic field found a rotation that the gyroscope missed: corrected, as
+  /// `UpdateOutcome.isCorrectedByJump` reports, or too uncertain, so that only the covariance grew (section 6).
+  @inlinable @inline(__always)
+  public var hasMissedRotation: Scalar.Mask { missedRotationDetector.hasFound }
+
   /// Whether the sensor is at rest.
   @inlinable @inline(__always)
   public var isAtRest: Scalar.Mask { restGate.isAtRest .& strapdown.restDetector.isAtRest }

@@ -1,6 +1,7 @@
 import LogProcessing
 import Foundation
 import MotionLogs
+import OfflineEstimation
 
 /// The summary of a run of `cardan fuse`.
 struct FuseReport {
@@ -66,6 +67,7 @@ struct FuseReport {
       "  events     \(events(summary).joined(separator: ", "))",
       "  gyro bias  \(Figures.degrees(summary.gyroscopeBias, decimals: 3)) deg/s at the end",
     ]
+    if let errors = summary.sensorErrors { lines.append("  sensors    \(sensors(errors))") }
     if let field = summary.field {
       lines.append(
         "  north      true; magnetic north lies \(Figures.degrees(field.declination, decimals: 2)) deg east of it, "
@@ -88,6 +90,18 @@ struct FuseReport {
       "gaps \(flags[.afterGap])", "timestamps out of order \(flags[.intervalRejected])",
       "resets \(flags[.correctedByJump])",
     ]
+  }
+
+  private func sensors(_ errors: SmoothedSensorErrors) -> String {
+    let arm = errors.leverArm
+    func milliseconds(_ lag: Double) -> String { Figures.fixed(1000 * lag, 1) }
+    var parts = [
+      "lever arm \([arm.x, arm.y, arm.z].map { Figures.fixed($0, 2) }.joined(separator: " ")) m",
+      "accelerometer \(milliseconds(errors.accelerometerLag)) +- "
+        + "\(milliseconds(errors.accelerometerLagStandardDeviation)) ms late",
+    ]
+    if errors.magnetometerLag != 0 { parts.append("magnetometer \(milliseconds(errors.magnetometerLag)) ms late") }
+    return parts.joined(separator: ", ")
   }
 
   private func error(_ summary: FusionSummary) -> String {

@@ -1,29 +1,29 @@
 /// One block row of a bordered block tridiagonal matrix during elimination: the columns of nine unknowns, each with its
-/// own block, the coupling to the next nine unknowns and a border of sixteen.
+/// own block, the coupling to the next nine unknowns and a border of twenty.
 ///
 /// LAPACK's band routines call BLAS for every column, which at a bandwidth of 17 costs several times the arithmetic. Here
 /// a block row stays in the first-level cache and nothing is called.
 ///
-/// Storage: nine columns of forty numbers, each ten groups of four lanes. Rows 0-8 are the own block (lower triangle),
-/// 12-20 the coupling, 24-39 the border; the rows between are zero. Equations cited by number are those of the article
+/// Storage: nine columns of 44 numbers, each eleven groups of four lanes. Rows 0-8 are the own block (lower triangle),
+/// 12-20 the coupling, 24-43 the border; the rows between are zero. Equations cited by number are those of the article
 /// TheSmoother.
 struct BlockRow {
   /// Unknowns of a block.
   static let size = 9
   /// Columns of the border.
-  static let borderCount = 16
+  static let borderCount = 20
   /// The first row of the coupling within a column.
   static let couplingStart = 12
   /// The first row of the border within a column.
   static let borderStart = 24
   /// The numbers of a column.
-  static let stride = 40
+  static let stride = 44
   /// The numbers of a block row.
   static let count = size * stride
 
   private typealias Lanes = SIMD4<Double>
   private static let groupCount = stride / 4
-  private static let (couplingGroup, borderGroup, lastGroup) = (3, 6, 9)
+  private static let (couplingGroup, borderGroup, lastGroup) = (3, 6, 10)
 
   private let memory: UnsafeMutableRawPointer
 
@@ -59,8 +59,8 @@ struct BlockRow {
   @inline(__always)
   func clear() { numbers.update(repeating: 0, count: Self.count) }
 
-  /// Subtracts the first 15 columns of the border times `solution` from the last: the right side for the block's unknowns
-  /// once those of the border are known, p - E z (36). Only the last four columns of the border are valid afterwards.
+  /// Subtracts all columns of the border but the last times `solution` from the last: the right side for the
+  /// block's unknowns once those of the border are known, p - E z (36). Only the last four columns are valid afterwards.
   @inline(__always)
   func reduceBorder(_ solution: UnsafePointer<Double>) {
     for column in 0..<Self.size {
@@ -78,9 +78,11 @@ struct BlockRow {
     for column in 0..<Self.size {
       subtractColumns(before: column, fiveFrom: 0)
       if isReduced {
-        subtractColumns(before: column, Self.couplingGroup + 2, Self.lastGroup)
+        subtractColumns(before: column, Self.couplingGroup + 2)
+        subtractColumns(before: column, Self.lastGroup)
       } else {
         subtractColumns(before: column, fiveFrom: Self.couplingGroup + 2)
+        subtractColumns(before: column, Self.lastGroup)
       }
       let pivot = self[column, column]
       guard pivot > 0 else { throw Failure(place: column) }
@@ -118,17 +120,12 @@ struct BlockRow {
     self[lanes: column, group + 4] = e
   }
 
-  /// Eliminates the columns before `column` from two of its groups.
+  /// Eliminates the columns before `column` from one of its groups.
   @inline(__always)
-  private func subtractColumns(before column: Int, _ first: Int, _ second: Int) {
-    var (a, b) = (self[lanes: column, first], self[lanes: column, second])
-    for other in 0..<column {
-      let factor = self[other, column]
-      a -= self[lanes: other, first] * factor
-      b -= self[lanes: other, second] * factor
-    }
-    self[lanes: column, first] = a
-    self[lanes: column, second] = b
+  private func subtractColumns(before column: Int, _ group: Int) {
+    var sum = self[lanes: column, group]
+    for other in 0..<column { sum -= self[lanes: other, group] * self[other, column] }
+    self[lanes: column, group] = sum
   }
 
   /// Eliminates this factored block row from the next one (34).
@@ -137,32 +134,43 @@ struct BlockRow {
     for column in 0..<Self.size {
       let row = Self.couplingStart + column
       var (a, b, c) = (next[lanes: column, 0], next[lanes: column, 1], next[lanes: column, 2])
-      var (d, e) = (next[lanes: column, Self.borderGroup], next[lanes: column, Self.borderGroup + 1])
-      var (f, g) = (next[lanes: column, Self.borderGroup + 2], next[lanes: column, Self.lastGroup])
+      var last = next[lanes: column, Self.lastGroup]
       for other in 0..<Self.size {
         let factor = self[other, row]
         a -= self[lanes: other, Self.couplingGroup] * factor
         b -= self[lanes: other, Self.couplingGroup + 1] * factor
         c -= self[lanes: other, Self.couplingGroup + 2] * factor
-        if !isReduced {
-          d -= self[lanes: other, Self.borderGroup] * factor
-          e -= self[lanes: other, Self.borderGroup + 1] * factor
-          f -= self[lanes: other, Self.borderGroup + 2] * factor
-        }
-        g -= self[lanes: other, Self.lastGroup] * factor
+        last -= self[lanes: other, Self.lastGroup] * factor
       }
       (next[lanes: column, 0], next[lanes: column, 1], next[lanes: column, 2]) = (a, b, c)
-      (next[lanes: column, Self.borderGroup], next[lanes: column, Self.borderGroup + 1]) = (d, e)
-      (next[lanes: column, Self.borderGroup + 2], next[lanes: column, Self.lastGroup]) = (f, g)
+      next[lanes: column, Self.lastGroup] = last
+      if !isReduced { eliminateBorder(from: next, column) }
     }
   }
 
-  /// Eliminates this factored block row from the corner, 16 rows of 16 numbers of which the upper triangle is used (34).
+  /// Eliminates this factored block row from a column of the next one's border, without the last four rows.
+  @inline(__always)
+  private func eliminateBorder(from next: BlockRow, _ column: Int) {
+    let (row, group) = (Self.couplingStart + column, Self.borderGroup)
+    var (a, b) = (next[lanes: column, group], next[lanes: column, group + 1])
+    var (c, d) = (next[lanes: column, group + 2], next[lanes: column, group + 3])
+    for other in 0..<Self.size {
+      let factor = self[other, row]
+      a -= self[lanes: other, group] * factor
+      b -= self[lanes: other, group + 1] * factor
+      c -= self[lanes: other, group + 2] * factor
+      d -= self[lanes: other, group + 3] * factor
+    }
+    (next[lanes: column, group], next[lanes: column, group + 1]) = (a, b)
+    (next[lanes: column, group + 2], next[lanes: column, group + 3]) = (c, d)
+  }
+
+  /// Eliminates this factored block row from the corner, 20 rows of 20 numbers of which the upper triangle is used (34).
   @inline(__always)
   func eliminate(fromCorner corner: UnsafeMutableRawPointer) {
     for row in 0..<Self.borderCount {
-      for group in row >> 2..<4 {
-        let offset = 32 * (4 * row + group)
+      for group in row >> 2..<Self.borderCount / 4 {
+        let offset = 32 * (Self.borderCount / 4 * row + group)
         var sum = corner.load(fromByteOffset: offset, as: Lanes.self)
         for column in 0..<Self.size {
           sum -= self[lanes: column, Self.borderGroup + group] * self[column, Self.borderStart + row]

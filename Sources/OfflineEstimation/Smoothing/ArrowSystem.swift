@@ -3,7 +3,7 @@
 ///     | H  E | |x|   | p   |
 ///     | Eᵀ S | |z| = | p_z |
 ///
-/// H is block tridiagonal with the 9 unknowns of each knot; E has a column for each of the 15 constant errors. Source: B.
+/// H is block tridiagonal with the 9 unknowns of each knot; E has a column for each of the 19 constant errors. Source: B.
 /// Triggs, P. McLauchlan, R. Hartley, A. Fitzgibbon, "Bundle adjustment - a modern synthesis", 2000, section 6.
 ///
 /// The matrix is never stored. Each knot is assembled and eliminated in turn (34), which leaves the constant errors (35).
@@ -136,7 +136,7 @@ struct ArrowElimination {
   /// Σ w (r + J x)² after the step (37).
   let remainingCost: Double
 
-  /// Solves for the constant errors. `corner` is the Schur complement with its right side, 16 rows of 16 numbers, the last
+  /// Solves for the constant errors. `corner` is the Schur complement with its right side, 20 rows of 20 numbers, the last
   /// of which is the cost after elimination; `logDeterminant` is that of the knots.
   init(kept: [Double], corner: UnsafePointer<Double>, logDeterminant: Double) throws(LinearAlgebraError) {
     let count = ArrowWindow.globalCount

@@ -10,7 +10,7 @@ protocol ArrowTerms {
 
 /// The part of the normal equations (33) under elimination: a knot, the next knot, and the constant errors.
 ///
-/// The 16th row and column of border and corner are the right side; the last number of the corner is Σ w r².
+/// The last row and column of border and corner are the right side; the last number of the corner is Σ w r².
 struct ArrowWindow: ~Copyable {
   /// Unknowns per knot.
   static let knotSize = BlockRow.size
@@ -25,7 +25,7 @@ struct ArrowWindow: ~Copyable {
 
   /// A window of zeros.
   init() {
-    let count = 2 * BlockRow.count + Self.cornerCount + BlockRow.borderCount
+    let count = 2 * BlockRow.count + Self.cornerCount
     let raw = UnsafeMutableRawPointer.allocate(byteCount: 8 * count, alignment: 32)
     memory = raw.bindMemory(to: Double.self, capacity: count)
     memory.initialize(repeating: 0, count: count)
@@ -40,12 +40,9 @@ struct ArrowWindow: ~Copyable {
   var current: BlockRow { BlockRow(memory + (knot & 1) * BlockRow.count) }
   @inline(__always)
   var next: BlockRow { BlockRow(memory + (1 - knot & 1) * BlockRow.count) }
-  /// The equations of the constant errors, 16 rows of 16 numbers, of which the upper triangle is used.
+  /// The equations of the constant errors, 20 rows of 20 numbers, of which the upper triangle is used.
   @inline(__always)
   var corner: UnsafeMutablePointer<Double> { memory + 2 * BlockRow.count }
-  /// The entries of one factor.
-  @inline(__always)
-  private var scratch: UnsafeMutablePointer<Double> { corner + Self.cornerCount }
 
   /// Moves to the first knot and sets everything to zero.
   mutating func restart() {
@@ -86,38 +83,40 @@ struct ArrowWindow: ~Copyable {
         column[row] += scaled * factor.knotEntries[unchecked: b]
       }
       column[BlockRow.stride - 1] -= scaled * factor.residual
-      if !factor.globals.isEmpty { addBorder(to: column, factor, scaled) }
+      if !factor.globalGroups.isEmpty { addBorder(to: column, factor, scaled) }
     }
     guard !isReduced else { return }
     corner[Self.cornerCount - 1] += factor.weight * factor.residual * factor.residual
-    if !factor.globals.isEmpty { addCorner(factor) }
+    if !factor.globalGroups.isEmpty { addCorner(factor) }
   }
 
   /// Adds the entries of the constant errors to the border of a column.
   @inline(__always)
   private func addBorder(to column: UnsafeMutablePointer<Double>, _ factor: LinearFactor, _ scaled: Double) {
     let border = UnsafeMutableRawPointer(column + BlockRow.borderStart)
-    let sum = border.load(as: SIMD16<Double>.self) + factor.globalEntries * scaled
-    border.storeBytes(of: sum, as: SIMD16<Double>.self)
+    for group in factor.globalGroups { Self.add(factor.globalEntries(group) * scaled, to: border, group) }
   }
 
   /// Adds the entries of the constant errors to the corner.
   @inline(__always)
   private func addCorner(_ factor: LinearFactor) {
-    let entries = UnsafeMutableRawPointer(scratch)
-    entries.storeBytes(of: factor.globalEntries, as: SIMD16<Double>.self)
-    scratch[Self.globalCount] = -factor.residual
-    let target = UnsafeMutableRawPointer(corner)
-    for row in factor.globals {
-      let scaled = factor.weight * scratch[row]
-      for group in row >> 2..<4 {
-        let offset = 32 &* (4 &* row &+ group)
-        let sum =
-          target.load(fromByteOffset: offset, as: SIMD4<Double>.self)
-          + entries.load(fromByteOffset: 32 &* group, as: SIMD4<Double>.self) * scaled
-        target.storeBytes(of: sum, toByteOffset: offset, as: SIMD4<Double>.self)
+    for ownGroup in factor.globalGroups {
+      let own = factor.globalEntries(ownGroup) * factor.weight
+      for lane in 0..<4 {
+        let line = corner + BlockRow.borderCount &* (4 &* ownGroup &+ lane)
+        for group in ownGroup..<factor.globalGroups.upperBound {
+          Self.add(factor.globalEntries(group) * own[lane], to: UnsafeMutableRawPointer(line), group)
+        }
+        line[Self.globalCount] -= factor.residual * own[lane]
       }
     }
+  }
+
+  /// Adds four numbers to a group of a row.
+  @inline(__always)
+  private static func add(_ value: SIMD4<Double>, to row: UnsafeMutableRawPointer, _ group: Int) {
+    let sum = row.load(fromByteOffset: 32 &* group, as: SIMD4<Double>.self) + value
+    row.storeBytes(of: sum, toByteOffset: 32 &* group, as: SIMD4<Double>.self)
   }
 
   /// Adds the prior of a constant error (32).

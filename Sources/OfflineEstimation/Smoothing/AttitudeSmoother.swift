@@ -68,7 +68,7 @@ public struct AttitudeSmoother: Sendable {
       samples, knotInterval: parameters.knotInterval, samplesPerKnot: parameters.samplesPerKnot)
     let first = FirstEstimate(samples, timeline, from: filter, continueAt: nextWindow - range.lowerBound)
     filter = first.continuation
-    var problem = SmoothingProblem(samples, timeline, from: first.state, parameters)
+    var problem = SmoothingProblem(samples, timeline, from: first, parameters)
     let equations = try problem.solve()
     let variances = try problem.attitudeVariances(equations)
     // Frees memory for the result.
@@ -81,7 +81,7 @@ public struct AttitudeSmoother: Sendable {
     result.windows.append(
       .init(
         samples: range, sensorErrors: try problem.sensorErrors(equations.elimination),
-        iterationCount: problem.iterationCount))
+        iterationCount: problem.iterationCount, missedRotationCount: problem.suspects.count))
   }
 }
 

@@ -28,17 +28,22 @@ public struct AttitudeSmootherParameters: Sendable {
   public var briefGapRateDeviation = Double.degrees(100)
   /// Standard deviation of the rate while it is missing for longer, rad/s. Default 500 degrees/s.
   public var longGapRateDeviation = Double.degrees(500)
-  /// Standard deviation of the gyroscope's bias at the first sample, rad/s. Default 1 degree/s.
-  public var biasDeviation = Double.degrees(1)
+  /// Standard deviation of the gyroscope's bias at the first sample, rad/s. Default 0.3 degrees/s.
+  public var biasDeviation = Double.degrees(0.3)
   /// Random walk of the gyroscope's bias, (rad/s)/√s. Default 0.005 (degrees/s)/√s.
   public var biasWalk = Double.degrees(0.005)
-  /// Standard deviation of each entry of the gyroscope's matrix of scale and misalignment. Default 0.006; a value near zero
+  /// Standard deviation of each entry of the gyroscope's matrix of scale and misalignment. Default 0.003; a value near zero
   /// keeps the matrix zero.
-  public var gyroscopeMatrixDeviation = 0.006
+  public var gyroscopeMatrixDeviation = 0.003
   /// Standard deviation of the accelerometer's bias, m/s². Default 0.05.
   public var accelerometerBiasDeviation = 0.05
   /// Standard deviation of the accelerometer's scale error. Default 0.005.
   public var accelerometerScaleDeviation = 0.005
+  /// Standard deviation of the accelerometer's lag behind the gyroscope, s. Default 0.003.
+  public var accelerometerLagDeviation = 0.003
+  /// Standard deviation of each component of the lever arm from the point whose velocity is near zero to the sensor, m.
+  /// Default 0.3; a value near zero puts the sensor there.
+  public var leverArmDeviation = 0.3
   /// Noise density of the accelerometer, (m/s)/√s. Default 0.02.
   public var accelerometerNoise = 0.02
   /// Integration error of a specific force that changes between two samples, relative to the change. Default 0.3, about
@@ -46,12 +51,20 @@ public struct AttitudeSmootherParameters: Sendable {
   public var jumpNoise = 0.3
   /// Standard deviation of the specific force while the accelerometer is saturated, m/s². Default 50.
   public var saturatedForceDeviation = 50.0
-  /// Spectral density of the velocity about zero, (m/s)² s. Default 0.5; raised if the recording moves faster, up to
-  /// `largestVelocityDensity`.
+  /// Spectral density of the velocity about zero in the first iteration, (m/s)² s. Default 0.5; later estimated at every
+  /// knot, within the limits that follow. Equal limits fix it.
   public var velocityDensity = 0.5
-  /// Upper limit of `velocityDensity` as raised from the recording, (m/s)² s. Default infinite; the value of
-  /// `velocityDensity` switches raising off.
-  public var largestVelocityDensity = Double.infinity
+  /// The smallest estimated density of the velocity, (m/s)² s. Default 0.1.
+  public var leastVelocityDensity = 0.1
+  /// The largest estimated density of the velocity, (m/s)² s. Default 2.
+  public var largestVelocityDensity = 2.0
+  /// The estimated density per mean square of the velocity in one axis, s. Default 20.
+  public var velocityTime = 20.0
+  /// The time before and after a knot whose velocities count for its density, s. Default 2.
+  public var velocityWindow = 2.0
+  /// Standard deviation of the rotation in an interval in which the causal filter found that the gyroscope missed one, rad.
+  /// Default 60 degrees.
+  public var missedRotationDeviation = Double.degrees(60)
   /// Standard deviation of the mean rate at rest over 1 s, rad/s/√Hz. Default 0.1 degrees/s/√Hz.
   public var restRateDeviation = Double.degrees(0.1)
   /// Standard deviation of the tilt of the first knot about the current estimate, rad. Default 0.7.
@@ -73,6 +86,9 @@ public struct AttitudeSmootherParameters: Sendable {
   public var windowDuration = 3600.0
   /// Overlap of two windows, s, in which the estimate blends from one to the other. Default 60.
   public var windowOverlap = 60.0
+  /// The attitude is given for this much later than the sample, s, by rotating forward with its rate. Default 0. For sensors
+  /// whose group delay is known: the delay of the gyroscope less half a sample interval.
+  public var outputLead = 0.0
 
   /// The default parameters.
   public init() {}
@@ -138,6 +154,9 @@ extension AttitudeSmootherParameters: NamedParameters {
       "window_duration", "s", 60...1e6, &windowDuration,
       "Longest duration smoothed as a whole; longer recordings in windows.")
     visitor.number("window_overlap", "s", 1...3600, &windowOverlap, "Overlap of two windows.")
+    visitor.number(
+      "output_lead", "s", -0.1...0.1, &outputLead,
+      "The attitude is given for this much later than the sample, by rotating forward with its rate.")
     visitGyroscope(&visitor)
     visitAccelerometer(&visitor)
     visitMagnetometer(&visitor)
@@ -158,6 +177,9 @@ extension AttitudeSmootherParameters: NamedParameters {
       "gyroscope_matrix_deviation", "", .positive, &gyroscopeMatrixDeviation,
       "Standard deviation of each entry of the matrix of scale and misalignment; near zero keeps it zero.")
     visitor.number(
+      "missed_rotation_deviation", "rad", 0...10, &missedRotationDeviation,
+      "Standard deviation of the rotation where the causal filter found that the gyroscope missed one.")
+    visitor.number(
       "rest_rate_deviation", "rad/s/Hz^0.5", .positive, &restRateDeviation,
       "Standard deviation of the mean rate at rest.")
   }
@@ -170,10 +192,25 @@ extension AttitudeSmootherParameters: NamedParameters {
       "accelerometer_scale_deviation", "", .positive, &accelerometerScaleDeviation,
       "Standard deviation of the accelerometer's scale error.")
     visitor.number(
+      "accelerometer_lag_deviation", "s", .positive, &accelerometerLagDeviation,
+      "Standard deviation of the accelerometer's lag behind the gyroscope.")
+    visitor.number(
+      "lever_arm_deviation", "m", .positive, &leverArmDeviation,
+      "Standard deviation of the lever arm from the point whose velocity is near zero to the sensor.")
+    visitor.number(
       "accelerometer_noise", "m/s/s^0.5", .positive, &accelerometerNoise, "Noise density of the accelerometer.")
     visitor.number(
       "velocity_density", "(m/s)^2 s", 1e-6...1e6, &velocityDensity,
-      "Spectral density of the velocity about zero; raised if the recording moves faster.")
+      "Spectral density of the velocity about zero in the first iteration; later estimated.")
+    visitor.number(
+      "least_velocity_density", "(m/s)^2 s", 1e-6...1e6, &leastVelocityDensity,
+      "Smallest estimated density of the velocity.")
+    visitor.number(
+      "largest_velocity_density", "(m/s)^2 s", 1e-6...1e6, &largestVelocityDensity,
+      "Largest estimated density of the velocity; equal to the smallest, it is fixed.")
+    visitor.number(
+      "velocity_time", "s", .positive, &velocityTime,
+      "Estimated density of the velocity per mean square of the velocity in one axis.")
   }
 
   private mutating func visitMagnetometer<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {

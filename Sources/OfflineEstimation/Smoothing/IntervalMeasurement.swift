@@ -29,6 +29,11 @@ struct IntervalMeasurement {
   /// F = ∫ R diag(f̃) dt, m/s: F times a change of the accelerometer's scale is subtracted from the velocity at the end.
   var forceIntegral = Matrix3<Double>.zero
 
+  /// ℓ_f = ∫ R (ω × f) dt, m/s²: ℓ_f times a change of the accelerometer's lag is added to the velocity at the end.
+  var forceLagEffect = Vector3<Double>.zero
+  /// Whether the causal filter found a rotation here that the gyroscope missed (50).
+  var isSuspect = false
+
   /// The number of samples with a magnetic field.
   var fieldCount = 0.0
   /// y = mean of R times the measured field, µT.
@@ -50,6 +55,7 @@ struct IntervalMeasurement {
     func row(_ row: Vector3<Double>) -> Matrix3<Double> { b0 * row.x + b1 * row.y + b2 * row.z }
     rateIntegral = (row(rotation.row0), row(rotation.row1), row(rotation.row2))
     velocityIncrement = rotation * velocityIncrement
+    forceLagEffect = rotation * forceLagEffect
     field = rotation * field
     lagEffect = rotation * lagEffect
     attitudeResidual = rotation * attitudeResidual
@@ -76,13 +82,15 @@ struct IntervalMeasurement {
     rateIntegral.2 += Matrix3(outerProductOf: rotation.row2, turned)
   }
 
-  /// Adds a sample's specific force over a time `covered` (9).
+  /// Adds a sample's specific force over a time `covered` (9). `rate` is the angular rate with all corrections.
   @inline(__always)
   mutating func addForce(
-    _ force: Vector3<Double>, corrected: Vector3<Double>, _ rotation: Matrix3<Double>, _ covered: Double
+    _ force: Vector3<Double>, corrected: Vector3<Double>, _ rotation: Matrix3<Double>, _ rate: Vector3<Double>,
+    _ covered: Double
   ) {
     forceDuration += covered
     velocityIncrement += (rotation * corrected) * covered
+    forceLagEffect += (rotation * rate.cross(corrected)) * covered
     let weighted = force * covered
     forceIntegral += Matrix3(
       rows: rotation.row0.timesElementwise(weighted), rotation.row1.timesElementwise(weighted),
@@ -106,6 +114,7 @@ struct IntervalMeasurement {
       let share = duration / forceDuration
       velocityIncrement = velocityIncrement * share
       forceIntegral = forceIntegral * share
+      forceLagEffect = forceLagEffect * share
     }
     if fieldCount > 0 {
       field = field * (1 / fieldCount)

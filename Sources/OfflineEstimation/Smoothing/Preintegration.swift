@@ -26,9 +26,7 @@ struct Preintegration {
   func integrate(_ state: SmoothingState, lag: Double, into intervals: inout [IntervalMeasurement]) {
     // Between the readings of a slow magnetometer, or over a lost one.
     let longestHole = max(0.06, 2.5 * timeline.nominalInterval)
-    var walk = Walk(
-      field: FieldCursor(samples, lag: lag, longestHole: longestHole), rate: firstRate,
-      force: samples[0].specificForce)
+    var walk = Walk(field: FieldCursor(samples, lag: lag, longestHole: longestHole), rate: firstRate)
     _ = walk.field.advance(by: 0)
     for index in 0..<timeline.intervalCount { intervals[index] = integrate(index, state, &walk) }
   }
@@ -38,8 +36,6 @@ struct Preintegration {
     var field: FieldCursor
     /// The last valid angular rate.
     var rate: Vector3<Double>
-    /// The specific force of the sample before.
-    var force: Vector3<Double>
     /// The rotation vector of the sample before.
     var rotationVector = Vector3<Double>.zero
   }
@@ -55,7 +51,6 @@ struct Preintegration {
     var levelFromBody = state.levelFromBody[index]
     let bias = state.biases[index]
     let correction = Matrix3.identity - state.gyroscopeMatrix
-    let forceGain = Vector3(repeating: 1.0) - state.accelerometerScale
     for position in timeline.samples(of: index) {
       let sample = samples[position]
       let interval = SampleTimeline.interval(sample)
@@ -73,7 +68,7 @@ struct Preintegration {
       Self.turn(&levelFromBody, rate * interval, &walk.rotationVector)
       let rotation = levelFromBody.matrix
       result.addRate(rotation, unbiased, rate, interval)
-      addForce(sample.specificForce, forceGain, state.accelerometerBias, rotation, interval, &walk, &result)
+      addForce(position, state, rotation, rate, &result)
       if let field = walk.field.advance(by: interval) { result.addField(field, rotation, rate) }
     }
     result.finish()
@@ -94,18 +89,54 @@ struct Preintegration {
 
   @inline(__always)
   private func addForce(
-    _ force: Vector3<Double>, _ gain: Vector3<Double>, _ bias: Vector3<Double>, _ rotation: Matrix3<Double>,
-    _ interval: Double, _ walk: inout Walk, _ result: inout IntervalMeasurement
+    _ position: Int, _ state: SmoothingState, _ rotation: Matrix3<Double>, _ rate: Vector3<Double>,
+    _ result: inout IntervalMeasurement
   ) {
-    if Measurement.isForce(force) {
-      // The specific force of a reading after a gap holds for one nominal interval.
-      let covered = interval > timeline.longestInterval ? timeline.nominalInterval : interval
-      result.addForce(force, corrected: force.timesElementwise(gain) - bias, rotation, covered)  // (6)
-      let jump = (force - walk.force).squaredLength * (covered * covered)
-      if jump.isFinite { result.squaredJumps += jump }  // (9)
-      if forceSaturation.contain(force) { result.saturatedForceDuration += covered }
+    let force = samples[position].specificForce
+    guard Measurement.isForce(force) else { return }
+    // The specific force of a reading after a gap holds for one nominal interval.
+    let interval = SampleTimeline.interval(samples[position])
+    let covered = interval > timeline.longestInterval ? timeline.nominalInterval : interval
+    let gain = Vector3(repeating: 1.0) - state.accelerometerScale
+    let corrected =
+      force.timesElementwise(gain) - state.accelerometerBias + forceSlope(position) * state.accelerometerLag  // (6)
+    result.addForce(force, corrected: corrected, rotation, rate, covered)
+    let jump = (force - samples[position - 1].specificForce).squaredLength * (covered * covered)
+    if jump.isFinite { result.squaredJumps += jump }  // (9)
+    if forceSaturation.contain(force) { result.saturatedForceDuration += covered }
+  }
+
+  /// The rate of change of the specific force at a sample, m/s³; zero at the first and the last sample, beside a missing
+  /// reading and beside a gap (6).
+  @inline(__always)
+  private func forceSlope(_ position: Int) -> Vector3<Double> {
+    guard position > 0, position + 1 < samples.count else { return .zero }
+    let (before, after) = (samples[position - 1].specificForce, samples[position + 1].specificForce)
+    let longest = timeline.longestInterval
+    let (own, next) = (SampleTimeline.interval(samples[position]), SampleTimeline.interval(samples[position + 1]))
+    guard own <= longest, next <= longest, own + next > 0, Measurement.isForce(before), Measurement.isForce(after)
+    else {
+      return .zero
     }
-    walk.force = force
+    return (after - before) * (1 / (own + next))
+  }
+
+  /// G at every knot, 1/s: the velocity of the sensor per metre of lever arm (27), from the mean rate of the knot's sample and
+  /// its neighbours. Zero at a knot without angular rate.
+  func leverEffects(_ state: SmoothingState) -> [Matrix3<Double>] {
+    timeline.knots.indices.map { knot in
+      let sample = timeline.knots[knot]
+      guard Measurement.isRate(samples[sample].angularRate) else { return .zero }
+      var (sum, count) = (Vector3<Double>.zero, 0.0)
+      for neighbour in sample - 1...sample + 1 {
+        let rate = samples[min(max(neighbour, 0), samples.count - 1)].angularRate
+        guard Measurement.isRate(rate) else { continue }
+        sum += rate
+        count += 1
+      }
+      let rate = state.corrected(sum / count, knot)
+      return state.levelFromBody[knot].matrix * Matrix3(crossProductBy: rate)
+    }
   }
 }
 

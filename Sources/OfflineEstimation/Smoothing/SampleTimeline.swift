@@ -10,6 +10,8 @@ struct SampleTimeline {
   let nominalInterval: Double
   /// The gap threshold d_gap, s (1): a reading after a longer interval covers one nominal interval, the rest is missing.
   let longestInterval: Double
+  /// The time between two knots T_u, s (2).
+  let knotInterval: Double
   /// The samples that are knots, among them the first and the last.
   let knots: [Int]
 
@@ -23,7 +25,7 @@ struct SampleTimeline {
     samplesPerKnot: Double = 0
   ) {
     nominalInterval = Self.medianInterval(samples)
-    let knotInterval = max(shortest, min(Self.mostStretch * shortest, samplesPerKnot * nominalInterval))  // (2)
+    knotInterval = max(shortest, min(Self.mostStretch * shortest, samplesPerKnot * nominalInterval))  // (2)
     longestInterval = max(Self.gapRatio * nominalInterval, Self.shortestGap)  // (1)
     var knots = samples.isEmpty ? [] : [0]
     let (due, longest) = (knotInterval - 0.5 * nominalInterval, longestInterval)

@@ -15,6 +15,10 @@ public struct SmoothedRecording: Sendable {
     windows.max { $0.samples.count < $1.samples.count }?.sensorErrors
   }
 
+  /// The number of places where the gyroscope missed a rotation, as where rows are missing without a gap in time; in the
+  /// overlap of two windows counted for both.
+  public var missedRotationCount: Int { windows.reduce(0) { $0 + $1.missedRotationCount } }
+
   /// A range of samples that was estimated as a whole.
   public struct Window: Sendable {
     /// The samples; neighbouring windows overlap.
@@ -23,6 +27,8 @@ public struct SmoothedRecording: Sendable {
     public var sensorErrors: SmoothedSensorErrors
     /// The number of Gauss-Newton iterations.
     public var iterationCount: Int
+    /// The number of places where the gyroscope missed a rotation.
+    public var missedRotationCount: Int
   }
 }
 
@@ -71,6 +77,16 @@ public struct SmoothedSensorErrors: Sendable {
   public var accelerometerScale = Vector3<Double>.zero
   /// One standard deviation of `accelerometerScale`.
   public var accelerometerScaleStandardDeviation = Vector3<Double>.zero
+  /// Lag of the accelerometer behind the gyroscope, s, where the rate of a sample is the mean over the interval that ends
+  /// with it.
+  public var accelerometerLag = 0.0
+  /// One standard deviation of `accelerometerLag`, s.
+  public var accelerometerLagStandardDeviation = 0.0
+  /// The position of the sensor in body axes, m, relative to the point of the body whose velocity is zero on average, such as
+  /// the elbow of a forearm.
+  public var leverArm = Vector3<Double>.zero
+  /// One standard deviation of `leverArm`, m.
+  public var leverArmStandardDeviation = Vector3<Double>.zero
   /// Lag of the magnetometer behind the gyroscope, s; zero without magnetometer.
   public var magnetometerLag = 0.0
   /// The hard iron in body axes, µT; nil if it was not estimated.

@@ -2,7 +2,8 @@ import Rotations
 
 /// One scalar factor at the current estimate: w (r + J x)² in the cost.
 ///
-/// The columns of J that belong to knots are added one by one in rising order; those of the constant errors are contiguous.
+/// The columns of J that belong to knots are added one by one in rising order; those of the constant errors are in
+/// neighbouring groups of four.
 struct LinearFactor {
   /// r, in the unit of the measurement.
   var residual: Double
@@ -14,10 +15,9 @@ struct LinearFactor {
   private(set) var knotColumns = InlineArray<5, Int>(repeating: 0)
   /// Their entries.
   private(set) var knotEntries = InlineArray<5, Double>(repeating: 0)
-  /// The range of constant errors with entries.
-  private(set) var globals = 0..<0
-  /// The entries of all constant errors, zero outside `globals`; the last lane is unused.
-  private(set) var globalEntries = SIMD16<Double>(repeating: 0)
+  /// The groups of constant errors with entries.
+  private(set) var globalGroups = 0..<0
+  private var entries = InlineArray<3, SIMD4<Double>>(repeating: .zero)
 
   @inline(__always)
   init(residual: Double, weight: Double) {
@@ -33,12 +33,16 @@ struct LinearFactor {
     knotCount += 1
   }
 
-  /// Sets the entries of the constant errors in `globals`.
+  /// Sets the entries of up to three groups of constant errors.
   @inline(__always)
-  mutating func setGlobals(_ globals: Range<Int>, _ entries: SIMD16<Double>) {
-    self.globals = globals
-    globalEntries = entries
+  mutating func setGlobals(_ groups: Range<Int>, _ entries: InlineArray<3, SIMD4<Double>>) {
+    globalGroups = groups
+    self.entries = entries
   }
+
+  /// The entries of one of `globalGroups`.
+  @inline(__always)
+  func globalEntries(_ group: Int) -> SIMD4<Double> { entries[unchecked: group &- globalGroups.lowerBound] }
 }
 
 /// The factors between and at knots with residual, Jacobian and weight, (23) to (32).
@@ -50,8 +54,8 @@ struct SmoothingFactors {
   let nominalInterval: Double
   /// The rate error relative to the rate, κ.
   var relativeRateNoise: Double
-  /// The spectral density S_v of the velocity, (m/s)² s.
-  var velocityDensity: Double
+  /// The spectral density S_v of the velocity at each knot, (m/s)² s (38); empty in the first iteration.
+  var velocityDensities: [Double] = []
 
   /// Least variance of a factor: standard deviations below 1e-7 of the unit would cost the equations half of their digits.
   private static let smallestVariance = 1e-14
@@ -68,7 +72,6 @@ struct SmoothingFactors {
     self.parameters = parameters
     self.nominalInterval = nominalInterval
     relativeRateNoise = parameters.relativeRateNoise
-    velocityDensity = parameters.velocityDensity
   }
 
   /// The weight of the gyroscope factor, equal for the three axes (24).
@@ -85,6 +88,7 @@ struct SmoothingFactors {
       let deviation = isBrief ? parameters.briefGapRateDeviation : parameters.longGapRateDeviation
       variance += deviation * deviation * missing * (isBrief ? nominalInterval : missing)
     }
+    if interval.isSuspect { variance += parameters.missedRotationDeviation * parameters.missedRotationDeviation }
     return 1 / max(variance, Self.smallestVariance)
   }
 
@@ -99,10 +103,12 @@ struct SmoothingFactors {
     factor.add(Unknown.bias(knot, 2), row.z)
     factor.add(Unknown.attitude(knot + 1, axis), 1)
     let matrix = interval.rateIntegral(axis)
-    let entries = SIMD16(
-      matrix.row0.x, matrix.row0.y, matrix.row0.z, matrix.row1.x, matrix.row1.y, matrix.row1.z, matrix.row2.x,
-      matrix.row2.y, matrix.row2.z, 0, 0, 0, 0, 0, 0, 0)
-    factor.setGlobals(Unknown.gyroscopeMatrix(row: 0)..<Unknown.accelerometerBias, entries)
+    factor.setGlobals(
+      0..<3,
+      [
+        SIMD4(matrix.row0.x, matrix.row0.y, matrix.row0.z, matrix.row1.x),
+        SIMD4(matrix.row1.y, matrix.row1.z, matrix.row2.x, matrix.row2.y), SIMD4(matrix.row2.z, 0, 0, 0),
+      ])
     return factor
   }
 
@@ -117,7 +123,7 @@ struct SmoothingFactors {
     return 1 / max(variance, Self.smallestVariance)
   }
 
-  /// The velocity factor along one axis (25): v' - v - u + g T up + [u]× θ + A c + F s.
+  /// The velocity factor along one axis (25): v' - v - u + g T up + [u]× θ + A c + F s + ℓ_f τ_f.
   @inline(__always)
   func velocity(
     _ interval: IntervalMeasurement, _ state: SmoothingState, knot: Int, axis: Int, weight: Double
@@ -140,19 +146,28 @@ struct SmoothingFactors {
     factor.add(Unknown.velocity(knot + 1, axis), 1)
     let byBias = interval.rotationIntegral.row(axis)
     let byScale = interval.forceIntegral.row(axis)
-    let entries = SIMD16(
-      0, 0, 0, 0, 0, 0, 0, 0, 0, byBias.x, byBias.y, byBias.z, byScale.x, byScale.y, byScale.z, 0)
-    factor.setGlobals(Unknown.accelerometerBias..<ArrowWindow.globalCount, entries)
+    let byLag = interval.forceLagEffect[axis]
+    factor.setGlobals(
+      2..<4, [SIMD4(0, byBias.x, byBias.y, byBias.z), SIMD4(byScale.x, byScale.y, byScale.z, byLag), .zero])
     return factor
   }
 
-  /// The bounded velocity along one axis (27): v, zero on average.
+  /// The weight of the bounded velocity at a knot (27).
   @inline(__always)
-  func boundedVelocity(_ state: SmoothingState, knot: Int, axis: Int, duration: Double) -> LinearFactor {
-    let weight =
-      min(max(duration, Self.shortestDuration), Self.mostKnotIntervals * parameters.knotInterval) / velocityDensity
-    var factor = LinearFactor(residual: state.velocities[knot][axis], weight: weight)
+  func boundedVelocityWeight(knot: Int, duration: Double) -> Double {
+    let density = velocityDensities.isEmpty ? parameters.velocityDensity : velocityDensities[knot]
+    return min(max(duration, Self.shortestDuration), Self.mostKnotIntervals * parameters.knotInterval) / density
+  }
+
+  /// The bounded velocity along one axis (27): v - G ρ, zero on average.
+  @inline(__always)
+  func boundedVelocity(
+    _ state: SmoothingState, leverEffect: Matrix3<Double>, knot: Int, axis: Int, weight: Double
+  ) -> LinearFactor {
+    let row = leverEffect.row(axis)
+    var factor = LinearFactor(residual: state.velocities[knot][axis] - row.dot(state.leverArm), weight: weight)
     factor.add(Unknown.velocity(knot, axis), 1)
+    factor.setGlobals(4..<5, [SIMD4(-row.x, -row.y, -row.z, 0), .zero, .zero])
     return factor
   }
 
@@ -204,15 +219,17 @@ struct SmoothingFactors {
   /// The priors of the constant errors (32): current value and weight of each.
   func globalPriors(_ state: SmoothingState) -> [(value: Double, weight: Double)] {
     let matrix = state.gyroscopeMatrix
-    let rows = [matrix.row0, matrix.row1, matrix.row2, state.accelerometerBias, state.accelerometerScale]
-    let deviations = [
-      parameters.gyroscopeMatrixDeviation, parameters.gyroscopeMatrixDeviation, parameters.gyroscopeMatrixDeviation,
-      parameters.accelerometerBiasDeviation, parameters.accelerometerScaleDeviation,
-    ]
-    return zip(rows, deviations).flatMap { row, deviation in
-      let weight = 1 / max(deviation * deviation, Self.smallestVariance)
-      return [(row.x, weight), (row.y, weight), (row.z, weight)]
+    func weight(_ deviation: Double) -> Double { 1 / max(deviation * deviation, Self.smallestVariance) }
+    func prior(_ value: Vector3<Double>, _ deviation: Double) -> [(value: Double, weight: Double)] {
+      (0..<3).map { (value[$0], weight(deviation)) }
     }
+    return prior(matrix.row0, parameters.gyroscopeMatrixDeviation)
+      + prior(matrix.row1, parameters.gyroscopeMatrixDeviation)
+      + prior(matrix.row2, parameters.gyroscopeMatrixDeviation)
+      + prior(state.accelerometerBias, parameters.accelerometerBiasDeviation)
+      + prior(state.accelerometerScale, parameters.accelerometerScaleDeviation)
+      + [(state.accelerometerLag, weight(parameters.accelerometerLagDeviation))]
+      + prior(state.leverArm, parameters.leverArmDeviation)
   }
 }
 

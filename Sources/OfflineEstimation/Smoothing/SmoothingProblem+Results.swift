@@ -33,16 +33,22 @@ extension SmoothingProblem {
         let heading = Double(here.heading) + share * Double(next.heading - here.heading) + site
         let sample = samples[index]
         let isRate = Measurement.isRate(sample.angularRate)
-        let corrected = correctedRate(isRate ? sample.angularRate : rate, knot)
+        let corrected = state.corrected(isRate ? sample.angularRate : rate, knot)
         body(
           index,
           SmoothedSample(
-            enuFromBody: (Rotation(rotationVector: missed * share) * levelFromBody).renormalized,
+            enuFromBody: (Rotation(rotationVector: missed * share) * levelFromBody * lead(corrected)).renormalized,
             gyroscopeBias: state.biases[knot], angularRate: corrected, tiltStandardDeviation: tilt.squareRoot(),
             headingStandardDeviation: hasHeading ? heading.squareRoot() : .nan,
             flags: flags(of: index, between: interval)))
       }
     }
+  }
+
+  /// The rotation over the time by which the output is later than the sample (44).
+  @inline(__always)
+  private func lead(_ rate: Vector3<Double>) -> Rotation<Double> {
+    parameters.outputLead == 0 ? .identity : Rotation(rotationVector: rate * parameters.outputLead)
   }
 
   /// Integrates the gyroscope over the samples after a knot into `path`. Returns its error e at the next knot, rad.
@@ -55,16 +61,11 @@ extension SmoothingProblem {
     for index in range {
       let sample = preintegration.samples[index]
       if Measurement.isRate(sample.angularRate) { rate = sample.angularRate }
-      let turned = correctedRate(rate, knot) * SampleTimeline.interval(sample)
+      let turned = state.corrected(rate, knot) * SampleTimeline.interval(sample)
       Preintegration.turn(&levelFromBody, turned, &rotationVector)
       path.append(levelFromBody)
     }
     return range.isEmpty ? .zero : (state.levelFromBody[knot + 1] * levelFromBody.inverse).rotationVector
-  }
-
-  private func correctedRate(_ rate: Vector3<Double>, _ knot: Int) -> Vector3<Double> {
-    let unbiased = rate - state.biases[knot]
-    return unbiased - state.gyroscopeMatrix * unbiased
   }
 
   /// The flags of a sample, with the meaning they have for causal filters.
@@ -109,6 +110,10 @@ extension SmoothingProblem {
     errors.accelerometerBiasStandardDeviation = deviation(Unknown.accelerometerBias)
     errors.accelerometerScale = state.accelerometerScale
     errors.accelerometerScaleStandardDeviation = deviation(Unknown.accelerometerScale)
+    errors.accelerometerLag = state.accelerometerLag
+    errors.accelerometerLagStandardDeviation = deviations[Unknown.accelerometerLag]
+    errors.leverArm = state.leverArm
+    errors.leverArmStandardDeviation = deviation(Unknown.leverArm)
     errors.magnetometerLag = observer.lag
     errors.magnetometerHardIron = observer.hasHardIron ? observer.model?.hardIron : nil
     errors.relativeRateNoise = factors.relativeRateNoise

@@ -22,21 +22,25 @@ struct SmoothingProblem: ~Copyable {
   /// Whether the magnetic field gives the heading.
   var hasHeading = false
   var iterationCount = 0
+  /// G at each knot (27).
+  private var leverEffects: [Matrix3<Double>] = []
+  private let velocityDensity: LocalVelocityDensity
+  /// The intervals of each place where the causal filter found a rotation that the gyroscope missed (50).
+  private(set) var suspects: [Range<Int>]
 
   /// Without angular rate for at least this time, s, in an interval, the heading is aligned to the field (12).
   private static let segmentGap = 0.05
-  /// The velocity density is raised if the recording exceeds it by this factor (38).
-  private static let densityRatio = 1.5
   /// The evidence must rise by this much, nat, to raise the rate noise (39).
   private static let leastEvidence = 1.0
 
   init(
-    _ samples: UnsafeBufferPointer<MotionSample<Double>>, _ timeline: SampleTimeline, from state: SmoothingState,
+    _ samples: UnsafeBufferPointer<MotionSample<Double>>, _ timeline: SampleTimeline, from first: FirstEstimate,
     _ parameters: AttitudeSmootherParameters
   ) {
     self.parameters = parameters
-    self.state = state
+    state = first.state
     preintegration = Preintegration(samples, timeline)
+    suspects = first.suspects
     let finder = CentredRestFinder(parameters: parameters.rest, nominalInterval: timeline.nominalInterval)
     let isAtRest = finder.isAtRest(samples)
     self.isAtRest = isAtRest
@@ -46,6 +50,7 @@ struct SmoothingProblem: ~Copyable {
     observer = HeadingObserver(parameters.field, isMoving: restRates.map { $0 == nil })
     factors = SmoothingFactors(parameters, nominalInterval: timeline.nominalInterval)
     system = ArrowSystem(knotCount: timeline.knots.count)
+    velocityDensity = LocalVelocityDensity(parameters, knotInterval: timeline.knotInterval)
   }
 
   private static func restRate(
@@ -68,7 +73,9 @@ struct SmoothingProblem: ~Copyable {
     while true {
       preintegration.integrate(state, lag: observer.lag, into: &intervals)
       if iterationCount == 0 && alignSegments() { preintegration.integrate(state, lag: 0, into: &intervals) }
+      for interval in suspects.joined() { intervals[interval].isSuspect = true }
       try observeHeading(iterationCount)
+      leverEffects = preintegration.leverEffects(state)
       let (equations, tiltStep) = try step(iterationCount)
       iterationCount += 1
       let isDone = tiltStep < parameters.tiltTolerance && iterationCount >= parameters.iterationRange.lowerBound
@@ -79,14 +86,13 @@ struct SmoothingProblem: ~Copyable {
   /// One Gauss-Newton step. Returns its equations and the largest change of tilt, rad.
   private mutating func step(_ iteration: Int) throws(LinearAlgebraError) -> (Equations, tiltStep: Double) {
     var best = try eliminate()
-    var knots: [Double]?
-    if iteration <= 1 {
-      let found = try system.knots(best.elimination, terms(best.factors))
-      if raiseVelocityDensity(found), iteration == 1 { best = try eliminate() } else { knots = found }
-    }
-    if iteration == 1 || iteration == 3, try raiseRateNoise(&best) { knots = nil }
-    if knots == nil { knots = try system.knots(best.elimination, terms(best.factors)) }
-    return (best, state.apply(knots: knots ?? [], globals: best.elimination.globals))
+    if iteration == 0 { try dropSuspects(&best) }
+    if iteration == 1 || iteration == 3 { try raiseRateNoise(&best) }
+    let knots = try system.knots(best.elimination, terms(best.factors))
+    let tiltStep = state.apply(knots: knots, globals: best.elimination.globals)
+    let unexplained = zip(state.velocities, leverEffects).lazy.map { [arm = state.leverArm] in $0 - $1 * arm }
+    factors.velocityDensities = velocityDensity.densities(unexplained)
+    return (best, tiltStep)
   }
 
   /// Equations at one linearisation with the knots eliminated, and their factors.
@@ -101,7 +107,7 @@ struct SmoothingProblem: ~Copyable {
 
   private func terms(_ factors: SmoothingFactors) -> SmoothingTerms {
     SmoothingTerms(
-      factors: factors, state: state, intervals: intervals, restRates: restRates,
+      factors: factors, state: state, intervals: intervals, leverEffects: leverEffects, restRates: restRates,
       headings: hasHeading ? observer.observations : [])
   }
 
@@ -148,27 +154,25 @@ struct SmoothingProblem: ~Copyable {
     return true
   }
 
-  /// Raises the velocity density if the recording moves faster (38). Returns whether it did.
-  private mutating func raiseVelocityDensity(_ knots: [Double]) -> Bool {
-    var sum = 0.0
-    var count = 0.0
-    for index in intervals.indices where observer.isMoving[index] {
-      let step = SmoothingState.vector(knots, Unknown.velocity(index))
-      let velocity = state.velocities[index] + step
-      sum += velocity.x * velocity.x + velocity.y * velocity.y
-      count += 2
+  /// Trusts the gyroscope again at every suspect place where that raises the evidence (39), at this linearisation: the causal
+  /// filter can mistake a magnet for a missed rotation.
+  private mutating func dropSuspects(_ best: inout Equations) throws(LinearAlgebraError) {
+    var bestEvidence = evidence(best)
+    for place in suspects {
+      for interval in place { intervals[interval].isSuspect = false }
+      let trial = try eliminate()
+      let trialEvidence = evidence(trial)
+      if trialEvidence > bestEvidence + Self.leastEvidence {
+        (best, bestEvidence) = (trial, trialEvidence)
+        suspects.removeAll { $0 == place }
+      } else {
+        for interval in place { intervals[interval].isSuspect = true }
+      }
     }
-    // Velocity is correlated over 1 s.
-    let density = min(sum / max(count, 1), parameters.largestVelocityDensity)
-    guard density > Self.densityRatio * factors.velocityDensity else { return false }
-    factors.velocityDensity = density
-    return true
   }
 
-  /// Doubles the gyroscope's relative noise while that raises the evidence (39), at this linearisation. Returns whether it
-  /// did. Source: D. MacKay, "Bayesian interpolation", Neural Computation 4(3), 1992 (type-II maximum likelihood).
-  private mutating func raiseRateNoise(_ best: inout Equations) throws(LinearAlgebraError) -> Bool {
-    var isRaised = false
+  /// Doubles the gyroscope's relative noise while that raises the evidence (39), at this linearisation. Source: D. MacKay, "Bayesian interpolation", Neural Computation 4(3), 1992 (type-II maximum likelihood).
+  private mutating func raiseRateNoise(_ best: inout Equations) throws(LinearAlgebraError) {
     var bestEvidence = evidence(best)
     while factors.relativeRateNoise > 0, 2 * factors.relativeRateNoise <= parameters.largestRelativeRateNoise {
       factors.relativeRateNoise *= 2
@@ -178,9 +182,8 @@ struct SmoothingProblem: ~Copyable {
         factors.relativeRateNoise *= 0.5
         break
       }
-      (best, bestEvidence, isRaised) = (trial, trialEvidence, true)
+      (best, bestEvidence) = (trial, trialEvidence)
     }
-    return isRaised
   }
 
   /// The logarithm of the evidence up to a constant of this linearisation (39).
@@ -195,6 +198,8 @@ struct SmoothingTerms: ArrowTerms {
   let factors: SmoothingFactors
   let state: SmoothingState
   let intervals: [IntervalMeasurement]
+  /// G at each knot (27).
+  let leverEffects: [Matrix3<Double>]
   /// For each interval the mean rate if more than half of it is at rest.
   let restRates: [Vector3<Double>?]
   /// The heading observation at each interval's first knot; empty without magnetometer.
@@ -236,6 +241,10 @@ struct SmoothingTerms: ArrowTerms {
 
   @inline(__always)
   private func addBoundedVelocity(knot: Int, duration: Double, _ window: borrowing ArrowWindow) {
-    for axis in 0..<3 { window.add(factors.boundedVelocity(state, knot: knot, axis: axis, duration: duration)) }
+    let weight = factors.boundedVelocityWeight(knot: knot, duration: duration)
+    for axis in 0..<3 {
+      window.add(
+        factors.boundedVelocity(state, leverEffect: leverEffects[knot], knot: knot, axis: axis, weight: weight))
+    }
   }
 }

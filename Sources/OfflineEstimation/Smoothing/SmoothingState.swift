@@ -1,5 +1,3 @@
-import AttitudeFilters
-import MotionSamples
 import Rotations
 
 /// The smoother's unknowns: attitude, velocity and gyroscope bias at every knot, and the sensors' constant errors.
@@ -19,6 +17,10 @@ struct SmoothingState {
   var accelerometerBias = Vector3<Double>.zero
   /// Scale error of the accelerometer.
   var accelerometerScale = Vector3<Double>.zero
+  /// Lag of the accelerometer behind the gyroscope, s.
+  var accelerometerLag = 0.0
+  /// From the point whose velocity is near zero on average to the sensor, in body axes, m.
+  var leverArm = Vector3<Double>.zero
 
   /// The largest attitude step of an iteration, rad, within which the linearisation is valid (40).
   private static let largestStep = 0.8
@@ -32,7 +34,7 @@ struct SmoothingState {
     }
   }
 
-  /// Applies a correction of 9 numbers a knot and 15 constant errors (40). Returns the largest change of tilt, rad.
+  /// Applies a correction of 9 numbers a knot and 19 constant errors (40). Returns the largest change of tilt, rad.
   mutating func apply(knots: [Double], globals: [Double]) -> Double {
     var largestTilt = 0.0
     for knot in levelFromBody.indices {
@@ -50,7 +52,16 @@ struct SmoothingState {
       Self.vector(globals, Unknown.gyroscopeMatrix(row: 2)))
     accelerometerBias += Self.vector(globals, Unknown.accelerometerBias)
     accelerometerScale += Self.vector(globals, Unknown.accelerometerScale)
+    accelerometerLag += globals[Unknown.accelerometerLag]
+    leverArm += Self.vector(globals, Unknown.leverArm)
     return largestTilt
+  }
+
+  /// An angular rate at a knot without bias, scale and misalignment (6).
+  @inline(__always)
+  func corrected(_ rate: Vector3<Double>, _ knot: Int) -> Vector3<Double> {
+    let unbiased = rate - biases[knot]
+    return unbiased - gyroscopeMatrix * unbiased
   }
 
   /// Three successive values as a vector.
@@ -60,7 +71,7 @@ struct SmoothingState {
   }
 }
 
-/// The places of the unknowns in the equations: nine for each knot, then, counted from 0 again, the 15 constant errors.
+/// The places of the unknowns in the equations: nine for each knot, then, counted from 0 again, the 19 constant errors.
 enum Unknown {
   /// The attitude error of a knot about an axis of the level frame.
   @inline(__always)
@@ -81,71 +92,10 @@ enum Unknown {
   /// The first component of the accelerometer's scale error.
   @inline(__always)
   static var accelerometerScale: Int { 12 }
-}
-
-/// The first linearisation point: the causal default filter over the recording (3).
-struct FirstEstimate {
-  /// The estimate at the knots.
-  let state: SmoothingState
-  /// The filter in its state before a given sample, to continue with in the next window.
-  let continuation: DefaultFilter<Double>
-
-  /// Runs `filter` over the samples and keeps its state before `continuationSample`.
-  ///
-  /// Samples whose angular rate is missing for more than `longestHole` reach the filter as one long interval, so that it
-  /// handles them as a gap.
-  init(
-    _ samples: UnsafeBufferPointer<MotionSample<Double>>, _ timeline: SampleTimeline,
-    from filter: DefaultFilter<Double>, continueAt continuationSample: Int
-  ) {
-    var filter = filter
-    var continuation = filter
-    var levelFromBody: [Rotation<Double>] = []
-    levelFromBody.reserveCapacity(timeline.knots.count)
-    var biasSum = Vector3<Double>.zero
-    var biasCount = 0.0
-    var missing = 0.0
-    for (index, original) in samples.enumerated() {
-      var sample = original
-      if index == continuationSample { continuation = filter }
-      sample.interval = SampleTimeline.interval(original) + missing
-      if !Measurement.isRate(original.angularRate), Self.isLongHole(samples, from: index, after: missing) {
-        missing = sample.interval
-      } else {
-        missing = 0
-        filter.update(sample)
-      }
-      if index == timeline.knots[levelFromBody.count] {
-        levelFromBody.append(filter.enuFromBody)
-        if 2 * index >= samples.count {
-          biasSum += filter.gyroscopeBias
-          biasCount += 1
-        }
-      }
-    }
-    let bias = biasCount > 0 ? biasSum / biasCount : filter.gyroscopeBias
-    var state = SmoothingState(
-      levelFromBody: levelFromBody, velocities: Array(repeating: .zero, count: levelFromBody.count),
-      biases: Array(repeating: bias, count: levelFromBody.count))
-    state.gyroscopeMatrix = Matrix3(diagonal: filter.gyroscopeScaleError)
-    self.state = state
-    self.continuation = continuation
-  }
-
-  /// Without angular rate for longer, s, the filter sees a gap.
-  private static let longestHole = 0.1
-
-  /// Whether the angular rate, missing at a sample and for `missing` seconds before it, is missing beyond `longestHole`.
-  private static func isLongHole(
-    _ samples: UnsafeBufferPointer<MotionSample<Double>>, from start: Int, after missing: Double
-  ) -> Bool {
-    var hole = missing
-    var index = start
-    while index < samples.count, !Measurement.isRate(samples[index].angularRate) {
-      hole += SampleTimeline.interval(samples[index])
-      if hole > longestHole { return true }
-      index += 1
-    }
-    return false
-  }
+  /// The accelerometer's lag.
+  @inline(__always)
+  static var accelerometerLag: Int { 15 }
+  /// The first component of the lever arm.
+  @inline(__always)
+  static var leverArm: Int { 16 }
 }

@@ -1,0 +1,76 @@
+import AttitudeFilters
+import MotionSamples
+import Rotations
+
+/// The first linearisation point: the causal default filter over the recording (3).
+struct FirstEstimate {
+  /// The estimate at the knots.
+  let state: SmoothingState
+  /// The filter in its state before a given sample, to continue with in the next window.
+  let continuation: DefaultFilter<Double>
+  /// The intervals of each place where the gyroscope seems to have missed a rotation (50).
+  let suspects: [Range<Int>]
+
+  /// Runs `filter` over the samples and keeps its state before `continuationSample`.
+  ///
+  /// Samples whose angular rate is missing for more than `longestHole` reach the filter as one long interval, so that it
+  /// handles them as a gap.
+  init(
+    _ samples: UnsafeBufferPointer<MotionSample<Double>>, _ timeline: SampleTimeline,
+    from filter: DefaultFilter<Double>, continueAt continuationSample: Int
+  ) {
+    var filter = filter
+    var continuation = filter
+    var levelFromBody: [Rotation<Double>] = []
+    levelFromBody.reserveCapacity(timeline.knots.count)
+    var biasSum = Vector3<Double>.zero
+    var biasCount = 0.0
+    var missing = 0.0
+    var search = MissedRotationSearch()
+    for (index, original) in samples.enumerated() {
+      var sample = original
+      if index == continuationSample { continuation = filter }
+      sample.interval = SampleTimeline.interval(original) + missing
+      if !Measurement.isRate(original.angularRate), Self.isLongHole(samples, from: index, after: missing) {
+        missing = sample.interval
+      } else {
+        missing = 0
+        let outcome = filter.update(sample)
+        search.examine(outcome, hasMissedRotation: filter.hasMissedRotation, after: sample.interval)
+      }
+      if index == timeline.knots[levelFromBody.count] {
+        levelFromBody.append(filter.enuFromBody)
+        search.addKnot()
+        if 2 * index >= samples.count {
+          biasSum += filter.gyroscopeBias
+          biasCount += 1
+        }
+      }
+    }
+    let bias = biasCount > 0 ? biasSum / biasCount : filter.gyroscopeBias
+    var state = SmoothingState(
+      levelFromBody: levelFromBody, velocities: Array(repeating: .zero, count: levelFromBody.count),
+      biases: Array(repeating: bias, count: levelFromBody.count))
+    state.gyroscopeMatrix = Matrix3(diagonal: filter.gyroscopeScaleError)
+    self.state = state
+    self.continuation = continuation
+    suspects = search.suspects
+  }
+
+  /// Without angular rate for longer, s, the filter sees a gap.
+  private static let longestHole = 0.1
+
+  /// Whether the angular rate, missing at a sample and for `missing` seconds before it, is missing beyond `longestHole`.
+  private static func isLongHole(
+    _ samples: UnsafeBufferPointer<MotionSample<Double>>, from start: Int, after missing: Double
+  ) -> Bool {
+    var hole = missing
+    var index = start
+    while index < samples.count, !Measurement.isRate(samples[index].angularRate) {
+      hole += SampleTimeline.interval(samples[index])
+      if hole > longestHole { return true }
+      index += 1
+    }
+    return false
+  }
+}
