@@ -17,7 +17,7 @@ struct LogFormat: Sendable {
   /// Every format, in the order in which a file is compared with them.
   static let all: [LogFormat] = [.broad, .numPy, .ulog, .dataFlash, .dataFlashText, .repoIMU, .euroc, .table]
 
-  /// The format of a file. Throws the reason if there is none.
+  /// The format of a file. Throws the reason for a file of no known format.
   static func format(of file: LogFile) throws(LogError) -> LogFormat {
     if let format = try match(file) { return format }
     throw LogError(

@@ -32,7 +32,7 @@ public struct ForwardSpeed<Scalar: RealLanes>: Sendable {
   /// The standard deviation of the speed sideways, which is taken for zero, m/s; nil for that of the filter's parameters.
   public var lateralStandardDeviation: Scalar?
 
-  /// A speed; not-a-number is none.
+  /// A speed; not-a-number stands for an absent one.
   @inlinable
   public init(_ speed: Scalar, standardDeviation: Scalar? = nil, lateralStandardDeviation: Scalar? = nil) {
     self.speed = speed

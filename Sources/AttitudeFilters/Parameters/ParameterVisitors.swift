@@ -219,7 +219,8 @@ extension StaticString {
     return 0...last
   }
 
-  /// A number as the index of one of the words; nil if it is none. It counts, since firmware has no conversion of `Double`.
+  /// A number as the index of one of the words; nil for a number that is not an index. It counts,
+  /// since firmware has no conversion of `Double`.
   @inlinable
   func wordIndex(_ number: Double) -> Int? {
     var (index, candidate) = (0, 0.0)

@@ -52,7 +52,7 @@ struct StreamedLogReader<Source: EventSource>: MotionLogReader {
     }
   }
 
-  /// Adds the next event; false if there is none left and no row can become ready.
+  /// Adds the next event; false at the end, when no row can become ready.
   private mutating func addEvent() throws(LogError) -> Bool {
     while nextEvent == events.count {
       if hasEnded { return false }

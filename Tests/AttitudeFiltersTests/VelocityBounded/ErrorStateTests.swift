@@ -117,15 +117,16 @@ import Testing
       var expected = fill(&state, count: count)
       var correction = [Double](repeating: 0, count: count)
       let up = Rotation(rotationVector: Vector3(x: 0.7, y: -0.4, z: 0.3)).matrix.row2
-      let (variance, scaleShare) = (0.3, 0.4)
-      state.observeVelocity(Vector2(x: 0.2, y: 0.5), variance: variance, up: up, scaleShare: scaleShare)
+      let (variance, scaleShare, biasShare) = (0.3, 0.4, 0.36)
+      state.observeVelocity(
+        Vector2(x: 0.2, y: 0.5), variance: variance, up: up, scaleShare: scaleShare, biasShare: biasShare)
       for (place, difference) in [(9, 0.2), (10, 0.5)] {
         let innovation = expected[place][place] + variance
         var gain = (0..<count).map { expected[$0][place] / innovation }
         let bias = Vector3(x: gain[3], y: gain[4], z: gain[5])
-        // Of the level part of the bias 0.2 is corrected, of the vertical part 0.1.
+        // Of the level part of the bias that share is corrected, of the vertical part half of it.
         let vertical = up * up.dot(bias)
-        let partial = (bias - vertical) * 0.2 + vertical * 0.1
+        let partial = (bias - vertical) * biasShare + vertical * (0.5 * biasShare)
         for axis in 0..<3 { gain[3 + axis] = partial[axis] }
         for row in Array(6..<9) + Array(11..<count) { gain[row] *= scaleShare }
         let residual = difference - correction[place]
