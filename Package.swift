@@ -40,6 +40,7 @@ let package = Package(
     // Libraries of the system, of which only the headers are needed to build: each is loaded when it is first needed.
     .target(name: "COnDemand", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "CHDF5", dependencies: ["COnDemand"]),
+    .target(name: "CCompression", dependencies: ["COnDemand"]),
     .target(name: "CLAPACKE", dependencies: ["COnDemand"]),
     .target(name: "CIIO", dependencies: ["COnDemand"]),
 
@@ -60,7 +61,8 @@ let package = Package(
     .target(
       name: "MotionLogs",
       dependencies: [
-        "CMathShims", "CFileShims", "CHDF5", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism",
+        "CMathShims", "CFileShims", "CHDF5", "CCompression", "Rotations", "MotionSamples", "AttitudeFilters",
+        "Geomagnetism",
       ]),
     .target(name: "MotionSimulation", dependencies: ["Rotations", "MotionSamples"]),
     // Internal: shared by the two targets that follow.

@@ -25,7 +25,7 @@ public struct LogError: Error, Hashable, Sendable, CustomStringConvertible {
     case rateMissing
     /// The sampling rate, in Hz, is not from 0.001 to 1e7.
     case rateInvalid(Double)
-    /// The file is compressed with gzip.
+    /// The file is compressed, and its format is read uncompressed only.
     case compressed
     /// The file holds several streams, and none of the requested name or number (nil: none that is chosen without being
     /// requested) has readings of a gyroscope. `candidates` do.
@@ -87,7 +87,7 @@ extension LogError.Fact: CustomStringConvertible {
         + reading.unitSymbols.joined(separator: ", ")
     case .rateMissing: "no timestamps and no sampling rate"
     case .rateInvalid(let rate): "invalid sampling rate \(rate) Hz; expected a number from 0.001 to 1e7"
-    case .compressed: "compressed with gzip; decompress it first"
+    case .compressed: "compressed; this format is read uncompressed only, decompress it first"
     case .topicMissing(let name, let candidates):
       (name.map { "no gyroscope \($0)" } ?? "no gyroscope in body axes")
         + (candidates.isEmpty ? "; the log has no readings of a gyroscope" : "; expected one of \(list(candidates))")

@@ -13,6 +13,7 @@ final class LogFile {
   let isText: Bool
 
   private var header: TableHeader?
+  private var decompressed: DecompressedFile?
 
   /// Opens a file. Throws if it is unreadable, and for a folder that is not a recording.
   init(_ path: String) throws(LogError) {
@@ -36,8 +37,17 @@ final class LogFile {
     return table
   }
 
-  /// A new reader of blocks from the start of the file.
-  func blocks() throws(LogError) -> BlockFile { try BlockFile(file, path: path) }
+  /// A new reader of blocks from the start of the file. A compressed file is decompressed once.
+  func blocks() throws(LogError) -> BlockFile {
+    guard reader.compression != nil else { return try BlockFile(file, path: path) }
+    if let decompressed { return try BlockFile(decompressed, path: path) }
+    let decompressed = try DecompressedFile(file, path: path)
+    self.decompressed = decompressed
+    return try BlockFile(decompressed, path: path)
+  }
+
+  /// Where compressed data are damaged or truncated, if `blocks` has met such a place.
+  var damagedAt: Int? { decompressed?.damagedAt }
 
   /// The file of a path, and the number behind `#` unless that is part of a file's name.
   static func resolve(_ path: String) throws(LogError) -> (file: String, instance: Int?) {

@@ -33,7 +33,6 @@ struct LogFormat: Sendable {
 
   /// Content that is no format, but may hold a log.
   private static func unreadableContent(_ bytes: UnsafeRawBufferPointer) -> LogError.Fact? {
-    if bytes.starts(with: [0x1f, 0x8b]) { return .compressed }
     if bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff]) {
       return .invalid("text in UTF-16; save it as UTF-8")
     }
@@ -53,7 +52,8 @@ extension LogFormat {
         guard file.file != "-" else {
           throw LogError(path: file.path, message: "\(schema.formatName) needs a file, not standard input")
         }
-        let survey = try TopicSurvey(try reader(file), schema: schema)
+        var survey = try TopicSurvey(try reader(file), schema: schema)
+        if let offset = file.damagedAt { survey.addDamage(at: offset) }
         let choice = try RecordingChoice(schema, survey, instance: file.instance, options: options, path: file.path)
         return StreamedLogReader(
           TopicSource(try reader(file), schema: schema, wanted: choice.wanted),
@@ -95,6 +95,7 @@ extension LogFormat {
       guard file.file != "-" else {
         throw LogError(path: file.path, message: "HDF5 needs a file, not standard input")
       }
+      if file.reader.compression != nil { throw LogError(path: file.path, .compressed) }
       return try BROADLogReader(path: file.file, options: options)
     })
 
@@ -106,9 +107,13 @@ extension LogFormat {
       return try file.begins(with: [0x50, 0x4b, 0x03, 0x04])
     },
     isRecording: { file throws(LogError) in
-      try NumPyArchive.isOther(file.head()) ? false : NumPyLogReader.isRecording(file.file)
+      if file.reader.compression != nil { throw LogError(path: file.path, .compressed) }
+      return try NumPyArchive.isOther(file.head()) ? false : NumPyLogReader.isRecording(file.file)
     },
-    open: { file, options throws(LogError) in try NumPyLogReader(path: file.file, options: options) })
+    open: { file, options throws(LogError) in
+      if file.reader.compression != nil { throw LogError(path: file.path, .compressed) }
+      return try NumPyLogReader(path: file.file, options: options)
+    })
 
   /// A text table with the conventions of a format.
   private static func text(

@@ -14,6 +14,9 @@ import Testing
     for name in ["hdf5_serial.so.103", "hdf5.so.103", "hdf5.so.200", "hdf5.so.310", "hdf5.so", "iio.so.0", "iio.so"] {
       #expect(manager.createFile(atPath: folder.path("lib\(name)"), contents: Data("none".utf8)))
     }
+    for name in ["zstd.so.1", "zstd.so", "lz4.so.1", "lz4.so", "bz2.so.1.0", "bz2.so.1", "bz2.so", "z.so.1", "z.so"] {
+      #expect(manager.createFile(atPath: folder.path("lib\(name)"), contents: Data("none".utf8)))
+    }
     for name in ["hdf5_serial.so.200", "hdf5_serial.so.310", "lapacke.so.3", "lapacke.so"] {
       #expect(manager.createFile(atPath: folder.path("lib\(name)"), contents: Data("none".utf8)))
     }
@@ -39,6 +42,18 @@ import Testing
     #expect(result.status == ExitStatus.logsFailed.rawValue)
     #expect(result.errors.contains("broad_small.hdf5: needs libhdf5, which failed to load: "))
     #expect(try CardanProcess.run(["fuse", fixture, "-o", "out.csv"], in: folder).status == 0)
+  }
+
+  /// The first bytes of compressed files.
+  @Test(
+    arguments: [
+      ("libzstd", [0x28, 0xb5, 0x2f, 0xfd]), ("liblz4", [0x04, 0x22, 0x4d, 0x18]), ("zlib", [0x1f, 0x8b, 8, 0]),
+      ("libbz2", Array("BZh9".utf8) + [0x31, 0x41, 0x59, 0x26, 0x53, 0x59]),
+    ] as [(String, [UInt8])])
+  func aCompressedLogThatNeedsOneSaysSo(_ library: String, _ bytes: [UInt8]) throws {
+    try folder.write(Data(bytes + [UInt8](repeating: 0, count: 20)), to: "log.csv")
+    let result = try cardan("info", "log.csv")
+    #expect(result.status != 0 && result.errors.contains("log.csv: needs \(library), which failed to load: "))
   }
 
   @Test func sensorsThatNeedOneSaySo() throws {

@@ -79,7 +79,8 @@ import Testing
 
   @Test func foreignContentIsExplained() throws {
     for (bytes, words) in [
-      ([0x1f, 0x8b, 8, 0], "gzip"), ([0x50, 0x4b, 3, 4], "zip"), ([0xff, 0xfe, 0x74, 0], "UTF-16"),
+      ([0x1f, 0x8b, 8, 0], "gzip"), ([0x28, 0xb5, 0x2f, 0xfd], "zstd"), ([0x50, 0x4b, 3, 4], "zip"),
+      ([0xff, 0xfe, 0x74, 0], "UTF-16"),
       ([0x55, 0x4c, 0x6f, 0x67, 0x01, 0x12, 0x35], "unknown format"), ([0x89, 0x50, 0x4e, 0x47], "unknown format"),
     ] as [([UInt8], String)] {
       let path = try folder.write(Data(bytes + [0, 1, 2, 3]), to: "junk.csv")

@@ -22,11 +22,10 @@ extension LogError.Fact {
     switch self {
     case .unitMissing(let reading), .unitUnknown(let reading, _): reading.advice
     case .rateMissing: "name a column t [s], or use --rate HZ"
-    case .compressed: "or pipe it in: zcat FILE | cardan fuse -"
     case .topicMissing(_, let candidates): candidates.isEmpty ? nil : "use --topic NAME"
     case .truthMissing(_, let candidates): candidates.isEmpty ? nil : "use --truth NAME"
     case .placeMissing: "use --location LAT,LON"
-    case .rateInvalid, .notWritten, .invalid: nil
+    case .rateInvalid, .compressed, .notWritten, .invalid: nil
     }
   }
 }

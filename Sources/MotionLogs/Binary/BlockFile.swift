@@ -21,9 +21,18 @@ final class BlockFile {
   private static let blockSize = 1 << 20
 
   /// Opens a file. `path` is for messages. Throws if it is unreadable or not a regular file.
-  init(_ file: String, path: String) throws(LogError) {
+  convenience init(_ file: String, path: String) throws(LogError) {
+    try self.init(open(file, O_RDONLY | O_CLOEXEC), path: path)
+  }
+
+  /// The bytes of a decompressed file. `path` is for messages.
+  convenience init(_ file: DecompressedFile, path: String) throws(LogError) {
+    try self.init(fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0), path: path)
+  }
+
+  private init(_ descriptor: Int32, path: String) throws(LogError) {
     self.path = path
-    descriptor = open(file, O_RDONLY | O_CLOEXEC)
+    self.descriptor = descriptor
     guard descriptor >= 0 else { throw LogError(path: path, message: "failed to open: \(SystemError.last)") }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {

@@ -45,6 +45,9 @@ struct TopicSurvey {
     damage = reader.damage
   }
 
+  /// Counts damage of the compression of a file.
+  mutating func addDamage(at offset: Int) { damage.lose(at: offset) }
+
   private mutating func add(_ event: SensorEvent, to content: inout Content) {
     if content.first == nil { content.first = event.timestamp }
     content.last = max(content.last ?? event.timestamp, event.timestamp)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A file or standard input, read line by line through one buffer.
+/// A file or standard input, read line by line through one buffer, decompressed if it is compressed.
 ///
 /// A line is a range of bytes without its terminator (LF or CR LF), valid until the next call. The byte at its end is
 /// readable and never part of a number; `padding` more bytes before and after it are readable, so that `NumberParser` needs no
@@ -40,7 +40,7 @@ final class ByteReader {
   /// The number of the last line, from 1.
   private(set) var lineNumber = 0
 
-  private let descriptor: Int32
+  private let input: ByteInput
   /// Readable from `padding` bytes before it.
   private let buffer: UnsafeMutablePointer<UInt8>
   private let capacity = ByteReader.longestLine + ByteReader.pieceSize
@@ -51,20 +51,16 @@ final class ByteReader {
   /// Opens a file; "-" is standard input.
   init(path: String) throws(LogError) {
     self.path = path
-    descriptor = path == "-" ? STDIN_FILENO : Glibc.open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      throw LogError(path: path, message: "failed to open: \(SystemError.last)")
-    }
+    input = try ByteInput(path, path: path)
     let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity + 2 * Self.padding)
     memory.update(repeating: 0, count: Self.padding)
     buffer = memory + Self.padding
-    if descriptor != STDIN_FILENO { posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL) }
   }
 
-  deinit {
-    (buffer - Self.padding).deallocate()
-    if descriptor != STDIN_FILENO { close(descriptor) }
-  }
+  deinit { (buffer - Self.padding).deallocate() }
+
+  /// How the file is compressed; nil if it is not. Known after the first bytes.
+  var compression: Compression? { input.compression }
 
   /// The next bytes, at most a piece, without consuming them.
   func peek() throws(LogError) -> UnsafeBufferPointer<UInt8> {
@@ -135,15 +131,11 @@ final class ByteReader {
     if position > 0 { memmove(buffer, buffer + position, left) }
     position = 0
     filled = left
-    while !hasEnded {
-      let count = read(descriptor, buffer + filled, min(capacity - filled, Self.pieceSize))
-      if count < 0 && errno == EINTR { continue }
-      guard count >= 0 else {
-        throw LogError(path: path, line: lineNumber + 1, message: "failed to read: \(SystemError.last)")
-      }
+    if !hasEnded {
+      let room = UnsafeMutableRawBufferPointer(start: buffer + filled, count: min(capacity - filled, Self.pieceSize))
+      let count = try input.read(into: room)
       filled += count
       hasEnded = count == 0
-      if count > 0 { break }
     }
     (buffer + filled).update(repeating: 0, count: Self.padding)
   }

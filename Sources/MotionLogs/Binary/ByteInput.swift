@@ -1,0 +1,144 @@
+import Glibc
+
+/// The bytes of a file or of standard input, forward, decompressed if they are compressed. Memory is one block and the window
+/// of the compression.
+final class ByteInput {
+  /// The path as the caller gave it; "-" is standard input.
+  let path: String
+  /// How the file is compressed; nil if it is not. Known after the first `read`.
+  private(set) var compression: Compression?
+
+  private let descriptor: Int32
+  private var decompressor: Decompressor?
+  /// Compressed bytes.
+  private var block = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+  private var input = UnsafeRawBufferPointer(start: nil, count: 0)
+  /// The number of bytes read from the file.
+  private var offset = 0
+  private var hasBegun = false
+  /// Whether the compressed input ended with a frame so far.
+  private var isWhole = true
+  private var failure: LogError?
+
+  private static let blockSize = 1 << 17
+
+  /// Opens a file; "-" is standard input. `path` is for messages. Throws if it is unreadable.
+  init(_ file: String, path: String) throws(LogError) {
+    self.path = path
+    descriptor = file == "-" ? STDIN_FILENO : open(file, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw LogError(path: path, message: "failed to open: \(SystemError.last)") }
+    if descriptor != STDIN_FILENO { posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL) }
+  }
+
+  deinit {
+    block.deallocate()
+    if descriptor != STDIN_FILENO { close(descriptor) }
+  }
+
+  /// Reads up to `buffer.count` bytes, at least `Compression.signatureSize`; 0 at the end.
+  ///
+  /// Throws if the system fails, if a library is missing, and at the place where compressed data are damaged or truncated,
+  /// after all bytes before that place.
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(LogError) -> Int {
+    if let decompressor { return try decompress(decompressor, into: buffer) }
+    if hasBegun { return try load(buffer) }
+    hasBegun = true
+    var count = 0
+    while count < Compression.signatureSize {
+      let read = try load(UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
+      count += read
+      if read == 0 { break }
+    }
+    let head = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+    compression = Compression(of: head)
+    guard let compression else { return count }
+    let decompressor = try Decompressor(compression, path: path)
+    self.decompressor = decompressor
+    block = .allocate(byteCount: max(Self.blockSize, count), alignment: 16)
+    block.copyMemory(from: head)
+    input = UnsafeRawBufferPointer(rebasing: block[..<count])
+    return try decompress(decompressor, into: buffer)
+  }
+
+  private func decompress(
+    _ decompressor: Decompressor, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(LogError) -> Int {
+    if let failure { throw failure }
+    var total = 0
+    while total < buffer.count {
+      if input.isEmpty {
+        input = UnsafeRawBufferPointer(rebasing: block[..<(try load(block))])
+        if input.isEmpty, isWhole { break }
+      }
+      let isAtEnd = input.isEmpty
+      let result = decompressor.decompress(&input, into: UnsafeMutableRawBufferPointer(rebasing: buffer[total...]))
+      total += result.count
+      isWhole = result.state == .ended
+      if result.state == .damaged || (isAtEnd && result.count == 0 && !isWhole) {
+        let fault = result.state == .damaged ? "damaged" : "truncated"
+        let error = LogError(
+          path: path, offset: offset - input.count, message: "\(fault) \(compression?.name ?? "") data")
+        if total == 0 { throw error }
+        failure = error
+        break
+      }
+    }
+    return total
+  }
+
+  private func load(_ buffer: UnsafeMutableRawBufferPointer) throws(LogError) -> Int {
+    while true {
+      let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else { throw LogError(path: path, message: "failed to read: \(SystemError.last)") }
+      offset += count
+      return count
+    }
+  }
+}
+
+/// The decompressed bytes of a compressed file, in a temporary file without a name: in `TMPDIR`, otherwise in `/var/tmp`.
+///
+/// Formats that read at any place need it. It takes room on the disk, not in memory.
+final class DecompressedFile {
+  /// The open file, closed by `deinit`.
+  let descriptor: Int32
+  /// Where the compressed data are damaged or truncated; nil if they are whole.
+  private(set) var damagedAt: Int?
+
+  /// Decompresses a file up to its end or to the first damage. `path` is for messages.
+  init(_ file: String, path: String) throws(LogError) {
+    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/var/tmp"
+    descriptor = open(folder, Self.unnamed | O_RDWR | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      throw LogError(path: path, message: "failed to make a temporary file in \(folder): \(SystemError.last)")
+    }
+    let input = try ByteInput(file, path: path)
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+    defer { buffer.deallocate() }
+    do throws(LogError) {
+      while true {
+        let count = try input.read(into: buffer)
+        if count == 0 { break }
+        var written = 0
+        while written < count {
+          let step = write(descriptor, buffer.baseAddress! + written, count - written)
+          if step < 0 && errno == EINTR { continue }
+          guard step > 0 else {
+            throw LogError(path: path, message: "failed to decompress into \(folder): \(SystemError.last)")
+          }
+          written += step
+        }
+      }
+    } catch {
+      // Only damage has a place.
+      guard let offset = error.offset else { throw error }
+      damagedAt = offset
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// `O_TMPFILE` of Linux, which Glibc's module does not import.
+  private static let unnamed: Int32 = 0o20_000_000 | O_DIRECTORY
+}
