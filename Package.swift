@@ -41,6 +41,7 @@ let package = Package(
     .target(name: "COnDemand", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "CHDF5", dependencies: ["COnDemand"]),
     .target(name: "CCompression", dependencies: ["COnDemand"]),
+    .target(name: "CSQLite", dependencies: ["COnDemand"]),
     .target(name: "CLAPACKE", dependencies: ["COnDemand"]),
     .target(name: "CIIO", dependencies: ["COnDemand"]),
 
@@ -61,7 +62,7 @@ let package = Package(
     .target(
       name: "MotionLogs",
       dependencies: [
-        "CMathShims", "CFileShims", "CHDF5", "CCompression", "Rotations", "MotionSamples", "AttitudeFilters",
+        "CMathShims", "CFileShims", "CHDF5", "CCompression", "CSQLite", "Rotations", "MotionSamples", "AttitudeFilters",
         "Geomagnetism",
       ]),
     .target(name: "MotionSimulation", dependencies: ["Rotations", "MotionSamples"]),

@@ -2,8 +2,10 @@
 final class LogFile {
   /// The path as the caller gave it.
   let path: String
-  /// The file to read: the path, `data.csv` in an EuRoC folder, or the path without its `#1`.
+  /// The file to read: the path, `data.csv` in an EuRoC folder, the first file of a ROS 2 bag, or the path without its `#1`.
   let file: String
+  /// All files of a ROS 2 bag, otherwise only `file`.
+  let parts: [String]
   /// The number behind `#` in the path: the recording of a file of several. Nil without one.
   let instance: Int?
   /// The file as text, from its first line.
@@ -13,12 +15,13 @@ final class LogFile {
   let isText: Bool
 
   private var header: TableHeader?
-  private var decompressed: DecompressedFile?
+  private var decompressed: [String: DecompressedFile] = [:]
 
   /// Opens a file. Throws if it is unreadable, and for a folder that is not a recording.
   init(_ path: String) throws(LogError) {
     self.path = path
-    (file, instance) = try Self.resolve(path)
+    (parts, instance) = try Self.resolve(path)
+    file = parts[0]
     reader = try ByteReader(path: file)
     isText = try !reader.peek().prefix(4096).contains { $0 < 9 || ($0 > 13 && $0 < 32) }
   }
@@ -37,28 +40,51 @@ final class LogFile {
     return table
   }
 
-  /// A new reader of blocks from the start of the file. A compressed file is decompressed once.
-  func blocks() throws(LogError) -> BlockFile {
-    guard reader.compression != nil else { return try BlockFile(file, path: path) }
-    if let decompressed { return try BlockFile(decompressed, path: path) }
-    let decompressed = try DecompressedFile(file, path: path)
-    self.decompressed = decompressed
-    return try BlockFile(decompressed, path: path)
+  /// A new reader of blocks from the start of the file, or of one of its parts. A compressed file is decompressed once.
+  func blocks(part: Int = 0) throws(LogError) -> BlockFile {
+    guard let file = try decompressedFile(part) else { return try BlockFile(parts[part], path: name(of: part)) }
+    return try BlockFile(file, path: name(of: part))
   }
 
-  /// Where compressed data are damaged or truncated, if `blocks` has met such a place.
-  var damagedAt: Int? { decompressed?.damagedAt }
+  /// Calls `body` with the path of a part, decompressed if it is compressed, which is valid only during the call.
+  func withPlainFile<Result>(
+    part: Int, _ body: (String) throws(LogError) -> Result
+  ) throws(LogError) -> Result {
+    guard let file = try decompressedFile(part) else { return try body(parts[part]) }
+    return try file.withName(path: name(of: part), body)
+  }
 
-  /// The file of a path, and the number behind `#` unless that is part of a file's name.
-  static func resolve(_ path: String) throws(LogError) -> (file: String, instance: Int?) {
+  /// The path of a part in messages.
+  func name(of part: Int) -> String { parts.count == 1 ? path : parts[part] }
+
+  /// Where compressed data are damaged or truncated, if `blocks` has met such a place.
+  var damagedAt: Int? { decompressed.values.lazy.compactMap(\.damagedAt).first }
+
+  /// A part, decompressed; nil if it is not compressed.
+  private func decompressedFile(_ part: Int) throws(LogError) -> DecompressedFile? {
+    if let known = decompressed[parts[part]] { return known }
+    let input = part == 0 ? reader : try ByteReader(path: parts[part])
+    _ = try input.peek()
+    guard input.compression != nil else { return nil }
+    let file = try DecompressedFile(parts[part], path: name(of: part))
+    decompressed[parts[part]] = file
+    return file
+  }
+
+  /// The files of a path, and the number behind `#` unless that is part of a file's name.
+  static func resolve(_ path: String) throws(LogError) -> (files: [String], instance: Int?) {
     if let mark = path.lastIndex(of: "#"), let instance = Int(path[path.index(after: mark)...]), instance >= 0,
-      FileKind(of: path) == .missing, FileKind(of: String(path[..<mark])) == .file
+      FileKind(of: path) == .missing
     {
-      return (String(path[..<mark]), instance)
+      let base = String(path[..<mark])
+      if FileKind(of: base) == .file { return ([base], instance) }
+      if let parts = ROS2Folder.parts(in: base) { return (parts, instance) }
     }
+    if let parts = ROS2Folder.parts(in: path) { return (parts, nil) }
     guard let file = EuRoCLogReader.recording(in: path) else {
-      throw LogError(path: path, message: "a folder without mav0/imu0/data.csv, so not an EuRoC sequence")
+      throw LogError(
+        path: path, message: "a folder that is neither an EuRoC sequence, with mav0/imu0/data.csv, nor a ROS 2 bag")
     }
-    return (file, nil)
+    return ([file], nil)
   }
 }

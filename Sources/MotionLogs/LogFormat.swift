@@ -15,7 +15,9 @@ struct LogFormat: Sendable {
   var schema: StreamSchema?
 
   /// Every format, in the order in which a file is compared with them.
-  static let all: [LogFormat] = [.broad, .numPy, .ulog, .dataFlash, .dataFlashText, .repoIMU, .euroc, .table]
+  static let all: [LogFormat] = [
+    .broad, .numPy, .mcap, .ros2Database, .rosBag, .ulog, .dataFlash, .dataFlashText, .repoIMU, .euroc, .table,
+  ]
 
   /// The format of a file. Throws the reason for a file of no known format.
   static func format(of file: LogFile) throws(LogError) -> LogFormat {
@@ -59,6 +61,35 @@ extension LogFormat {
           TopicSource(try reader(file), schema: schema, wanted: choice.wanted),
           header: LogHeader(survey, schema, choice))
       }, schema: schema)
+  }
+
+  /// MCAP.
+  static let mcap = streams(.ros("MCAP"), recognition: "89 4D 43 41 50 30 0D 0A (MCAP)") { file throws(LogError) in
+    MCAPReader.matches(try file.head())
+  } reader: { file throws(LogError) in
+    SplitReader(count: file.parts.count) { (part, topics) throws(LogError) in
+      try MCAPReader(try file.blocks(part: part), topics)
+    }
+  }
+
+  /// ROS 2 bags in SQLite databases.
+  static let ros2Database = streams(.ros("ROS 2 bag"), recognition: "SQLite format 3 with the tables topics, messages")
+  {
+    file throws(LogError) in
+    ROS2DatabaseReader.matches(try file.head())
+  } reader: { file throws(LogError) in
+    SplitReader(count: file.parts.count) { (part, topics) throws(LogError) in
+      try file.withPlainFile(part: part) { (plain) throws(LogError) in
+        try ROS2DatabaseReader(plain, path: file.name(of: part), topics)
+      }
+    }
+  }
+
+  /// ROS 1 bags.
+  static let rosBag = streams(.ros("ROS 1 bag"), recognition: "#ROSBAG V2.0") { file throws(LogError) in
+    BagReader.matches(try file.head())
+  } reader: { file throws(LogError) in
+    try BagReader(try file.blocks())
   }
 
   /// PX4 ULog.

@@ -32,8 +32,7 @@ public enum MotionLog {
   public static func kind(of path: String) -> Kind {
     guard path != "-" else { return .other }
     do throws(LogError) {
-      let (name, _) = try LogFile.resolve(path)
-      guard FileKind(of: name) == .file else { return .other }
+      guard FileKind(of: try LogFile.resolve(path).files[0]) == .file else { return .other }
     } catch {
       return .other
     }
@@ -52,9 +51,9 @@ public enum MotionLog {
   /// Whether a path is a log that can be read; see `kind(of:)`.
   public static func isLog(_ path: String) -> Bool { if case .log = kind(of: path) { true } else { false } }
 
-  /// The file with the rows of a log: the path itself, the path without its `#1`, or `data.csv` in an EuRoC folder; nil for any
-  /// other folder.
-  public static func file(of path: String) -> String? { try? LogFile.resolve(path).file }
+  /// The file with the rows of a log: the path itself, the path without its `#1`, `data.csv` in an EuRoC folder, or the first file
+  /// of a ROS 2 bag; nil for any other folder.
+  public static func file(of path: String) -> String? { try? LogFile.resolve(path).files[0] }
 
   /// The logs in a folder, sorted by name: files and EuRoC folders, with those that look like a log but cannot be read. Hidden
   /// entries and deeper folders are skipped. Throws if the folder is unreadable.

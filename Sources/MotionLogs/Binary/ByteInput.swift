@@ -105,10 +105,11 @@ final class DecompressedFile {
   let descriptor: Int32
   /// Where the compressed data are damaged or truncated; nil if they are whole.
   private(set) var damagedAt: Int?
+  private let folder: String
 
   /// Decompresses a file up to its end or to the first damage. `path` is for messages.
   init(_ file: String, path: String) throws(LogError) {
-    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/var/tmp"
+    folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/var/tmp"
     descriptor = open(folder, Self.unnamed | O_RDWR | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       throw LogError(path: path, message: "failed to make a temporary file in \(folder): \(SystemError.last)")
@@ -138,6 +139,16 @@ final class DecompressedFile {
   }
 
   deinit { close(descriptor) }
+
+  /// Calls `body` with a path of the file, which is valid only during the call. `path` is for messages.
+  func withName<Result>(path: String, _ body: (String) throws(LogError) -> Result) throws(LogError) -> Result {
+    let name = "\(folder)/cardan-\(getpid())-\(UInt64.random(in: .min ... .max))"
+    guard linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 else {
+      throw LogError(path: path, message: "failed to name a temporary file in \(folder): \(SystemError.last)")
+    }
+    defer { unlink(name) }
+    return try body(name)
+  }
 
   /// `O_TMPFILE` of Linux, which Glibc's module does not import.
   private static let unnamed: Int32 = 0o20_000_000 | O_DIRECTORY

@@ -14,6 +14,17 @@ public struct LogDamage: Hashable, Sendable {
   /// No damage.
   public init() {}
 
+  /// The damage of a recording in several files; the first place is that in the first damaged one.
+  static func + (first: Self, second: Self) -> Self {
+    var sum = first
+    sum.places += second.places
+    sum.bytes += second.bytes
+    sum.messages += second.messages
+    sum.firstOffset = first.firstOffset ?? second.firstOffset
+    sum.firstLine = first.firstLine ?? second.firstLine
+    return sum
+  }
+
   /// Counts a place: `count` bytes from `offset` on, where messages have `meanSize` bytes.
   mutating func skip(_ count: Int, at offset: Int, meanSize: Double) {
     places += 1

@@ -8,16 +8,25 @@ final class MessageDecoder {
   private final class Stream {
     let kind: StreamKinds
     let content: Content
-    let time: [(field: Int, nanoseconds: Int64)]
+    let time: [Time]
     let relativeTime: Int?
+    let absence: Int?
     var lastTimestamp: Int64?
 
-    init(kind: StreamKinds, content: Content, time: [(field: Int, nanoseconds: Int64)], relativeTime: Int?) {
-      self.kind = kind
+    init(_ rule: MessageRule.Stream, content: Content, time: [Time], _ field: (String) -> Int?) {
+      kind = rule.kind
       self.content = content
       self.time = time
-      self.relativeTime = relativeTime
+      relativeTime = rule.relativeTime.flatMap(field)
+      absence = rule.absence.flatMap(field)
     }
+  }
+
+  /// A timestamp: a field and its unit in ns, and a field of ns.
+  private struct Time {
+    var field: Int
+    var nanoseconds: Int64
+    var rest: Int?
   }
 
   private enum Content {
@@ -33,7 +42,7 @@ final class MessageDecoder {
   /// The streams that the messages have.
   let kinds: StreamKinds
   private let axes: StreamSchema.Axes
-  private let time: [(field: Int, nanoseconds: Int64)]
+  private let time: [Time]
   private let streams: [Stream]
 
   /// The relative time that stands for no reading.
@@ -42,16 +51,15 @@ final class MessageDecoder {
   /// A decoder for the streams of `wanted` that the messages have; nil if they have none, or no time. `field` finds the index of
   /// a field by its name.
   init?(_ rule: MessageRule, axes: StreamSchema.Axes, wanted: StreamKinds, field: (String) -> Int?) {
-    func times(_ fields: [MessageRule.TimeField]) -> [(field: Int, nanoseconds: Int64)] {
-      fields.compactMap { time in field(time.name).map { ($0, time.nanoseconds) } }
+    func times(_ fields: [MessageRule.TimeField]) -> [Time] {
+      fields.compactMap { time in
+        field(time.name).map { Time(field: $0, nanoseconds: time.nanoseconds, rest: time.rest.flatMap(field)) }
+      }
     }
     self.axes = axes
     time = times(rule.time)
     streams = rule.streams.filter { wanted.contains($0.kind) }.compactMap { stream in
-      Self.resolve(stream, field).map {
-        Stream(
-          kind: stream.kind, content: $0, time: times(stream.time), relativeTime: stream.relativeTime.flatMap(field))
-      }
+      Self.resolve(stream, field).map { Stream(stream, content: $0, time: times(stream.time), field) }
     }
     kinds = streams.reduce(into: []) { $0.formUnion($1.kind) }
     if time.isEmpty || streams.isEmpty { return nil }
@@ -87,38 +95,43 @@ final class MessageDecoder {
     }
   }
 
-  /// Appends the readings of a message. `number` is the number of a field by its index. False for a message without a time.
-  @inline(__always)
-  func decode(_ number: (Int) -> Double, into events: inout [SensorEvent]) -> Bool {
-    guard let sent = Self.timestamp(time, number) else { return false }
+  /// Appends the readings of a message. False for a message without a time.
+  func decode<Message: NumberedMessage>(_ message: Message, into events: inout [SensorEvent]) -> Bool {
+    guard let sent = Self.timestamp(time, message) else { return false }
     for stream in streams {
-      var timestamp = Self.timestamp(stream.time, number) ?? sent
+      if let absence = stream.absence, message.number(absence) == -1 { continue }
+      var timestamp = Self.timestamp(stream.time, message) ?? sent
       if let relative = stream.relativeTime {
-        let offset = number(relative)
+        let offset = message.number(relative)
         guard offset != Self.noReading, abs(offset) < 1e12 else { continue }
         timestamp = sent &+ Int64(offset) &* 1000
         if timestamp == stream.lastTimestamp { continue }
         stream.lastTimestamp = timestamp
       }
-      append(stream, at: timestamp, number, into: &events)
+      append(stream, at: timestamp, message, into: &events)
     }
     return true
   }
 
   /// The first time above zero, in ns.
-  private static func timestamp(_ fields: [(field: Int, nanoseconds: Int64)], _ number: (Int) -> Double) -> Int64? {
-    for (field, nanoseconds) in fields {
-      let value = number(field)
-      guard value > 0, value * Double(nanoseconds) < 9.2e18 else { continue }
+  private static func timestamp<Message: NumberedMessage>(_ times: [Time], _ message: Message) -> Int64? {
+    for time in times {
+      let value = message.number(time.field)
+      let rest = time.rest.map { message.number($0) } ?? 0
+      guard value > 0 || (value == 0 && rest > 0), value * Double(time.nanoseconds) < 9.2e18, rest >= 0, rest < 5e9
+      else { continue }
       let whole = value.rounded(.down)
-      return Int64(whole) * nanoseconds + Int64(((value - whole) * Double(nanoseconds)).rounded())
+      return Int64(whole) * time.nanoseconds + Int64(((value - whole) * Double(time.nanoseconds)).rounded())
+        + Int64(rest)
     }
     return nil
   }
 
-  private func append(
-    _ stream: Stream, at timestamp: Int64, _ number: (Int) -> Double, into events: inout [SensorEvent]
+  @inline(__always)
+  private func append<Message: NumberedMessage>(
+    _ stream: Stream, at timestamp: Int64, _ message: Message, into events: inout [SensorEvent]
   ) {
+    @inline(__always) func number(_ field: Int) -> Double { message.number(field) }
     func add(_ content: SensorEvent.Content) { events.append(SensorEvent(timestamp: timestamp, content: content)) }
     switch stream.content {
     case .vector(let x, let y, let z, let factor):
@@ -198,7 +211,7 @@ extension NavigationFix {
   /// A fix from its parts, NaN for a missing one; nil without a fix in three dimensions.
   fileprivate init?(part: (MessageRule.FixPart) -> Double) {
     let height = part(.height)
-    guard !(part(.quality) < 3), part(.latitude) != 0 || part(.longitude) != 0,
+    guard !(part(.quality) < 3), !(part(.status) < 0), part(.latitude) != 0 || part(.longitude) != 0,
       let position = GeodeticPosition(
         latitudeInDegrees: part(.latitude), longitudeInDegrees: part(.longitude), height: height.isFinite ? height : 0)
     else { return nil }

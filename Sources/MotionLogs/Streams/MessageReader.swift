@@ -27,13 +27,22 @@ protocol NumberedMessage {
 
 /// The messages of one kind from one sensor.
 struct MessageTopic: Hashable, Sendable {
-  /// The name of the message.
+  /// The name in the file.
   var name: String
   /// The number of the sensor, from 0.
   var instance: Int
+  /// The type of the messages, for which a schema has rules.
+  var type: String
 
-  /// The name, with the instance unless it is the first.
-  var text: String { instance == 0 ? name : "\(name)#\(instance)" }
+  /// A topic; messages whose type has the same name need only that.
+  init(name: String, instance: Int, type: String? = nil) {
+    self.name = name
+    self.instance = instance
+    self.type = type ?? name
+  }
+
+  /// The name, with the instance where several topics share it.
+  var text: String { instance == 0 || name != type ? name : "\(name)#\(instance)" }
 }
 
 /// The events of chosen topics.
@@ -59,7 +68,7 @@ struct TopicSource<Reader: MessageReader>: EventSource {
       while decoders.count <= topic { addDecoder() }
       guard let decoder = decoders[topic] else { continue }
       let message = reader.message
-      if !decoder.decode({ message.number($0) }, into: &events) { reader.loseMessage() }
+      if !decoder.decode(message, into: &events) { reader.loseMessage() }
     }
     return true
   }
@@ -70,8 +79,8 @@ struct TopicSource<Reader: MessageReader>: EventSource {
     let topic = reader.topics[index]
     decoders.append(
       wanted[topic].flatMap { kinds in
-        schema.rule(for: topic.name).flatMap {
-          MessageDecoder($0, axes: schema.axes, wanted: kinds) { reader.field($0, of: index) }
+        schema.rule(for: topic.type).flatMap {
+          MessageDecoder($0, axes: $0.axes ?? schema.axes, wanted: kinds) { reader.field($0, of: index) }
         }
       })
   }

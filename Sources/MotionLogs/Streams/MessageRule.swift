@@ -4,6 +4,8 @@ struct MessageRule: Sendable {
   struct TimeField: Sendable {
     var name: String
     var nanoseconds: Int64
+    /// The field with the rest in ns, for times in two parts; nil for times in one.
+    var rest: String?
   }
 
   /// A field, and the factor to the unit of its use.
@@ -44,6 +46,8 @@ struct MessageRule: Sendable {
     case week, secondsOfWeek
     /// At least 3 for a fix in three dimensions.
     case quality
+    /// At least 0 for a fix.
+    case status
   }
 
   /// Readings of one kind.
@@ -56,10 +60,14 @@ struct MessageRule: Sendable {
     var time: [TimeField] = []
     /// The offset from the time of the message in µs, 0x7fffffff for no reading. A repeated time is no new reading.
     var relativeTime: String?
+    /// The field that is -1 in messages without such readings; nil without one.
+    var absence: String?
   }
 
-  /// The name of the message.
+  /// The type of the message.
   var topic: String
+  /// The axes of its vectors and attitudes; nil for those of the format.
+  var axes: StreamSchema.Axes?
   /// The times of the message; the first that is above zero.
   var time: [TimeField]
   /// What the message holds.
@@ -72,7 +80,7 @@ struct RecordingRule: Sendable {
   struct Source: Sendable {
     var kind: StreamKinds
     var topic: String
-    /// Whether it has the instance number of the gyroscope; otherwise the first instance.
+    /// Whether it has the instance number of the gyroscope; otherwise the nearest name, or the first instance.
     var followsInstance: Bool
 
     init(_ kind: StreamKinds, _ topic: String, followsInstance: Bool = true) {
@@ -109,7 +117,7 @@ struct StreamSchema: Sendable {
   /// The recordings, the best first.
   var recordings: [RecordingRule]
 
-  /// The rule of a message; nil for messages of no interest.
+  /// The rule of a type of messages; nil for messages of no interest.
   func rule(for topic: String) -> MessageRule? { rules.first { $0.topic == topic } }
 
   /// The messages with an attitude to compare with.

@@ -30,13 +30,14 @@ struct RecordingChoice {
     }
     gyroscope = found.content
     take(.gyroscope, from: gyroscope.topic)
+    let name = gyroscope.topic.name
     for kind in [StreamKinds.accelerometer, .magnetometer, .temperature] {
       if kind == .magnetometer && !options.usesMagnetometer { continue }
       let sources = found.rule.sources.filter { $0.kind == kind }
       let source = sources.lazy.compactMap { source in
         source.followsInstance
           ? survey.content(source.topic, instance: found.content.topic.instance, with: kind)
-          : survey.firstInstance(of: source.topic, with: kind)
+          : survey.nearest(to: name, of: source.topic, with: kind)
       }.first
       if let source { take(kind, from: source.topic) }
     }
@@ -49,7 +50,7 @@ struct RecordingChoice {
     _ schema: StreamSchema, _ survey: TopicSurvey
   ) -> [(rule: RecordingRule, content: TopicSurvey.Content)] {
     schema.recordings.flatMap { rule in
-      survey.contents.filter { $0.topic.name == rule.topic && $0.kinds.contains(.gyroscope) }
+      survey.contents.filter { $0.topic.type == rule.topic && $0.kinds.contains(.gyroscope) }
         .sorted { $0.topic.instance < $1.topic.instance }.map { (rule, $0) }
     }
   }

@@ -60,7 +60,7 @@ extension LogHeader {
     hasTemperature = choice.has(.temperature)
     hasVelocityOverGround = survey.fix?.velocityENU.x.isFinite ?? false
     units = choice.topics.compactMap { kind, topic in
-      schema.rule(for: topic.name)?.streams.first { $0.kind == kind && !$0.unit.isEmpty }
+      schema.rule(for: topic.type)?.streams.first { $0.kind == kind && !$0.unit.isEmpty }
         .map { ("\(kind.name) (\(topic.text))", $0.unit) }
     }
     contents = RecordingContents(survey, schema, choice)

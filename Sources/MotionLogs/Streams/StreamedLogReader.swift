@@ -6,10 +6,12 @@ import Rotations
 /// `SampleMerger` makes the rows. Readings of the accelerometer since the previous row are averaged, each reading of the
 /// magnetometer is in one row, as is each velocity of a satellite receiver, and the last temperature holds until the next. A true attitude is interpolated to the row, over
 /// gaps of up to 0.1 s. Pauses stay gaps of the timestamps.
-struct StreamedLogReader<Source: EventSource>: MotionLogReader {
+struct StreamedLogReader: MotionLogReader {
   let header: LogHeader
 
-  private var source: Source
+  /// Appends the next events; false at the end. A closure, because it is specialised for its source, which a generic type is not
+  /// behind `any MotionLogReader`.
+  private let appendEvents: (inout [SensorEvent]) throws(LogError) -> Bool
   private let merger: Merger
   private var events: [SensorEvent] = []
   private var nextEvent = 0
@@ -28,8 +30,9 @@ struct StreamedLogReader<Source: EventSource>: MotionLogReader {
       parameters: .init(reorderingWindow: 0.1, longestJump: 30))
   }
 
-  init(_ source: Source, header: LogHeader) {
-    self.source = source
+  init<Source: EventSource>(_ source: Source, header: LogHeader) {
+    var source = source
+    appendEvents = { events throws(LogError) in try source.read(into: &events) }
     self.header = header
     merger = Merger()
   }
@@ -76,14 +79,14 @@ struct StreamedLogReader<Source: EventSource>: MotionLogReader {
   }
 
   /// The most temperatures, and the most velocities, that wait for rows.
-  private static var mostWaiting: Int { 1024 }
+  private static let mostWaiting = 1024
 
   /// Reads more events. At the end of the file the merger has all of them.
   private mutating func readEvents() throws(LogError) {
     events.removeAll(keepingCapacity: true)
     nextEvent = 0
     do {
-      hasEnded = try !source.read(into: &events)
+      hasEnded = try !appendEvents(&events)
     } catch {
       hasEnded = true
       throw error

@@ -28,8 +28,8 @@ struct TopicSurvey {
     while let topic = try reader.next() {
       while decoders.count <= topic {
         let (name, index) = (reader.topics[decoders.count], decoders.count)
-        let decoder = schema.rule(for: name.name).flatMap {
-          MessageDecoder($0, axes: schema.axes, wanted: .all) { reader.field($0, of: index) }
+        let decoder = schema.rule(for: name.type).flatMap {
+          MessageDecoder($0, axes: $0.axes ?? schema.axes, wanted: .all) { reader.field($0, of: index) }
         }
         counts.append(Content(topic: name, kinds: decoder?.kinds ?? [], count: 0))
         decoders.append(decoder)
@@ -37,7 +37,7 @@ struct TopicSurvey {
       guard let decoder = decoders[topic] else { continue }
       events.removeAll(keepingCapacity: true)
       let message = reader.message
-      if !decoder.decode({ message.number($0) }, into: &events) { reader.loseMessage() }
+      if !decoder.decode(message, into: &events) { reader.loseMessage() }
       counts[topic].count += 1
       for event in events { add(event, to: &counts[topic]) }
     }
@@ -56,15 +56,17 @@ struct TopicSurvey {
     if fix == nil || (fix?.date == nil && new.date != nil) { fix = new }
   }
 
-  /// A topic by its name and instance; nil if it has no messages, or not these streams.
-  func content(_ name: String, instance: Int, with kinds: StreamKinds) -> Content? {
-    contents.first { $0.topic == MessageTopic(name: name, instance: instance) && $0.kinds.isSuperset(of: kinds) }
+  /// A topic by its type and instance; nil if it has no messages, or not these streams.
+  func content(_ type: String, instance: Int, with kinds: StreamKinds) -> Content? {
+    contents.first { $0.topic.type == type && $0.topic.instance == instance && $0.kinds.isSuperset(of: kinds) }
   }
 
-  /// The topic of a name with these streams that has the lowest instance; nil without one.
-  func firstInstance(of name: String, with kinds: StreamKinds) -> Content? {
-    contents.filter { $0.topic.name == name && $0.kinds.isSuperset(of: kinds) }
-      .min { $0.topic.instance < $1.topic.instance }
+  /// The topic of a type with these streams whose name begins most like another; of equal ones, the lowest instance. Nil
+  /// without one. `/front/mag` belongs to `/front/imu`.
+  func nearest(to name: String, of type: String, with kinds: StreamKinds) -> Content? {
+    func likeness(_ content: Content) -> Int { zip(content.topic.name.utf8, name.utf8).prefix { $0 == $1 }.count }
+    return contents.filter { $0.topic.type == type && $0.kinds.isSuperset(of: kinds) }
+      .min { (-likeness($0), $0.topic.instance) < (-likeness($1), $1.topic.instance) }
   }
 }
 

@@ -1,8 +1,20 @@
-"""Logs of robots by independent libraries: rosbags, mcap, zstandard, lz4, bz2, gzip.
+"""Logs of robots by independent libraries: rosbags, mcap, sqlite3, zstandard, lz4, bz2, gzip.
 
   robot_logs.py compress KIND FILE OUT    compresses a file in two frames: zstd, lz4, bzip2 or gzip
+  robot_logs.py write BAG FOLDER          writes the first messages of a ROS 1 bag, with further topics, in every form of bag,
+                                          and prints the paths
+  robot_logs.py events PATH               prints every reading: topic, kind, time in ns, numbers as hexadecimal
+  robot_logs.py damage FILE FOLDER COUNT  writes COUNT cut files, COUNT with a flipped bit and COUNT / 20 with 200 of them,
+                                          and prints each with the number of messages of IMUs that the peer reads
+
+Kinds: g gyroscope, a accelerometer, m magnetometer, T temperature, q attitude, p place.
 """
+import math
+import os
+import random
+import sqlite3
 import sys
+from pathlib import Path
 
 
 def compress(kind, path, out):
@@ -28,6 +40,234 @@ def compress(kind, path, out):
     half = len(data) // 2
     with open(out, "wb") as file:
         file.write(function(data[:half]) + function(data[half:]))
+
+
+def typestore(ros):
+    from rosbags.typesys import Stores, get_typestore
+
+    return get_typestore(Stores.ROS1_NOETIC if ros == 1 else Stores.ROS2_HUMBLE)
+
+
+def messages(bag, ros, count):
+    """Topic, type, time of the recorder and message: an IMU, a magnetometer, a second IMU with a longer name of its frame, whose
+    headers have no time, a thermometer, a receiver, an attitude, odometry and joints."""
+    from rosbags.highlevel import AnyReader
+
+    types = typestore(ros).types
+
+    def header(old, frame):
+        stamp = types["builtin_interfaces/msg/Time"](old.stamp.sec, old.stamp.nanosec)
+        kind = types["std_msgs/msg/Header"]
+        return kind(old.seq, stamp, frame) if ros == 1 else kind(stamp, frame)
+
+    def build(name, *values):
+        return name, types[name](*values)
+
+    with AnyReader([Path(bag)]) as reader:
+        for index, (connection, time, raw) in enumerate(reader.messages()):
+            if index == count:
+                return
+            old = reader.deserialize(raw, connection.msgtype)
+            name = connection.msgtype
+            values = [getattr(old, field) for field in old.__dataclass_fields__ if not field.startswith("__")]
+
+            def convert(value):
+                # The same fields in the types of the other version.
+                if hasattr(value, "__msgtype__"):
+                    if value.__msgtype__ == "std_msgs/msg/Header":
+                        return header(value, value.frame_id)
+                    fields = [field for field in value.__dataclass_fields__ if not field.startswith("__")]
+                    return types[value.__msgtype__](*(convert(getattr(value, field)) for field in fields))
+                return value
+
+            yield connection.topic, name, time, types[name](*map(convert, values))
+            if name != "sensor_msgs/msg/Imu":
+                continue
+            quaternion = types["geometry_msgs/msg/Quaternion"](0.1, -0.2, 0.3 + index * 1e-4, 0.9)
+            second = [convert(value) for value in values]
+            second[0] = header(old.header, "the second one" + "x" * (index % 5 // 3))
+            second[0].stamp = types["builtin_interfaces/msg/Time"](0, 0)
+            second[1] = quaternion
+            yield "/second/imu", name, time + 1, types[name](*second)
+            if index % 10 == 0:
+                yield "/temperature", *swap(time, build("sensor_msgs/msg/Temperature", header(old.header, "t"), 20 + index / 7, 0.0))
+            if index % 20 == 0:
+                status = types["sensor_msgs/msg/NavSatStatus"](0 if index else -1, 1)
+                place = (47.25 + index * 1e-6, 8.5, 412.5)
+                covariance = second[2]
+                yield "/fix", *swap(time, build("sensor_msgs/msg/NavSatFix", header(old.header, ""), status, *place, covariance, 0))
+            yield "/attitude", *swap(time, build("geometry_msgs/msg/QuaternionStamped", header(old.header, "q"), quaternion))
+            import numpy
+
+            zero = numpy.zeros(36)
+            point = types["geometry_msgs/msg/Point"](1.0, 2.0, 3.0)
+            pose = types["geometry_msgs/msg/PoseWithCovariance"](types["geometry_msgs/msg/Pose"](point, quaternion), zero)
+            vector = types["geometry_msgs/msg/Vector3"](0.0, 0.0, 0.0)
+            twist = types["geometry_msgs/msg/TwistWithCovariance"](types["geometry_msgs/msg/Twist"](vector, vector), zero)
+            yield "/odom", *swap(time, build("nav_msgs/msg/Odometry", header(old.header, "odom"), "base", pose, twist))
+            joints = (["a", "bc"], numpy.arange(3.0), numpy.arange(0.0), numpy.arange(1.0))
+            yield "/joints", *swap(time, build("sensor_msgs/msg/JointState", header(old.header, ""), *joints))
+
+
+def swap(time, named):
+    name, message = named
+    return name, time, message
+
+
+def write(bag, folder):
+    from mcap.writer import CompressionType
+    from mcap.writer import Writer as McapWriter
+    from rosbags.rosbag1 import Writer as Writer1
+    from rosbags.rosbag2 import CompressionFormat, CompressionMode, StoragePlugin
+    from rosbags.rosbag2 import Writer as Writer2
+
+    count = 600
+    for form in (None, Writer1.CompressionFormat.BZ2, Writer1.CompressionFormat.LZ4):
+        path = os.path.join(folder, f"ros1-{form.name.lower() if form else 'none'}.bag")
+        writer, store, connections = Writer1(path), typestore(1), {}
+        writer.chunk_threshold = 1 << 15
+        if form:
+            writer.set_compression(form)
+        with writer:
+            for topic, kind, time, message in messages(bag, 1, count):
+                if topic not in connections:
+                    connections[topic] = writer.add_connection(topic, kind, typestore=store)
+                writer.write(connections[topic], time, store.serialize_ros1(message, kind))
+        print(path)
+    for plugin in StoragePlugin:
+        for mode in (CompressionMode.NONE, CompressionMode.FILE, CompressionMode.MESSAGE):
+            path = os.path.join(folder, f"ros2-{plugin.name.lower()}-{mode.name.lower()}")
+            writer, store, connections = Writer2(path, version=9, storage_plugin=plugin), typestore(2), {}
+            if mode != CompressionMode.NONE:
+                writer.set_compression(mode, CompressionFormat.ZSTD)
+            with writer:
+                for topic, kind, time, message in messages(bag, 2, count):
+                    if topic not in connections:
+                        connections[topic] = writer.add_connection(topic, kind, typestore=store)
+                    writer.write(connections[topic], time, store.serialize_cdr(message, kind))
+            print(path)
+    for name, ros, compression, chunked in (
+        ("cdr-none", 2, CompressionType.NONE, True),
+        ("cdr-zstd", 2, CompressionType.ZSTD, True),
+        ("cdr-lz4", 2, CompressionType.LZ4, True),
+        ("cdr-big", 2, CompressionType.ZSTD, True),
+        ("cdr-flat", 2, CompressionType.NONE, False),
+        ("ros1-lz4", 1, CompressionType.LZ4, True),
+    ):
+        path = os.path.join(folder, f"{name}.mcap")
+        store, channels = typestore(ros), {}
+        with open(path, "wb") as file:
+            writer = McapWriter(file, chunk_size=1 << 15, compression=compression, use_chunking=chunked)
+            writer.start("ros1" if ros == 1 else "ros2", "test")
+            for topic, kind, time, message in messages(bag, ros, count):
+                if topic not in channels:
+                    text, _ = store.generate_msgdef(kind, ros_version=ros)
+                    schema = writer.register_schema(kind, f"ros{ros}msg", text.encode())
+                    channels[topic] = writer.register_channel(topic, "ros1" if ros == 1 else "cdr", schema)
+                data = (
+                    store.serialize_ros1(message, kind)
+                    if ros == 1
+                    else store.serialize_cdr(message, kind, little_endian=name != "cdr-big")
+                )
+                writer.add_message(channels[topic], time, bytes(data), time)
+            writer.finish()
+        print(path)
+
+
+def read(path):
+    """Topic, type, time and message of a bag."""
+    if path.endswith(".mcap"):
+        from mcap.reader import make_reader
+
+        with open(path, "rb") as file:
+            stores = {}
+            for schema, channel, message in make_reader(file).iter_messages(log_time_order=False):
+                ros = 1 if channel.message_encoding == "ros1" else 2
+                store = stores.setdefault(ros, typestore(ros))
+                function = store.deserialize_ros1 if ros == 1 else store.deserialize_cdr
+                yield channel.topic, schema.name, message.log_time, function(message.data, schema.name)
+        return
+    from rosbags.highlevel import AnyReader
+
+    with AnyReader([Path(path)], default_typestore=typestore(2)) as reader:
+        for connection, time, raw in reader.messages():
+            yield connection.topic, connection.msgtype, time, reader.deserialize(raw, connection.msgtype)
+
+
+def events(path):
+    def show(topic, kind, time, values):
+        print(topic, kind, time, *(float(value).hex() for value in values))
+
+    for topic, name, received, message in read(path):
+        if not hasattr(message, "header"):
+            continue
+        stamp = message.header.stamp
+        time = stamp.sec * 1_000_000_000 + stamp.nanosec or received
+
+        def vector(value, factor=1.0):
+            return [value.x * factor, value.y * factor, value.z * factor]
+
+        def quaternion(value):
+            return [value.w, value.x, value.y, value.z]
+
+        name = name.split("/")[-1]
+        if name == "Imu":
+            show(topic, "g", time, vector(message.angular_velocity))
+            show(topic, "a", time, vector(message.linear_acceleration))
+            show(topic, "q", time, quaternion(message.orientation))
+        elif name == "MagneticField":
+            show(topic, "m", time, vector(message.magnetic_field, 1e6))
+        elif name == "Temperature":
+            show(topic, "T", time, [message.temperature])
+        elif name == "NavSatFix" and message.status.status >= 0:
+            place = [value * (math.pi / 180) for value in (message.latitude, message.longitude)]
+            show(topic, "p", time, place + [message.altitude])
+        elif name == "QuaternionStamped":
+            show(topic, "q", time, quaternion(message.quaternion))
+        elif name == "Odometry":
+            show(topic, "q", time, quaternion(message.pose.pose.orientation))
+
+
+def count(path):
+    # The headers of CDR; with others the bytes are something else.
+    found, plain = 0, (b"\0\0", b"\0\1")
+    try:
+        if path.endswith(".db3"):
+            connection = sqlite3.connect(f"file:{path}?mode=ro&immutable=1", uri=True)
+            topics = dict(connection.execute("SELECT id, type FROM topics"))
+            for (topic, data) in connection.execute("SELECT topic_id, data FROM messages ORDER BY id"):
+                found += topics.get(topic) == "sensor_msgs/msg/Imu" and len(data) >= 320 and data[:2] in plain
+        elif path.endswith(".mcap"):
+            from mcap.reader import NonSeekingReader
+
+            with open(path, "rb") as file:
+                for schema, _, message in NonSeekingReader(file).iter_messages(log_time_order=False):
+                    found += schema is not None and schema.name == "sensor_msgs/msg/Imu" and message.data[:2] in plain
+        else:
+            from rosbags.rosbag1 import Reader
+
+            with Reader(path) as reader:
+                for connection, _, _ in reader.messages():
+                    found += connection.msgtype == "sensor_msgs/msg/Imu"
+    except BaseException:
+        pass
+    return found
+
+
+def damage(path, folder, number):
+    data = open(path, "rb").read()
+    generator, number = random.Random(18), int(number)
+    flips = [("cut", 0)] * number + [("flip", 1)] * number + [("many", 200)] * (number // 20)
+    for index, (kind, flipped) in enumerate(flips):
+        changed = bytearray(data)
+        if kind == "cut":
+            changed = changed[: generator.randrange(len(data))]
+        for _ in range(flipped):
+            changed[generator.randrange(len(data))] ^= 1 << generator.randrange(8)
+        out = os.path.join(folder, f"{kind}-{index}{os.path.splitext(path)[1]}")
+        with open(out, "wb") as file:
+            file.write(changed)
+        print(out, count(out), flush=True)
 
 
 globals()[sys.argv[1]](*sys.argv[2:])

@@ -1,49 +1,3 @@
-/// The types of numbers in a ULog.
-enum ULogNumber: String {
-  case int8 = "int8_t"
-  case uint8 = "uint8_t"
-  case int16 = "int16_t"
-  case uint16 = "uint16_t"
-  case int32 = "int32_t"
-  case uint32 = "uint32_t"
-  case int64 = "int64_t"
-  case uint64 = "uint64_t"
-  case float
-  case double
-  case bool
-  case char
-
-  /// Bytes of a number.
-  var size: Int {
-    switch self {
-    case .int8, .uint8, .bool, .char: 1
-    case .int16, .uint16: 2
-    case .int32, .uint32, .float: 4
-    case .int64, .uint64, .double: 8
-    }
-  }
-
-  /// The number at an offset; NaN outside of the bytes.
-  @inline(__always)
-  func value(_ bytes: ByteCursor, at offset: Int) -> Double {
-    func number<Integer: FixedWidthInteger & BitwiseCopyable>(_ type: Integer.Type) -> Double {
-      bytes.integer(at: offset, as: type).map { Double($0) } ?? .nan
-    }
-    return switch self {
-    case .int8: number(Int8.self)
-    case .uint8, .bool, .char: number(UInt8.self)
-    case .int16: number(Int16.self)
-    case .uint16: number(UInt16.self)
-    case .int32: number(Int32.self)
-    case .uint32: number(UInt32.self)
-    case .int64: number(Int64.self)
-    case .uint64: number(UInt64.self)
-    case .float: bytes.integer(at: offset, as: UInt32.self).map { Double(Float(bitPattern: $0)) } ?? .nan
-    case .double: bytes.integer(at: offset, as: UInt64.self).map { Double(bitPattern: $0) } ?? .nan
-    }
-  }
-}
-
 /// The numbers of a message, nested types resolved.
 struct ULogLayout {
   /// The number of bytes.
@@ -51,7 +5,7 @@ struct ULogLayout {
   /// The number of bytes without padding at the end, which messages may leave out.
   private(set) var sizeWithoutPadding = 0
   /// Each number: its place and type.
-  private(set) var numbers: [(offset: Int, type: ULogNumber)] = []
+  private(set) var numbers: [(offset: Int, type: NumberType)] = []
   /// The index of each number by its name: `q[0]`, `position.x`.
   private(set) var indices: [String: Int] = [:]
 
@@ -81,7 +35,7 @@ struct ULogLayout {
         steps += 1
         guard steps <= Self.mostBytes, size <= Self.mostBytes else { return false }
         let name = "\(prefix)\(words[1])" + (count == nil ? "" : "[\(index)]")
-        if let number = ULogNumber(rawValue: type) {
+        if let number = NumberType(rawValue: type) {
           if !words[1].hasPrefix("_padding") {
             indices[name] = numbers.count
             numbers.append((size, number))

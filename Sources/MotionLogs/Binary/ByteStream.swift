@@ -1,0 +1,115 @@
+/// A range of a file, forward, decompressed if it is compressed. Memory is one window, or the longest piece requested; it grows
+/// only with bytes that the file yields.
+final class ByteStream {
+  /// The number of bytes read so far.
+  private(set) var position = 0
+  /// Whether the compressed data are invalid or truncated. All bytes before the damage are read.
+  private(set) var isDamaged = false
+
+  private let file: BlockFile
+  private let range: Range<Int>
+  private let decompressor: Decompressor?
+  /// The place in the file of the next compressed byte.
+  private var next: Int
+  private var window: UnsafeMutableRawBufferPointer
+  /// The first byte in the window that is not read, and the end of its valid bytes.
+  private var (first, filled) = (0, 0)
+  private var hasEnded = false
+  private var check: CyclicRedundancyCheck32?
+
+  private static let windowSize = 1 << 18
+  /// Compressed bytes per call of a library.
+  private static let pieceSize = 1 << 16
+
+  /// The bytes of a range. With `isChecked`, `checksum` is theirs at the end. Throws if a library is missing.
+  init(
+    _ file: BlockFile, _ range: Range<Int>, _ compression: Compression? = nil, isChecked: Bool = false
+  ) throws(LogError) {
+    self.file = file
+    self.range = range
+    if let compression {
+      decompressor = try Decompressor(compression, path: file.path)
+      window = .allocate(byteCount: Self.windowSize, alignment: 16)
+    } else {
+      decompressor = nil
+      window = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    }
+    next = range.lowerBound
+    check = isChecked ? CyclicRedundancyCheck32() : nil
+  }
+
+  deinit { window.deallocate() }
+
+  /// The most bytes that can follow; nil if it is unknown.
+  var remaining: Int? { decompressor == nil ? range.count - position : nil }
+
+  /// The checksum of the bytes read; nil without `isChecked`.
+  var checksum: UInt32? { check?.value }
+
+  /// Up to `count` bytes, from `ahead` bytes after the position on; fewer at the end. Valid until the next call.
+  @inline(__always)
+  func peek(_ count: Int, ahead: Int = 0) throws(LogError) -> UnsafeRawBufferPointer {
+    guard decompressor != nil else {
+      return try file.bytes(
+        at: range.lowerBound + position + ahead, count: max(0, min(count, range.count - position - ahead)))
+    }
+    if ahead + count > filled - first { try fill(ahead + count) }
+    let start = min(first + ahead, filled)
+    return UnsafeRawBufferPointer(rebasing: window[start..<min(start + count, filled)])
+  }
+
+  /// Advances by up to `count` bytes; false if fewer are left.
+  func skip(_ count: Int) throws(LogError) -> Bool {
+    var left = count
+    if decompressor == nil {
+      left = min(count, range.count - position)
+      if check != nil {
+        for place in stride(from: 0, to: left, by: Self.pieceSize) {
+          update(try file.bytes(at: range.lowerBound + position + place, count: min(Self.pieceSize, left - place)))
+        }
+      }
+      position += left
+      return left == count
+    }
+    while left > 0 {
+      if first == filled { try fill(1) }
+      let step = min(left, filled - first)
+      if step == 0 { return false }
+      if check != nil { update(UnsafeRawBufferPointer(rebasing: window[first..<(first + step)])) }
+      first += step
+      position += step
+      left -= step
+    }
+    return true
+  }
+
+  private func update(_ bytes: UnsafeRawBufferPointer) { check?.update(bytes.bindMemory(to: UInt8.self)) }
+
+  /// Decompresses until the window has `count` bytes that are not read, or the end is reached.
+  @inline(never)
+  private func fill(_ count: Int) throws(LogError) {
+    guard let decompressor, let start = window.baseAddress else { return }
+    if first > 0 {
+      start.copyMemory(from: start + first, byteCount: filled - first)
+      (first, filled) = (0, filled - first)
+    }
+    while filled < count, !hasEnded {
+      if filled == window.count { grow() }
+      var input = try file.bytes(at: next, count: min(Self.pieceSize, range.upperBound - next))
+      let available = input.count
+      let result = decompressor.decompress(&input, into: UnsafeMutableRawBufferPointer(rebasing: window[filled...]))
+      next += available - input.count
+      filled += result.count
+      isDamaged = result.state == .damaged || (result.count == 0 && available == 0)
+      hasEnded = isDamaged || (result.state == .ended && next >= range.upperBound)
+    }
+  }
+
+  /// Doubles the window, which is full.
+  private func grow() {
+    let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: 2 * window.count, alignment: 16)
+    larger.copyMemory(from: UnsafeRawBufferPointer(window))
+    window.deallocate()
+    window = larger
+  }
+}
