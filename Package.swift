@@ -144,7 +144,8 @@ let package = Package(
       name: "MotionSessionsTests",
       dependencies: ["MotionSessions", "MotionFeatures", "MotionSimulation", "TestSupport"]),
     .testTarget(
-      name: "LiveSourcesTests", dependencies: ["LiveSources", "TestSupport"], exclude: ["Peers", "Golden", "Fixtures"]),
+      name: "LiveSourcesTests", dependencies: ["LiveSources", "MotionLogs", "TestSupport"],
+      exclude: ["Peers", "Golden", "Fixtures"]),
     .testTarget(name: "LogProcessingTests", dependencies: ["LogProcessing", "MotionSimulation", "TestSupport"]),
     // They link and install what the build made, the command too.
     .testTarget(

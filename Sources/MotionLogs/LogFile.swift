@@ -42,16 +42,15 @@ final class LogFile {
 
   /// A new reader of blocks from the start of the file, or of one of its parts. A compressed file is decompressed once.
   func blocks(part: Int = 0) throws(LogError) -> BlockFile {
-    guard let file = try decompressedFile(part) else { return try BlockFile(parts[part], path: name(of: part)) }
+    guard let file = try decompressedFile(part, isNamed: false) else {
+      return try BlockFile(parts[part], path: name(of: part))
+    }
     return try BlockFile(file, path: name(of: part))
   }
 
-  /// Calls `body` with the path of a part, decompressed if it is compressed, which is valid only during the call.
-  func withPlainFile<Result>(
-    part: Int, _ body: (String) throws(LogError) -> Result
-  ) throws(LogError) -> Result {
-    guard let file = try decompressedFile(part) else { return try body(parts[part]) }
-    return try file.withName(path: name(of: part), body)
+  /// The path of a part, decompressed if it is compressed. Valid as long as this object.
+  func plainPath(part: Int) throws(LogError) -> String {
+    try decompressedFile(part, isNamed: true)?.name ?? parts[part]
   }
 
   /// The path of a part in messages.
@@ -61,12 +60,12 @@ final class LogFile {
   var damagedAt: Int? { decompressed.values.lazy.compactMap(\.damagedAt).first }
 
   /// A part, decompressed; nil if it is not compressed.
-  private func decompressedFile(_ part: Int) throws(LogError) -> DecompressedFile? {
+  private func decompressedFile(_ part: Int, isNamed: Bool) throws(LogError) -> DecompressedFile? {
     if let known = decompressed[parts[part]] { return known }
     let input = part == 0 ? reader : try ByteReader(path: parts[part])
     _ = try input.peek()
     guard input.compression != nil else { return nil }
-    let file = try DecompressedFile(parts[part], path: name(of: part))
+    let file = try DecompressedFile(parts[part], path: name(of: part), isNamed: isNamed)
     decompressed[parts[part]] = file
     return file
   }

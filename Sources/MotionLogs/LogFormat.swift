@@ -16,7 +16,8 @@ struct LogFormat: Sendable {
 
   /// Every format, in the order in which a file is compared with them.
   static let all: [LogFormat] = [
-    .broad, .numPy, .mcap, .ros2Database, .rosBag, .ulog, .dataFlash, .dataFlashText, .repoIMU, .euroc, .table,
+    .broad, .numPy, .mcap, .ros2Database, .rosBag, .ulog, .dataFlash, .dataFlashText, .telemetry, .repoIMU, .euroc,
+    .table,
   ]
 
   /// The format of a file. Throws the reason for a file of no known format.
@@ -79,9 +80,7 @@ extension LogFormat {
     ROS2DatabaseReader.matches(try file.head())
   } reader: { file throws(LogError) in
     SplitReader(count: file.parts.count) { (part, topics) throws(LogError) in
-      try file.withPlainFile(part: part) { (plain) throws(LogError) in
-        try ROS2DatabaseReader(plain, path: file.name(of: part), topics)
-      }
+      try ROS2DatabaseReader(try file.plainPath(part: part), path: file.name(of: part), topics)
     }
   }
 
@@ -104,6 +103,14 @@ extension LogFormat {
     DataFlashReader.matches(try file.head())
   } reader: { file throws(LogError) in
     DataFlashReader(try file.blocks())
+  }
+
+  /// Telemetry logs of ground stations.
+  static let telemetry = streams(.telemetry, recognition: "a time of 64 bits and FE or FD (MAVLink), twice") {
+    file throws(LogError) in
+    TelemetryReader.matches(try file.head())
+  } reader: { file throws(LogError) in
+    try TelemetryReader(try file.blocks())
   }
 
   /// ArduPilot DataFlash as text.

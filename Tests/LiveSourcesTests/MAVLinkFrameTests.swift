@@ -1,4 +1,5 @@
 import Foundation
+import MotionLogs
 import TestSupport
 import Testing
 

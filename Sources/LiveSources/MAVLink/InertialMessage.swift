@@ -1,3 +1,4 @@
+import MotionLogs
 import MotionSamples
 import Rotations
 
@@ -19,7 +20,7 @@ struct InertialMessage {
   let origin: Origin
   let sample: StampedSample<Double>
 
-  /// The readings in a frame; nil for messages of attitude.
+  /// The readings in a frame; nil for messages without them.
   init?(_ frame: MAVLinkFrame) {
     let fields = PayloadReader(frame.payload)
     let timestamp: Timestamp?
@@ -54,7 +55,7 @@ struct InertialMessage {
       // Zero means no temperature.
       let hundredths: Int16 = fields.value(at: isRaw ? 27 : 22)
       if hundredths != 0 { temperature = Double(hundredths) / 100 }
-    case .attitude, .attitudeQuaternion:
+    case .attitude, .attitudeQuaternion, .heartbeat, .gpsRawInt:
       return nil
     }
     guard let timestamp else { return nil }

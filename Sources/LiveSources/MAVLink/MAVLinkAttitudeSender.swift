@@ -1,4 +1,5 @@
 import Glibc
+import MotionLogs
 import MotionSamples
 import MotionSessions
 import Rotations

@@ -1,3 +1,4 @@
+import MotionLogs
 import MotionSamples
 import MotionSessions
 import Rotations

@@ -35,7 +35,7 @@ final class MessageDecoder {
     case samples(Int, Int, Int, length: Int, count: Int, factor: Int, interval: Int)
     case temperature(Int)
     case quaternion(Int, Int, Int, Int)
-    case euler(Int, Int, Int)
+    case euler(Int, Int, Int, factor: Double)
     case fix([(field: Int, factor: Double)?])
   }
 
@@ -84,7 +84,7 @@ final class MessageDecoder {
         fields[0], fields[1], fields[2], length: length, count: fields[3], factor: fields[4], interval: fields[5])
     case .temperature(let name): return field(name).map { .temperature($0) }
     case .quaternion(let names): return all(names).map { .quaternion($0[0], $0[1], $0[2], $0[3]) }
-    case .euler(let names): return all(names).map { .euler($0[0], $0[1], $0[2]) }
+    case .euler(let names, let factor): return all(names).map { .euler($0[0], $0[1], $0[2], factor: factor) }
     case .fix(let parts):
       var found = [(field: Int, factor: Double)?](repeating: nil, count: MessageRule.FixPart.allCases.count)
       for (part, candidate) in parts where found[part.rawValue] == nil {
@@ -156,8 +156,8 @@ final class MessageDecoder {
       let quaternion = Quaternion(w: number(w), x: number(x), y: number(y), z: number(z))
       guard let rotation = Rotation(recorded: quaternion) else { return }
       add(.attitude(enuFromBody(rotation)))
-    case .euler(let roll, let pitch, let yaw):
-      let angles = [yaw, pitch, roll].map { number($0) * (.pi / 180) }
+    case .euler(let roll, let pitch, let yaw, let factor):
+      let angles = [yaw, pitch, roll].map { number($0) * factor }
       guard angles.allSatisfy(\.isFinite) else { return }
       add(
         .attitude(

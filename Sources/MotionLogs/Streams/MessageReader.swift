@@ -34,8 +34,12 @@ struct MessageTopic: Hashable, Sendable {
   /// The type of the messages, for which a schema has rules.
   var type: String
 
+  /// The rank of its vehicle in a log of several, from 0.
+  var vehicle: Int
+
   /// A topic; messages whose type has the same name need only that.
-  init(name: String, instance: Int, type: String? = nil) {
+  init(name: String, instance: Int, type: String? = nil, vehicle: Int = 0) {
+    self.vehicle = vehicle
     self.name = name
     self.instance = instance
     self.type = type ?? name

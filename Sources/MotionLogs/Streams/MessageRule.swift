@@ -31,8 +31,8 @@ struct MessageRule: Sendable {
     case temperature(String)
     /// w, x, y, z.
     case quaternion([String])
-    /// Roll, pitch and yaw in degrees.
-    case euler([String])
+    /// Roll, pitch and yaw, and the factor to rad.
+    case euler([String], factor: Double)
     /// A fix, from whichever of these fields the message has; of several for one part, the first.
     case fix([(FixPart, ScaledField)])
   }

@@ -45,13 +45,16 @@ struct RecordingChoice {
     if let truth = options.truthTopic { try takeTruth(truth, survey, schema, path) }
   }
 
-  /// The recordings of a file, the best first.
+  /// The recordings of a file, the best of each vehicle first.
   static func candidates(
     _ schema: StreamSchema, _ survey: TopicSurvey
   ) -> [(rule: RecordingRule, content: TopicSurvey.Content)] {
-    schema.recordings.flatMap { rule in
+    let all = schema.recordings.flatMap { rule in
       survey.contents.filter { $0.topic.type == rule.topic && $0.kinds.contains(.gyroscope) }
         .sorted { $0.topic.instance < $1.topic.instance }.map { (rule, $0) }
+    }
+    return Set(all.map(\.1.topic.vehicle)).sorted().flatMap { vehicle in
+      all.filter { $0.1.topic.vehicle == vehicle }.map { (rule: $0.0, content: $0.1) }
     }
   }
 

@@ -1,8 +1,9 @@
-"""Logs of robots by independent libraries: rosbags, mcap, sqlite3, zstandard, lz4, bz2, gzip.
+"""Logs of robots by independent libraries: rosbags, mcap, pymavlink, sqlite3, zstandard, lz4, bz2, gzip.
 
   robot_logs.py compress KIND FILE OUT    compresses a file in two frames: zstd, lz4, bzip2 or gzip
   robot_logs.py write BAG FOLDER          writes the first messages of a ROS 1 bag, with further topics, in every form of bag,
                                           and prints the paths
+  robot_logs.py telemetry VERSION OUT     writes a telemetry log of MAVLink 1 or 2 with two systems
   robot_logs.py events PATH               prints every reading: topic, kind, time in ns, numbers as hexadecimal
   robot_logs.py damage FILE FOLDER COUNT  writes COUNT cut files, COUNT with a flipped bit and COUNT / 20 with 200 of them,
                                           and prints each with the number of messages of IMUs that the peer reads
@@ -153,6 +154,7 @@ def write(bag, folder):
         ("cdr-big", 2, CompressionType.ZSTD, True),
         ("cdr-flat", 2, CompressionType.NONE, False),
         ("ros1-lz4", 1, CompressionType.LZ4, True),
+        ("json-zstd", 2, CompressionType.ZSTD, True),
     ):
         path = os.path.join(folder, f"{name}.mcap")
         store, channels = typestore(ros), {}
@@ -163,7 +165,13 @@ def write(bag, folder):
                 if topic not in channels:
                     text, _ = store.generate_msgdef(kind, ros_version=ros)
                     schema = writer.register_schema(kind, f"ros{ros}msg", text.encode())
-                    channels[topic] = writer.register_channel(topic, "ros1" if ros == 1 else "cdr", schema)
+                    encoding = "json" if name == "json-zstd" else "ros1" if ros == 1 else "cdr"
+                    channels[topic] = writer.register_channel(topic, encoding, schema)
+                if name == "json-zstd":
+                    import json
+
+                    writer.add_message(channels[topic], time, json.dumps(plain(message)).encode(), time)
+                    continue
                 data = (
                     store.serialize_ros1(message, kind)
                     if ros == 1
@@ -174,6 +182,85 @@ def write(bag, folder):
         print(path)
 
 
+def plain(value):
+    """A message as what JSON has."""
+    if hasattr(value, "__msgtype__"):
+        fields = [field for field in value.__dataclass_fields__ if not field.startswith("__")]
+        return {field: plain(getattr(value, field)) for field in fields}
+    return value.tolist() if hasattr(value, "tolist") else value
+
+
+def telemetry(version, out):
+    import importlib
+    import struct
+
+    mavlink = importlib.import_module(f"pymavlink.dialects.v{version}0.common")
+    generator, start = random.Random(5), 1_700_000_000_000_000
+    with open(out, "wb") as file:
+        links = [mavlink.MAVLink(None, srcSystem=system, srcComponent=1) for system in (7, 1)]
+
+        def send(time, link, message):
+            file.write(struct.pack(">Q", start + time) + message.pack(link))
+
+        def counts(number):
+            return [generator.randrange(-2000, 2000) for _ in range(number)]
+
+        for index in range(400):
+            time, (other, link) = 10_000 * index, links
+            if index % 50 == 0:
+                send(time, link, mavlink.MAVLink_heartbeat_message(2, 3, 0, 0, 4, 3))
+                send(time, other, mavlink.MAVLink_heartbeat_message(2, 12, 0, 0, 4, 3))
+                send(time, link, mavlink.MAVLink_sys_status_message(*[1] * 13))
+            send(time, link, mavlink.MAVLink_raw_imu_message(time + 5_000_000, *counts(9)))
+            send(time, link, mavlink.MAVLink_scaled_imu2_message(time // 1000 + 5000, *counts(6), 0, 0, 0))
+            if index % 4 == 0:
+                # Another vehicle, whose counts have no unit, and fewer readings that have one.
+                send(time, other, mavlink.MAVLink_raw_imu_message(time + 9_000_000, *counts(9)))
+                numbers = [value / 256 for value in counts(13)]
+                mask = 0x3F if index % 8 == 0 else 0xFFFF
+                send(time, other, mavlink.MAVLink_highres_imu_message(time + 9_000_000, *numbers, mask))
+                angles = [value / 2000 for value in counts(6)]
+                send(time, link, mavlink.MAVLink_attitude_message(time // 1000 + 5000, *angles))
+                place = (474_000_000 + index, 85_000_000 - index, 412_000)
+                fix = 3 if index else 1
+                send(time, link, mavlink.MAVLink_gps_raw_int_message(time + 5_000_000, fix, *place, 90, 110, 250, 4500, 9))
+
+
+def telemetry_events(path):
+    from pymavlink import mavutil
+
+    reader = mavutil.mavlink_connection(path)
+    pilots = {}
+    while True:
+        message = reader.recv_msg()
+        if message is None:
+            return
+        name, system = message.get_type(), message.get_srcSystem()
+        if name == "HEARTBEAT":
+            pilots[system] = message.autopilot
+        topic = f"{system}/{name}"
+
+        def axes(stem, factor):
+            x, y, z = (float(getattr(message, axis + stem)) * factor for axis in "xyz")
+            return [x, -y, -z]
+
+        if name in ("HIGHRES_IMU", "RAW_IMU", "SCALED_IMU2"):
+            if name == "RAW_IMU" and pilots.get(system) != 3:
+                continue
+            fine = name == "HIGHRES_IMU"
+            time = message.time_boot_ms * 1_000_000 if name == "SCALED_IMU2" else message.time_usec * 1000
+            yield topic, "g", time, axes("gyro", 1.0 if fine else 1e-3)
+            yield topic, "a", time, axes("acc", 1.0 if fine else 0.00980665)
+            magnetic = axes("mag", 100.0 if fine else 0.1)
+            if any(magnetic) and (not fine or message.fields_updated & 0x1C0):
+                yield topic, "m", time, magnetic
+        elif name == "ATTITUDE":
+            yield topic, "e", message.time_boot_ms * 1_000_000, [message.roll, message.pitch, message.yaw]
+        elif name == "GPS_RAW_INT" and message.fix_type >= 3:
+            place = [float(value) * 1e-7 * (math.pi / 180) for value in (message.lat, message.lon)]
+            yield topic, "p", message.time_usec * 1000, place + [float(message.alt) * 1e-3]
+
+
 def read(path):
     """Topic, type, time and message of a bag."""
     if path.endswith(".mcap"):
@@ -182,6 +269,13 @@ def read(path):
         with open(path, "rb") as file:
             stores = {}
             for schema, channel, message in make_reader(file).iter_messages(log_time_order=False):
+                if channel.message_encoding == "json":
+                    import json
+                    from types import SimpleNamespace
+
+                    value = json.loads(message.data, object_hook=lambda fields: SimpleNamespace(**fields))
+                    yield channel.topic, schema.name, message.log_time, value
+                    continue
                 ros = 1 if channel.message_encoding == "ros1" else 2
                 store = stores.setdefault(ros, typestore(ros))
                 function = store.deserialize_ros1 if ros == 1 else store.deserialize_cdr
@@ -198,6 +292,10 @@ def events(path):
     def show(topic, kind, time, values):
         print(topic, kind, time, *(float(value).hex() for value in values))
 
+    if path.endswith(".tlog"):
+        for event in telemetry_events(path):
+            show(*event)
+        return
     for topic, name, received, message in read(path):
         if not hasattr(message, "header"):
             continue
@@ -232,6 +330,8 @@ def count(path):
     # The headers of CDR; with others the bytes are something else.
     found, plain = 0, (b"\0\0", b"\0\1")
     try:
+        if path.endswith(".tlog"):
+            return sum(topic == "1/RAW_IMU" and kind == "g" for topic, kind, _, _ in telemetry_events(path))
         if path.endswith(".db3"):
             connection = sqlite3.connect(f"file:{path}?mode=ro&immutable=1", uri=True)
             topics = dict(connection.execute("SELECT id, type FROM topics"))

@@ -31,11 +31,10 @@ struct RobotLogTests {
     case "ROS 2 bag":
       return try readings(.ros) {
         SplitReader(count: file.parts.count) { (part, topics) throws(LogError) in
-          try file.withPlainFile(part: part) { (plain) throws(LogError) in
-            try ROS2DatabaseReader(plain, path: path, topics)
-          }
+          try ROS2DatabaseReader(try file.plainPath(part: part), path: path, topics)
         }
       }
+    case "MAVLink telemetry": return try readings(.telemetry) { try TelemetryReader(try file.blocks()) }
     default: return try readings(.ros) { try BagReader(try file.blocks()) }
     }
   }
@@ -47,18 +46,28 @@ struct RobotLogTests {
     }
   }
 
-  /// Every stream of the peer has the same bits; attitudes agree up to the rounding of their normalization.
+  /// Every stream of the peer has the same bits; attitudes agree up to the rounding of their normalization. Kind e: Euler angles
+  /// of NED from FRD.
   private func requireEqual(_ path: String, to peer: [String: [FlightLogPeer.Reading]]) throws {
     let own = try ownReadings(path)
     #expect(!peer.isEmpty)
     for (stream, expected) in peer {
       let (topic, kind) = (stream.dropLast(2), stream.last!)
       let key = try #require(
-        own.keys.first { $0.hasPrefix("\(topic)#") && $0.last == (kind == "p" ? "f" : kind) }, "\(path) \(stream)")
+        own.keys.first { $0.hasPrefix("\(topic)#") && $0.last == (kind == "p" ? "f" : kind == "e" ? "q" : kind) },
+        "\(path) \(stream)")
       let found = own[key]!
       #expect(found.map(\.timestamp) == expected.map(\.timestamp), "\(path) \(stream)")
       for (own, peer) in zip(found, expected) {
-        if kind == "q" {
+        if kind == "e" {
+          let rotation = Rotation(
+            normalizing: Quaternion(w: own.values[0], x: own.values[1], y: own.values[2], z: own.values[3]))
+          // Forward by yaw and pitch, with the signs of NED and ENU.
+          let forward = try #require(rotation).rotate(Vector3(x: 1, y: 0, z: 0))
+          let (pitch, yaw) = (peer.values[1], peer.values[2])
+          #expect(abs(forward.x - cos(pitch) * sin(yaw)) < 1e-7 && abs(forward.y - cos(pitch) * cos(yaw)) < 1e-7)
+          #expect(abs(forward.z - sin(pitch)) < 1e-7)
+        } else if kind == "q" {
           let length = peer.values.reduce(0) { $0 + $1 * $1 }.squareRoot()
           #expect(zip(own.values, peer.values).allSatisfy { abs($0 - $1 / length) < 1e-15 }, "\(path) \(stream)")
         } else {
@@ -77,6 +86,26 @@ struct RobotLogTests {
     }
   }
 
+  @Test(arguments: ["1", "2"]) func readingsOfTelemetryAreThoseOfPymavlink(_ version: String) throws {
+    let log = folder.path("flight.tlog")
+    try RobotLogPeer.run(["telemetry", version, log])
+    let peer = try peerReadings(log)
+    #expect(peer["1/RAW_IMU g"]?.count == 400 && peer["7/HIGHRES_IMU m"]?.count == 50)
+    try requireEqual(log, to: peer)
+    let contents = try #require(MotionLog.open(log).header.contents)
+    #expect(contents.damage.summary == nil && contents.fixCount == 99 && contents.date?.description == "2023-11-14")
+    // The vehicle with the most readings comes first. The counts of the other one have no unit.
+    #expect(contents.recordings.map(\.topic) == ["1/RAW_IMU", "1/SCALED_IMU2", "7/HIGHRES_IMU"])
+    #expect(try records(log).count == 400 && records(log, options: LogOptions(topic: "7/HIGHRES_IMU")).count == 100)
+    for words in try RobotLogPeer.run(["damage", log, folder.path, "200"]) {
+      let (path, count) = (String(words[0]), Int(words[1])!)
+      let header = try? MotionLog.open(path).header
+      let found = header?.contents?.recordings.first { $0.topic.hasSuffix("RAW_IMU") }?.count ?? 0
+      #expect(found >= count, "\(path): \(found), the peer \(count)")
+      if path.contains("/many-"), let header { #expect(header.contents?.damage.summary != nil, "\(path)") }
+    }
+  }
+
   /// The same recording in every form gives the same rows.
   @Test func rowsAreTheSameInEveryContainer() throws {
     var expected: [String]?
@@ -85,6 +114,47 @@ struct RobotLogTests {
       #expect(rows.count == 300 && rows == expected ?? rows, "\(bag)")
       expected = rows
     }
+  }
+
+  /// Files `NAME_0`, `NAME_1` in a folder, with or without `metadata.yaml`, compressed or not.
+  @Test func filesOfABagAreOneRecording() throws {
+    let bags = try bags()
+    func part(_ name: String, _ file: String) throws -> String {
+      let bag = try #require(bags.first { $0.hasSuffix(name) })
+      return name.hasPrefix("ros2") ? "\(bag)/\(file)" : bag
+    }
+    for (ending, first, second) in [
+      ("mcap", try part("cdr-none.mcap", ""), try part("cdr-lz4.mcap", "")),
+      (
+        "db3", try part("ros2-sqlite3-none", "ros2-sqlite3-none.db3"),
+        try part("ros2-sqlite3-message", "ros2-sqlite3-message.db3")
+      ),
+      (
+        "db3.zstd", try part("ros2-sqlite3-file", "ros2-sqlite3-file.db3.zstd"),
+        try part("ros2-sqlite3-file", "ros2-sqlite3-file.db3.zstd")
+      ),
+    ] {
+      let split = "split-\(ending)"
+      try folder.write(Data(contentsOf: URL(fileURLWithPath: first)), to: "\(split)/walk_10.\(ending)")
+      try folder.write(Data(contentsOf: URL(fileURLWithPath: second)), to: "\(split)/walk_9.\(ending)")
+      for metadata in ["", "a:\n  relative_file_paths:\n    - walk_9.\(ending)\n    - walk_10.\(ending)\n  b: 1\n"] {
+        if !metadata.isEmpty { try folder.write(metadata, to: "\(split)/metadata.yaml") }
+        let path = folder.path(split)
+        let contents = try #require(MotionLog.open(path).header.contents)
+        #expect(contents.recordings.map(\.count) == [600, 600] && contents.damage.summary == nil, "\(path)")
+        #expect(MotionLog.isLog(path) && MotionLog.file(of: "\(path)#1")?.hasSuffix("walk_9.\(ending)") == true)
+      }
+    }
+  }
+
+  /// Bags of libmcap and rosbag2 without an IMU: one recording each, with a reason.
+  @Test(
+    .needs(.recording("ros2")),
+    arguments: ["talker.mcap", "talker.db3", "multiple_files_mcap", "multiple_files_sqlite3"])
+  func bagsWithoutAnIMUAreExplained(_ name: String) throws {
+    let path = SharedRecordings.folder.appending(path: "ros2/\(name)").path
+    #expect(failure(path)?.fact == .topicMissing(nil, candidates: []))
+    #expect(MotionLog.isLog(path))
   }
 
   @Test func topicsAreChosenByTypeNumberOrName() throws {

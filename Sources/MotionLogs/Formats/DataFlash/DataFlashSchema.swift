@@ -26,7 +26,8 @@ extension StreamSchema {
             time: [.init(name: "S", nanoseconds: 1000)])
         ]),
       MessageRule(
-        topic: "ATT", time: sent, streams: [.init(kind: .attitude, content: .euler(["Roll", "Pitch", "Yaw"]))]),
+        topic: "ATT", time: sent,
+        streams: [.init(kind: .attitude, content: .euler(["Roll", "Pitch", "Yaw"], factor: .pi / 180))]),
       attitude("AHR2"), attitude("XKQ"), attitude("NKQ"),
       MessageRule(
         topic: "GPS", time: sent,

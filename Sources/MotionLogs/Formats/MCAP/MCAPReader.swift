@@ -157,7 +157,7 @@ final class MCAPReader: RosPart {
     }
     guard channels[number] == nil, let schema = content.next(UInt16.self), let name = text(), let encoding = text()
     else { return }
-    let encodings: [String: RosEncoding] = ["cdr": .cdr, "ros1": .ros1]
+    let encodings: [String: RosEncoding] = ["cdr": .cdr, "ros1": .ros1, "json": .json]
     guard let (type, definition) = schemas[schema], let encoding = encodings[encoding] else {
       channels[number] = .some(nil)
       return

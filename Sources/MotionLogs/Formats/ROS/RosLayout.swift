@@ -6,6 +6,8 @@ enum RosEncoding {
   ///
   /// Source: Object Management Group, "DDS Interoperability Wire Protocol", version 2.5, section 10.
   case cdr
+  /// A JSON object.
+  case json
 }
 
 /// The places of the numbers in the messages of a topic.
@@ -37,6 +39,8 @@ final class RosLayout {
   /// Whether `offsets` hold for messages with these lengths.
   private var isKnown = false
   private(set) var isBigEndian = false
+  /// The numbers of a JSON message.
+  private var values: [Double] = []
 
   private static let mostNumbers = 4096
   private static let mostSteps = 1 << 16
@@ -144,6 +148,10 @@ extension RosLayout {
   @inline(__always)
   func content(of message: UnsafeRawBufferPointer) -> ByteCursor? {
     var bytes = message
+    if encoding == .json {
+      values = RosJSON.values(message, indices) ?? []
+      return values.isEmpty ? nil : ByteCursor(message)
+    }
     if encoding == .cdr {
       // The kind of encoding: plain, with the order of bytes; then two bytes of options.
       guard message.count >= 4, message[0] == 0, message[1] <= 1 else { return nil }
@@ -159,7 +167,8 @@ extension RosLayout {
   /// The number of a field; NaN if the message ends before it.
   @inline(__always)
   func number(_ field: Int, in content: ByteCursor) -> Double {
-    types[field].value(content, at: offsets[field], isBigEndian: isBigEndian)
+    if encoding == .json { return values[field] }
+    return types[field].value(content, at: offsets[field], isBigEndian: isBigEndian)
   }
 
   @inline(__always)

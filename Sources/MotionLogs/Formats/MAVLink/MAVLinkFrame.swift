@@ -1,21 +1,30 @@
 /// A MAVLink message on the wire: header, payload, checksum and an optional signature, which is ignored.
 ///
 /// Source: MAVLink developer guide, "Packet serialization" (versions 1 and 2) and "Message signing".
-struct MAVLinkFrame: Equatable {
-  var kind: MAVLinkMessageKind
-  var sequence: UInt8
+package struct MAVLinkFrame: Equatable, Sendable {
+  package var kind: MAVLinkMessageKind
+  package var sequence: UInt8
   /// The vehicle and the component that sent it.
-  var system: UInt8
-  var component: UInt8
+  package var system: UInt8
+  package var component: UInt8
   /// The payload at full length, with all extensions.
-  var payload: [UInt8]
+  package var payload: [UInt8]
 
   /// The result of reading at the start of some bytes.
-  enum Reading: Equatable {
+  package enum Reading: Equatable, Sendable {
     /// A frame of a known kind with its number of bytes.
     case frame(MAVLinkFrame, count: Int)
     /// Anything else: continue after `count` bytes.
     case other(count: Int)
+  }
+
+  /// A message from its parts; `payload` at full length.
+  package init(kind: MAVLinkMessageKind, sequence: UInt8, system: UInt8, component: UInt8, payload: [UInt8]) {
+    self.kind = kind
+    self.sequence = sequence
+    self.system = system
+    self.component = component
+    self.payload = payload
   }
 
   private static let start1: UInt8 = 0xFE
@@ -24,7 +33,7 @@ struct MAVLinkFrame: Equatable {
   private static let signedFlag: UInt8 = 1
 
   /// Reads the frame at the start of non-empty bytes.
-  static func read(_ bytes: ArraySlice<UInt8>) -> Reading {
+  package static func read(_ bytes: ArraySlice<UInt8>) -> Reading {
     let isVersion1 = bytes.first == start1
     guard isVersion1 || bytes.first == start2 else { return .other(count: 1) }
     let headerLength = isVersion1 ? 6 : 10
@@ -53,7 +62,7 @@ struct MAVLinkFrame: Equatable {
   }
 
   /// All frames of known kinds in a datagram.
-  static func frames(in datagram: [UInt8]) -> [MAVLinkFrame] {
+  package static func frames(in datagram: [UInt8]) -> [MAVLinkFrame] {
     var frames: [MAVLinkFrame] = []
     var rest = datagram[...]
     while !rest.isEmpty {
@@ -69,7 +78,7 @@ struct MAVLinkFrame: Equatable {
   }
 
   /// The frame in version 2, unsigned. Trailing zeros of the payload are trimmed, except its first byte.
-  var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     var trimmed = payload
     while trimmed.count > 1, trimmed.last == 0 { trimmed.removeLast() }
     let identifier = kind.rawValue
@@ -86,7 +95,9 @@ struct MAVLinkFrame: Equatable {
 ///
 /// Source: MAVLink message definitions, `common.xml`. Layouts and their `CRC_EXTRA` never change; extensions only append
 /// fields.
-enum MAVLinkMessageKind: UInt32, CaseIterable {
+package enum MAVLinkMessageKind: UInt32, CaseIterable, Sendable {
+  case heartbeat = 0
+  case gpsRawInt = 24
   case scaledIMU = 26
   case rawIMU = 27
   case attitude = 30
@@ -96,8 +107,10 @@ enum MAVLinkMessageKind: UInt32, CaseIterable {
   case scaledIMU3 = 129
 
   /// The byte that represents the layout in the checksum, `CRC_EXTRA`.
-  var checksumExtra: UInt8 {
+  package var checksumExtra: UInt8 {
     switch self {
+    case .heartbeat: 50
+    case .gpsRawInt: 24
     case .scaledIMU: 170
     case .rawIMU: 144
     case .attitude: 39
@@ -109,8 +122,10 @@ enum MAVLinkMessageKind: UInt32, CaseIterable {
   }
 
   /// The length of the payload in bytes, with all extensions. Fields that are trimmed or not sent are zero.
-  var length: Int {
+  package var length: Int {
     switch self {
+    case .heartbeat: 9
+    case .gpsRawInt: 52
     case .scaledIMU, .scaledIMU2, .scaledIMU3: 24
     case .rawIMU: 29
     case .attitude: 28
@@ -124,11 +139,11 @@ enum MAVLinkMessageKind: UInt32, CaseIterable {
 /// final exclusive or. Check value for "123456789": 0x6F91.
 ///
 /// Source: MAVLink developer guide, "Packet serialization", section "Checksum"; parameters from ITU-T X.25 (1996), 2.2.7.4.
-struct MAVLinkChecksum {
-  private(set) var value: UInt16 = 0xFFFF
+package struct MAVLinkChecksum {
+  package private(set) var value: UInt16 = 0xFFFF
 
   /// The checksum of bytes followed by `CRC_EXTRA`.
-  static func value(of bytes: some Sequence<UInt8>, extra: UInt8) -> UInt16 {
+  package static func value(of bytes: some Sequence<UInt8>, extra: UInt8) -> UInt16 {
     var checksum = Self()
     for byte in bytes { checksum.update(byte) }
     checksum.update(extra)
@@ -136,7 +151,7 @@ struct MAVLinkChecksum {
   }
 
   /// Adds a byte.
-  mutating func update(_ byte: UInt8) {
+  package mutating func update(_ byte: UInt8) {
     value ^= UInt16(byte)
     for _ in 0..<8 { value = value & 1 == 1 ? value >> 1 ^ 0x8408 : value >> 1 }
   }

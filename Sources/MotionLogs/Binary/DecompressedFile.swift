@@ -1,0 +1,55 @@
+import Glibc
+
+/// The decompressed bytes of a compressed file, in a temporary file: in `TMPDIR`, otherwise in `/var/tmp`.
+///
+/// Formats that read at any place need it. It takes room on the disk, not in memory.
+final class DecompressedFile {
+  /// The open file, closed by `deinit`.
+  let descriptor: Int32
+  /// Where the compressed data are damaged or truncated; nil if they are whole.
+  private(set) var damagedAt: Int?
+  /// The path, as long as this object exists; nil for a file without a name.
+  let name: String?
+
+  /// Decompresses a file up to its end or to the first damage. `path` is for messages. `isNamed`: for libraries that open files
+  /// by a path.
+  init(_ file: String, path: String, isNamed: Bool) throws(LogError) {
+    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/var/tmp"
+    var template = Array("\(folder)/cardan-XXXXXX".utf8CString)
+    descriptor = mkstemp(&template)
+    guard descriptor >= 0 else {
+      throw LogError(path: path, message: "failed to make a temporary file in \(folder): \(SystemError.last)")
+    }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    let made = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+    name = isNamed ? made : nil
+    if !isNamed { unlink(made) }
+    let input = try ByteInput(file, path: path)
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+    defer { buffer.deallocate() }
+    do throws(LogError) {
+      while true {
+        let count = try input.read(into: buffer)
+        if count == 0 { break }
+        var written = 0
+        while written < count {
+          let step = write(descriptor, buffer.baseAddress! + written, count - written)
+          if step < 0 && errno == EINTR { continue }
+          guard step > 0 else {
+            throw LogError(path: path, message: "failed to decompress into \(folder): \(SystemError.last)")
+          }
+          written += step
+        }
+      }
+    } catch {
+      // Only damage has a place.
+      guard let offset = error.offset else { throw error }
+      damagedAt = offset
+    }
+  }
+
+  deinit {
+    if let name { unlink(name) }
+    close(descriptor)
+  }
+}
