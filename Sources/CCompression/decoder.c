@@ -59,7 +59,7 @@ enum { bzip2_end = 4, zlib_end = 1, zlib_no_progress = -5, lz4_version = 100 };
 
 struct cardan_decoder {
   cardan_compression compression;
-  // Whether the next step begins a frame of a library that is told so.
+  // Whether the library must be reset before the next step.
   int begins;
   // The function that decompresses and the one that begins another frame.
   void *decode, *begin, *is_error;

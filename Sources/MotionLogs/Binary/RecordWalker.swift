@@ -9,7 +9,7 @@ struct RecordHead {
   var isChunk = false
 }
 
-/// How the records of a format are told from other bytes.
+/// How the records of a format are recognised.
 protocol RecordFraming {
   /// The head of the record at a place; nil if it is not plausible. With `isWhole`, the record ends within the stream.
   static func head(_ stream: ByteStream, ahead: Int, isFile: Bool, isWhole: Bool) throws(LogError) -> RecordHead?

@@ -85,22 +85,6 @@ struct RosDefinitions {
     return name.first?.isUppercase == true ? "\(package)/\(name)" : name
   }
 
-  /// The text of a common type and of all that it needs, as recorders write it into files.
-  static func text(of type: String) -> String {
-    var (text, types) = (common[type] ?? "", [type])
-    var next = 0
-    while next < types.count {
-      let needed = parse((common[types[next]] ?? "").split(separator: "\n"), package: package(of: types[next]))
-        .map(\.type).filter { common[$0] != nil && !types.contains($0) }
-      for type in needed where !types.contains(type) {
-        types.append(type)
-        text += "\n\(String(repeating: "=", count: 80))\nMSG: \(type)\n\(common[type]!)"
-      }
-      next += 1
-    }
-    return text
-  }
-
   /// The types of ROS 2 that logs without definitions need.
   private static let common: [String: String] = [
     "builtin_interfaces/Time": "int32 sec\nuint32 nanosec",

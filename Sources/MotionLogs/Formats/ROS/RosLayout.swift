@@ -228,7 +228,10 @@ extension RosLayout {
       case .repeated(let body):
         guard let count = takeLength() else { return false }
         // The lengths within sequences are compared as well, so that they must not be without bound.
-        for _ in 0..<count { guard walk(body, content, &position, &field, &budget) else { return false } }
+        for _ in 0..<count {
+          budget -= 1
+          guard budget > 0, walk(body, content, &position, &field, &budget) else { return false }
+        }
       }
     }
     return true
