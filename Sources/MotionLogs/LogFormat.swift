@@ -106,9 +106,10 @@ extension LogFormat {
   }
 
   /// Telemetry logs of ground stations.
-  static let telemetry = streams(.telemetry, recognition: "a time of 64 bits and FE or FD (MAVLink), twice") {
+  static let telemetry = streams(.telemetry, recognition: "times of 64 bits, FE or FD (MAVLink) and a right checksum") {
     file throws(LogError) in
-    TelemetryReader.matches(try file.head())
+    guard !file.isText else { return false }
+    return TelemetryReader.matches(try file.head())
   } reader: { file throws(LogError) in
     try TelemetryReader(try file.blocks())
   }

@@ -38,11 +38,13 @@ final class TelemetryReader: MessageReader {
   /// MAV_AUTOPILOT_ARDUPILOTMEGA.
   private static let arduPilot: UInt8 = 3
 
-  /// Whether a file begins with two frames of plausible times.
+  /// Whether the first bytes of a file have a frame of a known kind, with the right checksum, behind a plausible time.
   static func matches(_ head: UnsafeRawBufferPointer) -> Bool {
-    let bytes = Array(head.prefix(2 * (timeSize + longestFrame)))
-    guard let first = frame(in: bytes[...]), first.frame != nil || bytes.count > first.count else { return false }
-    return bytes.count == first.count || frame(in: bytes[first.count...]) != nil
+    let bytes = UnsafeRawBufferPointer(rebasing: head.prefix(1 << 16))
+    return bytes.indices.contains { offset in
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[offset...].prefix(timeSize + longestFrame))
+      return mayBegin(rest) && frame(in: Array(rest)[...])?.frame != nil
+    }
   }
 
   /// Reads a file, once to its end to find the systems.
@@ -116,30 +118,30 @@ final class TelemetryReader: MessageReader {
     return nil
   }
 
-  /// The frame at an offset, nil of an unknown kind, with the bytes up to the next one. A frame of an unknown kind, whose checksum
-  /// cannot be verified, is followed by another or ends the file.
+  /// The frame at an offset, nil of an unknown kind, with the bytes up to the next one. The checksum of a frame of an unknown kind
+  /// cannot be verified: its time and what follows must be plausible.
   private func frame(at offset: Int) throws(LogError) -> (time: UInt64, frame: MAVLinkFrame?, count: Int)? {
     let bytes = try file.bytes(at: offset, count: Self.timeSize + Self.longestFrame)
-    guard Self.mayBegin(bytes), let found = Self.frame(in: Array(bytes)[...]) else { return nil }
+    guard Self.hasStart(bytes), let found = Self.frame(in: Array(bytes)[...]) else { return nil }
+    if found.frame != nil { return found }
     let end = offset + found.count
-    if found.frame == nil, end < file.size, !Self.mayBegin(try file.bytes(at: end, count: Self.timeSize + 2)) {
-      return nil
-    }
-    return found
+    guard Self.plausibleTimes.contains(found.time) else { return nil }
+    if end == file.size { return found }
+    return Self.mayBegin(try file.bytes(at: end, count: Self.timeSize + 2)) ? found : nil
+  }
+
+  /// Whether a frame may begin behind the time at the start of bytes.
+  private static func hasStart(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    bytes.count > timeSize && (bytes[timeSize] == 0xfe || bytes[timeSize] == 0xfd)
   }
 
   /// Whether a plausible time and the start of a frame are at the start of bytes.
   private static func mayBegin(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    guard bytes.count > timeSize, bytes[timeSize] == 0xfe || bytes[timeSize] == 0xfd else { return false }
-    return plausibleTimes.contains(UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)))
+    hasStart(bytes) && plausibleTimes.contains(UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)))
   }
 
-  private static func frame(
-    in bytes: ArraySlice<UInt8>
-  ) -> (time: UInt64, frame: MAVLinkFrame?, count: Int)? {
-    guard bytes.count > timeSize else { return nil }
+  private static func frame(in bytes: ArraySlice<UInt8>) -> (time: UInt64, frame: MAVLinkFrame?, count: Int)? {
     let time = bytes.prefix(timeSize).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    guard plausibleTimes.contains(time) else { return nil }
     switch MAVLinkFrame.read(bytes.dropFirst(timeSize)) {
     case .frame(let frame, let count): return (time, frame, timeSize + count)
     case .other(let count): return count > 1 ? (time, nil, timeSize + count) : nil
