@@ -1,18 +1,25 @@
 import Foundation
 import MotionLogs
 
-/// Finds the logs of the operands: files, and the logs in folders.
-enum LogDiscovery {
+/// The logs of the operands: files, and the logs in folders.
+struct LogDiscovery {
   /// The logs in the order of the operands, those of a folder by name.
-  static func logs(named operands: [String]) throws(UsageError) -> [String] {
-    var logs: [String] = []
+  private(set) var logs: [String] = []
+  /// Files in folders that are not logs.
+  private(set) var others: [String] = []
+
+  /// Searches the operands, and the folders in them if `isRecursive`. Throws if a folder holds no log.
+  init(_ operands: [String], isRecursive: Bool) throws(UsageError) {
     for operand in operands {
-      if holdsLogs(operand) { logs += try contents(of: operand) } else { logs.append(operand) }
+      if Self.holdsLogs(operand) {
+        try take(operand, isRecursive: isRecursive)
+      } else {
+        logs.append(operand)
+      }
     }
-    return logs
   }
 
-  /// Whether an operand is a folder of logs, and not an EuRoC folder, which is one log.
+  /// Whether an operand is a folder of logs, and not a folder that is one recording.
   static func holdsLogs(_ path: String) -> Bool { isFolder(path) && !MotionLog.isLog(path) }
 
   /// Whether the path is a folder.
@@ -21,15 +28,65 @@ enum LogDiscovery {
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
   }
 
-  private static func contents(of folder: String) throws(UsageError) -> [String] {
+  /// The files that are not logs, in words; nil without.
+  var skipped: String? {
+    guard !others.isEmpty else { return nil }
+    let names = others.prefix(5).map { ($0 as NSString).lastPathComponent }.joined(separator: ", ")
+    let rest = others.count > 5 ? ", ..." : ""
+    return "skipped \(others.count) other file\(others.count == 1 ? "" : "s"): \(names)\(rest)"
+  }
+
+  private mutating func take(_ folder: String, isRecursive: Bool) throws(UsageError) {
     do throws(LogError) {
-      let logs = try MotionLog.logs(in: folder)
-      if logs.isEmpty {
-        throw LogError(path: folder, message: "no readable log in this folder")
-      }
-      return logs
+      let found = try LogFolder(folder, isRecursive: isRecursive)
+      if found.logs.isEmpty { throw LogError(path: folder, message: "no log in this folder") }
+      logs += found.logs
+      others += found.others
     } catch {
       throw UsageError(error.description)
     }
+  }
+}
+
+/// `--merge`: files that are one recording.
+protocol MergingCommand {
+  var logs: [String] { get set }
+  var logOptions: LogOptions { get set }
+  var merges: Bool { get }
+}
+
+extension MergingCommand {
+  /// The command with its first file as the only log, and the others as its companions.
+  var merged: Self {
+    guard merges else { return self }
+    var command = self
+    command.logOptions.companions = Array(logs.dropFirst())
+    command.logs = [logs[0]]
+    return command
+  }
+
+  /// Throws unless the operands can be merged.
+  func validateMerge() throws(UsageError) {
+    guard merges else { return }
+    guard logs.count > 1 else { throw UsageError("option '--merge' needs several files of one recording") }
+    if let folder = logs.first(where: LogDiscovery.isFolder) {
+      throw UsageError("option '--merge' takes files, and '\(folder)' is a folder")
+    }
+    if logOptions.header != nil || !logOptions.columnNames.isEmpty {
+      throw UsageError("option '--merge' does not go with '--header' and '--map'")
+    }
+  }
+}
+
+extension OptionRule {
+  /// `--merge`, in every command that takes several logs.
+  static func merge(_ target: WritableKeyPath<Command, Bool>) -> OptionRule {
+    .flag(
+      "merge", target, true, "Read the files as one recording with a file for each sensor, merged by their timestamps")
+  }
+
+  /// `--recursive`, in every command that takes folders.
+  static func recursive(_ target: WritableKeyPath<Command, Bool>) -> OptionRule {
+    .flag("recursive", short: "r", target, true, "Also take the logs in the folders of a folder")
   }
 }

@@ -20,9 +20,28 @@ enum SourceOptions {
         "topic", "NAME", path.appending(path: \.topic),
         "Read this gyroscope of a file of several, see 'cardan info' [the best]"),
       .value(
+        "header", "NAMES", path.appending(path: \.header),
+        "Name the columns of a table without a header, as in 't [s],gyro_x [rad/s],gyro_y,...'"),
+      .each(
+        "map", "NAME=COLUMN", path.appending(path: \.columnNames),
+        "Read the column NAME of a table as COLUMN, as in 'rot_x=gyro_x [deg/s]'; may be repeated",
+        expectation: "a column of the log and a known one, as in 'rot_x=gyro_x [deg/s]'; see 'cardan help formats'",
+        value: ColumnRenaming.init(argument:)),
+      .flag(
+        "skip-bad-rows", path.appending(path: \.skipsBadRows), true,
+        "Skip and count invalid rows of a table instead of stopping at the first"),
+      .value(
         "rate", "HZ", path.appending(path: \.samplingRate), "Set the rows per second, for logs without timestamps",
         expectation: "a number from 0.001 to 1e7"
       ) { (0.001...1e7).contains($0) },
     ]
+  }
+}
+
+extension ColumnRenaming {
+  /// A renaming as `NAME=COLUMN`; nil for other texts.
+  fileprivate init?(argument: String) {
+    guard let sign = argument.lastIndex(of: "=") else { return nil }
+    self.init(name: String(argument[..<sign]), replacement: String(argument[argument.index(after: sign)...]))
   }
 }

@@ -38,6 +38,8 @@ public struct FusionSummary: Sendable {
   public private(set) var field: GeomagneticField?
   /// The header of the log.
   public let header: LogHeader
+  /// What the reader skipped.
+  public internal(set) var damage = LogDamage()
   /// The processing time, including reading and writing.
   public var elapsed = Duration.zero
 
@@ -108,11 +110,11 @@ public struct FusionSummary: Sendable {
 
   /// Warnings about the result; empty if nothing is unusual.
   ///
-  /// Reasons are: no rows; damage of the file; a sensor without a usable reading, although the log has columns for it; more than 1 % of the
+  /// Reasons are: no rows; damage of the file, or rows skipped; a sensor without a usable reading, although the log has columns for it; more than 1 % of the
   /// readings or timestamps unusable; gaps; missed rotations; a sensor saturated in more than 0.1 % of the rows; a log too
   /// short for a first attitude; a doubtful declination.
   public var reasons: [String] {
-    let damage = [header.contents?.damage.summary].compactMap { $0 }
+    let damage = [damage.summary].compactMap { $0 }
     guard rowCount > 0 else { return ["no rows"] + damage }
     return damage + sensorReasons + flagReasons + (field?.doubts ?? [])
   }

@@ -58,6 +58,9 @@ public struct LogFusion: Sendable {
     progress: (_ rows: Int) -> Bool = { _ in true },
     sink: (Block) throws(LogError) -> Void = { _ in }
   ) throws(LogError) -> FusionSummary {
+    guard reader.header.hasGyroscope || reader.header.hasAccelerometer else {
+      throw LogError(path: "", message: "neither a gyroscope nor an accelerometer, so no attitude")
+    }
     if smooths { return try SmoothedFusion(fusion: self).run(&reader, progress: progress, sink: sink) }
     var summary = FusionSummary(header: reader.header)
     var block = Block()
@@ -71,6 +74,7 @@ public struct LogFusion: Sendable {
       guard progress(block.records.count) else { throw LogError(path: "", message: "stopped before its end") }
       try reader.read(into: &block.records, atMost: Self.blockSize)
     }
+    summary.damage = reader.damage
     summary.elapsed = start.duration(to: .now)
     return summary
   }

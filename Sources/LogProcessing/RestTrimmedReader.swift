@@ -11,6 +11,7 @@ struct RestTrimmedReader: MotionLogReader {
   private var hasMoved = false
 
   var header: LogHeader { base.header }
+  var damage: LogDamage { base.damage }
 
   init(_ base: any MotionLogReader) { self.base = base }
 

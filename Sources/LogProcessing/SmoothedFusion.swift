@@ -49,6 +49,7 @@ struct SmoothedFusion {
     let start = ContinuousClock.now
     var summary = FusionSummary(header: reader.header)
     let rows = try read(&reader, progress)
+    summary.damage = reader.damage
     // As in causal fusion: an empty log gives no motion, and the summary reports it.
     guard let first = rows.timestamps.first else { return summary }
     try summary.learnField(from: fusion.trueNorth, atStart: first)

@@ -2,7 +2,8 @@
 final class LogFile {
   /// The path as the caller gave it.
   let path: String
-  /// The file to read: the path, `data.csv` in an EuRoC folder, the first file of a ROS 2 bag, or the path without its `#1`.
+  /// The file to read: the path, the path without its `#1`, the main file of a folder that is one recording, or the first file of
+  /// a ROS 2 bag.
   let file: String
   /// All files of a ROS 2 bag, otherwise only `file`.
   let parts: [String]
@@ -17,9 +18,12 @@ final class LogFile {
   private var header: TableHeader?
   private var decompressed: [String: DecompressedFile] = [:]
 
+  private let options: LogOptions
+
   /// Opens a file. Throws if it is unreadable, and for a folder that is not a recording.
-  init(_ path: String) throws(LogError) {
+  init(_ path: String, options: LogOptions = LogOptions()) throws(LogError) {
     self.path = path
+    self.options = options
     (parts, instance) = try Self.resolve(path)
     file = parts[0]
     reader = try ByteReader(path: file)
@@ -35,7 +39,7 @@ final class LogFile {
   /// The columns of a text table; the next line of the reader is then the first row.
   func table() throws(LogError) -> TableHeader {
     if let header { return header }
-    let table = try TableHeader(from: reader)
+    let table = try TableHeader(from: reader, options: options)
     header = table
     return table
   }
@@ -55,6 +59,13 @@ final class LogFile {
 
   /// The path of a part in messages.
   func name(of part: Int) -> String { parts.count == 1 ? path : parts[part] }
+
+  /// The files of a recording of several: those of the folder, or of the zip archive; nil for other files.
+  func recordingFiles() throws(LogError) -> RecordingFiles? {
+    if FileKind(of: path) == .folder { return try RecordingFiles(folder: path) }
+    guard file != "-", reader.compression == nil, try begins(with: ZipArchive.signature) else { return nil }
+    return try RecordingFiles(archive: file, path: path, lookingFor: RecordingLayout.marks)
+  }
 
   /// Where compressed data are damaged or truncated, if `blocks` has met such a place.
   var damagedAt: Int? { decompressed.values.lazy.compactMap(\.damagedAt).first }
@@ -80,9 +91,8 @@ final class LogFile {
       if let parts = ROS2Folder.parts(in: base) { return (parts, instance) }
     }
     if let parts = ROS2Folder.parts(in: path) { return (parts, nil) }
-    guard let file = EuRoCLogReader.recording(in: path) else {
-      throw LogError(
-        path: path, message: "a folder that is neither an EuRoC sequence, with mav0/imu0/data.csv, nor a ROS 2 bag")
+    guard let file = EuRoCLogReader.recording(in: path) ?? RecordingLayout.mainFile(ofFolder: path) else {
+      throw LogError(path: path, message: "a folder that is not one recording")
     }
     return ([file], nil)
   }

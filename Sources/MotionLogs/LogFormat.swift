@@ -6,19 +6,35 @@ struct LogFormat: Sendable {
   var recognition: String
   /// Whether a file is of this format, by its content.
   var matches: @Sendable (LogFile) throws(LogError) -> Bool
-  /// Whether a file of this format is a recording, without the units that it may lack. Throws if the file is damaged so that it
-  /// cannot be opened.
-  var isRecording: @Sendable (LogFile) throws(LogError) -> Bool
+  /// What a file of this format holds, without the units that it may lack. Throws if the file is damaged so that it cannot be
+  /// opened.
+  var content: @Sendable (LogFile) throws(LogError) -> Content
   /// Opens a file of this format.
   var open: @Sendable (LogFile, LogOptions) throws(LogError) -> any MotionLogReader
   /// The messages of a format of several streams; nil for others.
   var schema: StreamSchema?
 
+  /// What a file holds.
+  enum Content {
+    /// Readings of at least one sensor.
+    case recording
+    /// Attitudes without readings: a result, or a reference.
+    case attitudes
+    /// Anything else.
+    case other
+
+    /// The content of a table.
+    init(_ table: TableHeader) {
+      self = LogSchema.namesRecording(table) ? .recording : table.namesAttitude ? .attitudes : .other
+    }
+  }
+
   /// Every format, in the order in which a file is compared with them.
-  static let all: [LogFormat] = [
-    .broad, .numPy, .mcap, .ros2Database, .rosBag, .ulog, .dataFlash, .dataFlashText, .telemetry, .repoIMU, .euroc,
-    .table,
-  ]
+  static let all: [LogFormat] =
+    [.broad] + RecordingLayout.all.map(LogFormat.layout) + [
+      .numPy, .zippedTable, .mcap, .ros2Database, .rosBag, .ulog, .dataFlash, .dataFlashText, .telemetry, .gcsv,
+      .sensorLog, .physicsToolbox, .xsens, .repoIMU, .euroc, .table,
+    ]
 
   /// The format of a file. Throws the reason for a file of no known format.
   static func format(of file: LogFile) throws(LogError) -> LogFormat {
@@ -36,7 +52,10 @@ struct LogFormat: Sendable {
 
   /// Content that is no format, but may hold a log.
   private static func unreadableContent(_ bytes: UnsafeRawBufferPointer) -> LogError.Fact? {
-    if bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff]) {
+    // Without a mark, every other byte of Latin text is zero.
+    let isLittle = bytes.count >= 4 && bytes[0] >= 9 && bytes[1] == 0 && bytes[2] >= 9 && bytes[3] == 0
+    let isBig = bytes.count >= 4 && bytes[0] == 0 && bytes[1] >= 9 && bytes[2] == 0 && bytes[3] >= 9
+    if bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff]) || isLittle || isBig {
       return .invalid("text in UTF-16; save it as UTF-8")
     }
     return nil
@@ -50,7 +69,7 @@ extension LogFormat {
     reader: @escaping @Sendable (LogFile) throws(LogError) -> Reader
   ) -> LogFormat {
     LogFormat(
-      name: schema.formatName, recognition: recognition, matches: matches, isRecording: { _ in true },
+      name: schema.formatName, recognition: recognition, matches: matches, content: { _ in .recording },
       open: { (file, options) throws(LogError) in
         guard file.file != "-" else {
           throw LogError(path: file.path, message: "\(schema.formatName) needs a file, not standard input")
@@ -129,7 +148,7 @@ extension LogFormat {
   static let broad = LogFormat(
     name: "BROAD HDF5", recognition: "89 48 44 46 (HDF5) with imu_gyr, imu_acc",
     matches: { file throws(LogError) in try file.begins(with: [0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a]) },
-    isRecording: { _ in true },
+    content: { _ in .recording },
     open: { file, options throws(LogError) in
       guard file.file != "-" else {
         throw LogError(path: file.path, message: "HDF5 needs a file, not standard input")
@@ -145,9 +164,9 @@ extension LogFormat {
       if try file.begins(with: NumPyHeader.signature) { return true }
       return try file.begins(with: [0x50, 0x4b, 0x03, 0x04])
     },
-    isRecording: { file throws(LogError) in
+    content: { file throws(LogError) in
       if file.reader.compression != nil { throw LogError(path: file.path, .compressed) }
-      return try NumPyArchive.isOther(file.head()) ? false : NumPyLogReader.isRecording(file.file)
+      return try NumPyArchive.isOther(file.head()) ? .other : Content(NumPyLogReader.columns(file.file))
     },
     open: { file, options throws(LogError) in
       if file.reader.compression != nil { throw LogError(path: file.path, .compressed) }
@@ -157,15 +176,17 @@ extension LogFormat {
   /// A text table with the conventions of a format.
   private static func text(
     _ convention: TableConvention, recognition: String,
-    open: @escaping @Sendable (LogFile, LogOptions) throws(LogError) -> any MotionLogReader
+    open: @escaping @Sendable (LogFile, LogOptions) throws(LogError) -> any MotionLogReader = {
+      file, options throws(LogError) in try CSVLogReader(reader: file.reader, table: file.table(), options: options)
+    }
   ) -> LogFormat {
     LogFormat(
       name: convention.formatName, recognition: recognition,
       matches: { file throws(LogError) in
         guard file.isText else { return false }
-        return TableConvention(of: try file.table()).formatName == convention.formatName
+        return try file.table().convention.formatName == convention.formatName
       },
-      isRecording: { file throws(LogError) in LogSchema.namesRecording(try file.table()) }, open: open)
+      content: { file throws(LogError) in Content(try file.table()) }, open: open)
   }
 
   /// EuRoC and ASL.
@@ -175,13 +196,72 @@ extension LogFormat {
   }
 
   /// RepoIMU.
-  static let repoIMU = text(.repoIMU, recognition: "a line with Vicon Orientation and a line of axes") {
+  static let repoIMU = text(.repoIMU, recognition: "a line with Vicon Orientation and a line of axes")
+
+  /// Physics Toolbox.
+  static let physicsToolbox = text(.physicsToolbox, recognition: "a line with the columns gFx, ...")
+
+  /// Xsens.
+  static let xsens = text(
+    .xsens(hasRate: false, isText: true), recognition: "a line with the columns Counter or SampleTimeFine, Acc_X, ...")
+
+  /// SensorLog.
+  static let sensorLog = text(.sensorLog, recognition: "a line with the columns gyroTimestamp_sinceReboot(s), ...") {
     file, options throws(LogError) in
-    try CSVLogReader(reader: file.reader, table: file.table(), options: options)
+    guard file.file != "-" else {
+      throw LogError(path: file.path, message: "SensorLog needs a file, not standard input")
+    }
+    let parts = SensorLog.recording(try file.table(), .file(file.file))
+    return try MergedTables.reader(parts, formatName: "SensorLog", options: options, path: file.path)
   }
 
   /// Any other table with named columns.
-  static let table = text(.plain, recognition: "a line that names columns") { file, options throws(LogError) in
-    try CSVLogReader(reader: file.reader, table: file.table(), options: options)
+  static let table = text(.plain, recognition: "a line that names columns")
+}
+
+extension LogFormat {
+  /// A folder or zip archive that is one recording.
+  static func layout(_ layout: RecordingLayout) -> LogFormat {
+    LogFormat(
+      name: layout.formatName, recognition: layout.recognition,
+      matches: { file throws(LogError) in
+        guard let files = try file.recordingFiles() else { return false }
+        return try RecordingLayout.layout(of: files)?.layout.formatName == layout.formatName
+      }, content: { _ in .recording },
+      open: { file, options throws(LogError) in
+        guard let files = try file.recordingFiles() else { throw LogError(path: file.path, message: "not a recording") }
+        return try layout.reader(files, options: options)
+      })
   }
+
+  /// A zip archive with one table that is a log.
+  static let zippedTable = LogFormat(
+    name: "zipped table", recognition: "a zip archive with one table that names columns of a sensor",
+    matches: { file throws(LogError) in try zippedTable(file) != nil }, content: { _ in .recording },
+    open: { file, options throws(LogError) in
+      guard let files = try file.recordingFiles(), let name = try zippedTable(file) else {
+        throw LogError(path: file.path, message: "no table in the archive")
+      }
+      let reader = try files.open(name)
+      return try CSVLogReader(reader: reader, table: TableHeader(from: reader, options: options), options: options)
+    })
+
+  /// The name of the only table with a sensor in an archive; nil for others.
+  private static func zippedTable(_ file: LogFile) throws(LogError) -> String? {
+    guard let files = try file.recordingFiles() else { return nil }
+    var tables: [String] = []
+    for name in files.names.sorted() where name.lowercased().hasSuffix(".csv") && tables.count < 2 {
+      if let header = try? files.header(name), LogSchema.namesRecording(header) { tables.append(name) }
+    }
+    return tables.count == 1 ? tables[0] : nil
+  }
+
+  /// A gyroscope log of Gyroflow.
+  static let gcsv = LogFormat(
+    name: "gcsv", recognition: "GYROFLOW IMU LOG, or lines key,value before t,gx,gy,gz",
+    matches: { file throws(LogError) in
+      guard file.isText else { return false }
+      return GCSV.matches(try file.head())
+    }, content: { _ in .recording },
+    open: { file, options throws(LogError) in try GCSV.reader(file.reader, options: options) })
 }

@@ -7,15 +7,18 @@ public enum MotionLog {
   public static func open(
     _ path: String, options: LogOptions = LogOptions()
   ) throws(LogError) -> any MotionLogReader {
-    let file = try LogFile(path)
+    if !options.companions.isEmpty { return try GivenTables.reader([path] + options.companions, options: options) }
+    let file = try LogFile(path, options: options)
     let format = try LogFormat.format(of: file)
-    if format.schema == nil {
-      if let name = options.topic ?? file.instance.map({ "#\($0)" }) {
-        throw LogError(path: path, .topicMissing(name, candidates: []))
-      }
-      if let name = options.truthTopic { throw LogError(path: path, .truthMissing(name, candidates: [])) }
+    if format.schema == nil, let name = options.topic ?? file.instance.map({ "#\($0)" }) {
+      throw LogError(path: path, .topicMissing(name, candidates: []))
     }
-    return try format.open(file, options)
+    let reader = try format.open(file, options)
+    if format.schema == nil, let name = options.truthTopic {
+      let attitudes = reader.header.contents?.attitudes ?? []
+      guard attitudes.contains(name) else { throw LogError(path: path, .truthMissing(name, candidates: attitudes)) }
+    }
+    return reader
   }
 
   /// What a file is.
@@ -28,40 +31,44 @@ public enum MotionLog {
     case unreadable(LogError)
   }
 
-  /// What the file at a path is, by its content.
+  /// What the file at a path is, by its content. A file with the ending of a log's name that is not a log is unreadable, unless
+  /// it is a table of attitudes.
   public static func kind(of path: String) -> Kind {
     guard path != "-" else { return .other }
-    do throws(LogError) {
-      guard FileKind(of: try LogFile.resolve(path).files[0]) == .file else { return .other }
-    } catch {
-      return .other
+    let (name, hasEnding) = ((try? LogFile.resolve(path).files[0]) ?? path, LogEnding.matches(path))
+    switch FileKind(of: name) {
+    case .file: break
+    case .missing where hasEnding || !path.isUTF8: return .unreadable(.failedToOpen(path))
+    case .folder, .missing, .other: return .other
     }
     var isText = false
     do throws(LogError) {
       let file = try LogFile(path)
       isText = file.isText
-      guard let format = try LogFormat.match(file) else { return .other }
-      return try format.isRecording(file) ? .log(format.name) : .other
+      // The first line of the results of `cardan`, whatever their columns.
+      let isResult = try file.begins(with: Array("# cardan ".utf8))
+      if let format = try LogFormat.match(file) {
+        switch try format.content(file) {
+        case .recording: return .log(format.name)
+        case .attitudes: return .other
+        case .other where isResult: return .other
+        case .other: break
+        }
+        if hasEnding { _ = try format.open(file, LogOptions()) }
+      } else if hasEnding {
+        _ = try LogFormat.format(of: file)
+      }
+      return .other
     } catch {
       // A text without columns is another text, not a damaged log.
-      return isText ? .other : .unreadable(error)
+      return isText && !hasEnding ? .other : .unreadable(error)
     }
   }
 
   /// Whether a path is a log that can be read; see `kind(of:)`.
   public static func isLog(_ path: String) -> Bool { if case .log = kind(of: path) { true } else { false } }
 
-  /// The file with the rows of a log: the path itself, the path without its `#1`, `data.csv` in an EuRoC folder, or the first file
-  /// of a ROS 2 bag; nil for any other folder.
+  /// The file with the rows of a log: the path itself, the path without its `#1`, the main file of a folder that is one
+  /// recording, or the first file of a ROS 2 bag; nil for any other folder.
   public static func file(of path: String) -> String? { try? LogFile.resolve(path).files[0] }
-
-  /// The logs in a folder, sorted by name: files and EuRoC folders, with those that look like a log but cannot be read. Hidden
-  /// entries and deeper folders are skipped. Throws if the folder is unreadable.
-  public static func logs(in folder: String) throws(LogError) -> [String] {
-    let names = try FolderEntries.names(in: folder).filter { !$0.hasPrefix(".") }
-    let prefix = folder.hasSuffix("/") ? folder : "\(folder)/"
-    return names.sorted().map { prefix + $0 }.filter {
-      if case .other = kind(of: $0) { false } else { true }
-    }
-  }
 }

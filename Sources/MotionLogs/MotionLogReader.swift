@@ -4,6 +4,8 @@ import MotionSamples
 public protocol MotionLogReader {
   /// What is known of the log before its first row.
   var header: LogHeader { get }
+  /// What was skipped so far, or is skipped in the whole log if that is known before its first row.
+  var damage: LogDamage { get }
   /// The next row; nil at the end. After an error the reader is at its end.
   mutating func next() throws(LogError) -> LogRecord?
   /// Replaces `records` by the next rows, up to `limit`; empty at the end. When it throws, `records` holds the rows before
@@ -12,6 +14,8 @@ public protocol MotionLogReader {
 }
 
 extension MotionLogReader {
+  public var damage: LogDamage { header.contents?.damage ?? LogDamage() }
+
   public mutating func read(into records: inout [LogRecord], atMost limit: Int) throws(LogError) {
     records.removeAll(keepingCapacity: true)
     while records.count < limit, let record = try next() { records.append(record) }
@@ -55,47 +59,5 @@ public struct LogHeader: Sendable {
     self.hasGroundTruth = hasGroundTruth
     self.rowCount = rowCount
     self.units = units
-  }
-}
-
-/// What a log does not say of itself. A unit in the log takes precedence over the option; if both are missing, opening the
-/// log throws `LogError.Fact.unitMissing`.
-public struct LogOptions: Sendable {
-  /// The unit of the timestamps.
-  public var timeUnit: TimeUnit?
-  /// The unit of the gyroscope.
-  public var angularRateUnit: AngularRateUnit?
-  /// The unit of the accelerometer.
-  public var accelerationUnit: AccelerationUnit?
-  /// The unit of the magnetometer.
-  public var magneticFieldUnit: MagneticFieldUnit?
-  /// Rows per second, 0.001 to 1e7, for logs without timestamps; the first row is then at 0. Ignored in logs with timestamps.
-  public var samplingRate: Double?
-  /// Whether to read the magnetometer; if not, its unit may be missing. Default: true.
-  public var usesMagnetometer: Bool
-  /// The topic of the gyroscope in a file of several; `NAME#1` is its second instance. Default: the best that the file has.
-  public var topic: String?
-  /// The topic whose attitudes are the true ones, in a file that holds estimates of its own. Default: none of them.
-  public var truthTopic: String?
-
-  /// Options from their parts.
-  public init(
-    timeUnit: TimeUnit? = nil,
-    angularRateUnit: AngularRateUnit? = nil,
-    accelerationUnit: AccelerationUnit? = nil,
-    magneticFieldUnit: MagneticFieldUnit? = nil,
-    samplingRate: Double? = nil,
-    usesMagnetometer: Bool = true,
-    topic: String? = nil,
-    truthTopic: String? = nil
-  ) {
-    self.timeUnit = timeUnit
-    self.angularRateUnit = angularRateUnit
-    self.accelerationUnit = accelerationUnit
-    self.magneticFieldUnit = magneticFieldUnit
-    self.samplingRate = samplingRate
-    self.usesMagnetometer = usesMagnetometer
-    self.topic = topic
-    self.truthTopic = truthTopic
   }
 }

@@ -46,7 +46,7 @@ import Testing
       let fraction = Double(4_999_936) / 10_000_000
       #expect(abs(2 * atan2(turned.x, turned.w) - fraction * 10 * .pi / 180) < 1e-9)
     }
-    #expect(try MotionLog.logs(in: folder.path) == ["\(folder.path)/MH_01"])
+    #expect(try LogFolder(folder.path).logs == ["\(folder.path)/MH_01"])
   }
 
   @Test func readsRepoIMU() throws {
@@ -126,18 +126,5 @@ import Testing
       #expect(errors.count > 1000)
       #expect(errors.filter { $0.z < 9.5 }.count < errors.count / 100)
     }
-  }
-
-  @Test func findsLogsInAFolder() throws {
-    let log = "t [s],gx [dps],gy,gz\n"
-    try folder.write(log, to: "b.csv")
-    try folder.write("t,gx,gy,gz\n", to: "a.txt")
-    try folder.write(log, to: ".hidden.csv")
-    try folder.write(
-      "t [s],q_w,q_x,q_y,q_z,rate_x [rad/s],rate_y,rate_z,user_accel_x,user_accel_y,user_accel_z\n", to: "c.csv")
-    try folder.write("hello\n", to: "README.md")
-    try folder.write(try Data(contentsOf: URL(fileURLWithPath: fixture("broad_small.hdf5"))), to: "z.hdf5")
-    try folder.write(log, to: "deeper/d.csv")
-    #expect(try MotionLog.logs(in: folder.path) == ["a.txt", "b.csv", "z.hdf5"].map { "\(folder.path)/\($0)" })
   }
 }

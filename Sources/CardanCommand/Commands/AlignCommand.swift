@@ -112,6 +112,7 @@ struct AlignCommand: Subcommand {
       rows.forEach(take)
       guard report(rows.count) else { throw LogError(path: path, message: "interrupted") }
     } while !rows.isEmpty
+    Console.warn(of: reader.damage, in: path)
   }
 
   /// Reports an error of the alignment as one of the log.

@@ -71,6 +71,7 @@ struct AllanCommand: Subcommand {
           specificForce: row.specificForce, magneticField: row.magneticField)
       }
     } while !rows.isEmpty && report(rows.count)
+    Console.warn(of: reader.damage, in: path)
     return readings
   }
 

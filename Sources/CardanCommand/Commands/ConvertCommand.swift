@@ -54,6 +54,7 @@ struct ConvertCommand: Subcommand {
         guard report(records.count) else { return .interrupted }
       } while !records.isEmpty
       try writer.finish()
+      Console.warn(of: reader.damage, in: logs[0])
       return .success
     } catch {
       Console.error(error)

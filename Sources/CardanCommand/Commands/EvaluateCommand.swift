@@ -4,13 +4,15 @@ import MotionLogs
 import RecordingFusion
 
 /// `cardan evaluate`: errors of filters against ground truth.
-struct EvaluateCommand: Subcommand {
+struct EvaluateCommand: Subcommand, MergingCommand {
   var logs: [String] = []
   var filters = FilterList()
   var options = FusionOptions()
   var logOptions = LogOptions()
   var alignsHeading = false
   var cutsRest = false
+  var isRecursive = false
+  var merges = false
   var form = EvaluationReport.Form.table
   var threadCount: Int?
 
@@ -31,7 +33,8 @@ struct EvaluateCommand: Subcommand {
           "Ignore rows before the first and after the last row that the log marks as moving"),
         .value(
           "truth", "TOPIC", \.logOptions.truthTopic,
-          "Compare with this attitude of a flight log, an estimate of its autopilot; see 'cardan info'"),
+          "Compare with this attitude of a log, an estimate of its device; see 'cardan info'"),
+        .recursive(\.isRecursive), .merge(\.merges),
         .flag("csv", \.form, .csv, "Write CSV, one line per log and filter"),
         .flag("json", \.form, .json, "Write JSON, one object per log and filter"),
       ] + FusionOptions.rules(at: \.options) + SourceOptions.rules(at: \.logOptions)
@@ -53,13 +56,17 @@ struct EvaluateCommand: Subcommand {
 
   func validate() throws(UsageError) {
     try options.validate(filters.choices)
+    try validateMerge()
     if logs.contains("-") && filters.choices.count > 1 {
       throw UsageError("standard input goes with one filter only; give a file to compare several")
     }
   }
 
-  func run() throws -> ExitStatus {
-    let paths = try LogDiscovery.logs(named: logs)
+  func run() throws -> ExitStatus { try merged.evaluate() }
+
+  private func evaluate() throws -> ExitStatus {
+    let found = try LogDiscovery(logs, isRecursive: isRecursive)
+    let paths = found.logs
     let selections = try options.selections(filters.choices.map { FilterSelection($0) })
     let fusion = try options.fusion(with: FilterSelection())
     let progress = LogProgress(logs: paths, passes: filters.choices.count)
@@ -80,6 +87,7 @@ struct EvaluateCommand: Subcommand {
       removesHeadingOffset: alignsHeading)
     try Console.write(try report.text(form))
     for line in report.remarks { Console.note(line) }
+    if let skipped = found.skipped { Console.note(skipped) }
     return outcomes.contains { $0.error != nil } ? .logsFailed : .success
   }
 

@@ -4,7 +4,7 @@ import MotionLogs
 import RecordingFusion
 
 /// `cardan fuse`: attitude from logs.
-struct FuseCommand: Subcommand {
+struct FuseCommand: Subcommand, MergingCommand {
   var logs: [String] = []
   var output: String?
   var filter = FilterKind.default
@@ -19,6 +19,8 @@ struct FuseCommand: Subcommand {
   var threadCount: Int?
   var shard = Shard.whole
   var resumes = false
+  var isRecursive = false
+  var merges = false
   var report: String?
   var policy = FailurePolicy.any
   var isQuiet = false
@@ -62,6 +64,9 @@ struct FuseCommand: Subcommand {
         .init(
           line: "cardan fuse raw.csv --gyro-unit deg/s --accel-unit g --mag-unit uT --axes y,-x,z",
           purpose: "Fuse a log without units, from a sensor mounted a quarter turn off."),
+        .init(
+          line: "cardan fuse gyro.csv accel.csv mag.csv --merge",
+          purpose: "Fuse a recording with a file for each sensor."),
       ])
   }
 
@@ -92,6 +97,7 @@ struct FuseCommand: Subcommand {
 
   private static var manyLogsRules: [OptionRule<FuseCommand>] {
     [
+      .recursive(\.isRecursive), .merge(\.merges),
       .file(
         "report", "FILE", \.report, .writes,
         "Write a line of JSON per log (state, reasons, counts), in the order of the logs; - for standard output"),
@@ -113,6 +119,7 @@ struct FuseCommand: Subcommand {
     if listsParameters { return }
     if logs.isEmpty { throw UsageError("no LOG given") }
     let fusion = options.fusion
+    try validateMerge()
     try options.validate([filter])
     try north.validate(for: fusion, filter)
     if tuneFrom != nil && !NoiseTuning.isTunable(filter) {
@@ -132,15 +139,19 @@ struct FuseCommand: Subcommand {
     }
   }
 
-  func run() throws -> ExitStatus {
+  func run() throws -> ExitStatus { try merged.fuse() }
+
+  private func fuse() throws -> ExitStatus {
     if listsParameters {
       let listing = options.fusion.smooths ? ParameterListing.ofSmoother : ParameterListing(of: filter)
       try Console.write(listing.text)
       return .success
     }
     let needsFolder = logs.count > 1 || logs.contains(where: LogDiscovery.holdsLogs)
+    let found = try LogDiscovery(logs, isRecursive: isRecursive)
     let plan = try FusePlan(
-      logs: LogDiscovery.logs(named: logs), output: output, needsFolder: needsFolder, ending: format.ending,
+      logs: found.logs, companions: logOptions.companions, output: output, needsFolder: needsFolder,
+      ending: format.ending,
       shard: shard)
     try OutputPlan(files: files(by: Self.syntax) + plan.files).validate()
     if savedCalibration != nil && plan.logs.count != 1 {
@@ -160,7 +171,8 @@ struct FuseCommand: Subcommand {
       of: plan.logs, threadCount: threadCount, isCancelled: { Interruption.isRequested }
     ) { index throws(LogError) in try job.fuse(index, progress) }
     progress.clear()
-    return try finish(FuseReport(plan: plan, fusion: fusion, policy: policy, outcomes: outcomes))
+    return try finish(
+      FuseReport(plan: plan, skipped: found.skipped, fusion: fusion, policy: policy, outcomes: outcomes))
   }
 
   /// Writes the report and the summary.

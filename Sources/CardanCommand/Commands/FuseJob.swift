@@ -117,7 +117,10 @@ struct FuseJob: Sendable {
       "columns \(fusion.columns.rawValue)", "units \(units.map { $0 ?? "-" }.joined(separator: " "))",
       "true north \(fusion.trueNorth.map { "\($0)" } ?? "-")",
       "magnetic reference \(fusion.magneticReference.map { "\($0)" } ?? "-")",
-      "topic \(options.topic ?? "-")", "rate \(options.samplingRate.map { "\($0)" } ?? "-")",
+      "topic \(options.topic ?? "-")", "header \(options.header ?? "-")",
+      "columns \(options.columnNames.map { "\($0.name)=\($0.replacement)" })",
+      "companions \(options.companions)", "bad rows \(options.skipsBadRows ? "skipped" : "fail")",
+      "rate \(options.samplingRate.map { "\($0)" } ?? "-")",
     ].joined(separator: ", ")
   }
 }

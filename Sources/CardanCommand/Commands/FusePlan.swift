@@ -7,13 +7,15 @@ struct FusePlan {
   let logs: [String]
   /// The output path of each log, in order.
   let outputs: [String]
+  /// Files that are merged with the log.
+  private let companions: [String]
   /// The folder of the results; nil for a single result.
   let folder: String?
 
   /// A plan. `needsFolder`: the results may be several. Only the shard's logs are in the plan, with
-  /// the output names they have without shards.
+  /// the output names they have without shards. `companions` are inputs besides the logs.
   init(
-    logs: [String], output: String?, needsFolder: Bool, ending: String, shard: Shard = .whole
+    logs: [String], companions: [String] = [], output: String?, needsFolder: Bool, ending: String, shard: Shard = .whole
   ) throws(UsageError) {
     let outputs: [String]
     if output == "-" {
@@ -31,13 +33,14 @@ struct FusePlan {
       (outputs, folder) = (OutputNaming.paths(for: logs, in: place, ending: ending), place)
     }
     let places = logs.indices.filter { shard.contains(logs[$0]) }
+    self.companions = companions
     self.logs = places.map { logs[$0] }
     self.outputs = places.map { outputs[$0] }
   }
 
   /// The logs and the results.
   var files: [FileUse] {
-    logs.compactMap(MotionLog.file).map { FileUse(path: $0, role: "LOG", isWritten: false) }
+    (logs.compactMap(MotionLog.file) + companions).map { FileUse(path: $0, role: "LOG", isWritten: false) }
       + outputs.map { FileUse(path: $0, role: "--output", isWritten: true) }
   }
 

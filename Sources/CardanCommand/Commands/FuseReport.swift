@@ -6,6 +6,8 @@ import OfflineEstimation
 /// The summary of a run of `cardan fuse`.
 struct FuseReport {
   let plan: FusePlan
+  /// The files in folders that are not logs, in words; nil without.
+  let skipped: String?
   let fusion: LogFusion
   let policy: FailurePolicy
   let outcomes: [LogOutcome<FuseResult>]
@@ -32,7 +34,7 @@ struct FuseReport {
   /// The complete summary.
   var text: String {
     let body = outcomes.count == 1 ? outcomes.first?.value.map(single) : table
-    return [body, warnings, failures].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "\n")
+    return [body, skipped, warnings, failures].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
   /// One line for each failed log; may be empty.

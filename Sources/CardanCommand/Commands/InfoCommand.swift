@@ -2,9 +2,11 @@ import LogProcessing
 import MotionLogs
 
 /// `cardan info`: contents and likely problems of logs.
-struct InfoCommand: Subcommand {
+struct InfoCommand: Subcommand, MergingCommand {
   var logs: [String] = []
   var logOptions = LogOptions()
+  var isRecursive = false
+  var merges = false
 
   static var syntax: CommandSyntax<InfoCommand> {
     CommandSyntax(
@@ -13,7 +15,7 @@ struct InfoCommand: Subcommand {
       operands: .init(
         placeholder: "LOG", help: "A log, a folder of logs, or - for standard input",
         count: 1...Int.max, target: \.logs, file: MotionLog.file),
-      options: SourceOptions.rules(at: \.logOptions),
+      options: [.recursive(\.isRecursive), .merge(\.merges)] + SourceOptions.rules(at: \.logOptions),
       notes: [
         "The axes and unit of the gyroscope are checked against the motion: gravity and the magnetic field are fixed in the "
           + "world, so the rotation seen by the accelerometer and the magnetometer must match that of the gyroscope."
@@ -26,10 +28,14 @@ struct InfoCommand: Subcommand {
       ])
   }
 
-  func run() throws -> ExitStatus {
+  func validate() throws(UsageError) { try validateMerge() }
+
+  func run() throws -> ExitStatus { try merged.inspect() }
+
+  private func inspect() throws -> ExitStatus {
     var status = ExitStatus.success
-    let paths = try LogDiscovery.logs(named: logs)
-    for (index, path) in paths.enumerated() {
+    let found = try LogDiscovery(logs, isRecursive: isRecursive)
+    for (index, path) in found.logs.enumerated() {
       let progress = LogProgress(logs: [path])
       do throws(LogError) {
         var reader = try MotionLog.open(path, options: logOptions)
@@ -45,6 +51,7 @@ struct InfoCommand: Subcommand {
         status = .logsFailed
       }
     }
+    if let skipped = found.skipped { Console.note(skipped) }
     return status
   }
 }

@@ -14,7 +14,7 @@ struct InfoReport {
         ("format", inspection.header.formatName), ("rows", rows), ("clock", clock), ("timing", timestamps),
         ("at rest", rest),
         ("axes", axes), ("truth", truth),
-      ] + contents
+      ] + contents + (inspection.damage.summary.map { [("damage", $0)] } ?? [])
     let lines = [path] + facts.map { "  \($0)".padding(to: 11) + $1 }
     return lines.joined(separator: "\n") + "\n\n" + sensors.text + "\n" + problems
   }
@@ -105,9 +105,10 @@ struct InfoReport {
       "\(contents.fixCount) fixes, the first at \($0.text)" + (contents.date.map { " on \($0)" } ?? "")
     }
     return [
-      ("streams", streams.joined(separator: ", ")), ("file has", recordings.joined(separator: ", ")),
+      ("streams", streams.isEmpty ? nil : streams.joined(separator: ", ")),
+      ("file has", recordings.isEmpty ? nil : recordings.joined(separator: ", ")),
       ("attitude", contents.attitudes.isEmpty ? nil : "\(contents.attitudes.joined(separator: ", ")) (--truth)"),
-      ("place", place), ("damage", contents.damage.summary),
+      ("place", place),
     ].compactMap { name, text in text.map { (name, $0) } }
   }
 

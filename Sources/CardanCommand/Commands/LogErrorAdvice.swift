@@ -42,6 +42,11 @@ extension LogError.Reading {
 }
 
 extension Console {
+  /// Writes what was skipped in a log, if anything was.
+  static func warn(of damage: LogDamage, in path: String) {
+    if let summary = damage.summary { note("\(path): take care: \(summary)") }
+  }
+
   /// Writes an error of a log with advice.
   static func error(_ error: LogError) { self.error(error.advised) }
 

@@ -7,6 +7,8 @@ import Rotations
 public struct LogInspection: Sendable {
   /// The header of the log.
   public let header: LogHeader
+  /// What the reader skipped.
+  public private(set) var damage = LogDamage()
   /// The timestamps.
   public private(set) var intervals = IntervalStatistics()
   /// The gyroscope, in rad/s.
@@ -43,6 +45,7 @@ public struct LogInspection: Sendable {
       try reader.read(into: &records, atMost: 1024)
       for record in records { add(record) }
     } while !records.isEmpty && progress(records.count)
+    damage = reader.damage
   }
 
   private mutating func add(_ record: LogRecord) {

@@ -33,7 +33,7 @@ final class BlockFile {
   private init(_ descriptor: Int32, path: String) throws(LogError) {
     self.path = path
     self.descriptor = descriptor
-    guard descriptor >= 0 else { throw LogError(path: path, message: "failed to open: \(SystemError.last)") }
+    guard descriptor >= 0 else { throw .failedToOpen(path) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)

@@ -15,6 +15,8 @@ final class ByteInput {
   private var input = UnsafeRawBufferPointer(start: nil, count: 0)
   /// The number of bytes read from the file.
   private var offset = 0
+  /// Bytes of the file that may still be read.
+  private var remaining = Int.max
   private var hasBegun = false
   /// Whether the compressed input ended with a frame so far.
   private var isWhole = true
@@ -26,8 +28,22 @@ final class ByteInput {
   init(_ file: String, path: String) throws(LogError) {
     self.path = path
     descriptor = file == "-" ? STDIN_FILENO : open(file, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw LogError(path: path, message: "failed to open: \(SystemError.last)") }
+    guard descriptor >= 0 else { throw .failedToOpen(path) }
     if descriptor != STDIN_FILENO { posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL) }
+  }
+
+  /// A range of a regular file, decompressed. `path` is for messages. Throws if it is unreadable or a library is missing.
+  convenience init(
+    _ file: String, path: String, range: Range<Int>, compression: Compression?
+  ) throws(LogError) {
+    try self.init(file, path: path)
+    guard lseek(descriptor, off_t(range.lowerBound), SEEK_SET) >= 0 else { throw .failedToOpen(path) }
+    (offset, remaining, hasBegun) = (range.lowerBound, range.count, true)
+    self.compression = compression
+    guard let compression else { return }
+    decompressor = try Decompressor(compression, path: path)
+    block = .allocate(byteCount: Self.blockSize, alignment: 16)
+    isWhole = range.isEmpty
   }
 
   deinit {
@@ -88,10 +104,11 @@ final class ByteInput {
 
   private func load(_ buffer: UnsafeMutableRawBufferPointer) throws(LogError) -> Int {
     while true {
-      let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      let count = Glibc.read(descriptor, buffer.baseAddress, min(buffer.count, remaining))
       if count < 0 && errno == EINTR { continue }
       guard count >= 0 else { throw LogError(path: path, message: "failed to read: \(SystemError.last)") }
       offset += count
+      remaining -= count
       return count
     }
   }

@@ -13,7 +13,12 @@ final class DecompressedFile {
 
   /// Decompresses a file up to its end or to the first damage. `path` is for messages. `isNamed`: for libraries that open files
   /// by a path.
-  init(_ file: String, path: String, isNamed: Bool) throws(LogError) {
+  convenience init(_ file: String, path: String, isNamed: Bool) throws(LogError) {
+    try self.init(ByteInput(file, path: path), path: path, isNamed: isNamed)
+  }
+
+  /// Decompresses an input up to its end or to the first damage. `path` is for messages.
+  init(_ input: ByteInput, path: String, isNamed: Bool = false) throws(LogError) {
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/var/tmp"
     var template = Array("\(folder)/cardan-XXXXXX".utf8CString)
     descriptor = mkstemp(&template)
@@ -24,7 +29,6 @@ final class DecompressedFile {
     let made = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
     name = isNamed ? made : nil
     if !isNamed { unlink(made) }
-    let input = try ByteInput(file, path: path)
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
     defer { buffer.deallocate() }
     do throws(LogError) {

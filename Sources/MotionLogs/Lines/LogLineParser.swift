@@ -54,10 +54,10 @@ public struct LogLineParser {
     }
     // The number parser reads up to this many bytes before and after the line.
     let padding = [UInt8](repeating: 0, count: ByteReader.padding)
-    let padded = padding + line + [UInt8(ascii: "\n")] + padding
+    var padded = padding + line + [UInt8(ascii: "\n")] + padding
     if first == UInt8(ascii: "{") { return object(padded) }
     if first == UInt8(ascii: "#") { return comment(padded) }
-    return row(padded)
+    return row(&padded)
   }
 
   private mutating func object(_ padded: [UInt8]) -> Line {
@@ -75,11 +75,11 @@ public struct LogLineParser {
     return table.namesTable ? header(table) : .empty
   }
 
-  private mutating func row(_ padded: [UInt8]) -> Line {
+  private mutating func row(_ padded: inout [UInt8]) -> Line {
     var problem = error("row before the line that names the columns")
     if let (schema, parser) = rows {
       do throws(LogError) {
-        return try record(padded, schema, parser)
+        return try record(&padded, schema, parser)
       } catch {
         problem = error
       }
@@ -89,11 +89,13 @@ public struct LogLineParser {
   }
 
   private func record(
-    _ padded: [UInt8], _ schema: LogSchema, _ parser: RowParser
+    _ padded: inout [UInt8], _ schema: LogSchema, _ parser: RowParser
   ) throws(LogError) -> Line {
-    try padded.withUnsafeBufferPointer { bytes throws(LogError) in
-      guard let start = bytes.baseAddress.map({ $0 + ByteReader.padding }) else { return .empty }
-      let end = start + Self.content(of: padded).count
+    let count = Self.content(of: padded).count
+    // The parser writes points in place of decimal commas.
+    return try padded.withUnsafeMutableBufferPointer { bytes throws(LogError) in
+      guard let start = bytes.baseAddress.map({ UnsafePointer($0) + ByteReader.padding }) else { return .empty }
+      let end = start + count
       try parser.parse(ByteReader.Line(start: start, end: end, isTerminated: true), number: lineCount)
       let hasTimestamp = schema.timestampExponent != nil
       return .record(
@@ -114,6 +116,8 @@ public struct LogLineParser {
 
   @discardableResult
   private mutating func take(_ table: TableHeader) throws(LogError) -> LogHeader {
+    var table = table
+    table.apply(TableConvention(of: table))
     let schema = try LogSchema(table, options: options, path: name)
     rows = (schema, RowParser(schema: schema, path: name))
     return schema.header

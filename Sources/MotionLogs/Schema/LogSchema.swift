@@ -11,6 +11,8 @@ struct LogSchema: Sendable {
 
     static let ignored = Column(slot: -1, factor: 1)
     static let timestamp = Column(slot: -2, factor: 1)
+    /// A timestamp as date and time of day.
+    static let calendar = Column(slot: -3, factor: 1)
   }
 
   /// The columns in the order of the file.
@@ -21,6 +23,8 @@ struct LogSchema: Sendable {
   var delimiter: UInt8
   /// The unit of the timestamps is 10^exponent ns; nil if rows are counted instead.
   var timestampExponent: Int?
+  /// The clock of a table whose timestamps count something else than nanoseconds times a power of ten; nil for others.
+  var tick: SampleCounter?
   /// The header for the reader.
   var header: LogHeader
 
@@ -30,20 +34,22 @@ struct LogSchema: Sendable {
     case recording
     /// A whole quaternion and timestamps.
     case truth
+    /// Timestamps: a part of a recording of several files.
+    case part
   }
 
   /// The schema of a table. Throws if a column is missing, occurs twice, or has no unit.
   init(
     _ table: TableHeader, options: LogOptions, path: String, purpose: Purpose = .recording
   ) throws(LogError) {
-    let convention = TableConvention(of: table)
+    let convention = table.convention
     columns = Array(repeating: .ignored, count: table.columns.count)
     names = table.columns.map(\.text)
     delimiter = table.delimiter
     header = LogHeader(
       formatName: convention.formatName, hasGyroscope: false, hasAccelerometer: false, hasMagnetometer: false)
     let builder = Builder(table: table, convention: convention, options: options, path: path)
-    try builder.take(purpose == .recording ? Quantity.sensors : [], .attitude, into: &self)
+    try builder.take(purpose == .truth ? [] : Quantity.sensors, .attitude, into: &self)
     try builder.requireWhatIsNeeded(for: purpose, in: self)
     try builder.takeTimestamps(into: &self)
   }
@@ -53,6 +59,15 @@ struct LogSchema: Sendable {
     Quantity.sensors.contains { quantity in
       Set(table.columns.filter { $0.quantity == quantity }.map(\.axis)).count == 3
     }
+  }
+}
+
+extension TableHeader {
+  /// Whether it names an attitude, so that a table without sensors is a result or a reference, not a damaged log.
+  var namesAttitude: Bool {
+    let angles = ["yaw", "pitch", "roll", "euler"]
+    return columns.count { $0.quantity == .attitude } >= 4
+      || columns.contains { column in angles.contains { column.text.lowercased().hasPrefix($0) } }
   }
 }
 
@@ -86,7 +101,12 @@ extension LogSchema {
         default: schema.header.hasMagnetometer = true
         }
       }
-      schema.header.hasGroundTruth = try takeVector(truth, into: &schema)
+      if let estimate = convention.estimate, !indices(of: truth).isEmpty {
+        schema.header.contents = RecordingContents(attitudes: [estimate])
+      }
+      if convention.estimate == nil || convention.estimate == options.truthTopic {
+        schema.header.hasGroundTruth = try takeVector(truth, into: &schema)
+      }
       if !sensors.isEmpty {
         takeTemperature(into: &schema)
         for quantity in Quantity.aiding { takeAiding(quantity, into: &schema) }
@@ -149,7 +169,13 @@ extension LogSchema {
             .invalid("missing column for \(letter) of the \(quantity.sensorName), which needs \(needed)"))
         }
         let factor = quantity == .attitude ? 1 : try factor(of: quantity, at: index, in: indices, schema: &schema)
-        schema.columns[index] = Column(slot: quantity.firstSlot + axis, factor: factor)
+        let sign = convention.signs[quantity] ?? 1
+        guard Quantity.sensors.contains(quantity) else {
+          schema.columns[index] = Column(slot: quantity.firstSlot + axis, factor: factor * sign)
+          continue
+        }
+        let target = convention.orientation[axis]
+        schema.columns[index] = Column(slot: quantity.firstSlot + target.axis, factor: factor * sign * target.sign)
       }
       return true
     }
@@ -160,6 +186,10 @@ extension LogSchema {
       of quantity: Quantity, at index: Int, in group: [Int], schema: inout LogSchema
     ) throws(LogError) -> Double {
       let name = schema.names[index]
+      if let scale = convention.scales[quantity] {
+        schema.header.units.append((name, "\(scale) \(quantity.reading?.unitSymbols.first ?? "")"))
+        return scale
+      }
       let inHeader = table.columns[index].unit ?? group.lazy.compactMap { table.columns[$0].unit }.first
       let fromOption = quantity.unitSymbol(in: options)
       if let unit = inHeader, let factor = quantity.factor(ofUnit: unit) {
@@ -179,6 +209,13 @@ extension LogSchema {
     /// Takes the timestamps, or the sampling rate in their place.
     func takeTimestamps(into schema: inout LogSchema) throws(LogError) {
       let indices = indices(of: .time)
+      if convention.countsSamples, let rate = table.samplingRate, let index = self.indices(of: .counter).first {
+        schema.columns[index] = Column(slot: Quantity.counter.firstSlot, factor: 1)
+        schema.tick = SampleCounter(nanoseconds: 1e9 / rate, wrap: 65536)
+        schema.timestampExponent = 0
+        schema.header.units.append((schema.names[index], "1/(\(rate) Hz)"))
+        return
+      }
       guard let first = indices.first else {
         guard let rate = options.samplingRate else {
           throw error(.rateMissing)
@@ -190,9 +227,19 @@ extension LogSchema {
       }
       // Of several, the first with a unit.
       let index = indices.first { table.columns[$0].unit != nil } ?? first
+      if let field = table.firstRow[safe: index], CalendarTime.matches(field) {
+        schema.columns[index] = .calendar
+        schema.timestampExponent = 0
+        schema.header.units.append((schema.names[index], "date and time"))
+        return
+      }
       let factor = try factor(of: .time, at: index, in: [index], schema: &schema)
       schema.columns[index] = .timestamp
       schema.timestampExponent = [1: 9, 1e-3: 6, 1e-6: 3, 1e-9: 0][factor]
+      guard schema.timestampExponent == nil else { return }
+      schema.columns[index] = Column(slot: Quantity.counter.firstSlot, factor: 1)
+      schema.tick = SampleCounter(nanoseconds: factor * 1e9, wrap: nil)
+      schema.timestampExponent = 0
     }
 
     /// Throws if a column that the purpose needs is missing.
@@ -207,51 +254,14 @@ extension LogSchema {
             isNumber
               ? "expected column names such as t [s],gyro_x [rad/s],gyro_y,gyro_z,accel_x [m/s^2],..., found numbers"
               : "no column of a gyroscope, accelerometer or magnetometer (gyro_x, accel_x, mag_x, ...)"))
+      case .part:
+        if !indices(of: .time).isEmpty { return }
+        throw error(.invalid("no column of timestamps"))
       case .truth:
         guard header.hasGroundTruth, !indices(of: .time).isEmpty else {
           throw error(.invalid("a true attitude needs the columns timestamp, q_w, q_x, q_y, q_z"))
         }
       }
     }
-  }
-}
-
-/// What the documentation of a text format adds to its header.
-struct TableConvention: Sendable {
-  /// The name of the format.
-  var formatName: String
-  /// Units missing in the header, by quantity.
-  var units: [Quantity: String]
-
-  /// A table with its units in the header.
-  static let plain = TableConvention(formatName: "CSV with units in the header", units: [:])
-
-  /// EuRoC and ASL: M. Burri et al., "The EuRoC micro aerial vehicle datasets", International Journal of Robotics
-  /// Research 35(10), 2016. The true attitude has no unit for its timestamps.
-  static let euroc = TableConvention(formatName: "EuRoC/ASL", units: [.time: "ns"])
-
-  /// RepoIMU: A. Szczęsna et al., "Reference data set for accuracy evaluation of orientation estimation algorithms for
-  /// inertial motion capture systems", ICCVG 2016. The magnetic field is relative to the place of calibration, so it has no
-  /// unit.
-  static let repoIMU = TableConvention(
-    formatName: "RepoIMU", units: [.angularRate: "rad/s", .specificForce: "m/s^2"])
-
-  /// The convention of a table, by the names of its columns.
-  init(of header: TableHeader) {
-    func hasColumn(startingWith name: String) -> Bool {
-      header.columns.contains { $0.text.lowercased().hasPrefix(name) }
-    }
-    if hasColumn(startingWith: "w_rs_s") || hasColumn(startingWith: "q_rs") {
-      self = .euroc
-    } else if hasColumn(startingWith: "vicon orientation") {
-      self = .repoIMU
-    } else {
-      self = .plain
-    }
-  }
-
-  private init(formatName: String, units: [Quantity: String]) {
-    self.formatName = formatName
-    self.units = units
   }
 }

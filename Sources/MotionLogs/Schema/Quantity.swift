@@ -13,11 +13,13 @@ enum Quantity: Hashable, Sendable {
   case velocityOverGround
   /// Speed along body x: of wheels, or through the air.
   case forwardSpeed
+  /// The number of a sample, in formats that count them.
+  case counter
 
   /// Its names in logs, in lower case without separators; for vectors, without the axis.
   var stems: Set<String> {
     switch self {
-    case .time: ["t", "time", "timestamp", "timestamps", "stamp"]
+    case .time: ["t", "time", "timestamp", "timestamps", "stamp", "datetime", "timesincestart"]
     case .angularRate:
       [
         "g", "w", "gyr", "gyro", "gyroscope", "omega", "angularvelocity", "angularrate", "imugyr", "imugyro",
@@ -39,13 +41,14 @@ enum Quantity: Hashable, Sendable {
       ]
     case .velocityOverGround: ["vel", "velocity", "gnssvel", "gnssvelocity", "gpsvel", "gpsvelocity"]
     case .forwardSpeed: ["speed", "forwardspeed", "wheelspeed", "airspeed"]
+    case .counter: []
     }
   }
 
   /// The letters of its coordinates in the order of their slots; empty for a scalar.
   var axes: [Character] {
     switch self {
-    case .time, .movement, .temperature, .forwardSpeed: []
+    case .time, .movement, .temperature, .forwardSpeed, .counter: []
     case .angularRate, .specificForce, .magneticField: ["x", "y", "z"]
     case .attitude: ["w", "x", "y", "z"]
     case .velocityOverGround: ["e", "n", "u"]
@@ -64,11 +67,12 @@ enum Quantity: Hashable, Sendable {
     case .temperature: 14
     case .velocityOverGround: 16
     case .forwardSpeed: 19
+    case .counter: 20
     }
   }
 
   /// Values in a row.
-  static let slotCount = 20
+  static let slotCount = 21
   /// The vectors that an inertial sensor measures.
   static let sensors: [Quantity] = [.angularRate, .specificForce, .magneticField]
   /// The velocities that aid an inertial sensor.
@@ -90,6 +94,7 @@ enum Quantity: Hashable, Sendable {
     case .temperature: "temperature"
     case .velocityOverGround: "velocity over ground"
     case .forwardSpeed: "forward speed"
+    case .counter: "sample counter"
     }
   }
 
@@ -99,11 +104,16 @@ enum Quantity: Hashable, Sendable {
     case .time: TimeUnit(spelling: spelling)?.siPerUnit
     case .angularRate: AngularRateUnit(spelling: spelling)?.siPerUnit
     case .specificForce: AccelerationUnit(spelling: spelling)?.siPerUnit
-    case .magneticField: MagneticFieldUnit(spelling: spelling)?.siPerUnit
+    case .magneticField: MagneticFieldUnit(spelling: spelling)?.siPerUnit ?? Self.normalizedFactor(ofUnit: spelling)
     case .temperature: Self.temperatureSlot(ofUnit: spelling) == nil ? nil : 1
     case .velocityOverGround, .forwardSpeed: Self.speedFactor(ofUnit: spelling)
-    case .attitude, .movement: nil
+    case .attitude, .movement, .counter: nil
     }
+  }
+
+  /// The factor to µT of a field that is normalized to about 1: a usual field of the Earth, whose strength filters learn.
+  private static func normalizedFactor(ofUnit spelling: some StringProtocol) -> Double? {
+    ["a.u.", "a.u", "au", "arbitrary"].contains(spelling.lowercased()) ? 50 : nil
   }
 
   /// The factor to m/s of a unit of speed; nil for other units.
@@ -133,7 +143,7 @@ enum Quantity: Hashable, Sendable {
     case .angularRate: options.angularRateUnit?.symbol
     case .specificForce: options.accelerationUnit?.symbol
     case .magneticField: options.magneticFieldUnit?.symbol
-    case .attitude, .movement, .temperature, .velocityOverGround, .forwardSpeed: nil
+    case .attitude, .movement, .temperature, .velocityOverGround, .forwardSpeed, .counter: nil
     }
   }
 
@@ -144,7 +154,7 @@ enum Quantity: Hashable, Sendable {
     case .angularRate: .gyroscope
     case .specificForce: .accelerometer
     case .magneticField: .magnetometer
-    case .attitude, .movement, .temperature, .velocityOverGround, .forwardSpeed: nil
+    case .attitude, .movement, .temperature, .velocityOverGround, .forwardSpeed, .counter: nil
     }
   }
 }

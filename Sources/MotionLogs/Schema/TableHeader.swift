@@ -10,19 +10,56 @@ struct TableHeader: Sendable {
   /// The line of the header; nil for tables that are not text.
   var line: Int?
 
-  /// Reads up to and including the header; the next line of the reader is the first row.
-  init(from reader: ByteReader) throws(LogError) {
+  /// Rows per second by a comment before the columns, `Sample rate: 50.0Hz`; nil without.
+  private(set) var samplingRate: Double?
+  /// What the documentation of the format adds.
+  private(set) var convention = TableConvention.plain
+  /// The fields of the first row, if it was seen: they show the form of timestamps. Empty without.
+  private(set) var firstRow: [String] = []
+
+  /// Reads up to and including the header; the next line of the reader is the first row. The convention is that of the
+  /// columns unless it is given.
+  init(
+    from reader: ByteReader, options: LogOptions = LogOptions(), convention: TableConvention? = nil
+  ) throws(LogError) {
+    if let header = options.header {
+      try self.init(given: header, for: reader)
+    } else {
+      try self.init(found: reader)
+    }
+    apply(convention ?? TableConvention(of: self))
+    try rename(by: options.columnNames, path: reader.path)
+  }
+
+  /// Applies a convention: its names of columns come first.
+  mutating func apply(_ convention: TableConvention) {
+    self.convention = convention
+    for index in columns.indices {
+      guard let content = convention.names[columns[index].foldedName] else { continue }
+      columns[index].quantity = content?.quantity
+      columns[index].axis = content?.axis ?? 0
+    }
+  }
+
+  /// The header in a table.
+  private init(found reader: ByteReader) throws(LogError) {
+    var samplingRate: Double?
     while let line = try reader.nextLine() {
       let text = line.text.droppingByteOrderMark.trimmed
       guard !text.isEmpty else { continue }
       if let comment = text.droppingCommentMark {
         let header = TableHeader(text: comment.trimmed, line: reader.lineNumber)
-        guard header.namesTable else { continue }
+        guard header.namesTable else {
+          samplingRate = Self.samplingRate(in: comment) ?? samplingRate
+          continue
+        }
         self = header
-        return
+      } else {
+        self.init(text: text, line: reader.lineNumber)
+        try takeAxes(from: reader)
       }
-      self.init(text: text, line: reader.lineNumber)
-      try takeAxes(from: reader)
+      try takeFirstRow(from: reader)
+      self.samplingRate = samplingRate
       return
     }
     throw LogError(
@@ -30,14 +67,67 @@ struct TableHeader: Sendable {
       message: reader.lineNumber == 0 ? "the file is empty" : "the file ends before a line that names the columns")
   }
 
-  /// A header of columns that are not text.
-  init(columns: [String]) {
+  /// A header given by the caller, for a table whose first line is a row or is replaced.
+  private init(given header: String, for reader: ByteReader) throws(LogError) {
+    self.init(text: header, line: nil)
+    while let line = try reader.nextLine() {
+      let text = line.text.droppingByteOrderMark
+      if text.trimmed.isEmpty || text.trimmed.droppingCommentMark != nil { continue }
+      // Between decimals with a comma, the other separator is that of the fields.
+      delimiter = text.contains(";") ? UInt8(ascii: ";") : Self.delimiter(of: text)
+      let fields = Self.fields(of: text, delimiter: delimiter)
+      let isRow = fields.contains { Double($0) != nil || Double($0.replacing(",", with: ".")) != nil }
+      if isRow { reader.putBack(line) }
+      break
+    }
+    try takeFirstRow(from: reader)
+  }
+
+  /// The rate of a comment such as `Sample rate: 50.0Hz` or `Update Rate: 100.0Hz`; nil for other comments.
+  private static func samplingRate(in comment: String) -> Double? {
+    let words = comment.lowercased().split { $0 == " " || $0 == ":" || $0 == "\t" }
+    guard words.count >= 3, ["sample", "update"].contains(words[0]), words[1] == "rate" else { return nil }
+    let rate = Double(words[2].prefix { $0.isNumber || $0 == "." }) ?? 0
+    return rate > 0 && rate < 1e6 ? rate : nil
+  }
+
+  /// Takes the fields of the next line without consuming it.
+  private mutating func takeFirstRow(from reader: ByteReader) throws(LogError) {
+    guard let line = try reader.nextLine() else { return }
+    firstRow = Self.fields(of: line.text.droppingByteOrderMark, delimiter: delimiter)
+    reader.putBack(line)
+  }
+
+  /// Gives columns other names. A column that is renamed replaces another of the same content. Throws if a name is missing.
+  private mutating func rename(by renamings: [ColumnRenaming], path: String) throws(LogError) {
+    for renaming in renamings {
+      guard let index = columns.firstIndex(where: renaming.matches) else {
+        throw LogError(
+          path: path, line: line,
+          message: "no column \"\(renaming.name)\"; expected one of \(columns.map(\.text).joined(separator: ", "))")
+      }
+      let new = ColumnName(renaming.replacement)
+      for other in columns.indices where (columns[other].quantity, columns[other].axis) == (new.quantity, new.axis) {
+        columns[other].quantity = nil
+      }
+      columns[index].quantity = new.quantity
+      columns[index].axis = new.axis
+      // What stands in brackets in an unknown column need not be a unit.
+      let known = columns[index].unit.flatMap { new.quantity?.factor(ofUnit: $0) }
+      columns[index].unit = new.unit ?? (known == nil ? nil : columns[index].unit)
+    }
+  }
+
+  /// A header of columns that are not text. Throws if a column to rename is missing.
+  init(columns: [String], options: LogOptions = LogOptions(), path: String) throws(LogError) {
     self.columns = columns.map(ColumnName.init)
     delimiter = UInt8(ascii: ",")
+    apply(TableConvention(of: self))
+    try rename(by: options.columnNames, path: path)
   }
 
   /// A header from its text.
-  init(text: String, line: Int) {
+  init(text: String, line: Int?) {
     delimiter = Self.delimiter(of: text)
     columns = Self.fields(of: text, delimiter: delimiter).map(ColumnName.init)
     self.line = line
@@ -90,7 +180,7 @@ struct TableHeader: Sendable {
 
   /// The fields without quotes and surrounding white space. White space as a separator does not split a name from its unit
   /// in brackets.
-  private static func fields(of text: String, delimiter: UInt8) -> [String] {
+  static func fields(of text: String, delimiter: UInt8) -> [String] {
     let separator = Character(Unicode.Scalar(delimiter))
     guard separator == " " else {
       return text.split(separator: separator, omittingEmptySubsequences: false).map { field in
@@ -121,65 +211,6 @@ extension String {
   }
 }
 
-/// A field of a header: the content of the column and its unit.
-///
-/// `gyro_x [rad/s]`, `Gyroscope X (deg/s)`, `gyro_x_dps`, `GyroX`, `gx`, `w_RS_S_x [rad s^-1]` name the same column, in
-/// different units. Columns with unknown names are ignored.
-struct ColumnName: Sendable {
-  /// The name in the file, with the unit.
-  var text: String
-  /// The content of the column; nil for unknown names.
-  var quantity: Quantity?
-  /// The index of the coordinate in its vector.
-  var axis = 0
-  /// The unit in the file.
-  var unit: String?
-
-  /// Parses a field of a header.
-  init(_ text: String) {
-    self.text = text
-    let (name, bracketed) = Self.splitUnit(text)
-    unit = bracketed
-    let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
-    // The longest run of leading words that is a name wins; the rest must be its unit.
-    for count in stride(from: words.count, to: 0, by: -1) {
-      guard let (quantity, axis) = Self.columns[words[..<count].joined()] else { continue }
-      if count < words.count {
-        guard let suffix = Self.unit(of: quantity, from: words[count...]) else { return }
-        unit = bracketed ?? suffix
-      }
-      (self.quantity, self.axis) = (quantity, axis)
-      return
-    }
-  }
-
-  /// Splits off a unit in brackets; empty brackets are ignored.
-  private static func splitUnit(_ text: String) -> (name: String, unit: String?) {
-    guard let last = text.last, last == "]" || last == ")",
-      let open = text.lastIndex(of: last == "]" ? "[" : "(")
-    else { return (text, nil) }
-    let unit = text[text.index(after: open)..<text.index(before: text.endIndex)].trimmed
-    return (String(text[..<open]), unit.isEmpty ? nil : unit)
-  }
-
-  /// The unit spelt by the words after a name: `dps`, `rad s`, `m s2`.
-  private static func unit(of quantity: Quantity, from words: ArraySlice<String>) -> String? {
-    [words.joined(), words.joined(separator: "/")].first { quantity.factor(ofUnit: $0) != nil }
-  }
-
-  /// Every known name, in lower case without separators.
-  private static let columns: [String: (Quantity, Int)] = {
-    var columns: [String: (Quantity, Int)] = [:]
-    for quantity in Quantity.all {
-      for stem in quantity.stems {
-        if quantity.axes.isEmpty { columns[stem] = (quantity, 0) }
-        for (index, axis) in quantity.axes.enumerated() { columns["\(stem)\(axis)"] = (quantity, index) }
-      }
-    }
-    return columns
-  }()
-}
-
 extension StringProtocol {
   /// The text without white space at its ends.
   var trimmed: String {
@@ -187,4 +218,9 @@ extension StringProtocol {
     else { return "" }
     return String(self[first...last])
   }
+}
+
+extension Array {
+  /// The element at an index; nil outside of the array.
+  subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }

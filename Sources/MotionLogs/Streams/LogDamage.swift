@@ -8,6 +8,8 @@ public struct LogDamage: Hashable, Sendable {
   public private(set) var firstOffset: Int?
   /// The line of the first place in a text file, from 1.
   public private(set) var firstLine: Int?
+  /// Whether rows of a table were lost, not messages.
+  public private(set) var isOfRows = false
   /// Messages lost: those that were found to be unusable, and an estimate for skipped bytes from the mean size of messages.
   public private(set) var messages = 0
 
@@ -47,10 +49,26 @@ public struct LogDamage: Hashable, Sendable {
     messages += 1
   }
 
+  /// Counts a row of a table that is unusable.
+  mutating func lose(row line: Int) {
+    isOfRows = true
+    lose(line: line)
+  }
+
+  /// Adds the damage of another file of the same recording.
+  mutating func add(_ other: LogDamage) {
+    guard other.messages > 0 || other.bytes > 0 else { return }
+    if messages == 0 { (firstOffset, firstLine, isOfRows) = (other.firstOffset, other.firstLine, other.isOfRows) }
+    places += other.places
+    bytes += other.bytes
+    messages += other.messages
+  }
+
   /// The damage in words, `damaged: 2 places, 65 messages lost, first at byte 1234`; nil without damage.
   public var summary: String? {
     guard messages > 0 else { return nil }
     func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+    if isOfRows { return "\(count(messages, "bad row")) skipped" + (firstLine.map { ", first at line \($0)" } ?? "") }
     return "damaged: \(count(places, "place")), \(count(messages, "message")) lost"
       + (firstOffset.map { ", first at byte \($0)" } ?? firstLine.map { ", first at line \($0)" } ?? "")
   }

@@ -35,6 +35,13 @@ public struct RecordingContents: Sendable {
 }
 
 extension RecordingContents {
+  /// The contents of a log of one recording: its own attitudes.
+  init(attitudes: [String], streams: [(stream: String, topic: String)] = []) {
+    self.init(
+      recordings: [], streams: streams, attitudes: attitudes, position: nil, date: nil, fixCount: 0,
+      damage: LogDamage())
+  }
+
   /// The contents by a survey of the file.
   init(_ survey: TopicSurvey, _ schema: StreamSchema, _ choice: RecordingChoice) {
     recordings = RecordingChoice.candidates(schema, survey).map { rule, content in

@@ -60,4 +60,10 @@ struct StreamKinds: OptionSet, Hashable, Sendable {
 protocol EventSource {
   /// Appends the events of the next messages; false at the end of the file.
   mutating func read(into events: inout [SensorEvent]) throws(LogError) -> Bool
+  /// What was skipped so far; nil if a survey of the file has found it before.
+  var damage: LogDamage? { get }
+}
+
+extension EventSource {
+  var damage: LogDamage? { nil }
 }

@@ -8,6 +8,7 @@ import Rotations
 /// gaps of up to 0.1 s. Pauses stay gaps of the timestamps.
 struct StreamedLogReader: MotionLogReader {
   let header: LogHeader
+  var damage: LogDamage { source.damage ?? header.contents?.damage ?? LogDamage() }
 
   /// Appends the next events; false at the end. A closure, because it is specialised for its source, which a generic type is not
   /// behind `any MotionLogReader`.

@@ -49,9 +49,12 @@ final class ByteReader {
   private var hasEnded = false
 
   /// Opens a file; "-" is standard input.
-  init(path: String) throws(LogError) {
-    self.path = path
-    input = try ByteInput(path, path: path)
+  convenience init(path: String) throws(LogError) { self.init(try ByteInput(path, path: path)) }
+
+  /// The text of an input.
+  init(_ input: ByteInput) {
+    path = input.path
+    self.input = input
     let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity + 2 * Self.padding)
     memory.update(repeating: 0, count: Self.padding)
     buffer = memory + Self.padding

@@ -11,9 +11,17 @@ final class PagedFile: @unchecked Sendable {
   private let descriptor: Int32
 
   /// Opens a file. Throws if it is unreadable or not a regular file.
-  init(path: String) throws(LogError) {
-    func failure() -> LogError { LogError(path: path, message: "failed to open: \(SystemError.last)") }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+  convenience init(path: String) throws(LogError) {
+    try self.init(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), path: path)
+  }
+
+  /// The bytes of a decompressed file. `path` is for messages.
+  convenience init(_ file: DecompressedFile, path: String) throws(LogError) {
+    try self.init(fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0), path: path)
+  }
+
+  private init(_ descriptor: Int32, path: String) throws(LogError) {
+    func failure() -> LogError { .failedToOpen(path) }
     guard descriptor >= 0 else { throw failure() }
     (self.path, self.descriptor) = (path, descriptor)
     var status = stat()
@@ -85,6 +93,12 @@ enum FileKind {
     default: self = .other
     }
   }
+
+  /// Whether the entry at a path is a symbolic link.
+  static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
 }
 
 /// The entries of a folder.
@@ -92,7 +106,7 @@ enum FolderEntries {
   /// The names, unsorted, with hidden ones, `.` and `..`. Throws if the folder is unreadable.
   static func names(in folder: String) throws(LogError) -> [String] {
     guard let directory = opendir(folder.isEmpty ? "." : folder) else {
-      throw LogError(path: folder, message: "failed to open: \(SystemError.last)")
+      throw .failedToOpen(folder)
     }
     defer { closedir(directory) }
     var names: [String] = []
@@ -110,4 +124,17 @@ enum FolderEntries {
 enum SystemError {
   /// The text of the last error of this thread, such as "No such file or directory".
   static var last: String { String(cString: strerror(errno)) }
+}
+
+extension LogError {
+  /// The error of a path that the system failed to open.
+  static func failedToOpen(_ path: String) -> LogError {
+    let reason = path.isUTF8 ? "failed to open: \(SystemError.last)" : "the name is not UTF-8; rename the file"
+    return LogError(path: path, message: reason)
+  }
+}
+
+extension String {
+  /// Whether it was UTF-8 as bytes: other bytes became replacement characters.
+  var isUTF8: Bool { !unicodeScalars.contains("\u{FFFD}") }
 }

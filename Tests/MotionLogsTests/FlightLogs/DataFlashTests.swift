@@ -102,7 +102,7 @@ import Testing
       #expect(!error.message.isEmpty)
     }
     // The folder lists what looks like a log and fails later, with its reason.
-    #expect(try MotionLog.logs(in: folder.path).map { $0.hasSuffix("any.dat") } == [true])
+    #expect(try LogFolder(folder.path).logs.map { $0.hasSuffix("any.dat") } == [true])
   }
 
   @Test func filesOfOneRecordingHaveNoTopics() throws {

@@ -11,6 +11,8 @@ import Rotations
 public struct EuRoCLogReader: MotionLogReader {
   public let header: LogHeader
 
+  public var damage: LogDamage { recording.damage }
+
   private var recording: CSVLogReader
   private var truth: TruthTrack?
 
@@ -20,7 +22,7 @@ public struct EuRoCLogReader: MotionLogReader {
       throw LogError(path: path, message: "a folder without mav0/imu0/data.csv")
     }
     let reader = try ByteReader(path: file)
-    try self.init(reader: reader, table: TableHeader(from: reader), options: options)
+    try self.init(reader: reader, table: TableHeader(from: reader, options: options), options: options)
   }
 
   /// A sequence whose header has been read already.

@@ -33,7 +33,8 @@ public struct NumPyLogReader: MotionLogReader {
   /// Opens a log. Throws if it is unreadable, if it has no sensor, and if a unit is neither in a name nor in the options.
   public init(path: String, options: LogOptions = LogOptions()) throws(LogError) {
     let table = try NumPyColumns(path: path)
-    let schema = try LogSchema(TableHeader(columns: table.names), options: options, path: path)
+    let schema = try LogSchema(
+      TableHeader(columns: table.names, options: options, path: path), options: options, path: path)
     self.path = path
     rowCount = table.rowCount
     arrays = table.arrays
@@ -53,9 +54,9 @@ public struct NumPyLogReader: MotionLogReader {
     self.header = header
   }
 
-  /// Whether a file has all axes of a sensor, with or without units.
-  static func isRecording(_ path: String) throws(LogError) -> Bool {
-    LogSchema.namesRecording(TableHeader(columns: try NumPyColumns(path: path).names))
+  /// The names of the columns of a file.
+  static func columns(_ path: String) throws(LogError) -> TableHeader {
+    try TableHeader(columns: NumPyColumns(path: path).names, path: path)
   }
 
   public mutating func next() throws(LogError) -> LogRecord? { nextRow < rowCount ? try takeRow() : nil }

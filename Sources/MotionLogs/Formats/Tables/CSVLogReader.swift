@@ -4,14 +4,18 @@ import Rotations
 /// A text table with named columns: CSV, or with semicolons, tabs or spaces as separators.
 ///
 /// Columns are recognised by name, in any order; units are in the header or in the options. Lines that begin with `#` are
-/// comments. A field that is empty, `nan` or `NA` is an absent value. Timestamps are returned unchanged, even if they repeat
-/// or run backwards: `SampleClock` handles that.
+/// comments. A field that is empty, `nan` or `NA` is an absent value. Decimals may have a comma if another separator is in use.
+/// Timestamps are returned unchanged, even if they repeat or run backwards: `SampleClock` handles that. A file that ends
+/// within a row is read up to that row, which `damage` counts.
 public struct CSVLogReader: MotionLogReader {
   public let header: LogHeader
+  public private(set) var damage = LogDamage()
 
   private let reader: ByteReader
   private let row: RowParser
   private let clock: RowClock?
+  private let skipsBadRows: Bool
+  private var counter: SampleCounter?
   private var rowCount = 0
   private var hasFailed = false
 
@@ -19,15 +23,19 @@ public struct CSVLogReader: MotionLogReader {
   /// header nor in the options.
   public init(path: String, options: LogOptions = LogOptions()) throws(LogError) {
     let reader = try ByteReader(path: path)
-    try self.init(reader: reader, table: TableHeader(from: reader), options: options)
+    try self.init(reader: reader, table: TableHeader(from: reader, options: options), options: options)
   }
 
   /// A table whose header has been read already.
-  init(reader: ByteReader, table: TableHeader, options: LogOptions) throws(LogError) {
-    let schema = try LogSchema(table, options: options, path: reader.path)
+  init(
+    reader: ByteReader, table: TableHeader, options: LogOptions, purpose: LogSchema.Purpose = .recording
+  ) throws(LogError) {
+    let schema = try LogSchema(table, options: options, path: reader.path, purpose: purpose)
     self.reader = reader
     header = schema.header
     row = RowParser(schema: schema, path: reader.path)
+    skipsBadRows = options.skipsBadRows
+    counter = schema.tick
     clock = schema.timestampExponent == nil ? options.samplingRate.flatMap(RowClock.init) : nil
   }
 
@@ -48,25 +56,36 @@ public struct CSVLogReader: MotionLogReader {
   @inline(__always)
   private mutating func parseRow() throws(LogError) -> Bool {
     guard !hasFailed else { return false }
-    do {
+    do throws(LogError) {
       while let line = try reader.nextLine() {
         // No number begins with a byte up to `#`: a comment or a blank line.
         if line.start.pointee <= UInt8(ascii: "#"), line.isEmptyOrComment { continue }
-        try row.parse(line, number: reader.lineNumber)
+        do throws(LogError) {
+          try row.parse(line, number: reader.lineNumber)
+        } catch {
+          // A row at which the file was cut is the end of the log.
+          guard skipsBadRows || row.isCut else { throw error }
+          damage.lose(row: reader.lineNumber)
+          continue
+        }
         rowCount += 1
+        counter?.add(row.values[Quantity.counter.firstSlot])
         return true
       }
       return false
     } catch {
       hasFailed = true
-      throw error
+      // Compressed data that are cut or damaged end the log.
+      guard let offset = error.offset else { throw error }
+      damage.lose(at: offset)
+      return false
     }
   }
 
   /// The row that was parsed last.
   @inline(__always)
   private var record: LogRecord {
-    let timestamp = clock?.timestamp(ofRow: rowCount - 1) ?? row.timestamp
+    let timestamp = counter?.timestamp ?? clock?.timestamp(ofRow: rowCount - 1) ?? row.timestamp
     return LogRecord(timestamp: timestamp, values: row.values, hasGroundTruth: header.hasGroundTruth)
   }
 }

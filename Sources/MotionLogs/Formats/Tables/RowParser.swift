@@ -1,3 +1,5 @@
+import Glibc
+
 /// Parses the lines of a table into numbers, in one pass over the bytes.
 ///
 /// Goals, in order: a row is read whole or rejected with its line and column; speed.
@@ -6,6 +8,8 @@ final class RowParser {
   let values: UnsafeMutablePointer<Double>
   /// The timestamp of the last row in nanoseconds.
   private(set) var timestamp: Int64 = 0
+  /// Whether the last row was invalid because the file ends within it.
+  private(set) var isCut = false
 
   /// The use of a column, and the form of its last number.
   private struct Column {
@@ -24,6 +28,8 @@ final class RowParser {
   private let count: Int
   private let delimiter: UInt8
   private let timestampExponent: Int
+  /// The days that a time of day has passed midnight since the first row.
+  private var midnights: Int64 = 0
   private let numbers = NumberParser()
 
   /// A parser for the rows of a table.
@@ -55,6 +61,9 @@ final class RowParser {
     // Copies stay in registers while values are stored; for the same reason the address of the cursor is not passed on.
     let (values, numbers, timestampExponent) = (self.values, self.numbers, self.timestampExponent)
     lastColumn.pointee.terminator = line.end.pointee
+    if delimiter != UInt8(ascii: ","), memchr(line.start, 0x2c, line.end - line.start) != nil {
+      replaceDecimalCommas(in: line)
+    }
     var cursor = line.start
     var column = columns
     while column <= lastColumn {
@@ -111,6 +120,8 @@ final class RowParser {
       }
     } else if column.slot == LogSchema.Column.timestamp.slot {
       try readTimestamp(at: &cursor, in: line, column: index, number: number)
+    } else if column.slot == LogSchema.Column.calendar.slot {
+      try readCalendarTime(at: &cursor, in: line, column: index, number: number)
     } else {
       skipField(&cursor, in: line)
     }
@@ -126,6 +137,23 @@ final class RowParser {
     case .missing: throw mismatch(at: cursor, in: line, column: column, number: number, expected: "a timestamp")
     case .outOfRange: throw error(column, number, "timestamp beyond 292 years; check its unit")
     }
+  }
+
+  @inline(never)
+  private func readCalendarTime(
+    at cursor: inout UnsafePointer<UInt8>, in line: ByteReader.Line, column: Int, number: Int
+  ) throws(LogError) {
+    let start = cursor
+    // Blanks separate date and time, so the field ends at the delimiter.
+    while cursor < line.end, cursor.pointee != delimiter { cursor += 1 }
+    var text = ArraySlice(field(from: start, to: cursor).utf8)
+    guard let time = CalendarTime(&text), text.isEmpty else {
+      throw mismatch(at: start, in: line, column: column, number: number, expected: "a date and time")
+    }
+    guard time.isTimeOfDay else { return timestamp = time.nanoseconds }
+    let day = CalendarTime.nanosecondsPerDay
+    if time.nanoseconds + midnights * day < timestamp - day / 2 { midnights += 1 }
+    timestamp = time.nanoseconds + midnights * day
   }
 
   @inline(__always)
@@ -146,8 +174,28 @@ final class RowParser {
   }
 }
 
-// The exceptions: blanks around fields, absent values, and errors.
+// The exceptions: decimal commas, blanks around fields, absent values, and errors.
 extension RowParser {
+  /// Replaces the comma by a point in fields that have one comma and no point. Commas are not delimiters here.
+  @inline(never)
+  private func replaceDecimalCommas(in line: ByteReader.Line) {
+    // The buffer belongs to the reader, which does not return to these bytes.
+    let bytes = UnsafeMutablePointer(mutating: line.start)
+    var (comma, isDecimal) = (-1, true)
+    for index in 0...(line.end - line.start) {
+      let byte = bytes[index]
+      if index == line.end - line.start || byte == delimiter {
+        if comma >= 0, isDecimal { bytes[comma] = UInt8(ascii: ".") }
+        (comma, isDecimal) = (-1, true)
+      } else if byte == UInt8(ascii: ",") {
+        isDecimal = isDecimal && comma < 0
+        comma = index
+      } else if byte == UInt8(ascii: ".") {
+        isDecimal = false
+      }
+    }
+  }
+
   /// The words for an absent value, in lower case.
   private static let absences: Set<String> = ["", "na", "n/a", "null", "none"]
 
@@ -196,6 +244,7 @@ extension RowParser {
 
   /// The error for a row that ends before the field of a column.
   private func raggedness(_ column: Int, in line: ByteReader.Line, number: Int) -> LogError {
+    isCut = !line.isTerminated
     let end = line.isTerminated ? "" : "; the file ends within this line"
     return error(column, number, "expected \(count) fields, found \(column)\(end)")
   }
@@ -219,6 +268,7 @@ extension RowParser {
     var end = start
     skipField(&end, in: line)
     let text = field(from: start, to: end)
+    isCut = end == line.end && !line.isTerminated
     var message = "expected \(expected), found \(text.isEmpty ? "nothing" : "\"\(text.prefix(40))\"")"
     if text.contains(","), Double(text.replacing(",", with: ".")) != nil {
       message += "; write decimals with a point, not a comma"

@@ -1,0 +1,80 @@
+/// A folder or an archive that is one recording, with a table for each sensor.
+struct RecordingLayout: Sendable {
+  /// The name of the format.
+  var formatName: String
+  /// How it is recognised, for the list of formats.
+  var recognition: String
+  /// The files of which one must be there. The first that is there has the header to recognise, and is the main file.
+  var marks: [String]
+  /// Files of which one must be there too; empty if the header is enough.
+  var companions: [String] = []
+  /// Whether the header of the main file is one of this format.
+  var matches: @Sendable (TableHeader) -> Bool
+  /// The tables of the recording.
+  var parts: @Sendable (RecordingFiles) throws(LogError) -> [RecordingPart]
+
+  /// Every layout, in the order in which files are compared with them.
+  static let all: [RecordingLayout] = [.sensorLogger, .phyphox, .ximu3, .ngimu]
+
+  /// The main files of all layouts.
+  static var marks: [String] { all.flatMap(\.marks) }
+
+  /// The layout of files, and the main file; nil for others. Throws if a file is unreadable.
+  static func layout(of files: RecordingFiles) throws(LogError) -> (layout: RecordingLayout, main: String)? {
+    for layout in all {
+      guard let main = layout.marks.first(where: files.contains),
+        layout.companions.isEmpty || layout.companions.contains(where: files.contains)
+      else { continue }
+      let header: TableHeader
+      do throws(LogError) {
+        guard let found = try files.header(main) else { continue }
+        header = found
+      } catch {
+        // Without columns it is no table of a recording.
+        if error.line == nil { throw error }
+        continue
+      }
+      if layout.matches(header) { return (layout, main) }
+    }
+    return nil
+  }
+
+  /// The main file of a folder that is one recording; nil for other folders.
+  static func mainFile(ofFolder folder: String) -> String? {
+    guard let files = try? RecordingFiles(folder: folder), let found = try? layout(of: files) else { return nil }
+    return "\(folder.hasSuffix("/") ? String(folder.dropLast()) : folder)/\(found.main)"
+  }
+
+  /// The reader of a recording.
+  func reader(_ files: RecordingFiles, options: LogOptions) throws(LogError) -> any MotionLogReader {
+    try MergedTables.reader(parts(files), formatName: formatName, options: options, path: files.path)
+  }
+}
+
+extension RecordingFiles {
+  /// A part in a file; nil if it is missing.
+  func part(_ name: String, _ kinds: StreamKinds, _ convention: TableConvention) -> RecordingPart? {
+    guard contains(name) else { return nil }
+    return RecordingPart(
+      name: String(name.prefix { $0 != "." }), kinds: kinds, convention: convention,
+      sources: [.member(self, name)])
+  }
+
+  /// The part of a sensor in the first of some files that is there.
+  func sensor(_ names: [String], _ quantity: Quantity, _ convention: TableConvention) -> RecordingPart? {
+    names.first(where: contains).flatMap { part($0, quantity.kinds, convention.naming(quantity)) }
+  }
+}
+
+extension TableConvention {
+  /// The convention of a table of one sensor, whose columns have the names of the axes.
+  func naming(_ quantity: Quantity) -> TableConvention {
+    var convention = self
+    for suffix in ["", "axis", "element"] {
+      for (index, axis) in quantity.axes.enumerated() {
+        convention.names["\(axis)\(suffix)"] = Content(quantity: quantity, axis: index)
+      }
+    }
+    return convention
+  }
+}

@@ -1,0 +1,47 @@
+/// The tables of SensorLog for iOS: some sensors in one table, each with its own timestamps. A row repeats the last reading of
+/// a sensor without a new one.
+///
+/// Accelerations have the sign of Core Motion: -1 g along the axis that points up.
+enum SensorLog {
+  private static let parts: [(prefix: String, vector: String, quantity: Quantity)] = [
+    ("gyro", "gyroRotation", .angularRate), ("motion", "motionRotationRate", .angularRate),
+    ("accelerometer", "accelerometerAcceleration", .specificForce),
+    ("magnetometer", "magnetometer", .magneticField), ("motion", "motionMagneticField", .magneticField),
+    ("motion", "motionQuaternion", .attitude),
+  ]
+
+  /// The name of the attitude of the device, for `LogOptions.truthTopic`.
+  static let attitude = "motionQuaternion"
+
+  /// Whether a table is one of SensorLog.
+  static func matches(_ header: TableHeader) -> Bool {
+    header.columns.contains { $0.text.lowercased().hasSuffix("timestamp_sincereboot(s)") }
+  }
+
+  /// The parts of a recording in one table with these columns.
+  static func recording(_ table: TableHeader, _ source: TableSource) -> [RecordingPart] {
+    let names = Set(table.columns.map(\.foldedName))
+    var taken: Set<Quantity> = []
+    return parts.compactMap { prefix, vector, quantity in
+      let columns = TableConvention.columns(vector.lowercased(), quantity)
+      guard names.isSuperset(of: columns.keys), names.contains("\(prefix)timestampsincereboot"),
+        taken.insert(quantity).inserted
+      else { return nil }
+      var convention = TableConvention.sensorLog
+      convention.names = columns
+      convention.names["\(prefix)timestampsincereboot"] = .init(quantity: .time, axis: 0)
+      convention.signs = [.specificForce: -1]
+      return RecordingPart(
+        name: vector, kinds: quantity.kinds, convention: convention, sources: [source], repeatsReadings: true)
+    }
+  }
+}
+
+extension TableConvention {
+  /// SensorLog. All columns but those of a part are ignored.
+  static let sensorLog: TableConvention = {
+    var convention = TableConvention(formatName: "SensorLog", units: [.time: "s"])
+    convention.names = columns("gyrorotation", .angularRate)
+    return convention
+  }()
+}
