@@ -39,7 +39,8 @@ extension VelocityBoundedFilter {
   /// One standard deviation of the heading, rad; not-a-number until the first magnetic field (equation 55).
   @inlinable @inline(__always)
   public var headingStandardDeviation: Scalar? {
-    let own = startVarianceOfHeading.replacing(with: errorState.headingVariance, where: isHeadingKnown)
+    let own = startVarianceOfHeading.replacing(
+      with: errorState.headingVariance + pendingSilenceVariance, where: isHeadingKnown)
     let seenTilt = Scalar.zero.replacing(
       with: shownTiltVariance * headingEstimator.reference.squaredSlope, where: headingEstimator.hasStarted)
     let share: Scalar = isVelocityKnown ? Self.knownHeadingShare : Self.headingShare
@@ -52,11 +53,17 @@ extension VelocityBoundedFilter {
   /// explains a lasting horizontal specific force, and the effect of a traveling carrier's accelerations.
   @inlinable @inline(__always)
   var shownTiltVariance: Scalar {
-    if isVelocityKnown { return Self.knownTiltShare * errorState.tiltVariance + Self.tiltOfAccelerometer.squared }
-    return Self.tiltShare * errorState.tiltVariance
+    let variance = errorState.tiltVariance + pendingSilenceVariance
+    if isVelocityKnown { return Self.knownTiltShare * variance + Self.tiltOfAccelerometer.squared }
+    return Self.tiltShare * variance
       + Self.lastingForceShare * velocityDensity.squaredLastingTilt
       + Self.tiltOfTravel.squared * velocityDensity.squaredTravel
   }
+
+  /// The attitude variance of a silent gyroscope that the next step will add, rad² (equation 20). Without specific force a step
+  /// waits for half a second.
+  @inlinable @inline(__always)
+  var pendingSilenceVariance: Scalar { strapdown.increment.squaredSilence * silentRate.squared }
 
   /// Factors of the reported variances, fitted to the errors in the development recordings (equations 54 and 55).
   @inlinable static var tiltShare: Scalar { 0.08 }
