@@ -64,8 +64,8 @@ public struct LogError: Error, Hashable, Sendable, CustomStringConvertible {
     self.init(path: path, line: line, column: column, offset: offset, name: name, .invalid(message))
   }
 
-  /// The fact as a fragment in lower case.
-  public var message: String { fact.description }
+  /// The fact as a fragment in lower case, of printable characters.
+  public var message: String { fact.description.printable }
 
   /// `path:line:column: name: message` or `path: byte offset: message`, without the parts that are nil, in one line of
   /// printable characters.

@@ -36,6 +36,7 @@ import Testing
   @Test func attitudesComeBackExactly() throws {
     let count = 10_000
     let arrays = try NumPyArchive(path: write(count)).arrays
+    for array in arrays { try array.array.load(0..<count) }
     let fields = NumPyFile.attitudeFields.map(\.field)
     #expect(arrays.map(\.name) == fields.map(\.name))
     #expect(arrays.map { $0.array.fields.map(\.count) } == fields.map { [$0.count] })
@@ -93,6 +94,7 @@ import Testing
     let path = try writeLongArchive(longest: longest)
     let arrays = try NumPyArchive(path: path).arrays
     #expect(arrays.map(\.name) == ["a", "b"] && arrays.map(\.array.rowCount) == [3, 200])
+    try arrays[1].array.load(0..<200)
     #expect(arrays[1].array.number(arrays[1].array.fields[0], component: 0, row: 199) == 7)
   }
 
