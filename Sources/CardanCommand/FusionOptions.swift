@@ -22,6 +22,11 @@ struct FusionOptions {
       .flag(
         "smooth", fusion.appending(path: \.smooths), true,
         "Estimate every row from the whole recording instead of filtering: more accurate, not live"),
+      .value(
+        "latency", "SECONDS", fusion.appending(path: \.latency),
+        "Give each attitude as known this much later: more accurate from 1 s; default filter only [0]",
+        expectation: "a number from 0 to 60"
+      ) { (0...60).contains($0) },
       .flag(
         "no-magnetometer", conditioner.appending(path: \.usesMagnetometer), false,
         "Ignore the magnetometer; the heading is then relative and drifts"),
@@ -55,6 +60,9 @@ struct FusionOptions {
     if let given = calibration?.file.provenance?.axes, given != axes.description {
       throw UsageError(
         "option '--calibration': the file was made with --axes \(given); fuse with the same, not \(axes)")
+    }
+    if fusion.latency > 0, filters != [.default] || fusion.smooths {
+      throw UsageError("option '--latency' goes with the default filter alone, not with '--filter' or '--smooth'")
     }
     if fusion.smooths {
       guard filters == [.default] else { throw UsageError("option '--smooth' replaces the filter: give no '--filter'") }

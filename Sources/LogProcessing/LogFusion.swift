@@ -18,6 +18,8 @@ public struct LogFusion: Sendable {
   public var magneticReference: TrueNorth?
   /// Whether a filter that takes velocities observes those of the log: over ground, and along the forward axis. Default: true.
   public var usesVelocity = true
+  /// The time for which the attitude of a row waits for what the default filter learns later, s; `FixedLag`. Default: 0.
+  public var latency = 0.0
   /// Whether to estimate every row from the whole log, with the smoother of `OfflineEstimation` instead of the filter.
   /// The log is then held in memory. Default: false.
   public var smooths = false
@@ -68,11 +70,16 @@ public struct LogFusion: Sendable {
     try reader.read(into: &block.records, atMost: Self.blockSize)
     let fuse = try fuser(atStart: block.records.first?.timestamp, &summary)
     while !block.records.isEmpty {
+      let count = block.records.count
       turnTruth(of: &block.records)
       fuse(&block, &summary)
-      try sink(block)
-      guard progress(block.records.count) else { throw LogError(path: "", message: "stopped before its end") }
+      if !block.records.isEmpty { try sink(block) }
+      guard progress(count) else { throw LogError(path: "", message: "stopped before its end") }
       try reader.read(into: &block.records, atMost: Self.blockSize)
+    }
+    if latency > 0 {
+      fuse(&block, &summary)
+      if !block.records.isEmpty { try sink(block) }
     }
     summary.damage = reader.damage
     summary.elapsed = start.duration(to: .now)
@@ -90,8 +97,9 @@ public struct LogFusion: Sendable {
     }
   }
 
-  /// Fills in a block's motions and adds its rows to a summary.
-  private typealias BlockFuser = (inout Block, inout FusionSummary) -> Void
+  /// Fills in a block's motions and adds its rows to a summary. With a latency the rows become those that have waited long
+  /// enough, and after a block without rows all that are left.
+  typealias BlockFuser = (inout Block, inout FusionSummary) -> Void
 
   /// The stream of the selected filter for a log that starts at this timestamp, specialized for that filter.
   private func fuser(
@@ -107,6 +115,9 @@ public struct LogFusion: Sendable {
     }
     let header = summary.header
     let observes = usesVelocity && (header.hasVelocityOverGround || header.hasForwardSpeed)
+    if latency > 0 {
+      return DelayedFusion(filter, settings, latency: latency, observesVelocity: observes).fuser
+    }
     var operation = MakeFuser(filter: filter, settings: settings, columns: columns, observesVelocity: observes)
     return filter.kind.perform(&operation)
   }
@@ -163,7 +174,7 @@ extension LogFusion.Block {
 
 extension MotionStream where Filter.Scalar == Double {
   /// Observes the velocities of a row, to be used with its sample; absent ones are no observations.
-  fileprivate mutating func observeVelocity(of record: borrowing LogRecord) {
+  mutating func observeVelocity(of record: borrowing LogRecord) {
     let velocity = record.velocityOverGround
     if velocity.x.isFinite && velocity.y.isFinite {
       observe(velocity: GroundVelocity(east: velocity.x, north: velocity.y))

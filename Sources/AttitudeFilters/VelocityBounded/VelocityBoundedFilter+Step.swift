@@ -111,14 +111,29 @@ extension VelocityBoundedFilter {
   mutating func observeVelocity(normError: Scalar) {
     if takesObservations { observeMeasuredVelocity() }
     let isAided = isAided
-    let densityFactor = 1.0 + (normError / parameters.normTolerance).squared  // (13)
+    let densityFactor = densityFactor(normError: normError)
     if parameters.carrier == .vehicle, !isAided { observeVehicle(densityFactor: densityFactor) }
     observeBoundedVelocity(densityFactor: densityFactor, isKnown: isAided || parameters.carrier == .vehicle)
   }
 
+  /// κ, from the relative deviation of the mean specific force from gravity (equation 13).
+  @inlinable @inline(__always)
+  func densityFactor(normError: Scalar) -> Scalar { 1.0 + (normError / parameters.normTolerance).squared }
+
   /// The mean velocity is zero (equations 28 to 37), unless the velocity `isKnown`: then its density is only learned.
   @inlinable @inline(__always)
   mutating func observeBoundedVelocity(densityFactor: Scalar, isKnown: Bool) {
+    learnVelocityDensity(densityFactor: densityFactor, isKnown: isKnown)
+    if isKnown { return }
+    errorState.observeVelocity(
+      -velocityMonitor.velocity, variance: densityFactor * velocityDensity.value / strapdown.increment.duration,
+      up: strapdown.levelFromBody.matrix.row2, scaleShare: velocityDensity.scaleShare,
+      biasShare: velocityDensity.biasShare)  // (36), (37)
+  }
+
+  /// Learns the density of the velocity, and opens the covariance for what it does not explain (equations 28 to 35).
+  @inlinable @inline(__always)
+  mutating func learnVelocityDensity(densityFactor: Scalar, isKnown: Bool) {
     let duration = strapdown.increment.duration
     let meanSquare = velocityMonitor.averagedSquare(duration)  // (28)
     velocityDensity.learn(
@@ -132,9 +147,6 @@ extension VelocityBoundedFilter {
       tiltShare: velocityDensity.tiltShare, duration: duration)
     errorState.addBiasVariance(velocityDensity.biasVariance(duration))  // (34)
     errorState.addAttitudeVariance(added)  // (35)
-    errorState.observeVelocity(
-      -velocityMonitor.velocity, variance: density / duration, up: strapdown.levelFromBody.matrix.row2,
-      scaleShare: velocityDensity.scaleShare, biasShare: velocityDensity.biasShare)  // (36), (37)
   }
 
   /// Determines whether the sensor is at rest (equations 24 to 27).

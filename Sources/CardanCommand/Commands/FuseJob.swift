@@ -111,7 +111,7 @@ struct FuseJob: Sendable {
     return [
       CommandList.version, fusion.methodName, settings.frame.name,
       conditioner.usesMagnetometer ? "magnetometer" : "no magnetometer",
-      fusion.usesVelocity ? "velocity" : "no velocity", "axes \(conditioner.axes)",
+      fusion.usesVelocity ? "velocity" : "no velocity", "latency \(fusion.latency)", "axes \(conditioner.axes)",
       "\(conditioner.calibration)",
       "parameters \(fusion.changedParameters.sorted { $0.key < $1.key })", format.rawValue,
       "columns \(fusion.columns.rawValue)", "units \(units.map { $0 ?? "-" }.joined(separator: " "))",

@@ -1,0 +1,114 @@
+import Rotations
+
+/// The gain J = P Φᵀ P'⁻¹ of a step, which carries an error before the step's measurements back to its start: P is the covariance
+/// at the start, Φ the transition and P' the covariance before the measurements.
+struct SmoothingGain: Sendable {
+  // By rows.
+  private var entries = InlineArray<121, Double>(repeating: 0)
+
+  /// The gain zero.
+  init() {}
+
+  /// The gain from P' and, for each row, that row of P Φᵀ.
+  init(_ predicted: SymmetricMatrix<11, Double>, row: (_ index: Int) -> InlineArray<11, Double>) {
+    let factor = Self.cholesky(predicted)
+    for index in 0..<11 {
+      let solution = Self.solve(factor, row(index))
+      for column in 0..<11 { entries[unchecked: 11 &* index &+ column] = solution[unchecked: column] }
+    }
+  }
+
+  /// The error at the start of the step that belongs to one at its end.
+  func carriedBack(_ error: InlineArray<11, Double>) -> InlineArray<11, Double> {
+    var result = InlineArray<11, Double>(repeating: 0)
+    for row in 0..<11 {
+      var sum = 0.0
+      for column in 0..<11 { sum += entries[unchecked: 11 &* row &+ column] * error[unchecked: column] }
+      result[unchecked: row] = sum
+    }
+    return result
+  }
+
+  /// A state whose variance is this much smaller than before elimination is determined by the others.
+  private static let leastShare = 1e-12
+
+  /// L with L Lᵀ = P, by rows; a state without variance has a row of zeros.
+  private static func cholesky(_ matrix: SymmetricMatrix<11, Double>) -> InlineArray<121, Double> {
+    var factor = InlineArray<121, Double>(repeating: 0)
+    for column in 0..<11 {
+      let diagonal = 12 &* column
+      for row in column..<11 {
+        var sum = matrix[row, column]
+        for inner in 0..<column {
+          sum -= factor[unchecked: 11 &* row &+ inner] * factor[unchecked: 11 &* column &+ inner]
+        }
+        if row == column {
+          factor[unchecked: diagonal] = sum > leastShare * matrix[row, row] ? sum.squareRoot() : 0
+        } else if factor[unchecked: diagonal] > 0 {
+          factor[unchecked: 11 &* row &+ column] = sum / factor[unchecked: diagonal]
+        }
+      }
+    }
+    return factor
+  }
+
+  /// Solves L Lᵀ x = `right`; the unknowns of states without variance are zero.
+  private static func solve(
+    _ factor: InlineArray<121, Double>, _ right: InlineArray<11, Double>
+  ) -> InlineArray<11, Double> {
+    var x = right
+    for row in 0..<11 {
+      var rest = x[unchecked: row]
+      for column in 0..<row { rest -= factor[unchecked: 11 &* row &+ column] * x[unchecked: column] }
+      let pivot = factor[unchecked: 12 &* row]
+      x[unchecked: row] = pivot > 0 ? rest / pivot : 0
+    }
+    for row in (0..<11).reversed() {
+      var rest = x[unchecked: row]
+      for column in row + 1..<11 { rest -= factor[unchecked: 11 &* column &+ row] * x[unchecked: column] }
+      let pivot = factor[unchecked: 12 &* row]
+      x[unchecked: row] = pivot > 0 ? rest / pivot : 0
+    }
+    return x
+  }
+}
+
+extension VelocityBoundedFilter where Scalar == Double, stateCount == 11 {
+  /// Whether the step that is due has led to `next` without a reset.
+  func isContinued(by next: Self) -> Bool {
+    let wasAligned = alignedTime >= parameters.alignmentDuration
+    let isAligned = next.alignedTime >= parameters.alignmentDuration
+    return wasAligned && isAligned && !next.hasJumped && !next.hasMissedRotation && strapdown.increment.hasSpecificForce
+  }
+
+  /// The gain of the step that is due.
+  var smoothingGain: SmoothingGain {
+    var predicted = self
+    predicted.strapdown.increment.finish()
+    let increment = predicted.strapdown.increment
+    predicted.velocityMonitor.observeSpecificForce(increment)
+    predicted.velocityMonitor.integrate(increment)
+    predicted.predict()
+    predicted.judgeRest()
+    predicted.learnVelocityDensity(
+      densityFactor: densityFactor(normError: predicted.velocityMonitor.normError), isKnown: isVelocityKnown)
+    return SmoothingGain(predicted.errorState.covariance) {
+      Self.carried(errorState.covariance.column($0), increment)
+    }
+  }
+
+  /// Φ times a vector (equations 17 and 18).
+  private static func carried(
+    _ vector: InlineArray<11, Double>, _ increment: MotionIncrement<Double>
+  ) -> InlineArray<11, Double> {
+    var result = vector
+    let gravity = Double.nominalGravity * increment.duration
+    result[9] += gravity * vector[1]
+    result[10] -= gravity * vector[0]
+    let bias = Vector3(x: vector[3], y: vector[4], z: vector[5])
+    let scale = Vector3(x: vector[6], y: vector[7], z: vector[8])
+    let turned = increment.rotationIntegral * bias + increment.rateIntegral * scale
+    for axis in 0..<3 { result[axis] -= turned[axis] }
+    return result
+  }
+}
