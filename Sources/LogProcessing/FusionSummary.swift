@@ -17,11 +17,11 @@ public struct FusionSummary: Sendable {
   /// The number of rows with each flag.
   public private(set) var flags = FlagCounts()
   /// The gyroscope's readings.
-  public private(set) var gyroscope = ReadingCounts()
+  public private(set) var gyroscope = ReadingCounts(shortestSilence: SampleGuard<Double>.longestInterval)
   /// The accelerometer's readings.
-  public private(set) var accelerometer = ReadingCounts()
-  /// The magnetometer's readings, if it is used.
-  public private(set) var magnetometer = ReadingCounts()
+  public private(set) var accelerometer = ReadingCounts(shortestSilence: SampleGuard<Double>.longestInterval)
+  /// The magnetometer's readings, if it is used. Slow ones read every second or so.
+  public private(set) var magnetometer = ReadingCounts(shortestSilence: 5)
   /// The last estimate of the gyroscope bias, in rad/s.
   public private(set) var gyroscopeBias = Vector3<Double>.zero
   /// The last standard deviation of the tilt, in rad; NaN if the filter has none.
@@ -44,12 +44,6 @@ public struct FusionSummary: Sendable {
   public var elapsed = Duration.zero
 
   private var first: Int64?
-  private var silences = [
-    ("gyroscope", Silence(shortest: SampleGuard<Double>.longestInterval)),
-    ("accelerometer", Silence(shortest: SampleGuard<Double>.longestInterval)),
-    // Slow magnetometers read every second or so.
-    ("magnetometer", Silence(shortest: 5)),
-  ]
   private var largest = Int64.min
 
   /// A summary without rows.
@@ -58,26 +52,22 @@ public struct FusionSummary: Sendable {
   /// Adds a row and its motion.
   @inline(__always)
   mutating func add(_ row: borrowing LogRecord, _ motion: borrowing Motion<Double>, usesMagnetometer: Bool) {
-    gyroscope.add(row.angularRate, isRejected: motion.flags.contains(.angularRateRejected))
-    accelerometer.add(row.specificForce, isRejected: motion.flags.contains(.specificForceRejected))
+    let flags = motion.flags
+    gyroscope.add(
+      row.angularRate, isRejected: flags.contains(.angularRateRejected), isAbsent: flags.contains(.angularRateAbsent),
+      at: row.timestamp)
+    accelerometer.add(
+      row.specificForce, isRejected: flags.contains(.specificForceRejected),
+      isAbsent: flags.contains(.specificForceAbsent), at: row.timestamp)
     if usesMagnetometer {
-      magnetometer.add(row.magneticField, isRejected: motion.flags.contains(.magneticFieldRejected))
+      magnetometer.add(
+        row.magneticField, isRejected: flags.contains(.magneticFieldRejected),
+        isAbsent: flags.contains(.magneticFieldAbsent), at: row.timestamp)
     }
-    addSilence(row, motion.flags, usesMagnetometer)
     rowCount += 1
     if first == nil { first = row.timestamp }
     largest = max(largest, row.timestamp)
-    flags.add(motion.flags)
-  }
-
-  /// Counts the silences of the sensors that the log has.
-  @inline(__always)
-  private mutating func addSilence(_ row: borrowing LogRecord, _ flags: OutcomeFlags, _ usesMagnetometer: Bool) {
-    silences[0].1.add(isAbsent: flags.contains(.angularRateAbsent), at: row.timestamp)
-    silences[1].1.add(isAbsent: flags.contains(.specificForceAbsent), at: row.timestamp)
-    if usesMagnetometer, magnetometer.given > 0 {
-      silences[2].1.add(isAbsent: flags.contains(.magneticFieldAbsent), at: row.timestamp)
-    }
+    self.flags.add(flags)
   }
 
   /// Determines the declination, before the first row.
@@ -119,6 +109,10 @@ public struct FusionSummary: Sendable {
     return damage + sensorReasons + flagReasons + (field?.doubts ?? [])
   }
 
+  private var sensors: [(name: String, counts: ReadingCounts)] {
+    [("gyroscope", gyroscope), ("accelerometer", accelerometer), ("magnetometer", magnetometer)]
+  }
+
   private var sensorReasons: [String] {
     var reasons: [String] = []
     if !gyroscope.isUsable { reasons.append("no usable reading of the gyroscope") }
@@ -126,7 +120,6 @@ public struct FusionSummary: Sendable {
     if magnetometer.given > 0 && !magnetometer.isUsable {
       reasons.append("no usable reading of the magnetometer: heading drifts")
     }
-    let sensors = [("gyroscope", gyroscope), ("accelerometer", accelerometer), ("magnetometer", magnetometer)]
     for (name, counts) in sensors where counts.isUsable && counts.rejected * 100 > counts.given {
       reasons.append("\(counts.rejected) unusable readings of the \(name)")
     }
@@ -139,7 +132,8 @@ public struct FusionSummary: Sendable {
     if rejected * 100 > rowCount { reasons.append("\(rejected) rows whose timestamps do not increase") }
     let gaps = flags[.afterGap]
     if gaps > 0 { reasons.append("\(gaps) gap\(gaps == 1 ? "" : "s") of more than half a second") }
-    for (name, silence) in silences where silence.count > 0 {
+    for (name, counts) in sensors where counts.given > 0 && counts.silence.count > 0 {
+      let silence = counts.silence
       let seconds = String(describing: Int(silence.longest.rounded()))
       reasons.append(
         "the \(name) is silent \(silence.count == 1 ? "once" : "\(silence.count) times"), up to \(seconds) s")

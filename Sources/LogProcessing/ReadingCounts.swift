@@ -7,9 +7,16 @@ public struct ReadingCounts: Equatable, Sendable {
   /// Invalid readings: infinite, out of range, or zero for a sensor that cannot read zero.
   public private(set) var rejected = 0
 
-  /// Counts a reading, if present.
+  /// The stretches without a reading.
+  var silence: Silence
+
+  /// Counts of a sensor whose silences count from `shortestSilence`, in s.
+  init(shortestSilence: Double) { silence = Silence(shortest: shortestSilence) }
+
+  /// Counts a reading, if present, of a row with its timestamp in ns.
   @inline(__always)
-  mutating func add(_ reading: Vector3<Double>, isRejected: Bool) {
+  mutating func add(_ reading: Vector3<Double>, isRejected: Bool, isAbsent: Bool, at timestamp: Int64) {
+    silence.add(isAbsent: isAbsent, at: timestamp)
     if reading.x.isNaN && reading.y.isNaN && reading.z.isNaN { return }
     given += 1
     if isRejected { rejected += 1 }
@@ -20,7 +27,7 @@ public struct ReadingCounts: Equatable, Sendable {
 }
 
 /// The silences of a sensor: long stretches without a reading.
-struct Silence: Sendable {
+struct Silence: Equatable, Sendable {
   /// The shortest silence that counts, s.
   let shortest: Double
   /// How many there were.
