@@ -68,7 +68,7 @@ import Testing
   }
 
   /// A pipe with the name of an unfinished file or of an entry is not waited for.
-  @Test(.timeLimit(.minutes(1))) func aPipeInAFolderOfResultsIsNotWaitedFor() throws {
+  @Test(.timeLimit(.minutes(5))) func aPipeInAFolderOfResultsIsNotWaitedFor() throws {
     try FileManager.default.createDirectory(atPath: folder.path("out/.cardan"), withIntermediateDirectories: true)
     for name in [
       "out/.a.attitude.csv.1-0.partial", "out/.cardan/a.attitude.csv.json", "out/.cardan/c.attitude.csv.begun",
@@ -76,12 +76,12 @@ import Testing
       #expect(mkfifo(folder.path(name), 0o600) == 0)
     }
     let run = try Program.run(
-      [CardanProcess.executable.path, "fuse", "logs", "-o", "out", "--resume"], in: folder.url, timeout: .seconds(30))
+      [CardanProcess.executable.path, "fuse", "logs", "-o", "out", "--resume"], in: folder.url, timeout: .seconds(120))
     #expect(run.status == 0, "\(run.errors)")
   }
 
   /// A signal ends the command though a log takes for ever: here a pipe that nobody writes to.
-  @Test(.timeLimit(.minutes(1)), arguments: [SIGTERM, SIGINT]) func theFirstSignalEndsACommand(signal: Int32) throws {
+  @Test(.timeLimit(.minutes(5)), arguments: [SIGTERM, SIGINT]) func theFirstSignalEndsACommand(signal: Int32) throws {
     #expect(mkfifo(folder.path("stalled.csv"), 0o600) == 0)
     let process = try CardanProcess.start(
       ["fuse", "stalled.csv", "-o", "x.csv", "--jobs", "2"], in: folder, input: nil)
