@@ -39,7 +39,9 @@ struct ZipArchive {
       let end64 = try Self.number(blocks, at: end - 12, 8)
       (count, position) = (try Self.number(blocks, at: end64 + 32, 8), try Self.number(blocks, at: end64 + 48, 8))
     }
-    for _ in 0..<max(0, min(count, Self.mostMembers)) {
+    guard count >= 0 else { throw damaged() }
+    var stored = 0
+    for _ in 0..<min(count, Self.mostMembers) {
       guard position >= 0, try Self.number(blocks, at: position, 4) == 0x0201_4b50 else { throw damaged() }
       let header = ByteCursor(try blocks.bytes(at: position, count: 46))
       guard let flags = header.integer(at: 8, as: UInt16.self), let method = header.integer(at: 10, as: UInt16.self),
@@ -58,6 +60,9 @@ struct ZipArchive {
       let names = try Self.number(blocks, at: long[2] + 26, 2) + Self.number(blocks, at: long[2] + 28, 2)
       let start = long[2] + 30 + names
       guard long[0] >= 0, long[1] >= 0, start <= blocks.size, long[0] <= blocks.size - start else { throw truncated() }
+      // Members that share bytes would let a small archive decompress to any size.
+      stored += long[0]
+      guard stored <= blocks.size else { throw damaged() }
       members.append(
         Member(
           name: name, range: start..<(start + long[0]), size: long[1], compression: method == 8 ? .deflate : nil))

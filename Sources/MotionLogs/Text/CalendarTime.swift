@@ -26,7 +26,8 @@ struct CalendarTime {
     if let separator = Self.take(&rest, ["-", "/"]) {
       guard let month = Self.number(&rest, digits: 1...2), Self.take(&rest, [separator]) != nil,
         let day = Self.number(&rest, digits: 1...2), (1...12).contains(month), (1...31).contains(day),
-        first >= 1000, Self.take(&rest, ["T", "t", " "]) != nil, let time = Self.number(&rest, digits: 1...2)
+        Self.years.contains(first), Self.take(&rest, ["T", "t", " "]) != nil,
+        let time = Self.number(&rest, digits: 1...2)
       else { return nil }
       days = Self.days(year: first, month: month, day: day)
       hour = time
@@ -47,6 +48,9 @@ struct CalendarTime {
     if !isTimeOfDay { nanoseconds -= Self.offset(&rest) }
     text = rest
   }
+
+  /// The years whose nanoseconds from 1970 fit 64 bits, with any offset.
+  private static let years = 1678...2261
 
   /// Days from 1 January 1970 in the Gregorian calendar.
   private static func days(year: Int, month: Int, day: Int) -> Int64 {
