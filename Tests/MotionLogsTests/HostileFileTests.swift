@@ -66,10 +66,10 @@ import Testing
 
   /// A zip archive with two members that share their bytes.
   private static var archiveOfSharedBytes: [UInt8] {
-    let data = [UInt8](repeating: 65, count: 60)
+    let data = [UInt8](repeating: 65, count: 200)
     // Version, flags, method, time, date, checksum, sizes, lengths of name and extra field.
     let common: [UInt8] =
-      [20, 0, 0, 0, 0, 0, 0, 0, 0, 0] + [UInt8](repeating: 0, count: 4) + [60, 0, 0, 0, 60, 0, 0, 0, 5, 0, 0, 0]
+      [20, 0, 0, 0, 0, 0, 0, 0, 0, 0] + [UInt8](repeating: 0, count: 4) + [200, 0, 0, 0, 200, 0, 0, 0, 5, 0, 0, 0]
     let local = [0x50, 0x4b, 3, 4] + common + Array("a.csv".utf8) + data
     let entry = [0x50, 0x4b, 1, 2, 20, 0] + common + [UInt8](repeating: 0, count: 14) + Array("a.csv".utf8)
     let end: [UInt8] =
@@ -79,8 +79,8 @@ import Testing
   }
 
   private static let crafted: [(name: String, bytes: [UInt8], words: String)] = [
-    ("zip64.npz", archiveWithoutEnd, "damaged end"),
-    ("shared.zip", archiveOfSharedBytes, "damaged"),
+    ("zip64.npz", archiveWithoutEnd, "damaged directory"),
+    ("shared.zip", archiveOfSharedBytes, "damaged directory"),
     ("overflow.npy", array("'<f8'", "(2305843009213693952, 0)", order: "True"), "rows without numbers"),
     ("rows.npy", array("'<f8'", "(9223372036854775807, 9)"), "file ends before"),
     ("zero.npy", array("[]", "(4000000000000000000,)"), "rows without numbers"),
