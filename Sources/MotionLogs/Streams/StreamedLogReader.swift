@@ -8,11 +8,13 @@ import Rotations
 /// gaps of up to 0.1 s. Pauses stay gaps of the timestamps.
 struct StreamedLogReader: MotionLogReader {
   let header: LogHeader
-  var damage: LogDamage { source.damage ?? header.contents?.damage ?? LogDamage() }
+  var damage: LogDamage { sourceDamage() ?? header.contents?.damage ?? LogDamage() }
 
   /// Appends the next events; false at the end. A closure, because it is specialised for its source, which a generic type is not
   /// behind `any MotionLogReader`.
   private let appendEvents: (inout [SensorEvent]) throws(LogError) -> Bool
+  /// What the source has skipped so far, as `EventSource.damage`.
+  private let sourceDamage: () -> LogDamage?
   private let merger: Merger
   private var events: [SensorEvent] = []
   private var nextEvent = 0
@@ -34,6 +36,7 @@ struct StreamedLogReader: MotionLogReader {
   init<Source: EventSource>(_ source: Source, header: LogHeader) {
     var source = source
     appendEvents = { events throws(LogError) in try source.read(into: &events) }
+    sourceDamage = { source.damage }
     self.header = header
     merger = Merger()
   }
