@@ -248,7 +248,7 @@ extension LogFormat {
 
   /// The name of the only table with a sensor in an archive; nil for others.
   private static func zippedTable(_ file: LogFile) throws(LogError) -> String? {
-    guard let files = try file.recordingFiles() else { return nil }
+    guard FileKind(of: file.path) != .folder, let files = try file.recordingFiles() else { return nil }
     var tables: [String] = []
     for name in files.names.sorted() where name.lowercased().hasSuffix(".csv") && tables.count < 2 {
       if let header = try? files.header(name), LogSchema.namesRecording(header) { tables.append(name) }

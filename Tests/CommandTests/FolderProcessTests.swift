@@ -10,6 +10,7 @@ import Testing
 
   init() throws {
     folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(atPath: folder.path("logs"), withIntermediateDirectories: true)
     let made = try CardanProcess.run(["simulate", "--duration", "5", "-o", "logs/good.csv"], in: folder)
     try #require(made.status == 0)
   }

@@ -9,9 +9,8 @@ import Testing
   /// Values that are not files. Whoever adds an option with another placeholder says here or in the table what it is.
   private static let values: Set = [
     "AXIS", "D", "DATE", "DENSITY", "FILTER", "FORMAT", "FRAME", "HOST:PORT", "HZ", "I/N", "LAT,LON[,HEIGHT]", "LIST",
-    "M/S", "M/S2", "MICROTESLAS", "NAME", "NAME=VALUE", "NUMBER", "ORDER", "POLICY", "ROWS", "SECONDS", "SHAPE",
-    "TOPIC",
-    "UNIT", "WHICH", "X", "X,Y,Z", "YYYY-MM-DD",
+    "M/S", "M/S2", "MICROTESLAS", "NAME", "NAME=COLUMN", "NAME=VALUE", "NAMES", "NUMBER", "ORDER", "POLICY", "ROWS",
+    "SECONDS", "SHAPE", "TOPIC", "UNIT", "WHICH", "X", "X,Y,Z", "YYYY-MM-DD",
   ]
 
   @Test func everyOptionThatTakesAFileSaysWhatItDoesWithIt() {

@@ -148,7 +148,7 @@ import Testing
 
   @Test func takesUnitsFromOptionsOnlyWhereTheHeaderHasNone() throws {
     let path = try folder.write(
-      "t,gyro_x,gyro_y,gyro_z,acc_x [g],acc_y,acc_z,mag_x [a.u.],mag_y,mag_z\n5,1,0,0,1,0,0,1,0,0\n")
+      "t,gyro_x,gyro_y,gyro_z,acc_x [g],acc_y,acc_z,mag_x [counts],mag_y,mag_z\n5,1,0,0,1,0,0,1,0,0\n")
     let options = LogOptions(
       timeUnit: .milliseconds, angularRateUnit: .degreesPerSecond, accelerationUnit: .metersPerSecondSquared,
       magneticFieldUnit: .gauss)
@@ -161,7 +161,7 @@ import Testing
     for (name, column, fact, given) in [
       ("gyro_x", 2, .unitMissing(.gyroscope), LogOptions(timeUnit: .seconds)),
       (
-        "mag_x [a.u.]", 8, .unitUnknown(.magnetometer, "a.u."),
+        "mag_x [counts]", 8, .unitUnknown(.magnetometer, "counts"),
         LogOptions(timeUnit: .seconds, angularRateUnit: .radiansPerSecond)
       ),
       (

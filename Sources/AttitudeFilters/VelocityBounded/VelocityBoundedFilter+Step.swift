@@ -8,6 +8,8 @@ import Rotations
 extension VelocityBoundedFilter {
   /// The standard deviation of the heading after a lost tilt, rad (equation 14).
   @inlinable static var headingDeviationOfLost: Scalar { .degrees(40.0) }
+  /// The standard deviation of a tilt from the mean specific force in addition to that of an alignment, rad (equation 14).
+  @inlinable static var addedTiltOfLost: Scalar { .degrees(6.0) }
 
   /// One step of the Kalman filter over the increment, which is then cleared.
   @inlinable
@@ -32,7 +34,9 @@ extension VelocityBoundedFilter {
     let normError = velocityMonitor.normError  // (13)
     let isLost = velocityMonitor.isLost(normError: normError)  // (14)
     modify(where: isLost) {
+      $0.strapdown.turn(by: Rotation(shortestToUnitZ: $0.velocityMonitor.meanSpecificForce))
       $0.resetTilt(addedHeadingVariance: Self.headingDeviationOfLost.squared)
+      $0.errorState.addTiltVariance(Self.addedTiltOfLost.squared)
       $0.hasJumped = Scalar.Mask(repeating: true)
     }
     modify(where: .!isLost) { $0.predictAndCorrect(normError: normError) }

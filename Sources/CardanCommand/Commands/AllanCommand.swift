@@ -47,9 +47,9 @@ struct AllanCommand: Subcommand {
       progress.clear()
       if Interruption.isRequested { return .interrupted }
       let report = AllanReport(path: path, readings: readings)
-      if let output { try write(report.json(), to: output) }
-      if let plot { try write(report.plot.svg, to: plot) }
+      let failure = failureToWrite(report)
       try Console.write(report.text)
+      if let failure { throw failure }
       return report.isEmpty ? .logsFailed : .success
     } catch {
       progress.clear()
@@ -73,6 +73,17 @@ struct AllanCommand: Subcommand {
     } while !rows.isEmpty && report(rows.count)
     Console.warn(of: reader.damage, in: path)
     return readings
+  }
+
+  /// Writes the files of a report, before its text; nil, or why that failed.
+  private func failureToWrite(_ report: AllanReport) -> LogError? {
+    do throws(LogError) {
+      if let output { try write(report.json(), to: output) }
+      if let plot { try write(report.plot.svg, to: plot) }
+      return nil
+    } catch {
+      return error
+    }
   }
 
   private func write(_ text: String, to path: String) throws(LogError) {

@@ -53,7 +53,7 @@ class F:
         if s.nm: s.jump()
         s.cf+=T/(1+T)*(s.Tc/T-s.cf); s.f+=T/(1+T)*(s.dv/T-s.f); en=(np.linalg.norm(s.f)-g0)/g0; kap=1+(en/.1)**2
         if s.f[0]**2+s.f[1]**2>s.f[2]*abs(s.f[2]) and abs(en)<.25 and s.cf<.05:
-            p=P[2,2]; s.reset(); s.zero((2,)); P[2,2]=p+(40*D)**2; return
+            p=P[2,2]; s.q=nz(qm(up(s.f),s.q)); s.reset(); s.zero((2,)); P[2,2]=p+(40*D)**2; P[0,0]+=(6*D)**2; P[1,1]+=(6*D)**2; return
         s.v+=s.dv[:2]
         F1=np.eye(11); F1[9,1]=g0*T; F1[10,0]=-g0*T; F2=np.eye(11); F2[:3,3:6]=-s.A; F2[:3,6:9]=-s.B
         P[:]=F2@F1@P@F1.T@F2.T

@@ -42,11 +42,11 @@ import Testing
 
 /// A filter and the simulated run that it follows.
 private struct ModelledRun {
-  var filter = DefaultFilter<Double>()
+  var filter: DefaultFilter<Double>
   var truth = Rotation<Double>.identity
   private(set) var bias = Vector3<Double>.zero
   private var scale = Vector3<Double>.zero
-  private let parameters = VelocityBoundedParameters<Double>()
+  private let parameters: VelocityBoundedParameters<Double>
   private var random: SplitMix64
   private var velocity = Vector3<Double>.zero
   private var fieldHeading = 0.0
@@ -54,6 +54,10 @@ private struct ModelledRun {
   private let phase: Double
 
   init(seed: UInt64) {
+    var parameters = VelocityBoundedParameters<Double>()
+    parameters.velocityDensity = parameters.leastVelocityDensity
+    self.parameters = parameters
+    filter = DefaultFilter(parameters: parameters)
     random = SplitMix64(seed: seed)
     phase = Double.random(in: 0..<6, using: &random)
     bias = normal(parameters.biasDeviation)
