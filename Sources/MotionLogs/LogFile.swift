@@ -27,7 +27,9 @@ final class LogFile {
     (parts, instance) = try Self.resolve(path)
     file = parts[0]
     reader = try ByteReader(path: file)
-    isText = try !reader.peek().prefix(4096).contains { $0 < 9 || ($0 > 13 && $0 < 32) }
+    // Damage may leave a control character in text; binary data have many.
+    let start = try reader.peek().prefix(4096)
+    isText = start.count(where: { $0 < 9 || ($0 > 13 && $0 < 32) }) * 100 <= start.count
   }
 
   /// The first bytes, valid until the header or a line is read.

@@ -32,7 +32,7 @@ struct LogFormat: Sendable {
   /// Every format, in the order in which a file is compared with them.
   static let all: [LogFormat] =
     [.broad] + RecordingLayout.all.map(LogFormat.layout) + [
-      .numPy, .zippedTable, .mcap, .ros2Database, .rosBag, .ulog, .dataFlash, .dataFlashText, .telemetry, .gcsv,
+      .zippedTable, .numPy, .mcap, .ros2Database, .rosBag, .ulog, .dataFlash, .dataFlashText, .telemetry, .gcsv,
       .sensorLog, .physicsToolbox, .xsens, .repoIMU, .euroc, .table,
     ]
 
