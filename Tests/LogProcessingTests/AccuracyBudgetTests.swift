@@ -50,7 +50,7 @@ import Testing
     var (inclination, heading) = (0.0, 0.0)
     for path in paths {
       var fusion = LogFusion()
-      fusion.settings.usesMagnetometer = false
+      fusion.settings.conditioner.usesMagnetometer = false
       let evaluation = try LogEvaluation(of: path, filters: [FilterSelection(.default)], fusion: fusion)
       inclination += evaluation.errors[0].asGiven.inclination * 180 / .pi / Double(paths.count)
       heading += evaluation.errors[0].withoutHeadingOffset.heading * 180 / .pi / Double(paths.count)
