@@ -85,7 +85,7 @@ extension LogFormat {
 
   /// MCAP.
   static let mcap = streams(.ros("MCAP"), recognition: "89 4D 43 41 50 30 0D 0A (MCAP)") { file throws(LogError) in
-    MCAPReader.matches(try file.head())
+    MCAPFraming.matches(try file.head())
   } reader: { file throws(LogError) in
     SplitReader(count: file.parts.count) { (part, topics) throws(LogError) in
       try MCAPReader(try file.blocks(part: part), topics)
@@ -105,7 +105,7 @@ extension LogFormat {
 
   /// ROS 1 bags.
   static let rosBag = streams(.ros("ROS 1 bag"), recognition: "#ROSBAG V2.0") { file throws(LogError) in
-    BagReader.matches(try file.head())
+    BagFraming.matches(try file.head())
   } reader: { file throws(LogError) in
     try BagReader(try file.blocks())
   }
@@ -248,7 +248,7 @@ extension LogFormat {
 
   /// The name of the only table with a sensor in an archive; nil for others.
   private static func zippedTable(_ file: LogFile) throws(LogError) -> String? {
-    guard FileKind(of: file.path) != .folder, let files = try file.recordingFiles() else { return nil }
+    guard try file.begins(with: ZipArchive.signature), let files = try file.recordingFiles() else { return nil }
     var tables: [String] = []
     for name in files.names.sorted() where name.lowercased().hasSuffix(".csv") && tables.count < 2 {
       if let header = try? files.header(name), LogSchema.namesRecording(header) { tables.append(name) }

@@ -80,7 +80,7 @@ import Testing
     #expect(run.status == 0, "\(run.errors)")
   }
 
-  /// A signal ends the command though a log takes for ever: here a pipe that nobody writes to.
+  /// A signal ends the command while it waits for a log: a pipe without a writer.
   @Test(.timeLimit(.minutes(5)), arguments: [SIGTERM, SIGINT]) func theFirstSignalEndsACommand(signal: Int32) throws {
     #expect(mkfifo(folder.path("stalled.csv"), 0o600) == 0)
     let process = try CardanProcess.start(

@@ -6,7 +6,7 @@ import Testing
 
 /// No command overwrites a file that it reads, or one of its results by another.
 @Suite struct OutputPlanTests {
-  /// Values that are not files. Whoever adds an option with another placeholder says here or in the table what it is.
+  /// Placeholders of values that are not files. A new placeholder belongs here, or its option gets a file access in the table.
   private static let values: Set = [
     "AXIS", "D", "DATE", "DENSITY", "FILTER", "FORMAT", "FRAME", "HOST:PORT", "HZ", "I/N", "LAT,LON[,HEIGHT]", "LIST",
     "M/S", "M/S2", "MICROTESLAS", "NAME", "NAME=COLUMN", "NAME=VALUE", "NAMES", "NUMBER", "ORDER", "POLICY", "ROWS",

@@ -6,7 +6,8 @@
   /// The attitudes of the default filter as known some time later, for uses that can wait.
   ///
   /// It updates a filter, keeps the steps of the last `latency` seconds, and after each step carries back what the filter
-  /// learned (TheDefaultFilter.md, section 7.2). The attitudes before a reset of the filter keep what was known then. Memory is bounded by the latency.
+  /// learned (TheDefaultFilter.md, section 7.2). The attitudes before a reset of the filter keep what was known then. Memory is
+  /// bounded by the latency.
   ///
   /// Source: H. Rauch, F. Tung, C. Striebel, "Maximum likelihood estimates of linear dynamic systems", AIAA Journal 3(8),
   /// 1965.

@@ -63,7 +63,11 @@ extension VelocityBoundedFilter {
   /// The attitude variance of a silent gyroscope that the next step will add, rad² (equation 20). Without specific force a step
   /// waits for half a second.
   @inlinable @inline(__always)
-  var pendingSilenceVariance: Scalar { strapdown.increment.squaredSilence * silentRate.squared }
+  var pendingSilenceVariance: Scalar {
+    let silence = strapdown.increment.squaredSilence
+    guard (silence .> 0.0).isTrueInAnyLaneUnlikely else { return 0.0 }
+    return silence * silentRate.squared
+  }
 
   /// Factors of the reported variances, fitted to the errors in the development recordings (equations 54 and 55).
   @inlinable static var tiltShare: Scalar { 0.08 }

@@ -132,7 +132,7 @@ extension VelocityBoundedFilter {
     errorState.observeVelocity(
       -velocityMonitor.velocity, variance: densityFactor * velocityDensity.value / strapdown.increment.duration,
       up: strapdown.levelFromBody.matrix.row2, scaleShare: velocityDensity.scaleShare,
-      biasShare: velocityDensity.biasShare)  // (36), (37)
+      biasShare: VelocityDensity.biasShare(leaning: leaning))  // (36), (37)
   }
 
   /// Learns the density of the velocity, and opens the covariance for what it does not explain (equations 28 to 35).
@@ -149,7 +149,8 @@ extension VelocityBoundedFilter {
     let added = velocityMonitor.unexplainedAttitudeVariance(
       meanSquare: meanSquare, density: density, variance: errorState.velocityVariance, densityFactor: densityFactor,
       tiltShare: velocityDensity.tiltShare, duration: duration)
-    errorState.addBiasVariance(velocityDensity.biasVariance(duration))  // (34)
+    let leaning = velocityDensity.leaning
+    errorState.addBiasVariance(velocityDensity.biasVariance(duration, leaning: leaning))  // (34)
     errorState.addAttitudeVariance(added)  // (35)
   }
 

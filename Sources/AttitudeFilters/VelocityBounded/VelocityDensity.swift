@@ -86,7 +86,7 @@ struct VelocityDensity<Scalar: RealLanes>: VisitableState, Sendable {
   /// The bias variance to add in a step, since a drifting bias may explain the velocity or the
   /// lasting force, (rad/s)² (equation 34).
   @inlinable @inline(__always)
-  func biasVariance(_ duration: Scalar) -> Scalar {
+  func biasVariance(_ duration: Scalar, leaning: Scalar) -> Scalar {
     duration
       * (Self.biasWalkInMotion.squared * Scalar.minimum(1.0, value - least) + Self.biasWalkLeaning.squared * leaning)
   }
@@ -167,7 +167,7 @@ struct VelocityDensity<Scalar: RealLanes>: VisitableState, Sendable {
 
   /// The share of the velocity's gain for the level part of the bias; the part about up has half of it (k, equation 37).
   @inlinable @inline(__always)
-  var biasShare: Scalar { Self.leastBiasShare + (1.0 - Self.leastBiasShare) * leaning }
+  static func biasShare(leaning: Scalar) -> Scalar { leastBiasShare + (1.0 - leastBiasShare) * leaning }
   @inlinable static var leastBiasShare: Scalar { 0.2 }
 
   /// The squared tilt error that explains the mean horizontal specific force without acceleration, rad² (equation 54).

@@ -11,10 +11,19 @@ struct RecordHead {
 
 /// How the records of a format are recognised.
 protocol RecordFraming {
+  /// The first bytes of a file.
+  static var magic: [UInt8] { get }
   /// The head of the record at a place; nil if it is not plausible. With `isWhole`, the record ends within the stream.
   static func head(_ stream: ByteStream, ahead: Int, isFile: Bool, isWhole: Bool) throws(LogError) -> RecordHead?
   /// Whether bytes are the mark at the end of a file, or its beginning.
   static func isEnd(_ bytes: UnsafeRawBufferPointer) -> Bool
+}
+
+extension RecordFraming {
+  /// Whether a file begins with `magic`; one byte may be damaged.
+  static func matches(_ head: UnsafeRawBufferPointer) -> Bool {
+    head.count > magic.count && zip(head, magic).count(where: !=) <= 1
+  }
 }
 
 /// The records of a file or of one of its chunks, forward. Damage is skipped up to the next place where plausible records follow

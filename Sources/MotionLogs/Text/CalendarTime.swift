@@ -17,7 +17,7 @@ struct CalendarTime {
     return CalendarTime(&bytes) != nil && bytes.isEmpty
   }
 
-  /// Reads a time at the start of `text`, and removes it; nil if there is none.
+  /// Reads a time at the start of `text`, and removes it; nil for other text.
   init?(_ text: inout ArraySlice<UInt8>) {
     var rest = text
     guard let first = Self.number(&rest, digits: 1...4) else { return nil }

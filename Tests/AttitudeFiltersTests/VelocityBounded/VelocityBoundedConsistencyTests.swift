@@ -30,7 +30,7 @@ import Testing
       let block = covariance.block(3, 3)
       bias.add(difference.dot(block.inverse! * difference))
     }
-    // The covariance allows for carriers of any kind and for missed rotations, also where there are none: errors are never
+    // The covariance allows for carriers of any kind and for missed rotations, also in a run without them: errors are never
     // larger than stated, and their squares never smaller than half.
     for (name, errors) in [("tilt", tilt), ("heading", heading), ("bias", bias)] {
       let interval = errors.interval()!

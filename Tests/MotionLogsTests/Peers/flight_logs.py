@@ -12,9 +12,10 @@ import contextlib
 import io
 import math
 import os
-import random
 import sys
 import warnings
+
+from damage import copies
 
 
 def is_ulog(path):
@@ -151,18 +152,7 @@ def count(path, ulog):
 def damage(path, folder, number):
     warnings.simplefilter("ignore")
     ulog = is_ulog(path)
-    data = open(path, "rb").read()
-    generator = random.Random(18)
-    flips = [("cut", 0)] * number + [("flip", 1)] * number + [("many", 200)] * (number // 20)
-    for index, (kind, flipped) in enumerate(flips):
-        changed = bytearray(data)
-        if kind == "cut":
-            changed = changed[: generator.randrange(len(data))]
-        for _ in range(flipped):
-            changed[generator.randrange(len(data))] ^= 1 << generator.randrange(8)
-        out = os.path.join(folder, f"{kind}-{index}")
-        with open(out, "wb") as file:
-            file.write(changed)
+    for out in copies(path, folder, number):
         print(out, count(out, ulog), flush=True)
 
 

@@ -17,6 +17,8 @@ import sqlite3
 import sys
 from pathlib import Path
 
+from damage import copies
+
 
 def compress(kind, path, out):
     if kind == "zstd":
@@ -355,18 +357,7 @@ def count(path):
 
 
 def damage(path, folder, number):
-    data = open(path, "rb").read()
-    generator, number = random.Random(18), int(number)
-    flips = [("cut", 0)] * number + [("flip", 1)] * number + [("many", 200)] * (number // 20)
-    for index, (kind, flipped) in enumerate(flips):
-        changed = bytearray(data)
-        if kind == "cut":
-            changed = changed[: generator.randrange(len(data))]
-        for _ in range(flipped):
-            changed[generator.randrange(len(data))] ^= 1 << generator.randrange(8)
-        out = os.path.join(folder, f"{kind}-{index}{os.path.splitext(path)[1]}")
-        with open(out, "wb") as file:
-            file.write(changed)
+    for out in copies(path, folder, int(number), os.path.splitext(path)[1]):
         print(out, count(out), flush=True)
 
 

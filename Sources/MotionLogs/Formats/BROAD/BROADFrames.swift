@@ -29,7 +29,7 @@ enum BROADFrames {
       _ = send(frame)
     }
 
-    /// Sends the first rows of a piece; false if nobody receives them.
+    /// Sends the first rows of a piece; false if the other end is closed.
     func send(_ piece: BROADPiece, count: Int) -> Bool {
       var frame = [Kind.piece.rawValue]
       frame.reserveCapacity(1 + count * BROADFrames.rowSize)

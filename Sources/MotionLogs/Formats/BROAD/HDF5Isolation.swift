@@ -25,7 +25,7 @@ public enum HDF5Isolation {
     var status = stat()
     let size = stat(arguments[1], &status) == 0 ? Int(status.st_size) : 0
     // Reading takes a hundredth of this time.
-    cardan_limit_process(mostMemory, UInt64(60 + size >> 20))
+    cardan_limit_process(mostMemory, UInt64(60 + (size >> 20)))
     let output = BROADFrames.Output(descriptor: STDOUT_FILENO)
     do throws(LogError) {
       var trial = try BROADTrial(path: arguments[1], usesMagnetometer: arguments[2] == "1")

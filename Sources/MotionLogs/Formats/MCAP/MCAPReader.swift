@@ -23,13 +23,6 @@ final class MCAPReader: RosPart {
 
   private typealias Kind = MCAPFraming.Kind
   private typealias Records = RecordWalker<MCAPFraming>
-  /// The longest message that is read.
-  private static let longestMessage = 1 << 26
-
-  /// Whether a file begins like an MCAP; one byte may be damaged.
-  static func matches(_ head: UnsafeRawBufferPointer) -> Bool {
-    head.count > MCAPFraming.magic.count && zip(head, MCAPFraming.magic).count(where: !=) <= 1
-  }
 
   /// Reads a file. The descriptions at its end are read first, because those in a damaged chunk are lost.
   init(_ file: BlockFile, _ known: RosTopics = RosTopics()) throws(LogError) {
@@ -123,7 +116,7 @@ final class MCAPReader: RosPart {
         loseMessage()
         return nil
       }
-      guard let topic = channel, record.size <= Self.longestMessage else { return nil }
+      guard let topic = channel, record.size <= MessageDecompressor.longestMessage else { return nil }
       let bytes = ByteCursor(try stream.peek(record.size, ahead: MCAPFraming.headerSize))
       // The time of the recorder, then that of the sender.
       guard bytes.bytes.count == record.size, let received = bytes.integer(at: 6, as: UInt64.self),
@@ -136,7 +129,8 @@ final class MCAPReader: RosPart {
       self.message = message
       return topic
     }
-    guard record.kind == Kind.schema || record.kind == Kind.channel, record.size <= Self.longestMessage else {
+    guard record.kind == Kind.schema || record.kind == Kind.channel, record.size <= MessageDecompressor.longestMessage
+    else {
       return nil
     }
     try describe(record.kind, ByteCursor(stream.peek(record.size, ahead: MCAPFraming.headerSize)))
@@ -176,7 +170,7 @@ final class MCAPReader: RosPart {
     var summary = Records(try ByteStream(file, start..<end), isFile: true)
     var ignored = LogDamage()
     while let record = try summary.next(&ignored, at: start) {
-      if record.kind == Kind.schema || record.kind == Kind.channel, record.size <= Self.longestMessage {
+      if record.kind == Kind.schema || record.kind == Kind.channel, record.size <= MessageDecompressor.longestMessage {
         try describe(record.kind, ByteCursor(summary.stream.peek(record.size, ahead: MCAPFraming.headerSize)))
       }
     }

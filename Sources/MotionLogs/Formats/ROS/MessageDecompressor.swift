@@ -5,7 +5,7 @@ final class MessageDecompressor {
   private var buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
 
   /// The longest message that is read.
-  private static let longestMessage = 1 << 26
+  static let longestMessage = 1 << 26
 
   /// A decompressor; `path` is for messages.
   init(path: String) { self.path = path }

@@ -20,13 +20,6 @@ final class BagReader: MessageReader {
   private typealias Kind = BagFraming.Kind
   private typealias Records = RecordWalker<BagFraming>
   private static let start = BagFraming.magic.count
-  /// The longest message that is read.
-  private static let longestMessage = 1 << 26
-
-  /// Whether a file begins like a bag; one byte may be damaged.
-  static func matches(_ head: UnsafeRawBufferPointer) -> Bool {
-    head.count > start && zip(head, BagFraming.magic).count(where: !=) <= 1
-  }
 
   /// Reads a file. The connections at its end are read first, because those in a damaged chunk are lost.
   init(_ file: BlockFile) throws(LogError) {
@@ -93,7 +86,8 @@ final class BagReader: MessageReader {
   /// Takes a record in a stream; returns the topic if it is a message with a rule.
   @inline(__always)
   private func take(_ record: Records.Record, _ stream: ByteStream) throws(LogError) -> Int? {
-    guard record.kind == Kind.message || record.kind == Kind.connection, record.size <= Self.longestMessage,
+    guard record.kind == Kind.message || record.kind == Kind.connection,
+      record.size <= MessageDecompressor.longestMessage,
       let fields = try fields(record, stream), let number = fields.connection
     else { return nil }
     guard record.kind == Kind.message else {
