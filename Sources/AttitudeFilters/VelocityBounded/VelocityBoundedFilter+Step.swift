@@ -132,7 +132,7 @@ extension VelocityBoundedFilter {
     errorState.observeVelocity(
       -velocityMonitor.velocity, variance: densityFactor * velocityDensity.value / strapdown.increment.duration,
       up: strapdown.levelFromBody.matrix.row2, scaleShare: velocityDensity.scaleShare,
-      biasShare: VelocityDensity.biasShare(leaning: leaning))  // (36), (37)
+      biasShare: VelocityDensity.biasShare(leaning: velocityDensity.leaning))  // (36), (37)
   }
 
   /// Learns the density of the velocity, and opens the covariance for what it does not explain (equations 28 to 35).
