@@ -113,8 +113,9 @@ let package = Package(
     .executableTarget(
       name: "CardanCommand",
       dependencies: [
-        "Cardan", "RecordingFusion", "LogProcessing", "LiveSources", "MotionLogs", "MotionSimulation",
-        "AttitudeEvaluation", "OfflineEstimation", "MotionReports",
+        "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "MotionFeatures", "MotionSessions",
+        "RecordingFusion", "LogProcessing", "LiveSources", "MotionLogs", "MotionSimulation", "AttitudeEvaluation",
+        "OfflineEstimation", "MotionReports",
       ]),
 
     // What the tests share: random numbers, folders, processes, requirements of the machine.
@@ -142,7 +143,7 @@ let package = Package(
     .testTarget(name: "MotionReportsTests", dependencies: ["MotionReports", "MotionSimulation", "TestSupport"]),
     .testTarget(
       name: "MotionSessionsTests",
-      dependencies: ["MotionSessions", "MotionFeatures", "MotionSimulation", "TestSupport"]),
+      dependencies: ["Cardan", "MotionSessions", "MotionFeatures", "MotionSimulation", "TestSupport"]),
     .testTarget(
       name: "LiveSourcesTests", dependencies: ["LiveSources", "MotionLogs", "TestSupport"],
       exclude: ["Peers", "Golden", "Fixtures"]),

@@ -1,4 +1,3 @@
-import Foundation
 import MotionLogs
 
 /// The logs of the operands: files, and the logs in folders.
@@ -23,15 +22,12 @@ struct LogDiscovery {
   static func holdsLogs(_ path: String) -> Bool { isFolder(path) && !MotionLog.isLog(path) }
 
   /// Whether the path is a folder.
-  static func isFolder(_ path: String) -> Bool {
-    var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
-  }
+  static func isFolder(_ path: String) -> Bool { FileKind(of: path) == .folder }
 
   /// The files that are not logs, in words; nil without.
   var skipped: String? {
     guard !others.isEmpty else { return nil }
-    let names = others.prefix(5).map { ($0 as NSString).lastPathComponent }.joined(separator: ", ")
+    let names = others.prefix(5).map(FilePath.name).joined(separator: ", ")
     let rest = others.count > 5 ? ", ..." : ""
     return "skipped \(others.count) other file\(others.count == 1 ? "" : "s"): \(names)\(rest)"
   }

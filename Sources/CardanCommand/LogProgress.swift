@@ -1,4 +1,5 @@
-import Foundation
+import Glibc
+import MotionLogs
 
 /// Shows the progress on logs, and stops the work if the user interrupts it.
 struct LogProgress {
@@ -37,17 +38,14 @@ struct LogProgress {
   func clear() { bar.clear() }
 
   private static func size(_ path: String) -> Double {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    return (attributes?[.size] as? NSNumber)?.doubleValue ?? 0
+    var status = stat()
+    return stat(path, &status) == 0 ? Double(status.st_size) : 0
   }
 
   /// The rows of a text file, estimated from its first lines and its size; nil if it is not a file.
   private static func estimatedRowCount(_ path: String) -> Int? {
-    let size = size(path)
-    guard size > 0, let file = FileHandle(forReadingAtPath: path) else { return nil }
-    defer { try? file.close() }
-    guard let head = try? file.read(upToCount: 1 << 16), !head.isEmpty else { return nil }
-    let lines = head.withUnsafeBytes { bytes in bytes.count { $0 == UInt8(ascii: "\n") } }
-    return Int(size * Double(lines) / Double(head.count))
+    guard let file = RegularFile(path), let head = file.read(upTo: 1 << 16), !head.isEmpty else { return nil }
+    let lines = head.count { $0 == UInt8(ascii: "\n") }
+    return Int(Double(file.size) * Double(lines) / Double(head.count))
   }
 }

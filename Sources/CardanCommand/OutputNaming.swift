@@ -1,4 +1,4 @@
-import Foundation
+import MotionLogs
 
 /// Names results after their logs.
 enum OutputNaming {
@@ -7,9 +7,8 @@ enum OutputNaming {
   static func paths(for logs: [String], in folder: String, mark: String = "attitude", ending: String) -> [String] {
     var taken: Set<String> = []
     return logs.map { log in
-      let file = (log as NSString).lastPathComponent as NSString
-      let instance = file.pathExtension.firstIndex(of: "#").map { file.pathExtension[$0...] } ?? ""
-      let name = file.deletingPathExtension + instance
+      let (file, kind) = FilePath.stem(of: FilePath.name(of: log))
+      let name = file + (kind.firstIndex(of: "#").map { kind[$0...] } ?? "")
       let stem = name.isEmpty || name == "-" ? "log" : name
       var candidate = "\(stem).\(mark).\(ending)"
       var number = 1
@@ -17,7 +16,7 @@ enum OutputNaming {
         number += 1
         candidate = "\(stem)-\(number).\(mark).\(ending)"
       }
-      return (folder as NSString).appendingPathComponent(candidate)
+      return FilePath.path(of: candidate, in: folder)
     }
   }
 }

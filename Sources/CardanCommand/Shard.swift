@@ -1,4 +1,3 @@
-import Foundation
 import MotionLogs
 
 /// A part of the logs, for work shared among several processes or machines.
@@ -15,7 +14,7 @@ struct Shard: Equatable {
 
   /// Whether a log belongs to this part.
   func contains(_ log: String) -> Bool {
-    let check = CyclicRedundancyCheck.value(of: (log as NSString).lastPathComponent)
+    let check = CyclicRedundancyCheck.value(of: FilePath.name(of: log))
     return Int(check.multipliedFullWidth(by: UInt64(count)).high) == number - 1
   }
 }

@@ -1,4 +1,5 @@
 import AttitudeFilters
+import Cardan
 import Dispatch
 import Foundation
 import MotionSamples

@@ -1,6 +1,7 @@
 // The programs of the article "From Core Motion to Cardan", verbatim; a test compares them.
 
 import AttitudeFilters
+import Cardan
 import Dispatch
 import Foundation
 import MotionFeatures

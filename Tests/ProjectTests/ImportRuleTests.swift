@@ -44,6 +44,21 @@ import Testing
     }
   }
 
+  /// Linked statically, Foundation is three quarters of a program.
+  @Test func theCommandAndTheLibrariesDoWithoutFoundation() throws {
+    let targets = try ProjectLayout.targets()
+    let shipped = ["CardanCommand", "CardanABI", "CardanOfflineABI"].reduce(into: Set<String>()) {
+      $0.formUnion(ProjectLayout.reachable(from: $1, targets))
+    }
+    #expect(shipped.isSuperset(of: ["MotionSessions", "LiveSources", "LogProcessing"]))
+    #expect(!shipped.contains("Cardan"))
+    for target in shipped {
+      for file in ProjectLayout.swiftFiles(in: "Sources/\(target)") {
+        #expect(try !ProjectLayout.imports(of: file).contains("Foundation"), "\(ProjectLayout.relativePath(file))")
+      }
+    }
+  }
+
   @Test func theMathematicalShimsAreImportedWhereTheyAreWrapped() throws {
     #expect(
       try importers(of: "CMathShims") == [

@@ -1,4 +1,3 @@
-import Foundation
 import MotionLogs
 import MotionSamples
 import OfflineEstimation

@@ -1,4 +1,3 @@
-import Foundation
 import LogProcessing
 import MotionLogs
 import MotionReports
@@ -106,7 +105,7 @@ struct CalibrateCommand: Subcommand {
   var derivedFiles: [FileUse] {
     let pictures = pictureFolder.map { folder in
       CalibrationPictures.names.map { name in
-        FileUse(path: (folder as NSString).appendingPathComponent(name), role: "--plot", isWritten: true)
+        FileUse(path: FilePath.path(of: name, in: folder), role: "--plot", isWritten: true)
       }
     }
     return [FileUse(path: outputPath, role: "--output", isWritten: true)] + (pictures ?? [])
@@ -179,13 +178,9 @@ struct CalibrateCommand: Subcommand {
 
   private func drawPictures(of result: CalibrationResult) throws(LogError) {
     guard let pictureFolder else { return }
-    do {
-      try FileManager.default.createDirectory(atPath: pictureFolder, withIntermediateDirectories: true)
-    } catch {
-      throw LogError(path: pictureFolder, .notWritten(error.localizedDescription))
-    }
+    if let reason = FolderEntries.makeFolder(pictureFolder) { throw LogError(path: pictureFolder, .notWritten(reason)) }
     for (name, picture) in CalibrationPictures.all(of: result) {
-      let path = (pictureFolder as NSString).appendingPathComponent(name)
+      let path = FilePath.path(of: name, in: pictureFolder)
       let file = try AtomicFile(path: path)
       try file.write(picture.text)
       try file.finish()

@@ -1,7 +1,8 @@
 import AttitudeEvaluation
 import AttitudeFilters
+import FoundationEssentials
 import LogProcessing
-import Foundation
+import MotionLogs
 
 /// The errors of filters on logs, as a table, CSV or JSON.
 struct EvaluationReport {
@@ -95,7 +96,7 @@ struct EvaluationReport {
     if filters.count > 1 { table.groups = [("", 1)] + filters.map { ($0.name, width) } }
     var figures: [[Double]] = []
     for (log, outcome) in zip(logs, outcomes) {
-      let name = (log as NSString).lastPathComponent
+      let name = FilePath.name(of: log)
       let row = outcome.value?.errors.flatMap(self.figures(of:))
       if let row { figures.append(row) }
       let cells = row?.map(Self.cell) ?? Array(repeating: "failed", count: width * filters.count)
@@ -141,6 +142,6 @@ struct EvaluationReport {
   /// A text as a CSV field, quoted if necessary.
   private static func field(_ text: String) -> String {
     guard text.contains(where: { ",\"\n\r".contains($0) }) else { return text }
-    return "\"" + text.replacingOccurrences(of: "\"", with: "\"\"") + "\""
+    return "\"" + text.replacing("\"", with: "\"\"") + "\""
   }
 }

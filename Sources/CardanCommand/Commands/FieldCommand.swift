@@ -1,4 +1,3 @@
-import Foundation
 import Geomagnetism
 
 /// `cardan field`: the Earth's magnetic field at a place.
@@ -34,7 +33,7 @@ struct FieldCommand: Subcommand {
     guard let place = GeodeticPosition(argument: places[0]) else {
       throw UsageError("expected \(GeodeticPosition.expectation), found '\(places[0])'")
     }
-    guard let date = date ?? CalendarDate(secondsSince1970: Date().timeIntervalSince1970) else {
+    guard let date = date ?? CalendarDate.today else {
       throw UsageError("system clock out of range; give --date")
     }
     let report = FieldReport(

@@ -1,6 +1,6 @@
-import LogProcessing
-import Foundation
+import FoundationEssentials
 import Geomagnetism
+import LogProcessing
 
 /// The report of `cardan field`.
 struct FieldReport {
@@ -56,20 +56,48 @@ struct FieldReport {
 
   /// The report as JSON: the place and date, an object for each quantity, and the warnings.
   func json() throws -> String {
-    var object: [String: Any] = [
-      "model": "\(WorldMagneticModel.name)", "date": date.description, "decimalYear": field.decimalYear,
-      "latitude": field.position.latitude * 180 / .pi, "longitude": field.position.longitude * 180 / .pi,
-      "height": field.position.height, "warnings": field.doubts,
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+  }
+}
+
+extension FieldReport: Encodable {
+  /// A quantity in JSON.
+  private struct Entry: Encodable {
+    var value: Double
+    var unit: String
+    var perYear: Double?
+    var standardDeviation: Double?
+  }
+
+  private struct Key: CodingKey {
+    var stringValue: String
+    var intValue: Int? { nil }
+
+    init(_ name: String) { stringValue = name }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: Key.self)
+    try object.encode("\(WorldMagneticModel.name)", forKey: Key("model"))
+    try object.encode(date.description, forKey: Key("date"))
+    try object.encode(field.doubts, forKey: Key("warnings"))
+    let place = field.position
+    let numbers = [
+      ("decimalYear", field.decimalYear), ("latitude", place.latitude * 180 / .pi),
+      ("longitude", place.longitude * 180 / .pi), ("height", place.height),
     ]
+    for (name, number) in numbers { try object.encode(number, forKey: Key(name)) }
     for line in lines {
-      var entry: [String: Any] = ["value": line.inUnit(line.value), "unit": line.isAngle ? "deg" : "uT"]
       // At a magnetic pole the rate is not finite, which JSON does not have.
-      entry["perYear"] = line.rate.flatMap { $0.isFinite ? line.inUnit($0) : nil }
-      entry["standardDeviation"] = line.deviation.map(line.inUnit)
-      object[line.key] = entry
+      let entry = Entry(
+        value: line.inUnit(line.value), unit: line.isAngle ? "deg" : "uT",
+        perYear: line.rate.flatMap { $0.isFinite ? line.inUnit($0) : nil },
+        standardDeviation: line.deviation.map(line.inUnit))
+      try object.encode(entry, forKey: Key(line.key))
     }
-    let data = try JSONSerialization.data(
-      withJSONObject: object, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
-    return String(decoding: data, as: UTF8.self) + "\n"
   }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import MotionLogs
 
 /// The output path of each log.
@@ -27,7 +26,7 @@ struct FusePlan {
       (outputs, folder) = ([output], nil)
     } else {
       let place = output ?? ""
-      if needsFolder, !place.isEmpty, FileManager.default.fileExists(atPath: place), !LogDiscovery.isFolder(place) {
+      if needsFolder, !place.isEmpty, ![.missing, .folder].contains(FileKind(of: place)) {
         throw UsageError("option '--output' needs a folder for several logs; '\(place)' is a file")
       }
       (outputs, folder) = (OutputNaming.paths(for: logs, in: place, ending: ending), place)
@@ -50,10 +49,8 @@ struct FusePlan {
   /// Creates the folder of the results if it is missing.
   func makeFolder() throws(UsageError) {
     guard let folder, !folder.isEmpty else { return }
-    do {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    } catch {
-      throw UsageError("option '--output': folder '\(folder)' not created: \(error.localizedDescription)")
+    if let reason = FolderEntries.makeFolder(folder) {
+      throw UsageError("option '--output': folder '\(folder)' not created: \(reason)")
     }
   }
 }

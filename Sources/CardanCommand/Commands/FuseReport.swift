@@ -1,5 +1,4 @@
 import LogProcessing
-import Foundation
 import MotionLogs
 import OfflineEstimation
 
@@ -116,7 +115,7 @@ struct FuseReport {
   private var table: String {
     var table = TextTable(headings: ["log", "rows", "seconds", "at rest", "gaps", "error [deg]", "state"])
     for (log, outcome) in zip(plan.logs, outcomes) {
-      let name = (log as NSString).lastPathComponent
+      let name = FilePath.name(of: log)
       guard let record = outcome.value?.record, let rows = record.rows, let seconds = record.seconds else {
         table.rows.append(.cells([name, "", "", "", "", "", "failed"]))
         continue

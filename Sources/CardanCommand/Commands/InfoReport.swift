@@ -1,5 +1,4 @@
 import LogProcessing
-import Foundation
 import Rotations
 
 /// The report of `cardan info` on one log.

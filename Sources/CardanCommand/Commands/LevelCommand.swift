@@ -1,5 +1,4 @@
 import AttitudeFilters
-import Foundation
 import MotionSamples
 import MotionSessions
 

@@ -1,5 +1,5 @@
 import AttitudeFilters
-import Foundation
+import FoundationEssentials
 import OfflineEstimation
 
 /// The option `--tune-from`: a filter tuned to a noise file.

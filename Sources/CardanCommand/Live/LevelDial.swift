@@ -1,5 +1,6 @@
-import Foundation
+import Glibc
 import MotionFeatures
+import MotionLogs
 
 /// The dial of the inclinometer: a ring with marks at each eighth of a turn and a needle that points up. For a flat device a
 /// bubble replaces the needle and moves towards the raised side.
@@ -55,10 +56,10 @@ struct LevelDial {
   }
 
   private var text: [String] {
-    func degrees(_ value: Double) -> String { String(format: "%+6.1f°", value) }
+    func degrees(_ value: Double) -> String { String(value, format: "%+6.1f°") }
     let slopes = reading.slopes
     let lines = [
-      "", "", reading.angle.map { String(format: "angle   %6.1f°", $0) } ?? "angle        -",
+      "", "", reading.angle.map { String($0, format: "angle   %6.1f°") } ?? "angle        -",
       "slope x \(degrees(slopes.x))", "slope y \(degrees(slopes.y))", "", reading.orientation.name,
       abs(reading.deviation) < 0.5 ? "level" : "",
     ]

@@ -1,5 +1,6 @@
-import Foundation
+import Glibc
 import MotionFeatures
+import MotionLogs
 import MotionSamples
 import MotionSessions
 import Rotations
@@ -52,7 +53,7 @@ struct LevelReading: Sendable {
 
   private static func number(_ value: Double?, signed: Bool) -> String {
     guard let value else { return "    -" }
-    return String(format: signed ? "%+5.1f" : "%5.1f", value)
+    return String(value, format: signed ? "%+5.1f" : "%5.1f")
   }
 
   /// A bubble between marks: in the middle within 0.5° of level, at the ends from 45°.

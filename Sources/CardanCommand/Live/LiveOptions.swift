@@ -1,4 +1,3 @@
-import Foundation
 import Geomagnetism
 import MotionLogs
 import MotionSamples
@@ -40,7 +39,7 @@ struct LiveOptions {
   func source(_ address: SourceAddress) throws -> any MotionSource {
     var trueNorth: TrueNorthReference?
     if let location {
-      guard let today = CalendarDate(secondsSince1970: Date().timeIntervalSince1970) else {
+      guard let today = CalendarDate.today else {
         throw UsageError("true north needs the date, and the clock of this computer is wrong")
       }
       trueNorth = try TrueNorthReference(position: location, decimalYear: today.decimalYear)

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import MotionLogs
 import MotionSessions
 import Synchronization
@@ -58,13 +58,13 @@ enum LiveSession {
 
   /// Passes values to a step until it is closed. No step runs after `close` has returned.
   private final class Gate<Value>: @unchecked Sendable {
-    private let lock = NSLock()
+    private let lock = Locked(())
     private var step: Step<Value>?
 
     init(_ step: @escaping Step<Value>) { self.step = step }
 
     func pass(_ value: Value) throws -> Bool {
-      try lock.withLock {
+      try lock.withLock { _ in
         guard let step else { return false }
         if try step(value) { return true }
         self.step = nil
@@ -72,7 +72,7 @@ enum LiveSession {
       }
     }
 
-    func close() { lock.withLock { step = nil } }
+    func close() { lock.withLock { _ in step = nil } }
   }
 }
 

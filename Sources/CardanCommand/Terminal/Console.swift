@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import MotionLogs
 
 /// The standard streams: results go to the standard output, everything else to the error stream.
@@ -50,8 +50,8 @@ enum Console {
 
   /// Whether the locale supports characters beyond ASCII.
   static var isUnicode: Bool {
-    let variables = ProcessInfo.processInfo.environment
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { variables[$0] }.first { !$0.isEmpty } ?? ""
+    let names = ["LC_ALL", "LC_CTYPE", "LANG"]
+    let locale = names.lazy.compactMap { getenv($0) }.map { String(cString: $0) }.first { !$0.isEmpty } ?? ""
     return locale.lowercased().contains("utf")
   }
 }

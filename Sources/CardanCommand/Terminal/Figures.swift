@@ -1,11 +1,11 @@
-import Foundation
+import MotionLogs
 import Rotations
 
 /// Numbers formatted for people.
 enum Figures {
   /// A number with a fixed number of decimals.
   static func fixed(_ value: Double, _ decimals: Int) -> String {
-    value.isNaN ? "-" : String(format: "%.\(decimals)f", value)
+    value.isNaN ? "-" : String(value, format: "%.\(decimals)f")
   }
 
   /// A number with up to `decimals` decimals, without trailing zeros.
@@ -16,7 +16,7 @@ enum Figures {
   }
 
   /// A number with three significant digits.
-  static func short(_ value: Double) -> String { value.isNaN ? "-" : String(format: "%.3g", value) }
+  static func short(_ value: Double) -> String { value.isNaN ? "-" : String(value, format: "%.3g") }
 
   /// An angle in radians, in degrees.
   static func degrees(_ radians: Double, decimals: Int) -> String { fixed(radians * 180 / .pi, decimals) }

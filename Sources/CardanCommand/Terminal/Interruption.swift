@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import MotionLogs
 import Synchronization
 
@@ -76,7 +76,7 @@ struct WakeUp: Sendable {
   init() throws(LogError) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else {
-      throw LogError(path: "this session", message: "could not create a pipe: \(String(cString: strerror(errno)))")
+      throw LogError(path: "this session", message: "could not create a pipe: \(SystemError.last)")
     }
     for number in ends {
       _ = fcntl(number, F_SETFD, FD_CLOEXEC)

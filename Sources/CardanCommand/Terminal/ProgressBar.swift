@@ -1,4 +1,3 @@
-import Foundation
 import Synchronization
 
 /// A progress bar on the error stream: shown only on a terminal, and only for work longer than half a second.

@@ -1,4 +1,3 @@
-import Foundation
 import MotionSamples
 import MotionSessions
 import Rotations
@@ -88,63 +87,5 @@ final class CapturedSensors: IIOReading {
     case .magnetometer: sample.magneticField = reading.vector
     }
     return StampedSample(timestamp: reading.timestamp, sample: sample)
-  }
-}
-
-/// The queue from the capturing threads to the thread that reads the source.
-///
-/// Bounded: if readings are not taken, the threads wait and the kernel drops what exceeds its buffer.
-final class CaptureInbox: @unchecked Sendable {
-  /// The result of a wait.
-  enum Content {
-    case readings([SensorReading<Double>])
-    /// The end of a device's readings, with the reason.
-    case ended(String)
-  }
-
-  private let condition = NSCondition()
-  private var readings: [SensorReading<Double>] = []
-  private var end: String?
-  private var isClosed = false
-
-  private static let capacity = 4096
-
-  /// Adds readings, waiting while the queue is full. False after `close`.
-  func put(_ new: [SensorReading<Double>]) -> Bool {
-    condition.withLock {
-      while readings.count > Self.capacity && !isClosed { condition.wait() }
-      readings += new
-      condition.broadcast()
-      return !isClosed
-    }
-  }
-
-  /// Ends the readings of a device, with the reason.
-  func finish(_ reason: String) {
-    condition.withLock {
-      end = end ?? reason
-      condition.broadcast()
-    }
-  }
-
-  /// Ends the queue from the reading side.
-  func close() {
-    condition.withLock {
-      isClosed = true
-      condition.broadcast()
-    }
-  }
-
-  /// Takes all readings, waiting for the first for up to `time` seconds.
-  func take(waiting time: Double) -> Content {
-    condition.withLock {
-      if readings.isEmpty && end == nil { _ = condition.wait(until: Date(timeIntervalSinceNow: time)) }
-      if readings.isEmpty, let end { return .ended(end) }
-      defer {
-        readings = []
-        condition.broadcast()
-      }
-      return .readings(readings)
-    }
   }
 }

@@ -1,5 +1,6 @@
 import CIIO
-import Foundation
+import Dispatch
+import Glibc
 import MotionSamples
 import MotionSessions
 import Rotations
@@ -119,9 +120,8 @@ final class IIOCapture {
     let worker = Worker(
       buffer: buffer, channels: channels, timestamp: usesDeviceTimestamps ? timestamp : nil, interval: interval ?? 0,
       inbox: inbox)
-    Thread.detachNewThread {
-      BrokenPipe.ignoreOnThisThread()
-      worker.run()
+    DispatchQueue(label: "cardan.capture").async {
+      BrokenPipe.quietly { worker.run() }
       end.signal()
     }
     self.end = end

@@ -71,12 +71,4 @@ enum BrokenPipe {
     }
     return try body()
   }
-
-  /// Blocks the signal on this thread for good.
-  static func ignoreOnThisThread() {
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    sigaddset(&signals, SIGPIPE)
-    pthread_sigmask(SIG_BLOCK, &signals, nil)
-  }
 }

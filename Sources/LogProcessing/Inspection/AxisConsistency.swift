@@ -1,4 +1,3 @@
-import Foundation
 import Rotations
 
 /// Estimates the axes and unit of the gyroscope relative to those of another sensor, from the motion alone.

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import MotionSamples
 
 /// Statistics of the timestamps of a log, in constant memory.
@@ -52,7 +52,7 @@ public struct IntervalStatistics: Sendable {
     guard timestamp > last else { return }
     let interval = Timestamp(nanoseconds: timestamp).seconds(since: Timestamp(nanoseconds: last))
     longest = max(longest, interval)
-    let place = Int(Foundation.log(max(interval, Self.shortestBinned) / Self.shortestBinned) / Self.logOfWidth)
+    let place = Int(Glibc.log(max(interval, Self.shortestBinned) / Self.shortestBinned) / Self.logOfWidth)
     let index = min(place, Self.binCount - 1)
     bins[index].count += 1
     if origin == 0 { origin = interval }

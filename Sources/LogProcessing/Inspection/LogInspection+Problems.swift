@@ -1,5 +1,3 @@
-import Foundation
-
 // Likely problems of a log. Each text names the finding and its probable cause or remedy.
 
 extension LogInspection {
@@ -143,5 +141,5 @@ extension LogInspection {
   private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
 
   /// Three significant digits.
-  static func short(_ value: Double) -> String { String(format: "%.3g", value) }
+  static func short(_ value: Double) -> String { String(value, format: "%.3g") }
 }

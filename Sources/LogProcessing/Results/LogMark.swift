@@ -1,6 +1,6 @@
 import CFileShims
-import Foundation
 import Glibc
+import MotionLogs
 
 /// The mark of a log that is being processed: a file beside the entries of the ledger, which is removed when the log is done or
 /// has failed.
@@ -43,22 +43,4 @@ final class LogMark: Sendable {
 
   /// Lets a crash of the process add its line.
   static func watchCrashes() { cardan_watch_crashes() }
-}
-
-/// Regular files, without waiting for a pipe that has the name of one.
-enum RegularFile {
-  /// Opens a file for reading; nil for anything else and for what is unreadable.
-  static func open(_ path: String) -> FileHandle? {
-    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return nil }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      close(descriptor)
-      return nil
-    }
-    return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-  }
-
-  /// The bytes of a file; nil for anything else and for what is unreadable.
-  static func contents(of path: String) -> Data? { open(path).flatMap { try? $0.readToEnd() ?? Data() } }
 }

@@ -1,6 +1,6 @@
 import AttitudeEvaluation
 import AttitudeFilters
-import Foundation
+import FoundationEssentials
 import MotionLogs
 import Rotations
 

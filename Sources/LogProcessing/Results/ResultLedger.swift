@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import MotionLogs
 
 /// A record of finished results, so that an interrupted run can resume.
@@ -28,7 +29,7 @@ public struct ResultLedger: Sendable {
   /// The record of a finished, unchanged result; nil if the log must be processed.
   public func intactResult(of log: String, at output: String) -> LogResult? {
     guard let data = RegularFile.contents(of: Self.entryPath(of: output)),
-      let entry = try? JSONDecoder().decode(Entry.self, from: data),
+      let entry = try? JSONDecoder().decode(Entry.self, from: Data(data)),
       entry.version == Self.version, entry.settings == settings,
       entry.result.log == log, entry.result.output == output,
       entry.input == FileVersion(ofLog: log), entry.output == FileIdentity(of: output)
@@ -77,11 +78,9 @@ public struct ResultLedger: Sendable {
   /// Creates the folders of the entries, and removes unfinished files of killed processes.
   public static func prepare(for outputs: [String]) throws(LogError) {
     let entries = outputs.map { entryPath(of: $0) }
-    for folder in Set(entries.map { ($0 as NSString).deletingLastPathComponent }) {
-      do {
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      } catch {
-        throw LogError(path: folder, message: "failed to create the folder: \(error.localizedDescription)")
+    for folder in Set(entries.map { String(FilePath.parts(of: $0).folder.dropLast()) }) {
+      if let reason = FolderEntries.makeFolder(folder) {
+        throw LogError(path: folder, message: "failed to create the folder: \(reason)")
       }
     }
     // Pipes and links with the names of entries are not the ledger's: it would wait for them, or write elsewhere.
@@ -95,9 +94,8 @@ public struct ResultLedger: Sendable {
   private static let folderName = ".cardan"
 
   private static func entryPath(of output: String, ending: String = "json") -> String {
-    let path = output as NSString
-    let folder = (path.deletingLastPathComponent as NSString).appendingPathComponent(folderName)
-    return (folder as NSString).appendingPathComponent("\(path.lastPathComponent).\(ending)")
+    let (folder, name) = FilePath.parts(of: output)
+    return "\(folder)\(folderName)/\(name).\(ending)"
   }
 }
 
@@ -110,10 +108,10 @@ struct FileIdentity: Codable, Equatable {
 
   /// Reads a file; nil if it is unreadable.
   init?(of path: String) {
-    guard let file = RegularFile.open(path) else { return nil }
+    guard let file = RegularFile(path) else { return nil }
     var (check, size) = (CyclicRedundancyCheck(), 0)
     while true {
-      guard let piece = try? file.read(upToCount: 1 << 20) ?? Data() else { return nil }
+      guard let piece = file.read(upTo: 1 << 20) else { return nil }
       if piece.isEmpty { break }
       piece.withUnsafeBytes { check.update($0) }
       size += piece.count

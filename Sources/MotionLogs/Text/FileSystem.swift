@@ -77,11 +77,11 @@ final class PagedFile: @unchecked Sendable {
 }
 
 /// The kind of the entry at a path.
-enum FileKind {
+package enum FileKind {
   case file, folder, other, missing
 
   /// The kind of the entry at a path, with symbolic links resolved.
-  init(of path: String) {
+  package init(of path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else {
       self = .missing
@@ -102,7 +102,7 @@ enum FileKind {
 }
 
 /// The entries of a folder.
-enum FolderEntries {
+package enum FolderEntries {
   /// The names, unsorted, with hidden ones, `.` and `..`. Throws if the folder is unreadable.
   static func names(in folder: String) throws(LogError) -> [String] {
     guard let directory = opendir(folder.isEmpty ? "." : folder) else {
@@ -118,12 +118,29 @@ enum FolderEntries {
     }
     return names
   }
+
+  /// Creates a folder, and the folders above it, where they are missing; nil, or why that failed.
+  package static func makeFolder(_ path: String) -> String? {
+    var failure = make(path)
+    let above = FilePath.parts(of: FilePath.trimmed(path)).folder
+    if failure == ENOENT, !above.isEmpty, above != path {
+      if let reason = makeFolder(above) { return reason }
+      failure = make(path)
+    }
+    return failure == 0 ? nil : String(cString: strerror(failure))
+  }
+
+  /// Creates a folder in one that exists. Returns 0, also if it exists already, or the error of the system.
+  private static func make(_ path: String) -> Int32 {
+    let failure = mkdir(path, 0o777) == 0 ? 0 : errno
+    return FileKind(of: path) == .folder ? 0 : failure
+  }
 }
 
 /// Errors of the system, `errno`.
-enum SystemError {
+package enum SystemError {
   /// The text of the last error of this thread, such as "No such file or directory".
-  static var last: String { String(cString: strerror(errno)) }
+  package static var last: String { String(cString: strerror(errno)) }
 }
 
 extension LogError {

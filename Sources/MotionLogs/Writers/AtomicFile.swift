@@ -84,7 +84,7 @@ public final class AtomicFile {
   /// Removes the unfinished files at these paths that killed processes left. Files still being written are locked by their
   /// process, on any machine, and stay.
   public static func removeRemnants(of paths: [String]) {
-    for (folder, names) in Dictionary(grouping: paths.map(Self.parts), by: \.folder) {
+    for (folder, names) in Dictionary(grouping: paths.map(FilePath.parts), by: \.folder) {
       guard let entries = try? FolderEntries.names(in: folder) else { continue }
       let names = Set(names.map { partialStem(of: $0.name) })
       for entry in entries where entry.hasPrefix(".") && entry.hasSuffix(partialEnding) {
@@ -93,12 +93,6 @@ public final class AtomicFile {
         if names.contains(parts.dropLast().joined(separator: ".")) { removeUnlessLocked(folder + entry) }
       }
     }
-  }
-
-  /// The folder of a path, with its slash, and the name.
-  static func parts(of path: String) -> (folder: String, name: String) {
-    guard let slash = path.lastIndex(of: "/") else { return ("", path) }
-    return (String(path[...slash]), String(path[path.index(after: slash)...]))
   }
 
   static let partialEnding = ".partial"
@@ -130,7 +124,7 @@ public final class AtomicFile {
 
   /// Makes the new name durable. Folders that cannot be opened or synchronized are accepted: the content is durable.
   private func syncFolder() {
-    let folder = Self.parts(of: target).folder
+    let folder = FilePath.parts(of: target).folder
     let descriptor = open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     fsync(descriptor)
@@ -226,7 +220,7 @@ public final class AtomicFile {
 
   /// Creates a file in the folder of `target`, with the process id and a number in its name.
   private static func openBeside(_ target: String) -> (descriptor: Int32, path: String?) {
-    let (folder, name) = parts(of: target)
+    let (folder, name) = FilePath.parts(of: target)
     guard !name.isEmpty else {
       errno = EISDIR
       return (-1, nil)

@@ -77,7 +77,7 @@ final class ScratchFile {
   init(beside path: String) throws(LogError) {
     self.path = path
     // It has a name for an instant. A process killed then leaves a file that `AtomicFile.removeRemnants` removes.
-    let (folder, name) = AtomicFile.parts(of: path)
+    let (folder, name) = FilePath.parts(of: path)
     let placeholder = String(repeating: "X", count: 6)  // mkstemps puts a free name here
     var template = Array("\(folder).\(name).scratch-\(placeholder)\(AtomicFile.partialEnding)".utf8CString)
     descriptor = mkstemps(&template, Int32(AtomicFile.partialEnding.utf8.count))

@@ -1,5 +1,4 @@
 import Dispatch
-import Foundation
 
 /// The handling of values that a slow handler or loop has not taken yet.
 ///
@@ -25,7 +24,7 @@ public enum Buffering: Hashable, Sendable {
   }
 }
 
-/// The place where handlers are called: a `DispatchQueue`, an `OperationQueue`, `immediate`, or your own.
+/// The place where handlers are called: a `DispatchQueue`, `immediate`, your own or, with `import Cardan`, an `OperationQueue`.
 public protocol HandlerQueue: Sendable {
   /// Runs the work soon, at most once, on any thread. It may run it before it returns.
   func schedule(_ work: @escaping @Sendable () -> Void)
@@ -33,10 +32,6 @@ public protocol HandlerQueue: Sendable {
 
 extension DispatchQueue: HandlerQueue {
   public func schedule(_ work: @escaping @Sendable () -> Void) { async(execute: work) }
-}
-
-extension OperationQueue: HandlerQueue {
-  public func schedule(_ work: @escaping @Sendable () -> Void) { addOperation(work) }
 }
 
 /// Calls handlers inline on the thread that reads the source.
