@@ -164,6 +164,7 @@ def test_limits_are_counted(hand_held):
 @pytest.mark.parametrize("options, message", [
     ({"filter": "nothing"}, "filter: unknown filter"), ({"outputs": "yaw"}, "outputs: unknown output 'yaw'"),
     ({"dtype": "int8"}, "dtype"), ({"units": {"speed": "m/s"}}, "units: unknown quantity 'speed'"),
+    ({"units": {"accel": "ft"}}, "units: accel: unknown unit 'ft'; expected one of: m/s"),
     ({"nan": "zero"}, "nan: expected"), ({"by": "log"}, "missing column log"), ({"keep": "log"}, "missing column log"),
     ({"jobs": 0}, "jobs"), ({"rate": -1}, "rate"), ({"by": "q_w"}, "missing column q_w"),
 ])

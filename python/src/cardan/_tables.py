@@ -17,6 +17,8 @@ from ._result import Result
 _HEADER = re.compile(r"^\s*(.*?)\s*(?:\[(.*)\])?\s*$")
 _TIME_UNITS = {"s": 1.0, "ms": 1e-3, "us": 1e-6}
 _SENSORS = {"gyro": _arrays.GYRO_UNITS, "accel": _arrays.ACCEL_UNITS, "mag": _arrays.MAG_UNITS}
+_UNITS: dict[str, tuple[str, ...]] = {
+    "t": (*_TIME_UNITS, "ns"), **{sensor: tuple(units) for sensor, units in _SENSORS.items()}}
 _UNIT_NAMES = {"m/s²": "m/s^2", "µT": "uT", "μT": "uT", "G": "gauss"}
 
 
@@ -65,12 +67,15 @@ def recording_from_table(
 def columns_of(headers: Iterable[Any], units: Mapping[str, str] | None = None) -> dict[str, tuple[Any, str | None]]:
     """The header and unit of each column by its name; `units` are those of columns whose header has none.
 
-    :raises ValueError: for units of quantities other than t, gyro, accel and mag
+    :raises ValueError: for unknown quantities and units in `units`
     """
-    for quantity in units or {}:
-        if quantity != "t" and quantity not in _SENSORS:
-            raise ValueError(f"units: unknown quantity {quantity!r}; expected t, {', '.join(_SENSORS)}")
     known = {quantity: _UNIT_NAMES.get(unit, unit) for quantity, unit in (units or {}).items()}
+    for quantity, unit in known.items():
+        expected = _UNITS.get(quantity)
+        if expected is None:
+            raise ValueError(f"units: unknown quantity {quantity!r}; expected one of: {', '.join(_UNITS)}")
+        if unit not in expected:
+            raise ValueError(f"units: {quantity}: unknown unit {unit!r}; expected one of: {', '.join(expected)}")
     columns: dict[str, tuple[Any, str | None]] = {}
     for header in headers:
         name, own = _HEADER.match(str(header)).groups()  # type: ignore[union-attr]
