@@ -24,7 +24,7 @@ TEST_FLAGS = -c release -Xswiftc -enable-testing --scratch-path .build/testing $
 CHECKED = RotationsTests|MotionSamplesTests|AttitudeFiltersTests|RecordingFusionTests|MotionFeaturesTests|GeomagnetismTests|MotionLogsTests|AttitudeEvaluationTests|LogProcessingTests|CommandTests
 FORMATTED = Package.swift Sources Tests Examples $(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Offline/Package.swift Benchmarks/Offline/Sources)
 
-.PHONY: check web serve-web test-web test-python bench-python library install uninstall run build test bench bench-peers bench-counts bench-files bench-offline bench-report format lint strict clean firmware test-firmware packages help soak check-leaks check-threads test-python-versions bench-calls
+.PHONY: check test-integrations bench-cluster web serve-web test-web test-python bench-python library install uninstall run build test bench bench-peers bench-counts bench-files bench-offline bench-report format lint strict clean firmware test-firmware packages help soak check-leaks check-threads test-python-versions bench-calls
 
 help: ## Show the targets.
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 30
@@ -71,12 +71,22 @@ test-python-versions: packages ## Run them with Python 3.10 to 3.13, and show wh
 	swift build $(TEST_FLAGS) --product cardan
 	Scripts/test-python-versions "$$(swift build $(TEST_FLAGS) --show-bin-path)"
 
+test-integrations: packages ## Run the tests with Spark, Ray, Dask and ROS 2, from PyPI (1.5 GB).
+	@Scripts/install-packages java
+	swift build $(TEST_FLAGS) --target CardanOfflineABI
+	swift build $(TEST_FLAGS) --product cardan
+	Scripts/test-integrations "$$(swift build $(TEST_FLAGS) --show-bin-path)"
+
 bench-calls: packages ## Measure an update through cardan.h, beside the same in Swift.
 	$(BUILD) --target CardanABI
 	OBJECTS="$$($(BUILD) --show-bin-path)" Benchmarks/CallCost/run.sh times
 
 bench-python: packages library ## Measure the Python package beside vqf from PyPI.
 	Benchmarks/Python/run.sh
+
+bench-cluster: packages library ## Measure fusion in Spark on one and two cores, beside fuse_many.
+	@Scripts/install-packages java
+	Benchmarks/Cluster/run.sh
 
 firmware: packages ## Build the firmware for a Cortex-M4 and show its size.
 	$(MAKE) --no-print-directory -C Examples/cortex-m4 OUT=$(CURDIR)/.build/firmware all sizes

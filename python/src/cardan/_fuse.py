@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ctypes
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +15,7 @@ import numpy.typing as npt
 from . import _library as c
 from . import _offline_library as o
 from ._calibration import Calibration
-from ._library import check, library
+from ._library import CardanError, check, library, status_text
 from ._offline_library import offline
 from ._options import FilterOptions
 from ._recording import Inputs, Recording, as_recording
@@ -173,6 +173,18 @@ def fuse_many(
             prepared.append(Prepared(
                 as_recording(source, rate), gyro_unit=gyro_unit, accel_unit=accel_unit, mag_unit=mag_unit, nan=nan,
                 check_units=check_units))
+    for index, error in enumerate(fuse_prepared(prepared, options, names, kind, smooth=smooth, threads=threads)):
+        with _naming(index):
+            if error is not None:
+                raise error
+    return [each.result for each in prepared]
+
+
+def fuse_prepared(
+    prepared: Sequence[Prepared], options: FilterOptions, names: tuple[str, ...], kind: np.dtype[Any], *, smooth: bool,
+    threads: int,
+) -> list[ValueError | None]:
+    """Fuse recordings into new outputs; the error of each, or None."""
     memory = Outputs(sum(each.count for each in prepared), names, kind)
     for each in prepared:
         each.place(memory)
@@ -181,17 +193,16 @@ def fuse_many(
         order = sorted(range(len(prepared)), key=lambda index: -prepared[index].count)
         with ThreadPoolExecutor(threads) as pool:
             futures = {index: pool.submit(_smoothed, prepared[index], options) for index in order}
-        for index in range(len(prepared)):
-            with _naming(index):
-                futures[index].result()
-        return [each.result for each in prepared]
+        errors = [futures[index].exception() for index in range(len(prepared))]
+        for error in errors:
+            if error is not None and not isinstance(error, ValueError):
+                raise error
+        return cast("list[ValueError | None]", errors)
     work = (c.Job * len(prepared))()
     for job, each in zip(work, prepared):
         job.recording, job.results = ctypes.pointer(each.recording), ctypes.pointer(each.results)
     check(library.cardan_fuse_many(ctypes.byref(options.struct), work, len(work), threads), "fuse_many")
-    for index, job in enumerate(work):
-        check(job.status, f"recording {index}")
-    return [each.result for each in prepared]
+    return [None if job.status == c.OK else CardanError(status_text(job.status)) for job in work]
 
 
 @contextmanager

@@ -189,5 +189,9 @@ class CardanError(ValueError):
 def check(status: int, what: str = "") -> None:
     """Raise CardanError for a status that is not OK."""
     if status != OK:
-        text = library.cardan_status_text(status).decode()
-        raise CardanError(f"{what}: {text}" if what else text)
+        raise CardanError(f"{what}: {status_text(status)}" if what else status_text(status))
+
+
+def status_text(status: int) -> str:
+    """The library's text for a status."""
+    return str(library.cardan_status_text(status).decode())

@@ -25,7 +25,8 @@ WIDTHS = {
 }
 #: The library's names of outputs, where different.
 _FIELDS = {"gyro_bias": "gyroscope_bias"}
-_COLUMNS = {
+#: The columns of each output, named as in the results of `cardan fuse`.
+COLUMNS = {
     "quaternion": ["q_w", "q_x", "q_y", "q_z"],
     "gravity": ["gravity_x [m/s^2]", "gravity_y [m/s^2]", "gravity_z [m/s^2]"],
     "user_acceleration": ["user_accel_x [m/s^2]", "user_accel_y [m/s^2]", "user_accel_z [m/s^2]"],
@@ -180,7 +181,7 @@ class Result:
         columns = {time: self.t}
         for output in self._outputs():
             array = getattr(self, output)
-            for index, name in enumerate(_COLUMNS[output]):
+            for index, name in enumerate(COLUMNS[output]):
                 columns[name] = array if array.ndim == 1 else array[:, index]
         return columns
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -16,10 +17,14 @@ from ._result import Result
 _HEADER = re.compile(r"^\s*(.*?)\s*(?:\[(.*)\])?\s*$")
 _TIME_UNITS = {"s": 1.0, "ms": 1e-3, "us": 1e-6}
 _SENSORS = {"gyro": _arrays.GYRO_UNITS, "accel": _arrays.ACCEL_UNITS, "mag": _arrays.MAG_UNITS}
+_UNITS: dict[str, tuple[str, ...]] = {
+    "t": (*_TIME_UNITS, "ns"), **{sensor: tuple(units) for sensor, units in _SENSORS.items()}}
 _UNIT_NAMES = {"m/s²": "m/s^2", "µT": "uT", "μT": "uT", "G": "gauss"}
 
 
-def fuse_table(table: Any, *, rate: float | None = None, **options: Any) -> Result:
+def fuse_table(
+    table: Any, *, rate: float | None = None, units: Mapping[str, str] | None = None, **options: Any
+) -> Result:
     """Fuse the columns of a pandas.DataFrame, a pyarrow.Table or a dictionary of arrays.
 
     Columns: t, gyro_x, gyro_y, gyro_z, accel_x ..., and optionally mag_x ...; with units as in "gyro_x [deg/s]", which apply to
@@ -28,6 +33,7 @@ def fuse_table(table: Any, *, rate: float | None = None, **options: Any) -> Resu
 
     :param table: the table
     :param rate: samples per second, for a table without a column t
+    :param units: the units of columns whose header has none: {"t": "ms", "gyro": "deg/s"}
     :param options: those of `cardan.fuse`
     :raises ValueError: for a missing column or an unknown unit
 
@@ -36,20 +42,16 @@ def fuse_table(table: Any, *, rate: float | None = None, **options: Any) -> Resu
     >>> len(fuse_table(table))
     2
     """
-    recording = recording_from_table(table, rate=rate)
+    recording = recording_from_table(table, rate=rate, units=units)
     return fuse(recording.gyro, recording.accel, recording.mag, t=recording.t, rate=recording.rate, **options)
 
 
-def recording_from_table(table: Any, *, rate: float | None = None) -> Recording:
+def recording_from_table(
+    table: Any, *, rate: float | None = None, units: Mapping[str, str] | None = None
+) -> Recording:
     """The recording in the columns of a table, in SI units, for `fuse_many`; see `fuse_table`."""
-    columns: dict[str, tuple[Any, str | None]] = {}
-    units: dict[str, str] = {}
-    for header in getattr(table, "column_names", None) or list(table.keys()):
-        name, own = _HEADER.match(str(header)).groups()  # type: ignore[union-attr]
-        quantity = name.rsplit("_", 1)[0]
-        if own:
-            units[quantity] = _UNIT_NAMES.get(own, own)
-        columns[name] = (table[header], units.get(quantity))
+    names = getattr(table, "column_names", None) or list(table.keys())
+    columns = {name: (table[header], unit) for name, (header, unit) in columns_of(names, units).items()}
     gyro, accel = _vectors(columns, "gyro"), _vectors(columns, "accel")
     if gyro is None or accel is None:
         missing = "gyro" if gyro is None else "accel"
@@ -60,6 +62,28 @@ def recording_from_table(table: Any, *, rate: float | None = None) -> Recording:
             raise ValueError("table: expected either a column t or rate")
         return Recording(gyro, accel, mag, t=_time(*columns["t"]))
     return Recording(gyro, accel, mag, rate=rate)
+
+
+def columns_of(headers: Iterable[Any], units: Mapping[str, str] | None = None) -> dict[str, tuple[Any, str | None]]:
+    """The header and unit of each column by its name; `units` are those of columns whose header has none.
+
+    :raises ValueError: for unknown quantities and units in `units`
+    """
+    known = {quantity: _UNIT_NAMES.get(unit, unit) for quantity, unit in (units or {}).items()}
+    for quantity, unit in known.items():
+        expected = _UNITS.get(quantity)
+        if expected is None:
+            raise ValueError(f"units: unknown quantity {quantity!r}; expected one of: {', '.join(_UNITS)}")
+        if unit not in expected:
+            raise ValueError(f"units: {quantity}: unknown unit {unit!r}; expected one of: {', '.join(expected)}")
+    columns: dict[str, tuple[Any, str | None]] = {}
+    for header in headers:
+        name, own = _HEADER.match(str(header)).groups()  # type: ignore[union-attr]
+        quantity = name.rsplit("_", 1)[0]
+        if own:
+            known[quantity] = _UNIT_NAMES.get(own, own)
+        columns[name] = (header, known.get(quantity))
+    return columns
 
 
 def _vectors(columns: dict[str, tuple[Any, str | None]], sensor: str) -> npt.NDArray[np.float64] | None:

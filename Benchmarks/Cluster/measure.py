@@ -1,0 +1,97 @@
+"""Rows per second of cardan.spark.fuse on one and two cores, and its cost per row beyond that of cardan.fuse_many."""
+
+import argparse
+import os
+import sys
+import tempfile
+import time
+
+import numpy as np
+import pyarrow
+from pyarrow import parquet
+
+import cardan
+import cardan.spark
+from cardan.tables import fuse_arrow
+
+SENSORS = [f"{sensor}_{axis}" for sensor in ("gyro", "accel", "mag") for axis in "xyz"]
+
+
+def least(function, repetitions):
+    """The least time of a function in seconds, after one run that is not counted."""
+    function()
+    times = []
+    for _ in range(repetitions):
+        start = time.perf_counter()
+        function()
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+def recorded(rows, logs):
+    """Logs of simulated motion, as a table and as recordings."""
+    random = np.random.default_rng(1)
+    lengths = random.multinomial(rows, random.dirichlet(np.ones(logs) * 2))
+    lengths = np.maximum(lengths, 10)
+    parts, recordings = [], []
+    for index, count in enumerate(lengths):
+        t = np.arange(count) * 0.01
+        gyro = np.cumsum(random.normal(0, 0.02, (count, 3)), axis=0) * 0.1
+        accel = random.normal(0, 0.3, (count, 3)) + [0, 0, 9.81]
+        mag = random.normal(0, 0.5, (count, 3)) + [0, 20, -40]
+        columns = dict(zip(SENSORS, np.hstack([gyro, accel, mag]).T))
+        parts.append(pyarrow.table({"log_id": [f"log {index:06}"] * count, "t": t} | columns))
+        recordings.append(cardan.Recording(gyro, accel, mag, t))
+    return pyarrow.concat_tables(parts), recordings
+
+
+def spark_times(path, cores, outputs, repetitions):
+    """The time of reading and fusing a Parquet folder, and of the shuffle and sort of its rows without Python."""
+    from pyspark.sql import SparkSession
+
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    spark = (
+        SparkSession.builder.master(f"local[{cores}]").config("spark.ui.enabled", False)
+        .config("spark.driver.host", "127.0.0.1").config("spark.driver.memory", "2g")
+        .config("spark.ui.showConsoleProgress", False).config("spark.log.level", "OFF").getOrCreate())
+    try:
+        frame = spark.read.parquet(path)
+        fused = cardan.spark.fuse(frame, by="log_id", outputs=outputs, partitions=4)
+        sorted_rows = frame.repartition(4, "log_id").sortWithinPartitions("log_id", "t")
+        return [least(lambda each=each: each.write.format("noop").mode("overwrite").save(), repetitions)
+                for each in (fused, sorted_rows)]
+    finally:
+        spark.stop()
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--rows", type=int, default=2_000_000)
+    parser.add_argument("--logs", type=int, default=1000)
+    parser.add_argument("--repetitions", type=int, default=3)
+    parser.add_argument("--outputs", default="quaternion,flags")
+    choice = parser.parse_args()
+    outputs = choice.outputs if choice.outputs == "all" else choice.outputs.split(",")
+    table, recordings = recorded(choice.rows, choice.logs)
+    count = len(table)
+    print(f"{count} rows in {choice.logs} logs, outputs {choice.outputs}; least of {choice.repetitions} after a warm-up")
+    many = least(lambda: cardan.fuse_many(recordings, jobs=1, outputs=outputs), choice.repetitions)
+    arrow = least(lambda: fuse_arrow(table, by="log_id", outputs=outputs), choice.repetitions)
+    rows = [("fuse_many, one thread", many), ("fuse_arrow, one thread", arrow)]
+    with tempfile.TemporaryDirectory() as folder:
+        for part in range(8):
+            begin, end = count * part // 8, count * (part + 1) // 8
+            parquet.write_table(table.slice(begin, end - begin), f"{folder}/part-{part}.parquet")
+        for cores in (1, 2):
+            fused, ordered = spark_times(folder, cores, outputs, choice.repetitions)
+            rows += [(f"Spark local[{cores}], fused", fused), (f"Spark local[{cores}], shuffled and sorted", ordered)]
+    print(f"\n{'':40}{'s':>8}{'rows/s':>14}{'µs/row':>9}{'beyond fuse_many':>18}")
+    for name, seconds in rows:
+        per_row, beyond = seconds / count * 1e6, (seconds - many) / count * 1e6
+        print(f"{name:40}{seconds:8.2f}{count / seconds:14.0f}{per_row:9.2f}{beyond:18.2f}")
+    times = dict(rows)
+    print(f"\ntwo cores: {times['Spark local[1], fused'] / times['Spark local[2], fused']:.2f} times the rate of one")
+
+
+if __name__ == "__main__":
+    main()

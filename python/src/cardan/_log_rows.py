@@ -1,0 +1,130 @@
+"""The rows of logs in Arrow tables, and the rows of their results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ._describe import Flags
+
+if TYPE_CHECKING:
+    import pyarrow
+
+#: The last columns of every result.
+STATUS = ("status", "reason")
+# Flags of which one row makes a log "degraded", and those that do so if every row has them.
+_LIMITING = (
+    Flags.ANGULAR_RATE_REJECTED, Flags.SPECIFIC_FORCE_REJECTED, Flags.MAGNETIC_FIELD_REJECTED, Flags.INTERVAL_REJECTED,
+    Flags.AFTER_GAP, Flags.SATURATED, Flags.CORRECTED_BY_JUMP, Flags.DISCONTINUITY,
+)
+_LIMITING_THROUGHOUT = (Flags.ANGULAR_RATE_ABSENT, Flags.SPECIFIC_FORCE_ABSENT, Flags.INITIALIZING)
+
+
+def logs(batches: Iterable[pyarrow.RecordBatch], by: Sequence[str]) -> Iterator[pyarrow.Table]:
+    """The rows of each log in a stream of rows that is sorted by the columns `by`."""
+    import pyarrow
+
+    parts: list[pyarrow.Table] = []
+    for batch in batches:
+        for part in _runs(pyarrow.Table.from_batches([batch]), by):
+            if parts and _key(parts[0], by) != _key(part, by):
+                yield pyarrow.concat_tables(parts)
+                parts = []
+            parts.append(part)
+    if parts:
+        yield pyarrow.concat_tables(parts)
+
+
+def sorted_by_log(table: pyarrow.Table, by: Sequence[str]) -> pyarrow.Table:
+    """The rows sorted by the columns `by`, nulls last; those of a log in their order."""
+    import pyarrow
+    import pyarrow.compute
+
+    if not by:
+        return table
+    keys = pyarrow.table({str(number): _decoded(table[name]) for number, name in enumerate(by)})
+    return table.take(pyarrow.compute.sort_indices(keys, [(name, "ascending") for name in keys.column_names]))
+
+
+def sorted_by_time(log: pyarrow.Table, time: str | None) -> pyarrow.Table:
+    """The rows sorted by time, those with equal times in their order, those whose time is NaN last.
+
+    :raises ValueError: if an integer or calendar time is null
+    """
+    import pyarrow
+
+    if time is None:
+        return log
+    column = log[time]
+    if column.null_count and not pyarrow.types.is_floating(column.type):
+        raise ValueError(f"t: {column.null_count} of {len(column)} timestamps are null")
+    values = column.to_numpy()
+    if (values[1:] >= values[:-1]).all():
+        return log
+    return log.take(pyarrow.array(np.argsort(values, kind="stable")))
+
+
+def fused(
+    log: pyarrow.Table, columns: Mapping[str, npt.NDArray[Any]], flags: npt.NDArray[np.uint32], schema: pyarrow.Schema
+) -> pyarrow.Table:
+    """The rows of a log that was fused: the log's columns where it has them, those of its results, its status."""
+    import pyarrow
+
+    reason = _limits(flags)
+    status = {"status": "degraded" if reason else "ok", "reason": reason}
+    arrays = []
+    for field in schema:
+        if field.name in status:
+            arrays.append(pyarrow.repeat(pyarrow.scalar(status[field.name], field.type), len(log)))
+        elif field.name in columns:
+            column = columns[field.name]
+            arrays.append(pyarrow.array(column.view(np.int32) if field.name == "flags" else column))
+        else:
+            arrays.append(log[field.name])
+    return pyarrow.table(arrays, schema=schema)
+
+
+def failed(log: pyarrow.Table, by: Sequence[str], reason: str, schema: pyarrow.Schema) -> pyarrow.Table:
+    """The row of a log that failed."""
+    import pyarrow
+
+    status = {"status": "failed", "reason": reason}
+    return pyarrow.table([
+        log[field.name][:1] if field.name in by else pyarrow.array([status.get(field.name)], field.type) for field in schema
+    ], schema=schema)
+
+
+def _runs(table: pyarrow.Table, by: Sequence[str]) -> Iterator[pyarrow.Table]:
+    """The parts of a table with equal values in the columns `by`."""
+    if not len(table):
+        return
+    changes = np.zeros(len(table) - 1, bool)
+    for name in by:
+        values = _decoded(table[name]).combine_chunks()
+        codes = values.dictionary_encode(null_encoding="encode").indices.to_numpy()
+        changes |= codes[1:] != codes[:-1]
+    ends = [*(np.flatnonzero(changes) + 1).tolist(), len(table)]
+    for start, end in zip([0, *ends], ends):
+        yield table.slice(start, end - start)
+
+
+def _decoded(column: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:
+    """The values of a column of categories."""
+    import pyarrow
+
+    return column.cast(column.type.value_type) if pyarrow.types.is_dictionary(column.type) else column
+
+
+def _key(log: pyarrow.Table, by: Sequence[str]) -> tuple[Any, ...]:
+    return tuple(log[name][0].as_py() for name in by)
+
+
+def _limits(flags: npt.NDArray[np.uint32]) -> str | None:
+    """The numbers of rows with flags that limit the result; None without."""
+    some, every = np.bitwise_or.reduce(flags), np.bitwise_and.reduce(flags)
+    found = [flag for flag in _LIMITING if some & flag] + [flag for flag in _LIMITING_THROUGHOUT if len(flags) and every & flag]
+    counts = [f"{str(flag.name).lower()} in {np.count_nonzero(flags & flag)} rows" for flag in found]
+    return ", ".join(counts) or None

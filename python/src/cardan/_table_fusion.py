@@ -1,0 +1,164 @@
+"""The fusion of the logs of Arrow tables, whole or as a stream of batches."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _log_rows
+from ._fuse import Prepared, fuse_prepared, output_names, output_type
+from ._options import FilterOptions
+from ._recording import Recording
+from ._result import COLUMNS, Result
+from ._tables import columns_of, recording_from_table
+
+if TYPE_CHECKING:
+    import pyarrow
+
+_READING = {"nan": "missing", "check_units": True}
+_FILTER = {"filter": "default", "frame": "enu", "magnetometer": True, "axes": "x,y,z", "calibration": None, "smooth": False,
+           "precision": "double"}
+# Logs are fused side by side up to this size.
+_ROWS_TOGETHER, _LOGS_TOGETHER = 1 << 18, 256
+
+
+class TableFusion:
+    """The fusion of the logs of tables; see `cardan.tables.fuse_arrow`. The options are checked before the first log.
+
+    It can be pickled, and holds the content of a calibration file, not its path.
+    """
+
+    def __init__(
+        self, by: str | Iterable[str] = (), keep: str | Iterable[str] = (), *, units: Mapping[str, str] | None = None,
+        rate: float | None = None, outputs: str | Iterable[str] = "all", dtype: npt.DTypeLike = np.float64, jobs: int = 1,
+        is_sorted: bool = False, **options: Any,
+    ) -> None:
+        self.by = (by,) if isinstance(by, str) else tuple(by)
+        self.keep = (keep,) if isinstance(keep, str) else tuple(keep)
+        self._units, self._rate, self._threads, self._is_sorted = dict(units or {}), rate, int(jobs), is_sorted
+        self._outputs, self._dtype = output_names(outputs), output_type(dtype)
+        self._reading = {name: options.pop(name, default) for name, default in _READING.items()}
+        self._filter = {name: options.pop(name, default) for name, default in _FILTER.items()} | {"parameters": options}
+        calibration = self._filter["calibration"]
+        if isinstance(calibration, (str, os.PathLike)):
+            with open(calibration, "rb") as file:
+                calibration = file.read()
+        self._filter["calibration"] = None if calibration is None else bytes(calibration)
+        if self._threads < 1:
+            raise ValueError(f"jobs: expected a positive number, found {jobs}")
+        FilterOptions(**self._filter)
+        self._prepared(Recording(np.empty((0, 3)), np.empty((0, 3)), rate=1.0 if rate is None else rate))
+        columns_of((), self._units)
+
+    def check(self, headers: Sequence[str]) -> None:
+        """Raise ValueError if no log in a table with these columns can be fused."""
+        self._check_named(headers)
+        recording_from_table({header: np.empty(0) for header in headers}, rate=self._rate, units=self._units)
+
+    def time(self, headers: Iterable[str]) -> str | None:
+        """The header of the column t; None if it is missing."""
+        known = columns_of(headers)
+        return str(known["t"][0]) if "t" in known else None
+
+    def read_columns(self, headers: Iterable[str]) -> list[str]:
+        """The columns of a table that are read: those of `by`, the time, the readings, and those of `keep`."""
+        known = columns_of(headers)
+        names = ["t", *(f"{sensor}_{axis}" for sensor in ("gyro", "accel", "mag") for axis in "xyz")]
+        return list(dict.fromkeys([*self.by, *(str(known[name][0]) for name in names if name in known), *self.keep]))
+
+    def given_columns(self, headers: Sequence[str]) -> list[str]:
+        """The first columns of the result: those of `by`, the time, and those of `keep`."""
+        self._check_named(headers)
+        return list(dict.fromkeys([*self.by, self.time(headers) or "t", *self.keep]))
+
+    def output_columns(self) -> dict[str, np.dtype[Any]]:
+        """The columns of the outputs and their types."""
+        kinds = {output: np.dtype(np.int32) if output == "flags" else self._dtype for output in self._outputs}
+        return {_plain(name): kinds[output] for output in self._outputs for name in COLUMNS[output]}
+
+    def schema(self, table: pyarrow.Schema) -> pyarrow.Schema:
+        """The schema of the result for tables of a schema."""
+        import pyarrow
+
+        fields = [(name, table.field(name).type if name in table.names else pyarrow.float64())
+                  for name in self.given_columns(table.names)]
+        fields += [(name, pyarrow.from_numpy_dtype(kind)) for name, kind in self.output_columns().items()]
+        return pyarrow.schema([*fields, *((name, pyarrow.string()) for name in _log_rows.STATUS)])
+
+    def of_table(self, table: pyarrow.Table) -> pyarrow.Table:
+        """The results of all logs in a table, whose rows may be in any order."""
+        import pyarrow
+
+        schema = self.schema(table.schema)
+        batches = list(self.of_batches(_log_rows.sorted_by_log(table, self.by).to_batches()))
+        return pyarrow.Table.from_batches(batches, schema).combine_chunks()
+
+    def of_batches(self, batches: Iterable[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
+        """The results of a stream of rows that is sorted by `by`."""
+        waiting: list[pyarrow.Table] = []
+        rows = 0
+        for log in _log_rows.logs(batches, self.by):
+            waiting.append(log)
+            rows += len(log)
+            if rows >= _ROWS_TOGETHER or len(waiting) >= _LOGS_TOGETHER:
+                yield from self.of_logs(waiting)
+                waiting, rows = [], 0
+        yield from self.of_logs(waiting)
+
+    def of_logs(
+        self, logs: Sequence[pyarrow.Table], errors: Mapping[int, str] | None = None
+    ) -> Iterator[pyarrow.RecordBatch]:
+        """The results of logs, fused side by side. `errors` are those of logs without rows to fuse, by index."""
+        import pyarrow
+
+        failures = dict(errors or {})
+        sources, prepared = dict(enumerate(logs)), {}
+        for index, log in enumerate(logs):
+            if index in failures:
+                continue
+            try:
+                sources[index] = log if self._is_sorted else _log_rows.sorted_by_time(log, self.time(log.column_names))
+                prepared[index] = self._prepared(
+                    recording_from_table(sources[index], rate=self._rate, units=self._units))
+            except (ValueError, TypeError, LookupError, NotImplementedError) as error:
+                failures[index] = str(error)
+        names = tuple(dict.fromkeys((*self._outputs, "flags")))
+        statuses = fuse_prepared(
+            list(prepared.values()), FilterOptions(**self._filter), names, self._dtype, smooth=self._filter["smooth"],
+            threads=self._threads)
+        failures |= {index: str(error) for index, error in zip(prepared, statuses) if error is not None}
+        tables = []
+        for index, log in sources.items():
+            schema = self.schema(log.schema)
+            if index in failures:
+                tables.append(_log_rows.failed(log, self.by, failures[index], schema))
+            else:
+                tables.append(_log_rows.fused(log, self._columns(prepared[index].result), prepared[index].result.flags, schema))
+        if tables:
+            yield from pyarrow.concat_tables(tables).combine_chunks().to_batches(max_chunksize=1 << 16)
+
+    def _columns(self, result: Result) -> dict[str, npt.NDArray[Any]]:
+        columns = {_plain(name): column for name, column in result.columns().items()}
+        if self._rate is None:
+            # The table's own times, as they are.
+            del columns["t"]
+        return columns
+
+    def _prepared(self, recording: Recording) -> Prepared:
+        return Prepared(recording, **self._reading)
+
+    def _check_named(self, headers: Sequence[str]) -> None:
+        for name in (*self.by, *self.keep):
+            if name not in headers:
+                raise ValueError(f"table: missing column {name}; found: {', '.join(headers)}")
+            if name in (*self.output_columns(), *_log_rows.STATUS):
+                raise ValueError(f"table: column {name} has the name of a result; rename it")
+
+
+def _plain(header: str) -> str:
+    """A header without its unit, as catalogs of tables allow it."""
+    return header.split(" ")[0]
