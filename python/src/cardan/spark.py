@@ -80,7 +80,6 @@ def fuse_files(
     files = _Files(TableFusion("path", outputs=outputs, dtype=dtype, is_sorted=True, **options), units or {}, rate)
     content = spark.read.format("binaryFile").load(path).select("path", "content")
     given = StructType([StructField("path", StringType()), StructField("t", LongType())])
-    given = StructType([StructField("path", StringType()), StructField("t", LongType())])
     return content.mapInArrow(files.fused, _schema(files.fusion, given))
 
 
