@@ -39,7 +39,8 @@ public struct LogFolder: Sendable {
 /// The endings of the names of logs.
 enum LogEnding {
   private static let endings: Set<String> = [
-    "csv", "tsv", "npy", "npz", "h5", "hdf5", "ulg", "bin", "mcap", "bag", "db3", "tlog", "gcsv",
+    "csv", "tsv", "npy", "npz", "h5", "hdf5", "ulg", "bin", "mcap", "bag", "db3", "tlog", "gcsv", "arrow",
+    "arrows", "feather",
   ]
   private static let compressions: Set<String> = ["gz", "zst"]
 

@@ -32,7 +32,7 @@ struct LogFormat: Sendable {
   /// Every format, in the order in which a file is compared with them.
   static let all: [LogFormat] =
     [.broad] + RecordingLayout.all.map(LogFormat.layout) + [
-      .zippedTable, .numPy, .mcap, .ros2Database, .rosBag, .ulog, .dataFlash, .dataFlashText, .telemetry, .gcsv,
+      .zippedTable, .numPy, .arrow, .mcap, .ros2Database, .rosBag, .ulog, .dataFlash, .dataFlashText, .telemetry, .gcsv,
       .sensorLog, .physicsToolbox, .xsens, .repoIMU, .euroc, .table,
     ]
 
@@ -171,6 +171,18 @@ extension LogFormat {
     open: { file, options throws(LogError) in
       if file.reader.compression != nil { throw LogError(path: file.path, .compressed) }
       return try NumPyLogReader(path: file.file, options: options)
+    })
+
+  /// Arrow.
+  static let arrow = LogFormat(
+    name: ArrowLogReader.formatName, recognition: "ARROW1 (files, Feather 2), or FF FF FF FF and a schema (streams)",
+    matches: { file throws(LogError) in ArrowMessages.matches(try file.head()) },
+    content: { file throws(LogError) in Content(try ArrowLogReader.columns(try file.blocks())) },
+    open: { file, options throws(LogError) in
+      guard file.file != "-" else {
+        throw LogError(path: file.path, message: "Arrow needs a file, not standard input")
+      }
+      return try ArrowLogReader(try file.blocks(), options: options)
     })
 
   /// A text table with the conventions of a format.

@@ -10,6 +10,8 @@ enum AttitudeFormat: String, NamedChoice {
   case npy
   /// NumPy arrays in an archive.
   case npz
+  /// An Arrow table.
+  case arrow
 
   /// The file name extension.
   var ending: String {
@@ -18,17 +20,21 @@ enum AttitudeFormat: String, NamedChoice {
     case .tum: "tum"
     case .npy: "npy"
     case .npz: "npz"
+    case .arrow: "arrow"
     }
   }
 
   /// Whether the columns are selectable.
-  var hasColumns: Bool { self == .csv || self == .npy || self == .npz }
+  var hasColumns: Bool { self != .tum && self != .euroc }
 
   /// Whether it is written sequentially, as to a pipe.
   var isStream: Bool { self != .npy && self != .npz }
 
   /// The format of an output path, by an extension of one format only; otherwise csv.
   init(ofResult path: String?) {
-    self = [.tum, .npy, .npz].first { path?.hasSuffix(".\($0.ending)") == true } ?? .csv
+    let endings: [(String, AttitudeFormat)] = [
+      ("tum", .tum), ("npy", .npy), ("npz", .npz), ("arrow", .arrow), ("arrows", .arrow), ("feather", .arrow),
+    ]
+    self = endings.first { path?.hasSuffix(".\($0.0)") == true }?.1 ?? .csv
   }
 }

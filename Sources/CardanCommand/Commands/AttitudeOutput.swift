@@ -7,7 +7,7 @@ import MotionLogs
 struct AttitudeOutput {
   private var writer: any AttitudeWriter
 
-  /// Opens a result. `columns` applies to csv, npy and npz, `comments` to text formats.
+  /// Opens a result. `columns` applies to csv, npy, npz and arrow, `comments` to text formats and arrow.
   init(path: String, format: AttitudeFormat, columns: AttitudeColumns, comments: [String]) throws(LogError) {
     writer =
       switch format {
@@ -15,6 +15,7 @@ struct AttitudeOutput {
       case .tum: try TUMTrajectoryWriter(path: path, comments: comments)
       case .euroc: try EuRoCAttitudeWriter(path: path, comments: comments)
       case .npy: try NumPyAttitudeWriter(path: path, columns: columns)
+      case .arrow: try ArrowAttitudeWriter(path: path, columns: columns, comments: comments)
       case .npz: try NumPyArchiveAttitudeWriter(path: path, columns: columns)
       }
   }

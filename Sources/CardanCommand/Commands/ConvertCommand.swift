@@ -11,6 +11,8 @@ struct ConvertCommand: Subcommand {
     case euroc
     /// A structured NumPy array.
     case npy
+    /// An Arrow table.
+    case arrow
   }
 
   var logs: [String] = []
@@ -29,8 +31,8 @@ struct ConvertCommand: Subcommand {
         .file("output", short: "o", "FILE", \.output, .writes, "Write to FILE [-, standard output]"),
       ] + SourceOptions.rules(at: \.logOptions),
       notes: [
-        "csv and npy keep everything, with numbers that read back exactly. npy is read without parsing and needs a file as "
-          + "output. euroc drops the magnetometer and the true attitude."
+        "csv, npy and arrow keep everything, with numbers that read back exactly. npy and arrow are read without parsing; npy needs a "
+          + "file as output. euroc drops the magnetometer and the true attitude."
       ],
       examples: [
         .init(line: "cardan convert trial.hdf5 -o trial.csv", purpose: "Convert a BROAD trial to CSV."),
@@ -68,14 +70,20 @@ struct ConvertCommand: Subcommand {
       try CSVLogWriter(
         path: output, hasMagnetometer: header.hasMagnetometer, hasTemperature: header.hasTemperature,
         hasGroundTruth: header.hasGroundTruth,
-        comments: ["\(Console.programName) \(CommandList.version), from: \(logs[0])"])
+        comments: comments)
     case .euroc: try EuRoCLogWriter(path: output)
     case .npy:
       try NumPyLogWriter(
         path: output, hasMagnetometer: header.hasMagnetometer, hasTemperature: header.hasTemperature,
         hasGroundTruth: header.hasGroundTruth)
+    case .arrow:
+      try ArrowLogWriter(
+        path: output, hasMagnetometer: header.hasMagnetometer, hasTemperature: header.hasTemperature,
+        hasGroundTruth: header.hasGroundTruth, comments: comments)
     }
   }
+
+  private var comments: [String] { ["\(Console.programName) \(CommandList.version), from: \(logs[0])"] }
 
   private static func write(_ records: [LogRecord], to writer: inout some LogWriter) throws(LogError) {
     for record in records { try writer.write(record) }

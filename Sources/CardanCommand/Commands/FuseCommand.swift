@@ -57,6 +57,8 @@ struct FuseCommand: Subcommand, MergingCommand {
         .init(
           line: "cardan fuse walk.csv -o walk.npz --columns t,q", purpose: "Write arrays t_ns and q for numpy.load."),
         .init(
+          line: "cardan fuse walk.csv -o walk.arrow", purpose: "Write a table for pyarrow, pandas, polars or DuckDB."),
+        .init(
           line: "cardan fuse walk.csv --format tum -o walk.tum --frame nwu", purpose: "Write a trajectory for evo."),
         .init(
           line: "cardan fuse walk.csv --frame ned --true-north --location 47.38,8.54",
@@ -83,10 +85,10 @@ struct FuseCommand: Subcommand, MergingCommand {
       .value("frame", "FRAME", \.options.fusion.settings.frame, "Give the attitude in this frame [enu]"),
       .value(
         "format", "FORMAT", \.givenFormat,
-        "Write results in this format [tum, npy or npz by the extension of OUT, otherwise csv]"),
+        "Write results in this format [tum, npy, npz or arrow by the extension of OUT, otherwise csv]"),
       .value(
         "columns", "LIST", \.columns,
-        "Write these groups of columns of a csv, npy or npz result, separated by commas [all]: "
+        "Write these groups of columns of a csv, npy, npz or arrow result, separated by commas [all]: "
           + AttitudeColumns.groupNames.joined(separator: ", ")),
       .file("tune-from", "FILE", \.tuneFrom, .reads, "Tune the filter to the noise in a file of 'cardan allan -o'"),
       .file(
@@ -126,7 +128,7 @@ struct FuseCommand: Subcommand, MergingCommand {
       throw UsageError("option '--tune-from' only goes with '--filter default', 'default14' and 'mekf'")
     }
     if columns != nil && !format.hasColumns {
-      throw UsageError("option '--columns' only goes with '--format csv', 'npy' and 'npz'")
+      throw UsageError("option '--columns' only goes with '--format csv', 'npy', 'npz' and 'arrow'")
     }
     if savedCalibration != nil && (!fusion.smooths || options.calibration != nil || logs.count != 1) {
       throw UsageError("option '--save-calibration' goes with '--smooth', one log, and no '--calibration'")

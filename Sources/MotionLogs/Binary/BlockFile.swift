@@ -59,6 +59,21 @@ final class BlockFile {
     return try load(at: offset, count: count)
   }
 
+  /// Reads bytes from `offset` on into other memory; the number read is less at the end of the file.
+  func read(at offset: Int, into output: UnsafeMutableRawBufferPointer) throws(LogError) -> Int {
+    var count = 0
+    while count < output.count {
+      let read = pread(descriptor, output.baseAddress! + count, output.count - count, off_t(offset + count))
+      if read < 0 && errno == EINTR { continue }
+      guard read >= 0 else {
+        throw LogError(path: path, offset: offset + count, message: "failed to read: \(SystemError.last)")
+      }
+      if read == 0 { break }
+      count += read
+    }
+    return count
+  }
+
   @inline(never)
   private func load(at offset: Int, count: Int) throws(LogError) -> UnsafeRawBufferPointer {
     guard offset >= 0, offset < size, count > 0 else { return UnsafeRawBufferPointer(start: nil, count: 0) }
@@ -69,15 +84,7 @@ final class BlockFile {
     }
     (start, filled) = (offset, 0)
     let wanted = min(buffer.count, size - offset)
-    while filled < wanted {
-      let read = pread(descriptor, buffer.baseAddress! + filled, wanted - filled, off_t(offset + filled))
-      if read < 0 && errno == EINTR { continue }
-      guard read >= 0 else {
-        throw LogError(path: path, offset: offset + filled, message: "failed to read: \(SystemError.last)")
-      }
-      if read == 0 { break }
-      filled += read
-    }
+    filled = try read(at: offset, into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted]))
     return UnsafeRawBufferPointer(start: buffer.baseAddress!, count: min(needed, filled))
   }
 }

@@ -35,6 +35,14 @@ public struct LogDamage: Hashable, Sendable {
     messages += max(1, Int((Double(count) / max(meanSize, 1)).rounded()))
   }
 
+  /// Counts rows of a table in a binary file that are unusable.
+  mutating func lose(rows count: Int, at offset: Int) {
+    isOfRows = true
+    if firstOffset == nil { firstOffset = offset }
+    places += 1
+    messages += count
+  }
+
   /// Counts a message that was found whole, but is unusable.
   mutating func lose(at offset: Int) {
     if firstOffset == nil { firstOffset = offset }
@@ -68,8 +76,8 @@ public struct LogDamage: Hashable, Sendable {
   public var summary: String? {
     guard messages > 0 else { return nil }
     func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
-    if isOfRows { return "\(count(messages, "bad row")) skipped" + (firstLine.map { ", first at line \($0)" } ?? "") }
-    return "damaged: \(count(places, "place")), \(count(messages, "message")) lost"
+    if isOfRows, let firstLine { return "\(count(messages, "bad row")) skipped, first at line \(firstLine)" }
+    return "damaged: \(count(places, "place")), \(count(messages, isOfRows ? "row" : "message")) lost"
       + (firstOffset.map { ", first at byte \($0)" } ?? firstLine.map { ", first at line \($0)" } ?? "")
   }
 }

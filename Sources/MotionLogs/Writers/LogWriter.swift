@@ -16,9 +16,7 @@ public protocol LogWriter {
 /// form, absent values as empty fields.
 public struct CSVLogWriter: LogWriter {
   private let file: AtomicFile
-  private let hasMagnetometer: Bool
-  private let hasTemperature: Bool
-  private let hasGroundTruth: Bool
+  private let columns: LogColumns
   private let numbers = DecimalWriter()
 
   /// Opens a table; "-" is the standard output.
@@ -34,15 +32,10 @@ public struct CSVLogWriter: LogWriter {
     comments: [String] = []
   ) throws(LogError) {
     file = try AtomicFile(path: path)
-    self.hasMagnetometer = hasMagnetometer
-    self.hasTemperature = hasTemperature
-    self.hasGroundTruth = hasGroundTruth
-    var header = "t [s],gyro_x [rad/s],gyro_y,gyro_z,accel_x [m/s^2],accel_y,accel_z"
-    if hasMagnetometer { header += ",mag_x [uT],mag_y,mag_z" }
-    if hasTemperature { header += ",temperature [degC]" }
-    if hasGroundTruth { header += ",q_w,q_x,q_y,q_z,movement" }
+    columns = LogColumns(
+      hasMagnetometer: hasMagnetometer, hasTemperature: hasTemperature, hasGroundTruth: hasGroundTruth)
     try file.write(comments: comments)
-    try file.write("\(header)\n")
+    try file.write("\(columns.header)\n")
   }
 
   public mutating func write(_ record: LogRecord) throws(LogError) {
@@ -50,9 +43,9 @@ public struct CSVLogWriter: LogWriter {
     row.seconds(nanoseconds: record.timestamp)
     row.exact(record.angularRate)
     row.exact(record.specificForce)
-    if hasMagnetometer { row.exact(record.magneticField) }
-    if hasTemperature { row.exact(record.temperature) }
-    if hasGroundTruth {
+    if columns.hasMagnetometer { row.exact(record.magneticField) }
+    if columns.hasTemperature { row.exact(record.temperature) }
+    if columns.hasGroundTruth {
       let absent = Quaternion(w: Double.nan, x: .nan, y: .nan, z: .nan)
       let truth = record.trueENUFromBody?.quaternion ?? absent
       row.exact(truth.w)

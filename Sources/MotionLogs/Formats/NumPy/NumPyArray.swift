@@ -75,7 +75,7 @@ public struct NumPyArray: @unchecked Sendable {
   /// The numbers of a component from row to row, without bounds checks; nil without rows. Valid as long as the array.
   func column(_ field: Field, component: Int) -> Column? {
     guard rowCount > 0, let first = address(field, component, 0) else { return nil }
-    return Column(first: first, stride: field.rowStride, element: field.element)
+    return Column(first: first, stride: field.rowStride, element: field.element.layout)
   }
 
   /// A column of numbers in memory.
@@ -83,12 +83,6 @@ public struct NumPyArray: @unchecked Sendable {
     let first: UnsafeRawPointer
     let stride: Int
     let element: NumPyElement.Layout
-
-    init(first: UnsafeRawPointer, stride: Int, element: NumPyElement) {
-      self.first = first
-      self.stride = stride
-      self.element = element.layout
-    }
 
     /// The number at a row, which must be below `rowCount`.
     @inline(__always)

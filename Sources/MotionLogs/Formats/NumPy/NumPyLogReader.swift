@@ -8,22 +8,11 @@ import Rotations
 public struct NumPyLogReader: MotionLogReader {
   public let header: LogHeader
 
-  /// The source of the number of a slot.
-  private struct Source {
-    var column: NumPyArray.Column
-    var slot: Int
-    var factor: Double
-  }
-
   private let path: String
   private let rowCount: Int
   /// Owns the memory of the columns.
   private let arrays: [NumPyArray]
-  private let sources: [Source]
-  private let timestamps: NumPyArray.Column?
-  private let nanosecondsPerUnit: Int64
-  private let clock: RowClock?
-  private var values = [Double](repeating: .nan, count: Quantity.slotCount)
+  private var rows: ColumnRows
   private var nextRow = 0
   /// The rows in memory.
   private var loaded = 0..<0
@@ -38,14 +27,7 @@ public struct NumPyLogReader: MotionLogReader {
     self.path = path
     rowCount = table.rowCount
     arrays = table.arrays
-    sources = zip(table.columns, schema.columns).compactMap { column, use in
-      guard use.slot >= 0, let numbers = column.numbers else { return nil }
-      return Source(column: numbers, slot: use.slot, factor: use.factor)
-    }
-    let timeIndex = schema.columns.firstIndex { $0.slot == LogSchema.Column.timestamp.slot }
-    timestamps = timeIndex.flatMap { table.columns[$0].numbers }
-    nanosecondsPerUnit = (0..<(schema.timestampExponent ?? 0)).reduce(1) { power, _ in power * 10 }
-    clock = schema.timestampExponent == nil ? options.samplingRate.flatMap(RowClock.init) : nil
+    rows = ColumnRows(table.columns.map { ColumnRows.Column(numbers: $0.numbers) }, schema, options, path: path)
     let rowSize = arrays.reduce(0) { $0 + $1.rowSize }
     blockSize = min(max(1, Self.blockBytes / max(1, rowSize)), 1 << 16)
     var header = schema.header
@@ -69,12 +51,14 @@ public struct NumPyLogReader: MotionLogReader {
   @inline(__always)
   private mutating func takeRow() throws(LogError) -> LogRecord {
     if nextRow == loaded.upperBound { try loadRows() }
-    let timestamp = try timestamp(of: nextRow)
-    for source in sources {
-      values[source.slot] = source.column.number(nextRow) * source.factor
+    do throws(LogError) {
+      let record = try rows.record(at: nextRow, number: nextRow)
+      nextRow += 1
+      return record
+    } catch {
+      nextRow = rowCount
+      throw error
     }
-    nextRow += 1
-    return LogRecord(timestamp: timestamp, values: values, hasGroundTruth: header.hasGroundTruth)
   }
 
   /// Bytes per read.
@@ -91,27 +75,6 @@ public struct NumPyLogReader: MotionLogReader {
       nextRow = rowCount
       throw error
     }
-  }
-
-  /// The timestamp of a row in nanoseconds.
-  @inline(__always)
-  private mutating func timestamp(of row: Int) throws(LogError) -> Int64 {
-    guard let timestamps else { return clock?.timestamp(ofRow: row) ?? 0 }
-    if let count = timestamps.integer(row) {
-      let (nanoseconds, overflows) = count.multipliedReportingOverflow(by: nanosecondsPerUnit)
-      if !overflows { return nanoseconds }
-    } else {
-      let value = timestamps.number(row)
-      // The whole part is converted apart, so that the fraction keeps all digits.
-      let whole = value.rounded()
-      let scale = Double(nanosecondsPerUnit)
-      if whole.magnitude * scale < 9.2e18 {
-        return Int64(whole) &* nanosecondsPerUnit &+ Int64(((value - whole) * scale).rounded())
-      }
-    }
-    nextRow = rowCount
-    throw LogError(
-      path: path, message: "row \(row + 1): timestamp missing or beyond 292 years; check its unit")
   }
 }
 
@@ -176,6 +139,7 @@ struct NumPyColumns {
   static func names(of name: String, count: Int, unit: String? = nil) -> [String] {
     if name.isEmpty { return plainNames(count: count) }
     if count == 1 { return [unit.map { "\(name) [\($0)]" } ?? name] }
+    if let unit { return names(of: name, count: count).map { "\($0) [\(unit)]" } }
     let axes = [3: ["x", "y", "z"], 4: ["w", "x", "y", "z"]][count] ?? (0..<count).map(String.init)
     // The axis of a name is searched in every place, which takes a time that grows with the cube of their number.
     let isName = name.utf8.count <= longestName
