@@ -1,0 +1,1 @@
+"""Attitude from IMU and magnetometer topics in ROS 2."""

@@ -1,0 +1,156 @@
+"""The node `attitude`: imu/data_raw and imu/mag to imu/data."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import Any
+
+import cardan
+import rclpy
+from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
+from geometry_msgs.msg import TransformStamped, Vector3Stamped
+from rcl_interfaces.msg import ParameterDescriptor
+from rclpy.executors import ExternalShutdownException
+from rclpy.node import Node
+from rclpy.qos import QoSProfile, ReliabilityPolicy
+from sensor_msgs.msg import Imu, MagneticField
+from std_srvs.srv import Trigger
+
+from .estimator import Attitude, Estimator
+from .health import HealthReport
+from .settings import FILTER_PREFIX, IGNORED, PARAMETERS, Settings
+
+# The reliability of sensors; the queue bridges a pause of the scheduler.
+_SENSOR_QOS = QoSProfile(depth=100, reliability=ReliabilityPolicy.BEST_EFFORT)
+
+
+class AttitudeNode(Node):
+    """Filters imu/data_raw and imu/mag; publishes imu/data with the header of each sample, and /diagnostics."""
+
+    def __init__(self) -> None:
+        super().__init__("cardan_attitude")
+        self._settings = self._declared_settings()
+        self._estimator = Estimator(self._settings)
+        self._health = HealthReport(self._settings["use_mag"])
+        self._flags: cardan.Flags | None = None
+        self._output = self.create_publisher(Imu, "imu/data", 5)
+        self._angles = None
+        if self._settings["publish_debug_topics"]:
+            self._angles = self.create_publisher(Vector3Stamped, "imu/rpy/filtered", 5)
+        self._diagnostics = self.create_publisher(DiagnosticArray, "/diagnostics", 5)
+        self._broadcaster = self._transform_broadcaster() if self._settings["publish_tf"] else None
+        self.create_subscription(Imu, "imu/data_raw", self._on_sample, _SENSOR_QOS)
+        if self._settings["use_mag"]:
+            self.create_subscription(MagneticField, "imu/mag", self._on_field, _SENSOR_QOS)
+        self.create_service(Trigger, "reset", self._on_reset)
+        self.create_timer(self._settings["diagnostic_period"], self._report)
+
+    def _declared_settings(self) -> Settings:
+        values: dict[str, Any] = {}
+        for name, parameter in PARAMETERS.items():
+            descriptor = ParameterDescriptor(description=parameter.description, read_only=True)
+            values[name] = self.declare_parameter(name, parameter.default, descriptor).value
+        for name in IGNORED:
+            descriptor = ParameterDescriptor(description="ignored", read_only=True, dynamic_typing=True)
+            if self.declare_parameter(name, None, descriptor).value is not None:
+                self.get_logger().warning(f"parameter {name} is ignored: the filter {values['filter']} has no such setting")
+        known = {each.name: each for each in cardan.parameters(values["filter"])} if values["filter"] in cardan.filters() else {}
+        chosen = {}
+        for name, each in known.items():
+            descriptor = ParameterDescriptor(description=f"{each.summary} [{each.unit}]", read_only=True)
+            value = self.declare_parameter(FILTER_PREFIX + name, each.default, descriptor).value
+            if value != each.default:
+                chosen[name] = value
+        return Settings(values, chosen)
+
+    def _transform_broadcaster(self) -> Any:
+        try:
+            from tf2_ros import TransformBroadcaster
+        except ImportError:
+            self.get_logger().warning("parameter publish_tf is ignored: tf2_ros is not installed")
+            return None
+        return TransformBroadcaster(self)
+
+    def _on_field(self, message: MagneticField) -> None:
+        field = message.magnetic_field
+        self._estimator.add_field(_nanoseconds(message.header), (field.x, field.y, field.z))
+
+    def _on_sample(self, message: Imu) -> None:
+        start = time.perf_counter()
+        rate, force = message.angular_velocity, message.linear_acceleration
+        # A covariance that begins with -1 marks a reading that the sensor does not have.
+        attitude = self._estimator.add_sample(
+            _nanoseconds(message.header),
+            None if message.angular_velocity_covariance[0] == -1 else (rate.x, rate.y, rate.z),
+            None if message.linear_acceleration_covariance[0] == -1 else (force.x, force.y, force.z))
+        if attitude is None:
+            return
+        self._flags = attitude.flags
+        w, x, y, z = attitude.quaternion
+        # The other fields, and the header, are those of the sample.
+        orientation = message.orientation
+        orientation.w, orientation.x, orientation.y, orientation.z = w, x, y, z
+        message.orientation_covariance = attitude.covariance
+        if self._settings["remove_gravity_vector"]:
+            force.x, force.y, force.z = attitude.user_acceleration
+        self._output.publish(message)
+        self._health.add_time(time.perf_counter() - start)
+        if self._angles is not None:
+            self._angles.publish(_angles(message, attitude))
+        if self._broadcaster is not None:
+            self._broadcaster.sendTransform(self._transform(message))
+
+    def _transform(self, message: Imu) -> TransformStamped:
+        transform = TransformStamped()
+        transform.header.stamp = message.header.stamp
+        rotation, orientation = transform.transform.rotation, message.orientation
+        sign = -1.0 if self._settings["reverse_tf"] else 1.0
+        frames = (self._settings["fixed_frame"], message.header.frame_id)
+        transform.header.frame_id, transform.child_frame_id = frames[::-1] if sign < 0 else frames
+        rotation.w = orientation.w
+        rotation.x, rotation.y, rotation.z = sign * orientation.x, sign * orientation.y, sign * orientation.z
+        return transform
+
+    def _on_reset(self, request: Trigger.Request, response: Trigger.Response) -> Trigger.Response:
+        self._estimator.reset()
+        response.success, response.message = True, "filter restarted"
+        return response
+
+    def _report(self) -> None:
+        health = self._health.made(self._estimator.counts, self._flags)
+        array = DiagnosticArray()
+        array.header.stamp = self.get_clock().now().to_msg()
+        array.status.append(DiagnosticStatus(
+            level=bytes([health.level]), name=f"{self.get_name()}: attitude", message=health.message,
+            values=[KeyValue(key=key, value=value) for key, value in health.values.items()]))
+        self._diagnostics.publish(array)
+
+
+def _nanoseconds(header: Any) -> int:
+    return int(header.stamp.sec) * 1_000_000_000 + int(header.stamp.nanosec)
+
+
+def _angles(message: Imu, attitude: Attitude) -> Vector3Stamped:
+    angles = Vector3Stamped(header=message.header)
+    angles.vector.x, angles.vector.y, angles.vector.z = attitude.roll_pitch_yaw
+    return angles
+
+
+def main() -> None:
+    """Run the node until it is interrupted."""
+    rclpy.init()
+    try:
+        try:
+            node = AttitudeNode()
+        except (ValueError, TypeError, OSError) as error:
+            sys.exit(f"cardan_attitude: {error}")
+        rclpy.spin(node)
+    except (KeyboardInterrupt, ExternalShutdownException):
+        pass
+    finally:
+        rclpy.try_shutdown()
+
+
+if __name__ == "__main__":
+    main()
