@@ -86,7 +86,13 @@ let package = Package(
         "CFileShims", "AttitudeFilters", "Geomagnetism", "RecordingFusion", "MotionLogs", "AttitudeEvaluation",
         "OfflineEstimation",
       ]),
-    .target(name: "MotionReports", dependencies: ["Rotations", "OfflineEstimation"]),
+    // The pages of its reports are in the program, which looks for no file when it runs.
+    .target(
+      name: "MotionReports",
+      dependencies: [
+        "Rotations", "MotionSamples", "AttitudeFilters", "MotionLogs", "AttitudeEvaluation", "OfflineEstimation",
+      ],
+      resources: [.embedInCode("Page")]),
 
     // The functions of `cardan.h`: `make library` links them into `libcardan`.
     .target(
