@@ -389,15 +389,22 @@ export class Chart {
       this.#pointers.delete(event.pointerId)
       this.#drag = undefined
     })
-    canvas.addEventListener('dblclick', () => view.reset())
+    canvas.addEventListener('dblclick', ({ clientX }) => {
+      view.reset()
+      this.#hoverAt(clientX)
+    })
     canvas.addEventListener('wheel', (event) => {
       if (this.#options.isLive || !event.ctrlKey && Math.abs(event.deltaX) <= Math.abs(event.deltaY)) return
       event.preventDefault()
       if (event.ctrlKey) view.zoom(1.0025 ** event.deltaY, this.timeAt(event.clientX))
       else view.pan(event.deltaX / canvas.clientWidth * (view.to - view.from))
+      this.#hoverAt(event.clientX)
     }, { passive: false })
     canvas.addEventListener('keydown', (event) => this.#key(event))
   }
+
+  /** The pointer is at another time after the range has changed. */
+  #hoverAt(clientX) { if (this.#view.hover !== undefined) this.#view.moveHover(this.timeAt(clientX)) }
 
   #move(event) {
     const view = this.#view
@@ -426,6 +433,7 @@ export class Chart {
     this.#drag = undefined
     if (drag.to !== undefined && Math.abs(event.clientX - drag.x) > 4) {
       this.#view.show(Math.min(drag.from, drag.to), Math.max(drag.from, drag.to))
+      this.#hoverAt(event.clientX)
     } else if (!this.#wasPinched && Math.abs(event.clientX - drag.x) <= 4) {
       this.#view.moveCursor(drag.from)
       this.#view.dispatchEvent(new Event('choose'))
