@@ -166,7 +166,8 @@ let package = Package(
     .testTarget(name: "ProjectTests", dependencies: ["TestSupport"], exclude: ["EmbeddedDriver"]),
     // They build the module and the page, and use them in Node and Chromium.
     .testTarget(
-      name: "WebTests", dependencies: ["AttitudeFilters", "MotionFeatures", "TestSupport"], exclude: ["Programs"]),
+      name: "WebTests", dependencies: ["AttitudeFilters", "MotionFeatures", "CardanCommand", "TestSupport"],
+      exclude: ["Programs"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,4 +1,3 @@
-import Foundation
 import LogProcessing
 import MotionLogs
 import MotionReports
@@ -11,7 +10,7 @@ struct FolderReport {
   let outcomes: [LogOutcome<LogResult>]
 
   /// The page of the logs in a folder.
-  static func path(in folder: String) -> String { (folder as NSString).appendingPathComponent("index.html") }
+  static func path(in folder: String) -> String { FilePath.path(of: "index.html", in: folder) }
 
   /// Writes the page of all logs.
   func write(to path: String, title: String) throws(LogError) {
@@ -30,8 +29,7 @@ struct FolderReport {
         return FolderReportPage.Entry(log: log, state: LogResult.State.failed.rawValue, reasons: [reason])
       }
       var entry = FolderReportPage.Entry(log: log, state: result.state.rawValue, reasons: result.reasons)
-      let name = (output as NSString).lastPathComponent
-      entry.page = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(.init(charactersIn: "-_.~")))
+      entry.page = Self.escaped(FilePath.name(of: output))
       entry.rows = result.rows
       entry.seconds = result.seconds
       entry.gaps = result.count(of: .afterGap)
@@ -42,6 +40,15 @@ struct FolderReport {
       entry.error = result.errors?.total
       return entry
     }
+  }
+
+  /// A name as a relative address: bytes other than letters, digits and -._~ in hexadecimal (RFC 3986).
+  static func escaped(_ name: String) -> String {
+    name.utf8.map { byte in
+      let character = Character(UnicodeScalar(byte))
+      let isPlain = character.isASCII && (character.isLetter || character.isNumber || "-._~".contains(character))
+      return isPlain ? String(character) : "%" + String(UInt16(byte) + 0x100, radix: 16, uppercase: true).suffix(2)
+    }.joined()
   }
 
   /// Prints the summary, and returns the exit status. `index` is the page of all logs.

@@ -1,5 +1,4 @@
 import AttitudeFilters
-import Foundation
 import Geomagnetism
 import LogProcessing
 import MotionLogs
@@ -54,7 +53,7 @@ struct ReportJob: Sendable {
     // An interrupted pipe ends the input early.
     guard !Interruption.isRequested else { throw LogError(path: log, message: "not finished") }
     let result = LogResult(log: log, output: output, summary: summary, reasons: summary.reasons)
-    var facts = LogReportFacts(title: (log as NSString).lastPathComponent)
+    var facts = LogReportFacts(title: FilePath.name(of: log))
     facts.warnings = summary.reasons
     facts.result = result.json
     facts.errors = errors.errors(of: fusion.filter.kind, hasNorth: summary.magnetometer.isUsable).map(Self.errors)

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The report of a folder of logs: a table, worst first, with links to the reports of the logs.
 public struct FolderReportPage {

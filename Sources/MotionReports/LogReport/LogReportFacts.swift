@@ -1,5 +1,3 @@
-import Foundation
-
 /// What the report of a log says besides its curves, from the command that made it.
 public struct LogReportFacts: Encodable, Sendable {
   /// A name and its value.

@@ -1,5 +1,5 @@
 import AttitudeFilters
-import Foundation
+import FoundationEssentials
 import MotionLogs
 import Rotations
 
@@ -124,7 +124,8 @@ struct ReportColumns {
 
   /// Adds everything that has at least one value.
   mutating func add(_ reduction: RowReduction, origin: Int64) {
-    func seconds(_ timestamp: Int64) -> Double { Double(timestamp &- origin) * 1e-9 }
+    // Rounded once: 12340000000 ns are the number that 12.34 is.
+    func seconds(_ timestamp: Int64) -> Double { Double(timestamp &- origin) / 1e9 }
     add("time", unit: "s", "f64", reduction.starts.map(seconds)) { $0.bitPattern }
     if reduction.rowsPerPart > 1 { add("end", unit: "s", "f64", reduction.ends.map(seconds)) { $0.bitPattern } }
     add("flags", unit: nil, "u16", reduction.flags) { $0 }

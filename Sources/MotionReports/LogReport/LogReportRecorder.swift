@@ -1,5 +1,5 @@
 import AttitudeFilters
-import Foundation
+import Glibc
 import MotionLogs
 import MotionSamples
 import OfflineEstimation

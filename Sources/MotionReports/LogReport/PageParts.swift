@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A page in one file: markup, style, programs and data. Its content security policy allows nothing else.
 struct PageParts {
@@ -33,13 +33,11 @@ struct PageParts {
       }.joined(separator: "\n"),
       "data": Data(data).base64EncodedString(),
     ]
-    var pieces = String(decoding: markup, as: UTF8.self).components(separatedBy: "{{")
-    var page = pieces.removeFirst()
-    for piece in pieces {
-      let halves = piece.components(separatedBy: "}}")
-      page += (parts[halves[0]] ?? "") + halves.dropFirst().joined(separator: "}}")
-    }
-    return page
+    return String(decoding: markup, as: UTF8.self).split(separator: "{{", omittingEmptySubsequences: false)
+      .enumerated().map { index, piece in
+        let halves = piece.split(separator: "}}", maxSplits: 1, omittingEmptySubsequences: false)
+        return index == 0 ? String(piece) : (parts[String(halves[0])] ?? "") + halves[1]
+      }.joined()
   }
 
   private func text(_ files: [[UInt8]]) -> String { files.map { String(decoding: $0, as: UTF8.self) }.joined() }

@@ -1,4 +1,4 @@
-import Foundation
+import MotionLogs
 
 /// The SHA-256 digest of a stream of bytes (FIPS 180-4), for the content security policy of a page and the identity of a log.
 struct SHA256 {
@@ -15,13 +15,13 @@ struct SHA256 {
 
   /// The digest of a regular file as a hexadecimal text; nil for anything else and for what is unreadable.
   static func text(ofFile path: String) -> String? {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: (path as NSString).resolvingSymlinksInPath)
-    guard attributes?[.type] as? FileAttributeType == .typeRegular,
-      let file = FileHandle(forReadingAtPath: path)
-    else { return nil }
-    defer { try? file.close() }
+    guard let file = RegularFile(path) else { return nil }
     var hash = SHA256()
-    while let piece = try? file.read(upToCount: 1 << 20), !piece.isEmpty { hash.update(Array(piece)) }
+    while true {
+      guard let piece = file.read(upTo: 1 << 20) else { return nil }
+      if piece.isEmpty { break }
+      hash.update(piece)
+    }
     return hash.finish().map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
   }
 

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import Rotations
 
 /// The power spectral density of a three-axis sensor by Welch's method, in constant memory.

@@ -4,15 +4,17 @@ const content = JSON.parse(document.getElementById('folder').textContent)
 const number = (value, decimals) => value === undefined ? '' : value.toFixed(decimals)
 const severity = { failed: 2, degraded: 1, ok: 0 }
 const columns = [
-  { name: 'log', text: (entry) => entry.log, key: (entry) => entry.log },
+  { name: 'log', text: (entry) => entry.log.split('/').at(-1), key: (entry) => entry.log },
   { name: 'state', text: (entry) => ({ ok: 'good', degraded: 'take care', failed: 'failed' })[entry.state], key: (entry) => severity[entry.state], isNumber: true },
+  { name: 'reasons', text: (entry) => entry.reasons.join('; '), key: (entry) => entry.reasons.length, isNumber: true },
   { name: 'error [deg]', text: (entry) => number(entry.error, 2), key: (entry) => entry.error ?? -1, isNumber: true },
   { name: 'duration [s]', text: (entry) => number(entry.seconds, 1), key: (entry) => entry.seconds ?? -1, isNumber: true },
   { name: 'rows', text: (entry) => entry.rows?.toLocaleString('en') ?? '', key: (entry) => entry.rows ?? -1, isNumber: true },
   { name: 'at rest [%]', text: (entry) => entry.atRest === undefined ? '' : number(100 * entry.atRest, 1), key: (entry) => entry.atRest ?? -1, isNumber: true },
   { name: 'disturbed [%]', text: (entry) => entry.fieldDisturbed === undefined ? '' : number(100 * entry.fieldDisturbed, 1), key: (entry) => entry.fieldDisturbed ?? -1, isNumber: true },
-  { name: 'gaps', text: (entry) => number(entry.gaps, 0), key: (entry) => entry.gaps ?? -1, isNumber: true },
-  { name: 'reasons', text: (entry) => entry.reasons.join('; '), key: (entry) => entry.reasons.length, isNumber: true }]
+  { name: 'gaps', text: (entry) => number(entry.gaps, 0), key: (entry) => entry.gaps ?? -1, isNumber: true }]
+  // A column without a number is left out.
+  .filter((column) => column.name !== 'error [deg]' || content.entries.some((entry) => entry.error !== undefined))
 
 document.getElementById('title').textContent = content.title
 const counts = ['failed', 'degraded', 'ok'].map((state) => content.entries.filter((entry) => entry.state === state).length)
@@ -35,6 +37,7 @@ for (const column of columns) {
   button.textContent = column.name
   // The worst first, or names from A.
   button.addEventListener('click', () => sortBy(column, cell.ariaSort ? cell.ariaSort !== 'descending' : column.isNumber))
+  if (column.name === 'reasons') cell.className = 'reasons'
   cell.append(button)
   head.append(cell)
   column.cell = cell
@@ -55,11 +58,12 @@ function row(entry) {
   for (const column of columns) {
     const cell = line.insertCell()
     cell.textContent = column.text(entry)
-    if (column.name === 'state') cell.className = 'state'
+    if (!column.isNumber || column.name === 'state' || column.name === 'reasons') cell.className = column.name
     if (column.name !== 'log' || !entry.page) continue
     const link = document.createElement('a')
     link.href = entry.page
-    link.textContent = entry.log
+    link.textContent = cell.textContent
+    link.title = entry.log
     cell.replaceChildren(link)
   }
   return line
