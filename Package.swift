@@ -86,7 +86,13 @@ let package = Package(
         "CFileShims", "AttitudeFilters", "Geomagnetism", "RecordingFusion", "MotionLogs", "AttitudeEvaluation",
         "OfflineEstimation",
       ]),
-    .target(name: "MotionReports", dependencies: ["Rotations", "OfflineEstimation"]),
+    // The pages of its reports are in the program, which looks for no file when it runs.
+    .target(
+      name: "MotionReports",
+      dependencies: [
+        "Rotations", "MotionSamples", "AttitudeFilters", "MotionLogs", "AttitudeEvaluation", "OfflineEstimation",
+      ],
+      resources: [.embedInCode("Page")]),
 
     // The functions of `cardan.h`: `make library` links them into `libcardan`.
     .target(
@@ -160,7 +166,8 @@ let package = Package(
     .testTarget(name: "ProjectTests", dependencies: ["TestSupport"], exclude: ["EmbeddedDriver"]),
     // They build the module and the page, and use them in Node and Chromium.
     .testTarget(
-      name: "WebTests", dependencies: ["AttitudeFilters", "MotionFeatures", "TestSupport"], exclude: ["Programs"]),
+      name: "WebTests", dependencies: ["AttitudeFilters", "MotionFeatures", "CardanCommand", "TestSupport"],
+      exclude: ["Programs"]),
   ],
   swiftLanguageModes: [.v6]
 )

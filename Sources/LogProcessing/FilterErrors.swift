@@ -23,7 +23,7 @@ public struct FilterErrors: Sendable {
   public let normalizedHeading: Double
 
   /// The errors of a history.
-  init(filter: FilterKind, history: AttitudeErrorHistory, hasNorth: Bool, consistency: Consistency) {
+  fileprivate init(filter: FilterKind, history: AttitudeErrorHistory, hasNorth: Bool, consistency: Consistency) {
     self.filter = filter
     self.hasNorth = hasNorth
     normalizedInclination = consistency.inclination.mean
@@ -35,8 +35,32 @@ public struct FilterErrors: Sendable {
   }
 }
 
+/// The errors of a run against the reference attitudes of its log, added block by block, in 8 bytes a row.
+public struct RunErrors: Sendable {
+  private var history = AttitudeErrorHistory()
+  private var consistency = Consistency()
+
+  /// Errors before the first block.
+  public init() {}
+
+  /// Adds the rows of a block in ENU that have a reference attitude and that the log marks as moving.
+  public mutating func add(_ block: LogFusion.Block) {
+    for (record, motion) in zip(block.records, block.motions) where record.isMoving {
+      guard let truth = record.trueENUFromBody else { continue }
+      history.add(estimate: motion.outputFromBody, truth: truth)
+      consistency.add(motion, truth: truth)
+    }
+  }
+
+  /// The errors so far; nil without a row that counts. `hasNorth`: see `FilterErrors.hasNorth`.
+  public func errors(of filter: FilterKind, hasNorth: Bool) -> FilterErrors? {
+    guard history.count > 0 else { return nil }
+    return FilterErrors(filter: filter, history: history, hasNorth: hasNorth, consistency: consistency)
+  }
+}
+
 /// The normalized squared errors of a run.
-struct Consistency {
+private struct Consistency {
   /// Of the inclination, over the variance of both axes of the tilt.
   private(set) var inclination = NormalizedErrorSquared(degreesOfFreedom: 1)
   /// Of the heading.

@@ -1,4 +1,3 @@
-import AttitudeEvaluation
 import AttitudeFilters
 import MotionLogs
 
@@ -32,19 +31,12 @@ public struct LogEvaluation: Sendable {
         throw LogError(path: path, .truthMissing(nil, candidates: attitudes))
       }
       if cutsRest { reader = RestTrimmedReader(reader) }
-      var history = AttitudeErrorHistory()
-      var consistency = Consistency()
-      let summary = try fusion.run(&reader, progress: progress) { block throws(LogError) in
-        for (record, motion) in zip(block.records, block.motions) where record.isMoving {
-          guard let truth = record.trueENUFromBody else { continue }
-          history.add(estimate: motion.outputFromBody, truth: truth)
-          consistency.add(motion, truth: truth)
-        }
+      var errorsOfRun = RunErrors()
+      let summary = try fusion.run(&reader, progress: progress) { block throws(LogError) in errorsOfRun.add(block) }
+      guard let result = errorsOfRun.errors(of: filter.kind, hasNorth: summary.magnetometer.isUsable) else {
+        throw Self.withoutTruth(path)
       }
-      if history.count == 0 { throw Self.withoutTruth(path) }
-      errors.append(
-        FilterErrors(
-          filter: filter.kind, history: history, hasNorth: summary.magnetometer.isUsable, consistency: consistency))
+      errors.append(result)
       for reason in summary.reasons where !reasons.contains(reason) { reasons.append(reason) }
     }
   }

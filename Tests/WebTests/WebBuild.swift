@@ -10,7 +10,6 @@ enum WebBuild {
   static let needs: [Requirement] = [
     .program("make"), .program("clang"), .program("wasm-ld", package: "lld"), .program("node", package: "nodejs"),
     .embeddedSwift(for: "wasm32-unknown-none-wasm"),
-    .file("/usr/share/javascript/three/three.module.js", package: "libjs-three"),
   ]
 
   /// Builds what is not up to date. Tests run side by side: one `make` at a time.

@@ -16,6 +16,8 @@ export class LiveSource {
   #turn = 0
   #hasNorth = false
   #frame = 0
+  #flags = 0
+  #rate = [0, 0, 0]
   #silence
   #isStopped = false
 
@@ -40,12 +42,13 @@ export class LiveSource {
 
   #take({ time, angularRate, specificForce }) {
     if (this.#count === 0) clearTimeout(this.#silence)
-    this.#cardan.updateAt(time, angularRate, specificForce)
+    this.#flags = this.#cardan.updateAt(time, angularRate, specificForce)
+    this.#rate = angularRate
     this.#count += 1
     this.#first ??= time
     this.#followNorth(time - (this.#last ?? time))
     this.#last = time
-    this.#page.chart.append(time, this.#cardan.deviceAngles)
+    this.#page.trace.append(time - this.#first, this.#cardan.deviceAngles)
     this.#frame ||= requestAnimationFrame(() => this.#show())
   }
 
@@ -60,12 +63,14 @@ export class LiveSource {
 
   #show() {
     this.#frame = 0
-    const { quaternion, deviceAngles, orientation, userAcceleration } = this.#cardan
+    const { quaternion, deviceAngles, orientation, userAcceleration, gyroscopeBias } = this.#cardan
+    const bias = [...gyroscopeBias]
     const rate = this.#count > 1 ? (this.#count - 1) / (this.#last - this.#first) : 0
     this.#page.show({
-      quaternion, ...deviceAngles, orientation,
+      quaternion, ...deviceAngles, orientation, bias, rate: bias.map((value, axis) => this.#rate[axis] - value),
+      flags: this.#flags, tiltSigma: this.#cardan.tiltDeviation, headingSigma: this.#cardan.headingDeviation,
       details: [['Acceleration', `${Math.hypot(...userAcceleration).toFixed(2)} m/s²`], ['Rate', `${rate.toFixed(0)} Hz`]] })
-    this.#page.chart.draw()
+    this.#page.trace.show()
     const other = this.#sensors.browserAttitude
     const tilt = other && ` The browser’s own tilt differs by ${(tiltBetween(quaternion, other) * 180 / Math.PI).toFixed(1)}°.`
     this.#page.say(`Heading from ${this.#hasNorth ? 'the browser’s compass' : 'the start: no compass available'}.`)

@@ -1,5 +1,5 @@
 // Parses a CSV log in pieces of bytes, as `cardan fuse` reads it: a header of columns with units, then rows of numbers. Units are
-// never guessed; a unit applies until the next column that has one.
+// never guessed; a unit applies until the next column of its quantity that has one.
 
 const quantities = [
   { name: 'time', stems: ['t', 'time', 'timestamp'], units: { s: 1, ms: 1e-3, us: 1e-6, µs: 1e-6, μs: 1e-6, ns: 1e-9 } },
@@ -16,8 +16,13 @@ const quantities = [
 const [newline, comma, semicolon, tab, minus, plus, point, zero, nine] = [...'\n,;\t-+.09'].map((c) => c.charCodeAt(0))
 const powersOfTen = Array.from({ length: 23 }, (_, power) => Number(`1e${power}`))
 
-/** An error in a log, with its line. */
-export class LogError extends Error {}
+/** The units of each quantity. */
+export const unitNames = Object.fromEntries(quantities.map(({ name, units }) => [name, Object.keys(units)]))
+
+/** An error in a log, with its line; `missingUnit` names the quantity that needs a unit. */
+export class LogError extends Error {
+  missingUnit
+}
 
 /** Parses bytes into rows. */
 export class LogParser {
@@ -25,6 +30,10 @@ export class LogParser {
   #rest = new Uint8Array(0)
   #columns
   #line = 0
+  #units
+
+  /** @param {object} [units] the units of quantities that the header gives none for */
+  constructor(units = {}) { this.#units = units }
 
   /** Whether the header has a magnetometer; valid after the first row. */
   hasMagnetometer = false
@@ -72,11 +81,13 @@ export class LogParser {
       if (!quantity || axis < 0 || (quantity.name === 'time') !== quantity.stems.includes(word)) return null
       if (found.has(quantity.name + axis)) throw new LogError(`duplicate column ${name}`)
       found.add(quantity.name + axis)
-      units[quantity.name] = unit ?? units[quantity.name]
+      units[quantity.name] = unit ?? units[quantity.name] ?? this.#units[quantity.name]
       const factor = quantity.units[units[quantity.name]]
       if (factor === undefined) {
         const known = Object.keys(quantity.units).join(', ')
-        throw new LogError(`column ${name} needs a unit in brackets, one of ${known}`)
+        const error = new LogError(`column ${name} needs a unit in brackets, one of ${known}`)
+        error.missingUnit = quantity.name
+        throw error
       }
       return { name: quantity.name, axis, factor, isTime: quantity.name === 'time' }
     })

@@ -1,35 +1,29 @@
 // The page: sources of motion and their displays.
 
+import { BodyView } from './body.js'
+import { Cardan } from './cardan.js'
 import { Chart } from './chart.js'
 import { Compass, Horizon } from './instruments.js'
 import { LiveSource } from './live.js'
+import { unitNames } from './log.js'
 import { Player } from './player.js'
 import { openRecording } from './recording.js'
+import { Trace } from './trace.js'
+import { TimeView } from './view.js'
 
 const part = (id) => document.getElementById(id)
-const chart = new Chart(part('chart'))
+const view = new TimeView()
 const horizon = new Horizon(part('horizon'))
 const compass = new Compass(part('compass'))
-/** The view of the body, loaded in the background, and the attitude to show once it is loaded. */
-let body = { show() {}, restyle() {} }
-let attitude
+const body = new BodyView(part('body'), 'phone')
+const chart = new Chart(part('chart'), view, chartOptions(new Trace(view).curves, true), part('legend'))
 
 let source
+let recording
 let opening
+/** The last file, to open again with other units. */
+let lastFile
 let described = 0
-
-/** Loads the view of the body; without WebGL only the instruments show the attitude. */
-async function showBody() {
-  try {
-    const { BodyView } = await import('./body.js')
-    body = new BodyView(part('body'))
-    if (attitude) body.show(attitude)
-  } catch {
-    part('body').hidden = true
-    part('body-text').classList.remove('unseen')
-    part('body-text').textContent = 'WebGL is not available; the instruments show the attitude.'
-  }
-}
 
 /** Sets the message. Screen readers speak it, so it is set only when it changes. */
 function say(text, isError = false) {
@@ -41,25 +35,41 @@ function say(text, isError = false) {
 /** Sets the text beside the message, which is not spoken because it changes all the time. */
 function note(text) { part('note').textContent = text }
 
-const degrees = (angle) => {
-  const text = (angle * 180 / Math.PI).toFixed(1)
-  return `${text === '-0.0' ? '0.0' : text.replace('-', '−')}°`
+const degrees = (angle, decimals = 1) => {
+  const text = (angle * 180 / Math.PI).toFixed(decimals)
+  return (/^-0(\.0*)?$/.test(text) ? text.slice(1) : text).replace('-', '−')
 }
 
-/** Shows an attitude everywhere; `state` has quaternion, yaw, pitch, roll, heading in radians, orientation and two details. */
+/** The chart of yaw, pitch and roll; `runs` are shaded ranges of time by colour. */
+function chartOptions([yaw, pitch, roll], isLive, runs = []) {
+  return {
+    unit: 'deg', range: [-190, 190], step: 90, valueStep: 0.1, isLive, lines: [
+      { name: 'yaw', color: 'yaw', curve: yaw }, { name: 'pitch', color: 'pitch', curve: pitch },
+      { name: 'roll', color: 'roll', curve: roll }],
+    shade: (draw) => { for (const { color, ranges } of runs) for (const [from, to] of ranges) draw(from, to, color) } }
+}
+
+/**
+ * Shows a state everywhere: quaternion; yaw, pitch, roll, heading, sigmas in radians; rate and bias in rad/s; flags; orientation;
+ * and two details.
+ */
 function show(state) {
-  attitude = state.quaternion
-  body.show(attitude)
+  body.show(state.quaternion)
   horizon.show(state)
   compass.show(state.heading)
-  for (const name of ['yaw', 'pitch', 'roll', 'heading']) part(name).textContent = degrees(state[name])
-  const name = state.orientation.replaceAll('-', ' ')
-  const spoken = name === 'unknown' ? 'Position unknown' : name[0].toUpperCase() + name.slice(1)
-  if (part('orientation').textContent !== spoken) part('orientation').textContent = spoken
+  const texts = {
+    'tilt-sigma': Number.isFinite(state.tiltSigma) ? `${degrees(state.tiltSigma)}°` : '–',
+    'heading-sigma': Number.isFinite(state.headingSigma) ? `${degrees(state.headingSigma)}°` : '–',
+    rate: state.rate.map((value) => degrees(value, 0)).join(' '), bias: state.bias.map((value) => degrees(value, 2)).join(' '),
+    flags: flagText(state.flags) }
+  for (const name of ['yaw', 'pitch', 'roll', 'heading']) texts[name] = `${degrees(state[name])}°`
   for (const [index, id] of ['detail', 'cost'].entries()) {
-    part(`${id}-name`).textContent = state.details[index][0]
-    part(id).textContent = state.details[index][1]
+    [texts[`${id}-name`], texts[id]] = state.details[index]
   }
+  const name = state.orientation.replaceAll('-', ' ')
+  texts.orientation = name === 'unknown' ? 'Position unknown' : name[0].toUpperCase() + name.slice(1)
+  for (const [id, text] of Object.entries(texts)) if (part(id).textContent !== text) part(id).textContent = text
+  part('flags').classList.toggle('starting', (state.flags & 1 << Cardan.flagNames.indexOf('initializing')) !== 0)
   if (performance.now() - described > 1000) {
     described = performance.now()
     horizon.describe(state)
@@ -67,19 +77,43 @@ function show(state) {
   }
 }
 
+/** The flags in words. A phone’s browser has no magnetometer: that it is absent is no news. */
+function flagText(flags) {
+  const names = Cardan.flagNames.filter((name, bit) => flags >> bit & 1 && name !== 'magneticFieldAbsent')
+  const words = names.map((name) => name === 'initializing' ? 'starting up' : name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
+  return words.length > 0 ? words.join(', ') : 'none'
+}
+
+/** Shows the recording at the time of the view. */
+function showRecording() {
+  if (!recording) return
+  show({
+    ...recording.stateAt(view.shown),
+    details: [
+      ['Samples', recording.count.toLocaleString('en')],
+      recording.isTimed
+        ? ['Per sample', `${recording.nanosecondsPerSample.toFixed(0)} ns`]
+        : ['Duration', `${recording.duration.toFixed(1)} s`]] })
+}
+
 function replaceSource(next) {
   opening?.cancel()
   opening = undefined
   source?.stop()
   source = next
-  part('progress').hidden = true
+  recording = undefined
+  view.hover = undefined
+  part('progress').hidden = part('units').hidden = true
+  part('download').disabled = true
 }
 
 async function useThisDevice() {
-  const live = new LiveSource({ show, say, note, chart })
+  const trace = new Trace(view)
+  const live = new LiveSource({ show, say, note, trace })
   replaceSource(live)
   part('north').textContent = 'Heading'
-  chart.clear()
+  part('chart').setAttribute('aria-label', 'Angles over the last 20 seconds')
+  chart.setOptions(chartOptions(trace.curves, true))
   try {
     await live.start()
   } catch (error) {
@@ -87,30 +121,49 @@ async function useThisDevice() {
   }
 }
 
-async function open(file) {
+async function open(file, units = {}) {
   replaceSource(undefined)
+  lastFile = file
   const progress = part('progress')
   progress.hidden = false
   progress.value = 0
   say(`Reading ${file.name} …`)
-  const current = openRecording(file, (share, count) => {
+  const current = openRecording(file, units, (share, count) => {
     progress.value = share
     note(` ${Math.floor(100 * share)} %, ${count.toLocaleString('en')} samples`)
   })
   opening = current
   try {
-    const recording = await current.result
+    const found = await current.result
     if (opening !== current) return
-    chart.showRecording(recording)
-    source = new Player(recording, { show, chart, parts: { play: part('play'), moment: part('moment'), clock: part('clock') } })
-    part('north').textContent = recording.hasMagnetometer ? 'Heading from magnetic north' : 'Heading from the start'
-    const cost = recording.isTimed ? `; the filter took ${recording.nanosecondsPerSample.toFixed(0)} ns per sample` : ''
-    say(`${recording.name}: ${recording.count.toLocaleString('en')} samples in ${recording.seconds.toFixed(2)} s${cost}.`)
-    if (!matchMedia('(prefers-reduced-motion: reduce)').matches) source.play()
+    showFound(found)
   } catch (error) {
-    if (opening === current) say(`${file.name}: ${error.message}.`, true)
+    if (opening === current) {
+      say(`${file.name}: ${error.message}.`, true)
+      part('units').hidden = !error.missingUnit
+    }
   }
   if (opening === current) progress.hidden = true
+}
+
+function showFound(found) {
+  recording = found
+  view.setLimits(0, found.duration)
+  chart.setOptions(chartOptions(found.curves, false, [
+    { color: 'rest', ranges: found.runs('atRest') }, { color: 'gap', ranges: found.runs('initializing') },
+    { color: 'disturbed', ranges: found.runs('fieldDisturbed') }]))
+  const ranges = ['yaw', 'pitch', 'roll'].map((name, angle) => {
+    const [low, high] = found.curves[angle].range(0, found.duration) ?? [0, 0]
+    return `${name} from ${low.toFixed(0)}° to ${high.toFixed(0)}°`
+  })
+  part('chart').setAttribute('aria-label', `Angles over ${found.duration.toFixed(0)} seconds: ${ranges.join(', ')}`)
+  source = new Player(view, { play: part('play'), moment: part('moment'), clock: part('clock') })
+  showRecording()
+  part('download').disabled = false
+  part('north').textContent = found.hasMagnetometer ? 'Heading from magnetic north' : 'Heading from the start'
+  const cost = found.isTimed ? `; the filter took ${found.nanosecondsPerSample.toFixed(0)} ns per sample` : ''
+  say(`${found.name}: ${found.count.toLocaleString('en')} samples in ${found.seconds.toFixed(2)} s${cost}.`)
+  if (!matchMedia('(prefers-reduced-motion: reduce)').matches) source.play()
 }
 
 async function openExample() {
@@ -118,12 +171,28 @@ async function openExample() {
   await open(new File([await response.blob()], 'example.csv'))
 }
 
-showBody()
+function download() {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(recording.csv)
+  link.download = `${recording.name.replace(/\.[^.]*$/, '')}.attitude.csv`
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
+
+view.addEventListener('change', showRecording)
 part('phone').addEventListener('click', useThisDevice)
 part('example').addEventListener('click', openExample)
+part('download').addEventListener('click', download)
 part('file').addEventListener('change', ({ target }) => {
   if (target.files[0]) open(target.files[0])
   target.value = ''
+})
+for (const select of part('units').querySelectorAll('select')) {
+  select.append(...unitNames[select.name].map((unit) => new Option(unit, unit)))
+}
+part('units').addEventListener('submit', (event) => {
+  event.preventDefault()
+  open(lastFile, Object.fromEntries(new FormData(part('units'))))
 })
 
 addEventListener('dragover', (event) => {

@@ -1,16 +1,28 @@
 // A recording on the page: fused by the worker, read at any time.
 
+import { Cardan } from './cardan.js'
+import { Curve, Parts } from './curves.js'
+
+/** An error in a log; `missingUnit` names the quantity that needs a unit. */
+class RecordingError extends Error {
+  constructor(message, missingUnit) {
+    super(message)
+    this.missingUnit = missingUnit
+  }
+}
+
 /**
  * Fuses a log in its own worker.
  * @param {File} file
+ * @param {object} units the units of quantities that the header of the log gives none for
  * @param {(share: number, count: number) => void} onProgress
  */
-export function openRecording(file, onProgress) {
+export function openRecording(file, units, onProgress) {
   const worker = new Worker('worker.js', { type: 'module' })
   const result = new Promise((resolve, reject) => {
     worker.onmessage = ({ data }) => {
-      if (data.isReady) worker.postMessage({ file })
-      else if (data.error) reject(new Error(data.error))
+      if (data.isReady) worker.postMessage({ file, units })
+      else if (data.error) reject(new RecordingError(data.error, data.missingUnit))
       else if (data.result) resolve(new Recording(data.result))
       else onProgress(data.progress, data.count)
     }
@@ -21,6 +33,8 @@ export function openRecording(file, onProgress) {
 
 /** Attitude over time. */
 class Recording {
+  #angles = new Cardan()
+
   constructor(result) { Object.assign(this, result) }
 
   /** Seconds from the first to the last sample. */
@@ -40,5 +54,56 @@ class Recording {
     return low
   }
 
-  quaternionOfRow(row) { return this.quaternion.subarray(4 * row, 4 * row + 4) }
+  /** The curves of yaw, pitch and roll. */
+  get curves() {
+    const { time, end, least, greatest } = this.parts
+    const parts = new Parts(time, end)
+    return least.map((values, angle) => new Curve(parts, values, greatest[angle], { isCyclic: angle !== 1 }))
+  }
+
+  /** The ranges of time with a flag, in seconds since the first row. */
+  runs(name) {
+    const bit = 1 << Cardan.flagNames.indexOf(name)
+    const runs = []
+    let from
+    for (let row = 0; row <= this.count; row += 1) {
+      if (row < this.count && this.flags[row] & bit) from ??= this.time[row] - this.time[0]
+      else if (from !== undefined) {
+        runs.push([from, this.time[Math.min(row, this.count - 1)] - this.time[0]])
+        from = undefined
+      }
+    }
+    return runs
+  }
+
+  /** All that is shown of the row at a time. */
+  stateAt(seconds) {
+    const row = this.rowAt(seconds)
+    const quaternion = this.quaternion.subarray(4 * row, 4 * row + 4)
+    const rows = this.#angles.rows(1)
+    rows.quaternion.set(quaternion)
+    this.#angles.anglesOfRows(1)
+    const [yaw, pitch, roll, heading] = rows.angles
+    const block = this.stateWidth * Math.floor(row / this.blockLength)
+    const bias = [...this.states.subarray(block, block + 3)]
+    return {
+      quaternion, yaw, pitch, roll, heading, orientation: Cardan.orientationNames[this.orientation[row]], bias,
+      rate: bias.map((value, axis) => this.angularRate[3 * row + axis] - value), flags: this.flags[row],
+      tiltSigma: this.states[block + 3], headingSigma: this.states[block + 4] }
+  }
+
+  /** The result as a CSV file. */
+  get csv() {
+    const pieces = ['t [s],q_w,q_x,q_y,q_z,flags\n']
+    const lines = []
+    for (let row = 0; row < this.count; row += 1) {
+      const quaternion = Array.from(this.quaternion.subarray(4 * row, 4 * row + 4), (number) => number.toFixed(9))
+      const flags = Cardan.flagNames.filter((_, bit) => this.flags[row] >> bit & 1).map(snakeCase).join('|')
+      lines.push(`${this.time[row].toFixed(9)},${quaternion.join(',')},${flags}\n`)
+      if (lines.length === 10_000) pieces.push(lines.splice(0).join(''))
+    }
+    return new Blob([...pieces, lines.join('')], { type: 'text/csv' })
+  }
 }
+
+function snakeCase(name) { return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) }

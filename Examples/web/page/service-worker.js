@@ -2,8 +2,9 @@
 
 const cacheName = 'cardan'
 const files = [
-  './', 'body.js', 'cardan.js', 'cardan.wasm', 'chart.js', 'envelope.js', 'example.csv', 'icon.svg', 'instruments.js', 'live.js', 'log.js',
-  'manifest.webmanifest', 'page.js', 'phone.js', 'player.js', 'recording.js', 'style.css', 'three.module.js', 'worker.js']
+  './', 'body.js', 'cardan.js', 'cardan.wasm', 'chart.js', 'curves.js', 'example.csv', 'icon.svg', 'instruments.js', 'live.js', 'log.js',
+  'manifest.webmanifest', 'page.js', 'palette.css', 'phone.js', 'player.js', 'recording.js', 'reduction.js', 'shapes.js', 'style.css', 'trace.js',
+  'view.js', 'worker.js']
 
 self.addEventListener('install', (event) => {
   event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll(files)).then(() => self.skipWaiting()))

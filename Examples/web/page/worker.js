@@ -2,28 +2,33 @@
 
 import { Cardan } from './cardan.js'
 import { LogParser } from './log.js'
-import { envelope } from './envelope.js'
+import { reduce } from './reduction.js'
 
-const blockLength = 8192
+// Small, since bias and standard deviations are those at the end of a block.
+const blockLength = 32
+/** The numbers of a block: the bias of x, y and z, and the standard deviations of tilt and heading. */
+const stateWidth = 5
 
-self.onmessage = async ({ data: { file, velocityDensity } }) => {
+self.onmessage = async ({ data: { file, units, velocityDensity } }) => {
   try {
-    const result = await fuse(file, new Cardan({ velocityDensity }))
-    const { time, quaternion, orientation } = result
-    self.postMessage({ result }, [time.buffer, quaternion.buffer, orientation.buffer, result.envelope.buffer])
+    const result = await fuse(file, new LogParser(units), new Cardan({ velocityDensity }))
+    const { parts } = result
+    self.postMessage({ result }, [
+      result.time, result.quaternion, result.angularRate, result.flags, result.orientation, result.states, parts.time, parts.end,
+      ...parts.least, ...parts.greatest].map(({ buffer }) => buffer))
   } catch (error) {
-    self.postMessage({ error: error.message })
+    self.postMessage({ error: error.message, missingUnit: error.missingUnit })
   }
 }
 
 // Before this, while its modules load, a worker loses messages.
 self.postMessage({ isReady: true })
 
-async function fuse(file, cardan) {
+async function fuse(file, parser, cardan) {
   const started = performance.now()
   const rows = cardan.rows(blockLength)
-  const blocks = { time: [], quaternion: [], angles: [], orientation: [] }
-  const parser = new LogParser()
+  const blocks = { time: [], quaternion: [], angularRate: [], angles: [], flags: [], orientation: [] }
+  const states = []
   let [count, filled, read, filtering] = [0, 0, 0, 0]
 
   function flush() {
@@ -33,6 +38,7 @@ async function fuse(file, cardan) {
     filtering += performance.now() - before
     cardan.anglesOfRows(filled)
     for (const name in blocks) blocks[name].push(rows[name].slice(0, filled * rows[name].length / blockLength))
+    states.push(new Float64Array([...cardan.gyroscopeBias, cardan.tiltDeviation, cardan.headingDeviation]))
     count += filled
     filled = 0
   }
@@ -53,9 +59,10 @@ async function fuse(file, cardan) {
 
   const time = joined(Float64Array, blocks.time)
   return {
-    name: file.name, count, time, hasMagnetometer: parser.hasMagnetometer,
-    quaternion: joined(Float64Array, blocks.quaternion), orientation: joined(Uint8Array, blocks.orientation),
-    envelope: envelope(time, blocks.angles, 1000),
+    name: file.name, count, time, hasMagnetometer: parser.hasMagnetometer, blockLength, stateWidth,
+    quaternion: joined(Float64Array, blocks.quaternion), angularRate: joined(Float64Array, blocks.angularRate),
+    flags: joined(Uint16Array, blocks.flags), orientation: joined(Uint8Array, blocks.orientation),
+    states: joined(Float64Array, states), parts: reduce(time, blocks.angles, 8192),
     nanosecondsPerSample: filtering * 1e6 / count, seconds: (performance.now() - started) / 1000 }
 }
 

@@ -12,9 +12,10 @@ struct FusePlan {
   let folder: String?
 
   /// A plan. `needsFolder`: the results may be several. Only the shard's logs are in the plan, with
-  /// the output names they have without shards. `companions` are inputs besides the logs.
+  /// the output names they have without shards; `mark` is in the name of each. `companions` are inputs besides the logs.
   init(
-    logs: [String], companions: [String] = [], output: String?, needsFolder: Bool, ending: String, shard: Shard = .whole
+    logs: [String], companions: [String] = [], output: String?, needsFolder: Bool, mark: String = "attitude",
+    ending: String, shard: Shard = .whole
   ) throws(UsageError) {
     let outputs: [String]
     if output == "-" {
@@ -29,7 +30,7 @@ struct FusePlan {
       if needsFolder, !place.isEmpty, ![.missing, .folder].contains(FileKind(of: place)) {
         throw UsageError("option '--output' needs a folder for several logs; '\(place)' is a file")
       }
-      (outputs, folder) = (OutputNaming.paths(for: logs, in: place, ending: ending), place)
+      (outputs, folder) = (OutputNaming.paths(for: logs, in: place, mark: mark, ending: ending), place)
     }
     let places = logs.indices.filter { shard.contains(logs[$0]) }
     self.companions = companions

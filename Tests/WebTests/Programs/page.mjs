@@ -8,22 +8,7 @@ import { join } from 'node:path'
 import { contrast } from './contrast.mjs'
 import {
   Cardan, asked, browser, build, colours, datasets, expectInstruments, expectMoment, faults, fused, key, openExample, page, painted,
-  pictures, server, shown, text, watch, written } from './visit.mjs'
-
-/** Before the body is there, which is the largest part of the page, all else works; then it shows the attitude of the moment. */
-async function early() {
-  const held = []
-  browser.listen(({ method, params }) => { if (method === 'Fetch.requestPaused') held.push(params.requestId) })
-  await page.send('Fetch.enable', { patterns: [{ urlPattern: '*three.module.js' }] })
-  await page.open(server.url)
-  await openExample()
-  await page.click('#play')
-  assert.equal(held.length, 1, 'the body was not held back')
-  await page.send('Fetch.continueRequest', { requestId: held[0] })
-  await page.send('Fetch.disable')
-  const deadline = performance.now() + 10000
-  while (Object.keys(await colours('#body')).length <= 100) assert(performance.now() < deadline, 'the body does not come')
-}
+  pictures, samples, server, shown, text, watch, written } from './visit.mjs'
 
 /** With the keyboard alone: the example, the player, the slider. */
 async function keyboard() {
@@ -66,6 +51,112 @@ async function drop() {
     dispatchEvent(new DragEvent('drop', { dataTransfer: data, cancelable: true })) })()`)
   await page.until(`document.getElementById('message').className === 'error'`)
   assert.match(await text('message'), /^bad\.csv: column gyro_x needs a unit/)
+}
+
+/** A log without units asks for them, and gives with them the result of the same log with a header. */
+async function units() {
+  const [header, ...rows] = readFileSync(join(build, 'example.csv'), 'utf8').trim().split('\n')
+  const bare = [header.replace(/ *\[[^\]]*\]/g, ''), ...rows].join('\n')
+  await page.evaluate(`(() => { const data = new DataTransfer()
+    data.items.add(new File([${JSON.stringify(bare)}], 'bare.csv'))
+    dispatchEvent(new DragEvent('drop', { dataTransfer: data, cancelable: true })) })()`)
+  await page.until(`!document.getElementById('units').hidden`)
+  assert.match(await text('message'), /needs a unit/)
+  for (const [name, unit] of Object.entries({ time: 's', angularRate: 'rad/s', specificForce: 'm/s^2', magneticField: 'uT' })) {
+    await page.evaluate(`document.querySelector('#units [name=${name}]').value = ${JSON.stringify(unit)}`)
+  }
+  await page.click('#units button')
+  await page.until(`document.getElementById('message').textContent.startsWith('bare.csv: 6,000 samples')`)
+  await page.click('#play')
+  await expectMoment(fused(join(build, 'example.csv')), 25.5)
+  assert.equal(await page.evaluate(`document.getElementById('units').hidden`), true)
+}
+
+/** Rate, bias, standard deviations and flags are those of the module, and the file to download has its quaternions. */
+async function values() {
+  const example = join(build, 'example.csv')
+  await openExample()
+  await page.click('#play')
+  const row = 2559
+  await expectMoment(fused(example), 25.59)
+  const columns = samples(example)
+  const cardan = new Cardan()
+  let flags = 0
+  for (let index = 0; index <= row; index += 1) {
+    const vector = (name) => columns[name].slice(3 * index, 3 * index + 3)
+    flags = cardan.updateAt(columns.time[index], vector('angularRate'), vector('specificForce'), vector('magneticField'))
+  }
+  const degrees = (value, decimals) => (value * 180 / Math.PI).toFixed(decimals).replace(/^-(0(\.0*)?)$/, '$1').replace('-', '−')
+  // Bias and standard deviations are those at the end of the block of 32 rows: row 2559 is the last one of its block.
+  assert.equal(await text('bias'), [...cardan.gyroscopeBias].map((value) => degrees(value, 2)).join(' '))
+  assert.equal(await text('tilt-sigma'), degrees(cardan.tiltDeviation, 1) + '°')
+  assert.equal(await text('heading-sigma'), degrees(cardan.headingDeviation, 1) + '°')
+  assert.equal(await text('rate'), [0, 1, 2].map((axis) => degrees(columns.angularRate[3 * row + axis] - cardan.gyroscopeBias[axis], 0)).join(' '))
+  assert.equal(await text('flags') === 'none', flags === 0)
+  const csv = await page.evaluate(`(async () => {
+    const kept = URL.createObjectURL
+    const blob = await new Promise((resolve) => {
+      URL.createObjectURL = (blob) => { resolve(blob); return kept.call(URL, blob) }
+      document.getElementById('download').click()
+    })
+    URL.createObjectURL = kept
+    return blob.text() })()`)
+  const lines = csv.trim().split('\n')
+  assert.equal(lines.length, 6001)
+  assert.equal(lines[0], 't [s],q_w,q_x,q_y,q_z,flags')
+  assert.deepEqual(lines[row + 1].split(',').slice(1, 5), Array.from(cardan.quaternion, (number) => number.toFixed(9)))
+}
+
+/** The pointer over the chart shows the values at its place; a drag zooms, two clicks show all again. */
+async function hover() {
+  await page.resize({ width: 1280, height: 900 })
+  const box = await page.evaluate(`(() => { document.getElementById('chart').scrollIntoView({ block: 'center' })
+    const { x, y, width, height } = document.getElementById('chart').getBoundingClientRect()
+    return { x, y, width, height } })()`)
+  const [first, last, middle] = [box.x + 52, box.x + box.width - 12, box.y + box.height / 2]
+  const move = (type, x, more = {}) => page.send('Input.dispatchMouseEvent', { type, x, y: middle, button: type === 'mouseMoved' ? 'none' : 'left', clickCount: 1, ...more })
+  const log = fused(join(build, 'example.csv'))
+  const shownAt = async (seconds) => {
+    await page.evaluate(painted)
+    // The pointer is at a whole pixel, which is up to six rows.
+    const rows = [...log.time.keys()].filter((row) => Math.abs(log.time[row] - log.time[0] - seconds) < 0.06)
+    const yaws = rows.map((row) => written(log.angles.subarray(4 * row, 4 * row + 1))[0].slice(0, -1))
+    const legend = await page.evaluate(`document.querySelector('#legend output').textContent`)
+    assert(yaws.includes(legend), `${legend} at ${seconds} s, not one of ${yaws}`)
+  }
+  const duration = log.time.at(-1) - log.time[0]
+  for (const share of [0.25, 0.5]) {
+    await move('mouseMoved', first + share * (last - first))
+    await shownAt(share * duration)
+  }
+  await move('mousePressed', first + 0.25 * (last - first))
+  await move('mouseMoved', first + 0.4 * (last - first), { buttons: 1, button: 'left' })
+  await move('mouseMoved', first + 0.5 * (last - first), { buttons: 1, button: 'left' })
+  await move('mouseReleased', first + 0.5 * (last - first))
+  await move('mouseMoved', first + 0.5 * (last - first))
+  // Zoomed in, the middle is at 3/8 of the recording.
+  await shownAt(0.375 * duration)
+  for (const clickCount of [1, 2]) for (const type of ['mousePressed', 'mouseReleased']) await move(type, first + 0.5 * (last - first), { clickCount })
+  await shownAt(0.5 * duration)
+  await move('mouseMoved', 2)
+}
+
+/** Play is on the screen without scrolling, and nothing moves while a recording plays. */
+async function fold() {
+  for (const [width, height] of [[1280, 900], [844, 390], [390, 844]]) {
+    await page.resize({ width, height })
+    await page.evaluate('scrollTo(0, 0)')
+    const { top, bottom } = await page.evaluate(`(() => { const { top, bottom } = document.getElementById('play').getBoundingClientRect(); return { top, bottom } })()`)
+    assert(top >= 0 && bottom <= height, `at ${width} × ${height} Play is from ${top} to ${bottom}`)
+    const places = () => page.evaluate(`[...document.querySelectorAll('main > *')].map((part) => part.getBoundingClientRect().top).join()`)
+    const example = fused(join(build, 'example.csv'))
+    await expectMoment(example, 0)
+    const before = await places()
+    for (const seconds of [3, 25.5, 38]) {
+      await expectMoment(example, seconds)
+      assert.equal(await places(), before, `at ${seconds} s cards have moved`)
+    }
+  }
 }
 
 /** Presses the button for the sensors, and waits until they are listened to. */
@@ -198,7 +289,7 @@ async function accessible() {
   for (const dark of [false, true]) {
     for (const width of [320, 390, 1280]) {
       await page.resize({ width, height: 844, dark })
-      assert(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), `at ${width} pixels the page is wider`)
+      assert(await page.evaluate('document.documentElement.scrollWidth') <= width, `at ${width} pixels the page is wider`)
     }
     for (const [ink, paper] of [['ink', 'paper'], ['ink', 'card'], ['muted', 'paper'], ['muted', 'card'], ['on-accent', 'accent'],
       ['yaw', 'card'], ['pitch', 'card'], ['roll', 'card'], ['error', 'paper'], ['ink', 'sky'], ['ink', 'ground']]) {
@@ -250,9 +341,8 @@ async function offline() {
 try {
   await watch()
   await page.resize({ width: 1280, height: 900 })
-  await early()
   await page.open(server.url)
-  for (const step of [keyboard, drop, events, safari, sensors, million, accessible, picturesOfThePage, lessMotion, offline]) {
+  for (const step of [keyboard, drop, units, values, hover, fold, events, safari, sensors, million, accessible, picturesOfThePage, lessMotion, offline]) {
     const start = performance.now()
     await step()
     console.log(`${step.name}: ${((performance.now() - start) / 1000).toFixed(1)} s`)

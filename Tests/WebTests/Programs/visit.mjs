@@ -44,12 +44,19 @@ export function written([yaw, pitch, roll, heading]) {
 
 export const shown = () => Promise.all(['yaw', 'pitch', 'roll', 'heading'].map(text))
 
-/** The rows of a log and the angles of the module for each, in this process. */
-export function fused(file) {
+/** The columns of a log, in this process. */
+export function samples(file) {
   const columns = { time: [], angularRate: [], specificForce: [], magneticField: [] }
   let row = 0
   const parser = new LogParser()
   parser.read(readFileSync(file), true, () => ({ columns, row: row++ }))
+  return columns
+}
+
+/** The rows of a log and the angles of the module for each, in this process. */
+export function fused(file) {
+  const columns = samples(file)
+  const row = columns.time.length
   const cardan = new Cardan()
   const { quaternion, orientation } = cardan.fuse(columns)
   const rows = cardan.rows(row)

@@ -56,6 +56,7 @@ class Filter:
         self._made_as = (filter, separate_sensors)
         self._frame = frame
         self._handle = ctypes.c_void_p()
+        self._options = options
         check(library.cardan_create(ctypes.byref(options.struct), ctypes.byref(self._handle)), "options")
         self._gyro, self._accel, self._mag = c.Vector(), c.Vector(), c.Vector()
 
@@ -128,7 +129,7 @@ class Filter:
         prepared = Prepared(
             Recording(gyro, accel, mag, t, rate), gyro_unit=gyro_unit, accel_unit=accel_unit, mag_unit=mag_unit, nan=nan,
             check_units=check_units)
-        prepared.place(Outputs(prepared.count, names, kind))
+        prepared.place(Outputs(prepared.count, names, kind, self._options))
         check(library.cardan_fuse(
             self._handle, ctypes.byref(prepared.recording), ctypes.byref(prepared.results)), "process")
         return prepared.result

@@ -112,7 +112,7 @@ def fuse(
     names, kind = output_names(outputs), output_type(dtype)
     prepared = Prepared(
         recording, gyro_unit=gyro_unit, accel_unit=accel_unit, mag_unit=mag_unit, nan=nan, check_units=check_units)
-    prepared.place(Outputs(prepared.count, names, kind))
+    prepared.place(Outputs(prepared.count, names, kind, options))
     if smooth:
         return _smoothed(prepared, options)
     handle = ctypes.c_void_p()
@@ -185,7 +185,7 @@ def fuse_prepared(
     threads: int,
 ) -> list[ValueError | None]:
     """Fuse recordings into new outputs; the error of each, or None."""
-    memory = Outputs(sum(each.count for each in prepared), names, kind)
+    memory = Outputs(sum(each.count for each in prepared), names, kind, options)
     for each in prepared:
         each.place(memory)
     if smooth:

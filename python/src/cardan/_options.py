@@ -83,6 +83,8 @@ class FilterOptions:
         separate_sensors: bool = False, smooth: bool = False, precision: str = "double",
     ) -> None:
         self.filter, self.frame = filter, frame
+        #: The name of the method in results.
+        self.method = "smoother" if smooth else filter
         kind = kind_named(filter)
         if smooth and filter != "default":
             raise ValueError(f"filter: smooth replaces the filter; leave out filter={filter!r}")

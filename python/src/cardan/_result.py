@@ -11,12 +11,16 @@ import numpy.typing as npt
 
 from . import _arrays
 from . import _library as c
+from . import _result_view
 from ._calibration import Calibration
 
 if TYPE_CHECKING:
     import pandas
     import pyarrow
+    from matplotlib.figure import Figure
     from scipy.spatial.transform import Rotation
+
+    from ._options import FilterOptions
 
 #: The columns of each output; 1 is a one-dimensional array.
 WIDTHS = {
@@ -85,7 +89,7 @@ class Outputs:
     All arrays share one block: page by page, many small ones cost as much as a filter.
     """
 
-    def __init__(self, total: int, names: tuple[str, ...], dtype: npt.DTypeLike) -> None:
+    def __init__(self, total: int, names: tuple[str, ...], dtype: npt.DTypeLike, options: FilterOptions) -> None:
         kinds = {name: np.dtype(np.uint32 if name == "flags" else dtype) for name in names}
         # Each array begins at a multiple of 64 bytes.
         sizes = {name: -(-total * WIDTHS[name] * kind.itemsize // 64) * 64 for name, kind in kinds.items()}
@@ -97,6 +101,7 @@ class Outputs:
             start += sizes[name]
         self._described = {_FIELDS.get(name, name): _arrays.described(array) for name, array in self._arrays.items()}
         self._start = 0
+        self._method = (options.method, options.frame)
 
     def result(self, count: int, stamps: npt.NDArray[Any] | float) -> tuple[Result, c.Results]:
         """The next `count` rows, as a result and as the library's struct."""
@@ -107,7 +112,7 @@ class Outputs:
         }
         self._start += count
         arrays = {name: array[rows] for name, array in self._arrays.items()}
-        return Result(count, stamps, arrays), c.Results(size=ctypes.sizeof(c.Results), **places)
+        return Result(count, stamps, arrays, *self._method), c.Results(size=ctypes.sizeof(c.Results), **places)
 
 
 class Result:
@@ -132,8 +137,16 @@ class Result:
     #: The sensor errors estimated by the smoother, for `calibration=` of another recording; None for filters.
     calibration: Calibration | None
 
-    def __init__(self, count: int, stamps: npt.NDArray[Any] | float, arrays: dict[str, npt.NDArray[Any]]) -> None:
+    #: The filter's name, or "smoother".
+    filter: str
+    #: The name of the output frame.
+    frame: str
+
+    def __init__(
+        self, count: int, stamps: npt.NDArray[Any] | float, arrays: dict[str, npt.NDArray[Any]], filter: str, frame: str,
+    ) -> None:
         self._count, self._stamps, self.calibration = count, stamps, None
+        self.filter, self.frame = filter, frame
         self.__dict__.update(arrays)
 
     @property
@@ -152,7 +165,17 @@ class Result:
         return self._count
 
     def __repr__(self) -> str:
-        return f"<cardan.Result of {len(self)} samples: {', '.join(self._outputs())}>"
+        summary = _result_view.summary(self)
+        facts = ", ".join(f"{name} {value}" for name, value in summary.items() if name not in ("samples", "flags"))
+        flags = f"; flags: {summary['flags']}" if "flags" in summary else ""
+        return f"<cardan.Result of {len(self)} samples: {facts}; {', '.join(self._outputs())}{flags}>"
+
+    def _repr_html_(self) -> str:
+        return _result_view.table(self, self._outputs())
+
+    def plot(self) -> Figure:
+        """A matplotlib figure of the outputs over time, with bands of one standard deviation; rest and disturbances are shaded."""
+        return _result_view.figure(self)
 
     def _outputs(self) -> list[str]:
         return [name for name in WIDTHS if name in self.__dict__]

@@ -1,0 +1,147 @@
+import AttitudeFilters
+import Geomagnetism
+import LogProcessing
+import MotionLogs
+import MotionReports
+
+/// The report of one log of a plan. Several threads may run it for different logs.
+struct ReportJob: Sendable {
+  private let plan: FusePlan
+  private let fusion: LogFusion
+  private let options: LogOptions
+  private let place: TrueNorth
+
+  init(plan: FusePlan, command: ReportCommand, fusion: LogFusion) {
+    self.plan = plan
+    self.fusion = fusion
+    place = TrueNorth(at: command.north.location, date: command.north.date)
+    var options = command.logOptions
+    options.usesMagnetometer = fusion.settings.usesMagnetometer
+    self.options = options
+  }
+
+  /// The readings of the sensors of a log.
+  private struct Sensors {
+    var gyroscope = SensorStatistics()
+    var accelerometer = SensorStatistics()
+    var magnetometer = SensorStatistics()
+
+    mutating func add(_ records: [LogRecord]) {
+      for record in records {
+        gyroscope.add(record.angularRate)
+        accelerometer.add(record.specificForce)
+        magnetometer.add(record.magneticField)
+      }
+    }
+  }
+
+  /// Fuses a log as `cardan fuse` does and writes its page.
+  func report(_ index: Int, _ progress: LogProgress) throws(LogError) -> LogOutcome<LogResult> {
+    defer { progress.finish(log: index) }
+    let (log, output) = (plan.logs[index], plan.outputs[index])
+    var reader = try MotionLog.open(log, options: options)
+    let header = reader.header
+    var recorder = LogReportRecorder(conditioner: fusion.settings.conditioner)
+    var errors = RunErrors()
+    var sensors = Sensors()
+    let summary = try fusion.run(&reader, progress: progress.reporter(for: index, rowCount: header.rowCount)) {
+      block throws(LogError) in
+      recorder.add(block.records, block.motions)
+      errors.add(block)
+      sensors.add(block.records)
+    }
+    // An interrupted pipe ends the input early.
+    guard !Interruption.isRequested else { throw LogError(path: log, message: "not finished") }
+    let result = LogResult(log: log, output: output, summary: summary, reasons: summary.reasons)
+    var facts = LogReportFacts(title: FilePath.name(of: log))
+    facts.warnings = summary.reasons
+    facts.result = result.json
+    facts.errors = errors.errors(of: fusion.filter.kind, hasNorth: summary.magnetometer.isUsable).map(Self.errors)
+    facts.field = recorder.origin.flatMap { field(of: header, atStart: $0) }
+    facts.sensors = list(sensors, duration: summary.duration)
+    facts.summary = self.summary(of: summary, header)
+    facts.provenance = provenance(log, header)
+    let file = try AtomicFile(path: output)
+    try file.write(LogReportPage(recorder, facts: facts).html)
+    try file.finish()
+    return LogOutcome(result, reasons: result.reasons)
+  }
+
+  private static func errors(_ errors: FilterErrors) -> LogReportFacts.Errors {
+    let error = errors.hasNorth ? errors.asGiven : errors.withoutHeadingOffset
+    let degrees = 180 / Double.pi
+    func finite(_ value: Double) -> Double? { value.isFinite ? value : nil }
+    return LogReportFacts.Errors(
+      rows: errors.rowCount, total: error.total * degrees, heading: error.heading * degrees,
+      inclination: error.inclination * degrees,
+      headingOffset: errors.hasNorth ? nil : errors.headingOffset * degrees,
+      normalizedHeading: finite(errors.normalizedHeading),
+      normalizedInclination: finite(errors.normalizedInclination))
+  }
+
+  /// The field of the world model; nil if place or date are unknown.
+  private func field(of header: LogHeader, atStart timestamp: Int64) -> LogReportFacts.Field? {
+    guard let field = try? place.field(of: header, atStart: timestamp) else { return nil }
+    return LogReportFacts.Field(
+      strength: field.totalIntensity, dip: field.inclination * 180 / .pi, source: "\(WorldMagneticModel.name)")
+  }
+
+  private func list(_ sensors: Sensors, duration: Double) -> [LogReportFacts.Sensor] {
+    [
+      ("gyroscope", "rad/s", sensors.gyroscope), ("accelerometer", "m/s²", sensors.accelerometer),
+      ("magnetometer", "µT", sensors.magnetometer),
+    ].filter { $0.2.count > 0 }.map { name, unit, sensor in
+      LogReportFacts.Sensor(
+        name: name, unit: unit, readings: sensor.count, missing: sensor.absentCount,
+        changesPerSecond: duration > 0 ? Double(sensor.changeCount) / duration : nil, mean: sensor.meanMagnitude,
+        sigma: sensor.magnitudeStandardDeviation, largest: sensor.largestMagnitude)
+    }
+  }
+
+  private func summary(of summary: FusionSummary, _ header: LogHeader) -> [LogReportFacts.Fact] {
+    let rate = summary.duration > 0 ? Double(summary.rowCount - 1) / summary.duration : .nan
+    var facts: [LogReportFacts.Fact] = [
+      .init("Duration", "\(Figures.fixed(summary.duration, 1)) s"),
+      .init("Rows", "\(Figures.grouped(Double(summary.rowCount))) (\(Figures.fixed(rate, 1)) Hz)"),
+      .init("Filter", fusion.methodName),
+      .init("At rest", Figures.percent(summary.flags[.atRest], of: summary.rowCount)),
+      .init("Field disturbed", Figures.percent(summary.flags[.fieldDisturbed], of: summary.rowCount)),
+      .init("Gaps", "\(summary.flags[.afterGap])"),
+      .init("Gyroscope bias", "\(Figures.degrees(summary.gyroscopeBias, decimals: 3)) deg/s"),
+    ]
+    if summary.errors.count > 0 {
+      facts.append(
+        .init(
+          "Error (RMS)", "\(Figures.degrees(summary.errors.rootMeanSquare.total, decimals: 2))° against the truth"))
+    }
+    return facts
+  }
+
+  private func provenance(_ log: String, _ header: LogHeader) -> [LogReportFacts.Fact] {
+    let parameters = fusion.changedParameters.sorted { $0.key < $1.key }.map {
+      "\($0.key) = \(Figures.short($0.value))"
+    }
+    let conditioner = fusion.settings.conditioner
+    let units = header.units.map { "\($0.column) [\($0.unit)]" }.joined(separator: ", ")
+    return [
+      .init("Program", "\(Console.programName) \(CommandList.version)"),
+      .init("Command", CommandLine.arguments.map(Self.quoted).joined(separator: " ")),
+      .init("Log", log),
+      LogReportFacts.digest(ofFile: log),
+      .init("Format", header.formatName),
+      units.isEmpty ? nil : .init("Units in the log", units),
+      .init("Filter", fusion.methodName),
+      .init("Parameters", parameters.isEmpty ? "defaults" : parameters.joined(separator: ", ")),
+      .init("Axes", conditioner.axes.description),
+      .init("Device calibration", conditioner.calibration == .identity ? "none" : "applied"),
+      .init("Magnetometer", conditioner.usesMagnetometer ? "used" : "ignored"),
+      .init("Frame", fusion.settings.frame.name),
+    ].compactMap { $0 }
+  }
+
+  /// An argument as a shell takes it.
+  private static func quoted(_ argument: String) -> String {
+    let isPlain = argument.allSatisfy { $0.isLetter || $0.isNumber || "-_./,=:+@%".contains($0) }
+    return isPlain && !argument.isEmpty ? argument : "'\(argument.replacing("'", with: "'\\''"))'"
+  }
+}

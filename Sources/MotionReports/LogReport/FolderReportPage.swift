@@ -1,0 +1,58 @@
+import FoundationEssentials
+
+/// The report of a folder of logs: a table, worst first, with links to the reports of the logs.
+public struct FolderReportPage {
+  /// A log.
+  public struct Entry: Encodable, Sendable {
+    /// The name of the log, and the name of its report; nil where there is none.
+    public var log: String
+    public var page: String?
+    /// `ok`, `degraded` or `failed`.
+    public var state: String
+    /// Warnings or the reason of failure.
+    public var reasons: [String]
+    public var rows: Int?
+    public var seconds: Double?
+    /// The shares of the rows at rest and with a disturbed field, 0 to 1.
+    public var atRest: Double?
+    public var fieldDisturbed: Double?
+    public var gaps: Int?
+    /// The root mean square of the total error in degrees; nil without truth.
+    public var error: Double?
+
+    /// A log that could not be read, or one without numbers yet.
+    public init(log: String, state: String, reasons: [String]) {
+      self.log = log
+      self.state = state
+      self.reasons = reasons
+    }
+  }
+
+  let title: String
+  let entries: [Entry]
+  let provenance: [LogReportFacts.Fact]
+
+  /// The page of logs, in any order.
+  public init(title: String, entries: [Entry], provenance: [LogReportFacts.Fact]) {
+    self.title = title
+    self.entries = entries
+    self.provenance = provenance
+  }
+
+  private struct Content: Encodable {
+    var title: String
+    var entries: [Entry]
+    var provenance: [LogReportFacts.Fact]
+  }
+
+  /// The page.
+  public var html: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    let content = Content(title: title, entries: entries, provenance: provenance)
+    let json = (try? encoder.encode(content)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+    return PageParts.folder.page(title: title, values: [("folder", json)])
+  }
+}

@@ -1,0 +1,63 @@
+import FoundationEssentials
+
+/// A page in one file: markup, style, programs and data. Its content security policy allows nothing else.
+struct PageParts {
+  /// The shared style and programs in the order in which they need each other, then those of the page.
+  let style: [[UInt8]]
+  let programs: [[UInt8]]
+  /// The markup, with the places of the parts in double braces.
+  let markup: [UInt8]
+
+  /// The page of one log.
+  static let log = PageParts(
+    style: [PackageResources.palette_css, PackageResources.report_css],
+    programs: [
+      PackageResources.view_js, PackageResources.curves_js, PackageResources.chart_js, PackageResources.plot_js,
+      PackageResources.shapes_js, PackageResources.body_js, PackageResources.player_js, PackageResources.data_js,
+      PackageResources.sections_js, PackageResources.report_js,
+    ], markup: PackageResources.report_html)
+
+  /// The page of a folder of logs.
+  static let folder = PageParts(
+    style: [PackageResources.palette_css, PackageResources.report_css], programs: [PackageResources.folder_js],
+    markup: PackageResources.report_html)
+
+  /// The page with a title, values as JSON by the identifiers of their elements, and binary data in base64.
+  func page(title: String, values: [(id: String, json: String)], data: [UInt8] = []) -> String {
+    let (style, program) = (text(style), script)
+    let parts = [
+      "title": Self.escaped(title), "policy": policy(style: style, program: program), "style": style,
+      "script": program,
+      "values": values.map { id, json in
+        "<script type=\"application/json\" id=\"\(id)\">\(json.replacing("<", with: "\\u003c"))</script>"
+      }.joined(separator: "\n"),
+      "data": Data(data).base64EncodedString(),
+    ]
+    return String(decoding: markup, as: UTF8.self).split(separator: "{{", omittingEmptySubsequences: false)
+      .enumerated().map { index, piece in
+        let halves = piece.split(separator: "}}", maxSplits: 1, omittingEmptySubsequences: false)
+        return index == 0 ? String(piece) : (parts[String(halves[0])] ?? "") + halves[1]
+      }.joined()
+  }
+
+  private func text(_ files: [[UInt8]]) -> String { files.map { String(decoding: $0, as: UTF8.self) }.joined() }
+
+  /// The programs as one: modules without their imports and exports, which a file opened from disk cannot have.
+  private var script: String {
+    text(programs).split(separator: "\n", omittingEmptySubsequences: false)
+      .filter { !$0.hasPrefix("import ") }
+      .map { $0.hasPrefix("export ") ? $0.dropFirst("export ".count) : $0 }
+      .joined(separator: "\n")
+  }
+
+  private func policy(style: String, program: String) -> String {
+    func source(_ text: String) -> String {
+      "'sha256-\(Data(SHA256.digest(of: Array(text.utf8))).base64EncodedString())'"
+    }
+    return "default-src 'none'; script-src \(source(program)); style-src \(source(style)); img-src data:"
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+  }
+}

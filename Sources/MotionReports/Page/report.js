@@ -1,0 +1,179 @@
+// The report of a log.
+
+import { BodyView, inBody } from './body.js'
+import { figure, timeText } from './chart.js'
+import { ReportData } from './data.js'
+import { Player } from './player.js'
+import { Sections, addCloud, addIntervals, addRestRates, addSpectra, factList, legend, make } from './sections.js'
+import { TimeView } from './view.js'
+
+const byId = (id) => document.getElementById(id)
+const report = JSON.parse(byId('report').textContent)
+const result = JSON.parse(byId('result').textContent)
+const data = new ReportData(report, byId('data').textContent.trim())
+const { facts } = report
+const { count } = data.parts
+const view = new TimeView(data.parts.time[0] ?? 0, data.parts.end.reduce((most, end) => Math.max(most, end), 0))
+
+const runs = { rest: data.runs('at_rest'), disturbed: data.runs('field_disturbed'), gap: data.gaps() }
+/** Shades rest and gaps, and with `disturbed` the disturbed field. */
+const shadeWith = (...names) => (draw) => { for (const name of names) for (const [from, to] of runs[name]) draw(from, to, name) }
+
+byId('title').textContent = facts.title
+showVerdict()
+byId('summary').append(factList(facts.summary))
+const sections = new Sections(byId('sections'), view, shadeWith('rest', 'gap'))
+const body = new BodyView(byId('body'), 'box')
+addSections()
+const player = new Player(view, { play: byId('play'), moment: byId('moment'), clock: byId('clock') })
+view.addEventListener('change', showMoment)
+byId('speed').addEventListener('change', ({ target }) => { player.speed = Number(target.value) })
+byId('zoom-in').addEventListener('click', () => view.zoom(0.5, view.cursor))
+byId('zoom-out').addEventListener('click', () => view.zoom(2, view.cursor))
+byId('zoom-all').addEventListener('click', () => view.reset())
+showMoment()
+
+function showVerdict() {
+  const isDoubtful = facts.warnings.length > 0
+  byId('verdict').dataset.state = isDoubtful ? 'doubt' : 'good'
+  byId('verdict').append(
+    make('p', { className: 'headline', textContent: isDoubtful ? 'Take care' : 'No warnings' }),
+    ...(isDoubtful ? [make('ul', {}, ...facts.warnings.map((textContent) => make('li', { textContent })))] : []))
+}
+
+/** Shows the attitude and the values at the time that the view shows. */
+function showMoment() {
+  const time = view.shown
+  const quaternion = data.sampleAt('q', time, 4)
+  if (!quaternion) return
+  const force = data.sampleAt('accel', time, 3)
+  const field = data.sampleAt('mag', time, 3)
+  const arrows = [{ direction: inBody(quaternion, [0, 0, -1]), color: 'muted', label: 'gravity' }]
+  if (force) arrows.push({ direction: [...force], color: 'accent', label: 'force' })
+  if (field) arrows.push({ direction: [...field], color: 'error', label: 'field' })
+  body.show(quaternion, { ghost: data.sampleAt('true_q', time, 4), arrows })
+  for (const name of ['yaw', 'pitch', 'roll', 'tilt_sigma', 'heading_sigma']) {
+    const value = data.curve(name)?.at(time)[0]
+    const text = value === undefined || Number.isNaN(value) ? '–' : `${figure(value - 360 * Math.round(value / 360 * (name === 'yaw' || name === 'roll')), 0.1)}°`
+    if (byId(`now-${name}`).textContent !== text) byId(`now-${name}`).textContent = text
+  }
+  byId('zoom-all').disabled = view.isWhole
+  byId('range').textContent = view.isWhole ? '' : `${timeText(view.from)} to ${timeText(view.to)}`
+}
+
+function addSections() {
+  if (count === 0) return
+  const line = (name, color, curve, more) => ({ name, color, curve: data.curve(curve), ...more })
+  const vector = (prefix) => ['x', 'y', 'z'].map((axis) => line(axis, axis, `${prefix}_${axis}`))
+  const key = [runs.rest.length && ['rest', 'at rest'], runs.disturbed.length && ['disturbed', 'field disturbed'], runs.gap.length && ['gap', 'gap']]
+    .filter(Boolean)
+
+  const attitude = sections.add('attitude', 'Attitude', 'Yaw, pitch and roll (z-y′-x″) with a band of one standard deviation.')
+  const [tilt, heading] = [data.curve('tilt_sigma'), data.curve('heading_sigma')]
+  sections.chart(attitude, 'Angles', {
+    unit: 'deg', range: [-190, 190], step: 90, valueStep: 0.01, lines: [
+      line('yaw', 'yaw', 'yaw', { sigma: heading }), line('pitch', 'pitch', 'pitch', { sigma: tilt }),
+      line('roll', 'roll', 'roll', { sigma: tilt })] })
+  if (key.length > 0) {
+    const list = legend(key.map(([color, name]) => ({ name, color })))
+    list.classList.add('key')
+    attitude.append(list)
+  }
+  if (tilt || heading) {
+    sections.chart(sections.add('uncertainty', 'Uncertainty', 'Standard deviations that the filter gives.'), 'Sigma', {
+      unit: 'deg', fromZero: true, isRobust: true, lines: [line('tilt', 'accent', 'tilt_sigma'), line('heading', 'yaw', 'heading_sigma')].map(
+        (one, index) => ({ ...one, color: index ? 'x' : 'z' })) })
+  }
+  addErrors(line)
+  const acceleration = sections.add('acceleration', 'User acceleration', 'Acceleration without gravity, in body axes.')
+  sections.chart(acceleration, 'User acceleration', { unit: 'm/s²', smallest: 0.2, lines: vector('user_accel') })
+  const rate = sections.add('rate', 'Angular rate', 'The gyroscope without its estimated bias, and the bias, in body axes.')
+  sections.chart(rate, 'Rate', { unit: 'deg/s', smallest: 1, lines: vector('rate') })
+  sections.chart(rate, 'Gyroscope bias', { unit: 'deg/s', smallest: 0.02, lines: vector('gyro_bias') })
+  addField(line)
+  addSampling(line)
+  if (report.spectra.length > 0) {
+    addSpectra(sections, sections.add('spectra', 'Spectra', 'Power spectral density by Welch’s method.'), report.spectra)
+  }
+  if (data.curve('temperature')) {
+    const temperature = sections.add('temperature', 'Temperature')
+    sections.chart(temperature, 'Temperature', { unit: '°C', smallest: 1, lines: [line('temperature', 'x', 'temperature')] })
+    if (report.restRates.length > 1) addRestRates(sections, temperature, report.restRates)
+  }
+  addFlags()
+  const made = sections.add('provenance', 'How it was made')
+  sections.facts(made, facts.provenance)
+}
+
+function addErrors(line) {
+  const { errors } = facts
+  if (!errors) return
+  const degrees = (value) => `${figure(value, 0.01)}°`
+  const section = sections.add('errors', 'Error against the truth', 'The angle between estimated and true attitude; its part about the vertical is the heading.')
+  sections.facts(section, [
+    { name: 'Total (RMS)', value: degrees(errors.total) }, { name: 'Heading', value: degrees(errors.heading) },
+    { name: 'Inclination', value: degrees(errors.inclination) },
+    ...(errors.headingOffset === undefined ? [] : [{ name: 'Heading offset removed', value: degrees(errors.headingOffset) }]),
+    ...(errors.normalizedHeading === undefined ? [] : [{ name: 'NEES heading', value: figure(errors.normalizedHeading, 0.01) }]),
+    ...(errors.normalizedInclination === undefined ? [] : [{ name: 'NEES inclination', value: figure(errors.normalizedInclination, 0.01) }]),
+    { name: 'Rows', value: errors.rows.toLocaleString('en') }])
+  const note = errors.headingOffset === undefined ? '' : 'The curves keep the heading offset that the numbers are free of.'
+  if (note) section.append(make('p', { className: 'note', textContent: note }))
+  sections.chart(section, 'Error', {
+    unit: 'deg', fromZero: true, isRobust: true, lines: [
+      line('total', 'total', 'total_error'), line('heading', 'z', 'heading_error'), line('inclination', 'x', 'inclination_error')] })
+  section.append(make('p', { className: 'note', textContent: 'NEES is the mean squared error over the variance that the filter gives: 1 is honest, above is overconfident.' }))
+}
+
+function addField(line) {
+  const section = sections.add('field', 'Gravity and magnetic field')
+  sections.chart(section, 'Specific force', {
+    unit: 'm/s²', smallest: 1, references: [{ value: report.gravity, text: 'standard gravity' }],
+    lines: [line('length', 'z', 'accel_length')] })
+  const field = facts.field ?? report.meanField
+  if (!data.curve('mag_length')) return
+  const reference = (value) => field ? [{ value, text: field.source }] : []
+  const shade = shadeWith('disturbed', 'gap')
+  sections.chart(section, 'Magnetic field', {
+    unit: 'µT', smallest: 5, shade, references: reference(field?.strength), lines: [line('length', 'x', 'mag_length')] })
+  sections.chart(section, 'Dip of the field below the horizon', {
+    unit: 'deg', smallest: 5, shade, references: reference(field?.dip), lines: [line('dip', 'y', 'dip')] })
+  const cloud = sections.add('cloud', 'Directions of the magnetic field',
+    `Readings in body axes, from three sides, with a circle of ${figure(field?.strength ?? 50)} µT. They cover ${figure(100 * report.coverage, 1)} % of the sphere.`)
+  const clouds = [
+    { name: 'as recorded', color: 'x', numbers: data.column('raw_mag') },
+    { name: data.column('raw_mag') ? 'calibrated' : 'as recorded', color: 'z', numbers: data.column('mag') }]
+  addCloud(sections, cloud, clouds.filter(({ numbers }) => numbers), field?.strength ?? 50)
+}
+
+function addSampling(line) {
+  const section = sections.add('sampling', 'Sampling')
+  sections.table(section, ['sensor', 'unit', 'mean', 'sigma', 'largest', 'changes/s', 'readings', 'missing'],
+    facts.sensors.map((sensor) => [
+      sensor.name, sensor.unit, ...[sensor.mean, sensor.sigma, sensor.largest, sensor.changesPerSecond].map((value) => figure(value)),
+      sensor.readings.toLocaleString('en'), sensor.missing.toLocaleString('en')]))
+  const grid = section.appendChild(make('div', { className: 'pair' }))
+  sections.chart(grid, 'Interval', { unit: 'ms', fromZero: true, isRobust: true, lines: [line('interval', 'z', 'interval')] })
+  addIntervals(sections, grid, report.intervals, report.notIncreasing)
+}
+
+function addFlags() {
+  if (report.flags.length === 0) return
+  const section = sections.add('flags', 'Flags', 'When the filter or the clock raised each flag.')
+  const colors = { at_rest: 'y', field_disturbed: 'x', after_gap: 'truth', discontinuity: 'truth', saturated: 'error' }
+  for (const { name, rows } of report.flags) {
+    const found = name === 'after_gap' ? runs.gap : data.runs(name)
+    sections.chart(section, `${name.replaceAll('_', ' ')}: ${figure(100 * rows / report.rows)} % of the rows`, {
+      isBare: true, lines: [], shade: (draw) => { for (const [from, to] of found) draw(from, to, colors[name] ?? 'accent') } })
+  }
+}
+
+const restyle = () => {
+  sections.restyle()
+  body.restyle()
+}
+for (const query of ['(prefers-color-scheme: dark)', 'print']) matchMedia(query).addEventListener('change', restyle)
+addEventListener('beforeprint', restyle)
+addEventListener('afterprint', restyle)
+document.documentElement.dataset.rows = result.rows ?? 0
+document.documentElement.dataset.ready = ''
