@@ -90,7 +90,8 @@ let package = Package(
     .target(
       name: "MotionReports",
       dependencies: [
-        "Rotations", "MotionSamples", "AttitudeFilters", "MotionLogs", "AttitudeEvaluation", "OfflineEstimation",
+        "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "MotionLogs", "AttitudeEvaluation",
+        "OfflineEstimation", "LogProcessing",
       ],
       resources: [.embedInCode("Page")]),
 
@@ -146,7 +147,9 @@ let package = Package(
       name: "OfflineEstimationTests",
       dependencies: ["OfflineEstimation", "MotionSimulation", "MotionLogs", "AttitudeEvaluation", "TestSupport"],
       exclude: ["Golden"]),
-    .testTarget(name: "MotionReportsTests", dependencies: ["MotionReports", "MotionSimulation", "TestSupport"]),
+    .testTarget(
+      name: "MotionReportsTests",
+      dependencies: ["MotionReports", "LogProcessing", "MotionLogs", "MotionSimulation", "TestSupport"]),
     .testTarget(
       name: "MotionSessionsTests",
       dependencies: ["Cardan", "MotionSessions", "MotionFeatures", "MotionSimulation", "TestSupport"]),

@@ -10,6 +10,10 @@ enum ExitStatus: Int32, CaseIterable {
   case usage = 2
   /// A result was not written.
   case outputFailed = 3
+  /// `cardan doctor` has doubts about a log.
+  case doubtful = 4
+  /// `cardan doctor` found a log not usable.
+  case unusable = 5
   /// The user stopped the command (SIGINT or SIGTERM).
   case interrupted = 130
 
@@ -20,6 +24,8 @@ enum ExitStatus: Int32, CaseIterable {
     case .logsFailed: "at least one log or source failed; the others were processed"
     case .usage: "invalid command line; nothing was done"
     case .outputFailed: "a result was not written"
+    case .doubtful: "doctor: at least one log is usable with doubts"
+    case .unusable: "doctor: at least one log is not usable"
     case .interrupted: "interrupted by the user; no partial results remain"
     }
   }

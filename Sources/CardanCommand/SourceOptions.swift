@@ -15,6 +15,15 @@ enum SourceOptions {
         "mag-unit", "UNIT", path.appending(path: \.magneticFieldUnit),
         "Set the magnetometer's unit, for logs without it"),
       .value(
+        "gyro-axes", "X,Y,Z", path.appending(path: \.gyroscopeAxes),
+        "Read these axes of the gyroscope as x, y and z; signs and mirrored axes are allowed [x,y,z]"),
+      .value(
+        "accel-axes", "X,Y,Z", path.appending(path: \.accelerometerAxes),
+        "Read these axes of the accelerometer as x, y and z; -x,-y,-z for one that reads -9.81 upward [x,y,z]"),
+      .value(
+        "mag-axes", "X,Y,Z", path.appending(path: \.magnetometerAxes),
+        "Read these axes of the magnetometer as x, y and z [x,y,z]"),
+      .value(
         "time-unit", "UNIT", path.appending(path: \.timeUnit), "Set the timestamps' unit, for logs without it"),
       .value(
         "topic", "NAME", path.appending(path: \.topic),

@@ -32,6 +32,25 @@ public struct FusionSummary: Sendable {
   public private(set) var errors = AttitudeErrorAccumulator()
   /// The sensor errors estimated by the smoother; nil for a filter.
   public internal(set) var sensorErrors: SmoothedSensorErrors?
+  /// Whether the run uses the magnetometer of a log.
+  public internal(set) var usesMagnetometer = true
+  /// The limit of the estimated gyroscope bias per axis, in rad/s; nil if the filter has none.
+  public internal(set) var biasLimit: Double?
+  /// The estimated gyroscope bias over time.
+  public private(set) var biasTrend = BiasTrend()
+  /// The sum of the magnitudes of the specific force at rest, in m/s², and the number of rows.
+  private var restForce = (sum: 0.0, count: 0)
+  /// The mean magnitude of the specific force at rest, in m/s²; nil without a second of it at 100 Hz.
+  public var restForceMagnitude: Double? { restForce.count >= 100 ? restForce.sum / Double(restForce.count) : nil }
+  /// The sum of the squared angles from the estimate to the reference attitude and to its inverse, in rad², over some rows.
+  private var inverseErrors = (given: 0.0, inverse: 0.0, count: 0)
+  /// The root mean square angle from the estimate to the reference attitude as given, and to its inverse, in rad; nil without a
+  /// reference.
+  public var inverseError: (given: Double, inverse: Double)? {
+    let count = Double(inverseErrors.count)
+    guard count >= 10 else { return nil }
+    return ((inverseErrors.given / count).squareRoot(), (inverseErrors.inverse / count).squareRoot())
+  }
   /// The number of places where the smoother bridged a rotation that the gyroscope missed; zero for a filter.
   public internal(set) var missedRotationCount = 0
   /// The Earth's field from the model, if it was used to turn results to true north.
@@ -68,6 +87,10 @@ public struct FusionSummary: Sendable {
     if first == nil { first = row.timestamp }
     largest = max(largest, row.timestamp)
     self.flags.add(flags)
+    if flags.contains(.atRest), row.specificForce.x.isFinite {
+      restForce.sum += row.specificForce.length
+      restForce.count += 1
+    }
   }
 
   /// Determines the declination, before the first row.
@@ -83,6 +106,7 @@ public struct FusionSummary: Sendable {
     gyroscopeBias: Vector3<Double>, tiltStandardDeviation: Double, headingStandardDeviation: Double
   ) {
     self.gyroscopeBias = gyroscopeBias
+    biasTrend.add(gyroscopeBias, at: duration)
     self.tiltStandardDeviation = tiltStandardDeviation
     self.headingStandardDeviation = headingStandardDeviation
   }
@@ -90,61 +114,17 @@ public struct FusionSummary: Sendable {
   /// Adds an estimate and the reference attitude of its row, both in ENU.
   mutating func add(estimate: Rotation<Double>, truth: Rotation<Double>) {
     errors.add(estimate: estimate, truth: truth)
+    // Every 64th row: it shows a convention, not an error.
+    guard errors.count % 64 == 0 else { return }
+    let (given, inverse) = (estimate.angle(to: truth), estimate.angle(to: truth.inverse))
+    inverseErrors.given += given * given
+    inverseErrors.inverse += inverse * inverse
+    inverseErrors.count += 1
   }
 
   /// The number of rows processed per second.
   public var rowsPerSecond: Double {
     let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
     return seconds > 0 ? Double(rowCount) / seconds : 0
-  }
-
-  /// Warnings about the result; empty if nothing is unusual.
-  ///
-  /// Reasons are: no rows; damage of the file, or rows skipped; a sensor without a usable reading, although the log has columns for it; more than 1 % of the
-  /// readings or timestamps unusable; gaps; missed rotations; a sensor saturated in more than 0.1 % of the rows; a log too
-  /// short for a first attitude; a doubtful declination.
-  public var reasons: [String] {
-    let damage = [damage.summary].compactMap { $0 }
-    guard rowCount > 0 else { return ["no rows"] + damage }
-    return damage + sensorReasons + flagReasons + (field?.doubts ?? [])
-  }
-
-  private var sensors: [(name: String, counts: ReadingCounts)] {
-    [("gyroscope", gyroscope), ("accelerometer", accelerometer), ("magnetometer", magnetometer)]
-  }
-
-  private var sensorReasons: [String] {
-    var reasons: [String] = []
-    if !gyroscope.isUsable { reasons.append("no usable reading of the gyroscope") }
-    if !accelerometer.isUsable { reasons.append("no usable reading of the accelerometer: tilt drifts") }
-    if magnetometer.given > 0 && !magnetometer.isUsable {
-      reasons.append("no usable reading of the magnetometer: heading drifts")
-    }
-    for (name, counts) in sensors where counts.isUsable && counts.rejected * 100 > counts.given {
-      reasons.append("\(counts.rejected) unusable readings of the \(name)")
-    }
-    return reasons
-  }
-
-  private var flagReasons: [String] {
-    var reasons: [String] = []
-    let rejected = flags[.intervalRejected]
-    if rejected * 100 > rowCount { reasons.append("\(rejected) rows whose timestamps do not increase") }
-    let gaps = flags[.afterGap]
-    if gaps > 0 { reasons.append("\(gaps) gap\(gaps == 1 ? "" : "s") of more than half a second") }
-    for (name, counts) in sensors where counts.given > 0 && counts.silence.count > 0 {
-      let silence = counts.silence
-      let seconds = String(describing: Int(silence.longest.rounded()))
-      reasons.append(
-        "the \(name) is silent \(silence.count == 1 ? "once" : "\(silence.count) times"), up to \(seconds) s")
-    }
-    if missedRotationCount > 0 {
-      let places = missedRotationCount == 1 ? "one place" : "\(missedRotationCount) places"
-      reasons.append("a rotation that the gyroscope missed in \(places): rows may be missing")
-    }
-    let saturated = flags[.saturated]
-    if saturated * 1000 > rowCount { reasons.append("\(saturated) rows with a saturated sensor") }
-    if flags[.initializing] == rowCount { reasons.append("too short for a first attitude") }
-    return reasons
   }
 }

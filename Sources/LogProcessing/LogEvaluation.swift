@@ -5,8 +5,8 @@ import MotionLogs
 public struct LogEvaluation: Sendable {
   /// The errors of each filter, in the requested order.
   public private(set) var errors: [FilterErrors] = []
-  /// Warnings over all filters; see `FusionSummary.reasons`.
-  public private(set) var reasons: [String] = []
+  /// The summary of each run, in the order of the filters.
+  public private(set) var summaries: [FusionSummary] = []
 
   /// Runs each filter on a log and compares it with the log's reference attitude. The log is read once per filter.
   ///
@@ -37,7 +37,7 @@ public struct LogEvaluation: Sendable {
         throw Self.withoutTruth(path)
       }
       errors.append(result)
-      for reason in summary.reasons where !reasons.contains(reason) { reasons.append(reason) }
+      summaries.append(summary)
     }
   }
 

@@ -68,6 +68,10 @@ public struct LogFusion: Sendable {
     var block = Block()
     let start = ContinuousClock.now
     try reader.read(into: &block.records, atMost: Self.blockSize)
+    summary.usesMagnetometer = settings.conditioner.usesMagnetometer
+    summary.biasLimit = filter.parameters.first { $0.name.description == "bias_limit" }.map {
+      filter.values["bias_limit"] ?? $0.value
+    }
     let fuse = try fuser(atStart: block.records.first?.timestamp, &summary)
     while !block.records.isEmpty {
       let count = block.records.count

@@ -8,7 +8,7 @@ public struct ReadingCounts: Equatable, Sendable {
   public private(set) var rejected = 0
 
   /// The stretches without a reading.
-  var silence: Silence
+  public internal(set) var silence: Silence
 
   /// Counts of a sensor whose silences count from `shortestSilence`, in s.
   init(shortestSilence: Double) { silence = Silence(shortest: shortestSilence) }
@@ -27,13 +27,13 @@ public struct ReadingCounts: Equatable, Sendable {
 }
 
 /// The silences of a sensor: long stretches without a reading.
-struct Silence: Equatable, Sendable {
+public struct Silence: Equatable, Sendable {
   /// The shortest silence that counts, s.
-  let shortest: Double
+  public let shortest: Double
   /// How many there were.
-  private(set) var count = 0
+  public private(set) var count = 0
   /// The longest one, s.
-  private(set) var longest = 0.0
+  public private(set) var longest = 0.0
   private var last: Int64?
   private var isCounted = false
 

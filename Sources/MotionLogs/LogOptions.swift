@@ -26,6 +26,12 @@ public struct LogOptions: Sendable {
   public var columnNames: [ColumnRenaming] = []
   /// Other tables of the same recording, to be merged with the log by time. Default: none.
   public var companions: [String] = []
+  /// The axes of the gyroscope to read as x, y and z. Default: nil, as in the log.
+  public var gyroscopeAxes: SensorAxes?
+  /// The axes of the accelerometer to read as x, y and z. Default: nil, as in the log.
+  public var accelerometerAxes: SensorAxes?
+  /// The axes of the magnetometer to read as x, y and z. Default: nil, as in the log.
+  public var magnetometerAxes: SensorAxes?
   /// Whether to skip and count rows of a text table that are invalid, instead of throwing. Default: false.
   public var skipsBadRows = false
 
@@ -49,6 +55,11 @@ public struct LogOptions: Sendable {
     self.topic = topic
     self.truthTopic = truthTopic
   }
+}
+
+extension LogOptions {
+  /// Whether a sensor is read in other axes.
+  var reassignsAxes: Bool { gyroscopeAxes != nil || accelerometerAxes != nil || magnetometerAxes != nil }
 }
 
 /// Another name for a column of a table: `rot_x` is to be read as `gyro_x [deg/s]`.

@@ -7,6 +7,12 @@ public enum MotionLog {
   public static func open(
     _ path: String, options: LogOptions = LogOptions()
   ) throws(LogError) -> any MotionLogReader {
+    let reader = try openAsStored(path, options: options)
+    guard options.reassignsAxes else { return reader }
+    return ReassignedReader(reader, options: options)
+  }
+
+  private static func openAsStored(_ path: String, options: LogOptions) throws(LogError) -> any MotionLogReader {
     if !options.companions.isEmpty { return try GivenTables.reader([path] + options.companions, options: options) }
     let file = try LogFile(path, options: options)
     let format = try LogFormat.format(of: file)

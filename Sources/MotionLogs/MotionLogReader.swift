@@ -44,6 +44,8 @@ public struct LogHeader: Sendable {
   public var rowCount: Int?
   /// The units in use, by column.
   public var units: [(column: String, unit: String)]
+  /// The columns of a table that are not read, by name.
+  public var unusedColumns: [String] = []
   /// What the file holds besides this recording; nil for formats of one recording.
   public var contents: RecordingContents?
 

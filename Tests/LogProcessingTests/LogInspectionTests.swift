@@ -4,6 +4,7 @@ import MotionSamples
 import Rotations
 import Testing
 
+/// What an inspection measures; `FindingTests` has the verdicts.
 @Suite struct LogInspectionTests {
   private static let sound = RecordedReader.simulated("hand-held", duration: 30, isExact: false)
 
@@ -17,53 +18,45 @@ import Testing
     return try LogInspection(reading: &reader)
   }
 
-  @Test func aSoundLogHasNoProblems() throws {
+  @Test func measuresASoundLog() throws {
     let inspection = try inspection()
-    #expect(inspection.problems == [])
-    #expect(inspection.intervals.count == 3000)
-    #expect(inspection.truthCount == 3000)
-    #expect(inspection.restTime > 0 && inspection.restTime < 30)
-    #expect(try #require(inspection.gyroscopeInMagnetometer).isIdentity)
+    #expect(inspection.intervals.count == 3000 && inspection.truthCount == 3000)
+    #expect(inspection.rests.time > 0 && inspection.rests.time < 30)
+    let field = try #require(inspection.gyroscopeInMagnetometer.fit)
+    #expect(field.best.isIdentity && field.share > 0.9 && field.nextShare < 0.6)
+    // The field dips by 67.9 degrees: its sine above the horizon is -0.93.
+    #expect(abs(try #require(inspection.dip.sineAboveHorizon()?.mean) + 0.92) < 0.05)
+    #expect(abs(try #require(inspection.force.quietMagnitude) - 9.81) < 0.1)
+    #expect(try #require(inspection.force.gravityShare) > 0.9)
   }
 
-  @Test func namesUnitsThatWereMistaken() throws {
-    let force = try inspection { $0.specificForce = $0.specificForce / 9.80665 }
-    #expect(force.problems.contains { $0.contains("look like g") })
-    let milli = try inspection { $0.specificForce = $0.specificForce * (1000 / 9.80665) }
-    #expect(milli.problems.contains { $0.contains("look like mg") })
-    let twice = try inspection { $0.specificForce = $0.specificForce * 9.80665 }
-    #expect(twice.problems.contains { $0.contains("taken for g") })
-    let gauss = try inspection { $0.magneticField = $0.magneticField / 100 }
-    #expect(gauss.problems.contains { $0.contains("look like gauss") })
-    let degrees = try inspection { $0.angularRate = $0.angularRate * (180 / .pi) }
-    #expect(degrees.problems.contains { $0.contains("look like deg/s") })
-  }
-
-  @Test func namesAxesThatDoNotAgree() throws {
-    let exchanged = try inspection {
-      $0.magneticField = Vector3(x: $0.magneticField.y, y: $0.magneticField.x, z: -$0.magneticField.z)
+  @Test(arguments: [0.0, 0.02, 0.05, -0.03])
+  func measuresADelay(delay: Double) throws {
+    var delays = SensorDelay()
+    let bodyRate = { (time: Double) in
+      Vector3<Double>(
+        x: .sineAndCosine(4 * time).sine, y: .sineAndCosine(3 * time).cosine, z: .sineAndCosine(5 * time).sine)
     }
-    #expect(exchanged.problems.contains { $0.contains("gyroscope and magnetometer do not agree") })
-    #expect(try #require(exchanged.gyroscopeInMagnetometer).text == "y,x,-z")
+    var attitudes: [Rotation<Double>] = [.identity]
+    for row in 0..<60_000 {
+      let rate = bodyRate((Double(row) + 0.5) * 1e-3)
+      attitudes.append((attitudes[row] * Rotation(rotationVector: rate * 1e-3)).renormalized)
+    }
+    for row in 20..<5900 {
+      let (now, before) = (attitudes[10 * row], attitudes[10 * (row - 1)])
+      let late = attitudes[10 * row - Int(delay * 1000)]
+      delays.add(
+        angularRate: now.relative(to: before).rotationVector * 100,
+        reading: late.inverse.rotate(Vector3(x: 0, y: 20, z: -40)), interval: 0.01)
+    }
+    let estimate = try #require(delays.estimate)
+    #expect(abs(estimate.delay - delay) < 0.001 && estimate.share > 0.99)
   }
 
-  @Test func namesMissingSensorsGapsAndSaturation() throws {
-    let blind = try inspection { $0.magneticField = .absent }
-    #expect(blind.problems.contains { $0.contains("no magnetometer") })
-    let clipped = try inspection { $0.angularRate.x = min(1, max(-1, $0.angularRate.x)) * 2.5 }
-    #expect(clipped.problems.contains { $0.contains("gyroscope saturated: x") })
-    let gap = try inspection { if $0.timestamp > 10_000_000_000 { $0.timestamp += 2_000_000_000 } }
-    #expect(gap.problems.contains { $0.contains("missing once") })
-    let dead = try inspection { if $0.timestamp % 7 == 0 { $0.specificForce = .zero } }
-    #expect(dead.problems.contains { $0.contains("accelerometer reads exactly zero") })
-  }
-
-  @Test func namesAClockThatIsWrong() throws {
-    let slow = try inspection { $0.timestamp *= 1000 }
-    #expect(slow.problems.contains { $0.contains("unit of time") })
-    let coarse = try inspection { $0.timestamp -= $0.timestamp % 20_000_000 }
-    #expect(coarse.problems.contains { $0.contains("repeats the one before") })
-    var nothing = RecordedReader([])
-    #expect(try LogInspection(reading: &nothing).problems == ["no rows"])
+  @Test func fitsASphereToTheField() throws {
+    let sphere = try #require(
+      try inspection { $0.magneticField += Vector3(x: 20, y: -10, z: 5) }.field.sphere)
+    #expect(distance(sphere.centre, Vector3(x: 20, y: -10, z: 5)) < 3)
+    #expect(abs(sphere.radius - 49.6) < 3)
   }
 }

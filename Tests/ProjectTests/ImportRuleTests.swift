@@ -98,7 +98,7 @@ import Testing
       "MotionFeatures": 3, "AttitudeFilters": 3,
       "RecordingFusion": 4, "OfflineEstimation": 4, "MotionLogs": 4, "MotionSimulation": 4, "AttitudeEvaluation": 4,
       "RecordingFusionAVX2": 5, "RecordingFusionAVX512": 5, "RecordingFusionDispatch": 6, "MotionSessions": 5,
-      "LogProcessing": 5, "MotionReports": 5, "CardanABI": 7, "CardanOfflineABI": 8, "LiveSources": 6, "Cardan": 6,
+      "LogProcessing": 5, "MotionReports": 6, "CardanABI": 7, "CardanOfflineABI": 8, "LiveSources": 6, "Cardan": 6,
       "CardanCommand": 7,
     ]
     for target in try ProjectLayout.targets() {

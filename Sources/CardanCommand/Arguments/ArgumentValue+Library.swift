@@ -35,6 +35,11 @@ extension AxisMapping: ArgumentValue {
   }
 }
 
+extension SensorAxes: ArgumentValue {
+  init?(argument: String) { self.init(argument) }
+  static var expectation: String { "x, y and z in any order with signs, such as -x,-y,-z" }
+}
+
 extension SignedAxis: ArgumentValue {
   init?(argument: String) {
     let axes: [SignedAxis] = [.x, .y, .z, -.x, -.y, -.z]

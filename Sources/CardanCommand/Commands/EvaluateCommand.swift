@@ -1,6 +1,7 @@
 import AttitudeFilters
 import LogProcessing
 import MotionLogs
+import MotionReports
 import RecordingFusion
 
 /// `cardan evaluate`: errors of filters against ground truth.
@@ -78,7 +79,7 @@ struct EvaluateCommand: Subcommand, MergingCommand {
       let evaluation = try LogEvaluation(
         of: paths[index], options: readingOptions, filters: selections, fusion: fusion, cutsRest: cutsRest,
         progress: progress.reporter(for: index, rowCount: nil))
-      return LogOutcome(evaluation, reasons: evaluation.reasons)
+      return LogOutcome(evaluation, reasons: evaluation.findings.reasons)
     }
     progress.clear()
     if Interruption.isRequested { return .interrupted }

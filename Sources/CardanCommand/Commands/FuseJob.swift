@@ -1,6 +1,7 @@
 import LogProcessing
 import Geomagnetism
 import MotionLogs
+import MotionReports
 import OfflineEstimation
 
 /// The fusion of one log of a plan. Several threads may run it for different logs.
@@ -40,7 +41,7 @@ struct FuseJob: Sendable {
     defer { progress.finish(log: index) }
     let begun = try ledger?.begin(log, for: output)
     let summary = try write(index, progress)
-    let record = LogResult(log: log, output: output, summary: summary, reasons: summary.reasons)
+    let record = LogResult(log: log, output: output, summary: summary, reasons: summary.findings.reasons)
     if let ledger, let begun { try ledger.enter(record, of: begun) }
     return LogOutcome(FuseResult(record: record, summary: summary), reasons: record.reasons)
   }
@@ -119,6 +120,7 @@ struct FuseJob: Sendable {
       "magnetic reference \(fusion.magneticReference.map { "\($0)" } ?? "-")",
       "topic \(options.topic ?? "-")", "header \(options.header ?? "-")",
       "columns \(options.columnNames.map { "\($0.name)=\($0.replacement)" })",
+      "sensor axes \([options.gyroscopeAxes, options.accelerometerAxes, options.magnetometerAxes].map { $0?.axes ?? [] })",
       "companions \(options.companions)", "bad rows \(options.skipsBadRows ? "skipped" : "fail")",
       "rate \(options.samplingRate.map { "\($0)" } ?? "-")",
     ].joined(separator: ", ")

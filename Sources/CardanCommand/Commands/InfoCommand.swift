@@ -7,6 +7,7 @@ struct InfoCommand: Subcommand, MergingCommand {
   var logOptions = LogOptions()
   var isRecursive = false
   var merges = false
+  var place = PlaceOptions()
 
   static var syntax: CommandSyntax<InfoCommand> {
     CommandSyntax(
@@ -15,7 +16,8 @@ struct InfoCommand: Subcommand, MergingCommand {
       operands: .init(
         placeholder: "LOG", help: "A log, a folder of logs, or - for standard input",
         count: 1...Int.max, target: \.logs, file: MotionLog.file),
-      options: [.recursive(\.isRecursive), .merge(\.merges)] + SourceOptions.rules(at: \.logOptions),
+      options: [.recursive(\.isRecursive), .merge(\.merges)] + PlaceOptions.rules(at: \.place)
+        + SourceOptions.rules(at: \.logOptions),
       notes: [
         "The axes and unit of the gyroscope are checked against the motion: gravity and the magnetic field are fixed in the "
           + "world, so the rotation seen by the accelerometer and the magnetometer must match that of the gyroscope."
@@ -40,12 +42,15 @@ struct InfoCommand: Subcommand, MergingCommand {
       do throws(LogError) {
         var reader = try MotionLog.open(path, options: logOptions)
         let report = progress.reporter(for: 0, rowCount: reader.header.rowCount)
-        let inspection = try LogInspection(reading: &reader, progress: report)
+        let examination = try LogExamination(reading: &reader, progress: report)
         progress.clear()
-        if Interruption.isRequested { return .interrupted }
-        try Console.write((index > 0 ? "\n" : "") + InfoReport(path: path, inspection: inspection).text)
+        let field = place.field(for: examination.inspection.header)
+        try Console.write(
+          (index > 0 ? "\n" : "")
+            + InfoReport(path: path, examination: examination, earthField: field).text)
       } catch {
         progress.clear()
+        if Interruption.isRequested { return .interrupted }
         Console.error(error)
         if error.status == .outputFailed { return .outputFailed }
         status = .logsFailed

@@ -1,10 +1,16 @@
+import Geomagnetism
 import LogProcessing
+import MotionReports
 import Rotations
 
 /// The report of `cardan info` on one log.
 struct InfoReport {
   let path: String
-  let inspection: LogInspection
+  let examination: LogExamination
+  /// The field of the Earth at the place of the recording; nil if unknown.
+  let earthField: GeomagneticField?
+
+  private var inspection: LogInspection { examination.inspection }
 
   /// The report, ending with a line feed.
   var text: String {
@@ -19,11 +25,9 @@ struct InfoReport {
   }
 
   private var problems: String {
-    if inspection.problems.isEmpty { return "No likely problems.\n" }
-    let lines = inspection.problems.flatMap { problem in
-      TextWrapping.wrap(problem, width: 96).enumerated().map { ($0 == 0 ? "  - " : "    ") + $1 }
-    }
-    return (["Likely problems:"] + lines).joined(separator: "\n") + "\n"
+    let findings = examination.findings(earthField: earthField)
+    if findings.isEmpty { return "No likely problems.\n" }
+    return "Likely problems; 'cardan doctor' gives a verdict:\n" + DoctorReport.lines(findings)
   }
 
   private var sensors: TextTable {
@@ -72,8 +76,8 @@ struct InfoReport {
   private var rest: String {
     let duration = inspection.intervals.duration
     guard duration > 0 else { return "-" }
-    let share = Figures.fixed(100 * inspection.restTime / duration, 1)
-    guard let rate = inspection.restRate else { return "\(share) % of the time" }
+    let share = Figures.fixed(100 * inspection.rests.time / duration, 1)
+    guard let rate = inspection.rests.rate else { return "\(share) % of the time" }
     return "\(share) % of the time; gyroscope bias there \(Figures.degrees(rate, decimals: 3)) deg/s"
   }
 
@@ -81,9 +85,11 @@ struct InfoReport {
     let found = [
       ("accelerometer", inspection.gyroscopeInAccelerometer), ("magnetometer", inspection.gyroscopeInMagnetometer),
     ]
-    return found.map { sensor, assignment in
-      guard let assignment else { return "gyroscope to \(sensor): not determined by this motion" }
-      return "gyroscope to \(sensor): \(assignment.text), scale \(Figures.fixed(assignment.scale, 2))"
+    return found.map { sensor, search in
+      guard let fit = search.fit, fit.share > 0.5 else {
+        return "gyroscope to \(sensor): not determined by this motion"
+      }
+      return "gyroscope to \(sensor): \(fit.best.text), scale \(Figures.fixed(fit.best.scale, 2))"
     }.joined(separator: "; ")
   }
 

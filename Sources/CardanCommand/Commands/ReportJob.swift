@@ -44,17 +44,21 @@ struct ReportJob: Sendable {
     var recorder = LogReportRecorder(conditioner: fusion.settings.conditioner)
     var errors = RunErrors()
     var sensors = Sensors()
+    var inspection = LogInspection(header: header)
     let summary = try fusion.run(&reader, progress: progress.reporter(for: index, rowCount: header.rowCount)) {
       block throws(LogError) in
       recorder.add(block.records, block.motions)
       errors.add(block)
       sensors.add(block.records)
+      for record in block.records { inspection.add(record) }
     }
     // An interrupted pipe ends the input early.
     guard !Interruption.isRequested else { throw LogError(path: log, message: "not finished") }
-    let result = LogResult(log: log, output: output, summary: summary, reasons: summary.reasons)
+    inspection.finish(summary.damage)
+    let findings = LogExamination(inspection, summary).findings(earthField: PlaceOptions().field(for: header))
+    let result = LogResult(log: log, output: output, summary: summary, reasons: findings.reasons)
     var facts = LogReportFacts(title: FilePath.name(of: log))
-    facts.warnings = summary.reasons
+    facts.warnings = findings.reasons
     facts.result = result.json
     facts.errors = errors.errors(of: fusion.filter.kind, hasNorth: summary.magnetometer.isUsable).map(Self.errors)
     facts.field = recorder.origin.flatMap { field(of: header, atStart: $0) }

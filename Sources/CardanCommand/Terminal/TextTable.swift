@@ -1,4 +1,4 @@
-/// A table of aligned columns: the first one left-aligned, the others right-aligned.
+/// A table of aligned columns: the first one left-aligned, the others right-aligned unless they hold words.
 struct TextTable {
   /// A line of the table.
   enum Row {
@@ -8,6 +8,8 @@ struct TextTable {
 
   /// The headings.
   var headings: [String]
+  /// Whether all columns hold words, and are left-aligned.
+  var leftAligned = false
   /// Titles above the headings, each over `columnCount` columns.
   var groups: [(title: String, columnCount: Int)] = []
   /// The lines below the headings, each with one cell a heading.
@@ -22,12 +24,12 @@ struct TextTable {
     let rule = widths.map { String(repeating: "-", count: $0) }.joined(separator: "  ")
     let lines = rows.map { row in
       switch row {
-      case .cells(let cells): Self.line(cells, widths)
+      case .cells(let cells): line(cells, widths)
       case .rule: rule
       }
     }
     let titles = groups.isEmpty ? [] : [groupLine(widths)]
-    return (titles + [Self.line(headings, widths), rule] + lines).map { $0 + "\n" }.joined()
+    return (titles + [line(headings, widths), rule] + lines).map { $0 + "\n" }.joined()
   }
 
   private func groupLine(_ widths: [Int]) -> String {
@@ -37,13 +39,13 @@ struct TextTable {
       rest = rest.dropFirst(group.columnCount)
       return span.reduce(0, +) + 2 * (span.count - 1)
     }
-    return Self.line(groups.map(\.title), spans)
+    return line(groups.map(\.title), spans)
   }
 
-  private static func line(_ cells: [String], _ widths: [Int]) -> String {
+  private func line(_ cells: [String], _ widths: [Int]) -> String {
     let padded = cells.enumerated().map { column, cell in
       let padding = String(repeating: " ", count: max(0, widths[column] - cell.count))
-      return column == 0 ? cell + padding : padding + cell
+      return column == 0 || leftAligned ? cell + padding : padding + cell
     }
     let text = padded.joined(separator: "  ")
     return String(text[..<(text.lastIndex { $0 != " " }.map(text.index(after:)) ?? text.startIndex)])

@@ -3,9 +3,13 @@ import Rotations
 /// Estimates the axes and unit of the gyroscope relative to those of another sensor, from the motion alone.
 ///
 /// A vector that is constant in the world, gravity or the magnetic field, rotates in the sensor by dr/dt = -(A ω) × r, where ω
-/// is the measured rate and A should be the identity. The equation is linear in A, so least squares over the log gives A:
-/// exchanged columns, wrong signs, and degrees mistaken for radians then show. Both sides go through the same first-order
-/// low-pass, which replaces the derivative: r - lowpass(r) = time constant · lowpass(dr/dt).
+/// is the measured rate and A should be the identity. The equation is linear in A, so the normal equations of least squares
+/// score every signed permutation with its best scale: exchanged columns, wrong signs, and degrees mistaken for radians then
+/// show. Both sides go through the same first-order low-pass, which replaces the derivative:
+/// r - lowpass(r) = time constant · lowpass(dr/dt).
+///
+/// A sensor whose own axes are assigned by M shows A = det(M) M: its mirrored axes look like a turn, while a mirrored A is
+/// that of the gyroscope. A sensor with all signs reversed shows the identity.
 public struct AxisConsistency: Sendable {
   /// The time constant of the low-pass, in seconds: longer than a sensor's delay, shorter than a turn.
   private static let timeConstant = 0.2
@@ -66,86 +70,50 @@ public struct AxisConsistency: Sendable {
     }
   }
 
-  /// The matrix from gyroscope to sensor axes, times the ratio of the units; nil if the log rotates too little about some axis,
-  /// or if no matrix explains the readings.
-  public var sensorFromGyroscope: Matrix3<Double>? {
-    guard let solution = solved() else { return nil }
-    let explained = zip(solution, normalVector).reduce(0) { $0 + $1.0 * $1.1 }
-    guard explained > 0.5 * energy else { return nil }
-    return Matrix3(
-      rows: Vector3(x: solution[0], y: solution[1], z: solution[2]),
-      Vector3(x: solution[3], y: solution[4], z: solution[5]),
-      Vector3(x: solution[6], y: solution[7], z: solution[8]))
+  /// How well the 48 assignments of the gyroscope's axes to those of the sensor explain the rotation of the reading.
+  public struct Fit: Equatable, Sendable {
+    /// The assignment that explains most, with the ratio of the rotation to the rate as its scale.
+    public var best: AxisAssignment
+    /// The share of the rotation that it explains, 0 to 1.
+    public var share: Double
+    /// The largest share of another assignment.
+    public var nextShare: Double
+    /// The share that equal axes explain.
+    public var identityShare: Double
+    /// The ratio of the rotation to the rate for equal axes; not-a-number if the best scale is not positive.
+    public var identityScale: Double
   }
 
-  /// Solves the normal equations by Cholesky factorisation; nil if they are nearly singular.
-  private func solved() -> [Double]? {
-    let count = Self.unknowns
-    var factor = normalMatrix
-    let largest = (0..<count).map { normalMatrix[$0 * count + $0] }.max() ?? 0
-    for column in 0..<count {
-      for row in column..<count {
-        let inner = (0..<column).reduce(0) { $0 + factor[row * count + $1] * factor[column * count + $1] }
-        let rest = factor[row * count + column] - inner
-        if row == column {
-          guard rest > 1e-3 * largest else { return nil }
-          factor[row * count + column] = rest.squareRoot()
-        } else {
-          factor[row * count + column] = rest / factor[column * count + column]
-        }
+  /// The fit over the log; nil without rotation.
+  public var fit: Fit? {
+    guard energy > 0, energy.isFinite else { return nil }
+    let scores = AxisAssignment.all.map { score(of: $0) }
+    guard let best = scores.indices.max(by: { scores[$0].share < scores[$1].share }), scores[best].share > 0 else {
+      return nil
+    }
+    let next = scores.indices.lazy.filter { $0 != best }.map { scores[$0].share }.max() ?? 0
+    var assignment = AxisAssignment.all[best]
+    assignment.scale = scores[best].scale
+    return Fit(
+      best: assignment, share: scores[best].share, nextShare: next, identityShare: scores[0].share,
+      identityScale: scores[0].scale)
+  }
+
+  /// The share of the rotation that an assignment explains with its best scale, 0 to 1.
+  public func share(of assignment: AxisAssignment) -> Double { energy > 0 ? score(of: assignment).share : 0 }
+
+  /// The least-squares scale of an assignment, and the share of the rotation that it then explains; zero for a negative scale.
+  private func score(of assignment: AxisAssignment) -> (share: Double, scale: Double) {
+    let entries = (0..<3).map { (place: 3 * $0 + assignment.axes[$0], sign: assignment.signs[$0]) }
+    let projection = entries.reduce(0) { $0 + normalVector[$1.place] * $1.sign }
+    var square = 0.0
+    for left in entries {
+      for right in entries {
+        let (row, column) = (max(left.place, right.place), min(left.place, right.place))
+        square += normalMatrix[row * Self.unknowns + column] * left.sign * right.sign
       }
     }
-    var solution = normalVector
-    for row in 0..<count {
-      for column in 0..<row { solution[row] -= factor[row * count + column] * solution[column] }
-      solution[row] /= factor[row * count + row]
-    }
-    for row in (0..<count).reversed() {
-      for column in (row + 1)..<count { solution[row] -= factor[column * count + row] * solution[column] }
-      solution[row] /= factor[row * count + row]
-    }
-    return solution
-  }
-}
-
-/// A signed permutation of axes with one scale.
-public struct AxisAssignment: Equatable, Sendable {
-  /// For x, y and z of one sensor, the axis (0 to 2) of the other.
-  public var axes: [Int]
-  /// The signs of the axes, +1 or -1.
-  public var signs: [Double]
-  /// The common scale, positive.
-  public var scale: Double
-
-  /// The assignment close to a matrix; nil if no assignment is.
-  public init?(nearestTo matrix: Matrix3<Double>) {
-    var axes: [Int] = []
-    var signs: [Double] = []
-    var scales: [Double] = []
-    for row in 0..<3 {
-      let entries = (0..<3).map { matrix[row, $0] }
-      guard let axis = (0..<3).max(by: { abs(entries[$0]) < abs(entries[$1]) }) else { return nil }
-      axes.append(axis)
-      signs.append(entries[axis] < 0 ? -1 : 1)
-      scales.append(abs(entries[axis]))
-    }
-    scale = scales.reduce(0, +) / 3
-    guard Set(axes).count == 3, scale > 0, scale.isFinite else { return nil }
-    let mean = scale
-    for row in 0..<3 {
-      for column in 0..<3 {
-        let expected = axes[row] == column ? signs[row] : 0
-        guard abs(matrix[row, column] / mean - expected) < 0.35 else { return nil }
-      }
-    }
-    (self.axes, self.signs) = (axes, signs)
-  }
-
-  /// Whether axes and signs are unchanged.
-  public var isIdentity: Bool { axes == [0, 1, 2] && signs == [1, 1, 1] }
-
-  /// The assignment as text: "y,-x,z".
-  public var text: String {
-    zip(axes, signs).map { axis, sign in (sign < 0 ? "-" : "") + ["x", "y", "z"][axis] }.joined(separator: ",")
+    guard projection > 0, square > 0 else { return (0, .nan) }
+    return (min(1, projection * projection / (square * energy)), projection / square)
   }
 }

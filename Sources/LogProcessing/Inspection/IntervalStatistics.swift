@@ -29,6 +29,12 @@ public struct IntervalStatistics: Sendable {
   public private(set) var backwardCount = 0
   /// The longest interval, in seconds.
   public private(set) var longest = 0.0
+  /// Timestamps more than a second below the one before: the beginnings of other recordings.
+  public private(set) var resetCount = 0
+  /// The timestamp after which the first of them came, in nanoseconds.
+  public private(set) var firstReset: Int64?
+  /// The timestamp at which the longest interval begins, in nanoseconds.
+  public private(set) var longestStart: Int64 = 0
 
   /// Statistics before the first timestamp.
   public init() {}
@@ -48,16 +54,22 @@ public struct IntervalStatistics: Sendable {
     }
     latest = max(latest, timestamp)
     if timestamp == last { duplicateCount += 1 }
-    if timestamp < last { backwardCount += 1 }
+    if timestamp < last { addStepBack(from: last, to: timestamp) }
     guard timestamp > last else { return }
     let interval = Timestamp(nanoseconds: timestamp).seconds(since: Timestamp(nanoseconds: last))
-    longest = max(longest, interval)
-    let place = Int(Glibc.log(max(interval, Self.shortestBinned) / Self.shortestBinned) / Self.logOfWidth)
-    let index = min(place, Self.binCount - 1)
+    if interval > longest { (longest, longestStart) = (interval, last) }
+    let index = Self.index(of: interval)
     bins[index].count += 1
     if origin == 0 { origin = interval }
     bins[index].sum += interval - origin
     bins[index].sumOfSquares += (interval - origin) * (interval - origin)
+  }
+
+  private mutating func addStepBack(from last: Int64, to timestamp: Int64) {
+    backwardCount += 1
+    guard Timestamp(nanoseconds: last).seconds(since: Timestamp(nanoseconds: timestamp)) > 1 else { return }
+    resetCount += 1
+    firstReset = firstReset ?? last
   }
 
   /// The time from the first to the largest timestamp, in seconds.
@@ -71,24 +83,58 @@ public struct IntervalStatistics: Sendable {
   /// The standard deviation of the regular intervals in seconds; nil before two increasing timestamps.
   public var jitter: Double? { regular.map(\.standardDeviation) }
 
-  /// Intervals longer than 1.5 times the regular one.
-  public var gapCount: Int {
-    guard let median = medianIndex else { return 0 }
-    return bins.dropFirst(median + Self.reach + 1).reduce(0) { $0 + $1.count }
+  /// The mean time between successive rows in seconds, with repeated timestamps, up to gaps; nil before two increasing
+  /// timestamps. Rows that arrive in groups have the right mean.
+  public var meanInterval: Double? {
+    let last = gapStart
+    let near = bins[..<last]
+    let rows = near.reduce(0) { $0 + $1.count } + duplicateCount
+    guard rows > 0 else { return nil }
+    return near.reduce(0) { $0 + $1.sum + origin * Double($1.count) } / Double(rows)
   }
 
-  /// Bins from the median to 1.5 times it: ln 1.5 / 0.01.
-  private static let reach = 41
+  /// Rows that follow the one before by less than a quarter of the mean interval: rows that arrive in groups.
+  public var groupedCount: Int {
+    guard let meanInterval else { return 0 }
+    return duplicateCount + bins[..<Self.index(of: meanInterval / 4)].reduce(0) { $0 + $1.count }
+  }
 
-  private var medianIndex: Int? {
+  /// Intervals longer than the regular one by the factor of a gap: three, or more where the timestamps jitter.
+  public var gapCount: Int { bins[gapStart...].reduce(0) { $0 + $1.count } }
+
+  /// The first bin of gaps: beyond three times the median, and twice the interval that all but 1 % of the rows stay below.
+  private var gapStart: Int {
+    guard let median = medianIndex, let most = quantileIndex(0.99) else { return Self.binCount }
+    return min(Self.binCount, max(median + Self.logOfThree, most + Self.logOfTwo))
+  }
+
+  private static let logOfThree = 110
+  private static let logOfTwo = 70
+
+  /// The interval in seconds that this share of the increasing timestamps stays below; nil before two of them.
+  public func quantile(_ share: Double) -> Double? {
+    quantileIndex(share).map { index in origin + bins[index].sum / Double(max(1, bins[index].count)) }
+  }
+
+  private static func index(of interval: Double) -> Int {
+    let place = Glibc.log(max(interval, shortestBinned) / shortestBinned) / logOfWidth
+    return min(Int(place), binCount - 1)
+  }
+
+  private var medianIndex: Int? { quantileIndex(0.5) }
+
+  private func quantileIndex(_ share: Double) -> Int? {
     let total = bins.reduce(0) { $0 + $1.count }
     guard total > 0 else { return nil }
     var below = 0
     return bins.firstIndex { bin in
       below += bin.count
-      return 2 * below >= total
+      return Double(below) >= share * Double(total)
     }
   }
+
+  /// Bins from the median to 1.5 times it: ln 1.5 / 0.01.
+  private static let reach = 41
 
   private var regular: (mean: Double, standardDeviation: Double)? {
     guard let median = medianIndex else { return nil }

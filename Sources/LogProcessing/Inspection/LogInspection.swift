@@ -19,27 +19,59 @@ public struct LogInspection: Sendable {
   public private(set) var magnetometer = SensorStatistics()
   /// Rows with a true attitude.
   public private(set) var truthCount = 0
-  /// The time at rest, in seconds.
-  public private(set) var restTime = 0.0
-  /// The mean rate at rest, in rad/s, which is the bias of the gyroscope; nil if the sensor never rests.
-  public var restRate: Vector3<Double>? { restTime > 0 ? restRateIntegral / restTime : nil }
-  /// The axes of the gyroscope relative to the accelerometer; nil if the motion does not determine them.
-  public var gyroscopeInAccelerometer: AxisAssignment? { Self.assignment(accelerometerSearch) }
-  /// The axes of the gyroscope relative to the magnetometer; nil if the motion does not determine them.
-  public var gyroscopeInMagnetometer: AxisAssignment? { Self.assignment(magnetometerSearch) }
+  /// The rests.
+  public private(set) var rests = RestStatistics()
+  /// The axes of the gyroscope in those of the accelerometer.
+  public private(set) var gyroscopeInAccelerometer = AxisConsistency()
+  /// The axes of the gyroscope in those of the magnetometer.
+  public private(set) var gyroscopeInMagnetometer = AxisConsistency()
+  /// The time by which the accelerometer reads after the gyroscope.
+  public private(set) var accelerometerDelay = SensorDelay()
+  /// The time by which the magnetometer reads after the gyroscope.
+  public private(set) var magnetometerDelay = SensorDelay()
+  /// The specific force against gravity.
+  public private(set) var force = ForceStatistics()
+  /// The magnetic field over the directions.
+  public private(set) var field = FieldStatistics()
+  /// The magnetic field against the specific force.
+  public private(set) var dip = DipStatistics()
+  /// The fast noise of the gyroscope, in rad/s.
+  public private(set) var gyroscopeNoise = NoiseStatistics()
+  /// The fast noise of the accelerometer, in m/s².
+  public private(set) var accelerometerNoise = NoiseStatistics()
+  /// Axes of the gyroscope, the accelerometer and the magnetometer that keep one value.
+  public private(set) var stuckAxes = (
+    gyroscope: StuckAxes(leastMotion: 0.2), accelerometer: StuckAxes(leastMotion: 1),
+    magnetometer: StuckAxes(leastMotion: 5)
+  )
+  /// Times at which the gyroscope, the accelerometer and the magnetometer repeat one reading in motion: the first and the others
+  /// while gravity turns by 0.3 rad.
+  public private(set) var frozen = (
+    gyroscope: FrozenSensor(shortest: 1, leastMotion: 0.3), accelerometer: FrozenSensor(shortest: 1, leastMotion: 0.3),
+    magnetometer: FrozenSensor(shortest: 3, leastMotion: 0.3)
+  )
 
-  private var accelerometerSearch = AxisConsistency()
-  private var magnetometerSearch = AxisConsistency()
+  /// Rest in which a bias can be measured: steadier than a vehicle that drives, with a bias that may be large.
+  private static let restParameters: RestDetectorParameters<Double> = {
+    var parameters = RestDetectorParameters<Double>(biasLimit: 0.2)
+    parameters.rateThreshold = 1 * .pi / 180
+    parameters.specificForceThreshold = 0.4
+    return parameters
+  }()
+
   private var restDetector = RestDetector<Double>()
-  private var restRateIntegral = Vector3<Double>.zero
   private var lastTimestamp: Int64?
+  private var lastForceDirection: Vector3<Double>?
+
+  /// An inspection before the first row.
+  public init(header: LogHeader) { self.header = header }
 
   /// Reads a log to its end. `progress` receives the number of rows read since its last call, and stops the reading by
   /// returning false.
   public init(
     reading reader: inout some MotionLogReader, progress: (_ rows: Int) -> Bool = { _ in true }
   ) throws(LogError) {
-    header = reader.header
+    self.init(header: reader.header)
     var records: [LogRecord] = []
     repeat {
       try reader.read(into: &records, atMost: 1024)
@@ -48,20 +80,53 @@ public struct LogInspection: Sendable {
     damage = reader.damage
   }
 
-  private mutating func add(_ record: LogRecord) {
+  /// Takes what the reader skipped, at the end of the log.
+  public mutating func finish(_ damage: LogDamage) { self.damage = damage }
+
+  /// Adds the next row.
+  public mutating func add(_ record: LogRecord) {
     intervals.add(record.timestamp)
-    gyroscope.add(record.angularRate)
-    accelerometer.add(record.specificForce)
-    magnetometer.add(record.magneticField)
+    // Twice the largest bias of a consumer's gyroscope.
+    let isMoving = !(record.angularRate.largestMagnitude < 0.1)
+    gyroscope.add(record.angularRate, isMoving: isMoving)
+    accelerometer.add(record.specificForce, isMoving: isMoving)
+    magnetometer.add(record.magneticField, isMoving: isMoving)
+    field.add(record.magneticField)
     if record.trueENUFromBody != nil { truthCount += 1 }
     let interval = lastTimestamp.map {
       Timestamp(nanoseconds: record.timestamp).seconds(since: Timestamp(nanoseconds: $0))
     }
     lastTimestamp = record.timestamp
     guard let interval, interval > 0, interval < 0.5 else { return }
-    accelerometerSearch.add(angularRate: record.angularRate, reading: record.specificForce, interval: interval)
-    magnetometerSearch.add(angularRate: record.angularRate, reading: record.magneticField, interval: interval)
+    gyroscopeInAccelerometer.add(
+      angularRate: record.angularRate, reading: record.specificForce, interval: interval)
+    gyroscopeInMagnetometer.add(angularRate: record.angularRate, reading: record.magneticField, interval: interval)
+    accelerometerDelay.add(angularRate: record.angularRate, reading: record.specificForce, interval: interval)
+    magnetometerDelay.add(angularRate: record.angularRate, reading: record.magneticField, interval: interval)
+    force.add(record.specificForce, interval: interval)
+    dip.add(specificForce: record.specificForce, magneticField: record.magneticField, interval: interval)
+    gyroscopeNoise.add(record.angularRate, interval: interval)
+    accelerometerNoise.add(record.specificForce, interval: interval)
+    addStuckAxes(record, interval)
     addRest(record, interval)
+  }
+
+  private mutating func addStuckAxes(_ record: LogRecord, _ interval: Double) {
+    let timestamp = record.timestamp
+    stuckAxes.gyroscope.add(record.angularRate, interval: interval, at: timestamp)
+    stuckAxes.accelerometer.add(record.specificForce, interval: interval, at: timestamp)
+    stuckAxes.magnetometer.add(record.magneticField, interval: interval, at: timestamp)
+    var turn = 0.0
+    if let direction = record.specificForce.normalized {
+      turn = lastForceDirection.map { (direction - $0).length } ?? 0
+      lastForceDirection = direction
+    }
+    // The noise of the direction is no turn.
+    frozen.gyroscope.add(
+      record.angularRate, interval: interval, witness: turn > 0.005 ? turn : 0, at: timestamp)
+    let angle = record.angularRate.length * interval
+    frozen.accelerometer.add(record.specificForce, interval: interval, witness: angle, at: timestamp)
+    frozen.magnetometer.add(record.magneticField, interval: interval, witness: angle, at: timestamp)
   }
 
   private mutating func addRest(_ record: LogRecord, _ interval: Double) {
@@ -70,13 +135,10 @@ public struct LogInspection: Sendable {
     restDetector.update(
       angularRate: record.angularRate, specificForce: hasForce ? record.specificForce : .zero,
       hasSpecificForce: hasForce,
-      interval: interval, parameters: RestDetectorParameters())
-    guard restDetector.isAtRest else { return }
-    restTime += interval
-    restRateIntegral += record.angularRate * interval
-  }
-
-  private static func assignment(_ search: AxisConsistency) -> AxisAssignment? {
-    search.sensorFromGyroscope.flatMap(AxisAssignment.init(nearestTo:))
+      interval: interval, parameters: Self.restParameters)
+    rests.add(
+      isAtRest: restDetector.isAtRest, rate: record.angularRate,
+      force: hasForce ? record.specificForce : .zero, temperature: record.temperature, interval: interval,
+      at: record.timestamp)
   }
 }

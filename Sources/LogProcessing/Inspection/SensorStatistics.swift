@@ -8,15 +8,17 @@ public struct SensorStatistics: Sendable {
     public private(set) var value = 0.0
     /// The longest run of successive readings of exactly that value.
     public private(set) var longestRun = 0
+    /// The number of readings of exactly that value.
+    public private(set) var count = 0
     private var run = 0
 
     mutating func add(_ magnitude: Double) {
       if magnitude > value {
         value = magnitude
-        run = 1
-        longestRun = 1
+        (run, longestRun, count) = (1, 1, 1)
       } else if magnitude == value {
         run += 1
+        count += 1
         longestRun = max(longestRun, run)
       } else {
         run = 0
@@ -36,6 +38,10 @@ public struct SensorStatistics: Sendable {
   public private(set) var extremes = [Extreme](repeating: Extreme(), count: 6)
   /// The largest magnitude.
   public private(set) var largestMagnitude = 0.0
+  /// Readings while the sensor moves, and how many of them repeat the one before.
+  public private(set) var moving = (count: 0, repeats: 0)
+  /// Single readings far from those on both sides.
+  public private(set) var spikes = SpikeCount()
 
   private var sum = Vector3<Double>.zero
   private var sumOfMagnitudes = 0.0
@@ -45,13 +51,21 @@ public struct SensorStatistics: Sendable {
   /// Statistics before the first reading.
   public init() {}
 
-  /// Adds the reading of the next row.
-  public mutating func add(_ reading: Vector3<Double>) {
+  /// Adds the reading of the next row, and whether the sensor moves there.
+  public mutating func add(_ reading: Vector3<Double>, isMoving: Bool = true) {
     guard reading.isFiniteInLane else {
       absentCount += 1
       return
     }
-    if count == 0 || reading != last { changeCount += 1 }
+    let isRepeat = count > 0 && reading == last
+    if isMoving {
+      moving.count += 1
+      if isRepeat { moving.repeats += 1 }
+    }
+    if !isRepeat {
+      changeCount += 1
+      spikes.add(reading)
+    }
     last = reading
     count += 1
     let magnitude = reading.length
@@ -60,6 +74,8 @@ public struct SensorStatistics: Sendable {
     sumOfMagnitudes += magnitude
     sumOfSquaredMagnitudes += magnitude * magnitude
     largestMagnitude = max(largestMagnitude, magnitude)
+    // A reading that is held is not saturated.
+    guard !isRepeat else { return }
     for axis in 0..<3 {
       extremes[2 * axis].add(reading[axis])
       extremes[2 * axis + 1].add(-reading[axis])
@@ -81,12 +97,51 @@ public struct SensorStatistics: Sendable {
     return rows == 0 ? 0 : Double(absentCount) / Double(rows)
   }
 
-  /// The axes (0 to 2) that stayed at one end of their range, of magnitude `least` or more, for `run` or more successive
-  /// readings: signs of saturation.
-  public func saturatedAxes(run: Int, atLeast least: Double) -> [(axis: Int, value: Double)] {
-    extremes.enumerated().compactMap { place, extreme in
-      guard extreme.longestRun >= run, extreme.value >= least else { return nil }
-      return (place / 2, place.isMultiple(of: 2) ? extreme.value : -extreme.value)
+  /// The share of the readings in motion that repeat the one before, 0 to 1.
+  public var heldShare: Double { moving.count == 0 ? 0 : Double(moving.repeats) / Double(moving.count) }
+
+  /// The axes (0 to 2) that stayed at one end of their range for three or more successive readings, where `isLimit` takes the
+  /// value for the end of a sensor's range, or where the axis stayed at both ends: signs of saturation.
+  public func saturatedAxes(isLimit: (Double) -> Bool) -> [(axis: Int, value: Double, count: Int)] {
+    (0..<3).compactMap { axis in
+      let ends = [extremes[2 * axis], extremes[2 * axis + 1]]
+      let clipped = ends.filter { $0.longestRun >= 3 && $0.value > 0 }
+      guard let largest = clipped.max(by: { $0.value < $1.value }) else { return nil }
+      let isSymmetric = clipped.count == 2 && abs(ends[0].value - ends[1].value) < 0.01 * largest.value
+      guard isSymmetric || isLimit(largest.value) || largest.longestRun >= 10 else { return nil }
+      return (axis, largest.value, clipped.reduce(0) { $0 + $1.count })
     }
+  }
+}
+
+/// Counts single readings that lie far from the readings on both sides, which agree; in constant memory.
+public struct SpikeCount: Sendable {
+  private var before: (Vector3<Double>, Vector3<Double>)?
+  private var seen = 0
+  private var meanSquare = 0.0
+  /// The number of spikes.
+  public private(set) var count = 0
+  /// The largest distance from the neighbours, in the unit of the sensor.
+  public private(set) var largest = 0.0
+
+  mutating func add(_ reading: Vector3<Double>) {
+    guard let (first, middle) = before else {
+      before = (reading, reading)
+      return
+    }
+    before = (middle, reading)
+    seen += 1
+    guard seen > 2 else { return }
+    let step = (reading - first).length
+    let height = (middle - (first + reading) * 0.5).length
+    let isSpike = height > 8 * meanSquare.squareRoot() && height > 10 * step && seen > 20
+    if isSpike {
+      count += 1
+      largest = max(largest, height)
+    }
+    // The steps around a spike do not raise the level that it is compared with.
+    let bounded =
+      isSpike ? meanSquare : min(height * height + step * step, seen < 20 ? .infinity : 9 * meanSquare + 1e-12)
+    meanSquare += (bounded - meanSquare) / Double(min(seen, 200))
   }
 }

@@ -52,6 +52,7 @@ struct LogSchema: Sendable {
     try builder.take(purpose == .truth ? [] : Quantity.sensors, .attitude, into: &self)
     try builder.requireWhatIsNeeded(for: purpose, in: self)
     try builder.takeTimestamps(into: &self)
+    header.unusedColumns = zip(names, columns).filter { $1.slot == Column.ignored.slot && !$0.isEmpty }.map(\.0)
   }
 
   /// Whether a header names all axes of a sensor, with or without units.

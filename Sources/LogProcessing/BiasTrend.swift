@@ -1,0 +1,38 @@
+import Rotations
+
+/// A line through the estimated bias of the gyroscope over time, from the time at which filters have settled.
+public struct BiasTrend: Sendable {
+  /// The time that filters are given to settle, s.
+  private static let start = 15.0
+
+  private var count = 0.0
+  private var time = 0.0
+  private var timeSquares = 0.0
+  private var sum = Vector3<Double>.zero
+  private var product = Vector3<Double>.zero
+  private var squares = 0.0
+  private var last = 0.0
+
+  mutating func add(_ bias: Vector3<Double>, at seconds: Double) {
+    guard seconds >= Self.start, bias.isFiniteInLane else { return }
+    count += 1
+    time += seconds
+    timeSquares += seconds * seconds
+    sum += bias
+    product += bias * seconds
+    squares += bias.squaredLength
+    last = seconds
+  }
+
+  /// The change of the line in rad/s from its start to its end, and the share of the variance that it explains, 0 to 1; nil for less than
+  /// 15 s.
+  public var line: (change: Vector3<Double>, share: Double)? {
+    guard count >= 8, last >= 2 * Self.start else { return nil }
+    let variance = timeSquares / count - (time / count) * (time / count)
+    let mean = sum / count
+    let covariance = product / count - mean * (time / count)
+    let total = squares / count - mean.squaredLength
+    guard variance > 0, total > 0 else { return nil }
+    return (covariance * ((last - Self.start) / variance), min(1, covariance.squaredLength / variance / total))
+  }
+}

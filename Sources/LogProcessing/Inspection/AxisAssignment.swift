@@ -1,0 +1,55 @@
+import Rotations
+
+/// A signed permutation of axes with one scale.
+public struct AxisAssignment: Equatable, Sendable {
+  /// For x, y and z of one sensor, the axis (0 to 2) of the other.
+  public var axes: [Int]
+  /// The signs of the axes, +1 or -1.
+  public var signs: [Double]
+  /// The common scale, positive.
+  public var scale = 1.0
+
+  /// Unchanged axes at a scale of one.
+  public static let identity = AxisAssignment(axes: [0, 1, 2], signs: [1, 1, 1])
+
+  /// All 24 turns and 24 mirrored ones, at a scale of one; the identity first.
+  static let all: [AxisAssignment] = {
+    let permutations = [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [1, 0, 2], [2, 1, 0]]
+    return permutations.flatMap { axes in
+      (0..<8).map { bits in
+        AxisAssignment(axes: axes, signs: (0..<3).map { bits & (1 << $0) == 0 ? 1 : -1 })
+      }
+    }
+  }()
+
+  /// The matrix that turns a vector of the other sensor's axes into this one's, at a scale of one.
+  public var matrix: Matrix3<Double> {
+    let rows = (0..<3).map { row in
+      var vector = Vector3<Double>.zero
+      vector[axes[row]] = signs[row]
+      return vector
+    }
+    return Matrix3(rows: rows[0], rows[1], rows[2])
+  }
+
+  /// The assignment in the other direction, at a scale of one.
+  public var inverse: AxisAssignment {
+    var result = Self.identity
+    for row in 0..<3 { (result.axes[axes[row]], result.signs[axes[row]]) = (row, signs[row]) }
+    return result
+  }
+
+  /// The assignment with all signs reversed.
+  public var reversed: AxisAssignment { AxisAssignment(axes: axes, signs: signs.map { -$0 }, scale: scale) }
+
+  /// Whether axes and signs are unchanged.
+  public var isIdentity: Bool { axes == Self.identity.axes && signs == Self.identity.signs }
+
+  /// Whether it turns a right-handed sensor into a left-handed one.
+  public var isMirrored: Bool { matrix.determinant < 0 }
+
+  /// The assignment as text: "y,-x,z".
+  public var text: String {
+    zip(axes, signs).map { axis, sign in (sign < 0 ? "-" : "") + ["x", "y", "z"][axis] }.joined(separator: ",")
+  }
+}

@@ -1,0 +1,175 @@
+import Geomagnetism
+import Glibc
+import LogProcessing
+import MotionLogs
+import Rotations
+
+// Axes and signs (checks D and E). A turning vector shows the axes of its sensor up to their common sign: det(M) M of its
+// assignment M. A mirrored result is that of the gyroscope; the common sign shows in the dip of the field.
+
+extension LogInspection {
+  /// Sensors with wrong axes or signs.
+  func axisFindings(_ earthField: GeomagneticField?) -> [Finding] {
+    let search = AxisSearch(self, earthField)
+    return search.wrongAxes ?? search.wrongSigns
+  }
+}
+
+/// The search for wrong axes and signs in a log.
+private struct AxisSearch {
+  let inspection: LogInspection
+  /// The sign of the sine of the field above the horizon: -1 on the northern hemisphere.
+  let expectedSide: Double
+  let isPlaceKnown: Bool
+  let force: AxisConsistency.Fit?
+  let field: AxisConsistency.Fit?
+
+  init(_ inspection: LogInspection, _ earthField: GeomagneticField?) {
+    self.inspection = inspection
+    isPlaceKnown = earthField != nil
+    expectedSide = (earthField?.inclination ?? 1) < 0 ? 1 : -1
+    force = inspection.gyroscopeInAccelerometer.fit
+    field = inspection.gyroscopeInMagnetometer.fit
+  }
+
+  /// The assignment of a fit that explains clearly more than equal axes and than any other.
+  private static func wrong(_ fit: AxisConsistency.Fit?) -> AxisAssignment? {
+    guard let fit, !fit.best.isIdentity, fit.share > 0.5, fit.share > fit.nextShare + 0.03,
+      Threshold.axesShare.severity(of: fit.share - fit.identityShare) != nil
+    else { return nil }
+    return fit.best
+  }
+
+  /// Sensors whose axes differ from those of the others; nil without.
+  var wrongAxes: [Finding]? {
+    let (ofForce, ofField) = (Self.wrong(force), Self.wrong(field))
+    switch (ofForce, ofField) {
+    case (nil, nil): return forceAgainstField.map { [$0] }
+    case (let found?, let other?) where found.axes == other.axes && found.signs == other.signs:
+      return [finding(.gyroscope, found, [force, field])]
+    case (let found?, let other):
+      if isGyroscope(found, against: inspection.gyroscopeInMagnetometer, isOtherWrong: other != nil) {
+        return [finding(.gyroscope, found, [force])]
+      }
+      var findings = [finding(.accelerometer, correction(found, of: .accelerometer), [force])]
+      if let other { findings.append(finding(.magnetometer, correction(other, of: .magnetometer), [field])) }
+      return findings
+    case (nil, let found?):
+      if isGyroscope(found, against: inspection.gyroscopeInAccelerometer, isOtherWrong: false) {
+        return [finding(.gyroscope, found, [field])]
+      }
+      return [finding(.magnetometer, correction(found, of: .magnetometer), [field])]
+    }
+  }
+
+  /// Whether the gyroscope is at fault, not the sensor in which an assignment was found: a vector sensor shows no mirror; the dip is
+  /// steadier without the assignment than with it; or the other sensor agrees with the assignment.
+  private func isGyroscope(_ found: AxisAssignment, against other: AxisConsistency, isOtherWrong: Bool) -> Bool {
+    if found.isMirrored { return true }
+    if isOtherWrong { return false }
+    if let given = inspection.dip.sineAboveHorizon()?.variance,
+      let turned = inspection.dip.sineAboveHorizon(force: found.inverse)?.variance,
+      let back = inspection.dip.sineAboveHorizon(force: found)?.variance
+    {
+      // Found in the field, its inverse turns the field, or the assignment itself the force.
+      let least = min(turned, back)
+      if given < 0.8 * least { return true }
+      if least < 0.8 * given { return false }
+    }
+    return other.share(of: found) > other.share(of: AxisAssignment.identity) + 0.1
+  }
+
+  /// A wrong accelerometer that accelerations hide from the gyroscope: the field agrees with the gyroscope, and the dip is constant
+  /// with other axes of the force only.
+  private var forceAgainstField: Finding? {
+    guard let field, field.best.isIdentity, field.share > 0.6, let steadiest = inspection.dip.steadiest,
+      !steadiest.force.isIdentity, steadiest.variance < 0.5 * steadiest.identity,
+      steadiest.variance < 0.8 * steadiest.next
+    else { return nil }
+    let axes = correction(steadiest.force.inverse, of: .accelerometer)
+    return Finding(
+      .wrongAxes(.accelerometer, axes.text), .unusable,
+      [
+        .init("standard deviation of the sine of the dip with these axes", steadiest.variance.squareRoot()),
+        .init("with the next best", steadiest.next.squareRoot()),
+        .init("with the axes as they are", steadiest.identity.squareRoot()),
+      ], advice: .axes(axes.text, of: .accelerometer))
+  }
+
+  /// The axes to read for those of the body: the inverse of the assignment, with the sign that puts the field on the expected side
+  /// of the horizon, or without a field the mean force upward.
+  private func correction(_ found: AxisAssignment, of sensor: Finding.Sensor) -> AxisAssignment {
+    let turn = found.inverse
+    let dip = inspection.dip
+    let sine = sensor == .accelerometer ? dip.sineAboveHorizon(force: turn) : dip.sineAboveHorizon(field: turn)
+    if let sine = sine?.mean, abs(sine) > 0.05 { return sine * expectedSide < 0 ? turn.reversed : turn }
+    guard sensor == .accelerometer else { return turn }
+    return (turn.matrix * inspection.accelerometer.mean).z < 0 ? turn.reversed : turn
+  }
+
+  private func finding(
+    _ sensor: Finding.Sensor, _ axes: AxisAssignment, _ fits: [AxisConsistency.Fit?]
+  ) -> Finding {
+    let fit = fits.compactMap(\.self).first
+    return Finding(
+      .wrongAxes(sensor, axes.text), .unusable,
+      [
+        .init("rotation explained by these axes", 100 * (fit?.share ?? 0), "%"),
+        .init("by the next best", 100 * (fit?.nextShare ?? 0), "%"),
+        .init("by the axes as they are", 100 * (fit?.identityShare ?? 0), "%"),
+      ], advice: .axes(axes.text, of: sensor))
+  }
+
+  /// Sensors with all signs reversed.
+  var wrongSigns: [Finding] {
+    guard let (sine, variance) = inspection.dip.sineAboveHorizon() else { return downward }
+    let size = sine * expectedSide
+    let evidence = [
+      Finding.Evidence("dip", -asin(max(-1, min(1, sine))) * 180 / .pi, "deg"), meanUp,
+    ]
+    // A pointing side that changes all the time is no dip.
+    guard size < 0, let severity = Threshold.fieldAboveHorizon.severity(of: -size),
+      -size > 0.5 * variance.squareRoot()
+    else { return [] }
+    // A device that lies face up and reads downward is reversed; one that reads upward has a reversed magnetometer.
+    let isUpright = meanUp.value > 0.3
+    let sensor: Finding.Sensor = isUpright ? .magnetometer : .accelerometer
+    let isCertain = isPlaceKnown || meanUp.value < -0.5
+    return [
+      Finding(
+        .reversed(sensor, isCertain: isCertain), isCertain ? .unusable : severity, evidence,
+        advice: .axes("-x,-y,-z", of: sensor))
+    ]
+  }
+
+  /// The mean of the accelerometer along z, relative to its magnitude.
+  private var meanUp: Finding.Evidence {
+    let statistics = inspection.accelerometer
+    return .init("mean of the accelerometer along z", statistics.mean.z / max(statistics.meanMagnitude, 1e-9), "of |f|")
+  }
+
+  /// Without a magnetometer only the side on which the device lies is known.
+  private var downward: [Finding] {
+    guard inspection.accelerometer.count > 0, meanUp.value < -0.7 else { return [] }
+    return [Finding(.pointsDown, .note, [meanUp], advice: .axes("-x,-y,-z", of: .accelerometer))]
+  }
+}
+
+extension Finding.Advice {
+  /// To read a sensor's axes as these.
+  static func axes(_ text: String, of sensor: Finding.Sensor) -> Self {
+    Self(options: ["--\(sensor.optionPrefix)-axes=\(text)"])
+  }
+}
+
+extension Finding.Sensor {
+  /// The sensor in the names of options.
+  var optionPrefix: String {
+    switch self {
+    case .timestamps: "time"
+    case .gyroscope: "gyro"
+    case .accelerometer: "accel"
+    case .magnetometer: "mag"
+    }
+  }
+}

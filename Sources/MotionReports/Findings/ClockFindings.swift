@@ -1,0 +1,83 @@
+import LogProcessing
+import MotionLogs
+
+// The timestamps (checks G and H).
+
+extension LogInspection {
+  /// What is wrong with the clock.
+  var clockFindings: [Finding] {
+    guard intervals.count > 1 else { return [] }
+    guard let regular = intervals.regularInterval, let mean = intervals.meanInterval else {
+      return [
+        Finding(.clockStopped, .unusable, advice: Finding.Advice(action: "check the column and the unit of time"))
+      ]
+    }
+    let groups = grouping(mean)
+    let rate = groups.isEmpty ? 1 / regular : 1 / mean
+    return rateFindings(rate) + steps + groups + (groups.isEmpty ? repeated + jitter(regular) : []) + gaps
+  }
+
+  private func rateFindings(_ rate: Double) -> [Finding] {
+    if (0.5...10_000).contains(rate) { return [] }
+    return [
+      Finding(
+        .unusualRate, .unusable, [.init("rate", rate, "Hz")], advice: Finding.Advice(action: "check the unit of time"))
+    ]
+  }
+
+  private var steps: [Finding] {
+    var found: [Finding] = []
+    if intervals.resetCount > 0 {
+      found.append(
+        Finding(
+          .clockReset, .unusable,
+          [
+            .init("resets", Double(intervals.resetCount)),
+            .init("first after", intervals.firstReset.map { seconds(at: $0) } ?? 0, "s"),
+          ],
+          times: times(from: intervals.firstReset, for: 0),
+          advice: Finding.Advice(action: "split the log there: it holds several recordings")))
+    }
+    let others = intervals.backwardCount - intervals.resetCount
+    if others > 0 {
+      found += Threshold.outOfOrder.finding(
+        .outOfOrder, of: Double(others) / Double(intervals.count), "share of the rows", nil,
+        [.init("rows", Double(others))],
+        advice: Finding.Advice(action: "sort the rows by time; rows out of order are not integrated"))
+    }
+    return found
+  }
+
+  /// Rows that come in groups: their mean rate is right, each time is not.
+  private func grouping(_ mean: Double) -> [Finding] {
+    let share = Double(intervals.groupedCount) / Double(intervals.count)
+    return Threshold.grouped.finding(
+      .grouped, of: share, "rows close behind another", nil,
+      [.init("mean rate", 1 / mean, "Hz"), .init("longest interval", 1000 * intervals.longest, "ms")],
+      advice: Finding.Advice(
+        action: "write the sensor's own time, or rows at \(Int((1 / mean).rounded())) Hz by their number"))
+  }
+
+  private var repeated: [Finding] {
+    guard intervals.duplicateCount > 0 else { return [] }
+    return Threshold.repeated.finding(
+      .repeatedTimestamps, of: Double(intervals.duplicateCount) / Double(intervals.count), "share of the rows", nil,
+      [.init("rows", Double(intervals.duplicateCount))], advice: Finding.Advice(action: "write time in a finer unit"))
+  }
+
+  private func jitter(_ regular: Double) -> [Finding] {
+    guard let median = intervals.quantile(0.5), let most = intervals.quantile(0.95) else { return [] }
+    return Threshold.jitter.finding(
+      .jitter, of: (most - median) / regular, "95 % of the intervals within the median and this, relative", nil,
+      [.init("rate", 1 / regular, "Hz"), .init("standard deviation", 1000 * (intervals.jitter ?? 0), "ms")],
+      advice: Finding.Advice(action: "write the sensor's own time instead of the time of arrival"))
+  }
+
+  private var gaps: [Finding] {
+    guard intervals.gapCount > 0 else { return [] }
+    return Threshold.gapTime.finding(
+      .gaps, of: intervals.longest, "longest", nil, [.init("gaps", Double(intervals.gapCount))],
+      times: times(from: intervals.longestStart, for: intervals.longest),
+      advice: Finding.Advice(action: "look for lost rows: the rotation in a gap is unknown"))
+  }
+}

@@ -1,0 +1,152 @@
+import MotionLogs
+
+extension Finding {
+  /// The facts that the checks find.
+  public enum Fact: Hashable, Sendable {
+    /// The readings are in another unit, by its symbol.
+    case wrongUnit(Sensor, String)
+    /// The readings are too large or too small by no known unit.
+    case wrongScale(Sensor)
+    /// The accelerometer lacks gravity.
+    case gravityRemoved
+    /// All axes of a sensor have the wrong sign. Without a known place the southern hemisphere explains the same.
+    case reversed(Sensor, isCertain: Bool)
+    /// The z axis points down, and nothing else shows whether the accelerometer is reversed.
+    case pointsDown
+    /// The axes of a sensor differ from those of the others; to be read as these.
+    case wrongAxes(Sensor, String)
+    /// Timestamps that never increase.
+    case clockStopped
+    /// A rate beyond those of inertial sensors.
+    case unusualRate
+    /// Timestamps below the one before, by less than a second.
+    case outOfOrder
+    /// Timestamps repeat the one before.
+    case repeatedTimestamps
+    /// Rows whose timestamps come in groups.
+    case grouped
+    /// Irregular timestamps.
+    case jitter
+    /// Rows are missing.
+    case gaps
+    /// The clock begins again.
+    case clockReset
+    /// A sensor reads later than the gyroscope, or earlier.
+    case late(Sensor)
+    /// A sensor repeats its readings: it is slower than the rows.
+    case held(Sensor)
+    /// An axis (0 to 2) at the end of its range.
+    case saturated(Sensor, axis: Int)
+    /// Rows with a saturated sensor.
+    case saturatedRows
+    /// An axis (0 to 2) keeps one value.
+    case stuck(Sensor, axis: Int)
+    /// A sensor repeats one reading in motion.
+    case frozen(Sensor)
+    /// Readings of exactly zero, from a sensor that never reads zero.
+    case zeros(Sensor)
+    /// Rows without a reading.
+    case missing(Sensor)
+    /// Single readings far from their neighbours.
+    case spikes(Sensor)
+    /// A sensor without readings.
+    case absent(Sensor)
+    /// A sensor is silent for long.
+    case silent(Sensor)
+    /// Readings that the filter rejected.
+    case rejected(Sensor)
+    /// A large bias of the gyroscope.
+    case bias
+    /// The estimate of the gyroscope's bias is at its limit.
+    case biasAtLimit
+    /// The bias of the gyroscope drifts.
+    case biasDrift
+    /// The bias of the gyroscope follows the temperature.
+    case biasOfTemperature
+    /// A noisy sensor.
+    case noisy(Sensor)
+    /// Vibration of the accelerometer.
+    case vibration
+    /// A field that is not that of the Earth.
+    case fieldStrength
+    /// A field of constant strength: its length was normalized.
+    case normalizedField
+    /// The centre of the magnetometer's readings is not zero.
+    case hardIron
+    /// The strength of the field varies, and no constant offset explains it.
+    case fieldVaries
+    /// The field is disturbed for most of the time.
+    case fieldDisturbed
+    /// The attitude of the default filter differs from the true one.
+    case differsFromTruth
+    /// The true attitude turns the other way: its quaternion is conjugated.
+    case conjugatedTruth
+    /// Slow samples for fast rotation.
+    case tooSlow
+    /// A short log.
+    case tooShort
+    /// No rows.
+    case noRows
+    /// No row has a first attitude.
+    case neverInitialized
+    /// A rotation that the gyroscope missed.
+    case missedRotation
+    /// Columns that were not read, by name.
+    case unusedColumns([String])
+    /// The file is damaged, in words.
+    case damage(String)
+    /// The declination is doubtful, in words.
+    case declination(String)
+  }
+}
+
+extension Finding.Fact {
+  /// The check that finds the fact.
+  public var check: Finding.Check {
+    switch self {
+    case .wrongUnit(.gyroscope, _), .wrongScale(.gyroscope): .gyroscopeUnit
+    case .wrongUnit(.magnetometer, _), .wrongScale(.magnetometer), .fieldStrength, .declination: .fieldStrength
+    case .wrongUnit(.timestamps, _), .wrongScale(.timestamps): .clock
+    case .wrongUnit(.accelerometer, _), .wrongScale(.accelerometer): .accelerometerScale
+    case .gravityRemoved: .gravityRemoved
+    case .reversed, .pointsDown: .reversedSensor
+    case .wrongAxes: .axes
+    case .clockStopped, .unusualRate, .outOfOrder, .repeatedTimestamps, .grouped, .jitter, .gaps, .missedRotation:
+      .clock
+    case .clockReset: .clockReset
+    case .late: .sensorDelay
+    case .held: .heldReadings
+    case .saturated, .saturatedRows: .saturation
+    case .stuck, .frozen: .stuckAxis
+    case .zeros, .missing, .spikes, .rejected: .invalidReadings
+    case .bias, .biasDrift, .biasOfTemperature, .biasAtLimit: .gyroscopeBias
+    case .noisy: .noise
+    case .vibration: .vibration
+    case .normalizedField: .normalizedField
+    case .hardIron, .fieldVaries: .magnetometerCalibration
+    case .fieldDisturbed: .magneticDisturbance
+    case .differsFromTruth, .conjugatedTruth: .estimates
+    case .absent, .silent, .tooSlow, .tooShort, .noRows, .neverInitialized: .coverage
+    case .damage, .unusedColumns: .file
+    }
+  }
+
+  /// The sensor that the fact is about; nil for one about the log.
+  public var sensor: Finding.Sensor? {
+    switch self {
+    case .wrongUnit(let sensor, _), .wrongScale(let sensor), .reversed(let sensor, _), .wrongAxes(let sensor, _),
+      .late(let sensor), .held(let sensor), .saturated(let sensor, _), .stuck(let sensor, _), .frozen(let sensor),
+      .zeros(let sensor), .missing(let sensor), .spikes(let sensor), .absent(let sensor), .silent(let sensor),
+      .rejected(let sensor), .noisy(let sensor):
+      sensor
+    case .gravityRemoved, .pointsDown, .vibration: .accelerometer
+    case .fieldStrength, .normalizedField, .hardIron, .fieldVaries, .fieldDisturbed: .magnetometer
+    case .bias, .biasAtLimit, .biasDrift, .biasOfTemperature: .gyroscope
+    case .clockStopped, .unusualRate, .outOfOrder, .repeatedTimestamps, .grouped, .jitter, .gaps, .clockReset:
+      .timestamps
+    case .saturatedRows, .differsFromTruth, .conjugatedTruth, .tooSlow, .tooShort, .noRows, .neverInitialized,
+      .missedRotation, .unusedColumns, .damage, .declination:
+      nil
+    }
+  }
+}

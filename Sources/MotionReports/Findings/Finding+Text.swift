@@ -1,0 +1,100 @@
+import MotionLogs
+
+// The one rendering of findings as text: fragments in lower case, in plain words.
+
+extension Finding {
+  /// The fact with its numbers: "the accelerometer is reversed (dip -68 deg)".
+  public var description: String {
+    evidence.isEmpty ? fact.description : "\(fact) (\(evidence.map(\.description).joined(separator: ", ")))"
+  }
+
+  /// The fact and its numbers, and the advice after a semicolon.
+  public var text: String { [description, advice?.text].compactMap(\.self).joined(separator: "; ") }
+}
+
+extension Finding.Evidence: CustomStringConvertible {
+  /// "dip -68 deg".
+  public var description: String {
+    "\(name) \(String(value, format: "%.3g"))\(unit.isEmpty ? "" : " \(unit)")"
+  }
+}
+
+extension Finding.Advice {
+  /// "use --accel-axes=-x,-y,-z".
+  public var text: String {
+    let quoted = options.map { $0.contains(where: { " []*?".contains($0) }) ? "'\($0)'" : $0 }
+    let use = options.isEmpty ? nil : "use \(quoted.joined(separator: " "))"
+    return [use, action].compactMap(\.self).joined(separator: ", or ")
+  }
+}
+
+extension Verdict: CustomStringConvertible {
+  /// "usable with doubts".
+  public var description: String {
+    switch self {
+    case .good: "good"
+    case .doubtful: "usable with doubts"
+    case .unusable: "not usable"
+    }
+  }
+}
+
+extension Finding.Fact: CustomStringConvertible {
+  /// The fact as a fragment in lower case.
+  public var description: String {
+    switch self {
+    case .wrongUnit(let sensor, let unit): "the \(sensor.rawValue) values look like \(unit)"
+    case .wrongScale(let sensor): "the \(sensor.rawValue) has a wrong scale"
+    case .gravityRemoved: "gravity was removed from the accelerometer"
+    case .reversed(let sensor, true): "all axes of the \(sensor.rawValue) are reversed"
+    case .reversed(let sensor, false):
+      "all axes of the \(sensor.rawValue) are reversed, unless the log is from south of the magnetic equator"
+    case .pointsDown: "the z axis points down: upside down, or the accelerometer is reversed"
+    case .wrongAxes(let sensor, let axes): "the axes of the \(sensor.rawValue) are wrong: its \(axes) are x,y,z"
+    case .clockStopped: "timestamps never increase; nothing to integrate"
+    case .unusualRate: "unusual rate for an inertial sensor"
+    case .outOfOrder: "timestamps out of order"
+    case .repeatedTimestamps: "a timestamp repeats the one before; its unit may be too coarse"
+    case .grouped: "rows come in groups: the timestamps are times of arrival, or their unit is too coarse"
+    case .jitter: "timestamps jitter; they may be times of arrival"
+    case .gaps: "samples are missing"
+    case .clockReset: "timestamps step back: the log holds several recordings"
+    case .late(let sensor): "the \(sensor.rawValue) is late against the gyroscope"
+    case .held(let sensor): "the \(sensor.rawValue) repeats its readings: it is slower than the log"
+    case .saturated(let sensor, let axis): "\(sensor.rawValue) saturated: \(Self.axis(axis)) stays at its limit"
+    case .saturatedRows: "rows with a saturated sensor"
+    case .stuck(let sensor, let axis): "\(Self.axis(axis)) of the \(sensor.rawValue) is stuck at one value"
+    case .frozen(let sensor): "the \(sensor.rawValue) is frozen: it repeats one reading in motion"
+    case .zeros(let sensor): "the \(sensor.rawValue) reads exactly zero; probably dropouts"
+    case .missing(let sensor): "rows without a reading of the \(sensor.rawValue)"
+    case .spikes(let sensor): "single readings of the \(sensor.rawValue) are far from their neighbours"
+    case .absent(.gyroscope): "no gyroscope readings: attitude is unknown"
+    case .absent(.accelerometer): "no accelerometer readings: tilt is unknown"
+    case .absent(let sensor): "no \(sensor.rawValue) readings: heading is relative and drifts"
+    case .silent(let sensor): "the \(sensor.rawValue) is silent"
+    case .rejected(let sensor): "unusable readings of the \(sensor.rawValue)"
+    case .bias: "large gyroscope bias"
+    case .biasAtLimit: "the estimated gyroscope bias is at its limit"
+    case .biasDrift: "the gyroscope bias drifts"
+    case .biasOfTemperature: "the gyroscope bias follows the temperature"
+    case .noisy(let sensor): "the \(sensor.rawValue) is noisy"
+    case .vibration: "strong vibration"
+    case .fieldStrength: "the magnetic field is not that of the Earth"
+    case .normalizedField: "the magnetic field has a constant strength: its length was normalized"
+    case .hardIron: "the magnetometer has an offset (hard iron)"
+    case .fieldVaries: "the strength of the magnetic field varies: it is disturbed"
+    case .fieldDisturbed: "the magnetic field is disturbed for most of the time"
+    case .differsFromTruth: "the attitude differs from the true one of the log"
+    case .conjugatedTruth: "the true attitude is conjugated: it turns ENU into body"
+    case .tooSlow: "the rate is too low for this rotation"
+    case .tooShort: "the log is short"
+    case .noRows: "no rows"
+    case .neverInitialized: "too short for a first attitude"
+    case .missedRotation: "a rotation that the gyroscope missed: rows may be missing"
+    case .unusedColumns(let names): "columns that were not used: \(names.joined(separator: ", "))"
+    case .damage(let summary), .declination(let summary): summary
+    }
+  }
+
+  private static func axis(_ index: Int) -> String { ["x", "y", "z"][index] }
+}

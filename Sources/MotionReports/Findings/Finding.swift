@@ -1,0 +1,127 @@
+import LogProcessing
+import MotionLogs
+
+/// What a check found in a log: the fact, what it does to the attitude, the numbers behind it, and what to do.
+public struct Finding: Hashable, Sendable {
+  /// What a finding does to the attitude.
+  public enum Severity: String, Comparable, Sendable {
+    /// Nothing that shows in the result.
+    case note
+    /// The result is worse than the sensor allows.
+    case doubt
+    /// The result is wrong.
+    case unusable
+
+    private var rank: Int { self == .note ? 0 : self == .doubt ? 1 : 2 }
+    public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
+  }
+
+  /// A number with its name and unit.
+  public struct Evidence: Hashable, Sendable {
+    /// The name, in words.
+    public var name: String
+    /// The value.
+    public var value: Double
+    /// The unit; empty for counts and ratios.
+    public var unit: String
+
+    /// A number from its parts.
+    public init(_ name: String, _ value: Double, _ unit: String = "") {
+      (self.name, self.value, self.unit) = (name, value, unit)
+    }
+  }
+
+  /// What to do.
+  public struct Advice: Hashable, Sendable {
+    /// Options of `cardan fuse` that repair the result; empty without.
+    public var options: [String]
+    /// What else helps, as a fragment in lower case; nil without.
+    public var action: String?
+
+    /// An advice from its parts.
+    public init(options: [String] = [], action: String? = nil) { (self.options, self.action) = (options, action) }
+  }
+
+  /// The sensor that a finding is about.
+  public typealias Sensor = LogError.Reading
+
+  /// What was found.
+  public var fact: Fact
+  /// What it does to the attitude.
+  public var severity: Severity
+  /// The numbers behind it.
+  public var evidence: [Evidence]
+  /// Where it happens, as seconds from the first row; empty for the whole log.
+  public var times: [ClosedRange<Double>]
+  /// What to do; nil if nothing is to be done.
+  public var advice: Advice?
+
+  /// The check that found it.
+  public var check: Check { fact.check }
+
+  /// A finding from its parts.
+  public init(
+    _ fact: Fact, _ severity: Severity, _ evidence: [Evidence] = [], times: [ClosedRange<Double>] = [],
+    advice: Advice? = nil
+  ) {
+    (self.fact, self.severity, self.evidence, self.times, self.advice) = (fact, severity, evidence, times, advice)
+  }
+}
+
+extension Finding {
+  /// The checks of a log.
+  public enum Check: String, CaseIterable, Sendable {
+    case gyroscopeUnit = "A"
+    case accelerometerScale = "B"
+    case gravityRemoved = "C"
+    case reversedSensor = "D"
+    case axes = "E"
+    case misalignment = "F"
+    case clock = "G"
+    case clockReset = "H"
+    case sensorDelay = "I"
+    case heldReadings = "J"
+    case saturation = "K"
+    case stuckAxis = "L"
+    case invalidReadings = "M"
+    case gyroscopeBias = "N"
+    case noise = "O"
+    case vibration = "P"
+    case fieldStrength = "Q"
+    case normalizedField = "R"
+    case magnetometerCalibration = "S"
+    case magneticDisturbance = "T"
+    case motorField = "U"
+    case severalSensors = "V"
+    case estimates = "W"
+    case coverage = "X"
+    case file = "Y"
+
+    /// The name in words: "gyroscope unit".
+    public var name: String {
+      "\(self)".reduce(into: "") { $0 += $1.isUppercase ? " \($1.lowercased())" : String($1) }
+    }
+  }
+}
+
+/// The verdict on a log.
+public enum Verdict: String, Comparable, Sendable {
+  /// Nothing that shows in the result.
+  case good
+  /// Usable with doubts.
+  case doubtful
+  /// Not usable as it is.
+  case unusable
+
+  private var rank: Int { self == .good ? 0 : self == .doubtful ? 1 : 2 }
+  public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
+
+  /// The verdict that findings lead to.
+  public init(_ findings: [Finding]) {
+    switch findings.map(\.severity).max() {
+    case nil, .note: self = .good
+    case .doubt: self = .doubtful
+    case .unusable: self = .unusable
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import FoundationEssentials
+
+/// The findings on a log for programs: the verdict, and every finding with its numbers.
+public struct FindingReport: Encodable, Sendable {
+  /// One finding.
+  public struct Entry: Encodable, Sendable {
+    var check: String
+    var name: String
+    var severity: String
+    var text: String
+    var evidence: [Number]
+    var times: [[Double]]
+    var options: [String]
+    var action: String?
+  }
+
+  /// A number of a finding.
+  public struct Number: Encodable, Sendable {
+    var name: String
+    var value: Double
+    var unit: String
+  }
+
+  /// The log as the caller named it.
+  public var log: String
+  /// The verdict in words.
+  public var verdict: String
+  /// The findings, the most severe first.
+  public var findings: [Entry]
+  /// Why the log could not be read; nil for one that was.
+  public var error: String?
+
+  /// The report on a log.
+  public init(log: String, findings: [Finding]) {
+    (self.log, verdict) = (log, Verdict(findings).rawValue)
+    self.findings = findings.map(Entry.init)
+  }
+
+  /// The report on a log that could not be read.
+  public init(log: String, error: String) {
+    (self.log, verdict, self.error, findings) = (log, Verdict.unusable.rawValue, error, [])
+  }
+
+  /// Reports as JSON, an array with one object for each log, ending with a line feed.
+  public static func json(_ reports: [FindingReport]) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    return String(decoding: try encoder.encode(reports), as: UTF8.self) + "\n"
+  }
+}
+
+extension FindingReport.Entry {
+  /// The entry of a finding.
+  init(_ finding: Finding) {
+    check = finding.check.rawValue
+    name = finding.check.name
+    severity = finding.severity.rawValue
+    text = finding.fact.description
+    evidence = finding.evidence.map { .init(name: $0.name, value: $0.value, unit: $0.unit) }
+    times = finding.times.map { [$0.lowerBound, $0.upperBound] }
+    options = finding.advice?.options ?? []
+    action = finding.advice?.action
+  }
+}

@@ -1,0 +1,110 @@
+import AttitudeFilters
+import LogProcessing
+import MotionLogs
+
+// What a run of a filter shows on the way, from counts of its rows.
+
+extension FusionSummary {
+  /// What the run found, the most severe first.
+  public var findings: [Finding] {
+    guard rowCount > 0 else { return [Finding(.noRows, .unusable)] + fileFindings }
+    let found = [fileFindings, sensorFindings, rowFindings, resultFindings]
+    return found.joined().bySeverity
+  }
+
+  private var sensors: [(sensor: Finding.Sensor, counts: ReadingCounts)] {
+    [(.gyroscope, gyroscope), (.accelerometer, accelerometer), (.magnetometer, magnetometer)]
+  }
+
+  private var fileFindings: [Finding] { Finding.ofFile(header, damage, usesMagnetometer: usesMagnetometer) }
+
+  private var sensorFindings: [Finding] {
+    sensors.flatMap { sensor, counts -> [Finding] in
+      guard counts.isUsable else {
+        // A log without a magnetometer is complete; one whose magnetometer gives nothing is not.
+        if sensor == .magnetometer && counts.given == 0 { return [] }
+        return [Finding(.absent(sensor), sensor == .gyroscope ? .unusable : .doubt)]
+      }
+      return Threshold.rejected.finding(
+        .rejected(sensor), of: Double(counts.rejected) / Double(counts.given), "share of the readings", nil,
+        [.init("readings", Double(counts.rejected))])
+        + Threshold.silence.finding(
+          .silent(sensor), of: Double(counts.silence.count), "silences", nil,
+          [.init("longest", counts.silence.longest, "s")])
+    }
+  }
+
+  private var rowFindings: [Finding] {
+    var found: [Finding] = []
+    let rows = Double(rowCount)
+    found += Threshold.rejected.finding(
+      .outOfOrder, of: Double(flags[.intervalRejected]) / rows, "share of the rows", nil,
+      [.init("rows", Double(flags[.intervalRejected]))])
+    if flags[.afterGap] > 0 {
+      found.append(Finding(.gaps, .doubt, [.init("gaps of more than 0.5 s", Double(flags[.afterGap]))]))
+    }
+    if missedRotationCount > 0 {
+      found.append(Finding(.missedRotation, .doubt, [.init("places", Double(missedRotationCount))]))
+    }
+    found += Threshold.saturatedRows.finding(
+      .saturatedRows, of: Double(flags[.saturated]) / rows, "share of the rows", nil,
+      [.init("rows", Double(flags[.saturated]))])
+    found += Threshold.disturbed.finding(
+      .fieldDisturbed, of: Double(flags[.fieldDisturbed]) / rows, "share of the rows",
+      advice: Finding.Advice(
+        options: ["--no-magnetometer"],
+        action: "look for steel, motors or magnets nearby, and calibrate the magnetometer"))
+    if flags[.initializing] == rowCount { found.append(Finding(.neverInitialized, .unusable)) }
+    return found
+  }
+
+  private var resultFindings: [Finding] {
+    var found = (field?.doubts ?? []).map { Finding(.declination($0), .doubt) }
+    if let magnitude = restForceMagnitude {
+      found += Finding.forceAtRest(magnitude, unitAdvice: { Finding.Advice(options: ["--accel-unit=\($0)"]) })
+    }
+    if let line = biasTrend.line, line.share > 0.85 {
+      found += Threshold.biasTrend.finding(
+        .biasDrift, of: line.change.length * 180 / .pi, "change of the estimated bias over the log", nil,
+        [.init("explained by a line over time", 100 * line.share, "%")],
+        advice: Finding.Advice(action: "let the gyroscope warm up, and rest it now and then"))
+    }
+    let bias = gyroscopeBias.largestMagnitude
+    if let biasLimit, bias > 0.98 * biasLimit {
+      found.append(
+        Finding(
+          .biasAtLimit, .doubt, [.init("limit", biasLimit * 180 / .pi, "deg/s")],
+          advice: Finding.Advice(action: "look at the log with 'cardan doctor'")))
+    }
+    if let inverseError, inverseError.given > 0.2, inverseError.inverse < 0.5 * inverseError.given {
+      found.append(
+        Finding(
+          .conjugatedTruth, .unusable,
+          [
+            .init("error", inverseError.given * 180 / .pi, "deg"),
+            .init("error of the inverse", inverseError.inverse * 180 / .pi, "deg"),
+          ], advice: Finding.Advice(action: "reverse the signs of q_x, q_y and q_z")))
+    } else if errors.count > 0 {
+      found += Threshold.inclinationError.finding(
+        .differsFromTruth, of: errors.rootMeanSquare.inclination * 180 / .pi, "inclination error, RMS",
+        advice: Finding.Advice(action: "check the axes and the frame of the true attitude"))
+    }
+    return found
+  }
+}
+
+extension LogEvaluation {
+  /// What the runs of all filters found, without repetition of a fact.
+  public var findings: [Finding] {
+    var found: [Finding] = []
+    for finding in summaries.flatMap(\.findings) where !found.contains(where: { $0.fact == finding.fact }) {
+      found.append(finding)
+    }
+    return found
+  }
+}
+
+extension [Finding] {
+  /// The texts of the doubts and worse, for a warning.
+  public var reasons: [String] { filter { $0.severity > .note }.map(\.text) }
+}

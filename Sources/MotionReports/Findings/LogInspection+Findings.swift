@@ -1,0 +1,113 @@
+import Geomagnetism
+import LogProcessing
+import MotionLogs
+import MotionSamples
+
+extension LogInspection {
+  /// What the checks find, the most severe first.
+  ///
+  /// - Parameter earthField: The field of the Earth at the place of the recording; nil if unknown. The place then is taken to be on
+  ///   the northern hemisphere.
+  public func findings(earthField: GeomagneticField? = nil) -> [Finding] {
+    guard intervals.count > 0 else { return [Finding(.noRows, .unusable)] + fileFindings }
+    let stuck = stuckFindings
+    let found: [[Finding]] = [
+      axisFindings(earthField), stuck,
+      unitFindings(earthField, hasStuckGyroscope: stuck.contains { $0.fact.sensor == .gyroscope }), fieldFindings,
+      clockFindings, delayFindings, readingFindings, restFindings, coverageFindings, fileFindings,
+    ]
+    return Array(found.joined()).withoutConsequences.bySeverity
+  }
+
+  /// The sensors with readings, with their statistics.
+  var sensors: [(sensor: Finding.Sensor, statistics: SensorStatistics)] {
+    [(.gyroscope, gyroscope), (.accelerometer, accelerometer), (.magnetometer, magnetometer)]
+  }
+
+  /// Seconds from the first row to a timestamp in nanoseconds.
+  func seconds(at timestamp: Int64) -> Double {
+    Timestamp(nanoseconds: timestamp).seconds(since: Timestamp(nanoseconds: intervals.first))
+  }
+
+  /// The range of seconds of a length from a timestamp on; empty without a timestamp.
+  func times(from timestamp: Int64?, for length: Double) -> [ClosedRange<Double>] {
+    timestamp.map { [seconds(at: $0)...(seconds(at: $0) + max(0, length))] } ?? []
+  }
+
+  private var fileFindings: [Finding] { Finding.ofFile(header, damage, usesMagnetometer: true) }
+}
+
+extension Finding {
+  /// Names of columns that hold a sensor, in parts and lower case.
+  private static let marks: [(sensor: Sensor, parts: [String])] = [
+    (.gyroscope, ["gyr", "omega", "angular"]), (.accelerometer, ["acc"]), (.magnetometer, ["mag", "compass"]),
+  ]
+
+  /// What was skipped in a file, and columns of a sensor that the log lacks otherwise.
+  static func ofFile(_ header: LogHeader, _ damage: LogDamage, usesMagnetometer: Bool) -> [Finding] {
+    var found: [Finding] = []
+    if let summary = damage.summary { found.append(Finding(.damage(summary), .doubt)) }
+    let given: [Sensor: Bool] = [
+      .gyroscope: header.hasGyroscope, .accelerometer: header.hasAccelerometer,
+      .magnetometer: header.hasMagnetometer || !usesMagnetometer,
+    ]
+    let unused = marks.filter { given[$0.sensor] == false }.flatMap { mark in
+      header.unusedColumns.filter { name in mark.parts.contains { name.lowercased().contains($0) } }
+    }
+    guard !unused.isEmpty else { return found }
+    let advice = Advice(action: "name them with --map, see 'cardan help formats'")
+    return found + [Finding(.unusedColumns(unused), .doubt, advice: advice)]
+  }
+}
+
+extension LogExamination {
+  /// What the checks find in the rows, and in the run of the filter what the rows do not show; the most severe first.
+  public func findings(earthField: GeomagneticField? = nil) -> [Finding] {
+    let found = inspection.findings(earthField: earthField)
+    let checks = Set(found.map(\.check))
+    let others = (summary?.findings ?? []).filter { finding in
+      [.magneticDisturbance, .estimates, .gyroscopeBias].contains(finding.check) && !checks.contains(finding.check)
+    }
+    return (found + others).withoutConsequences.bySeverity
+  }
+}
+
+extension Sequence<Finding> {
+  /// The most severe first; in the given order within a severity.
+  var bySeverity: [Finding] {
+    enumerated().sorted { left, right in
+      (right.element.severity, left.offset) < (left.element.severity, right.offset)
+    }.map(\.element)
+  }
+}
+
+extension [Finding] {
+  /// The findings without those that others explain: a stuck sensor has no range and no scale, an irregular clock no delays, and a
+  /// log that is not usable no noise, disturbance and error of its own.
+  fileprivate var withoutConsequences: [Finding] {
+    let stuck = filter { $0.check == .stuckAxis }.compactMap(\.fact.sensor)
+    let isIrregular = contains { $0.fact == .grouped || $0.fact == .jitter || $0.fact == .clockReset }
+    let isUnusable = contains { $0.severity == .unusable && $0.check != .vibration && $0.check != .estimates }
+    let consequences: Set<Finding.Check> = [
+      .noise, .vibration, .magneticDisturbance, .estimates, .magnetometerCalibration,
+    ]
+    return filter { finding in
+      if finding.severity == .unusable || finding.check == .stuckAxis { return true }
+      if let sensor = finding.fact.sensor, stuck.contains(sensor) { return false }
+      if finding.check == .sensorDelay { return !isIrregular && !isUnusable }
+      if !isUnusable { return true }
+      return !consequences.contains(finding.check) && finding.fact != .tooSlow && finding.fact != .biasAtLimit
+    }
+  }
+}
+
+extension Threshold {
+  /// A finding with the severity of a value; empty for a harmless one. The value and `evidence` are its numbers.
+  func finding(
+    _ fact: Finding.Fact, of value: Double, _ name: String, _ unit: String? = nil, _ evidence: [Finding.Evidence] = [],
+    times: [ClosedRange<Double>] = [], advice: Finding.Advice? = nil
+  ) -> [Finding] {
+    guard let severity = severity(of: value) else { return [] }
+    return [Finding(fact, severity, [.init(name, value, unit ?? self.unit)] + evidence, times: times, advice: advice)]
+  }
+}

@@ -1,0 +1,103 @@
+/// The size from which a check doubts a log, and from which it refuses it: the one table of the checks.
+///
+/// Sources: PX4 Flight Review (vibration), ArduPilot pre-arm checks (field strength), data sheets of consumer sensors (noise, bias),
+/// and the error of the default filter on simulated logs with each fault.
+public struct Threshold: Sendable {
+  /// The check.
+  public var check: Finding.Check
+  /// The quantity that is compared, in words.
+  public var quantity: String
+  /// Its unit; empty for shares and ratios.
+  public var unit: String
+  /// The smallest value to note; nil if nothing is only noted.
+  public var note: Double?
+  /// The smallest doubtful value; nil if none is.
+  public var doubt: Double?
+  /// The smallest value that makes the log unusable; nil if none does.
+  public var unusable: Double?
+
+  init(
+    _ check: Finding.Check, _ quantity: String, _ unit: String = "", note: Double? = nil, doubt: Double? = nil,
+    unusable: Double? = nil
+  ) {
+    (self.check, self.quantity, self.unit) = (check, quantity, unit)
+    (self.note, self.doubt, self.unusable) = (note, doubt, unusable)
+  }
+
+  /// What a value does to the attitude; nil if it is harmless.
+  public func severity(of value: Double) -> Finding.Severity? {
+    if let unusable, value >= unusable { return .unusable }
+    if let doubt, value >= doubt { return .doubt }
+    if let note, value >= note { return .note }
+    return nil
+  }
+}
+
+extension Threshold {
+  static let gyroscopeScale = Self(.gyroscopeUnit, "scale error of the gyroscope", doubt: 0.25)
+  static let forceAtRest = Self(
+    .accelerometerScale, "distance of |f| at rest from 9.81 m/s², relative", doubt: 0.015, unusable: 0.5)
+  static let missingGravity = Self(.gravityRemoved, "1 - |mean over 1 s| / RMS of the specific force", unusable: 0.5)
+  static let fieldAboveHorizon = Self(
+    .reversedSensor, "sine of the field above the expected side of the horizon", doubt: 0.15)
+  static let axesShare = Self(
+    .axes, "rotation that other axes explain and the given ones do not, share", unusable: 0.25)
+  static let jitter = Self(.clock, "95 % quantile minus median of the interval, relative", doubt: 0.1, unusable: 10)
+  static let grouped = Self(.clock, "rows less than a quarter of the mean interval after another, share", doubt: 0.3)
+  static let repeated = Self(.clock, "repeated timestamps, share", note: 0, doubt: 0.005)
+  static let gapTime = Self(.clock, "longest gap", "s", note: 0, doubt: 0.1)
+  static let outOfOrder = Self(.clock, "timestamps out of order, share", doubt: 0)
+  static let delay = Self(.sensorDelay, "delay against the gyroscope", "ms", doubt: 18)
+  static let held = Self(.heldReadings, "repeated readings in motion, share", doubt: 0.2)
+  static let saturated = Self(.saturation, "readings at the end of the range", doubt: 3)
+  static let saturatedRows = Self(.saturation, "rows with a saturated sensor, share", doubt: 0.001)
+  static let stuckTime = Self(.stuckAxis, "time of an axis at one value in motion", "s", doubt: 1)
+  static let stuckShare = Self(.stuckAxis, "share of the log with an axis at one value in motion", unusable: 0.1)
+  static let zeros = Self(.invalidReadings, "readings of zero, share", doubt: 0)
+  static let missing = Self(.invalidReadings, "rows without a reading, share", doubt: 0.01)
+  static let spikes = Self(.invalidReadings, "spikes", doubt: 3)
+  static let blows = Self(.invalidReadings, "spikes of the accelerometer below 16 g", note: 3)
+  static let rejected = Self(.invalidReadings, "rejected readings, share", doubt: 0.01)
+  static let bias = Self(.gyroscopeBias, "rate at rest", "deg/s", doubt: 2, unusable: 20)
+  static let biasDrift = Self(.gyroscopeBias, "change of the rate at rest", "deg/s", doubt: 0.25)
+  static let biasTrend = Self(.gyroscopeBias, "change of the estimated bias over the log", "deg/s", doubt: 0.4)
+  static let biasOfTemperature = Self(.gyroscopeBias, "R² of the bias against temperature or time", doubt: 0.8)
+  static let gyroscopeNoise = Self(.noise, "noise of the gyroscope in the quietest second", "deg/s/√Hz", doubt: 0.1)
+  static let accelerometerNoise = Self(.noise, "noise of the accelerometer in the quietest second", "mg/√Hz", doubt: 20)
+  static let vibration = Self(.vibration, "fast part of the specific force, RMS", "m/s^2", doubt: 4.9, unusable: 9.8)
+  static let fieldStrength = Self(
+    .fieldStrength, "distance from 22 to 67 µT, or from the model's strength, relative", doubt: 0.1)
+  static let normalizedField = Self(.normalizedField, "1 - variation of the strength", doubt: 0.999)
+  static let hardIron = Self(
+    .magnetometerCalibration, "offset of the field, relative to its strength", doubt: 0.1, unusable: 0.5)
+  static let fieldVariation = Self(
+    .magnetometerCalibration, "variation of the field's strength, unexplained", doubt: 0.15)
+  static let disturbed = Self(.magneticDisturbance, "disturbed rows, share", doubt: 0.7)
+  static let inclinationError = Self(.estimates, "inclination error against the true attitude, RMS", "deg", doubt: 10)
+  static let slowTurn = Self(.coverage, "rotation between two samples", "deg", doubt: 5)
+  static let silence = Self(.coverage, "silences of a sensor", doubt: 1)
+  static let shortestDuration = Self(.coverage, "seconds below 3", "s", doubt: 0)
+
+  /// All thresholds, by their checks.
+  public static let all: [Threshold] = [
+    gyroscopeScale, forceAtRest, missingGravity, fieldAboveHorizon, axesShare, jitter, grouped, repeated, gapTime,
+    outOfOrder, delay, held, saturated, saturatedRows, stuckTime, stuckShare, zeros, missing, spikes, blows, rejected,
+    bias,
+    biasDrift, biasTrend,
+    biasOfTemperature, gyroscopeNoise, accelerometerNoise, vibration, fieldStrength, normalizedField, hardIron,
+    fieldVariation,
+    disturbed, inclinationError, slowTurn, silence, shortestDuration,
+  ]
+
+  /// Ranges of the ratio of readings to the truth, and the unit that explains each.
+  static let gyroscopeRatios: [(range: ClosedRange<Double>, unit: String)] = [
+    (45...72, "deg/s"), (800...1200, "mrad/s"), (45_000...72_000, "mdeg/s"), (8.3...11, "rpm"),
+    (1.0 / 72...1.0 / 45, "rad/s"),
+  ]
+  static let accelerometerRatios: [(range: ClosedRange<Double>, unit: String)] = [
+    (0.09...0.115, "g"), (90...115, "mg"), (9.2...10.4, "m/s^2"), (930...1070, "mg"), (93e-5...107e-5, "g"),
+  ]
+  static let magnetometerRatios: [(range: ClosedRange<Double>, unit: String)] = [
+    (0.2...0.7, "G"), (200...700, "mG"), (20_000...70_000, "nT"), (0.02...0.07, "mT"), (2e-5...7e-5, "T"),
+  ]
+}

@@ -1,0 +1,168 @@
+import Geomagnetism
+import LogProcessing
+import MotionLogs
+import MotionSamples
+
+// Units, scales and gravity (checks A, B, C, Q and R).
+
+extension LogInspection {
+  /// Sensors in other units, of a wrong scale, without gravity, or in a field that is not that of the Earth.
+  func unitFindings(_ earthField: GeomagneticField?, hasStuckGyroscope: Bool) -> [Finding] {
+    (hasStuckGyroscope ? [] : gyroscopeUnit) + accelerometerUnit + magnetometerUnit(earthField)
+  }
+
+  /// The ratio of the measured rate to the rotation of gravity and of the field.
+  private var gyroscopeUnit: [Finding] {
+    let fits = [gyroscopeInMagnetometer.fit, gyroscopeInAccelerometer.fit].compactMap(\.self)
+    guard let fit = fits.first(where: { $0.share > 0.6 }) else { return implausibleRate }
+    let ratio = 1 / fit.best.scale
+    let evidence = [
+      Finding.Evidence("gyroscope's rate over the rotation of the other sensors", ratio),
+      .init("rotation explained", 100 * fit.share, "%"),
+    ]
+    if let unit = Threshold.gyroscopeRatios.first(where: { $0.range.contains(ratio) })?.unit {
+      return [Finding(.wrongUnit(.gyroscope, unit), .unusable, evidence, advice: unitAdvice(.gyroscope, unit))]
+    }
+    guard fit.share > 0.8 else { return implausibleRate }
+    return Threshold.gyroscopeScale.severity(of: max(ratio, fit.best.scale) - 1).map {
+      [
+        Finding(
+          .wrongScale(.gyroscope), $0, evidence,
+          advice: Finding.Advice(action: "check the range and the unit of the gyroscope"))
+      ]
+    } ?? []
+  }
+
+  /// Rates beyond 70 rad/s, the range of gyroscopes, where no motion shows the ratio.
+  private var implausibleRate: [Finding] {
+    guard gyroscope.largestMagnitude > 75, gyroscope.meanMagnitude > 20 else { return [] }
+    return [
+      Finding(
+        .wrongUnit(.gyroscope, "deg/s"), .unusable,
+        [
+          .init("mean rate", gyroscope.meanMagnitude, "rad/s"),
+          .init("largest rate", gyroscope.largestMagnitude, "rad/s"),
+        ],
+        advice: unitAdvice(.gyroscope, "deg/s"))
+    ]
+  }
+
+  private var accelerometerUnit: [Finding] {
+    guard accelerometer.count > 0, let gravityShare = force.gravityShare else { return [] }
+    let mean = Finding.Evidence("mean |f|", accelerometer.meanMagnitude, "m/s^2")
+    let rests = rests.rests.filter { $0.time >= 2 }
+    // Without gravity the force at rest is small against that in motion; in g it is not.
+    let isZeroAtRest =
+      !rests.isEmpty && rests.allSatisfy { $0.force.length < min(3, 0.3 * accelerometer.meanMagnitude) }
+    let isWithoutGravity = Threshold.missingGravity.severity(of: 1 - gravityShare) != nil && force.averagedMagnitude < 3
+    if isWithoutGravity || isZeroAtRest {
+      return [
+        Finding(
+          .gravityRemoved, .unusable,
+          [.init("|f| averaged over a second", force.averagedMagnitude, "m/s^2"), mean],
+          advice: Finding.Advice(action: "record the raw accelerometer, with gravity"))
+      ]
+    }
+    if let quiet = force.quietMagnitude {
+      return Finding.forceAtRest(
+        quiet.mean, margin: 2 * quiet.standardError, [.init("rests of a second", Double(force.quietCount))],
+        unitAdvice: { unitAdvice(.accelerometer, $0) })
+    }
+    if let unit = Finding.unit(ofForce: mean.value) {
+      return [Finding(.wrongUnit(.accelerometer, unit), .unusable, [mean], advice: unitAdvice(.accelerometer, unit))]
+    }
+    guard !(0.5...2.5).contains(mean.value / Finding.gravity) else { return [] }
+    return [
+      Finding(
+        .wrongScale(.accelerometer), .unusable, [mean],
+        advice: Finding.Advice(action: "check the unit of the accelerometer"))
+    ]
+  }
+
+  private func magnetometerUnit(_ earthField: GeomagneticField?) -> [Finding] {
+    guard magnetometer.count > 0 else { return [] }
+    let mean = magnetometer.meanMagnitude
+    let evidence = [
+      Finding.Evidence("mean |m|", mean, "uT"),
+      .init("variation", 100 * magnetometer.magnitudeStandardDeviation / max(mean, 1e-9), "%"),
+    ]
+    if magnetometer.count > 10, mean > 0,
+      let severity = Threshold.normalizedField.severity(
+        of: 1 - magnetometer.magnitudeStandardDeviation / mean), magnetometer.changeCount > 10
+    {
+      return [
+        Finding(
+          .normalizedField, severity, evidence,
+          advice: Finding.Advice(action: "record the field in its unit; now only its direction counts"))
+      ]
+    }
+    let range = earthField.map { $0.totalIntensity...$0.totalIntensity } ?? 22...67
+    let distance = max(mean / range.upperBound - 1, range.lowerBound / max(mean, 1e-9) - 1)
+    guard let severity = Threshold.fieldStrength.severity(of: distance) else { return [] }
+    if let unit = Threshold.magnetometerRatios.first(where: { $0.range.contains(mean) })?.unit {
+      return [Finding(.wrongUnit(.magnetometer, unit), .doubt, evidence, advice: unitAdvice(.magnetometer, unit))]
+    }
+    let expected = Finding.Evidence(
+      "expected", range.contains(mean) ? mean : mean < range.lowerBound ? range.lowerBound : range.upperBound, "uT")
+    return [
+      Finding(
+        .fieldStrength, severity, evidence + [expected],
+        advice: Finding.Advice(
+          options: ["--no-magnetometer"],
+          action: "calibrate it with 'cardan calibrate magnetometer', or look for a magnet or a shield nearby"))
+    ]
+  }
+
+  /// To read a sensor in another unit: the columns of a table with it, or the option where the log gives no unit.
+  private func unitAdvice(_ sensor: Finding.Sensor, _ unit: String) -> Finding.Advice {
+    let columns = header.units.filter { sensor.hasUnit($0.unit) }.map(\.column)
+    guard header.contents == nil, !columns.isEmpty else {
+      return .init(options: ["--\(sensor.optionPrefix)-unit=\(unit)"])
+    }
+    return .init(
+      options: columns.map { column in
+        let name =
+          column.split { $0 == "[" || $0 == "(" }.first.map { $0.split(separator: " ").joined(separator: " ") } ?? ""
+        return "--map=\(name)=\(name) [\(unit)]"
+      })
+  }
+}
+
+extension Finding {
+  /// The mean of gravity on land, m/s².
+  static let gravity = 9.81
+
+  /// The unit in which a magnitude would be gravity; nil without one.
+  static func unit(ofForce magnitude: Double) -> String? {
+    Threshold.accelerometerRatios.first { $0.range.contains(magnitude / gravity) }?.unit
+  }
+
+  /// What a mean magnitude of the specific force at rest, in m/s² and known within a margin, shows.
+  static func forceAtRest(
+    _ magnitude: Double, margin: Double = 0, _ evidence: [Evidence] = [], unitAdvice: (String) -> Advice
+  ) -> [Finding] {
+    let evidence = [Evidence("|f| at rest", magnitude, "m/s^2")] + evidence
+    if let unit = unit(ofForce: magnitude) {
+      return [Finding(.wrongUnit(.accelerometer, unit), .unusable, evidence, advice: unitAdvice(unit))]
+    }
+    let distance = (abs(magnitude - gravity) - margin) / gravity
+    guard let severity = Threshold.forceAtRest.severity(of: distance) else { return [] }
+    return [
+      Finding(
+        .wrongScale(.accelerometer), severity, evidence,
+        advice: Advice(action: "calibrate it with 'cardan calibrate accelerometer'"))
+    ]
+  }
+}
+
+extension Finding.Sensor {
+  /// Whether a symbol is that of a unit of the sensor.
+  fileprivate func hasUnit(_ symbol: String) -> Bool {
+    switch self {
+    case .timestamps: TimeUnit(spelling: symbol) != nil
+    case .gyroscope: AngularRateUnit(spelling: symbol) != nil
+    case .accelerometer: AccelerationUnit(spelling: symbol) != nil
+    case .magnetometer: MagneticFieldUnit(spelling: symbol) != nil
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CardanCommand
+
+/// `cardan doctor`: verdict, exit code, and advice that repairs the result.
+@Suite struct DoctorProcessTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(atPath: folder.path("logs"), withIntermediateDirectories: true)
+  }
+
+  private func cardan(_ arguments: String...) throws -> CardanProcess.Result {
+    try CardanProcess.run(arguments, in: folder)
+  }
+
+  /// A simulated log whose columns are scaled, by the start of their names.
+  private func write(_ name: String, scaling scales: [String: Double] = [:]) throws {
+    #expect(try cardan("simulate", "-o", "simulated.csv").status == 0)
+    let lines = try folder.text("simulated.csv").split(separator: "\n").map(String.init)
+    let header = try #require(lines.firstIndex { !$0.hasPrefix("#") })
+    let factors = lines[header].split(separator: ",").map { column in
+      scales.first { column.hasPrefix($0.key) }?.value ?? 1
+    }
+    let rows = lines[(header + 1)...].map { line in
+      zip(line.split(separator: ",", omittingEmptySubsequences: false), factors).map { field, factor in
+        factor == 1 ? String(field) : Double(field).map { "\($0 * factor)" } ?? ""
+      }.joined(separator: ",")
+    }
+    _ = try folder.write((lines[...header] + rows).joined(separator: "\n") + "\n", to: name)
+  }
+
+  /// The total error of `cardan evaluate`, in degrees.
+  private func error(_ arguments: [String]) throws -> Double {
+    let result = try CardanProcess.run(["evaluate", "--json"] + arguments, in: folder)
+    let entries = try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [[String: Any]])
+    return try #require(entries.first?["total"] as? Double)
+  }
+
+  private func report(_ log: String) throws -> [String: Any] {
+    let result = try cardan("doctor", "--json", log)
+    return try #require((try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [[String: Any]])?.first)
+  }
+
+  @Test func aSoundLogIsGood() throws {
+    try write("walk.csv")
+    let result = try cardan("doctor", "walk.csv")
+    #expect(result.status == 0 && result.output == "walk.csv: good\n", "\(result.output)")
+  }
+
+  @Test(arguments: [
+    (["accel_": -1.0], "D", 150.0), (["accel_x": -1], "E", 20), (["mag_z": -1], "E", 20),
+    (["gyro_": -1], "E", 20), (["gyro_": 180 / Double.pi], "A", 20), (["accel_": 1 / 9.80665], "B", 0),
+  ])
+  func adviceRepairsTheResult(scales: [String: Double], check: String, before: Double) throws {
+    try write("fault.csv", scaling: scales)
+    let found = try #require((try report("fault.csv")["findings"] as? [[String: Any]])?.first)
+    #expect(found["check"] as? String == check && found["severity"] as? String == "unusable")
+    let options = try #require(found["options"] as? [String])
+    let (wrong, right) = (try error(["fault.csv"]), try error(options + ["fault.csv"]))
+    #expect(wrong > before && right < 3, "\(options): \(wrong) -> \(right)")
+    #expect(try cardan("doctor", "fault.csv").status == ExitStatus.unusable.rawValue)
+  }
+
+  @Test func aFolderHasATableAndTheWorstVerdict() throws {
+    try write("logs/good.csv")
+    try write("logs/reversed.csv", scaling: ["accel_": -1])
+    _ = try folder.write("t [s],gyro_x [rad/s],gyro_y,gyro_z,accel_x [m/s^2],accel_y\n", to: "logs/broken.csv")
+    let result = try cardan("doctor", "logs")
+    #expect(result.status == ExitStatus.unusable.rawValue)
+    #expect(result.output.hasPrefix("not usable: the worst of 3 logs\n"))
+    #expect(result.rows.contains { $0.contains("reversed.csv") && $0.contains("D") })
+    #expect(result.errors.contains("broken.csv"))
+  }
+
+  @Test func aPlaceDecidesTheHemisphere() throws {
+    try write("reversed.csv", scaling: ["accel_": -1])
+    #expect(try cardan("doctor", "reversed.csv", "--location", "47.38,8.54").status == ExitStatus.unusable.rawValue)
+    let south = try cardan("doctor", "reversed.csv", "--location=-37.81,144.96")
+    #expect(!south.output.contains("reversed"), "\(south.output)")
+  }
+}

@@ -1,0 +1,59 @@
+import LogProcessing
+import MotionLogs
+import MotionReports
+import MotionSimulation
+import Rotations
+
+/// The rows of a simulated recording, with a fault.
+struct FaultyRecording: MotionLogReader {
+  var records: ArraySlice<LogRecord>
+  var header = LogHeader(
+    formatName: "memory", hasGyroscope: true, hasAccelerometer: true, hasMagnetometer: true, hasGroundTruth: true)
+
+  init(_ records: [LogRecord]) { self.records = records[...] }
+
+  mutating func next() throws(LogError) -> LogRecord? { records.popFirst() }
+
+  /// The rows of a scenario with its own sensor errors.
+  static func simulated(
+    _ name: String = "hand-held", duration: Double = 60, change: (inout SimulationScenario) -> Void = { _ in }
+  ) -> [LogRecord] {
+    guard var scenario = SimulationScenario.named(name, seed: 7, duration: duration) else { return [] }
+    change(&scenario)
+    return scenario.recording().map { sample in
+      LogRecord(
+        timestamp: sample.timestamp, angularRate: sample.angularRate, specificForce: sample.specificForce,
+        magneticField: sample.magneticField, trueENUFromBody: sample.trueENUFromBody, isMoving: sample.isMoving)
+    }
+  }
+
+  /// What the checks find in rows.
+  static func findings(_ records: [LogRecord]) throws -> [Finding] {
+    var reader = FaultyRecording(records)
+    return try LogInspection(reading: &reader).findings()
+  }
+
+  /// What the checks find in the rows of the main scenario, each changed with its index.
+  static func findings(_ change: (Int, inout LogRecord) -> Void) throws -> [Finding] {
+    try findings(changed(handHeld, change))
+  }
+
+  /// Rows, each changed with its index.
+  static func changed(_ records: [LogRecord], _ change: (Int, inout LogRecord) -> Void) -> [LogRecord] {
+    records.enumerated().map { index, record in
+      var record = record
+      change(index, &record)
+      return record
+    }
+  }
+
+  static let handHeld = simulated()
+}
+
+extension [Finding] {
+  /// The letters of the checks with doubts or worse.
+  var letters: String { filter { $0.severity > .note }.map(\.check.rawValue).joined() }
+
+  /// Whether a check has a doubt or worse.
+  func doubts(_ check: Finding.Check) -> Bool { contains { $0.check == check && $0.severity > .note } }
+}
