@@ -12,7 +12,7 @@ extension LogInspection {
       (.magnetometer, magnetometerDelay.estimate, 0.8),
     ]
     return estimates.flatMap { sensor, estimate, leastShare -> [Finding] in
-      guard let estimate, estimate.share > leastShare, estimate.gain > 1.2 else { return [] }
+      guard let estimate, estimate.share > leastShare, estimate.gain > 1.1 else { return [] }
       return Threshold.delay.finding(
         .late(sensor), of: abs(estimate.delay) * 1000, estimate.delay > 0 ? "late by" : "early by", nil,
         [.init("rotation explained", 100 * estimate.share, "%")],

@@ -82,21 +82,23 @@ extension Sequence<Finding> {
 }
 
 extension [Finding] {
-  /// The findings without those that others explain: a stuck sensor has no range and no scale, an irregular clock no delays, and a
-  /// log that is not usable no noise, disturbance and error of its own.
+  /// The findings without those that others explain: a stuck sensor has no range and no scale, an irregular clock no delays,
+  /// corrupt readings no vibration, and a log that is not usable no noise, bias, disturbance and error of its own.
   fileprivate var withoutConsequences: [Finding] {
     let stuck = filter { $0.check == .stuckAxis }.compactMap(\.fact.sensor)
     let isIrregular = contains { $0.fact == .grouped || $0.fact == .jitter || $0.fact == .clockReset }
-    let isUnusable = contains { $0.severity == .unusable && $0.check != .vibration && $0.check != .estimates }
     let consequences: Set<Finding.Check> = [
-      .noise, .vibration, .magneticDisturbance, .estimates, .magnetometerCalibration,
+      .noise, .vibration, .magneticDisturbance, .estimates, .magnetometerCalibration, .gyroscopeBias,
     ]
+    let isUnusable = contains { $0.severity == .unusable && !consequences.contains($0.check) }
+    let hasSpikes = contains { $0.fact == .spikes(.accelerometer) && $0.severity > .note }
     return filter { finding in
+      if finding.check == .vibration && hasSpikes { return false }
       if finding.severity == .unusable || finding.check == .stuckAxis { return true }
       if let sensor = finding.fact.sensor, stuck.contains(sensor) { return false }
       if finding.check == .sensorDelay { return !isIrregular && !isUnusable }
       if !isUnusable { return true }
-      return !consequences.contains(finding.check) && finding.fact != .tooSlow && finding.fact != .biasAtLimit
+      return !consequences.contains(finding.check) && finding.fact != .tooSlow
     }
   }
 }
