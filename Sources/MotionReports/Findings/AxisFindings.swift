@@ -32,9 +32,10 @@ private struct AxisSearch {
     field = inspection.gyroscopeInMagnetometer.fit
   }
 
-  /// The assignment of a fit that explains clearly more than equal axes and than any other.
-  private static func wrong(_ fit: AxisConsistency.Fit?) -> AxisAssignment? {
-    guard let fit, !fit.best.isIdentity, fit.share > 0.5, fit.share > fit.nextShare + 0.03,
+  /// The assignment of a fit that explains clearly more than equal axes and than any other; nil for a short log.
+  private func wrong(_ fit: AxisConsistency.Fit?) -> AxisAssignment? {
+    guard inspection.intervals.duration >= 5, let fit, !fit.best.isIdentity, fit.share > 0.5,
+      fit.share > fit.nextShare + 0.1,
       Threshold.axesShare.severity(of: fit.share - fit.identityShare) != nil
     else { return nil }
     return fit.best
@@ -42,7 +43,7 @@ private struct AxisSearch {
 
   /// Sensors whose axes differ from those of the others; nil without.
   var wrongAxes: [Finding]? {
-    let (ofForce, ofField) = (Self.wrong(force), Self.wrong(field))
+    let (ofForce, ofField) = (wrong(force), wrong(field))
     switch (ofForce, ofField) {
     case (nil, nil): return forceAgainstField.map { [$0] }
     case (let found?, let other?) where found.axes == other.axes && found.signs == other.signs:
