@@ -129,7 +129,7 @@ import Testing
     try folder.write(Self.rest(gyroscope: "rad/s", force: 1), to: "g.csv")
     let result = try cardan("info", "g.csv")
     #expect(result.status == 0)
-    #expect(result.output.contains("the values look like g"))
+    #expect(result.output.contains("the accelerometer values look like g"))
     #expect(result.output.contains("100.00 Hz"))
     try folder.write(Self.rest(gyroscope: "rad/s", force: 9.81), to: "rest.csv")
     #expect(!(try cardan("info", "rest.csv").output.contains("look like")))

@@ -65,8 +65,7 @@ import Testing
     #expect(AxisConsistency().fit == nil)
   }
 
-  @Test func aMirroredVectorSensorLooksLikeATurn() throws {
-    // M = diag(-1, 1, 1) shows det(M) M = diag(1, -1, -1).
+  @Test func reversedAxesAreMirrored() {
     let assignment = AxisAssignment.identity
     #expect(!assignment.isMirrored && assignment.reversed.isMirrored && assignment.inverse.isIdentity)
   }

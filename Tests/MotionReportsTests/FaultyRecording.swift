@@ -16,9 +16,9 @@ struct FaultyRecording: MotionLogReader {
 
   /// The rows of a scenario with its own sensor errors.
   static func simulated(
-    _ name: String = "hand-held", duration: Double = 60, change: (inout SimulationScenario) -> Void = { _ in }
+    _ name: String = "hand-held", duration: Double? = nil, change: (inout SimulationScenario) -> Void = { _ in }
   ) -> [LogRecord] {
-    guard var scenario = SimulationScenario.named(name, seed: 7, duration: duration) else { return [] }
+    guard var scenario = SimulationScenario.named(name, seed: 1, duration: duration) else { return [] }
     change(&scenario)
     return scenario.recording().map { sample in
       LogRecord(
@@ -29,8 +29,8 @@ struct FaultyRecording: MotionLogReader {
 
   /// What the checks find in rows.
   static func findings(_ records: [LogRecord]) throws -> [Finding] {
-    var reader = FaultyRecording(records)
-    return try LogInspection(reading: &reader).findings()
+    var reader: any MotionLogReader = FaultyRecording(records)
+    return try LogExamination(reading: &reader).findings()
   }
 
   /// What the checks find in the rows of the main scenario, each changed with its index.

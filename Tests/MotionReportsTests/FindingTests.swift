@@ -9,7 +9,7 @@ import Testing
 @Suite struct FindingTests {
   @Test(arguments: SimulationScenario.names)
   func aSoundLogIsGood(scenario: String) throws {
-    let findings = try FaultyRecording.findings(FaultyRecording.simulated(scenario, duration: 120))
+    let findings = try FaultyRecording.findings(FaultyRecording.simulated(scenario))
     #expect(findings.letters == "", "\(findings.map(\.text))")
   }
 
@@ -73,9 +73,12 @@ import Testing
   }
 
   @Test func aHardIronIsFound() throws {
-    let findings = try FaultyRecording.findings { $1.magneticField += Vector3(x: 12, y: -8, z: 6) }
+    let rows = FaultyRecording.simulated { $0.environment.magnets = [] }
+    let findings = try FaultyRecording.findings(
+      FaultyRecording.changed(rows) { $1.magneticField += Vector3(x: 8, y: -5, z: 4) })
     #expect(findings.contains { $0.fact == .hardIron && $0.severity > .note })
-    let half = try FaultyRecording.findings { $1.magneticField += Vector3(x: 1.5, y: -1, z: 0.8) }
+    let half = try FaultyRecording.findings(
+      FaultyRecording.changed(rows) { $1.magneticField += Vector3(x: 2, y: -1, z: 1) })
     #expect(!half.doubts(.magnetometerCalibration))
   }
 
@@ -93,9 +96,10 @@ import Testing
     #expect(reset.first?.fact == .clockReset && abs((reset.first?.times.first?.lowerBound ?? 0) - 30) < 0.1)
     let groups = try FaultyRecording.findings { $1.timestamp = Int64($0 / 5) * 50_000_000 }
     #expect(groups.contains { $0.fact == .grouped } && !groups.doubts(.coverage))
-    let jitter = try FaultyRecording.findings { $1.timestamp += Int64($0 * 7919 % 100) * 60_000 }
+    func random(_ index: Int) -> Int64 { Int64(index &* 2_654_435_761 / 65_536 % 100) }
+    let jitter = try FaultyRecording.findings { $1.timestamp += random($0) * 60_000 }
     #expect(jitter.contains { $0.fact == .jitter } && !jitter.contains { $0.fact == .gaps })
-    let small = try FaultyRecording.findings { $1.timestamp += Int64($0 * 7919 % 100) * 5_000 }
+    let small = try FaultyRecording.findings { $1.timestamp += random($0) * 5_000 }
     #expect(!small.doubts(.clock))
     let gap = try FaultyRecording.findings { if $0 > 3000 { $1.timestamp += 2_000_000_000 } }
     #expect(gap.contains { $0.fact == .gaps && ($0.times.first?.contains(31) ?? false) })
