@@ -19,7 +19,7 @@ const columns = [
 document.getElementById('title').textContent = content.title
 const counts = ['failed', 'degraded', 'ok'].map((state) => content.entries.filter((entry) => entry.state === state).length)
 const verdict = document.getElementById('verdict')
-verdict.dataset.state = counts[0] > 0 ? 'bad' : counts[1] > 0 ? 'doubt' : 'good'
+verdict.dataset.state = counts[0] > 0 ? 'unusable' : counts[1] > 0 ? 'doubtful' : 'good'
 const headline = document.createElement('p')
 headline.className = 'headline'
 headline.textContent = [`${counts[2]} good`, counts[1] && `${counts[1]} to take care of`, counts[0] && `${counts[0]} failed`].filter(Boolean).join(', ')
