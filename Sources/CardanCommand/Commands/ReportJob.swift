@@ -55,7 +55,8 @@ struct ReportJob: Sendable {
     // An interrupted pipe ends the input early.
     guard !Interruption.isRequested else { throw LogError(path: log, message: "not finished") }
     inspection.finish(summary.damage)
-    let findings = LogExamination(inspection, summary).findings(earthField: PlaceOptions().field(for: header))
+    let findings = LogExamination(inspection, summary).findings(
+      earthField: PlaceOptions(location: place.position, date: place.date).field(for: header))
     let result = LogResult(log: log, output: output, summary: summary, reasons: findings.reasons)
     var facts = LogReportFacts(title: FilePath.name(of: log))
     facts.warnings = findings.reasons
