@@ -35,10 +35,7 @@ showMoment()
 
 /** The verdict, and each finding with its numbers, its times and what to do. */
 function showVerdict() {
-  const { warnings } = facts
-  const { verdict, findings } = facts.verdict ?? {
-    verdict: warnings.length > 0 ? 'doubtful' : 'good',
-    findings: warnings.map((text) => ({ name: '', severity: 'doubt', text, evidence: [], times: [], options: [] })) }
+  const { verdict, findings } = facts.verdict
   const parts = byId('verdict')
   parts.dataset.state = verdict
   const headlines = { good: 'Good', doubtful: 'Usable with doubts', unusable: 'Not usable' }
