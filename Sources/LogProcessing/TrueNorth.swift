@@ -22,7 +22,7 @@ public struct TrueNorth: Hashable, Sendable {
 
   /// The Earth's field at the date, or at the log's first timestamp. Throws without a place, and without a date if the
   /// timestamp is outside the years 2000 to 2099 and thus not Unix time.
-  public func field(of header: LogHeader, atStart timestamp: Int64) throws(LogError) -> GeomagneticField {
+  func field(of header: LogHeader, atStart timestamp: Int64) throws(LogError) -> GeomagneticField {
     let (position, date) = (resolved(by: header).position, resolved(by: header).date)
     guard let position else { throw LogError(path: "", .placeMissing) }
     let stamped = CalendarDate(secondsSince1970: Timestamp.seconds(ofNanoseconds: timestamp))

@@ -7,7 +7,7 @@ struct FolderReport {
   let plan: FusePlan
   /// The files in folders that are not logs, in words; nil without.
   let skipped: String?
-  let outcomes: [LogOutcome<LogResult>]
+  let outcomes: [LogOutcome<ReportResult>]
 
   /// The page of the logs in a folder.
   static func path(in folder: String) -> String { FilePath.path(of: "index.html", in: folder) }
@@ -24,11 +24,11 @@ struct FolderReport {
   private var entries: [FolderReportPage.Entry] {
     zip(zip(plan.logs, plan.outputs), outcomes).map { paths, outcome in
       let (log, output) = paths
-      guard let result = outcome.value else {
+      guard let (result, verdict) = outcome.value.map({ ($0.record, $0.verdict) }) else {
         let reason = outcome.error.map { "\($0)" } ?? "not processed"
         return FolderReportPage.Entry(log: log, state: LogResult.State.failed.rawValue, reasons: [reason])
       }
-      var entry = FolderReportPage.Entry(log: log, state: result.state.rawValue, reasons: result.reasons)
+      var entry = FolderReportPage.Entry(log: log, state: verdict.rawValue, reasons: result.reasons)
       entry.page = Self.escaped(FilePath.name(of: output))
       entry.rows = result.rows
       entry.seconds = result.seconds

@@ -10,7 +10,7 @@ struct ReportCommand: Subcommand, MergingCommand {
   var output: String?
   var filter = FilterKind.default
   var options = FusionOptions()
-  var north = NorthOptions()
+  var place = PlaceOptions()
   var logOptions = LogOptions()
   var isRecursive = false
   var merges = false
@@ -34,7 +34,7 @@ struct ReportCommand: Subcommand, MergingCommand {
           "truth", "TOPIC", \.logOptions.truthTopic,
           "Compare with this attitude of a log, an estimate of its device; see 'cardan info'"),
         .recursive(\.isRecursive), .merge(\.merges),
-      ] + NorthOptions.placeRules(at: \.north) + FusionOptions.rules(at: \.options)
+      ] + PlaceOptions.rules(at: \.place) + FusionOptions.rules(at: \.options)
         + SourceOptions.rules(at: \.logOptions) + BatchOptions.rules(threads: \.threadCount) + [
           .flag("quiet", short: "q", \.isQuiet, true, "Print errors only")
         ],
@@ -57,7 +57,6 @@ struct ReportCommand: Subcommand, MergingCommand {
   func validate() throws(UsageError) {
     try options.validate([filter])
     try validateMerge()
-    if north.magneticReference == .model { try north.validate(for: options.fusion, filter) }
     if logs.count(where: { $0 == "-" }) > 1 { throw UsageError("standard input is available for one LOG only") }
   }
 
@@ -72,8 +71,7 @@ struct ReportCommand: Subcommand, MergingCommand {
     let index = isMany ? FolderReport.path(in: plan.folder ?? "") : nil
     let indexFile = index.map { [FileUse(path: $0, role: "--output", isWritten: true)] } ?? []
     try OutputPlan(files: files(by: Self.syntax) + plan.files + indexFile).validate()
-    var fusion = try options.fusion(with: try options.selections([FilterSelection(filter)])[0])
-    north.apply(to: &fusion)
+    let fusion = try options.fusion(with: try options.selections([FilterSelection(filter)])[0])
     try plan.makeFolder()
     let job = ReportJob(plan: plan, command: self, fusion: fusion)
     let progress = LogProgress(logs: plan.logs, isShown: !isQuiet)
@@ -84,12 +82,5 @@ struct ReportCommand: Subcommand, MergingCommand {
     let report = FolderReport(plan: plan, skipped: found.skipped, outcomes: outcomes)
     if let index, !Interruption.isRequested { try report.write(to: index, title: logs.joined(separator: ", ")) }
     return report.finish(index: index, isQuiet: isQuiet)
-  }
-}
-
-extension NorthOptions {
-  /// The rules for the place and the date alone, for commands without a choice of frame.
-  static func placeRules<Command>(at path: WritableKeyPath<Command, NorthOptions>) -> [OptionRule<Command>] {
-    rules(at: path).filter { $0.long != "true-north" }
   }
 }

@@ -4,72 +4,61 @@ import LogProcessing
 import MotionLogs
 import MotionReports
 
+/// What is known of a log after its report.
+struct ReportResult: Sendable {
+  var record: LogResult
+  var verdict: Verdict
+}
+
 /// The report of one log of a plan. Several threads may run it for different logs.
 struct ReportJob: Sendable {
   private let plan: FusePlan
   private let fusion: LogFusion
   private let options: LogOptions
-  private let place: TrueNorth
+  private let place: PlaceOptions
 
   init(plan: FusePlan, command: ReportCommand, fusion: LogFusion) {
     self.plan = plan
     self.fusion = fusion
-    place = TrueNorth(at: command.north.location, date: command.north.date)
+    place = command.place
     var options = command.logOptions
     options.usesMagnetometer = fusion.settings.usesMagnetometer
     self.options = options
   }
 
-  /// The readings of the sensors of a log.
-  private struct Sensors {
-    var gyroscope = SensorStatistics()
-    var accelerometer = SensorStatistics()
-    var magnetometer = SensorStatistics()
-
-    mutating func add(_ records: [LogRecord]) {
-      for record in records {
-        gyroscope.add(record.angularRate)
-        accelerometer.add(record.specificForce)
-        magnetometer.add(record.magneticField)
-      }
-    }
-  }
-
   /// Fuses a log as `cardan fuse` does and writes its page.
-  func report(_ index: Int, _ progress: LogProgress) throws(LogError) -> LogOutcome<LogResult> {
+  func report(_ index: Int, _ progress: LogProgress) throws(LogError) -> LogOutcome<ReportResult> {
     defer { progress.finish(log: index) }
     let (log, output) = (plan.logs[index], plan.outputs[index])
     var reader = try MotionLog.open(log, options: options)
     let header = reader.header
     var recorder = LogReportRecorder(conditioner: fusion.settings.conditioner)
     var errors = RunErrors()
-    var sensors = Sensors()
     var inspection = LogInspection(header: header)
     let summary = try fusion.run(&reader, progress: progress.reporter(for: index, rowCount: header.rowCount)) {
       block throws(LogError) in
       recorder.add(block.records, block.motions)
       errors.add(block)
-      sensors.add(block.records)
       for record in block.records { inspection.add(record) }
     }
     // An interrupted pipe ends the input early.
     guard !Interruption.isRequested else { throw LogError(path: log, message: "not finished") }
     inspection.finish(summary.damage)
-    let findings = LogExamination(inspection, summary).findings(
-      earthField: PlaceOptions(location: place.position, date: place.date).field(for: header))
+    let earthField = place.field(for: header)
+    let findings = LogExamination(inspection, summary).findings(earthField: earthField)
     let result = LogResult(log: log, output: output, summary: summary, reasons: findings.reasons)
     var facts = LogReportFacts(title: FilePath.name(of: log))
-    facts.warnings = findings.reasons
+    facts.verdict = FindingReport(log: log, findings: findings)
     facts.result = result.json
     facts.errors = errors.errors(of: fusion.filter.kind, hasNorth: summary.magnetometer.isUsable).map(Self.errors)
-    facts.field = recorder.origin.flatMap { field(of: header, atStart: $0) }
-    facts.sensors = list(sensors, duration: summary.duration)
-    facts.summary = self.summary(of: summary, header)
+    facts.field = earthField.map(Self.field)
+    facts.sensors = sensors(inspection)
+    facts.summary = self.summary(of: summary)
     facts.provenance = provenance(log, header)
     let file = try AtomicFile(path: output)
     try file.write(LogReportPage(recorder, facts: facts).html)
     try file.finish()
-    return LogOutcome(result, reasons: result.reasons)
+    return LogOutcome(ReportResult(record: result, verdict: Verdict(findings)), reasons: result.reasons)
   }
 
   private static func errors(_ errors: FilterErrors) -> LogReportFacts.Errors {
@@ -84,17 +73,17 @@ struct ReportJob: Sendable {
       normalizedInclination: finite(errors.normalizedInclination))
   }
 
-  /// The field of the world model; nil if place or date are unknown.
-  private func field(of header: LogHeader, atStart timestamp: Int64) -> LogReportFacts.Field? {
-    guard let field = try? place.field(of: header, atStart: timestamp) else { return nil }
-    return LogReportFacts.Field(
+  /// The field of the world model.
+  private static func field(_ field: GeomagneticField) -> LogReportFacts.Field {
+    LogReportFacts.Field(
       strength: field.totalIntensity, dip: field.inclination * 180 / .pi, source: "\(WorldMagneticModel.name)")
   }
 
-  private func list(_ sensors: Sensors, duration: Double) -> [LogReportFacts.Sensor] {
-    [
-      ("gyroscope", "rad/s", sensors.gyroscope), ("accelerometer", "m/s²", sensors.accelerometer),
-      ("magnetometer", "µT", sensors.magnetometer),
+  private func sensors(_ inspection: LogInspection) -> [LogReportFacts.Sensor] {
+    let duration = inspection.intervals.duration
+    return [
+      ("gyroscope", "rad/s", inspection.gyroscope), ("accelerometer", "m/s²", inspection.accelerometer),
+      ("magnetometer", "µT", inspection.magnetometer),
     ].filter { $0.2.count > 0 }.map { name, unit, sensor in
       LogReportFacts.Sensor(
         name: name, unit: unit, readings: sensor.count, missing: sensor.absentCount,
@@ -103,7 +92,7 @@ struct ReportJob: Sendable {
     }
   }
 
-  private func summary(of summary: FusionSummary, _ header: LogHeader) -> [LogReportFacts.Fact] {
+  private func summary(of summary: FusionSummary) -> [LogReportFacts.Fact] {
     let rate = summary.duration > 0 ? Double(summary.rowCount - 1) / summary.duration : .nan
     var facts: [LogReportFacts.Fact] = [
       .init("Duration", "\(Figures.fixed(summary.duration, 1)) s"),

@@ -7,7 +7,7 @@ public struct FolderReportPage {
     /// The name of the log, and the name of its report; nil where there is none.
     public var log: String
     public var page: String?
-    /// `ok`, `degraded` or `failed`.
+    /// A verdict, or `failed`.
     public var state: String
     /// Warnings or the reason of failure.
     public var reasons: [String]

@@ -87,8 +87,8 @@ public struct LogReportFacts: Encodable, Sendable {
 
   /// The name of the log.
   public var title: String
-  /// Warnings about the result.
-  public var warnings: [String] = []
+  /// What the checks found.
+  public var verdict: FindingReport
   /// The most important numbers.
   public var summary: [Fact] = []
   /// How the report was made.
@@ -103,11 +103,14 @@ public struct LogReportFacts: Encodable, Sendable {
   public var result = "{}"
 
   enum CodingKeys: String, CodingKey {
-    case title, warnings, summary, provenance, sensors, field, errors
+    case title, verdict, summary, provenance, sensors, field, errors
   }
 
   /// Facts about a log without any number.
-  public init(title: String) { self.title = title }
+  public init(title: String) {
+    self.title = title
+    verdict = FindingReport(log: title, findings: [])
+  }
 
   /// A fact with the SHA-256 digest of a file; nil for what is not a regular file.
   public static func digest(ofFile path: String) -> Fact? {

@@ -8,7 +8,7 @@ import Rotations
 /// Collects what the report of a log shows, in one pass over its rows and in bounded memory.
 public struct LogReportRecorder {
   /// The timestamp of the first row, ns.
-  public private(set) var origin: Int64?
+  private(set) var origin: Int64?
   /// The number of rows.
   private(set) var rowCount = 0
   /// Curves and samples.

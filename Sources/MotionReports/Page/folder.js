@@ -2,10 +2,11 @@
 
 const content = JSON.parse(document.getElementById('folder').textContent)
 const number = (value, decimals) => value === undefined ? '' : value.toFixed(decimals)
-const severity = { failed: 2, degraded: 1, ok: 0 }
+const severity = { failed: 3, unusable: 2, doubtful: 1, good: 0 }
+const names = { failed: 'failed', unusable: 'not usable', doubtful: 'doubtful', good: 'good' }
 const columns = [
   { name: 'log', text: (entry) => entry.log.split('/').at(-1), key: (entry) => entry.log },
-  { name: 'state', text: (entry) => ({ ok: 'good', degraded: 'take care', failed: 'failed' })[entry.state], key: (entry) => severity[entry.state], isNumber: true },
+  { name: 'state', text: (entry) => names[entry.state], key: (entry) => severity[entry.state], isNumber: true },
   { name: 'reasons', text: (entry) => entry.reasons.join('; '), key: (entry) => entry.reasons.length, isNumber: true },
   { name: 'error [deg]', text: (entry) => number(entry.error, 2), key: (entry) => entry.error ?? -1, isNumber: true },
   { name: 'duration [s]', text: (entry) => number(entry.seconds, 1), key: (entry) => entry.seconds ?? -1, isNumber: true },
@@ -17,12 +18,12 @@ const columns = [
   .filter((column) => column.name !== 'error [deg]' || content.entries.some((entry) => entry.error !== undefined))
 
 document.getElementById('title').textContent = content.title
-const counts = ['failed', 'degraded', 'ok'].map((state) => content.entries.filter((entry) => entry.state === state).length)
+const count = (state) => content.entries.filter((entry) => entry.state === state).length
 const verdict = document.getElementById('verdict')
-verdict.dataset.state = counts[0] > 0 ? 'bad' : counts[1] > 0 ? 'doubt' : 'good'
+verdict.dataset.state = count('failed') + count('unusable') > 0 ? 'unusable' : count('doubtful') > 0 ? 'doubtful' : 'good'
 const headline = document.createElement('p')
 headline.className = 'headline'
-headline.textContent = [`${counts[2]} good`, counts[1] && `${counts[1]} to take care of`, counts[0] && `${counts[0]} failed`].filter(Boolean).join(', ')
+headline.textContent = ['failed', 'unusable', 'doubtful', 'good'].filter((state) => count(state) > 0).map((state) => `${count(state)} ${names[state]}`).join(', ')
 verdict.append(headline)
 document.querySelector('.player').remove()
 document.querySelector('aside').remove()

@@ -4,7 +4,7 @@ import { BodyView, inBody } from './body.js'
 import { figure, timeText } from './chart.js'
 import { ReportData } from './data.js'
 import { Player } from './player.js'
-import { Sections, addCloud, addIntervals, addRestRates, addSpectra, factList, legend, make } from './sections.js'
+import { Sections, addCloud, addIntervals, addRestRates, addSpectra, factList, legend, make, momentLink } from './sections.js'
 import { TimeView } from './view.js'
 
 const byId = (id) => document.getElementById(id)
@@ -22,7 +22,7 @@ const shadeWith = (...names) => (draw) => { for (const name of names) for (const
 byId('title').textContent = facts.title
 showVerdict()
 byId('summary').append(factList(facts.summary))
-const sections = new Sections(byId('sections'), view, shadeWith('rest', 'gap'))
+const sections = new Sections(byId('sections'), view, shadeWith('rest', 'disturbed', 'gap'))
 const body = new BodyView(byId('body'), 'box')
 addSections()
 const player = new Player(view, { play: byId('play'), moment: byId('moment'), clock: byId('clock') })
@@ -33,12 +33,27 @@ byId('zoom-out').addEventListener('click', () => view.zoom(2, view.cursor))
 byId('zoom-all').addEventListener('click', () => view.reset())
 showMoment()
 
+/** The verdict, and each finding with its numbers, its times and what to do. */
 function showVerdict() {
-  const isDoubtful = facts.warnings.length > 0
-  byId('verdict').dataset.state = isDoubtful ? 'doubt' : 'good'
-  byId('verdict').append(
-    make('p', { className: 'headline', textContent: isDoubtful ? 'Take care' : 'No warnings' }),
-    ...(isDoubtful ? [make('ul', {}, ...facts.warnings.map((textContent) => make('li', { textContent })))] : []))
+  const { verdict, findings } = facts.verdict
+  const parts = byId('verdict')
+  parts.dataset.state = verdict
+  const headlines = { good: 'Good', doubtful: 'Usable with doubts', unusable: 'Not usable' }
+  parts.append(make('p', { className: 'headline', textContent: headlines[verdict] }))
+  if (findings.length === 0) return
+  parts.append(make('ul', {}, ...findings.map(({ name, severity, text, evidence, times, options, action }) => {
+    const numbers = evidence.map(({ name: what, value, unit }) => `${what} ${figure(Number(value))}${unit ? ` ${unit}` : ''}`)
+    const item = make('li', {}, make('b', { textContent: severity }), ` ${text}${numbers.length > 0 ? ` (${numbers.join(', ')})` : ''} `)
+    item.dataset.severity = severity
+    item.title = name
+    for (const range of times.slice(0, 6)) item.append(momentLink(view, range), ' ')
+    if (times.length > 6) item.append(`and ${times.length - 6} more `)
+    const advice = [...options.map((option) => make('code', { textContent: option })), ...(action ? [action] : [])]
+    if (advice.length > 0) {
+      item.append(make('span', { className: 'advice' }, options.length > 0 ? 'Use ' : 'Advice: ', ...advice.flatMap((part, index) => index > 0 ? [index === options.length ? ', or ' : ' ', part] : [part])))
+    }
+    return item
+  })))
 }
 
 /** Shows the attitude and the values at the time that the view shows. */

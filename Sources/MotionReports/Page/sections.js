@@ -103,7 +103,7 @@ export function addSpectra(sections, section, spectra) {
           const bin = Math.round(frequency / step)
           plot.text(`${figure(frequency)} Hz`, frequency, Math.max(...densities.map((density) => density[bin])))
         }
-      } }, `${named ? `Lines at ${named}.` : 'No line stands out.'} Mean of ${segments} segments of 512 readings.`)
+      } }, `${named ? `Peaks at ${named}.` : 'No peak stands out.'} Mean of ${segments} segments of 512 readings.`)
   }
 }
 
