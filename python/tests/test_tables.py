@@ -74,3 +74,86 @@ def test_results_for_the_viewer(expected, tmp_path):
     rerun.disconnect()
     # Quaternions in single precision alone are 96 kB.
     assert (tmp_path / "result.rrd").stat().st_size > 500_000
+
+
+def arrow_table(log, *, vectors=False):
+    """A log with units in the metadata of its fields, and columns that are not numbers."""
+    fields = [pyarrow.field("t", pyarrow.int64(), metadata={"unit": "ns"}), pyarrow.field("note", pyarrow.string())]
+    arrays = [pyarrow.array(np.round(log.t * 1e9).astype(np.int64)), pyarrow.array(["x"] * len(log.t)).cast(pyarrow.string())]
+    for sensor, unit, readings in zip(("gyro", "accel", "mag"), ("rad/s", "m/s^2", "uT"), log.arrays):
+        parts = [(f"{sensor}_{axis}", pyarrow.array(readings[:, index])) for index, axis in enumerate("xyz")]
+        if vectors:
+            parts = [(sensor, pyarrow.FixedSizeListArray.from_arrays(pyarrow.array(readings.ravel()), 3))]
+        for name, array in parts:
+            arrays.append(array)
+            fields.append(pyarrow.field(name, array.type, metadata={"unit": unit}))
+    return pyarrow.table(arrays, schema=pyarrow.schema(fields))
+
+
+class Stream:
+    """A table with nothing but the interface."""
+
+    def __init__(self, table):
+        self.table = table
+
+    def __arrow_c_stream__(self, requested_schema=None):
+        return self.table.__arrow_c_stream__(requested_schema)
+
+
+@pytest.mark.parametrize("vectors", [False, True])
+def test_anything_with_the_arrow_stream_interface(hand_held, expected, vectors):
+    table = arrow_table(hand_held, vectors=vectors)
+    for each in (table, Stream(table), Stream(pyarrow.concat_tables([table[:100], table[100:]]))):
+        np.testing.assert_array_equal(cardan.fuse_table(each).quaternion, expected.quaternion)
+        log = cardan.read_log(each)
+        np.testing.assert_array_equal(log.gyro, hand_held.gyro)
+        np.testing.assert_array_equal(log.mag, hand_held.mag)
+        np.testing.assert_array_equal(log.t, np.round(hand_held.t * 1e9))
+        assert log.format == "Arrow" and log.moving.all() and log.truth is None
+
+
+@pytest.mark.parametrize("module", ["polars", "duckdb"])
+def test_tables_of_other_libraries(hand_held, expected, module):
+    library = pytest.importorskip(module)
+    table = arrow_table(hand_held)
+    other = library.from_arrow(table)
+    # They drop the metadata, so that SI is assumed.
+    np.testing.assert_array_equal(cardan.fuse_table(other).quaternion, expected.quaternion)
+    with pytest.raises(ValueError, match="t: no unit; give time_unit"):
+        cardan.read_log(library.from_arrow(table))
+    log = cardan.read_log(
+        library.from_arrow(table), time_unit="ns", gyro_unit="rad/s", accel_unit="m/s^2", mag_unit="uT")
+    np.testing.assert_array_equal(log.accel, hand_held.accel)
+
+
+def test_readings_in_one_array_are_not_copied(hand_held):
+    table = arrow_table(hand_held, vectors=True)
+    recording = cardan.recording_from_table(table)
+    place = table["gyro"].chunk(0).flatten().buffers()[1].address
+    assert recording.gyro.ctypes.data == place and not recording.gyro.flags.writeable
+    # The memory lives as long as the recording.
+    del table
+    np.testing.assert_array_equal(recording.gyro, hand_held.gyro)
+    columns = {f"{sensor}_{axis}": readings[:, index] for sensor, readings in zip(("gyro", "accel"), hand_held.arrays)
+               for index, axis in enumerate("xyz")} | {"t": hand_held.t}
+    assert np.shares_memory(cardan.recording_from_table(columns).gyro, hand_held.gyro)
+
+
+def test_parquet_files(hand_held, tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "log.anything"
+    parquet.write_table(arrow_table(hand_held), path)
+    log = cardan.read_log(path)
+    np.testing.assert_array_equal(log.gyro, hand_held.gyro)
+    assert log.format == "Parquet" and log.path == str(path)
+
+
+def test_nulls_are_missing_readings_and_other_types_are_refused():
+    numbers = {name: pyarrow.array([0.5, None, 2.0]) for name in ("gyro_x", "gyro_y", "gyro_z", "accel_x", "accel_y", "accel_z")}
+    table = pyarrow.table({"t": [0.0, 0.01, 0.02]} | numbers)
+    recording = cardan.recording_from_table(table[1:])
+    np.testing.assert_array_equal(recording.gyro, [[np.nan] * 3, [2.0] * 3])
+    words = pyarrow.array(["a", "b", "c"]).dictionary_encode()
+    for column, kind in ((words, "a dictionary"), (pyarrow.array(["a"] * 3), "text"), (pyarrow.array([[1]] * 3), "the Arrow type '.l'")):
+        with pytest.raises(ValueError, match=f"gyro_y: expected numbers, found .*{kind}"):
+            cardan.fuse_table(pyarrow.table({"t": [0.0, 0.01, 0.02]} | numbers | {"gyro_y": column}))

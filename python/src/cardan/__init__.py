@@ -5,8 +5,8 @@
     result.quaternion                                  # (N, 4): w x y z, east-north-up from body
     result.gravity, result.user_acceleration           # (N, 3): m/s², in body axes
 
-`Filter` processes samples one by one, `fuse_many` many recordings at once, `fuse_table` the columns of a pandas.DataFrame or
-pyarrow.Table; `read_log` reads a file. Offline: `fuse(..., smooth=True)`, `calibrate`, `align`, `allan_deviation`,
+`Filter` processes samples one by one, `fuse_many` many recordings at once, `fuse_table` the columns of pandas, polars, DuckDB
+and Arrow; `read_log` reads a file. Offline: `fuse(..., smooth=True)`, `calibrate`, `align`, `allan_deviation`,
 `measure_noise`, `evaluate`. Body axes are right-handed; at rest the accelerometer reads +9.81 on the axis that points up.
 """
 

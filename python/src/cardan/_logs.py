@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from . import _arrow
 from . import _library as c
 from . import _offline_library as o
 from ._library import CardanError
 from ._offline_library import offline
 from ._recording import Recording
+from ._tables import log_from_table
 
 if TYPE_CHECKING:
     import pandas
@@ -67,14 +69,15 @@ class Log(Recording):
 
 
 def read_log(
-    path: str | os.PathLike[str], *, time_unit: str | None = None, gyro_unit: str | None = None,
+    path: Any, *, time_unit: str | None = None, gyro_unit: str | None = None,
     accel_unit: str | None = None, mag_unit: str | None = None, rate: float | None = None,
 ) -> Log:
-    """Read a log: CSV with named columns, EuRoC, RepoIMU, BROAD HDF5, NumPy. The format is detected by content.
+    """Read a log in any format of `cardan help formats`, detected by content; a Parquet file (needs pyarrow); or a table with the
+    Arrow C stream interface, as those of polars, DuckDB and pyarrow.
 
     Unit arguments apply only if the log does not state the unit.
 
-    :param path: the file, or the folder of an EuRoC sequence
+    :param path: the file, the folder of a recording, or the table
     :param time_unit: "s", "ms", "us" or "ns"
     :param gyro_unit: "rad/s", "deg/s" ...
     :param accel_unit: "m/s^2", "g" or "mg"
@@ -91,6 +94,14 @@ def read_log(
     >>> print(log.gyro.round(4), log.accel.round(4))
     [[0.     0.     1.5708]] [[0.     0.     9.8066]]
     """
+    table = path if _arrow.has_stream(path) else _parquet(path)
+    if table is not None:
+        given = {"t": time_unit, "gyro": gyro_unit, "accel": accel_unit, "mag": mag_unit}
+        gyro, accel, mag, stamps, truth, moving = log_from_table(
+            table, {name: unit for name, unit in given.items() if unit is not None}, rate)
+        return Log(
+            gyro, accel, mag, stamps, None, truth, moving, "Arrow" if table is path else "Parquet",
+            "" if table is path else os.fspath(path))
     units = [None if unit is None else unit.encode() for unit in (time_unit, gyro_unit, accel_unit, mag_unit)]
     options = o.LogOptions(ctypes.sizeof(o.LogOptions), *units, 0.0 if rate is None else rate)
     handle, message = ctypes.c_void_p(), o.Message()
@@ -104,6 +115,19 @@ def read_log(
         return _read(handle, os.fspath(path))
     finally:
         offline().cardan_log_close(handle)
+
+
+def _parquet(path: Any) -> Any:
+    """The table in a Parquet file; None for any other path."""
+    try:
+        with open(path, "rb") as file:
+            if file.read(4) != b"PAR1":
+                return None
+    except (OSError, ValueError):
+        return None
+    import pyarrow.parquet
+
+    return pyarrow.parquet.read_table(path)
 
 
 def _read(handle: ctypes.c_void_p, path: str) -> Log:
