@@ -34,6 +34,8 @@ public struct FusionSummary: Sendable {
   public internal(set) var sensorErrors: SmoothedSensorErrors?
   /// The number of places where the smoother bridged a rotation that the gyroscope missed; zero for a filter.
   public internal(set) var missedRotationCount = 0
+  /// The health of the IMUs, if several vote: offsets in body axes, and biases with that of the filter.
+  public private(set) var voting: VotingSummary?
   /// The Earth's field from the model, if it was used to turn results to true north.
   public private(set) var field: GeomagneticField?
   /// The header of the log.
@@ -87,6 +89,14 @@ public struct FusionSummary: Sendable {
     self.headingStandardDeviation = headingStandardDeviation
   }
 
+  /// Adds the health of the IMUs after the last row, in sensor axes.
+  mutating func add(_ voting: VotingSummary?, axes: AxisMapping) {
+    self.voting = voting
+    for index in voting?.imus.indices ?? 0..<0 {
+      self.voting?.imus[index].health.turn(by: axes, biasOfConsensus: gyroscopeBias)
+    }
+  }
+
   /// Adds an estimate and the reference attitude of its row, both in ENU.
   mutating func add(estimate: Rotation<Double>, truth: Rotation<Double>) {
     errors.add(estimate: estimate, truth: truth)
@@ -100,13 +110,13 @@ public struct FusionSummary: Sendable {
 
   /// Warnings about the result; empty if nothing is unusual.
   ///
-  /// Reasons are: no rows; damage of the file, or rows skipped; a sensor without a usable reading, although the log has columns for it; more than 1 % of the
+  /// Reasons are: no rows; an IMU of a vote that is not healthy; damage of the file, or rows skipped; a sensor without a usable reading, although the log has columns for it; more than 1 % of the
   /// readings or timestamps unusable; gaps; missed rotations; a sensor saturated in more than 0.1 % of the rows; a log too
   /// short for a first attitude; a doubtful declination.
   public var reasons: [String] {
     let damage = [damage.summary].compactMap { $0 }
     guard rowCount > 0 else { return ["no rows"] + damage }
-    return damage + sensorReasons + flagReasons + (field?.doubts ?? [])
+    return damage + (voting?.reasons ?? []) + sensorReasons + flagReasons + (field?.doubts ?? [])
   }
 
   private var sensors: [(name: String, counts: ReadingCounts)] {
@@ -146,5 +156,14 @@ public struct FusionSummary: Sendable {
     if saturated * 1000 > rowCount { reasons.append("\(saturated) rows with a saturated sensor") }
     if flags[.initializing] == rowCount { reasons.append("too short for a first attitude") }
     return reasons
+  }
+}
+
+extension SensorHealth<Double> {
+  /// Turns offsets from sensor to body axes, and adds the bias of the consensus to that of the gyroscope.
+  fileprivate mutating func turn(by axes: AxisMapping, biasOfConsensus bias: Vector3<Double>) {
+    gyroscope.offset = axes.apply(to: gyroscope.offset)
+    accelerometer.offset = axes.apply(to: accelerometer.offset)
+    gyroscopeBias = bias + gyroscope.offset
   }
 }
