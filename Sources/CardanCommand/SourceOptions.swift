@@ -29,6 +29,9 @@ enum SourceOptions {
         "topic", "NAME", path.appending(path: \.topic),
         "Read this gyroscope of a file of several, see 'cardan info' [the best]"),
       .value(
+        "imu", "WHICH", path.appending(path: \.imus),
+        "Combine the IMUs of one body in a file of several: all, or numbers such as 0,2 (the first leads) [one IMU]"),
+      .value(
         "header", "NAMES", path.appending(path: \.header),
         "Name the columns of a table without a header, as in 't [s],gyro_x [rad/s],gyro_y,...'"),
       .each(

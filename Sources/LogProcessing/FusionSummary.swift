@@ -53,6 +53,8 @@ public struct FusionSummary: Sendable {
   }
   /// The number of places where the smoother bridged a rotation that the gyroscope missed; zero for a filter.
   public internal(set) var missedRotationCount = 0
+  /// The health of the IMUs, if several vote: offsets in body axes, and biases with that of the filter.
+  public private(set) var voting: VotingSummary?
   /// The Earth's field from the model, if it was used to turn results to true north.
   public private(set) var field: GeomagneticField?
   /// The header of the log.
@@ -111,6 +113,14 @@ public struct FusionSummary: Sendable {
     self.headingStandardDeviation = headingStandardDeviation
   }
 
+  /// Adds the health of the IMUs after the last row, in sensor axes.
+  mutating func add(_ voting: VotingSummary?, axes: AxisMapping) {
+    self.voting = voting
+    for index in voting?.imus.indices ?? 0..<0 {
+      self.voting?.imus[index].health.turn(by: axes, biasOfConsensus: gyroscopeBias)
+    }
+  }
+
   /// Adds an estimate and the reference attitude of its row, both in ENU.
   mutating func add(estimate: Rotation<Double>, truth: Rotation<Double>) {
     errors.add(estimate: estimate, truth: truth)
@@ -126,5 +136,14 @@ public struct FusionSummary: Sendable {
   public var rowsPerSecond: Double {
     let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
     return seconds > 0 ? Double(rowCount) / seconds : 0
+  }
+}
+
+extension SensorHealth<Double> {
+  /// Turns offsets from sensor to body axes, and adds the bias of the consensus to that of the gyroscope.
+  fileprivate mutating func turn(by axes: AxisMapping, biasOfConsensus bias: Vector3<Double>) {
+    gyroscope.offset = axes.apply(to: gyroscope.offset)
+    accelerometer.offset = axes.apply(to: accelerometer.offset)
+    gyroscopeBias = bias + gyroscope.offset
   }
 }

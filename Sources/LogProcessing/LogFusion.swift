@@ -86,6 +86,7 @@ public struct LogFusion: Sendable {
       if !block.records.isEmpty { try sink(block) }
     }
     summary.damage = reader.damage
+    summary.add(reader.voting, axes: settings.conditioner.axes)
     summary.elapsed = start.duration(to: .now)
     return summary
   }

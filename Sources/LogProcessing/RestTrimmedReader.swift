@@ -12,6 +12,7 @@ struct RestTrimmedReader: MotionLogReader {
 
   var header: LogHeader { base.header }
   var damage: LogDamage { base.damage }
+  var voting: VotingSummary? { base.voting }
 
   init(_ base: any MotionLogReader) { self.base = base }
 

@@ -56,6 +56,7 @@ struct SmoothedFusion {
     let smoothed = try smooth(rows.samples)
     try write(rows, smoothed, &summary, sink)
     summary.sensorErrors = smoothed.sensorErrors
+    summary.add(reader.voting, axes: fusion.settings.conditioner.axes)
     summary.missedRotationCount = smoothed.missedRotationCount
     summary.elapsed = start.duration(to: .now)
     return summary

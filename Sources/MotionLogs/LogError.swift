@@ -30,6 +30,10 @@ public struct LogError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file holds several streams, and none of the requested name or number (nil: none that is chosen without being
     /// requested) has readings of a gyroscope. `candidates` do.
     case topicMissing(String?, candidates: [String])
+    /// The file has this number of IMUs for a vote, which takes 2 to 4. `candidates` are topics with several.
+    case imuCount(Int, candidates: [String])
+    /// The file has no IMU of the requested number, only those in `present`.
+    case imuMissing(Int, present: [Int])
     /// No topic of the requested name (nil: none is requested) has attitudes. `candidates` do.
     case truthMissing(String?, candidates: [String])
     /// Neither the caller nor the log gives the place of the recording.
@@ -91,6 +95,11 @@ extension LogError.Fact: CustomStringConvertible {
     case .topicMissing(let name, let candidates):
       (name.map { "no gyroscope \($0)" } ?? "no gyroscope in body axes")
         + (candidates.isEmpty ? "; the log has no readings of a gyroscope" : "; expected one of \(list(candidates))")
+    case .imuCount(let count, let candidates):
+      "\(count) IMU\(count == 1 ? "" : "s"); a vote takes 2 to 4"
+        + (candidates.isEmpty ? "" : "; there are several of \(list(candidates))")
+    case .imuMissing(let number, let present):
+      "no IMU \(number)" + (present.isEmpty ? "" : "; expected one of \(list(present.map(String.init)))")
     case .truthMissing(let name, let candidates):
       (name.map { "no attitude \($0)" } ?? "no true attitude")
         + (candidates.isEmpty ? "; the log has no attitudes" : "; expected one of \(list(candidates))")

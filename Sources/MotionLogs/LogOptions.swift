@@ -17,6 +17,8 @@ public struct LogOptions: Sendable {
   public var usesMagnetometer: Bool
   /// The topic of the gyroscope in a file of several; `NAME#1` is its second instance. Default: the best that the file has.
   public var topic: String?
+  /// The IMUs of a file of several that vote on one recording. Default: nil, read one IMU.
+  public var imus: IMUSelection?
   /// The topic whose attitudes are the true ones, in a log that holds estimates of its own. Default: none of them.
   public var truthTopic: String?
   /// The names of the columns of a text table, separated by commas, in place of a line that names them. A first line

@@ -1,12 +1,13 @@
 /// Opens and finds logs by their content.
 public enum MotionLog {
   /// Opens a log of any format, which is detected from the content, not from the name. "-" is text on standard input.
-  /// `flight.ulg#1` is the second recording of a file of several.
+  /// `flight.ulg#1` is the second recording of a file of several; with ``LogOptions/imus`` several are one.
   ///
   /// Throws if the log is unreadable, of an unknown format, or has a unit missing that `options` do not give.
   public static func open(
     _ path: String, options: LogOptions = LogOptions()
   ) throws(LogError) -> any MotionLogReader {
+    if let imus = options.imus { return try VotedReader(path, imus, options: options) }
     let reader = try openAsStored(path, options: options)
     guard options.reassignsAxes else { return reader }
     return ReassignedReader(reader, options: options)

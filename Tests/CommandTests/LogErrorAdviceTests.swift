@@ -10,6 +10,7 @@ import Testing
       (.unitMissing(.timestamps), "--time-unit"), (.unitMissing(.gyroscope), "--gyro-unit"),
       (.unitUnknown(.accelerometer, "lb"), "--accel-unit"), (.unitMissing(.magnetometer), "--mag-unit"),
       (.unitMissing(.magnetometer), "--no-magnetometer"), (.rateMissing, "--rate HZ"),
+      (.imuCount(5, candidates: []), "--imu 0,1,2"), (.imuCount(1, candidates: ["sensor_gyro"]), "--topic NAME"),
     ] as [(LogError.Fact, String)])
   func factsGetTheirOptions(_ fact: LogError.Fact, _ option: String) {
     let error = LogError(path: "walk.csv", line: 1, column: 2, name: "x", fact)
@@ -20,7 +21,7 @@ import Testing
   }
 
   @Test func otherFactsStayAlone() {
-    for fact in [.rateInvalid(0), .compressed, .invalid("odd")] as [LogError.Fact] {
+    for fact in [.rateInvalid(0), .compressed, .imuCount(1, candidates: []), .invalid("odd")] as [LogError.Fact] {
       let error = LogError(path: "walk.csv", fact)
       #expect(error.advised == "\(error)")
       #expect(MotionError.logFailed(error).advised == "the source failed: \(error)")

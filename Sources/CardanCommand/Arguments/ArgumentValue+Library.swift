@@ -63,6 +63,22 @@ extension ReferenceFrame: ArgumentValue {
   static var choices: [String] { allCases.map(\.name) }
 }
 
+extension IMUSelection: ArgumentValue {
+  init?(argument: String) {
+    if argument.lowercased() == "all" {
+      self = .all
+      return
+    }
+    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map { UInt8($0).map(Int.init) }
+    let known = numbers.compactMap { $0 }
+    guard known.count == numbers.count, (2...4).contains(known.count), Set(known).count == known.count else {
+      return nil
+    }
+    self = .numbers(known)
+  }
+  static var expectation: String { "all, or two to four numbers with commas between them, such as 0,2" }
+}
+
 extension AttitudeColumns: ArgumentValue {
   init?(argument: String) { self.init(names: argument) }
   static var expectation: String { "names from \(groupNames.joined(separator: ",")), with commas between them" }

@@ -67,6 +67,9 @@ struct FuseCommand: Subcommand, MergingCommand {
           line: "cardan fuse raw.csv --gyro-unit deg/s --accel-unit g --mag-unit uT --axes y,-x,z",
           purpose: "Fuse a log without units, from a sensor mounted a quarter turn off."),
         .init(
+          line: "cardan fuse flight.ulg --imu all",
+          purpose: "Combine the IMUs of a flight controller; report the health of each."),
+        .init(
           line: "cardan fuse gyro.csv accel.csv mag.csv --merge",
           purpose: "Fuse a recording with a file for each sensor."),
       ])

@@ -81,12 +81,19 @@ struct FuseJob: Sendable {
       "\(Console.programName) \(CommandList.version), log: \(log)",
       "filter: \(fusion.methodName)\(options.usesMagnetometer ? "" : ", without magnetometer")"
         + (aid(header).map { ", aided by the \($0) of the log" } ?? "") + (tuneFrom.map { ", tuned from \($0)" } ?? ""),
+      imus(header),
       "frame: \(fusion.settings.frame.name); the quaternion turns body coordinates into this frame",
       fusion.trueNorth.map { "north: true, by \(Self.model($0.resolved(by: header)))" },
       fusion.magneticReference.map { "magnetic reference: \(Self.model($0.resolved(by: header)))" },
       header.contents?.damage.summary,
       "units: as in the header; a column without a unit has that of the column before it, quaternions have none",
     ].compactMap { $0 }
+  }
+
+  /// The IMUs that vote, in words; nil for one.
+  private func imus(_ header: LogHeader) -> String? {
+    guard options.imus != nil, let recordings = header.contents?.recordings.filter(\.isChosen) else { return nil }
+    return "imus: \(recordings.map { "\($0.topic)#\($0.instance)" }.joined(separator: ", "))"
   }
 
   /// The velocities of the log that the filter observes, in words; nil without.
@@ -118,7 +125,7 @@ struct FuseJob: Sendable {
       "columns \(fusion.columns.rawValue)", "units \(units.map { $0 ?? "-" }.joined(separator: " "))",
       "true north \(fusion.trueNorth.map { "\($0)" } ?? "-")",
       "magnetic reference \(fusion.magneticReference.map { "\($0)" } ?? "-")",
-      "topic \(options.topic ?? "-")", "header \(options.header ?? "-")",
+      "topic \(options.topic ?? "-")", "imus \(options.imus.map { "\($0)" } ?? "-")", "header \(options.header ?? "-")",
       "columns \(options.columnNames.map { "\($0.name)=\($0.replacement)" })",
       "sensor axes \([options.gyroscopeAxes, options.accelerometerAxes, options.magnetometerAxes].map { $0?.axes ?? [] })",
       "companions \(options.companions)", "bad rows \(options.skipsBadRows ? "skipped" : "fail")",

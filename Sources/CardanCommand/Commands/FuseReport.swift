@@ -1,3 +1,4 @@
+import AttitudeFilters
 import LogProcessing
 import MotionLogs
 import OfflineEstimation
@@ -68,6 +69,7 @@ struct FuseReport {
       "  events     \(events(summary).joined(separator: ", "))",
       "  gyro bias  \(Figures.degrees(summary.gyroscopeBias, decimals: 3)) deg/s at the end",
     ]
+    if let voting = summary.voting { lines += voting.imus.map(imu) }
     if let errors = summary.sensorErrors { lines.append("  sensors    \(sensors(errors))") }
     if let field = summary.field {
       lines.append(
@@ -81,6 +83,19 @@ struct FuseReport {
     }
     if summary.errors.count > 0 { lines.append("  error      \(error(summary))") }
     return lines.joined(separator: "\n")
+  }
+
+  private func imu(_ imu: VotingSummary.IMU) -> String {
+    let (gyroscope, accelerometer) = (imu.health.gyroscope, imu.health.accelerometer)
+    return "  imu \(imu.number)      gyroscope \(state(gyroscope)), bias "
+      + "\(Figures.degrees(imu.health.gyroscopeBias, decimals: 3)) deg/s, noise "
+      + "\(Figures.degrees(gyroscope.noise, decimals: 3)) deg/s; accelerometer \(state(accelerometer)), off by "
+      + "\(Figures.fixed(accelerometer.disagreement, 3)) m/s^2"
+  }
+
+  private func state(_ health: TriadHealth<Double>) -> String {
+    let share = "weight \(Figures.fixed(100 * health.weight, 0)) %"
+    return health.state == .healthy ? share : "\(health.state.text) (\(health.fault.text)), \(share)"
   }
 
   private func events(_ summary: FusionSummary) -> [String] {

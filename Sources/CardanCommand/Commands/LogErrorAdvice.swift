@@ -22,6 +22,8 @@ extension LogError.Fact {
     switch self {
     case .unitMissing(let reading), .unitUnknown(let reading, _): reading.advice
     case .rateMissing: "name a column t [s], or use --rate HZ"
+    case .imuCount(let count, let candidates):
+      count > 4 ? "choose with --imu 0,1,2" : candidates.isEmpty ? nil : "use --topic NAME"
     case .topicMissing(_, let candidates): candidates.isEmpty ? nil : "use --topic NAME"
     case .truthMissing(_, let candidates): candidates.isEmpty ? nil : "use --truth NAME"
     case .placeMissing: "use --location LAT,LON"

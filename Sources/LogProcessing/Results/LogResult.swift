@@ -27,6 +27,40 @@ public struct LogResult: Codable, Equatable, Sendable {
     public var inclination: Double
   }
 
+  /// One of several IMUs that vote.
+  public struct IMU: Codable, Equatable, Sendable {
+    /// Its number in the file, from 0.
+    public var number: Int
+    /// The topic of its gyroscope.
+    public var topic: String
+    /// The health of its sensors after the last row.
+    public var gyroscope, accelerometer: Triad
+    /// The bias of the gyroscope at the end, in body axes, rad/s.
+    public var gyroscopeBias: [Double]?
+    /// The times in which a sensor was not healthy.
+    public var faults: [Fault]
+
+    /// The health of a sensor; the unit is rad/s or m/s².
+    public struct Triad: Codable, Equatable, Sendable {
+      /// `healthy`, `suspect` or `failed`.
+      public var state: String
+      /// The deviation from the others without and with its slow offset, and the standard deviation of its noise.
+      public var residual, disagreement, noise: Double
+      /// Its share in the consensus, 0 to 1.
+      public var weight: Double
+    }
+
+    /// A time in which a sensor was not healthy, in s after the first row; without an end, to the last.
+    public struct Fault: Codable, Equatable, Sendable {
+      /// `gyroscope` or `accelerometer`.
+      public var sensor: String
+      /// `silent`, `stuck`, `noisy` or `disagreeing`.
+      public var fault: String
+      /// The start and the end.
+      public var from: Double, to: Double?
+    }
+  }
+
   /// The log as the caller named it.
   public var log: String
   /// The file of attitudes; nil without one.
@@ -45,6 +79,8 @@ public struct LogResult: Codable, Equatable, Sendable {
   public var gyroscopeBias: [Double]?
   /// The errors; nil without ground truth.
   public var errors: Errors?
+  /// The IMUs; nil for a log of one.
+  public var imus: [IMU]?
 
   /// The record of a processed log; `reasons` are its problems.
   public init(log: String, output: String, summary: FusionSummary, reasons: [String]) {
@@ -57,6 +93,7 @@ public struct LogResult: Codable, Equatable, Sendable {
     flags = summary.flags.byName
     let bias = summary.gyroscopeBias
     gyroscopeBias = bias.isFiniteInLane ? [bias.x, bias.y, bias.z] : nil
+    imus = summary.voting?.imus.map(IMU.init)
     guard summary.errors.count > 0 else { return }
     let (error, degrees) = (summary.errors.rootMeanSquare, 180 / Double.pi)
     errors = Errors(
@@ -79,5 +116,26 @@ public struct LogResult: Codable, Equatable, Sendable {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // Encoding fails only on numbers that are not finite, which a record does not contain.
     return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+  }
+}
+
+extension LogResult.IMU {
+  fileprivate init(_ imu: VotingSummary.IMU) {
+    let bias = imu.health.gyroscopeBias
+    self.init(
+      number: imu.number, topic: imu.topic, gyroscope: Triad(imu.health.gyroscope),
+      accelerometer: Triad(imu.health.accelerometer),
+      gyroscopeBias: bias.isFiniteInLane ? [bias.x, bias.y, bias.z] : nil,
+      faults: imu.episodes.map {
+        Fault(sensor: $0.sensor.rawValue, fault: $0.fault.text.description, from: $0.start, to: $0.end)
+      })
+  }
+}
+
+extension LogResult.IMU.Triad {
+  fileprivate init(_ health: TriadHealth<Double>) {
+    self.init(
+      state: health.state.text.description, residual: health.residual, disagreement: health.disagreement,
+      noise: health.noise, weight: health.weight)
   }
 }

@@ -16,6 +16,8 @@ public struct RecordingContents: Sendable {
     public var isOnRequest: Bool
     /// Whether it is the one that is read.
     public var isChosen: Bool
+    /// The message of its gyroscope.
+    var message: MessageTopic
   }
 
   /// The recordings, the best first.
@@ -47,7 +49,8 @@ extension RecordingContents {
     recordings = RecordingChoice.candidates(schema, survey).map { rule, content in
       Recording(
         topic: content.topic.name, instance: content.topic.instance, count: content.count, rate: content.rate,
-        isOnRequest: rule.isOnRequest, isChosen: content.topic == choice.gyroscope.topic)
+        isOnRequest: rule.isOnRequest, isChosen: content.topic == choice.gyroscope.topic,
+        message: content.topic)
     }
     streams = choice.topics.map { ($0.kind.name, $0.topic.text) }
     attitudes = survey.contents.filter { $0.kinds.contains(.attitude) }.map(\.topic.text)

@@ -93,6 +93,8 @@ extension Finding {
     case missedRotation
     /// Columns that were not read, by name.
     case unusedColumns([String])
+    /// A sensor of one of several IMUs that is not healthy, in words.
+    case unhealthyIMU(String)
     /// The file is damaged, in words.
     case damage(String)
     /// The declination is doubtful, in words.
@@ -127,6 +129,7 @@ extension Finding.Fact {
     case .fieldDisturbed: .magneticDisturbance
     case .differsFromTruth, .conjugatedTruth: .estimates
     case .absent, .silent, .tooSlow, .tooShort, .noRows, .neverInitialized: .coverage
+    case .unhealthyIMU: .severalSensors
     case .damage, .unusedColumns: .file
     }
   }
@@ -145,7 +148,7 @@ extension Finding.Fact {
     case .clockStopped, .unusualRate, .outOfOrder, .repeatedTimestamps, .grouped, .jitter, .gaps, .clockReset:
       .timestamps
     case .saturatedRows, .differsFromTruth, .conjugatedTruth, .tooSlow, .tooShort, .noRows, .neverInitialized,
-      .missedRotation, .unusedColumns, .damage, .declination:
+      .missedRotation, .unusedColumns, .unhealthyIMU, .damage, .declination:
       nil
     }
   }

@@ -92,7 +92,7 @@ extension Finding.Fact: CustomStringConvertible {
     case .neverInitialized: "too short for a first attitude"
     case .missedRotation: "a rotation that the gyroscope missed: rows may be missing"
     case .unusedColumns(let names): "columns that were not used: \(names.joined(separator: ", "))"
-    case .damage(let summary), .declination(let summary): summary
+    case .unhealthyIMU(let summary), .damage(let summary), .declination(let summary): summary
     }
   }
 

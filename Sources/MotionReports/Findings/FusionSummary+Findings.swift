@@ -8,7 +8,7 @@ extension FusionSummary {
   /// What the run found, the most severe first.
   public var findings: [Finding] {
     guard rowCount > 0 else { return [Finding(.noRows, .unusable)] + fileFindings }
-    let found = [fileFindings, sensorFindings, rowFindings, resultFindings]
+    let found = [fileFindings, votingFindings, sensorFindings, rowFindings, resultFindings]
     return found.joined().bySeverity
   }
 
@@ -17,6 +17,15 @@ extension FusionSummary {
   }
 
   private var fileFindings: [Finding] { Finding.ofFile(header, damage, usesMagnetometer: usesMagnetometer) }
+
+  private var votingFindings: [Finding] {
+    (voting?.imus ?? []).flatMap { imu in
+      imu.episodes.map { episode in
+        let end = max(episode.start, episode.end ?? duration)
+        return Finding(.unhealthyIMU(imu.description(of: episode)), .doubt, times: [episode.start...end])
+      }
+    }
+  }
 
   private var sensorFindings: [Finding] {
     sensors.flatMap { sensor, counts -> [Finding] in

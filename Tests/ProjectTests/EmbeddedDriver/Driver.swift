@@ -11,6 +11,7 @@ import Rotations
 struct Driver {
   static func main() {
     exercisePath()
+    exerciseVoting()
     exerciseTrueNorth()
     exerciseFeatures()
     exercise(VelocityBoundedFilter<11, Float>())
@@ -48,6 +49,23 @@ struct Driver {
       }
     }
     precondition(count == 200, "samples are missing")
+  }
+
+  /// Two IMUs of which one sticks.
+  static func exerciseVoting() {
+    var voting = VotingFilter<DefaultFilter<Float>>(count: 2)
+    var samples = InertialVote<Float>.Samples(repeating: MotionSample(interval: 0.01, angularRate: .absent))
+    for tick in 0..<300 {
+      let rate = Vector3<Float>(x: 0, y: 0, z: tick < 100 ? 0 : 0.01 * Float(tick - 100))
+      let noise = Float(tick % 7) * 1e-4
+      for index in 0..<2 {
+        samples[index].specificForce = Vector3(x: noise, y: -noise, z: .standardGravity + noise)
+        if index == 0 || tick < 150 { samples[index].angularRate = rate + Vector3(repeating: noise) }
+      }
+      voting.update(samples)
+    }
+    precondition(voting.health(of: 0).state == .healthy, "a good sensor is left out")
+    precondition(voting.health(of: 1).gyroscope.fault == .stuck, "a stuck sensor is not found")
   }
 
   /// The frame of true north from a place and a date.

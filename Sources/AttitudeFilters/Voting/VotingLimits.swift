@@ -1,0 +1,82 @@
+import Rotations
+
+/// The constants of the vote on one kind of sensor, in its unit U: rad/s or m/s² (article Voting, table of constants).
+@frozen @usableFromInline
+struct VotingLimits<Scalar: LaneElement>: Sendable {
+  /// The deviation that one reading may have, U.
+  @usableFromInline var deviation: Scalar
+  /// The mean deviation over `residualTime`, U.
+  @usableFromInline var residual: Scalar
+  /// The deviation before the offsets are known, and the largest difference of offsets, U.
+  @usableFromInline var offset: Scalar
+  /// The fastest change of a known offset, U/s.
+  @usableFromInline var offsetRate: Scalar
+  /// The deviation by scale and mounting, relative to the reading.
+  @usableFromInline var relative: Scalar
+  /// The least standard deviation of the noise that is a fault, U.
+  @usableFromInline var noise: Scalar
+  /// The least movement of the other sensors that proves a stuck axis, U.
+  @usableFromInline var movement: Scalar
+  /// The least standard deviation of the noise that weights are computed with, U.
+  @usableFromInline var leastNoise: Scalar
+  /// The largest valid reading, U.
+  @usableFromInline var largestReading: Scalar
+
+  @inlinable
+  init(
+    deviation: Scalar, residual: Scalar, offset: Scalar, offsetRate: Scalar, relative: Scalar, noise: Scalar,
+    movement: Scalar,
+    leastNoise: Scalar, largestReading: Scalar
+  ) {
+    self.deviation = deviation
+    self.residual = residual
+    self.offset = offset
+    self.offsetRate = offsetRate
+    self.relative = relative
+    self.noise = noise
+    self.movement = movement
+    self.leastNoise = leastNoise
+    self.largestReading = largestReading
+  }
+
+  /// The limits of gyroscopes. The offset is PX4's COM_ARM_IMU_GYR.
+  @inlinable static var gyroscope: Self {
+    Self(
+      deviation: 0.06, residual: 0.02, offset: 0.25, offsetRate: 0.001, relative: 0.02, noise: 0.03, movement: 0.02,
+      leastNoise: 1e-5,
+      largestReading: SampleGuard<Scalar>.largestAngularRate)
+  }
+
+  /// The limits of accelerometers. The offset is PX4's COM_ARM_IMU_ACC.
+  @inlinable static var accelerometer: Self {
+    Self(
+      deviation: 0.5, residual: 0.25, offset: 0.7, offsetRate: 0.01, relative: 0.02, noise: 0.5, movement: 0.1,
+      leastNoise: 1e-4,
+      largestReading: SampleGuard<Scalar>.largestSpecificForce)
+  }
+}
+
+extension VotingLimits {
+  /// The time constant of the offsets, s.
+  @inlinable static var offsetTime: Scalar { 20.0 }
+  /// The time constant of the residuals, s.
+  @inlinable static var residualTime: Scalar { 0.5 }
+  /// The time constants of the noise variances for faults and for weights, s.
+  @inlinable static var noiseTimes: (fast: Scalar, slow: Scalar) { (0.3, 5.0) }
+  /// The time constant of rising weights, s: 95 % after 0.3 s.
+  @inlinable static var weightTime: Scalar { 0.1 }
+  /// The time without readings after which a sensor is silent, s, and the same in usual intervals.
+  @inlinable static var longestSilence: (time: Scalar, intervals: Scalar) { (0.1, 5.0) }
+  /// The time of continued deviation after which a sensor has failed, s.
+  @inlinable static var patience: Scalar { 0.2 }
+  /// The time of good readings after which a failed sensor returns, s.
+  @inlinable static var recoveryTime: Scalar { 2.0 }
+  /// The time after which offsets are known well enough for `deviation`, s.
+  @inlinable static var learningTime: Scalar { 1.0 }
+  /// The difference of the delays of sensors, s.
+  @inlinable static var delay: Scalar { 0.005 }
+  /// The time constant of the envelope of the slew rate, s.
+  @inlinable static var slewTime: Scalar { 0.1 }
+  /// The number of standard deviations of noise in every limit.
+  @inlinable static var noiseFactor: Scalar { 6.0 }
+}
