@@ -20,21 +20,6 @@ struct ReportJob: Sendable {
     self.options = options
   }
 
-  /// The readings of the sensors of a log.
-  private struct Sensors {
-    var gyroscope = SensorStatistics()
-    var accelerometer = SensorStatistics()
-    var magnetometer = SensorStatistics()
-
-    mutating func add(_ records: [LogRecord]) {
-      for record in records {
-        gyroscope.add(record.angularRate)
-        accelerometer.add(record.specificForce)
-        magnetometer.add(record.magneticField)
-      }
-    }
-  }
-
   /// Fuses a log as `cardan fuse` does and writes its page.
   func report(_ index: Int, _ progress: LogProgress) throws(LogError) -> LogOutcome<LogResult> {
     defer { progress.finish(log: index) }
@@ -43,13 +28,11 @@ struct ReportJob: Sendable {
     let header = reader.header
     var recorder = LogReportRecorder(conditioner: fusion.settings.conditioner)
     var errors = RunErrors()
-    var sensors = Sensors()
     var inspection = LogInspection(header: header)
     let summary = try fusion.run(&reader, progress: progress.reporter(for: index, rowCount: header.rowCount)) {
       block throws(LogError) in
       recorder.add(block.records, block.motions)
       errors.add(block)
-      sensors.add(block.records)
       for record in block.records { inspection.add(record) }
     }
     // An interrupted pipe ends the input early.
@@ -63,7 +46,7 @@ struct ReportJob: Sendable {
     facts.result = result.json
     facts.errors = errors.errors(of: fusion.filter.kind, hasNorth: summary.magnetometer.isUsable).map(Self.errors)
     facts.field = recorder.origin.flatMap { field(of: header, atStart: $0) }
-    facts.sensors = list(sensors, duration: summary.duration)
+    facts.sensors = list(inspection, duration: summary.duration)
     facts.summary = self.summary(of: summary, header)
     facts.provenance = provenance(log, header)
     let file = try AtomicFile(path: output)
@@ -91,7 +74,7 @@ struct ReportJob: Sendable {
       strength: field.totalIntensity, dip: field.inclination * 180 / .pi, source: "\(WorldMagneticModel.name)")
   }
 
-  private func list(_ sensors: Sensors, duration: Double) -> [LogReportFacts.Sensor] {
+  private func list(_ sensors: LogInspection, duration: Double) -> [LogReportFacts.Sensor] {
     [
       ("gyroscope", "rad/s", sensors.gyroscope), ("accelerometer", "m/s²", sensors.accelerometer),
       ("magnetometer", "µT", sensors.magnetometer),
