@@ -21,17 +21,23 @@ import Testing
     #expect(abs(statistics.mean.y - 8 / 3) < 1e-12)
   }
 
-  @Test func findsReadingsStuckAtTheEndOfTheRange() {
+  /// Readings whose y falls to an end, where it stays for `run` readings, twice.
+  private func statistics(atEnd run: Int) -> SensorStatistics {
     var statistics = SensorStatistics()
     for row in 0..<100 {
-      let y = -min(35, Double(row % 50))
-      statistics.add(Vector3(x: Double(row), y: y, z: 1))
+      let y = -min(Double(50 - run), Double(row % 50))
+      statistics.add(Vector3(x: Double(row), y: y, z: Double(row % 7)))
     }
-    let axes = statistics.saturatedAxes(run: 4, atLeast: 20)
-    #expect(axes.map(\.axis) == [1])
-    #expect(axes.map(\.value) == [-35])
-    #expect(statistics.saturatedAxes(run: 4, atLeast: 36).isEmpty)
-    #expect(statistics.saturatedAxes(run: 16, atLeast: 20).isEmpty)
+    return statistics
+  }
+
+  @Test func findsReadingsThatStayAtTheEndOfTheRange() throws {
+    // Five readings at an end are saturation where sensors end, fifteen are anywhere.
+    let short = statistics(atEnd: 5).saturatedAxes { $0 == 45 }
+    #expect(short.map(\.axis) == [1] && short.map(\.value) == [45] && short.map(\.count) == [10])
+    #expect(statistics(atEnd: 5).saturatedAxes { _ in false }.isEmpty)
+    #expect(statistics(atEnd: 2).saturatedAxes { _ in true }.isEmpty)
+    #expect(statistics(atEnd: 15).saturatedAxes { _ in false }.map(\.axis) == [1])
   }
 
   @Test func nothingIsNothing() {
@@ -39,6 +45,6 @@ import Testing
     #expect(statistics.meanMagnitude == 0)
     #expect(statistics.magnitudeStandardDeviation == 0)
     #expect(statistics.absentShare == 0)
-    #expect(statistics.saturatedAxes(run: 1, atLeast: 0.1).isEmpty)
+    #expect(statistics.saturatedAxes { _ in true }.isEmpty)
   }
 }

@@ -36,6 +36,7 @@ public struct InertialVote<Scalar: LaneElement>: Sendable {
   ///
   /// - Parameter samples: The readings in body axes; absent ones are vectors of NaN.
   @inlinable
+  @discardableResult
   public mutating func update(_ samples: Samples) -> MotionSample<Scalar> {
     var rates = InlineArray<4, Vector3<Scalar>>(repeating: .absent)
     var forces = rates

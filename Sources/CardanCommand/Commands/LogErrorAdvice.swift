@@ -27,7 +27,7 @@ extension LogError.Fact {
     case .topicMissing(_, let candidates): candidates.isEmpty ? nil : "use --topic NAME"
     case .truthMissing(_, let candidates): candidates.isEmpty ? nil : "use --truth NAME"
     case .placeMissing: "use --location LAT,LON"
-    case .rateInvalid, .compressed, .notWritten, .invalid: nil
+    case .imuMissing, .rateInvalid, .compressed, .notWritten, .invalid: nil
     }
   }
 }

@@ -1,5 +1,6 @@
 import AttitudeFilters
 import MotionSamples
+import Rotations
 
 /// The health of the IMUs of a recording that vote.
 public struct VotingSummary: Sendable {

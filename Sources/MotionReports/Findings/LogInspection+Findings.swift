@@ -66,7 +66,11 @@ extension LogExamination {
     let found = inspection.findings(earthField: earthField)
     let checks = Set(found.map(\.check))
     let others = (summary?.findings ?? []).filter { finding in
-      [.magneticDisturbance, .estimates, .gyroscopeBias].contains(finding.check) && !checks.contains(finding.check)
+      switch finding.fact {
+      case .silent, .missedRotation, .declination, .neverInitialized: true
+      default:
+        [.magneticDisturbance, .estimates, .gyroscopeBias].contains(finding.check) && !checks.contains(finding.check)
+      }
     }
     return (found + others).withoutConsequences.bySeverity
   }

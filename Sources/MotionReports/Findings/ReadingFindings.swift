@@ -127,7 +127,7 @@ extension LogInspection {
     }
     if intervals.count > 1 {
       found += Threshold.shortestDuration.finding(
-        .tooShort, of: 3 - intervals.duration, "seconds short of 3", nil, [.init("duration", intervals.duration, "s")],
+        .tooShort, of: 3 - intervals.duration, "short of 3 s by", nil, [.init("duration", intervals.duration, "s")],
         advice: Finding.Advice(action: "record longer: filters settle within a few seconds"))
     }
     return found
