@@ -54,6 +54,8 @@ import Testing
     let degrees = try FaultyRecording.findings { $1.angularRate *= 180 / .pi }
     #expect(degrees.first?.fact == .wrongUnit(.gyroscope, "deg/s"))
     #expect(degrees.first?.advice?.options == ["--gyro-unit=deg/s"])
+    // Converted twice: no unit of the columns explains it.
+    #expect(try FaultyRecording.findings { $1.angularRate *= .pi / 180 }.first?.fact == .wrongScale(.gyroscope))
     let g = try FaultyRecording.findings { $1.specificForce *= 1 / 9.80665 }
     #expect(g.first?.fact == .wrongUnit(.accelerometer, "g"))
     let gauss = try FaultyRecording.findings { $1.magneticField *= 0.01 }

@@ -34,7 +34,7 @@ public struct Threshold: Sendable {
 }
 
 extension Threshold {
-  static let gyroscopeScale = Self(.gyroscopeUnit, "scale error of the gyroscope", doubt: 0.25)
+  static let gyroscopeScale = Self(.gyroscopeUnit, "scale error of the gyroscope", doubt: 0.25, unusable: 1)
   static let forceAtRest = Self(
     .accelerometerScale, "distance of |f| at rest from 9.81 m/s², relative", doubt: 0.015, unusable: 0.5)
   static let missingGravity = Self(.gravityRemoved, "1 - |mean over 1 s| / RMS of the specific force", unusable: 0.5)
@@ -89,11 +89,10 @@ extension Threshold {
     disturbed, inclinationError, slowTurn, silence, shortestDuration,
   ]
 
-  /// Ranges of the ratio of readings to the truth, and the unit that explains each.
-  static let gyroscopeRatios: [(range: ClosedRange<Double>, unit: String)] = [
-    (45...72, "deg/s"), (800...1200, "mrad/s"), (45_000...72_000, "mdeg/s"), (8.3...11, "rpm"),
-    (1.0 / 72...1.0 / 45, "rad/s"),
-  ]
+  /// The largest ratio of a unit to the one that the readings need, for it to explain them.
+  static let sameUnit = 1.3
+
+  /// Ranges of the ratio of readings to gravity, or of the field in µT, and the unit that explains each.
   static let accelerometerRatios: [(range: ClosedRange<Double>, unit: String)] = [
     (0.09...0.115, "g"), (90...115, "mg"), (9.2...10.4, "m/s^2"), (930...1070, "mg"), (93e-5...107e-5, "g"),
   ]

@@ -20,10 +20,15 @@ extension LogInspection {
       Finding.Evidence("gyroscope's rate over the rotation of the other sensors", ratio),
       .init("rotation explained", 100 * fit.share, "%"),
     ]
-    if let unit = Threshold.gyroscopeRatios.first(where: { $0.range.contains(ratio) })?.unit {
-      return [Finding(.wrongUnit(.gyroscope, unit), .unusable, evidence, advice: unitAdvice(.gyroscope, unit))]
+    let declared = header.units.lazy.compactMap { AngularRateUnit(spelling: $0.unit)?.siPerUnit }.first ?? 1
+    let size = declared / ratio
+    let unit = AngularRateUnit.allUnits.first { unit in
+      unit.siPerUnit != declared && max(unit.siPerUnit / size, size / unit.siPerUnit) < Threshold.sameUnit
     }
-    guard fit.share > 0.8 else { return implausibleRate }
+    if let symbol = unit?.symbol {
+      return [Finding(.wrongUnit(.gyroscope, symbol), .unusable, evidence, advice: unitAdvice(.gyroscope, symbol))]
+    }
+    guard fit.share > 0.8 || max(ratio, fit.best.scale) > 2 else { return implausibleRate }
     return Threshold.gyroscopeScale.severity(of: max(ratio, fit.best.scale) - 1).map {
       [
         Finding(
