@@ -32,7 +32,7 @@ import Testing
     print(output)
   }
 
-  /// Three logs: good, with gaps, and one that is no log.
+  /// Three logs: a good one, one with a gap, and one with an invalid row.
   private func makeFolder() throws {
     let logs = folder.url.appending(path: "logs")
     try FileManager.default.createDirectory(at: logs, withIntermediateDirectories: true)
