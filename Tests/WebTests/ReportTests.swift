@@ -8,8 +8,10 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func cardan(_ arguments: String...) throws -> String {
-    try Program.require([Project.products.appending(path: "cardan").path] + arguments, in: folder.url)
+  private func cardan(_ arguments: String...) throws -> ProgramRun {
+    let run = try Program.run([Project.products.appending(path: "cardan").path] + arguments, in: folder.url)
+    #expect(run.status == 0, "\(arguments): \(run.errors)")
+    return run
   }
 
   /// Short and long logs, one with gaps, and a folder with a log that cannot be read.
@@ -17,7 +19,8 @@ import Testing
     let log = Project.dataset("hand-held.csv").path
     _ = try cardan("report", log, "--location", "47.38,8.54", "--date", "2025-06-01", "-o", "short.html", "--quiet")
     _ = try cardan("fuse", log, "-o", "short.csv", "--quiet")
-    try cardan("evaluate", log, "--json").write(toFile: folder.path("short.json"), atomically: false, encoding: .utf8)
+    try cardan("evaluate", log, "--json").output.write(
+      toFile: folder.path("short.json"), atomically: false, encoding: .utf8)
     _ = try cardan("simulate", "--duration", "600", "--rate", "100", "-o", "long-log.csv")
     _ = try cardan("report", "long-log.csv", "-o", "long.html", "--quiet")
     _ = try cardan("fuse", "long-log.csv", "-o", "long.csv", "--quiet")
@@ -29,7 +32,7 @@ import Testing
     print(output)
   }
 
-  /// Three logs: good, with gaps, and one that is no log.
+  /// Three logs: a good one, one with a gap, and one with an invalid row.
   private func makeFolder() throws {
     let logs = folder.url.appending(path: "logs")
     try FileManager.default.createDirectory(at: logs, withIntermediateDirectories: true)
@@ -42,7 +45,7 @@ import Testing
     try write(lines.prefix(1000) + lines[1200..<2000], "b gap.csv")
     try write(lines.prefix(50) + ["10,x,0,0,0,0,9.81,20,0,-40"], "c bad.csv")
     let command = [Project.products.appending(path: "cardan").path, "report", "logs", "-o", "pages"]
-    let run = try Program.run(command, environment: [:], input: "", in: folder.url)
+    let run = try Program.run(command, in: folder.url)
     #expect(run.status == 1 && run.errors.contains("c bad.csv:51"), "\(run.errors)")
   }
 }

@@ -77,7 +77,7 @@ function show(state) {
   }
 }
 
-/** The flags in words. A phone’s browser has no magnetometer: that it is absent is no news. */
+/** The flags in words, without an absent magnetometer, which is usual: browsers give none. */
 function flagText(flags) {
   const names = Cardan.flagNames.filter((name, bit) => flags >> bit & 1 && name !== 'magneticFieldAbsent')
   const words = names.map((name) => name === 'initializing' ? 'starting up' : name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))

@@ -52,12 +52,13 @@ export class Curve {
   }
 
   /**
-   * Calls `point(x, least, greatest, isBroken)` for each of the columns that have a value, from left to right.
+   * Calls `point(x, least, greatest, isBroken)` for each of the columns that have a value, from left to right. The values of a
+   * cyclic curve are continuous within a column, so they may lie beyond 180.
    * @param {(seconds: number) => number} place the place of a time in columns
    * @param {number} columns how many columns there are; one more is given on either side
    */
   forEachColumn(place, columns, point) {
-    const { parts, least, greatest } = this
+    const { parts, least, greatest, isCyclic } = this
     let [column, sum, count, low, high, isBroken] = [NaN, 0, 0, NaN, NaN, false]
     const flush = () => { if (count > 0) point(sum / count, low, high, isBroken) }
     let [before, after] = [-1, false]
@@ -90,8 +91,10 @@ export class Curve {
       }
       sum += x
       count += 1
-      if (least[part] < low) low = least[part]
-      if (greatest[part] > high) high = greatest[part]
+      // Angles of a column are continuous, over the edge too.
+      const turn = isCyclic ? 360 * Math.round((low + high - least[part] - greatest[part]) / 720) : 0
+      if (least[part] + turn < low) low = least[part] + turn
+      if (greatest[part] + turn > high) high = greatest[part] + turn
     }
   }
 }
