@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -61,8 +62,7 @@ class TableFusion:
 
     def time(self, headers: Iterable[str]) -> str | None:
         """The header of the column t; None if it is missing."""
-        known = columns_of(headers)
-        return str(known["t"][0]) if "t" in known else None
+        return next((str(header) for name, (header, _) in columns_of(headers).items() if name == "t"), None)
 
     def read_columns(self, headers: Iterable[str]) -> list[str]:
         """The columns of a table that are read: those of `by`, the time, the readings, and those of `keep`."""
@@ -132,8 +132,9 @@ class TableFusion:
             threads=self._threads)
         failures |= {index: str(error) for index, error in zip(prepared, statuses) if error is not None}
         tables = []
+        schema_of = functools.cache(self.schema)
         for index, log in sources.items():
-            schema = self.schema(log.schema)
+            schema = schema_of(log.schema)
             if index in failures:
                 tables.append(_log_rows.failed(log, self.by, failures[index], schema))
             else:

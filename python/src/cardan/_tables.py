@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -123,12 +124,19 @@ def columns_of(headers: Iterable[Any], units: Mapping[str, str] | None = None) -
             raise ValueError(f"units: {quantity}: unknown unit {unit!r}; expected one of: {', '.join(expected)}")
     columns: dict[str, tuple[Any, str | None]] = {}
     for header in headers:
-        name, own = _HEADER.match(str(header)).groups()  # type: ignore[union-attr]
+        name, own = _parts(str(header))
         quantity = name.rsplit("_", 1)[0]
         if own:
             known[quantity] = _UNIT_NAMES.get(own, own)
         columns[name] = (header, known.get(quantity))
     return columns
+
+
+@functools.lru_cache(maxsize=1024)
+def _parts(header: str) -> tuple[str, str | None]:
+    """The name and the unit in a header."""
+    name, unit = _HEADER.match(header).groups()  # type: ignore[union-attr]
+    return name, unit
 
 
 def _vectors(columns: dict[str, tuple[Any, str | None]], sensor: str) -> npt.NDArray[np.float64] | None:
