@@ -87,10 +87,10 @@ class InstallCommand(build_scripts):
         # The libraries first: they are built together with the command.
         library()
         source = command()
+        self.mkpath(self.build_dir)
         if source is None:
             print("cardan: without the command; CARDAN_COMMAND names one", file=sys.stderr)
             return
-        self.mkpath(self.build_dir)
         target = Path(self.build_dir) / "cardan"
         shutil.copyfile(source, target)
         subprocess.run(["strip", str(target)], check=False)
