@@ -64,5 +64,5 @@ for name in names:
 title = (ast.get_docstring(start) or "").partition("\n\n")[0]
 links = "\n".join(f"- <doc:{name}>" for name in names)
 (catalog / "Python.md").write_text(
-    f"# The Python package cardan\n\n@Metadata {{ @TechnologyRoot }}\n\n{' '.join(title.split())}\n\n## Topics\n\n### Reference\n\n{links}\n"
+    f"# The Python package cardan\n\n@Metadata {{\n  @TechnologyRoot\n}}\n\n{' '.join(title.split())}\n\n## Topics\n\n### Reference\n\n{links}\n"
 )
