@@ -27,7 +27,7 @@ TEST_FLAGS = -c release -Xswiftc -enable-testing --scratch-path .build/testing $
 CHECKED = RotationsTests|MotionSamplesTests|AttitudeFiltersTests|RecordingFusionTests|MotionFeaturesTests|GeomagnetismTests|MotionLogsTests|AttitudeEvaluationTests|LogProcessingTests|CommandTests
 FORMATTED = Package.swift Sources Tests Examples $(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Offline/Package.swift Benchmarks/Offline/Sources)
 
-.PHONY: check test-integrations bench-cluster web serve-web test-web test-python bench-python library install uninstall run build test bench bench-peers bench-counts bench-files bench-offline bench-report format lint strict clean firmware test-firmware packages help soak check-leaks check-threads test-python-versions bench-calls dist test-dist docs
+.PHONY: check test-integrations bench-cluster web serve-web test-web test-python bench-python library install uninstall run build test bench bench-peers bench-counts bench-files bench-offline bench-report format lint strict clean firmware test-firmware packages help soak check-leaks check-threads test-python-versions bench-calls dist test-dist docs docs-check
 
 help: ## Show the targets.
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 30
@@ -63,6 +63,9 @@ docs: build ## Make one site of the documentation into .build/docs; a dead link 
 	$(BUILD) --target Cardan
 	$(BUILD) --target CardanOfflineABI
 	Scripts/make-docs "$$($(BUILD) --show-bin-path)/Modules" "$$($(BUILD) --show-bin-path)/cardan" .build/docs
+
+docs-check: docs ## Make the documentation, and run the examples of its pages.
+	swift test $(TEST_FLAGS) --filter 'ReadmeTests|ArticleTests|PortGuideTests|LinkageTests'
 
 uninstall: ## Remove what `make install` installed, with the same PREFIX and DESTDIR.
 	PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" Scripts/install-files uninstall
