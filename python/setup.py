@@ -40,7 +40,7 @@ def library() -> Path:
     built = ROOT / ".build/library/libcardan.so"
     if built.exists() and built.with_name(OFFLINE).exists():
         return built
-    if not (ROOT / "Package.swift").exists():
+    if not HEADER.exists():
         sys.exit(
             "cardan: a source distribution has no libraries, and building them needs Cardan's Swift sources; install a wheel, or "
             "use a checkout with a Swift 6.3 toolchain (pip install ./python), or set CARDAN_LIBRARY to a libcardan.so"

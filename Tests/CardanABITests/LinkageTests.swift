@@ -124,6 +124,10 @@ import Testing
       "double sum = 0; for (int i = 0; i < 4; ++i) sum += quaternion[i] * quaternion[i]; return !(sum > 0.99);"
     ),
     ("UsingFromCPlusPlus.md", ["c++", "-std=c++17"], "cpp", "", "return yaw == 0 || pitch != pitch || roll != roll;"),
+    (
+      "OnADrone.md", ["c++", "-std=c++17"], "cpp", "",
+      "return !(may_arm && yaw * yaw + pitch * pitch + roll * roll < 1e-6);"
+    ),
   ])
   func theFirstLinesOfThePagesWork(
     page: String, compiler: [String], language: String, before: String, after: String
