@@ -14,8 +14,11 @@ FLAGS ?=
 MACHINE ?= portable
 COUNTS ?=
 
-# What is installed names no folder of this machine and resolves every symbol when it is loaded.
-SHIPPED = -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=. -Xlinker -z -Xlinker now
+# What is installed contains the Swift runtime, as far as it is used, names no folder of this machine and resolves every symbol
+# when it is loaded.
+SHIPPED = --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld \
+  -Xlinker --version-script=$(CURDIR)/Scripts/packaging/no-symbols.map -Xlinker -z -Xlinker now \
+  -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
 BUILD = swift build -c release $(SHIPPED) $(FLAGS)
 # Numeric code is 10 to 50 times slower in debug, so the tests run in release. Their build has its own folder: other flags
 # in the same folder would build everything again.
@@ -24,7 +27,7 @@ TEST_FLAGS = -c release -Xswiftc -enable-testing --scratch-path .build/testing $
 CHECKED = RotationsTests|MotionSamplesTests|AttitudeFiltersTests|RecordingFusionTests|MotionFeaturesTests|GeomagnetismTests|MotionLogsTests|AttitudeEvaluationTests|LogProcessingTests|CommandTests
 FORMATTED = Package.swift Sources Tests Examples $(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Offline/Package.swift Benchmarks/Offline/Sources)
 
-.PHONY: check test-integrations bench-cluster web serve-web test-web test-python bench-python library install uninstall run build test bench bench-peers bench-counts bench-files bench-offline bench-report format lint strict clean firmware test-firmware packages help soak check-leaks check-threads test-python-versions bench-calls
+.PHONY: check test-integrations bench-cluster web serve-web test-web test-python bench-python library install uninstall run build test bench bench-peers bench-counts bench-files bench-offline bench-report format lint strict clean firmware test-firmware packages help soak check-leaks check-threads test-python-versions bench-calls dist test-dist docs docs-check
 
 help: ## Show the targets.
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 30
@@ -38,8 +41,8 @@ run: build ## Fuse a recording of datasets/ and show its errors.
 	  "$$cardan" evaluate "$(LOG)" --filter default,vqf,madgwick > "$(RESULTS)/errors.txt" && cat "$(RESULTS)/errors.txt" && \
 	  echo && echo "Results: $$output (attitude, one row per sample) and $(RESULTS)/errors.txt (the table above)"
 
-build: packages ## Build the library and the command `cardan`, optimised.
-	$(BUILD)
+build: packages ## Build the command `cardan`, optimised.
+	$(BUILD) --product cardan
 
 library: packages ## Build libcardan and libcardan-offline for C and C++ into .build/library.
 	$(BUILD) --target CardanABI
@@ -48,6 +51,21 @@ library: packages ## Build libcardan and libcardan-offline for C and C++ into .b
 
 install: build library ## Install command, libraries, headers, manual, completions: PREFIX=/usr/local DESTDIR=.
 	PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" Scripts/install-files install "$$($(BUILD) --show-bin-path)" .build/library
+
+dist: build library web ## Make what a release has into .build/dist: archives, wheel, Debian and npm packages.
+	@Scripts/install-packages release
+	Scripts/make-dist "$$($(BUILD) --show-bin-path)" .build/library .build/web .build/dist
+
+test-dist: dist ## Install and run what `make dist` made, in a bare Debian 12 and without the toolchain.
+	Scripts/test-dist .build/dist
+
+docs: build ## Make one site of the documentation into .build/docs; a dead link fails.
+	$(BUILD) --target Cardan
+	$(BUILD) --target CardanOfflineABI
+	Scripts/make-docs "$$($(BUILD) --show-bin-path)/Modules" "$$($(BUILD) --show-bin-path)/cardan" .build/docs
+
+docs-check: docs ## Make the documentation, and run the examples of its pages.
+	swift test $(TEST_FLAGS) --filter 'ReadmeTests|ArticleTests|PortGuideTests|LinkageTests'
 
 uninstall: ## Remove what `make install` installed, with the same PREFIX and DESTDIR.
 	PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" Scripts/install-files uninstall

@@ -37,6 +37,8 @@ let package = Package(
     // libm: in a debug build the standard library's square root is a call.
     .target(name: "CMathShims", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(name: "CFileShims"),
+    // Definitions with which the command runs on older systems than the one that builds it.
+    .target(name: "CGlibcCompatibility"),
     // Libraries of the system, of which only the headers are needed to build: each is loaded when it is first needed.
     .target(name: "COnDemand", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "CHDF5", dependencies: ["COnDemand"]),
@@ -122,7 +124,7 @@ let package = Package(
       dependencies: [
         "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "MotionFeatures", "MotionSessions",
         "RecordingFusion", "LogProcessing", "LiveSources", "MotionLogs", "MotionSimulation", "AttitudeEvaluation",
-        "OfflineEstimation", "MotionReports",
+        "OfflineEstimation", "MotionReports", "CCardan", "CGlibcCompatibility",
       ]),
 
     // What the tests share: random numbers, folders, processes, requirements of the machine.

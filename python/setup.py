@@ -1,4 +1,5 @@
-"""Packages libcardan.so and libcardan-offline.so: from the folder of CARDAN_LIBRARY, or from the checkout, built if missing."""
+"""Packages libcardan.so, libcardan-offline.so and the command cardan: those that CARDAN_LIBRARY and CARDAN_COMMAND name, or from the
+checkout, built if missing."""
 
 import os
 import re
@@ -10,6 +11,9 @@ from pathlib import Path
 from setuptools import Distribution, setup
 from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_py import build_py
+
+# Part of setuptools, after it was imported.
+from distutils.command.build_scripts import build_scripts
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
@@ -36,15 +40,27 @@ def library() -> Path:
     built = ROOT / ".build/library/libcardan.so"
     if built.exists() and built.with_name(OFFLINE).exists():
         return built
-    if not (ROOT / "Package.swift").exists():
-        sys.exit("cardan: libcardan not found; install from a checkout of Cardan (pip install ./python) or a wheel")
+    if not HEADER.exists():
+        sys.exit(
+            "cardan: a source distribution has no libraries, and building them needs Cardan's Swift sources; install a wheel, or "
+            "use a checkout with a Swift 6.3 toolchain (pip install ./python), or set CARDAN_LIBRARY to a libcardan.so"
+        )
     if not shutil.which("swift"):
         sys.exit(
             "cardan: swift not found, needed to build libcardan.so; install a Swift 6.3 toolchain from "
             "https://www.swift.org/install/linux/ and put it on PATH, or set CARDAN_LIBRARY to a libcardan.so"
         )
-    subprocess.run(["make", "library"], cwd=ROOT, check=True)
+    subprocess.run(["make", "library", "build"], cwd=ROOT, check=True)
     return built
+
+
+def command() -> Path | None:
+    """The command cardan, linked with the Swift standard library; None where there is none."""
+    given = os.environ.get("CARDAN_COMMAND")
+    if given:
+        return Path(given)
+    built = ROOT / ".build/release/cardan"
+    return built if built.exists() and not os.environ.get("CARDAN_LIBRARY") else None
 
 
 class BuildPackage(build_py):
@@ -61,6 +77,26 @@ class BuildPackage(build_py):
                 print(f"cardan: {source} not found: the package will lack the offline functions", file=sys.stderr)
 
 
+class InstallCommand(build_scripts):
+    """Puts the command where the scripts of the package go: a program, not a script of Python."""
+
+    def get_source_files(self) -> list[str]:
+        return []
+
+    def run(self) -> None:
+        # The libraries first: they are built together with the command.
+        library()
+        source = command()
+        self.mkpath(self.build_dir)
+        if source is None:
+            print("cardan: without the command; CARDAN_COMMAND names one", file=sys.stderr)
+            return
+        target = Path(self.build_dir) / "cardan"
+        shutil.copyfile(source, target)
+        subprocess.run(["strip", str(target)], check=False)
+        target.chmod(0o755)
+
+
 class PlatformWheel(bdist_wheel):
     """One wheel for every Python: the library is called through ctypes."""
 
@@ -75,6 +111,7 @@ class PlatformDistribution(Distribution):
 
 setup(
     version=version(),
+    scripts=["cardan"],
     distclass=PlatformDistribution,
-    cmdclass={"build_py": BuildPackage, "bdist_wheel": PlatformWheel},
+    cmdclass={"build_py": BuildPackage, "build_scripts": InstallCommand, "bdist_wheel": PlatformWheel},
 )

@@ -1,9 +1,10 @@
+import CCardan
 import MotionLogs
 
 /// The subcommands, and the program's help and version.
 enum CommandList {
   /// The version of the program.
-  static let version = "0.1.0"
+  static let version = String(cString: cardan_version_text())
 
   /// A subcommand without its type.
   struct Entry {

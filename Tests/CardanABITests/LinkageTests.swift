@@ -89,16 +89,21 @@ import Testing
     }
   }
 
-  @Test(.needs(.program("cmake"))) func programsBuiltByCMakeWriteTheSame() throws {
-    let build = linkage.folder.appending(path: "cmake").path
+  /// Without a build type, as CMake builds by default, programs are not optimized and contain parts of the C++ library that
+  /// the static library contains, too.
+  @Test(.needs(.program("cmake")), arguments: ["", "Debug", "Release"])
+  func programsBuiltByCMakeWriteTheSame(type: String) throws {
+    let build = linkage.folder.appending(path: "cmake\(type)").path
     let source = Project.file("Examples/cpp").path
-    let options = ["-DCMAKE_PREFIX_PATH=\(linkage.prefix.path)", "-DCMAKE_BUILD_TYPE=Release"]
+    let options = ["-DCMAKE_PREFIX_PATH=\(linkage.prefix.path)", "-DCMAKE_BUILD_TYPE=\(type)"]
     try Program.require(["cmake", "-S", source, "-B", build] + options)
     try Program.require(["cmake", "--build", build])
     #expect(
       try Program.require(["\(build)/fuse_csv_static", Linkage.log, "mekf"]) == linkage.fused(["--filter", "mekf"]))
     let quaternions = try linkage.fused(["--columns", "t,q"])
-    #expect(try Program.require(["\(build)/fuse_csv_cpp", Linkage.log]) == quaternions)
+    for program in ["fuse_csv_cpp", "fuse_csv_cpp_static"] {
+      #expect(try Program.require(["\(build)/\(program)", Linkage.log]) == quaternions, "\(program)")
+    }
   }
 
   @Test func theExamplesRun() throws {
@@ -119,6 +124,10 @@ import Testing
       "double sum = 0; for (int i = 0; i < 4; ++i) sum += quaternion[i] * quaternion[i]; return !(sum > 0.99);"
     ),
     ("UsingFromCPlusPlus.md", ["c++", "-std=c++17"], "cpp", "", "return yaw == 0 || pitch != pitch || roll != roll;"),
+    (
+      "OnADrone.md", ["c++", "-std=c++17"], "cpp", "",
+      "return !(may_arm && yaw * yaw + pitch * pitch + roll * roll < 1e-6);"
+    ),
   ])
   func theFirstLinesOfThePagesWork(
     page: String, compiler: [String], language: String, before: String, after: String

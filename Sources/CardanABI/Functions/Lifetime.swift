@@ -69,13 +69,13 @@ extension CheckedOptions {
   /// The size in bytes of a filter with these options.
   var size: Int {
     var operation = MeasureFilter(mergesSensors: mergesSensors)
-    return kind.perform(&operation)
+    return kind.performCompiled(&operation)
   }
 
   /// Creates the filter in memory of `size` bytes.
   func makeFilter(at memory: UnsafeMutableRawPointer, isOnHeap: Bool) -> OpaquePointer? {
     var operation = MakeFilter(options: self, memory: memory, isOnHeap: isOnHeap)
-    return kind.perform(&operation)
+    return kind.performCompiled(&operation)
   }
 }
 

@@ -54,7 +54,7 @@ struct ManyRecordings: @unchecked Sendable {
         !options.settings.stream.frame.startsAtZeroHeading
       else { return false }
       var reading = ReadParameters(options: options)
-      let parameters = options.kind.perform(&reading)
+      let parameters = options.kind.performCompiled(&reading)
       let fullThreads = (jobs.count + kernels.laneCount - 1) / kernels.laneCount
       queue(threads: min(threads, fullThreads)).run { next in
         let lanes = (0..<kernels.laneCount).map { _ in LaneRecording<Element>(settings: options.settings.stream) }

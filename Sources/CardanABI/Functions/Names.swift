@@ -7,7 +7,7 @@ import MotionSamples
 import CCardan
 
 @c @implementation
-public func cardan_version() -> UnsafePointer<CChar>? { ("0.1.0" as StaticString).cString }
+public func cardan_version() -> UnsafePointer<CChar>? { cardan_version_text() }
 
 @c @implementation
 public func cardan_status_text(_ status: cardan_status) -> UnsafePointer<CChar>? { status.text.cString }

@@ -5,7 +5,7 @@ import Rotations
 /// Validated options.
 struct CheckedOptions {
   /// The filter.
-  private(set) var kind = FilterKind.default
+  private(set) var kind = FilterKind.first
   /// The settings around the filter.
   private(set) var settings = HandleSettings()
   /// Whether the sensors' readings may arrive separately.
@@ -30,7 +30,7 @@ struct CheckedOptions {
     let status = settings.read(options) { name, value in
       guard let kind = FilterKind(options.pointee.filter) else { return CARDAN_BAD_ARGUMENT }
       var check = ParameterCheck(name: name, value: value)
-      return kind.perform(&check).status
+      return kind.performCompiled(&check).status
     }
     guard status == CARDAN_OK else { return status }
     let options = options.pointee

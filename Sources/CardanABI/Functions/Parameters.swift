@@ -10,7 +10,7 @@ import Rotations
 public func cardan_parameter_count(_ kind: cardan_filter_kind) -> Int {
   guard let kind = FilterKind(kind) else { return 0 }
   var count = CountParameters()
-  return kind.perform(&count)
+  return kind.performCompiled(&count)
 }
 
 @c @implementation
@@ -20,7 +20,7 @@ public func cardan_describe_parameter(
   guard let info else { return CARDAN_NULL_ARGUMENT }
   guard info.pointee.size == MemoryLayout<cardan_parameter_info>.size else { return CARDAN_BAD_SIZE }
   var describe = DescribeParameter(place: index)
-  guard let found = FilterKind(kind)?.perform(&describe) else { return CARDAN_BAD_ARGUMENT }
+  guard let found = FilterKind(kind)?.performCompiled(&describe) else { return CARDAN_BAD_ARGUMENT }
   info.pointee = cardan_parameter_info(found)
   return CARDAN_OK
 }
@@ -32,7 +32,7 @@ public func cardan_check_parameter(
   guard let name else { return CARDAN_NULL_ARGUMENT }
   guard let kind = FilterKind(kind) else { return CARDAN_BAD_ARGUMENT }
   var check = SetParameter(name: name, value: value)
-  return kind.perform(&check).status
+  return kind.performCompiled(&check).status
 }
 
 @c @implementation

@@ -12,10 +12,12 @@ protocol StreamOperation {
 }
 
 extension FilterKind {
-  /// The filter for a C value; nil for an unknown value.
+  /// The filter for a C value; nil for an unknown value, and for a filter that this build does not have.
   public init?(_ kind: cardan_filter_kind) {
-    guard let number = UInt8(exactly: kind.rawValue) else { return nil }
-    self.init(rawValue: number)
+    guard let number = UInt8(exactly: kind.rawValue), let known = FilterKind(rawValue: number), known.isCompiled else {
+      return nil
+    }
+    self = known
   }
 }
 
@@ -24,7 +26,7 @@ extension FilterMemory {
   @inline(__always)
   func perform<Operation: StreamOperation>(_ operation: inout Operation) -> cardan_status {
     var here = PerformInMemory(memory: self, operation: operation)
-    let status = header.pointee.kind.perform(&here)
+    let status = header.pointee.kind.performCompiled(&here)
     operation = here.operation
     return status
   }

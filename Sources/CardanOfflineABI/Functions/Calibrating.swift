@@ -179,7 +179,7 @@ extension cardan_calibration_request {
     guard recording_name != nil || date != nil else { return nil }
     return CalibrationFile.Provenance(
       recording: recording_name.map { String(cString: $0) } ?? "", date: date.map { String(cString: $0) },
-      program: "libcardan-offline \(CARDAN_VERSION_MAJOR).\(CARDAN_VERSION_MINOR).\(CARDAN_VERSION_PATCH)",
+      program: "libcardan-offline \(String(cString: cardan_version_text()))",
       axes: axes.description)
   }
 }

@@ -22,7 +22,7 @@ public struct TrueNorthReference: Hashable, Sendable {
   }
 
   /// A reference from a place and a decimal year (`CalendarDate.decimalYear`) by the World Magnetic Model
-  /// (``WorldMagneticModel``).
+  /// (`WorldMagneticModel`).
   ///
   /// A year outside `WorldMagneticModel.validity` is extrapolated, with an error that grows by about 0.1° a year at
   /// middle latitudes. Throws `trueNorthNotAvailable` in the blackout zones around the magnetic poles, where the

@@ -1,0 +1,7 @@
+// Linked into the command, called by nothing of Cardan.
+#ifndef CARDAN_GLIBC_COMPATIBILITY_H
+#define CARDAN_GLIBC_COMPATIBILITY_H
+
+float hypotf(float x, float y);
+
+#endif
