@@ -13,6 +13,7 @@ struct FuseCommand: Subcommand, MergingCommand {
   var listsParameters = false
   var givenFormat: AttitudeFormat?
   var columns: AttitudeColumns?
+  var writesComments = true
   var logOptions = LogOptions()
   var tuneFrom: String?
   var savedCalibration: String?
@@ -26,7 +27,13 @@ struct FuseCommand: Subcommand, MergingCommand {
   var isQuiet = false
 
   /// The format of results: the requested one, or that of the output's name.
-  var format: AttitudeFormat { givenFormat ?? AttitudeFormat(ofResult: output) }
+  var format: AttitudeFormat { (try? AttitudeFormat.format(givenFormat, of: outputFile)) ?? .csv }
+
+  /// The path of a single result; nil for a folder.
+  private var outputFile: String? {
+    let isFolder = (logs.count > 1 && !merges) || logs.contains(where: LogDiscovery.isFolder)
+    return isFolder ? nil : output
+  }
 
   static var syntax: CommandSyntax<FuseCommand> {
     CommandSyntax(
@@ -88,11 +95,14 @@ struct FuseCommand: Subcommand, MergingCommand {
       .value("frame", "FRAME", \.options.fusion.settings.frame, "Give the attitude in this frame [enu]"),
       .value(
         "format", "FORMAT", \.givenFormat,
-        "Write results in this format [tum, npy, npz or arrow by the extension of OUT, otherwise csv]"),
+        "Write results in this format [by the ending of OUT, otherwise csv]"),
       .value(
         "columns", "LIST", \.columns,
         "Write these groups of columns of a csv, npy, npz or arrow result, separated by commas [all]: "
           + AttitudeColumns.groupNames.joined(separator: ", ")),
+      .flag(
+        "no-comments", \.writesComments, false,
+        "Begin a csv, tum or euroc result without lines of '#', for readers that do not skip them"),
       .file("tune-from", "FILE", \.tuneFrom, .reads, "Tune the filter to the noise in a file of 'cardan allan -o'"),
       .file(
         "save-calibration", "FILE", \.savedCalibration, .writes,
@@ -130,8 +140,12 @@ struct FuseCommand: Subcommand, MergingCommand {
     if tuneFrom != nil && !NoiseTuning.isTunable(filter) {
       throw UsageError("option '--tune-from' only goes with '--filter default', 'default14' and 'mekf'")
     }
+    let format = try AttitudeFormat.format(givenFormat, of: outputFile)
     if columns != nil && !format.hasColumns {
       throw UsageError("option '--columns' only goes with '--format csv', 'npy', 'npz' and 'arrow'")
+    }
+    if !writesComments && !format.hasComments {
+      throw UsageError("option '--no-comments' only goes with '--format csv', 'tum' and 'euroc'")
     }
     if savedCalibration != nil && (!fusion.smooths || options.calibration != nil || logs.count != 1) {
       throw UsageError("option '--save-calibration' goes with '--smooth', one log, and no '--calibration'")
