@@ -12,6 +12,8 @@ enum AttitudeFormat: String, OutputFormat {
   case npz
   /// An Arrow table.
   case arrow
+  /// Messages of ROS 2.
+  case mcap
 
   var endings: [String] {
     switch self {
@@ -20,6 +22,7 @@ enum AttitudeFormat: String, OutputFormat {
     case .npy: ["npy"]
     case .npz: ["npz"]
     case .arrow: ["arrow", "arrows", "feather"]
+    case .mcap: ["mcap"]
     }
   }
 

@@ -12,6 +12,7 @@ struct FuseJob: Sendable {
   private let format: AttitudeFormat
   private let columns: AttitudeColumns
   private let writesComments: Bool
+  private let keepsTopics: Bool
   private let tuneFrom: String?
   private let savedCalibration: String?
   /// Nil without --resume.
@@ -24,6 +25,7 @@ struct FuseJob: Sendable {
     savedCalibration = command.savedCalibration
     columns = command.columns ?? .all
     writesComments = command.writesComments
+    keepsTopics = command.keepsTopics
     var fusion = fusion
     fusion.columns = format.hasColumns ? columns : .quaternion
     self.fusion = fusion
@@ -52,7 +54,8 @@ struct FuseJob: Sendable {
     let log = plan.logs[index]
     var reader = try MotionLog.open(log, options: options)
     var output = try AttitudeOutput(
-      path: plan.outputs[index], format: format, columns: columns, comments: comments(log, reader.header))
+      path: plan.outputs[index], format: format, columns: columns, comments: comments(log, reader.header),
+      keepingTopicsOf: keepsTopics ? log : nil)
     let summary = try fusion.run(
       &reader, progress: progress.reporter(for: index, rowCount: reader.header.rowCount)
     ) { block throws(LogError) in
@@ -125,7 +128,7 @@ struct FuseJob: Sendable {
       fusion.usesVelocity ? "velocity" : "no velocity", "latency \(fusion.latency)", "axes \(conditioner.axes)",
       "\(conditioner.calibration)",
       "parameters \(fusion.changedParameters.sorted { $0.key < $1.key })", command.format.rawValue,
-      command.writesComments ? "comments" : "no comments",
+      command.writesComments ? "comments" : "no comments", command.keepsTopics ? "keeps topics" : "no other topics",
       "columns \(fusion.columns.rawValue)", "units \(units.map { $0 ?? "-" }.joined(separator: " "))",
       "true north \(fusion.trueNorth.map { "\($0)" } ?? "-")",
       "magnetic reference \(fusion.magneticReference.map { "\($0)" } ?? "-")",

@@ -79,8 +79,8 @@ struct LiveCommand: Subcommand {
   }
 
   func validate() throws(UsageError) {
-    _ = try SourceAddress(sources[0])
     try OutputEnding.validateCSV(output, command: "live")
+    _ = try SourceAddress(sources[0])
     _ = try selection
     let wantsModel = live.magneticReference == .model
     if wantsModel && live.location == nil { throw UsageError(MagneticReferenceChoice.placeIsMissing) }
