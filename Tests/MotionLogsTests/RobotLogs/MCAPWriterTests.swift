@@ -90,6 +90,24 @@ struct MCAPWriterTests {
     #expect(acceleration[3...].map { Double($0)! } == [0, 0.5, -0.125])
   }
 
+  /// One message of plain CDR is enough for a topic to be read.
+  @Test func extensibleTypesAreRefusedByName() throws {
+    for (header, isPlain) in [([UInt8(0), 7], false), ([0, 9], false), ([0, 3], false), ([0, 1], true)] {
+      let path = folder.path("types.mcap")
+      let file = try MCAPFile(path: path, comments: [])
+      let schema = file.addSchema("sensor_msgs/msg/Imu", encoding: "ros2msg", definition: [])
+      let channel = file.addChannel("/imu", schema: schema, encoding: "cdr")
+      for (index, header) in [[0, 7], header].enumerated() {
+        let content = header + [UInt8](repeating: 0, count: 322)
+        try file.write(channel: channel, sequence: 0, logged: UInt64(index), sent: 0, content)
+      }
+      try file.finish()
+      let error = failure(path)
+      #expect((error == nil) == isPlain, "\(header)")
+      if let error { #expect(error.name == "/imu" && error.message.contains("XCDR2"), "\(error)") }
+    }
+  }
+
   @Test func keepsTopicsOfMCAPOnly() throws {
     let error = #expect(throws: LogError.self) {
       _ = try MCAPAttitudeWriter(path: folder.path("out.mcap"), keepingTopicsOf: RobotLogTests.razor)
