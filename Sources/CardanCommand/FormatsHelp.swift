@@ -27,7 +27,7 @@ enum FormatsHelp {
 
       \(topics.joined(separator: "\n\n"))
 
-      Columns of tables and of NumPy arrays, with a unit in brackets or at the end, 'gyro_x [rad/s]' or 'gyro_x_dps':
+      Columns of tables, also of NumPy and Arrow, with a unit in brackets or at the end, 'gyro_x [rad/s]' or 'gyro_x_dps':
       \(columns.joined(separator: "\n"))
 
       """

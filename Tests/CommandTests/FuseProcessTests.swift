@@ -93,12 +93,78 @@ import Testing
     #expect(fromInput.rows.count == 501)
   }
 
-  @Test(arguments: [("tum", "good.attitude.tum", 8), ("euroc", "good.attitude.csv", 5)])
+  @Test(arguments: [("tum", "good.attitude.tum", 8), ("euroc", "good.attitude.csv", 8)])
   func writesOtherFormats(format: String, name: String, fieldCount: Int) throws {
     #expect(try cardan("fuse", "good.csv", "--format", format).status == 0)
     let rows = try folder.text(name).split(separator: "\n").filter { !$0.hasPrefix("#") }
     #expect(rows.count == 500)
     #expect(rows.allSatisfy { $0.split { $0 == " " || $0 == "," }.count == fieldCount })
+  }
+
+  /// The name of an output selects its format, and is never at odds with it.
+  @Test(arguments: [
+    ("out.npy", [UInt8]("\u{93}NUMPY".unicodeScalars.map { UInt8($0.value) })), ("out.ARROW", Array("ARROW1".utf8)),
+    ("out.feather", Array("ARROW1".utf8)), ("out.arrows", [0xff, 0xff, 0xff, 0xff]), ("out.npz", Array("PK".utf8)),
+    ("out.csv", Array("# cardan".utf8)), ("out.tum", Array("# cardan".utf8)), ("out.txt", Array("# cardan".utf8)),
+  ])
+  func theEndingOfAnOutputSelectsItsFormat(name: String, start: [UInt8]) throws {
+    #expect(try cardan("fuse", "good.csv", "-o", name, "-q").status == 0)
+    let data = try Data(contentsOf: URL(filePath: folder.path(name)))
+    #expect(data.starts(with: start), "\(data.prefix(16))")
+  }
+
+  @Test(arguments: [
+    (["fuse", "good.csv", "-o", "x.parquet"], ".parquet"), (["fuse", "good.csv", "-o", "x.csv.gz"], ".gz"),
+    (["fuse", "good.csv", "-o", "x.npy", "--format", "csv"], "--format npy"),
+    (["fuse", "good.csv", "-o", "x.csv", "--format", "arrow"], "--format csv"),
+    (["fuse", "good.csv", "-o", "x.arrow", "--no-comments"], "--no-comments"),
+    (["convert", "good.csv", "-o", "x.npz"], ".npz"),
+    (["convert", "good.csv", "-o", "x.csv", "--format", "npy"], "csv"),
+    (["simulate", "-o", "x.npy"], "writes CSV"), (["live", "replay.csv", "-o", "x.npy"], "writes CSV"),
+  ])
+  func refusesOutputsThatEndLikeAnotherFormat(arguments: [String], reason: String) throws {
+    let result = try CardanProcess.run(arguments, in: folder)
+    #expect(result.status == ExitStatus.usage.rawValue && result.errors.contains(reason), "\(result.errors)")
+    #expect(try folder.names() == ["good.csv"])
+  }
+
+  @Test func theEndingSelectsTheFormatOfAConvertedLog() throws {
+    #expect(try cardan("convert", "good.csv", "-o", "log.arrow").status == 0)
+    #expect(try cardan("convert", "log.arrow", "-o", "log.npy").status == 0)
+    #expect(try cardan("convert", "log.npy", "-o", "log.csv").status == 0)
+    let first = try cardan("convert", "good.csv").output.split(separator: "\n").drop { $0.hasPrefix("#") }
+    let last = try folder.text("log.csv").split(separator: "\n").drop { $0.hasPrefix("#") }
+    #expect(first == last && first.count == 501)
+    let fused = try cardan("fuse", "log.arrow", "-o", "-", "--no-comments")
+    #expect(fused.output == (try cardan("fuse", "good.csv", "-o", "-", "--no-comments").output))
+    #expect(fused.output.hasPrefix("t [s],q_w"))
+  }
+
+  /// With their plain calls: a CSV by pandas without arguments, trajectories by evo.
+  @Test(.needs(Requirement.python("pandas")), .needs(Requirement.python("evo")))
+  func resultsAreReadByPandasAndEvo() throws {
+    for (name, arguments) in [
+      ("plain.csv", ["--no-comments"]), ("truth.csv", ["--format", "euroc"]), ("truth.tum", []),
+    ] {
+      #expect(try CardanProcess.run(["fuse", "good.csv", "-q", "-o", name] + arguments, in: folder).status == 0)
+    }
+    let script = """
+      import pandas
+      from evo.tools import file_interface
+      table = pandas.read_csv("plain.csv")
+      assert list(table.columns)[:3] == ["t [s]", "q_w", "q_x"] and len(table) == 500, table
+      euroc = file_interface.read_euroc_csv_trajectory("truth.csv")
+      tum = file_interface.read_tum_trajectory_file("truth.tum")
+      quaternions = table[["q_w", "q_x", "q_y", "q_z"]].to_numpy()
+      for path in (euroc, tum):
+        assert path.num_poses == 500 and path.check()[0], path.check()
+        assert abs(path.orientations_quat_wxyz - quaternions).max() < 1e-12
+        assert abs(path.timestamps - table["t [s]"].to_numpy()).max() < 1e-6
+      print("read")
+      """
+    try folder.write(script, to: "read.py")
+    let run = try Program.run([Toolchain.python, folder.path("read.py")], in: folder.url)
+    #expect(run.status == 0 && run.output == "read\n", "\(run.transcript)")
   }
 
   @Test func isolatesABadLog() throws {

@@ -82,7 +82,7 @@ import Testing
     try writer.finish()
     #expect(
       try folder.text("out.csv")
-        == "#timestamp [ns],q_RS_w [],q_RS_x [],q_RS_y [],q_RS_z []\n1700000000123456789,0.707106781,0.000000000,0.000000000,0.707106781\n"
+        == "#timestamp [ns],p_RS_R_x [m],p_RS_R_y [m],p_RS_R_z [m],q_RS_w [],q_RS_x [],q_RS_y [],q_RS_z []\n1700000000123456789,0,0,0,0.707106781,0.000000000,0.000000000,0.707106781\n"
     )
   }
 

@@ -1,10 +1,10 @@
 /// The output formats of attitude.
-enum AttitudeFormat: String, NamedChoice {
+enum AttitudeFormat: String, OutputFormat {
   /// CSV with units in its header.
   case csv
   /// A TUM trajectory, for evo.
   case tum
-  /// An EuRoC table of timestamps and quaternions.
+  /// An EuRoC table of timestamps, positions of zero and quaternions.
   case euroc
   /// A structured NumPy array.
   case npy
@@ -12,15 +12,17 @@ enum AttitudeFormat: String, NamedChoice {
   case npz
   /// An Arrow table.
   case arrow
+  /// Messages of ROS 2.
+  case mcap
 
-  /// The file name extension.
-  var ending: String {
+  var endings: [String] {
     switch self {
-    case .csv, .euroc: "csv"
-    case .tum: "tum"
-    case .npy: "npy"
-    case .npz: "npz"
-    case .arrow: "arrow"
+    case .csv, .euroc: ["csv"]
+    case .tum: ["tum"]
+    case .npy: ["npy"]
+    case .npz: ["npz"]
+    case .arrow: ["arrow", "arrows", "feather"]
+    case .mcap: ["mcap"]
     }
   }
 
@@ -30,11 +32,6 @@ enum AttitudeFormat: String, NamedChoice {
   /// Whether it is written sequentially, as to a pipe.
   var isStream: Bool { self != .npy && self != .npz }
 
-  /// The format of an output path, by an extension of one format only; otherwise csv.
-  init(ofResult path: String?) {
-    let endings: [(String, AttitudeFormat)] = [
-      ("tum", .tum), ("npy", .npy), ("npz", .npz), ("arrow", .arrow), ("arrows", .arrow), ("feather", .arrow),
-    ]
-    self = endings.first { path?.hasSuffix(".\($0.0)") == true }?.1 ?? .csv
-  }
+  /// Whether it is a text that can begin with comments.
+  var hasComments: Bool { self == .csv || self == .tum || self == .euroc }
 }

@@ -7,8 +7,11 @@ import MotionLogs
 struct AttitudeOutput {
   private var writer: any AttitudeWriter
 
-  /// Opens a result. `columns` applies to csv, npy, npz and arrow, `comments` to text formats and arrow.
-  init(path: String, format: AttitudeFormat, columns: AttitudeColumns, comments: [String]) throws(LogError) {
+  /// Opens a result. `columns` applies to all formats but tum and euroc, `comments` to all but npy
+  /// and npz, `bag`, whose topics are kept, to mcap.
+  init(
+    path: String, format: AttitudeFormat, columns: AttitudeColumns, comments: [String], keepingTopicsOf bag: String?
+  ) throws(LogError) {
     writer =
       switch format {
       case .csv: try CSVAttitudeWriter(path: path, columns: columns, comments: comments)
@@ -16,6 +19,8 @@ struct AttitudeOutput {
       case .euroc: try EuRoCAttitudeWriter(path: path, comments: comments)
       case .npy: try NumPyAttitudeWriter(path: path, columns: columns)
       case .arrow: try ArrowAttitudeWriter(path: path, columns: columns, comments: comments)
+      case .mcap:
+        try MCAPAttitudeWriter(path: path, columns: columns, comments: comments, keepingTopicsOf: bag)
       case .npz: try NumPyArchiveAttitudeWriter(path: path, columns: columns)
       }
   }

@@ -4,7 +4,7 @@ import MotionLogs
 /// `cardan convert`: a log in another format.
 struct ConvertCommand: Subcommand {
   /// The output formats.
-  enum Format: String, NamedChoice {
+  enum Format: String, OutputFormat {
     /// CSV in SI units that reads back exactly.
     case csv
     /// EuRoC's `imu0/data.csv`.
@@ -13,10 +13,18 @@ struct ConvertCommand: Subcommand {
     case npy
     /// An Arrow table.
     case arrow
+
+    var endings: [String] {
+      switch self {
+      case .csv, .euroc: ["csv"]
+      case .npy: ["npy"]
+      case .arrow: ["arrow", "arrows", "feather"]
+      }
+    }
   }
 
   var logs: [String] = []
-  var format = Format.csv
+  var givenFormat: Format?
   var output = "-"
   var logOptions = LogOptions()
 
@@ -27,7 +35,7 @@ struct ConvertCommand: Subcommand {
       operands: .init(
         placeholder: "LOG", help: "A log, or - for standard input", count: 1...1, target: \.logs, file: MotionLog.file),
       options: [
-        .value("format", "FORMAT", \.format, "Write this format [csv]"),
+        .value("format", "FORMAT", \.givenFormat, "Write this format [by the ending of FILE, otherwise csv]"),
         .file("output", short: "o", "FILE", \.output, .writes, "Write to FILE [-, standard output]"),
       ] + SourceOptions.rules(at: \.logOptions),
       notes: [
@@ -41,6 +49,11 @@ struct ConvertCommand: Subcommand {
           purpose: "Write a log for tools that read EuRoC."),
       ])
   }
+
+  /// The requested format, or that of the output's name.
+  private var format: Format { (try? Format.format(givenFormat, of: output)) ?? .csv }
+
+  func validate() throws(UsageError) { _ = try Format.format(givenFormat, of: output) }
 
   func run() throws -> ExitStatus {
     let progress = LogProgress(logs: logs)

@@ -13,6 +13,8 @@ struct FuseCommand: Subcommand, MergingCommand {
   var listsParameters = false
   var givenFormat: AttitudeFormat?
   var columns: AttitudeColumns?
+  var writesComments = true
+  var keepsTopics = false
   var logOptions = LogOptions()
   var tuneFrom: String?
   var savedCalibration: String?
@@ -26,7 +28,13 @@ struct FuseCommand: Subcommand, MergingCommand {
   var isQuiet = false
 
   /// The format of results: the requested one, or that of the output's name.
-  var format: AttitudeFormat { givenFormat ?? AttitudeFormat(ofResult: output) }
+  var format: AttitudeFormat { (try? AttitudeFormat.format(givenFormat, of: outputFile)) ?? .csv }
+
+  /// The path of a single result; nil for a folder.
+  private var outputFile: String? {
+    let isFolder = (logs.count > 1 && !merges) || logs.contains(where: LogDiscovery.isFolder)
+    return isFolder ? nil : output
+  }
 
   static var syntax: CommandSyntax<FuseCommand> {
     CommandSyntax(
@@ -59,6 +67,9 @@ struct FuseCommand: Subcommand, MergingCommand {
         .init(
           line: "cardan fuse walk.csv -o walk.arrow", purpose: "Write a table for pyarrow, pandas, polars or DuckDB."),
         .init(
+          line: "cardan fuse bag.mcap -o out.mcap --keep-topics",
+          purpose: "Write the bag with sensor_msgs/Imu on /cardan/imu and QuaternionStamped on /cardan/attitude."),
+        .init(
           line: "cardan fuse walk.csv --format tum -o walk.tum --frame nwu", purpose: "Write a trajectory for evo."),
         .init(
           line: "cardan fuse walk.csv --frame ned --true-north --location 47.38,8.54",
@@ -88,11 +99,16 @@ struct FuseCommand: Subcommand, MergingCommand {
       .value("frame", "FRAME", \.options.fusion.settings.frame, "Give the attitude in this frame [enu]"),
       .value(
         "format", "FORMAT", \.givenFormat,
-        "Write results in this format [tum, npy, npz or arrow by the extension of OUT, otherwise csv]"),
+        "Write results in this format [by the ending of OUT, otherwise csv]"),
       .value(
         "columns", "LIST", \.columns,
-        "Write these groups of columns of a csv, npy, npz or arrow result, separated by commas [all]: "
+        "Write these groups of columns of a csv, npy, npz, arrow or mcap result, separated by commas [all]: "
           + AttitudeColumns.groupNames.joined(separator: ", ")),
+      .flag(
+        "no-comments", \.writesComments, false,
+        "Begin a csv, tum or euroc result without lines of '#', for readers that do not skip them"),
+      .flag(
+        "keep-topics", \.keepsTopics, true, "Write all other topics of an MCAP log to its mcap result too"),
       .file("tune-from", "FILE", \.tuneFrom, .reads, "Tune the filter to the noise in a file of 'cardan allan -o'"),
       .file(
         "save-calibration", "FILE", \.savedCalibration, .writes,
@@ -130,8 +146,15 @@ struct FuseCommand: Subcommand, MergingCommand {
     if tuneFrom != nil && !NoiseTuning.isTunable(filter) {
       throw UsageError("option '--tune-from' only goes with '--filter default', 'default14' and 'mekf'")
     }
+    let format = try AttitudeFormat.format(givenFormat, of: outputFile)
     if columns != nil && !format.hasColumns {
-      throw UsageError("option '--columns' only goes with '--format csv', 'npy', 'npz' and 'arrow'")
+      throw UsageError("option '--columns' only goes with '--format csv', 'npy', 'npz', 'arrow' and 'mcap'")
+    }
+    if !writesComments && !format.hasComments {
+      throw UsageError("option '--no-comments' only goes with '--format csv', 'tum' and 'euroc'")
+    }
+    if keepsTopics && format != .mcap {
+      throw UsageError("option '--keep-topics' only goes with '--format mcap'")
     }
     if savedCalibration != nil && (!fusion.smooths || options.calibration != nil || logs.count != 1) {
       throw UsageError("option '--save-calibration' goes with '--smooth', one log, and no '--calibration'")

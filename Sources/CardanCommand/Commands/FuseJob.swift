@@ -11,6 +11,8 @@ struct FuseJob: Sendable {
   private let options: LogOptions
   private let format: AttitudeFormat
   private let columns: AttitudeColumns
+  private let writesComments: Bool
+  private let keepsTopics: Bool
   private let tuneFrom: String?
   private let savedCalibration: String?
   /// Nil without --resume.
@@ -22,13 +24,15 @@ struct FuseJob: Sendable {
     tuneFrom = command.tuneFrom
     savedCalibration = command.savedCalibration
     columns = command.columns ?? .all
+    writesComments = command.writesComments
+    keepsTopics = command.keepsTopics
     var fusion = fusion
     fusion.columns = format.hasColumns ? columns : .quaternion
     self.fusion = fusion
     var options = command.logOptions
     options.usesMagnetometer = fusion.settings.usesMagnetometer
     self.options = options
-    ledger = command.resumes ? ResultLedger(settings: Self.settings(fusion, options, command.format)) : nil
+    ledger = command.resumes ? ResultLedger(settings: Self.settings(fusion, options, command)) : nil
   }
 
   /// Fuses a log, unless the ledger has its result.
@@ -50,7 +54,8 @@ struct FuseJob: Sendable {
     let log = plan.logs[index]
     var reader = try MotionLog.open(log, options: options)
     var output = try AttitudeOutput(
-      path: plan.outputs[index], format: format, columns: columns, comments: comments(log, reader.header))
+      path: plan.outputs[index], format: format, columns: columns, comments: comments(log, reader.header),
+      keepingTopicsOf: keepsTopics ? log : nil)
     let summary = try fusion.run(
       &reader, progress: progress.reporter(for: index, rowCount: reader.header.rowCount)
     ) { block throws(LogError) in
@@ -77,7 +82,8 @@ struct FuseJob: Sendable {
 
   /// The comments at the top of a result.
   private func comments(_ log: String, _ header: LogHeader) -> [String] {
-    [
+    guard writesComments else { return [] }
+    return [
       "\(Console.programName) \(CommandList.version), log: \(log)",
       "filter: \(fusion.methodName)\(options.usesMagnetometer ? "" : ", without magnetometer")"
         + (aid(header).map { ", aided by the \($0) of the log" } ?? "") + (tuneFrom.map { ", tuned from \($0)" } ?? ""),
@@ -110,7 +116,7 @@ struct FuseJob: Sendable {
   }
 
   /// Everything a result depends on except its log.
-  private static func settings(_ fusion: LogFusion, _ options: LogOptions, _ format: AttitudeFormat) -> String {
+  private static func settings(_ fusion: LogFusion, _ options: LogOptions, _ command: FuseCommand) -> String {
     let units = [
       options.timeUnit?.symbol, options.angularRateUnit?.symbol, options.accelerationUnit?.symbol,
       options.magneticFieldUnit?.symbol,
@@ -121,7 +127,8 @@ struct FuseJob: Sendable {
       conditioner.usesMagnetometer ? "magnetometer" : "no magnetometer",
       fusion.usesVelocity ? "velocity" : "no velocity", "latency \(fusion.latency)", "axes \(conditioner.axes)",
       "\(conditioner.calibration)",
-      "parameters \(fusion.changedParameters.sorted { $0.key < $1.key })", format.rawValue,
+      "parameters \(fusion.changedParameters.sorted { $0.key < $1.key })", command.format.rawValue,
+      command.writesComments ? "comments" : "no comments", command.keepsTopics ? "keeps topics" : "no other topics",
       "columns \(fusion.columns.rawValue)", "units \(units.map { $0 ?? "-" }.joined(separator: " "))",
       "true north \(fusion.trueNorth.map { "\($0)" } ?? "-")",
       "magnetic reference \(fusion.magneticReference.map { "\($0)" } ?? "-")",

@@ -79,6 +79,7 @@ struct LiveCommand: Subcommand {
   }
 
   func validate() throws(UsageError) {
+    try OutputEnding.validateCSV(output, command: "live")
     _ = try SourceAddress(sources[0])
     _ = try selection
     let wantsModel = live.magneticReference == .model

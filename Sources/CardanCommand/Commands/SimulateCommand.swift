@@ -121,6 +121,8 @@ struct SimulateCommand: Subcommand {
     }
   }
 
+  func validate() throws(UsageError) { try OutputEnding.validateCSV(output, command: "simulate") }
+
   func run() throws -> ExitStatus {
     guard var scenario = SimulationScenario.named(scenario.text, seed: seed, duration: duration, rate: rate) else {
       throw UsageError("unknown scenario '\(scenario.text)'")

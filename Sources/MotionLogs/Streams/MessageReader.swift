@@ -9,6 +9,8 @@ protocol MessageReader: AnyObject, SendableMetatype {
   var topics: [MessageTopic] { get }
   /// What was skipped so far.
   var damage: LogDamage { get }
+  /// The names of topics with messages in an encoding of extensible types, which are not read.
+  var extensibleTopics: [String] { get }
   /// The index of a field of a topic, by its name; nil if the topic has no such number.
   func field(_ name: String, of topic: Int) -> Int?
   /// Moves to the next message and returns its topic; nil at the end of the file.
@@ -17,6 +19,10 @@ protocol MessageReader: AnyObject, SendableMetatype {
   var message: Message { get }
   /// Counts the current message as lost.
   func loseMessage()
+}
+
+extension MessageReader {
+  var extensibleTopics: [String] { [] }
 }
 
 /// A message whose numbers have an index.

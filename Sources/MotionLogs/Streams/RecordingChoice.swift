@@ -23,6 +23,11 @@ struct RecordingChoice {
           ?? !candidate.rule.isOnRequest)
     }
     guard let found else {
+      let extensible = survey.extensibleTopics.first { options.topic == nil ? candidates.isEmpty : options.topic == $0 }
+      if let extensible {
+        throw LogError(
+          path: path, name: extensible, message: "messages in CDR of extensible types (XCDR2); expected plain CDR")
+      }
       throw LogError(
         path: path,
         .topicMissing(

@@ -17,6 +17,8 @@ struct TopicSurvey {
   private(set) var fix: NavigationFix?
   /// The number of fixes.
   private(set) var fixCount = 0
+  /// The topics of which no message was read, because their types are extensible.
+  private(set) var extensibleTopics: [String] = []
   /// What was skipped.
   private(set) var damage = LogDamage()
 
@@ -43,6 +45,8 @@ struct TopicSurvey {
     }
     contents = counts.filter { $0.count > 0 && !$0.kinds.isEmpty }
     damage = reader.damage
+    let read = Set(contents.map(\.topic.name))
+    extensibleTopics = reader.extensibleTopics.filter { !read.contains($0) }
   }
 
   /// Counts damage of the compression of a file.

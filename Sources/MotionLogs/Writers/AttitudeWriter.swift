@@ -23,7 +23,8 @@ extension AttitudeWriter {
   }
 }
 
-/// Writes attitudes in the form of EuRoC and ASL: whole nanoseconds and the quaternion, scalar first.
+/// Writes attitudes as the ground truth of EuRoC and ASL, which `evo` reads: whole nanoseconds, a position of zero, and the
+/// quaternion, scalar first.
 ///
 /// Source: M. Burri et al., "The EuRoC micro aerial vehicle datasets", International Journal of Robotics Research 35(10),
 /// 2016.
@@ -35,13 +36,14 @@ public struct EuRoCAttitudeWriter: AttitudeWriter {
   public init(path: String, comments: [String] = []) throws(LogError) {
     file = try AtomicFile(path: path)
     try file.write(comments: comments)
-    try file.write("#timestamp [ns],q_RS_w [],q_RS_x [],q_RS_y [],q_RS_z []\n")
+    try file.write("#timestamp [ns],p_RS_R_x [m],p_RS_R_y [m],p_RS_R_z [m],q_RS_w [],q_RS_x [],q_RS_y [],q_RS_z []\n")
   }
 
   public mutating func write(_ record: Motion<Double>) throws(LogError) {
-    var row = RowWriter(at: try file.reserve(5 * (DecimalWriter.longest + 1)), numbers: numbers)
+    var row = RowWriter(at: try file.reserve(8 * (DecimalWriter.longest + 1)), numbers: numbers)
     let quaternion = record.outputFromBody.quaternion
     row.whole(record.timestamp.nanoseconds)
+    for _ in 0..<3 { row.whole(0) }
     row.fixed(quaternion.w, decimals: 9)
     row.fixed(quaternion.vector, decimals: 9)
     row.newline()

@@ -5,6 +5,8 @@
                                           and prints the paths
   robot_logs.py telemetry VERSION OUT     writes a telemetry log of MAVLink 1 or 2 with two systems
   robot_logs.py events PATH               prints every reading: topic, kind, time in ns, numbers as hexadecimal
+  robot_logs.py written BAG OUT           checks that the topics of BAG are in OUT, by mcap, and prints the covariances of its IMU
+                                          and the number of messages, by rosbags
   robot_logs.py damage FILE FOLDER COUNT  writes COUNT cut files, COUNT with a flipped bit and COUNT / 20 with 200 of them,
                                           and prints each with the number of messages of IMUs that the peer reads
 
@@ -326,6 +328,39 @@ def events(path):
             show(topic, "q", time, quaternion(message.quaternion))
         elif name == "Odometry":
             show(topic, "q", time, quaternion(message.pose.pose.orientation))
+
+
+def written(bag, out):
+    from mcap.reader import make_reader
+    from mcap_ros2.decoder import DecoderFactory
+    from rosbags.highlevel import AnyReader
+    from rosbags.typesys import get_types_from_msg
+
+    def messages(path):
+        with open(path, "rb") as file:
+            for schema, channel, message in make_reader(file, validate_crcs=True).iter_messages():
+                yield (channel.topic, message.log_time, message.publish_time, message.sequence, schema.name,
+                       schema.encoding, schema.data, channel.message_encoding, tuple(channel.metadata.items()), message.data)
+
+    old, new = list(messages(bag)), list(messages(out))
+    assert sorted(one for one in new if not one[0].startswith("/cardan/")) == sorted(old)
+    assert [one[1] for one in new] == sorted(one[1] for one in new)
+    types = typestore(2)
+    for name, text in {one[4]: one[6].decode() for one in new if one[0].startswith("/cardan/")}.items():
+        for part, definition in get_types_from_msg(text, name).items():
+            assert types.fielddefs[part][1] == definition[1], part
+    with open(out, "rb") as file:
+        reader = make_reader(file, decoder_factories=[DecoderFactory()])
+        statistics = reader.get_summary().statistics
+        assert statistics.message_count == len(new) and statistics.chunk_count == len(reader.get_summary().chunk_indexes)
+        for _, channel, _, message in reader.iter_decoded_messages(topics=["/cardan/imu"]):
+            assert message.header.frame_id == "body"
+            print(*(value.hex() for matrix in (
+                message.orientation_covariance, message.angular_velocity_covariance, message.linear_acceleration_covariance)
+                for value in list(matrix)[::4]))
+    with AnyReader([Path(out)], default_typestore=types) as reader:
+        own = [connection for connection in reader.connections if connection.topic.startswith("/cardan/")]
+        print("messages", sum(bool(reader.deserialize(raw, connection.msgtype)) for connection, _, raw in reader.messages(own)))
 
 
 def count(path):

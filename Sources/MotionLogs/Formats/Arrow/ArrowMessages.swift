@@ -47,7 +47,11 @@ struct ArrowMessages {
   mutating func schema() throws(LogError) -> ArrowSchema {
     if case .message(let message) = try message(at: position), message.kind == Kind.schema {
       position = message.body.upperBound
-      do throws(LogError) { return try ArrowSchema(message.table, path: file.path) } catch  where isFile {}
+      do throws(LogError) {
+        return try ArrowSchema(message.table, path: file.path)
+      } catch {
+        if !isFile { throw error }
+      }
     }
     guard isFile, let footer = try footer(), let schema = footer.table(1), let places = footer.structures(3, of: 3)
     else {

@@ -4,11 +4,16 @@
 enum MCAPFraming: RecordFraming {
   /// The kinds of records in use.
   enum Kind {
+    static let header: UInt8 = 1
     static let footer: UInt8 = 2
     static let schema: UInt8 = 3
     static let channel: UInt8 = 4
     static let message: UInt8 = 5
     static let chunk: UInt8 = 6
+    static let messageIndex: UInt8 = 7
+    static let chunkIndex: UInt8 = 8
+    static let statistics: UInt8 = 11
+    static let metadata: UInt8 = 12
     static let dataEnd: UInt8 = 15
   }
 

@@ -164,6 +164,12 @@ extension RosLayout {
     return content
   }
 
+  /// Whether a message is CDR of extensible types: lists of parameters, or version 2. Source: OMG, "DDS-XTYPES", version 1.3,
+  /// section 7.6.3.1.2.
+  func isExtensible(_ message: UnsafeRawBufferPointer) -> Bool {
+    encoding == .cdr && message.count >= 4 && message[0] == 0 && 2...11 ~= message[1]
+  }
+
   /// The number of a field; NaN if the message ends before it.
   @inline(__always)
   func number(_ field: Int, in content: ByteCursor) -> Double {

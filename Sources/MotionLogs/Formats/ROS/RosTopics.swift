@@ -2,6 +2,8 @@
 final class RosTopics {
   /// The topics in the order in which they were met.
   private(set) var topics: [MessageTopic] = []
+  /// The topics that had messages of extensible types.
+  private(set) var extensible: Set<Int> = []
   private var layouts: [RosLayout] = []
   private var indices: [String: Int] = [:]
 
@@ -42,7 +44,11 @@ final class RosTopics {
   @inline(__always)
   func message(_ topic: Int, _ bytes: UnsafeRawBufferPointer, received: Int64) -> RosMessage? {
     let layout = layouts[topic]
-    return layout.content(of: bytes).map { RosMessage(content: $0, layout: layout, timestamp: received) }
+    guard let content = layout.content(of: bytes) else {
+      if layout.isExtensible(bytes) { extensible.insert(topic) }
+      return nil
+    }
+    return RosMessage(content: content, layout: layout, timestamp: received)
   }
 }
 

@@ -5,6 +5,7 @@ protocol RosPart: MessageReader where Message == RosMessage {}
 final class SplitReader<Part: RosPart>: MessageReader {
   var topics: [MessageTopic] { known.topics }
   var damage: LogDamage { (part?.damage).map { earlier + $0 } ?? earlier }
+  var extensibleTopics: [String] { known.extensible.sorted().map { known.topics[$0].name } }
   var message: RosMessage { part?.message ?? RosMessage() }
 
   private let known = RosTopics()

@@ -1,0 +1,55 @@
+import Glibc
+import MotionLogs
+
+/// A choice of output formats, which the ending of a name can make.
+protocol OutputFormat: NamedChoice {
+  /// The endings of names for this format, in lower case; the first is that of results without a name.
+  var endings: [String] { get }
+}
+
+extension OutputFormat {
+  /// The ending of results without a name.
+  var ending: String { endings.first ?? "" }
+
+  /// The format of an output: the requested one, otherwise that of its name, otherwise the first. Throws if the name ends like
+  /// one of another format.
+  static func format(_ requested: Self?, of path: String?) throws(UsageError) -> Self {
+    guard let path, let ending = OutputEnding.ending(of: path) else { return requested ?? allCases.first! }
+    let candidates = allCases.filter { $0.endings.contains(ending) }
+    guard let requested else {
+      if let format = candidates.first { return format }
+      throw UsageError(
+        "option '--output': no result is written as '.\(ending)'; choose a name that ends in one of "
+          + Set(allCases.flatMap(\.endings)).sorted().map { ".\($0)" }.joined(separator: ", "))
+    }
+    guard requested.endings.contains(ending) else {
+      let other = candidates.first.map { "; give '--format \($0.rawValue)' or another name" } ?? "; give another name"
+      throw UsageError("option '--output': '\(path)' does not end like '--format \(requested.rawValue)'\(other)")
+    }
+    return requested
+  }
+}
+
+/// The endings of names that say what a file holds.
+enum OutputEnding {
+  /// Endings of results, of logs, and of other tables. Names with others, such as `.txt`, can have any content.
+  private static let known: Set<String> = [
+    "csv", "tsv", "tum", "npy", "npz", "arrow", "arrows", "feather", "ipc", "mcap", "bag", "db3", "ulg", "tlog", "bin",
+    "h5", "hdf5", "gcsv", "parquet", "xlsx", "mat", "zip", "gz", "zst", "lz4", "bz2",
+  ]
+
+  /// The ending of a path that says what the file holds; nil for others, for folders, and for files that are not regular.
+  static func ending(of path: String) -> String? {
+    let ending = FilePath.stem(of: FilePath.name(of: path)).ending.lowercased()
+    var status = stat()
+    if path.hasSuffix("/") || (stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG) { return nil }
+    return known.contains(ending) ? ending : nil
+  }
+
+  /// Throws if the name of a table of a command that writes CSV only ends like one of another format.
+  static func validateCSV(_ path: String, command: String) throws(UsageError) {
+    if let ending = ending(of: path), ending != "csv" {
+      throw UsageError("option '--output': '\(command)' writes CSV, and '\(path)' ends in .\(ending)")
+    }
+  }
+}
