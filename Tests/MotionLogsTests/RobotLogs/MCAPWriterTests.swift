@@ -25,7 +25,7 @@ struct MCAPWriterTests {
     }
   }
 
-  @Test(arguments: ["cdr-zstd.mcap", "ros1-lz4.mcap", "cdr-flat.mcap"])
+  @Test(arguments: ["cdr-zstd.mcap", "cdr-flat.mcap"])
   func aBagComesOutWithItsAttitude(name: String) throws {
     try RobotLogPeer.run(["write", RobotLogTests.razor, folder.path])
     let (bag, out) = (folder.path(name), folder.path("out.mcap"))
@@ -65,8 +65,8 @@ struct MCAPWriterTests {
     var second = try MCAPAttitudeWriter(path: folder.path("second.mcap"), keepingTopicsOf: out)
     for motion in motions { try second.write(motion) }
     try second.finish()
-    let sizes = try ["out.mcap", "second.mcap"].map { try Data(contentsOf: URL(filePath: folder.path($0))).count }
-    #expect(abs(sizes[0] - sizes[1]) < 200)
+    let counts = try ["out.mcap", "second.mcap"].map { try RobotLogPeer.run(["events", folder.path($0)]).count }
+    #expect(counts[0] == counts[1])
   }
 
   private func quaternion(_ motion: Motion<Double>) -> [Double] {
