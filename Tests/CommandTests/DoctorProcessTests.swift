@@ -51,10 +51,11 @@ import Testing
     #expect(result.status == 0 && result.output == "walk.csv: good\n", "\(result.output)")
   }
 
-  @Test(arguments: [
-    (["accel_": -1.0], "D", 150.0), (["accel_x": -1], "E", 20), (["mag_z": -1], "E", 20),
-    (["gyro_": -1], "E", 20), (["gyro_": 180 / Double.pi], "A", 20), (["accel_": 1 / 9.80665], "B", 0),
-  ] as [([String: Double], String, Double)])
+  @Test(
+    arguments: [
+      (["accel_": -1.0], "D", 150.0), (["accel_x": -1], "E", 20), (["mag_z": -1], "E", 20),
+      (["gyro_": -1], "E", 20), (["gyro_": 180 / Double.pi], "A", 20), (["accel_": 1 / 9.80665], "B", 0),
+    ] as [([String: Double], String, Double)])
   func adviceRepairsTheResult(scales: [String: Double], check: String, before: Double) throws {
     try write("fault.csv", scaling: scales)
     let found = try #require((try report("fault.csv")["findings"] as? [[String: Any]])?.first)
