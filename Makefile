@@ -13,6 +13,9 @@ FLAGS ?=
 # --update writes the counts as new thresholds.
 MACHINE ?= portable
 COUNTS ?=
+# Seconds of `make fuzz` for each door, and the doors; all by default.
+TIME ?= 60
+DOORS ?=
 
 # What is installed contains the Swift runtime, as far as it is used, names no folder of this machine and resolves every symbol
 # when it is loaded.
@@ -25,9 +28,9 @@ BUILD = swift build -c release $(SHIPPED) $(FLAGS)
 TEST_FLAGS = -c release -Xswiftc -enable-testing --scratch-path .build/testing $(FLAGS)
 # The tests of `make check`: core, logs and command.
 CHECKED = RotationsTests|MotionSamplesTests|AttitudeFiltersTests|RecordingFusionTests|MotionFeaturesTests|GeomagnetismTests|MotionLogsTests|AttitudeEvaluationTests|LogProcessingTests|CommandTests
-FORMATTED = Package.swift Sources Tests Examples $(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Offline/Package.swift Benchmarks/Offline/Sources)
+FORMATTED = Package.swift Sources Tests Examples Fuzz/Package.swift Fuzz/Sources $(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Offline/Package.swift Benchmarks/Offline/Sources)
 
-.PHONY: check test-integrations bench-cluster web serve-web test-web test-python bench-python library install uninstall run build test bench bench-peers bench-counts bench-files bench-offline bench-report format lint strict clean firmware test-firmware packages help soak check-leaks check-threads test-python-versions bench-calls dist test-dist docs docs-check
+.PHONY: check test-integrations bench-cluster web serve-web test-web test-python bench-python library install uninstall run build test bench bench-peers bench-counts bench-files bench-offline bench-report format lint strict clean firmware test-firmware packages help fuzz fuzz-corpus soak check-leaks check-threads test-python-versions bench-calls dist test-dist docs docs-check
 
 help: ## Show the targets.
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 30
@@ -145,6 +148,12 @@ bench-offline: packages ## Measure the offline procedures, beside allantools, im
 
 bench-report: packages ## Run `make bench` and write it to Benchmarks/results/report.md.
 	Benchmarks/report
+
+fuzz: packages ## Give random bytes to every reader: TIME=60 (seconds each) DOORS="mcap ulog".
+	Fuzz/run fuzz $(TIME) $(DOORS)
+
+fuzz-corpus: packages ## Give the inputs of Fuzz/corpus to every reader, under AddressSanitizer.
+	Fuzz/run corpus $(DOORS)
 
 soak: packages ## Replay 10 million samples to a slow handler: flat memory, counted drops.
 	Scripts/check-sessions soak

@@ -19,6 +19,8 @@ let package = Package(
     .library(
       name: "CardanCore", targets: ["Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "MotionFeatures"]),
     .library(name: "MotionSimulation", targets: ["MotionSimulation"]),
+    // Logs, live sources and calibration files alone.
+    .library(name: "CardanLogs", targets: ["MotionLogs", "LiveSources", "OfflineEstimation"]),
     .library(
       name: "CardanHost",
       targets: [
