@@ -82,7 +82,7 @@ extension StateVisitor {
     }
   }
 
-  /// Visits a rotation, whose quaternion has a norm of 1 within the rounding of single precision.
+  /// Visits a rotation, whose quaternion has a norm of 1 within rounding.
   @inlinable @inline(__always)
   public mutating func visit(_ rotation: inout Rotation<Scalar>, with other: Rotation<Scalar>) {
     var (quaternion, others) = (rotation.quaternion, other.quaternion)
@@ -91,7 +91,7 @@ extension StateVisitor {
     visit(&quaternion.y, with: others.y)
     visit(&quaternion.z, with: others.z)
     rotation = Rotation(unchecked: quaternion)
-    check((quaternion.squaredNorm - 1.0).absoluteValue .< 1e-3)
+    check((quaternion.squaredNorm - 1.0).absoluteValue .< 256.0 * Scalar.ulpOfOne)
   }
 }
 
