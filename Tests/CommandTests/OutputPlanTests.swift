@@ -27,7 +27,7 @@ import Testing
   /// The operands of each command that writes files; "log.csv" is the log.
   private static let operands = [
     "fuse": ["log.csv"], "convert": ["log.csv"], "allan": ["log.csv"], "calibrate": ["all", "log.csv"],
-    "live": ["replay:log.csv"], "replay": ["log.csv"], "simulate": [],
+    "live": ["replay:log.csv"], "replay": ["log.csv"], "report": ["log.csv"], "simulate": [],
   ]
 
   /// Options that others need.

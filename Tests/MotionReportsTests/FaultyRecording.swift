@@ -10,7 +10,10 @@ struct FaultyRecording: MotionLogReader {
   var header = LogHeader(
     formatName: "memory", hasGyroscope: true, hasAccelerometer: true, hasMagnetometer: true, hasGroundTruth: true)
 
-  init(_ records: [LogRecord]) { self.records = records[...] }
+  init(_ records: [LogRecord]) {
+    self.records = records[...]
+    header.hasVelocityOverGround = records.contains { $0.velocityOverGround.x.isFinite }
+  }
 
   mutating func next() throws(LogError) -> LogRecord? { records.popFirst() }
 
@@ -23,7 +26,8 @@ struct FaultyRecording: MotionLogReader {
     return scenario.recording().map { sample in
       LogRecord(
         timestamp: sample.timestamp, angularRate: sample.angularRate, specificForce: sample.specificForce,
-        magneticField: sample.magneticField, trueENUFromBody: sample.trueENUFromBody, isMoving: sample.isMoving)
+        magneticField: sample.magneticField, velocityOverGround: sample.velocityOverGround,
+        trueENUFromBody: sample.trueENUFromBody, isMoving: sample.isMoving)
     }
   }
 

@@ -19,8 +19,13 @@ struct VotedReader: MotionLogReader {
   private var first: Int64?
   private var last: Int64?
 
+  /// The lane whose row was the last.
+  private var lastLeader = 0
+
   /// A lane is silent if another one is ahead by this many intervals.
   private static let silentIntervals = 3.0
+  /// A lane that leads instead of a silent one gives way when both are within this many intervals.
+  private static let pairedIntervals = 0.5
 
   /// Opens the IMUs of a file.
   init(_ path: String, _ selection: IMUSelection, options: LogOptions) throws(LogError) {
@@ -62,6 +67,7 @@ struct VotedReader: MotionLogReader {
 
   mutating func next() throws(LogError) -> LogRecord? {
     guard let leader, let row = try lanes[leader].take() else { return nil }
+    lastLeader = leader
     let half = 0.5 * lanes[leader].interval
     var samples = InertialVote<Double>.Samples(repeating: MotionSample(interval: 0, angularRate: .absent))
     for index in lanes.indices {
@@ -91,7 +97,8 @@ struct VotedReader: MotionLogReader {
         continue
       }
       let lead = Timestamp(nanoseconds: known.timestamp).nanoseconds(since: .init(nanoseconds: head.timestamp))
-      if Double(lead) > Self.silentIntervals * lanes[index].interval { leader = index }
+      let limit = index == lastLeader ? Self.pairedIntervals : Self.silentIntervals
+      if Double(lead) > limit * lanes[index].interval { leader = index }
     }
     return leader
   }
