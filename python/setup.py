@@ -55,7 +55,7 @@ def library() -> Path:
 
 
 def command() -> Path | None:
-    """The command cardan, linked with the Swift standard library; None where there is none."""
+    """The command cardan, linked with the Swift standard library; None if it was not built."""
     given = os.environ.get("CARDAN_COMMAND")
     if given:
         return Path(given)

@@ -11,6 +11,9 @@ import Testing
     #expect(statistics.duration == 3.5)
     #expect(abs(try #require(statistics.regularInterval) - 0.0035) < 1e-12)
     #expect(try #require(statistics.jitter) < 1e-12)
+    #expect(statistics.histogram.map(\.count) == [1000])
+    let limits = try #require(statistics.histogram.first?.limits)
+    #expect(limits.contains(0.0035) && abs(limits.upperBound / limits.lowerBound - 1.01005) < 1e-5)
     #expect(statistics.gapCount == 0)
     #expect(statistics.duplicateCount == 0)
     #expect(statistics.backwardCount == 0)
@@ -27,6 +30,7 @@ import Testing
     }
     #expect(statistics.gapCount == 2)
     #expect(abs(statistics.longest - 0.7) < 1e-12)
+    #expect(statistics.histogram.last.map { $0.count == 2 && $0.limits.contains(0.7) } == true)
     #expect(statistics.duplicateCount == 1)
     #expect(statistics.backwardCount == 1)
     #expect(abs(try #require(statistics.regularInterval) - 0.01) < 2e-5)

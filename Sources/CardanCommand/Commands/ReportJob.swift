@@ -56,7 +56,7 @@ struct ReportJob: Sendable {
     facts.summary = self.summary(of: summary)
     facts.provenance = provenance(log, header)
     let file = try AtomicFile(path: output)
-    try file.write(LogReportPage(recorder, facts: facts).html)
+    try file.write(LogReportPage(recorder, intervals: inspection.intervals, facts: facts).html)
     try file.finish()
     return LogOutcome(ReportResult(record: result, verdict: Verdict(findings)), reasons: result.reasons)
   }

@@ -65,6 +65,12 @@ public struct IntervalStatistics: Sendable {
     bins[index].sumOfSquares += (interval - origin) * (interval - origin)
   }
 
+  /// The number of intervals in each bin that has some, with the limits of the bin in seconds.
+  public var histogram: [(limits: Range<Double>, count: Int)] {
+    func limit(_ index: Int) -> Double { Self.shortestBinned * exp(Double(index) * Self.logOfWidth) }
+    return bins.indices.filter { bins[$0].count > 0 }.map { (limit($0)..<limit($0 + 1), bins[$0].count) }
+  }
+
   private mutating func addStepBack(from last: Int64, to timestamp: Int64) {
     backwardCount += 1
     guard Timestamp(nanoseconds: last).seconds(since: Timestamp(nanoseconds: timestamp)) > 1 else { return }

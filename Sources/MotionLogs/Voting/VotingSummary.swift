@@ -4,15 +4,10 @@ import Rotations
 
 /// The health of the IMUs of a recording that vote.
 public struct VotingSummary: Sendable {
-  /// A sensor of an IMU.
-  public enum Sensor: String, Sendable {
-    case gyroscope, accelerometer
-  }
-
   /// A time in which a sensor was not healthy.
   public struct Episode: Sendable {
     /// The sensor.
-    public var sensor: Sensor
+    public var sensor: LogError.Reading
     /// What was wrong with it at first.
     public var fault: SensorFault
     /// Whether it was left out; if not, the sensors disagreed and neither showed that it was wrong.
@@ -49,7 +44,7 @@ public struct VotingSummary: Sendable {
 /// The times in which a sensor is not healthy, from its state row by row.
 struct EpisodeRecorder {
   private(set) var episodes: [VotingSummary.Episode] = []
-  private let sensor: VotingSummary.Sensor
+  private let sensor: LogError.Reading
   /// The start of the present time that is not healthy.
   private var since: Double?
   private var isOpen = false
@@ -59,7 +54,7 @@ struct EpisodeRecorder {
   /// A doubt that is shorter is not reported, s.
   private static let shortestDoubt = 1.0
 
-  init(_ sensor: VotingSummary.Sensor) { self.sensor = sensor }
+  init(_ sensor: LogError.Reading) { self.sensor = sensor }
 
   mutating func add(_ health: TriadHealth<Double>, at time: Double) {
     guard health.state != .healthy else {

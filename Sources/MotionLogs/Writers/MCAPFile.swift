@@ -43,7 +43,7 @@ final class MCAPFile {
     return schemaCount
   }
 
-  /// Adds a topic and returns its number. `metadata` are the bytes of a map. Number 0 of a schema is none.
+  /// Adds a topic and returns its number. `metadata` are the bytes of a map. Schema number 0 stands for a topic without a schema.
   func addChannel(_ topic: String, schema: UInt16, encoding: String, metadata: [UInt8] = []) -> UInt16 {
     channelCount += 1
     add(

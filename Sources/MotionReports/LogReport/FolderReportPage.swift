@@ -4,7 +4,7 @@ import FoundationEssentials
 public struct FolderReportPage {
   /// A log.
   public struct Entry: Encodable, Sendable {
-    /// The name of the log, and the name of its report; nil where there is none.
+    /// The name of the log, and the name of its report; nil without a report.
     public var log: String
     public var page: String?
     /// A verdict, or `failed`.

@@ -1,16 +1,19 @@
 import AttitudeFilters
 import FoundationEssentials
+import LogProcessing
 import MotionLogs
 import Rotations
 
 /// The report of a log as a page in one file, which opens from disk and loads nothing.
 public struct LogReportPage {
   let recorder: LogReportRecorder
+  let intervals: IntervalStatistics
   let facts: LogReportFacts
 
-  /// The page of what a recorder has collected.
-  public init(_ recorder: LogReportRecorder, facts: LogReportFacts) {
+  /// The page of what a recorder has collected, with the intervals between the rows.
+  public init(_ recorder: LogReportRecorder, intervals: IntervalStatistics, facts: LogReportFacts) {
     self.recorder = recorder
+    self.intervals = intervals
     self.facts = facts
   }
 
@@ -21,8 +24,11 @@ public struct LogReportPage {
     let content = Content(
       facts: facts, rows: recorder.rowCount, rowsPerPart: recorder.reduction.rowsPerPart,
       start: recorder.origin.map { "\($0)" }, columns: columns.columns, gravity: .standardGravity,
-      meanField: meanField, flags: flags, intervals: recorder.intervals.classes,
-      notIncreasing: recorder.intervals.notIncreasing, spectra: spectra, restRates: recorder.restRates.classes,
+      meanField: meanField, flags: flags,
+      intervals: intervals.histogram.map {
+        IntervalClass(from: 1000 * $0.limits.lowerBound, to: 1000 * $0.limits.upperBound, rows: $0.count)
+      }, notIncreasing: intervals.duplicateCount + intervals.backwardCount, spectra: spectra,
+      restRates: recorder.restRates.classes,
       coverage: recorder.coverage.share)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -44,11 +50,18 @@ public struct LogReportPage {
     var gravity: Double
     var meanField: LogReportFacts.Field?
     var flags: [Flag]
-    var intervals: [IntervalHistogram.Class]
+    var intervals: [IntervalClass]
     var notIncreasing: Int
     var spectra: [Spectrum]
     var restRates: [RestRates.Class]
     var coverage: Double
+  }
+
+  /// The rows with an interval between two limits in ms.
+  private struct IntervalClass: Encodable {
+    var from: Double
+    var to: Double
+    var rows: Int
   }
 
   private struct Flag: Encodable {

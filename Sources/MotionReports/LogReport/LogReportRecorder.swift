@@ -23,8 +23,6 @@ public struct LogReportRecorder {
   private(set) var meanDip = RunningMean()
   /// The rate at rest by temperature.
   private(set) var restRates = RestRates()
-  /// The time between rows.
-  private(set) var intervals = IntervalHistogram()
   /// The rows with each flag, by the place of its bit.
   private(set) var flagCounts = [Int](repeating: 0, count: OutcomeFlags.RawValue.bitWidth)
 
@@ -59,7 +57,6 @@ public struct LogReportRecorder {
       record, motion, sample: sample, rawField: keepsRawField ? record.magneticField : .absent,
       interval: interval ?? .nan)
     reduction.add(row, at: record.timestamp, flags: motion.flags.rawValue)
-    if let interval { intervals.add(interval) }
     gyroscopeSpectrum.add(sample.angularRate * (180 / .pi), interval: interval ?? 0)
     accelerometerSpectrum.add(sample.specificForce, interval: interval ?? 0)
     addField(sample.magneticField, motion)
@@ -120,41 +117,6 @@ struct RestRates {
       let mean = sums[place] * (180 / .pi / Double(counts[place]))
       return Class(
         temperature: Double(place + Self.lowest) + 0.5, rate: [mean.x, mean.y, mean.z], rows: counts[place])
-    }
-  }
-}
-
-/// The number of intervals between rows in classes that are two per cent wide, from 1 µs to 1000 s.
-struct IntervalHistogram {
-  /// One class.
-  struct Class: Encodable {
-    /// Its limits in ms.
-    var from: Double
-    var to: Double
-    var rows: Int
-  }
-
-  /// Intervals that are zero or negative.
-  private(set) var notIncreasing = 0
-  private var counts = [Int](repeating: 0, count: 1047)
-
-  private static let shortest = 1e-6
-  private static let width = log(1.02)
-
-  mutating func add(_ interval: Double) {
-    guard interval > 0 else {
-      notIncreasing += 1
-      return
-    }
-    let place = log(interval / Self.shortest) / Self.width
-    counts[Int(min(max(place, 0), Double(counts.count - 1)))] += 1
-  }
-
-  /// The classes that have intervals.
-  var classes: [Class] {
-    func limit(_ place: Int) -> Double { 1e3 * Self.shortest * exp(Double(place) * Self.width) }
-    return counts.indices.filter { counts[$0] > 0 }.map {
-      Class(from: limit($0), to: limit($0 + 1), rows: counts[$0])
     }
   }
 }

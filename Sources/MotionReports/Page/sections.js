@@ -134,7 +134,7 @@ export function addIntervals(sections, section, classes, notIncreasing) {
         const left = x(one.from)
         context.fillRect(left, y(one.rows), Math.max(1.5, x(one.to) - left - 0.5), area.bottom - y(one.rows))
       }
-    } }, `${total + notIncreasing} intervals in classes of 2 %${notIncreasing ? `; ${notIncreasing} more are zero or negative` : ''}.`)
+    } }, `${total} intervals in classes of 1 %${notIncreasing ? `; ${notIncreasing} more are zero or negative` : ''}.`)
 }
 
 /** The magnetic field from three sides. */
