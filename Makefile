@@ -155,14 +155,14 @@ fuzz: packages ## Give random bytes to every reader: TIME=60 (seconds each) DOOR
 fuzz-corpus: packages ## Give the inputs of Fuzz/corpus to every reader, under AddressSanitizer.
 	Fuzz/run corpus $(DOORS)
 
-soak: packages ## Replay 10 million samples to a slow handler: flat memory, counted drops.
-	Scripts/check-sessions soak
+soak: packages ## Run the sessions, filters and killed folder jobs for an hour: memory, drops, norms, the same files.
+	Scripts/long-checks soak
 
 check-leaks: packages ## Create and destroy motion sessions under AddressSanitizer.
-	Scripts/check-sessions leaks
+	Scripts/long-checks leaks
 
-check-threads: packages ## Run the tests of sessions and live sources under ThreadSanitizer.
-	Scripts/check-sessions threads
+check-threads: packages ## Run the tests of sessions, sources, folder jobs and lanes under ThreadSanitizer.
+	Scripts/long-checks threads
 
 format: ## Format every source file.
 	swift format format --in-place --recursive $(FORMATTED)

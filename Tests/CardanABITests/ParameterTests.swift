@@ -6,22 +6,23 @@ import Testing
 
 @testable import CardanABI
 
+/// The parameters of a filter with their defaults.
+private struct DefaultParameters: FilterOperation {
+  typealias Scalar = Double
+  func perform<Filter: AttitudeFilter>(for filter: Filter.Type) -> Any where Filter.Scalar == Double {
+    Filter.Parameters()
+  }
+}
+
 /// The tables of parameters against the parameters themselves.
 @Suite struct ParameterTests {
   /// Every stored property of every filter's parameters can be reached by its name, and has its default there.
   @Test(arguments: 0..<UInt32(CARDAN_FILTER_COUNT))
   func everyParameterIsInTheTable(kind: UInt32) throws {
+    var defaults = DefaultParameters()
+    let filter = try #require(UInt8(exactly: kind).flatMap(FilterKind.init(rawValue:)))
+    var expected = Self.values(of: filter.perform(&defaults), prefix: "")
     let kind = cardan_filter_kind(rawValue: kind)
-    let defaults: Any =
-      switch kind {
-      case CARDAN_FILTER_DEFAULT, CARDAN_FILTER_DEFAULT14: VelocityBoundedParameters<Double>()
-      case CARDAN_FILTER_VQF: VQFParameters<Double>()
-      case CARDAN_FILTER_MADGWICK: MadgwickParameters<Double>()
-      case CARDAN_FILTER_MAHONY: MahonyParameters<Double>()
-      case CARDAN_FILTER_MEKF: MultiplicativeKalmanParameters<Double>()
-      default: ComplementaryParameters<Double>()
-      }
-    var expected = Self.values(of: defaults, prefix: "")
     let around = [
       "gravity_magnitude", "declination", "clock_nominal_interval", "clock_gap_factor", "clock_longest_gap",
       "merger_reordering_window", "merger_longest_jump",

@@ -5,7 +5,7 @@ import Testing
 @testable import CardanCommand
 
 /// `cardan events` as a process, on made and on real recordings.
-@Suite(.timeLimit(.minutes(2))) struct EventsProcessTests {
+@Suite(.endedWhenHanging) struct EventsProcessTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

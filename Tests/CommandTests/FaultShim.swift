@@ -40,6 +40,6 @@ final class FaultShim {
     let settings = environment.merging(["LD_PRELOAD": library, "SWIFT_BACKTRACE": "enable=no"]) { $1 }
     return try Program.run(
       ["env"] + settings.map { "\($0)=\($1)" } + [CardanProcess.executable.path] + arguments, in: folder.url,
-      timeout: .seconds(60))
+      timeout: .seconds(600))
   }
 }

@@ -68,7 +68,7 @@ import Testing
   }
 
   /// A pipe with the name of an unfinished file or of an entry is not waited for.
-  @Test(.timeLimit(.minutes(5))) func aPipeInAFolderOfResultsIsNotWaitedFor() throws {
+  @Test(.endedWhenHanging) func aPipeInAFolderOfResultsIsNotWaitedFor() throws {
     try FileManager.default.createDirectory(atPath: folder.path("out/.cardan"), withIntermediateDirectories: true)
     for name in [
       "out/.a.attitude.csv.1-0.partial", "out/.cardan/a.attitude.csv.json", "out/.cardan/c.attitude.csv.begun",
@@ -80,12 +80,18 @@ import Testing
     #expect(run.status == 0, "\(run.errors)")
   }
 
-  /// A signal ends the command while it waits for a log: a pipe without a writer.
-  @Test(.timeLimit(.minutes(5)), arguments: [SIGTERM, SIGINT]) func theFirstSignalEndsACommand(signal: Int32) throws {
+  /// A signal ends the command while it waits for a log: a pipe whose writer is silent.
+  @Test(.endedWhenHanging, arguments: [SIGTERM, SIGINT]) func theFirstSignalEndsACommand(signal: Int32) throws {
     #expect(mkfifo(folder.path("stalled.csv"), 0o600) == 0)
     let process = try CardanProcess.start(
       ["fuse", "stalled.csv", "-o", "x.csv", "--jobs", "2"], in: folder, input: nil)
-    usleep(300_000)
+    // It opens for writing as soon as the command reads it.
+    var writer: CInt = -1
+    try waitUntil {
+      writer = open(folder.path("stalled.csv"), O_WRONLY | O_NONBLOCK)
+      return writer >= 0
+    }
+    defer { close(writer) }
     kill(process.processIdentifier, signal)
     process.waitUntilExit()
     #expect(process.terminationStatus == ExitStatus.interrupted.rawValue)

@@ -221,8 +221,7 @@ import Testing
     let rows = lines.dropFirst().map { $0 + "\n" }.joined()
     try input.fileHandleForWriting.write(contentsOf: Data("\(lines[0])\n".utf8))
     for _ in 0..<20 { try input.fileHandleForWriting.write(contentsOf: Data(rows.utf8)) }
-    let deadline = Date(timeIntervalSinceNow: 10)
-    while try folder.names() == ["good.csv"], Date() < deadline { usleep(10_000) }
+    try waitUntil { try folder.names() != ["good.csv"] }
     return (process, input)
   }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import CardanCommand
 
 /// `cardan level` in a terminal: a dial, a bar, other sizes, Ctrl-C.
-@Suite(.timeLimit(.minutes(2)), .serialized, .needs(.file("/usr/bin/setsid", package: "util-linux")))
+@Suite(.endedWhenHanging, .serialized, .needs(.file("/usr/bin/setsid", package: "util-linux")))
 struct LevelTerminalTests {
   let folder: TemporaryFolder
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CardanCommand
 
-@Suite(.timeLimit(.minutes(1))) struct LiveProcessTests {
+@Suite(.endedWhenHanging) struct LiveProcessTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -94,8 +94,7 @@ import Testing
   @Test func aKilledRecordingIsNotLost() throws {
     #expect(try cardan("simulate", "--duration", "60", "-o", "log.csv").status == 0)
     let process = try CardanProcess.start(["live", "replay:log.csv?rate=1", "-o", "out.csv"], in: folder, input: nil)
-    let deadline = ContinuousClock.now + .seconds(20)
-    while try unfinished().first?.rows ?? 0 < 50, ContinuousClock.now < deadline { usleep(50_000) }
+    try waitUntil { try unfinished().first?.rows ?? 0 >= 50 }
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
     #expect(try unfinished().first?.rows ?? 0 >= 50)

@@ -63,7 +63,8 @@ import Testing
     let process = try Program.start(
       [CardanProcess.executable.path, "convert", "log.csv"], in: folder.url, output: pipe, errors: nil)
     try pipe.fileHandleForWriting.close()
-    usleep(300_000)
+    // Full: the command has more to write.
+    try waitUntil { pipe.fileHandleForReading.waitingByteCount >= 1 << 16 }
     let text = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
     process.waitUntilExit()
     #expect(process.terminationStatus == 0 && text.utf8.count > 1 << 16)

@@ -48,9 +48,9 @@ final class TerminalProcess {
   /// Presses keys.
   func press(_ keys: [UInt8]) { #expect(write(master, keys, keys.count) == keys.count) }
 
-  /// Reads the output until a condition on it holds, for at most 30 s.
+  /// Reads the output until a condition on it holds, for at most ten minutes.
   func read(until isEnough: (String) -> Bool) {
-    let deadline = Date(timeIntervalSinceNow: 30)
+    let deadline = Date(timeIntervalSinceNow: 600)
     while !isEnough(screen), Date() < deadline { readOnce() }
     #expect(isEnough(screen), "\(screen.suffix(400))")
   }

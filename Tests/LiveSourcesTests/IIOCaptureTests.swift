@@ -9,7 +9,7 @@ import Testing
 @testable import LiveSources
 
 /// Captured buffers of a real `iiod`, whose device nodes are pipes that the tests write to (`Fixtures/buffers.umockdev`).
-@Suite(.timeLimit(.minutes(1)), .serialized, .needs(SensorServer.needs))
+@Suite(.endedWhenHanging, .serialized, .needs(SensorServer.needs))
 struct IIOCaptureTests {
   /// A scan of the six axes: le:s16/16 of the accelerometer, be:s12/16>>4 of the gyroscope, four bytes of padding, le:s64/64
   /// of the timestamp.
@@ -36,7 +36,7 @@ struct IIOCaptureTests {
     let server = try SensorServer("buffers.umockdev", pipes: [0])
     defer { server.stop() }
     let reports = Mutex<[String]>([])
-    let source = try await server.source(usesMagnetometer: false) { text in reports.withLock { $0.append(text) } }
+    let source = try server.source(usesMagnetometer: false) { text in reports.withLock { $0.append(text) } }
     #expect(abs(try #require(source.description.gyroscope?.interval) - 0.005) < 1e-12)
     let pipe = try server.pipe(0)
     for number in 0..<100 { try pipe.write(contentsOf: scan(number, at: 1000 + 5 * Int64(number))) }
@@ -62,11 +62,11 @@ struct IIOCaptureTests {
   @Test func buffersOfTwoDevicesAreBroughtIntoOneOrder() async throws {
     let server = try SensorServer("buffers.umockdev", pipes: [0, 1])
     defer { server.stop() }
-    var reader = try await server.source().open()
+    var reader = try server.source().open()
     let (axes, compass) = (try server.pipe(0), try server.pipe(1))
     // All fields arrive before the rates; by their timestamps they belong between them.
     for number in stride(from: 0, to: 60, by: 4) { try compass.write(contentsOf: field(at: 1000 + 5 * Int64(number))) }
-    try await Task.sleep(for: .milliseconds(300))
+    try waitUntil { compass.waitingByteCount == 0 }
     for number in 0..<60 { try axes.write(contentsOf: scan(number, at: 1000 + 5 * Int64(number))) }
     for number in 0..<40 {
       guard case .sample(let stamped)? = try await reader.next() else { return }
@@ -83,7 +83,7 @@ struct IIOCaptureTests {
     let server = try SensorServer("buffers.umockdev", pipes: [0])
     defer { server.stop() }
     let reports = Mutex<[String]>([])
-    var reader = try await server.source { text in reports.withLock { $0.append(text) } }.open()
+    var reader = try server.source { text in reports.withLock { $0.append(text) } }.open()
     // The compass has no node.
     #expect(reports.withLock { $0.count } == 1)
     #expect(reports.withLock { $0.first }?.contains("magnetometer of 'ip:127.0.0.1") == true)
@@ -98,7 +98,7 @@ struct IIOCaptureTests {
     let server = try SensorServer("buffers.umockdev")
     defer { server.stop() }
     let reports = Mutex<[String]>([])
-    var reader = try await server.source { text in reports.withLock { $0.append(text) } }.open()
+    var reader = try server.source { text in reports.withLock { $0.append(text) } }.open()
     guard case .sample(let first)? = try await reader.next() else { return }
     // From the attributes: the raw numbers are 500, and (0 - 10) · 0.005.
     #expect(close(first.sample.angularRate, 0.5, 0.5, 0.5))
@@ -109,7 +109,7 @@ struct IIOCaptureTests {
 
   @Test func aServerMayDisconnectAndReturn() async throws {
     let server = try SensorServer("buffers.umockdev", pipes: [0])
-    var reader = try await server.source(usesMagnetometer: false).open()
+    var reader = try server.source(usesMagnetometer: false).open()
     let pipe = try server.pipe(0)
     for number in 0..<2 { try pipe.write(contentsOf: scan(number, at: Int64(number) * 5)) }
     #expect(try await reader.steps(2) == [.rate(0), .rate(0.001)])
@@ -126,12 +126,14 @@ struct IIOCaptureTests {
   @Test func aSilentBufferCanBeCancelled() async throws {
     let server = try SensorServer("buffers.umockdev", pipes: [0])
     defer { server.stop() }
-    let source = try await server.source(usesMagnetometer: false)
+    let source = try server.source(usesMagnetometer: false)
     let reading = Task {
       var reader = try source.open()
       while try await reader.next() != nil {}
     }
-    try await Task.sleep(for: .milliseconds(100))
+    // The server enables the buffer for its first reader.
+    let enabled = "\(server.nodes)/../sys/devices/platform/iio0/iio:device0/buffer/enable"
+    try waitUntil { try String(contentsOfFile: enabled, encoding: .utf8).hasPrefix("1") }
     reading.cancel()
     try await reading.value
     // The server releases the buffer to the next client. What it has read before is lost.

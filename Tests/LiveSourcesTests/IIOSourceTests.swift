@@ -7,7 +7,7 @@ import Testing
 @testable import LiveSources
 
 /// Sensors of a real `iiod` with the mock devices of `Fixtures/sensors.umockdev`.
-@Suite(.timeLimit(.minutes(1)), .serialized, .needs(SensorServer.needs))
+@Suite(.endedWhenHanging, .serialized, .needs(SensorServer.needs))
 struct IIOSourceTests {
   func expect(_ vector: Vector3<Double>, _ expected: [Double], _ location: SourceLocation = #_sourceLocation) {
     for (value, right) in zip([vector.x, vector.y, vector.z], expected) {
@@ -18,7 +18,7 @@ struct IIOSourceTests {
   @Test func sensorsOfAServerAreRead() async throws {
     let server = try SensorServer()
     defer { server.stop() }
-    let source = try await server.source()
+    let source = try server.source()
     #expect(abs(try #require(source.description.gyroscope?.interval) - 0.005) < 1e-12)
     #expect(source.description.magnetometer != nil)
     var reader = try source.open()
@@ -39,14 +39,14 @@ struct IIOSourceTests {
       if case .sample(let next)? = try await reader.next(), !next.sample.magneticField.x.isNaN { fields += 1 }
     }
     #expect(fields >= 1)
-    var turned = try await server.source(reportsGravity: true).open()
+    var turned = try server.source(reportsGravity: true).open()
     guard case .sample(let opposite)? = try await turned.next() else { return }
     expect(opposite.sample.specificForce, [10, 5, 0])
   }
 
   @Test func aServerMayDisconnectAndReturn() async throws {
     let server = try SensorServer()
-    var reader = try await server.source().open()
+    var reader = try server.source().open()
     #expect(try await reader.steps(1) == [.rate(0.1)])
     server.stop()
     var steps: [Step] = []

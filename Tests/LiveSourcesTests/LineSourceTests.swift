@@ -4,7 +4,7 @@ import MotionSessions
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct LineSourceTests {
+@Suite(.endedWhenHanging) struct LineSourceTests {
   let header = "t [s],gyro_x [rad/s],gyro_y,gyro_z,accel_x [m/s^2],accel_y,accel_z"
 
   func row(_ number: Int) -> String { "\(Double(number) / 100),\(number),0,0,0,0,9.80665\n" }

@@ -1,11 +1,12 @@
 import Foundation
 import MotionLogs
 import MotionSessions
+import TestSupport
 import Testing
 
 @testable import LiveSources
 
-@Suite(.timeLimit(.minutes(1))) struct MAVLinkSourceTests {
+@Suite(.endedWhenHanging) struct MAVLinkSourceTests {
   func frame(_ kind: MAVLinkMessageKind, system: UInt8 = 1, rate: Int16) -> [UInt8] {
     var payload = [UInt8](repeating: 0, count: kind.length)
     // The rate about FRD y, which is that about device x.

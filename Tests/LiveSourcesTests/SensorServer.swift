@@ -49,16 +49,17 @@ final class SensorServer {
   /// The source, as soon as the server answers.
   func source(
     reportsGravity: Bool = false, usesMagnetometer: Bool = true, report: @escaping @Sendable (String) -> Void = { _ in }
-  ) async throws -> IIOSource {
+  ) throws -> IIOSource {
     func open() throws -> IIOSource {
       try IIOSource(
         uri: "ip:127.0.0.1:\(port)", reportsGravity: reportsGravity, usesMagnetometer: usesMagnetometer, report: report)
     }
-    for _ in 0..<200 {
-      if let source = try? open() { return source }
-      try await Task.sleep(for: .milliseconds(50))
+    var source: IIOSource?
+    try waitUntil {
+      source = try? open()
+      return source != nil
     }
-    return try open()
+    return try #require(source)
   }
 
   /// The far end of the pipe of a device.

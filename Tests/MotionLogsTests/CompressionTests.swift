@@ -5,7 +5,7 @@ import Testing
 @testable import MotionLogs
 
 /// Compressed logs, written by the libraries of Python.
-@Suite(.needs(Requirement.robotLogPeers), .timeLimit(.minutes(10)))
+@Suite(.needs(Requirement.robotLogPeers), .endedWhenHanging)
 struct CompressionTests {
   let folder = try! TemporaryFolder()
 

@@ -2,12 +2,13 @@ import AttitudeFilters
 import Dispatch
 import MotionSamples
 import Rotations
+import TestSupport
 import Testing
 
 @testable import MotionSessions
 
 /// Starts, stops, errors and frames.
-@Suite(.timeLimit(.minutes(2))) struct MotionManagerTests {
+@Suite(.endedWhenHanging) struct MotionManagerTests {
   /// The calls of a handler.
   final class Log<Item: Sendable>: Sendable {
     let entries = Awaited<[(Item?, MotionError?)]>([])

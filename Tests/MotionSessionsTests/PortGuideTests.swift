@@ -11,7 +11,7 @@ import Testing
 @testable import MotionSessions
 
 /// The programs of the port guide, against recordings.
-@Suite(.timeLimit(.minutes(2))) struct PortGuideTests {
+@Suite(.endedWhenHanging) struct PortGuideTests {
   /// A recording of a device at rest, in SI units, and its replay.
   func withRest(
     _ enuFromBody: Rotation<Double>, duration: Double, pace: ReplaySource.Pace = .asFastAsPossible, loops: Bool = false,

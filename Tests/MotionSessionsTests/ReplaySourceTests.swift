@@ -2,9 +2,10 @@ import MotionLogs
 import MotionSamples
 import MotionSessions
 import Rotations
+import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct ReplaySourceTests {
+@Suite(.endedWhenHanging) struct ReplaySourceTests {
   /// An event in short: the row of a sample, or a discontinuity.
   enum Step: Equatable {
     case row(Int)

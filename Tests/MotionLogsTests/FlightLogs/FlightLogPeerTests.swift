@@ -6,7 +6,7 @@ import Testing
 @testable import MotionLogs
 
 /// Flight logs against pyulog and pymavlink: the same readings, and more of them where the file is damaged.
-@Suite(.needs(Requirement.flightLogPeers), .timeLimit(.minutes(10)))
+@Suite(.needs(Requirement.flightLogPeers), .endedWhenHanging)
 struct FlightLogPeerTests {
   let folder = try! TemporaryFolder()
 

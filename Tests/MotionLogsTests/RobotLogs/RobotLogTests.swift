@@ -7,7 +7,7 @@ import Testing
 
 /// Bags against rosbags and mcap: the same readings in every container, and at least as many where the file is damaged.
 @Suite(
-  .needs(Requirement.robotLogPeers), .needs(.recording("ros1/sparkfun_razor.bag")), .timeLimit(.minutes(20)))
+  .needs(Requirement.robotLogPeers), .needs(.recording("ros1/sparkfun_razor.bag")), .endedWhenHanging)
 struct RobotLogTests {
   let folder = try! TemporaryFolder()
 

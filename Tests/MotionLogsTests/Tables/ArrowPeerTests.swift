@@ -8,7 +8,7 @@ import Testing
 @testable import MotionLogs
 
 /// Arrow files and streams against pyarrow and polars, in both directions.
-@Suite(.needs(Requirement.tablePeers), .timeLimit(.minutes(10)))
+@Suite(.needs(Requirement.tablePeers), .endedWhenHanging)
 struct ArrowPeerTests {
   let folder = try! TemporaryFolder()
 

@@ -6,7 +6,7 @@ import Testing
 @testable import MotionLogs
 
 /// Text logs of laboratories against pandas and telemetry-parser, and archives by Python.
-@Suite(.needs(Requirement.textLogPeers), .timeLimit(.minutes(10)))
+@Suite(.needs(Requirement.textLogPeers), .endedWhenHanging)
 struct TextLogPeerTests {
   let folder = try! TemporaryFolder()
 

@@ -1,0 +1,61 @@
+import AttitudeFilters
+import MotionSamples
+import Rotations
+import TestSupport
+import Testing
+
+/// Each filter through one corrupted stream after another, without a reset: after every update the norm is one, and biases and
+/// standard deviations are finite, or infinite where nothing is known, and not negative. Covariances are stored as triangles.
+@Suite struct EnduranceTests {
+  /// 10^5 updates in `Double` and in `Float`; 10^8 in `make soak`.
+  @Test(arguments: FilterKind.allCases) func staysHealthy(kind: FilterKind) {
+    var double = Endurance<Double>(tolerance: 1e-12)
+    var single = Endurance<Float>(tolerance: 2e-6)
+    #expect(kind.perform(&double) == nil)
+    #expect(kind.perform(&single) == nil)
+    #expect(double.initializedCount > 0 && single.initializedCount > 0)
+  }
+}
+
+/// The updates of one filter. The result is the first fault; nil for none.
+private struct Endurance<Scalar: LaneElement>: FilterOperation {
+  let tolerance: Scalar
+  /// The updates after which the attitude was known.
+  var initializedCount = 0
+
+  private static var updatesOfStream: Int { 1000 }
+  private static var streamCount: UInt64 { Soak.isOn ? 100_000 : 100 }
+
+  init(tolerance: Scalar) { self.tolerance = tolerance }
+
+  mutating func perform<Filter: AttitudeFilter>(for filter: Filter.Type) -> String? where Filter.Scalar == Scalar {
+    var filter = Filter(parameters: .init())
+    for seed in 0..<Self.streamCount {
+      var stream = CorruptedStream(seed: seed)
+      for update in 0..<Self.updatesOfStream {
+        if !filter.update(MotionSample<Scalar>(stream.next())).isInitializing { initializedCount += 1 }
+        if let fault = fault(of: filter) { return "\(fault), seed \(seed), update \(update)" }
+      }
+    }
+    return nil
+  }
+
+  private func fault<Filter: AttitudeFilter>(of filter: Filter) -> String? where Filter.Scalar == Scalar {
+    let norm = filter.enuFromBody.quaternion.squaredNorm
+    guard abs(norm - 1) < tolerance else { return "squared norm \(norm)" }
+    guard filter.gyroscopeBias.isFiniteInLane, filter.correctedAngularRate.isFiniteInLane else {
+      return "bias \(filter.gyroscopeBias), rate \(filter.correctedAngularRate)"
+    }
+    let deviations = [filter.tiltStandardDeviation, filter.headingStandardDeviation]
+    for deviation in deviations {
+      guard let deviation else { continue }
+      guard deviation >= 0 else { return "standard deviations \(deviations)" }
+    }
+    if let deviation = filter.gyroscopeBiasStandardDeviation {
+      guard deviation.isFiniteInLane, min(deviation.x, deviation.y, deviation.z) >= 0 else {
+        return "standard deviation of the bias \(deviation)"
+      }
+    }
+    return nil
+  }
+}

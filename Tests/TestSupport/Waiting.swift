@@ -1,0 +1,18 @@
+import Foundation
+
+/// Waits until a condition holds, at most ten minutes: a limit for programs that hang.
+public func waitUntil(_ condition: () throws -> Bool) throws {
+  let deadline = ContinuousClock.now + .seconds(600)
+  while try !condition() {
+    guard ContinuousClock.now < deadline else { throw ProgramError("the condition did not hold within ten minutes") }
+    usleep(1000)
+  }
+}
+
+extension FileHandle {
+  /// The number of bytes that are in a pipe.
+  public var waitingByteCount: Int {
+    var count: CInt = 0
+    return ioctl(fileDescriptor, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
+  }
+}
