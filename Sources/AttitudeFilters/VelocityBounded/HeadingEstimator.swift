@@ -171,14 +171,19 @@ extension HeadingEstimator {
     return isReadyNow .& mask
   }
 
+  /// Takes heading and reference from a field.
+  @inlinable
+  mutating func takeFirst(_ field: Vector3<Scalar>) {
+    offset = Self.heading(of: field)
+    if !isReferenceGiven { reference = FieldReference(of: field) }
+    hasStarted = Scalar.Mask(repeating: true)
+  }
+
   @inlinable
   mutating func started(_ field: Vector3<Scalar>, _ situation: Situation) -> Scalar.Mask {
     let heading = Self.heading(of: field)
     let observed = FieldReference(of: field)
-    offset.replace(with: heading, where: .!hasStarted)
-    if !isReferenceGiven { reference.replace(with: observed, where: .!hasStarted) }
     hasStarted = Scalar.Mask(repeating: true)
-
     averagingTime += situation.duration
     let share = Scalar.maximum(situation.duration / averagingTime, Self.leastStartShare)
     offset = (offset + share * (heading - offset).wrappedToHalfTurn()).wrappedToHalfTurn()

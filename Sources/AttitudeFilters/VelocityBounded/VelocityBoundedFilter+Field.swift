@@ -48,10 +48,16 @@ extension VelocityBoundedFilter {
     guard mask.isTrueInAnyLane else { return }
     let isFirst = mask .& .!headingEstimator.hasStarted
     let isReady = headingEstimator.start(strapdown.increment.magneticField, situation, where: mask)
-    enuFromLevel = Rotation(aboutZ: headingEstimator.offset)
-    strapdown.makeRealPartPositive(in: enuFromLevel, where: isFirst)
+    showFirstHeading(where: isFirst)
     let variance = startVarianceOfHeading
     errorState.resetHeading(variance: variance, where: isReady)
+  }
+
+  /// Turns the attitude to the heading; with the real part of the quaternion positive in the lanes of `mask`, at the start.
+  @inlinable
+  mutating func showFirstHeading(where mask: Scalar.Mask) {
+    enuFromLevel = Rotation(aboutZ: headingEstimator.offset)
+    strapdown.makeRealPartPositive(in: enuFromLevel, where: mask)
   }
 
   /// The variance of the first heading, rad² (equation 42).

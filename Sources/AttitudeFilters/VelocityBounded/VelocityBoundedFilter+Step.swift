@@ -210,6 +210,18 @@ extension VelocityBoundedFilter {
     hasAttitude = hasAttitude .| isFirst
   }
 
+  /// The first field gives the first heading, which the first step replaces by that of its mean field (equations 41 and 74).
+  @inlinable @inline(__always)
+  mutating func startHeadingFromField(_ admitted: SampleGuard<Scalar>.AdmittedSample) {
+    let isFirst = admitted.hasMagneticField .& hasAttitude .& .!headingEstimator.hasStarted
+    guard isFirst.isTrueInAnyLaneUnlikely else { return }
+    let field = strapdown.levelFromBody.rotate(admitted.magneticField)
+    modify(where: isFirst .& HeadingEstimator.hasHeading(field)) {
+      $0.headingEstimator.takeFirst(field)
+      $0.showFirstHeading(where: Scalar.Mask(repeating: true))
+    }
+  }
+
   /// Alignment: the mean specific force in level axes is up (equation 75).
   @inlinable
   mutating func align() {

@@ -84,6 +84,7 @@ extension VelocityBoundedFilter: SteppedFilter {
   public mutating func advance(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
     let admitted = sampleGuard.admit(sample)
     startFromSpecificForce(admitted)
+    startHeadingFromField(admitted)
     modify(where: admitted.outcome.isAfterGap) { $0.openAfterGap(admitted) }
     hasJumped.replace(with: Scalar.Mask(repeating: false), where: admitted.hasInterval)
     let rest = parameters.rest

@@ -32,6 +32,7 @@ class F:
     def update(s,gy,ac,mg):
         dt=s.dt
         if s.q is None: s.q=up(ac); s.gl=gy.copy(); s.al=ac.copy()
+        if not s.minit and np.isfinite(mg).all(): m=Rm(s.q)@mg; s.delta=math.atan2(m[0],m[1]); s.z0=m[2]; s.h0=math.hypot(m[0],m[1]); s.minit=True
         k=dt/(.5+dt); s.gl+=k*(gy-s.gl); s.al+=k*(ac-s.al)
         if np.linalg.norm(gy-s.gl)>=2*D or np.linalg.norm(ac-s.al)>=.5 or (abs(s.gl)>10*D).any(): s.trest=0; s.rest=False
         else: s.trest+=dt; s.rest=s.trest>=1.5
