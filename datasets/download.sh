@@ -81,7 +81,7 @@ repoimu  RepoIMU: nine-axis sensors on a T-shaped wand (100 Hz) and a three-segm
 
 euroc    EuRoC MAV: a quadrotor in two halls, gyroscope and accelerometer at 200 Hz, truth from Vicon or Leica.
          Home:    https://projects.asl.ethz.ch/datasets/doku.php?id=kmavvisualinertialdatasets
-         Licence: not stated; free for research, cite its paper
+         Licence: free for research; see its home
          Cite:    M. Burri et al., "The EuRoC micro aerial vehicle datasets", International Journal of Robotics Research 35(10), 2016
 
 tumvi    TUM VI: a rig in a hand, gyroscope and accelerometer at 200 Hz, truth by motion capture in the rooms.
