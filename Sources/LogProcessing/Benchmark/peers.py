@@ -53,8 +53,8 @@ class Recording:
 
     def __init__(self, rows):
         import numpy as np
-        # The interval before the first row is unknown.
-        self.interval = float(np.mean(rows[1:, 0]))
+        # The interval before the first row is unknown. Rounding errors of the mean would move thresholds that count samples.
+        self.interval = round(float(np.mean(rows[1:, 0])), 12)
         self.intervals = np.concatenate([[self.interval], rows[1:, 0]])
         self.gyr, self.acc, self.raw_mag = held(rows[:, 1:4]), held(rows[:, 4:7]), rows[:, 7:10]
         self.has_mag = np.isfinite(self.raw_mag).all(axis=1)

@@ -134,7 +134,8 @@ def columns_of(headers: Iterable[Any], units: Mapping[str, str] | None = None) -
 
 def _unit(quantity: str, unit: str) -> str:
     """The unit of a quantity as its table writes it; unknown ones as they are."""
-    return _arrays.unit_named(_UNIT_NAMES.get(unit, unit), _UNITS.get(quantity, ()))
+    named = _arrays.unit_named(unit, _UNITS.get(quantity, ()))
+    return named if named in _UNITS.get(quantity, ()) else _UNIT_NAMES.get(unit, unit)
 
 
 @functools.lru_cache(maxsize=1024)
