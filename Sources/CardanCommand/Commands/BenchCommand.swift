@@ -129,7 +129,7 @@ struct BenchCommand: Subcommand {
       }
       return own + peers
     } catch {
-      if let python { throw UsageError("option '--python': \(python): \(error)") }
+      if python != nil { throw UsageError("option '--python': \(error)") }
       Console.note("no Python packages: \(error)")
       return own
     }
