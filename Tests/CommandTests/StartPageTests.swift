@@ -39,16 +39,24 @@ import Testing
     }
     for row in Self.rows {
       let time = UInt64(1e6 + 1e6 * row[0])
-      func floats(_ range: Range<Int>, times factor: Double = 1) -> [UInt8] {
-        ULogFile.bytes(row[range].map { Float($0 * factor) })
+      /// Three numbers in forward, right, down.
+      func turned(_ first: Int, times factor: Double = 1) -> [UInt8] {
+        ULogFile.bytes([row[first], -row[first + 1], -row[first + 2]].map { Float($0 * factor) })
       }
-      file.data(7, time, floats(1..<4) + ULogFile.bytes(Int32(0)) + floats(4..<7))
-      let stamp = ULogFile.bytes(time)
-      file.data(8, time, stamp + floats(7..<10, times: 0.01))
-      file.data(9, time, stamp + floats(10..<14))
+      file.data(7, time, turned(1) + ULogFile.bytes(Int32(0)) + turned(4))
+      let (stamp, half, q) = (ULogFile.bytes(time), 0.5.squareRoot(), row[10..<14].map { $0 })
+      file.data(8, time, stamp + turned(7, times: 0.01))
+      // (0, √½, √½, 0) turns ENU into NED, and (0, 1, 0, 0) the sensor's axes into forward, right, down.
+      let nedFromSensor = [-half * (q[1] + q[2]), half * (q[0] + q[3]), half * (q[0] - q[3]), half * (q[2] - q[1])]
+      let attitude = [-nedFromSensor[1], nedFromSensor[0], nedFromSensor[3], -nedFromSensor[2]]
+      file.data(9, time, stamp + ULogFile.bytes(attitude.map { Float($0) }))
     }
     try file.data.write(to: folder.url.appending(path: "flight.ulg"))
     try run("StartWithAFlightLog", writes: ["flight.csv", "flight.report.html"])
+    let errors = try CardanProcess.run(
+      ["evaluate", "flight.ulg", "--truth", "vehicle_attitude", "--json"], in: folder)
+    let entries = try JSONSerialization.jsonObject(with: Data(errors.output.utf8)) as? [[String: Any]]
+    #expect(try #require(entries?.first?["total"] as? Double) < 3, "\(errors.transcript)")
   }
 
   @Test func aBag() throws {
