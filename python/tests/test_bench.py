@@ -9,6 +9,10 @@ import pytest
 
 from conftest import Log
 
+ahrs = pytest.importorskip("ahrs")
+imufusion = pytest.importorskip("imufusion")
+vqf = pytest.importorskip("vqf")
+
 RATE = 100.0
 
 
@@ -23,7 +27,6 @@ def rms_errors(estimate, truth):
 
 
 def of_vqf(log):
-    vqf = pytest.importorskip("vqf")
     if np.isfinite(log.mag).all():
         return vqf.VQF(1 / RATE).updateBatch(*log.arrays)["quat9D"]
     has_field = np.isfinite(log.mag).all(axis=1)
@@ -39,20 +42,18 @@ def of_vqf(log):
 
 
 def of_fusion(log):
-    imufusion = pytest.importorskip("imufusion")
-    ahrs, settings = imufusion.Ahrs(), imufusion.AhrsSettings()
+    filter, settings = imufusion.Ahrs(), imufusion.AhrsSettings()
     settings.convention = imufusion.CONVENTION_ENU
     settings.sample_rate = RATE
-    ahrs.set_settings(settings)
+    filter.set_settings(settings)
     quaternions = []
     for gyro, accel, mag in zip(*log.arrays):
-        ahrs.update(np.degrees(gyro), accel / 9.80665, mag)
-        quaternions.append(ahrs.get_quaternion())
+        filter.update(np.degrees(gyro), accel / 9.80665, mag)
+        quaternions.append(filter.get_quaternion())
     return quaternions
 
 
 def of_madgwick(log):
-    ahrs = pytest.importorskip("ahrs")
     gyr, acc, mag = log.arrays
     w, x, y, z = ahrs.filters.Madgwick(gyr=gyr, acc=acc, mag=mag, frequency=RATE).Q.T
     # Its axes are north, west and up: a quarter turn counter-clockwise leads to east, north and up.
@@ -60,7 +61,6 @@ def of_madgwick(log):
 
 
 def of_mahony(log):
-    ahrs = pytest.importorskip("ahrs")
     gyr, acc, mag = log.arrays
     return ahrs.filters.Mahony(gyr=gyr, acc=acc, mag=mag, frequency=RATE).Q
 
@@ -109,7 +109,6 @@ def test_a_slow_magnetometer_updates_vqf_alone(command):
 def test_without_magnetometer_the_heading_offset_is_removed(command, hand_held):
     runs, _, _ = bench(command, hand_held, "--filter", "vqf", "--no-magnetometer")
     gyr, acc, _ = hand_held.arrays
-    vqf = pytest.importorskip("vqf")
     quaternions = vqf.VQF(1 / RATE).updateBatch(gyr, acc)["quat6D"]
     assert runs["vqf.VQF"]["inclination"] == pytest.approx(rms_errors(quaternions, truth_of(hand_held))[2], abs=1e-6)
     assert runs["vqf.VQF"]["total"] < 5 and runs["ahrs.Madgwick"]["total"] < 10
