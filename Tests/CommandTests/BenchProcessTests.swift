@@ -98,7 +98,8 @@ import Testing
       """)
     let (result, json) = try document(["a.csv", "--filter", "vqf", "--python", python])
     #expect(result.errors.contains("not installed in \(python): z"), "\(result.errors)")
-    let run = try #require(try list(try #require(try list(json["recordings"]).first)["runs"]).last)
+    let recording = try #require(try list(json["recordings"]).first)
+    let run = try #require(try list(recording["runs"]).last)
     #expect(run["method"] as? String == "x.Y")
     #expect(try number(run["nanosecondsPerSample"]) == 5)
     let lines = try folder.text("a.csv").split(separator: "\n").filter { !$0.hasPrefix("#") }
