@@ -30,6 +30,14 @@ TEST_FLAGS = -c release -Xswiftc -enable-testing --scratch-path .build/testing $
 CHECKED = RotationsTests|MotionSamplesTests|AttitudeFiltersTests|RecordingFusionTests|MotionFeaturesTests|GeomagnetismTests|MotionLogsTests|AttitudeEvaluationTests|LogProcessingTests|CommandTests
 FORMATTED = Package.swift Sources Tests Examples Fuzz/Package.swift Fuzz/Sources $(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Offline/Package.swift Benchmarks/Offline/Sources)
 
+# Builds keep absolute paths; after a move the compiler's message names none of this.
+MOVED := $(shell for file in .build/*.yaml; do [ ! -f "$$file" ] || grep -qF '$(CURDIR)/' "$$file" || echo "$$file"; done)
+ifneq ($(MOVED),)
+ifeq ($(filter clean help,$(MAKECMDGOALS)),)
+$(error this checkout was moved or copied after it was built ($(firstword $(MOVED)) has another path): run 'make clean' first)
+endif
+endif
+
 .PHONY: check test-integrations bench-cluster web serve-web test-web test-python bench-python library install uninstall run build test bench bench-peers bench-counts bench-files bench-offline bench-report format lint strict clean firmware test-firmware packages help fuzz fuzz-corpus soak check-leaks check-threads test-python-versions bench-calls dist test-dist docs docs-check
 
 help: ## Show the targets.

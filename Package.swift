@@ -89,7 +89,8 @@ let package = Package(
       dependencies: [
         "CFileShims", "AttitudeFilters", "Geomagnetism", "RecordingFusion", "MotionLogs", "AttitudeEvaluation",
         "OfflineEstimation",
-      ]),
+      ],
+      resources: [.embedInCode("Benchmark/peers.py")]),
     // The pages of its reports are in the program, which looks for no file when it runs.
     .target(
       name: "MotionReports",

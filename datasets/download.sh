@@ -79,7 +79,19 @@ repoimu  RepoIMU: nine-axis sensors on a T-shaped wand (100 Hz) and a three-segm
                   for Accuracy Evaluation of Orientation Estimation Algorithms for Inertial Motion Capture Systems",
                   ICCVG 2016, pp. 509-520
 
+euroc    EuRoC MAV: a quadrotor in two halls, gyroscope and accelerometer at 200 Hz, truth from Vicon or Leica.
+         Home:    https://projects.asl.ethz.ch/datasets/doku.php?id=kmavvisualinertialdatasets
+         Licence: free for research; see its home
+         Cite:    M. Burri et al., "The EuRoC micro aerial vehicle datasets", International Journal of Robotics Research 35(10), 2016
+
+tumvi    TUM VI: a rig in a hand, gyroscope and accelerometer at 200 Hz, truth by motion capture in the rooms.
+         Home:    https://cvg.cit.tum.de/data/datasets/visual-inertial-dataset
+         Licence: CC BY 4.0
+         Cite:    D. Schubert et al., "The TUM VI Benchmark for Evaluating Visual-Inertial Odometry", IROS 2018
+
 Fetch one with: datasets/download.sh broad | repoimu | all
+Fetch sequences of euroc and tumvi from their homes: most of their gigabytes are pictures, which Cardan does not read. Unpack each into a
+folder; 'cardan bench SEQUENCES' reads its mav0/imu0/data.csv with the truth beside it.
 TEXT
 }
 
@@ -146,6 +158,7 @@ case "${1:-}" in
   broad) fetch_broad ;;
   repoimu) fetch_repoimu ;;
   all) fetch_broad; fetch_repoimu ;;
+  euroc | tumvi) list; fail "fetch sequences of '$1' from its home, see above" ;;
   -h | --help) sed -n '2,9s/^# \{0,1\}//p' "$0" ;;
-  *) fail "unknown data set '$1'; expected broad, repoimu or all" ;;
+  *) fail "unknown data set '$1'; expected broad, repoimu, euroc, tumvi or all" ;;
 esac

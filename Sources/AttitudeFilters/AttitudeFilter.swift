@@ -11,8 +11,10 @@ public protocol AttitudeFilter: VisitableState, Sendable {
 
   /// A filter before its first sample.
   init(parameters: Parameters)
-  /// The parameters that the filter was made with.
+  /// The parameters in use.
   var parameters: Parameters { get }
+  /// Replaces the parameters and keeps the state. Those of the start, such as an initial deviation, act at the next `reset`.
+  mutating func setParameters(_ parameters: Parameters)
 
   /// Processes one sample. A sample without interval and readings changes nothing.
   @discardableResult
@@ -51,6 +53,13 @@ public protocol AttitudeFilter: VisitableState, Sendable {
 
 /// Defaults for filters that take no velocity, keep no level attitude, estimate no hard iron, and have no covariance.
 extension AttitudeFilter {
+  /// For filters whose fields do not depend on the parameters.
+  @inlinable
+  public mutating func setParameters(_ parameters: Parameters) {
+    var changed = Self(parameters: parameters)
+    changed.replace(with: self, where: Mask(repeating: true))
+    self = changed
+  }
   @inlinable @discardableResult
   public mutating func observe(_ velocity: GroundVelocity<Scalar>) -> Bool { false }
   @inlinable @discardableResult

@@ -20,9 +20,8 @@ enum CommandList {
   }
 
   private static let commands: [any Subcommand.Type] = [
-    FuseCommand.self, EvaluateCommand.self, ReportCommand.self, InfoCommand.self, DoctorCommand.self,
-    SimulateCommand.self,
-    ConvertCommand.self,
+    FuseCommand.self, EvaluateCommand.self, BenchCommand.self, ReportCommand.self, InfoCommand.self,
+    DoctorCommand.self, SimulateCommand.self, ConvertCommand.self,
     CalibrateCommand.self, AllanCommand.self, AlignCommand.self, FieldCommand.self, LiveCommand.self,
     LevelCommand.self, EventsCommand.self, ReplayCommand.self, CompletionsCommand.self, ManualCommand.self,
   ]

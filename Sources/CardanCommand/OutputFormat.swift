@@ -36,6 +36,7 @@ enum OutputEnding {
   private static let known: Set<String> = [
     "csv", "tsv", "tum", "npy", "npz", "arrow", "arrows", "feather", "ipc", "mcap", "bag", "db3", "ulg", "tlog", "bin",
     "h5", "hdf5", "gcsv", "parquet", "xlsx", "mat", "zip", "gz", "zst", "lz4", "bz2",
+    "json", "jsonl", "html", "svg",
   ]
 
   /// The ending of a path that says what the file holds; nil for others, for folders, and for files that are not regular.

@@ -25,12 +25,7 @@ public struct LogEvaluation: Sendable {
     fusion.settings.frame = .enu
     for filter in filters {
       fusion.filter = filter
-      var reader = try MotionLog.open(path, options: options)
-      guard reader.header.hasGroundTruth else {
-        guard let attitudes = reader.header.contents?.attitudes else { throw Self.withoutTruth(path) }
-        throw LogError(path: path, .truthMissing(nil, candidates: attitudes))
-      }
-      if cutsRest { reader = RestTrimmedReader(reader) }
+      var reader = try Self.openedWithTruth(path, options: options, cutsRest: cutsRest)
       var errorsOfRun = RunErrors()
       let summary = try fusion.run(&reader, progress: progress) { block throws(LogError) in errorsOfRun.add(block) }
       guard let result = errorsOfRun.errors(of: filter.kind, hasNorth: summary.magnetometer.isUsable) else {
@@ -39,6 +34,18 @@ public struct LogEvaluation: Sendable {
       errors.append(result)
       summaries.append(summary)
     }
+  }
+
+  /// A log with a reference attitude; `cutsRest` as in the initializer.
+  static func openedWithTruth(
+    _ path: String, options: LogOptions, cutsRest: Bool
+  ) throws(LogError) -> any MotionLogReader {
+    let reader = try MotionLog.open(path, options: options)
+    guard reader.header.hasGroundTruth else {
+      guard let attitudes = reader.header.contents?.attitudes else { throw withoutTruth(path) }
+      throw LogError(path: path, .truthMissing(nil, candidates: attitudes))
+    }
+    return cutsRest ? RestTrimmedReader(reader) : reader
   }
 
   private static func withoutTruth(_ path: String) -> LogError {

@@ -189,7 +189,7 @@ extension MotionStream where Filter.Scalar == Double {
 
   /// Processes a row of a log.
   @inline(__always)
-  fileprivate mutating func advance(through record: borrowing LogRecord) {
+  mutating func advance(through record: borrowing LogRecord) {
     let interval = interval(to: Timestamp(nanoseconds: record.timestamp))
     advance(
       MotionSample(

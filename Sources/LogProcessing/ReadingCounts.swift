@@ -7,6 +7,10 @@ public struct ReadingCounts: Equatable, Sendable {
   /// Invalid readings: infinite, out of range, or zero for a sensor that cannot read zero.
   public private(set) var rejected = 0
 
+  /// The largest square of a usable reading, and the sum of the squares, in SI units squared.
+  private var largestSquare = 0.0
+  private var sumOfSquares = 0.0
+
   /// The stretches without a reading.
   public internal(set) var silence: Silence
 
@@ -19,8 +23,20 @@ public struct ReadingCounts: Equatable, Sendable {
     silence.add(isAbsent: isAbsent, at: timestamp)
     if reading.x.isNaN && reading.y.isNaN && reading.z.isNaN { return }
     given += 1
-    if isRejected { rejected += 1 }
+    if isRejected {
+      rejected += 1
+    } else {
+      let square = reading.squaredLength
+      largestSquare = max(largestSquare, square)
+      sumOfSquares += square
+    }
   }
+
+  /// The largest magnitude of a usable reading, in SI units.
+  public var largest: Double { largestSquare.squareRoot() }
+
+  /// The root mean square of the usable readings, in SI units; 0 without one.
+  public var rootMeanSquare: Double { isUsable ? (sumOfSquares / Double(given - rejected)).squareRoot() : 0 }
 
   /// Whether the filter could use at least one reading.
   public var isUsable: Bool { given > rejected }

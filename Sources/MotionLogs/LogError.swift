@@ -21,6 +21,8 @@ public struct LogError: Error, Hashable, Sendable, CustomStringConvertible {
     case unitMissing(Reading)
     /// The log gives a unit that these readings do not have, by its spelling.
     case unitUnknown(Reading, String)
+    /// The first line of a table has numbers instead of names, and ``LogOptions/header`` is nil.
+    case headerMissing
     /// The log has no timestamps and ``LogOptions/samplingRate`` is nil.
     case rateMissing
     /// The sampling rate, in Hz, is not from 0.001 to 1e7.
@@ -89,6 +91,8 @@ extension LogError.Fact: CustomStringConvertible {
     case .unitUnknown(let reading, let unit):
       "unknown unit \"\(unit)\" for the \(reading.rawValue); expected one of "
         + reading.unitSymbols.joined(separator: ", ")
+    case .headerMissing:
+      "expected column names such as t [s],gyro_x [rad/s],gyro_y,gyro_z,accel_x [m/s^2],..., found numbers"
     case .rateMissing: "no timestamps and no sampling rate"
     case .rateInvalid(let rate): "invalid sampling rate \(rate) Hz; expected a number from 0.001 to 1e7"
     case .compressed: "compressed; this format is read uncompressed only, decompress it first"

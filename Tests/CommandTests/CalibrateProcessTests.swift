@@ -173,7 +173,7 @@ import Testing
     try folder.write(#"{"format": "cardan-calibration"}"#, to: "c.json")
     let mistakes: [([String], String)] = [
       (["calibrate", "compass", "log.csv"], "'compass' is not a sensor"),
-      (["calibrate", "all"], "no SENSOR LOG given"),
+      (["calibrate", "all"], "expected SENSOR LOG, found 'all' alone"),
       (["calibrate", "all", "log.csv", "-o", "log.csv"], "would overwrite 'log.csv' (SENSOR LOG)"),
       (["fuse", "log.csv", "--calibration", "c.json"], "c.json: version: missing"),
       (["fuse", "log.csv", "--calibration", "none.json"], "none.json: cannot read the file"),

@@ -45,6 +45,14 @@ import Testing
     return try #require((try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [[String: Any]])?.first)
   }
 
+  /// The commands that fuse see it without the checks of `cardan doctor`.
+  @Test(arguments: ["fuse", "evaluate"]) func ratesInDegreesAreReported(command: String) throws {
+    try write("fault.csv", scaling: ["gyro_": 180 / Double.pi])
+    let result = try cardan(command, "fault.csv")
+    #expect(result.errors.contains("fault.csv: take care: ") && result.errors.contains("deg/s"), "\(result.errors)")
+    #expect(result.errors.contains("largest rate"), "\(result.errors)")
+  }
+
   @Test func aSoundLogIsGood() throws {
     try write("walk.csv")
     let result = try cardan("doctor", "walk.csv")

@@ -114,7 +114,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (["fuse", "good.csv", "-o", "x.parquet"], ".parquet"), (["fuse", "good.csv", "-o", "x.csv.gz"], ".gz"),
+    (["fuse", "good.csv", "-o", "x.parquet"], ".parquet"), (["fuse", "good.csv", "-o", "x.json"], ".json"),
+    (["fuse", "good.csv", "-o", "x.csv.gz"], ".gz"),
     (["fuse", "good.csv", "-o", "x.npy", "--format", "csv"], "--format npy"),
     (["fuse", "good.csv", "-o", "x.csv", "--format", "arrow"], "--format csv"),
     (["fuse", "good.csv", "-o", "x.arrow", "--no-comments"], "--no-comments"),

@@ -55,6 +55,26 @@ import Testing
     }
   }
 
+  /// The files of a build have absolute paths; make says what to do instead of the compiler.
+  @Test func aMovedCheckoutIsReported() throws {
+    try withTemporaryFolder { folder in
+      _ = try folder.write(try Project.text("Makefile"), to: "Makefile")
+      let build = folder.url.appending(path: ".build")
+      try FileManager.default.createDirectory(at: build, withIntermediateDirectories: true)
+      func make(_ arguments: String..., builtIn path: String) throws -> ProgramRun {
+        try "inputs: [\"\(path)/Sources/a.swift\"]\n".write(
+          to: build.appending(path: "release.yaml"), atomically: false, encoding: .utf8)
+        return try Program.run(["make", "-n"] + arguments, in: folder.url)
+      }
+      let moved = try make("check", builtIn: "/elsewhere/cardan")
+      #expect(moved.status != 0 && moved.errors.contains("run 'make clean' first"), "\(moved.transcript)")
+      #expect(try make("clean", builtIn: "/elsewhere/cardan").status == 0)
+      #expect(try make("help", builtIn: "/elsewhere/cardan").status == 0)
+      let here = try make("check", builtIn: folder.url.resolvingSymlinksInPath().path)
+      #expect(here.status == 0, "\(here.transcript)")
+    }
+  }
+
   private func runAsProgram(_ source: String) throws {
     let targets = try ProjectLayout.reachable(from: "Cardan", ProjectLayout.targets()).sorted()
     let headers = targets.map { Project.file("Sources/\($0)/include").path }

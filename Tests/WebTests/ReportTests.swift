@@ -24,6 +24,7 @@ import Testing
     _ = try cardan("simulate", "--duration", "600", "--rate", "100", "-o", "long-log.csv")
     _ = try cardan("report", "long-log.csv", "-o", "long.html", "--quiet")
     _ = try cardan("fuse", "long-log.csv", "-o", "long.csv", "--quiet")
+    _ = try cardan("bench", log, "--filter", "default,vqf,madgwick", "--no-peers", "-o", "bench.html")
     try makeFolder()
     let program = Project.file("Tests/WebTests/Programs/report.mjs").path
     let pictures = Project.file(".build/report.pictures").path

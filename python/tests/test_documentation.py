@@ -54,3 +54,28 @@ def test_the_example_draws(tmp_path):
 def test_everything_is_documented(name):
     thing = getattr(cardan, name)
     assert thing.__doc__ and not thing.__doc__.startswith(f"{name}(")
+
+
+def blocks_of(page):
+    return re.findall(r"```python\n(.*?)```", (ROOT / f"Sources/Cardan/Cardan.docc/{page}.md").read_text(), re.S)
+
+
+def test_the_start_page_for_numpy_runs(hand_held, capsys):
+    scope = dict(zip(("gyro", "accel", "mag"), hand_held.arrays)) | {"t": hand_held.t}
+    for block in blocks_of("StartWithNumPy"):
+        exec(block, scope)
+    assert scope["yaw"].shape == (6000,) and len(scope["smooth"]) == 6000
+    assert capsys.readouterr().out.count("[") == 1
+
+
+def test_what_the_page_for_other_libraries_replaces_gives_the_same(hand_held):
+    vqf = pytest.importorskip("vqf")
+    scope = dict(zip(("gyro", "accel", "mag"), hand_held.arrays)) | {"t": hand_held.t, "rate": 100.0}
+    scope |= {"gyro_deg": np.degrees(hand_held.gyro), "accel_g": hand_held.accel / 9.80665}
+    fusion, of_vqf = blocks_of("ComingFromOtherLibraries")
+    exec(fusion, scope)
+    assert np.linalg.norm(scope["filter"].quaternion) == pytest.approx(1)
+    exec(of_vqf, scope)
+    expected = vqf.VQF(0.01).updateBatch(*hand_held.arrays)["quat9D"]
+    same = np.abs(np.sum(scope["result"].quaternion * expected, axis=1))
+    assert np.degrees(2 * np.arccos(np.minimum(same, 1))).max() < 1e-3

@@ -103,3 +103,44 @@ def test_what_is_wrong_is_said(arguments, message):
 def test_a_filter_without_update_reads_as_level():
     np.testing.assert_array_equal(cardan.Filter().quaternion, [1, 0, 0, 0])
     assert cardan.Filter().flags == cardan.Flags(0)
+
+
+def test_parameters_change_between_two_samples(hand_held):
+    changed, kept = cardan.Filter(), cardan.Filter()
+    for filter in (changed, kept):
+        run(filter, hand_held, range(1000))
+    before = changed.quaternion
+    changed.set_parameters(velocity_density=2.0, declination=0.1)
+    assert changed.parameter("velocity_density") == 2.0
+    # The declination turns the output about up; the rest stays.
+    w, x, y, z = before
+    c, s = np.cos(0.05), np.sin(0.05)
+    np.testing.assert_allclose(changed.quaternion, [c * w + s * z, c * x + s * y, c * y - s * x, c * z - s * w], atol=1e-12)
+    changed.set_parameters(declination=0.0)
+    np.testing.assert_allclose(changed.quaternion, before, atol=1e-12)
+    for filter in (changed, kept):
+        run(filter, hand_held, range(1000, 3000))
+    assert np.abs(changed.quaternion - kept.quaternion).max() > 1e-4
+    with pytest.raises(ValueError, match="velocity_density: expected 0 to .*, found -1"):
+        changed.set_parameters(velocity_density=-1)
+    with pytest.raises(TypeError, match="did you mean 'velocity_density'"):
+        changed.set_parameters(velocity_densty=1)
+    with pytest.raises(cardan.CardanError, match="merger_reordering_window"):
+        changed.set_parameters(merger_reordering_window=0.1)
+
+
+def test_names_may_have_capitals(hand_held):
+    filter = cardan.Filter("VQF", frame="NED")
+    assert repr(filter) == "<cardan.Filter 'vqf', frame 'ned'>"
+    result = cardan.fuse(*hand_held.arrays, rate=100, filter="Madgwick", frame="Ned")
+    assert (result.filter, result.frame) == ("madgwick", "ned")
+    with pytest.raises(ValueError, match="unknown frame 'NEDD'; expected one of: enu, ned"):
+        cardan.Filter(frame="NEDD")
+
+
+def test_flags_have_the_names_of_the_columns():
+    flags = cardan.Flags.AT_REST | cardan.Flags.INITIALIZING
+    assert str(flags) == "at_rest|initializing" and cardan.Flags("at_rest|initializing") == flags
+    assert str(cardan.Flags(0)) == "" and cardan.Flags("") == cardan.Flags(0)
+    with pytest.raises(ValueError, match="unknown flag 'resting'"):
+        cardan.Flags("at_rest|resting")

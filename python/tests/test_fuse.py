@@ -173,6 +173,8 @@ def test_units_and_stamps_of_other_kinds(hand_held):
 def test_only_what_was_asked_for(hand_held):
     result = cardan.fuse(*hand_held.arrays, t=hand_held.t, outputs=("quaternion", "flags"))
     np.testing.assert_array_equal(result.quaternion, cardan.fuse(*hand_held.arrays, t=hand_held.t).quaternion)
+    with pytest.raises(AttributeError, match="'Result' object has no attribute 'quaternions'"):
+        cardan.fuse(*hand_held.arrays, rate=100).quaternions
     with pytest.raises(AttributeError, match="gravity was not among the requested outputs"):
         result.gravity
 
@@ -243,6 +245,7 @@ GYRO, ACCEL = np.zeros((10, 3)), np.tile([0, 0, 9.81], (10, 1))
     ({"calibration": b"{}"}, "calibration: .*format"),
     ({"calibration": "/nowhere/cal.json"}, "calibration: "),
     ({"gyro": np.full((10, 3), 90.0)}, "gyro: median rate is 156 rad/s; if these are deg/s"),
+    ({"gyro": np.degrees(np.linspace(0.05, 1.0, 30).reshape(10, 3))}, "gyro: median rate is [0-9]+ rad/s; if these are deg/s"),
     ({"accel": ACCEL / 9.81}, r"accel: median specific force is 1 m/s\^2.*accel_unit='g'"),
 ])
 def test_what_is_wrong_is_said(change, message):

@@ -38,6 +38,19 @@ def test_units_of_headers():
     assert recording.mag is None
 
 
+def test_units_in_any_case():
+    table = {"t [MS]": [0, 10], "gyro_x [Deg/s]": [180, 180], "gyro_y": [0, 0], "gyro_z": [90, 90],
+             "accel_x [G]": [0, 0], "accel_y": [0, 0], "accel_z": [1, 1], "mag_x [ut]": [20, 20], "mag_y": [0, 0], "mag_z": [1, 1]}
+    recording = cardan.recording_from_table(table)
+    np.testing.assert_allclose(recording.t, [0, 0.01])
+    np.testing.assert_allclose(recording.gyro[0], [np.pi, 0, np.pi / 2])
+    np.testing.assert_allclose(recording.accel[0], [0, 0, 9.80665])
+    np.testing.assert_allclose(recording.mag[0], [20, 0, 1])
+    gyro, accel = np.full((5, 3), 90.0), np.full((5, 3), 0.58)
+    same = cardan.fuse(np.radians(gyro), accel * 9.80665, rate=10).quaternion
+    np.testing.assert_array_equal(cardan.fuse(gyro, accel, rate=10, gyro_unit="DEG/S", accel_unit="G").quaternion, same)
+
+
 def test_results_as_columns(expected):
     frame = expected.to_pandas()
     assert list(frame.columns[:5]) == ["t [s]", "q_w", "q_x", "q_y", "q_z"] and len(frame) == 6000

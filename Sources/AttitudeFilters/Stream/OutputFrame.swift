@@ -33,6 +33,14 @@ public struct OutputFrame<Scalar: LaneElement>: Sendable {
     isENU = frame == .enu && declination == 0
   }
 
+  /// Sets the angle from true to magnetic north, in radians, east positive; start and north stay.
+  @inlinable
+  public mutating func set(declination newValue: Scalar) {
+    declination = newValue
+    outputFromENU = outputFromENU(in: frame)
+    isENU = frame == .enu && declination == 0
+  }
+
   /// The attitude in the frame.
   @inlinable @inline(__always)
   public func outputFromBody(_ enuFromBody: Rotation<Scalar>) -> Rotation<Scalar> {

@@ -37,6 +37,13 @@ struct ButterworthLowPass<Scalar: RealLanes>: VisitableState, Sendable {
     isAveraging = Scalar.Mask(repeating: true)
   }
 
+  /// Sets the time constant; the next sample computes the coefficients.
+  @inlinable
+  mutating func set(timeConstant newValue: Scalar) {
+    timeConstant = newValue
+    interval = 0.0
+  }
+
   /// Averages again from the next sample on.
   @inlinable
   mutating func restart() {

@@ -54,6 +54,18 @@ public struct VQFFilter<Scalar: RealLanes>: AttitudeFilter {
   public mutating func reset() { self = Self(parameters: parameters) }
 
   @inlinable
+  public mutating func setParameters(_ parameters: VQFParameters<Scalar>) {
+    var changed = Self(parameters: parameters)
+    changed.replace(with: self, where: Scalar.Mask(repeating: true))
+    changed.lowPass.set(timeConstant: parameters.accelerometerTimeConstant)
+    changed.rest.rateLowPass.set(timeConstant: parameters.restFilterTimeConstant)
+    changed.rest.forceLowPass.set(timeConstant: parameters.restFilterTimeConstant)
+    changed.headingCorrection.lowPass.set(timeConstant: parameters.fieldTimeConstant)
+    changed.headingCorrection.gainInterval = 0.0
+    self = changed
+  }
+
+  @inlinable
   @discardableResult
   public mutating func update(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> { advance(sample) }
 

@@ -404,7 +404,7 @@ size_t cardan_filter_size(const cardan_options *options);
  *  @return CARDAN_BAD_SIZE, CARDAN_BAD_ALIGNMENT, or the error in the options. */
 cardan_status cardan_init_in_place(void *buffer, size_t size, const cardan_options *options, cardan_filter **filter);
 
-/** Restart the filter with its options. */
+/** Restart the filter with its options and the parameters in use. */
 cardan_status cardan_reset(cardan_filter *filter);
 
 /** The kind of a filter. */
@@ -412,6 +412,13 @@ cardan_status cardan_kind(const cardan_filter *filter, cardan_filter_kind *kind)
 
 /** The value of a parameter. CARDAN_UNKNOWN_PARAMETER for an unknown name. */
 cardan_status cardan_get_parameter(const cardan_filter *filter, const char *name, double *value);
+
+/** Change a parameter between two samples: of the filter, "declination" or "gravity_magnitude". The attitude and all that was
+ *  learned stay. Parameters of the start, such as an initial deviation, act at the next cardan_reset.
+ *
+ *  @return CARDAN_UNKNOWN_PARAMETER, CARDAN_PARAMETER_OUT_OF_RANGE, or CARDAN_UNSUPPORTED for those of the clock and of separate
+ *          sensors, which are set when the filter is made. */
+cardan_status cardan_set_parameter(cardan_filter *filter, const char *name, double value);
 
 /* ---- Samples --------------------------------------------------------------------------------------------------------- */
 

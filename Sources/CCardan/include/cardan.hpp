@@ -13,7 +13,9 @@
 
 #include <array>
 #include <cstdint>
+#include <cstdio>
 #include <initializer_list>
+#include <iterator>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -40,23 +42,69 @@ inline void check(cardan_status status, const std::string &what) {
   if (status != CARDAN_OK) throw Error(status, what);
 }
 
-/// A view of three numbers, or a missing reading. Like std::span, it owns nothing.
+/// Throw unless the value of a filter's parameter is allowed. The message has the allowed range.
+inline void check_parameter(cardan_filter_kind filter, const std::string &name, double value) {
+  const cardan_status status = cardan_check_parameter(filter, name.c_str(), value);
+  if (status == CARDAN_OK) return;
+  std::string what = "parameter '" + name + "'";
+  cardan_parameter_info info = CARDAN_PARAMETER_INFO;
+  for (std::size_t index = 0; cardan_describe_parameter(filter, index, &info) == CARDAN_OK; ++index) {
+    if (name != info.name) continue;
+    char text[160];
+    std::snprintf(text, sizeof text, ": expected %g to %g %s, found %g", info.minimum, info.maximum, info.unit, value);
+    what += text;
+  }
+  throw Error(status, what);
+}
+
+/// A copy of three numbers, or a missing reading.
 class Reading {
 public:
   /// A missing reading.
-  constexpr Reading(std::nullptr_t = nullptr) noexcept : data_(nullptr) {}
-  constexpr Reading(const double (&numbers)[3]) noexcept : data_(numbers) {}
-  constexpr Reading(const std::array<double, 3> &numbers) noexcept : data_(numbers.data()) {}
-  /// Three numbers from a pointer.
-  static constexpr Reading at(const double *numbers) noexcept { return Reading(numbers, 0); }
+  Reading(std::nullptr_t = nullptr) noexcept {}
+  /// Three numbers of any type: an array, a pointer to the first (NULL is a missing reading), std::array, std::vector, or a vector,
+  /// map or expression of Eigen. Throws CARDAN_BAD_SIZE for another number of them.
+  template <typename Source, typename = std::enable_if_t<!std::is_same_v<Source, Reading> && !std::is_same_v<Source, std::nullptr_t>>>
+  Reading(const Source &source) {
+    if constexpr (std::is_pointer_v<Source>) {
+      if (source != nullptr) take(source);
+    } else if constexpr (std::is_array_v<Source>) {
+      static_assert(std::extent_v<Source> == 3, "a reading has three numbers");
+      take(source);
+    } else {
+      static_assert(!std::is_arithmetic_v<Source>, "a reading has three numbers");
 #ifdef EIGEN_CORE_H
-  Reading(const Eigen::Vector3d &numbers) noexcept : data_(numbers.data()) {}
+      if constexpr (std::is_base_of_v<Eigen::DenseBase<Source>, Source>) {
+        // An expression is computed once.
+        const auto numbers = source.eval();
+        if (numbers.size() != 3) throw Error(CARDAN_BAD_SIZE, "a reading has three numbers");
+        take([&](int i) { return numbers(i); });
+      } else
 #endif
-  constexpr const double *data() const noexcept { return data_; }
+      {
+        if (std::size(source) != 3) throw Error(CARDAN_BAD_SIZE, "a reading has three numbers");
+        take(std::data(source));
+      }
+    }
+  }
+  /// The three numbers; NULL for a missing reading.
+  const double *data() const noexcept { return is_present_ ? numbers_ : nullptr; }
 
 private:
-  constexpr Reading(const double *numbers, int) noexcept : data_(numbers) {}
-  const double *data_;
+  template <typename Source>
+  void take(const Source &source) {
+    for (int i = 0; i < 3; ++i) {
+      if constexpr (std::is_invocable_v<Source, int>) {
+        numbers_[i] = static_cast<double>(source(i));
+      } else {
+        numbers_[i] = static_cast<double>(source[i]);
+      }
+    }
+    is_present_ = true;
+  }
+
+  double numbers_[3] = {};
+  bool is_present_ = false;
 };
 
 /// A view of rows of numbers.
@@ -131,13 +179,21 @@ inline cardan_frame frame_named(const std::string &name) {
   return frame;
 }
 
+/// The parameters of a filter: name, unit, summary, default and range of each.
+inline std::vector<cardan_parameter_info> parameters_of(cardan_filter_kind filter) {
+  std::vector<cardan_parameter_info> parameters;
+  cardan_parameter_info info = CARDAN_PARAMETER_INFO;
+  while (cardan_describe_parameter(filter, parameters.size(), &info) == CARDAN_OK) parameters.push_back(info);
+  return parameters;
+}
+
 /// A filter. It can be moved and copied, with its state, and frees itself.
 class Filter {
 public:
   explicit Filter(const Options &options = Options()) : options_(options) {
     std::vector<cardan_parameter> parameters;
     for (const auto &[name, value] : options_.parameters) {
-      check(cardan_check_parameter(options_.filter, name.c_str(), value), "parameter '" + name + "'");
+      check_parameter(options_.filter, name, value);
       parameters.push_back({name.c_str(), value});
     }
     cardan_options plain = CARDAN_OPTIONS;
@@ -238,7 +294,20 @@ public:
   std::array<double, 3> gyroscope_bias() const { return vector(cardan_gyroscope_bias, "gyroscope_bias"); }
   std::uint32_t flags() const noexcept { return cardan_flags(get()); }
 
-  /// Restart the filter with its options.
+  /// The value of a parameter.
+  double parameter(const std::string &name) const {
+    double value = 0;
+    check(cardan_get_parameter(get(), name.c_str(), &value), "parameter '" + name + "'");
+    return value;
+  }
+
+  /// Change a parameter between two samples; see cardan_set_parameter.
+  void set_parameter(const std::string &name, double value) {
+    check_parameter(options_.filter, name, value);
+    check(cardan_set_parameter(get(), name.c_str(), value), "parameter '" + name + "'");
+  }
+
+  /// Restart the filter with its parameters.
   void reset() { check(cardan_reset(get()), "reset"); }
 
   /// The state as bytes, for this version of the library.
@@ -250,7 +319,9 @@ public:
 
   /// Restore a snapshot.
   void restore(const std::vector<unsigned char> &bytes) {
-    check(cardan_restore(get(), bytes.data(), bytes.size()), "restore");
+    // The data of an empty vector may be NULL, which is another mistake than a wrong size.
+    const unsigned char nothing = 0;
+    check(cardan_restore(get(), bytes.empty() ? &nothing : bytes.data(), bytes.size()), "restore");
   }
 
   /// The handle of cardan.h, owned by this object.

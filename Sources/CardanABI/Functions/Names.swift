@@ -19,7 +19,7 @@ public func cardan_filter_kind_named(
   guard let name, let kind else { return CARDAN_NULL_ARGUMENT }
   for number in 0..<UInt32(CARDAN_FILTER_COUNT) {
     let candidate = cardan_filter_kind(rawValue: number)
-    guard let itsName = candidate.name, itsName.equals(name) else { continue }
+    guard let itsName = candidate.name, itsName.equalsIgnoringCase(name) else { continue }
     kind.pointee = candidate
     return CARDAN_OK
   }
@@ -36,7 +36,7 @@ public func cardan_frame_named(
   guard let name, let frame else { return CARDAN_NULL_ARGUMENT }
   var candidate = CARDAN_FRAME_ENU
   while let itsName = candidate.name {
-    if itsName.equals(name) {
+    if itsName.equalsIgnoringCase(name) {
       frame.pointee = candidate
       return CARDAN_OK
     }

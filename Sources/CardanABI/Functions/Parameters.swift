@@ -46,6 +46,17 @@ public func cardan_get_parameter(
   return memory.perform(&operation)
 }
 
+@c @implementation
+public func cardan_set_parameter(
+  _ filter: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ value: Double
+) -> cardan_status {
+  guard let name else { return CARDAN_NULL_ARGUMENT }
+  let (memory, status) = FilterMemory.of(filter)
+  guard let memory else { return status }
+  var operation = ChangeParameter(name: name, value: value)
+  return memory.perform(&operation)
+}
+
 /// A filter's parameters, followed by those of the settings around it.
 private struct AllParameters<Own: NamedParameters>: NamedParameters {
   var own = Own()
@@ -85,6 +96,39 @@ private struct SetParameter: FilterOperation {
   ) -> ParameterSetting where Filter.Scalar == Real {
     var parameters = AllParameters<Filter.Parameters>()
     return parameters.set(name, to: value)
+  }
+}
+
+/// Changes a parameter of an existing filter.
+private struct ChangeParameter: StreamOperation {
+  /// Whether a setting around the filter can change. The clock and the merger keep what they learned with theirs.
+  private static func canChange(_ name: UnsafePointer<CChar>) -> Bool {
+    let (gravity, declination): (StaticString, StaticString) = ("gravity_magnitude", "declination")
+    return gravity.equals(name) || declination.equals(name)
+  }
+
+  let name: UnsafePointer<CChar>
+  let value: Double
+
+  mutating func perform<Filter: AttitudeFilter>(
+    on stream: inout MotionStream<Filter>
+  ) -> cardan_status where Filter.Scalar == Real {
+    var own = stream.filter.parameters
+    let setting = own.set(name, to: value)
+    guard setting == .unknownName else {
+      if setting == .done { stream.filter.setParameters(own) }
+      return setting.status
+    }
+    var settings = HandleSettings()
+    settings.stream = stream.settings
+    let around = settings.set(name, to: value)
+    guard around == .done else { return around.status }
+    guard Self.canChange(name) else { return CARDAN_UNSUPPORTED }
+    stream.gravityMagnitude = settings.stream.gravityMagnitude
+    var frame = stream.frame
+    frame.set(declination: settings.stream.declination)
+    stream.frame = frame
+    return CARDAN_OK
   }
 }
 

@@ -93,7 +93,10 @@ struct ArgumentParser<Command> {
       guard let first = operands.first else { return }
       throw UsageError("unexpected argument '\(first)'")
     }
-    if operands.count < rule.count.lowerBound { throw UsageError("no \(rule.placeholder) given") }
+    if operands.count < rule.count.lowerBound {
+      guard let last = operands.last else { throw UsageError("no \(rule.placeholder) given") }
+      throw UsageError("expected \(rule.placeholder), found '\(last)' alone")
+    }
     if operands.count > rule.count.upperBound {
       throw UsageError("unexpected argument '\(operands[rule.count.upperBound])': one \(rule.placeholder) at a time")
     }

@@ -116,5 +116,6 @@ struct FilterList: ArgumentValue {
       if !choices.contains(choice) { choices.append(choice) }
     }
   }
+  static var choices: [String] { FilterKind.choices + ["all"] }
   static var expectation: String { "names from \(FilterKind.choices.joined(separator: ",")), or all" }
 }

@@ -140,7 +140,7 @@ struct EvaluationReport {
   }
 
   /// A text as a CSV field, quoted if necessary.
-  private static func field(_ text: String) -> String {
+  static func field(_ text: String) -> String {
     guard text.contains(where: { ",\"\n\r".contains($0) }) else { return text }
     return "\"" + text.replacing("\"", with: "\"\"") + "\""
   }

@@ -21,6 +21,7 @@ extension LogError.Fact {
   fileprivate var advice: String? {
     switch self {
     case .unitMissing(let reading), .unitUnknown(let reading, _): reading.advice
+    case .headerMissing: "use --header NAMES"
     case .rateMissing: "name a column t [s], or use --rate HZ"
     case .imuCount(let count, let candidates):
       count > 4 ? "choose with --imu 0,1,2" : candidates.isEmpty ? nil : "use --topic NAME"

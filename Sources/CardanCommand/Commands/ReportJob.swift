@@ -119,7 +119,7 @@ struct ReportJob: Sendable {
     let units = header.units.map { "\($0.column) [\($0.unit)]" }.joined(separator: ", ")
     return [
       .init("Program", "\(Console.programName) \(CommandList.version)"),
-      .init("Command", CommandLine.arguments.map(Self.quoted).joined(separator: " ")),
+      .init("Command", Console.commandLine),
       .init("Log", log),
       LogReportFacts.digest(ofFile: log),
       .init("Format", header.formatName),
@@ -131,11 +131,5 @@ struct ReportJob: Sendable {
       .init("Magnetometer", conditioner.usesMagnetometer ? "used" : "ignored"),
       .init("Frame", fusion.settings.frame.name),
     ].compactMap { $0 }
-  }
-
-  /// An argument as a shell takes it.
-  private static func quoted(_ argument: String) -> String {
-    let isPlain = argument.allSatisfy { $0.isLetter || $0.isNumber || "-_./,=:+@%".contains($0) }
-    return isPlain && !argument.isEmpty ? argument : "'\(argument.replacing("'", with: "'\\''"))'"
   }
 }

@@ -6,6 +6,14 @@ enum Console {
   /// The name of the program in messages.
   static let programName = "cardan"
 
+  /// The command line that started the program, as a shell takes it.
+  static var commandLine: String {
+    CommandLine.arguments.map { argument in
+      let isPlain = argument.allSatisfy { $0.isLetter || $0.isNumber || "-_./,=:+@%".contains($0) }
+      return isPlain && !argument.isEmpty ? argument : "'\(argument.replacing("'", with: "'\\''"))'"
+    }.joined(separator: " ")
+  }
+
   /// Writes a result, without adding a line feed. Throws if the standard output takes no more.
   static func write(_ text: String) throws(LogError) { try draw(text.printableLines) }
 

@@ -250,11 +250,8 @@ extension LogSchema {
       case .recording:
         if header.hasGyroscope || header.hasAccelerometer || header.hasMagnetometer { return }
         let isNumber = table.columns.allSatisfy { Double($0.text) != nil }
-        throw error(
-          .invalid(
-            isNumber
-              ? "expected column names such as t [s],gyro_x [rad/s],gyro_y,gyro_z,accel_x [m/s^2],..., found numbers"
-              : "no column of a gyroscope, accelerometer or magnetometer (gyro_x, accel_x, mag_x, ...)"))
+        if isNumber { throw error(.headerMissing) }
+        throw error(.invalid("no column of a gyroscope, accelerometer or magnetometer (gyro_x, accel_x, mag_x, ...)"))
       case .part:
         if !indices(of: .time).isEmpty { return }
         throw error(.invalid("no column of timestamps"))

@@ -38,18 +38,10 @@ extension LogInspection {
     } ?? []
   }
 
-  /// Rates beyond 70 rad/s, the range of gyroscopes, where no motion shows the ratio.
+  /// Where no motion shows the ratio.
   private var implausibleRate: [Finding] {
-    guard gyroscope.largestMagnitude > 75, gyroscope.meanMagnitude > 20 else { return [] }
-    return [
-      Finding(
-        .wrongUnit(.gyroscope, "deg/s"), .unusable,
-        [
-          .init("mean rate", gyroscope.meanMagnitude, "rad/s"),
-          .init("largest rate", gyroscope.largestMagnitude, "rad/s"),
-        ],
-        advice: unitAdvice(.gyroscope, "deg/s"))
-    ]
+    Finding.implausibleRate(
+      mean: gyroscope.meanMagnitude, largest: gyroscope.largestMagnitude, advice: unitAdvice(.gyroscope, "deg/s"))
   }
 
   private var accelerometerUnit: [Finding] {
@@ -134,6 +126,16 @@ extension LogInspection {
 }
 
 extension Finding {
+  /// Rates in rad/s beyond 70 rad/s, the range of gyroscopes.
+  static func implausibleRate(mean: Double, largest: Double, advice: Advice) -> [Finding] {
+    guard largest > 75, mean > 20 else { return [] }
+    return [
+      Finding(
+        .wrongUnit(.gyroscope, "deg/s"), .unusable,
+        [Evidence("mean rate", mean, "rad/s"), Evidence("largest rate", largest, "rad/s")], advice: advice)
+    ]
+  }
+
   /// The mean of gravity on land, m/s².
   static let gravity = 9.81
 

@@ -17,6 +17,14 @@ struct PageParts {
       PackageResources.sections_js, PackageResources.report_js,
     ], markup: PackageResources.report_html)
 
+  /// The page of a benchmark.
+  static let benchmark = PageParts(
+    style: [PackageResources.palette_css, PackageResources.report_css],
+    programs: [
+      PackageResources.view_js, PackageResources.curves_js, PackageResources.chart_js, PackageResources.plot_js,
+      PackageResources.sections_js, PackageResources.benchmark_js,
+    ], markup: PackageResources.report_html)
+
   /// The page of a folder of logs.
   static let folder = PageParts(
     style: [PackageResources.palette_css, PackageResources.report_css], programs: [PackageResources.folder_js],

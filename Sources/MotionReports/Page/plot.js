@@ -76,13 +76,14 @@ export class Plot {
         }
         context.globalAlpha = 1
       },
-      text(text, horizontal, vertical, color = 'ink') {
+      /** A text above a place, `lift` pixels higher. */
+      text(text, horizontal, vertical, color = 'ink', lift = 0) {
         context.font = '600 12px system-ui, "DejaVu Sans", sans-serif'
         const half = context.measureText(text).width / 2
         context.textAlign = 'center'
         context.textBaseline = 'bottom'
         const left = Math.max(area.left + half + 2, Math.min(area.right - half - 2, x.place(horizontal)))
-        const bottom = Math.max(area.top + 14, y.place(vertical) - 5)
+        const bottom = Math.max(area.top + 14, y.place(vertical) - 5 - lift)
         context.strokeStyle = paletteColor('card')
         context.lineWidth = 3
         context.strokeText(text, left, bottom)

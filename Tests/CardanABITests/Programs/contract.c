@@ -62,6 +62,13 @@ static void wrong_calls(void) {
   EXPECT(cardan_fuse_many(NULL, NULL, 0, 0) == CARDAN_BAD_ARGUMENT);
   EXPECT(cardan_get_parameter(filter, NULL, numbers) == CARDAN_NULL_ARGUMENT);
   EXPECT(cardan_get_parameter(filter, "no such", numbers) == CARDAN_UNKNOWN_PARAMETER);
+  EXPECT(cardan_set_parameter(NULL, "declination", 0) == CARDAN_NULL_ARGUMENT);
+  EXPECT(cardan_set_parameter(filter, NULL, 0) == CARDAN_NULL_ARGUMENT);
+  EXPECT(cardan_set_parameter(filter, "no such", 0) == CARDAN_UNKNOWN_PARAMETER);
+  EXPECT(cardan_set_parameter(filter, "declination", 7) == CARDAN_PARAMETER_OUT_OF_RANGE);
+  EXPECT(cardan_set_parameter(filter, "velocity_density", NAN) == CARDAN_PARAMETER_OUT_OF_RANGE);
+  EXPECT(cardan_set_parameter(filter, "merger_reordering_window", 0.1) == CARDAN_UNSUPPORTED);
+  EXPECT(cardan_set_parameter(filter, "clock_gap_factor", 3) == CARDAN_UNSUPPORTED);
   EXPECT(cardan_add(filter, CARDAN_GYROSCOPE, 0, rest_force) == CARDAN_UNSUPPORTED);
   EXPECT(cardan_earth_field(91, 0, 0, 2026, NULL) == CARDAN_NULL_ARGUMENT);
   cardan_destroy(NULL);
@@ -454,6 +461,13 @@ static void parameters(double (*rows)[9]) {
         EXPECT(cardan_check_parameter(filter_kind, info.name, extremes[j]) == CARDAN_OK);
         EXPECT(cardan_create(&options, &filter) == CARDAN_OK);
         double value = NAN, quaternion[4];
+        EXPECT(cardan_get_parameter(filter, info.name, &value) == CARDAN_OK && value == extremes[j]);
+        /* Changed while the filter runs, and back. */
+        const int is_fixed = strncmp(info.name, "clock_", 6) == 0 || strncmp(info.name, "merger_", 7) == 0;
+        const cardan_status changed = is_fixed ? CARDAN_UNSUPPORTED : CARDAN_OK;
+        EXPECT(cardan_set_parameter(filter, info.name, info.default_value) == changed);
+        for (int row = 0; row < 50; ++row) cardan_update(filter, 0.01, rows[row], rows[row] + 3, rows[row] + 6);
+        EXPECT(cardan_set_parameter(filter, info.name, extremes[j]) == changed);
         EXPECT(cardan_get_parameter(filter, info.name, &value) == CARDAN_OK && value == extremes[j]);
         for (int row = 0; row < 100; ++row) cardan_update(filter, 0.01, rows[row], rows[row] + 3, rows[row] + 6);
         EXPECT(cardan_attitude(filter, CARDAN_FRAME_DEFAULT, quaternion) == CARDAN_OK);

@@ -6,6 +6,8 @@
 
 #include <cmath>
 #include <cstdio>
+#include <string>
+#include <vector>
 
 static int failures = 0;
 
@@ -76,6 +78,50 @@ int main() {
     cardan::Filter().fuse(recording, results);
   }
   EXPECT(first == second && first.row(0) != first.row(rows - 1));
+
+  // Readings of every kind are the same reading.
+  const float single[3] = {0.0f, 0.0f, 0.5f};
+  const std::vector<double> wrong_length = {1.0, 2.0};
+  Eigen::VectorXd dynamic = Eigen::VectorXd::Zero(3);
+  dynamic(2) = 0.5;
+  const double *pointer = rate;
+  for (const cardan::Reading &reading : {
+           cardan::Reading(rate), cardan::Reading(single), cardan::Reading(pointer), cardan::Reading(&single[0]),
+           cardan::Reading(std::array<float, 3>{0, 0, 0.5f}), cardan::Reading(std::vector<double>(rate, rate + 3)),
+           cardan::Reading(Eigen::Vector3f(0, 0, 0.5f)), cardan::Reading(2.0 * Eigen::Vector3d(0, 0, 0.25)),
+           cardan::Reading(Eigen::Map<const Eigen::Vector3d>(rate)), cardan::Reading(Eigen::RowVector3d(0, 0, 0.5)),
+           cardan::Reading(dynamic), cardan::Reading(Eigen::Vector3d::UnitZ() * 0.5) }) {
+    EXPECT(reading.data() && reading.data()[0] == 0 && reading.data()[1] == 0 && reading.data()[2] == 0.5);
+  }
+  const double *none = nullptr;
+  EXPECT(!cardan::Reading(nullptr).data() && !cardan::Reading(none).data() && !cardan::Reading().data());
+  EXPECT(status_of([&] { cardan::Reading reading(wrong_length); }) == CARDAN_BAD_SIZE);
+  EXPECT(status_of([] { cardan::Reading reading(Eigen::VectorXd::Zero(4)); }) == CARDAN_BAD_SIZE);
+  filter.update(0.01, single, 9.81 * Eigen::Vector3f::UnitZ(), Eigen::Map<const Eigen::Vector3d>(field.data()));
+
+  // Parameters change between two samples; the attitude stays.
+  const auto before = filter.attitude();
+  filter.set_parameter("gravity", 9.8);
+  EXPECT(filter.parameter("gravity") == 9.8 && filter.attitude() == before);
+  EXPECT(cardan::Filter(filter).parameter("gravity") == 9.8);
+  const auto all = cardan::parameters_of(CARDAN_FILTER_MEKF);
+  EXPECT(all.size() == cardan_parameter_count(CARDAN_FILTER_MEKF) && all[0].name != all[1].name);
+  try {
+    filter.set_parameter("gravity", 1000);
+    EXPECT(false);
+  } catch (const cardan::Error &error) {
+    EXPECT(error.status() == CARDAN_PARAMETER_OUT_OF_RANGE && filter.parameter("gravity") == 9.8);
+    EXPECT(std::string(error.what()).find("parameter 'gravity': expected ") != std::string::npos);
+    EXPECT(std::string(error.what()).find("found 1000") != std::string::npos);
+  }
+  try {
+    cardan::read_calibration("/no/such/file");
+  } catch (const cardan::Error &error) {
+    const std::string text = error.what();
+    EXPECT(text.find("/no/such/file") == text.rfind("/no/such/file"));
+  }
+  EXPECT(status_of([&] { filter.restore({}); }) == CARDAN_BAD_SIZE);
+  EXPECT(cardan::filter_named("MEKF") == CARDAN_FILTER_MEKF && cardan::frame_named("X-True-North-Z-Vertical") == CARDAN_FRAME_X_TRUE_NORTH_Z_VERTICAL);
 
   EXPECT(status_of([] { cardan::filter_named("none"); }) == CARDAN_BAD_ARGUMENT);
   options.parameters = {{"none", 1.0}};

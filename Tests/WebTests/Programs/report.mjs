@@ -248,9 +248,28 @@ async function table() {
   assert.match(await text('verdict'), /samples are missing|gap/)
 }
 
+/** The page of a benchmark: its tables, and a plot with every method. */
+async function benchmark() {
+  for (const width of [390, 1280]) {
+    await page.resize({ width, height: 900 })
+    await page.open(address('bench.html'))
+    await page.evaluate(painted)
+    assert(await page.evaluate('document.documentElement.scrollWidth') <= width, `at ${width} pixels the page is wider`)
+    writeFileSync(join(pictures, `bench-${width}.png`), await page.screenshot({ width, height: 900, whole: true }))
+  }
+  const rows = (id) => page.evaluate(`[...document.querySelectorAll('#${id} tbody tr')].map((row) => [...row.cells].map((cell) => cell.textContent))`)
+  assert.deepEqual((await rows('summary-table')).map((row) => row[0]), ['default', 'vqf', 'madgwick'])
+  const [errors] = JSON.parse(readFileSync(join(folder, 'short.json'), 'utf8'))
+  assert.equal((await rows('recordings'))[0][1], errors.total.toFixed(3))
+  assert.match((await rows('data'))[0][3], /^[0-9a-f]{64}$/)
+  assert.match(await text('provenance'), /bench .*hand-held\.csv/)
+  assert.equal(JSON.parse(await text('benchmark')).points.length, 3)
+  await visible('#front canvas')
+}
+
 try {
   await page.resize({ width: 1280, height: 900 })
-  for (const step of [columns, numbers, longLog, use, look, table]) {
+  for (const step of [columns, numbers, longLog, use, look, table, benchmark]) {
     const start = performance.now()
     await step()
     console.log(`${step.name}: ${((performance.now() - start) / 1000).toFixed(1)} s`)

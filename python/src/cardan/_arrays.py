@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -30,8 +31,18 @@ def described(array: npt.NDArray[Any] | None) -> c.Array:
     return c.Array(array.ctypes.data, array.strides[0], column, _ELEMENTS[array.dtype])
 
 
+def unit_named(unit: str, units: Iterable[str]) -> str:
+    """A unit as a table of units writes it, whatever its case; unknown ones as they are."""
+    names = list(units)
+    if unit in names:
+        return unit
+    folded = [name for name in names if name.lower() == str(unit).lower()]
+    return folded[0] if len(folded) == 1 else unit
+
+
 def readings(values: Any, name: str, unit: str, units: dict[str, float], nan: str) -> npt.NDArray[Any]:
     """An N×3 array of float64 or float32; a view of `values` if possible."""
+    unit = unit_named(unit, units)
     if unit not in units:
         raise ValueError(f"{name}: unknown unit {unit!r}; expected one of: {', '.join(units)}")
     if nan not in ("missing", "raise"):
@@ -92,9 +103,10 @@ def axes_text(numbers: Any) -> str:
 def check_units(gyro: npt.NDArray[Any], accel: npt.NDArray[Any] | None) -> None:
     """Raise ValueError for values that look like deg/s, g or mg, the usual mistakes."""
     step = max(len(gyro) // _PROBE, 1)
-    rate, force = _median_norm(gyro[::step]), math.nan if accel is None else _median_norm(accel[::step])
-    # Few gyroscopes reach 100 rad/s (5730 deg/s), and free fall does not last for half a recording.
-    if rate > 100:
+    rate, fastest = _norms(gyro[::step])
+    force = math.nan if accel is None else _norms(accel[::step])[0]
+    # No gyroscope reaches 75 rad/s (4300 deg/s), and free fall does not last for half a recording.
+    if rate > 20 and fastest > 75:
         raise ValueError(
             f"gyro: median rate is {rate:.0f} rad/s; if these are deg/s, give gyro_unit='deg/s', "
             "else check_units=False"
@@ -107,14 +119,14 @@ def check_units(gyro: npt.NDArray[Any], accel: npt.NDArray[Any] | None) -> None:
         )
 
 
-def _median_norm(array: npt.NDArray[Any]) -> float:
-    """The median of the finite norms of rows; NaN without any."""
+def _norms(array: npt.NDArray[Any]) -> tuple[float, float]:
+    """The median and the largest of the finite norms of rows; NaN without any."""
     with np.errstate(over="ignore"):
         squares = (array * array).dot(_ONES)
     squares.sort()
     # NaN sorts after infinity.
     finite = int(squares.searchsorted(math.inf))
-    return math.sqrt(squares[finite // 2]) if finite else math.nan
+    return (math.sqrt(squares[finite // 2]), math.sqrt(squares[finite - 1])) if finite else (math.nan, math.nan)
 
 
 def timestamps(t: Any) -> npt.NDArray[Any]:

@@ -13,7 +13,13 @@ from ._offline_library import offline
 
 
 class Flags(enum.IntFlag):
-    """The outcome of a sample."""
+    """The outcome of a sample. The text is that of a CSV result, from which a value can be made.
+
+    >>> print(Flags(96))
+    at_rest|initializing
+    >>> Flags("at_rest|initializing") == Flags.AT_REST | Flags.INITIALIZING
+    True
+    """
 
     #: The angular rate was out of range or not finite and was not used.
     ANGULAR_RATE_REJECTED = 1 << 0
@@ -46,6 +52,21 @@ class Flags(enum.IntFlag):
     #: The magnetometer has not set the heading yet: it is arbitrary and steps with the first field. Only in frames that
     #: refer to north.
     HEADING_UNKNOWN = 1 << 14
+
+    def __str__(self) -> str:
+        return "|".join(flag.name.lower() for flag in type(self) if flag.name and flag in self)
+
+    @classmethod
+    def _missing_(cls, value: object) -> Any:
+        if not isinstance(value, str):
+            return super()._missing_(value)
+        flags = cls(0)
+        for name in filter(None, value.split("|")):
+            try:
+                flags |= cls[name.strip().upper()]
+            except KeyError:
+                raise ValueError(f"flags: unknown flag {name!r}; expected names of cardan.Flags") from None
+        return flags
 
 
 class Parameter(NamedTuple):

@@ -16,7 +16,7 @@ from ._calibration import Calibration
 from ._describe import Flags
 from ._fuse import Prepared, output_names, output_type
 from ._library import CardanError, check, library
-from ._options import FilterOptions
+from ._options import FilterOptions, checked_parameter, kind_named
 from ._recording import Recording
 from ._result import Outputs, Result
 
@@ -53,8 +53,8 @@ class Filter:
         separate_sensors: bool = False, **parameters: float,
     ) -> None:
         options = FilterOptions(filter, frame, magnetometer, axes, calibration, parameters, separate_sensors)
-        self._made_as = (filter, separate_sensors)
-        self._frame = frame
+        self._made_as = (options.filter, separate_sensors)
+        self._frame = options.frame
         self._handle = ctypes.c_void_p()
         self._options = options
         check(library.cardan_create(ctypes.byref(options.struct), ctypes.byref(self._handle)), "options")
@@ -184,6 +184,24 @@ class Filter:
         value = ctypes.c_double()
         check(library.cardan_get_parameter(self._handle, name.encode(), ctypes.byref(value)), name)
         return value.value
+
+    def set_parameters(self, **parameters: float) -> None:
+        """Change parameters between two samples; the attitude and all that was learned stay.
+
+        Parameters of the start, such as an initial deviation, act at the next `reset`.
+
+        :raises ValueError: for a value outside of its range, and for parameters of the clock and of separate sensors, which are
+            set when the filter is made
+
+        >>> filter = Filter()
+        >>> filter.set_parameters(velocity_density=2.0)
+        >>> filter.parameter("velocity_density")
+        2.0
+        """
+        kind = kind_named(self._made_as[0])
+        for name, value in parameters.items():
+            number = checked_parameter(kind, self._made_as[0], name, value)
+            check(library.cardan_set_parameter(self._handle, name.encode(), number), name)
 
     @property
     def quaternion(self) -> npt.NDArray[np.float64]:

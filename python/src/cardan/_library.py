@@ -144,6 +144,7 @@ _FUNCTIONS: dict[str, tuple[object, list[object]]] = {
     "cardan_destroy": (None, [_HANDLE]),
     "cardan_reset": (_STATUS, [_HANDLE]),
     "cardan_get_parameter": (_STATUS, [_HANDLE, c_char_p, _NUMBERS]),
+    "cardan_set_parameter": (_STATUS, [_HANDLE, c_char_p, c_double]),
     "cardan_update": (_STATUS, [_HANDLE, c_double, _NUMBERS, _NUMBERS, _NUMBERS]),
     "cardan_update_at": (_STATUS, [_HANDLE, c_int64, _NUMBERS, _NUMBERS, _NUMBERS]),
     "cardan_observe_velocity": (_STATUS, [_HANDLE, c_double, c_double, c_double, c_double]),

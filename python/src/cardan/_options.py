@@ -75,6 +75,27 @@ def _calibration(source: Any) -> c.Calibration:
     return calibration
 
 
+def checked_parameter(kind: int, filter: str, name: str, value: Any, smooth: bool = False) -> float:
+    """The value of a parameter of a filter, or of the smoother, as a number in its range."""
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        raise ValueError(f"{name}: expected a number, found {value!r}") from None
+    # The smoother's library may be missing; a filter's parameters are checked by the main library.
+    if not smooth and library.cardan_check_parameter(kind, name.encode(), number) == c.OK:
+        return number
+    known = {each.name: each for each in (smoother_parameters() if smooth else _parameters_of(kind))}
+    if name not in known:
+        close = difflib.get_close_matches(name, list(known), n=1)
+        hint = f"; did you mean {close[0]!r}?" if close else f"; see cardan.parameters({filter!r})"
+        raise TypeError(f"the {'smoother' if smooth else f'filter {filter!r}'} has no parameter {name!r}{hint}")
+    info = known[name]
+    if not (np.isfinite(number) and info.minimum <= number <= info.maximum):
+        allowed = f"{info.minimum:g} to {info.maximum:g} {info.unit}".rstrip()
+        raise ValueError(f"{name}: expected {allowed}, found {number:g}")
+    return number
+
+
 class FilterOptions:
     """The library's options, with the memory they point to."""
 
@@ -82,41 +103,23 @@ class FilterOptions:
         self, filter: str, frame: str, magnetometer: bool, axes: Any, calibration: Any, parameters: Mapping[str, float],
         separate_sensors: bool = False, smooth: bool = False, precision: str = "double",
     ) -> None:
-        self.filter, self.frame = filter, frame
+        kind, number = kind_named(filter), _frame(frame)
+        # As the library writes them; a caller may use capitals.
+        filter = library.cardan_filter_kind_name(kind).decode()
+        self.filter, self.frame = filter, library.cardan_frame_name(number).decode()
         #: The name of the method in results.
         self.method = "smoother" if smooth else filter
-        kind = kind_named(filter)
         if smooth and filter != "default":
             raise ValueError(f"filter: smooth replaces the filter; leave out filter={filter!r}")
         if precision not in ("double", "single"):
             raise ValueError(f"precision: expected 'double' or 'single', found {precision!r}")
         self._parameters = (c.Parameter * len(parameters))()
         for place, (name, value) in zip(self._parameters, parameters.items()):
-            place.name, place.value = name.encode(), self._checked(kind, filter, name, value, smooth)
+            place.name, place.value = name.encode(), checked_parameter(kind, filter, name, value, smooth)
         self._calibration = None if calibration is None else _calibration(calibration)
         behavior = (0 if magnetometer else c.NO_MAGNETOMETER) | (c.SEPARATE_SENSORS if separate_sensors else 0)
         behavior |= c.SINGLE_PRECISION if precision == "single" else 0
         self.struct = c.Options(
-            ctypes.sizeof(c.Options), kind, _frame(frame), behavior, (ctypes.c_int32 * 3)(*_arrays.axes(axes)),
+            ctypes.sizeof(c.Options), kind, number, behavior, (ctypes.c_int32 * 3)(*_arrays.axes(axes)),
             None if self._calibration is None else ctypes.pointer(self._calibration), self._parameters,
             len(self._parameters))
-
-    @staticmethod
-    def _checked(kind: int, filter: str, name: str, value: Any, smooth: bool) -> float:
-        try:
-            number = float(value)
-        except (TypeError, ValueError):
-            raise ValueError(f"{name}: expected a number, found {value!r}") from None
-        # The smoother's library may be missing; a filter's parameters are checked by the main library.
-        if not smooth and library.cardan_check_parameter(kind, name.encode(), number) == c.OK:
-            return number
-        known = {each.name: each for each in (smoother_parameters() if smooth else _parameters_of(kind))}
-        if name not in known:
-            close = difflib.get_close_matches(name, list(known), n=1)
-            hint = f"; did you mean {close[0]!r}?" if close else f"; see cardan.parameters({filter!r})"
-            raise TypeError(f"the {'smoother' if smooth else f'filter {filter!r}'} has no parameter {name!r}{hint}")
-        info = known[name]
-        if not (np.isfinite(number) and info.minimum <= number <= info.maximum):
-            allowed = f"{info.minimum:g} to {info.maximum:g} {info.unit}".rstrip()
-            raise ValueError(f"{name}: expected {allowed}, found {number:g}")
-        return number

@@ -115,7 +115,7 @@ def columns_of(headers: Iterable[Any], units: Mapping[str, str] | None = None) -
 
     :raises ValueError: for unknown quantities and units in `units`
     """
-    known = {quantity: _UNIT_NAMES.get(unit, unit) for quantity, unit in (units or {}).items()}
+    known = {quantity: _unit(quantity, unit) for quantity, unit in (units or {}).items()}
     for quantity, unit in known.items():
         expected = _UNITS.get(quantity)
         if expected is None:
@@ -127,9 +127,15 @@ def columns_of(headers: Iterable[Any], units: Mapping[str, str] | None = None) -
         name, own = _parts(str(header))
         quantity = name.rsplit("_", 1)[0]
         if own:
-            known[quantity] = _UNIT_NAMES.get(own, own)
+            known[quantity] = _unit(quantity, own)
         columns[name] = (header, known.get(quantity))
     return columns
+
+
+def _unit(quantity: str, unit: str) -> str:
+    """The unit of a quantity as its table writes it; unknown ones as they are."""
+    named = _arrays.unit_named(unit, _UNITS.get(quantity, ()))
+    return named if named in _UNITS.get(quantity, ()) else _UNIT_NAMES.get(unit, unit)
 
 
 @functools.lru_cache(maxsize=1024)

@@ -1,0 +1,47 @@
+import AttitudeFilters
+
+/// A method of a benchmark: one of Cardan's filters, or a filter of another Python package.
+public struct BenchmarkMethod: Sendable {
+  enum Program: Sendable {
+    case filter(FilterSelection)
+    case peer(PeerPrograms)
+  }
+
+  /// The name of the filter; of a peer as in Python, such as `vqf.VQF`.
+  public let name: String
+  /// The version of its package.
+  public let version: String
+  /// The recordings on which its parameters were tuned.
+  public let tuning: String
+  let program: Program
+
+  init(name: String, version: String, tuning: String, program: Program) {
+    self.name = name
+    self.version = version
+    self.tuning = tuning
+    self.program = program
+  }
+
+  /// A filter of Cardan.
+  public init(_ filter: FilterSelection, version: String) {
+    self.init(
+      name: filter.kind.name, version: version,
+      tuning: filter.values.isEmpty ? filter.kind.tuning : "by the caller", program: .filter(filter))
+  }
+
+  /// Whether the method is of another package.
+  public var isPeer: Bool {
+    if case .peer = program { true } else { false }
+  }
+}
+
+extension FilterKind {
+  /// The recordings on which the default parameters were tuned.
+  fileprivate var tuning: String {
+    switch self {
+    case .default, .default14, .mekf: "16 of 39 trials of BROAD"
+    case .vqf: "BROAD and five other public sets (its paper)"
+    case .madgwick, .mahony, .complementary: "its authors' own (its paper)"
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import AttitudeEvaluation
+import MotionLogs
+
+/// The means of a benchmark over recordings.
+public struct BenchmarkSummary: Sendable {
+  /// One method. Angles are in rad.
+  public struct Line: Sendable {
+    public let method: BenchmarkMethod
+    /// The means over the recordings of the root mean square errors.
+    public let total: MeanInterval
+    public let heading: MeanInterval
+    public let inclination: MeanInterval
+    /// The mean of the differences of the total error from that of the reference on the same recording.
+    public let difference: MeanInterval
+    /// Processor time per sample over all recordings, ns.
+    public let cost: Double
+    /// Whether no other method has both a smaller total error and a smaller cost.
+    public fileprivate(set) var isOnFront = false
+  }
+
+  /// The methods that have a result on at least one recording, in the given order.
+  public private(set) var lines: [Line] = []
+  /// The recordings on which all of these methods have a result; only they count.
+  public let recordings: [Int]
+  /// The name of the method that the others are compared with.
+  public let reference: String
+
+  /// The means of methods. `removesHeadingOffset`: also where a magnetometer sets the heading; elsewhere it always is removed.
+  ///
+  /// - Parameters:
+  ///   - outcomes: The recordings; nil for one that could not be read.
+  ///   - reference: The place of the method that the others are compared with.
+  public init(
+    _ methods: [BenchmarkMethod], _ outcomes: [LogBenchmark?], reference: Int, removesHeadingOffset: Bool
+  ) {
+    func run(_ recording: Int, _ method: Int) -> LogBenchmark.Run? { try? outcomes[recording]?.runs[method].get() }
+    func error(_ recording: Int, _ method: Int) -> AttitudeError? {
+      run(recording, method).map {
+        Self.error($0, hasNorth: outcomes[recording]?.hasNorth == true, removesHeadingOffset: removesHeadingOffset)
+      }
+    }
+    let working = methods.indices.filter { method in outcomes.indices.contains { run($0, method) != nil } }
+    let common = outcomes.indices.filter { recording in
+      !working.isEmpty && working.allSatisfy { run(recording, $0) != nil }
+    }
+    recordings = common
+    self.reference = methods[reference].name
+    let references = common.compactMap { error($0, reference)?.total }
+    for method in working {
+      let errors = common.compactMap { error($0, method) }
+      let rows = common.compactMap { outcomes[$0]?.rowCount }.map(Double.init)
+      let time = zip(common, rows).reduce(0) { $0 + (run($1.0, method)?.cost ?? 0) * $1.1 }
+      lines.append(
+        Line(
+          method: methods[method], total: MeanInterval(of: errors.map(\.total)),
+          heading: MeanInterval(of: errors.map(\.heading)),
+          inclination: MeanInterval(of: errors.map(\.inclination)),
+          difference: MeanInterval(of: zip(errors, references).map { $0.total - $1 }),
+          cost: time / rows.reduce(0, +)))
+    }
+    for place in lines.indices {
+      let line = lines[place]
+      lines[place].isOnFront = !lines.contains { $0.total.mean < line.total.mean && $0.cost < line.cost }
+    }
+  }
+
+  /// The errors of a run that count: without the heading offset if that is to be removed or if nothing sets the heading.
+  public static func error(_ run: LogBenchmark.Run, hasNorth: Bool, removesHeadingOffset: Bool) -> AttitudeError {
+    hasNorth && !removesHeadingOffset ? run.asGiven : run.withoutHeadingOffset
+  }
+}

@@ -1,0 +1,93 @@
+import FoundationEssentials
+import Glibc
+import MotionLogs
+
+/// Another program that runs to its end with its standard streams in temporary files, so that neither side waits for the other.
+struct ChildProgram {
+  /// What a program that has ended left behind.
+  struct Result {
+    /// The exit status; 128 and the number of the signal that ended it.
+    var status: Int32
+    var output: [UInt8]
+    /// The last line of its standard error; empty without one.
+    var complaint: String
+  }
+
+  /// The program, found through PATH, and its arguments.
+  let arguments: [String]
+
+  /// Runs the program on an input. Throws the reason if it cannot be started.
+  func run(input: [UInt8]) throws(LogError) -> Result {
+    let streams = [try Stream(holding: input), try Stream(), try Stream()]
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for (number, stream) in streams.enumerated() {
+      posix_spawn_file_actions_adddup2(&actions, stream.descriptor, Int32(number))
+    }
+    var identifier: pid_t = 0
+    var (words, variables) = (Self.copies(of: arguments), Self.copies(of: Self.environment))
+    defer { for word in words + variables { free(word) } }
+    let problem = withDefaultSignals { attributes in
+      posix_spawnp(&identifier, arguments[0], &actions, &attributes, &words, &variables)
+    }
+    guard problem == 0 else { throw LogError(path: arguments[0], message: String(cString: strerror(problem))) }
+    var status: Int32 = 0
+    while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
+    let signal = status & 0x7f
+    let lines = String(decoding: try streams[2].bytes(), as: UTF8.self).split(separator: "\n")
+    return Result(
+      status: signal == 0 ? (status >> 8) & 0xff : 128 + signal, output: try streams[1].bytes(),
+      complaint: lines.last.map(String.init) ?? "")
+  }
+
+  private static var environment: [String] {
+    ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }
+  }
+
+  /// Texts as C takes them, with nil at the end.
+  private static func copies(of texts: [String]) -> [UnsafeMutablePointer<CChar>?] { texts.map { strdup($0) } + [nil] }
+
+  /// The child receives every signal; the threads of this process may block some.
+  private func withDefaultSignals(_ body: (inout posix_spawnattr_t) -> Int32) -> Int32 {
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    return body(&attributes)
+  }
+
+  /// A file without a name, which disappears when it is closed.
+  private final class Stream {
+    private let file: UnsafeMutablePointer<FILE>
+    var descriptor: Int32 { fileno(file) }
+
+    init(holding bytes: [UInt8] = []) throws(LogError) {
+      guard let file = tmpfile() else { throw LogError(path: "temporary file", .notWritten(SystemError.last)) }
+      self.file = file
+      if let reason = bytes.withUnsafeBytes({ DescriptorOutput.write($0, to: fileno(file)) }) {
+        throw LogError(path: "temporary file", .notWritten(reason))
+      }
+      lseek(fileno(file), 0, SEEK_SET)
+    }
+
+    deinit { fclose(file) }
+
+    /// All bytes of the file.
+    func bytes() throws(LogError) -> [UInt8] {
+      let size = lseek(descriptor, 0, SEEK_END)
+      var bytes = [UInt8](repeating: 0, count: Int(max(0, size)))
+      var count = 0
+      while count < bytes.count {
+        let (wanted, start) = (bytes.count - count, count)
+        let read = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress! + start, wanted, off_t(start)) }
+        guard read > 0 else { throw LogError(path: "temporary file", message: SystemError.last) }
+        count += read
+      }
+      return bytes
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import FoundationEssentials
+
+/// The page of a benchmark: tables, and a plot of error against cost.
+public struct BenchmarkPage: Encodable, Sendable {
+  /// A table of texts.
+  public struct Table: Encodable, Sendable {
+    public var id: String
+    public var title: String
+    /// What the numbers are.
+    public var note: String
+    public var headings: [String]
+    public var rows: [[String]]
+
+    /// A table from its parts.
+    public init(id: String, title: String, note: String, headings: [String], rows: [[String]]) {
+      self.id = id
+      self.title = title
+      self.note = note
+      self.headings = headings
+      self.rows = rows
+    }
+  }
+
+  /// A method in the plot.
+  public struct Point: Encodable, Sendable {
+    public var name: String
+    /// Nanoseconds per sample.
+    public var cost: Double
+    /// The mean total error, degrees.
+    public var error: Double
+    public var isPeer: Bool
+    /// Whether no other method has both a smaller error and a smaller cost.
+    public var isOnFront: Bool
+
+    /// A point from its parts.
+    public init(name: String, cost: Double, error: Double, isPeer: Bool, isOnFront: Bool) {
+      self.name = name
+      self.cost = cost
+      self.error = error
+      self.isPeer = isPeer
+      self.isOnFront = isOnFront
+    }
+  }
+
+  let title: String
+  let headline: String
+  let points: [Point]
+  let tables: [Table]
+  let provenance: [LogReportFacts.Fact]
+
+  /// A page from its parts. The plot comes after the first table.
+  public init(
+    title: String, headline: String, points: [Point], tables: [Table], provenance: [LogReportFacts.Fact]
+  ) {
+    self.title = title
+    self.headline = headline
+    self.points = points
+    self.tables = tables
+    self.provenance = provenance
+  }
+
+  /// The page.
+  public var html: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    // Encoding fails only on numbers that are not finite, for which there is a strategy.
+    let json = (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+    return PageParts.benchmark.page(title: title, values: [("benchmark", json)])
+  }
+}
