@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import functools
+import itertools
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -131,22 +131,28 @@ class TableFusion:
             list(prepared.values()), FilterOptions(**self._filter), names, self._dtype, smooth=self._filter["smooth"],
             threads=self._threads)
         failures |= {index: str(error) for index, error in zip(prepared, statuses) if error is not None}
-        tables = []
-        schema_of = functools.cache(self.schema)
-        for index, log in sources.items():
-            schema = schema_of(log.schema)
-            if index in failures:
-                tables.append(_log_rows.failed(log, self.by, failures[index], schema))
+        if not logs:
+            return
+        schema, tables = self.schema(logs[0].schema), []
+        for has_failed, group in itertools.groupby(sources, lambda index: index in failures):
+            indices = list(group)
+            if has_failed:
+                tables += [_log_rows.failed(sources[index], self.by, failures[index], schema) for index in indices]
             else:
-                tables.append(_log_rows.fused(log, self._columns(prepared[index].result), prepared[index].result.flags, schema))
-        if tables:
-            yield from pyarrow.concat_tables(tables).combine_chunks().to_batches(max_chunksize=1 << 16)
+                results = [prepared[index].result for index in indices]
+                flags = [result.flags for result in results]
+                tables.append(_log_rows.fused([sources[index] for index in indices], self._columns(results), flags, schema))
+        yield from pyarrow.concat_tables(tables).combine_chunks().to_batches(max_chunksize=1 << 16)
 
-    def _columns(self, result: Result) -> dict[str, npt.NDArray[Any]]:
-        columns = {_plain(name): column for name, column in result.columns().items()}
-        if self._rate is None:
-            # The table's own times, as they are.
-            del columns["t"]
+    def _columns(self, results: Sequence[Result]) -> dict[str, npt.NDArray[Any]]:
+        """The columns of the outputs, of one result after the other, with the time unless the table has it."""
+        columns = {} if self._rate is None else {"t": np.concatenate([result.t for result in results])}
+        for output in self._outputs:
+            arrays = [getattr(result, output) for result in results]
+            for index, name in enumerate(COLUMNS[output]):
+                columns[_plain(name)] = np.concatenate([each if each.ndim == 1 else each[:, index] for each in arrays])
+        if "flags" in columns:
+            columns["flags"] = columns["flags"].view(np.int32)
         return columns
 
     def _prepared(self, recording: Recording) -> Prepared:
