@@ -13,7 +13,11 @@ from ._offline_library import offline
 
 
 class Flags(enum.IntFlag):
-    """The outcome of a sample."""
+    """The outcome of a sample. Its text has the names of files.
+
+    >>> print(Flags(64 + 16384), Flags(0))
+    initializing|heading_unknown none
+    """
 
     #: The angular rate was out of range or not finite and was not used.
     ANGULAR_RATE_REJECTED = 1 << 0
@@ -46,6 +50,12 @@ class Flags(enum.IntFlag):
     #: The magnetometer has not set the heading yet: it is arbitrary and steps with the first field. Only in frames that
     #: refer to north.
     HEADING_UNKNOWN = 1 << 14
+
+    def __str__(self) -> str:
+        return "|".join(str(flag.name).lower() for flag in type(self) if flag & self) or "none"
+
+    def __format__(self, specification: str) -> str:
+        return int.__format__(self, specification) if specification else str(self)
 
 
 class Parameter(NamedTuple):

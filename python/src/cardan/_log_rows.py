@@ -18,7 +18,7 @@ STATUS = ("status", "reason")
 
 
 def _named(*flags: Flags) -> list[tuple[int, str]]:
-    return [(int(flag), str(flag.name).lower()) for flag in flags]
+    return [(int(flag), str(flag)) for flag in flags]
 
 
 # Flags of which one row makes a log "degraded", and those that do so if every row has them.

@@ -28,7 +28,7 @@ def kind_named(name: str) -> int:
 
 def _frame(name: str) -> int:
     frame = ctypes.c_uint32()
-    if library.cardan_frame_named(str(name).encode(), ctypes.byref(frame)) != c.OK:
+    if library.cardan_frame_named(name.encode(), ctypes.byref(frame)) != c.OK:
         raise ValueError(f"frame: unknown frame {name!r}; expected one of: {', '.join(frames())}")
     return frame.value
 
@@ -82,7 +82,7 @@ class FilterOptions:
         self, filter: str, frame: str, magnetometer: bool, axes: Any, calibration: Any, parameters: Mapping[str, float],
         separate_sensors: bool = False, smooth: bool = False, precision: str = "double",
     ) -> None:
-        self.filter, self.frame = filter, frame
+        self.filter, self.frame = filter, str(frame).lower()
         #: The name of the method in results.
         self.method = "smoother" if smooth else filter
         kind = kind_named(filter)
@@ -97,7 +97,7 @@ class FilterOptions:
         behavior = (0 if magnetometer else c.NO_MAGNETOMETER) | (c.SEPARATE_SENSORS if separate_sensors else 0)
         behavior |= c.SINGLE_PRECISION if precision == "single" else 0
         self.struct = c.Options(
-            ctypes.sizeof(c.Options), kind, _frame(frame), behavior, (ctypes.c_int32 * 3)(*_arrays.axes(axes)),
+            ctypes.sizeof(c.Options), kind, _frame(self.frame), behavior, (ctypes.c_int32 * 3)(*_arrays.axes(axes)),
             None if self._calibration is None else ctypes.pointer(self._calibration), self._parameters,
             len(self._parameters))
 

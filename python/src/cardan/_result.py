@@ -159,7 +159,7 @@ class Result:
     def __getattr__(self, name: str) -> Any:
         if name in WIDTHS:
             raise AttributeError(f"{name} was not among the requested outputs")
-        raise AttributeError(name)
+        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'", name=name, obj=self)
 
     def __len__(self) -> int:
         return self._count
