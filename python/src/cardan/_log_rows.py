@@ -133,5 +133,6 @@ def _key(log: pyarrow.Table, by: Sequence[str]) -> tuple[Any, ...]:
 def _limits(flags: npt.NDArray[np.uint32]) -> str | None:
     """The numbers of rows with flags that limit the result; None without."""
     some, every = int(np.bitwise_or.reduce(flags)), int(np.bitwise_and.reduce(flags)) if len(flags) else 0
-    found = [(bit, name) for bit, name in _LIMITING if some & bit] + [(bit, name) for bit, name in _LIMITING_THROUGHOUT if every & bit]
+    found = [(bit, name) for bit, name in _LIMITING if some & bit]
+    found += [(bit, name) for bit, name in _LIMITING_THROUGHOUT if every & bit]
     return ", ".join(f"{name} in {np.count_nonzero(flags & np.uint32(bit))} rows" for bit, name in found) or None
