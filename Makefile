@@ -100,8 +100,8 @@ test-python-versions: packages ## Run them with Python 3.10 to 3.13, and show wh
 	swift build $(TEST_FLAGS) --product cardan
 	Scripts/test-python-versions "$$(swift build $(TEST_FLAGS) --show-bin-path)"
 
-test-integrations: packages ## Run the tests with Spark, Ray, Dask and ROS 2, from PyPI (1.5 GB).
-	@Scripts/install-packages java
+test-integrations: packages ## Run the tests with Spark, Ray, Dask, ROS 2 and D-Bus; 1.5 GB from PyPI.
+	@Scripts/install-packages integrations
 	swift build $(TEST_FLAGS) --target CardanOfflineABI
 	swift build $(TEST_FLAGS) --product cardan
 	Scripts/test-integrations "$$(swift build $(TEST_FLAGS) --show-bin-path)"
@@ -114,7 +114,7 @@ bench-python: packages library ## Measure the Python package beside vqf from PyP
 	Benchmarks/Python/run.sh
 
 bench-cluster: packages library ## Measure fusion in Spark on one and two cores, beside fuse_many.
-	@Scripts/install-packages java
+	@Scripts/install-packages integrations
 	Benchmarks/Cluster/run.sh
 
 firmware: packages ## Build the firmware for a Cortex-M4 and show its size.

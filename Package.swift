@@ -48,6 +48,7 @@ let package = Package(
     .target(name: "CSQLite", dependencies: ["COnDemand"]),
     .target(name: "CLAPACKE", dependencies: ["COnDemand"]),
     .target(name: "CIIO", dependencies: ["COnDemand"]),
+    .target(name: "CSystemBus", dependencies: ["COnDemand"]),
 
     // Layer 1: the core. No Foundation, no allocation per update, compiles in Embedded Swift.
     .target(name: "Rotations", dependencies: ["CMathShims"]),
@@ -83,7 +84,9 @@ let package = Package(
       dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "MotionLogs"]),
     .target(
       name: "LiveSources",
-      dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "MotionLogs", "MotionSessions", "CIIO"]),
+      dependencies: [
+        "Rotations", "MotionSamples", "AttitudeFilters", "MotionLogs", "MotionSessions", "CIIO", "CSystemBus",
+      ]),
     .target(
       name: "LogProcessing",
       dependencies: [

@@ -23,7 +23,8 @@ enum CommandList {
     FuseCommand.self, EvaluateCommand.self, BenchCommand.self, ReportCommand.self, InfoCommand.self,
     DoctorCommand.self, SimulateCommand.self, ConvertCommand.self,
     CalibrateCommand.self, AllanCommand.self, AlignCommand.self, FieldCommand.self, LiveCommand.self,
-    LevelCommand.self, EventsCommand.self, ReplayCommand.self, CompletionsCommand.self, ManualCommand.self,
+    LevelCommand.self, EventsCommand.self, ProvideCommand.self, ReplayCommand.self, CompletionsCommand.self,
+    ManualCommand.self,
   ]
 
   /// All subcommands, in the order of the help.

@@ -80,6 +80,12 @@ import Testing
     }
   }
 
+  @Test func theSystemBusStaysInItsFolder() throws {
+    for path in try importers(of: "CSystemBus") {
+      #expect(path.hasPrefix("Sources/LiveSources/SystemBus/"), "\(path) imports CSystemBus")
+    }
+  }
+
   /// Layer 2: the targets of the host that read, write, simulate, evaluate and estimate do not know one another.
   @Test func theTargetsOfTheHostDoNotKnowOneAnother() throws {
     let host: Set = ["RecordingFusion", "MotionLogs", "MotionSimulation", "AttitudeEvaluation", "OfflineEstimation"]
@@ -93,7 +99,7 @@ import Testing
     let layers = [
       "CMathShims": 0, "CFileShims": 0, "CGlibcCompatibility": 0, "COnDemand": 0, "CLAPACKE": 1, "CHDF5": 1,
       "CCompression": 1, "CSQLite": 1,
-      "CIIO": 1,
+      "CIIO": 1, "CSystemBus": 1,
       "CCardan": 0,
       "CCardanOffline": 1, "Rotations": 1, "ProbabilityDistributions": 1, "MotionSamples": 2, "Geomagnetism": 2,
       "MotionFeatures": 3, "AttitudeFilters": 3,

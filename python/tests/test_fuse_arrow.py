@@ -148,6 +148,25 @@ def test_a_table_that_cannot_be_fused_is_a_row(hand_held, change, reason):
     assert row["status"] == "failed" and reason in row["reason"] and row["q_w"] is None
 
 
+def test_nulls_of_a_log_change_no_other(hand_held):
+    """The columns of logs are read together."""
+    names = ["a", "b", "c", "d"]
+    logs = {name: cut(hand_held, 500 * index, 300).to_pydict() for index, name in enumerate(names)}
+    for rows in logs.values():
+        rows["t"] = [round(each * 1e9) for each in rows["t"]]
+    whole = {name: fuse_arrow(pyarrow.table(rows)).to_pandas() for name, rows in logs.items()}
+    logs["b"]["t"][7], logs["c"]["gyro_y"][9], logs["c"]["mag_x"][200] = None, None, None
+    alone = fuse_arrow(pyarrow.table(logs["c"])).to_pandas()
+    assert not alone.equals(whole["c"])
+    table = pyarrow.concat_tables(pyarrow.table(rows).append_column("log", [[name] * 300]) for name, rows in logs.items())
+    result = fuse_arrow(table, by="log")
+    parts = {name: result.filter(pyarrow.compute.equal(result["log"], name)).drop_columns("log").to_pandas() for name in names}
+    assert parts["b"]["reason"].to_list() == ["t: 1 of 300 timestamps are null"]
+    assert parts["c"].equals(alone)
+    for name in ("a", "d"):
+        assert parts[name].equals(whole[name]), name
+
+
 def test_limits_are_counted(hand_held):
     table = cut(hand_held, 0, 50)
     late = np.where(np.arange(50) < 25, hand_held.t[:50], hand_held.t[:50] + 60)

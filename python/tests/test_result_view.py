@@ -1,5 +1,7 @@
 """Results for people."""
 
+import subprocess
+
 import cardan
 import numpy as np
 import pytest
@@ -49,3 +51,22 @@ def test_plot_draws_what_there_is(hand_held):
     assert [axes.get_ylabel() for axes in few.axes] == ["gyro bias [deg/s]"]
     with pytest.raises(ValueError, match="nothing to plot"):
         cardan.fuse(*hand_held.arrays, t=hand_held.t, outputs="gravity").plot()
+
+
+def test_flags_print_the_names_of_files(hand_held, command, tmp_path):
+    """Also in Python 3.10 and 3.12, whose enumerations have other texts."""
+    log = tmp_path / "result.csv"
+    subprocess.run([command, "fuse", hand_held.path, "-q", "--no-comments", "-o", log], check=True)
+    names = [line.rsplit(",", 1)[1] for line in log.read_text().splitlines()[1:]]
+    flags = cardan.fuse(cardan.read_log(hand_held.path), outputs="flags").flags
+    assert [str(cardan.Flags(int(each))) for each in flags] == names
+    both = cardan.Flags.AT_REST | cardan.Flags.SATURATED
+    assert f"{both}" == "at_rest|saturated" and f"{both:#x}" == "0x120"
+
+
+def test_frames_have_names_in_any_case_and_missing_attributes_a_text(hand_held):
+    upper, lower = (cardan.fuse(*hand_held.arrays, t=hand_held.t, frame=name) for name in ("NED", "ned"))
+    np.testing.assert_array_equal(upper.quaternion, lower.quaternion)
+    assert upper.frame == "ned"
+    with pytest.raises(AttributeError, match="'Result' object has no attribute 'quaternions'"):
+        upper.quaternions

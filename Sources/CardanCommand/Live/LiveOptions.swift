@@ -3,7 +3,7 @@ import MotionLogs
 import MotionSamples
 import MotionSessions
 
-/// The options of `live`, `level` and `events`: a source and how to read it.
+/// The options of `live`, `level`, `events` and `provide`: a source and how to read it.
 struct LiveOptions {
   /// The place, for true north and as the magnetic reference.
   var location: GeodeticPosition?

@@ -96,7 +96,7 @@ class Estimator:
         attitude = self._attitude()
         for flag in _REPORTED:
             if flag in attitude.flags:
-                self.counts[str(flag.name).lower()] += 1
+                self.counts[str(flag)] += 1
         return attitude
 
     def _field(self, t: int) -> Vector | None:

@@ -56,6 +56,9 @@ class Flags(enum.IntFlag):
     def __str__(self) -> str:
         return "|".join(flag.name.lower() for flag in type(self) if flag.name and flag in self)
 
+    def __format__(self, specification: str) -> str:
+        return int.__format__(self, specification) if specification else str(self)
+
     @classmethod
     def _missing_(cls, value: object) -> Any:
         if not isinstance(value, str):

@@ -15,12 +15,17 @@ if TYPE_CHECKING:
 
 #: The last columns of every result.
 STATUS = ("status", "reason")
+
+
+def _named(*flags: Flags) -> list[tuple[int, str]]:
+    return [(int(flag), str(flag)) for flag in flags]
+
+
 # Flags of which one row makes a log "degraded", and those that do so if every row has them.
-_LIMITING = (
+_LIMITING = _named(
     Flags.ANGULAR_RATE_REJECTED, Flags.SPECIFIC_FORCE_REJECTED, Flags.MAGNETIC_FIELD_REJECTED, Flags.INTERVAL_REJECTED,
-    Flags.AFTER_GAP, Flags.SATURATED, Flags.CORRECTED_BY_JUMP, Flags.DISCONTINUITY,
-)
-_LIMITING_THROUGHOUT = (Flags.ANGULAR_RATE_ABSENT, Flags.SPECIFIC_FORCE_ABSENT, Flags.INITIALIZING)
+    Flags.AFTER_GAP, Flags.SATURATED, Flags.CORRECTED_BY_JUMP, Flags.DISCONTINUITY)
+_LIMITING_THROUGHOUT = _named(Flags.ANGULAR_RATE_ABSENT, Flags.SPECIFIC_FORCE_ABSENT, Flags.INITIALIZING)
 
 
 def logs(batches: Iterable[pyarrow.RecordBatch], by: Sequence[str]) -> Iterator[pyarrow.Table]:
@@ -68,22 +73,25 @@ def sorted_by_time(log: pyarrow.Table, time: str | None) -> pyarrow.Table:
 
 
 def fused(
-    log: pyarrow.Table, columns: Mapping[str, npt.NDArray[Any]], flags: npt.NDArray[np.uint32], schema: pyarrow.Schema
+    logs: Sequence[pyarrow.Table], columns: Mapping[str, npt.NDArray[Any]], flags: Sequence[npt.NDArray[np.uint32]],
+    schema: pyarrow.Schema,
 ) -> pyarrow.Table:
-    """The rows of a log that was fused: the log's columns where it has them, those of its results, its status."""
+    """The rows of logs that were fused: their own columns, those of the results, one log after the other, their status."""
     import pyarrow
 
-    reason = _limits(flags)
-    status = {"status": "degraded" if reason else "ok", "reason": reason}
+    reasons = [_limits(each) for each in flags]
+    status = {"status": ["degraded" if reason else "ok" for reason in reasons], "reason": reasons}
+    rows = pyarrow.array(np.repeat(np.arange(len(logs)), [len(log) for log in logs]))
+    own = [field.name for field in schema if field.name not in status and field.name not in columns]
+    given = pyarrow.concat_tables([log.select(own) for log in logs])
     arrays = []
     for field in schema:
         if field.name in status:
-            arrays.append(pyarrow.repeat(pyarrow.scalar(status[field.name], field.type), len(log)))
+            arrays.append(pyarrow.array(status[field.name], field.type).take(rows))
         elif field.name in columns:
-            column = columns[field.name]
-            arrays.append(pyarrow.array(column.view(np.int32) if field.name == "flags" else column))
+            arrays.append(pyarrow.array(columns[field.name]))
         else:
-            arrays.append(log[field.name])
+            arrays.append(given[field.name])
     return pyarrow.table(arrays, schema=schema)
 
 
@@ -124,7 +132,7 @@ def _key(log: pyarrow.Table, by: Sequence[str]) -> tuple[Any, ...]:
 
 def _limits(flags: npt.NDArray[np.uint32]) -> str | None:
     """The numbers of rows with flags that limit the result; None without."""
-    some, every = np.bitwise_or.reduce(flags), np.bitwise_and.reduce(flags)
-    found = [flag for flag in _LIMITING if some & flag] + [flag for flag in _LIMITING_THROUGHOUT if len(flags) and every & flag]
-    counts = [f"{str(flag.name).lower()} in {np.count_nonzero(flags & flag)} rows" for flag in found]
-    return ", ".join(counts) or None
+    some, every = int(np.bitwise_or.reduce(flags)), int(np.bitwise_and.reduce(flags)) if len(flags) else 0
+    found = [(bit, name) for bit, name in _LIMITING if some & bit]
+    found += [(bit, name) for bit, name in _LIMITING_THROUGHOUT if every & bit]
+    return ", ".join(f"{name} in {np.count_nonzero(flags & np.uint32(bit))} rows" for bit, name in found) or None

@@ -36,7 +36,7 @@ def summary(result: Result) -> dict[str, str]:
 
 def flag_counts(flags: npt.NDArray[np.uint32]) -> dict[str, int]:
     """The number of samples with each flag that occurs, by its name in files."""
-    counts = {str(flag.name).lower(): int(np.count_nonzero(flags & flag.value)) for flag in Flags}
+    counts = {str(flag): int(np.count_nonzero(flags & flag.value)) for flag in Flags}
     return {name: count for name, count in counts.items() if count > 0}
 
 
@@ -111,7 +111,7 @@ def _shade(place: Any, times: npt.NDArray[Any], flags: npt.NDArray[np.uint32]) -
     for flag, color in ((Flags.AT_REST, "tab:green"), (Flags.FIELD_DISTURBED, "tab:orange"), (Flags.INITIALIZING, "tab:purple")):
         has = (flags & flag.value) != 0
         if has.any():
-            label = str(flag.name).lower().replace("_", " ")
+            label = str(flag).replace("_", " ")
             place.fill_between(times, low, high, where=has, color=color, alpha=0.12, linewidth=0, step="post", label=label)
     place.set_ylim(low, high)
 

@@ -177,6 +177,55 @@ def test_attitudes_equal_those_of_the_command_on_the_same_samples(rows, command,
     np.testing.assert_array_equal(np.load(tmp_path / "log.npy")["q"], expected.quaternion)
 
 
+@pytest.fixture(scope="module")
+def bag():
+    """A bag of imu_tools' users, and its messages: times in ns, rates, forces, and fields in T, one for each sample."""
+    highlevel = pytest.importorskip("rosbags.highlevel")
+    path = Path(os.environ.get("CARDAN_DATASETS", ROOT / "../shared/datasets")) / "ros1/sparkfun_razor.bag"
+    if not path.exists():
+        pytest.skip(f"{path} is not on this machine")
+    rows = {"/imu/data_raw": [], "/imu/mag": []}
+    with highlevel.AnyReader([path]) as reader:
+        for connection, _, data in reader.messages():
+            message = reader.deserialize(data, connection.msgtype)
+            vectors = [message.magnetic_field] if connection.topic == "/imu/mag" else [
+                message.angular_velocity, message.linear_acceleration]
+            t = message.header.stamp.sec * 1_000_000_000 + message.header.stamp.nanosec
+            rows[connection.topic].append((t, *([each.x, each.y, each.z] for each in vectors)))
+    (t, gyro, accel), (field_t, fields) = (list(map(np.array, zip(*each))) for each in rows.values())
+    np.testing.assert_array_equal(field_t, t)
+    return path, (t, gyro, accel, fields)
+
+
+def test_a_bag_that_is_replayed_equals_the_command_on_the_bag(bag, command, tmp_path):
+    path, rows = bag
+    with Node() as node, Peer() as peer:
+        peer.connect()
+        answers = played(peer, rows)
+        assert "Traceback" not in node.stop()
+    subprocess.run([command, "fuse", path, "-q", "--format", "npy", "-o", tmp_path / "bag.npy"], check=True)
+    expected = np.load(tmp_path / "bag.npy")["q"]
+    assert len(expected) == len(answers) == 2144
+    np.testing.assert_array_equal([quaternion(each) for each in answers], expected)
+
+
+def test_a_field_that_follows_its_sample_acts_on_the_next(bag):
+    """The order of this bag: each field follows the sample of its time, which does not wait for it."""
+    sys.path.insert(0, str(ROOT / "python/cardan_ros"))
+    from cardan_ros.estimator import Estimator
+    from cardan_ros.settings import Settings
+
+    _, (t, gyro, accel, fields) = bag
+    estimator = Estimator(Settings())
+    attitudes = []
+    for index in range(len(t)):
+        attitudes.append(estimator.add_sample(int(t[index]), gyro[index], accel[index]).quaternion)
+        estimator.add_field(int(t[index]), fields[index])
+    shifted = np.vstack([np.full((1, 3), np.nan), fields[:-1]])
+    expected = cardan.fuse(gyro, accel, shifted * 1e6, t=t, check_units=False)
+    np.testing.assert_array_equal(attitudes, expected.quaternion)
+
+
 def test_late_and_invalid_messages_reset_and_diagnostics(rows):
     t, gyro, accel, _ = rows
     with Node("diagnostic_period:=0.2") as node, Peer() as peer:
