@@ -2,7 +2,8 @@
 # Targets that need packages install them; `make check` installs nothing.
 
 # The log that `make run` fuses, and the folder of its results.
-LOG ?= $(firstword $(wildcard datasets/*hand*.csv) $(wildcard datasets/*.csv))
+# The log of `make run`; by default two real recordings.
+LOG ?=
 RESULTS ?= results
 # The prefix of `make install`; packagers set DESTDIR, which goes in front.
 PREFIX ?= /usr/local
@@ -43,14 +44,14 @@ endif
 help: ## Show the targets.
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 30
 
-run: build ## Fuse a recording of datasets/ and show its errors.
+run: build ## Fuse two real recordings of datasets/, or LOG=FILE, and show their errors.
 	@mkdir -p $(RESULTS)
-	@cardan="$$($(BUILD) --show-bin-path)/cardan"; \
-	  output="$(RESULTS)/$(basename $(notdir $(LOG))).attitude.csv"; \
-	  echo "cardan fuse $(LOG) -o $$output" && "$$cardan" fuse "$(LOG)" -o "$$output" && \
-	  echo && echo "cardan evaluate $(LOG) --filter default,vqf,madgwick" && \
-	  "$$cardan" evaluate "$(LOG)" --filter default,vqf,madgwick > "$(RESULTS)/errors.txt" && cat "$(RESULTS)/errors.txt" && \
-	  echo && echo "Results: $$output (attitude, one row per sample) and $(RESULTS)/errors.txt (the table above)"
+	@cardan="$$($(BUILD) --show-bin-path)/cardan"; set -e; \
+	  set -- $(if $(LOG),"$(LOG)",datasets/broad-26.csv datasets/tumvi-room2.csv); \
+	  echo "cardan fuse $$* -o $(RESULTS)"; "$$cardan" fuse "$$@" -o "$(RESULTS)"; \
+	  echo; echo "cardan evaluate $$* --filter default,vqf,madgwick"; \
+	  "$$cardan" evaluate "$$@" --filter default,vqf,madgwick > "$(RESULTS)/errors.txt"; cat "$(RESULTS)/errors.txt"; \
+	  echo; echo "Results: $(RESULTS)/*.attitude.csv (attitude, one row per sample) and $(RESULTS)/errors.txt (the table above)"
 
 build: packages ## Build the command `cardan`, optimised.
 	$(BUILD) --product cardan

@@ -128,7 +128,7 @@ struct FuseReport {
   }
 
   private var table: String {
-    var table = TextTable(headings: ["log", "rows", "seconds", "at rest", "gaps", "error [deg]", "state"])
+    var table = TextTable(headings: ["log", "rows", "seconds", "at rest", "gaps", "inclin. [deg]", "state"])
     for (log, outcome) in zip(plan.logs, outcomes) {
       let name = FilePath.name(of: log)
       guard let record = outcome.value?.record, let rows = record.rows, let seconds = record.seconds else {
@@ -137,7 +137,8 @@ struct FuseReport {
       }
       var state = "ok"
       if case .degraded = outcome { state = "take care" }
-      let error = record.errors.map { Figures.fixed($0.total, 2) } ?? ""
+      // Of the errors the one that has a meaning without a magnetometer.
+      let error = record.errors.map { Figures.fixed($0.inclination, 2) } ?? ""
       table.rows.append(
         .cells([
           name, "\(rows)", Figures.fixed(seconds, 1), Figures.percent(record.count(of: .atRest), of: rows),
