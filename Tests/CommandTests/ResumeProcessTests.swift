@@ -128,7 +128,7 @@ import Testing
       #expect(try cardan("convert", "logs/\(log).csv", "-o", "logs/\(name)").status == 0)
       try FileManager.default.removeItem(atPath: folder.path("logs/\(log).csv"))
     }
-    try Program.run(["gzip", "logs/log3.csv"], in: folder.url)
+    _ = try Program.run(["gzip", "logs/log3.csv"], in: folder.url)
     let ending = format == "euroc" ? "csv" : format
     let arguments = [
       "fuse", "logs", "-o", "out", "--format", format, "--resume", "--jobs", "2", "--quiet", "--report",
