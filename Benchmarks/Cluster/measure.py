@@ -72,7 +72,7 @@ def recorded(rows, logs):
     return pyarrow.concat_tables(parts), recordings
 
 
-# The compiler of the JVM is done after about so many runs.
+# Runs after which the JVM has compiled most of its code.
 WARM_UP = 5
 
 
@@ -80,8 +80,7 @@ def measured_in_a_process(path, cores, tasks, outputs, repetitions):
     """`spark_times` in a new process that has some cores, with a number of tasks at a time."""
     code = f"import sys; sys.path[:0] = [{str(Path(__file__).parent)!r}]; import measure; measure.print_spark_times(*sys.argv[1:])"
     arguments = [path, cores, tasks, json.dumps(outputs), repetitions]
-    run = subprocess.run(
-        [sys.executable, "-c", code, *map(str, arguments)], check=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    run = subprocess.run([sys.executable, "-c", code, *map(str, arguments)], check=True, stdout=subprocess.PIPE, text=True)
     return json.loads(run.stdout.splitlines()[-1])
 
 
