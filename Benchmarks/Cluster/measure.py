@@ -1,10 +1,17 @@
-"""Rows per second of cardan.spark.fuse on one and two cores, and its cost per row beyond that of cardan.fuse_many."""
+"""Rows per second of cardan.spark.fuse on one and two cores, and its cost per row beyond that of cardan.fuse_many.
+
+Each number of cores is measured in a process of its own, with a new JVM, whose threads and workers have those cores alone: Spark's
+local[1] keeps more than one core busy, as JVM and Python work at the same time.
+"""
 
 import argparse
+import json
 import os
+import subprocess
 import sys
 import tempfile
 import time
+from pathlib import Path
 
 import numpy as np
 import pyarrow
@@ -36,9 +43,10 @@ def cpu_seconds():
     return sum(seconds for process, seconds in times.items() if is_ours(process))
 
 
-def least(function, repetitions):
-    """The least wall clock and CPU times of a function in seconds, after one run that is not counted."""
-    function()
+def least(function, repetitions, warm_up=1):
+    """The least wall clock and CPU times of a function in seconds, after runs that are not counted."""
+    for _ in range(warm_up):
+        function()
     times = []
     for _ in range(repetitions):
         start, cpu = time.perf_counter(), cpu_seconds()
@@ -64,20 +72,38 @@ def recorded(rows, logs):
     return pyarrow.concat_tables(parts), recordings
 
 
-def spark_times(path, cores, outputs, repetitions):
-    """The time of reading and fusing a Parquet folder, and of the shuffle and sort of its rows without Python."""
+# Runs after which the JVM has compiled most of its code.
+WARM_UP = 5
+
+
+def measured_in_a_process(path, cores, tasks, outputs, repetitions):
+    """`spark_times` in a new process that has some cores, with a number of tasks at a time."""
+    code = f"import sys; sys.path[:0] = [{str(Path(__file__).parent)!r}]; import measure; measure.print_spark_times(*sys.argv[1:])"
+    arguments = [path, cores, tasks, json.dumps(outputs), repetitions]
+    run = subprocess.run([sys.executable, "-c", code, *map(str, arguments)], check=True, stdout=subprocess.PIPE, text=True)
+    return json.loads(run.stdout.splitlines()[-1])
+
+
+def print_spark_times(path, cores, tasks, outputs, repetitions):
+    """Print `spark_times` as JSON; the arguments are texts."""
+    os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[: int(cores)])
+    print(json.dumps(spark_times(path, int(tasks), json.loads(outputs), int(repetitions))))
+
+
+def spark_times(path, tasks, outputs, repetitions):
+    """The times of reading and fusing a Parquet folder, and of the shuffle and sort of its rows without Python."""
     from pyspark.sql import SparkSession
 
     os.environ["PYSPARK_PYTHON"] = sys.executable
     spark = (
-        SparkSession.builder.master(f"local[{cores}]").config("spark.ui.enabled", False)
+        SparkSession.builder.master(f"local[{tasks}]").config("spark.ui.enabled", False)
         .config("spark.driver.host", "127.0.0.1").config("spark.driver.memory", "2g")
         .config("spark.ui.showConsoleProgress", False).config("spark.log.level", "OFF").getOrCreate())
     try:
         frame = spark.read.parquet(path)
         fused = cardan.spark.fuse(frame, by="log_id", outputs=outputs, partitions=4)
         sorted_rows = frame.repartition(4, "log_id").sortWithinPartitions("log_id", "t")
-        return [least(lambda each=each: each.write.format("noop").mode("overwrite").save(), repetitions)
+        return [least(lambda each=each: each.write.format("noop").mode("overwrite").save(), repetitions, WARM_UP)
                 for each in (fused, sorted_rows)]
     finally:
         spark.stop()
@@ -101,16 +127,18 @@ def main():
         for part in range(8):
             begin, end = count * part // 8, count * (part + 1) // 8
             parquet.write_table(table.slice(begin, end - begin), f"{folder}/part-{part}.parquet")
-        for cores in (1, 2):
-            fused, ordered = spark_times(folder, cores, outputs, choice.repetitions)
-            rows += [(f"Spark local[{cores}], fused", fused), (f"Spark local[{cores}], shuffled and sorted", ordered)]
-    print(f"\n{'':36}{'s':>8}{'rows/s':>12}{'µs/row':>9}{'CPU µs/row':>12}{'CPU beyond fuse_many':>22}")
+        for cores, tasks in ((1, 1), (2, 2), (2, 1)):
+            fused, ordered = measured_in_a_process(folder, cores, tasks, outputs, choice.repetitions)
+            name = f"Spark local[{tasks}], {cores} core{'s' * (cores > 1)}"
+            rows += [(f"{name}, fused", fused), (f"{name}, sorted", ordered)]
+    print(f"\n{'':36}{'s':>8}{'rows/s':>12}{'µs/row':>9}{'CPU µs/row':>12}{'beyond fuse_many, µs/row':>26}{'CPU':>8}")
     for name, (seconds, cpu) in rows:
         scale = 1e6 / count
-        print(f"{name:36}{seconds:8.2f}{count / seconds:12.0f}{seconds * scale:9.2f}{cpu * scale:12.2f}{(cpu - many[1]) * scale:22.2f}")
+        print(f"{name:36}{seconds:8.2f}{count / seconds:12.0f}{seconds * scale:9.2f}{cpu * scale:12.2f}"
+              f"{(seconds - many[0]) * scale:26.2f}{(cpu - many[1]) * scale:8.2f}")
     times = dict(rows)
-    print(f"\ntwo cores: {times['Spark local[1], fused'][0] / times['Spark local[2], fused'][0]:.2f} times the rate of one; "
-          "this and the times need two idle cores, CPU times do not")
+    ratio = times["Spark local[1], 1 core, fused"][0] / times["Spark local[2], 2 cores, fused"][0]
+    print(f"\ntwo cores: {ratio:.2f} times the rate of one. Wall clock times need two idle cores; load now: {os.getloadavg()[0]:.1f}")
 
 
 if __name__ == "__main__":
