@@ -8,19 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from ._describe import Flags
-
 if TYPE_CHECKING:
     import pyarrow
 
 #: The last columns of every result.
 STATUS = ("status", "reason")
-# Flags of which one row makes a log "degraded", and those that do so if every row has them.
-_LIMITING = (
-    Flags.ANGULAR_RATE_REJECTED, Flags.SPECIFIC_FORCE_REJECTED, Flags.MAGNETIC_FIELD_REJECTED, Flags.INTERVAL_REJECTED,
-    Flags.AFTER_GAP, Flags.SATURATED, Flags.CORRECTED_BY_JUMP, Flags.DISCONTINUITY,
-)
-_LIMITING_THROUGHOUT = (Flags.ANGULAR_RATE_ABSENT, Flags.SPECIFIC_FORCE_ABSENT, Flags.INITIALIZING)
 
 
 def logs(batches: Iterable[pyarrow.RecordBatch], by: Sequence[str]) -> Iterator[pyarrow.Table]:
@@ -68,13 +60,12 @@ def sorted_by_time(log: pyarrow.Table, time: str | None) -> pyarrow.Table:
 
 
 def fused(
-    log: pyarrow.Table, columns: Mapping[str, npt.NDArray[Any]], flags: npt.NDArray[np.uint32], schema: pyarrow.Schema
+    log: pyarrow.Table, columns: Mapping[str, npt.NDArray[Any]], reasons: Sequence[str], schema: pyarrow.Schema
 ) -> pyarrow.Table:
     """The rows of a log that was fused: the log's columns where it has them, those of its results, its status."""
     import pyarrow
 
-    reason = _limits(flags)
-    status = {"status": "degraded" if reason else "ok", "reason": reason}
+    status = {"status": "degraded" if reasons else "ok", "reason": "; ".join(reasons) or None}
     arrays = []
     for field in schema:
         if field.name in status:
@@ -120,11 +111,3 @@ def _decoded(column: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:
 
 def _key(log: pyarrow.Table, by: Sequence[str]) -> tuple[Any, ...]:
     return tuple(log[name][0].as_py() for name in by)
-
-
-def _limits(flags: npt.NDArray[np.uint32]) -> str | None:
-    """The numbers of rows with flags that limit the result; None without."""
-    some, every = np.bitwise_or.reduce(flags), np.bitwise_and.reduce(flags)
-    found = [flag for flag in _LIMITING if some & flag] + [flag for flag in _LIMITING_THROUGHOUT if len(flags) and every & flag]
-    counts = [f"{str(flag.name).lower()} in {np.count_nonzero(flags & flag)} rows" for flag in found]
-    return ", ".join(counts) or None

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _log_rows
-from ._fuse import Prepared, fuse_prepared, output_names, output_type
+from ._fuse import Prepared, examined_names, fuse_prepared, output_names, output_type
 from ._options import FilterOptions
 from ._recording import Recording
 from ._result import COLUMNS, Result
@@ -126,9 +126,9 @@ class TableFusion:
                     recording_from_table(sources[index], rate=self._rate, units=self._units))
             except (ValueError, TypeError, LookupError, NotImplementedError) as error:
                 failures[index] = str(error)
-        names = tuple(dict.fromkeys((*self._outputs, "flags")))
+        options = FilterOptions(**self._filter)
         statuses = fuse_prepared(
-            list(prepared.values()), FilterOptions(**self._filter), names, self._dtype, smooth=self._filter["smooth"],
+            list(prepared.values()), options, examined_names(self._outputs), self._dtype, smooth=self._filter["smooth"],
             threads=self._threads)
         failures |= {index: str(error) for index, error in zip(prepared, statuses) if error is not None}
         tables = []
@@ -138,7 +138,7 @@ class TableFusion:
             if index in failures:
                 tables.append(_log_rows.failed(log, self.by, failures[index], schema))
             else:
-                tables.append(_log_rows.fused(log, self._columns(prepared[index].result), prepared[index].result.flags, schema))
+                tables.append(_log_rows.fused(log, self._columns(prepared[index].result), prepared[index].reasons(options), schema))
         if tables:
             yield from pyarrow.concat_tables(tables).combine_chunks().to_batches(max_chunksize=1 << 16)
 
