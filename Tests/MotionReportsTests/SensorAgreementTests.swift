@@ -75,26 +75,34 @@ import Testing
     #expect(reader.header.contents?.streams.contains { $0.stream == "motor load" } ?? false)
   }
 
-  @Test func imusThatDifferAreFound() throws {
+  @Test(arguments: [2, 3])
+  func imusThatDifferAreFound(count: Int) throws {
     let folder = try TemporaryFolder()
-    func findings(_ offset: Float) throws -> [Finding] {
-      let path = folder.path("flight\(offset).ulg")
+    /// A flight log whose IMU 1 has a bias, in m/s² and rad/s.
+    func findings(force offset: Float, rate bias: Float) throws -> [Finding] {
+      var random = SplitMix64(seed: 5)
+      func noise(_ size: Float) -> Float { Float.random(in: -size...size, using: &random) }
       var log = ULogFile()
-      log.addIMUs(2)
+      log.addIMUs(count)
       for index in 0..<5000 {
-        let noise = Float(index * 61 % 100) * 1e-4
-        for imu in 0..<2 {
+        let turn = 0.3 * Float(Double.sineAndCosine(0.01 * Double(index)).sine)
+        for imu in 0..<count {
           log.addIMU(
-            imu, at: UInt64(1_000_000 + 4000 * index), rate: [noise, -noise, 0.01],
-            force: [noise + (imu == 1 ? offset : 0), 0.1, -9.81])
+            imu, at: UInt64(1_000_000 + 4000 * index),
+            rate: [turn + noise(0.005) + (imu == 1 ? bias : 0), noise(0.005), noise(0.005)],
+            force: [noise(0.05) + (imu == 1 ? offset : 0), noise(0.05), noise(0.05) - 9.81])
         }
       }
+      let path = folder.path("flight.ulg")
       try log.data.write(to: URL(fileURLWithPath: path))
       return try LogExamination(path: path, options: LogOptions()).findings()
     }
-    let found = try findings(1.4)
-    #expect(found.doubts(.severalSensors), "\(found.map(\.text))")
-    #expect(!(try findings(0.3).doubts(.severalSensors)))
+    let force = try findings(force: 0.9, rate: 0)
+    #expect(force.doubts(.severalSensors), "\(force.map(\.text))")
+    let rate = try findings(force: 0, rate: 0.1)
+    #expect(rate.doubts(.severalSensors), "\(rate.map(\.text))")
+    #expect(!(try findings(force: 0.45, rate: 0).doubts(.severalSensors)))
+    #expect(!(try findings(force: 0, rate: 0.05).doubts(.severalSensors)))
   }
 
   @Test func aFieldThatTurnsIsFound() throws {

@@ -83,7 +83,7 @@ extension [Finding] {
     // What else turns the heading seems to be a disturbance.
     let causes: Set<Finding.Check> = [
       .gyroscopeUnit, .misalignment, .sensorDelay, .saturation, .invalidReadings, .gyroscopeBias, .normalizedField,
-      .magnetometerCalibration,
+      .motorField, .magnetometerCalibration,
     ]
     let hasCause = contains { $0.severity > .note && causes.contains($0.check) }
     let isReversed = contains { $0.check == .reversedSensor && $0.severity > .note }

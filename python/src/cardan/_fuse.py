@@ -158,7 +158,7 @@ def _examined(
 ) -> Result:
     """Warn of what a run showed, and return the requested outputs."""
     _findings.warn(prepared.reasons(options, truth), getattr(log, "path", ""))
-    prepared.result.keep(names)
+    prepared.result._keep(names)
     return prepared.result
 
 

@@ -177,7 +177,7 @@ class Result:
         """A matplotlib figure of the outputs over time, with bands of one standard deviation; rest and disturbances are shaded."""
         return _result_view.figure(self)
 
-    def keep(self, names: tuple[str, ...]) -> None:
+    def _keep(self, names: tuple[str, ...]) -> None:
         """Drop all outputs but these."""
         for name in self._outputs():
             if name not in names:
