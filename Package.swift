@@ -116,7 +116,7 @@ let package = Package(
       name: "CardanOfflineABI",
       dependencies: [
         "CCardanOffline", "CCardan", "CardanABI", "Rotations", "MotionSamples", "AttitudeFilters", "MotionLogs",
-        "AttitudeEvaluation", "OfflineEstimation",
+        "AttitudeEvaluation", "OfflineEstimation", "LogProcessing", "MotionReports",
       ], exclude: ["exported-symbols.txt"]),
 
     // The umbrella module and the command line.

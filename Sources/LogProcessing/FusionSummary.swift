@@ -68,29 +68,54 @@ public struct FusionSummary: Sendable {
   private var largest = Int64.min
 
   /// A summary without rows.
-  public init(header: LogHeader) { self.header = header }
+  ///
+  /// - Parameters:
+  ///   - usesMagnetometer: Whether the run uses the magnetometer of the log.
+  ///   - biasLimit: The limit of the estimated gyroscope bias per axis, in rad/s; nil if the method has none.
+  public init(header: LogHeader, usesMagnetometer: Bool = true, biasLimit: Double? = nil) {
+    self.header = header
+    self.usesMagnetometer = usesMagnetometer
+    self.biasLimit = biasLimit
+  }
 
   /// Adds a row and its motion.
   @inline(__always)
   mutating func add(_ row: borrowing LogRecord, _ motion: borrowing Motion<Double>, usesMagnetometer: Bool) {
-    let flags = motion.flags
+    add(
+      row.angularRate, row.specificForce, usesMagnetometer ? row.magneticField : .absent, motion.flags,
+      at: row.timestamp, usesMagnetometer: usesMagnetometer)
+  }
+
+  /// Adds the readings of a row that was fused elsewhere, its timestamp in ns, and the flags after it.
+  public mutating func add(
+    angularRate: Vector3<Double>, specificForce: Vector3<Double>, magneticField: Vector3<Double>, flags: OutcomeFlags,
+    at timestamp: Int64
+  ) {
+    add(angularRate, specificForce, magneticField, flags, at: timestamp, usesMagnetometer: usesMagnetometer)
+  }
+
+  @inline(__always)
+  private mutating func add(
+    _ angularRate: Vector3<Double>, _ specificForce: Vector3<Double>, _ magneticField: Vector3<Double>,
+    _ flags: OutcomeFlags, at timestamp: Int64, usesMagnetometer: Bool
+  ) {
     gyroscope.add(
-      row.angularRate, isRejected: flags.contains(.angularRateRejected), isAbsent: flags.contains(.angularRateAbsent),
-      at: row.timestamp)
+      angularRate, isRejected: flags.contains(.angularRateRejected), isAbsent: flags.contains(.angularRateAbsent),
+      at: timestamp)
     accelerometer.add(
-      row.specificForce, isRejected: flags.contains(.specificForceRejected),
-      isAbsent: flags.contains(.specificForceAbsent), at: row.timestamp)
+      specificForce, isRejected: flags.contains(.specificForceRejected), isAbsent: flags.contains(.specificForceAbsent),
+      at: timestamp)
     if usesMagnetometer {
       magnetometer.add(
-        row.magneticField, isRejected: flags.contains(.magneticFieldRejected),
-        isAbsent: flags.contains(.magneticFieldAbsent), at: row.timestamp)
+        magneticField, isRejected: flags.contains(.magneticFieldRejected),
+        isAbsent: flags.contains(.magneticFieldAbsent), at: timestamp)
     }
     rowCount += 1
-    if first == nil { first = row.timestamp }
-    largest = max(largest, row.timestamp)
+    if first == nil { first = timestamp }
+    largest = max(largest, timestamp)
     self.flags.add(flags)
-    if flags.contains(.atRest), row.specificForce.x.isFinite {
-      restForce.sum += row.specificForce.length
+    if flags.contains(.atRest), specificForce.x.isFinite {
+      restForce.sum += specificForce.length
       restForce.count += 1
     }
   }
@@ -103,9 +128,10 @@ public struct FusionSummary: Sendable {
   /// The angle from true to magnetic north in rad; zero if results stay magnetic.
   var declination: Double { field?.declination ?? 0 }
 
-  /// Updates the state after some rows: the gyroscope bias in rad/s, and the standard deviations in rad.
-  mutating func update(
-    gyroscopeBias: Vector3<Double>, tiltStandardDeviation: Double, headingStandardDeviation: Double
+  /// Updates the state after some rows, in a run each `LogFusion.blockSize`: the gyroscope bias in rad/s, and the standard deviations in
+  /// rad.
+  public mutating func update(
+    gyroscopeBias: Vector3<Double>, tiltStandardDeviation: Double = .nan, headingStandardDeviation: Double = .nan
   ) {
     self.gyroscopeBias = gyroscopeBias
     biasTrend.add(gyroscopeBias, at: duration)
@@ -122,7 +148,7 @@ public struct FusionSummary: Sendable {
   }
 
   /// Adds an estimate and the reference attitude of its row, both in ENU.
-  mutating func add(estimate: Rotation<Double>, truth: Rotation<Double>) {
+  public mutating func add(estimate: Rotation<Double>, truth: Rotation<Double>) {
     errors.add(estimate: estimate, truth: truth)
     // Every 64th row: it shows a convention, not an error.
     guard errors.count % 64 == 0 else { return }

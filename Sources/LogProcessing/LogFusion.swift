@@ -46,7 +46,7 @@ public struct LogFusion: Sendable {
   }
 
   /// Rows in a block: small enough for a core's cache, and for a prompt first result.
-  static let blockSize = 256
+  public static let blockSize = 256
 
   /// Runs the log to its end.
   ///
@@ -64,14 +64,11 @@ public struct LogFusion: Sendable {
       throw LogError(path: "", message: "neither a gyroscope nor an accelerometer, so no attitude")
     }
     if smooths { return try SmoothedFusion(fusion: self).run(&reader, progress: progress, sink: sink) }
-    var summary = FusionSummary(header: reader.header)
+    var summary = FusionSummary(
+      header: reader.header, usesMagnetometer: settings.conditioner.usesMagnetometer, biasLimit: filter.biasLimit)
     var block = Block()
     let start = ContinuousClock.now
     try reader.read(into: &block.records, atMost: Self.blockSize)
-    summary.usesMagnetometer = settings.conditioner.usesMagnetometer
-    summary.biasLimit = filter.parameters.first { $0.name.description == "bias_limit" }.map {
-      filter.values["bias_limit"] ?? $0.value
-    }
     let fuse = try fuser(atStart: block.records.first?.timestamp, &summary)
     while !block.records.isEmpty {
       let count = block.records.count
@@ -166,6 +163,13 @@ public struct LogFusion: Sendable {
           headingStandardDeviation: stream.headingStandardDeviation)
       }
     }
+  }
+}
+
+extension FilterSelection {
+  /// The limit of the estimated gyroscope bias per axis, in rad/s; nil if the filter has none.
+  public var biasLimit: Double? {
+    parameters.first { $0.name.description == "bias_limit" }.map { values["bias_limit"] ?? $0.value }
   }
 }
 

@@ -17,6 +17,8 @@ public struct LogRecord: Sendable {
   public var velocityOverGround: Vector3<Double>
   /// Speed along body x, of wheels or through the air, m/s; not-a-number where the row has none.
   public var forwardSpeed: Double
+  /// The load of the motors: the current of the battery in A, or the thrust as a share; not-a-number in logs without it.
+  public var motorLoad: Double
   /// The true attitude, ENU from body, where the recording has it for this row.
   public var trueENUFromBody: Rotation<Double>?
   /// Whether the row counts in an evaluation: the recording's own mark of movement; true where it has none.
@@ -32,6 +34,7 @@ public struct LogRecord: Sendable {
     temperature: Double = .nan,
     velocityOverGround: Vector3<Double> = .absent,
     forwardSpeed: Double = .nan,
+    motorLoad: Double = .nan,
     trueENUFromBody: Rotation<Double>? = nil,
     isMoving: Bool = true
   ) {
@@ -42,6 +45,7 @@ public struct LogRecord: Sendable {
     self.temperature = temperature
     self.velocityOverGround = velocityOverGround
     self.forwardSpeed = forwardSpeed
+    self.motorLoad = motorLoad
     self.trueENUFromBody = trueENUFromBody
     self.isMoving = isMoving
   }

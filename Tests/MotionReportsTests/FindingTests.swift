@@ -84,6 +84,29 @@ import Testing
     #expect(!half.doubts(.magnetometerCalibration))
   }
 
+  @Test func aSoftIronIsFound() throws {
+    func findings(_ size: Double) throws -> [Finding] {
+      // Turns through all directions in the Earth's field.
+      func attitude(_ time: Double) -> Rotation<Double> {
+        Rotation(aboutZ: 0.9 * time) * Rotation(aboutY: 0.37 * time) * Rotation(aboutX: 0.21 * time)
+      }
+      let rows = (0..<6000).map { index in
+        let time = 0.01 * Double(index)
+        let bodyFromENU = attitude(time).inverse
+        var field = bodyFromENU.rotate(Vector3(x: 0, y: 20, z: -40))
+        field.x *= 1 + size
+        return LogRecord(
+          timestamp: Int64(index) * 10_000_000,
+          angularRate: (attitude(time - 0.01).inverse * attitude(time)).rotationVector * 100,
+          specificForce: bodyFromENU.rotate(Vector3(x: 0, y: 0, z: 9.81)), magneticField: field)
+      }
+      return try FaultyRecording.findings(rows)
+    }
+    let found = try findings(0.2)
+    #expect(found.contains { $0.fact == .softIron && $0.severity == .doubt }, "\(found.map(\.text))")
+    #expect(!(try findings(0.1).contains { $0.fact == .softIron }))
+  }
+
   @Test func aNormalizedFieldIsFound() throws {
     for strength in [1.0, 100] {
       let findings = try FaultyRecording.findings {
@@ -102,7 +125,12 @@ import Testing
     func random(_ index: Int) -> Int64 { Int64(index * 61 % 100) }
     let jitter = try FaultyRecording.findings { $1.timestamp += random($0) * 60_000 }
     #expect(jitter.contains { $0.fact == .jitter } && !jitter.contains { $0.fact == .gaps })
-    let small = try FaultyRecording.findings { $1.timestamp += random($0) * 5_000 }
+    // The intervals are 9.39 or 10.61 ms and so on: the numbers show it.
+    let finding = try #require(jitter.first { $0.fact == .jitter })
+    let numbers = Dictionary(uniqueKeysWithValues: finding.evidence.map { ($0.name, $0.value) })
+    #expect((numbers["95 % quantile"] ?? 0) > 1.3 * (numbers["median"] ?? 0))
+    #expect(abs((numbers["mean rate"] ?? 0) - 100) < 1)
+    let small = try FaultyRecording.findings { $1.timestamp += random($0) * 2_500 }
     #expect(!small.doubts(.clock))
     let gap = try FaultyRecording.findings { if $0 > 3000 { $1.timestamp += 2_000_000_000 } }
     #expect(gap.contains { $0.fact == .gaps && ($0.times.first?.contains(31) ?? false) })

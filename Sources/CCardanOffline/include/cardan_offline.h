@@ -463,6 +463,46 @@ cardan_status cardan_log_read(
 /** Closes a log. */
 void cardan_log_close(cardan_log *log);
 
+/* ---- Findings -------------------------------------------------------------------------------------------------------- */
+
+/** What reading a log showed, up to the row that was read last: damage, and columns of a sensor that are not read.
+ *
+ *  @param findings Receives the JSON of cardan_examine_log without contents and name. Free it with cardan_document_free. */
+cardan_status cardan_log_findings(
+    const cardan_log *log, cardan_document **findings, char *message, size_t message_size);
+
+/** Checks a log as `cardan doctor` does, in constant memory.
+ *
+ *  @param options May be NULL.
+ *  @param findings Receives the JSON of `cardan doctor --json`: an array with one object that has the verdict, the findings and
+ *         the contents of the log. Free it with cardan_document_free.
+ *  @return A status of cardan_log_open. */
+cardan_status cardan_examine_log(
+    const char *path, const cardan_log_options *options, cardan_document **findings, char *message, size_t message_size);
+
+/** Checks the rows of a recording as cardan_examine_log does; a recording has no damage and no units.
+ *
+ *  @param truth The true attitudes, ENU from body: w, x, y, z, NaN in rows without; NULL without.
+ *  @param name The name of the recording for the document; may be NULL.
+ *  @param findings Receives the JSON; see cardan_examine_log. */
+cardan_status cardan_examine_recording(
+    const cardan_recording *recording, const cardan_array *truth, const char *name, cardan_document **findings,
+    char *message, size_t message_size);
+
+/** Checks what a run showed, as `cardan fuse` does for its warnings: sensors that were silent or rejected, gaps, saturation, a
+ *  disturbed field, the force at rest, the bias, the truth.
+ *
+ *  @param options The options of the run; NULL for the defaults.
+ *  @param results The results of cardan_fuse or cardan_smooth; `flags` and `gyroscope_bias` are required.
+ *  @param is_smoothed Not 0 for results of cardan_smooth.
+ *  @param truth The true attitudes in body axes, as in cardan_examine_recording; needs `quaternion` in ENU. NULL without.
+ *  @param name The name of the recording for the document; may be NULL.
+ *  @param findings Receives the JSON, without contents; see cardan_examine_log.
+ *  @return CARDAN_BAD_ARGUMENT for missing results. */
+cardan_status cardan_examine_results(
+    const cardan_options *options, const cardan_recording *recording, const cardan_results *results, int32_t is_smoothed,
+    const cardan_array *truth, const char *name, cardan_document **findings, char *message, size_t message_size);
+
 #ifdef __cplusplus
 }
 #endif

@@ -45,11 +45,11 @@ struct DoctorCommand: Subcommand, MergingCommand {
     for path in found.logs {
       let progress = LogProgress(logs: [path])
       do throws(LogError) {
-        var reader = try MotionLog.open(path, options: logOptions)
-        let report = progress.reporter(for: 0, rowCount: reader.header.rowCount)
-        let examination = try LogExamination(reading: &reader, progress: report)
+        let examination = try LogExamination(path: path, options: logOptions) {
+          progress.reporter(for: 0, rowCount: $0.rowCount)
+        }
         let findings = examination.findings(earthField: place.field(for: examination.inspection.header))
-        reports.append(DoctorReport(log: path, outcome: .success(findings)))
+        reports.append(DoctorReport(log: path, outcome: .success(findings), info: LogFacts(examination.inspection)))
       } catch {
         reports.append(DoctorReport(log: path, outcome: .failure(error)))
       }

@@ -5,6 +5,8 @@ import MotionReports
 struct DoctorReport {
   let log: String
   let outcome: Result<[Finding], LogError>
+  /// The contents of the log; nil for one that could not be read.
+  var info: LogFacts?
 
   /// The verdict; a log that could not be read is not usable.
   var verdict: Verdict { (try? outcome.get()).map { Verdict($0) } ?? .unusable }
@@ -12,7 +14,7 @@ struct DoctorReport {
   /// The report for programs.
   var forPrograms: FindingReport {
     switch outcome {
-    case .success(let findings): FindingReport(log: log, findings: findings)
+    case .success(let findings): FindingReport(log: log, findings: findings, info: info)
     case .failure(let error): FindingReport(log: log, error: error.advised)
     }
   }

@@ -40,9 +40,9 @@ struct InfoCommand: Subcommand, MergingCommand {
     for (index, path) in found.logs.enumerated() {
       let progress = LogProgress(logs: [path])
       do throws(LogError) {
-        var reader = try MotionLog.open(path, options: logOptions)
-        let report = progress.reporter(for: 0, rowCount: reader.header.rowCount)
-        let examination = try LogExamination(reading: &reader, progress: report)
+        let examination = try LogExamination(path: path, options: logOptions) {
+          progress.reporter(for: 0, rowCount: $0.rowCount)
+        }
         progress.clear()
         let field = place.field(for: examination.inspection.header)
         try Console.write(

@@ -34,25 +34,27 @@ struct ReportJob: Sendable {
     let header = reader.header
     var recorder = LogReportRecorder(conditioner: fusion.settings.conditioner)
     var errors = RunErrors()
-    var inspection = LogInspection(header: header)
+    var examination = LogExamination(header: header, fusion: fusion)
     let summary = try fusion.run(&reader, progress: progress.reporter(for: index, rowCount: header.rowCount)) {
       block throws(LogError) in
       recorder.add(block.records, block.motions)
       errors.add(block)
-      for record in block.records { inspection.add(record) }
+      examination.add(block)
     }
     // An interrupted pipe ends the input early.
     guard !Interruption.isRequested else { throw LogError(path: log, message: "not finished") }
-    inspection.finish(summary.damage)
+    examination.finish(summary)
+    let inspection = examination.inspection
     let earthField = place.field(for: header)
-    let findings = LogExamination(inspection, summary).findings(earthField: earthField)
+    let findings = examination.findings(earthField: earthField)
     let result = LogResult(log: log, output: output, summary: summary, reasons: findings.reasons)
     var facts = LogReportFacts(title: FilePath.name(of: log))
-    facts.verdict = FindingReport(log: log, findings: findings)
+    let inspected = LogFacts(inspection)
+    facts.verdict = FindingReport(log: log, findings: findings, info: inspected)
     facts.result = result.json
     facts.errors = errors.errors(of: fusion.filter.kind, hasNorth: summary.magnetometer.isUsable).map(Self.errors)
     facts.field = earthField.map(Self.field)
-    facts.sensors = sensors(inspection)
+    facts.sensors = inspected.sensors
     facts.summary = self.summary(of: summary)
     facts.provenance = provenance(log, header)
     let file = try AtomicFile(path: output)
@@ -77,19 +79,6 @@ struct ReportJob: Sendable {
   private static func field(_ field: GeomagneticField) -> LogReportFacts.Field {
     LogReportFacts.Field(
       strength: field.totalIntensity, dip: field.inclination * 180 / .pi, source: "\(WorldMagneticModel.name)")
-  }
-
-  private func sensors(_ inspection: LogInspection) -> [LogReportFacts.Sensor] {
-    let duration = inspection.intervals.duration
-    return [
-      ("gyroscope", "rad/s", inspection.gyroscope), ("accelerometer", "m/s²", inspection.accelerometer),
-      ("magnetometer", "µT", inspection.magnetometer),
-    ].filter { $0.2.count > 0 }.map { name, unit, sensor in
-      LogReportFacts.Sensor(
-        name: name, unit: unit, readings: sensor.count, missing: sensor.absentCount,
-        changesPerSecond: duration > 0 ? Double(sensor.changeCount) / duration : nil, mean: sensor.meanMagnitude,
-        sigma: sensor.magnitudeStandardDeviation, largest: sensor.largestMagnitude)
-    }
   }
 
   private func summary(of summary: FusionSummary) -> [LogReportFacts.Fact] {

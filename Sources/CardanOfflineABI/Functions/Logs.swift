@@ -14,7 +14,18 @@ public func cardan_log_open(
   _ log: UnsafeMutablePointer<OpaquePointer?>?, _ message: UnsafeMutablePointer<CChar>?, _ messageSize: Int
 ) -> cardan_status {
   let message = MessageBuffer(start: message, size: messageSize)
-  guard let path, let log else { return message.write("a pointer is NULL", for: CARDAN_NULL_ARGUMENT) }
+  guard let log else { return message.write("a pointer is NULL", for: CARDAN_NULL_ARGUMENT) }
+  return withLog(path, options, message) { path, options throws(LogError) in
+    log.pointee = Handle.make(OpenLog(try MotionLog.open(path, options: options)))
+  }
+}
+
+/// Calls `body` with a caller's path and options, and returns its status; of an error the message says what is wrong.
+func withLog(
+  _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<cardan_log_options>?, _ message: MessageBuffer,
+  _ body: (String, LogOptions) throws(LogError) -> Void
+) -> cardan_status {
+  guard let path else { return message.write("a pointer is NULL", for: CARDAN_NULL_ARGUMENT) }
   var choices = LogOptions()
   if let options {
     let size = UnsafeRawPointer(options).load(as: Int.self)
@@ -25,10 +36,10 @@ public func cardan_log_open(
   }
   let name = String(cString: path)
   do throws(LogError) {
-    log.pointee = Handle.make(OpenLog(try MotionLog.open(name, options: choices)))
+    try body(name, choices)
     return message.write("", for: CARDAN_OK)
   } catch {
-    return message.write("\(error)", for: OpenLog.isReadable(name) ? CARDAN_BAD_FORMAT : CARDAN_UNREADABLE)
+    return message.write("\(error)", for: access(name, R_OK) == 0 ? CARDAN_BAD_FORMAT : CARDAN_UNREADABLE)
   }
 }
 
@@ -76,7 +87,7 @@ public func cardan_log_read(
 public func cardan_log_close(_ log: OpaquePointer?) { Handle<OpenLog>.free(log) }
 
 /// An open log, and the block of rows read last.
-private final class OpenLog {
+final class OpenLog {
   /// The name of the format.
   let formatName: Document
   /// The bits CARDAN_LOG_HAS_GYROSCOPE and so on.
@@ -100,8 +111,8 @@ private final class OpenLog {
     contents = bits.reduce(0) { $0 | ($1.1 ? UInt32($1.0) : 0) }
   }
 
-  /// Whether the path can be read.
-  static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
+  /// What is known of the log before its first row, and what was skipped so far.
+  var state: (header: LogHeader, damage: LogDamage) { (reader.header, reader.damage) }
 
   /// Reads the next block, and returns its number of rows: 0 at the end.
   func read(atMost limit: Int) throws(LogError) -> Int {

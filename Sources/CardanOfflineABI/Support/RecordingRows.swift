@@ -24,6 +24,9 @@ struct RecordingRows {
     count = rows.count
   }
 
+  /// The raw sample of a row.
+  func sample(_ row: Int) -> MotionSample<Double> { rows.sample(row) }
+
   /// Visits the sample of each row, with the clock's reading of its timestamp.
   func forEachSample(
     clock parameters: SampleClock.Parameters = .init(), _ body: (MotionSample<Double>, ClockReading?) -> Void
@@ -45,8 +48,8 @@ struct RecordingRows {
   }
 
   /// The timestamp of a row, or, without timestamps, its number times the interval; nil if invalid.
-  private func timestamp(_ row: Int) -> Timestamp? {
-    guard !rows.hasTimestamps else { return rows.timestamp(row).map { Timestamp(nanoseconds: $0) } }
+  func timestamp(_ row: Int) -> Timestamp? {
+    if rows.hasTimestamps { return rows.timestamp(row).map { Timestamp(nanoseconds: $0) } }
     return Timestamp(seconds: Double(row) * rows.sample(row).interval)
   }
 
@@ -77,6 +80,13 @@ struct NumberRows {
       array.element == CARDAN_FLOAT64 || array.element == CARDAN_FLOAT32
     else { return nil }
     self.array = array
+  }
+
+  /// The numbers of an array for results; nil if it is missing or of another type.
+  init?(_ array: cardan_output_array) {
+    guard let data = array.data, array.takesNumbers else { return nil }
+    self.array = cardan_array(
+      data: data, row_stride: array.row_stride, column_stride: array.column_stride, element: array.element)
   }
 
   subscript(row: Int, column: Int) -> Double {

@@ -60,7 +60,11 @@ public struct AxisConsistency: Sendable {
     accumulate(direction - lowPassed)
   }
 
+  /// The small rotation between both sensors.
+  public private(set) var misalignment = Misalignment()
+
   private mutating func accumulate(_ change: Vector3<Double>) {
+    misalignment.add(lowPassedColumns, change: change)
     energy += change.squaredLength
     for row in 0..<Self.unknowns {
       normalVector[row] += lowPassedColumns[row].dot(change)
@@ -102,9 +106,20 @@ public struct AxisConsistency: Sendable {
   /// The share of the rotation that an assignment explains with its best scale, 0 to 1.
   public func share(of assignment: AxisAssignment) -> Double { energy > 0 ? score(of: assignment).share : 0 }
 
+  /// The share of the rotation that a matrix A explains with its best scale, 0 to 1.
+  public func share(of matrix: Matrix3<Double>) -> Double {
+    guard energy > 0 else { return 0 }
+    let entries = (0..<Self.unknowns).map { (place: $0, sign: matrix[$0 / 3, $0 % 3]) }
+    return score(of: entries).share
+  }
+
   /// The least-squares scale of an assignment, and the share of the rotation that it then explains; zero for a negative scale.
   private func score(of assignment: AxisAssignment) -> (share: Double, scale: Double) {
-    let entries = (0..<3).map { (place: 3 * $0 + assignment.axes[$0], sign: assignment.signs[$0]) }
+    score(of: (0..<3).map { (place: 3 * $0 + assignment.axes[$0], sign: assignment.signs[$0]) })
+  }
+
+  /// The same for entries of A by rows.
+  private func score(of entries: [(place: Int, sign: Double)]) -> (share: Double, scale: Double) {
     let projection = entries.reduce(0) { $0 + normalVector[$1.place] * $1.sign }
     var square = 0.0
     for left in entries {

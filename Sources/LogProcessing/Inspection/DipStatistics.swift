@@ -53,12 +53,22 @@ public struct DipStatistics: Sendable {
   public func sineAboveHorizon(
     force: AxisAssignment = .identity, field: AxisAssignment = .identity
   ) -> (mean: Double, variance: Double)? {
+    sine(
+      of: (0..<3).map { axis in
+        (place: 3 * force.axes[axis] + field.axes[axis], sign: force.signs[axis] * field.signs[axis])
+      })
+  }
+
+  /// The same for a field that a matrix turns, as body from sensor.
+  public func sineAboveHorizon(field: Matrix3<Double>) -> (mean: Double, variance: Double)? {
+    sine(of: (0..<9).map { (place: $0, sign: field[$0 / 3, $0 % 3]) })
+  }
+
+  /// Mean and variance of a sum of products with signs.
+  private func sine(of terms: [(place: Int, sign: Double)]) -> (mean: Double, variance: Double)? {
     let moments = moments
     guard moments.count > 0 else { return nil }
     let count = Double(moments.count)
-    let terms = (0..<3).map { axis in
-      (place: 3 * force.axes[axis] + field.axes[axis], sign: force.signs[axis] * field.signs[axis])
-    }
     let mean = terms.reduce(0) { $0 + $1.sign * moments.sum[$1.place] } / count
     var square = 0.0
     for left in terms {

@@ -1,12 +1,15 @@
 import Rotations
 
-/// A sphere through the readings of a magnetometer, by least squares in constant memory.
+/// A sphere and an ellipsoid through the readings of a magnetometer, by least squares in constant memory.
 ///
-/// |m|² = 2 c·m + (r² - |c|²) is linear in the centre c. A reading counts when its direction has turned by 5 degrees, so that rest
+/// |m|² = 2 c·m + (r² - |c|²) is linear in the centre c; five more terms, of second order and without trace, make it an ellipsoid.
+/// A reading counts when its direction has turned by 5 degrees, so that rest
 /// weighs no more than motion.
 public struct FieldStatistics: Sendable {
   private static let cosineOfStep = 0.9962
-  private static let unknowns = 4
+  /// Those of a sphere, and those of an ellipsoid.
+  private static let ofSphere = 4
+  private static let unknowns = 9
 
   private var unit = 0.0
   private var lastDirection: Vector3<Double>?
@@ -30,7 +33,8 @@ public struct FieldStatistics: Sendable {
     let scaled = reading / unit
     let square = scaled.squaredLength
     guard square < 1e6 else { return }
-    let row = [2 * scaled.x, 2 * scaled.y, 2 * scaled.z, 1]
+    let (x, y, z) = (scaled.x, scaled.y, scaled.z)
+    let row = [2 * x, 2 * y, 2 * z, 1, x * x - z * z, y * y - z * z, 2 * x * y, 2 * x * z, 2 * y * z]
     for left in 0..<Self.unknowns {
       for right in 0..<Self.unknowns { normal[left * (Self.unknowns + 1) + right] += row[left] * row[right] }
       normal[left * (Self.unknowns + 1) + Self.unknowns] += row[left] * square
@@ -73,25 +77,42 @@ public struct FieldStatistics: Sendable {
 
   /// The sphere; nil before 50 readings that count, or if they cover too few directions.
   public var sphere: Sphere? {
-    guard count >= 50, coverage >= 0.15 else { return nil }
+    guard count >= 50, coverage >= 0.15, let solution = solution(Self.ofSphere) else { return nil }
+    let centre = Vector3(x: solution[0], y: solution[1], z: solution[2])
+    let square = solution[3] + centre.squaredLength
+    guard square > 0 else { return nil }
+    return Sphere(
+      centre: centre * unit, radius: square.squareRoot() * unit, variation: residual(of: solution) / (2 * square))
+  }
+
+  /// The standard deviation of the distance from an ellipsoid, relative to the mean strength; nil where half of the directions are not
+  /// covered.
+  public var variationFromEllipsoid: Double? {
+    guard count >= 200, coverage >= 0.5, let solution = solution(Self.unknowns) else { return nil }
+    return residual(of: solution) / (2 * sumOfSquares / Double(count))
+  }
+
+  /// The first unknowns by least squares; nil where the readings do not determine them.
+  private func solution(_ unknowns: Int) -> [Double]? {
     let width = Self.unknowns + 1
     var matrix = normal
     // A centre of 100 times the field per standard deviation: it keeps directions without readings at zero.
-    for place in 0..<3 { matrix[place * width + place] += 1e-4 * Double(count) }
-    for pivot in 0..<Self.unknowns {
+    for place in 0..<unknowns where place != 3 { matrix[place * width + place] += 1e-4 * Double(count) }
+    for pivot in 0..<unknowns {
       guard matrix[pivot * width + pivot] > 1e-9 else { return nil }
-      for row in 0..<Self.unknowns where row != pivot {
+      for row in 0..<unknowns where row != pivot {
         let factor = matrix[row * width + pivot] / matrix[pivot * width + pivot]
         for column in pivot..<width { matrix[row * width + column] -= factor * matrix[pivot * width + column] }
       }
     }
-    let solution = (0..<Self.unknowns).map { matrix[$0 * width + Self.unknowns] / matrix[$0 * width + $0] }
-    let centre = Vector3(x: solution[0], y: solution[1], z: solution[2])
-    let square = solution[3] + centre.squaredLength
-    guard square > 0 else { return nil }
-    let explained = (0..<Self.unknowns).reduce(0) { $0 + solution[$1] * normal[$1 * width + Self.unknowns] }
-    let residual = max(0, sumOfFourth - explained) / Double(count)
-    return Sphere(
-      centre: centre * unit, radius: square.squareRoot() * unit, variation: residual.squareRoot() / (2 * square))
+    return (0..<unknowns).map { matrix[$0 * width + Self.unknowns] / matrix[$0 * width + $0] }
+  }
+
+  /// The root mean square of what a solution leaves of |m|², in squares of the unit.
+  private func residual(of solution: [Double]) -> Double {
+    let explained = solution.indices.reduce(0) {
+      $0 + solution[$1] * normal[$1 * (Self.unknowns + 1) + Self.unknowns]
+    }
+    return (max(0, sumOfFourth - explained) / Double(count)).squareRoot()
   }
 }

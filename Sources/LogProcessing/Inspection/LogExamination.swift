@@ -1,15 +1,49 @@
 import MotionLogs
 
 /// An inspection of a log and a run of the default filter on it, in one pass and constant memory.
-public struct LogExamination: Sendable {
+public struct LogExamination {
   /// What the rows show.
-  public let inspection: LogInspection
+  public private(set) var inspection: LogInspection
   /// What the filter shows; nil for a log without gyroscope and accelerometer.
-  public let summary: FusionSummary?
+  public private(set) var summary: FusionSummary?
+  /// The magnetometer against the estimate.
+  public private(set) var headingResidual = HeadingResidual()
+  /// The estimate against that of VQF; nil where the log has a true attitude, or a velocity that VQF does not use.
+  public private(set) var difference: EstimateDifference?
+  /// The health of the IMUs of a file of several.
+  public private(set) var voting: VotingSummary?
 
-  /// The examination of a log whose rows were inspected while it was fused.
-  public init(_ inspection: LogInspection, _ summary: FusionSummary) {
-    (self.inspection, self.summary) = (inspection, summary)
+  /// Whether the estimates are those of sensor axes in ENU with magnetic north.
+  private let comparesEstimates: Bool
+
+  /// An examination before the first row of a log that is fused, in blocks for `add`.
+  public init(header: LogHeader, fusion: LogFusion = LogFusion()) {
+    inspection = LogInspection(header: header)
+    let settings = fusion.settings
+    comparesEstimates =
+      settings.frame == .enu && settings.conditioner.axes == .identity && settings.conditioner.calibration == .identity
+      && settings.usesMagnetometer && fusion.trueNorth == nil
+    let isComplete = header.hasGyroscope && header.hasAccelerometer
+    let hasAnswer = header.hasGroundTruth || header.hasVelocityOverGround || header.hasForwardSpeed
+    difference = comparesEstimates && isComplete && !hasAnswer ? EstimateDifference() : nil
+  }
+
+  /// Adds rows and the motions after them.
+  public mutating func add(_ block: LogFusion.Block) {
+    let (records, motions) = (block.records.span, block.motions.span)
+    for index in records.indices {
+      inspection.add(records[index])
+      guard comparesEstimates else { continue }
+      headingResidual.add(records[index], motions[index])
+      difference?.add(records[index], motions[index])
+    }
+  }
+
+  /// Takes the summary of the run, at the end of the log.
+  public mutating func finish(_ summary: FusionSummary) {
+    inspection.finish(summary.damage)
+    voting = summary.voting
+    self.summary = summary
   }
 
   /// Reads a log to its end. `progress` receives the number of rows read since its last call, and stops the reading by
@@ -17,18 +51,45 @@ public struct LogExamination: Sendable {
   public init(
     reading reader: inout any MotionLogReader, progress: (_ rows: Int) -> Bool = { _ in true }
   ) throws(LogError) {
+    self.init(header: reader.header)
     guard reader.header.hasGyroscope || reader.header.hasAccelerometer else {
       inspection = try LogInspection(reading: &reader, progress: progress)
-      summary = nil
       return
     }
-    var rows = LogInspection(header: reader.header)
     var fusion = LogFusion()
     fusion.columns = .quaternion
-    let summary = try fusion.run(&reader, progress: progress) { block throws(LogError) in
-      for record in block.records { rows.add(record) }
+    var examination = self
+    let summary = try fusion.run(&reader, progress: progress) { block throws(LogError) in examination.add(block) }
+    examination.finish(summary)
+    self = examination
+  }
+
+  /// Reads a log to its end, and once more with the vote of its IMUs if it has several.
+  public init(
+    path: String, options: LogOptions, progress: (_ header: LogHeader) -> (_ rows: Int) -> Bool = { _ in { _ in true } }
+  ) throws(LogError) {
+    var reader = try MotionLog.open(path, options: options)
+    let header = reader.header
+    try self.init(reading: &reader, progress: progress(header))
+    if voting == nil { voting = try Self.vote(path, options, header) }
+  }
+
+  /// The health of the IMUs of a file of several; nil for one, and for topics that may have different axes.
+  private static func vote(_ path: String, _ options: LogOptions, _ header: LogHeader) throws(LogError)
+    -> VotingSummary?
+  {
+    let recordings = (header.contents?.recordings ?? []).filter { !$0.isOnRequest }
+    guard path != "-", options.topic == nil, options.companions.isEmpty else { return nil }
+    // Instances of one topic have the axes of the body; topics of their own may not.
+    let topics = Set(recordings.map(\.topic))
+    guard topics.contains(where: { topic in (2...4).contains(recordings.count { $0.topic == topic }) }) else {
+      return nil
     }
-    rows.finish(summary.damage)
-    (inspection, self.summary) = (rows, summary)
+    var options = options
+    options.imus = .all
+    guard var reader = try? MotionLog.open(path, options: options) else { return nil }
+    var records: [LogRecord] = []
+    repeat { try reader.read(into: &records, atMost: 1024) } while !records.isEmpty
+    return reader.voting
   }
 }

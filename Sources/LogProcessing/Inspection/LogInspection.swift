@@ -25,6 +25,8 @@ public struct LogInspection: Sendable {
   public private(set) var gyroscopeInAccelerometer = AxisConsistency()
   /// The axes of the gyroscope in those of the magnetometer.
   public private(set) var gyroscopeInMagnetometer = AxisConsistency()
+  /// The axes of the gyroscope in those of the true attitude.
+  public private(set) var gyroscopeInTruth = AxisConsistency()
   /// The time by which the accelerometer reads after the gyroscope.
   public private(set) var accelerometerDelay = SensorDelay()
   /// The time by which the magnetometer reads after the gyroscope.
@@ -35,6 +37,8 @@ public struct LogInspection: Sendable {
   public private(set) var field = FieldStatistics()
   /// The magnetic field against the specific force.
   public private(set) var dip = DipStatistics()
+  /// The magnetic field against the load of the motors.
+  public private(set) var motorField = MotorField()
   /// The fast noise of the gyroscope, in rad/s.
   public private(set) var gyroscopeNoise = NoiseStatistics()
   /// The fast noise of the accelerometer, in m/s².
@@ -92,6 +96,7 @@ public struct LogInspection: Sendable {
     accelerometer.add(record.specificForce, isMoving: isMoving)
     magnetometer.add(record.magneticField, isMoving: isMoving)
     field.add(record.magneticField)
+    motorField.add(record)
     if record.trueENUFromBody != nil { truthCount += 1 }
     let interval = lastTimestamp.map {
       Timestamp(nanoseconds: record.timestamp).seconds(since: Timestamp(nanoseconds: $0))
@@ -101,6 +106,10 @@ public struct LogInspection: Sendable {
     gyroscopeInAccelerometer.add(
       angularRate: record.angularRate, reading: record.specificForce, interval: interval)
     gyroscopeInMagnetometer.add(angularRate: record.angularRate, reading: record.magneticField, interval: interval)
+    if let truth = record.trueENUFromBody {
+      gyroscopeInTruth.add(
+        angularRate: record.angularRate, reading: truth.inverse.rotate(.unitZ), interval: interval)
+    }
     accelerometerDelay.add(angularRate: record.angularRate, reading: record.specificForce, interval: interval)
     magnetometerDelay.add(angularRate: record.angularRate, reading: record.magneticField, interval: interval)
     force.add(record.specificForce, interval: interval)

@@ -34,6 +34,7 @@ final class MessageDecoder {
     case increment(Int, Int, Int, duration: Int)
     case samples(Int, Int, Int, length: Int, count: Int, factor: Int, interval: Int)
     case temperature(Int)
+    case motorLoad(Int)
     case quaternion(Int, Int, Int, Int)
     case euler(Int, Int, Int, factor: Double)
     case fix([(field: Int, factor: Double)?])
@@ -83,6 +84,7 @@ final class MessageDecoder {
       return .samples(
         fields[0], fields[1], fields[2], length: length, count: fields[3], factor: fields[4], interval: fields[5])
     case .temperature(let name): return field(name).map { .temperature($0) }
+    case .motorLoad(let names): return names.compactMap(field).first.map { .motorLoad($0) }
     case .quaternion(let names): return all(names).map { .quaternion($0[0], $0[1], $0[2], $0[3]) }
     case .euler(let names, let factor): return all(names).map { .euler($0[0], $0[1], $0[2], factor: factor) }
     case .fix(let parts):
@@ -152,6 +154,7 @@ final class MessageDecoder {
           SensorEvent(timestamp: timestamp &- Int64(delay), content: .reading(stream.kind.sensor, vector)))
       }
     case .temperature(let field): add(.temperature(number(field)))
+    case .motorLoad(let field): if number(field) >= 0 { add(.motorLoad(number(field))) }
     case .quaternion(let w, let x, let y, let z):
       let quaternion = Quaternion(w: number(w), x: number(x), y: number(y), z: number(z))
       guard let rotation = Rotation(recorded: quaternion) else { return }

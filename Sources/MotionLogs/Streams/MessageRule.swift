@@ -29,6 +29,8 @@ struct MessageRule: Sendable {
     case samples([String], count: String, factor: String, interval: String)
     /// Degrees Celsius.
     case temperature(String)
+    /// The load of the motors, from the first of these fields that the message has; -1 is no reading.
+    case motorLoad([String])
     /// w, x, y, z.
     case quaternion([String])
     /// Roll, pitch and yaw, and the factor to rad.

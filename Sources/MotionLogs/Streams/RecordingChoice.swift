@@ -47,6 +47,11 @@ struct RecordingChoice {
       if let source { take(kind, from: source.topic) }
     }
     if let fix = survey.contents.first(where: { $0.kinds.contains(.fix) }) { take(.fix, from: fix.topic) }
+    let loads = schema.rules.lazy.filter { $0.streams.contains { $0.kind == .motorLoad } }
+    let load = loads.compactMap { rule in
+      survey.contents.first { $0.topic.type == rule.topic && $0.kinds.contains(.motorLoad) }
+    }.first
+    if let load { take(.motorLoad, from: load.topic) }
     if let truth = options.truthTopic { try takeTruth(truth, survey, schema, path) }
   }
 

@@ -94,6 +94,7 @@ extension StreamKinds {
     case .magnetometer: "magnetometer"
     case .temperature: "temperature"
     case .attitude: "true attitude"
+    case .motorLoad: "motor load"
     default: "satellite receiver"
     }
   }

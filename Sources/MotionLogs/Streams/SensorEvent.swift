@@ -10,6 +10,8 @@ struct SensorEvent {
     case reading(SensorReading<Double>.Sensor, Vector3<Double>)
     /// The temperature of the gyroscope, in degrees Celsius.
     case temperature(Double)
+    /// The load of the motors, as in `LogRecord`.
+    case motorLoad(Double)
     /// An attitude to compare with, ENU from body.
     case attitude(Rotation<Double>)
     /// A fix of a satellite receiver.
@@ -53,6 +55,7 @@ struct StreamKinds: OptionSet, Hashable, Sendable {
   static let temperature = StreamKinds(rawValue: 8)
   static let attitude = StreamKinds(rawValue: 16)
   static let fix = StreamKinds(rawValue: 32)
+  static let motorLoad = StreamKinds(rawValue: 64)
 }
 
 /// A file as a sequence of events, in bounded memory. Events of one stream are nearly in order of time; those of different

@@ -4,8 +4,8 @@ import Rotations
 /// A recording of several streams, each on its own clock, as rows: one for each reading of the gyroscope.
 ///
 /// `SampleMerger` makes the rows. Readings of the accelerometer since the previous row are averaged, each reading of the
-/// magnetometer is in one row, as is each velocity of a satellite receiver, and the last temperature holds until the next. A true attitude is interpolated to the row, over
-/// gaps of up to 0.1 s. Pauses stay gaps of the timestamps.
+/// magnetometer is in one row, as is each velocity of a satellite receiver. The last temperature and the last load of the motors hold
+/// until the next. A true attitude is interpolated to the row, over gaps of up to 0.1 s. Pauses stay gaps of the timestamps.
 struct StreamedLogReader: MotionLogReader {
   let header: LogHeader
   var damage: LogDamage { sourceDamage() ?? header.contents?.damage ?? LogDamage() }
@@ -22,6 +22,9 @@ struct StreamedLogReader: MotionLogReader {
   /// Temperatures with the time from which they hold.
   private var temperatures: [(timestamp: Int64, value: Double)] = []
   private var temperature = Double.nan
+  /// Loads of the motors with the time from which they hold.
+  private var loads: [(timestamp: Int64, value: Double)] = []
+  private var load = Double.nan
   /// Velocities over ground that wait for their row.
   private var velocities: [(timestamp: Int64, value: Vector3<Double>)] = []
   private var hasEnded = false
@@ -73,6 +76,9 @@ struct StreamedLogReader: MotionLogReader {
     case .temperature(let value):
       if temperatures.count == Self.mostWaiting { temperatures.removeFirst(Self.mostWaiting / 2) }
       temperatures.append((event.timestamp, value))
+    case .motorLoad(let value):
+      if loads.count == Self.mostWaiting { loads.removeFirst(Self.mostWaiting / 2) }
+      loads.append((event.timestamp, value))
     case .attitude(let rotation): truth.add(TimedAttitude(timestamp: event.timestamp, enuFromBody: rotation))
     case .fix(let fix):
       if velocities.count == Self.mostWaiting { velocities.removeFirst(Self.mostWaiting / 2) }
@@ -82,7 +88,7 @@ struct StreamedLogReader: MotionLogReader {
     return true
   }
 
-  /// The most temperatures, and the most velocities, that wait for rows.
+  /// The most temperatures, loads and velocities that wait for rows.
   private static let mostWaiting = 1024
 
   /// Reads more events. At the end of the file the merger has all of them.
@@ -104,6 +110,10 @@ struct StreamedLogReader: MotionLogReader {
       temperature = next.value
       temperatures.removeFirst()
     }
+    while let next = loads.first, next.timestamp <= timestamp {
+      load = next.value
+      loads.removeFirst()
+    }
     var velocity = Vector3<Double>.absent
     while let next = velocities.first, next.timestamp <= timestamp {
       velocity = next.value
@@ -112,6 +122,7 @@ struct StreamedLogReader: MotionLogReader {
     return LogRecord(
       timestamp: timestamp, angularRate: sample.sample.angularRate, specificForce: sample.sample.specificForce,
       magneticField: sample.sample.magneticField, temperature: temperature, velocityOverGround: velocity,
+      motorLoad: load,
       trueENUFromBody: header.hasGroundTruth ? truth.enuFromBody(at: timestamp) : nil)
   }
 }

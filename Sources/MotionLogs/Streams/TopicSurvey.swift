@@ -76,5 +76,5 @@ struct TopicSurvey {
 
 extension StreamKinds {
   /// All streams.
-  static let all: StreamKinds = [.gyroscope, .accelerometer, .magnetometer, .temperature, .attitude, .fix]
+  static let all: StreamKinds = [.gyroscope, .accelerometer, .magnetometer, .temperature, .attitude, .fix, .motorLoad]
 }

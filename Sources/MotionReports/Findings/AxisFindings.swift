@@ -45,7 +45,7 @@ private struct AxisSearch {
   var wrongAxes: [Finding]? {
     let (ofForce, ofField) = (wrong(force), wrong(field))
     switch (ofForce, ofField) {
-    case (nil, nil): return forceAgainstField.map { [$0] }
+    case (nil, nil): return (forceAgainstField ?? gyroscopeAgainstTruth).map { [$0] }
     case (let found?, let other?) where found.axes == other.axes && found.signs == other.signs:
       return [finding(.gyroscope, found, [force, field])]
     case (let found?, let other):
@@ -95,6 +95,12 @@ private struct AxisSearch {
         .init("with the next best", steadiest.next.squareRoot()),
         .init("with the axes as they are", steadiest.identity.squareRoot()),
       ], advice: .axes(axes.text, of: .accelerometer))
+  }
+
+  /// A mirrored gyroscope that only the true attitude shows. A truth in other axes of the body is turned, not mirrored.
+  private var gyroscopeAgainstTruth: Finding? {
+    let truth = inspection.gyroscopeInTruth.fit
+    return wrong(truth).flatMap { $0.isMirrored ? finding(.gyroscope, $0, [truth]) : nil }
   }
 
   /// The axes to read for those of the body: the inverse of the assignment, with the sign that puts the field on the expected side

@@ -68,8 +68,12 @@ extension LogInspection {
   private func jitter(_ regular: Double) -> [Finding] {
     guard let median = intervals.quantile(0.5), let most = intervals.quantile(0.95) else { return [] }
     return Threshold.jitter.finding(
-      .jitter, of: (most - median) / regular, "95 % of the intervals within the median and this, relative", nil,
-      [.init("rate", 1 / regular, "Hz"), .init("standard deviation", 1000 * (intervals.jitter ?? 0), "ms")],
+      .jitter, of: (most - median) / regular, "95 % quantile of the intervals above their median, relative", nil,
+      [
+        .init("median", 1000 * median, "ms"), .init("95 % quantile", 1000 * most, "ms"),
+        .init("longest", 1000 * intervals.longest, "ms"),
+        .init("mean rate", 1 / (intervals.meanInterval ?? regular), "Hz"),
+      ],
       advice: Finding.Advice(action: "write the sensor's own time instead of the time of arrival"))
   }
 

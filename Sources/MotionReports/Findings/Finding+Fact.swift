@@ -15,6 +15,8 @@ extension Finding {
     case pointsDown
     /// The axes of a sensor differ from those of the others; to be read as these.
     case wrongAxes(Sensor, String)
+    /// The axes of a sensor are turned by a small angle against those of the others.
+    case misaligned(Sensor)
     /// Timestamps that never increase.
     case clockStopped
     /// A rate beyond those of inertial sensors.
@@ -73,10 +75,20 @@ extension Finding {
     case normalizedField
     /// The centre of the magnetometer's readings is not zero.
     case hardIron
+    /// The scales of the magnetometer's axes differ, or its axes are not perpendicular.
+    case softIron
     /// The strength of the field varies, and no constant offset explains it.
     case fieldVaries
     /// The field is disturbed for most of the time.
     case fieldDisturbed
+    /// The heading of the magnetometer differs from that of the gyroscope.
+    case headingDiffers
+    /// The strength of the field follows the load of the motors.
+    case fieldFollowsMotors
+    /// A sensor of the IMUs of the file differs between them.
+    case imusDiffer(Sensor)
+    /// The attitude of the default filter differs from that of another filter.
+    case differsFromOtherFilter
     /// The attitude of the default filter differs from the true one.
     case differsFromTruth
     /// The true attitude turns the other way: its quaternion is conjugated.
@@ -113,6 +125,7 @@ extension Finding.Fact {
     case .gravityRemoved: .gravityRemoved
     case .reversed, .pointsDown: .reversedSensor
     case .wrongAxes: .axes
+    case .misaligned: .misalignment
     case .clockStopped, .unusualRate, .outOfOrder, .repeatedTimestamps, .grouped, .jitter, .gaps, .missedRotation:
       .clock
     case .clockReset: .clockReset
@@ -125,11 +138,12 @@ extension Finding.Fact {
     case .noisy: .noise
     case .vibration: .vibration
     case .normalizedField: .normalizedField
-    case .hardIron, .fieldVaries: .magnetometerCalibration
-    case .fieldDisturbed: .magneticDisturbance
-    case .differsFromTruth, .conjugatedTruth: .estimates
+    case .hardIron, .softIron, .fieldVaries: .magnetometerCalibration
+    case .fieldDisturbed, .headingDiffers: .magneticDisturbance
+    case .fieldFollowsMotors: .motorField
+    case .differsFromTruth, .conjugatedTruth, .differsFromOtherFilter: .estimates
     case .absent, .silent, .tooSlow, .tooShort, .noRows, .neverInitialized: .coverage
-    case .unhealthyIMU: .severalSensors
+    case .unhealthyIMU, .imusDiffer: .severalSensors
     case .damage, .unusedColumns: .file
     }
   }
@@ -138,16 +152,20 @@ extension Finding.Fact {
   public var sensor: Finding.Sensor? {
     switch self {
     case .wrongUnit(let sensor, _), .wrongScale(let sensor), .reversed(let sensor, _), .wrongAxes(let sensor, _),
+      .misaligned(let sensor), .imusDiffer(let sensor),
       .late(let sensor), .held(let sensor), .saturated(let sensor, _), .stuck(let sensor, _), .frozen(let sensor),
       .zeros(let sensor), .missing(let sensor), .spikes(let sensor), .absent(let sensor), .silent(let sensor),
       .rejected(let sensor), .noisy(let sensor):
       sensor
     case .gravityRemoved, .pointsDown, .vibration: .accelerometer
-    case .fieldStrength, .normalizedField, .hardIron, .fieldVaries, .fieldDisturbed: .magnetometer
+    case .fieldStrength, .normalizedField, .hardIron, .softIron, .fieldVaries, .fieldDisturbed, .headingDiffers,
+      .fieldFollowsMotors:
+      .magnetometer
     case .bias, .biasAtLimit, .biasDrift, .biasOfTemperature: .gyroscope
     case .clockStopped, .unusualRate, .outOfOrder, .repeatedTimestamps, .grouped, .jitter, .gaps, .clockReset:
       .timestamps
-    case .saturatedRows, .differsFromTruth, .conjugatedTruth, .tooSlow, .tooShort, .noRows, .neverInitialized,
+    case .saturatedRows, .differsFromTruth, .differsFromOtherFilter, .conjugatedTruth, .tooSlow, .tooShort, .noRows,
+      .neverInitialized,
       .missedRotation, .unusedColumns, .unhealthyIMU, .damage, .declination:
       nil
     }

@@ -12,6 +12,8 @@ public struct FindingReport: Encodable, Sendable {
     var times: [[Double]]
     var options: [String]
     var action: String?
+    /// The finding and its advice in one sentence, as in the warnings of `cardan fuse`.
+    var message: String
   }
 
   /// A number of a finding.
@@ -27,12 +29,14 @@ public struct FindingReport: Encodable, Sendable {
   public var verdict: String
   /// The findings, the most severe first.
   public var findings: [Entry]
+  /// The contents of the log; nil where its rows were not examined.
+  public var info: LogFacts?
   /// Why the log could not be read; nil for one that was.
   public var error: String?
 
   /// The report on a log.
-  public init(log: String, findings: [Finding]) {
-    (self.log, verdict) = (log, Verdict(findings).rawValue)
+  public init(log: String, findings: [Finding], info: LogFacts? = nil) {
+    (self.log, verdict, self.info) = (log, Verdict(findings).rawValue, info)
     self.findings = findings.map(Entry.init)
   }
 
@@ -62,5 +66,6 @@ extension FindingReport.Entry {
     times = finding.times.map { [$0.lowerBound, $0.upperBound] }
     options = finding.advice?.options ?? []
     action = finding.advice?.action
+    message = finding.text
   }
 }

@@ -8,7 +8,7 @@ extension FusionSummary {
   /// What the run found, the most severe first.
   public var findings: [Finding] {
     guard rowCount > 0 else { return [Finding(.noRows, .unusable)] + fileFindings }
-    let found = [fileFindings, votingFindings, sensorFindings, rowFindings, resultFindings]
+    let found = [fileFindings, voting?.findings(until: duration) ?? [], sensorFindings, rowFindings, resultFindings]
     return found.joined().bySeverity
   }
 
@@ -17,15 +17,6 @@ extension FusionSummary {
   }
 
   private var fileFindings: [Finding] { Finding.ofFile(header, damage, usesMagnetometer: usesMagnetometer) }
-
-  private var votingFindings: [Finding] {
-    (voting?.imus ?? []).flatMap { imu in
-      imu.episodes.map { episode in
-        let end = max(episode.start, episode.end ?? duration)
-        return Finding(.unhealthyIMU(imu.description(of: episode)), .doubt, times: [episode.start...end])
-      }
-    }
-  }
 
   private var sensorFindings: [Finding] {
     sensors.flatMap { sensor, counts -> [Finding] in
@@ -81,6 +72,9 @@ extension FusionSummary {
         [.init("explained by a line over time", 100 * line.share, "%")],
         advice: Finding.Advice(action: "let the gyroscope warm up, and rest it now and then"))
     }
+    found += Threshold.estimatedBias.finding(
+      .bias, of: gyroscopeBias.length * 180 / .pi, "estimated at the end",
+      advice: Finding.Advice(action: "calibrate it with 'cardan calibrate gyroscope', or let it rest at the start"))
     let bias = gyroscopeBias.largestMagnitude
     if let biasLimit, bias > 0.98 * biasLimit {
       found.append(
@@ -96,6 +90,12 @@ extension FusionSummary {
             .init("error", inverseError.given * 180 / .pi, "deg"),
             .init("error of the inverse", inverseError.inverse * 180 / .pi, "deg"),
           ], advice: Finding.Advice(action: "reverse the signs of q_x, q_y and q_z")))
+    } else if errors.count > 0, errors.rootMeanSquare.inclination > 150 * .pi / 180 {
+      found.append(
+        Finding(
+          .reversed(.accelerometer, isCertain: true), .unusable,
+          [.init("angle between both directions of up, RMS", errors.rootMeanSquare.inclination * 180 / .pi, "deg")],
+          advice: .axes("-x,-y,-z", of: .accelerometer)))
     } else if errors.count > 0 {
       found += Threshold.inclinationError.finding(
         .differsFromTruth, of: errors.rootMeanSquare.inclination * 180 / .pi, "inclination error, RMS",

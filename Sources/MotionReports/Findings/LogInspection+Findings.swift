@@ -12,8 +12,9 @@ extension LogInspection {
     guard intervals.count > 0 else { return [Finding(.noRows, .unusable)] + fileFindings }
     let stuck = stuckFindings
     let found: [[Finding]] = [
-      axisFindings(earthField), stuck,
+      axisFindings(earthField), misalignmentFindings, stuck,
       unitFindings(earthField, hasStuckGyroscope: stuck.contains { $0.fact.sensor == .gyroscope }), fieldFindings,
+      motorFindings,
       clockFindings, delayFindings, readingFindings, restFindings, coverageFindings, fileFindings,
     ]
     return Array(found.joined()).withoutConsequences.bySeverity
@@ -44,7 +45,7 @@ extension Finding {
   ]
 
   /// What was skipped in a file, and columns of a sensor that the log lacks otherwise.
-  static func ofFile(_ header: LogHeader, _ damage: LogDamage, usesMagnetometer: Bool) -> [Finding] {
+  public static func ofFile(_ header: LogHeader, _ damage: LogDamage, usesMagnetometer: Bool) -> [Finding] {
     var found: [Finding] = []
     if let summary = damage.summary { found.append(Finding(.damage(summary), .doubt)) }
     let given: [Sensor: Bool] = [
@@ -60,22 +61,6 @@ extension Finding {
   }
 }
 
-extension LogExamination {
-  /// What the checks find in the rows, and in the run of the filter what the rows do not show; the most severe first.
-  public func findings(earthField: GeomagneticField? = nil) -> [Finding] {
-    let found = inspection.findings(earthField: earthField)
-    let checks = Set(found.map(\.check))
-    let others = (summary?.findings ?? []).filter { finding in
-      switch finding.fact {
-      case .silent, .missedRotation, .declination, .neverInitialized: true
-      default:
-        [.magneticDisturbance, .estimates, .gyroscopeBias].contains(finding.check) && !checks.contains(finding.check)
-      }
-    }
-    return (found + others).withoutConsequences.bySeverity
-  }
-}
-
 extension Sequence<Finding> {
   /// The most severe first; in the given order within a severity.
   var bySeverity: [Finding] {
@@ -88,16 +73,26 @@ extension Sequence<Finding> {
 extension [Finding] {
   /// The findings without those that others explain: a stuck sensor has no range and no scale, an irregular clock no delays,
   /// corrupt readings no vibration, and a log that is not usable no noise, bias, disturbance and error of its own.
-  fileprivate var withoutConsequences: [Finding] {
+  var withoutConsequences: [Finding] {
     let stuck = filter { $0.check == .stuckAxis }.compactMap(\.fact.sensor)
     let isIrregular = contains { $0.fact == .grouped || $0.fact == .jitter || $0.fact == .clockReset }
     let consequences: Set<Finding.Check> = [
-      .noise, .vibration, .magneticDisturbance, .estimates, .magnetometerCalibration, .gyroscopeBias,
+      .noise, .vibration, .magneticDisturbance, .estimates, .magnetometerCalibration, .gyroscopeBias, .misalignment,
     ]
     let isUnusable = contains { $0.severity == .unusable && !consequences.contains($0.check) }
-    let hasSpikes = contains { $0.fact == .spikes(.accelerometer) && $0.severity > .note }
+    // What else turns the heading seems to be a disturbance.
+    let causes: Set<Finding.Check> = [
+      .gyroscopeUnit, .misalignment, .sensorDelay, .saturation, .invalidReadings, .gyroscopeBias, .normalizedField,
+      .motorField, .magnetometerCalibration,
+    ]
+    let hasCause = contains { $0.severity > .note && causes.contains($0.check) }
+    let isReversed = contains { $0.check == .reversedSensor && $0.severity > .note }
+    let spikes = filter { $0.severity > .note }.map(\.fact)
     return filter { finding in
-      if finding.check == .vibration && hasSpikes { return false }
+      if finding.check == .magneticDisturbance && hasCause { return false }
+      if finding.fact == .pointsDown && isReversed { return false }
+      if finding.check == .vibration && spikes.contains(.spikes(.accelerometer)) { return false }
+      if finding.check == .magnetometerCalibration && spikes.contains(.spikes(.magnetometer)) { return false }
       if finding.severity == .unusable || finding.check == .stuckAxis { return true }
       if let sensor = finding.fact.sensor, stuck.contains(sensor) { return false }
       if finding.check == .sensorDelay { return !isIrregular && !isUnusable }

@@ -36,13 +36,15 @@ public struct Threshold: Sendable {
 extension Threshold {
   static let gyroscopeScale = Self(.gyroscopeUnit, "scale error of the gyroscope", doubt: 0.25, unusable: 1)
   static let forceAtRest = Self(
-    .accelerometerScale, "distance of |f| at rest from 9.81 m/s², relative", doubt: 0.015, unusable: 0.5)
+    .accelerometerScale, "distance of |f| at rest from 9.81 m/s², relative", doubt: 0.01, unusable: 0.5)
   static let missingGravity = Self(.gravityRemoved, "1 - |mean over 1 s| / RMS of the specific force", unusable: 0.5)
   static let fieldAboveHorizon = Self(
     .reversedSensor, "sine of the field above the expected side of the horizon", doubt: 0.15)
   static let axesShare = Self(
     .axes, "rotation that other axes explain and the given ones do not, share", unusable: 0.25)
-  static let jitter = Self(.clock, "95 % quantile minus median of the interval, relative", doubt: 0.1, unusable: 10)
+  static let misalignment = Self(
+    .misalignment, "rotation between two sensors less three standard deviations", "deg", doubt: 3, unusable: 10)
+  static let jitter = Self(.clock, "95 % quantile minus median of the interval, relative", doubt: 0.05, unusable: 10)
   static let grouped = Self(.clock, "rows less than a quarter of the mean interval after another, share", doubt: 0.3)
   static let repeated = Self(.clock, "repeated timestamps, share", note: 0, doubt: 0.005)
   static let gapTime = Self(.clock, "longest gap", "s", note: 0, doubt: 0.1)
@@ -59,6 +61,7 @@ extension Threshold {
   static let blows = Self(.invalidReadings, "spikes of the accelerometer below 16 g", note: 3)
   static let rejected = Self(.invalidReadings, "rejected readings, share", doubt: 0.01)
   static let bias = Self(.gyroscopeBias, "rate at rest", "deg/s", doubt: 2, unusable: 20)
+  static let estimatedBias = Self(.gyroscopeBias, "bias that the filter estimates", "deg/s", doubt: 6.5)
   static let biasDrift = Self(.gyroscopeBias, "change of the rate at rest", "deg/s", doubt: 0.25)
   static let biasTrend = Self(.gyroscopeBias, "change of the estimated bias over the log", "deg/s", doubt: 0.4)
   static let biasOfTemperature = Self(.gyroscopeBias, "R² of the bias against temperature or time", doubt: 0.8)
@@ -66,13 +69,26 @@ extension Threshold {
   static let accelerometerNoise = Self(.noise, "noise of the accelerometer in the quietest second", "mg/√Hz", doubt: 20)
   static let vibration = Self(.vibration, "fast part of the specific force, RMS", "m/s^2", doubt: 4.9, unusable: 9.8)
   static let fieldStrength = Self(
-    .fieldStrength, "distance from 22 to 67 µT, or from the model's strength, relative", doubt: 0.1)
+    .fieldStrength, "distance from 22 to 67 µT, or from the model's strength, relative", doubt: 0.1, unusable: 0.35)
   static let normalizedField = Self(.normalizedField, "1 - variation of the strength", doubt: 0.999)
   static let hardIron = Self(
     .magnetometerCalibration, "offset of the field, relative to its strength", doubt: 0.1, unusable: 0.5)
+  static let softIron = Self(
+    .magnetometerCalibration, "distance from a sphere that an ellipsoid explains, relative", doubt: 0.04,
+    unusable: 0.2)
   static let fieldVariation = Self(
     .magnetometerCalibration, "variation of the field's strength, unexplained", doubt: 0.15)
-  static let disturbed = Self(.magneticDisturbance, "disturbed rows, share", doubt: 0.7)
+  static let disturbed = Self(.magneticDisturbance, "disturbed rows, share", doubt: 0.5)
+  static let headingResidual = Self(
+    .magneticDisturbance, "heading of the accepted field against the estimate, RMS", "deg", doubt: 20)
+  static let motorField = Self(.motorField, "correlation of the field's strength with the load", doubt: 0.5)
+  static let motorFieldShare = Self(
+    .motorField, "standard deviation of the strength that the load explains, relative", doubt: 0.02)
+  static let gyroscopesDiffer = Self(.severalSensors, "lasting difference of the gyroscopes", "deg/s", doubt: 5)
+  static let accelerometersDiffer = Self(
+    .severalSensors, "lasting difference of the accelerometers", "m/s^2", doubt: 0.7)
+  static let inclinationDifference = Self(.estimates, "tilt against that by VQF, RMS", "deg", note: 5, doubt: 15)
+  static let headingDifference = Self(.estimates, "heading against that by VQF, RMS", "deg", note: 15, doubt: 30)
   static let inclinationError = Self(.estimates, "inclination error against the true attitude, RMS", "deg", doubt: 10)
   static let slowTurn = Self(.coverage, "rotation between two samples", "deg", doubt: 5)
   static let silence = Self(.coverage, "silences of a sensor", doubt: 1)
@@ -80,13 +96,12 @@ extension Threshold {
 
   /// All thresholds, by their checks.
   public static let all: [Threshold] = [
-    gyroscopeScale, forceAtRest, missingGravity, fieldAboveHorizon, axesShare, jitter, grouped, repeated, gapTime,
-    outOfOrder, delay, held, saturated, saturatedRows, stuckTime, stuckShare, zeros, missing, spikes, blows, rejected,
-    bias,
-    biasDrift, biasTrend,
-    biasOfTemperature, gyroscopeNoise, accelerometerNoise, vibration, fieldStrength, normalizedField, hardIron,
-    fieldVariation,
-    disturbed, inclinationError, slowTurn, silence, shortestDuration,
+    gyroscopeScale, forceAtRest, missingGravity, fieldAboveHorizon, axesShare, misalignment, jitter, grouped,
+    repeated, gapTime, outOfOrder, delay, held, saturated, saturatedRows, stuckTime, stuckShare, zeros, missing,
+    spikes, blows, rejected, bias, estimatedBias, biasDrift, biasTrend, biasOfTemperature, gyroscopeNoise,
+    accelerometerNoise, vibration, fieldStrength, normalizedField, hardIron, softIron, fieldVariation,
+    disturbed, headingResidual, motorField, motorFieldShare, gyroscopesDiffer, accelerometersDiffer,
+    inclinationDifference, headingDifference, inclinationError, slowTurn, silence, shortestDuration,
   ]
 
   /// The largest ratio of a unit to the one that the readings need, for it to explain them.

@@ -12,36 +12,6 @@ public struct LogReportFacts: Encodable, Sendable {
     }
   }
 
-  /// The readings of a sensor.
-  public struct Sensor: Encodable, Sendable {
-    public var name: String
-    public var unit: String
-    /// Rows with a reading, and rows without.
-    public var readings: Int
-    public var missing: Int
-    /// Readings per second that differ from the one before; nil without a duration.
-    public var changesPerSecond: Double?
-    /// The mean and the standard deviation of the magnitude, and the largest, in `unit`.
-    public var mean: Double
-    public var sigma: Double
-    public var largest: Double
-
-    /// A sensor from its numbers.
-    public init(
-      name: String, unit: String, readings: Int, missing: Int, changesPerSecond: Double?, mean: Double, sigma: Double,
-      largest: Double
-    ) {
-      self.name = name
-      self.unit = unit
-      self.readings = readings
-      self.missing = missing
-      self.changesPerSecond = changesPerSecond
-      self.mean = mean
-      self.sigma = sigma
-      self.largest = largest
-    }
-  }
-
   /// Root mean square errors against the truth of the log, in degrees, and the mean normalized errors squared.
   public struct Errors: Encodable, Sendable {
     public var rows: Int
@@ -94,7 +64,7 @@ public struct LogReportFacts: Encodable, Sendable {
   /// How the report was made.
   public var provenance: [Fact] = []
   /// The sensors of the log.
-  public var sensors: [Sensor] = []
+  public var sensors: [LogFacts.Sensor] = []
   /// The field of the world model; nil if the place is unknown.
   public var field: Field?
   /// The errors; nil without truth.

@@ -165,7 +165,7 @@ function addSampling(line) {
   const section = sections.add('sampling', 'Sampling')
   sections.table(section, ['sensor', 'unit', 'mean', 'sigma', 'largest', 'changes/s', 'readings', 'missing'],
     facts.sensors.map((sensor) => [
-      sensor.name, sensor.unit, ...[sensor.mean, sensor.sigma, sensor.largest, sensor.changesPerSecond].map((value) => figure(value)),
+      sensor.name, sensor.unit.replace('^2', '²').replace('u', 'µ'), ...[sensor.mean, sensor.sigma, sensor.largest, sensor.changesPerSecond].map((value) => figure(value)),
       sensor.readings.toLocaleString('en'), sensor.missing.toLocaleString('en')]))
   const grid = section.appendChild(make('div', { className: 'pair' }))
   sections.chart(grid, 'Interval', { unit: 'ms', fromZero: true, isRobust: true, lines: [line('interval', 'z', 'interval')] })

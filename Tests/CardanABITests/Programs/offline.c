@@ -314,10 +314,74 @@ static void logs(void) {
   cardan_log_close(NULL);
 }
 
+static void findings(const char *path, const log_rows *rows) {
+  cardan_document *found = NULL;
+  EXPECT(cardan_examine_log(path, NULL, &found, MESSAGE) == CARDAN_OK);
+  EXPECT(strstr(cardan_document_text(found, NULL), "\"verdict\" : \"good\"") != NULL);
+  EXPECT(strstr(cardan_document_text(found, NULL), "\"rows\" : 6000") != NULL);
+  cardan_document_free(found);
+  cardan_log *log = NULL;
+  EXPECT(cardan_log_open(path, NULL, &log, MESSAGE) == CARDAN_OK);
+  EXPECT(cardan_log_findings(log, &found, MESSAGE) == CARDAN_OK);
+  EXPECT(strstr(cardan_document_text(found, NULL), "\"findings\" : [") != NULL);
+  cardan_document_free(found);
+  EXPECT(cardan_log_findings(NULL, &found, MESSAGE) == CARDAN_NULL_ARGUMENT);
+  cardan_log_close(log);
+
+  cardan_recording recording = recording_of(rows);
+  cardan_array truth = cardan_rows(rows->truth, 4);
+  EXPECT(cardan_examine_recording(&recording, &truth, "six", &found, MESSAGE) == CARDAN_OK);
+  EXPECT(strstr(cardan_document_text(found, NULL), "\"log\" : \"six\"") != NULL);
+  EXPECT(strstr(cardan_document_text(found, NULL), "\"verdict\" : \"good\"") != NULL);
+  cardan_document_free(found);
+  // Reversed: found in the rows.
+  double *reversed = malloc(rows->count * 3 * sizeof(double));
+  for (size_t index = 0; index < 3 * rows->count; index++) reversed[index] = -rows->force[index];
+  recording.specific_force = cardan_rows(reversed, 3);
+  EXPECT(cardan_examine_recording(&recording, NULL, NULL, &found, MESSAGE) == CARDAN_OK);
+  EXPECT(strstr(cardan_document_text(found, NULL), "\"options\" : [\n          \"--accel-axes=-x,-y,-z\"") != NULL);
+  cardan_document_free(found);
+  free(reversed);
+
+  // A conjugated truth: found in the results, and nothing with the truth as it is.
+  recording = recording_of(rows);
+  cardan_results results = CARDAN_RESULTS;
+  double *quaternion = malloc(rows->count * 4 * sizeof(double)), *bias = malloc(rows->count * 3 * sizeof(double));
+  uint32_t *flags = malloc(rows->count * sizeof(uint32_t));
+  results.quaternion = cardan_output_rows(quaternion, 4);
+  results.gyroscope_bias = cardan_output_rows(bias, 3);
+  results.flags = cardan_output_flags(flags);
+  cardan_filter *filter = NULL;
+  EXPECT(cardan_create(NULL, &filter) == CARDAN_OK);
+  EXPECT(cardan_fuse(filter, &recording, &results) == CARDAN_OK);
+  cardan_destroy(filter);
+  EXPECT(cardan_examine_results(NULL, &recording, &results, 0, &truth, NULL, &found, MESSAGE) == CARDAN_OK);
+  EXPECT(strstr(cardan_document_text(found, NULL), "\"verdict\" : \"good\"") != NULL);
+  cardan_document_free(found);
+  double *conjugated = malloc(rows->count * 4 * sizeof(double));
+  for (size_t index = 0; index < 4 * rows->count; index++) conjugated[index] = (index % 4 ? -1 : 1) * rows->truth[index];
+  truth = cardan_rows(conjugated, 4);
+  EXPECT(cardan_examine_results(NULL, &recording, &results, 0, &truth, NULL, &found, MESSAGE) == CARDAN_OK);
+  EXPECT(strstr(cardan_document_text(found, NULL), "conjugated") != NULL);
+  cardan_document_free(found);
+
+  results.flags.data = NULL;
+  EXPECT(cardan_examine_results(NULL, &recording, &results, 0, NULL, NULL, &found, MESSAGE) == CARDAN_BAD_ARGUMENT);
+  EXPECT(cardan_examine_results(NULL, &recording, NULL, 0, NULL, NULL, &found, MESSAGE) == CARDAN_NULL_ARGUMENT);
+  EXPECT(cardan_examine_recording(NULL, NULL, NULL, &found, MESSAGE) == CARDAN_NULL_ARGUMENT);
+  EXPECT(cardan_examine_log("/nowhere.csv", NULL, &found, MESSAGE) == CARDAN_UNREADABLE);
+  EXPECT(cardan_examine_log(path, NULL, NULL, MESSAGE) == CARDAN_NULL_ARGUMENT);
+  free(quaternion);
+  free(bias);
+  free(flags);
+  free(conjugated);
+}
+
 int main(int count, char **arguments) {
   if (count < 2) return 2;
   log_rows rows = read_log(arguments[1]);
   smoothing(&rows);
+  findings(arguments[1], &rows);
   calibration(&rows);
   calibration_files();
   alignment(&rows);

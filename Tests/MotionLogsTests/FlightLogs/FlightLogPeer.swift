@@ -66,6 +66,7 @@ extension SensorEvent.Content {
     case .reading(let sensor, let vector):
       (["g", "a", "m"][sensor == .gyroscope ? 0 : sensor == .accelerometer ? 1 : 2], [vector.x, vector.y, vector.z])
     case .temperature(let value): ("T", [value])
+    case .motorLoad(let value): ("L", [value])
     case .attitude(let rotation):
       ("q", [rotation.quaternion.w, rotation.quaternion.x, rotation.quaternion.y, rotation.quaternion.z])
     case .fix(let fix):

@@ -6,7 +6,7 @@
                                           and prints each with the number of readings of the gyroscope that the peer
                                           finds, -1 where it fails
 
-Kinds: g gyroscope, a accelerometer, m magnetometer, T temperature, q attitude, e Euler angles, f fix.
+Kinds: g gyroscope, a accelerometer, m magnetometer, T temperature, L load of the motors, q attitude, e Euler angles, f fix.
 """
 import contextlib
 import io
@@ -70,6 +70,9 @@ def ulog_events(path):
                 events.append((kind, time, body(numbers(["x", "y", "z"], row, factor))))
                 if "temperature" in fields:
                     events.append(("T", time, numbers(["temperature"], row)))
+            elif data.name in ("battery_status", "actuator_controls_0"):
+                value = numbers(["current_a" if data.name == "battery_status" else "control[3]"], row)
+                events.append(("L", sent, value) if value[0] >= 0 else None)
             elif data.name == "vehicle_attitude":
                 events.append(("q", time, numbers(axes("q", 4), row)))
             elif data.name == "vehicle_gps_position" and int(fields["fix_type"][row]) >= 3:
@@ -115,6 +118,10 @@ def dataflash_events(path):
             yield topic, instance, "T", time, [float(message.T)]
         elif topic == "MAG":
             yield topic, instance, "m", message.S or time, axes("Mag", 0.1)
+        elif topic in ("BAT", "CURR", "CTUN"):
+            value = getattr(message, "ThO" if topic == "CTUN" else "Curr", -1)
+            if value >= 0:
+                yield topic, instance, "L", time, [value]
         elif topic == "ATT":
             yield topic, instance, "e", time, [message.Roll, message.Pitch, message.Yaw]
         elif topic in ("AHR2", "NKQ"):

@@ -18,6 +18,7 @@ from ._calibration import (
 from ._describe import EarthField, Flags, Parameter, earth_field, parameters
 from ._evaluate import AttitudeErrors, evaluate
 from ._filter import Filter
+from ._findings import DoubtfulInputWarning, Evidence, Finding, Findings
 from ._fuse import fuse, fuse_many
 from ._library import CardanError, library
 from ._logs import Log, read_log
@@ -32,9 +33,10 @@ from ._tuning import tuned_parameters
 __version__: str = library.cardan_version().decode()
 
 __all__ = [
-    "Alignment", "AllanDeviation", "AttitudeErrors", "Calibration", "CardanError", "EarthField", "Filter", "Flags", "Log",
-    "MissingLibraryError", "Mounting", "NoiseCoefficient", "Parameter", "Recording", "Result", "SensorModel", "SensorNoise",
-    "align", "allan_deviation", "calibrate", "calibrate_accelerometer", "calibrate_gyroscope", "calibrate_magnetometer",
-    "earth_field", "evaluate", "filters", "find_mounting", "frames", "fuse", "fuse_many", "fuse_table", "measure_noise",
-    "parameters", "read_log", "recording_from_table", "tuned_parameters",
+    "Alignment", "AllanDeviation", "AttitudeErrors", "Calibration", "CardanError", "DoubtfulInputWarning", "EarthField",
+    "Evidence", "Filter", "Finding", "Findings", "Flags", "Log", "MissingLibraryError", "Mounting", "NoiseCoefficient",
+    "Parameter", "Recording", "Result", "SensorModel", "SensorNoise", "align", "allan_deviation", "calibrate",
+    "calibrate_accelerometer", "calibrate_gyroscope", "calibrate_magnetometer", "earth_field", "evaluate", "filters",
+    "find_mounting", "frames", "fuse", "fuse_many", "fuse_table", "measure_noise", "parameters", "read_log",
+    "recording_from_table", "tuned_parameters",
 ]

@@ -12,6 +12,7 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
+from . import _arrays, _findings
 from . import _library as c
 from . import _offline_library as o
 from ._calibration import Calibration
@@ -37,6 +38,15 @@ class Prepared(Inputs):
         """Reserve the next rows of `outputs` for the results."""
         self.result, self.results = outputs.result(self.count, self.stamps)
         return self
+
+    def reasons(self, options: FilterOptions, truth: npt.NDArray[Any] | None = None) -> list[str]:
+        """The doubts that a run showed, in the words of `cardan fuse`; empty without libcardan-offline."""
+        try:
+            found = _findings.of_results(
+                options.struct, self.recording, self.results, smooth=options.method == "smoother", truth=truth)
+        except o.MissingLibraryError:
+            return []
+        return found.reasons
 
 
 def output_names(outputs: str | Iterable[str]) -> tuple[str, ...]:
@@ -93,6 +103,9 @@ def fuse(
     :raises ValueError: for invalid shapes, units or values
     :raises TypeError: for an unknown parameter
 
+    Warns with `DoubtfulInputWarning` of what the run shows, in the words of `cardan fuse`: sensors that are silent or rejected,
+    gaps, saturation, a disturbed field, a wrong force at rest, a bias at its limit, a conjugated truth.
+
     A sensor that turns about the vertical at 0.5 rad/s:
 
     >>> import numpy as np
@@ -112,15 +125,40 @@ def fuse(
     names, kind = output_names(outputs), output_type(dtype)
     prepared = Prepared(
         recording, gyro_unit=gyro_unit, accel_unit=accel_unit, mag_unit=mag_unit, nan=nan, check_units=check_units)
-    prepared.place(Outputs(prepared.count, names, kind, options))
+    log = gyro if isinstance(gyro, Recording) else None
+    truth = _truth(log, options, axes)
+    prepared.place(Outputs(prepared.count, examined_names(names, truth is not None), kind, options))
     if smooth:
-        return _smoothed(prepared, options)
+        _smoothed(prepared, options)
+        return _examined(prepared, options, names, truth, log)
     handle = ctypes.c_void_p()
     check(library.cardan_create(ctypes.byref(options.struct), ctypes.byref(handle)), "options")
     try:
         check(library.cardan_fuse(handle, ctypes.byref(prepared.recording), ctypes.byref(prepared.results)), "fuse")
     finally:
         library.cardan_destroy(handle)
+    return _examined(prepared, options, names, truth, log)
+
+
+def examined_names(names: tuple[str, ...], has_truth: bool = False) -> tuple[str, ...]:
+    """The outputs that a run needs: those requested and those from which findings are made."""
+    return tuple(dict.fromkeys((*names, "flags", "gyro_bias", *(["quaternion"] if has_truth else []))))
+
+
+def _truth(log: Recording | None, options: FilterOptions, axes: Any) -> npt.NDArray[Any] | None:
+    """The true attitudes of a log for comparison with the results; None where their frames differ."""
+    truth = getattr(log, "truth", None)
+    if truth is None or options.frame != "enu" or list(_arrays.axes(axes)) != [1, 2, 3]:
+        return None
+    return np.where(np.asarray(getattr(log, "moving"))[:, None], truth, np.nan)
+
+
+def _examined(
+    prepared: Prepared, options: FilterOptions, names: tuple[str, ...], truth: npt.NDArray[Any] | None, log: Recording | None,
+) -> Result:
+    """Warn of what a run showed, and return the requested outputs."""
+    _findings.warn(prepared.reasons(options, truth), getattr(log, "path", ""))
+    prepared.result._keep(names)
     return prepared.result
 
 

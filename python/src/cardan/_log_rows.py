@@ -8,24 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from ._describe import Flags
-
 if TYPE_CHECKING:
     import pyarrow
 
 #: The last columns of every result.
 STATUS = ("status", "reason")
-
-
-def _named(*flags: Flags) -> list[tuple[int, str]]:
-    return [(int(flag), str(flag)) for flag in flags]
-
-
-# Flags of which one row makes a log "degraded", and those that do so if every row has them.
-_LIMITING = _named(
-    Flags.ANGULAR_RATE_REJECTED, Flags.SPECIFIC_FORCE_REJECTED, Flags.MAGNETIC_FIELD_REJECTED, Flags.INTERVAL_REJECTED,
-    Flags.AFTER_GAP, Flags.SATURATED, Flags.CORRECTED_BY_JUMP, Flags.DISCONTINUITY)
-_LIMITING_THROUGHOUT = _named(Flags.ANGULAR_RATE_ABSENT, Flags.SPECIFIC_FORCE_ABSENT, Flags.INITIALIZING)
 
 
 def logs(batches: Iterable[pyarrow.RecordBatch], by: Sequence[str]) -> Iterator[pyarrow.Table]:
@@ -73,13 +60,13 @@ def sorted_by_time(log: pyarrow.Table, time: str | None) -> pyarrow.Table:
 
 
 def fused(
-    logs: Sequence[pyarrow.Table], columns: Mapping[str, npt.NDArray[Any]], flags: Sequence[npt.NDArray[np.uint32]],
+    logs: Sequence[pyarrow.Table], columns: Mapping[str, npt.NDArray[Any]], doubts: Sequence[Sequence[str]],
     schema: pyarrow.Schema,
 ) -> pyarrow.Table:
     """The rows of logs that were fused: their own columns, those of the results, one log after the other, their status."""
     import pyarrow
 
-    reasons = [_limits(each) for each in flags]
+    reasons = ["; ".join(each) or None for each in doubts]
     status = {"status": ["degraded" if reason else "ok" for reason in reasons], "reason": reasons}
     rows = pyarrow.array(np.repeat(np.arange(len(logs)), [len(log) for log in logs]))
     own = [field.name for field in schema if field.name not in status and field.name not in columns]
@@ -128,11 +115,3 @@ def _decoded(column: pyarrow.ChunkedArray) -> pyarrow.ChunkedArray:
 
 def _key(log: pyarrow.Table, by: Sequence[str]) -> tuple[Any, ...]:
     return tuple(log[name][0].as_py() for name in by)
-
-
-def _limits(flags: npt.NDArray[np.uint32]) -> str | None:
-    """The numbers of rows with flags that limit the result; None without."""
-    some, every = int(np.bitwise_or.reduce(flags)), int(np.bitwise_and.reduce(flags)) if len(flags) else 0
-    found = [(bit, name) for bit, name in _LIMITING if some & bit]
-    found += [(bit, name) for bit, name in _LIMITING_THROUGHOUT if every & bit]
-    return ", ".join(f"{name} in {np.count_nonzero(flags & np.uint32(bit))} rows" for bit, name in found) or None

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from . import _arrow
+from . import _arrow, _findings
 from . import _library as c
 from . import _offline_library as o
+from ._findings import Findings
 from ._library import CardanError
 from ._offline_library import offline
-from ._recording import Recording
+from ._recording import Inputs, Recording
 from ._tables import log_from_table
 
 if TYPE_CHECKING:
@@ -42,6 +43,8 @@ class Log(Recording):
     format: str = ""
     #: The path of the file.
     path: str = ""
+    #: The units and the rate with which the file was read; None for a table.
+    _options: tuple[Any, ...] | None = field(default=None, repr=False, compare=False)
 
     def __len__(self) -> int:
         return len(self.moving)
@@ -60,6 +63,30 @@ class Log(Recording):
         if self.truth is not None:
             columns |= {f"q_{axis}": self.truth[:, index] for index, axis in enumerate("wxyz")}
         return columns
+
+    def findings(self) -> Findings:
+        """What `cardan doctor` finds in the log, the most severe first. Reads the file once more; a table in memory again.
+
+        >>> import tempfile
+        >>> with tempfile.NamedTemporaryFile("w", suffix=".csv") as file:
+        ...     _ = file.write("t [s],gyro_x [rad/s],gyro_y,gyro_z,accel_x [m/s^2],accel_y,accel_z\\n0,0,0,0,0,0,9.81\\n")
+        ...     file.flush()
+        ...     found = read_log(file.name).findings()
+        >>> found.verdict, [str(finding) for finding in found]
+        ('unusable', [])
+        """
+        return self._examined()[0]
+
+    def info(self) -> dict[str, Any]:
+        """The contents of the log in numbers, as `info` of `cardan doctor --json`: format, rows, rate, gaps, rest, sensors."""
+        return self._examined()[1]
+
+    def _examined(self) -> tuple[Findings, dict[str, Any]]:
+        if self._options is not None:
+            return _findings.of_log(self.path, o.log_options(self._options))
+        inputs = Inputs(self, check_units=False)
+        truth = None if self.truth is None else np.ascontiguousarray(self.truth)
+        return _findings.of_recording(inputs.recording, truth, self.path)
 
     def to_pandas(self) -> pandas.DataFrame:
         """The rows as a pandas.DataFrame."""
@@ -83,6 +110,8 @@ def read_log(
     :param accel_unit: "m/s^2", "g" or "mg"
     :param mag_unit: "uT", "nT", "gauss", "mG" ...
     :param rate: rows per second, 0.001 to 1e7, for a log without timestamps
+    Warns with `DoubtfulInputWarning` of damage, and of columns of a sensor that were not read.
+
     :raises FileNotFoundError, PermissionError: for a missing or unreadable file
     :raises ValueError: for an invalid log or a missing unit; the message names file, line and column
 
@@ -103,7 +132,8 @@ def read_log(
             gyro, accel, mag, stamps, None, truth, moving, "Arrow" if table is path else "Parquet",
             "" if table is path else os.fspath(path))
     units = [None if unit is None else unit.encode() for unit in (time_unit, gyro_unit, accel_unit, mag_unit)]
-    options = o.LogOptions(ctypes.sizeof(o.LogOptions), *units, 0.0 if rate is None else rate)
+    choices = (*units, 0.0 if rate is None else rate)
+    options = o.log_options(choices)
     handle, message = ctypes.c_void_p(), o.Message()
     status = offline().cardan_log_open(os.fsencode(path), ctypes.byref(options), ctypes.byref(handle), *message.arguments)
     if status == o.UNREADABLE:
@@ -112,9 +142,11 @@ def read_log(
             pass
     message.check(status, "")
     try:
-        return _read(handle, os.fspath(path))
+        log = _read(handle, os.fspath(path), choices)
+        _findings.warn(_findings.of_open_log(handle).reasons, log.path)
     finally:
         offline().cardan_log_close(handle)
+    return log
 
 
 def _parquet(path: Any) -> Any:
@@ -130,7 +162,7 @@ def _parquet(path: Any) -> Any:
     return pyarrow.parquet.read_table(path)
 
 
-def _read(handle: ctypes.c_void_p, path: str) -> Log:
+def _read(handle: ctypes.c_void_p, path: str, choices: tuple[Any, ...]) -> Log:
     info = o.LogInfo(size=ctypes.sizeof(o.LogInfo))
     o.Message().check(offline().cardan_log_describe(handle, ctypes.byref(info)), path)
     has_magnetometer, has_truth = bool(info.contents & _HAS_MAGNETOMETER), bool(info.contents & _HAS_TRUTH)
@@ -146,7 +178,7 @@ def _read(handle: ctypes.c_void_p, path: str) -> Log:
              for name in blocks[0]}
     return Log(
         whole["gyro"], whole["accel"], whole.get("mag"), whole["t"], None, whole.get("truth"), whole["moving"],
-        (info.format or b"").decode(), path)
+        (info.format or b"").decode(), path, choices)
 
 
 def _read_block(

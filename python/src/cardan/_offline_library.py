@@ -92,6 +92,11 @@ class LogOptions(ctypes.Structure):
     ]
 
 
+def log_options(choices: tuple[Any, ...]) -> LogOptions:
+    """The options of a log from four units and a rate."""
+    return LogOptions(ctypes.sizeof(LogOptions), *choices)
+
+
 class LogInfo(ctypes.Structure):
     _fields_ = [("size", c_size_t), ("format", c_char_p), ("contents", c_uint32), ("row_count", c_int64)]
 
@@ -148,6 +153,15 @@ _FUNCTIONS: dict[str, tuple[object, list[object]]] = {
     "cardan_log_describe": (_STATUS, [_HANDLE, POINTER(LogInfo)]),
     "cardan_log_read": (_STATUS, [_HANDLE, POINTER(LogRows), c_size_t, POINTER(c_size_t), *_MESSAGE]),
     "cardan_log_close": (None, [_HANDLE]),
+    "cardan_log_findings": (_STATUS, [_HANDLE, POINTER(c_void_p), *_MESSAGE]),
+    "cardan_examine_log": (_STATUS, [c_char_p, POINTER(LogOptions), POINTER(c_void_p), *_MESSAGE]),
+    "cardan_examine_recording": (
+        _STATUS, [POINTER(c.Recording), POINTER(c.Array), c_char_p, POINTER(c_void_p), *_MESSAGE]),
+    "cardan_examine_results": (
+        _STATUS,
+        [POINTER(c.Options), POINTER(c.Recording), POINTER(c.Results), c_int32, POINTER(c.Array), c_char_p,
+         POINTER(c_void_p), *_MESSAGE],
+    ),
 }
 
 

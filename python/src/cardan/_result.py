@@ -177,6 +177,12 @@ class Result:
         """A matplotlib figure of the outputs over time, with bands of one standard deviation; rest and disturbances are shaded."""
         return _result_view.figure(self)
 
+    def _keep(self, names: tuple[str, ...]) -> None:
+        """Drop all outputs but these."""
+        for name in self._outputs():
+            if name not in names:
+                del self.__dict__[name]
+
     def _outputs(self) -> list[str]:
         return [name for name in WIDTHS if name in self.__dict__]
 

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _log_rows
-from ._fuse import Prepared, fuse_prepared, output_names, output_type
+from ._fuse import Prepared, examined_names, fuse_prepared, output_names, output_type
 from ._options import FilterOptions
 from ._recording import Recording
 from ._result import COLUMNS, Result
@@ -133,9 +133,9 @@ class TableFusion:
                     prepared[index] = self._prepared(recording)
                 except (ValueError, TypeError) as error:
                     failures[index] = str(error)
-        names = tuple(dict.fromkeys((*self._outputs, "flags")))
+        options = FilterOptions(**self._filter)
         statuses = fuse_prepared(
-            list(prepared.values()), FilterOptions(**self._filter), names, self._dtype, smooth=self._filter["smooth"],
+            list(prepared.values()), options, examined_names(self._outputs), self._dtype, smooth=self._filter["smooth"],
             threads=self._threads)
         failures |= {index: str(error) for index, error in zip(prepared, statuses) if error is not None}
         schema, tables = self.schema(logs[0].schema), []
@@ -145,8 +145,8 @@ class TableFusion:
                 tables += [_log_rows.failed(sources[index], self.by, failures[index], schema) for index in indices]
             else:
                 results = [prepared[index].result for index in indices]
-                flags = [result.flags for result in results]
-                tables.append(_log_rows.fused([sources[index] for index in indices], self._columns(results), flags, schema))
+                doubts = [prepared[index].reasons(options) for index in indices]
+                tables.append(_log_rows.fused([sources[index] for index in indices], self._columns(results), doubts, schema))
         yield from pyarrow.concat_tables(tables).combine_chunks().to_batches(max_chunksize=1 << 16)
 
     def _recordings(

@@ -35,7 +35,7 @@ def fuse_arrow(
     - the columns `by`; the time, as in the table, or seconds in `t` with `rate`; the columns `keep`
     - q_w, q_x, q_y, q_z; gravity_x ..., user_accel_x ... (m/s²); rate_x ..., gyro_bias_x ... (rad/s); tilt_sigma, heading_sigma
       (rad); flags (int32, bits of `cardan.Flags`)
-    - status: "ok"; "degraded": fused, and reason counts the rows whose flags limit the result; "failed": one row without
+    - status: "ok"; "degraded": fused, and reason is what `cardan fuse` warns of; "failed": one row without
       results, and reason is the error
     - reason: null for "ok"
 
@@ -58,8 +58,8 @@ def fuse_arrow(
     >>> table = pyarrow.table(rows | {"accel_z": [1, 9.8, 1, 9.8]})
     >>> for row in fuse_arrow(table, by="log", outputs="gravity").to_pylist():
     ...     print(row["log"], row["t"], row["gravity_z"], row["status"], row["reason"][:36])
-    a 0.0 -9.80665 degraded initializing in 2 rows
-    a 0.01 -9.80665 degraded initializing in 2 rows
+    a 0.0 -9.80665 degraded too short for a first attitude
+    a 0.01 -9.80665 degraded too short for a first attitude
     b None None failed accel: median specific force is 1 m/
     """
     fusion = TableFusion(by, keep, units=units, rate=rate, outputs=outputs, dtype=dtype, jobs=jobs, **options)

@@ -29,6 +29,7 @@ extension StreamSchema {
         topic: "ATT", time: sent,
         streams: [.init(kind: .attitude, content: .euler(["Roll", "Pitch", "Yaw"], factor: .pi / 180))]),
       attitude("AHR2"), attitude("XKQ"), attitude("NKQ"),
+      load("BAT", "Curr"), load("CURR", "Curr"), load("CTUN", "ThO"),
       MessageRule(
         topic: "GPS", time: sent,
         streams: [
@@ -68,6 +69,10 @@ extension StreamSchema {
   private static let sampled = [MessageRule.TimeField(name: "SampleUS", nanoseconds: 1000)] + sent
 
   private static func axes(_ name: String) -> [String] { ["\(name)X", "\(name)Y", "\(name)Z"] }
+
+  private static func load(_ topic: String, _ field: String) -> MessageRule {
+    MessageRule(topic: topic, time: sent, streams: [.init(kind: .motorLoad, content: .motorLoad([field]))])
+  }
 
   private static func attitude(_ topic: String) -> MessageRule {
     MessageRule(

@@ -36,6 +36,7 @@ extension StreamSchema {
       samples("sensor_accel_fifo", .accelerometer, "m/s^2"),
       attitude("vehicle_attitude"), attitude("vehicle_attitude_groundtruth"), attitude("estimator_attitude"),
       fix("vehicle_gps_position"), fix("sensor_gps"),
+      load("battery_status", "current_a"), load("actuator_controls_0", "control[3]"),
     ],
     recordings: [
       RecordingRule(
@@ -88,6 +89,10 @@ extension StreamSchema {
         .init(
           kind: kind, content: .samples(["x", "y", "z"], count: "samples", factor: "scale", interval: "dt"), unit: unit)
       ])
+  }
+
+  private static func load(_ topic: String, _ field: String) -> MessageRule {
+    MessageRule(topic: topic, time: sent, streams: [.init(kind: .motorLoad, content: .motorLoad([field]))])
   }
 
   private static func attitude(_ topic: String) -> MessageRule {

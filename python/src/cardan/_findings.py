@@ -1,0 +1,141 @@
+"""What the checks of `cardan doctor` find."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import sys
+import warnings
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy.typing as npt
+
+from . import _arrays
+from . import _offline_library as o
+from ._offline_library import offline
+
+_PACKAGE = os.path.dirname(__file__) + os.sep
+
+
+class DoubtfulInputWarning(UserWarning):
+    """A log or recording with doubts; the text is that of the command's `take care`."""
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """A number behind a finding."""
+
+    name: str
+    value: float
+    #: Empty for counts and ratios.
+    unit: str
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a check found: the fact, what it does to the attitude, the numbers behind it, and what to do."""
+
+    #: The letter of the check in `cardan doctor --help`.
+    check: str
+    #: The name of the check.
+    name: str
+    #: "note": harmless; "doubt": the result is worse than the sensor allows; "unusable": the result is wrong.
+    severity: str
+    #: What was found.
+    fact: str
+    evidence: tuple[Evidence, ...]
+    #: Seconds from the first row, start and end; empty for the whole log.
+    times: tuple[tuple[float, float], ...]
+    #: Options of `cardan fuse` that repair the result.
+    options: tuple[str, ...]
+    #: What else helps; None without.
+    action: str | None
+    #: All of it in one sentence.
+    message: str
+
+    @property
+    def advice(self) -> str | None:
+        """The options and the action as text; None if nothing is to be done."""
+        parts = [" ".join(self.options), self.action or ""]
+        return ", or ".join(part for part in parts if part) or None
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class Findings(tuple[Finding, ...]):
+    """The findings of a log, the most severe first."""
+
+    #: "good", "doubtful" or "unusable".
+    verdict: str
+
+    def __new__(cls, findings: Iterable[Finding], verdict: str) -> Findings:
+        found = super().__new__(cls, findings)
+        found.verdict = verdict
+        return found
+
+    @property
+    def reasons(self) -> list[str]:
+        """The messages of all findings but notes."""
+        return [finding.message for finding in self if finding.severity != "note"]
+
+
+def parsed(text: str) -> tuple[Findings, dict[str, Any]]:
+    """The findings and the contents of a log in the JSON of `cardan doctor --json`."""
+    (report,) = json.loads(text)
+    found = [
+        Finding(
+            each["check"], each["name"], each["severity"], each["text"],
+            tuple(Evidence(number["name"], float(number["value"]), number["unit"]) for number in each["evidence"]),
+            tuple((float(start), float(end)) for start, end in each["times"]), tuple(each["options"]),
+            each.get("action"), each["message"])
+        for each in report["findings"]
+    ]
+    return Findings(found, report["verdict"]), report.get("info", {})
+
+
+def warn(reasons: Iterable[str], path: str) -> None:
+    """Warn the caller of the package of a doubtful log, in the words of the command; nothing without reasons."""
+    text = "; ".join(reasons)
+    if not text:
+        return
+    level, frame = 1, sys._getframe()
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(_PACKAGE):
+        level, frame = level + 1, frame.f_back
+    warnings.warn(f"{path}: take care: {text}" if path else f"take care: {text}", DoubtfulInputWarning, level)
+
+
+def of_log(path: str, options: Any) -> tuple[Findings, dict[str, Any]]:
+    """The findings and the contents of a log in a file."""
+    return _examined(offline().cardan_examine_log, os.fsencode(path), ctypes.byref(options), what="")
+
+
+def of_recording(recording: Any, truth: npt.NDArray[Any] | None, name: str) -> tuple[Findings, dict[str, Any]]:
+    """The findings and the contents of a described recording."""
+    described = None if truth is None else ctypes.byref(_arrays.described(truth))
+    return _examined(
+        offline().cardan_examine_recording, ctypes.byref(recording), described, name.encode(), what="findings")
+
+
+def of_open_log(handle: ctypes.c_void_p) -> Findings:
+    """The findings of the reader of a log, up to the row that was read last."""
+    return _examined(offline().cardan_log_findings, handle, what="findings")[0]
+
+
+def of_results(
+    options: Any, recording: Any, results: Any, *, smooth: bool, truth: npt.NDArray[Any] | None = None
+) -> Findings:
+    """The findings of a run on a recording, from their structs; flags and bias are among the results."""
+    described = None if truth is None else ctypes.byref(_arrays.described(truth))
+    return _examined(
+        offline().cardan_examine_results, ctypes.byref(options), ctypes.byref(recording), ctypes.byref(results), int(smooth),
+        described, None, what="findings")[0]
+
+
+def _examined(function: Any, *arguments: Any, what: str) -> tuple[Findings, dict[str, Any]]:
+    document, message = ctypes.c_void_p(), o.Message()
+    message.check(function(*arguments, ctypes.byref(document), *message.arguments), what)
+    return parsed(o.taken_text(document))
