@@ -108,6 +108,10 @@ class LogRows(ctypes.Structure):
     ]
 
 
+class Column(ctypes.Structure):
+    _fields_ = [("content", c_uint32), ("axis", c_uint32), ("factor", c_double), ("has_unit", c_uint32)]
+
+
 #: Room for more parameters than cardan_tune returns for any filter.
 TUNED_PARAMETERS = 8
 UNREADABLE = 16
@@ -148,6 +152,9 @@ _FUNCTIONS: dict[str, tuple[object, list[object]]] = {
     "cardan_log_describe": (_STATUS, [_HANDLE, POINTER(LogInfo)]),
     "cardan_log_read": (_STATUS, [_HANDLE, POINTER(LogRows), c_size_t, POINTER(c_size_t), *_MESSAGE]),
     "cardan_log_close": (None, [_HANDLE]),
+    "cardan_find_columns": (
+        _STATUS, [POINTER(c_char_p), c_size_t, POINTER(LogOptions), POINTER(Column), *_MESSAGE]),
+    "cardan_unit_factor": (_STATUS, [c_uint32, c_char_p, POINTER(c_double), *_MESSAGE]),
 }
 
 
