@@ -32,7 +32,8 @@ struct LogFormat: Sendable {
   /// Every format, in the order in which a file is compared with them.
   static let all: [LogFormat] =
     [.broad] + RecordingLayout.all.map(LogFormat.layout) + [
-      .zippedTable, .numPy, .arrow, .mcap, .ros2Database, .rosBag, .ulog, .dataFlash, .dataFlashText, .telemetry, .gcsv,
+      .zippedTable, .numPy, .arrow, .mcap, .ros2Database, .rosBag, .ulog, .dataFlash, .dataFlashText, .telemetry, .gpmf,
+      .gcsv,
       .sensorLog, .physicsToolbox, .xsens, .repoIMU, .euroc, .table,
     ]
 
@@ -119,6 +120,14 @@ extension LogFormat {
     DataFlashReader.matches(try file.head())
   } reader: { file, _ throws(LogError) in
     DataFlashReader(try file.blocks())
+  }
+
+  /// Videos of GoPro cameras.
+  static let gpmf = streams(.gpmf, recognition: "MP4 with a track of gpmd") { file throws(LogError) in
+    guard file.file != "-", MP4Telemetry.matches(try file.head()) else { return false }
+    return try GPMFPayloads.matches(try file.blocks())
+  } reader: { file, _ throws(LogError) in
+    try GPMFReader(try file.blocks())
   }
 
   /// Telemetry logs of ground stations.
