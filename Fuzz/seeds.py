@@ -151,6 +151,38 @@ def telemetry():
             struct.pack(">Q", 1_700_000_000_000_000 + 10_000 * place) + each for place, each in enumerate(packed)))
 
 
+def video():
+    def item(key, kind, size, values):
+        return key + struct.pack(">cBH", kind, size, len(values) // size) + values + bytes(-len(values) % 4)
+
+    def sensor(key, count, time, order):
+        rows = b"".join(struct.pack(">3h", 981, row, -row) for row in range(count))
+        return item(b"STRM", b"\0", 1, item(b"STMP", b"J", 8, struct.pack(">Q", time)) + item(b"ORIN", b"c", 1, order)
+                    + item(b"TMPC", b"f", 4, struct.pack(">f", 40)) + item(b"SCAL", b"s", 2, struct.pack(">h", 100)) + item(key, b"s", 6, rows))
+
+    def payload(time):
+        place = item(b"STRM", b"\0", 1, item(b"GPSF", b"L", 4, struct.pack(">L", 3)) + item(b"GPSU", b"U", 16, b"231114120000.500")
+                     + item(b"SCAL", b"l", 4, struct.pack(">5l", 10**7, 10**7, 1000, 1000, 100)) + item(b"GPS5", b"l", 20, struct.pack(">5l", 475000000, 85000000, 432000, 0, 0)))
+        return item(b"DEVC", b"\0", 1, item(b"DVID", b"L", 4, struct.pack(">L", 1)) + item(b"DVNM", b"c", 1, b"Camera")
+                    + sensor(b"ACCL", 2, time, b"ZXY") + sensor(b"GYRO", ROWS, time, b"YxZ") + place)
+
+    def box(kind, content):
+        return struct.pack(">L", len(content) + 8) + kind + content
+
+    def table(kind, *numbers):
+        return box(kind, struct.pack(f">{len(numbers) + 1}L", 0, *numbers))
+
+    payloads = [payload(500_000 + 1_000_000 * second) for second in range(2)]
+    start = box(b"ftyp", b"mp41\0\0\0\0mp41")
+    places = [len(start) + 8, len(start) + 8 + len(payloads[0])]
+    samples = (box(b"stsd", struct.pack(">LLL", 0, 1, 16) + b"gpmd" + bytes(8)) + table(b"stts", 1, 2, 1000) + table(b"stsc", 1, 1, 1, 1)
+               + table(b"stsz", 0, 2, *map(len, payloads)) + table(b"stco", 2, *places))
+    media = box(b"mdia", table(b"mdhd", 0, 0, 1000, 2000, 0) + box(b"minf", box(b"stbl", samples)))
+    whole = start + box(b"mdat", b"".join(payloads)) + box(b"moov", box(b"trak", media))
+    seed("gpmf", "video.mp4", whole)
+    seed("gpmf", "cut.mp4", whole[:places[1] + 100])
+
+
 def robots():
     from mcap.writer import CompressionType
     from mcap.writer import Writer as McapWriter
@@ -219,7 +251,7 @@ def calibration():
 
 
 if __name__ == "__main__":
-    for door in ("text", "lines", "compressed", "numpy", "arrow", "ulog", "dataflash", "tlog", "mavlink", "rosbag", "ros2", "mcap", "calibration"):
+    for door in ("text", "lines", "compressed", "numpy", "arrow", "ulog", "dataflash", "tlog", "gpmf", "mavlink", "rosbag", "ros2", "mcap", "calibration"):
         shutil.rmtree(corpus / door, ignore_errors=True)
     given = text()
     numpy_files(*given)
@@ -227,5 +259,6 @@ if __name__ == "__main__":
     ulog()
     dataflash()
     telemetry()
+    video()
     robots()
     calibration()

@@ -12,12 +12,14 @@ import time
 HZ = 286
 
 
-def measure(command, core):
+def measure(command, core, is_quiet=False):
     """One run on one core: wall seconds, processor seconds (user and system), peak memory in MB."""
     start = time.perf_counter()
     pid = os.fork()
     if pid == 0:
         os.sched_setaffinity(0, {core})
+        if is_quiet:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         os.environ["POLARS_MAX_THREADS"] = os.environ["OMP_NUM_THREADS"] = "1"
         os.execv(command[0], command)
     _, status, usage = os.wait4(pid, 0)
@@ -82,6 +84,37 @@ def compare(options, folder, core):
     return results
 
 
+def compare_formats(options, folder, core):
+    """Logs of other formats to a CSV of t and q, beside the usual Python reader of each."""
+    python, source, target = sys.executable, os.path.join(folder, "formats.csv"), os.path.join(folder, "out")
+    simulate(options.cardan, options.rows // 4, source, decimals=9)
+    subprocess.run([python, os.path.join(options.peers, "write_logs.py"), source, folder], check=True)
+    rows = {}
+    print(f"\n{options.rows // 4} rows, one core, median of {options.repetitions}, interleaved; cpu s of reading alone in brackets")
+    print(f"{'format':10}{'MB':>7}{'cpu s':>9}{'':>9}{'peer':>9}{'':>9}{'ratio':>8}{'':>8}{'peak MB':>9}")
+    for kind, ending, peer in (("arrow", "arrow", "pyarrow"), ("mcap", "mcap", "rosbags"), ("bag", "bag", "rosbags"), ("ulog", "ulg", "pyulog")):
+        log = os.path.join(folder, f"log.{ending}")
+        jobs = {
+            "cardan": [options.cardan, "fuse", "--jobs", "1", "--quiet", log, "-o", target, "--columns", "t,q"],
+            "cardanReading": [options.cardan, "convert", log, "--format", "npy", "-o", target],
+            "peer": [python, os.path.join(options.peers, "log_vqf.py"), kind, log, target],
+            "peerReading": [python, os.path.join(options.peers, "log_vqf.py"), kind, log],
+        }
+        runs = {name: [] for name in jobs}
+        for _ in range(options.repetitions):
+            for name, command in jobs.items():
+                if os.path.exists(target):
+                    os.remove(target)
+                runs[name].append(measure(command, core, is_quiet=True))
+        results = {name: median(measured) for name, measured in runs.items()}
+        cpu = {name: result["user"] + result["system"] for name, result in results.items()}
+        rows[f"{kind}, beside {peer}"] = {**results, "cpuRatio": cpu["peer"] / cpu["cardan"], "readingRatio": cpu["peerReading"] / cpu["cardanReading"]}
+        print(
+            f"{kind:10}{os.path.getsize(log) / 1e6:7.0f}{cpu['cardan']:9.3f} ({cpu['cardanReading']:.3f}){cpu['peer']:9.3f} ({cpu['peerReading']:.3f})"
+            f"{cpu['peer'] / cpu['cardan']:8.1f} ({cpu['peerReading'] / cpu['cardanReading']:.1f}){results['cardan']['memory']:9.0f}")
+    return rows
+
+
 def scale(options, folder, core):
     """Cost per row from one log to many and from a second to hours. It must not grow."""
     print(f"\n{'scaling':34}{'rows':>10}{'cpu s':>9}{'ns/row':>9}{'peak MB':>9}")
@@ -120,6 +153,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         results = {"machine": platform.processor() or platform.machine(), "rows": options.rows}
         results["jobs"] = compare(options, folder, core)
+        results["formats"] = compare_formats(options, folder, core)
         if options.scaling:
             results["scaling"] = scale(options, folder, core)
     place = os.path.join(options.peers, "..", "results")

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Times `cardan fuse` from file to file beside pandas + vqf and polars + vqf, interleaved, on one core each.
+# Times `cardan fuse` from file to file beside Python readers with vqf, interleaved, on one core each: CSV beside pandas and polars,
+# Arrow beside pyarrow, MCAP and ROS 1 bags beside rosbags, ULog beside pyulog.
 #
 #   Benchmarks/FileToFile/run.sh [--rows N] [--repetitions N] [--scaling]
 #
@@ -11,8 +12,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 environment=$root/Benchmarks/peers/python
 if [ ! -x "$environment/bin/python" ]; then python3 -m venv "$environment"; fi
-"$environment/bin/python" -c 'import numpy, pandas, polars, vqf' 2>/dev/null ||
-  "$environment/bin/python" -m pip install --quiet numpy pandas polars vqf==2.1.2
+"$environment/bin/python" -c 'import mcap, numpy, pandas, polars, pyarrow, pyulog, rosbags, vqf' 2>/dev/null ||
+  "$environment/bin/python" -m pip install --quiet mcap==1.6.0 numpy pandas polars pyarrow pyulog==1.3.0 rosbags==0.11.9 vqf==2.1.2
 # shellcheck disable=SC2086  # CARDAN_FLAGS are several options or none
 swift build -c release --product cardan --package-path "$root" ${CARDAN_FLAGS:-}
 # shellcheck disable=SC2086

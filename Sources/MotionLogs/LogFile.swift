@@ -46,7 +46,8 @@ final class LogFile {
     return table
   }
 
-  /// A new reader of blocks from the start of the file, or of one of its parts. A compressed file is decompressed once.
+  /// A new reader of blocks from the start of the file, or of one of its parts. A compressed file is decompressed once, standard input is
+  /// stored.
   func blocks(part: Int = 0) throws(LogError) -> BlockFile {
     guard let file = try decompressedFile(part, isNamed: false) else {
       return try BlockFile(parts[part], path: name(of: part))
@@ -72,13 +73,17 @@ final class LogFile {
   /// Where compressed data are damaged or truncated, if `blocks` has met such a place.
   var damagedAt: Int? { decompressed.values.lazy.compactMap(\.damagedAt).first }
 
-  /// A part, decompressed; nil if it is not compressed.
+  /// A part that is compressed or standard input, as a file; nil for others.
   private func decompressedFile(_ part: Int, isNamed: Bool) throws(LogError) -> DecompressedFile? {
     if let known = decompressed[parts[part]] { return known }
     let input = part == 0 ? reader : try ByteReader(path: parts[part])
     _ = try input.peek()
-    guard input.compression != nil else { return nil }
-    let file = try DecompressedFile(parts[part], path: name(of: part), isNamed: isNamed)
+    // Standard input can be read once.
+    guard input.compression != nil || parts[part] == "-" else { return nil }
+    let file =
+      parts[part] == "-"
+      ? try DecompressedFile(input, path: path, isNamed: isNamed)
+      : try DecompressedFile(parts[part], path: name(of: part), isNamed: isNamed)
     decompressed[parts[part]] = file
     return file
   }

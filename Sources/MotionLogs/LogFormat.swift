@@ -32,7 +32,8 @@ struct LogFormat: Sendable {
   /// Every format, in the order in which a file is compared with them.
   static let all: [LogFormat] =
     [.broad] + RecordingLayout.all.map(LogFormat.layout) + [
-      .zippedTable, .numPy, .arrow, .mcap, .ros2Database, .rosBag, .ulog, .dataFlash, .dataFlashText, .telemetry, .gcsv,
+      .zippedTable, .numPy, .arrow, .mcap, .ros2Database, .rosBag, .ulog, .dataFlash, .dataFlashText, .telemetry, .gpmf,
+      .gcsv,
       .sensorLog, .physicsToolbox, .xsens, .repoIMU, .euroc, .table,
     ]
 
@@ -63,22 +64,19 @@ struct LogFormat: Sendable {
 }
 
 extension LogFormat {
-  /// A format of several streams, whose messages are read by `reader`.
+  /// A format of several streams, whose messages are read by `reader`: once to survey the file, and once for the rows.
   static func streams<Reader: MessageReader>(
     _ schema: StreamSchema, recognition: String, matches: @escaping @Sendable (LogFile) throws(LogError) -> Bool,
-    reader: @escaping @Sendable (LogFile) throws(LogError) -> Reader
+    reader: @escaping @Sendable (_ file: LogFile, _ isSurvey: Bool) throws(LogError) -> Reader
   ) -> LogFormat {
     LogFormat(
       name: schema.formatName, recognition: recognition, matches: matches, content: { _ in .recording },
       open: { (file, options) throws(LogError) in
-        guard file.file != "-" else {
-          throw LogError(path: file.path, message: "\(schema.formatName) needs a file, not standard input")
-        }
-        var survey = try TopicSurvey(try reader(file), schema: schema)
+        var survey = try TopicSurvey(try reader(file, true), schema: schema)
         if let offset = file.damagedAt { survey.addDamage(at: offset) }
         let choice = try RecordingChoice(schema, survey, instance: file.instance, options: options, path: file.path)
         return StreamedLogReader(
-          TopicSource(try reader(file), schema: schema, wanted: choice.wanted),
+          TopicSource(try reader(file, false), schema: schema, wanted: choice.wanted),
           header: LogHeader(survey, schema, choice))
       }, schema: schema)
   }
@@ -86,9 +84,9 @@ extension LogFormat {
   /// MCAP.
   static let mcap = streams(.ros("MCAP"), recognition: "89 4D 43 41 50 30 0D 0A (MCAP)") { file throws(LogError) in
     MCAPFraming.matches(try file.head())
-  } reader: { file throws(LogError) in
+  } reader: { file, isSurvey throws(LogError) in
     SplitReader(count: file.parts.count) { (part, topics) throws(LogError) in
-      try MCAPReader(try file.blocks(part: part), topics)
+      try MCAPReader(try file.blocks(part: part), topics, verifies: isSurvey)
     }
   }
 
@@ -97,7 +95,7 @@ extension LogFormat {
   {
     file throws(LogError) in
     ROS2DatabaseReader.matches(try file.head())
-  } reader: { file throws(LogError) in
+  } reader: { file, _ throws(LogError) in
     SplitReader(count: file.parts.count) { (part, topics) throws(LogError) in
       try ROS2DatabaseReader(try file.plainPath(part: part), path: file.name(of: part), topics)
     }
@@ -106,22 +104,30 @@ extension LogFormat {
   /// ROS 1 bags.
   static let rosBag = streams(.ros("ROS 1 bag"), recognition: "#ROSBAG V2.0") { file throws(LogError) in
     BagFraming.matches(try file.head())
-  } reader: { file throws(LogError) in
+  } reader: { file, _ throws(LogError) in
     try BagReader(try file.blocks())
   }
 
   /// PX4 ULog.
   static let ulog = streams(.ulog, recognition: "55 4C 6F 67 01 12 35 (ULog)") { file throws(LogError) in
     ULogReader.matches(try file.head())
-  } reader: { file throws(LogError) in
+  } reader: { file, _ throws(LogError) in
     ULogReader(try file.blocks())
   }
 
   /// ArduPilot DataFlash.
   static let dataFlash = streams(.dataFlash, recognition: "A3 95 80 (FMT)") { file throws(LogError) in
     DataFlashReader.matches(try file.head())
-  } reader: { file throws(LogError) in
+  } reader: { file, _ throws(LogError) in
     DataFlashReader(try file.blocks())
+  }
+
+  /// Videos of GoPro cameras.
+  static let gpmf = streams(.gpmf, recognition: "MP4 with a track of gpmd") { file throws(LogError) in
+    guard file.file != "-", MP4Telemetry.matches(try file.head()) else { return false }
+    return try GPMFPayloads.matches(try file.blocks())
+  } reader: { file, _ throws(LogError) in
+    try GPMFReader(try file.blocks())
   }
 
   /// Telemetry logs of ground stations.
@@ -129,7 +135,7 @@ extension LogFormat {
     file throws(LogError) in
     guard !file.isText else { return false }
     return TelemetryReader.matches(try file.head())
-  } reader: { file throws(LogError) in
+  } reader: { file, _ throws(LogError) in
     try TelemetryReader(try file.blocks())
   }
 
@@ -138,8 +144,12 @@ extension LogFormat {
     file throws(LogError) in
     guard file.isText else { return false }
     return DataFlashTextReader.matches(try file.head())
-  } reader: { file throws(LogError) in
-    DataFlashTextReader(try ByteReader(path: file.file))
+  } reader: { file, _ throws(LogError) in
+    guard file.file != "-" else {
+      throw LogError(
+        path: file.path, message: "\(StreamSchema.dataFlashText.formatName) needs a file, not standard input")
+    }
+    return DataFlashTextReader(try ByteReader(path: file.file))
   }
 }
 
@@ -179,10 +189,7 @@ extension LogFormat {
     matches: { file throws(LogError) in ArrowMessages.matches(try file.head()) },
     content: { file throws(LogError) in Content(try ArrowLogReader.columns(try file.blocks())) },
     open: { file, options throws(LogError) in
-      guard file.file != "-" else {
-        throw LogError(path: file.path, message: "Arrow needs a file, not standard input")
-      }
-      return try ArrowLogReader(try file.blocks(), options: options)
+      try ArrowLogReader(try file.blocks(), options: options)
     })
 
   /// A text table with the conventions of a format.

@@ -1,6 +1,6 @@
 /// Opens and finds logs by their content.
 public enum MotionLog {
-  /// Opens a log of any format, which is detected from the content, not from the name. "-" is text on standard input.
+  /// Opens a log of any format, which is detected from the content, not from the name. "-" is standard input.
   /// `flight.ulg#1` is the second recording of a file of several; with ``LogOptions/imus`` several are one.
   ///
   /// Throws if the log is unreadable, of an unknown format, or has a unit missing that `options` do not give.
@@ -15,6 +15,20 @@ public enum MotionLog {
 
   private static func openAsStored(_ path: String, options: LogOptions) throws(LogError) -> any MotionLogReader {
     if !options.companions.isEmpty { return try GivenTables.reader([path] + options.companions, options: options) }
+    do throws(LogError) {
+      return try openAlone(path, options: options)
+    } catch {
+      // A table without sensors may belong to others.
+      guard case .invalid(let message) = error.fact, let folder = RecordingLayout.folder(ofPart: path) else {
+        throw error
+      }
+      throw LogError(
+        path: error.path, line: error.line, column: error.column, name: error.name,
+        message: "\(message); the folder '\(folder)' is one recording")
+    }
+  }
+
+  private static func openAlone(_ path: String, options: LogOptions) throws(LogError) -> any MotionLogReader {
     let file = try LogFile(path, options: options)
     let format = try LogFormat.format(of: file)
     if format.schema == nil, let name = options.topic ?? file.instance.map({ "#\($0)" }) {
@@ -78,4 +92,14 @@ public enum MotionLog {
   /// The file with the rows of a log: the path itself, the path without its `#1`, the main file of a folder that is one
   /// recording, or the first file of a ROS 2 bag; nil for any other folder.
   public static func file(of path: String) -> String? { try? LogFile.resolve(path).files[0] }
+
+  /// The files that a log consists of: the parts of a ROS 2 bag, the files of a folder that is one recording, otherwise that with
+  /// its rows; empty for any other folder.
+  public static func files(of path: String) -> [String] {
+    guard let parts = try? LogFile.resolve(path).files else { return [] }
+    guard FileKind(of: path) == .folder, let names = try? FolderEntries.names(in: path) else { return parts }
+    let prefix = path.hasSuffix("/") ? path : "\(path)/"
+    let inside = names.filter { !$0.hasPrefix(".") }.map { prefix + $0 }.filter { FileKind(of: $0) == .file }
+    return parts + inside.filter { !parts.contains($0) }.sorted()
+  }
 }

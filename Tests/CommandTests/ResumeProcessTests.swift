@@ -103,6 +103,25 @@ import Testing
     #expect(try contents("out") != first)
   }
 
+  /// A folder that is one recording is done again when any of its files changes.
+  @Test func aChangedFileOfARecordingIsDoneAgain() throws {
+    let sensors = [("Gyroscope", "rad/s", "0.1,0.2,0.3"), ("Accelerometer", "m/s^2", "0.1,0.2,9.8")]
+    func write(_ name: String, _ unit: String, _ row: String) throws {
+      let header = "\"Time (s)\",\"X (\(unit))\",\"Y (\(unit))\",\"Z (\(unit))\"\n"
+      let rows = (0..<500).map { "\(Double($0) * 0.01),\(row)\n" }.joined()
+      try folder.write(header + rows, to: "phones/walk/\(name).csv")
+    }
+    for (name, unit, row) in sensors { try write(name, unit, row) }
+    func run() throws -> CardanProcess.Result { try cardan("fuse", "phones", "-o", "walks", "--resume") }
+    #expect(try run().status == 0 && !run().errors.isEmpty)
+    #expect(try run().errors.contains("1 skipped"))
+    try write("Gyroscope", "rad/s", "0.2,0.2,0.3")
+    #expect(!(try run().errors.contains("1 skipped")))
+    try write("Accelerometer", "m/s^2", "0.2,0.2,9.8")
+    #expect(!(try run().errors.contains("1 skipped")))
+    #expect(try run().errors.contains("1 skipped"))
+  }
+
   @Test func refusesWhatCannotBe() throws {
     for arguments in [
       ["logs/log0.csv", "-o", "-", "--resume"], ["logs/log0.csv", "-o", "-", "--format", "npy"],

@@ -48,6 +48,22 @@ import Testing
     #expect(try cardan(["fsue"], "2>&-").status == ExitStatus.usage.rawValue)
   }
 
+  /// Tables and logs of several streams come through a pipe as from a file.
+  @Test(arguments: ["arrow", "arrows", "ulg"]) func binaryLogsAreReadFromStandardInput(ending: String) throws {
+    let log = folder.path("log.\(ending)")
+    if ending == "ulg" {
+      try ULogFile.still(2000).data.write(to: URL(fileURLWithPath: log))
+    } else {
+      #expect(try cardan(["convert", "log.csv", "-o", log], "").status == 0)
+    }
+    let piped = try Program.run(
+      ["sh", "-c", "cat \"$1\" | \"$0\" fuse - -o -", CardanProcess.executable.path, log], in: folder.url)
+    let direct = try cardan(["fuse", log, "-o", "-"], "")
+    #expect(piped.status == 0 && direct.status == 0, "\(piped.errors)")
+    func rows(_ text: String) -> [Substring] { text.split(separator: "\n").filter { !$0.hasPrefix("#") } }
+    #expect(rows(piped.output).count > 1900 && rows(piped.output) == rows(direct.output))
+  }
+
   @Test func aCalibrationIsSavedThoughTheReportIsNot() throws {
     let run = try cardan(["calibrate", "gyroscope", "log.csv", "-o", "c.json"], "> /dev/full")
     let plain = try cardan(["calibrate", "gyroscope", "log.csv", "-o", "d.json"], "")

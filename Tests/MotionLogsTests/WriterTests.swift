@@ -129,6 +129,40 @@ import Testing
     }
   }
 
+  /// In every format, and the reader knows that they are there.
+  @Test(arguments: ["log.csv", "log.npy", "log.arrow", "log.arrows"]) func velocitiesComeBackExactly(name: String)
+    throws
+  {
+    var written: [LogRecord] = []
+    for index in 0..<100 {
+      var record = LogRecord(timestamp: Int64(index) * 10_000_000, angularRate: .zero)
+      record.specificForce = Vector3(x: 0, y: 0, z: 9.81)
+      if index % 7 == 0 { record.velocityOverGround = Vector3(x: Double(index) / 3, y: -1, z: .nan) }
+      if index % 3 == 0 { record.forwardSpeed = 0.1 * Double(index) }
+      written.append(record)
+    }
+    let path = folder.path(name)
+    var writer: any LogWriter =
+      switch name {
+      case "log.csv":
+        try CSVLogWriter(path: path, hasMagnetometer: false, hasVelocityOverGround: true, hasForwardSpeed: true)
+      case "log.npy":
+        try NumPyLogWriter(path: path, hasMagnetometer: false, hasVelocityOverGround: true, hasForwardSpeed: true)
+      default:
+        try ArrowLogWriter(path: path, hasMagnetometer: false, hasVelocityOverGround: true, hasForwardSpeed: true)
+      }
+    for record in written { try writer.write(record) }
+    try writer.finish()
+    let header = try MotionLog.open(path).header
+    #expect(header.hasVelocityOverGround && header.hasForwardSpeed && !header.hasMagnetometer)
+    let read = try records(path)
+    #expect(read.count == written.count)
+    for (one, other) in zip(written, read) {
+      #expect((0..<3).allSatisfy { isSame(one.velocityOverGround[$0], other.velocityOverGround[$0]) })
+      #expect(isSame(one.forwardSpeed, other.forwardSpeed))
+    }
+  }
+
   func isSame(_ left: Double, _ right: Double) -> Bool {
     left.bitPattern == right.bitPattern || (left.isNaN && right.isNaN)
   }

@@ -147,7 +147,7 @@ def test_strided_views_and_single_precision_are_read_in_place(hand_held):
     singles = [array.astype(np.float32) for array in hand_held.arrays]
     same(cardan.fuse(*singles, t=hand_held.t), cardan.fuse(*(each.astype(float) for each in singles), t=hand_held.t))
     for array in (*views, *singles, *hand_held.arrays):
-        assert np.shares_memory(cardan._arrays.readings(array, "gyro", "rad/s", cardan._arrays.GYRO_UNITS, "missing"), array)
+        assert np.shares_memory(cardan._arrays.readings(array, "gyro", "rad/s", "missing"), array)
 
 
 @pytest.mark.filterwarnings("error")
@@ -230,7 +230,7 @@ GYRO, ACCEL = np.zeros((10, 3)), np.tile([0, 0, 9.81], (10, 1))
     ({"rate": float("nan")}, "rate: expected a positive .* found nan"),
     ({"rate": None, "t": np.arange(9.0)}, "t: 9 timestamps, but gyro has 10 rows"),
     ({"rate": None, "t": np.zeros((10, 1))}, "t: expected one timestamp for each row"),
-    ({"gyro_unit": "turns"}, "gyro: unknown unit 'turns'; expected one of: rad/s"),
+    ({"gyro_unit": "turns"}, "gyro: unknown unit \"turns\" for the gyroscope; expected one of rad/s"),
     ({"nan": "ignore"}, "nan: expected 'missing' or 'raise', found 'ignore'"),
     ({"nan": "raise", "gyro": np.vstack([GYRO[:7], [[0, np.nan, 0]], GYRO[:2]])}, "gyro: row 7 is not finite"),
     ({"filter": "kalman"}, "unknown filter 'kalman'; expected one of: default, "),

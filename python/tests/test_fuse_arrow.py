@@ -135,10 +135,10 @@ def test_failing_logs_are_rows(many):
 
 
 @pytest.mark.parametrize("change, reason", [
-    (lambda table: table.drop_columns("gyro_x"), "table: missing gyro_x beside gyro_y"),
+    (lambda table: table.drop_columns("gyro_x"), "table: gyro_y: missing column for x of the gyroscope"),
     (lambda table: table.drop_columns(SENSORS[3:6]), "table: missing column accel_x"),
     (lambda table: table.drop_columns("t"), "expected either t"),
-    (lambda table: table.set_column(0, "t [weeks]", table["t"]), "t: unknown unit 'weeks'"),
+    (lambda table: table.set_column(0, "t [weeks]", table["t"]), 'unknown unit "weeks" for the timestamps'),
     (lambda table: table.set_column(2, "gyro_x", [["text"] * 50]), "gyro_x: expected numbers, found text"),
     (lambda table: table.set_column(0, "t", [[None, *range(49)]]), "t: 1 of 50 timestamps are null"),
     (lambda table: table.append_column("gyro_x", table["gyro_x"]), "gyro_x"),
@@ -183,7 +183,7 @@ def test_doubts_are_the_reason(hand_held):
 @pytest.mark.parametrize("options, message", [
     ({"filter": "nothing"}, "filter: unknown filter"), ({"outputs": "yaw"}, "outputs: unknown output 'yaw'"),
     ({"dtype": "int8"}, "dtype"), ({"units": {"speed": "m/s"}}, "units: unknown quantity 'speed'"),
-    ({"units": {"accel": "ft"}}, "units: accel: unknown unit 'ft'; expected one of: m/s"),
+    ({"units": {"accel": "ft"}}, 'units: accel: unknown unit "ft" for the accelerometer; expected one of m/s'),
     ({"nan": "zero"}, "nan: expected"), ({"by": "log"}, "missing column log"), ({"keep": "log"}, "missing column log"),
     ({"jobs": 0}, "jobs"), ({"rate": -1}, "rate"), ({"by": "q_w"}, "missing column q_w"),
 ])

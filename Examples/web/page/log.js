@@ -1,23 +1,56 @@
-// Parses a CSV log in pieces of bytes, as `cardan fuse` reads it: a header of columns with units, then rows of numbers. Units are
-// never guessed; a unit applies until the next column of its quantity that has one.
+// Parses a CSV log in pieces of bytes, as `cardan fuse` reads it: a header of columns with units, then rows of numbers. Names and
+// units are those of names.js, which is made from the table of the command. Units are never guessed; the first unit of a quantity
+// is that of its columns without one.
 
-const quantities = [
-  { name: 'time', stems: ['t', 'time', 'timestamp'], units: { s: 1, ms: 1e-3, us: 1e-6, µs: 1e-6, μs: 1e-6, ns: 1e-9 } },
-  {
-    name: 'angularRate', stems: ['g', 'gyr', 'gyro', 'gyroscope', 'w', 'omega'],
-    units: { 'rad/s': 1, 'deg/s': Math.PI / 180, '°/s': Math.PI / 180, dps: Math.PI / 180 } },
-  {
-    name: 'specificForce', stems: ['a', 'acc', 'accel', 'accelerometer', 'acceleration'],
-    units: { 'm/s^2': 1, 'm/s2': 1, 'm/s²': 1, g: 9.80665, mg: 9.80665e-3 } },
-  {
-    name: 'magneticField', stems: ['m', 'mag', 'magnetometer'],
-    units: { uT: 1, µT: 1, μT: 1, nT: 1e-3, G: 100, Gs: 100, mG: 0.1 } }]
+import { columns as knownColumns, units as knownUnits } from './names.js'
 
-const [newline, comma, semicolon, tab, minus, plus, point, zero, nine] = [...'\n,;\t-+.09'].map((c) => c.charCodeAt(0))
+/** The columns of a log: how many of each a log needs, and the word for it. */
+const needs = { time: [1, 'timestamps'], angularRate: [3, 'gyroscope'], specificForce: [3, 'accelerometer'], magneticField: [3, 'magnetometer'] }
+
+const [newline, minus, plus, point, decimalComma, zero, nine, space] = [...'\n-+.,09 '].map((c) => c.charCodeAt(0))
 const powersOfTen = Array.from({ length: 23 }, (_, power) => Number(`1e${power}`))
 
-/** The units of each quantity. */
-export const unitNames = Object.fromEntries(quantities.map(({ name, units }) => [name, Object.keys(units)]))
+/** The units of each quantity, the SI unit first. */
+export const unitNames = Object.fromEntries(
+  Object.entries(knownUnits).map(([name, units]) => [name, units.map(([, symbol]) => symbol)]))
+
+/** A spelling of a unit in one form of micro, degree, exponents and multiplication signs. */
+const canonical = (unit) => unit.replace(/[\u00b5\u03bc]/g, 'u').replace(/\u00ba/g, '°').replace(/¹/g, '1').replace(/²/g, '2')
+  .replace(/[⁻\u2212]/g, '-').replaceAll('^', '').replace(/[·⋅*.\s]+/g, ' ').trim()
+
+/** The factor of a unit; undefined for a spelling of none or of two units. Case matters only where it distinguishes units. */
+function factorOf(quantity, unit) {
+  const spellings = (knownUnits[quantity] ?? []).flatMap(([factor, ...all]) => all.map((each) => [canonical(each), factor]))
+  const wanted = canonical(unit)
+  const exact = spellings.find(([spelling]) => spelling === wanted)
+  if (exact) return exact[1]
+  const loose = new Set(spellings.filter(([spelling]) => spelling.toLowerCase() === wanted.toLowerCase()).map(([, factor]) => factor))
+  return loose.size === 1 ? [...loose][0] : undefined
+}
+
+/** The content of a column by its name, as in Sources/MotionLogs/Schema/ColumnName.swift; null for unknown names. */
+function columnOf(field) {
+  const [, name, bracketed] = /^(.*?)\s*(?:[[(]\s*([^[(]*?)\s*[\])])?$/.exec(field)
+  const words = name.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter((word) => word)
+  for (let count = words.length; count > 0; count -= 1) {
+    const known = knownColumns[words.slice(0, count).join('')]
+    if (!known) continue
+    const [quantity, axis] = known
+    const rest = words.slice(words[count] === 'in' ? count + 1 : count)
+    const suffix = [rest.join(''), rest.join('/')].find((unit) => factorOf(quantity, unit) !== undefined)
+    if (count < words.length && suffix === undefined) return null
+    return { field, quantity, axis, unit: bracketed || (count < words.length ? suffix : undefined) }
+  }
+  return null
+}
+
+/** The separator that is most frequent outside of brackets: a comma, a semicolon or a tab; without one a space. */
+function delimiterOf(header) {
+  const plain = header.replace(/[[(][^\])]*[\])]/g, '')
+  const counts = [',', ';', '\t'].map((separator) => plain.split(separator).length - 1)
+  const most = Math.max(...counts)
+  return most > 0 ? [',', ';', '\t'][counts.indexOf(most)] : ' '
+}
 
 /** An error in a log, with its line; `missingUnit` names the quantity that needs a unit. */
 export class LogError extends Error {
@@ -29,6 +62,7 @@ export class LogParser {
   #decoder = new TextDecoder()
   #rest = new Uint8Array(0)
   #columns
+  #delimiter
   #line = 0
   #units
 
@@ -68,37 +102,37 @@ export class LogParser {
   }
 
   #takeHeader(text) {
-    const delimiter = [',', ';', '\t'].find((candidate) => text.includes(candidate))
-    if (!delimiter) throw new LogError(`line ${this.#line} is not a header of column names separated by commas`)
-    const fields = text.split(delimiter).map((field) => field.replaceAll('"', '').trim())
-    const found = new Set()
-    const units = {}
-    this.#columns = fields.map((field) => {
-      const [, name, unit] = /^(.*?)\s*(?:[[(](.*)[\])])?$/.exec(field)
-      const word = name.toLowerCase().replace(/[^a-z]/g, '')
-      const quantity = quantities.find(({ stems }) => stems.includes(word) || stems.includes(word.slice(0, -1)))
-      const axis = quantity?.name === 'time' ? 0 : 'xyz'.indexOf(word.at(-1))
-      if (!quantity || axis < 0 || (quantity.name === 'time') !== quantity.stems.includes(word)) return null
-      if (found.has(quantity.name + axis)) throw new LogError(`duplicate column ${name}`)
-      found.add(quantity.name + axis)
-      units[quantity.name] = unit ?? units[quantity.name] ?? this.#units[quantity.name]
-      const factor = quantity.units[units[quantity.name]]
+    const delimiter = delimiterOf(text)
+    this.#delimiter = delimiter.charCodeAt(0)
+    const fields = text.trim().split(delimiter === ' ' ? /\s+(?![[(])/ : delimiter).map((field) => field.replaceAll('"', '').trim())
+    const found = fields.map(columnOf).map((column) => (column && column.quantity in needs ? column : null))
+    // Of several times, the first with a unit.
+    const times = found.filter((column) => column?.quantity === 'time')
+    const time = times.find(({ unit }) => unit) ?? times[0]
+    this.#columns = found.map((column) => {
+      if (!column || (column.quantity === 'time' && column !== time)) return null
+      const { field, quantity, axis } = column
+      const name = needs[quantity][1]
+      if (found.find((other) => other?.quantity === quantity && other.axis === axis) !== column && column !== time) {
+        throw new LogError(`${field}: second column for ${'xyz'[axis]} of the ${name}; rename one of them`)
+      }
+      const unit = column.unit ?? found.find((other) => other?.quantity === quantity && other.unit)?.unit
+      const factor = factorOf(quantity, unit ?? this.#units[quantity] ?? '') ?? factorOf(quantity, this.#units[quantity] ?? '')
       if (factor === undefined) {
-        const known = Object.keys(quantity.units).join(', ')
-        const error = new LogError(`column ${name} needs a unit in brackets, one of ${known}`)
-        error.missingUnit = quantity.name
+        const found = unit === undefined ? `no unit for the ${name}` : `unknown unit "${unit}" for the ${name}`
+        const error = new LogError(`${field}: ${found}; expected one of ${unitNames[quantity].join(', ')}`)
+        error.missingUnit = quantity
         throw error
       }
-      return { name: quantity.name, axis, factor, isTime: quantity.name === 'time' }
+      return { name: quantity, axis, factor, isTime: quantity === 'time' }
     })
-    for (const { name } of quantities) {
-      const count = [0, 1, 2].filter((axis) => found.has(name + axis)).length
-      if (name === 'magneticField' && count === 0) continue
-      if (count !== (name === 'time' ? 1 : 3)) {
-        throw new LogError(`a log needs columns t [s], gyro_x [rad/s], gyro_y, gyro_z, accel_x [m/s^2], accel_y, accel_z`)
-      }
+    for (const [quantity, [needed, name]] of Object.entries(needs)) {
+      const count = this.#columns.filter((column) => column?.name === quantity).length
+      if (count === needed || (quantity === 'magneticField' && count === 0)) continue
+      throw new LogError(count === 0 ? `no column of ${name === 'timestamps' ? name : `the ${name}`}; a log needs t [s], gyro_x [rad/s], gyro_y, gyro_z, accel_x [m/s^2], accel_y, accel_z`
+        : `missing column of the ${name}, which needs x, y, z`)
     }
-    this.hasMagnetometer = found.has('magneticField0')
+    this.hasMagnetometer = this.#columns.some((column) => column?.name === 'magneticField')
   }
 
   #takeRow(data, start, end, nextRow) {
@@ -107,8 +141,9 @@ export class LogParser {
     let field = 0
     for (const column of this.#columns) {
       if (field > 0 && start > end) throw new LogError(`line ${this.#line} has ${field} of ${this.#columns.length} columns`)
+      if (this.#delimiter === space) while (start < end && data[start] === space) start += 1
       let stop = start
-      while (stop < end && data[stop] !== comma && data[stop] !== semicolon && data[stop] !== tab) stop += 1
+      while (stop < end && data[stop] !== this.#delimiter) stop += 1
       if (column) {
         const number = this.#number(data, start, stop)
         if (column.isTime) columns.time[row] = number * column.factor
@@ -131,7 +166,7 @@ export class LogParser {
         digits = digits * 10 + byte - zero
         count += 1
         if (places >= 0) places += 1
-      } else if (byte === point && places < 0) places = 0
+      } else if ((byte === point || (byte === decimalComma && this.#delimiter !== decimalComma)) && places < 0) places = 0
       else return this.#otherNumber(data, start, end)
     }
     if (count === 0 || count > 15) return this.#otherNumber(data, start, end)
@@ -141,7 +176,8 @@ export class LogParser {
 
   /** Exponents, many digits, white space, and missing readings: empty or nan. */
   #otherNumber(data, start, end) {
-    const text = this.#decoder.decode(data.subarray(start, end)).trim()
+    let text = this.#decoder.decode(data.subarray(start, end)).trim()
+    if (this.#delimiter !== decimalComma) text = text.replace(',', '.')
     if (text === '' || text.toLowerCase() === 'nan') return NaN
     const number = Number(text)
     if (Number.isNaN(number)) throw new LogError(`line ${this.#line}: expected a number, found '${text}'`)

@@ -12,6 +12,8 @@ enum Door: String, CaseIterable {
   case dataflash
   /// MAVLink recordings of ground stations. Checksums are made right.
   case tlog
+  /// Videos of GoPro cameras.
+  case gpmf
   /// MCAP files, with each serialisation.
   case mcap
   /// ROS 1 bags.
@@ -32,7 +34,8 @@ enum Door: String, CaseIterable {
   /// Takes an input, which must end neither the program nor a promise of the library.
   func take(_ bytes: [UInt8]) {
     switch self {
-    case .text, .numpy, .arrow, .ulog, .dataflash, .tlog, .mcap, .rosbag, .ros2, .compressed: LogDoor.take(bytes)
+    case .text, .numpy, .arrow, .ulog, .dataflash, .tlog, .gpmf, .mcap, .rosbag, .ros2, .compressed:
+      LogDoor.take(bytes)
     case .lines: LinesDoor.take(bytes)
     case .mavlink: MAVLinkDoor.take(bytes)
     case .calibration: CalibrationDoor.take(bytes)

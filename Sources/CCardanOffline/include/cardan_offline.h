@@ -463,6 +463,52 @@ cardan_status cardan_log_read(
 /** Closes a log. */
 void cardan_log_close(cardan_log *log);
 
+/** The content of a column of a table. */
+typedef enum cardan_content {
+  /** A column that is not read. */
+  CARDAN_CONTENT_NONE = 0,
+  /** Timestamps, s. */
+  CARDAN_CONTENT_TIME = 1,
+  /** rad/s. */
+  CARDAN_CONTENT_ANGULAR_RATE = 2,
+  /** m/s². */
+  CARDAN_CONTENT_SPECIFIC_FORCE = 3,
+  /** µT. */
+  CARDAN_CONTENT_MAGNETIC_FIELD = 4,
+  /** The true attitude: w, x, y, z. */
+  CARDAN_CONTENT_TRUE_ATTITUDE = 5,
+  /** Not zero in rows that count in an evaluation. */
+  CARDAN_CONTENT_MOVEMENT = 6,
+  CARDAN_CONTENT_WIDTH = 0x7FFFFFFF
+} cardan_content;
+
+/** A column of a table. */
+typedef struct cardan_column {
+  cardan_content content;
+  /** The coordinate: 0 to 2 for x, y, z; of an attitude 0 to 3 for w, x, y, z. */
+  uint32_t axis;
+  /** The factor to the unit of its content. */
+  double factor;
+  /** 1 if the header states the unit, 0 if the options or the format do. */
+  uint32_t has_unit;
+} cardan_column;
+
+/** Finds the columns of a table by the names in its header, "gyro_x [deg/s]", as cardan_log_open does for text.
+ *
+ *  @param options May be NULL.
+ *  @param columns Receives the content of each name. After CARDAN_BAD_FORMAT: without factors.
+ *  @return CARDAN_BAD_FORMAT with a message that names the column, for a table that would be refused as a log;
+ *          CARDAN_BAD_ARGUMENT for an invalid option. Without names only the options are checked. */
+cardan_status cardan_find_columns(
+    const char *const *names, size_t count, const cardan_log_options *options, cardan_column *columns, char *message,
+    size_t message_size);
+
+/** The factor of a unit to that of its content.
+ *
+ *  @return CARDAN_BAD_ARGUMENT with a message that lists the units, for another spelling. */
+cardan_status cardan_unit_factor(
+    cardan_content content, const char *unit, double *factor, char *message, size_t message_size);
+
 /* ---- Findings -------------------------------------------------------------------------------------------------------- */
 
 /** What reading a log showed, up to the row that was read last: damage, and columns of a sensor that are not read.

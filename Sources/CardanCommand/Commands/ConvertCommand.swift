@@ -40,7 +40,7 @@ struct ConvertCommand: Subcommand {
       ] + SourceOptions.rules(at: \.logOptions),
       notes: [
         "csv, npy and arrow keep everything, with numbers that read back exactly. npy and arrow are read without parsing; npy needs a "
-          + "file as output. euroc drops the magnetometer and the true attitude."
+          + "file as output. euroc drops the magnetometer, the velocities and the true attitude."
       ],
       examples: [
         .init(line: "cardan convert trial.hdf5 -o trial.csv", purpose: "Convert a BROAD trial to CSV."),
@@ -82,16 +82,19 @@ struct ConvertCommand: Subcommand {
     case .csv:
       try CSVLogWriter(
         path: output, hasMagnetometer: header.hasMagnetometer, hasTemperature: header.hasTemperature,
+        hasVelocityOverGround: header.hasVelocityOverGround, hasForwardSpeed: header.hasForwardSpeed,
         hasGroundTruth: header.hasGroundTruth,
         comments: comments)
     case .euroc: try EuRoCLogWriter(path: output)
     case .npy:
       try NumPyLogWriter(
         path: output, hasMagnetometer: header.hasMagnetometer, hasTemperature: header.hasTemperature,
+        hasVelocityOverGround: header.hasVelocityOverGround, hasForwardSpeed: header.hasForwardSpeed,
         hasGroundTruth: header.hasGroundTruth)
     case .arrow:
       try ArrowLogWriter(
         path: output, hasMagnetometer: header.hasMagnetometer, hasTemperature: header.hasTemperature,
+        hasVelocityOverGround: header.hasVelocityOverGround, hasForwardSpeed: header.hasForwardSpeed,
         hasGroundTruth: header.hasGroundTruth, comments: comments)
     }
   }

@@ -86,7 +86,8 @@ struct EvaluateCommand: Subcommand, MergingCommand {
     let report = EvaluationReport(
       logs: paths, filters: filters.choices, outcomes: outcomes, smooths: fusion.smooths,
       removesHeadingOffset: alignsHeading)
-    try Console.write(try report.text(form))
+    // Without an error of a filter there is nothing to read in a table.
+    if form != .table || outcomes.contains(where: { $0.error == nil }) { try Console.write(try report.text(form)) }
     for line in report.remarks { Console.note(line) }
     if let skipped = found.skipped { Console.note(skipped) }
     return outcomes.contains { $0.error != nil } ? .logsFailed : .success

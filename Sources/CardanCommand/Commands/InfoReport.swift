@@ -19,7 +19,7 @@ struct InfoReport {
         ("format", inspection.header.formatName), ("rows", rows), ("clock", clock), ("timing", timestamps),
         ("at rest", rest),
         ("axes", axes), ("truth", truth),
-      ] + contents + (inspection.damage.summary.map { [("damage", $0)] } ?? [])
+      ] + velocities + contents + (inspection.damage.summary.map { [("damage", $0)] } ?? [])
     let lines = [path] + facts.map { "  \($0)".padding(to: 11) + $1 }
     return lines.joined(separator: "\n") + "\n\n" + sensors.text + "\n" + problems
   }
@@ -51,8 +51,11 @@ struct InfoReport {
         statistics.meanMagnitude, statistics.magnitudeStandardDeviation, statistics.largestMagnitude,
         duration > 0 ? Double(statistics.changeCount) / duration : .nan,
       ]
-      let inLog = units.first { column in marks.contains { column.column.lowercased().contains($0) } }?.unit ?? ""
-      table.rows.append(.cells([name, unit, inLog] + figures.map(Figures.short) + [absent]))
+      // Streams have the name of the sensor first, then their topic; columns of tables have it anywhere.
+      let column =
+        units.first { $0.column.hasPrefix(name) }
+        ?? units.first { column in marks.contains { column.column.lowercased().contains($0) } }
+      table.rows.append(.cells([name, unit, column?.unit ?? ""] + figures.map(Figures.short) + [absent]))
     }
     return table
   }
@@ -91,6 +94,14 @@ struct InfoReport {
       }
       return "gyroscope to \(sensor): \(fit.best.text), scale \(Figures.fixed(fit.best.scale, 2))"
     }.joined(separator: "; ")
+  }
+
+  /// The velocities for the filter; empty without them.
+  private var velocities: [(String, String)] {
+    let header = inspection.header
+    let found = [("over ground", header.hasVelocityOverGround), ("forward speed", header.hasForwardSpeed)]
+      .filter(\.1).map(\.0)
+    return found.isEmpty ? [] : [("velocity", found.joined(separator: ", "))]
   }
 
   /// What a file of several streams holds besides; empty for others.

@@ -26,13 +26,9 @@ func withLog(
   _ body: (String, LogOptions) throws(LogError) -> Void
 ) -> cardan_status {
   guard let path else { return message.write("a pointer is NULL", for: CARDAN_NULL_ARGUMENT) }
-  var choices = LogOptions()
-  if let options {
-    let size = UnsafeRawPointer(options).load(as: Int.self)
-    guard size == MemoryLayout<cardan_log_options>.size else {
-      return message.write("invalid options size", for: CARDAN_BAD_SIZE)
-    }
-    if let wrong = choices.read(options.pointee) { return message.write(wrong, for: CARDAN_BAD_ARGUMENT) }
+  let choices: LogOptions
+  do throws(OptionsError) { choices = try LogOptions(options) } catch {
+    return message.write(error.text, for: error.status)
   }
   let name = String(cString: path)
   do throws(LogError) {
@@ -143,24 +139,5 @@ final class OpenLog {
   private static func store(_ vector: Vector3<Double>, in place: UnsafeMutablePointer<Double>?, _ row: Int) {
     guard let place else { return }
     (place[3 * row], place[3 * row + 1], place[3 * row + 2]) = (vector.x, vector.y, vector.z)
-  }
-}
-
-extension LogOptions {
-  /// Takes the options of a caller; returns what is wrong, or nil.
-  fileprivate mutating func read(_ options: cardan_log_options) -> String? {
-    func unit<Unit: MeasurementUnit>(_ name: UnsafePointer<CChar>?, _ target: inout Unit?, _ sensor: String) -> String?
-    {
-      guard let name else { return nil }
-      target = Unit(spelling: String(cString: name))
-      return target == nil ? "\(sensor): unknown unit '\(String(cString: name))'" : nil
-    }
-    if let wrong = unit(options.time_unit, &timeUnit, "time") { return wrong }
-    if let wrong = unit(options.gyroscope_unit, &angularRateUnit, "gyroscope") { return wrong }
-    if let wrong = unit(options.accelerometer_unit, &accelerationUnit, "accelerometer") { return wrong }
-    if let wrong = unit(options.magnetometer_unit, &magneticFieldUnit, "magnetometer") { return wrong }
-    guard options.rate >= 0, options.rate.isFinite else { return "rate: expected a number above 0" }
-    samplingRate = options.rate > 0 ? options.rate : nil
-    return nil
   }
 }

@@ -121,20 +121,23 @@ struct FileIdentity: Codable, Equatable {
   }
 }
 
-/// The version of a log by its file attributes.
+/// The version of a log by the attributes of its files.
 struct FileVersion: Codable, Equatable {
-  /// Bytes.
-  var size: Int
-  /// The time of modification, in nanoseconds since 1970, modulo 2^64: file systems have dates beyond 292 years.
-  var modified: Int
+  /// Bytes of all files.
+  var size = 0
+  /// The time of modification, in nanoseconds since 1970, modulo 2^64: file systems have dates beyond 292 years. Those of several
+  /// files are combined.
+  var modified = 0
 
-  /// The version of the file with the rows of a log; nil if it is not a regular file.
+  /// The version of the files of a log; nil without one, and if one is not a regular file.
   init?(ofLog path: String) {
-    var status = stat()
-    guard let file = MotionLog.file(of: path), stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      return nil
+    let files = MotionLog.files(of: path)
+    if files.isEmpty { return nil }
+    for file in files {
+      var status = stat()
+      guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+      size += Int(status.st_size)
+      modified = modified &* 31 &+ Int(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int(status.st_mtim.tv_nsec)
     }
-    size = Int(status.st_size)
-    modified = Int(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int(status.st_mtim.tv_nsec)
   }
 }

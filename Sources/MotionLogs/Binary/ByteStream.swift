@@ -2,20 +2,21 @@
 /// only with bytes that the file yields.
 final class ByteStream {
   /// The number of bytes read so far.
-  private(set) var position = 0
+  @exclusivity(unchecked) private(set) var position = 0
   /// Whether the compressed data are invalid or truncated. All bytes before the damage are read.
-  private(set) var isDamaged = false
+  @exclusivity(unchecked) private(set) var isDamaged = false
 
   private let file: BlockFile
   private let range: Range<Int>
   private let decompressor: Decompressor?
   /// The place in the file of the next compressed byte.
-  private var next: Int
-  private var window: UnsafeMutableRawBufferPointer
+  @exclusivity(unchecked) private var next: Int
+  @exclusivity(unchecked) private var window: UnsafeMutableRawBufferPointer
   /// The first byte in the window that is not read, and the end of its valid bytes.
-  private var (first, filled) = (0, 0)
-  private var hasEnded = false
-  private var check: CyclicRedundancyCheck32?
+  @exclusivity(unchecked) private var first = 0
+  @exclusivity(unchecked) private var filled = 0
+  @exclusivity(unchecked) private var hasEnded = false
+  @exclusivity(unchecked) private var check: CyclicRedundancyCheck32?
 
   private static let windowSize = 1 << 18
   /// Compressed bytes per call of a library.

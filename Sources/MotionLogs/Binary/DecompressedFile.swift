@@ -1,6 +1,6 @@
 import Glibc
 
-/// The decompressed bytes of a compressed file, in a temporary file: in `TMPDIR`, otherwise in `/var/tmp`.
+/// The bytes of a compressed file, decompressed, or those of standard input, in a temporary file: in `TMPDIR`, otherwise in `/var/tmp`.
 ///
 /// Formats that read at any place need it. It takes room on the disk, not in memory.
 final class DecompressedFile {
@@ -14,11 +14,11 @@ final class DecompressedFile {
   /// Decompresses a file up to its end or to the first damage. `path` is for messages. `isNamed`: for libraries that open files
   /// by a path.
   convenience init(_ file: String, path: String, isNamed: Bool) throws(LogError) {
-    try self.init(ByteInput(file, path: path), path: path, isNamed: isNamed)
+    try self.init(ByteReader(ByteInput(file, path: path)), path: path, isNamed: isNamed)
   }
 
-  /// Decompresses an input up to its end or to the first damage. `path` is for messages.
-  init(_ input: ByteInput, path: String, isNamed: Bool = false) throws(LogError) {
+  /// The bytes of a reader that are not consumed, up to the end or to the first damage of compressed ones. `path` is for messages.
+  init(_ reader: ByteReader, path: String, isNamed: Bool = false) throws(LogError) {
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/var/tmp"
     var template = Array("\(folder)/cardan-XXXXXX".utf8CString)
     descriptor = mkstemp(&template)
@@ -29,21 +29,20 @@ final class DecompressedFile {
     let made = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
     name = isNamed ? made : nil
     if !isNamed { unlink(made) }
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
-    defer { buffer.deallocate() }
     do throws(LogError) {
       while true {
-        let count = try input.read(into: buffer)
-        if count == 0 { break }
+        let bytes = UnsafeRawBufferPointer(try reader.peek())
+        guard let start = bytes.baseAddress, !bytes.isEmpty else { break }
         var written = 0
-        while written < count {
-          let step = write(descriptor, buffer.baseAddress! + written, count - written)
+        while written < bytes.count {
+          let step = write(descriptor, start + written, bytes.count - written)
           if step < 0 && errno == EINTR { continue }
           guard step > 0 else {
-            throw LogError(path: path, message: "failed to decompress into \(folder): \(SystemError.last)")
+            throw LogError(path: path, message: "failed to write into \(folder): \(SystemError.last)")
           }
           written += step
         }
+        reader.skip(bytes.count)
       }
     } catch {
       // Only damage has a place.

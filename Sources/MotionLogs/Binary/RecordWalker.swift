@@ -43,6 +43,8 @@ struct RecordWalker<Framing: RecordFraming> {
   /// What is left of the current record.
   private var pending = 0
   private var count = 0
+  /// The head of the record that follows the current one, if it was read ahead.
+  private var following: RecordHead?
 
   /// Records in chunks are compared with what follows if they are not longer.
   private static var longestLookahead: Int { 1 << 16 }
@@ -59,12 +61,18 @@ struct RecordWalker<Framing: RecordFraming> {
   mutating func next(_ damage: inout LogDamage, at offset: Int) throws(LogError) -> Record? {
     if pending > 0 { _ = try stream.skip(pending) }
     pending = 0
+    var known = following
+    following = nil
     while true {
-      if let head = try head(0) {
+      if known == nil { known = try head(0) }
+      if let head = known {
+        known = nil
         let end = head.headerSize + head.size
         // Far places of a chunk are not decompressed ahead.
         if !isFile, end > Self.longestLookahead { return take(head) }
-        if try isPlace(end) { return take(head) }
+        following = try self.head(end)
+        if following != nil { return take(head) }
+        if try isEnd(end) { return take(head) }
       }
       let bytes = try stream.peek(Self.markSize)
       if bytes.isEmpty || (isFile && Framing.isEnd(bytes)) { return nil }
@@ -96,6 +104,11 @@ struct RecordWalker<Framing: RecordFraming> {
   /// Whether a plausible record, or the end, is at a place.
   private func isPlace(_ ahead: Int) throws(LogError) -> Bool {
     if try head(ahead) != nil { return true }
+    return try isEnd(ahead)
+  }
+
+  /// Whether the end is at a place.
+  private func isEnd(_ ahead: Int) throws(LogError) -> Bool {
     let bytes = try stream.peek(Self.markSize, ahead: ahead)
     return bytes.isEmpty ? !stream.isDamaged : isFile && Framing.isEnd(bytes)
   }

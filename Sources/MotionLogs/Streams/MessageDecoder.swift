@@ -11,7 +11,7 @@ final class MessageDecoder {
     let time: [Time]
     let relativeTime: Int?
     let absence: Int?
-    var lastTimestamp: Int64?
+    @exclusivity(unchecked) var lastTimestamp: Int64?
 
     init(_ rule: MessageRule.Stream, content: Content, time: [Time], _ field: (String) -> Int?) {
       kind = rule.kind
@@ -114,6 +114,9 @@ final class MessageDecoder {
     }
     return true
   }
+
+  /// The time of a message in ns; nil for one without.
+  func timestamp<Message: NumberedMessage>(of message: Message) -> Int64? { Self.timestamp(time, message) }
 
   /// The first time above zero, in ns.
   private static func timestamp<Message: NumberedMessage>(_ times: [Time], _ message: Message) -> Int64? {

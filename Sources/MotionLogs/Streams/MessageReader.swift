@@ -9,8 +9,8 @@ protocol MessageReader: AnyObject, SendableMetatype {
   var topics: [MessageTopic] { get }
   /// What was skipped so far.
   var damage: LogDamage { get }
-  /// The names of topics with messages in an encoding of extensible types, which are not read.
-  var extensibleTopics: [String] { get }
+  /// The topics that are not read although they may have readings, and why.
+  var refusedTopics: [RefusedTopic] { get }
   /// The index of a field of a topic, by its name; nil if the topic has no such number.
   func field(_ name: String, of topic: Int) -> Int?
   /// Moves to the next message and returns its topic; nil at the end of the file.
@@ -22,7 +22,14 @@ protocol MessageReader: AnyObject, SendableMetatype {
 }
 
 extension MessageReader {
-  var extensibleTopics: [String] { [] }
+  var refusedTopics: [RefusedTopic] { [] }
+}
+
+/// A topic that is not read.
+struct RefusedTopic: Hashable {
+  var name: String
+  /// The reason as a fragment in lower case.
+  var reason: String
 }
 
 /// A message whose numbers have an index.

@@ -23,11 +23,10 @@ struct RecordingChoice {
           ?? !candidate.rule.isOnRequest)
     }
     guard let found else {
-      let extensible = survey.extensibleTopics.first { options.topic == nil ? candidates.isEmpty : options.topic == $0 }
-      if let extensible {
-        throw LogError(
-          path: path, name: extensible, message: "messages in CDR of extensible types (XCDR2); expected plain CDR")
+      let refused = survey.refusedTopics.first {
+        options.topic == nil ? candidates.isEmpty : options.topic == $0.name
       }
+      if let refused { throw LogError(path: path, name: refused.name, message: refused.reason) }
       throw LogError(
         path: path,
         .topicMissing(

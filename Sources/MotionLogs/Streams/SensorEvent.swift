@@ -15,7 +15,7 @@ struct SensorEvent {
     /// An attitude to compare with, ENU from body.
     case attitude(Rotation<Double>)
     /// A fix of a satellite receiver.
-    indirect case fix(NavigationFix)
+    case fix(NavigationFix)
   }
 
   /// The time in nanoseconds since an epoch of the log's own.

@@ -6,7 +6,7 @@ struct TopicSurvey {
     /// The streams that the messages have.
     var kinds: StreamKinds
     var count: Int
-    /// The time of the first and of the last reading, in ns.
+    /// The time of the first and of the last message, in ns.
     var first: Int64?
     var last: Int64?
   }
@@ -17,8 +17,8 @@ struct TopicSurvey {
   private(set) var fix: NavigationFix?
   /// The number of fixes.
   private(set) var fixCount = 0
-  /// The topics of which no message was read, because their types are extensible.
-  private(set) var extensibleTopics: [String] = []
+  /// The topics of which no message was read, and why.
+  private(set) var refusedTopics: [RefusedTopic] = []
   /// What was skipped.
   private(set) var damage = LogDamage()
 
@@ -37,25 +37,30 @@ struct TopicSurvey {
         decoders.append(decoder)
       }
       guard let decoder = decoders[topic] else { continue }
-      events.removeAll(keepingCapacity: true)
-      let message = reader.message
-      if !decoder.decode(message, into: &events) { reader.loseMessage() }
       counts[topic].count += 1
-      for event in events { add(event, to: &counts[topic]) }
+      let message = reader.message
+      guard let time = decoder.timestamp(of: message) else {
+        reader.loseMessage()
+        continue
+      }
+      if counts[topic].first == nil { counts[topic].first = time }
+      counts[topic].last = max(counts[topic].last ?? time, time)
+      // Only fixes are of use before the rows.
+      guard decoder.kinds.contains(.fix) else { continue }
+      events.removeAll(keepingCapacity: true)
+      _ = decoder.decode(message, into: &events)
+      for case .fix(let fix) in events.lazy.map(\.content) { take(fix) }
     }
     contents = counts.filter { $0.count > 0 && !$0.kinds.isEmpty }
     damage = reader.damage
     let read = Set(contents.map(\.topic.name))
-    extensibleTopics = reader.extensibleTopics.filter { !read.contains($0) }
+    refusedTopics = reader.refusedTopics.filter { !read.contains($0.name) }
   }
 
   /// Counts damage of the compression of a file.
   mutating func addDamage(at offset: Int) { damage.lose(at: offset) }
 
-  private mutating func add(_ event: SensorEvent, to content: inout Content) {
-    if content.first == nil { content.first = event.timestamp }
-    content.last = max(content.last ?? event.timestamp, event.timestamp)
-    guard case .fix(let new) = event.content else { return }
+  private mutating func take(_ new: NavigationFix) {
     fixCount += 1
     if fix == nil || (fix?.date == nil && new.date != nil) { fix = new }
   }

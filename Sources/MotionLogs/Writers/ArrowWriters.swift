@@ -45,14 +45,18 @@ public struct ArrowLogWriter: LogWriter {
   ///   - path: the path of the file. One that ends in `.arrows`, and a pipe, gets the format of streams, others that of files.
   ///   - hasMagnetometer: whether to write the magnetometer.
   ///   - hasTemperature: whether to write the temperature.
+  ///   - hasVelocityOverGround: whether to write the velocity over ground.
+  ///   - hasForwardSpeed: whether to write the forward speed.
   ///   - hasGroundTruth: whether to write the true attitude and the movement column.
   ///   - comments: lines for the metadata `cardan` of the table.
   public init(
-    path: String, hasMagnetometer: Bool = true, hasTemperature: Bool = false, hasGroundTruth: Bool = false,
+    path: String, hasMagnetometer: Bool = true, hasTemperature: Bool = false,
+    hasVelocityOverGround: Bool = false, hasForwardSpeed: Bool = false, hasGroundTruth: Bool = false,
     comments: [String] = []
   ) throws(LogError) {
     columns = LogColumns(
-      hasMagnetometer: hasMagnetometer, hasTemperature: hasTemperature, hasGroundTruth: hasGroundTruth)
+      hasMagnetometer: hasMagnetometer, hasTemperature: hasTemperature,
+      hasVelocityOverGround: hasVelocityOverGround, hasForwardSpeed: hasForwardSpeed, hasGroundTruth: hasGroundTruth)
     file = try ArrowFile(path: path, columns.parts, comments: comments)
   }
 

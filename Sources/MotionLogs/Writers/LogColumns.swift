@@ -6,6 +6,10 @@ struct LogColumns {
   var hasMagnetometer: Bool
   /// Whether it has a temperature.
   var hasTemperature: Bool
+  /// Whether it has a velocity over ground.
+  var hasVelocityOverGround: Bool
+  /// Whether it has a forward speed.
+  var hasForwardSpeed: Bool
   /// Whether it has the true attitude and the movement column.
   var hasGroundTruth: Bool
 
@@ -17,6 +21,8 @@ struct LogColumns {
     ]
     if hasMagnetometer { parts.append(("mag_x [uT],mag_y,mag_z", ("mag_uT", "<f8", 3))) }
     if hasTemperature { parts.append(("temperature [degC]", ("temperature_degC", "<f8", 1))) }
+    if hasVelocityOverGround { parts.append(("vel_e [m/s],vel_n,vel_u", ("vel_m_s", "<f8", 3))) }
+    if hasForwardSpeed { parts.append(("speed [m/s]", ("speed_m_s", "<f8", 1))) }
     if hasGroundTruth { parts += [("q_w,q_x,q_y,q_z", ("q", "<f8", 4)), ("movement", ("movement", "|u1", 1))] }
     return parts
   }
@@ -34,6 +40,8 @@ extension NumPyRow {
     put(record.specificForce)
     if columns.hasMagnetometer { put(record.magneticField) }
     if columns.hasTemperature { put(record.temperature) }
+    if columns.hasVelocityOverGround { put(record.velocityOverGround) }
+    if columns.hasForwardSpeed { put(record.forwardSpeed) }
     guard columns.hasGroundTruth else { return }
     put(record.trueENUFromBody?.quaternion ?? Quaternion(w: .nan, x: .nan, y: .nan, z: .nan))
     put(UInt8(record.isMoving ? 1 : 0))

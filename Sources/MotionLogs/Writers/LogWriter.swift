@@ -25,26 +25,32 @@ public struct CSVLogWriter: LogWriter {
   ///   - path: the path of the file.
   ///   - hasMagnetometer: whether to write the columns of the magnetometer.
   ///   - hasTemperature: whether to write the temperature.
+  ///   - hasVelocityOverGround: whether to write the velocity over ground.
+  ///   - hasForwardSpeed: whether to write the forward speed.
   ///   - hasGroundTruth: whether to write the true attitude and the movement column.
   ///   - comments: lines for the top of the file, without their `# `.
   public init(
-    path: String, hasMagnetometer: Bool = true, hasTemperature: Bool = false, hasGroundTruth: Bool = false,
+    path: String, hasMagnetometer: Bool = true, hasTemperature: Bool = false,
+    hasVelocityOverGround: Bool = false, hasForwardSpeed: Bool = false, hasGroundTruth: Bool = false,
     comments: [String] = []
   ) throws(LogError) {
     file = try AtomicFile(path: path)
     columns = LogColumns(
-      hasMagnetometer: hasMagnetometer, hasTemperature: hasTemperature, hasGroundTruth: hasGroundTruth)
+      hasMagnetometer: hasMagnetometer, hasTemperature: hasTemperature,
+      hasVelocityOverGround: hasVelocityOverGround, hasForwardSpeed: hasForwardSpeed, hasGroundTruth: hasGroundTruth)
     try file.write(comments: comments)
     try file.write("\(columns.header)\n")
   }
 
   public mutating func write(_ record: LogRecord) throws(LogError) {
-    var row = RowWriter(at: try file.reserve(17 * (DecimalWriter.longest + 1)), numbers: numbers)
+    var row = RowWriter(at: try file.reserve(21 * (DecimalWriter.longest + 1)), numbers: numbers)
     row.seconds(nanoseconds: record.timestamp)
     row.exact(record.angularRate)
     row.exact(record.specificForce)
     if columns.hasMagnetometer { row.exact(record.magneticField) }
     if columns.hasTemperature { row.exact(record.temperature) }
+    if columns.hasVelocityOverGround { row.exact(record.velocityOverGround) }
+    if columns.hasForwardSpeed { row.exact(record.forwardSpeed) }
     if columns.hasGroundTruth {
       let absent = Quaternion(w: Double.nan, x: .nan, y: .nan, z: .nan)
       let truth = record.trueENUFromBody?.quaternion ?? absent

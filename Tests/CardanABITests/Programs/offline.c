@@ -377,11 +377,32 @@ static void findings(const char *path, const log_rows *rows) {
   free(conjugated);
 }
 
+/* The columns of a table and their units. */
+static void columns(void) {
+  const char *names[] = { "time [ms]", "GyroX (deg/s)", "GyroY", "GyroZ", "depth" };
+  cardan_column found[5];
+  EXPECT(cardan_find_columns(names, 5, NULL, found, MESSAGE) == CARDAN_OK);
+  EXPECT(found[0].content == CARDAN_CONTENT_TIME && found[0].factor == 1e-3 && found[0].has_unit == 1);
+  EXPECT(found[3].content == CARDAN_CONTENT_ANGULAR_RATE && found[3].axis == 2 && found[3].factor == acos(-1.0) / 180);
+  EXPECT(found[4].content == CARDAN_CONTENT_NONE);
+  names[1] = "GyroX";
+  EXPECT(cardan_find_columns(names, 5, NULL, found, MESSAGE) == CARDAN_BAD_FORMAT);
+  EXPECT(strstr(message, "no unit for the gyroscope") != NULL && found[1].content == CARDAN_CONTENT_ANGULAR_RATE);
+  EXPECT(cardan_find_columns(NULL, 1, NULL, found, MESSAGE) == CARDAN_NULL_ARGUMENT);
+  EXPECT(cardan_find_columns(NULL, 0, NULL, NULL, MESSAGE) == CARDAN_OK);
+  double factor = 0;
+  EXPECT(cardan_unit_factor(CARDAN_CONTENT_SPECIFIC_FORCE, "mg", &factor, MESSAGE) == CARDAN_OK && factor == 9.80665e-3);
+  EXPECT(cardan_unit_factor(CARDAN_CONTENT_SPECIFIC_FORCE, "ft", &factor, MESSAGE) == CARDAN_BAD_ARGUMENT);
+  EXPECT(strstr(message, "expected one of m/s^2, g, mg") != NULL);
+  EXPECT(cardan_unit_factor(CARDAN_CONTENT_MOVEMENT, "s", &factor, MESSAGE) == CARDAN_BAD_ARGUMENT);
+}
+
 int main(int count, char **arguments) {
   if (count < 2) return 2;
   log_rows rows = read_log(arguments[1]);
   smoothing(&rows);
   findings(arguments[1], &rows);
+  columns();
   calibration(&rows);
   calibration_files();
   alignment(&rows);

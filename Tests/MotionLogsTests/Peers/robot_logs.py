@@ -7,6 +7,7 @@
   robot_logs.py events PATH               prints every reading: topic, kind, time in ns, numbers as hexadecimal
   robot_logs.py written BAG OUT           checks that the topics of BAG are in OUT, by mcap, and prints the covariances of its IMU
                                           and the number of messages, by rosbags
+  robot_logs.py topics FILE               prints topic, encoding, type, its encoding, and the number of messages of an MCAP file
   robot_logs.py damage FILE FOLDER COUNT  writes COUNT cut files, COUNT with a flipped bit and COUNT / 20 with 200 of them,
                                           and prints each with the number of messages of IMUs that the peer reads
 
@@ -361,6 +362,18 @@ def written(bag, out):
     with AnyReader([Path(out)], default_typestore=types) as reader:
         own = [connection for connection in reader.connections if connection.topic.startswith("/cardan/")]
         print("messages", sum(bool(reader.deserialize(raw, connection.msgtype)) for connection, _, raw in reader.messages(own)))
+
+
+def topics(path):
+    from mcap.reader import NonSeekingReader
+
+    found = {}
+    with open(path, "rb") as file:
+        for schema, channel, _ in NonSeekingReader(file).iter_messages(log_time_order=False):
+            key = channel.topic, channel.message_encoding, schema.name, schema.encoding
+            found[key] = found.get(key, 0) + 1
+    for key, number in sorted(found.items()):
+        print(*key, number)
 
 
 def count(path):

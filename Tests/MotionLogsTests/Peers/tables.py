@@ -85,7 +85,7 @@ def write(folder):
     generator = np.random.default_rng(18)
     tables = {
         "double": log(generator, 10_000, np.float64, "int"), "single": log(generator, 5000, np.float32, "timestamp"),
-        "seconds": log(generator, 1000, np.float64, "float"), "vector": vectors(generator, 9000),
+        "half": log(generator, 2000, np.float16, "int"), "seconds": log(generator, 1000, np.float64, "float"), "vector": vectors(generator, 9000),
     }
     tables["empty"] = tables["double"].slice(0, 0)
     for name, table in tables.items():

@@ -108,6 +108,61 @@ struct MCAPWriterTests {
     }
   }
 
+  /// The topics of an MCAP file in the serialization of ROS 1 keep their bytes, schemas and encoding.
+  @Test func topicsOfROS1AreKept() throws {
+    let (bag, out) = (folder.path("ros1.mcap"), folder.path("out.mcap"))
+    let file = try MCAPFile(path: bag, comments: [])
+    let schema = file.addSchema("sensor_msgs/Imu", encoding: "ros1msg", definition: [])
+    let other = file.addSchema("std_msgs/Empty", encoding: "ros1msg", definition: [])
+    let channels = [
+      file.addChannel("/imu", schema: schema, encoding: "ros1"),
+      file.addChannel("/empty", schema: other, encoding: "ros1"),
+    ]
+    for index in 0..<20 as Range<UInt32> {
+      let time = UInt64(index) * 10_000_000 + 1_000_000_000
+      // Header: number, seconds, nanoseconds, frame; then 37 numbers.
+      var content = [index, 1, index * 10_000_000, 3].flatMap { ULogFile.bytes($0) } + Array("imu".utf8)
+      content += (0..<37).flatMap { ULogFile.bytes((Double($0) + Double(index)).bitPattern) }
+      try file.write(channel: channels[0], sequence: index, logged: time, sent: time, content)
+      try file.write(channel: channels[1], sequence: index, logged: time, sent: time, [])
+    }
+    try file.finish()
+    let rows = try records(bag)
+    #expect(rows.count == 20 && rows[3].angularRate == Vector3(x: 16, y: 17, z: 18))
+    var writer = try MCAPAttitudeWriter(path: out, keepingTopicsOf: bag)
+    for motion in motions(rows) { try writer.write(motion) }
+    try writer.finish()
+    #expect(try records(out, options: LogOptions(topic: "/imu")).map(\.angularRate) == rows.map(\.angularRate))
+    #expect(try MotionLog.open(out).header.contents?.recordings.map(\.count).sorted() == [20, 20])
+    // The peer finds every message of both topics with the encoding of ROS 1.
+    let kept = try RobotLogPeer.run(["topics", out])
+    #expect(
+      kept.filter { $0[0] == "/imu" || $0[0] == "/empty" }.map { $0.joined(separator: " ") } == [
+        "/empty ros1 std_msgs/Empty ros1msg 20", "/imu ros1 sensor_msgs/Imu ros1msg 20",
+      ])
+  }
+
+  /// Other encodings of messages, and definitions that cannot be read, are named.
+  @Test(
+    arguments: [
+      ("sensor_msgs/msg/Imu", "protobuf", "protobuf", "messages in protobuf; expected cdr, ros1 or json"),
+      ("px4_msgs/msg/SensorCombined", "ros2idl", "cdr", "without a definition in ros2msg or ros1msg"),
+      ("sensor_msgs/msg/Imu", "ros2idl", "cdr", nil),
+    ] as [(String, String, String, String?)])
+  func otherEncodingsAreRefusedByName(type: String, schemaEncoding: String, encoding: String, reason: String?) throws {
+    let path = folder.path("other.mcap")
+    let file = try MCAPFile(path: path, comments: [])
+    let schema = file.addSchema(type, encoding: schemaEncoding, definition: Array("module x {}".utf8))
+    let channel = file.addChannel("/imu", schema: schema, encoding: encoding)
+    try file.write(channel: channel, sequence: 0, logged: 1, sent: 1, [0, 1, 0, 0] + [UInt8](repeating: 0, count: 320))
+    try file.finish()
+    let error = failure(path)
+    #expect((error == nil) == (reason == nil), "\(error?.description ?? "")")
+    if let reason {
+      #expect(error?.name == "/imu" && error?.message.contains(reason) == true, "\(error?.description ?? "")")
+    }
+  }
+
   @Test func keepsTopicsOfMCAPOnly() throws {
     let error = #expect(throws: LogError.self) {
       _ = try MCAPAttitudeWriter(path: folder.path("out.mcap"), keepingTopicsOf: RobotLogTests.razor)

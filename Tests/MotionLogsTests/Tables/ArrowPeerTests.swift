@@ -23,7 +23,7 @@ struct ArrowPeerTests {
   /// Files and streams, plain, LZ4 and zstd, with nulls, vectors, and columns of every other type between those of the sensors.
   @Test func tablesOfEveryKindAreReadAsByPyArrow() throws {
     let paths = try TablePeer.run(["write", folder.path]).map { String($0[0]) }
-    #expect(paths.count == 37)
+    #expect(paths.count == 43)
     for path in paths {
       let peer = try TablePeer.run(["rows", path])
       #expect(MotionLog.isLog(path), "\(path)")

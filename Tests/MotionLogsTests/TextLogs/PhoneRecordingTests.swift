@@ -165,6 +165,19 @@ import Testing
       try records(path, options: LogOptions(truthTopic: "motionQuaternion"))[0].trueENUFromBody?.quaternion.w == 1)
   }
 
+  /// A table without sensors beside the others of a recording.
+  @Test func aPartOfARecordingNamesItsFolder() throws {
+    let names = [
+      "Gyroscope X (deg/s)", "Gyroscope Y (deg/s)", "Gyroscope Z (deg/s)", "Accelerometer X (g)", "Accelerometer Y (g)",
+      "Accelerometer Z (g)",
+    ]
+    try folder.write("Timestamp (us),\(names.joined(separator: ","))\n0,1,2,3,0,0,1\n", to: "lab/Inertial.csv")
+    let part = try folder.write("Timestamp (us),W,X,Y,Z\n0,1,0,0,0\n", to: "lab/Quaternion.csv")
+    #expect(failure(part)?.message.hasSuffix("the folder '\(folder.path)/lab' is one recording") == true)
+    let alone = try folder.write("Timestamp (us),W,X,Y,Z\n0,1,0,0,0\n", to: "Quaternion.csv")
+    #expect(failure(alone)?.message.contains("folder") == false)
+  }
+
   @Test func mergesTablesOfTheCaller() throws {
     func table(_ names: String, _ rate: Int, _ values: String) -> String {
       "\(names)\n" + (0..<50).map { "\(Double($0) / Double(rate)),\(values)\n" }.joined()

@@ -155,11 +155,27 @@ function logs() {
     assert(!hasMagnetometer && magneticField.length === 0)
   }
   for (const [log, message] of [
-    ['', /ends before/], ['hello\n', /line 1 is not a header of column names/], ['t [s],a,b\n', /needs columns/],
-    [header.replace('gyro_y,', ''), /needs columns/], [header.replace(' [rad/s]', ''), /gyro_x needs a unit in brackets/],
-    [header.replace('rad/s', 'furlong'), /gyro_x needs a unit/], [header.replace('gyro_y', 'gyro_x'), /duplicate column/],
+    ['', /ends before/], ['hello\n', /no column of timestamps/], ['t [s],a,b\n', /no column of the gyroscope/],
+    [header.replace('gyro_y,', ''), /missing column of the gyroscope/], [header.replace(' [rad/s]', ''), /gyro_x: no unit for the gyroscope/],
+    [header.replace('rad/s', 'furlong'), /unknown unit "furlong"/], [header.replace('gyro_y', 'gyro_x'), /second column for x/],
     [header + '1,2,3\n', /line 2 has 3 of 7 columns/], [header + '1,2,x,4,5,6,7\n', /line 2: expected a number, found 'x'/]]) {
     assert.throws(() => parsed(log), (error) => error instanceof LogError && message.test(error.message), `${message}`)
+  }
+}
+
+/** The headers of Tests/Headers/headers.json, which the command and the Python package read too: values, or a refusal. */
+function headers() {
+  const cases = JSON.parse(readFileSync(new URL('../../Headers/headers.json', import.meta.url), 'utf8'))
+  for (const { header, row, refused, values } of cases) {
+    const text = `${header}\n${row}\n`
+    if (refused) {
+      assert.throws(() => parsed(text), (error) => error instanceof LogError && error.message.includes(refused), header)
+      continue
+    }
+    const { time, angularRate, specificForce, magneticField } = parsed(text)
+    const found = [...time, ...angularRate, ...specificForce, ...magneticField]
+    assert.equal(found.length, values.length, header)
+    found.forEach((value, index) => assert(Math.abs(value - values[index]) <= 1e-12 * Math.abs(values[index]), `${header}: ${found}`))
   }
 }
 
@@ -179,5 +195,5 @@ async function alone() {
   assert(bytes.length < 100_000, `cardan.wasm has ${bytes.length} bytes`)
 }
 
-for (const check of [poses, turns, turnedOutputs, awkward, callers, logs, readme, alone]) await check()
+for (const check of [poses, turns, turnedOutputs, awkward, callers, logs, headers, readme, alone]) await check()
 console.log('the module keeps its promises')

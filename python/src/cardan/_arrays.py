@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _library as c
+from ._columns import unit_factor
 
 _ELEMENTS = {np.dtype(np.float64): 0, np.dtype(np.float32): 1, np.dtype(np.int64): 2, np.dtype(np.uint32): 3}
-
-#: The sensor units of `cardan fuse`, in rad/s, m/s² and µT.
-GYRO_UNITS = {"rad/s": 1.0, "mrad/s": 1e-3, "deg/s": math.pi / 180, "mdeg/s": math.pi / 180e3, "rpm": math.pi / 30}
-ACCEL_UNITS = {"m/s^2": 1.0, "g": 9.80665, "mg": 9.80665e-3}
-MAG_UNITS = {"uT": 1.0, "nT": 1e-3, "mT": 1e3, "T": 1e6, "gauss": 100.0, "mG": 0.1}
 
 # Rows sampled by the unit check, which must cost nothing.
 _PROBE = 16
@@ -31,20 +26,9 @@ def described(array: npt.NDArray[Any] | None) -> c.Array:
     return c.Array(array.ctypes.data, array.strides[0], column, _ELEMENTS[array.dtype])
 
 
-def unit_named(unit: str, units: Iterable[str]) -> str:
-    """A unit as a table of units writes it, whatever its case; unknown ones as they are."""
-    names = list(units)
-    if unit in names:
-        return unit
-    folded = [name for name in names if name.lower() == str(unit).lower()]
-    return folded[0] if len(folded) == 1 else unit
-
-
-def readings(values: Any, name: str, unit: str, units: dict[str, float], nan: str) -> npt.NDArray[Any]:
-    """An N×3 array of float64 or float32; a view of `values` if possible."""
-    unit = unit_named(unit, units)
-    if unit not in units:
-        raise ValueError(f"{name}: unknown unit {unit!r}; expected one of: {', '.join(units)}")
+def readings(values: Any, name: str, unit: str, nan: str) -> npt.NDArray[Any]:
+    """An N×3 array of float64 or float32; a view of `values` if possible. `name` is gyro, accel or mag."""
+    factor = unit_factor(name, unit)
     if nan not in ("missing", "raise"):
         raise ValueError(f"nan: expected 'missing' or 'raise', found {nan!r}")
     array = np.asarray(values)
@@ -54,8 +38,8 @@ def readings(values: Any, name: str, unit: str, units: dict[str, float], nan: st
         raise ValueError(f"{name}: expected an array of N rows and 3 columns, found shape {array.shape}")
     if array.dtype not in _ELEMENTS or array.dtype.kind != "f" or not array.dtype.isnative:
         array = array.astype(np.float64)
-    if units[unit] != 1.0:
-        array = array * array.dtype.type(units[unit])
+    if factor != 1.0:
+        array = array * array.dtype.type(factor)
     if nan == "raise" and not np.isfinite(array).all():
         row = int(np.flatnonzero(~np.isfinite(array).all(axis=1))[0])
         raise ValueError(f"{name}: row {row} is not finite: {array[row].tolist()}")

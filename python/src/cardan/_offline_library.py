@@ -113,6 +113,10 @@ class LogRows(ctypes.Structure):
     ]
 
 
+class Column(ctypes.Structure):
+    _fields_ = [("content", c_uint32), ("axis", c_uint32), ("factor", c_double), ("has_unit", c_uint32)]
+
+
 #: Room for more parameters than cardan_tune returns for any filter.
 TUNED_PARAMETERS = 8
 UNREADABLE = 16
@@ -162,6 +166,9 @@ _FUNCTIONS: dict[str, tuple[object, list[object]]] = {
         [POINTER(c.Options), POINTER(c.Recording), POINTER(c.Results), c_int32, POINTER(c.Array), c_char_p,
          POINTER(c_void_p), *_MESSAGE],
     ),
+    "cardan_find_columns": (
+        _STATUS, [POINTER(c_char_p), c_size_t, POINTER(LogOptions), POINTER(Column), *_MESSAGE]),
+    "cardan_unit_factor": (_STATUS, [c_uint32, c_char_p, POINTER(c_double), *_MESSAGE]),
 }
 
 

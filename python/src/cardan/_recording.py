@@ -45,13 +45,13 @@ class Inputs:
         self, recording: Recording, *, gyro_unit: str = "rad/s", accel_unit: str = "m/s^2", mag_unit: str = "uT",
         nan: str = "missing", check_units: bool = True,
     ) -> None:
-        gyro = _arrays.readings(recording.gyro, "gyro", gyro_unit, _arrays.GYRO_UNITS, nan)
+        gyro = _arrays.readings(recording.gyro, "gyro", gyro_unit, nan)
         accel = mag = None
         if recording.accel is not None:
-            accel = _arrays.readings(recording.accel, "accel", accel_unit, _arrays.ACCEL_UNITS, nan)
+            accel = _arrays.readings(recording.accel, "accel", accel_unit, nan)
         # Magnetometers are usually slower: missing rows are never an error.
         if recording.mag is not None:
-            mag = _arrays.readings(recording.mag, "mag", mag_unit, _arrays.MAG_UNITS, "missing")
+            mag = _arrays.readings(recording.mag, "mag", mag_unit, "missing")
         for name, array in (("accel", accel), ("mag", mag)):
             if array is not None and len(array) != len(gyro):
                 raise ValueError(f"{name}: {len(array)} rows, but gyro has {len(gyro)}")

@@ -11,11 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _log_rows
+from ._columns import check_units, name_columns
 from ._fuse import Prepared, examined_names, fuse_prepared, output_names, output_type
 from ._options import FilterOptions
 from ._recording import Recording
 from ._result import COLUMNS, Result
-from ._tables import columns_of, recording_from_table
+from ._tables import recording_from_table
 
 if TYPE_CHECKING:
     import pyarrow
@@ -53,7 +54,7 @@ class TableFusion:
             raise ValueError(f"jobs: expected a positive number, found {jobs}")
         FilterOptions(**self._filter)
         self._prepared(Recording(np.empty((0, 3)), np.empty((0, 3)), rate=1.0 if rate is None else rate))
-        columns_of((), self._units)
+        check_units(self._units)
 
     def check(self, headers: Sequence[str]) -> None:
         """Raise ValueError if no log in a table with these columns can be fused."""
@@ -62,13 +63,13 @@ class TableFusion:
 
     def time(self, headers: Iterable[str]) -> str | None:
         """The header of the column t; None if it is missing."""
-        return next((str(header) for name, (header, _) in columns_of(headers).items() if name == "t"), None)
+        return name_columns(headers).get("t")
 
     def read_columns(self, headers: Iterable[str]) -> list[str]:
         """The columns of a table that are read: those of `by`, the time, the readings, and those of `keep`."""
-        known = columns_of(headers)
+        known = name_columns(headers)
         names = ["t", *(f"{sensor}_{axis}" for sensor in ("gyro", "accel", "mag") for axis in "xyz")]
-        return list(dict.fromkeys([*self.by, *(str(known[name][0]) for name in names if name in known), *self.keep]))
+        return list(dict.fromkeys([*self.by, *(str(known[name]) for name in names if name in known), *self.keep]))
 
     def given_columns(self, headers: Sequence[str]) -> list[str]:
         """The first columns of the result: those of `by`, the time, and those of `keep`."""

@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-import functools
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _arrays, _arrow
+from ._columns import Column, check_units, find_columns
 from ._fuse import fuse
 from ._recording import Recording
 from ._result import Result
-
-_HEADER = re.compile(r"^\s*(.*?)\s*(?:\[(.*)\])?\s*$")
-_TIME_UNITS = {"s": 1.0, "ms": 1e-3, "us": 1e-6}
-_SENSORS = {"gyro": _arrays.GYRO_UNITS, "accel": _arrays.ACCEL_UNITS, "mag": _arrays.MAG_UNITS}
-_UNITS: dict[str, tuple[str, ...]] = {
-    "t": (*_TIME_UNITS, "ns"), **{sensor: tuple(units) for sensor, units in _SENSORS.items()}}
-_UNIT_NAMES = {"m/s²": "m/s^2", "µT": "uT", "μT": "uT", "G": "gauss"}
 
 
 def fuse_table(
@@ -29,10 +21,11 @@ def fuse_table(
     """Fuse the columns of a pandas.DataFrame, of a table with the Arrow C stream interface (polars, DuckDB, pyarrow), or of a
     dictionary of arrays.
 
-    Columns: t, gyro_x, gyro_y, gyro_z, accel_x ..., and optionally mag_x ...; with units as in "gyro_x [deg/s]", which apply to
-    the sensor's later columns too. Without units SI is assumed: s (or integer nanoseconds, or datetime64), rad/s, m/s², µT.
-    Other columns are ignored. In Arrow tables the unit may also be in the metadata `unit` of a field, a sensor may be one column
-    of lists of three numbers, and null is a missing reading. Columns that lie in one array, and lists, are not copied.
+    Columns: t, gyro_x, gyro_y, gyro_z, accel_x ..., and optionally mag_x ..., or any other name of `cardan help formats`; with
+    units as in "gyro_x [deg/s]", which apply to the sensor's other columns too. Without units SI is assumed: s (or integer
+    nanoseconds, or datetime64), rad/s, m/s², µT. Other columns are ignored. In Arrow tables the unit may also be in the metadata
+    `unit` of a field, a sensor may be one column of lists of three numbers, and null is a missing reading. Columns that lie in one
+    array, and lists, are not copied.
 
     :param table: the table
     :param rate: samples per second, for a table without a column t
@@ -53,24 +46,30 @@ def recording_from_table(
     table: Any, *, rate: float | None = None, units: Mapping[str, str] | None = None
 ) -> Recording:
     """The recording in the columns of a table, in SI units, for `fuse_many`; see `fuse_table`."""
-    columns = _columns(table, units)
-    gyro, accel = _vectors(columns, "gyro"), _vectors(columns, "accel")
-    if gyro is None or accel is None:
-        missing = "gyro" if gyro is None else "accel"
-        raise ValueError(f"table: missing column {missing}_x; found: {', '.join(columns)}")
-    mag = _vectors(columns, "mag")
+    check_units(units or {})
+    return _recording(_columns(table, units or {}), rate, (units or {}).get("t"))
+
+
+def _recording(columns: dict[str, tuple[Any, Column]], rate: float | None, time_unit: str | None) -> Recording:
+    for sensor in ("gyro", "accel"):
+        if f"{sensor}_x" not in columns:
+            found = ", ".join(str(column.header) for _, column in columns.values())
+            raise ValueError(f"table: missing column {sensor}_x; found: {found}")
+    gyro, accel, mag = (_vectors(columns, sensor) for sensor in ("gyro", "accel", "mag"))
     if "t" in columns:
         if rate is not None:
             raise ValueError("table: expected either a column t or rate")
-        return Recording(gyro, accel, mag, t=_time(*columns["t"]))
+        values, column = columns["t"]
+        return Recording(gyro, accel, mag, t=_time(values, column if column.has_unit or time_unit else None))
     return Recording(gyro, accel, mag, rate=rate)
 
 
-def _columns(table: Any, units: Mapping[str, str] | None) -> dict[str, tuple[Any, str | None]]:
-    """The values and unit of each column of a table by its name."""
+def _columns(table: Any, units: Mapping[str, str]) -> dict[str, tuple[Any, Column]]:
+    """The values of each column that is read by its name."""
     if _arrow.has_stream(table):
         table = _arrow.columns(table)
-    return {name: (table[header], unit) for name, (header, unit) in columns_of(list(table.keys()), units).items()}
+    found = find_columns(table.keys(), units)
+    return {name: (table[column.header], column) for name, column in found.items()}
 
 
 def log_from_table(table: Any, units: Mapping[str, str], rate: float | None) -> tuple[Any, ...]:
@@ -78,13 +77,16 @@ def log_from_table(table: Any, units: Mapping[str, str], rate: float | None) -> 
 
     :raises ValueError: for a missing column, or a unit that neither the table nor `units` give
     """
+    check_units(units)
+    if _arrow.has_stream(table):
+        table = _arrow.columns(table)
     columns = _columns(table, units)
-    for quantity, argument in (("t", "time_unit"), ("gyro", "gyro_unit"), ("accel", "accel_unit"), ("mag", "mag_unit")):
-        for name, (values, unit) in columns.items():
-            is_date = np.asarray(values).dtype.kind == "M" if name == "t" else False
-            if name.rsplit("_", 1)[0] == quantity and unit is None and not is_date:
-                raise ValueError(f"table: {name}: no unit; give {argument}, one of: {', '.join(_UNITS[quantity])}")
-    recording = recording_from_table(table, rate=rate if "t" not in columns else None, units=units)
+    is_date = "t" in columns and np.asarray(columns["t"][0]).dtype.kind == "M"
+    try:
+        find_columns(table.keys(), units, is_si=["t"] if is_date else [])
+    except ValueError as error:
+        raise ValueError(_with_advice(str(error))) from None
+    recording = _recording(columns, rate if "t" not in columns else None, units.get("t"))
     count = len(np.asarray(recording.gyro))
     if recording.t is None:
         if rate is None:
@@ -110,56 +112,23 @@ def _nanoseconds(stamps: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
     return whole.astype(np.int64) * 1_000_000_000 + np.round((stamps - whole) * 1e9).astype(np.int64)
 
 
-def columns_of(headers: Iterable[Any], units: Mapping[str, str] | None = None) -> dict[str, tuple[Any, str | None]]:
-    """The header and unit of each column by its name; `units` are those of columns whose header has none.
-
-    :raises ValueError: for unknown quantities and units in `units`
-    """
-    known = {quantity: _unit(quantity, unit) for quantity, unit in (units or {}).items()}
-    for quantity, unit in known.items():
-        expected = _UNITS.get(quantity)
-        if expected is None:
-            raise ValueError(f"units: unknown quantity {quantity!r}; expected one of: {', '.join(_UNITS)}")
-        if unit not in expected:
-            raise ValueError(f"units: {quantity}: unknown unit {unit!r}; expected one of: {', '.join(expected)}")
-    columns: dict[str, tuple[Any, str | None]] = {}
-    for header in headers:
-        name, own = _parts(str(header))
-        quantity = name.rsplit("_", 1)[0]
-        if own:
-            known[quantity] = _unit(quantity, own)
-        columns[name] = (header, known.get(quantity))
-    return columns
+def _with_advice(reason: str) -> str:
+    """A reason with the argument that gives a missing unit."""
+    for sensor, argument in (("timestamps", "time_unit"), ("gyroscope", "gyro_unit"), ("accelerometer", "accel_unit"),
+                             ("magnetometer", "mag_unit")):
+        if f"no unit for the {sensor}" in reason:
+            return f"{reason}; give {argument}"
+    return reason
 
 
-def _unit(quantity: str, unit: str) -> str:
-    """The unit of a quantity as its table writes it; unknown ones as they are."""
-    named = _arrays.unit_named(unit, _UNITS.get(quantity, ()))
-    return named if named in _UNITS.get(quantity, ()) else _UNIT_NAMES.get(unit, unit)
-
-
-@functools.lru_cache(maxsize=1024)
-def _parts(header: str) -> tuple[str, str | None]:
-    """The name and the unit in a header."""
-    name, unit = _HEADER.match(header).groups()  # type: ignore[union-attr]
-    return name, unit
-
-
-def _vectors(columns: dict[str, tuple[Any, str | None]], sensor: str) -> npt.NDArray[np.float64] | None:
-    names = [f"{sensor}_{axis}" for axis in "xyz"]
-    present = [name for name in names if name in columns]
-    if not present:
+def _vectors(columns: dict[str, tuple[Any, Column]], sensor: str) -> npt.NDArray[np.float64] | None:
+    if f"{sensor}_x" not in columns:
         return None
-    if len(present) < 3:
-        raise ValueError(f"table: missing {', '.join(sorted(set(names) - set(present)))} beside {present[0]}")
     scaled = []
-    for name in names:
-        values, unit = columns[name]
-        factor = 1.0 if unit is None else _SENSORS[sensor].get(unit)
-        if factor is None:
-            raise ValueError(f"table: {name}: unknown unit {unit!r}; expected one of: {', '.join(_SENSORS[sensor])}")
+    for axis in "xyz":
+        values, column = columns[f"{sensor}_{axis}"]
         numbers = np.asarray(values, dtype=np.float64)
-        scaled.append(numbers if factor == 1.0 else numbers * factor)
+        scaled.append(numbers if column.factor == 1.0 else numbers * column.factor)
     return _joined(scaled)
 
 
@@ -182,12 +151,11 @@ def _owner(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return array
 
 
-def _time(values: Any, unit: str | None) -> npt.NDArray[Any]:
+def _time(values: Any, column: Column | None) -> npt.NDArray[Any]:
+    """Timestamps for the library; the column is None if nothing states their unit."""
     array = np.asarray(values)
-    if array.dtype.kind in "mM" or unit is None:
+    if array.dtype.kind in "mM" or column is None:
         return _arrays.timestamps(array)
-    if unit == "ns":
+    if column.factor == 1e-9:
         return array.astype(np.int64)
-    if unit not in _TIME_UNITS:
-        raise ValueError(f"table: t: unknown unit {unit!r}; expected one of: s, ms, us, ns")
-    return array.astype(np.float64) * _TIME_UNITS[unit]
+    return array.astype(np.float64) * column.factor

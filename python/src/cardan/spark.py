@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from ._logs import read_log
 from ._table_fusion import TableFusion
-from ._tables import columns_of
+from ._columns import check_units
 
 if TYPE_CHECKING:
     import pyarrow
@@ -76,7 +76,7 @@ def fuse_files(
     """
     from pyspark.sql.types import LongType, StringType, StructField, StructType
 
-    columns_of((), units)
+    check_units(units or {})
     files = _Files(TableFusion("path", outputs=outputs, dtype=dtype, is_sorted=True, **options), units or {}, rate)
     content = spark.read.format("binaryFile").load(path).select("path", "content")
     given = StructType([StructField("path", StringType()), StructField("t", LongType())])

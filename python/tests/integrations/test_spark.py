@@ -155,7 +155,7 @@ def test_refusals_come_before_a_task(frame):
     for arguments, message in (
         ({"by": "log"}, "missing column log"), ({"keep": "depth"}, "missing column depth"),
         ({"outputs": "yaw"}, "unknown output"), ({"filter": "none"}, "unknown filter"),
-        ({"units": {"gyro": "furlong"}}, "unknown unit 'furlong'"),
+        ({"units": {"gyro": "furlong"}}, 'unknown unit "furlong"'),
     ):
         with pytest.raises(ValueError, match=message):
             cardan.spark.fuse(frame, **arguments)

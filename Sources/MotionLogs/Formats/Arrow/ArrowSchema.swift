@@ -99,11 +99,8 @@ struct ArrowSchema {
       guard [8, 16, 32, 64].contains(bits) else { return nil }
       return ("integers", 2, .numbers(number(1, UInt8(0)) == 0 ? .unsigned : .signed, size: Int(bits) / 8))
     case 3:
-      switch number(0, Int16(0)) {
-      case 1: return ("numbers", 2, .numbers(.float, size: 4))
-      case 2: return ("numbers", 2, .numbers(.float, size: 8))
-      default: return ("numbers of 16 bits", 2, nil)
-      }
+      let precision: Int16 = number(0)
+      return 0...2 ~= precision ? ("numbers", 2, .numbers(.float, size: 2 << Int(precision))) : nil
     case 4, 5: return ("text", 3, nil)
     case 6: return ("bits", 2, .bits)
     case 7: return ("decimals", 2, nil)

@@ -45,6 +45,15 @@ struct RecordingLayout: Sendable {
     return "\(folder.hasSuffix("/") ? String(folder.dropLast()) : folder)/\(found.main)"
   }
 
+  /// The folder of a file, if that is one recording in which other files have the sensors; nil for others.
+  static func folder(ofPart path: String) -> String? {
+    guard path != "-", FileKind(of: path) == .file else { return nil }
+    let parts = FilePath.parts(of: path)
+    let folder = parts.folder.isEmpty ? "." : String(parts.folder.dropLast())
+    guard let main = mainFile(ofFolder: folder), FilePath.parts(of: main).name != parts.name else { return nil }
+    return folder
+  }
+
   /// The reader of a recording.
   func reader(_ files: RecordingFiles, options: LogOptions) throws(LogError) -> any MotionLogReader {
     try MergedTables.reader(parts(files), formatName: formatName, options: options, path: files.path)

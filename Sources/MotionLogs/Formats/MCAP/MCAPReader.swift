@@ -3,27 +3,28 @@
 /// The file is read forward, without its index, so that cut files work. Messages of types without a rule are skipped.
 final class MCAPReader: RosPart {
   var damage: LogDamage { records.damage }
-  private(set) var message = RosMessage()
+  @exclusivity(unchecked) private(set) var message = RosMessage()
   var topics: [MessageTopic] { known.topics }
 
   private let file: BlockFile
   private let known: RosTopics
-  private var records: MCAPRecords
+  @exclusivity(unchecked) private var records: MCAPRecords
   /// The types and definitions by the number of the schema.
   private var schemas: [UInt16: (type: String, definition: String)] = [:]
   /// The topic of each channel; nil for one without a rule. Those of the end of the file stand in for damaged ones.
-  private var channels: [UInt16: Int?] = [:]
-  private var channelsAtEnd: [UInt16: Int?] = [:]
+  @exclusivity(unchecked) private var channels: [UInt16: Int?] = [:]
+  @exclusivity(unchecked) private var channelsAtEnd: [UInt16: Int?] = [:]
   private let pieces: MessageDecompressor
 
   private typealias Kind = MCAPFraming.Kind
 
   /// Reads a file. The descriptions at its end are read first, because those in a damaged chunk are lost.
-  init(_ file: BlockFile, _ known: RosTopics = RosTopics()) throws(LogError) {
+  /// Without `verifies`, checksums are not compared: for a second pass.
+  init(_ file: BlockFile, _ known: RosTopics = RosTopics(), verifies: Bool = true) throws(LogError) {
     self.file = file
     self.known = known
     pieces = MessageDecompressor(path: file.path)
-    records = try MCAPRecords(file)
+    records = try MCAPRecords(file, verifies: verifies)
     try readSummary()
   }
 
@@ -84,6 +85,9 @@ final class MCAPReader: RosPart {
     guard channels[number] == nil, let schema = content.next(UInt16.self), let name = text(), let encoding = text()
     else { return }
     let encodings: [String: RosEncoding] = ["cdr": .cdr, "ros1": .ros1, "json": .json]
+    if encodings[encoding] == nil {
+      known.refuse(name, "messages in \(encoding.printable); expected cdr, ros1 or json")
+    }
     guard let (type, definition) = schemas[schema], let encoding = encodings[encoding] else {
       channels[number] = .some(nil)
       return

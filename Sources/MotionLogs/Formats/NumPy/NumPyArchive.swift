@@ -27,7 +27,7 @@ struct NumPyArchive {
         }
         array = try NumPyArray(file, member.range, path: name)
       } else {
-        let decompressed = try DecompressedFile(archive.input(of: member), path: name)
+        let decompressed = try DecompressedFile(ByteReader(archive.input(of: member)), path: name)
         if let offset = decompressed.damagedAt {
           throw LogError(path: name, offset: offset, message: "damaged or truncated deflate data")
         }

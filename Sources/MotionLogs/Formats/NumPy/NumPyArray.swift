@@ -1,6 +1,6 @@
 /// A NumPy array in a `.npy` file, structured or plain with one or two dimensions.
 ///
-/// Numbers are little-endian: `f4`, `f8`, `i1` to `i8`, `u1` to `u8`, `b1`, and `datetime64`. Fields of other types, such as
+/// Numbers are little-endian: `f2`, `f4`, `f8`, `i1` to `i8`, `u1` to `u8`, `b1`, and `datetime64`. Fields of other types, such as
 /// text, are skipped.
 public struct NumPyArray: @unchecked Sendable {
   /// A named part of each row.
@@ -141,7 +141,7 @@ struct NumPyElement: Equatable, Sendable {
     }
     size = count
     switch (letter, count) {
-    case ("f", 4), ("f", 8): kind = .float
+    case ("f", 2), ("f", 4), ("f", 8): kind = .float
     case ("i", 1), ("i", 2), ("i", 4), ("i", 8): kind = .signed
     case ("u", 1), ("u", 2), ("u", 4), ("u", 8), ("b", 1): kind = .unsigned
     case ("M", 8):
@@ -166,8 +166,11 @@ struct NumPyElement: Equatable, Sendable {
     @inline(__always)
     func number(at address: UnsafeRawPointer) -> Double {
       if kind == .float {
-        return size == 8
-          ? address.loadUnaligned(as: Double.self) : Double(address.loadUnaligned(as: Float.self))
+        switch size {
+        case 8: return address.loadUnaligned(as: Double.self)
+        case 4: return Double(address.loadUnaligned(as: Float.self))
+        default: return Double(Float16(bitPattern: address.loadUnaligned(as: UInt16.self)))
+        }
       }
       return integer(at: address).map { Double($0) }
         ?? (kind == .unsigned && size == 8 ? Double(UInt64(bits(at: address))) : .nan)

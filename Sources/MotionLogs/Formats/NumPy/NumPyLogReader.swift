@@ -140,7 +140,10 @@ struct NumPyColumns {
     if name.isEmpty { return plainNames(count: count) }
     if count == 1 { return [unit.map { "\(name) [\($0)]" } ?? name] }
     if let unit { return names(of: name, count: count).map { "\($0) [\(unit)]" } }
-    let axes = [3: ["x", "y", "z"], 4: ["w", "x", "y", "z"]][count] ?? (0..<count).map(String.init)
+    var axes = [3: ["x", "y", "z"], 4: ["w", "x", "y", "z"]][count] ?? (0..<count).map(String.init)
+    // Only a velocity over ground has other coordinates.
+    let stem = name.lowercased().split(separator: "_").prefix { $0 != "m" }.joined()
+    if count == 3, Quantity.velocityOverGround.stems.contains(stem) { axes = ["e", "n", "u"] }
     // The axis of a name is searched in every place, which takes a time that grows with the cube of their number.
     let isName = name.utf8.count <= longestName
     return axes.map { axis in

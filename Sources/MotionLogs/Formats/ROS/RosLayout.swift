@@ -31,16 +31,16 @@ final class RosLayout {
   private(set) var indices: [String: Int] = [:]
   private let encoding: RosEncoding
   private var steps: [Step] = []
-  private var types: [NumberType] = []
+  @exclusivity(unchecked) private var types: [NumberType] = []
   /// The place of each number behind the header; beyond the end for numbers that the message does not have.
-  private var offsets: [Int] = []
+  @exclusivity(unchecked) private var offsets: [Int] = []
   /// The place of each length behind the header, and the length that `offsets` hold for.
-  private var lengths: [(offset: Int, length: UInt32)] = []
+  @exclusivity(unchecked) private var lengths: [(offset: Int, length: UInt32)] = []
   /// Whether `offsets` hold for messages with these lengths.
-  private var isKnown = false
-  private(set) var isBigEndian = false
+  @exclusivity(unchecked) private var isKnown = false
+  @exclusivity(unchecked) private(set) var isBigEndian = false
   /// The numbers of a JSON message.
-  private var values: [Double] = []
+  @exclusivity(unchecked) private var values: [Double] = []
 
   private static let mostNumbers = 4096
   private static let mostSteps = 1 << 16

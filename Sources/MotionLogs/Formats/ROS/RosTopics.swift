@@ -2,9 +2,9 @@
 final class RosTopics {
   /// The topics in the order in which they were met.
   private(set) var topics: [MessageTopic] = []
-  /// The topics that had messages of extensible types.
-  private(set) var extensible: Set<Int> = []
-  private var layouts: [RosLayout] = []
+  /// The topics that are not read although they may have readings.
+  private(set) var refused: [RefusedTopic] = []
+  @exclusivity(unchecked) private var layouts: [RosLayout] = []
   private var indices: [String: Int] = [:]
 
   /// The most topics; more are damage.
@@ -20,8 +20,19 @@ final class RosTopics {
     let described = RosLayout(type, RosDefinitions(definition, of: type, encoding), encoding: encoding)
     // A definition may be damaged or missing.
     let common = RosLayout(type, RosDefinitions(encoding), encoding: encoding)
-    layouts.append(Self.kinds(common, rule).isSubset(of: Self.kinds(described, rule)) ? described : common)
+    let layout = Self.kinds(common, rule).isSubset(of: Self.kinds(described, rule)) ? described : common
+    layouts.append(layout)
+    if Self.kinds(layout, rule).isEmpty {
+      refuse(name, "\(type) without a definition in ros2msg or ros1msg")
+    }
     return topics.count - 1
+  }
+
+  /// Notes that a topic is not read.
+  func refuse(_ name: String, _ reason: String) {
+    if refused.count < Self.mostTopics, !refused.contains(where: { $0.name == name }) {
+      refused.append(RefusedTopic(name: name, reason: reason))
+    }
   }
 
   /// The streams of a rule that a layout has.
@@ -45,7 +56,9 @@ final class RosTopics {
   func message(_ topic: Int, _ bytes: UnsafeRawBufferPointer, received: Int64) -> RosMessage? {
     let layout = layouts[topic]
     guard let content = layout.content(of: bytes) else {
-      if layout.isExtensible(bytes) { extensible.insert(topic) }
+      if layout.isExtensible(bytes) {
+        refuse(topics[topic].name, "messages in CDR of extensible types (XCDR2); expected plain CDR")
+      }
       return nil
     }
     return RosMessage(content: content, layout: layout, timestamp: received)

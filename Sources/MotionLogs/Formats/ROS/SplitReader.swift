@@ -5,13 +5,13 @@ protocol RosPart: MessageReader where Message == RosMessage {}
 final class SplitReader<Part: RosPart>: MessageReader {
   var topics: [MessageTopic] { known.topics }
   var damage: LogDamage { (part?.damage).map { earlier + $0 } ?? earlier }
-  var extensibleTopics: [String] { known.extensible.sorted().map { known.topics[$0].name } }
+  var refusedTopics: [RefusedTopic] { known.refused }
   var message: RosMessage { part?.message ?? RosMessage() }
 
   private let known = RosTopics()
   private let count: Int
   private let open: (Int, RosTopics) throws(LogError) -> Part
-  private var part: Part?
+  @exclusivity(unchecked) private var part: Part?
   private var opened = 0
   private var earlier = LogDamage()
 

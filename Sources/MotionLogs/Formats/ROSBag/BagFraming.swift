@@ -1,3 +1,5 @@
+import Glibc
+
 /// The records of a ROS 1 bag: length and fields of the header, length and bytes of the content.
 ///
 /// Source: ROS wiki, "Bags/Format/2.0".
@@ -55,10 +57,23 @@ struct BagFields {
     var cursor = ByteCursor(bytes)
     while cursor.remaining > 0 {
       guard let length = cursor.next(UInt32.self), let field = cursor.nextBytes(Int(length)),
-        let mark = field.prefix(32).firstIndex(of: UInt8(ascii: "=")), mark > 0
+        let mark = Self.mark(in: field), mark > 0
       else { return nil }
-      take(field[..<mark], ByteCursor(UnsafeRawBufferPointer(rebasing: field[(mark + 1)...])))
+      take(
+        UnsafeRawBufferPointer(rebasing: field[..<mark]),
+        ByteCursor(UnsafeRawBufferPointer(rebasing: field[(mark + 1)...])))
     }
+  }
+
+  /// The place of the sign between name and value; names are short.
+  @inline(__always)
+  private static func mark(in field: UnsafeRawBufferPointer) -> Int? {
+    var place = 0
+    while place < min(field.count, 32) {
+      if field[place] == UInt8(ascii: "=") { return place }
+      place += 1
+    }
+    return nil
   }
 
   /// Whether a record of this kind has all its fields.
@@ -74,10 +89,10 @@ struct BagFields {
   }
 
   @inline(__always)
-  private mutating func take(_ name: Slice<UnsafeRawBufferPointer>, _ value: ByteCursor) {
+  private mutating func take(_ name: UnsafeRawBufferPointer, _ value: ByteCursor) {
     func isName(_ text: StaticString) -> Bool {
-      name.count == text.utf8CodeUnitCount
-        && name.elementsEqual(UnsafeBufferPointer(start: text.utf8Start, count: name.count))
+      guard let start = name.baseAddress, name.count == text.utf8CodeUnitCount else { return false }
+      return memcmp(start, text.utf8Start, name.count) == 0
     }
     func text() -> String { String(decoding: value.bytes, as: UTF8.self) }
     if isName("op") {

@@ -3,19 +3,19 @@
 /// The file is read forward, without its index: bags that were not closed, or whose index is damaged, need no repair. Messages of
 /// types without a rule are skipped.
 final class BagReader: MessageReader {
-  private(set) var damage = LogDamage()
-  private(set) var message = RosMessage()
+  @exclusivity(unchecked) private(set) var damage = LogDamage()
+  @exclusivity(unchecked) private(set) var message = RosMessage()
   var topics: [MessageTopic] { known.topics }
 
   private let file: BlockFile
   private let known = RosTopics()
-  private var records: Records
+  @exclusivity(unchecked) private var records: Records
   /// The records of the current chunk, and its place.
-  private var chunk: Records?
-  private var chunkOffset = 0
+  @exclusivity(unchecked) private var chunk: Records?
+  @exclusivity(unchecked) private var chunkOffset = 0
   /// The topic of each connection; nil for one without a rule.
-  private var connections: [UInt32: Int?] = [:]
-  private var messageOffset = 0
+  @exclusivity(unchecked) private var connections: [UInt32: Int?] = [:]
+  @exclusivity(unchecked) private var messageOffset = 0
 
   private typealias Kind = BagFraming.Kind
   private typealias Records = RecordWalker<BagFraming>

@@ -4,24 +4,24 @@
 /// message. Source: PX4, "ULog File Format", version 1.
 final class ULogReader: MessageReader {
   private(set) var topics: [MessageTopic] = []
-  private(set) var damage = LogDamage()
+  @exclusivity(unchecked) private(set) var damage = LogDamage()
 
   let file: BlockFile
   /// The fields of each type, by its name.
   private var formats: [String: String] = [:]
   /// The description of each topic.
-  private var descriptions: [ULogDescription] = []
+  @exclusivity(unchecked) private var descriptions: [ULogDescription] = []
   /// The topic of each message number; negative for unknown ones.
-  private var topicOfNumber: [Int] = []
+  @exclusivity(unchecked) private var topicOfNumber: [Int] = []
   /// The starts of data appended after a crash; the message before each may be cut.
-  private var appended: [Int] = []
-  private var position = ULogReader.headerSize
-  private var messageCount = 0
+  @exclusivity(unchecked) private var appended: [Int] = []
+  @exclusivity(unchecked) private var position = ULogReader.headerSize
+  @exclusivity(unchecked) private var messageCount = 0
   /// The current message without its number.
-  private var content = ByteCursor(UnsafeRawBufferPointer(start: nil, count: 0))
-  private var messageOffset = 0
+  @exclusivity(unchecked) private var content = ByteCursor(UnsafeRawBufferPointer(start: nil, count: 0))
+  @exclusivity(unchecked) private var messageOffset = 0
   /// The description of the current message.
-  private var description = ULogDescription(ULogLayout())
+  @exclusivity(unchecked) private var description = ULogDescription(ULogLayout())
 
   static let headerSize = 16
   /// The first bytes of a file.
