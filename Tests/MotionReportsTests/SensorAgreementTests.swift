@@ -70,7 +70,7 @@ import Testing
     var reader = try MotionLog.open(folder.path("flight.ulg"))
     var loads: [Double] = []
     while let row = try reader.next() { loads.append(row.motorLoad) }
-    // No reading is -1; the last one holds.
+    // -1 stands for a missing reading; the last one holds.
     #expect(loads.count == 400 && loads[100].isNaN && loads[230] == 200 && loads[399] == 350)
     #expect(reader.header.contents?.streams.contains { $0.stream == "motor load" } ?? false)
   }

@@ -29,7 +29,7 @@ struct MessageRule: Sendable {
     case samples([String], count: String, factor: String, interval: String)
     /// Degrees Celsius.
     case temperature(String)
-    /// The load of the motors, from the first of these fields that the message has; -1 is no reading.
+    /// The load of the motors, from the first of these fields that the message has; negative numbers are skipped.
     case motorLoad([String])
     /// w, x, y, z.
     case quaternion([String])
