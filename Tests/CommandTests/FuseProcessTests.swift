@@ -226,6 +226,14 @@ import Testing
     return (process, input)
   }
 
+  /// The first row of a log has the time 0, which the recorder's time of a message may be.
+  @Test func writtenMessagesAreReadWhole() throws {
+    try #require(try CardanProcess.run(["fuse", "good.csv", "-o", "out.mcap", "--quiet"], in: folder).status == 0)
+    let text = try CardanProcess.run(["info", "out.mcap"], in: folder).output
+    let rows = try folder.text("good.csv").split(separator: "\n").count - 1
+    #expect(text.contains("rows     \(rows) in") && !text.contains("damage"), "\(text)")
+  }
+
   @Test func interruptionLeavesNothing() throws {
     let (process, input) = try waitingRun()
     #expect(try folder.names().count == 2)

@@ -118,7 +118,7 @@ final class MessageDecoder {
   /// The time of a message in ns; nil for one without.
   func timestamp<Message: NumberedMessage>(of message: Message) -> Int64? { Self.timestamp(time, message) }
 
-  /// The first time above zero, in ns.
+  /// The first time above zero, in ns; zero if the recorder's own time, the last of several, is zero.
   private static func timestamp<Message: NumberedMessage>(_ times: [Time], _ message: Message) -> Int64? {
     for time in times {
       let value = message.number(time.field)
@@ -129,7 +129,8 @@ final class MessageDecoder {
       return Int64(whole) * time.nanoseconds + Int64(((value - whole) * Double(time.nanoseconds)).rounded())
         + Int64(rest)
     }
-    return nil
+    guard times.count > 1, let time = times.last, message.number(time.field) == 0 else { return nil }
+    return 0
   }
 
   @inline(__always)
