@@ -40,6 +40,20 @@ import Testing
     #expect(statistics(atEnd: 15).saturatedAxes { _ in false }.map(\.axis) == [1])
   }
 
+  @Test func aSlowSensorHasItsOwnRate() {
+    func statistics(_ hasReading: (Int) -> Bool) -> SensorStatistics {
+      var statistics = SensorStatistics()
+      for row in 0..<100 { statistics.add(hasReading(row) ? Vector3(x: Double(row), y: 0, z: 0) : .absent) }
+      return statistics
+    }
+    #expect(statistics { $0 % 2 == 0 }.hasOwnRate)
+    #expect(statistics { $0 % 5 == 0 }.hasOwnRate)
+    // The same share in two pieces, readings lost here and there, and none.
+    #expect(!statistics { $0 % 50 < 25 }.hasOwnRate)
+    #expect(!statistics { $0 % 10 != 0 }.hasOwnRate)
+    #expect(!statistics { _ in false }.hasOwnRate)
+  }
+
   @Test func nothingIsNothing() {
     let statistics = SensorStatistics()
     #expect(statistics.meanMagnitude == 0)

@@ -40,8 +40,8 @@ extension FilterKind {
   fileprivate var tuning: String {
     switch self {
     case .default, .default14, .mekf: "16 of 39 trials of BROAD"
-    case .vqf: "BROAD and five other public sets (its paper)"
-    case .madgwick, .mahony, .complementary: "its authors' own (its paper)"
+    case .vqf: "its authors' choice of public sets, BROAD among them"
+    case .madgwick, .mahony, .complementary: "its paper's own recordings, or none"
     }
   }
 }

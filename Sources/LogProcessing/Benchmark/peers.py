@@ -126,10 +126,10 @@ def ahrs(recording, name, enu_from_earth):
 
 # Name: package, recordings on which its parameters were tuned, program.
 METHODS = {
-    "vqf.VQF": ("vqf", "BROAD and five other public sets (its paper)", vqf),
+    "vqf.VQF": ("vqf", "its authors' choice of public sets, BROAD among them", vqf),
     "imufusion.Ahrs": ("imufusion", "not published (defaults)", lambda recording: fusion(recording, False)),
     "imufusion.Bias+Ahrs": ("imufusion", "not published (its example)", lambda recording: fusion(recording, True)),
-    "ahrs.Madgwick": ("ahrs", "Madgwick's own (2010)", lambda recording: ahrs(recording, "Madgwick", ENU_FROM_NWU)),
+    "ahrs.Madgwick": ("ahrs", "its paper's own recordings, or none", lambda recording: ahrs(recording, "Madgwick", ENU_FROM_NWU)),
     "ahrs.Mahony": ("ahrs", "not published (defaults)", lambda recording: ahrs(recording, "Mahony", (1, 0, 0, 0))),
 }
 

@@ -28,6 +28,8 @@ public struct SensorStatistics: Sendable {
 
   /// Rows without a finite reading.
   public private(set) var absentCount = 0
+  /// Successive rows without a reading: now, and the most.
+  private var absence = (rows: 0, longest: 0)
   /// Rows with a reading.
   public private(set) var count = 0
   /// Readings of zero in all axes.
@@ -55,8 +57,11 @@ public struct SensorStatistics: Sendable {
   public mutating func add(_ reading: Vector3<Double>, isMoving: Bool = true) {
     guard reading.isFiniteInLane else {
       absentCount += 1
+      absence.rows += 1
+      absence.longest = max(absence.longest, absence.rows)
       return
     }
+    absence.rows = 0
     let isRepeat = count > 0 && reading == last
     if isMoving {
       moving.count += 1
@@ -95,6 +100,11 @@ public struct SensorStatistics: Sendable {
   public var absentShare: Double {
     let rows = count + absentCount
     return rows == 0 ? 0 : Double(absentCount) / Double(rows)
+  }
+
+  /// Whether the sensor reads regularly at a rate of its own, at most 0.7 of that of the rows.
+  public var hasOwnRate: Bool {
+    count > 0 && absentShare > 0.3 && absence.longest <= 2 * (count + absentCount) / count
   }
 
   /// The share of the readings in motion that repeat the one before, 0 to 1.

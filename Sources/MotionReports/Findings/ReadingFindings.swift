@@ -94,7 +94,7 @@ extension LogInspection {
         [.init("readings", Double(statistics.zeroCount))],
         advice: Finding.Advice(action: "check the driver for lost readings"))
     }
-    if sensor != .magnetometer {
+    if sensor != .magnetometer, !statistics.hasOwnRate {
       found += Threshold.missing.finding(
         .missing(sensor), of: statistics.absentShare, "share of the rows", nil,
         [.init("rows", Double(statistics.absentCount))])
