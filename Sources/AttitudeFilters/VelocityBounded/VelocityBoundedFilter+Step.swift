@@ -201,7 +201,16 @@ extension VelocityBoundedFilter {
   @inlinable static var rateInGap: Scalar { 0.5 }
   @inlinable static var largestTurnInGap: Scalar { 3.0 }
 
-  /// The first specific force gives the first tilt (equation 74).
+  /// The first specific force gives the first tilt, the first field the first heading, which the first step replaces by that
+  /// of its mean field (equations 41 and 74).
+  @inlinable @inline(__always)
+  mutating func start(_ admitted: SampleGuard<Scalar>.AdmittedSample) {
+    let isFirstField = admitted.hasMagneticField .& .!headingEstimator.hasStarted
+    guard (isFirstField .| .!hasAttitude).isTrueInAnyLaneUnlikely else { return }
+    startFromSpecificForce(admitted)
+    startHeading(from: admitted, where: isFirstField .& hasAttitude)
+  }
+
   @inlinable @inline(__always)
   mutating func startFromSpecificForce(_ admitted: SampleGuard<Scalar>.AdmittedSample) {
     let isFirst = .!hasAttitude .& (admitted.specificForce.squaredLength .> Self.leastSquaredForce)
@@ -210,13 +219,11 @@ extension VelocityBoundedFilter {
     hasAttitude = hasAttitude .| isFirst
   }
 
-  /// The first field gives the first heading, which the first step replaces by that of its mean field (equations 41 and 74).
   @inlinable @inline(__always)
-  mutating func startHeadingFromField(_ admitted: SampleGuard<Scalar>.AdmittedSample) {
-    let isFirst = admitted.hasMagneticField .& hasAttitude .& .!headingEstimator.hasStarted
-    guard isFirst.isTrueInAnyLaneUnlikely else { return }
+  mutating func startHeading(from admitted: SampleGuard<Scalar>.AdmittedSample, where mask: Scalar.Mask) {
+    guard mask.isTrueInAnyLane else { return }
     let field = strapdown.levelFromBody.rotate(admitted.magneticField)
-    modify(where: isFirst .& HeadingEstimator.hasHeading(field)) {
+    modify(where: mask .& HeadingEstimator.hasHeading(field)) {
       $0.headingEstimator.takeFirst(field)
       $0.showFirstHeading(where: Scalar.Mask(repeating: true))
     }

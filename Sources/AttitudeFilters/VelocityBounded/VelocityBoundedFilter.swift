@@ -83,8 +83,7 @@ extension VelocityBoundedFilter: SteppedFilter {
   @inlinable @inline(__always)
   public mutating func advance(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
     let admitted = sampleGuard.admit(sample)
-    startFromSpecificForce(admitted)
-    startHeadingFromField(admitted)
+    start(admitted)
     modify(where: admitted.outcome.isAfterGap) { $0.openAfterGap(admitted) }
     hasJumped.replace(with: Scalar.Mask(repeating: false), where: admitted.hasInterval)
     let rest = parameters.rest
