@@ -86,7 +86,8 @@ import Testing
   }
 
   @Test func aPlaceDecidesTheHemisphere() throws {
-    try write("reversed.csv", scaling: ["accel_": -1])
+    // Without a true attitude, which would show it too.
+    try write("reversed.csv", scaling: ["accel_": -1, "q_": .nan])
     #expect(try cardan("doctor", "reversed.csv", "--location", "47.38,8.54").status == ExitStatus.unusable.rawValue)
     let south = try cardan("doctor", "reversed.csv", "--location=-37.81,144.96")
     #expect(!south.output.contains("are reversed"), "\(south.output)")

@@ -9,7 +9,8 @@ import Testing
   /// Placeholders of values that are not files. A new placeholder belongs here, or its option gets a file access in the table.
   private static let values: Set = [
     "AXIS", "D", "DATE", "DENSITY", "FILTER", "FORMAT", "FRAME", "HOST:PORT", "HZ", "I/N", "LAT,LON[,HEIGHT]", "LIST",
-    "M/S", "M/S2", "MICROTESLAS", "NAME", "NAME=COLUMN", "NAME=VALUE", "NAMES", "NUMBER", "ORDER", "POLICY", "ROWS",
+    "M/S", "M/S2", "METHOD", "MICROTESLAS", "NAME", "NAME=COLUMN", "NAME=VALUE", "NAMES", "NUMBER", "ORDER", "POLICY",
+    "PROGRAM", "ROWS",
     "SECONDS", "SHAPE", "TOPIC", "UNIT", "WHICH", "X", "X,Y,Z", "YYYY-MM-DD",
   ]
 
@@ -27,7 +28,7 @@ import Testing
   /// The operands of each command that writes files; "log.csv" is the log.
   private static let operands = [
     "fuse": ["log.csv"], "convert": ["log.csv"], "allan": ["log.csv"], "calibrate": ["all", "log.csv"],
-    "live": ["replay:log.csv"], "replay": ["log.csv"], "report": ["log.csv"], "simulate": [],
+    "live": ["replay:log.csv"], "replay": ["log.csv"], "report": ["log.csv"], "bench": ["log.csv"], "simulate": [],
   ]
 
   /// Options that others need.
@@ -66,9 +67,9 @@ import Testing
     try #require(made.status == 0)
     try folder.write(
       #"{"format": "cardan-calibration", "version": 1, "gyroscope": {"bias_radians_per_second": [0, 0, 0]}}"#,
-      to: "calibration.json")
+      to: "calibration.csv")
     try folder.write("{}", to: "noise.json")
-    let victim = test.input == nil ? "log.csv" : test.input?.access == .reads ? "calibration.json" : "new.csv"
+    let victim = test.input == nil ? "log.csv" : test.input?.access == .reads ? "calibration.csv" : "new.csv"
     let isFolder = test.output == "--plot" && test.command == "calibrate"
     try FileManager.default.createDirectory(atPath: folder.path("pictures"), withIntermediateDirectories: true)
     if test.input?.access != .reads && test.input != nil { try folder.write("old", to: victim) }

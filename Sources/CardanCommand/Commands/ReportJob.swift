@@ -65,12 +65,11 @@ struct ReportJob: Sendable {
 
   private static func errors(_ errors: FilterErrors) -> LogReportFacts.Errors {
     let error = errors.hasNorth ? errors.asGiven : errors.withoutHeadingOffset
-    let degrees = 180 / Double.pi
+    func degrees(_ angle: Double) -> Double { angle * 180 / .pi }
     func finite(_ value: Double) -> Double? { value.isFinite ? value : nil }
     return LogReportFacts.Errors(
-      rows: errors.rowCount, total: error.total * degrees, heading: error.heading * degrees,
-      inclination: error.inclination * degrees,
-      headingOffset: errors.hasNorth ? nil : errors.headingOffset * degrees,
+      rows: errors.rowCount, total: degrees(error.total), heading: degrees(error.heading),
+      inclination: degrees(error.inclination), headingOffset: errors.hasNorth ? nil : degrees(errors.headingOffset),
       normalizedHeading: finite(errors.normalizedHeading),
       normalizedInclination: finite(errors.normalizedInclination))
   }

@@ -34,7 +34,9 @@ extension LogInspection {
       let (angle, sigma) = consistency.misalignment.estimate
     else { return [] }
     let degrees = 180 / Double.pi
-    guard let severity = Threshold.misalignment.severity(of: (angle.length - 3 * sigma) * degrees) else { return [] }
+    guard Threshold.misalignment.severity(of: (angle.length - 3 * sigma) * degrees) != nil,
+      let severity = Threshold.misalignment.severity(of: angle.length * degrees)
+    else { return [] }
     let parts = zip(["about x", "y", "z"], 0..<3).map { Finding.Evidence($0, angle[$1] * degrees, "deg") }
     return [
       Finding(

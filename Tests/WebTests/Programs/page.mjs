@@ -50,7 +50,7 @@ async function drop() {
     data.items.add(new File(['t [s],gyro_x,gyro_y,gyro_z\\n1,2,3,4\\n'], 'bad.csv'))
     dispatchEvent(new DragEvent('drop', { dataTransfer: data, cancelable: true })) })()`)
   await page.until(`document.getElementById('message').className === 'error'`)
-  assert.match(await text('message'), /^bad\.csv: column gyro_x needs a unit/)
+  assert.match(await text('message'), /^bad\.csv: gyro_x: no unit for the gyroscope/)
 }
 
 /** A log without units asks for them, and gives with them the result of the same log with a header. */
