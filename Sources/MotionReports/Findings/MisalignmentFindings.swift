@@ -30,8 +30,8 @@ extension LogInspection {
   private func misalignment(
     of sensor: Finding.Sensor, _ consistency: AxisConsistency, leastShare: Double
   ) -> [Finding] {
-    guard let fit = consistency.fit, fit.best.isIdentity, fit.share > leastShare,
-      let (angle, sigma) = consistency.misalignment.estimate
+    guard let fit = consistency.fit, fit.best.isIdentity, let (angle, sigma) = consistency.misalignment.estimate,
+      consistency.share(of: Rotation(rotationVector: angle).matrix) > leastShare
     else { return [] }
     let degrees = 180 / Double.pi
     guard Threshold.misalignment.severity(of: (angle.length - 3 * sigma) * degrees) != nil,

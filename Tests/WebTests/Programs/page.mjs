@@ -61,7 +61,7 @@ async function units() {
     data.items.add(new File([${JSON.stringify(bare)}], 'bare.csv'))
     dispatchEvent(new DragEvent('drop', { dataTransfer: data, cancelable: true })) })()`)
   await page.until(`!document.getElementById('units').hidden`)
-  assert.match(await text('message'), /needs a unit/)
+  assert.match(await text('message'), /no unit for the timestamps/)
   for (const [name, unit] of Object.entries({ time: 's', angularRate: 'rad/s', specificForce: 'm/s^2', magneticField: 'uT' })) {
     await page.evaluate(`document.querySelector('#units [name=${name}]').value = ${JSON.stringify(unit)}`)
   }

@@ -73,7 +73,7 @@ class Log(Recording):
         ...     file.flush()
         ...     found = read_log(file.name).findings()
         >>> found.verdict, [str(finding) for finding in found]
-        ('unusable', [])
+        ('unusable', ['too short for a first attitude', 'no magnetometer readings: heading is relative and drifts'])
         """
         return self._examined()[0]
 
