@@ -161,7 +161,7 @@ def test_refusals_come_before_a_task(frame):
             cardan.spark.fuse(frame, **arguments)
     with pytest.raises(ValueError, match="missing column t"):
         cardan.spark.fuse(frame.drop("t"), rate=100)
-    with pytest.raises(ValueError, match="missing gyro_y beside gyro_x"):
+    with pytest.raises(ValueError, match="missing column for y of the gyroscope"):
         cardan.spark.fuse(frame.drop("gyro_y"))
 
 
