@@ -1,8 +1,7 @@
 # Cardan: `make run` fuses a recording, `make check` runs the quick tests, `make test` all of them.
 # Targets that need packages install them; `make check` installs nothing.
 
-# The log that `make run` fuses, and the folder of its results.
-# The log of `make run`; by default two real recordings.
+# The log that `make run` fuses, by default two real recordings, and the folder of its results.
 LOG ?=
 RESULTS ?= results
 # The prefix of `make install`; packagers set DESTDIR, which goes in front.
