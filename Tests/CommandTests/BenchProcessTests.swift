@@ -26,7 +26,7 @@ import Testing
   private func list(_ value: Any?) throws -> [[String: Any]] { try #require(value as? [[String: Any]]) }
   private func number(_ value: Any?) throws -> Double { try #require(value as? Double) }
 
-  /// A program in place of Python that runs `method` of a package that nobody has; `body` gets its samples.
+  /// A program in place of Python that runs `method` of a package that does not exist; `body` gets its samples.
   private func interpreter(_ body: String) throws -> String {
     let list = """
       [{"name":"x.Y","package":"x","version":"1.5","tuning":"nothing"},{"name":"z.Z","package":"z","version":null,"tuning":""}]

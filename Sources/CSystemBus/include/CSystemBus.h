@@ -13,7 +13,7 @@ struct sd_bus_error;
 typedef int (*cardan_bus_handler)(
     struct sd_bus_message *_Nonnull message, void *_Nullable context, struct sd_bus_error *_Nullable error);
 
-// Loads the library, if that has not been done; NULL where it is there, else why not.
+// Loads the library once; NULL if it is loaded, otherwise the reason.
 const char *_Nullable cardan_bus_missing(void);
 
 int sd_bus_open_system(struct sd_bus *_Nullable *_Nonnull bus);

@@ -18,8 +18,7 @@ struct BenchCommand: Subcommand {
   var page: String?
   var options = FusionOptions()
   var logOptions = LogOptions()
-  var alignsHeading = false
-  var cutsRest = false
+  var comparison = ComparisonOptions()
   var isRecursive = false
   var form = BenchReport.Form.table
   var threadCount: Int?
@@ -44,14 +43,7 @@ struct BenchCommand: Subcommand {
         .value(
           "python", "PROGRAM", \.python,
           "Look for the packages vqf, imufusion and ahrs with this Python interpreter [python3]"),
-        .flag(
-          "align-heading", short: "a", \.alignsHeading, true, "Remove the best constant heading offset of each log"),
-        .flag(
-          "cut-rest", \.cutsRest, true,
-          "Ignore rows before the first and after the last row that the log marks as moving"),
-        .value(
-          "truth", "TOPIC", \.logOptions.truthTopic,
-          "Compare with this attitude of a log, an estimate of its device; see 'cardan info'"),
+      ] + ComparisonOptions.rules(at: \.comparison, truth: \.logOptions.truthTopic) + [
         .recursive(\.isRecursive),
         .flag("csv", \.form, .csv, "Write CSV, one line per log and method"),
         .flag("json", \.form, .json, "Write JSON: methods, recordings, machine"),
@@ -86,15 +78,13 @@ struct BenchCommand: Subcommand {
     let methods = try methods()
     let place = try place(of: reference, in: methods)
     let progress = LogProgress(logs: paths, passes: methods.count)
-    var reading = logOptions
-    reading.usesMagnetometer = fusion.settings.conditioner.usesMagnetometer
-    let readingOptions = reading
+    let readingOptions = fusion.readingOptions(logOptions)
     let outcomes = WorkQueue.outcomes(
       of: paths, threadCount: threadCount, isCancelled: { Interruption.isRequested }
     ) { index throws(LogError) in
       defer { progress.finish(log: index) }
       let benchmark = try LogBenchmark(
-        of: paths[index], options: readingOptions, methods: methods, fusion: fusion, cutsRest: cutsRest,
+        of: paths[index], options: readingOptions, methods: methods, fusion: fusion, cutsRest: comparison.cutsRest,
         progress: progress.reporter(for: index, rowCount: nil))
       return LogOutcome(benchmark, reasons: benchmark.failures.map { "\($0)" })
     }
@@ -103,8 +93,8 @@ struct BenchCommand: Subcommand {
     let report = BenchReport(
       logs: paths, methods: methods, outcomes: outcomes,
       summary: BenchmarkSummary(
-        methods, outcomes.map(\.value), reference: place, removesHeadingOffset: alignsHeading),
-      removesHeadingOffset: alignsHeading)
+        methods, outcomes.map(\.value), reference: place, removesHeadingOffset: comparison.alignsHeading),
+      removesHeadingOffset: comparison.alignsHeading)
     if let page {
       let file = try AtomicFile(path: page)
       try file.write(report.page(title: logs.joined(separator: ", ")).html)

@@ -10,8 +10,7 @@ struct EvaluateCommand: Subcommand, MergingCommand {
   var filters = FilterList()
   var options = FusionOptions()
   var logOptions = LogOptions()
-  var alignsHeading = false
-  var cutsRest = false
+  var comparison = ComparisonOptions()
   var isRecursive = false
   var merges = false
   var form = EvaluationReport.Form.table
@@ -26,15 +25,8 @@ struct EvaluateCommand: Subcommand, MergingCommand {
         target: \.logs, file: MotionLog.file),
       options: [
         .value(
-          "filter", short: "f", "LIST", \.filters, "Evaluate these filters, separated by commas, or all [default]"),
-        .flag(
-          "align-heading", short: "a", \.alignsHeading, true, "Remove the best constant heading offset of each log"),
-        .flag(
-          "cut-rest", \.cutsRest, true,
-          "Ignore rows before the first and after the last row that the log marks as moving"),
-        .value(
-          "truth", "TOPIC", \.logOptions.truthTopic,
-          "Compare with this attitude of a log, an estimate of its device; see 'cardan info'"),
+          "filter", short: "f", "LIST", \.filters, "Evaluate these filters, separated by commas, or all [default]")
+      ] + ComparisonOptions.rules(at: \.comparison, truth: \.logOptions.truthTopic) + [
         .recursive(\.isRecursive), .merge(\.merges),
         .flag("csv", \.form, .csv, "Write CSV, one line per log and filter"),
         .flag("json", \.form, .json, "Write JSON, one object per log and filter"),
@@ -71,13 +63,13 @@ struct EvaluateCommand: Subcommand, MergingCommand {
     let selections = try options.selections(filters.choices.map { FilterSelection($0) })
     let fusion = try options.fusion(with: FilterSelection())
     let progress = LogProgress(logs: paths, passes: filters.choices.count)
-    let readingOptions = readingOptions
+    let readingOptions = fusion.readingOptions(logOptions)
     let outcomes = WorkQueue.outcomes(
       of: paths, threadCount: threadCount, isCancelled: { Interruption.isRequested }
     ) { index throws(LogError) in
       defer { progress.finish(log: index) }
       let evaluation = try LogEvaluation(
-        of: paths[index], options: readingOptions, filters: selections, fusion: fusion, cutsRest: cutsRest,
+        of: paths[index], options: readingOptions, filters: selections, fusion: fusion, cutsRest: comparison.cutsRest,
         progress: progress.reporter(for: index, rowCount: nil))
       return LogOutcome(evaluation, reasons: evaluation.findings.reasons)
     }
@@ -85,18 +77,12 @@ struct EvaluateCommand: Subcommand, MergingCommand {
     if Interruption.isRequested { return .interrupted }
     let report = EvaluationReport(
       logs: paths, filters: filters.choices, outcomes: outcomes, smooths: fusion.smooths,
-      removesHeadingOffset: alignsHeading)
+      removesHeadingOffset: comparison.alignsHeading)
     // Without an error of a filter there is nothing to read in a table.
     if form != .table || outcomes.contains(where: { $0.error == nil }) { try Console.write(try report.text(form)) }
     for line in report.remarks { Console.note(line) }
     if let skipped = found.skipped { Console.note(skipped) }
     return outcomes.contains { $0.error != nil } ? .logsFailed : .success
-  }
-
-  private var readingOptions: LogOptions {
-    var reading = logOptions
-    reading.usesMagnetometer = options.fusion.settings.conditioner.usesMagnetometer
-    return reading
   }
 }
 

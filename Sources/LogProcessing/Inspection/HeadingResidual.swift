@@ -2,7 +2,6 @@ import AttitudeEvaluation
 import AttitudeFilters
 import Glibc
 import MotionLogs
-import MotionSamples
 import Rotations
 
 /// The heading that the magnetometer shows, against that of the estimate in ENU with magnetic north, over the rows whose field the filter
@@ -42,11 +41,7 @@ public struct EstimateDifference {
   mutating func add(_ record: LogRecord, _ motion: Motion<Double>) {
     let beginning = first ?? record.timestamp
     first = beginning
-    let interval = other.interval(to: Timestamp(nanoseconds: record.timestamp))
-    other.advance(
-      MotionSample(
-        interval: interval, angularRate: record.angularRate, specificForce: record.specificForce,
-        magneticField: record.magneticField), temperature: record.temperature)
+    other.advance(through: record)
     guard record.timestamp &- beginning > Self.start, !motion.flags.contains(.initializing) else { return }
     let error = AttitudeError(estimate: motion.outputFromBody, truth: other.outputFromBody)
     count += 1

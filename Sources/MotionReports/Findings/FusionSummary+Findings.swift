@@ -61,7 +61,7 @@ extension FusionSummary {
   private var resultFindings: [Finding] {
     var found = (field?.doubts ?? []).map { Finding(.declination($0), .doubt) }
     found += Finding.implausibleRate(
-      mean: gyroscope.rootMeanSquare, largest: gyroscope.largest,
+      .init("rate, RMS", gyroscope.rootMeanSquare, "rad/s"), largest: gyroscope.largest,
       advice: Finding.Advice(action: "look at the log with 'cardan doctor'"))
     if let magnitude = restForceMagnitude {
       found += Finding.forceAtRest(magnitude, unitAdvice: { Finding.Advice(options: ["--accel-unit=\($0)"]) })

@@ -41,7 +41,8 @@ extension LogInspection {
   /// Where no motion shows the ratio.
   private var implausibleRate: [Finding] {
     Finding.implausibleRate(
-      mean: gyroscope.meanMagnitude, largest: gyroscope.largestMagnitude, advice: unitAdvice(.gyroscope, "deg/s"))
+      .init("mean rate", gyroscope.meanMagnitude, "rad/s"), largest: gyroscope.largestMagnitude,
+      advice: unitAdvice(.gyroscope, "deg/s"))
   }
 
   private var accelerometerUnit: [Finding] {
@@ -126,13 +127,13 @@ extension LogInspection {
 }
 
 extension Finding {
-  /// Rates in rad/s beyond 70 rad/s, the range of gyroscopes.
-  static func implausibleRate(mean: Double, largest: Double, advice: Advice) -> [Finding] {
-    guard largest > 75, mean > 20 else { return [] }
+  /// Rates in rad/s beyond 70 rad/s, the range of gyroscopes, by an average and the largest.
+  static func implausibleRate(_ average: Evidence, largest: Double, advice: Advice) -> [Finding] {
+    guard largest > 75, average.value > 20 else { return [] }
     return [
       Finding(
         .wrongUnit(.gyroscope, "deg/s"), .unusable,
-        [Evidence("mean rate", mean, "rad/s"), Evidence("largest rate", largest, "rad/s")], advice: advice)
+        [average, Evidence("largest rate", largest, "rad/s")], advice: advice)
     ]
   }
 
