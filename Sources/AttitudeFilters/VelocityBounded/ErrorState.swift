@@ -27,6 +27,8 @@ struct ErrorState<let stateCount: Int, Scalar: RealLanes>: VisitableState, Senda
   @inlinable static var squaredClippedForce: Scalar { 400.0 }
   /// Correlation time of the rate that a clipped gyroscope misses, s (equation 20).
   @inlinable static var clippedRateTime: Scalar { 0.01 }
+  /// The share of the level part of the bias in the gain of a heading: a disturbed field must not tilt (equation 51).
+  @inlinable static var levelBiasShare: Scalar { 0.2 }
   /// The share of the bias' part of the velocity's gain that is held back about up (equation 37).
   @inlinable static var verticalShare: Scalar { 0.5 }
 
@@ -330,21 +332,46 @@ extension ErrorState {
     covariance.subtractSquare(of: column, times: inverse, inRows: 0..<stateCount, columns: 0..<stateCount)
   }
 
-  /// A measurement of the heading in the lanes of `mask` that corrects heading and bias; the other states are considered, so
-  /// that the magnetometer never reaches the tilt (S. Schmidt 1966, equation 51).
+  /// A measurement of the heading by the field in the lanes of `mask`, which also shows the tilt error. It corrects heading and
+  /// bias; the other states are considered, so that the magnetometer never reaches the tilt (S. Schmidt 1966, equation 51). `up` is
+  /// the up axis in body axes.
   @inlinable @inline(__always)
   mutating func observeHeading(
-    difference: Scalar, variance: Scalar, where mask: Scalar.Mask = Scalar.Mask(repeating: true)
+    _ measurement: HeadingEstimator<Scalar>.Measurement, up: Vector3<Scalar>,
+    where mask: Scalar.Mask = Scalar.Mask(repeating: true)
   ) {
-    let column = covariance.column(Self.heading)
-    let inverse = Scalar.zero.replacing(with: 1.0 / (column[Self.heading] + variance), where: mask)
-    let innovation = (difference - correction[Self.heading]) * inverse
-    let corrected = Self.heading..<Self.scale
-    for row in corrected {
-      correction[row] = Scalar.multiplyAdd(column[row], innovation, correction[row])
+    let effect = measurement.tiltEffect
+    var column = covariance.column(Self.heading)
+    for row in 0..<stateCount {
+      column[row] += effect.x * covariance[row, Self.tiltX] + effect.y * covariance[row, Self.tiltY]
     }
-    covariance.subtractSquare(of: column, times: inverse, inRows: 0..<Self.heading, columns: corrected)
-    covariance.subtractSquare(of: column, times: inverse, inRows: corrected, columns: corrected.lowerBound..<stateCount)
+    let shown = column[Self.heading] + effect.x * column[Self.tiltX] + effect.y * column[Self.tiltY]
+    let corrected =
+      correction[Self.heading] + effect.x * correction[Self.tiltX] + effect.y * correction[Self.tiltY]
+    let inverse = Scalar.zero.replacing(with: 1.0 / (shown + measurement.variance), where: mask)
+    let innovation = (measurement.difference - corrected) * inverse
+
+    let bias = Vector3(x: column[Self.bias], y: column[Self.bias + 1], z: column[Self.bias + 2])
+    let gain = bias * Self.levelBiasShare + up * ((1.0 - Self.levelBiasShare) * up.dot(bias))
+    correction[Self.heading] = Scalar.multiplyAdd(column[Self.heading], innovation, correction[Self.heading])
+    for axis in 0..<3 {
+      correction[Self.bias + axis] = Scalar.multiplyAdd(gain[axis], innovation, correction[Self.bias + axis])
+    }
+    // For the gain (column - held) / innovation variance, (51) is P -= (column columnᵀ - held heldᵀ) / innovation variance, where
+    // all of a considered state is held: two of those do not change.
+    let held = bias - gain
+    for row in 0..<stateCount {
+      let scaled = column[row] * inverse
+      covariance[row, Self.heading] -= scaled * column[Self.heading]
+      if row >= Self.heading && row < Self.scale { continue }
+      for axis in 0..<3 { covariance[row, Self.bias + axis] -= scaled * gain[axis] }
+    }
+    for row in 0..<3 {
+      for column in row..<3 {
+        covariance[Self.bias + row, Self.bias + column] -=
+          (bias[row] * bias[column] - held[row] * held[column]) * inverse
+      }
+    }
   }
 }
 

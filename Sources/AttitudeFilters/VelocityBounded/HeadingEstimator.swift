@@ -8,18 +8,16 @@ struct HeadingEstimator<Scalar: RealLanes>: VisitableState, Sendable {
   @frozen @usableFromInline
   struct Measurement: Sendable {
     /// Measured less estimated, rad.
-    @usableFromInline var difference: Scalar
+    @usableFromInline var difference: Scalar = 0.0
+    /// The growth of the difference for each radian of tilt error about level x and y.
+    @usableFromInline var tiltEffect: Vector2<Scalar> = .zero
     /// The variance of the measurement, rad².
-    @usableFromInline var variance: Scalar
+    @usableFromInline var variance: Scalar = 1.0
     /// Heading variance to add before the measurement, rad².
-    @usableFromInline var addedVariance: Scalar
+    @usableFromInline var addedVariance: Scalar = 0.0
 
     @inlinable
-    init(difference: Scalar, variance: Scalar, addedVariance: Scalar) {
-      self.difference = difference
-      self.variance = variance
-      self.addedVariance = addedVariance
-    }
+    init() {}
   }
 
   /// The state of the rest of the filter in this step.
@@ -88,6 +86,14 @@ struct HeadingEstimator<Scalar: RealLanes>: VisitableState, Sendable {
   @inlinable @inline(__always)
   static func hasHeading(_ field: Vector3<Scalar>) -> Scalar.Mask {
     FieldReference(of: field).horizontal .> FieldReference.leastHorizontalShare * field.z.absoluteValue
+  }
+
+  /// The growth of the heading of a field in level axes for each radian of tilt error about level x and y; a steep field
+  /// enlarges it (equation 49).
+  @inlinable @inline(__always)
+  static func tiltEffect(on field: Vector3<Scalar>) -> Vector2<Scalar> {
+    let growth = -field.z / (field.x.squared + field.y.squared)
+    return Vector2(x: growth * field.x, y: growth * field.y)
   }
 
   /// The heading variance that the tilt variance causes; a steep field enlarges it (equation 40).
@@ -209,9 +215,10 @@ extension HeadingEstimator {
     _ field: Vector3<Scalar>, _ situation: Situation, _ parameters: VelocityBoundedParameters<Scalar>,
     where mask: Scalar.Mask
   ) -> Measurement {
-    var measurement = Measurement(difference: 0.0, variance: 1.0, addedVariance: 0.0)
+    var measurement = Measurement()
     modify(where: mask) { measurement = $0.measured(field, situation, parameters) }
-    measurement.addedVariance = Scalar.zero.replacing(with: measurement.addedVariance, where: mask)
+    measurement.tiltEffect.replace(with: .zero, where: .!mask)
+    measurement.addedVariance.replace(with: 0.0, where: .!mask)
     return measurement
   }
 
@@ -221,7 +228,9 @@ extension HeadingEstimator {
   ) -> Measurement {
     let duration = situation.duration
     let observed = FieldReference(of: field)
-    let difference = (Self.heading(of: field) - offset).wrappedToHalfTurn()  // (43)
+    var measurement = Measurement()
+    measurement.difference = (Self.heading(of: field) - offset).wrappedToHalfTurn()  // (43)
+    measurement.tiltEffect = Self.tiltEffect(on: field)
     let seenTilt = Self.seenTiltVariance(observed, situation.tiltVariance)  // (40)
     let tiltTrust = 1.0 / (1.0 + seenTilt / Self.tiltDeviationOfHalfTrust.squared)  // (45)
 
@@ -230,17 +239,17 @@ extension HeadingEstimator {
     learnReference(observed, anomaly, tiltTrust, situation)
     let isReplaced = considerCandidate(observed, tiltTrust, situation)
     anomaly.replace(with: 0.0, where: isReplaced)
-    var addedVariance = Scalar.zero.replacing(with: Self.startDeviation.squared, where: isReplaced)  // (48)
+    measurement.addedVariance.replace(with: Self.startDeviation.squared, where: isReplaced)  // (48)
 
     let fieldVariance = parameters.fieldDirectionDeviation.squared
     let anomalyVariance = parameters.anomalyWeight.squared * Scalar.maximum(anomaly, squaredAnomaly)
     let restFactor = Scalar.one.replacing(with: Self.varianceFactorAtRest, where: situation.isAtRest)
-    let variance =
-      (fieldVariance + anomalyVariance + seenTilt)
-      * (2.0 * parameters.fieldCorrelationTime / duration) * restFactor  // (49)
-    addedVariance += unexplainedHeadingVariance(
-      difference, anomalyVariance / fieldVariance, situation.headingVariance + addedVariance, situation, parameters)
-    return Measurement(difference: difference, variance: variance, addedVariance: addedVariance)
+    measurement.variance =
+      (fieldVariance + anomalyVariance) * (2.0 * parameters.fieldCorrelationTime / duration) * restFactor  // (49)
+    measurement.addedVariance += unexplainedHeadingVariance(
+      measurement.difference, anomalyVariance / fieldVariance, situation.headingVariance + measurement.addedVariance,
+      situation, parameters)
+    return measurement
   }
 
   /// Equation 44.

@@ -74,7 +74,7 @@ extension VelocityBoundedFilter {
     guard mask.isTrueInAnyLane else { return }
     let measurement = headingEstimator.measure(strapdown.increment.magneticField, situation, parameters, where: mask)
     errorState.addHeadingVariance(measurement.addedVariance)
-    errorState.observeHeading(difference: measurement.difference, variance: measurement.variance, where: mask)
+    errorState.observeHeading(measurement, up: strapdown.levelFromBody.matrix.row2, where: mask)
   }
 
   /// Corrects a missed rotation: the only place where the magnetometer changes the tilt (section 6).

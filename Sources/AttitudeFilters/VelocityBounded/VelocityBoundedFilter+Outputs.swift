@@ -70,13 +70,13 @@ extension VelocityBoundedFilter {
   }
 
   /// Factors of the reported variances, fitted to the errors in the development recordings (equations 54 and 55).
-  @inlinable static var tiltShare: Scalar { 0.08 }
+  @inlinable static var tiltShare: Scalar { 0.12 }
   /// The share of the covariance while the velocity is known, and the tilt that the bias of a usual accelerometer makes, rad.
   @inlinable static var knownTiltShare: Scalar { 1.0 }
   @inlinable static var tiltOfAccelerometer: Scalar { .degrees(0.15) }
-  @inlinable static var lastingForceShare: Scalar { 0.05 }
+  @inlinable static var lastingForceShare: Scalar { 0.15 }
   /// The tilt error of a carrier that travels, rad for each m/s.
-  @inlinable static var tiltOfTravel: Scalar { .degrees(2.0) }
+  @inlinable static var tiltOfTravel: Scalar { .degrees(2.8) }
   @inlinable static var headingShare: Scalar { 0.07 }
   @inlinable static var knownHeadingShare: Scalar { 0.3 }
   @inlinable static var seenTiltShare: Scalar { 0.6 }

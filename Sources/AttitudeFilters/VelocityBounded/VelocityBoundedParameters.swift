@@ -76,9 +76,9 @@ public struct VelocityBoundedParameters<Scalar: RealLanes>: Sendable {
   public var fieldDirectionDeviation: Scalar = .degrees(5.0)
   /// Correlation time of the field's unevenness along the path, s. Default 2.
   public var fieldCorrelationTime: Scalar = 2.0
-  /// Expected heading error for an anomaly of the field as large as its horizontal part, rad. Default 0.8. Zero trusts a
+  /// Expected heading error for an anomaly of the field as large as its horizontal part, rad. Default 1. Zero trusts a
   /// disturbed field like a good one.
-  public var anomalyWeight: Scalar = 0.8
+  public var anomalyWeight: Scalar = 1.0
   /// Prior standard deviation of the magnetometer's lag behind the gyroscope, s. Default 0.02. Zero disables the
   /// correction.
   public var lagDeviation: Scalar = 0.02

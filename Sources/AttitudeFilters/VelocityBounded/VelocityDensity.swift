@@ -174,10 +174,12 @@ struct VelocityDensity<Scalar: RealLanes>: VisitableState, Sendable {
   @inlinable @inline(__always)
   var squaredLastingTilt: Scalar { meanAcceleration.squaredLength / Scalar.nominalGravity.squared }
 
-  /// The mean squared velocity in one axis that accelerations explain, (m/s)² (equation 54).
+  /// The mean squared velocity in one axis that accelerations explain, as it counts for the tilt, (m/s)²: little while it is
+  /// small (E²/(E + 2 (m/s)²), equation 54).
   @inlinable @inline(__always)
   var squaredTravel: Scalar {
-    Scalar.minimum(slowSquare * Scalar.maximum(0.0, 1.0 - meanTiltShare), Self.largestSquaredTravel)
+    let explained = Scalar.minimum(slowSquare * Scalar.maximum(0.0, 1.0 - meanTiltShare), Self.largestSquaredTravel)
+    return explained.squared / (explained + Self.largestSquaredTravel)
   }
   @inlinable static var largestSquaredTravel: Scalar { 2.0 }
 

@@ -138,7 +138,7 @@ class F:
         t2=(P[0,0]+P[1,1])/2*(1+(mz/mh)**2)
         if not s.ready:
             s.tm+=T; k=max(T/s.tm,.1); s.delta=wrap(s.delta+k*wrap(psi-s.delta)); s.z0+=k*(mz-s.z0); s.h0+=k*(mh-s.h0)
-            if s.tal>=2: s.ready=True; s.zero((2,)); P[2,2]=(5*D)**2+.64*s.d2f+(P[0,0]+P[1,1])/2*(1+(s.z0/s.h0)**2); s.W=1e-3
+            if s.tal>=2: s.ready=True; s.zero((2,)); P[2,2]=(5*D)**2+s.d2f+(P[0,0]+P[1,1])/2*(1+(s.z0/s.h0)**2); s.W=1e-3
             return
         if s.tal<2 or x is None: return
         y=wrap(psi-s.delta); d2=((mz-s.z0)**2+(mh-s.h0)**2)/s.h0**2; kd=T/(.3+T); s.d2f+=(d2-s.d2f)*(min(1,5*kd) if d2>s.d2f else kd)
@@ -150,16 +150,12 @@ class F:
             s.ta+=T; k=T/(min(s.ta,10)+T); s.zc+=k*(mz-s.zc); s.hc+=k*(mh-s.hc); s.tc+=wm*wt*T
             if s.tc>=max(s.tref,3) and math.hypot(s.zc-s.z0,s.hc-s.h0)>.2*s.h0: s.z0,s.h0=s.zc,s.hc; s.W=60; d2=s.d2f=0; s.tref=s.tc; s.tc=0; P[2,2]+=(20*D)**2
         else: s.zc,s.hc=mz,mh; s.tc=s.ta=0
-        Dd=.64*max(d2,s.d2f); R=((5*D)**2+Dd+t2)*4/T*(50 if s.stand else 1)
+        Dd=max(d2,s.d2f); R=((5*D)**2+Dd)*4/T*(50 if s.stand else 1)
         if not s.stand:
             a=Dd/(5*D)**2; s.yb+=T/(5+T)/(1+a)*(y-s.yb); X=P[2,2]+(5*D)**2*(1+a)*.4
             if s.yb**2>2*X: P[2,2]+=T*(s.yb**2-2*X)/5
-        h=P[:,2].copy(); S=h[2]+R; e=(y-x[2])/S
-        U=[2,3,4,5]
-        for i in U: x[i]+=h[i]*e
-        for i in range(11):
-            for j in range(11):
-                if i in U or j in U: P[i,j]-=h[i]*h[j]/S
+        H=np.zeros(11); H[2]=1; H[:2]=-mz*m[:2]/mh**2; c=P@H; S=H@c+R; u=Rm(s.q)[2]
+        K=np.zeros(11); K[2]=c[2]/S; K[3:6]=(.2*c[3:6]+.8*(u@c[3:6])*u)/S; x+=K*(y-H@x); P+=-np.outer(K,c)-np.outer(c,K)+S*np.outer(K,K)
 def attitude(f): return qm(np.array([math.cos(f.delta/2),0,0,math.sin(f.delta/2)]),f.q)
 if __name__=='__main__':
     import sys

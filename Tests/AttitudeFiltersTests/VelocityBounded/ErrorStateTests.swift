@@ -147,19 +147,36 @@ import Testing
     }
   }
 
+  /// The field shows heading and tilt, corrects heading and bias, and of the bias' level part a fifth; the covariance is that of
+  /// this gain (Joseph).
   @Test func headingCorrectsHeadingAndBiasOnly() {
     var state = ErrorState<14, Double>(VelocityBoundedParameters())
     let before = fill(&state, count: 14)
-    state.observeHeading(difference: 0.4, variance: 0.25)
-    let innovation = before[2][2] + 0.25
-    let corrected = [2, 3, 4, 5]
+    let up = Rotation(rotationVector: Vector3(x: 0.7, y: -0.4, z: 0.3)).matrix.row2
+    var measurement = HeadingEstimator<Double>.Measurement()
+    measurement.difference = 0.4
+    measurement.tiltEffect = Vector2(x: 1.3, y: -2.1)
+    measurement.variance = 0.25
+    for (row, value) in [(0, 0.1), (1, -0.2), (2, 0.05)] { state.correction[row] = value }
+    let start = state.correction
+    state.observeHeading(measurement, up: up)
+
+    let shown = [1.3, -2.1, 1] + [Double](repeating: 0, count: 11)
+    let column = before.map { row in zip(row, shown).reduce(0) { $0 + $1.0 * $1.1 } }
+    let innovation = zip(column, shown).reduce(0.25) { $0 + $1.0 * $1.1 }
+    let bias = Vector3(x: column[3], y: column[4], z: column[5]) * (1 / innovation)
+    let vertical = up * up.dot(bias)
+    let partial = vertical + (bias - vertical) * 0.2
+    let gain = [0, 0, column[2] / innovation, partial.x, partial.y, partial.z] + [Double](repeating: 0, count: 8)
+    let residual = 0.4 - (1.3 * 0.1 + 2.1 * 0.2 + 0.05)
+    var factor = identity(14)
+    for row in 0..<14 { for other in 0..<14 { factor[row][other] -= gain[row] * shown[other] } }
+    let expected = multiply(multiply(factor, before), transposed(factor))
     for row in 0..<14 {
-      let expected = corrected.contains(row) ? before[row][2] / innovation * 0.4 : 0
-      #expect(abs(state.correction[row] - expected) < 1e-12)
+      #expect(abs(state.correction[row] - (start[row] + gain[row] * residual)) < 1e-12, "\(row)")
       for column in 0..<14 {
-        let isChanged = corrected.contains(row) || corrected.contains(column)
-        let change = isChanged ? before[row][2] * before[2][column] / innovation : 0
-        #expect(abs(state.covariance[row, column] - (before[row][column] - change)) < 1e-12)
+        let entry = expected[row][column] + gain[row] * gain[column] * 0.25
+        #expect(abs(state.covariance[row, column] - entry) < 1e-12, "\(row) \(column)")
       }
     }
   }

@@ -112,6 +112,18 @@ private let degree = Double.pi / 180
     #expect(abs(HeadingEstimator<Double>.heading(of: Vector3(x: 20, y: 0, z: -40)) - .pi / 2) < 1e-15)
     #expect(!HeadingEstimator<Double>.hasHeading(Vector3(x: 0, y: 0.01, z: -40)))
   }
+  /// A field to the north that dips by atan 2 shows a tilt error about north twice in the heading, one about east not at all.
+  @Test func tiltErrorsShowInTheHeading() {
+    let north = HeadingEstimator<Double>.tiltEffect(on: Vector3(x: 0, y: 20, z: -40))
+    #expect(abs(north.x) < 1e-15 && abs(north.y - 2) < 1e-15)
+    let field = Vector3(x: 11.0, y: -17, z: 38)
+    let effect = HeadingEstimator<Double>.tiltEffect(on: field)
+    for error in [Vector3(x: 1e-6, y: 0, z: 0), Vector3(x: 0, y: 1e-6, z: 0), Vector3(x: -7e-7, y: 3e-7, z: 0)] {
+      let level = Rotation(rotationVector: error).rotate(field)
+      let difference = HeadingEstimator.heading(of: field) - HeadingEstimator.heading(of: level)
+      #expect(abs(difference - (effect.x * error.x + effect.y * error.y)) < 1e-11)
+    }
+  }
   @Test func anomalyIsInUnitsOfTheHorizontalField() {
     let reference = FieldReference<Double>(horizontal: 20, vertical: -40)
     #expect(abs(reference.squaredAnomaly(of: Vector3(x: 0, y: 30, z: -40)) - 0.25) < 1e-15)

@@ -73,7 +73,7 @@ struct MP4Telemetry {
       while run + 3 < runs.count, runs[runs.startIndex + run + 3] <= chunk + 1 { run += 3 }
       guard run + 1 < runs.count else { return }
       var place = offset
-      for _ in 0..<runs[run + 1] where next < sizes.count {
+      for _ in 0..<min(runs[run + 1], sizes.count - next) {
         let end = place.addingReportingOverflow(sizes[next]).partialValue
         if place >= 0, place < end, end <= file.size {
           samples.append(Sample(range: place..<end, time: scale > 0 ? time * 1_000_000_000 / scale : 0))
@@ -86,12 +86,12 @@ struct MP4Telemetry {
     }
   }
 
-  /// The size of each sample.
+  /// The size of each sample, which has a byte at least.
   private func sizes(in table: Range<Int>) throws(LogError) -> [Int] {
     let words = try words("stsz", in: table)
     guard words.count >= 2 else { return [] }
     if words[0] == 0 { return words[2...].map(Int.init) }
-    return [Int](repeating: Int(words[0]), count: min(Int(words[1]), Self.longestTable / 4))
+    return [Int](repeating: Int(words[0]), count: min(Int(words[1]), file.size, Self.longestTable / 4))
   }
 
   /// The place of each chunk in the file.
