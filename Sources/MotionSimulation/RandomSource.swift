@@ -82,7 +82,9 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
     return Vector3(x: x, y: y, z: z)
   }
 
-  /// The natural logarithm of a positive normal number, to about 2 ulp away from 1, with the same bits on every platform. With m in [3/4, 3/2): log m = 2 artanh z, z = (m - 1) / (m + 1), |z| <= 1/5.
+  /// The natural logarithm of a positive normal number, to about 2 ulp away from 1, with the same bits on every platform.
+  ///
+  /// With m in [3/4, 3/2): log m = 2 artanh z, z = (m - 1) / (m + 1), |z| <= 1/5.
   static func naturalLogarithm(_ value: Double) -> Double {
     var exponent = Double(value.exponent)
     var significand = value.significand
