@@ -59,10 +59,10 @@ public struct SampleClock: Sendable {
 
     /// Moves to a later timestamp and returns the time left to give out.
     @inlinable
-    mutating func advance(to stamp: Timestamp, after elapsed: Int64) -> Int64 {
+    mutating func advance(to timestamp: Timestamp, after elapsed: Int64) -> Int64 {
       let interval = max(elapsed - ahead, 0)
       ahead = max(ahead - elapsed, 0)
-      last = stamp
+      last = timestamp
       return interval
     }
   }
@@ -131,30 +131,30 @@ public struct SampleClock: Sendable {
 
   /// Reads the timestamp of the next sample and returns the time that has passed.
   @inlinable
-  public mutating func read(_ stamp: Timestamp) -> ClockReading {
-    guard let last = base?.last else { return start(at: stamp) }
-    let elapsed = stamp.nanoseconds(since: last)
-    if elapsed > 0 && elapsed <= regularStep { return step(to: stamp, after: elapsed, .regular) }
-    if elapsed == 0 { return repeatStamp() }
+  public mutating func read(_ timestamp: Timestamp) -> ClockReading {
+    guard let last = base?.last else { return start(at: timestamp) }
+    let elapsed = timestamp.nanoseconds(since: last)
+    if elapsed > 0 && elapsed <= regularStep { return step(to: timestamp, after: elapsed, .regular) }
+    if elapsed == 0 { return repeatTimestamp() }
     let longestStep = longestStep(forNominal: nominalStep)
     boundSteps()
-    if elapsed > 0 && elapsed <= longestStep { return step(to: stamp, after: elapsed, .regular) }
-    if elapsed < 0 && elapsed >= -longestStep && mayBeLate { return passOver() }
-    if formerBaseExpects(stamp) { return returnToFormerBase(at: stamp) }
-    if elapsed > 0 && elapsed <= longestGap { return bridge(to: stamp, after: elapsed) }
-    return restart(at: stamp)
+    if elapsed > 0 && elapsed <= longestStep { return step(to: timestamp, after: elapsed, .regular) }
+    if elapsed < 0 && elapsed >= -longestStep && mayBeLate { return ignoreLate() }
+    if formerBaseExpects(timestamp) { return returnToFormerBase(at: timestamp) }
+    if elapsed > 0 && elapsed <= longestGap { return bridge(to: timestamp, after: elapsed) }
+    return restart(at: timestamp)
   }
 
   @inlinable
-  mutating func start(at stamp: Timestamp) -> ClockReading {
-    base = TimeBase(last: stamp, ahead: 0)
+  mutating func start(at timestamp: Timestamp) -> ClockReading {
+    base = TimeBase(last: timestamp, ahead: 0)
     return ClockReading(nanoseconds: givenStep, kind: .first)
   }
 
   /// Advances to a later timestamp of the same base.
   @inlinable
-  mutating func step(to stamp: Timestamp, after elapsed: Int64, _ kind: ClockReading.Kind) -> ClockReading {
-    let interval = base?.advance(to: stamp, after: elapsed) ?? 0
+  mutating func step(to timestamp: Timestamp, after elapsed: Int64, _ kind: ClockReading.Kind) -> ClockReading {
+    let interval = base?.advance(to: timestamp, after: elapsed) ?? 0
     learn(elapsed)
     passOnFormerBase(interval)
     return ClockReading(nanoseconds: interval, kind: kind)
@@ -162,7 +162,7 @@ public struct SampleClock: Sendable {
 
   /// Handles a sample with the timestamp of the previous one.
   @inlinable
-  mutating func repeatStamp() -> ClockReading {
+  mutating func repeatTimestamp() -> ClockReading {
     if run == 1 { share(nominalStep, among: runs.median) }
     run += 1
     let (step, share) = sharing
@@ -172,7 +172,7 @@ public struct SampleClock: Sendable {
     }
     base?.ahead = ahead + share
     passOnFormerBase(share)
-    return ClockReading(nanoseconds: share, kind: .spread)
+    return ClockReading(nanoseconds: share, kind: .shared)
   }
 
   /// Sets the shares. The medians are computed once per timestamp, because they do not change between its samples.
@@ -190,17 +190,17 @@ public struct SampleClock: Sendable {
 
   /// Handles a sample from before the latest timestamp: its time has already been given out.
   @inlinable
-  mutating func passOver() -> ClockReading {
+  mutating func ignoreLate() -> ClockReading {
     lateRun += 1
     return ClockReading(nanoseconds: 0, kind: .late)
   }
 
   /// Crosses a gap and remembers the base before it. If the gap is wrong, one nominal interval has passed on that base.
   @inlinable
-  mutating func bridge(to stamp: Timestamp, after elapsed: Int64) -> ClockReading {
+  mutating func bridge(to timestamp: Timestamp, after elapsed: Int64) -> ClockReading {
     formerBase = nil
     let beforeGap = base
-    let reading = step(to: stamp, after: elapsed, .gap)
+    let reading = step(to: timestamp, after: elapsed, .gap)
     formerBase = beforeGap
     passOnFormerBase(nominalShare)
     return reading
@@ -208,10 +208,10 @@ public struct SampleClock: Sendable {
 
   /// Starts a new time base.
   @inlinable
-  mutating func restart(at stamp: Timestamp) -> ClockReading {
+  mutating func restart(at timestamp: Timestamp) -> ClockReading {
     formerBase = base
     passOnFormerBase(nominalShare)
-    base = TimeBase(last: stamp, ahead: 0)
+    base = TimeBase(last: timestamp, ahead: 0)
     run = 1
     lateRun = 0
     return ClockReading(nanoseconds: nominalShare, kind: .reset)
@@ -221,20 +221,20 @@ public struct SampleClock: Sendable {
   /// and by the time given out since, within 64 nominal steps. The tolerance is that wide because samples that repeat a
   /// wrong timestamp take no time.
   @inlinable
-  func formerBaseExpects(_ stamp: Timestamp) -> Bool {
-    guard let base, let formerBase, (stamp < base.last) == (formerBase.last < base.last) else { return false }
-    let elapsed = stamp.nanoseconds(since: formerBase.last)
+  func formerBaseExpects(_ timestamp: Timestamp) -> Bool {
+    guard let base, let formerBase, (timestamp < base.last) == (formerBase.last < base.last) else { return false }
+    let elapsed = timestamp.nanoseconds(since: formerBase.last)
     let tolerance = 64 * nominalStep
     return elapsed > 0 && elapsed <= formerBase.ahead + tolerance && elapsed >= formerBase.ahead - tolerance
   }
 
   @inlinable
-  mutating func returnToFormerBase(at stamp: Timestamp) -> ClockReading {
+  mutating func returnToFormerBase(at timestamp: Timestamp) -> ClockReading {
     swap(&base, &formerBase)
     run = 1
     lateRun = 0
-    let elapsed = base.map { stamp.nanoseconds(since: $0.last) } ?? 0
-    let interval = base?.advance(to: stamp, after: elapsed) ?? 0
+    let elapsed = base.map { timestamp.nanoseconds(since: $0.last) } ?? 0
+    let interval = base?.advance(to: timestamp, after: elapsed) ?? 0
     base?.ahead = 0
     passOnFormerBase(interval)
     return ClockReading(nanoseconds: interval, kind: .returned)

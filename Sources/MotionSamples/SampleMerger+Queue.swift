@@ -10,11 +10,11 @@ extension SampleMerger {
     ring[position(count)] = Entry(epoch: epoch, reading: reading)
   }
 
-  /// Starts from the reading held, which a reading at `stamp` confirms: the clock was set, or there was a gap. Returns false
-  /// if none is held or it is far from `stamp`.
+  /// Starts from the reading held, which a reading at `timestamp` confirms: the clock was set, or there was a gap. Returns false
+  /// if none is held or it is far from `timestamp`.
   @inlinable
-  mutating func confirm(by stamp: Timestamp) -> Bool {
-    guard let suspected = suspect, isNear(stamp, suspected) else { return false }
+  mutating func confirm(by timestamp: Timestamp) -> Bool {
+    guard let suspected = suspect, isNear(timestamp, suspected) else { return false }
     let held = ring[position(count)].reading
     suspect = nil
     finish()
@@ -43,8 +43,8 @@ extension SampleMerger {
   }
 
   @inlinable
-  func isNear(_ stamp: Timestamp, _ other: Timestamp) -> Bool {
-    let jump = stamp.nanoseconds(since: other)
+  func isNear(_ timestamp: Timestamp, _ other: Timestamp) -> Bool {
+    let jump = timestamp.nanoseconds(since: other)
     return jump <= longestJump && jump >= -longestJump
   }
 

@@ -171,14 +171,14 @@ public struct SampleMerger<let capacity: Int, Scalar: LaneElement>: Sendable {
       dropped.invalid += 1
       return
     }
-    let stamp = reading.timestamp
-    if let latest = newest, !isNear(stamp, latest) {
-      guard confirm(by: stamp) else { return hold(reading) }
+    let timestamp = reading.timestamp
+    if let latest = newest, !isNear(timestamp, latest) {
+      guard confirm(by: timestamp) else { return hold(reading) }
     } else if suspect != nil {
       suspect = nil
       dropped.wild += 1
     }
-    newest = newest.map { max($0, stamp) } ?? stamp
+    newest = newest.map { max($0, timestamp) } ?? timestamp
     enqueue(reading)
   }
 
@@ -210,5 +210,35 @@ public struct SampleMerger<let capacity: Int, Scalar: LaneElement>: Sendable {
     if suspect != nil { dropped.wild += 1 }
     suspect = nil
     released = nil
+  }
+}
+
+/// One reading of one sensor.
+@frozen
+public struct SensorReading<Scalar: RealLanes>: Sendable {
+  /// The sensors of a device.
+  @frozen
+  public enum Sensor: UInt8, Sendable {
+    /// Angular rate in rad/s.
+    case gyroscope
+    /// Specific force in m/s².
+    case accelerometer
+    /// Magnetic field in µT.
+    case magnetometer
+  }
+
+  /// The sensor of the reading.
+  public var sensor: Sensor
+  /// The time of the reading.
+  public var timestamp: Timestamp
+  /// The reading in body axes, in the unit of the sensor.
+  public var vector: Vector3<Scalar>
+
+  /// A reading from its parts.
+  @inlinable
+  public init(_ sensor: Sensor, at timestamp: Timestamp, _ vector: Vector3<Scalar>) {
+    self.sensor = sensor
+    self.timestamp = timestamp
+    self.vector = vector
   }
 }

@@ -83,7 +83,7 @@ import Testing
     let stamps = (0..<20).flatMap { Array(repeating: Int64($0) * 50, count: 5) }
     let (kinds, intervals) = read(stamps)
     // Four different steps make the nominal step known; from then on every sample gets its share.
-    #expect(kinds[21..<25] == [.spread, .spread, .spread, .spread])
+    #expect(kinds[21..<25] == [.shared, .shared, .shared, .shared])
     for sample in 25..<100 { #expect(intervals[sample] == 10, "sample \(sample)") }
     #expect(intervals[..<95].reduce(0, +) + intervals[95] == 950)
     #expect(!kinds.contains(.gap))
@@ -165,7 +165,7 @@ import Testing
 
   @Test func onlyGapsAndDisorderAreDiscontinuities() {
     let all: [Kind: Bool] = [
-      .first: false, .regular: false, .duplicate: false, .spread: false, .gap: true, .late: true, .reset: true,
+      .first: false, .regular: false, .duplicate: false, .shared: false, .gap: true, .late: true, .reset: true,
       .returned: true,
     ]
     var clock = SampleClock(parameters: .init(nominalInterval: 0.01))
