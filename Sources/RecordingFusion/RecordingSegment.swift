@@ -40,3 +40,35 @@ public struct RecordingSegment<Scalar: LaneElement> {
     self.isFirst = isFirst
   }
 }
+
+/// The estimated gyroscope bias and the tilt uncertainty of a filter after one sample of a recording.
+@frozen
+public struct FusedBias<Scalar: LaneElement>: Sendable {
+  /// The estimated bias of the gyroscope, rad/s; zero if the filter does not estimate it.
+  public var gyroscopeBias: Vector3<Scalar>
+  /// The standard deviation of the direction of up, rad; NaN if the filter has no estimate.
+  public var tiltStandardDeviation: Scalar
+
+  /// A bias from its parts.
+  @inlinable @inline(__always)
+  public init(gyroscopeBias: Vector3<Scalar>, tiltStandardDeviation: Scalar) {
+    self.gyroscopeBias = gyroscopeBias
+    self.tiltStandardDeviation = tiltStandardDeviation
+  }
+}
+
+/// The corrected angular rate and the heading uncertainty of a filter at one sample of a recording.
+@frozen
+public struct FusedRate<Scalar: LaneElement>: Sendable {
+  /// The angular rate without the gyroscope's estimated errors, rad/s.
+  public var correctedAngularRate: Vector3<Scalar>
+  /// The standard deviation of the heading, rad; NaN if the filter has no estimate.
+  public var headingStandardDeviation: Scalar
+
+  /// A rate from its parts.
+  @inlinable @inline(__always)
+  public init(correctedAngularRate: Vector3<Scalar>, headingStandardDeviation: Scalar) {
+    self.correctedAngularRate = correctedAngularRate
+    self.headingStandardDeviation = headingStandardDeviation
+  }
+}

@@ -1,3 +1,4 @@
+import CMathShims
 import Rotations
 
 /// Memory that will be accessed soon: the rows of several arrays, one row of each per sample. It is prefetched.
@@ -68,8 +69,8 @@ struct UpcomingColumns<Backend: LaneBackend>: ~Copyable {
   mutating func fetch() {
     var places = memory + (isOdd ? Self.half * Self.stride : 0)
     for _ in 0..<used {
-      HardwareMemory.fetch(
-        UnsafeRawPointer(places).assumingMemoryBound(to: UnsafeRawPointer.self), count: Lanes<Backend>.count)
+      cardan_fetch(
+        UnsafeRawPointer(places).assumingMemoryBound(to: UnsafeRawPointer.self), Lanes<Backend>.count)
       for lane in 0..<Lanes<Backend>.count { places[lane] &+= places[lane + Lanes<Backend>.count] }
       places += Self.stride
     }

@@ -87,7 +87,7 @@ extension Lanes {
   public func squareRoot() -> Self { Self(vector: Backend.squareRoot(vector)) }
   @inlinable @inline(__always)
   public static func multiplyAdd(_ left: Self, _ right: Self, _ addend: Self) -> Self {
-    HardwareMath.hasFusedMultiplyAdd
+    hasFusedMultiplyAdd
       ? Self(vector: Backend.fusedMultiplyAdd(left.vector, right.vector, addend.vector)) : left * right + addend
   }
   @inlinable

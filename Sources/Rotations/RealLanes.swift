@@ -1,3 +1,5 @@
+import CMathShims
+
 /// Real numbers side by side in lanes: one (`Float`, `Double`) or several (`DoubleLanes`, `FloatLanes`).
 ///
 /// The whole core is generic over it, so one source runs a single stream on a microcontroller and sixteen recordings in
@@ -87,7 +89,7 @@ extension RealLanes {
   }
   /// `minuend` - `left` · `right`, fused where `multiplyAdd` is.
   @_transparent public static func subtractProduct(_ left: Self, _ right: Self, from minuend: Self) -> Self {
-    HardwareMath.hasFusedMultiplyAdd ? multiplyAdd(-left, right, minuend) : minuend - left * right
+    hasFusedMultiplyAdd ? multiplyAdd(-left, right, minuend) : minuend - left * right
   }
   /// The nearest whole number, ties to even; zero is +0.
   @inlinable @inline(__always) public func roundedToNearest() -> Self {
@@ -98,15 +100,14 @@ extension RealLanes {
   }
   /// Lanes are full as they are.
   @inlinable @inline(__always) public var optimizationBarrier: Self { self }
+  /// Whether a fused multiply-add is one instruction of the processor that this build is for.
+  @inlinable @inline(__always) static var hasFusedMultiplyAdd: Bool { cardan_has_fused_multiply_add() }
   /// The value times itself.
   @inlinable @inline(__always) public var squared: Self { self * self }
 }
 
 /// `Float` and `Double`: what a lane may hold.
-public protocol LaneElement: RealLanes, BinaryFloatingPoint where Mask == Bool {
-  /// The number without its fraction; it must lie in the range of `Int32`.
-  var wholeNumber: Int32 { get }
-}
+public protocol LaneElement: RealLanes, BinaryFloatingPoint where Mask == Bool {}
 
 extension RealLanes where Self: LaneElement {
   @inlinable @inline(__always)
@@ -127,19 +128,18 @@ extension RealLanes where Self: LaneElement {
   public static func .!= (left: Self, right: Self) -> Bool { left != right }
   @inlinable @inline(__always)
   public static func multiplyAdd(_ left: Self, _ right: Self, _ addend: Self) -> Self {
-    HardwareMath.hasFusedMultiplyAdd ? addend.addingProduct(left, right) : left * right + addend
+    hasFusedMultiplyAdd ? addend.addingProduct(left, right) : left * right + addend
   }
 }
 
 extension Float: LaneElement {
   public typealias Mask = Bool
-  @inlinable public var wholeNumber: Int32 { Int32(self) }
   @inlinable public var firstLane: Double { Double(self) }
   @inlinable public static var isSinglePrecision: Bool { true }
   /// What `squareRoot` is in generic code: the instruction alone, the same number without a jump for those below zero.
   @_implements(RealLanes,squareRoot())
-  @inlinable @inline(__always) public func hardwareSquareRoot() -> Float { HardwareMath.squareRoot(self) }
-  @inlinable @inline(__always) public var optimizationBarrier: Float { HardwareMath.optimizationBarrier(self) }
+  @inlinable @inline(__always) public func hardwareSquareRoot() -> Float { cardan_square_root_float(self) }
+  @inlinable @inline(__always) public var optimizationBarrier: Float { cardan_optimization_barrier_float(self) }
   @inlinable public static func powerOfTwo(_ exponent: Float) -> Float {
     Float(bitPattern: UInt32(bitPattern: Int32(exponent) &+ 127) &<< 23)
   }
@@ -147,13 +147,12 @@ extension Float: LaneElement {
 
 extension Double: LaneElement {
   public typealias Mask = Bool
-  @inlinable public var wholeNumber: Int32 { Int32(self) }
   @inlinable public var firstLane: Double { self }
   @inlinable public static var isSinglePrecision: Bool { false }
   /// What `squareRoot` is in generic code: the instruction alone, the same number without a jump for those below zero.
   @_implements(RealLanes,squareRoot())
-  @inlinable @inline(__always) public func hardwareSquareRoot() -> Double { HardwareMath.squareRoot(self) }
-  @inlinable @inline(__always) public var optimizationBarrier: Double { HardwareMath.optimizationBarrier(self) }
+  @inlinable @inline(__always) public func hardwareSquareRoot() -> Double { cardan_square_root_double(self) }
+  @inlinable @inline(__always) public var optimizationBarrier: Double { cardan_optimization_barrier_double(self) }
   @inlinable public static func powerOfTwo(_ exponent: Double) -> Double {
     Double(bitPattern: UInt64(bitPattern: Int64(exponent) &+ 1023) &<< 52)
   }

@@ -17,15 +17,6 @@ public struct SquareMatrix<let n: Int, Scalar: RealLanes>: LaneReplaceable, Send
     @inline(__always) set { rows[unchecked: row][unchecked: column] = newValue }
   }
 
-  /// Sets row and column `index` to zero: the state is known and independent of the others.
-  @inlinable @inline(__always)
-  public mutating func clearRowAndColumn(_ index: Int) {
-    for other in 0..<n {
-      self[index, other] = 0.0
-      self[other, index] = 0.0
-    }
-  }
-
   @inlinable
   public mutating func replace(with other: Self, where mask: Scalar.Mask) {
     for row in 0..<n {

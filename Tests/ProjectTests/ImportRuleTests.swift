@@ -62,9 +62,9 @@ import Testing
   @Test func theMathematicalShimsAreImportedWhereTheyAreWrapped() throws {
     #expect(
       try importers(of: "CMathShims") == [
-        "Sources/MotionLogs/Text/NumberParser+Fixed.swift", "Sources/RecordingFusion/HardwareMemory.swift",
-        "Sources/RecordingFusionDispatch/VectorUnit.swift", "Sources/Rotations/DoubleBy8.swift",
-        "Sources/Rotations/FloatBy16.swift", "Sources/Rotations/HardwareMath.swift",
+        "Sources/MotionLogs/Text/NumberParser+Fixed.swift", "Sources/RecordingFusion/UpcomingRows.swift",
+        "Sources/RecordingFusionDispatch/LaneKernels+Choice.swift", "Sources/Rotations/DoubleBy8.swift",
+        "Sources/Rotations/FloatBy16.swift", "Sources/Rotations/RealLanes.swift",
       ])
   }
 

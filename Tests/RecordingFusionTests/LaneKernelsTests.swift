@@ -79,7 +79,7 @@ import RecordingFusionDispatch
       }
     }
     for (number, kernels) in Self.kernels.enumerated() {
-      let roundsAlike = number == 0 || !HardwareMath.hasFusedMultiplyAdd
+      let roundsAlike = number == 0 || !Double.hasFusedMultiplyAdd
       let results = fuse(Self.recordings, segmentLength: .max) { kernels[keyPath: kernel](parameters.values, $0) }
       for (index, (one, other)) in zip(results, expected).enumerated() {
         #expect(one.map(\.flags) == other.map(\.flags), "recording \(index)")
