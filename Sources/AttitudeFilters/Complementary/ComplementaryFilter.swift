@@ -35,9 +35,6 @@ public struct ComplementaryFilter<Scalar: RealLanes>: AttitudeFilter {
     gainSlope = 1.0 / (zeroGainDeviation - parameters.fullGainDeviation * parameters.gravity)
   }
 
-  @inlinable
-  public mutating func reset() { self = Self(parameters: parameters) }
-
   @inlinable @inline(__always)
   @discardableResult
   public mutating func update(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
@@ -46,9 +43,7 @@ public struct ComplementaryFilter<Scalar: RealLanes>: AttitudeFilter {
     let isStarting = findStart(admitted)
     advance(admitted, where: admitted.hasInterval .& .!isStarting)
 
-    var outcome = admitted.outcome
-    outcome.isInitializing = isStarting .| .!start.hasTilt
-    outcome.isHeadingUnknown = .!start.hasHeading
+    var outcome = start.outcome(of: admitted, isStarting: isStarting)
     outcome.isAtRest = isAtRest
     return outcome
   }

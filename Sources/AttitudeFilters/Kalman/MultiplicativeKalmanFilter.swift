@@ -40,9 +40,6 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
   }
 
   @inlinable
-  public mutating func reset() { self = Self(parameters: parameters) }
-
-  @inlinable
   @discardableResult
   public mutating func update(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
     let admitted = sampleGuard.admit(sample)
@@ -58,9 +55,7 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
     let isLost = advances .& contradictsSpecificForce
     modify(where: isLost) { $0.findAgain() }
 
-    var outcome = admitted.outcome
-    outcome.isInitializing = isStarting .| .!start.hasTilt
-    outcome.isHeadingUnknown = .!start.hasHeading
+    var outcome = start.outcome(of: admitted, isStarting: isStarting)
     outcome.isCorrectedByJump = isLost
     return outcome
   }
@@ -225,8 +220,4 @@ extension MultiplicativeKalmanFilter {
   public var gyroscopeBiasStandardDeviation: Vector3<Scalar>? {
     covariance.matrix.block(3, 3).diagonal.elementwiseSquareRoot
   }
-
-  /// The covariance of attitude error (rad, in ENU) and bias error (rad/s, in the body), in this order.
-  @inlinable
-  public var errorCovariance: SymmetricMatrix<6, Scalar> { covariance.matrix }
 }

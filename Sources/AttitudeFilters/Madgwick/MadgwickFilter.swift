@@ -31,9 +31,6 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
   @inlinable
   public init(parameters: MadgwickParameters<Scalar> = MadgwickParameters()) { self.parameters = parameters }
 
-  @inlinable
-  public mutating func reset() { self = Self(parameters: parameters) }
-
   @inlinable @inline(__always)
   @discardableResult
   public mutating func update(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
@@ -42,10 +39,7 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
     let isStarting = findStart(admitted)
     advance(admitted, where: admitted.hasInterval .& .!isStarting)
 
-    var outcome = admitted.outcome
-    outcome.isInitializing = isStarting .| .!start.hasTilt
-    outcome.isHeadingUnknown = .!start.hasHeading
-    return outcome
+    return start.outcome(of: admitted, isStarting: isStarting)
   }
 
   /// The first attitude is found in ENU.

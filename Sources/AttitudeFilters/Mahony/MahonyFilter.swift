@@ -27,9 +27,6 @@ public struct MahonyFilter<Scalar: RealLanes>: AttitudeFilter {
   @inlinable
   public init(parameters: MahonyParameters<Scalar> = MahonyParameters()) { self.parameters = parameters }
 
-  @inlinable
-  public mutating func reset() { self = Self(parameters: parameters) }
-
   @inlinable @inline(__always)
   @discardableResult
   public mutating func update(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
@@ -39,10 +36,7 @@ public struct MahonyFilter<Scalar: RealLanes>: AttitudeFilter {
     let isStarting = found.tilt .| found.heading
     advance(admitted, where: admitted.hasInterval .& .!isStarting)
 
-    var outcome = admitted.outcome
-    outcome.isInitializing = isStarting .| .!start.hasTilt
-    outcome.isHeadingUnknown = .!start.hasHeading
-    return outcome
+    return start.outcome(of: admitted, isStarting: isStarting)
   }
 
   @inlinable @inline(__always)

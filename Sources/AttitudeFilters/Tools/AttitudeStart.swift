@@ -51,6 +51,15 @@ struct AttitudeStart<Scalar: RealLanes>: VisitableState, Sendable {
     return (findsTilt, findsHeading)
   }
 
+  /// The outcome of an update that sets the attitude in the lanes of `isStarting`.
+  @inlinable @inline(__always)
+  func outcome(of admitted: SampleGuard<Scalar>.AdmittedSample, isStarting: Scalar.Mask) -> UpdateOutcome<Scalar> {
+    var outcome = admitted.outcome
+    outcome.isInitializing = isStarting .| .!hasTilt
+    outcome.isHeadingUnknown = .!hasHeading
+    return outcome
+  }
+
   @inlinable @inline(__always)
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&hasTilt, with: other.hasTilt)

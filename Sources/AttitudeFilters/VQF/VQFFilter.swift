@@ -51,9 +51,6 @@ public struct VQFFilter<Scalar: RealLanes>: AttitudeFilter {
   }
 
   @inlinable
-  public mutating func reset() { self = Self(parameters: parameters) }
-
-  @inlinable
   public mutating func setParameters(_ parameters: VQFParameters<Scalar>) {
     var changed = Self(parameters: parameters)
     changed.replace(with: self, where: Scalar.Mask(repeating: true))
@@ -178,28 +175,9 @@ extension VQFFilter {
   @inlinable
   public var gyroscopeBias: Vector3<Scalar> { biasEstimator.bias }
 
-  /// An upper bound of one standard deviation of the bias in its worst direction, in rad/s: the root of the largest sum
-  /// of a row of the covariance.
-  @inlinable
-  public var largestGyroscopeBiasStandardDeviation: Scalar {
-    var largest = Scalar.zero
-    for row in 0..<3 {
-      var sum = Scalar.zero
-      for column in 0..<3 { sum += biasEstimator.covariance[row, column].absoluteValue }
-      largest = Scalar.maximum(largest, sum)
-    }
-    return largest.squareRoot()
-  }
-
   @inlinable
   public var correctedAngularRate: Vector3<Scalar> { sampleGuard.lastAngularRate - biasEstimator.bias }
   /// Whether the sensor is at rest.
   @inlinable
   public var isAtRest: Scalar.Mask { rest.isAtRest }
-  /// Norm of the undisturbed magnetic field, µT; zero until it is known.
-  @inlinable
-  public var referenceFieldNorm: Scalar { headingCorrection.reference.norm }
-  /// Angle of that field below the horizontal, in radians.
-  @inlinable
-  public var referenceFieldDip: Scalar { headingCorrection.reference.dip }
 }

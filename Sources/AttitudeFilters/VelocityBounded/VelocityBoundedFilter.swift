@@ -46,9 +46,6 @@ public struct VelocityBoundedFilter<let stateCount: Int, Scalar: RealLanes>: Att
     headingEstimator = HeadingEstimator(parameters.magneticReference)
   }
 
-  @inlinable
-  public mutating func reset() { self = Self(parameters: parameters) }
-
   @inlinable @inline(__always)
   @discardableResult
   public mutating func update(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
