@@ -1,3 +1,4 @@
+import AttitudeFilters
 import TestSupport
 import MotionSamples
 import Rotations
@@ -64,5 +65,26 @@ struct CorruptedStream {
     case 12: motion.field = Vector3(x: 0, y: 18, z: -44)
     default: _ = motion.next(turn: Vector3(x: 1, y: 2, z: -1))
     }
+  }
+}
+
+extension AttitudeFilter where Scalar: LaneElement {
+  /// What is wrong with the outputs, nil for nothing: the squared norm is one within `tolerance`, bias and rate are finite, and
+  /// standard deviations are not negative, those of the bias finite.
+  func fault(tolerance: Scalar) -> String? {
+    let norm = enuFromBody.quaternion.squaredNorm
+    guard abs(norm - 1) < tolerance else { return "squared norm \(norm)" }
+    guard gyroscopeBias.isFiniteInLane, correctedAngularRate.isFiniteInLane else {
+      return "bias \(gyroscopeBias), rate \(correctedAngularRate)"
+    }
+    for deviation in [tiltStandardDeviation, headingStandardDeviation] {
+      if let deviation, !(deviation >= 0) { return "standard deviation \(deviation)" }
+    }
+    if let deviation = gyroscopeBiasStandardDeviation {
+      guard deviation.isFiniteInLane, min(deviation.x, deviation.y, deviation.z) >= 0 else {
+        return "standard deviation of the bias \(deviation)"
+      }
+    }
+    return nil
   }
 }

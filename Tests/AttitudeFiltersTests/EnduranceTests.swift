@@ -34,26 +34,7 @@ private struct Endurance<Scalar: LaneElement>: FilterOperation {
       var stream = CorruptedStream(seed: seed)
       for update in 0..<Self.updatesOfStream {
         if !filter.update(MotionSample<Scalar>(stream.next())).isInitializing { initializedCount += 1 }
-        if let fault = fault(of: filter) { return "\(fault), seed \(seed), update \(update)" }
-      }
-    }
-    return nil
-  }
-
-  private func fault<Filter: AttitudeFilter>(of filter: Filter) -> String? where Filter.Scalar == Scalar {
-    let norm = filter.enuFromBody.quaternion.squaredNorm
-    guard abs(norm - 1) < tolerance else { return "squared norm \(norm)" }
-    guard filter.gyroscopeBias.isFiniteInLane, filter.correctedAngularRate.isFiniteInLane else {
-      return "bias \(filter.gyroscopeBias), rate \(filter.correctedAngularRate)"
-    }
-    let deviations = [filter.tiltStandardDeviation, filter.headingStandardDeviation]
-    for deviation in deviations {
-      guard let deviation else { continue }
-      guard deviation >= 0 else { return "standard deviations \(deviations)" }
-    }
-    if let deviation = filter.gyroscopeBiasStandardDeviation {
-      guard deviation.isFiniteInLane, min(deviation.x, deviation.y, deviation.z) >= 0 else {
-        return "standard deviation of the bias \(deviation)"
+        if let fault = filter.fault(tolerance: tolerance) { return "\(fault), seed \(seed), update \(update)" }
       }
     }
     return nil

@@ -162,7 +162,7 @@ private struct ModelledRun {
   func normalizedErrors() -> (attitude: Double, bias: Double) {
     let error = (truth * filter.enuFromBody.inverse).rotationVector
     let biasError = bias - filter.gyroscopeBias
-    let covariance = filter.errorCovariance
+    let covariance = filter.covariance.matrix
     return (
       error.dot(covariance.block(0, 0).inverse! * error), biasError.dot(covariance.block(3, 3).inverse! * biasError)
     )
