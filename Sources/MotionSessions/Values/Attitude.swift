@@ -1,4 +1,5 @@
 import AttitudeFilters
+import MotionSamples
 import Rotations
 
 /// The orientation of a device: the counterpart of Core Motion's `CMAttitude`, with its conventions and angles.
@@ -82,4 +83,75 @@ extension Attitude {
 
   /// Replaces this attitude by its value relative to another; see `multiplied(byInverseOf:)`.
   public mutating func multiply(byInverseOf other: Attitude) { self = multiplied(byInverseOf: other) }
+}
+
+extension Attitude {
+  /// The heading of a direction of the device, in degrees clockwise from north, in [0, 360).
+  ///
+  /// The default direction is the top of the device, +y, as for a compass held flat. For a device held upright, -z is
+  /// the direction of the camera on its back. (Core Motion does not document the direction of its heading.) The heading
+  /// of a flat device is 270° minus its yaw.
+  ///
+  /// North is that of the frame: magnetic in `xMagneticNorthZVertical`, true in `xTrueNorthZVertical`. In `enu`, `ned`
+  /// and `nwu` it is true if the place is known, else magnetic. Nil in the two arbitrary frames, for a relative
+  /// attitude, and for a direction within 1e-9 rad of the vertical.
+  public func heading(ofDeviceDirection direction: Vector3<Double> = .unitY) -> Double? {
+    guard let frame = referenceFrame, !frame.startsAtZeroHeading else { return nil }
+    let inReference = outputFromBody.rotate(direction)
+    let (north, east): (Double, Double) =
+      switch frame {
+      case .enu: (inReference.y, inReference.x)
+      case .ned: (inReference.x, inReference.y)
+      case .nwu, .xMagneticNorthZVertical, .xTrueNorthZVertical, .xArbitraryZVertical, .xArbitraryCorrectedZVertical:
+        (inReference.x, -inReference.y)
+      }
+    guard north * north + east * east > 1e-18 * direction.squaredLength else { return nil }
+    let degrees = AngleUnit.degrees.fromSI(Double.arcTangent(y: east, x: north))
+    // A tiny negative angle would round to 360 in the sum.
+    return degrees >= 0 ? degrees : degrees + 360 < 360 ? degrees + 360 : 0
+  }
+}
+
+/// The relation between the reference frames of a session: two rotations about the vertical.
+struct FrameAlignment: Sendable {
+  /// The attitude at the start of the session in magnetic ENU; nil if north is unknown.
+  var startENUFromBody: Rotation<Double>?
+  /// The angle from true north to magnetic north in radians, east positive; nil if the place is unknown.
+  var declination: Double?
+
+  /// The rotation from magnetic ENU to a frame. Throws `trueNorthNotAvailable` or `notAvailable` if it is unknown.
+  func rotationFromENU(to frame: ReferenceFrame) throws(MotionError) -> Rotation<Double> {
+    if frame == .xTrueNorthZVertical, declination == nil {
+      throw .trueNorthNotAvailable("the place of the device, which determines its declination, is unknown")
+    }
+    if frame.startsAtZeroHeading, startENUFromBody == nil {
+      throw .notAvailable("\(frame.name) has no known orientation relative to north: no magnetometer was used")
+    }
+    return frame.outputFromENU(startingAt: startENUFromBody ?? .identity, declination: declination ?? 0)
+  }
+}
+
+extension Attitude {
+  /// The same attitude in another frame.
+  ///
+  /// Frames of magnetic north convert to each other. `xTrueNorthZVertical` needs the place of the source or the
+  /// manager. `xArbitraryCorrectedZVertical` converts in attitudes of a manager once north is found.
+  /// `xArbitraryZVertical`, which uses no magnetometer, converts only to itself.
+  ///
+  /// Throws `trueNorthNotAvailable`, `notAvailable`, or `invalidAction` for a relative attitude.
+  public func converted(to frame: ReferenceFrame) throws(MotionError) -> Attitude {
+    guard let current = referenceFrame else {
+      throw .invalidAction("a relative attitude has no reference frame")
+    }
+    if frame == current { return self }
+    guard current.usesMagnetometer, frame.usesMagnetometer else {
+      throw .notAvailable(
+        "\(ReferenceFrame.xArbitraryZVertical.name) has no known orientation relative to north: no magnetometer was used"
+      )
+    }
+    let enuFromCurrent = try alignment.rotationFromENU(to: current).inverse
+    let frameFromCurrent = try alignment.rotationFromENU(to: frame) * enuFromCurrent
+    return Attitude(
+      outputFromBody: frameFromCurrent * outputFromBody, referenceFrame: frame, alignment: alignment)
+  }
 }

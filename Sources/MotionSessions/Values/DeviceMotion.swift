@@ -79,3 +79,27 @@ extension DeviceMotion {
   /// of the source, or a move to another place in its recording.
   public var followsDiscontinuity: Bool { flags.contains(.discontinuity) }
 }
+
+/// The magnetic field without the field of the device: the counterpart of Core Motion's `CMCalibratedMagneticField`.
+public struct CalibratedMagneticField: Sendable {
+  /// The field in µT in device axes; zero before the first reading of a magnetometer.
+  public var field: Vector3<Double>
+  /// The accuracy of the heading from this field.
+  public var accuracy: MagneticFieldAccuracy
+
+  /// A field from its parts.
+  public init(field: Vector3<Double>, accuracy: MagneticFieldAccuracy) {
+    self.field = field
+    self.accuracy = accuracy
+  }
+}
+
+/// The location of the sensors on the user, with Core Motion's numbers.
+public enum SensorLocation: Int, Sendable {
+  /// In the device itself.
+  case `default` = 0
+  /// In the left headphone.
+  case headphoneLeft = 1
+  /// In the right headphone.
+  case headphoneRight = 2
+}
