@@ -3,7 +3,7 @@ import Rotations
 
 /// One row of a recording, in SI units and sensor axes.
 public struct LogRecord: Sendable {
-  /// The stamp in nanoseconds since an epoch of the log's own.
+  /// The timestamp in nanoseconds since an epoch of the log's own.
   public var timestamp: Int64
   /// Angular rate in rad/s; `absent` where the row has none.
   public var angularRate: Vector3<Double>

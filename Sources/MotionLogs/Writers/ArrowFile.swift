@@ -62,9 +62,6 @@ final class ArrowFile {
     try file.finish()
   }
 
-  /// Removes the unfinished file.
-  func abandon() { file.abandon() }
-
   /// Writes a message without its body, so that the body is aligned, and returns its size.
   private func write(message: FlatValue) throws(LogError) -> Int {
     var metadata = FlatBufferBuilder.message(message)

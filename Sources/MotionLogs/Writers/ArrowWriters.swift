@@ -30,7 +30,6 @@ public struct ArrowAttitudeWriter: AttitudeWriter {
   }
 
   public mutating func finish() throws(LogError) { try file.finish() }
-  public mutating func abandon() { file.abandon() }
 }
 
 /// Writes a log as an Arrow table that reads back bit by bit: the columns of ``CSVLogWriter``, with `t` in whole nanoseconds and
@@ -66,5 +65,4 @@ public struct ArrowLogWriter: LogWriter {
   }
 
   public mutating func finish() throws(LogError) { try file.finish() }
-  public mutating func abandon() { file.abandon() }
 }

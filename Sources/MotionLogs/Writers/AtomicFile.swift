@@ -4,7 +4,7 @@ import Glibc
 /// A file that appears under its name only when it is complete.
 ///
 /// The bytes go to a hidden file in the same folder whose name ends in `.partial`. `finish` makes it durable and renames it;
-/// `abandon` and `deinit` remove it, `keep` leaves it. An interrupted run leaves the old file or none. A file that is replaced
+/// `deinit` removes it, `keep` leaves it. An interrupted run leaves the old file or none. A file that is replaced
 /// keeps its permissions. Terminals, pipes, `/dev/null` and "-", the standard output, are written to directly.
 ///
 /// Not thread-safe.
@@ -141,7 +141,7 @@ public final class AtomicFile {
   }
 
   /// Removes the unfinished file; a former file of this name stays. Does nothing after `finish`.
-  public func abandon() {
+  func abandon() {
     guard descriptor >= 0 else { return }
     if descriptor != STDOUT_FILENO { close(descriptor) }
     descriptor = -1

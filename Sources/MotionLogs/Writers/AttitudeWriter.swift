@@ -9,10 +9,8 @@ public protocol AttitudeWriter {
   mutating func write(_ record: Motion<Double>) throws(LogError)
   /// Writes rows in order. Faster than one at a time on an existential.
   mutating func write(_ records: [Motion<Double>]) throws(LogError)
-  /// Writes the rest and gives the file its name.
+  /// Writes the rest and gives the file its name; a writer that is released before leaves none.
   mutating func finish() throws(LogError)
-  /// Removes the unfinished file.
-  mutating func abandon()
 }
 
 extension AttitudeWriter {
@@ -51,7 +49,6 @@ public struct EuRoCAttitudeWriter: AttitudeWriter {
   }
 
   public mutating func finish() throws(LogError) { try file.finish() }
-  public mutating func abandon() { file.abandon() }
 }
 
 /// Writes attitudes as a TUM trajectory for `evo`: `timestamp tx ty tz qx qy qz qw`, separated by spaces. The translation is
@@ -82,5 +79,4 @@ public struct TUMTrajectoryWriter: AttitudeWriter {
   }
 
   public mutating func finish() throws(LogError) { try file.finish() }
-  public mutating func abandon() { file.abandon() }
 }

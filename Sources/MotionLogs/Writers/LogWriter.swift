@@ -6,10 +6,8 @@ import Rotations
 public protocol LogWriter {
   /// Writes one row.
   mutating func write(_ record: LogRecord) throws(LogError)
-  /// Writes the rest and gives the file its name.
+  /// Writes the rest and gives the file its name; a writer that is released before leaves none.
   mutating func finish() throws(LogError)
-  /// Removes the unfinished file.
-  mutating func abandon()
 }
 
 /// Writes a log as CSV in SI units that reads back bit by bit: timestamps with nanoseconds, numbers in the shortest exact
@@ -65,7 +63,6 @@ public struct CSVLogWriter: LogWriter {
   /// Writes the rows so far, for a reader that follows the file.
   public mutating func flush() throws(LogError) { try file.flush() }
   public mutating func finish() throws(LogError) { try file.finish() }
-  public mutating func abandon() { file.abandon() }
 }
 
 /// Writes `imu0/data.csv` of EuRoC and ASL: whole nanoseconds, angular rate and specific force, without magnetometer and true
@@ -92,5 +89,4 @@ public struct EuRoCLogWriter: LogWriter {
   }
 
   public mutating func finish() throws(LogError) { try file.finish() }
-  public mutating func abandon() { file.abandon() }
 }

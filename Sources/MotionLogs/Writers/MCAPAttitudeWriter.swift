@@ -62,7 +62,6 @@ public struct MCAPAttitudeWriter: AttitudeWriter {
     try topics?.copy(upTo: .max, to: file)
     try file.finish()
   }
-  public mutating func abandon() { file.abandon() }
 
   /// Begins a message: CDR, little-endian; a header with seconds, nanoseconds and the frame `body`.
   private mutating func begin(_ nanoseconds: Int64) {

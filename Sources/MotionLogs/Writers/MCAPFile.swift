@@ -94,9 +94,6 @@ final class MCAPFile {
     try file.finish()
   }
 
-  /// Removes the unfinished file.
-  func abandon() { file.abandon() }
-
   /// Adds a description to the chunk and to the end of the file.
   private func add(_ record: [UInt8]) {
     descriptions += record

@@ -58,8 +58,6 @@ public struct NumPyArchiveAttitudeWriter: AttitudeWriter {
     }
     try archive.finish()
   }
-
-  public mutating func abandon() { file.abandon() }
 }
 
 /// An unnamed file for data that exceed memory: written from start to end, then read back once. It vanishes with its

@@ -43,9 +43,6 @@ struct NumPyFile {
     try file.finish()
   }
 
-  /// Removes the unfinished file.
-  func abandon() { file.abandon() }
-
   private var header: [UInt8] {
     let types = fields.map { field in
       "('\(field.name)', '\(field.type)'\(field.count > 1 ? ", (\(field.count),)" : ""))"
