@@ -10,8 +10,8 @@ public enum CalibrationPictures {
   private static let magnetometerResidualsName = "magnetometer-residuals.svg"
   private static let accelerometerResidualsName = "accelerometer-residuals.svg"
 
-  /// All pictures of a result, with the names of their files.
-  public static func all(of result: CalibrationResult) -> [(name: String, picture: SVGDocument)] {
+  /// All pictures of a result as SVG, with the names of their files.
+  public static func all(of result: CalibrationResult) -> [(name: String, svg: String)] {
     var pictures: [(String, SVGDocument)] = []
     if let magnetometer = result.magnetometer {
       pictures.append((coverageName, coverage(of: magnetometer)))
@@ -20,7 +20,7 @@ public enum CalibrationPictures {
     if let accelerometer = result.accelerometer {
       pictures.append((accelerometerResidualsName, residuals(of: accelerometer)))
     }
-    return pictures
+    return pictures.map { name, picture in (name, picture.text) }
   }
 
   /// Maps of the directions of a magnetometer's readings before and after calibration, with covered cells shaded. Equal areas

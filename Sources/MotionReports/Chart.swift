@@ -1,44 +1,37 @@
 import Glibc
 
 /// A chart with two axes in a picture.
-public struct Chart: Sendable {
+struct Chart: Sendable {
   /// A value on both axes.
-  public struct Value: Equatable, Sendable {
+  struct Value: Equatable, Sendable {
     /// On the horizontal axis.
-    public var horizontal: Double
+    var horizontal: Double
     /// On the vertical axis.
-    public var vertical: Double
+    var vertical: Double
 
     /// A pair of values.
-    public init(_ horizontal: Double, _ vertical: Double) {
+    init(_ horizontal: Double, _ vertical: Double) {
       self.horizontal = horizontal
       self.vertical = vertical
     }
   }
 
   /// The axis from left to right.
-  public let horizontal: ChartAxis
+  let horizontal: ChartAxis
   /// The axis from bottom to top.
-  public let vertical: ChartAxis
+  let vertical: ChartAxis
   /// The area of the data; labels and titles of the axes need about 60 pixels to the left and 45 below.
-  public let area: SVGDocument.Rectangle
-
-  /// A chart from its axes and its area.
-  public init(horizontal: ChartAxis, vertical: ChartAxis, area: SVGDocument.Rectangle) {
-    self.horizontal = horizontal
-    self.vertical = vertical
-    self.area = area
-  }
+  let area: SVGDocument.Rectangle
 
   /// The position of a value in the picture, possibly outside the area; not finite if an axis cannot show it.
-  public func point(of value: Value) -> SVGDocument.Point {
+  func point(of value: Value) -> SVGDocument.Point {
     SVGDocument.Point(
       x: area.left + area.width * horizontal.position(of: value.horizontal),
       y: area.top + area.height * (1 - vertical.position(of: value.vertical)))
   }
 
   /// Draws frame, grid, labels and titles of the axes, and a title above the area.
-  public func drawAxes(title: String = "", on document: inout SVGDocument) {
+  func drawAxes(title: String = "", on document: inout SVGDocument) {
     let (right, bottom) = (area.left + area.width, area.top + area.height)
     for tick in horizontal.ticks {
       let x = area.left + area.width * horizontal.position(of: tick.value)
@@ -61,14 +54,14 @@ public struct Chart: Sendable {
   }
 
   /// Draws a line through values.
-  public func drawLine(
+  func drawLine(
     _ values: some Sequence<Value>, style: SVGDocument.Style, thickness: Double = 1.5, on document: inout SVGDocument
   ) {
     document.addPolyline(values.map(point), style: style, thickness: thickness)
   }
 
   /// Draws a disc at every value.
-  public func drawPoints(
+  func drawPoints(
     _ values: some Sequence<Value>, style: SVGDocument.Style, radius: Double = 2, opacity: Double = 1,
     on document: inout SVGDocument
   ) {
@@ -76,7 +69,7 @@ public struct Chart: Sendable {
   }
 
   /// Draws a bar from the bottom of the area to a height, over a range of the horizontal axis.
-  public func drawBar(
+  func drawBar(
     over range: ClosedRange<Double>, height: Double, style: SVGDocument.Style, opacity: Double = 0.6,
     on document: inout SVGDocument
   ) {
@@ -88,7 +81,7 @@ public struct Chart: Sendable {
   }
 
   /// Draws a legend in the upper right corner of the area.
-  public func drawLegend(_ entries: [(name: String, style: SVGDocument.Style)], on document: inout SVGDocument) {
+  func drawLegend(_ entries: [(name: String, style: SVGDocument.Style)], on document: inout SVGDocument) {
     for (place, entry) in entries.enumerated() {
       let y = area.top + 18 + 18 * Double(place)
       let right = area.left + area.width - 10
@@ -100,9 +93,9 @@ public struct Chart: Sendable {
 }
 
 /// One axis of a chart: range, scale and ticks.
-public struct ChartAxis: Sendable {
+struct ChartAxis: Sendable {
   /// The scale of an axis.
-  public enum Scale: Sendable {
+  enum Scale: Sendable {
     /// Linear.
     case linear
     /// Logarithmic, for positive values.
@@ -110,22 +103,22 @@ public struct ChartAxis: Sendable {
   }
 
   /// A labelled value of an axis.
-  public struct Tick: Equatable, Sendable {
+  struct Tick: Equatable, Sendable {
     /// The value, in the unit of the axis.
-    public var value: Double
+    var value: Double
     /// The label.
-    public var label: String
+    var label: String
   }
 
   /// The quantity, with its unit.
-  public let title: String
+  let title: String
   /// The values at both ends.
-  public let range: ClosedRange<Double>
+  let range: ClosedRange<Double>
   /// The scale.
-  public let scale: Scale
+  let scale: Scale
 
   /// An axis with a given range. An empty range, or one that the scale cannot show, is replaced by one around it.
-  public init(title: String, range: ClosedRange<Double>, scale: Scale = .linear) {
+  init(title: String, range: ClosedRange<Double>, scale: Scale = .linear) {
     self.title = title
     self.scale = scale
     switch scale {
@@ -141,7 +134,7 @@ public struct ChartAxis: Sendable {
 
   /// An axis that contains the given values and ends at round numbers: of a 1-2-5 series, or powers of ten. Values that the
   /// scale cannot show are ignored.
-  public init(title: String, holding values: some Sequence<Double>, scale: Scale = .linear) {
+  init(title: String, holding values: some Sequence<Double>, scale: Scale = .linear) {
     let shown = values.filter { $0.isFinite && (scale == .linear || $0 > 0) }
     guard let least = shown.min(), let largest = shown.max() else {
       self.init(title: title, range: scale == .linear ? 0...1 : 1...10, scale: scale)
@@ -162,7 +155,7 @@ public struct ChartAxis: Sendable {
   }
 
   /// The position of a value: 0 at the lower end, 1 at the upper end; NaN if the scale cannot show it.
-  public func position(of value: Double) -> Double {
+  func position(of value: Double) -> Double {
     switch scale {
     case .linear: (value - range.lowerBound) / (range.upperBound - range.lowerBound)
     case .logarithmic:
@@ -171,7 +164,7 @@ public struct ChartAxis: Sendable {
   }
 
   /// The ticks: about six, of a 1-2-5 series, or the powers of ten.
-  public var ticks: [Tick] {
+  var ticks: [Tick] {
     switch scale {
     case .linear: linearTicks
     case .logarithmic: logarithmicTicks

@@ -2,45 +2,31 @@
 ///
 /// A style sheet in the picture follows the reader's light or dark scheme. The same calls give the same bytes. Non-finite
 /// points are skipped and break lines.
-public struct SVGDocument: Sendable {
+struct SVGDocument: Sendable {
   /// A point in pixels: x to the right, y down.
-  public struct Point: Equatable, Sendable {
+  struct Point: Equatable, Sendable {
     /// Pixels from the left edge.
-    public var x: Double
+    var x: Double
     /// Pixels from the top edge.
-    public var y: Double
-
-    /// A point from its coordinates.
-    public init(x: Double, y: Double) {
-      self.x = x
-      self.y = y
-    }
+    var y: Double
 
     var isFinite: Bool { x.isFinite && y.isFinite }
   }
 
   /// A rectangle in pixels.
-  public struct Rectangle: Equatable, Sendable {
+  struct Rectangle: Equatable, Sendable {
     /// Its left edge.
-    public var left: Double
+    var left: Double
     /// Its top edge.
-    public var top: Double
+    var top: Double
     /// Its width.
-    public var width: Double
+    var width: Double
     /// Its height.
-    public var height: Double
-
-    /// A rectangle from its top left corner and its size.
-    public init(left: Double, top: Double, width: Double, height: Double) {
-      self.left = left
-      self.top = top
-      self.width = width
-      self.height = height
-    }
+    var height: Double
   }
 
   /// The role of an element; its colour depends on the scheme.
-  public enum Style: Equatable, Sendable {
+  enum Style: Equatable, Sendable {
     /// Text and axes.
     case ink
     /// Grid lines, frames and notes.
@@ -63,7 +49,7 @@ public struct SVGDocument: Sendable {
   }
 
   /// The position of a text relative to its point.
-  public enum Anchor: String, Sendable {
+  enum Anchor: String, Sendable {
     /// The text begins at the point.
     case start
     /// The text has its middle at the point.
@@ -73,21 +59,21 @@ public struct SVGDocument: Sendable {
   }
 
   /// The width in pixels.
-  public let width: Double
+  let width: Double
   /// The height in pixels.
-  public let height: Double
+  let height: Double
   private let title: String
   private var elements: [String] = []
 
   /// An empty picture; the title is its tooltip and its text for screen readers.
-  public init(width: Double, height: Double, title: String) {
+  init(width: Double, height: Double, title: String) {
     self.width = width
     self.height = height
     self.title = title
   }
 
   /// Draws a line through points.
-  public mutating func addPolyline(_ points: some Sequence<Point>, style: Style = .ink, thickness: Double = 1.5) {
+  mutating func addPolyline(_ points: some Sequence<Point>, style: Style = .ink, thickness: Double = 1.5) {
     var piece: [Point] = []
     for point in points {
       if point.isFinite {
@@ -108,7 +94,7 @@ public struct SVGDocument: Sendable {
   }
 
   /// Draws a disc at every point.
-  public mutating func addPoints(
+  mutating func addPoints(
     _ points: some Sequence<Point>, style: Style, radius: Double = 2, opacity: Double = 1
   ) {
     let discs = points.filter(\.isFinite).map {
@@ -120,7 +106,7 @@ public struct SVGDocument: Sendable {
   }
 
   /// Draws a filled rectangle with an opacity from 0 to 1.
-  public mutating func addRectangle(_ rectangle: Rectangle, style: Style, opacity: Double = 1) {
+  mutating func addRectangle(_ rectangle: Rectangle, style: Style, opacity: Double = 1) {
     guard rectangle.width > 0, rectangle.height > 0, (rectangle.left + rectangle.top).isFinite else { return }
     let place = #"x="\#(Self.number(rectangle.left))" y="\#(Self.number(rectangle.top))""#
     let extent = #"width="\#(Self.number(rectangle.width))" height="\#(Self.number(rectangle.height))""#
@@ -129,7 +115,7 @@ public struct SVGDocument: Sendable {
   }
 
   /// Draws a line of text; `isVertical` rotates it to read upwards.
-  public mutating func addText(
+  mutating func addText(
     _ text: String, at point: Point, anchor: Anchor = .start, style: Style = .ink, size: Double = 13,
     isVertical: Bool = false
   ) {
@@ -141,7 +127,7 @@ public struct SVGDocument: Sendable {
   }
 
   /// The picture as the content of a file.
-  public var text: String {
+  var text: String {
     let (width, height) = (Self.number(width), Self.number(height))
     let head = """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)" \

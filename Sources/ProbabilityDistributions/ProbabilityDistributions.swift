@@ -5,18 +5,18 @@ import Glibc
 /// Source: M. Abramowitz and I. A. Stegun, "Handbook of Mathematical Functions", 6.5.29 (series, below the mean), 6.5.31
 /// (continued fraction, above, by W. J. Lentz's method); relative error about 1e-12. Quantiles of more than 100 000 degrees
 /// of freedom: 26.4.17, relative error 1e-8.
-public struct ChiSquareDistribution: Sendable {
+package struct ChiSquareDistribution: Sendable {
   /// The number of squares: a real number above zero.
-  public let degreesOfFreedom: Double
+  package let degreesOfFreedom: Double
 
   /// The distribution for a number of squares.
-  public init(degreesOfFreedom: Double) {
+  package init(degreesOfFreedom: Double) {
     precondition(degreesOfFreedom > 0, "degrees of freedom must be positive")
     self.degreesOfFreedom = degreesOfFreedom
   }
 
   /// The probability of a sum of at most `value`: the regularized incomplete gamma function P(degrees / 2, value / 2).
-  public func cumulative(_ value: Double) -> Double {
+  func cumulative(_ value: Double) -> Double {
     guard value > 0 else { return 0 }
     let (shape, argument) = (0.5 * degreesOfFreedom, 0.5 * value)
     let factor = exp(shape * log(argument) - argument - logarithmOfGamma(shape))
@@ -25,7 +25,7 @@ public struct ChiSquareDistribution: Sendable {
   }
 
   /// The value below which the sum is with a probability in 0 ..< 1, by bisection.
-  public func quantile(_ probability: Double) -> Double {
+  package func quantile(_ probability: Double) -> Double {
     precondition(probability >= 0 && probability < 1, "the probability must be in 0 ..< 1")
     if degreesOfFreedom > 1e5, probability > 0 { return quantileForManyDegrees(probability) }
     var upper = degreesOfFreedom
@@ -34,7 +34,7 @@ public struct ChiSquareDistribution: Sendable {
   }
 
   /// The central interval that contains the sum with the given probability.
-  public func interval(probability: Double) -> ClosedRange<Double> {
+  package func interval(probability: Double) -> ClosedRange<Double> {
     let tail = 0.5 * (1 - probability)
     return quantile(tail)...quantile(1 - tail)
   }
@@ -71,18 +71,18 @@ public struct ChiSquareDistribution: Sendable {
 ///
 /// Source: M. Abramowitz and I. A. Stegun, "Handbook of Mathematical Functions", 26.7.1 and 26.5.8 (the continued fraction of
 /// the incomplete beta function, by W. J. Lentz's method); relative error about 1e-11.
-public struct StudentDistribution: Sendable {
+package struct StudentDistribution: Sendable {
   /// The degrees of freedom of the mean square: a real number above zero; infinite for the normal distribution.
-  public let degreesOfFreedom: Double
+  package let degreesOfFreedom: Double
 
   /// The distribution for a number of squares.
-  public init(degreesOfFreedom: Double) {
+  package init(degreesOfFreedom: Double) {
     precondition(degreesOfFreedom > 0, "degrees of freedom must be positive")
     self.degreesOfFreedom = degreesOfFreedom
   }
 
   /// The probability of an absolute value above `value`.
-  public func tails(beyond value: Double) -> Double {
+  func tails(beyond value: Double) -> Double {
     let square = value * value
     // Above, the normal distribution is exact to 1e-9.
     guard degreesOfFreedom < 1e8 else { return erfc((0.5 * square).squareRoot()) }
@@ -90,7 +90,7 @@ public struct StudentDistribution: Sendable {
   }
 
   /// The limit of the absolute value with a probability in 0 ..< 1.
-  public func reach(probability: Double) -> Double {
+  package func reach(probability: Double) -> Double {
     precondition(probability >= 0 && probability < 1, "the probability must be in 0 ..< 1")
     var upper = 1.0
     while tails(beyond: upper) > 1 - probability { upper *= 2 }

@@ -11,20 +11,20 @@ import Rotations
 ///
 /// Source: P. Welch, "The use of fast Fourier transform for the estimation of power spectra", IEEE Transactions on Audio and
 /// Electroacoustics 15(2), 1967.
-public struct WelchSpectrum: Sendable {
+struct WelchSpectrum: Sendable {
   /// The number of readings in a segment.
-  public static let segmentLength = 512
+  static let segmentLength = 512
 
   /// A line in a spectrum.
-  public struct Peak: Equatable, Sendable {
+  struct Peak: Equatable, Sendable {
     /// The frequency in Hz.
-    public var frequency: Double
+    var frequency: Double
     /// The density over the median of its surroundings.
-    public var prominence: Double
+    var prominence: Double
   }
 
   /// The number of segments averaged.
-  public private(set) var segmentCount = 0
+  private(set) var segmentCount = 0
 
   private var readings: [Vector3<Double>] = []
   private var intervals: [Double] = []
@@ -34,7 +34,7 @@ public struct WelchSpectrum: Sendable {
   private let transform = FourierTransform(length: segmentLength)
 
   /// A spectrum before its first reading.
-  public init() {
+  init() {
     window = (0..<Self.segmentLength).map { index in
       let (sine, _) = Double.sineAndCosine(.pi * Double(index) / Double(Self.segmentLength))
       return sine * sine
@@ -44,7 +44,7 @@ public struct WelchSpectrum: Sendable {
   }
 
   /// Adds the next reading and the time since the one before, in seconds.
-  public mutating func add(_ reading: Vector3<Double>, interval: Double) {
+  mutating func add(_ reading: Vector3<Double>, interval: Double) {
     guard reading.isFiniteInLane else { return restart() }
     if !readings.isEmpty && !isRegular(interval) { restart() }
     readings.append(reading)
@@ -56,20 +56,20 @@ public struct WelchSpectrum: Sendable {
   }
 
   /// The frequencies of the densities in Hz, from zero to half the sampling rate; empty before the first segment.
-  public var frequencies: [Double] {
+  var frequencies: [Double] {
     guard segmentCount > 0 else { return [] }
     let step = sumOfRates / Double(segmentCount) / Double(Self.segmentLength)
     return sums.indices.map { step * Double($0) }
   }
 
   /// The densities of x, y and z at `frequencies`, in (unit of the readings)²/Hz; empty before the first segment.
-  public var densities: [Vector3<Double>] {
+  var densities: [Vector3<Double>] {
     segmentCount > 0 ? sums.map { $0 * (1 / Double(segmentCount)) } : []
   }
 
   /// The strongest lines of the sum over the axes: bins above both neighbours and at least ten times the median of the 41 bins
   /// around them. The frequency is the vertex of the parabola through the logarithms of the three highest bins.
-  public func peaks(atMost count: Int = 3) -> [Peak] {
+  func peaks(atMost count: Int = 3) -> [Peak] {
     let power = densities.map { $0.x + $0.y + $0.z }
     let frequencies = frequencies
     guard power.count > 4 else { return [] }

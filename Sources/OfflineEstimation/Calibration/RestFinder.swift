@@ -10,23 +10,11 @@ public struct RestSegment: Sendable {
   /// The mean of the gyroscope's readings, rad/s: its bias.
   public var angularRate: Vector3<Double>
   /// One standard deviation of that mean, from the scatter within the rest, rad/s.
-  public var angularRateDeviation: Vector3<Double>
+  public var angularRateDeviation = Vector3<Double>.zero
   /// The mean of the accelerometer's readings, m/s²: gravity, pointing up.
   public var specificForce: Vector3<Double>
   /// The mean temperature of the sensor, degrees Celsius; nil if unknown.
   public var temperature: Double?
-
-  init(
-    start: Double, duration: Double, angularRate: Vector3<Double>, angularRateDeviation: Vector3<Double> = .zero,
-    specificForce: Vector3<Double>, temperature: Double? = nil
-  ) {
-    self.start = start
-    self.duration = duration
-    self.angularRate = angularRate
-    self.angularRateDeviation = angularRateDeviation
-    self.specificForce = specificForce
-    self.temperature = temperature
-  }
 }
 
 /// Finds rests offline, by stricter limits than a filter's: their means count as exact.

@@ -12,12 +12,6 @@ struct RobustLeastSquares: Sendable {
     var residuals: [Double]
     /// For each residual its derivatives with respect to the parameters.
     var jacobian: [Double]
-
-    /// A linearization from its parts.
-    init(residuals: [Double], jacobian: [Double]) {
-      self.residuals = residuals
-      self.jacobian = jacobian
-    }
   }
 
   /// The result of a search.
