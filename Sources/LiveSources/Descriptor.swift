@@ -1,4 +1,5 @@
 import Glibc
+import MotionSamples
 import MotionSessions
 
 /// A file descriptor that is closed when it is released.
@@ -108,5 +109,14 @@ enum UDPSocket {
       next = info.ai_next
     }
     throw .sourceFailed("could not use port \(port) of \(host): \(reason)")
+  }
+}
+
+extension Timestamp {
+  /// The current time on the computer's monotonic clock, whose epoch is arbitrary.
+  static var now: Timestamp {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Timestamp(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
   }
 }
