@@ -1,5 +1,6 @@
 import CCardan
 import MotionLogs
+import MotionSessions
 
 /// The subcommands, and the program's help and version.
 enum CommandList {
@@ -65,6 +66,9 @@ enum CommandList {
       Console.error("\(name): \(error)")
       Console.note("Try '\(Console.programName) \(name) --help'.")
       return .usage
+    } catch let error as MotionError {
+      Console.error(error)
+      return .logsFailed
     } catch {
       Console.error("\(name): \(error)")
       return Interruption.isRequested ? .interrupted : .outputFailed

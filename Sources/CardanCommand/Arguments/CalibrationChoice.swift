@@ -1,3 +1,5 @@
+import Geomagnetism
+import MotionSamples
 import OfflineEstimation
 
 /// A calibration file as an option value, read at once so that errors show before any work.
@@ -20,5 +22,14 @@ struct CalibrationChoice: FileArgument {
     } catch {
       return error.description
     }
+  }
+}
+
+extension CalibrationFile.Provenance {
+  /// The provenance of a calibration by this program. The default date is today.
+  static func ofThisProgram(recording: String, date: String? = nil, axes: AxisMapping) -> Self {
+    Self(
+      recording: recording, date: date ?? CalendarDate.today?.description ?? "unknown",
+      program: "\(Console.programName) \(CommandList.version)", axes: axes.description)
   }
 }

@@ -179,10 +179,10 @@ struct CalibrateCommand: Subcommand {
   private func drawPictures(of result: CalibrationResult) throws(LogError) {
     guard let pictureFolder else { return }
     if let reason = FolderEntries.makeFolder(pictureFolder) { throw LogError(path: pictureFolder, .notWritten(reason)) }
-    for (name, picture) in CalibrationPictures.all(of: result) {
+    for (name, svg) in CalibrationPictures.all(of: result) {
       let path = FilePath.path(of: name, in: pictureFolder)
       let file = try AtomicFile(path: path)
-      try file.write(picture.text)
+      try file.write(svg)
       try file.finish()
       Console.note("Wrote \(path).")
     }

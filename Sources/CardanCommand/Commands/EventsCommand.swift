@@ -30,24 +30,16 @@ struct EventsCommand: Subcommand {
   func validate() throws(UsageError) { _ = try SourceAddress(sources[0]) }
 
   func run() throws -> ExitStatus {
-    do {
-      let source = try live.source(SourceAddress(sources[0]))
-      let manager = MotionManager(source: source, conditioner: SampleConditioner(axes: live.axes))
-      guard manager.isAccelerometerAvailable else {
-        throw MotionError.notAvailable("\(sources[0]) has no accelerometer")
-      }
-      var detector = MotionEventDetector()
-      return try LiveSession.run { handler in
-        manager.startAccelerometerUpdates(to: .immediate, withHandler: handler)
-      } step: { (data: AccelerometerData) in
-        for event in detector.update(data) { try Console.write((isJSON ? event.json : event.plainText) + "\n") }
-        return true
-      } finish: {
-        manager.stopAccelerometerUpdates()
-      }
-    } catch let error as MotionError {
-      Console.error(error)
-      return .logsFailed
+    let source = try live.source(SourceAddress(sources[0]))
+    let manager = MotionManager(source: source, conditioner: SampleConditioner(axes: live.axes))
+    guard manager.isAccelerometerAvailable else {
+      throw MotionError.notAvailable("\(sources[0]) has no accelerometer")
     }
+    var detector = MotionEventDetector()
+    return try LiveSession.run(
+      manager,
+      accelerometer: { data in
+        for event in detector.update(data) { try Console.write((isJSON ? event.json : event.plainText) + "\n") }
+      })
   }
 }

@@ -1,4 +1,5 @@
 import Geomagnetism
+import Glibc
 
 /// `cardan field`: the Earth's magnetic field at a place.
 struct FieldCommand: Subcommand {
@@ -41,4 +42,9 @@ struct FieldCommand: Subcommand {
     try Console.write(isJSON ? try report.json() : report.text)
     return .success
   }
+}
+
+extension CalendarDate {
+  /// Today, in universal time; nil if the clock of the computer is out of range.
+  static var today: CalendarDate? { CalendarDate(secondsSince1970: Double(time(nil))) }
 }

@@ -1,5 +1,5 @@
-import LogProcessing
 import Geomagnetism
+import LogProcessing
 import MotionLogs
 import MotionReports
 import OfflineEstimation
@@ -139,4 +139,12 @@ struct FuseJob: Sendable {
       "rate \(options.samplingRate.map { "\($0)" } ?? "-")",
     ].joined(separator: ", ")
   }
+}
+
+/// What `cardan fuse` has of a log that it processed, now or in an earlier run.
+struct FuseResult: Sendable {
+  /// The record of the result.
+  var record: LogResult
+  /// The details beyond the record; nil for a result of an earlier run.
+  var summary: FusionSummary?
 }

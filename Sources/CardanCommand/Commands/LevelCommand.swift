@@ -37,40 +37,17 @@ struct LevelCommand: Subcommand {
   func validate() throws(UsageError) { _ = try SourceAddress(sources[0]) }
 
   func run() throws -> ExitStatus {
-    let address = try SourceAddress(sources[0])
-    do {
-      let manager = MotionManager(source: try live.source(address), conditioner: SampleConditioner(axes: live.axes))
-      let display = LevelDisplay(rate: rate, prefersBar: prefersBar)
-      let finish = {
-        manager.stopDeviceMotionUpdates()
-        manager.stopAccelerometerUpdates()
-        display.finish()
-      }
-      var meter = LevelMeter()
-      guard manager.isDeviceMotionAvailable else {
-        guard manager.isAccelerometerAvailable else {
-          throw MotionError.notAvailable("\(sources[0]) has no accelerometer")
-        }
-        return try LiveSession.run { handler in
-          manager.startAccelerometerUpdates(to: .immediate, withHandler: handler)
-        } step: { (data: AccelerometerData) in
-          try display.show(meter.update(data))
-          return true
-        } finish: {
-          finish()
-        }
-      }
-      return try LiveSession.run { handler in
-        manager.startDeviceMotionUpdates(to: .immediate, withHandler: handler)
-      } step: { (motion: DeviceMotion) in
-        try display.show(meter.update(motion))
-        return true
-      } finish: {
-        finish()
-      }
-    } catch let error as MotionError {
-      Console.error(error)
-      return .logsFailed
+    let source = try live.source(SourceAddress(sources[0]))
+    let manager = MotionManager(source: source, conditioner: SampleConditioner(axes: live.axes))
+    let display = LevelDisplay(rate: rate, prefersBar: prefersBar)
+    var meter = LevelMeter()
+    if manager.isDeviceMotionAvailable {
+      return try LiveSession.run(
+        manager, deviceMotion: { try display.show(meter.update($0)) }, finish: display.finish)
     }
+    guard manager.isAccelerometerAvailable else {
+      throw MotionError.notAvailable("\(sources[0]) has no accelerometer")
+    }
+    return try LiveSession.run(manager, accelerometer: { try display.show(meter.update($0)) }, finish: display.finish)
   }
 }

@@ -98,12 +98,7 @@ struct LiveCommand: Subcommand {
 
   func run() throws -> ExitStatus {
     let address = try SourceAddress(sources[0])
-    do {
-      return try run(address, live.source(address))
-    } catch let error as MotionError {
-      Console.error(error)
-      return .logsFailed
-    }
+    return try run(address, live.source(address))
   }
 
   private func run(_ address: SourceAddress, _ source: any MotionSource) throws -> ExitStatus {

@@ -45,53 +45,26 @@ struct ProvideCommand: Subcommand {
   }
 
   func run() throws -> ExitStatus {
-    let address = try SourceAddress(operands[1])
-    do {
-      let source = try live.source(address)
-      let manager = MotionManager(source: source, conditioner: SampleConditioner(axes: live.axes))
-      guard manager.isAccelerometerAvailable else {
-        throw MotionError.notAvailable("\(operands[1]) has no accelerometer")
-      }
-      let hasCompass = manager.isDeviceMotionAvailable && source.description.magnetometer != nil
-      if live.location != nil && !hasCompass {
-        throw MotionError.notAvailable("option '--location' needs a source with a gyroscope and a magnetometer")
-      }
-      let proxy = try SensorProxy(hasCompass: hasCompass)
-      return try provide(manager, hasCompass: hasCompass, proxy)
-    } catch let error as MotionError {
-      Console.error(error)
-      return .logsFailed
+    let source = try live.source(SourceAddress(operands[1]))
+    let manager = MotionManager(source: source, conditioner: SampleConditioner(axes: live.axes))
+    guard manager.isAccelerometerAvailable else {
+      throw MotionError.notAvailable("\(operands[1]) has no accelerometer")
     }
-  }
-
-  private func provide(_ manager: MotionManager, hasCompass: Bool, _ proxy: SensorProxy) throws -> ExitStatus {
-    let finish = {
-      manager.stopDeviceMotionUpdates()
-      manager.stopAccelerometerUpdates()
-      proxy.close()
+    let hasCompass = manager.isDeviceMotionAvailable && source.description.magnetometer != nil
+    if live.location != nil && !hasCompass {
+      throw MotionError.notAvailable("option '--location' needs a source with a gyroscope and a magnetometer")
     }
+    let proxy = try SensorProxy(hasCompass: hasCompass)
     var readings = SensorProxyReadings()
     guard manager.isDeviceMotionAvailable else {
-      return try LiveSession.run { handler in
-        manager.startAccelerometerUpdates(to: .immediate, withHandler: handler)
-      } step: { (data: AccelerometerData) in
-        try proxy.update(readings.update(data))
-        return true
-      } finish: {
-        finish()
-      }
+      return try LiveSession.run(
+        manager, accelerometer: { try proxy.update(readings.update($0)) }, finish: proxy.close)
     }
     let north = live.location == nil ? ReferenceFrame.xMagneticNorthZVertical : .xTrueNorthZVertical
-    let frame = hasCompass ? north : .xArbitraryZVertical
     manager.deviceMotionUpdateInterval = Self.interval
-    return try LiveSession.run { handler in
-      try manager.startDeviceMotionUpdates(using: frame, to: .immediate, withHandler: handler)
-    } step: { (motion: DeviceMotion) in
-      try proxy.update(readings.update(motion))
-      return true
-    } finish: {
-      finish()
-    }
+    return try LiveSession.run(
+      manager, in: hasCompass ? north : .xArbitraryZVertical,
+      deviceMotion: { try proxy.update(readings.update($0)) }, finish: proxy.close)
   }
 
   /// The interval of readings in seconds.

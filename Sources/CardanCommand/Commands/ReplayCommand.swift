@@ -1,4 +1,5 @@
 import MotionLogs
+import MotionSamples
 import MotionSessions
 
 /// `cardan replay`: the samples of a log in real time.
@@ -40,15 +41,9 @@ struct ReplayCommand: Subcommand {
   }
 
   func run() throws -> ExitStatus {
-    do {
-      let source = try ReplaySource(
-        logs[0], options: logOptions, pace: .realTime(factor: speed), loops: loops)
-      if start > 0 { try source.seek(to: start) }
-      return try play(source)
-    } catch let error as MotionError {
-      Console.error(error)
-      return .logsFailed
-    }
+    let source = try ReplaySource(logs[0], options: logOptions, pace: .realTime(factor: speed), loops: loops)
+    if start > 0 { try source.seek(to: start) }
+    return try play(source)
   }
 
   private func play(_ source: ReplaySource) throws -> ExitStatus {
@@ -77,5 +72,15 @@ struct ReplayCommand: Subcommand {
     reading.cancel()
     try end.wait(ignoringUser: true)
     return .success
+  }
+}
+
+extension LogRecord {
+  /// A row from a sample.
+  fileprivate init(_ stamped: StampedSample<Double>) {
+    self.init(
+      timestamp: stamped.timestamp.nanoseconds, angularRate: stamped.sample.angularRate,
+      specificForce: stamped.sample.specificForce, magneticField: stamped.sample.magneticField,
+      temperature: stamped.temperature)
   }
 }

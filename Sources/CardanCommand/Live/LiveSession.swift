@@ -1,3 +1,4 @@
+import AttitudeFilters
 import Glibc
 import MotionLogs
 import MotionSessions
@@ -37,14 +38,42 @@ enum LiveSession {
       gate.close()
       try finish()
       return .success
-    } catch let error as MotionError {
-      gate.close()
-      try finish()
-      Console.error(error)
-      return .logsFailed
     } catch {
       gate.close()
+      if error is MotionError { try finish() }
       throw error
+    }
+  }
+
+  /// Runs a session on the accelerometer.
+  static func run(
+    _ manager: MotionManager, accelerometer step: @escaping (AccelerometerData) throws -> Void,
+    finish: () throws -> Void = {}
+  ) throws -> ExitStatus {
+    try run { handler in
+      manager.startAccelerometerUpdates(to: .immediate, withHandler: handler)
+    } step: { (data: AccelerometerData) in
+      try step(data)
+      return true
+    } finish: {
+      manager.stopAccelerometerUpdates()
+      try finish()
+    }
+  }
+
+  /// Runs a session on device motion in a frame.
+  static func run(
+    _ manager: MotionManager, in frame: ReferenceFrame = .xArbitraryZVertical,
+    deviceMotion step: @escaping (DeviceMotion) throws -> Void, finish: () throws -> Void
+  ) throws -> ExitStatus {
+    try run { handler in
+      try manager.startDeviceMotionUpdates(using: frame, to: .immediate, withHandler: handler)
+    } step: { (motion: DeviceMotion) in
+      try step(motion)
+      return true
+    } finish: {
+      manager.stopDeviceMotionUpdates()
+      try finish()
     }
   }
 
