@@ -3,22 +3,17 @@ import TestSupport
 import Testing
 
 /// `cardan bench`: the errors of `cardan evaluate`, their means, and Python packages that are missing or fail.
-@Suite struct BenchProcessTests {
-  private let folder: TemporaryFolder
+@Suite struct BenchProcessTests: CommandSuite {
+  let folder = TemporaryFolder()
 
   init() throws {
-    folder = try TemporaryFolder()
     for (seed, name) in [("1", "a.csv"), ("2", "b.csv")] {
       let arguments = ["simulate", "--duration", "20", "--rate", "50", "--seed", seed, "-o", name]
       #expect(try cardan(arguments).status == 0)
     }
   }
 
-  private func cardan(_ arguments: [String]) throws -> CardanProcess.Result {
-    try CardanProcess.run(arguments, in: folder)
-  }
-
-  private func document(_ arguments: [String]) throws -> (result: CardanProcess.Result, json: [String: Any]) {
+  private func document(_ arguments: [String]) throws -> (result: ProgramRun, json: [String: Any]) {
     let result = try cardan(["bench", "--json"] + arguments)
     return (result, try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]))
   }

@@ -3,7 +3,9 @@ import TestSupport
 import Testing
 
 /// `cardan calibrate` and `--calibration`, as a user runs them.
-@Suite(.needs(.lapacke)) struct CalibrateProcessTests {
+@Suite(.needs(.lapacke)) struct CalibrateProcessTests: CommandSuite {
+  let folder = TemporaryFolder()
+
   /// A device laid down in twenty attitudes with turns in between; the gyroscope reads 0.02 rad/s too much about x, the
   /// accelerometer 0.3 m/s² along y, the magnetometer 20 µT along z.
   private static func recording() -> String {
@@ -60,10 +62,8 @@ import Testing
   }
 
   @Test func allSensorsAreCalibratedAndFused() throws {
-    let folder = try TemporaryFolder()
     try folder.write(Self.recording(), to: "turns.csv")
-    let run = try CardanProcess.run(
-      ["calibrate", "all", "turns.csv", "-o", "c.json", "--plot", "pictures", "--date", "2026-01-02"], in: folder)
+    let run = try cardan("calibrate", "all", "turns.csv", "-o", "c.json", "--plot", "pictures", "--date", "2026-01-02")
     #expect(run.status == 0, "\(run.errors)")
     for word in ["gyroscope", "accelerometer", "magnetometer", "coverage", "residual"] {
       #expect(run.output.contains(word), "\(run.output)")
@@ -80,21 +80,18 @@ import Testing
       #expect(try folder.text("pictures/\(name).svg").hasSuffix("</svg>\n"))
     }
     // The same bytes again.
-    let again = try CardanProcess.run(
-      ["calibrate", "all", "turns.csv", "-o", "-", "--date", "2026-01-02"], in: folder)
+    let again = try cardan("calibrate", "all", "turns.csv", "-o", "-", "--date", "2026-01-02")
     #expect(try again.output == folder.text("c.json"))
 
-    let fused = try CardanProcess.run(
-      ["fuse", "turns.csv", "-o", "-", "--columns", "t,q", "--calibration", "c.json"], in: folder)
-    let raw = try CardanProcess.run(["fuse", "turns.csv", "-o", "-", "--columns", "t,q"], in: folder)
+    let fused = try cardan("fuse", "turns.csv", "-o", "-", "--columns", "t,q", "--calibration", "c.json")
+    let raw = try cardan("fuse", "turns.csv", "-o", "-", "--columns", "t,q")
     #expect(fused.status == 0 && raw.status == 0 && fused.rows.count == raw.rows.count && fused.output != raw.output)
   }
 
   @Test func theSmootherSavesWhatItFound() throws {
-    let folder = try TemporaryFolder()
     try folder.write(Self.recording(), to: "turns.csv")
     let smooth = ["fuse", "turns.csv", "-o", "smooth.csv", "--smooth", "--save-calibration"]
-    let run = try CardanProcess.run(smooth + ["c.json"], in: folder)
+    let run = try cardan(smooth + ["c.json"])
     #expect(run.status == 0, "\(run.errors)")
     let json = try JSONSerialization.jsonObject(with: Data(folder.text("c.json").utf8)) as? [String: Any]
     let date = (json?["provenance"] as? [String: Any])?["date"] as? String
@@ -104,20 +101,18 @@ import Testing
     let hardIron = (json?["magnetometer"] as? [String: Any])?["hard_iron_microteslas"] as? [Double]
     #expect(abs(try #require(hardIron)[2] - 20) < 1)
 
-    let fused = try CardanProcess.run(
-      ["fuse", "turns.csv", "-o", "-", "--columns", "t,gyro_bias", "--calibration", "c.json"], in: folder)
+    let fused = try cardan("fuse", "turns.csv", "-o", "-", "--columns", "t,gyro_bias", "--calibration", "c.json")
     #expect(fused.status == 0, "\(fused.errors)")
     // The filter starts from it: what is left of the bias is small from the first row to the last.
     let left = try #require(fused.rows.last).split(separator: ",").dropFirst().map { abs(Double($0) ?? .nan) }
     #expect(left.allSatisfy { $0 < 0.001 }, "\(left)")
 
-    let mistake = try CardanProcess.run(["fuse", "turns.csv", "--save-calibration", "d.json"], in: folder)
+    let mistake = try cardan("fuse", "turns.csv", "--save-calibration", "d.json")
     #expect(mistake.status == 2 && mistake.errors.contains("--smooth"))
   }
 
   /// A sensor that warms by a degree every pose and whose bias about x follows: the calibration takes it out, row by row.
   @Test func theBiasFollowsTheTemperature() throws {
-    let folder = try TemporaryFolder()
     var lines = Self.recording().split(separator: "\n").map(String.init)
     let header = lines.removeFirst() + ",temperature [degC]"
     let rows = lines.enumerated().map { row, line in
@@ -127,12 +122,11 @@ import Testing
       return fields.map { String(format: "%.9f", $0) }.joined(separator: ",") + String(format: ",%.4f", temperature)
     }
     try folder.write(([header] + rows).joined(separator: "\n"), to: "warm.csv")
-    let run = try CardanProcess.run(
-      ["calibrate", "gyroscope", "warm.csv", "--temperature-order", "1", "-o", "c.json"], in: folder)
+    let run = try cardan("calibrate", "gyroscope", "warm.csv", "--temperature-order", "1", "-o", "c.json")
     #expect(run.status == 0 && run.output.contains("degC"), "\(run.errors)")
     let fuse = ["fuse", "warm.csv", "-o", "-", "--columns", "t,rate,gyro_bias", "--calibration"]
     func resting(_ calibration: String) throws -> [Double] {
-      let fused = try CardanProcess.run(fuse + [calibration], in: folder)
+      let fused = try cardan(fuse + [calibration])
       #expect(fused.status == 0, "\(fused.errors)")
       // The calibrated rate about x in the first and the last rest, with what the filter learned beyond.
       return [fused.rows[100], fused.rows[19 * 225 + 100]].map { row in
@@ -146,21 +140,18 @@ import Testing
       ([header.replacing(",temperature [degC]", with: "")]
         + rows.map { $0.split(separator: ",").dropLast().joined(separator: ",") }).joined(separator: "\n"),
       to: "cold.csv")
-    let cold = try CardanProcess.run(
-      ["calibrate", "gyroscope", "cold.csv", "--temperature-order", "1", "-o", "d.json"], in: folder)
+    let cold = try cardan("calibrate", "gyroscope", "cold.csv", "--temperature-order", "1", "-o", "d.json")
     #expect(cold.status == 1 && cold.errors.contains("0 different temperatures"), "\(cold.errors)")
-    let fused = try CardanProcess.run(["fuse", "cold.csv", "-o", "-", "--calibration", "c.json"], in: folder)
+    let fused = try cardan("fuse", "cold.csv", "-o", "-", "--calibration", "c.json")
     #expect(fused.status == 0)
-    let other = try CardanProcess.run(
-      ["calibrate", "magnetometer", "warm.csv", "--temperature-order", "1"], in: folder)
+    let other = try cardan("calibrate", "magnetometer", "warm.csv", "--temperature-order", "1")
     #expect(other.status == 2 && other.errors.contains("--temperature-order"))
   }
 
   @Test func aRecordingThatIsTooPoorIsRefusedWithAdvice() throws {
-    let folder = try TemporaryFolder()
     try folder.write(Self.recording().split(separator: "\n").prefix(60).joined(separator: "\n"), to: "short.csv")
     for sensor in ["magnetometer", "accelerometer", "gyroscope", "all"] {
-      let run = try CardanProcess.run(["calibrate", sensor, "short.csv"], in: folder)
+      let run = try cardan("calibrate", sensor, "short.csv")
       #expect(run.status == 1)
       #expect(run.errors.contains("cardan: "), "\(run.errors)")
     }
@@ -168,7 +159,6 @@ import Testing
   }
 
   @Test func mistakesAreExplained() throws {
-    let folder = try TemporaryFolder()
     try folder.write("t [s],gyr_x [rad/s],gyr_y [rad/s],gyr_z [rad/s]\n0,0,0,0\n", to: "log.csv")
     try folder.write(#"{"format": "cardan-calibration"}"#, to: "c.json")
     let mistakes: [([String], String)] = [
@@ -179,13 +169,13 @@ import Testing
       (["fuse", "log.csv", "--calibration", "none.json"], "none.json: cannot read the file"),
     ]
     for (arguments, message) in mistakes {
-      let run = try CardanProcess.run(arguments, in: folder)
+      let run = try cardan(arguments)
       #expect(run.status == 2)
       #expect(run.errors.contains(message), "\(run.errors)")
     }
     let other = #"{"format": "cardan-calibration", "version": 1, "provenance": {"recording": "a", "axes": "y,-x,z"}}"#
     try folder.write(other, to: "turned.json")
-    let run = try CardanProcess.run(["fuse", "log.csv", "--calibration", "turned.json"], in: folder)
+    let run = try cardan("fuse", "log.csv", "--calibration", "turned.json")
     #expect(run.status == 2 && run.errors.contains("--axes y,-x,z"))
   }
 }

@@ -5,19 +5,13 @@ import Testing
 @testable import CardanCommand
 
 /// The other subcommands, help, version and exit codes, as a process.
-@Suite struct CommandProcessTests {
-  private let folder: TemporaryFolder
-
-  init() throws { folder = try TemporaryFolder() }
-
-  private func cardan(_ arguments: String..., input: String? = nil) throws -> CardanProcess.Result {
-    try CardanProcess.run(arguments, input: input, in: folder)
-  }
+@Suite struct CommandProcessTests: CommandSuite {
+  let folder = TemporaryFolder()
 
   @Test func showsVersionAndHelp() throws {
     #expect(try cardan("--version").output == "cardan \(CommandList.version)\n")
     for arguments in [["--help"], ["-h"], ["help"]] {
-      let result = try CardanProcess.run(arguments, in: folder)
+      let result = try cardan(arguments)
       #expect(result.status == 0)
       for entry in CommandList.entries { #expect(result.output.contains(entry.name)) }
     }
@@ -44,7 +38,7 @@ import Testing
     (["convert", "a", "b"], "unexpected argument 'b'"),
   ])
   func refusesWithExitCodeTwo(arguments: [String], reason: String) throws {
-    let result = try CardanProcess.run(arguments, in: folder)
+    let result = try cardan(arguments)
     #expect(result.status == ExitStatus.usage.rawValue)
     #expect(result.errors.contains(reason))
     #expect(result.output == "")
@@ -61,8 +55,7 @@ import Testing
   @Test func theDefaultLearnsTheVelocityOfADrone() throws {
     let log = Project.dataset("quadrotor.csv").path
     func inclination(_ options: String...) throws -> Double {
-      let run = try CardanProcess.run(
-        ["evaluate", log, "--filter", "default", "--csv"] + options, in: TemporaryFolder())
+      let run = try cardan(["evaluate", log, "--filter", "default", "--csv"] + options)
       // log,filter,rows,total,heading,inclination,heading_offset
       let values = try #require(run.rows.last?.split(separator: ","))
       return try #require(Double(values[5]))
@@ -72,14 +65,14 @@ import Testing
     let asHandHeld = try inclination("--velocity-density", "0.1")
     let asDrone = try inclination("--velocity-density", "2")
     #expect(learned < 1.9 && asDrone < 1.7 && learned < 0.5 * asHandHeld)
-    let mistake = try CardanProcess.run(["evaluate", log, "--velocity-density", "-1"], in: TemporaryFolder())
+    let mistake = try cardan("evaluate", log, "--velocity-density", "-1")
     #expect(mistake.status == 2 && mistake.errors.contains("--velocity-density"))
   }
 
   /// Vehicles have columns of velocity and speed; the options add, change and remove them.
   @Test func simulatesReceivers() throws {
     func rows(_ options: String...) throws -> [Substring] {
-      let run = try CardanProcess.run(["simulate", "-s", "boat", "-d", "1"] + options, in: folder)
+      let run = try cardan(["simulate", "-s", "boat", "-d", "1"] + options)
       #expect(run.status == 0)
       return run.rows
     }

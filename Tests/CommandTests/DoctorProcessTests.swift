@@ -5,16 +5,11 @@ import Testing
 @testable import CardanCommand
 
 /// `cardan doctor`: verdict, exit code, and advice that repairs the result.
-@Suite struct DoctorProcessTests {
-  private let folder: TemporaryFolder
+@Suite struct DoctorProcessTests: CommandSuite {
+  let folder = TemporaryFolder()
 
   init() throws {
-    folder = try TemporaryFolder()
     try FileManager.default.createDirectory(atPath: folder.path("logs"), withIntermediateDirectories: true)
-  }
-
-  private func cardan(_ arguments: String...) throws -> CardanProcess.Result {
-    try CardanProcess.run(arguments, in: folder)
   }
 
   /// A simulated log whose columns are scaled, by the start of their names.
@@ -35,7 +30,7 @@ import Testing
 
   /// The total error of `cardan evaluate`, in degrees.
   private func error(_ arguments: [String]) throws -> Double {
-    let result = try CardanProcess.run(["evaluate", "--json"] + arguments, in: folder)
+    let result = try cardan(["evaluate", "--json"] + arguments)
     let entries = try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [[String: Any]])
     return try #require(entries.first?["total"] as? Double)
   }

@@ -5,10 +5,8 @@ import Testing
 @testable import CardanCommand
 
 /// `cardan events` as a process, on made and on real recordings.
-@Suite(.endedWhenHanging) struct EventsProcessTests {
-  let folder: TemporaryFolder
-
-  init() throws { folder = try TemporaryFolder() }
+@Suite(.endedWhenHanging) struct EventsProcessTests: CommandSuite {
+  let folder = TemporaryFolder()
 
   /// Two seconds upright, a shake of 0.8 s along x with 5 Hz and 30 m/s², two seconds upright, two on the left side.
   func rows() -> String {
@@ -23,7 +21,7 @@ import Testing
   }
 
   @Test func eventsComeInOrder() throws {
-    let result = try CardanProcess.run(["events", "-"], input: rows(), in: folder)
+    let result = try cardan("events", "-", input: rows())
     #expect(result.status == 0 && result.errors == "")
     let words = result.rows.map { $0.split(separator: " ").suffix(2).joined(separator: " ") }
     #expect(words == ["orientation portrait", "shake began", "shake ended", "orientation landscape-left"], "\(result)")
@@ -33,7 +31,7 @@ import Testing
 
   @Test func aLineOfJSONForEach() throws {
     try folder.write(rows(), to: "log.csv")
-    let result = try CardanProcess.run(["events", "replay:log.csv", "--json"], in: folder)
+    let result = try cardan("events", "replay:log.csv", "--json")
     let objects = try result.rows.map {
       try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
     }
@@ -47,7 +45,7 @@ import Testing
   @Test(.needs(.broad, .hdf5, .xIMU)) func realMotionIsNoShake() throws {
     var orientationChanges = 0
     for path in SharedRecordings.broad + [SharedRecordings.xIMU] where !path.contains("fast_translation") {
-      let result = try CardanProcess.run(["events", "replay:\(path)"], in: folder)
+      let result = try cardan("events", "replay:\(path)")
       #expect(result.status == 0, "\(result.errors)")
       #expect(!result.output.contains("shake"), "\(path): \(result.output)")
       orientationChanges += result.rows.count

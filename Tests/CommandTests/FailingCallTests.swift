@@ -31,7 +31,7 @@ import Testing
   ]
 
   private func makeFolder() throws -> TemporaryFolder {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let rows = (0..<1500).map { "\(Double($0) / 100),0.001,-0.002,0.003,0,0,9.81\n" }.joined()
     let text = "t [s],gyro_x [rad/s],gyro_y,gyro_z,accel_x [m/s^2],accel_y,accel_z\n" + rows
     for name in ["log.csv", "still.csv", "logs/a.csv", "logs/b.csv"] { try folder.write(text, to: name) }

@@ -3,12 +3,11 @@ import TestSupport
 
 /// Calls of the system that fail in a process, by a library that is loaded before the others.
 final class FaultShim {
-  private let folder: TemporaryFolder
+  private let folder = TemporaryFolder()
   private var library: String { folder.path("faults.so") }
 
   /// Compiles the library.
   init() throws {
-    folder = try TemporaryFolder()
     let source = Project.file("Tests/CommandTests/Programs/faults.c").path
     try Program.require(["clang", "-shared", "-fPIC", "-O1", "-Wall", "-Werror", source, "-o", library, "-ldl"])
   }

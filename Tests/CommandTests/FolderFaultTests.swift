@@ -5,19 +5,16 @@ import Testing
 @testable import CardanCommand
 
 /// One bad log or file stops neither the others nor the next run.
-@Suite struct FolderFaultTests {
-  private let folder: TemporaryFolder
+@Suite struct FolderFaultTests: CommandSuite {
+  let folder = TemporaryFolder()
 
   init() throws {
-    folder = try TemporaryFolder()
     for name in ["a", "c"] {
       try FileManager.default.createDirectory(atPath: folder.path("logs"), withIntermediateDirectories: true)
-      let made = try CardanProcess.run(["simulate", "--duration", "5", "-o", "logs/\(name).csv"], in: folder)
+      let made = try cardan("simulate", "--duration", "5", "-o", "logs/\(name).csv")
       try #require(made.status == 0)
     }
   }
-
-  private func cardan(_ arguments: String...) throws -> ProgramRun { try CardanProcess.run(arguments, in: folder) }
 
   private func copyFixture(_ name: String) throws {
     let file = Project.file("Tests/CommandTests/Fixtures/\(name).hdf5")

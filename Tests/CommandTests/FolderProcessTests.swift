@@ -5,18 +5,13 @@ import Testing
 @testable import CardanCommand
 
 /// Folders, recordings of several files, and awkward tables, as a user gives them to the command.
-@Suite struct FolderProcessTests {
-  private let folder: TemporaryFolder
+@Suite struct FolderProcessTests: CommandSuite {
+  let folder = TemporaryFolder()
 
   init() throws {
-    folder = try TemporaryFolder()
     try FileManager.default.createDirectory(atPath: folder.path("logs"), withIntermediateDirectories: true)
-    let made = try CardanProcess.run(["simulate", "--duration", "5", "-o", "logs/good.csv"], in: folder)
+    let made = try cardan("simulate", "--duration", "5", "-o", "logs/good.csv")
     try #require(made.status == 0)
-  }
-
-  private func cardan(_ arguments: String..., input: String? = nil) throws -> CardanProcess.Result {
-    try CardanProcess.run(arguments, input: input, in: folder)
   }
 
   /// Good, empty, broken, unknown and without gyroscope and accelerometer: each has a record, and a reason if it failed.
@@ -90,7 +85,7 @@ import Testing
     let overwriting = try cardan("fuse", "gyro.csv", "accel.csv", "--merge", "-o", "accel.csv")
     #expect(overwriting.status == ExitStatus.usage.rawValue && overwriting.errors.contains("overwrite"))
     for wrong in [["gyro.csv"], ["gyro.csv", "logs"], ["gyro.csv", "mag.csv", "--header", "t [s]"]] {
-      let result = try CardanProcess.run(["fuse", "--merge"] + wrong, in: folder)
+      let result = try cardan(["fuse", "--merge"] + wrong)
       #expect(result.status == ExitStatus.usage.rawValue && result.errors.contains("--merge"), "\(result.errors)")
     }
   }

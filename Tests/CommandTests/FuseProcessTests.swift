@@ -5,17 +5,12 @@ import Testing
 @testable import CardanCommand
 
 /// `cardan fuse` as a process.
-@Suite struct FuseProcessTests {
-  private let folder: TemporaryFolder
+@Suite struct FuseProcessTests: CommandSuite {
+  let folder = TemporaryFolder()
 
   init() throws {
-    folder = try TemporaryFolder()
-    let made = try CardanProcess.run(["simulate", "--duration", "5", "-o", "good.csv"], in: folder)
+    let made = try cardan("simulate", "--duration", "5", "-o", "good.csv")
     try #require(made.status == 0)
-  }
-
-  private func cardan(_ arguments: String..., input: String? = nil) throws -> CardanProcess.Result {
-    try CardanProcess.run(arguments, input: input, in: folder)
   }
 
   private static let header =
@@ -60,7 +55,7 @@ import Testing
   /// The default value changes no byte, another one does; `evaluate` takes the same option.
   @Test func setsParametersOfTheSmoother() throws {
     func smoothed(_ options: String...) throws -> String {
-      let result = try CardanProcess.run(["fuse", "good.csv", "-o", "-", "-q", "--smooth"] + options, in: folder)
+      let result = try cardan(["fuse", "good.csv", "-o", "-", "-q", "--smooth"] + options)
       #expect(result.status == 0, "\(result.errors)")
       return result.output
     }
@@ -124,7 +119,7 @@ import Testing
     (["simulate", "-o", "x.npy"], "writes CSV"), (["live", "replay.csv", "-o", "x.npy"], "writes CSV"),
   ])
   func refusesOutputsThatEndLikeAnotherFormat(arguments: [String], reason: String) throws {
-    let result = try CardanProcess.run(arguments, in: folder)
+    let result = try cardan(arguments)
     #expect(result.status == ExitStatus.usage.rawValue && result.errors.contains(reason), "\(result.errors)")
     #expect(try folder.names() == ["good.csv"])
   }
@@ -147,7 +142,7 @@ import Testing
     for (name, arguments) in [
       ("plain.csv", ["--no-comments"]), ("truth.csv", ["--format", "euroc"]), ("truth.tum", []),
     ] {
-      #expect(try CardanProcess.run(["fuse", "good.csv", "-q", "-o", name] + arguments, in: folder).status == 0)
+      #expect(try cardan(["fuse", "good.csv", "-q", "-o", name] + arguments).status == 0)
     }
     let script = """
       import pandas
@@ -228,8 +223,8 @@ import Testing
 
   /// The first row of a log has the time 0, which the recorder's time of a message may be.
   @Test func writtenMessagesAreReadWhole() throws {
-    try #require(try CardanProcess.run(["fuse", "good.csv", "-o", "out.mcap", "--quiet"], in: folder).status == 0)
-    let text = try CardanProcess.run(["info", "out.mcap"], in: folder).output
+    try #require(try cardan("fuse", "good.csv", "-o", "out.mcap", "--quiet").status == 0)
+    let text = try cardan("info", "out.mcap").output
     let rows = try folder.text("good.csv").split(separator: "\n").count - 1
     #expect(text.contains("rows     \(rows) in") && !text.contains("damage"), "\(text)")
   }

@@ -7,11 +7,10 @@ import Testing
 /// `cardan level` in a terminal: a dial, a bar, other sizes, Ctrl-C.
 @Suite(.endedWhenHanging, .serialized, .needs(.file("/usr/bin/setsid", package: "util-linux")))
 struct LevelTerminalTests {
-  let folder: TemporaryFolder
+  let folder = TemporaryFolder()
 
   /// A recording of two minutes at rest, its top 30° to the left of up.
   init() throws {
-    folder = try TemporaryFolder()
     let (x, y) = (9.80665 * sin(30 * Double.pi / 180), 9.80665 * cos(30 * Double.pi / 180))
     let rows = (0..<6000).map { "\(Double($0) / 50),0,0,0,\(x),\(y),0\n" }
     try folder.write(

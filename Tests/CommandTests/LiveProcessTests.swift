@@ -5,14 +5,8 @@ import Testing
 
 @testable import CardanCommand
 
-@Suite(.endedWhenHanging) struct LiveProcessTests {
-  let folder: TemporaryFolder
-
-  init() throws { folder = try TemporaryFolder() }
-
-  func cardan(_ arguments: String..., input: String? = nil) throws -> CardanProcess.Result {
-    try CardanProcess.run(arguments, input: input, in: folder)
-  }
+@Suite(.endedWhenHanging) struct LiveProcessTests: CommandSuite {
+  let folder = TemporaryFolder()
 
   /// A device at rest, tilted about its z so that gravity lies at an angle in the plane of its screen.
   func rows(tilt degrees: Double, count: Int) -> String {
@@ -25,11 +19,11 @@ import Testing
   @Test(arguments: ["enu", "x-arbitrary-corrected-z-vertical"]) func liveEqualsFuse(frame: String) throws {
     #expect(try cardan("simulate", "--duration", "5", "-o", "log.csv").status == 0)
     let shown = ["--columns", "t,q,gravity,user_accel", "--frame", frame]
-    let fused = try CardanProcess.run(["fuse", "log.csv", "-o", "-", "-q"] + shown, in: folder)
-    let live = try CardanProcess.run(["live", "replay:log.csv"] + shown, in: folder)
+    let fused = try cardan(["fuse", "log.csv", "-o", "-", "-q"] + shown)
+    let live = try cardan(["live", "replay:log.csv"] + shown)
     #expect(live.status == 0 && live.errors == "")
     #expect(live.rows == fused.rows && live.rows.count > 400)
-    let piped = try CardanProcess.run(["live", "-"] + shown, input: folder.text("log.csv"), in: folder)
+    let piped = try cardan(["live", "-"] + shown, input: folder.text("log.csv"))
     #expect(piped.rows == live.rows)
   }
 
@@ -176,14 +170,14 @@ import Testing
       (["live", "mavlink:udp:1?x=1"], "no settings"), (["live", "iio:usb"], "iio:local or iio:ip:HOST"),
       (["live", "iio:local?sign=up"], "sign=gravity"),
     ] {
-      let result = try CardanProcess.run(arguments, in: folder)
+      let result = try cardan(arguments)
       #expect(result.status == 2 && result.errors.contains(text), "\(arguments): \(result.errors)")
     }
     for (arguments, text) in [
       (["live", "replay:nowhere.csv"], "nowhere.csv"), (["live", "serial:/nowhere"], "could not open /nowhere"),
       (["live", "serial:/dev/null?baud=7"], "7 baud"), (["replay", "nowhere.csv"], "nowhere.csv"),
     ] {
-      let result = try CardanProcess.run(arguments, in: folder)
+      let result = try cardan(arguments)
       #expect(result.status == 1 && result.errors.contains(text), "\(arguments): \(result.errors)")
     }
     let garbage = try cardan("live", "-", input: "hello\nworld\n")

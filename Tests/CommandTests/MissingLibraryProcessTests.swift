@@ -6,10 +6,9 @@ import Testing
 
 /// The command where libraries of the system are missing: here they are found, but are no libraries.
 @Suite struct MissingLibraryProcessTests {
-  private let folder: TemporaryFolder
+  private let folder = TemporaryFolder()
 
   init() throws {
-    folder = try TemporaryFolder()
     let manager = FileManager.default
     for name in ["hdf5_serial.so.103", "hdf5.so.103", "hdf5.so.200", "hdf5.so.310", "hdf5.so", "iio.so.0", "iio.so"] {
       #expect(manager.createFile(atPath: folder.path("lib\(name)"), contents: Data("none".utf8)))
@@ -22,7 +21,7 @@ import Testing
     }
   }
 
-  private func cardan(_ arguments: String...) throws -> CardanProcess.Result {
+  private func cardan(_ arguments: String...) throws -> ProgramRun {
     try CardanProcess.run(arguments, in: folder, libraryFolder: folder.url.path)
   }
 

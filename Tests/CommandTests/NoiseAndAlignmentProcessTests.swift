@@ -5,14 +5,8 @@ import Testing
 @testable import CardanCommand
 
 /// `cardan allan`, `cardan fuse --tune-from` and `cardan align`, as processes.
-@Suite(.needs(.lapacke)) struct NoiseAndAlignmentProcessTests {
-  private let folder: TemporaryFolder
-
-  init() throws { folder = try TemporaryFolder() }
-
-  private func cardan(_ arguments: String...) throws -> CardanProcess.Result {
-    try CardanProcess.run(arguments, in: folder)
-  }
+@Suite(.needs(.lapacke)) struct NoiseAndAlignmentProcessTests: CommandSuite {
+  let folder = TemporaryFolder()
 
   private func write(_ text: String, to name: String) throws {
     try text.write(toFile: folder.path(name), atomically: false, encoding: .utf8)
@@ -111,7 +105,7 @@ import Testing
     (["allan"], "no LOG given"), (["allan", "a", "b"], "unexpected argument"),
   ])
   func refusesWithExitCodeTwo(arguments: [String], reason: String) throws {
-    let result = try CardanProcess.run(arguments, in: folder)
+    let result = try cardan(arguments)
     #expect(result.status == ExitStatus.usage.rawValue)
     #expect(result.errors.contains(reason), "\(result.errors)")
   }

@@ -5,12 +5,11 @@ import Testing
 @testable import CardanCommand
 
 /// True north in `cardan fuse`, and `cardan field`, as processes.
-@Suite struct NorthProcessTests {
-  private let folder: TemporaryFolder
+@Suite struct NorthProcessTests: CommandSuite {
+  let folder = TemporaryFolder()
 
   /// One second at rest, with timestamps from 2025-01-01: x points to magnetic north, z up.
   init() throws {
-    folder = try TemporaryFolder()
     let header = "t [s],gyro_x [rad/s],gyro_y,gyro_z,accel_x [m/s^2],accel_y,accel_z,mag_x [uT],mag_y,mag_z\n"
     func rows(from start: Int) -> String {
       (0..<100).map { "\(start + $0 / 100).\(String(format: "%02d", $0 % 100)),0,0,0,0,0,9.80665,20,0,-40\n" }.joined()
@@ -19,13 +18,9 @@ import Testing
     try folder.write(header + rows(from: 0), to: "undated.csv")
   }
 
-  private func cardan(_ arguments: String...) throws -> CardanProcess.Result {
-    try CardanProcess.run(arguments, in: folder)
-  }
-
   /// The yaw of the last row in degrees, fused with these options.
   private func lastYaw(_ options: String...) throws -> Double {
-    let result = try CardanProcess.run(["fuse", "-o", "-", "--columns", "t,euler"] + options, in: folder)
+    let result = try cardan(["fuse", "-o", "-", "--columns", "t,euler"] + options)
     try #require(result.status == 0, "\(result.errors)")
     return try #require(result.rows.last?.split(separator: ",").last.flatMap { Double($0) })
   }
@@ -74,7 +69,7 @@ import Testing
       (["--magnetic-reference", "model", "--location", "47,8", "--filter", "mahony"], "only goes with"),
       (["--magnetic-reference", "map", "--location", "47,8"], "learned, model"),
     ] {
-      let result = try CardanProcess.run(["fuse", "dated.csv"] + arguments, in: folder)
+      let result = try cardan(["fuse", "dated.csv"] + arguments)
       #expect(result.status == ExitStatus.usage.rawValue && result.errors.contains(text), "\(result.errors)")
     }
     let live = try cardan(
@@ -96,7 +91,7 @@ import Testing
 
   @Test(arguments: [["--frame", "x-true-north-z-vertical"], ["--true-north"], ["--magnetic-reference", "model"]])
   func aLogWithoutAPlaceNeedsOne(options: [String]) throws {
-    let result = try CardanProcess.run(["fuse", "dated.csv"] + options, in: folder)
+    let result = try cardan(["fuse", "dated.csv"] + options)
     #expect(result.status == ExitStatus.logsFailed.rawValue)
     #expect(
       result.errors.contains("dated.csv: the log does not contain the place of the recording; use --location LAT,LON"))
@@ -111,7 +106,7 @@ import Testing
     (["--true-north", "--location", "47,8", "--date", "2026-02-30"], "YYYY-MM-DD"),
   ])
   func refusesWhatMakesNoSense(options: [String], reason: String) throws {
-    let result = try CardanProcess.run(["fuse", "dated.csv"] + options, in: folder)
+    let result = try cardan(["fuse", "dated.csv"] + options)
     #expect(result.status == ExitStatus.usage.rawValue)
     #expect(result.errors.contains(reason))
     #expect(!folder.exists("dated.attitude.csv"))

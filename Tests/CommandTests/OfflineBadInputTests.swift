@@ -33,8 +33,8 @@ import Testing
     ["align", "LOG", "--up", "z", "--turn", "x"], ["fuse", "LOG", "--smooth", "-o", "result"],
   ]
 
-  private func run(_ command: [String], _ text: String, memoryLimit: Int? = nil) throws -> CardanProcess.Result {
-    let folder = try TemporaryFolder()
+  private func run(_ command: [String], _ text: String, memoryLimit: Int? = nil) throws -> ProgramRun {
+    let folder = TemporaryFolder()
     try folder.write(text, to: "log.csv")
     let arguments = command.map { $0 == "LOG" ? "log.csv" : $0 }
     let result = try CardanProcess.run(arguments, in: folder, memoryLimit: memoryLimit)
@@ -56,7 +56,7 @@ import Testing
 
   /// Causal or smoothed, no rows give an empty result and a warning; a calibration cannot be saved from them.
   @Test func nothingIsFusedToNothing() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     try folder.write(Self.header, to: "log.csv")
     var results: [String] = []
     for options in [[], ["--smooth"]] {

@@ -5,7 +5,9 @@ import Testing
 @testable import CardanCommand
 
 /// No command overwrites a file that it reads, or one of its results by another.
-@Suite struct OutputPlanTests {
+@Suite struct OutputPlanTests: CommandSuite {
+  let folder = TemporaryFolder()
+
   /// Placeholders of values that are not files. A new placeholder belongs here, or its option gets a file access in the table.
   private static let values: Set = [
     "AXIS", "D", "DATE", "DENSITY", "FILTER", "FORMAT", "FRAME", "HOST:PORT", "HZ", "I/N", "LAT,LON[,HEIGHT]", "LIST",
@@ -62,8 +64,7 @@ import Testing
 
   /// The file itself, a symbolic and a hard link: exit code 2, and the file is as before.
   @Test(arguments: cases) private func nothingIsOverwritten(_ test: Case) throws {
-    let folder = try TemporaryFolder()
-    let made = try CardanProcess.run(["simulate", "--duration", "2", "-o", "log.csv"], in: folder)
+    let made = try cardan("simulate", "--duration", "2", "-o", "log.csv")
     try #require(made.status == 0)
     try folder.write(
       #"{"format": "cardan-calibration", "version": 1, "gyroscope": {"bias_radians_per_second": [0, 0, 0]}}"#,
@@ -92,7 +93,7 @@ import Testing
         arguments += ["--\(input.long)", victim] + (Self.companions["--\(input.long)"] ?? [])
       }
       arguments += [test.output, isFolder ? "pictures" : kind == "itself" ? "./\(victim)" : name]
-      let run = try CardanProcess.run(arguments, in: folder)
+      let run = try cardan(arguments)
       #expect(run.status == ExitStatus.usage.rawValue, "\(arguments): \(run.errors)")
       let isPossible = !run.errors.contains("'--save-calibration' goes with")
       #expect(!isPossible || run.errors.contains("would overwrite"), "\(arguments): \(run.errors)")
@@ -102,8 +103,7 @@ import Testing
 
   /// Results that do not exist yet, a log of a folder that would be its own result, and the standard output.
   @Test func newFilesAndStreamsAreCompared() throws {
-    let folder = try TemporaryFolder()
-    try #require(try CardanProcess.run(["simulate", "--duration", "2", "-o", "log.csv"], in: folder).status == 0)
+    try #require(try cardan("simulate", "--duration", "2", "-o", "log.csv").status == 0)
     for arguments in [
       ["fuse", "log.csv", "-o", "new.csv", "--report", "./new.csv"],
       ["fuse", "log.csv", "-o", "new.csv", "--report", "\(folder.path)/../\(folder.url.lastPathComponent)/new.csv"],
@@ -111,7 +111,7 @@ import Testing
       ["fuse", "log.csv", "-o", "-", "--report", "-"],
       ["allan", "log.csv", "-o", "new.json", "-p", folder.path("new.json")],
     ] {
-      let run = try CardanProcess.run(arguments, in: folder)
+      let run = try cardan(arguments)
       #expect(run.status == ExitStatus.usage.rawValue, "\(arguments): \(run.errors)")
       #expect(run.errors.contains("overwrite") || run.errors.contains("cannot both be '-'"), "\(run.errors)")
     }
@@ -121,6 +121,6 @@ import Testing
     #expect(appended.status == ExitStatus.usage.rawValue && appended.errors.contains("overwrite"))
     // Devices lose nothing.
     #expect(
-      try CardanProcess.run(["fuse", "log.csv", "-o", "/dev/null", "--report", "/dev/null"], in: folder).status == 0)
+      try cardan("fuse", "log.csv", "-o", "/dev/null", "--report", "/dev/null").status == 0)
   }
 }

@@ -5,26 +5,20 @@ import Testing
 @testable import CardanCommand
 
 /// `cardan fuse` on a folder: records, parts, and going on where a run was stopped.
-@Suite struct ResumeProcessTests {
-  private let folder: TemporaryFolder
+@Suite struct ResumeProcessTests: CommandSuite {
+  let folder = TemporaryFolder()
   private static let logCount = 8
 
   init() throws {
-    folder = try TemporaryFolder()
     for index in 0..<Self.logCount {
       let log = "logs/log\(index).csv"
       if index == 0 {
         try FileManager.default.createDirectory(atPath: folder.path("logs"), withIntermediateDirectories: true)
       }
-      let made = try CardanProcess.run(
-        ["simulate", "--seed", "\(index + 1)", "--duration", "\(20 + 10 * index)", "--rate", "200", "-o", log],
-        in: folder)
+      let made = try cardan(
+        "simulate", "--seed", "\(index + 1)", "--duration", "\(20 + 10 * index)", "--rate", "200", "-o", log)
       try #require(made.status == 0)
     }
-  }
-
-  private func cardan(_ arguments: String...) throws -> CardanProcess.Result {
-    try CardanProcess.run(arguments, in: folder)
   }
 
   /// Every file below a folder with its content.
@@ -82,7 +76,7 @@ import Testing
   @Test func skipsWhatIsDone() throws {
     func run(_ more: String...) throws -> String {
       let arguments = ["fuse", "logs", "-o", "out", "--resume", "--report", "report.jsonl"] + more
-      let result = try CardanProcess.run(arguments, in: folder)
+      let result = try cardan(arguments)
       #expect(result.status == 0)
       return result.errors
     }
@@ -112,7 +106,7 @@ import Testing
       try folder.write(header + rows, to: "phones/walk/\(name).csv")
     }
     for (name, unit, row) in sensors { try write(name, unit, row) }
-    func run() throws -> CardanProcess.Result { try cardan("fuse", "phones", "-o", "walks", "--resume") }
+    func run() throws -> ProgramRun { try cardan("fuse", "phones", "-o", "walks", "--resume") }
     #expect(try run().status == 0)
     #expect(try run().errors.contains("skipped"))
     try write("Gyroscope", "rad/s", "0.2,0.2,0.3")
@@ -130,7 +124,7 @@ import Testing
       ["logs/log0.csv", "-o", "out.csv", "--report", "out.csv"],
       ["logs", "-o", "out", "--format", "tum", "--columns", "t"],
     ] {
-      #expect(try CardanProcess.run(["fuse"] + arguments, in: folder).status == ExitStatus.usage.rawValue)
+      #expect(try cardan(["fuse"] + arguments).status == ExitStatus.usage.rawValue)
     }
   }
 
@@ -153,7 +147,7 @@ import Testing
       "fuse", "logs", "-o", "out", "--format", format, "--resume", "--jobs", "2", "--quiet", "--report",
       "out/report.jsonl",
     ]
-    #expect(try CardanProcess.run(arguments, in: folder).status == 0)
+    #expect(try cardan(arguments).status == 0)
     let expected = try contents("out")
     #expect(expected.count == 2 * Self.logCount + 1)
     var generator = SplitMix64(seed: 2026)
@@ -177,7 +171,7 @@ import Testing
           try FileManager.default.removeItem(atPath: folder.path("out"))
         }
       }
-      #expect(try CardanProcess.run(arguments, in: folder).status == 0)
+      #expect(try cardan(arguments).status == 0)
       #expect(try contents("out") == expected)
     }
   }

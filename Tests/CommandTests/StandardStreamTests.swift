@@ -6,10 +6,9 @@ import Testing
 
 /// Standard streams that are full, closed or slow end no command by a signal, and lose nothing in silence.
 @Suite struct StandardStreamTests {
-  private let folder: TemporaryFolder
+  private let folder = TemporaryFolder()
 
   init() throws {
-    folder = try TemporaryFolder()
     try #require(try CardanProcess.run(["simulate", "--duration", "20", "-o", "log.csv"], in: folder).status == 0)
   }
 

@@ -3,10 +3,8 @@ import TestSupport
 import Testing
 
 /// The command lines of the pages for the first ten minutes, in their order, on logs of the names that they use.
-@Suite struct StartPageTests {
-  private let folder: TemporaryFolder
-
-  init() throws { folder = try TemporaryFolder() }
+@Suite struct StartPageTests: CommandSuite {
+  let folder = TemporaryFolder()
 
   /// The rows of the simulated hand-held recording: time in s, then three numbers of each sensor and the quaternion.
   private static let rows: [[Double]] = {
@@ -53,15 +51,14 @@ import Testing
     }
     try file.data.write(to: folder.url.appending(path: "flight.ulg"))
     try run("StartWithAFlightLog", writes: ["flight.csv", "flight.report.html"])
-    let errors = try CardanProcess.run(
-      ["evaluate", "flight.ulg", "--truth", "vehicle_attitude", "--json"], in: folder)
+    let errors = try cardan("evaluate", "flight.ulg", "--truth", "vehicle_attitude", "--json")
     let entries = try JSONSerialization.jsonObject(with: Data(errors.output.utf8)) as? [[String: Any]]
     #expect(try #require(entries?.first?["total"] as? Double) < 3, "\(errors.transcript)")
   }
 
   @Test func aBag() throws {
     let log = Project.dataset("hand-held.csv").path
-    #expect(try CardanProcess.run(["fuse", log, "-o", "recording.mcap", "--quiet"], in: folder).status == 0)
+    #expect(try cardan("fuse", log, "-o", "recording.mcap", "--quiet").status == 0)
     try run("StartWithABag", writes: ["fused.mcap", "attitude.csv", "recording.report.html"])
   }
 

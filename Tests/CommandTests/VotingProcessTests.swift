@@ -3,12 +3,11 @@ import TestSupport
 import Testing
 
 /// `--imu` of the commands that read logs.
-@Suite struct VotingProcessTests {
-  private let folder: TemporaryFolder
+@Suite struct VotingProcessTests: CommandSuite {
+  let folder = TemporaryFolder()
 
   /// A flight log with three IMUs that turn about z at up to 1 rad/s; the gyroscope of the second sticks from 10 s on.
   init() throws {
-    folder = try TemporaryFolder()
     var (file, random) = (ULogFile(), SplitMix64(seed: 1))
     file.addIMUs(3)
     for row in 0..<5000 {
@@ -25,8 +24,7 @@ import Testing
   }
 
   @Test func theHealthOfEachIMUIsReported() throws {
-    let result = try CardanProcess.run(
-      ["fuse", "flight.ulg", "--imu", "all", "-o", "a.csv", "--report", "report.jsonl"], in: folder)
+    let result = try cardan("fuse", "flight.ulg", "--imu", "all", "-o", "a.csv", "--report", "report.jsonl")
     #expect(result.status == 0)
     let lines = result.errors.split(separator: "\n").map(String.init)
     for imu in 0..<3 { #expect(lines.contains { $0.hasPrefix("  imu \(imu) ") }) }
@@ -53,25 +51,24 @@ import Testing
     let fault = try #require(report.imus[1].faults.first)
     #expect(fault.sensor == "gyroscope" && fault.fault == "stuck" && abs(fault.from - 10) < 0.2 && fault.to == nil)
     // The heading is that of the others: the integral of sin t over 20 s, 1 - cos 20 rad, in FLU to the other side.
-    let last = try CardanProcess.run(
-      ["fuse", "flight.ulg", "--imu", "all", "-o", "-", "--columns", "euler", "--quiet"], in: folder)
+    let last = try cardan("fuse", "flight.ulg", "--imu", "all", "-o", "-", "--columns", "euler", "--quiet")
     let yaw = try #require(last.rows.last.flatMap { Double($0.split(separator: ",")[2]) })
     #expect(abs(yaw + (1 - cos(20.0)) * 180 / .pi) < 2)
   }
 
   @Test func everyCommandThatReadsLogsTakesIt() throws {
-    let info = try CardanProcess.run(["info", "flight.ulg", "--imu", "0,2"], in: folder)
+    let info = try cardan("info", "flight.ulg", "--imu", "0,2")
     #expect(info.status == 0 && info.output.contains("vehicle_imu"))
-    let smoothed = try CardanProcess.run(["convert", "flight.ulg", "--imu", "0,2", "-o", "rows.csv"], in: folder)
+    let smoothed = try cardan("convert", "flight.ulg", "--imu", "0,2", "-o", "rows.csv")
     #expect(smoothed.status == 0)
     #expect(try folder.text("rows.csv").split(separator: "\n").count > 4990)
   }
 
   @Test func whatCannotVoteIsRefused() throws {
-    let missing = try CardanProcess.run(["fuse", "flight.ulg", "--imu", "0,3"], in: folder)
+    let missing = try cardan("fuse", "flight.ulg", "--imu", "0,3")
     #expect(missing.status == 1 && missing.errors.contains("no IMU 3; expected one of 0, 1, 2"))
     for value in ["0", "0,0", "0,1,2,3,4", "x", "1,-2"] {
-      let bad = try CardanProcess.run(["fuse", "flight.ulg", "--imu", value], in: folder)
+      let bad = try cardan("fuse", "flight.ulg", "--imu", value)
       #expect(bad.status == 2 && bad.errors.contains("all, or two to four numbers"))
     }
   }

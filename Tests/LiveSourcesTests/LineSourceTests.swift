@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func aDeviceMayDisconnectAndReturn() async throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let device = folder.path("imu")
     var terminal: PseudoTerminal? = try PseudoTerminal()
     try FileManager.default.createSymbolicLink(atPath: device, withDestinationPath: try #require(terminal).path)
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test func aPipeIsReadFromEachWriter() async throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let pipe = folder.path("pipe")
     #expect(mkfifo(pipe, 0o600) == 0)
     var reader = try LineSource(.device(pipe)).open()
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test func theManagerLosesItsSourceAndGoesOn() async throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let pipe = folder.path("pipe")
     #expect(mkfifo(pipe, 0o600) == 0)
     let manager = MotionManager(source: try LineSource(.device(pipe)), buffering: .holdsSource(64))

@@ -6,13 +6,12 @@ import TestSupport
 import Testing
 
 @Suite struct ResultLedgerTests {
-  private let folder: TemporaryFolder
+  private let folder = TemporaryFolder()
   private var log: String { folder.path("walk.csv") }
   private var output: String { folder.path("out/walk.attitude.csv") }
   private var entry: String { folder.path("out/.cardan/walk.attitude.csv.json") }
 
   init() throws {
-    folder = try TemporaryFolder()
     try FileManager.default.createDirectory(atPath: folder.path("out"), withIntermediateDirectories: true)
     try write("rows", to: log)
     try ResultLedger.prepare(for: [output])

@@ -6,9 +6,7 @@ import Testing
 @testable import MotionLogs
 
 @Suite struct AtomicFileTests {
-  let folder: TemporaryFolder
-
-  init() throws { folder = try TemporaryFolder() }
+  let folder = TemporaryFolder()
   var path: String { "\(folder.path)/out.csv" }
 
   @Test func appearsWhenFinished() throws {

@@ -6,9 +6,7 @@ import Testing
 
 /// Every error names the file, and the line and column where there are some.
 @Suite struct BadRecordingTests {
-  let folder: TemporaryFolder
-
-  init() throws { folder = try TemporaryFolder() }
+  let folder = TemporaryFolder()
   static let header = "t [s],gx [dps],gy,gz,ax [g],ay,az\n"
 
   @Test(arguments: [

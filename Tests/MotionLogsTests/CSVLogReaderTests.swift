@@ -7,9 +7,7 @@ import Testing
 @testable import MotionLogs
 
 @Suite struct CSVLogReaderTests {
-  let folder: TemporaryFolder
-
-  init() throws { folder = try TemporaryFolder() }
+  let folder = TemporaryFolder()
 
   /// By the name and the unit, which is degrees Celsius where there is none; what is not a temperature is left out.
   @Test(arguments: [

@@ -7,7 +7,7 @@ import Testing
 /// Compressed logs, written by the libraries of Python.
 @Suite(.needs(Requirement.robotLogPeers), .endedWhenHanging)
 struct CompressionTests {
-  let folder = try! TemporaryFolder()
+  let folder = TemporaryFolder()
 
   static let kinds = ["zstd", "lz4", "bzip2", "gzip"]
 
@@ -27,14 +27,14 @@ struct CompressionTests {
   /// In two frames, detected by content.
   @Test(arguments: kinds) func compressedTextsAreReadAsTexts(_ kind: String) throws {
     let (table, compressed) = (try table(), folder.path("log.dat"))
-    try RobotLogPeer.run(["compress", kind, table, compressed])
+    try Peer.robotLogs.run(["compress", kind, table, compressed])
     #expect(try rows(compressed) == rows(table))
     #expect(MotionLog.isLog(compressed))
   }
 
   @Test(arguments: kinds) func compressedFlightLogsAreReadAsFlightLogs(_ kind: String) throws {
     let (log, compressed) = (try folder.write(ULogFile.still(5000).data, to: "a.ulg"), folder.path("log.dat"))
-    try RobotLogPeer.run(["compress", kind, log, compressed])
+    try Peer.robotLogs.run(["compress", kind, log, compressed])
     #expect(try rows(compressed) == rows(log))
     #expect(try MotionLog.open(compressed).header.contents?.damage.summary == nil)
     let bytes = try Data(contentsOf: URL(fileURLWithPath: compressed))
@@ -48,7 +48,7 @@ struct CompressionTests {
   /// What precedes the damage is read, and the place of the damage is known.
   @Test(arguments: kinds) func damageEndsATextWithItsPlace(_ kind: String) throws {
     let (table, compressed) = (try table(), folder.path("log.dat"))
-    try RobotLogPeer.run(["compress", kind, table, compressed])
+    try Peer.robotLogs.run(["compress", kind, table, compressed])
     let bytes = try Data(contentsOf: URL(fileURLWithPath: compressed))
     let whole = try rows(table)
     var generator = SplitMix64(seed: 3)
@@ -76,7 +76,7 @@ struct CompressionTests {
 
   @Test func compressedArraysAreRefused() throws {
     let path = folder.path("a.npz.gz")
-    try RobotLogPeer.run(["compress", "gzip", fixture("recording.npz"), path])
+    try Peer.robotLogs.run(["compress", "gzip", fixture("recording.npz"), path])
     #expect(failure(path)?.fact == .compressed)
     guard case .unreadable = MotionLog.kind(of: path) else {
       Issue.record("\(MotionLog.kind(of: path))")

@@ -6,9 +6,7 @@ import Testing
 
 /// A file of a few kilobytes opens or is refused at once, whatever its numbers claim.
 @Suite struct HostileFileTests {
-  let folder: TemporaryFolder
-
-  init() throws { folder = try TemporaryFolder() }
+  let folder = TemporaryFolder()
 
   /// Processor time for a file below 64 KB, in seconds. Code without optimization takes ten times as long.
   private static let longestTime = isOptimized ? 0.5 : 5.0

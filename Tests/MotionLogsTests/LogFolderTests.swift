@@ -7,9 +7,7 @@ import Testing
 
 /// A file that looks like a log by its name or content is in the list, whatever its state.
 @Suite struct LogFolderTests {
-  let folder: TemporaryFolder
-
-  init() throws { folder = try TemporaryFolder() }
+  let folder = TemporaryFolder()
   static let log = "t [s],gx [dps],gy,gz\n"
 
   private func names(_ paths: [String]) -> [String] { paths.map { String($0.dropFirst(folder.path.count + 1)) } }

@@ -9,9 +9,7 @@ import Testing
 
 /// Attitudes in archives of NumPy, and the zip archives themselves.
 @Suite struct NumPyArchiveWriterTests {
-  let folder: TemporaryFolder
-
-  init() throws { folder = try TemporaryFolder() }
+  let folder = TemporaryFolder()
 
   /// Attitudes that are all different.
   private func record(_ index: Int) -> Motion<Double> {
@@ -66,10 +64,11 @@ import Testing
     #expect(!MotionLog.isLog("\(folder.path)/out.npz"))
   }
 
-  @Test func abandonedItLeavesNothing() throws {
-    var writer = try NumPyArchiveAttitudeWriter(path: "\(folder.path)/out.npz")
-    for index in 0..<5000 { try writer.write(record(index)) }
-    writer.abandon()
+  @Test func releasedUnfinishedItLeavesNothing() throws {
+    do {
+      var writer = try NumPyArchiveAttitudeWriter(path: "\(folder.path)/out.npz")
+      for index in 0..<5000 { try writer.write(record(index)) }
+    }
     #expect(try folder.names().isEmpty)
   }
 

@@ -8,9 +8,7 @@ import Testing
 @testable import MotionLogs
 
 @Suite struct NumPyTests {
-  let folder: TemporaryFolder
-
-  init() throws { folder = try TemporaryFolder() }
+  let folder = TemporaryFolder()
 
   /// A `.npy` file by hand: version 1.0, or 2.0 with its longer length.
   private func array(_ header: String, _ data: [UInt8], isLong: Bool = false) -> Data {
@@ -75,41 +73,6 @@ import Testing
     let error = #expect(throws: LogError.self) { _ = try NumPyAttitudeWriter(path: "-") }
     #expect(error?.message.contains("pipe") == true)
   }
-
-  @Test func recordingsComeBackExactly() throws {
-    var generator = SplitMix64(seed: 21)
-    func number() -> Double { generator.next() % 9 == 0 ? .nan : Double(Int64(bitPattern: generator.next())) * 1e-18 }
-    func vector() -> Vector3<Double> { Vector3(x: number(), y: number(), z: number()) }
-    let written = (0..<3000).map { index in
-      LogRecord(
-        timestamp: 1_700_000_000_000_000_001 + Int64(index) * 3_333_333, angularRate: vector(), specificForce: vector(),
-        magneticField: vector(), temperature: number(),
-        trueENUFromBody: Rotation(normalizing: Quaternion(w: number(), x: number(), y: number(), z: number())),
-        isMoving: generator.next() & 1 == 0)
-    }
-    let path = "\(folder.path)/log.npy"
-    var writer = try NumPyLogWriter(path: path, hasTemperature: true, hasGroundTruth: true)
-    for record in written { try writer.write(record) }
-    try writer.finish()
-    #expect(MotionLog.isLog(path))
-    let header = try MotionLog.open(path).header
-    #expect(header.hasGyroscope && header.hasAccelerometer && header.hasMagnetometer && header.hasGroundTruth)
-    #expect(header.hasTemperature)
-    #expect(header.rowCount == 3000 && header.formatName == "NumPy")
-    let read = try records(path)
-    #expect(read.count == written.count)
-    for (one, other) in zip(written, read) {
-      #expect(one.timestamp == other.timestamp && one.isMoving == other.isMoving)
-      for (left, right) in [
-        (one.angularRate, other.angularRate), (one.specificForce, other.specificForce),
-        (one.magneticField, other.magneticField),
-      ] { for axis in 0..<3 { #expect(isSame(left[axis], right[axis])) } }
-      #expect(isSame(one.temperature, other.temperature))
-      #expect(one.trueENUFromBody?.quaternion == other.trueENUFromBody?.quaternion)
-    }
-  }
-
-  private func isSame(_ left: Double, _ right: Double) -> Bool { left == right || (left.isNaN && right.isNaN) }
 
   /// `t`, gyroscope and accelerometer, row by row and column by column.
   @Test(arguments: [false, true], [false, true])

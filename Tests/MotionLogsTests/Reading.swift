@@ -1,3 +1,4 @@
+import Rotations
 import TestSupport
 
 @testable import MotionLogs
@@ -21,4 +22,13 @@ func failure(_ path: String, options: LogOptions = LogOptions()) -> LogError? {
   } catch {
     return error
   }
+}
+
+/// Whether two numbers have the same bits, or are both not-a-number.
+func isSame(_ left: Double, _ right: Double) -> Bool {
+  left.bitPattern == right.bitPattern || (left.isNaN && right.isNaN)
+}
+
+func isSame(_ left: Vector3<Double>, _ right: Vector3<Double>) -> Bool {
+  (0..<3).allSatisfy { isSame(left[$0], right[$0]) }
 }

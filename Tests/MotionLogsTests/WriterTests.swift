@@ -8,9 +8,7 @@ import Testing
 @testable import MotionLogs
 
 @Suite struct WriterTests {
-  let folder: TemporaryFolder
-
-  init() throws { folder = try TemporaryFolder() }
+  let folder = TemporaryFolder()
 
   /// A turn by 90° about z: yaw 90°.
   static let record = Motion(
@@ -86,8 +84,39 @@ import Testing
     )
   }
 
-  /// Any recording, absent values and all, comes back bit by bit.
-  @Test func recordingsComeBackExactly() throws {
+  private static let logNames = ["log.csv", "log.npy", "log.arrow", "log.arrows"]
+
+  /// Writes records in the format of a name, with the columns that are asked for, and reads them.
+  private func written(
+    _ records: [LogRecord], to name: String, hasMagnetometer: Bool = true, hasTemperature: Bool = false,
+    hasVelocities: Bool = false, hasGroundTruth: Bool = false
+  ) throws -> (header: LogHeader, records: [LogRecord]) {
+    let path = folder.path(name)
+    var writer: any LogWriter =
+      switch name {
+      case "log.csv":
+        try CSVLogWriter(
+          path: path, hasMagnetometer: hasMagnetometer, hasTemperature: hasTemperature,
+          hasVelocityOverGround: hasVelocities, hasForwardSpeed: hasVelocities, hasGroundTruth: hasGroundTruth,
+          comments: ["a test"])
+      case "log.npy":
+        try NumPyLogWriter(
+          path: path, hasMagnetometer: hasMagnetometer, hasTemperature: hasTemperature,
+          hasVelocityOverGround: hasVelocities, hasForwardSpeed: hasVelocities, hasGroundTruth: hasGroundTruth)
+      default:
+        try ArrowLogWriter(
+          path: path, hasMagnetometer: hasMagnetometer, hasTemperature: hasTemperature,
+          hasVelocityOverGround: hasVelocities, hasForwardSpeed: hasVelocities, hasGroundTruth: hasGroundTruth,
+          comments: ["a test"])
+      }
+    for record in records { try writer.write(record) }
+    try writer.finish()
+    #expect(MotionLog.isLog(path))
+    return (try MotionLog.open(path).header, try MotionLogsTests.records(path))
+  }
+
+  /// Any recording, absent values and all, comes back bit by bit; of Arrow more rows than a batch holds.
+  @Test(arguments: logNames) func recordingsComeBackExactly(name: String) throws {
     var generator = SplitMix64(seed: 9)
     func number() -> Double {
       switch generator.next() % 12 {
@@ -99,72 +128,48 @@ import Testing
       }
     }
     func vector() -> Vector3<Double> { Vector3(x: number(), y: number(), z: number()) }
-    var written: [LogRecord] = []
-    for index in 0..<2000 {
-      let quaternion = Quaternion(w: number(), x: number(), y: number(), z: number())
-      written.append(
-        LogRecord(
-          timestamp: 1_700_000_000_000_000_000 + Int64(index) * 3_333_333, angularRate: vector(),
-          specificForce: vector(), magneticField: vector(), temperature: number(),
-          trueENUFromBody: Rotation(normalizing: quaternion),
-          isMoving: generator.next() & 1 == 0))
+    let count = name.contains("arrow") ? ArrowFile.batchSize + 5000 : 3000
+    let originals = (0..<count).map { index in
+      LogRecord(
+        timestamp: 1_700_000_000_000_000_001 + Int64(index) * 3_333_333, angularRate: vector(),
+        specificForce: vector(), magneticField: vector(), temperature: number(),
+        trueENUFromBody: Rotation(normalizing: Quaternion(w: number(), x: number(), y: number(), z: number())),
+        isMoving: generator.next() & 1 == 0)
     }
-    let path = "\(folder.path)/log.csv"
-    var writer = try CSVLogWriter(path: path, hasTemperature: true, hasGroundTruth: true, comments: ["seed 9"])
-    for record in written { try writer.write(record) }
-    try writer.finish()
-    let read = try records(path)
-    #expect(read.count == written.count)
-    for (one, other) in zip(written, read) {
-      #expect(one.timestamp == other.timestamp && one.isMoving == other.isMoving)
-      for (left, right) in [
-        (one.angularRate, other.angularRate), (one.specificForce, other.specificForce),
-        (one.magneticField, other.magneticField),
-      ] { for axis in 0..<3 { #expect(isSame(left[axis], right[axis])) } }
-      #expect(isSame(one.temperature, other.temperature))
-      #expect((one.trueENUFromBody == nil) == (other.trueENUFromBody == nil))
-      if let left = one.trueENUFromBody?.quaternion, let right = other.trueENUFromBody?.quaternion {
-        #expect(left == right)
+    let (header, read) = try written(originals, to: name, hasTemperature: true, hasGroundTruth: true)
+    #expect(header.hasGyroscope && header.hasAccelerometer && header.hasMagnetometer && header.hasTemperature)
+    #expect(header.hasGroundTruth)
+    #expect(
+      header.formatName == ["log.csv": "CSV with units in the header", "log.npy": "NumPy"][name, default: "Arrow"])
+    #expect(read.count == count)
+    for (one, other) in zip(originals, read) {
+      let (left, right) = (one.trueENUFromBody?.quaternion, other.trueENUFromBody?.quaternion)
+      guard one.timestamp == other.timestamp, one.isMoving == other.isMoving,
+        isSame(one.angularRate, other.angularRate), isSame(one.specificForce, other.specificForce),
+        isSame(one.magneticField, other.magneticField), isSame(one.temperature, other.temperature), left == right
+      else {
+        Issue.record("\(one), read as \(other)")
+        break
       }
     }
   }
 
   /// In every format, and the reader knows that they are there.
-  @Test(arguments: ["log.csv", "log.npy", "log.arrow", "log.arrows"]) func velocitiesComeBackExactly(name: String)
-    throws
-  {
-    var written: [LogRecord] = []
-    for index in 0..<100 {
+  @Test(arguments: logNames) func velocitiesComeBackExactly(name: String) throws {
+    let originals = (0..<100).map { index in
       var record = LogRecord(timestamp: Int64(index) * 10_000_000, angularRate: .zero)
       record.specificForce = Vector3(x: 0, y: 0, z: 9.81)
       if index % 7 == 0 { record.velocityOverGround = Vector3(x: Double(index) / 3, y: -1, z: .nan) }
       if index % 3 == 0 { record.forwardSpeed = 0.1 * Double(index) }
-      written.append(record)
+      return record
     }
-    let path = folder.path(name)
-    var writer: any LogWriter =
-      switch name {
-      case "log.csv":
-        try CSVLogWriter(path: path, hasMagnetometer: false, hasVelocityOverGround: true, hasForwardSpeed: true)
-      case "log.npy":
-        try NumPyLogWriter(path: path, hasMagnetometer: false, hasVelocityOverGround: true, hasForwardSpeed: true)
-      default:
-        try ArrowLogWriter(path: path, hasMagnetometer: false, hasVelocityOverGround: true, hasForwardSpeed: true)
-      }
-    for record in written { try writer.write(record) }
-    try writer.finish()
-    let header = try MotionLog.open(path).header
+    let (header, read) = try written(originals, to: name, hasMagnetometer: false, hasVelocities: true)
     #expect(header.hasVelocityOverGround && header.hasForwardSpeed && !header.hasMagnetometer)
-    let read = try records(path)
-    #expect(read.count == written.count)
-    for (one, other) in zip(written, read) {
-      #expect((0..<3).allSatisfy { isSame(one.velocityOverGround[$0], other.velocityOverGround[$0]) })
+    #expect(read.count == originals.count)
+    for (one, other) in zip(originals, read) {
+      #expect(isSame(one.velocityOverGround, other.velocityOverGround))
       #expect(isSame(one.forwardSpeed, other.forwardSpeed))
     }
-  }
-
-  func isSame(_ left: Double, _ right: Double) -> Bool {
-    left.bitPattern == right.bitPattern || (left.isNaN && right.isNaN)
   }
 
   @Test func eurocRecordingsComeBackExactly() throws {

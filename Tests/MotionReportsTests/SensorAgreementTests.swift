@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test func loadsOfFlightLogsAreRead() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     var log = ULogFile()
     log.format(ULogFile.combined)
     log.format("battery_status:uint64_t timestamp;float voltage_v;float current_a;")
@@ -77,7 +77,7 @@ import Testing
 
   @Test(arguments: [2, 3])
   func imusThatDifferAreFound(count: Int) throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     /// A flight log whose IMU 1 has a bias, in m/s² and rad/s.
     func findings(force offset: Float, rate bias: Float) throws -> [Finding] {
       var random = SplitMix64(seed: 5)

@@ -14,7 +14,7 @@ enum TestFiles {
 
   /// Writes a file and calls `body` with its path; the file is gone afterwards.
   static func with(_ text: String, _ body: (String) async throws -> Void) async throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }
     try await body(folder.write(text))
   }

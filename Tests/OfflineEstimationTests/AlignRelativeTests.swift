@@ -259,7 +259,8 @@ import Testing
       recorder.add(track.rate(index), at: Timestamp(nanoseconds: Int64(time * 1e9)))
     }
     recorder.add(.unitX, at: Timestamp(nanoseconds: 9_000_000_000_000_000_000))
-    _ = error(try recorder.track(), try pair.second())
+    #expect(recorder.heldCount <= track.times.count + 2)
+    #expect(error(try recorder.track(), try pair.second()) == nil)
   }
 
   @Test func stampsThatNeverIncreaseAreNotKept() {

@@ -9,11 +9,6 @@ import Testing
 
 /// Allan deviations of readings that come one by one, in bounded memory.
 @Suite struct AllanAccumulatorTests {
-  private func golden(_ name: String) throws -> [Substring] {
-    let file = Project.file("Tests/OfflineEstimationTests/Golden/\(name)")
-    return try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
-  }
-
   private func accumulated(
     _ readings: some Sequence<Double>, _ form: AllanForm, exactFactor: Int = 8192
   ) -> AllanAccumulator {

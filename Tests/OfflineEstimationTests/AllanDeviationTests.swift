@@ -63,11 +63,6 @@ import Testing
     return (form.differenceOrder + 1) * factor <= 100 && !(isFormula && form == .hadamard) ? 1e-6 : 0.04
   }
 
-  private func golden(_ name: String) throws -> [Substring] {
-    let file = Project.file("Tests/OfflineEstimationTests/Golden/\(name)")
-    return try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
-  }
-
   /// Beyond a factor of 128 the sum is taken at that factor: only the ratio of length and factor counts.
   @Test(arguments: [PowerLawNoise.white, .flicker, .randomWalk], AllanForm.allCases)
   func degreesOfFreedomDependOnTheRatioOnly(noise: PowerLawNoise, form: AllanForm) {

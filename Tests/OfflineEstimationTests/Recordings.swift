@@ -5,6 +5,7 @@ import MotionLogs
 import MotionSamples
 import OfflineEstimation
 import Rotations
+import TestSupport
 
 /// The rows of recordings, and the errors of the default filter on them.
 enum Recordings {
@@ -37,4 +38,9 @@ enum Recordings {
     }
     return history
   }
+}
+
+/// The lines of a file of `Golden`.
+func golden(_ name: String) throws -> [Substring] {
+  try Project.text("Tests/OfflineEstimationTests/Golden/\(name)").split(separator: "\n")
 }

@@ -5,9 +5,9 @@ public final class TemporaryFolder: Sendable {
   public let url: URL
   public var path: String { url.path }
 
-  public init() throws {
+  public init() {
     url = FileManager.default.temporaryDirectory.appending(path: "cardan-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    try! FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
 
   deinit { try? FileManager.default.removeItem(at: url) }
@@ -41,6 +41,6 @@ public final class TemporaryFolder: Sendable {
 
 /// Calls `body` with a folder that is removed afterwards.
 public func withTemporaryFolder<Result>(_ body: (TemporaryFolder) throws -> Result) throws -> Result {
-  let folder = try TemporaryFolder()
+  let folder = TemporaryFolder()
   return try withExtendedLifetime(folder) { try body(folder) }
 }

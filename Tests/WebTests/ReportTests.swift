@@ -4,9 +4,7 @@ import Testing
 
 /// The pages of `cardan report`, opened from disk in Chromium; the pictures stay in `.build`.
 @Suite(.needs([.program("node", package: "nodejs"), .program("chromium")])) struct ReportTests {
-  private let folder: TemporaryFolder
-
-  init() throws { folder = try TemporaryFolder() }
+  private let folder = TemporaryFolder()
 
   private func cardan(_ arguments: String...) throws -> ProgramRun {
     let run = try Program.run([Project.products.appending(path: "cardan").path] + arguments, in: folder.url)

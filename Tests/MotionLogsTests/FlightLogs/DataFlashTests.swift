@@ -7,7 +7,7 @@ import Testing
 
 /// DataFlash logs written by the tests, and what a file is by its content.
 @Suite struct DataFlashTests {
-  let folder = try! TemporaryFolder()
+  let folder = TemporaryFolder()
 
   /// The description of a message: number, name, types and labels.
   private static func format(_ number: UInt8, _ name: String, _ types: String, _ labels: String, _ length: UInt8)

@@ -12,31 +12,11 @@ enum FlightLogPeer {
     var values: [Double]
   }
 
-  /// Runs `Peers/flight_logs.py` and returns its lines.
-  static func run(_ arguments: [String]) throws -> [[Substring]] {
-    let script = Project.file("Tests/MotionLogsTests/Peers/flight_logs.py").path
-    let run = try Program.run([Toolchain.python, script] + arguments)
-    guard run.status == 0 else { throw ProgramError(run.transcript) }
-    return run.output.split(separator: "\n").map { $0.split(separator: " ") }
-  }
-
   /// The readings of a file by topic, instance and kind: `sensor_combined#0 g`.
   static func readings(_ path: String) throws -> [String: [Reading]] {
-    try run(["events", path]).reduce(into: [:]) { streams, words in
+    try Peer.flightLogs.run(["events", path]).reduce(into: [:]) { streams, words in
       let reading = Reading(timestamp: Int64(words[3])!, values: words[4...].map { Double($0)! })
       streams["\(words[0])#\(words[1]) \(words[2])", default: []].append(reading)
-    }
-  }
-}
-
-extension Requirement {
-  /// The independent readers of flight logs.
-  static let flightLogPeers = [Requirement.python("pyulog"), .python("pymavlink")]
-
-  /// A shared recording by its path in the folder of recordings.
-  static func recording(_ name: String) -> Requirement {
-    Requirement(name, remedy: "set CARDAN_DATASETS to the folder of the shared recordings") {
-      FileManager.default.fileExists(atPath: SharedRecordings.folder.appending(path: name).path)
     }
   }
 }

@@ -8,7 +8,7 @@ import Testing
 /// Flight logs against pyulog and pymavlink: the same readings, and more of them where the file is damaged.
 @Suite(.needs(Requirement.flightLogPeers), .endedWhenHanging)
 struct FlightLogPeerTests {
-  let folder = try! TemporaryFolder()
+  let folder = TemporaryFolder()
 
   static func path(_ name: String) -> String { SharedRecordings.folder.appending(path: name).path }
 
@@ -25,7 +25,7 @@ struct FlightLogPeerTests {
     try requireEqual(
       readings(.dataFlash) { DataFlashReader(try BlockFile(path, path: path)) }, to: FlightLogPeer.readings(path))
     let text = folder.path("plane.log")
-    _ = try FlightLogPeer.run(["text", path, text])
+    _ = try Peer.flightLogs.run(["text", path, text])
     try requireEqual(
       readings(.dataFlashText) { DataFlashTextReader(try ByteReader(path: text)) }, to: FlightLogPeer.readings(text))
     guard case .log("ArduPilot DataFlash text") = MotionLog.kind(of: text) else {
@@ -84,7 +84,7 @@ struct FlightLogPeerTests {
     arguments: [("ulog/sample_log_small.ulg", "sensor_combined"), ("dataflash/plane_sitl.BIN", "IMU")])
   func damagedFilesGiveAtLeastWhatThePeerFinds(_ name: String, _ topic: String) throws {
     var peerFailures = 0
-    for words in try FlightLogPeer.run(["damage", Self.path(name), folder.path, "200"]) {
+    for words in try Peer.flightLogs.run(["damage", Self.path(name), folder.path, "200"]) {
       let (path, peer) = (String(words[0]), Int(words[1])!)
       defer { try? FileManager.default.removeItem(atPath: path) }
       var header: LogHeader?

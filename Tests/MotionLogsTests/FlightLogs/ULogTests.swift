@@ -7,7 +7,7 @@ import Testing
 
 /// ULogs written by the tests: layouts, damage, and what a file must not do.
 @Suite struct ULogTests {
-  let folder = try! TemporaryFolder()
+  let folder = TemporaryFolder()
 
   private func write(_ file: ULogFile, to name: String = "flight.csv") throws -> String {
     try folder.write(file.data, to: name)

@@ -11,7 +11,7 @@ import Testing
 @Suite(
   .needs(Requirement.robotLogPeers), .needs(.recording("ros1/sparkfun_razor.bag")), .endedWhenHanging)
 struct MCAPWriterTests {
-  let folder = try! TemporaryFolder()
+  let folder = TemporaryFolder()
 
   private func motions(_ rows: [LogRecord]) -> [Motion<Double>] {
     rows.enumerated().map { index, row in
@@ -27,14 +27,14 @@ struct MCAPWriterTests {
 
   @Test(arguments: ["cdr-zstd.mcap", "cdr-flat.mcap"])
   func aBagComesOutWithItsAttitude(name: String) throws {
-    try RobotLogPeer.run(["write", RobotLogTests.razor, folder.path])
+    try Peer.robotLogs.run(["write", RobotLogTests.razor, folder.path])
     let (bag, out) = (folder.path(name), folder.path("out.mcap"))
     let motions = motions(try records(bag))
     var writer = try MCAPAttitudeWriter(path: out, comments: ["a test"], keepingTopicsOf: bag)
     for motion in motions { try writer.write(motion) }
     try writer.finish()
     var streams: [String: [FlightLogPeer.Reading]] = [:]
-    for words in try RobotLogPeer.run(["events", out]) {
+    for words in try Peer.robotLogs.run(["events", out]) {
       let reading = FlightLogPeer.Reading(timestamp: Int64(words[2])!, values: words[3...].map { Double($0)! })
       streams["\(words[0]) \(words[1])", default: []].append(reading)
     }
@@ -52,7 +52,7 @@ struct MCAPWriterTests {
       #expect(readings.map(\.timestamp) == motions.map(\.timestamp.nanoseconds))
       #expect(readings.map(\.values) == values, "\(stream)")
     }
-    let lines = try RobotLogPeer.run(["written", bag, out])
+    let lines = try Peer.robotLogs.run(["written", bag, out])
     #expect(lines.count == motions.count + 1)
     for (index, line) in lines.dropLast().enumerated() {
       let heading = index < 5 ? Double.pi * .pi / 3 : 0.25
@@ -65,7 +65,7 @@ struct MCAPWriterTests {
     var second = try MCAPAttitudeWriter(path: folder.path("second.mcap"), keepingTopicsOf: out)
     for motion in motions { try second.write(motion) }
     try second.finish()
-    let counts = try ["out.mcap", "second.mcap"].map { try RobotLogPeer.run(["events", folder.path($0)]).count }
+    let counts = try ["out.mcap", "second.mcap"].map { try Peer.robotLogs.run(["events", folder.path($0)]).count }
     #expect(counts[0] == counts[1])
   }
 
@@ -83,10 +83,10 @@ struct MCAPWriterTests {
     let empty = folder.path("empty.mcap")
     var none = try MCAPAttitudeWriter(path: empty)
     try none.finish()
-    let lines = try RobotLogPeer.run(["written", empty, out])
+    let lines = try Peer.robotLogs.run(["written", empty, out])
     #expect(lines.first?.map { Double($0)! } == [-1, 0, 0, -1, 0, 0, 0, 0, 0])
     let acceleration = try #require(
-      try RobotLogPeer.run(["events", out]).first { $0[1] == "a" && $0[2] == "1500000000" })
+      try Peer.robotLogs.run(["events", out]).first { $0[1] == "a" && $0[2] == "1500000000" })
     #expect(acceleration[3...].map { Double($0)! } == [0, 0.5, -0.125])
   }
 
@@ -135,7 +135,7 @@ struct MCAPWriterTests {
     #expect(try records(out, options: LogOptions(topic: "/imu")).map(\.angularRate) == rows.map(\.angularRate))
     #expect(try MotionLog.open(out).header.contents?.recordings.map(\.count).sorted() == [20, 20])
     // The peer finds every message of both topics with the encoding of ROS 1.
-    let kept = try RobotLogPeer.run(["topics", out])
+    let kept = try Peer.robotLogs.run(["topics", out])
     #expect(
       kept.filter { $0[0] == "/imu" || $0[0] == "/empty" }.map { $0.joined(separator: " ") } == [
         "/empty ros1 std_msgs/Empty ros1msg 20", "/imu ros1 sensor_msgs/Imu ros1msg 20",

@@ -9,13 +9,13 @@ import Testing
 @Suite(
   .needs(Requirement.robotLogPeers), .needs(.recording("ros1/sparkfun_razor.bag")), .endedWhenHanging)
 struct RobotLogTests {
-  let folder = try! TemporaryFolder()
+  let folder = TemporaryFolder()
 
   static let razor = SharedRecordings.folder.appending(path: "ros1/sparkfun_razor.bag").path
 
   /// Every form of bag, as the peers write it.
   private func bags() throws -> [String] {
-    try RobotLogPeer.run(["write", Self.razor, folder.path]).map { String($0[0]) }
+    try Peer.robotLogs.run(["write", Self.razor, folder.path]).map { String($0[0]) }
   }
 
   /// The readings of a bag by topic and kind: every stream that the rules know.
@@ -40,7 +40,7 @@ struct RobotLogTests {
   }
 
   private func peerReadings(_ path: String) throws -> [String: [FlightLogPeer.Reading]] {
-    try RobotLogPeer.run(["events", path]).reduce(into: [:]) { streams, words in
+    try Peer.robotLogs.run(["events", path]).reduce(into: [:]) { streams, words in
       let reading = FlightLogPeer.Reading(timestamp: Int64(words[2])!, values: words[3...].map { Double($0)! })
       streams["\(words[0]) \(words[1])", default: []].append(reading)
     }
@@ -88,7 +88,7 @@ struct RobotLogTests {
 
   @Test(arguments: ["1", "2"]) func readingsOfTelemetryAreThoseOfPymavlink(_ version: String) throws {
     let log = folder.path("flight.tlog")
-    try RobotLogPeer.run(["telemetry", version, log])
+    try Peer.robotLogs.run(["telemetry", version, log])
     let peer = try peerReadings(log)
     #expect(peer["1/RAW_IMU g"]?.count == 400 && peer["7/HIGHRES_IMU m"]?.count == 50)
     try requireEqual(log, to: peer)
@@ -97,7 +97,7 @@ struct RobotLogTests {
     // The vehicle with the most readings comes first. The counts of the other one have no unit.
     #expect(contents.recordings.map(\.topic) == ["1/RAW_IMU", "1/SCALED_IMU2", "7/HIGHRES_IMU"])
     #expect(try records(log).count == 400 && records(log, options: LogOptions(topic: "7/HIGHRES_IMU")).count == 100)
-    for words in try RobotLogPeer.run(["damage", log, folder.path, "200"]) {
+    for words in try Peer.robotLogs.run(["damage", log, folder.path, "200"]) {
       let (path, count) = (String(words[0]), Int(words[1])!)
       let header = try? MotionLog.open(path).header
       let found = header?.contents?.recordings.first { $0.topic.hasSuffix("RAW_IMU") }?.count ?? 0
@@ -185,7 +185,7 @@ struct RobotLogTests {
   func damagedBagsGiveAtLeastWhatThePeerReads(_ name: String) throws {
     var bag = try #require(try bags().first { $0.hasSuffix(name) })
     if name.hasPrefix("ros2") { bag += "/\(name).db3" }
-    for words in try RobotLogPeer.run(["damage", bag, folder.path, "200"]) {
+    for words in try Peer.robotLogs.run(["damage", bag, folder.path, "200"]) {
       let (path, peer) = (String(words[0]), Int(words[1])!)
       defer { try? FileManager.default.removeItem(atPath: path) }
       let header = try? MotionLog.open(path).header

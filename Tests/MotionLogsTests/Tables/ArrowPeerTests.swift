@@ -10,22 +10,18 @@ import Testing
 /// Arrow files and streams against pyarrow and polars, in both directions.
 @Suite(.needs(Requirement.tablePeers), .endedWhenHanging)
 struct ArrowPeerTests {
-  let folder = try! TemporaryFolder()
+  let folder = TemporaryFolder()
 
   private func numbers(_ record: LogRecord) -> [Double] {
     [record.angularRate, record.specificForce, record.magneticField].flatMap { [$0.x, $0.y, $0.z] }
   }
 
-  private func isSame(_ left: Double, _ right: Double) -> Bool {
-    left.bitPattern == right.bitPattern || (left.isNaN && right.isNaN)
-  }
-
   /// Files and streams, plain, LZ4 and zstd, with nulls, vectors, and columns of every other type between those of the sensors.
   @Test func tablesOfEveryKindAreReadAsByPyArrow() throws {
-    let paths = try TablePeer.run(["write", folder.path]).map { String($0[0]) }
+    let paths = try Peer.tables.run(["write", folder.path]).map { String($0[0]) }
     #expect(paths.count == 43)
     for path in paths {
-      let peer = try TablePeer.run(["rows", path])
+      let peer = try Peer.tables.run(["rows", path])
       #expect(MotionLog.isLog(path), "\(path)")
       var reader = try MotionLog.open(path)
       #expect(reader.header.formatName == "Arrow" && reader.header.hasMagnetometer)
@@ -56,7 +52,7 @@ struct ArrowPeerTests {
       try writer.write(record)
     }
     try writer.finish()
-    let columns = try TablePeer.run(["columns", path])
+    let columns = try Peer.tables.run(["columns", path])
     #expect(
       columns.map { $0.prefix(3).joined(separator: " ") } == [
         "t int64 ns", "q_w double -", "q_x double -", "q_y double -", "q_z double -", "roll double deg",
@@ -79,7 +75,7 @@ struct ArrowPeerTests {
     #expect(heading.values.enumerated().allSatisfy { ($0.element == "None") == ($0.offset % 5 == 0) })
     #expect(heading.values[1] == "90.0")
     #expect(column("flags").values.allSatisfy { Int($0)! == Int(WriterTests.record.flags.rawValue) })
-    let sums = try TablePeer.run(["polars", path])
+    let sums = try Peer.tables.run(["polars", path])
     #expect(sums.count == 23 && sums[8] == ["gravity_x", "0.0", "0"])
     #expect(!MotionLog.isLog(path))
   }
@@ -87,10 +83,10 @@ struct ArrowPeerTests {
   /// Cut at 200 places, and with 200 flipped bits: at least the rows of the batches that pyarrow reads.
   @Test(arguments: ["double-None.arrow", "double-zstd.arrow", "double-lz4.arrows", "vector-None.arrows"])
   func damagedTablesGiveAtLeastTheRowsOfPyArrow(name: String) throws {
-    try TablePeer.run(["write", folder.path])
-    let copies = try TemporaryFolder()
+    try Peer.tables.run(["write", folder.path])
+    let copies = TemporaryFolder()
     var (lost, whole) = (0, 0)
-    for line in try TablePeer.run(["damage", folder.path(name), copies.path, "200"]) {
+    for line in try Peer.tables.run(["damage", folder.path(name), copies.path, "200"]) {
       let (path, expected) = (String(line[0]), Int(line[1])!)
       var (found, damage): (Int, LogDamage?) = (0, nil)
       do throws(LogError) {

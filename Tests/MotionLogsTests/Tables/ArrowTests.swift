@@ -8,52 +8,7 @@ import Testing
 @testable import MotionLogs
 
 @Suite struct ArrowTests {
-  let folder: TemporaryFolder
-
-  init() throws { folder = try TemporaryFolder() }
-
-  private func isSame(_ left: Double, _ right: Double) -> Bool { left == right || (left.isNaN && right.isNaN) }
-
-  private func write(_ records: [LogRecord], to path: String) throws {
-    var writer = try ArrowLogWriter(path: path, hasTemperature: true, hasGroundTruth: true, comments: ["a test"])
-    for record in records { try writer.write(record) }
-    try writer.finish()
-  }
-
-  @Test(arguments: ["log.arrow", "log.arrows"]) func recordingsComeBackExactly(name: String) throws {
-    var generator = SplitMix64(seed: 21)
-    func number() -> Double { generator.next() % 9 == 0 ? .nan : Double(Int64(bitPattern: generator.next())) * 1e-18 }
-    func vector() -> Vector3<Double> { Vector3(x: number(), y: number(), z: number()) }
-    let written = (0..<(ArrowFile.batchSize + 5000)).map { index in
-      LogRecord(
-        timestamp: 1_700_000_000_000_000_001 + Int64(index) * 3_333_333, angularRate: vector(), specificForce: vector(),
-        magneticField: vector(), temperature: number(),
-        trueENUFromBody: Rotation(normalizing: Quaternion(w: number(), x: number(), y: number(), z: number())),
-        isMoving: generator.next() & 1 == 0)
-    }
-    let path = folder.path(name)
-    try write(written, to: path)
-    #expect(MotionLog.isLog(path))
-    let header = try MotionLog.open(path).header
-    #expect(header.hasGyroscope && header.hasAccelerometer && header.hasMagnetometer && header.hasGroundTruth)
-    #expect(header.hasTemperature && header.formatName == "Arrow")
-    let read = try records(path)
-    #expect(read.count == written.count)
-    for (one, other) in zip(written, read) {
-      let vectors = [
-        (one.angularRate, other.angularRate), (one.specificForce, other.specificForce),
-        (one.magneticField, other.magneticField),
-      ]
-      guard one.timestamp == other.timestamp, one.isMoving == other.isMoving,
-        vectors.allSatisfy({ left, right in (0..<3).allSatisfy { isSame(left[$0], right[$0]) } }),
-        isSame(one.temperature, other.temperature),
-        one.trueENUFromBody?.quaternion == other.trueENUFromBody?.quaternion
-      else {
-        Issue.record("\(one), read as \(other)")
-        break
-      }
-    }
-  }
+  let folder = TemporaryFolder()
 
   @Test func resultsOfFusionAreNotLogs() throws {
     let path = folder.path("out.arrow")

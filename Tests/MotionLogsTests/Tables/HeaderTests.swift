@@ -14,7 +14,7 @@ import Testing
     var refused: String?
   }
 
-  let folder = try! TemporaryFolder()
+  let folder = TemporaryFolder()
 
   @Test func everyHeaderGivesItsValuesOrItsRefusal() throws {
     let cases = try JSONDecoder().decode(

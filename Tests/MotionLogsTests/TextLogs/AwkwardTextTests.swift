@@ -8,9 +8,7 @@ import Testing
 
 /// Tables as other programs and languages write them.
 @Suite struct AwkwardTextTests {
-  let folder: TemporaryFolder
-
-  init() throws { folder = try TemporaryFolder() }
+  let folder = TemporaryFolder()
 
   private func options(_ change: (inout LogOptions) -> Void) -> LogOptions {
     var options = LogOptions()

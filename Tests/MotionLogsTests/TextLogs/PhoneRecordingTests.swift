@@ -7,9 +7,7 @@ import Testing
 
 /// Recordings of phones: a table for each sensor, each with its own timestamps.
 @Suite struct PhoneRecordingTests {
-  let folder: TemporaryFolder
-
-  init() throws { folder = try TemporaryFolder() }
+  let folder = TemporaryFolder()
 
   /// Rows at 100 Hz, with `values` for the axes, in the order of the columns of Sensor Logger.
   private func sensorLogger(_ order: String, count: Int = 20, _ values: [Character: Double]) -> String {

@@ -8,7 +8,7 @@ import Testing
 /// Text logs of laboratories against pandas and telemetry-parser, and archives by Python.
 @Suite(.needs(Requirement.textLogPeers), .endedWhenHanging)
 struct TextLogPeerTests {
-  let folder = try! TemporaryFolder()
+  let folder = TemporaryFolder()
 
   static func path(_ name: String) -> String { SharedRecordings.folder.appending(path: name).path }
 
@@ -23,7 +23,7 @@ struct TextLogPeerTests {
       + ["w", "x", "y", "z"].map { "Quat_\($0)" }
     // pandas takes one character for a comment.
     let text = try String(contentsOfFile: path, encoding: .utf8).replacing("//", with: "#")
-    let peer = try TextLogPeer.run(["columns", folder.write(text, to: "xsens.txt"), "tab", "#"] + names)
+    let peer = try Peer.textLogs.numbers(["columns", folder.write(text, to: "xsens.txt"), "tab", "#"] + names)
     let rows = try records(path, options: LogOptions(truthTopic: "Quat"))
     #expect(rows.count == peer.count && rows.count == 953)
     #expect(rows.map(\.timestamp) == peer.map { Int64($0[0]) * 20_000_000 })
@@ -47,7 +47,7 @@ struct TextLogPeerTests {
   @Test(.needs(.recording("lab/ximu3/Inertial.csv"))) func xIMU3IsReadAsByPandas() throws {
     let path = Self.path("lab/ximu3")
     func columns(_ file: String, _ names: [String]) throws -> [[Double]] {
-      try TextLogPeer.run(["columns", "\(path)/\(file)", ",", "-", "Timestamp (us)"] + names)
+      try Peer.textLogs.numbers(["columns", "\(path)/\(file)", ",", "-", "Timestamp (us)"] + names)
     }
     let inertial = try columns(
       "Inertial.csv",
@@ -73,7 +73,7 @@ struct TextLogPeerTests {
     let names =
       "XYZ".map { "Gyroscope \($0) (deg/s)" } + "XYZ".map { "Accelerometer \($0) (g)" }
       + "XYZ".map { "Magnetometer \($0) (uT)" }
-    let peer = try TextLogPeer.run(["columns", "\(path)/sensors.csv", ",", "-", "Time (s)"] + names)
+    let peer = try Peer.textLogs.numbers(["columns", "\(path)/sensors.csv", ",", "-", "Time (s)"] + names)
     let rows = try records(path, options: LogOptions(truthTopic: "quaternion"))
     #expect(rows.map(\.timestamp) == peer.map { Int64(($0[0] * 1e9).rounded()) })
     #expect(rows.map(\.angularRate) == vectors(peer, from: 1, factor: .pi / 180))
@@ -93,7 +93,7 @@ struct TextLogPeerTests {
         "\(index * 5)," + (0..<6).map { _ in "\(Int(generator.next() % 65536) - 32768)" }.joined(separator: ",") + "\n"
     }
     let path = try folder.write(text, to: "clip.gcsv")
-    let peer = try TextLogPeer.run(["imu", path])
+    let peer = try Peer.textLogs.numbers(["imu", path])
     let rows = try records(path)
     #expect(rows.count == 100 && peer.count == 100)
     for (row, values) in zip(rows, peer) {
@@ -115,7 +115,7 @@ struct TextLogPeerTests {
   func archivesAreReadAsFolders(_ method: String) throws {
     for name in ["lab/ximu3", "lab/ngimu"] {
       let zip = folder.path("recording.zip")
-      try TextLogPeer.run(["zip", Self.path(name), zip, method])
+      try Peer.textLogs.run(["zip", Self.path(name), zip, method])
       let (own, other) = (try records(zip), try records(Self.path(name)))
       #expect(own.map(\.timestamp) == other.map(\.timestamp) && own.map(\.angularRate) == other.map(\.angularRate))
       #expect(MotionLog.isLog(zip) && own.count >= 499)
@@ -125,10 +125,10 @@ struct TextLogPeerTests {
     try folder.write(table, to: "one/walk.csv")
     try folder.write("a,b\n1,2\n", to: "one/notes.csv")
     let zip = folder.path("one.zip")
-    try TextLogPeer.run(["zip", folder.path("one"), zip, method])
+    try Peer.textLogs.run(["zip", folder.path("one"), zip, method])
     #expect(try records(zip).map(\.angularRate.z) == [3, 6])
     try folder.write(table, to: "one/second.csv")
-    try TextLogPeer.run(["zip", folder.path("one"), zip, method])
+    try Peer.textLogs.run(["zip", folder.path("one"), zip, method])
     #expect(!MotionLog.isLog(zip) && failure(zip) != nil)
   }
 
@@ -136,7 +136,7 @@ struct TextLogPeerTests {
   func compressedTextsAreReadAsTexts(_ ending: String) throws {
     for (name, file) in [("lab/xsens.txt", "xsens.txt"), ("csv/ximu_100hz_deg_g_ut.csv", "walk.csv")] {
       let compressed = folder.path("\(file).\(ending)")
-      try TextLogPeer.run(["compress", Self.path(name), compressed])
+      try Peer.textLogs.run(["compress", Self.path(name), compressed])
       let (own, other) = (try records(compressed), try records(Self.path(name)))
       #expect(own.map(\.timestamp) == other.map(\.timestamp) && own.map(\.specificForce) == other.map(\.specificForce))
       #expect(!own.isEmpty)
@@ -147,7 +147,7 @@ struct TextLogPeerTests {
   @Test(.needs(.recording("lab/ximu3/Inertial.csv")), arguments: ["stored", "deflated"])
   func damagedArchivesAreErrorsOrShorter(_ method: String) throws {
     let zip = folder.path("recording.zip")
-    try TextLogPeer.run(["zip", Self.path("lab/ximu3"), zip, method])
+    try Peer.textLogs.run(["zip", Self.path("lab/ximu3"), zip, method])
     let bytes = try Data(contentsOf: URL(fileURLWithPath: zip))
     let whole = try records(zip).count
     var generator = SplitMix64(seed: 18)

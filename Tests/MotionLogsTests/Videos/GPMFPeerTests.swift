@@ -7,19 +7,12 @@ import Testing
 /// A GoPro video against telemetry-parser: the same readings, and more of them where the file is damaged.
 @Suite(.needs(.python("telemetry_parser"), .recording("lab/karma.mp4")), .timeLimit(.minutes(10)))
 struct GPMFPeerTests {
-  let folder = try! TemporaryFolder()
+  let folder = TemporaryFolder()
   let path = SharedRecordings.folder.appending(path: "lab/karma.mp4").path
-
-  private func run(_ arguments: [String]) throws -> [[Substring]] {
-    let script = Project.file("Tests/MotionLogsTests/Peers/videos.py").path
-    let run = try Program.run([Toolchain.python, script] + arguments)
-    guard run.status == 0 else { throw ProgramError(run.transcript) }
-    return run.output.split(separator: "\n").map { $0.split(separator: " ") }
-  }
 
   @Test func readingsAreThoseOfTheFileInTheAxesOfTheCamera() throws {
     let own = try readings(.gpmf) { try GPMFReader(BlockFile(path, path: path)) }
-    let peer = try run(["readings", path]).reduce(into: [String: [[Double]]]()) { streams, words in
+    let peer = try Peer.videos.run(["readings", path]).reduce(into: [String: [[Double]]]()) { streams, words in
       // A HERO5 has z, x, y: up, left, backward.
       let (z, x, y) = (Double(words[1])!, Double(words[2])!, Double(words[3])!)
       streams[String(words[0]), default: []].append([-y, x, z])
@@ -30,7 +23,7 @@ struct GPMFPeerTests {
     }
     // Its clock has whole milliseconds; the peer rounds to microseconds.
     let times = try #require(own["GYRO#0 g"]).map(\.timestamp)
-    let expected = try run(["times", path]).map { Double($0[0])! }
+    let expected = try Peer.videos.run(["times", path]).map { Double($0[0])! }
     #expect(times.count == 4795 && expected.count == 4795)
     for (time, milliseconds) in zip(times, expected) {
       #expect(abs(Double(time - times[0]) * 1e-6 - milliseconds) < 1e-3)
@@ -42,7 +35,7 @@ struct GPMFPeerTests {
 
   @Test func damagedFilesGiveAtLeastWhatThePeerFinds() throws {
     var peerFailures = 0
-    for words in try run(["damage", path, folder.path, "200"]) {
+    for words in try Peer.videos.run(["damage", path, folder.path, "200"]) {
       let (path, peer) = (String(words[0]), Int(words[1])!)
       defer { try? FileManager.default.removeItem(atPath: path) }
       var header: LogHeader?

@@ -7,7 +7,7 @@ import Testing
 
 /// Videos written by the tests: axes, units, clocks, pauses, and what a file must not do.
 @Suite struct GPMFTests {
-  let folder = try! TemporaryFolder()
+  let folder = TemporaryFolder()
 
   private func write(_ file: GPMFFile, to name: String = "clip.csv") throws -> String {
     try folder.write(file.data, to: name)

@@ -9,7 +9,7 @@ import Testing
 
 /// Several IMUs of a file as one recording.
 @Suite struct VotedReaderTests {
-  let folder = try! TemporaryFolder()
+  let folder = TemporaryFolder()
 
   /// Options for a vote of all IMUs, or of some.
   private static func voting(_ numbers: [Int]? = nil) -> LogOptions {
