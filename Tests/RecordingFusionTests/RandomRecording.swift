@@ -1,6 +1,7 @@
-import TestSupport
+import AttitudeFilters
 import MotionSamples
 import Rotations
+import TestSupport
 
 /// A recording of arbitrary motion with what recordings have: rests, gaps, readings that are missing, a magnetometer that
 /// is slow, absent or disturbed. The same for the same seed.
@@ -34,5 +35,18 @@ struct RandomRecording {
       if random() < 0.005 { sample.specificForce = .absent }
       return sample
     }
+  }
+}
+
+/// What a recording's sample came to: the attitude, number by number, and the flags.
+struct FusedSample: Equatable {
+  var quaternion: Quaternion<Double>
+  var flags: OutcomeFlags
+
+  var enuFromBody: Rotation<Double> { Rotation(unchecked: quaternion) }
+
+  init(_ enuFromBody: Rotation<Double>, _ flags: OutcomeFlags) {
+    quaternion = enuFromBody.quaternion
+    self.flags = flags
   }
 }

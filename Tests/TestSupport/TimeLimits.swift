@@ -1,4 +1,16 @@
 import Foundation
+import Testing
+
+extension Trait where Self == TimeLimitTrait {
+  /// Ends a test that hangs. The time counts while other tests have the processors, so it is that of the whole run.
+  public static var endedWhenHanging: Self { .timeLimit(.minutes(60)) }
+}
+
+/// The length of the tests that `make soak` makes longer.
+public enum Soak {
+  /// Whether this is `make soak`, by CARDAN_SOAK.
+  public static let isOn = ProcessInfo.processInfo.environment["CARDAN_SOAK"]?.isEmpty == false
+}
 
 /// Waits until a condition holds, at most ten minutes: a limit for programs that hang.
 public func waitUntil(_ condition: () throws -> Bool) throws {
