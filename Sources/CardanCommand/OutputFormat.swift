@@ -57,8 +57,9 @@ enum OutputEnding {
 
 /// Names results after their logs.
 enum OutputNaming {
-  /// Paths in `folder` for the results of `logs`, in their order, all different: `walk.csv` becomes
-  /// `walk.attitude.csv`, and `flight.ulg#1` becomes `flight#1.attitude.csv`; of two logs with one name the later ones are numbered `walk-2.attitude.csv`.
+  /// Paths in `folder` for the results of `logs`, in their order, all different: `walk.csv` becomes `walk.attitude.csv`,
+  /// and `flight.ulg#1` becomes `flight#1.attitude.csv`; of two logs with one name the later ones are numbered
+  /// `walk-2.attitude.csv`.
   static func paths(for logs: [String], in folder: String, mark: String = "attitude", ending: String) -> [String] {
     var taken: Set<String> = []
     return logs.map { log in

@@ -24,8 +24,8 @@ public struct BiasTrend: Sendable {
     last = seconds
   }
 
-  /// The change of the line in rad/s from its start to its end, and the share of the variance that it explains, 0 to 1; nil for less than
-  /// 15 s.
+  /// The change of the line in rad/s from its start to its end, and the share of the variance that it explains, 0 to 1; nil
+  /// for less than 15 s.
   public var line: (change: Vector3<Double>, share: Double)? {
     guard count >= 8, last >= 2 * Self.start else { return nil }
     let variance = timeSquares / count - (time / count) * (time / count)

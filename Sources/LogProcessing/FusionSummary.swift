@@ -128,8 +128,8 @@ public struct FusionSummary: Sendable {
   /// The angle from true to magnetic north in rad; zero if results stay magnetic.
   var declination: Double { field?.declination ?? 0 }
 
-  /// Updates the state after some rows, in a run each `LogFusion.blockSize`: the gyroscope bias in rad/s, and the standard deviations in
-  /// rad.
+  /// Updates the state after some rows, in a run each `LogFusion.blockSize`: the gyroscope bias in rad/s, and the standard
+  /// deviations in rad.
   public mutating func update(
     gyroscopeBias: Vector3<Double>, tiltStandardDeviation: Double = .nan, headingStandardDeviation: Double = .nan
   ) {

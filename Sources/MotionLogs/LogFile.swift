@@ -46,8 +46,8 @@ final class LogFile {
     return table
   }
 
-  /// A new reader of blocks from the start of the file, or of one of its parts. A compressed file is decompressed once, standard input is
-  /// stored.
+  /// A new reader of blocks from the start of the file, or of one of its parts. A compressed file is decompressed once,
+  /// standard input is stored.
   func blocks(part: Int = 0) throws(LogError) -> BlockFile {
     guard let file = try decompressedFile(part, isNamed: false) else {
       return try BlockFile(parts[part], path: name(of: part))

@@ -136,7 +136,8 @@ public enum EulerSequence: UInt16, Sendable {
   case yxz = 0x102
   /// First about y, then about z', then about x″.
   case yzx = 0x120
-  /// First about z, then about x', then about y″. Yaw, pitch and roll of Core Motion, whose pitch is about x and whose roll is about y.
+  /// First about z, then about x', then about y″. Yaw, pitch and roll of Core Motion, whose pitch is about x and whose roll
+  /// is about y.
   case zxy = 0x201
   /// First about z, then about y', then about x″. Yaw, pitch and roll of aviation and ROS.
   case zyx = 0x210

@@ -1,8 +1,9 @@
 // Elementary functions, the same in every lane and on every processor, without a C library.
 //
-// Goals, in order: finite input gives finite output, and not-a-number stays not-a-number; a few units in the last place inside the stated range; the same
-// bits in a lane as in the scalar; speed. Polynomials are near-minimax (Chebyshev interpolation with 40 digits) on the
-// reduced interval; range reduction is that of Cody and Waite, "Software Manual for the Elementary Functions", 1980.
+// Goals, in order: finite input gives finite output, and not-a-number stays not-a-number; a few units in the last place
+// inside the stated range; the same bits in a lane as in the scalar; speed. Polynomials are near-minimax (Chebyshev
+// interpolation with 40 digits) on the reduced interval; range reduction is that of Cody and Waite, "Software Manual for
+// the Elementary Functions", 1980.
 
 extension RealLanes {
   /// The value, or the nearest end of `lower ... upper` outside of it; not-a-number stays.

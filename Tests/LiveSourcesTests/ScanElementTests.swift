@@ -31,7 +31,7 @@ import Testing
     #expect(value([0x80], 1, shift: 7) == -1)
   }
 
-  @Test func stampsHaveAllBits() {
+  @Test func timestampsHaveAllBits() {
     #expect(value([0x15, 0xCD, 0x5B, 0x07, 0, 0, 0, 0], 64) == 123_456_789)
     #expect(value([0, 0, 0, 0, 0x07, 0x5B, 0xCD, 0x15], 64, big: true) == 123_456_789)
     #expect(value(Array(repeating: 0xFF, count: 8), 64) == -1)

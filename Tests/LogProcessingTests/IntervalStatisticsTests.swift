@@ -38,14 +38,14 @@ import Testing
 
   @Test func measuresJitter() throws {
     var statistics = IntervalStatistics()
-    // Stamps of 10 ms that are late by 0.1 ms every other time: intervals of 9.9 and 10.1 ms, deviation 0.1 ms.
+    // Timestamps of 10 ms that are late by 0.1 ms every other time: intervals of 9.9 and 10.1 ms, deviation 0.1 ms.
     for row in 0..<2001 { statistics.add(Int64(row) * 10_000_000 + (row.isMultiple(of: 2) ? 0 : 100_000)) }
     #expect(abs(try #require(statistics.jitter) - 1e-4) < 1e-9)
     #expect(abs(try #require(statistics.regularInterval) - 0.01) < 1e-12)
   }
 
   @Test(arguments: [[], [5], [5, 5, 5], [5, 4, 3], [0, .max], [.min, .max], [0, 1]] as [[Int64]])
-  func survivesOddStamps(stamps: [Int64]) {
+  func survivesOddTimestamps(stamps: [Int64]) {
     var statistics = IntervalStatistics()
     for stamp in stamps { statistics.add(stamp) }
     #expect(statistics.count == stamps.count)

@@ -2,11 +2,11 @@ import MotionSamples
 import TestSupport
 import Testing
 
-/// Stamps are in whole milliseconds here, which are easy to read; the clock itself counts nanoseconds.
+/// Timestamps are in whole milliseconds here, which are easy to read; the clock itself counts nanoseconds.
 @Suite struct SampleClockTests {
   typealias Kind = ClockReading.Kind
 
-  /// The kinds and the intervals in milliseconds of a list of stamps in milliseconds.
+  /// The kinds and the intervals in milliseconds of a list of timestamps in milliseconds.
   func read(
     _ milliseconds: [Int64], _ parameters: SampleClock.Parameters = .init()
   ) -> (kinds: [Kind], intervals: [Double]) {
@@ -15,10 +15,10 @@ import Testing
     return (readings.map(\.kind), readings.map { Double($0.nanoseconds) / 1e6 })
   }
 
-  /// Regular stamps, 10 ms apart.
+  /// Regular timestamps, 10 ms apart.
   func regular(_ range: ClosedRange<Int64>) -> [Int64] { range.map { $0 * 10 } }
 
-  @Test func regularStamps() {
+  @Test func regularTimestamps() {
     let (kinds, intervals) = read([1000, 1010, 1020, 1031, 1040])
     #expect(kinds == [.first, .regular, .regular, .regular, .regular])
     #expect(intervals == [0, 10, 10, 11, 9])
@@ -33,7 +33,7 @@ import Testing
     #expect(unknown.read(Timestamp(nanoseconds: 77)).interval == 0)
   }
 
-  @Test func epochStampsKeepTheirNanoseconds() {
+  @Test func epochTimestampsKeepTheirNanoseconds() {
     var clock = SampleClock()
     _ = clock.read(Timestamp(nanoseconds: 1_403_636_579_763_555_584))
     #expect(clock.read(Timestamp(nanoseconds: 1_403_636_579_768_555_585)).interval == 0.005000001)
@@ -78,8 +78,8 @@ import Testing
     #expect(intervals[5...] == [0, 10])
   }
 
-  /// imu_tools#3: a driver that delivers five samples under one stamp.
-  @Test func burstsUnderOneStampAreSpread() {
+  /// imu_tools#3: a driver that delivers five samples under one timestamp.
+  @Test func burstsUnderOneTimestampAreShared() {
     let stamps = (0..<20).flatMap { Array(repeating: Int64($0) * 50, count: 5) }
     let (kinds, intervals) = read(stamps)
     // Four different steps make the nominal step known; from then on every sample gets its share.
@@ -89,7 +89,7 @@ import Testing
     #expect(!kinds.contains(.gap))
   }
 
-  @Test func unevenBurstsAddUpToTheirStamps() {
+  @Test func unevenBurstsAddUpToTheirTimestamps() {
     var generator = SplitMix64(seed: 5)
     var (clock, total, first) = (SampleClock(), Int64(0), true)
     for stamp in 1...400 {
@@ -100,7 +100,7 @@ import Testing
         total += reading.nanoseconds
         first = false
       }
-      // What is given out is never behind the stamp, and less than one step ahead of it.
+      // What is given out is never behind the timestamp, and less than one step ahead of it.
       let ahead = total - (nanoseconds - 50_000_001)
       #expect(!first && ahead >= 0 && ahead < 50_000_001)
     }
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test(arguments: [10_000_000_000, 3_600_000, -1, -1_000_000_000, 0] as [Int64])
-  func oneWildStampCostsNothingButItsSample(wild: Int64) {
+  func oneWildTimestampCostsNothingButItsSample(wild: Int64) {
     let (kinds, intervals) = read(regular(100...120) + [wild, 1220, 1230, 1240])
     #expect(kinds[22...] == [.returned, .regular, .regular])
     // The wild sample and the one after it share the 20 ms that really passed; an hour could have been a gap.
@@ -142,7 +142,7 @@ import Testing
     #expect(intervals[22...] == [10, 10, 10])
   }
 
-  @Test func aRowOfWildStampsCostsOnlyThem() {
+  @Test func aRowOfWildTimestampsCostsOnlyThem() {
     // A logger that writes 0 while it waits for its clock.
     let (kinds, intervals) = read(regular(100...120) + [0, 0, 0, 0, 1250, 1260])
     #expect(kinds[21...] == [.reset, .duplicate, .duplicate, .duplicate, .returned, .regular])
@@ -175,7 +175,7 @@ import Testing
     }
   }
 
-  @Test func noIntervalIsEverNegativeWhateverTheStamps() {
+  @Test func noIntervalIsEverNegativeWhateverTheTimestamps() {
     var generator = SplitMix64(seed: 3)
     let awkward: [Int64] = [.min, .max, 0, -1, 1, .min + 1, .max - 1]
     for stream in 0..<1000 {

@@ -7,7 +7,7 @@ import Testing
   typealias Merger = SampleMerger<32, Double>
   typealias Reading = SensorReading<Double>
 
-  /// A reading whose three coordinates are `value`, at a stamp in milliseconds.
+  /// A reading whose three coordinates are `value`, at a timestamp in milliseconds.
   func reading(_ sensor: Reading.Sensor, _ milliseconds: Double, _ value: Double) -> Reading {
     Reading(sensor, at: Timestamp(nanoseconds: Int64(milliseconds * 1e6)), Vector3(repeating: value))
   }
@@ -28,7 +28,7 @@ import Testing
     if case nil = merger.next() { true } else { false }
   }
 
-  /// Stamps in milliseconds, rates, forces and fields; nil for what is absent.
+  /// Timestamps in milliseconds, rates, forces and fields; nil for what is absent.
   func table(_ samples: [StampedSample<Double>]) -> [[Double?]] {
     samples.map { stamped in
       let sample = stamped.sample
@@ -136,7 +136,7 @@ import Testing
     #expect(merger.next()?.sample.specificForce.x == 9)
   }
 
-  @Test func oneWildStampIsDropped() {
+  @Test func oneWildTimestampIsDropped() {
     for wild in [-1e9, 1e12, 5000] {
       var merger = Merger()
       var readings: [Reading] = []

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct TimestampTests {
-  @Test func intervalOfEpochStampsIsExactToTheNanosecond() {
+  @Test func intervalOfEpochTimestampsIsExactToTheNanosecond() {
     let earlier = Timestamp(nanoseconds: 1_403_636_579_763_555_584)
     let later = Timestamp(nanoseconds: 1_403_636_579_768_555_585)
     #expect(later.nanoseconds(since: earlier) == 5_000_001)

@@ -208,7 +208,7 @@ private func statistics(_ values: [Double]) -> (mean: Double, deviation: Double,
     }
   }
 
-  @Test func jitteredStampsStayInOrder() {
+  @Test func jitteredTimestampsStayInOrder() {
     var errors = SensorErrorModel.none
     errors.timestampJitter = 0.001
     let calm = recording(errors, duration: 100).enumerated().map { row, sample in

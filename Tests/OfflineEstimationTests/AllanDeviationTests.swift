@@ -156,8 +156,8 @@ import Testing
     #expect(abs(all.points[0].degreesOfFreedom / (10 * one.points[0].degreesOfFreedom) - 1) < 1e-12)
   }
 
-  @Test func stampsFindGaps() throws {
-    // 10 ms with jitter; a lost reading after 3, a stamp that goes back after 5.
+  @Test func timestampsFindGaps() throws {
+    // 10 ms with jitter; a lost reading after 3, a timestamp that goes back after 5.
     let stamps: [Int64] = [0, 11, 19, 30, 50, 60, 55, 65, 75]
     let series = try SegmentedSeries(
       stamps.indices.map(Double.init), timestamps: stamps.map { Timestamp(nanoseconds: $0 * 1_000_000) })

@@ -1,7 +1,8 @@
 import MotionLogs
 import MotionSessions
 
-/// Samples as lines of text, CSV or JSON (`LogLineParser` of `MotionLogs`), from a serial line, a named pipe or the standard input.
+/// Samples as lines of text, CSV or JSON (`LogLineParser` of `MotionLogs`), from a serial line, a named pipe or the
+/// standard input.
 ///
 /// Unparseable lines are skipped, as is the partial line with which reading may begin. After 100 unparseable lines in a row
 /// the source reports `SourceEvent.disconnected` until it finds a valid row: the rate is probably wrong, or the header is

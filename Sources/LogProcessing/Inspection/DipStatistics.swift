@@ -1,7 +1,7 @@
 import Rotations
 
-/// The products of the directions of specific force and magnetic field, in constant memory. The sum of the products of equal axes is
-/// the sine of the field's angle above the horizon: constant where the axes of both sensors agree.
+/// The products of the directions of specific force and magnetic field, in constant memory. The sum of the products of
+/// equal axes is the sine of the field's angle above the horizon: constant where the axes of both sensors agree.
 ///
 /// Rows whose force is near its average over the last 0.3 s count; where such rows are rare, all rows do.
 public struct DipStatistics: Sendable {
@@ -48,8 +48,8 @@ public struct DipStatistics: Sendable {
   /// The rows that count.
   private var moments: Moments { steady.count * 20 > all.count ? steady : all }
 
-  /// The sine of the angle of the field above the horizon, if the force's axes are assigned by `force` and the field's by `field`, as
-  /// body from sensor, and the variance of the sine. Nil without rows.
+  /// The sine of the angle of the field above the horizon, if the force's axes are assigned by `force` and the field's by
+  /// `field`, as body from sensor, and the variance of the sine. Nil without rows.
   public func sineAboveHorizon(
     force: AxisAssignment = .identity, field: AxisAssignment = .identity
   ) -> (mean: Double, variance: Double)? {
@@ -80,8 +80,8 @@ public struct DipStatistics: Sendable {
     return (mean, max(0, square / count - mean * mean))
   }
 
-  /// The assignment of the force's axes, up to the common sign, that makes the sine most constant, its variance, that of the axes as they
-  /// are, and that of the next best; nil without rows.
+  /// The assignment of the force's axes, up to the common sign, that makes the sine most constant, its variance, that of
+  /// the axes as they are, and that of the next best; nil without rows.
   public var steadiest: (force: AxisAssignment, variance: Double, identity: Double, next: Double)? {
     // One of the two signs: proper turns and their reverses have the same variance.
     let turns = AxisAssignment.all.filter { !$0.isMirrored }

@@ -85,8 +85,8 @@ public struct FieldStatistics: Sendable {
       centre: centre * unit, radius: square.squareRoot() * unit, variation: residual(of: solution) / (2 * square))
   }
 
-  /// The standard deviation of the distance from an ellipsoid, relative to the mean strength; nil where half of the directions are not
-  /// covered.
+  /// The standard deviation of the distance from an ellipsoid, relative to the mean strength; nil where half of the
+  /// directions are not covered.
   public var variationFromEllipsoid: Double? {
     guard count >= 200, coverage >= 0.5, let solution = solution(Self.unknowns) else { return nil }
     return residual(of: solution) / (2 * sumOfSquares / Double(count))

@@ -62,8 +62,8 @@ public struct ForceStatistics: Sendable {
     sumOfQuietSquares += magnitude * magnitude
   }
 
-  /// The mean magnitude in quiet windows, and its standard error; nil without three of them, or if they are less than 5 % of the log,
-  /// as on a vehicle that accelerates slowly.
+  /// The mean magnitude in quiet windows, and its standard error; nil without three of them, or if they are less than 5 %
+  /// of the log, as on a vehicle that accelerates slowly.
   public var quietMagnitude: (mean: Double, standardError: Double)? {
     let count = Double(quietCount)
     guard quietCount > 2, count * Self.windowLength > 0.05 * time else { return nil }

@@ -4,8 +4,8 @@ import Glibc
 import MotionLogs
 import Rotations
 
-/// The heading that the magnetometer shows, against that of the estimate in ENU with magnetic north, over the rows whose field the filter
-/// accepts.
+/// The heading that the magnetometer shows, against that of the estimate in ENU with magnetic north, over the rows whose
+/// field the filter accepts.
 public struct HeadingResidual: Sendable {
   private var sum = 0.0
   /// The rows that count.
@@ -50,8 +50,8 @@ public struct EstimateDifference {
     if error.inclination > worst.inclination { worst = (error.inclination, record.timestamp) }
   }
 
-  /// The root mean squares of the angle between both directions of up and of the difference in heading, rad, and the timestamp of the
-  /// largest former, ns; nil for a short log.
+  /// The root mean squares of the angle between both directions of up and of the difference in heading, rad, and the
+  /// timestamp of the largest former, ns; nil for a short log.
   public var rootMeanSquare: (inclination: Double, heading: Double, worst: Int64)? {
     guard count >= 100 else { return nil }
     let rows = Double(count)

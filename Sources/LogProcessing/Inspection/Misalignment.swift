@@ -2,9 +2,9 @@ import Rotations
 
 /// The small rotation between the axes of the gyroscope and those of a vector sensor, by blocks of time, in constant memory.
 ///
-/// In dr/dt = -(A ω) × r of `AxisConsistency`, A = s (1 + [φ]×) for a rotation by the small angle φ and a scale s: linear in s and
-/// s φ. The differences between the blocks give the standard deviation, which counts motion that only seems to be a rotation:
-/// acceleration, and a field that differs from place to place.
+/// In dr/dt = -(A ω) × r of `AxisConsistency`, A = s (1 + [φ]×) for a rotation by the small angle φ and a scale s: linear
+/// in s and s φ. The differences between the blocks give the standard deviation, which counts motion that only seems to be
+/// a rotation: acceleration, and a field that differs from place to place.
 public struct Misalignment: Sendable {
   /// Four unknowns: the scale, and the scale times each component of the angle.
   private static let unknowns = 4
@@ -56,8 +56,8 @@ public struct Misalignment: Sendable {
     blocks.append(Block())
   }
 
-  /// The angle φ in rad, which turns vectors of the gyroscope's axes into those of the sensor, and the largest standard deviation of a
-  /// component; nil for a short log, and where the motion does not show all components.
+  /// The angle φ in rad, which turns vectors of the gyroscope's axes into those of the sensor, and the largest standard
+  /// deviation of a component; nil for a short log, and where the motion does not show all components.
   public var estimate: (angle: Vector3<Double>, standardDeviation: Double)? {
     let whole = blocks.filter { $0.count >= rowsPerBlock / 2 }
     guard whole.count >= 6 else { return nil }

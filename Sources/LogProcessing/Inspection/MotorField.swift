@@ -25,8 +25,8 @@ public struct MotorField: Sendable {
     products += record.motorLoad * length
   }
 
-  /// The correlation, -1 to 1, and the standard deviation that the load explains, relative to the mean strength; nil for fewer than 200
-  /// readings and for a constant load.
+  /// The correlation, -1 to 1, and the standard deviation that the load explains, relative to the mean strength; nil for
+  /// fewer than 200 readings and for a constant load.
   public var correlation: (value: Double, share: Double)? {
     guard count >= 200 else { return nil }
     let (meanLoad, meanStrength) = (load / count, strength / count)

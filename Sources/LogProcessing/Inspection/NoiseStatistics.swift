@@ -38,8 +38,8 @@ public struct NoiseStatistics: Sendable {
     window = (0, 0, 0)
   }
 
-  /// The root mean square of the vector's fast part that 80 % of the seconds stay below, in the sensor's unit, to a ninth; zero before
-  /// the first second.
+  /// The root mean square of the vector's fast part that 80 % of the seconds stay below, in the sensor's unit, to a ninth;
+  /// zero before the first second.
   public var usual: Double {
     let total = histogram.reduce(0, +)
     var below = 0

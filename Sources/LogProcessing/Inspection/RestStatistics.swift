@@ -42,8 +42,8 @@ public struct RestStatistics: Sendable {
   /// Statistics before the first row.
   public init() {}
 
-  /// Adds a row: whether the sensor rests, its rate in rad/s, force in m/s², the temperature, the seconds since the row before, and the
-  /// timestamp in ns.
+  /// Adds a row: whether the sensor rests, its rate in rad/s, force in m/s², the temperature, the seconds since the row
+  /// before, and the timestamp in ns.
   mutating func add(
     isAtRest: Bool, rate: Vector3<Double>, force: Vector3<Double>, temperature: Double, interval: Double,
     at timestamp: Int64

@@ -107,9 +107,9 @@ public struct SensorDelay: Sendable {
     }
   }
 
-  /// The delay of the sensor, s, positive if it reads after the gyroscope, the share of the change that it explains, and the ratio of
-  /// the residual without a delay to that with it: 1 for a rotation that shows no delay. Nil without rotation, and at the end of
-  /// the searched delays.
+  /// The delay of the sensor, s, positive if it reads after the gyroscope, the share of the change that it explains, and
+  /// the ratio of the residual without a delay to that with it: 1 for a rotation that shows no delay. Nil without rotation,
+  /// and at the end of the searched delays.
   public var estimate: (delay: Double, share: Double, gain: Double)? {
     guard energy > 0, energy.isFinite, let best = residuals.indices.min(by: { residuals[$0] < residuals[$1] }),
       best > 0, best < residuals.count - 1

@@ -1,6 +1,7 @@
 import Glibc
 
-/// The bytes of a compressed file, decompressed, or those of standard input, in a temporary file: in `TMPDIR`, otherwise in `/var/tmp`.
+/// The bytes of a compressed file, decompressed, or those of standard input, in a temporary file: in `TMPDIR`, otherwise in
+/// `/var/tmp`.
 ///
 /// Formats that read at any place need it. It takes room on the disk, not in memory.
 final class DecompressedFile {
@@ -17,7 +18,8 @@ final class DecompressedFile {
     try self.init(ByteReader(ByteInput(file, path: path)), path: path, isNamed: isNamed)
   }
 
-  /// The bytes of a reader that are not consumed, up to the end or to the first damage of compressed ones. `path` is for messages.
+  /// The bytes of a reader that are not consumed, up to the end or to the first damage of compressed ones. `path` is for
+  /// messages.
   init(_ reader: ByteReader, path: String, isNamed: Bool = false) throws(LogError) {
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/var/tmp"
     var template = Array("\(folder)/cardan-XXXXXX".utf8CString)

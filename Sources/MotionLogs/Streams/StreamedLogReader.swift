@@ -4,8 +4,9 @@ import Rotations
 /// A recording of several streams, each on its own clock, as rows: one for each reading of the gyroscope.
 ///
 /// `SampleMerger` makes the rows. Readings of the accelerometer since the previous row are averaged, each reading of the
-/// magnetometer is in one row, as is each velocity of a satellite receiver. The last temperature and the last load of the motors hold
-/// until the next. A true attitude is interpolated to the row, over gaps of up to 0.1 s. Pauses stay gaps of the timestamps.
+/// magnetometer is in one row, as is each velocity of a satellite receiver. The last temperature and the last load of the
+/// motors hold until the next. A true attitude is interpolated to the row, over gaps of up to 0.1 s. Pauses stay gaps of
+/// the timestamps.
 struct StreamedLogReader: MotionLogReader {
   let header: LogHeader
   var damage: LogDamage { sourceDamage() ?? header.contents?.damage ?? LogDamage() }

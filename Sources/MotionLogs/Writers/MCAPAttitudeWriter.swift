@@ -4,10 +4,10 @@ import Rotations
 /// Writes attitudes as messages of ROS 2 in an MCAP file: `sensor_msgs/msg/Imu` on `/cardan/imu`, and
 /// `geometry_msgs/msg/QuaternionStamped` on `/cardan/attitude`, with their definitions.
 ///
-/// The orientation turns body coordinates into the output frame. The acceleration is the specific force if gravity is among the
-/// columns, otherwise the acceleration without gravity. The orientation's covariance, rad² about the axes of the output frame, is from
-/// the standard deviations; an unknown heading has the variance of any angle, π²/3. A covariance of zeros is unknown, and one that begins
-/// with -1 marks a vector that was not requested.
+/// The orientation turns body coordinates into the output frame. The acceleration is the specific force if gravity is among
+/// the columns, otherwise the acceleration without gravity. The orientation's covariance, rad² about the axes of the output
+/// frame, is from the standard deviations; an unknown heading has the variance of any angle, π²/3. A covariance of zeros is
+/// unknown, and one that begins with -1 marks a vector that was not requested.
 public struct MCAPAttitudeWriter: AttitudeWriter {
   private let file: MCAPFile
   private let columns: AttitudeColumns

@@ -1,5 +1,5 @@
-/// An MCAP file of messages of ROS 2, written in chunks without compression, with an index. Memory is one chunk and 16 bytes for each
-/// of its messages.
+/// An MCAP file of messages of ROS 2, written in chunks without compression, with an index. Memory is one chunk and 16
+/// bytes for each of its messages.
 ///
 /// Source: MCAP format specification, version 0.
 final class MCAPFile {

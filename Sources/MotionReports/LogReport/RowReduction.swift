@@ -1,8 +1,8 @@
 /// Values over time, reduced to a bounded number of parts.
 ///
-/// A part is a run of rows of which only the least and greatest of each curve, the first of each sample and all flags are kept. When
-/// all parts are full, two neighbours become one, so that any number of rows takes the same memory. Up to `capacity` rows
-/// every part is one row and nothing is lost.
+/// A part is a run of rows of which only the least and greatest of each curve, the first of each sample and all flags are
+/// kept. When all parts are full, two neighbours become one, so that any number of rows takes the same memory. Up to
+/// `capacity` rows every part is one row and nothing is lost.
 struct RowReduction {
   /// The largest number of parts, even.
   let capacity: Int

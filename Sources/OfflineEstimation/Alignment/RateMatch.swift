@@ -66,8 +66,9 @@ struct RateMatch {
     var (squares, slope, curvature, energyOfSlope) = (0.0, 0.0, 0.0, 0.0)
     Self.forEachPair(first, second, offset) { pair in
       let rest = (pair.first - meanFirst) - ratio * rotation.rotate(pair.second - meanSecond)
-      // A later second clock reads an earlier rate, so the residual is proportional to the derivative. Its correlation is with the
-      // derivative of the first: interpolation has the least noise half way between two rates, which would bias the offset.
+      // A later second clock reads an earlier rate, so the residual is proportional to the derivative. Its correlation is
+      // with the derivative of the first: interpolation has the least noise half way between two rates, which would bias
+      // the offset.
       let derivative = ratio * rotation.rotate(pair.derivative)
       squares += rest.squaredLength
       slope += rest.dot(pair.firstDerivative)

@@ -115,11 +115,11 @@ import Testing
     #expect(worst < (filter.testDescription.hasPrefix("Mahony") ? 9 : 6) * Self.degree)
   }
 
-  // MARK: Stamps, gaps and bad readings
+  // MARK: Timestamps, gaps and bad readings
 
   /// Repeated and backward timestamps change nothing and are reported.
   @Test(arguments: FilterUnderTest.all, [0.0, -0.01, -1e9, Double.nan, Double.infinity])
-  func stampsThatDoNotAdvanceChangeNothing(_ filter: FilterUnderTest, _ interval: Double) {
+  func timestampsThatDoNotAdvanceChangeNothing(_ filter: FilterUnderTest, _ interval: Double) {
     let repeated = MotionSample(
       interval: interval, angularRate: Vector3(x: 3, y: 1, z: 2), specificForce: Vector3(x: 5, y: 5, z: 5),
       magneticField: Vector3(x: 20, y: 0, z: 0))

@@ -175,7 +175,7 @@ private let degree = Double.pi / 180
     #expect(filter.enuFromBody.quaternion == .one)
   }
 
-  @Test func repeatedStampsAreNotIntegrated() {
+  @Test func repeatedTimestampsAreNotIntegrated() {
     var motion = SyntheticMotion(seed: 14)
     var filter = DefaultFilter<Double>()
     for _ in 0..<500 { filter.update(motion.next()) }

@@ -1,7 +1,7 @@
 /// Tables that the caller gives as one recording.
 enum GivenTables {
-  /// The reader of tables with one or several sensors each. A table whose columns are x, y and z is of the sensor that the name of
-  /// its file begins with: `gyro`, `acc` or `mag`. Throws if two tables have the same sensor.
+  /// The reader of tables with one or several sensors each. A table whose columns are x, y and z is of the sensor that the
+  /// name of its file begins with: `gyro`, `acc` or `mag`. Throws if two tables have the same sensor.
   static func reader(_ paths: [String], options: LogOptions) throws(LogError) -> any MotionLogReader {
     var options = options
     options.truthTopic = nil

@@ -1,5 +1,6 @@
-// Sources: Sensor Logger, "One-Page Unit Reference" and "Cross-Platform Differences" (github.com/tszheichoi/awesome-sensor-logger);
-// phyphox, exports of version 1.1 and 1.2; x-io Technologies, "x-IMU3 User Manual" and "NGIMU User Manual".
+// Sources: Sensor Logger, "One-Page Unit Reference" and "Cross-Platform Differences"
+// (github.com/tszheichoi/awesome-sensor-logger); phyphox, exports of version 1.1 and 1.2; x-io Technologies, "x-IMU3 User
+// Manual" and "NGIMU User Manual".
 
 extension RecordingLayout {
   /// Sensor Logger: a table for each sensor with the columns `time` (ns since 1970), `seconds_elapsed`, and axes in any order.

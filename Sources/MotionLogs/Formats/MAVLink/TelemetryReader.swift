@@ -118,8 +118,8 @@ final class TelemetryReader: MessageReader {
     return nil
   }
 
-  /// The frame at an offset, nil of an unknown kind, with the bytes up to the next one. The checksum of a frame of an unknown kind
-  /// cannot be verified: its time and what follows must be plausible.
+  /// The frame at an offset, nil of an unknown kind, with the bytes up to the next one. The checksum of a frame of an
+  /// unknown kind cannot be verified: its time and what follows must be plausible.
   private func frame(at offset: Int) throws(LogError) -> (time: UInt64, frame: MAVLinkFrame?, count: Int)? {
     let bytes = try file.bytes(at: offset, count: Self.timeSize + Self.longestFrame)
     guard Self.hasStart(bytes), let found = Self.frame(in: Array(bytes)[...]) else { return nil }

@@ -1,7 +1,7 @@
 /// A NumPy array in a `.npy` file, structured or plain with one or two dimensions.
 ///
-/// Numbers are little-endian: `f2`, `f4`, `f8`, `i1` to `i8`, `u1` to `u8`, `b1`, and `datetime64`. Fields of other types, such as
-/// text, are skipped.
+/// Numbers are little-endian: `f2`, `f4`, `f8`, `i1` to `i8`, `u1` to `u8`, `b1`, and `datetime64`. Fields of other types,
+/// such as text, are skipped.
 public struct NumPyArray: @unchecked Sendable {
   /// A named part of each row.
   public struct Field: Equatable, Sendable {
