@@ -18,11 +18,14 @@ TIME ?= 60
 DOORS ?=
 
 # What is installed contains the Swift runtime, as far as it is used, names no folder of this machine and resolves every symbol
-# when it is loaded.
+# when it is loaded. Functions that nothing calls are left out and equal ones are kept once; the engine of regular
+# expressions, which a search in a string would bring, is out of reach.
 SHIPPED = --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld \
-  -Xlinker --version-script=$(CURDIR)/Scripts/packaging/no-symbols.map -Xlinker -z -Xlinker now \
+  -Xlinker --version-script=$(CURDIR)/Scripts/packaging/no-symbols.map -Xlinker -z -Xlinker now -Xlinker --icf=all \
+  -Xswiftc -Xfrontend -Xswiftc -function-sections \
+  -Xswiftc -Xfrontend -Xswiftc -disable-implicit-string-processing-module-import \
   -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
-BUILD = swift build -c release $(SHIPPED) $(FLAGS)
+BUILD = CARDAN_COLD_CODE_FOR_SIZE=1 swift build -c release $(SHIPPED) $(FLAGS)
 # Numeric code is 10 to 50 times slower in debug, so the tests run in release. Their build has its own folder: other flags
 # in the same folder would build everything again.
 TEST_FLAGS = -c release -Xswiftc -enable-testing --scratch-path .build/testing $(FLAGS)
@@ -38,7 +41,7 @@ $(error this checkout was moved or copied after it was built ($(firstword $(MOVE
 endif
 endif
 
-.PHONY: check test-integrations bench-cluster web serve-web test-web test-python bench-python library install uninstall run build test bench bench-peers bench-counts bench-files bench-offline bench-report format lint strict clean firmware test-firmware packages help fuzz fuzz-corpus soak check-leaks check-threads test-python-versions bench-calls dist test-dist docs docs-check
+.PHONY: check test-integrations bench-cluster web serve-web test-web test-python bench-python library install uninstall run build test bench bench-peers bench-counts bench-files bench-offline bench-report format lint strict clean firmware test-firmware packages help fuzz fuzz-corpus soak check-leaks check-threads test-python-versions bench-calls dist test-dist docs docs-check test-docs
 
 help: ## Show the targets.
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 30
@@ -77,6 +80,9 @@ docs: build ## Make one site of the documentation into .build/docs; a dead link 
 
 docs-check: docs ## Make the documentation, and run the examples of its pages.
 	swift test $(TEST_FLAGS) --filter 'ReadmeTests|ArticleTests|PortGuideTests|LinkageTests'
+
+test-docs: ## Make the documentation from the build of the tests (part of CI).
+	bin="$$(swift build $(TEST_FLAGS) --show-bin-path)" && Scripts/make-docs "$$bin/Modules" "$$bin/cardan" .build/docs
 
 uninstall: ## Remove what `make install` installed, with the same PREFIX and DESTDIR.
 	PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" Scripts/install-files uninstall

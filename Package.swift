@@ -11,6 +11,11 @@ func compiledFor(_ processor: String) -> [SwiftSetting] {
   #endif
 }
 
+// What is shipped is compiled for size where it is cold: the command line, its pages, and the filters' own generic code, of which
+// the modules that run a filter have their fast specializations. The Makefile sets the variable; packages that depend on this one
+// see no such flags.
+let cold: [SwiftSetting] = Context.environment["CARDAN_COLD_CODE_FOR_SIZE"] == nil ? [] : [.unsafeFlags(["-Osize"])]
+
 let package = Package(
   name: "cardan",
   products: [
@@ -53,7 +58,7 @@ let package = Package(
     // Layer 1: the core. No Foundation, no allocation per update, compiles in Embedded Swift.
     .target(name: "Rotations", dependencies: ["CMathShims"]),
     .target(name: "MotionSamples", dependencies: ["Rotations"]),
-    .target(name: "AttitudeFilters", dependencies: ["Rotations", "MotionSamples"]),
+    .target(name: "AttitudeFilters", dependencies: ["Rotations", "MotionSamples"], swiftSettings: cold),
     .target(name: "Geomagnetism", dependencies: ["Rotations"]),
     .target(name: "MotionFeatures", dependencies: ["Rotations", "MotionSamples"]),
 
@@ -73,10 +78,14 @@ let package = Package(
     .target(name: "MotionSimulation", dependencies: ["Rotations", "MotionSamples"]),
     // Internal: shared by the two targets that follow.
     .target(name: "ProbabilityDistributions"),
+    // Internal: JSON of Codable values without Foundation.
+    .target(name: "JSONCoding"),
     .target(name: "AttitudeEvaluation", dependencies: ["Rotations", "ProbabilityDistributions"]),
     .target(
       name: "OfflineEstimation",
-      dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "ProbabilityDistributions", "CLAPACKE"]),
+      dependencies: [
+        "Rotations", "MotionSamples", "AttitudeFilters", "ProbabilityDistributions", "JSONCoding", "CLAPACKE",
+      ]),
 
     // Layer 3: motion as an application meets it, live and replayed; many logs.
     .target(
@@ -90,8 +99,8 @@ let package = Package(
     .target(
       name: "LogProcessing",
       dependencies: [
-        "CFileShims", "AttitudeFilters", "Geomagnetism", "RecordingFusion", "MotionLogs", "AttitudeEvaluation",
-        "OfflineEstimation",
+        "CFileShims", "JSONCoding", "AttitudeFilters", "Geomagnetism", "RecordingFusion", "MotionLogs",
+        "AttitudeEvaluation", "OfflineEstimation",
       ],
       resources: [.embedInCode("Benchmark/peers.py")]),
     // The pages of its reports are in the program, which looks for no file when it runs.
@@ -99,9 +108,10 @@ let package = Package(
       name: "MotionReports",
       dependencies: [
         "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "MotionLogs", "AttitudeEvaluation",
-        "OfflineEstimation", "LogProcessing",
+        "OfflineEstimation", "LogProcessing", "JSONCoding",
       ],
-      resources: [.embedInCode("Page")]),
+      resources: [.embedInCode("Page")],
+      swiftSettings: cold),
 
     // The functions of `cardan.h`: `make library` links them into `libcardan`.
     .target(
@@ -130,8 +140,8 @@ let package = Package(
       dependencies: [
         "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "MotionFeatures", "MotionSessions",
         "RecordingFusion", "LogProcessing", "LiveSources", "MotionLogs", "MotionSimulation", "AttitudeEvaluation",
-        "OfflineEstimation", "MotionReports", "CCardan", "CGlibcCompatibility",
-      ]),
+        "OfflineEstimation", "MotionReports", "JSONCoding", "CCardan", "CGlibcCompatibility",
+      ], swiftSettings: cold),
 
     // What the tests share: random numbers, folders, processes, requirements of the machine.
     .target(name: "TestSupport", path: "Tests/TestSupport"),
@@ -149,6 +159,7 @@ let package = Package(
       name: "MotionLogsTests", dependencies: ["MotionLogs", "CFileShims", "TestSupport"],
       exclude: ["Fixtures", "Peers"]),
     .testTarget(name: "MotionSimulationTests", dependencies: ["MotionSimulation", "TestSupport"]),
+    .testTarget(name: "JSONCodingTests", dependencies: ["JSONCoding"]),
     .testTarget(name: "ProbabilityDistributionsTests", dependencies: ["ProbabilityDistributions"]),
     .testTarget(name: "AttitudeEvaluationTests", dependencies: ["AttitudeEvaluation"]),
     .testTarget(

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
@@ -12,6 +13,13 @@
 #include <unistd.h>
 
 extern char **environ;
+
+char *const *cardan_environment(void) { return environ; }
+
+int cardan_processor_count(void) {
+  cpu_set_t processors;
+  return sched_getaffinity(0, sizeof processors, &processors) == 0 ? CPU_COUNT(&processors) : 1;
+}
 
 int cardan_start_reader(const char *purpose, const char *path, const char *setting, int *output) {
   int ends[2];

@@ -1,8 +1,11 @@
-import FoundationEssentials
+import CFileShims
 import MotionLogs
 import RecordingFusion
 
 extension WorkQueue {
+  /// The processors that this process may use.
+  public static var processorCount: Int { Int(cardan_processor_count()) }
+
   /// Processes logs, the largest file first, and returns their outcomes in the order of the logs.
   ///
   /// A log that fails leaves its error in its place and does not affect the others. A log that is not a regular file, such
@@ -10,7 +13,7 @@ extension WorkQueue {
   ///
   /// - Parameters:
   ///   - logs: The paths of the logs.
-  ///   - threadCount: The number of logs processed at the same time. Default: nil, the number of active processor cores.
+  ///   - threadCount: The number of logs processed at the same time. Default: nil, the number of processors of this process.
   ///   - isCancelled: Checked before each log; true leaves the remaining logs unprocessed, which is their error. Default:
   ///     never.
   ///   - process: Called once per log, from several threads, with the index of the log.
@@ -20,7 +23,7 @@ extension WorkQueue {
   ) -> [LogOutcome<Value>] {
     let queue = WorkQueue(
       logs.map { Job(cost: FileVersion(ofLog: $0)?.size ?? .max) },
-      threadCount: threadCount ?? ProcessInfo.processInfo.activeProcessorCount, isCancelled: isCancelled)
+      threadCount: threadCount ?? processorCount, isCancelled: isCancelled)
     let outcomes: [LogOutcome<Value>?] = queue.results { index in
       do throws(LogError) {
         return try process(index)

@@ -21,6 +21,13 @@ import Testing
     #expect(decades.position(of: 0).isNaN)
   }
 
+  @Test func base64IsThatOfFoundation() {
+    for count in 0..<10 {
+      let bytes = (0..<count).map { UInt8(truncatingIfNeeded: 251 - 83 * $0) }
+      #expect(Base64.text(bytes) == Data(bytes).base64EncodedString())
+    }
+  }
+
   @Test func rangesThatShowNothingAreReplaced() {
     let point = ChartAxis(title: "", holding: [3.0])
     #expect(point.range.lowerBound < 3 && point.range.upperBound > 3)

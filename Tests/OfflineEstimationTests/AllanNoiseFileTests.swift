@@ -22,19 +22,19 @@ import Testing
 
   @Test func aFileIsReadAsItWasWritten() throws {
     let noise = file(gyroscope: noise(whiteNoise: [1e-4, nil, 2e-4]))
-    #expect(try SensorNoise(json: noise.json) == noise)
-    let text = String(decoding: try noise.json, as: UTF8.self)
+    #expect(try SensorNoise(json: noise.text.utf8) == noise)
+    let text = try noise.text
     #expect(
       text.contains("white_noise_U_per_root_Hz") && text.contains("\"rad/s\"") && text.contains("rest_duration_s"))
   }
 
   @Test func otherFilesAreRefused() throws {
     #expect(throws: SensorNoiseError.notANoiseFile) { try SensorNoise(json: Data("{}".utf8)) }
-    #expect(throws: SensorNoiseError.notANoiseFile) { try SensorNoise(json: Data([0xff, 0])) }
-    #expect(throws: SensorNoiseError.empty) { try SensorNoise(json: file(gyroscope: nil).json) }
+    #expect(throws: SensorNoiseError.notANoiseFile) { try SensorNoise(json: [0xff, 0]) }
+    #expect(throws: SensorNoiseError.empty) { try SensorNoise(json: file(gyroscope: nil).text.utf8) }
     var future = file(gyroscope: noise(whiteNoise: [1]))
     future.format = "cardan-noise-9"
-    #expect(throws: SensorNoiseError.unknownFormat("cardan-noise-9")) { try SensorNoise(json: future.json) }
+    #expect(throws: SensorNoiseError.unknownFormat("cardan-noise-9")) { try SensorNoise(json: future.text.utf8) }
   }
 
   /// Squares add: 3 and 4 make 5. The mean over axes is that of the squares, over those that are known.

@@ -82,7 +82,7 @@ import Testing
 
   @Test(
     arguments: [
-      ("{", .invalid, "", "not valid JSON"),
+      ("{", .invalid, "", "not valid JSON in line 1, column 2"),
       (#"{"version": 1}"#, .invalid, "format", "missing"),
       (#"{"format": "other", "version": 1}"#, .invalid, "format", "expected 'cardan-calibration', found 'other'"),
       (

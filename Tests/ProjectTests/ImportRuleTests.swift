@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  /// Linked statically, Foundation is three quarters of a program.
+  /// Linked statically, Foundation is three quarters of a program, and its essentials alone are a fifth of the command.
   @Test func theCommandAndTheLibrariesDoWithoutFoundation() throws {
     let targets = try ProjectLayout.targets()
     let shipped = ["CardanCommand", "CardanABI", "CardanOfflineABI"].reduce(into: Set<String>()) {
@@ -54,7 +54,8 @@ import Testing
     #expect(!shipped.contains("Cardan"))
     for target in shipped {
       for file in ProjectLayout.swiftFiles(in: "Sources/\(target)") {
-        #expect(try !ProjectLayout.imports(of: file).contains("Foundation"), "\(ProjectLayout.relativePath(file))")
+        let imports = try ProjectLayout.imports(of: file)
+        #expect(!imports.contains { $0.hasPrefix("Foundation") }, "\(ProjectLayout.relativePath(file))")
       }
     }
   }
@@ -101,7 +102,8 @@ import Testing
       "CCompression": 1, "CSQLite": 1,
       "CIIO": 1, "CSystemBus": 1,
       "CCardan": 0,
-      "CCardanOffline": 1, "Rotations": 1, "ProbabilityDistributions": 1, "MotionSamples": 2, "Geomagnetism": 2,
+      "CCardanOffline": 1, "Rotations": 1, "ProbabilityDistributions": 1, "JSONCoding": 1, "MotionSamples": 2,
+      "Geomagnetism": 2,
       "MotionFeatures": 3, "AttitudeFilters": 3,
       "RecordingFusion": 4, "OfflineEstimation": 4, "MotionLogs": 4, "MotionSimulation": 4, "AttitudeEvaluation": 4,
       "RecordingFusionAVX2": 5, "RecordingFusionAVX512": 5, "RecordingFusionDispatch": 6, "MotionSessions": 5,

@@ -1,4 +1,4 @@
-// What Swift cannot ask of the system about files.
+// What Swift cannot ask of the system about files and processes.
 #ifndef CARDAN_FILE_SHIMS_H
 #define CARDAN_FILE_SHIMS_H
 
@@ -26,5 +26,11 @@ void cardan_watch_crashes(void);
 
 // The file for the crash of this thread, open for appending; -1 for none.
 void cardan_set_crash_file(int descriptor);
+
+// The processors that this process may use, at least 1.
+int cardan_processor_count(void);
+
+// The variables of the environment of this process, NULL at the end.
+char *_Nullable const *_Nonnull cardan_environment(void);
 
 #endif

@@ -1,9 +1,10 @@
 import AttitudeEvaluation
-import FoundationEssentials
 import Glibc
+import JSONCoding
 import LogProcessing
 import MotionLogs
 import MotionReports
+import RecordingFusion
 
 /// The result of `cardan bench` as JSON. Angles are in degrees.
 struct BenchDocument: Encodable {
@@ -86,11 +87,7 @@ struct BenchDocument: Encodable {
   /// The document.
   var json: String {
     get throws {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      encoder.nonConformingFloatEncodingStrategy = .convertToString(
-        positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-      return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+      return try JSON.text(of: self, .lines) + "\n"
     }
   }
 
@@ -101,7 +98,7 @@ struct BenchDocument: Encodable {
 
   /// The processor and the system of this machine.
   static var machine: [(name: String, value: String)] {
-    let text = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? ""
+    let text = JSON.bytes(ofFile: "/proc/cpuinfo").map { String(decoding: $0, as: UTF8.self) } ?? ""
     let model = text.split(separator: "\n").first { $0.hasPrefix("model name") }
       .flatMap { $0.split(separator: ":").last.map { $0.drop { $0 == " " } } }
     var system = utsname()
@@ -111,7 +108,7 @@ struct BenchDocument: Encodable {
     }
     return [
       ("Processor", model.map(String.init) ?? field(system.machine)),
-      ("Cores", "\(ProcessInfo.processInfo.activeProcessorCount)"),
+      ("Cores", "\(WorkQueue.processorCount)"),
       ("System", "\(field(system.sysname)) \(field(system.release)) \(field(system.machine))"),
     ]
   }

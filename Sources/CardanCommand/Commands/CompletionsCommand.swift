@@ -134,9 +134,7 @@ enum CompletionScript: String, NamedChoice {
 
   /// The text up to the first full stop, semicolon or default in brackets.
   private static func firstSentence(_ text: String) -> String {
-    let ends = [". ", ";", " ["].compactMap { text.firstRange(of: $0)?.lowerBound }
-    let end = ends.min()
-    let sentence = end.map { String(text[..<$0]) } ?? text
+    let sentence = [". ", ";", " ["].reduce(text) { $0.parts(separatedBy: $1)[0] }
     return sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
   }
 

@@ -1,6 +1,6 @@
 import AttitudeEvaluation
 import AttitudeFilters
-import FoundationEssentials
+import JSONCoding
 import LogProcessing
 import MotionLogs
 
@@ -42,11 +42,7 @@ struct EvaluationReport {
     case .table: return table
     case .csv: return csv
     case .json:
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      encoder.nonConformingFloatEncodingStrategy = .convertToString(
-        positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-      return String(decoding: try encoder.encode(entries), as: UTF8.self) + "\n"
+      return try JSON.text(of: entries, .lines) + "\n"
     }
   }
 
@@ -142,6 +138,6 @@ struct EvaluationReport {
   /// A text as a CSV field, quoted if necessary.
   static func field(_ text: String) -> String {
     guard text.contains(where: { ",\"\n\r".contains($0) }) else { return text }
-    return "\"" + text.replacing("\"", with: "\"\"") + "\""
+    return "\"" + text.substituting("\"", with: "\"\"") + "\""
   }
 }

@@ -1,5 +1,5 @@
-import FoundationEssentials
 import Geomagnetism
+import JSONCoding
 import LogProcessing
 
 /// The report of `cardan field`.
@@ -56,9 +56,7 @@ struct FieldReport {
 
   /// The report as JSON: the place and date, an object for each quantity, and the warnings.
   func json() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+    try JSON.text(of: self, .lines) + "\n"
   }
 }
 

@@ -1,5 +1,6 @@
 import Geomagnetism
 import LogProcessing
+import MotionLogs
 import MotionReports
 import Rotations
 
@@ -54,7 +55,7 @@ struct InfoReport {
       // Streams have the name of the sensor first, then their topic; columns of tables have it anywhere.
       let column =
         units.first { $0.column.hasPrefix(name) }
-        ?? units.first { column in marks.contains { column.column.lowercased().contains($0) } }
+        ?? units.first { column in marks.contains { column.column.lowercased().includes($0) } }
       table.rows.append(.cells([name, unit, column?.unit ?? ""] + figures.map(Figures.short) + [absent]))
     }
     return table

@@ -40,7 +40,7 @@ struct ManualPage {
       let short = option.short.map { "\\-\($0)\\fR, \\fB" } ?? ""
       let value = option.placeholder.map { "\\fR \\fI\(escaped($0))" } ?? ""
       lines += [
-        ".TP", "\\fB\(short)\\-\\-\(option.long.replacing("-", with: "\\-"))\(value)\\fR",
+        ".TP", "\\fB\(short)\\-\\-\(option.long.substituting("-", with: "\\-"))\(value)\\fR",
         escaped(option.helpWithChoices),
       ]
     }
@@ -53,7 +53,7 @@ struct ManualPage {
 
   /// Text without requests and escapes of roff.
   private func escaped(_ text: String) -> String {
-    let plain = text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("\n", with: " ")
+    let plain = text.substituting("\\", with: "\\e").substituting("-", with: "\\-").substituting("\n", with: " ")
     return plain.hasPrefix(".") || plain.hasPrefix("'") ? "\\&" + plain : plain
   }
 }

@@ -1,5 +1,5 @@
 import AttitudeFilters
-import FoundationEssentials
+import JSONCoding
 import OfflineEstimation
 
 /// The option `--tune-from`: a filter tuned to a noise file.
@@ -10,7 +10,7 @@ enum NoiseTuning {
   /// A filter tuned to the noise in a file, if any.
   static func tuned(_ filter: FilterKind, from path: String?) throws(UsageError) -> FilterSelection {
     guard let path else { return FilterSelection(filter) }
-    guard let bytes = FileManager.default.contents(atPath: path) else {
+    guard let bytes = JSON.bytes(ofFile: path) else {
       throw UsageError("option '--tune-from': cannot read '\(path)'")
     }
     do throws(SensorNoiseError) {

@@ -10,7 +10,7 @@ enum Console {
   static var commandLine: String {
     CommandLine.arguments.map { argument in
       let isPlain = argument.allSatisfy { $0.isLetter || $0.isNumber || "-_./,=:+@%".contains($0) }
-      return isPlain && !argument.isEmpty ? argument : "'\(argument.replacing("'", with: "'\\''"))'"
+      return isPlain && !argument.isEmpty ? argument : "'\(argument.substituting("'", with: "'\\''"))'"
     }.joined(separator: " ")
   }
 
@@ -60,7 +60,7 @@ enum Console {
   static var isUnicode: Bool {
     let names = ["LC_ALL", "LC_CTYPE", "LANG"]
     let locale = names.lazy.compactMap { getenv($0) }.map { String(cString: $0) }.first { !$0.isEmpty } ?? ""
-    return locale.lowercased().contains("utf")
+    return locale.lowercased().includes("utf")
   }
 }
 

@@ -4,7 +4,6 @@
 import CCardan
 import CCardanOffline
 import CardanABI
-import FoundationEssentials
 import MotionSamples
 import OfflineEstimation
 
@@ -82,7 +81,7 @@ public func cardan_gyroscope_temperature_read(
 /// Parses a file in memory; nil for a NULL pointer.
 private func parse(_ json: UnsafePointer<CChar>?, _ length: Int) throws(CalibrationFileError) -> CalibrationFile? {
   guard let json else { return nil }
-  return try CalibrationFile(json: Data(bytes: json, count: max(0, length)))
+  return try CalibrationFile(json: UnsafeRawBufferPointer(start: json, count: max(0, length)))
 }
 
 /// Reads a file; nil for a NULL pointer.

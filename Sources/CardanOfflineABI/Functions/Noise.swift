@@ -5,7 +5,6 @@ import AttitudeFilters
 import CCardan
 import CCardanOffline
 import CardanABI
-import FoundationEssentials
 import OfflineEstimation
 
 @c @implementation
@@ -120,7 +119,7 @@ public func cardan_tune(
   guard length >= 0 else { return message.write("negative length", for: CARDAN_BAD_ARGUMENT) }
   let found: SensorNoise
   do throws(SensorNoiseError) {
-    found = try SensorNoise(json: Data(bytes: noise, count: length))
+    found = try SensorNoise(json: UnsafeRawBufferPointer(start: noise, count: length))
   } catch {
     return message.write("\(error)", for: CARDAN_CORRUPT)
   }

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import CFileShims
 import Glibc
 import MotionLogs
 
@@ -26,10 +26,11 @@ struct ChildProgram {
       posix_spawn_file_actions_adddup2(&actions, stream.descriptor, Int32(number))
     }
     var identifier: pid_t = 0
-    var (words, variables) = (Self.copies(of: arguments), Self.copies(of: Self.environment))
-    defer { for word in words + variables { free(word) } }
+    // As C takes them, with nil at the end.
+    var words = arguments.map { strdup($0) } + [nil]
+    defer { for word in words { free(word) } }
     let problem = withDefaultSignals { attributes in
-      posix_spawnp(&identifier, arguments[0], &actions, &attributes, &words, &variables)
+      posix_spawnp(&identifier, arguments[0], &actions, &attributes, &words, cardan_environment())
     }
     guard problem == 0 else { throw LogError(path: arguments[0], message: String(cString: strerror(problem))) }
     var status: Int32 = 0
@@ -40,13 +41,6 @@ struct ChildProgram {
       status: signal == 0 ? (status >> 8) & 0xff : 128 + signal, output: try streams[1].bytes(),
       complaint: lines.last.map(String.init) ?? "")
   }
-
-  private static var environment: [String] {
-    ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }
-  }
-
-  /// Texts as C takes them, with nil at the end.
-  private static func copies(of texts: [String]) -> [UnsafeMutablePointer<CChar>?] { texts.map { strdup($0) } + [nil] }
 
   /// The child receives every signal; the threads of this process may block some.
   private func withDefaultSignals(_ body: (inout posix_spawnattr_t) -> Int32) -> Int32 {

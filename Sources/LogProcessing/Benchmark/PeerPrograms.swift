@@ -1,4 +1,4 @@
-import FoundationEssentials
+import JSONCoding
 import MotionLogs
 import Rotations
 
@@ -21,7 +21,7 @@ public struct PeerPrograms: Sendable {
   /// The filters of the installed packages, and the names of the packages that are missing. Throws if the interpreter fails.
   public func methods() throws(LogError) -> (found: [BenchmarkMethod], missing: [String]) {
     let result = try run([], input: [])
-    guard let entries = try? JSONDecoder().decode([Entry].self, from: Data(result.output)) else {
+    guard let entries = try? JSON.value([Entry].self, from: result.output) else {
       throw LogError(path: python, message: "not a Python interpreter of version 3.8 or newer")
     }
     var missing: [String] = []
@@ -64,8 +64,9 @@ public struct PeerPrograms: Sendable {
   }
 }
 
-/// Samples as `peers.py` reads them: rows of ten numbers in the byte order of this machine.
+/// Samples as `peers.py` and `InstructionCounting` read them: rows of ten numbers in the byte order of this machine.
 struct PeerRows {
+  private static let numbersPerRow = 10
   private(set) var count = 0
   private(set) var bytes: [UInt8] = []
 
@@ -76,5 +77,28 @@ struct PeerRows {
     let numbers = [interval] + [angularRate, specificForce, magneticField].flatMap { [$0.x, $0.y, $0.z] }
     numbers.withUnsafeBytes { bytes += $0 }
     count += 1
+  }
+
+  /// The first rows, up to a number.
+  func prefix(_ most: Int) -> PeerRows {
+    var rows = PeerRows()
+    rows.count = min(count, most)
+    rows.bytes = Array(bytes.prefix(rows.count * Self.numbersPerRow * MemoryLayout<Double>.size))
+    return rows
+  }
+
+  /// The rows of a log with these bytes, from time 0.
+  static func records(_ bytes: [UInt8]) -> [LogRecord] {
+    let numbers = bytes.withUnsafeBytes { Array($0.bindMemory(to: Double.self)) }
+    var time = 0.0
+    return stride(from: 0, through: numbers.count - numbersPerRow, by: numbersPerRow).map { place in
+      func vector(_ first: Int) -> Vector3<Double> {
+        Vector3(x: numbers[place + first], y: numbers[place + first + 1], z: numbers[place + first + 2])
+      }
+      time += numbers[place]
+      return LogRecord(
+        timestamp: Int64((time * 1e9).rounded()), angularRate: vector(1), specificForce: vector(4),
+        magneticField: vector(7))
+    }
   }
 }

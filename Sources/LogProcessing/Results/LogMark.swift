@@ -18,7 +18,7 @@ final class LogMark: Sendable {
   /// leaves the log unmarked.
   init?(path: String, work: String) {
     self.path = path
-    let line = "\(work.replacing("\n", with: " "))\n"
+    let line = "\(work.substituting("\n", with: " "))\n"
     let former = RegularFile.contents(of: path).map { String(decoding: $0, as: UTF8.self) } ?? ""
     let isSame = former.hasPrefix(line)
     if isSame, former.dropFirst(line.count).split(separator: "\n").count(where: { $0 == "crashed" }) >= Self.mostCrashes

@@ -1,6 +1,6 @@
 import AttitudeEvaluation
 import AttitudeFilters
-import FoundationEssentials
+import JSONCoding
 import MotionLogs
 import Rotations
 
@@ -112,10 +112,7 @@ public struct LogResult: Codable, Equatable, Sendable {
 
   /// The record as one line of JSON without line feed, its keys sorted.
   public var json: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Encoding fails only on numbers that are not finite, which a record does not contain.
-    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+    return (try? JSON.text(of: self)) ?? "{}"
   }
 }
 

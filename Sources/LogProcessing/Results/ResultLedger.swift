@@ -1,5 +1,5 @@
-import FoundationEssentials
 import Glibc
+import JSONCoding
 import MotionLogs
 
 /// A record of finished results, so that an interrupted run can resume.
@@ -29,7 +29,7 @@ public struct ResultLedger: Sendable {
   /// The record of a finished, unchanged result; nil if the log must be processed.
   public func intactResult(of log: String, at output: String) -> LogResult? {
     guard let data = RegularFile.contents(of: Self.entryPath(of: output)),
-      let entry = try? JSONDecoder().decode(Entry.self, from: Data(data)),
+      let entry = try? JSON.value(Entry.self, from: data),
       entry.version == Self.version, entry.settings == settings,
       entry.result.log == log, entry.result.output == output,
       entry.input == FileVersion(ofLog: log), entry.output == FileIdentity(of: output)
@@ -67,11 +67,9 @@ public struct ResultLedger: Sendable {
     else { return }
     let entry = Entry(
       version: Self.version, settings: settings, input: version, output: identity, result: result)
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? encoder.encode(entry) else { return }
+    guard let text = try? JSON.text(of: entry) else { return }
     let file = try AtomicFile(path: Self.entryPath(of: output))
-    try file.write(String(decoding: data, as: UTF8.self) + "\n")
+    try file.write(text + "\n")
     try file.finish()
   }
 

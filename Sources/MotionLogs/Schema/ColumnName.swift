@@ -46,7 +46,7 @@ struct ColumnName: Sendable {
     return (String(text[..<open]), unit.isEmpty ? nil : unit)
   }
 
-  private static func isAngle(_ unit: String) -> Bool { unit.contains("°") || unit.lowercased().contains("deg") }
+  private static func isAngle(_ unit: String) -> Bool { unit.contains("°") || unit.lowercased().includes("deg") }
 
   /// The unit spelt by the words after a name: `dps`, `rad s`, `m s2`, `in ms`.
   private static func unit(of quantity: Quantity, from words: ArraySlice<String>) -> String? {

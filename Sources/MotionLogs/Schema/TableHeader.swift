@@ -76,7 +76,7 @@ struct TableHeader: Sendable {
       // Between decimals with a comma, the other separator is that of the fields.
       delimiter = text.contains(";") ? UInt8(ascii: ";") : Self.delimiter(of: text)
       let fields = Self.fields(of: text, delimiter: delimiter)
-      let isRow = fields.contains { Double($0) != nil || Double($0.replacing(",", with: ".")) != nil }
+      let isRow = fields.contains { Double($0) != nil || Double($0.substituting(",", with: ".")) != nil }
       if isRow { reader.putBack(line) }
       break
     }

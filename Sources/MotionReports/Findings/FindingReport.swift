@@ -1,4 +1,4 @@
-import FoundationEssentials
+import JSONCoding
 
 /// The findings on a log for programs: the verdict, and every finding with its numbers.
 public struct FindingReport: Encodable, Sendable {
@@ -47,11 +47,7 @@ public struct FindingReport: Encodable, Sendable {
 
   /// Reports as JSON, an array with one object for each log, ending with a line feed.
   public static func json(_ reports: [FindingReport]) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    encoder.nonConformingFloatEncodingStrategy = .convertToString(
-      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-    return String(decoding: try encoder.encode(reports), as: UTF8.self) + "\n"
+    try JSON.text(of: reports, .lines) + "\n"
   }
 }
 

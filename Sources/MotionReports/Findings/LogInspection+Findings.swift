@@ -53,7 +53,7 @@ extension Finding {
       .magnetometer: header.hasMagnetometer || !usesMagnetometer,
     ]
     let unused = marks.filter { given[$0.sensor] == false }.flatMap { mark in
-      header.unusedColumns.filter { name in mark.parts.contains { name.lowercased().contains($0) } }
+      header.unusedColumns.filter { name in mark.parts.contains { name.lowercased().includes($0) } }
     }
     guard !unused.isEmpty else { return found }
     let advice = Advice(action: "name them with --map, see 'cardan help formats'")

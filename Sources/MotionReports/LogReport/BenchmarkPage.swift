@@ -1,4 +1,4 @@
-import FoundationEssentials
+import JSONCoding
 
 /// The page of a benchmark: tables, and a plot of error against cost.
 public struct BenchmarkPage: Encodable, Sendable {
@@ -61,12 +61,7 @@ public struct BenchmarkPage: Encodable, Sendable {
 
   /// The page.
   public var html: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    encoder.nonConformingFloatEncodingStrategy = .convertToString(
-      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-    // Encoding fails only on numbers that are not finite, for which there is a strategy.
-    let json = (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+    let json = (try? JSON.text(of: self)) ?? "{}"
     return PageParts.benchmark.page(title: title, values: [("benchmark", json)])
   }
 }

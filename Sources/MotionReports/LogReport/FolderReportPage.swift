@@ -1,4 +1,4 @@
-import FoundationEssentials
+import JSONCoding
 
 /// The report of a folder of logs: a table, worst first, with links to the reports of the logs.
 public struct FolderReportPage {
@@ -47,12 +47,8 @@ public struct FolderReportPage {
 
   /// The page.
   public var html: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    encoder.nonConformingFloatEncodingStrategy = .convertToString(
-      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
     let content = Content(title: title, entries: entries, provenance: provenance)
-    let json = (try? encoder.encode(content)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+    let json = (try? JSON.text(of: content)) ?? "{}"
     return PageParts.folder.page(title: title, values: [("folder", json)])
   }
 }

@@ -1,5 +1,5 @@
 import AttitudeFilters
-import FoundationEssentials
+import JSONCoding
 import LogProcessing
 import MotionLogs
 import Rotations
@@ -30,12 +30,7 @@ public struct LogReportPage {
       }, notIncreasing: intervals.duplicateCount + intervals.backwardCount, spectra: spectra,
       restRates: recorder.restRates.classes,
       coverage: recorder.coverage.share)
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    encoder.nonConformingFloatEncodingStrategy = .convertToString(
-      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-    // Encoding fails only on numbers that are not finite, for which there is a strategy.
-    let json = (try? encoder.encode(content)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+    let json = (try? JSON.text(of: content)) ?? "{}"
     return PageParts.log.page(
       title: facts.title, values: [("report", json), ("result", facts.result)], data: columns.bytes)
   }

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import MotionLogs
 
 /// A page in one file: markup, style, programs and data. Its content security policy allows nothing else.
 struct PageParts {
@@ -37,15 +37,14 @@ struct PageParts {
       "title": Self.escaped(title), "policy": policy(style: style, program: program), "style": style,
       "script": program,
       "values": values.map { id, json in
-        "<script type=\"application/json\" id=\"\(id)\">\(json.replacing("<", with: "\\u003c"))</script>"
+        "<script type=\"application/json\" id=\"\(id)\">\(json.substituting("<", with: "\\u003c"))</script>"
       }.joined(separator: "\n"),
-      "data": Data(data).base64EncodedString(),
+      "data": Base64.text(data),
     ]
-    return String(decoding: markup, as: UTF8.self).split(separator: "{{", omittingEmptySubsequences: false)
-      .enumerated().map { index, piece in
-        let halves = piece.split(separator: "}}", maxSplits: 1, omittingEmptySubsequences: false)
-        return index == 0 ? String(piece) : (parts[String(halves[0])] ?? "") + halves[1]
-      }.joined()
+    return String(decoding: markup, as: UTF8.self).parts(separatedBy: "{{").enumerated().map { index, piece in
+      let halves = piece.parts(separatedBy: "}}")
+      return index == 0 ? piece : (parts[halves[0]] ?? "") + halves[1]
+    }.joined()
   }
 
   private func text(_ files: [[UInt8]]) -> String { files.map { String(decoding: $0, as: UTF8.self) }.joined() }
@@ -60,12 +59,12 @@ struct PageParts {
 
   private func policy(style: String, program: String) -> String {
     func source(_ text: String) -> String {
-      "'sha256-\(Data(SHA256.digest(of: Array(text.utf8))).base64EncodedString())'"
+      "'sha256-\(Base64.text(SHA256.digest(of: Array(text.utf8))))'"
     }
     return "default-src 'none'; script-src \(source(program)); style-src \(source(style)); img-src data:"
   }
 
   private static func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    text.substituting("&", with: "&amp;").substituting("<", with: "&lt;").substituting(">", with: "&gt;")
   }
 }

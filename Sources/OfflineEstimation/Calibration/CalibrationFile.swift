@@ -1,4 +1,4 @@
-import FoundationEssentials
+import JSONCoding
 import MotionSamples
 import Rotations
 
@@ -66,16 +66,16 @@ public struct CalibrationFile: Codable, Equatable, Sendable {
 
   /// Reads a file.
   public init(contentsOf path: String) throws(CalibrationFileError) {
-    guard let data = FileManager.default.contents(atPath: path) else {
+    guard let bytes = JSON.bytes(ofFile: path) else {
       throw CalibrationFileError(.unreadable, path: path, message: "cannot read the file")
     }
-    try self.init(json: data, path: path)
+    try self.init(json: bytes, path: path)
   }
 
   /// Parses the bytes of a file; `path` is named in errors.
-  public init(json: Data, path: String = "") throws(CalibrationFileError) {
+  public init(json: some Sequence<UInt8>, path: String = "") throws(CalibrationFileError) {
     do {
-      self = try JSONDecoder().decode(Self.self, from: json)
+      self = try JSON.value(from: json)
     } catch let error as DecodingError {
       throw CalibrationFileError(error, path: path)
     } catch {
@@ -111,16 +111,11 @@ public struct CalibrationFile: Codable, Equatable, Sendable {
   private static let largestFieldBias = 1300.0
 
   /// The content of the file.
-  public var json: Data { Data(text.utf8) }
+  public var json: [UInt8] { Array(text.utf8) }
 
   /// The content of the file as text.
   public var text: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    // JSON has no non-finite numbers, and no calibration contains one.
-    encoder.nonConformingFloatEncodingStrategy = .convertToString(
-      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-    let text = (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+    let text = (try? JSON.text(of: self, .lines)) ?? "{}"
     return Self.withNumbersInRows(text) + "\n"
   }
 
@@ -213,7 +208,7 @@ public struct CalibrationFileError: Error, Equatable, Sendable, CustomStringConv
       case .typeMismatch(let type, let context): invalid(place(context), "expected \(Self.name(of: type))")
       case .valueNotFound(let type, let context): invalid(place(context), "expected \(Self.name(of: type)), found null")
       case .dataCorrupted(let context):
-        invalid(place(context), context.codingPath.isEmpty ? "not valid JSON" : context.debugDescription)
+        invalid(place(context), context.debugDescription)
       @unknown default: invalid("", "\(error)")
       }
   }
@@ -223,7 +218,7 @@ public struct CalibrationFileError: Error, Equatable, Sendable, CustomStringConv
     case is Double.Type: "a number"
     case is Int.Type: "a whole number"
     case is String.Type: "a string"
-    case is [Double].Type, is [[Double]].Type: "a list"
+    case is [Any].Type: "a list"
     default: "an object"
     }
   }

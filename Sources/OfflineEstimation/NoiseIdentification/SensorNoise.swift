@@ -1,4 +1,4 @@
-import FoundationEssentials
+import JSONCoding
 
 /// The noise of a set of sensors, as a JSON file.
 public struct SensorNoise: Codable, Equatable, Sendable {
@@ -47,9 +47,9 @@ public struct SensorNoise: Codable, Equatable, Sendable {
   }
 
   /// Parses the bytes of a file.
-  public init(json: Data) throws(SensorNoiseError) {
+  public init(json: some Sequence<UInt8>) throws(SensorNoiseError) {
     do {
-      self = try JSONDecoder().decode(SensorNoise.self, from: json)
+      self = try JSON.value(from: json)
     } catch {
       throw .notANoiseFile
     }
@@ -57,17 +57,8 @@ public struct SensorNoise: Codable, Equatable, Sendable {
     guard gyroscope != nil || accelerometer != nil || magnetometer != nil else { throw .empty }
   }
 
-  /// The content of the file without the line feed at its end: sorted keys, one value per line.
-  var json: Data {
-    get throws {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      return try encoder.encode(self)
-    }
-  }
-
-  /// The content of the file as text.
-  public var text: String { get throws { String(decoding: try json, as: UTF8.self) + "\n" } }
+  /// The content of the file as text: sorted keys, one value per line.
+  public var text: String { get throws { try JSON.text(of: self, .lines) + "\n" } }
 }
 
 /// The noise of a three-axis sensor: for each process the coefficients of x, y and z, nil if the process was not found.

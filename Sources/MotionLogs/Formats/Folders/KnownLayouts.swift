@@ -78,7 +78,7 @@ extension RecordingLayout {
     let starts = try files.rows("meta/time.csv").filter { $0["event"] == "START" }
     let offsets: [(from: Int64, offset: Int64)] = starts.compactMap { row in
       func nanoseconds(_ name: String) -> Int64? {
-        guard let text = row[name], let seconds = Double(text.replacing(",", with: ".")), abs(seconds) < 4e9 else {
+        guard let text = row[name], let seconds = Double(text.substituting(",", with: ".")), abs(seconds) < 4e9 else {
           return nil
         }
         return Int64((seconds * 1e9).rounded())

@@ -82,7 +82,7 @@ struct GPMFProperties {
   /// The orders of axes where files do not name them. Source: gopro/gpmf-parser, README, tables of cameras.
   var defaultOrientation: [(number: Int, sign: Double)]? {
     let name = deviceName.uppercased()
-    return Self.axes(name.contains("HERO6") ? "YxZ" : name.contains("FUSION") ? "yXZ" : "ZXY")
+    return Self.axes(name.includes("HERO6") ? "YxZ" : name.includes("FUSION") ? "yXZ" : "ZXY")
   }
 
   /// Forward, left and up from the axes of the numbers of a reading, in lower case for the opposite direction. The camera's

@@ -21,7 +21,7 @@ final class ROS2DatabaseReader: RosPart {
   static func matches(_ head: UnsafeRawBufferPointer) -> Bool {
     guard head.starts(with: SQLiteDatabase.magic) else { return false }
     let page = String(decoding: head.prefix(1 << 16).map { $0 < 128 ? $0 : 32 }, as: UTF8.self)
-    return page.contains("TABLE topics") && page.contains("TABLE messages")
+    return page.includes("TABLE topics") && page.includes("TABLE messages")
   }
 
   /// Opens a database. `path` is for messages. Throws if it is damaged at its start.

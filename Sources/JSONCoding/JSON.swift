@@ -1,0 +1,104 @@
+import Glibc
+
+/// JSON (RFC 8259) of `Codable` values, without Foundation, whose coders add six megabytes to a static program.
+///
+/// The same value gives the same bytes: keys are sorted, and numbers are the shortest that read back exactly.
+public enum JSON {
+  /// The layout of a text.
+  public enum Layout: Sendable {
+    /// One line without blanks.
+    case line
+    /// A value per line, indented by two blanks per level.
+    case lines
+  }
+
+  /// A value as text without a line feed at its end. JSON has no numbers that are not finite: they become the strings `nan`, `inf`
+  /// and `-inf`. Throws only what the value throws.
+  public static func text(of value: some Encodable, _ layout: Layout = .line) throws -> String {
+    let node = JSONNode()
+    try JSONValueEncoder(node: node, codingPath: []).write(value)
+    var writer = JSONWriter(layout: layout)
+    writer.write(node)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  /// The value in a text. Keys that it does not have are ignored; of equal keys in an object, the first counts.
+  public static func value<Value: Decodable>(
+    _ type: Value.Type = Value.self, from bytes: some Sequence<UInt8>
+  ) throws -> Value {
+    var parser = JSONParser(Array(bytes))
+    guard let node = parser.document() else {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: [], debugDescription: "not valid JSON in line \(parser.line), column \(parser.column)"))
+    }
+    return try JSONValueDecoder(node: node, codingPath: []).value(type)
+  }
+
+  /// The bytes of a file or pipe; nil if it is unreadable.
+  public static func bytes(ofFile path: String) -> [UInt8]? {
+    guard let file = fopen(path, "re") else { return nil }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    while true {
+      let piece = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+        count = fread(buffer.baseAddress, 1, buffer.count, file)
+      }
+      if piece.isEmpty { return ferror(file) == 0 ? bytes : nil }
+      bytes += piece
+    }
+  }
+}
+
+/// A value of a text, read or under construction.
+final class JSONNode {
+  enum Content {
+    case null
+    case truth(Bool)
+    case number(String)
+    case string(String)
+    case list([JSONNode])
+    case object([String: JSONNode])
+  }
+
+  var content: Content
+
+  init(_ content: Content = .null) { self.content = content }
+
+  /// Makes this a list, unless it is one, and appends a value.
+  func append(_ node: JSONNode) {
+    var nodes = list ?? []
+    content = .null
+    nodes.append(node)
+    content = .list(nodes)
+  }
+
+  /// Makes this an object, unless it is one, and sets the value of a key.
+  func set(_ key: String, to node: JSONNode) {
+    var members = object ?? [:]
+    content = .null
+    members[key] = node
+    content = .object(members)
+  }
+
+  /// The values of a list.
+  var list: [JSONNode]? { if case .list(let nodes) = content { nodes } else { nil } }
+
+  /// The members of an object.
+  var object: [String: JSONNode]? { if case .object(let members) = content { members } else { nil } }
+
+  /// Whether this is null.
+  var isNull: Bool { if case .null = content { true } else { false } }
+}
+
+/// A key of a list.
+struct JSONIndex: CodingKey {
+  let index: Int
+
+  init(_ index: Int) { self.index = index }
+  init?(intValue: Int) { index = intValue }
+  init?(stringValue: String) { nil }
+
+  var intValue: Int? { index }
+  var stringValue: String { "\(index)" }
+}
