@@ -4,7 +4,7 @@ import MotionLogs
 
 DescriptorOutput.reserveStandardStreams()
 let arguments = Array(CommandLine.arguments.dropFirst())
-if let status = HDF5Isolation.serve(arguments) { exit(status) }
+if let status = HDF5Isolation.serve(arguments) ?? InstructionCounting.serve(arguments) { exit(status) }
 HDF5Isolation.isolate()
 ResultLedger.watchCrashes()
 Interruption.listen()

@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import CardanCommand
+
 /// `cardan bench`: the errors of `cardan evaluate`, their means, and Python packages that are missing or fail.
 @Suite struct BenchProcessTests: CommandSuite {
   let folder = TemporaryFolder()
@@ -67,6 +69,40 @@ import Testing
     #expect(abs(try #require(difference["halfWidth"]) - 12.7062047 * abs(pairs[0] - pairs[1]) / 2) < 1e-6)
     #expect((methods[1]["difference"] as? [String: Double])?["mean"] == 0)
     #expect(try list(json["recordings"]).allSatisfy { ($0["sha256"] as? String)?.count == 64 })
+  }
+
+  @Test func theSmootherIsAMethodWithTheErrorsOfEvaluate() throws {
+    let (result, json) = try document(["a.csv", "--no-peers", "--filter", "vqf", "--smooth"])
+    #expect(result.status == 0, "\(result.errors)")
+    let evaluated = try cardan(["evaluate", "a.csv", "--smooth", "--json"])
+    let entry = try #require(try list(JSONSerialization.jsonObject(with: Data(evaluated.output.utf8))).first)
+    let run = try #require(try list(try list(json["recordings"]).first?["runs"]).last)
+    #expect(run["method"] as? String == "smoother")
+    #expect(try number(run["total"]) == number(entry["total"]))
+    #expect(try number(run["nanosecondsPerSample"]) > 0)
+  }
+
+  /// What is installed is stripped; valgrind may not know the debug information of the compiler.
+  @Test(.needs(Requirement.program("valgrind"))) func instructionsAreThoseOfAnUpdate() throws {
+    let stripped = folder.path("stripped")
+    let strip = try Program.run(["strip", "-o", stripped, CardanProcess.executable.path], in: folder.url)
+    #expect(strip.status == 0, "\(strip.errors)")
+    func counts(_ options: [String]) throws -> [Double] {
+      let arguments = ["a.csv", "--no-peers", "--filter", "vqf,madgwick", "--instructions", "--json"]
+      let result = try Program.run([stripped, "bench"] + arguments + options, in: folder.url)
+      #expect(result.status == 0, "\(result.errors)")
+      let json = try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+      return try list(json["methods"]).map { try number($0["instructionsPerSample"]) }
+    }
+    let first = try counts([])
+    // VQF does more work than Madgwick's filter.
+    try #require(first.count == 2 && first[1] > 100 && first[0] > 1.2 * first[1], "\(first)")
+    for (count, again) in zip(first, try counts(["--set", "gain=0.01"])) {
+      #expect(abs(count - again) < 0.02 * count, "\(count) \(again)")
+    }
+    let missing = try Program.run(
+      [stripped, "bench", "a.csv", "--no-peers", "--instructions"], environment: ["PATH": "/nowhere"], in: folder.url)
+    #expect(missing.status == ExitStatus.usage.rawValue && missing.errors.contains("'--instructions': valgrind"))
   }
 
   @Test func writesATableAPageAndLines() throws {

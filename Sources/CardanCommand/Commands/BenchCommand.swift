@@ -12,6 +12,8 @@ struct BenchCommand: Subcommand {
     list.choices = FilterKind.allCases
     return list
   }()
+  var addsSmoother = false
+  var countsInstructions = false
   var usesPeers = true
   var python: String?
   var reference: String?
@@ -39,6 +41,9 @@ struct BenchCommand: Subcommand {
           "Write a page in HTML too: tables, plot of error against cost, versions, machine, digests of the logs"),
         .value("filter", short: "f", "LIST", \.filters, "Compare these filters, separated by commas, or all [all]"),
         .value("against", "METHOD", \.reference, "Give the differences from this method [the first filter]"),
+        .flag("smooth", \.addsSmoother, true, "Compare the smoother too, which sees the whole log and is not live"),
+        .flag(
+          "instructions", \.countsInstructions, true, "Count the instructions of Cardan's filters too, with valgrind"),
         .flag("no-peers", \.usesPeers, false, "Leave out the filters of Python packages"),
         .value(
           "python", "PROGRAM", \.python,
@@ -56,7 +61,7 @@ struct BenchCommand: Subcommand {
           + "magnetometer the best constant heading offset is always removed.",
         "Python packages run in a child process and get the same samples: calibrated, in body axes, without velocities, an absent "
           + "reading replaced by the last one (VQF updates without it). Cost is processor time per sample. That of imufusion "
-          + "includes a call from Python per sample; ahrs is written in Python.",
+          + "includes a call from Python per sample; ahrs is written in Python. Instructions are those of the first 2000 rows of each log.",
       ],
       examples: [
         .init(line: "cardan bench broad/ -o bench.html", purpose: "Compare everything, with a page."),
@@ -72,6 +77,13 @@ struct BenchCommand: Subcommand {
   func validate() throws(UsageError) { try options.validate(filters.choices) }
 
   func run() throws -> ExitStatus {
+    if countsInstructions {
+      do throws(LogError) {
+        try InstructionCounting.check()
+      } catch {
+        throw UsageError("option '--instructions': \(error)")
+      }
+    }
     let found = try LogDiscovery(logs, isRecursive: isRecursive)
     let paths = found.logs
     let fusion = try options.fusion(with: FilterSelection())
@@ -84,7 +96,8 @@ struct BenchCommand: Subcommand {
     ) { index throws(LogError) in
       defer { progress.finish(log: index) }
       let benchmark = try LogBenchmark(
-        of: paths[index], options: readingOptions, methods: methods, fusion: fusion, cutsRest: comparison.cutsRest,
+        of: paths[index], options: readingOptions, methods: methods, fusion: fusion,
+        countsInstructions: countsInstructions, cutsRest: comparison.cutsRest,
         progress: progress.reporter(for: index, rowCount: nil))
       return LogOutcome(benchmark, reasons: benchmark.failures.map { "\($0)" })
     }
@@ -108,8 +121,11 @@ struct BenchCommand: Subcommand {
 
   /// The filters, then those of the Python packages that are found. What is missing is an error only if it was asked for.
   private func methods() throws -> [BenchmarkMethod] {
-    let own = try options.selections(filters.choices.map { FilterSelection($0) }).map {
+    var own = try options.selections(filters.choices.map { FilterSelection($0) }).map {
       BenchmarkMethod($0, version: CommandList.version)
+    }
+    if addsSmoother {
+      own.append(BenchmarkMethod(smoother: LogFusion().smootherParameters, version: CommandList.version))
     }
     guard usesPeers else { return own }
     do throws(LogError) {

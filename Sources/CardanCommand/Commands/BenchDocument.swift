@@ -28,6 +28,7 @@ struct BenchDocument: Encodable {
     var inclination: Interval
     var difference: Interval
     var nanosecondsPerSample: Double
+    var instructionsPerSample: Double?
     var isOnFront: Bool
   }
 
@@ -63,7 +64,8 @@ struct BenchDocument: Encodable {
       Method(
         method: line.method.name, version: line.method.version, tunedOn: line.method.tuning,
         total: Interval(line.total), heading: Interval(line.heading), inclination: Interval(line.inclination),
-        difference: Interval(line.difference), nanosecondsPerSample: line.cost, isOnFront: line.isOnFront)
+        difference: Interval(line.difference), nanosecondsPerSample: line.cost,
+        instructionsPerSample: line.instructions, isOnFront: line.isOnFront)
     }
     recordings = report.logs.indices.map { log in
       let benchmark = report.outcomes[log].value

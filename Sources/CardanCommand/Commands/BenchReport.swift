@@ -1,5 +1,4 @@
 import AttitudeEvaluation
-import FoundationEssentials
 import LogProcessing
 import MotionLogs
 import MotionReports
@@ -40,8 +39,10 @@ struct BenchReport {
 
   private static let columns = ["total [deg]", "heading [deg]", "inclination [deg]"]
   private var headings: [String] {
-    ["method", "version"] + Self.columns + ["against \(summary.reference)", "ns/sample", "tuned on"]
+    ["method", "version"] + Self.columns + ["against \(summary.reference)", "ns/sample"]
+      + (hasInstructions ? ["instr./sample"] : []) + ["tuned on"]
   }
+  private var hasInstructions: Bool { summary.lines.contains { $0.instructions != nil } }
 
   private var cells: [[String]] {
     summary.lines.map { line in
@@ -51,7 +52,8 @@ struct BenchReport {
         ? "" : Self.text(line.difference, isSigned: true) + (line.difference.excludesZero ? " *" : "  ")
       return [line.method.name, line.method.version]
         + [line.total, line.heading, line.inclination].map { Self.text($0) }
-        + [difference, Figures.fixed(line.cost, line.cost < 100 ? 1 : 0), line.method.tuning]
+        + [difference, Figures.fixed(line.cost, line.cost < 100 ? 1 : 0)]
+        + (hasInstructions ? [line.instructions.map { Figures.fixed($0, 0) } ?? "-"] : []) + [line.method.tuning]
     }
   }
 

@@ -1,9 +1,11 @@
 import AttitudeFilters
+import OfflineEstimation
 
-/// A method of a benchmark: one of Cardan's filters, or a filter of another Python package.
+/// A method of a benchmark: one of Cardan's filters, its smoother, or a filter of another Python package.
 public struct BenchmarkMethod: Sendable {
   enum Program: Sendable {
     case filter(FilterSelection)
+    case smoother(AttitudeSmootherParameters)
     case peer(PeerPrograms)
   }
 
@@ -27,6 +29,14 @@ public struct BenchmarkMethod: Sendable {
     self.init(
       name: filter.kind.name, version: version,
       tuning: filter.values.isEmpty ? filter.kind.tuning : "by the caller", program: .filter(filter))
+  }
+
+  /// The smoother, which estimates each attitude from the whole recording.
+  public init(smoother parameters: AttitudeSmootherParameters, version: String) {
+    self.init(
+      name: "smoother", version: version,
+      tuning: parameters.changedValues.isEmpty ? FilterKind.default.tuning : "by the caller",
+      program: .smoother(parameters))
   }
 
   /// Whether the method is of another package.

@@ -14,6 +14,8 @@ public struct BenchmarkSummary: Sendable {
     public let difference: MeanInterval
     /// Processor time per sample over all recordings, ns.
     public let cost: Double
+    /// Instructions per sample over all recordings; nil where they were not counted.
+    public let instructions: Double?
     /// Whether no other method has both a smaller total error and a smaller cost.
     public fileprivate(set) var isOnFront = false
   }
@@ -49,14 +51,18 @@ public struct BenchmarkSummary: Sendable {
     for method in working {
       let errors = common.compactMap { error($0, method) }
       let rows = common.compactMap { outcomes[$0]?.rowCount }.map(Double.init)
-      let time = zip(common, rows).reduce(0) { $0 + (run($1.0, method)?.cost ?? 0) * $1.1 }
+      func perSample(_ value: (LogBenchmark.Run) -> Double?) -> Double? {
+        let values = common.compactMap { run($0, method).flatMap(value) }
+        return values.count == rows.count && !rows.isEmpty
+          ? zip(values, rows).reduce(0) { $0 + $1.0 * $1.1 } / rows.reduce(0, +) : nil
+      }
       lines.append(
         Line(
           method: methods[method], total: MeanInterval(of: errors.map(\.total)),
           heading: MeanInterval(of: errors.map(\.heading)),
           inclination: MeanInterval(of: errors.map(\.inclination)),
           difference: MeanInterval(of: zip(errors, references).map { $0.total - $1 }),
-          cost: time / rows.reduce(0, +)))
+          cost: perSample(\.cost) ?? .nan, instructions: perSample(\.instructions)))
     }
     for place in lines.indices {
       let line = lines[place]

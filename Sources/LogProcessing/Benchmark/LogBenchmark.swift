@@ -15,8 +15,10 @@ public struct LogBenchmark: Sendable {
     public let asGiven: AttitudeError
     /// The root mean square errors after removal of the best constant heading offset, in rad.
     public let withoutHeadingOffset: AttitudeError
-    /// Processor time per row, ns: the median of several passes.
+    /// Processor time per row, ns: the median of several passes, of the smoother one.
     public let cost: Double
+    /// Instructions per row; nil where they were not counted.
+    public let instructions: Double?
   }
 
   /// The number of rows, and of those that count: with a reference attitude, marked as moving.
@@ -34,11 +36,12 @@ public struct LogBenchmark: Sendable {
   ///   - options: Settings that the log does not contain.
   ///   - methods: The methods, the first a filter of Cardan.
   ///   - fusion: Axes, calibration and magnetometer of all methods; everything else in it is ignored.
+  ///   - countsInstructions: Whether valgrind counts the instructions of filters, on the first rows. Default: false.
   ///   - cutsRest: Whether to use only rows from the first to the last marked as moving. Default: all rows.
   ///   - progress: Called after each method with the number of rows; returning false ends the run with an error.
   public init(
     of path: String, options: LogOptions = LogOptions(), methods: [BenchmarkMethod], fusion: LogFusion = LogFusion(),
-    cutsRest: Bool = false, progress: (_ rows: Int) -> Bool = { _ in true }
+    countsInstructions: Bool = false, cutsRest: Bool = false, progress: (_ rows: Int) -> Bool = { _ in true }
   ) throws(LogError) {
     let recording = try RecordingInMemory(log: path, options: options, cutsRest: cutsRest)
     rowCount = recording.records.count
@@ -49,7 +52,7 @@ public struct LogBenchmark: Sendable {
     plain.columns = []
     for method in methods {
       do throws(LogError) {
-        let result = try run(method, recording, plain)
+        let result = try run(method, recording, plain, countsInstructions)
         runs.append(.success(result))
       } catch {
         runs.append(.failure(error))
@@ -66,15 +69,14 @@ public struct LogBenchmark: Sendable {
   }
 
   private mutating func run(
-    _ method: BenchmarkMethod, _ recording: RecordingInMemory, _ fusion: LogFusion
+    _ method: BenchmarkMethod, _ recording: RecordingInMemory, _ fusion: LogFusion, _ countsInstructions: Bool
   ) throws(LogError) -> Run {
     var (fusion, history, cost) = (fusion, AttitudeErrorHistory(), 0.0)
+    var instructions: Double?
     func add(_ record: LogRecord, _ estimate: Rotation<Double>) {
       if record.isMoving, let truth = record.trueENUFromBody { history.add(estimate: estimate, truth: truth) }
     }
-    switch method.program {
-    case .filter(let filter):
-      fusion.filter = filter
+    func fuse() throws(LogError) {
       var reader: any MotionLogReader = recording
       let summary = try fusion.run(
         &reader,
@@ -82,8 +84,25 @@ public struct LogBenchmark: Sendable {
           for (record, motion) in zip(block.records, block.motions) { add(record, motion.outputFromBody) }
         })
       hasNorth = summary.magnetometer.isUsable
+    }
+    switch method.program {
+    case .filter(let filter):
+      fusion.filter = filter
+      try fuse()
       var timing = FilterTiming(filter: filter, settings: fusion.settings, records: recording.records)
       cost = filter.kind.perform(&timing)
+      if countsInstructions {
+        instructions = try InstructionCounting.perRow(of: filter, rows: recording.rows(fusion.settings))
+      }
+    case .smoother(let parameters):
+      (fusion.smooths, fusion.smootherParameters) = (true, parameters)
+      let start = FilterTiming.threadTime
+      do throws(LogError) {
+        try fuse()
+      } catch {
+        throw LogError(path: method.name, error.fact)
+      }
+      cost = 1e9 * (FilterTiming.threadTime - start) / Double(rowCount)
     case .peer(let programs):
       var records = recording.records
       fusion.turnTruth(of: &records)
@@ -91,13 +110,14 @@ public struct LogBenchmark: Sendable {
       cost = result.cost
       for (record, estimate) in zip(records, result.enuFromBody) { add(record, estimate) }
     }
-    if runs.isEmpty { countedRows = history.count }
+    if countedRows == 0 { countedRows = history.count }
     guard history.count > 0, history.count == countedRows else {
       let missing = "\(countedRows - history.count) of \(countedRows) rows"
       throw LogError(path: method.name, message: "no finite attitude in \(missing) with a true attitude")
     }
     return Run(
-      asGiven: history.rootMeanSquare, withoutHeadingOffset: history.rootMeanSquareWithoutHeadingOffset, cost: cost)
+      asGiven: history.rootMeanSquare, withoutHeadingOffset: history.rootMeanSquareWithoutHeadingOffset, cost: cost,
+      instructions: instructions)
   }
 }
 
