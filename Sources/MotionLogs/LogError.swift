@@ -23,6 +23,8 @@ public struct LogError: Error, Hashable, Sendable, CustomStringConvertible {
     case unitUnknown(Reading, String)
     /// The first line of a table has numbers instead of names, and ``LogOptions/header`` is nil.
     case headerMissing
+    /// A row of a table is not what the header says, as a fragment in lower case; ``LogOptions/skipsBadRows`` is false.
+    case rowInvalid(String)
     /// The log has no timestamps and ``LogOptions/samplingRate`` is nil.
     case rateMissing
     /// The sampling rate, in Hz, is not from 0.001 to 1e7.
@@ -93,6 +95,7 @@ extension LogError.Fact: CustomStringConvertible {
         + reading.unitSymbols.joined(separator: ", ")
     case .headerMissing:
       "expected column names such as t [s],gyro_x [rad/s],gyro_y,gyro_z,accel_x [m/s^2],..., found numbers"
+    case .rowInvalid(let message): message
     case .rateMissing: "no timestamps and no sampling rate"
     case .rateInvalid(let rate): "invalid sampling rate \(rate) Hz; expected a number from 0.001 to 1e7"
     case .compressed: "compressed; this format is read uncompressed only, decompress it first"

@@ -54,6 +54,19 @@ import Testing
     #expect(result.status == 0 && result.output == "walk.csv: good\n", "\(result.output)")
   }
 
+  @Test func infoWritesTheDocumentOfDoctorForPrograms() throws {
+    try write("fault.csv", scaling: ["gyro_": 180 / Double.pi])
+    let logs = ["fault.csv", "missing.csv"]
+    let info = try CardanProcess.run(["info", "--json"] + logs, in: folder)
+    let doctor = try CardanProcess.run(["doctor", "--json"] + logs, in: folder)
+    #expect(info.status == ExitStatus.logsFailed.rawValue && info.output == doctor.output, "\(info.output)")
+    #expect(info.errors.contains("missing.csv"))
+    let entries = try #require(try JSONSerialization.jsonObject(with: Data(info.output.utf8)) as? [[String: Any]])
+    #expect(entries.count == 2 && entries.last?["error"] is String)
+    let facts = try #require(entries.first?["info"] as? [String: Any])
+    #expect((facts["sensors"] as? [Any])?.count == 3 && (facts["rows"] as? Int ?? 0) > 100)
+  }
+
   @Test(
     arguments: [
       (["accel_": -1.0], "D", 150.0), (["accel_x": -1], "E", 20), (["mag_z": -1], "E", 20),

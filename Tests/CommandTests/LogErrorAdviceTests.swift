@@ -10,6 +10,7 @@ import Testing
       (.unitMissing(.timestamps), "--time-unit"), (.unitMissing(.gyroscope), "--gyro-unit"),
       (.unitUnknown(.accelerometer, "lb"), "--accel-unit"), (.unitMissing(.magnetometer), "--mag-unit"),
       (.unitMissing(.magnetometer), "--no-magnetometer"), (.rateMissing, "--rate HZ"), (.headerMissing, "--header"),
+      (.rowInvalid("expected 7 fields, found 6"), "--skip-bad-rows"),
       (.imuCount(5, candidates: []), "--imu 0,1,2"), (.imuCount(1, candidates: ["sensor_gyro"]), "--topic NAME"),
     ] as [(LogError.Fact, String)])
   func factsGetTheirOptions(_ fact: LogError.Fact, _ option: String) {

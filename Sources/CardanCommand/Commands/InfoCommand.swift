@@ -1,5 +1,6 @@
 import LogProcessing
 import MotionLogs
+import MotionReports
 
 /// `cardan info`: contents and likely problems of logs.
 struct InfoCommand: Subcommand, MergingCommand {
@@ -8,6 +9,7 @@ struct InfoCommand: Subcommand, MergingCommand {
   var isRecursive = false
   var merges = false
   var place = PlaceOptions()
+  var writesJSON = false
 
   static var syntax: CommandSyntax<InfoCommand> {
     CommandSyntax(
@@ -16,7 +18,10 @@ struct InfoCommand: Subcommand, MergingCommand {
       operands: .init(
         placeholder: "LOG", help: "A log, a folder of logs, or - for standard input",
         count: 1...Int.max, target: \.logs, file: MotionLog.file),
-      options: [.recursive(\.isRecursive), .merge(\.merges)] + PlaceOptions.rules(at: \.place)
+      options: [
+        .recursive(\.isRecursive), .merge(\.merges),
+        .flag("json", \.writesJSON, true, "Write JSON: an object for each log, as 'cardan doctor --json'"),
+      ] + PlaceOptions.rules(at: \.place)
         + SourceOptions.rules(at: \.logOptions),
       notes: [
         "The axes and unit of the gyroscope are checked against the motion: gravity and the magnetic field are fixed in the "
@@ -27,6 +32,7 @@ struct InfoCommand: Subcommand, MergingCommand {
         .init(
           line: "cardan info raw.csv --gyro-unit deg/s --accel-unit g",
           purpose: "Inspect a log without units in its header."),
+        .init(line: "cardan info walk.csv --json", purpose: "Write the contents and problems for programs."),
       ])
   }
 
@@ -36,6 +42,7 @@ struct InfoCommand: Subcommand, MergingCommand {
 
   private func inspect() throws -> ExitStatus {
     var status = ExitStatus.success
+    var reports: [FindingReport] = []
     let found = try LogDiscovery(logs, isRecursive: isRecursive)
     for (index, path) in found.logs.enumerated() {
       let progress = LogProgress(logs: [path])
@@ -45,17 +52,23 @@ struct InfoCommand: Subcommand, MergingCommand {
         }
         progress.clear()
         let field = place.field(for: examination.inspection.header)
-        try Console.write(
-          (index > 0 ? "\n" : "")
-            + InfoReport(path: path, examination: examination, earthField: field).text)
+        if writesJSON {
+          let findings = examination.findings(earthField: field)
+          reports.append(FindingReport(log: path, findings: findings, info: LogFacts(examination.inspection)))
+        } else {
+          let report = InfoReport(path: path, examination: examination, earthField: field)
+          try Console.write((index > 0 ? "\n" : "") + report.text)
+        }
       } catch {
         progress.clear()
         if Interruption.isRequested { return .interrupted }
         Console.error(error)
         if error.status == .outputFailed { return .outputFailed }
         status = .logsFailed
+        reports.append(FindingReport(log: path, error: error.advised))
       }
     }
+    if writesJSON { try Console.write(FindingReport.json(reports)) }
     if let skipped = found.skipped { Console.note(skipped) }
     return status
   }

@@ -22,6 +22,7 @@ extension LogError.Fact {
     switch self {
     case .unitMissing(let reading), .unitUnknown(let reading, _): reading.advice
     case .headerMissing: "use --header NAMES"
+    case .rowInvalid: "use --skip-bad-rows to skip and count such rows"
     case .rateMissing: "name a column t [s], or use --rate HZ"
     case .imuCount(let count, let candidates):
       count > 4 ? "choose with --imu 0,1,2" : candidates.isEmpty ? nil : "use --topic NAME"

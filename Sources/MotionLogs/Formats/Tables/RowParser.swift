@@ -270,13 +270,13 @@ extension RowParser {
     let text = field(from: start, to: end)
     isCut = end == line.end && !line.isTerminated
     var message = "expected \(expected), found \(text.isEmpty ? "nothing" : "\"\(text.prefix(40))\"")"
-    if text.contains(","), Double(text.replacing(",", with: ".")) != nil {
+    if text.contains(","), Double(text.substituting(",", with: ".")) != nil {
       message += "; write decimals with a point, not a comma"
     }
     return error(column, number, message)
   }
 
   private func error(_ column: Int, _ line: Int, _ message: String) -> LogError {
-    LogError(path: path, line: line, column: column + 1, name: schema.names[column], message: message)
+    LogError(path: path, line: line, column: column + 1, name: schema.names[column], .rowInvalid(message))
   }
 }
