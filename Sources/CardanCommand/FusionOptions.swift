@@ -1,5 +1,6 @@
 import AttitudeFilters
 import LogProcessing
+import MotionSamples
 import OfflineEstimation
 
 /// The options of fusion, common to `fuse` and `evaluate`.
@@ -22,11 +23,7 @@ struct FusionOptions {
       .flag(
         "smooth", fusion.appending(path: \.smooths), true,
         "Estimate every row from the whole recording instead of filtering: more accurate, not live"),
-      .value(
-        "latency", "SECONDS", fusion.appending(path: \.latency),
-        "Give each attitude as known this much later: more accurate from 1 s; default filter only [0]",
-        expectation: "a number from 0 to 60"
-      ) { (0...60).contains($0) },
+      .latency(fusion.appending(path: \.latency)),
       .flag(
         "no-magnetometer", conditioner.appending(path: \.usesMagnetometer), false,
         "Ignore the magnetometer; the heading is then relative and drifts"),
@@ -40,11 +37,9 @@ struct FusionOptions {
         "set", "NAME=VALUE", path.appending(path: \.assignments),
         "Set a parameter of the filter, or of the smoother with --smooth, listed by 'cardan fuse --parameters'; may be repeated",
         expectation: ParameterAssignment.expectation, value: ParameterAssignment.init(text:)),
-      .parameter(
-        "output-lead", "SECONDS", path.appending(path: \.assignments), named: "output_lead",
-        "Predict the attitude this much later than the sample; default filters and --smooth only [0]",
-        expectation: "a number from -0.1 to 0.1", isOfFilters: false
-      ) { abs($0) <= 0.1 },
+      .outputLead(
+        path.appending(path: \.assignments),
+        "Predict the attitude this much later than the sample; default filters and --smooth only [0]"),
       .carrier(path.appending(path: \.assignments)),
       .parameter(
         "velocity-density", "DENSITY", path.appending(path: \.assignments), named: "velocity_density",
@@ -54,6 +49,10 @@ struct FusionOptions {
     ]
   }
 
+  /// The error of `--latency` with another filter.
+  static let latencyNeedsTheDefaultFilter = UsageError(
+    "option '--latency' goes with the default filter alone, not with '--filter' or '--smooth'")
+
   /// Throws if the options contradict each other or the filters.
   func validate(_ filters: [FilterKind]) throws(UsageError) {
     let axes = fusion.settings.conditioner.axes
@@ -61,9 +60,7 @@ struct FusionOptions {
       throw UsageError(
         "option '--calibration': the file was made with --axes \(given); fuse with the same, not \(axes)")
     }
-    if fusion.latency > 0, filters != [.default] || fusion.smooths {
-      throw UsageError("option '--latency' goes with the default filter alone, not with '--filter' or '--smooth'")
-    }
+    if fusion.latency > 0, filters != [.default] || fusion.smooths { throw Self.latencyNeedsTheDefaultFilter }
     if fusion.smooths {
       guard filters == [.default] else { throw UsageError("option '--smooth' replaces the filter: give no '--filter'") }
       if let assignment = assignments.first(where: \.isOfFilters) {
@@ -202,6 +199,31 @@ extension OptionRule {
         ParameterAssignment(name: "carrier", value: $0, option: "--carrier", isOfFilters: true)
       }
     }
+  }
+
+  /// `--latency`, in seconds or with a unit of time.
+  static func latency(_ target: WritableKeyPath<Command, Double>) -> OptionRule {
+    OptionRule(
+      short: nil, long: "latency", placeholder: "SECONDS",
+      help: "Give each attitude as known this much later: more accurate from 1 s; default filter only [0]", choices: [],
+      store: { (command, text) throws(UsageError) in
+        let unit = text.drop { !$0.isLetter }
+        guard let number = Double(argument: String(text.dropLast(unit.count))),
+          let scale = unit.isEmpty ? .seconds : TimeUnit(spelling: String(unit)),
+          case let seconds = scale.toSI(number), (0...60).contains(seconds)
+        else {
+          throw UsageError("option '--latency' takes a time from 0 to 60 s, such as 1, 1s or 500ms, not '\(text)'")
+        }
+        command[keyPath: target] = seconds
+      })
+  }
+
+  /// `--output-lead`.
+  static func outputLead(_ target: WritableKeyPath<Command, [ParameterAssignment]>, _ help: String) -> OptionRule {
+    .parameter(
+      "output-lead", "SECONDS", target, named: "output_lead", help, expectation: "a number from -0.1 to 0.1",
+      isOfFilters: false
+    ) { abs($0) <= 0.1 }
   }
 
   /// An option of its own for a parameter of the filter, or with `isOfFilters` false of the smoother too.

@@ -39,17 +39,30 @@ import Testing
     }
   }
 
-  private static func fused(in frame: ReferenceFrame) throws -> [Quaternion<Double>] {
+  /// With a latency, too, and for any division of the samples among calls.
+  @Test(arguments: [ReferenceFrame.xArbitraryCorrectedZVertical, .enu])
+  func everyEntranceGivesTheSameWithALatency(frame: ReferenceFrame) async throws {
+    let log = try Self.fused(in: frame, latency: 1)
+    #expect(log.count == Self.samples.count)
+    #expect(log == (try await Self.delivered(in: frame, latency: 1)))
+    for block in [1, 7, 100, 1500] { #expect(log == (try Self.calledFromC(in: frame, latency: 1, block: block))) }
+    #expect(log != (try Self.fused(in: frame)))
+  }
+
+  private static func fused(in frame: ReferenceFrame, latency: Double = 0) throws -> [Quaternion<Double>] {
     var fusion = LogFusion()
     fusion.settings.frame = frame
+    fusion.latency = latency
     var reader: any MotionLogReader = ListReader()
     var quaternions: [Quaternion<Double>] = []
     _ = try fusion.run(&reader, sink: { block in quaternions += block.motions.map(\.outputFromBody.quaternion) })
     return quaternions
   }
 
-  private static func delivered(in frame: ReferenceFrame) async throws -> [Quaternion<Double>] {
-    let manager = MotionManager(source: ListSource(), buffering: .holdsSource(16))
+  private static func delivered(
+    in frame: ReferenceFrame, latency: Double = 0
+  ) async throws -> [Quaternion<Double>] {
+    let manager = MotionManager(source: ListSource(), buffering: .holdsSource(16), latency: latency)
     var quaternions: [Quaternion<Double>] = []
     for try await motion in try manager.deviceMotionUpdates(using: frame) {
       quaternions.append(motion.attitude.quaternion)
@@ -57,12 +70,47 @@ import Testing
     return quaternions
   }
 
-  private static func calledFromC(in frame: ReferenceFrame) throws -> [Quaternion<Double>] {
+  private static func filter(in frame: ReferenceFrame) -> OpaquePointer? {
     var options = cardan_options()
     options.size = MemoryLayout<cardan_options>.size
     #expect(cardan_frame_named(frame.name, &options.frame) == CARDAN_OK)
     var filter: OpaquePointer?
     #expect(cardan_create(&options, &filter) == CARDAN_OK)
+    return filter
+  }
+
+  /// With a latency; motions are taken after each `block` samples.
+  private static func calledFromC(
+    in frame: ReferenceFrame, latency: Double, block: Int
+  ) throws -> [Quaternion<Double>] {
+    let filter = filter(in: frame)
+    defer { cardan_destroy(filter) }
+    var lag: OpaquePointer?
+    #expect(cardan_fixed_lag_create(filter, latency, &lag) == CARDAN_OK)
+    defer { cardan_fixed_lag_destroy(lag) }
+    var quaternions: [Quaternion<Double>] = []
+    var motion = cardan_motion()
+    motion.size = MemoryLayout<cardan_motion>.size
+    for (index, stamped) in samples.enumerated() {
+      let (rate, force, field) = (
+        stamped.sample.angularRate, stamped.sample.specificForce, stamped.sample.magneticField
+      )
+      let status = cardan_fixed_lag_update_at(
+        lag, stamped.timestamp.nanoseconds, [rate.x, rate.y, rate.z], [force.x, force.y, force.z],
+        [field.x, field.y, field.z])
+      #expect(status == CARDAN_OK)
+      if index + 1 == samples.count { #expect(cardan_fixed_lag_finish(lag) == CARDAN_OK) }
+      guard (index + 1) % block == 0 || index + 1 == samples.count else { continue }
+      while cardan_fixed_lag_next(lag, &motion) == CARDAN_OK {
+        let (w, x, y, z) = motion.quaternion
+        quaternions.append(Quaternion(w: w, x: x, y: y, z: z))
+      }
+    }
+    return quaternions
+  }
+
+  private static func calledFromC(in frame: ReferenceFrame) throws -> [Quaternion<Double>] {
+    let filter = filter(in: frame)
     defer { cardan_destroy(filter) }
     return samples.map { stamped in
       let (rate, force, field) = (

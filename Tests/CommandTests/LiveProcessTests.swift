@@ -27,6 +27,21 @@ import Testing
     #expect(piped.rows == live.rows)
   }
 
+  /// Also with a latency and a lead, which wait for what the filter learns later.
+  @Test(arguments: ["enu", "x-arbitrary-corrected-z-vertical"]) func delayedLiveEqualsFuse(frame: String) throws {
+    #expect(try cardan("simulate", "--duration", "5", "-o", "log.csv").status == 0)
+    let shown = ["--columns", "t,q,gravity,user_accel", "--frame", frame, "--output-lead", "0.004"]
+    let fused = try CardanProcess.run(["fuse", "log.csv", "-o", "-", "-q", "--latency", "1"] + shown, in: folder)
+    let live = try CardanProcess.run(["live", "replay:log.csv", "--latency", "1s"] + shown, in: folder)
+    #expect(live.status == 0 && live.errors == "")
+    #expect(live.rows == fused.rows && live.rows.count > 400)
+    let piped = try CardanProcess.run(
+      ["live", "-", "--latency", "1000ms"] + shown, input: folder.text("log.csv"), in: folder)
+    #expect(piped.rows == live.rows)
+    let causal = try CardanProcess.run(["live", "replay:log.csv"] + shown, in: folder)
+    #expect(causal.rows != live.rows)
+  }
+
   @Test func rateCountAndColumnsChoose() throws {
     let input = rows(tilt: 0, count: 200)
     let slow = try cardan("live", "-", "--rate", "10", "--columns", "t", input: input)
@@ -118,6 +133,15 @@ import Testing
     live.write(rows(tilt: 0, count: 3))
     try live.readRows(4)
     #expect(try live.end(with: SIGTERM) == 0)
+  }
+
+  /// With a latency, rows that wait for later samples are written at the end.
+  @Test func controlCWritesWhatWaitsForLaterSamples() throws {
+    let live = try RunningCommand(["live", "-", "--latency", "1"], in: folder)
+    live.write(rows(tilt: 0, count: 300))
+    try live.readRows(190)
+    #expect(try live.end(with: SIGINT) == 0)
+    #expect((290...301).contains(live.output.split(separator: "\n").count { !$0.hasPrefix("#") }))
   }
 
   @Test func replayGivesTheSamplesBackInTime() throws {

@@ -51,6 +51,51 @@ import Testing
     #expect(received == 6000 && waiting <= 110)
   }
 
+  /// The wait is a time, whatever the rate: the latency and at most two steps, of 0.05 s or, at low rates, 0.1 s.
+  @Test(arguments: [(20.0, 0.1), (50, 0.1), (100, 0.05), (400, 0.05)])
+  func theWaitDoesNotDependOnTheRate(rate: Double, step: Double) throws {
+    let records = RecordedReader.simulated("hand-held", duration: 20, rate: rate)
+    var reader: any MotionLogReader = BlockReader(records: records[...])
+    var (given, received, longest) = (0, 0, 0)
+    _ = try Self.delayed(by: 1).run(
+      &reader,
+      progress: { count in
+        given += count
+        longest = max(longest, given - received)
+        return true
+      }, sink: { received += $0.records.count })
+    #expect(Double(longest) / rate >= 1 && Double(longest) / rate <= 1 + 2 * step + 1 / rate)
+  }
+
+  /// A clock that stands still makes no step; memory stays bounded, and every row has its motion.
+  @Test func aClockThatStandsStillEndsTheWait() throws {
+    var records = RecordedReader.simulated("hand-held", duration: 5)
+    records += Array(repeating: records[records.count - 1], count: 70_000)
+    var reader: any MotionLogReader = RecordedReader(records)
+    var (given, received, longest) = (0, 0, 0)
+    _ = try Self.delayed(by: 1).run(
+      &reader,
+      progress: { count in
+        given += count
+        longest = max(longest, given - received)
+        return true
+      }, sink: { received += $0.records.count })
+    #expect(received == records.count && longest < 66_500)
+  }
+
+  /// A reader of single rows.
+  private struct BlockReader: MotionLogReader {
+    var records: ArraySlice<LogRecord>
+    let header = RecordedReader([]).header
+
+    mutating func next() throws(LogError) -> LogRecord? { records.popFirst() }
+
+    mutating func read(into records: inout [LogRecord], atMost count: Int) throws(LogError) {
+      records.removeAll(keepingCapacity: true)
+      if let record = try next() { records.append(record) }
+    }
+  }
+
   @Test func noRowsGiveNone() throws {
     let (motions, summary) = try Self.delayed(by: 1).result(of: [])
     #expect(motions.isEmpty && summary.rowCount == 0)

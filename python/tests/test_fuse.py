@@ -35,6 +35,44 @@ def test_equals_the_command(log, command, tmp_path, options):
     np.testing.assert_allclose(result.euler(degrees=True)[:, ::-1], table["euler_deg"], rtol=0, atol=1e-9)
 
 
+def test_a_latency_gives_the_same_for_any_blocks(log, command, tmp_path):
+    path = tmp_path / "result.npy"
+    subprocess.run([command, "fuse", log.path, "-q", "--format", "npy", "-o", path, "--latency", "1s"], check=True)
+    table, result = np.load(path), cardan.fuse(*log.arrays, t=log.t, latency=1)
+    np.testing.assert_array_equal(result.quaternion, table["q"])
+    np.testing.assert_array_equal(result.gravity, table["gravity_m_s2"])
+    np.testing.assert_array_equal(result.flags, table["flags"])
+    assert (result.quaternion != cardan.fuse(*log.arrays, t=log.t).quaternion).any()
+    for size in (1, 7, 100, len(log.t)):
+        stream, blocks = cardan.DelayedFilter(1.0), []
+        for first in range(0, len(log.t), size):
+            rows = slice(first, first + size)
+            blocks.append(stream.process(*(array[rows] for array in log.arrays), t=log.t[rows]))
+            # A step lasts up to a sample more than 0.05 s.
+            waiting = log.t[: rows.stop][-stream.waiting :] if stream.waiting else log.t[:1]
+            assert waiting[-1] - waiting[0] <= 1 + 2 * 0.0601
+        blocks.append(stream.finish())
+        for name in OUTPUTS:
+            np.testing.assert_array_equal(
+                np.concatenate([getattr(block, name) for block in blocks]), getattr(result, name), err_msg=f"{name} {size}")
+        np.testing.assert_array_equal(np.concatenate([block.t for block in blocks]), log.t)
+
+
+def test_a_latency_of_a_long_recording(monkeypatch, hand_held):
+    whole = cardan.fuse(*hand_held.arrays, rate=100, latency=0.5)
+    monkeypatch.setattr("cardan._fuse.FixedLag.BLOCK", 1000)
+    same(cardan.fuse(*hand_held.arrays, rate=100, latency=0.5), whole)
+
+
+@pytest.mark.parametrize("options, words", [
+    ({"latency": 1, "filter": "vqf"}, "latency: only the default filter has one, not 'vqf'"),
+    ({"latency": 1, "smooth": True}, "latency: only the default filter has one, not 'smoother'"),
+    ({"latency": -1}, "latency -1"), ({"latency": float("nan")}, "latency nan"), ({"latency": 61}, "latency 61")])
+def test_wrong_latencies(hand_held, options, words):
+    with pytest.raises(ValueError, match=words):
+        cardan.fuse(*hand_held.arrays, rate=100, **options)
+
+
 @pytest.mark.parametrize("filter", cardan.filters())
 def test_equals_the_functions_of_c_sample_by_sample(hand_held, filter):
     result = cardan.fuse(*hand_held.arrays, t=hand_held.t, filter=filter)

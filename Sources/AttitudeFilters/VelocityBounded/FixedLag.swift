@@ -7,7 +7,7 @@
   ///
   /// It updates a filter, keeps the steps of the last `latency` seconds, and after each step carries back what the filter
   /// learned (TheDefaultFilter.md, section 7.2). The attitudes before a reset of the filter keep what was known then. Memory is
-  /// bounded by the latency.
+  /// bounded by the latency: a step of more than 65 536 samples, as of a clock that stands still, ends the wait of all.
   ///
   /// Source: H. Rauch, F. Tung, C. Striebel, "Maximum likelihood estimates of linear dynamic systems", AIAA Journal 3(8),
   /// 1965.
@@ -41,6 +41,8 @@
     /// A step of the filter, and the samples of its interval.
     private struct Step {
       var attitudes: [Attitude] = []
+      /// The time of its samples, s.
+      var duration = 0.0
       /// Whether the filter was reset, so that nothing is carried back through it.
       var isReset = true
       /// Carries an error at the end of the step, before its measurements, back to its start.
@@ -59,18 +61,24 @@
       }
     }
 
-    /// The number of steps that an attitude waits for.
-    private let stepCount: Int
-    /// A ring, in which `newest` is the step that is being filled.
+    /// The most samples of a step.
+    private static var mostSamples: Int { 65_536 }
+    /// A step lasts at least this share of the step interval.
+    private static var leastShare: Double { 0.5 }
+    /// Rounding of the time of a step, s.
+    private static var tolerance: Double { 1e-6 }
+    private let latency: Double
+    /// A ring: `newest` is the step that is being filled, after `count` complete ones, which last `held` seconds.
     private var steps: [Step]
     private var newest = 0
     private var count = 0
+    private var held = 0.0
 
-    /// A record before the first sample of a filter with these parameters. `latency` is in seconds, rounded up to
-    /// whole steps.
+    /// A record before the first sample of a filter with these parameters. `latency` is in seconds, from 0.
     public init(latency: Double, _ parameters: VelocityBoundedParameters<Double>) {
-      stepCount = max(0, Int((latency / parameters.stepInterval).rounded(.up)))
-      steps = Array(repeating: Step(), count: stepCount + 1)
+      self.latency = latency
+      let mostSteps = (latency / (Self.leastShare * parameters.stepInterval)).rounded(.up)
+      steps = Array(repeating: Step(), count: Int(mostSteps) + 2)
     }
 
     /// Updates a filter with a sample, and calls `body` with the attitudes that have waited long enough, in the order of
@@ -79,8 +87,11 @@
       _ filter: inout DefaultFilter<Double>, _ sample: MotionSample<Double>, _ body: (Attitude) -> Void
     ) -> UpdateOutcome<Double> {
       var outcome = filter.advance(sample)
+      // A longer gap ends the wait all the same.
+      if sample.interval > 0 { steps[newest].duration += min(sample.interval, latency + 1) }
       guard filter.isStepDue else {
         steps[newest].attitudes.append(Attitude(filter))
+        if steps[newest].attitudes.count == Self.mostSamples { finish(body) }
         return outcome
       }
       let before = filter
@@ -91,50 +102,54 @@
       steps[newest].isReset = isReset
       steps[newest].applied = filter.errorState.correction
       if !isReset { steps[newest].gain = before.smoothingGain }
+      held += steps[newest].duration
       carryBack()
-      newest = (newest + 1) % steps.count
-      count = min(count + 1, steps.count)
-      if count == steps.count { steps[newest].emit(body) }
-      steps[newest].attitudes.removeAll(keepingCapacity: true)
+      count += 1
+      newest = place(1)
+      emitOldSteps(body)
       return outcome
     }
 
     /// Calls `body` with the attitudes that still wait, in the order of their samples, after the last sample.
     public mutating func finish(_ body: (Attitude) -> Void) {
       steps[newest].isReset = true
-      for age in (0...min(count, stepCount)).reversed() {
-        let place = (newest + steps.count - age) % steps.count
-        steps[place].emit(body)
-        steps[place].attitudes.removeAll()
+      while count > 0 { emitOldest(body) }
+      steps[newest].emit(body)
+      steps[newest].attitudes.removeAll(keepingCapacity: true)
+      steps[newest].duration = 0
+      held = 0
+    }
+
+    /// The place of a step relative to the newest.
+    private func place(_ offset: Int) -> Int { (newest + steps.count + offset) % steps.count }
+
+    /// Emits the steps after which the latency has elapsed, and those for which there is no room.
+    private mutating func emitOldSteps(_ body: (Attitude) -> Void) {
+      while count > 0, held - steps[place(-count)].duration >= latency - Self.tolerance || count == steps.count - 1 {
+        emitOldest(body)
       }
-      count = 0
+    }
+
+    private mutating func emitOldest(_ body: (Attitude) -> Void) {
+      let oldest = place(-count)
+      steps[oldest].emit(body)
+      steps[oldest].attitudes.removeAll(keepingCapacity: true)
+      held -= steps[oldest].duration
+      steps[oldest].duration = 0
+      count -= 1
     }
 
     /// Carries the correction of the newest step back through those before.
     private mutating func carryBack() {
       var error = InlineArray<11, Double>(repeating: 0)
-      for age in 0...min(count, stepCount) {
-        let place = (newest + steps.count - age) % steps.count
+      for age in 0...count {
+        let place = place(-age)
         if steps[place].isReset { return }
         for row in 0..<11 { error[row] += steps[place].applied[row] }
         steps[place].atEnd = Vector3(x: error[0], y: error[1], z: error[2])
         error = steps[place].gain.carriedBack(error)
         steps[place].atStart = Vector3(x: error[0], y: error[1], z: error[2])
       }
-    }
-  }
-
-  extension MotionStream where Filter == DefaultFilter<Double> {
-    /// Processes a raw sample as `advance(_:temperature:)` does, and calls `body` with the attitudes that have waited long
-    /// enough.
-    public mutating func advance(
-      _ sample: MotionSample<Double>, temperature: Double = .nan, following lag: inout FixedLag,
-      _ body: (FixedLag.Attitude) -> Void
-    ) {
-      let conditioned = conditioner.condition(sample, temperature: temperature)
-      lastForce = conditioned.specificForce
-      lastOutcome = lag.update(&filter, conditioned, body)
-      followStart()
     }
   }
 #endif

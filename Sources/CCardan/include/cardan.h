@@ -729,6 +729,58 @@ typedef struct cardan_job {
  *  @return CARDAN_OK, or the error in the options. */
 cardan_status cardan_fuse_many(const cardan_options *options, cardan_job *jobs, size_t count, uint32_t threads);
 
+/* ---- Attitudes as known later ----------------------------------------------------------------------------------------- */
+
+/** The motions of a default filter with a latency: each attitude contains what the filter learned in the time after its sample, as
+ *  with `cardan fuse --latency`, bit by bit. Attitude, gravity and user acceleration are those known later; all else of a motion is
+ *  that of its sample. On the heap; not in builds for firmware. */
+typedef struct cardan_fixed_lag cardan_fixed_lag;
+
+/** Make the delayed motions of a filter, before its first sample. Its samples then come by the functions of this section alone; for
+ *  velocities, temperatures, parameters and the results without latency use the functions of the filter.
+ *
+ *  A motion is ready after the latency and up to two steps of the filter more, in time of the samples: a step lasts 0.05 s, below
+ *  80 Hz up to 0.1 s or one sample. Several become ready at once. Numbers do not depend on how samples are divided among calls.
+ *  Memory is bounded by the latency, as long as ready motions are taken.
+ *
+ *  @param filter A filter of kind CARDAN_FILTER_DEFAULT without CARDAN_SEPARATE_SENSORS, otherwise CARDAN_UNSUPPORTED. It must
+ *  outlive the new handle, and has one of them.
+ *  @param latency From 0 to 60 s, otherwise CARDAN_BAD_ARGUMENT.
+ *  @param lag The new handle, to be freed with cardan_fixed_lag_destroy. */
+cardan_status cardan_fixed_lag_create(cardan_filter *filter, double latency, cardan_fixed_lag **lag);
+
+/** Free the handle, not its filter. No effect for NULL. */
+void cardan_fixed_lag_destroy(cardan_fixed_lag *lag);
+
+/** Process one sample as cardan_update does. */
+cardan_status cardan_fixed_lag_update(
+    cardan_fixed_lag *lag, double interval, const double *angular_rate, const double *specific_force,
+    const double *magnetic_field);
+
+/** Process one sample as cardan_update_at does. */
+cardan_status cardan_fixed_lag_update_at(
+    cardan_fixed_lag *lag, int64_t timestamp, const double *angular_rate, const double *specific_force,
+    const double *magnetic_field);
+
+/** Process all samples of a recording as cardan_fuse does. */
+cardan_status cardan_fixed_lag_fuse(cardan_fixed_lag *lag, const cardan_recording *recording);
+
+/** Make all motions ready, with what is known now: at the end, or before cardan_reset or cardan_restore of the filter. Later samples
+ *  continue. */
+cardan_status cardan_fixed_lag_finish(cardan_fixed_lag *lag);
+
+/** The number of motions that are ready; 0 for NULL. */
+size_t cardan_fixed_lag_ready(const cardan_fixed_lag *lag);
+
+/** Take the next motion, in the order of the samples. CARDAN_NOTHING_READY if more samples are needed. */
+cardan_status cardan_fixed_lag_next(cardan_fixed_lag *lag, cardan_motion *motion);
+
+/** Take the next `count` motions into arrays.
+ *
+ *  @param count At most cardan_fixed_lag_ready(lag), otherwise CARDAN_BAD_ARGUMENT.
+ *  @param results NULL to drop them. */
+cardan_status cardan_fixed_lag_take(cardan_fixed_lag *lag, size_t count, const cardan_results *results);
+
 #ifdef __cplusplus
 }
 #endif

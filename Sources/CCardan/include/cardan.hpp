@@ -17,6 +17,7 @@
 #include <initializer_list>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -341,6 +342,63 @@ private:
 
   Options options_;
   std::unique_ptr<cardan_filter, Destroy> filter_;
+};
+
+/// The motions of a default filter with a latency; see cardan_fixed_lag_create. It can be moved. The filter must outlive it and stay
+/// where it is.
+class FixedLag {
+public:
+  /// Before the first sample of the filter. `latency` is in seconds.
+  FixedLag(Filter &filter, double latency) {
+    cardan_fixed_lag *lag = nullptr;
+    check(cardan_fixed_lag_create(filter.get(), latency, &lag), "a fixed lag");
+    lag_.reset(lag);
+  }
+
+  /// Process one sample, `interval` seconds after the previous one.
+  void update(double interval, Reading angular_rate, Reading specific_force = nullptr, Reading magnetic_field = nullptr) {
+    check(cardan_fixed_lag_update(get(), interval, angular_rate.data(), specific_force.data(), magnetic_field.data()), "update");
+  }
+
+  /// Process one sample with its timestamp in ns.
+  void update_at(std::int64_t timestamp, Reading angular_rate, Reading specific_force = nullptr,
+                 Reading magnetic_field = nullptr) {
+    check(cardan_fixed_lag_update_at(get(), timestamp, angular_rate.data(), specific_force.data(), magnetic_field.data()),
+          "update_at");
+  }
+
+  /// Process all samples of a recording.
+  void fuse(const cardan_recording &recording) { check(cardan_fixed_lag_fuse(get(), &recording), "fuse"); }
+
+  /// Make all motions ready, with what is known now.
+  void finish() { check(cardan_fixed_lag_finish(get()), "finish"); }
+
+  /// The number of motions that are ready.
+  std::size_t ready() const noexcept { return cardan_fixed_lag_ready(get()); }
+
+  /// Take the next motion; nothing if more samples are needed.
+  std::optional<cardan_motion> next() {
+    cardan_motion motion = CARDAN_MOTION;
+    const cardan_status status = cardan_fixed_lag_next(get(), &motion);
+    if (status == CARDAN_NOTHING_READY) return std::nullopt;
+    check(status, "next");
+    return motion;
+  }
+
+  /// Take the next `count` motions into arrays.
+  void take(std::size_t count, const cardan_results &results) {
+    check(cardan_fixed_lag_take(get(), count, &results), "take");
+  }
+
+  /// The handle of cardan.h, owned by this object.
+  cardan_fixed_lag *get() const noexcept { return lag_.get(); }
+
+private:
+  struct Destroy {
+    void operator()(cardan_fixed_lag *lag) const noexcept { cardan_fixed_lag_destroy(lag); }
+  };
+
+  std::unique_ptr<cardan_fixed_lag, Destroy> lag_;
 };
 
 } // namespace cardan

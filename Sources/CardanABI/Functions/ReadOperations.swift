@@ -10,16 +10,24 @@ struct ReadMotion: StreamOperation {
   mutating func perform<Filter: AttitudeFilter>(
     on stream: inout MotionStream<Filter>
   ) -> cardan_status where Filter.Scalar == Real {
-    motion.pointee.quaternion = stream.outputFromBody.numbers
-    motion.pointee.gravity = stream.gravity.numbers
-    motion.pointee.user_acceleration = stream.userAcceleration.numbers
-    motion.pointee.angular_rate = stream.filter.correctedAngularRate.numbers
-    motion.pointee.gyroscope_bias = stream.filter.gyroscopeBias.numbers
-    motion.pointee.tilt_sigma = Double(stream.tiltStandardDeviation)
-    motion.pointee.heading_sigma = Double(stream.headingStandardDeviation)
-    motion.pointee.timestamp = stream.timestamp.nanoseconds
-    motion.pointee.flags = UInt32(stream.flags.rawValue)
+    motion.pointee.fill(with: stream.motion())
     return CARDAN_OK
+  }
+}
+
+extension cardan_motion {
+  /// Fills in all fields but the size.
+  @inline(__always)
+  mutating func fill(with motion: Motion<Real>) {
+    quaternion = motion.outputFromBody.numbers
+    gravity = motion.gravity.numbers
+    user_acceleration = motion.userAcceleration.numbers
+    angular_rate = motion.angularRate.numbers
+    gyroscope_bias = motion.gyroscopeBias.numbers
+    tilt_sigma = Double(motion.tiltStandardDeviation)
+    heading_sigma = Double(motion.headingStandardDeviation)
+    timestamp = motion.timestamp.nanoseconds
+    flags = UInt32(motion.flags.rawValue)
   }
 }
 

@@ -15,6 +15,7 @@ struct LiveCommand: Subcommand {
   var calibration: CalibrationChoice?
   var filter = FilterKind.default
   var assignments: [ParameterAssignment] = []
+  var latency = 0.0
   var live = LiveOptions()
 
   static var syntax: CommandSyntax<LiveCommand> {
@@ -52,6 +53,9 @@ struct LiveCommand: Subcommand {
           "Set a parameter of the filter; may be repeated. 'cardan fuse --parameters' lists them",
           expectation: ParameterAssignment.expectation, value: ParameterAssignment.init(text:)),
         .carrier(\.assignments),
+        .latency(\.latency),
+        .outputLead(
+          \.assignments, "Predict the attitude this much later than the sample; default filters only [0]"),
         .value(
           "mavlink-out", "HOST:PORT", \.receiver,
           "Also send each row over UDP as ATTITUDE and ATTITUDE_QUATERNION of MAVLink 2"),
@@ -66,7 +70,7 @@ struct LiveCommand: Subcommand {
       notes: [
         "End it with Ctrl-C: the output is then complete and the exit code is 0. If a device disconnects, Cardan waits for it "
           + "to return; the next row has the flag discontinuity. The columns are those of 'cardan fuse', and the filter gets "
-          + "every sample whatever the --rate. With --mavlink-out the device lies face up on the vehicle, top (y) forward."
+          + "every sample whatever the --rate. With --latency rows come in groups, every 0.05 s. With --mavlink-out the device lies face up on the vehicle, top (y) forward."
       ],
       examples: [
         .init(
@@ -82,6 +86,7 @@ struct LiveCommand: Subcommand {
     try OutputEnding.validateCSV(output, command: "live")
     _ = try SourceAddress(sources[0])
     _ = try selection
+    if latency > 0, filter != .default { throw FusionOptions.latencyNeedsTheDefaultFilter }
     let wantsModel = live.magneticReference == .model
     if wantsModel && live.location == nil { throw UsageError(MagneticReferenceChoice.placeIsMissing) }
     if frame == .xTrueNorthZVertical && live.location == nil {
@@ -104,7 +109,7 @@ struct LiveCommand: Subcommand {
   private func run(_ address: SourceAddress, _ source: any MotionSource) throws -> ExitStatus {
     let manager = MotionManager(
       source: source, magneticReference: live.magneticReference == .model ? .place : .learned,
-      conditioner: conditioner, filter: try selection)
+      conditioner: conditioner, filter: try selection, latency: latency)
     guard manager.isDeviceMotionAvailable else {
       throw MotionError.notAvailable("\(source.description.name): live needs a gyroscope and an accelerometer")
     }
@@ -128,6 +133,9 @@ struct LiveCommand: Subcommand {
         }
         left -= 1
         return left > 0
+      } whenStopped: {
+        if latency > 0 { manager.endSource() }
+        return latency > 0
       } finish: {
         manager.stopDeviceMotionUpdates()
         try writer.finish()

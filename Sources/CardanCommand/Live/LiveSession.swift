@@ -14,9 +14,11 @@ enum LiveSession {
   /// - Parameters:
   ///   - start: Starts the updates with the given handler.
   ///   - step: Handles each value, one at a time, on the thread that reads the source.
+  ///   - whenStopped: Called when the user stops the session; returns whether more values follow, up to the end of the source.
   ///   - finish: Called after the last value, also if the source failed or the user stopped it.
   static func run<Value: Sendable>(
-    _ start: (@escaping MotionHandler<Value>) throws -> Void, step: @escaping Step<Value>, finish: () throws -> Void
+    _ start: (@escaping MotionHandler<Value>) throws -> Void, step: @escaping Step<Value>,
+    whenStopped: () -> Bool = { false }, finish: () throws -> Void
   ) throws -> ExitStatus {
     let end = try SessionEnd()
     let gate = Gate(step)
@@ -35,6 +37,7 @@ enum LiveSession {
     do {
       try end.wait()
       Interruption.allowFinishing()
+      if Interruption.isRequested, whenStopped() { try end.wait(ignoringUser: true) }
       gate.close()
       try finish()
       return .success

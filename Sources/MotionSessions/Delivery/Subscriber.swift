@@ -161,23 +161,21 @@ struct Deliveries {
   var accelerometer: Delivery<AccelerometerData>?
   var gyroscope: Delivery<GyroscopeData>?
   var magnetometer: Delivery<MagnetometerData>?
-  var deviceMotion: Delivery<DeviceMotion>?
-  /// An error for device motion that precedes its value and does not end it.
-  var notice: Delivery<DeviceMotion>?
+  /// The device motions in their order, and errors among them.
+  var motions: [Delivery<DeviceMotion>] = []
 
-  func send() {
+  /// Sends all. `waits`: every receiver has room for another value before the next one is sent and at the end.
+  func send(waits: Bool) async {
     accelerometer?.send()
     gyroscope?.send()
     magnetometer?.send()
-    notice?.send()
-    deviceMotion?.send()
-  }
-
-  /// Waits until every receiver has room for another value.
-  func waitForRoom() async {
+    for motion in motions {
+      motion.send()
+      if waits { await motion.waitForRoom() }
+    }
+    guard waits else { return }
     await accelerometer?.waitForRoom()
     await gyroscope?.waitForRoom()
     await magnetometer?.waitForRoom()
-    await deviceMotion?.waitForRoom()
   }
 }

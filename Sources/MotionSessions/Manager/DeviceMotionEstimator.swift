@@ -2,11 +2,11 @@ import AttitudeFilters
 import MotionSamples
 import Rotations
 
-/// A converter from samples to device motion in a frame: a `MotionStream` plus the values that Core Motion adds.
+/// A converter from samples to device motion in a frame: a `StreamStates` plus the values that Core Motion adds.
 struct DeviceMotionEstimator {
   let frame: ReferenceFrame
   private let sensorLocation: SensorLocation
-  private let advance: Advance
+  private let states: StreamStates
   private var alignment: FrameAlignment
   private var state = StreamState()
   private var lastUserAcceleration = Vector3<Double>.zero
@@ -16,29 +16,16 @@ struct DeviceMotionEstimator {
   /// The time without a good heading, in seconds; nil once reported or if not needed.
   private var timeWithoutHeading: Double?
 
-  /// The state after a sample.
-  private struct StreamState {
-    var motion = Motion<Double>(outputFromBody: .identity)
-    /// The magnetic field as input to the filter, µT.
-    var magneticField = Vector3<Double>.absent
-    var startENUFromBody: Rotation<Double>?
-    var isNorthKnown = false
-    var hardIron = Vector3<Double>.zero
-  }
-
-  /// Processes a raw sample with a known interval and a temperature; `isDiscontinuous` if data is missing before it.
-  private typealias Advance = (
-    _ sample: MotionSample<Double>, _ temperature: Double, _ isDiscontinuous: Bool
-  ) -> StreamState
-
   /// The time without a good heading, in seconds, after which the device should be moved.
   private static let patience = 5.0
   /// Flags that are states, not events: only the last sample counts.
-  private static let states: OutcomeFlags = [.atRest, .initializing, .fieldDisturbed]
+  private static let stateFlags: OutcomeFlags = [.atRest, .initializing, .fieldDisturbed]
 
+  /// `latency` is in seconds; other than 0 for the default filter only.
   init(
     frame: ReferenceFrame, declination: Double?, sensorLocation: SensorLocation,
-    conditioner: SampleConditioner<Double> = SampleConditioner(), filter: FilterSelection = FilterSelection()
+    conditioner: SampleConditioner<Double> = SampleConditioner(), filter: FilterSelection = FilterSelection(),
+    latency: Double = 0
   ) {
     self.frame = frame
     self.sensorLocation = sensorLocation
@@ -48,41 +35,26 @@ struct DeviceMotionEstimator {
     settings.conditioner = conditioner
     settings.frame = frame
     settings.declination = declination ?? 0
-    var operation = MakeAdvance(filter: filter, settings: settings)
-    advance = filter.kind.perform(&operation)
+    states = latency > 0 ? .delayed(by: latency, filter, settings) : .immediate(filter, settings)
   }
 
-  /// Makes the stream of a filter, specialized for that filter.
-  private struct MakeAdvance: FilterOperation {
-    typealias Scalar = Double
-    let filter: FilterSelection
-    let settings: StreamSettings<Double>
+  /// Processes a raw sample, with its interval; `turn` then gives what is ready.
+  func process(_ stamped: StampedSample<Double>, _ timing: SampleTiming) { states.process(stamped, timing) }
 
-    mutating func perform<Filter: AttitudeFilter>(for type: Filter.Type) -> Advance where Filter.Scalar == Double {
-      var stream = MotionStream<Filter>(parameters: filter.parameters(as: Filter.Parameters.self), settings: settings)
-      return { raw, temperature, isDiscontinuous in
-        let sample = stream.conditioner.condition(raw, temperature: temperature)
-        stream.take(sample)
-        stream.followStart()
-        stream.isDiscontinuous = isDiscontinuous
-        return StreamState(
-          motion: stream.motion(), magneticField: sample.magneticField,
-          startENUFromBody: stream.frame.startENUFromBody,
-          isNorthKnown: stream.conditioner.usesMagnetometer && stream.frame.isSettled,
-          hardIron: stream.filter.magnetometerHardIron ?? .zero)
-      }
-    }
-  }
+  /// Makes ready what waits for later samples.
+  func finish() { states.finish() }
 
-  /// Processes a sample and returns whether to ask the user to move the device.
-  mutating func update(_ sample: MotionSample<Double>, temperature: Double, isDiscontinuous: Bool) -> Bool {
-    state = advance(sample, temperature, isDiscontinuous)
+  /// Turns to the next sample whose motion is ready. Returns its session time in ns, and whether to ask the user to move the
+  /// device; nil if none is ready.
+  mutating func turn() -> (sessionTime: Int64, isMovementNeeded: Bool)? {
+    guard let next = states.next() else { return nil }
+    state = next
     let new = state.motion.flags
-    flags = flags.subtracting(Self.states).union(new)
+    flags = flags.subtracting(Self.stateFlags).union(new)
     if !new.intersects(Self.unusedForce) { lastUserAcceleration = state.motion.userAcceleration }
     if !new.intersects(Self.unusedField) { lastMagneticField = state.magneticField }
     if state.isNorthKnown { alignment.startENUFromBody = state.startENUFromBody }
-    return isMovementNeeded(after: sample.interval)
+    return (state.timing.sessionTime, isMovementNeeded(after: state.interval))
   }
 
   private static let unusedForce: OutcomeFlags = [.specificForceRejected, .specificForceAbsent]
@@ -106,10 +78,9 @@ struct DeviceMotionEstimator {
       headingStandardDeviation: headingStandardDeviation, isFieldDisturbed: flags.contains(.fieldDisturbed))
   }
 
-  /// The motion after the last sample, with that sample's timestamp.
-  mutating func motion(at timestamp: Timestamp) -> DeviceMotion {
+  /// The motion of the sample that `turn` came to.
+  mutating func motion() -> DeviceMotion {
     var motion = state.motion
-    motion.timestamp = timestamp
     motion.flags = flags
     flags = []
     let attitude = Attitude(outputFromBody: motion.outputFromBody, referenceFrame: frame, alignment: alignment)

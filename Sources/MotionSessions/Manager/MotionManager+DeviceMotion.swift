@@ -121,6 +121,6 @@ extension MotionManager {
   private func estimator(_ frame: ReferenceFrame) -> DeviceMotionEstimator {
     DeviceMotionEstimator(
       frame: frame, declination: trueNorth?.declination, sensorLocation: source?.description.sensorLocation ?? .default,
-      conditioner: conditioner, filter: filter)
+      conditioner: conditioner, filter: filter, latency: latency)
   }
 }

@@ -25,6 +25,7 @@ public final class MotionManager: Sendable {
   let trueNorth: TrueNorthReference?
   let conditioner: SampleConditioner<Double>
   let filter: FilterSelection
+  let latency: Double
   let session: Locked<MotionSession>
   private let thread = SourceThread()
   private let reading = Locked<Task<Void, Never>?>(nil)
@@ -41,12 +42,17 @@ public final class MotionManager: Sendable {
   ///     device axes and uncalibrated. `CalibrationFile` of `OfflineEstimation` reads calibrations. Default: perfect
   ///     sensors in device axes.
   ///   - filter: The filter and its parameters, such as `FilterSelection(.vqf)`. Default: the default filter.
+  ///   - latency: The time for which device motion waits for what the default filter learns later, s, from 0; see
+  ///     `DelayedMotions`. Motions then come several at once, at the filter's steps; those that wait come when the source ends,
+  ///     disconnects or moves to another place. Default: 0.
   public init(
     source: (any MotionSource)?, trueNorth: TrueNorthReference? = nil, buffering: Buffering = .dropsOldest(64),
     magneticReference: MagneticReferenceOrigin = .learned, conditioner: SampleConditioner<Double> = SampleConditioner(),
-    filter: FilterSelection = FilterSelection()
+    filter: FilterSelection = FilterSelection(), latency: Double = 0
   ) {
     precondition(buffering.capacity >= 1, "a buffer must have room for at least one value")
+    precondition(latency == 0 || latency > 0 && filter.kind == .default, "only the default filter has a latency")
+    self.latency = latency
     let description = source?.description
     self.source = source
     self.buffering = buffering
@@ -59,6 +65,9 @@ public final class MotionManager: Sendable {
     self.filter = filter
     session = Locked(MotionSession(source: description, axes: conditioner.axes))
   }
+
+  /// Ends the source as if it had no more samples: motions that wait are delivered, then `MotionError.sourceEnded`.
+  public func endSource() { reading.withLock { $0?.cancel() } }
 
   deinit { reading.withLock { $0.take() }?.cancel() }
 
@@ -100,21 +109,21 @@ public final class MotionManager: Sendable {
   /// Reads the source on its thread until it ends or a new epoch starts.
   private func read(epoch: Int) -> Task<Void, Never>? {
     guard let source else { return nil }
-    let (session, holdsSource) = (session, buffering.holdsSource)
+    let (session, holdsSource, latency) = (session, buffering.holdsSource, latency)
     return Task(executorPreference: thread) {
       let error: MotionError
       do throws(MotionError) {
         var reader = try source.open()
         while let event = try await reader.next() {
           guard let deliveries = session.withLock({ $0.take(event, epoch: epoch) }) else { return }
-          deliveries.send()
-          if holdsSource { await deliveries.waitForRoom() }
+          await deliveries.send(waits: holdsSource)
         }
         error = .sourceEnded
       } catch let failure {
         error = failure
       }
-      session.withLock { $0.end(error, epoch: epoch) }?.send()
+      // What waited for the latency comes at once: no receiver was slow.
+      await session.withLock { $0.end(error, epoch: epoch) }?.send(waits: holdsSource || latency > 0)
     }
   }
 }

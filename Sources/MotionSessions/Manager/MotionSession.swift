@@ -57,45 +57,56 @@ struct MotionSession {
       return take(stamped)
     case .disconnected(let reason):
       isConnected = false
-      interrupt()
-      return tell(.sourceDisconnected(reason), isLast: false)
+      let waiting = interrupt()
+      return tell(.sourceDisconnected(reason), isLast: false, after: waiting)
     case .connected:
       isConnected = true
-      interrupt()
-      return Deliveries()
+      return interrupt()
     case .discontinuity:
-      interrupt()
-      return Deliveries()
+      return interrupt()
     }
   }
 
   /// Processes the end of the source and returns the deliveries; nil if the reader's epoch has ended.
   mutating func end(_ error: MotionError, epoch: Int) -> Deliveries? {
     guard epoch == self.epoch else { return nil }
-    let deliveries = tell(error, isLast: true)
+    let deliveries = tell(error, isLast: true, after: interrupt())
     stopAll()
     return deliveries
   }
 
-  private mutating func interrupt() {
+  /// Ends a stretch of samples and returns the motions that waited for later ones.
+  private mutating func interrupt() -> Deliveries {
     clock = SampleClock()
     isInterrupted = true
+    estimator?.finish()
+    var deliveries = Deliveries()
+    addMotions(to: &deliveries)
+    return deliveries
   }
 
   private mutating func take(_ stamped: StampedSample<Double>) -> Deliveries {
     let reading = clock.read(stamped.timestamp)
     time += reading.nanoseconds
-    var sample = stamped.sample
-    sample.interval = isInterrupted ? max(reading.interval, Self.shortestInterruption) : reading.interval
-    let mustBeMoved =
-      estimator?.update(
-        sample, temperature: stamped.temperature, isDiscontinuous: isInterrupted || reading.isDiscontinuity) ?? false
+    var timed = stamped
+    timed.sample.interval = isInterrupted ? max(reading.interval, Self.shortestInterruption) : reading.interval
+    estimator?.process(
+      timed, SampleTiming(sessionTime: time, isDiscontinuous: isInterrupted || reading.isDiscontinuity))
     isInterrupted = false
     var deliveries = deliveries(of: stamped)
-    if mustBeMoved && showsDeviceMovementDisplay {
-      deliveries.notice = Delivery(result: .failure(.deviceRequiresMovement), subscribers: deviceMotion.subscribers)
-    }
+    addMotions(to: &deliveries)
     return deliveries
+  }
+
+  /// Adds the device motions that are ready and due.
+  private mutating func addMotions(to deliveries: inout Deliveries) {
+    while let (sessionTime, isMovementNeeded) = estimator?.turn() {
+      if isMovementNeeded && showsDeviceMovementDisplay {
+        deliveries.motions.append(
+          Delivery(result: .failure(.deviceRequiresMovement), subscribers: deviceMotion.subscribers))
+      }
+      if let motion = deviceMotion.offer(at: sessionTime, { estimator!.motion() }) { deliveries.motions.append(motion) }
+    }
   }
 
   private mutating func deliveries(of stamped: StampedSample<Double>) -> Deliveries {
@@ -116,18 +127,17 @@ struct MotionSession {
         MagnetometerData(timestamp: timestamp, magneticField: sample.magneticField)
       }
     }
-    if estimator != nil {
-      deliveries.deviceMotion = deviceMotion.offer(at: time) { estimator!.motion(at: timestamp) }
-    }
     return deliveries
   }
 
-  private func tell(_ error: MotionError, isLast: Bool) -> Deliveries {
+  private func tell(_ error: MotionError, isLast: Bool, after waiting: Deliveries) -> Deliveries {
     Deliveries(
       accelerometer: Delivery(result: .failure(error), isLast: isLast, subscribers: accelerometer.subscribers),
       gyroscope: Delivery(result: .failure(error), isLast: isLast, subscribers: gyroscope.subscribers),
       magnetometer: Delivery(result: .failure(error), isLast: isLast, subscribers: magnetometer.subscribers),
-      deviceMotion: Delivery(result: .failure(error), isLast: isLast, subscribers: deviceMotion.subscribers))
+      motions: waiting.motions + [
+        Delivery(result: .failure(error), isLast: isLast, subscribers: deviceMotion.subscribers)
+      ])
   }
 
   private mutating func stopAll() {

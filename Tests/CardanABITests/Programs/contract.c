@@ -382,6 +382,73 @@ static void batches(double (*rows)[9], const int64_t *time) {
   }
 }
 
+/* With a latency, samples one by one and in blocks of any size give the same motions, one for each sample. */
+static void delayed(double (*rows)[9], const int64_t *time) {
+  static double expected[ROWS][4], quaternions[ROWS][4];
+  static uint32_t flags[ROWS];
+  const size_t blocks[] = { 1, 7, 100, ROWS };
+  cardan_filter *filter = make(CARDAN_FILTER_DEFAULT, 0);
+  cardan_fixed_lag *lag = NULL;
+  EXPECT(cardan_fixed_lag_create(filter, 1.0, &lag) == CARDAN_OK);
+  int count = 0;
+  cardan_motion motion = CARDAN_MOTION;
+  for (int i = 0; i <= ROWS; ++i) {
+    if (i < ROWS) {
+      EXPECT(cardan_fixed_lag_update_at(lag, time[i], rows[i], rows[i] + 3, rows[i] + 6) == CARDAN_OK);
+    } else {
+      EXPECT(cardan_fixed_lag_finish(lag) == CARDAN_OK);
+    }
+    while (cardan_fixed_lag_next(lag, &motion) == CARDAN_OK) {
+      EXPECT(motion.timestamp == time[count]);
+      memcpy(expected[count++], motion.quaternion, sizeof motion.quaternion);
+    }
+    /* 1 s, one step more, and the samples of a gap. */
+    EXPECT(i == ROWS || i - count < 111);
+  }
+  EXPECT(count == ROWS);
+  cardan_fixed_lag_destroy(lag);
+  cardan_destroy(filter);
+  for (size_t block = 0; block < sizeof blocks / sizeof *blocks; ++block) {
+    filter = make(CARDAN_FILTER_DEFAULT, 0);
+    EXPECT(cardan_fixed_lag_create(filter, 1.0, &lag) == CARDAN_OK);
+    size_t taken = 0;
+    for (size_t first = 0; first < ROWS; first += blocks[block]) {
+      const cardan_array readings = { rows[first], 9 * sizeof(double), sizeof(double), CARDAN_FLOAT64 };
+      cardan_recording recording = CARDAN_RECORDING;
+      recording.count = ROWS - first < blocks[block] ? ROWS - first : blocks[block];
+      recording.time = cardan_timestamps(time + first);
+      recording.angular_rate = recording.specific_force = recording.magnetic_field = readings;
+      recording.specific_force.data = &rows[first][3];
+      recording.magnetic_field.data = &rows[first][6];
+      EXPECT(cardan_fixed_lag_fuse(lag, &recording) == CARDAN_OK);
+      if (first + recording.count == ROWS) EXPECT(cardan_fixed_lag_finish(lag) == CARDAN_OK);
+      const size_t ready = cardan_fixed_lag_ready(lag);
+      cardan_results results = CARDAN_RESULTS;
+      results.quaternion = cardan_output_rows(quaternions[taken], 4);
+      results.flags = cardan_output_flags(flags + taken);
+      EXPECT(cardan_fixed_lag_take(lag, ready + 1, &results) == CARDAN_BAD_ARGUMENT);
+      EXPECT(cardan_fixed_lag_take(lag, ready, &results) == CARDAN_OK);
+      taken += ready;
+    }
+    EXPECT(taken == ROWS && memcmp(expected, quaternions, sizeof expected) == 0);
+    EXPECT((flags[301] & CARDAN_DISCONTINUITY) != 0);
+    cardan_fixed_lag_destroy(lag);
+    cardan_destroy(filter);
+  }
+  lag = NULL;
+  filter = make(CARDAN_FILTER_VQF, 0);
+  EXPECT(cardan_fixed_lag_create(filter, 1.0, &lag) == CARDAN_UNSUPPORTED && lag == NULL);
+  cardan_destroy(filter);
+  filter = make(CARDAN_FILTER_DEFAULT, 0);
+  EXPECT(cardan_fixed_lag_create(filter, NAN, &lag) == CARDAN_BAD_ARGUMENT);
+  EXPECT(cardan_fixed_lag_create(filter, 1.0, NULL) == CARDAN_NULL_ARGUMENT);
+  EXPECT(cardan_fixed_lag_create(NULL, 1.0, &lag) == CARDAN_NULL_ARGUMENT && lag == NULL);
+  EXPECT(cardan_fixed_lag_ready(NULL) == 0 && cardan_fixed_lag_finish(NULL) == CARDAN_NULL_ARGUMENT);
+  EXPECT(cardan_fixed_lag_update(NULL, 0.01, NULL, NULL, NULL) == CARDAN_NULL_ARGUMENT);
+  cardan_fixed_lag_destroy(NULL);
+  cardan_destroy(filter);
+}
+
 /* Many recordings with threads give what one filter after the other gives; a wrong one stops no other. */
 static void many(double (*rows)[9], const int64_t *time) {
   enum { JOBS = 12 };
@@ -492,6 +559,7 @@ int main(void) {
   snapshots(rows);
   equal_states(rows, time);
   batches(rows, time);
+  delayed(rows, time);
   many(rows, time);
   separate_sensors(rows, time);
   parameters(rows);

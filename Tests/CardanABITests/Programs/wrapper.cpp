@@ -136,5 +136,22 @@ int main() {
   EXPECT(!merging.next());
   merging.finish();
   EXPECT(merging.next() && !merging.next());
+
+  cardan::Filter waited;
+  cardan::FixedLag lag(waited, 0.5);
+  EXPECT(!lag.next());
+  for (int i = 0; i < 100; ++i) lag.update(0.01, rate, force, field);
+  const std::size_t ready = lag.ready();
+  EXPECT(ready > 40 && ready <= 50);
+  EXPECT(lag.next() && lag.ready() == ready - 1);
+  lag.finish();
+  EXPECT(lag.ready() == 99);
+  std::vector<double> wxyz(4 * lag.ready());
+  cardan_results delayed = CARDAN_RESULTS;
+  delayed.quaternion = cardan_output_rows(wxyz.data(), 4);
+  EXPECT(status_of([&] { lag.take(100, delayed); }) == CARDAN_BAD_ARGUMENT);
+  lag.take(99, delayed);
+  EXPECT(std::abs(wxyz[4 * 98] - waited.attitude()[0]) < 1e-3);
+  EXPECT(status_of([&] { cardan::FixedLag wrong(merging, 0.5); }) == CARDAN_UNSUPPORTED);
   return failures == 0 ? 0 : 1;
 }

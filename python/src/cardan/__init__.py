@@ -5,9 +5,9 @@
     result.quaternion                                  # (N, 4): w x y z, east-north-up from body
     result.gravity, result.user_acceleration           # (N, 3): m/s², in body axes
 
-`Filter` processes samples one by one, `fuse_many` many recordings at once, `fuse_table` the columns of pandas, polars, DuckDB
-and Arrow; `read_log` reads a file. Offline: `fuse(..., smooth=True)`, `calibrate`, `align`, `allan_deviation`,
-`measure_noise`, `evaluate`. Body axes are right-handed; at rest the accelerometer reads +9.81 on the axis that points up.
+`Filter` processes samples one by one, `DelayedFilter` with a latency, `fuse_many` many recordings at once, `fuse_table` the
+columns of pandas, polars, DuckDB and Arrow; `read_log` reads a file. Offline: `fuse(..., smooth=True)`, `calibrate`, `align`,
+`allan_deviation`, `measure_noise`, `evaluate`. Body axes are right-handed; at rest the accelerometer reads +9.81 on the axis that points up.
 """
 
 from ._align import Alignment, Mounting, align, find_mounting
@@ -19,6 +19,7 @@ from ._describe import EarthField, Flags, Parameter, earth_field, parameters
 from ._evaluate import AttitudeErrors, evaluate
 from ._filter import Filter
 from ._findings import DoubtfulInputWarning, Evidence, Finding, Findings
+from ._fixed_lag import DelayedFilter
 from ._fuse import fuse, fuse_many
 from ._library import CardanError, library
 from ._logs import Log, read_log
@@ -33,8 +34,8 @@ from ._tuning import tuned_parameters
 __version__: str = library.cardan_version().decode()
 
 __all__ = [
-    "Alignment", "AllanDeviation", "AttitudeErrors", "Calibration", "CardanError", "DoubtfulInputWarning", "EarthField",
-    "Evidence", "Filter", "Finding", "Findings", "Flags", "Log", "MissingLibraryError", "Mounting", "NoiseCoefficient",
+    "Alignment", "AllanDeviation", "AttitudeErrors", "Calibration", "CardanError", "DelayedFilter", "DoubtfulInputWarning",
+    "EarthField", "Evidence", "Filter", "Finding", "Findings", "Flags", "Log", "MissingLibraryError", "Mounting", "NoiseCoefficient",
     "Parameter", "Recording", "Result", "SensorModel", "SensorNoise", "align", "allan_deviation", "calibrate",
     "calibrate_accelerometer", "calibrate_gyroscope", "calibrate_magnetometer", "earth_field", "evaluate", "filters",
     "find_mounting", "frames", "fuse", "fuse_many", "fuse_table", "measure_noise", "parameters", "read_log",

@@ -72,7 +72,7 @@ def fuse(
     smooth: bool = False, magnetometer: bool = True, axes: str | Iterable[int] = "x,y,z",
     calibration: Calibration | str | os.PathLike[str] | bytes | None = None, gyro_unit: str = "rad/s",
     accel_unit: str = "m/s^2", mag_unit: str = "uT", nan: str = "missing", check_units: bool = True,
-    outputs: str | Iterable[str] = "all", dtype: npt.DTypeLike = np.float64, **parameters: float,
+    outputs: str | Iterable[str] = "all", dtype: npt.DTypeLike = np.float64, latency: float = 0.0, **parameters: float,
 ) -> Result:
     """Fuse a recording into attitude, one row for each sample.
 
@@ -98,6 +98,8 @@ def fuse(
     :param check_units: raise ValueError if the values look like deg/s or g
     :param outputs: "all", or the names of the requested arrays; fewer are faster
     :param dtype: float64 or float32, the type of the outputs
+    :param latency: give each attitude as known this many seconds later, from 0 to 60: more accurate from 1 s; default filter
+        only. Streams: `DelayedFilter`
     :param parameters: of the filter, its clock and gravity, by name: `cardan.parameters(filter)`; with `smooth` of the
         smoother: `cardan.parameters(smooth=True)`
     :raises ValueError: for invalid shapes, units or values
@@ -122,6 +124,8 @@ def fuse(
     else:
         recording = Recording(gyro, accel, mag, t, rate)
     options = FilterOptions(filter, frame, magnetometer, axes, calibration, parameters, smooth=smooth)
+    if latency and options.method != "default":
+        raise ValueError(f"latency: only the default filter has one, not {options.method!r}")
     names, kind = output_names(outputs), output_type(dtype)
     prepared = Prepared(
         recording, gyro_unit=gyro_unit, accel_unit=accel_unit, mag_unit=mag_unit, nan=nan, check_units=check_units)
@@ -134,10 +138,54 @@ def fuse(
     handle = ctypes.c_void_p()
     check(library.cardan_create(ctypes.byref(options.struct), ctypes.byref(handle)), "options")
     try:
-        check(library.cardan_fuse(handle, ctypes.byref(prepared.recording), ctypes.byref(prepared.results)), "fuse")
+        if latency:
+            FixedLag(handle, latency).fuse_all(prepared.recording, prepared.results)
+        else:
+            check(library.cardan_fuse(handle, ctypes.byref(prepared.recording), ctypes.byref(prepared.results)), "fuse")
     finally:
         library.cardan_destroy(handle)
     return _examined(prepared, options, names, truth, log)
+
+
+class FixedLag:
+    """The handle of the library for motions with a latency. Its filter must be the default one, before its first sample."""
+
+    #: The rows of a block of `fuse_all`, whose motions wait in memory.
+    BLOCK = 65536
+
+    def __init__(self, filter: ctypes.c_void_p, latency: float) -> None:
+        self.latency = float(latency)
+        self._handle = ctypes.c_void_p()
+        check(library.cardan_fixed_lag_create(filter, self.latency, ctypes.byref(self._handle)), f"latency {latency!r}")
+
+    def __del__(self) -> None:
+        library.cardan_fixed_lag_destroy(self.__dict__.get("_handle"))
+
+    def fuse(self, recording: c.Recording) -> None:
+        check(library.cardan_fixed_lag_fuse(self._handle, ctypes.byref(recording)), "fuse")
+
+    def finish(self) -> None:
+        check(library.cardan_fixed_lag_finish(self._handle), "finish")
+
+    @property
+    def ready(self) -> int:
+        return int(library.cardan_fixed_lag_ready(self._handle))
+
+    def take(self, count: int, results: c.Results) -> None:
+        check(library.cardan_fixed_lag_take(self._handle, count, ctypes.byref(results)), "take")
+
+    def fuse_all(self, recording: c.Recording, results: c.Results) -> None:
+        """All motions of a recording."""
+        taken = 0
+        for first in range(0, recording.count, self.BLOCK):
+            block = c.rows_from(recording, first)
+            block.count = min(self.BLOCK, recording.count - first)
+            self.fuse(block)
+            if first + block.count == recording.count:
+                self.finish()
+            count = self.ready
+            self.take(count, c.rows_from(results, taken))
+            taken += count
 
 
 def examined_names(names: tuple[str, ...], has_truth: bool = False) -> tuple[str, ...]:

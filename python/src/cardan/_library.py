@@ -6,6 +6,7 @@ import ctypes
 import os
 from ctypes import POINTER, c_char_p, c_double, c_int32, c_int64, c_size_t, c_ssize_t, c_uint32, c_void_p
 from pathlib import Path
+from typing import Any
 
 
 class Parameter(ctypes.Structure):
@@ -113,6 +114,16 @@ class Job(ctypes.Structure):
     _fields_ = [("recording", POINTER(Recording)), ("results", POINTER(Results)), ("status", c_uint32)]
 
 
+def rows_from(arrays: Recording | Results, row: int) -> Any:
+    """A copy of a struct whose arrays begin at a later row."""
+    copied = type(arrays).from_buffer_copy(arrays)
+    for name, kind in copied._fields_:
+        array = getattr(copied, name)
+        if kind is Array and array.data:
+            array.data += row * array.row_stride
+    return copied
+
+
 #: Numbers of three axes.
 Vector = c_double * 3
 
@@ -161,6 +172,12 @@ _FUNCTIONS: dict[str, tuple[object, list[object]]] = {
     "cardan_snapshot": (_STATUS, [_HANDLE, c_void_p, c_size_t]),
     "cardan_restore": (_STATUS, [_HANDLE, c_char_p, c_size_t]),
     "cardan_fuse": (_STATUS, [_HANDLE, POINTER(Recording), POINTER(Results)]),
+    "cardan_fixed_lag_create": (_STATUS, [_HANDLE, c_double, POINTER(c_void_p)]),
+    "cardan_fixed_lag_destroy": (None, [_HANDLE]),
+    "cardan_fixed_lag_fuse": (_STATUS, [_HANDLE, POINTER(Recording)]),
+    "cardan_fixed_lag_finish": (_STATUS, [_HANDLE]),
+    "cardan_fixed_lag_ready": (c_size_t, [_HANDLE]),
+    "cardan_fixed_lag_take": (_STATUS, [_HANDLE, c_size_t, POINTER(Results)]),
     "cardan_fuse_many": (_STATUS, [POINTER(Options), POINTER(Job), c_size_t, c_uint32]),
 }
 

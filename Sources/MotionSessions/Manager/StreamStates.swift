@@ -1,0 +1,104 @@
+import AttitudeFilters
+import MotionSamples
+import Rotations
+
+/// The place of a sample in a session.
+struct SampleTiming {
+  /// The time in the session, ns.
+  var sessionTime: Int64 = 0
+  /// Whether data is missing before the sample.
+  var isDiscontinuous = false
+}
+
+/// The state of a `MotionStream` after a sample.
+struct StreamState {
+  var motion = Motion<Double>(outputFromBody: .identity)
+  var timing = SampleTiming()
+  /// The interval of the sample, s.
+  var interval = 0.0
+  /// The magnetic field as input to the filter, µT.
+  var magneticField = Vector3<Double>.absent
+  var startENUFromBody: Rotation<Double>?
+  var isNorthKnown = false
+  var hardIron = Vector3<Double>.zero
+
+  /// Before the first sample.
+  init() {}
+
+  /// After a conditioned sample.
+  @inline(__always)
+  init<Filter: AttitudeFilter>(
+    of stream: MotionStream<Filter>, after sample: MotionSample<Double>, _ timing: SampleTiming
+  ) where Filter.Scalar == Double {
+    motion = stream.motion()
+    self.timing = timing
+    interval = sample.interval
+    magneticField = sample.magneticField
+    startENUFromBody = stream.frame.startENUFromBody
+    isNorthKnown = stream.conditioner.usesMagnetometer && stream.frame.isSettled
+    hardIron = stream.filter.magnetometerHardIron ?? .zero
+  }
+}
+
+/// A stream of any filter: raw samples in, their states out, in order. With a latency states follow later.
+struct StreamStates {
+  /// Processes a raw sample with its interval.
+  let process: (_ stamped: StampedSample<Double>, _ timing: SampleTiming) -> Void
+  /// Removes and returns the next state; nil if none is ready.
+  let next: () -> StreamState?
+  /// Makes ready all states that wait.
+  let finish: () -> Void
+
+  /// Each state is ready after its sample.
+  static func immediate(_ filter: FilterSelection, _ settings: StreamSettings<Double>) -> StreamStates {
+    var operation = Make(filter: filter, settings: settings)
+    return filter.kind.perform(&operation)
+  }
+
+  /// The states of the default filter, `latency` seconds late.
+  static func delayed(
+    by latency: Double, _ filter: FilterSelection, _ settings: StreamSettings<Double>
+  ) -> StreamStates {
+    let parameters = filter.parameters(as: VelocityBoundedParameters<Double>.self)
+    var stream = MotionStream<DefaultFilter<Double>>(parameters: parameters, settings: settings)
+    var delayed = DelayedMotions<StreamState>(latency: latency, parameters)
+    return StreamStates(
+      process: { stamped, timing in
+        stream.timestamp = stamped.timestamp
+        stream.isDiscontinuous = timing.isDiscontinuous
+        let sample = stream.conditioner.condition(stamped.sample, temperature: stamped.temperature)
+        delayed.take(sample, in: &stream) { StreamState(of: $0, after: sample, timing) }
+      },
+      next: {
+        guard let ready = delayed.next() else { return nil }
+        var state = ready.companion
+        state.motion = ready.motion
+        return state
+      }, finish: { delayed.finish(stream) })
+  }
+
+  /// Makes the stream of a filter, specialized for that filter.
+  private struct Make: FilterOperation {
+    typealias Scalar = Double
+    let filter: FilterSelection
+    let settings: StreamSettings<Double>
+
+    mutating func perform<Filter: AttitudeFilter>(for type: Filter.Type) -> StreamStates where Filter.Scalar == Double {
+      var stream = MotionStream<Filter>(parameters: filter.parameters(as: Filter.Parameters.self), settings: settings)
+      var state: StreamState?
+      return StreamStates(
+        process: { stamped, timing in
+          stream.timestamp = stamped.timestamp
+          stream.isDiscontinuous = timing.isDiscontinuous
+          let sample = stream.conditioner.condition(stamped.sample, temperature: stamped.temperature)
+          stream.take(sample)
+          stream.followStart()
+          state = StreamState(of: stream, after: sample, timing)
+        },
+        next: {
+          defer { state = nil }
+          return state
+        }, finish: {})
+    }
+  }
+}
