@@ -188,7 +188,11 @@ let package = Package(
     .testTarget(name: "ProjectTests", dependencies: ["TestSupport"], exclude: ["EmbeddedDriver"]),
     // They build the module and the page, and use them in Node and Chromium.
     .testTarget(
-      name: "WebTests", dependencies: ["AttitudeFilters", "MotionFeatures", "CardanCommand", "TestSupport"],
+      name: "WebTests",
+      dependencies: [
+        "AttitudeFilters", "MotionFeatures", "LogProcessing", "MotionLogs", "MotionReports", "CardanCommand",
+        "TestSupport",
+      ],
       exclude: ["Programs"]),
   ],
   swiftLanguageModes: [.v6]

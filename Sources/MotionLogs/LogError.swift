@@ -123,10 +123,10 @@ extension LogError.Reading {
   /// The spellings of its units, the SI unit first.
   var unitSymbols: [String] {
     switch self {
-    case .timestamps: TimeUnit.allUnits.map(\.symbol)
-    case .gyroscope: AngularRateUnit.allUnits.map(\.symbol)
-    case .accelerometer: AccelerationUnit.allUnits.map(\.symbol)
-    case .magnetometer: MagneticFieldUnit.allUnits.map(\.symbol)
+    case .timestamps: TimeUnit.allUnits.map { $0.symbol }
+    case .gyroscope: AngularRateUnit.allUnits.map { $0.symbol }
+    case .accelerometer: AccelerationUnit.allUnits.map { $0.symbol }
+    case .magnetometer: MagneticFieldUnit.allUnits.map { $0.symbol }
     }
   }
 }

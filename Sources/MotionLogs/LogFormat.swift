@@ -46,19 +46,8 @@ struct LogFormat: Sendable {
 
   /// The format of a file; nil for content of no known format. Throws for content that may hold a log, but cannot be read.
   static func match(_ file: LogFile) throws(LogError) -> LogFormat? {
-    if let fact = unreadableContent(try file.head()) { throw LogError(path: file.path, fact) }
+    if let fact = LogError.Fact(unreadable: try file.head()) { throw LogError(path: file.path, fact) }
     for format in all where try format.matches(file) { return format }
-    return nil
-  }
-
-  /// Content that is no format, but may hold a log.
-  private static func unreadableContent(_ bytes: UnsafeRawBufferPointer) -> LogError.Fact? {
-    // Without a mark, every other byte of Latin text is zero.
-    let isLittle = bytes.count >= 4 && bytes[0] >= 9 && bytes[1] == 0 && bytes[2] >= 9 && bytes[3] == 0
-    let isBig = bytes.count >= 4 && bytes[0] == 0 && bytes[1] >= 9 && bytes[2] == 0 && bytes[3] >= 9
-    if bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff]) || isLittle || isBig {
-      return .invalid("text in UTF-16; save it as UTF-8")
-    }
     return nil
   }
 }

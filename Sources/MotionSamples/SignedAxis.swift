@@ -34,7 +34,7 @@ public struct SignedAxis: Hashable, Sendable {
   public static prefix func - (axis: Self) -> Self { Self(index: axis.index, isNegative: !axis.isNegative) }
 }
 
-#if !hasFeature(Embedded)
+#if !hasFeature(Embedded) || CARDAN_TEXT
   extension SignedAxis: CustomStringConvertible {
     /// The axis as text: "x", "-z".
     public var description: String { (isNegative ? "-" : "") + ["x", "y", "z"][index] }

@@ -12,7 +12,7 @@ import Rotations
 public protocol MeasurementUnit: Hashable, Sendable {
   /// The size of this unit in units of the core: the factor to enter the core.
   var siPerUnit: Double { get }
-  #if !hasFeature(Embedded)
+  #if !hasFeature(Embedded) || CARDAN_TEXT
     /// Every unit of the quantity, the unit of the core first.
     static var allUnits: [Self] { get }
     /// The names of the unit in headers and options; the first is the one to write.
@@ -160,7 +160,7 @@ public enum TimeUnit: MeasurementUnit {
   }
 }
 
-#if !hasFeature(Embedded)
+#if !hasFeature(Embedded) || CARDAN_TEXT
   extension MeasurementUnit {
     /// The unit of a spelling, as in brackets in the header of a log; nil if unknown or ambiguous.
     ///

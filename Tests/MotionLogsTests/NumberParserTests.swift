@@ -97,6 +97,32 @@ import Testing
     #expect(wrong.isEmpty, "\(wrong.prefix(5))")
   }
 
+  /// Up to 800 digits, and texts at and beside the middle of two doubles, against strtod.
+  @Test func longDecimalsMatchTheCLibrary() throws {
+    var generator = SplitMix64(seed: 2)
+    for _ in 0..<3000 {
+      var text = generator.next() & 1 == 0 ? "-" : ""
+      for _ in 0..<(1 + generator.next() % 800) { text += String(generator.next() % 10) }
+      text += ".\(generator.next())e\(Int(generator.next() % 1500) - 1150)"
+      #expect(try #require(parse(text)).bitPattern == strtod(text, nil).bitPattern, "\(text)")
+    }
+    for _ in 0..<3000 {
+      // An odd number of 54 bits, times a power of two or of one half, lies in the middle of two doubles.
+      let odd = UInt128(generator.next() >> 10 | 1 << 53 | 1)
+      let power = Int(generator.next() % 28)
+      let middle = (0..<power).reduce(odd) { value, _ in value * (generator.next() & 1 == 0 ? 2 : 1) }
+      let fraction = (0..<power).reduce(odd) { value, _ in value * 5 }
+      for text in ["\(middle)", "\(fraction)e-\(power)"] {
+        let parts = text.split(separator: "e")
+        let exponent = parts.count > 1 ? "e" + parts[1] : ""
+        for ending in ["", ".0000000000000000000000000000000001", ".5"] {
+          let long = "\(parts[0])\(ending)\(exponent)"
+          #expect(try #require(parse(long)).bitPattern == strtod(long, nil).bitPattern, "\(long)")
+        }
+      }
+    }
+  }
+
   static let parser = NumberParser()
 
   /// Halfway between two doubles, and one digit above and below: where rounding goes wrong first.

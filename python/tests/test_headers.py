@@ -1,4 +1,4 @@
-"""The headers of Tests/Headers, which the tests of the command and of the page read too."""
+"""The headers and texts of Tests/Headers, which the tests of the command and of the page read too."""
 
 import json
 from pathlib import Path
@@ -10,7 +10,9 @@ import pytest
 pandas = pytest.importorskip("pandas")
 pyarrow = pytest.importorskip("pyarrow")
 
-CASES = json.loads((Path(__file__).parents[2] / "Tests/Headers/headers.json").read_text())
+HEADERS = Path(__file__).parents[2] / "Tests/Headers"
+CASES = json.loads((HEADERS / "headers.json").read_text())
+TEXTS = json.loads((HEADERS / "texts.json").read_text())
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["header"][:40])
@@ -27,8 +29,24 @@ def test_every_header_gives_its_values_or_its_refusal(case, tmp_path):
             assert case["refused"] in str(raised.value)
             continue
         log = cardan.read_log(source)
-        found = [log.t[0] * 1e-9, *log.gyro[0], *log.accel[0], *([] if log.mag is None else log.mag[0])]
-        np.testing.assert_allclose(found, case["values"], rtol=1e-12)
+        found = [log.t[0] / 1e9, *log.gyro[0], *log.accel[0], *([] if log.mag is None else log.mag[0])]
+        assert found == case["values"]
+
+
+@pytest.mark.parametrize("case", TEXTS, ids=lambda case: case["name"])
+def test_every_text_gives_its_rows_or_its_refusal(case, tmp_path):
+    path = tmp_path / "log.csv"
+    path.write_bytes(case["text"].encode())
+    if "refused" in case:
+        with pytest.raises(ValueError) as raised:
+            cardan.read_log(path)
+        assert case["refused"] in str(raised.value)
+        return
+    log = cardan.read_log(path)
+    assert list(log.t) == [int(row[0]) for row in case["rows"]]
+    columns = [log.gyro, log.accel] + ([] if log.mag is None else [log.mag])
+    expected = [[np.nan if value is None else value for value in row[1:]] for row in case["rows"]]
+    np.testing.assert_array_equal(np.hstack(columns), expected)
 
 
 def test_fuse_table_assumes_si_without_units():

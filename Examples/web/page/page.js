@@ -3,9 +3,9 @@
 import { BodyView } from './body.js'
 import { Cardan } from './cardan.js'
 import { Chart } from './chart.js'
+import { make, showVerdict } from './findings.js'
 import { Compass, Horizon } from './instruments.js'
 import { LiveSource } from './live.js'
-import { unitNames } from './log.js'
 import { Player } from './player.js'
 import { openRecording } from './recording.js'
 import { Trace } from './trace.js'
@@ -84,6 +84,19 @@ function flagText(flags) {
   return words.length > 0 ? words.join(', ') : 'none'
 }
 
+/** Shows that there is no motion: after a log that cannot be read, nothing of the one before stays. */
+function clear() {
+  for (const value of document.querySelectorAll('.values dd')) value.textContent = '–'
+  part('flags').classList.remove('starting')
+  part('orientation').textContent = 'No motion yet'
+  part('north').textContent = 'Heading'
+  part('chart').setAttribute('aria-label', 'Angles over time: nothing yet')
+  chart.setOptions(chartOptions(new Trace(view).curves, true))
+  body.show([1, 0, 0, 0])
+  horizon.show({ pitch: 0, roll: 0 })
+  compass.show(0)
+}
+
 /** Shows the recording at the time of the view. */
 function showRecording() {
   if (!recording) return
@@ -103,7 +116,7 @@ function replaceSource(next) {
   source = next
   recording = undefined
   view.hover = undefined
-  part('progress').hidden = part('units').hidden = true
+  part('progress').hidden = part('units').hidden = part('verdict').hidden = part('to-verdict').hidden = true
   part('download').disabled = true
 }
 
@@ -121,14 +134,14 @@ async function useThisDevice() {
   }
 }
 
-async function open(file, units = {}) {
+async function open(file, settings = {}) {
   replaceSource(undefined)
   lastFile = file
   const progress = part('progress')
   progress.hidden = false
   progress.value = 0
   say(`Reading ${file.name} …`)
-  const current = openRecording(file, units, (share, count) => {
+  const current = openRecording(file, settings, (share, count) => {
     progress.value = share
     note(` ${Math.floor(100 * share)} %, ${count.toLocaleString('en')} samples`)
   })
@@ -139,11 +152,34 @@ async function open(file, units = {}) {
     showFound(found)
   } catch (error) {
     if (opening === current) {
-      say(`${file.name}: ${error.message}.`, true)
-      part('units').hidden = !error.missingUnit
+      clear()
+      say(`${error.message}.`, true)
+      if (error.lacks) askFor(error.units)
     }
   }
   if (opening === current) progress.hidden = true
+}
+
+/** Asks for what the log does not say, with the answers given so far. */
+function askFor(units) {
+  for (const select of part('units').querySelectorAll('select')) {
+    if (select.length === 0) select.append(...units[select.name].map((unit) => new Option(unit, unit)))
+  }
+  part('units').hidden = false
+}
+
+/** Shows what the checks found, and a link to it where the eye is. */
+function showChecks(found) {
+  showVerdict(part('verdict'), found.verdict, view)
+  const link = part('to-verdict')
+  link.dataset.state = found.verdict.verdict
+  link.textContent = `Log: ${part('verdict').querySelector('.headline').textContent.toLowerCase()}`
+  if (found.verdict.findings.some(({ options }) => options.length > 0)) {
+    part('verdict').append(make('p', { className: 'note', textContent: 'The options are those of “cardan fuse”.' }))
+  }
+  const count = found.verdict.findings.length
+  if (count > 0) link.append(`, ${count} ${count === 1 ? 'finding' : 'findings'}`)
+  part('verdict').hidden = link.hidden = false
 }
 
 function showFound(found) {
@@ -159,6 +195,7 @@ function showFound(found) {
   part('chart').setAttribute('aria-label', `Angles over ${found.duration.toFixed(0)} seconds: ${ranges.join(', ')}`)
   source = new Player(view, { play: part('play'), moment: part('moment'), clock: part('clock') })
   showRecording()
+  showChecks(found)
   part('download').disabled = false
   part('north').textContent = found.hasMagnetometer ? 'Heading from magnetic north' : 'Heading from the start'
   const cost = found.isTimed ? `; the filter took ${found.nanosecondsPerSample.toFixed(0)} ns per sample` : ''
@@ -187,12 +224,10 @@ part('file').addEventListener('change', ({ target }) => {
   if (target.files[0]) open(target.files[0])
   target.value = ''
 })
-for (const select of part('units').querySelectorAll('select')) {
-  select.append(...unitNames[select.name].map((unit) => new Option(unit, unit)))
-}
 part('units').addEventListener('submit', (event) => {
   event.preventDefault()
-  open(lastFile, Object.fromEntries(new FormData(part('units'))))
+  const settings = Object.fromEntries(new FormData(part('units')))
+  open(lastFile, { ...settings, rate: Number(settings.rate) })
 })
 
 addEventListener('dragover', (event) => {

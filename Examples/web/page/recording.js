@@ -3,26 +3,26 @@
 import { Cardan } from './cardan.js'
 import { Curve, Parts } from './curves.js'
 
-/** An error in a log; `missingUnit` names the quantity that needs a unit. */
+/** An error in a log; see `LogError` for what it lacks. */
 class RecordingError extends Error {
-  constructor(message, missingUnit) {
-    super(message)
-    this.missingUnit = missingUnit
+  constructor({ error, lacks, units }) {
+    super(error)
+    Object.assign(this, { lacks, units })
   }
 }
 
 /**
  * Fuses a log in its own worker.
  * @param {File} file
- * @param {object} units the units of quantities that the header of the log gives none for
+ * @param {object} settings what the log does not say, see `LogReader`
  * @param {(share: number, count: number) => void} onProgress
  */
-export function openRecording(file, units, onProgress) {
+export function openRecording(file, settings, onProgress) {
   const worker = new Worker('worker.js', { type: 'module' })
   const result = new Promise((resolve, reject) => {
     worker.onmessage = ({ data }) => {
-      if (data.isReady) worker.postMessage({ file, units })
-      else if (data.error) reject(new RecordingError(data.error, data.missingUnit))
+      if (data.isReady) worker.postMessage({ file, settings })
+      else if (data.error) reject(new RecordingError(data))
       else if (data.result) resolve(new Recording(data.result))
       else onProgress(data.progress, data.count)
     }
@@ -92,6 +92,13 @@ class Recording {
       tiltSigma: this.states[block + 3], headingSigma: this.states[block + 4] }
   }
 
+  /** The timestamp of a row in seconds, as in the log, to the nanosecond. */
+  #timestamp(row) {
+    const timestamp = this.first + BigInt(Math.round(this.time[row] * 1e9))
+    const digits = String(timestamp < 0n ? -timestamp : timestamp).padStart(10, '0')
+    return `${timestamp < 0n ? '-' : ''}${digits.slice(0, -9)}.${digits.slice(-9)}`
+  }
+
   /** The result as a CSV file. */
   get csv() {
     const pieces = ['t [s],q_w,q_x,q_y,q_z,flags\n']
@@ -99,7 +106,7 @@ class Recording {
     for (let row = 0; row < this.count; row += 1) {
       const quaternion = Array.from(this.quaternion.subarray(4 * row, 4 * row + 4), (number) => number.toFixed(9))
       const flags = Cardan.flagNames.filter((_, bit) => this.flags[row] >> bit & 1).map(snakeCase).join('|')
-      lines.push(`${this.time[row].toFixed(9)},${quaternion.join(',')},${flags}\n`)
+      lines.push(`${this.#timestamp(row)},${quaternion.join(',')},${flags}\n`)
       if (lines.length === 10_000) pieces.push(lines.splice(0).join(''))
     }
     return new Blob([...pieces, lines.join('')], { type: 'text/csv' })

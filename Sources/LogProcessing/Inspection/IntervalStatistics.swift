@@ -1,5 +1,6 @@
 import Glibc
 import MotionSamples
+import Rotations
 
 /// Statistics of the timestamps of a log, in constant memory.
 ///
@@ -84,10 +85,10 @@ public struct IntervalStatistics: Sendable {
   }
 
   /// The regular interval in seconds; nil before two increasing timestamps.
-  public var regularInterval: Double? { regular.map(\.mean) }
+  public var regularInterval: Double? { regular.map { $0.mean } }
 
   /// The standard deviation of the regular intervals in seconds; nil before two increasing timestamps.
-  public var jitter: Double? { regular.map(\.standardDeviation) }
+  public var jitter: Double? { regular.map { $0.standardDeviation } }
 
   /// The mean time between successive rows in seconds, with repeated timestamps, up to gaps; nil before two increasing
   /// timestamps. Rows that arrive in groups have the right mean.

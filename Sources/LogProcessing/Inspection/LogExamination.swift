@@ -93,3 +93,19 @@ public struct LogExamination {
     return reader.voting
   }
 }
+
+extension LogInspection {
+  /// Reads a log to its end. `progress` receives the number of rows read since its last call, and stops the reading by
+  /// returning false.
+  public init(
+    reading reader: inout some MotionLogReader, progress: (_ rows: Int) -> Bool = { _ in true }
+  ) throws(LogError) {
+    self.init(header: reader.header)
+    var records: [LogRecord] = []
+    repeat {
+      try reader.read(into: &records, atMost: 1024)
+      for record in records { add(record) }
+    } while !records.isEmpty && progress(records.count)
+    finish(reader.damage)
+  }
+}

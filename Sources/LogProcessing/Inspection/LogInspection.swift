@@ -70,20 +70,6 @@ public struct LogInspection: Sendable {
   /// An inspection before the first row.
   public init(header: LogHeader) { self.header = header }
 
-  /// Reads a log to its end. `progress` receives the number of rows read since its last call, and stops the reading by
-  /// returning false.
-  public init(
-    reading reader: inout some MotionLogReader, progress: (_ rows: Int) -> Bool = { _ in true }
-  ) throws(LogError) {
-    self.init(header: reader.header)
-    var records: [LogRecord] = []
-    repeat {
-      try reader.read(into: &records, atMost: 1024)
-      for record in records { add(record) }
-    } while !records.isEmpty && progress(records.count)
-    damage = reader.damage
-  }
-
   /// Takes what the reader skipped, at the end of the log.
   public mutating func finish(_ damage: LogDamage) { self.damage = damage }
 

@@ -98,9 +98,13 @@ public struct SensorDelay: Sendable {
     let change = reading.direction - average
     energy += change.squaredLength
     let middle = (reading.direction + before.direction) * 0.5
+    // The places of the two angles in the ring, from the earliest delay on.
+    var end = (reading.row + Self.reach * stride) % angles.count
+    var start = (before.row + Self.reach * stride) % angles.count
     for place in changes.indices {
-      let shift = (place - Self.reach) * stride
-      let turn = angles[(reading.row - shift) % angles.count] - angles[(before.row - shift) % angles.count]
+      let turn = angles[end] - angles[start]
+      end -= end < stride ? stride - angles.count : stride
+      start -= start < stride ? stride - angles.count : stride
       let expected = middle.cross(turn) * (Self.timeConstant / elapsed)
       changes[place] += (expected - changes[place]) * gain
       residuals[place] += (change - changes[place]).squaredLength

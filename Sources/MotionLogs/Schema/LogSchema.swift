@@ -44,7 +44,7 @@ struct LogSchema: Sendable {
   ) throws(LogError) {
     let convention = table.convention
     columns = Array(repeating: .ignored, count: table.columns.count)
-    names = table.columns.map(\.text)
+    names = table.columns.map { $0.text }
     delimiter = table.delimiter
     header = LogHeader(
       formatName: convention.formatName, hasGyroscope: false, hasAccelerometer: false, hasMagnetometer: false)
@@ -52,13 +52,13 @@ struct LogSchema: Sendable {
     try builder.take(purpose == .truth ? [] : Quantity.sensors, .attitude, into: &self)
     try builder.requireWhatIsNeeded(for: purpose, in: self)
     try builder.takeTimestamps(into: &self)
-    header.unusedColumns = zip(names, columns).filter { $1.slot == Column.ignored.slot && !$0.isEmpty }.map(\.0)
+    header.unusedColumns = zip(names, columns).filter { $1.slot == Column.ignored.slot && !$0.isEmpty }.map { $0.0 }
   }
 
   /// Whether a header names all axes of a sensor, with or without units.
   static func namesRecording(_ table: TableHeader) -> Bool {
     Quantity.sensors.contains { quantity in
-      Set(table.columns.filter { $0.quantity == quantity }.map(\.axis)).count == 3
+      Set(table.columns.filter { $0.quantity == quantity }.map { $0.axis }).count == 3
     }
   }
 }
@@ -249,7 +249,7 @@ extension LogSchema {
       switch purpose {
       case .recording:
         if header.hasGyroscope || header.hasAccelerometer || header.hasMagnetometer { return }
-        let isNumber = table.columns.allSatisfy { Double($0.text) != nil }
+        let isNumber = table.columns.allSatisfy { NumberParser.number(in: $0.text) != nil }
         if isNumber { throw error(.headerMissing) }
         throw error(.invalid("no column of a gyroscope, accelerometer or magnetometer (gyro_x, accel_x, mag_x, ...)"))
       case .part:

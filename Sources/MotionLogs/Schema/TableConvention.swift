@@ -37,11 +37,22 @@ struct TableConvention: Sendable {
     formatName: "RepoIMU", units: [.angularRate: "rad/s", .specificForce: "m/s^2"])
 
   /// Physics Toolbox Sensor Suite. `ax` is without gravity.
-  static let physicsToolbox = TableConvention(
-    formatName: "Physics Toolbox",
-    units: [.time: "s", .angularRate: "rad/s", .specificForce: "g", .magneticField: "uT"],
-    names: columns("gf", .specificForce).merging(columns("b", .magneticField)) { first, _ in first }
-      .merging(["ax": nil, "ay": nil, "az": nil]) { first, _ in first })
+  static let physicsToolbox: TableConvention = {
+    var convention = TableConvention(
+      formatName: "Physics Toolbox",
+      units: [.time: "s", .angularRate: "rad/s", .specificForce: "g", .magneticField: "uT"],
+      names: columns("gf", .specificForce))
+    for (name, content) in columns("b", .magneticField) { convention.names.updateValue(content, forKey: name) }
+    for name in ["ax", "ay", "az"] { convention.names.updateValue(nil, forKey: name) }
+    return convention
+  }()
+
+  /// SensorLog. All columns but those of a part are ignored.
+  static let sensorLog: TableConvention = {
+    var convention = TableConvention(formatName: "SensorLog", units: [.time: "s"])
+    convention.names = columns("gyrorotation", .angularRate)
+    return convention
+  }()
 
   /// Xsens: MT Manager's `.txt` counts samples at the rate of its comments; the `.csv` of DOT has `SampleTimeFine` in µs, and no
   /// unit for the gyroscope. The magnetic field is normalized.
@@ -75,7 +86,7 @@ struct TableConvention: Sendable {
       self = .euroc
     } else if hasColumn(startingWith: "vicon orientation") {
       self = .repoIMU
-    } else if SensorLog.matches(header) {
+    } else if header.columns.contains(where: { $0.text.lowercased().hasSuffix("timestamp_sincereboot(s)") }) {
       self = .sensorLog
     } else if hasColumn(startingWith: "gfx"), hasColumn(startingWith: "gfz") {
       self = .physicsToolbox

@@ -22,6 +22,9 @@ struct TableHeader: Sendable {
   init(
     from reader: ByteReader, options: LogOptions = LogOptions(), convention: TableConvention? = nil
   ) throws(LogError) {
+    if let fact = LogError.Fact(unreadable: UnsafeRawBufferPointer(try reader.peek())) {
+      throw LogError(path: reader.path, fact)
+    }
     if let header = options.header {
       try self.init(given: header, for: reader)
     } else {
@@ -76,7 +79,7 @@ struct TableHeader: Sendable {
       // Between decimals with a comma, the other separator is that of the fields.
       delimiter = text.contains(";") ? UInt8(ascii: ";") : Self.delimiter(of: text)
       let fields = Self.fields(of: text, delimiter: delimiter)
-      let isRow = fields.contains { Double($0) != nil || Double($0.substituting(",", with: ".")) != nil }
+      let isRow = fields.contains { NumberParser.number(in: $0.substituting(",", with: ".")) != nil }
       if isRow { reader.putBack(line) }
       break
     }
@@ -87,7 +90,7 @@ struct TableHeader: Sendable {
   private static func samplingRate(in comment: String) -> Double? {
     let words = comment.lowercased().split { $0 == " " || $0 == ":" || $0 == "\t" }
     guard words.count >= 3, ["sample", "update"].contains(words[0]), words[1] == "rate" else { return nil }
-    let rate = Double(words[2].prefix { $0.isNumber || $0 == "." }) ?? 0
+    let rate = NumberParser.number(in: words[2].prefix { $0.isNumber || $0 == "." }) ?? 0
     return rate > 0 && rate < 1e6 ? rate : nil
   }
 
@@ -104,7 +107,7 @@ struct TableHeader: Sendable {
       guard let index = columns.firstIndex(where: renaming.matches) else {
         throw LogError(
           path: path, line: line,
-          message: "no column \"\(renaming.name)\"; expected one of \(columns.map(\.text).joined(separator: ", "))")
+          message: "no column \"\(renaming.name)\"; expected one of \(columns.map { $0.text }.joined(separator: ", "))")
       }
       let new = ColumnName(renaming.replacement)
       for other in columns.indices where (columns[other].quantity, columns[other].axis) == (new.quantity, new.axis) {
@@ -139,7 +142,7 @@ struct TableHeader: Sendable {
 
   /// Whether it names timestamps and at least three other known columns: distinguishes a header in a comment from a remark.
   var namesTable: Bool {
-    let known = columns.compactMap(\.quantity)
+    let known = columns.compactMap { $0.quantity }
     return known.contains(.time) && known.count >= 4
   }
 
@@ -188,7 +191,7 @@ struct TableHeader: Sendable {
       }
     }
     var fields: [String] = []
-    for word in text.split(whereSeparator: \.isWhitespace) {
+    for word in text.split(whereSeparator: { $0.isWhitespace }) {
       let isRest = word.first == "[" || word.first == "(" || fields.last.map(hasOpenBracket) == true
       if isRest, let last = fields.popLast() { fields.append("\(last) \(word)") } else { fields.append(String(word)) }
     }
@@ -197,6 +200,17 @@ struct TableHeader: Sendable {
 
   private static func hasOpenBracket(_ text: String) -> Bool {
     text.contains { $0 == "[" || $0 == "(" } && !text.contains { $0 == "]" || $0 == ")" }
+  }
+}
+
+extension LogError.Fact {
+  /// The first bytes of text in an encoding that is not read; nil for others.
+  init?(unreadable bytes: UnsafeRawBufferPointer) {
+    // Without a mark, every other byte of Latin text is zero.
+    let isLittle = bytes.count >= 4 && bytes[0] >= 9 && bytes[1] == 0 && bytes[2] >= 9 && bytes[3] == 0
+    let isBig = bytes.count >= 4 && bytes[0] == 0 && bytes[1] >= 9 && bytes[2] == 0 && bytes[3] >= 9
+    guard bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff]) || isLittle || isBig else { return nil }
+    self = .invalid("text in UTF-16; save it as UTF-8")
   }
 }
 

@@ -38,30 +38,6 @@ protocol NumberedMessage {
   func number(_ field: Int) -> Double
 }
 
-/// The messages of one kind from one sensor.
-struct MessageTopic: Hashable, Sendable {
-  /// The name in the file.
-  var name: String
-  /// The number of the sensor, from 0.
-  var instance: Int
-  /// The type of the messages, for which a schema has rules.
-  var type: String
-
-  /// The rank of its vehicle in a log of several, from 0.
-  var vehicle: Int
-
-  /// A topic; messages whose type has the same name need only that.
-  init(name: String, instance: Int, type: String? = nil, vehicle: Int = 0) {
-    self.vehicle = vehicle
-    self.name = name
-    self.instance = instance
-    self.type = type ?? name
-  }
-
-  /// The name, with the instance where several topics share it.
-  var text: String { instance == 0 || name != type ? name : "\(name)#\(instance)" }
-}
-
 /// The events of chosen topics.
 struct TopicSource<Reader: MessageReader>: EventSource {
   private let reader: Reader

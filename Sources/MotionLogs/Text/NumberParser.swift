@@ -7,8 +7,7 @@
 /// one register. Up to 2^53 and 10^±22 one multiplication or division of exact doubles is correctly rounded (W. Clinger,
 /// "How to read floating point numbers accurately", PLDI 1990). Beyond, up to 19 digits, the product with a power of five
 /// of 128 bits decides (D. Lemire, "Number parsing at a gigabyte per second", Software: Practice and Experience 51(8),
-/// 2021, section 5); the standard library reads what is longer or farther, and products of rounded powers too
-/// near to a tie.
+/// 2021, section 5); exact integers decide what is longer or farther, and products of rounded powers too near to a tie.
 struct NumberParser: Sendable {
   let tables = DecimalTables.shared
 
@@ -153,7 +152,7 @@ struct NumberParser: Sendable {
   /// significand · 10^exponent by a product of 64 by 128 bits; nil outside of the table and for products too
   /// near to a tie.
   @inline(__always)
-  private func product(of decimal: Decimal) -> Double? {
+  func product(of decimal: Decimal) -> Double? {
     guard decimal.significand != 0 else { return 0 }
     guard decimal.exponent >= DecimalTables.smallestExponent, decimal.exponent <= DecimalTables.largestExponent
     else { return nil }
@@ -201,14 +200,6 @@ extension NumberParser {
       position += 1
     }
     return decimal.digitCount - zeros
-  }
-
-  /// Many digits, far exponents and near ties, by the standard library, which ignores the locale. The text has been accepted
-  /// by `scan`.
-  @inline(never)
-  private func longNumber(_ decimal: Decimal, end: UnsafePointer<UInt8>) -> Double? {
-    guard let start = decimal.start else { return nil }
-    return Double(String(decoding: UnsafeBufferPointer(start: start, count: end - start), as: UTF8.self))
   }
 
   /// `nan`, `inf` or `infinity` with an optional sign.

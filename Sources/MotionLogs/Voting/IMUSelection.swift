@@ -15,7 +15,7 @@ public enum IMUSelection: Hashable, Sendable {
     let group = Self.group(of: contents)
     guard case .numbers(let numbers) = self else {
       guard Self.counts.contains(group.count) else {
-        let others = contents?.recordings.filter { $0.isOnRequest && $0.instance == 1 }.map(\.topic) ?? []
+        let others = contents?.recordings.filter { $0.isOnRequest && $0.instance == 1 }.map { $0.topic } ?? []
         throw LogError(path: path, .imuCount(max(group.count, 1), candidates: group.count < 2 ? others : []))
       }
       return group
@@ -23,7 +23,7 @@ public enum IMUSelection: Hashable, Sendable {
     var chosen: [RecordingContents.Recording] = []
     for number in numbers {
       guard let recording = group.first(where: { $0.instance == number }) else {
-        throw LogError(path: path, .imuMissing(number, present: group.map(\.instance)))
+        throw LogError(path: path, .imuMissing(number, present: group.map { $0.instance }))
       }
       chosen.append(recording)
     }
@@ -33,7 +33,7 @@ public enum IMUSelection: Hashable, Sendable {
   /// The recordings of the kind that is read or, if that has only one, of the best kind with several.
   private static func group(of contents: RecordingContents?) -> [RecordingContents.Recording] {
     let all = contents?.recordings ?? []
-    guard let chosen = all.first(where: \.isChosen) else { return [] }
+    guard let chosen = all.first(where: { $0.isChosen }) else { return [] }
     let own = all.filter { $0.isOfOneKind(as: chosen) }
     if own.count > 1 { return own }
     let others = all.filter { !$0.isOnRequest && $0.message.vehicle == chosen.message.vehicle }

@@ -1,5 +1,4 @@
 import Geomagnetism
-import Glibc
 import LogProcessing
 import MotionLogs
 import Rotations
@@ -117,7 +116,7 @@ private struct AxisSearch {
   private func finding(
     _ sensor: Finding.Sensor, _ axes: AxisAssignment, _ fits: [AxisConsistency.Fit?]
   ) -> Finding {
-    let fit = fits.compactMap(\.self).first
+    let fit = fits.compactMap { $0 }.first
     return Finding(
       .wrongAxes(sensor, axes.text), .unusable,
       [
@@ -132,7 +131,8 @@ private struct AxisSearch {
     guard let (sine, variance) = inspection.dip.sineAboveHorizon() else { return downward }
     let size = sine * expectedSide
     let evidence = [
-      Finding.Evidence("dip", -asin(max(-1, min(1, sine))) * 180 / .pi, "deg"), meanUp,
+      Finding.Evidence("dip", -Double.arcTangent(y: sine, x: max(0, 1 - sine * sine).squareRoot()) * 180 / .pi, "deg"),
+      meanUp,
     ]
     // A pointing side that changes all the time is no dip.
     guard size < 0, let severity = Threshold.fieldAboveHorizon.severity(of: -size),

@@ -2,29 +2,12 @@ import MotionLogs
 
 // The one rendering of findings as text: fragments in lower case, in plain words.
 
-extension Finding {
-  /// The fact with its numbers: "the accelerometer is reversed (dip -68 deg)".
-  public var description: String {
-    evidence.isEmpty ? fact.description : "\(fact) (\(evidence.map(\.description).joined(separator: ", ")))"
-  }
-
-  /// The fact and its numbers, and the advice after a semicolon.
-  public var text: String { [description, advice?.text].compactMap(\.self).joined(separator: "; ") }
-}
-
-extension Finding.Evidence: CustomStringConvertible {
-  /// "dip -68 deg".
-  public var description: String {
-    "\(name) \(String(value, format: "%.3g"))\(unit.isEmpty ? "" : " \(unit)")"
-  }
-}
-
 extension Finding.Advice {
   /// "use --accel-axes=-x,-y,-z".
   public var text: String {
     let quoted = options.map { $0.contains(where: { " []*?".contains($0) }) ? "'\($0)'" : $0 }
     let use = options.isEmpty ? nil : "use \(quoted.joined(separator: " "))"
-    return [use, action].compactMap(\.self).joined(separator: ", or ")
+    return [use, action].compactMap { $0 }.joined(separator: ", or ")
   }
 }
 

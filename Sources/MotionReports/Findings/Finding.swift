@@ -99,7 +99,33 @@ extension Finding {
 
     /// The name in words: "gyroscope unit".
     public var name: String {
-      "\(self)".reduce(into: "") { $0 += $1.isUppercase ? " \($1.lowercased())" : String($1) }
+      switch self {
+      case .gyroscopeUnit: "gyroscope unit"
+      case .accelerometerScale: "accelerometer scale"
+      case .gravityRemoved: "gravity removed"
+      case .reversedSensor: "reversed sensor"
+      case .axes: "axes"
+      case .misalignment: "misalignment"
+      case .clock: "clock"
+      case .clockReset: "clock reset"
+      case .sensorDelay: "sensor delay"
+      case .heldReadings: "held readings"
+      case .saturation: "saturation"
+      case .stuckAxis: "stuck axis"
+      case .invalidReadings: "invalid readings"
+      case .gyroscopeBias: "gyroscope bias"
+      case .noise: "noise"
+      case .vibration: "vibration"
+      case .fieldStrength: "field strength"
+      case .normalizedField: "normalized field"
+      case .magnetometerCalibration: "magnetometer calibration"
+      case .magneticDisturbance: "magnetic disturbance"
+      case .motorField: "motor field"
+      case .severalSensors: "several sensors"
+      case .estimates: "estimates"
+      case .coverage: "coverage"
+      case .file: "file"
+      }
     }
   }
 }
@@ -118,7 +144,7 @@ public enum Verdict: String, Comparable, Sendable {
 
   /// The verdict that findings lead to.
   public init(_ findings: [Finding]) {
-    switch findings.map(\.severity).max() {
+    switch findings.map({ $0.severity }).max() {
     case nil, .note: self = .good
     case .doubt: self = .doubtful
     case .unusable: self = .unusable

@@ -1,4 +1,5 @@
 import JSONCoding
+import MotionLogs
 
 /// The findings on a log for programs: the verdict, and every finding with its numbers.
 public struct FindingReport: Encodable, Sendable {
@@ -63,5 +64,22 @@ extension FindingReport.Entry {
     options = finding.advice?.options ?? []
     action = finding.advice?.action
     message = finding.text
+  }
+}
+
+extension Finding {
+  /// The fact with its numbers: "the accelerometer is reversed (dip -68 deg)".
+  public var description: String {
+    evidence.isEmpty ? fact.description : "\(fact) (\(evidence.map(\.description).joined(separator: ", ")))"
+  }
+
+  /// The fact and its numbers, and the advice after a semicolon.
+  public var text: String { [description, advice?.text].compactMap(\.self).joined(separator: "; ") }
+}
+
+extension Finding.Evidence: CustomStringConvertible {
+  /// "dip -68 deg".
+  public var description: String {
+    "\(name) \(String(value, format: "%.3g"))\(unit.isEmpty ? "" : " \(unit)")"
   }
 }

@@ -66,7 +66,7 @@ extension Sequence<Finding> {
   var bySeverity: [Finding] {
     enumerated().sorted { left, right in
       (right.element.severity, left.offset) < (left.element.severity, right.offset)
-    }.map(\.element)
+    }.map { $0.element }
   }
 }
 
@@ -74,7 +74,7 @@ extension [Finding] {
   /// The findings without those that others explain: a stuck sensor has no range and no scale, an irregular clock no delays,
   /// corrupt readings no vibration, and a log that is not usable no noise, bias, disturbance and error of its own.
   var withoutConsequences: [Finding] {
-    let stuck = filter { $0.check == .stuckAxis }.compactMap(\.fact.sensor)
+    let stuck = filter { $0.check == .stuckAxis }.compactMap { $0.fact.sensor }
     let isIrregular = contains { $0.fact == .grouped || $0.fact == .jitter || $0.fact == .clockReset }
     let consequences: Set<Finding.Check> = [
       .noise, .vibration, .magneticDisturbance, .estimates, .magnetometerCalibration, .gyroscopeBias, .misalignment,
@@ -87,7 +87,7 @@ extension [Finding] {
     ]
     let hasCause = contains { $0.severity > .note && causes.contains($0.check) }
     let isReversed = contains { $0.check == .reversedSensor && $0.severity > .note }
-    let spikes = filter { $0.severity > .note }.map(\.fact)
+    let spikes = filter { $0.severity > .note }.map { $0.fact }
     return filter { finding in
       if finding.check == .magneticDisturbance && hasCause { return false }
       if finding.fact == .pointsDown && isReversed { return false }

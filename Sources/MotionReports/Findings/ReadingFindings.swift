@@ -14,7 +14,7 @@ extension LogInspection {
     return axes.flatMap { sensor, stuck, frozen, statistics in
       let found = stuck.axes.enumerated().flatMap { index, axis -> [Finding] in
         // An axis that moved before, and stays at its largest value, is saturated.
-        let ends = statistics.extremes[2 * index...2 * index + 1].map(\.value)
+        let ends = statistics.extremes[2 * index...2 * index + 1].map { $0.value }
         if axis.hasMoved, abs(axis.value) > 0, ends.contains(abs(axis.value)) { return [] }
         return finding(
           .stuck(sensor, axis: index), for: axis.time, from: axis.start, [.init("value", axis.value, sensor.unit)])

@@ -12,14 +12,14 @@ extension LogInspection {
     let degrees = 180 / Double.pi
     let long = rests.rests.filter { $0.time >= 2 }
     // A bias shows in every rest; a slow turn does not.
-    guard let least = long.map(\.rate.length).min() else { return [] }
+    guard let least = long.map({ $0.rate.length }).min() else { return [] }
     let largest = Threshold.bias.finding(
       .bias, of: least * degrees, "rate at rest", nil, [.init("time at rest", rests.time, "s")],
       advice: Finding.Advice(
         action: "calibrate it with 'cardan calibrate gyroscope', or let it rest at the start"))
     guard let pair = Self.farthest(long) else { return largest }
     let change = (pair.last.rate - pair.first.rate).length * degrees
-    let warmth = Self.fit(long, over: \.temperature, least: 2)
+    let warmth = Self.fit(long, over: { $0.temperature }, least: 2)
     let isWarmth = warmth.map { Threshold.biasOfTemperature.severity(of: $0) != nil } ?? false
     let overTime = long.count < 3 ? 1 : Self.fit(long, over: { seconds(at: $0.start) }, least: 5) ?? 0
     // Slow turns of a vehicle are taken for rests; their rates follow nothing.
@@ -58,7 +58,7 @@ extension LogInspection {
     _ rests: [RestStatistics.Rest], over quantity: (RestStatistics.Rest) -> Double, least: Double
   ) -> Double? {
     let known = rests.map { (place: quantity($0), rate: $0.rate) }.filter { $0.place.isFinite }
-    let places = known.map(\.place)
+    let places = known.map { $0.place }
     guard known.count >= 3, let low = places.min(), let high = places.max(), high - low >= least else { return nil }
     let count = Double(known.count)
     let meanPlace = places.reduce(0, +) / count

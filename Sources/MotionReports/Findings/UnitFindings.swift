@@ -2,6 +2,7 @@ import Geomagnetism
 import LogProcessing
 import MotionLogs
 import MotionSamples
+import Rotations
 
 // Units, scales and gravity (checks A, B, C, Q and R).
 
@@ -13,7 +14,7 @@ extension LogInspection {
 
   /// The ratio of the measured rate to the rotation of gravity and of the field.
   private var gyroscopeUnit: [Finding] {
-    let fits = [gyroscopeInMagnetometer.fit, gyroscopeInAccelerometer.fit].compactMap(\.self)
+    let fits = [gyroscopeInMagnetometer.fit, gyroscopeInAccelerometer.fit].compactMap { $0 }
     guard let fit = fits.first(where: { $0.share > 0.6 }) else { return implausibleRate }
     let ratio = 1 / fit.best.scale
     let evidence = [
@@ -113,7 +114,7 @@ extension LogInspection {
 
   /// To read a sensor in another unit: the columns of a table with it, or the option where the log gives no unit.
   private func unitAdvice(_ sensor: Finding.Sensor, _ unit: String) -> Finding.Advice {
-    let columns = header.units.filter { sensor.hasUnit($0.unit) }.map(\.column)
+    let columns = header.units.filter { sensor.hasUnit($0.unit) }.map { $0.column }
     guard header.contents == nil, !columns.isEmpty else {
       return .init(options: ["--\(sensor.optionPrefix)-unit=\(unit)"])
     }

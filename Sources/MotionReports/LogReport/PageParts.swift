@@ -14,7 +14,7 @@ struct PageParts {
     programs: [
       PackageResources.view_js, PackageResources.curves_js, PackageResources.chart_js, PackageResources.plot_js,
       PackageResources.shapes_js, PackageResources.body_js, PackageResources.player_js, PackageResources.data_js,
-      PackageResources.sections_js, PackageResources.report_js,
+      PackageResources.findings_js, PackageResources.sections_js, PackageResources.report_js,
     ], markup: PackageResources.report_html)
 
   /// The page of a benchmark.
@@ -22,7 +22,7 @@ struct PageParts {
     style: [PackageResources.palette_css, PackageResources.report_css],
     programs: [
       PackageResources.view_js, PackageResources.curves_js, PackageResources.chart_js, PackageResources.plot_js,
-      PackageResources.sections_js, PackageResources.benchmark_js,
+      PackageResources.findings_js, PackageResources.sections_js, PackageResources.benchmark_js,
     ], markup: PackageResources.report_html)
 
   /// The page of a folder of logs.

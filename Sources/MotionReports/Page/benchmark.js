@@ -1,7 +1,8 @@
 // The page of a benchmark: tables, and error against cost.
 
 import { figure } from './chart.js'
-import { Sections, factList, make } from './sections.js'
+import { make } from './findings.js'
+import { Sections, factList } from './sections.js'
 
 const content = JSON.parse(document.getElementById('benchmark').textContent)
 document.getElementById('title').textContent = content.title

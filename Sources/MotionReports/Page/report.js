@@ -3,8 +3,9 @@
 import { BodyView, inBody } from './body.js'
 import { figure, timeText } from './chart.js'
 import { ReportData } from './data.js'
+import { make, showVerdict } from './findings.js'
 import { Player } from './player.js'
-import { Sections, addCloud, addIntervals, addRestRates, addSpectra, factList, legend, make, momentLink } from './sections.js'
+import { Sections, addCloud, addIntervals, addRestRates, addSpectra, factList, legend } from './sections.js'
 import { TimeView } from './view.js'
 
 const byId = (id) => document.getElementById(id)
@@ -20,7 +21,7 @@ const runs = { rest: data.runs('at_rest'), disturbed: data.runs('field_disturbed
 const shadeWith = (...names) => (draw) => { for (const name of names) for (const [from, to] of runs[name]) draw(from, to, name) }
 
 byId('title').textContent = facts.title
-showVerdict()
+showVerdict(byId('verdict'), facts.verdict, view)
 byId('summary').append(factList(facts.summary))
 const sections = new Sections(byId('sections'), view, shadeWith('rest', 'disturbed', 'gap'))
 const body = new BodyView(byId('body'), 'box')
@@ -32,29 +33,6 @@ byId('zoom-in').addEventListener('click', () => view.zoom(0.5, view.cursor))
 byId('zoom-out').addEventListener('click', () => view.zoom(2, view.cursor))
 byId('zoom-all').addEventListener('click', () => view.reset())
 showMoment()
-
-/** The verdict, and each finding with its numbers, its times and what to do. */
-function showVerdict() {
-  const { verdict, findings } = facts.verdict
-  const parts = byId('verdict')
-  parts.dataset.state = verdict
-  const headlines = { good: 'Good', doubtful: 'Usable with doubts', unusable: 'Not usable' }
-  parts.append(make('p', { className: 'headline', textContent: headlines[verdict] }))
-  if (findings.length === 0) return
-  parts.append(make('ul', {}, ...findings.map(({ name, severity, text, evidence, times, options, action }) => {
-    const numbers = evidence.map(({ name: what, value, unit }) => `${what} ${figure(Number(value))}${unit ? ` ${unit}` : ''}`)
-    const item = make('li', {}, make('b', { textContent: severity }), ` ${text}${numbers.length > 0 ? ` (${numbers.join(', ')})` : ''} `)
-    item.dataset.severity = severity
-    item.title = name
-    for (const range of times.slice(0, 6)) item.append(momentLink(view, range), ' ')
-    if (times.length > 6) item.append(`and ${times.length - 6} more `)
-    const advice = [...options.map((option) => make('code', { textContent: option })), ...(action ? [action] : [])]
-    if (advice.length > 0) {
-      item.append(make('span', { className: 'advice' }, options.length > 0 ? 'Use ' : 'Advice: ', ...advice.flatMap((part, index) => index > 0 ? [index === options.length ? ', or ' : ' ', part] : [part])))
-    }
-    return item
-  })))
-}
 
 /** Shows the attitude and the values at the time that the view shows. */
 function showMoment() {

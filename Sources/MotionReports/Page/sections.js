@@ -1,14 +1,8 @@
 // The sections of a report: titles, charts, plots and tables.
 
 import { Chart, figure, timeText } from './chart.js'
+import { make } from './findings.js'
 import { Plot } from './plot.js'
-
-/** Makes an element with properties and children. */
-export function make(name, properties = {}, ...children) {
-  const element = Object.assign(document.createElement(name), properties)
-  element.append(...children)
-  return element
-}
 
 /** Makes the sections of a page, and remembers what must be drawn again when colours change. */
 export class Sections {
@@ -185,17 +179,4 @@ export function addRestRates(sections, section, classes) {
         plot.points(points, 'xyz'[axis], 3, 1)
       }
     } }, 'Means of the rows at rest in classes of one degree.')
-}
-
-/** A part of the time that is a link to it. */
-export function momentLink(view, [from, to]) {
-  const text = to > from ? `${timeText(from)} to ${timeText(to)}` : timeText(from)
-  const button = make('button', { type: 'button', className: 'moment', textContent: text })
-  button.addEventListener('click', () => {
-    const around = Math.max((to - from) * 0.5, (view.end - view.start) / 200)
-    view.show(from - around, to + around)
-    view.moveCursor(from)
-    view.dispatchEvent(new Event('choose'))
-  })
-  return button
 }

@@ -1,11 +1,10 @@
 import Foundation
-import MotionSamples
 import TestSupport
 import Testing
 
 @testable import MotionLogs
 
-/// One table of names and units: the headers of `Tests/Headers`, which the tests of the Python package and of the page read too.
+/// One reader of tables: the headers and texts of `Tests/Headers`, which the tests of the Python package and of the page read too.
 @Suite struct HeaderTests {
   struct Case: Decodable {
     var header: String
@@ -28,45 +27,65 @@ import Testing
         continue
       }
       let row = try #require(records(path).first, "\(each.header)")
-      var found = [Double(row.timestamp) * 1e-9]
+      var found = [Double(row.timestamp) / 1e9]
       for vector in [row.angularRate, row.specificForce, row.magneticField] where !vector.x.isNaN {
         found += [vector.x, vector.y, vector.z]
       }
-      let values = try #require(each.values)
-      #expect(found.count == values.count, "\(each.header)")
-      for (own, expected) in zip(found, values) {
-        #expect(abs(own - expected) <= 1e-12 * abs(expected), "\(each.header)")
+      #expect(found == each.values, "\(each.header)")
+    }
+  }
+
+  struct Text: Decodable {
+    var name: String
+    var text: String
+    var rows: [[Cell]]?
+    var refused: String?
+  }
+
+  /// A timestamp in nanoseconds, a number, or nothing.
+  enum Cell: Decodable {
+    case timestamp(Int64)
+    case number(Double)
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if container.decodeNil() {
+        self = .number(.nan)
+      } else if let text = try? container.decode(String.self), let timestamp = Int64(text) {
+        self = .timestamp(timestamp)
+      } else {
+        self = .number(try container.decode(Double.self))
       }
     }
   }
 
-  /// The page has the names and units of `Quantity` in a file. After a change of the table, the expected file is in
-  /// `.build/names.js`.
-  @Test func thePageHasTheNamesAndUnitsOfTheTable() throws {
-    var names: [String: String] = [:]
-    for quantity in Quantity.all {
-      for stem in quantity.stems {
-        if quantity.axes.isEmpty { names[stem] = "['\(quantity)', 0]" }
-        for (index, axis) in quantity.axes.enumerated() { names["\(stem)\(axis)"] = "['\(quantity)', \(index)]" }
+  /// The texts of `Tests/Headers`, bit by bit.
+  @Test func everyTextGivesItsRowsOrItsRefusal() throws {
+    let cases = try JSONDecoder().decode([Text].self, from: Data(contentsOf: Project.file("Tests/Headers/texts.json")))
+    #expect(cases.count > 15)
+    for each in cases {
+      let path = try folder.write(each.text, to: "log.csv")
+      if let refused = each.refused {
+        #expect(
+          failure(path)?.description.contains(refused) == true, "\(each.name): \(failure(path)?.description ?? "")")
+        continue
+      }
+      let rows = try #require(each.rows)
+      let read = try records(path)
+      try #require(read.count == rows.count, "\(each.name)")
+      for (record, row) in zip(read, rows) {
+        guard case .timestamp(let timestamp)? = row.first else {
+          Issue.record("\(each.name): no timestamp")
+          continue
+        }
+        #expect(record.timestamp == timestamp, "\(each.name)")
+        let vectors = [record.angularRate, record.specificForce, record.magneticField]
+        let values = vectors.flatMap { [$0.x, $0.y, $0.z] }
+        let expected = row.dropFirst().map { if case .number(let value) = $0 { value } else { Double.nan } }
+        let all = expected + Array(repeating: .nan, count: 9 - expected.count)
+        let isSame = zip(values, all).allSatisfy { $0.isNaN ? $1.isNaN : $0.bitPattern == $1.bitPattern }
+        #expect(isSame, "\(each.name): \(values)")
       }
     }
-    func rows<Unit: MeasurementUnit>(_ unit: Unit.Type, of quantity: Quantity) -> String {
-      let rows = Unit.allUnits.map { unit in
-        "    [\(([jsNumber(unit.siPerUnit)] + unit.spellings.map { "'\($0)'" }).joined(separator: ", "))],\n"
-      }
-      return "  \(quantity): [\n\(rows.joined())  ],\n"
-    }
-    func jsNumber(_ value: Double) -> String { "\(value)" }
-    let expected =
-      "// The names and units of columns, as the command reads them; a test compares this file with "
-      + "Sources/MotionLogs/Schema/Quantity.swift.\n\n"
-      + "/** Each name in lower case without separators: its quantity and coordinate. */\nexport const columns = {\n"
-      + names.sorted { $0.key < $1.key }.map { "  \($0.key): \($0.value),\n" }.joined()
-      + "}\n\n/** The units of each quantity, the SI unit first: the factor to it, and the spellings. */\nexport const units = {\n"
-      + rows(TimeUnit.self, of: .time) + rows(AngularRateUnit.self, of: .angularRate)
-      + rows(AccelerationUnit.self, of: .specificForce) + rows(MagneticFieldUnit.self, of: .magneticField) + "}\n"
-    let file = try String(contentsOf: Project.file("Examples/web/page/names.js"), encoding: .utf8)
-    if file != expected { try expected.write(to: Project.file(".build/names.js"), atomically: true, encoding: .utf8) }
-    #expect(file == expected)
   }
 }

@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url'
 
 const build = process.argv[2]
 const { Cardan } = await import(pathToFileURL(resolve(build, 'cardan.js')))
-const { LogError, LogParser } = await import(pathToFileURL(resolve(build, 'log.js')))
+const { LogError, LogReader, bytesReader } = await import(pathToFileURL(resolve(build, 'log.js')))
 const near = (actual, expected, tolerance) => actual.length === expected.length
   && [...actual].every((number, index) => Math.abs(number - expected[index]) <= tolerance)
 
@@ -114,68 +114,78 @@ function callers() {
   assert.deepEqual([...new Cardan().quaternion], [1, 0, 0, 0])
 }
 
-/** The rows of a log. */
-function parsed(text, pieceLength = 1e9) {
-  const columns = { time: [], angularRate: [], specificForce: [], magneticField: [] }
-  const parser = new LogParser()
-  let count = 0
-  const bytes = new TextEncoder().encode(text)
-  for (let start = 0; start < bytes.length; start += pieceLength) {
-    parser.read(bytes.subarray(start, start + pieceLength), false, () => ({ columns, row: count++ }))
+/** The rows of a log, read in pieces. */
+function parsed(text, { pieceLength, settings } = {}) {
+  const reader = new LogReader('log.csv', bytesReader(new TextEncoder().encode(text), pieceLength), settings, 100)
+  const log = { timestamps: [], angularRate: [], specificForce: [], magneticField: [], hasMagnetometer: reader.hasMagnetometer }
+  for (let rows = reader.next(); rows.count > 0; rows = reader.next()) {
+    for (const name of ['timestamps', 'angularRate', 'specificForce', 'magneticField']) log[name].push(...rows[name])
   }
-  parser.read(new Uint8Array(0), true, () => ({ columns, row: count++ }))
-  return { ...columns, count, hasMagnetometer: parser.hasMagnetometer }
+  return log
 }
 
-function logs() {
-  const units = parsed('\uFEFF# a remark\r\n"time (ms)";GyroX [deg/s];GyroY;GyroZ;acc_x [g];acc_y;acc_z;remark;mag_x [G];mag_y;mag_z\r\n'
-    + '1500;180;0;-90;1;0;-0.5;x;0.5;;nan\r\n\r\n')
-  assert.equal(units.count, 1)
-  assert.deepEqual(units.time, [1.5])
-  assert.deepEqual(units.angularRate, [180 * (Math.PI / 180), 0, -90 * (Math.PI / 180)])
-  assert.deepEqual(units.specificForce, [9.80665, 0, -4.903325])
-  assert.deepEqual(units.magneticField, [50, NaN, NaN])
+const header = 't [s],gyro_x [rad/s],gyro_y,gyro_z,accel_x [m/s^2],accel_y,accel_z\n'
 
-  const header = 't [s],gyro_x [rad/s],gyro_y,gyro_z,accel_x [m/s^2],accel_y,accel_z\n'
+function logs() {
   // Every number is the nearest double, however it is written and wherever the file is cut.
   const written = ['0', '-0.000001', '+1.5', '123456789012345', '0.1234567890123456789', '1e-7', '-2.5E3', '.5', '7.',
     '9007199254740993', '0.3', '5e-324', '00012.50', '99999999.9999999']
   for (let seed = 1; seed <= 3000; seed += 1) {
-    const digits = String(BigInt(seed) ** 6n * 982451653n % 10n ** 20n).slice(0, 5 + seed % 14)
+    const digits = String(BigInt(seed) ** 9n * 982451653n % 10n ** 30n).slice(0, 5 + seed % 24)
     written.push(`${digits.slice(0, seed % digits.length)}.${digits.slice(seed % digits.length)}`)
   }
   const text = header + written.map((number, index) => `${index},${number},0,0,0,0,${number}\n`).join('')
   for (const pieceLength of [1e9, 1, 7, 64]) {
-    const { count, angularRate, specificForce, magneticField, hasMagnetometer } = parsed(text, pieceLength)
-    assert.equal(count, written.length)
+    const { timestamps, angularRate, specificForce, hasMagnetometer } = parsed(text, { pieceLength })
+    assert.equal(timestamps.length, written.length)
     written.forEach((number, index) => {
+      assert.equal(timestamps[index], BigInt(index) * 1_000_000_000n)
       assert.equal(angularRate[3 * index], Number(number), number)
       assert.equal(specificForce[3 * index + 2], Number(number), number)
     })
-    assert(!hasMagnetometer && magneticField.length === 0)
+    assert(!hasMagnetometer)
   }
-  for (const [log, message] of [
-    ['', /ends before/], ['hello\n', /no column of timestamps/], ['t [s],a,b\n', /no column of the gyroscope/],
-    [header.replace('gyro_y,', ''), /missing column of the gyroscope/], [header.replace(' [rad/s]', ''), /gyro_x: no unit for the gyroscope/],
-    [header.replace('rad/s', 'furlong'), /unknown unit "furlong"/], [header.replace('gyro_y', 'gyro_x'), /second column for x/],
-    [header + '1,2,3\n', /line 2 has 3 of 7 columns/], [header + '1,2,x,4,5,6,7\n', /line 2: expected a number, found 'x'/]]) {
-    assert.throws(() => parsed(log), (error) => error instanceof LogError && message.test(error.message), `${message}`)
+  assert.throws(() => parsed(''), /log\.csv:1: the file is empty/)
+  assert.throws(() => parsed('\0t\0 \0[\0s\0]\0'), /UTF-16/)
+  // What the page can ask for.
+  for (const [log, lacks] of [[header.replace('[s]', ''), 'time'], [header.replace('[rad/s]', ''), 'angularRate'],
+    [header.replace('m/s^2', 'furlong'), 'specificForce'], [header.replace('t [s],', ''), 'rate'], ['hello\n', undefined]]) {
+    assert.throws(() => parsed(log), (error) => error instanceof LogError && error.lacks === lacks && error.units.time[0] === 's', log)
   }
+  const settings = { time: 'ms', angularRate: 'deg/s', specificForce: 'g' }
+  const bare = parsed(header.replace(/ \[[^\]]*\]/g, '') + '1500,180,0,0,1,0,0\n', { settings })
+  assert.deepEqual([bare.timestamps[0], bare.angularRate[0], bare.specificForce[0]], [1_500_000_000n, Math.PI, 9.80665])
+  const counted = parsed(header.replace('t [s],', '') + '1,2,3,4,5,6\n1,2,3,4,5,6\n', { settings: { rate: 50 } })
+  assert.deepEqual(counted.timestamps, [0n, 20_000_000n])
 }
 
-/** The headers of Tests/Headers/headers.json, which the command and the Python package read too: values, or a refusal. */
+/** The headers and texts of Tests/Headers, which the command and the Python package read too: the same values bit by bit, or a refusal. */
 function headers() {
-  const cases = JSON.parse(readFileSync(new URL('../../Headers/headers.json', import.meta.url), 'utf8'))
-  for (const { header, row, refused, values } of cases) {
-    const text = `${header}\n${row}\n`
+  const cases = (name) => JSON.parse(readFileSync(new URL(`../../Headers/${name}.json`, import.meta.url), 'utf8'))
+  const isRefused = (text, refused, what) =>
+    assert.throws(() => parsed(text), (error) => error instanceof LogError && error.message.includes(refused), what)
+  const valuesOf = ({ angularRate, specificForce, magneticField, hasMagnetometer }, row) =>
+    [angularRate, specificForce, ...(hasMagnetometer ? [magneticField] : [])].flatMap((values) => values.slice(3 * row, 3 * row + 3))
+  for (const { header: names, row, refused, values } of cases('headers')) {
+    const text = `${names}\n${row}\n`
     if (refused) {
-      assert.throws(() => parsed(text), (error) => error instanceof LogError && error.message.includes(refused), header)
+      isRefused(text, refused, names)
       continue
     }
-    const { time, angularRate, specificForce, magneticField } = parsed(text)
-    const found = [...time, ...angularRate, ...specificForce, ...magneticField]
-    assert.equal(found.length, values.length, header)
-    found.forEach((value, index) => assert(Math.abs(value - values[index]) <= 1e-12 * Math.abs(values[index]), `${header}: ${found}`))
+    const log = parsed(text)
+    assert.deepEqual([Number(log.timestamps[0]) / 1e9, ...valuesOf(log, 0)], values, names)
+  }
+  for (const { name, text, refused, rows } of cases('texts')) {
+    if (refused) {
+      isRefused(text, refused, name)
+      continue
+    }
+    const log = parsed(text)
+    assert.equal(log.timestamps.length, rows.length, name)
+    for (const [index, [timestamp, ...values]] of rows.entries()) {
+      assert.equal(log.timestamps[index], BigInt(timestamp), name)
+      assert.deepEqual(valuesOf(log, index), values.map((value) => value ?? NaN), name)
+    }
   }
 }
 
@@ -193,6 +203,10 @@ async function alone() {
   const bytes = readFileSync(resolve(build, 'cardan.wasm'))
   assert.deepEqual(WebAssembly.Module.imports(await WebAssembly.compile(bytes)), [])
   assert(bytes.length < 100_000, `cardan.wasm has ${bytes.length} bytes`)
+  // The reader asks for the bytes of the log, nothing else.
+  const reader = readFileSync(resolve(build, 'log.wasm'))
+  assert.deepEqual(WebAssembly.Module.imports(await WebAssembly.compile(reader)), [{ module: 'log', name: 'read', kind: 'function' }])
+  assert(reader.length < 640_000, `log.wasm has ${reader.length} bytes`)
 }
 
 for (const check of [poses, turns, turnedOutputs, awkward, callers, logs, headers, readme, alone]) await check()

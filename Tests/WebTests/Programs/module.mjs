@@ -12,13 +12,17 @@ import { pathToFileURL } from 'node:url'
 
 const [build, output, ...logs] = process.argv.slice(2)
 const { Cardan } = await import(pathToFileURL(resolve(build, 'cardan.js')))
-const { LogParser } = await import(pathToFileURL(resolve(build, 'log.js')))
+const { LogReader, bytesReader } = await import(pathToFileURL(resolve(build, 'log.js')))
 
 const numbers = []
 for (const log of logs) {
   const columns = { time: [], angularRate: [], specificForce: [], magneticField: [] }
-  let count = 0
-  new LogParser().read(readFileSync(log), true, () => ({ columns, row: count++ }))
+  const reader = new LogReader(log, bytesReader(readFileSync(log)))
+  for (let rows = reader.next(); rows.count > 0; rows = reader.next()) {
+    for (const name of ['angularRate', 'specificForce', 'magneticField']) columns[name].push(...rows[name])
+    columns.time.push(...Array.from(rows.timestamps, (timestamp) => Number(timestamp) / 1e9))
+  }
+  const count = columns.time.length
   const cardan = new Cardan()
   const { quaternion, flags, orientation } = cardan.fuse(columns)
   for (let row = 0; row < count; row += 1) numbers.push(...quaternion.subarray(4 * row, 4 * row + 4), flags[row], orientation[row])

@@ -50,7 +50,8 @@ async function drop() {
     data.items.add(new File(['t [s],gyro_x,gyro_y,gyro_z\\n1,2,3,4\\n'], 'bad.csv'))
     dispatchEvent(new DragEvent('drop', { dataTransfer: data, cancelable: true })) })()`)
   await page.until(`document.getElementById('message').className === 'error'`)
-  assert.match(await text('message'), /^bad\.csv: gyro_x: no unit for the gyroscope/)
+  assert.deepEqual([await text('yaw'), await text('orientation')], ['–', 'No motion yet'], 'the log before is still there')
+  assert.match(await text('message'), /^bad\.csv:1:2: gyro_x: no unit for the gyroscope/)
 }
 
 /** A log without units asks for them, and gives with them the result of the same log with a header. */
@@ -61,7 +62,7 @@ async function units() {
     data.items.add(new File([${JSON.stringify(bare)}], 'bare.csv'))
     dispatchEvent(new DragEvent('drop', { dataTransfer: data, cancelable: true })) })()`)
   await page.until(`!document.getElementById('units').hidden`)
-  assert.match(await text('message'), /no unit for the timestamps/)
+  assert.match(await text('message'), /no unit for the gyroscope/)
   for (const [name, unit] of Object.entries({ time: 's', angularRate: 'rad/s', specificForce: 'm/s^2', magneticField: 'uT' })) {
     await page.evaluate(`document.querySelector('#units [name=${name}]').value = ${JSON.stringify(unit)}`)
   }
@@ -70,6 +71,35 @@ async function units() {
   await page.click('#play')
   await expectMoment(fused(join(build, 'example.csv')), 25.5)
   assert.equal(await page.evaluate(`document.getElementById('units').hidden`), true)
+}
+
+/** Gives the page a log as text, and waits for its result. */
+async function give(name, text) {
+  await page.evaluate(`(() => { const data = new DataTransfer()
+    data.items.add(new File([${JSON.stringify(text)}], '${name}'))
+    dispatchEvent(new DragEvent('drop', { dataTransfer: data, cancelable: true })) })()`)
+  await page.until(`document.getElementById('message').textContent.startsWith('${name}: ')`)
+  await page.click('#play')
+}
+
+/** What the checks find, with its advice and its time; a good log has a good verdict. */
+async function verdict() {
+  await openExample()
+  await page.click('#play')
+  assert.deepEqual([await text('to-verdict'), await text('verdict')], ['Log: good', 'Good'])
+  const [header, ...rows] = readFileSync(join(build, 'example.csv'), 'utf8').trim().split('\n')
+  const changed = (change) => [header, ...rows.map((row, index) => change(row.split(','), index).join())].join('\n')
+  await give('reversed.csv', changed((row) => row.map((value, column) => column > 3 && column < 7 ? -value : value)))
+  assert.equal(await text('to-verdict'), 'Log: not usable, 1 finding')
+  assert.match(await text('verdict'), /^Not usable.*unusable all axes of the accelerometer are reversed.*Use --accel-axes=-x,-y,-z/)
+  // Two seconds without rows, and a link to them.
+  await give('gap.csv', [header, ...rows.filter((_, index) => index < 3000 || index >= 3200)].join('\n'))
+  assert.equal(await text('to-verdict'), 'Log: usable with doubts, 1 finding')
+  assert.match(await text('verdict'), /doubt samples are missing \(longest 2\.01 s, gaps 1\)/)
+  await page.click('#verdict button.moment')
+  assert.equal(await text('clock'), '30.0 s')
+  await openExample()
+  await page.click('#play')
 }
 
 /** Rate, bias, standard deviations and flags are those of the module, and the file to download has its quaternions. */
@@ -342,7 +372,7 @@ try {
   await watch()
   await page.resize({ width: 1280, height: 900 })
   await page.open(server.url)
-  for (const step of [keyboard, drop, units, values, hover, fold, events, safari, sensors, million, accessible, picturesOfThePage, lessMotion, offline]) {
+  for (const step of [keyboard, drop, units, verdict, values, hover, fold, events, safari, sensors, million, accessible, picturesOfThePage, lessMotion, offline]) {
     const start = performance.now()
     await step()
     console.log(`${step.name}: ${((performance.now() - start) / 1000).toFixed(1)} s`)

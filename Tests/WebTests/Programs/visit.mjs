@@ -11,7 +11,7 @@ import { serve } from './server.mjs'
 
 export const [build, datasets, pictures] = process.argv.slice(2).map((path) => resolve(path))
 export const { Cardan } = await import(pathToFileURL(join(build, 'cardan.js')))
-const { LogParser } = await import(pathToFileURL(join(build, 'log.js')))
+const { LogReader, bytesReader } = await import(pathToFileURL(join(build, 'log.js')))
 mkdirSync(pictures, { recursive: true })
 
 export const server = await serve(build)
@@ -47,9 +47,11 @@ export const shown = () => Promise.all(['yaw', 'pitch', 'roll', 'heading'].map(t
 /** The columns of a log, in this process. */
 export function samples(file) {
   const columns = { time: [], angularRate: [], specificForce: [], magneticField: [] }
-  let row = 0
-  const parser = new LogParser()
-  parser.read(readFileSync(file), true, () => ({ columns, row: row++ }))
+  const reader = new LogReader(file, bytesReader(readFileSync(file)))
+  for (let rows = reader.next(); rows.count > 0; rows = reader.next()) {
+    for (const name of ['angularRate', 'specificForce', 'magneticField']) columns[name].push(...rows[name])
+    columns.time.push(...Array.from(rows.timestamps, (timestamp) => Number(timestamp) / 1e9))
+  }
   return columns
 }
 

@@ -13,11 +13,6 @@ enum SensorLog {
   /// The name of the attitude of the device, for `LogOptions.truthTopic`.
   static let attitude = "motionQuaternion"
 
-  /// Whether a table is one of SensorLog.
-  static func matches(_ header: TableHeader) -> Bool {
-    header.columns.contains { $0.text.lowercased().hasSuffix("timestamp_sincereboot(s)") }
-  }
-
   /// The parts of a recording in one table with these columns.
   static func recording(_ table: TableHeader, _ source: TableSource) -> [RecordingPart] {
     let names = Set(table.columns.map(\.foldedName))
@@ -35,13 +30,4 @@ enum SensorLog {
         name: vector, kinds: quantity.kinds, convention: convention, sources: [source], repeatsReadings: true)
     }
   }
-}
-
-extension TableConvention {
-  /// SensorLog. All columns but those of a part are ignored.
-  static let sensorLog: TableConvention = {
-    var convention = TableConvention(formatName: "SensorLog", units: [.time: "s"])
-    convention.names = columns("gyrorotation", .angularRate)
-    return convention
-  }()
 }

@@ -270,7 +270,7 @@ extension RowParser {
     let text = field(from: start, to: end)
     isCut = end == line.end && !line.isTerminated
     var message = "expected \(expected), found \(text.isEmpty ? "nothing" : "\"\(text.prefix(40))\"")"
-    if text.contains(","), Double(text.substituting(",", with: ".")) != nil {
+    if text.contains(","), NumberParser.number(in: text.substituting(",", with: ".")) != nil {
       message += "; write decimals with a point, not a comma"
     }
     return error(column, number, message)
