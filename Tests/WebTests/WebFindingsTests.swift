@@ -36,7 +36,7 @@ import Testing
     ("reversed", "D", { _, row in row.enumerated().map { (4...6).contains($0) ? -$1 : $1 } }),
     ("turned", "E", { _, row in [row[0], row[2], row[1], row[3]] + row[4...] }),
     ("gap", "G", { index, row in (2000..<2200).contains(index) ? nil : row }),
-    ("jitter", "G", { index, row in [row[0] + 0.004 * Double(index * 7919 % 100) / 100] + row[1...] }),
+    ("jitter", "G", { index, row in [row[0] + 0.004 * Double(index * index % 101) / 101] + row[1...] }),
     ("clipped", "K", { _, row in row.enumerated().map { (1...3).contains($0) ? max(-1.5, min(1.5, $1)) : $1 } }),
     ("stuck", "L", { _, row in row.enumerated().map { $0 == 2 ? 0.02 : $1 } }),
     ("bias", "N", { _, row in row.enumerated().map { $0 == 1 ? $1 + 0.1 : $1 } }),
