@@ -21,7 +21,7 @@ public struct LogFusion: Sendable {
   /// The time for which the attitude of a row waits for what the default filter learns later, s; `FixedLag`. Default: 0.
   public var latency = 0.0
   /// Whether to estimate every row from the whole log, with the smoother of `OfflineEstimation` instead of the filter.
-  /// The log is then held in memory. Default: false.
+  /// The rows of one and a half of its windows are then held in memory. Default: false.
   public var smooths = false
   /// The parameters of the smoother, used if `smooths`.
   public var smootherParameters = AttitudeSmootherParameters()
@@ -52,7 +52,8 @@ public struct LogFusion: Sendable {
   ///
   /// - Parameters:
   ///   - reader: The log.
-  ///   - progress: Called for each block with its number of rows; returning false ends the run with an error.
+  ///   - progress: Called for each block with its number of rows, and with 0 while the smoother works; returning false ends
+  ///     the run with an error.
   ///   - sink: Receives rows and results block by block, in the order of the log.
   /// - Returns: The summary of the run. Throws errors of the reader and the sink.
   public func run(
@@ -63,7 +64,10 @@ public struct LogFusion: Sendable {
     guard reader.header.hasGyroscope || reader.header.hasAccelerometer else {
       throw LogError(path: "", message: "neither a gyroscope nor an accelerometer, so no attitude")
     }
-    if smooths { return try SmoothedFusion(fusion: self).run(&reader, progress: progress, sink: sink) }
+    if smooths {
+      var smoothed = SmoothedFusion(fusion: self)
+      return try smoothed.run(&reader, progress: progress, sink: sink)
+    }
     var summary = FusionSummary(
       header: reader.header, usesMagnetometer: settings.conditioner.usesMagnetometer, biasLimit: filter.biasLimit)
     var block = Block()

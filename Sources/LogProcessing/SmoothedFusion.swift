@@ -4,42 +4,54 @@ import MotionSamples
 import OfflineEstimation
 import Rotations
 
-/// The processing of a whole log with the smoother: axes, clock, smoother, gravity, frame. Unlike causal fusion it
-/// holds the log in memory, since every estimate uses all rows.
+/// The processing of a log with the smoother: axes, clock, smoother, gravity, frame. It holds the rows of one and a half windows of
+/// the smoother, whose estimates use later rows.
 struct SmoothedFusion {
-  let fusion: LogFusion
+  private let fusion: LogFusion
+  private var smoothing: SmoothingStream
+  /// The rows whose estimates are not final.
+  private var waiting = Rows()
+  /// The frame, after the first row.
+  private var frame: OutputFrame<Double>?
+  private var last: SmoothedSample?
 
-  /// The rows of a log in body axes, stored compactly: reference attitudes only if the log has them.
+  init(fusion: LogFusion) {
+    self.fusion = fusion
+    smoothing = SmoothingStream(parameters: fusion.smootherParameters)
+  }
+
+  /// What a row has beside its sample, stored compactly: reference attitudes only if the log has them.
   private struct Rows {
     var timestamps: [Int64] = []
-    var samples: [MotionSample<Double>] = []
     var truths: [Rotation<Double>?] = []
     var isMoving: [Bool] = []
     var isDiscontinuous: [Bool] = []
 
-    mutating func append(
-      _ record: LogRecord, _ reading: ClockReading, _ conditioner: SampleConditioner<Double>, hasTruth: Bool
-    ) {
+    mutating func append(_ record: LogRecord, isDiscontinuous discontinuity: Bool, hasTruth: Bool) {
       timestamps.append(record.timestamp)
-      let raw = MotionSample(
-        interval: reading.interval, angularRate: record.angularRate, specificForce: record.specificForce,
-        magneticField: record.magneticField)
-      samples.append(conditioner.condition(raw, temperature: record.temperature))
       if hasTruth { truths.append(record.trueENUFromBody) }
       isMoving.append(record.isMoving)
-      isDiscontinuous.append(reading.isDiscontinuity)
+      isDiscontinuous.append(discontinuity)
     }
 
-    func record(_ index: Int) -> LogRecord {
+    func record(_ index: Int, _ sample: MotionSample<Double>) -> LogRecord {
       LogRecord(
-        timestamp: timestamps[index], angularRate: samples[index].angularRate,
-        specificForce: samples[index].specificForce, magneticField: samples[index].magneticField,
-        trueENUFromBody: truths.isEmpty ? nil : truths[index], isMoving: isMoving[index])
+        timestamp: timestamps[index], angularRate: sample.angularRate, specificForce: sample.specificForce,
+        magneticField: sample.magneticField, trueENUFromBody: truths.isEmpty ? nil : truths[index],
+        isMoving: isMoving[index])
+    }
+
+    mutating func removeFirst(_ count: Int) {
+      timestamps.removeFirst(count)
+      if !truths.isEmpty { truths.removeFirst(count) }
+      isMoving.removeFirst(count)
+      isDiscontinuous.removeFirst(count)
     }
   }
 
-  /// Runs a log to its end, as `LogFusion.run` does. Progress is reported while the log is read.
-  func run(
+  /// Runs a log to its end, as `LogFusion.run` does. `progress` is called for the rows that were read, and with 0 while they are
+  /// smoothed.
+  mutating func run(
     _ reader: inout any MotionLogReader, progress: (_ rows: Int) -> Bool,
     sink: (LogFusion.Block) throws(LogError) -> Void
   ) throws(LogError) -> FusionSummary {
@@ -48,73 +60,92 @@ struct SmoothedFusion {
     }
     let start = ContinuousClock.now
     var summary = FusionSummary(header: reader.header)
-    let rows = try read(&reader, progress)
+    try read(&reader, &summary, progress, sink)
     summary.damage = reader.damage
     // As in causal fusion: an empty log gives no motion, and the summary reports it.
-    guard let first = rows.timestamps.first else { return summary }
-    try summary.learnField(from: fusion.trueNorth, atStart: first)
-    let smoothed = try smooth(rows.samples)
-    try write(rows, smoothed, &summary, sink)
-    summary.sensorErrors = smoothed.sensorErrors
+    guard let last else { return summary }
+    summary.update(
+      gyroscopeBias: last.gyroscopeBias, tiltStandardDeviation: last.tiltStandardDeviation,
+      headingStandardDeviation: last.headingStandardDeviation)
+    summary.sensorErrors = smoothing.windows.sensorErrors
     summary.add(reader.voting, axes: fusion.settings.conditioner.axes)
-    summary.missedRotationCount = smoothed.missedRotationCount
+    summary.missedRotationCount = smoothing.windows.missedRotationCount
     summary.elapsed = start.duration(to: .now)
     return summary
   }
 
-  private func read(
-    _ reader: inout any MotionLogReader, _ progress: (Int) -> Bool
-  ) throws(LogError) -> Rows {
+  private mutating func read(
+    _ reader: inout any MotionLogReader, _ summary: inout FusionSummary, _ progress: (Int) -> Bool,
+    _ sink: (LogFusion.Block) throws(LogError) -> Void
+  ) throws(LogError) {
     let conditioner = fusion.settings.conditionerForFrame
     var clock = SampleClock(parameters: fusion.settings.clock)
-    var rows = Rows()
     var block: [LogRecord] = []
+    var samples: [MotionSample<Double>] = []
+    var isFirst = true
     while true {
       try reader.read(into: &block, atMost: LogFusion.blockSize)
-      if block.isEmpty { return rows }
+      if isFirst, let timestamp = block.first?.timestamp {
+        try summary.learnField(from: fusion.trueNorth, atStart: timestamp)
+      }
+      isFirst = false
       fusion.turnTruth(of: &block)
+      samples.removeAll(keepingCapacity: true)
       for record in block {
         let reading = clock.read(Timestamp(nanoseconds: record.timestamp))
-        rows.append(record, reading, conditioner, hasTruth: reader.header.hasGroundTruth)
+        waiting.append(record, isDiscontinuous: reading.isDiscontinuity, hasTruth: reader.header.hasGroundTruth)
+        let raw = MotionSample(
+          interval: reading.interval, angularRate: record.angularRate, specificForce: record.specificForce,
+          magneticField: record.magneticField)
+        samples.append(conditioner.condition(raw, temperature: record.temperature))
       }
-      guard progress(block.count) else { throw LogError(path: "", message: "stopped before its end") }
+      for stretch in try smooth(samples, progress) { try write(stretch, &summary, sink) }
+      if block.isEmpty { return }
+      guard progress(block.count) else { throw Self.stopped }
     }
   }
 
-  private func smooth(_ samples: [MotionSample<Double>]) throws(LogError) -> SmoothedRecording {
-    do {
-      return try AttitudeSmoother(parameters: fusion.smootherParameters).smooth(samples)
+  private static let stopped = LogError(path: "", message: "stopped before its end")
+
+  /// What becomes final with further samples, or without any at the end.
+  private mutating func smooth(
+    _ samples: [MotionSample<Double>], _ progress: (Int) -> Bool
+  ) throws(LogError) -> [SmoothingStream.Stretch] {
+    do throws(SmoothingError) {
+      return samples.isEmpty
+        ? try smoothing.finish { progress(0) } : try smoothing.add(samples[...]) { progress(0) }
+    } catch .stopped {
+      throw Self.stopped
     } catch {
       throw LogError(path: "", message: "cannot be smoothed: \(error)")
     }
   }
 
-  private func write(
-    _ rows: Rows, _ smoothed: SmoothedRecording, _ summary: inout FusionSummary,
+  private mutating func write(
+    _ stretch: SmoothingStream.Stretch, _ summary: inout FusionSummary,
     _ sink: (LogFusion.Block) throws(LogError) -> Void
   ) throws(LogError) {
-    guard let last = smoothed.samples.last else { return }
     let settings = fusion.settings
-    let frame = smoothed.settled(OutputFrame(settings.frame, declination: summary.declination))
     var block = LogFusion.Block()
-    for (index, sample) in smoothed.samples.enumerated() {
-      let record = rows.record(index)
+    for (index, sample) in stretch.smoothed.enumerated() {
+      let frame = frame ?? sample.settled(OutputFrame(settings.frame, declination: summary.declination))
+      self.frame = frame
+      let record = waiting.record(index, stretch.samples[index])
       let motion = sample.motion(
         at: Timestamp(nanoseconds: record.timestamp), specificForce: record.specificForce,
-        isDiscontinuous: rows.isDiscontinuous[index], in: frame, gravityMagnitude: settings.gravityMagnitude)
+        isDiscontinuous: waiting.isDiscontinuous[index], in: frame, gravityMagnitude: settings.gravityMagnitude)
       summary.add(record, motion, usesMagnetometer: settings.usesMagnetometer)
       if record.isMoving, let truth = record.trueENUFromBody {
         summary.add(estimate: sample.enuFromBody, truth: truth)
       }
       block.records.append(record)
       block.motions.append(motion)
-      if block.records.count == LogFusion.blockSize || index == smoothed.samples.count - 1 {
+      if block.records.count == LogFusion.blockSize || index == stretch.smoothed.count - 1 {
         try sink(block)
         block = LogFusion.Block()
       }
     }
-    summary.update(
-      gyroscopeBias: last.gyroscopeBias, tiltStandardDeviation: last.tiltStandardDeviation,
-      headingStandardDeviation: last.headingStandardDeviation)
+    last = stretch.smoothed.last ?? last
+    waiting.removeFirst(stretch.smoothed.count)
   }
 }

@@ -71,6 +71,29 @@ import Testing
     #expect(summary.sensorErrors == nil)
   }
 
+  /// Rows are written while the log is read: at most those of one and a half windows wait.
+  @Test func memoryIsBoundedByTheWindow() throws {
+    let records = RecordedReader.simulated("hand-held", duration: 200, isExact: false)
+    let fusion = LogFusion.with {
+      $0.smooths = true
+      $0.smootherParameters.windowDuration = 20
+      $0.smootherParameters.windowOverlap = 5
+    }
+    var reader: any MotionLogReader = RecordedReader(records)
+    var (given, waiting, received) = (0, 0, [LogRecord]())
+    let summary = try fusion.run(
+      &reader,
+      progress: { count in
+        given += count
+        waiting = max(waiting, given - received.count)
+        return true
+      }, sink: { received += $0.records })
+    #expect(received.map(\.timestamp) == records.map(\.timestamp) && summary.rowCount == records.count)
+    #expect(received.map(\.specificForce) == records.map(\.specificForce))
+    #expect(waiting <= 3001 + LogFusion.blockSize)
+    #expect(summary.errors.rootMeanSquare.inclination < 0.01)
+  }
+
   @Test func theRunEndsWhenToldTo() throws {
     var reader: any MotionLogReader = RecordedReader(RecordedReader.rest(.identity))
     #expect(throws: LogError.self) { try Self.smoother.run(&reader, progress: { _ in false }) }

@@ -132,19 +132,16 @@ import Testing
   }
 
   @Test func windowsOverlap() {
-    var parameters = AttitudeSmootherParameters()
-    parameters.windowDuration = 10
-    parameters.windowOverlap = 2
-    #expect(SmoothingWindows(Self.samples(900), parameters).ranges == [0..<900])
     // At 128 Hz times are exact in binary.
-    let ranges = SmoothingWindows(Self.samples(3329, interval: 0.0078125), parameters).ranges
-    #expect(ranges == [0..<1280, 1024..<2304, 2048..<3329])
-    // A pause longer than a window contains no window.
-    let paused = Self.samples(2601) { index, sample in if index == 1300 { sample.interval = 100 } }
-    let pausedRanges = SmoothingWindows(paused, parameters).ranges
-    #expect(pausedRanges.allSatisfy { !$0.isEmpty } && pausedRanges.last?.upperBound == 2601)
-    for (former, next) in zip(pausedRanges, pausedRanges.dropFirst()) { #expect(next.lowerBound <= former.upperBound) }
-    for (former, next) in zip(ranges, ranges.dropFirst()) { #expect(former.upperBound - next.lowerBound == 256) }
+    let samples = Self.samples(3329, interval: 0.0078125)
+    let window = SmoothingWindow(10, overlap: 2, of: samples)
+    #expect(window.count == 1280 && window.next == 1024)
+    // A pause longer than a window ends it; the next one begins after it.
+    let paused = Self.samples(2601) { index, sample in if index == 700 { sample.interval = 100 } }
+    let before = SmoothingWindow(10, overlap: 2, of: paused)
+    #expect(before.count == 700 && before.next == 700)
+    let short = SmoothingWindow(100, overlap: 2, of: Self.samples(900))
+    #expect(short.count == 900 && short.next == 900)
   }
 
   @Test func regressionFindsFieldHardIronAndLag() throws {

@@ -300,6 +300,34 @@ import Testing
     #expect(recording.error(joined).total < 1.1 * recording.error(whole).total)
   }
 
+  /// Samples in blocks of any size give the bits of the whole, in memory for one and a half windows.
+  @Test(arguments: [1, 77, 5000]) func aStreamIsTheWhole(blockSize: Int) throws {
+    let recording = try Recording(duration: 100)
+    var parameters = AttitudeSmootherParameters()
+    parameters.windowDuration = 20
+    parameters.windowOverlap = 5
+    let whole = try AttitudeSmoother(parameters: parameters).smooth(recording.samples)
+    var stream = SmoothingStream(parameters: parameters)
+    var (given, smoothed, waiting) = (0, [SmoothedSample](), 0)
+    while given < recording.samples.count {
+      let block = recording.samples[given..<min(given + blockSize, recording.samples.count)]
+      given += block.count
+      for stretch in try stream.add(block) { smoothed += stretch.smoothed }
+      waiting = max(waiting, given - smoothed.count)
+    }
+    #expect(waiting <= 3001 + blockSize)
+    for stretch in try stream.finish() { smoothed += stretch.smoothed }
+    #expect(stream.windows.map(\.samples) == whole.windows.map(\.samples) && whole.windows.count == 7)
+    let isEqual = zip(smoothed, whole.samples).allSatisfy {
+      $0.enuFromBody.quaternion == $1.enuFromBody.quaternion && $0.tiltStandardDeviation == $1.tiltStandardDeviation
+    }
+    #expect(isEqual && smoothed.count == whole.samples.count)
+    #expect(throws: SmoothingError.stopped) {
+      var unwanted = SmoothingStream(parameters: parameters)
+      _ = try unwanted.add(recording.samples[...], while: { false })
+    }
+  }
+
   /// Recordings smoothed on several threads and one after the other give the same bits.
   @Test func threadsAreIndependent() async throws {
     let samples = try (1...4 as ClosedRange<UInt64>).map { try Recording(duration: 10, seed: $0).samples }

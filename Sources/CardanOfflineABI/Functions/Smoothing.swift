@@ -64,7 +64,7 @@ private func smooth(
     isDiscontinuous.append(reading?.isDiscontinuity ?? false)
   }
   let smoothed = try AttitudeSmoother(parameters: options.parameters).smooth(samples)
-  let frame = smoothed.settled(settings.outputFrame)
+  let frame = smoothed.samples.first?.settled(settings.outputFrame) ?? settings.outputFrame
   for (row, sample) in smoothed.samples.enumerated() where output.results != nil {
     let motion = sample.motion(
       at: Timestamp(nanoseconds: 0), specificForce: samples[row].specificForce, isDiscontinuous: isDiscontinuous[row],

@@ -10,7 +10,8 @@ import Rotations
 /// lag is estimated, and its hard iron if the recording gives evidence of it. The article <doc:TheSmoother> defines the
 /// estimate; the code of this folder cites its equations by number.
 ///
-/// The cost is per knot. Long recordings are smoothed in overlapping windows. Smoothing runs on the calling thread;
+/// The cost is per knot. Long recordings are smoothed in overlapping windows; `SmoothingStream` does so while samples come, in
+/// bounded memory. Smoothing runs on the calling thread;
 /// different recordings can be smoothed on different threads.
 ///
 /// ```swift
@@ -32,57 +33,19 @@ public struct AttitudeSmoother: Sendable {
   ///   rows of their own, readings move to the next row with an angular rate.
   /// - Returns: An attitude for every sample, and the sensor errors. No samples give an empty result.
   public func smooth(_ samples: [MotionSample<Double>]) throws(SmoothingError) -> SmoothedRecording {
-    guard let grid = RateGrid(samples) else { return try smoothWindows(samples) }
-    return grid.expanded(try smoothWindows(grid.samples), over: samples)
-  }
-
-  private func smoothWindows(_ samples: [MotionSample<Double>]) throws(SmoothingError) -> SmoothedRecording {
+    var stream = SmoothingStream(parameters: parameters)
     var result = SmoothedRecording()
-    guard !samples.isEmpty else { return result }
-    guard samples.contains(where: { Measurement.isRate($0.angularRate) }) else { throw .noAngularRate }
-    guard samples.contains(where: { Measurement.isForce($0.specificForce) }) else { throw .noSpecificForce }
     result.samples.reserveCapacity(samples.count)
-    let ranges = SmoothingWindows(samples, parameters).ranges
-    try samples.withUnsafeBufferPointer { samples throws(SmoothingError) in
-      var filter = DefaultFilter<Double>()
-      for (index, range) in ranges.enumerated() {
-        let next = index + 1 < ranges.count ? ranges[index + 1].lowerBound : range.upperBound
-        let window = UnsafeBufferPointer(rebasing: samples[range])
-        do throws(LinearAlgebraError) {
-          try smooth(window, at: range, nextWindow: next, &filter, into: &result)
-        } catch {
-          throw .unsolvable(error)
-        }
-      }
+    for start in stride(from: 0, to: samples.count, by: Self.blockSize) {
+      let block = samples[start..<min(start + Self.blockSize, samples.count)]
+      for stretch in try stream.add(block) { result.samples += stretch.smoothed }
     }
+    for stretch in try stream.finish() { result.samples += stretch.smoothed }
+    result.windows = stream.windows
     return result
   }
 
-  /// Smooths one window and joins it to those before. `filter` enters in its state before the window's first sample and
-  /// leaves in that before the first sample of the next window.
-  private func smooth(
-    _ samples: UnsafeBufferPointer<MotionSample<Double>>, at range: Range<Int>, nextWindow: Int,
-    _ filter: inout DefaultFilter<Double>, into result: inout SmoothedRecording
-  ) throws(LinearAlgebraError) {
-    let timeline = SampleTimeline(
-      samples, knotInterval: parameters.knotInterval, samplesPerKnot: parameters.samplesPerKnot)
-    let first = FirstEstimate(samples, timeline, from: filter, continueAt: nextWindow - range.lowerBound)
-    filter = first.continuation
-    var problem = SmoothingProblem(samples, timeline, from: first, parameters)
-    let equations = try problem.solve()
-    let variances = try problem.attitudeVariances(equations)
-    // Frees memory for the result.
-    problem.intervals = []
-    let seam = Seam(joined: result.samples, at: range.lowerBound)
-    if !problem.hasHeading {
-      problem.state.turn(by: seam.headingOffset(of: problem.state, timeline), knots: timeline.knots.indices)
-    }
-    problem.forEachSample(variances) { index, sample in seam.join(sample, at: index, into: &result.samples) }
-    result.windows.append(
-      .init(
-        samples: range, sensorErrors: try problem.sensorErrors(equations.elimination),
-        iterationCount: problem.iterationCount, missedRotationCount: problem.suspects.count))
-  }
+  private static let blockSize = 65_536
 }
 
 /// Why a recording was not smoothed.
@@ -93,12 +56,15 @@ public enum SmoothingError: Error, Equatable, Sendable, CustomStringConvertible 
   case noSpecificForce
   /// The equations are not positive definite in double precision: the readings are too large or too different in size.
   case unsolvable(LinearAlgebraError)
+  /// The caller ended it.
+  case stopped
 
   public var description: String {
     switch self {
     case .noAngularRate: "no valid gyroscope reading"
     case .noSpecificForce: "no valid accelerometer reading"
     case .unsolvable: "the smoothing equations have no solution; the readings may have wrong units"
+    case .stopped: "stopped before its end"
     }
   }
 }

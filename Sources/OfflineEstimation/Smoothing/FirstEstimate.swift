@@ -47,6 +47,7 @@ struct FirstEstimate {
         }
       }
     }
+    if continuationSample >= samples.count { continuation = filter }
     let bias = biasCount > 0 ? biasSum / biasCount : filter.gyroscopeBias
     var state = SmoothingState(
       levelFromBody: levelFromBody, velocities: Array(repeating: .zero, count: levelFromBody.count),

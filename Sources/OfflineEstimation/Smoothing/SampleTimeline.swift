@@ -99,10 +99,10 @@ struct RateGrid {
   /// One for each row with an angular rate, and for each row in a gap of the gyroscope.
   private(set) var samples: [MotionSample<Double>] = []
   /// The row of each sample.
-  private var rows: [Int] = []
+  private(set) var rows: [Int] = []
 
   /// The grid of a recording; nil if at most a tenth of the rows lack an angular rate.
-  init?(_ recording: [MotionSample<Double>]) {
+  init?(_ recording: ArraySlice<MotionSample<Double>>) {
     let missing = recording.count { !Measurement.isRate($0.angularRate) }
     guard 10 * missing > recording.count else { return nil }
     let longest = 2.5 * Self.medianRateInterval(recording)
@@ -122,7 +122,7 @@ struct RateGrid {
   }
 
   /// Merges successive rows into one sample: the last rate, and the last valid reading of each other sensor.
-  private mutating func append(_ recording: [MotionSample<Double>], merging range: Range<Int>) {
+  private mutating func append(_ recording: ArraySlice<MotionSample<Double>>, merging range: Range<Int>) {
     var sample = recording[range.upperBound - 1]
     sample.interval = recording[range].reduce(0) { $0 + SampleTimeline.interval($1) }
     let force = recording[range].last { Measurement.isForce($0.specificForce) }
@@ -133,7 +133,7 @@ struct RateGrid {
     rows.append(range.upperBound - 1)
   }
 
-  private static func medianRateInterval(_ recording: [MotionSample<Double>]) -> Double {
+  private static func medianRateInterval(_ recording: ArraySlice<MotionSample<Double>>) -> Double {
     var intervals: [Double] = []
     var interval = 0.0
     for sample in recording {
@@ -146,27 +146,23 @@ struct RateGrid {
   }
 
   /// The result for every row, from the result for the grid.
-  func expanded(_ smoothed: SmoothedRecording, over recording: [MotionSample<Double>]) -> SmoothedRecording {
-    var result = smoothed
-    result.samples = []
-    result.samples.reserveCapacity(recording.count)
+  func expanded(
+    _ smoothed: [SmoothedSample], over recording: ArraySlice<MotionSample<Double>>
+  ) -> [SmoothedSample] {
+    var result: [SmoothedSample] = []
+    result.reserveCapacity(recording.count)
     for (position, row) in rows.enumerated() {
-      let next = smoothed.samples[position]
-      let former = position > 0 ? smoothed.samples[position - 1] : next
+      let next = smoothed[position]
+      let former = position > 0 ? smoothed[position - 1] : next
       var elapsed = 0.0
-      while result.samples.count < row {
-        elapsed += SampleTimeline.interval(recording[result.samples.count])
+      while result.count < row {
+        elapsed += SampleTimeline.interval(recording[result.count])
         var between = next
         let fraction = samples[position].interval > 0 ? elapsed / samples[position].interval : 1
         between.enuFromBody = former.enuFromBody.slerp(to: next.enuFromBody, fraction: fraction)
-        result.samples.append(between)
+        result.append(between)
       }
-      result.samples.append(next)
-    }
-    for index in result.windows.indices {
-      let range = smoothed.windows[index].samples
-      let first = range.lowerBound > 0 ? rows[range.lowerBound - 1] + 1 : 0
-      result.windows[index].samples = first..<rows[range.upperBound - 1] + 1
+      result.append(next)
     }
     return result
   }

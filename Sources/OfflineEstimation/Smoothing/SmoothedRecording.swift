@@ -11,13 +11,10 @@ public struct SmoothedRecording: Sendable {
   public internal(set) var windows: [Window] = []
 
   /// The sensor errors from the window with the most samples; nil for a recording without samples.
-  public var sensorErrors: SmoothedSensorErrors? {
-    windows.max { $0.samples.count < $1.samples.count }?.sensorErrors
-  }
+  public var sensorErrors: SmoothedSensorErrors? { windows.sensorErrors }
 
-  /// The number of places where the gyroscope missed a rotation, as where rows are missing without a gap in time; in the
-  /// overlap of two windows counted for both.
-  public var missedRotationCount: Int { windows.reduce(0) { $0 + $1.missedRotationCount } }
+  /// The number of places where the gyroscope missed a rotation; see `missedRotationCount` of the windows.
+  public var missedRotationCount: Int { windows.missedRotationCount }
 
   /// A range of samples that was estimated as a whole.
   public struct Window: Sendable {
@@ -30,6 +27,15 @@ public struct SmoothedRecording: Sendable {
     /// The number of places where the gyroscope missed a rotation.
     public var missedRotationCount: Int
   }
+}
+
+extension [SmoothedRecording.Window] {
+  /// The sensor errors from the window with the most samples; nil without windows.
+  public var sensorErrors: SmoothedSensorErrors? { self.max { $0.samples.count < $1.samples.count }?.sensorErrors }
+
+  /// The number of places where the gyroscope missed a rotation, as where rows are missing without a gap in time; in the
+  /// overlap of two windows counted for both.
+  public var missedRotationCount: Int { reduce(0) { $0 + $1.missedRotationCount } }
 }
 
 /// The smoother's estimate for one sample.

@@ -68,9 +68,9 @@ struct SmoothingProblem: ~Copyable {
     return 2 * resting > range.count && measured > 0 ? sum / measured : nil
   }
 
-  /// Iterates until the tilt converges (41). Returns the last equations.
-  mutating func solve() throws(LinearAlgebraError) -> Equations {
-    while true {
+  /// Iterates until the tilt converges (41). Returns the last equations; nil if the work is no longer wanted.
+  mutating func solve(while isWanted: () -> Bool) throws(LinearAlgebraError) -> Equations? {
+    while isWanted() {
       preintegration.integrate(state, lag: observer.lag, into: &intervals)
       if iterationCount == 0 && alignSegments() { preintegration.integrate(state, lag: 0, into: &intervals) }
       for interval in suspects.joined() { intervals[interval].isSuspect = true }
@@ -81,6 +81,7 @@ struct SmoothingProblem: ~Copyable {
       let isDone = tiltStep < parameters.tiltTolerance && iterationCount >= parameters.iterationRange.lowerBound
       if isDone || iterationCount >= parameters.iterationRange.upperBound { return equations }
     }
+    return nil
   }
 
   /// One Gauss-Newton step. Returns its equations and the largest change of tilt, rad.

@@ -1,30 +1,29 @@
 import MotionSamples
 import Rotations
 
-/// The cut of a recording into overlapping windows of equal duration (47).
-struct SmoothingWindows {
-  /// The samples of each window, in order.
-  let ranges: [Range<Int>]
+/// The first of the overlapping windows in which a recording is smoothed (47).
+struct SmoothingWindow {
+  /// The number of samples in the window.
+  let count: Int
+  /// The first sample of the next window.
+  let next: Int
 
-  init(_ samples: [MotionSample<Double>], _ parameters: AttitudeSmootherParameters) {
-    let total = samples.reduce(0) { $0 + SampleTimeline.interval($1) }
-    let overlap = min(max(parameters.windowOverlap, 0), 0.5 * parameters.windowDuration)
-    guard total > parameters.windowDuration, parameters.windowDuration > 0 else {
-      ranges = [0..<samples.count]
-      return
-    }
-    let count = ((total - overlap) / (parameters.windowDuration - overlap) - 1e-6).rounded(.up)
-    let stride = (total - overlap) / count
-    var starts: [Int] = []
-    var ends: [Int] = []
+  /// The window of this duration, s, at the start of samples that last longer. A pause longer than the window ends it.
+  init(_ duration: Double, overlap: Double, of samples: [MotionSample<Double>]) {
+    let stride = duration - overlap
+    var next: Int?
     var elapsed = 0.0
-    for (index, sample) in samples.enumerated() {
-      elapsed += SampleTimeline.interval(sample)
-      while Double(starts.count) < count, elapsed >= Double(starts.count) * stride { starts.append(index) }
-      while Double(ends.count) < count - 1, elapsed >= Double(ends.count + 1) * stride + overlap { ends.append(index) }
+    for index in samples.indices.dropFirst() {
+      elapsed += SampleTimeline.interval(samples[index])
+      if next == nil, elapsed >= stride { next = index }
+      if let next, elapsed >= duration {
+        count = index
+        self.next = next
+        return
+      }
     }
-    // A gap longer than a window leaves empty windows.
-    ranges = zip(starts, ends + [samples.count]).filter { $0 < $1 }.map { $0..<$1 }
+    count = samples.count
+    self.next = next ?? samples.count
   }
 }
 
@@ -32,21 +31,14 @@ struct SmoothingWindows {
 /// window (48).
 struct Seam {
   /// The samples of the overlap as estimated in the former window.
-  private let former: [SmoothedSample]
-  /// The index in the recording of the window's first sample.
-  private let start: Int
-
-  init(joined samples: [SmoothedSample], at start: Int) {
-    former = Array(samples[min(start, samples.count)...])
-    self.start = start
-  }
+  let former: [SmoothedSample]
 
   /// The rotation about the vertical, rad, that aligns a window's level frame with the former window's (49): needed without
-  /// magnetometer, where the heading is arbitrary.
-  func headingOffset(of state: SmoothingState, _ timeline: SampleTimeline) -> Double {
+  /// magnetometer, where the heading is arbitrary. `row` is the place in the window of a sample of the timeline.
+  func headingOffset(of state: SmoothingState, _ timeline: SampleTimeline, row: (_ sample: Int) -> Int) -> Double {
     var (real, vertical) = (0.0, 0.0)
-    for (knot, sample) in timeline.knots.enumerated() where sample < former.count {
-      let difference = former[sample].enuFromBody * state.levelFromBody[knot].inverse
+    for (knot, sample) in timeline.knots.enumerated() where row(sample) < former.count {
+      let difference = former[row(sample)].enuFromBody * state.levelFromBody[knot].inverse
       let quaternion = difference.quaternion
       // The quaternion has the half angle; doubled and summed, it gives the circular mean.
       real += quaternion.w * quaternion.w - quaternion.z * quaternion.z
@@ -55,14 +47,12 @@ struct Seam {
     return real == 0 && vertical == 0 ? 0 : Double.arcTangent(y: vertical, x: real)
   }
 
-  /// Writes the window's sample `index` to its place in the recording.
-  func join(_ sample: SmoothedSample, at index: Int, into samples: inout [SmoothedSample]) {
-    guard index < former.count else {
-      samples.append(sample)
-      return
+  /// Blends the former window's estimates into those of the new window.
+  func blend(into samples: inout [SmoothedSample]) {
+    for index in 0..<min(former.count, samples.count) {
+      let share = Double(index + 1) / Double(former.count + 1)
+      samples[index] = Self.blend(former[index], samples[index], share)
     }
-    let share = Double(index + 1) / Double(former.count + 1)
-    samples[start + index] = Self.blend(former[index], sample, share)
   }
 
   private static func blend(_ former: SmoothedSample, _ new: SmoothedSample, _ share: Double) -> SmoothedSample {
