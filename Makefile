@@ -25,7 +25,7 @@ SHIPPED = --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld \
   -Xswiftc -Xfrontend -Xswiftc -function-sections \
   -Xswiftc -Xfrontend -Xswiftc -disable-implicit-string-processing-module-import \
   -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
-BUILD = CARDAN_COLD_CODE_FOR_SIZE=1 swift build -c release $(SHIPPED) $(FLAGS)
+BUILD = swift build -c release $(SHIPPED) $(FLAGS)
 # Numeric code is 10 to 50 times slower in debug, so the tests run in release. Their build has its own folder: other flags
 # in the same folder would build everything again.
 TEST_FLAGS = -c release -Xswiftc -enable-testing --scratch-path .build/testing $(FLAGS)

@@ -11,11 +11,6 @@ func compiledFor(_ processor: String) -> [SwiftSetting] {
   #endif
 }
 
-// What is shipped is compiled for size where it is cold: the command line, its pages, and the filters' own generic code, of which
-// the modules that run a filter have their fast specializations. The Makefile sets the variable; packages that depend on this one
-// see no such flags.
-let cold: [SwiftSetting] = Context.environment["CARDAN_COLD_CODE_FOR_SIZE"] == nil ? [] : [.unsafeFlags(["-Osize"])]
-
 let package = Package(
   name: "cardan",
   products: [
@@ -58,7 +53,7 @@ let package = Package(
     // Layer 1: the core. No Foundation, no allocation per update, compiles in Embedded Swift.
     .target(name: "Rotations", dependencies: ["CMathShims"]),
     .target(name: "MotionSamples", dependencies: ["Rotations"]),
-    .target(name: "AttitudeFilters", dependencies: ["Rotations", "MotionSamples"], swiftSettings: cold),
+    .target(name: "AttitudeFilters", dependencies: ["Rotations", "MotionSamples"]),
     .target(name: "Geomagnetism", dependencies: ["Rotations"]),
     .target(name: "MotionFeatures", dependencies: ["Rotations", "MotionSamples"]),
 
@@ -110,8 +105,7 @@ let package = Package(
         "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "MotionLogs", "AttitudeEvaluation",
         "OfflineEstimation", "LogProcessing", "JSONCoding",
       ],
-      resources: [.embedInCode("Page")],
-      swiftSettings: cold),
+      resources: [.embedInCode("Page")]),
 
     // The functions of `cardan.h`: `make library` links them into `libcardan`.
     .target(
@@ -141,7 +135,7 @@ let package = Package(
         "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "MotionFeatures", "MotionSessions",
         "RecordingFusion", "LogProcessing", "LiveSources", "MotionLogs", "MotionSimulation", "AttitudeEvaluation",
         "OfflineEstimation", "MotionReports", "JSONCoding", "CCardan", "CGlibcCompatibility",
-      ], swiftSettings: cold),
+      ]),
 
     // What the tests share: random numbers, folders, processes, requirements of the machine.
     .target(name: "TestSupport", path: "Tests/TestSupport"),
