@@ -162,7 +162,7 @@ import Testing
     arguments: [
       (["a.csv", "--python", "/nonexistent/python"], 2, "No such file or directory"),
       (["a.csv", "--no-peers", "--against", "vfq"], 2, "did you mean 'vqf'"),
-      (["a.csv", "--no-peers", "--smooth"], 2, "--smooth"),
+      (["a.csv", "--no-peers", "--no-velocity"], 2, "--no-velocity"),
       (["a.csv", "--no-peers", "-o", "a.csv"], 2, "would overwrite"),
       (["missing.csv", "--no-peers"], 1, "missing.csv"),
     ] as [([String], Int32, String)])
