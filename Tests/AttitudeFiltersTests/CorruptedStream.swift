@@ -69,16 +69,18 @@ struct CorruptedStream {
 }
 
 extension AttitudeFilter where Scalar: LaneElement {
-  /// What is wrong with the outputs, nil for nothing: the squared norm is one within `tolerance`, bias and rate are finite, and
-  /// standard deviations are not negative, those of the bias finite.
-  func fault(tolerance: Scalar) -> String? {
+  /// What is wrong with the outputs after an update, nil for nothing: the squared norm is one within `tolerance`, bias and rate are
+  /// finite, and standard deviations are not negative, those of the bias finite. That of a heading may be unknown with it.
+  func fault(tolerance: Scalar, after outcome: UpdateOutcome<Scalar>) -> String? {
     let norm = enuFromBody.quaternion.squaredNorm
     guard abs(norm - 1) < tolerance else { return "squared norm \(norm)" }
     guard gyroscopeBias.isFiniteInLane, correctedAngularRate.isFiniteInLane else {
       return "bias \(gyroscopeBias), rate \(correctedAngularRate)"
     }
-    for deviation in [tiltStandardDeviation, headingStandardDeviation] {
-      if let deviation, !(deviation >= 0) { return "standard deviation \(deviation)" }
+    if let tilt = tiltStandardDeviation, !(tilt >= 0) { return "standard deviation of the tilt \(tilt)" }
+    let isUnknown = outcome.isHeadingUnknown.isTrueInEveryLane
+    if let heading = headingStandardDeviation, !(heading >= 0 || isUnknown && heading.isNaN) {
+      return "standard deviation of the heading \(heading)"
     }
     if let deviation = gyroscopeBiasStandardDeviation {
       guard deviation.isFiniteInLane, min(deviation.x, deviation.y, deviation.z) >= 0 else {

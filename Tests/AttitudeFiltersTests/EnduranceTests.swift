@@ -33,8 +33,11 @@ private struct Endurance<Scalar: LaneElement>: FilterOperation {
     for seed in 0..<Self.streamCount {
       var stream = CorruptedStream(seed: seed)
       for update in 0..<Self.updatesOfStream {
-        if !filter.update(MotionSample<Scalar>(stream.next())).isInitializing { initializedCount += 1 }
-        if let fault = filter.fault(tolerance: tolerance) { return "\(fault), seed \(seed), update \(update)" }
+        let outcome = filter.update(MotionSample<Scalar>(stream.next()))
+        if !outcome.isInitializing { initializedCount += 1 }
+        if let fault = filter.fault(tolerance: tolerance, after: outcome) {
+          return "\(fault), seed \(seed), update \(update)"
+        }
       }
     }
     return nil

@@ -19,8 +19,8 @@ import Testing
       var stream = CorruptedStream(seed: seed)
       var filter = DefaultFilter<Float>()
       for _ in 0..<300 {
-        filter.update(MotionSample<Float>(stream.next()))
-        if let fault = filter.fault(tolerance: 1e-5) {
+        let outcome = filter.update(MotionSample<Float>(stream.next()))
+        if let fault = filter.fault(tolerance: 1e-5, after: outcome) {
           Issue.record("\(fault), seed \(seed)")
           return
         }
@@ -37,8 +37,8 @@ import Testing
       var stream = CorruptedStream(seed: seed)
       var filter = fresh
       for _ in 0..<300 {
-        filter.update(stream.next())
-        if let fault = filter.fault(tolerance: 1e-9) {
+        let outcome = filter.update(stream.next())
+        if let fault = filter.fault(tolerance: 1e-9, after: outcome) {
           Issue.record("\(fault), seed \(seed)")
           return
         }

@@ -79,7 +79,7 @@ extension VelocityBoundedFilter {
   @inlinable static var tiltOfTravel: Scalar { .degrees(2.8) }
   @inlinable static var headingShare: Scalar { 0.07 }
   @inlinable static var knownHeadingShare: Scalar { 0.3 }
-  @inlinable static var seenTiltShare: Scalar { 0.6 }
+  @inlinable static var seenTiltShare: Scalar { 0.7 }
 
   /// One standard deviation of the estimated bias of each axis, rad/s.
   @inlinable @inline(__always)
