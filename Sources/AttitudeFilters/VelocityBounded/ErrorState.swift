@@ -341,9 +341,10 @@ extension ErrorState {
     where mask: Scalar.Mask = Scalar.Mask(repeating: true)
   ) {
     let effect = measurement.tiltEffect
+    let (tiltX, tiltY) = (covariance.column(Self.tiltX), covariance.column(Self.tiltY))
     var column = covariance.column(Self.heading)
     for row in 0..<stateCount {
-      column[row] += effect.x * covariance[row, Self.tiltX] + effect.y * covariance[row, Self.tiltY]
+      column[row] = Scalar.multiplyAdd(effect.x, tiltX[row], Scalar.multiplyAdd(effect.y, tiltY[row], column[row]))
     }
     let shown = column[Self.heading] + effect.x * column[Self.tiltX] + effect.y * column[Self.tiltY]
     let corrected =
@@ -351,27 +352,22 @@ extension ErrorState {
     let inverse = Scalar.zero.replacing(with: 1.0 / (shown + measurement.variance), where: mask)
     let innovation = (measurement.difference - corrected) * inverse
 
-    let bias = Vector3(x: column[Self.bias], y: column[Self.bias + 1], z: column[Self.bias + 2])
-    let gain = bias * Self.levelBiasShare + up * ((1.0 - Self.levelBiasShare) * up.dot(bias))
-    correction[Self.heading] = Scalar.multiplyAdd(column[Self.heading], innovation, correction[Self.heading])
-    for axis in 0..<3 {
-      correction[Self.bias + axis] = Scalar.multiplyAdd(gain[axis], innovation, correction[Self.bias + axis])
-    }
     // For the gain (column - held) / innovation variance, (51) is P -= (column columnᵀ - held heldᵀ) / innovation variance, where
     // all of a considered state is held: two of those do not change.
-    let held = bias - gain
-    for row in 0..<stateCount {
-      let scaled = column[row] * inverse
-      covariance[row, Self.heading] -= scaled * column[Self.heading]
-      if row >= Self.heading && row < Self.scale { continue }
-      for axis in 0..<3 { covariance[row, Self.bias + axis] -= scaled * gain[axis] }
+    let bias = Vector3(x: column[Self.bias], y: column[Self.bias + 1], z: column[Self.bias + 2])
+    let level = (bias - up * up.dot(bias)) * (1.0 - Self.levelBiasShare)
+    var held = column
+    for axis in 0..<3 { held[Self.bias + axis] = level[axis] }
+    correction[Self.heading] = Scalar.multiplyAdd(column[Self.heading], innovation, correction[Self.heading])
+    for row in Self.bias..<Self.scale {
+      correction[row] = Scalar.multiplyAdd(column[row] - held[row], innovation, correction[row])
     }
-    for row in 0..<3 {
-      for column in row..<3 {
-        covariance[Self.bias + row, Self.bias + column] -=
-          (bias[row] * bias[column] - held[row] * held[column]) * inverse
-      }
-    }
+    let (tilt, gyroscope) = (Self.tiltX..<Self.heading, Self.bias..<Self.scale)
+    covariance.subtractSquare(of: column, times: inverse, inRows: tilt, columns: Self.heading..<Self.scale)
+    covariance.subtractSquare(
+      of: column, times: inverse, inRows: Self.heading..<Self.scale, columns: Self.heading..<stateCount)
+    covariance.subtractSquare(of: held, times: -inverse, inRows: tilt, columns: gyroscope)
+    covariance.subtractSquare(of: held, times: -inverse, inRows: gyroscope, columns: Self.bias..<stateCount)
   }
 }
 
