@@ -68,6 +68,22 @@ public struct SymmetricMatrix<let n: Int, Scalar: RealLanes>: LaneReplaceable, S
     }
   }
 
+  /// Subtracts the scaled product of two vectors, P - u vᵀ `factor`, from the entries in the given rows and columns, all above the
+  /// diagonal, and with them from their mirror images.
+  @inlinable @inline(__always)
+  public mutating func subtractProduct(
+    of left: InlineArray<n, Scalar>, _ right: InlineArray<n, Scalar>, times factor: Scalar, inRows rowRange: Range<Int>,
+    columns: Range<Int>
+  ) {
+    for row in rowRange {
+      let scaled = left[unchecked: row] * factor
+      for column in columns {
+        let entry = rows[unchecked: row][unchecked: column]
+        rows[unchecked: row][unchecked: column] = Scalar.subtractProduct(scaled, right[unchecked: column], from: entry)
+      }
+    }
+  }
+
   /// Sets row and column `index` to zero: the state is known and independent of the others.
   @inlinable @inline(__always)
   public mutating func clear(_ index: Int) {

@@ -17,24 +17,25 @@ struct MeasurementRow<Scalar: RealLanes>: Sendable {
 
 extension ErrorState {
   /// A scalar measurement of attitude and velocity in the lanes of `mask` (equation 83). `difference` is the measured value less
-  /// the estimate before this step's corrections. Returns where the squared innovation is at most `squaredGate` times its
-  /// variance; elsewhere nothing changes.
+  /// the estimate before this step's corrections. Returns the squared innovation in units of its variance; where it is above
+  /// `squaredGate` nothing changes.
   @inlinable @discardableResult
   mutating func observe(
     _ row: MeasurementRow<Scalar>, difference: Scalar, variance: Scalar, squaredGate: Scalar,
     where mask: Scalar.Mask = Scalar.Mask(repeating: true)
-  ) -> Scalar.Mask {
+  ) -> Scalar {
     let column = columns(combinedBy: row)
     let total = combined(column, by: row) + variance
     let innovation = difference - combined(correction, by: row)
-    let isAccepted = mask .& (innovation.squared .<= squaredGate * total)
+    let squaredInnovation = innovation.squared / total
+    let isAccepted = mask .& (squaredInnovation .<= squaredGate)
     let inverse = Scalar.zero.replacing(with: 1.0 / total, where: isAccepted)
     let gain = Scalar.zero.replacing(with: innovation * inverse, where: isAccepted)
     for index in 0..<stateCount {
       correction[index] = Scalar.multiplyAdd(column[index], gain, correction[index])
     }
     covariance.subtractSquare(of: column, times: inverse, inRows: 0..<stateCount, columns: 0..<stateCount)
-    return isAccepted
+    return squaredInnovation
   }
 
   /// A measurement of both components of the velocity with full gain.

@@ -314,7 +314,10 @@ extension ErrorState {
   /// A measurement of the bias in the lanes of `mask`, the same variance for each component.
   @inlinable @inline(__always)
   mutating func observeBias(_ difference: Vector3<Scalar>, variance: Scalar, where mask: Scalar.Mask) {
-    for axis in 0..<3 { observe(Self.bias + axis, difference: difference[axis], variance: variance, where: mask) }
+    // One by one: a loop over the states would copy the covariance for its changing index.
+    observe(Self.bias, difference: difference.x, variance: variance, where: mask)
+    observe(Self.bias + 1, difference: difference.y, variance: variance, where: mask)
+    observe(Self.bias + 2, difference: difference.z, variance: variance, where: mask)
   }
 
   /// A scalar measurement of one state in the lanes of `mask` (equation 38). `difference` is the measured value less the
@@ -335,7 +338,7 @@ extension ErrorState {
   /// A measurement of the heading by the field in the lanes of `mask`, which also shows the tilt error. It corrects heading and
   /// bias; the other states are considered, so that the magnetometer never reaches the tilt (S. Schmidt 1966, equation 51). `up` is
   /// the up axis in body axes.
-  @inlinable @inline(__always)
+  @inlinable
   mutating func observeHeading(
     _ measurement: HeadingEstimator<Scalar>.Measurement, up: Vector3<Scalar>,
     where mask: Scalar.Mask = Scalar.Mask(repeating: true)
@@ -352,22 +355,28 @@ extension ErrorState {
     let inverse = Scalar.zero.replacing(with: 1.0 / (shown + measurement.variance), where: mask)
     let innovation = (measurement.difference - corrected) * inverse
 
-    // For the gain (column - held) / innovation variance, (51) is P -= (column columnᵀ - held heldᵀ) / innovation variance, where
-    // all of a considered state is held: two of those do not change.
+    // The gain, in units of 1 / innovation variance: that of the bias' level part is smaller.
     let bias = Vector3(x: column[Self.bias], y: column[Self.bias + 1], z: column[Self.bias + 2])
     let level = (bias - up * up.dot(bias)) * (1.0 - Self.levelBiasShare)
-    var held = column
-    for axis in 0..<3 { held[Self.bias + axis] = level[axis] }
-    correction[Self.heading] = Scalar.multiplyAdd(column[Self.heading], innovation, correction[Self.heading])
-    for row in Self.bias..<Self.scale {
-      correction[row] = Scalar.multiplyAdd(column[row] - held[row], innovation, correction[row])
+    var gain = column
+    for axis in 0..<3 { gain[Self.bias + axis] = bias[axis] - level[axis] }
+    for row in Self.heading..<Self.scale {
+      correction[row] = Scalar.multiplyAdd(gain[row], innovation, correction[row])
     }
-    let (tilt, gyroscope) = (Self.tiltX..<Self.heading, Self.bias..<Self.scale)
-    covariance.subtractSquare(of: column, times: inverse, inRows: tilt, columns: Self.heading..<Self.scale)
-    covariance.subtractSquare(
-      of: column, times: inverse, inRows: Self.heading..<Self.scale, columns: Self.heading..<stateCount)
-    covariance.subtractSquare(of: held, times: -inverse, inRows: tilt, columns: gyroscope)
-    covariance.subtractSquare(of: held, times: -inverse, inRows: gyroscope, columns: Self.bias..<stateCount)
+
+    let (tilt, heading, gyroscope) =
+      (Self.tiltX..<Self.heading, Self.heading..<Self.bias, Self.bias..<Self.scale)
+    covariance.subtractSquare(of: column, times: inverse, inRows: tilt, columns: heading)
+    covariance.subtractSquare(of: column, times: inverse, inRows: heading, columns: Self.heading..<stateCount)
+    covariance.subtractProduct(of: column, gain, times: inverse, inRows: tilt, columns: gyroscope)
+    covariance.subtractProduct(of: gain, column, times: inverse, inRows: gyroscope, columns: Self.scale..<stateCount)
+    // In the block of the bias, K cᵀ + c Kᵀ - S K Kᵀ is c cᵀ - (c - S K) (c - S K)ᵀ, over S.
+    for row in 0..<3 {
+      for other in row..<3 {
+        covariance[Self.bias + row, Self.bias + other] -=
+          (bias[row] * bias[other] - level[row] * level[other]) * inverse
+      }
+    }
   }
 }
 

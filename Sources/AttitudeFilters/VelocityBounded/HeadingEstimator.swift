@@ -245,7 +245,8 @@ extension HeadingEstimator {
     let anomalyVariance = parameters.anomalyWeight.squared * Scalar.maximum(anomaly, squaredAnomaly)
     let restFactor = Scalar.one.replacing(with: Self.varianceFactorAtRest, where: situation.isAtRest)
     measurement.variance =
-      (fieldVariance + anomalyVariance) * (2.0 * parameters.fieldCorrelationTime / duration) * restFactor  // (49)
+      (fieldVariance + anomalyVariance + seenTilt.squared)
+      * (2.0 * parameters.fieldCorrelationTime / duration) * restFactor  // (49)
     measurement.addedVariance += unexplainedHeadingVariance(
       measurement.difference, anomalyVariance / fieldVariance, situation.headingVariance + measurement.addedVariance,
       situation, parameters)

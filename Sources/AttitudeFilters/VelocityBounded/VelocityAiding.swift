@@ -15,6 +15,8 @@ struct VelocityAiding<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var timeSinceSpeed = Self.never
   /// The time for which all observations were refused, s.
   @usableFromInline var refusedTime: Scalar = 0.0
+  /// The mean squared innovation of the velocities over ground in units of its variance, about 1 while the model holds (N).
+  @usableFromInline var squaredInnovation: Scalar = 1.0
   /// Whether an observation of the last step was refused.
   @usableFromInline var isRefused = Scalar.Mask(repeating: false)
 
@@ -45,8 +47,29 @@ struct VelocityAiding<Scalar: RealLanes>: VisitableState, Sendable {
   /// The largest speed that is used, m/s.
   @inlinable static var largestSpeed: Scalar { 1000.0 }
 
+  /// Averaging time of the squared innovations, s, and the largest share and innovation of one observation (equation 83).
+  @inlinable static var innovationAveragingTime: Scalar { 5.0 }
+  @inlinable static var largestInnovationShare: Scalar { 0.5 }
+  @inlinable static var largestSquaredInnovation: Scalar { 25.0 }
+  /// The mean squared innovation above which the bias must drift faster than its walk, and how much faster (equation 82).
+  @inlinable static var toleratedInnovation: Scalar { 2.0 }
+  @inlinable static var walkOfInnovation: Scalar { 3.0 }
+
   @inlinable
   init() {}
+
+  /// The added walk of the bias that innovations above the model's show, in units of its walk (equation 82).
+  @inlinable @inline(__always)
+  var addedWalk: Scalar {
+    Self.walkOfInnovation * Scalar.maximum(0.0, squaredInnovation - Self.toleratedInnovation)
+  }
+
+  /// Averages the squared innovation of a velocity over ground, in units of its variance, `silence` seconds after the one before.
+  @inlinable
+  mutating func follow(squaredInnovation observed: Scalar, silence: Scalar) {
+    let share = Scalar.minimum(Self.largestInnovationShare, silence * (1.0 / Self.innovationAveragingTime))
+    squaredInnovation += share * (Scalar.minimum(observed, Self.largestSquaredInnovation) - squaredInnovation)
+  }
 
   /// Whether the velocity is measured, so that it is not taken for zero on average.
   @inlinable @inline(__always)
@@ -126,6 +149,7 @@ struct VelocityAiding<Scalar: RealLanes>: VisitableState, Sendable {
     visitor.visit(&timeSinceVelocity, with: other.timeSinceVelocity, .nonnegative)
     visitor.visit(&timeSinceSpeed, with: other.timeSinceSpeed, .nonnegative)
     visitor.visit(&refusedTime, with: other.refusedTime, .nonnegative)
+    visitor.visit(&squaredInnovation, with: other.squaredInnovation, .nonnegative)
     visitor.visit(&isRefused, with: other.isRefused)
     visitor.visit(&velocity, with: other.velocity)
     visitor.visit(&velocityDeviation, with: other.velocityDeviation, .nonnegative)

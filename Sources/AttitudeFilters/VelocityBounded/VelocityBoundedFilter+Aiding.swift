@@ -90,6 +90,8 @@ extension VelocityBoundedFilter {
     guard isHeadingKnown.isTrueInAnyLane else {
       // The speed alone bounds the velocity (equation 86).
       let bound = variance + Self.squaredShareOfSpeed * aiding.velocity.squaredLength
+      let squaredInnovation = 0.5 * velocityMonitor.velocity.squaredLength / (errorState.velocityVariance + bound)
+      aiding.follow(squaredInnovation: squaredInnovation, silence: silence)
       return errorState.observeVelocity(-velocityMonitor.velocity, variance: bound)
     }
     let level = Rotation(aboutZ: -headingEstimator.offset).rotate(Vector3(level: aiding.velocity))
@@ -99,9 +101,10 @@ extension VelocityBoundedFilter {
     }
     let difference = measured - velocityMonitor.velocity
     let turned = velocityMonitor.velocity.quarterTurn
-    let isAccepted =
-      observeRow(Vector3(x: 0.0, y: 0.0, z: turned.x), Vector2(x: 1.0, y: 0.0), difference.x, variance)
-      .& observeRow(Vector3(x: 0.0, y: 0.0, z: turned.y), Vector2(x: 0.0, y: 1.0), difference.y, variance)  // (85)
+    let first = observeRow(Vector3(x: 0.0, y: 0.0, z: turned.x), Vector2(x: 1.0, y: 0.0), difference.x, variance)
+    let second = observeRow(Vector3(x: 0.0, y: 0.0, z: turned.y), Vector2(x: 0.0, y: 1.0), difference.y, variance)  // (85)
+    aiding.follow(squaredInnovation: 0.5 * (first + second), silence: silence)
+    let isAccepted = Scalar.maximum(first, second) .<= Self.squaredGate
     guard countRefusals(isAccepted: isAccepted, silence: silence) else { return }
     takeGroundVelocity(measured, variance: variance)
     errorState.addTiltVariance(Self.tiltDeviationOfRefusal.squared)
@@ -144,11 +147,11 @@ extension VelocityBoundedFilter {
     guard isAided else { return takeSpeed(measured, variance: largest) }
     let (along, across) = (forward.direction, forward.direction.quarterTurn)
     let difference = measured - velocityMonitor.velocity
-    let isAccepted =
-      observeRow(
-        Vector3(x: along.y * rising, y: -along.x * rising, z: 0.0), along, along.dot(difference), deviation.squared)
-      .& observeRow(
-        Vector3(x: along.x * rising, y: along.y * rising, z: 0.0), across, across.dot(difference), lateral.squared)
+    let forwardInnovation = observeRow(
+      Vector3(x: along.y * rising, y: -along.x * rising, z: 0.0), along, along.dot(difference), deviation.squared)
+    let lateralInnovation = observeRow(
+      Vector3(x: along.x * rising, y: along.y * rising, z: 0.0), across, across.dot(difference), lateral.squared)
+    let isAccepted = Scalar.maximum(forwardInnovation, lateralInnovation) .<= Self.squaredGate
     guard countRefusals(isAccepted: isAccepted, silence: silence) else { return }
     takeSpeed(measured, variance: largest)
     errorState.addTiltVariance(Self.tiltDeviationOfRefusal.squared)
@@ -160,10 +163,11 @@ extension VelocityBoundedFilter {
     errorState.replaceVelocity(variance: variance)
   }
 
+  /// Measures one component of the velocity. Returns the squared innovation in units of its variance, refused above the gate.
   @inlinable
   mutating func observeRow(
     _ attitude: Vector3<Scalar>, _ velocity: Vector2<Scalar>, _ difference: Scalar, _ variance: Scalar
-  ) -> Scalar.Mask {
+  ) -> Scalar {
     errorState.observe(
       MeasurementRow(attitude: attitude, velocity: velocity), difference: difference, variance: variance,
       squaredGate: Self.squaredGate)

@@ -150,7 +150,7 @@ class F:
             s.ta+=T; k=T/(min(s.ta,10)+T); s.zc+=k*(mz-s.zc); s.hc+=k*(mh-s.hc); s.tc+=wm*wt*T
             if s.tc>=max(s.tref,3) and math.hypot(s.zc-s.z0,s.hc-s.h0)>.2*s.h0: s.z0,s.h0=s.zc,s.hc; s.W=60; d2=s.d2f=0; s.tref=s.tc; s.tc=0; P[2,2]+=(20*D)**2
         else: s.zc,s.hc=mz,mh; s.tc=s.ta=0
-        Dd=max(d2,s.d2f); R=((5*D)**2+Dd)*4/T*(50 if s.stand else 1)
+        Dd=max(d2,s.d2f); R=((5*D)**2+Dd+t2**2)*4/T*(50 if s.stand else 1)
         if not s.stand:
             a=Dd/(5*D)**2; s.yb+=T/(5+T)/(1+a)*(y-s.yb); X=P[2,2]+(5*D)**2*(1+a)*.4
             if s.yb**2>2*X: P[2,2]+=T*(s.yb**2-2*X)/5
