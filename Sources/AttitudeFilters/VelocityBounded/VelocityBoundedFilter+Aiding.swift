@@ -101,8 +101,9 @@ extension VelocityBoundedFilter {
     }
     let difference = measured - velocityMonitor.velocity
     let turned = velocityMonitor.velocity.quarterTurn
+    // (85)
     let first = observeRow(Vector3(x: 0.0, y: 0.0, z: turned.x), Vector2(x: 1.0, y: 0.0), difference.x, variance)
-    let second = observeRow(Vector3(x: 0.0, y: 0.0, z: turned.y), Vector2(x: 0.0, y: 1.0), difference.y, variance)  // (85)
+    let second = observeRow(Vector3(x: 0.0, y: 0.0, z: turned.y), Vector2(x: 0.0, y: 1.0), difference.y, variance)
     aiding.follow(squaredInnovation: 0.5 * (first + second), silence: silence)
     let isAccepted = Scalar.maximum(first, second) .<= Self.squaredGate
     guard countRefusals(isAccepted: isAccepted, silence: silence) else { return }
