@@ -8,6 +8,20 @@ import Testing
 @Suite struct DelayedFusionTests {
   private static func delayed(by latency: Double) -> LogFusion { LogFusion.with { $0.latency = latency } }
 
+  /// The rows that a sink receives with a latency of 1 s, and the most that wait while the log is read.
+  private static func rows(_ reader: some MotionLogReader) throws -> (received: Int, waiting: Int) {
+    var reader: any MotionLogReader = reader
+    var (given, received, waiting) = (0, 0, 0)
+    _ = try delayed(by: 1).run(
+      &reader,
+      progress: { count in
+        given += count
+        waiting = max(waiting, given - received)
+        return true
+      }, sink: { received += $0.records.count })
+    return (received, waiting)
+  }
+
   /// A latency shorter than a step waits for the end of the step alone; rows in the order and number of the log.
   @Test(arguments: [0.01, 1, 5])
   func everyRowHasItsMotion(latency: Double) throws {
@@ -39,15 +53,7 @@ import Testing
 
   /// The sink receives blocks while the log is read: at most the rows of the latency wait, and one block.
   @Test func memoryIsBoundedByTheLatency() throws {
-    var reader: any MotionLogReader = RecordedReader(RecordedReader.simulated("hand-held", duration: 60))
-    var (given, received, waiting) = (0, 0, 0)
-    _ = try Self.delayed(by: 1).run(
-      &reader,
-      progress: { count in
-        given += count
-        waiting = max(waiting, given - received)
-        return true
-      }, sink: { received += $0.records.count })
+    let (received, waiting) = try Self.rows(RecordedReader(RecordedReader.simulated("hand-held", duration: 60)))
     #expect(received == 6000 && waiting <= 110)
   }
 
@@ -55,15 +61,7 @@ import Testing
   @Test(arguments: [(20.0, 0.1), (50, 0.1), (100, 0.05), (400, 0.05)])
   func theWaitDoesNotDependOnTheRate(rate: Double, step: Double) throws {
     let records = RecordedReader.simulated("hand-held", duration: 20, rate: rate)
-    var reader: any MotionLogReader = BlockReader(records: records[...])
-    var (given, received, longest) = (0, 0, 0)
-    _ = try Self.delayed(by: 1).run(
-      &reader,
-      progress: { count in
-        given += count
-        longest = max(longest, given - received)
-        return true
-      }, sink: { received += $0.records.count })
+    let (_, longest) = try Self.rows(BlockReader(records: records[...]))
     #expect(Double(longest) / rate >= 1 && Double(longest) / rate <= 1 + 2 * step + 1 / rate)
   }
 
@@ -71,15 +69,7 @@ import Testing
   @Test func aClockThatStandsStillEndsTheWait() throws {
     var records = RecordedReader.simulated("hand-held", duration: 5)
     records += Array(repeating: records[records.count - 1], count: 70_000)
-    var reader: any MotionLogReader = RecordedReader(records)
-    var (given, received, longest) = (0, 0, 0)
-    _ = try Self.delayed(by: 1).run(
-      &reader,
-      progress: { count in
-        given += count
-        longest = max(longest, given - received)
-        return true
-      }, sink: { received += $0.records.count })
+    let (received, longest) = try Self.rows(RecordedReader(records))
     #expect(received == records.count && longest < 66_500)
   }
 

@@ -96,7 +96,7 @@ def test_many_equal_one_to_the_last_bit(filter, jobs, options):
         mag[random.random(count) < 0.5] = np.nan
         gyro[random.random(count) < 0.01] = np.inf
         accel[random.random(count) < 0.01] = np.nan
-        # Jitter, repeated and backward stamps, gaps, and moments that are none.
+        # Jitter, repeated and backward timestamps, gaps, and timestamps that are not finite.
         t = np.cumsum(random.choice([0.01, 0.011, 0, -0.02, 3, 200], count, p=[0.7, 0.2, 0.04, 0.04, 0.01, 0.01]))
         t[random.random(count) < 0.01] = np.nan
         recordings.append(cardan.Recording(gyro, accel, mag, t))

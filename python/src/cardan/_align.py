@@ -83,12 +83,12 @@ def align(
     inputs, message = Inputs(as_recording(first)), o.Message()
     found = o.Alignment(size=ctypes.sizeof(o.Alignment))
     if attitude is not None:
-        stamps, quaternions = _arrays.timestamps(attitude[0]), _arrays.quaternions(attitude[1], "attitude")
-        if len(stamps) != len(quaternions):
-            raise ValueError(f"attitude: {len(stamps)} timestamps, but {len(quaternions)} quaternions")
-        time, rows = _arrays.described(stamps), _arrays.described(quaternions)
+        timestamps, quaternions = _arrays.timestamps(attitude[0]), _arrays.quaternions(attitude[1], "attitude")
+        if len(timestamps) != len(quaternions):
+            raise ValueError(f"attitude: {len(timestamps)} timestamps, but {len(quaternions)} quaternions")
+        time, rows = _arrays.described(timestamps), _arrays.described(quaternions)
         status = offline().cardan_align_to_attitude(
-            ctypes.byref(inputs.recording), len(stamps), ctypes.byref(time), ctypes.byref(rows), max_offset,
+            ctypes.byref(inputs.recording), len(timestamps), ctypes.byref(time), ctypes.byref(rows), max_offset,
             ctypes.byref(found), *message.arguments)
     else:
         other = Inputs(as_recording(second))

@@ -119,8 +119,8 @@ def timestamps(t: Any) -> npt.NDArray[Any]:
     if array.ndim != 1:
         raise ValueError(f"t: expected one timestamp for each row, found an array of shape {array.shape}")
     if array.dtype.kind in "mM":
-        stamps: npt.NDArray[Any] = array.astype(array.dtype.kind + "8[ns]").view(np.int64)
-        return stamps
+        timestamps: npt.NDArray[Any] = array.astype(array.dtype.kind + "8[ns]").view(np.int64)
+        return timestamps
     if array.dtype.kind in "iu":
         return array.astype(np.int64, copy=False)
     if array.dtype.kind != "f":

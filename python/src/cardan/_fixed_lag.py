@@ -20,7 +20,8 @@ class DelayedFilter:
     """A stream of samples whose results follow later, each attitude as known `latency` seconds after its sample.
 
     A result is ready after the latency and up to two steps of the filter more, in time of the samples: a step lasts 0.05 s, below
-    80 Hz up to 0.1 s or one sample. The numbers are those of `fuse(..., latency=)`, for any division of the samples into blocks. Use it in one thread at a time.
+    80 Hz up to 0.1 s or one sample. The numbers are those of `fuse(..., latency=)`, for any division of the samples into blocks.
+    Use it in one thread at a time.
 
     :param latency: seconds, from 0 to 60
     :param frame: one of `cardan.frames()`
@@ -50,7 +51,7 @@ class DelayedFilter:
             frame=frame, magnetometer=magnetometer, axes=axes, calibration=calibration, **parameters)
         self._lag = FixedLag(self.filter._handle, latency)
         self._count = 0
-        self._stamps: npt.NDArray[Any] | None = None
+        self._timestamps: npt.NDArray[Any] | None = None
 
     def __repr__(self) -> str:
         return f"<cardan.DelayedFilter, latency {self._lag.latency:g} s, {self.waiting} waiting>"
@@ -58,7 +59,7 @@ class DelayedFilter:
     @property
     def waiting(self) -> int:
         """The number of samples whose results are not ready."""
-        return 0 if self._stamps is None else len(self._stamps)
+        return 0 if self._timestamps is None else len(self._timestamps)
 
     def process(
         self, gyro: npt.ArrayLike, accel: npt.ArrayLike, mag: npt.ArrayLike | None = None, *,
@@ -71,10 +72,10 @@ class DelayedFilter:
             Recording(gyro, accel, mag, t, rate), gyro_unit=gyro_unit, accel_unit=accel_unit, mag_unit=mag_unit, nan=nan,
             check_units=check_units)
         names, kind = output_names(outputs), output_type(dtype)
-        stamps = prepared.stamps
-        if isinstance(stamps, float):
-            stamps = (self._count + np.arange(prepared.count)) * stamps
-        self._stamps = stamps if self._stamps is None else np.concatenate([self._stamps, stamps])
+        timestamps = prepared.timestamps
+        if isinstance(timestamps, float):
+            timestamps = (self._count + np.arange(prepared.count)) * timestamps
+        self._timestamps = timestamps if self._timestamps is None else np.concatenate([self._timestamps, timestamps])
         self._count += prepared.count
         self._lag.fuse(prepared.recording)
         return self._taken(names, kind)
@@ -87,8 +88,8 @@ class DelayedFilter:
 
     def _taken(self, names: tuple[str, ...], kind: np.dtype[Any]) -> Result:
         ready = self._lag.ready
-        stamps = np.empty(0) if self._stamps is None else self._stamps
-        result, results = Outputs(ready, names, kind, self.filter._options).result(ready, stamps[:ready])
+        timestamps = np.empty(0) if self._timestamps is None else self._timestamps
+        result, results = Outputs(ready, names, kind, self.filter._options).result(ready, timestamps[:ready])
         self._lag.take(ready, results)
-        self._stamps = stamps[ready:] if ready < len(stamps) else None
+        self._timestamps = timestamps[ready:] if ready < len(timestamps) else None
         return result

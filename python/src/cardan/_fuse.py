@@ -36,7 +36,7 @@ class Prepared(Inputs):
 
     def place(self, outputs: Outputs) -> Prepared:
         """Reserve the next rows of `outputs` for the results."""
-        self.result, self.results = outputs.result(self.count, self.stamps)
+        self.result, self.results = outputs.result(self.count, self.timestamps)
         return self
 
     def reasons(self, options: FilterOptions, truth: npt.NDArray[Any] | None = None) -> list[str]:

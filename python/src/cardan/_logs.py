@@ -126,10 +126,10 @@ def read_log(
     table = path if _arrow.has_stream(path) else _parquet(path)
     if table is not None:
         given = {"t": time_unit, "gyro": gyro_unit, "accel": accel_unit, "mag": mag_unit}
-        gyro, accel, mag, stamps, truth, moving = log_from_table(
+        gyro, accel, mag, timestamps, truth, moving = log_from_table(
             table, {name: unit for name, unit in given.items() if unit is not None}, rate)
         return Log(
-            gyro, accel, mag, stamps, None, truth, moving, "Arrow" if table is path else "Parquet",
+            gyro, accel, mag, timestamps, None, truth, moving, "Arrow" if table is path else "Parquet",
             "" if table is path else os.fspath(path))
     units = [None if unit is None else unit.encode() for unit in (time_unit, gyro_unit, accel_unit, mag_unit)]
     choices = (*units, 0.0 if rate is None else rate)

@@ -62,7 +62,7 @@ class Inputs:
         #: The number of samples.
         self.count = len(gyro)
         #: The timestamps, or the interval in seconds.
-        self.stamps: npt.NDArray[Any] | float = interval if time is None else time
+        self.timestamps: npt.NDArray[Any] | float = interval if time is None else time
         #: The struct of the library.
         self.recording = c.Recording(
             ctypes.sizeof(c.Recording), len(gyro), _arrays.described(time), interval, _arrays.described(gyro),

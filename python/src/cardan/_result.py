@@ -103,7 +103,7 @@ class Outputs:
         self._start = 0
         self._method = (options.method, options.frame)
 
-    def result(self, count: int, stamps: npt.NDArray[Any] | float) -> tuple[Result, c.Results]:
+    def result(self, count: int, timestamps: npt.NDArray[Any] | float) -> tuple[Result, c.Results]:
         """The next `count` rows, as a result and as the library's struct."""
         rows = slice(self._start, self._start + count)
         places = {
@@ -112,7 +112,7 @@ class Outputs:
         }
         self._start += count
         arrays = {name: array[rows] for name, array in self._arrays.items()}
-        return Result(count, stamps, arrays, *self._method), c.Results(size=ctypes.sizeof(c.Results), **places)
+        return Result(count, timestamps, arrays, *self._method), c.Results(size=ctypes.sizeof(c.Results), **places)
 
 
 class Result:
@@ -143,18 +143,18 @@ class Result:
     frame: str
 
     def __init__(
-        self, count: int, stamps: npt.NDArray[Any] | float, arrays: dict[str, npt.NDArray[Any]], filter: str, frame: str,
+        self, count: int, timestamps: npt.NDArray[Any] | float, arrays: dict[str, npt.NDArray[Any]], filter: str, frame: str,
     ) -> None:
-        self._count, self._stamps, self.calibration = count, stamps, None
+        self._count, self._timestamps, self.calibration = count, timestamps, None
         self.filter, self.frame = filter, frame
         self.__dict__.update(arrays)
 
     @property
     def t(self) -> npt.NDArray[Any]:
         """(N,): the given timestamps, or seconds from 0 at the given rate."""
-        if isinstance(self._stamps, float):
-            self._stamps = np.arange(self._count) * self._stamps
-        return self._stamps
+        if isinstance(self._timestamps, float):
+            self._timestamps = np.arange(self._count) * self._timestamps
+        return self._timestamps
 
     def __getattr__(self, name: str) -> Any:
         if name in WIDTHS:

@@ -91,25 +91,25 @@ def log_from_table(table: Any, units: Mapping[str, str], rate: float | None) -> 
     if recording.t is None:
         if rate is None:
             raise ValueError("table: neither a column t nor rate")
-        stamps = np.round(np.arange(count) * (1e9 / rate)).astype(np.int64)
+        timestamps = np.round(np.arange(count) * (1e9 / rate)).astype(np.int64)
     else:
-        stamps = _nanoseconds(np.asarray(recording.t))
+        timestamps = _nanoseconds(np.asarray(recording.t))
     truth = [np.asarray(columns[f"q_{axis}"][0], np.float64) for axis in "wxyz" if f"q_{axis}" in columns]
     moving = np.asarray(columns["movement"][0]) != 0 if "movement" in columns else np.ones(count, bool)
     attitude = np.stack(truth, axis=1) if len(truth) == 4 else None
-    return recording.gyro, recording.accel, recording.mag, stamps, attitude, moving
+    return recording.gyro, recording.accel, recording.mag, timestamps, attitude, moving
 
 
-def _nanoseconds(stamps: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
+def _nanoseconds(timestamps: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
     """Whole nanoseconds of timestamps: int64 of nanoseconds, or seconds, whose whole part is converted apart."""
-    if stamps.dtype.kind == "M":
-        return stamps.astype("M8[ns]").astype(np.int64)
-    if stamps.dtype.kind != "f":
-        return stamps.astype(np.int64)
-    if not np.isfinite(stamps).all():
-        raise ValueError(f"t: row {int(np.flatnonzero(~np.isfinite(stamps))[0])} is not finite")
-    whole = np.round(stamps)
-    return whole.astype(np.int64) * 1_000_000_000 + np.round((stamps - whole) * 1e9).astype(np.int64)
+    if timestamps.dtype.kind == "M":
+        return timestamps.astype("M8[ns]").astype(np.int64)
+    if timestamps.dtype.kind != "f":
+        return timestamps.astype(np.int64)
+    if not np.isfinite(timestamps).all():
+        raise ValueError(f"t: row {int(np.flatnonzero(~np.isfinite(timestamps))[0])} is not finite")
+    whole = np.round(timestamps)
+    return whole.astype(np.int64) * 1_000_000_000 + np.round((timestamps - whole) * 1e9).astype(np.int64)
 
 
 def _with_advice(reason: str) -> str:

@@ -155,8 +155,8 @@ def test_attitudes_equal_those_of_the_command_on_the_same_samples(rows, command,
         output = node.stop()
     expected = cardan.fuse(gyro, accel, fields * 1e6, t=t)
     np.testing.assert_array_equal([quaternion(each) for each in answers], expected.quaternion)
-    stamps = [each.header.stamp.sec * 1_000_000_000 + each.header.stamp.nanosec for each in answers]
-    np.testing.assert_array_equal(stamps, t)
+    timestamps = [each.header.stamp.sec * 1_000_000_000 + each.header.stamp.nanosec for each in answers]
+    np.testing.assert_array_equal(timestamps, t)
     assert {each.header.frame_id for each in answers} == {"imu_link"}
     assert answers[9].angular_velocity_covariance[4] == 0.25 and answers[9].linear_acceleration.z == accel[9, 2]
     covariances = np.array([each.orientation_covariance for each in answers])
