@@ -2,12 +2,13 @@ import Rotations
 
 /// Separates rest from a slow steady turn, which has quiet readings too (TheDefaultFilter.md, section 4.3).
 ///
-/// A turn about a level axis turns gravity in body axes. A turn about up only adds its rate to the bias. The sum counts as bias
-/// as far as the bias may have drifted since the last rest or is wrong about level axes, soon if it means a smaller bias, and
+/// A turn about a level axis turns gravity in body axes, one about up the field. Without a field a turn about up only adds its rate
+/// to the bias. The sum counts as bias as far as the bias may have drifted since the last rest or is wrong about level axes, soon if it means a smaller bias, and
 /// otherwise after a minute.
 @frozen @usableFromInline
 struct RestGate<Scalar: RealLanes>: VisitableState, Sendable {
-  /// Whether the sensor is at rest: the readings are quiet, gravity stands still, and the rate about up can be a bias.
+  /// Whether the sensor is at rest: the readings are quiet, gravity and field stand still, and the rate about up can be
+  /// a bias.
   @usableFromInline var isAtRest = Scalar.Mask(repeating: false)
 
   /// The variance of the bias about up as rests show it, (rad/s)² (σ_z²).
@@ -17,6 +18,8 @@ struct RestGate<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var stillTime: Scalar = 0.0
   /// The time for which the rate about up was too large for a bias, s (t_x).
   @usableFromInline var closedTime: Scalar = 0.0
+  /// Whether the field shows a turn about up.
+  @usableFromInline var fieldTurn = FieldTurn<Scalar>()
 
   /// At the start the gate accepts any bias up to the limit.
   @inlinable
@@ -42,7 +45,7 @@ struct RestGate<Scalar: RealLanes>: VisitableState, Sendable {
   @inlinable static var longPatience: Scalar { 60.0 }
 
   /// Judges one step (equations 24 to 27). `up` is the up axis in body axes. Returns the variance of the bias about up that a
-  /// rest against the gate adds, (rad/s)².
+  /// rest against the gate adds, or one that was a turn, (rad/s)².
   @inlinable @inline(__always)
   mutating func judge(
     _ detector: RestDetector<Scalar>, bias: Vector3<Scalar>, up: Vector3<Scalar>, duration: Scalar,
@@ -54,7 +57,7 @@ struct RestGate<Scalar: RealLanes>: VisitableState, Sendable {
     let isStill = (detector.quietTime .>= Self.settlingTime) .& .!hasMoved  // (25)
     stillTime = Scalar.zero.replacing(with: stillTime + duration, where: isStill)
     firstForce.replace(with: detector.averageSpecificForce, where: .!isStill)
-    let isStanding = detector.isAtRest .& (stillTime .>= Self.leastStillTime)
+    let isStanding = detector.isAtRest .& (stillTime .>= Self.leastStillTime) .& .!fieldTurn.isTurning
 
     let difference = detector.averageRate - bias
     let rate = up.dot(detector.averageRate)
@@ -67,9 +70,11 @@ struct RestGate<Scalar: RealLanes>: VisitableState, Sendable {
     let isNearer = rate.absoluteValue .< verticalBias.absoluteValue
     let patience = Self.longPatience.replacing(with: Self.patience, where: isNearer)
     let isBelieved = isStanding .& (closedTime .> patience)  // (27)
+    let isRefuted = isAtRest .& fieldTurn.isTurning
     isAtRest = (isStanding .& isOpen) .| isBelieved
-    verticalVariance.replace(with: squaredDifference, where: isBelieved)
-    return Scalar.zero.replacing(with: squaredDifference, where: isBelieved)
+    let doubt = squaredDifference.replacing(with: rate.squared, where: isRefuted)
+    verticalVariance.replace(with: doubt, where: isBelieved .| isRefuted)
+    return Scalar.zero.replacing(with: doubt, where: isBelieved .| isRefuted)
   }
 
   /// Adds the drift of the bias about up since the last rest; motion ends the tolerance of the start (equation 24).
@@ -97,5 +102,6 @@ struct RestGate<Scalar: RealLanes>: VisitableState, Sendable {
     visitor.visit(&firstForce, with: other.firstForce)
     visitor.visit(&stillTime, with: other.stillTime, .nonnegative)
     visitor.visit(&closedTime, with: other.closedTime, .nonnegative)
+    visitor.visit(&fieldTurn, with: other.fieldTurn)
   }
 }

@@ -31,6 +31,7 @@ extension VelocityBoundedFilter {
   mutating func forgetFieldHistory(where mask: Scalar.Mask) {
     missedRotationDetector.clearHistory(where: mask)
     fieldConditioner.clearAverages(where: mask)
+    restGate.fieldTurn.forget(where: mask)
   }
 
   /// Removes lag and hard iron from the field (section 5).
@@ -40,6 +41,16 @@ extension VelocityBoundedFilter {
     let isSwitched = fieldConditioner.condition(&strapdown.increment, parameters, where: mask)
     missedRotationDetector.clearHistory(where: isSwitched)
     headingEstimator.forgetCandidate(where: isSwitched)
+    restGate.fieldTurn.forget(where: isSwitched)
+  }
+
+  /// Compares the turn of the field in body axes with that of the gyroscope (equation 25).
+  @inlinable @inline(__always)
+  mutating func followFieldTurn(where mask: Scalar.Mask) {
+    restGate.fieldTurn.follow(
+      strapdown.levelFromBody.inverse.rotate(strapdown.increment.magneticField),
+      up: strapdown.levelFromBody.matrix.row2, strapdown.restDetector, duration: strapdown.increment.duration,
+      parameters.rest, where: mask)
   }
 
   /// Averages the first heading until the Kalman filter takes over (equations 41 and 42).

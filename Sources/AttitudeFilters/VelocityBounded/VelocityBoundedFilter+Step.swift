@@ -19,6 +19,7 @@ extension VelocityBoundedFilter {
     noteMissingField(hasField)  // (73)
     let isAligned = alignedTime .>= parameters.alignmentDuration
     conditionField(where: hasField .& isAligned)  // (56) to (65)
+    followFieldTurn(where: hasField)  // (25)
     let hasForce = strapdown.increment.hasSpecificForce
     modify(where: hasForce .& .!isAligned) { $0.align() }  // (75)
     modify(where: hasForce .& isAligned) { $0.estimate() }

@@ -21,13 +21,14 @@ wrap=lambda a:(a+math.pi)%(2*math.pi)-math.pi
 class F:
     def __init__(s,dt):
         s.dt=dt; s.S=s.Ss=.25; s.w2=s.wh2=s.Mb=s.Vb=0; s.a=np.zeros(2); s.q=None; s.delta=0; s.b=np.zeros(3); s.s=np.zeros(3); s.P=np.zeros((11,11)); s.P[3:6,3:6]=np.eye(3)*D**2; s.P[6:9,6:9]=np.eye(3)*.006**2
-        s.reset(); s.clear(); s.thp=np.zeros(3); s.trest=0; s.rest=False; s.minit=s.ready=False; s.tm=0; s.W=0; s.tref=s.tc=s.ta=s.yb=0; s.zc=s.hc=0
+        s.ang=s.el=0; s.reset(); s.clear(); s.thp=np.zeros(3); s.trest=0; s.rest=False; s.minit=s.ready=False; s.tm=0; s.W=0; s.tref=s.tc=s.ta=s.yb=0; s.zc=s.hc=0
         s.I=s.J=s.tau=0; s.G=np.zeros((3,3)); s.g=np.zeros(3); s.h=np.zeros(3); s.E0=s.E1=s.th_=0; s.hon=False
         s.pa=np.zeros(3); s.ax=0; s.pg=np.zeros(3); s.gx=0; s.cf=0; s.jr=0; s.fr=1.; s.nj=0; s.tmg=0; s.su2=(10*D/3)**2; s.f1=np.zeros(3); s.still=s.closed=0; s.stand=False; s.wbar=.5
     def zero(s,I):
         for i in I: s.P[i,:]=0; s.P[:,i]=0
     def reset(s):
-        s.zero((0,1,9,10)); s.P[0,0]=s.P[1,1]=(2*D)**2; s.P[9,9]=s.P[10,10]=.25; s.v=np.zeros(2); s.vb=np.zeros(2); s.f=np.array([0,0,g0]); s.tal=0; s.u=np.zeros(3); s.H=[]; s.lp=None; s.hp=None; s.d2f=0; s.a=np.zeros(2)
+        s.zero((0,1,9,10)); s.P[0,0]=s.P[1,1]=(2*D)**2; s.P[9,9]=s.P[10,10]=.25; s.v=np.zeros(2); s.vb=np.zeros(2); s.f=np.array([0,0,g0]); s.tal=0; s.u=np.zeros(3); s.H=[]; s.lp=None; s.hp=None; s.d2f=0; s.a=np.zeros(2); s.forget()
+    def forget(s): s.ft=None; s.turn=False
     def clear(s): s.T=s.Ta=s.W2=s.Tc=s.Tg=0; s.A=np.zeros((3,3)); s.B=np.zeros((3,3)); s.dv=np.zeros(3); s.m=np.zeros(3); s.nm=0
     def update(s,gy,ac,mg):
         dt=s.dt
@@ -47,8 +48,9 @@ class F:
         if s.nm: s.tmg=0; s.m=s.m/s.nm
         else:
             s.tmg+=T
-            if s.tmg>.3: s.H=[]; s.lp=s.hp=None
+            if s.tmg>.3: s.H=[]; s.lp=s.hp=None; s.forget()
         if s.tal>=2 and s.nm: s.field()
+        s.follow()
         if s.tal<2:
             s.tal+=T; s.u+=s.dv; c=up(s.u); s.q=nz(qm(c,s.q)); s.m=Rm(c)@s.m; s.u=np.array([0,0,np.linalg.norm(s.u)]); s.mag(None) if s.nm else 0; return
         if s.nm: s.jump()
@@ -77,9 +79,16 @@ class F:
         T=s.T; u=Rm(s.q)[2]; g=min(s.su2+(.01*D)**2*T,max(s.su2,(.4*D)**2)); s.su2=g if s.trest>0 else min(g,D**2)
         still=s.trest>=.75 and (s.al-s.f1)@(s.al-s.f1)<=.15**2; s.still=s.still+T if still else 0
         if not still: s.f1=s.al.copy()
-        standing=s.rest and s.still>=.3; w=u@s.gl; b=u@s.b; d=s.gl-s.b; d2=(w-b)**2; is_open=d2<9*(s.su2+.5*max(0,d@d-d2)+(.2*D)**2)
-        s.closed=s.closed+T if standing and not is_open else 0; believed=standing and s.closed>(2 if abs(w)<abs(b) else 60); s.stand=(standing and is_open) or believed
-        if believed: s.su2=d2; s.P[3:6,3:6]+=d2*np.outer(u,u)
+        standing=s.rest and s.still>=.3 and not s.turn; w=u@s.gl; b=u@s.b; d=s.gl-s.b; d2=(w-b)**2; is_open=d2<9*(s.su2+.5*max(0,d@d-d2)+(.2*D)**2)
+        s.closed=s.closed+T if standing and not is_open else 0; believed=standing and s.closed>(2 if abs(w)<abs(b) else 60); refuted=s.stand and s.turn; s.stand=(standing and is_open) or believed
+        if believed or refuted: s.su2=w*w if refuted else d2; s.P[3:6,3:6]+=s.su2*np.outer(u,u)
+    def follow(s):                      # does the field turn in the body as the gyroscope says?
+        R=Rm(s.q); u=R[2]; s.el+=s.T; s.ang+=u@s.gl*s.T
+        if not s.nm: return
+        m=R.T@s.m; T=s.el; s.el=0
+        if s.ft is None or s.trest==0: s.ft=[m,m]; s.ang=0; s.turn=False; return
+        a=s.ft[0]+T/(.5+T)*(m-s.ft[0]); b=s.ft[1]+T/(5+T)*(a-s.ft[1]); s.ft=[a,b]; s.ang*=5/(5+T)
+        z=u@np.cross(b,a); c=b@a-(u@b)*(u@a); s.turn=abs(z)>.02*c and abs(z+s.ang*c)<.7*abs(z)
     def bounded(s,x,kap):               # 3.4: the velocity is zero on average, with a density that is learned
         T=s.T; P=s.P; s.vb+=T/(.5+T)*(s.v-s.vb); M=s.vb@s.vb/2; Pv=(P[9,9]+P[10,10])/2; wh=s.B.sum(1)[:2]/T; s.w2+=T/(3+T)*(s.W2/T-s.w2); s.wh2+=T/(3+T)*(wh@wh-s.wh2)
         r=np.linalg.norm(s.f)+s.f[2]-2*g0; w=min(1,1/(1+math.exp(min(30,max(-30,r/.1))))*(.5+min(1,s.w2/(140*D)**2)))
@@ -110,7 +119,7 @@ class F:
         V=np.linalg.inv(s.G+np.eye(3)*4/n2); s.h=V@s.g; s.th_+=wm*T
         on=s.E0>s.E1 if s.hon else (s.th_>5 and V.diagonal().max()<.0625*n2 and s.E1<.01*n2 and s.E0>4*s.E1)
         if on!=s.hon:
-            s.hon=on; m=c-(Ab@s.h if on else 0); s.H=[]; s.lp=None; s.hc=s.tc=s.d2f=s.yb=0; s.tref=min(s.tref,5)
+            s.hon=on; m=c-(Ab@s.h if on else 0); s.H=[]; s.lp=None; s.forget(); s.hc=s.tc=s.d2f=s.yb=0; s.tref=min(s.tref,5)
         s.m=m
     def jump(s):                        # rotation that the gyro did not see
         T=s.T; P=s.P; m=s.m; f=s.dv/T
@@ -128,7 +137,7 @@ class F:
                     s.nj+=1
                     if l>-.5: s.q=nz(qm(e,s.q)); s.m=C@m; s.dv=C@s.dv; u=m3/math.sqrt(n3); P[:3,:3]+=s2*np.outer(u,u)+(8*D)**2*np.eye(3)
                     else: P[:3,:3]+=s2/2*np.eye(3)
-                    P[2,2]+=dps**2; s.zero((9,10)); P[9,9]=P[10,10]=.25; s.v=np.zeros(2); s.vb=np.zeros(2); s.f=np.array([0,0,g0]); s.d2f=0; s.yb=0; s.lp=s.hp=None; s.H=[]; s.a=np.zeros(2)
+                    P[2,2]+=dps**2; s.zero((9,10)); P[9,9]=P[10,10]=.25; s.v=np.zeros(2); s.vb=np.zeros(2); s.f=np.array([0,0,g0]); s.d2f=0; s.yb=0; s.lp=s.hp=None; s.H=[]; s.a=np.zeros(2); s.forget()
         s.H=(s.H+[(s.m.copy(),s.dv/T)])[-4:]
     def mag(s,x):
         P=s.P;T=s.T; m=s.m; mh=math.hypot(m[0],m[1]); mz=m[2]

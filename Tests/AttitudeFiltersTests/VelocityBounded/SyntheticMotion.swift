@@ -15,6 +15,8 @@ struct SyntheticMotion {
   var forceNoise = 0.05
   var fieldNoise = 0.2
   var amplitude = 1.5
+  /// A rate in body axes in addition to the motion, also of a body that does not move otherwise, rad/s.
+  var steadyRate: Vector3<Double> = .zero
   private(set) var enuFromBody = Rotation<Double>(rotationVector: Vector3(x: 0.3, y: -0.2, z: 0.9))
   private var time = 0.0
   private var random: SplitMix64
@@ -47,7 +49,7 @@ struct SyntheticMotion {
       Vector3(
         x: wave(0.31, 0) + 0.5 * wave(0.97, 1), y: wave(0.43, 2) + 0.4 * wave(0.83, 3),
         z: wave(0.23, 4) + 0.6 * wave(0.71, 5))
-      * strength
+      * strength + steadyRate
     enuFromBody = (enuFromBody * Rotation(rotationVector: rate * interval)).renormalized
     enuFromBody = (enuFromBody * Rotation(rotationVector: turn)).renormalized
     let acceleration = Vector3(x: wave(0.7, 1), y: wave(0.9, 2), z: wave(1.1, 3)) * (isMoving ? 0.7 : 0)
