@@ -12,10 +12,8 @@ struct DecimalWriter: Sendable {
 
   /// The bytes to reserve for one number. No text is longer than 25 bytes.
   static let longest = 40
-  /// The most decimals of a fixed number.
-  static let mostDecimals = 9
 
-  /// Writes a number with `decimals` decimals, up to `mostDecimals`. Zero has no sign. From 10^18 / 10^decimals on it is the
+  /// Writes a number with `decimals` decimals, up to 9. Zero has no sign. From 10^18 / 10^decimals on it is the
   /// shortest exact text instead; `nan` and `inf` for values that are not finite.
   @inline(__always)
   func write(
