@@ -31,7 +31,8 @@ export class Cardan {
   static flagNames = Object.freeze([
     'angularRateRejected', 'specificForceRejected', 'magneticFieldRejected', 'intervalRejected', 'afterGap', 'atRest',
     'initializing', 'fieldDisturbed', 'saturated', 'correctedByJump', 'discontinuity', 'angularRateAbsent',
-    'specificForceAbsent', 'magneticFieldAbsent', 'headingUnknown'])
+    'specificForceAbsent', 'magneticFieldAbsent', 'headingUnknown',
+    'velocityRejected'])
   /** The device orientations, in the order of UIKit's UIDeviceOrientation. */
   static orientationNames = Object.freeze([
     'unknown', 'portrait', 'portrait-upside-down', 'landscape-left', 'landscape-right', 'face-up', 'face-down'])

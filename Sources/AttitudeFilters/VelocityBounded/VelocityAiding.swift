@@ -17,7 +17,7 @@ struct VelocityAiding<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var refusedTime: Scalar = 0.0
   /// The mean squared innovation of the velocities over ground in units of its variance, about 1 while the model holds (N).
   @usableFromInline var squaredInnovation: Scalar = 1.0
-  /// Whether an observation of the last step was refused.
+  /// Whether an observation of the last step was refused, or older than the trail.
   @usableFromInline var isRefused = Scalar.Mask(repeating: false)
 
   /// The velocity over ground for the next step: its components, m/s, its standard deviation, m/s, 0 for none, and its age
@@ -137,6 +137,7 @@ struct VelocityAiding<Scalar: RealLanes>: VisitableState, Sendable {
     timeSinceSpeed = Self.never
     velocityDeviation = 0.0
     speedDeviation = 0.0
+    isRefused = Scalar.Mask(repeating: false)
     trailCount = 0.0
     courses.hasStart = Scalar.Mask(repeating: false)
   }

@@ -83,7 +83,7 @@ extension VelocityBoundedFilter {
     let variance = deviation.squared
     let age = aiding.velocityAge + strapdown.increment.duration
     aiding.velocityDeviation = 0.0
-    guard let trail = aiding.trail(at: age) else { return }
+    guard let trail = aiding.trail(at: age) else { return aiding.isRefused = Scalar.Mask(repeating: true) }
     let silence = aiding.timeSinceVelocity
     searchHeading(trail, variance)
     aiding.timeSinceVelocity = 0.0

@@ -122,6 +122,7 @@ extension VelocityBoundedFilter: SteppedFilter {
       headingEstimator.isReady
       .& (headingEstimator.squaredAnomaly .> HeadingEstimator<Scalar>.squaredAnomalyOfDisturbance)  // (44)
     outcome.isCorrectedByJump = hasJumped
+    outcome.isVelocityRejected = aiding.isRefused
     outcome.isHeadingUnknown = .!(headingEstimator.hasStarted .| aiding.courses.isFound)
   }
 }

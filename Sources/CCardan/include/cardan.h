@@ -199,7 +199,10 @@ enum {
   CARDAN_MAGNETIC_FIELD_ABSENT = 1 << 13,
   /** The magnetometer has not set the heading yet: it is arbitrary and steps with the first field. Only in frames that refer to
    *  north. */
-  CARDAN_HEADING_UNKNOWN = 1 << 14
+  CARDAN_HEADING_UNKNOWN = 1 << 14,
+  /** A velocity or speed that was observed for the last step of the filter contradicts the motion or came too late; it was not
+   *  used. */
+  CARDAN_VELOCITY_REJECTED = 1 << 15
 };
 
 /** The name of one flag, as in the results of `cardan fuse`: cardan_flag_name(CARDAN_AT_REST) is "at_rest". NULL unless exactly

@@ -67,6 +67,7 @@ public func cardan_flag_name(_ flag: UInt32) -> UnsafePointer<CChar>? {
     case CARDAN_SPECIFIC_FORCE_ABSENT: "specific_force_absent"
     case CARDAN_MAGNETIC_FIELD_ABSENT: "magnetic_field_absent"
     case CARDAN_HEADING_UNKNOWN: "heading_unknown"
+    case CARDAN_VELOCITY_REJECTED: "velocity_rejected"
     default: nil
     }
   return name?.cString

@@ -100,12 +100,14 @@ struct FuseReport {
 
   private func events(_ summary: FusionSummary) -> [String] {
     let flags = summary.flags
-    return [
+    let events = [
       "at rest \(Figures.percent(flags[.atRest], of: summary.rowCount))",
       "field disturbed \(Figures.percent(flags[.fieldDisturbed], of: summary.rowCount))",
       "gaps \(flags[.afterGap])", "timestamps out of order \(flags[.intervalRejected])",
       "resets \(flags[.correctedByJump])",
     ]
+    guard flags[.velocityRejected] > 0 else { return events }
+    return events + ["velocity rejected \(Figures.percent(flags[.velocityRejected], of: summary.rowCount))"]
   }
 
   private func sensors(_ errors: SmoothedSensorErrors) -> String {

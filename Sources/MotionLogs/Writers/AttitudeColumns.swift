@@ -84,6 +84,7 @@ extension OutcomeFlags {
     (.specificForceAbsent, "specific_force_absent"),
     (.magneticFieldAbsent, "magnetic_field_absent"),
     (.headingUnknown, "heading_unknown"),
+    (.velocityRejected, "velocity_rejected"),
   ]
 
   /// The names of the flags that are set, as they stand in output files: `after_gap`, `at_rest` ...

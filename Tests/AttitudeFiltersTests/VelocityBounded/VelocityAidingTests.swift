@@ -75,6 +75,28 @@ import Testing
     #expect(error.inclination < 0.6 && error.heading < 2.5, "\(error)")
   }
 
+  /// The flag shows the step that refused a wild or a late velocity, five samples within the next ten, and rarely another.
+  @Test func refusedVelocitiesAreFlagged() throws {
+    var filter = DefaultFilter<Double>()
+    var (count, wrongCount, sinceWrong) = (0, 0, 1000)
+    var flagged = (afterWrong: 0, other: 0)
+    for sample in try #require(Self.recordings["city"]?.first) {
+      sinceWrong += 1
+      if filter.update(sample.motionSample()).isVelocityRejected {
+        if sinceWrong <= 10 { flagged.afterWrong += 1 } else { flagged.other += 1 }
+      }
+      guard sample.velocityOverGround.x.isFinite else { continue }
+      var velocity = GroundVelocity(east: sample.velocityOverGround.x, north: sample.velocityOverGround.y)
+      count += 1
+      if count > 100, count % 50 == 25 {
+        if wrongCount.isMultiple(of: 2) { velocity.east += 80 } else { velocity.lag = 3 }
+        (wrongCount, sinceWrong) = (wrongCount + 1, 0)
+      }
+      filter.observe(velocity)
+    }
+    #expect(wrongCount == 10 && flagged.afterWrong == 5 * wrongCount && flagged.other <= 5, "\(flagged)")
+  }
+
   /// After the last observation the velocity is zero on average again, and nothing of the past stays.
   @Test func filterOutlivesItsReceiver() throws {
     let error = try Self.error(

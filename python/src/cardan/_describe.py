@@ -52,6 +52,9 @@ class Flags(enum.IntFlag):
     #: The magnetometer has not set the heading yet: it is arbitrary and steps with the first field. Only in frames that
     #: refer to north.
     HEADING_UNKNOWN = 1 << 14
+    #: A velocity or speed that was observed for the last step of the filter contradicts the motion or came too late; it was
+    #: not used.
+    VELOCITY_REJECTED = 1 << 15
 
     def __str__(self) -> str:
         return "|".join(flag.name.lower() for flag in type(self) if flag.name and flag in self)
