@@ -32,7 +32,7 @@ struct StreamedLogReader: MotionLogReader {
 
   /// The merger on the heap: it is large, and readers are copied.
   private final class Merger {
-    var queue = SampleMerger<1024, Double>(
+    @exclusivity(unchecked) var queue = SampleMerger<1024, Double>(
       // The streams of flight logs are written within 0.1 s of one another. A pause of more than 30 s starts again.
       parameters: .init(reorderingWindow: 0.1, longestJump: 30))
   }
@@ -68,6 +68,11 @@ struct StreamedLogReader: MotionLogReader {
     while nextEvent == events.count {
       if hasEnded { return false }
       try readEvents()
+      // The rows that waited for later readings are ready.
+      if hasEnded, events.isEmpty {
+        merger.queue.finish()
+        return true
+      }
     }
     let event = events[nextEvent]
     nextEvent += 1
@@ -102,7 +107,6 @@ struct StreamedLogReader: MotionLogReader {
       hasEnded = true
       throw error
     }
-    if hasEnded, events.isEmpty { merger.queue.finish() }
   }
 
   private mutating func row(_ sample: StampedSample<Double>) -> LogRecord {

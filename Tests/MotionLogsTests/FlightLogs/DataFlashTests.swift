@@ -56,6 +56,17 @@ import Testing
     #expect(try MotionLog.open(path).header.contents?.damage.places == 2)
   }
 
+  /// The last rows wait for readings of other sensors, which may arrive later; they do not wait for other messages.
+  @Test func rowsBeforeManyOtherMessagesAreReadToTheLast() throws {
+    var bytes = Self.descriptions + Self.imu(20) + Self.imu(40)
+    for index in 0..<600 as Range<UInt64> {
+      bytes += [0xa3, 0x95, 2] + ULogFile.bytes(40_000 + index) + [0] + ULogFile.bytes(40_000 + index)
+      bytes += ULogFile.bytes([Float(1), 0, 0])
+    }
+    let path = try folder.write(Data(bytes), to: "end.bin")
+    #expect(try records(path).map(\.timestamp) == [20_000_000, 40_000_000])
+  }
+
   @Test func textsAreReadAsTheBinaryFormIs() throws {
     let lines = """
       FMT, 128, 89, FMT, BBnNZ, Type,Length,Name,Format,Columns
