@@ -12,12 +12,12 @@ import time
 HZ = 286
 
 
-def measure(command, core, is_quiet=False):
-    """One run on one core: wall seconds, processor seconds (user and system), peak memory in MB."""
+def measure(command, *cores, is_quiet=False):
+    """One run on some cores: wall seconds, processor seconds (user and system), peak memory in MB."""
     start = time.perf_counter()
     pid = os.fork()
     if pid == 0:
-        os.sched_setaffinity(0, {core})
+        os.sched_setaffinity(0, cores)
         if is_quiet:
             os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         os.environ["POLARS_MAX_THREADS"] = os.environ["OMP_NUM_THREADS"] = "1"
@@ -115,6 +115,42 @@ def compare_formats(options, folder, core):
     return rows
 
 
+def compare_cores(options, folder, cores):
+    """The same jobs on one core and on two: one log, and a folder of 200 mixed logs of a minute each."""
+    if len(cores) < 2:
+        print("\none core; no comparison with two")
+        return {}
+    logs, minute, target = os.path.join(folder, "mixed"), os.path.join(folder, "minute"), os.path.join(folder, "out")
+    os.mkdir(logs)
+    os.mkdir(minute)
+    source = os.path.join(minute, "log.csv")
+    simulate(options.cardan, 60 * HZ, source, decimals=9)
+    subprocess.run([sys.executable, os.path.join(options.peers, "write_logs.py"), source, minute], check=True)
+    for index in range(200):
+        ending = ("csv", "arrow", "mcap", "bag", "ulg")[index % 5]
+        os.link(os.path.join(minute, f"log.{ending}"), os.path.join(logs, f"log{index}.{ending}"))
+    fuse = [options.cardan, "fuse", "--quiet", "--columns", "t,q"]
+    jobs = {f"{options.rows} rows of CSV": fuse + [os.path.join(folder, "log.csv"), "-o", target]}
+    for ending in ("arrow", "mcap", "bag", "ulg"):
+        jobs[f"{options.rows // 4} rows of {ending}"] = fuse + [os.path.join(folder, f"log.{ending}"), "-o", target]
+    jobs["200 mixed logs of 60 s"] = fuse + [logs, "-o", os.path.join(folder, "results")]
+    print(f"\nmedian of {options.repetitions}, interleaved")
+    print(f"{'job':28}{'1 core: wall s':>16}{'2 cores: wall s':>17}{'ratio':>8}{'peak MB':>9}")
+    results = {}
+    for name, command in jobs.items():
+        runs = {1: [], 2: []}
+        for _ in range(options.repetitions):
+            for count, measured in runs.items():
+                if os.path.exists(target):
+                    os.remove(target)
+                os.sync()
+                measured.append(measure(command, *cores[:count]))
+        one, two = median(runs[1]), median(runs[2])
+        results[name] = {"one": one, "two": two, "ratio": one["wall"] / two["wall"]}
+        print(f"{name:28}{one['wall']:16.3f}{two['wall']:17.3f}{one['wall'] / two['wall']:8.2f}{two['memory']:9.0f}")
+    return results
+
+
 def scale(options, folder, core):
     """Cost per row from one log to many and from a second to hours. It must not grow."""
     print(f"\n{'scaling':34}{'rows':>10}{'cpu s':>9}{'ns/row':>9}{'peak MB':>9}")
@@ -154,6 +190,7 @@ def main():
         results = {"machine": platform.processor() or platform.machine(), "rows": options.rows}
         results["jobs"] = compare(options, folder, core)
         results["formats"] = compare_formats(options, folder, core)
+        results["cores"] = compare_cores(options, folder, sorted(os.sched_getaffinity(0)))
         if options.scaling:
             results["scaling"] = scale(options, folder, core)
     place = os.path.join(options.peers, "..", "results")

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Times `cardan fuse` from file to file beside Python readers with vqf, interleaved, on one core each: CSV beside pandas and polars,
-# Arrow beside pyarrow, MCAP and ROS 1 bags beside rosbags, ULog beside pyulog.
+# Arrow beside pyarrow, MCAP and ROS 1 bags beside rosbags, ULog beside pyulog. Then one core beside two: one log, and 200 logs.
 #
 #   Benchmarks/FileToFile/run.sh [--rows N] [--repetitions N] [--scaling]
 #

@@ -7,7 +7,8 @@ enum BatchOptions {
   static func rules<Command>(threads: WritableKeyPath<Command, Int?>) -> [OptionRule<Command>] {
     [
       .value(
-        "jobs", short: "j", "NUMBER", threads, "Process this many logs at the same time [one per CPU core]",
+        "jobs", short: "j", "NUMBER", threads,
+        "Use this many threads, each for one log at a time; 'fuse' shares one log among them [one per CPU core]",
         expectation: "a whole number from 1 to 1024"
       ) { (1...1024).contains($0) }
     ]

@@ -25,6 +25,9 @@ public struct LogFusion: Sendable {
   public var smooths = false
   /// The parameters of the smoother, used if `smooths`.
   public var smootherParameters = AttitudeSmootherParameters()
+  /// The number of threads on which reading, the filter and writing overlap; the smoother uses one. With more than one, results
+  /// come several blocks at a time. Default: 1.
+  public var threadCount = 1
   /// The wanted columns. Gravity, user acceleration and standard deviations are computed only if wanted. Default: all.
   public var columns = AttitudeColumns.all
 
@@ -70,21 +73,22 @@ public struct LogFusion: Sendable {
     }
     var summary = FusionSummary(
       header: reader.header, usesMagnetometer: settings.conditioner.usesMagnetometer, biasLimit: filter.biasLimit)
-    var block = Block()
     let start = ContinuousClock.now
-    try reader.read(into: &block.records, atMost: Self.blockSize)
-    let fuse = try fuser(atStart: block.records.first?.timestamp, &summary)
-    while !block.records.isEmpty {
-      let count = block.records.count
-      turnTruth(of: &block.records)
-      fuse(&block, &summary)
-      if !block.records.isEmpty { try sink(block) }
-      guard progress(count) else { throw LogError(path: "", message: "stopped before its end") }
-      try reader.read(into: &block.records, atMost: Self.blockSize)
-    }
-    if latency > 0 {
-      fuse(&block, &summary)
-      if !block.records.isEmpty { try sink(block) }
+    var firstRows: [LogRecord] = []
+    try reader.read(into: &firstRows, atMost: Self.blockSize)
+    let fuse = try fuser(atStart: firstRows.first?.timestamp, &summary)
+    // The pipeline ends before these closures do.
+    (reader, summary) = try withoutActuallyEscaping(sink) { sink throws(LogError) in
+      try withoutActuallyEscaping(progress) { progress throws(LogError) in
+        let pipeline = FusionPipeline(
+          reader, summary, firstRows: firstRows, threadCount: threadCount,
+          fuse: { block, summary in
+            turnTruth(of: &block.records)
+            if latency > 0 || !block.records.isEmpty { fuse(&block, &summary) }
+          }, sink: sink, progress: progress)
+        try pipeline.run()
+        return (pipeline.reader, pipeline.summary)
+      }
     }
     summary.damage = reader.damage
     summary.add(reader.voting, axes: settings.conditioner.axes)
@@ -139,34 +143,27 @@ public struct LogFusion: Sendable {
       for type: Filter.Type
     ) -> BlockFuser where Filter.Scalar == Double {
       var stream = MotionStream<Filter>(parameters: filter.parameters(as: Filter.Parameters.self), settings: settings)
-      let hasGravity = !columns.isDisjoint(with: [.gravity, .userAcceleration])
-      let hasSigma = columns.contains(.sigma)
-      let usesMagnetometer = settings.usesMagnetometer
-      let observesVelocity = observesVelocity
+      let wanted = WantedResults(columns, settings, observesVelocity: observesVelocity)
       return { block, summary in
         block.makeRoom()
-        fuse(block.records, &block.motions, &summary)
-      }
-
-      @inline(__always)
-      func fuse(_ records: [LogRecord], _ results: inout [Motion<Double>], _ summary: inout FusionSummary) {
-        // In place: each row and each motion is over 100 bytes.
-        let rows = records.span
-        var motions = results.mutableSpan
-        for index in rows.indices {
-          if observesVelocity { stream.observeVelocity(of: rows[index]) }
-          stream.advance(through: rows[index])
-          motions[index] = stream.motion(hasGravity: hasGravity, hasStandardDeviations: hasSigma)
-          summary.add(rows[index], motions[index], usesMagnetometer: usesMagnetometer)
-          if rows[index].isMoving, let truth = rows[index].trueENUFromBody {
-            summary.add(estimate: stream.filter.enuFromBody, truth: truth)
-          }
-        }
-        summary.update(
-          gyroscopeBias: stream.filter.gyroscopeBias, tiltStandardDeviation: stream.tiltStandardDeviation,
-          headingStandardDeviation: stream.headingStandardDeviation)
+        stream.fuse(block.records, &block.motions, &summary, wanted)
       }
     }
+  }
+}
+
+/// What a fusion observes and computes.
+private struct WantedResults {
+  let hasGravity: Bool
+  let hasSigma: Bool
+  let usesMagnetometer: Bool
+  let observesVelocity: Bool
+
+  init(_ columns: AttitudeColumns, _ settings: StreamSettings<Double>, observesVelocity: Bool) {
+    hasGravity = !columns.isDisjoint(with: [.gravity, .userAcceleration])
+    hasSigma = columns.contains(.sigma)
+    usesMagnetometer = settings.usesMagnetometer
+    self.observesVelocity = observesVelocity
   }
 }
 
@@ -186,6 +183,33 @@ extension LogFusion.Block {
 }
 
 extension MotionStream where Filter.Scalar == Double {
+  /// Processes the rows of a block. One call for a block and one for a row, each with the stream in place: a call in a closure would
+  /// copy the filter.
+  fileprivate mutating func fuse(
+    _ records: [LogRecord], _ results: inout [Motion<Double>], _ summary: inout FusionSummary, _ wanted: WantedResults
+  ) {
+    // In place: each row and each motion is over 100 bytes.
+    let rows = records.span
+    var motions = results.mutableSpan
+    for index in rows.indices {
+      motions[index] = motion(after: rows[index], wanted)
+      summary.add(rows[index], motions[index], usesMagnetometer: wanted.usesMagnetometer)
+      if rows[index].isMoving, let truth = rows[index].trueENUFromBody {
+        summary.add(estimate: filter.enuFromBody, truth: truth)
+      }
+    }
+    summary.update(
+      gyroscopeBias: filter.gyroscopeBias, tiltStandardDeviation: tiltStandardDeviation,
+      headingStandardDeviation: headingStandardDeviation)
+  }
+
+  /// Processes a row and returns the motion after it.
+  private mutating func motion(after record: borrowing LogRecord, _ wanted: WantedResults) -> Motion<Double> {
+    if wanted.observesVelocity { observeVelocity(of: record) }
+    advance(through: record)
+    return motion(hasGravity: wanted.hasGravity, hasStandardDeviations: wanted.hasSigma)
+  }
+
   /// Observes the velocities of a row, to be used with its sample; absent ones are no observations.
   mutating func observeVelocity(of record: borrowing LogRecord) {
     let velocity = record.velocityOverGround

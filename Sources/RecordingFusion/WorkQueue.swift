@@ -105,7 +105,7 @@ public struct WorkQueue: Sendable {
 }
 
 /// Parallel work on several threads of the operating system, without a runtime library.
-enum Threads {
+public enum Threads {
   private final class Work: Sendable {
     let body: @Sendable () -> Void
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
@@ -114,7 +114,7 @@ enum Threads {
   /// Calls `body` on `count` threads, including the calling one, and returns when all are done.
   ///
   /// If the system cannot start that many threads, fewer run. `body` must therefore take work from a shared queue.
-  static func run(count: Int, _ body: @escaping @Sendable () -> Void) {
+  public static func run(count: Int, _ body: @escaping @Sendable () -> Void) {
     var threads: [pthread_t] = []
     while threads.count < count - 1, let thread = start(Work(body)) { threads.append(thread) }
     body()

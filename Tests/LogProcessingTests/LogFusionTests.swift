@@ -151,6 +151,40 @@ import Testing
     #expect(abs(last.outputFromBody.angle(to: lastAhead.outputFromBody) - 1.0472 * 0.01) < 1e-4)
   }
 
+  /// Reading, the filter and writing overlap on several threads: the same results in the same order, and errors at the same row.
+  @Test(arguments: [0, 0.5]) func threadsChangeNothing(latency: Double) throws {
+    let records = RecordedReader.simulated("hand-held", duration: 120, isExact: false)
+    let bad = LogError(path: "log", line: 7, message: "bad row")
+    for (error, sinkLimit, rowLimit) in [(nil, nil, nil), (bad, nil, nil), (nil, 20, nil), (nil, nil, 5000)]
+      as [(LogError?, Int?, Int?)]
+    {
+      let runs = [1, 2, 5].map { threadCount in
+        var reader: any MotionLogReader = RecordedReader(records, error: error)
+        var (rows, blockCount, rowCount, end) = ([String](), 0, 0, "end")
+        let fusion = LogFusion.with { ($0.threadCount, $0.latency) = (threadCount, latency) }
+        do throws(LogError) {
+          let summary = try fusion.run(
+            &reader,
+            progress: { count in
+              rowCount += count
+              return rowCount < rowLimit ?? .max
+            },
+            sink: { block throws(LogError) in
+              if blockCount == sinkLimit { throw LogError(path: "out", message: "full") }
+              blockCount += 1
+              rows += zip(block.records, block.motions).map { "\($0.timestamp) \($1)" }
+            })
+          end +=
+            " \(summary.rowCount) \(summary.gyroscopeBias) \(summary.errors.rootMeanSquare) \(summary.flags[.atRest])"
+        } catch {
+          end = "\(error)"
+        }
+        return rows + [end]
+      }
+      #expect(runs[0].count > 4000 && runs[1] == runs[0] && runs[2] == runs[0])
+    }
+  }
+
   @Test func anErrorInTheLogOrTheSinkEndsTheRun() throws {
     let records = RecordedReader.rest(.identity)
     var broken: any MotionLogReader = RecordedReader(records, error: LogError(path: "x", line: 7, message: "bad"))

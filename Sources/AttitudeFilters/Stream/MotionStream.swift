@@ -155,10 +155,11 @@ extension MotionStream {
   }
 }
 
-// Results between two samples. Always inlined: a call would copy the filter.
+// Results between two samples. Always inlined: a call would copy the filter. `__always` is only a hint, which does not hold for the
+// complete motion.
 extension MotionStream {
   /// The complete motion. Gravity and standard deviations take some instructions; omitted ones are NaN.
-  @inlinable @inline(__always)
+  @inlinable @inline(always)
   public func motion(hasGravity: Bool = true, hasStandardDeviations: Bool = true) -> Motion<Scalar> {
     var motion = Motion(
       timestamp: timestamp, outputFromBody: outputFromBody, angularRate: filter.correctedAngularRate,

@@ -3,6 +3,7 @@ import LogProcessing
 import MotionLogs
 import MotionReports
 import OfflineEstimation
+import RecordingFusion
 
 /// The fusion of one log of a plan. Several threads may run it for different logs.
 struct FuseJob: Sendable {
@@ -28,6 +29,11 @@ struct FuseJob: Sendable {
     keepsTopics = command.keepsTopics
     var fusion = fusion
     fusion.columns = format.hasColumns ? columns : .quaternion
+    // Several logs are on one thread each. Input that another process writes may pause for long in a reader, and the mark of a
+    // crash that --resume needs is that of the thread with the log.
+    if plan.logs.count == 1, !command.resumes, MotionLog.file(of: plan.logs[0]).map({ FileKind(of: $0) }) == .file {
+      fusion.threadCount = command.threadCount ?? WorkQueue.processorCount
+    }
     self.fusion = fusion
     var options = command.logOptions
     options.usesMagnetometer = fusion.settings.usesMagnetometer
