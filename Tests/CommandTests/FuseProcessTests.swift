@@ -108,6 +108,17 @@ import Testing
     #expect(data.starts(with: start), "\(data.prefix(16))")
   }
 
+  /// A folder that is one recording gives one result.
+  @Test func theEndingSelectsTheFormatOfAFolderThatIsOneRecording() throws {
+    let header = "Timestamp (us),Gyroscope X (deg/s),Gyroscope Y (deg/s),Gyroscope Z (deg/s),Accelerometer X (g),"
+    let rows = (0..<50).map { "\($0 * 10_000),0,0,0,0,0,1" }
+    try folder.write(
+      ([header + "Accelerometer Y (g),Accelerometer Z (g)"] + rows).joined(separator: "\n"), to: "walk/Inertial.csv")
+    let result = try cardan("fuse", "walk", "-o", "out.mcap", "-q")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(try Data(contentsOf: folder.url.appending(path: "out.mcap")).prefix(5) == Data([0x89]) + Data("MCAP".utf8))
+  }
+
   @Test(arguments: [
     (["fuse", "good.csv", "-o", "x.parquet"], ".parquet"), (["fuse", "good.csv", "-o", "x.json"], ".json"),
     (["fuse", "good.csv", "-o", "x.csv.gz"], ".gz"),

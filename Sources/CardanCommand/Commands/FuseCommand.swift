@@ -32,7 +32,7 @@ struct FuseCommand: Subcommand, MergingCommand {
 
   /// The path of a single result; nil for a folder.
   private var outputFile: String? {
-    let isFolder = (logs.count > 1 && !merges) || logs.contains(where: LogDiscovery.isFolder)
+    let isFolder = (logs.count > 1 && !merges) || logs.contains(where: LogDiscovery.holdsLogs)
     return isFolder ? nil : output
   }
 
@@ -48,7 +48,7 @@ struct FuseCommand: Subcommand, MergingCommand {
         + SourceOptions.rules(at: \.logOptions) + BatchOptions.rules(threads: \.threadCount) + manyLogsRules + [
           .flag("quiet", short: "q", \.isQuiet, true, "Print errors only")
         ],
-      lists: [("Filters", FilterKind.allCases.map { ($0.name, $0.text.summary.description) })],
+      lists: { [("Filters", FilterKind.allCases.map { ($0.name, $0.text.summary.description) })] },
       notes: [
         "The quaternion (w first) turns body coordinates into coordinates of the frame. An accelerometer at rest must read "
           + "+9.81 m/s^2 along the axis that points up. Units in the header of a log override unit options. A result "
