@@ -29,7 +29,8 @@ struct CommandSyntax<Command> {
   /// The options, in the order of the help.
   var options: [OptionRule<Command>]
   /// Lists below the options: a title and names with their meaning.
-  var lists: [(title: String, rows: [(name: String, meaning: String)])] = []
+  /// Made on demand: to list the scenarios takes longer than fusing a short log.
+  var lists: () -> [(title: String, rows: [(name: String, meaning: String)])] = { [] }
   /// Paragraphs below the lists.
   var notes: [String] = []
   /// Command lines to copy.

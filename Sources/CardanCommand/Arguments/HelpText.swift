@@ -11,7 +11,7 @@ struct HelpText<Command> {
       sections.append(section("Arguments", [(operands.placeholder, operands.help)]))
     }
     sections.append(section("Options", syntax.options.map(row) + [("-h, --help", "Show this help")]))
-    sections += syntax.lists.map { section($0.title, $0.rows) }
+    sections += syntax.lists().map { section($0.title, $0.rows) }
     sections += syntax.notes.map { TextWrapping.wrap($0, width: width).joined(separator: "\n") }
     if !syntax.examples.isEmpty {
       let examples = syntax.examples.map { "  \($0.line)\n      \($0.purpose)" }

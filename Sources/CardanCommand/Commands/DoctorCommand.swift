@@ -22,7 +22,7 @@ struct DoctorCommand: Subcommand, MergingCommand {
         .recursive(\.isRecursive), .merge(\.merges),
         .flag("json", \.writesJSON, true, "Write JSON: an object for each log with its findings and their numbers"),
       ] + PlaceOptions.rules(at: \.place) + SourceOptions.rules(at: \.logOptions),
-      lists: [("Checks", Finding.Check.allCases.map { ($0.rawValue, $0.name) })],
+      lists: { [("Checks", Finding.Check.allCases.map { ($0.rawValue, $0.name) })] },
       notes: [
         "Exits with 0 if every log is good, 4 if the worst is usable with doubts, 5 if the worst is not usable or could not be "
           + "read. Options in an advice are those of 'cardan fuse'."

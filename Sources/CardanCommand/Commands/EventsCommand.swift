@@ -15,7 +15,7 @@ struct EventsCommand: Subcommand {
       options: [
         .flag("json", \.isJSON, true, "Write each event as a line of JSON with t in seconds, event and value")
       ] + LiveOptions.rules(at: \.live),
-      lists: [("Sources", SourceAddress.kinds)],
+      lists: { [("Sources", SourceAddress.kinds)] },
       notes: [
         "Each event is a line with its timestamp: orientation with portrait, portrait-upside-down, landscape-left, "
           + "landscape-right, face-up, face-down or unknown; shake with began, ended or cancelled. Events need only the "

@@ -21,7 +21,7 @@ struct LevelCommand: Subcommand {
         ) { (0.001...1000).contains($0) },
         .flag("bar", \.prefersBar, true, "Show one line with a bubble instead of the dial"),
       ] + LiveOptions.rules(at: \.live),
-      lists: [("Sources", SourceAddress.kinds)],
+      lists: { [("Sources", SourceAddress.kinds)] },
       notes: [
         "The angle is that of gravity in the plane of the screen (x to its right, y to its top): 0 upright, 90 on the left "
           + "side, - for a flat device. The slopes are the elevation of the right side (x) and the top (y). A UTF-8 terminal "

@@ -66,7 +66,7 @@ struct LiveCommand: Subcommand {
           $0 >= 1
         },
       ] + LiveOptions.rules(at: \.live),
-      lists: [("Sources", SourceAddress.kinds)],
+      lists: { [("Sources", SourceAddress.kinds)] },
       notes: [
         "End it with Ctrl-C: the output is then complete and the exit code is 0. If a device disconnects, Cardan waits for it "
           + "to return; the next row has the flag discontinuity. The columns are those of 'cardan fuse', and the filter gets "

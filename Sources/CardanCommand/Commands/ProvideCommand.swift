@@ -21,7 +21,7 @@ struct ProvideCommand: Subcommand {
           "location", "LAT,LON[,HEIGHT]", \.live.location,
           "Give headings from true north at this place in degrees and metres [from magnetic north]")
       ] + LiveOptions.rules(at: \.live),
-      lists: [("Sources", SourceAddress.kinds)],
+      lists: { [("Sources", SourceAddress.kinds)] },
       notes: [
         "The service is net.hadess.SensorProxy on the system bus, in the place of iio-sensor-proxy: AccelerometerOrientation, "
           + "AccelerometerTilt and CompassHeading, whose changes go to the clients that have claimed the sensor. Device axes: "

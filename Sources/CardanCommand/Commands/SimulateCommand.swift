@@ -48,9 +48,7 @@ struct SimulateCommand: Subcommand {
         ) { (-100...100).contains($0) },
         .file("output", short: "o", "FILE", \.output, .writes, "Write to FILE [-, standard output]"),
       ],
-      lists: [
-        ("Scenarios", SimulationScenario.names.map { ($0, SimulationScenario.named($0)?.summary ?? "") })
-      ],
+      lists: { [("Scenarios", SimulationScenario.names.map { ($0, SimulationScenario.named($0)?.summary ?? "") })] },
       examples: [
         .init(
           line: "cardan simulate -o hand.csv && cardan evaluate hand.csv",
