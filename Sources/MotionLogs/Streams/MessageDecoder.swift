@@ -4,22 +4,15 @@ import Rotations
 
 /// The decoder of one topic: a rule with its fields found in the layout of the messages.
 final class MessageDecoder {
-  /// A stream with its fields.
-  private final class Stream {
-    let kind: StreamKinds
-    let content: Content
-    let time: [Time]
-    let relativeTime: Int?
-    let absence: Int?
-    @exclusivity(unchecked) var lastTimestamp: Int64?
-
-    init(_ rule: MessageRule.Stream, content: Content, time: [Time], _ field: (String) -> Int?) {
-      kind = rule.kind
-      self.content = content
-      self.time = time
-      relativeTime = rule.relativeTime.flatMap(field)
-      absence = rule.absence.flatMap(field)
-    }
+  /// A stream with its fields. Without references, which would be counted for each message.
+  private struct Stream {
+    var kind: StreamKinds
+    var content: Content
+    /// Its own times in `times`.
+    var times: Range<Int>
+    var relativeTime: Int?
+    var absence: Int?
+    var lastTimestamp: Int64?
   }
 
   /// A timestamp: a field and its unit in ns, and a field of ns.
@@ -37,14 +30,18 @@ final class MessageDecoder {
     case motorLoad(Int)
     case quaternion(Int, Int, Int, Int)
     case euler(Int, Int, Int, factor: Double)
-    case fix([(field: Int, factor: Double)?])
+    case fix
   }
 
   /// The streams that the messages have.
   let kinds: StreamKinds
   private let axes: StreamSchema.Axes
-  private let time: [Time]
-  private let streams: [Stream]
+  /// The times of the messages, then those of streams.
+  private var times: [Time]
+  private let messageTimes: Range<Int>
+  @exclusivity(unchecked) private var streams: [Stream] = []
+  /// The fields of a fix by the number of the part.
+  private var fixParts: [(field: Int, factor: Double)?] = []
 
   /// The relative time that stands for no reading.
   private static let noReading = 2_147_483_647.0
@@ -58,12 +55,22 @@ final class MessageDecoder {
       }
     }
     self.axes = axes
-    time = times(rule.time)
-    streams = rule.streams.filter { wanted.contains($0.kind) }.compactMap { stream in
-      Self.resolve(stream, field).map { Stream(stream, content: $0, time: times(stream.time), field) }
+    self.times = times(rule.time)
+    messageTimes = self.times.indices
+    var kinds: StreamKinds = []
+    for stream in rule.streams where wanted.contains(stream.kind) {
+      guard let content = Self.resolve(stream, field) else { continue }
+      if case .fix(let parts) = stream.content { fixParts = Self.resolve(parts, field) }
+      let first = self.times.count
+      self.times += times(stream.time)
+      streams.append(
+        Stream(
+          kind: stream.kind, content: content, times: first..<self.times.count,
+          relativeTime: stream.relativeTime.flatMap(field), absence: stream.absence.flatMap(field)))
+      kinds.formUnion(stream.kind)
     }
-    kinds = streams.reduce(into: []) { $0.formUnion($1.kind) }
-    if time.isEmpty || streams.isEmpty { return nil }
+    self.kinds = kinds
+    if messageTimes.isEmpty || streams.isEmpty { return nil }
   }
 
   private static func resolve(_ stream: MessageRule.Stream, _ field: (String) -> Int?) -> Content? {
@@ -88,27 +95,36 @@ final class MessageDecoder {
     case .quaternion(let names): return all(names).map { .quaternion($0[0], $0[1], $0[2], $0[3]) }
     case .euler(let names, let factor): return all(names).map { .euler($0[0], $0[1], $0[2], factor: factor) }
     case .fix(let parts):
-      var found = [(field: Int, factor: Double)?](repeating: nil, count: MessageRule.FixPart.allCases.count)
-      for (part, candidate) in parts where found[part.rawValue] == nil {
-        found[part.rawValue] = field(candidate.name).map { ($0, candidate.factor) }
-      }
+      let found = resolve(parts, field)
       let isPlace = found[MessageRule.FixPart.latitude.rawValue] != nil
-      return isPlace && found[MessageRule.FixPart.longitude.rawValue] != nil ? .fix(found) : nil
+      return isPlace && found[MessageRule.FixPart.longitude.rawValue] != nil ? .fix : nil
     }
+  }
+
+  /// The fields of a fix by the number of the part; of several candidates, the first that the messages have.
+  private static func resolve(
+    _ parts: [(MessageRule.FixPart, MessageRule.ScaledField)], _ field: (String) -> Int?
+  ) -> [(field: Int, factor: Double)?] {
+    var found = [(field: Int, factor: Double)?](repeating: nil, count: MessageRule.FixPart.allCases.count)
+    for (part, candidate) in parts where found[part.rawValue] == nil {
+      found[part.rawValue] = field(candidate.name).map { ($0, candidate.factor) }
+    }
+    return found
   }
 
   /// Appends the readings of a message. False for a message without a time.
   func decode<Message: NumberedMessage>(_ message: Message, into events: inout [SensorEvent]) -> Bool {
-    guard let sent = Self.timestamp(time, message) else { return false }
-    for stream in streams {
+    guard let sent = timestamp(of: message) else { return false }
+    for index in streams.indices {
+      let stream = streams[index]
       if let absence = stream.absence, message.number(absence) == -1 { continue }
-      var timestamp = Self.timestamp(stream.time, message) ?? sent
+      var timestamp = stream.times.isEmpty ? sent : timestamp(stream.times, message) ?? sent
       if let relative = stream.relativeTime {
         let offset = message.number(relative)
         guard offset != Self.noReading, abs(offset) < 1e12 else { continue }
         timestamp = sent &+ Int64(offset) &* 1000
         if timestamp == stream.lastTimestamp { continue }
-        stream.lastTimestamp = timestamp
+        streams[index].lastTimestamp = timestamp
       }
       append(stream, at: timestamp, message, into: &events)
     }
@@ -116,20 +132,23 @@ final class MessageDecoder {
   }
 
   /// The time of a message in ns; nil for one without.
-  func timestamp<Message: NumberedMessage>(of message: Message) -> Int64? { Self.timestamp(time, message) }
+  @inline(__always)
+  func timestamp<Message: NumberedMessage>(of message: Message) -> Int64? { timestamp(messageTimes, message) }
 
   /// The first time above zero, in ns; zero if the recorder's own time, the last of several, is zero.
-  private static func timestamp<Message: NumberedMessage>(_ times: [Time], _ message: Message) -> Int64? {
-    for time in times {
+  private func timestamp<Message: NumberedMessage>(_ range: Range<Int>, _ message: Message) -> Int64? {
+    for index in range {
+      let time = times[index]
       let value = message.number(time.field)
       let rest = time.rest.map { message.number($0) } ?? 0
       guard value > 0 || (value == 0 && rest > 0), value * Double(time.nanoseconds) < 9.2e18, rest >= 0, rest < 5e9
       else { continue }
-      let whole = value.rounded(.down)
-      return Int64(whole) * time.nanoseconds + Int64(((value - whole) * Double(time.nanoseconds)).rounded())
-        + Int64(rest)
+      let whole = Int64(value)
+      let fraction = value - Double(whole)
+      let part = fraction == 0 ? 0 : Int64((fraction * Double(time.nanoseconds)).rounded())
+      return whole * time.nanoseconds + part + Int64(rest)
     }
-    guard times.count > 1, let time = times.last, message.number(time.field) == 0 else { return nil }
+    guard range.count > 1, message.number(times[range.upperBound - 1].field) == 0 else { return nil }
     return 0
   }
 
@@ -170,8 +189,9 @@ final class MessageDecoder {
         .attitude(
           enuFromBody(
             Rotation(aboutZ: angles[0]) * Rotation(aboutY: angles[1]) * Rotation(aboutX: angles[2]))))
-    case .fix(let parts):
-      if let fix = NavigationFix(part: { part in parts[part.rawValue].map { number($0.field) * $0.factor } ?? .nan }) {
+    case .fix:
+      if let fix = NavigationFix(part: { part in fixParts[part.rawValue].map { number($0.field) * $0.factor } ?? .nan })
+      {
         add(.fix(fix))
       }
     }

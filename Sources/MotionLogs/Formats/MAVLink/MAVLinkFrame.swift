@@ -150,9 +150,10 @@ package struct MAVLinkChecksum {
     return checksum.value
   }
 
-  /// Adds a byte.
+  /// Adds a byte: the eight steps of division by x^16 + x^12 + x^5 + 1 at once.
   package mutating func update(_ byte: UInt8) {
-    value ^= UInt16(byte)
-    for _ in 0..<8 { value = value & 1 == 1 ? value >> 1 ^ 0x8408 : value >> 1 }
+    let low = UInt8(truncatingIfNeeded: value) ^ byte
+    let quotient = UInt16(low ^ low &<< 4)
+    value = value &>> 8 ^ quotient &<< 8 ^ quotient &<< 3 ^ quotient &>> 4
   }
 }

@@ -12,8 +12,8 @@ final class MCAPReader: RosPart {
   /// The types and definitions by the number of the schema.
   private var schemas: [UInt16: (type: String, definition: String)] = [:]
   /// The topic of each channel; nil for one without a rule. Those of the end of the file stand in for damaged ones.
-  @exclusivity(unchecked) private var channels: [UInt16: Int?] = [:]
-  @exclusivity(unchecked) private var channelsAtEnd: [UInt16: Int?] = [:]
+  @exclusivity(unchecked) private var channels = ChannelTopics()
+  @exclusivity(unchecked) private var channelsAtEnd = ChannelTopics()
   private let pieces: MessageDecompressor
 
   private typealias Kind = MCAPFraming.Kind
@@ -112,5 +112,19 @@ final class MCAPReader: RosPart {
     }
     swap(&channels, &channelsAtEnd)
     schemas = [:]
+  }
+}
+
+/// The topics of channels by the number of the channel: nil for an unknown one, nil inside for one without a rule. An array, because
+/// a dictionary would hash the number of each message.
+private struct ChannelTopics {
+  private var topics: [Int??] = []
+
+  subscript(_ number: UInt16) -> Int?? {
+    get { Int(number) < topics.count ? topics[Int(number)] : nil }
+    set {
+      while topics.count <= Int(number) { topics.append(nil) }
+      topics[Int(number)] = newValue
+    }
   }
 }

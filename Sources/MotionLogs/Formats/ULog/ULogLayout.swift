@@ -4,8 +4,14 @@ struct ULogLayout {
   private(set) var size = 0
   /// The number of bytes without padding at the end, which messages may leave out.
   private(set) var sizeWithoutPadding = 0
-  /// Each number: its place and type.
-  private(set) var numbers: [(offset: Int, type: NumberType)] = []
+  /// A number: its place and type.
+  struct Number {
+    var offset: Int
+    var type: NumberType
+  }
+
+  /// The numbers in order.
+  private(set) var numbers: [Number] = []
   /// The index of each number by its name: `q[0]`, `position.x`.
   private(set) var indices: [String: Int] = [:]
 
@@ -38,7 +44,7 @@ struct ULogLayout {
         if let number = NumberType(rawValue: type) {
           if !words[1].hasPrefix("_padding") {
             indices[name] = numbers.count
-            numbers.append((size, number))
+            numbers.append(Number(offset: size, type: number))
             sizeWithoutPadding = size + number.size
           }
           size += number.size

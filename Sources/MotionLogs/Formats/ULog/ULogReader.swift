@@ -11,8 +11,8 @@ final class ULogReader: MessageReader {
   private var formats: [String: String] = [:]
   /// The description of each topic.
   @exclusivity(unchecked) private var descriptions: [ULogDescription] = []
-  /// The topic of each message number; negative for unknown ones.
-  @exclusivity(unchecked) private var topicOfNumber: [Int] = []
+  /// The topic of each message number; nil for unknown ones.
+  @exclusivity(unchecked) private var subscriptions: [Subscription?] = []
   /// The starts of data appended after a crash; the message before each may be cut.
   @exclusivity(unchecked) private var appended: [Int] = []
   @exclusivity(unchecked) private var position = ULogReader.headerSize
@@ -20,8 +20,14 @@ final class ULogReader: MessageReader {
   /// The current message without its number.
   @exclusivity(unchecked) private var content = ByteCursor(UnsafeRawBufferPointer(start: nil, count: 0))
   @exclusivity(unchecked) private var messageOffset = 0
-  /// The description of the current message.
-  @exclusivity(unchecked) private var description = ULogDescription(ULogLayout())
+  /// The numbers of the current message.
+  @exclusivity(unchecked) private var numbers: UnsafePointer<ULogLayout.Number>?
+
+  /// A topic, and the sizes of its messages.
+  private struct Subscription {
+    var topic: Int
+    var sizes: ClosedRange<Int>
+  }
 
   static let headerSize = 16
   /// The first bytes of a file.
@@ -38,7 +44,7 @@ final class ULogReader: MessageReader {
 
   func field(_ name: String, of topic: Int) -> Int? { descriptions[topic].layout.indices[name] }
 
-  var message: ULogMessage { ULogMessage(content: content, description: description) }
+  var message: ULogMessage { ULogMessage(content: content, numbers: numbers) }
 
   func loseMessage() { damage.lose(at: messageOffset) }
 
@@ -54,20 +60,24 @@ final class ULogReader: MessageReader {
       messageCount += 1
       guard bytes.bytes.count == length else { return nil }
       if bytes.bytes[2] == Kind.data {
-        let number = Int(bytes.integer(at: 3, as: UInt16.self) ?? 0)
         messageOffset = offset
-        guard number < topicOfNumber.count, topicOfNumber[number] >= 0 else {
+        guard let topic = subscription(Int(bytes.integer(at: 3, as: UInt16.self) ?? 0))?.topic else {
           loseMessage()
           continue
         }
-        let topic = topicOfNumber[number]
-        description = descriptions[topic]
+        numbers = descriptions[topic].numbers
         content = ByteCursor(UnsafeRawBufferPointer(rebasing: bytes.bytes[5...]))
         return topic
       }
       try define(bytes, at: offset)
     }
     return nil
+  }
+
+  /// The topic of a message number; nil if it is unknown.
+  @inline(__always)
+  private func subscription(_ number: Int) -> Subscription? {
+    number < subscriptions.count ? subscriptions[number] : nil
   }
 
   /// Takes a message that describes others.
@@ -89,8 +99,8 @@ final class ULogReader: MessageReader {
       guard let instance = content.next(UInt8.self), let number = content.next(UInt16.self),
         let name = content.nextName(content.remaining), let layout = ULogLayout(name, in: formats)
       else { return }
-      while topicOfNumber.count <= Int(number) { topicOfNumber.append(-1) }
-      topicOfNumber[Int(number)] = topics.count
+      while subscriptions.count <= Int(number) { subscriptions.append(nil) }
+      subscriptions[Int(number)] = Subscription(topic: topics.count, sizes: layout.sizeWithoutPadding...layout.size)
       topics.append(MessageTopic(name: name, instance: Int(instance)))
       descriptions.append(ULogDescription(layout))
     default: break
@@ -98,22 +108,29 @@ final class ULogReader: MessageReader {
   }
 }
 
-/// A layout that messages refer to.
+/// A layout, and its numbers at an address, so that messages can refer to them without counting references.
 final class ULogDescription {
   let layout: ULogLayout
+  let numbers: UnsafePointer<ULogLayout.Number>
 
-  init(_ layout: ULogLayout) { self.layout = layout }
+  init(_ layout: ULogLayout) {
+    self.layout = layout
+    let copy = UnsafeMutableBufferPointer<ULogLayout.Number>.allocate(capacity: max(1, layout.numbers.count))
+    _ = copy.initialize(from: layout.numbers)
+    numbers = UnsafePointer(copy.baseAddress!)
+  }
+
+  deinit { numbers.deallocate() }
 }
 
-/// The bytes of a message without its number, and their layout.
+/// The bytes of a message without its number, and the numbers in them, which the reader owns.
 struct ULogMessage: NumberedMessage {
   let content: ByteCursor
-  let description: ULogDescription
+  let numbers: UnsafePointer<ULogLayout.Number>?
 
   @inline(__always)
   func number(_ field: Int) -> Double {
-    let (offset, type) = description.layout.numbers[field]
-    return type.value(content, at: offset)
+    numbers.map { $0[field].type.value(content, at: $0[field].offset) } ?? .nan
   }
 }
 
@@ -150,10 +167,8 @@ extension ULogReader {
     else { return nil }
     if head.bytes[2] == Kind.data {
       guard size >= 2, let number = head.integer(at: 3, as: UInt16.self).map(Int.init) else { return nil }
-      guard number < topicOfNumber.count, topicOfNumber[number] >= 0 else { return (size + 3, false) }
-      let description = descriptions[topicOfNumber[number]]
-      let isRight = size - 2 >= description.layout.sizeWithoutPadding && size - 2 <= description.layout.size
-      return isRight ? (size + 3, true) : nil
+      guard let sizes = subscription(number)?.sizes else { return (size + 3, false) }
+      return sizes.contains(size - 2) ? (size + 3, true) : nil
     }
     return Self.isPlausible(head, size: size).map { (size + 3, $0) }
   }
