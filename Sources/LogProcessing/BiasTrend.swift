@@ -24,6 +24,11 @@ public struct BiasTrend: Sendable {
     last = seconds
   }
 
+  /// The standard deviation of the estimates in rad/s; nil for less than 15 s.
+  public var standardDeviation: Double? {
+    count >= 8 ? max(0, squares / count - (sum / count).squaredLength).squareRoot() : nil
+  }
+
   /// The change of the line in rad/s from its start to its end, and the share of the variance that it explains, 0 to 1; nil
   /// for less than 15 s.
   public var line: (change: Vector3<Double>, share: Double)? {

@@ -38,10 +38,14 @@ public struct FusionSummary: Sendable {
   public internal(set) var biasLimit: Double?
   /// The estimated gyroscope bias over time.
   public private(set) var biasTrend = BiasTrend()
+  /// The rotation of the gyroscope over that of gravity, over some rows.
+  public private(set) var rotationRatio = RotationRatio()
   /// The sum of the magnitudes of the specific force at rest, in m/s², and the number of rows.
   private var restForce = (sum: 0.0, count: 0)
   /// The mean magnitude of the specific force at rest, in m/s²; nil without a second of it at 100 Hz.
   public var restForceMagnitude: Double? { restForce.count >= 100 ? restForce.sum / Double(restForce.count) : nil }
+  /// The directions that the reference attitude gives, over some rows.
+  public private(set) var truthFrame = TruthFrame()
   /// The sum of the squared angles from the estimate to the reference attitude and to its inverse, in rad², over some rows.
   private var inverseErrors = (given: 0.0, inverse: 0.0, count: 0)
   /// The root mean square angle from the estimate to the reference attitude as given, and to its inverse, in rad; nil without a
@@ -110,6 +114,8 @@ public struct FusionSummary: Sendable {
         magneticField, isRejected: flags.contains(.magneticFieldRejected),
         isAbsent: flags.contains(.magneticFieldAbsent), at: timestamp)
     }
+    // A part of the rows: it shows a unit, not an error.
+    if rowCount & 2047 < 256 { addRotation(angularRate, specificForce, at: timestamp) }
     rowCount += 1
     if first == nil { first = timestamp }
     largest = max(largest, timestamp)
@@ -118,6 +124,15 @@ public struct FusionSummary: Sendable {
       restForce.sum += specificForce.length
       restForce.count += 1
     }
+  }
+
+  @inline(never)
+  private mutating func addRotation(
+    _ angularRate: Vector3<Double>, _ specificForce: Vector3<Double>, at timestamp: Int64
+  ) {
+    if rowCount & 2047 == 0 { rotationRatio.restart() }
+    rotationRatio.add(
+      angularRate: angularRate, specificForce: specificForce, interval: Double(timestamp &- largest) * 1e-9)
   }
 
   /// Determines the declination, before the first row.
@@ -147,8 +162,11 @@ public struct FusionSummary: Sendable {
     }
   }
 
-  /// Adds an estimate and the reference attitude of its row, both in ENU.
-  public mutating func add(estimate: Rotation<Double>, truth: Rotation<Double>) {
+  /// Adds an estimate and the reference attitude of its row, both in ENU, with the readings of the row where they are at hand.
+  public mutating func add(
+    estimate: Rotation<Double>, truth: Rotation<Double>, specificForce: Vector3<Double> = .absent,
+    magneticField: Vector3<Double> = .absent
+  ) {
     errors.add(estimate: estimate, truth: truth)
     // Every 64th row: it shows a convention, not an error.
     guard errors.count % 64 == 0 else { return }
@@ -156,6 +174,7 @@ public struct FusionSummary: Sendable {
     inverseErrors.given += given * given
     inverseErrors.inverse += inverse * inverse
     inverseErrors.count += 1
+    truthFrame.add(truth: truth, specificForce: specificForce, magneticField: magneticField)
   }
 
   /// The number of rows processed per second.

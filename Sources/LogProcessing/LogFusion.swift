@@ -195,7 +195,9 @@ extension MotionStream where Filter.Scalar == Double {
       motions[index] = motion(after: rows[index], wanted)
       summary.add(rows[index], motions[index], usesMagnetometer: wanted.usesMagnetometer)
       if rows[index].isMoving, let truth = rows[index].trueENUFromBody {
-        summary.add(estimate: filter.enuFromBody, truth: truth)
+        summary.add(
+          estimate: filter.enuFromBody, truth: truth, specificForce: rows[index].specificForce,
+          magneticField: rows[index].magneticField)
       }
     }
     summary.update(

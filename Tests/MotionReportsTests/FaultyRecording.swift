@@ -52,6 +52,22 @@ struct FaultyRecording: MotionLogReader {
   }
 
   static let handHeld = simulated()
+
+  /// Turns about all axes without acceleration.
+  static func turning() -> [LogRecord] {
+    func attitude(_ time: Double) -> Rotation<Double> {
+      Rotation(aboutZ: 0.9 * time) * Rotation(aboutY: 0.37 * time) * Rotation(aboutX: 0.61 * time)
+    }
+    return (0..<6000).map { row in
+      let time = 0.01 * Double(row)
+      return LogRecord(
+        timestamp: Int64(row) * 10_000_000,
+        angularRate: (attitude(time - 0.01).inverse * attitude(time)).rotationVector * 100,
+        specificForce: attitude(time).inverse.rotate(Vector3(x: 0, y: 0, z: 9.81)),
+        magneticField: attitude(time).inverse.rotate(Vector3(x: 0, y: 20, z: -40)), trueENUFromBody: attitude(time),
+        isMoving: true)
+    }
+  }
 }
 
 extension [Finding] {

@@ -54,6 +54,8 @@ import Testing
     let degrees = try FaultyRecording.findings { $1.angularRate *= 180 / .pi }
     #expect(degrees.first?.fact == .wrongUnit(.gyroscope, "deg/s"))
     #expect(degrees.first?.advice?.options == ["--gyro-unit=deg/s"])
+    let slow = try FaultyRecording.findings { $1.angularRate *= 1000 }
+    #expect(slow.first?.fact == .wrongUnit(.gyroscope, "mrad/s"))
     // Converted twice: no unit of the columns explains it.
     #expect(try FaultyRecording.findings { $1.angularRate *= .pi / 180 }.first?.fact == .wrongScale(.gyroscope))
     let g = try FaultyRecording.findings { $1.specificForce *= 1 / 9.80665 }
@@ -135,7 +137,9 @@ import Testing
     let gap = try FaultyRecording.findings { if $0 > 3000 { $1.timestamp += 2_000_000_000 } }
     #expect(gap.contains { $0.fact == .gaps && ($0.times.first?.contains(31) ?? false) })
     let slow = try FaultyRecording.findings { $1.timestamp *= 1000 }
-    #expect(slow.first?.fact == .unusualRate)
+    #expect(slow.letters == "G" && slow.first?.fact == .unusualRate)
+    let fast = try FaultyRecording.findings { $1.timestamp /= 1000 }
+    #expect(fast.letters == "G" && fast.first?.fact == .unusualRate, "\(fast.map(\.text))")
     #expect(try FaultyRecording.findings([]).first?.fact == .noRows)
   }
 
@@ -176,29 +180,4 @@ import Testing
     let less = FaultyRecording.simulated { $0.errors.accelerometer.vibration = 2 }
     #expect(!(try FaultyRecording.findings(less).doubts(.vibration)))
   }
-}
-
-/// Signed axes for a test: three letters with signs.
-private struct SignedAxes {
-  var axes: [Int]
-  var signs: [Double]
-
-  init?(_ text: String) {
-    let words = text.split(separator: ",")
-    axes = words.compactMap { word in word.last.flatMap { ["x", "y", "z"].firstIndex(of: String($0)) } }
-    signs = words.map { $0.hasPrefix("-") ? -1 : 1 }
-    guard Set(axes).count == 3 else { return nil }
-  }
-
-  func read(_ vector: Vector3<Double>) -> Vector3<Double> {
-    Vector3(x: signs[0] * vector[axes[0]], y: signs[1] * vector[axes[1]], z: signs[2] * vector[axes[2]])
-  }
-
-  var inverse: SignedAxes {
-    var result = self
-    for row in 0..<3 { (result.axes[axes[row]], result.signs[axes[row]]) = (row, signs[row]) }
-    return result
-  }
-
-  var text: String { (0..<3).map { (signs[$0] < 0 ? "-" : "") + ["x", "y", "z"][axes[$0]] }.joined(separator: ",") }
 }

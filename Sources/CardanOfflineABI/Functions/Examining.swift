@@ -122,7 +122,8 @@ private struct RunChoices {
         angularRate: sample.angularRate, specificForce: sample.specificForce, magneticField: sample.magneticField,
         flags: results.flags(row), at: timestamp)
       if let truth = rows.truth(row), let estimate = results.attitude(row) {
-        summary.add(estimate: estimate, truth: truth)
+        summary.add(
+          estimate: estimate, truth: truth, specificForce: sample.specificForce, magneticField: sample.magneticField)
       }
       if (row + 1) % LogFusion.blockSize == 0 || row + 1 == rows.count {
         summary.update(gyroscopeBias: results.bias(row))

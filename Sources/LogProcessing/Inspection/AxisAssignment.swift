@@ -45,6 +45,9 @@ public struct AxisAssignment: Equatable, Sendable {
   /// Whether axes and signs are unchanged.
   public var isIdentity: Bool { axes == Self.identity.axes && signs == Self.identity.signs }
 
+  /// The number of axes that differ from those of the identity, or in their sign.
+  public var changeCount: Int { (0..<3).count { axes[$0] != $0 || signs[$0] < 0 } }
+
   /// Whether it turns a right-handed sensor into a left-handed one.
   public var isMirrored: Bool { matrix.determinant < 0 }
 

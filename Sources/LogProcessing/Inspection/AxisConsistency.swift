@@ -82,6 +82,9 @@ public struct AxisConsistency: Sendable {
     public var share: Double
     /// The largest share of another assignment.
     public var nextShare: Double
+    /// The assignments that explain as much but for a tenth of the rotation, the best first: a rotation about one axis leaves
+    /// others open.
+    public var candidates: [AxisAssignment]
     /// The share that equal axes explain.
     public var identityShare: Double
     /// The ratio of the rotation to the rate for equal axes; not-a-number if the best scale is not positive.
@@ -98,8 +101,11 @@ public struct AxisConsistency: Sendable {
     let next = scores.indices.lazy.filter { $0 != best }.map { scores[$0].share }.max() ?? 0
     var assignment = AxisAssignment.all[best]
     assignment.scale = scores[best].scale
+    let near = scores.indices.filter { scores[$0].share > scores[best].share - 0.1 }
+      .sorted { scores[$0].share > scores[$1].share }
     return Fit(
-      best: assignment, share: scores[best].share, nextShare: next, identityShare: scores[0].share,
+      best: assignment, share: scores[best].share, nextShare: next, candidates: near.map { AxisAssignment.all[$0] },
+      identityShare: scores[0].share,
       identityScale: scores[0].scale)
   }
 

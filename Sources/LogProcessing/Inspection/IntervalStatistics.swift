@@ -106,6 +106,23 @@ public struct IntervalStatistics: Sendable {
     return duplicateCount + bins[..<Self.index(of: meanInterval / 4)].reduce(0) { $0 + $1.count }
   }
 
+  /// The rows that are missing at intervals near two to ten times a regular one, in s, and the share of the intervals beyond 1.5 times
+  /// it that are such multiples.
+  public func missing(_ regular: Double) -> (rows: Int, share: Double) {
+    var (rows, multiples, others) = (0, 0, 0)
+    for bin in bins[Self.index(of: 1.5 * regular)...] where bin.count > 0 {
+      let ratio = (origin + bin.sum / Double(bin.count)) / regular
+      let nearest = ratio.rounded()
+      if abs(ratio - nearest) < 0.12 && nearest <= 10 {
+        rows += (Int(nearest) - 1) * bin.count
+        multiples += bin.count
+      } else if nearest <= 10 {
+        others += bin.count
+      }
+    }
+    return (rows, multiples + others > 0 ? Double(multiples) / Double(multiples + others) : 0)
+  }
+
   /// Intervals longer than the regular one by the factor of a gap: three, or more where the timestamps jitter.
   public var gapCount: Int { bins[gapStart...].reduce(0) { $0 + $1.count } }
 

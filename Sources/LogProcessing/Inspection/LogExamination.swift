@@ -8,6 +8,8 @@ public struct LogExamination {
   public private(set) var summary: FusionSummary?
   /// The magnetometer against the estimate.
   public private(set) var headingResidual = HeadingResidual()
+  /// The vertical specific force of the estimate.
+  public private(set) var verticalForce = VerticalForce()
   /// The estimate against that of VQF; nil where the log has a true attitude, or a velocity that VQF does not use.
   public private(set) var difference: EstimateDifference?
   /// The health of the IMUs of a file of several.
@@ -35,6 +37,7 @@ public struct LogExamination {
       inspection.add(records[index])
       guard comparesEstimates else { continue }
       headingResidual.add(records[index], motions[index])
+      verticalForce.add(records[index], motions[index])
       difference?.add(records[index], motions[index])
     }
   }

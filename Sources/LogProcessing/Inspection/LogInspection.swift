@@ -27,10 +27,14 @@ public struct LogInspection: Sendable {
   public private(set) var gyroscopeInMagnetometer = AxisConsistency()
   /// The axes of the gyroscope in those of the true attitude.
   public private(set) var gyroscopeInTruth = AxisConsistency()
+  /// The rotation of the gyroscope over that of gravity.
+  public private(set) var rotationRatio = RotationRatio()
   /// The time by which the accelerometer reads after the gyroscope.
   public private(set) var accelerometerDelay = SensorDelay()
   /// The time by which the magnetometer reads after the gyroscope.
   public private(set) var magnetometerDelay = SensorDelay()
+  /// The time by which the true attitude follows the gyroscope.
+  public private(set) var truthDelay = SensorDelay()
   /// The specific force against gravity.
   public private(set) var force = ForceStatistics()
   /// The magnetic field over the directions.
@@ -43,6 +47,8 @@ public struct LogInspection: Sendable {
   public private(set) var gyroscopeNoise = NoiseStatistics()
   /// The fast noise of the accelerometer, in m/s².
   public private(set) var accelerometerNoise = NoiseStatistics()
+  /// The same at 50 to 120 Hz, where fast rows hide the vibration of motors and engines.
+  public private(set) var vibration = NoiseStatistics(spacing: 0.0079)
   /// Axes of the gyroscope, the accelerometer and the magnetometer that keep one value.
   public private(set) var stuckAxes = (
     gyroscope: StuckAxes(leastMotion: 0.2), accelerometer: StuckAxes(leastMotion: 1),
@@ -93,15 +99,20 @@ public struct LogInspection: Sendable {
       angularRate: record.angularRate, reading: record.specificForce, interval: interval)
     gyroscopeInMagnetometer.add(angularRate: record.angularRate, reading: record.magneticField, interval: interval)
     if let truth = record.trueENUFromBody {
-      gyroscopeInTruth.add(
-        angularRate: record.angularRate, reading: truth.inverse.rotate(.unitZ), interval: interval)
+      let up = truth.inverse.rotate(.unitZ)
+      gyroscopeInTruth.add(angularRate: record.angularRate, reading: up, interval: interval)
+      truthDelay.add(angularRate: record.angularRate, reading: up, interval: interval)
+    } else if truthCount > 0 {
+      truthDelay.add(angularRate: record.angularRate, reading: .absent, interval: interval)
     }
     accelerometerDelay.add(angularRate: record.angularRate, reading: record.specificForce, interval: interval)
     magnetometerDelay.add(angularRate: record.angularRate, reading: record.magneticField, interval: interval)
+    rotationRatio.add(angularRate: record.angularRate, specificForce: record.specificForce, interval: interval)
     force.add(record.specificForce, interval: interval)
     dip.add(specificForce: record.specificForce, magneticField: record.magneticField, interval: interval)
     gyroscopeNoise.add(record.angularRate, interval: interval)
     accelerometerNoise.add(record.specificForce, interval: interval)
+    vibration.add(record.specificForce, interval: interval)
     addStuckAxes(record, interval)
     addRest(record, interval)
   }

@@ -45,6 +45,9 @@ public struct SensorStatistics: Sendable {
   /// Single readings far from those on both sides.
   public private(set) var spikes = SpikeCount()
 
+  /// The smallest change of each axis, and the number of its changes.
+  private var steps = [(least: Double, count: Int)](repeating: (.infinity, 0), count: 3)
+
   private var sum = Vector3<Double>.zero
   private var sumOfMagnitudes = 0.0
   private var sumOfSquaredMagnitudes = 0.0
@@ -68,6 +71,7 @@ public struct SensorStatistics: Sendable {
       if isRepeat { moving.repeats += 1 }
     }
     if !isRepeat {
+      if count > 0 { addSteps(reading - last) }
       changeCount += 1
       spikes.add(reading)
     }
@@ -85,6 +89,20 @@ public struct SensorStatistics: Sendable {
       extremes[2 * axis].add(reading[axis])
       extremes[2 * axis + 1].add(-reading[axis])
     }
+  }
+
+  private mutating func addSteps(_ change: Vector3<Double>) {
+    for axis in 0..<3 where change[axis] != 0 {
+      steps[axis].least = min(steps[axis].least, abs(change[axis]))
+      steps[axis].count += 1
+    }
+  }
+
+  /// The step of the finest axis: readings are multiples of it. Nil for fewer than 30 changes of an axis; axes that hardly change do
+  /// not count.
+  public var resolution: Double? {
+    let most = steps.map(\.count).max() ?? 0
+    return most < 30 ? nil : steps.filter { 5 * $0.count >= most }.map(\.least).min()
   }
 
   /// The mean reading; zero before the first.

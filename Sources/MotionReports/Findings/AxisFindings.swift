@@ -31,20 +31,40 @@ private struct AxisSearch {
     field = inspection.gyroscopeInMagnetometer.fit
   }
 
-  /// The assignment of a fit that explains clearly more than equal axes and than any other; nil for a short log.
-  private func wrong(_ fit: AxisConsistency.Fit?) -> AxisAssignment? {
+  /// The assignment of a fit that explains clearly more than equal axes; nil for a short log. Of several that explain as much, the
+  /// one that makes the dip most constant if the other sensor agrees with the gyroscope, otherwise the one with the fewest changes.
+  private func wrong(
+    _ fit: AxisConsistency.Fit?, of sensor: Finding.Sensor = .gyroscope, against other: AxisConsistency.Fit? = nil,
+    prefersTurns: Bool = false
+  ) -> AxisAssignment? {
     guard inspection.intervals.duration >= 5, let fit, !fit.best.isIdentity, fit.share > 0.5,
-      fit.share > fit.nextShare + 0.1,
       Threshold.axesShare.severity(of: fit.share - fit.identityShare) != nil
     else { return nil }
-    return fit.best
+    if fit.candidates.count == 1 { return fit.best }
+    // An accelerated sensor leaves most axes open.
+    guard fit.share > 0.8, fit.candidates.count <= 8 else { return nil }
+    let turns = fit.candidates.filter { !$0.isMirrored }
+    if let other, other.share > 0.8, other.candidates.contains(.identity), !turns.isEmpty {
+      return turns.min { dipVariance($0, of: sensor) < dipVariance($1, of: sensor) }
+    }
+    return (prefersTurns && !turns.isEmpty ? turns : fit.candidates).min { $0.changeCount < $1.changeCount }
+  }
+
+  /// The variance of the dip with a sensor's axes corrected by an assignment.
+  private func dipVariance(_ found: AxisAssignment, of sensor: Finding.Sensor) -> Double {
+    let turn = found.inverse
+    let sine =
+      sensor == .accelerometer
+      ? inspection.dip.sineAboveHorizon(force: turn) : inspection.dip.sineAboveHorizon(field: turn)
+    return sine?.variance ?? .infinity
   }
 
   /// Sensors whose axes differ from those of the others; nil without.
   var wrongAxes: [Finding]? {
-    let (ofForce, ofField) = (wrong(force), wrong(field))
+    let ofForce = wrong(force, of: .accelerometer, against: field)
+    let ofField = wrong(field, of: .magnetometer, against: force)
     switch (ofForce, ofField) {
-    case (nil, nil): return (forceAgainstField ?? gyroscopeAgainstTruth).map { [$0] }
+    case (nil, nil): return (forceAgainstField ?? againstTruth).map { [$0] }
     case (let found?, let other?) where found.axes == other.axes && found.signs == other.signs:
       return [finding(.gyroscope, found, [force, field])]
     case (let found?, let other):
@@ -96,10 +116,14 @@ private struct AxisSearch {
       ], advice: .axes(axes.text, of: .accelerometer))
   }
 
-  /// A mirrored gyroscope that only the true attitude shows. A truth in other axes of the body is turned, not mirrored.
-  private var gyroscopeAgainstTruth: Finding? {
+  /// A mirrored gyroscope that only the true attitude shows, or a truth of other axes of the body, which is turned.
+  private var againstTruth: Finding? {
     let truth = inspection.gyroscopeInTruth.fit
-    return wrong(truth).flatMap { $0.isMirrored ? finding(.gyroscope, $0, [truth]) : nil }
+    guard let found = wrong(truth, prefersTurns: true) else { return nil }
+    if found.isMirrored { return finding(.gyroscope, found, [truth]) }
+    return Finding(
+      .truthOfOtherAxes(found.text), .unusable, evidence(of: truth),
+      advice: Finding.Advice(options: ["--axes=\(found.text)"]))
   }
 
   /// The axes to read for those of the body: the inverse of the assignment, with the sign that puts the field on the expected side
@@ -116,14 +140,17 @@ private struct AxisSearch {
   private func finding(
     _ sensor: Finding.Sensor, _ axes: AxisAssignment, _ fits: [AxisConsistency.Fit?]
   ) -> Finding {
-    let fit = fits.compactMap { $0 }.first
-    return Finding(
-      .wrongAxes(sensor, axes.text), .unusable,
-      [
-        .init("rotation explained by these axes", 100 * (fit?.share ?? 0), "%"),
-        .init("by the next best", 100 * (fit?.nextShare ?? 0), "%"),
-        .init("by the axes as they are", 100 * (fit?.identityShare ?? 0), "%"),
-      ], advice: .axes(axes.text, of: sensor))
+    Finding(
+      .wrongAxes(sensor, axes.text), .unusable, evidence(of: fits.compactMap { $0 }.first),
+      advice: .axes(axes.text, of: sensor))
+  }
+
+  private func evidence(of fit: AxisConsistency.Fit?) -> [Finding.Evidence] {
+    [
+      .init("rotation explained by these axes", 100 * (fit?.share ?? 0), "%"),
+      .init("by the next best", 100 * (fit?.nextShare ?? 0), "%"),
+      .init("by the axes as they are", 100 * (fit?.identityShare ?? 0), "%"),
+    ]
   }
 
   /// Sensors with all signs reversed.

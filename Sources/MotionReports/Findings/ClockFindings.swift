@@ -14,7 +14,9 @@ extension LogInspection {
     }
     let groups = grouping(mean)
     let rate = groups.isEmpty ? 1 / regular : 1 / mean
-    return rateFindings(rate) + steps + groups + (groups.isEmpty ? repeated + jitter(regular) : []) + gaps
+    let irregular = groups.isEmpty ? repeated + irregular(regular) : []
+    let hasLost = irregular.contains { $0.fact == .gaps }
+    return rateFindings(rate) + steps + groups + irregular + (hasLost ? [] : gaps)
   }
 
   private func rateFindings(_ rate: Double) -> [Finding] {
@@ -65,6 +67,25 @@ extension LogInspection {
       [.init("rows", Double(intervals.duplicateCount))], advice: Finding.Advice(action: "write time in a finer unit"))
   }
 
+  /// Rows that are missing one by one, or intervals of any length.
+  private func irregular(_ regular: Double) -> [Finding] {
+    let found = intervals.missing(regular)
+    let isLong = (intervals.quantile(0.95) ?? 0) > 1.5 * regular
+    guard found.share > 0.8, isLong || Threshold.gapTime.severity(of: intervals.longest) != .doubt else {
+      return jitter(regular)
+    }
+    let rows = Double(intervals.count + found.rows)
+    let lost = Threshold.missingRows.finding(
+      .gaps, of: Double(found.rows) / rows, "share of the rows", nil,
+      [.init("rows", Double(found.rows)), .init("longest", intervals.longest, "s")],
+      times: times(from: intervals.longestStart, for: intervals.longest), advice: lostRows)
+    return lost + (isLong ? [] : jitter(regular))
+  }
+
+  private var lostRows: Finding.Advice {
+    Finding.Advice(action: "look for lost rows: the rotation in a gap is unknown")
+  }
+
   private func jitter(_ regular: Double) -> [Finding] {
     guard let median = intervals.quantile(0.5), let most = intervals.quantile(0.95) else { return [] }
     return Threshold.jitter.finding(
@@ -81,8 +102,7 @@ extension LogInspection {
     guard intervals.gapCount > 0 else { return [] }
     return Threshold.gapTime.finding(
       .gaps, of: intervals.longest, "longest", nil, [.init("gaps", Double(intervals.gapCount))],
-      times: times(from: intervals.longestStart, for: intervals.longest),
-      advice: Finding.Advice(action: "look for lost rows: the rotation in a gap is unknown"))
+      times: times(from: intervals.longestStart, for: intervals.longest), advice: lostRows)
   }
 }
 
@@ -92,17 +112,38 @@ extension LogInspection {
   /// Sensors that read after the gyroscope, or before.
   var delayFindings: [Finding] {
     let estimates = [
-      // Accelerations hide the turn of gravity.
-      (Finding.Sensor.accelerometer, accelerometerDelay.estimate, 0.95),
-      (.magnetometer, magnetometerDelay.estimate, 0.8),
+      (Finding.Sensor.accelerometer, accelerometerDelay.estimate), (.magnetometer, magnetometerDelay.estimate),
     ]
-    return estimates.flatMap { sensor, estimate, leastShare -> [Finding] in
-      guard let estimate, estimate.share > leastShare, estimate.gain > 1.1 else { return [] }
+    return estimates.flatMap { sensor, estimate -> [Finding] in
+      // Accelerations hide the turn of gravity, disturbances that of the field. Rates that are not the mean over the interval before
+      // seem half an interval early.
+      guard let estimate, estimate.share > 0.75, estimate.gain > 1.02,
+        abs(estimate.delay) > intervals.meanInterval ?? 0
+      else { return [] }
+      let milliseconds = abs(estimate.delay) * 1000
+      let isCertain =
+        Threshold.delay.severity(of: milliseconds - 2250 * estimate.standardDeviation)
+        == Threshold.delay.severity(of: milliseconds)
       return Threshold.delay.finding(
-        .late(sensor), of: abs(estimate.delay) * 1000, estimate.delay > 0 ? "late by" : "early by", nil,
-        [.init("rotation explained", 100 * estimate.share, "%")],
+        .late(sensor), of: milliseconds, estimate.delay > 0 ? "late by" : "early by", nil,
+        [
+          .init("standard deviation", 1000 * estimate.standardDeviation, "ms"),
+          .init("rotation explained", 100 * estimate.share, "%"),
+        ],
         advice: Finding.Advice(
-          options: ["--smooth"], action: "write the time at which each sensor was read, not that of arrival"))
+          options: ["--smooth"], action: "write the time at which each sensor was read, not that of arrival")
+      ).map { isCertain ? $0 : $0.noted }
     }
+  }
+
+  /// A true attitude of other times (check W).
+  var truthDelayFindings: [Finding] {
+    guard let estimate = truthDelay.estimate, estimate.share > 0.5, estimate.gain > 1.1,
+      abs(estimate.delay) > 3 * estimate.standardDeviation
+    else { return [] }
+    return Threshold.truthDelay.finding(
+      .lateTruth, of: 1000 * abs(estimate.delay), estimate.delay > 0 ? "late by" : "early by", nil,
+      [.init("standard deviation", 1000 * estimate.standardDeviation, "ms")],
+      advice: Finding.Advice(action: "shift the timestamps of the true attitude"))
   }
 }

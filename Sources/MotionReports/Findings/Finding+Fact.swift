@@ -67,6 +67,8 @@ extension Finding {
     case biasOfTemperature
     /// A noisy sensor.
     case noisy(Sensor)
+    /// Readings in large steps.
+    case coarse(Sensor)
     /// Vibration of the accelerometer.
     case vibration
     /// A field that is not that of the Earth.
@@ -93,6 +95,12 @@ extension Finding {
     case differsFromTruth
     /// The true attitude turns the other way: its quaternion is conjugated.
     case conjugatedTruth
+    /// The true attitude is not in ENU; the frame that it seems to be in.
+    case truthInOtherFrame(String)
+    /// The true attitude is that of other axes of the body; the sensors' axes to be read as these.
+    case truthOfOtherAxes(String)
+    /// The true attitude is later than the sensors, or earlier.
+    case lateTruth
     /// Slow samples for fast rotation.
     case tooSlow
     /// A short log.
@@ -135,13 +143,15 @@ extension Finding.Fact {
     case .stuck, .frozen: .stuckAxis
     case .zeros, .missing, .spikes, .rejected: .invalidReadings
     case .bias, .biasDrift, .biasOfTemperature, .biasAtLimit: .gyroscopeBias
-    case .noisy: .noise
+    case .noisy, .coarse: .noise
     case .vibration: .vibration
     case .normalizedField: .normalizedField
     case .hardIron, .softIron, .fieldVaries: .magnetometerCalibration
     case .fieldDisturbed, .headingDiffers: .magneticDisturbance
     case .fieldFollowsMotors: .motorField
-    case .differsFromTruth, .conjugatedTruth, .differsFromOtherFilter: .estimates
+    case .differsFromTruth, .conjugatedTruth, .truthInOtherFrame, .truthOfOtherAxes, .lateTruth,
+      .differsFromOtherFilter:
+      .estimates
     case .absent, .silent, .tooSlow, .tooShort, .noRows, .neverInitialized: .coverage
     case .unhealthyIMU, .imusDiffer: .severalSensors
     case .damage, .unusedColumns: .file
@@ -155,7 +165,7 @@ extension Finding.Fact {
       .misaligned(let sensor), .imusDiffer(let sensor),
       .late(let sensor), .held(let sensor), .saturated(let sensor, _), .stuck(let sensor, _), .frozen(let sensor),
       .zeros(let sensor), .missing(let sensor), .spikes(let sensor), .absent(let sensor), .silent(let sensor),
-      .rejected(let sensor), .noisy(let sensor):
+      .rejected(let sensor), .noisy(let sensor), .coarse(let sensor):
       sensor
     case .gravityRemoved, .pointsDown, .vibration: .accelerometer
     case .fieldStrength, .normalizedField, .hardIron, .softIron, .fieldVaries, .fieldDisturbed, .headingDiffers,
@@ -164,9 +174,9 @@ extension Finding.Fact {
     case .bias, .biasAtLimit, .biasDrift, .biasOfTemperature: .gyroscope
     case .clockStopped, .unusualRate, .outOfOrder, .repeatedTimestamps, .grouped, .jitter, .gaps, .clockReset:
       .timestamps
-    case .saturatedRows, .differsFromTruth, .differsFromOtherFilter, .conjugatedTruth, .tooSlow, .tooShort, .noRows,
-      .neverInitialized,
-      .missedRotation, .unusedColumns, .unhealthyIMU, .damage, .declination:
+    case .saturatedRows, .differsFromTruth, .differsFromOtherFilter, .conjugatedTruth, .truthInOtherFrame,
+      .truthOfOtherAxes, .lateTruth, .tooSlow, .tooShort, .noRows, .neverInitialized, .missedRotation, .unusedColumns,
+      .unhealthyIMU, .damage, .declination:
       nil
     }
   }

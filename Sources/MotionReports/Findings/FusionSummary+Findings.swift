@@ -61,8 +61,8 @@ extension FusionSummary {
   private var resultFindings: [Finding] {
     var found = (field?.doubts ?? []).map { Finding(.declination($0), .doubt) }
     found += Finding.implausibleRate(
-      .init("rate, RMS", gyroscope.rootMeanSquare, "rad/s"), largest: gyroscope.largest,
-      advice: Finding.Advice(action: "look at the log with 'cardan doctor'"))
+      .init("rate, RMS", gyroscope.rootMeanSquare, "rad/s"), largest: gyroscope.largest, rotationRatio,
+      unitAdvice: { Finding.Advice(options: ["--gyro-unit=\($0)"]) })
     if let magnitude = restForceMagnitude {
       found += Finding.forceAtRest(magnitude, unitAdvice: { Finding.Advice(options: ["--accel-unit=\($0)"]) })
     }
@@ -72,9 +72,12 @@ extension FusionSummary {
         [.init("explained by a line over time", 100 * line.share, "%")],
         advice: Finding.Advice(action: "let the gyroscope warm up, and rest it now and then"))
     }
-    found += Threshold.estimatedBias.finding(
-      .bias, of: gyroscopeBias.length * 180 / .pi, "estimated at the end",
-      advice: Finding.Advice(action: "calibrate it with 'cardan calibrate gyroscope', or let it rest at the start"))
+    // An estimate that changes all the time follows something else.
+    if let deviation = biasTrend.standardDeviation, deviation < 0.15 * gyroscopeBias.length {
+      found += Threshold.estimatedBias.finding(
+        .bias, of: gyroscopeBias.length * 180 / .pi, "estimated at the end",
+        advice: Finding.Advice(action: "calibrate it with 'cardan calibrate gyroscope', or let it rest at the start"))
+    }
     let bias = gyroscopeBias.largestMagnitude
     if let biasLimit, bias > 0.98 * biasLimit {
       found.append(
@@ -82,26 +85,42 @@ extension FusionSummary {
           .biasAtLimit, .doubt, [.init("limit", biasLimit * 180 / .pi, "deg/s")],
           advice: Finding.Advice(action: "look at the log with 'cardan doctor'")))
     }
-    if let inverseError, inverseError.given > 0.2, inverseError.inverse < 0.5 * inverseError.given {
-      found.append(
+    return found + truthFindings
+  }
+
+  /// What is wrong with the true attitude, or with the estimate.
+  private var truthFindings: [Finding] {
+    guard errors.count > 0 else { return [] }
+    let inclination = errors.rootMeanSquare.inclination * 180 / .pi
+    let isInverse = inverseError.map { $0.given > 0.2 && $0.inverse < 0.5 * $0.given } ?? false
+    // A wrong frame turns the inclination of every row.
+    let convention = isInverse ? .conjugated : inclination > 30 ? truthFrame.convention : nil
+    switch convention {
+    case .conjugated:
+      let numbers = inverseError.map { [("error", $0.given), ("error of the inverse", $0.inverse)] } ?? []
+      return [
         Finding(
-          .conjugatedTruth, .unusable,
-          [
-            .init("error", inverseError.given * 180 / .pi, "deg"),
-            .init("error of the inverse", inverseError.inverse * 180 / .pi, "deg"),
-          ], advice: Finding.Advice(action: "reverse the signs of q_x, q_y and q_z")))
-    } else if errors.count > 0, errors.rootMeanSquare.inclination > 150 * .pi / 180 {
-      found.append(
+          .conjugatedTruth, .unusable, numbers.map { .init($0.0, $0.1 * 180 / .pi, "deg") },
+          advice: Finding.Advice(action: "reverse the signs of q_x, q_y and q_z"))
+      ]
+    case .other(let frame):
+      return [
+        Finding(
+          .truthInOtherFrame(frame), .unusable, [.init("inclination error, RMS", inclination, "deg")],
+          advice: Finding.Advice(action: "turn the true attitude into ENU: x east, y north, z up"))
+      ]
+    case .reversedAccelerometer:
+      return [
         Finding(
           .reversed(.accelerometer, isCertain: true), .unusable,
-          [.init("angle between both directions of up, RMS", errors.rootMeanSquare.inclination * 180 / .pi, "deg")],
-          advice: .axes("-x,-y,-z", of: .accelerometer)))
-    } else if errors.count > 0 {
-      found += Threshold.inclinationError.finding(
-        .differsFromTruth, of: errors.rootMeanSquare.inclination * 180 / .pi, "inclination error, RMS",
+          [.init("angle between both directions of up, RMS", inclination, "deg")],
+          advice: .axes("-x,-y,-z", of: .accelerometer))
+      ]
+    case nil:
+      return Threshold.inclinationError.finding(
+        .differsFromTruth, of: inclination, "inclination error, RMS",
         advice: Finding.Advice(action: "check the axes and the frame of the true attitude"))
     }
-    return found
   }
 }
 

@@ -6,18 +6,34 @@ import Rotations
 extension LogExamination {
   /// What the checks find in the rows, and in the run of the filter what the rows do not show; the most severe first.
   public func findings(earthField: GeomagneticField? = nil) -> [Finding] {
-    let found = inspection.findings(earthField: earthField)
+    var found = inspection.findings(earthField: earthField)
+    let isConjugated = summary?.findings.contains { $0.fact == .conjugatedTruth } ?? false
+    // Against an attitude that turns the other way the gyroscope seems to have other axes.
+    if isConjugated { found.removeAll { $0.fact.comparesGyroscopeAxes } }
+    let hasOtherTruth = found.contains { $0.check == .estimates && $0.severity == .unusable }
     let checks = Set(found.map(\.check))
     let others = (summary?.findings ?? []).filter { finding in
       switch finding.fact {
       case .silent, .missedRotation, .declination, .neverInitialized: true
-      case .reversed: !found.contains { $0.check == .reversedSensor && $0.severity > .note }
+      case .reversed: !hasOtherTruth && !found.contains { $0.check == .reversedSensor && $0.severity > .note }
+      case .conjugatedTruth: true
       default:
         [.magneticDisturbance, .estimates, .gyroscopeBias].contains(finding.check) && !checks.contains(finding.check)
       }
     }
     let votes = voting?.findings(until: inspection.intervals.duration) ?? []
-    return (found + others + votes + headingFindings + differenceFindings).withoutConsequences.bySeverity
+    let all = (found + others + votes + headingFindings + differenceFindings).withoutConsequences.bySeverity
+    return (all + (all.allSatisfy(\.leavesTilt) ? verticalFindings : [])).bySeverity
+  }
+
+  /// An accelerometer with a wrong scale that never rests (check B).
+  private var verticalFindings: [Finding] {
+    // Two filters, or the truth, agree on the tilt.
+    let errors = summary?.errors
+    let tilt =
+      difference?.rootMeanSquare?.inclination ?? (errors.map { $0.count > 0 ? $0.rootMeanSquare.inclination : 0 } ?? 0)
+    guard inspection.force.quietMagnitude == nil, tilt < 0.06, let mean = verticalForce.mean else { return [] }
+    return Finding.verticalForce(mean.value, margin: 3 * mean.standardError)
   }
 
   /// A magnetometer whose heading is not that of the gyroscope (check T).
@@ -68,5 +84,24 @@ extension VotingSummary {
       + Threshold.accelerometersDiffer.finding(
         .imusDiffer(.accelerometer), of: largest { $0.health.accelerometer.offset }, "largest difference",
         advice: advice)
+  }
+}
+
+extension Finding {
+  /// Whether the filter's tilt is right in spite of the finding.
+  fileprivate var leavesTilt: Bool {
+    if severity == .note || fact.sensor == .magnetometer { return true }
+    return check == .noise || check == .gyroscopeBias || check == .heldReadings || check == .severalSensors
+      || check == .sensorDelay || check == .file
+  }
+}
+
+extension Finding.Fact {
+  /// Whether the axes of the gyroscope are compared with those of another sensor or of the truth.
+  fileprivate var comparesGyroscopeAxes: Bool {
+    switch self {
+    case .wrongAxes(.gyroscope, _), .truthOfOtherAxes: true
+    default: false
+    }
   }
 }

@@ -15,7 +15,7 @@ extension LogInspection {
       axisFindings(earthField), misalignmentFindings, stuck,
       unitFindings(earthField, hasStuckGyroscope: stuck.contains { $0.fact.sensor == .gyroscope }), fieldFindings,
       motorFindings,
-      clockFindings, delayFindings, readingFindings, restFindings, coverageFindings, fileFindings,
+      clockFindings, delayFindings, truthDelayFindings, readingFindings, restFindings, coverageFindings, fileFindings,
     ]
     return Array(found.joined()).withoutConsequences.bySeverity
   }
@@ -61,6 +61,11 @@ extension Finding {
   }
 }
 
+extension Finding {
+  /// The finding as a note.
+  var noted: Finding { Finding(fact, .note, evidence, times: times, advice: advice) }
+}
+
 extension Sequence<Finding> {
   /// The most severe first; in the given order within a severity.
   var bySeverity: [Finding] {
@@ -74,7 +79,11 @@ extension [Finding] {
   /// The findings without those that others explain: a stuck sensor has no range and no scale, an irregular clock no delays,
   /// corrupt readings no vibration, and a log that is not usable no noise, bias, disturbance and error of its own.
   var withoutConsequences: [Finding] {
-    let stuck = filter { $0.check == .stuckAxis }.compactMap { $0.fact.sensor }
+    // A wrong unit of time makes rates, turns and durations wrong.
+    if contains(where: { $0.fact == .unusualRate }) {
+      return filter { $0.check == .clock || $0.check == .clockReset || $0.check == .file }
+    }
+    let stuck = filter { $0.check == .stuckAxis && $0.severity == .unusable }.compactMap { $0.fact.sensor }
     let isIrregular = contains { $0.fact == .grouped || $0.fact == .jitter || $0.fact == .clockReset }
     let consequences: Set<Finding.Check> = [
       .noise, .vibration, .magneticDisturbance, .estimates, .magnetometerCalibration, .gyroscopeBias, .misalignment,
@@ -88,7 +97,14 @@ extension [Finding] {
     let hasCause = contains { $0.severity > .note && causes.contains($0.check) }
     let isReversed = contains { $0.check == .reversedSensor && $0.severity > .note }
     let spikes = filter { $0.severity > .note }.map { $0.fact }
+    // An offset of the field seems a scale of the gyroscope.
+    let hasIron = contains { ($0.fact == .hardIron || $0.fact == .softIron) && $0.severity > .note }
+    let isHeld = contains { $0.fact == .held(.gyroscope) }
+    let isSlow = contains { $0.fact == .tooSlow }
     return filter { finding in
+      if finding.fact == .wrongScale(.gyroscope) && hasIron { return false }
+      if finding.check == .sensorDelay && (isSlow || isHeld) { return false }
+      if finding.check == .axes, let sensor = finding.fact.sensor, stuck.contains(sensor) { return false }
       if finding.check == .magneticDisturbance && hasCause { return false }
       if finding.fact == .pointsDown && isReversed { return false }
       if finding.check == .vibration && spikes.contains(.spikes(.accelerometer)) { return false }

@@ -11,6 +11,7 @@ extension LogInspection {
     guard let fit = gyroscopeInMagnetometer.fit else {
       return misalignment(of: .accelerometer, gyroscopeInAccelerometer, leastShare: 0.93)
     }
+    if let force = forceMisalignment { return force }
     // A field that differs from place to place seems to turn.
     guard fit.best.isIdentity, field.variation < 0.08, let estimate = gyroscopeInMagnetometer.misalignment.estimate
     else { return [] }
@@ -25,6 +26,19 @@ extension LogInspection {
     // Gravity shows the turn as well, where accelerations do not hide it.
     guard turned.variance > 1.05 * asGiven.variance, ofGravity > 0.3, isBetter else { return [] }
     return misalignment(of: .gyroscope, gyroscopeInMagnetometer, leastShare: 0.95)
+  }
+
+  /// An accelerometer that is turned against the gyroscope by what makes the dip constant, while the field agrees with the gyroscope.
+  private var forceMisalignment: [Finding]? {
+    guard gyroscopeInMagnetometer.fit?.best.isIdentity ?? false,
+      let estimate = gyroscopeInAccelerometer.misalignment.estimate
+    else { return nil }
+    let rotation = Rotation(rotationVector: estimate.angle)
+    guard let asGiven = dip.sineAboveHorizon(), let turned = dip.sineAboveHorizon(field: rotation.matrix),
+      turned.variance < 0.6 * asGiven.variance
+    else { return nil }
+    let found = misalignment(of: .accelerometer, gyroscopeInAccelerometer, leastShare: 0.3)
+    return found.isEmpty ? nil : found
   }
 
   private func misalignment(

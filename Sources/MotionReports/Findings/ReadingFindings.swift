@@ -15,11 +15,14 @@ extension LogInspection {
       let found = stuck.axes.enumerated().flatMap { index, axis -> [Finding] in
         // An axis that moved before, and stays at its largest value, is saturated.
         let ends = statistics.extremes[2 * index...2 * index + 1].map { $0.value }
+        // Large steps hide small changes.
+        if axis.hasMoved, isCoarse(sensor, statistics) { return [] }
         if axis.hasMoved, abs(axis.value) > 0, ends.contains(abs(axis.value)) { return [] }
         return finding(
           .stuck(sensor, axis: index), for: axis.time, from: axis.start, [.init("value", axis.value, sensor.unit)])
       }
-      return found.isEmpty ? finding(.frozen(sensor), for: frozen.time, from: frozen.firstStart, []) : found
+      return found.isEmpty && !isCoarse(sensor, statistics)
+        ? finding(.frozen(sensor), for: frozen.time, from: frozen.firstStart, []) : found
     }
   }
 
@@ -40,8 +43,29 @@ extension LogInspection {
   /// Held, saturated, missing and impossible readings.
   var readingFindings: [Finding] {
     sensors.filter { $0.statistics.count > 0 }.flatMap { sensor, statistics in
-      held(sensor, statistics) + saturated(sensor, statistics) + invalid(sensor, statistics)
+      let steps = steps(sensor, statistics)
+      return (steps.isEmpty ? held(sensor, statistics) : steps) + saturated(sensor, statistics)
+        + invalid(sensor, statistics)
     }
+  }
+
+  private func isCoarse(_ sensor: Finding.Sensor, _ statistics: SensorStatistics) -> Bool {
+    !steps(sensor, statistics).isEmpty
+  }
+
+  /// Readings that are multiples of a large step.
+  private func steps(_ sensor: Finding.Sensor, _ statistics: SensorStatistics) -> [Finding] {
+    guard let step = statistics.resolution else { return [] }
+    let (threshold, unit): (Threshold, Double) =
+      switch sensor {
+      case .gyroscope: (.gyroscopeStep, 180 / .pi)
+      case .accelerometer: (.accelerometerStep, 1)
+      default: (.magnetometerStep, 1)
+      }
+    // A unit on the limit is rounded.
+    return threshold.finding(
+      .coarse(sensor), of: step * unit * (1 + 1e-6), "step",
+      advice: Finding.Advice(action: "choose a smaller range of the sensor, or write more digits"))
   }
 
   private func held(_ sensor: Finding.Sensor, _ statistics: SensorStatistics) -> [Finding] {
@@ -61,7 +85,10 @@ extension LogInspection {
   }
 
   private func saturated(_ sensor: Finding.Sensor, _ statistics: SensorStatistics) -> [Finding] {
-    return statistics.saturatedAxes { Self.isLimit($0, of: sensor) }.flatMap { axis, value, count in
+    let isCoarse = isCoarse(sensor, statistics)
+    return statistics.saturatedAxes { Self.isLimit($0, of: sensor) }.filter { found in
+      !isCoarse || Self.isLimit(found.value, of: sensor)
+    }.flatMap { axis, value, count in
       Threshold.saturated.finding(
         .saturated(sensor, axis: axis), of: Double(count), "readings at the limit", nil,
         [
@@ -94,10 +121,13 @@ extension LogInspection {
         [.init("readings", Double(statistics.zeroCount))],
         advice: Finding.Advice(action: "check the driver for lost readings"))
     }
-    if sensor != .magnetometer, !statistics.hasOwnRate {
+    if !statistics.hasOwnRate {
+      // Magnetometers are slow; what they miss matters little.
       found += Threshold.missing.finding(
         .missing(sensor), of: statistics.absentShare, "share of the rows", nil,
-        [.init("rows", Double(statistics.absentCount))])
+        [.init("rows", Double(statistics.absentCount))],
+        advice: Finding.Advice(action: "look for lost readings")
+      ).map { sensor == .magnetometer ? $0.noted : $0 }
     }
     // A blow is a spike of the accelerometer that nothing corrupted, up to the usual range of 16 g.
     let isBlow = sensor == .accelerometer && statistics.spikes.largest < 16 * Finding.gravity

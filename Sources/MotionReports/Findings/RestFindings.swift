@@ -74,19 +74,23 @@ extension LogInspection {
   }
 
   private var noise: [Finding] {
+    // The second differences of slow rows are motion.
+    guard (intervals.meanInterval ?? 1) < 0.0252 else { return [] }
     let advice = Finding.Advice(action: "look for vibration, or set the sensor's low-pass filter")
     var found: [Finding] = []
     if let floor = gyroscopeNoise.floor {
       found += Threshold.gyroscopeNoise.finding(
         .noisy(.gyroscope), of: floor * 180 / .pi, "noise in the quietest second", advice: advice)
     }
-    if let floor = accelerometerNoise.floor {
-      found += Threshold.accelerometerNoise.finding(
-        .noisy(.accelerometer), of: floor / 9.80665e-3, "noise in the quietest second", advice: advice)
+    let ofForce = accelerometerNoise.floor.map {
+      Threshold.accelerometerNoise.finding(
+        .noisy(.accelerometer), of: $0 / 9.80665e-3, "noise in the quietest second", advice: advice)
     }
-    return found
-      + Threshold.vibration.finding(
-        .vibration, of: accelerometerNoise.usual, "fast part of the specific force, RMS",
-        advice: Finding.Advice(action: "mount the sensor on a damper, or set its low-pass filter"))
+    if let ofForce, !ofForce.isEmpty, accelerometerNoise.isWhite { return found + ofForce }
+    // A second difference enlarges the vibration at which it is most sensitive.
+    let vibration = Threshold.vibration.finding(
+      .vibration, of: max(accelerometerNoise.usual, vibration.usual / 1.6), "fast part of the specific force, RMS",
+      advice: Finding.Advice(action: "mount the sensor on a damper, or set its low-pass filter"))
+    return found + (vibration.isEmpty ? ofForce ?? [] : vibration)
   }
 }

@@ -37,36 +37,42 @@ extension Threshold {
   static let gyroscopeScale = Self(.gyroscopeUnit, "scale error of the gyroscope", doubt: 0.25, unusable: 1)
   static let forceAtRest = Self(
     .accelerometerScale, "distance of |f| at rest from 9.81 m/s², relative", doubt: 0.01, unusable: 0.5)
+  static let verticalForce = Self(
+    .accelerometerScale, "distance of the mean vertical force from 9.81 m/s², relative", doubt: 0.02)
   static let missingGravity = Self(.gravityRemoved, "1 - |mean over 1 s| / RMS of the specific force", unusable: 0.5)
   static let fieldAboveHorizon = Self(
     .reversedSensor, "sine of the field above the expected side of the horizon", doubt: 0.15)
   static let axesShare = Self(
-    .axes, "rotation that other axes explain and the given ones do not, share", unusable: 0.25)
+    .axes, "rotation that other axes explain and the given ones do not, share", unusable: 0.15)
   static let misalignment = Self(
     .misalignment, "rotation between two sensors less three standard deviations", "deg", doubt: 3, unusable: 10)
   static let jitter = Self(.clock, "95 % quantile minus median of the interval, relative", doubt: 0.05, unusable: 10)
   static let grouped = Self(.clock, "rows less than a quarter of the mean interval after another, share", doubt: 0.3)
   static let repeated = Self(.clock, "repeated timestamps, share", note: 0, doubt: 0.005)
+  static let missingRows = Self(.clock, "missing rows, share", note: 0.002, doubt: 0.02)
   static let gapTime = Self(.clock, "longest gap", "s", note: 0, doubt: 0.1)
   static let outOfOrder = Self(.clock, "timestamps out of order, share", doubt: 0)
-  static let delay = Self(.sensorDelay, "delay against the gyroscope", "ms", doubt: 18)
+  static let delay = Self(.sensorDelay, "delay against the gyroscope", "ms", note: 5, doubt: 18)
   static let held = Self(.heldReadings, "repeated readings in motion, share", doubt: 0.2)
   static let saturated = Self(.saturation, "readings at the end of the range", doubt: 3)
   static let saturatedRows = Self(.saturation, "rows with a saturated sensor, share", doubt: 0.001)
   static let stuckTime = Self(.stuckAxis, "time of an axis at one value in motion", "s", doubt: 1)
   static let stuckShare = Self(.stuckAxis, "share of the log with an axis at one value in motion", unusable: 0.1)
   static let zeros = Self(.invalidReadings, "readings of zero, share", doubt: 0)
-  static let missing = Self(.invalidReadings, "rows without a reading, share", doubt: 0.01)
+  static let missing = Self(.invalidReadings, "rows without a reading, share", note: 0.001, doubt: 0.005)
   static let spikes = Self(.invalidReadings, "spikes", doubt: 3)
   static let blows = Self(.invalidReadings, "spikes of the accelerometer below 16 g", note: 3)
   static let rejected = Self(.invalidReadings, "rejected readings, share", doubt: 0.01)
-  static let bias = Self(.gyroscopeBias, "rate at rest", "deg/s", doubt: 2, unusable: 20)
-  static let estimatedBias = Self(.gyroscopeBias, "bias that the filter estimates", "deg/s", doubt: 6.5)
+  static let bias = Self(.gyroscopeBias, "rate at rest", "deg/s", note: 0.5, doubt: 1, unusable: 20)
+  static let estimatedBias = Self(.gyroscopeBias, "bias that the filter estimates", "deg/s", doubt: 3)
   static let biasDrift = Self(.gyroscopeBias, "change of the rate at rest", "deg/s", doubt: 0.25)
   static let biasTrend = Self(.gyroscopeBias, "change of the estimated bias over the log", "deg/s", doubt: 0.4)
   static let biasOfTemperature = Self(.gyroscopeBias, "R² of the bias against temperature or time", doubt: 0.8)
   static let gyroscopeNoise = Self(.noise, "noise of the gyroscope in the quietest second", "deg/s/√Hz", doubt: 0.1)
   static let accelerometerNoise = Self(.noise, "noise of the accelerometer in the quietest second", "mg/√Hz", doubt: 20)
+  static let gyroscopeStep = Self(.noise, "step of the gyroscope's readings", "deg/s", doubt: 0.5)
+  static let accelerometerStep = Self(.noise, "step of the accelerometer's readings", "m/s^2", doubt: 0.2)
+  static let magnetometerStep = Self(.noise, "step of the magnetometer's readings", "uT", doubt: 2)
   static let vibration = Self(.vibration, "fast part of the specific force, RMS", "m/s^2", doubt: 4.9, unusable: 9.8)
   static let fieldStrength = Self(
     .fieldStrength, "distance from 22 to 67 µT, or from the model's strength, relative", doubt: 0.1, unusable: 0.35)
@@ -90,18 +96,22 @@ extension Threshold {
   static let inclinationDifference = Self(.estimates, "tilt against that by VQF, RMS", "deg", note: 5, doubt: 15)
   static let headingDifference = Self(.estimates, "heading against that by VQF, RMS", "deg", note: 15, doubt: 30)
   static let inclinationError = Self(.estimates, "inclination error against the true attitude, RMS", "deg", doubt: 10)
-  static let slowTurn = Self(.coverage, "rotation between two samples", "deg", doubt: 5)
+  static let truthDelay = Self(.estimates, "delay of the true attitude", "ms", note: 10, doubt: 30)
+  static let slowTurn = Self(.coverage, "rotation between two samples", "deg", doubt: 2.5)
   static let silence = Self(.coverage, "silences of a sensor", doubt: 1)
   static let shortestDuration = Self(.coverage, "seconds below 3", "s", doubt: 0)
 
   /// All thresholds, by their checks.
   public static let all: [Threshold] = [
-    gyroscopeScale, forceAtRest, missingGravity, fieldAboveHorizon, axesShare, misalignment, jitter, grouped,
-    repeated, gapTime, outOfOrder, delay, held, saturated, saturatedRows, stuckTime, stuckShare, zeros, missing,
+    gyroscopeScale, forceAtRest, verticalForce, missingGravity, fieldAboveHorizon, axesShare, misalignment, jitter,
+    grouped,
+    repeated, missingRows, gapTime, outOfOrder, delay, held, saturated, saturatedRows, stuckTime, stuckShare, zeros,
+    missing,
     spikes, blows, rejected, bias, estimatedBias, biasDrift, biasTrend, biasOfTemperature, gyroscopeNoise,
-    accelerometerNoise, vibration, fieldStrength, normalizedField, hardIron, softIron, fieldVariation,
+    accelerometerNoise, gyroscopeStep, accelerometerStep, magnetometerStep, vibration, fieldStrength, normalizedField,
+    hardIron, softIron, fieldVariation,
     disturbed, headingResidual, motorField, motorFieldShare, gyroscopesDiffer, accelerometersDiffer,
-    inclinationDifference, headingDifference, inclinationError, slowTurn, silence, shortestDuration,
+    inclinationDifference, headingDifference, inclinationError, truthDelay, slowTurn, silence, shortestDuration,
   ]
 
   /// The largest ratio of a unit to the one that the readings need, for it to explain them.
@@ -111,6 +121,8 @@ extension Threshold {
   static let accelerometerRatios: [(range: ClosedRange<Double>, unit: String)] = [
     (0.09...0.115, "g"), (90...115, "mg"), (9.2...10.4, "m/s^2"), (930...1070, "mg"), (93e-5...107e-5, "g"),
   ]
+  /// Ranges of the ratio of the measured rate to the rotation of gravity, and the unit that explains each.
+  static let rotationRatios: [(range: Range<Double>, unit: String)] = [(12..<110, "deg/s"), (110..<4000, "mrad/s")]
   static let magnetometerRatios: [(range: ClosedRange<Double>, unit: String)] = [
     (0.2...0.7, "G"), (200...700, "mG"), (20_000...70_000, "nT"), (0.02...0.07, "mT"), (2e-5...7e-5, "T"),
   ]

@@ -42,8 +42,8 @@ extension LogInspection {
   /// Where no motion shows the ratio.
   private var implausibleRate: [Finding] {
     Finding.implausibleRate(
-      .init("mean rate", gyroscope.meanMagnitude, "rad/s"), largest: gyroscope.largestMagnitude,
-      advice: unitAdvice(.gyroscope, "deg/s"))
+      .init("mean rate", gyroscope.meanMagnitude, "rad/s"), largest: gyroscope.largestMagnitude, rotationRatio,
+      unitAdvice: { unitAdvice(.gyroscope, $0) })
   }
 
   private var accelerometerUnit: [Finding] {
@@ -128,13 +128,24 @@ extension LogInspection {
 }
 
 extension Finding {
-  /// Rates in rad/s beyond 70 rad/s, the range of gyroscopes, by an average and the largest.
-  static func implausibleRate(_ average: Evidence, largest: Double, advice: Advice) -> [Finding] {
+  /// Rates in rad/s that gravity contradicts, or beyond 70 rad/s, the range of gyroscopes, by an average and the largest.
+  static func implausibleRate(
+    _ average: Evidence, largest: Double, _ ratio: RotationRatio, unitAdvice: (String) -> Advice
+  ) -> [Finding] {
+    if let (ratio, rate) = ratio.value, rate > 1,
+      let unit = Threshold.rotationRatios.first(where: { $0.range.contains(ratio) })?.unit
+    {
+      return [
+        Finding(
+          .wrongUnit(.gyroscope, unit), .unusable,
+          [Evidence("gyroscope's rate over the rotation of gravity", ratio), average], advice: unitAdvice(unit))
+      ]
+    }
     guard largest > 75, average.value > 20 else { return [] }
     return [
       Finding(
         .wrongUnit(.gyroscope, "deg/s"), .unusable,
-        [average, Evidence("largest rate", largest, "rad/s")], advice: advice)
+        [average, Evidence("largest rate", largest, "rad/s")], advice: unitAdvice("deg/s"))
     ]
   }
 
@@ -155,12 +166,20 @@ extension Finding {
       return [Finding(.wrongUnit(.accelerometer, unit), .unusable, evidence, advice: unitAdvice(unit))]
     }
     let distance = (abs(magnitude - gravity) - margin) / gravity
-    guard let severity = Threshold.forceAtRest.severity(of: distance) else { return [] }
-    return [
-      Finding(
-        .wrongScale(.accelerometer), severity, evidence,
-        advice: Advice(action: "calibrate it with 'cardan calibrate accelerometer'"))
-    ]
+    return Threshold.forceAtRest.severity(of: distance).map { [wrongScale($0, evidence)] } ?? []
+  }
+
+  /// What a mean vertical force, in m/s² and known within a margin, shows of an accelerometer that never rests.
+  static func verticalForce(_ mean: Double, margin: Double) -> [Finding] {
+    let evidence = Evidence("mean vertical specific force", mean, "m/s^2")
+    let distance = (abs(mean - gravity) - margin) / gravity
+    return Threshold.verticalForce.severity(of: distance).map { [wrongScale($0, [evidence])] } ?? []
+  }
+
+  private static func wrongScale(_ severity: Severity, _ evidence: [Evidence]) -> Finding {
+    Finding(
+      .wrongScale(.accelerometer), severity, evidence,
+      advice: Advice(action: "calibrate it with 'cardan calibrate accelerometer'"))
   }
 }
 
