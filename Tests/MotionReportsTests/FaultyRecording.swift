@@ -53,19 +53,22 @@ struct FaultyRecording: MotionLogReader {
 
   static let handHeld = simulated()
 
-  /// Turns about all axes without acceleration.
-  static func turning() -> [LogRecord] {
+  /// A minute of turns about all axes without acceleration, at a rate in Hz.
+  static func turning(rate: Int = 100) -> [LogRecord] {
     func attitude(_ time: Double) -> Rotation<Double> {
       Rotation(aboutZ: 0.9 * time) * Rotation(aboutY: 0.37 * time) * Rotation(aboutX: 0.61 * time)
     }
-    return (0..<6000).map { row in
-      let time = 0.01 * Double(row)
+    let interval = 1 / Double(rate)
+    return (0..<60 * rate).map { row in
+      let time = interval * Double(row)
+      // A field of exactly constant strength would be a normalized one.
+      let strength = 1 + 0.01 * Double.sineAndCosine(7 * time).sine
       return LogRecord(
-        timestamp: Int64(row) * 10_000_000,
-        angularRate: (attitude(time - 0.01).inverse * attitude(time)).rotationVector * 100,
+        timestamp: Int64(row) * Int64(1_000_000_000 / rate),
+        angularRate: (attitude(time - interval).inverse * attitude(time)).rotationVector * Double(rate),
         specificForce: attitude(time).inverse.rotate(Vector3(x: 0, y: 0, z: 9.81)),
-        magneticField: attitude(time).inverse.rotate(Vector3(x: 0, y: 20, z: -40)), trueENUFromBody: attitude(time),
-        isMoving: true)
+        magneticField: attitude(time).inverse.rotate(Vector3(x: 0, y: 20, z: -40)) * strength,
+        trueENUFromBody: attitude(time), isMoving: true)
     }
   }
 }

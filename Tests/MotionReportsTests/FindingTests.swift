@@ -167,8 +167,8 @@ import Testing
   }
 
   @Test func biasAndNoiseAreFound() throws {
-    #expect(try FaultyRecording.findings { $1.angularRate.x += 0.06 }.doubts(.gyroscopeBias))
-    #expect(!(try FaultyRecording.findings { $1.angularRate.x += 0.015 }.doubts(.gyroscopeBias)))
+    #expect(try FaultyRecording.findings { $1.angularRate.x += 0.02 }.doubts(.gyroscopeBias))
+    #expect(!(try FaultyRecording.findings { $1.angularRate.x += 0.003 }.doubts(.gyroscopeBias)))
     let drift = try FaultyRecording.findings { $1.angularRate.x += Double($0) / 6000 * 1.1 * .pi / 180 }
     #expect(drift.contains { $0.fact == .biasDrift }, "\(drift.map(\.text))")
     let noisy = FaultyRecording.simulated { $0.errors.gyroscope.noiseDensity = 0.2 * .pi / 180 }

@@ -101,8 +101,8 @@ public struct SensorStatistics: Sendable {
   /// The step of the finest axis: readings are multiples of it. Nil for fewer than 30 changes of an axis; axes that hardly change do
   /// not count.
   public var resolution: Double? {
-    let most = steps.map(\.count).max() ?? 0
-    return most < 30 ? nil : steps.filter { 5 * $0.count >= most }.map(\.least).min()
+    let most = steps.map { $0.count }.max() ?? 0
+    return most < 30 ? nil : steps.filter { 5 * $0.count >= most }.map { $0.least }.min()
   }
 
   /// The mean reading; zero before the first.

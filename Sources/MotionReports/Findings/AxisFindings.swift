@@ -41,10 +41,10 @@ private struct AxisSearch {
       Threshold.axesShare.severity(of: fit.share - fit.identityShare) != nil
     else { return nil }
     if fit.candidates.count == 1 { return fit.best }
-    // An accelerated sensor leaves most axes open.
-    guard fit.share > 0.8, fit.candidates.count <= 8 else { return nil }
+    // An accelerated sensor leaves most axes open, or follows the gyroscope with another scale.
+    guard fit.share > 0.8, fit.candidates.count <= 8, (0.85...1.18).contains(fit.best.scale) else { return nil }
     let turns = fit.candidates.filter { !$0.isMirrored }
-    if let other, other.share > 0.8, other.candidates.contains(.identity), !turns.isEmpty {
+    if let other, other.share > 0.7, other.candidates.contains(.identity) {
       return turns.min { dipVariance($0, of: sensor) < dipVariance($1, of: sensor) }
     }
     return (prefersTurns && !turns.isEmpty ? turns : fit.candidates).min { $0.changeCount < $1.changeCount }

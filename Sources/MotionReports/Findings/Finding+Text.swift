@@ -57,7 +57,7 @@ extension Finding.Fact: CustomStringConvertible {
     case .absent(let sensor): "no \(sensor.rawValue) readings: heading is relative and drifts"
     case .silent(let sensor): "the \(sensor.rawValue) is silent"
     case .rejected(let sensor): "unusable readings of the \(sensor.rawValue)"
-    case .bias: "large gyroscope bias"
+    case .bias: "the gyroscope has a bias"
     case .biasAtLimit: "the estimated gyroscope bias is at its limit"
     case .biasDrift: "the gyroscope bias drifts"
     case .biasOfTemperature: "the gyroscope bias follows the temperature"

@@ -11,7 +11,7 @@ extension LogExamination {
     // Against an attitude that turns the other way the gyroscope seems to have other axes.
     if isConjugated { found.removeAll { $0.fact.comparesGyroscopeAxes } }
     let hasOtherTruth = found.contains { $0.check == .estimates && $0.severity == .unusable }
-    let checks = Set(found.map(\.check))
+    let checks = Set(found.filter { $0.severity > .note }.map(\.check))
     let others = (summary?.findings ?? []).filter { finding in
       switch finding.fact {
       case .silent, .missedRotation, .declination, .neverInitialized: true

@@ -49,13 +49,16 @@ extension LogInspection {
     }
   }
 
+  /// Whether the readings are multiples of a step that hides small changes: a quarter of a large one.
   private func isCoarse(_ sensor: Finding.Sensor, _ statistics: SensorStatistics) -> Bool {
-    !steps(sensor, statistics).isEmpty
+    !steps(sensor, statistics, factor: 4).isEmpty
   }
 
-  /// Readings that are multiples of a large step.
-  private func steps(_ sensor: Finding.Sensor, _ statistics: SensorStatistics) -> [Finding] {
-    guard let step = statistics.resolution else { return [] }
+  /// Readings that are multiples of a large step, or of one that is large when enlarged by a factor.
+  private func steps(
+    _ sensor: Finding.Sensor, _ statistics: SensorStatistics, factor: Double = 1
+  ) -> [Finding] {
+    guard let step = statistics.resolution.map({ $0 * factor }) else { return [] }
     let (threshold, unit): (Threshold, Double) =
       switch sensor {
       case .gyroscope: (.gyroscopeStep, 180 / .pi)

@@ -87,13 +87,13 @@ def axes_text(numbers: Any) -> str:
 def check_units(gyro: npt.NDArray[Any], accel: npt.NDArray[Any] | None) -> None:
     """Raise ValueError for values that look like deg/s, g or mg, the usual mistakes."""
     step = max(len(gyro) // _PROBE, 1)
-    rate, fastest = _norms(gyro[::step])
+    rate, fast, fastest = _norms(gyro[::step])
     force = math.nan if accel is None else _norms(accel[::step])[0]
     # No gyroscope reaches 75 rad/s (4300 deg/s), and free fall does not last for half a recording.
-    if rate > 20 and fastest > 75:
+    if (rate > 20 and fastest > 75) or fast > 75:
+        what = f"median rate is {rate:.0f}" if rate > 20 else f"2 % of the rates are above {fast:.0f}"
         raise ValueError(
-            f"gyro: median rate is {rate:.0f} rad/s; if these are deg/s, give gyro_unit='deg/s', "
-            "else check_units=False"
+            f"gyro: {what} rad/s; if these are deg/s, give gyro_unit='deg/s', else check_units=False"
         )
     if force <= 2 or force >= 100:
         unit = "g" if force <= 2 else "mg"
@@ -103,14 +103,16 @@ def check_units(gyro: npt.NDArray[Any], accel: npt.NDArray[Any] | None) -> None:
         )
 
 
-def _norms(array: npt.NDArray[Any]) -> tuple[float, float]:
-    """The median and the largest of the finite norms of rows; NaN without any."""
+def _norms(array: npt.NDArray[Any]) -> tuple[float, float, float]:
+    """The median, the 98 % quantile and the largest of the finite norms of rows; NaN without any."""
     with np.errstate(over="ignore"):
         squares = (array * array).dot(_ONES)
     squares.sort()
     # NaN sorts after infinity.
     finite = int(squares.searchsorted(math.inf))
-    return (math.sqrt(squares[finite // 2]), math.sqrt(squares[finite - 1])) if finite else (math.nan, math.nan)
+    if not finite:
+        return math.nan, math.nan, math.nan
+    return math.sqrt(squares[finite // 2]), math.sqrt(squares[finite * 49 // 50]), math.sqrt(squares[finite - 1])
 
 
 def timestamps(t: Any) -> npt.NDArray[Any]:
