@@ -64,6 +64,16 @@ import Testing
     #expect(!(try findings(1).doubts(.sensorDelay)))
   }
 
+  @Test func aRunOfTheFilterShowsRatesInDegrees() throws {
+    func findings(_ factor: Double) throws -> [Finding] {
+      var reader: any MotionLogReader = FaultyRecording(
+        FaultyRecording.changed(FaultyRecording.handHeld) { $1.angularRate *= factor })
+      return try LogFusion().run(&reader) { _ in }.findings
+    }
+    #expect(try findings(180 / .pi).contains { $0.fact == .wrongUnit(.gyroscope, "deg/s") })
+    #expect(!(try findings(1).doubts(.gyroscopeUnit)))
+  }
+
   @Test func lostRowsAreNotJitter() throws {
     func findings(_ every: Int) throws -> [Finding] {
       try FaultyRecording.findings(

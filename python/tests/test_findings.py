@@ -96,6 +96,12 @@ def test_fuse_warns_as_the_command_does(hand_held, command, tmp_path, fault):
     assert f"{log.path}: {other.message}" == str(warning.message)
 
 
+def test_slow_rates_in_degrees_are_doubted(hand_held):
+    gyro, accel, mag = hand_held.arrays
+    (warning,) = warned(lambda: cardan.fuse(np.degrees(gyro), accel, mag, t=hand_held.t, check_units=False))
+    assert "the gyroscope values look like deg/s" in str(warning.message)
+
+
 def log_lines(path):
     return path.read_text().splitlines()
 

@@ -285,6 +285,7 @@ GYRO, ACCEL = np.zeros((10, 3)), np.tile([0, 0, 9.81], (10, 1))
     ({"calibration": b"{}"}, "calibration: .*format"),
     ({"calibration": "/nowhere/cal.json"}, "calibration: "),
     ({"gyro": np.full((10, 3), 90.0)}, "gyro: median rate is 156 rad/s; if these are deg/s"),
+    ({"gyro": np.vstack([np.zeros((7, 3)), np.full((3, 3), 90.0)])}, "gyro: 2 % of the rates are above 156 rad/s; if these are deg/s"),
     ({"gyro": np.degrees(np.linspace(0.05, 1.0, 30).reshape(10, 3))}, "gyro: median rate is [0-9]+ rad/s; if these are deg/s"),
     ({"accel": ACCEL / 9.81}, r"accel: median specific force is 1 m/s\^2.*accel_unit='g'"),
 ])

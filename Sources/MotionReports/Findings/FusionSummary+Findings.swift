@@ -62,9 +62,9 @@ extension FusionSummary {
     var found = (field?.doubts ?? []).map { Finding(.declination($0), .doubt) }
     found += Finding.implausibleRate(
       .init("rate, RMS", gyroscope.rootMeanSquare, "rad/s"), largest: gyroscope.largest, rotationRatio,
-      unitAdvice: { Finding.Advice(options: ["--gyro-unit=\($0)"]) })
+      unitAdvice: { .unit($0, of: .gyroscope, in: header) })
     if let magnitude = restForceMagnitude {
-      found += Finding.forceAtRest(magnitude, unitAdvice: { Finding.Advice(options: ["--accel-unit=\($0)"]) })
+      found += Finding.forceAtRest(magnitude, unitAdvice: { .unit($0, of: .accelerometer, in: header) })
     }
     if let line = biasTrend.line, line.share > 0.85 {
       found += Threshold.biasTrend.finding(

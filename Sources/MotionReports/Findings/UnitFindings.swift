@@ -112,8 +112,14 @@ extension LogInspection {
     ]
   }
 
-  /// To read a sensor in another unit: the columns of a table with it, or the option where the log gives no unit.
   private func unitAdvice(_ sensor: Finding.Sensor, _ unit: String) -> Finding.Advice {
+    .unit(unit, of: sensor, in: header)
+  }
+}
+
+extension Finding.Advice {
+  /// To read a sensor in another unit: the columns of a table with it, or the option where the log gives no unit.
+  static func unit(_ unit: String, of sensor: Finding.Sensor, in header: LogHeader) -> Self {
     let columns = header.units.filter { sensor.hasUnit($0.unit) }.map { $0.column }
     guard header.contents == nil, !columns.isEmpty else {
       return .init(options: ["--\(sensor.optionPrefix)-unit=\(unit)"])
