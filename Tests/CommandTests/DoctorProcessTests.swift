@@ -45,7 +45,7 @@ import Testing
     try write("fault.csv", scaling: ["gyro_": 180 / Double.pi])
     let result = try cardan(command, "fault.csv")
     #expect(result.errors.contains("fault.csv: take care: ") && result.errors.contains("deg/s"), "\(result.errors)")
-    #expect(result.errors.contains("largest rate"), "\(result.errors)")
+    #expect(result.errors.contains("over the rotation of gravity"), "\(result.errors)")
   }
 
   @Test func aSoundLogIsGood() throws {

@@ -63,7 +63,7 @@ extension Threshold {
   static let spikes = Self(.invalidReadings, "spikes", doubt: 3)
   static let blows = Self(.invalidReadings, "spikes of the accelerometer below 16 g", note: 3)
   static let rejected = Self(.invalidReadings, "rejected readings, share", doubt: 0.01)
-  static let bias = Self(.gyroscopeBias, "rate at rest", "deg/s", note: 0.5, doubt: 1, unusable: 20)
+  static let bias = Self(.gyroscopeBias, "rate at rest", "deg/s", doubt: 1, unusable: 20)
   static let estimatedBias = Self(.gyroscopeBias, "bias that the filter estimates", "deg/s", doubt: 3)
   static let biasDrift = Self(.gyroscopeBias, "change of the rate at rest", "deg/s", doubt: 0.25)
   static let biasTrend = Self(.gyroscopeBias, "change of the estimated bias over the log", "deg/s", doubt: 0.4)
