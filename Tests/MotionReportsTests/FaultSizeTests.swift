@@ -68,7 +68,7 @@ import Testing
     func findings(_ factor: Double) throws -> [Finding] {
       var reader: any MotionLogReader = FaultyRecording(
         FaultyRecording.changed(FaultyRecording.handHeld) { $1.angularRate *= factor })
-      return try LogFusion().run(&reader) { _ in }.findings
+      return try LogFusion().run(&reader).findings
     }
     #expect(try findings(180 / .pi).contains { $0.fact == .wrongUnit(.gyroscope, "deg/s") })
     #expect(!(try findings(1).doubts(.gyroscopeUnit)))
