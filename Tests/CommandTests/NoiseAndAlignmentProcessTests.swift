@@ -83,6 +83,27 @@ import Testing
     #expect(truth.status == 0 && truth.output.contains("--axes x,y,z"))
   }
 
+  /// The same recording twice is that of two bodies that are one: a row for each row, and no rotation between them.
+  @Test func alignsTwoJoinedBodies() throws {
+    #expect(try cardan("simulate", "--duration", "30", "-o", "first.csv").status == 0)
+    try FileManager.default.copyItem(atPath: folder.path("first.csv"), toPath: folder.path("second.csv"))
+    let result = try cardan("align", "first.csv", "second.csv", "--joint", "--max-offset", "0")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output.contains("one for both") && result.output.contains("Wrote first.joint.csv."))
+    let lines = try folder.text("first.joint.csv").split(separator: "\n").filter { !$0.hasPrefix("#") }
+    let log = try folder.text("first.csv").split(separator: "\n").filter { !$0.hasPrefix("#") }
+    #expect(lines.count == log.count)
+    #expect(
+      lines[0].hasPrefix(
+        "t [s],q_w,q_x,q_y,q_z,roll [deg],pitch [deg],yaw [deg],tilt_sigma [deg],heading_sigma [deg],flags"))
+    for line in lines.dropFirst() {
+      let cells = line.split(separator: ",", omittingEmptySubsequences: false)
+      #expect((Double(cells[1]) ?? 0) > 0.99999 && (Double(cells[8]) ?? 0) > 0 && (Double(cells[9]) ?? 0) > 0)
+    }
+    let same = try cardan("align", "first.csv", "second.csv", "--joint", "-o", "second.csv")
+    #expect(same.status == 2 && same.errors.contains("overwrite"))
+  }
+
   /// Flat on the table, then tilted by half a right angle about body x, which is the sensor's -y.
   @Test func tellsTheAxes() throws {
     var text = "t [s],gyro_x [rad/s],gyro_y [rad/s],gyro_z [rad/s],acc_x [m/s^2],acc_y [m/s^2],acc_z [m/s^2]\n"
@@ -102,6 +123,9 @@ import Testing
     (["align", "a"], "'--up' and '--turn'"), (["align", "a", "--up", "z"], "need each other"),
     (["align", "a", "--up", "z", "--turn", "-z"], "different from '--up'"),
     (["align", "a", "b", "--up", "z", "--turn", "x"], "need one recording"), (["align", "a", "--up", "w"], "--up"),
+    (["align", "a", "--joint"], "two recordings"), (["align", "a", "b", "--joint", "--truth"], "two recordings"),
+    (["align", "a", "b", "-o", "x.csv"], "need '--joint'"),
+    (["align", "a", "b", "--joint", "-o", "-", "--format", "npy"], "needs a file"),
     (["allan"], "no LOG given"), (["allan", "a", "b"], "unexpected argument"),
   ])
   func refusesWithExitCodeTwo(arguments: [String], reason: String) throws {

@@ -9,6 +9,7 @@ struct AlignCommand: Subcommand {
   var up: SignedAxis?
   var turn: SignedAxis?
   var usesTruth = false
+  var joint = JointOptions()
   var offsetLimit = RelativeAlignment.usualOffsetLimit
   var logOptions = LogOptions()
 
@@ -16,7 +17,7 @@ struct AlignCommand: Subcommand {
     CommandSyntax(
       name: "align",
       summary:
-        "Determine rotation and clock offset between two recordings of one motion, or the mounting of a sensor.",
+        "Determine rotation and clock offset between two recordings of one motion, the mounting of a sensor, or the motion of a joint.",
       operands: .init(
         placeholder: "LOG", help: "Two recordings of one motion, or one with --up and --turn or with --truth.",
         count: 1...2,
@@ -29,17 +30,23 @@ struct AlignCommand: Subcommand {
           "max-offset", "SECONDS", \.offsetLimit, "Largest clock offset, s [60].",
           expectation: "a number from 0 to 3600"
         ) { (0...3600).contains($0) },
-      ] + SourceOptions.rules(at: \.logOptions),
+      ] + JointOptions.rules(at: \.joint) + SourceOptions.rules(at: \.logOptions),
       notes: [
         "Two recordings: fix both sensors to one rigid body and turn it by hand about all axes for half a minute. One "
           + "recording: lay the body still for three seconds with a known axis up, turn it once by 45 to 120 degrees about a "
-          + "known level axis, and lay it still again."
+          + "known level axis, and lay it still again.",
+        "Two bodies with a joint (--joint): move the joint too, not only the bodies about it; its acceleration gives the heading "
+          + "without magnetometers, and the clock offset. A row of the first log gives the quaternion that turns the second's "
+          + "coordinates into the first's, with the standard deviations about a level axis and about the vertical. "
+          + "Two IMUs of one file have one clock; for other logs with one clock give --max-offset 0.",
       ],
       examples: [
         .init(line: "cardan align phone.csv tracker.csv", purpose: "Rotation and clock offset between two sensors."),
         .init(
           line: "cardan align walk.h5 --truth", purpose: "To the attitude reference in the same file."),
         .init(line: "cardan align mount.csv --up z --turn -y", purpose: "Mounting of a sensor, for --axes."),
+        .init(
+          line: "cardan align thigh.csv shank.csv --joint -o knee.csv", purpose: "Attitude of the shank in the thigh."),
       ])
   }
 
@@ -52,20 +59,24 @@ struct AlignCommand: Subcommand {
     if let up, let turn, up == turn || up == -turn {
       throw UsageError("rotation about the vertical adds no information; choose a '--turn' different from '--up'")
     }
+    try joint.validate(logs, isAlone: !findsMounting && !usesTruth)
     if !findsMounting && logs.count == 1 && !usesTruth {
       throw UsageError("one recording needs '--up' and '--turn', or '--truth'; otherwise name two recordings")
     }
   }
 
   func run() throws -> ExitStatus {
+    try OutputPlan(files: files(by: Self.syntax) + joint.outputs(for: logs)).validate()
     do throws(LogError) {
-      if let up, let turn {
+      if joint.isWanted {
+        try JointJob(logs: logs, options: joint, logOptions: logOptions, offsetLimit: offsetLimit).run()
+      } else if let up, let turn {
         try Console.write(try AlignReport.mounting(mounting(logs[0], up, turn), path: logs[0]))
       } else {
         let last = logs[logs.count - 1]
         let first = try track(logs[0], fromTruth: false)
         let second = try track(last, fromTruth: usesTruth)
-        let alignment = try explained(last) { () throws(AlignmentError) in
+        let alignment = try LogRows.explained(last) { () throws(AlignmentError) in
           try RelativeAlignment(first: first, second: second, offsetLimit: offsetLimit)
         }
         try Console.write(
@@ -80,16 +91,16 @@ struct AlignCommand: Subcommand {
 
   private func mounting(_ path: String, _ up: SignedAxis, _ turn: SignedAxis) throws(LogError) -> SensorMounting {
     var motion = MountingMotion()
-    try read(path) { row in
+    try LogRows.read(path, logOptions) { row in
       motion.add(
         angularRate: row.angularRate, specificForce: row.specificForce, at: Timestamp(nanoseconds: row.timestamp))
     }
-    return try explained(path) { () throws(AlignmentError) in try motion.mounting(up: up, turn: turn) }
+    return try LogRows.explained(path) { () throws(AlignmentError) in try motion.mounting(up: up, turn: turn) }
   }
 
   private func track(_ path: String, fromTruth: Bool) throws(LogError) -> RateTrack {
     var recorder = RateTrackRecorder()
-    try read(path) { row in
+    try LogRows.read(path, logOptions) { row in
       let timestamp = Timestamp(nanoseconds: row.timestamp)
       if !fromTruth {
         recorder.add(row.angularRate, at: timestamp)
@@ -98,29 +109,6 @@ struct AlignCommand: Subcommand {
       }
     }
     if recorder.isEmpty { throw LogError(path: path, message: "no \(fromTruth ? "true attitude" : "angular rate")") }
-    return try explained(path) { () throws(AlignmentError) in try recorder.track() }
-  }
-
-  private func read(_ path: String, _ take: (LogRecord) -> Void) throws(LogError) {
-    let progress = LogProgress(logs: [path])
-    defer { progress.clear() }
-    var reader = try MotionLog.open(path, options: logOptions)
-    let report = progress.reporter(for: 0, rowCount: reader.header.rowCount)
-    var rows: [LogRecord] = []
-    repeat {
-      try reader.read(into: &rows, atMost: 256)
-      rows.forEach(take)
-      guard report(rows.count) else { throw LogError(path: path, message: "interrupted") }
-    } while !rows.isEmpty
-    Console.warn(of: reader.damage, in: path)
-  }
-
-  /// Reports an error of the alignment as one of the log.
-  private func explained<Value>(_ path: String, _ body: () throws(AlignmentError) -> Value) throws(LogError) -> Value {
-    do {
-      return try body()
-    } catch {
-      throw LogError(path: path, message: error.description)
-    }
+    return try LogRows.explained(path) { () throws(AlignmentError) in try recorder.track() }
   }
 }

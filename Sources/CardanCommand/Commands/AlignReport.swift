@@ -36,6 +36,33 @@ enum AlignReport {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  /// The report on two joined bodies.
+  static func joint(_ alignment: JointAlignment, logs: [String], rows: Int, rowsWithoutHeading: Int) -> String {
+    let unknown = rowsWithoutHeading == 0 ? "" : ", \(rowsWithoutHeading) of them without heading: the joint rests"
+    let lines = [
+      "\(logs[1]) in \(logs[0]), which a joint connects",
+      row("joint", arm(alignment.firstArm, alignment.firstArmDeviation) + " m from the first sensor"),
+      row("", arm(alignment.secondArm, alignment.secondArmDeviation) + " m from the second sensor"),
+      row(
+        "clock",
+        alignment.clockOffsetDeviation == 0
+          ? "one for both"
+          : "add \(Figures.fixed(alignment.clockOffset * 1e3, 3)) ± \(Figures.fixed(alignment.clockOffsetDeviation * 1e3, 3)) ms "
+            + "to the second's timestamps"),
+      row(
+        "heading",
+        alignment.usesMagneticHeading
+          ? "from the magnetometers and the joint" : "from the acceleration of the joint alone"),
+      row("fit", "residual \(Figures.fixed(alignment.residual, 3)) m/s^2 per axis at the joint"),
+      row("rows", "\(rows)\(unknown)"),
+    ]
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func arm(_ arm: Vector3<Double>, _ deviation: Vector3<Double>) -> String {
+    (0..<3).map { "\(Figures.fixed(arm[$0], 3)) ± \(Figures.fixed(deviation[$0], 3))" }.joined(separator: ", ")
+  }
+
   private static func rotation(
     _ rotation: Rotation<Double>, _ nearest: (mapping: AxisMapping, deviation: Double), _ meaning: String
   ) -> [String] {

@@ -20,6 +20,10 @@ public enum AlignmentError: Error, Equatable, Sendable {
   case directionsOnOneLine
   /// The measured directions contradict the given ones by this angle.
   case contradiction(angle: Double)
+  /// The motion of a joint is the same at several clock offsets.
+  case offsetUndetermined
+  /// A recording was not smoothed.
+  case notSmoothed(SmoothingError)
 }
 
 extension AlignmentError: CustomStringConvertible {
@@ -59,6 +63,11 @@ extension AlignmentError: CustomStringConvertible {
       return
         "the measured directions contradict the given ones by \(Self.degrees(angle)) deg; check the axis that was up, the axis "
         + "of the turn, and its sense"
+    case .offsetUndetermined:
+      return
+        "the motion at the joint does not determine the clock offset; move the joint itself to and fro, or give a largest offset "
+        + "of 0 if both recordings have one clock"
+    case .notSmoothed(let reason): return reason.description
     }
   }
 
