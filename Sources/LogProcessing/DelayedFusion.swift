@@ -45,7 +45,9 @@ struct DelayedFusion {
       block.motions.append(ready.motion)
     }
     summary.update(
-      gyroscopeBias: stream.filter.gyroscopeBias, tiltStandardDeviation: stream.tiltStandardDeviation,
+      gyroscopeBias: stream.filter.gyroscopeBias,
+      gyroscopeBiasStandardDeviation: stream.filter.gyroscopeBiasStandardDeviation,
+      tiltStandardDeviation: stream.tiltStandardDeviation,
       headingStandardDeviation: stream.headingStandardDeviation)
   }
 }

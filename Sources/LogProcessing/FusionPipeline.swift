@@ -16,6 +16,7 @@ final class FusionPipeline: @unchecked Sendable {
   private(set) var reader: any MotionLogReader
   private(set) var summary: FusionSummary
   private let fuse: (inout LogFusion.Block, inout FusionSummary) -> Void
+  private let teach: (inout any MotionLogReader, FusionSummary) -> Void
   private let sink: (LogFusion.Block) throws(LogError) -> Void
   private let progress: (_ rows: Int) -> Bool
 
@@ -55,9 +56,11 @@ final class FusionPipeline: @unchecked Sendable {
   private static let blocksPerBatch = 8
 
   /// A pipeline whose first block has been read. `fuse` fills in the motions of a block; it is called with an empty block at the end.
+  /// With one thread `teach` gives the reader the results so far before it reads further rows.
   init(
     _ reader: any MotionLogReader, _ summary: FusionSummary, firstRows: [LogRecord], threadCount: Int,
     fuse: @escaping (inout LogFusion.Block, inout FusionSummary) -> Void,
+    teach: @escaping (inout any MotionLogReader, FusionSummary) -> Void,
     sink: @escaping (LogFusion.Block) throws(LogError) -> Void, progress: @escaping (_ rows: Int) -> Bool
   ) {
     self.reader = reader
@@ -65,6 +68,7 @@ final class FusionPipeline: @unchecked Sendable {
     self.firstRows = firstRows
     self.threadCount = threadCount
     self.fuse = fuse
+    self.teach = teach
     self.sink = sink
     self.progress = progress
     // One thread gives each result before it waits for further rows.
@@ -124,7 +128,9 @@ final class FusionPipeline: @unchecked Sendable {
     do throws(LogError) {
       switch stage {
       case .read: try read(batch)
-      case .fuse: for index in 0..<batch.count { fuse(&batch.blocks[index], &summary) }
+      case .fuse:
+        for index in 0..<batch.count { fuse(&batch.blocks[index], &summary) }
+        if threadCount == 1 { teach(&reader, summary) }
       case .write: try write(batch)
       }
       return nil

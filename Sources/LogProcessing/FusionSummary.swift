@@ -55,6 +55,8 @@ public struct FusionSummary: Sendable {
     guard count >= 10 else { return nil }
     return ((inverseErrors.given / count).squareRoot(), (inverseErrors.inverse / count).squareRoot())
   }
+  /// The standard deviations of the gyroscope bias now, in rad/s; nil if the filter has none.
+  private(set) var gyroscopeBiasStandardDeviation: Vector3<Double>?
   /// The number of places where the smoother bridged a rotation that the gyroscope missed; zero for a filter.
   public internal(set) var missedRotationCount = 0
   /// The health of the IMUs, if several vote: offsets in body axes, and biases with that of the filter.
@@ -144,10 +146,12 @@ public struct FusionSummary: Sendable {
   var declination: Double { field?.declination ?? 0 }
 
   /// Updates the state after some rows, in a run each `LogFusion.blockSize`: the gyroscope bias in rad/s, and the standard
-  /// deviations in rad.
+  /// deviations in rad/s and rad.
   public mutating func update(
-    gyroscopeBias: Vector3<Double>, tiltStandardDeviation: Double = .nan, headingStandardDeviation: Double = .nan
+    gyroscopeBias: Vector3<Double>, gyroscopeBiasStandardDeviation: Vector3<Double>? = nil,
+    tiltStandardDeviation: Double = .nan, headingStandardDeviation: Double = .nan
   ) {
+    self.gyroscopeBiasStandardDeviation = gyroscopeBiasStandardDeviation
     self.gyroscopeBias = gyroscopeBias
     biasTrend.add(gyroscopeBias, at: duration)
     self.tiltStandardDeviation = tiltStandardDeviation

@@ -7,7 +7,8 @@ import Rotations
 /// without its slow offset from the consensus, so that a sensor that leaves or returns makes no step. A sensor that is silent,
 /// stuck, noisy or in disagreement is left out until it has been good for 2 s (article Voting). All sensors have the same body axes.
 ///
-/// Two sensors in disagreement show which one is wrong only if it stepped. Of a slow drift of one of two, half remains.
+/// Two sensors in disagreement show which one is wrong only if it stepped. Which one of two drifts shows only if a filter that
+/// knows the bias of the consensus reports it (`learn`, as a `VotingFilter` does): until then half of the drift remains.
 @frozen
 public struct InertialVote<Scalar: LaneElement>: Sendable {
   /// The largest number of IMUs.
@@ -49,6 +50,13 @@ public struct InertialVote<Scalar: LaneElement>: Sendable {
     result.angularRate = gyroscopes.update(rates, interval: result.interval, allowance: 0.0)
     result.specificForce = accelerometers.update(forces, interval: result.interval, allowance: leverArmAllowance)
     return result
+  }
+
+  /// Takes what a filter knows of the gyroscope bias of the consensus, rad/s in the axes of the samples, with its standard
+  /// deviations. It decides which one of two gyroscopes drifts.
+  @inlinable
+  public mutating func learn(gyroscopeBias: Vector3<Scalar>, standardDeviation: Vector3<Scalar>) {
+    gyroscopes.learn(bias: gyroscopeBias, deviation: standardDeviation)
   }
 
   /// The difference between accelerometers on one board by their places: ω² and the angular acceleration times 5 cm, m/s².

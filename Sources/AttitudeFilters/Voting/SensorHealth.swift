@@ -34,6 +34,8 @@ public enum SensorFault: UInt8, Sendable {
   case noisy
   /// The readings differ from those of the others by more than noise, scale and mounting explain.
   case disagreeing
+  /// The bias moves away from what it was over the last minutes; the sensor keeps 1 % of its share.
+  case drifting
 
   /// The fault in one word; empty for none.
   public var text: StaticString {
@@ -43,6 +45,7 @@ public enum SensorFault: UInt8, Sendable {
     case .stuck: "stuck"
     case .noisy: "noisy"
     case .disagreeing: "disagreeing"
+    case .drifting: "drifting"
     }
   }
 }

@@ -86,6 +86,7 @@ extension TriadVote {
     let deviation = (one.reading - two.reading).length
     let noise = VotingLimits<Scalar>.noiseFactor * noiseOf(first)
     let limit = deviationLimit(first, noise, two.reading.length, allowance)
+    if one.isDrifting != two.isDrifting, deviation > limit { return one.isDrifting ? first : second }
     // The one that was wrong stays so until both agree.
     if one.isDeviating != two.isDeviating, deviation > limit * 0.5 { return one.isDeviating ? first : second }
     guard deviation > limit else { return nil }

@@ -13,6 +13,14 @@ struct TriadVote<Scalar: LaneElement>: Sendable {
   @usableFromInline var consensus = Vector3<Scalar>.absent
   /// The envelope of the slew rate of the consensus, U/s.
   @usableFromInline var slew: Scalar = 0.0
+  /// The mean of the consensus over `lagTime`, U.
+  @usableFromInline var typicalReading = Vector3<Scalar>.zero
+  /// The bias of the consensus as a filter knows it, its standard deviation, its mean over `driftTime`, and for how long that
+  /// was followed on each axis, U and s.
+  @usableFromInline var commonBias = Vector3<Scalar>.zero
+  @usableFromInline var commonDeviation = Vector3<Scalar>(repeating: .infinity)
+  @usableFromInline var usualCommonBias = Vector3<Scalar>.zero
+  @usableFromInline var commonTime = Vector3<Scalar>.zero
 
   @inlinable
   init(count: Int, limits: VotingLimits<Scalar>) {
@@ -43,6 +51,7 @@ struct TriadVote<Scalar: LaneElement>: Sendable {
     weigh(interval)
     let mean = weightedMean()
     learnOffsets(from: mean, interval)
+    watchDrift(from: mean, interval)
     follow(mean, interval)
     return mean
   }
@@ -131,7 +140,8 @@ extension TriadVote {
     var (targets, sum) = (InlineArray<4, Scalar>(repeating: 0.0), Scalar.zero)
     for index in 0..<count where sensors[index].state != .failed && !sensors[index].isDeviating {
       // A sensor that drifts away loses its weight before it reaches the limit.
-      let drift = 1.0 + 9.0 * sensors[index].relativeResidual.squared
+      let known: Scalar = sensors[index].isDrifting ? VotingLimits<Scalar>.driftPenalty : 0.0
+      let drift = 1.0 + 9.0 * sensors[index].relativeResidual.squared + known
       let variance = sensors[index].varianceCount > 0.0 ? sensors[index].noiseVariance : typical
       targets[index] = 1.0 / (Scalar.maximum(variance, floor) * drift)
       sum += targets[index]

@@ -41,7 +41,16 @@ public struct VotingFilter<Filter: AttitudeFilter> where Filter.Scalar: LaneElem
   @inlinable @discardableResult
   public mutating func update(
     _ samples: InertialVote<Scalar>.Samples, temperature: Double = .nan
-  ) -> Motion<Scalar> { stream.update(vote.update(samples), temperature: temperature) }
+  ) -> Motion<Scalar> {
+    let motion = stream.update(vote.update(samples), temperature: temperature)
+    if vote.count == 2, let deviation = stream.filter.gyroscopeBiasStandardDeviation {
+      let sensorFromBody = stream.conditioner.axes.inverse
+      vote.learn(
+        gyroscopeBias: sensorFromBody.apply(to: stream.filter.gyroscopeBias),
+        standardDeviation: sensorFromBody.apply(to: deviation))
+    }
+    return motion
+  }
 
   /// Processes simultaneous raw samples with the timestamp of the first and returns the motion after them. The clock replaces
   /// the interval.

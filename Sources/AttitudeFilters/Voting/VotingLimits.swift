@@ -11,6 +11,8 @@ struct VotingLimits<Scalar: LaneElement>: Sendable {
   @usableFromInline var offset: Scalar
   /// The fastest change of a known offset, U/s.
   @usableFromInline var offsetRate: Scalar
+  /// The change of a bias within minutes that is a drift, U.
+  @usableFromInline var drift: Scalar
   /// The deviation by scale and mounting, relative to the reading.
   @usableFromInline var relative: Scalar
   /// The least standard deviation of the noise that is a fault, U.
@@ -24,7 +26,8 @@ struct VotingLimits<Scalar: LaneElement>: Sendable {
 
   @inlinable
   init(
-    deviation: Scalar, residual: Scalar, offset: Scalar, offsetRate: Scalar, relative: Scalar, noise: Scalar,
+    deviation: Scalar, residual: Scalar, offset: Scalar, offsetRate: Scalar, drift: Scalar, relative: Scalar,
+    noise: Scalar,
     movement: Scalar,
     leastNoise: Scalar, largestReading: Scalar
   ) {
@@ -32,6 +35,7 @@ struct VotingLimits<Scalar: LaneElement>: Sendable {
     self.residual = residual
     self.offset = offset
     self.offsetRate = offsetRate
+    self.drift = drift
     self.relative = relative
     self.noise = noise
     self.movement = movement
@@ -42,7 +46,8 @@ struct VotingLimits<Scalar: LaneElement>: Sendable {
   /// The limits of gyroscopes. The offset is PX4's COM_ARM_IMU_GYR.
   @inlinable static var gyroscope: Self {
     Self(
-      deviation: 0.06, residual: 0.02, offset: 0.25, offsetRate: 0.001, relative: 0.02, noise: 0.03, movement: 0.02,
+      deviation: 0.06, residual: 0.02, offset: 0.25, offsetRate: 0.001, drift: 0.006, relative: 0.02, noise: 0.03,
+      movement: 0.02,
       leastNoise: 1e-5,
       largestReading: SampleGuard<Scalar>.largestAngularRate)
   }
@@ -50,7 +55,8 @@ struct VotingLimits<Scalar: LaneElement>: Sendable {
   /// The limits of accelerometers. The offset is PX4's COM_ARM_IMU_ACC.
   @inlinable static var accelerometer: Self {
     Self(
-      deviation: 0.5, residual: 0.25, offset: 0.7, offsetRate: 0.01, relative: 0.02, noise: 0.5, movement: 0.1,
+      deviation: 0.5, residual: 0.25, offset: 0.7, offsetRate: 0.01, drift: 0.15, relative: 0.02, noise: 0.5,
+      movement: 0.1,
       leastNoise: 1e-4,
       largestReading: SampleGuard<Scalar>.largestSpecificForce)
   }
@@ -59,6 +65,16 @@ struct VotingLimits<Scalar: LaneElement>: Sendable {
 extension VotingLimits {
   /// The time constant of the offsets, s.
   @inlinable static var offsetTime: Scalar { 20.0 }
+  /// The time over which biases are compared, s.
+  @inlinable static var driftTime: Scalar { 300.0 }
+  /// The time before biases are compared, s.
+  @inlinable static var driftStart: Scalar { 10.0 }
+  /// The time after which a drift has a name, s.
+  @inlinable static var driftPatience: Scalar { 5.0 }
+  /// The time constant of the deviation from the consensus that is part of a drift, s.
+  @inlinable static var lagTime: Scalar { 10.0 }
+  /// What a drift adds to the noise variance of a sensor, in units of it.
+  @inlinable static var driftPenalty: Scalar { 100.0 }
   /// The time constant of the residuals, s.
   @inlinable static var residualTime: Scalar { 0.5 }
   /// The time constants of the noise variances for faults and for weights, s.

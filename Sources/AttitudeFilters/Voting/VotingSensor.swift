@@ -49,6 +49,14 @@ struct VotingSensor<Scalar: LaneElement>: Sendable {
   @usableFromInline var isUndecided = false
   /// The residual in units of its limit.
   @usableFromInline var relativeResidual: Scalar = 0.0
+  /// The mean deviation from the consensus over `lagTime`, U.
+  @usableFromInline var lag = Vector3<Scalar>.zero
+  /// The mean of offset and deviation over `driftTime`, U, and for how long it was followed, s.
+  @usableFromInline var usualOffset = Vector3<Scalar>.zero
+  @usableFromInline var usualTime: Scalar = 0.0
+  /// For how long the sensor drifts, up to `driftPatience`, s, and whether it counts as drifting.
+  @usableFromInline var driftEvidence: Scalar = 0.0
+  @usableFromInline var isDrifting = false
 
   @inlinable
   init() {}
@@ -154,13 +162,13 @@ struct VotingSensor<Scalar: LaneElement>: Sendable {
     } else if isNoisy {
       fail(.noisy)
     } else if suspicion >= 1.0 {
-      fail(.disagreeing)
+      fail(isDrifting ? .drifting : .disagreeing)
     } else if state == .failed {
       recover(interval)
     } else {
-      let isSuspect = suspicion > 0.0 || isUndecided
+      let isSuspect = suspicion > 0.0 || isUndecided || isDrifting
       state = isSuspect ? .suspect : .healthy
-      fault = isSuspect ? .disagreeing : .none
+      fault = isDrifting ? .drifting : isSuspect ? .disagreeing : .none
     }
   }
 

@@ -114,6 +114,10 @@ struct VotedReader: MotionLogReader {
     }
   }
 
+  mutating func learn(gyroscopeBias: Vector3<Double>, standardDeviation: Vector3<Double>) {
+    vote.learn(gyroscopeBias: gyroscopeBias, standardDeviation: standardDeviation)
+  }
+
   var voting: VotingSummary? {
     VotingSummary(
       imus: recordings.indices.map { index in

@@ -43,6 +43,16 @@ struct SimulatedIMUs {
     /// The health after the last row.
     var health: [SensorHealth<Double>] = []
 
+    /// The least share of each gyroscope.
+    var leastWeights: [Double] = []
+
+    /// The largest change from row to row of the difference to another run, rad; in all rows, or in some.
+    func largestStep(beside other: Run, rows: Range<Int>? = nil) -> Double {
+      (rows ?? attitudes.indices).dropFirst().map { row in
+        abs(attitudes[row].angle(to: other.attitudes[row]) - attitudes[row - 1].angle(to: other.attitudes[row - 1]))
+      }.max() ?? 0
+    }
+
     /// The root mean square error from 10 s on, rad.
     func error(rate: Double) -> Double {
       let part = errors.dropFirst(Int(10 * rate))
@@ -53,6 +63,7 @@ struct SimulatedIMUs {
   func run(_ imus: [Int]) -> Run {
     var filter = VotingFilter<DefaultFilter<Double>>(count: imus.count)
     var run = Run()
+    run.leastWeights = Array(repeating: 1, count: imus.count)
     var states = [UInt8](repeating: 0, count: 2 * imus.count)
     for row in recordings[0].indices {
       let motion = filter.update(samples(row, of: imus))
@@ -60,6 +71,8 @@ struct SimulatedIMUs {
       run.errors.append(motion.outputFromBody.angle(to: recordings[0][row].trueENUFromBody))
       for (place, imu) in imus.enumerated() {
         let health = filter.health(of: place)
+        // Not while the shares rise at the start.
+        if row > Int(rate) { run.leastWeights[place] = min(run.leastWeights[place], health.gyroscope.weight) }
         for (sensor, triad) in [health.gyroscope, health.accelerometer].enumerated() {
           let state = triad.state.rawValue
           if state > states[2 * place + sensor] {
