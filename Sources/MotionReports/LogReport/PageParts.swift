@@ -70,7 +70,7 @@ struct PageParts {
 }
 
 /// Bytes as text (RFC 4648, section 4).
-private enum Base64 {
+enum Base64 {
   private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
   /// The text of bytes: four digits for three bytes, filled up with `=`.
