@@ -100,8 +100,11 @@ extension LogError.Fact: CustomStringConvertible {
     case .rateInvalid(let rate): "invalid sampling rate \(rate) Hz; expected a number from 0.001 to 1e7"
     case .compressed: "compressed; this format is read uncompressed only, decompress it first"
     case .topicMissing(let name, let candidates):
-      (name.map { "no gyroscope \($0)" } ?? "no gyroscope in body axes")
-        + (candidates.isEmpty ? "; the log has no readings of a gyroscope" : "; expected one of \(list(candidates))")
+      if candidates.isEmpty {
+        (name.map { "no gyroscope \($0); " } ?? "") + "the log has no readings of a gyroscope"
+      } else {
+        (name.map { "no gyroscope \($0)" } ?? "no gyroscope in body axes") + "; expected one of \(list(candidates))"
+      }
     case .imuCount(let count, let candidates):
       "\(count) IMU\(count == 1 ? "" : "s"); a vote takes 2 to 4"
         + (candidates.isEmpty ? "" : "; there are several of \(list(candidates))")
