@@ -31,6 +31,7 @@ import Testing
   private static let operands = [
     "fuse": ["log.csv"], "convert": ["log.csv"], "allan": ["log.csv"], "calibrate": ["all", "log.csv"],
     "live": ["replay:log.csv"], "replay": ["log.csv"], "report": ["log.csv"], "bench": ["log.csv"], "simulate": [],
+    "align": ["--joint", "log.csv", "log.csv"],
   ]
 
   /// Options that others need.
