@@ -45,6 +45,8 @@
       var duration = 0.0
       /// Whether the filter was reset, so that nothing is carried back through it.
       var isReset = true
+      /// Carries an error at the end of the step, before its measurements, back to its start.
+      var gain = SmoothingGain()
       /// What the filter corrected at the end.
       var applied = InlineArray<11, Double>(repeating: 0)
       /// The attitude errors at the start and the end, as known now.
@@ -68,8 +70,6 @@
     private let latency: Double
     /// A ring: `newest` is the step that is being filled, after `count` complete ones, which last `held` seconds.
     private var steps: [Step]
-    /// For each step the gain that carries an error at its end, before its measurements, back to its start.
-    private var gains: [Double]
     private var newest = 0
     private var count = 0
     private var held = 0.0
@@ -79,7 +79,6 @@
       self.latency = latency
       let mostSteps = (latency / (Self.leastShare * parameters.stepInterval)).rounded(.up)
       steps = Array(repeating: Step(), count: Int(mostSteps) + 2)
-      gains = Array(repeating: 0, count: SmoothingGain.count * steps.count)
     }
 
     /// Updates a filter with a sample, and calls `body` with the attitudes that have waited long enough, in the order of
@@ -102,12 +101,7 @@
       steps[newest].attitudes.append(Attitude(isReset ? filter : before))
       steps[newest].isReset = isReset
       steps[newest].applied = filter.errorState.correction
-      if !isReset {
-        gains.withUnsafeMutableBufferPointer { gains in
-          guard let memory = gains.baseAddress else { return }
-          before.setSmoothingGain(SmoothingGain(memory + SmoothingGain.count * newest))
-        }
-      }
+      if !isReset { steps[newest].gain = before.smoothingGain }
       held += steps[newest].duration
       carryBack()
       count += 1
@@ -149,17 +143,14 @@
     private mutating func carryBack() {
       let (newest, count, stepCount) = (newest, count, steps.count)
       steps.withUnsafeMutableBufferPointer { steps in
-        gains.withUnsafeMutableBufferPointer { gains in
-          guard let memory = gains.baseAddress else { return }
-          var error = InlineArray<11, Double>(repeating: 0)
-          for age in 0...count {
-            let place = (newest + stepCount - age) % stepCount
-            if steps[place].isReset { return }
-            for row in 0..<11 { error[row] += steps[place].applied[row] }
-            steps[place].atEnd = Vector3(x: error[0], y: error[1], z: error[2])
-            SmoothingGain(memory + SmoothingGain.count * place).carryBack(&error)
-            steps[place].atStart = Vector3(x: error[0], y: error[1], z: error[2])
-          }
+        var error = InlineArray<11, Double>(repeating: 0)
+        for age in 0...count {
+          let place = (newest + stepCount - age) % stepCount
+          if steps[place].isReset { return }
+          for row in 0..<11 { error[row] += steps[place].applied[row] }
+          steps[place].atEnd = Vector3(x: error[0], y: error[1], z: error[2])
+          steps[place].gain.carryBack(&error)
+          steps[place].atStart = Vector3(x: error[0], y: error[1], z: error[2])
         }
       }
     }

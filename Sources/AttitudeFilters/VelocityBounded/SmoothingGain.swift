@@ -2,28 +2,19 @@ import Rotations
 
 /// The gain J = P Φᵀ P'⁻¹ of a step, which carries an error before the step's measurements back to its start: P is the covariance
 /// at the start, Φ the transition and P' the covariance before the measurements.
-///
-/// A view of the caller's memory: copies of a kilobyte for every step that is carried back would cost more than the arithmetic.
-struct SmoothingGain {
-  /// The numbers of a gain.
-  static let count = 121
+struct SmoothingGain: Sendable {
   // By rows.
-  private let entries: UnsafeMutablePointer<Double>
+  private var entries = InlineArray<121, Double>(repeating: 0)
 
-  /// A gain in `count` numbers.
-  init(_ memory: UnsafeMutablePointer<Double>) { entries = memory }
+  /// The gain zero.
+  init() {}
 
-  /// Sets the gain from P' and, for each row, that row of P Φᵀ.
-  func set(_ predicted: SymmetricMatrix<11, Double>, row: (_ index: Int) -> InlineArray<11, Double>) {
-    withUnsafeTemporaryAllocation(of: Double.self, capacity: Self.count) { factor in
-      guard let factor = factor.baseAddress else { return }
-      Self.factor(predicted, into: factor)
-      for index in 0..<11 {
-        let right = row(index)
-        let solution = entries + 11 &* index
-        for column in 0..<11 { solution[column] = right[unchecked: column] }
-        Self.solve(factor, solution)
-      }
+  /// The gain from P' and, for each row, that row of P Φᵀ.
+  init(_ predicted: SymmetricMatrix<11, Double>, row: (_ index: Int) -> InlineArray<11, Double>) {
+    let factor = Self.cholesky(predicted)
+    for index in 0..<11 {
+      let solution = Self.solve(factor, row(index))
+      for column in 0..<11 { entries[unchecked: 11 &* index &+ column] = solution[unchecked: column] }
     }
   }
 
@@ -33,7 +24,7 @@ struct SmoothingGain {
     var result = InlineArray<11, Double>(repeating: 0)
     for row in 0..<11 {
       var sum = 0.0
-      for column in 0..<11 { sum += entries[11 &* row &+ column] * error[unchecked: column] }
+      for column in 0..<11 { sum += entries[unchecked: 11 &* row &+ column] * error[unchecked: column] }
       result[unchecked: row] = sum
     }
     error = result
@@ -43,36 +34,43 @@ struct SmoothingGain {
   private static let leastShare = 1e-12
 
   /// L with L Lᵀ = P, by rows; a state without variance has a row of zeros.
-  private static func factor(_ matrix: SymmetricMatrix<11, Double>, into factor: UnsafeMutablePointer<Double>) {
-    factor.initialize(repeating: 0, count: count)
+  private static func cholesky(_ matrix: SymmetricMatrix<11, Double>) -> InlineArray<121, Double> {
+    var factor = InlineArray<121, Double>(repeating: 0)
     for column in 0..<11 {
       let diagonal = 12 &* column
       for row in column..<11 {
         var sum = matrix[row, column]
-        for inner in 0..<column { sum -= factor[11 &* row &+ inner] * factor[11 &* column &+ inner] }
+        for inner in 0..<column {
+          sum -= factor[unchecked: 11 &* row &+ inner] * factor[unchecked: 11 &* column &+ inner]
+        }
         if row == column {
-          factor[diagonal] = sum > leastShare * matrix[row, row] ? sum.squareRoot() : 0
-        } else if factor[diagonal] > 0 {
-          factor[11 &* row &+ column] = sum / factor[diagonal]
+          factor[unchecked: diagonal] = sum > leastShare * matrix[row, row] ? sum.squareRoot() : 0
+        } else if factor[unchecked: diagonal] > 0 {
+          factor[unchecked: 11 &* row &+ column] = sum / factor[unchecked: diagonal]
         }
       }
     }
+    return factor
   }
 
-  /// Replaces the right side by x with L Lᵀ x = right side; the unknowns of states without variance are zero.
-  private static func solve(_ factor: UnsafePointer<Double>, _ x: UnsafeMutablePointer<Double>) {
+  /// Solves L Lᵀ x = `right`; the unknowns of states without variance are zero.
+  private static func solve(
+    _ factor: InlineArray<121, Double>, _ right: InlineArray<11, Double>
+  ) -> InlineArray<11, Double> {
+    var x = right
     for row in 0..<11 {
-      var rest = x[row]
-      for column in 0..<row { rest -= factor[11 &* row &+ column] * x[column] }
-      let pivot = factor[12 &* row]
-      x[row] = pivot > 0 ? rest / pivot : 0
+      var rest = x[unchecked: row]
+      for column in 0..<row { rest -= factor[unchecked: 11 &* row &+ column] * x[unchecked: column] }
+      let pivot = factor[unchecked: 12 &* row]
+      x[unchecked: row] = pivot > 0 ? rest / pivot : 0
     }
     for row in (0..<11).reversed() {
-      var rest = x[row]
-      for column in row + 1..<11 { rest -= factor[11 &* column &+ row] * x[column] }
-      let pivot = factor[12 &* row]
-      x[row] = pivot > 0 ? rest / pivot : 0
+      var rest = x[unchecked: row]
+      for column in row + 1..<11 { rest -= factor[unchecked: 11 &* column &+ row] * x[unchecked: column] }
+      let pivot = factor[unchecked: 12 &* row]
+      x[unchecked: row] = pivot > 0 ? rest / pivot : 0
     }
+    return x
   }
 }
 
@@ -84,8 +82,8 @@ extension VelocityBoundedFilter where Scalar == Double, stateCount == 11 {
     return wasAligned && isAligned && !next.hasJumped && !next.hasMissedRotation && strapdown.increment.hasSpecificForce
   }
 
-  /// Sets the gain to that of the step that is due.
-  func setSmoothingGain(_ gain: SmoothingGain) {
+  /// The gain of the step that is due.
+  var smoothingGain: SmoothingGain {
     var predicted = self
     predicted.strapdown.increment.finish()
     let increment = predicted.strapdown.increment
@@ -95,7 +93,7 @@ extension VelocityBoundedFilter where Scalar == Double, stateCount == 11 {
     predicted.judgeRest()
     predicted.learnVelocityDensity(
       densityFactor: densityFactor(normError: predicted.velocityMonitor.normError), isKnown: isVelocityKnown)
-    gain.set(predicted.errorState.covariance) {
+    return SmoothingGain(predicted.errorState.covariance) {
       Self.carried(errorState.covariance.column($0), increment)
     }
   }
