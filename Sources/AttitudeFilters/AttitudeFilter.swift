@@ -26,6 +26,8 @@ public protocol AttitudeFilter: VisitableState, Sendable {
   /// speeds.
   @discardableResult
   mutating func observe(_ speed: ForwardSpeed<Scalar>) -> Bool
+  /// Whether a velocity or speed that was observed for the last step contradicts the motion or came too late, and was not used.
+  var isVelocityRejected: Scalar.Mask { get }
   /// Forgets everything but the parameters.
   mutating func reset()
 
@@ -66,6 +68,8 @@ extension AttitudeFilter {
   public mutating func observe(_ velocity: GroundVelocity<Scalar>) -> Bool { false }
   @inlinable @discardableResult
   public mutating func observe(_ speed: ForwardSpeed<Scalar>) -> Bool { false }
+  @inlinable @inline(__always)
+  public var isVelocityRejected: Scalar.Mask { Scalar.Mask(repeating: false) }
   @inlinable @inline(__always)
   public var levelFromBody: Rotation<Scalar> { enuFromBody }
   @inlinable @inline(__always)

@@ -37,7 +37,7 @@ public struct OutcomeFlags: Equatable, Sendable {
   public static var magneticFieldAbsent: Self { Self(rawValue: 1 << 13) }
   /// See `UpdateOutcome.isHeadingUnknown`; only in frames that refer to north.
   public static var headingUnknown: Self { Self(rawValue: 1 << 14) }
-  /// See `UpdateOutcome.isVelocityRejected`.
+  /// See `AttitudeFilter.isVelocityRejected`.
   public static var velocityRejected: Self { Self(rawValue: 1 << 15) }
   /// The timestamps indicate missing or out-of-order samples before this one; set by the clock, not by a filter.
   public static var discontinuity: Self { Self(rawValue: 1 << 10) }
@@ -83,7 +83,6 @@ extension UpdateOutcome where Scalar.Mask == Bool {
     flags.set(.specificForceAbsent, when: isSpecificForceAbsent)
     flags.set(.magneticFieldAbsent, when: isMagneticFieldAbsent)
     flags.set(.headingUnknown, when: isHeadingUnknown)
-    flags.set(.velocityRejected, when: isVelocityRejected)
     return flags
   }
 }

@@ -32,8 +32,6 @@ public struct UpdateOutcome<Scalar: RealLanes>: VisitableState, Sendable {
   public var isHeadingUnknown: Scalar.Mask
   /// The estimate contradicted the sensors and was reset: a step in the output.
   public var isCorrectedByJump: Scalar.Mask
-  /// A velocity or speed that was observed for the last step contradicts the motion or came too late, and was not used.
-  public var isVelocityRejected: Scalar.Mask
 
   /// An outcome without any condition set.
   @inlinable
@@ -53,7 +51,6 @@ public struct UpdateOutcome<Scalar: RealLanes>: VisitableState, Sendable {
     isFieldDisturbed = none
     isSaturated = none
     isCorrectedByJump = none
-    isVelocityRejected = none
   }
 
   @inlinable @inline(__always)
@@ -72,12 +69,11 @@ public struct UpdateOutcome<Scalar: RealLanes>: VisitableState, Sendable {
     visitor.visit(&isSpecificForceAbsent, with: other.isSpecificForceAbsent)
     visitor.visit(&isMagneticFieldAbsent, with: other.isMagneticFieldAbsent)
     visitor.visit(&isHeadingUnknown, with: other.isHeadingUnknown)
-    visitor.visit(&isVelocityRejected, with: other.isVelocityRejected)
   }
 }
 
 extension UpdateOutcome {
-  /// The flags of each lane as a number, the sum of their bits (see `OutcomeFlags`): at most 65535, exact in any lane.
+  /// The flags of each lane as a number, the sum of their bits (see `OutcomeFlags`): at most 32767, exact in any lane.
   @inlinable @inline(__always)
   public var flagNumbers: Scalar {
     Self.number(1.0, isAngularRateRejected) + Self.number(2.0, isSpecificForceRejected)
@@ -86,7 +82,7 @@ extension UpdateOutcome {
       + Self.number(128.0, isFieldDisturbed) + Self.number(256.0, isSaturated)
       + Self.number(512.0, isCorrectedByJump) + Self.number(2048.0, isAngularRateAbsent)
       + Self.number(4096.0, isSpecificForceAbsent) + Self.number(8192.0, isMagneticFieldAbsent)
-      + Self.number(16384.0, isHeadingUnknown) + Self.number(32768.0, isVelocityRejected)
+      + Self.number(16384.0, isHeadingUnknown)
   }
 
   @inlinable @inline(__always)

@@ -196,10 +196,11 @@ extension MotionStream {
   public var headingStandardDeviation: Scalar { filter.headingStandardDeviation ?? Scalar(Double.nan) }
 
   /// The outcome flags of the clock and the filter for the last sample.
-  @inlinable @inline(__always)
+  @inlinable @inline(always)
   public var flags: OutcomeFlags {
     var flags = lastOutcome.flags
     flags.set(.discontinuity, when: isDiscontinuous)
+    flags.set(.velocityRejected, when: filter.isVelocityRejected)
     if stages.frame.frame.startsAtZeroHeading { flags.clear(.headingUnknown) }
     return flags
   }

@@ -32,6 +32,11 @@ extension VelocityBoundedFilter {
     return true
   }
 
+  @inlinable @inline(__always)
+  public var isVelocityRejected: Scalar.Mask {
+    Scalar.Mask.isSingleLane ? aiding.isRefused : Scalar.Mask(repeating: false)
+  }
+
   /// Whether observations came since the start: the one flag that a step without them reads.
   @inlinable @inline(__always)
   var takesObservations: Bool { Scalar.Mask.isSingleLane && aiding.isInUse.isTrueInAnyLane }

@@ -47,10 +47,11 @@ extension VelocityBoundedFilter {
   /// Compares the turn of the field in body axes with that of the gyroscope (equation 25).
   @inlinable @inline(__always)
   mutating func followFieldTurn(where mask: Scalar.Mask) {
+    let (levelFromBody, field) = (strapdown.levelFromBody.matrix, strapdown.increment.magneticField)
     restGate.fieldTurn.follow(
-      strapdown.levelFromBody.inverse.rotate(strapdown.increment.magneticField),
-      up: strapdown.levelFromBody.matrix.row2, strapdown.restDetector, duration: strapdown.increment.duration,
-      parameters.rest, where: mask)
+      levelFromBody.row0 * field.x + levelFromBody.row1 * field.y + levelFromBody.row2 * field.z,
+      up: levelFromBody.row2, strapdown.restDetector, duration: strapdown.increment.duration, parameters.rest,
+      where: mask)
   }
 
   /// Averages the first heading until the Kalman filter takes over (equations 41 and 42).

@@ -122,7 +122,6 @@ extension VelocityBoundedFilter: SteppedFilter {
       headingEstimator.isReady
       .& (headingEstimator.squaredAnomaly .> HeadingEstimator<Scalar>.squaredAnomalyOfDisturbance)  // (44)
     outcome.isCorrectedByJump = hasJumped
-    outcome.isVelocityRejected = aiding.isRefused
     outcome.isHeadingUnknown = .!(headingEstimator.hasStarted .| aiding.courses.isFound)
   }
 }

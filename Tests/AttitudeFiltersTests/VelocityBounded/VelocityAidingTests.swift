@@ -82,7 +82,8 @@ import Testing
     var flagged = (afterWrong: 0, other: 0)
     for sample in try #require(Self.recordings["city"]?.first) {
       sinceWrong += 1
-      if filter.update(sample.motionSample()).isVelocityRejected {
+      filter.update(sample.motionSample())
+      if filter.isVelocityRejected {
         if sinceWrong <= 10 { flagged.afterWrong += 1 } else { flagged.other += 1 }
       }
       guard sample.velocityOverGround.x.isFinite else { continue }
