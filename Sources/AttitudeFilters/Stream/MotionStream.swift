@@ -156,7 +156,7 @@ extension MotionStream {
 }
 
 // Results between two samples. Always inlined: a call would copy the filter. `__always` is only a hint, which does not hold for the
-// complete motion.
+// complete motion and the flags.
 extension MotionStream {
   /// The complete motion. Gravity and standard deviations take some instructions; omitted ones are NaN.
   @inlinable @inline(always)

@@ -3,8 +3,8 @@ import Rotations
 /// Separates rest from a slow steady turn, which has quiet readings too (TheDefaultFilter.md, section 4.3).
 ///
 /// A turn about a level axis turns gravity in body axes, one about up the field. Without a field a turn about up only adds its rate
-/// to the bias. The sum counts as bias as far as the bias may have drifted since the last rest or is wrong about level axes, soon if it means a smaller bias, and
-/// otherwise after a minute.
+/// to the bias. The sum counts as bias as far as the bias may have drifted since the last rest or is wrong about level axes, soon
+/// if it means a smaller bias, and otherwise after a minute.
 @frozen @usableFromInline
 struct RestGate<Scalar: RealLanes>: VisitableState, Sendable {
   /// Whether the sensor is at rest: the readings are quiet, gravity and field stand still, and the rate about up can be

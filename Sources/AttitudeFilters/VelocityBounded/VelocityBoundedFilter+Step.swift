@@ -83,8 +83,8 @@ extension VelocityBoundedFilter {
   @inlinable @inline(__always)
   var isVelocityKnown: Bool { parameters.carrier == .vehicle || isAided }
 
-  /// While the velocity is known the bias shows better, and walks less unless observations say otherwise; the accelerometer's own errors let the velocity walk,
-  /// m/s per root second (equation 82).
+  /// While the velocity is known the bias shows better, and walks less unless observations say otherwise; the accelerometer's
+  /// own errors let the velocity walk, m/s per root second (equation 82).
   @inlinable static var biasWalkShare: Scalar { 0.3 }
   @inlinable static var accelerationNoise: Scalar { 0.05 }
   @inlinable @inline(__always)

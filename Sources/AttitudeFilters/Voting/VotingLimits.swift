@@ -27,9 +27,7 @@ struct VotingLimits<Scalar: LaneElement>: Sendable {
   @inlinable
   init(
     deviation: Scalar, residual: Scalar, offset: Scalar, offsetRate: Scalar, drift: Scalar, relative: Scalar,
-    noise: Scalar,
-    movement: Scalar,
-    leastNoise: Scalar, largestReading: Scalar
+    noise: Scalar, movement: Scalar, leastNoise: Scalar, largestReading: Scalar
   ) {
     self.deviation = deviation
     self.residual = residual
@@ -47,18 +45,14 @@ struct VotingLimits<Scalar: LaneElement>: Sendable {
   @inlinable static var gyroscope: Self {
     Self(
       deviation: 0.06, residual: 0.02, offset: 0.25, offsetRate: 0.001, drift: 0.006, relative: 0.02, noise: 0.03,
-      movement: 0.02,
-      leastNoise: 1e-5,
-      largestReading: SampleGuard<Scalar>.largestAngularRate)
+      movement: 0.02, leastNoise: 1e-5, largestReading: SampleGuard<Scalar>.largestAngularRate)
   }
 
   /// The limits of accelerometers. The offset is PX4's COM_ARM_IMU_ACC.
   @inlinable static var accelerometer: Self {
     Self(
       deviation: 0.5, residual: 0.25, offset: 0.7, offsetRate: 0.01, drift: 0.15, relative: 0.02, noise: 0.5,
-      movement: 0.1,
-      leastNoise: 1e-4,
-      largestReading: SampleGuard<Scalar>.largestSpecificForce)
+      movement: 0.1, leastNoise: 1e-4, largestReading: SampleGuard<Scalar>.largestSpecificForce)
   }
 }
 

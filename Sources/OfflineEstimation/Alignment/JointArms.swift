@@ -3,7 +3,8 @@ import Rotations
 /// The places of the joint in both bodies, and the clock offset, by linear least squares.
 ///
 /// Both sensors give the specific force at the joint: A₁ = F₁ + M₁ r₁ and A₂ = F₂ + M₂ r₂, in their level frames, with
-/// M = R ([ω̇]× + [ω]×²). They are equal after the rotation Q between the level frames. Source: T. Seel, J. Raisch, T. Schauer, "IMU-based joint angle measurement for gait analysis", Sensors 14, 2014.
+/// M = R ([ω̇]× + [ω]×²). They are equal after the rotation Q between the level frames.
+/// Source: T. Seel, J. Raisch, T. Schauer, "IMU-based joint angle measurement for gait analysis", Sensors 14, 2014.
 struct JointArms {
   /// From the sensor to the joint in body axes, m.
   var first = Vector3<Double>.zero

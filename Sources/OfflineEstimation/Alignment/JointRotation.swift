@@ -4,8 +4,8 @@ import Rotations
 ///
 /// Its state is the small tilt between both frames, the heading of the second in the first and the rate of that heading:
 /// Q = Exp(d_x, d_y, 0) Rz(d_z). The tilt, and with two magnetometers the heading, returns to zero with the variances that the
-/// smoother gives; without them the heading drifts with the biases of both gyroscopes. A Kalman filter forward and the smoother of Bierman
-/// backward.
+/// smoother gives; without them the heading drifts with the biases of both gyroscopes. A Kalman filter forward and the smoother of
+/// Bierman backward.
 /// Sources: I. Weygers, M. Kok, "Drift-free inertial sensor-based joint kinematics for long-term arbitrary movements", IEEE Sensors
 /// Journal 20(14), 2020; G. Bierman, "Fixed interval smoothing with discrete measurements", International Journal of Control
 /// 18(1), 1973.

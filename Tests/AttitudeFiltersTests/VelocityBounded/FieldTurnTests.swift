@@ -31,7 +31,7 @@ import Testing
   func aTurnThatTheFieldShowsIsNoRest(rate: Double, everySampleHasField: Bool) {
     let result = turn(at: rate * .pi / 180, everySampleHasField: everySampleHasField)
     #expect(result.restShare < 0.1 && result.heading < 4 * .pi / 180 && result.bias < 0.2 * .pi / 180, "\(result)")
-    // Without a field nothing tells the turn from a bias.
+    // Without a field the turn looks like a bias.
     #expect(turn(at: rate * .pi / 180, hasField: false).restShare > 0.9)
   }
 
