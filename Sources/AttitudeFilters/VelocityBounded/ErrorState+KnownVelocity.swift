@@ -17,7 +17,7 @@ struct MeasurementRow<Scalar: RealLanes>: Sendable {
 
 extension ErrorState {
   /// A scalar measurement of attitude and velocity in the lanes of `mask` (equation 83). `difference` is the measured value less
-  /// the estimate before this step's corrections. Returns the squared innovation in units of its variance; where it is above
+  /// the estimate before this step's corrections. Returns the innovation in standard deviations; where its square is above
   /// `squaredGate` nothing changes.
   @inlinable @discardableResult
   mutating func observe(
@@ -27,15 +27,15 @@ extension ErrorState {
     let column = columns(combinedBy: row)
     let total = combined(column, by: row) + variance
     let innovation = difference - combined(correction, by: row)
-    let squaredInnovation = innovation.squared / total
-    let isAccepted = mask .& (squaredInnovation .<= squaredGate)
+    let normalizedInnovation = innovation / total.squareRoot()
+    let isAccepted = mask .& (normalizedInnovation.squared .<= squaredGate)
     let inverse = Scalar.zero.replacing(with: 1.0 / total, where: isAccepted)
     let gain = Scalar.zero.replacing(with: innovation * inverse, where: isAccepted)
     for index in 0..<stateCount {
       correction[index] = Scalar.multiplyAdd(column[index], gain, correction[index])
     }
     covariance.subtractSquare(of: column, times: inverse, inRows: 0..<stateCount, columns: 0..<stateCount)
-    return squaredInnovation
+    return normalizedInnovation
   }
 
   /// A measurement of both components of the velocity with full gain.

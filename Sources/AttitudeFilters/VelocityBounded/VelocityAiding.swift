@@ -15,8 +15,12 @@ struct VelocityAiding<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var timeSinceSpeed = Self.never
   /// The time for which all observations were refused, s.
   @usableFromInline var refusedTime: Scalar = 0.0
-  /// The mean squared innovation of the velocities over ground in units of its variance, about 1 while the model holds (N).
+  /// The last innovations of a velocity over ground along x and y, in standard deviations (n).
+  @usableFromInline var innovation: Vector2<Scalar> = .zero
+  /// The mean squared innovation in units of its variance, about 1 while the model holds (N).
   @usableFromInline var squaredInnovation: Scalar = 1.0
+  /// The walk of the bias in units of the parameter's (λ).
+  @usableFromInline var biasWalkFactor = Self.leastBiasWalkFactor
   /// Whether an observation of the last step was refused, or older than the trail.
   @usableFromInline var isRefused = Scalar.Mask(repeating: false)
 
@@ -51,24 +55,40 @@ struct VelocityAiding<Scalar: RealLanes>: VisitableState, Sendable {
   @inlinable static var innovationAveragingTime: Scalar { 5.0 }
   @inlinable static var largestInnovationShare: Scalar { 0.5 }
   @inlinable static var largestSquaredInnovation: Scalar { 25.0 }
-  /// The mean squared innovation above which the bias must drift faster than its walk, and how much faster (equation 82).
-  @inlinable static var toleratedInnovation: Scalar { 2.0 }
-  @inlinable static var walkOfInnovation: Scalar { 3.0 }
+  /// While the velocity is known the bias shows better, and walks less unless innovations say otherwise: the ends of the factor of
+  /// its walk, the largest product of two innovations, and the one at which the factor stays (equation 82).
+  @inlinable static var leastBiasWalkFactor: Scalar { 0.3 }
+  @inlinable static var largestBiasWalkFactor: Scalar { 20.0 }
+  @inlinable static var largestProduct: Scalar { 4.0 }
+  @inlinable static var toleratedProduct: Scalar { 0.3 }
 
   @inlinable
   init() {}
 
-  /// The added walk of the bias that innovations above the model's show, in units of its walk (equation 82).
-  @inlinable @inline(__always)
-  var addedWalk: Scalar {
-    Self.walkOfInnovation * Scalar.maximum(0.0, squaredInnovation - Self.toleratedInnovation)
+  /// Follows the innovations of a velocity over ground in standard deviations, `silence` seconds after the ones before: while they
+  /// resemble these, the bias walks faster than assumed (equations 82 and 83).
+  @inlinable
+  mutating func follow(_ observed: Vector2<Scalar>, silence: Scalar) {
+    let product = 0.5 * observed.dot(innovation)
+    innovation = observed
+    let bounded = Scalar.maximum(-Self.largestProduct, Scalar.minimum(product, Self.largestProduct))
+    follow(squaredInnovation: 0.5 * observed.squaredLength, excess: bounded - Self.toleratedProduct, silence: silence)
   }
 
-  /// Averages the squared innovation of a velocity over ground, in units of its variance, `silence` seconds after the one before.
+  /// Follows the squared innovation of a speed over ground whose direction is not known, in units of the largest variance
+  /// that it has.
   @inlinable
   mutating func follow(squaredInnovation observed: Scalar, silence: Scalar) {
+    let excess = Scalar.minimum(observed, Self.largestProduct) - 1.0
+    follow(squaredInnovation: observed, excess: excess, silence: silence)
+  }
+
+  @inlinable
+  mutating func follow(squaredInnovation observed: Scalar, excess: Scalar, silence: Scalar) {
     let share = Scalar.minimum(Self.largestInnovationShare, silence * (1.0 / Self.innovationAveragingTime))
     squaredInnovation += share * (Scalar.minimum(observed, Self.largestSquaredInnovation) - squaredInnovation)
+    let factor = biasWalkFactor * (1.0 + Scalar.maximum(-0.5, share * excess))
+    biasWalkFactor = Scalar.minimum(Scalar.maximum(factor, Self.leastBiasWalkFactor), Self.largestBiasWalkFactor)
   }
 
   /// Whether the velocity is measured, so that it is not taken for zero on average.
@@ -150,7 +170,9 @@ struct VelocityAiding<Scalar: RealLanes>: VisitableState, Sendable {
     visitor.visit(&timeSinceVelocity, with: other.timeSinceVelocity, .nonnegative)
     visitor.visit(&timeSinceSpeed, with: other.timeSinceSpeed, .nonnegative)
     visitor.visit(&refusedTime, with: other.refusedTime, .nonnegative)
+    visitor.visit(&innovation, with: other.innovation)
     visitor.visit(&squaredInnovation, with: other.squaredInnovation, .nonnegative)
+    visitor.visit(&biasWalkFactor, with: other.biasWalkFactor, .nonnegative)
     visitor.visit(&isRefused, with: other.isRefused)
     visitor.visit(&velocity, with: other.velocity)
     visitor.visit(&velocityDeviation, with: other.velocityDeviation, .nonnegative)

@@ -95,8 +95,8 @@ extension VelocityBoundedFilter {
     guard isHeadingKnown.isTrueInAnyLane else {
       // The speed alone bounds the velocity (equation 86).
       let bound = variance + Self.squaredShareOfSpeed * aiding.velocity.squaredLength
-      let squaredInnovation = 0.5 * velocityMonitor.velocity.squaredLength / (errorState.velocityVariance + bound)
-      aiding.follow(squaredInnovation: squaredInnovation, silence: silence)
+      let largest = errorState.velocityVariance + variance + aiding.velocity.squaredLength
+      aiding.follow(squaredInnovation: 0.5 * velocityMonitor.velocity.squaredLength / largest, silence: silence)
       return errorState.observeVelocity(-velocityMonitor.velocity, variance: bound)
     }
     let level = Rotation(aboutZ: -headingEstimator.offset).rotate(Vector3(level: aiding.velocity))
@@ -109,8 +109,8 @@ extension VelocityBoundedFilter {
     // (85)
     let first = observeRow(Vector3(x: 0.0, y: 0.0, z: turned.x), Vector2(x: 1.0, y: 0.0), difference.x, variance)
     let second = observeRow(Vector3(x: 0.0, y: 0.0, z: turned.y), Vector2(x: 0.0, y: 1.0), difference.y, variance)
-    aiding.follow(squaredInnovation: 0.5 * (first + second), silence: silence)
-    let isAccepted = Scalar.maximum(first, second) .<= Self.squaredGate
+    aiding.follow(Vector2(x: first, y: second), silence: silence)
+    let isAccepted = isWithinGate(first, second)
     guard countRefusals(isAccepted: isAccepted, silence: silence) else { return }
     takeGroundVelocity(measured, variance: variance)
     errorState.addTiltVariance(Self.tiltDeviationOfRefusal.squared)
@@ -157,7 +157,7 @@ extension VelocityBoundedFilter {
       Vector3(x: along.y * rising, y: -along.x * rising, z: 0.0), along, along.dot(difference), deviation.squared)
     let lateralInnovation = observeRow(
       Vector3(x: along.x * rising, y: along.y * rising, z: 0.0), across, across.dot(difference), lateral.squared)
-    let isAccepted = Scalar.maximum(forwardInnovation, lateralInnovation) .<= Self.squaredGate
+    let isAccepted = isWithinGate(forwardInnovation, lateralInnovation)
     guard countRefusals(isAccepted: isAccepted, silence: silence) else { return }
     takeSpeed(measured, variance: largest)
     errorState.addTiltVariance(Self.tiltDeviationOfRefusal.squared)
@@ -169,7 +169,7 @@ extension VelocityBoundedFilter {
     errorState.replaceVelocity(variance: variance)
   }
 
-  /// Measures one component of the velocity. Returns the squared innovation in units of its variance, refused above the gate.
+  /// Measures one component of the velocity. Returns the innovation in standard deviations, refused beyond the gate.
   @inlinable
   mutating func observeRow(
     _ attitude: Vector3<Scalar>, _ velocity: Vector2<Scalar>, _ difference: Scalar, _ variance: Scalar
@@ -177,6 +177,11 @@ extension VelocityBoundedFilter {
     errorState.observe(
       MeasurementRow(attitude: attitude, velocity: velocity), difference: difference, variance: variance,
       squaredGate: Self.squaredGate)
+  }
+
+  @inlinable
+  func isWithinGate(_ first: Scalar, _ second: Scalar) -> Scalar.Mask {
+    Scalar.maximum(first.squared, second.squared) .<= Self.squaredGate
   }
 
   /// Counts how long observations are refused. True once the estimate must be wrong, not the observations.

@@ -43,7 +43,8 @@ extension VelocityBoundedFilter {
       with: errorState.headingVariance + pendingSilenceVariance, where: isHeadingKnown)
     let seenTilt = Scalar.zero.replacing(
       with: shownTiltVariance * headingEstimator.reference.squaredSlope, where: headingEstimator.hasStarted)
-    let share: Scalar = isVelocityKnown ? Self.knownHeadingShare : Self.headingShare
+    let knownShare = Scalar(1.0).replacing(with: Self.knownHeadingShare, where: headingEstimator.hasStarted)
+    let share = isVelocityKnown ? knownShare : Self.headingShare
     let variance = share * own + Self.seenTiltShare * seenTilt
     return variance.squareRoot().replacing(
       with: Scalar(Double.nan), where: .!(headingEstimator.hasStarted .| isHeadingKnown))
@@ -54,7 +55,10 @@ extension VelocityBoundedFilter {
   @inlinable @inline(__always)
   var shownTiltVariance: Scalar {
     let variance = errorState.tiltVariance + pendingSilenceVariance
-    if isVelocityKnown { return Self.knownTiltShare * variance + Self.tiltOfAccelerometer.squared }
+    if isVelocityKnown {
+      return Self.knownTiltShare * Scalar.maximum(1.0, aiding.squaredInnovation) * variance
+        + Self.tiltOfAccelerometer.squared
+    }
     return Self.tiltShare * variance
       + Self.lastingForceShare * velocityDensity.squaredLastingTilt
       + Self.tiltOfTravel.squared * velocityDensity.squaredTravel
@@ -78,7 +82,7 @@ extension VelocityBoundedFilter {
   /// The tilt error of a carrier that travels, rad for each m/s.
   @inlinable static var tiltOfTravel: Scalar { .degrees(2.8) }
   @inlinable static var headingShare: Scalar { 0.07 }
-  @inlinable static var knownHeadingShare: Scalar { 0.3 }
+  @inlinable static var knownHeadingShare: Scalar { 0.6 }
   @inlinable static var seenTiltShare: Scalar { 0.7 }
 
   /// One standard deviation of the estimated bias of each axis, rad/s.

@@ -74,7 +74,7 @@ extension VelocityBoundedFilter {
     errorState.predict(
       strapdown.increment, largestRate: strapdown.rateClippingDetector.largest, silentRate: silentRate,
       velocityWalk: isKnown ? knownVelocityWalk : velocityDensity.velocityWalk(parameters),
-      biasWalk: isKnown ? (Self.biasWalkShare + aiding.addedWalk) * parameters.biasWalk : parameters.biasWalk,
+      biasWalk: isKnown ? aiding.biasWalkFactor * parameters.biasWalk : parameters.biasWalk,
       knownVelocity: isKnown ? velocityMonitor.velocity : nil, parameters)  // (17) to (22), (82)
     errorState.boundHeadingVariance(isHeadingKnown: isHeadingKnown)  // (23)
   }
@@ -83,9 +83,7 @@ extension VelocityBoundedFilter {
   @inlinable @inline(__always)
   var isVelocityKnown: Bool { parameters.carrier == .vehicle || isAided }
 
-  /// While the velocity is known the bias shows better, and walks less unless observations say otherwise; the accelerometer's
-  /// own errors let the velocity walk, m/s per root second (equation 82).
-  @inlinable static var biasWalkShare: Scalar { 0.3 }
+  /// While the velocity is known, the accelerometer's own errors let it walk, m/s per root second (equation 82).
   @inlinable static var accelerationNoise: Scalar { 0.05 }
   @inlinable @inline(__always)
   var knownVelocityWalk: Scalar {

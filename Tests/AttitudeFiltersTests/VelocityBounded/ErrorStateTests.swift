@@ -81,9 +81,10 @@ import Testing
 
     let ratio = innovation * innovation / total
     let refused = state.observe(row, difference: 0.7, variance: 0.25, squaredGate: 0.99 * ratio)
-    #expect(abs(refused - ratio) < 1e-12 && dense(state) == start)
+    let normalized = innovation / total.squareRoot()
+    #expect(abs(refused - normalized) < 1e-12 && dense(state) == start)
     let accepted = state.observe(row, difference: 0.7, variance: 0.25, squaredGate: 1.01 * ratio)
-    #expect(abs(accepted - ratio) < 1e-12)
+    #expect(abs(accepted - normalized) < 1e-12)
     for place in 0..<11 {
       #expect(abs(state.correction[place] - first[place] - column[place] / total * innovation) < 1e-12)
       for other in 0..<11 {

@@ -106,6 +106,47 @@ import Testing
     #expect(error.inclination < 1.5 * plain.inclination, "\(error), without receiver \(plain)")
   }
 
+  /// Of a hover whose gyroscope drifts by 0.3 °/s per √s: the tilt, and what the filter says of it, as far as a velocity shows it.
+  @Test(arguments: [(true, 1.6), (false, 3.2)])
+  func driftingBiasIsFollowed(usesField: Bool, limit: Double) throws {
+    var (errors, variance, count) = (AttitudeErrorAccumulator(), 0.0, 0.0)
+    for seed in UInt64(1)...2 {
+      var scenario = try #require(SimulationScenario.named("hover", seed: seed, duration: 200))
+      scenario.aiding = SimulatedAiding(receiver: VelocityReceiver())
+      var filter = DefaultFilter<Double>()
+      for sample in scenario.recording() {
+        var input: MotionSample<Double> = sample.motionSample()
+        if !usesField { input.magneticField = .absent }
+        filter.update(input)
+        if sample.velocityOverGround.x.isFinite {
+          filter.observe(GroundVelocity(east: sample.velocityOverGround.x, north: sample.velocityOverGround.y))
+        }
+        guard sample.isMoving, let deviation = filter.tiltStandardDeviation else { continue }
+        errors.add(estimate: filter.enuFromBody, truth: sample.trueENUFromBody)
+        (variance, count) = (variance + 2 * deviation * deviation, count + 1)
+      }
+    }
+    let inclination = errors.rootMeanSquare.inclination
+    let ratio = inclination / (variance / count).squareRoot()
+    #expect(inclination * 180 / .pi < limit && ratio > 1 / 1.5 && ratio < 1.5, "\(inclination * 180 / .pi)° \(ratio)")
+  }
+
+  /// The walk of the bias grows while innovations resemble the ones before, whatever their size, and shrinks to its least otherwise.
+  @Test func walkFollowsTheLikenessOfInnovations() {
+    var aiding = VelocityAiding<Double>()
+    for index in 0..<500 { aiding.follow(Vector2(x: index % 2 == 0 ? 3 : -3, y: 3), silence: 0.2) }
+    #expect(aiding.biasWalkFactor == 0.3 && abs(aiding.squaredInnovation - 9) < 1e-6)
+    aiding.follow(Vector2(x: 0, y: 0), silence: 0.2)
+    aiding.follow(Vector2(x: 1, y: 1), silence: 0.2)
+    #expect(aiding.biasWalkFactor == 0.3)
+    aiding.follow(Vector2(x: 1, y: 1), silence: 0.2)
+    #expect(abs(aiding.biasWalkFactor - 0.3 * (1 + 0.04 * 0.7)) < 1e-12)
+    for _ in 0..<500 { aiding.follow(Vector2(x: 1, y: 1), silence: 0.2) }
+    #expect(aiding.biasWalkFactor == 20)
+    for _ in 0..<500 { aiding.follow(squaredInnovation: 0.5, silence: 0.2) }
+    #expect(aiding.biasWalkFactor == 0.3)
+  }
+
   @Test func laggedVelocityIsFoundBetweenTwoSteps() {
     var aiding = VelocityAiding<Double>()
     for step in 1...40 {
