@@ -45,8 +45,6 @@
       var duration = 0.0
       /// Whether the filter was reset, so that nothing is carried back through it.
       var isReset = true
-      /// Carries an error at the end of the step, before its measurements, back to its start.
-      var gain = SmoothingGain()
       /// What the filter corrected at the end.
       var applied = InlineArray<11, Double>(repeating: 0)
       /// The attitude errors at the start and the end, as known now.
@@ -71,6 +69,8 @@
     /// A ring: `newest` is the step that is being filled, after `count` complete ones, which last `held` seconds.
     private var steps: [Step]
     private var newest = 0
+    /// The gains of the steps, one after the other: they carry an error at the end of a step, before its measurements, to its start.
+    private var gains: [Double]
     private var count = 0
     private var held = 0.0
 
@@ -79,6 +79,7 @@
       self.latency = latency
       let mostSteps = (latency / (Self.leastShare * parameters.stepInterval)).rounded(.up)
       steps = Array(repeating: Step(), count: Int(mostSteps) + 2)
+      gains = Array(repeating: 0, count: SmoothingGain.count * steps.count)
     }
 
     /// Updates a filter with a sample, and calls `body` with the attitudes that have waited long enough, in the order of
@@ -101,7 +102,10 @@
       steps[newest].attitudes.append(Attitude(isReset ? filter : before))
       steps[newest].isReset = isReset
       steps[newest].applied = filter.errorState.correction
-      if !isReset { steps[newest].gain = before.smoothingGain }
+      if !isReset {
+        let gain = before.smoothingGain
+        gains.withUnsafeMutableBufferPointer { gain.store(to: $0.baseAddress! + SmoothingGain.count * newest) }
+      }
       held += steps[newest].duration
       carryBack()
       count += 1
@@ -142,15 +146,17 @@
     /// Carries the correction of the newest step back through those before.
     private mutating func carryBack() {
       let (newest, count, stepCount) = (newest, count, steps.count)
-      steps.withUnsafeMutableBufferPointer { steps in
-        var error = InlineArray<11, Double>(repeating: 0)
-        for age in 0...count {
-          let place = (newest + stepCount - age) % stepCount
-          if steps[place].isReset { return }
-          for row in 0..<11 { error[row] += steps[place].applied[row] }
-          steps[place].atEnd = Vector3(x: error[0], y: error[1], z: error[2])
-          steps[place].gain.carryBack(&error)
-          steps[place].atStart = Vector3(x: error[0], y: error[1], z: error[2])
+      steps.withUnsafeMutableBufferPointer { [gains] steps in
+        gains.withUnsafeBufferPointer { gains in
+          var error = InlineArray<11, Double>(repeating: 0)
+          for age in 0...count {
+            let place = (newest + stepCount - age) % stepCount
+            if steps[place].isReset { return }
+            for row in 0..<11 { error[row] += steps[place].applied[row] }
+            steps[place].atEnd = Vector3(x: error[0], y: error[1], z: error[2])
+            SmoothingGain.carryBack(&error, by: gains.baseAddress! + SmoothingGain.count * place)
+            steps[place].atStart = Vector3(x: error[0], y: error[1], z: error[2])
+          }
         }
       }
     }

@@ -18,17 +18,25 @@ struct SmoothingGain: Sendable {
     }
   }
 
-  /// Replaces the error at the end of the step by that at its start.
+  /// Copies the numbers, by rows.
+  func store(to place: UnsafeMutablePointer<Double>) {
+    for index in 0..<Self.count { place[index] = entries[unchecked: index] }
+  }
+
+  /// Replaces the error at the end of a step by that at its start, by the numbers of its gain.
   @inline(__always)
-  func carryBack(_ error: inout InlineArray<11, Double>) {
+  static func carryBack(_ error: inout InlineArray<11, Double>, by gain: UnsafePointer<Double>) {
     var result = InlineArray<11, Double>(repeating: 0)
     for row in 0..<11 {
       var sum = 0.0
-      for column in 0..<11 { sum += entries[unchecked: 11 &* row &+ column] * error[unchecked: column] }
+      for column in 0..<11 { sum += gain[11 &* row &+ column] * error[unchecked: column] }
       result[unchecked: row] = sum
     }
     error = result
   }
+
+  /// The numbers of a gain.
+  static let count = 121
 
   /// A state whose variance is this much smaller than before elimination is determined by the others.
   private static let leastShare = 1e-12
