@@ -25,8 +25,8 @@ public struct TrueNorth: Hashable, Sendable {
   func field(of header: LogHeader, atStart timestamp: Int64) throws(LogError) -> GeomagneticField {
     let (position, date) = (resolved(by: header).position, resolved(by: header).date)
     guard let position else { throw LogError(path: "", .placeMissing) }
-    let stamped = CalendarDate(secondsSince1970: Timestamp.seconds(ofNanoseconds: timestamp))
-    guard let date = date ?? stamped.flatMap({ (2000..<2100).contains($0.year) ? $0 : nil }) else {
+    let recorded = CalendarDate(secondsSince1970: Timestamp.seconds(ofNanoseconds: timestamp))
+    guard let date = date ?? recorded.flatMap({ (2000..<2100).contains($0.year) ? $0 : nil }) else {
       throw LogError(path: "", message: "timestamps are not Unix time; the magnetic model needs a date")
     }
     return WorldMagneticModel.field(at: position, decimalYear: date.decimalYear)

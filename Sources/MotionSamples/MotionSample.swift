@@ -56,7 +56,7 @@ extension Vector3 {
 
 /// A sample with its timestamp.
 @frozen
-public struct StampedSample<Scalar: RealLanes>: Sendable {
+public struct TimedSample<Scalar: RealLanes>: Sendable {
   /// The time of the gyroscope reading, which ends the interval of the sample.
   public var timestamp: Timestamp
   /// The readings; `interval` is 0 until a `SampleClock` sets it.

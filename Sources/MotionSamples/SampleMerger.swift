@@ -184,7 +184,7 @@ public struct SampleMerger<let capacity: Int, Scalar: LaneElement>: Sendable {
 
   /// The next sample; nil if none is ready.
   @inlinable
-  public mutating func next() -> StampedSample<Scalar>? {
+  public mutating func next() -> TimedSample<Scalar>? {
     guard let end = firstGyroscopeReading else { return nil }
     let entry = entry(at: end)
     guard isReady(entry) else { return nil }
@@ -199,7 +199,7 @@ public struct SampleMerger<let capacity: Int, Scalar: LaneElement>: Sendable {
     let sample = MotionSample(
       interval: 0, angularRate: entry.reading.vector, specificForce: specificForce.value,
       magneticField: magneticField.value)
-    return StampedSample(timestamp: timestamp, sample: sample)
+    return TimedSample(timestamp: timestamp, sample: sample)
   }
 
   /// Ends the recording: all samples become ready. Readings that follow begin a new recording.

@@ -14,9 +14,9 @@ import Testing
   private static let rate = 0.6
 
   /// A body that turns about up by `rate` from the first sample on, in a field to the north; 15 s at 100 Hz.
-  private static let samples: [StampedSample<Double>] = (0..<1500).map { index in
+  private static let samples: [TimedSample<Double>] = (0..<1500).map { index in
     let enuFromBody = Rotation<Double>(aboutZ: 1.9 + rate * Double(index) / 100)
-    return StampedSample(
+    return TimedSample(
       timestamp: Timestamp(nanoseconds: Int64(index) * 10_000_000),
       sample: MotionSample(
         interval: 0, angularRate: .unitZ * rate, specificForce: .unitZ * 9.81,

@@ -13,8 +13,8 @@ import Testing
   }
 
   /// Everything that comes out while readings go in, and at the end.
-  func merge(_ readings: [Reading], _ merger: inout Merger) -> [StampedSample<Double>] {
-    var samples: [StampedSample<Double>] = []
+  func merge(_ readings: [Reading], _ merger: inout Merger) -> [TimedSample<Double>] {
+    var samples: [TimedSample<Double>] = []
     for reading in readings {
       merger.add(reading)
       while let sample = merger.next() { samples.append(sample) }
@@ -29,7 +29,7 @@ import Testing
   }
 
   /// Timestamps in milliseconds, rates, forces and fields; nil for what is absent.
-  func table(_ samples: [StampedSample<Double>]) -> [[Double?]] {
+  func table(_ samples: [TimedSample<Double>]) -> [[Double?]] {
     samples.map { stamped in
       let sample = stamped.sample
       let values = [sample.angularRate.x, sample.specificForce.x, sample.magneticField.x]

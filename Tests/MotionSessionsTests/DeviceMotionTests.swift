@@ -198,7 +198,7 @@ import Testing
     for row in scenario.recording() {
       let timestamp = Timestamp(nanoseconds: row.timestamp)
       var sample = row.motionSample(as: Double.self)
-      events.append(.sample(StampedSample(timestamp: timestamp, sample: sample)))
+      events.append(.sample(TimedSample(timestamp: timestamp, sample: sample)))
       sample.interval = clock.read(timestamp).interval
       filter.update(sample)
       expected[row.timestamp] = filter.enuFromBody.quaternion

@@ -83,7 +83,7 @@ extension SourceEvent {
   ) -> Self {
     let sample = MotionSample(interval: 0, angularRate: rate, specificForce: force, magneticField: field)
     return .sample(
-      StampedSample(timestamp: Timestamp(nanoseconds: Int64((time * 1e9).rounded())), sample: sample))
+      TimedSample(timestamp: Timestamp(nanoseconds: Int64((time * 1e9).rounded())), sample: sample))
   }
 
   /// Samples at 100 Hz from a time on, of a device at rest in a field of 20 µT north and 40 µT down.

@@ -29,7 +29,7 @@ struct PacedSource: MotionSource {
       guard !Task.isCancelled, let sample = samples.popFirst() else { return nil }
       // A blocking wait, as for a device.
       if interval > 0 { usleep(UInt32(interval / 1000)) }
-      return .sample(StampedSample(timestamp: Timestamp(nanoseconds: PacedSource.now()), sample: sample))
+      return .sample(TimedSample(timestamp: Timestamp(nanoseconds: PacedSource.now()), sample: sample))
     }
   }
 }

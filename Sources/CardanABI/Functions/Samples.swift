@@ -68,9 +68,9 @@ public func cardan_add(
 public func cardan_next(_ filter: OpaquePointer?) -> cardan_status {
   let (merger, status) = separateSensors(of: filter)
   guard let merger else { return status }
-  guard let stamped = merger.pointee.next() else { return CARDAN_NOTHING_READY }
-  return stamped.sample.withReadings {
-    var operation = UpdateStreamAt(timestamp: stamped.timestamp.nanoseconds, readings: $0)
+  guard let timed = merger.pointee.next() else { return CARDAN_NOTHING_READY }
+  return timed.sample.withReadings {
+    var operation = UpdateStreamAt(timestamp: timed.timestamp.nanoseconds, readings: $0)
     return perform(&operation, on: filter)
   }
 }

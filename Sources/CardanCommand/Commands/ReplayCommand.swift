@@ -55,8 +55,8 @@ struct ReplayCommand: Subcommand {
         try writer.flush()
         var reader = try source.open()
         while let event = try await reader.next() {
-          guard case .sample(let stamped) = event else { continue }
-          try writer.write(LogRecord(stamped))
+          guard case .sample(let timed) = event else { continue }
+          try writer.write(LogRecord(timed))
           try writer.flush()
         }
         try writer.finish()
@@ -77,10 +77,10 @@ struct ReplayCommand: Subcommand {
 
 extension LogRecord {
   /// A row from a sample.
-  fileprivate init(_ stamped: StampedSample<Double>) {
+  fileprivate init(_ timed: TimedSample<Double>) {
     self.init(
-      timestamp: stamped.timestamp.nanoseconds, angularRate: stamped.sample.angularRate,
-      specificForce: stamped.sample.specificForce, magneticField: stamped.sample.magneticField,
-      temperature: stamped.temperature)
+      timestamp: timed.timestamp.nanoseconds, angularRate: timed.sample.angularRate,
+      specificForce: timed.sample.specificForce, magneticField: timed.sample.magneticField,
+      temperature: timed.temperature)
   }
 }

@@ -56,9 +56,9 @@ final class CapturedSensors: IIOReading {
     }
   }
 
-  private func merged(_ readings: [SensorReading<Double>]) -> [StampedSample<Double>] {
+  private func merged(_ readings: [SensorReading<Double>]) -> [TimedSample<Double>] {
     if let first = readings.first(where: { $0.sensor == .gyroscope }) { poll(at: first.timestamp) }
-    var samples: [StampedSample<Double>] = []
+    var samples: [TimedSample<Double>] = []
     for reading in readings {
       merger.add(reading)
       while let sample = merger.next() { samples.append(sample) }
@@ -78,7 +78,7 @@ final class CapturedSensors: IIOReading {
   }
 
   /// A sample of a device without a gyroscope.
-  private static func sample(_ reading: SensorReading<Double>) -> StampedSample<Double> {
+  private static func sample(_ reading: SensorReading<Double>) -> TimedSample<Double> {
     var sample = MotionSample<Double>(
       interval: 0, angularRate: .absent, specificForce: .absent, magneticField: .absent)
     switch reading.sensor {
@@ -86,6 +86,6 @@ final class CapturedSensors: IIOReading {
     case .accelerometer: sample.specificForce = reading.vector
     case .magnetometer: sample.magneticField = reading.vector
     }
-    return StampedSample(timestamp: reading.timestamp, sample: sample)
+    return TimedSample(timestamp: reading.timestamp, sample: sample)
   }
 }

@@ -133,7 +133,7 @@ struct IIOSourceReader: MotionSourceReader {
     reading = try? target.open()
   }
 
-  private mutating func take(_ samples: [StampedSample<Double>]) {
+  private mutating func take(_ samples: [TimedSample<Double>]) {
     guard !samples.isEmpty else { return }
     ready = samples.reversed().map { stamped in
       var stamped = stamped

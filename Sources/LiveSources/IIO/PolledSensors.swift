@@ -23,7 +23,7 @@ struct PolledSensors: IIOReading {
     return .samples([sample])
   }
 
-  private mutating func sample() -> StampedSample<Double>? {
+  private mutating func sample() -> TimedSample<Double>? {
     var sample = MotionSample<Double>(
       interval: 0, angularRate: .absent, specificForce: .absent, magneticField: .absent)
     if let gyroscope = sensors.gyroscope {
@@ -41,7 +41,7 @@ struct PolledSensors: IIOReading {
       // No more often than it measures: a repeated reading would be counted twice.
       nextField = .now + .seconds(min(magnetometer.interval ?? 0, 1))
     }
-    return StampedSample(timestamp: timestamp, sample: sample)
+    return TimedSample(timestamp: timestamp, sample: sample)
   }
 }
 
@@ -53,7 +53,7 @@ protocol IIOReading {
 
 /// The result of a read.
 enum IIOResult {
-  case samples([StampedSample<Double>])
+  case samples([TimedSample<Double>])
   /// The device has disconnected, with the reason.
   case lost(String)
 }

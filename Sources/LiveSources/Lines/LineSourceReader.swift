@@ -79,10 +79,10 @@ struct LineSourceReader: MotionSourceReader {
     isWithinLine = false
     switch parsed {
     case .record where isCut: return nil
-    case .record(let record, let isStamped):
+    case .record(let record, let hasTimestamp):
       hasSample = true
       unreadable = (0, nil)
-      return connected(.sample(Self.sample(record, isStamped: isStamped)))
+      return connected(.sample(Self.sample(record, hasTimestamp: hasTimestamp)))
     case .header, .empty: return nil
     case .unreadable(let problem):
       unreadable = (unreadable.count + 1, problem)
@@ -91,9 +91,9 @@ struct LineSourceReader: MotionSourceReader {
     }
   }
 
-  private static func sample(_ record: LogRecord, isStamped: Bool) -> StampedSample<Double> {
-    StampedSample(
-      timestamp: isStamped ? Timestamp(nanoseconds: record.timestamp) : .now,
+  private static func sample(_ record: LogRecord, hasTimestamp: Bool) -> TimedSample<Double> {
+    TimedSample(
+      timestamp: hasTimestamp ? Timestamp(nanoseconds: record.timestamp) : .now,
       sample: MotionSample(
         interval: 0, angularRate: record.angularRate, specificForce: record.specificForce,
         magneticField: record.magneticField),

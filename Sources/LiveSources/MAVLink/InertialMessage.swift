@@ -18,7 +18,7 @@ struct InertialMessage {
   }
 
   let origin: Origin
-  let sample: StampedSample<Double>
+  let sample: TimedSample<Double>
 
   /// The readings in a frame; nil for messages without them.
   init?(_ frame: MAVLinkFrame) {
@@ -61,7 +61,7 @@ struct InertialMessage {
     guard let timestamp else { return nil }
     if field.squaredLength == 0 { field = .absent }
     origin = Origin(kind: frame.kind, system: frame.system, component: frame.component, sensor: sensor)
-    sample = StampedSample(
+    sample = TimedSample(
       timestamp: timestamp,
       sample: MotionSample(
         interval: 0, angularRate: VehicleAxes.exchange(rate), specificForce: VehicleAxes.exchange(force),

@@ -109,7 +109,7 @@ struct StreamedLogReader: MotionLogReader {
     }
   }
 
-  private mutating func row(_ sample: StampedSample<Double>) -> LogRecord {
+  private mutating func row(_ sample: TimedSample<Double>) -> LogRecord {
     let timestamp = sample.timestamp.nanoseconds
     while let next = temperatures.first, next.timestamp <= timestamp {
       temperature = next.value

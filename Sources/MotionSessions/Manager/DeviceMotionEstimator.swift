@@ -39,7 +39,7 @@ struct DeviceMotionEstimator {
   }
 
   /// Processes a raw sample, with its interval; `turn` then gives what is ready.
-  func process(_ stamped: StampedSample<Double>, _ timing: SampleTiming) { states.process(stamped, timing) }
+  func process(_ stamped: TimedSample<Double>, _ timing: SampleTiming) { states.process(stamped, timing) }
 
   /// Makes ready what waits for later samples.
   func finish() { states.finish() }

@@ -85,7 +85,7 @@ struct MotionSession {
     return deliveries
   }
 
-  private mutating func take(_ stamped: StampedSample<Double>) -> Deliveries {
+  private mutating func take(_ stamped: TimedSample<Double>) -> Deliveries {
     let reading = clock.read(stamped.timestamp)
     time += reading.nanoseconds
     var timed = stamped
@@ -109,7 +109,7 @@ struct MotionSession {
     }
   }
 
-  private mutating func deliveries(of stamped: StampedSample<Double>) -> Deliveries {
+  private mutating func deliveries(of stamped: TimedSample<Double>) -> Deliveries {
     let (timestamp, sample) = (stamped.timestamp, axes.apply(to: stamped.sample))
     var deliveries = Deliveries()
     if sample.specificForce.isFiniteInLane {

@@ -43,7 +43,7 @@ struct StreamState {
 /// A stream of any filter: raw samples in, their states out, in order. With a latency states follow later.
 struct StreamStates {
   /// Processes a raw sample with its interval.
-  let process: (_ stamped: StampedSample<Double>, _ timing: SampleTiming) -> Void
+  let process: (_ stamped: TimedSample<Double>, _ timing: SampleTiming) -> Void
   /// Removes and returns the next state; nil if none is ready.
   let next: () -> StreamState?
   /// Makes ready all states that wait.

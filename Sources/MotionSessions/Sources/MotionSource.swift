@@ -51,7 +51,7 @@ public protocol MotionSourceReader {
 public enum SourceEvent: Sendable {
   /// A sample with its timestamp, in device axes and SI units. Its `interval` is ignored; sensors without a reading are
   /// `absent`. Timestamps should increase; `SampleClock` handles those that do not.
-  case sample(StampedSample<Double>)
+  case sample(TimedSample<Double>)
   /// The device has disconnected, with the reason; the source waits for it. Sent once before `connected`.
   case disconnected(String)
   /// The device has returned. Not sent after opening.

@@ -7,7 +7,7 @@ struct ReplayReader: MotionSourceReader {
   private var cursor: RecordingCursor
   private let controls: ReplayControls
   /// The sample that is not yet due.
-  private var waiting: StampedSample<Double>?
+  private var waiting: TimedSample<Double>?
   /// The start of the current stretch of the replay, on the computer's clock and in the log.
   private var origin: (instant: ContinuousClock.Instant, timestamp: Timestamp, revision: Int)?
   private var seekNumber = 0
@@ -57,7 +57,7 @@ struct ReplayReader: MotionSourceReader {
     return hasBegun
   }
 
-  private mutating func takeWaiting() throws(MotionError) -> StampedSample<Double>? {
+  private mutating func takeWaiting() throws(MotionError) -> TimedSample<Double>? {
     if let sample = waiting {
       waiting = nil
       return sample
@@ -107,14 +107,14 @@ struct RecordingCursor {
   }
 
   /// The next sample; nil at the end.
-  mutating func next() throws(MotionError) -> StampedSample<Double>? {
+  mutating func next() throws(MotionError) -> TimedSample<Double>? {
     if nextRow == rows.count { try readRows() }
     guard nextRow < rows.count else { return nil }
     let row = rows[nextRow]
     nextRow += 1
     let timestamp = Timestamp(nanoseconds: row.timestamp)
     if start == nil { start = timestamp }
-    return StampedSample(
+    return TimedSample(
       timestamp: timestamp,
       sample: MotionSample(
         interval: 0, angularRate: row.angularRate, specificForce: row.specificForce, magneticField: row.magneticField),

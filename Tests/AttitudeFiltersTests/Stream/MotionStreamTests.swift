@@ -6,18 +6,18 @@ import Testing
 
 /// The straight path against its stages, one by one.
 @Suite struct MotionStreamTests {
-  private let samples: [StampedSample<Double>] = {
+  private let samples: [TimedSample<Double>] = {
     let scenario = SimulationScenario.named("hand-held", seed: 9, duration: 20, rate: 100)
     return scenario?.recording().map {
-      StampedSample(timestamp: Timestamp(nanoseconds: $0.timestamp), sample: $0.motionSample(as: Double.self))
+      TimedSample(timestamp: Timestamp(nanoseconds: $0.timestamp), sample: $0.motionSample(as: Double.self))
     } ?? []
   }()
 
   /// A body that turns about up by a constant rate from the first sample on, in a field to the north, as raw samples.
-  static func turning(rate: Double, seconds: Double, pose: Rotation<Double>) -> [StampedSample<Double>] {
+  static func turning(rate: Double, seconds: Double, pose: Rotation<Double>) -> [TimedSample<Double>] {
     (0..<Int(seconds * 100)).map { index in
       let enuFromBody = pose * Rotation(aboutZ: rate * Double(index) / 100)
-      return StampedSample(
+      return TimedSample(
         timestamp: Timestamp(nanoseconds: Int64(index) * 10_000_000),
         sample: MotionSample(
           interval: index == 0 ? 0 : 0.01, angularRate: .unitZ * rate,
