@@ -19,6 +19,8 @@
       /// The heading of the level frame in ENU, rad.
       var headingOffset: Double
 
+      // Always inlined: a call would copy the filter.
+      @inline(__always)
       init(_ filter: DefaultFilter<Double>) {
         // With the output lead, which is in ENU.
         levelFromBody = filter.enuFromLevel.inverse * filter.enuFromBody
@@ -99,7 +101,7 @@
       filter.step(where: true, completing: &outcome)
       let isReset = !before.isContinued(by: filter)
       // The sample's own correction is carried back like every other.
-      steps[newest].attitudes.append(Attitude(isReset ? filter : before))
+      steps[newest].attitudes.append(isReset ? Attitude(filter) : Attitude(before))
       steps[newest].isReset = isReset
       steps[newest].applied = filter.errorState.correction
       if !isReset {

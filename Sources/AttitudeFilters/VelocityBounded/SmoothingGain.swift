@@ -6,16 +6,18 @@ struct SmoothingGain: Sendable {
   // By rows.
   private var entries = InlineArray<121, Double>(repeating: 0)
 
-  /// The gain zero.
-  init() {}
+  /// The numbers of a gain.
+  static let count = 121
 
   /// The gain from P' and, for each row, that row of P Φᵀ.
   init(_ predicted: SymmetricMatrix<11, Double>, row: (_ index: Int) -> InlineArray<11, Double>) {
-    let factor = Self.cholesky(predicted)
+    var factor = InlineArray<121, Double>(repeating: 0)
+    Self.factorize(predicted, to: factor.mutableSpan)
     for index in 0..<11 {
-      let solution = Self.solve(factor, row(index))
-      for column in 0..<11 { entries[unchecked: 11 &* index &+ column] = solution[unchecked: column] }
+      let right = row(index)
+      for column in 0..<11 { entries[unchecked: 11 &* index &+ column] = right[unchecked: column] }
     }
+    for index in 0..<11 { Self.solve(factor.span, entries.mutableSpan, from: 11 &* index) }
   }
 
   /// Copies the numbers, by rows.
@@ -23,7 +25,7 @@ struct SmoothingGain: Sendable {
     for index in 0..<Self.count { place[index] = entries[unchecked: index] }
   }
 
-  /// Replaces the error at the end of a step by that at its start, by the numbers of its gain.
+  /// Replaces the error at the end of a step by that at its start.
   @inline(__always)
   static func carryBack(_ error: inout InlineArray<11, Double>, by gain: UnsafePointer<Double>) {
     var result = InlineArray<11, Double>(repeating: 0)
@@ -35,15 +37,12 @@ struct SmoothingGain: Sendable {
     error = result
   }
 
-  /// The numbers of a gain.
-  static let count = 121
-
   /// A state whose variance is this much smaller than before elimination is determined by the others.
   private static let leastShare = 1e-12
 
-  /// L with L Lᵀ = P, by rows; a state without variance has a row of zeros.
-  private static func cholesky(_ matrix: SymmetricMatrix<11, Double>) -> InlineArray<121, Double> {
-    var factor = InlineArray<121, Double>(repeating: 0)
+  /// L with L Lᵀ = P, by rows, in numbers that are zero; a state without variance keeps its row of zeros.
+  private static func factorize(_ matrix: SymmetricMatrix<11, Double>, to numbers: consuming MutableSpan<Double>) {
+    var factor = numbers
     for column in 0..<11 {
       let diagonal = 12 &* column
       for row in column..<11 {
@@ -58,32 +57,29 @@ struct SmoothingGain: Sendable {
         }
       }
     }
-    return factor
   }
 
-  /// Solves L Lᵀ x = `right`; the unknowns of states without variance are zero.
-  private static func solve(
-    _ factor: InlineArray<121, Double>, _ right: InlineArray<11, Double>
-  ) -> InlineArray<11, Double> {
-    var x = right
+  /// Solves L Lᵀ x = b; the 11 numbers from `start` are b, then x. The unknowns of states without variance are zero.
+  private static func solve(_ factor: Span<Double>, _ numbers: consuming MutableSpan<Double>, from start: Int) {
+    var x = numbers
     for row in 0..<11 {
-      var rest = x[unchecked: row]
-      for column in 0..<row { rest -= factor[unchecked: 11 &* row &+ column] * x[unchecked: column] }
+      var rest = x[unchecked: start &+ row]
+      for column in 0..<row { rest -= factor[unchecked: 11 &* row &+ column] * x[unchecked: start &+ column] }
       let pivot = factor[unchecked: 12 &* row]
-      x[unchecked: row] = pivot > 0 ? rest / pivot : 0
+      x[unchecked: start &+ row] = pivot > 0 ? rest / pivot : 0
     }
     for row in (0..<11).reversed() {
-      var rest = x[unchecked: row]
-      for column in row + 1..<11 { rest -= factor[unchecked: 11 &* column &+ row] * x[unchecked: column] }
+      var rest = x[unchecked: start &+ row]
+      for column in row + 1..<11 { rest -= factor[unchecked: 11 &* column &+ row] * x[unchecked: start &+ column] }
       let pivot = factor[unchecked: 12 &* row]
-      x[unchecked: row] = pivot > 0 ? rest / pivot : 0
+      x[unchecked: start &+ row] = pivot > 0 ? rest / pivot : 0
     }
-    return x
   }
 }
 
 extension VelocityBoundedFilter where Scalar == Double, stateCount == 11 {
-  /// Whether the step that is due has led to `next` without a reset.
+  /// Whether the step that is due has led to `next` without a reset. Always inlined: a call would copy both filters.
+  @inline(__always)
   func isContinued(by next: Self) -> Bool {
     let wasAligned = alignedTime >= parameters.alignmentDuration
     let isAligned = next.alignedTime >= parameters.alignmentDuration

@@ -11,9 +11,16 @@ extension VelocityBoundedFilter {
   /// The attitude in ENU, `outputLead` after the sample (equation 53); level until the first magnetic field.
   @inlinable @inline(__always)
   public var enuFromBody: Rotation<Scalar> {
-    let enuFromBody = enuFromLevel * strapdown.levelFromBody
-    guard (parameters.outputLead .!= 0.0).isTrueInAnyLane else { return enuFromBody }
-    return enuFromBody * Rotation(rotationVector: strapdown.lastRate * parameters.outputLead)
+    Self.enuFromBody(
+      enuFromLevel * strapdown.levelFromBody, turningBy: strapdown.lastRate, for: parameters.outputLead)
+  }
+
+  @inlinable
+  static func enuFromBody(
+    _ enuFromBody: Rotation<Scalar>, turningBy rate: Vector3<Scalar>, for lead: Scalar
+  ) -> Rotation<Scalar> {
+    guard (lead .!= 0.0).isTrueInAnyLane else { return enuFromBody }
+    return enuFromBody * Rotation(rotationVector: rate * lead)
   }
 
   /// The angular rate of the last sample in body axes without bias, scale and cross-axis error, rad/s.
