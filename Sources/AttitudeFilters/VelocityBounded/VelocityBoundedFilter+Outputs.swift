@@ -11,16 +11,15 @@ extension VelocityBoundedFilter {
   /// The attitude in ENU, `outputLead` after the sample (equation 53); level until the first magnetic field.
   @inlinable @inline(__always)
   public var enuFromBody: Rotation<Scalar> {
-    Self.enuFromBody(
-      enuFromLevel * strapdown.levelFromBody, turningBy: strapdown.lastRate, for: parameters.outputLead)
+    let enuFromBody = enuFromLevel * strapdown.levelFromBody
+    guard (parameters.outputLead .!= 0.0).isTrueInAnyLaneUnlikely else { return enuFromBody }
+    return Self.turned(enuFromBody, by: strapdown.lastRate * parameters.outputLead)
   }
 
-  @inlinable
-  static func enuFromBody(
-    _ enuFromBody: Rotation<Scalar>, turningBy rate: Vector3<Scalar>, for lead: Scalar
-  ) -> Rotation<Scalar> {
-    guard (lead .!= 0.0).isTrueInAnyLane else { return enuFromBody }
-    return enuFromBody * Rotation(rotationVector: rate * lead)
+  /// The attitude after a turn in body axes, rad. Never inlined: inlined, the compiler calls all of `enuFromBody` instead.
+  @inlinable @inline(never)
+  static func turned(_ enuFromBody: Rotation<Scalar>, by turn: Vector3<Scalar>) -> Rotation<Scalar> {
+    enuFromBody * Rotation(rotationVector: turn)
   }
 
   /// The angular rate of the last sample in body axes without bias, scale and cross-axis error, rad/s.
