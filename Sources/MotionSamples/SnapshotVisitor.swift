@@ -134,7 +134,8 @@ public struct SnapshotReader<Scalar: LaneElement>: SnapshotVisitor {
     let value =
       Scalar.isSinglePrecision
       ? Double(Float(bitPattern: next(UInt32.self))) : Double(bitPattern: next(UInt64.self))
-    if rule != .any { check(value.isFinite && (rule == .finite || value >= 0)) }
+    // Not a number fails both comparisons.
+    if rule != .any { check(value.magnitude <= NumberRule.largest && (rule == .finite || value >= 0)) }
     number = Scalar(value)
   }
 

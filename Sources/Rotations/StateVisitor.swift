@@ -21,12 +21,15 @@ extension VisitableState {
 /// The numbers that a field of a state may hold.
 @frozen
 public enum NumberRule: Sendable {
-  /// Every finite number.
+  /// Every number within plus and minus `largest`.
   case finite
-  /// Every finite number from zero: variances, durations, counts.
+  /// Every number from zero to `largest`: variances, durations, counts.
   case nonnegative
   /// Every number, also infinity and not-a-number: readings as they came.
   case any
+
+  /// The square of the largest valid reading, with room; products of two such numbers are finite in single precision.
+  public static var largest: Double { 1e18 }
 }
 
 /// A visitor that receives the fields of a state one by one: a field to change, and the same field of another state.

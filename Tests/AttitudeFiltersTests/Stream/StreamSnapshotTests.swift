@@ -61,7 +61,7 @@ import Testing
 
   @Test(arguments: [
     (1.0, true, true), (0, true, true), (-1, true, false), (.infinity, false, false), (-.infinity, false, false),
-    (.nan, false, false),
+    (.nan, false, false), (1e18, true, true), (-1e18, true, false), (1.001e18, false, false), (-1.001e18, false, false),
   ])
   func numbersFollowTheirRule(value: Double, isFinite: Bool, isNonnegative: Bool) {
     let bytes = withUnsafeBytes(of: value.bitPattern.littleEndian) { Array($0) }

@@ -61,14 +61,16 @@ final class ROS2DatabaseReader: RosPart {
       case .damaged:
         guard last < lastNumber else { return nil }
         loseMessage()
-        last = last == .min ? 1 : last.addingReportingOverflow(gap).partialValue
-        gap = min(gap * 2, 1 << 30)
+        let (next, isBeyond) = last == .min ? (1, false) : last.addingReportingOverflow(gap)
+        guard !isBeyond else { return nil }
+        last = next
+        gap = gap.multipliedReportingOverflow(by: 2).overflow ? gap : 2 * gap
         rows.begin(last)
         continue
       case .row: break
       }
-      last = rows.integer(0)
-      gap = 1
+      // In a damaged tree the numbers may fall.
+      if rows.integer(0) > last { (last, gap) = (rows.integer(0), 1) }
       guard let number = numbers[rows.integer(1)] else {
         loseMessage()
         continue

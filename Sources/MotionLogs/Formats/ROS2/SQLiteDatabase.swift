@@ -6,6 +6,8 @@ final class SQLiteDatabase {
   static let magic = Array("SQLite format 3\0".utf8)
 
   private var database: OpaquePointer?
+  /// The bytes of the file and of what was written last.
+  fileprivate let size: Int
 
   /// Opens a file. `path` is for messages. Throws if the library is missing or the file cannot be opened.
   init(_ file: String, path: String) throws(LogError) {
@@ -14,6 +16,7 @@ final class SQLiteDatabase {
     }
     // A database that is not being written needs neither locks nor a writable folder.
     let isWritten = FileKind(of: "\(file)-wal") == .file
+    size = [file, "\(file)-wal"].reduce(0) { $0 + (RegularFile($1)?.size ?? 0) }
     let name = file.utf8.map { byte in
       let isPlain = byte > 32 && byte < 127 && !Array("%?#".utf8).contains(byte)
       let hex = String(byte, radix: 16)
@@ -47,10 +50,13 @@ final class SQLiteQuery {
 
   private let statement: OpaquePointer
   private let database: SQLiteDatabase
+  /// A row is a byte at least: more of them are the same ones again, of a tree whose branches meet.
+  private var rowsLeft: Int
 
   fileprivate init(_ statement: OpaquePointer, of database: SQLiteDatabase) {
     self.statement = statement
     self.database = database
+    rowsLeft = database.size
   }
 
   deinit { sqlite3_finalize(statement) }
@@ -63,7 +69,9 @@ final class SQLiteQuery {
 
   /// Moves to the next row.
   func next() -> Step {
-    switch sqlite3_step(statement) {
+    guard rowsLeft > 0 else { return .damaged }
+    rowsLeft -= 1
+    return switch sqlite3_step(statement) {
     case Int32(CARDAN_SQLITE_ROW): .row
     case Int32(CARDAN_SQLITE_DONE): .end
     default: .damaged
