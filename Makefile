@@ -66,6 +66,7 @@ build: packages ## Build the command `cardan`, optimised.
 library: packages ## Build libcardan and libcardan-offline for C and C++ into .build/library.
 	$(BUILD) --target CardanABI
 	$(BUILD) --target CardanOfflineABI
+	$(BUILD) --target COnDemand
 	Scripts/build-library "$$($(BUILD) --show-bin-path)" .build/library
 
 install: build library ## Install command, libraries, headers, manual, completions: PREFIX=/usr/local DESTDIR=.
