@@ -75,7 +75,7 @@ install: build library ## Install command, libraries, headers, manual, completio
 dist: library web ## Make what a release has into .build/dist: archives, wheel, Debian and npm packages.
 	@Scripts/install-packages release
 	$(RELEASED)
-	Scripts/make-dist "$$($(RELEASED) --show-bin-path)" .build/library .build/web .build/dist
+	Scripts/make-dist "$$($(RELEASED) --show-bin-path)" "$$($(BUILD) --show-bin-path)" .build/library .build/web .build/dist
 
 test-dist: dist ## Install and run what `make dist` made, in a bare Debian 12 and without the toolchain.
 	Scripts/test-dist .build/dist
