@@ -77,7 +77,7 @@ dist: library web ## Make what a release has into .build/dist: archives, wheel, 
 	$(RELEASED)
 	Scripts/make-dist "$$($(RELEASED) --show-bin-path)" "$$($(BUILD) --show-bin-path)" .build/library .build/web .build/dist
 
-test-dist: dist ## Install and run what `make dist` made, in a bare Debian 12 and without the toolchain.
+test-dist: dist build ## Install and run what `make dist` made, in a bare Debian 12 and without the toolchain.
 	Scripts/test-dist .build/dist
 
 docs: build ## Make one site of the documentation into .build/docs; a dead link fails.
