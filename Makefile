@@ -63,6 +63,7 @@ run: build ## Fuse two real recordings of datasets/, or LOG=FILE, and show their
 build: packages ## Build the command `cardan`, optimised.
 	$(BUILD) --product cardan
 
+# What only C targets need is not built with the targets that need those.
 library: packages ## Build libcardan and libcardan-offline for C and C++ into .build/library.
 	$(BUILD) --target CardanABI
 	$(BUILD) --target CardanOfflineABI

@@ -4,11 +4,14 @@ import Testing
 
 /// The Swift of the README and of the pages compiles, links and runs against the modules of this build.
 @Suite struct ReadmeTests {
-  /// Every block is a program of its own, whose first output is the yaw.
+  /// Every block is a program of its own, whose first output is the yaw, and which knows all that it prints.
   @Test func theSwiftOfTheREADMERuns() throws {
     let blocks = try Project.text("README.md").matches(of: /(?s)```swift\n(.*?)```/).map { String($0.1) }
     #expect(!blocks.isEmpty)
-    for block in blocks { try runAsProgram(block) }
+    for block in blocks {
+      let output = try runAsProgram(block)
+      #expect(!output.contains("nan"), "\(output)")
+    }
   }
 
   /// The first block of the pages for Swift and for firmware; that for firmware gets its readings here.
@@ -75,18 +78,20 @@ import Testing
     }
   }
 
-  private func runAsProgram(_ source: String) throws {
+  @discardableResult
+  private func runAsProgram(_ source: String) throws -> String {
     let targets = try ProjectLayout.reachable(from: "Cardan", ProjectLayout.targets()).sorted()
     let headers = targets.map { Project.file("Sources/\($0)/include").path }
       .filter { FileManager.default.fileExists(atPath: $0) }
-    try withTemporaryFolder { folder in
+    return try withTemporaryFolder { folder in
       let program = folder.path("example")
       try Program.require(
-        ["swiftc", "-swift-version", "6", "-I", Project.products.appending(path: "Modules").path]
+        ["swiftc", "-O", "-swift-version", "6", "-I", Project.products.appending(path: "Modules").path]
           + headers.flatMap { ["-I", $0] } + [try folder.write(source, to: "main.swift")]
           + targets.flatMap(Project.objects) + ["-lm", "-ldl", "-o", program])
       let output = try Program.require([program])
       #expect(output.hasPrefix("yaw "), "\(output)")
+      return output
     }
   }
 }

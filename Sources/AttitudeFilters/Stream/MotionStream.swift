@@ -161,18 +161,14 @@ extension MotionStream {
   /// The complete motion. Gravity and standard deviations take some instructions; omitted ones are NaN.
   @inlinable @inline(always)
   public func motion(hasGravity: Bool = true, hasStandardDeviations: Bool = true) -> Motion<Scalar> {
-    var motion = Motion(
-      timestamp: timestamp, outputFromBody: outputFromBody, angularRate: filter.correctedAngularRate,
-      gyroscopeBias: filter.gyroscopeBias, flags: flags)
-    if hasGravity {
-      motion.gravity = gravity
-      motion.userAcceleration = lastForce + motion.gravity
-    }
-    if hasStandardDeviations {
-      motion.tiltStandardDeviation = tiltStandardDeviation
-      motion.headingStandardDeviation = headingStandardDeviation
-    }
-    return motion
+    // Swift 6.3 loses what is assigned to parts of a motion that becomes a global constant, so all of it is passed at once.
+    let gravity = hasGravity ? gravity : .absent
+    return Motion(
+      timestamp: timestamp, outputFromBody: outputFromBody, gravity: gravity,
+      userAcceleration: hasGravity ? lastForce + gravity : .absent, angularRate: filter.correctedAngularRate,
+      gyroscopeBias: filter.gyroscopeBias,
+      tiltStandardDeviation: hasStandardDeviations ? tiltStandardDeviation : Scalar(Double.nan),
+      headingStandardDeviation: hasStandardDeviations ? headingStandardDeviation : Scalar(Double.nan), flags: flags)
   }
 
   /// The attitude in the frame of the settings.

@@ -83,11 +83,12 @@ struct VelocityAiding<Scalar: RealLanes>: VisitableState, Sendable {
     follow(squaredInnovation: observed, excess: excess, silence: silence)
   }
 
+  /// Averages the squared innovation, and lets the walk of the bias grow by what speaks for more of it.
   @inlinable
   mutating func follow(squaredInnovation observed: Scalar, excess: Scalar, silence: Scalar) {
     let share = Scalar.minimum(Self.largestInnovationShare, silence * (1.0 / Self.innovationAveragingTime))
     squaredInnovation += share * (Scalar.minimum(observed, Self.largestSquaredInnovation) - squaredInnovation)
-    let factor = biasWalkFactor * (1.0 + Scalar.maximum(-0.5, share * excess))
+    let factor = biasWalkFactor * (1.0 + share * excess)
     biasWalkFactor = Scalar.minimum(Scalar.maximum(factor, Self.leastBiasWalkFactor), Self.largestBiasWalkFactor)
   }
 

@@ -179,6 +179,7 @@ extension VelocityBoundedFilter {
       squaredGate: Self.squaredGate)
   }
 
+  /// Whether neither of two innovations, in standard deviations, was refused.
   @inlinable
   func isWithinGate(_ first: Scalar, _ second: Scalar) -> Scalar.Mask {
     Scalar.maximum(first.squared, second.squared) .<= Self.squaredGate
