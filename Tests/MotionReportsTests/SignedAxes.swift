@@ -22,5 +22,8 @@ struct SignedAxes {
     return result
   }
 
+  /// Whether they turn a right-handed sensor into a left-handed one.
+  var isMirrored: Bool { (axes[1] == (axes[0] + 1) % 3) != (signs.reduce(1, *) > 0) }
+
   var text: String { (0..<3).map { (signs[$0] < 0 ? "-" : "") + ["x", "y", "z"][axes[$0]] }.joined(separator: ",") }
 }

@@ -43,7 +43,10 @@ public struct AxisAssignment: Equatable, Sendable {
   public var reversed: AxisAssignment { AxisAssignment(axes: axes, signs: signs.map { -$0 }, scale: scale) }
 
   /// Whether axes and signs are unchanged.
-  public var isIdentity: Bool { axes == Self.identity.axes && signs == Self.identity.signs }
+  public var isIdentity: Bool { hasAxes(of: .identity) }
+
+  /// Whether another assignment has the same axes and signs, at any scale.
+  public func hasAxes(of other: AxisAssignment) -> Bool { axes == other.axes && signs == other.signs }
 
   /// The number of axes that differ from those of the identity, or in their sign.
   public var changeCount: Int { (0..<3).count { axes[$0] != $0 || signs[$0] < 0 } }

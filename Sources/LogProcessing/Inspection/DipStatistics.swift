@@ -79,17 +79,4 @@ public struct DipStatistics: Sendable {
     }
     return (mean, max(0, square / count - mean * mean))
   }
-
-  /// The assignment of the force's axes, up to the common sign, that makes the sine most constant, its variance, that of
-  /// the axes as they are, and that of the next best; nil without rows.
-  public var steadiest: (force: AxisAssignment, variance: Double, identity: Double, next: Double)? {
-    // One of the two signs: proper turns and their reverses have the same variance.
-    let turns = AxisAssignment.all.filter { !$0.isMirrored }
-    let variances = turns.map { sineAboveHorizon(force: $0)?.variance ?? .infinity }
-    guard let best = variances.indices.min(by: { variances[$0] < variances[$1] }), variances[best].isFinite else {
-      return nil
-    }
-    let next = variances.indices.lazy.filter { $0 != best }.map { variances[$0] }.min() ?? .infinity
-    return (turns[best], variances[best], variances[0], next)
-  }
 }

@@ -3,15 +3,21 @@ import Rotations
 /// A sphere and an ellipsoid through the readings of a magnetometer, by least squares in constant memory.
 ///
 /// |m|² = 2 c·m + (r² - |c|²) is linear in the centre c; five more terms, of second order and without trace, make it an ellipsoid.
-/// A reading counts when its direction has turned by 5 degrees, so that rest
-/// weighs no more than motion.
+/// A reading counts when its direction has turned by 5 degrees, so that rest weighs no more than motion, and if its strength is
+/// near the usual one: a magnet that passes in a second is hundreds of times stronger than the field, and no calibration.
 public struct FieldStatistics: Sendable {
   private static let cosineOfStep = 0.9962
+  /// The largest ratio of a strength to the usual one, or of that to it.
+  private static let largestRatio = 2.5
+  /// The ratio by which the usual strength follows a reading on the other side, at first and later: it becomes the median.
+  private static let medianSteps = (first: 1.05, later: 1.01)
   /// Those of a sphere, and those of an ellipsoid.
   private static let ofSphere = 4
   private static let unknowns = 9
 
   private var unit = 0.0
+  /// The usual strength in µT: the median of the readings whose direction has turned, about.
+  private var usual = 0.0
   private var lastDirection: Vector3<Double>?
   private var normal = [Double](repeating: 0, count: Self.unknowns * (Self.unknowns + 1))
   private var sumOfFourth = 0.0
@@ -29,7 +35,11 @@ public struct FieldStatistics: Sendable {
     guard reading.isFiniteInLane, let direction = reading.normalized else { return }
     if let lastDirection, lastDirection.dot(direction) > Self.cosineOfStep { return }
     lastDirection = direction
-    if unit == 0 { unit = reading.length }
+    let strength = reading.length
+    if unit == 0 { (unit, usual) = (strength, strength) }
+    let step = count < 100 ? Self.medianSteps.first : Self.medianSteps.later
+    usual *= strength > usual ? step : 1 / step
+    guard max(strength / usual, usual / strength) < Self.largestRatio else { return }
     let scaled = reading / unit
     let square = scaled.squaredLength
     guard square < 1e6 else { return }
@@ -57,6 +67,9 @@ public struct FieldStatistics: Sendable {
 
   /// The share of the directions that were covered, 0 to 1.
   public var coverage: Double { Double(bins.nonzeroBitCount) / 54 }
+
+  /// The mean strength over the directions in µT; nil before 20 readings that count.
+  public var strength: Double? { count >= 20 ? sum / Double(count) * unit : nil }
 
   /// The standard deviation of the strength over the directions, relative to its mean.
   public var variation: Double {

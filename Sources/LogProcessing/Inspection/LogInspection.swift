@@ -27,6 +27,8 @@ public struct LogInspection: Sendable {
   public private(set) var gyroscopeInMagnetometer = AxisConsistency()
   /// The axes of the gyroscope in those of the true attitude.
   public private(set) var gyroscopeInTruth = AxisConsistency()
+  /// The axes and the unit of the gyroscope by which gravity is constant.
+  public private(set) var gravityConstancy = GravityConstancy()
   /// The rotation of the gyroscope over that of gravity.
   public private(set) var rotationRatio = RotationRatio()
   /// The time by which the accelerometer reads after the gyroscope.
@@ -94,7 +96,9 @@ public struct LogInspection: Sendable {
       Timestamp(nanoseconds: record.timestamp).seconds(since: Timestamp(nanoseconds: $0))
     }
     lastTimestamp = record.timestamp
-    guard let interval, interval > 0, interval < 0.5 else { return }
+    guard let interval, interval > 0, interval < 0.5 else { return gravityConstancy.restart() }
+    gravityConstancy.add(
+      angularRate: record.angularRate, specificForce: record.specificForce, interval: interval)
     gyroscopeInAccelerometer.add(
       angularRate: record.angularRate, reading: record.specificForce, interval: interval)
     gyroscopeInMagnetometer.add(angularRate: record.angularRate, reading: record.magneticField, interval: interval)

@@ -114,6 +114,8 @@ public struct SensorStatistics: Sendable {
     guard count > 0 else { return 0 }
     return max(0, sumOfSquaredMagnitudes / Double(count) - meanMagnitude * meanMagnitude).squareRoot()
   }
+  /// The standard deviation of the magnitude, relative to its mean; zero before the first reading.
+  public var variation: Double { meanMagnitude > 0 ? magnitudeStandardDeviation / meanMagnitude : 0 }
   /// The share of rows without a reading, from 0 to 1.
   public var absentShare: Double {
     let rows = count + absentCount

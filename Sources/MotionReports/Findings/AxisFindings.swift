@@ -4,7 +4,8 @@ import MotionLogs
 import Rotations
 
 // Axes and signs (checks D and E). A turning vector shows the axes of its sensor up to their common sign: det(M) M of its
-// assignment M. A mirrored result is that of the gyroscope; the common sign shows in the dip of the field.
+// assignment M. A mirrored result is that of the gyroscope; the common sign shows in the dip of the field. Gravity shows the axes of
+// the accelerometer by its constancy over half a minute or more, before that by its rotation.
 
 extension LogInspection {
   /// Sensors with wrong axes or signs.
@@ -22,6 +23,7 @@ private struct AxisSearch {
   let isPlaceKnown: Bool
   let force: AxisConsistency.Fit?
   let field: AxisConsistency.Fit?
+  let gravity: GravityConstancy.Fit?
 
   init(_ inspection: LogInspection, _ earthField: GeomagneticField?) {
     self.inspection = inspection
@@ -29,6 +31,30 @@ private struct AxisSearch {
     expectedSide = (earthField?.inclination ?? 1) < 0 ? 1 : -1
     force = inspection.gyroscopeInAccelerometer.fit
     field = inspection.gyroscopeInMagnetometer.fit
+    gravity = inspection.gravityConstancy.fit
+  }
+
+  /// The assignment by which gravity is much more constant than with equal axes. Of several that are as good, the one that makes the
+  /// dip most constant if the field agrees with the gyroscope, one that the field shows too, or the one with the fewest changes.
+  private func wrongForce(_ ofField: AxisAssignment?) -> AxisAssignment? {
+    guard let gravity else { return wrong(force, of: .accelerometer, against: field) }
+    let ratio = gravity.identitySpread / max(gravity.spread, 0.0125)
+    // Where no assignment makes gravity constant, its axes are not the fault; the long turns of an aircraft make it vary a little.
+    guard gravity.spread < (ratio < 4 ? 0.02 : 0.1), Threshold.gravitySpread.severity(of: ratio) != nil else {
+      return nil
+    }
+    let turns = gravity.candidates.filter { !$0.isMirrored }
+    if let field, field.share > 0.7, field.candidates.contains(.identity), !turns.isEmpty {
+      return turns.min { dipVariance($0, of: .accelerometer) < dipVariance($1, of: .accelerometer) }
+    }
+    if let ofField, gravity.candidates.contains(where: { $0.hasAxes(of: ofField) }) { return ofField }
+    return gravity.candidates.min { fewestChanges($0) < fewestChanges($1) }
+  }
+
+  /// The changes of the axes that an assignment stands for: those of the gyroscope if it is mirrored, else of the accelerometer, which
+  /// may be reversed.
+  private func fewestChanges(_ found: AxisAssignment) -> Int {
+    found.isMirrored ? found.changeCount : min(found.changeCount, found.reversed.changeCount)
   }
 
   /// The assignment of a fit that explains clearly more than equal axes; nil for a short log. Of several that explain as much, the
@@ -61,88 +87,98 @@ private struct AxisSearch {
 
   /// Sensors whose axes differ from those of the others; nil without.
   var wrongAxes: [Finding]? {
-    let ofForce = wrong(force, of: .accelerometer, against: field)
     let ofField = wrong(field, of: .magnetometer, against: force)
-    switch (ofForce, ofField) {
-    case (nil, nil): return (forceAgainstField ?? againstTruth).map { [$0] }
-    case (let found?, let other?) where found.axes == other.axes && found.signs == other.signs:
-      return [finding(.gyroscope, found, [force, field])]
+    switch (wrongForce(ofField), ofField) {
+    case (nil, nil): return againstTruth.map { [$0] }
+    case (let found?, let other?) where found.hasAxes(of: other):
+      return [finding(.gyroscope, found, ofForce)]
     case (let found?, let other):
-      if isGyroscope(found, against: inspection.gyroscopeInMagnetometer, isOtherWrong: other != nil) {
-        return [finding(.gyroscope, found, [force])]
+      if isGyroscope(found, byOther: fieldSides(with: found), isOtherWrong: other != nil) {
+        return [finding(.gyroscope, found, ofForce)]
       }
-      var findings = [finding(.accelerometer, correction(found, of: .accelerometer), [force])]
-      if let other { findings.append(finding(.magnetometer, correction(other, of: .magnetometer), [field])) }
+      var findings = [finding(.accelerometer, correction(found, of: .accelerometer), ofForce)]
+      if let other {
+        findings.append(finding(.magnetometer, correction(other, of: .magnetometer), evidence(of: field)))
+      }
       return findings
     case (nil, let found?):
-      if isGyroscope(found, against: inspection.gyroscopeInAccelerometer, isOtherWrong: false) {
-        return [finding(.gyroscope, found, [field])]
+      if isGyroscope(found, byOther: forceSides(with: found), isOtherWrong: false) {
+        return [finding(.gyroscope, found, evidence(of: field))]
       }
-      return [finding(.magnetometer, correction(found, of: .magnetometer), [field])]
+      return [finding(.magnetometer, correction(found, of: .magnetometer), evidence(of: field))]
     }
   }
 
-  /// Whether the gyroscope is at fault, not the sensor in which an assignment was found: a vector sensor shows no mirror; the dip is
-  /// steadier without the assignment than with it; or the other sensor agrees with the assignment.
-  private func isGyroscope(_ found: AxisAssignment, against other: AxisConsistency, isOtherWrong: Bool) -> Bool {
+  /// Whether the gyroscope is at fault, not the sensor in which an assignment was found: a vector sensor shows no mirror; the other
+  /// sensor agrees with the assignment; or the dip is steadier without the assignment than with it.
+  private func isGyroscope(_ found: AxisAssignment, byOther other: Bool?, isOtherWrong: Bool) -> Bool {
     if found.isMirrored { return true }
     if isOtherWrong { return false }
-    if let given = inspection.dip.sineAboveHorizon()?.variance,
+    if let other { return other }
+    guard let given = inspection.dip.sineAboveHorizon()?.variance,
       let turned = inspection.dip.sineAboveHorizon(force: found.inverse)?.variance,
       let back = inspection.dip.sineAboveHorizon(force: found)?.variance
-    {
-      // Found in the field, its inverse turns the field, or the assignment itself the force.
-      let least = min(turned, back)
-      if given < 0.8 * least { return true }
-      if least < 0.8 * given { return false }
-    }
-    return other.share(of: found) > other.share(of: AxisAssignment.identity) + 0.1
+    else { return false }
+    // Found in the field, its inverse turns the field, or the assignment itself the force.
+    return given < 0.8 * min(turned, back)
   }
 
-  /// A wrong accelerometer that accelerations hide from the gyroscope: the field agrees with the gyroscope, and the dip is constant
-  /// with other axes of the force only.
-  private var forceAgainstField: Finding? {
-    guard let field, field.best.isIdentity, field.share > 0.6, let steadiest = inspection.dip.steadiest,
-      !steadiest.force.isIdentity, steadiest.variance < 0.5 * steadiest.identity,
-      steadiest.variance < 0.8 * steadiest.next
-    else { return nil }
-    let axes = correction(steadiest.force.inverse, of: .accelerometer)
-    return Finding(
-      .wrongAxes(.accelerometer, axes.text), .unusable,
-      [
-        .init("standard deviation of the sine of the dip with these axes", steadiest.variance.squareRoot()),
-        .init("with the next best", steadiest.next.squareRoot()),
-        .init("with the axes as they are", steadiest.identity.squareRoot()),
-      ], advice: .axes(axes.text, of: .accelerometer))
+  /// Whether the field agrees with an assignment of the gyroscope rather than with equal axes; nil if it shows neither.
+  private func fieldSides(with found: AxisAssignment) -> Bool? {
+    let difference =
+      inspection.gyroscopeInMagnetometer.share(of: found)
+      - inspection.gyroscopeInMagnetometer.share(of: AxisAssignment.identity)
+    return abs(difference) > 0.1 ? difference > 0 : nil
+  }
+
+  /// Whether gravity agrees with an assignment of the gyroscope rather than with equal axes; nil if it shows neither.
+  private func forceSides(with found: AxisAssignment) -> Bool? {
+    if let ratio = gravity.map({ $0.identitySpread / max($0.spread(of: found), 1e-9) }), max(ratio, 1 / ratio) > 1.5 {
+      return ratio > 1
+    }
+    let difference =
+      inspection.gyroscopeInAccelerometer.share(of: found)
+      - inspection.gyroscopeInAccelerometer.share(of: AxisAssignment.identity)
+    return abs(difference) > 0.1 ? difference > 0 : nil
   }
 
   /// A mirrored gyroscope that only the true attitude shows, or a truth of other axes of the body, which is turned.
   private var againstTruth: Finding? {
     let truth = inspection.gyroscopeInTruth.fit
     guard let found = wrong(truth, prefersTurns: true) else { return nil }
-    if found.isMirrored { return finding(.gyroscope, found, [truth]) }
+    if found.isMirrored { return finding(.gyroscope, found, evidence(of: truth)) }
     return Finding(
       .truthOfOtherAxes(found.text), .unusable, evidence(of: truth),
       advice: Finding.Advice(options: ["--axes=\(found.text)"]))
   }
 
   /// The axes to read for those of the body: the inverse of the assignment, with the sign that puts the field on the expected side
-  /// of the horizon, or without a field the mean force upward.
+  /// of the horizon, or without a field that changes fewer axes, or turns the mean force upward.
   private func correction(_ found: AxisAssignment, of sensor: Finding.Sensor) -> AxisAssignment {
     let turn = found.inverse
     let dip = inspection.dip
     let sine = sensor == .accelerometer ? dip.sineAboveHorizon(force: turn) : dip.sineAboveHorizon(field: turn)
     if let sine = sine?.mean, abs(sine) > 0.05 { return sine * expectedSide < 0 ? turn.reversed : turn }
     guard sensor == .accelerometer else { return turn }
+    if turn.changeCount != turn.reversed.changeCount {
+      return turn.changeCount < turn.reversed.changeCount ? turn : turn.reversed
+    }
     return (turn.matrix * inspection.accelerometer.mean).z < 0 ? turn.reversed : turn
   }
 
   private func finding(
-    _ sensor: Finding.Sensor, _ axes: AxisAssignment, _ fits: [AxisConsistency.Fit?]
+    _ sensor: Finding.Sensor, _ axes: AxisAssignment, _ evidence: [Finding.Evidence]
   ) -> Finding {
-    Finding(
-      .wrongAxes(sensor, axes.text), .unusable, evidence(of: fits.compactMap { $0 }.first),
-      advice: .axes(axes.text, of: sensor))
+    Finding(.wrongAxes(sensor, axes.text), .unusable, evidence, advice: .axes(axes.text, of: sensor))
+  }
+
+  /// The evidence in the accelerometer.
+  private var ofForce: [Finding.Evidence] {
+    guard let gravity else { return evidence(of: force) }
+    return [
+      .init("variation of gravity with these axes", 100 * gravity.spread, "%"),
+      .init("with the axes as they are", 100 * gravity.identitySpread, "%"),
+    ]
   }
 
   private func evidence(of fit: AxisConsistency.Fit?) -> [Finding.Evidence] {

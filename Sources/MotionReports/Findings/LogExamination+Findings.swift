@@ -17,6 +17,8 @@ extension LogExamination {
       case .silent, .missedRotation, .declination, .neverInitialized: true
       case .reversed: !hasOtherTruth && !found.contains { $0.check == .reversedSensor && $0.severity > .note }
       case .conjugatedTruth: true
+      // In long turns the tilt is wrong, not the field: what disturbs it changes its strength.
+      case .fieldDisturbed: inspection.magnetometer.variation > 0.03 && !checks.contains(finding.check)
       default:
         [.magneticDisturbance, .estimates, .gyroscopeBias].contains(finding.check) && !checks.contains(finding.check)
       }

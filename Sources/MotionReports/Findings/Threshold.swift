@@ -35,6 +35,8 @@ public struct Threshold: Sendable {
 
 extension Threshold {
   static let gyroscopeScale = Self(.gyroscopeUnit, "scale error of the gyroscope", doubt: 0.25, unusable: 1)
+  static let gravityInDegrees = Self(
+    .gyroscopeUnit, "variation of gravity, over that with a rate in deg/s", unusable: 5)
   static let forceAtRest = Self(
     .accelerometerScale, "distance of |f| at rest from 9.81 m/s², relative", doubt: 0.01, unusable: 0.5)
   static let verticalForce = Self(
@@ -44,6 +46,8 @@ extension Threshold {
     .reversedSensor, "sine of the field above the expected side of the horizon", doubt: 0.15)
   static let axesShare = Self(
     .axes, "rotation that other axes explain and the given ones do not, share", unusable: 0.15)
+  static let gravitySpread = Self(
+    .axes, "variation of gravity with the axes as they are, over that with others", unusable: 1.8)
   static let misalignment = Self(
     .misalignment, "rotation between two sensors less three standard deviations", "deg", doubt: 3, unusable: 10)
   static let jitter = Self(.clock, "95 % quantile minus median of the interval, relative", doubt: 0.05, unusable: 10)
@@ -64,7 +68,7 @@ extension Threshold {
   static let blows = Self(.invalidReadings, "spikes of the accelerometer below 16 g", note: 3)
   static let rejected = Self(.invalidReadings, "rejected readings, share", doubt: 0.01)
   static let bias = Self(.gyroscopeBias, "rate at rest", "deg/s", doubt: 1, unusable: 20)
-  static let estimatedBias = Self(.gyroscopeBias, "bias that the filter estimates", "deg/s", doubt: 3)
+  static let estimatedBias = Self(.gyroscopeBias, "bias that the filter estimates", "deg/s", doubt: 1)
   static let biasDrift = Self(.gyroscopeBias, "change of the rate at rest", "deg/s", doubt: 0.25)
   static let biasTrend = Self(.gyroscopeBias, "change of the estimated bias over the log", "deg/s", doubt: 0.4)
   static let biasOfTemperature = Self(.gyroscopeBias, "R² of the bias against temperature or time", doubt: 0.8)
@@ -103,7 +107,8 @@ extension Threshold {
 
   /// All thresholds, by their checks.
   public static let all: [Threshold] = [
-    gyroscopeScale, forceAtRest, verticalForce, missingGravity, fieldAboveHorizon, axesShare, misalignment, jitter,
+    gyroscopeScale, gravityInDegrees, forceAtRest, verticalForce, missingGravity, fieldAboveHorizon, axesShare,
+    gravitySpread, misalignment, jitter,
     grouped,
     repeated, missingRows, gapTime, outOfOrder, delay, held, saturated, saturatedRows, stuckTime, stuckShare, zeros,
     missing,

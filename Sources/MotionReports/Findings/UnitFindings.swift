@@ -14,7 +14,9 @@ extension LogInspection {
 
   /// The ratio of the measured rate to the rotation of gravity and of the field.
   private var gyroscopeUnit: [Finding] {
-    let fits = [gyroscopeInMagnetometer.fit, gyroscopeInAccelerometer.fit].compactMap { $0 }
+    // A swing hides the rotation of gravity from the accelerometer; over time the gyroscope makes it constant.
+    let isConstant = gravityConstancy.fit.map { $0.identitySpread < 0.03 } ?? false
+    let fits = [gyroscopeInMagnetometer.fit, isConstant ? nil : gyroscopeInAccelerometer.fit].compactMap { $0 }
     guard let fit = fits.first(where: { $0.share > 0.6 }) else { return implausibleRate }
     let ratio = 1 / fit.best.scale
     let evidence = [
@@ -41,8 +43,21 @@ extension LogInspection {
 
   /// Where no motion shows the ratio.
   private var implausibleRate: [Finding] {
-    Finding.implausibleRate(
-      .init("mean rate", gyroscope.meanMagnitude, "rad/s"), largest: gyroscope.largestMagnitude, rotationRatio,
+    let rate = Finding.Evidence("mean rate", gyroscope.meanMagnitude, "rad/s")
+    // In degrees any slow turn and any bias is next to nothing, and other axes may explain a fast one.
+    if let fit = gravityConstancy.fit, rate.value > 0.7, fit.spread > 0.1,
+      Threshold.gravityInDegrees.severity(of: fit.identitySpread / max(fit.spreadInDegrees, 0.02)) != nil
+    {
+      let evidence = [
+        rate, .init("variation of gravity", 100 * fit.identitySpread, "%"),
+        .init("with the rate in deg/s", 100 * fit.spreadInDegrees, "%"),
+      ]
+      return [
+        Finding(.wrongUnit(.gyroscope, "deg/s"), .unusable, evidence, advice: unitAdvice(.gyroscope, "deg/s"))
+      ]
+    }
+    return Finding.implausibleRate(
+      rate, largest: gyroscope.largestMagnitude, rotationRatio,
       unitAdvice: { unitAdvice(.gyroscope, $0) })
   }
 
@@ -83,11 +98,11 @@ extension LogInspection {
     let mean = magnetometer.meanMagnitude
     let evidence = [
       Finding.Evidence("mean |m|", mean, "uT"),
-      .init("variation", 100 * magnetometer.magnitudeStandardDeviation / max(mean, 1e-9), "%"),
+      .init("variation", 100 * magnetometer.variation, "%"),
     ]
     if magnetometer.count > 10, mean > 0,
       let severity = Threshold.normalizedField.severity(
-        of: 1 - magnetometer.magnitudeStandardDeviation / mean), magnetometer.changeCount > 10
+        of: 1 - magnetometer.variation), magnetometer.changeCount > 10
     {
       return [
         Finding(
@@ -96,13 +111,14 @@ extension LogInspection {
       ]
     }
     let range = earthField.map { $0.totalIntensity...$0.totalIntensity } ?? 22...67
-    let distance = max(mean / range.upperBound - 1, range.lowerBound / max(mean, 1e-9) - 1)
+    let strength = field.strength ?? mean
+    let distance = max(strength / range.upperBound - 1, range.lowerBound / max(strength, 1e-9) - 1)
     guard let severity = Threshold.fieldStrength.severity(of: distance) else { return [] }
-    if let unit = Threshold.magnetometerRatios.first(where: { $0.range.contains(mean) })?.unit {
+    if let unit = Threshold.magnetometerRatios.first(where: { $0.range.contains(strength) })?.unit {
       return [Finding(.wrongUnit(.magnetometer, unit), .doubt, evidence, advice: unitAdvice(.magnetometer, unit))]
     }
     let expected = Finding.Evidence(
-      "expected", range.contains(mean) ? mean : mean < range.lowerBound ? range.lowerBound : range.upperBound, "uT")
+      "expected", strength < range.lowerBound ? range.lowerBound : range.upperBound, "uT")
     return [
       Finding(
         .fieldStrength, severity, evidence + [expected],
