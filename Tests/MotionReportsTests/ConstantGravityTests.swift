@@ -7,15 +7,20 @@ import Testing
 /// Axes and units that gravity shows on a carrier that accelerates, without a magnetometer; and a field that a magnet passes.
 @Suite struct ConstantGravityTests {
   /// A minute of turns about all axes, with accelerations of half of gravity.
-  private static let shaken: [LogRecord] = FaultyRecording.turning(rate: 50).enumerated().map { index, record in
-    var record = record
-    let time = 0.02 * Double(index)
-    let acceleration = Vector3(
-      x: 5 * Double.sineAndCosine(3 * time).sine, y: 4 * Double.sineAndCosine(2.3 * time).cosine,
-      z: 3 * Double.sineAndCosine(4.1 * time).sine)
-    if let attitude = record.trueENUFromBody { record.specificForce += attitude.inverse.rotate(acceleration) }
-    (record.magneticField, record.trueENUFromBody) = (.absent, nil)
-    return record
+  private static let shaken = turning(accelerations: 1)
+
+  private static func turning(accelerations: Double) -> [LogRecord] {
+    FaultyRecording.turning(rate: 50).enumerated().map { index, record in
+      var record = record
+      let time = 0.02 * Double(index)
+      let acceleration =
+        Vector3(
+          x: 5 * Double.sineAndCosine(3 * time).sine, y: 4 * Double.sineAndCosine(2.3 * time).cosine,
+          z: 3 * Double.sineAndCosine(4.1 * time).sine) * accelerations
+      if let attitude = record.trueENUFromBody { record.specificForce += attitude.inverse.rotate(acceleration) }
+      (record.magneticField, record.trueENUFromBody) = (.absent, nil)
+      return record
+    }
   }
 
   /// Exchanged and turned axes, right-handed and left-handed.
@@ -60,6 +65,24 @@ import Testing
   /// The axes with all signs reversed.
   private func reversed(_ text: String) -> String {
     text.split(separator: ",").map { $0.hasPrefix("-") ? String($0.dropFirst()) : "-" + $0 }.joined(separator: ",")
+  }
+
+  @Test func aTurnedAccelerometerIsFound() throws {
+    let axis = Vector3<Double>(x: 0.48, y: -0.6, z: 0.64)
+    func finding(_ degrees: Double) throws -> Finding? {
+      let turn = Rotation(rotationVector: axis * (degrees * .pi / 180))
+      return try FaultyRecording.findings(
+        FaultyRecording.changed(Self.turning(accelerations: 0.2)) { $1.specificForce = turn.rotate($1.specificForce) }
+      ).first { $0.check == .misalignment && $0.severity > .note }
+    }
+    let found = try #require(try finding(8))
+    #expect(found.fact == .misaligned(.accelerometer) && found.severity == .doubt)
+    for (name, part) in [("angle", 1), ("about x", axis.x), ("y", axis.y), ("z", axis.z)] {
+      let value = try #require(found.evidence.first { $0.name == name }?.value)
+      #expect(abs(value - 8 * part) < 1.5, "\(found.text)")
+    }
+    #expect(try finding(14)?.severity == .unusable)
+    #expect(try finding(2.5) == nil)
   }
 
   @Test func slowTurnsInDegreesAreFound() throws {

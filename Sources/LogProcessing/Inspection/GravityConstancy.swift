@@ -1,32 +1,42 @@
 import Rotations
 
-/// The axes of the gyroscope in those of the accelerometer, and its unit, from the constancy of gravity; in constant memory.
+/// The axes of the gyroscope in those of the accelerometer, its unit, and a small rotation between both, from the constancy of gravity;
+/// in constant memory.
 ///
 /// Over a window the specific force, turned back by the gyroscope to the start of the window, averages to gravity: an acceleration
 /// averages to the change of velocity over the time. So the mean has the length of gravity in every window where axes and unit are
-/// right, also on a carrier that accelerates more than it turns. A window sums products of the rotation and the force, which give
-/// the mean for every assignment of axes: for a turn B, R(B ω) f = B R(ω) Bᵀ f; a mirrored assignment -B is B with the rate reversed.
+/// right, also on a carrier that accelerates more than it turns, and the means of two halves are equal. A half sums products of the
+/// rotation and the force, which give the mean for every assignment of axes: for a turn B, R(B ω) f = B R(ω) Bᵀ f; a mirrored
+/// assignment -B is B with the rate reversed.
 public struct GravityConstancy: Sendable {
-  /// The length of a window in s: long against accelerations, short against the drift by a gyroscope's bias.
-  private static let window = 6.0
-  /// The fewest windows of a fit.
-  private static let fewestWindows = 5
+  /// The length of half a window in s: long against accelerations, short against the drift by a gyroscope's bias.
+  private static let half = 3.0
+  /// The fewest windows of a fit; each begins with the second half of the one before.
+  private static let fewestWindows = 8
   /// The factors of the rate: as it is, reversed, and in degrees.
   private static let factors = [1, -1, Double.pi / 180]
 
-  /// A rate with a factor: the rotation since the start of the window, and for each axis of the force the sum of its component times
-  /// the rotation matrix, over time.
+  /// A rate with a factor over half a window: the rotation since its start, and for each axis of the force the sum of its component
+  /// times the rotation matrix, over time.
   private struct Turning: Sendable {
     var startFromBody = Rotation<Double>.identity
     var sums = [Matrix3<Double>](repeating: .zero, count: 3)
 
     /// The mean of the force turned by the transpose of a turn, and back by the rotation, times the time.
     func sum(turn: Matrix3<Double>) -> Vector3<Double> {
-      (0..<3).reduce(.zero) { $0 + sums[$1] * (turn * Self.units[$1]) }
+      (0..<3).reduce(.zero) { $0 + sums[$1] * (turn * GravityConstancy.units[$1]) }
     }
 
-    private static let units: [Vector3<Double>] = [.unitX, .unitY, .unitZ]
+    /// The sums of the half that follows, weighted and turned back to the start of this one, and added to its own.
+    func adding(_ next: Turning, weight: Double) -> Turning {
+      let matrix = startFromBody.matrix
+      var result = self
+      for axis in 0..<3 { result.sums[axis] += matrix * next.sums[axis] * weight }
+      return result
+    }
   }
+
+  private static let units: [Vector3<Double>] = [.unitX, .unitY, .unitZ]
 
   /// The lengths of the means with one assignment.
   private struct Lengths: Sendable {
@@ -48,16 +58,25 @@ public struct GravityConstancy: Sendable {
 
   private var turnings = [Turning](repeating: Turning(), count: Self.factors.count)
   private var lengths = [Lengths](repeating: Lengths(), count: Self.readings.count)
+  /// The half before, with the time of its readings of the force in s; nil after a gap.
+  private var before: (turnings: [Turning], forceTime: Double)?
   private var elapsed = 0.0
   /// The part of it in which the force was read, in s.
   private var forceTime = 0.0
   private var windowCount = 0
+  /// The small rotation between both sensors.
+  public private(set) var misalignment = Misalignment(hasScale: false, rowsPerBlock: 2)
 
   /// An estimate before its first row.
   init() {}
 
   /// Begins a window with the next row, after rows that do not count.
   mutating func restart() {
+    before = nil
+    beginHalf()
+  }
+
+  private mutating func beginHalf() {
     (elapsed, forceTime) = (0, 0)
     for index in turnings.indices { turnings[index] = Turning() }
   }
@@ -75,18 +94,32 @@ public struct GravityConstancy: Sendable {
     }
     elapsed += interval
     if hasForce { forceTime += interval }
-    if elapsed >= Self.window { finishWindow() }
+    if elapsed >= Self.half { finishHalf() }
   }
 
-  private mutating func finishWindow() {
-    defer { restart() }
-    guard forceTime > 0 else { return }
-    for (index, reading) in Self.readings.enumerated() {
-      let length = turnings[reading.factor].sum(turn: reading.turn).length / forceTime
-      lengths[index].sum += length
-      lengths[index].squares += length * length
+  private mutating func finishHalf() {
+    guard forceTime > 0 else { return restart() }
+    if let before {
+      let windows = zip(before.turnings, turnings).map { $0.adding($1, weight: 1) }
+      let time = before.forceTime + forceTime
+      for (index, reading) in Self.readings.enumerated() {
+        let length = windows[reading.factor].sum(turn: reading.turn).length / time
+        lengths[index].sum += length
+        lengths[index].squares += length * length
+      }
+      windowCount += 1
+      addDifference(before.turnings[0].adding(turnings[0], weight: -before.forceTime / forceTime), before.forceTime)
     }
-    windowCount += 1
+    before = (turnings, forceTime)
+    beginHalf()
+  }
+
+  /// Adds the difference of the means of two halves. With axes turned by the small angle φ it is Σ_j D_j e_j = Σ_j D_j (φ × e_j).
+  private mutating func addDifference(_ difference: Turning, _ time: Double) {
+    let effects = Self.units.map { axis in
+      (0..<3).reduce(Vector3<Double>.zero) { $0 + difference.sums[$1] * axis.cross(Self.units[$1]) } / time
+    }
+    misalignment.add(effects: effects, change: difference.sum(turn: .identity) / time)
   }
 
   /// How constant gravity is with the assignments of the gyroscope's axes to those of the accelerometer.
@@ -108,7 +141,7 @@ public struct GravityConstancy: Sendable {
     }
   }
 
-  /// The fit over the log; nil for a log of less than five windows, half a minute.
+  /// The fit over the log; nil for a log of less than half a minute.
   public var fit: Fit? {
     guard windowCount >= Self.fewestWindows else { return nil }
     let spreads = lengths.map { $0.spread(of: Double(windowCount)) }

@@ -2,52 +2,52 @@ import LogProcessing
 import MotionLogs
 import Rotations
 
-// Small rotations between the sensors (check F). The gyroscope against the magnetometer gives the angle; the dip of the field and the
-// accelerometer show which of both is turned.
+// Small rotations between the sensors (check F). Gravity shows the angle between gyroscope and accelerometer where the log turns, the
+// field that between gyroscope and magnetometer; the dip shows which of both is turned.
 
 extension LogInspection {
   /// A sensor whose axes are turned by a small angle.
   var misalignmentFindings: [Finding] {
-    guard let fit = gyroscopeInMagnetometer.fit else {
-      return misalignment(of: .accelerometer, gyroscopeInAccelerometer, leastShare: 0.93)
+    if let ofForce = forceAngle {
+      return misalignment(of: isGyroscopeTurned(ofForce) ? .gyroscope : .accelerometer, ofForce)
     }
-    if let force = forceMisalignment { return force }
-    // A field that differs from place to place seems to turn.
-    guard fit.best.isIdentity, field.variation < 0.08, let estimate = gyroscopeInMagnetometer.misalignment.estimate
-    else { return [] }
+    guard let estimate = fieldAngle else { return [] }
     let rotation = Rotation(rotationVector: estimate.angle)
-    guard let asGiven = dip.sineAboveHorizon(), let turned = dip.sineAboveHorizon(field: rotation.matrix.transpose)
+    guard gyroscopeInMagnetometer.share(of: rotation.matrix) > 0.95, let asGiven = dip.sineAboveHorizon(),
+      let turned = dip.sineAboveHorizon(field: rotation.matrix.transpose)
     else { return [] }
+    if turned.variance < 0.95 * asGiven.variance { return misalignment(of: .magnetometer, estimate) }
+    // Gravity shows the turn as well, where accelerations do not hide it.
     let ofGravity = gyroscopeInAccelerometer.share(of: rotation.matrix)
     let isBetter = ofGravity > gyroscopeInAccelerometer.share(of: Matrix3.identity)
-    if turned.variance < 0.95 * asGiven.variance {
-      return misalignment(of: .magnetometer, gyroscopeInMagnetometer, leastShare: 0.95)
-    }
-    // Gravity shows the turn as well, where accelerations do not hide it.
     guard turned.variance > 1.05 * asGiven.variance, ofGravity > 0.3, isBetter else { return [] }
-    return misalignment(of: .gyroscope, gyroscopeInMagnetometer, leastShare: 0.95)
+    return misalignment(of: .gyroscope, estimate)
   }
 
-  /// An accelerometer that is turned against the gyroscope by what makes the dip constant, while the field agrees with the gyroscope.
-  private var forceMisalignment: [Finding]? {
-    guard gyroscopeInMagnetometer.fit?.best.isIdentity ?? false,
-      let estimate = gyroscopeInAccelerometer.misalignment.estimate
+  /// The small angle between gyroscope and accelerometer that explains most of what varies in gravity; a large bias of the gyroscope
+  /// seems a large angle.
+  private var forceAngle: Misalignment.Estimate? {
+    guard let estimate = gravityConstancy.misalignment.estimate, estimate.share > 0.65, estimate.angle.length < 0.5,
+      estimate.standardDeviation < 0.07,
+      gravityConstancy.fit?.candidates.contains(.identity) ?? false, !misalignment(of: .accelerometer, estimate).isEmpty
     else { return nil }
-    let rotation = Rotation(rotationVector: estimate.angle)
-    guard let asGiven = dip.sineAboveHorizon(), let turned = dip.sineAboveHorizon(field: rotation.matrix),
-      turned.variance < 0.6 * asGiven.variance
-    else { return nil }
-    let found = misalignment(of: .accelerometer, gyroscopeInAccelerometer, leastShare: 0.3)
-    return found.isEmpty ? nil : found
+    return estimate
   }
 
-  private func misalignment(
-    of sensor: Finding.Sensor, _ consistency: AxisConsistency, leastShare: Double
-  ) -> [Finding] {
-    guard let fit = consistency.fit, fit.best.isIdentity, let (angle, sigma) = consistency.misalignment.estimate,
-      consistency.share(of: Rotation(rotationVector: angle).matrix) > leastShare
-    else { return [] }
+  /// The angle between gyroscope and magnetometer; a field that differs from place to place seems to turn.
+  private var fieldAngle: Misalignment.Estimate? {
+    guard gyroscopeInMagnetometer.fit?.best.isIdentity ?? false, field.variation < 0.08 else { return nil }
+    return gyroscopeInMagnetometer.misalignment.estimate
+  }
+
+  /// Whether the field shows the turn that gravity shows.
+  private func isGyroscopeTurned(_ ofForce: Misalignment.Estimate) -> Bool {
+    fieldAngle.map { ($0.angle - ofForce.angle).length < 0.5 * ofForce.angle.length } ?? false
+  }
+
+  private func misalignment(of sensor: Finding.Sensor, _ estimate: Misalignment.Estimate) -> [Finding] {
     let degrees = 180 / Double.pi
+    let (angle, sigma) = (estimate.angle, estimate.standardDeviation)
     guard Threshold.misalignment.severity(of: (angle.length - 3 * sigma) * degrees) != nil,
       let severity = Threshold.misalignment.severity(of: angle.length * degrees)
     else { return [] }
