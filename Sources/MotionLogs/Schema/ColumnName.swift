@@ -24,7 +24,7 @@ struct ColumnName: Sendable {
     unit = bracketed
     let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
     // The longest run of leading words that is a name wins; the rest must be its unit.
-    for count in stride(from: words.count, to: 0, by: -1) {
+    for count in stride(from: min(words.count, Self.longestName), to: 0, by: -1) {
       guard let (quantity, axis) = Self.columns[words[..<count].joined()] else { continue }
       if count < words.count {
         guard let suffix = Self.unit(of: quantity, from: words[count...]) else { return }
@@ -65,4 +65,7 @@ struct ColumnName: Sendable {
     }
     return columns
   }()
+
+  /// The length of the longest name: no more words can be one.
+  private static let longestName = columns.keys.map(\.utf8.count).max() ?? 0
 }
