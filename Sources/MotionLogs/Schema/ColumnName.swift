@@ -67,5 +67,5 @@ struct ColumnName: Sendable {
   }()
 
   /// The length of the longest name: no more words can be one.
-  private static let longestName = columns.keys.map(\.utf8.count).max() ?? 0
+  private static let longestName = columns.keys.reduce(0) { max($0, $1.utf8.count) }
 }
