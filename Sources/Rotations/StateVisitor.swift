@@ -94,7 +94,13 @@ extension StateVisitor {
     visit(&quaternion.y, with: others.y)
     visit(&quaternion.z, with: others.z)
     rotation = Rotation(unchecked: quaternion)
-    check((quaternion.squaredNorm - 1.0).absoluteValue .< 256.0 * Scalar.ulpOfOne)
+    checkUnit(squaredNorm: quaternion.squaredNorm)
+  }
+
+  /// Checks that a squared norm is 1 within rounding.
+  @inlinable @inline(__always)
+  public mutating func checkUnit(squaredNorm: Scalar) {
+    check((squaredNorm - 1.0).absoluteValue .< 256.0 * Scalar.ulpOfOne)
   }
 }
 

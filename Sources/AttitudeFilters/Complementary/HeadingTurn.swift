@@ -98,6 +98,6 @@ struct HeadingTurn<Scalar: RealLanes>: VisitableState, Sendable {
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&halfCosine, with: other.halfCosine)
     visitor.visit(&halfSine, with: other.halfSine)
-    visitor.check((halfCosine.squared + halfSine.squared - 1.0).absoluteValue .< 1e-3)
+    visitor.checkUnit(squaredNorm: halfCosine.squared + halfSine.squared)
   }
 }

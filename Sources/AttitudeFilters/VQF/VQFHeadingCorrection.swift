@@ -212,7 +212,7 @@ struct VQFHeadingCorrection<Scalar: RealLanes>: VisitableState, Sendable {
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&halfCosine, with: other.halfCosine)
     visitor.visit(&halfSine, with: other.halfSine)
-    visitor.check((halfCosine.squared + halfSine.squared - 1.0).absoluteValue .< 1e-3)
+    visitor.checkUnit(squaredNorm: halfCosine.squared + halfSine.squared)
     visitor.visit(&startGain, with: other.startGain, .nonnegative)
     visitor.visit(&gainInterval, with: other.gainInterval, .nonnegative)
     visitor.visit(&gain, with: other.gain, .nonnegative)

@@ -52,6 +52,37 @@ import Testing
     }
   }
 
+  /// A number of the state that was slightly altered is refused, or the stream goes on with rotations.
+  @Test(arguments: FilterKind.allCases)
+  func alteredNumbersLeaveRotations(kind: FilterKind) {
+    var altered = AlteredNumbers()
+    kind.perform(&altered)
+  }
+
+  private struct AlteredNumbers: FilterOperation {
+    typealias Scalar = Double
+
+    func perform<Filter: AttitudeFilter>(for filter: Filter.Type) where Filter.Scalar == Double {
+      var source = CorruptedStream(seed: 1)
+      var stream = MotionStream<Filter>(parameters: Filter.Parameters())
+      for _ in 0..<50 { stream.update(source.nextClean()) }
+      let bytes = StreamSnapshotTests.bytes(of: stream)
+      for place in 0...bytes.count - 8 {
+        let pattern = bytes[place..<place + 8].reversed().reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+        var altered = bytes
+        altered.replaceSubrange(
+          place..<place + 8,
+          with: withUnsafeBytes(of: (Double(bitPattern: pattern) * 1.0003).bitPattern.littleEndian) { Array($0) })
+        guard var restored: MotionStream<Filter> = StreamSnapshotTests.stream(of: altered) else { continue }
+        var samples = source
+        for step in 0..<5 {
+          let length = restored.update(samples.nextClean()).outputFromBody.quaternion.squaredNorm.squareRoot()
+          #expect(abs(length - 1) < 1e-9, "\(filter), place \(place), step \(step)")
+        }
+      }
+    }
+  }
+
   @Test func shortBytesAreRefused() {
     let bytes = Self.bytes(of: MotionStream())
     for count in 0..<bytes.count {
