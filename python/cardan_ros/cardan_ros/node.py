@@ -148,6 +148,10 @@ def main() -> None:
         rclpy.spin(node)
     except (KeyboardInterrupt, ExternalShutdownException):
         pass
+    except RuntimeError:
+        # A signal can end the context just before the executor waits with it.
+        if rclpy.ok():
+            raise
     finally:
         rclpy.try_shutdown()
 

@@ -329,3 +329,22 @@ def test_invalid_parameters_end_the_node_with_a_reason():
         with Node(parameter) as node:
             assert node.process.wait(timeout=30) == 1
             assert message in node.stop()
+
+
+@pytest.mark.parametrize("ends, is_silent", [("rclpy.shutdown()", True), ("pass", False)])
+def test_a_wait_that_fails_because_the_context_has_ended_is_the_end(ends, is_silent):
+    code = f"""
+import rclpy
+from cardan_ros import node
+def spin(_):
+    {ends}
+    raise RuntimeError("failed to initialize wait set")
+rclpy.spin = spin
+node.main()
+"""
+    folders = [str(ROOT / "python/src"), str(ROOT / "python/cardan_ros")]
+    run = subprocess.run(
+        [sys.executable, "-c", code], env=os.environ | {"PYTHONPATH": os.pathsep.join(folders)}, capture_output=True, text=True,
+        timeout=60)
+    assert (run.returncode == 0) == is_silent
+    assert ("failed to initialize wait set" in run.stderr) != is_silent
