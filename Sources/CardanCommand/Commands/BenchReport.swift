@@ -28,13 +28,7 @@ struct BenchReport {
 
   /// Errors and warnings.
   var remarks: [String] {
-    zip(logs, outcomes).compactMap { log, outcome in
-      switch outcome {
-      case .ok: nil
-      case .degraded(_, let reasons): "\(log): failed: \(reasons.joined(separator: "; "))"
-      case .failed(let error): "\(Console.programName): \(error.advised)"
-      }
-    }
+    zip(logs, outcomes).compactMap { $1.remark(on: $0, warning: "failed") }
   }
 
   private static let columns = ["total [deg]", "heading [deg]", "inclination [deg]"]

@@ -48,13 +48,7 @@ struct EvaluationReport {
 
   /// Errors and warnings.
   var remarks: [String] {
-    zip(logs, outcomes).compactMap { log, outcome in
-      switch outcome {
-      case .ok: nil
-      case .degraded(_, let reasons): "\(log): take care: \(reasons.joined(separator: "; "))"
-      case .failed(let error): "\(Console.programName): \(error.advised)"
-      }
-    }
+    zip(logs, outcomes).compactMap { $1.remark(on: $0) }
   }
 
   /// Every log and filter that there is a result for.

@@ -58,14 +58,9 @@ struct FolderReport {
       return .interrupted
     }
     for (paths, outcome) in zip(zip(plan.logs, plan.outputs), outcomes) {
-      if let error = outcome.error {
-        Console.note("\(Console.programName): \(error.advised)")
-      } else if !isQuiet {
-        Console.note("\(paths.0) -> \(paths.1)")
-        if case .degraded(_, let reasons) = outcome {
-          Console.note("\(paths.0): take care: \(reasons.joined(separator: "; "))")
-        }
-      }
+      guard !isQuiet || outcome.error != nil else { continue }
+      if outcome.error == nil { Console.note("\(paths.0) -> \(paths.1)") }
+      if let remark = outcome.remark(on: paths.0) { Console.note(remark) }
     }
     if let index, !isQuiet { Console.note("all logs -> \(index)") }
     if let skipped, !isQuiet { Console.note(skipped) }

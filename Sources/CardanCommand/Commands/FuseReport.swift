@@ -39,16 +39,14 @@ struct FuseReport {
 
   /// One line for each failed log; may be empty.
   var failures: String {
-    let errors = outcomes.compactMap(\.error)
     if Interruption.isRequested { return "\(Console.programName): interrupted; no partial results remain" }
-    return errors.map { "\(Console.programName): \($0.advised)" }.joined(separator: "\n")
+    return remarks { $0.error != nil }
   }
 
-  private var warnings: String {
-    zip(plan.logs, outcomes).compactMap { log, outcome in
-      guard case .degraded(_, let reasons) = outcome else { return nil }
-      return "\(log): take care: \(reasons.joined(separator: "; "))"
-    }.joined(separator: "\n")
+  private var warnings: String { remarks { $0.value != nil } }
+
+  private func remarks(where isMeant: (LogOutcome<FuseResult>) -> Bool) -> String {
+    zip(plan.logs, outcomes).compactMap { isMeant($1) ? $1.remark(on: $0) : nil }.joined(separator: "\n")
   }
 
   private func single(_ result: FuseResult) -> String {

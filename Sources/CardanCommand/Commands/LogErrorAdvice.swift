@@ -1,3 +1,4 @@
+import LogProcessing
 import MotionLogs
 import MotionSessions
 
@@ -41,6 +42,17 @@ extension LogError.Reading {
     case .gyroscope: "use --gyro-unit UNIT"
     case .accelerometer: "use --accel-unit UNIT"
     case .magnetometer: "use --mag-unit UNIT, or leave the sensor out with --no-magnetometer"
+    }
+  }
+}
+
+extension LogOutcome {
+  /// A line about a log that is not in order: its error with advice, or its warnings after the word for them; nil if it is.
+  func remark(on log: String, warning: String = "take care") -> String? {
+    switch self {
+    case .ok: nil
+    case .degraded(_, let reasons): "\(log): \(warning): \(reasons.joined(separator: "; "))"
+    case .failed(let error): "\(Console.programName): \(error.advised)"
     }
   }
 }
