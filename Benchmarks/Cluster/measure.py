@@ -76,21 +76,21 @@ def recorded(rows, logs):
 WARM_UP = 5
 
 
-def measured_in_a_process(path, cores, tasks, outputs, repetitions):
+def measured_in_a_process(path, cores, tasks, outputs, partitions, repetitions):
     """`spark_times` in a new process that has some cores, with a number of tasks at a time."""
     code = f"import sys; sys.path[:0] = [{str(Path(__file__).parent)!r}]; import measure; measure.print_spark_times(*sys.argv[1:])"
-    arguments = [path, cores, tasks, json.dumps(outputs), repetitions]
+    arguments = [path, cores, tasks, json.dumps(outputs), partitions, repetitions]
     run = subprocess.run([sys.executable, "-c", code, *map(str, arguments)], check=True, stdout=subprocess.PIPE, text=True)
     return json.loads(run.stdout.splitlines()[-1])
 
 
-def print_spark_times(path, cores, tasks, outputs, repetitions):
+def print_spark_times(path, cores, tasks, outputs, partitions, repetitions):
     """Print `spark_times` as JSON; the arguments are texts."""
     os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[: int(cores)])
-    print(json.dumps(spark_times(path, int(tasks), json.loads(outputs), int(repetitions))))
+    print(json.dumps(spark_times(path, int(tasks), json.loads(outputs), int(partitions), int(repetitions))))
 
 
-def spark_times(path, tasks, outputs, repetitions):
+def spark_times(path, tasks, outputs, partitions, repetitions):
     """The times of reading and fusing a Parquet folder, and of the shuffle and sort of its rows without Python."""
     from pyspark.sql import SparkSession
 
@@ -98,11 +98,13 @@ def spark_times(path, tasks, outputs, repetitions):
     spark = (
         SparkSession.builder.master(f"local[{tasks}]").config("spark.ui.enabled", False)
         .config("spark.driver.host", "127.0.0.1").config("spark.driver.memory", "2g")
+        # Java chooses its collector by the number of cores; one for both, so that only the tasks differ.
+        .config("spark.driver.extraJavaOptions", "-XX:+UseParallelGC")
         .config("spark.ui.showConsoleProgress", False).config("spark.log.level", "OFF").getOrCreate())
     try:
         frame = spark.read.parquet(path)
-        fused = cardan.spark.fuse(frame, by="log_id", outputs=outputs, partitions=4)
-        sorted_rows = frame.repartition(4, "log_id").sortWithinPartitions("log_id", "t")
+        fused = cardan.spark.fuse(frame, by="log_id", outputs=outputs, partitions=partitions)
+        sorted_rows = frame.repartition(partitions, "log_id").sortWithinPartitions("log_id", "t")
         return [least(lambda each=each: each.write.format("noop").mode("overwrite").save(), repetitions, WARM_UP)
                 for each in (fused, sorted_rows)]
     finally:
@@ -113,13 +115,15 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--rows", type=int, default=2_000_000)
     parser.add_argument("--logs", type=int, default=1000)
+    parser.add_argument(
+        "--partitions", type=int, default=16, help="of the shuffle; few make the work of the cores uneven, many cost time")
     parser.add_argument("--repetitions", type=int, default=3)
     parser.add_argument("--outputs", default="quaternion,flags")
     choice = parser.parse_args()
     outputs = choice.outputs if choice.outputs == "all" else choice.outputs.split(",")
     table, recordings = recorded(choice.rows, choice.logs)
     count = len(table)
-    print(f"{count} rows in {choice.logs} logs, outputs {choice.outputs}; least of {choice.repetitions} after a warm-up")
+    print(f"{count} rows in {choice.logs} logs, outputs {choice.outputs}, {choice.partitions} partitions; least of {choice.repetitions} after a warm-up")
     many = least(lambda: cardan.fuse_many(recordings, jobs=1, outputs=outputs), choice.repetitions)
     arrow = least(lambda: fuse_arrow(table, by="log_id", outputs=outputs), choice.repetitions)
     rows = [("fuse_many, one thread", many), ("fuse_arrow, one thread", arrow)]
@@ -128,7 +132,8 @@ def main():
             begin, end = count * part // 8, count * (part + 1) // 8
             parquet.write_table(table.slice(begin, end - begin), f"{folder}/part-{part}.parquet")
         for cores, tasks in ((1, 1), (2, 2), (2, 1)):
-            fused, ordered = measured_in_a_process(folder, cores, tasks, outputs, choice.repetitions)
+            fused, ordered = measured_in_a_process(
+                folder, cores, tasks, outputs, choice.partitions, choice.repetitions)
             name = f"Spark local[{tasks}], {cores} core{'s' * (cores > 1)}"
             rows += [(f"{name}, fused", fused), (f"{name}, sorted", ordered)]
     print(f"\n{'':36}{'s':>8}{'rows/s':>12}{'µs/row':>9}{'CPU µs/row':>12}{'beyond fuse_many, µs/row':>26}{'CPU':>8}")

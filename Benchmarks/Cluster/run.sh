@@ -1,7 +1,7 @@
 #!/bin/sh
 # Times fusion in Spark on one and two cores, beside `fuse_many` on one thread; see measure.py.
 #
-#   Benchmarks/Cluster/run.sh [--rows N] [--logs N] [--repetitions N]
+#   Benchmarks/Cluster/run.sh [--rows N] [--logs N] [--partitions N] [--repetitions N]
 #
 # Needs python3 with venv, Java, a network (Spark comes from PyPI), and .build/library (`make library`).
 set -eu
