@@ -54,17 +54,18 @@ struct ProvideCommand: Subcommand {
     if live.location != nil && !hasCompass {
       throw MotionError.notAvailable("option '--location' needs a source with a gyroscope and a magnetometer")
     }
-    let proxy = try SensorProxy(hasCompass: hasCompass)
+    let end = try SessionEnd()
+    let proxy = try SensorProxy(hasCompass: hasCompass, whenLost: { end.end($0) })
     var readings = SensorProxyReadings()
     guard manager.isDeviceMotionAvailable else {
       return try LiveSession.run(
-        manager, accelerometer: { try proxy.update(readings.update($0)) }, finish: proxy.close)
+        manager, until: end, accelerometer: { proxy.update(readings.update($0)) }, finish: proxy.close)
     }
     let north = live.location == nil ? ReferenceFrame.xMagneticNorthZVertical : .xTrueNorthZVertical
     manager.deviceMotionUpdateInterval = Self.interval
     return try LiveSession.run(
-      manager, in: hasCompass ? north : .xArbitraryZVertical,
-      deviceMotion: { try proxy.update(readings.update($0)) }, finish: proxy.close)
+      manager, in: hasCompass ? north : .xArbitraryZVertical, until: end,
+      deviceMotion: { proxy.update(readings.update($0)) }, finish: proxy.close)
   }
 
   /// The interval of readings in seconds.

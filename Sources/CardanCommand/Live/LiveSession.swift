@@ -12,15 +12,16 @@ enum LiveSession {
   /// Runs a session.
   ///
   /// - Parameters:
+  ///   - end: The end of the session, where another part of the command can end it; nil makes one.
   ///   - start: Starts the updates with the given handler.
   ///   - step: Handles each value, one at a time, on the thread that reads the source.
   ///   - whenStopped: Called when the user stops the session; returns whether more values follow, up to the end of the source.
   ///   - finish: Called after the last value, also if the source failed or the user stopped it.
   static func run<Value: Sendable>(
-    _ start: (@escaping MotionHandler<Value>) throws -> Void, step: @escaping Step<Value>,
-    whenStopped: () -> Bool = { false }, finish: () throws -> Void
+    until end: SessionEnd? = nil, _ start: (@escaping MotionHandler<Value>) throws -> Void,
+    step: @escaping Step<Value>, whenStopped: () -> Bool = { false }, finish: () throws -> Void
   ) throws -> ExitStatus {
-    let end = try SessionEnd()
+    let end = try end ?? SessionEnd()
     let gate = Gate(step)
     try start { value, error in
       switch (value, error) {
@@ -50,10 +51,10 @@ enum LiveSession {
 
   /// Runs a session on the accelerometer.
   static func run(
-    _ manager: MotionManager, accelerometer step: @escaping (AccelerometerData) throws -> Void,
-    finish: () throws -> Void = {}
+    _ manager: MotionManager, until end: SessionEnd? = nil,
+    accelerometer step: @escaping (AccelerometerData) throws -> Void, finish: () throws -> Void = {}
   ) throws -> ExitStatus {
-    try run { handler in
+    try run(until: end) { handler in
       manager.startAccelerometerUpdates(to: .immediate, withHandler: handler)
     } step: { (data: AccelerometerData) in
       try step(data)
@@ -66,10 +67,10 @@ enum LiveSession {
 
   /// Runs a session on device motion in a frame.
   static func run(
-    _ manager: MotionManager, in frame: ReferenceFrame = .xArbitraryZVertical,
+    _ manager: MotionManager, in frame: ReferenceFrame = .xArbitraryZVertical, until end: SessionEnd? = nil,
     deviceMotion step: @escaping (DeviceMotion) throws -> Void, finish: () throws -> Void
   ) throws -> ExitStatus {
-    try run { handler in
+    try run(until: end) { handler in
       try manager.startDeviceMotionUpdates(using: frame, to: .immediate, withHandler: handler)
     } step: { (motion: DeviceMotion) in
       try step(motion)

@@ -48,15 +48,18 @@ public final class SensorProxy: @unchecked Sendable {
   private let bus: OpaquePointer
   private var objects: SensorProxyObjects
   private var input: (any DispatchSourceRead)?
-  /// The last reading and the error that ended the connection, for any thread.
-  private let state = Locked<(reading: Reading, failure: MotionError?)>((Reading(), nil))
+  private let whenLost: @Sendable (MotionError) -> Void
+  /// The last reading, for any thread.
+  private let last = Locked(Reading())
 
   /// Connects to the bus and offers the service.
   ///
-  /// - Parameter hasCompass: Whether readings have headings.
+  /// - Parameters:
+  ///   - hasCompass: Whether readings have headings.
+  ///   - whenLost: Called at most once, on a thread of the service, with `notAvailable` as soon as the bus closes the connection.
   ///
   /// Throws `notAvailable` if the bus or the name is not available, with the reason.
-  public init(hasCompass: Bool) throws(MotionError) {
+  public init(hasCompass: Bool, whenLost: @escaping @Sendable (MotionError) -> Void) throws(MotionError) {
     if let problem = cardan_bus_missing() {
       throw .notAvailable("could not load libsystemd, which connects to the system bus: \(String(cString: problem))")
     }
@@ -66,6 +69,7 @@ public final class SensorProxy: @unchecked Sendable {
       throw .notAvailable("could not connect to the system bus: \(Self.text(status))")
     }
     bus = connection
+    self.whenLost = whenLost
     objects = SensorProxyObjects(hasCompass: hasCompass)
     do throws(MotionError) {
       try offer()
@@ -94,15 +98,13 @@ public final class SensorProxy: @unchecked Sendable {
     sd_bus_flush_close_unref(bus)
   }
 
-  /// Sets the readings, from any thread, and signals changes to the clients that have claimed the sensor.
-  ///
-  /// Throws `notAvailable` after the connection was lost.
-  public func update(_ reading: Reading) throws(MotionError) {
-    let (isNew, failure) = state.withLock { state in
-      defer { state.reading = reading }
-      return (state.reading != reading, state.failure)
+  /// Sets the readings, from any thread, and signals changes to the clients that have claimed the sensor. Does nothing after
+  /// the connection was lost.
+  public func update(_ reading: Reading) {
+    let isNew = last.withLock { last in
+      defer { last = reading }
+      return last != reading
     }
-    if let failure { throw failure }
     guard isNew else { return }
     queue.async { [self] in
       guard input != nil else { return }
@@ -156,9 +158,7 @@ public final class SensorProxy: @unchecked Sendable {
     sd_bus_flush(bus)
     guard status < 0 else { return }
     disconnect()
-    state.withLock {
-      $0.failure = .notAvailable("the connection to the system bus was lost: \(Self.text(status))")
-    }
+    whenLost(.notAvailable("the connection to the system bus was lost: \(Self.text(status))"))
   }
 
   /// Answers a call; 0 lets the library refuse it.

@@ -195,6 +195,17 @@ def test_one_provider_and_a_lost_bus(provider, bus):
     assert "the connection to the system bus was lost" in first.stderr.read()
 
 
+def test_a_lost_bus_ends_a_silent_source(bus, command):
+    process = subprocess.Popen(
+        [command, "provide", "dbus", "-"], stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process.stdin.write(HEADER + "0,0,0,0,0,0,9.81,20,0,-40\n" * 3)
+    process.stdin.flush()
+    until(lambda: value(SENSORS, "HasAccelerometer"))
+    bus.kill()
+    assert process.wait(timeout=20) == 1
+    assert "the connection to the system bus was lost" in process.stderr.read()
+
+
 POLICY = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-BUS Bus Configuration 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
 <busconfig><type>system</type><listen>unix:path={}</listen><auth>EXTERNAL</auth>
