@@ -28,6 +28,32 @@ import Testing
     }
   }
 
+  /// A force that was read for the shortest time, and then none until the filter steps without.
+  @Test(
+    arguments: [
+      .leastNonzeroMagnitude, .leastNormalMagnitude / 100, 1e-300, 1e-40, 1e-30, 1e-12, 1e-9, 1e-6,
+    ] as [Double])
+  func intervalsMayBeShort(interval: Double) {
+    func pass<Scalar: LaneElement>(_ filter: DefaultFilter<Scalar>, tolerance: Scalar) {
+      var (filter, stream) = (filter, CorruptedStream(seed: 1))
+      for _ in 0..<300 { filter.update(MotionSample<Scalar>(stream.nextClean())) }
+      var sample = stream.nextClean()
+      sample.interval = interval
+      filter.update(MotionSample<Scalar>(sample))
+      for step in 0..<1000 {
+        sample = stream.nextClean()
+        if step < 500 { sample.specificForce = Vector3(x: .nan, y: .nan, z: .nan) }
+        let outcome = filter.update(MotionSample<Scalar>(sample))
+        if let fault = filter.fault(tolerance: tolerance, after: outcome) {
+          Issue.record("\(fault), \(Scalar.self), step \(step)")
+          return
+        }
+      }
+    }
+    pass(DefaultFilter<Double>(), tolerance: 1e-9)
+    pass(DefaultFilter<Float>(), tolerance: 1e-5)
+  }
+
   /// 10 000 corrupted streams; after every tenth, or fewer, 90 clean seconds or more, at whose
   /// end the tilt must be right.
   private func endure<Filter: AttitudeFilter>(

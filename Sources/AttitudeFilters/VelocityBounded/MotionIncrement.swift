@@ -36,8 +36,11 @@ struct MotionIncrement<Scalar: RealLanes>: VisitableState, Sendable {
   /// The angular rate of full motion, rad/s: slower motion teaches the field's learners less (equation 45).
   @inlinable static var fullMotionRate: Scalar { .degrees(20.0) }
 
+  /// The shortest duration of readings of the specific force, s, that stands for a whole step: `finish` divides by it.
+  @inlinable static var leastForceDuration: Scalar { 1e-9 }
+
   /// The lanes with a specific force reading.
-  @inlinable @inline(__always) var hasSpecificForce: Scalar.Mask { specificForceDuration .> 0.0 }
+  @inlinable @inline(__always) var hasSpecificForce: Scalar.Mask { specificForceDuration .> Self.leastForceDuration }
   /// The lanes with a magnetic field reading.
   @inlinable @inline(__always) var hasMagneticField: Scalar.Mask { magneticFieldCount .> 0.0 }
   /// The root mean square of the angular rate, rad/s.
