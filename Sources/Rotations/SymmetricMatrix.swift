@@ -84,6 +84,25 @@ public struct SymmetricMatrix<let n: Int, Scalar: RealLanes>: LaneReplaceable, S
     }
   }
 
+  /// Whether this can be a covariance: vᵀPv ≥ 0 for every v, where each diagonal element may be too small by `share` of itself.
+  ///
+  /// Gaussian elimination, whose pivots all are positive, or zero in a row of zeros.
+  @inlinable @inline(never)
+  public func isCovariance(within share: Scalar) -> Scalar.Mask {
+    var (rest, isPossible) = (self, Scalar.Mask(repeating: true))
+    for index in 0..<n { rest[index, index] *= 1.0 + share }
+    for index in 0..<n {
+      let column = rest.column(index)
+      let pivot = column[unchecked: index]
+      var isZero = pivot .== 0.0
+      for other in index + 1..<n { isZero = isZero .& (column[unchecked: other] .== 0.0) }
+      isPossible = isPossible .& ((pivot .> 0.0) .| isZero)
+      let inverse = (1.0 / pivot).replacing(with: 0.0, where: isZero)
+      rest.subtractSquare(of: column, times: inverse, inRows: index + 1..<n, columns: index + 1..<n)
+    }
+    return isPossible
+  }
+
   /// Sets row and column `index` to zero: the state is known and independent of the others.
   @inlinable @inline(__always)
   public mutating func clear(_ index: Int) {

@@ -40,6 +40,7 @@ struct ErrorState<let stateCount: Int, Scalar: RealLanes>: VisitableState, Senda
   @inlinable
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&covariance, with: other.covariance)
+    visitor.check(covariance.isCovariance(within: 1024.0 * Scalar.ulpOfOne))
     for index in 0..<stateCount { visitor.visit(&correction[index], with: other.correction[index]) }
   }
 }
