@@ -52,8 +52,18 @@ public struct SymmetricMatrix<let n: Int, Scalar: RealLanes>: LaneReplaceable, S
     return column
   }
 
-  /// Subtracts the scaled square of a vector, P - v vᵀ `factor`, from the entries in the given rows and columns on or above
-  /// the diagonal.
+  /// Subtracts the scaled square of a vector, P - v vᵀ `factor`.
+  ///
+  /// In parts of three rows, which the compiler unrolls; one loop over all rows takes 2.5 times as many instructions.
+  @inlinable @inline(__always)
+  public mutating func subtractSquare(of vector: InlineArray<n, Scalar>, times factor: Scalar) {
+    subtractSquare(of: vector, times: factor, inRows: 0..<min(3, n), columns: 0..<n)
+    subtractSquare(of: vector, times: factor, inRows: min(3, n)..<min(6, n), columns: 0..<n)
+    subtractSquare(of: vector, times: factor, inRows: min(6, n)..<min(9, n), columns: 0..<n)
+    subtractSquare(of: vector, times: factor, inRows: min(9, n)..<n, columns: 0..<n)
+  }
+
+  /// The same for the entries in the given rows and columns on or above the diagonal.
   @inlinable @inline(__always)
   public mutating func subtractSquare(
     of vector: InlineArray<n, Scalar>, times factor: Scalar, inRows rowRange: Range<Int>, columns: Range<Int>
@@ -64,6 +74,34 @@ public struct SymmetricMatrix<let n: Int, Scalar: RealLanes>: LaneReplaceable, S
         let entry = rows[unchecked: row][unchecked: column]
         rows[unchecked: row][unchecked: column] = Scalar.subtractProduct(
           scaled, vector[unchecked: column], from: entry)
+      }
+    }
+  }
+
+  /// Subtracts the scaled squares of two vectors in one pass, P - u uᵀ `uFactor` - v vᵀ `vFactor`.
+  @inlinable @inline(__always)
+  public mutating func subtractSquares(
+    of u: InlineArray<n, Scalar>, times uFactor: Scalar, and v: InlineArray<n, Scalar>, times vFactor: Scalar
+  ) {
+    subtractSquares(of: u, times: uFactor, and: v, times: vFactor, inRows: 0..<min(3, n), columns: 0..<n)
+    subtractSquares(of: u, times: uFactor, and: v, times: vFactor, inRows: min(3, n)..<min(6, n), columns: 0..<n)
+    subtractSquares(of: u, times: uFactor, and: v, times: vFactor, inRows: min(6, n)..<min(9, n), columns: 0..<n)
+    subtractSquares(of: u, times: uFactor, and: v, times: vFactor, inRows: min(9, n)..<n, columns: 0..<n)
+  }
+
+  /// The same for the entries in the given rows and columns on or above the diagonal.
+  @inlinable @inline(__always)
+  public mutating func subtractSquares(
+    of u: InlineArray<n, Scalar>, times uFactor: Scalar, and v: InlineArray<n, Scalar>, times vFactor: Scalar,
+    inRows rowRange: Range<Int>, columns: Range<Int>
+  ) {
+    for row in rowRange {
+      let scaledU = u[unchecked: row] * uFactor
+      let scaledV = v[unchecked: row] * vFactor
+      for column in max(row, columns.lowerBound)..<columns.upperBound {
+        let entry = Scalar.subtractProduct(
+          scaledU, u[unchecked: column], from: rows[unchecked: row][unchecked: column])
+        rows[unchecked: row][unchecked: column] = Scalar.subtractProduct(scaledV, v[unchecked: column], from: entry)
       }
     }
   }

@@ -26,6 +26,28 @@ import Testing
     #expect(!matrix(1, 0, 0, .nan, 0, 1).isCovariance(within: 0))
   }
 
+  @Test func squaresOfVectorsAreSubtractedFromEveryEntry() {
+    func vector(_ factor: Int) -> InlineArray<14, Double> { InlineArray { Double(($0 * factor + 3) % 17) - 8 } }
+    let (u, v) = (vector(5), vector(7))
+    var (one, two, part) = (SymmetricMatrix<14, Double>(), SymmetricMatrix<14, Double>(), SymmetricMatrix<14, Double>())
+    for row in 0..<14 {
+      for column in row..<14 { one[row, column] = Double(100 * row + column) }
+    }
+    (two, part) = (one, one)
+    one.subtractSquare(of: u, times: 2)
+    two.subtractSquares(of: u, times: 2, and: v, times: -0.5)
+    part.subtractSquares(of: u, times: 2, and: v, times: -0.5, inRows: 2..<9, columns: 6..<12)
+    for row in 0..<14 {
+      for column in row..<14 {
+        let (before, square) = (Double(100 * row + column), 2 * u[row] * u[column])
+        #expect(one[row, column] == before - square)
+        #expect(two[column, row] == before - square + 0.5 * v[row] * v[column])
+        let isInPart = (2..<9).contains(row) && (6..<12).contains(column)
+        #expect(part[row, column] == (isInPart ? two[row, column] : before))
+      }
+    }
+  }
+
   @Test func eachLaneIsJudgedAlone() {
     var lanes = SymmetricMatrix<3, Lanes<DoubleBy8<AnyProcessor>>>()
     for index in 0..<3 { lanes[index, index] = 1.0 }

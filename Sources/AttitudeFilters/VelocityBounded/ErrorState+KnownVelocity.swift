@@ -31,10 +31,8 @@ extension ErrorState {
     let isAccepted = mask .& (normalizedInnovation.squared .<= squaredGate)
     let inverse = Scalar.zero.replacing(with: 1.0 / total, where: isAccepted)
     let gain = Scalar.zero.replacing(with: innovation * inverse, where: isAccepted)
-    for index in 0..<stateCount {
-      correction[index] = Scalar.multiplyAdd(column[index], gain, correction[index])
-    }
-    covariance.subtractSquare(of: column, times: inverse, inRows: 0..<stateCount, columns: 0..<stateCount)
+    correct(by: column, times: gain)
+    covariance.subtractSquare(of: column, times: inverse)
     return normalizedInnovation
   }
 

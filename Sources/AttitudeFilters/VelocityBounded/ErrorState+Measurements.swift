@@ -15,63 +15,97 @@ extension ErrorState {
   mutating func observeVelocity(
     _ difference: Vector2<Scalar>, variance: Scalar, up: Vector3<Scalar>, scaleShare: Scalar, biasShare: Scalar
   ) {
-    observePartly(
-      Self.velocityX, difference: difference.x, variance: variance, up: up, scaleShare: scaleShare, biasShare: biasShare
-    )
-    observePartly(
-      Self.velocityY, difference: difference.y, variance: variance, up: up, scaleShare: scaleShare, biasShare: biasShare
-    )
+    let x = covariance.column(Self.velocityX)
+    let xInverse = 1.0 / (x[Self.velocityX] + variance)
+    let xHeld = heldBack(of: x, up: up, scaleShare: scaleShare, biasShare: biasShare)
+    correct(by: Self.difference(x, xHeld), times: (difference.x - correction[Self.velocityX]) * xInverse)
+
+    let y = column(Self.velocityY, after: x, times: xInverse)
+    let yInverse = 1.0 / (y[Self.velocityY] + variance)
+    let yHeld = heldBack(of: y, up: up, scaleShare: scaleShare, biasShare: biasShare)
+    correct(by: Self.difference(y, yHeld), times: (difference.y - correction[Self.velocityY]) * yInverse)
+
+    // For the gain (column - held) / innovation variance, (36) is P -= (column columnᵀ - held heldᵀ) / innovation variance.
+    covariance.subtractSquares(of: x, times: xInverse, and: y, times: yInverse)
+    let (gyroscope, cross) = (Self.bias..<Self.velocityX, Self.crossAxis..<stateCount)
+    covariance.subtractSquares(
+      of: xHeld, times: -xInverse, and: yHeld, times: -yInverse, inRows: gyroscope, columns: gyroscope)
+    if Self.hasCrossAxis {
+      covariance.subtractSquares(
+        of: xHeld, times: -xInverse, and: yHeld, times: -yInverse, inRows: gyroscope, columns: cross)
+      covariance.subtractSquares(
+        of: xHeld, times: -xInverse, and: yHeld, times: -yInverse, inRows: cross, columns: cross)
+    }
   }
 
-  /// The measurement of one component (equations 36 and 37).
+  /// The part of a gain, in units of 1 / innovation variance, that is held back (equation 37); zero but for the gyroscope's errors.
   @inlinable @inline(__always)
-  mutating func observePartly(
-    _ state: Int, difference: Scalar, variance: Scalar, up: Vector3<Scalar>, scaleShare: Scalar, biasShare: Scalar
-  ) {
-    let column = covariance.column(state)
-    let inverse = 1.0 / (column[state] + variance)
-    let innovation = (difference - correction[state]) * inverse
-    // For the gain (column - held) / innovation variance, (36) is P -= (column columnᵀ - held heldᵀ) / innovation variance.
+  func heldBack(
+    of column: InlineArray<stateCount, Scalar>, up: Vector3<Scalar>, scaleShare: Scalar, biasShare: Scalar
+  ) -> InlineArray<stateCount, Scalar> {
     var held = InlineArray<stateCount, Scalar>(repeating: 0.0)
     let bias = Vector3(x: column[Self.bias], y: column[Self.bias + 1], z: column[Self.bias + 2])
     let along = up * (Self.verticalShare * biasShare * up.dot(bias))
     for axis in 0..<3 { held[Self.bias + axis] = (1.0 - biasShare) * bias[axis] + along[axis] }
     for row in Self.scale..<Self.velocityX { held[row] = column[row] * (1.0 - scaleShare) }
     for row in Self.crossAxis..<stateCount { held[row] = column[row] * (1.0 - scaleShare) }
-    for row in 0..<stateCount {
-      correction[row] = Scalar.multiplyAdd(column[row] - held[row], innovation, correction[row])
-    }
-    covariance.subtractSquare(of: column, times: inverse, inRows: 0..<stateCount, columns: 0..<stateCount)
-    let (gyroscope, cross) = (Self.bias..<Self.velocityX, Self.crossAxis..<stateCount)
-    covariance.subtractSquare(of: held, times: -inverse, inRows: gyroscope, columns: gyroscope)
-    if Self.hasCrossAxis {
-      covariance.subtractSquare(of: held, times: -inverse, inRows: gyroscope, columns: cross)
-      covariance.subtractSquare(of: held, times: -inverse, inRows: cross, columns: cross)
-    }
+    return held
   }
 
-  /// A measurement of the bias in the lanes of `mask`, the same variance for each component.
+  @inlinable @inline(__always)
+  static func difference(
+    _ left: InlineArray<stateCount, Scalar>, _ right: InlineArray<stateCount, Scalar>
+  ) -> InlineArray<stateCount, Scalar> {
+    var difference = left
+    for row in 0..<stateCount { difference[row] -= right[row] }
+    return difference
+  }
+
+  /// A measurement of the bias in the lanes of `mask`, the same variance for each component (equation 38). The other lanes have
+  /// no gain and stay as they are.
   @inlinable @inline(__always)
   mutating func observeBias(_ difference: Vector3<Scalar>, variance: Scalar, where mask: Scalar.Mask) {
-    // One by one: a loop over the states would copy the covariance for its changing index.
-    observe(Self.bias, difference: difference.x, variance: variance, where: mask)
-    observe(Self.bias + 1, difference: difference.y, variance: variance, where: mask)
-    observe(Self.bias + 2, difference: difference.z, variance: variance, where: mask)
+    let x = covariance.column(Self.bias)
+    let xInverse = Scalar.zero.replacing(with: 1.0 / (x[Self.bias] + variance), where: mask)
+    correct(by: x, times: (difference.x - correction[Self.bias]) * xInverse)
+
+    let y = column(Self.bias + 1, after: x, times: xInverse)
+    let yInverse = Scalar.zero.replacing(with: 1.0 / (y[Self.bias + 1] + variance), where: mask)
+    correct(by: y, times: (difference.y - correction[Self.bias + 1]) * yInverse)
+    covariance.subtractSquares(of: x, times: xInverse, and: y, times: yInverse)
+
+    let z = covariance.column(Self.bias + 2)
+    let zInverse = Scalar.zero.replacing(with: 1.0 / (z[Self.bias + 2] + variance), where: mask)
+    correct(by: z, times: (difference.z - correction[Self.bias + 2]) * zInverse)
+    covariance.subtractSquare(of: z, times: zInverse)
   }
 
-  /// A scalar measurement of one state in the lanes of `mask` (equation 38). `difference` is the measured value less the
-  /// estimate before this step's corrections. The other lanes have no gain and stay as they are.
+  /// The column of a state after the measurement of another one, whose column is `measured`, with its inverse innovation variance.
   @inlinable @inline(__always)
-  mutating func observe(
-    _ state: Int, difference: Scalar, variance: Scalar, where mask: Scalar.Mask = Scalar.Mask(repeating: true)
-  ) {
-    let column = covariance.column(state)
-    let inverse = Scalar.zero.replacing(with: 1.0 / (column[state] + variance), where: mask)
-    let innovation = (difference - correction[state]) * inverse
+  func column(
+    _ state: Int, after measured: InlineArray<stateCount, Scalar>, times inverse: Scalar
+  ) -> InlineArray<stateCount, Scalar> {
+    var column = covariance.column(state)
     for row in 0..<stateCount {
-      correction[row] = Scalar.multiplyAdd(column[row], innovation, correction[row])
+      column[row] = Scalar.subtractProduct(measured[row] * inverse, measured[state], from: column[row])
     }
-    covariance.subtractSquare(of: column, times: inverse, inRows: 0..<stateCount, columns: 0..<stateCount)
+    return column
+  }
+
+  /// Adds a gain times an innovation to the correction.
+  @inlinable @inline(__always)
+  mutating func correct(by gain: InlineArray<stateCount, Scalar>, times innovation: Scalar) {
+    for row in 0..<stateCount { correction[row] = Scalar.multiplyAdd(gain[row], innovation, correction[row]) }
+  }
+
+  /// A scalar measurement of one state with full gain. `difference` is the measured value less the estimate before this step's
+  /// corrections.
+  @inlinable @inline(__always)
+  mutating func observe(_ state: Int, difference: Scalar, variance: Scalar) {
+    let column = covariance.column(state)
+    let inverse = 1.0 / (column[state] + variance)
+    correct(by: column, times: (difference - correction[state]) * inverse)
+    covariance.subtractSquare(of: column, times: inverse)
   }
 
   /// A measurement of the heading by the field in the lanes of `mask`, which also shows the tilt error. It corrects heading and
