@@ -46,6 +46,6 @@ struct LogProgress {
   private static func estimatedRowCount(_ path: String) -> Int? {
     guard let file = RegularFile(path), let head = file.read(upTo: 1 << 16), !head.isEmpty else { return nil }
     let lines = head.count { $0 == UInt8(ascii: "\n") }
-    return Int(Double(file.size) * Double(lines) / Double(head.count))
+    return Int(saturating: Double(file.size) * Double(lines) / Double(head.count))
   }
 }

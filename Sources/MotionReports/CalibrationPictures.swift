@@ -91,7 +91,8 @@ public enum CalibrationPictures {
     func counts(_ values: [Double]) -> [Double] {
       var counts = [Double](repeating: 0, count: binCount)
       for value in values {
-        let place = Int(((value / limit + 1) / 2 * Double(binCount)).rounded(.down).clamped(0, Double(binCount - 1)))
+        let place = Int(
+          saturating: ((value / limit + 1) / 2 * Double(binCount)).rounded(.down).clamped(0, Double(binCount - 1)))
         counts[place] += 1
       }
       return counts

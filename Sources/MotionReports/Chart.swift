@@ -180,7 +180,7 @@ struct ChartAxis: Sendable {
 
   private var linearTicks: [Tick] {
     let step = linearStep
-    let decimals = max(0, Int(-log10(step * 1.001).rounded(.down)))
+    let decimals = max(0, Int(saturating: -log10(step * 1.001).rounded(.down)))
     let first = (range.lowerBound / step - 1e-9).rounded(.up)
     let last = (range.upperBound / step + 1e-9).rounded(.down)
     guard last >= first, last - first < 100 else { return [] }
@@ -192,8 +192,8 @@ struct ChartAxis: Sendable {
   }
 
   private var logarithmicTicks: [Tick] {
-    let first = Int((log10(range.lowerBound) - 1e-9).rounded(.up))
-    let last = Int((log10(range.upperBound) + 1e-9).rounded(.down))
+    let first = Int(saturating: (log10(range.lowerBound) - 1e-9).rounded(.up))
+    let last = Int(saturating: (log10(range.upperBound) + 1e-9).rounded(.down))
     guard last >= first else { return [] }
     let every = (last - first) / 12 + 1
     return stride(from: first, through: last, by: every).map { exponent in

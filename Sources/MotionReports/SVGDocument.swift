@@ -155,7 +155,7 @@ struct SVGDocument: Sendable {
   /// Rounds to a hundredth of a pixel, without decimals for whole numbers, within a million pixels.
   private static func number(_ value: Double) -> String {
     let rounded = (min(max(value, -1e6), 1e6) * 100).rounded() / 100
-    return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+    return rounded == rounded.rounded() ? "\(Int(saturating: rounded))" : "\(rounded)"
   }
 
   private static func escaped(_ text: String) -> String {

@@ -67,7 +67,7 @@ public enum SimulatedLogText {
     if scaled < 0 { text.append(UInt8(ascii: "-")) }
     // Digits from the last to the first, with at least one before the point.
     let start = text.count
-    var digits = UInt64(scaled.magnitude)
+    var digits = UInt64(saturating: scaled.magnitude)
     var count = 0
     repeat {
       if count == decimals { text.append(UInt8(ascii: ".")) }

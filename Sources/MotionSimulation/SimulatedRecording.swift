@@ -49,7 +49,7 @@ public struct SimulatedRecording: Sequence, IteratorProtocol, Sendable {
     self.errors = errors
     self.aiding = aiding
     self.rate = rate
-    rowCount = Int((duration * rate).rounded())
+    rowCount = Int(saturating: (duration * rate).rounded())
     gyroscope = SimulatedSensor(model: errors.gyroscope, rowRate: rate, seed: seed, stream: 11)
     accelerometer = SimulatedSensor(model: errors.accelerometer, rowRate: rate, seed: seed, stream: 12)
     magnetometer = SimulatedSensor(model: errors.magnetometer, rowRate: rate, seed: seed, stream: 13)
@@ -118,7 +118,7 @@ public struct SimulatedRecording: Sequence, IteratorProtocol, Sendable {
   private mutating func nextTimestamp(at time: Double) -> Int64 {
     let largest = 0.45 / rate
     let jitter = (clock.nextNormal() * errors.timestampJitter).clamped(-largest, largest)
-    return Int64(((time + jitter) * 1e9).rounded())
+    return Int64(saturating: ((time + jitter) * 1e9).rounded())
   }
 
   private static func angularRate(
@@ -199,7 +199,7 @@ struct SimulatedSensor: Sendable {
   mutating func reading(at time: Double, isMoving: Bool, truth: (_ time: Double) -> Vector3<Double>) -> Vector3<Double>
   {
     // A millionth of a period covers the rounding of `time`.
-    let due = Int((time / period + 1e-6).rounded(.down))
+    let due = Int(saturating: (time / period + 1e-6).rounded(.down))
     guard due > readingsDue else { return .absent }
     if readingsDue >= 0 { advanceBias() }
     readingsDue = due

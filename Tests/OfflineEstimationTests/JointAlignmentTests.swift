@@ -146,6 +146,22 @@ import Testing
     #expect(unknown == motions.count)
   }
 
+  @Test func aRecordingOverCenturiesIsRefused() throws {
+    var bodies = Bodies()
+    bodies.duration = 20
+    var (first, second) = (bodies.recording(isSecond: false), bodies.recording(isSecond: true))
+    second.add(
+      angularRate: .zero, specificForce: Vector3(x: 0, y: 0, z: 9.81), magneticField: .absent,
+      at: Timestamp(nanoseconds: 9_000_000_000_000_000_000))
+    #expect {
+      try JointAlignment(first: first, second: second, offsetLimit: 3)
+    } throws: { error in
+      if case .tooLong(let duration, limit: 86_400) = error as? AlignmentError { duration > 8.9e9 } else { false }
+    }
+    first = second
+    #expect(throws: AlignmentError.self) { try JointAlignment(first: first, second: second, offsetLimit: 0) }
+  }
+
   @Test func whatIsMissingIsNamed() throws {
     var still = Bodies()
     (still.jointMotion, still.firstMotion, still.secondMotion, still.duration) = (0, 0, 0, 20)

@@ -72,7 +72,7 @@ public struct SampleRows {
       guard count > 1, let first = timestamp(0), let last = timestamp(count - 1) else { return 0 }
       step = Timestamp(nanoseconds: last).seconds(since: Timestamp(nanoseconds: first)) / Double(count - 1)
     }
-    return step > 0 && duration < 1e6 * step ? Int((duration / step).rounded()) : 0
+    return step > 0 && duration < 1e6 * step ? Int(saturating: (duration / step).rounded()) : 0
   }
 
   /// Whether rows have timestamps.

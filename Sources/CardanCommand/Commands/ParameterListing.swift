@@ -42,7 +42,7 @@ struct ParameterListing {
   private static func value(of parameter: ParameterDescription) -> String {
     if parameter.isSwitch { return parameter.value == 1 ? "on" : "off" }
     let names = parameter.choiceNames
-    return names.isEmpty ? Figures.short(parameter.value) : names[Int(parameter.value)]
+    return names.isEmpty ? Figures.short(parameter.value) : names[Int(saturating: parameter.value)]
   }
 
   private static func spaced(_ unit: String) -> String { unit.isEmpty ? "" : " \(unit)" }

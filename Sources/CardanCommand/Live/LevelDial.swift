@@ -42,7 +42,7 @@ struct LevelDial {
     let (x, y) = (min(max(slopes.x, -45), 45) * scale, min(max(slopes.y, -45), 45) * scale)
     for dx in -3...3 {
       for dy in -3...3 where dx * dx + dy * dy <= 10 {
-        canvas.set(Self.center + Int(x.rounded()) + dx, Self.center - Int(y.rounded()) + dy)
+        canvas.set(Self.center + Int(saturating: x.rounded()) + dx, Self.center - Int(saturating: y.rounded()) + dy)
       }
     }
   }
@@ -52,7 +52,7 @@ struct LevelDial {
   /// Sets the dot at a distance from the centre and an angle clockwise from the top.
   private func set(_ canvas: inout BrailleCanvas, _ distance: Double, _ angle: Double) {
     let (x, y) = (distance * sin(angle), distance * cos(angle))
-    canvas.set(Self.center + Int(x.rounded()), Self.center - Int(y.rounded()))
+    canvas.set(Self.center + Int(saturating: x.rounded()), Self.center - Int(saturating: y.rounded()))
   }
 
   private var text: [String] {

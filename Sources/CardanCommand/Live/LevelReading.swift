@@ -61,7 +61,7 @@ struct LevelReading: Sendable {
     let middle = width / 2
     var cells = Array(repeating: Character(" "), count: width)
     cells[middle] = "|"
-    let offset = Int((min(max(deviation / 45, -1), 1) * Double(middle)).rounded())
+    let offset = Int(saturating: (min(max(deviation / 45, -1), 1) * Double(middle)).rounded())
     cells[middle + offset] = abs(deviation) < 0.5 ? "*" : "o"
     return String(cells)
   }

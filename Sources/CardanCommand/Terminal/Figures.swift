@@ -34,7 +34,7 @@ enum Figures {
   /// A rounded number with its thousands separated by spaces.
   static func grouped(_ value: Double) -> String {
     guard value.isFinite, value.magnitude < 1e15 else { return "-" }
-    let digits = Array(String(Int(value.magnitude.rounded())))
+    let digits = Array(String(Int(saturating: value.magnitude.rounded())))
     var text = value < 0 ? "-" : ""
     for (place, digit) in digits.enumerated() {
       if place > 0 && (digits.count - place).isMultiple(of: 3) { text += " " }

@@ -108,11 +108,11 @@ struct ProgressLine {
   func text(width: Int) -> String {
     guard let fraction else { return String((label + rate).prefix(max(0, width - 1))) }
     let inside = min(max(fraction, 0), 1)
-    let percent = "\(Int(inside * 100))%"
+    let percent = "\(Int(saturating: inside * 100))%"
     let tail = " \(String(repeating: " ", count: 4 - percent.count))\(percent) \(label)\(rate)\(timeLeft(inside))"
     let room = min(40, width - tail.count - 3)
     guard room >= 8 else { return String(tail.dropFirst().prefix(max(0, width - 1))) }
-    let filled = Int(inside * Double(room))
+    let filled = Int(saturating: inside * Double(room))
     return "[" + String(repeating: "#", count: filled) + String(repeating: "-", count: room - filled) + "]" + tail
   }
 
@@ -123,7 +123,7 @@ struct ProgressLine {
   /// The time left at the pace so far; empty before one per cent is done.
   private func timeLeft(_ fraction: Double) -> String {
     guard elapsed > 0, fraction > 0.01 else { return "" }
-    let seconds = Int((elapsed * (1 - fraction) / fraction).rounded(.up))
+    let seconds = Int(saturating: (elapsed * (1 - fraction) / fraction).rounded(.up))
     let (minutes, hours) = (seconds / 60, seconds / 3600)
     if hours > 0 { return ", \(hours) h \(minutes % 60) min left" }
     return minutes > 0 ? ", \(minutes) min \(seconds % 60) s left" : ", \(seconds) s left"

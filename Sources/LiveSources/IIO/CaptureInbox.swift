@@ -87,7 +87,7 @@ private final class Monitored<Value: Sendable>: @unchecked Sendable {
     var deadline = timespec()
     if let time {
       clock_gettime(CLOCK_MONOTONIC, &deadline)
-      let nanoseconds = deadline.tv_nsec + Int(time * 1e9)
+      let nanoseconds = deadline.tv_nsec + Int(saturating: time * 1e9)
       deadline.tv_sec += nanoseconds / 1_000_000_000
       deadline.tv_nsec = nanoseconds % 1_000_000_000
     }

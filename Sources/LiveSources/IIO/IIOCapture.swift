@@ -96,7 +96,7 @@ final class IIOCapture {
 
   private static func scansAtOnce(_ interval: Double?) -> Int {
     guard let interval else { return 1 }
-    return max(1, min(Int(delay / interval), 1024))
+    return max(1, min(Int(saturating: delay / interval), 1024))
   }
 
   /// Selects the data-ready trigger of a device that has no trigger selected. Drivers of the kernel name it after the device
@@ -157,7 +157,7 @@ final class IIOCapture {
         if let timestamp {
           last = Timestamp(nanoseconds: timestamp.value(in: scan))
         } else {
-          let age = Int64(Double(count - 1 - index) * interval * 1e9)
+          let age = Int64(saturating: Double(count - 1 - index) * interval * 1e9)
           last = Timestamp(nanoseconds: max(last.nanoseconds + 1, now.nanoseconds - age))
         }
         for channel in channels {

@@ -25,7 +25,7 @@ final class IIOContext {
   deinit { BrokenPipe.quietly { iio_context_destroy(pointer) } }
 
   /// Sets the time limit of a request.
-  func setTimeout(seconds: Double) { _ = iio_context_set_timeout(pointer, UInt32(seconds * 1000)) }
+  func setTimeout(seconds: Double) { _ = iio_context_set_timeout(pointer, UInt32(saturating: seconds * 1000)) }
 
   /// All devices, including triggers.
   var devices: [OpaquePointer] {

@@ -97,7 +97,7 @@ struct PeerRows {
       }
       time += numbers[place]
       return LogRecord(
-        timestamp: Int64((time * 1e9).rounded()), angularRate: vector(1), specificForce: vector(4),
+        timestamp: Int64(saturating: (time * 1e9).rounded()), angularRate: vector(1), specificForce: vector(4),
         magneticField: vector(7))
     }
   }

@@ -60,7 +60,7 @@ public struct FieldStatistics: Sendable {
   private static func bin(of direction: Vector3<Double>) -> Int {
     let axis = (0..<3).max { abs(direction[$0]) < abs(direction[$1]) } ?? 0
     let size = abs(direction[axis])
-    func cell(_ value: Double) -> Int { min(2, max(0, Int((value / size + 1) * 1.5))) }
+    func cell(_ value: Double) -> Int { min(2, max(0, Int(saturating: (value / size + 1) * 1.5))) }
     let side = 2 * axis + (direction[axis] < 0 ? 1 : 0)
     return side * 9 + cell(direction[(axis + 1) % 3]) * 3 + cell(direction[(axis + 2) % 3])
   }

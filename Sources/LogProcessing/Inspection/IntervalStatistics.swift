@@ -114,7 +114,7 @@ public struct IntervalStatistics: Sendable {
       let ratio = (origin + bin.sum / Double(bin.count)) / regular
       let nearest = ratio.rounded()
       if abs(ratio - nearest) < 0.12 && nearest <= 10 {
-        rows += (Int(nearest) - 1) * bin.count
+        rows += (Int(saturating: nearest) - 1) * bin.count
         multiples += bin.count
       } else if nearest <= 10 {
         others += bin.count
@@ -142,7 +142,7 @@ public struct IntervalStatistics: Sendable {
 
   private static func index(of interval: Double) -> Int {
     let place = Glibc.log(max(interval, shortestBinned) / shortestBinned) / logOfWidth
-    return min(Int(place), binCount - 1)
+    return min(Int(saturating: place), binCount - 1)
   }
 
   private var medianIndex: Int? { quantileIndex(0.5) }

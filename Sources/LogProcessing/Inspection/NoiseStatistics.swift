@@ -45,7 +45,7 @@ public struct NoiseStatistics: Sendable {
       let density = (variance * window.time / Double(window.count)).squareRoot()
       floor = min(floor ?? density, density)
       let magnitude = (window.sum / Double(window.count)).squareRoot()
-      histogram[min(255, max(0, Int((log2(max(magnitude, 1e-30)) + 16) * 8)))] += 1
+      histogram[min(255, max(0, Int(saturating: (log2(max(magnitude, 1e-30)) + 16) * 8)))] += 1
     }
     window = (0, 0, 0)
   }

@@ -75,7 +75,7 @@ public struct SensorDelay: Sendable {
   }
 
   private mutating func begin() {
-    stride = max(1, Int((Self.step * 20 / warmUp.time).rounded()))
+    stride = max(1, Int(saturating: (Self.step * 20 / warmUp.time).rounded()))
     let length = 2 * Self.reach * stride + Self.longestSilence + 2
     angles = Array(repeating: .zero, count: length)
     row = length

@@ -15,8 +15,7 @@ struct RowClock: Sendable {
   /// The timestamp of a row in nanoseconds, rounded to nearest; that of the last year that 64 bits hold for later rows.
   @inline(__always)
   func timestamp(ofRow row: Int) -> Int64 {
-    let nanoseconds = (Double(row) * interval).rounded()
-    return nanoseconds < 0x1p63 ? Int64(nanoseconds) : .max
+    Int64(saturating: (Double(row) * interval).rounded())
   }
 }
 
@@ -43,6 +42,6 @@ struct SampleCounter: Sendable {
     if let wrap, let last, last - count > wrap / 2 { added += wrap }
     last = count
     let time = ((count + added) * nanoseconds).rounded()
-    if time.magnitude < 9.2e18 { timestamp = Int64(time) }
+    if time.magnitude < 9.2e18 { timestamp = Int64(saturating: time) }
   }
 }

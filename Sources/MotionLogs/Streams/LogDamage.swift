@@ -32,7 +32,7 @@ public struct LogDamage: Hashable, Sendable {
     places += 1
     bytes += count
     if firstOffset == nil { firstOffset = offset }
-    messages += max(1, Int((Double(count) / max(meanSize, 1)).rounded()))
+    messages += max(1, Int(saturating: (Double(count) / max(meanSize, 1)).rounded()))
   }
 
   /// Counts rows of a table in a binary file that are unusable.

@@ -122,7 +122,7 @@ final class MessageDecoder {
       if let relative = stream.relativeTime {
         let offset = message.number(relative)
         guard offset != Self.noReading, abs(offset) < 1e12 else { continue }
-        timestamp = sent &+ Int64(offset) &* 1000
+        timestamp = sent &+ Int64(saturating: offset) &* 1000
         if timestamp == stream.lastTimestamp { continue }
         streams[index].lastTimestamp = timestamp
       }
@@ -143,10 +143,10 @@ final class MessageDecoder {
       let rest = time.rest.map { message.number($0) } ?? 0
       guard value > 0 || (value == 0 && rest > 0), value * Double(time.nanoseconds) < 9.2e18, rest >= 0, rest < 5e9
       else { continue }
-      let whole = Int64(value)
+      let whole = Int64(saturating: value)
       let fraction = value - Double(whole)
-      let part = fraction == 0 ? 0 : Int64((fraction * Double(time.nanoseconds)).rounded())
-      return whole * time.nanoseconds + part + Int64(rest)
+      let part = fraction == 0 ? 0 : Int64(saturating: (fraction * Double(time.nanoseconds)).rounded())
+      return whole * time.nanoseconds + part + Int64(saturating: rest)
     }
     guard range.count > 1, message.number(times[range.upperBound - 1].field) == 0 else { return nil }
     return 0
@@ -169,12 +169,12 @@ final class MessageDecoder {
     case .samples(let x, let y, let z, let length, let count, let factor, let interval):
       let (readings, scale, step) = (number(count), number(factor), number(interval) * 1000)
       guard readings >= 1, readings <= Double(length), step >= 0, step < 1e9 else { return }
-      for index in 0..<Int(readings) {
+      for index in 0..<Int(saturating: readings) {
         let delay = ((readings - 1 - Double(index)) * step).rounded()
         let vector = body(
           number(x + index) * scale, number(y + index) * scale, number(z + index) * scale)
         events.append(
-          SensorEvent(timestamp: timestamp &- Int64(delay), content: .reading(stream.kind.sensor, vector)))
+          SensorEvent(timestamp: timestamp &- Int64(saturating: delay), content: .reading(stream.kind.sensor, vector)))
       }
     case .temperature(let field): add(.temperature(number(field)))
     case .motorLoad(let field): if number(field) >= 0 { add(.motorLoad(number(field))) }

@@ -57,7 +57,7 @@ extension LogInspection {
       .grouped, of: share, "rows close behind another", nil,
       [.init("mean rate", 1 / mean, "Hz"), .init("longest interval", 1000 * intervals.longest, "ms")],
       advice: Finding.Advice(
-        action: "write the sensor's own time, or rows at \(Int((1 / mean).rounded())) Hz by their number"))
+        action: "write the sensor's own time, or rows at \(Int(saturating: (1 / mean).rounded())) Hz by their number"))
   }
 
   private var repeated: [Finding] {

@@ -106,7 +106,7 @@ struct RestRates {
 
   mutating func add(_ rate: Vector3<Double>, temperature: Double) {
     guard temperature.isFinite, rate.isFiniteInLane else { return }
-    let place = Int(min(max(temperature.rounded(.down), -100), 199)) - Self.lowest
+    let place = Int(saturating: min(max(temperature.rounded(.down), -100), 199)) - Self.lowest
     sums[place] += rate
     counts[place] += 1
   }

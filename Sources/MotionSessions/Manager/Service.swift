@@ -35,7 +35,9 @@ struct Service<Item: MotionItem> {
   mutating func offer(at time: Int64, _ make: () -> Item) -> Delivery<Item>? {
     guard isActive else { return nil }
     let isDecimated = requestedInterval > hardwareInterval ?? 0
-    guard decimator.admits(at: time, interval: isDecimated ? Int64(requestedInterval * 1e9) : 0) else { return nil }
+    guard decimator.admits(at: time, interval: isDecimated ? Int64(saturating: requestedInterval * 1e9) : 0) else {
+      return nil
+    }
     let item = make()
     latest = item
     return Delivery(result: .success(item), subscribers: subscribers)

@@ -67,7 +67,7 @@ struct GroundPath: Sendable {
     lapDistance = plan.initialSpeed * plan.duration + end.secondIntegral
     lapHeading = plan.turnRate.jet(at: plan.duration).integral
     self.grade = grade.repeating(after: lapDistance)
-    let count = Int(plan.duration / Self.knotInterval)
+    let count = Int(saturating: plan.duration / Self.knotInterval)
     for knot in 0..<count {
       knots.append(position(inLap: Double(knot + 1) * Self.knotInterval, fromKnot: knot))
     }
@@ -88,7 +88,7 @@ struct GroundPath: Sendable {
   func position(at time: Double) -> Vector3<Double> {
     let lap = (time / plan.duration).rounded(.down)
     let phase = time - lap * plan.duration
-    let knot = min(Int(phase / Self.knotInterval), knots.count - 1)
+    let knot = min(Int(saturating: phase / Self.knotInterval), knots.count - 1)
     let inLap = position(inLap: phase, fromKnot: knot)
     let pairs = (lap * 0.5).rounded(.down)
     let start = (lapDisplacement + mirrored(lapDisplacement)) * pairs

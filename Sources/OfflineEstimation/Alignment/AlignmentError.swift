@@ -4,6 +4,8 @@ import Rotations
 public enum AlignmentError: Error, Equatable, Sendable {
   /// The recordings overlap for less than `needed` seconds.
   case tooShort(common: Double, needed: Double)
+  /// A recording takes more than `limit` seconds from its first to its last row.
+  case tooLong(duration: Double, limit: Double)
   /// Hardly any rotation; the root mean square rate about the mean.
   case tooLittleMotion(rate: Double)
   /// The angular rates do not agree; their best correlation at any offset.
@@ -34,6 +36,10 @@ extension AlignmentError: CustomStringConvertible {
       return
         "the recordings overlap for \(Self.rounded(common)) s, \(Self.rounded(needed)) s needed; record longer, or allow a "
         + "larger clock offset"
+    case .tooLong(let duration, let limit):
+      return
+        "a recording takes \(Self.rounded(duration)) s from its first to its last row, at most \(Self.rounded(limit)) s are possible; "
+        + "check its timestamps, or cut it"
     case .tooLittleMotion(let rate):
       return
         "the sensors hardly rotate (\(Self.degrees(rate)) deg/s); turn both together by hand, about all three axes, for half a "

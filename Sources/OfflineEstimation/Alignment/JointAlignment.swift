@@ -84,7 +84,7 @@ public struct JointAlignment: Sendable {
     let place = (time - origin) / Self.width - 0.5
     guard let levelFromSecond = second.levelFromBody(at: time - offset), !rotation.states.isEmpty else { return nil }
     let inside = min(max(place, 0), Double(rotation.states.count - 1))
-    let box = Int(inside)
+    let box = Int(saturating: inside)
     let (levelFromLevel, tilt, heading) = rotation.interpolated(box, inside - Double(box))
     let isKnown = heading.squareRoot() < Self.largestHeadingDeviation
     var flags = OutcomeFlags(rawValue: 0)

@@ -24,7 +24,7 @@ struct JointClockSearch {
     guard let best = costs.min(by: { $0.cost < $1.cost }) else {
       throw .tooShort(common: 0, needed: Double(leastCount) * width)
     }
-    let distance = Int(Self.leastContrast.distance / width)
+    let distance = Int(saturating: Self.leastContrast.distance / width)
     let other = costs.filter { abs($0.shift - best.shift) > distance }.min { $0.cost < $1.cost }
     guard other.map({ $0.cost > Self.leastContrast.factor * best.cost }) ?? true else { throw .offsetUndetermined }
     shift = best.shift

@@ -32,6 +32,8 @@ struct JointProblem {
   private static let robustWidth = 3.0
   /// The longest correlation of differences, boxes.
   private static let longestCorrelation = 20
+  /// The longest recording, s: memory grows with time, whether or not it has rows.
+  private static let longestDuration = 86_400.0
 
   init(
     _ first: JointTrack, _ second: JointTrack, width: Double, leastDuration: Double, _ offsetLimit: Double
@@ -45,7 +47,9 @@ struct JointProblem {
     let (firstDuration, secondDuration) = (
       first.times[first.times.count - 1] - start, second.times[second.times.count - 1]
     )
-    let count = Int(firstDuration / width)
+    let longest = max(firstDuration, secondDuration)
+    if longest > Self.longestDuration { throw .tooLong(duration: longest, limit: Self.longestDuration) }
+    let count = Int(saturating: firstDuration / width)
     firstBoxes = first.forces(from: start, width: width, count: count)
     let startDifference = second.start.seconds(since: first.start)
     offset = startDifference
@@ -56,13 +60,13 @@ struct JointProblem {
     }
     let shorter = min(firstDuration, secondDuration)
     if overlap < 0.5 * shorter { offset = 0 }
-    let all = second.forces(from: second.times[0], width: width, count: Int(secondDuration / width))
+    let all = second.forces(from: second.times[0], width: width, count: Int(saturating: secondDuration / width))
     // A box of the second track begins at its start plus the offset.
-    let guess = Int(((offset + second.times[0] - origin) / width).rounded())
-    let reach = Int((offsetLimit / width).rounded(.up))
+    let guess = Int(saturating: ((offset + second.times[0] - origin) / width).rounded())
+    let reach = Int(saturating: (min(offsetLimit, Self.longestDuration) / width).rounded(.up))
     let search = try JointClockSearch(
       firstBoxes, all, width: width, range: guess - reach...guess + reach,
-      leastCount: Int(max(leastDuration, 0.25 * shorter) / width))
+      leastCount: Int(saturating: max(leastDuration, 0.25 * shorter) / width))
     offset = origin - second.times[0] + Double(search.shift) * width
   }
 

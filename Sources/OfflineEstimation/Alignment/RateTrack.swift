@@ -45,11 +45,11 @@ public struct RateTrack: Sendable {
 
   /// The mean magnitude of the rate in bins of a width in s, from `start`; NaN for empty bins.
   func magnitudes(binWidth: Double) -> [Double] {
-    let count = Int(max(0, times.last ?? 0) / binWidth) + 1
+    let count = Int(saturating: max(0, times.last ?? 0) / binWidth) + 1
     var sums = [Double](repeating: 0, count: count)
     var counts = [Double](repeating: 0, count: count)
     for (time, rate) in zip(times, rates) where time >= 0 {
-      let bin = Int(time / binWidth)
+      let bin = Int(saturating: time / binWidth)
       sums[bin] += Double(rate.length)
       counts[bin] += 1
     }

@@ -112,7 +112,7 @@ private struct ClockOffsetSearch {
   init(_ first: RateTrack, _ second: RateTrack, leastDuration: Double) {
     let longest = max(first.duration, second.duration)
     binWidth = max(Self.usualBinWidth, first.interval, second.interval, longest / Self.mostBins)
-    leastBins = max(2, Int(leastDuration / binWidth))
+    leastBins = max(2, Int(saturating: leastDuration / binWidth))
   }
 
   /// The best offset.
@@ -128,8 +128,8 @@ private struct ClockOffsetSearch {
   /// The best offset within `range`, s.
   func best(_ first: RateTrack, _ second: RateTrack, within range: ClosedRange<Double>) -> Result {
     let (left, right) = (first.magnitudes(binWidth: binWidth), second.magnitudes(binWidth: binWidth))
-    let lowest = max(Int((range.lowerBound / binWidth).rounded(.down)), -right.count)
-    let highest = min(Int((range.upperBound / binWidth).rounded(.up)), left.count)
+    let lowest = max(Int(saturating: (range.lowerBound / binWidth).rounded(.down)), -right.count)
+    let highest = min(Int(saturating: (range.upperBound / binWidth).rounded(.up)), left.count)
     guard lowest <= highest else { return Result(offset: 0, correlation: 0, isTried: false) }
     let correlations = (lowest...highest).map { correlation(left, right, lag: $0) }
     guard

@@ -105,9 +105,9 @@ public struct SphereCoverage: Sendable {
   /// Counts the direction of a vector; zero and non-finite vectors are ignored.
   public mutating func add(_ vector: Vector3<Double>) {
     guard let direction = vector.normalized else { return }
-    let belt = Int((direction.z + 1) / 2 * Double(Self.beltCount))
+    let belt = Int(saturating: (direction.z + 1) / 2 * Double(Self.beltCount))
     let turn = Double.arcTangent(y: direction.y, x: direction.x) / (2 * .pi)
-    let cell = Int((turn < 0 ? turn + 1 : turn) * Double(Self.cellsPerBelt))
+    let cell = Int(saturating: (turn < 0 ? turn + 1 : turn) * Double(Self.cellsPerBelt))
     counts[min(belt, Self.beltCount - 1) * Self.cellsPerBelt + min(cell, Self.cellsPerBelt - 1)] += 1
   }
 

@@ -170,9 +170,9 @@ struct ThinnedCloud: Sendable {
     init?(_ reading: Vector3<Double>, edge: Double) {
       let largest = 1e9
       guard reading.largestMagnitude < largest * edge else { return nil }
-      x = Int32((reading.x / edge).rounded(.down))
-      y = Int32((reading.y / edge).rounded(.down))
-      z = Int32((reading.z / edge).rounded(.down))
+      x = Int32(saturating: (reading.x / edge).rounded(.down))
+      y = Int32(saturating: (reading.y / edge).rounded(.down))
+      z = Int32(saturating: (reading.z / edge).rounded(.down))
     }
   }
 

@@ -119,7 +119,7 @@ public struct AllanDeviation: Sendable {
     var octave = 1
     while octave <= largest {
       for step in 0..<perOctave {
-        let factor = Int((Double(octave) * exp2(Double(step) / Double(perOctave))).rounded())
+        let factor = Int(saturating: (Double(octave) * exp2(Double(step) / Double(perOctave))).rounded())
         if factor <= largest, factor > factors.last ?? 0 { factors.append(factor) }
       }
       octave *= 2

@@ -126,7 +126,7 @@ public struct NoiseFit: Sendable {
 
   /// The Allan variance of the fit at an averaging time in s.
   public func variance(averagingTime: Double) -> Double {
-    let factor = max(1, Int((averagingTime / measured.interval).rounded()))
+    let factor = max(1, Int(saturating: (averagingTime / measured.interval).rounded()))
     return NoiseProcess.allCases.reduce(0) {
       $0 + (coefficients[$1]?.variance(of: $1, factor: factor, interval: measured.interval) ?? 0)
     }

@@ -11,7 +11,7 @@ struct LocalVelocityDensity {
 
   init(_ parameters: AttitudeSmootherParameters, knotInterval: Double) {
     self.parameters = parameters
-    reach = max(1, Int((parameters.velocityWindow / knotInterval).rounded()))
+    reach = max(1, Int(saturating: (parameters.velocityWindow / knotInterval).rounded()))
   }
 
   /// The densities, (m/s)² s. `velocities` are those that the lever arm does not explain, in the level frame, m/s.

@@ -9,7 +9,7 @@ struct CentredRestFinder {
   /// Whether each sample is at rest. One pass of running sums.
   func isAtRest(_ samples: UnsafeBufferPointer<MotionSample<Double>>) -> [Bool] {
     var isAtRest = [Bool](repeating: false, count: samples.count)
-    let half = max(1, Int((0.5 * parameters.windowDuration / nominalInterval).rounded()))
+    let half = max(1, Int(saturating: (0.5 * parameters.windowDuration / nominalInterval).rounded()))
     guard samples.count > half else { return isAtRest }
     var rate = RunningMoments()
     var force = RunningMoments()
@@ -32,7 +32,7 @@ struct CentredRestFinder {
   }
 
   private func dropShortRuns(_ isAtRest: inout [Bool]) {
-    let shortest = Int((parameters.duration / nominalInterval).rounded())
+    let shortest = Int(saturating: (parameters.duration / nominalInterval).rounded())
     var start = 0
     for index in 0...isAtRest.count where index == isAtRest.count || !isAtRest[index] {
       if index - start < shortest { for other in start..<index { isAtRest[other] = false } }

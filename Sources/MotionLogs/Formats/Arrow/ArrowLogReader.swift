@@ -137,7 +137,7 @@ public struct ArrowLogReader: MotionLogReader {
     var skipped: Range<Int>?
     let batch = try messages.next(schema, skipped: &skipped)
     if let skipped {
-      damage.lose(rows: max(1, Int((Double(skipped.count) / rowSize).rounded())), at: skipped.lowerBound)
+      damage.lose(rows: max(1, Int(saturating: (Double(skipped.count) / rowSize).rounded())), at: skipped.lowerBound)
     }
     guard let batch else {
       hasEnded = true
@@ -146,7 +146,7 @@ public struct ArrowLogReader: MotionLogReader {
     batchPlace = batch.place
     for (number, field) in fields {
       guard let buffers = batch.fields[number], try field.begin(buffers, of: batch, in: file) else {
-        let lost = min(batch.rowCount, Int(Double(batch.place.count) / rowSize))
+        let lost = min(batch.rowCount, Int(saturating: Double(batch.place.count) / rowSize))
         damage.lose(rows: max(1, lost), at: batch.place.lowerBound)
         return false
       }

@@ -134,7 +134,7 @@ struct DataFlashTopics {
     var instance = message.instance
     if let field = message.instanceField {
       let value = number(field)
-      instance = value >= 0 && value <= Self.highestInstance ? Int(value) : 0
+      instance = value >= 0 && value <= Self.highestInstance ? Int(saturating: value) : 0
     }
     let topic = MessageTopic(name: message.topic, instance: instance)
     if let index = indices[topic], messages[index].names == message.names { return index }

@@ -81,7 +81,7 @@ extension RecordingLayout {
         guard let text = row[name], let seconds = Double(text.substituting(",", with: ".")), abs(seconds) < 4e9 else {
           return nil
         }
-        return Int64((seconds * 1e9).rounded())
+        return Int64(saturating: (seconds * 1e9).rounded())
       }
       guard let experiment = nanoseconds("experiment time"), let system = nanoseconds("system time") else { return nil }
       return (experiment, system - experiment)

@@ -34,7 +34,7 @@ struct GPMFClock {
     var times = [Int64](repeating: 0, count: payloads.count)
     for index in payloads.indices {
       func predicted() -> Int64 {
-        index == 0 ? firstTime : times[index - 1] &+ Int64(typical * Double(payloads[index - 1].count))
+        index == 0 ? firstTime : times[index - 1] &+ Int64(saturating: typical * Double(payloads[index - 1].count))
       }
       times[index] = payloads[index].time ?? predicted()
       // A time is wrong if its neighbours agree without it.
@@ -58,10 +58,11 @@ struct GPMFClock {
       // The time of the next knot, or of the last payload before a pause, ends what is distributed.
       let knot = isContinued ? end : end - 1
       let count = payloads[start..<knot].reduce(0) { $0 + $1.count }
-      let interval = count > 0 ? Double(times[knot] - times[start]) / Double(count) : typical
+      let interval = count > 0 ? Double(times[knot] &- times[start]) / Double(count) : typical
       var sum = 0
       for index in start..<end {
-        pieces.append(Piece(start: times[start] + Int64((Double(sum) * interval).rounded()), interval: interval))
+        pieces.append(
+          Piece(start: times[start] &+ Int64(saturating: (Double(sum) * interval).rounded()), interval: interval))
         sum += payloads[index].count
       }
       start = end

@@ -16,7 +16,7 @@ final class GPMFReader: MessageReader {
     var piece: GPMFClock.Piece
     var next = 0
 
-    var time: Int64 { piece.start + Int64((Double(next) * piece.interval).rounded()) }
+    var time: Int64 { piece.start &+ Int64(saturating: (Double(next) * piece.interval).rounded()) }
   }
 
   private(set) var topics: [MessageTopic] = []

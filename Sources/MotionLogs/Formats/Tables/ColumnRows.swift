@@ -73,7 +73,7 @@ struct ColumnRows {
       let whole = value.rounded()
       let scale = Double(nanosecondsPerUnit)
       if whole.magnitude * scale < 9.2e18 {
-        return Int64(whole) &* nanosecondsPerUnit &+ Int64(((value - whole) * scale).rounded())
+        return Int64(saturating: whole) &* nanosecondsPerUnit &+ Int64(saturating: ((value - whole) * scale).rounded())
       }
     }
     throw LogError(

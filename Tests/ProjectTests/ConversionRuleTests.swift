@@ -1,0 +1,53 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Targets of the host convert real numbers to integers by `init(saturating:)` or `init(exactly:)`: the conversion of the standard
+/// library ends the program for a number that a file may hold.
+@Suite struct ConversionRuleTests {
+  static let targets = [
+    "AttitudeEvaluation", "CardanABI", "CardanCommand", "CardanOfflineABI", "LiveSources", "LogProcessing",
+    "MotionFeatures", "MotionLogs", "MotionReports", "MotionSessions", "MotionSimulation", "OfflineEstimation",
+    "RecordingFusion",
+  ]
+  static let integers = ["Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64"]
+
+  /// Declarations of the module that is compiled hide equal ones of the standard library, so that the compiler names their uses.
+  static let hidden = integers.flatMap { integer in
+    ["Double", "Float"].map { real in
+      "extension \(integer) { @available(*, deprecated, message: \"ends\") init(_ value: \(real)) { self = 0 } }\n"
+    }
+  }.joined()
+
+  @Test(arguments: targets) func realNumbersAreConvertedWithoutATrap(target: String) throws {
+    #expect(try uses(in: ProjectLayout.swiftFiles(in: "Sources/\(target)").map(\.path), target: target) == [])
+  }
+
+  @Test func aConversionThatTrapsIsFound() throws {
+    try withTemporaryFolder { folder in
+      let file = folder.path("File.swift")
+      let text = "func count(_ time: Double) -> Int64 {\n  Int64(time * 1e9)\n}\n"
+      try text.write(toFile: file, atomically: true, encoding: .utf8)
+      #expect(try uses(in: [file], target: "Sample") == ["\(file):2:3"])
+    }
+  }
+
+  /// File, line and column of each conversion by the standard library.
+  private func uses(in files: [String], target: String) throws -> [String] {
+    try withTemporaryFolder { folder in
+      try Self.hidden.write(toFile: folder.path("Hidden.swift"), atomically: true, encoding: .utf8)
+      let headers = try FileManager.default.contentsOfDirectory(atPath: Project.file("Sources").path)
+        .map { Project.file("Sources/\($0)/include").path }.filter(FileManager.default.fileExists)
+      let resources = Project.products.appending(path: "\(target).build/DerivedSources/embedded_resources.swift").path
+      let package = String(Project.root.lastPathComponent.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
+      let output = try Program.run(
+        [
+          "swiftc", "-typecheck", "-swift-version", "6", "-module-name", target, "-package-name", package, "-I",
+          Project.products.appending(path: "Modules").path,
+        ] + headers.flatMap { ["-I", $0] } + files + [folder.path("Hidden.swift")]
+          + (FileManager.default.fileExists(atPath: resources) ? [resources] : []))
+      #expect(output.status == 0, "\(output.errors)")
+      return output.errors.matches(of: /(?m)^(\S+:\d+:\d+): warning: .*deprecated: ends/).map { String($0.1) }
+    }
+  }
+}
