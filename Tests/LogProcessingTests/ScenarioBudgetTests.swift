@@ -15,15 +15,16 @@ import Testing
     var testDescription: String { scenario }
   }
 
-  /// Measured, inclination and total: 0.37 and 1.38, 1.86 and 3.77, 0.67 and 1.41, 5.65 and 12.4, 3.07 and 5.59, 6.28 and 11.6, 4.72
-  /// and 9.09, 2.48 and 5.46, 6.48 and 12.7, 6.53 and 12.4, 3.48 and 6.62; only on trains VQF has less, 8.99.
+  /// Measured, inclination and total: 0.37 and 1.38, 1.71 and 3.73, 0.67 and 1.41, 5.64 and 12.2, 2.66 and 5.02, 6.29 and 11.6, 4.72
+  /// and 9.09, 2.48 and 5.48, 6.50 and 12.6, 6.55 and 12.5, 3.44 and 6.50. VQF has less in total for trains, 8.99, and in a hand, 1.376
+  /// to 1.383; its inclination is nowhere smaller.
   @Test(
     arguments: [
       Budget(scenario: "hand-held", inclination: 0.39, total: 1.45, shareOfVQF: 1.03),
-      Budget(scenario: "quadrotor", inclination: 1.96, total: 3.95, shareOfVQF: 0.83),
+      Budget(scenario: "quadrotor", inclination: 1.8, total: 3.9, shareOfVQF: 0.82),
       Budget(scenario: "walking", inclination: 0.71, total: 1.48, shareOfVQF: 0.77),
       Budget(scenario: "hover", inclination: 5.95, total: 13.1, shareOfVQF: 0.26),
-      Budget(scenario: "city", inclination: 3.25, total: 6, shareOfVQF: 0.56),
+      Budget(scenario: "city", inclination: 2.85, total: 5.4, shareOfVQF: 0.51),
       Budget(scenario: "motorway", inclination: 6.6, total: 12.2, shareOfVQF: 0.97),
       Budget(scenario: "train", inclination: 4.95, total: 9.5, shareOfVQF: 1.06),
       Budget(scenario: "boat", inclination: 2.6, total: 5.75, shareOfVQF: 0.58),

@@ -33,9 +33,11 @@ struct VelocityDensity<Scalar: RealLanes>: VisitableState, Sendable {
     let fixed = parameters.fixedVelocityDensity
     value = parameters.leastVelocityDensity.replacing(with: fixed, where: fixed .> 0.0)
     least = value
-    learned = parameters.leastVelocityDensity
+    learned = Scalar.maximum(parameters.leastVelocityDensity, Self.firstDensity)
   }
 
+  /// The learned density before the first step, (m/s)² s: what carries the sensor is not yet known (equation 77).
+  @inlinable static var firstDensity: Scalar { 1.0 }
   /// Averaging time of the squared rates, s (equation 29).
   @inlinable static var rateAveragingTime: Scalar { 3.0 }
   /// The residual that changes the odds of acceleration against tilt by a factor of e, m/s², its largest multiple, and the mean
