@@ -19,11 +19,13 @@ DOORS ?=
 
 # What is installed contains the Swift runtime, as far as it is used, names no folder of this machine and resolves every symbol
 # when it is loaded. Functions that nothing calls are left out and equal ones are kept once; the engine of regular
-# expressions, which a search in a string would bring, is out of reach.
+# expressions, which a search in a string would bring, is out of reach. Without the compiler's hashes of modules, which contain the
+# folder, two folders give the same bytes.
 SHIPPED = --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld \
   -Xlinker --version-script=$(CURDIR)/Scripts/packaging/no-symbols.map -Xlinker -z -Xlinker now -Xlinker --icf=all \
   -Xswiftc -Xfrontend -Xswiftc -function-sections \
   -Xswiftc -Xfrontend -Xswiftc -disable-implicit-string-processing-module-import \
+  -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen \
   -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
 BUILD = swift build -c release $(SHIPPED) $(FLAGS)
 # The command of a release is compiled as a whole when it is linked, which leaves out 2 MB of generic code that nothing calls. Its
