@@ -20,7 +20,7 @@ nz=lambda q:q*(1.5-.5*(q@q))
 wrap=lambda a:(a+math.pi)%(2*math.pi)-math.pi
 class F:
     def __init__(s,dt):
-        s.dt=dt; s.S=s.Ss=.25; s.w2=s.wh2=s.Mb=s.Vb=0; s.a=np.zeros(2); s.q=None; s.delta=0; s.b=np.zeros(3); s.s=np.zeros(3); s.P=np.zeros((11,11)); s.P[3:6,3:6]=np.eye(3)*D**2; s.P[6:9,6:9]=np.eye(3)*.006**2
+        s.dt=dt; s.S=.25; s.Ss=1.; s.w2=s.wh2=s.Mb=s.Vb=0; s.a=np.zeros(2); s.q=None; s.delta=0; s.b=np.zeros(3); s.s=np.zeros(3); s.P=np.zeros((11,11)); s.P[3:6,3:6]=np.eye(3)*D**2; s.P[6:9,6:9]=np.eye(3)*.006**2
         s.ang=s.el=0; s.reset(); s.clear(); s.thp=np.zeros(3); s.trest=0; s.rest=False; s.minit=s.ready=False; s.tm=0; s.W=0; s.tref=s.tc=s.ta=s.yb=0; s.zc=s.hc=0
         s.I=s.J=s.tau=0; s.G=np.zeros((3,3)); s.g=np.zeros(3); s.h=np.zeros(3); s.E0=s.E1=s.th_=0; s.hon=False
         s.pa=np.zeros(3); s.ax=0; s.pg=np.zeros(3); s.gx=0; s.cf=0; s.jr=0; s.fr=1.; s.nj=0; s.tmg=0; s.su2=(10*D/3)**2; s.f1=np.zeros(3); s.still=s.closed=0; s.stand=False; s.wbar=.5
