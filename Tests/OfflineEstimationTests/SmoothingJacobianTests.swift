@@ -99,14 +99,14 @@ import Testing
   }
 
   @Test func rotation() {
-    let columns = [0, 1, 2, 6, 7, 8, 9, 10, 11] + Array(18..<27)
+    let columns = [3, 4, 5, 6, 7, 8, 12, 13, 14] + Array(18..<27)
     check(columns, tolerance: 2e-3) { scene, _, intervals, axis in
       scene.factors.rotation(intervals[1], knot: 1, axis: axis, weight: 1)
     }
   }
 
   @Test func velocity() {
-    check([0, 1, 2, 3, 4, 5, 12, 13, 14] + Array(27..<33), approximate: [33], tolerance: 1e-5) {
+    check([0, 1, 2, 3, 4, 5, 9, 10, 11] + Array(27..<33), approximate: [33], tolerance: 1e-5) {
       scene, state, intervals, axis in
       scene.factors.velocity(intervals[1], state, knot: 1, axis: axis, weight: 1)
     }
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test func boundedVelocity() {
-    check([3, 4, 5, 34, 35, 36], tolerance: 1e-9) { scene, state, _, axis in
+    check([0, 1, 2, 34, 35, 36], tolerance: 1e-9) { scene, state, _, axis in
       let effect = scene.leverEffects(scene.state)[1]
       return scene.factors.boundedVelocity(state, leverEffect: effect, knot: 1, axis: axis, weight: 1)
     }
@@ -146,7 +146,7 @@ import Testing
   @Test func headingRotatesTheFieldToNorth() {
     let factors = SmoothingFactors(AttitudeSmootherParameters(), nominalInterval: 0.01)
     let factor = factors.heading(knot: 1, fieldAngle: 0.1, weight: 1)
-    #expect(factor.residual == -0.1 && Self.entries(of: factor)[2] == 1 && factor.knotCount == 1)
+    #expect(factor.residual == -0.1 && Self.entries(of: factor)[5] == 1 && factor.knotCount == 1)
     let field = Vector3(x: 20 * Double.sineAndCosine(0.1).sine, y: 20 * Double.sineAndCosine(0.1).cosine, z: -40)
     let turned = Rotation<Double>(aboutZ: 0.1).rotate(field)
     #expect(abs(turned.x) < 1e-12 && turned.y > 0)

@@ -5,8 +5,9 @@
 /// a block row stays in the first-level cache and nothing is called.
 ///
 /// Storage: nine columns of 44 numbers, each eleven groups of four lanes. Rows 0-8 are the own block (lower triangle),
-/// 12-20 the coupling, 24-43 the border; the rows between are zero. Equations cited by number are those of the article
-/// TheSmoother.
+/// 12-20 the coupling, 24-43 the border; the rows between are zero. In the coupling, unknowns in threes touch only the next
+/// three of their own place and of the places before (`couplingCount`), which elimination preserves. Equations cited by number
+/// are those of the article TheSmoother.
 struct BlockRow {
   /// Unknowns of a block.
   static let size = 9
@@ -18,6 +19,9 @@ struct BlockRow {
   static let borderStart = 24
   /// The numbers of a column.
   static let stride = 44
+  /// The number of rows of the coupling that a column can have.
+  @inline(__always)
+  static func couplingCount(ofColumn column: Int) -> Int { column / 3 * 3 + 3 }
   /// The numbers of a block row.
   static let count = size * stride
 
@@ -59,30 +63,20 @@ struct BlockRow {
   @inline(__always)
   func clear() { numbers.update(repeating: 0, count: Self.count) }
 
-  /// Subtracts all columns of the border but the last times `solution` from the last: the right side for the
-  /// block's unknowns once those of the border are known, p - E z (36). Only the last four columns are valid afterwards.
-  @inline(__always)
-  func reduceBorder(_ solution: UnsafePointer<Double>) {
-    for column in 0..<Self.size {
-      var rest = self[column, Self.stride - 1]
-      for place in 0..<Self.borderCount - 1 { rest -= self[column, Self.borderStart + place] * solution[place] }
-      self[lanes: column, Self.lastGroup] = Lanes(0, 0, 0, rest)
-    }
-  }
-
   /// Replaces the own block by its Cholesky factor L, and multiplies coupling and border by L⁻ᵀ from the right (34).
   /// Returns the product of the diagonal of L. Throws the column at which the block is not positive definite.
   @inline(__always)
-  func factor(isReduced: Bool) throws(Failure) -> Double {
+  func factor() throws(Failure) -> Double {
     var product = 1.0
     for column in 0..<Self.size {
-      subtractColumns(before: column, fiveFrom: 0)
-      if isReduced {
-        subtractColumns(before: column, Self.couplingGroup + 2)
+      if column < 4 {
+        subtractColumns(before: column, fiveFrom: 0)
+        subtractColumns(before: column, fiveFrom: 5)
         subtractColumns(before: column, Self.lastGroup)
       } else {
-        subtractColumns(before: column, fiveFrom: Self.couplingGroup + 2)
-        subtractColumns(before: column, Self.lastGroup)
+        // The first four rows are above the diagonal.
+        subtractColumns(before: column, fiveFrom: 1)
+        subtractColumns(before: column, fiveFrom: Self.borderGroup)
       }
       let pivot = self[column, column]
       guard pivot > 0 else { throw Failure(place: column) }
@@ -130,63 +124,68 @@ struct BlockRow {
 
   /// Eliminates this factored block row from the next one (34).
   @inline(__always)
-  func eliminate(from next: BlockRow, isReduced: Bool) {
+  func eliminate(from next: BlockRow) {
     for column in 0..<Self.size {
-      let row = Self.couplingStart + column
-      var (a, b, c) = (next[lanes: column, 0], next[lanes: column, 1], next[lanes: column, 2])
-      var last = next[lanes: column, Self.lastGroup]
-      for other in 0..<Self.size {
-        let factor = self[other, row]
-        a -= self[lanes: other, Self.couplingGroup] * factor
-        b -= self[lanes: other, Self.couplingGroup + 1] * factor
-        c -= self[lanes: other, Self.couplingGroup + 2] * factor
-        last -= self[lanes: other, Self.lastGroup] * factor
-      }
-      (next[lanes: column, 0], next[lanes: column, 1], next[lanes: column, 2]) = (a, b, c)
-      next[lanes: column, Self.lastGroup] = last
-      if !isReduced { eliminateBorder(from: next, column) }
+      eliminate(from: next, column, 0, 1, 2, Self.borderGroup)
+      eliminate(
+        from: next, column, Self.borderGroup + 1, Self.borderGroup + 2, Self.borderGroup + 3, Self.lastGroup)
     }
   }
 
-  /// Eliminates this factored block row from a column of the next one's border, without the last four rows.
+  /// Eliminates this factored block row from four groups of a column of the next one. The first three are those of its own
+  /// block, which take the coupling.
   @inline(__always)
-  private func eliminateBorder(from next: BlockRow, _ column: Int) {
-    let (row, group) = (Self.couplingStart + column, Self.borderGroup)
-    var (a, b) = (next[lanes: column, group], next[lanes: column, group + 1])
-    var (c, d) = (next[lanes: column, group + 2], next[lanes: column, group + 3])
-    for other in 0..<Self.size {
-      let factor = self[other, row]
-      a -= self[lanes: other, group] * factor
-      b -= self[lanes: other, group + 1] * factor
-      c -= self[lanes: other, group + 2] * factor
-      d -= self[lanes: other, group + 3] * factor
+  private func eliminate(from next: BlockRow, _ column: Int, _ g0: Int, _ g1: Int, _ g2: Int, _ g3: Int) {
+    let shift = g0 == 0 ? Self.couplingGroup : 0
+    var (a, b) = (next[lanes: column, g0], next[lanes: column, g1])
+    var (c, d) = (next[lanes: column, g2], next[lanes: column, g3])
+    for other in column / 3 * 3..<Self.size {
+      let factor = self[other, Self.couplingStart + column]
+      a -= self[lanes: other, g0 + shift] * factor
+      b -= self[lanes: other, g1 + shift] * factor
+      c -= self[lanes: other, g2 + shift] * factor
+      d -= self[lanes: other, g3] * factor
     }
-    (next[lanes: column, group], next[lanes: column, group + 1]) = (a, b)
-    (next[lanes: column, group + 2], next[lanes: column, group + 3]) = (c, d)
+    (next[lanes: column, g0], next[lanes: column, g1]) = (a, b)
+    (next[lanes: column, g2], next[lanes: column, g3]) = (c, d)
   }
 
   /// Eliminates this factored block row from the corner, 20 rows of 20 numbers of which the upper triangle is used (34).
   @inline(__always)
   func eliminate(fromCorner corner: UnsafeMutableRawPointer) {
     for row in 0..<Self.borderCount {
-      for group in row >> 2..<Self.borderCount / 4 {
-        let offset = 32 * (Self.borderCount / 4 * row + group)
-        var sum = corner.load(fromByteOffset: offset, as: Lanes.self)
-        for column in 0..<Self.size {
-          sum -= self[lanes: column, Self.borderGroup + group] * self[column, Self.borderStart + row]
-        }
-        corner.storeBytes(of: sum, toByteOffset: offset, as: Lanes.self)
+      let line = corner + 8 * Self.borderCount * row
+      // From the last group to that of the diagonal, two at a time.
+      var end = Self.borderCount / 4
+      while end - 2 >= row >> 2 {
+        eliminate(fromCorner: line, row, end - 2, end - 1)
+        end -= 2
       }
+      if end > row >> 2 { eliminate(fromCorner: line, row, end - 1) }
     }
   }
 
-  /// Multiplies nine values, `step` numbers apart, by L⁻ᵀ.
+  /// Eliminates this factored block row from two groups of a row of the corner.
   @inline(__always)
-  func solveTransposed(_ values: UnsafeMutablePointer<Double>, step: Int = 1) {
-    for column in (0..<Self.size).reversed() {
-      var value = values[step * column]
-      for row in column + 1..<Self.size { value -= self[column, row] * values[step * row] }
-      values[step * column] = value / self[column, column]
+  private func eliminate(fromCorner line: UnsafeMutableRawPointer, _ row: Int, _ g0: Int, _ g1: Int) {
+    var a = line.load(fromByteOffset: 32 * g0, as: Lanes.self)
+    var b = line.load(fromByteOffset: 32 * g1, as: Lanes.self)
+    for column in 0..<Self.size {
+      let factor = self[column, Self.borderStart + row]
+      a -= self[lanes: column, Self.borderGroup + g0] * factor
+      b -= self[lanes: column, Self.borderGroup + g1] * factor
     }
+    line.storeBytes(of: a, toByteOffset: 32 * g0, as: Lanes.self)
+    line.storeBytes(of: b, toByteOffset: 32 * g1, as: Lanes.self)
+  }
+
+  /// Eliminates this factored block row from one group of a row of the corner.
+  @inline(__always)
+  private func eliminate(fromCorner line: UnsafeMutableRawPointer, _ row: Int, _ group: Int) {
+    var sum = line.load(fromByteOffset: 32 * group, as: Lanes.self)
+    for column in 0..<Self.size {
+      sum -= self[lanes: column, Self.borderGroup + group] * self[column, Self.borderStart + row]
+    }
+    line.storeBytes(of: sum, toByteOffset: 32 * group, as: Lanes.self)
   }
 }

@@ -6,8 +6,9 @@
 /// H is block tridiagonal with the 9 unknowns of each knot; E has a column for each of the 19 constant errors. Source: B.
 /// Triggs, P. McLauchlan, R. Hartley, A. Fitzgibbon, "Bundle adjustment - a modern synthesis", 2000, section 6.
 ///
-/// The matrix is never stored. Each knot is assembled and eliminated in turn (34), which leaves the constant errors (35).
-/// One block row in `chunkLength` is kept; the backward pass eliminates the knots after it again (36).
+/// The matrix is never stored. Each knot is assembled and eliminated in turn (34), which leaves the constant errors (35); of
+/// the factored block rows only own block and coupling are kept, for the solution (36). One whole block row in `chunkLength` is
+/// kept too, from which the covariance eliminates the knots after it again.
 struct ArrowSystem: ~Copyable {
   /// The number of knots from one kept block row to the next.
   static let chunkLength = 64
@@ -15,6 +16,7 @@ struct ArrowSystem: ~Copyable {
   /// The number of knots.
   let knotCount: Int
   private var window = ArrowWindow()
+  private var factors = KnotFactors()
   /// The factored block rows of one chunk.
   private let blocks: UnsafeMutablePointer<Double>
 
@@ -29,13 +31,16 @@ struct ArrowSystem: ~Copyable {
 
   deinit { blocks.deallocate() }
 
-  /// Eliminates the knots of the equations of `terms` (34).
-  mutating func eliminate(_ terms: some ArrowTerms) throws(LinearAlgebraError) -> ArrowElimination {
+  /// Eliminates the knots of the equations of `terms` (34). With `keepsFactors` they can be solved for the knots.
+  mutating func eliminate(
+    _ terms: some ArrowTerms, keepsFactors: Bool
+  ) throws(LinearAlgebraError) -> ArrowElimination {
     window.restart()
     window.isReduced = false
     terms.addGlobalPriors(to: window)
     var kept: [Double] = []
     kept.reserveCapacity((knotCount + Self.chunkLength - 1) / Self.chunkLength * BlockRow.count)
+    if keepsFactors { factors.makeRoom(knotCount: knotCount) }
     var logarithm = 0.0
     for knot in 0..<knotCount {
       let block = window.current
@@ -43,57 +48,58 @@ struct ArrowSystem: ~Copyable {
         kept.append(contentsOf: UnsafeBufferPointer(start: block.numbers, count: BlockRow.count))
       }
       terms.addFactors(of: knot, to: window)
-      do throws(BlockRow.Failure) {
-        logarithm += try block.factor(isReduced: false).logarithm
-      } catch {
-        throw .notPositiveDefinite(order: ArrowWindow.knotSize * knot + error.place + 1)
-      }
-      block.eliminate(from: window.next, isReduced: false)
+      logarithm += try Self.factor(block, of: knot).logarithm
+      if keepsFactors { factors.keep(block, of: knot) }
+      block.eliminate(from: window.next)
       block.eliminate(fromCorner: UnsafeMutableRawPointer(window.corner))
       window.advance()
     }
     return try ArrowElimination(kept: kept, corner: UnsafePointer(window.corner), logDeterminant: 2 * logarithm)
   }
 
-  /// The solution for the knots, 9 numbers each, from the last to the first (36).
-  mutating func knots(
-    _ elimination: ArrowElimination, _ terms: some ArrowTerms
-  ) throws(LinearAlgebraError) -> [Double] {
-    let size = ArrowWindow.knotSize
-    let last = knotCount - 1
-    var solution = [Double](repeating: 0, count: size * knotCount)
-    try forEachBlockBackward(elimination, terms, isReduced: true) { knot, block in
+  @inline(__always)
+  private static func factor(_ block: BlockRow, of knot: Int) throws(LinearAlgebraError) -> Double {
+    do throws(BlockRow.Failure) {
+      return try block.factor()
+    } catch {
+      throw .notPositiveDefinite(order: ArrowWindow.knotSize * knot + error.place + 1)
+    }
+  }
+
+  /// The solution for the knots, 9 numbers each (36), of the elimination whose factors were kept last.
+  func knots(_ elimination: ArrowElimination, _ terms: some ArrowTerms) -> [Double] {
+    var solution = [Double](repeating: 0, count: ArrowWindow.knotSize * knotCount)
+    elimination.globals.withUnsafeBufferPointer { globals in
       solution.withUnsafeMutableBufferPointer { solution in
-        guard let own = solution.baseAddress.map({ $0 + size * knot }) else { return }
-        for column in 0..<size {
-          var right = block[column, BlockRow.stride - 1]
-          if knot < last {
-            for row in 0..<size { right -= block[column, BlockRow.couplingStart + row] * own[size + row] }
-          }
-          own[column] = right
+        guard let start = solution.baseAddress else { return }
+        let right = KnotRightSide(start, globals: globals)
+        for knot in 0..<knotCount {
+          terms.addFactors(of: knot, to: right)
+          factors.solveForward(start, of: knot)
         }
-        block.solveTransposed(own)
+        for knot in (0..<knotCount).reversed() { factors.solveBackward(start, of: knot) }
       }
     }
     return solution
   }
 
-  /// Calls `body` with the factored block rows from the last knot to the first. With `isReduced` the last column of their
-  /// border is L⁻¹ (p - E z), otherwise the border is U = L⁻¹ [E p].
+  /// Frees the memory of the factors.
+  mutating func removeFactors() { factors = KnotFactors() }
+
+  /// Calls `body` with the factored block rows from the last knot to the first.
   mutating func forEachBlockBackward(
-    _ elimination: ArrowElimination, _ terms: some ArrowTerms, isReduced: Bool,
-    _ body: (_ knot: Int, _ block: BlockRow) -> Void
+    _ elimination: ArrowElimination, _ terms: some ArrowTerms, _ body: (_ knot: Int, _ block: BlockRow) -> Void
   ) throws(LinearAlgebraError) {
     for first in stride(from: 0, to: knotCount, by: Self.chunkLength).reversed() {
       let knots = first..<min(first + Self.chunkLength, knotCount)
-      try factorAgain(knots, elimination, terms, isReduced: isReduced)
+      try factorAgain(knots, elimination, terms)
       for knot in knots.reversed() { body(knot, BlockRow(blocks + BlockRow.count * (knot - first))) }
     }
   }
 
   /// Eliminates the knots of a chunk again, into `blocks`.
   private mutating func factorAgain(
-    _ knots: Range<Int>, _ elimination: ArrowElimination, _ terms: some ArrowTerms, isReduced: Bool
+    _ knots: Range<Int>, _ elimination: ArrowElimination, _ terms: some ArrowTerms
   ) throws(LinearAlgebraError) {
     // The constant errors are known.
     window.isReduced = true
@@ -105,19 +111,8 @@ struct ArrowSystem: ~Copyable {
       let block = BlockRow(blocks + BlockRow.count * (knot - knots.lowerBound))
       terms.addFactors(of: knot, to: window)
       block.numbers.update(from: window.current.numbers, count: BlockRow.count)
-      if isReduced {
-        elimination.globals.withUnsafeBufferPointer { if let start = $0.baseAddress { block.reduceBorder(start) } }
-      }
-      do throws(BlockRow.Failure) {
-        _ = isReduced ? try block.factor(isReduced: true) : try block.factor(isReduced: false)
-      } catch {
-        throw .notPositiveDefinite(order: ArrowWindow.knotSize * knot + error.place + 1)
-      }
-      if isReduced {
-        block.eliminate(from: window.next, isReduced: true)
-      } else {
-        block.eliminate(from: window.next, isReduced: false)
-      }
+      _ = try Self.factor(block, of: knot)
+      block.eliminate(from: window.next)
       window.advance()
     }
   }
@@ -152,110 +147,5 @@ struct ArrowElimination {
     self.kept = kept
     self.logDeterminant = logDeterminant + complement.logDeterminant
     remainingCost = corner[(count + 1) * (count + 1) - 1] - zip(right, globals).reduce(0) { $0 + $1.0 * $1.1 }
-  }
-}
-
-/// The attitude block of the inverse of the arrow matrix at every knot.
-///
-/// P is a diagonal block of H⁻¹ and Z a block row of H⁻¹ E; both follow backward from the factored block rows (42). The
-/// border adds Z (Schur complement)⁻¹ Zᵀ (43). Source: K. Takahashi, J. Fagan, M. Chin, "Formation of a sparse bus impedance
-/// matrix and its application to short circuit study", 1973.
-struct ArrowCovariance {
-  /// The variances of the attitude error of a knot, rad².
-  struct Attitude {
-    /// The mean of the variances about the two level axes.
-    var tilt: Float
-    /// The variance about the vertical.
-    var heading: Float
-  }
-
-  private static let size = ArrowWindow.knotSize
-  private static let globals = ArrowWindow.globalCount
-
-  // P by columns; Z by rows, as the border is stored.
-  private var covariance = [Double](repeating: 0, count: size * size)
-  private var sensitivity = [Double](repeating: 0, count: size * globals)
-  private var product = [Double](repeating: 0, count: size * size)
-  private var carried = [Double](repeating: 0, count: size * globals)
-  private let inverseFactor: [Double]
-
-  /// The variances at every knot, from the elimination and its equations.
-  static func attitudes(
-    of system: inout ArrowSystem, _ elimination: ArrowElimination, _ terms: some ArrowTerms
-  ) throws(LinearAlgebraError) -> [Attitude] {
-    var pass = try ArrowCovariance(inverseFactor: elimination.complement.inverseFactor())
-    var attitudes = [Attitude](repeating: Attitude(tilt: 0, heading: 0), count: system.knotCount)
-    try system.forEachBlockBackward(elimination, terms, isReduced: false) { knot, block in
-      pass.stepBack(block)
-      attitudes[knot] = Attitude(
-        tilt: Float(0.5 * (pass.variance(Unknown.attitude(0, 0)) + pass.variance(Unknown.attitude(0, 1)))),
-        heading: Float(pass.variance(Unknown.attitude(0, 2))))
-    }
-    return attitudes
-  }
-
-  private init(inverseFactor: [Double]) { self.inverseFactor = inverseFactor }
-
-  /// P and Z of a knot from those of the next (42). They start at zero, as the coupling of the last knot is zero.
-  private mutating func stepBack(_ block: BlockRow) {
-    let (size, globals) = (Self.size, Self.globals)
-    multiplyByCoupling(block)
-    covariance.withUnsafeMutableBufferPointer { covariance in
-      guard let start = covariance.baseAddress else { return }
-      for index in 0..<size { start[index * (size + 1)] += 1 }
-      for column in 0..<size { block.solveTransposed(start + size * column) }
-      for row in 0..<size { block.solveTransposed(start + row, step: size) }
-    }
-    carrySensitivity(block)
-    sensitivity.withUnsafeMutableBufferPointer { sensitivity in
-      guard let start = sensitivity.baseAddress else { return }
-      for column in 0..<globals { block.solveTransposed(start + column, step: globals) }
-    }
-  }
-
-  /// Replaces P by Kᵀ P K.
-  private mutating func multiplyByCoupling(_ block: BlockRow) {
-    let size = Self.size
-    for column in 0..<size {
-      for row in 0..<size {
-        var sum = 0.0
-        for inner in 0..<size { sum += covariance[inner + size * row] * block[column, BlockRow.couplingStart + inner] }
-        product[row + size * column] = sum
-      }
-    }
-    for row in 0..<size {
-      for column in row..<size {
-        var sum = 0.0
-        for inner in 0..<size { sum += block[row, BlockRow.couplingStart + inner] * product[inner + size * column] }
-        covariance[row + size * column] = sum
-        covariance[column + size * row] = sum
-      }
-    }
-  }
-
-  /// Replaces Z by U - Kᵀ Z.
-  private mutating func carrySensitivity(_ block: BlockRow) {
-    let (size, globals) = (Self.size, Self.globals)
-    for row in 0..<size {
-      for column in 0..<globals { carried[globals * row + column] = block[row, BlockRow.borderStart + column] }
-      for inner in 0..<size {
-        let factor = block[row, BlockRow.couplingStart + inner]
-        for column in 0..<globals { carried[globals * row + column] -= factor * sensitivity[globals * inner + column] }
-      }
-    }
-    swap(&carried, &sensitivity)
-  }
-
-  /// The variance of unknown `row` of the knot (43).
-  private func variance(_ row: Int) -> Double {
-    var variance = covariance[row * (Self.size + 1)]
-    for index in 0..<Self.globals {
-      var sum = 0.0
-      for column in 0...index {
-        sum += inverseFactor[index + Self.globals * column] * sensitivity[Self.globals * row + column]
-      }
-      variance += sum * sum
-    }
-    return variance
   }
 }

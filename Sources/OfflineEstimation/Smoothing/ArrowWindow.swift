@@ -3,15 +3,21 @@ protocol ArrowTerms {
   /// The number of knots.
   var knotCount: Int { get }
   /// Adds the factors of a knot, alone and with the next.
-  func addFactors(of knot: Int, to window: borrowing ArrowWindow)
+  func addFactors<Sum: FactorSum & ~Copyable>(of knot: Int, to sum: borrowing Sum)
   /// Adds the priors of the constant errors.
   func addGlobalPriors(to window: borrowing ArrowWindow)
+}
+
+/// What sums the factors of knots.
+protocol FactorSum: ~Copyable {
+  /// Adds a factor of the knot whose turn it is.
+  func add(_ factor: LinearFactor)
 }
 
 /// The part of the normal equations (33) under elimination: a knot, the next knot, and the constant errors.
 ///
 /// The last row and column of border and corner are the right side; the last number of the corner is Σ w r².
-struct ArrowWindow: ~Copyable {
+struct ArrowWindow: ~Copyable, FactorSum {
   /// Unknowns per knot.
   static let knotSize = BlockRow.size
   /// Constant errors.

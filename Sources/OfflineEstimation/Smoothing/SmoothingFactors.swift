@@ -132,6 +132,7 @@ struct SmoothingFactors {
     var residual = state.velocities[knot + 1][axis] - state.velocities[knot][axis] - increment[axis]
     if axis == 2 { residual += parameters.gravity * interval.duration }
     var factor = LinearFactor(residual: residual, weight: weight)
+    factor.add(Unknown.velocity(knot, axis), -1)
     if axis == 0 {
       factor.add(Unknown.attitude(knot, 1), -increment.z)
       factor.add(Unknown.attitude(knot, 2), increment.y)
@@ -142,7 +143,6 @@ struct SmoothingFactors {
       factor.add(Unknown.attitude(knot, 0), -increment.y)
       factor.add(Unknown.attitude(knot, 1), increment.x)
     }
-    factor.add(Unknown.velocity(knot, axis), -1)
     factor.add(Unknown.velocity(knot + 1, axis), 1)
     let byBias = interval.rotationIntegral.row(axis)
     let byScale = interval.forceIntegral.row(axis)

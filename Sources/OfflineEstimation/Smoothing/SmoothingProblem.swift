@@ -86,14 +86,25 @@ struct SmoothingProblem: ~Copyable {
 
   /// One Gauss-Newton step. Returns its equations and the largest change of tilt, rad.
   private mutating func step(_ iteration: Int) throws(LinearAlgebraError) -> (Equations, tiltStep: Double) {
-    var best = try eliminate()
-    if iteration == 0 { try dropSuspects(&best) }
-    if iteration == 1 || iteration == 3 { try raiseRateNoise(&best) }
-    let knots = try system.knots(best.elimination, terms(best.factors))
+    var best = try eliminate(keepsFactors: true)
+    let isChanged = try adapt(&best, iteration)
+    if isChanged { best = try eliminate(keepsFactors: true) }
+    let knots = system.knots(best.elimination, terms(best.factors))
     let tiltStep = state.apply(knots: knots, globals: best.elimination.globals)
     let unexplained = zip(state.velocities, leverEffects).lazy.map { [arm = state.leverArm] in $0 - $1 * arm }
     factors.velocityDensities = velocityDensity.densities(unexplained)
     return (best, tiltStep)
+  }
+
+  /// Adapts the weights of the gyroscope where that raises the evidence, and returns whether they changed.
+  private mutating func adapt(_ best: inout Equations, _ iteration: Int) throws(LinearAlgebraError) -> Bool {
+    switch iteration {
+    case 0: try dropSuspects(&best)
+    case 1: try raiseRateNoise(&best)
+    // Noise that the evidence did not raise then is not raised now.
+    case 3 where factors.relativeRateNoise > parameters.relativeRateNoise: try raiseRateNoise(&best)
+    default: false
+    }
   }
 
   /// Equations at one linearisation with the knots eliminated, and their factors.
@@ -102,8 +113,8 @@ struct SmoothingProblem: ~Copyable {
     var elimination: ArrowElimination
   }
 
-  private mutating func eliminate() throws(LinearAlgebraError) -> Equations {
-    Equations(factors: factors, elimination: try system.eliminate(terms(factors)))
+  private mutating func eliminate(keepsFactors: Bool = false) throws(LinearAlgebraError) -> Equations {
+    Equations(factors: factors, elimination: try system.eliminate(terms(factors), keepsFactors: keepsFactors))
   }
 
   private func terms(_ factors: SmoothingFactors) -> SmoothingTerms {
@@ -114,7 +125,8 @@ struct SmoothingProblem: ~Copyable {
 
   /// The variances of the attitude at the knots. (The correction of the state since has changed residuals only.)
   mutating func attitudeVariances(_ equations: Equations) throws(LinearAlgebraError) -> [ArrowCovariance.Attitude] {
-    try ArrowCovariance.attitudes(of: &system, equations.elimination, terms(equations.factors))
+    system.removeFactors()
+    return try ArrowCovariance.attitudes(of: &system, equations.elimination, terms(equations.factors))
   }
 
   /// Calibrates the magnetometer, rotates the level frame to ENU and makes the heading observations.
@@ -157,8 +169,10 @@ struct SmoothingProblem: ~Copyable {
 
   /// Trusts the gyroscope again at every suspect place where that raises the evidence (39), at this linearisation: the causal
   /// filter can mistake a magnet for a missed rotation.
-  private mutating func dropSuspects(_ best: inout Equations) throws(LinearAlgebraError) {
+  /// Returns whether any is trusted again.
+  private mutating func dropSuspects(_ best: inout Equations) throws(LinearAlgebraError) -> Bool {
     var bestEvidence = evidence(best)
+    let count = suspects.count
     for place in suspects {
       for interval in place { intervals[interval].isSuspect = false }
       let trial = try eliminate()
@@ -170,11 +184,13 @@ struct SmoothingProblem: ~Copyable {
         for interval in place { intervals[interval].isSuspect = true }
       }
     }
+    return suspects.count < count
   }
 
   /// Doubles the gyroscope's relative noise while that raises the evidence (39), at this linearisation. Source: D. MacKay, "Bayesian interpolation", Neural Computation 4(3), 1992 (type-II maximum likelihood).
-  private mutating func raiseRateNoise(_ best: inout Equations) throws(LinearAlgebraError) {
+  private mutating func raiseRateNoise(_ best: inout Equations) throws(LinearAlgebraError) -> Bool {
     var bestEvidence = evidence(best)
+    let first = factors.relativeRateNoise
     while factors.relativeRateNoise > 0, 2 * factors.relativeRateNoise <= parameters.largestRelativeRateNoise {
       factors.relativeRateNoise *= 2
       let trial = try eliminate()
@@ -185,6 +201,7 @@ struct SmoothingProblem: ~Copyable {
       }
       (best, bestEvidence) = (trial, trialEvidence)
     }
+    return factors.relativeRateNoise != first
   }
 
   /// The logarithm of the evidence up to a constant of this linearisation (39).
@@ -215,36 +232,36 @@ struct SmoothingTerms: ArrowTerms {
   }
 
   @inline(__always)
-  func addFactors(of knot: Int, to window: borrowing ArrowWindow) {
-    if knot == 0 { for factor in factors.firstKnotPriors(state) { window.add(factor) } }
+  func addFactors<Sum: FactorSum & ~Copyable>(of knot: Int, to sum: borrowing Sum) {
+    if knot == 0 { for factor in factors.firstKnotPriors(state) { sum.add(factor) } }
     guard knot < intervals.count else {
-      addBoundedVelocity(knot: knot, duration: factors.parameters.knotInterval, window)
+      addBoundedVelocity(knot: knot, duration: factors.parameters.knotInterval, sum)
       return
     }
     let interval = intervals[knot]
     let rotationWeight = factors.rotationWeight(interval)
     let velocityWeight = factors.velocityWeight(interval)
     for axis in 0..<3 {
-      window.add(factors.rotation(interval, knot: knot, axis: axis, weight: rotationWeight))
+      sum.add(factors.rotation(interval, knot: knot, axis: axis, weight: rotationWeight))
       if velocityWeight > 0 {
-        window.add(factors.velocity(interval, state, knot: knot, axis: axis, weight: velocityWeight))
+        sum.add(factors.velocity(interval, state, knot: knot, axis: axis, weight: velocityWeight))
       }
-      window.add(factors.biasWalk(state, knot: knot, axis: axis, duration: interval.duration))
+      sum.add(factors.biasWalk(state, knot: knot, axis: axis, duration: interval.duration))
       if let rate = restRates[knot] {
-        window.add(factors.rest(state, knot: knot, axis: axis, meanRate: rate, duration: interval.duration))
+        sum.add(factors.rest(state, knot: knot, axis: axis, meanRate: rate, duration: interval.duration))
       }
     }
-    addBoundedVelocity(knot: knot, duration: interval.duration, window)
+    addBoundedVelocity(knot: knot, duration: interval.duration, sum)
     if !headings.isEmpty, let heading = headings[knot] {
-      window.add(factors.heading(knot: knot, fieldAngle: heading.angle, weight: heading.weight))
+      sum.add(factors.heading(knot: knot, fieldAngle: heading.angle, weight: heading.weight))
     }
   }
 
   @inline(__always)
-  private func addBoundedVelocity(knot: Int, duration: Double, _ window: borrowing ArrowWindow) {
+  private func addBoundedVelocity<Sum: FactorSum & ~Copyable>(knot: Int, duration: Double, _ sum: borrowing Sum) {
     let weight = factors.boundedVelocityWeight(knot: knot, duration: duration)
     for axis in 0..<3 {
-      window.add(
+      sum.add(
         factors.boundedVelocity(state, leverEffect: leverEffects[knot], knot: knot, axis: axis, weight: weight))
     }
   }

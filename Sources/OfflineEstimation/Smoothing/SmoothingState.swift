@@ -72,13 +72,15 @@ struct SmoothingState {
 }
 
 /// The places of the unknowns in the equations: nine for each knot, then, counted from 0 again, the 19 constant errors.
+///
+/// The order of velocity, attitude and bias is that which `BlockRow` needs: a velocity is coupled to the next velocity only.
 enum Unknown {
   /// The attitude error of a knot about an axis of the level frame.
   @inline(__always)
-  static func attitude(_ knot: Int, _ axis: Int = 0) -> Int { ArrowWindow.knotSize * knot + axis }
+  static func attitude(_ knot: Int, _ axis: Int = 0) -> Int { ArrowWindow.knotSize * knot + 3 + axis }
   /// The velocity of a knot along an axis of the level frame.
   @inline(__always)
-  static func velocity(_ knot: Int, _ axis: Int = 0) -> Int { ArrowWindow.knotSize * knot + 3 + axis }
+  static func velocity(_ knot: Int, _ axis: Int = 0) -> Int { ArrowWindow.knotSize * knot + axis }
   /// The gyroscope's bias of a knot about a body axis.
   @inline(__always)
   static func bias(_ knot: Int, _ axis: Int = 0) -> Int { ArrowWindow.knotSize * knot + 6 + axis }
