@@ -27,8 +27,8 @@ public struct LogFusion: Sendable {
   public var smooths = false
   /// The parameters of the smoother, used if `smooths`.
   public var smootherParameters = AttitudeSmootherParameters()
-  /// The number of threads on which reading, the filter and writing overlap; the smoother uses one. With more than one, results
-  /// come several blocks at a time. Default: 1.
+  /// The number of threads on which reading, the filter or smoother, and writing overlap. With more than one, a filter's results
+  /// come several blocks at a time, and the smoother works at two of its windows at once, in about twice the memory. Default: 1.
   public var threadCount = 1
   /// The wanted columns. Gravity, user acceleration and standard deviations are computed only if wanted. Default: all.
   public var columns = AttitudeColumns.all
@@ -70,8 +70,15 @@ public struct LogFusion: Sendable {
       throw LogError(path: "", message: "neither a gyroscope nor an accelerometer, so no attitude")
     }
     if smooths {
-      var smoothed = SmoothedFusion(fusion: self)
-      return try smoothed.run(&reader, progress: progress, sink: sink)
+      let summary: FusionSummary
+      (reader, summary) = try withoutActuallyEscaping(sink) { [reader] sink throws(LogError) in
+        try withoutActuallyEscaping(progress) { progress throws(LogError) in
+          let smoothed = SmoothedFusion(fusion: self, reader, progress: progress, sink: sink)
+          try smoothed.run()
+          return (smoothed.reader, smoothed.summary)
+        }
+      }
+      return summary
     }
     var summary = FusionSummary(
       header: reader.header, usesMagnetometer: settings.conditioner.usesMagnetometer, biasLimit: filter.biasLimit)

@@ -94,6 +94,48 @@ import Testing
     #expect(summary.errors.rootMeanSquare.inclination < 0.01)
   }
 
+  /// Two windows at once, with reading and writing beside them, give the bits of one thread and its order, with and without
+  /// magnetometer.
+  @Test(arguments: [true, false]) func threadsGiveTheSameBits(usesMagnetometer: Bool) throws {
+    let records = RecordedReader.simulated("hand-held", duration: 150, isExact: false)
+    let runs = try [1, 2, 5].map { threadCount in
+      try LogFusion.with {
+        ($0.smooths, $0.threadCount) = (true, threadCount)
+        $0.settings.conditioner.usesMagnetometer = usesMagnetometer
+        ($0.smootherParameters.windowDuration, $0.smootherParameters.windowOverlap) = (20, 5)
+      }.result(of: records)
+    }
+    for (attitudes, summary) in runs {
+      #expect(attitudes.map(\.timestamp.nanoseconds) == records.map(\.timestamp))
+      for (left, right) in zip(attitudes, runs[0].attitudes) {
+        #expect(left.outputFromBody.quaternion == right.outputFromBody.quaternion)
+      }
+      #expect(summary.errors.rootMeanSquare.total == runs[0].summary.errors.rootMeanSquare.total)
+    }
+  }
+
+  /// An error of reader or receiver ends the run on two threads, too.
+  @Test func errorsEndARunOnTwoThreads() throws {
+    let fusion = LogFusion.with {
+      ($0.smooths, $0.threadCount) = (true, 2)
+      ($0.smootherParameters.windowDuration, $0.smootherParameters.windowOverlap) = (20, 5)
+    }
+    let records = RecordedReader.simulated("hand-held", duration: 150, isExact: false)
+    var reader: any MotionLogReader = RecordedReader(records)
+    let failure = LogError(path: "", message: "the disk is full")
+    #expect(throws: failure) { try fusion.run(&reader, sink: { _ throws(LogError) in throw failure }) }
+    reader = RecordedReader(records)
+    var given = 0
+    #expect(throws: LogError(path: "", message: "stopped before its end")) {
+      try fusion.run(
+        &reader,
+        progress: { count in
+          given += count
+          return given < 8000
+        })
+    }
+  }
+
   @Test func theRunEndsWhenToldTo() throws {
     var reader: any MotionLogReader = RecordedReader(RecordedReader.rest(.identity))
     #expect(throws: LogError.self) { try Self.smoother.run(&reader, progress: { _ in false }) }

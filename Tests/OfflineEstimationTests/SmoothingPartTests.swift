@@ -134,13 +134,13 @@ import Testing
   @Test func windowsOverlap() {
     // At 128 Hz times are exact in binary.
     let samples = Self.samples(3329, interval: 0.0078125)
-    let window = SmoothingWindow(10, overlap: 2, of: samples)
+    let window = SmoothingWindowEnd(10, overlap: 2, of: samples)
     #expect(window.count == 1280 && window.next == 1024)
     // A pause longer than a window ends it; the next one begins after it.
     let paused = Self.samples(2601) { index, sample in if index == 700 { sample.interval = 100 } }
-    let before = SmoothingWindow(10, overlap: 2, of: paused)
+    let before = SmoothingWindowEnd(10, overlap: 2, of: paused)
     #expect(before.count == 700 && before.next == 700)
-    let short = SmoothingWindow(100, overlap: 2, of: Self.samples(900))
+    let short = SmoothingWindowEnd(100, overlap: 2, of: Self.samples(900))
     #expect(short.count == 900 && short.next == 900)
   }
 

@@ -328,6 +328,29 @@ import Testing
     }
   }
 
+  /// Windows smoothed on several threads give the bits of one after the other, with and without magnetometer.
+  @Test(arguments: [true, false]) func windowsOnThreadsAreTheSame(hasField: Bool) async throws {
+    var samples = try Recording(duration: 100).samples
+    if !hasField { for index in samples.indices { samples[index].magneticField = .absent } }
+    var parameters = AttitudeSmootherParameters()
+    (parameters.windowDuration, parameters.windowOverlap) = (20, 5)
+    let whole = try AttitudeSmoother(parameters: parameters).smooth(samples)
+    var stream = SmoothingStream(parameters: parameters)
+    stream.collect(samples[...])
+    #expect(stream.completeCount == 5)
+    try stream.collectEnd()
+    let windows = stream.takeWindows()
+    #expect(windows.count == 7 && stream.completeCount == 0)
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<windows.count + 1 { group.addTask { windows.smoothNext() } }
+    }
+    let smoothed = try stream.join(windows).flatMap(\.smoothed)
+    #expect(stream.windows.map(\.samples) == whole.windows.map(\.samples) && smoothed.count == samples.count)
+    for (left, right) in zip(smoothed, whole.samples) {
+      #expect(left.enuFromBody.quaternion == right.enuFromBody.quaternion)
+    }
+  }
+
   /// Recordings smoothed on several threads and one after the other give the same bits.
   @Test func threadsAreIndependent() async throws {
     let samples = try (1...4 as ClosedRange<UInt64>).map { try Recording(duration: 10, seed: $0).samples }

@@ -112,7 +112,9 @@ import Testing
     #expect(throws: LinearAlgebraError.notFinite) { try DenseCholesky([.nan], order: 1) }
     var factors = Self.factors(seed: 1)
     var system = ArrowSystem(knotCount: Self.knotCount)
-    #expect(throws: LinearAlgebraError.notPositiveDefinite(order: 1)) { try system.eliminate(Terms([]), keepsFactors: false) }
+    #expect(throws: LinearAlgebraError.notPositiveDefinite(order: 1)) {
+      try system.eliminate(Terms([]), keepsFactors: false)
+    }
     for index in factors.indices where factors[index].knotColumns[0] == 9 * 65 + 5 { factors[index].weight = -100 }
     #expect(throws: LinearAlgebraError.notPositiveDefinite(order: 9 * 65 + 6)) {
       try system.eliminate(Terms(factors), keepsFactors: true)

@@ -11,8 +11,8 @@ import Rotations
 /// estimate; the code of this folder cites its equations by number.
 ///
 /// The cost is per knot. Long recordings are smoothed in overlapping windows; `SmoothingStream` does so while samples come, in
-/// bounded memory. Smoothing runs on the calling thread;
-/// different recordings can be smoothed on different threads.
+/// bounded memory. Smoothing runs on the calling thread; different recordings, and different windows of a stream, can be smoothed on
+/// different threads.
 ///
 /// ```swift
 /// let smoothed = try AttitudeSmoother().smooth(samples)
