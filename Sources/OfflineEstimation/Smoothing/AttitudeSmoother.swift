@@ -35,17 +35,17 @@ public struct AttitudeSmoother: Sendable {
   public func smooth(_ samples: [MotionSample<Double>]) throws(SmoothingError) -> SmoothedRecording {
     var stream = SmoothingStream(parameters: parameters)
     var result = SmoothedRecording()
-    result.samples.reserveCapacity(samples.count)
     for start in stride(from: 0, to: samples.count, by: Self.blockSize) {
       let block = samples[start..<min(start + Self.blockSize, samples.count)]
-      for stretch in try stream.add(block) { result.samples += stretch.smoothed }
+      for stretch in try stream.add(block) { result.append(stretch.smoothed) }
     }
-    for stretch in try stream.finish() { result.samples += stretch.smoothed }
+    for stretch in try stream.finish() { result.append(stretch.smoothed) }
     result.windows = stream.windows
     return result
   }
 
-  private static let blockSize = 65_536
+  /// Most recordings are one block, which is copied once.
+  private static let blockSize = 1 << 20
 }
 
 /// Why a recording was not smoothed.

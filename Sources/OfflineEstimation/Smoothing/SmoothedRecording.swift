@@ -16,6 +16,11 @@ public struct SmoothedRecording: Sendable {
   /// The number of places where the gyroscope missed a rotation; see `missedRotationCount` of the windows.
   public var missedRotationCount: Int { windows.missedRotationCount }
 
+  /// Appends samples; the first ones are not copied.
+  mutating func append(_ samples: [SmoothedSample]) {
+    if self.samples.isEmpty { self.samples = samples } else { self.samples += samples }
+  }
+
   /// A range of samples that was estimated as a whole.
   public struct Window: Sendable {
     /// The samples; neighbouring windows overlap.

@@ -71,6 +71,7 @@ public struct SmoothingStream: Sendable {
 
   /// Adds samples and smooths nothing.
   public mutating func collect(_ block: ArraySlice<MotionSample<Double>>) {
+    if samples.isEmpty { samples.reserveCapacity(block.count) }
     for sample in block {
       if !samples.isEmpty { duration += SampleTimeline.interval(sample) }
       samples.append(sample)
@@ -95,8 +96,10 @@ public struct SmoothingStream: Sendable {
   }
 
   private mutating func complete(_ end: SmoothingWindowEnd) {
-    complete.append(SmoothingWindow(samples: Array(samples[..<end.count]), next: end.next, position: position))
-    samples.removeFirst(end.next)
+    // The last window takes the samples without a copy.
+    let own = end.count == samples.count ? samples : Array(samples[..<end.count])
+    complete.append(SmoothingWindow(samples: own, next: end.next, position: position))
+    if end.next == samples.count { samples = [] } else { samples.removeFirst(end.next) }
     // Summed in the order of the samples, so that rounding does not depend on the blocks.
     duration = samples.dropFirst().reduce(0) { $0 + SampleTimeline.interval($1) }
     position += end.next
