@@ -82,6 +82,18 @@ import Testing
     #expect(try cardan("doctor", "fault.csv").status == ExitStatus.unusable.rawValue)
   }
 
+  @Test func theSavedCalibrationRepairsTheResult() throws {
+    try write("fault.csv", scaling: ["mag_x": 1.25, "mag_y": 0.85])
+    let result = try cardan("doctor", "fault.csv", "--save-calibration", "repair.json")
+    #expect(result.status == ExitStatus.doubtful.rawValue && result.output.contains("soft iron"), "\(result.output)")
+    #expect(try error(["fault.csv", "--calibration", "repair.json"]) < 0.5 * error(["fault.csv"]))
+    try write("sound.csv")
+    let sound = try cardan("doctor", "sound.csv", "--save-calibration", "none.json")
+    #expect(sound.errors.contains("no calibration saved"), "\(sound.errors)")
+    #expect(!FileManager.default.fileExists(atPath: folder.path("none.json")))
+    #expect(try cardan("doctor", "sound.csv", "fault.csv", "--save-calibration", "none.json").status == 2)
+  }
+
   @Test func aFolderHasATableAndTheWorstVerdict() throws {
     try write("logs/good.csv")
     try write("logs/reversed.csv", scaling: ["accel_": -1])

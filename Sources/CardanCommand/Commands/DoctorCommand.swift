@@ -1,6 +1,8 @@
 import LogProcessing
 import MotionLogs
 import MotionReports
+import MotionSamples
+import OfflineEstimation
 
 /// `cardan doctor`: a verdict on logs, what is wrong, and what to do.
 struct DoctorCommand: Subcommand, MergingCommand {
@@ -10,6 +12,7 @@ struct DoctorCommand: Subcommand, MergingCommand {
   var isRecursive = false
   var merges = false
   var writesJSON = false
+  var savedCalibration: String?
 
   static var syntax: CommandSyntax<DoctorCommand> {
     CommandSyntax(
@@ -21,6 +24,9 @@ struct DoctorCommand: Subcommand, MergingCommand {
       options: [
         .recursive(\.isRecursive), .merge(\.merges),
         .flag("json", \.writesJSON, true, "Write JSON: an object for each log with its findings and their numbers"),
+        .file(
+          "save-calibration", "FILE", \.savedCalibration, .writes,
+          "Write what undoes the turned axes and the iron of one log to FILE, for --calibration of 'cardan fuse'"),
       ] + PlaceOptions.rules(at: \.place) + SourceOptions.rules(at: \.logOptions),
       lists: { [("Checks", Finding.Check.allCases.map { ($0.rawValue, $0.name) })] },
       notes: [
@@ -41,6 +47,9 @@ struct DoctorCommand: Subcommand, MergingCommand {
 
   private func examine() throws -> ExitStatus {
     let found = try LogDiscovery(logs, isRecursive: isRecursive)
+    if savedCalibration != nil && found.logs.count != 1 {
+      throw UsageError("option '--save-calibration' goes with one log, found \(found.logs.count)")
+    }
     var reports: [DoctorReport] = []
     for path in found.logs {
       let progress = LogProgress(logs: [path])
@@ -49,6 +58,7 @@ struct DoctorCommand: Subcommand, MergingCommand {
           progress.reporter(for: 0, rowCount: $0.rowCount)
         }
         let findings = examination.findings(earthField: place.field(for: examination.inspection.header))
+        try saveCalibration(examination.inspection.correction(of: findings), path)
         reports.append(DoctorReport(log: path, outcome: .success(findings), info: LogFacts(examination.inspection)))
       } catch {
         reports.append(DoctorReport(log: path, outcome: .failure(error)))
@@ -61,6 +71,23 @@ struct DoctorCommand: Subcommand, MergingCommand {
     for report in reports { if case .failure(let error) = report.outcome { Console.error(error) } }
     if let skipped = found.skipped { Console.note(skipped) }
     return reports.map(\.verdict).max()?.exitStatus ?? .success
+  }
+}
+
+extension DoctorCommand {
+  /// Writes a calibration if requested.
+  private func saveCalibration(_ calibration: DeviceCalibration<Double>?, _ log: String) throws(LogError) {
+    guard let savedCalibration else { return }
+    guard let calibration else {
+      return Console.note("\(log): no turned axes and no iron found, no calibration saved")
+    }
+    var document = CalibrationFile(provenance: .ofThisProgram(recording: log, axes: .identity))
+    document.gyroscope = .init(model: calibration.gyroscope)
+    document.accelerometer = .init(model: calibration.accelerometer)
+    document.magnetometer = .init(model: calibration.magnetometer)
+    let file = try AtomicFile(path: savedCalibration)
+    try file.write(String(decoding: document.json, as: UTF8.self))
+    try file.finish()
   }
 }
 

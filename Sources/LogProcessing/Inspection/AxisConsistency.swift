@@ -60,11 +60,7 @@ public struct AxisConsistency: Sendable {
     accumulate(direction - lowPassed)
   }
 
-  /// The small rotation between both sensors.
-  public private(set) var misalignment = Misalignment()
-
   private mutating func accumulate(_ change: Vector3<Double>) {
-    misalignment.add(lowPassedColumns, change: change)
     energy += change.squaredLength
     for row in 0..<Self.unknowns {
       normalVector[row] += lowPassedColumns[row].dot(change)

@@ -98,6 +98,29 @@ public struct FieldStatistics: Sendable {
       centre: centre * unit, radius: square.squareRoot() * unit, variation: residual(of: solution) / (2 * square))
   }
 
+  /// The sphere of the readings without an offset in µT and without soft iron, whose matrix has the entries xx, yy, xy, xz and yz and no
+  /// trace: the strength is m - S m - offset. Nil before 50 readings that count.
+  public func sphere(
+    without offset: Vector3<Double>, shape: [Double] = []
+  ) -> Sphere? {
+    guard count >= 50 else { return nil }
+    let centre = offset / unit
+    let terms = [centre.x, centre.y, centre.z, 0] + shape.map { 2 * $0 }
+    let width = Self.unknowns + 1
+    var (mean, square) = (sumOfSquares, sumOfFourth)
+    for (row, term) in terms.enumerated() {
+      mean -= term * normal[3 * width + row]
+      square -= 2 * term * normal[row * width + Self.unknowns]
+      for (column, other) in terms.enumerated() { square += term * other * normal[row * width + column] }
+    }
+    (mean, square) = (mean / Double(count), square / Double(count))
+    let squaredRadius = mean + centre.squaredLength
+    guard squaredRadius > 0 else { return nil }
+    return Sphere(
+      centre: offset, radius: squaredRadius.squareRoot() * unit,
+      variation: max(0, square - mean * mean).squareRoot() / (2 * squaredRadius))
+  }
+
   /// The standard deviation of the distance from an ellipsoid, relative to the mean strength; nil where half of the
   /// directions are not covered.
   public var variationFromEllipsoid: Double? {

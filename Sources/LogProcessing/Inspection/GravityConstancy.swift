@@ -1,12 +1,10 @@
 import Rotations
 
-/// The axes of the gyroscope in those of the accelerometer, its unit, and a small rotation between both, from the constancy of gravity;
-/// in constant memory.
+/// The axes of the gyroscope in those of the accelerometer, and its unit, from the constancy of gravity; in constant memory.
 ///
 /// Over a window the specific force, turned back by the gyroscope to the start of the window, averages to gravity: an acceleration
 /// averages to the change of velocity over the time. So the mean has the length of gravity in every window where axes and unit are
-/// right, also on a carrier that accelerates more than it turns, and the means of two halves are equal. A half sums products of the
-/// rotation and the force, which give the mean for every assignment of axes: for a turn B, R(B ω) f = B R(ω) Bᵀ f; a mirrored
+/// right, also on a carrier that accelerates more than it turns. A half sums products of the rotation and the force, which give the mean for every assignment of axes: for a turn B, R(B ω) f = B R(ω) Bᵀ f; a mirrored
 /// assignment -B is B with the rate reversed.
 public struct GravityConstancy: Sendable {
   /// The length of half a window in s: long against accelerations, short against the drift by a gyroscope's bias.
@@ -27,11 +25,11 @@ public struct GravityConstancy: Sendable {
       (0..<3).reduce(.zero) { $0 + sums[$1] * (turn * GravityConstancy.units[$1]) }
     }
 
-    /// The sums of the half that follows, weighted and turned back to the start of this one, and added to its own.
-    func adding(_ next: Turning, weight: Double) -> Turning {
+    /// The sums of the half that follows, turned back to the start of this one, and added to its own.
+    func adding(_ next: Turning) -> Turning {
       let matrix = startFromBody.matrix
       var result = self
-      for axis in 0..<3 { result.sums[axis] += matrix * next.sums[axis] * weight }
+      for axis in 0..<3 { result.sums[axis] += matrix * next.sums[axis] }
       return result
     }
   }
@@ -64,8 +62,6 @@ public struct GravityConstancy: Sendable {
   /// The part of it in which the force was read, in s.
   private var forceTime = 0.0
   private var windowCount = 0
-  /// The small rotation between both sensors.
-  public private(set) var misalignment = Misalignment(hasScale: false, rowsPerBlock: 2)
 
   /// An estimate before its first row.
   init() {}
@@ -100,7 +96,7 @@ public struct GravityConstancy: Sendable {
   private mutating func finishHalf() {
     guard forceTime > 0 else { return restart() }
     if let before {
-      let windows = zip(before.turnings, turnings).map { $0.adding($1, weight: 1) }
+      let windows = zip(before.turnings, turnings).map { $0.adding($1) }
       let time = before.forceTime + forceTime
       for (index, reading) in Self.readings.enumerated() {
         let length = windows[reading.factor].sum(turn: reading.turn).length / time
@@ -108,18 +104,9 @@ public struct GravityConstancy: Sendable {
         lengths[index].squares += length * length
       }
       windowCount += 1
-      addDifference(before.turnings[0].adding(turnings[0], weight: -before.forceTime / forceTime), before.forceTime)
     }
     before = (turnings, forceTime)
     beginHalf()
-  }
-
-  /// Adds the difference of the means of two halves. With axes turned by the small angle φ it is Σ_j D_j e_j = Σ_j D_j (φ × e_j).
-  private mutating func addDifference(_ difference: Turning, _ time: Double) {
-    let effects = Self.units.map { axis in
-      (0..<3).reduce(Vector3<Double>.zero) { $0 + difference.sums[$1] * axis.cross(Self.units[$1]) } / time
-    }
-    misalignment.add(effects: effects, change: difference.sum(turn: .identity) / time)
   }
 
   /// How constant gravity is with the assignments of the gyroscope's axes to those of the accelerometer.

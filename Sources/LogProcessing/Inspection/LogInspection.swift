@@ -35,6 +35,10 @@ public struct LogInspection: Sendable {
   public private(set) var accelerometerDelay = SensorDelay()
   /// The time by which the magnetometer reads after the gyroscope.
   public private(set) var magnetometerDelay = SensorDelay()
+  /// Rotation and delay between gyroscope and accelerometer, and the drift of the bias, by gravity.
+  public private(set) var forceAgreement = ForceAgreement()
+  /// Rotation and delay between gyroscope and magnetometer, and the iron, by the field.
+  public private(set) var fieldAgreement = FieldAgreement()
   /// The time by which the true attitude follows the gyroscope.
   public private(set) var truthDelay = SensorDelay()
   /// The specific force against gravity.
@@ -96,7 +100,14 @@ public struct LogInspection: Sendable {
       Timestamp(nanoseconds: record.timestamp).seconds(since: Timestamp(nanoseconds: $0))
     }
     lastTimestamp = record.timestamp
-    guard let interval, interval > 0, interval < 0.5 else { return gravityConstancy.restart() }
+    guard let interval, interval > 0, interval < 0.5 else {
+      gravityConstancy.restart()
+      forceAgreement.restart()
+      return fieldAgreement.restart()
+    }
+    forceAgreement.add(
+      angularRate: record.angularRate, specificForce: record.specificForce, interval: interval)
+    fieldAgreement.add(angularRate: record.angularRate, magneticField: record.magneticField, interval: interval)
     gravityConstancy.add(
       angularRate: record.angularRate, specificForce: record.specificForce, interval: interval)
     gyroscopeInAccelerometer.add(

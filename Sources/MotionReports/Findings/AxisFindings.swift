@@ -30,7 +30,9 @@ private struct AxisSearch {
     isPlaceKnown = earthField != nil
     expectedSide = (earthField?.inclination ?? 1) < 0 ? 1 : -1
     force = inspection.gyroscopeInAccelerometer.fit
-    field = inspection.gyroscopeInMagnetometer.fit
+    // A field with a large offset does not turn with the sensor.
+    let hasOffset = inspection.fieldFindings.contains { $0.fact == .hardIron && $0.severity == .unusable }
+    field = hasOffset ? nil : inspection.gyroscopeInMagnetometer.fit
     gravity = inspection.gravityConstancy.fit
   }
 

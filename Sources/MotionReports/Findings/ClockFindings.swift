@@ -111,29 +111,50 @@ extension LogInspection {
 extension LogInspection {
   /// Sensors that read after the gyroscope, or before.
   var delayFindings: [Finding] {
-    let estimates = [
-      (Finding.Sensor.accelerometer, accelerometerDelay.estimate), (.magnetometer, magnetometerDelay.estimate),
-    ]
-    return estimates.flatMap { sensor, estimate -> [Finding] in
-      // Accelerations hide the turn of gravity, disturbances that of the field. Rates that are not the mean over the interval before
-      // seem half an interval early.
-      guard let estimate, estimate.share > 0.75, estimate.gain > 1.02,
-        abs(estimate.delay) > intervals.meanInterval ?? 0
-      else { return [] }
-      let milliseconds = abs(estimate.delay) * 1000
+    [(Finding.Sensor.accelerometer, forceDelay), (.magnetometer, fieldDelay)].flatMap { sensor, delay -> [Finding] in
+      // Rates that are not the mean over the interval before seem half an interval early.
+      guard let (delay, sigma) = delay, abs(delay) > intervals.meanInterval ?? 0 else { return [] }
+      let milliseconds = abs(delay) * 1000
       let isCertain =
-        Threshold.delay.severity(of: milliseconds - 2250 * estimate.standardDeviation)
-        == Threshold.delay.severity(of: milliseconds)
+        Threshold.delay.severity(of: milliseconds - 3000 * sigma) == Threshold.delay.severity(of: milliseconds)
       return Threshold.delay.finding(
-        .late(sensor), of: milliseconds, estimate.delay > 0 ? "late by" : "early by", nil,
-        [
-          .init("standard deviation", 1000 * estimate.standardDeviation, "ms"),
-          .init("rotation explained", 100 * estimate.share, "%"),
-        ],
+        .late(sensor), of: milliseconds, delay > 0 ? "late by" : "early by", nil,
+        [.init("standard deviation", 1000 * sigma, "ms")],
         advice: Finding.Advice(
           options: ["--smooth"], action: "write the time at which each sensor was read, not that of arrival")
       ).map { isCertain ? $0 : $0.noted }
     }
+  }
+
+  /// A delay and its standard deviation, s.
+  private typealias Delay = (delay: Double, sigma: Double)
+
+  /// The largest delay, in s, whose effect is nearly linear.
+  private static let largestLinearDelay = 0.1
+
+  /// The delay of the accelerometer: what both bands of frequencies show beside motion, or a rotation that explains nearly all.
+  private var forceDelay: Delay? {
+    if let (fast, slow) = forceAgreement.estimates, slow.delayDeviation < 0.012,
+      abs(slow.delay) < Self.largestLinearDelay
+    {
+      let isInBoth = fast.delay * slow.delay > 0 && abs(fast.delay) > 0.5 * abs(slow.delay)
+      return isInBoth ? (slow.delay, slow.delayDeviation) : nil
+    }
+    return delay(accelerometerDelay)
+  }
+
+  /// The delay of the magnetometer.
+  private var fieldDelay: Delay? {
+    if let found = fieldAgreement.estimate, found.delayDeviation < 0.004, abs(found.delay) < Self.largestLinearDelay {
+      return (found.delay, found.delayDeviation)
+    }
+    return delay(magnetometerDelay)
+  }
+
+  /// A delay from the rotation alone: accelerations hide the turn of gravity, disturbances that of the field.
+  private func delay(_ sensor: SensorDelay) -> Delay? {
+    guard let found = sensor.estimate, found.share > 0.75, found.gain > 1.02 else { return nil }
+    return (found.delay, found.standardDeviation)
   }
 
   /// A true attitude of other times (check W).

@@ -84,6 +84,8 @@ extension [Finding] {
       return filter { $0.check == .clock || $0.check == .clockReset || $0.check == .file }
     }
     let stuck = filter { $0.check == .stuckAxis && $0.severity == .unusable }.compactMap { $0.fact.sensor }
+    // A delay is measured by axes that are nearly equal.
+    let turned = filter { $0.check == .misalignment && $0.severity == .unusable }.compactMap { $0.fact.sensor }
     let isIrregular = contains { $0.fact == .grouped || $0.fact == .jitter || $0.fact == .clockReset }
     let consequences: Set<Finding.Check> = [
       .noise, .vibration, .magneticDisturbance, .estimates, .magnetometerCalibration, .gyroscopeBias, .misalignment,
@@ -97,13 +99,15 @@ extension [Finding] {
     let hasCause = contains { $0.severity > .note && causes.contains($0.check) }
     let isReversed = contains { $0.check == .reversedSensor && $0.severity > .note }
     let spikes = filter { $0.severity > .note }.map { $0.fact }
-    // An offset of the field seems a scale of the gyroscope.
+    // Iron seems a scale of the gyroscope or a disturbance, and filters follow the field in their own ways.
     let hasIron = contains { ($0.fact == .hardIron || $0.fact == .softIron) && $0.severity > .note }
     let isHeld = contains { $0.fact == .held(.gyroscope) }
     let isSlow = contains { $0.fact == .tooSlow }
     return filter { finding in
-      if finding.fact == .wrongScale(.gyroscope) && hasIron { return false }
+      if hasIron && (finding.fact == .wrongScale(.gyroscope) || finding.check == .magneticDisturbance) { return false }
+      if hasIron && finding.fact == .differsFromOtherFilter { return false }
       if finding.check == .sensorDelay && (isSlow || isHeld) { return false }
+      if finding.check == .sensorDelay, let sensor = finding.fact.sensor, turned.contains(sensor) { return false }
       if finding.check == .axes, let sensor = finding.fact.sensor, stuck.contains(sensor) { return false }
       if finding.check == .magneticDisturbance && hasCause { return false }
       if finding.fact == .pointsDown && isReversed { return false }

@@ -6,7 +6,25 @@ import Rotations
 
 extension LogInspection {
   /// The bias of the gyroscope and its drift, noise, and vibration.
-  var restFindings: [Finding] { bias + noise }
+  var restFindings: [Finding] {
+    let bias = bias
+    return bias + (bias.contains { $0.severity > .note } ? [] : driftByGravity) + noise
+  }
+
+  /// A drift that gravity shows in motion, in both bands of frequencies.
+  private var driftByGravity: [Finding] {
+    guard let (fast, slow) = forceAgreement.estimates,
+      max(fast.driftDeviation, slow.driftDeviation) < 0.3 * .pi / 180
+    else { return [] }
+    let least = min(fast.drift.length - 3 * fast.driftDeviation, slow.drift.length - 3 * slow.driftDeviation)
+    guard Threshold.biasTrend.severity(of: least * 180 / .pi) != nil else { return [] }
+    return Threshold.biasTrend.finding(
+      .biasDrift, of: slow.drift.length * 180 / .pi, "change of the bias over the log, against gravity", nil,
+      [.init("standard deviation", slow.driftDeviation * 180 / .pi, "deg/s")], advice: Self.driftAdvice)
+  }
+
+  private static let driftAdvice = Finding.Advice(
+    options: ["--smooth"], action: "let the gyroscope warm up, and rest it now and then")
 
   private var bias: [Finding] {
     let degrees = 180 / Double.pi
@@ -34,7 +52,7 @@ extension LogInspection {
         times: [seconds(at: pair.first.start)...seconds(at: pair.last.end)],
         advice: isWarmth
           ? Finding.Advice(action: "calibrate it over temperature: 'cardan calibrate gyroscope --temperature-order 1'")
-          : Finding.Advice(action: "let the gyroscope warm up, and rest it now and then"))
+          : Self.driftAdvice)
   }
 
   /// The rests whose rates differ most; nil for fewer than two.
