@@ -58,17 +58,16 @@ struct BlockRegression: Sendable {
     blocks = [Block(unknowns: unknowns)]
   }
 
-  /// Adds a row: the effect of each unknown on a change, and the change.
-  mutating func add(effects: ArraySlice<Vector3<Double>>, change: Vector3<Double>) {
+  /// Adds a row: a change, and the effect of each unknown on it.
+  mutating func add(_ row: [Vector3<Double>]) {
     if blocks[blocks.count - 1].count == rowsPerBlock { beginBlock() }
-    let (last, first) = (blocks.count - 1, effects.startIndex)
-    for row in 0..<unknowns {
-      let effect = effects[first + row]
-      blocks[last].vector[row] += effect.dot(change)
-      for column in 0...row {
-        let product = effect.dot(effects[first + column])
-        blocks[last].matrix[row * unknowns + column] += product
-        if column < row { blocks[last].matrix[column * unknowns + row] += product }
+    let (last, change) = (blocks.count - 1, row[0])
+    for left in 0..<unknowns {
+      blocks[last].vector[left] += row[left + 1].dot(change)
+      for right in 0...left {
+        let product = row[left + 1].dot(row[right + 1])
+        blocks[last].matrix[left * unknowns + right] += product
+        if right < left { blocks[last].matrix[right * unknowns + left] += product }
       }
     }
     blocks[last].energy += change.squaredLength
@@ -94,6 +93,12 @@ struct BlockRegression: Sendable {
     var values: [Double]
     /// Their standard deviations.
     var standardDeviations: [Double]
+
+    /// Three values from a place on, and the largest of their standard deviations.
+    func vector(from place: Int) -> (value: Vector3<Double>, deviation: Double) {
+      let deviation = max(standardDeviations[place], standardDeviations[place + 1], standardDeviations[place + 2])
+      return (Vector3(x: values[place], y: values[place + 1], z: values[place + 2]), deviation)
+    }
   }
 
   /// The solution; nil for a short log.
@@ -103,15 +108,16 @@ struct BlockRegression: Sendable {
     var weights = [Double](repeating: 1, count: whole.count)
     for round in 1... {
       var sum = Block(unknowns: unknowns)
-      for (block, weight) in zip(whole, weights) { sum.add(block, weight: weight) }
+      for index in whole.indices { sum.add(whole[index], weight: weights[index]) }
       guard let inverse = Self.inverse(of: sum.matrix, unknowns) else { return nil }
       let values = product(inverse, sum.vector)
       if round == Self.rounds {
         // The part of each stretch in the solution: they sum to zero.
         var squares = [Double](repeating: 0, count: unknowns)
-        for (block, weight) in zip(whole, weights) {
-          for (index, part) in product(inverse, block.rest(of: values)).enumerated() {
-            squares[index] += (weight * part) * (weight * part)
+        for index in whole.indices {
+          let parts = product(inverse, whole[index].rest(of: values))
+          for place in 0..<unknowns {
+            squares[place] += (weights[index] * parts[place]) * (weights[index] * parts[place])
           }
         }
         let factor = Double(whole.count) / Double(whole.count - 1)
@@ -119,8 +125,9 @@ struct BlockRegression: Sendable {
         return Solution(values: values, standardDeviations: squares.map { ($0 * factor).squareRoot() })
       }
       let residuals = whole.map { $0.meanSquare(of: values) }
-      let usual = residuals.sorted()[residuals.count / 2]
-      guard usual > 0 else { return nil }
+      // The median.
+      let usual = residuals.filter { value in 2 * residuals.count { $0 <= value } > residuals.count }.min()
+      guard let usual, usual > 0 else { return nil }
       weights = residuals.map { 1 / ($0 + 0.25 * usual) }
     }
     return nil

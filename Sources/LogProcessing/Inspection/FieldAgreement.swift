@@ -18,6 +18,8 @@ public struct FieldAgreement: Sendable {
   private var readings = TurningReading()
   private var band = InertialBand(slow: Self.slow, fast: Self.fast, width: Self.width)
   private var regression = BlockRegression(unknowns: Self.unknowns, rowsPerBlock: Self.rowsPerBlock)
+  /// The reading, and the effects of angle, delay, offset and shape.
+  private var vectors = [Vector3<Double>](repeating: .zero, count: Self.width)
   private var sinceLast = 0.0
 
   /// An estimate before its first row.
@@ -34,19 +36,25 @@ public struct FieldAgreement: Sendable {
     guard angularRate.isFiniteInLane, interval > 0, interval < 0.5, readings.silence < 0.5 else { return restart() }
     guard let step = readings.add(angularRate: angularRate, reading: magneticField, interval: interval) else { return }
     _ = band.turn(step.bodyFromBefore, reading: magneticField, interval: step.interval)
-    let units: [Vector3<Double>] = [.unitX, .unitY, .unitZ]
     let (x, y, z) = (magneticField.x, magneticField.y, magneticField.z)
-    let ofShape = [
-      Vector3(x: x, y: 0, z: -z), Vector3(x: 0, y: y, z: -z), Vector3(x: y, y: x, z: 0), Vector3(x: z, y: 0, z: x),
-      Vector3(x: 0, y: z, z: y),
-    ]
-    band.add(
-      [magneticField] + units.map { $0.cross(magneticField) } + [step.rate.cross(magneticField)] + units + ofShape,
-      interval: step.interval)
+    vectors[0] = magneticField
+    vectors[4] = step.rate.cross(magneticField)
+    for axis in 0..<3 {
+      var unit = Vector3<Double>.zero
+      unit[axis] = 1
+      vectors[1 + axis] = unit.cross(magneticField)
+      vectors[5 + axis] = unit
+    }
+    vectors[8] = Vector3(x: x, y: 0, z: -z)
+    vectors[9] = Vector3(x: 0, y: y, z: -z)
+    vectors[10] = Vector3(x: y, y: x, z: 0)
+    vectors[11] = Vector3(x: z, y: 0, z: x)
+    vectors[12] = Vector3(x: 0, y: z, z: y)
+    band.add(vectors, interval: step.interval)
     sinceLast += step.interval
     guard sinceLast >= Self.spacing else { return }
     sinceLast = 0
-    regression.add(effects: band.outputs[0][1...], change: band.outputs[0][0])
+    regression.add(band.outputs[0])
   }
 
   /// What the rotation of the field shows.
@@ -88,11 +96,12 @@ public struct FieldAgreement: Sendable {
   /// The estimate; nil for less than 20 s.
   public var estimate: Estimate? {
     guard let solution = regression.solution else { return nil }
-    let (values, deviations) = (solution.values, solution.standardDeviations)
+    let (angle, offset) = (solution.vector(from: 0), solution.vector(from: 4))
     return Estimate(
-      angle: Vector3(of: values[0..<3]), angleDeviation: deviations[0..<3].max() ?? .infinity,
-      delay: values[3], delayDeviation: deviations[3],
-      offset: Vector3(of: values[4..<7]), offsetDeviation: deviations[4..<7].max() ?? .infinity,
-      shape: Array(values[7..<12]), shapeDeviation: deviations[7..<12].max() ?? .infinity)
+      angle: angle.value, angleDeviation: angle.deviation,
+      delay: solution.values[3], delayDeviation: solution.standardDeviations[3],
+      offset: offset.value, offsetDeviation: offset.deviation,
+      shape: (7..<12).map { solution.values[$0] },
+      shapeDeviation: max(solution.vector(from: 7).deviation, solution.vector(from: 9).deviation))
   }
 }

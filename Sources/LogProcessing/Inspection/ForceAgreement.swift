@@ -20,9 +20,10 @@ public struct ForceAgreement: Sendable {
 
   private var readings = TurningReading()
   private var band = InertialBand(slow: Self.slow, fast: Self.fast, width: Self.width)
-  private var regressions = Self.fast.map { _ in
-    BlockRegression(unknowns: Self.unknowns, rowsPerBlock: Self.rowsPerBlock)
-  }
+  private var regressions = [BlockRegression](
+    repeating: BlockRegression(unknowns: Self.unknowns, rowsPerBlock: Self.rowsPerBlock), count: Self.fast.count)
+  /// The reading, and the effects of angle, delay, lever and velocity.
+  private var vectors = [Vector3<Double>](repeating: .zero, count: Self.width)
   private var smoothRate: Vector3<Double>?
   private var sinceLast = 0.0
   private var time = 0.0
@@ -46,18 +47,23 @@ public struct ForceAgreement: Sendable {
     let (rate, before) = (step.rate, smoothRate ?? step.rate)
     let acceleration = (rate - before) / (Self.derivative + step.interval)
     smoothRate = before + acceleration * step.interval
-    let units: [Vector3<Double>] = [.unitX, .unitY, .unitZ]
-    band.add(
-      [specificForce] + units.map { $0.cross(gravity) } + [rate.cross(gravity)]
-        + units.map { acceleration.cross($0) + rate.cross(rate.cross($0)) } + units.map { rate.cross($0) },
-      interval: step.interval)
+    vectors[0] = specificForce
+    vectors[4] = rate.cross(gravity)
+    for axis in 0..<3 {
+      var unit = Vector3<Double>.zero
+      unit[axis] = 1
+      vectors[1 + axis] = unit.cross(gravity)
+      vectors[5 + axis] = acceleration.cross(unit) + rate.cross(rate.cross(unit))
+      vectors[8 + axis] = rate.cross(unit)
+    }
+    band.add(vectors, interval: step.interval)
     sinceLast += step.interval
     guard sinceLast >= Self.spacing else { return }
     sinceLast = 0
     for index in regressions.indices {
-      let output = band.outputs[index]
-      let ofDrift = output.suffix(3).map { $0 * time }
-      regressions[index].add(effects: (output + ofDrift)[1...], change: output[0])
+      var row = band.outputs[index]
+      for axis in 0..<3 { row.append(row[Self.width + axis] * time) }
+      regressions[index].add(row)
     }
   }
 
@@ -83,25 +89,17 @@ public struct ForceAgreement: Sendable {
 
   /// The estimates from the fast band and from the slow one; nil for less than 20 s.
   public var estimates: (fast: Estimate, slow: Estimate)? {
-    let found = regressions.compactMap { $0.solution.map(estimate) }
-    return found.count == 2 ? (found[0], found[1]) : nil
+    guard let fast = regressions[0].solution, let slow = regressions[1].solution else { return nil }
+    return (estimate(fast), estimate(slow))
   }
 
   private func estimate(_ solution: BlockRegression.Solution) -> Estimate {
-    let (values, deviations) = (solution.values, solution.standardDeviations)
-    let drift = Vector3(of: values[13..<16]) * time
+    let (angle, bias, slope) = (solution.vector(from: 0), solution.vector(from: 10), solution.vector(from: 13))
+    let drift = slope.value * time
     return Estimate(
-      angle: Vector3(of: values[0..<3]), angleDeviation: deviations[0..<3].max() ?? .infinity,
-      delay: values[3], delayDeviation: deviations[3],
-      bias: Vector3(of: values[10..<13]) + drift / 2,
-      biasDeviation: deviations[10..<13].max() ?? .infinity, drift: drift,
-      driftDeviation: (deviations[13..<16].max() ?? .infinity) * time)
-  }
-}
-
-extension Vector3<Double> {
-  /// Three successive numbers.
-  init(of values: ArraySlice<Double>) {
-    self.init(x: values[values.startIndex], y: values[values.startIndex + 1], z: values[values.startIndex + 2])
+      angle: angle.value, angleDeviation: angle.deviation,
+      delay: solution.values[3], delayDeviation: solution.standardDeviations[3],
+      bias: bias.value + drift / 2, biasDeviation: bias.deviation,
+      drift: drift, driftDeviation: slope.deviation * time)
   }
 }

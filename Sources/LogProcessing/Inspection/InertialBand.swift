@@ -41,9 +41,9 @@ struct InertialBand: Sendable {
   mutating func add(_ vectors: [Vector3<Double>], interval: Double) {
     if isEmpty {
       lows = vectors
-      ofBias = [Vector3<Double>](repeating: .zero, count: 3)
+      for index in ofBias.indices { ofBias[index] = .zero }
       for stage in outputs.indices {
-        outputs[stage] = [Vector3<Double>](repeating: .zero, count: width + 3)
+        for index in outputs[stage].indices { outputs[stage][index] = .zero }
       }
       isEmpty = false
       return
@@ -53,9 +53,10 @@ struct InertialBand: Sendable {
       lows[index] += (vectors[index] - lows[index]) * gain
       pass(vectors[index] - lows[index], index, interval)
     }
-    let units: [Vector3<Double>] = [.unitX, .unitY, .unitZ]
     for axis in 0..<3 {
-      ofBias[axis] = ofBias[axis] * (1 - gain) - units[axis].cross(lows[0]) * interval
+      var unit = Vector3<Double>.zero
+      unit[axis] = interval
+      ofBias[axis] = ofBias[axis] * (1 - gain) - unit.cross(lows[0])
       pass(-ofBias[axis], width + axis, interval)
     }
   }
