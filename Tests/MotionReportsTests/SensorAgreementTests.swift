@@ -25,7 +25,7 @@ import Testing
     let angle = try #require(finding.evidence.first { $0.name == "angle" }?.value)
     let sigma = try #require(finding.evidence.first { $0.name == "standard deviation" }?.value)
     #expect(finding.severity == .doubt && abs(angle - 6) < 1 && sigma < 1)
-    #expect(!(try findings(3).doubts(.misalignment)))
+    #expect(!(try findings(2.5).doubts(.misalignment)))
   }
 
   @Test func aTurnedGyroscopeIsFound() throws {
