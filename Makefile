@@ -21,7 +21,7 @@ DOORS ?=
 # when it is loaded. Functions that nothing calls are left out and equal ones are kept once; the engine of regular
 # expressions, which a search in a string would bring, is out of reach. Without debug information and the compiler's hashes of
 # modules, which contain the folder, two folders give the same bytes.
-SHIPPED = --debug-info-format none --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld \
+SHIPPED = -debug-info-format none --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld \
   -Xlinker --version-script=$(CURDIR)/Scripts/packaging/no-symbols.map -Xlinker -z -Xlinker now -Xlinker --icf=all \
   -Xswiftc -Xfrontend -Xswiftc -function-sections \
   -Xswiftc -Xfrontend -Xswiftc -disable-implicit-string-processing-module-import \

@@ -1,3 +1,4 @@
+import MotionSamples
 import OfflineEstimation
 import Rotations
 

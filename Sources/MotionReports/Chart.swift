@@ -1,4 +1,5 @@
 import Glibc
+import MotionSamples
 
 /// A chart with two axes in a picture.
 struct Chart: Sendable {

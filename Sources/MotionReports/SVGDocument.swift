@@ -1,3 +1,5 @@
+import MotionSamples
+
 /// A plain SVG picture: text, lines, points and rectangles in pixels from the top left corner.
 ///
 /// A style sheet in the picture follows the reader's light or dark scheme. The same calls give the same bytes. Non-finite

@@ -3,7 +3,7 @@ extension FixedWidthInteger {
   ///
   /// The conversion of the standard library ends the program there. Numbers of files can be anything, so the targets of the host
   /// convert by this one, or by `init(exactly:)`; `ConversionRuleTests` checks it.
-  @inlinable @inline(__always)
+  @inlinable
   public init(saturating value: Double) {
     if value >= Double(Self.max) {
       self = .max

@@ -1,3 +1,4 @@
+import MotionSamples
 import Rotations
 
 /// Simulated rows as CSV: units in the header, fixed decimals, `nan` for absent readings.

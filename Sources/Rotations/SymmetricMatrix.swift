@@ -52,18 +52,8 @@ public struct SymmetricMatrix<let n: Int, Scalar: RealLanes>: LaneReplaceable, S
     return column
   }
 
-  /// Subtracts the scaled square of a vector, P - v vᵀ `factor`.
-  ///
-  /// In parts of three rows, which the compiler unrolls; one loop over all rows takes 2.5 times as many instructions.
-  @inlinable @inline(__always)
-  public mutating func subtractSquare(of vector: InlineArray<n, Scalar>, times factor: Scalar) {
-    subtractSquare(of: vector, times: factor, inRows: 0..<min(3, n), columns: 0..<n)
-    subtractSquare(of: vector, times: factor, inRows: min(3, n)..<min(6, n), columns: 0..<n)
-    subtractSquare(of: vector, times: factor, inRows: min(6, n)..<min(9, n), columns: 0..<n)
-    subtractSquare(of: vector, times: factor, inRows: min(9, n)..<n, columns: 0..<n)
-  }
-
-  /// The same for the entries in the given rows and columns on or above the diagonal.
+  /// Subtracts the scaled square of a vector, P - v vᵀ `factor`, from the entries in the given rows and columns on or above
+  /// the diagonal.
   @inlinable @inline(__always)
   public mutating func subtractSquare(
     of vector: InlineArray<n, Scalar>, times factor: Scalar, inRows rowRange: Range<Int>, columns: Range<Int>
@@ -79,6 +69,8 @@ public struct SymmetricMatrix<let n: Int, Scalar: RealLanes>: LaneReplaceable, S
   }
 
   /// Subtracts the scaled squares of two vectors in one pass, P - u uᵀ `uFactor` - v vᵀ `vFactor`.
+  ///
+  /// In parts of three rows, which the compiler unrolls; one loop over all rows takes 2.5 times as many instructions.
   @inlinable @inline(__always)
   public mutating func subtractSquares(
     of u: InlineArray<n, Scalar>, times uFactor: Scalar, and v: InlineArray<n, Scalar>, times vFactor: Scalar

@@ -34,7 +34,7 @@ import Testing
       for column in row..<14 { one[row, column] = Double(100 * row + column) }
     }
     (two, part) = (one, one)
-    one.subtractSquare(of: u, times: 2)
+    one.subtractSquare(of: u, times: 2, inRows: 0..<14, columns: 0..<14)
     two.subtractSquares(of: u, times: 2, and: v, times: -0.5)
     part.subtractSquares(of: u, times: 2, and: v, times: -0.5, inRows: 2..<9, columns: 6..<12)
     for row in 0..<14 {

@@ -32,7 +32,7 @@ extension ErrorState {
     let inverse = Scalar.zero.replacing(with: 1.0 / total, where: isAccepted)
     let gain = Scalar.zero.replacing(with: innovation * inverse, where: isAccepted)
     correct(by: column, times: gain)
-    covariance.subtractSquare(of: column, times: inverse)
+    covariance.subtractSquare(of: column, times: inverse, inRows: 0..<stateCount, columns: 0..<stateCount)
     return normalizedInnovation
   }
 

@@ -72,12 +72,13 @@ extension ErrorState {
     let y = column(Self.bias + 1, after: x, times: xInverse)
     let yInverse = Scalar.zero.replacing(with: 1.0 / (y[Self.bias + 1] + variance), where: mask)
     correct(by: y, times: (difference.y - correction[Self.bias + 1]) * yInverse)
-    covariance.subtractSquares(of: x, times: xInverse, and: y, times: yInverse)
+    let all = 0..<stateCount
+    covariance.subtractSquares(of: x, times: xInverse, and: y, times: yInverse, inRows: all, columns: all)
 
     let z = covariance.column(Self.bias + 2)
     let zInverse = Scalar.zero.replacing(with: 1.0 / (z[Self.bias + 2] + variance), where: mask)
     correct(by: z, times: (difference.z - correction[Self.bias + 2]) * zInverse)
-    covariance.subtractSquare(of: z, times: zInverse)
+    covariance.subtractSquare(of: z, times: zInverse, inRows: all, columns: all)
   }
 
   /// The column of a state after the measurement of another one, whose column is `measured`, with its inverse innovation variance.
@@ -105,7 +106,7 @@ extension ErrorState {
     let column = covariance.column(state)
     let inverse = 1.0 / (column[state] + variance)
     correct(by: column, times: (difference - correction[state]) * inverse)
-    covariance.subtractSquare(of: column, times: inverse)
+    covariance.subtractSquare(of: column, times: inverse, inRows: 0..<stateCount, columns: 0..<stateCount)
   }
 
   /// A measurement of the heading by the field in the lanes of `mask`, which also shows the tilt error. It corrects heading and

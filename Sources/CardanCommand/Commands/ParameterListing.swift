@@ -1,4 +1,5 @@
 import AttitudeFilters
+import MotionSamples
 import OfflineEstimation
 
 /// The parameters of a filter or the smoother, as `cardan fuse --parameters` lists them.

@@ -1,6 +1,7 @@
 import Glibc
 import MotionFeatures
 import MotionLogs
+import MotionSamples
 
 /// The dial of the inclinometer: a ring with marks at each eighth of a turn and a needle that points up. For a flat device a
 /// bubble replaces the needle and moves towards the raised side.

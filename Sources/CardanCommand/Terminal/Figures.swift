@@ -1,4 +1,5 @@
 import MotionLogs
+import MotionSamples
 import Rotations
 
 /// Numbers formatted for people.

@@ -1,3 +1,4 @@
+import MotionSamples
 import Synchronization
 
 /// A progress bar on the error stream: shown only on a terminal, and only for work longer than half a second.

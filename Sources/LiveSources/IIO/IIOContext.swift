@@ -1,5 +1,6 @@
 import CIIO
 import Glibc
+import MotionSamples
 import MotionSessions
 
 /// An open context of libiio: the devices of this computer, or of one that serves them with `iiod`.

@@ -1,5 +1,6 @@
 import JSONCoding
 import MotionLogs
+import MotionSamples
 import Rotations
 
 /// The attitude filters of other Python packages, which run in a child process with the script `peers.py`.

@@ -59,3 +59,8 @@ public struct AxisAssignment: Equatable, Sendable {
     zip(axes, signs).map { axis, sign in (sign < 0 ? "-" : "") + ["x", "y", "z"][axis] }.joined(separator: ",")
   }
 }
+
+extension [Double] {
+  /// The places of the numbers, that of the smallest first.
+  var ascendingIndices: [Int] { indices.sorted { self[$0] < self[$1] } }
+}

@@ -97,8 +97,7 @@ public struct AxisConsistency: Sendable {
     let next = scores.indices.lazy.filter { $0 != best }.map { scores[$0].share }.max() ?? 0
     var assignment = AxisAssignment.all[best]
     assignment.scale = scores[best].scale
-    let near = scores.indices.filter { scores[$0].share > scores[best].share - 0.1 }
-      .sorted { scores[$0].share > scores[$1].share }
+    let near = scores.map { -$0.share }.ascendingIndices.filter { scores[$0].share > scores[best].share - 0.1 }
     return Fit(
       best: assignment, share: scores[best].share, nextShare: next, candidates: near.map { AxisAssignment.all[$0] },
       identityShare: scores[0].share,

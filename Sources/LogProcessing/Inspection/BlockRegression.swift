@@ -34,16 +34,18 @@ struct BlockRegression: Sendable {
 
     /// The gradient of the squared residuals: what a solution leaves.
     func rest(of solution: [Double]) -> [Double] {
-      let unknowns = vector.count
-      return vector.indices.map { row in
-        vector.indices.reduce(vector[row]) { $0 - matrix[row * unknowns + $1] * solution[$1] }
+      var rest = vector
+      for row in rest.indices {
+        for column in rest.indices { rest[row] -= matrix[row * rest.count + column] * solution[column] }
       }
+      return rest
     }
 
     /// The mean square of the residuals.
     func meanSquare(of solution: [Double]) -> Double {
       let rest = rest(of: solution)
-      let square = vector.indices.reduce(energy) { $0 - solution[$1] * (vector[$1] + rest[$1]) }
+      var square = energy
+      for index in rest.indices { square -= solution[index] * (vector[index] + rest[index]) }
       return max(0, square) / Double(count)
     }
   }
@@ -103,46 +105,60 @@ struct BlockRegression: Sendable {
 
   /// The solution; nil for a short log.
   var solution: Solution? {
-    let whole = blocks.filter { 2 * $0.count >= rowsPerBlock }
-    guard whole.count >= Self.fewestBlocks else { return nil }
-    var weights = [Double](repeating: 1, count: whole.count)
+    // The last stretch counts if it is half complete.
+    let isLastShort = 2 * blocks[blocks.count - 1].count < rowsPerBlock
+    let count = blocks.count - (isLastShort ? 1 : 0)
+    guard count >= Self.fewestBlocks else { return nil }
+    var weights = [Double](repeating: 1, count: count)
     for round in 1... {
       var sum = Block(unknowns: unknowns)
-      for index in whole.indices { sum.add(whole[index], weight: weights[index]) }
+      for index in 0..<count { sum.add(blocks[index], weight: weights[index]) }
       guard let inverse = Self.inverse(of: sum.matrix, unknowns) else { return nil }
       let values = product(inverse, sum.vector)
-      if round == Self.rounds {
-        // The part of each stretch in the solution: they sum to zero.
-        var squares = [Double](repeating: 0, count: unknowns)
-        for index in whole.indices {
-          let parts = product(inverse, whole[index].rest(of: values))
-          for place in 0..<unknowns {
-            squares[place] += (weights[index] * parts[place]) * (weights[index] * parts[place])
-          }
-        }
-        let factor = Double(whole.count) / Double(whole.count - 1)
-        guard values.allSatisfy({ $0.isFinite }), squares.allSatisfy({ $0.isFinite }) else { return nil }
-        return Solution(values: values, standardDeviations: squares.map { ($0 * factor).squareRoot() })
-      }
-      let residuals = whole.map { $0.meanSquare(of: values) }
-      // The median.
-      let usual = residuals.filter { value in 2 * residuals.count { $0 <= value } > residuals.count }.min()
-      guard let usual, usual > 0 else { return nil }
-      weights = residuals.map { 1 / ($0 + 0.25 * usual) }
+      if round == Self.rounds { return solution(values, inverse, weights) }
+      var residuals = weights
+      for index in 0..<count { residuals[index] = blocks[index].meanSquare(of: values) }
+      let usual = residuals[residuals.ascendingIndices[count / 2]]
+      guard usual > 0 else { return nil }
+      for index in 0..<count { weights[index] = 1 / (residuals[index] + 0.25 * usual) }
     }
     return nil
   }
 
+  /// The values with their standard deviations; nil if one is not finite.
+  private func solution(_ values: [Double], _ inverse: [Double], _ weights: [Double]) -> Solution? {
+    // The part of each stretch in the solution: they sum to zero.
+    var deviations = [Double](repeating: 0, count: unknowns)
+    for place in weights.indices {
+      let part = product(inverse, blocks[place].rest(of: values))
+      for index in 0..<unknowns { deviations[index] += (weights[place] * part[index]) * (weights[place] * part[index]) }
+    }
+    let factor = Double(weights.count) / Double(weights.count - 1)
+    for index in 0..<unknowns {
+      deviations[index] = (deviations[index] * factor).squareRoot()
+      guard values[index].isFinite, deviations[index].isFinite else { return nil }
+    }
+    return Solution(values: values, standardDeviations: deviations)
+  }
+
   private func product(_ matrix: [Double], _ vector: [Double]) -> [Double] {
-    (0..<unknowns).map { row in (0..<unknowns).reduce(0) { $0 + matrix[row * unknowns + $1] * vector[$1] } }
+    var product = [Double](repeating: 0, count: unknowns)
+    for row in 0..<unknowns {
+      for column in 0..<unknowns { product[row] += matrix[row * unknowns + column] * vector[column] }
+    }
+    return product
   }
 
   /// The inverse of a symmetric matrix that is not negative, by Gauss and Jordan; unknowns without effect stay zero.
   private static func inverse(of matrix: [Double], _ size: Int) -> [Double]? {
-    let scales = (0..<size).map { 1 / max(matrix[$0 * (size + 1)], 1e-300).squareRoot() }
-    var rest = matrix.indices.map { matrix[$0] * scales[$0 / size] * scales[$0 % size] }
-    for place in 0..<size { rest[place * (size + 1)] += 1e-6 }
-    var inverse = (0..<size * size).map { $0 % (size + 1) == 0 ? 1.0 : 0 }
+    var scales = [Double](repeating: 0, count: size)
+    for place in 0..<size { scales[place] = 1 / max(matrix[place * (size + 1)], 1e-300).squareRoot() }
+    var (rest, inverse) = (matrix, [Double](repeating: 0, count: size * size))
+    for place in rest.indices { rest[place] *= scales[place / size] * scales[place % size] }
+    for place in 0..<size {
+      rest[place * (size + 1)] += 1e-6
+      inverse[place * (size + 1)] = 1
+    }
     for pivot in 0..<size {
       // Positive definite: no exchange of rows is needed.
       let divisor = rest[pivot * (size + 1)]
@@ -159,6 +175,7 @@ struct BlockRegression: Sendable {
         }
       }
     }
-    return inverse.indices.map { inverse[$0] * scales[$0 / size] * scales[$0 % size] }
+    for place in inverse.indices { inverse[place] *= scales[place / size] * scales[place % size] }
+    return inverse
   }
 }

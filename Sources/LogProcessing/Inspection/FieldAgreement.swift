@@ -54,7 +54,7 @@ public struct FieldAgreement: Sendable {
     sinceLast += step.interval
     guard sinceLast >= Self.spacing else { return }
     sinceLast = 0
-    regression.add(band.outputs[0])
+    regression.add(band.output(0))
   }
 
   /// What the rotation of the field shows.

@@ -1,3 +1,4 @@
+import MotionSamples
 import Rotations
 
 /// A sphere and an ellipsoid through the readings of a magnetometer, by least squares in constant memory.

@@ -61,7 +61,7 @@ public struct ForceAgreement: Sendable {
     guard sinceLast >= Self.spacing else { return }
     sinceLast = 0
     for index in regressions.indices {
-      var row = band.outputs[index]
+      var row = band.output(index)
       for axis in 0..<3 { row.append(row[Self.width + axis] * time) }
       regressions[index].add(row)
     }

@@ -134,7 +134,9 @@ public struct GravityConstancy: Sendable {
     let spreads = lengths.map { $0.spread(of: Double(windowCount)) }
     let assignments = AxisAssignment.all.indices
     guard let best = assignments.min(by: { spreads[$0] < spreads[$1] }), spreads[best].isFinite else { return nil }
-    let near = assignments.filter { spreads[$0] < 1.25 * spreads[best] + 0.002 }.sorted { spreads[$0] < spreads[$1] }
+    let near = spreads.ascendingIndices.filter {
+      $0 < assignments.count && spreads[$0] < 1.25 * spreads[best] + 0.002
+    }
     return Fit(
       spread: spreads[best], identitySpread: spreads[0], spreadInDegrees: spreads[assignments.count],
       candidates: near.map { AxisAssignment.all[$0] }, spreads: spreads)

@@ -1,4 +1,5 @@
 import Glibc
+import MotionSamples
 import Rotations
 
 /// The fast noise of a sensor from second differences, which suppress motion; in constant memory.

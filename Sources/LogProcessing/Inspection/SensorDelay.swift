@@ -1,3 +1,4 @@
+import MotionSamples
 import Rotations
 
 /// The time by which a vector sensor reads after the gyroscope, from the rotation that both see; in constant memory.

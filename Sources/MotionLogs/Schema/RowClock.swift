@@ -1,3 +1,5 @@
+import MotionSamples
+
 /// The timestamps of rows without timestamps: the first at 0, the others at a fixed rate.
 struct RowClock: Sendable {
   /// The sampling rates in Hz that logs and options may give.

@@ -1,3 +1,5 @@
+import MotionSamples
+
 /// What a reader skipped because a file is damaged or cut off.
 public struct LogDamage: Hashable, Sendable {
   /// The number of places that were skipped.

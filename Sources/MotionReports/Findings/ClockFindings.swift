@@ -1,5 +1,6 @@
 import LogProcessing
 import MotionLogs
+import MotionSamples
 
 // The timestamps (checks G and H).
 

@@ -1,3 +1,4 @@
+import MotionSamples
 import Rotations
 
 /// The path of a vehicle: its speed follows a plan, its direction the heading of the plan and the grade of the road.

@@ -1,3 +1,4 @@
+import MotionSamples
 import Rotations
 
 /// Finds the clock offset of two joined bodies, in whole boxes, from the vertical force at the joint, which does not depend on the

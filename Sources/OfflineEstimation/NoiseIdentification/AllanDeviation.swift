@@ -1,4 +1,5 @@
 import Glibc
+import MotionSamples
 import ProbabilityDistributions
 
 /// The Allan deviation: the typical change of means over a time from one to the next, for a range of times.

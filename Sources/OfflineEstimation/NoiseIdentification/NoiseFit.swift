@@ -1,3 +1,4 @@
+import MotionSamples
 import ProbabilityDistributions
 
 /// The noise processes of one sensor axis, fitted to its Allan variance.

@@ -1,3 +1,4 @@
+import MotionSamples
 import Rotations
 
 /// The spectral density of the velocity at every knot, from the velocities around it (38).

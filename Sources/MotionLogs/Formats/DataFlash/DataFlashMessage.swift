@@ -1,3 +1,5 @@
+import MotionSamples
+
 /// The fields of a message of a DataFlash log, from its FMT message.
 final class DataFlashMessage {
   /// A number within the message.

@@ -1,3 +1,5 @@
+import MotionSamples
+
 // Sources: Sensor Logger, "One-Page Unit Reference" and "Cross-Platform Differences"
 // (github.com/tszheichoi/awesome-sensor-logger); phyphox, exports of version 1.1 and 1.2; x-io Technologies, "x-IMU3 User
 // Manual" and "NGIMU User Manual".

@@ -1,3 +1,5 @@
+import MotionSamples
+
 /// The times of the readings of one sensor, from the times of the first reading in each payload.
 ///
 /// Payloads have no rate, and their times have jitter of some ms. Readings between two payloads that are up to a minute apart

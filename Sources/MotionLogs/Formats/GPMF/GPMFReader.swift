@@ -1,3 +1,5 @@
+import MotionSamples
+
 /// The readings of the sensors of a GoPro camera, from the telemetry track of its video.
 ///
 /// The payloads are those of the index; where that is damaged or missing, those that are found by their first key. Readings of
