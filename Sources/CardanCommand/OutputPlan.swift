@@ -68,6 +68,8 @@ struct OutputPlan {
         defer { free(real) }
         return String(cString: real)
       }
+      // The working folder was deleted.
+      guard path != "." else { return "." }
       guard let slash = path.lastIndex(of: "/") else { return "\(resolved("."))/\(path)" }
       let folder = path[..<slash]
       return "\(resolved(folder.isEmpty ? "/" : folder))/\(path[path.index(after: slash)...])"

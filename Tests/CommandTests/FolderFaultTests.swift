@@ -78,7 +78,7 @@ import Testing
   }
 
   /// A signal ends the command while it waits for a log: a pipe whose writer is silent.
-  @Test(.endedWhenHanging, arguments: [SIGTERM, SIGINT]) func theFirstSignalEndsACommand(signal: Int32) throws {
+  @Test(.endedWhenHanging, arguments: [SIGTERM, SIGINT, SIGHUP]) func theFirstSignalEndsACommand(signal: Int32) throws {
     #expect(mkfifo(folder.path("stalled.csv"), 0o600) == 0)
     let process = try CardanProcess.start(
       ["fuse", "stalled.csv", "-o", "x.csv", "--jobs", "2"], in: folder, input: nil)
@@ -93,5 +93,41 @@ import Testing
     process.waitUntilExit()
     #expect(process.terminationStatus == ExitStatus.interrupted.rawValue)
     #expect(!folder.exists("x.csv"))
+  }
+
+  /// The working folder is gone: an absolute output is written, a relative one cannot be.
+  @Test func aCommandInADeletedFolderEndsWithAReason() throws {
+    let command = "mkdir gone && cd gone && rmdir ../gone && exec \"$0\" simulate -d 1 -o \"$1\""
+    func run(_ output: String) throws -> ProgramRun {
+      try Program.run(["sh", "-c", command, CardanProcess.executable.path, output], in: folder.url)
+    }
+    #expect(try run(folder.path("whole.csv")).status == 0)
+    let lost = try run("lost.csv")
+    #expect(lost.status == ExitStatus.outputFailed.rawValue && lost.errors.contains("lost.csv"), "\(lost)")
+  }
+
+  /// A terminal that is closed must not lose a recording; 'nohup' keeps the command running.
+  @Test(.endedWhenHanging, arguments: [false, true]) func aClosedTerminalEndsALiveRecording(isIgnored: Bool) throws {
+    let trap = isIgnored ? "trap '' HUP; " : ""
+    let input = Pipe()
+    let process = try Program.start(
+      ["sh", "-c", "\(trap)exec \"$0\" live - -o live.csv", CardanProcess.executable.path], in: folder.url,
+      input: input,
+      output: FileHandle(forWritingAtPath: try folder.write("", to: "output")),
+      errors: FileHandle(forWritingAtPath: try folder.write("", to: "errors")))
+    let rows = (0..<200).map { "\($0 * 10),0,0,0,0,0,9.81\n" }.joined()
+    input.fileHandleForWriting.write(
+      Data(("t [ms],gx [rad/s],gy [rad/s],gz [rad/s],ax [m/s^2],ay [m/s^2],az [m/s^2]\n" + rows).utf8))
+    try waitUntil {
+      FileManager.default.enumerator(atPath: folder.path)?.contains { "\($0)".hasSuffix(".partial") } ?? false
+    }
+    kill(process.processIdentifier, SIGHUP)
+    if isIgnored {
+      input.fileHandleForWriting.closeFile()
+    }
+    process.waitUntilExit()
+    let errors = try folder.text("errors")
+    #expect(process.terminationStatus == 0, "\(errors)")
+    #expect(folder.exists("live.csv"))
   }
 }

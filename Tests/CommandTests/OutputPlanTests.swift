@@ -31,11 +31,11 @@ import Testing
   private static let operands = [
     "fuse": ["log.csv"], "convert": ["log.csv"], "allan": ["log.csv"], "calibrate": ["all", "log.csv"],
     "live": ["replay:log.csv"], "replay": ["log.csv"], "report": ["log.csv"], "bench": ["log.csv"], "simulate": [],
-    "align": ["--joint", "log.csv", "log.csv"],
+    "align": ["--joint", "log.csv", "log.csv"], "doctor": ["log.csv"],
   ]
 
   /// Options that others need.
-  private static let companions = ["--save-calibration": ["--smooth"]]
+  private static let companions = ["fuse --save-calibration": ["--smooth"]]
 
   private struct Case: CustomTestStringConvertible {
     var command: String
@@ -87,11 +87,12 @@ import Testing
         // A folder of results contains no log by another name than a link.
         if isFolder { continue }
       }
-      var arguments = [test.command] + (Self.operands[test.command] ?? []) + (Self.companions[test.output] ?? [])
+      var arguments =
+        [test.command] + (Self.operands[test.command] ?? []) + (Self.companions["\(test.command) \(test.output)"] ?? [])
       if let input = test.input {
         let folderOfInput = input.long == "plot" && test.command == "calibrate"
         if folderOfInput { continue }
-        arguments += ["--\(input.long)", victim] + (Self.companions["--\(input.long)"] ?? [])
+        arguments += ["--\(input.long)", victim] + (Self.companions["\(test.command) --\(input.long)"] ?? [])
       }
       arguments += [test.output, isFolder ? "pictures" : kind == "itself" ? "./\(victim)" : name]
       let run = try cardan(arguments)

@@ -2,7 +2,7 @@ import Glibc
 import MotionLogs
 import Synchronization
 
-/// The user's request to stop the process, by SIGINT or SIGTERM.
+/// The user's request to stop the process, by SIGINT, SIGTERM or SIGHUP, which a closed terminal sends.
 ///
 /// Work polls `isRequested` and unwinds, so that incomplete files are removed. A second signal, or five seconds in which the
 /// work does not end, ends the process at once; even then no incomplete file has a final name.
@@ -29,11 +29,19 @@ enum Interruption {
     action.__sigaction_handler.sa_handler = { _ in Interruption.request() }
     sigaction(SIGINT, &action, nil)
     sigaction(SIGTERM, &action, nil)
+    // 'nohup' ignores it.
+    if !isIgnored(SIGHUP) { sigaction(SIGHUP, &action, nil) }
     action.__sigaction_handler.sa_handler = { _ in _exit(ExitStatus.interrupted.rawValue) }
     sigaction(SIGALRM, &action, nil)
     // A file beyond the limit of the shell is an error of writing.
     signal(SIGXFSZ, SIG_IGN)
     unblock([SIGINT, SIGTERM, SIGALRM])
+  }
+
+  private static func isIgnored(_ signal: Int32) -> Bool {
+    var former = sigaction()
+    sigaction(signal, nil, &former)
+    return unsafeBitCast(former.__sigaction_handler.sa_handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
   /// Lifts the limit of time, for work that completes a result after the signal.
