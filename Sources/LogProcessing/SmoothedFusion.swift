@@ -196,7 +196,7 @@ final class SmoothedFusion: @unchecked Sendable {
         block.records.append(record)
         block.motions.append(motion)
         if block.records.count == LogFusion.blockSize || index == stretch.smoothed.count - 1 {
-          try sink(block)
+          try turn.withLock { _ throws(LogError) in try sink(block) }
           block = LogFusion.Block()
         }
       }
