@@ -126,8 +126,8 @@ extension MissedRotationDetector {
   @inlinable static var largestStretch: Scalar { 0.08 }
   /// The largest squared anomaly of the field before: 0.3² (equation 68).
   @inlinable static var largestSquaredAnomaly: Scalar { 0.09 }
-  /// The largest squared change before and after the step, in units of the turn's: 0.5² (equation 68).
-  @inlinable static var squaredFlatness: Scalar { 0.25 }
+  /// The largest squared change before and after the step, in units of the turn's: 0.3² (equation 68).
+  @inlinable static var squaredFlatness: Scalar { 0.09 }
   /// The averaging time of the usual changes, s (equation 69).
   @inlinable static var usualTime: Scalar { 5.0 }
   /// The log-likelihood ratios above which the turn may be, and is, a rotation (equation 70).

@@ -127,7 +127,7 @@ class F:
             m1=s.H[-1][0]; m3,f3=s.H[-3]; m4=s.H[-4][0]; n1=m@m; n3=m3@m3; c=(m@m3)/math.sqrt(n1*n3); a2=2*(1-c) if c>.7 else math.acos(max(c,-1))**2
             A2=(10*D)**2+4*s.W2/T*(1/(s.I+2500)+.003**2)
             j=s.ready and abs(math.sqrt(n1/n3)-1)<.08 and (math.hypot(m3[0],m3[1])-s.h0)**2+(m3[2]-s.z0)**2<(.3*s.h0)**2
-            j=j and (m-m1)@(m-m1)<.25*a2*n1 and (m3-m4)@(m3-m4)<.25*a2*n1 and a2>A2 and a2>25*s.jr
+            j=j and (m-m1)@(m-m1)<.09*a2*n1 and (m3-m4)@(m3-m4)<.09*a2*n1 and a2>A2 and a2>25*s.jr
             s.jr+=T/(5+T)*(min(a2,(10*D)**2)-s.jr); d0=(f-f3)@(f-f3)
             if not j: s.fr+=T/(5+T)*(d0-s.fr)
             else:
