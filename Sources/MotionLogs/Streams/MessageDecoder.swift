@@ -37,11 +37,11 @@ final class MessageDecoder {
   let kinds: StreamKinds
   private let axes: StreamSchema.Axes
   /// The times of the messages, then those of streams.
-  private var times: [Time]
+  @exclusivity(unchecked) private var times: [Time]
   private let messageTimes: Range<Int>
   @exclusivity(unchecked) private var streams: [Stream] = []
   /// The fields of a fix by the number of the part.
-  private var fixParts: [(field: Int, factor: Double)?] = []
+  @exclusivity(unchecked) private var fixParts: [(field: Int, factor: Double)?] = []
 
   /// The relative time that stands for no reading.
   private static let noReading = 2_147_483_647.0
