@@ -142,7 +142,16 @@ struct ParameterAssignment {
     self.init(name: name, value: value, option: "--set \(name)", isOfFilters: false)
   }
 
-  static let expectation = "NAME=VALUE with a number, on or off for a switch, or the value of a choice by name"
+  static let expectation: String = {
+    var choices: [String: [String]] = [:]
+    for parameter in FilterKind.allCases.flatMap({ FilterSelection($0).parameters })
+    where !parameter.choiceNames.isEmpty {
+      choices[parameter.name.description] = parameter.choiceNames
+    }
+    let texts = choices.sorted { $0.key < $1.key }.map { "'\($0)' takes \($1.joined(separator: ", "))" }
+    return "NAME=VALUE with a number, on or off for a switch, or the value of a choice by name "
+      + "(\(texts.joined(separator: "; ")))"
+  }()
 
   /// The index of a value of a filter's choice by its name.
   static func index(of value: String, inChoice name: String) -> Double? {

@@ -44,6 +44,14 @@ public struct FusionSummary: Sendable {
   private var restForce = (sum: 0.0, count: 0)
   /// The mean magnitude of the specific force at rest, in m/s²; nil without a second of it at 100 Hz.
   public var restForceMagnitude: Double? { restForce.count >= 100 ? restForce.sum / Double(restForce.count) : nil }
+  /// The field's side of the horizon, over some rows.
+  public private(set) var dip = DipStatistics()
+  /// The sums of the specific force along z and of its magnitude, in m/s², over some rows.
+  private var sampledForce = (z: 0.0, magnitude: 0.0)
+  /// The mean of the accelerometer along z, relative to its magnitude, over some rows: 1 for a device that lies face up.
+  public var meanUp: Double { sampledForce.z / max(sampledForce.magnitude, 1e-9) }
+  /// Timestamps more than a second below the one before: the beginnings of other recordings.
+  public private(set) var resetCount = 0
   /// The directions that the reference attitude gives, over some rows.
   public private(set) var truthFrame = TruthFrame()
   /// The sum of the squared angles from the estimate to the reference attitude and to its inverse, in rad², over some rows.
@@ -72,6 +80,7 @@ public struct FusionSummary: Sendable {
 
   private var first: Int64?
   private var largest = Int64.min
+  private var last = Int64.min
 
   /// A summary without rows.
   ///
@@ -116,25 +125,32 @@ public struct FusionSummary: Sendable {
         magneticField, isRejected: flags.contains(.magneticFieldRejected),
         isAbsent: flags.contains(.magneticFieldAbsent), at: timestamp)
     }
-    // A part of the rows: it shows a unit, not an error.
-    if rowCount & 2047 < 256 { addRotation(angularRate, specificForce, at: timestamp) }
+    // A part of the rows: it shows a unit or a sign, not an error.
+    if rowCount & 2047 < 256 { sample(angularRate, specificForce, magneticField, at: timestamp) }
     rowCount += 1
     if first == nil { first = timestamp }
+    if IntervalStatistics.isReset(from: last, to: timestamp) { resetCount += 1 }
+    last = timestamp
     largest = max(largest, timestamp)
     self.flags.add(flags)
-    if flags.contains(.atRest), specificForce.x.isFinite {
+    if flags.contains(.atRest), specificForce.isFiniteInLane {
       restForce.sum += specificForce.length
       restForce.count += 1
     }
   }
 
   @inline(never)
-  private mutating func addRotation(
-    _ angularRate: Vector3<Double>, _ specificForce: Vector3<Double>, at timestamp: Int64
+  private mutating func sample(
+    _ angularRate: Vector3<Double>, _ specificForce: Vector3<Double>, _ magneticField: Vector3<Double>,
+    at timestamp: Int64
   ) {
     if rowCount & 2047 == 0 { rotationRatio.restart() }
-    rotationRatio.add(
-      angularRate: angularRate, specificForce: specificForce, interval: Double(timestamp &- largest) * 1e-9)
+    let interval = Double(timestamp &- largest) * 1e-9
+    rotationRatio.add(angularRate: angularRate, specificForce: specificForce, interval: interval)
+    guard rowCount & 7 == 0, specificForce.isFiniteInLane else { return }
+    sampledForce.z += specificForce.z
+    sampledForce.magnitude += specificForce.length
+    dip.add(specificForce: specificForce, magneticField: magneticField, interval: max(0, 8 * interval))
   }
 
   /// Determines the declination, before the first row.

@@ -81,7 +81,7 @@ public struct LogFusion: Sendable {
       return summary
     }
     var summary = FusionSummary(
-      header: reader.header, usesMagnetometer: settings.conditioner.usesMagnetometer, biasLimit: filter.biasLimit)
+      header: reader.header, usesMagnetometer: settings.usesMagnetometer, biasLimit: filter.biasLimit)
     let start = ContinuousClock.now
     var firstRows: [LogRecord] = []
     try reader.read(into: &firstRows, atMost: Self.blockSize)

@@ -44,7 +44,7 @@ final class SmoothedFusion: @unchecked Sendable {
     self.reader = reader
     self.progress = progress
     self.sink = sink
-    summary = FusionSummary(header: reader.header)
+    summary = FusionSummary(header: reader.header, usesMagnetometer: fusion.settings.usesMagnetometer)
     smoothing = SmoothingStream(parameters: fusion.smootherParameters)
     clock = SampleClock(parameters: fusion.settings.clock)
   }

@@ -74,9 +74,14 @@ public struct IntervalStatistics: Sendable {
 
   private mutating func addStepBack(from last: Int64, to timestamp: Int64) {
     backwardCount += 1
-    guard Timestamp(nanoseconds: last).seconds(since: Timestamp(nanoseconds: timestamp)) > 1 else { return }
+    guard Self.isReset(from: last, to: timestamp) else { return }
     resetCount += 1
     firstReset = firstReset ?? last
+  }
+
+  /// Whether another recording begins with a timestamp, in nanoseconds: it is more than a second below the one before.
+  static func isReset(from last: Int64, to timestamp: Int64) -> Bool {
+    timestamp < last && last.subtractingReportingOverflow(timestamp).partialValue.magnitude > 1_000_000_000
   }
 
   /// The time from the first to the largest timestamp, in seconds.

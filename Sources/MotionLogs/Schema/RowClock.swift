@@ -47,3 +47,38 @@ struct SampleCounter: Sendable {
     if time.magnitude < 9.2e18 { timestamp = Int64(saturating: time) }
   }
 }
+
+/// A clock that counts in a word of 32 or 16 bits, and begins anew at zero when the word is full: its time goes on.
+///
+/// A step back by the period of such a word is one if the time then goes on by at most five usual steps. Any other step back
+/// stays in the timestamps.
+struct WrappingClock: Sendable {
+  /// The periods in nanoseconds: 2^32 µs (71.6 minutes), 2^32 ms (49.7 days), 2^16 ms (65.5 s).
+  private static let periods: [Int64] = [1 << 32 * 1000, 1 << 32 * 1_000_000, 1 << 16 * 1_000_000]
+
+  private var last = Int64.min
+  private var step: Int64 = 0
+  /// What wraps added to the time.
+  private var added: Int64 = 0
+
+  /// The time of the next row from its timestamp, in nanoseconds.
+  @inline(__always)
+  mutating func time(_ timestamp: Int64) -> Int64 {
+    var time = timestamp &+ added
+    if time < last { goOn(&time) }
+    if time > last { step = time &- last }
+    last = time
+    return time
+  }
+
+  @inline(never)
+  private mutating func goOn(_ time: inout Int64) {
+    for period in Self.periods where time >= 0 {
+      let after = time &+ period &- last
+      guard after > 0, after / 5 <= step else { continue }
+      added &+= period
+      time &+= period
+      return
+    }
+  }
+}

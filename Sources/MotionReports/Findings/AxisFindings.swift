@@ -18,17 +18,17 @@ extension LogInspection {
 /// The search for wrong axes and signs in a log.
 private struct AxisSearch {
   let inspection: LogInspection
+  let earthField: GeomagneticField?
   /// The sign of the sine of the field above the horizon: -1 on the northern hemisphere.
   let expectedSide: Double
-  let isPlaceKnown: Bool
   let force: AxisConsistency.Fit?
   let field: AxisConsistency.Fit?
   let gravity: GravityConstancy.Fit?
 
   init(_ inspection: LogInspection, _ earthField: GeomagneticField?) {
     self.inspection = inspection
-    isPlaceKnown = earthField != nil
-    expectedSide = (earthField?.inclination ?? 1) < 0 ? 1 : -1
+    self.earthField = earthField
+    expectedSide = Finding.expectedSide(earthField)
     force = inspection.gyroscopeInAccelerometer.fit
     // A field with a large offset does not turn with the sensor.
     let hasOffset = inspection.fieldFindings.contains { $0.fact == .hardIron && $0.severity == .unusable }
@@ -193,37 +193,56 @@ private struct AxisSearch {
 
   /// Sensors with all signs reversed.
   var wrongSigns: [Finding] {
-    guard let (sine, variance) = inspection.dip.sineAboveHorizon() else { return downward }
-    let size = sine * expectedSide
-    let evidence = [
-      Finding.Evidence("dip", -Double.arcTangent(y: sine, x: max(0, 1 - sine * sine).squareRoot()) * 180 / .pi, "deg"),
-      meanUp,
-    ]
-    // A pointing side that changes all the time is no dip.
-    guard size < 0, let severity = Threshold.fieldAboveHorizon.severity(of: -size),
-      -size > 0.5 * variance.squareRoot()
-    else { return [] }
-    // A device that lies face up and reads downward is reversed; one that reads upward has a reversed magnetometer.
-    let isUpright = meanUp.value > 0.3
-    let sensor: Finding.Sensor = isUpright ? .magnetometer : .accelerometer
-    let isCertain = isPlaceKnown || meanUp.value < -0.5
-    return [
-      Finding(
-        .reversed(sensor, isCertain: isCertain), isCertain ? .unusable : severity, evidence,
-        advice: .axes("-x,-y,-z", of: sensor))
-    ]
+    guard let sine = inspection.dip.sineAboveHorizon() else { return downward }
+    return Finding.reversedSensor(sine, meanUp: meanUp.value, earthField)
   }
 
   /// The mean of the accelerometer along z, relative to its magnitude.
   private var meanUp: Finding.Evidence {
     let statistics = inspection.accelerometer
-    return .init("mean of the accelerometer along z", statistics.mean.z / max(statistics.meanMagnitude, 1e-9), "of |f|")
+    return .meanUp(statistics.mean.z / max(statistics.meanMagnitude, 1e-9))
   }
 
   /// Without a magnetometer only the side on which the device lies is known.
   private var downward: [Finding] {
     guard inspection.accelerometer.count > 0, meanUp.value < -0.7 else { return [] }
     return [Finding(.pointsDown, .note, [meanUp], advice: .axes("-x,-y,-z", of: .accelerometer))]
+  }
+}
+
+extension Finding {
+  /// The sign of the sine of the Earth's field above the horizon; -1, as on the northern hemisphere, for an unknown place.
+  static func expectedSide(_ earthField: GeomagneticField?) -> Double { (earthField?.inclination ?? 1) < 0 ? 1 : -1 }
+
+  /// A sensor with all signs reversed, by the sine of the field above the horizon and the mean of the accelerometer along z,
+  /// relative to its magnitude. It is certain at a known place, or if the device reads upside down, too.
+  static func reversedSensor(
+    _ sine: (mean: Double, variance: Double)?, meanUp: Double, _ earthField: GeomagneticField?
+  ) -> [Finding] {
+    guard let (sine, variance) = sine else { return [] }
+    let size = sine * expectedSide(earthField)
+    let evidence = [
+      Evidence("dip", -Double.arcTangent(y: sine, x: max(0, 1 - sine * sine).squareRoot()) * 180 / .pi, "deg"),
+      .meanUp(meanUp),
+    ]
+    // A pointing side that changes all the time is no dip.
+    guard size < 0, let severity = Threshold.fieldAboveHorizon.severity(of: -size),
+      -size > 0.5 * variance.squareRoot()
+    else { return [] }
+    // A device that lies face up and reads downward is reversed; one that reads upward has a reversed magnetometer.
+    let sensor: Sensor = meanUp > 0.3 ? .magnetometer : .accelerometer
+    let isCertain = earthField != nil || meanUp < -0.5
+    return [
+      Finding(
+        .reversed(sensor, isCertain: isCertain), isCertain ? .unusable : severity, evidence,
+        advice: .axes("-x,-y,-z", of: sensor))
+    ]
+  }
+}
+
+extension Finding.Evidence {
+  fileprivate static func meanUp(_ value: Double) -> Self {
+    .init("mean of the accelerometer along z", value, "of |f|")
   }
 }
 

@@ -17,29 +17,19 @@ extension LogInspection {
     let rate = groups.isEmpty ? 1 / regular : 1 / mean
     let irregular = groups.isEmpty ? repeated + irregular(regular) : []
     let hasLost = irregular.contains { $0.fact == .gaps }
-    return rateFindings(rate) + steps + groups + irregular + (hasLost ? [] : gaps)
-  }
-
-  private func rateFindings(_ rate: Double) -> [Finding] {
-    if (0.5...10_000).contains(rate) { return [] }
-    return [
-      Finding(
-        .unusualRate, .unusable, [.init("rate", rate, "Hz")], advice: Finding.Advice(action: "check the unit of time"))
-    ]
+    return (rate < 0.5 ? [.unusualRate(rate)] : Finding.tooFast(rate)) + steps + groups + irregular
+      + (hasLost ? [] : gaps)
   }
 
   private var steps: [Finding] {
     var found: [Finding] = []
     if intervals.resetCount > 0 {
       found.append(
-        Finding(
-          .clockReset, .unusable,
+        .clockReset(
           [
             .init("resets", Double(intervals.resetCount)),
             .init("first after", intervals.firstReset.map { seconds(at: $0) } ?? 0, "s"),
-          ],
-          times: times(from: intervals.firstReset, for: 0),
-          advice: Finding.Advice(action: "split the log there: it holds several recordings")))
+          ], times: times(from: intervals.firstReset, for: 0)))
     }
     let others = intervals.backwardCount - intervals.resetCount
     if others > 0 {
@@ -104,6 +94,23 @@ extension LogInspection {
     return Threshold.gapTime.finding(
       .gaps, of: intervals.longest, "longest", nil, [.init("gaps", Double(intervals.gapCount))],
       times: times(from: intervals.longestStart, for: intervals.longest), advice: lostRows)
+  }
+}
+
+extension Finding {
+  /// A rate in Hz that no inertial sensor has.
+  static func unusualRate(_ rate: Double) -> Finding {
+    Finding(.unusualRate, .unusable, [.init("rate", rate, "Hz")], advice: Advice(action: "check the unit of time"))
+  }
+
+  /// A rate in Hz, if it is too high for an inertial sensor.
+  static func tooFast(_ rate: Double) -> [Finding] { rate > 10_000 ? [unusualRate(rate)] : [] }
+
+  /// Timestamps that step back to another recording.
+  static func clockReset(_ evidence: [Evidence], times: [ClosedRange<Double>] = []) -> Finding {
+    Finding(
+      .clockReset, .unusable, evidence, times: times,
+      advice: Advice(action: "split the log there: it holds several recordings"))
   }
 }
 

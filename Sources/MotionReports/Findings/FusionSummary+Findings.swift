@@ -35,11 +35,12 @@ extension FusionSummary {
   }
 
   private var rowFindings: [Finding] {
-    var found: [Finding] = []
+    var found = duration > 0 ? Finding.tooFast(Double(rowCount - 1) / duration) : []
     let rows = Double(rowCount)
     found += Threshold.rejected.finding(
       .outOfOrder, of: Double(flags[.intervalRejected]) / rows, "share of the rows", nil,
       [.init("rows", Double(flags[.intervalRejected]))])
+    if resetCount > 0 { found.append(.clockReset([.init("resets", Double(resetCount))])) }
     if flags[.afterGap] > 0 {
       found.append(Finding(.gaps, .doubt, [.init("gaps of more than 0.5 s", Double(flags[.afterGap]))]))
     }
@@ -54,8 +55,14 @@ extension FusionSummary {
       advice: Finding.Advice(
         options: ["--no-magnetometer"],
         action: "look for steel, motors or magnets nearby, and calibrate the magnetometer"))
-    if flags[.initializing] == rowCount { found.append(Finding(.neverInitialized, .unusable)) }
-    return found
+    return found + startFindings
+  }
+
+  /// Why no row has a first attitude. That an accelerometer is missing is told elsewhere.
+  private var startFindings: [Finding] {
+    guard flags[.initializing] == rowCount, accelerometer.isUsable else { return [] }
+    guard flags[.afterGap] >= rowCount - 1, duration > 3 else { return [Finding(.neverInitialized, .unusable)] }
+    return [.tooSlow(.doubt, [.init("rate", Double(rowCount - 1) / duration, "Hz")])]
   }
 
   private var resultFindings: [Finding] {
@@ -85,7 +92,12 @@ extension FusionSummary {
           .biasAtLimit, .doubt, [.init("limit", biasLimit * 180 / .pi, "deg/s")],
           advice: Finding.Advice(action: "look at the log with 'cardan doctor'")))
     }
-    return found + truthFindings
+    // A field above the horizon alone may be that of the other hemisphere.
+    let signs = Finding.reversedSensor(dip.sineAboveHorizon(), meanUp: meanUp, field).filter {
+      $0.severity == .unusable
+    }
+    let ofTruth = truthFindings
+    return found + ofTruth + signs.filter { sign in !ofTruth.contains { $0.check == sign.check } }
   }
 
   /// What is wrong with the true attitude, or with the estimate.

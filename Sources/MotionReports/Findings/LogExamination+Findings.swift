@@ -15,7 +15,7 @@ extension LogExamination {
     let others = (summary?.findings ?? []).filter { finding in
       switch finding.fact {
       case .silent, .missedRotation, .declination, .neverInitialized: true
-      case .reversed: !hasOtherTruth && !found.contains { $0.check == .reversedSensor && $0.severity > .note }
+      case .reversed: !hasOtherTruth && !checks.contains(.axes) && !checks.contains(.reversedSensor)
       case .conjugatedTruth: true
       // In long turns the tilt is wrong, not the field: what disturbs it changes its strength.
       case .fieldDisturbed: inspection.magnetometer.variation > 0.03 && !checks.contains(finding.check)

@@ -154,9 +154,10 @@ extension LogInspection {
     }
     if let interval = intervals.meanInterval {
       let turn = gyroscope.meanMagnitude * 180 / .pi * interval
-      found += Threshold.slowTurn.finding(
-        .tooSlow, of: turn, "mean rotation between two rows", nil, [.init("rate", 1 / interval, "Hz")],
-        advice: Finding.Advice(action: "record faster, at 100 Hz or more"))
+      if let severity = Threshold.slowTurn.severity(of: turn) {
+        found.append(
+          .tooSlow(severity, [.init("mean rotation between two rows", turn, "deg"), .init("rate", 1 / interval, "Hz")]))
+      }
     }
     if intervals.count > 1 {
       found += Threshold.shortestDuration.finding(
@@ -164,6 +165,13 @@ extension LogInspection {
         advice: Finding.Advice(action: "record longer: filters settle within a few seconds"))
     }
     return found
+  }
+}
+
+extension Finding {
+  /// Rows that are too far apart.
+  static func tooSlow(_ severity: Severity, _ evidence: [Evidence]) -> Finding {
+    Finding(.tooSlow, severity, evidence, advice: Advice(action: "record faster, at 100 Hz or more"))
   }
 }
 

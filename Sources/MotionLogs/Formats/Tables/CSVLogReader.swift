@@ -16,6 +16,7 @@ public struct CSVLogReader: MotionLogReader {
   private let clock: RowClock?
   private let skipsBadRows: Bool
   private var counter: SampleCounter?
+  private var wrapping = WrappingClock()
   private var rowCount = 0
   private var hasFailed = false
 
@@ -42,13 +43,13 @@ public struct CSVLogReader: MotionLogReader {
   /// The largest number of rows per `read`.
   private static let longestBlock = 4096
 
-  public mutating func next() throws(LogError) -> LogRecord? { try parseRow() ? record : nil }
+  public mutating func next() throws(LogError) -> LogRecord? { try parseRow() ? takeRecord() : nil }
 
   public mutating func read(into records: inout [LogRecord], atMost limit: Int) throws(LogError) {
     records.removeAll(keepingCapacity: true)
     try records.append(addingCapacity: min(limit, Self.longestBlock)) {
       (rows: inout OutputSpan<LogRecord>) throws(LogError) in
-      while !rows.isFull, try parseRow() { rows.append(record) }
+      while !rows.isFull, try parseRow() { rows.append(takeRecord()) }
     }
   }
 
@@ -84,8 +85,9 @@ public struct CSVLogReader: MotionLogReader {
 
   /// The row that was parsed last.
   @inline(__always)
-  private var record: LogRecord {
-    let timestamp = counter?.timestamp ?? clock?.timestamp(ofRow: rowCount - 1) ?? row.timestamp
+  private mutating func takeRecord() -> LogRecord {
+    let timestamp =
+      counter?.timestamp ?? clock?.timestamp(ofRow: rowCount - 1) ?? wrapping.time(row.timestamp)
     return LogRecord(timestamp: timestamp, values: row.values, hasGroundTruth: header.hasGroundTruth)
   }
 }

@@ -26,6 +26,7 @@ struct ColumnRows {
   private let nanosecondsPerUnit: Int64
   private let clock: RowClock?
   private var counter: SampleCounter?
+  private var wrapping = WrappingClock()
   private let hasGroundTruth: Bool
   private let path: String
   private var values = [Double](repeating: .nan, count: Quantity.slotCount)
@@ -66,14 +67,15 @@ struct ColumnRows {
     if !timestamps.isPresent(row) {
     } else if let count = timestamps.numbers.integer(row) {
       let (nanoseconds, overflows) = count.multipliedReportingOverflow(by: nanosecondsPerUnit)
-      if !overflows { return nanoseconds }
+      if !overflows { return wrapping.time(nanoseconds) }
     } else {
       let value = timestamps.numbers.number(row)
       // The whole part is converted apart, so that the fraction keeps all digits.
       let whole = value.rounded()
       let scale = Double(nanosecondsPerUnit)
       if whole.magnitude * scale < 9.2e18 {
-        return Int64(saturating: whole) &* nanosecondsPerUnit &+ Int64(saturating: ((value - whole) * scale).rounded())
+        let fraction = Int64(saturating: ((value - whole) * scale).rounded())
+        return wrapping.time(Int64(saturating: whole) &* nanosecondsPerUnit &+ fraction)
       }
     }
     throw LogError(
