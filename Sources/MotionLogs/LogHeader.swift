@@ -20,6 +20,8 @@ public struct LogHeader: Sendable {
   public var rowCount: Int?
   /// The units in use, by column.
   public var units: [(column: String, unit: String)]
+  /// Whether the magnetic field has a unit of its own, of about 1 for the Earth's.
+  public var hasArbitraryField: Bool { units.contains { Quantity.normalizedFactor(ofUnit: $0.unit) != nil } }
   /// The columns of a table that are not read, by name.
   public var unusedColumns: [String] = []
   /// What the file holds besides this recording; nil for formats of one recording.

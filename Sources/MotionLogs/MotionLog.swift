@@ -32,7 +32,7 @@ public enum MotionLog {
     let file = try LogFile(path, options: options)
     let format = try LogFormat.format(of: file)
     if format.schema == nil, let name = options.topic ?? file.instance.map({ "#\($0)" }) {
-      throw LogError(path: path, .topicMissing(name, candidates: []))
+      throw LogError(path: path, message: "no gyroscope \(name): \(format.name) has one recording and no topics")
     }
     let reader = try format.open(file, options)
     if format.schema == nil, let name = options.truthTopic {

@@ -130,6 +130,8 @@ import Testing
   @Test func namesVectorsBeforeTheirUnit() {
     #expect(NumPyColumns.names(of: "gyro_rad_s", count: 3) == ["gyro_x_rad_s", "gyro_y_rad_s", "gyro_z_rad_s"])
     #expect(NumPyColumns.names(of: "acc", count: 3) == ["acc_x", "acc_y", "acc_z"])
+    #expect(NumPyColumns.names(of: "gyro [rad/s]", count: 3) == ["gyro_x [rad/s]", "gyro_y [rad/s]", "gyro_z [rad/s]"])
+    #expect(NumPyColumns.names(of: "acc(g)", count: 3).first == "acc_x (g)")
     #expect(NumPyColumns.names(of: "q", count: 4) == ["q_w", "q_x", "q_y", "q_z"])
     #expect(NumPyColumns.names(of: "something", count: 2) == ["something_0", "something_1"])
   }
@@ -174,6 +176,53 @@ import Testing
       }
     }
     #expect(failures > 100)
+  }
+
+  /// Archives that NumPy writes: what is not of the recording is left out and named; what is must have the rows of the others.
+  @Test(.needs(.python("numpy")))
+  func archivesMayHoldOtherThings() throws {
+    func write(_ more: String) throws -> String {
+      let script = """
+        import numpy as np, sys
+        rows = {"t [s]": np.arange(5) * 0.01, "gyro [rad/s]": np.ones((5, 3)), "acc (m/s^2)": np.full((5, 3), 9.0)}
+        np.savez(sys.argv[1], **rows, **\(more))
+        """
+      let path = "\(folder.path)/more.npz"
+      _ = try Program.require([Toolchain.python, "-c", script, path])
+      return path
+    }
+    let path = try write(
+      "{'rate': np.float64(100), 'notes': np.array([{'a': 1}, 2], object), 'weights': np.zeros(7), 'gains': np.zeros(5)}"
+    )
+    let read = try records(path)
+    #expect(read.map(\.timestamp) == [0, 10_000_000, 20_000_000, 30_000_000, 40_000_000])
+    #expect(read[4].angularRate == Vector3(repeating: 1) && read[4].specificForce == Vector3(repeating: 9))
+    #expect(try Set(MotionLog.open(path).header.unusedColumns) == ["rate", "notes", "weights", "gains"])
+    for (more, message) in [
+      ("{'mag [uT]': np.ones((4, 3))}", "mag [uT]: 4 rows, but t [s] has 5"),
+      ("{'mag [uT]': np.array([None, 1], object)}", "unsupported type '|O'"),
+      ("{'mag': np.float64(2)}", "a single value; expected an array of rows"),
+    ] {
+      let path = try write(more)
+      let error = #expect(throws: LogError.self) { try MotionLog.open(path) }
+      #expect("\(try #require(error))".contains(message))
+    }
+  }
+
+  /// The header of the options names the columns of a plain array.
+  @Test func takesAGivenHeader() throws {
+    let data = bytes([0.5, 4, 5, 6, 1, 2, 3, 99.0])
+    let path = try folder.write(array("{'descr': '<f8', 'fortran_order': False, 'shape': (1, 8), }", data), to: "a.npy")
+    var options = LogOptions()
+    options.header = "t [s],acc_x [g],acc_y,acc_z,gyro_x [deg/s],gyro_y,gyro_z,remark"
+    var reader = try MotionLog.open(path, options: options)
+    let record = try #require(try reader.next())
+    #expect(record.timestamp == 500_000_000)
+    #expect(abs(record.angularRate.z - 0.0523598775598298) < 1e-15)
+    #expect(abs(record.specificForce.x - 39.2266) < 1e-12)
+    options.header = "t [s],acc_x [g],acc_y,acc_z"
+    let error = #expect(throws: LogError.self) { try MotionLog.open(path, options: options) }
+    #expect("\(try #require(error))".contains("8 columns, but the given header names 4"))
   }
 
   @Test(.needs(.python("numpy")))

@@ -19,6 +19,7 @@ import Testing
     let nedFromENU = Rotation(rotationVector: Vector3<Double>(x: 0.5.squareRoot(), y: 0.5.squareRoot(), z: 0) * .pi)
     #expect(try first { nedFromENU * $0 }?.fact == .truthInOtherFrame("NED"))
     #expect(try first { Rotation(aboutX: -.pi / 2) * $0 }?.fact == .truthInOtherFrame("y up"))
+    #expect(try first { Rotation(aboutZ: -.pi / 2) * $0 }?.fact == .truthInOtherFrame("NWU"))
     let turned = try first { $0 * Rotation(aboutX: .pi) }
     #expect(turned?.fact == .truthOfOtherAxes("x,-y,-z") && turned?.advice?.options == ["--axes=x,-y,-z"])
   }

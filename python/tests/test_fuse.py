@@ -1,11 +1,13 @@
 """Whole recordings."""
 
 import ctypes
+import datetime
 import subprocess
 import threading
 
 import cardan
 import numpy as np
+import pandas as pd
 import pytest
 from cardan import _library
 from cardan._result import Block
@@ -194,6 +196,42 @@ def test_strided_views_and_single_precision_are_read_in_place(hand_held):
 def test_readings_of_any_size_are_no_warning():
     huge = np.full((40, 3), 1e200)
     assert np.isfinite(cardan.fuse(huge, huge, huge, rate=100).quaternion).all()
+
+
+def test_dates_with_and_without_a_time_zone(hand_held):
+    steps = np.round(hand_held.t * 1e6).astype(np.int64) * 1000
+    times = pd.to_datetime(steps + 1_795_168_800_000_000_000, utc=True)
+    expected = cardan.fuse(*hand_held.arrays, t=steps + 1_795_168_800_000_000_000)
+    dates = [date.to_pydatetime() for date in times]
+    east = datetime.timezone(datetime.timedelta(hours=5, minutes=30))
+    for t in (
+        dates, [date.astimezone(east) for date in dates], [date.replace(tzinfo=None) for date in dates],
+        times, times.tz_convert("Asia/Tokyo"), pd.Series(times), pd.Series(times).dt.tz_convert("America/New_York"),
+    ):
+        same(expected, cardan.fuse(*hand_held.arrays, t=t))
+    with pytest.raises(ValueError, match="t: expected seconds .*, found objects such as 'noon'"):
+        cardan.fuse(*hand_held.arrays, t=np.array(["noon"] * len(steps), object))
+
+
+def test_masked_readings_are_missing(hand_held):
+    gyro, accel, mag = hand_held.arrays
+    hole = np.zeros(mag.shape, bool)
+    hole[100:200] = True
+    wrong = np.where(hole, 1e3, mag)
+    expected = cardan.fuse(gyro, accel, np.where(hole, np.nan, mag), t=hand_held.t)
+    same(expected, cardan.fuse(gyro, accel, np.ma.array(wrong, mask=hole), t=hand_held.t))
+    # Integers have no NaN.
+    expected = cardan.fuse(gyro, accel, np.where(hole, np.nan, np.round(mag)), t=hand_held.t)
+    same(expected, cardan.fuse(gyro, accel, np.ma.array(np.round(wrong).astype(int), mask=hole), t=hand_held.t))
+    with pytest.raises(ValueError, match="accel: row 100 is not finite"):
+        cardan.fuse(gyro, np.ma.array(accel, mask=hole), mag, t=hand_held.t, nan="raise")
+
+
+@pytest.mark.parametrize(("factor", "unit"), [(1 / 9.80665, "'g'"), (1000 / 9.80665, "'mg'"), (1000, "accel / 1000")])
+def test_the_unit_of_the_accelerometer_is_named(hand_held, factor, unit):
+    gyro, accel, mag = hand_held.arrays
+    with pytest.raises(ValueError, match=f"accel: median specific force is .* give .*{unit}"):
+        cardan.fuse(gyro, accel * factor, mag, t=hand_held.t)
 
 
 def test_units_and_stamps_of_other_kinds(hand_held):

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import warnings
 
 import cardan
 import numpy as np
@@ -245,6 +246,21 @@ def test_a_mounting_is_found():
 
 
 # ---- Noise
+
+
+@pytest.mark.parametrize("argument", ["rate", "interval"])
+@pytest.mark.parametrize("value", [0, -1.0, float("nan"), float("inf")])
+def test_the_allan_deviation_wants_a_positive_rate(argument, value):
+    with pytest.raises(ValueError, match=f"{argument}: expected a positive number"):
+        cardan.allan_deviation(np.zeros(1000), **{argument: value})
+
+
+def test_the_field_of_another_decade_is_doubtful():
+    with pytest.warns(cardan.DoubtfulInputWarning, match="take care: WMM2025 is made for the years 2025 to 2029"):
+        cardan.earth_field(47.38, 8.54, year=2040.0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        cardan.earth_field(47.38, 8.54, year=2026.5)
 
 
 def test_the_allan_deviation_is_its_definition():

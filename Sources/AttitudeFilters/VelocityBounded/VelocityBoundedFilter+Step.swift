@@ -279,7 +279,8 @@ extension VelocityBoundedFilter {
   mutating func level(_ admitted: SampleGuard<Scalar>.AdmittedSample) {
     strapdown.levelFromBody.level(along: admitted.specificForce)
     let normError = admitted.squaredSpecificForce.squareRoot() / Scalar.nominalGravity - 1.0
-    errorState.addTiltVariance(Self.addedTiltAfterGap.squared + normError.squared)
+    let shown = Scalar.minimum(normError.squared, Self.largestTurnInGap.squared)
+    errorState.addTiltVariance(Self.addedTiltAfterGap.squared + shown)
     modify(where: admitted.hasMagneticField) { $0.observeFieldAfterGap(admitted) }
   }
 

@@ -234,6 +234,12 @@ extension LogSchema {
         schema.header.units.append((schema.names[index], "date and time"))
         return
       }
+      if let field = table.firstRow[safe: index], field.contains(":") {
+        throw error(
+          at: index,
+          .invalid(
+            "the time '\(field.printable)' is not read; expected year, month, day, such as 2026-11-20 10:00:00.125"))
+      }
       let factor = try factor(of: .time, at: index, in: [index], schema: &schema)
       schema.columns[index] = .timestamp
       schema.timestampExponent = [1: 9, 1e-3: 6, 1e-6: 3, 1e-9: 0][factor]

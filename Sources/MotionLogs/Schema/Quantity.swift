@@ -112,7 +112,7 @@ enum Quantity: Hashable, Sendable {
   }
 
   /// The factor to µT of a field that is normalized to about 1: a usual field of the Earth, whose strength filters learn.
-  private static func normalizedFactor(ofUnit spelling: some StringProtocol) -> Double? {
+  static func normalizedFactor(ofUnit spelling: some StringProtocol) -> Double? {
     ["a.u.", "a.u", "au", "arbitrary"].contains(spelling.lowercased()) ? 50 : nil
   }
 

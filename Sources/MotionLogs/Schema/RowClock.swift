@@ -50,8 +50,8 @@ struct SampleCounter: Sendable {
 
 /// A clock that counts in a word of 32 or 16 bits, and begins anew at zero when the word is full: its time goes on.
 ///
-/// A step back by the period of such a word is one if the time then goes on by at most five usual steps. Any other step back
-/// stays in the timestamps.
+/// A step back to zero by the period of such a word is one, if the time then goes on by at most five usual steps. Any other step
+/// back stays in the timestamps.
 struct WrappingClock: Sendable {
   /// The periods in nanoseconds: 2^32 µs (71.6 minutes), 2^32 ms (49.7 days), 2^16 ms (65.5 s).
   private static let periods: [Int64] = [1 << 32 * 1000, 1 << 32 * 1_000_000, 1 << 16 * 1_000_000]
@@ -65,20 +65,22 @@ struct WrappingClock: Sendable {
   @inline(__always)
   mutating func time(_ timestamp: Int64) -> Int64 {
     var time = timestamp &+ added
-    if time < last { goOn(&time) }
+    if time < last {
+      added &+= period(before: timestamp, time)
+      time = timestamp &+ added
+    }
     if time > last { step = time &- last }
     last = time
     return time
   }
 
+  /// The period that ended before a step back to a timestamp; zero for another step back.
   @inline(never)
-  private mutating func goOn(_ time: inout Int64) {
-    for period in Self.periods where time >= 0 {
+  private func period(before timestamp: Int64, _ time: Int64) -> Int64 {
+    guard timestamp >= 0, timestamp / 5 <= step else { return 0 }
+    return Self.periods.first { period in
       let after = time &+ period &- last
-      guard after > 0, after / 5 <= step else { continue }
-      added &+= period
-      time &+= period
-      return
-    }
+      return after > 0 && after / 5 <= step && step < period / 512
+    } ?? 0
   }
 }

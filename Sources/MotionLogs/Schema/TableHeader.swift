@@ -121,9 +121,14 @@ struct TableHeader: Sendable {
     }
   }
 
-  /// A header of columns that are not text. Throws if a column to rename is missing.
+  /// A header of columns that are not text. Throws if a column to rename is missing, or if the header of the options has another
+  /// number of columns.
   init(columns: [String], options: LogOptions = LogOptions(), path: String) throws(LogError) {
-    self.columns = columns.map(ColumnName.init)
+    self.columns = options.header.map { Self(text: $0, line: nil).columns } ?? columns.map(ColumnName.init)
+    guard self.columns.count == columns.count else {
+      throw LogError(
+        path: path, message: "\(columns.count) columns, but the given header names \(self.columns.count)")
+    }
     delimiter = UInt8(ascii: ",")
     apply(TableConvention(of: self))
     try rename(by: options.columnNames, path: path)

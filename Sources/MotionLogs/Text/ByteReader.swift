@@ -24,8 +24,10 @@ final class ByteReader {
       guard let first = bytes.first(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }) else { return true }
       return first == UInt8(ascii: "#")
     }
-    /// The text; bytes that are not UTF-8 are replaced.
-    var text: String { String(decoding: bytes, as: UTF8.self) }
+    /// The text, in UTF-8, or in Latin-1 if it cannot be UTF-8: `°` and `µ` then have a byte of their own.
+    var text: String {
+      String(validating: bytes, as: UTF8.self) ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    }
   }
 
   /// The longest line in bytes; a longer one is an error.

@@ -8,6 +8,16 @@ extension FusionSummary {
   /// What the run found, the most severe first.
   public var findings: [Finding] {
     guard rowCount > 0 else { return [Finding(.noRows, .unusable)] + fileFindings }
+    // A field above the horizon alone may be that of the other hemisphere.
+    let signs = Finding.reversedSensor(dip.sineAboveHorizon(), meanUp: meanUp, field)
+      .filter { $0.severity == .unusable }
+    let found = findingsBesideSigns
+    return (found + signs.filter { sign in !found.contains { $0.check == sign.check } }).bySeverity
+  }
+
+  /// What the run found, without what the readings alone show of signs: the examination of all rows shows that better.
+  var findingsBesideSigns: [Finding] {
+    guard rowCount > 0 else { return findings }
     let found = [fileFindings, voting?.findings(until: duration) ?? [], sensorFindings, rowFindings, resultFindings]
     return found.joined().bySeverity
   }
@@ -92,12 +102,7 @@ extension FusionSummary {
           .biasAtLimit, .doubt, [.init("limit", biasLimit * 180 / .pi, "deg/s")],
           advice: Finding.Advice(action: "look at the log with 'cardan doctor'")))
     }
-    // A field above the horizon alone may be that of the other hemisphere.
-    let signs = Finding.reversedSensor(dip.sineAboveHorizon(), meanUp: meanUp, field).filter {
-      $0.severity == .unusable
-    }
-    let ofTruth = truthFindings
-    return found + ofTruth + signs.filter { sign in !ofTruth.contains { $0.check == sign.check } }
+    return found + truthFindings
   }
 
   /// What is wrong with the true attitude, or with the estimate.
@@ -129,10 +134,25 @@ extension FusionSummary {
           advice: .axes("-x,-y,-z", of: .accelerometer))
       ]
     case nil:
-      return Threshold.inclinationError.finding(
-        .differsFromTruth, of: inclination, "inclination error, RMS",
-        advice: Finding.Advice(action: "check the axes and the frame of the true attitude"))
+      return turnedTruth
+        + Threshold.inclinationError.finding(
+          .differsFromTruth, of: inclination, "inclination error, RMS",
+          advice: Finding.Advice(action: "check the axes and the frame of the true attitude"))
     }
+  }
+
+  /// A true attitude in NWU, as of many laboratory sensors: it turns the heading of every row by 90 degrees.
+  private var turnedTruth: [Finding] {
+    guard magnetometer.isUsable else { return [] }
+    let (error, offset) = (errors.rootMeanSquare, errors.bestHeadingOffset)
+    let spread = max(0, error.heading * error.heading - offset * offset).squareRoot()
+    guard abs(offset - .pi / 2) < 0.35, spread < 0.35, error.inclination < 0.35 else { return [] }
+    return [
+      Finding(
+        .truthInOtherFrame("NWU"), .doubt, [.init("constant heading error", offset * 180 / .pi, "deg")],
+        advice: Finding.Advice(
+          action: "turn the true attitude by 90 degrees into ENU, or use 'cardan evaluate --align-heading'"))
+    ]
   }
 }
 

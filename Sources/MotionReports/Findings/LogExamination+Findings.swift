@@ -12,7 +12,7 @@ extension LogExamination {
     if isConjugated { found.removeAll { $0.fact.comparesGyroscopeAxes } }
     let hasOtherTruth = found.contains { $0.check == .estimates && $0.severity == .unusable }
     let checks = Set(found.filter { $0.severity > .note }.map(\.check))
-    let others = (summary?.findings ?? []).filter { finding in
+    let others = (summary?.findingsBesideSigns ?? []).filter { finding in
       switch finding.fact {
       case .silent, .missedRotation, .declination, .neverInitialized: true
       case .reversed: !hasOtherTruth && !checks.contains(.axes) && !checks.contains(.reversedSensor)

@@ -110,6 +110,7 @@ extension LogInspection {
           advice: Finding.Advice(action: "record the field in its unit; now only its direction counts"))
       ]
     }
+    guard !header.hasArbitraryField else { return [] }
     let range = earthField.map { $0.totalIntensity...$0.totalIntensity } ?? 22...67
     let strength = field.strength ?? mean
     let distance = max(strength / range.upperBound - 1, range.lowerBound / max(strength, 1e-9) - 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import math
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -70,7 +71,10 @@ def allan_deviation(
     """
     if (rate is None) == (interval is None):
         raise ValueError("expected either rate (Hz) or interval (s)")
-    step = 1.0 / float(rate) if rate else interval
+    for name, value in (("rate", rate), ("interval", interval)):
+        if value is not None and not (math.isfinite(value) and value > 0):
+            raise ValueError(f"{name}: expected a positive number, found {value}")
+    step = 1.0 / float(rate) if rate is not None else interval
     if form not in _FORMS:
         raise ValueError(f"form: expected one of {', '.join(_FORMS)}, found {form!r}")
     array = np.asarray(readings)

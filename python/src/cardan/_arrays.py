@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import math
 from typing import Any
 
@@ -26,12 +27,27 @@ def described(array: npt.NDArray[Any] | None) -> c.Array:
     return c.Array(array.ctypes.data, array.strides[0], column, _ELEMENTS[array.dtype])
 
 
+def _plain(values: Any) -> npt.NDArray[Any]:
+    """An array without a mask: masked numbers become NaN, masked times not-a-time."""
+    array = np.asanyarray(values)
+    if not isinstance(array, np.ma.MaskedArray):
+        return np.asarray(array)
+    if array.dtype.kind in "iu":
+        # Integers have no NaN; without masked ones they stay exact.
+        if not np.ma.is_masked(array):
+            return array.data
+        array = array.astype(np.float64)
+    missing: Any = np.nan if array.dtype.kind == "f" else np.array("NaT", array.dtype) if array.dtype.kind in "mM" else None
+    plain: npt.NDArray[Any] = array.filled(missing)
+    return plain
+
+
 def readings(values: Any, name: str, unit: str, nan: str) -> npt.NDArray[Any]:
     """An N×3 array of float64 or float32; a view of `values` if possible. `name` is gyro, accel or mag."""
     factor = unit_factor(name, unit)
     if nan not in ("missing", "raise"):
         raise ValueError(f"nan: expected 'missing' or 'raise', found {nan!r}")
-    array = np.asarray(values)
+    array = _plain(values)
     if array.dtype.kind not in "fiu":
         raise ValueError(f"{name}: expected numbers, found {array.dtype}")
     if array.ndim != 2 or array.shape[1] != 3:
@@ -48,7 +64,7 @@ def readings(values: Any, name: str, unit: str, nan: str) -> npt.NDArray[Any]:
 
 def quaternions(values: Any, name: str) -> npt.NDArray[Any]:
     """An N×4 array of float64 or float32; a view of `values` if possible."""
-    array = np.asarray(values)
+    array = _plain(values)
     if array.ndim != 2 or array.shape[1] != 4 or array.dtype.kind not in "fiu":
         raise ValueError(f"{name}: expected an array of N rows w, x, y, z, found {array.dtype} of shape {array.shape}")
     return array if array.dtype in (np.float64, np.float32) else array.astype(np.float64)
@@ -96,10 +112,11 @@ def check_units(gyro: npt.NDArray[Any], accel: npt.NDArray[Any] | None) -> None:
             f"gyro: {what} rad/s; if these are deg/s, give gyro_unit='deg/s', else check_units=False"
         )
     if force <= 2 or force >= 100:
-        unit = "g" if force <= 2 else "mg"
+        unit = "g" if force <= 2 else "mg" if force < 3000 else "mm/s^2"
+        cure = f"give accel_unit='{unit}'" if unit in ("g", "mg") else "give accel / 1000"
         raise ValueError(
             f"accel: median specific force is {force:.3g} m/s^2, gravity is 9.8; if these are {unit}, "
-            f"give accel_unit='{unit}', else check_units=False"
+            f"{cure}, else check_units=False"
         )
 
 
@@ -116,15 +133,28 @@ def _norms(array: npt.NDArray[Any]) -> tuple[float, float, float]:
 
 
 def timestamps(t: Any) -> npt.NDArray[Any]:
-    """Timestamps for the library: seconds in float64, or nanoseconds in int64 (also from datetime64)."""
-    array = np.asarray(t)
+    """Timestamps for the library: seconds in float64, or nanoseconds in int64, also from datetime64 and from dates with
+    a time zone or in universal time."""
+    array = _plain(t)
     if array.ndim != 1:
         raise ValueError(f"t: expected one timestamp for each row, found an array of shape {array.shape}")
+    if array.dtype.kind == "O" and all(isinstance(each, datetime.datetime) for each in array):
+        array = np.array([_universal(each) for each in array], "M8[ns]")
     if array.dtype.kind in "mM":
         timestamps: npt.NDArray[Any] = array.astype(array.dtype.kind + "8[ns]").view(np.int64)
         return timestamps
     if array.dtype.kind in "iu":
         return array.astype(np.int64, copy=False)
     if array.dtype.kind != "f":
-        raise ValueError(f"t: expected seconds (float), nanoseconds (integer) or datetime64, found {array.dtype}")
+        found = f"objects such as {array[0]!r}" if array.dtype.kind == "O" and len(array) else array.dtype
+        raise ValueError(f"t: expected seconds (float), nanoseconds (integer), datetime or datetime64, found {found}")
     return array.astype(np.float64, copy=False)
+
+
+def _universal(time: datetime.datetime) -> np.datetime64:
+    """A date in universal time; without a time zone it is one already."""
+    if time.tzinfo is not None:
+        time = time.astimezone(datetime.timezone.utc).replace(tzinfo=None)
+    # Times of pandas have nanoseconds.
+    exact = getattr(time, "to_datetime64", None)
+    return np.datetime64(exact() if exact else time, "ns")

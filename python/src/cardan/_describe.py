@@ -8,6 +8,7 @@ import functools
 from typing import Any, NamedTuple
 
 from . import _library as c
+from ._findings import warn
 from ._library import check, library
 from ._offline_library import offline
 
@@ -145,8 +146,19 @@ class EarthField(NamedTuple):
     warnings: int
 
 
+#: What the warnings of a field mean, by their number.
+_FIELD_DOUBTS = {
+    1: "WMM2025 is made for the years 2025 to 2029",
+    2: "WMM2025 is made for heights from -1 to 850 km",
+    4: "near a magnetic pole: a compass may err",
+    8: "at a magnetic pole: a compass is unreliable",
+}
+
+
 def earth_field(latitude: float, longitude: float, height: float = 0.0, *, year: float) -> EarthField:
     """The field of the World Magnetic Model 2025.
+
+    Warns with `DoubtfulInputWarning` outside of the model's years and heights, and near the magnetic poles.
 
     :param latitude: geodetic, in degrees, -90 to 90
     :param longitude: in degrees, east positive
@@ -160,6 +172,7 @@ def earth_field(latitude: float, longitude: float, height: float = 0.0, *, year:
     """
     field = c.GeomagneticField(size=ctypes.sizeof(c.GeomagneticField))
     check(library.cardan_earth_field(latitude, longitude, height, year, ctypes.byref(field)), "earth_field")
+    warn((text for number, text in _FIELD_DOUBTS.items() if field.warnings & number), "")
     return EarthField(
         tuple(field.field_in_ned), tuple(field.rate_in_ned), field.declination, field.inclination,
         field.declination_sigma, field.inclination_sigma, field.warnings)

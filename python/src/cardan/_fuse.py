@@ -82,8 +82,10 @@ def fuse(
     :param gyro: (N, 3) angular rate in body axes, rad/s; or a `Recording`, for example from `read_log`
     :param accel: (N, 3) specific force in body axes, m/s²: at rest it points up with 9.81
     :param mag: (N, 3) magnetic field in body axes, µT; NaN in rows without a reading
-    :param rate: samples per second, for recordings without timestamps
-    :param t: (N,) timestamps: seconds (float), nanoseconds (integer) or datetime64; gaps and jitter are handled
+    :param rate: samples per second, for recordings without timestamps; the first sample then lasts 1/rate s, with `t` no time, so
+        that the attitudes of the first seconds differ a little
+    :param t: (N,) timestamps: seconds (float), nanoseconds (integer), datetime64, or dates with a time zone or in universal time;
+        gaps and jitter are handled
     :param filter: one of `cardan.filters()`
     :param frame: one of `cardan.frames()`
     :param smooth: estimate each sample from the whole recording instead of filtering: more accurate, not live. The

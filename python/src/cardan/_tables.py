@@ -154,7 +154,7 @@ def _owner(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
 def _time(values: Any, column: Column | None) -> npt.NDArray[Any]:
     """Timestamps for the library; the column is None if nothing states their unit."""
     array = np.asarray(values)
-    if array.dtype.kind in "mM" or column is None:
+    if array.dtype.kind in "mMO" or column is None:
         return _arrays.timestamps(array)
     if column.factor == 1e-9:
         return array.astype(np.int64)

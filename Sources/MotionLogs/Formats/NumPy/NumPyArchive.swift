@@ -4,6 +4,8 @@
 struct NumPyArchive {
   /// The arrays with their names, without `.npy`, in the order of the archive.
   private(set) var arrays: [(name: String, array: NumPyArray)] = []
+  /// What has no rows of numbers, such as a single number or objects, and why it is not read.
+  private(set) var others: [(name: String, error: LogError)] = []
 
   /// The most arrays of a recording.
   private static let mostArrays = 1024
@@ -19,23 +21,33 @@ struct NumPyArchive {
       guard member.name.hasSuffix(".npy") else {
         throw LogError(path: path, message: "expected .npy files in the archive, found \(member.name)")
       }
-      let name = "\(path)/\(member.name)"
-      let array: NumPyArray
-      if member.compression == nil {
-        guard member.range.upperBound <= file.bytes.count else {
-          throw LogError(path: path, message: "truncated zip archive")
-        }
-        array = try NumPyArray(file, member.range, path: name)
-      } else {
-        let decompressed = try DecompressedFile(ByteReader(archive.input(of: member)), path: name)
-        if let offset = decompressed.damagedAt {
-          throw LogError(path: name, offset: offset, message: "damaged or truncated deflate data")
-        }
-        let bytes = try PagedFile(decompressed, path: name)
-        array = try NumPyArray(bytes, bytes.bytes.indices, path: name)
+      let name = String(member.name.dropLast(4))
+      let (content, range) = try Self.content(of: member, in: archive, file, path: path)
+      do throws(LogError) {
+        arrays.append((name, try NumPyArray(content, range, path: "\(path)/\(member.name)")))
+      } catch {
+        others.append((name, error))
       }
-      arrays.append((String(member.name.dropLast(4)), array))
     }
+  }
+
+  /// The file that holds the bytes of a member, and their place in it.
+  private static func content(
+    of member: ZipArchive.Member, in archive: ZipArchive, _ file: PagedFile, path: String
+  ) throws(LogError) -> (PagedFile, Range<Int>) {
+    guard member.compression != nil else {
+      guard member.range.upperBound <= file.bytes.count else {
+        throw LogError(path: path, message: "truncated zip archive")
+      }
+      return (file, member.range)
+    }
+    let name = "\(path)/\(member.name)"
+    let decompressed = try DecompressedFile(ByteReader(archive.input(of: member)), path: name)
+    if let offset = decompressed.damagedAt {
+      throw LogError(path: name, offset: offset, message: "damaged or truncated deflate data")
+    }
+    let bytes = try PagedFile(decompressed, path: name)
+    return (bytes, bytes.bytes.indices)
   }
 
   /// Whether an archive holds something else, by the name of its first member.

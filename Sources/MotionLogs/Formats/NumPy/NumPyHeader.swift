@@ -69,9 +69,10 @@ struct NumPyHeader {
     }
     let text = String(decoding: bytes[start..<dataOffset], as: UTF8.self)
     guard case .dictionary(let entries) = PythonLiteral(text), let type = entries["descr"],
-      let order = entries["fortran_order"]?.truth, let shape = entries["shape"]?.sequence?.map(\.integer),
-      let rows = shape.first ?? nil, rows >= 0
+      let order = entries["fortran_order"]?.truth, let shape = entries["shape"]?.sequence?.map(\.integer)
     else { throw error("invalid NumPy header") }
+    if shape.isEmpty { throw error("a single value; expected an array of rows") }
+    guard let rows = shape[0], rows >= 0 else { throw error("invalid NumPy header") }
     rowCount = rows
     isColumnMajor = order && shape.count > 1
     if let name = type.text {

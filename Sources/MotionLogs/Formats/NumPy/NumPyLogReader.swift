@@ -33,6 +33,7 @@ public struct NumPyLogReader: MotionLogReader {
     var header = schema.header
     header.formatName = "NumPy"
     header.rowCount = rowCount
+    header.unusedColumns += table.unusedArrays
     self.header = header
   }
 
@@ -100,8 +101,11 @@ struct NumPyColumns {
   /// The arrays of the columns.
   private(set) var arrays: [NumPyArray] = []
   private(set) var rowCount = 0
+  /// The members of an archive that are not of the recording: of other lengths, or without rows of numbers.
+  private(set) var unusedArrays: [String] = []
 
-  /// Opens a `.npy` or `.npz` file. Throws if it is neither, or if the arrays of an archive differ in length.
+  /// Opens a `.npy` or `.npz` file. Throws if it is neither, or if the arrays of sensors or timestamps in an archive differ in
+  /// length.
   init(path: String) throws(LogError) {
     let file = try PagedFile(path: path)
     try file.load(0..<NumPyHeader.lengthSize)
@@ -111,19 +115,42 @@ struct NumPyColumns {
       arrays = [array]
       for field in array.fields { append(array, field, name: field.name) }
     } else {
-      try append(try NumPyArchive(path: path).arrays, path: path)
+      try append(try NumPyArchive(path: path), path: path)
     }
   }
 
-  private mutating func append(_ members: [(name: String, array: NumPyArray)], path: String) throws(LogError) {
-    rowCount = members.first?.array.rowCount ?? 0
-    arrays = members.map(\.array)
-    for (name, array) in members {
-      guard array.rowCount == rowCount else {
-        throw LogError(
-          path: path, name: name, message: "\(array.rowCount) rows, but \(members[0].name) has \(rowCount)")
+  private mutating func append(_ archive: NumPyArchive, path: String) throws(LogError) {
+    for (name, error) in archive.others {
+      if archive.arrays.isEmpty || [1, 3].contains(where: { Self.isOfRecording(Self.names(of: name, count: $0)) }) {
+        throw error
       }
+      unusedArrays.append(name)
+    }
+    let first = archive.arrays.first { Self.isOfRecording($0.array, name: $0.name) } ?? archive.arrays.first
+    rowCount = first?.array.rowCount ?? 0
+    for (name, array) in archive.arrays {
+      if let first, array.rowCount != rowCount {
+        guard !Self.isOfRecording(array, name: name) else {
+          throw LogError(path: path, name: name, message: "\(array.rowCount) rows, but \(first.name) has \(rowCount)")
+        }
+        unusedArrays.append(name)
+        continue
+      }
+      arrays.append(array)
       for field in array.fields { append(array, field, name: field.name.isEmpty ? name : field.name) }
+    }
+  }
+
+  /// Whether an array has columns of a sensor or of timestamps.
+  private static func isOfRecording(_ array: NumPyArray, name: String) -> Bool {
+    array.fields.contains { field in
+      isOfRecording(names(of: field.name.isEmpty ? name : field.name, count: field.count, unit: field.element.unit))
+    }
+  }
+
+  private static func isOfRecording(_ names: [String]) -> Bool {
+    names.contains { name in
+      ColumnName(name).quantity.map { $0 == .time || Quantity.sensors.contains($0) } ?? false
     }
   }
 
@@ -140,6 +167,11 @@ struct NumPyColumns {
     if name.isEmpty { return plainNames(count: count) }
     if count == 1 { return [unit.map { "\(name) [\($0)]" } ?? name] }
     if let unit { return names(of: name, count: count).map { "\($0) [\(unit)]" } }
+    if let last = name.last, "])".contains(last), let open = name.lastIndex(where: { "[(".contains($0) }),
+      open > name.startIndex
+    {
+      return names(of: String(name[..<open]).trimmed, count: count).map { "\($0) \(name[open...])" }
+    }
     var axes = [3: ["x", "y", "z"], 4: ["w", "x", "y", "z"]][count] ?? (0..<count).map(String.init)
     // Only a velocity over ground has other coordinates.
     let stem = name.lowercased().split(separator: "_").prefix { $0 != "m" }.joined()

@@ -109,6 +109,10 @@ final class RowParser {
   ) throws(LogError) -> UnsafePointer<UInt8> {
     var cursor = start
     skipBlanks(&cursor)
+    if cursor.pointee == UInt8(ascii: "\"") {
+      removeQuotes(from: cursor, to: line.end)
+      skipBlanks(&cursor)
+    }
     let column = columns[index]
     if column.slot >= 0 {
       if let value = numbers.number(at: &cursor) {
@@ -192,6 +196,25 @@ extension RowParser {
         comma = index
       } else if byte == UInt8(ascii: ".") {
         isDecimal = false
+      }
+    }
+  }
+
+  /// Replaces quotes, and delimiters between them, by blanks, or a comma between two digits by a point. Two quotes in a text are one
+  /// there, which no number has.
+  @inline(never)
+  private func removeQuotes(from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) {
+    // As above.
+    let bytes = UnsafeMutablePointer(mutating: start)
+    func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
+    var isQuoted = false
+    for index in 0..<(end - start) {
+      if bytes[index] == UInt8(ascii: "\"") {
+        isQuoted.toggle()
+        bytes[index] = UInt8(ascii: " ")
+      } else if isQuoted, bytes[index] == delimiter {
+        let isDecimal = delimiter == UInt8(ascii: ",") && isDigit(bytes[index - 1]) && isDigit(bytes[index + 1])
+        bytes[index] = UInt8(ascii: isDecimal ? "." : " ")
       }
     }
   }
