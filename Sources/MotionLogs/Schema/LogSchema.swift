@@ -228,17 +228,12 @@ extension LogSchema {
       }
       // Of several, the first with a unit.
       let index = indices.first { table.columns[$0].unit != nil } ?? first
-      if let field = table.firstRow[safe: index], CalendarTime.matches(field) {
+      // A date in another form is refused by its row.
+      if let field = table.firstRow[safe: index], CalendarTime.matches(field) || field.contains(":") {
         schema.columns[index] = .calendar
         schema.timestampExponent = 0
         schema.header.units.append((schema.names[index], "date and time"))
         return
-      }
-      if let field = table.firstRow[safe: index], field.contains(":") {
-        throw error(
-          at: index,
-          .invalid(
-            "the time '\(field.printable)' is not read; expected year, month, day, such as 2026-11-20 10:00:00.125"))
       }
       let factor = try factor(of: .time, at: index, in: [index], schema: &schema)
       schema.columns[index] = .timestamp

@@ -54,7 +54,7 @@ struct SampleCounter: Sendable {
 /// back stays in the timestamps.
 struct WrappingClock: Sendable {
   /// The periods in nanoseconds: 2^32 µs (71.6 minutes), 2^32 ms (49.7 days), 2^16 ms (65.5 s).
-  private static let periods: [Int64] = [1 << 32 * 1000, 1 << 32 * 1_000_000, 1 << 16 * 1_000_000]
+  private static var periods: InlineArray<3, Int64> { [1 << 32 * 1000, 1 << 32 * 1_000_000, 1 << 16 * 1_000_000] }
 
   private var last = Int64.min
   private var step: Int64 = 0
@@ -78,9 +78,11 @@ struct WrappingClock: Sendable {
   @inline(never)
   private func period(before timestamp: Int64, _ time: Int64) -> Int64 {
     guard timestamp >= 0, timestamp / 5 <= step else { return 0 }
-    return Self.periods.first { period in
+    for index in 0..<3 {
+      let period = Self.periods[index]
       let after = time &+ period &- last
-      return after > 0 && after / 5 <= step && step < period / 512
-    } ?? 0
+      if after > 0 && after / 5 <= step && step < period / 512 { return period }
+    }
+    return 0
   }
 }

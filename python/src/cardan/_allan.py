@@ -71,9 +71,8 @@ def allan_deviation(
     """
     if (rate is None) == (interval is None):
         raise ValueError("expected either rate (Hz) or interval (s)")
-    for name, value in (("rate", rate), ("interval", interval)):
-        if value is not None and not (math.isfinite(value) and value > 0):
-            raise ValueError(f"{name}: expected a positive number, found {value}")
+    if rate is not None and not (math.isfinite(rate) and rate > 0):
+        raise ValueError(f"rate: expected a positive number, found {rate}")
     step = 1.0 / float(rate) if rate is not None else interval
     if form not in _FORMS:
         raise ValueError(f"form: expected one of {', '.join(_FORMS)}, found {form!r}")

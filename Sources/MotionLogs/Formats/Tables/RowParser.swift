@@ -152,7 +152,8 @@ final class RowParser {
     while cursor < line.end, cursor.pointee != delimiter { cursor += 1 }
     var text = ArraySlice(field(from: start, to: cursor).utf8)
     guard let time = CalendarTime(&text), text.isEmpty else {
-      throw mismatch(at: start, in: line, column: column, number: number, expected: "a date and time")
+      throw mismatch(
+        at: start, in: line, column: column, number: number, expected: "a date such as 2026-11-20 10:00:00.125")
     }
     guard time.isTimeOfDay else { return timestamp = time.nanoseconds }
     let day = CalendarTime.nanosecondsPerDay
