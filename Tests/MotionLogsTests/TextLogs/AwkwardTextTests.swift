@@ -48,7 +48,8 @@ import Testing
     let rows = try records(folder.write(table))
     #expect(rows.map(\.timestamp) == [nanoseconds, nanoseconds] && rows[1].angularRate.z == 6)
     let error = try #require(failure(folder.write(table + "1;2;3;soon\n")))
-    #expect(error.line == 4 && error.message == "expected a date such as 2026-11-20 10:00:00.125, found \"soon\"", "\(error)")
+    #expect(
+      error.line == 4 && error.message == "expected a date such as 2026-11-20 10:00:00.125, found \"soon\"", "\(error)")
     // Its nanoseconds would not fit 64 bits.
     let late = try #require(failure(folder.write(table + "1;2;3;9999-01-01T00:00:00Z\n")))
     #expect(late.line == 4 && late.message.contains("9999"), "\(late)")
