@@ -78,5 +78,6 @@ struct AttitudeCovariance<Scalar: RealLanes>: VisitableState, Sendable {
   @inlinable
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&matrix, with: other.matrix)
+    visitor.check(matrix.isCovariance(within: 1024.0 * Scalar.ulpOfOne))
   }
 }

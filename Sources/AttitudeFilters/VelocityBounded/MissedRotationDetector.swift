@@ -96,13 +96,16 @@ struct MissedRotationDetector<Scalar: RealLanes>: VisitableState, Sendable {
   /// Turns the history with a small correction of the attitude (equation 52).
   @inlinable
   mutating func rotateHistory(by correction: Vector3<Scalar>) {
+    guard (count .> 0.0).isTrueInAnyLane else { return }
     for index in 0..<4 { history[unchecked: index].rotate(by: correction) }
   }
 
   @inlinable
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     for index in 0..<4 {
-      visitor.visit(&history[unchecked: index], with: other.history[unchecked: index])
+      var known = Snapshot()
+      known.replace(with: other.history[unchecked: index], where: other.count .> Scalar(Double(index)))
+      visitor.visit(&history[unchecked: index], with: known)
     }
     visitor.visit(&count, with: other.count, .nonnegative)
     visitor.visit(&usualSquaredTurn, with: other.usualSquaredTurn, .nonnegative)

@@ -23,7 +23,8 @@ import Testing
       settings.frame = .xArbitraryCorrectedZVertical
       settings.gravityMagnitude = 9.79
       settings.clock.nominalInterval = 0.01
-      for seed in 0..<100 as Range<UInt64> {
+      // Seed 297 is a stream whose forgotten field once grew beyond every limit.
+      for seed in Array(0..<100) + [297] as [UInt64] {
         var corrupted = CorruptedStream(seed: seed)
         var random = SplitMix64(seed: seed)
         var stream = MotionStream<Filter>(
