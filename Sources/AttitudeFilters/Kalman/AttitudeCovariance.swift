@@ -37,6 +37,13 @@ struct AttitudeCovariance<Scalar: RealLanes>: VisitableState, Sendable {
     }
   }
 
+  /// 1 / (known variance + variance of the measurement). A measurement that is exact beside what is known would leave a variance
+  /// of rounding errors, which may be negative.
+  @inlinable @inline(__always)
+  static func inverse(of known: Scalar, plus variance: Scalar) -> Scalar {
+    1.0 / (known + Scalar.maximum(variance, 16.0 * Scalar.ulpOfOne * known))
+  }
+
   /// A measurement of one attitude error; adds its correction to `correction`.
   @inlinable @inline(__always)
   mutating func observe(
@@ -44,7 +51,7 @@ struct AttitudeCovariance<Scalar: RealLanes>: VisitableState, Sendable {
   ) {
     var column = InlineArray<6, Scalar>(repeating: 0.0)
     for index in 0..<6 { column[index] = matrix[index, state] }
-    let inverse = 1.0 / (column[state] + variance)
+    let inverse = Self.inverse(of: column[state], plus: variance)
     let innovation = (difference - correction[state]) * inverse
     for row in 0..<6 {
       correction[row] += column[row] * innovation
@@ -61,7 +68,7 @@ struct AttitudeCovariance<Scalar: RealLanes>: VisitableState, Sendable {
   ) {
     var column = InlineArray<6, Scalar>(repeating: 0.0)
     for index in 0..<6 { column[index] = matrix[index, 2] + tiltGain * matrix[index, 1] }
-    let inverse = 1.0 / (column[2] + tiltGain * column[1] + variance)
+    let inverse = Self.inverse(of: column[2] + tiltGain * column[1], plus: variance)
     for row in 0..<6 {
       let gain = column[row] * inverse
       if row >= 2 { correction[row] += gain * difference }

@@ -49,10 +49,10 @@ extension MultiplicativeKalmanParameters: NamedParameters {
       "bias_random_walk", "rad/s/sqrt(s)", .positive, &biasRandomWalk,
       "Random walk of the gyroscope's bias. 0 takes the bias as constant; large takes motion for bias.")
     visitor.number(
-      "specific_force_noise_density", "m/s^2/sqrt(Hz)", .positive, &specificForceNoiseDensity,
+      "specific_force_noise_density", "m/s^2/sqrt(Hz)", 1e-6...1e6, &specificForceNoiseDensity,
       "Noise density of the specific force. Large rests tilt on the gyroscope.")
     visitor.number(
-      "magnetic_field_noise_density", "uT/sqrt(Hz)", .positive, &magneticFieldNoiseDensity,
+      "magnetic_field_noise_density", "uT/sqrt(Hz)", 1e-6...1e6, &magneticFieldNoiseDensity,
       "Noise density of the magnetic field. Large rests heading on the gyroscope.")
     visitor.number(
       "initial_tilt_deviation", "rad", .positive, &initialTiltDeviation,

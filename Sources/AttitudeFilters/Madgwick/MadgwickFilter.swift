@@ -171,7 +171,7 @@ extension MadgwickParameters: NamedParameters {
   @inlinable
   public mutating func visit<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
     visitor.number(
-      "gain", "rad/s", .positive, &gain,
+      "gain", "rad/s", 0...1000, &gain,
       "Beta: how fast the attitude is drawn towards accelerometer and magnetometer. 0 rests on the gyroscope alone; large follows every acceleration."
     )
     visitor.number(

@@ -32,7 +32,8 @@ extension Rotation {
     let inverse = Scalar.inverseSquareRoot(onePlus: excess)
     let factor = (Quaternion(real: 1.0, vector: vector) - gradient * scale).optimizationBarrier
     let result = Self(unchecked: (quaternion * factor).optimizationBarrier * inverse)
-    let isLarge = square .> 0.0025
+    // A long descent that all but cancels the rotation leaves a short product, whose length is not known to rounding.
+    let isLarge = (square .> 0.0025) .| (excess .< -0.75)
     guard isLarge.isTrueInAnyLaneUnlikely else { return result }
     let turned = optimizationBarrier.turned(
       byAnyTwice: vector.optimizationBarrier, descending: (gradient * scale).optimizationBarrier)

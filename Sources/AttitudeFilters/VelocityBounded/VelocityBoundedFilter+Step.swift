@@ -199,6 +199,8 @@ extension VelocityBoundedFilter {
   @inlinable static var turnShareOfGap: Scalar { 1.0 }
   @inlinable static var rateInGap: Scalar { 0.5 }
   @inlinable static var largestTurnInGap: Scalar { 3.0 }
+  /// The least random walk of the bias that a gap is divided by (equation 78): without a walk nothing is forgotten.
+  @inlinable static var leastBiasWalk: Scalar { 1e-9 }
 
   /// The first specific force gives the first tilt, the first field the first heading, which the first step replaces by that
   /// of its mean field (equations 41 and 74).
@@ -266,7 +268,7 @@ extension VelocityBoundedFilter {
     let usual = Scalar.maximum(sampleGuard.rateBeforeSilence, velocityDensity.squaredRate.squareRoot())
     let turn = Scalar.minimum(Self.largestTurnInGap, Self.turnShareOfGap * admitted.gap * (Self.rateInGap + usual))
     strapdown.increment = MotionIncrement()
-    let unknownAgain = (parameters.biasDeviation / parameters.biasWalk).squared
+    let unknownAgain = (parameters.biasDeviation / Scalar.maximum(parameters.biasWalk, Self.leastBiasWalk)).squared
     errorState.addGyroscopeWalk(
       over: Scalar.minimum(admitted.gap, unknownAgain), squaredRateIntegral: 0.0, biasWalk: parameters.biasWalk,
       parameters)

@@ -154,14 +154,14 @@ extension VelocityBoundedParameters: NamedParameters {
       "Spectral density of the velocity of the carrier, in place of the carrier's own; 0 takes that of the carrier. Small trusts the accelerometer as a plumb line, large allows longer accelerations."
     )
     visitor.number(
-      "least_velocity_density", "(m/s)^2 s", .positive, &leastVelocityDensity, "The least density that is learned.")
+      "least_velocity_density", "(m/s)^2 s", 1e-6...1e6, &leastVelocityDensity, "The least density that is learned.")
     visitor.number(
-      "largest_velocity_density", "(m/s)^2 s", .positive, &largestVelocityDensity,
+      "largest_velocity_density", "(m/s)^2 s", 1e-6...1e6, &largestVelocityDensity,
       "The largest density that is learned.")
     visitor.number(
-      "velocity_density_at_rest", "(m/s)^2 s", .positive, &velocityDensityAtRest, "The same at rest.")
+      "velocity_density_at_rest", "(m/s)^2 s", 1e-6...1e6, &velocityDensityAtRest, "The same at rest.")
     visitor.number(
-      "norm_tolerance", "", .positive, &normTolerance,
+      "norm_tolerance", "", 1e-3...1e6, &normTolerance,
       "Relative deviation of the mean specific force from gravity at which the velocity's density is doubled.")
     visitor.number(
       "accelerometer_noise", "m/s/sqrt(s)", .positive, &accelerometerNoise, "Noise density of the accelerometer.")
@@ -172,39 +172,39 @@ extension VelocityBoundedParameters: NamedParameters {
       "alignment_duration", "s", 0...60, &alignmentDuration,
       "Duration of the first alignment, in which the mean specific force is taken as up. 0 trusts the first sample.")
     visitor.number(
-      "initial_tilt_deviation", "rad", .positive, &initialTiltDeviation, "Standard deviation of the first tilt.")
+      "initial_tilt_deviation", "rad", 0...4, &initialTiltDeviation, "Standard deviation of the first tilt.")
     visitor.number(
-      "initial_velocity_deviation", "m/s", .positive, &initialVelocityDeviation,
+      "initial_velocity_deviation", "m/s", 0...1000, &initialVelocityDeviation,
       "Standard deviation of the first velocity.")
   }
 
   @inlinable
   mutating func visitGyroscope<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
     visitor.number(
-      "bias_deviation", "rad/s", .positive, &biasDeviation,
+      "bias_deviation", "rad/s", 0...100, &biasDeviation,
       "Standard deviation of the gyroscope's bias before anything is known. 0 switches the estimate off.")
     visitor.number(
-      "bias_limit", "rad/s", .positive, &biasLimit, "The estimate of the bias is kept within plus and minus this.")
+      "bias_limit", "rad/s", 0...100, &biasLimit, "The estimate of the bias is kept within plus and minus this.")
     visitor.number(
-      "bias_walk", "rad/s/sqrt(s)", .positive, &biasWalk,
+      "bias_walk", "rad/s/sqrt(s)", 0...1, &biasWalk,
       "How fast the bias wanders. Large follows temperature, and motion.")
     visitor.number(
-      "relative_bias_walk", "1/sqrt(s)", .positive, &relativeBiasWalk,
+      "relative_bias_walk", "1/sqrt(s)", 0...1, &relativeBiasWalk,
       "Random walk of the bias for each rad/s of angular rate.")
     visitor.number(
-      "scale_deviation", "", .positive, &scaleDeviation,
+      "scale_deviation", "", 0...1, &scaleDeviation,
       "Standard deviation of the gyroscope's scale error before anything is known. 0 switches the estimate off.")
     visitor.number(
-      "scale_limit", "", .positive, &scaleLimit, "The estimate of the scale error is kept within plus and minus this.")
-    visitor.number("scale_walk", "1/sqrt(s)", .positive, &scaleWalk, "How fast the scale error wanders.")
+      "scale_limit", "", 0...1, &scaleLimit, "The estimate of the scale error is kept within plus and minus this.")
+    visitor.number("scale_walk", "1/sqrt(s)", 0...1, &scaleWalk, "How fast the scale error wanders.")
     visitor.number(
-      "cross_axis_deviation", "", .positive, &crossAxisDeviation,
+      "cross_axis_deviation", "", 0...1, &crossAxisDeviation,
       "Standard deviation of the gyroscope's cross-axis terms; only the filter with 14 states has them.")
     visitor.number(
       "angle_random_walk", "rad/sqrt(s)", .positive, &angleRandomWalk,
       "Angle random walk of the gyroscope. Large trusts the accelerometer more.")
     visitor.number(
-      "relative_rate_noise", "", .positive, &relativeRateNoise,
+      "relative_rate_noise", "", 0...1, &relativeRateNoise,
       "Error of the angular rate in proportion to it: scale and alignment errors that are not estimated.")
     visitor.number(
       "relative_rate_noise_time", "s", .positive, &relativeRateNoiseTime,
@@ -217,7 +217,7 @@ extension VelocityBoundedParameters: NamedParameters {
   @inlinable
   mutating func visitRest<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
     visitor.number(
-      "rest_rate_deviation", "rad/s/sqrt(Hz)", .positive, &restRateDeviation,
+      "rest_rate_deviation", "rad/s/sqrt(Hz)", 1e-6...1e6, &restRateDeviation,
       "Standard deviation of the angular rate at rest, for the update of the bias.")
     visitor.number(
       "rest_averaging_time", "s", .positive, &rest.averagingTime,
@@ -237,11 +237,11 @@ extension VelocityBoundedParameters: NamedParameters {
   @inlinable
   mutating func visitField<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
     visitor.number(
-      "field_direction_deviation", "rad", .positive, &fieldDirectionDeviation,
+      "field_direction_deviation", "rad", 1e-6...1e6, &fieldDirectionDeviation,
       "Standard deviation of the direction of the magnetic field in an undisturbed place. Large rests heading on the gyroscope."
     )
     visitor.number(
-      "field_correlation_time", "s", .positive, &fieldCorrelationTime,
+      "field_correlation_time", "s", 1e-3...1e6, &fieldCorrelationTime,
       "Correlation time of the field's unevenness along the path.")
     visitor.number(
       "anomaly_weight", "rad", .positive, &anomalyWeight,
