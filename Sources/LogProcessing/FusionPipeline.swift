@@ -1,16 +1,8 @@
 import MotionLogs
 import RecordingFusion
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
-/// The stages of the fusion of a log: the reader, the filter and the sink, each in the order of the log.
-///
-/// Each thread takes the last stage that is ready, so that the stages overlap on several processors; one thread alternates between
-/// them. Results do not depend on the number of threads. Memory is that of four batches of blocks.
+/// The fusion of a log in stages: the reader, the filter and the sink, each in the order of the log. Memory is that of four batches
+/// of blocks.
 final class FusionPipeline: @unchecked Sendable {
   /// What the stages share. A stage is busy on one thread at a time.
   private(set) var reader: any MotionLogReader
@@ -40,25 +32,19 @@ final class FusionPipeline: @unchecked Sendable {
 
   /// The rows read before the pipeline began.
   private var firstRows: [LogRecord]?
+  /// Why the reader has no further rows.
+  private var readingFailure: LogError?
   private let threadCount: Int
   private let batches: [Batch]
-  private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-  // Under the lock:
-  /// The batches that each stage has done.
-  private var done = [0, 0, 0]
-  private var isBusy = [false, false, false]
-  private var hasEnded = false
-  private var isStopped = false
-  private var failure: LogError?
 
   /// Several threads change the lock for each batch, not for each block.
   private static let blocksPerBatch = 8
 
-  /// A pipeline whose first block has been read. `fuse` fills in the motions of a block; it is called with an empty block at the end.
+  /// A pipeline whose first block has been read, with its failure. `fuse` fills in the motions of a block; it is called with an empty block at the end.
   /// With one thread `teach` gives the reader the results so far before it reads further rows.
   init(
-    _ reader: any MotionLogReader, _ summary: FusionSummary, firstRows: [LogRecord], threadCount: Int,
+    _ reader: any MotionLogReader, _ summary: FusionSummary, firstRows: [LogRecord], _ failure: LogError?,
+    threadCount: Int,
     fuse: @escaping (inout LogFusion.Block, inout FusionSummary) -> Void,
     teach: @escaping (inout any MotionLogReader, FusionSummary) -> Void,
     sink: @escaping (LogFusion.Block) throws(LogError) -> Void, progress: @escaping (_ rows: Int) -> Bool
@@ -66,6 +52,7 @@ final class FusionPipeline: @unchecked Sendable {
     self.reader = reader
     self.summary = summary
     self.firstRows = firstRows
+    readingFailure = failure
     self.threadCount = threadCount
     self.fuse = fuse
     self.teach = teach
@@ -73,84 +60,45 @@ final class FusionPipeline: @unchecked Sendable {
     self.progress = progress
     // One thread gives each result before it waits for further rows.
     batches = (0..<(threadCount > 1 ? 4 : 1)).map { _ in Batch(size: threadCount > 1 ? Self.blocksPerBatch : 1) }
-    pthread_mutex_init(lock, nil)
-    pthread_cond_init(changed, nil)
-  }
-
-  deinit {
-    pthread_cond_destroy(changed)
-    pthread_mutex_destroy(lock)
-    changed.deallocate()
-    lock.deallocate()
   }
 
   /// Runs the log to its end. Throws errors of the sink at once, and those of the reader after the rows before them.
   func run() throws(LogError) {
-    Threads.run(count: threadCount) { self.work() }
-    if let failure { throw failure }
-  }
-
-  /// Does stages until all are done.
-  private func work() {
-    pthread_mutex_lock(lock)
-    while !isStopped && !(hasEnded && done[Stage.write.rawValue] == done[Stage.read.rawValue]) {
-      guard let stage = readyStage else {
-        pthread_cond_wait(changed, lock)
-        continue
-      }
-      isBusy[stage.rawValue] = true
-      let batch = batches[done[stage.rawValue] % batches.count]
-      pthread_mutex_unlock(lock)
-      let problem = perform(stage, on: batch)
-      pthread_mutex_lock(lock)
-      isBusy[stage.rawValue] = false
-      done[stage.rawValue] += 1
-      if stage == .read {
-        hasEnded = problem != nil || batch.rowCounts[batch.count - 1] == 0
-        failure = failure ?? problem
-      } else if let problem {
-        failure = problem
-        isStopped = true
-      }
-      pthread_cond_broadcast(changed)
-    }
-    pthread_mutex_unlock(lock)
-  }
-
-  /// The last stage that is ready; nil while others are at work.
-  private var readyStage: Stage? {
-    if !isBusy[2], done[2] < done[1] { return .write }
-    if !isBusy[1], done[1] < done[0] { return .fuse }
-    return !isBusy[0] && !hasEnded && done[0] - done[2] < batches.count ? .read : nil
-  }
-
-  private func perform(_ stage: Stage, on batch: Batch) -> LogError? {
-    do throws(LogError) {
-      switch stage {
-      case .read: try read(batch)
-      case .fuse:
-        for index in 0..<batch.count { fuse(&batch.blocks[index], &summary) }
-        if threadCount == 1 { teach(&reader, summary) }
-      case .write: try write(batch)
-      }
-      return nil
-    } catch {
-      return error
+    let pipeline = StagePipeline(widths: [1, 1, 1], capacity: batches.count)
+    try pipeline.run(threadCount: threadCount) { [self] stage, item throws(LogError) in
+      try perform(Stage(rawValue: stage), on: batches[item % batches.count])
     }
   }
 
-  /// Fills a batch; its last block is empty at the end of the log.
-  private func read(_ batch: Batch) throws(LogError) {
+  private func perform(_ stage: Stage?, on batch: Batch) throws(LogError) -> StagePipeline.Outcome {
+    switch stage {
+    case .read:
+      read(batch)
+      return batch.rowCounts[batch.count - 1] == 0 ? .last(readingFailure) : .done
+    case .write: try write(batch)
+    default:
+      for index in 0..<batch.count { fuse(&batch.blocks[index], &summary) }
+      if threadCount == 1 { teach(&reader, summary) }
+    }
+    return .done
+  }
+
+  /// Fills a batch; its last block is empty at the end of the log, which is also after the rows before a failure.
+  private func read(_ batch: Batch) {
     batch.count = 0
     repeat {
-      let index = batch.count
+      batch.blocks[batch.count].records.removeAll(keepingCapacity: true)
       if let rows = firstRows {
-        batch.blocks[index].records = rows
+        batch.blocks[batch.count].records = rows
         firstRows = nil
-      } else {
-        try reader.read(into: &batch.blocks[index].records, atMost: LogFusion.blockSize)
+      } else if readingFailure == nil {
+        do throws(LogError) {
+          try reader.read(into: &batch.blocks[batch.count].records, atMost: LogFusion.blockSize)
+        } catch {
+          readingFailure = error
+        }
       }
-      batch.rowCounts[index] = batch.blocks[index].records.count
+      batch.rowCounts[batch.count] = batch.blocks[batch.count].records.count
       batch.count += 1
     } while batch.count < batch.blocks.count && batch.rowCounts[batch.count - 1] > 0
   }

@@ -60,7 +60,7 @@ public struct LogFusion: Sendable {
   ///   - progress: Called for each block with its number of rows, and with 0 while the smoother works; returning false ends
   ///     the run with an error.
   ///   - sink: Receives rows and results block by block, in the order of the log.
-  /// - Returns: The summary of the run. Throws errors of the reader and the sink.
+  /// - Returns: The summary of the run. Throws errors of the reader, after the results of the rows before, and of the sink.
   public func run(
     _ reader: inout any MotionLogReader,
     progress: (_ rows: Int) -> Bool = { _ in true },
@@ -83,8 +83,8 @@ public struct LogFusion: Sendable {
     var summary = FusionSummary(
       header: reader.header, usesMagnetometer: settings.usesMagnetometer, biasLimit: filter.biasLimit)
     let start = ContinuousClock.now
-    var firstRows: [LogRecord] = []
-    try reader.read(into: &firstRows, atMost: Self.blockSize)
+    var (firstRows, failure) = ([LogRecord](), nil as LogError?)
+    do throws(LogError) { try reader.read(into: &firstRows, atMost: Self.blockSize) } catch { failure = error }
     let fuse = try fuser(atStart: firstRows.first?.timestamp, &summary)
     // Several IMUs vote with the bias that the filter finds: their rows are read after the results of those before.
     let (threadCount, sensorFromBody) = (reader.voting == nil ? threadCount : 1, settings.conditioner.axes.inverse)
@@ -92,7 +92,7 @@ public struct LogFusion: Sendable {
     (reader, summary) = try withoutActuallyEscaping(sink) { sink throws(LogError) in
       try withoutActuallyEscaping(progress) { progress throws(LogError) in
         let pipeline = FusionPipeline(
-          reader, summary, firstRows: firstRows, threadCount: threadCount,
+          reader, summary, firstRows: firstRows, failure, threadCount: threadCount,
           fuse: { block, summary in
             turnTruth(of: &block.records)
             if latency > 0 || !block.records.isEmpty { fuse(&block, &summary) }

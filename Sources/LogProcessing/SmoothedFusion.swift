@@ -9,8 +9,8 @@ import Synchronization
 /// The processing of a log with the smoother: axes, clock, smoother, gravity, frame. It holds the rows of one and a half windows of
 /// the smoother, whose estimates use later rows.
 ///
-/// With several threads, two windows are smoothed at the same time, while results are written and the rows of the next two windows
-/// are read; it then holds six and a half windows.
+/// With several threads, two windows are smoothed at the same time, while results are written, and the rows of another
+/// window are read; it then holds five and a half windows.
 final class SmoothedFusion: @unchecked Sendable {
   private let fusion: LogFusion
   private let progress: (_ rows: Int) -> Bool
@@ -18,23 +18,35 @@ final class SmoothedFusion: @unchecked Sendable {
   /// The callbacks of the caller come one at a time.
   private let turn = Mutex(())
 
-  // What reading and writing use, on one thread at a time.
+  /// The stages of a window.
+  private enum Stage: Int, CaseIterable {
+    case read, start, estimate, write
+    /// The most windows at the same time.
+    var width: Int { self == .estimate ? 2 : 1 }
+  }
+
+  /// The windows in the stages, each in the place of its number modulo their count.
+  private let places: [Place]
+
+  // What reading uses.
   private(set) var reader: any MotionLogReader
-  private(set) var summary: FusionSummary
-  private var smoothing: SmoothingStream
+  private var collector: SmoothingWindowCollector
   private var clock: SampleClock
+  private var hasBegun = false
   private var hasEnded = false
-  private var failure: LogError?
-  /// The rows whose estimates are not final.
-  private var waiting = Rows()
-  /// What is final and not written.
-  private var stretches: [SmoothingStream.Stretch] = []
+  private var readingFailure: LogError?
+  /// The rows after those of the windows that were taken.
+  private var rows = SmoothedRows()
+
+  // What starting uses.
+  private var starter: SmoothingWindowStarter
+
+  // What writing uses; the first reading, before it, sets the declination of the summary.
+  private(set) var summary: FusionSummary
+  private var joiner = SmoothingWindowJoiner()
   /// The frame, after the first row.
   private var frame: OutputFrame<Double>?
   private var last: SmoothedSample?
-
-  /// The most windows that are smoothed at the same time, which bounds the memory.
-  private static let mostWindows = 2
 
   init(
     fusion: LogFusion, _ reader: any MotionLogReader, progress: @escaping (_ rows: Int) -> Bool,
@@ -45,39 +57,19 @@ final class SmoothedFusion: @unchecked Sendable {
     self.progress = progress
     self.sink = sink
     summary = FusionSummary(header: reader.header, usesMagnetometer: fusion.settings.usesMagnetometer)
-    smoothing = SmoothingStream(parameters: fusion.smootherParameters)
+    collector = SmoothingWindowCollector(parameters: fusion.smootherParameters)
+    starter = SmoothingWindowStarter(parameters: fusion.smootherParameters)
     clock = SampleClock(parameters: fusion.settings.clock)
+    places = (0..<(fusion.threadCount > 1 ? 4 : 1)).map { _ in Place() }
   }
 
-  /// What a row has beside its sample, stored compactly: reference attitudes only if the log has them.
-  private struct Rows {
-    var timestamps: [Int64] = []
-    var truths: [Rotation<Double>?] = []
-    var isMoving: [Bool] = []
-    var isDiscontinuous: [Bool] = []
-    /// Whether no row was read.
-    var isFirst = true
-
-    mutating func append(_ record: LogRecord, isDiscontinuous discontinuity: Bool, hasTruth: Bool) {
-      timestamps.append(record.timestamp)
-      if hasTruth { truths.append(record.trueENUFromBody) }
-      isMoving.append(record.isMoving)
-      isDiscontinuous.append(discontinuity)
-    }
-
-    func record(_ index: Int, _ sample: MotionSample<Double>) -> LogRecord {
-      LogRecord(
-        timestamp: timestamps[index], angularRate: sample.angularRate, specificForce: sample.specificForce,
-        magneticField: sample.magneticField, trueENUFromBody: truths.isEmpty ? nil : truths[index],
-        isMoving: isMoving[index])
-    }
-
-    mutating func removeFirst(_ count: Int) {
-      timestamps.removeFirst(count)
-      if !truths.isEmpty { truths.removeFirst(count) }
-      isMoving.removeFirst(count)
-      isDiscontinuous.removeFirst(count)
-    }
+  /// A window on its way through the stages, in the form that the last of them gave it; all nil behind the last window.
+  private final class Place {
+    /// The rows of the samples that the window makes final.
+    var rows = SmoothedRows()
+    var read: SmoothingWindow?
+    var started: StartedWindow?
+    var estimated: EstimatedWindow?
   }
 
   /// Runs the log to its end, as `LogFusion.run` does. `progress` is called for the rows that were read, and with 0 while they are
@@ -87,80 +79,80 @@ final class SmoothedFusion: @unchecked Sendable {
       throw LogError(path: "", message: "smoothing needs liblapacke, which failed to load: \(problem)")
     }
     let start = ContinuousClock.now
-    try read()
-    while smoothing.completeCount > 0 { try smooth() }
-    try write()
+    let pipeline = StagePipeline(widths: Stage.allCases.map(\.width), capacity: places.count)
+    try pipeline.run(threadCount: fusion.threadCount) { [self] stage, item throws(LogError) in
+      try perform(Stage(rawValue: stage), on: places[item % places.count])
+    }
     summary.damage = reader.damage
     // As in causal fusion: an empty log gives no motion, and the summary reports it.
     guard let last else { return }
     summary.update(
       gyroscopeBias: last.gyroscopeBias, tiltStandardDeviation: last.tiltStandardDeviation,
       headingStandardDeviation: last.headingStandardDeviation)
-    summary.sensorErrors = smoothing.windows.sensorErrors
+    summary.sensorErrors = joiner.windows.sensorErrors
     summary.add(reader.voting, axes: fusion.settings.conditioner.axes)
-    summary.missedRotationCount = smoothing.windows.missedRotationCount
+    summary.missedRotationCount = joiner.windows.missedRotationCount
     summary.elapsed = start.duration(to: .now)
   }
 
-  /// Smooths the complete windows, writes what was final before, and reads further ones.
-  private func smooth() throws(LogError) {
-    let windows = smoothing.takeWindows()
-    let isAlone = fusion.threadCount == 1
-    // The first job is reading and writing; a single thread does it after the windows, which saves memory.
-    let jobs = (0..<windows.count + (isAlone ? 0 : 1)).map { WorkQueue.Job(cost: $0 == 0 ? 2 : 1) }
-    WorkQueue(jobs, threadCount: fusion.threadCount).run { [self] next in
-      while let job = next() {
-        if job == 0 && !isAlone {
-          exchange()
-        } else {
-          windows.smoothNext { reports(0) }
-        }
-      }
+  private func perform(_ stage: Stage?, on place: Place) throws(LogError) -> StagePipeline.Outcome {
+    switch stage {
+    case .read: return try read(place)
+    case .start: place.started = place.read.take().map { starter.start($0) }
+    case .estimate:
+      guard let started = place.started.take() else { break }
+      place.estimated = try Self.translated { () throws(SmoothingError) in try started.estimate { reports(0) } }
+    default:
+      guard let estimated = place.estimated.take() else { break }
+      try write(joiner.join(estimated), place.rows)
+      place.rows = SmoothedRows()
     }
-    if let failure { throw failure }
-    stretches = try Self.translated { () throws(SmoothingError) in try smoothing.join(windows) }
-    if isAlone { exchange() }
-    if let failure { throw failure }
+    return .done
   }
 
-  /// Writes what is final and reads further windows.
-  private func exchange() {
-    do throws(LogError) {
-      try write()
-      try read()
-    } catch {
-      failure = error
-    }
-  }
-
-  /// Reads until as many windows are complete as are smoothed at the same time.
-  private func read() throws(LogError) {
-    let conditioner = fusion.settings.conditionerForFrame
+  /// Reads until a window is complete. What was read before a failure of the reader is smoothed like a log that ends there.
+  private func read(_ place: Place) throws(LogError) -> StagePipeline.Outcome {
     var block: [LogRecord] = []
+    while !hasEnded && !collector.hasWindow {
+      do throws(LogError) { try reader.read(into: &block, atMost: LogFusion.blockSize) } catch {
+        readingFailure = error
+      }
+      hasEnded = block.isEmpty || readingFailure != nil
+      try collect(&block)
+      if hasEnded { endCollection() }
+      guard block.isEmpty || reports(block.count) else { throw Self.stopped }
+    }
+    place.read = collector.takeWindow()
+    place.rows = rows.takeFirst(place.read?.next ?? 0)
+    return hasEnded && !collector.hasWindow ? .last(readingFailure) : .done
+  }
+
+  private func collect(_ block: inout [LogRecord]) throws(LogError) {
+    if !hasBegun, let timestamp = block.first?.timestamp {
+      try summary.learnField(from: fusion.trueNorth, atStart: timestamp)
+    }
+    hasBegun = true
+    fusion.turnTruth(of: &block)
+    let conditioner = fusion.settings.conditionerForFrame
+    let hasTruth = reader.header.hasGroundTruth
     var samples: [MotionSample<Double>] = []
-    while !hasEnded && smoothing.completeCount < min(fusion.threadCount, Self.mostWindows) {
-      try reader.read(into: &block, atMost: LogFusion.blockSize)
-      if waiting.isFirst, let timestamp = block.first?.timestamp {
-        try summary.learnField(from: fusion.trueNorth, atStart: timestamp)
-      }
-      waiting.isFirst = false
-      fusion.turnTruth(of: &block)
-      samples.removeAll(keepingCapacity: true)
-      for record in block {
-        let reading = clock.read(Timestamp(nanoseconds: record.timestamp))
-        waiting.append(record, isDiscontinuous: reading.isDiscontinuity, hasTruth: reader.header.hasGroundTruth)
-        let raw = MotionSample(
-          interval: reading.interval, angularRate: record.angularRate, specificForce: record.specificForce,
-          magneticField: record.magneticField)
-        samples.append(conditioner.condition(raw, temperature: record.temperature))
-      }
-      hasEnded = block.isEmpty
-      if hasEnded {
-        try Self.translated { () throws(SmoothingError) in try smoothing.collectEnd() }
-      } else {
-        smoothing.collect(samples[...])
-        guard reports(block.count) else { throw Self.stopped }
-      }
+    samples.reserveCapacity(block.count)
+    for record in block {
+      let reading = clock.read(Timestamp(nanoseconds: record.timestamp))
+      rows.append(record, isDiscontinuous: reading.isDiscontinuity, hasTruth: hasTruth)
+      let raw = MotionSample(
+        interval: reading.interval, angularRate: record.angularRate, specificForce: record.specificForce,
+        magneticField: record.magneticField)
+      samples.append(conditioner.condition(raw, temperature: record.temperature))
+    }
+    collector.collect(samples[...])
+  }
+
+  private func endCollection() {
+    do throws(LogError) {
+      try Self.translated { () throws(SmoothingError) in try collector.collectEnd() }
+    } catch {
+      readingFailure = readingFailure ?? error
     }
   }
 
@@ -178,31 +170,28 @@ final class SmoothedFusion: @unchecked Sendable {
     }
   }
 
-  private func write() throws(LogError) {
+  /// Writes what a window made final.
+  private func write(_ stretch: SmoothingWindowJoiner.Stretch, _ rows: SmoothedRows) throws(LogError) {
     let settings = fusion.settings
-    for stretch in stretches {
-      var block = LogFusion.Block()
-      for (index, sample) in stretch.smoothed.enumerated() {
-        let frame = frame ?? sample.settled(OutputFrame(settings.frame, declination: summary.declination))
-        self.frame = frame
-        let record = waiting.record(index, stretch.samples[index])
-        let motion = sample.motion(
-          at: Timestamp(nanoseconds: record.timestamp), specificForce: record.specificForce,
-          isDiscontinuous: waiting.isDiscontinuous[index], in: frame, gravityMagnitude: settings.gravityMagnitude)
-        summary.add(record, motion, usesMagnetometer: settings.usesMagnetometer)
-        if record.isMoving, let truth = record.trueENUFromBody {
-          summary.add(estimate: sample.enuFromBody, truth: truth)
-        }
-        block.records.append(record)
-        block.motions.append(motion)
-        if block.records.count == LogFusion.blockSize || index == stretch.smoothed.count - 1 {
-          try turn.withLock { _ throws(LogError) in try sink(block) }
-          block = LogFusion.Block()
-        }
+    var block = LogFusion.Block()
+    for (index, sample) in stretch.smoothed.enumerated() {
+      let frame = frame ?? sample.settled(OutputFrame(settings.frame, declination: summary.declination))
+      self.frame = frame
+      let record = rows.record(index, stretch.samples[index])
+      let motion = sample.motion(
+        at: Timestamp(nanoseconds: record.timestamp), specificForce: record.specificForce,
+        isDiscontinuous: rows.isDiscontinuous[index], in: frame, gravityMagnitude: settings.gravityMagnitude)
+      summary.add(record, motion, usesMagnetometer: settings.usesMagnetometer)
+      if record.isMoving, let truth = record.trueENUFromBody {
+        summary.add(estimate: sample.enuFromBody, truth: truth)
       }
-      last = stretch.smoothed.last ?? last
-      waiting.removeFirst(stretch.smoothed.count)
+      block.records.append(record)
+      block.motions.append(motion)
+      if block.records.count == LogFusion.blockSize || index == stretch.smoothed.count - 1 {
+        try turn.withLock { _ throws(LogError) in try sink(block) }
+        block = LogFusion.Block()
+      }
     }
-    stretches = []
+    last = stretch.smoothed.last ?? last
   }
 }

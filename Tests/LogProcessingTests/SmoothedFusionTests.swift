@@ -136,6 +136,23 @@ import Testing
     }
   }
 
+  /// The rows before an unreadable one are smoothed like a log that ends there, and written before the error.
+  @Test(arguments: [1, 2]) func rowsBeforeAFailureOfTheReaderAreWritten(threadCount: Int) throws {
+    let fusion = LogFusion.with {
+      ($0.smooths, $0.threadCount) = (true, threadCount)
+      ($0.smootherParameters.windowDuration, $0.smootherParameters.windowOverlap) = (20, 5)
+    }
+    let records = RecordedReader.simulated("hand-held", duration: 90, isExact: false)
+    let failure = LogError(path: "a.csv", message: "row 9001 is not readable")
+    var reader: any MotionLogReader = RecordedReader(records, error: failure)
+    var received: [Motion<Double>] = []
+    #expect(throws: failure) { try fusion.run(&reader, sink: { received += $0.motions }) }
+    let whole = try fusion.result(of: records).attitudes
+    #expect(received.count == records.count)
+    let isEqual = received.elementsEqual(whole) { $0.outputFromBody.quaternion == $1.outputFromBody.quaternion }
+    #expect(isEqual)
+  }
+
   @Test func theRunEndsWhenToldTo() throws {
     var reader: any MotionLogReader = RecordedReader(RecordedReader.rest(.identity))
     #expect(throws: LogError.self) { try Self.smoother.run(&reader, progress: { _ in false }) }

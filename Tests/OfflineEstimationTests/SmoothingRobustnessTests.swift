@@ -335,17 +335,21 @@ import Testing
     var parameters = AttitudeSmootherParameters()
     (parameters.windowDuration, parameters.windowOverlap) = (20, 5)
     let whole = try AttitudeSmoother(parameters: parameters).smooth(samples)
-    var stream = SmoothingStream(parameters: parameters)
-    stream.collect(samples[...])
-    #expect(stream.completeCount == 5)
-    try stream.collectEnd()
-    let windows = stream.takeWindows()
-    #expect(windows.count == 7 && stream.completeCount == 0)
-    await withTaskGroup(of: Void.self) { group in
-      for _ in 0..<windows.count + 1 { group.addTask { windows.smoothNext() } }
+    var collector = SmoothingWindowCollector(parameters: parameters)
+    collector.collect(samples[...])
+    try collector.collectEnd()
+    var starter = SmoothingWindowStarter(parameters: parameters)
+    var started: [StartedWindow] = []
+    while let window = collector.takeWindow() { started.append(starter.start(window)) }
+    #expect(started.count == 7 && !collector.hasWindow)
+    let estimated = try await withThrowingTaskGroup(of: (Int, EstimatedWindow).self) { group in
+      for (index, window) in started.enumerated() { group.addTask { (index, try window.estimate()) } }
+      return try await group.reduce(into: [Int: EstimatedWindow]()) { $0[$1.0] = $1.1 }
     }
-    let smoothed = try stream.join(windows).flatMap(\.smoothed)
-    #expect(stream.windows.map(\.samples) == whole.windows.map(\.samples) && smoothed.count == samples.count)
+    var joiner = SmoothingWindowJoiner()
+    var smoothed: [SmoothedSample] = []
+    for index in started.indices { smoothed += joiner.join(try #require(estimated[index])).smoothed }
+    #expect(joiner.windows.map(\.samples) == whole.windows.map(\.samples) && smoothed.count == samples.count)
     for (left, right) in zip(smoothed, whole.samples) {
       #expect(left.enuFromBody.quaternion == right.enuFromBody.quaternion)
     }
