@@ -135,7 +135,8 @@ final class SmoothedFusion: @unchecked Sendable {
     fusion.turnTruth(of: &block)
     let conditioner = fusion.settings.conditionerForFrame
     let hasTruth = reader.header.hasGroundTruth
-    var samples: [MotionSample<Double>] = []
+    // Local copies, since each access to a property of a class is checked.
+    var (clock, rows, samples) = (clock, SmoothedRows(), [MotionSample<Double>]())
     samples.reserveCapacity(block.count)
     for record in block {
       let reading = clock.read(Timestamp(nanoseconds: record.timestamp))
@@ -145,6 +146,8 @@ final class SmoothedFusion: @unchecked Sendable {
         magneticField: record.magneticField)
       samples.append(conditioner.condition(raw, temperature: record.temperature))
     }
+    self.clock = clock
+    self.rows.append(rows)
     collector.collect(samples[...])
   }
 
@@ -173,10 +176,10 @@ final class SmoothedFusion: @unchecked Sendable {
   /// Writes what a window made final.
   private func write(_ stretch: SmoothingWindowJoiner.Stretch, _ rows: SmoothedRows) throws(LogError) {
     let settings = fusion.settings
-    var block = LogFusion.Block()
+    var (summary, knownFrame, block) = (summary, frame, LogFusion.Block())
     for (index, sample) in stretch.smoothed.enumerated() {
-      let frame = frame ?? sample.settled(OutputFrame(settings.frame, declination: summary.declination))
-      self.frame = frame
+      let frame = knownFrame ?? sample.settled(OutputFrame(settings.frame, declination: summary.declination))
+      knownFrame = frame
       let record = rows.record(index, stretch.samples[index])
       let motion = sample.motion(
         at: Timestamp(nanoseconds: record.timestamp), specificForce: record.specificForce,
@@ -189,9 +192,11 @@ final class SmoothedFusion: @unchecked Sendable {
       block.motions.append(motion)
       if block.records.count == LogFusion.blockSize || index == stretch.smoothed.count - 1 {
         try turn.withLock { _ throws(LogError) in try sink(block) }
-        block = LogFusion.Block()
+        block.records.removeAll(keepingCapacity: true)
+        block.motions.removeAll(keepingCapacity: true)
       }
     }
+    (self.summary, frame) = (summary, knownFrame)
     last = stretch.smoothed.last ?? last
   }
 }

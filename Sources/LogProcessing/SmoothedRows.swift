@@ -16,6 +16,13 @@ struct SmoothedRows {
     isDiscontinuous.append(discontinuity)
   }
 
+  mutating func append(_ rows: SmoothedRows) {
+    timestamps += rows.timestamps
+    truths += rows.truths
+    isMoving += rows.isMoving
+    isDiscontinuous += rows.isDiscontinuous
+  }
+
   func record(_ index: Int, _ sample: MotionSample<Double>) -> LogRecord {
     LogRecord(
       timestamp: timestamps[index], angularRate: sample.angularRate, specificForce: sample.specificForce,
