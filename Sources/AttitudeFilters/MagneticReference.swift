@@ -87,15 +87,20 @@ struct FieldReference<Scalar: RealLanes>: VisitableState, Sendable {
     (horizontal - other.horizontal).squared + (vertical - other.vertical).squared
   }
 
-  /// The squared distance of a field from the reference, relative to its squared horizontal part.
+  /// The squared distance of a field from the reference, relative to its squared horizontal part; at most 10¹², also where the
+  /// reference has none.
   @inlinable @inline(__always)
-  func squaredAnomaly(of field: Vector3<Scalar>) -> Scalar {
-    squaredDistance(to: FieldReference(of: field)) / horizontal.squared
+  func squaredAnomaly(of other: Self) -> Scalar {
+    Scalar.minimum(1e12, squaredDistance(to: other) / Scalar.maximum(1e-30, horizontal.squared))
   }
 
-  /// The squared tangent of the dip: how much of a tilt error appears in the heading.
+  /// The squared tangent of the dip: how much of a tilt error appears in the heading. At most that of the steepest field with a
+  /// heading.
   @inlinable @inline(__always)
-  var squaredSlope: Scalar { (vertical / horizontal).squared }
+  var squaredSlope: Scalar {
+    let least = Scalar.maximum(1e-15, Self.leastHorizontalShare * vertical.absoluteValue)
+    return (vertical / Scalar.maximum(horizontal, least)).squared
+  }
 
   /// Moves a fraction of the way toward another reference.
   @inlinable @inline(__always)

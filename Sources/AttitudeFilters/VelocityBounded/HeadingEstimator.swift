@@ -194,7 +194,7 @@ extension HeadingEstimator {
     let share = Scalar.maximum(situation.duration / averagingTime, Self.leastStartShare)
     offset = (offset + share * (heading - offset).wrappedToHalfTurn()).wrappedToHalfTurn()
     if isReferenceGiven {
-      squaredAnomaly = reference.squaredAnomaly(of: field)
+      squaredAnomaly = reference.squaredAnomaly(of: observed)
     } else {
       reference.approach(observed, share: share)
     }
@@ -234,7 +234,7 @@ extension HeadingEstimator {
     let seenTilt = Self.seenTiltVariance(observed, situation.tiltVariance)  // (40)
     let tiltTrust = 1.0 / (1.0 + seenTilt / Self.tiltDeviationOfHalfTrust.squared)  // (45)
 
-    var anomaly = observed.squaredDistance(to: reference) / reference.horizontal.squared  // (43)
+    var anomaly = reference.squaredAnomaly(of: observed)  // (43)
     followAnomaly(anomaly, duration)
     learnReference(observed, anomaly, tiltTrust, situation)
     let isReplaced = considerCandidate(observed, tiltTrust, situation)

@@ -169,7 +169,7 @@ extension MissedRotationDetector {
     let isTurned = (squaredTurn .> threshold) .& (squaredTurn .> Self.squaredUsualTurns * usualSquaredTurn)  // (68)
     let stretch = (squaredField / squaredBefore.replacing(with: 1.0, where: .!isComparable)).squareRoot() - 1.0
     let isStretched = stretch.absoluteValue .>= Self.largestStretch
-    let wasNormal = reference.squaredAnomaly(of: before) .< Self.largestSquaredAnomaly
+    let wasNormal = reference.squaredAnomaly(of: FieldReference(of: before)) .< Self.largestSquaredAnomaly
     let slack = Self.squaredFlatness * squaredTurn * squaredField
     let isStep =
       ((field - oneAgo.field).squaredLength .< slack) .& ((before - fourAgo.field).squaredLength .< slack)
