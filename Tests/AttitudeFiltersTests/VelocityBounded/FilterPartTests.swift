@@ -126,8 +126,12 @@ private let degree = Double.pi / 180
   }
   @Test func anomalyIsInUnitsOfTheHorizontalField() {
     let reference = FieldReference<Double>(horizontal: 20, vertical: -40)
-    #expect(abs(reference.squaredAnomaly(of: Vector3(x: 0, y: 30, z: -40)) - 0.25) < 1e-15)
-    #expect(reference.squaredAnomaly(of: Vector3(x: 12, y: -16, z: -40)) < 1e-30, "heading does not count")
+    func anomaly(_ x: Double, _ y: Double) -> Double {
+      reference.squaredAnomaly(of: FieldReference(of: Vector3(x: x, y: y, z: -40)))
+    }
+    #expect(abs(anomaly(0, 30) - 0.25) < 1e-15)
+    #expect(anomaly(12, -16) < 1e-30, "heading does not count")
+    #expect(FieldReference<Double>().squaredAnomaly(of: reference) == 1e12 && FieldReference<Float>().squaredSlope == 0)
   }
   @Test func aStartBesideAMagnetIsOvercome() {
     var motion = SyntheticMotion(seed: 21)
