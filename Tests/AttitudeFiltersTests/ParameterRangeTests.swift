@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  /// Half of the parameters at an end of their range, chosen anew for each seed.
+  /// Half of the parameters at an end of their range; each seed chooses others.
   @Test(arguments: FilterKind.allCases) func combinedEndsKeepTheAttitudeFinite(kind: FilterKind) throws {
     for seed in 0..<100 as Range<UInt64> {
       var random = SplitMix64(seed: seed)
