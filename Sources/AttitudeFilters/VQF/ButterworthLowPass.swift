@@ -81,9 +81,7 @@ struct ButterworthLowPass<Scalar: RealLanes>: VisitableState, Sendable {
     let squareRootOfTwo = Scalar(2.0.squareRoot())
     let angle = newInterval / (squareRootOfTwo * timeConstant.replacing(with: newInterval, where: passes))
     let (sine, cosine) = Scalar.sineAndCosine(angle)
-    let tangent = sine / cosine
-    let share = 1.0 / (1.0 + tangent * (tangent + squareRootOfTwo))
-    filtering = LowPassStep(tangent: tangent, share: share)
+    filtering = LowPassStep(tangent: sine / cosine)
     filtering.replace(with: LowPassStep(approaching: 1.0), where: passes)
   }
 
@@ -176,9 +174,10 @@ struct LowPassStep<Scalar: RealLanes>: VisitableState, Sendable {
   /// One, or zero to forget the slope.
   @usableFromInline var memoryGain: Scalar
 
-  /// The low-pass of Butterworth, for g = tan(pi · corner frequency · interval) and the share 1 / (1 + g (g + sqrt(2))).
+  /// The low-pass of Butterworth, for g = tan(pi · corner frequency · interval).
   @inlinable
-  init(tangent: Scalar, share: Scalar) {
+  init(tangent: Scalar) {
+    let share = 1.0 / (1.0 + tangent * (tangent + Scalar(2.0.squareRoot())))
     slopeGain = share
     differenceGain = tangent * share
     outputGain = tangent
@@ -221,5 +220,22 @@ struct LowPassStep<Scalar: RealLanes>: VisitableState, Sendable {
     visitor.visit(&outputGain, with: other.outputGain)
     visitor.visit(&levelGain, with: other.levelGain)
     visitor.visit(&memoryGain, with: other.memoryGain)
+    visitor.check(isLowPass .| isApproach)
+  }
+
+  /// Whether this is a low-pass of Butterworth; other coefficients may not be stable.
+  @inlinable
+  var isLowPass: Scalar.Mask { (outputGain .>= 0.0) .& isEqual(to: LowPassStep(tangent: outputGain)) }
+
+  /// Whether this goes a part of the way to the input.
+  @inlinable
+  var isApproach: Scalar.Mask {
+    (outputGain .>= 0.0) .& (outputGain .<= 1.0) .& isEqual(to: LowPassStep(approaching: outputGain))
+  }
+
+  @inlinable
+  func isEqual(to other: Self) -> Scalar.Mask {
+    (slopeGain .== other.slopeGain) .& (differenceGain .== other.differenceGain)
+      .& (levelGain .== other.levelGain) .& (memoryGain .== other.memoryGain)
   }
 }
