@@ -47,6 +47,21 @@ import Testing
     #expect(try cardan(["fsue"], "2>&-").status == ExitStatus.usage.rawValue)
   }
 
+  /// Rows before a bad one have been computed, and the standard output cannot be taken back: none of them is missing.
+  @Test(arguments: ["1", "2"]) func rowsBeforeABadOneReachTheStandardOutput(threads: String) throws {
+    var lines = try folder.text("log.csv").split(separator: "\n", omittingEmptySubsequences: false)
+    lines.removeAll { $0.hasPrefix("#") }
+    #expect(try cardan(["fuse", "log.csv", "-o", "whole.csv"], "").status == 0)
+    lines[1500] = "damaged"
+    try folder.write(lines.joined(separator: "\n"), to: "bad.csv")
+    let run = try cardan(["fuse", "bad.csv", "-j", threads, "-o", "-"], "")
+    func rows(_ text: String) -> [Substring] { text.split(separator: "\n").filter { !$0.hasPrefix("#") } }
+    #expect(run.status == ExitStatus.logsFailed.rawValue && run.errors.contains("bad.csv:1501"), "\(run.errors)")
+    #expect(rows(run.output) == Array(rows(try folder.text("whole.csv")).prefix(1500)) && run.output.hasSuffix("\n"))
+    #expect(try cardan(["fuse", "bad.csv", "-o", "bad.out.csv"], "").status == ExitStatus.logsFailed.rawValue)
+    #expect(!folder.exists("bad.out.csv"))
+  }
+
   /// Tables and logs of several streams come through a pipe as from a file.
   @Test(arguments: ["arrow", "arrows", "ulg"]) func binaryLogsAreReadFromStandardInput(ending: String) throws {
     let log = folder.path("log.\(ending)")

@@ -5,7 +5,8 @@ import Glibc
 ///
 /// The bytes go to a hidden file in the same folder whose name ends in `.partial`. `finish` makes it durable and renames it;
 /// `deinit` removes it, `keep` leaves it. An interrupted run leaves the old file or none. A file that is replaced
-/// keeps its permissions. Terminals, pipes, `/dev/null` and "-", the standard output, are written to directly.
+/// keeps its permissions. Terminals, pipes, `/dev/null` and "-", the standard output, are written to directly, and keep what
+/// was written before a failure.
 ///
 /// Not thread-safe.
 public final class AtomicFile {
@@ -140,9 +141,11 @@ public final class AtomicFile {
     return temporaryPath
   }
 
-  /// Removes the unfinished file; a former file of this name stays. Does nothing after `finish`.
+  /// Removes the unfinished file; a former file of this name stays. What is written directly ends with the rows so far. Does
+  /// nothing after `finish`.
   func abandon() {
     guard descriptor >= 0 else { return }
+    if !isRegular { try? flush() }
     if descriptor != STDOUT_FILENO { close(descriptor) }
     descriptor = -1
     if let temporaryPath { unlink(temporaryPath) }
@@ -185,11 +188,11 @@ public final class AtomicFile {
     guard descriptor >= 0 else {
       throw LogError(path: path, message: "write after the file was finished or abandoned")
     }
-    if let reason = DescriptorOutput.write(UnsafeRawBufferPointer(start: buffer, count: filled), to: descriptor) {
-      throw failure(reason)
-    }
-    flushed += filled
+    let bytes = UnsafeRawBufferPointer(start: buffer, count: filled)
+    // Some of the bytes may be out when it fails, so none is tried again.
     filled = 0
+    if let reason = DescriptorOutput.write(bytes, to: descriptor) { throw failure(reason) }
+    flushed += bytes.count
     if isRegular, flushed - writtenBack >= Self.writeBackSize {
       _ = cardan_begin_write_back(descriptor, Int64(writtenBack), Int64(flushed - writtenBack))
       writtenBack = flushed
