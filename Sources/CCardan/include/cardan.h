@@ -53,7 +53,7 @@ typedef enum cardan_status {
   CARDAN_NULL_ARGUMENT = 2,
   /** An argument is outside its documented range. */
   CARDAN_BAD_ARGUMENT = 3,
-  /** Invalid filter handle. */
+  /** A handle of another type, or one that was freed (found where the memory was not used again). */
   CARDAN_BAD_HANDLE = 4,
   /** A buffer or struct is too small, or has another version's size. */
   CARDAN_BAD_SIZE = 5,

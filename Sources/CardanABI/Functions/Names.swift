@@ -102,7 +102,7 @@ extension cardan_status {
     case CARDAN_NOTHING_READY: "no sample ready yet"
     case CARDAN_NULL_ARGUMENT: "required pointer is NULL"
     case CARDAN_BAD_ARGUMENT: "argument out of range"
-    case CARDAN_BAD_HANDLE: "invalid filter handle"
+    case CARDAN_BAD_HANDLE: "invalid handle"
     case CARDAN_BAD_SIZE: "wrong buffer or struct size"
     case CARDAN_BAD_ALIGNMENT: "buffer not aligned to CARDAN_ALIGNMENT"
     case CARDAN_UNKNOWN_PARAMETER: "unknown parameter of this filter"

@@ -2,13 +2,13 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import CCardanOffline
+import OfflineEstimation
 
 @c @implementation
 public func cardan_document_text(
   _ document: OpaquePointer?, _ length: UnsafeMutablePointer<Int>?
 ) -> UnsafePointer<CChar>? {
-  guard let document else { return nil }
-  let content = Handle<Document>.of(document).value
+  guard let document, let content = Handle<Document>.value(of: document) else { return nil }
   length?.pointee = content.length
   return content.text
 }
@@ -35,25 +35,43 @@ final class Document {
   var length: Int { bytes.count - 1 }
 }
 
-/// A value behind a handle of C.
-final class Handle<Value> {
-  let value: Value
+/// A value that C has a handle of.
+protocol HandledValue {
+  /// What the memory of such a handle begins with: letters, other ones for each type.
+  static var mark: UInt64 { get }
+}
 
-  private init(_ value: Value) { self.value = value }
+extension Document: HandledValue { static var mark: UInt64 { 0x6361_7264_646f_6373 } }
+extension OpenLog: HandledValue { static var mark: UInt64 { 0x6361_7264_6c6f_6773 } }
+extension AllanDeviation: HandledValue { static var mark: UInt64 { 0x6361_7264_616c_6c6e } }
+
+/// The memory behind a handle of C. A filter's begins with a mark too, so a handle of another type is refused.
+struct Handle<Value: HandledValue> {
+  private var mark: UInt64
+  private let value: Value
 
   /// A new handle for a value.
   static func make(_ value: Value) -> OpaquePointer {
-    OpaquePointer(Unmanaged.passRetained(Handle(value)).toOpaque())
+    let memory = UnsafeMutablePointer<Handle<Value>>.allocate(capacity: 1)
+    memory.initialize(to: Handle(mark: Value.mark, value: value))
+    return OpaquePointer(memory)
   }
 
-  /// The value behind a handle.
-  static func of(_ handle: OpaquePointer) -> Handle<Value> {
-    Unmanaged.fromOpaque(UnsafeRawPointer(handle)).takeUnretainedValue()
+  /// The value behind a handle; nil if the handle is of another type.
+  static func value(of handle: OpaquePointer) -> Value? {
+    // Of a handle of another type only the mark is read.
+    UnsafeRawPointer(handle).load(as: UInt64.self) == Value.mark ? memory(of: handle).pointee.value : nil
   }
 
-  /// Frees a handle.
+  /// Frees a handle; one of another type stays as it is.
   static func free(_ handle: OpaquePointer?) {
-    guard let handle else { return }
-    Unmanaged<Handle<Value>>.fromOpaque(UnsafeRawPointer(handle)).release()
+    guard let handle, value(of: handle) != nil else { return }
+    memory(of: handle).pointee.mark = 0
+    memory(of: handle).deinitialize(count: 1)
+    memory(of: handle).deallocate()
+  }
+
+  private static func memory(of handle: OpaquePointer) -> UnsafeMutablePointer<Handle<Value>> {
+    UnsafeMutablePointer(handle)
   }
 }

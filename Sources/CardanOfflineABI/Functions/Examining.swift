@@ -16,7 +16,9 @@ public func cardan_log_findings(
 ) -> cardan_status {
   let message = MessageBuffer(start: message, size: messageSize)
   guard let log, let findings else { return message.write("a pointer is NULL", for: CARDAN_NULL_ARGUMENT) }
-  let (header, damage) = Handle<OpenLog>.of(log).value.state
+  guard let (header, damage) = Handle<OpenLog>.value(of: log)?.state else {
+    return message.write("not a handle of a log", for: CARDAN_BAD_HANDLE)
+  }
   let found = Finding.ofFile(header, damage, usesMagnetometer: true)
   write(FindingReport(log: "", findings: found), to: findings)
   return message.write("", for: CARDAN_OK)

@@ -45,7 +45,7 @@ public func cardan_log_describe(
 ) -> cardan_status {
   guard let log, let info else { return CARDAN_NULL_ARGUMENT }
   guard info.pointee.size == MemoryLayout<cardan_log_info>.size else { return CARDAN_BAD_SIZE }
-  let open = Handle<OpenLog>.of(log).value
+  guard let open = Handle<OpenLog>.value(of: log) else { return CARDAN_BAD_HANDLE }
   info.pointee = cardan_log_info(
     size: MemoryLayout<cardan_log_info>.size, format: open.formatName.text, contents: open.contents,
     row_count: open.rowCount)
@@ -62,7 +62,9 @@ public func cardan_log_read(
   guard rows.pointee.size == MemoryLayout<cardan_log_rows>.size else {
     return message.write("invalid rows size", for: CARDAN_BAD_SIZE)
   }
-  let open = Handle<OpenLog>.of(log).value
+  guard let open = Handle<OpenLog>.value(of: log) else {
+    return message.write("not a handle of a log", for: CARDAN_BAD_HANDLE)
+  }
   count.pointee = 0
   do throws(LogError) {
     while count.pointee < capacity {

@@ -30,7 +30,7 @@ public func cardan_allan_create(
 
 @c @implementation
 public func cardan_allan_count(_ allan: OpaquePointer?) -> Int {
-  allan.map { Handle<AllanDeviation>.of($0).value.points.count } ?? 0
+  allan.flatMap { Handle<AllanDeviation>.value(of: $0)?.points.count } ?? 0
 }
 
 @c @implementation
@@ -38,7 +38,7 @@ public func cardan_allan_points(
   _ allan: OpaquePointer?, _ points: UnsafeMutablePointer<cardan_allan_point>?, _ capacity: Int
 ) -> cardan_status {
   guard let allan, let points else { return CARDAN_NULL_ARGUMENT }
-  let found = Handle<AllanDeviation>.of(allan).value.points
+  guard let found = Handle<AllanDeviation>.value(of: allan)?.points else { return CARDAN_BAD_HANDLE }
   guard capacity >= found.count else { return CARDAN_BAD_SIZE }
   for (index, point) in found.enumerated() {
     let interval = point.interval()
@@ -60,7 +60,9 @@ public func cardan_allan_noise(
   guard let process = NoiseProcess(process) else {
     return message.write("invalid noise process", for: CARDAN_BAD_ARGUMENT)
   }
-  let deviation = Handle<AllanDeviation>.of(allan).value
+  guard let deviation = Handle<AllanDeviation>.value(of: allan) else {
+    return message.write("not a handle of an Allan deviation", for: CARDAN_BAD_HANDLE)
+  }
   guard deviation.form == .overlapping else {
     return message.write("noise needs the overlapping form", for: CARDAN_UNSUPPORTED)
   }

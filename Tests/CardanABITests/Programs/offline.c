@@ -314,6 +314,38 @@ static void logs(void) {
   cardan_log_close(NULL);
 }
 
+/** A handle of another type is refused, by functions of both headers, and stays as it is. */
+static void wrong_handles(const char *path) {
+  cardan_filter *filter = NULL;
+  cardan_log *log = NULL;
+  cardan_document *found = NULL;
+  EXPECT(cardan_create(NULL, &filter) == CARDAN_OK);
+  EXPECT(cardan_log_open(path, NULL, &log, MESSAGE) == CARDAN_OK);
+
+  cardan_log_info info = CARDAN_LOG_INFO;
+  cardan_log_rows rows = CARDAN_LOG_ROWS;
+  size_t count = 0;
+  EXPECT(cardan_log_describe((cardan_log *)filter, &info) == CARDAN_BAD_HANDLE);
+  EXPECT(cardan_log_read((cardan_log *)filter, &rows, 1, &count, MESSAGE) == CARDAN_BAD_HANDLE);
+  EXPECT(cardan_log_findings((cardan_log *)filter, &found, MESSAGE) == CARDAN_BAD_HANDLE);
+  EXPECT(strstr(message, "log") != NULL);
+  cardan_allan_point point;
+  cardan_noise_coefficient noise;
+  EXPECT(cardan_allan_count((cardan_allan *)log) == 0);
+  EXPECT(cardan_allan_points((cardan_allan *)log, &point, 1) == CARDAN_BAD_HANDLE);
+  EXPECT(cardan_allan_noise((cardan_allan *)log, CARDAN_NOISE_WHITE, &noise, MESSAGE) == CARDAN_BAD_HANDLE);
+  EXPECT(cardan_document_text((cardan_document *)log, NULL) == NULL);
+  EXPECT(cardan_update((cardan_filter *)log, 0.01, NULL, NULL, NULL) == CARDAN_BAD_HANDLE);
+
+  cardan_log_close((cardan_log *)filter);
+  cardan_document_free((cardan_document *)log);
+  cardan_allan_free((cardan_allan *)log);
+  EXPECT(cardan_update(filter, 0.01, NULL, NULL, NULL) == CARDAN_OK);
+  EXPECT(cardan_log_describe(log, &info) == CARDAN_OK);
+  cardan_log_close(log);
+  cardan_destroy(filter);
+}
+
 static void findings(const char *path, const log_rows *rows) {
   cardan_document *found = NULL;
   EXPECT(cardan_examine_log(path, NULL, &found, MESSAGE) == CARDAN_OK);
@@ -410,6 +442,7 @@ int main(int count, char **arguments) {
   noise_files(&rows);
   tuning();
   logs();
+  wrong_handles(arguments[1]);
   free(rows.time);
   free(rows.rate);
   free(rows.force);
