@@ -173,5 +173,6 @@ struct CorrectionShares<Scalar: RealLanes>: VisitableState, Sendable {
     visitor.visit(&tilt, with: other.tilt, .nonnegative)
     visitor.visit(&heading, with: other.heading, .nonnegative)
     visitor.visit(&bias, with: other.bias, .nonnegative)
+    visitor.check((tilt .<= 1.0) .& (heading .<= 1.0) .& (bias .<= 1.0))
   }
 }
