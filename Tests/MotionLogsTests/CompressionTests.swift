@@ -11,10 +11,10 @@ struct CompressionTests {
 
   static let kinds = ["zstd", "lz4", "bzip2", "gzip"]
 
-  /// A table of 20,000 rows.
-  private func table() throws -> String {
+  /// A table, by default of 20,000 rows.
+  private func table(_ count: Int = 20_000) throws -> String {
     var generator = SplitMix64(seed: 18)
-    let rows = (0..<20_000).map { index in
+    let rows = (0..<count).map { index in
       "\(index)," + (0..<3).map { _ in "\(Int(generator.next() % 1000))" }.joined(separator: ",")
     }
     return try folder.write("t [ms],gx [rad/s],gy,gz\n" + rows.joined(separator: "\n") + "\n")
@@ -43,6 +43,26 @@ struct CompressionTests {
     let count = try records(cut).count
     #expect(count >= 2498 && count < 5000)
     #expect(try MotionLog.open(cut).header.contents?.damage.summary != nil)
+  }
+
+  /// A range of a known size yields what precedes the damage, as one of an unknown size does.
+  @Test(arguments: ["zstd", "lz4"]) func aDamagedFrameYieldsWhatPrecedesTheDamage(_ kind: String) throws {
+    let (table, compressed) = (try table(60_000), folder.path("log.dat"))
+    try Peer.robotLogs.run(["compress", kind, table, compressed])
+    let (whole, bytes) = (try folder.text("log.csv").utf8, try Data(contentsOf: URL(fileURLWithPath: compressed)))
+    for damage in [4, 6, 9] {
+      var damaged = bytes
+      damaged[bytes.count * damage / 10] ^= 0x55
+      let file = try BlockFile(try folder.write(damaged, to: "damaged.dat"), path: "damaged.dat")
+      let compression = try #require(damaged.withUnsafeBytes { Compression(of: $0) })
+      let counts = try [0, whole.count].map { size in
+        let stream = try ByteStream(file, 0..<damaged.count, compression, size: size)
+        _ = try stream.skip(whole.count)
+        #expect(try stream.peek(1).isEmpty && stream.isDamaged)
+        return stream.position
+      }
+      #expect(counts[1] >= counts[0] && counts[1] > whole.count * (damage - 3) / 10, "\(damage): \(counts)")
+    }
   }
 
   /// What precedes the damage is read, and the place of the damage is known.

@@ -1,5 +1,5 @@
-/// A range of a file, forward, decompressed if it is compressed. Memory is one window, or the longest piece requested; it grows
-/// only with bytes that the file yields.
+/// A range of a file, forward, decompressed if it is compressed. Memory is one window, or the longest piece requested; beyond
+/// 4 MB it grows only with bytes that the file yields.
 final class ByteStream {
   /// The number of bytes read so far.
   @exclusivity(unchecked) private(set) var position = 0
@@ -8,7 +8,8 @@ final class ByteStream {
 
   private let file: BlockFile
   private let range: Range<Int>
-  private let decompressor: Decompressor?
+  private let compression: Compression?
+  @exclusivity(unchecked) private var decompressor: Decompressor?
   /// The place in the file of the next compressed byte.
   @exclusivity(unchecked) private var next: Int
   @exclusivity(unchecked) private var window: UnsafeMutableRawBufferPointer
@@ -20,17 +21,24 @@ final class ByteStream {
 
   private static let windowSize = 1 << 18
   /// Compressed bytes per call of a library.
-  private static let pieceSize = 1 << 16
+  private var pieceSize: Int
+  private static let leastPieceSize = 1 << 16
+  /// The largest range that is decompressed in one call.
+  private static let largestWhole = 1 << 22
 
-  /// The bytes of a range. With `isChecked`, `checksum` is theirs at the end. Throws if a library is missing.
+  /// The bytes of a range. With `isChecked`, `checksum` is theirs at the end. `size` is the number of bytes in the range once
+  /// decompressed, if the file says so: libzstd needs no copy for a range that fits into the window. Throws if a library is missing.
   init(
-    _ file: BlockFile, _ range: Range<Int>, _ compression: Compression? = nil, isChecked: Bool = false
+    _ file: BlockFile, _ range: Range<Int>, _ compression: Compression? = nil, size: Int = 0, isChecked: Bool = false
   ) throws(LogError) {
     self.file = file
     self.range = range
+    let isWhole = compression == .zstd && max(size, range.count) <= Self.largestWhole
+    pieceSize = isWhole ? max(Self.leastPieceSize, range.count) : Self.leastPieceSize
+    self.compression = compression
     if let compression {
       decompressor = try Decompressor(compression, path: file.path)
-      window = .allocate(byteCount: Self.windowSize, alignment: 16)
+      window = .allocate(byteCount: isWhole ? max(Self.windowSize, size) : Self.windowSize, alignment: 16)
     } else {
       decompressor = nil
       window = UnsafeMutableRawBufferPointer(start: nil, count: 0)
@@ -44,7 +52,7 @@ final class ByteStream {
   /// The most bytes that can follow; nil if it is unknown.
   var remaining: Int? { decompressor == nil ? range.count - position : nil }
 
-  /// The checksum of the bytes read; nil without `isChecked`.
+  /// The checksum of all bytes, once they are read; nil without `isChecked`.
   var checksum: UInt32? { check?.value }
 
   /// Up to `count` bytes, from `ahead` bytes after the position on; fewer at the end. Valid until the next call.
@@ -65,8 +73,8 @@ final class ByteStream {
     if decompressor == nil {
       left = min(count, range.count - position)
       if check != nil {
-        for place in stride(from: 0, to: left, by: Self.pieceSize) {
-          update(try file.bytes(at: range.lowerBound + position + place, count: min(Self.pieceSize, left - place)))
+        for place in stride(from: 0, to: left, by: Self.leastPieceSize) {
+          update(try file.bytes(at: range.lowerBound + position + place, count: min(Self.leastPieceSize, left - place)))
         }
       }
       position += left
@@ -76,7 +84,6 @@ final class ByteStream {
       if first == filled { try fill(1) }
       let step = min(left, filled - first)
       if step == 0 { return false }
-      if check != nil { update(UnsafeRawBufferPointer(rebasing: window[first..<(first + step)])) }
       first += step
       position += step
       left -= step
@@ -89,17 +96,25 @@ final class ByteStream {
   /// Decompresses until the window has `count` bytes that are not read, or the end is reached.
   @inline(never)
   private func fill(_ count: Int) throws(LogError) {
-    guard let decompressor, let start = window.baseAddress else { return }
+    guard let start = window.baseAddress else { return }
     if first > 0 {
       start.copyMemory(from: start + first, byteCount: filled - first)
       (first, filled) = (0, filled - first)
     }
-    while filled < count, !hasEnded {
+    while filled < count, !hasEnded, let decompressor, let compression {
       if filled == window.count { grow() }
-      var input = try file.bytes(at: next, count: min(Self.pieceSize, range.upperBound - next))
+      var input = try file.bytes(at: next, count: min(pieceSize, range.upperBound - next))
       let available = input.count
       let result = decompressor.decompress(&input, into: UnsafeMutableRawBufferPointer(rebasing: window[filled...]))
+      if result.state == .damaged, result.count == 0, available > 1, available == range.upperBound - next {
+        // Of a damaged frame that it has as a whole, libzstd yields nothing; in pieces, what precedes the damage.
+        self.decompressor = try Decompressor(compression, path: file.path)
+        pieceSize = available / 2
+        continue
+      }
       next += available - input.count
+      // Here and not where they are read: the pieces are longer.
+      if check != nil { update(UnsafeRawBufferPointer(rebasing: window[filled..<(filled + result.count)])) }
       filled += result.count
       isDamaged = result.state == .damaged || (result.count == 0 && available == 0)
       hasEnded = isDamaged || (result.state == .ended && next >= range.upperBound)

@@ -140,7 +140,7 @@ final class MessageDecoder {
     for index in range {
       let time = times[index]
       let value = message.number(time.field)
-      let rest = time.rest.map { message.number($0) } ?? 0
+      let rest = if let field = time.rest { message.number(field) } else { 0.0 }
       guard value > 0 || (value == 0 && rest > 0), value * Double(time.nanoseconds) < 9.2e18, rest >= 0, rest < 5e9
       else { continue }
       let whole = Int64(saturating: value)

@@ -5,12 +5,14 @@ struct MCAPRecords {
     var kind: UInt8
     /// Bytes of its content.
     var size: Int
-    fileprivate var stream: ByteStream
+    // Its references are not counted for each record: the chunk or the file has it.
+    fileprivate var stream: Unmanaged<ByteStream>
 
     /// The content, or its first bytes.
     @inline(__always)
     func content(_ count: Int? = nil) throws(LogError) -> ByteCursor {
-      ByteCursor(try stream.peek(count ?? size, ahead: MCAPFraming.headerSize))
+      let stream = stream.takeUnretainedValue()
+      return ByteCursor(try stream.peek(count ?? size, ahead: MCAPFraming.headerSize))
     }
   }
 
@@ -46,7 +48,7 @@ struct MCAPRecords {
       if chunk != nil {
         offset = chunkOffset
         if let record = try chunk?.next(&damage, at: chunkOffset), let stream = chunk?.stream {
-          return Record(kind: record.kind, size: record.size, stream: stream)
+          return Record(kind: record.kind, size: record.size, stream: .passUnretained(stream))
         }
         try closeChunk()
         continue
@@ -60,7 +62,7 @@ struct MCAPRecords {
       }
       offset = 8 + records.stream.position
       guard record.kind == MCAPFraming.Kind.chunk else {
-        return Record(kind: record.kind, size: record.size, stream: records.stream)
+        return Record(kind: record.kind, size: record.size, stream: .passUnretained(records.stream))
       }
       try open(record)
     }
@@ -77,8 +79,8 @@ struct MCAPRecords {
   private mutating func open(_ record: Walker.Record) throws(LogError) {
     // Times of the first and the last message, size, checksum, name of the compression, size of the records.
     let head = ByteCursor(try records.stream.peek(min(record.size, 64), ahead: MCAPFraming.headerSize))
-    guard let checksum = head.integer(at: 24, as: UInt32.self), let length = head.integer(at: 28, as: UInt32.self),
-      length <= 16
+    guard let size = head.integer(at: 16, as: UInt64.self), let checksum = head.integer(at: 24, as: UInt32.self),
+      let length = head.integer(at: 28, as: UInt32.self), length <= 16
     else { return lose() }
     var rest = head
     _ = rest.nextBytes(32)
@@ -93,7 +95,8 @@ struct MCAPRecords {
     let start = offset + MCAPFraming.headerSize + 40 + Int(length)
     let end = min(file.size, offset + MCAPFraming.headerSize + record.size)
     guard start <= end else { return lose() }
-    let stream = try ByteStream(file, start..<end, compression, isChecked: verifies && checksum != 0)
+    let stream = try ByteStream(
+      file, start..<end, compression, size: Int(clamping: size), isChecked: verifies && checksum != 0)
     chunk = Walker(stream, isFile: false)
     (chunkOffset, chunkChecksum) = (start, checksum)
   }
