@@ -187,7 +187,7 @@ extension VelocityBoundedParameters: NamedParameters {
       "bias_limit", "rad/s", 0...100, &biasLimit, "The estimate of the bias is kept within plus and minus this.")
     visitor.number(
       "bias_walk", "rad/s/sqrt(s)", 0...1, &biasWalk,
-      "How fast the bias wanders. Large follows temperature, and motion.")
+      "How fast the bias drifts. Large follows temperature, and motion.")
     visitor.number(
       "relative_bias_walk", "1/sqrt(s)", 0...1, &relativeBiasWalk,
       "Random walk of the bias for each rad/s of angular rate.")
@@ -196,7 +196,7 @@ extension VelocityBoundedParameters: NamedParameters {
       "Standard deviation of the gyroscope's scale error before anything is known. 0 switches the estimate off.")
     visitor.number(
       "scale_limit", "", 0...1, &scaleLimit, "The estimate of the scale error is kept within plus and minus this.")
-    visitor.number("scale_walk", "1/sqrt(s)", 0...1, &scaleWalk, "How fast the scale error wanders.")
+    visitor.number("scale_walk", "1/sqrt(s)", 0...1, &scaleWalk, "How fast the scale error drifts.")
     visitor.number(
       "cross_axis_deviation", "", 0...1, &crossAxisDeviation,
       "Standard deviation of the gyroscope's cross-axis terms; only the filter with 14 states has them.")
