@@ -90,7 +90,7 @@ struct BenchReport {
     let header = "log,method,version,rows,total [deg],heading [deg],inclination [deg],cost [ns]\n"
     let lines = runs.compactMap { log, method, run -> String? in
       guard let run, let rows = outcomes[log].value?.countedRows else { return nil }
-      let figures = errors(run, of: log).map { Figures.fixed($0, 6) } + [Figures.fixed(run.cost, 1)]
+      let figures = errors(run, of: log).map { Figures.field($0, 6) } + [Figures.field(run.cost, 1)]
       let words = [EvaluationReport.field(logs[log]), methods[method].name, methods[method].version, "\(rows)"]
       return (words + figures).joined(separator: ",") + "\n"
     }

@@ -123,7 +123,7 @@ struct EvaluationReport {
       let figures = [
         entry.total, entry.heading, entry.inclination, entry.headingOffset, entry.totalWithoutOffset,
         entry.headingWithoutOffset, entry.normalizedInclination, entry.normalizedHeading,
-      ].map { Figures.fixed($0, 6) }
+      ].map { Figures.field($0, 6) }
       return "\(Self.field(entry.log)),\(entry.filter),\(entry.rows),\(figures.joined(separator: ","))\n"
     }
     return header + lines.joined()

@@ -9,6 +9,9 @@ enum Figures {
     value.isNaN ? "-" : String(value, format: "%.\(decimals)f")
   }
 
+  /// A number of a table for programs; `nan` for a missing one, as in the tables of attitudes.
+  static func field(_ value: Double, _ decimals: Int) -> String { value.isNaN ? "nan" : fixed(value, decimals) }
+
   /// A number with up to `decimals` decimals, without trailing zeros.
   static func trimmed(_ value: Double, decimals: Int) -> String {
     var text = fixed(value, decimals)
