@@ -1,4 +1,4 @@
-import Synchronization
+import MotionSessions
 
 /// A value that any thread changes and that a test awaits, without polling.
 final class Awaited<Value: Sendable>: Sendable {
@@ -14,9 +14,9 @@ final class Awaited<Value: Sendable>: Sendable {
     var lastIdentifier = 0
   }
 
-  private let state: Mutex<State>
+  private let state: Locked<State>
 
-  init(_ value: Value) { state = Mutex(State(value: value)) }
+  init(_ value: Value) { state = Locked(State(value: value)) }
 
   var value: Value { state.withLock { $0.value } }
 
