@@ -6,17 +6,11 @@ extension FixedWidthInteger {
   /// convert by this one, or by `init(exactly:)`; `ConversionRuleTests` checks it.
   @inlinable
   public init(saturating value: Double) {
-    // By an integer of 64 bits, whose conversion is one instruction; that of a generic type is a hundred.
-    self = value.magnitude < 0x1p63 ? Self(clamping: Int64(value)) : Self(saturatingOutside: value)
-  }
-
-  /// The conversion outside of the range of Int64.
-  @usableFromInline
-  init(saturatingOutside value: Double) {
+    // By integers of 64 bits, whose conversion is one instruction; that of a generic type is a hundred.
     if value >= 0x1p63 {
       self = value < 0x1p64 ? Self(clamping: UInt64(value)) : .max
-    } else if value == -0x1p63 {
-      self = Self(clamping: Int64.min)
+    } else if value >= -0x1p63 {
+      self = Self(clamping: Int64(value))
     } else {
       self = value.isNaN ? 0 : .min
     }

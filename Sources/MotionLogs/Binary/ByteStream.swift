@@ -113,7 +113,7 @@ final class ByteStream {
         continue
       }
       next += available - input.count
-      // Here and not where they are read: the pieces are longer.
+      // Not where they are read, in shorter pieces.
       if check != nil { update(UnsafeRawBufferPointer(rebasing: window[filled..<(filled + result.count)])) }
       filled += result.count
       isDamaged = result.state == .damaged || (result.count == 0 && available == 0)

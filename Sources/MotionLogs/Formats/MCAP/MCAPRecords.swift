@@ -5,14 +5,12 @@ struct MCAPRecords {
     var kind: UInt8
     /// Bytes of its content.
     var size: Int
-    // Its references are not counted for each record: the chunk or the file has it.
-    fileprivate var stream: Unmanaged<ByteStream>
+    fileprivate var stream: ByteStream
 
     /// The content, or its first bytes.
     @inline(__always)
     func content(_ count: Int? = nil) throws(LogError) -> ByteCursor {
-      let stream = stream.takeUnretainedValue()
-      return ByteCursor(try stream.peek(count ?? size, ahead: MCAPFraming.headerSize))
+      ByteCursor(try stream.peek(count ?? size, ahead: MCAPFraming.headerSize))
     }
   }
 
@@ -48,7 +46,7 @@ struct MCAPRecords {
       if chunk != nil {
         offset = chunkOffset
         if let record = try chunk?.next(&damage, at: chunkOffset), let stream = chunk?.stream {
-          return Record(kind: record.kind, size: record.size, stream: .passUnretained(stream))
+          return Record(kind: record.kind, size: record.size, stream: stream)
         }
         try closeChunk()
         continue
@@ -62,7 +60,7 @@ struct MCAPRecords {
       }
       offset = 8 + records.stream.position
       guard record.kind == MCAPFraming.Kind.chunk else {
-        return Record(kind: record.kind, size: record.size, stream: .passUnretained(records.stream))
+        return Record(kind: record.kind, size: record.size, stream: records.stream)
       }
       try open(record)
     }

@@ -61,15 +61,14 @@ final class RosTopics {
       }
       return nil
     }
-    return RosMessage(content: content, layout: .passUnretained(layout), timestamp: received)
+    return RosMessage(content: content, layout: layout, timestamp: received)
   }
 }
 
-/// A message of ROS, valid until the next one is read.
+/// A message of ROS.
 struct RosMessage: NumberedMessage {
   var content = ByteCursor(UnsafeRawBufferPointer(start: nil, count: 0))
-  // Its references are not counted for each message: the topics have it.
-  var layout: Unmanaged<RosLayout>?
+  var layout: RosLayout?
   /// The time of the recorder, in ns.
   var timestamp: Int64 = 0
 
@@ -78,7 +77,7 @@ struct RosMessage: NumberedMessage {
 
   @inline(__always)
   func number(_ field: Int) -> Double {
-    if field >= 0 { return layout?._withUnsafeGuaranteedRef { $0.number(field, in: content) } ?? .nan }
+    if field >= 0 { return layout?.number(field, in: content) ?? .nan }
     let (seconds, rest) = timestamp.quotientAndRemainder(dividingBy: 1_000_000_000)
     return Double(field == -1 ? seconds : rest)
   }
