@@ -11,31 +11,16 @@ func compiledFor(_ processor: String) -> [SwiftSetting] {
   #endif
 }
 
-let package = Package(
-  name: "cardan",
-  products: [
-    .library(name: "Cardan", targets: ["Cardan"]),
-    // The core alone: no Foundation, no system library but the one for mathematics.
-    .library(
-      name: "CardanCore", targets: ["Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "MotionFeatures"]),
-    .library(name: "MotionSimulation", targets: ["MotionSimulation"]),
-    // Logs, live sources and calibration files alone.
-    .library(name: "CardanLogs", targets: ["MotionLogs", "LiveSources", "OfflineEstimation"]),
-    .library(
-      name: "CardanHost",
-      targets: [
-        "RecordingFusion", "MotionLogs", "MotionSimulation", "AttitudeEvaluation", "OfflineEstimation", "LogProcessing",
-        "MotionReports", "LiveSources",
-      ]),
-    // Lanes for AVX2 and AVX-512. A product of its own: its targets set flags of the compiler, which the package manager
-    // allows in packages by path or branch, not by version.
-    .library(name: "CardanLanes", targets: ["RecordingFusion", "RecordingFusionDispatch"]),
-    .executable(name: "cardan", targets: ["CardanCommand"]),
-  ],
-  targets: [
-    // Layer 0: C only. CCardan and CCardanOffline are the public headers of `libcardan` and `libcardan-offline`.
-    .target(name: "CCardan"),
-    .target(name: "CCardanOffline", dependencies: ["CCardan"]),
+/// The targets of a floor, each in the folder of its name. A target imports lower floors, and of its own floor those before it.
+func floor(_ folder: String, _ targets: [Target]) -> [Target] {
+  for target in targets { target.path = "\(folder)/\(target.name)" }
+  return targets
+}
+
+// Shims and headers in C. Libraries of the system are opened on first use: only their headers are needed to build.
+let c = floor(
+  "Sources/C",
+  [
     // libm: in a debug build the standard library's square root is a call.
     .target(name: "CMathShims", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(name: "CFileShims"),
@@ -49,15 +34,35 @@ let package = Package(
     .target(name: "CLAPACKE", dependencies: ["COnDemand"]),
     .target(name: "CIIO", dependencies: ["COnDemand"]),
     .target(name: "CSystemBus", dependencies: ["COnDemand"]),
+    .target(name: "CCardan"),
+    .target(name: "CCardanOffline", dependencies: ["CCardan"]),
+  ])
 
-    // Layer 1: the core. No Foundation, no allocation per update, compiles in Embedded Swift.
+// From a sample to attitude and gravity. No operating system, no allocation per update; compiles in Embedded Swift.
+let core = floor(
+  "Sources/Core",
+  [
     .target(name: "Rotations", dependencies: ["CMathShims"]),
     .target(name: "MotionSamples", dependencies: ["Rotations"]),
     .target(name: "AttitudeFilters", dependencies: ["Rotations", "MotionSamples"]),
     .target(name: "Geomagnetism", dependencies: ["Rotations"]),
     .target(name: "MotionFeatures", dependencies: ["Rotations", "MotionSamples"]),
+  ])
 
-    // Layer 2: the host. These targets do not know one another.
+// Texts and arrays. No operating system; compiles in Embedded Swift.
+let portable = floor(
+  "Sources/Portable",
+  [
+    // Internal: JSON of Codable values without Foundation.
+    .target(name: "JSONCoding")
+  ])
+
+// Files, threads, libraries of the system.
+let host = floor(
+  "Sources/Host",
+  [
+    // Internal: shared by the two targets that follow.
+    .target(name: "ProbabilityDistributions"),
     .target(name: "RecordingFusion", dependencies: ["CMathShims", "Rotations", "MotionSamples", "AttitudeFilters"]),
     .target(name: "RecordingFusionAVX2", dependencies: ["RecordingFusion"], swiftSettings: compiledFor("x86-64-v3")),
     .target(name: "RecordingFusionAVX512", dependencies: ["RecordingFusion"], swiftSettings: compiledFor("x86-64-v4")),
@@ -71,25 +76,11 @@ let package = Package(
         "Geomagnetism",
       ]),
     .target(name: "MotionSimulation", dependencies: ["Rotations", "MotionSamples"]),
-    // Internal: shared by the two targets that follow.
-    .target(name: "ProbabilityDistributions"),
-    // Internal: JSON of Codable values without Foundation.
-    .target(name: "JSONCoding"),
     .target(name: "AttitudeEvaluation", dependencies: ["Rotations", "ProbabilityDistributions"]),
     .target(
       name: "OfflineEstimation",
       dependencies: [
         "Rotations", "MotionSamples", "AttitudeFilters", "ProbabilityDistributions", "JSONCoding", "CLAPACKE",
-      ]),
-
-    // Layer 3: motion as an application meets it, live and replayed; many logs.
-    .target(
-      name: "MotionSessions",
-      dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "MotionLogs"]),
-    .target(
-      name: "LiveSources",
-      dependencies: [
-        "Rotations", "MotionSamples", "AttitudeFilters", "MotionLogs", "MotionSessions", "CIIO", "CSystemBus",
       ]),
     .target(
       name: "LogProcessing",
@@ -106,7 +97,20 @@ let package = Package(
         "OfflineEstimation", "LogProcessing", "JSONCoding",
       ],
       resources: [.embedInCode("Page")]),
+    .target(
+      name: "MotionSessions",
+      dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "MotionLogs"]),
+    .target(
+      name: "LiveSources",
+      dependencies: [
+        "Rotations", "MotionSamples", "AttitudeFilters", "MotionLogs", "MotionSessions", "CIIO", "CSystemBus",
+      ]),
+  ])
 
+// What users call: arguments and presentation, nothing else.
+let faces = floor(
+  "Sources/Faces",
+  [
     // The functions of `cardan.h`: `make library` links them into `libcardan`.
     .target(
       name: "CardanABI",
@@ -122,7 +126,6 @@ let package = Package(
         "CCardanOffline", "CCardan", "CardanABI", "Rotations", "MotionSamples", "AttitudeFilters", "MotionLogs",
         "AttitudeEvaluation", "OfflineEstimation", "LogProcessing", "MotionReports",
       ], exclude: ["exported-symbols.txt"]),
-
     // The umbrella module and the command line.
     .target(
       name: "Cardan",
@@ -136,9 +139,13 @@ let package = Package(
         "RecordingFusion", "LogProcessing", "LiveSources", "MotionLogs", "MotionSimulation", "AttitudeEvaluation",
         "OfflineEstimation", "MotionReports", "JSONCoding", "CCardan", "CGlibcCompatibility",
       ]),
+  ])
 
+let tests = floor(
+  "Tests",
+  [
     // What the tests share: random numbers, folders, processes, requirements of the machine.
-    .target(name: "TestSupport", path: "Tests/TestSupport"),
+    .target(name: "TestSupport"),
     .testTarget(name: "RotationsTests", dependencies: ["Rotations", "TestSupport"]),
     .testTarget(name: "MotionSamplesTests", dependencies: ["MotionSamples", "Rotations", "TestSupport"]),
     .testTarget(
@@ -188,6 +195,29 @@ let package = Package(
         "TestSupport",
       ],
       exclude: ["Programs"]),
+  ])
+
+let package = Package(
+  name: "cardan",
+  products: [
+    .library(name: "Cardan", targets: ["Cardan"]),
+    // The core alone: no Foundation, no system library but the one for mathematics.
+    .library(
+      name: "CardanCore", targets: ["Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "MotionFeatures"]),
+    .library(name: "MotionSimulation", targets: ["MotionSimulation"]),
+    // Logs, live sources and calibration files alone.
+    .library(name: "CardanLogs", targets: ["MotionLogs", "LiveSources", "OfflineEstimation"]),
+    .library(
+      name: "CardanHost",
+      targets: [
+        "RecordingFusion", "MotionLogs", "MotionSimulation", "AttitudeEvaluation", "OfflineEstimation", "LogProcessing",
+        "MotionReports", "LiveSources",
+      ]),
+    // Lanes for AVX2 and AVX-512. A product of its own: its targets set flags of the compiler, which the package manager
+    // allows in packages by path or branch, not by version.
+    .library(name: "CardanLanes", targets: ["RecordingFusion", "RecordingFusionDispatch"]),
+    .executable(name: "cardan", targets: ["CardanCommand"]),
   ],
+  targets: c + core + portable + host + faces + tests,
   swiftLanguageModes: [.v6]
 )

@@ -17,7 +17,7 @@ from distutils.command.build_scripts import build_scripts
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
-HEADER = ROOT / "Sources/CCardan/include/cardan.h"
+HEADER = ROOT / "Sources/C/CCardan/include/cardan.h"
 OFFLINE = "libcardan-offline.so"
 
 

@@ -16,10 +16,10 @@ trap 'rm -rf "$work"' EXIT
 objects=${OBJECTS:-$(cd "$root" && swift build -c release --show-bin-path)}
 
 "$root/Scripts/build-library" "$objects" "$work"
-cc -O2 -std=gnu11 -I "$root/Sources/CCardan/include" "$root/Benchmarks/CallCost/call_cost.c" -L "$work" -lcardan \
+cc -O2 -std=gnu11 -I "$root/Sources/C/CCardan/include" "$root/Benchmarks/CallCost/call_cost.c" -L "$work" -lcardan \
   -Wl,-rpath,"$work" -o "$work/call_cost"
 # The package manager's builds keep the frame pointer, the library's too.
-swiftc -O -Xcc -fno-omit-frame-pointer -parse-as-library -I "$objects/Modules" -I "$root/Sources/CMathShims/include" \
+swiftc -O -Xcc -fno-omit-frame-pointer -parse-as-library -I "$objects/Modules" -I "$root/Sources/C/CMathShims/include" \
   "$root/Benchmarks/CallCost/CallCost.swift" "$objects"/Rotations.build/*.o "$objects"/MotionSamples.build/*.o \
   "$objects"/AttitudeFilters.build/*.o -lm -o "$work/CallCost"
 

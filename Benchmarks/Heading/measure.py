@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """How long the heading holds without a magnetometer, and how long each filter takes to converge, on simulated hand-held recordings
-of a consumer sensor. Writes the tables of Sources/Cardan/Cardan.docc/HeadingAndStart.md.
+of a consumer sensor. Writes the tables of Sources/Faces/Cardan/Cardan.docc/HeadingAndStart.md.
 
     measure.py CARDAN [SEEDS]
 

@@ -12,7 +12,7 @@ __attribute__((constructor)) static void find_streams(void) {
   cardan_stdout = stdout;
 }
 
-// Sources/CHDF5 loads the library when it is needed; here it is always there.
+// Sources/C/CHDF5 loads the library when it is needed; here it is always there.
 const char *cardan_hdf5_missing(void) { return NULL; }
 
 // LAPACK calls this for an argument that is none. Its own version ends the program, which a library must not do; LAPACKE

@@ -1,4 +1,4 @@
-// Sources/CLAPACKE loads LAPACKE when it is needed; libcardan-offline is linked with it, so that here it is always there: see
+// Sources/C/CLAPACKE loads LAPACKE when it is needed; libcardan-offline is linked with it, so that here it is always there: see
 // Scripts/build-library.
 #include <stddef.h>
 

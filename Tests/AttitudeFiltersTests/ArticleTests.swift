@@ -35,7 +35,7 @@ import Testing
   /// The rows by the name in C: | symbol | name | Swift | unit | default | text |.
   private static func table() throws -> [String: Row] {
     let file = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../Sources/AttitudeFilters/AttitudeFilters.docc/TheDefaultFilter.md")
+      .appending(path: "../../Sources/Core/AttitudeFilters/AttitudeFilters.docc/TheDefaultFilter.md")
     let text = try String(contentsOf: file, encoding: .utf8)
     let section = try #require(text.components(separatedBy: "## 8. Parameters").last)
     var rows: [String: Row] = [:]

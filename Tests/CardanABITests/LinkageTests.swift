@@ -10,7 +10,7 @@ import Testing
 
   /// The symbols of an interface, as they were committed.
   private func symbols(_ target: String) throws -> [String] {
-    try Project.text("Sources/\(target)/exported-symbols.txt").split(separator: "\n").map(String.init)
+    try Project.text("Sources/Faces/\(target)/exported-symbols.txt").split(separator: "\n").map(String.init)
   }
 
   /// An accidental change of an interface shows here.
@@ -29,7 +29,7 @@ import Testing
     ("CCardan/include/cardan.h", "CardanABI"), ("CCardanOffline/include/cardan_offline.h", "CardanOfflineABI"),
   ])
   func theHeadersDeclareExactlyTheListedSymbols(header: String, target: String) throws {
-    let text = try Project.text("Sources/\(header)")
+    let text = try Project.text("Sources/C/\(header)")
     let names = text.matches(of: /(?m)^(?!static|typedef)[a-z].*?\b(cardan_\w+)\(/).map { String($0.1) }
     #expect(names.sorted() == (try symbols(target)))
   }
@@ -132,7 +132,7 @@ import Testing
   func theFirstLinesOfThePagesWork(
     page: String, compiler: [String], language: String, before: String, after: String
   ) throws {
-    let block = try firstBlock("Sources/CardanABI/CardanABI.docc/\(page)", language)
+    let block = try firstBlock("Sources/Faces/CardanABI/CardanABI.docc/\(page)", language)
     let lines = block.split(separator: "\n")
     let source = linkage.folder.appending(path: "first.\(language)")
     let main = ["int main(void) {", before] + lines.filter { !$0.hasPrefix("#") }.map(String.init) + [after, "}"]
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test func theFirstLinesForTheCommandLineWork() throws {
-    let block = try firstBlock("Sources/Cardan/Cardan.docc/UsingTheCommandLine.md", "sh")
+    let block = try firstBlock("Sources/Faces/Cardan/Cardan.docc/UsingTheCommandLine.md", "sh")
     let folder = linkage.folder.appending(path: "command-line").path
     let path = "\(linkage.prefix.path)/bin:/usr/bin:/bin"
     try Program.require(

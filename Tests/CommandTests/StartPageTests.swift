@@ -14,7 +14,7 @@ import Testing
 
   /// Runs the lines of a page that begin with `cardan`. `cardan doctor` may have doubts.
   private func run(_ page: String, writes files: [String]) throws {
-    let text = try Project.text("Sources/Cardan/Cardan.docc/\(page).md")
+    let text = try Project.text("Sources/Faces/Cardan/Cardan.docc/\(page).md")
     let blocks = text.matches(of: /(?s)```sh\n(.*?)```/).map { String($0.1) }
     let lines = blocks.flatMap { $0.split(separator: "\n") }.map(String.init)
     #expect(lines.count >= 4 && lines.allSatisfy { $0.hasPrefix("cardan ") }, "\(lines)")

@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func theArticleHasTheProgramsThatRun() throws {
-    let text = try Project.text("Sources/MotionSessions/MotionSessions.docc/FromCoreMotion.md")
+    let text = try Project.text("Sources/Host/MotionSessions/MotionSessions.docc/FromCoreMotion.md")
     let programs = try Project.text("Tests/MotionSessionsTests/PortGuidePrograms.swift")
     let blocks = text.matches(of: /(?s)```swift\n(.*?)```/).map { String($0.1) }
     for block in blocks { #expect(programs.contains(block), "\(block)") }

@@ -17,7 +17,7 @@ import Testing
     get throws {
       let article = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
-        .appending(path: "Sources/OfflineEstimation/OfflineEstimation.docc/TheSmoother.md")
+        .appending(path: "Sources/Host/OfflineEstimation/OfflineEstimation.docc/TheSmoother.md")
       let text = try String(contentsOf: article, encoding: .utf8)
       let section = try #require(text.components(separatedBy: "\n## ").first { $0.contains("Parameters\n") })
       return try section.split(separator: "\n").filter { $0.hasPrefix("| `") }.map { line in

@@ -2,14 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Targets of the host convert real numbers to integers by `init(saturating:)` or `init(exactly:)`: the conversion of the standard
+/// Modules above the core convert real numbers to integers by `init(saturating:)` or `init(exactly:)`: the conversion of the standard
 /// library ends the program for a number that a file may hold.
 @Suite struct ConversionRuleTests {
-  static let targets = [
-    "AttitudeEvaluation", "CardanABI", "CardanCommand", "CardanOfflineABI", "LiveSources", "LogProcessing",
-    "MotionFeatures", "MotionLogs", "MotionReports", "MotionSessions", "MotionSimulation", "OfflineEstimation",
-    "RecordingFusion",
-  ]
+  /// The modules of the floors that meet files, callers and sensors.
+  static let modules = ProjectLayout.modules.filter { ["Portable", "Host", "Faces"].contains($0.floor) }.map(\.name)
   static let integers = ["Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64"]
 
   /// Declarations of the module that is compiled hide equal ones of the standard library, so that the compiler names their uses.
@@ -19,8 +16,9 @@ import Testing
     }
   }.joined()
 
-  @Test(arguments: targets) func realNumbersAreConvertedWithoutATrap(target: String) throws {
-    #expect(try uses(in: ProjectLayout.swiftFiles(in: "Sources/\(target)").map(\.path), target: target) == [])
+  @Test(arguments: modules) func realNumbersAreConvertedWithoutATrap(name: String) throws {
+    let folder = try #require(ProjectLayout.modules.first { $0.name == name }).folder
+    #expect(try uses(in: ProjectLayout.swiftFiles(in: folder).map(\.path), target: name) == [])
   }
 
   @Test func aConversionThatTrapsIsFound() throws {
@@ -36,8 +34,7 @@ import Testing
   private func uses(in files: [String], target: String) throws -> [String] {
     try withTemporaryFolder { folder in
       try Self.hidden.write(toFile: folder.path("Hidden.swift"), atomically: true, encoding: .utf8)
-      let headers = try FileManager.default.contentsOfDirectory(atPath: Project.file("Sources").path)
-        .map { Project.file("Sources/\($0)/include").path }.filter(FileManager.default.fileExists)
+      let headers = ProjectLayout.modules(on: "C").map { Project.file("\($0.folder)/include").path }
       let resources = Project.products.appending(path: "\(target).build/DerivedSources/embedded_resources.swift").path
       let package = String(Project.root.lastPathComponent.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
       let output = try Program.run(

@@ -4,7 +4,7 @@ import Testing
 
 /// The core compiles in Embedded Swift without allocations, and a program that uses all of it compiles and runs.
 @Suite struct EmbeddedBuildTests {
-  static let modules = ["Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "MotionFeatures"]
+  static let modules = ProjectLayout.modules(on: "Core")
   static let driver = "Tests/ProjectTests/EmbeddedDriver/Driver.swift"
   static let targets = ["armv7em-none-none-eabi", "riscv32-none-none-eabi", "wasm32-unknown-none-wasm"]
 
@@ -25,7 +25,7 @@ import Testing
     let target = try Toolchain.hostTarget()
     try withTemporaryFolder { folder in
       try compileCore(for: target, into: folder)
-      let objects = Self.modules.map { folder.path($0 + ".o") }
+      let objects = Self.modules.map { folder.path($0.name + ".o") }
       let program = folder.path("driver")
       try expectSuccess(
         embedded(target, folder) + ["-module-name", "Driver", Project.file(Self.driver).path] + objects
@@ -37,7 +37,7 @@ import Testing
   /// A new filter must be added to the driver, or nothing proves that it works on a microcontroller.
   @Test func theDriverExercisesEveryFilter() throws {
     let driver = try Project.text(Self.driver)
-    for file in ProjectLayout.swiftFiles(in: "Sources/AttitudeFilters") {
+    for file in ProjectLayout.swiftFiles(in: "Sources/Core/AttitudeFilters") {
       let text = try String(contentsOf: file, encoding: .utf8)
       for match in text.matches(of: /public struct (\w+)(?:<[^>]*>)?: AttitudeFilter\b/) {
         #expect(driver.contains("exercise(\(match.1)<"), "\(Self.driver) does not exercise \(match.1)")
@@ -47,11 +47,11 @@ import Testing
 
   private func compileCore(for target: String, into folder: TemporaryFolder) throws {
     for module in Self.modules {
-      let sources = ProjectLayout.swiftFiles(in: "Sources/\(module)").map(\.path)
+      let sources = ProjectLayout.swiftFiles(in: module.folder).map(\.path)
       try expectSuccess(
         embedded(target, folder) + [
-          "-module-name", module, "-emit-module", "-emit-module-path", folder.path(module + ".swiftmodule"), "-c", "-o",
-          folder.path(module + ".o"),
+          "-module-name", module.name, "-emit-module", "-emit-module-path", folder.path(module.name + ".swiftmodule"), "-c", "-o",
+          folder.path(module.name + ".o"),
         ] + sources)
     }
   }
@@ -61,7 +61,7 @@ import Testing
     [
       "swiftc", "-target", target, "-enable-experimental-feature", "Embedded", "-wmo", "-no-allocations", "-O",
       "-swift-version", "6", "-parse-as-library", "-I", folder.path, "-I",
-      Project.file("Sources/CMathShims/include").path,
+      Project.file("Sources/C/CMathShims/include").path,
     ]
   }
 

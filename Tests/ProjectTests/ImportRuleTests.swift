@@ -2,43 +2,64 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The directions between targets and the modules that only some files may import.
+/// The directions between modules, and the modules that only some files may import.
 @Suite struct ImportRuleTests {
-  static let core = ["Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "MotionFeatures"]
+  /// The floors, lowest first.
+  static let floors = ["C", "Core", "Portable", "Host", "Faces"]
   /// What the standard library offers beside itself.
   static let platform: Set = ["Foundation", "FoundationEssentials", "Dispatch", "Synchronization", "Glibc", "Musl"]
+  /// What the standard library offers without an operating system.
+  static let withoutSystem: Set = ["Synchronization"]
 
   @Test func theManifestIsReadAsItIs() throws {
-    let targets = try ProjectLayout.targets()
-    let byName = Dictionary(uniqueKeysWithValues: targets.map { ($0.name, $0.dependencies) })
+    let byName = Dictionary(uniqueKeysWithValues: ProjectLayout.modules.map { ($0.name, $0.imports) })
     #expect(byName["Rotations"] == ["CMathShims"])
     #expect(byName["MotionSamples"] == ["Rotations"])
     #expect(byName["Geomagnetism"] == ["Rotations"])
     #expect(byName["AttitudeFilters"] == ["Rotations", "MotionSamples"])
-    let folders = try FileManager.default.contentsOfDirectory(atPath: Project.file("Sources").path)
-    #expect(Set(byName.keys) == Set(folders.filter { !$0.hasPrefix(".") }))
+    func folders(in folder: String) throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: Project.file(folder).path).filter { !$0.hasPrefix(".") }
+    }
+    #expect(try Set(folders(in: "Sources")) == Set(Self.floors))
+    let present = try Self.floors.flatMap { floor in try folders(in: "Sources/\(floor)").map { "Sources/\(floor)/\($0)" } }
+    #expect(Set(ProjectLayout.modules.map(\.folder)) == Set(present))
   }
 
   @Test func everyImportIsADependencyThatTheManifestDeclares() throws {
-    let targets = try ProjectLayout.targets()
-    for target in targets {
-      let allowed = ProjectLayout.reachable(from: target.name, targets).union(Self.platform)
-      for file in ProjectLayout.swiftFiles(in: "Sources/\(target.name)") {
-        for module in try ProjectLayout.imports(of: file) {
-          #expect(allowed.contains(module), "\(ProjectLayout.relativePath(file)) imports \(module)")
+    for module in ProjectLayout.modules {
+      let allowed = Set(ProjectLayout.needed(by: module.name).map(\.name)).union(Self.platform)
+      for file in ProjectLayout.swiftFiles(in: module.folder) {
+        for name in try ProjectLayout.imports(of: file) {
+          #expect(allowed.contains(name), "\(ProjectLayout.relativePath(file)) imports \(name)")
         }
       }
     }
   }
 
-  @Test func theCoreImportsNothingButTheCore() throws {
-    for target in Self.core {
-      let files = ProjectLayout.swiftFiles(in: "Sources/\(target)")
+  /// A module imports lower floors, and of its own floor the modules before it.
+  @Test func dependenciesPointDown() throws {
+    var below: [ProjectLayout.Module] = []
+    for module in ProjectLayout.modules {
+      let floor = try #require(Self.floors.firstIndex(of: module.floor))
+      for name in module.imports {
+        let dependency = try #require(below.first { $0.name == name }, "\(module.name) imports \(name), which is after it")
+        let lower = try #require(Self.floors.firstIndex(of: dependency.floor))
+        #expect(lower <= floor, "\(module.name) imports \(name), which is on a higher floor")
+      }
+      below.append(module)
+    }
+  }
+
+  /// The core and what a web page can run import no operating system, and of the floor of C only the mathematics.
+  @Test func theCoreAndThePortableFloorImportNoSystem() throws {
+    let portable = ProjectLayout.modules.filter { ["Core", "Portable"].contains($0.floor) }
+    let allowed = Set(portable.map(\.name) + ["CMathShims"]).union(Self.withoutSystem)
+    for module in portable {
+      let files = ProjectLayout.swiftFiles(in: module.folder)
       #expect(!files.isEmpty)
       for file in files {
-        for module in try ProjectLayout.imports(of: file) {
-          let isAllowed = Self.core.contains(module) || module == "CMathShims"
-          #expect(isAllowed, "\(ProjectLayout.relativePath(file)) imports \(module)")
+        for name in try ProjectLayout.imports(of: file) {
+          #expect(allowed.contains(name), "\(ProjectLayout.relativePath(file)) imports \(name)")
         }
       }
     }
@@ -46,81 +67,24 @@ import Testing
 
   /// Linked statically, Foundation is three quarters of a program, and its essentials alone are a fifth of the command.
   @Test func theCommandAndTheLibrariesDoWithoutFoundation() throws {
-    let targets = try ProjectLayout.targets()
-    let shipped = ["CardanCommand", "CardanABI", "CardanOfflineABI"].reduce(into: Set<String>()) {
-      $0.formUnion(ProjectLayout.reachable(from: $1, targets))
-    }
-    #expect(shipped.isSuperset(of: ["MotionSessions", "LiveSources", "LogProcessing"]))
-    #expect(!shipped.contains("Cardan"))
-    for target in shipped {
-      for file in ProjectLayout.swiftFiles(in: "Sources/\(target)") {
-        let imports = try ProjectLayout.imports(of: file)
-        #expect(!imports.contains { $0.hasPrefix("Foundation") }, "\(ProjectLayout.relativePath(file))")
+    for product in ["CardanCommand", "CardanABI", "CardanOfflineABI"] {
+      for module in ProjectLayout.needed(by: product) {
+        for file in ProjectLayout.swiftFiles(in: module.folder) {
+          let imports = try ProjectLayout.imports(of: file)
+          #expect(!imports.contains { $0.hasPrefix("Foundation") }, "\(ProjectLayout.relativePath(file))")
+        }
       }
     }
   }
 
-  @Test func theMathematicalShimsAreImportedWhereTheyAreWrapped() throws {
-    #expect(
-      try importers(of: "CMathShims") == [
-        "Sources/MotionLogs/Text/NumberParser+Fixed.swift", "Sources/RecordingFusion/UpcomingRows.swift",
-        "Sources/RecordingFusionDispatch/LaneKernels+Choice.swift", "Sources/Rotations/DoubleBy8.swift",
-        "Sources/Rotations/FloatBy16.swift", "Sources/Rotations/RealLanes.swift",
-      ])
-  }
-
-  @Test func linearAlgebraOfOthersStaysInItsFolder() throws {
-    for path in try importers(of: "CLAPACKE") {
-      #expect(path.hasPrefix("Sources/OfflineEstimation/LinearAlgebra/"), "\(path) imports CLAPACKE")
-    }
-  }
-
-  @Test func theSensorsOfLinuxStayInTheirFolder() throws {
-    for path in try importers(of: "CIIO") {
-      #expect(path.hasPrefix("Sources/LiveSources/IIO/"), "\(path) imports CIIO")
-    }
-  }
-
-  @Test func theSystemBusStaysInItsFolder() throws {
-    for path in try importers(of: "CSystemBus") {
-      #expect(path.hasPrefix("Sources/LiveSources/SystemBus/"), "\(path) imports CSystemBus")
-    }
-  }
-
-  /// Layer 2: the targets of the host that read, write, simulate, evaluate and estimate do not know one another.
-  @Test func theTargetsOfTheHostDoNotKnowOneAnother() throws {
-    let host: Set = ["RecordingFusion", "MotionLogs", "MotionSimulation", "AttitudeEvaluation", "OfflineEstimation"]
-    for target in try ProjectLayout.targets() where host.contains(target.name) {
-      #expect(host.intersection(target.dependencies).isEmpty, "\(target.name) depends on \(target.dependencies)")
-    }
-  }
-
-  /// Each target depends only on lower layers, or on earlier targets of the core.
-  @Test func dependenciesPointDown() throws {
-    let layers = [
-      "CMathShims": 0, "CFileShims": 0, "CGlibcCompatibility": 0, "COnDemand": 0, "CLAPACKE": 1, "CHDF5": 1,
-      "CCompression": 1, "CSQLite": 1,
-      "CIIO": 1, "CSystemBus": 1,
-      "CCardan": 0,
-      "CCardanOffline": 1, "Rotations": 1, "ProbabilityDistributions": 1, "JSONCoding": 1, "MotionSamples": 2,
-      "Geomagnetism": 2,
-      "MotionFeatures": 3, "AttitudeFilters": 3,
-      "RecordingFusion": 4, "OfflineEstimation": 4, "MotionLogs": 4, "MotionSimulation": 4, "AttitudeEvaluation": 4,
-      "RecordingFusionAVX2": 5, "RecordingFusionAVX512": 5, "RecordingFusionDispatch": 6, "MotionSessions": 5,
-      "LogProcessing": 5, "MotionReports": 6, "CardanABI": 7, "CardanOfflineABI": 8, "LiveSources": 6, "Cardan": 6,
-      "CardanCommand": 7,
-    ]
-    for target in try ProjectLayout.targets() {
-      let layer = try #require(layers[target.name], "\(target.name) has no layer: say where it belongs")
-      for dependency in target.dependencies {
-        let lower = try #require(layers[dependency])
-        #expect(lower < layer, "\(target.name) depends on \(dependency), which is not below it")
-      }
-    }
-  }
-
-  private func importers(of module: String) throws -> [String] {
-    try ProjectLayout.swiftFiles(in: "Sources").filter { try ProjectLayout.imports(of: $0).contains(module) }
-      .map(ProjectLayout.relativePath)
+  @Test(arguments: [
+    ("CLAPACKE", "Sources/Host/OfflineEstimation/LinearAlgebra/"), ("CIIO", "Sources/Host/LiveSources/IIO/"),
+    ("CSystemBus", "Sources/Host/LiveSources/SystemBus/"),
+  ])
+  func aLibraryOfTheSystemStaysInItsFolder(library: String, folder: String) throws {
+    let importers = try ProjectLayout.modules.flatMap { ProjectLayout.swiftFiles(in: $0.folder) }
+      .filter { try ProjectLayout.imports(of: $0).contains(library) }.map(ProjectLayout.relativePath)
+    #expect(!importers.isEmpty)
+    for path in importers { #expect(path.hasPrefix(folder), "\(path) imports \(library)") }
   }
 }

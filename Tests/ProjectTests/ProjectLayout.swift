@@ -4,27 +4,36 @@ import Testing
 
 /// The package as it lies on the disk.
 enum ProjectLayout {
-  /// A target of Package.swift: its name and those it depends on.
-  struct Target {
+  /// A module of Package.swift: its floor, its name and the modules that it imports.
+  struct Module {
+    var floor: String
     var name: String
-    var dependencies: [String]
+    var imports: [String]
+
+    /// Its folder from the root.
+    var folder: String { "Sources/\(floor)/\(name)" }
   }
 
-  /// The targets of Package.swift that have sources in Sources, which are those without a path, read from its text.
-  static func targets() throws -> [Target] {
-    let manifest = try Project.text("Package.swift")
-    let declaration =
-      /\.(?:target|executableTarget|systemLibrary)\(\s*name:\s*"(\w+)"(?!,\s*path:)(?:[^()\[\]]*dependencies:\s*\[([^\]]*)\])?/
-    return manifest.matches(of: declaration).map { match in
-      let dependencies = match.2.map { $0.matches(of: /"(\w+)"/).map { String($0.1) } }
-      return Target(name: String(match.1), dependencies: dependencies ?? [])
+  /// The modules in the order of the manifest, as `Scripts/modules` prints them.
+  static let modules: [Module] = {
+    let list = try? Program.run([Project.file("Scripts/modules").path])
+    return (list?.output ?? "").split(separator: "\n").map { line in
+      let words = line.split(separator: " ").map(String.init)
+      return Module(floor: words[0], name: words[1], imports: Array(words[2...]))
     }
-  }
+  }()
 
-  /// A target and all that it depends on, directly or through others.
-  static func reachable(from name: String, _ targets: [Target]) -> Set<String> {
-    let dependencies = targets.first { $0.name == name }?.dependencies ?? []
-    return dependencies.reduce(into: [name]) { $0.formUnion(reachable(from: $1, targets)) }
+  /// The modules of a floor.
+  static func modules(on floor: String) -> [Module] { modules.filter { $0.floor == floor } }
+
+  /// A module and all that it needs, directly or through others.
+  static func needed(by name: String) -> [Module] {
+    var names: Set = [name]
+    return modules.reversed().filter { module in
+      guard names.contains(module.name) else { return false }
+      names.formUnion(module.imports)
+      return true
+    }.reversed()
   }
 
   /// The Swift files in a folder and those below it, in a fixed order.

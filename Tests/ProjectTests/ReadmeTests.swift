@@ -16,7 +16,7 @@ import Testing
 
   /// The first block of the pages for Swift and for firmware; that for firmware gets its readings here.
   @Test(arguments: [
-    ("Sources/Cardan/Cardan.docc/UsingFromSwift.md", "", ""),
+    ("Sources/Faces/Cardan/Cardan.docc/UsingFromSwift.md", "", ""),
     (
       "Examples/cortex-m4/README.md",
       """
@@ -80,15 +80,15 @@ import Testing
 
   @discardableResult
   private func runAsProgram(_ source: String) throws -> String {
-    let targets = try ProjectLayout.reachable(from: "Cardan", ProjectLayout.targets()).sorted()
-    let headers = targets.map { Project.file("Sources/\($0)/include").path }
+    let modules = ProjectLayout.needed(by: "Cardan")
+    let headers = modules.map { Project.file("\($0.folder)/include").path }
       .filter { FileManager.default.fileExists(atPath: $0) }
     return try withTemporaryFolder { folder in
       let program = folder.path("example")
       try Program.require(
         ["swiftc", "-O", "-swift-version", "6", "-I", Project.products.appending(path: "Modules").path]
           + headers.flatMap { ["-I", $0] } + [try folder.write(source, to: "main.swift")]
-          + targets.flatMap(Project.objects) + ["-lm", "-ldl", "-o", program])
+          + modules.flatMap { Project.objects(of: $0.name) } + ["-lm", "-ldl", "-o", program])
       let output = try Program.require([program])
       #expect(output.hasPrefix("yaw "), "\(output)")
       return output

@@ -57,7 +57,7 @@ def test_everything_is_documented(name):
 
 
 def blocks_of(page):
-    return re.findall(r"```python\n(.*?)```", (ROOT / f"Sources/Cardan/Cardan.docc/{page}.md").read_text(), re.S)
+    return re.findall(r"```python\n(.*?)```", (ROOT / f"Sources/Faces/Cardan/Cardan.docc/{page}.md").read_text(), re.S)
 
 
 def test_the_start_page_for_numpy_runs(hand_held, capsys):

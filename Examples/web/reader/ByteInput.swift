@@ -1,6 +1,6 @@
 import Glibc
 
-// Stands in for Sources/MotionLogs/Binary/ByteInput.swift where the page has the file.
+// Stands in for Sources/Host/MotionLogs/Binary/ByteInput.swift where the page has the file.
 
 /// The bytes of the log that the page opened, forward.
 final class ByteInput {

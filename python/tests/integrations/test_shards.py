@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 
-PAGE = (ROOT / "Sources/Cardan/Cardan.docc/UsingTheCommandLine.md").read_text()
+PAGE = (ROOT / "Sources/Faces/Cardan/Cardan.docc/UsingTheCommandLine.md").read_text()
 SECTION = PAGE.split("## Many machines\n")[1].split("\n## ")[0]
 PARALLEL, SLURM = re.findall(r"```sh\n(.*?)```", SECTION, re.S)
 COUNT = 12

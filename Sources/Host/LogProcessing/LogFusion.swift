@@ -1,5 +1,5 @@
 // The program keeps the name of this file, for `withoutActuallyEscaping`; without the folder, so that two folders give the same bytes.
-#sourceLocation(file:"Sources/LogProcessing/LogFusion",line:3)
+#sourceLocation(file:"Sources/Host/LogProcessing/LogFusion",line:3)
 import AttitudeFilters
 import MotionLogs
 import MotionSamples
