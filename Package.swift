@@ -46,7 +46,7 @@ let core = floor(
     .target(name: "MotionSamples", dependencies: ["Rotations"]),
     .target(name: "AttitudeFilters", dependencies: ["Rotations", "MotionSamples"]),
     .target(name: "Geomagnetism", dependencies: ["Rotations"]),
-    .target(name: "MotionFeatures", dependencies: ["Rotations", "MotionSamples"]),
+    .target(name: "DeviceGestures", dependencies: ["Rotations", "MotionSamples"]),
   ])
 
 // Texts and arrays. No operating system; compiles in Embedded Swift.
@@ -130,12 +130,12 @@ let faces = floor(
     .target(
       name: "Cardan",
       dependencies: [
-        "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "MotionFeatures", "MotionSessions",
+        "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "DeviceGestures", "MotionSessions",
       ]),
     .executableTarget(
       name: "CardanCommand",
       dependencies: [
-        "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "MotionFeatures", "MotionSessions",
+        "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "DeviceGestures", "MotionSessions",
         "RecordingFusion", "LogProcessing", "LiveSources", "MotionLogs", "MotionSimulation", "AttitudeEvaluation",
         "OfflineEstimation", "MotionReports", "JSONCoding", "CCardan", "CGlibcCompatibility",
       ]),
@@ -154,7 +154,7 @@ let tests = floor(
       exclude: ["Golden"]),
     .testTarget(
       name: "RecordingFusionTests", dependencies: ["RecordingFusion", "RecordingFusionDispatch", "TestSupport"]),
-    .testTarget(name: "MotionFeaturesTests", dependencies: ["MotionFeatures"]),
+    .testTarget(name: "DeviceGesturesTests", dependencies: ["DeviceGestures"]),
     .testTarget(name: "GeomagnetismTests", dependencies: ["Geomagnetism"], exclude: ["Fixtures", "Golden"]),
     .testTarget(
       name: "MotionLogsTests", dependencies: ["MotionLogs", "CFileShims", "TestSupport"],
@@ -172,7 +172,7 @@ let tests = floor(
       dependencies: ["MotionReports", "LogProcessing", "MotionLogs", "MotionSimulation", "TestSupport"]),
     .testTarget(
       name: "MotionSessionsTests",
-      dependencies: ["Cardan", "MotionSessions", "MotionFeatures", "MotionSimulation", "TestSupport"]),
+      dependencies: ["Cardan", "MotionSessions", "DeviceGestures", "MotionSimulation", "TestSupport"]),
     .testTarget(
       name: "LiveSourcesTests", dependencies: ["LiveSources", "MotionLogs", "TestSupport"],
       exclude: ["Peers", "Golden", "Fixtures"]),
@@ -191,7 +191,7 @@ let tests = floor(
     .testTarget(
       name: "WebTests",
       dependencies: [
-        "AttitudeFilters", "MotionFeatures", "LogProcessing", "MotionLogs", "MotionReports", "CardanCommand",
+        "AttitudeFilters", "DeviceGestures", "LogProcessing", "MotionLogs", "MotionReports", "CardanCommand",
         "TestSupport",
       ],
       exclude: ["Programs"]),
@@ -203,7 +203,7 @@ let package = Package(
     .library(name: "Cardan", targets: ["Cardan"]),
     // The core alone: no Foundation, no system library but the one for mathematics.
     .library(
-      name: "CardanCore", targets: ["Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "MotionFeatures"]),
+      name: "CardanCore", targets: ["Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "DeviceGestures"]),
     .library(name: "MotionSimulation", targets: ["MotionSimulation"]),
     // Logs, live sources and calibration files alone.
     .library(name: "CardanLogs", targets: ["MotionLogs", "LiveSources", "OfflineEstimation"]),

@@ -4,7 +4,7 @@ import AttitudeFilters
 import Cardan
 import Dispatch
 import Foundation
-import MotionFeatures
+import DeviceGestures
 import MotionSessions
 import Rotations
 

@@ -50,7 +50,8 @@ import Testing
       let sources = ProjectLayout.swiftFiles(in: module.folder).map(\.path)
       try expectSuccess(
         embedded(target, folder) + [
-          "-module-name", module.name, "-emit-module", "-emit-module-path", folder.path(module.name + ".swiftmodule"), "-c", "-o",
+          "-module-name", module.name, "-emit-module", "-emit-module-path", folder.path(module.name + ".swiftmodule"),
+          "-c", "-o",
           folder.path(module.name + ".o"),
         ] + sources)
     }

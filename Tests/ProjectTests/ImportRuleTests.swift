@@ -21,7 +21,9 @@ import Testing
       try FileManager.default.contentsOfDirectory(atPath: Project.file(folder).path).filter { !$0.hasPrefix(".") }
     }
     #expect(try Set(folders(in: "Sources")) == Set(Self.floors))
-    let present = try Self.floors.flatMap { floor in try folders(in: "Sources/\(floor)").map { "Sources/\(floor)/\($0)" } }
+    let present = try Self.floors.flatMap { floor in
+      try folders(in: "Sources/\(floor)").map { "Sources/\(floor)/\($0)" }
+    }
     #expect(Set(ProjectLayout.modules.map(\.folder)) == Set(present))
   }
 
@@ -42,7 +44,8 @@ import Testing
     for module in ProjectLayout.modules {
       let floor = try #require(Self.floors.firstIndex(of: module.floor))
       for name in module.imports {
-        let dependency = try #require(below.first { $0.name == name }, "\(module.name) imports \(name), which is after it")
+        let dependency = try #require(
+          below.first { $0.name == name }, "\(module.name) imports \(name), which is after it")
         let lower = try #require(Self.floors.firstIndex(of: dependency.floor))
         #expect(lower <= floor, "\(module.name) imports \(name), which is on a higher floor")
       }

@@ -1,7 +1,7 @@
 import AttitudeFilters
 import CMathShims
 import Foundation
-import MotionFeatures
+import DeviceGestures
 import MotionSamples
 import Rotations
 import TestSupport

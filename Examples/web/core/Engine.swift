@@ -1,5 +1,5 @@
 import AttitudeFilters
-import MotionFeatures
+import DeviceGestures
 import MotionSamples
 import Rotations
 

@@ -2,7 +2,7 @@
 // 16. Vectors of three, quaternions w x y z; what is absent is not a number; see cardan.js for units and frames.
 
 import AttitudeFilters
-import MotionFeatures
+import DeviceGestures
 import MotionSamples
 import Rotations
 

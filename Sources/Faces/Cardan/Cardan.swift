@@ -1,7 +1,7 @@
 @_exported import AttitudeFilters
 import Foundation
 @_exported import Geomagnetism
-@_exported import MotionFeatures
+@_exported import DeviceGestures
 @_exported import MotionSamples
 @_exported import MotionSessions
 @_exported import Rotations

@@ -3,7 +3,7 @@
 
 import AttitudeFilters
 import Geomagnetism
-import MotionFeatures
+import DeviceGestures
 import MotionSamples
 import Rotations
 

@@ -1,5 +1,5 @@
 import Glibc
-import MotionFeatures
+import DeviceGestures
 import MotionLogs
 import MotionSamples
 

@@ -1,4 +1,4 @@
-import MotionFeatures
+import DeviceGestures
 import MotionSamples
 import MotionSessions
 import Rotations

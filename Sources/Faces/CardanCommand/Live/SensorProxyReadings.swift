@@ -1,5 +1,5 @@
 import LiveSources
-import MotionFeatures
+import DeviceGestures
 import MotionSessions
 import Rotations
 

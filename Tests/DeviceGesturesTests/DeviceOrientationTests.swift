@@ -1,4 +1,4 @@
-import MotionFeatures
+import DeviceGestures
 import MotionSamples
 import Rotations
 import Testing
