@@ -54,7 +54,9 @@ let portable = floor(
   "Sources/Portable",
   [
     // Internal: JSON of Codable values without Foundation.
-    .target(name: "JSONCoding")
+    .target(name: "JSONCoding"),
+    .target(
+      name: "LogTables", dependencies: ["CMathShims", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism"]),
   ])
 
 // Files, threads, libraries of the system.
@@ -69,12 +71,14 @@ let host = floor(
     .target(
       name: "RecordingFusionDispatch",
       dependencies: ["CMathShims", "RecordingFusion", "RecordingFusionAVX2", "RecordingFusionAVX512"]),
+    .target(name: "FileAccess", dependencies: ["CFileShims", "CCompression", "MotionSamples", "LogTables"]),
     .target(
-      name: "MotionLogs",
+      name: "LogFormats",
       dependencies: [
-        "CMathShims", "CFileShims", "CHDF5", "CCompression", "CSQLite", "Rotations", "MotionSamples", "AttitudeFilters",
-        "Geomagnetism",
+        "CFileShims", "CHDF5", "CCompression", "CSQLite", "Rotations", "MotionSamples", "AttitudeFilters",
+        "Geomagnetism", "LogTables", "FileAccess",
       ]),
+    .target(name: "MotionLogs", dependencies: ["LogTables", "FileAccess", "LogFormats"]),
     .target(name: "MotionSimulation", dependencies: ["Rotations", "MotionSamples"]),
     .target(name: "AttitudeEvaluation", dependencies: ["Rotations", "ProbabilityDistributions"]),
     .target(
@@ -156,8 +160,10 @@ let tests = floor(
       name: "RecordingFusionTests", dependencies: ["RecordingFusion", "RecordingFusionDispatch", "TestSupport"]),
     .testTarget(name: "DeviceGesturesTests", dependencies: ["DeviceGestures"]),
     .testTarget(name: "GeomagnetismTests", dependencies: ["Geomagnetism"], exclude: ["Fixtures", "Golden"]),
+    .testTarget(name: "LogTablesTests", dependencies: ["LogTables", "FileAccess", "TestSupport"]),
+    .testTarget(name: "FileAccessTests", dependencies: ["FileAccess", "CFileShims", "TestSupport"]),
     .testTarget(
-      name: "MotionLogsTests", dependencies: ["MotionLogs", "CFileShims", "TestSupport"],
+      name: "LogFormatsTests", dependencies: ["LogFormats", "LogTables", "FileAccess", "CFileShims", "TestSupport"],
       exclude: ["Fixtures", "Peers"]),
     .testTarget(name: "MotionSimulationTests", dependencies: ["MotionSimulation", "TestSupport"]),
     .testTarget(name: "JSONCodingTests", dependencies: ["JSONCoding"]),

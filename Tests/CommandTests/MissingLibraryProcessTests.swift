@@ -36,7 +36,7 @@ import Testing
 
   /// A log that cannot be read is one failure among others.
   @Test(.needs(.hdf5)) func aLogThatNeedsOneSaysSo() throws {
-    let fixture = Project.file("Tests/MotionLogsTests/Fixtures/broad_small.hdf5").path
+    let fixture = Project.file("Tests/LogFormatsTests/Fixtures/broad_small.hdf5").path
     let result = try cardan("fuse", fixture, "-o", "out.csv")
     #expect(result.status == ExitStatus.logsFailed.rawValue)
     #expect(result.errors.contains("broad_small.hdf5: needs libhdf5, which failed to load: "))

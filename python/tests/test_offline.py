@@ -15,7 +15,7 @@ OUTPUTS = {
     "quaternion": "q", "gravity": "gravity_m_s2", "user_acceleration": "user_accel_m_s2", "angular_rate": "rate_rad_s",
     "gyro_bias": "gyro_bias_rad_s",
 }
-FIXTURES = ROOT / "Tests/MotionLogsTests/Fixtures"
+FIXTURES = ROOT / "Tests/LogFormatsTests/Fixtures"
 
 
 # ---- Smoothing

@@ -1,0 +1,138 @@
+import FileAccess
+import Glibc
+import LogTables
+
+/// The frames in which a process sends the rows of a BROAD trial to another on the same machine: a byte for the kind, then the
+/// values as they are in memory.
+enum BROADFrames {
+  private enum Kind: UInt8 {
+    case shape, piece, failure
+  }
+
+  /// What arrived.
+  enum Received<Value> {
+    case value(Value)
+    /// The process reports an error of the file.
+    case failure(name: String?, message: String)
+    /// The process has ended, or sends something else.
+    case nothing
+  }
+
+  /// The end that sends.
+  struct Output {
+    let descriptor: Int32
+
+    /// Sends what the file has.
+    func send(_ shape: BROADShape) {
+      var frame = [Kind.shape.rawValue]
+      withUnsafeBytes(of: shape.rowCount) { frame += $0 }
+      withUnsafeBytes(of: shape.rate) { frame += $0 }
+      frame += [shape.hasMagnetometer ? 1 : 0, shape.hasTruth ? 1 : 0]
+      _ = send(frame)
+    }
+
+    /// Sends the first rows of a piece; false if the other end is closed.
+    func send(_ piece: BROADPiece, count: Int) -> Bool {
+      var frame = [Kind.piece.rawValue]
+      frame.reserveCapacity(1 + count * BROADFrames.rowSize)
+      for (values, width) in [
+        (piece.angularRate, 3), (piece.specificForce, 3), (piece.magneticField, 3), (piece.truth, 4),
+      ] {
+        values.withUnsafeBytes { frame += $0.prefix(8 * width * count) }
+      }
+      piece.movement.withUnsafeBytes { frame += $0.prefix(count) }
+      return send(frame)
+    }
+
+    /// Sends an error, without its path.
+    func send(_ error: LogError) {
+      let text = "\(error.name ?? "")\0\(error.message)".utf8.prefix(1 << 16)
+      var frame = [Kind.failure.rawValue]
+      withUnsafeBytes(of: UInt32(text.count)) { frame += $0 }
+      _ = send(frame + text)
+    }
+
+    private func send(_ frame: [UInt8]) -> Bool {
+      frame.withUnsafeBytes { DescriptorOutput.write($0, to: descriptor) == nil }
+    }
+  }
+
+  /// The bytes of a row in a piece.
+  fileprivate static let rowSize = 8 * 13 + 1
+
+  /// The end that receives.
+  struct Input {
+    let descriptor: Int32
+    private var buffer: [UInt8] = []
+
+    init(descriptor: Int32) { self.descriptor = descriptor }
+
+    /// Receives what the file has.
+    mutating func shape() -> Received<BROADShape> {
+      receive(.shape, size: 18) { bytes in
+        BROADShape(
+          rowCount: max(0, bytes.loadUnaligned(as: Int.self)),
+          rate: bytes.loadUnaligned(fromByteOffset: 8, as: Double.self), hasMagnetometer: bytes[16] != 0,
+          hasTruth: bytes[17] != 0)
+      }
+    }
+
+    /// Receives rows into the front of a piece.
+    mutating func fill(_ piece: inout BROADPiece, count: Int) -> Received<Void> {
+      receive(.piece, size: count * BROADFrames.rowSize) { bytes in
+        var place = 0
+        func copy<Element>(_ values: inout [Element], _ width: Int) {
+          let size = width * count * MemoryLayout<Element>.size
+          values.withUnsafeMutableBytes {
+            $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[place..<(place + size)]))
+          }
+          place += size
+        }
+        copy(&piece.angularRate, 3)
+        copy(&piece.specificForce, 3)
+        copy(&piece.magneticField, 3)
+        copy(&piece.truth, 4)
+        copy(&piece.movement, 1)
+      }
+    }
+
+    private mutating func receive<Value>(
+      _ kind: Kind, size: Int, _ body: (UnsafeRawBufferPointer) -> Value
+    ) -> Received<Value> {
+      guard read(1) else { return .nothing }
+      switch Kind(rawValue: buffer[0]) {
+      case kind:
+        return read(size)
+          ? .value(buffer.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[..<size])) }) : .nothing
+      case .failure: return failure()
+      default: return .nothing
+      }
+    }
+
+    private mutating func failure<Value>() -> Received<Value> {
+      guard read(4) else { return .nothing }
+      let size = Int(buffer.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) })
+      guard size <= 1 << 16, read(size) else { return .nothing }
+      let parts = buffer[..<size].split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
+      let texts = parts.map { String(decoding: $0, as: UTF8.self) }
+      guard texts.count == 2 else { return .nothing }
+      return .failure(name: texts[0].isEmpty ? nil : texts[0], message: texts[1])
+    }
+
+    /// Reads this many bytes to the front of the buffer; false at the end.
+    private mutating func read(_ size: Int) -> Bool {
+      if buffer.count < size { buffer = [UInt8](repeating: 0, count: size) }
+      let descriptor = descriptor
+      return buffer.withUnsafeMutableBytes { bytes in
+        var filled = 0
+        while filled < size {
+          let count = Glibc.read(descriptor, bytes.baseAddress! + filled, size - filled)
+          if count < 0 && errno == EINTR { continue }
+          guard count > 0 else { return false }
+          filled += count
+        }
+        return true
+      }
+    }
+  }
+}

@@ -1,0 +1,178 @@
+import CHDF5
+import FileAccess
+import LogTables
+import Synchronization
+
+/// An HDF5 file open for reading; closed by `deinit`.
+final class HDF5File {
+  /// The path as the caller gave it.
+  let path: String
+  private let identifier: hid_t
+
+  /// Opens a file.
+  init(path: String) throws(LogError) {
+    self.path = path
+    if let problem = cardan_hdf5_missing() {
+      throw LogError(
+        path: path, message: "needs libhdf5, which failed to load: \(String(cString: problem))")
+    }
+    identifier = try HDF5Library.call { () throws(LogError) in H5Fopen(path, cardan_hdf5_read_only(), 0) }
+    guard identifier >= 0 else {
+      throw LogError(path: path, message: "not an HDF5 file, or truncated or damaged")
+    }
+  }
+
+  deinit {
+    try? HDF5Library.call { () throws(LogError) in _ = H5Fclose(identifier) }
+  }
+
+  /// Whether the root group has a data set of this name.
+  func hasDataset(_ name: String) throws(LogError) -> Bool {
+    try HDF5Library.call { () throws(LogError) in H5Lexists(identifier, name, 0) > 0 }
+  }
+
+  /// A numeric attribute of the file; nil if missing.
+  func numberAttribute(_ name: String) throws(LogError) -> Double? {
+    try HDF5Library.call { () throws(LogError) in
+      guard H5Aexists(identifier, name) > 0 else { return nil }
+      let attribute = H5Aopen(identifier, name, 0)
+      guard attribute >= 0 else { return nil }
+      defer { H5Aclose(attribute) }
+      let space = H5Aget_space(attribute)
+      defer { H5Sclose(space) }
+      guard H5Sget_simple_extent_npoints(space) == 1 else { return nil }
+      var value = Double.nan
+      return H5Aread(attribute, cardan_hdf5_native_double(), &value) >= 0 ? value : nil
+    }
+  }
+
+  /// A data set of the shape n x columnCount, or n for one column. Throws if it is missing or of another shape.
+  func dataset(_ name: String, columnCount: Int) throws(LogError) -> HDF5Dataset {
+    guard try hasDataset(name) else {
+      throw LogError(path: path, name: name, message: "data set missing")
+    }
+    return try HDF5Dataset(file: self, in: identifier, name: name, columnCount: columnCount)
+  }
+}
+
+/// A data set of numbers in an HDF5 file, read some rows at a time.
+final class HDF5Dataset {
+  let rowCount: Int
+
+  private let file: HDF5File
+  private let name: String
+  private let columnCount: Int
+  private let identifier: hid_t
+
+  /// The largest chunk cache, in bytes. libhdf5 unpacks a chunk again for every read of a part of it, unless the chunk fits
+  /// into the cache.
+  private static let largestCache = 32 << 20
+  /// The most numbers that a byte of a file can hold.
+  private static let densestNumbers: hsize_t = 1032
+
+  /// Opens a data set of the shape n x columnCount, or n for one column.
+  init(file: HDF5File, in parent: hid_t, name: String, columnCount: Int) throws(LogError) {
+    self.file = file
+    self.name = name
+    self.columnCount = columnCount
+    let rank = columnCount == 1 ? 1 : 2
+    let opened = try HDF5Library.call {
+      () throws(LogError) -> (identifier: hid_t, shape: [hsize_t], stored: hsize_t)? in
+      let identifier = Self.open(name, in: parent)
+      guard identifier >= 0 else { return nil }
+      let space = H5Dget_space(identifier)
+      defer { H5Sclose(space) }
+      var shape = [hsize_t](repeating: 0, count: max(1, Int(H5Sget_simple_extent_ndims(space))))
+      H5Sget_simple_extent_dims(space, &shape, nil)
+      return (identifier, shape, H5Dget_storage_size(identifier))
+    }
+    guard let opened else { throw LogError(path: file.path, name: name, message: "unreadable data set") }
+    identifier = opened.identifier
+    rowCount = Int(clamping: opened.shape[0])
+    guard opened.shape.count == rank, rank == 1 || opened.shape[1] == hsize_t(columnCount) else {
+      let shape = opened.shape.map(String.init).joined(separator: " x ")
+      let wanted = rank == 1 ? "n" : "n x \(columnCount)"
+      throw LogError(path: file.path, name: name, message: "expected the shape \(wanted), found \(shape)")
+    }
+    // One byte at least a number, of which deflate stores at most 1032 in a byte.
+    let (numbers, overflows) = opened.shape[0].multipliedReportingOverflow(by: hsize_t(columnCount))
+    guard !overflows, numbers / Self.densestNumbers <= opened.stored else {
+      throw LogError(
+        path: file.path, name: name, message: "\(opened.shape[0]) rows, of which most were never written")
+    }
+  }
+
+  deinit {
+    try? HDF5Library.call { () throws(LogError) in _ = H5Dclose(identifier) }
+  }
+
+  /// Reads rows as numbers into the front of `values`.
+  func read(rows: Range<Int>, into values: inout [Double]) throws(LogError) {
+    try read(rows: rows, as: cardan_hdf5_native_double, into: &values)
+  }
+
+  /// Reads rows as small integers or Booleans into the front of `values`.
+  func read(rows: Range<Int>, into values: inout [Int8]) throws(LogError) {
+    try read(rows: rows, as: cardan_hdf5_native_int8, into: &values)
+  }
+
+  private func read<Element: BitwiseCopyable>(
+    rows: Range<Int>, as type: () -> hid_t, into values: inout [Element]
+  ) throws(LogError) {
+    precondition(values.count >= rows.count * columnCount)
+    let status = try HDF5Library.call { () throws(LogError) -> herr_t in
+      let start = [hsize_t(rows.lowerBound), 0]
+      let count = [hsize_t(rows.count), hsize_t(columnCount)]
+      let fileSpace = H5Dget_space(identifier)
+      defer { H5Sclose(fileSpace) }
+      let memorySpace = H5Screate_simple(columnCount == 1 ? 1 : 2, count, nil)
+      defer { H5Sclose(memorySpace) }
+      guard H5Sselect_hyperslab(fileSpace, H5S_SELECT_SET, start, nil, count, nil) >= 0 else { return -1 }
+      return values.withUnsafeMutableBytes { bytes in
+        H5Dread(identifier, type(), memorySpace, fileSpace, 0, bytes.baseAddress)
+      }
+    }
+    guard status >= 0 else {
+      throw LogError(
+        path: file.path, name: name,
+        message: "unreadable rows \(rows.lowerBound + 1) to \(rows.upperBound); the file is truncated or damaged")
+    }
+  }
+
+  /// Opens a data set with a cache for one row of its chunks.
+  private static func open(_ name: String, in parent: hid_t) -> hid_t {
+    let plain = H5Dopen2(parent, name, 0)
+    guard plain >= 0 else { return plain }
+    let creation = H5Dget_create_plist(plain)
+    defer { H5Pclose(creation) }
+    var chunk: [hsize_t] = [0, 1]
+    guard H5Pget_chunk(creation, 2, &chunk) > 0 else { return plain }
+    let type = H5Dget_type(plain)
+    let rowBytes = 4 * max(1, H5Tget_size(type))
+    H5Tclose(type)
+    let needed = Int(clamping: chunk[0]).multipliedReportingOverflow(by: rowBytes)
+    guard !needed.overflow, needed.partialValue > 1 << 20, needed.partialValue <= largestCache else { return plain }
+    let access = H5Pcreate(cardan_hdf5_dataset_access())
+    defer { H5Pclose(access) }
+    H5Pset_chunk_cache(access, 521, needed.partialValue, 1)
+    H5Dclose(plain)
+    return H5Dopen2(parent, name, access)
+  }
+}
+
+/// Serialised calls to libhdf5, which may not be thread-safe, without its error texts on the terminal.
+enum HDF5Library {
+  private static let lock = Mutex(())
+
+  /// Disables the exit handler of the library, which prints errors after a damaged file. Must precede the first use.
+  private static let prepared: Void = { _ = H5dont_atexit() }()
+
+  /// Runs calls to the library under the lock.
+  static func call<Result: Sendable>(_ body: () throws(LogError) -> Result) throws(LogError) -> Result {
+    try lock.withLock { _ throws(LogError) in
+      _ = prepared
+      cardan_hdf5_silence()
+      return try body()
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import CFileShims
+import FileAccess
+import Glibc
+import LogTables
+import Synchronization
+
+/// Reads HDF5 in a process of its own, so that a damaged file on which libhdf5 crashes, hangs or fills the memory ends that
+/// process and not this one.
+///
+/// A program that has a main function for it calls `isolate` once; hosts of the library read in their own process.
+public enum HDF5Isolation {
+  /// The first argument of the process; the path and the use of the magnetometer (1 or 0) follow.
+  public static let argument = "--read-hdf5"
+
+  private static let isEnabled = Atomic<Bool>(false)
+
+  /// Lets this program start itself with `argument` for each HDF5 file. The program then must call `serve`.
+  public static func isolate() { isEnabled.store(true, ordering: .relaxed) }
+
+  /// Whether files are read by processes of their own.
+  static var isIsolated: Bool { isEnabled.load(ordering: .relaxed) }
+
+  /// Reads a file and writes its rows to the standard output: the main function of the process. `arguments` are those after
+  /// the name of the program. Returns the exit code; nil for arguments of another purpose.
+  public static func serve(_ arguments: [String]) -> Int32? {
+    guard arguments.count == 3, arguments[0] == argument else { return nil }
+    var status = stat()
+    let size = stat(arguments[1], &status) == 0 ? Int(status.st_size) : 0
+    // Reading takes a hundredth of this time.
+    cardan_limit_process(mostMemory, UInt64(60 + (size >> 20)))
+    let output = BROADFrames.Output(descriptor: STDOUT_FILENO)
+    do throws(LogError) {
+      var trial = try BROADTrial(path: arguments[1], usesMagnetometer: arguments[2] == "1")
+      output.send(trial.shape)
+      var (piece, row) = (BROADPiece(), 0)
+      while row < trial.shape.rowCount {
+        let rows = row..<min(row + BROADPiece.size, trial.shape.rowCount)
+        try trial.read(rows, into: &piece)
+        guard output.send(piece, count: rows.count) else { return 1 }
+        row = rows.upperBound
+      }
+    } catch {
+      output.send(error)
+    }
+    return 0
+  }
+
+  /// Bytes of addresses: the program and its libraries, the caches of five data sets, and room.
+  private static let mostMemory: UInt64 = 1 << 30
+}
+
+/// The rows of a BROAD trial, read by a process of their own.
+struct BROADProcess: BROADRows {
+  let shape: BROADShape
+
+  private let path: String
+  private let child: Child
+
+  /// Starts the process; nil if this program has none. Throws as `BROADTrial`, and if the process ends by a signal.
+  init?(path: String, usesMagnetometer: Bool) throws(LogError) {
+    guard HDF5Isolation.isIsolated else { return nil }
+    self.path = path
+    child = try Child(path: path, usesMagnetometer: usesMagnetometer)
+    shape = try child.receive(path) { (frame: inout BROADFrames.Input) in frame.shape() }
+  }
+
+  mutating func read(_ rows: Range<Int>, into piece: inout BROADPiece) throws(LogError) {
+    try child.receive(path) { (frame: inout BROADFrames.Input) in frame.fill(&piece, count: rows.count) }
+  }
+
+  /// The process, which ends with this object.
+  private final class Child {
+    private let identifier: pid_t
+    private var input: BROADFrames.Input
+    private var hasEnded = false
+
+    init(path: String, usesMagnetometer: Bool) throws(LogError) {
+      var descriptor: Int32 = -1
+      identifier = cardan_start_reader(HDF5Isolation.argument, path, usesMagnetometer ? "1" : "0", &descriptor)
+      guard identifier > 0 else {
+        throw LogError(path: path, message: "failed to start a process that reads HDF5: \(SystemError.last)")
+      }
+      input = BROADFrames.Input(descriptor: descriptor)
+    }
+
+    deinit {
+      close(input.descriptor)
+      if !hasEnded { _ = end() }
+    }
+
+    /// Receives a frame. Throws the error that the process sent, or the reason for its end.
+    func receive<Value>(
+      _ path: String, _ body: (inout BROADFrames.Input) -> BROADFrames.Received<Value>
+    ) throws(LogError) -> Value {
+      switch body(&input) {
+      case .value(let value): return value
+      case .failure(let name, let message): throw LogError(path: path, name: name, message: message)
+      case .nothing:
+        let signal = end()
+        throw LogError(
+          path: path,
+          message: "libhdf5 ended\(signal > 0 ? " with signal \(signal)" : "") on this file, which is damaged")
+      }
+    }
+
+    /// Ends the process and returns the signal that had ended it before; 0 without one.
+    private func end() -> Int32 {
+      guard !hasEnded else { return 0 }
+      hasEnded = true
+      return cardan_end_reader(identifier)
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import FileAccess
+import LogTables
+
+/// A file that may be a log: its path, its first bytes, and its header if it is a text table.
+final class LogFile {
+  /// The path as the caller gave it.
+  let path: String
+  /// The file to read: the path, the path without its `#1`, the main file of a folder that is one recording, or the first file of
+  /// a ROS 2 bag.
+  let file: String
+  /// All files of a ROS 2 bag, otherwise only `file`.
+  let parts: [String]
+  /// The number behind `#` in the path: the recording of a file of several. Nil without one.
+  let instance: Int?
+  /// The file as text, from its first line.
+  let reader: ByteReader
+
+  /// Whether the file begins with text.
+  let isText: Bool
+
+  private var header: TableHeader?
+  private var decompressed: [String: DecompressedFile] = [:]
+
+  private let options: LogOptions
+
+  /// Opens a file. Throws if it is unreadable, and for a folder that is not a recording.
+  init(_ path: String, options: LogOptions = LogOptions()) throws(LogError) {
+    self.path = path
+    self.options = options
+    (parts, instance) = try Self.resolve(path)
+    file = parts[0]
+    reader = try ByteReader(path: file)
+    // Damage may leave a control character in text; binary data have many.
+    let start = try reader.peek().prefix(4096)
+    isText = start.count(where: { $0 < 9 || ($0 > 13 && $0 < 32) }) * 100 <= start.count
+  }
+
+  /// The first bytes, valid until the header or a line is read.
+  func head() throws(LogError) -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(try reader.peek()) }
+
+  /// Whether the file begins with these bytes.
+  func begins(with signature: [UInt8]) throws(LogError) -> Bool { try head().starts(with: signature) }
+
+  /// The columns of a text table; the next line of the reader is then the first row.
+  func table() throws(LogError) -> TableHeader {
+    if let header { return header }
+    let table = try TableHeader(from: reader, options: options)
+    header = table
+    return table
+  }
+
+  /// A new reader of blocks from the start of the file, or of one of its parts. A compressed file is decompressed once,
+  /// standard input is stored.
+  func blocks(part: Int = 0) throws(LogError) -> BlockFile {
+    guard let file = try decompressedFile(part, isNamed: false) else {
+      return try BlockFile(parts[part], path: name(of: part))
+    }
+    return try BlockFile(file, path: name(of: part))
+  }
+
+  /// The path of a part, decompressed if it is compressed. Valid as long as this object.
+  func plainPath(part: Int) throws(LogError) -> String {
+    try decompressedFile(part, isNamed: true)?.name ?? parts[part]
+  }
+
+  /// The path of a part in messages.
+  func name(of part: Int) -> String { parts.count == 1 ? path : parts[part] }
+
+  /// The files of a recording of several: those of the folder, or of the zip archive; nil for other files.
+  func recordingFiles() throws(LogError) -> RecordingFiles? {
+    if FileKind(of: path) == .folder { return try RecordingFiles(folder: path) }
+    guard file != "-", !reader.isCompressed, try begins(with: ZipArchive.signature) else { return nil }
+    return try RecordingFiles(archive: file, path: path, lookingFor: RecordingLayout.marks)
+  }
+
+  /// Where compressed data are damaged or truncated, if `blocks` has met such a place.
+  var damagedAt: Int? { decompressed.values.lazy.compactMap(\.damagedAt).first }
+
+  /// A part that is compressed or standard input, as a file; nil for others.
+  private func decompressedFile(_ part: Int, isNamed: Bool) throws(LogError) -> DecompressedFile? {
+    if let known = decompressed[parts[part]] { return known }
+    let input = part == 0 ? reader : try ByteReader(path: parts[part])
+    _ = try input.peek()
+    // Standard input can be read once.
+    guard input.isCompressed || parts[part] == "-" else { return nil }
+    let file =
+      parts[part] == "-"
+      ? try DecompressedFile(input, path: path, isNamed: isNamed)
+      : try DecompressedFile(parts[part], path: name(of: part), isNamed: isNamed)
+    decompressed[parts[part]] = file
+    return file
+  }
+
+  /// The files of a path, and the number behind `#` unless that is part of a file's name.
+  static func resolve(_ path: String) throws(LogError) -> (files: [String], instance: Int?) {
+    if let mark = path.lastIndex(of: "#"), let instance = Int(path[path.index(after: mark)...]), instance >= 0,
+      FileKind(of: path) == .missing
+    {
+      let base = String(path[..<mark])
+      if FileKind(of: base) == .file { return ([base], instance) }
+      if let parts = ROS2Folder.parts(in: base) { return (parts, instance) }
+    }
+    if let parts = ROS2Folder.parts(in: path) { return (parts, nil) }
+    guard let file = EuRoCLogReader.recording(in: path) ?? RecordingLayout.mainFile(ofFolder: path) else {
+      throw LogError(path: path, message: "a folder that is not one recording")
+    }
+    return ([file], nil)
+  }
+}

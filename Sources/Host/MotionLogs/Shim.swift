@@ -1,0 +1,3 @@
+@_exported import FileAccess
+@_exported import LogFormats
+@_exported import LogTables

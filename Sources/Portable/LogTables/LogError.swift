@@ -1,0 +1,135 @@
+import MotionSamples
+
+/// What is wrong with a log, and where.
+public struct LogError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The path as the caller gave it; "-" is standard input.
+  public var path: String
+  /// The line of a text file, from 1; nil for errors that belong to no line.
+  public var line: Int?
+  /// The field within the line, from 1.
+  public var column: Int?
+  /// The offset in a binary file, from 0.
+  public var offset: Int?
+  /// The name of the column, array or data set at fault.
+  public var name: String?
+  /// What is wrong.
+  public var fact: Fact
+
+  /// A fact about a log. Callers that have options for the others can name them.
+  public enum Fact: Hashable, Sendable {
+    /// Neither the log nor ``LogOptions`` gives the unit of these readings.
+    case unitMissing(Reading)
+    /// The log gives a unit that these readings do not have, by its spelling.
+    case unitUnknown(Reading, String)
+    /// The first line of a table has numbers instead of names, and ``LogOptions/header`` is nil.
+    case headerMissing
+    /// A row of a table is not what the header says, as a fragment in lower case; ``LogOptions/skipsBadRows`` is false.
+    case rowInvalid(String)
+    /// The log has no timestamps and ``LogOptions/samplingRate`` is nil.
+    case rateMissing
+    /// The sampling rate, in Hz, is not from 0.001 to 1e7.
+    case rateInvalid(Double)
+    /// The file is compressed, and its format is read uncompressed only.
+    case compressed
+    /// The file holds several streams, and none of the requested name or number (nil: none that is chosen without being
+    /// requested) has readings of a gyroscope. `candidates` do.
+    case topicMissing(String?, candidates: [String])
+    /// The file has this number of IMUs for a vote, which takes 2 to 4. `candidates` are topics with several.
+    case imuCount(Int, candidates: [String])
+    /// The file has no IMU of the requested number, only those in `present`.
+    case imuMissing(Int, present: [Int])
+    /// No topic of the requested name (nil: none is requested) has attitudes. `candidates` do.
+    case truthMissing(String?, candidates: [String])
+    /// Neither the caller nor the log gives the place of the recording.
+    case placeMissing
+    /// The file or the standard output takes no more bytes, for this reason.
+    case notWritten(String)
+    /// Anything else, as a fragment in lower case.
+    case invalid(String)
+  }
+
+  /// Readings whose unit a log or ``LogOptions`` must give.
+  public enum Reading: String, Hashable, Sendable {
+    case timestamps, gyroscope, accelerometer, magnetometer
+  }
+
+  /// An error from a fact and its place.
+  public init(
+    path: String, line: Int? = nil, column: Int? = nil, offset: Int? = nil, name: String? = nil, _ fact: Fact
+  ) {
+    self.path = path
+    self.line = line
+    self.column = column
+    self.offset = offset
+    self.name = name
+    self.fact = fact
+  }
+
+  /// An error from a fragment in lower case and its place.
+  public init(
+    path: String, line: Int? = nil, column: Int? = nil, offset: Int? = nil, name: String? = nil, message: String
+  ) {
+    self.init(path: path, line: line, column: column, offset: offset, name: name, .invalid(message))
+  }
+
+  /// The fact as a fragment in lower case, of printable characters.
+  public var message: String { fact.description.printable }
+
+  /// `path:line:column: name: message` or `path: byte offset: message`, without the parts that are nil, in one line of
+  /// printable characters.
+  public var description: String {
+    let place = [line, column].compactMap { $0.map { ":\($0)" } }.joined()
+    let byte = offset.map { "byte \($0): " } ?? ""
+    return "\(path)\(place): \(byte)\(name.map { "\($0): " } ?? "")\(fact)".printable
+  }
+}
+
+extension LogError.Fact: CustomStringConvertible {
+  /// The fact as a fragment in lower case.
+  public var description: String {
+    switch self {
+    case .unitMissing(let reading):
+      "no unit for the \(reading.rawValue); expected one of \(reading.unitSymbols.joined(separator: ", "))"
+    case .unitUnknown(let reading, let unit):
+      "unknown unit \"\(unit)\" for the \(reading.rawValue); expected one of "
+        + reading.unitSymbols.joined(separator: ", ")
+    case .headerMissing:
+      "expected column names such as t [s],gyro_x [rad/s],gyro_y,gyro_z,accel_x [m/s^2],..., found numbers"
+    case .rowInvalid(let message): message
+    case .rateMissing: "no timestamps and no sampling rate"
+    case .rateInvalid(let rate): "invalid sampling rate \(rate) Hz; expected a number from 0.001 to 1e7"
+    case .compressed: "compressed; this format is read uncompressed only, decompress it first"
+    case .topicMissing(let name, let candidates):
+      if candidates.isEmpty {
+        (name.map { "no gyroscope \($0); " } ?? "") + "the log has no readings of a gyroscope"
+      } else {
+        (name.map { "no gyroscope \($0)" } ?? "no gyroscope in body axes") + "; expected one of \(list(candidates))"
+      }
+    case .imuCount(let count, let candidates):
+      "\(count) IMU\(count == 1 ? "" : "s"); a vote takes 2 to 4"
+        + (candidates.isEmpty ? "" : "; there are several of \(list(candidates))")
+    case .imuMissing(let number, let present):
+      "no IMU \(number)" + (present.isEmpty ? "" : "; expected one of \(list(present.map(String.init)))")
+    case .truthMissing(let name, let candidates):
+      (name.map { "no attitude \($0)" } ?? "no true attitude")
+        + (candidates.isEmpty ? "; the log has no attitudes" : "; expected one of \(list(candidates))")
+    case .placeMissing: "the log does not contain the place of the recording"
+    case .notWritten(let reason): "failed to write: \(reason)"
+    case .invalid(let message): message
+    }
+  }
+
+  private func list(_ names: [String]) -> String { names.joined(separator: ", ") }
+}
+
+extension LogError.Reading {
+  /// The spellings of its units, the SI unit first.
+  package var unitSymbols: [String] {
+    switch self {
+    case .timestamps: TimeUnit.allUnits.map { $0.symbol }
+    case .gyroscope: AngularRateUnit.allUnits.map { $0.symbol }
+    case .accelerometer: AccelerationUnit.allUnits.map { $0.symbol }
+    case .magnetometer: MagneticFieldUnit.allUnits.map { $0.symbol }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+/// What the documentation of a text format adds to its header.
+package struct TableConvention: Sendable {
+  /// The coordinate of a quantity that a column holds.
+  package struct Content: Sendable {
+    package var quantity: Quantity
+    package var axis: Int
+
+    /// A coordinate from its parts.
+    package init(quantity: Quantity, axis: Int) { (self.quantity, self.axis) = (quantity, axis) }
+  }
+
+  /// The name of the format.
+  package var formatName: String
+  /// Units missing in the header, by quantity.
+  package var units: [Quantity: String] = [:]
+  /// Names that only this format has, in lower case without separators and unit. Nil for columns to ignore.
+  package var names: [String: Content?] = [:]
+  /// Factors to SI units in place of units.
+  package var scales: [Quantity: Double] = [:]
+  /// Signs of vectors that point the other way.
+  package var signs: [Quantity: Double] = [:]
+  /// For each axis of the file, its axis in the row and its sign.
+  package var orientation: [(axis: Int, sign: Double)] = [(0, 1), (1, 1), (2, 1)]
+  /// The name of the attitude if it is an estimate of the device, which is read only if `LogOptions.truthTopic` names it.
+  package var estimate: String?
+  /// Whether timestamps are missing and a column counts the samples.
+  var countsSamples = false
+
+  /// A convention from its name, and units missing in the header.
+  package init(formatName: String, units: [Quantity: String] = [:]) {
+    (self.formatName, self.units) = (formatName, units)
+  }
+
+  /// The convention of a table, by the names of its columns.
+  package init(of header: TableHeader) {
+    for format in TableFormat.all {
+      guard let convention = format.convention(header) else { continue }
+      self = convention
+      return
+    }
+    self = .plain
+  }
+
+  /// A table with its units in the header.
+  package static let plain = TableConvention(formatName: "CSV with units in the header")
+
+  /// The names of the columns of a vector.
+  package static func columns(_ stem: String, _ quantity: Quantity, axes: [String]? = nil) -> [String: Content?] {
+    let axes = axes ?? quantity.axes.map(String.init)
+    return Dictionary(
+      uniqueKeysWithValues: axes.enumerated().map { (stem + $1, Content(quantity: quantity, axis: $0)) })
+  }
+}
+
+/// A text table whose header is known: each has a file in `Conventions`, and a line in `all`.
+package struct TableFormat: Sendable {
+  /// The name in headers and lists.
+  package var name: String
+  /// How a file is recognised, for the list of formats.
+  package var recognition: String
+  /// The convention of a table with this header; nil for a table of another format.
+  package var convention: @Sendable (TableHeader) -> TableConvention?
+
+  /// Every format of text tables, in the order in which a header is compared with them.
+  package static var all: [TableFormat] { [.sensorLog, .physicsToolbox, .xsens, .repoIMU, .euroc, .plain] }
+
+  /// Any other table with named columns and their units.
+  static let plain = TableFormat(
+    name: TableConvention.plain.formatName, recognition: "a line that names columns"
+  ) { _ in TableConvention.plain }
+}
