@@ -10,12 +10,12 @@ import LogTables
 /// was written before a failure.
 ///
 /// Not thread-safe.
-public final class AtomicFile {
+package final class AtomicFile {
   /// The path as the caller gave it; "-" is the standard output.
-  public let path: String
+  package let path: String
 
   /// The name of the standard output in errors.
-  public static let standardOutputName = "standard output"
+  package static let standardOutputName = "standard output"
 
   private let target: String
   private let temporaryPath: String?
@@ -32,7 +32,7 @@ public final class AtomicFile {
   private static let writeBackSize = 1 << 22
 
   /// Opens a file. Throws if the folder is missing or not writable.
-  public init(path: String) throws(LogError) {
+  package init(path: String) throws(LogError) {
     self.path = path
     var status = stat()
     let exists = path != "-" && stat(path, &status) == 0
@@ -59,7 +59,7 @@ public final class AtomicFile {
   }
 
   /// Writes bytes.
-  public func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(LogError) {
+  package func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(LogError) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = min(rest.count, Self.capacity)
@@ -71,7 +71,7 @@ public final class AtomicFile {
   }
 
   /// Writes a text in UTF-8.
-  public func write(_ text: String) throws(LogError) { try write(Array(text.utf8)) }
+  package func write(_ text: String) throws(LogError) { try write(Array(text.utf8)) }
 
   /// Writes lines that begin with `# `.
   package func write(comments: [String]) throws(LogError) {
@@ -85,7 +85,7 @@ public final class AtomicFile {
 
   /// Removes the unfinished files at these paths that killed processes left. Files still being written are locked by their
   /// process, on any machine, and stay.
-  public static func removeRemnants(of paths: [String]) {
+  package static func removeRemnants(of paths: [String]) {
     for (folder, names) in Dictionary(grouping: paths.map(FilePath.parts), by: \.folder) {
       guard let entries = try? FolderEntries.names(in: folder) else { continue }
       let names = Set(names.map { partialStem(of: $0.name) })
@@ -110,7 +110,7 @@ public final class AtomicFile {
   }
 
   /// Makes the file durable and gives it its name. Does nothing the second time.
-  public func finish() throws(LogError) {
+  package func finish() throws(LogError) {
     guard descriptor >= 0 else { return }
     try flush()
     guard let temporaryPath else {
@@ -135,7 +135,7 @@ public final class AtomicFile {
 
   /// Closes the unfinished file without removing it, for rows that must not be lost. Returns its path; nil after `finish` and
   /// for files that are written directly.
-  public func keep() -> String? {
+  package func keep() -> String? {
     guard descriptor >= 0, let temporaryPath else { return nil }
     close(descriptor)
     descriptor = -1

@@ -6,20 +6,20 @@ import LogTables
 /// not protect against forgery. The check of "123456789" is 0x995dc9bbdf1939fa.
 ///
 /// Source: L. Collin, "The .xz file format", version 1.2.1, section 6.
-public struct CyclicRedundancyCheck: Sendable {
+package struct CyclicRedundancyCheck: Sendable {
   private var state = UInt64.max
 
   /// A check before its first byte.
-  public init() {}
+  package init() {}
 
   /// The check of the bytes so far.
-  public var value: UInt64 { ~state }
+  package var value: UInt64 { ~state }
 
   /// Adds bytes, in pieces of any size.
-  public mutating func update(_ bytes: UnsafeRawBufferPointer) { Self.tables.update(&state, bytes) }
+  package mutating func update(_ bytes: UnsafeRawBufferPointer) { Self.tables.update(&state, bytes) }
 
   /// The check of a text in UTF-8.
-  public static func value(of text: String) -> UInt64 {
+  package static func value(of text: String) -> UInt64 {
     var check = Self()
     Array(text.utf8).withUnsafeBytes { check.update($0) }
     return check.value

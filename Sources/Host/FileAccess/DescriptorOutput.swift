@@ -2,10 +2,10 @@ import Glibc
 import LogTables
 
 /// Writes to file descriptors, for files and the standard streams.
-public enum DescriptorOutput {
+package enum DescriptorOutput {
   /// Writes all bytes. Waits while a pipe is full, also one that does not block. Returns nil, or the reason for which bytes are
   /// missing, such as "No space left on device".
-  public static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> String? {
+  package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> String? {
     var written = 0
     while written < bytes.count {
       let count = Glibc.write(descriptor, bytes.baseAddress! + written, bytes.count - written)
@@ -23,7 +23,7 @@ public enum DescriptorOutput {
 
   /// Opens `/dev/null` for the standard streams that the parent closed, so that no other file gets their numbers. It is opened
   /// in the wrong direction: reading the input and writing the output remain errors.
-  public static func reserveStandardStreams() {
+  package static func reserveStandardStreams() {
     for (descriptor, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
     where fcntl(descriptor, F_GETFD) < 0 {
       _ = open("/dev/null", mode)

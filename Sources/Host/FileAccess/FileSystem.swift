@@ -138,6 +138,23 @@ package enum FolderEntries {
   }
 }
 
+/// Files that are read whole.
+package enum WholeFile {
+  /// The bytes of a file or pipe; nil if it is unreadable.
+  package static func bytes(at path: String) -> [UInt8]? {
+    guard let file = fopen(path, "re") else { return nil }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    while true {
+      let piece = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+        count = fread(buffer.baseAddress, 1, buffer.count, file)
+      }
+      if piece.isEmpty { return ferror(file) == 0 ? bytes : nil }
+      bytes += piece
+    }
+  }
+}
+
 /// Errors of the system, `errno`.
 package enum SystemError {
   /// The text of the last error of this thread, such as "No such file or directory".

@@ -10,7 +10,7 @@ public struct LogFormatDescription: Sendable {
     public var topic: String
     /// What it is.
     public var note: String
-    /// Whether it is read only if ``LogOptions/topic`` names it.
+    /// Whether it is read only if `LogOptions.topic` names it.
     public var isOnRequest: Bool
   }
 
@@ -20,7 +20,7 @@ public struct LogFormatDescription: Sendable {
   public var recognition: String
   /// The recordings, the best first; empty for formats of one recording.
   public var recordings: [Recording]
-  /// The messages with attitudes, for ``LogOptions/truthTopic``.
+  /// The messages with attitudes, for `LogOptions.truthTopic`.
   public var attitudes: [String]
   /// Whether it is the text form of another format.
   public var isText: Bool

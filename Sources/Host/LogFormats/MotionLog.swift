@@ -1,10 +1,10 @@
 import FileAccess
-import LogTables
+@_exported public import LogTables
 
 /// Opens and finds logs by their content.
 public enum MotionLog {
   /// Opens a log of any format, which is detected from the content, not from the name. "-" is standard input.
-  /// `flight.ulg#1` is the second recording of a file of several; with ``LogOptions/imus`` several are one.
+  /// `flight.ulg#1` is the second recording of a file of several; with `LogOptions.imus` several are one.
   ///
   /// Throws if the log is unreadable, of an unknown format, or has a unit missing that `options` do not give.
   public static func open(

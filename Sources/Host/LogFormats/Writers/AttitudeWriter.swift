@@ -5,7 +5,7 @@ import Rotations
 
 /// Writes attitudes row by row.
 ///
-/// The file appears under its name after `finish`; see ``AtomicFile``.
+/// The file appears under its name after `finish`; see `AtomicFile`.
 public protocol AttitudeWriter {
   /// Writes one row.
   mutating func write(_ record: Motion<Double>) throws(LogError)

@@ -4,7 +4,7 @@ import Rotations
 
 /// Writes a log row by row.
 ///
-/// The file appears under its name after `finish`; see ``AtomicFile``.
+/// The file appears under its name after `finish`; see `AtomicFile`.
 public protocol LogWriter {
   /// Writes one row.
   mutating func write(_ record: LogRecord) throws(LogError)

@@ -44,7 +44,7 @@ public struct CSVAttitudeWriter: AttitudeWriter {
   /// Writes the rows so far, for a reader that follows the file.
   public mutating func flush() throws(LogError) { try file.flush() }
   public mutating func finish() throws(LogError) { try file.finish() }
-  /// Closes the unfinished file without removing it; see ``AtomicFile/keep()``.
+  /// Closes the unfinished file without removing it; see `AtomicFile.keep()`.
   public mutating func keep() -> String? { file.keep() }
 
   @inline(__always)
