@@ -63,8 +63,7 @@ let portable = floor(
 let host = floor(
   "Sources/Host",
   [
-    // Internal: shared by the two targets that follow.
-    .target(name: "ProbabilityDistributions"),
+    .target(name: "NumericalMethods", dependencies: ["CLAPACKE"]),
     .target(name: "RecordingFusion", dependencies: ["CMathShims", "Rotations", "MotionSamples", "AttitudeFilters"]),
     .target(name: "RecordingFusionAVX2", dependencies: ["RecordingFusion"], swiftSettings: compiledFor("x86-64-v3")),
     .target(name: "RecordingFusionAVX512", dependencies: ["RecordingFusion"], swiftSettings: compiledFor("x86-64-v4")),
@@ -80,17 +79,17 @@ let host = floor(
       ]),
     .target(name: "MotionLogs", dependencies: ["LogTables", "FileAccess", "LogFormats"]),
     .target(name: "MotionSimulation", dependencies: ["Rotations", "MotionSamples"]),
-    .target(name: "AttitudeEvaluation", dependencies: ["Rotations", "ProbabilityDistributions"]),
+    .target(name: "AttitudeEvaluation", dependencies: ["Rotations", "NumericalMethods"]),
     .target(
       name: "OfflineEstimation",
       dependencies: [
-        "Rotations", "MotionSamples", "AttitudeFilters", "ProbabilityDistributions", "JSONCoding", "CLAPACKE",
+        "Rotations", "MotionSamples", "AttitudeFilters", "JSONCoding", "NumericalMethods",
       ]),
     .target(
       name: "LogProcessing",
       dependencies: [
         "CFileShims", "JSONCoding", "AttitudeFilters", "Geomagnetism", "RecordingFusion", "MotionLogs",
-        "AttitudeEvaluation", "OfflineEstimation",
+        "AttitudeEvaluation", "OfflineEstimation", "NumericalMethods",
       ],
       resources: [.embedInCode("Benchmark/peers.py")]),
     // The pages of its reports are in the program, which looks for no file when it runs.
@@ -167,11 +166,13 @@ let tests = floor(
       exclude: ["Fixtures", "Peers"]),
     .testTarget(name: "MotionSimulationTests", dependencies: ["MotionSimulation", "TestSupport"]),
     .testTarget(name: "JSONCodingTests", dependencies: ["JSONCoding"]),
-    .testTarget(name: "ProbabilityDistributionsTests", dependencies: ["ProbabilityDistributions"]),
+    .testTarget(name: "NumericalMethodsTests", dependencies: ["NumericalMethods", "CLAPACKE"]),
     .testTarget(name: "AttitudeEvaluationTests", dependencies: ["AttitudeEvaluation"]),
     .testTarget(
       name: "OfflineEstimationTests",
-      dependencies: ["OfflineEstimation", "MotionSimulation", "MotionLogs", "AttitudeEvaluation", "TestSupport"],
+      dependencies: [
+        "OfflineEstimation", "NumericalMethods", "MotionSimulation", "MotionLogs", "AttitudeEvaluation", "TestSupport",
+      ],
       exclude: ["Golden"]),
     .testTarget(
       name: "MotionReportsTests",

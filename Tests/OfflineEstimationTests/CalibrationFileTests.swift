@@ -1,5 +1,6 @@
 import Foundation
 import MotionSamples
+import NumericalMethods
 import Rotations
 import Testing
 

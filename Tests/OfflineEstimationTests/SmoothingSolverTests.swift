@@ -1,4 +1,5 @@
 import MotionSimulation
+import NumericalMethods
 import Testing
 
 @testable import OfflineEstimation

@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("CLAPACKE", "Sources/Host/OfflineEstimation/LinearAlgebra/"), ("CIIO", "Sources/Host/LiveSources/IIO/"),
+    ("CLAPACKE", "Sources/Host/NumericalMethods/"), ("CIIO", "Sources/Host/LiveSources/IIO/"),
     ("CSystemBus", "Sources/Host/LiveSources/SystemBus/"),
   ])
   func aLibraryOfTheSystemStaysInItsFolder(library: String, folder: String) throws {

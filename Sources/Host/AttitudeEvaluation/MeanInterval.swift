@@ -1,4 +1,4 @@
-import ProbabilityDistributions
+import NumericalMethods
 
 /// The mean of independent values with a confidence interval: mean ± t s / √n, with Student's t of n - 1 degrees of freedom and
 /// the standard deviation s of the values.

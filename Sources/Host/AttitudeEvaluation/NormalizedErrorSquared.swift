@@ -1,4 +1,4 @@
-import ProbabilityDistributions
+import NumericalMethods
 import Rotations
 
 /// The mean normalized error squared, eᵀ P⁻¹ e: a test of the consistency of a filter's covariance.

@@ -1,6 +1,7 @@
 import AttitudeFilters
 import MotionLogs
 import MotionSamples
+import NumericalMethods
 import OfflineEstimation
 import RecordingFusion
 import Rotations

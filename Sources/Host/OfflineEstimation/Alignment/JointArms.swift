@@ -1,3 +1,4 @@
+import NumericalMethods
 import Rotations
 
 /// The places of the joint in both bodies, and the clock offset, by linear least squares.

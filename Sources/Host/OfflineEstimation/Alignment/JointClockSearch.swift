@@ -1,4 +1,5 @@
 import MotionSamples
+import NumericalMethods
 import Rotations
 
 /// Finds the clock offset of two joined bodies, in whole boxes, from the vertical force at the joint, which does not depend on the

@@ -1,4 +1,5 @@
 import MotionSamples
+import NumericalMethods
 import Rotations
 
 /// The estimate of a joint: arms, clock offset and the rotation between the level frames, in turns.

@@ -1,4 +1,5 @@
 import MotionSamples
+import NumericalMethods
 import Rotations
 
 /// The smoothed motion of one of two joined bodies: attitude, rate and specific force at every row that has both readings.

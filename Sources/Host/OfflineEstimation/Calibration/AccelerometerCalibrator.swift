@@ -1,4 +1,5 @@
 import MotionSamples
+import NumericalMethods
 import Rotations
 
 /// Bias, scale and misalignment of an accelerometer, with their uncertainty.

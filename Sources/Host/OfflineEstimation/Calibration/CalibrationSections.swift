@@ -1,4 +1,5 @@
 import MotionSamples
+import NumericalMethods
 import Rotations
 
 extension CalibrationFile {

@@ -1,4 +1,5 @@
 import Glibc
+import NumericalMethods
 import Rotations
 
 /// The part of a sensor's response that is fitted to readings of a vector of constant length.

@@ -1,4 +1,5 @@
 import MotionSamples
+import NumericalMethods
 import Rotations
 
 /// The rotation from the axes of a symmetric soft-iron response to those of accelerometer and gyroscope, which an ellipsoid

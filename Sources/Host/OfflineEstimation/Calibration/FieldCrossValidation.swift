@@ -1,4 +1,5 @@
 import MotionSamples
+import NumericalMethods
 import Rotations
 
 /// Cross-validation of a magnetometer's calibration against the gyroscope's rotations.

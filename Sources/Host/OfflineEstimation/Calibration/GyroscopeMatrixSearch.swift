@@ -1,4 +1,5 @@
 import MotionSamples
+import NumericalMethods
 import Rotations
 
 /// Fits a gyroscope's matrix to motions between rests.

@@ -1,4 +1,5 @@
 import MotionSamples
+import NumericalMethods
 import Rotations
 
 /// A gyroscope's bias over temperature: a polynomial fitted to the means of rests.

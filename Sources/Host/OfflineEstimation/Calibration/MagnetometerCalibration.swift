@@ -1,4 +1,5 @@
 import MotionSamples
+import NumericalMethods
 import Rotations
 
 /// Hard and soft iron of a magnetometer, with their uncertainty.

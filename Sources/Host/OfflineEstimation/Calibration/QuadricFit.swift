@@ -1,3 +1,4 @@
+import NumericalMethods
 import Rotations
 
 /// The ellipsoid a x² + b y² + c z² + 2f yz + 2g xz + 2h xy + 2p x + 2q y + 2r z + d = 0 through readings: the initial value of

@@ -1,4 +1,5 @@
 import Glibc
+import NumericalMethods
 
 /// The correlation of the errors of overlapping Allan variances at several averaging times.
 ///

@@ -1,6 +1,6 @@
 import Glibc
 import MotionSamples
-import ProbabilityDistributions
+import NumericalMethods
 
 /// The Allan deviation: the typical change of means over a time from one to the next, for a range of times.
 ///

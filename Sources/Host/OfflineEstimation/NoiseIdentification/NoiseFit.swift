@@ -1,5 +1,5 @@
 import MotionSamples
-import ProbabilityDistributions
+import NumericalMethods
 
 /// The noise processes of one sensor axis, fitted to its Allan variance.
 ///

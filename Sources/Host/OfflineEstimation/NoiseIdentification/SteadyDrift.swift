@@ -1,5 +1,5 @@
 import Glibc
-import ProbabilityDistributions
+import NumericalMethods
 
 /// The straight line in the readings of a sensor at rest (rate ramp), with its uncertainty.
 ///

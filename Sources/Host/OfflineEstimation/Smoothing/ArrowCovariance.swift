@@ -1,3 +1,5 @@
+import NumericalMethods
+
 /// The attitude block of the inverse of the arrow matrix at every knot.
 ///
 /// P is a diagonal block of H⁻¹ and Z a block row of H⁻¹ E; both follow backward from the factored block rows (42). The

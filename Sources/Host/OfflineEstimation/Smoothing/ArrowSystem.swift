@@ -1,3 +1,5 @@
+import NumericalMethods
+
 /// The normal equations of the smoother, an arrow matrix (33):
 ///
 ///     | H  E | |x|   | p   |

@@ -1,5 +1,6 @@
 import AttitudeFilters
 import MotionSamples
+import NumericalMethods
 import Rotations
 
 /// The most accurate attitude for a complete recording: every sample is estimated from the samples before and after it.

@@ -1,3 +1,4 @@
+import NumericalMethods
 import Rotations
 
 /// The magnetometer's model: mean field of an interval = site field + mean rotation · hard iron + lag effect · lag, (13).

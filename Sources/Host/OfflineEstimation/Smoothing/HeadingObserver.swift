@@ -1,3 +1,4 @@
+import NumericalMethods
 import Rotations
 
 /// Heading observations from the magnetic field, with a calibration of the magnetometer that is refined in every

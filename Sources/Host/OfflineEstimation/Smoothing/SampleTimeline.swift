@@ -1,4 +1,5 @@
 import MotionSamples
+import NumericalMethods
 import Rotations
 
 /// The intervals of a recording's samples, and its knots.
@@ -65,11 +66,6 @@ struct SampleTimeline {
     let intervals = stride(from: 0, to: samples.count, by: step).map { interval(samples[$0]) }.filter { $0 > 0 }
     return intervals.median ?? 0.01
   }
-}
-
-extension [Double] {
-  /// The middle value, the larger of the two for an even number of values; nil if empty.
-  var median: Double? { isEmpty ? nil : sorted()[count / 2] }
 }
 
 /// Tests whether readings are valid.

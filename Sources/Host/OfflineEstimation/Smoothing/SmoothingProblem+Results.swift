@@ -1,5 +1,6 @@
 import AttitudeFilters
 import MotionSamples
+import NumericalMethods
 import Rotations
 
 // The results of a window after its iterations.

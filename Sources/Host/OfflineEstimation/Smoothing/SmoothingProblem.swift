@@ -1,5 +1,6 @@
 import AttitudeFilters
 import MotionSamples
+import NumericalMethods
 import Rotations
 
 /// The estimate of one window of a recording by Gauss-Newton iterations with the factors of `SmoothingFactors`.

@@ -1,5 +1,6 @@
 import AttitudeFilters
 import MotionSamples
+import NumericalMethods
 import Rotations
 
 /// Starts the windows of a recording in their order: the causal filter, which gives each window its first linearisation point, goes

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ProbabilityDistributions
+@testable import NumericalMethods
 
 @Suite struct ChiSquareDistributionTests {
   /// Values of SciPy 1.x (`chi2.ppf`, `chi2.cdf`), which agree with printed tables.

@@ -1,7 +1,7 @@
 import CLAPACKE
 import Testing
 
-@testable import OfflineEstimation
+@testable import NumericalMethods
 
 /// The wrappers of LAPACK against examples computed by hand, and their errors.
 @Suite struct LinearAlgebraTests {

@@ -2,9 +2,9 @@ import CLAPACKE
 
 /// LAPACKE, which solves the linear systems of this module. It is opened at first use; if it is missing, that use ends the
 /// process with status 127. Check `problem` before opening files.
-public enum LinearAlgebraLibrary {
+package enum LinearAlgebraLibrary {
   /// The dynamic loader's message if LAPACKE cannot be loaded, nil if it can. Loads it.
-  public static var problem: String? { cardan_lapacke_missing().map { String(cString: $0) } }
+  package static var problem: String? { cardan_lapacke_missing().map { String(cString: $0) } }
 }
 
 /// Why a system of equations has no solution.

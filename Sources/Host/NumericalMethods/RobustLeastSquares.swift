@@ -5,43 +5,49 @@
 ///
 /// Sources: D. Marquardt, "An algorithm for least-squares estimation of nonlinear parameters", SIAM Journal 11, 1963;
 /// P. Huber, "Robust Statistics", 1981, sections 7.6 and 7.8.
-struct RobustLeastSquares: Sendable {
+package struct RobustLeastSquares: Sendable {
   /// The residuals at given parameters and, row by row, their derivatives.
-  struct Linearization: Sendable {
+  package struct Linearization: Sendable {
     /// Residuals, all in the same unit.
-    var residuals: [Double]
+    package var residuals: [Double]
     /// For each residual its derivatives with respect to the parameters.
-    var jacobian: [Double]
+    package var jacobian: [Double]
+
+    /// Residuals with their derivatives.
+    package init(residuals: [Double], jacobian: [Double]) {
+      self.residuals = residuals
+      self.jacobian = jacobian
+    }
   }
 
   /// The result of a search.
-  struct Solution: Sendable {
+  package struct Solution: Sendable {
     /// The parameters.
-    let parameters: [Double]
+    package let parameters: [Double]
     /// The residuals at `parameters`.
-    let residuals: [Double]
+    package let residuals: [Double]
     /// The standard deviation of a residual, estimated from those within the threshold.
-    let residualScale: Double
+    package let residualScale: Double
     /// Twice Huber's loss, in the squared unit of the residuals: the sum of squares if no residual exceeds the threshold.
-    let loss: Double
+    package let loss: Double
     /// The covariance of the parameters.
-    let covariance: DenseMatrix
+    package let covariance: DenseMatrix
   }
 
   /// The number of scales beyond which a residual counts linearly; infinite for plain least squares. Default 1.5.
-  var threshold = 1.5
+  package var threshold = 1.5
   /// The smallest scale of the residuals, in their unit: the rounding of the data. Default 1e-9.
-  var smallestScale = 1e-9
+  package var smallestScale = 1e-9
 
   /// A search with the default loss.
-  init() {}
+  package init() {}
 
   private static let mostSteps = 60
   /// Scale and parameters depend on each other: at most this many rounds until the scale changes by under 1 %.
   private static let mostRounds = 12
 
   /// Minimises the loss, starting at `start`. Throws if the residuals do not determine the parameters.
-  func minimize(
+  package func minimize(
     from start: [Double], _ linearize: (_ parameters: [Double]) -> Linearization
   ) throws(LinearAlgebraError) -> Solution {
     var parameters = start
@@ -139,7 +145,7 @@ struct RobustLeastSquares: Sendable {
 /// the results is compared with the covariance.
 ///
 /// Source: P. Kott, "The delete-a-group jackknife", Journal of Official Statistics 17(4), 2001.
-enum GroupedJackknife {
+package enum GroupedJackknife {
   /// The number of groups.
   static let groupCount = 8
   /// Smaller ratios count as 1: with independent residuals the ratio scatters by 0.25 about 1.
@@ -152,7 +158,7 @@ enum GroupedJackknife {
   ///   - count: The number of data, in the order in which they were taken.
   ///   - variances: The variances of the parameters from the fit of all data.
   ///   - fit: The parameters of a fit without the given data, nil if it fails.
-  static func varianceFactor(
+  package static func varianceFactor(
     count: Int, variances: [Double], _ fit: (_ leftOut: Range<Int>) -> [Double]?
   ) -> Double {
     var results: [[Double]] = []
@@ -173,5 +179,12 @@ enum GroupedJackknife {
 
 extension Array {
   /// The elements outside a range.
-  func leavingOut(_ range: Range<Int>) -> [Element] { Array(self[..<range.lowerBound]) + self[range.upperBound...] }
+  @inlinable package func leavingOut(_ range: Range<Int>) -> [Element] {
+    Array(self[..<range.lowerBound]) + self[range.upperBound...]
+  }
+}
+
+extension [Double] {
+  /// The middle value, the larger of the two for an even number of values; nil if empty.
+  package var median: Double? { isEmpty ? nil : sorted()[count / 2] }
 }

@@ -1,11 +1,11 @@
 import CLAPACKE
 
 /// Linear least squares by orthogonal transformation; all rows are held in memory (LAPACK: dgels).
-enum LeastSquares {
+package enum LeastSquares {
   /// The x that minimises |`rows` x - `right`|.
   ///
   /// Needs at least as many rows as columns. Throws `singular` if a column depends on the others to within rounding.
-  static func solve(_ rows: DenseMatrix, _ right: [Double]) throws(LinearAlgebraError) -> [Double] {
+  package static func solve(_ rows: DenseMatrix, _ right: [Double]) throws(LinearAlgebraError) -> [Double] {
     precondition(rows.rowCount == right.count, "each row has one right side")
     precondition(rows.rowCount >= rows.columnCount, "least squares needs as many rows as unknowns")
     try rows.requireFinite()
@@ -14,7 +14,7 @@ enum LeastSquares {
     var solution = right
     let columns = Int32(rows.columnCount)
     let info = LAPACKE_dgels(
-      LAPACK_ROW_MAJOR, LAPACKCode.plain, Int32(rows.rowCount), columns, 1, &factor.entries, columns,
+      LAPACK_ROW_MAJOR, LAPACKCode.plain, Int32(rows.rowCount), columns, 1, &factor.storage, columns,
       &solution, 1)
     guard info == 0 else { throw .singular(pivot: Int(info)) }
     // dgels reports a dependent column only if its pivot is exactly zero, which rounding seldom leaves.
@@ -29,39 +29,39 @@ enum LeastSquares {
 /// dpotri).
 ///
 /// They square the condition number: use them for unknowns of similar scale that the rows determine well.
-struct NormalEquations: Sendable {
+package struct NormalEquations: Sendable {
   /// The sum of weight · row · rowᵀ, on and below the diagonal; zero above it.
   private var matrix: DenseMatrix
   /// The sum of weight · row · right side.
-  private(set) var vector: [Double]
+  package private(set) var vector: [Double]
   /// The number of unknowns.
-  var unknownCount: Int { vector.count }
+  package var unknownCount: Int { vector.count }
 
   /// Equations of `unknownCount` unknowns, without rows.
-  init(unknownCount: Int) {
+  package init(unknownCount: Int) {
     matrix = DenseMatrix(rowCount: unknownCount, columnCount: unknownCount)
     vector = [Double](repeating: 0, count: unknownCount)
   }
 
   /// Adds the equation row · x = right with a weight.
-  mutating func add(row: ArraySlice<Double>, right: Double, weight: Double = 1) {
+  package mutating func add(row: ArraySlice<Double>, right: Double, weight: Double = 1) {
     let first = row.startIndex
     for i in 0..<unknownCount {
       let scaled = weight * row[first + i]
       if scaled == 0 { continue }
       vector[i] += scaled * right
-      for j in 0...i { matrix.entries[i * unknownCount + j] += scaled * row[first + j] }
+      for j in 0...i { matrix.storage[i * unknownCount + j] += scaled * row[first + j] }
     }
   }
 
   /// Equations from a symmetric matrix, of which the lower triangle is read, and a zero right side.
-  init(matrix: DenseMatrix) {
+  package init(matrix: DenseMatrix) {
     self.matrix = matrix
     vector = [Double](repeating: 0, count: matrix.rowCount)
   }
 
   /// The sum of weight · row · rowᵀ.
-  var symmetricMatrix: DenseMatrix {
+  package var symmetricMatrix: DenseMatrix {
     var result = matrix
     for i in 0..<unknownCount {
       for j in 0..<i { result[j, i] = result[i, j] }
@@ -71,13 +71,13 @@ struct NormalEquations: Sendable {
 
   /// The solution after each diagonal entry is enlarged by the fraction `damping` (Marquardt). Throws if the rows do not
   /// determine the unknowns.
-  func solution(damping: Double = 0) throws(LinearAlgebraError) -> [Double] {
+  package func solution(damping: Double = 0) throws(LinearAlgebraError) -> [Double] {
     try matrix.requireFinite()
     var factor = matrix
     for i in 0..<unknownCount { factor[i, i] *= 1 + damping }
     var solution = vector
     let size = Int32(unknownCount)
-    let info = LAPACKE_dposv(LAPACK_ROW_MAJOR, LAPACKCode.lower, size, 1, &factor.entries, size, &solution, 1)
+    let info = LAPACKE_dposv(LAPACK_ROW_MAJOR, LAPACKCode.lower, size, 1, &factor.storage, size, &solution, 1)
     guard info == 0 else { throw .notPositiveDefinite(order: Int(info)) }
     try requirePivots(of: factor)
     return solution
@@ -85,14 +85,14 @@ struct NormalEquations: Sendable {
 
   /// The inverse of the matrix: the covariance of the solution if the weights are inverse variances. Throws if the rows
   /// do not determine the unknowns.
-  func inverse() throws(LinearAlgebraError) -> DenseMatrix {
+  package func inverse() throws(LinearAlgebraError) -> DenseMatrix {
     try matrix.requireFinite()
     var inverse = matrix
     let size = Int32(unknownCount)
-    var info = LAPACKE_dpotrf(LAPACK_ROW_MAJOR, LAPACKCode.lower, size, &inverse.entries, size)
+    var info = LAPACKE_dpotrf(LAPACK_ROW_MAJOR, LAPACKCode.lower, size, &inverse.storage, size)
     guard info == 0 else { throw .notPositiveDefinite(order: Int(info)) }
     try requirePivots(of: inverse)
-    info = LAPACKE_dpotri(LAPACK_ROW_MAJOR, LAPACKCode.lower, size, &inverse.entries, size)
+    info = LAPACKE_dpotri(LAPACK_ROW_MAJOR, LAPACKCode.lower, size, &inverse.storage, size)
     guard info == 0 else { throw .singular(pivot: Int(info)) }
     return NormalEquations(matrix: inverse).symmetricMatrix
   }

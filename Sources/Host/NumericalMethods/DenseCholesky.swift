@@ -2,14 +2,14 @@ import CLAPACKE
 import Glibc
 
 /// The Cholesky factor L of a small symmetric positive definite matrix A = L Lᵀ, stored column by column.
-struct DenseCholesky {
+package struct DenseCholesky {
   /// The number of rows and columns.
   let order: Int
   /// L in the lower triangle; the entries above are meaningless.
   private(set) var factor: [Double]
 
   /// Factors a matrix of `order` columns, of which only the lower triangle is read (`dpotrf`).
-  init(_ matrix: [Double], order: Int) throws(LinearAlgebraError) {
+  package init(_ matrix: [Double], order: Int) throws(LinearAlgebraError) {
     precondition(matrix.count == order * order)
     guard matrix.allSatisfy(\.isFinite) else { throw .notFinite }
     self.order = order
@@ -20,7 +20,7 @@ struct DenseCholesky {
   }
 
   /// The solution of A x = `right` (`dpotrs`).
-  func solve(_ right: [Double]) throws(LinearAlgebraError) -> [Double] {
+  package func solve(_ right: [Double]) throws(LinearAlgebraError) -> [Double] {
     precondition(right.count == order)
     var solution = right
     let code = LAPACKE_dpotrs_work(
@@ -31,7 +31,7 @@ struct DenseCholesky {
   }
 
   /// L⁻¹, lower triangular, column by column (`dtrtrs`): A⁻¹ = L⁻ᵀ L⁻¹.
-  func inverseFactor() throws(LinearAlgebraError) -> [Double] {
+  package func inverseFactor() throws(LinearAlgebraError) -> [Double] {
     var inverse = [Double](repeating: 0, count: order * order)
     for index in 0..<order { inverse[index * (order + 1)] = 1 }
     let code = LAPACKE_dtrtrs_work(
@@ -42,7 +42,7 @@ struct DenseCholesky {
   }
 
   /// The diagonal of A⁻¹: the variances if A is an information matrix.
-  func inverseDiagonal() throws(LinearAlgebraError) -> [Double] {
+  package func inverseDiagonal() throws(LinearAlgebraError) -> [Double] {
     let inverse = try inverseFactor()
     return (0..<order).map { column in
       (column..<order).reduce(0) { $0 + inverse[column * order + $1] * inverse[column * order + $1] }
@@ -50,12 +50,12 @@ struct DenseCholesky {
   }
 
   /// The logarithm of the determinant of A.
-  var logDeterminant: Double {
+  package var logDeterminant: Double {
     (0..<order).reduce(0) { $0 + 2 * factor[$1 * (order + 1)].logarithm }
   }
 }
 
 extension Double {
   /// The natural logarithm.
-  var logarithm: Double { log(self) }
+  @inlinable package var logarithm: Double { log(self) }
 }

@@ -1,3 +1,7 @@
+// Dense linear algebra by LAPACK, robust least squares, and probability distributions, for the estimates from complete
+// recordings. Plain numbers in, plain numbers out: this module knows no sensors, attitudes or files. It is the only one
+// that imports CLAPACKE. What exploits the structure of one problem, as the smoother's elimination of knots, is with it.
+
 /// A matrix of real numbers of any size, stored row by row.
 public struct DenseMatrix: Equatable, Sendable {
   /// The number of rows.
@@ -5,13 +9,14 @@ public struct DenseMatrix: Equatable, Sendable {
   /// The number of columns.
   public let columnCount: Int
   /// The entries, row by row.
-  public internal(set) var entries: [Double]
+  @inlinable public var entries: [Double] { storage }
+  @usableFromInline var storage: [Double]
 
   /// A matrix of zeros.
-  init(rowCount: Int, columnCount: Int) {
+  package init(rowCount: Int, columnCount: Int) {
     self.rowCount = rowCount
     self.columnCount = columnCount
-    entries = [Double](repeating: 0, count: rowCount * columnCount)
+    storage = [Double](repeating: 0, count: rowCount * columnCount)
   }
 
   /// A matrix from its rows · columns entries, row by row.
@@ -19,20 +24,20 @@ public struct DenseMatrix: Equatable, Sendable {
     precondition(entries.count == rowCount * columnCount, "the number of entries must be rows times columns")
     self.rowCount = rowCount
     self.columnCount = columnCount
-    self.entries = entries
+    storage = entries
   }
 
   /// An entry by row and column, both from 0.
-  public subscript(row: Int, column: Int) -> Double {
-    get { entries[row * columnCount + column] }
-    set { entries[row * columnCount + column] = newValue }
+  @inlinable public package(set) subscript(row: Int, column: Int) -> Double {
+    get { storage[row * columnCount + column] }
+    set { storage[row * columnCount + column] = newValue }
   }
 
   /// The entries on the diagonal.
   public var diagonal: [Double] { (0..<min(rowCount, columnCount)).map { self[$0, $0] } }
 
   /// The transposed matrix.
-  var transpose: DenseMatrix {
+  package var transpose: DenseMatrix {
     var result = DenseMatrix(rowCount: columnCount, columnCount: rowCount)
     for row in 0..<rowCount {
       for column in 0..<columnCount { result[column, row] = self[row, column] }
@@ -41,7 +46,7 @@ public struct DenseMatrix: Equatable, Sendable {
   }
 
   /// A block of consecutive rows and columns.
-  func block(rows: Range<Int>, columns: Range<Int>) -> DenseMatrix {
+  package func block(rows: Range<Int>, columns: Range<Int>) -> DenseMatrix {
     var result = DenseMatrix(rowCount: rows.count, columnCount: columns.count)
     for row in rows {
       for column in columns { result[row - rows.lowerBound, column - columns.lowerBound] = self[row, column] }
@@ -50,7 +55,7 @@ public struct DenseMatrix: Equatable, Sendable {
   }
 
   /// The matrix product; `left` must have as many columns as `right` has rows.
-  static func * (left: DenseMatrix, right: DenseMatrix) -> DenseMatrix {
+  package static func * (left: DenseMatrix, right: DenseMatrix) -> DenseMatrix {
     precondition(left.columnCount == right.rowCount, "sizes of a matrix product must fit")
     var result = DenseMatrix(rowCount: left.rowCount, columnCount: right.columnCount)
     for row in 0..<left.rowCount {
@@ -63,22 +68,22 @@ public struct DenseMatrix: Equatable, Sendable {
   }
 
   /// The matrix scaled by a number.
-  static func * (matrix: DenseMatrix, factor: Double) -> DenseMatrix {
+  package static func * (matrix: DenseMatrix, factor: Double) -> DenseMatrix {
     var result = matrix
-    for index in result.entries.indices { result.entries[index] *= factor }
+    for index in result.storage.indices { result.storage[index] *= factor }
     return result
   }
 
   /// The difference; both must have the same size.
-  static func - (left: DenseMatrix, right: DenseMatrix) -> DenseMatrix {
+  package static func - (left: DenseMatrix, right: DenseMatrix) -> DenseMatrix {
     precondition(left.rowCount == right.rowCount && left.columnCount == right.columnCount, "sizes must be equal")
     var result = left
-    for index in result.entries.indices { result.entries[index] -= right.entries[index] }
+    for index in result.storage.indices { result.storage[index] -= right.storage[index] }
     return result
   }
 
   /// Throws if an entry is not finite: LAPACK may not terminate on such a matrix.
-  func requireFinite() throws(LinearAlgebraError) {
-    guard entries.allSatisfy(\.isFinite) else { throw .notFinite }
+  package func requireFinite() throws(LinearAlgebraError) {
+    guard storage.allSatisfy(\.isFinite) else { throw .notFinite }
   }
 }
