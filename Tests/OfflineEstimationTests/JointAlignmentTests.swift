@@ -156,20 +156,20 @@ import Testing
     #expect {
       try JointAlignment(first: first, second: second, offsetLimit: 3)
     } throws: { error in
-      if case .tooLong(let duration, limit: 86_400) = error as? AlignmentError { duration > 8.9e9 } else { false }
+      if case .tooLong(let duration, limit: 86_400) = error as? JointError { duration > 8.9e9 } else { false }
     }
     first = second
-    #expect(throws: AlignmentError.self) { try JointAlignment(first: first, second: second, offsetLimit: 0) }
+    #expect(throws: JointError.self) { try JointAlignment(first: first, second: second, offsetLimit: 0) }
   }
 
   @Test func whatIsMissingIsNamed() throws {
     var still = Bodies()
     (still.jointMotion, still.firstMotion, still.secondMotion, still.duration) = (0, 0, 0, 20)
-    #expect(throws: AlignmentError.offsetUndetermined) { try still.align(offsetLimit: 3) }
+    #expect(throws: JointError.offsetUndetermined) { try still.align(offsetLimit: 3) }
     var apart = Bodies()
     (apart.clockOffset, apart.duration) = (100, 20)
-    #expect(throws: AlignmentError.tooShort(common: 0, needed: 5)) { try apart.align(offsetLimit: 0) }
-    #expect(throws: AlignmentError.tooShort(common: 0, needed: 5)) {
+    #expect(throws: JointError.tooShort(common: 0, needed: 5)) { try apart.align(offsetLimit: 0) }
+    #expect(throws: JointError.tooShort(common: 0, needed: 5)) {
       try JointAlignment(first: JointRecording(), second: apart.recording(isSecond: true))
     }
   }

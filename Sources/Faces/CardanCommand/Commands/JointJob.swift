@@ -71,7 +71,7 @@ struct JointJob {
 
   func run() throws(LogError) {
     let (first, second) = (try recording(logs[0]), try recording(logs[1]))
-    let alignment = try LogRows.explained(logs[1]) { () throws(AlignmentError) in
+    let alignment = try LogRows.explained(logs[1]) { () throws(JointError) in
       try JointAlignment(first: first, second: second, offsetLimit: hasOneClock ? 0 : offsetLimit)
     }
     let path = options.path(for: logs)
@@ -131,7 +131,9 @@ enum LogRows {
   }
 
   /// Reports an error of an alignment as one of the log.
-  static func explained<Value>(_ path: String, _ body: () throws(AlignmentError) -> Value) throws(LogError) -> Value {
+  static func explained<Value, Reason: Error & CustomStringConvertible>(
+    _ path: String, _ body: () throws(Reason) -> Value
+  ) throws(LogError) -> Value {
     do {
       return try body()
     } catch {

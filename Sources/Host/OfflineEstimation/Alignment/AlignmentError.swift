@@ -4,8 +4,6 @@ import Rotations
 public enum AlignmentError: Error, Equatable, Sendable {
   /// The recordings overlap for less than `needed` seconds.
   case tooShort(common: Double, needed: Double)
-  /// A recording takes more than `limit` seconds from its first to its last row.
-  case tooLong(duration: Double, limit: Double)
   /// Hardly any rotation; the root mean square rate about the mean.
   case tooLittleMotion(rate: Double)
   /// The angular rates do not agree; their best correlation at any offset.
@@ -22,10 +20,6 @@ public enum AlignmentError: Error, Equatable, Sendable {
   case directionsOnOneLine
   /// The measured directions contradict the given ones by this angle.
   case contradiction(angle: Double)
-  /// The motion of a joint is the same at several clock offsets.
-  case offsetUndetermined
-  /// A recording was not smoothed.
-  case notSmoothed(SmoothingError)
 }
 
 extension AlignmentError: CustomStringConvertible {
@@ -36,10 +30,6 @@ extension AlignmentError: CustomStringConvertible {
       return
         "the recordings overlap for \(Self.rounded(common)) s, \(Self.rounded(needed)) s needed; record longer, or allow a "
         + "larger clock offset"
-    case .tooLong(let duration, let limit):
-      return
-        "a recording takes \(Self.rounded(duration)) s from its first to its last row, at most \(Self.rounded(limit)) s are possible; "
-        + "check its timestamps, or cut it"
     case .tooLittleMotion(let rate):
       return
         "the sensors hardly rotate (\(Self.degrees(rate)) deg/s); turn both together by hand, about all three axes, for half a "
@@ -69,11 +59,6 @@ extension AlignmentError: CustomStringConvertible {
       return
         "the measured directions contradict the given ones by \(Self.degrees(angle)) deg; check the axis that was up, the axis "
         + "of the turn, and its sense"
-    case .offsetUndetermined:
-      return
-        "the motion at the joint does not determine the clock offset; move the joint itself to and fro, or give a largest offset "
-        + "of 0 if both recordings have one clock"
-    case .notSmoothed(let reason): return reason.description
     }
   }
 

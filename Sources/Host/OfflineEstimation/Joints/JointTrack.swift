@@ -21,7 +21,7 @@ struct JointTrack {
 
   /// Smooths a recording. Throws if it cannot be smoothed and if it is shorter than `leastDuration`.
   init(_ recording: JointRecording, _ parameters: AttitudeSmootherParameters, leastDuration: Double)
-    throws(AlignmentError)
+    throws(JointError)
   {
     guard let start = recording.timestamps.first else { throw .tooShort(common: 0, needed: leastDuration) }
     self.start = start

@@ -38,7 +38,7 @@ struct JointProblem {
 
   init(
     _ first: JointTrack, _ second: JointTrack, width: Double, leastDuration: Double, _ offsetLimit: Double
-  ) throws(AlignmentError) {
+  ) throws(JointError) {
     (self.first, self.second, self.width) = (first, second, width)
     findsOffset = offsetLimit > 0
     hasHeading =
@@ -75,7 +75,7 @@ struct JointProblem {
   var forceBiasVariance: Double { first.forceBiasVariance + second.forceBiasVariance }
 
   /// Iterates. Throws if the equations have no solution.
-  mutating func solve() throws(AlignmentError) {
+  mutating func solve() throws(JointError) {
     do throws(LinearAlgebraError) {
       pair()
       // Vertical forces alone: arms and clock, from the middle of the box of the search to its end.

@@ -37,6 +37,8 @@ public struct JointAlignment: Sendable {
   /// The start of the first box, s after the start of the first track.
   private let origin: Double
 
+  /// The default of the largest clock offset, s.
+  public static let usualOffsetLimit = 60.0
   /// The width of a box, s.
   private static let width = 0.1
   /// The least overlap of the recordings, s.
@@ -53,9 +55,9 @@ public struct JointAlignment: Sendable {
   ///
   /// Throws `tooShort`, `offsetUndetermined`, `notSmoothed`.
   public init(
-    first: JointRecording, second: JointRecording, offsetLimit: Double = RelativeAlignment.usualOffsetLimit,
+    first: JointRecording, second: JointRecording, offsetLimit: Double = Self.usualOffsetLimit,
     smoothing: AttitudeSmootherParameters = AttitudeSmootherParameters()
-  ) throws(AlignmentError) {
+  ) throws(JointError) {
     let (one, two) = (
       try JointTrack(first, smoothing, leastDuration: Self.leastDuration),
       try JointTrack(second, smoothing, leastDuration: Self.leastDuration)

@@ -18,7 +18,7 @@ struct JointClockSearch {
   /// Searches `range` of shifts of `second` against `first`, boxes of `width` s. Throws `offsetUndetermined`.
   init(
     _ first: [JointForce?], _ second: [JointForce?], width: Double, range: ClosedRange<Int>, leastCount: Int
-  ) throws(AlignmentError) {
+  ) throws(JointError) {
     var costs: [(shift: Int, cost: Double)] = []
     for shift in range {
       if let cost = Self.cost(first, second, shift, leastCount) { costs.append((shift, cost)) }
