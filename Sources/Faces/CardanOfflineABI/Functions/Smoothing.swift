@@ -4,6 +4,7 @@
 import CCardan
 import CCardanOffline
 import CardanABI
+import LogProcessing
 import MotionSamples
 import OfflineEstimation
 

@@ -119,19 +119,3 @@ public struct SmoothedSensorErrors: Sendable {
   /// The sensor model that corrects the magnetometer's hard iron; it does not contain the lag.
   public var magnetometer: SensorModel<Double> { SensorModel(bias: magnetometerHardIron ?? .zero) }
 }
-
-extension CalibrationFile {
-  /// The smoother's sensor errors as a calibration for causal filters.
-  ///
-  /// The magnetometer has a section only if hard iron was estimated; its lag is stored beside the sensor model.
-  public init(_ errors: SmoothedSensorErrors, provenance: Provenance? = nil) {
-    self.init(provenance: provenance)
-    gyroscope = GyroscopeSection(model: errors.gyroscope)
-    gyroscope?.matrixStandardDeviation = errors.gyroscopeMatrixStandardDeviation
-    accelerometer = AccelerometerSection(model: errors.accelerometer)
-    if errors.magnetometerHardIron != nil {
-      magnetometer = MagnetometerSection(model: errors.magnetometer)
-      magnetometer?.delay = errors.magnetometerLag
-    }
-  }
-}
