@@ -81,15 +81,15 @@ let host = floor(
     .target(name: "MotionSimulation", dependencies: ["Rotations", "MotionSamples"]),
     .target(name: "AttitudeEvaluation", dependencies: ["Rotations", "NumericalMethods"]),
     .target(
-      name: "OfflineEstimation",
-      dependencies: [
-        "Rotations", "MotionSamples", "AttitudeFilters", "JSONCoding", "NumericalMethods",
-      ]),
+      name: "SensorCalibration",
+      dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "JSONCoding", "NumericalMethods"]),
+    .target(
+      name: "AttitudeSmoothing", dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "NumericalMethods"]),
     .target(
       name: "LogProcessing",
       dependencies: [
         "CFileShims", "JSONCoding", "AttitudeFilters", "Geomagnetism", "RecordingFusion", "MotionLogs",
-        "AttitudeEvaluation", "OfflineEstimation", "NumericalMethods",
+        "NumericalMethods", "AttitudeEvaluation", "SensorCalibration", "AttitudeSmoothing",
       ],
       resources: [.embedInCode("Benchmark/peers.py")]),
     // The pages of its reports are in the program, which looks for no file when it runs.
@@ -97,7 +97,7 @@ let host = floor(
       name: "MotionReports",
       dependencies: [
         "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "MotionLogs", "AttitudeEvaluation",
-        "OfflineEstimation", "LogProcessing", "JSONCoding",
+        "SensorCalibration", "LogProcessing", "JSONCoding",
       ],
       resources: [.embedInCode("Page")]),
     .target(
@@ -127,7 +127,7 @@ let faces = floor(
       name: "CardanOfflineABI",
       dependencies: [
         "CCardanOffline", "CCardan", "CardanABI", "Rotations", "MotionSamples", "AttitudeFilters", "MotionLogs",
-        "AttitudeEvaluation", "OfflineEstimation", "LogProcessing", "MotionReports",
+        "AttitudeEvaluation", "SensorCalibration", "AttitudeSmoothing", "LogProcessing", "MotionReports",
       ], exclude: ["exported-symbols.txt"]),
     // The umbrella module and the command line.
     .target(
@@ -140,7 +140,7 @@ let faces = floor(
       dependencies: [
         "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "DeviceGestures", "MotionSessions",
         "RecordingFusion", "LogProcessing", "LiveSources", "MotionLogs", "MotionSimulation", "AttitudeEvaluation",
-        "OfflineEstimation", "MotionReports", "JSONCoding", "CCardan", "CGlibcCompatibility",
+        "SensorCalibration", "AttitudeSmoothing", "MotionReports", "JSONCoding", "CCardan", "CGlibcCompatibility",
       ]),
   ])
 
@@ -169,11 +169,16 @@ let tests = floor(
     .testTarget(name: "NumericalMethodsTests", dependencies: ["NumericalMethods", "CLAPACKE"]),
     .testTarget(name: "AttitudeEvaluationTests", dependencies: ["AttitudeEvaluation"]),
     .testTarget(
-      name: "OfflineEstimationTests",
+      name: "SensorCalibrationTests",
       dependencies: [
-        "OfflineEstimation", "NumericalMethods", "MotionSimulation", "MotionLogs", "AttitudeEvaluation", "TestSupport",
+        "SensorCalibration", "NumericalMethods", "MotionSimulation", "MotionLogs", "AttitudeEvaluation", "TestSupport",
       ],
       exclude: ["Golden"]),
+    .testTarget(
+      name: "AttitudeSmoothingTests",
+      dependencies: [
+        "AttitudeSmoothing", "NumericalMethods", "MotionSimulation", "MotionLogs", "AttitudeEvaluation", "TestSupport",
+      ]),
     .testTarget(
       name: "MotionReportsTests",
       dependencies: ["MotionReports", "LogProcessing", "MotionLogs", "MotionSimulation", "TestSupport"]),
@@ -213,11 +218,12 @@ let package = Package(
       name: "CardanCore", targets: ["Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "DeviceGestures"]),
     .library(name: "MotionSimulation", targets: ["MotionSimulation"]),
     // Logs, live sources and calibration files alone.
-    .library(name: "CardanLogs", targets: ["MotionLogs", "LiveSources", "OfflineEstimation"]),
+    .library(name: "CardanLogs", targets: ["MotionLogs", "LiveSources", "SensorCalibration"]),
     .library(
       name: "CardanHost",
       targets: [
-        "RecordingFusion", "MotionLogs", "MotionSimulation", "AttitudeEvaluation", "OfflineEstimation", "LogProcessing",
+        "RecordingFusion", "MotionLogs", "MotionSimulation", "AttitudeEvaluation", "SensorCalibration",
+        "AttitudeSmoothing", "LogProcessing",
         "MotionReports", "LiveSources",
       ]),
     // Lanes for AVX2 and AVX-512. A product of its own: its targets set flags of the compiler, which the package manager

@@ -1,6 +1,6 @@
 import Foundation
 import MotionSimulation
-import OfflineEstimation
+import SensorCalibration
 import Testing
 
 @testable import MotionReports

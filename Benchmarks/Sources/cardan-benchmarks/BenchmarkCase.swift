@@ -1,6 +1,6 @@
+import AttitudeSmoothing
 import Cardan
 import FilterRuns
-import OfflineEstimation
 
 /// One thing to time.
 struct BenchmarkCase {

@@ -1,8 +1,8 @@
 import AttitudeFilters
 import Glibc
 import MotionSamples
-import OfflineEstimation
 import Rotations
+import SensorCalibration
 
 /// Calibration files.
 enum CalibrationDoor {

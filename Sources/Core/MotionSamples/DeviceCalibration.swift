@@ -2,7 +2,7 @@ import Rotations
 
 /// The calibration of a device: of its three sensors, and the gyroscope's bias over temperature.
 ///
-/// A `CalibrationFile` of OfflineEstimation is its form as text.
+/// A `CalibrationFile` of SensorCalibration is its form as text.
 @frozen
 public struct DeviceCalibration<Scalar: LaneElement>: Equatable, Sendable {
   /// The calibration of the gyroscope, with a bias in rad/s. Default: a perfect sensor.

@@ -1,7 +1,7 @@
 import AttitudeFilters
+import AttitudeSmoothing
 import LogProcessing
 import MotionSamples
-import OfflineEstimation
 
 /// The options of fusion, common to `fuse` and `evaluate`.
 struct FusionOptions {

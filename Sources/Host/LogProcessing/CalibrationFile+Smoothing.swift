@@ -1,4 +1,5 @@
-import OfflineEstimation
+import AttitudeSmoothing
+import SensorCalibration
 
 extension CalibrationFile {
   /// The smoother's sensor errors as a calibration for causal filters.

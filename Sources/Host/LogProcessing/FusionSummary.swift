@@ -1,9 +1,9 @@
 import AttitudeEvaluation
 import AttitudeFilters
+import AttitudeSmoothing
 import Geomagnetism
 import MotionLogs
 import MotionSamples
-import OfflineEstimation
 import Rotations
 
 /// The result of running a filter on a whole log.

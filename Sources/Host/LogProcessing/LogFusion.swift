@@ -1,9 +1,9 @@
 // The program keeps the name of this file, for `withoutActuallyEscaping`; without the folder, so that two folders give the same bytes.
 #sourceLocation(file:"Sources/Host/LogProcessing/LogFusion",line:3)
 import AttitudeFilters
+import AttitudeSmoothing
 import MotionLogs
 import MotionSamples
-import OfflineEstimation
 import Rotations
 
 /// The processing of one log from rows to motion, with a `MotionStream` or the smoother.
@@ -22,7 +22,7 @@ public struct LogFusion: Sendable {
   public var usesVelocity = true
   /// The time for which the attitude of a row waits for what the default filter learns later, s; `FixedLag`. Default: 0.
   public var latency = 0.0
-  /// Whether to estimate every row from the whole log, with the smoother of `OfflineEstimation` instead of the filter.
+  /// Whether to estimate every row from the whole log, with the smoother of `AttitudeSmoothing` instead of the filter.
   /// The rows of one and a half of its windows are then held in memory. Default: false.
   public var smooths = false
   /// The parameters of the smoother, used if `smooths`.

@@ -1,8 +1,8 @@
 import AttitudeFilters
+import AttitudeSmoothing
 import MotionLogs
 import MotionSamples
 import NumericalMethods
-import OfflineEstimation
 import RecordingFusion
 import Rotations
 import Synchronization

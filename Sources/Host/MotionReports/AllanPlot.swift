@@ -1,4 +1,4 @@
-import OfflineEstimation
+import SensorCalibration
 
 /// A picture of Allan deviations: one chart per sensor with its axes, their 95 % confidence limits (thin lines), their fits
 /// (dashed) and the slopes of the processes (faint).

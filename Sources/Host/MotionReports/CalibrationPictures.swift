@@ -1,6 +1,6 @@
 import MotionSamples
-import OfflineEstimation
 import Rotations
+import SensorCalibration
 
 /// Pictures of a calibration: the directions of its readings, and the remaining errors.
 public enum CalibrationPictures {

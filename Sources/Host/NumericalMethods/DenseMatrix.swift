@@ -1,6 +1,6 @@
-// Dense linear algebra by LAPACK, robust least squares, and probability distributions, for the estimates from complete
-// recordings. Plain numbers in, plain numbers out: this module knows no sensors, attitudes or files. It is the only one
-// that imports CLAPACKE. What exploits the structure of one problem, as the smoother's elimination of knots, is with it.
+// Dense linear algebra by LAPACK, linear and robust least squares, and probability distributions. This is the only module that
+// imports CLAPACKE. It takes and returns plain numbers: it knows no sensors, attitudes or files. A solver that exploits the
+// structure of one problem, such as the block elimination of AttitudeSmoothing, stays with that problem.
 
 /// A matrix of real numbers of any size, stored row by row.
 public struct DenseMatrix: Equatable, Sendable {

@@ -1,11 +1,12 @@
 // One offline procedure on simulated readings: `offline-benchmarks NAME [SECONDS]`. Prints one line of a table:
 // name, samples, nanoseconds per sample (median of the repetitions), bytes per sample (peak beyond the input).
 
+import AttitudeSmoothing
 import Foundation
 import MotionSamples
 import MotionSimulation
-import OfflineEstimation
 import Rotations
+import SensorCalibration
 
 /// A value of /proc/self/status in bytes.
 func memory(_ name: String) -> Double {

@@ -1,6 +1,6 @@
 import Geomagnetism
 import MotionSamples
-import OfflineEstimation
+import SensorCalibration
 
 /// A calibration file as an option value, read at once so that errors show before any work.
 struct CalibrationChoice: FileArgument {

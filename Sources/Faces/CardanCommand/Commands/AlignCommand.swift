@@ -1,7 +1,7 @@
 import LogProcessing
 import MotionLogs
 import MotionSamples
-import OfflineEstimation
+import SensorCalibration
 
 /// `cardan align`: rotation and clock offset between sensors, or to an attitude reference; mounting in the body.
 struct AlignCommand: Subcommand {

@@ -1,6 +1,7 @@
+import AttitudeSmoothing
 import MotionSamples
-import OfflineEstimation
 import Rotations
+import SensorCalibration
 
 /// The reports of `cardan align`.
 enum AlignReport {

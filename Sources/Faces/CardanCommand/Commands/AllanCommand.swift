@@ -1,6 +1,6 @@
 import MotionLogs
 import MotionSamples
-import OfflineEstimation
+import SensorCalibration
 
 /// `cardan allan`: sensor noise from a recording at rest.
 struct AllanCommand: Subcommand {

@@ -1,6 +1,6 @@
 import MotionLogs
 import MotionReports
-import OfflineEstimation
+import SensorCalibration
 
 /// The report of `cardan allan` on one log.
 struct AllanReport {

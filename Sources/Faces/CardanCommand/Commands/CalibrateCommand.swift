@@ -2,7 +2,7 @@ import LogProcessing
 import MotionLogs
 import MotionReports
 import MotionSamples
-import OfflineEstimation
+import SensorCalibration
 
 /// `cardan calibrate`: device calibration from a recording.
 struct CalibrateCommand: Subcommand {

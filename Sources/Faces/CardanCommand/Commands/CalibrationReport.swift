@@ -1,6 +1,6 @@
 import MotionSamples
-import OfflineEstimation
 import Rotations
+import SensorCalibration
 
 /// The report of `cardan calibrate`.
 struct CalibrationReport {

@@ -2,7 +2,7 @@ import LogProcessing
 import MotionLogs
 import MotionReports
 import MotionSamples
-import OfflineEstimation
+import SensorCalibration
 
 /// `cardan doctor`: a verdict on logs, what is wrong, and what to do.
 struct DoctorCommand: Subcommand, MergingCommand {

@@ -2,8 +2,8 @@ import Geomagnetism
 import LogProcessing
 import MotionLogs
 import MotionReports
-import OfflineEstimation
 import RecordingFusion
+import SensorCalibration
 
 /// The fusion of one log of a plan. Several threads may run it for different logs.
 struct FuseJob: Sendable {

@@ -1,7 +1,7 @@
 import AttitudeFilters
+import AttitudeSmoothing
 import LogProcessing
 import MotionLogs
-import OfflineEstimation
 
 /// The summary of a run of `cardan fuse`.
 struct FuseReport {

@@ -1,8 +1,8 @@
 import AttitudeFilters
+import AttitudeSmoothing
 import LogProcessing
 import MotionLogs
 import MotionSamples
-import OfflineEstimation
 import Rotations
 
 /// The options of `cardan align --joint`.

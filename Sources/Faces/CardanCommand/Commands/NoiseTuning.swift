@@ -1,6 +1,6 @@
 import AttitudeFilters
 import JSONCoding
-import OfflineEstimation
+import SensorCalibration
 
 /// The option `--tune-from`: a filter tuned to a noise file.
 enum NoiseTuning {

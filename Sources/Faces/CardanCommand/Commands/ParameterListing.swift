@@ -1,6 +1,6 @@
 import AttitudeFilters
+import AttitudeSmoothing
 import MotionSamples
-import OfflineEstimation
 
 /// The parameters of a filter or the smoother, as `cardan fuse --parameters` lists them.
 struct ParameterListing {

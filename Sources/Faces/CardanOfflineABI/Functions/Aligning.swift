@@ -5,8 +5,8 @@ import CCardan
 import CCardanOffline
 import CardanABI
 import MotionSamples
-import OfflineEstimation
 import Rotations
+import SensorCalibration
 
 @c @implementation
 public func cardan_align(

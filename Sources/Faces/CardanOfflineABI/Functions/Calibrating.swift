@@ -5,7 +5,7 @@ import CCardan
 import CCardanOffline
 import CardanABI
 import MotionSamples
-import OfflineEstimation
+import SensorCalibration
 
 @c @implementation
 public func cardan_calibrate(

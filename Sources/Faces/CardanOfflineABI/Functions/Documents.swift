@@ -2,7 +2,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import CCardanOffline
-import OfflineEstimation
+import SensorCalibration
 
 @c @implementation
 public func cardan_document_text(

@@ -5,7 +5,7 @@ import AttitudeFilters
 import CCardan
 import CCardanOffline
 import CardanABI
-import OfflineEstimation
+import SensorCalibration
 
 @c @implementation
 public func cardan_allan_create(

@@ -1,12 +1,13 @@
 // The names are those of the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
+import AttitudeSmoothing
 import CCardan
 import CCardanOffline
 import CardanABI
 import LogProcessing
 import MotionSamples
-import OfflineEstimation
+import SensorCalibration
 
 @c @implementation
 public func cardan_smooth(

@@ -2,8 +2,8 @@ import AttitudeFilters
 import CCardan
 import CardanABI
 import MotionSamples
-import OfflineEstimation
 import Rotations
+import SensorCalibration
 
 /// The rows of a caller's recording.
 struct RecordingRows {

@@ -1,8 +1,8 @@
 import AttitudeFilters
+import AttitudeSmoothing
 import CCardan
 import CardanABI
 import MotionSamples
-import OfflineEstimation
 
 /// The options of a smoothing.
 struct SmoothingOptions: NamedParameters {

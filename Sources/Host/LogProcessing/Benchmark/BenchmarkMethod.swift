@@ -1,5 +1,5 @@
 import AttitudeFilters
-import OfflineEstimation
+import AttitudeSmoothing
 
 /// A method of a benchmark: one of Cardan's filters, its smoother, or a filter of another Python package.
 public struct BenchmarkMethod: Sendable {

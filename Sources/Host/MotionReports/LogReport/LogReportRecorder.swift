@@ -2,8 +2,8 @@ import AttitudeFilters
 import Glibc
 import MotionLogs
 import MotionSamples
-import OfflineEstimation
 import Rotations
+import SensorCalibration
 
 /// Collects what the report of a log shows, in one pass over its rows and in bounded memory.
 public struct LogReportRecorder {

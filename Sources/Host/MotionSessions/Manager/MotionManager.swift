@@ -39,7 +39,7 @@ public final class MotionManager: Sendable {
   ///     oldest.
   ///   - magneticReference: The origin of the filter's undisturbed magnetic field. Default: learned.
   ///   - conditioner: The mounting and the calibration of the sensors, for device motion; the raw sensors stay in
-  ///     device axes and uncalibrated. `CalibrationFile` of `OfflineEstimation` reads calibrations. Default: perfect
+  ///     device axes and uncalibrated. `CalibrationFile` of `SensorCalibration` reads calibrations. Default: perfect
   ///     sensors in device axes.
   ///   - filter: The filter and its parameters, such as `FilterSelection(.vqf)`. Default: the default filter.
   ///   - latency: The time for which device motion waits for what the default filter learns later, s, from 0; see
