@@ -102,11 +102,12 @@ let host = floor(
       resources: [.embedInCode("Page")]),
     .target(
       name: "MotionSessions",
-      dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "MotionLogs"]),
+      dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "ParallelWork", "MotionLogs"]),
     .target(
       name: "LiveSources",
       dependencies: [
-        "Rotations", "MotionSamples", "AttitudeFilters", "MotionLogs", "MotionSessions", "CIIO", "CSystemBus",
+        "Rotations", "MotionSamples", "AttitudeFilters", "ParallelWork", "MotionLogs", "MotionSessions", "CIIO",
+        "CSystemBus",
       ]),
   ])
 
@@ -118,7 +119,7 @@ let faces = floor(
     .target(
       name: "CardanABI",
       dependencies: [
-        "CCardan", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "RecordingFusion",
+        "CCardan", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "ParallelWork", "RecordingFusion",
         "RecordingFusionDispatch",
       ],
       exclude: ["exported-symbols.txt"]),
@@ -155,8 +156,10 @@ let tests = floor(
       name: "AttitudeFiltersTests",
       dependencies: ["AttitudeFilters", "MotionSimulation", "MotionLogs", "AttitudeEvaluation", "TestSupport"],
       exclude: ["Golden"]),
+    .testTarget(name: "ParallelWorkTests", dependencies: ["ParallelWork", "TestSupport"]),
     .testTarget(
-      name: "RecordingFusionTests", dependencies: ["RecordingFusion", "RecordingFusionDispatch", "TestSupport"]),
+      name: "RecordingFusionTests",
+      dependencies: ["RecordingFusion", "RecordingFusionDispatch", "ParallelWork", "TestSupport"]),
     .testTarget(name: "DeviceGesturesTests", dependencies: ["DeviceGestures"]),
     .testTarget(name: "GeomagnetismTests", dependencies: ["Geomagnetism"], exclude: ["Fixtures", "Golden"]),
     .testTarget(name: "LogTablesTests", dependencies: ["LogTables", "FileAccess", "TestSupport"]),
@@ -228,7 +231,7 @@ let package = Package(
       ]),
     // Lanes for AVX2 and AVX-512. A product of its own: its targets set flags of the compiler, which the package manager
     // allows in packages by path or branch, not by version.
-    .library(name: "CardanLanes", targets: ["RecordingFusion", "RecordingFusionDispatch"]),
+    .library(name: "CardanLanes", targets: ["ParallelWork", "RecordingFusion", "RecordingFusionDispatch"]),
     .executable(name: "cardan", targets: ["CardanCommand"]),
   ],
   targets: c + core + portable + host + faces + tests,

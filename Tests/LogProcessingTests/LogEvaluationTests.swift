@@ -1,11 +1,11 @@
 import AttitudeFilters
-import LogProcessing
 import Foundation
+import LogProcessing
 import MotionLogs
-import RecordingFusion
+import ParallelWork
 import Rotations
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct LogEvaluationTests {
   /// Writes rows to a file, hands its path over, and removes it.

@@ -1,9 +1,9 @@
 import LogProcessing
 import MotionLogs
-import RecordingFusion
+import ParallelWork
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct LogQueueTests {
   @Test(arguments: [nil, 1, 2, 7, 100])

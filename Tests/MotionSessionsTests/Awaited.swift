@@ -1,4 +1,5 @@
 import MotionSessions
+import ParallelWork
 
 /// A value that any thread changes and that a test awaits, without polling.
 final class Awaited<Value: Sendable>: Sendable {

@@ -3,10 +3,11 @@ import Cardan
 import Dispatch
 import Foundation
 import MotionSamples
+import ParallelWork
 import Rotations
 import Synchronization
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import MotionSessions
 

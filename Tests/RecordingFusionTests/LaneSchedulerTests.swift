@@ -1,5 +1,6 @@
 import AttitudeFilters
 import MotionSamples
+import ParallelWork
 import RecordingFusion
 import Rotations
 import Testing

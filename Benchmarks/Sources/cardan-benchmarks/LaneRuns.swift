@@ -1,5 +1,6 @@
 import Cardan
 import FilterRuns
+import ParallelWork
 import RecordingFusion
 import RecordingFusionDispatch
 

@@ -1,6 +1,6 @@
 import LogProcessing
 import MotionLogs
-import RecordingFusion
+import ParallelWork
 
 /// The one place where this program calls for logs in memory to be fused: time and attitude of each by the default filter.
 enum LogFuser {

@@ -1,5 +1,5 @@
 import MotionLogs
-import RecordingFusion
+import ParallelWork
 
 /// The fusion of a log in stages: the reader, the filter and the sink, each in the order of the log. Memory is that of four batches
 /// of blocks.
@@ -64,13 +64,13 @@ final class FusionPipeline: @unchecked Sendable {
 
   /// Runs the log to its end. Throws errors of the sink at once, and those of the reader after the rows before them.
   func run() throws(LogError) {
-    let pipeline = StagePipeline(widths: [1, 1, 1], capacity: batches.count)
+    let pipeline = StagePipeline<LogError>(widths: [1, 1, 1], capacity: batches.count)
     try pipeline.run(threadCount: threadCount) { [self] stage, item throws(LogError) in
       try perform(Stage(rawValue: stage), on: batches[item % batches.count])
     }
   }
 
-  private func perform(_ stage: Stage?, on batch: Batch) throws(LogError) -> StagePipeline.Outcome {
+  private func perform(_ stage: Stage?, on batch: Batch) throws(LogError) -> StagePipeline<LogError>.Outcome {
     switch stage {
     case .read:
       read(batch)

@@ -3,6 +3,7 @@ import AttitudeSmoothing
 import MotionLogs
 import MotionSamples
 import NumericalMethods
+import ParallelWork
 import RecordingFusion
 import Rotations
 import Synchronization
@@ -80,7 +81,7 @@ final class SmoothedFusion: @unchecked Sendable {
       throw LogError(path: "", message: "smoothing needs liblapacke, which failed to load: \(problem)")
     }
     let start = ContinuousClock.now
-    let pipeline = StagePipeline(widths: Stage.allCases.map(\.width), capacity: places.count)
+    let pipeline = StagePipeline<LogError>(widths: Stage.allCases.map(\.width), capacity: places.count)
     try pipeline.run(threadCount: fusion.threadCount) { [self] stage, item throws(LogError) in
       try perform(Stage(rawValue: stage), on: places[item % places.count])
     }
@@ -96,7 +97,7 @@ final class SmoothedFusion: @unchecked Sendable {
     summary.elapsed = start.duration(to: .now)
   }
 
-  private func perform(_ stage: Stage?, on place: Place) throws(LogError) -> StagePipeline.Outcome {
+  private func perform(_ stage: Stage?, on place: Place) throws(LogError) -> StagePipeline<LogError>.Outcome {
     switch stage {
     case .read: return try read(place)
     case .start: place.started = place.read.take().map { starter.start($0) }
@@ -112,7 +113,7 @@ final class SmoothedFusion: @unchecked Sendable {
   }
 
   /// Reads until a window is complete. What was read before a failure of the reader is smoothed like a log that ends there.
-  private func read(_ place: Place) throws(LogError) -> StagePipeline.Outcome {
+  private func read(_ place: Place) throws(LogError) -> StagePipeline<LogError>.Outcome {
     var block: [LogRecord] = []
     while !hasEnded && !collector.hasWindow {
       do throws(LogError) { try reader.read(into: &block, atMost: LogFusion.blockSize) } catch {

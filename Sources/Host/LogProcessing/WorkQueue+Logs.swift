@@ -1,10 +1,10 @@
 import CFileShims
 import MotionLogs
-import RecordingFusion
+import ParallelWork
 
 extension WorkQueue {
   /// The processors that this process may use.
-  public static var processorCount: Int { Int(cardan_processor_count()) }
+  package static var processorCount: Int { Int(cardan_processor_count()) }
 
   /// Processes logs, the largest file first, and returns their outcomes in the order of the logs.
   ///

@@ -2,6 +2,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import CCardan
+import ParallelWork
 
 @c @implementation
 public func cardan_fuse_many(

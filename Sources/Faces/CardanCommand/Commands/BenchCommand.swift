@@ -2,7 +2,7 @@ import AttitudeFilters
 import LogProcessing
 import MotionLogs
 import MotionReports
-import RecordingFusion
+import ParallelWork
 
 /// `cardan bench`: accuracy against cost, of every filter and of the Python packages that are installed.
 struct BenchCommand: Subcommand {

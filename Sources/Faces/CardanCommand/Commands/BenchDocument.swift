@@ -4,7 +4,7 @@ import JSONCoding
 import LogProcessing
 import MotionLogs
 import MotionReports
-import RecordingFusion
+import ParallelWork
 
 /// The result of `cardan bench` as JSON. Angles are in degrees.
 struct BenchDocument: Encodable {

@@ -2,7 +2,7 @@ import AttitudeFilters
 import LogProcessing
 import MotionLogs
 import MotionReports
-import RecordingFusion
+import ParallelWork
 
 /// `cardan evaluate`: errors of filters against ground truth.
 struct EvaluateCommand: Subcommand, MergingCommand {

@@ -1,7 +1,7 @@
 import AttitudeFilters
 import LogProcessing
 import MotionLogs
-import RecordingFusion
+import ParallelWork
 
 /// `cardan fuse`: attitude from logs.
 struct FuseCommand: Subcommand, MergingCommand {

@@ -2,6 +2,7 @@ import Geomagnetism
 import LogProcessing
 import MotionLogs
 import MotionReports
+import ParallelWork
 import RecordingFusion
 import SensorCalibration
 

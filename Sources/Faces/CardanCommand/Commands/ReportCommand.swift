@@ -2,7 +2,7 @@ import AttitudeFilters
 import LogProcessing
 import MotionLogs
 import MotionReports
-import RecordingFusion
+import ParallelWork
 
 /// `cardan report`: a page about each log.
 struct ReportCommand: Subcommand, MergingCommand {

@@ -2,6 +2,7 @@ import AttitudeFilters
 import Glibc
 import MotionLogs
 import MotionSessions
+import ParallelWork
 import Synchronization
 
 /// Runs the updates of a manager until the source ends, the command has enough, or the user stops it.

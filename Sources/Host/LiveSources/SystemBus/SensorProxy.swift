@@ -2,6 +2,7 @@ import CSystemBus
 import Dispatch
 import Glibc
 import MotionSessions
+import ParallelWork
 
 /// The service `net.hadess.SensorProxy` on the system bus, from which desktops take the orientation of a device and its heading.
 ///

@@ -1,3 +1,5 @@
+import ParallelWork
+
 /// A bounded queue from the thread that reads the source to the thread that takes the values.
 ///
 /// One writer, one taker. Errors keep their place among the values. Only the oldest of more than 16 untaken errors are

@@ -1,4 +1,5 @@
 import MotionSamples
+import ParallelWork
 
 /// One receiver of a service's values: a handler or a loop, directly or in batches.
 ///

@@ -1,6 +1,7 @@
 import AttitudeFilters
 import Dispatch
 import MotionSamples
+import ParallelWork
 import Rotations
 
 /// Device motion and raw sensors of any `MotionSource`: the counterpart of Core Motion's `CMMotionManager`.

@@ -1,5 +1,6 @@
 import MotionLogs
 import MotionSamples
+import ParallelWork
 import Rotations
 
 /// A log as a source, in any format of `MotionLogs`, replayed as fast as possible or in real time.

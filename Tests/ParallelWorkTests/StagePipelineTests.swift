@@ -1,15 +1,15 @@
-import MotionLogs
+import ParallelWork
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import LogProcessing
-
 /// Every item goes through every stage in order, whatever the threads and the time that a stage takes.
 @Suite struct StagePipelineTests {
+  private struct Problem: Error, Equatable {}
+
   @Test(arguments: [1, 2, 5], [1, 4]) func everyItemPassesEveryStageInOrder(threadCount: Int, capacity: Int) throws {
     let widths = [1, 2, 1]
-    let pipeline = StagePipeline(widths: widths, capacity: capacity)
+    let pipeline = StagePipeline<Problem>(widths: widths, capacity: capacity)
     let begun = Mutex([[Int]](repeating: [], count: 3))
     let ended = Mutex([[Int]](repeating: [], count: 3))
     try pipeline.run(threadCount: threadCount) { stage, item in
@@ -33,16 +33,17 @@ import Testing
   }
 
   @Test(arguments: [1, 3]) func anErrorEndsTheRunAndALastFailureComesAfterTheItems(threadCount: Int) {
-    let problem = LogError(path: "", message: "the disk is full")
+    let problem = Problem()
     let count = Mutex(0)
     #expect(throws: problem) {
-      try StagePipeline(widths: [1, 1], capacity: 3).run(threadCount: threadCount) { stage, item throws(LogError) in
+      try StagePipeline<Problem>(widths: [1, 1], capacity: 3).run(threadCount: threadCount) {
+        stage, item throws(Problem) in
         if stage == 1, item == 2 { throw problem }
         return .done
       }
     }
     #expect(throws: problem) {
-      try StagePipeline(widths: [1, 1], capacity: 3).run(threadCount: threadCount) { stage, item in
+      try StagePipeline<Problem>(widths: [1, 1], capacity: 3).run(threadCount: threadCount) { stage, item in
         if stage == 1 { count.withLock { $0 += 1 } }
         return stage == 0 && item == 5 ? .last(problem) : .done
       }

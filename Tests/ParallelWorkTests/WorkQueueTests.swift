@@ -1,4 +1,4 @@
-import RecordingFusion
+import ParallelWork
 import Synchronization
 import Testing
 

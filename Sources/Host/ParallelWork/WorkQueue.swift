@@ -1,3 +1,7 @@
+// The threads of a program: jobs that they take from a queue, stages that items go through in their order, and values behind a lock.
+// It knows nothing of logs and filters: a job is a closure, and LogProcessing makes jobs of logs. No thread outlives the work
+// that it was started for.
+
 import Synchronization
 
 #if canImport(Glibc)
@@ -26,7 +30,7 @@ public struct WorkQueue: Sendable {
   }
 
   /// The indices of the jobs, in the order in which they start.
-  public let order: [Int]
+  package let order: [Int]
   private let threadCount: Int
   private let isCancelled: @Sendable () -> Bool
 
@@ -105,7 +109,7 @@ public struct WorkQueue: Sendable {
 }
 
 /// Parallel work on several threads of the operating system, without a runtime library.
-public enum Threads {
+package enum Threads {
   private final class Work: Sendable {
     let body: @Sendable () -> Void
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
@@ -114,7 +118,7 @@ public enum Threads {
   /// Calls `body` on `count` threads, including the calling one, and returns when all are done.
   ///
   /// If the system cannot start that many threads, fewer run. `body` must therefore take work from a shared queue.
-  public static func run(count: Int, _ body: @escaping @Sendable () -> Void) {
+  package static func run(count: Int, _ body: @escaping @Sendable () -> Void) {
     var threads: [pthread_t] = []
     while threads.count < count - 1, let thread = start(Work(body)) { threads.append(thread) }
     body()
