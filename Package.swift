@@ -91,7 +91,7 @@ let host = floor(
         "CFileShims", "JSONCoding", "AttitudeFilters", "Geomagnetism", "RecordingFusion", "MotionLogs",
         "NumericalMethods", "AttitudeEvaluation", "SensorCalibration", "AttitudeSmoothing",
       ],
-      resources: [.embedInCode("Benchmark/peers.py")]),
+      resources: [.embedInCode("peers.py")]),
     // The pages of its reports are in the program, which looks for no file when it runs.
     .target(
       name: "MotionReports",

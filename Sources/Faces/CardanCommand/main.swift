@@ -1,3 +1,4 @@
+import FilterComparison
 import Glibc
 import LogProcessing
 import MotionLogs

@@ -37,7 +37,7 @@ public struct LogEvaluation: Sendable {
   }
 
   /// A log with a reference attitude; `cutsRest` as in the initializer.
-  static func openedWithTruth(
+  package static func openedWithTruth(
     _ path: String, options: LogOptions, cutsRest: Bool
   ) throws(LogError) -> any MotionLogReader {
     let reader = try MotionLog.open(path, options: options)

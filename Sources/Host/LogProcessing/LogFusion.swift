@@ -114,7 +114,7 @@ public struct LogFusion: Sendable {
   }
 
   /// Turns the rows' reference attitudes from sensor axes to body axes; does nothing for the identity mounting.
-  func turnTruth(of records: inout [LogRecord]) {
+  package func turnTruth(of records: inout [LogRecord]) {
     let axes = settings.conditioner.axes
     guard axes != .identity else { return }
     let sensorFromBody = Rotation<Double>(matrix: axes.inverse.bodyFromSensor())
@@ -239,8 +239,8 @@ extension MotionStream where Filter.Scalar == Double {
   }
 
   /// Processes a row of a log.
-  @inline(__always)
-  mutating func advance(through record: borrowing LogRecord) {
+  @inlinable @inline(__always)
+  package mutating func advance(through record: borrowing LogRecord) {
     let interval = interval(to: Timestamp(nanoseconds: record.timestamp))
     advance(
       MotionSample(

@@ -1,4 +1,5 @@
 import AttitudeFilters
+import FilterComparison
 import LogProcessing
 import MotionLogs
 import MotionReports

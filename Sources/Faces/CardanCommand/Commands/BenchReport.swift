@@ -1,4 +1,5 @@
 import AttitudeEvaluation
+import FilterComparison
 import LogProcessing
 import MotionLogs
 import MotionReports

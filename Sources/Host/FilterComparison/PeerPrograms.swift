@@ -4,13 +4,13 @@ import MotionSamples
 import Rotations
 
 /// The attitude filters of other Python packages, which run in a child process with the script `peers.py`.
-public struct PeerPrograms: Sendable {
+package struct PeerPrograms: Sendable {
   /// The Python interpreter, found through PATH.
-  public let python: String
+  package let python: String
   private static let script = String(decoding: PackageResources.peers_py, as: UTF8.self)
 
   /// The packages of an interpreter.
-  public init(python: String) { self.python = python }
+  package init(python: String) { self.python = python }
 
   private struct Entry: Decodable {
     var name: String
@@ -20,7 +20,7 @@ public struct PeerPrograms: Sendable {
   }
 
   /// The filters of the installed packages, and the names of the packages that are missing. Throws if the interpreter fails.
-  public func methods() throws(LogError) -> (found: [BenchmarkMethod], missing: [String]) {
+  package func methods() throws(LogError) -> (found: [BenchmarkMethod], missing: [String]) {
     let result = try run([], input: [])
     guard let entries = try? JSON.value([Entry].self, from: result.output) else {
       throw LogError(path: python, message: "not a Python interpreter of version 3.8 or newer")

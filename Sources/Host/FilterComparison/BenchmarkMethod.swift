@@ -2,7 +2,7 @@ import AttitudeFilters
 import AttitudeSmoothing
 
 /// A method of a benchmark: one of Cardan's filters, its smoother, or a filter of another Python package.
-public struct BenchmarkMethod: Sendable {
+package struct BenchmarkMethod: Sendable {
   enum Program: Sendable {
     case filter(FilterSelection)
     case smoother(AttitudeSmootherParameters)
@@ -10,11 +10,11 @@ public struct BenchmarkMethod: Sendable {
   }
 
   /// The name of the filter; of a peer as in Python, such as `vqf.VQF`.
-  public let name: String
+  package let name: String
   /// The version of its package.
-  public let version: String
+  package let version: String
   /// The recordings on which its parameters were tuned.
-  public let tuning: String
+  package let tuning: String
   let program: Program
 
   init(name: String, version: String, tuning: String, program: Program) {
@@ -25,14 +25,14 @@ public struct BenchmarkMethod: Sendable {
   }
 
   /// A filter of Cardan.
-  public init(_ filter: FilterSelection, version: String) {
+  package init(_ filter: FilterSelection, version: String) {
     self.init(
       name: filter.kind.name, version: version,
       tuning: filter.values.isEmpty ? filter.kind.tuning : "by the caller", program: .filter(filter))
   }
 
   /// The smoother, which estimates each attitude from the whole recording.
-  public init(smoother parameters: AttitudeSmootherParameters, version: String) {
+  package init(smoother parameters: AttitudeSmootherParameters, version: String) {
     self.init(
       name: "smoother", version: version,
       tuning: parameters.changedValues.isEmpty ? FilterKind.default.tuning : "by the caller",
@@ -40,7 +40,7 @@ public struct BenchmarkMethod: Sendable {
   }
 
   /// Whether the method is of another package.
-  public var isPeer: Bool {
+  package var isPeer: Bool {
     if case .peer = program { true } else { false }
   }
 }

@@ -2,37 +2,37 @@ import AttitudeEvaluation
 import MotionLogs
 
 /// The means of a benchmark over recordings.
-public struct BenchmarkSummary: Sendable {
+package struct BenchmarkSummary: Sendable {
   /// One method. Angles are in rad.
-  public struct Line: Sendable {
-    public let method: BenchmarkMethod
+  package struct Line: Sendable {
+    package let method: BenchmarkMethod
     /// The means over the recordings of the root mean square errors.
-    public let total: MeanInterval
-    public let heading: MeanInterval
-    public let inclination: MeanInterval
+    package let total: MeanInterval
+    package let heading: MeanInterval
+    package let inclination: MeanInterval
     /// The mean of the differences of the total error from that of the reference on the same recording.
-    public let difference: MeanInterval
+    package let difference: MeanInterval
     /// Processor time per sample over all recordings, ns.
-    public let cost: Double
+    package let cost: Double
     /// Instructions per sample over all recordings; nil where they were not counted.
-    public let instructions: Double?
+    package let instructions: Double?
     /// Whether no other method has both a smaller total error and a smaller cost.
-    public fileprivate(set) var isOnFront = false
+    package fileprivate(set) var isOnFront = false
   }
 
   /// The methods that have a result on at least one recording, in the given order.
-  public private(set) var lines: [Line] = []
+  package private(set) var lines: [Line] = []
   /// The recordings on which all of these methods have a result; only they count.
-  public let recordings: [Int]
+  package let recordings: [Int]
   /// The name of the method that the others are compared with.
-  public let reference: String
+  package let reference: String
 
   /// The means of methods. `removesHeadingOffset`: also where a magnetometer sets the heading; elsewhere it always is removed.
   ///
   /// - Parameters:
   ///   - outcomes: The recordings; nil for one that could not be read.
   ///   - reference: The place of the method that the others are compared with.
-  public init(
+  package init(
     _ methods: [BenchmarkMethod], _ outcomes: [LogBenchmark?], reference: Int, removesHeadingOffset: Bool
   ) {
     func run(_ recording: Int, _ method: Int) -> LogBenchmark.Run? { try? outcomes[recording]?.runs[method].get() }
@@ -71,7 +71,7 @@ public struct BenchmarkSummary: Sendable {
   }
 
   /// The errors of a run that count: without the heading offset if that is to be removed or if nothing sets the heading.
-  public static func error(_ run: LogBenchmark.Run, hasNorth: Bool, removesHeadingOffset: Bool) -> AttitudeError {
+  package static func error(_ run: LogBenchmark.Run, hasNorth: Bool, removesHeadingOffset: Bool) -> AttitudeError {
     hasNorth && !removesHeadingOffset ? run.asGiven : run.withoutHeadingOffset
   }
 }

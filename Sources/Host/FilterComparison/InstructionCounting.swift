@@ -7,7 +7,7 @@ import Rotations
 /// Counts the instructions of a filter with valgrind, which runs this program again.
 ///
 /// A program with a main function for it calls `serve` first.
-public enum InstructionCounting {
+package enum InstructionCounting {
   /// The first argument of the process; the name of the filter, the passes over the rows and parameters as NAME=VALUE follow.
   static let argument = "--count-instructions"
   /// A filter does the same work for every row, but for corrections at a lower rate.
@@ -15,7 +15,7 @@ public enum InstructionCounting {
 
   /// Runs a filter over rows from the standard input: the main function of the process. `arguments` are those after the name of
   /// the program. Returns the exit code; nil for arguments of another purpose.
-  public static func serve(_ arguments: [String]) -> Int32? {
+  package static func serve(_ arguments: [String]) -> Int32? {
     guard arguments.count >= 3, arguments[0] == argument, let passes = Int(arguments[2]),
       let kind = FilterKind.allCases.first(where: { $0.name == arguments[1] })
     else { return nil }
@@ -33,7 +33,7 @@ public enum InstructionCounting {
   }
 
   /// Throws if valgrind is not installed or cannot run this program.
-  public static func check() throws(LogError) { _ = try count(["--version"]) }
+  package static func check() throws(LogError) { _ = try count(["--version"]) }
 
   /// Instructions per row of a recording, from its first rows. The difference between one pass and three leaves out the start of
   /// the program.

@@ -1,5 +1,6 @@
 import AttitudeFilters
 import Glibc
+import LogProcessing
 import MotionLogs
 import MotionSamples
 

@@ -1,5 +1,10 @@
+// Several methods on the same samples of a log with true attitude: errors, processor time and instructions, of filters, of the
+// smoother and of Python packages in a child process; and the means over logs. It prints nothing: tables are the command's, the
+// page is that of ReportPages.
+
 import AttitudeEvaluation
 import AttitudeFilters
+import LogProcessing
 import MotionLogs
 import MotionSamples
 import Rotations
@@ -8,26 +13,26 @@ import Rotations
 ///
 /// All methods get the same samples, in body axes and calibrated, without velocities, and their attitudes go through the same
 /// `AttitudeErrorHistory` as those of `LogEvaluation`.
-public struct LogBenchmark: Sendable {
+package struct LogBenchmark: Sendable {
   /// What one method achieved.
-  public struct Run: Sendable {
+  package struct Run: Sendable {
     /// The root mean square errors without correction, in rad.
-    public let asGiven: AttitudeError
+    package let asGiven: AttitudeError
     /// The root mean square errors after removal of the best constant heading offset, in rad.
-    public let withoutHeadingOffset: AttitudeError
+    package let withoutHeadingOffset: AttitudeError
     /// Processor time per row, ns: the median of several passes, of the smoother one.
-    public let cost: Double
+    package let cost: Double
     /// Instructions per row; nil where they were not counted.
-    public let instructions: Double?
+    package let instructions: Double?
   }
 
   /// The number of rows, and of those that count: with a reference attitude, marked as moving.
-  public let rowCount: Int
-  public private(set) var countedRows = 0
+  package let rowCount: Int
+  package private(set) var countedRows = 0
   /// Whether a magnetometer sets the heading; if not, the heading offset is arbitrary.
-  public private(set) var hasNorth = false
+  package private(set) var hasNorth = false
   /// The runs in the order of the methods; the error of one that failed.
-  public private(set) var runs: [Result<Run, LogError>] = []
+  package private(set) var runs: [Result<Run, LogError>] = []
 
   /// Runs each method on a log.
   ///
@@ -39,7 +44,7 @@ public struct LogBenchmark: Sendable {
   ///   - countsInstructions: Whether valgrind counts the instructions of filters, on the first rows. Default: false.
   ///   - cutsRest: Whether to use only rows from the first to the last marked as moving. Default: all rows.
   ///   - progress: Called after each method with the number of rows; returning false ends the run with an error.
-  public init(
+  package init(
     of path: String, options: LogOptions = LogOptions(), methods: [BenchmarkMethod], fusion: LogFusion = LogFusion(),
     countsInstructions: Bool = false, cutsRest: Bool = false, progress: (_ rows: Int) -> Bool = { _ in true }
   ) throws(LogError) {
@@ -62,7 +67,7 @@ public struct LogBenchmark: Sendable {
   }
 
   /// The errors of the methods that failed.
-  public var failures: [LogError] {
+  package var failures: [LogError] {
     runs.compactMap { result in
       if case .failure(let error) = result { error } else { nil }
     }
