@@ -94,7 +94,7 @@ let host = floor(
       resources: [.embedInCode("peers.py")]),
     // The pages of its reports are in the program, which looks for no file when it runs.
     .target(
-      name: "MotionReports",
+      name: "ReportPages",
       dependencies: [
         "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "MotionLogs", "AttitudeEvaluation",
         "SensorCalibration", "LogProcessing", "JSONCoding",
@@ -206,7 +206,7 @@ let tests = floor(
     .testTarget(
       name: "WebTests",
       dependencies: [
-        "AttitudeFilters", "DeviceGestures", "LogProcessing", "MotionLogs", "MotionReports", "CardanCommand",
+        "AttitudeFilters", "DeviceGestures", "LogDiagnosis", "LogProcessing", "MotionLogs", "CardanCommand",
         "TestSupport",
       ],
       exclude: ["Programs"]),

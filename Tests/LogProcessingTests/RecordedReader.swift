@@ -25,9 +25,9 @@ struct RecordedReader: MotionLogReader {
 
   /// The rows of a scenario with perfect sensors, or with its own.
   static func simulated(
-    _ name: String, duration: Double, rate: Double = 100, isExact: Bool = true
+    _ name: String, seed: UInt64 = 5, duration: Double?, rate: Double? = 100, isExact: Bool = true
   ) -> [LogRecord] {
-    guard var scenario = SimulationScenario.named(name, seed: 5, duration: duration, rate: rate) else { return [] }
+    guard var scenario = SimulationScenario.named(name, seed: seed, duration: duration, rate: rate) else { return [] }
     if isExact { scenario.errors = .none }
     return scenario.recording().map { sample in
       LogRecord(

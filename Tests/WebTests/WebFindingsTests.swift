@@ -1,9 +1,9 @@
 import Foundation
+import LogDiagnosis
 import LogProcessing
 import MotionLogs
-import MotionReports
-import TestSupport
 import Testing
+import TestSupport
 
 /// The module finds in a log what the checks of this machine find in its rows.
 @Suite(.needs(WebBuild.needs)) struct WebFindingsTests {

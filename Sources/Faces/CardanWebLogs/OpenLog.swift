@@ -1,6 +1,5 @@
-import LogProcessing
+import LogDiagnosis
 import MotionLogs
-import MotionReports
 
 /// A log that is read, and what its rows show so far.
 struct OpenLog {

@@ -1,7 +1,7 @@
 import Rotations
 
 /// A line through the estimated bias of the gyroscope over time, from the time at which filters have settled.
-public struct BiasTrend: Sendable {
+package struct BiasTrend: Sendable {
   /// The time that filters are given to settle, s.
   private static let start = 15.0
 
@@ -25,13 +25,13 @@ public struct BiasTrend: Sendable {
   }
 
   /// The standard deviation of the estimates in rad/s; nil for less than 15 s.
-  public var standardDeviation: Double? {
+  package var standardDeviation: Double? {
     count >= 8 ? max(0, squares / count - (sum / count).squaredLength).squareRoot() : nil
   }
 
   /// The change of the line in rad/s from its start to its end, and the share of the variance that it explains, 0 to 1; nil
   /// for less than 15 s.
-  public var line: (change: Vector3<Double>, share: Double)? {
+  package var line: (change: Vector3<Double>, share: Double)? {
     guard count >= 8, last >= 2 * Self.start else { return nil }
     let variance = timeSquares / count - (time / count) * (time / count)
     let mean = sum / count

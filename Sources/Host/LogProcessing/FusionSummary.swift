@@ -2,6 +2,7 @@ import AttitudeEvaluation
 import AttitudeFilters
 import AttitudeSmoothing
 import Geomagnetism
+import LogDiagnosis
 import MotionLogs
 import MotionSamples
 import Rotations
@@ -37,28 +38,28 @@ public struct FusionSummary: Sendable {
   /// The limit of the estimated gyroscope bias per axis, in rad/s; nil if the filter has none.
   public internal(set) var biasLimit: Double?
   /// The estimated gyroscope bias over time.
-  public private(set) var biasTrend = BiasTrend()
+  package private(set) var biasTrend = BiasTrend()
   /// The rotation of the gyroscope over that of gravity, over some rows.
-  public private(set) var rotationRatio = RotationRatio()
+  package private(set) var rotationRatio = RotationRatio()
   /// The sum of the magnitudes of the specific force at rest, in m/s², and the number of rows.
   private var restForce = (sum: 0.0, count: 0)
   /// The mean magnitude of the specific force at rest, in m/s²; nil without a second of it at 100 Hz.
-  public var restForceMagnitude: Double? { restForce.count >= 100 ? restForce.sum / Double(restForce.count) : nil }
+  package var restForceMagnitude: Double? { restForce.count >= 100 ? restForce.sum / Double(restForce.count) : nil }
   /// The field's side of the horizon, over some rows.
-  public private(set) var dip = DipStatistics()
+  package private(set) var dip = DipStatistics()
   /// The sums of the specific force along z and of its magnitude, in m/s², over some rows.
   private var sampledForce = (z: 0.0, magnitude: 0.0)
   /// The mean of the accelerometer along z, relative to its magnitude, over some rows: 1 for a device that lies face up.
-  public var meanUp: Double { sampledForce.z / max(sampledForce.magnitude, 1e-9) }
+  package var meanUp: Double { sampledForce.z / max(sampledForce.magnitude, 1e-9) }
   /// Timestamps more than a second below the one before: the beginnings of other recordings.
   public private(set) var resetCount = 0
   /// The directions that the reference attitude gives, over some rows.
-  public private(set) var truthFrame = TruthFrame()
+  package private(set) var truthFrame = TruthFrame()
   /// The sum of the squared angles from the estimate to the reference attitude and to its inverse, in rad², over some rows.
   private var inverseErrors = (given: 0.0, inverse: 0.0, count: 0)
   /// The root mean square angle from the estimate to the reference attitude as given, and to its inverse, in rad; nil without a
   /// reference.
-  public var inverseError: (given: Double, inverse: Double)? {
+  package var inverseError: (given: Double, inverse: Double)? {
     let count = Double(inverseErrors.count)
     guard count >= 10 else { return nil }
     return ((inverseErrors.given / count).squareRoot(), (inverseErrors.inverse / count).squareRoot())

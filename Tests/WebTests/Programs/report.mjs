@@ -105,7 +105,7 @@ async function longLog() {
 
 /** A column of a chart holds what its parts reach; one with an angle at the edge is not drawn from -180 to 180. */
 async function columns() {
-  const source = readFileSync(new URL('../../../Sources/Host/MotionReports/Page/curves.js', import.meta.url), 'utf8')
+  const source = readFileSync(new URL('../../../Sources/Host/ReportPages/Page/curves.js', import.meta.url), 'utf8')
   const { Curve, Parts } = await import('data:text/javascript,' + encodeURIComponent(source))
   const values = [170, 179, -179, -175, 178, 10, 12, 11]
   const of = (curve) => {

@@ -60,4 +60,10 @@ static inline __attribute__((always_inline)) double cardan_square_root_double(do
   return __builtin_elementwise_sqrt(value);
 }
 
+// The functions of libm that statistics need, for modules that import no operating system.
+static inline __attribute__((always_inline)) double cardan_log(double value) { return __builtin_log(value); }
+static inline __attribute__((always_inline)) double cardan_log2(double value) { return __builtin_log2(value); }
+static inline __attribute__((always_inline)) double cardan_exp(double value) { return __builtin_exp(value); }
+static inline __attribute__((always_inline)) double cardan_exp2(double value) { return __builtin_exp2(value); }
+
 #endif

@@ -8,11 +8,6 @@
 void *_Nullable memchr(const void *_Nonnull bytes, int byte, size_t count);
 void *_Nonnull memmove(void *_Nonnull target, const void *_Nonnull source, size_t count);
 
-double log(double x);
-double log2(double x);
-double exp(double x);
-double exp2(double x);
-
 // Reads the next bytes of the log, up to `count`; returns how many, 0 at the end.
 __attribute__((import_module("log"), import_name("read"))) int32_t cardan_read_log(void *_Nonnull target, int32_t count);
 

@@ -1,5 +1,5 @@
 import MotionLogs
-import MotionReports
+import ReportPages
 import SensorCalibration
 
 /// The report of `cardan allan` on one log.

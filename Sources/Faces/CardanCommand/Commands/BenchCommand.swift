@@ -2,8 +2,8 @@ import AttitudeFilters
 import FilterComparison
 import LogProcessing
 import MotionLogs
-import MotionReports
 import ParallelWork
+import ReportPages
 
 /// `cardan bench`: accuracy against cost, of every filter and of the Python packages that are installed.
 struct BenchCommand: Subcommand {

@@ -3,8 +3,8 @@ import Glibc
 import JSONCoding
 import LogProcessing
 import MotionLogs
-import MotionReports
 import ParallelWork
+import ReportPages
 
 /// The result of `cardan bench` as JSON. Angles are in degrees.
 struct BenchDocument: Encodable {

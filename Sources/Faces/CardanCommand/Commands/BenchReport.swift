@@ -2,7 +2,7 @@ import AttitudeEvaluation
 import FilterComparison
 import LogProcessing
 import MotionLogs
-import MotionReports
+import ReportPages
 
 /// The result of `cardan bench` as a table, CSV, JSON and a page. Angles are in degrees.
 struct BenchReport {

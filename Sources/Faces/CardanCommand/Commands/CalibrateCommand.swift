@@ -1,7 +1,7 @@
 import LogProcessing
 import MotionLogs
-import MotionReports
 import MotionSamples
+import ReportPages
 import SensorCalibration
 
 /// `cardan calibrate`: device calibration from a recording.

@@ -1,6 +1,6 @@
+import LogDiagnosis
 import LogProcessing
 import MotionLogs
-import MotionReports
 import MotionSamples
 import SensorCalibration
 
@@ -54,12 +54,12 @@ struct DoctorCommand: Subcommand, MergingCommand {
     for path in found.logs {
       let progress = LogProgress(logs: [path])
       do throws(LogError) {
-        let examination = try LogExamination(path: path, options: logOptions) {
+        let doctor = try LogDoctor(path: path, options: logOptions) {
           progress.reporter(for: 0, rowCount: $0.rowCount)
         }
-        let findings = examination.findings(earthField: place.field(for: examination.inspection.header))
-        try saveCalibration(examination.inspection.correction(of: findings), path)
-        reports.append(DoctorReport(log: path, outcome: .success(findings), info: LogFacts(examination.inspection)))
+        let findings = doctor.findings(earthField: place.field(for: doctor.inspection.header))
+        try saveCalibration(doctor.inspection.correction(of: findings), path)
+        reports.append(DoctorReport(log: path, outcome: .success(findings), info: LogFacts(doctor.inspection)))
       } catch {
         reports.append(DoctorReport(log: path, outcome: .failure(error)))
       }

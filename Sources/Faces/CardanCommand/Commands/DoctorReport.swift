@@ -1,5 +1,6 @@
+import LogDiagnosis
+import LogProcessing
 import MotionLogs
-import MotionReports
 
 /// The report of `cardan doctor` on one log.
 struct DoctorReport {

@@ -1,7 +1,7 @@
 import AttitudeFilters
+import LogDiagnosis
 import LogProcessing
 import MotionLogs
-import MotionReports
 import ParallelWork
 
 /// `cardan evaluate`: errors of filters against ground truth.

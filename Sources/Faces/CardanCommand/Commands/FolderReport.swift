@@ -1,6 +1,7 @@
+import LogDiagnosis
 import LogProcessing
 import MotionLogs
-import MotionReports
+import ReportPages
 
 /// The summary of a run of `cardan report`, and the page of several logs.
 struct FolderReport {

@@ -1,7 +1,8 @@
 import Geomagnetism
+import LogDiagnosis
 import LogProcessing
 import MotionLogs
-import MotionReports
+
 import ParallelWork
 import RecordingFusion
 import SensorCalibration

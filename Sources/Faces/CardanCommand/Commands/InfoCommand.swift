@@ -1,6 +1,6 @@
+import LogDiagnosis
 import LogProcessing
 import MotionLogs
-import MotionReports
 
 /// `cardan info`: contents and likely problems of logs.
 struct InfoCommand: Subcommand, MergingCommand {
@@ -47,16 +47,16 @@ struct InfoCommand: Subcommand, MergingCommand {
     for (index, path) in found.logs.enumerated() {
       let progress = LogProgress(logs: [path])
       do throws(LogError) {
-        let examination = try LogExamination(path: path, options: logOptions) {
+        let doctor = try LogDoctor(path: path, options: logOptions) {
           progress.reporter(for: 0, rowCount: $0.rowCount)
         }
         progress.clear()
-        let field = place.field(for: examination.inspection.header)
+        let field = place.field(for: doctor.inspection.header)
         if writesJSON {
-          let findings = examination.findings(earthField: field)
-          reports.append(FindingReport(log: path, findings: findings, info: LogFacts(examination.inspection)))
+          let findings = doctor.findings(earthField: field)
+          reports.append(FindingReport(log: path, findings: findings, info: LogFacts(doctor.inspection)))
         } else {
-          let report = InfoReport(path: path, examination: examination, earthField: field)
+          let report = InfoReport(path: path, doctor: doctor, earthField: field)
           try Console.write((index > 0 ? "\n" : "") + report.text)
         }
       } catch {

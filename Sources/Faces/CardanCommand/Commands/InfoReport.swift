@@ -1,17 +1,17 @@
 import Geomagnetism
+import LogDiagnosis
 import LogProcessing
 import MotionLogs
-import MotionReports
 import Rotations
 
 /// The report of `cardan info` on one log.
 struct InfoReport {
   let path: String
-  let examination: LogExamination
+  let doctor: LogDoctor
   /// The field of the Earth at the place of the recording; nil if unknown.
   let earthField: GeomagneticField?
 
-  private var inspection: LogInspection { examination.inspection }
+  private var inspection: LogInspection { doctor.inspection }
 
   /// The report, ending with a line feed.
   var text: String {
@@ -26,7 +26,7 @@ struct InfoReport {
   }
 
   private var problems: String {
-    let findings = examination.findings(earthField: earthField)
+    let findings = doctor.findings(earthField: earthField)
     if findings.isEmpty { return "No likely problems.\n" }
     return "Likely problems; 'cardan doctor' gives a verdict:\n" + DoctorReport.lines(findings)
   }

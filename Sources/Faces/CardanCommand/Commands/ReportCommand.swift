@@ -1,8 +1,9 @@
 import AttitudeFilters
+import LogDiagnosis
 import LogProcessing
 import MotionLogs
-import MotionReports
 import ParallelWork
+import ReportPages
 
 /// `cardan report`: a page about each log.
 struct ReportCommand: Subcommand, MergingCommand {

@@ -1,8 +1,9 @@
 import AttitudeFilters
 import Geomagnetism
+import LogDiagnosis
 import LogProcessing
 import MotionLogs
-import MotionReports
+import ReportPages
 
 /// What is known of a log after its report.
 struct ReportResult: Sendable {
@@ -34,19 +35,19 @@ struct ReportJob: Sendable {
     let header = reader.header
     var recorder = LogReportRecorder(conditioner: fusion.settings.conditioner)
     var errors = RunErrors()
-    var examination = LogExamination(header: header, fusion: fusion)
+    var doctor = LogDoctor(header: header, fusion: fusion)
     let summary = try fusion.run(&reader, progress: progress.reporter(for: index, rowCount: header.rowCount)) {
       block throws(LogError) in
       recorder.add(block.records, block.motions)
       errors.add(block)
-      examination.add(block)
+      doctor.add(block)
     }
     // An interrupted pipe ends the input early.
     guard !Interruption.isRequested else { throw LogError(path: log, message: "not finished") }
-    examination.finish(summary)
-    let inspection = examination.inspection
+    doctor.finish(summary)
+    let inspection = doctor.inspection
     let earthField = place.field(for: header)
-    let findings = examination.findings(earthField: earthField)
+    let findings = doctor.findings(earthField: earthField)
     let result = LogResult(log: log, output: output, summary: summary, reasons: findings.reasons)
     var facts = LogReportFacts(title: FilePath.name(of: log))
     let inspected = LogFacts(inspection)

@@ -2,12 +2,12 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import AttitudeFilters
+import CardanABI
 import CCardan
 import CCardanOffline
-import CardanABI
+import LogDiagnosis
 import LogProcessing
 import MotionLogs
-import MotionReports
 
 @c @implementation
 public func cardan_log_findings(
@@ -32,7 +32,7 @@ public func cardan_examine_log(
   let message = MessageBuffer(start: message, size: messageSize)
   guard let findings else { return message.write("a pointer is NULL", for: CARDAN_NULL_ARGUMENT) }
   return withLog(path, options, message) { path, options throws(LogError) in
-    write(try LogExamination(path: path, options: options), of: path, to: findings)
+    write(try LogDoctor(path: path, options: options), of: path, to: findings)
   }
 }
 
@@ -47,7 +47,7 @@ public func cardan_examine_recording(
   guard let rows else { return message.write("invalid recording description", for: status) }
   var reader: any MotionLogReader = rows
   do throws(LogError) {
-    write(try LogExamination(reading: &reader), of: name.map { String(cString: $0) } ?? "", to: findings)
+    write(try LogDoctor(reading: &reader), of: name.map { String(cString: $0) } ?? "", to: findings)
     return message.write("", for: CARDAN_OK)
   } catch {
     return message.write("\(error)", for: CARDAN_BAD_FORMAT)
@@ -80,10 +80,10 @@ public func cardan_examine_results(
 
 /// Makes the document of an examination.
 private func write(
-  _ examination: LogExamination, of name: String, to findings: UnsafeMutablePointer<OpaquePointer?>
+  _ doctor: LogDoctor, of name: String, to findings: UnsafeMutablePointer<OpaquePointer?>
 ) {
   write(
-    FindingReport(log: name, findings: examination.findings(), info: LogFacts(examination.inspection)), to: findings)
+    FindingReport(log: name, findings: doctor.findings(), info: LogFacts(doctor.inspection)), to: findings)
 }
 
 private func write(_ report: FindingReport, to findings: UnsafeMutablePointer<OpaquePointer?>) {

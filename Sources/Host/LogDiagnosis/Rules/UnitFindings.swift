@@ -1,0 +1,218 @@
+import Geomagnetism
+import MotionLogs
+import MotionSamples
+import Rotations
+
+// Units, scales and gravity (checks A, B, C, Q and R).
+
+extension LogInspection {
+  /// Sensors in other units, of a wrong scale, without gravity, or in a field that is not that of the Earth.
+  func unitFindings(_ earthField: GeomagneticField?, hasStuckGyroscope: Bool) -> [Finding] {
+    (hasStuckGyroscope ? [] : gyroscopeUnit) + accelerometerUnit + magnetometerUnit(earthField)
+  }
+
+  /// The ratio of the measured rate to the rotation of gravity and of the field.
+  private var gyroscopeUnit: [Finding] {
+    // A swing hides the rotation of gravity from the accelerometer; over time the gyroscope makes it constant.
+    let isConstant = gravityConstancy.fit.map { $0.identitySpread < 0.03 } ?? false
+    let fits = [gyroscopeInMagnetometer.fit, isConstant ? nil : gyroscopeInAccelerometer.fit].compactMap { $0 }
+    guard let fit = fits.first(where: { $0.share > 0.6 }) else { return implausibleRate }
+    let ratio = 1 / fit.best.scale
+    let evidence = [
+      Finding.Evidence("gyroscope's rate over the rotation of the other sensors", ratio),
+      .init("rotation explained", 100 * fit.share, "%"),
+    ]
+    let declared = header.units.lazy.compactMap { AngularRateUnit(spelling: $0.unit)?.siPerUnit }.first ?? 1
+    let size = declared / ratio
+    let unit = AngularRateUnit.allUnits.first { unit in
+      unit.siPerUnit != declared && max(unit.siPerUnit / size, size / unit.siPerUnit) < Threshold.sameUnit
+    }
+    if let symbol = unit?.symbol {
+      return [Finding(.wrongUnit(.gyroscope, symbol), .unusable, evidence, advice: unitAdvice(.gyroscope, symbol))]
+    }
+    guard fit.share > 0.8 || max(ratio, fit.best.scale) > 2 else { return implausibleRate }
+    return Threshold.gyroscopeScale.severity(of: max(ratio, fit.best.scale) - 1).map {
+      [
+        Finding(
+          .wrongScale(.gyroscope), $0, evidence,
+          advice: Finding.Advice(action: "check the range and the unit of the gyroscope"))
+      ]
+    } ?? []
+  }
+
+  /// Where no motion shows the ratio.
+  private var implausibleRate: [Finding] {
+    let rate = Finding.Evidence("mean rate", gyroscope.meanMagnitude, "rad/s")
+    // In degrees any slow turn and any bias is next to nothing, and other axes may explain a fast one.
+    if let fit = gravityConstancy.fit, rate.value > 0.7, fit.spread > 0.1,
+      Threshold.gravityInDegrees.severity(of: fit.identitySpread / max(fit.spreadInDegrees, 0.02)) != nil
+    {
+      let evidence = [
+        rate, .init("variation of gravity", 100 * fit.identitySpread, "%"),
+        .init("with the rate in deg/s", 100 * fit.spreadInDegrees, "%"),
+      ]
+      return [
+        Finding(.wrongUnit(.gyroscope, "deg/s"), .unusable, evidence, advice: unitAdvice(.gyroscope, "deg/s"))
+      ]
+    }
+    return Finding.implausibleRate(
+      rate, largest: gyroscope.largestMagnitude, rotationRatio,
+      unitAdvice: { unitAdvice(.gyroscope, $0) })
+  }
+
+  private var accelerometerUnit: [Finding] {
+    guard accelerometer.count > 0, let gravityShare = force.gravityShare else { return [] }
+    let mean = Finding.Evidence("mean |f|", accelerometer.meanMagnitude, "m/s^2")
+    let rests = rests.rests.filter { $0.time >= 2 }
+    // Without gravity the force at rest is small against that in motion; in g it is not.
+    let isZeroAtRest =
+      !rests.isEmpty && rests.allSatisfy { $0.force.length < min(3, 0.3 * accelerometer.meanMagnitude) }
+    let isWithoutGravity = Threshold.missingGravity.severity(of: 1 - gravityShare) != nil && force.averagedMagnitude < 3
+    if isWithoutGravity || isZeroAtRest {
+      return [
+        Finding(
+          .gravityRemoved, .unusable,
+          [.init("|f| averaged over a second", force.averagedMagnitude, "m/s^2"), mean],
+          advice: Finding.Advice(action: "record the raw accelerometer, with gravity"))
+      ]
+    }
+    if let quiet = force.quietMagnitude {
+      return Finding.forceAtRest(
+        quiet.mean, margin: 2 * quiet.standardError, [.init("rests of a second", Double(force.quietCount))],
+        unitAdvice: { unitAdvice(.accelerometer, $0) })
+    }
+    if let unit = Finding.unit(ofForce: mean.value) {
+      return [Finding(.wrongUnit(.accelerometer, unit), .unusable, [mean], advice: unitAdvice(.accelerometer, unit))]
+    }
+    guard !(0.5...2.5).contains(mean.value / Finding.gravity) else { return [] }
+    return [
+      Finding(
+        .wrongScale(.accelerometer), .unusable, [mean],
+        advice: Finding.Advice(action: "check the unit of the accelerometer"))
+    ]
+  }
+
+  private func magnetometerUnit(_ earthField: GeomagneticField?) -> [Finding] {
+    guard magnetometer.count > 0 else { return [] }
+    let mean = magnetometer.meanMagnitude
+    let evidence = [
+      Finding.Evidence("mean |m|", mean, "uT"),
+      .init("variation", 100 * magnetometer.variation, "%"),
+    ]
+    if magnetometer.count > 10, mean > 0,
+      let severity = Threshold.normalizedField.severity(
+        of: 1 - magnetometer.variation), magnetometer.changeCount > 10
+    {
+      return [
+        Finding(
+          .normalizedField, severity, evidence,
+          advice: Finding.Advice(action: "record the field in its unit; now only its direction counts"))
+      ]
+    }
+    guard !header.hasArbitraryField else { return [] }
+    let range = earthField.map { $0.totalIntensity...$0.totalIntensity } ?? 22...67
+    let strength = field.strength ?? mean
+    let distance = max(strength / range.upperBound - 1, range.lowerBound / max(strength, 1e-9) - 1)
+    guard let severity = Threshold.fieldStrength.severity(of: distance) else { return [] }
+    if let unit = Threshold.magnetometerRatios.first(where: { $0.range.contains(strength) })?.unit {
+      return [Finding(.wrongUnit(.magnetometer, unit), .doubt, evidence, advice: unitAdvice(.magnetometer, unit))]
+    }
+    let expected = Finding.Evidence(
+      "expected", strength < range.lowerBound ? range.lowerBound : range.upperBound, "uT")
+    return [
+      Finding(
+        .fieldStrength, severity, evidence + [expected],
+        advice: Finding.Advice(
+          options: ["--no-magnetometer"],
+          action: "calibrate it with 'cardan calibrate magnetometer', or look for a magnet or a shield nearby"))
+    ]
+  }
+
+  private func unitAdvice(_ sensor: Finding.Sensor, _ unit: String) -> Finding.Advice {
+    .unit(unit, of: sensor, in: header)
+  }
+}
+
+extension Finding.Advice {
+  /// To read a sensor in another unit: the columns of a table with it, or the option where the log gives no unit.
+  package static func unit(_ unit: String, of sensor: Finding.Sensor, in header: LogHeader) -> Self {
+    let columns = header.units.filter { sensor.hasUnit($0.unit) }.map { $0.column }
+    guard header.contents == nil, !columns.isEmpty else {
+      return .init(options: ["--\(sensor.optionPrefix)-unit=\(unit)"])
+    }
+    return .init(
+      options: columns.map { column in
+        let name =
+          column.split { $0 == "[" || $0 == "(" }.first.map { $0.split(separator: " ").joined(separator: " ") } ?? ""
+        return "--map=\(name)=\(name) [\(unit)]"
+      })
+  }
+}
+
+extension Finding {
+  /// Rates in rad/s that gravity contradicts, or beyond 70 rad/s, the range of gyroscopes, by an average and the largest.
+  package static func implausibleRate(
+    _ average: Evidence, largest: Double, _ ratio: RotationRatio, unitAdvice: (String) -> Advice
+  ) -> [Finding] {
+    if let (ratio, rate) = ratio.value, rate > 1,
+      let unit = Threshold.rotationRatios.first(where: { $0.range.contains(ratio) })?.unit
+    {
+      return [
+        Finding(
+          .wrongUnit(.gyroscope, unit), .unusable,
+          [Evidence("gyroscope's rate over the rotation of gravity", ratio), average], advice: unitAdvice(unit))
+      ]
+    }
+    guard largest > 75, average.value > 20 else { return [] }
+    return [
+      Finding(
+        .wrongUnit(.gyroscope, "deg/s"), .unusable,
+        [average, Evidence("largest rate", largest, "rad/s")], advice: unitAdvice("deg/s"))
+    ]
+  }
+
+  /// The mean of gravity on land, m/s².
+  static let gravity = 9.81
+
+  /// The unit in which a magnitude would be gravity; nil without one.
+  static func unit(ofForce magnitude: Double) -> String? {
+    Threshold.accelerometerRatios.first { $0.range.contains(magnitude / gravity) }?.unit
+  }
+
+  /// What a mean magnitude of the specific force at rest, in m/s² and known within a margin, shows.
+  package static func forceAtRest(
+    _ magnitude: Double, margin: Double = 0, _ evidence: [Evidence] = [], unitAdvice: (String) -> Advice
+  ) -> [Finding] {
+    let evidence = [Evidence("|f| at rest", magnitude, "m/s^2")] + evidence
+    if let unit = unit(ofForce: magnitude) {
+      return [Finding(.wrongUnit(.accelerometer, unit), .unusable, evidence, advice: unitAdvice(unit))]
+    }
+    let distance = (abs(magnitude - gravity) - margin) / gravity
+    return Threshold.forceAtRest.severity(of: distance).map { [wrongScale($0, evidence)] } ?? []
+  }
+
+  /// What a mean vertical force, in m/s² and known within a margin, shows of an accelerometer that never rests.
+  package static func verticalForce(_ mean: Double, margin: Double) -> [Finding] {
+    let evidence = Evidence("mean vertical specific force", mean, "m/s^2")
+    let distance = (abs(mean - gravity) - margin) / gravity
+    return Threshold.verticalForce.severity(of: distance).map { [wrongScale($0, [evidence])] } ?? []
+  }
+
+  private static func wrongScale(_ severity: Severity, _ evidence: [Evidence]) -> Finding {
+    Finding(
+      .wrongScale(.accelerometer), severity, evidence,
+      advice: Advice(action: "calibrate it with 'cardan calibrate accelerometer'"))
+  }
+}
+
+extension Finding.Sensor {
+  /// Whether a symbol is that of a unit of the sensor.
+  fileprivate func hasUnit(_ symbol: String) -> Bool {
+    switch self {
+    case .timestamps: TimeUnit(spelling: symbol) != nil
+    case .gyroscope: AngularRateUnit(spelling: symbol) != nil
+    case .accelerometer: AccelerationUnit(spelling: symbol) != nil
+    case .magnetometer: MagneticFieldUnit(spelling: symbol) != nil
+    }
+  }
+}
