@@ -24,9 +24,7 @@ let c = floor(
     // libm: in a debug build the standard library's square root is a call.
     .target(name: "CMathShims", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(name: "CFileShims"),
-    // Definitions with which the command runs on older systems than the one that builds it.
     .target(name: "CGlibcCompatibility"),
-    // Libraries of the system, of which only the headers are needed to build: each is loaded when it is first needed.
     .target(name: "COnDemand", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "CHDF5", dependencies: ["COnDemand"]),
     .target(name: "CCompression", dependencies: ["COnDemand"]),
@@ -34,6 +32,7 @@ let c = floor(
     .target(name: "CLAPACKE", dependencies: ["COnDemand"]),
     .target(name: "CIIO", dependencies: ["COnDemand"]),
     .target(name: "CSystemBus", dependencies: ["COnDemand"]),
+    .target(name: "CWebRuntime"),
     .target(name: "CCardan"),
     .target(name: "CCardanOffline", dependencies: ["CCardan"]),
   ])
@@ -53,61 +52,74 @@ let core = floor(
 let portable = floor(
   "Sources/Portable",
   [
-    // Internal: JSON of Codable values without Foundation.
     .target(name: "JSONCoding"),
     .target(
       name: "LogTables", dependencies: ["CMathShims", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism"]),
+    .target(
+      name: "LogDiagnosis",
+      dependencies: ["CMathShims", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "LogTables"]),
   ])
 
 // Files, threads, libraries of the system.
 let host = floor(
   "Sources/Host",
   [
+    .target(name: "FileAccess", dependencies: ["CFileShims", "CCompression", "LogTables"]),
+    .target(name: "ParallelWork"),
     .target(name: "NumericalMethods", dependencies: ["CLAPACKE"]),
-    .target(name: "RecordingFusion", dependencies: ["CMathShims", "Rotations", "MotionSamples", "AttitudeFilters"]),
-    .target(name: "RecordingFusionAVX2", dependencies: ["RecordingFusion"], swiftSettings: compiledFor("x86-64-v3")),
-    .target(name: "RecordingFusionAVX512", dependencies: ["RecordingFusion"], swiftSettings: compiledFor("x86-64-v4")),
-    .target(
-      name: "RecordingFusionDispatch",
-      dependencies: ["CMathShims", "RecordingFusion", "RecordingFusionAVX2", "RecordingFusionAVX512"]),
-    .target(name: "FileAccess", dependencies: ["CFileShims", "CCompression", "MotionSamples", "LogTables"]),
     .target(
       name: "LogFormats",
       dependencies: [
-        "CFileShims", "CHDF5", "CCompression", "CSQLite", "Rotations", "MotionSamples", "AttitudeFilters",
-        "Geomagnetism", "LogTables", "FileAccess",
+        "CFileShims", "CHDF5", "CSQLite", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "LogTables",
+        "FileAccess",
       ]),
-    .target(name: "MotionLogs", dependencies: ["LogTables", "FileAccess", "LogFormats"]),
+    .target(
+      name: "SensorCalibration",
+      dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "JSONCoding", "FileAccess", "NumericalMethods"]),
+    .target(
+      name: "AttitudeSmoothing", dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "NumericalMethods"]),
+    .target(name: "RecordingFusion", dependencies: ["CMathShims", "Rotations", "MotionSamples", "AttitudeFilters"]),
+    .target(
+      name: "RecordingFusionAVX2", dependencies: ["Rotations", "RecordingFusion"],
+      swiftSettings: compiledFor("x86-64-v3")),
+    .target(
+      name: "RecordingFusionAVX512", dependencies: ["Rotations", "RecordingFusion"],
+      swiftSettings: compiledFor("x86-64-v4")),
+    .target(
+      name: "RecordingFusionDispatch",
+      dependencies: ["CMathShims", "Rotations", "RecordingFusion", "RecordingFusionAVX2", "RecordingFusionAVX512"]),
     .target(name: "MotionSimulation", dependencies: ["Rotations", "MotionSamples"]),
     .target(name: "AttitudeEvaluation", dependencies: ["Rotations", "NumericalMethods"]),
     .target(
-      name: "SensorCalibration",
-      dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "JSONCoding", "NumericalMethods"]),
-    .target(
-      name: "AttitudeSmoothing", dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "NumericalMethods"]),
-    .target(
       name: "LogProcessing",
       dependencies: [
-        "CFileShims", "JSONCoding", "AttitudeFilters", "Geomagnetism", "RecordingFusion", "MotionLogs",
-        "NumericalMethods", "AttitudeEvaluation", "SensorCalibration", "AttitudeSmoothing",
-      ],
-      resources: [.embedInCode("peers.py")]),
-    // The pages of its reports are in the program, which looks for no file when it runs.
+        "CFileShims", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "JSONCoding", "LogTables",
+        "LogDiagnosis", "FileAccess", "ParallelWork", "NumericalMethods", "LogFormats", "SensorCalibration",
+        "AttitudeSmoothing", "RecordingFusion", "AttitudeEvaluation",
+      ]),
+    .target(
+      name: "FilterComparison",
+      dependencies: [
+        "CFileShims", "Rotations", "MotionSamples", "AttitudeFilters", "JSONCoding", "LogTables", "FileAccess",
+        "LogFormats", "AttitudeSmoothing", "AttitudeEvaluation", "LogProcessing",
+      ], resources: [.embedInCode("peers.py")]),
+    // The pages are in the program, which looks for no file when it runs.
     .target(
       name: "ReportPages",
       dependencies: [
-        "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "MotionLogs", "AttitudeEvaluation",
-        "SensorCalibration", "LogProcessing", "JSONCoding",
-      ],
-      resources: [.embedInCode("Page")]),
+        "Rotations", "MotionSamples", "AttitudeFilters", "JSONCoding", "LogTables", "LogDiagnosis", "FileAccess",
+        "SensorCalibration", "AttitudeEvaluation", "LogProcessing",
+      ], resources: [.embedInCode("Page")]),
     .target(
       name: "MotionSessions",
-      dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "ParallelWork", "MotionLogs"]),
+      dependencies: [
+        "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "LogTables", "ParallelWork", "LogFormats",
+      ]),
     .target(
       name: "LiveSources",
       dependencies: [
-        "Rotations", "MotionSamples", "AttitudeFilters", "ParallelWork", "MotionLogs", "MotionSessions", "CIIO",
-        "CSystemBus",
+        "CIIO", "CSystemBus", "Rotations", "MotionSamples", "AttitudeFilters", "LogTables", "ParallelWork",
+        "LogFormats", "MotionSessions",
       ]),
   ])
 
@@ -115,22 +127,25 @@ let host = floor(
 let faces = floor(
   "Sources/Faces",
   [
-    // The functions of `cardan.h`: `make library` links them into `libcardan`.
+    // `make library` links it into libcardan,
     .target(
       name: "CardanABI",
       dependencies: [
         "CCardan", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "ParallelWork", "RecordingFusion",
         "RecordingFusionDispatch",
-      ],
-      exclude: ["exported-symbols.txt"]),
-    // The functions of `cardan_offline.h`: `make library` links them into `libcardan-offline`.
+      ], exclude: ["exported-symbols.txt"]),
+    // and this one into libcardan-offline.
     .target(
       name: "CardanOfflineABI",
       dependencies: [
-        "CCardanOffline", "CCardan", "CardanABI", "Rotations", "MotionSamples", "AttitudeFilters", "MotionLogs",
-        "AttitudeEvaluation", "SensorCalibration", "AttitudeSmoothing", "LogProcessing", "MotionReports",
+        "CCardan", "CCardanOffline", "Rotations", "MotionSamples", "AttitudeFilters", "LogTables", "LogDiagnosis",
+        "LogFormats", "SensorCalibration", "AttitudeSmoothing", "AttitudeEvaluation", "LogProcessing", "CardanABI",
       ], exclude: ["exported-symbols.txt"]),
-    // The umbrella module and the command line.
+    // `make web` compiles these two in Embedded Swift, for WebAssembly.
+    .target(name: "CardanWeb", dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "DeviceGestures"]),
+    .target(
+      name: "CardanWebLogs",
+      dependencies: ["CWebRuntime", "Rotations", "MotionSamples", "JSONCoding", "LogTables", "LogDiagnosis"]),
     .target(
       name: "Cardan",
       dependencies: [
@@ -139,9 +154,10 @@ let faces = floor(
     .executableTarget(
       name: "CardanCommand",
       dependencies: [
-        "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "DeviceGestures", "MotionSessions",
-        "RecordingFusion", "LogProcessing", "LiveSources", "MotionLogs", "MotionSimulation", "AttitudeEvaluation",
-        "SensorCalibration", "AttitudeSmoothing", "MotionReports", "JSONCoding", "CCardan", "CGlibcCompatibility",
+        "CGlibcCompatibility", "CCardan", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism",
+        "DeviceGestures", "JSONCoding", "LogTables", "LogDiagnosis", "FileAccess", "ParallelWork", "LogFormats",
+        "SensorCalibration", "AttitudeSmoothing", "RecordingFusion", "MotionSimulation", "AttitudeEvaluation",
+        "LogProcessing", "FilterComparison", "ReportPages", "MotionSessions", "LiveSources",
       ]),
   ])
 
@@ -151,65 +167,95 @@ let tests = floor(
     // What the tests share: random numbers, folders, processes, requirements of the machine.
     .target(name: "TestSupport"),
     .testTarget(name: "RotationsTests", dependencies: ["Rotations", "TestSupport"]),
-    .testTarget(name: "MotionSamplesTests", dependencies: ["MotionSamples", "Rotations", "TestSupport"]),
+    .testTarget(name: "MotionSamplesTests", dependencies: ["Rotations", "MotionSamples", "TestSupport"]),
     .testTarget(
       name: "AttitudeFiltersTests",
-      dependencies: ["AttitudeFilters", "MotionSimulation", "MotionLogs", "AttitudeEvaluation", "TestSupport"],
-      exclude: ["Golden"]),
-    .testTarget(name: "ParallelWorkTests", dependencies: ["ParallelWork", "TestSupport"]),
+      dependencies: [
+        "Rotations", "MotionSamples", "AttitudeFilters", "MotionSimulation", "AttitudeEvaluation", "TestSupport",
+      ], exclude: ["Golden"]),
     .testTarget(
-      name: "RecordingFusionTests",
-      dependencies: ["RecordingFusion", "RecordingFusionDispatch", "ParallelWork", "TestSupport"]),
-    .testTarget(name: "DeviceGesturesTests", dependencies: ["DeviceGestures"]),
-    .testTarget(name: "GeomagnetismTests", dependencies: ["Geomagnetism"], exclude: ["Fixtures", "Golden"]),
-    .testTarget(name: "LogTablesTests", dependencies: ["LogTables", "FileAccess", "TestSupport"]),
-    .testTarget(name: "FileAccessTests", dependencies: ["FileAccess", "CFileShims", "TestSupport"]),
-    .testTarget(
-      name: "LogFormatsTests", dependencies: ["LogFormats", "LogTables", "FileAccess", "CFileShims", "TestSupport"],
-      exclude: ["Fixtures", "Peers"]),
-    .testTarget(name: "MotionSimulationTests", dependencies: ["MotionSimulation", "TestSupport"]),
+      name: "GeomagnetismTests", dependencies: ["Rotations", "Geomagnetism"], exclude: ["Fixtures", "Golden"]),
+    .testTarget(name: "DeviceGesturesTests", dependencies: ["Rotations", "MotionSamples", "DeviceGestures"]),
     .testTarget(name: "JSONCodingTests", dependencies: ["JSONCoding"]),
-    .testTarget(name: "NumericalMethodsTests", dependencies: ["NumericalMethods", "CLAPACKE"]),
-    .testTarget(name: "AttitudeEvaluationTests", dependencies: ["AttitudeEvaluation"]),
+    .testTarget(name: "LogTablesTests", dependencies: ["LogTables", "FileAccess", "TestSupport"]),
+    .testTarget(
+      name: "LogDiagnosisTests",
+      dependencies: [
+        "Rotations", "MotionSamples", "LogTables", "LogDiagnosis", "LogFormats", "MotionSimulation", "LogProcessing",
+        "TestSupport",
+      ]),
+    .testTarget(name: "FileAccessTests", dependencies: ["CFileShims", "LogTables", "FileAccess", "TestSupport"]),
+    .testTarget(name: "ParallelWorkTests", dependencies: ["ParallelWork", "TestSupport"]),
+    .testTarget(name: "NumericalMethodsTests", dependencies: ["CLAPACKE", "NumericalMethods"]),
+    .testTarget(
+      name: "LogFormatsTests",
+      dependencies: [
+        "Rotations", "MotionSamples", "AttitudeFilters", "LogTables", "FileAccess", "LogFormats", "TestSupport",
+      ], exclude: ["Fixtures", "Peers"]),
     .testTarget(
       name: "SensorCalibrationTests",
       dependencies: [
-        "SensorCalibration", "NumericalMethods", "MotionSimulation", "MotionLogs", "AttitudeEvaluation", "TestSupport",
-      ],
-      exclude: ["Golden"]),
+        "Rotations", "MotionSamples", "AttitudeFilters", "LogTables", "NumericalMethods", "LogFormats",
+        "SensorCalibration", "MotionSimulation", "AttitudeEvaluation", "TestSupport",
+      ], exclude: ["Golden"]),
     .testTarget(
       name: "AttitudeSmoothingTests",
       dependencies: [
-        "AttitudeSmoothing", "NumericalMethods", "MotionSimulation", "MotionLogs", "AttitudeEvaluation", "TestSupport",
+        "Rotations", "MotionSamples", "AttitudeFilters", "LogTables", "NumericalMethods", "LogFormats",
+        "AttitudeSmoothing", "MotionSimulation", "AttitudeEvaluation", "TestSupport",
       ]),
     .testTarget(
-      name: "MotionReportsTests",
-      dependencies: ["MotionReports", "LogProcessing", "MotionLogs", "MotionSimulation", "TestSupport"]),
+      name: "RecordingFusionTests",
+      dependencies: [
+        "Rotations", "MotionSamples", "AttitudeFilters", "ParallelWork", "RecordingFusion", "RecordingFusionAVX2",
+        "RecordingFusionAVX512", "RecordingFusionDispatch", "TestSupport",
+      ]),
+    .testTarget(
+      name: "MotionSimulationTests", dependencies: ["Rotations", "MotionSamples", "MotionSimulation", "TestSupport"]),
+    .testTarget(name: "AttitudeEvaluationTests", dependencies: ["Rotations", "AttitudeEvaluation"]),
+    .testTarget(
+      name: "LogProcessingTests",
+      dependencies: [
+        "Rotations", "MotionSamples", "AttitudeFilters", "LogTables", "LogDiagnosis", "ParallelWork", "LogFormats",
+        "MotionSimulation", "AttitudeEvaluation", "LogProcessing", "TestSupport",
+      ]),
+    .testTarget(
+      name: "ReportPagesTests", dependencies: ["Rotations", "SensorCalibration", "MotionSimulation", "ReportPages"]),
     .testTarget(
       name: "MotionSessionsTests",
-      dependencies: ["Cardan", "MotionSessions", "DeviceGestures", "MotionSimulation", "TestSupport"]),
+      dependencies: [
+        "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "DeviceGestures", "LogTables", "ParallelWork",
+        "LogFormats", "MotionSimulation", "MotionSessions", "Cardan", "TestSupport",
+      ]),
     .testTarget(
-      name: "LiveSourcesTests", dependencies: ["LiveSources", "MotionLogs", "TestSupport"],
-      exclude: ["Peers", "Golden", "Fixtures"]),
-    .testTarget(name: "LogProcessingTests", dependencies: ["LogProcessing", "MotionSimulation", "TestSupport"]),
+      name: "LiveSourcesTests",
+      dependencies: [
+        "Rotations", "MotionSamples", "AttitudeFilters", "LogFormats", "MotionSessions", "LiveSources", "TestSupport",
+      ], exclude: ["Fixtures", "Golden", "Peers"]),
     // They link and install what the build made, the command too.
     .testTarget(
       name: "CardanABITests",
       dependencies: [
-        "CardanABI", "CCardan", "CardanOfflineABI", "LogProcessing", "MotionSessions", "CardanCommand", "TestSupport",
-      ],
-      exclude: ["Programs"]),
+        "CCardan", "Rotations", "MotionSamples", "AttitudeFilters", "LogTables", "LogProcessing", "MotionSessions",
+        "CardanABI", "CardanOfflineABI", "CardanCommand", "TestSupport",
+      ], exclude: ["Programs"]),
     .testTarget(
-      name: "CommandTests", dependencies: ["CardanCommand", "TestSupport"], exclude: ["Fixtures", "Programs"]),
-    .testTarget(name: "ProjectTests", dependencies: ["TestSupport"], exclude: ["EmbeddedDriver"]),
+      name: "CommandTests",
+      dependencies: [
+        "Rotations", "MotionSamples", "LogTables", "LogProcessing", "MotionSessions", "LiveSources", "CardanCommand",
+        "TestSupport",
+      ], exclude: ["Fixtures", "Programs"]),
+    .testTarget(
+      name: "ProjectTests",
+      dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "DeviceGestures", "TestSupport"],
+      exclude: ["EmbeddedDriver"]),
     // They build the module and the page, and use them in Node and Chromium.
     .testTarget(
       name: "WebTests",
       dependencies: [
-        "AttitudeFilters", "DeviceGestures", "LogDiagnosis", "LogProcessing", "MotionLogs", "CardanCommand",
-        "TestSupport",
-      ],
-      exclude: ["Programs"]),
+        "CMathShims", "Rotations", "MotionSamples", "AttitudeFilters", "DeviceGestures", "LogTables", "LogDiagnosis",
+        "LogProcessing", "CardanCommand", "TestSupport",
+      ], exclude: ["Programs"]),
   ])
 
 let package = Package(
@@ -217,21 +263,16 @@ let package = Package(
   products: [
     .library(name: "Cardan", targets: ["Cardan"]),
     // The core alone: no Foundation, no system library but the one for mathematics.
-    .library(
-      name: "CardanCore", targets: ["Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "DeviceGestures"]),
+    .library(name: "CardanCore", targets: core.map(\.name)),
     .library(name: "MotionSimulation", targets: ["MotionSimulation"]),
     // Logs, live sources and calibration files alone.
-    .library(name: "CardanLogs", targets: ["MotionLogs", "LiveSources", "SensorCalibration"]),
+    .library(name: "CardanLogs", targets: ["LogTables", "LogFormats", "LiveSources", "SensorCalibration"]),
     .library(
       name: "CardanHost",
-      targets: [
-        "RecordingFusion", "MotionLogs", "MotionSimulation", "AttitudeEvaluation", "SensorCalibration",
-        "AttitudeSmoothing", "LogProcessing",
-        "MotionReports", "LiveSources",
-      ]),
+      targets: (portable + host).map(\.name).filter { !$0.hasPrefix("RecordingFusion") } + ["RecordingFusion"]),
     // Lanes for AVX2 and AVX-512. A product of its own: its targets set flags of the compiler, which the package manager
     // allows in packages by path or branch, not by version.
-    .library(name: "CardanLanes", targets: ["ParallelWork", "RecordingFusion", "RecordingFusionDispatch"]),
+    .library(name: "CardanLanes", targets: ["RecordingFusion", "RecordingFusionDispatch"]),
     .executable(name: "cardan", targets: ["CardanCommand"]),
   ],
   targets: c + core + portable + host + faces + tests,

@@ -1,5 +1,6 @@
 import AttitudeEvaluation
-import MotionLogs
+import LogFormats
+import LogTables
 import MotionSamples
 import AttitudeSmoothing
 import Rotations

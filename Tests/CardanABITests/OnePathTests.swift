@@ -1,7 +1,7 @@
 import AttitudeFilters
 import CCardan
 import LogProcessing
-import MotionLogs
+import LogTables
 import MotionSamples
 import MotionSessions
 import Rotations

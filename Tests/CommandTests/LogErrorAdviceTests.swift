@@ -1,4 +1,4 @@
-import MotionLogs
+import LogTables
 import MotionSessions
 import Testing
 

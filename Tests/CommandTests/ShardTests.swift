@@ -1,5 +1,5 @@
 import LogProcessing
-import MotionLogs
+import LogTables
 import Testing
 
 @testable import CardanCommand

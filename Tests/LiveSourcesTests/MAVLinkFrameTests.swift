@@ -1,5 +1,5 @@
 import Foundation
-import MotionLogs
+import LogFormats
 import TestSupport
 import Testing
 

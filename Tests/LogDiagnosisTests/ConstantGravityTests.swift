@@ -1,5 +1,6 @@
 import LogDiagnosis
-import MotionLogs
+import LogFormats
+import LogTables
 import Rotations
 import Testing
 

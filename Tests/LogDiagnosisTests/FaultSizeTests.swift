@@ -1,6 +1,7 @@
 import LogDiagnosis
+import LogFormats
 import LogProcessing
-import MotionLogs
+import LogTables
 import MotionSimulation
 import Rotations
 import Testing

@@ -1,5 +1,5 @@
 import LogDiagnosis
-import MotionLogs
+import LogTables
 import MotionSamples
 import Rotations
 import Testing

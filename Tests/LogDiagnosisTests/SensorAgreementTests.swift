@@ -1,7 +1,8 @@
 import Foundation
 import LogDiagnosis
+import LogFormats
 import LogProcessing
-import MotionLogs
+import LogTables
 import Rotations
 import Testing
 import TestSupport

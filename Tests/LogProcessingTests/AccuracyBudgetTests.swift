@@ -1,7 +1,7 @@
 import AttitudeFilters
+import LogFormats
 import LogProcessing
 import Foundation
-import MotionLogs
 import MotionSamples
 import Rotations
 import TestSupport

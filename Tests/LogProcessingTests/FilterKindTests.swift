@@ -1,6 +1,6 @@
 import AttitudeFilters
 import LogProcessing
-import MotionLogs
+import LogTables
 import MotionSamples
 import Rotations
 import Testing

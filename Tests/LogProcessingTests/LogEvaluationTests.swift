@@ -1,7 +1,8 @@
 import AttitudeFilters
 import Foundation
+import LogFormats
 import LogProcessing
-import MotionLogs
+import LogTables
 import ParallelWork
 import Rotations
 import Testing

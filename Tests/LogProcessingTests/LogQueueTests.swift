@@ -1,5 +1,5 @@
 import LogProcessing
-import MotionLogs
+import LogTables
 import ParallelWork
 import Synchronization
 import Testing

@@ -1,7 +1,8 @@
 import AttitudeFilters
+import LogFormats
 import LogProcessing
 import Foundation
-import MotionLogs
+import LogTables
 import MotionSimulation
 import Rotations
 import TestSupport

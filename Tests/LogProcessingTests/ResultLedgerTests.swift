@@ -1,7 +1,7 @@
 import AttitudeFilters
 import LogProcessing
 import Foundation
-import MotionLogs
+import LogTables
 import TestSupport
 import Testing
 

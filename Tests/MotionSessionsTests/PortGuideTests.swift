@@ -3,7 +3,7 @@ import Cardan
 import Dispatch
 import Foundation
 import Geomagnetism
-import MotionLogs
+import LogTables
 import Rotations
 import TestSupport
 import Testing

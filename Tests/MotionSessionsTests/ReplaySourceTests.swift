@@ -1,4 +1,4 @@
-import MotionLogs
+import LogFormats
 import MotionSamples
 import MotionSessions
 import Rotations

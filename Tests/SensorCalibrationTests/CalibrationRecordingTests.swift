@@ -1,6 +1,6 @@
 import AttitudeEvaluation
 import Foundation
-import MotionLogs
+import LogTables
 import MotionSamples
 import MotionSimulation
 import Rotations

@@ -1,7 +1,8 @@
 import AttitudeEvaluation
 import AttitudeFilters
 import Foundation
-import MotionLogs
+import LogFormats
+import LogTables
 import MotionSamples
 import SensorCalibration
 import Rotations

@@ -1,7 +1,7 @@
 import Foundation
 import LogDiagnosis
 import LogProcessing
-import MotionLogs
+import LogTables
 import Testing
 import TestSupport
 

@@ -1,5 +1,5 @@
 import LogProcessing
-import MotionLogs
+import LogTables
 import ParallelWork
 
 /// The one place where this program calls for logs in memory to be fused: time and attitude of each by the default filter.

@@ -1,6 +1,6 @@
 import Cardan
 import FilterRuns
-import MotionLogs
+import LogTables
 
 /// A log of any length without memory of its own: a recording repeated, with increasing timestamps.
 ///

@@ -1,5 +1,6 @@
 import Glibc
-import MotionLogs
+import LogFormats
+import LogTables
 
 /// Whole files, as the scan of a folder and a command read them.
 enum LogDoor {

@@ -1,7 +1,7 @@
 import MotionSamples
 
 @testable import LiveSources
-@testable import MotionLogs
+@testable import LogFormats
 
 /// Lines in pieces, as a serial port gives them.
 enum LinesDoor {

@@ -1,6 +1,8 @@
 // The functions of a compiler's runtime library that the modules need: there is no such library for them here. The compiler passes
 // the address of a result of 128 bits first (WebAssembly "Basic C ABI", function signatures).
 
+#if defined(__wasm__)
+
 #include <stdint.h>
 
 /// The product of two numbers of 128 bits, each in two halves, modulo 2^128. The compiler calls it to see whether a product of
@@ -29,3 +31,5 @@ void __lshrti3(uint64_t result[2], uint64_t low, uint64_t high, int32_t count) {
   result[0] = count < 64 ? low >> rest | carry : high >> rest;
   result[1] = count < 64 ? high >> rest : 0;
 }
+
+#endif

@@ -1,5 +1,7 @@
+import FileAccess
+import LogFormats
 import LogProcessing
-import MotionLogs
+import LogTables
 
 /// The options of commands that process several logs at once.
 enum BatchOptions {

@@ -1,5 +1,6 @@
 import CCardan
-import MotionLogs
+import LogFormats
+import LogTables
 import MotionSessions
 
 /// The subcommands, and the program's help and version.

@@ -1,4 +1,4 @@
-import MotionLogs
+import LogTables
 
 /// The exit code of the process.
 enum ExitStatus: Int32, CaseIterable {

@@ -1,4 +1,4 @@
-import MotionLogs
+import LogFormats
 
 /// `cardan help formats`: the formats of logs, the topics of flight logs, and the columns of tables with their units.
 enum FormatsHelp {

@@ -1,4 +1,6 @@
-import MotionLogs
+import FileAccess
+import LogFormats
+import LogTables
 
 /// The logs of the operands: files, and the logs in folders.
 struct LogDiscovery {

@@ -1,7 +1,8 @@
 import AttitudeFilters
 import Geomagnetism
+import LogFormats
 import LogProcessing
-import MotionLogs
+import LogTables
 
 /// The options for true north and the magnetic reference.
 struct NorthOptions {

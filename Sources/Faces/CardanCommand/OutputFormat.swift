@@ -1,5 +1,6 @@
+import FileAccess
 import Glibc
-import MotionLogs
+import LogFormats
 
 /// A choice of output formats, which the ending of a name can make.
 protocol OutputFormat: NamedChoice {

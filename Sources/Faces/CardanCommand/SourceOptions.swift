@@ -1,4 +1,5 @@
-import MotionLogs
+import LogFormats
+import LogTables
 
 /// The options for reading logs, common to all subcommands that read them.
 enum SourceOptions {

@@ -1,7 +1,8 @@
+import FileAccess
 import FilterComparison
 import Glibc
+import LogFormats
 import LogProcessing
-import MotionLogs
 
 DescriptorOutput.reserveStandardStreams()
 let arguments = Array(CommandLine.arguments.dropFirst())

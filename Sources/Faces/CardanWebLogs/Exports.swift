@@ -1,7 +1,8 @@
 // What log.js calls. An instance of the module reads one log: the page gives its bytes through `cardan_read_log`. Texts are UTF-8 behind
 // `cardan_text`, valid until the next call.
 
-import MotionLogs
+import JSONCoding
+import LogTables
 import MotionSamples
 import Rotations
 
@@ -92,14 +93,13 @@ public func errorLacks() -> Int {
 /// symbols. Returns the length.
 @c(cardan_units)
 public func units() -> Int {
-  func symbols<Unit: MeasurementUnit>(_: Unit.Type) -> String {
-    JSONText.array(Unit.allUnits.map { JSONText.string($0.symbol) })
-  }
+  func symbols<Unit: MeasurementUnit>(_: Unit.Type) -> JSONNode { .list(Unit.allUnits.map { .text($0.symbol) }) }
   return take(
-    JSONText.array([
-      symbols(TimeUnit.self), symbols(AngularRateUnit.self), symbols(AccelerationUnit.self),
-      symbols(MagneticFieldUnit.self),
-    ]))
+    JSON.text(
+      of: .list([
+        symbols(TimeUnit.self), symbols(AngularRateUnit.self), symbols(AccelerationUnit.self),
+        symbols(MagneticFieldUnit.self),
+      ])))
 }
 
 /// The findings on the rows that were read, as the JSON of `cardan doctor --json` has them; returns the length.

@@ -1,5 +1,6 @@
+import JSONCoding
 import LogDiagnosis
-import MotionLogs
+import LogTables
 
 /// A log that is read, and what its rows show so far.
 struct OpenLog {
@@ -9,7 +10,7 @@ struct OpenLog {
   var header: LogHeader { reader.header }
 
   init(path: String, options: LogOptions) throws(LogError) {
-    reader = try CSVLogReader(path: path, options: options)
+    reader = try CSVLogReader(ByteReader(PageBytes(path: path)), options: options)
     inspection = LogInspection(header: reader.header)
   }
 
@@ -26,50 +27,23 @@ struct OpenLog {
   /// The verdict and the findings as JSON.
   var findings: String {
     let found = inspection.findings()
-    return JSONText.object([
-      ("verdict", JSONText.string(Verdict(found).rawValue)), ("findings", JSONText.array(found.map { $0.json })),
-    ])
+    return JSON.text(of: ["verdict": .text(Verdict(found).rawValue), "findings": .list(found.map { $0.json })])
   }
 }
 
 extension Finding {
   /// The finding with the keys of `FindingReport.Entry`, but for its sentence.
-  fileprivate var json: String {
-    let numbers = evidence.map { number in
-      JSONText.object([
-        ("name", JSONText.string(number.name)), ("value", JSONText.number(number.value)),
-        ("unit", JSONText.string(number.unit)),
-      ])
+  fileprivate var json: JSONNode {
+    let numbers = evidence.map { number -> JSONNode in
+      ["name": .text(number.name), "value": .number(number.value), "unit": .text(number.unit)]
     }
-    let times = times.map { JSONText.array([JSONText.number($0.lowerBound), JSONText.number($0.upperBound)]) }
-    return JSONText.object(
-      [
-        ("check", JSONText.string(check.rawValue)), ("name", JSONText.string(check.name)),
-        ("severity", JSONText.string(severity.rawValue)), ("text", JSONText.string(fact.description)),
-        ("evidence", JSONText.array(numbers)), ("times", JSONText.array(times)),
-        ("options", JSONText.array((advice?.options ?? []).map { JSONText.string($0) })),
-      ] + (advice?.action.map { [("action", JSONText.string($0))] } ?? []))
-  }
-}
-
-/// Values as JSON.
-enum JSONText {
-  static func string(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      if scalar == "\"" || scalar == "\\" { result.unicodeScalars.append("\\") }
-      // Texts of logs are free of control characters once they are printable.
-      result.unicodeScalars.append(scalar.value < 0x20 ? " " : scalar)
-    }
-    return result + "\""
-  }
-
-  /// A number; a text for one that JSON does not have.
-  static func number(_ value: Double) -> String { value.isFinite ? "\(value)" : string("\(value)") }
-
-  static func array(_ values: [String]) -> String { "[" + values.joined(separator: ",") + "]" }
-
-  static func object(_ members: [(String, String)]) -> String {
-    "{" + members.map { "\(string($0.0)):\($0.1)" }.joined(separator: ",") + "}"
+    let report: JSONNode = [
+      "check": .text(check.rawValue), "name": .text(check.name), "severity": .text(severity.rawValue),
+      "text": .text(fact.description), "evidence": .list(numbers),
+      "times": .list(times.map { .list([.number($0.lowerBound), .number($0.upperBound)]) }),
+      "options": .list((advice?.options ?? []).map { .text($0) }),
+    ]
+    if let action = advice?.action { report.set("action", to: .text(action)) }
+    return report
   }
 }

@@ -1,5 +1,5 @@
 import AttitudeEvaluation
-import MotionLogs
+import LogTables
 
 /// The means of a benchmark over recordings.
 package struct BenchmarkSummary: Sendable {

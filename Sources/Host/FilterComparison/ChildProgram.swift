@@ -1,6 +1,8 @@
 import CFileShims
+import FileAccess
 import Glibc
-import MotionLogs
+import LogFormats
+import LogTables
 
 /// Another program that runs to its end with its standard streams in temporary files, so that neither side waits for the other.
 struct ChildProgram {

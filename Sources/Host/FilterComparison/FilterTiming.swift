@@ -1,7 +1,7 @@
 import AttitudeFilters
 import Glibc
 import LogProcessing
-import MotionLogs
+import LogTables
 import MotionSamples
 
 /// The processor time of a filter on a recording in memory: conditioning, clock, update and attitude of every row.

@@ -1,6 +1,7 @@
 import AttitudeFilters
+import FileAccess
 import Glibc
-import MotionLogs
+import LogTables
 import MotionSamples
 import Rotations
 

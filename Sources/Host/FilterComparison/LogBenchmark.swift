@@ -5,7 +5,7 @@
 import AttitudeEvaluation
 import AttitudeFilters
 import LogProcessing
-import MotionLogs
+import LogTables
 import MotionSamples
 import Rotations
 

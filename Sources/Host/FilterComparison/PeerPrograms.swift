@@ -1,5 +1,5 @@
 import JSONCoding
-import MotionLogs
+import LogTables
 import MotionSamples
 import Rotations
 

@@ -1,4 +1,4 @@
-import MotionLogs
+import LogTables
 import ParallelWork
 
 /// The fusion of a log in stages: the reader, the filter and the sink, each in the order of the log. Memory is that of four batches

@@ -3,7 +3,7 @@ import AttitudeFilters
 import AttitudeSmoothing
 import Geomagnetism
 import LogDiagnosis
-import MotionLogs
+import LogTables
 import MotionSamples
 import Rotations
 

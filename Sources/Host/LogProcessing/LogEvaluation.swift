@@ -1,5 +1,6 @@
 import AttitudeFilters
-import MotionLogs
+import LogFormats
+import LogTables
 
 /// The errors of several filters on one log with a reference attitude.
 public struct LogEvaluation: Sendable {

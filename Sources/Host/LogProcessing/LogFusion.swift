@@ -2,7 +2,8 @@
 #sourceLocation(file:"Sources/Host/LogProcessing/LogFusion",line:3)
 import AttitudeFilters
 import AttitudeSmoothing
-import MotionLogs
+import LogFormats
+import LogTables
 import MotionSamples
 import Rotations
 

@@ -1,4 +1,4 @@
-import MotionLogs
+import LogTables
 
 /// The outcome of one log in a batch.
 public enum LogOutcome<Value: Sendable>: Sendable {

@@ -1,5 +1,5 @@
 import AttitudeFilters
-import MotionLogs
+import LogTables
 import Rotations
 
 /// The number of a sensor's readings, and of those that the filter could not use.

@@ -1,6 +1,6 @@
 import AttitudeFilters
 import AttitudeSmoothing
-import MotionLogs
+import LogTables
 import MotionSamples
 import NumericalMethods
 import ParallelWork

@@ -1,5 +1,5 @@
 import Geomagnetism
-import MotionLogs
+import LogTables
 import MotionSamples
 
 /// The place and date for turning a log's results from magnetic to true north.

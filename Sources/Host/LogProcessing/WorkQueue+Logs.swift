@@ -1,5 +1,5 @@
 import CFileShims
-import MotionLogs
+import LogTables
 import ParallelWork
 
 extension WorkQueue {

@@ -1,4 +1,4 @@
-import MotionLogs
+import LogTables
 
 /// A page in one file: markup, style, programs and data. Its content security policy allows nothing else.
 struct PageParts {

@@ -1,5 +1,3 @@
-import Glibc
-
 /// JSON (RFC 8259) of `Codable` values, without Foundation, whose coders add six megabytes to a static program.
 ///
 /// The same value gives the same bytes: keys are sorted, and numbers are the shortest that read back exactly.
@@ -12,46 +10,39 @@ public enum JSON {
     case lines
   }
 
-  /// A value as text without a line feed at its end. JSON has no numbers that are not finite: they become the strings `nan`, `inf`
-  /// and `-inf`. Throws only what the value throws.
-  public static func text(of value: some Encodable, _ layout: Layout = .line) throws -> String {
-    let node = JSONNode()
-    try JSONValueEncoder(node: node, codingPath: []).write(value)
+  /// A value as text without a line feed at its end.
+  package static func text(of value: JSONNode, _ layout: Layout = .line) -> String {
     var writer = JSONWriter(layout: layout)
-    writer.write(node)
+    writer.write(value)
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  /// The value in a text. Keys that it does not have are ignored; of equal keys in an object, the first counts.
-  public static func value<Value: Decodable>(
-    _ type: Value.Type = Value.self, from bytes: some Sequence<UInt8>
-  ) throws -> Value {
-    var parser = JSONParser(Array(bytes))
-    guard let node = parser.document() else {
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(
-          codingPath: [], debugDescription: "not valid JSON in line \(parser.line), column \(parser.column)"))
+  #if !hasFeature(Embedded)
+    /// A value as text without a line feed at its end. JSON has no numbers that are not finite: they become the strings `nan`,
+    /// `inf` and `-inf`. Throws only what the value throws.
+    public static func text(of value: some Encodable, _ layout: Layout = .line) throws -> String {
+      let node = JSONNode()
+      try JSONValueEncoder(node: node, codingPath: []).write(value)
+      return text(of: node, layout)
     }
-    return try JSONValueDecoder(node: node, codingPath: []).value(type)
-  }
 
-  /// The bytes of a file or pipe; nil if it is unreadable.
-  public static func bytes(ofFile path: String) -> [UInt8]? {
-    guard let file = fopen(path, "re") else { return nil }
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    while true {
-      let piece = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
-        count = fread(buffer.baseAddress, 1, buffer.count, file)
+    /// The value in a text. Keys that it does not have are ignored; of equal keys in an object, the first counts.
+    public static func value<Value: Decodable>(
+      _ type: Value.Type = Value.self, from bytes: some Sequence<UInt8>
+    ) throws -> Value {
+      var parser = JSONParser(Array(bytes))
+      guard let node = parser.document() else {
+        throw DecodingError.dataCorrupted(
+          DecodingError.Context(
+            codingPath: [], debugDescription: "not valid JSON in line \(parser.line), column \(parser.column)"))
       }
-      if piece.isEmpty { return ferror(file) == 0 ? bytes : nil }
-      bytes += piece
+      return try JSONValueDecoder(node: node, codingPath: []).value(type)
     }
-  }
+  #endif
 }
 
 /// A value of a text, read or under construction.
-final class JSONNode {
+package final class JSONNode {
   enum Content {
     case null
     case truth(Bool)
@@ -74,7 +65,7 @@ final class JSONNode {
   }
 
   /// Makes this an object, unless it is one, and sets the value of a key.
-  func set(_ key: String, to node: JSONNode) {
+  package func set(_ key: String, to node: JSONNode) {
     var members = object ?? [:]
     content = .null
     members[key] = node
@@ -91,14 +82,34 @@ final class JSONNode {
   var isNull: Bool { if case .null = content { true } else { false } }
 }
 
-/// A key of a list.
-struct JSONIndex: CodingKey {
-  let index: Int
+extension JSONNode: ExpressibleByDictionaryLiteral {
+  /// An object.
+  package convenience init(dictionaryLiteral members: (String, JSONNode)...) {
+    self.init(.object(Dictionary(uniqueKeysWithValues: members)))
+  }
 
-  init(_ index: Int) { self.index = index }
-  init?(intValue: Int) { index = intValue }
-  init?(stringValue: String) { nil }
+  /// A text.
+  package static func text(_ text: String) -> JSONNode { JSONNode(.string(text)) }
 
-  var intValue: Int? { index }
-  var stringValue: String { "\(index)" }
+  /// A number, the shortest text that reads back exactly; a text for one that is not finite, which JSON does not have.
+  package static func number(_ value: Double) -> JSONNode {
+    JSONNode(value.isFinite ? .number("\(value)") : .string("\(value)"))
+  }
+
+  /// A list.
+  package static func list(_ values: [JSONNode]) -> JSONNode { JSONNode(.list(values)) }
 }
+
+#if !hasFeature(Embedded)
+  /// A key of a list.
+  struct JSONIndex: CodingKey {
+    let index: Int
+
+    init(_ index: Int) { self.index = index }
+    init?(intValue: Int) { index = intValue }
+    init?(stringValue: String) { nil }
+
+    var intValue: Int? { index }
+    var stringValue: String { "\(index)" }
+  }
+#endif

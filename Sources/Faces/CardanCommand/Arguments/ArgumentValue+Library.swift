@@ -1,7 +1,8 @@
 import AttitudeFilters
 import Geomagnetism
+import LogFormats
 import LogProcessing
-import MotionLogs
+import LogTables
 import MotionSamples
 import Rotations
 

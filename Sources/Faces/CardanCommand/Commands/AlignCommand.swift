@@ -1,5 +1,6 @@
+import LogFormats
 import LogProcessing
-import MotionLogs
+import LogTables
 import MotionSamples
 import SensorCalibration
 

@@ -1,4 +1,4 @@
-import MotionLogs
+import LogTables
 import ReportPages
 import SensorCalibration
 

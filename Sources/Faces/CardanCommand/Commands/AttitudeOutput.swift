@@ -1,5 +1,6 @@
 import AttitudeFilters
-import MotionLogs
+import LogFormats
+import LogTables
 import Rotations
 
 /// An open result of any format.

@@ -1,7 +1,9 @@
 import AttitudeFilters
+import FileAccess
 import FilterComparison
+import LogFormats
 import LogProcessing
-import MotionLogs
+import LogTables
 import ParallelWork
 import ReportPages
 

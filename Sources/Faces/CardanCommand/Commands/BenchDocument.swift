@@ -1,8 +1,9 @@
 import AttitudeEvaluation
+import FileAccess
 import Glibc
 import JSONCoding
+import LogFormats
 import LogProcessing
-import MotionLogs
 import ParallelWork
 import ReportPages
 
@@ -100,7 +101,7 @@ struct BenchDocument: Encodable {
 
   /// The processor and the system of this machine.
   static var machine: [(name: String, value: String)] {
-    let text = JSON.bytes(ofFile: "/proc/cpuinfo").map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let text = WholeFile.bytes(at: "/proc/cpuinfo").map { String(decoding: $0, as: UTF8.self) } ?? ""
     let model = text.split(separator: "\n").first { $0.hasPrefix("model name") }
       .flatMap { $0.split(separator: ":").last.map { $0.drop { $0 == " " } } }
     var system = utsname()

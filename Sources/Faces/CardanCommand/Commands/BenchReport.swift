@@ -1,7 +1,8 @@
 import AttitudeEvaluation
+import FileAccess
 import FilterComparison
+import LogFormats
 import LogProcessing
-import MotionLogs
 import ReportPages
 
 /// The result of `cardan bench` as a table, CSV, JSON and a page. Angles are in degrees.

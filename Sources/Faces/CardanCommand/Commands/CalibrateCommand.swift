@@ -1,5 +1,7 @@
+import FileAccess
+import LogFormats
 import LogProcessing
-import MotionLogs
+import LogTables
 import MotionSamples
 import ReportPages
 import SensorCalibration

@@ -1,5 +1,6 @@
+import LogFormats
 import LogProcessing
-import MotionLogs
+import LogTables
 
 /// `cardan convert`: a log in another format.
 struct ConvertCommand: Subcommand {

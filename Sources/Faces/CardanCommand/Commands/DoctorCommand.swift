@@ -1,6 +1,8 @@
+import FileAccess
 import LogDiagnosis
+import LogFormats
 import LogProcessing
-import MotionLogs
+import LogTables
 import MotionSamples
 import SensorCalibration
 

@@ -1,6 +1,8 @@
+import FileAccess
 import LogDiagnosis
+import LogFormats
 import LogProcessing
-import MotionLogs
+import LogTables
 
 /// The report of `cardan doctor` on one log.
 struct DoctorReport {

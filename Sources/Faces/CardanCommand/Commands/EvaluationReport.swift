@@ -1,8 +1,9 @@
 import AttitudeEvaluation
 import AttitudeFilters
+import FileAccess
 import JSONCoding
 import LogProcessing
-import MotionLogs
+import LogTables
 
 /// The errors of filters on logs, as a table, CSV or JSON.
 struct EvaluationReport {

@@ -1,6 +1,7 @@
+import FileAccess
 import LogDiagnosis
 import LogProcessing
-import MotionLogs
+import LogTables
 import ReportPages
 
 /// The summary of a run of `cardan report`, and the page of several logs.

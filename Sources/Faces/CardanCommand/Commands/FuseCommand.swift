@@ -1,6 +1,8 @@
 import AttitudeFilters
+import FileAccess
+import LogFormats
 import LogProcessing
-import MotionLogs
+import LogTables
 import ParallelWork
 
 /// `cardan fuse`: attitude from logs.

@@ -1,8 +1,10 @@
+import FileAccess
 import Geomagnetism
 import LogDiagnosis
+import LogFormats
 import LogProcessing
-import MotionLogs
 
+import LogTables
 import ParallelWork
 import RecordingFusion
 import SensorCalibration

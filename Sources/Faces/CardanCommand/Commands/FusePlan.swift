@@ -1,4 +1,5 @@
-import MotionLogs
+import FileAccess
+import LogFormats
 
 /// The output path of each log.
 struct FusePlan {

@@ -1,7 +1,8 @@
 import AttitudeFilters
 import AttitudeSmoothing
+import FileAccess
 import LogProcessing
-import MotionLogs
+import LogTables
 
 /// The summary of a run of `cardan fuse`.
 struct FuseReport {

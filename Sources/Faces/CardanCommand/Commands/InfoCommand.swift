@@ -1,6 +1,7 @@
 import LogDiagnosis
+import LogFormats
 import LogProcessing
-import MotionLogs
+import LogTables
 
 /// `cardan info`: contents and likely problems of logs.
 struct InfoCommand: Subcommand, MergingCommand {

@@ -1,7 +1,7 @@
 import Geomagnetism
 import LogDiagnosis
 import LogProcessing
-import MotionLogs
+import LogTables
 import Rotations
 
 /// The report of `cardan info` on one log.

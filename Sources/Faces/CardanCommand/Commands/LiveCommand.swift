@@ -1,6 +1,7 @@
 import AttitudeFilters
 import LiveSources
-import MotionLogs
+import LogFormats
+import LogTables
 import MotionSessions
 
 /// `cardan live`: attitude from a live source.

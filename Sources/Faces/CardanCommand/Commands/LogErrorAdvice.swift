@@ -1,5 +1,6 @@
+import LogFormats
 import LogProcessing
-import MotionLogs
+import LogTables
 import MotionSessions
 
 // Libraries report facts; the command adds the option that supplies what is missing.

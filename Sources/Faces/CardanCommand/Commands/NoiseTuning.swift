@@ -1,4 +1,5 @@
 import AttitudeFilters
+import FileAccess
 import JSONCoding
 import SensorCalibration
 
@@ -10,7 +11,7 @@ enum NoiseTuning {
   /// A filter tuned to the noise in a file, if any.
   static func tuned(_ filter: FilterKind, from path: String?) throws(UsageError) -> FilterSelection {
     guard let path else { return FilterSelection(filter) }
-    guard let bytes = JSON.bytes(ofFile: path) else {
+    guard let bytes = WholeFile.bytes(at: path) else {
       throw UsageError("option '--tune-from': cannot read '\(path)'")
     }
     do throws(SensorNoiseError) {

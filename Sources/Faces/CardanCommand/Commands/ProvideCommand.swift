@@ -1,6 +1,6 @@
 import AttitudeFilters
 import LiveSources
-import MotionLogs
+import LogFormats
 import MotionSamples
 import MotionSessions
 

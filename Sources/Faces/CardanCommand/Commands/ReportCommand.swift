@@ -1,7 +1,8 @@
 import AttitudeFilters
 import LogDiagnosis
+import LogFormats
 import LogProcessing
-import MotionLogs
+import LogTables
 import ParallelWork
 import ReportPages
 

@@ -1,8 +1,10 @@
 import AttitudeFilters
+import FileAccess
 import Geomagnetism
 import LogDiagnosis
+import LogFormats
 import LogProcessing
-import MotionLogs
+import LogTables
 import ReportPages
 
 /// What is known of a log after its report.

@@ -1,4 +1,6 @@
-import MotionLogs
+import FileAccess
+import LogFormats
+import LogTables
 import MotionSimulation
 import Rotations
 

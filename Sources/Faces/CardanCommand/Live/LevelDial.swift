@@ -1,6 +1,6 @@
+import FileAccess
 import Glibc
 import DeviceGestures
-import MotionLogs
 import MotionSamples
 
 /// The dial of the inclinometer: a ring with marks at each eighth of a turn and a needle that points up. For a flat device a

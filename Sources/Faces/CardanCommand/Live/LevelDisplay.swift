@@ -1,5 +1,5 @@
 import Glibc
-import MotionLogs
+import LogTables
 import MotionSamples
 
 /// The output of `cardan level`: in a terminal a dial or, if it is small, a bar, redrawn in place; elsewhere a line for each

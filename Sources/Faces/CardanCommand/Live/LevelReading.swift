@@ -1,6 +1,6 @@
 import Glibc
 import DeviceGestures
-import MotionLogs
+import LogTables
 import MotionSamples
 import MotionSessions
 import Rotations

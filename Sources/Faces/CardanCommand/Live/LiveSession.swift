@@ -1,6 +1,7 @@
 import AttitudeFilters
 import Glibc
-import MotionLogs
+import LogFormats
+import LogTables
 import MotionSessions
 import ParallelWork
 import Synchronization

@@ -1,5 +1,5 @@
 import LiveSources
-import MotionLogs
+import LogTables
 import MotionSessions
 
 /// The address of a source on the command line: `replay:FILE?rate=1`, `serial:/dev/ttyUSB0?baud=115200`, `-`.

@@ -1,5 +1,6 @@
+import FileAccess
 import Glibc
-import MotionLogs
+import LogTables
 
 /// The standard streams: results go to the standard output, everything else to the error stream.
 enum Console {

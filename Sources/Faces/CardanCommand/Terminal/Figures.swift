@@ -1,4 +1,4 @@
-import MotionLogs
+import FileAccess
 import MotionSamples
 import Rotations
 

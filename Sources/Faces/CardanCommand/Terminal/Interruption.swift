@@ -1,5 +1,6 @@
+import FileAccess
 import Glibc
-import MotionLogs
+import LogTables
 import Synchronization
 
 /// The user's request to stop the process, by SIGINT, SIGTERM or SIGHUP, which a closed terminal sends.

@@ -3,7 +3,7 @@
 
 import CCardan
 import CCardanOffline
-import MotionLogs
+import LogTables
 
 @c @implementation
 public func cardan_find_columns(

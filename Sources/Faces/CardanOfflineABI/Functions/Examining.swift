@@ -6,8 +6,9 @@ import CardanABI
 import CCardan
 import CCardanOffline
 import LogDiagnosis
+import LogFormats
 import LogProcessing
-import MotionLogs
+import LogTables
 
 @c @implementation
 public func cardan_log_findings(

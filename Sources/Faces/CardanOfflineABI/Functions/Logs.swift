@@ -4,7 +4,8 @@
 import CCardan
 import CCardanOffline
 import Glibc
-import MotionLogs
+import LogFormats
+import LogTables
 import MotionSamples
 import Rotations
 

@@ -1,6 +1,6 @@
 import CCardan
 import CCardanOffline
-import MotionLogs
+import LogTables
 import MotionSamples
 
 /// Why the options of a caller are refused.

@@ -1,7 +1,7 @@
 import AttitudeFilters
 import CCardan
 import CardanABI
-import MotionLogs
+import LogTables
 import MotionSamples
 import Rotations
 

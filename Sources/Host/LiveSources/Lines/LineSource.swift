@@ -1,4 +1,5 @@
-import MotionLogs
+import LogFormats
+import LogTables
 import MotionSessions
 
 /// Samples as lines of text, CSV or JSON (`LogLineParser` of `MotionLogs`), from a serial line, a named pipe or the

@@ -1,5 +1,6 @@
 import Glibc
-import MotionLogs
+import LogFormats
+import LogTables
 import MotionSamples
 import MotionSessions
 

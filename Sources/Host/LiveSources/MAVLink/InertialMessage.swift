@@ -1,4 +1,5 @@
-import MotionLogs
+import LogFormats
+import LogTables
 import MotionSamples
 import Rotations
 

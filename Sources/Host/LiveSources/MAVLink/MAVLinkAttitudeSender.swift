@@ -1,5 +1,5 @@
 import Glibc
-import MotionLogs
+import LogFormats
 import MotionSamples
 import MotionSessions
 import Rotations

@@ -1,6 +1,7 @@
+import FileAccess
 import JSONCoding
 import LogDiagnosis
-import MotionLogs
+import LogFormats
 
 /// The findings on a log for programs: the verdict, and every finding with its numbers.
 package struct FindingReport: Encodable, Sendable {

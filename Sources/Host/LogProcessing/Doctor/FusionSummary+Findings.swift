@@ -1,6 +1,6 @@
 import AttitudeFilters
 import LogDiagnosis
-import MotionLogs
+import LogFormats
 
 // What a run of a filter shows on the way, from counts of its rows.
 

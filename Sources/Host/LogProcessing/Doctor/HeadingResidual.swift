@@ -1,7 +1,7 @@
 import AttitudeEvaluation
 import AttitudeFilters
 import Glibc
-import MotionLogs
+import LogTables
 import Rotations
 
 /// The heading that the magnetometer shows, against that of the estimate in ENU with magnetic north, over the rows whose

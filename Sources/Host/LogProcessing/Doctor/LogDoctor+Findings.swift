@@ -1,6 +1,7 @@
 import Geomagnetism
 import LogDiagnosis
-import MotionLogs
+import LogFormats
+import LogTables
 import Rotations
 
 extension LogDoctor {

@@ -1,5 +1,6 @@
 import LogDiagnosis
-import MotionLogs
+import LogFormats
+import LogTables
 
 /// Examines a log with filters: an inspection of its rows and a run of the default filter, in one pass and constant memory.
 public struct LogDoctor {

@@ -1,5 +1,5 @@
 import LogDiagnosis
-import MotionLogs
+import LogTables
 
 /// The contents of a log in numbers, for programs; units are in the names of the keys.
 package struct LogFacts: Encodable, Sendable {

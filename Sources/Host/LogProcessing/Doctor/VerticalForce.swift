@@ -1,5 +1,5 @@
 import AttitudeFilters
-import MotionLogs
+import LogTables
 import Rotations
 
 /// The vertical specific force of a filter's estimate in ENU, averaged over windows: gravity, on a carrier that neither climbs nor

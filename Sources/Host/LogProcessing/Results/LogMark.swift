@@ -1,6 +1,7 @@
 import CFileShims
+import FileAccess
 import Glibc
-import MotionLogs
+import LogTables
 
 /// The mark of a log that is being processed: a file beside the entries of the ledger, which is removed when the log is done or
 /// has failed.

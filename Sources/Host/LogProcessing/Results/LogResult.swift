@@ -1,7 +1,7 @@
 import AttitudeEvaluation
 import AttitudeFilters
 import JSONCoding
-import MotionLogs
+import LogTables
 import Rotations
 
 /// The result of one log as a record for programs, a line of JSON. It contains no times of processing, so the same work gives

@@ -1,6 +1,8 @@
+import FileAccess
 import Glibc
 import JSONCoding
-import MotionLogs
+import LogFormats
+import LogTables
 
 /// A record of finished results, so that an interrupted run can resume.
 ///

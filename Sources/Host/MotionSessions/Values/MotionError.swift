@@ -1,4 +1,4 @@
-import MotionLogs
+import LogTables
 
 /// An error of a motion session, with Core Motion's number if it has one.
 public enum MotionError: Error, Hashable, Sendable {

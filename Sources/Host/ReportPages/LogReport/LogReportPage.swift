@@ -6,7 +6,7 @@ import AttitudeFilters
 import JSONCoding
 import LogDiagnosis
 import LogProcessing
-import MotionLogs
+import LogTables
 import Rotations
 
 /// The report of a log as a page in one file, which opens from disk and loads nothing.

@@ -1,6 +1,6 @@
 import AttitudeFilters
 import Glibc
-import MotionLogs
+import LogTables
 import MotionSamples
 import Rotations
 import SensorCalibration

@@ -1,6 +1,6 @@
 import AttitudeEvaluation
 import AttitudeFilters
-import MotionLogs
+import LogTables
 import MotionSamples
 import Rotations
 

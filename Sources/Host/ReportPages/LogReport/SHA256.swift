@@ -1,4 +1,4 @@
-import MotionLogs
+import FileAccess
 
 /// The SHA-256 digest of a stream of bytes (FIPS 180-4), for the content security policy of a page and the identity of a log.
 struct SHA256 {

@@ -1,3 +1,4 @@
+import FileAccess
 import JSONCoding
 import MotionSamples
 import Rotations
@@ -66,7 +67,7 @@ public struct CalibrationFile: Codable, Equatable, Sendable {
 
   /// Reads a file.
   public init(contentsOf path: String) throws(CalibrationFileError) {
-    guard let bytes = JSON.bytes(ofFile: path) else {
+    guard let bytes = WholeFile.bytes(at: path) else {
       throw CalibrationFileError(.unreadable, path: path, message: "cannot read the file")
     }
     try self.init(json: bytes, path: path)

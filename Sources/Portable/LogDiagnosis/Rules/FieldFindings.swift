@@ -1,4 +1,3 @@
-import MotionLogs
 import Rotations
 
 // The magnetic field over the directions (check S).

@@ -1,5 +1,5 @@
 import Geomagnetism
-import MotionLogs
+import LogTables
 import MotionSamples
 
 extension LogInspection {

@@ -1,4 +1,4 @@
-import MotionLogs
+import LogTables
 
 // The one rendering of findings as text: fragments in lower case, in plain words.
 

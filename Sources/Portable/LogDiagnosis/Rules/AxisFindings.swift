@@ -1,5 +1,4 @@
 import Geomagnetism
-import MotionLogs
 import Rotations
 
 // Axes and signs (checks D and E). A turning vector shows the axes of its sensor up to their common sign: det(M) M of its

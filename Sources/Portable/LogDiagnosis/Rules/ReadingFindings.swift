@@ -1,4 +1,3 @@
-import MotionLogs
 
 // The readings of each sensor, row by row (checks J, K, L, M and X).
 

@@ -1,5 +1,5 @@
 import AttitudeFilters
-import MotionLogs
+import LogTables
 import MotionSamples
 import Rotations
 

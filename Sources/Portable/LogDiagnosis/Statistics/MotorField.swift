@@ -1,4 +1,4 @@
-import MotionLogs
+import LogTables
 import Rotations
 
 /// The correlation of the strength of the magnetic field with the load of the motors, in constant memory.

@@ -1,4 +1,3 @@
-import MotionLogs
 import Rotations
 
 // Bias at rest, noise and vibration (checks N, O and P).

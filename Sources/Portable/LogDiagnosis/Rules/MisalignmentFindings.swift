@@ -1,4 +1,3 @@
-import MotionLogs
 import MotionSamples
 import Rotations
 

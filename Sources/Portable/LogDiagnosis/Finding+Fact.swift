@@ -1,4 +1,4 @@
-import MotionLogs
+import LogTables
 
 extension Finding {
   /// The facts that the checks find.

@@ -2,7 +2,7 @@
 // them (`Rules/`), and the findings with their advice. It opens no file, runs no filter and imports no operating system: a web page
 // uses it. LogDoctor in LogProcessing adds what filters show.
 
-import MotionLogs
+import LogTables
 
 /// What a check found in a log: the fact, what it does to the attitude, the numbers behind it, and what to do.
 public struct Finding: Hashable, Sendable {

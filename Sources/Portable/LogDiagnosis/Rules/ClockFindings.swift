@@ -1,4 +1,3 @@
-import MotionLogs
 import MotionSamples
 
 // The timestamps (checks G and H).

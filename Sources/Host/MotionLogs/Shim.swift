@@ -1,3 +1,0 @@
-@_exported import FileAccess
-@_exported import LogFormats
-@_exported import LogTables
