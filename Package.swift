@@ -254,7 +254,7 @@ let tests = floor(
       name: "WebTests",
       dependencies: [
         "CMathShims", "Rotations", "MotionSamples", "AttitudeFilters", "DeviceGestures", "LogTables", "LogDiagnosis",
-        "LogProcessing", "CardanCommand", "TestSupport",
+        "FileAccess", "LogProcessing", "CardanCommand", "TestSupport",
       ], exclude: ["Programs"]),
   ])
 

@@ -1,3 +1,4 @@
+import FileAccess
 import Foundation
 import LogDiagnosis
 import LogProcessing
@@ -65,7 +66,7 @@ import TestSupport
       let verdicts = try JSONDecoder().decode([Verdict].self, from: Data(output.utf8))
       try #require(verdicts.count == Self.faults.count)
       for (index, fault) in Self.faults.enumerated() {
-        var reader = try CSVLogReader(path: paths[index])
+        var reader = try CSVLogReader(ByteReader(path: paths[index]))
         let expected = try LogInspection(reading: &reader).findings()
         #expect(fault.check == nil || expected.contains { $0.check.rawValue == fault.check }, "\(fault.name)")
         expectSame(verdicts[index], FindingReport(log: "", findings: expected), fault.name)

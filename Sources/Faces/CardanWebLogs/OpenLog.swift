@@ -27,23 +27,23 @@ struct OpenLog {
   /// The verdict and the findings as JSON.
   var findings: String {
     let found = inspection.findings()
-    return JSON.text(of: ["verdict": .text(Verdict(found).rawValue), "findings": .list(found.map { $0.json })])
+    return JSON.text(
+      of: .object([("verdict", .text(Verdict(found).rawValue)), ("findings", .list(found.map { $0.json }))]))
   }
 }
 
 extension Finding {
   /// The finding with the keys of `FindingReport.Entry`, but for its sentence.
   fileprivate var json: JSONNode {
-    let numbers = evidence.map { number -> JSONNode in
-      ["name": .text(number.name), "value": .number(number.value), "unit": .text(number.unit)]
+    let numbers = evidence.map { number in
+      JSONNode.object([("name", .text(number.name)), ("value", .number(number.value)), ("unit", .text(number.unit))])
     }
-    let report: JSONNode = [
-      "check": .text(check.rawValue), "name": .text(check.name), "severity": .text(severity.rawValue),
-      "text": .text(fact.description), "evidence": .list(numbers),
-      "times": .list(times.map { .list([.number($0.lowerBound), .number($0.upperBound)]) }),
-      "options": .list((advice?.options ?? []).map { .text($0) }),
-    ]
-    if let action = advice?.action { report.set("action", to: .text(action)) }
-    return report
+    let times = times.map { JSONNode.list([.number($0.lowerBound), .number($0.upperBound)]) }
+    return .object(
+      [
+        ("check", .text(check.rawValue)), ("name", .text(check.name)), ("severity", .text(severity.rawValue)),
+        ("text", .text(fact.description)), ("evidence", .list(numbers)), ("times", .list(times)),
+        ("options", .list((advice?.options ?? []).map { .text($0) })),
+      ] + (advice?.action.map { [("action", .text($0))] } ?? []))
   }
 }

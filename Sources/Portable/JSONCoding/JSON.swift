@@ -43,13 +43,16 @@ public enum JSON {
 
 /// A value of a text, read or under construction.
 package final class JSONNode {
+  /// A member of an object.
+  typealias Member = (key: String, value: JSONNode)
+
   enum Content {
     case null
     case truth(Bool)
     case number(String)
     case string(String)
     case list([JSONNode])
-    case object([String: JSONNode])
+    case object([Member])
   }
 
   var content: Content
@@ -64,28 +67,20 @@ package final class JSONNode {
     content = .list(nodes)
   }
 
-  /// Makes this an object, unless it is one, and sets the value of a key.
-  package func set(_ key: String, to node: JSONNode) {
-    var members = object ?? [:]
-    content = .null
-    members[key] = node
-    content = .object(members)
-  }
-
   /// The values of a list.
   var list: [JSONNode]? { if case .list(let nodes) = content { nodes } else { nil } }
 
   /// The members of an object.
-  var object: [String: JSONNode]? { if case .object(let members) = content { members } else { nil } }
+  var object: [Member]? { if case .object(let members) = content { members } else { nil } }
 
   /// Whether this is null.
   var isNull: Bool { if case .null = content { true } else { false } }
 }
 
-extension JSONNode: ExpressibleByDictionaryLiteral {
-  /// An object.
-  package convenience init(dictionaryLiteral members: (String, JSONNode)...) {
-    self.init(.object(Dictionary(uniqueKeysWithValues: members)))
+extension JSONNode {
+  /// An object, with its members in the order given.
+  package static func object(_ members: [(String, JSONNode)]) -> JSONNode {
+    JSONNode(.object(members.map { (key: $0.0, value: $0.1) }))
   }
 
   /// A text.

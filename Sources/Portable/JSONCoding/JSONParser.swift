@@ -34,7 +34,7 @@ struct JSONParser {
   }
 
   private mutating func object(depth: Int) -> JSONNode? {
-    var members: [String: JSONNode] = [:]
+    var members: [JSONNode.Member] = []
     position += 1
     skipBlanks()
     if take("}") { return JSONNode(.object(members)) }
@@ -43,7 +43,7 @@ struct JSONParser {
       guard let key = string() else { return nil }
       skipBlanks()
       guard take(":"), let value = value(depth: depth + 1) else { return nil }
-      if members[key] == nil { members[key] = value }
+      members.append((key, value))
       skipBlanks()
       if take("}") { return JSONNode(.object(members)) }
       guard take(",") else { return nil }

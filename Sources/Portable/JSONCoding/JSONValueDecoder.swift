@@ -71,11 +71,11 @@
   /// Decodes members of an object.
   private struct JSONObjectDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let decoder: JSONValueDecoder
-    let members: [String: JSONNode]
+    let members: [JSONNode.Member]
     var codingPath: [any CodingKey] { decoder.codingPath }
-    var allKeys: [Key] { members.keys.compactMap { Key(stringValue: $0) } }
+    var allKeys: [Key] { members.compactMap { Key(stringValue: $0.key) } }
 
-    func contains(_ key: Key) -> Bool { members[key.stringValue] != nil }
+    func contains(_ key: Key) -> Bool { members.contains { $0.key == key.stringValue } }
 
     func decodeNil(forKey key: Key) throws -> Bool { try member(key).decodeNil() }
 
@@ -94,7 +94,7 @@
     func superDecoder(forKey key: Key) throws -> any Decoder { try member(key) }
 
     private func member(_ key: Key) throws -> JSONValueDecoder {
-      guard let node = members[key.stringValue] else {
+      guard let node = members.first(where: { $0.key == key.stringValue })?.value else {
         throw DecodingError.keyNotFound(key, DecodingError.Context(codingPath: codingPath, debugDescription: "missing"))
       }
       return decoder.inner(node, key)

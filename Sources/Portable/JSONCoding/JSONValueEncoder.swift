@@ -7,7 +7,7 @@
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-      if node.object == nil { node.content = .object([:]) }
+      if node.object == nil { node.content = .object([]) }
       return KeyedEncodingContainer(JSONObjectEncoder(node: node, codingPath: codingPath))
     }
 
@@ -90,6 +90,18 @@
       let key = JSONIndex(count)
       node.append(value)
       return JSONValueEncoder(node: value, codingPath: codingPath + [key])
+    }
+  }
+
+  extension JSONNode {
+    /// Makes this an object, unless it is one, and sets the value of a key; keys are kept sorted.
+    fileprivate func set(_ key: String, to node: JSONNode) {
+      var members = object ?? []
+      content = .null
+      let place = members.firstIndex { key <= $0.key } ?? members.count
+      if place < members.count, members[place].key == key { members.remove(at: place) }
+      members.insert((key, node), at: place)
+      content = .object(members)
     }
   }
 

@@ -18,7 +18,7 @@ struct JSONWriter {
       write("]")
     case .object(let members):
       write("{")
-      writeLines(members.sorted { $0.key < $1.key }) { writer, member in
+      writeLines(members) { writer, member in
         writer.writeQuoted(member.key)
         writer.write(writer.layout == .line ? ":" : " : ")
         writer.write(member.value)

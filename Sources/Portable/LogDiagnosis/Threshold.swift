@@ -1,3 +1,5 @@
+import LogTables
+
 /// The size from which a check doubts a log, and from which it refuses it: the one table of the checks.
 ///
 /// Sources: PX4 Flight Review (vibration), ArduPilot pre-arm checks (field strength), data sheets of consumer sensors (noise, bias),

@@ -1,3 +1,5 @@
+import LogTables
+
 /// The verdict on a log.
 public enum Verdict: String, Comparable, Sendable {
   /// Nothing that shows in the result.

@@ -1,4 +1,5 @@
 import Geomagnetism
+import LogTables
 import Rotations
 
 // Axes and signs (checks D and E). A turning vector shows the axes of its sensor up to their common sign: det(M) M of its

@@ -1,3 +1,4 @@
+import LogTables
 import MotionSamples
 
 // The timestamps (checks G and H).

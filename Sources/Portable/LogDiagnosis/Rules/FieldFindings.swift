@@ -1,3 +1,4 @@
+import LogTables
 import Rotations
 
 // The magnetic field over the directions (check S).

@@ -1,3 +1,4 @@
+import LogTables
 import MotionSamples
 import Rotations
 

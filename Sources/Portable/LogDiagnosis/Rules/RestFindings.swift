@@ -1,3 +1,4 @@
+import LogTables
 import Rotations
 
 // Bias at rest, noise and vibration (checks N, O and P).

@@ -1,3 +1,4 @@
+import LogTables
 import Rotations
 
 /// A signed permutation of axes with one scale.

@@ -1,3 +1,4 @@
+import LogTables
 import Rotations
 
 /// Estimates the axes and unit of the gyroscope relative to those of another sensor, from the motion alone.

@@ -1,3 +1,4 @@
+import LogTables
 import Rotations
 
 /// Linear least squares over stretches of time, in constant memory.

@@ -1,3 +1,4 @@
+import LogTables
 import Rotations
 
 /// The products of the directions of specific force and magnetic field, in constant memory. The sum of the products of

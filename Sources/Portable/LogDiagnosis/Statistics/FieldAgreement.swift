@@ -1,3 +1,4 @@
+import LogTables
 import Rotations
 
 /// The small rotation and the delay between gyroscope and magnetometer, and the iron around it, from the rotation of the field; in

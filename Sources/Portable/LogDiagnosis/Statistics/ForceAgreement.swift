@@ -1,3 +1,4 @@
+import LogTables
 import Rotations
 
 /// The small rotation and the delay between gyroscope and accelerometer, and the bias of the gyroscope over time, from gravity; in

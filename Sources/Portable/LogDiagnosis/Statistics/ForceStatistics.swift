@@ -1,3 +1,4 @@
+import LogTables
 import Rotations
 
 /// Statistics of the specific force against gravity, in constant memory and independent of its unit.

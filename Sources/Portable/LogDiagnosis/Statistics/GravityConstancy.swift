@@ -1,3 +1,4 @@
+import LogTables
 import Rotations
 
 /// The axes of the gyroscope in those of the accelerometer, and its unit, from the constancy of gravity; in constant memory.

@@ -1,3 +1,4 @@
+import LogTables
 import Rotations
 
 /// A band of frequencies of vectors, in axes that do not turn; in constant memory.

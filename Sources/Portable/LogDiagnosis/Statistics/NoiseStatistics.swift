@@ -1,4 +1,5 @@
 import CMathShims
+import LogTables
 import MotionSamples
 import Rotations
 

@@ -1,3 +1,4 @@
+import LogTables
 import Rotations
 
 /// The rests of a log: where the gyroscope reads its bias and the accelerometer gravity. Bounded memory.

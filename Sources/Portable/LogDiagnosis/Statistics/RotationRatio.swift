@@ -1,3 +1,4 @@
+import LogTables
 import Rotations
 
 /// The rotation of gravity that the gyroscope predicts, over that which the accelerometer shows; in constant memory.

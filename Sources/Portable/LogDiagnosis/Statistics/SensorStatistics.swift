@@ -1,3 +1,4 @@
+import LogTables
 import Rotations
 
 /// Statistics of the readings of a three-axis sensor, in constant memory.

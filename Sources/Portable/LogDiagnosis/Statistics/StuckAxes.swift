@@ -1,3 +1,4 @@
+import LogTables
 import Rotations
 
 /// Finds axes of a sensor that keep one value while another axis moves, in constant memory.

@@ -1,3 +1,4 @@
+import LogTables
 import Rotations
 
 /// The readings of a vector sensor with the rotation of the gyroscope between them; rows without a new reading are joined.
