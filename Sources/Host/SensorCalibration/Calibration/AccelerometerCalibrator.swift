@@ -12,7 +12,7 @@ public struct AccelerometerCalibration: Sendable {
   /// The assumed gravity, m/s².
   public let gravity: Double
   /// The rests used.
-  public let rests: [RestSegment]
+  package let rests: [RestSegment]
   /// The number of attitudes among them that differ by 20 degrees or more.
   public let poseCount: Int
   /// The length of each calibrated rest minus gravity, m/s².

@@ -12,17 +12,17 @@ import Rotations
 /// Sources: X. Li and Z. Li, "A new calibration method for tri-axial field sensors in strap-down navigation systems",
 /// Measurement Science and Technology 23, 2012 (the constant dot product); M. Kok and T. Schön, "Magnetometer calibration
 /// using inertial sensors", IEEE Sensors Journal 16(14), 2016 (the inertial sensors' part).
-public struct FieldAlignment: Sendable {
+package struct FieldAlignment: Sendable {
   /// The rotation of calibrated readings from the ellipsoid's axes to the body's.
-  public let bodyFromEllipsoid: Rotation<Double>
+  package let bodyFromEllipsoid: Rotation<Double>
   /// One standard deviation of that rotation about each axis, rad.
-  public let standardDeviation: Vector3<Double>
+  package let standardDeviation: Vector3<Double>
   /// The delay of the magnetometer relative to the gyroscope, s.
-  public let magnetometerDelay: Double
+  package let magnetometerDelay: Double
   /// The angle of the field below the horizon, rad; nil without an accelerometer.
-  public let fieldDip: Double?
+  package let fieldDip: Double?
   /// The standard deviation of the field after a turn, as a share of the field.
-  public let residualShare: Double
+  package let residualShare: Double
 
   /// Standard deviations of the priors: the gyroscope's bias, rad/s, and the magnetometer's delay, s.
   private static let (biasPrior, delayPrior) = (0.05, 0.05)

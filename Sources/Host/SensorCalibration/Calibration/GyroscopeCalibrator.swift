@@ -9,7 +9,7 @@ public struct GyroscopeCalibration: Sendable {
   /// One standard deviation of the bias, rad/s.
   public let biasStandardDeviation: Vector3<Double>
   /// The rests used for the bias.
-  public let rests: [RestSegment]
+  package let rests: [RestSegment]
   /// The bias over temperature, if requested; the model has the bias at the reference temperature.
   public let temperatureFit: GyroscopeTemperatureFit?
   /// The fit of the matrix; nil if only the bias was fitted.

@@ -36,7 +36,7 @@ public struct GyroscopeTemperatureFit: Equatable, Sendable {
   /// - Parameters:
   ///   - rests: At more different temperatures than the degree; those without temperature are ignored.
   ///   - degree: The highest power: 0 for a constant bias, 1 for a line, at most 4. Default 1.
-  public init(_ rests: [RestSegment], degree: Int = 1) throws(CalibrationError) {
+  init(_ rests: [RestSegment], degree: Int = 1) throws(CalibrationError) {
     precondition((0...4).contains(degree), "a polynomial of the bias has a degree from 0 to 4")
     let known = rests.filter { $0.temperature?.isFinite == true && $0.angularRate.isFiniteInLane }
     let temperatures = known.compactMap(\.temperature)

@@ -14,7 +14,7 @@ public struct MagnetometerCalibration: Sendable {
   /// The angle of the field below the horizon, rad; nil if undetermined.
   public var fieldDip: Double? { alignment?.fieldDip }
   /// The rotation of S to the axes of the other sensors; nil if undetermined, and if less than the full S was fitted.
-  public let alignment: FieldAlignment?
+  package let alignment: FieldAlignment?
   /// Whether S includes that rotation; else it is symmetric.
   public let isAligned: Bool
   /// The thinned readings that were fitted, µT.
@@ -26,7 +26,7 @@ public struct MagnetometerCalibration: Sendable {
   /// The root mean square deviation of the lengths of the raw readings from their mean, µT.
   public let residualBefore: Double
   /// The directions of the calibrated readings.
-  public let coverage: SphereCoverage
+  package let coverage: SphereCoverage
   /// The largest ratio of the response in two directions; 1 without soft iron.
   public let conditionNumber: Double
   /// The covariance of the parameters: h in µT, then, by shape, nothing or one scale, the diagonal, or xx, yy, zz, yz, xz, xy
@@ -91,20 +91,20 @@ extension MagnetometerCalibration {
 }
 
 /// The part of the sphere of directions that readings cover: 96 cells of equal area, eight belts of twelve.
-public struct SphereCoverage: Sendable {
+package struct SphereCoverage: Sendable {
   /// Belts of equal height, which have equal area (Archimedes).
-  public static let beltCount = 8
+  package static let beltCount = 8
   /// Cells in each belt.
-  public static let cellsPerBelt = 12
+  package static let cellsPerBelt = 12
 
   /// The number of directions in each cell: belt after belt from -z to +z, eastwards from +x.
-  public private(set) var counts = [Int](repeating: 0, count: Self.beltCount * Self.cellsPerBelt)
+  package private(set) var counts = [Int](repeating: 0, count: Self.beltCount * Self.cellsPerBelt)
 
   /// No directions yet.
-  public init() {}
+  package init() {}
 
   /// Counts the direction of a vector; zero and non-finite vectors are ignored.
-  public mutating func add(_ vector: Vector3<Double>) {
+  package mutating func add(_ vector: Vector3<Double>) {
     guard let direction = vector.normalized else { return }
     let belt = Int(saturating: (direction.z + 1) / 2 * Double(Self.beltCount))
     let turn = Double.arcTangent(y: direction.y, x: direction.x) / (2 * .pi)
@@ -113,5 +113,5 @@ public struct SphereCoverage: Sendable {
   }
 
   /// The share of cells with a direction, 0 to 1.
-  public var share: Double { Double(counts.count { $0 > 0 }) / Double(counts.count) }
+  package var share: Double { Double(counts.count { $0 > 0 }) / Double(counts.count) }
 }

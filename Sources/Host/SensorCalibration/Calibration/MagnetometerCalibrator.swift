@@ -44,16 +44,16 @@ public struct MagnetometerCalibrator: Sendable {
   private var collector = FieldTurnCollector()
 
   /// A calibrator before the first sample.
-  public init() {}
+  init() {}
 
   /// Takes the next sample; an absent magnetic field is ignored.
-  public mutating func add(_ sample: MotionSample<Double>) {
+  mutating func add(_ sample: MotionSample<Double>) {
     collector.add(sample)
     cloud.add(sample.magneticField)
   }
 
   /// Calibrates from the samples so far; throws if they do not determine a reliable calibration.
-  public func calibration(_ options: Options = Options()) throws(CalibrationError) -> MagnetometerCalibration {
+  func calibration(_ options: Options = Options()) throws(CalibrationError) -> MagnetometerCalibration {
     let points = cloud.points
     try checkReadings(points)
     let best = try Self.bestFit(points, options)

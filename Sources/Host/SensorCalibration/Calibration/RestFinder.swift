@@ -2,19 +2,19 @@ import MotionSamples
 import Rotations
 
 /// A stretch of a recording in which the sensor lay still.
-public struct RestSegment: Sendable {
+package struct RestSegment: Sendable {
   /// The start, in seconds from the beginning of the recording.
-  public var start: Double
+  package var start: Double
   /// The duration, s.
-  public var duration: Double
+  package var duration: Double
   /// The mean of the gyroscope's readings, rad/s: its bias.
-  public var angularRate: Vector3<Double>
+  package var angularRate: Vector3<Double>
   /// One standard deviation of that mean, from the scatter within the rest, rad/s.
-  public var angularRateDeviation = Vector3<Double>.zero
+  package var angularRateDeviation = Vector3<Double>.zero
   /// The mean of the accelerometer's readings, m/s²: gravity, pointing up.
-  public var specificForce: Vector3<Double>
+  package var specificForce: Vector3<Double>
   /// The mean temperature of the sensor, degrees Celsius; nil if unknown.
-  public var temperature: Double?
+  package var temperature: Double?
 }
 
 /// Finds rests offline, by stricter limits than a filter's: their means count as exact.

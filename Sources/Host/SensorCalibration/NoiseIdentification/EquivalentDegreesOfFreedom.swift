@@ -1,7 +1,7 @@
 import Glibc
 
 /// The colour of noise, by the exponent of its power spectral density over frequency: S ~ f^exponent.
-public enum PowerLawNoise: Int, CaseIterable, Sendable {
+enum PowerLawNoise: Int, CaseIterable, Sendable {
   /// The difference of white noise: quantisation of the angle or the velocity.
   case differencedWhite = 2
   /// White: angle or velocity random walk.
