@@ -36,72 +36,65 @@ package struct Threshold: Sendable {
 }
 
 extension Threshold {
-  package static let gyroscopeScale = Self(.gyroscopeUnit, "scale error of the gyroscope", doubt: 0.25, unusable: 1)
-  package static let gravityInDegrees = Self(
+  static let gyroscopeScale = Self(.gyroscopeUnit, "scale error of the gyroscope", doubt: 0.25, unusable: 1)
+  static let gravityInDegrees = Self(
     .gyroscopeUnit, "variation of gravity, over that with a rate in deg/s", unusable: 5)
-  package static let forceAtRest = Self(
+  static let forceAtRest = Self(
     .accelerometerScale, "distance of |f| at rest from 9.81 m/s², relative", doubt: 0.01, unusable: 0.5)
-  package static let verticalForce = Self(
+  static let verticalForce = Self(
     .accelerometerScale, "distance of the mean vertical force from 9.81 m/s², relative", doubt: 0.02)
-  package static let missingGravity = Self(
-    .gravityRemoved, "1 - |mean over 1 s| / RMS of the specific force", unusable: 0.5)
-  package static let fieldAboveHorizon = Self(
+  static let missingGravity = Self(.gravityRemoved, "1 - |mean over 1 s| / RMS of the specific force", unusable: 0.5)
+  static let fieldAboveHorizon = Self(
     .reversedSensor, "sine of the field above the expected side of the horizon", doubt: 0.15)
-  package static let axesShare = Self(
+  static let axesShare = Self(
     .axes, "rotation that other axes explain and the given ones do not, share", unusable: 0.15)
-  package static let gravitySpread = Self(
+  static let gravitySpread = Self(
     .axes, "variation of gravity with the axes as they are, over that with others", unusable: 1.8)
-  package static let misalignment = Self(
+  static let misalignment = Self(
     .misalignment, "rotation between two sensors less three standard deviations", "deg", doubt: 3, unusable: 10)
-  package static let jitter = Self(
-    .clock, "95 % quantile minus median of the interval, relative", doubt: 0.05, unusable: 10)
-  package static let grouped = Self(
-    .clock, "rows less than a quarter of the mean interval after another, share", doubt: 0.3)
-  package static let repeated = Self(.clock, "repeated timestamps, share", note: 0, doubt: 0.005)
-  package static let missingRows = Self(.clock, "missing rows, share", note: 0.002, doubt: 0.02)
-  package static let gapTime = Self(.clock, "longest gap", "s", note: 0, doubt: 0.1)
-  package static let outOfOrder = Self(.clock, "timestamps out of order, share", doubt: 0)
-  package static let delay = Self(.sensorDelay, "delay against the gyroscope", "ms", note: 5, doubt: 18)
-  package static let held = Self(.heldReadings, "repeated readings in motion, share", doubt: 0.2)
-  package static let saturated = Self(.saturation, "readings at the end of the range", doubt: 3)
+  static let jitter = Self(.clock, "95 % quantile minus median of the interval, relative", doubt: 0.05, unusable: 10)
+  static let grouped = Self(.clock, "rows less than a quarter of the mean interval after another, share", doubt: 0.3)
+  static let repeated = Self(.clock, "repeated timestamps, share", note: 0, doubt: 0.005)
+  static let missingRows = Self(.clock, "missing rows, share", note: 0.002, doubt: 0.02)
+  static let gapTime = Self(.clock, "longest gap", "s", note: 0, doubt: 0.1)
+  static let outOfOrder = Self(.clock, "timestamps out of order, share", doubt: 0)
+  static let delay = Self(.sensorDelay, "delay against the gyroscope", "ms", note: 5, doubt: 18)
+  static let held = Self(.heldReadings, "repeated readings in motion, share", doubt: 0.2)
+  static let saturated = Self(.saturation, "readings at the end of the range", doubt: 3)
   package static let saturatedRows = Self(.saturation, "rows with a saturated sensor, share", doubt: 0.001)
-  package static let stuckTime = Self(.stuckAxis, "time of an axis at one value in motion", "s", doubt: 1)
-  package static let stuckShare = Self(
-    .stuckAxis, "share of the log with an axis at one value in motion", unusable: 0.1)
-  package static let zeros = Self(.invalidReadings, "readings of zero, share", doubt: 0)
-  package static let missing = Self(.invalidReadings, "rows without a reading, share", note: 0.001, doubt: 0.005)
-  package static let spikes = Self(.invalidReadings, "spikes", doubt: 3)
-  package static let blows = Self(.invalidReadings, "spikes of the accelerometer below 16 g", note: 3)
+  static let stuckTime = Self(.stuckAxis, "time of an axis at one value in motion", "s", doubt: 1)
+  static let stuckShare = Self(.stuckAxis, "share of the log with an axis at one value in motion", unusable: 0.1)
+  static let zeros = Self(.invalidReadings, "readings of zero, share", doubt: 0)
+  static let missing = Self(.invalidReadings, "rows without a reading, share", note: 0.001, doubt: 0.005)
+  static let spikes = Self(.invalidReadings, "spikes", doubt: 3)
+  static let blows = Self(.invalidReadings, "spikes of the accelerometer below 16 g", note: 3)
   package static let rejected = Self(.invalidReadings, "rejected readings, share", doubt: 0.01)
-  package static let bias = Self(.gyroscopeBias, "rate at rest", "deg/s", doubt: 1, unusable: 20)
+  static let bias = Self(.gyroscopeBias, "rate at rest", "deg/s", doubt: 1, unusable: 20)
   package static let estimatedBias = Self(.gyroscopeBias, "bias that the filter estimates", "deg/s", doubt: 1)
-  package static let biasDrift = Self(.gyroscopeBias, "change of the rate at rest", "deg/s", doubt: 0.25)
+  static let biasDrift = Self(.gyroscopeBias, "change of the rate at rest", "deg/s", doubt: 0.25)
   package static let biasTrend = Self(.gyroscopeBias, "change of the estimated bias over the log", "deg/s", doubt: 0.4)
-  package static let biasOfTemperature = Self(.gyroscopeBias, "R² of the bias against temperature or time", doubt: 0.8)
-  package static let gyroscopeNoise = Self(
-    .noise, "noise of the gyroscope in the quietest second", "deg/s/√Hz", doubt: 0.1)
-  package static let accelerometerNoise = Self(
-    .noise, "noise of the accelerometer in the quietest second", "mg/√Hz", doubt: 20)
-  package static let gyroscopeStep = Self(.noise, "step of the gyroscope's readings", "deg/s", doubt: 0.5)
-  package static let accelerometerStep = Self(.noise, "step of the accelerometer's readings", "m/s^2", doubt: 0.2)
-  package static let magnetometerStep = Self(.noise, "step of the magnetometer's readings", "uT", doubt: 2)
-  package static let vibration = Self(
-    .vibration, "fast part of the specific force, RMS", "m/s^2", doubt: 4.9, unusable: 9.8)
-  package static let fieldStrength = Self(
+  static let biasOfTemperature = Self(.gyroscopeBias, "R² of the bias against temperature or time", doubt: 0.8)
+  static let gyroscopeNoise = Self(.noise, "noise of the gyroscope in the quietest second", "deg/s/√Hz", doubt: 0.1)
+  static let accelerometerNoise = Self(.noise, "noise of the accelerometer in the quietest second", "mg/√Hz", doubt: 20)
+  static let gyroscopeStep = Self(.noise, "step of the gyroscope's readings", "deg/s", doubt: 0.5)
+  static let accelerometerStep = Self(.noise, "step of the accelerometer's readings", "m/s^2", doubt: 0.2)
+  static let magnetometerStep = Self(.noise, "step of the magnetometer's readings", "uT", doubt: 2)
+  static let vibration = Self(.vibration, "fast part of the specific force, RMS", "m/s^2", doubt: 4.9, unusable: 9.8)
+  static let fieldStrength = Self(
     .fieldStrength, "distance from 22 to 67 µT, or from the model's strength, relative", doubt: 0.1, unusable: 0.35)
-  package static let normalizedField = Self(.normalizedField, "1 - variation of the strength", doubt: 0.999)
-  package static let hardIron = Self(
+  static let normalizedField = Self(.normalizedField, "1 - variation of the strength", doubt: 0.999)
+  static let hardIron = Self(
     .magnetometerCalibration, "offset of the field, relative to its strength", doubt: 0.1, unusable: 0.5)
-  package static let softIron = Self(
+  static let softIron = Self(
     .magnetometerCalibration, "distance from a sphere that an ellipsoid explains, relative", doubt: 0.04,
     unusable: 0.2)
-  package static let fieldVariation = Self(
+  static let fieldVariation = Self(
     .magnetometerCalibration, "variation of the field's strength, unexplained", doubt: 0.15)
   package static let disturbed = Self(.magneticDisturbance, "disturbed rows, share", doubt: 0.5)
   package static let headingResidual = Self(
     .magneticDisturbance, "heading of the accepted field against the estimate, RMS", "deg", doubt: 20)
-  package static let motorField = Self(.motorField, "correlation of the field's strength with the load", doubt: 0.5)
-  package static let motorFieldShare = Self(
+  static let motorField = Self(.motorField, "correlation of the field's strength with the load", doubt: 0.5)
+  static let motorFieldShare = Self(
     .motorField, "standard deviation of the strength that the load explains, relative", doubt: 0.02)
   package static let gyroscopesDiffer = Self(.severalSensors, "lasting difference of the gyroscopes", "deg/s", doubt: 5)
   package static let accelerometersDiffer = Self(
@@ -112,10 +105,10 @@ extension Threshold {
     .estimates, "heading against that by VQF, RMS", "deg", note: 15, doubt: 30)
   package static let inclinationError = Self(
     .estimates, "inclination error against the true attitude, RMS", "deg", doubt: 10)
-  package static let truthDelay = Self(.estimates, "delay of the true attitude", "ms", note: 10, doubt: 30)
-  package static let slowTurn = Self(.coverage, "rotation between two samples", "deg", doubt: 2.5)
+  static let truthDelay = Self(.estimates, "delay of the true attitude", "ms", note: 10, doubt: 30)
+  static let slowTurn = Self(.coverage, "rotation between two samples", "deg", doubt: 2.5)
   package static let silence = Self(.coverage, "silences of a sensor", doubt: 1)
-  package static let shortestDuration = Self(.coverage, "seconds below 3", "s", doubt: 0)
+  static let shortestDuration = Self(.coverage, "seconds below 3", "s", doubt: 0)
 
   /// All thresholds, by their checks.
   package static let all: [Threshold] = [
