@@ -8,8 +8,6 @@ import Testing
   static let floors = ["C", "Core", "Portable", "Host", "Faces"]
   /// What the standard library offers beside itself.
   static let platform: Set = ["Foundation", "FoundationEssentials", "Dispatch", "Synchronization", "Glibc", "Musl"]
-  /// What the standard library offers without an operating system.
-  static let withoutSystem: Set = ["Synchronization"]
 
   @Test func theManifestIsReadAsItIs() throws {
     let byName = Dictionary(uniqueKeysWithValues: ProjectLayout.modules.map { ($0.name, $0.imports) })
@@ -56,7 +54,7 @@ import Testing
   /// The core and what a web page can run import no operating system, and of the floor of C only the mathematics.
   @Test func theCoreAndThePortableFloorImportNoSystem() throws {
     let portable = ProjectLayout.modules.filter { ["Core", "Portable"].contains($0.floor) }
-    let allowed = Set(portable.map(\.name) + ["CMathShims"]).union(Self.withoutSystem)
+    let allowed = Set(portable.map(\.name) + ["CMathShims"])
     for module in portable {
       let files = ProjectLayout.swiftFiles(in: module.folder)
       #expect(!files.isEmpty)
@@ -66,6 +64,12 @@ import Testing
         }
       }
     }
+  }
+
+  /// What the page reads with is compiled in Embedded Swift when the page is built: the whole floor.
+  @Test func thePortableFloorIsBuiltForWebPages() {
+    let needed = Set(ProjectLayout.needed(by: "CardanWebLogs").map(\.name))
+    #expect(needed.isSuperset(of: ProjectLayout.modules(on: "Portable").map(\.name)))
   }
 
   /// Linked statically, Foundation is three quarters of a program, and its essentials alone are a fifth of the command.

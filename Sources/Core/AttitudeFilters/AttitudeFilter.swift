@@ -1,3 +1,6 @@
+// AttitudeFilters: causal estimators of attitude, and the stages every sample passes on its way through one.
+// It reads no file and no clock of the system; what looks at a whole recording is on the floor of the host.
+
 import MotionSamples
 import Rotations
 

@@ -1,3 +1,6 @@
+// DeviceGestures: orientation, shakes and tilt of a device from its accelerometer.
+// It needs no attitude filter and keeps no history beyond its low passes.
+
 import MotionSamples
 import Rotations
 

@@ -1,3 +1,6 @@
+// Geomagnetism: the Earth's magnetic field at a place and date, and true north from magnetic north.
+// It has the coefficients of the World Magnetic Model and its mathematics, nothing of magnetometers.
+
 import Rotations
 
 /// The Earth's magnetic field at a place and time, with its yearly change.

@@ -1,3 +1,6 @@
+// MotionSamples: from raw readings to calibrated samples with the real time between them.
+// It estimates nothing: axes, calibration, temperature, clock and units only.
+
 import Rotations
 
 /// One sample of an inertial measurement unit in SI units and body axes: the input of every filter.

@@ -1,3 +1,6 @@
+// Rotations: vectors, matrices, quaternions and Euler angles, over one number or over lanes of numbers.
+// It knows mathematics, not sensors: no sample, no time, no filter.
+
 /// A rotation: a unit quaternion by construction.
 ///
 /// A rotation named `enuFromBody` turns coordinates in the body frame into coordinates in ENU, and names cancel like

@@ -1,3 +1,6 @@
+// Cardan: the import for applications.
+// It has no code of its own but what needs Foundation.
+
 @_exported import AttitudeFilters
 import Foundation
 @_exported import Geomagnetism

@@ -1,3 +1,6 @@
+// CardanCommand: the command line: arguments, help, output on a terminal.
+// It computes nothing that another face could want.
+
 import CCardan
 import LogFormats
 import LogTables

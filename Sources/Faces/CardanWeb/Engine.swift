@@ -1,3 +1,6 @@
+// CardanWeb: the filter for web pages: what `cardan.js` calls in `cardan.wasm`.
+// No heap, no log; compiled for the host only to check it.
+
 import AttitudeFilters
 import DeviceGestures
 import MotionSamples

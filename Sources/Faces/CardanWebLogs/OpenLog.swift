@@ -1,3 +1,6 @@
+// CardanWebLogs: the reader of logs for web pages: what `log.js` calls in `log.wasm`.
+// It reads and judges the rows of a table; the filter is the other module's.
+
 import JSONCoding
 import LogDiagnosis
 import LogTables

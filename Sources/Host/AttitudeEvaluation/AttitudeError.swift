@@ -1,3 +1,6 @@
+// AttitudeEvaluation: errors of attitudes against a truth, and the consistency of sigmas.
+// It compares; what produced the attitudes, and from which file, is not its concern.
+
 import Rotations
 
 /// The difference of an estimated and a true attitude: total, heading and inclination, in radians.

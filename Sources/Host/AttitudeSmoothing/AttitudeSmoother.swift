@@ -1,6 +1,5 @@
-// Attitudes of complete recordings, each estimated from the samples before and after it: the smoother, and in Joints the
-// attitude of one body in another from two smoothed recordings. The code cites the equations of the articles TheSmoother and
-// Joints by number. This module starts no threads and reads no logs: LogProcessing drives its windows.
+// AttitudeSmoothing: the attitude of a whole recording from all its samples at once.
+// It starts no threads and reads no logs (LogProcessing does); its sensor errors belong to the recording.
 
 import AttitudeFilters
 import MotionSamples

@@ -1,3 +1,6 @@
+// FileAccess: files, folders, archives and compressed data, for reading and for writing.
+// Every file appears whole or not at all. It knows bytes and paths, not what a log is.
+
 import Glibc
 import LogTables
 

@@ -1,6 +1,5 @@
-// Several methods on the same samples of a log with true attitude: errors, processor time and instructions, of filters, of the
-// smoother and of Python packages in a child process; and the means over logs. It prints nothing: tables are the command's, the
-// page is that of ReportPages.
+// FilterComparison: error against cost of filters, and of packages of others, on the same logs.
+// It prints nothing: tables are the command's, the page is that of ReportPages.
 
 import AttitudeEvaluation
 import AttitudeFilters

@@ -1,3 +1,6 @@
+// LogFormats: logs of every format by their content, and results in formats that others read.
+// A format is a folder of `Formats`: mark, reader, schema, writer. It fuses nothing and judges nothing.
+
 import FileAccess
 @_exported public import LogTables
 

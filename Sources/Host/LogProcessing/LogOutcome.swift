@@ -1,3 +1,6 @@
+// LogProcessing: logs to results: fusion, evaluation, examination, resumed folders.
+// It prints nothing and parses no option; those are the faces'.
+
 import LogTables
 
 /// The outcome of one log in a batch.

@@ -1,3 +1,6 @@
+// MotionSimulation: motions in closed form, sensors with known errors, recordings with exact truth.
+// It imitates no particular device and reads no data.
+
 import MotionSamples
 import Rotations
 

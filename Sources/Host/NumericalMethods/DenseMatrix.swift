@@ -1,6 +1,6 @@
-// Dense linear algebra by LAPACK, linear and robust least squares, and probability distributions. This is the only module that
-// imports CLAPACKE. It takes and returns plain numbers: it knows no sensors, attitudes or files. A solver that exploits the
-// structure of one problem, such as the block elimination of AttitudeSmoothing, stays with that problem.
+// NumericalMethods: linear algebra, least squares and probability distributions.
+// The only importer of CLAPACKE. It knows no sensors, attitudes or files; a solver for the structure of one problem belongs to
+// that problem.
 
 /// A matrix of real numbers of any size, stored row by row.
 public struct DenseMatrix: Equatable, Sendable {

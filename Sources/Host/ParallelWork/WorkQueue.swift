@@ -1,6 +1,5 @@
-// The threads of a program: jobs that they take from a queue, stages that items go through in their order, and values behind a lock.
-// It knows nothing of logs and filters: a job is a closure, and LogProcessing makes jobs of logs. No thread outlives the work
-// that it was started for.
+// ParallelWork: queues of jobs and pipelines of stages on threads.
+// It knows nothing of logs and filters: a job is a closure. No thread outlives the work that it was started for.
 
 import Synchronization
 

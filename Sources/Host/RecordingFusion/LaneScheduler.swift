@@ -1,3 +1,6 @@
+// RecordingFusion: many recordings at once, one in each lane of a processor.
+// The results are those of the filters one by one, bit for bit. Threads are the caller's.
+
 import AttitudeFilters
 import MotionSamples
 import Rotations

@@ -1,3 +1,5 @@
+// RecordingFusionAVX2: the kernels of RecordingFusion, compiled for x86-64-v3.
+
 #if arch(x86_64)
   import RecordingFusion
   import Rotations

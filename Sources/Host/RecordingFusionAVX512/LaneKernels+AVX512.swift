@@ -1,3 +1,5 @@
+// RecordingFusionAVX512: the kernels of RecordingFusion, compiled for x86-64-v4.
+
 #if arch(x86_64)
   import RecordingFusion
   import Rotations

@@ -1,3 +1,5 @@
+// RecordingFusionDispatch: the choice between those kernels when a program runs.
+
 import CMathShims
 import RecordingFusion
 import Rotations

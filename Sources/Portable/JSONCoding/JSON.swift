@@ -1,3 +1,6 @@
+// JSONCoding: JSON without Foundation: values, text, and on a system also `Codable`.
+// It reads and writes text in memory; files are opened elsewhere.
+
 /// JSON (RFC 8259) of `Codable` values, without Foundation, whose coders add six megabytes to a static program.
 ///
 /// The same value gives the same bytes: keys are sorted, and numbers are the shortest that read back exactly.
@@ -44,7 +47,7 @@ public enum JSON {
 /// A value of a text, read or under construction.
 package final class JSONNode {
   /// A member of an object.
-  typealias Member = (key: String, value: JSONNode)
+  package typealias Member = (key: String, value: JSONNode)
 
   enum Content {
     case null
@@ -79,9 +82,7 @@ package final class JSONNode {
 
 extension JSONNode {
   /// An object, with its members in the order given.
-  package static func object(_ members: [(String, JSONNode)]) -> JSONNode {
-    JSONNode(.object(members.map { (key: $0.0, value: $0.1) }))
-  }
+  package static func object(_ members: [Member]) -> JSONNode { JSONNode(.object(members)) }
 
   /// A text.
   package static func text(_ text: String) -> JSONNode { JSONNode(.string(text)) }

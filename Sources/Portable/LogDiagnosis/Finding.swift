@@ -1,6 +1,6 @@
-// What is wrong with a log, by its rows alone: statistics of one pass in constant memory (`Statistics/`), the rules that find faults in
-// them (`Rules/`), and the findings with their advice. It opens no file, runs no filter and imports no operating system: a web page
-// uses it. LogDoctor in LogProcessing adds what filters show.
+// LogDiagnosis: what the rows of a log show: statistics, rules, findings, verdict.
+// One pass in constant memory (`Statistics`), rules that find faults (`Rules`), findings with advice. It runs no filter and
+// opens no file: LogDoctor in LogProcessing adds what filters show.
 
 import LogTables
 

@@ -1,4 +1,5 @@
-// Decompression by the libraries of the system, one interface for all. Each library is loaded on first use.
+// CCompression: decompression by the libraries of the system, behind one interface.
+// It compresses nothing and opens no file.
 #ifndef CARDAN_CCOMPRESSION_H
 #define CARDAN_CCOMPRESSION_H
 

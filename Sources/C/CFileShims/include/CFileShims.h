@@ -1,4 +1,5 @@
-// What Swift cannot ask of the system about files and processes.
+// CFileShims: what Swift cannot ask of Linux about files and processes.
+// It wraps single calls; what they are for is decided in FileAccess and LogProcessing.
 #ifndef CARDAN_FILE_SHIMS_H
 #define CARDAN_FILE_SHIMS_H
 

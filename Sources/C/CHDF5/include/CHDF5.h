@@ -1,4 +1,5 @@
-// The part of libhdf5 that is used, with its constants as functions.
+// CHDF5: the part of libhdf5 that is used.
+// Constants are functions, since the library exports them as variables.
 #ifndef CARDAN_CHDF5_H
 #define CARDAN_CHDF5_H
 

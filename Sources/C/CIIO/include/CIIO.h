@@ -1,4 +1,5 @@
-// The part of libiio that is used.
+// CIIO: the part of libiio that is used.
+// Only LiveSources/IIO imports it.
 #ifndef CARDAN_CIIO_H
 #define CARDAN_CIIO_H
 

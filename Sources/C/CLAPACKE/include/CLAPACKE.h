@@ -1,4 +1,5 @@
-// The part of LAPACKE that is used.
+// CLAPACKE: the part of LAPACKE that is used.
+// Only NumericalMethods imports it.
 #ifndef CARDAN_CLAPACKE_H
 #define CARDAN_CLAPACKE_H
 

@@ -1,3 +1,6 @@
+// CMathShims: what Swift cannot ask of a processor or of the C library without an operating system.
+// Header-only but for the choice of processor. Nothing here allocates or knows what the numbers mean.
+
 // What Swift cannot ask of its own target: whether it has a fused multiply-add instruction.
 // Without the instruction a fused multiply-add is a library call that costs tens of nanoseconds, so it is
 // used only where the build promises the hardware. (`swift build -Xcc -march=native` promises it on x86-64.) Modules that

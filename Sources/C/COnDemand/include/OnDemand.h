@@ -1,5 +1,5 @@
-// Libraries of the system that most runs do without: each is loaded when one of its functions is called for the first time.
-// Linked as usual, they and the seventy that they need would be loaded at every start, which takes longer than many a log.
+// COnDemand: libraries of the system, loaded when one of their functions is first called.
+// It knows no library; each shim beside it lists the functions of one.
 #ifndef CARDAN_ON_DEMAND_H
 #define CARDAN_ON_DEMAND_H
 

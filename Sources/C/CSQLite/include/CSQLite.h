@@ -1,5 +1,5 @@
-// The functions of libsqlite3 that are used, version 3.7 or later. Declared here, so that building needs no header of the
-// library.
+// CSQLite: the functions of libsqlite3 that are used.
+// Declared here, so that building needs no header of the library.
 #ifndef CARDAN_CSQLITE_H
 #define CARDAN_CSQLITE_H
 

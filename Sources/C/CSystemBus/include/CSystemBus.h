@@ -1,4 +1,5 @@
-// The functions of libsystemd's D-Bus client that are used. Declared here, so that building needs no header of the library.
+// CSystemBus: the functions of libsystemd's D-Bus client that are used.
+// Only LiveSources/SystemBus imports it.
 #ifndef CARDAN_CSYSTEMBUS_H
 #define CARDAN_CSYSTEMBUS_H
 

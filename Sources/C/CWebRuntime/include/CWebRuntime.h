@@ -1,5 +1,6 @@
-// What a module of WebAssembly has in place of an operating system: the page. The C library that Swift needs there is in
-// memory.c, the functions of the compiler's runtime library in wide.c.
+// CWebRuntime: what a module of WebAssembly has in place of an operating system.
+// memory.c is the C library that Swift needs there, wide.c the functions of the compiler's runtime library. Elsewhere it is
+// empty.
 #ifndef CARDAN_WEB_RUNTIME_H
 #define CARDAN_WEB_RUNTIME_H
 

@@ -1,3 +1,6 @@
+// CardanABI: the functions of `cardan.h`.
+// It translates arguments and results; the work is in the modules below.
+
 // Function names match the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 

@@ -1,3 +1,6 @@
+// CardanOfflineABI: the functions of `cardan_offline.h`.
+// It translates arguments and results; the work is in the modules below.
+
 // The names are those of the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 

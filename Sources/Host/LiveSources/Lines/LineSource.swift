@@ -1,3 +1,6 @@
+// LiveSources: sensors as sources of sessions: serial lines, MAVLink, Linux IIO; a sensor proxy on D-Bus.
+// It turns bytes of devices into samples; sessions fuse them.
+
 import LogFormats
 import LogTables
 import MotionSessions

@@ -1,3 +1,6 @@
+// MotionSessions: device motion from sensors and recordings, with an interface like Core Motion's.
+// Units and signs of Core Motion exist only here; the path below is that of every other entrance.
+
 import AttitudeFilters
 import Dispatch
 import MotionSamples

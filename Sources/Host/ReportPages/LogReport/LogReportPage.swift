@@ -1,6 +1,6 @@
-// The pages of `cardan report` and `cardan bench`, and the pictures of `cardan calibrate` and `cardan allan`: files that load nothing and
-// have the same bytes for the same input. A page's programs and style are in `Page/` and in this module's binary; the page in
-// Examples/web shares them. What a log shows is decided in LogDiagnosis and LogProcessing; this room reads no log.
+// ReportPages: pages about logs and comparisons, and charts as SVG.
+// Files that load nothing and have the same bytes for the same input. What a log shows is decided in LogDiagnosis and
+// LogProcessing.
 
 import AttitudeFilters
 import JSONCoding

@@ -1,6 +1,5 @@
-// The errors of sensors, from complete recordings: calibration of bias, scale, misalignment and iron; identification of noise;
-// alignment of the axes and clocks of two sensors, and of a sensor with its body. The results are values and calibration files.
-// This module applies no calibration (MotionSamples does), estimates no attitudes, and reads no logs.
+// SensorCalibration: calibration, noise and mounting of sensors from recordings.
+// It applies no calibration (MotionSamples does) and estimates no attitude over time.
 
 import MotionSamples
 import Rotations

@@ -1,6 +1,5 @@
 import LogTables
 
-
 // The readings of each sensor, row by row (checks J, K, L, M and X).
 
 extension LogInspection {

@@ -1,3 +1,7 @@
+// LogTables: a recording row by row, and tables of text or columns as recordings.
+// Names, units and conventions of columns, numbers and lines, errors with their place. It opens no file: bytes come from a
+// `ByteSource`.
+
 import MotionSamples
 import Rotations
 
