@@ -39,7 +39,7 @@ RELEASED = $(BUILD) --product cardan --scratch-path .build/released --experiment
 # in the same folder would build everything again.
 TEST_FLAGS = -c release -Xswiftc -enable-testing --scratch-path .build/testing $(FLAGS)
 # The tests of `make check`: core, logs and command.
-CHECKED = RotationsTests|MotionSamplesTests|AttitudeFiltersTests|RecordingFusionTests|DeviceGesturesTests|GeomagnetismTests|LogTablesTests|FileAccessTests|LogFormatsTests|AttitudeEvaluationTests|LogProcessingTests|CommandTests
+CHECKED = RotationsTests|MotionSamplesTests|AttitudeFiltersTests|ParallelWorkTests|RecordingFusionTests|DeviceGesturesTests|GeomagnetismTests|LogTablesTests|FileAccessTests|LogFormatsTests|LogDiagnosisTests|AttitudeEvaluationTests|LogProcessingTests|CommandTests
 FORMATTED = Package.swift Sources Tests Examples Fuzz/Package.swift Fuzz/Sources $(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Offline/Package.swift Benchmarks/Offline/Sources)
 
 # Builds keep absolute paths; after a move the compiler's message names none of this.

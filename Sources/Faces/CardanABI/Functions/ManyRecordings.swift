@@ -2,7 +2,6 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import CCardan
-import ParallelWork
 
 @c @implementation
 public func cardan_fuse_many(
@@ -33,6 +32,7 @@ struct ManyRecordings: @unchecked Sendable {
 
 #if canImport(RecordingFusionDispatch)
   import AttitudeFilters
+  import ParallelWork
   import RecordingFusion
   import RecordingFusionDispatch
   import Rotations
