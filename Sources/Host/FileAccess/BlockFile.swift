@@ -5,7 +5,7 @@ import LogTables
 ///
 /// Memory is one block, or the longest range requested, which lies within the file: no length in a file can make it larger
 /// than the file itself. A file that shrinks while it is read ends early.
-package final class BlockFile {
+public final class BlockFile {
   /// The path as the caller gave it.
   package let path: String
   /// The number of bytes when the file was opened.
@@ -53,7 +53,7 @@ package final class BlockFile {
 
   /// Up to `count` bytes from `offset` on, fewer at the end of the file. Valid until the next call.
   @inlinable @inline(__always)
-  package func bytes(at offset: Int, count: Int) throws(LogError) -> UnsafeRawBufferPointer {
+  public func bytes(at offset: Int, count: Int) throws(LogError) -> UnsafeRawBufferPointer {
     let first = offset &- start
     if first >= 0, first <= filled, count <= filled &- first {
       return UnsafeRawBufferPointer(start: buffer.baseAddress! + first, count: count)
