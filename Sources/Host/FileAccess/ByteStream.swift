@@ -2,9 +2,9 @@ import LogTables
 
 /// A range of a file, forward, decompressed if it is compressed. Memory is one window, or the longest piece requested; beyond
 /// 4 MB it grows only with bytes that the file yields.
-package final class ByteStream {
+public final class ByteStream {
   /// The number of bytes read so far.
-  @exclusivity(unchecked) package private(set) var position = 0
+  @exclusivity(unchecked) public private(set) var position = 0
   /// Whether the compressed data are invalid or truncated. All bytes before the damage are read.
   @exclusivity(unchecked) package private(set) var isDamaged = false
 
@@ -59,7 +59,7 @@ package final class ByteStream {
 
   /// Up to `count` bytes, from `ahead` bytes after the position on; fewer at the end. Valid until the next call.
   @inlinable @inline(__always)
-  package func peek(_ count: Int, ahead: Int = 0) throws(LogError) -> UnsafeRawBufferPointer {
+  public func peek(_ count: Int, ahead: Int = 0) throws(LogError) -> UnsafeRawBufferPointer {
     guard decompressor != nil else {
       return try file.bytes(
         at: range.lowerBound + position + ahead, count: max(0, min(count, range.count - position - ahead)))

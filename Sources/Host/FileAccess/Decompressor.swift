@@ -63,7 +63,7 @@ package enum Compression: Sendable {
 }
 
 /// Decompresses one input, forward, in pieces of any size. Memory is that of the library's window.
-package final class Decompressor {
+@usableFromInline package final class Decompressor {
   /// What a call came to.
   package enum State {
     /// More input or more room is needed.

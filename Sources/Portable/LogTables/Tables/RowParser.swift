@@ -7,7 +7,10 @@ package final class RowParser {
   /// The numbers of the last row by slot, in SI units; NaN for absent values.
   package let values: UnsafeMutablePointer<Double>
   /// The timestamp of the last row in nanoseconds.
-  package private(set) var timestamp: Int64 = 0
+  package var timestamp: Int64 { lastTimestamp }
+
+  // A property that other modules see is checked for exclusive access at every use; this one is not.
+  private var lastTimestamp: Int64 = 0
   /// Whether the last row was invalid because the file ends within it.
   private(set) var isCut = false
 
@@ -79,7 +82,7 @@ package final class RowParser {
           at: &cursor, unitExponent: timestampExponent, habit: &column.pointee.habit,
           terminator: column.pointee.terminator)
       {
-        timestamp = time
+        lastTimestamp = time
         cursor += 1
       } else {
         cursor = try readSlowly(column, at: cursor, in: line, number: number)
@@ -137,7 +140,7 @@ package final class RowParser {
     at cursor: inout UnsafePointer<UInt8>, in line: ByteReader.Line, column: Int, number: Int
   ) throws(LogError) {
     switch numbers.timestamp(at: &cursor, unitExponent: timestampExponent) {
-    case .value(let time): timestamp = time
+    case .value(let time): lastTimestamp = time
     case .missing: throw mismatch(at: cursor, in: line, column: column, number: number, expected: "a timestamp")
     case .outOfRange: throw error(column, number, "timestamp beyond 292 years; check its unit")
     }
@@ -155,10 +158,10 @@ package final class RowParser {
       throw mismatch(
         at: start, in: line, column: column, number: number, expected: "a date such as 2026-11-20 10:00:00.125")
     }
-    guard time.isTimeOfDay else { return timestamp = time.nanoseconds }
+    guard time.isTimeOfDay else { return lastTimestamp = time.nanoseconds }
     let day = CalendarTime.nanosecondsPerDay
-    if time.nanoseconds + midnights * day < timestamp - day / 2 { midnights += 1 }
-    timestamp = time.nanoseconds + midnights * day
+    if time.nanoseconds + midnights * day < lastTimestamp - day / 2 { midnights += 1 }
+    lastTimestamp = time.nanoseconds + midnights * day
   }
 
   @inline(__always)

@@ -45,7 +45,10 @@ package final class ByteReader {
   /// The path as the caller gave it; "-" is standard input.
   package let path: String
   /// The number of the last line, from 1.
-  package private(set) var lineNumber = 0
+  package var lineNumber: Int { lineCount }
+
+  // A property that other modules see is checked for exclusive access at every use; this one is not.
+  private var lineCount = 0
 
   private let input: any ByteSource
   /// Readable from `padding` bytes before it.
@@ -81,7 +84,7 @@ package final class ByteReader {
   /// Puts the last line back, so that `nextLine` returns it again.
   func putBack(_ line: Line) {
     position = line.start - UnsafePointer(buffer)
-    lineNumber -= 1
+    lineCount -= 1
   }
 
   /// The next line; nil at the end of the file.
@@ -99,7 +102,7 @@ package final class ByteReader {
   @inline(__always)
   private func take(from start: UnsafeMutablePointer<UInt8>, upTo terminator: UnsafeMutablePointer<UInt8>) -> Line {
     position = terminator - buffer + 1
-    lineNumber += 1
+    lineCount += 1
     let hasReturn = terminator > start && terminator[-1] == UInt8(ascii: "\r")
     return Line(start: start, end: hasReturn ? terminator - 1 : terminator, isTerminated: true)
   }
@@ -110,7 +113,7 @@ package final class ByteReader {
       let searched = filled - position
       guard searched <= Self.longestLine else {
         throw LogError(
-          path: path, line: lineNumber + 1,
+          path: path, line: lineCount + 1,
           message: "line longer than \(Self.longestLine) bytes; not a text table")
       }
       try refill()
