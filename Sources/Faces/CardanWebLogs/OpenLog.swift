@@ -1,6 +1,7 @@
 // CardanWebLogs: the reader of logs for web pages: what `log.js` calls in `log.wasm`.
 // It reads and judges the rows of a table; the filter is the other module's.
 
+import CWebRuntime
 import JSONCoding
 import LogDiagnosis
 import LogTables
@@ -48,5 +49,20 @@ extension Finding {
         ("text", .text(fact.description)), ("evidence", .list(numbers)), ("times", .list(times)),
         ("options", .list((advice?.options ?? []).map { .text($0) })),
       ] + (advice?.action.map { [("action", .text($0))] } ?? []))
+  }
+}
+
+/// The bytes of the log that the page has opened, forward. Logs are not compressed here.
+final class PageBytes: ByteSource {
+  /// The name of the log, for messages.
+  let path: String
+  var isCompressed: Bool { false }
+
+  /// The only log of the module.
+  init(path: String) { self.path = path }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(LogError) -> Int {
+    guard let start = buffer.baseAddress else { return 0 }
+    return Int(cardan_read_log(start, Int32(buffer.count)))
   }
 }
