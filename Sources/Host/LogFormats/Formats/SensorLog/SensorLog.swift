@@ -36,7 +36,7 @@ enum SensorLog {
       guard names.isSuperset(of: columns.keys), names.contains("\(prefix)timestampsincereboot"),
         taken.insert(quantity).inserted
       else { return nil }
-      var convention = TableConvention.sensorLog
+      var convention = TableConvention(formatName: TableFormat.sensorLog.name, units: [.time: "s"])
       convention.names = columns
       convention.names["\(prefix)timestampsincereboot"] = .init(quantity: .time, axis: 0)
       convention.signs = [.specificForce: -1]
