@@ -1,16 +1,14 @@
 extension TableFormat {
   /// Physics Toolbox Sensor Suite. `ax` is without gravity.
   static let physicsToolbox = TableFormat(
-    name: "Physics Toolbox", recognition: "a line with the columns gFx, ..."
-  ) { header in
-    guard header.hasColumn(startingWith: "gfx"), header.hasColumn(startingWith: "gfz") else { return nil }
-    var convention = TableConvention(formatName: "Physics Toolbox")
-    convention.units = [.time: "s", .angularRate: "rad/s", .specificForce: "g", .magneticField: "uT"]
-    convention.names = TableConvention.columns("gf", .specificForce)
-    for (name, content) in TableConvention.columns("b", .magneticField) {
-      convention.names.updateValue(content, forKey: name)
-    }
-    for name in ["ax", "ay", "az"] { convention.names.updateValue(nil, forKey: name) }
-    return convention
-  }
+    name: "Physics Toolbox", recognition: "a line with the columns gFx, ...",
+    matches: { $0.hasColumn(startingWith: "gfx") && $0.hasColumn(startingWith: "gfz") },
+    complete: { convention, _ in
+      convention.units = [.time: "s", .angularRate: "rad/s", .specificForce: "g", .magneticField: "uT"]
+      convention.names = TableConvention.columns("gf", .specificForce)
+      for (name, content) in TableConvention.columns("b", .magneticField) {
+        convention.names.updateValue(content, forKey: name)
+      }
+      for name in ["ax", "ay", "az"] { convention.names.updateValue(nil, forKey: name) }
+    })
 }

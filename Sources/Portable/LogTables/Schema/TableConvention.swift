@@ -33,16 +33,14 @@ package struct TableConvention: Sendable {
 
   /// The convention of a table, by the names of its columns.
   package init(of header: TableHeader) {
-    for format in TableFormat.all {
-      guard let convention = format.convention(header) else { continue }
-      self = convention
-      return
-    }
     self = .plain
+    guard let format = TableFormat.all.first(where: { $0.matches(header) }) else { return }
+    formatName = format.name
+    format.complete(&self, header)
   }
 
   /// A table with its units in the header.
-  package static let plain = TableConvention(formatName: "CSV with units in the header")
+  package static let plain = TableConvention(formatName: TableFormat.plainName)
 
   /// The names of the columns of a vector.
   package static func columns(_ stem: String, _ quantity: Quantity, axes: [String]? = nil) -> [String: Content?] {
@@ -52,20 +50,23 @@ package struct TableConvention: Sendable {
   }
 }
 
-/// A text table whose header is known: each has a file in `Conventions`, and a line in `all`.
+/// A format of text tables: each has a file in `Conventions`, and its name in `all`.
 package struct TableFormat: Sendable {
   /// The name in headers and lists.
   package var name: String
   /// How a file is recognised, for the list of formats.
   package var recognition: String
-  /// The convention of a table with this header; nil for a table of another format.
-  package var convention: @Sendable (TableHeader) -> TableConvention?
+  /// Whether a table with this header is of this format.
+  var matches: @Sendable (TableHeader) -> Bool
+  /// Adds what the documentation of the format says to the convention of a table with this header.
+  var complete: @Sendable (inout TableConvention, TableHeader) -> Void
 
   /// Every format of text tables, in the order in which a header is compared with them.
   package static var all: [TableFormat] { [.sensorLog, .physicsToolbox, .xsens, .repoIMU, .euroc, .plain] }
 
+  fileprivate static let plainName = "CSV with units in the header"
+
   /// Any other table with named columns and their units.
   static let plain = TableFormat(
-    name: TableConvention.plain.formatName, recognition: "a line that names columns"
-  ) { _ in TableConvention.plain }
+    name: plainName, recognition: "a line that names columns", matches: { _ in true }, complete: { _, _ in })
 }
