@@ -110,20 +110,6 @@ extension Threshold {
   package static let silence = Self(.coverage, "silences of a sensor", doubt: 1)
   static let shortestDuration = Self(.coverage, "seconds below 3", "s", doubt: 0)
 
-  /// All thresholds, by their checks.
-  package static let all: [Threshold] = [
-    gyroscopeScale, gravityInDegrees, forceAtRest, verticalForce, missingGravity, fieldAboveHorizon, axesShare,
-    gravitySpread, misalignment, jitter,
-    grouped,
-    repeated, missingRows, gapTime, outOfOrder, delay, held, saturated, saturatedRows, stuckTime, stuckShare, zeros,
-    missing,
-    spikes, blows, rejected, bias, estimatedBias, biasDrift, biasTrend, biasOfTemperature, gyroscopeNoise,
-    accelerometerNoise, gyroscopeStep, accelerometerStep, magnetometerStep, vibration, fieldStrength, normalizedField,
-    hardIron, softIron, fieldVariation,
-    disturbed, headingResidual, motorField, motorFieldShare, gyroscopesDiffer, accelerometersDiffer,
-    inclinationDifference, headingDifference, inclinationError, truthDelay, slowTurn, silence, shortestDuration,
-  ]
-
   /// The largest ratio of a unit to the one that the readings need, for it to explain them.
   static let sameUnit = 1.3
 
