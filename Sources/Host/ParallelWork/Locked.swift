@@ -4,11 +4,11 @@ import Glibc
 ///
 /// A POSIX mutex rather than `Synchronization.Mutex`: on Linux ThreadSanitizer cannot see into the latter's atomics and
 /// would report a race at every use.
-package final class Locked<Value>: @unchecked Sendable {
+public final class Locked<Value>: @unchecked Sendable {
   @usableFromInline let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   @usableFromInline var value: Value
 
-  @inlinable package init(_ value: sending Value) {
+  @inlinable public init(_ value: sending Value) {
     self.value = value
     pthread_mutex_init(lock, nil)
   }
@@ -23,7 +23,7 @@ package final class Locked<Value>: @unchecked Sendable {
   /// The lock is not recursive, so `body` must not call handlers or other code of the caller.
   // Always inlined: a generic call would look up metadata for each sample.
   @inlinable @inline(__always)
-  package func withLock<Result, Failure: Error>(
+  public func withLock<Result, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
     pthread_mutex_lock(lock)

@@ -16,22 +16,22 @@ package final class StagePipeline<Failure: Error>: @unchecked Sendable {
     case last(Failure?)
   }
 
-  @usableFromInline let widths: [Int]
-  @usableFromInline let capacity: Int
-  @usableFromInline let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  @usableFromInline let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  private let widths: [Int]
+  private let capacity: Int
+  private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   // Under the lock, for each stage: the items that it began, those of them that it finished, and the number of items that
   // it and the stages before it are through with.
-  @usableFromInline var begun: [Int]
-  @usableFromInline var finished: [Set<Int>]
-  @usableFromInline var done: [Int]
-  @usableFromInline var hasEnded = false
-  @usableFromInline var isStopped = false
-  @usableFromInline var failure: Failure?
+  private var begun: [Int]
+  private var finished: [Set<Int>]
+  private var done: [Int]
+  private var hasEnded = false
+  private var isStopped = false
+  private var failure: Failure?
 
   /// A pipeline. `widths` is the number of items that each stage works on at the same time, `capacity` that of all items which the
   /// first stage began and the last one is not through with.
-  @inlinable package init(widths: [Int], capacity: Int) {
+  package init(widths: [Int], capacity: Int) {
     (self.widths, self.capacity) = (widths, capacity)
     begun = Array(repeating: 0, count: widths.count)
     finished = Array(repeating: [], count: widths.count)
@@ -49,14 +49,14 @@ package final class StagePipeline<Failure: Error>: @unchecked Sendable {
 
   /// Does the stages of all items until the last one. An error of `perform` ends the run at once, that of `Outcome.last` after the
   /// items.
-  @inlinable package func run(
+  package func run(
     threadCount: Int, _ perform: @escaping @Sendable (_ stage: Int, _ item: Int) throws(Failure) -> Outcome
   ) throws(Failure) {
     Threads.run(count: threadCount) { self.work(perform) }
     if let failure { throw failure }
   }
 
-  @inlinable func work(_ perform: (_ stage: Int, _ item: Int) throws(Failure) -> Outcome) {
+  private func work(_ perform: (_ stage: Int, _ item: Int) throws(Failure) -> Outcome) {
     pthread_mutex_lock(lock)
     while !isStopped && !(hasEnded && done[widths.count - 1] == begun[0]) {
       guard let stage = widths.indices.last(where: isReady) else {
@@ -81,12 +81,12 @@ package final class StagePipeline<Failure: Error>: @unchecked Sendable {
   }
 
   /// Whether the next item may enter a stage.
-  @inlinable func isReady(_ stage: Int) -> Bool {
+  private func isReady(_ stage: Int) -> Bool {
     guard begun[stage] - done[stage] - finished[stage].count < widths[stage] else { return false }
     return stage > 0 ? begun[stage] < done[stage - 1] : !hasEnded && begun[0] < done[widths.count - 1] + capacity
   }
 
-  @inlinable func finish(_ stage: Int, _ item: Int, _ outcome: Outcome) {
+  private func finish(_ stage: Int, _ item: Int, _ outcome: Outcome) {
     finished[stage].insert(item)
     while finished[stage].remove(done[stage]) != nil { done[stage] += 1 }
     if case .last(let problem) = outcome {

@@ -81,7 +81,7 @@ package struct IntervalStatistics: Sendable {
   }
 
   /// Whether another recording begins with a timestamp, in nanoseconds: it is more than a second below the one before.
-  @inlinable package static func isReset(from last: Int64, to timestamp: Int64) -> Bool {
+  package static func isReset(from last: Int64, to timestamp: Int64) -> Bool {
     timestamp < last && last.subtractingReportingOverflow(timestamp).partialValue.magnitude > 1_000_000_000
   }
 

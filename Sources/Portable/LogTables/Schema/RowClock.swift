@@ -6,7 +6,7 @@ package struct RowClock: Sendable {
   package static let rates = 1e-3...1e7
 
   /// Nanoseconds between two rows.
-  @usableFromInline let interval: Double
+  private let interval: Double
 
   /// A clock of `rate` rows per second; nil outside of `rates`.
   package init?(rate: Double) {
@@ -15,7 +15,7 @@ package struct RowClock: Sendable {
   }
 
   /// The timestamp of a row in nanoseconds, rounded to nearest; that of the last year that 64 bits hold for later rows.
-  @inlinable @inline(__always)
+  @inline(__always)
   package func timestamp(ofRow row: Int) -> Int64 {
     Int64(saturating: (Double(row) * interval).rounded())
   }
@@ -56,16 +56,16 @@ package struct WrappingClock: Sendable {
   /// The periods in nanoseconds: 2^32 µs (71.6 minutes), 2^32 ms (49.7 days), 2^16 ms (65.5 s).
   private static var periods: InlineArray<3, Int64> { [1 << 32 * 1000, 1 << 32 * 1_000_000, 1 << 16 * 1_000_000] }
 
-  @usableFromInline var last = Int64.min
-  @usableFromInline var step: Int64 = 0
+  private var last = Int64.min
+  private var step: Int64 = 0
   /// What wraps added to the time.
-  @usableFromInline var added: Int64 = 0
+  private var added: Int64 = 0
 
   /// A clock before its first row.
   package init() {}
 
   /// The time of the next row from its timestamp, in nanoseconds.
-  @inlinable @inline(__always)
+  @inline(__always)
   package mutating func time(_ timestamp: Int64) -> Int64 {
     var time = timestamp &+ added
     if time < last {
@@ -78,8 +78,8 @@ package struct WrappingClock: Sendable {
   }
 
   /// The period that ended before a step back to a timestamp; zero for another step back.
-  @inline(never) @usableFromInline
-  func period(before timestamp: Int64, _ time: Int64) -> Int64 {
+  @inline(never)
+  private func period(before timestamp: Int64, _ time: Int64) -> Int64 {
     guard timestamp >= 0, timestamp / 5 <= step else { return 0 }
     for index in 0..<3 {
       let period = Self.periods[index]
