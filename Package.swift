@@ -269,7 +269,9 @@ let package = Package(
     .library(name: "CardanLogs", targets: ["LogTables", "LogFormats", "LiveSources", "SensorCalibration"]),
     .library(
       name: "CardanHost",
-      targets: (portable + host).map(\.name).filter { !$0.hasPrefix("RecordingFusion") } + ["RecordingFusion"]),
+      targets: (portable + host).map(\.name).filter {
+        !["FileAccess", "NumericalMethods"].contains($0) && !$0.hasPrefix("RecordingFusion")
+      } + ["RecordingFusion"]),
     // Lanes for AVX2 and AVX-512. A product of its own: its targets set flags of the compiler, which the package manager
     // allows in packages by path or branch, not by version.
     .library(name: "CardanLanes", targets: ["RecordingFusion", "RecordingFusionDispatch"]),

@@ -5,8 +5,10 @@ import Testing
 /// Modules above the core convert real numbers to integers by `init(saturating:)` or `init(exactly:)`: the conversion of the standard
 /// library ends the program for a number that a file may hold.
 @Suite struct ConversionRuleTests {
-  /// The modules of the floors that meet files, callers and sensors.
-  static let modules = ProjectLayout.modules.filter { ["Portable", "Host", "Faces"].contains($0.floor) }.map(\.name)
+  /// The modules above the core, and of the core what is called with the readings of devices.
+  static let modules =
+    ["DeviceGestures"]
+    + ProjectLayout.modules.filter { ["Portable", "Host", "Faces"].contains($0.floor) }.map(\.name)
   static let integers = ["Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64"]
 
   /// Declarations of the module that is compiled hide equal ones of the standard library, so that the compiler names their uses.

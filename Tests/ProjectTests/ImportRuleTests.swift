@@ -75,7 +75,12 @@ import Testing
   /// Linked statically, Foundation is three quarters of a program, and its essentials alone are a fifth of the command.
   @Test func theCommandAndTheLibrariesDoWithoutFoundation() throws {
     for product in ["CardanCommand", "CardanABI", "CardanOfflineABI"] {
-      for module in ProjectLayout.needed(by: product) {
+      let shipped = ProjectLayout.needed(by: product)
+      #expect(!shipped.contains { $0.name == "Cardan" })
+      if product == "CardanCommand" {
+        #expect(Set(shipped.map(\.name)).isSuperset(of: ["MotionSessions", "LiveSources", "LogProcessing"]))
+      }
+      for module in shipped {
         for file in ProjectLayout.swiftFiles(in: module.folder) {
           let imports = try ProjectLayout.imports(of: file)
           #expect(!imports.contains { $0.hasPrefix("Foundation") }, "\(ProjectLayout.relativePath(file))")
@@ -84,14 +89,47 @@ import Testing
     }
   }
 
+  @Test func theMathematicalShimsAreImportedWhereTheyAreWrapped() throws {
+    #expect(
+      try importers(of: "CMathShims").sorted() == [
+        "Sources/Core/Rotations/DoubleBy8.swift",
+        "Sources/Core/Rotations/FloatBy16.swift",
+        "Sources/Core/Rotations/RealLanes.swift",
+        "Sources/Host/RecordingFusion/UpcomingRows.swift",
+        "Sources/Host/RecordingFusionDispatch/LaneKernels+Choice.swift",
+        "Sources/Portable/LogDiagnosis/Statistics/IntervalStatistics.swift",
+        "Sources/Portable/LogDiagnosis/Statistics/NoiseStatistics.swift",
+        "Sources/Portable/LogTables/Tables/RowParser.swift",
+        "Sources/Portable/LogTables/Text/ByteReader.swift",
+        "Sources/Portable/LogTables/Text/NumberParser+Fixed.swift",
+      ])
+  }
+
+  /// The subjects of the host: what combines them is above, in LogProcessing.
+  @Test func theSubjectsOfTheHostDoNotKnowOneAnother() throws {
+    let subjects: Set = [
+      "LogFormats", "SensorCalibration", "AttitudeSmoothing", "RecordingFusion", "MotionSimulation",
+      "AttitudeEvaluation",
+    ]
+    let found = ProjectLayout.modules.filter { subjects.contains($0.name) }
+    #expect(found.count == subjects.count)
+    for module in found {
+      #expect(subjects.isDisjoint(with: module.imports), "\(module.name) imports \(module.imports)")
+    }
+  }
+
   @Test(arguments: [
     ("CLAPACKE", "Sources/Host/NumericalMethods/"), ("CIIO", "Sources/Host/LiveSources/IIO/"),
     ("CSystemBus", "Sources/Host/LiveSources/SystemBus/"),
   ])
   func aLibraryOfTheSystemStaysInItsFolder(library: String, folder: String) throws {
-    let importers = try ProjectLayout.modules.flatMap { ProjectLayout.swiftFiles(in: $0.folder) }
-      .filter { try ProjectLayout.imports(of: $0).contains(library) }.map(ProjectLayout.relativePath)
-    #expect(!importers.isEmpty)
-    for path in importers { #expect(path.hasPrefix(folder), "\(path) imports \(library)") }
+    let files = try importers(of: library)
+    #expect(!files.isEmpty)
+    for path in files { #expect(path.hasPrefix(folder), "\(path) imports \(library)") }
+  }
+
+  private func importers(of module: String) throws -> [String] {
+    try ProjectLayout.swiftFiles(in: "Sources").filter { try ProjectLayout.imports(of: $0).contains(module) }
+      .map(ProjectLayout.relativePath)
   }
 }
