@@ -50,7 +50,7 @@ $(error this checkout was moved or copied after it was built ($(firstword $(MOVE
 endif
 endif
 
-.PHONY: check test-integrations bench-cluster web serve-web test-web test-python bench-python library install uninstall run build test bench bench-peers bench-counts behaviour bench-files bench-offline bench-report format lint strict clean firmware test-firmware packages help fuzz fuzz-corpus soak check-leaks check-threads test-python-versions bench-calls dist test-dist docs docs-check test-docs
+.PHONY: check test-integrations bench-cluster web serve-web test-web test-python bench-python library install uninstall run build test bench bench-peers bench-counts behaviour bench-files bench-offline bench-report accuracy format lint strict clean firmware test-firmware packages help fuzz fuzz-corpus soak check-leaks check-threads test-python-versions bench-calls dist test-dist docs docs-check test-docs
 
 help: ## Show the targets.
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 30
@@ -174,6 +174,9 @@ bench-offline: packages ## Measure the offline procedures, beside allantools, im
 
 bench-report: packages ## Run `make bench` and write it to Benchmarks/results/report.md.
 	Benchmarks/report
+
+accuracy: build ## Measure the accuracy tables of README and Accuracy.md (3 minutes after the build).
+	Benchmarks/Accuracy/measure.py "$$($(BUILD) --show-bin-path)/cardan"
 
 behaviour: build library ## Compare every output of the command and the libraries with Tests/Behaviour.
 	Scripts/record-behaviour "$$($(BUILD) --show-bin-path)/cardan" --library .build/library $(BEHAVIOUR)
