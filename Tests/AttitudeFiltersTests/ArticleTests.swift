@@ -54,8 +54,9 @@ import Testing
     text.hasSuffix("°") ? Double(text.dropLast()).map { $0 * (.pi / 180) } : Double(text)
   }
 
-  /// `rest_rate_threshold` is `rest.rateThreshold`, `bias_limit` is `biasLimit`.
+  /// `rest_rate_threshold` is `rest.rateThreshold`, `bias_walk` is `biasWalk`.
   private static func swiftName(of name: String) -> String {
+    if name == "bias_limit" { return "rest.biasLimit" }
     for (prefix, part) in [("rest_", "rest."), ("magnetic_reference_", "magneticReference."), ("antenna_", "antenna.")]
     where name.hasPrefix(prefix) && name != "rest_rate_deviation" {
       return part + camelCase(name.dropFirst(prefix.count))

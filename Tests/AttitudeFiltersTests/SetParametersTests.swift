@@ -68,13 +68,13 @@ import Testing
     #expect(distance < 0.1 * untouched.enuFromBody.angle(to: expected.enuFromBody), "\(distance)")
   }
 
-  /// A fixed velocity density acts from the next step on.
-  @Test func theDefaultFilterTakesANewCarrier() {
+  /// A velocity density acts from the next step on.
+  @Test func theDefaultFilterTakesANewDensity() {
     var changed = DefaultFilter<Double>(), untouched = changed
     Self.run(&changed, 0..<1000)
     Self.run(&untouched, 0..<1000)
     var parameters = changed.parameters
-    parameters.velocityDensity = 20
+    parameters.leastVelocityDensity = 20
     changed.setParameters(parameters)
     Self.run(&changed, 1000..<1500)
     Self.run(&untouched, 1000..<1500)

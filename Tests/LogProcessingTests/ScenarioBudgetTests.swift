@@ -15,22 +15,22 @@ import Testing
     var testDescription: String { scenario }
   }
 
-  /// Measured, inclination and total: 0.37 and 1.38, 1.71 and 3.73, 0.67 and 1.41, 5.64 and 12.2, 2.66 and 5.02, 6.29 and 11.6, 4.72
-  /// and 9.09, 2.48 and 5.48, 6.50 and 12.6, 6.55 and 12.5, 3.44 and 6.50. VQF has less in total for trains, 8.99, and in a hand, 1.376
-  /// to 1.383; its inclination is nowhere smaller.
+  /// Measured, inclination and total: 0.36 and 1.40, 1.41 and 3.30, 0.54 and 1.28, 3.91 and 8.02, 2.48 and 4.48, 6.34 and 11.3, 5.06
+  /// and 9.65, 2.09 and 4.45, 4.51 and 8.21, 4.78 and 9.21, 7.83 and 12.6. VQF has less for trains, 5.03 and 8.99, and for trams, 6.61
+  /// and 9.93, whose long accelerations the gravity that is learned takes in (TheDefaultFilter.md, section 11).
   @Test(
     arguments: [
       Budget(scenario: "hand-held", inclination: 0.39, total: 1.45, shareOfVQF: 1.03),
-      Budget(scenario: "quadrotor", inclination: 1.8, total: 3.9, shareOfVQF: 0.82),
-      Budget(scenario: "walking", inclination: 0.71, total: 1.48, shareOfVQF: 0.77),
-      Budget(scenario: "hover", inclination: 5.95, total: 13.1, shareOfVQF: 0.26),
-      Budget(scenario: "city", inclination: 2.85, total: 5.4, shareOfVQF: 0.51),
-      Budget(scenario: "motorway", inclination: 6.6, total: 12.2, shareOfVQF: 0.97),
-      Budget(scenario: "train", inclination: 4.95, total: 9.5, shareOfVQF: 1.06),
-      Budget(scenario: "boat", inclination: 2.6, total: 5.75, shareOfVQF: 0.58),
-      Budget(scenario: "fixed-wing", inclination: 6.8, total: 12.9, shareOfVQF: 0.32),
-      Budget(scenario: "motorcycle", inclination: 6.8, total: 13.1, shareOfVQF: 0.59),
-      Budget(scenario: "tram", inclination: 3.65, total: 7, shareOfVQF: 0.71),
+      Budget(scenario: "quadrotor", inclination: 1.5, total: 3.5, shareOfVQF: 0.77),
+      Budget(scenario: "walking", inclination: 0.58, total: 1.35, shareOfVQF: 0.7),
+      Budget(scenario: "hover", inclination: 4.2, total: 8.6, shareOfVQF: 0.19),
+      Budget(scenario: "city", inclination: 2.65, total: 4.8, shareOfVQF: 0.46),
+      Budget(scenario: "motorway", inclination: 6.6, total: 11.9, shareOfVQF: 0.95),
+      Budget(scenario: "train", inclination: 5.3, total: 10.1, shareOfVQF: 1.12),
+      Budget(scenario: "boat", inclination: 2.25, total: 4.75, shareOfVQF: 0.49),
+      Budget(scenario: "fixed-wing", inclination: 4.8, total: 8.8, shareOfVQF: 0.22),
+      Budget(scenario: "motorcycle", inclination: 5.1, total: 9.8, shareOfVQF: 0.45),
+      Budget(scenario: "tram", inclination: 8.2, total: 13.2, shareOfVQF: 1.33),
     ])
   func meansOfTenSeeds(_ budget: Budget) throws {
     var (inclination, total, totalOfVQF) = (0.0, 0.0, 0.0)

@@ -37,7 +37,7 @@ import RecordingFusionDispatch
     var parameters = VelocityBoundedParameters<Double>()
     parameters.biasDeviation *= 2
     parameters.stepInterval = 0.03
-    parameters.estimatesHardIron = false
+    parameters.biasShare = 0.25
     parameters.rest.duration = 0.5
     parameters.outputLead = 0.004
     parameters.magneticReference = MagneticReference(strength: 46, dip: 1)

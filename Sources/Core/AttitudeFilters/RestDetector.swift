@@ -44,17 +44,19 @@ public struct RestDetector<Scalar: RealLanes>: VisitableState, Sendable {
   @inlinable
   public init() {}
 
-  /// Processes one pair of readings, `interval` seconds after the one before (TheDefaultFilter.md, equations 3 and 4). The
+  /// Processes one pair of readings, `interval` seconds after the one before (TheDefaultFilter.md, equations 5 and 7). The
   /// specific force is ignored where it is missing.
   @inlinable @inline(__always)
   public mutating func update(
     angularRate: Vector3<Scalar>, specificForce: Vector3<Scalar>, hasSpecificForce isPresent: Scalar.Mask,
     interval: Scalar, parameters: RestDetectorParameters<Scalar>
   ) {
-    averageRate.replace(with: angularRate, where: .!hasRate)
-    averageSpecificForce.replace(with: specificForce, where: isPresent .& .!hasSpecificForce)
-    hasRate = Scalar.Mask(repeating: true)
-    hasSpecificForce = hasSpecificForce .| isPresent
+    if (.!(hasRate .& hasSpecificForce)).isTrueInAnyLaneUnlikely {
+      averageRate.replace(with: angularRate, where: .!hasRate)
+      averageSpecificForce.replace(with: specificForce, where: isPresent .& .!hasSpecificForce)
+      hasRate = Scalar.Mask(repeating: true)
+      hasSpecificForce = hasSpecificForce .| isPresent
+    }
 
     let gain = interval / (parameters.averagingTime + interval)
     averageRate += (angularRate - averageRate) * gain
@@ -69,7 +71,7 @@ public struct RestDetector<Scalar: RealLanes>: VisitableState, Sendable {
     isAtRest = isQuiet .& (quietTime .>= parameters.duration)
   }
 
-  /// Ends rest in the lanes of `mask`, for missing angular rates (TheDefaultFilter.md, equation 4).
+  /// Ends rest in the lanes of `mask`, for missing angular rates.
   @inlinable
   mutating func interrupt(where mask: Scalar.Mask) {
     quietTime.replace(with: 0.0, where: mask)

@@ -57,6 +57,22 @@ public struct SampleGuard<Scalar: RealLanes>: VisitableState, Sendable {
       self.outcome = outcome
     }
 
+    /// Takes the specific force away in the lanes of `mask`.
+    @inlinable @inline(__always)
+    mutating func dropSpecificForce(where mask: Scalar.Mask) {
+      hasSpecificForce = hasSpecificForce .& .!mask
+      specificForce.replace(with: .zero, where: mask)
+      squaredSpecificForce.replace(with: 1.0, where: mask)
+    }
+
+    /// Takes the magnetic field away in the lanes of `mask`.
+    @inlinable @inline(__always)
+    mutating func dropMagneticField(where mask: Scalar.Mask) {
+      hasMagneticField = hasMagneticField .& .!mask
+      magneticField.replace(with: .zero, where: mask)
+      squaredMagneticField.replace(with: 1.0, where: mask)
+    }
+
     /// The unit vector along the specific force in body axes; zero without a valid reading.
     @inlinable @inline(__always)
     var measuredUp: Vector3<Scalar> {
@@ -91,10 +107,10 @@ public struct SampleGuard<Scalar: RealLanes>: VisitableState, Sendable {
     hasSeenSample = Scalar.Mask(repeating: false)
   }
 
-  /// The longest interval that is integrated, s; longer ones are gaps (TheDefaultFilter.md, equation 1), as is a longer silence
-  /// of the gyroscope (equation 2).
+  /// The longest interval that is integrated, s; longer ones are gaps, as is a longer silence
+  /// of the gyroscope.
   @inlinable public static var longestInterval: Scalar { 0.5 }
-  /// The time for which the last angular rate replaces missing ones, s (equation 2).
+  /// The time for which the last angular rate replaces missing ones, s.
   @inlinable public static var longestExtrapolation: Scalar { 0.1 }
   /// The largest valid angular rate, rad/s (57 000 degrees/s; gyroscopes end at 4 000).
   @inlinable public static var largestAngularRate: Scalar { 1000.0 }
@@ -147,7 +163,7 @@ public struct SampleGuard<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   /// Replaces missing angular rates by the last one, after `longestExtrapolation` by zero. A valid one after more than
-  /// `longestInterval` of silence ends a gap (TheDefaultFilter.md, equation 2).
+  /// `longestInterval` of silence ends a gap.
   @inlinable
   mutating func bridgeSilence(
     _ admitted: inout AdmittedSample, _ reading: Vector3<Scalar>, _ hasRate: Scalar.Mask

@@ -11,7 +11,7 @@ public struct UpdateOutcome<Scalar: RealLanes>: VisitableState, Sendable {
   public var isMagneticFieldRejected: Scalar.Mask
   /// The interval was zero, negative or NaN; the sample was not integrated.
   public var isIntervalRejected: Scalar.Mask
-  /// The sample has no angular rate. The last one replaces it for 0.1 s; the uncertainty grows.
+  /// The sample has no angular rate. The last one stands in for it for a while; the uncertainty grows.
   public var isAngularRateAbsent: Scalar.Mask
   /// The sample has no specific force.
   public var isSpecificForceAbsent: Scalar.Mask

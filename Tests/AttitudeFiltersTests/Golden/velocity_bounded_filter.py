@@ -1,184 +1,633 @@
-"""NumPy transcription of TheDefaultFilter.md: the other side of the tests in this folder. Written from the equations, independent of the Swift code: 9 axes, constant interval,
-no silence of the gyroscope or the accelerometer; a magnetometer row that is not finite is skipped. f = F(dt); f.update(gyro, accel, mag) for each sample; f.q is level from body,
-f.delta the heading offset, f.b bias, f.s scale, f.v velocity, f.P covariance, f.tau lag, f.h hard iron, f.S velocity density.
-usage: velocity_bounded_filter.py FILE.csv    writes the attitudes of its rows that have some (columns 10 to 13, w x y z, ENU from body) again, at 100 Hz
+"""The NumPy reference of the default filter, the other side of the tests in this folder; numbers in brackets are equations of
+TheDefaultFilter.md.
+
+    f = Filter(); f.update(dt, gyro, accel, mag); f.attitude(); f.variances()    # s, rad/s, m/s^2; nan or None where absent
+
+attitude: w x y z, ENU from body; variances, rad^2: tilt xx, xy, yy in level axes, heading.
+Frames: body B; level L, z up, with free heading; E, east north up. q, R: level from body. delta: angle about up from level to E.
+State of the errors, 11: attitude theta in level axes (0..2; 2 is the heading), bias beta (3..5), scale gamma (6..8), velocity nu (9, 10).
+
+Not here: 14 states, lanes, aiding by velocities, carriers, a magnetic reference that is given, and loggers so slow that every interval is
+a gap (after a gap before the first step since the last one the filter takes the attitude from a single sample; this one goes on as usual).
+
+usage: velocity_bounded_filter.py FILE.csv    writes the attitudes of its rows that have some (columns 10 to 13) again, at 100 Hz
        velocity_bounded_filter.py TRIAL.hdf5 STEP OUT.csv    writes every STEPth attitude of a BROAD recording
 """
-import numpy as np, math
-D=math.pi/180; g0=9.81
-def qm(a,b): return np.array([a[0]*b[0]-a[1]*b[1]-a[2]*b[2]-a[3]*b[3],a[0]*b[1]+a[1]*b[0]+a[2]*b[3]-a[3]*b[2],a[0]*b[2]-a[1]*b[3]+a[2]*b[0]+a[3]*b[1],a[0]*b[3]+a[1]*b[2]-a[2]*b[1]+a[3]*b[0]])
-def Rm(q):
-    w,x,y,z=q; return np.array([[1-2*(y*y+z*z),2*(x*y-w*z),2*(x*z+w*y)],[2*(x*y+w*z),1-2*(x*x+z*z),2*(y*z-w*x)],[2*(x*z-w*y),2*(y*z+w*x),1-2*(x*x+y*y)]])
-def Exp(r):
-    n=math.sqrt(r@r); 
-    return np.array([1,*(r/2)]) if n<1e-9 else np.array([math.cos(n/2),*(math.sin(n/2)/n*r)])
-def up(a):
-    a=a/np.linalg.norm(a); w2=(a[2]+1)/2
-    if w2<1e-10: return np.array([0,1.,0,0])
-    w=math.sqrt(w2); return np.array([w,.5*a[1]/w,-.5*a[0]/w,0])
-nz=lambda q:q*(1.5-.5*(q@q))
-wrap=lambda a:(a+math.pi)%(2*math.pi)-math.pi
-class F:
-    def __init__(s,dt):
-        s.dt=dt; s.S=.25; s.Ss=1.; s.w2=s.wh2=s.Mb=s.Vb=0; s.a=np.zeros(2); s.q=None; s.delta=0; s.b=np.zeros(3); s.s=np.zeros(3); s.P=np.zeros((11,11)); s.P[3:6,3:6]=np.eye(3)*D**2; s.P[6:9,6:9]=np.eye(3)*.006**2
-        s.ang=s.el=0; s.reset(); s.clear(); s.thp=np.zeros(3); s.trest=0; s.rest=False; s.minit=s.ready=False; s.tm=0; s.W=0; s.tref=s.tc=s.ta=s.yb=0; s.zc=s.hc=0
-        s.I=s.J=s.tau=0; s.G=np.zeros((3,3)); s.g=np.zeros(3); s.h=np.zeros(3); s.E0=s.E1=s.th_=0; s.hon=False
-        s.pa=np.zeros(3); s.ax=0; s.pg=np.zeros(3); s.gx=0; s.cf=0; s.jr=0; s.fr=1.; s.nj=0; s.tmg=0; s.su2=(10*D/3)**2; s.f1=np.zeros(3); s.still=s.closed=0; s.stand=False; s.wbar=.5
-    def zero(s,I):
-        for i in I: s.P[i,:]=0; s.P[:,i]=0
-    def reset(s):
-        s.zero((0,1,9,10)); s.P[0,0]=s.P[1,1]=(2*D)**2; s.P[9,9]=s.P[10,10]=.25; s.v=np.zeros(2); s.vb=np.zeros(2); s.f=np.array([0,0,g0]); s.tal=0; s.u=np.zeros(3); s.H=[]; s.lp=None; s.hp=None; s.d2f=0; s.a=np.zeros(2); s.forget()
-    def forget(s): s.ft=None; s.turn=False
-    def clear(s): s.T=s.Ta=s.W2=s.Tc=s.Tg=0; s.A=np.zeros((3,3)); s.B=np.zeros((3,3)); s.dv=np.zeros(3); s.m=np.zeros(3); s.nm=0
-    def update(s,gy,ac,mg):
-        dt=s.dt
-        if s.q is None: s.q=up(ac); s.gl=gy.copy(); s.al=ac.copy()
-        if not s.minit and np.isfinite(mg).all(): m=Rm(s.q)@mg; s.delta=math.atan2(m[0],m[1]); s.z0=m[2]; s.h0=math.hypot(m[0],m[1]); s.minit=True
-        k=dt/(.5+dt); s.gl+=k*(gy-s.gl); s.al+=k*(ac-s.al)
-        if np.linalg.norm(gy-s.gl)>=2*D or np.linalg.norm(ac-s.al)>=.5 or (abs(s.gl)>10*D).any(): s.trest=0; s.rest=False
-        else: s.trest+=dt; s.rest=s.trest>=1.5
-        s.gx=max(s.gx,abs(gy).max()); s.Tg+=dt*bool(((gy==s.pg)&(abs(gy)>240*D)&(abs(gy)>=.95*s.gx)).any()); s.pg=gy.copy()
-        th=(gy-s.b)*(1-s.s)*dt; c=th+np.cross(s.thp,th)/12; s.thp=th; s.q=nz(qm(s.q,Exp(c))); R=Rm(s.q)
-        s.T+=dt; s.W2+=th@th/dt; s.A+=R*dt; s.B+=R*th; s.Ta+=dt; s.ax=max(s.ax,abs(ac).max()); s.Tc+=dt*bool(((ac==s.pa)&(abs(ac)>1.5*g0)&(abs(ac)>=.95*s.ax)).any()); s.pa=ac.copy(); s.dv+=R@ac*dt; s.m,s.nm=(s.m+R@mg,s.nm+1) if np.isfinite(mg).all() else (s.m,s.nm)
-        if s.T>=max(.05,min(4*dt,.1))-dt/2: s.step(); s.clear()
-    def scal(s,x,j,y,R):
-        S=s.P[j,j]+R; K=s.P[:,j]/S; x+=K*(y-x[j]); s.P-=np.outer(K,s.P[j,:].copy())
-    def step(s):
-        T=s.T; P=s.P; s.dv*=T/s.Ta
-        if s.nm: s.tmg=0; s.m=s.m/s.nm
-        else:
-            s.tmg+=T
-            if s.tmg>.3: s.H=[]; s.lp=s.hp=None; s.forget()
-        if s.tal>=2 and s.nm: s.field()
-        s.follow()
-        if s.tal<2:
-            s.tal+=T; s.u+=s.dv; c=up(s.u); s.q=nz(qm(c,s.q)); s.m=Rm(c)@s.m; s.u=np.array([0,0,np.linalg.norm(s.u)]); s.mag(None) if s.nm else 0; return
-        if s.nm: s.jump()
-        s.cf+=T/(1+T)*(s.Tc/T-s.cf); s.f+=T/(1+T)*(s.dv/T-s.f); en=(np.linalg.norm(s.f)-g0)/g0; kap=1+(en/.1)**2
-        if s.f[0]**2+s.f[1]**2>s.f[2]*abs(s.f[2]) and abs(en)<.25 and s.cf<.05:
-            p=P[2,2]; s.q=nz(qm(up(s.f),s.q)); s.reset(); s.zero((2,)); P[2,2]=p+(40*D)**2; P[0,0]+=(6*D)**2; P[1,1]+=(6*D)**2; return
-        s.v+=s.dv[:2]
-        F1=np.eye(11); F1[9,1]=g0*T; F1[10,0]=-g0*T; F2=np.eye(11); F2[:3,3:6]=-s.A; F2[:3,6:9]=-s.B
-        P[:]=F2@F1@P@F1.T@F2.T
-        for i in range(3): P[i,i]+=(.02*D)**2*T+.002**2*.3*s.W2+.01*s.Tg*s.gx**2
-        for i in range(3,6):
-            if P[i,i]<D**2: P[i,i]+=(.02*D)**2*T+.0002**2*s.W2
-        for i in range(6,9):
-            if P[i,i]<.006**2: P[i,i]+=1e-8*T
-        qv=.02**2+.15**2*max(0,s.S-.25); P[9,9]+=qv*T+400*s.Tc*T; P[10,10]+=qv*T+400*s.Tc*T
-        if not s.ready: s.zero((2,))
-        elif P[2,2]>math.pi**2: s.zero((2,)); P[2,2]=math.pi**2
-        x=np.zeros(11); s.judge(); s.bounded(x,kap)
-        if s.stand:
-            for i in range(3): s.scal(x,3+i,s.gl[i]-s.b[i],(.1*D)**2/T)
-            R=(.1*D)**2/T; s.su2=s.su2*R/(s.su2+R)
-        if s.nm: s.mag(x)
-        r=np.array([x[0],x[1],0]); s.H=[(m+np.cross(r,m),f+np.cross(r,f)) for m,f in s.H]
-        s.q=nz(qm(Exp(np.array([x[0],x[1],0])),s.q)); s.delta=wrap(s.delta+x[2]); s.b=np.clip(s.b+x[3:6],-10*D,10*D); s.s=np.clip(s.s+x[6:9],-.05,.05); s.s-=(s.s-np.clip(s.s,-.024,.024))*T/30; s.v+=x[9:]; s.a+=g0*np.array([x[1],-x[0]])
-    def judge(s):                       # is it rest, or a slow steady turn?
-        T=s.T; u=Rm(s.q)[2]; g=min(s.su2+(.01*D)**2*T,max(s.su2,(.4*D)**2)); s.su2=g if s.trest>0 else min(g,D**2)
-        still=s.trest>=.75 and (s.al-s.f1)@(s.al-s.f1)<=.15**2; s.still=s.still+T if still else 0
-        if not still: s.f1=s.al.copy()
-        standing=s.rest and s.still>=.3 and not s.turn; w=u@s.gl; b=u@s.b; d=s.gl-s.b; d2=(w-b)**2; is_open=d2<9*(s.su2+.5*max(0,d@d-d2)+(.2*D)**2)
-        s.closed=s.closed+T if standing and not is_open else 0; believed=standing and s.closed>(2 if abs(w)<abs(b) else 60); refuted=s.stand and s.turn; s.stand=(standing and is_open) or believed
-        if believed or refuted: s.su2=w*w if refuted else d2; s.P[3:6,3:6]+=s.su2*np.outer(u,u)
-    def follow(s):                      # does the field turn in the body as the gyroscope says?
-        R=Rm(s.q); u=R[2]; s.el+=s.T; s.ang+=u@s.gl*s.T
-        if not s.nm: return
-        m=R.T@s.m; T=s.el; s.el=0
-        if s.ft is None or s.trest==0: s.ft=[m,m]; s.ang=0; s.turn=False; return
-        a=s.ft[0]+T/(.5+T)*(m-s.ft[0]); b=s.ft[1]+T/(5+T)*(a-s.ft[1]); s.ft=[a,b]; s.ang*=5/(5+T)
-        z=u@np.cross(b,a); c=b@a-(u@b)*(u@a); s.turn=abs(z)>.02*c and abs(z+s.ang*c)<.7*abs(z)
-    def bounded(s,x,kap):               # 3.4: the velocity is zero on average, with a density that is learned
-        T=s.T; P=s.P; s.vb+=T/(.5+T)*(s.v-s.vb); M=s.vb@s.vb/2; Pv=(P[9,9]+P[10,10])/2; wh=s.B.sum(1)[:2]/T; s.w2+=T/(3+T)*(s.W2/T-s.w2); s.wh2+=T/(3+T)*(wh@wh-s.wh2)
-        r=np.linalg.norm(s.f)+s.f[2]-2*g0; w=min(1,1/(1+math.exp(min(30,max(-30,r/.1))))*(.5+min(1,s.w2/(140*D)**2)))
-        s.a+=T/(15+T)*(s.dv[:2]/T-s.a); c=min(1,(.8**2/max(s.a@s.a,1e-9))**2); s.wbar+=T/(10+T)*(w-s.wbar); tr=min(1,max(0,(.25-s.wbar)/.05))
-        s.Mb+=T/(10+T)*(M-s.Mb); s.Vb+=T/(10+T)*(s.v@s.v/2-s.Vb); ph=min(1,max(0,(s.Mb/max(s.Vb,1e-9)-.3)/.5))*max(0,1-s.w2/(120*D)**2)
-        lo=1e-4 if s.stand else .25; e=(7+30*ph)*M/kap*(1-w); k=T/((.5 if s.stand and e<s.Ss else 10)+T); s.Ss=min(max(s.Ss+k*(e-s.Ss),lo),6+200*tr); s.S=max(max(c,tr)*s.Ss,lo+(0 if s.stand else .5*ph))
-        X=kap*s.S+Pv
-        s.io=1-max(c,tr)
-        for i in range(3,6): P[i,i]+=((.05*D)**2*min(1,s.S-lo)+(.15*D)**2*s.io)*T
-        if M>X:
-            for i in range(3): P[i,i]+=T*min(.25,1.25*w*(M-X)/(kap*(g0*1.2)**2*1.2))
-        for k in range(2): s.partial(x,9+k,-s.v[k],kap*s.S/T)
-    def partial(s,x,j,y,R):             # SCALAR that moves the gyroscope's parameters less than the tilt: the velocity of a carrier is coloured
-        u=Rm(s.q)[2]; h=s.P[:,j].copy(); S=h[j]+R; a=h.copy(); z=(s.wh2/(60*D)**2)**2
-        k=.2+.8*s.io; a[3:6]=k*h[3:6]-k/2*(u@h[3:6])*u; a[6:9]*=z/(1+z)
-        x+=a*((y-x[j])/S); s.P-=(np.outer(a,h)+np.outer(h,a)-np.outer(a,a))/S
-    def field(s):                       # lag and hard iron
-        T=s.T; Ab=s.A/T; wm=min(1,math.sqrt(s.W2/T)/(20*D))
-        hh=Ab@s.h if s.hon else np.zeros(3); m=s.m-hh; L=np.cross(s.B.sum(1)/T,m)
-        if s.lp is None: s.lp=[m.copy(),L.copy()]
-        s.lp[0]+=T/(.5+T)*(m-s.lp[0]); s.lp[1]+=T/(.5+T)*(L-s.lp[1]); Y=m-s.lp[0]; X=L-s.lp[1]; n2=s.lp[0]@s.lp[0]; r=Y-s.tau*X
-        w=T/(.01*n2*(1+(r@r)/(.01*n2))); f=1-wm*T/300; s.I=f*s.I+w*(X@X); s.J=f*s.J+w*(X@Y); s.tau=min(max(s.J/(s.I+2500),0),.05)
-        m=m-s.tau*L; c=m+hh
-        if s.hp is None: s.hp=[c.copy(),Ab.copy()]
-        s.hp[0]+=T/(1+T)*(c-s.hp[0]); s.hp[1]+=T/(1+T)*(Ab-s.hp[1]); Y=c-s.hp[0]; X=Ab-s.hp[1]; r=Y-X@s.h; e0=Y@Y; e1=r@r
-        k=wm*T/(6+T); s.E0+=k*(e0-s.E0); s.E1+=k*(e1-s.E1)
-        w=T/(.01*n2*(1+min(e0,e1)/(.04*n2))); f=1-wm*T/30; s.G=f*s.G+w*X.T@X; s.g=f*s.g+w*X.T@Y
-        V=np.linalg.inv(s.G+np.eye(3)*4/n2); s.h=V@s.g; s.th_+=wm*T
-        on=s.E0>s.E1 if s.hon else (s.th_>5 and V.diagonal().max()<.0625*n2 and s.E1<.01*n2 and s.E0>4*s.E1)
-        if on!=s.hon:
-            s.hon=on; m=c-(Ab@s.h if on else 0); s.H=[]; s.lp=None; s.forget(); s.hc=s.tc=s.d2f=s.yb=0; s.tref=min(s.tref,5)
-        s.m=m
-    def jump(s):                        # rotation that the gyro did not see
-        T=s.T; P=s.P; m=s.m; f=s.dv/T
-        if len(s.H)>=4:
-            m1=s.H[-1][0]; m3,f3=s.H[-3]; m4=s.H[-4][0]; n1=m@m; n3=m3@m3; c=(m@m3)/math.sqrt(n1*n3); a2=2*(1-c) if c>.7 else math.acos(max(c,-1))**2
-            A2=(10*D)**2+4*s.W2/T*(1/(s.I+2500)+.003**2)
-            j=s.ready and abs(math.sqrt(n1/n3)-1)<.08 and (math.hypot(m3[0],m3[1])-s.h0)**2+(m3[2]-s.z0)**2<(.3*s.h0)**2
-            j=j and (m-m1)@(m-m1)<.09*a2*n1 and (m3-m4)@(m3-m4)<.09*a2*n1 and a2>A2 and a2>25*s.jr
-            s.jr+=T/(5+T)*(min(a2,(10*D)**2)-s.jr); d0=(f-f3)@(f-f3)
-            if not j: s.fr+=T/(5+T)*(d0-s.fr)
-            else:
-                w=math.sqrt(max((1+c)/2,1e-6)); e=np.array([w,*(np.cross(m,m3)*.5/w/math.sqrt(n1*n3))]); e/=np.linalg.norm(e); C=Rm(e)
-                l=(d0-(C@f-f3)@(C@f-f3))/(2*s.fr); dps=math.atan2(m[0]*m3[1]-m[1]*m3[0],m[0]*m3[0]+m[1]*m3[1]); s2=min(a2,(90*D)**2)
-                if l>=-2:
-                    s.nj+=1
-                    if l>-.5: s.q=nz(qm(e,s.q)); s.m=C@m; s.dv=C@s.dv; u=m3/math.sqrt(n3); P[:3,:3]+=s2*np.outer(u,u)+(8*D)**2*np.eye(3)
-                    else: P[:3,:3]+=s2/2*np.eye(3)
-                    P[2,2]+=dps**2; s.zero((9,10)); P[9,9]=P[10,10]=.25; s.v=np.zeros(2); s.vb=np.zeros(2); s.f=np.array([0,0,g0]); s.d2f=0; s.yb=0; s.lp=s.hp=None; s.H=[]; s.a=np.zeros(2); s.forget()
-        s.H=(s.H+[(s.m.copy(),s.dv/T)])[-4:]
-    def mag(s,x):
-        P=s.P;T=s.T; m=s.m; mh=math.hypot(m[0],m[1]); mz=m[2]
-        if mh<=1e-3*abs(mz): return
-        psi=math.atan2(m[0],m[1])
-        if not s.minit: s.minit=True; s.delta=psi; s.z0=mz; s.h0=mh
-        t2=(P[0,0]+P[1,1])/2*(1+(mz/mh)**2)
-        if not s.ready:
-            s.tm+=T; k=max(T/s.tm,.1); s.delta=wrap(s.delta+k*wrap(psi-s.delta)); s.z0+=k*(mz-s.z0); s.h0+=k*(mh-s.h0)
-            if s.tal>=2: s.ready=True; s.zero((2,)); P[2,2]=(5*D)**2+s.d2f+(P[0,0]+P[1,1])/2*(1+(s.z0/s.h0)**2); s.W=1e-3
+import sys
+import numpy as np
+
+DEG, G = np.pi / 180, 9.81
+THETA, HEADING, BIAS, SCALE, VEL = slice(0, 3), 2, slice(3, 6), slice(6, 9), slice(9, 11)
+LONGEST_INTERVAL = 0.5              # s, longer ones are gaps (4)
+
+
+class Parameters:
+    """What a user may want to change; everything else is a constant in the code beside its equation."""
+    step = 0.05                     # s, length of a step (10)
+    align_time = 2.0                # s, alignment by the mean specific force (12)
+    tilt_sd = 2 * DEG               # after the alignment (50)
+    velocity_sd = 0.5               # m/s (50)
+    bias_sd = 1.5 * DEG             # rad/s (50)
+    scale_sd = 0.006                # (50)
+    angle_walk = 0.02 * DEG         # rad/sqrt(s), noise of the gyroscope (26)
+    rate_noise = 0.0011             # relative, rad/sqrt(s) for each rad/s (26)
+    bias_walk = 0.02 * DEG          # rad/s/sqrt(s) (26)
+    relative_bias_walk = 0.0002     # 1/sqrt(s) (26)
+    velocity_walk = 0.02            # m/s/sqrt(s), noise of the accelerometer (26)
+    gravity_sd = 0.03 * G           # m/s^2, scale of the accelerometer (28)
+    gravity_noise = 0.5             # m/s^2 sqrt(s), vertical acceleration (28)
+    density_rest = 1e-4             # (m/s)^2 s, at rest (31)
+    density_min = 0.25              # (m/s)^2 s, least density in motion (31)
+    density_bounded = 4.0           # (m/s)^2 s, largest density without proof of acceleration (31)
+    density_travel = 1000.0         # (m/s)^2 s, more of it with proof (31)
+    bias_gain = 0.5                 # share of the velocity's gain that the level bias has (36)
+    rest_rate = 2 * DEG             # rad/s, thresholds of quiet readings (7)
+    rest_force = 0.5                # m/s^2
+    bias_limit = 10 * DEG           # rad/s, of an average rate that can be a bias, and of the bias (49)
+    rest_time = 1.5                 # s
+    rest_noise = 0.1 * DEG          # rad/s/sqrt(Hz) (41)
+    field_sd = 5 * DEG              # rad, direction of the field (47)
+    field_time = 2.0                # s, for which its error lasts (47)
+    anomaly_weight = 0.8            # rad, heading error of an anomaly as large as the horizontal field (47)
+    lag_sd = 0.02                   # s, prior of the magnetometer's lag (16)
+
+
+def cross(a, b): return np.array([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]])
+def multiply(p, q):
+    pw, px, py, pz = p
+    qw, qx, qy, qz = q
+    return np.array([pw * qw - px * qx - py * qy - pz * qz, pw * qx + px * qw + py * qz - pz * qy,
+                     pw * qy - px * qz + py * qw + pz * qx, pw * qz + px * qy - py * qx + pz * qw])
+
+def matrix(q):
+    w, x, y, z = q
+    return np.array([[1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+                     [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+                     [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)]])
+
+def exp(r):
+    n = length(r)
+    return np.array([1, *(r / 2)]) if n < 1e-9 else np.array([np.cos(n / 2), *(np.sin(n / 2) / n * r)])
+
+def to_up(a):
+    """The shortest rotation that turns a to up."""
+    a = a / length(a)
+    w = np.sqrt(max((a[2] + 1) / 2, 0))
+    return np.array([0, 1.0, 0, 0]) if w < 1e-5 else np.array([w, a[1] / (2 * w), -a[0] / (2 * w), 0])
+
+def wrap(a): return (a + np.pi) % (2 * np.pi) - np.pi
+def square(a): return a @ a
+def length(a): return np.sqrt(a @ a)
+def unit(q): return q * (1.5 - 0.5 * (q @ q))
+
+def share(T, time):
+    """Gain of a running average: x <- avg(y, time) is x += share(T, time) * (y - x)."""
+    return T / (time + T)
+
+def reading(y, largest, least=1e-300):
+    """None where it is missing: not finite, out of range, or zero."""
+    return y if y is not None and least <= square(y) <= largest**2 else None
+
+def clipped(y, before, largest, least):
+    """Whether a component stays at the end of the sensor's range (3)."""
+    return ((y == before) & (abs(y) >= max(0.95 * largest, least))).any()
+
+def squared_angle(cosine):
+    """By a series where the angle is small (21)."""
+    x = 1 - cosine
+    return x * (2 + x * (1 / 3 + x * (4 / 45 + x / 35))) if cosine > 0.7 else np.arccos(cosine)**2
+
+def doubt(e):
+    """Variance of the tilt where the mean force is longer than gravity by the share e (51)."""
+    return min(2, 2 * max(0, e - 0.005)) if e >= 0 else 2 * e**2
+
+
+class Filter:
+    def __init__(self, parameters=Parameters):
+        self.p = p = parameters
+        self.q, self.has_attitude, self.delta = np.array([1.0, 0, 0, 0]), False, 0.0
+        self.b, self.s, self.v = np.zeros(3), np.zeros(3), np.zeros(2)
+        self.P = np.diag([0.0] * 3 + [p.bias_sd**2] * 3 + [p.scale_sd**2] * 3 + [0.0] * 2)
+        self.nominal, self.last_rate, self.silence, self.rate_before_silence = 0.01, np.zeros(3), 0.0, 0.0
+        self.last, self.held, self.noise2, self.largest = {}, *({"gyro": 0.0, "accel": 0.0, "mag": 0.0} for _ in range(3))
+        self.is_clipped, self.noise_time = {}, 0.0
+        self.frozen_time, self.expected_force, self.waiting, self.usual_step2 = 0.0, None, None, 0.0
+        self.phi_before, self.quiet_time = np.zeros(3), 0.0
+        self.mean, self.gain, self.mean_field_time, self.field_age = {}, {}, 0.0, 0.0        # of the readings, in body axes
+        self.doubt, self.time = 2.0, 0.0
+        self.gravity, self.gravity_variance = G, p.gravity_sd**2
+        self.log_odds, self.rate2, self.level_rate2 = 0.0, 0.0, 0.0
+        self.M, self.V, self.S = 0.1, 0.2, p.density_min    # such that the density starts at 3 (m/s)^2 s
+        self.place, self.stands_for, self.took = {}, {}, 0.0
+        self.at_rest, self.rested_time, self.closed_time = False, 0.0, 0.0
+        self.ready, self.start_time, self.reference, self.learn_time = False, 0.0, None, 0.0
+        self.anomaly2, self.candidate, self.candidate_time, self.candidate_support = 0.0, None, 0.0, 0.0
+        self.innovation2 = self.expected2 = p.field_sd**2
+        self.lag_H, self.lag_J, self.lag, self.no_field_time = 0.0, 0.0, 0.0, 0.0
+        self.iron_G, self.iron_j, self.iron, self.iron_on, self.iron_time = np.zeros((3, 3)), np.zeros(3), np.zeros(3), False, 0.0
+        self.U0 = self.U1 = self.usual_turn2 = 0.0
+        self.usual_change2 = 1.0
+        self.restart()
+        self.clear_sums()
+
+    # Every sample
+
+    def update(self, dt, gyro, accel, mag=None):
+        is_later, gap = 0 < dt < np.inf, dt if LONGEST_INTERVAL < dt < np.inf else 0.0
+        self.nominal = dt = dt if 0 < dt <= LONGEST_INTERVAL else self.nominal
+        gyro, accel, mag = reading(gyro, 1000.0, 0.0), reading(accel, 1e5), reading(mag, 1e6)          # (1)
+        rate, gap = self.bridge_silence(dt, gyro, gap, is_later)
+        if is_later:
+            rate, accel, mag = self.check(dt, gyro, rate, accel, mag)                                  # (1), (2), (3), (6)
+        self.start(accel, mag)
+        if gap:
+            self.open_after_gap(gap, mag is not None)                                                  # (4)
+        if is_later:
+            self.average(dt, rate, accel, mag)                                                         # (5), (7)
+            self.integrate(dt, rate, accel, mag)                                                       # (8), (9)
+        if self.has_attitude and self.T >= max(self.p.step, min(4 * dt, 2 * self.p.step)) - dt / 2:    # (10)
+            self.take_step()
+            self.clear_sums()
+
+    def clear_sums(self):
+        self.T = self.W = self.clipped_time = self.clipped_force_time = self.force_time = self.silence2 = 0.0
+        self.A, self.B, self.dv, self.m, self.n = np.zeros((3, 3)), np.zeros((3, 3)), np.zeros(3), np.zeros(3), 0
+
+    def bridge_silence(self, dt, gyro, gap, is_later):
+        """The rate to use, the last one, which fades, where it is missing; and the length of the gap before."""
+        elapsed = max(dt, gap)
+        if is_later:
+            if self.silence == 0 and (gyro is None or gap):
+                self.rate_before_silence = length(self.last_rate)
+            gap += self.silence if gap and gyro is not None else 0
+            if gap or gyro is not None and self.silence > 0 and self.silence + elapsed > LONGEST_INTERVAL:
+                self.last, self.waiting, self.frozen_time = {}, None, 0.0       # no reading is compared with those before a gap
+                self.held = dict.fromkeys(self.held, 0.0)
+            self.silence = self.silence + elapsed if gyro is None else 0.0
+        if gyro is not None:
+            self.last_rate = gyro
+            return gyro, gap
+        fades = self.last_rate / (1 + self.silence)
+        return fades if "gyro" in self.last else self.last_rate * (self.silence <= 0.1), gap
+
+    def check(self, dt, gyro, rate, accel, mag):
+        """What successive readings show. Returns the rate to use, force and field without spikes and without those that hang."""
+        readings, force_before = {"gyro": gyro, "accel": accel, "mag": mag}, self.last.get("accel")
+        repeats = {name: y is not None and name in self.last and (y == self.last[name]).all() for name, y in readings.items()}
+        if accel is not None:
+            readings["accel"] = accel = self.without_spike(dt, accel)                                  # (2)
+        k, self.noise_time = share(dt, self.noise_time), min(6.0, self.noise_time + dt)
+        for name, y in readings.items():
+            self.is_clipped[name] = False
+            if y is not None:
+                before, least = self.last.get(name, y), {"gyro": 240 * DEG, "accel": 1.5 * G, "mag": np.inf}[name]
+                self.largest[name] = max(self.largest[name], abs(y).max())
+                self.is_clipped[name] = clipped(y, before, self.largest[name], least)                  # (3)
+                self.noise2[name] += k * (square(y - before) / 2 - self.noise2[name])                  # (6)
+                self.last[name] = y
+        if gyro is not None:                                                                           # (1)
+            self.follow_held_rate(dt, gyro, accel, force_before, repeats["gyro"])
+            rate = self.b.copy() if self.frozen_time > 0 else rate
+        for name in ("accel", "mag"):
+            y = readings[name]
+            if y is not None:
+                turn = length(cross(rate - self.b, y)) / length(y) * dt
+                self.held[name] = self.held[name] + turn if repeats[name] else 0.0
+        return rate, None if self.held["accel"] > 0.1 else accel, None if self.held["mag"] > 0.1 else mag
+
+    def follow_held_rate(self, dt, gyro, accel, force_before, repeats):
+        """A rate that repeats to the last bit hangs if the force does not turn as it says (1)."""
+        if not repeats:
+            self.held["gyro"], self.frozen_time = 0.0, 0.0
             return
-        if s.tal<2 or x is None: return
-        y=wrap(psi-s.delta); d2=((mz-s.z0)**2+(mh-s.h0)**2)/s.h0**2; kd=T/(.3+T); s.d2f+=(d2-s.d2f)*(min(1,5*kd) if d2>s.d2f else kd)
-        wm=min(1,math.sqrt(s.W2/T)/(20*D)); wt=1/(1+t2/(5*D)**2); wr=wt/(1+d2/.04); s.tref=min(60,s.tref+wm*wr*T)
-        if s.stand: wr*=.1
-        if s.W<60: s.W+=wt*T
-        k=min(1,max(wr*T/(60+T),(wt if s.W<5 else wr)*T/s.W)); s.z0+=k*(mz-s.z0); s.h0+=k*(mh-s.h0)
-        if s.hc>0 and (mz-s.zc)**2+(mh-s.hc)**2<(.4*s.hc)**2:
-            s.ta+=T; k=T/(min(s.ta,10)+T); s.zc+=k*(mz-s.zc); s.hc+=k*(mh-s.hc); s.tc+=wm*wt*T
-            if s.tc>=max(s.tref,3) and math.hypot(s.zc-s.z0,s.hc-s.h0)>.2*s.h0: s.z0,s.h0=s.zc,s.hc; s.W=60; d2=s.d2f=0; s.tref=s.tc; s.tc=0; P[2,2]+=(20*D)**2
-        else: s.zc,s.hc=mz,mh; s.tc=s.ta=0
-        Dd=max(d2,s.d2f); R=((5*D)**2+Dd+t2**2)*4/T*(50 if s.stand else 1)
-        if not s.stand:
-            a=Dd/(5*D)**2; s.yb+=T/(5+T)/(1+a)*(y-s.yb); X=P[2,2]+(5*D)**2*(1+a)*.4
-            if s.yb**2>2*X: P[2,2]+=T*(s.yb**2-2*X)/5
-        H=np.zeros(11); H[2]=1; H[:2]=-mz*m[:2]/mh**2; c=P@H; S=H@c+R; u=Rm(s.q)[2]
-        K=np.zeros(11); K[2]=c[2]/S; K[3:6]=(.2*c[3:6]+.8*(u@c[3:6])*u)/S; x+=K*(y-H@x); P+=-np.outer(K,c)-np.outer(c,K)+S*np.outer(K,K)
-def attitude(f): return qm(np.array([math.cos(f.delta/2),0,0,math.sin(f.delta/2)]),f.q)
-if __name__=='__main__':
-    import sys
-    if sys.argv[1].endswith('.csv'):
-        lines=open(sys.argv[1]).read().split('\n'); f=F(.01)
-        for i,l in enumerate(lines[2:],2):
-            if not l: continue
-            v=[float(x) for x in l.split(',')]; f.update(np.array(v[0:3]),np.array(v[3:6]),np.array(v[6:9]))
-            if len(v)==13: lines[i]=','.join(l.split(',')[:9])+','+','.join('%.12f'%x for x in attitude(f))
-        open(sys.argv[1],'w').write('\n'.join(lines))
-    else:
-        import h5py
-        h=h5py.File(sys.argv[1]); g,a,m=(h[k][:].astype(float) for k in ('imu_gyr','imu_acc','imu_mag')); f=F(.0035); step=int(sys.argv[2]); out=[]
-        for i in range(len(g)):
-            f.update(g[i],a[i],m[i])
-            if (i+1)%step==0: out.append('%d,'%i+','.join('%.12f'%x for x in attitude(f)))
-        head=open(sys.argv[3]).read().split('\n')[:2]; open(sys.argv[3],'w').write('\n'.join(head+out)+'\n')
+        if "accel" not in self.last:
+            return
+        if self.held["gyro"] == 0:
+            self.expected_force = self.last["accel"] if force_before is None else force_before
+        self.held["gyro"] += dt
+        self.expected_force = matrix(exp((self.b - gyro) * dt)) @ self.expected_force
+        contradicted = accel is not None and length(accel - self.expected_force) > 3.0
+        if self.frozen_time > 0:
+            self.frozen_time += dt
+        elif self.held["gyro"] > 0.25 and contradicted:
+            self.frozen_time = self.held["gyro"] = dt
+
+    def without_spike(self, dt, f):
+        """A force that is far from the one before waits for the next (2)."""
+        last = self.last.get("accel", f)
+        limit, d2 = 9 * (self.usual_step2 + 1), square(f - last)
+        if self.waiting is None and d2 > limit:
+            self.waiting = f
+            return last
+        if self.waiting is not None:
+            if square(f - self.waiting) < d2:
+                self.usual_step2 = max(self.usual_step2, square(self.waiting - last) / 9)
+            d2, self.waiting = min(d2, limit), None
+        self.usual_step2 += share(dt, 1.0) * (d2 - self.usual_step2)
+        return f
+
+    def start(self, accel, mag):
+        if not self.has_attitude and accel is not None and square(accel) > 1e-6:
+            self.q, self.has_attitude = to_up(accel), True
+            self.clear_sums()
+        if self.has_attitude and self.reference is None and mag is not None:
+            m = matrix(self.q) @ mag
+            if np.hypot(m[0], m[1]) > 1e-3 * abs(m[2]):
+                self.delta, self.reference = np.arctan2(m[0], m[1]), np.array([np.hypot(m[0], m[1]), m[2]])
+
+    def open_after_gap(self, gap, has_field):
+        """The body may have turned as fast as in the last seconds, and one at rest may have moved (4)."""
+        p, P, variance = self.p, self.P, min((self.rate2 + 0.5**2) / 3 * gap**2, 2.5)
+        P[np.diag_indices(3)] += variance
+        self.walk_bias(min(p.bias_walk**2 * gap, p.bias_sd**2))
+        self.phi_before = np.zeros(3)
+        self.clear_sums()
+        if variance > 0.5:
+            self.restart()
+            if has_field:
+                self.ready, self.start_time = False, 0.0
+        else:
+            self.restart_velocity()
+
+    def average(self, dt, rate, accel, mag):
+        self.field_age = min(2.0, self.field_age + dt)
+        k, k_field = share(dt, 0.5), share(self.field_age, np.clip(self.mean_field_time, 0.5, 2.0))    # (5)
+        for name, y, k in (("accel", accel, k), ("gyro", rate, k), ("mag", mag, k_field)):
+            if y is not None:
+                before = self.mean.get(name, y)
+                self.mean[name], self.gain[name] = before + k * (y - before), k
+        if mag is not None:
+            self.mean_field_time = 0.0 if self.quiet_time < 0.75 else self.mean_field_time + self.field_age
+            self.field_age = 0.0
+        p, d, e = self.p, rate - self.mean["gyro"], np.zeros(3) if accel is None else accel - self.mean["accel"]    # (7)
+        quiet = length(d) < p.rest_rate and length(e) < p.rest_force and abs(self.mean["gyro"]).max() <= p.bias_limit
+        self.quiet_time = self.quiet_time + dt if quiet and max(self.silence, self.frozen_time) <= 0.1 else 0.0
+
+    def integrate(self, dt, rate, accel, mag):
+        phi = (1 - self.s) * (rate - self.b) * dt                                                      # (8)
+        self.q = unit(multiply(self.q, exp(phi + cross(self.phi_before, phi) / 12)))
+        self.phi_before, R = phi, matrix(self.q)                                                       # (9)
+        self.T, self.W, self.A, self.B = self.T + dt, self.W + square(phi) / dt, self.A + R * dt, self.B + R * phi
+        self.silence2 += 2 * max(self.silence, self.frozen_time) * dt
+        self.clipped_time, self.clipped_force_time = (self.clipped_time + dt * self.is_clipped["gyro"],
+                                                      self.clipped_force_time + dt * self.is_clipped["accel"])
+        if accel is not None:
+            self.dv, self.force_time = self.dv + R @ accel * dt, self.force_time + dt
+        if mag is not None:
+            self.m, self.n = self.m + R @ mag, self.n + 1
+
+    # Every step
+
+    def take_step(self):
+        T, self.x, aligned = self.T, np.zeros(11), self.aligned_time >= self.p.align_time
+        if self.n:
+            self.m, self.no_field_time = self.m / self.n, 0.0
+        else:
+            self.no_field_time += T
+            if self.no_field_time > 0.3:
+                self.forget_field()
+        self.standing = self.stands()
+        if self.n and aligned:
+            self.condition_field()
+        if self.force_time == 0:
+            self.pass_blind(aligned)
+        else:
+            self.dv *= T / self.force_time
+            self.estimate() if aligned else self.align()
+
+    def pass_blind(self, aligned):                                                                     # (11)
+        self.at_rest = False
+        self.propagate(0.0)
+        self.P[np.diag_indices(11)] += np.repeat([self.angle_noise(), 0, 3.0**2 * self.T], [3, 6, 2])
+        self.bound_heading()
+        if self.n and aligned:
+            self.observe_field()
+            self.inject_heading()
+
+    def align(self):                                                                                   # (12)
+        T, total = self.T, self.force_sum + self.dv
+        if length(total) < 0.5 * G * (self.aligned_time + T):
+            self.aligned_time, self.force_sum, self.doubt, self.time = 0.0, np.zeros(3), 2.0, 0.0
+            return
+        self.aligned_time, self.force_sum, c = self.aligned_time + T, np.array([0, 0, length(total)]), to_up(total)
+        self.q, self.m = unit(multiply(c, self.q)), matrix(c) @ self.m
+        if self.aligned_time >= self.p.align_time:
+            self.doubt = doubt(self.force_sum[2] / self.aligned_time / G - 1)
+        if self.n and not self.ready:
+            self.observe_field()
+
+    def estimate(self):
+        if self.n:
+            self.find_missed_rotation()
+        T, self.force = self.T, self.dv / self.T                                                       # (24)
+        self.mean_up += share(T, 1.0) * (self.force - self.mean_up)
+        self.v += self.dv[:2]
+        if self.mean_up[2] < 0:
+            self.restart()
+            self.P[HEADING, HEADING] += (40 * DEG)**2
+            return
+        self.time += T                                                                                 # (51)
+        less = share(T, 1.0) * max(0, self.doubt - doubt(length(self.mean_up) / G - 1))
+        self.doubt = min(self.doubt - less, (20 / (G * self.time))**2)
+        self.predict()
+        self.learn_velocity()
+        self.measure_velocity()
+        self.judge_rest()
+        if self.n:
+            self.observe_field()
+        self.inject()
+
+    def isolate(self, i, variance):
+        self.P[i, :] = self.P[:, i] = 0
+        self.P[i, i] = variance
+
+    def restart(self):
+        """Tilt and velocity are unknown; bias, scale, the variance of the heading, density are kept (50)."""
+        for i in (0, 1):
+            self.isolate(i, self.p.tilt_sd**2)
+        self.isolate(HEADING, self.P[HEADING, HEADING])
+        self.aligned_time, self.force_sum, self.lasting_time, self.doubt, self.time = 0.0, np.zeros(3), 0.0, 2.0, 0.0
+        self.gravity, self.gravity_variance = G, self.p.gravity_sd**2
+        self.restart_velocity()
+
+    def restart_velocity(self):
+        for i in (9, 10):
+            self.isolate(i, self.p.velocity_sd**2)
+        self.v, self.mean_v, self.lasting, self.mean_up = np.zeros(2), np.zeros(2), np.zeros(2), np.array([0, 0, G])
+        self.anomaly2 = 0.0
+        self.forget_field()
+
+    def forget_field(self): self.history, self.field_averages = [], None
+
+    # Prediction
+
+    def propagate(self, g):                                                                            # (25)
+        F1, F2 = np.eye(11), np.eye(11)
+        F1[9, 1], F1[10, 0] = g * self.T, -g * self.T
+        F2[THETA, BIAS], F2[THETA, SCALE] = -self.A, -self.B
+        self.P[:] = F2 @ F1 @ self.P @ F1.T @ F2.T
+
+    def angle_noise(self):                                                                             # (26)
+        p, silent_rate = self.p, 1 + max(self.rate_before_silence, np.sqrt(self.rate2))
+        missed = 0.01 * self.largest["gyro"]**2 * self.clipped_time + silent_rate**2 * self.silence2
+        return p.angle_walk**2 * self.T + p.rate_noise**2 * self.W + missed
+
+    def walk_bias(self, variance):                                                                     # (26)
+        i, limit = np.arange(3, 6), min(DEG, self.p.bias_sd)**2
+        self.P[i, i] += np.where(self.P[i, i] < limit, variance, 0)
+
+    def bound_heading(self):                                                                           # (26)
+        if not self.ready or self.P[HEADING, HEADING] > np.pi**2:
+            self.isolate(HEADING, np.pi**2 * self.ready)
+
+    def predict(self):
+        p, T, W = self.p, self.T, self.W
+        self.propagate(G)
+        self.up, noise = matrix(self.q)[2], np.repeat([self.angle_noise(), 0], [3, 8])
+        self.walk_bias(p.bias_walk**2 * T + p.relative_bias_walk**2 * W)
+        noise[VEL] = 20.0**2 * self.clipped_force_time * T + (p.velocity_walk**2 + 0.15**2 * max(0, self.S - p.density_min)) * T
+        self.P[np.diag_indices(11)] += noise
+        self.bound_heading()
+
+    def learn_velocity(self):
+        p, P, T = self.p, self.P, self.T
+        self.rate2 += share(T, 3.0) * (self.W / T - self.rate2)                                        # (27)
+        self.level_rate2 += share(T, 3.0) * (square(self.B.sum(1)[:2] / T) - self.level_rate2)
+        k = self.gravity_variance / (self.gravity_variance + p.gravity_noise**2 / min(T, 2 * p.step))  # (28)
+        self.gravity, self.gravity_variance = self.gravity + k * (self.force[2] - self.gravity), self.gravity_variance * (1 - k)
+        self.gravity = np.clip(self.gravity, 0.9 * G, 1.1 * G)
+        r = length(self.mean_up) + self.mean_up[2] - 2 * self.gravity                                  # (29)
+        self.log_odds = np.clip(self.log_odds + T * (r / 0.6 - self.rate2 / (200 * DEG)**2 - self.log_odds / 10), -20, 20)
+        wrong = 1 / (1 + np.exp(self.log_odds))
+        self.mean_v += share(T, 0.5) * (self.v - self.mean_v)                                          # (30)
+        M, V = square(self.mean_v) / 2, square(self.v) / 2
+        k = share(T, 0.5 if self.at_rest else 20.0)
+        self.M, self.V = self.M + k * ((1 - wrong) * M - self.M), self.V + k * ((1 - wrong) * V - self.V)
+        least = p.density_rest if self.at_rest else p.density_min                                      # (31)
+        kept = min(0.95, self.M / max(self.V, 1e-9))
+        learned = np.clip(15 * self.M / (1 - kept), least, p.density_bounded + p.density_travel * max(0, 1 - 4 * wrong))
+        self.lasting += share(T, min(15.0, 3.0 + self.lasting_time)) * (self.force[:2] - self.lasting)    # (32)
+        self.lasting_time += T
+        self.leaning = (1 - min(1, (0.7**2 / max(square(self.lasting), 1e-9))**2)) * min(1, 2 * wrong)
+        self.S = max((1 - self.leaning) * learned, least)                                              # (33)
+        P[np.arange(3, 6), np.arange(3, 6)] += (0.3 * DEG)**2 * self.leaning * T * (p.bias_sd > 0)     # (34)
+        excess = M - self.S / (2 * 0.5) - (P[9, 9] + P[10, 10]) / 2
+        P[np.diag_indices(3)] += T * min(0.25, wrong * max(0, excess) / 100)
+
+    # Measurements
+
+    def measure(self, h, y, R, tilt=1.0, heading=1.0, level_bias=1.0, up_bias=1.0, scale=1.0, velocity=1.0):
+        """Measures h.x with y (against the estimate before the step), variance R (35); the shares say how much of the gain each
+        block gets."""
+        c = self.P @ h
+        S, K = h @ c + R, c / (h @ c + R)
+        about_up = (self.up @ K[BIAS]) * self.up
+        K[BIAS] = level_bias * (K[BIAS] - about_up) + up_bias * about_up
+        K *= np.repeat([tilt, heading, 1, scale, velocity], [2, 1, 3, 3, 2])
+        self.x += K * (y - h @ self.x)
+        self.P -= np.outer(K, c) + np.outer(c, K) - S * np.outer(K, K)
+
+    def measure_velocity(self):                                                                        # (36)
+        k = self.p.bias_gain + (1 - self.p.bias_gain) * self.leaning
+        x4 = (self.level_rate2 / (60 * DEG)**2)**2
+        for i in (0, 1):
+            self.measure(np.eye(11)[9 + i], -self.v[i], self.S / self.T, level_bias=k, up_bias=0.1 * k, scale=x4 / (1 + x4))
+
+    def stands(self):
+        """Whether force, rate and field stand still within their own noise; what has moved must stand four times as long."""
+        if self.quiet_time < 0.75:                                                                     # (38)
+            self.place, self.stands_for, self.took = dict(self.mean), dict.fromkeys(self.mean, 0.0), 0.0
+            return False
+        took = 0.0
+        for name, y in self.mean.items():
+            k = self.gain["mag"] if name == "mag" else share(self.nominal, 0.5)
+            noise2 = 5**2 * k * self.noise2[name] / 2                                                  # (37)
+            if name == "accel":
+                limit = np.sqrt(0.03**2 + noise2)
+            elif name == "gyro":
+                limit = np.sqrt((0.1 * DEG)**2 + noise2) + 0.03 * DEG * self.stands_for.get(name, 0.0)
+            else:
+                limit = np.sqrt((0.5 * DEG)**2 * square(y) + noise2)
+            if length(y - self.place.get(name, 0 * y)) > limit:
+                took = max(took, self.stands_for.get(name, 0.0))
+                self.place[name], self.stands_for[name] = y, 0.0
+            else:
+                self.stands_for[name] = self.stands_for.get(name, 0.0) + self.T
+        self.took = took if took > 0 else self.took
+        return min(self.stands_for.values()) >= max(0.3, 4 * self.took if self.took < 15 else 0)
+
+    def judge_rest(self):
+        p, P, T, up = self.p, self.P, self.T, self.up
+        rate, bias = up @ self.mean["gyro"], up @ self.b                                               # (39)
+        stands = self.standing and self.quiet_time >= p.rest_time
+        is_open = self.rested_time <= 2 or (rate - bias)**2 < 9 * (up @ P[BIAS, BIAS] @ up + (0.05 * DEG)**2)
+        self.closed_time = self.closed_time + T if stands and not is_open else 0.0                     # (40)
+        if self.closed_time > 2 and abs(rate) < abs(bias):
+            is_open = True
+            P[BIAS, BIAS] += (rate - bias)**2 * np.outer(up, up) * (p.bias_sd > 0)
+        self.at_rest = stands and is_open
+        if self.at_rest:
+            self.rested_time += T
+            for i in range(3):                                                                         # (41)
+                self.measure(np.eye(11)[3 + i], self.mean["gyro"][i] - self.b[i], p.rest_noise**2 / T)
+
+    def observe_field(self):
+        m = self.m
+        h, z = np.hypot(m[0], m[1]), m[2]                                                              # (42)
+        if h > 1e-3 * abs(z):
+            (self.measure_heading if self.ready else self.start_heading)(m, h, z, np.arctan2(m[0], m[1]))
+
+    def start_heading(self, m, h, z, psi):                                                             # (13)
+        P, T, field = self.P, self.T, np.array([h, z])
+        self.start_time += T
+        k, before = max(T / self.start_time, 0.1), field if self.reference is None else self.reference
+        self.delta, self.reference = wrap(self.delta + k * wrap(psi - self.delta)), before + k * (field - before)
+        if self.aligned_time >= self.p.align_time:
+            self.ready, self.learn_time, slope = True, 0.001, self.reference[1] / self.reference[0]
+            self.isolate(HEADING, self.p.field_sd**2 + (P[0, 0] + P[1, 1]) / 2 * (1 + slope**2))
+
+    def measure_heading(self, m, h, z, psi):
+        p, P, T, field = self.p, self.P, self.T, np.array([h, z])
+        y = wrap(psi - self.delta)                                                                     # (42)
+        a2 = square(field - self.reference) / self.reference[0]**2
+        self.anomaly2 += share(T, 0.3) * (a2 - self.anomaly2)                                          # (43)
+        self.learn_time = min(60, self.learn_time + T)                                                 # (44)
+        trust = 1 if self.learn_time < 5 else 1 / (1 + a2 / 0.2**2)
+        self.reference = self.reference + min(1, trust * T / self.learn_time) * (field - self.reference)
+        if self.candidate is not None and length(field - self.candidate) < 0.4 * self.candidate[0]:    # (45)
+            self.candidate_time += T
+            self.candidate = self.candidate + share(T, min(self.candidate_time, 10)) * (field - self.candidate)
+            self.candidate_support += self.motion() * T
+            if self.candidate_support >= 12 and length(self.candidate - self.reference) > 0.2 * self.reference[0]:    # (46)
+                self.reference, self.learn_time, self.candidate_support = self.candidate, 60.0, 0.0
+                a2 = self.anomaly2 = 0.0
+                P[HEADING, HEADING] += (20 * DEG)**2
+        else:
+            self.candidate, self.candidate_time, self.candidate_support = field, 0.0, 0.0
+        tilt = (P[0, 0] + P[1, 1]) / 2 * (1 + (z / h)**2)                                              # (47)
+        error = p.field_sd**2 + p.anomaly_weight**2 * max(a2, self.anomaly2) + tilt**2
+        k = self.motion() * share(T, 30.0)                                                             # (52)
+        self.innovation2 += k * (y**2 - self.innovation2)
+        self.expected2 += k * (P[HEADING, HEADING] + error - self.expected2)
+        row, self.up = np.concatenate([-z / h**2 * m[:2], [1], np.zeros(8)]), matrix(self.q)[2]        # (48)
+        R = error * 2 * p.field_time / T * (5 if self.at_rest else 1)
+        self.measure(row, y, R, tilt=0, level_bias=0.4, scale=0, velocity=0)
+
+    def inject(self):                                                                                  # (49)
+        x, tilt = self.x, np.array([self.x[0], self.x[1], 0])
+        self.q = unit(multiply(exp(tilt), self.q))
+        self.inject_heading()
+        self.v, self.lasting = self.v + x[VEL], self.lasting + G * np.array([x[1], -x[0]])
+        self.history = [(m + cross(tilt, m), f + cross(tilt, f)) for m, f in self.history]
+
+    def inject_heading(self):                                                                          # (49), (11)
+        x, limit = self.x, self.p.bias_limit
+        self.delta = wrap(self.delta + x[HEADING])
+        self.b, self.s = np.clip(self.b + x[BIAS], -limit, limit), np.clip(self.s + x[SCALE], -0.05, 0.05)
+
+    # The field
+
+    def motion(self): return min(1, np.sqrt(self.W / self.T) / (20 * DEG))
+
+    def condition_field(self):
+        T, A, motion = self.T, self.A / self.T, self.motion()
+        iron = A @ self.iron if self.iron_on else np.zeros(3)
+        m = self.m - iron                                                                              # (14)
+        effect = cross(self.B.sum(1) / T, m)
+        first = self.field_averages is None
+        if first:
+            self.field_averages = [m.copy(), effect.copy(), None, A.copy()]
+        a = self.field_averages
+        a[0], a[1] = a[0] + share(T, 0.5) * (m - a[0]), a[1] + share(T, 0.5) * (effect - a[1])
+        y, X, N = m - a[0], effect - a[1], a[0] @ a[0]
+        w, keep = T / (0.01 * N + square(y - self.lag * X)), 1 - motion * T / 300                      # (15)
+        self.lag_H, self.lag_J = keep * self.lag_H + w * (X @ X), keep * self.lag_J + w * (X @ y)
+        self.lag = np.clip(self.lag_J / (self.lag_H + self.p.lag_sd**-2), 0, 0.05)                     # (16)
+        m = m - self.lag * effect
+        full = m + iron                                                                                # (17)
+        a[2] = full if first else a[2] + share(T, 0.5) * (full - a[2])
+        a[3] = a[3] + share(T, 0.5) * (A - a[3])
+        y, X = full - a[2], A - a[3]
+        without, with_ = square(y), square(y - X @ self.iron)
+        k = motion * share(T, 6.0)
+        self.U0, self.U1 = self.U0 + k * (without - self.U0), self.U1 + k * (with_ - self.U1)
+        w, keep = T / (0.01 * N * (1 + min(without, with_) / (0.04 * N))), 1 - motion * T / 30         # (18)
+        self.iron_G, self.iron_j = keep * self.iron_G + w * X.T @ X, keep * self.iron_j + w * X.T @ y
+        Q = np.linalg.inv(self.iron_G + np.eye(3) * 4 / N)                                             # (19)
+        self.iron, self.iron_time = Q @ self.iron_j, self.iron_time + motion * T
+        proven = self.iron_time > 5 and np.diag(Q).max() < 0.0625 * N and self.U1 < 0.01 * N and self.U0 > 4 * self.U1
+        on = self.U0 > self.U1 if self.iron_on else proven                                             # (20)
+        if on != self.iron_on:
+            self.iron_on, self.candidate, self.anomaly2 = on, None, 0.0
+            m = full - (A @ self.iron if on else 0)
+            self.forget_field()
+        self.m = m
+
+    def find_missed_rotation(self):
+        T, P, m, f = self.T, self.P, self.m, self.dv / self.T
+        if len(self.history) >= 4 and self.ready:
+            (m4, _), (m3, f3), _, (m1, _) = self.history
+            n1, n3, change2 = square(m), square(m3), square(f - f3)
+            cosine = np.clip(m @ m3 / np.sqrt(n1 * n3), -1, 1)                                         # (21)
+            alpha2 = squared_angle(cosine)
+            before = np.array([np.hypot(m3[0], m3[1]), m3[2]]) - self.reference
+            turned = alpha2 > (10 * DEG)**2 and alpha2 > 5**2 * self.usual_turn2
+            flat = max(square(m - m1), square(m3 - m4)) < 0.15 * alpha2 * n1
+            hit = turned and flat and abs(np.sqrt(n1 / n3) - 1) < 0.05 and length(before) < 0.3 * self.reference[0]
+            self.usual_turn2 += share(T, 5.0) * (min(alpha2, (10 * DEG)**2) - self.usual_turn2)        # (22)
+            if not hit:
+                self.usual_change2 += share(T, 5.0) * (change2 - self.usual_change2)
+            else:
+                w = np.sqrt(max((1 + cosine) / 2, 1e-6))                                               # (23)
+                turn = np.array([w, *(cross(m, m3) / (2 * w * np.sqrt(n1 * n3)))])
+                turn, axis = turn / length(turn), m3 / np.sqrt(n3)
+                J = matrix(turn)
+                if change2 - square(J @ f - f3) > 0.6 * self.usual_change2:
+                    P[THETA, THETA] += min(np.arccos(cosine), 90 * DEG)**2 * np.outer(axis, axis) + (8 * DEG)**2 * np.eye(3)
+                    P[HEADING, HEADING] += np.arctan2(m[0] * m3[1] - m[1] * m3[0], m[0] * m3[0] + m[1] * m3[1])**2
+                    self.q, self.m, self.dv = unit(multiply(turn, self.q)), J @ m, J @ self.dv
+                    self.restart_velocity()
+        self.history = (self.history + [(self.m.copy(), self.dv / T)])[-4:]
+
+    # Outputs
+
+    def attitude(self): return multiply(np.array([np.cos(self.delta / 2), 0, 0, np.sin(self.delta / 2)]), self.q)
+
+    def variances(self):                                                                               # (53)
+        P, p = self.P, self.p
+        if not self.has_attitude:
+            return np.array([3, 0, 3, np.pi**2])
+        x = self.doubt if self.aligned_time >= p.align_time else max(self.doubt, (2 * DEG)**2)
+        kappa = np.clip(3 * self.innovation2 / self.expected2, 1, 20)
+        slope = 0 if self.reference is None else self.reference[1] / self.reference[0]
+        pending = self.silence2 * (1 + max(self.rate_before_silence, np.sqrt(self.rate2)))**2
+        heading = min(P[2, 2], p.field_sd**2) * kappa + max(0, P[2, 2] - p.field_sd**2) + x * slope**2 + pending
+        return np.array([P[0, 0] + x + pending, P[0, 1], P[1, 1] + x + pending, min(np.pi**2, heading) if self.ready else np.pi**2])
+
+
+def text(attitude): return ",".join("%.12f" % a for a in attitude)
+
+def fill(path):
+    f, lines = Filter(), open(path).read().split("\n")
+    for i, line in enumerate(lines[2:], 2):
+        if line:
+            columns = line.split(",")
+            v = np.array(columns, float)
+            f.update(0.01, v[0:3], v[3:6], v[6:9])
+            lines[i] = ",".join(columns[:9]) + ("," + text(f.attitude()) if len(v) == 13 else "")
+    open(path, "w").write("\n".join(lines))
+
+def follow(trial, step, path):
+    import h5py
+    with h5py.File(trial) as h:
+        gyro, accel, mag = (h[name][:].astype(float) for name in ("imu_gyr", "imu_acc", "imu_mag"))
+    f, lines = Filter(), open(path).read().split("\n")[:2]
+    for i in range(len(gyro)):
+        f.update(0.0035, gyro[i], accel[i], mag[i])
+        if (i + 1) % step == 0:
+            lines.append("%d," % i + text(f.attitude()))
+    open(path, "w").write("\n".join(lines) + "\n")
+
+
+if __name__ == "__main__":
+    fill(sys.argv[1]) if len(sys.argv) == 2 else follow(sys.argv[1], int(sys.argv[2]), sys.argv[3])

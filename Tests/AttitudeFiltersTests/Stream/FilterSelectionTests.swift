@@ -18,7 +18,7 @@ import Testing
 
   @Test func namesAndRangesAreChecked() throws {
     var selection = FilterSelection(.madgwick)
-    #expect(throws: ParameterError.self) { try selection.set("velocity_density", to: 1) }
+    #expect(throws: ParameterError.self) { try selection.set("gravity_noise", to: 1) }
     for value in [-1, Double.nan, .infinity] {
       #expect(throws: ParameterError.self) { try selection.set("gain", to: value) }
     }
@@ -29,12 +29,12 @@ import Testing
 
   @Test func typedParametersAreTheSameByName() {
     var typed = VelocityBoundedParameters<Double>()
-    typed.velocityDensity = 2
-    typed.estimatesHardIron = false
+    typed.gravityDeviation = 0.5
+    typed.platform = .vehicle
     let selection = FilterSelection(.default, typed)
-    #expect(selection.values == ["velocity_density": 2, "estimates_hard_iron": 0])
+    #expect(selection.values == ["gravity_deviation": 0.5, "platform": 1])
     let back = selection.parameters(as: VelocityBoundedParameters<Double>.self)
-    #expect(back.velocityDensity == 2 && !back.estimatesHardIron && back.biasLimit == typed.biasLimit)
+    #expect(back.gravityDeviation == 0.5 && back.platform == .vehicle && back.biasShare == typed.biasShare)
   }
 
   /// Parameters in another precision are the same, rounded.

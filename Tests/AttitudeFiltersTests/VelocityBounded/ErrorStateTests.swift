@@ -125,9 +125,9 @@ import Testing
         let innovation = expected[place][place] + variance
         var gain = (0..<count).map { expected[$0][place] / innovation }
         let bias = Vector3(x: gain[3], y: gain[4], z: gain[5])
-        // Of the level part of the bias that share is corrected, of the vertical part half of it.
+        // Of the level part of the bias that share is corrected, of the vertical part a tenth of it.
         let vertical = up * up.dot(bias)
-        let partial = (bias - vertical) * biasShare + vertical * (0.5 * biasShare)
+        let partial = (bias - vertical) * biasShare + vertical * (0.1 * biasShare)
         for axis in 0..<3 { gain[3 + axis] = partial[axis] }
         for row in Array(6..<9) + Array(11..<count) { gain[row] *= scaleShare }
         let residual = difference - correction[place]
@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  /// The field shows heading and tilt, corrects heading and bias, and of the bias' level part a fifth; the covariance is that of
+  /// The field shows heading and tilt, corrects heading and bias, and of the bias' level part two fifths; the covariance is that of
   /// this gain (Joseph).
   @Test func headingCorrectsHeadingAndBiasOnly() {
     var state = ErrorState<14, Double>(VelocityBoundedParameters())
@@ -167,7 +167,7 @@ import Testing
     let innovation = zip(column, shown).reduce(0.25) { $0 + $1.0 * $1.1 }
     let bias = Vector3(x: column[3], y: column[4], z: column[5]) * (1 / innovation)
     let vertical = up * up.dot(bias)
-    let partial = vertical + (bias - vertical) * 0.2
+    let partial = vertical + (bias - vertical) * 0.4
     let gain = [0, 0, column[2] / innovation, partial.x, partial.y, partial.z] + [Double](repeating: 0, count: 8)
     let residual = 0.4 - (1.3 * 0.1 + 2.1 * 0.2 + 0.05)
     var factor = identity(14)

@@ -29,7 +29,7 @@ import Testing
     #expect(aided.inclination < 0.5 && aided.heading < 2, "receiver \(aided)")
     let measured = try Self.error("city", Aiding(usesOdometer: true))
     #expect(measured.inclination < 0.5, "odometer \(measured)")
-    let vehicle = try Self.error("city", Aiding()) { $0.carrier = .vehicle }
+    let vehicle = try Self.error("city", Aiding()) { $0.platform = .vehicle }
     #expect(vehicle.inclination < 0.5, "vehicle \(vehicle)")
   }
 

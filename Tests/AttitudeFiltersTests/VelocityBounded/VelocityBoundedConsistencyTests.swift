@@ -8,8 +8,8 @@ import Testing
 @testable import AttitudeFilters
 
 /// Is the stated uncertainty the real one? Simulated runs with the noise that the filter models: angle random walk, noise
-/// in proportion to the rate, a bias and scale error with a random walk, a horizontal velocity of zero mean and the modelled
-/// spectral density, and a field whose direction varies with the modelled density.
+/// in proportion to the rate, a bias with a random walk, a constant scale error, a horizontal velocity of zero mean and the
+/// modelled spectral density, and a field whose direction varies with the modelled density.
 @Suite struct VelocityBoundedConsistencyTests {
   @Test func normalizedErrorsAreChiSquared() {
     var tilt = NormalizedErrorSquared(degreesOfFreedom: 2)
@@ -55,7 +55,8 @@ private struct ModelledRun {
 
   init(seed: UInt64) {
     var parameters = VelocityBoundedParameters<Double>()
-    parameters.velocityDensity = parameters.leastVelocityDensity
+    parameters.largestVelocityDensity = parameters.leastVelocityDensity
+    parameters.addedDensityOfTravel = 0
     self.parameters = parameters
     filter = DefaultFilter(parameters: parameters)
     random = SplitMix64(seed: seed)
@@ -86,7 +87,7 @@ private struct ModelledRun {
     // The filter takes the velocity as white. This one is first-order Gauss-Markov, of the modelled density below 1 Hz,
     // since a white one has no derivative.
     let velocityTime = 0.3
-    let velocityDeviation = (parameters.velocityDensity / (2 * velocityTime)).squareRoot()
+    let velocityDeviation = (parameters.leastVelocityDensity / (2 * velocityTime)).squareRoot()
     let decay = Double.exponential(-interval / velocityTime)
     var next = velocity * decay + normal(velocityDeviation * (1 - decay * decay).squareRoot())
     next.z = 0
@@ -102,8 +103,7 @@ private struct ModelledRun {
     let field = Rotation(aboutZ: fieldHeading).rotate(Vector3(x: 0, y: 20, z: -40))
 
     bias += normal(parameters.biasWalk * interval.squareRoot())
-    scale += normal(parameters.scaleWalk * interval.squareRoot())
-    let relativeNoise = parameters.relativeRateNoise * parameters.relativeRateNoiseTime.squareRoot() * rate.length
+    let relativeNoise = parameters.relativeRateNoise * rate.length
     let noise =
       normal(parameters.angleRandomWalk / interval.squareRoot()) + normal(relativeNoise / interval.squareRoot())
     let measured = rate + rate.timesElementwise(scale) + bias + noise

@@ -143,12 +143,10 @@ private let degree = Double.pi / 180
     #expect(filter.enuFromBody.angle(to: motion.enuFromBody) < 4.5 * degree)
 
     var parameters = VelocityBoundedParameters<Double>()
-    parameters.estimatesHardIron = false
     parameters.lagDeviation = 0
     var plain = DefaultFilter<Double>(parameters: parameters)
     for _ in 0..<3000 { plain.update(motion.next()) }
     #expect(plain.magnetometerLag == 0)
-    #expect(plain.magnetometerHardIron == .zero)
   }
 
   @Test func restIsFoundAndTeachesTheBias() {
@@ -161,6 +159,20 @@ private let degree = Double.pi / 180
     outcome = filter.update(motion.next())
     for _ in 0..<20 { outcome = filter.update(motion.next()) }
     #expect(!outcome.isAtRest)
+  }
+
+  /// Neither rest, nor a lasting force, nor a gap opens a bias that is not to be estimated.
+  @Test func aBiasWithoutDeviationStaysZero() {
+    var parameters = VelocityBoundedParameters<Double>()
+    parameters.biasDeviation = 0
+    var filter = DefaultFilter<Double>(parameters: parameters)
+    var motion = SyntheticMotion(seed: 16)
+    for index in 0..<6000 {
+      var sample = motion.next(isMoving: index % 2000 > 600)
+      if index == 4000 { sample.interval = 3 }
+      filter.update(sample)
+      #expect(filter.gyroscopeBias == .zero && filter.gyroscopeBiasStandardDeviation == .zero)
+    }
   }
 
   @Test func outputLeadRotatesForward() {

@@ -1,7 +1,7 @@
 import Rotations
 
 /// The search for the heading without a magnetometer: changes of the velocity over ground are compared with those that the
-/// accelerometer felt in the level frame (TheDefaultFilter.md, equation 87).
+/// accelerometer felt in the level frame (TheDefaultFilter.md, equation 60).
 @frozen @usableFromInline
 struct CourseSearch<Scalar: RealLanes>: VisitableState, Sendable {
   /// A heading that was found, and its variance.

@@ -13,10 +13,10 @@ struct MeasurementRow<Scalar: RealLanes>: Sendable {
   }
 }
 
-// The error state while the velocity is measured, or its direction is known (TheDefaultFilter.md, equations 81 to 89).
+// The error state while the velocity is measured, or its direction is known (TheDefaultFilter.md, equations 54 to 62).
 
 extension ErrorState {
-  /// A scalar measurement of attitude and velocity in the lanes of `mask` (equation 83). `difference` is the measured value less
+  /// A scalar measurement of attitude and velocity in the lanes of `mask` (equation 56). `difference` is the measured value less
   /// the estimate before this step's corrections. Returns the innovation in standard deviations; where its square is above
   /// `squaredGate` nothing changes.
   @inlinable @discardableResult
@@ -66,7 +66,7 @@ extension ErrorState {
   }
 
   /// Turns the error of a known velocity with the level frame, which the gyroscope's errors turn about up:
-  /// ν -= (up × v) (the change of θz) (equation 82). To follow `carryAttitudeError`.
+  /// ν -= (up × v) (the change of θz) (equation 55). To follow `carryAttitudeError`.
   @inlinable
   mutating func carryKnownVelocity(_ velocity: Vector2<Scalar>, _ increment: MotionIncrement<Scalar>) {
     let turning = covarianceWithTurn(increment)
@@ -74,7 +74,7 @@ extension ErrorState {
     addToVelocity(velocity.quarterTurn, of: turning, variance: squaredTurn)
   }
 
-  /// Says nothing of the heading by a velocity over ground: ν -= (up × v) θz (equation 85).
+  /// Says nothing of the heading by a velocity over ground: ν -= (up × v) θz (equation 58).
   @inlinable
   mutating func tieVelocityToHeading(_ velocity: Vector2<Scalar>) {
     addToVelocity(

@@ -1,16 +1,16 @@
 import Rotations
 
-// Measurements of the error state (TheDefaultFilter.md, equations 36 to 38 and 51).
+// Measurements of the error state (TheDefaultFilter.md, equations 35, 36, 41 and 48).
 
 extension ErrorState {
-  /// The share of the level part of the bias in the gain of a heading: a disturbed field must not tilt (equation 51).
-  @inlinable static var levelBiasShare: Scalar { 0.2 }
-  /// The share of the bias' part of the velocity's gain that is held back about up (equation 37).
-  @inlinable static var verticalShare: Scalar { 0.5 }
+  /// The share of the level part of the bias in the gain of a heading: a disturbed field must not tilt (equation 48).
+  @inlinable static var levelBiasShare: Scalar { 0.4 }
+  /// The share of the bias' part of the velocity's gain that is held back about up (equation 36).
+  @inlinable static var verticalShare: Scalar { 0.9 }
 
   /// A measurement of the velocity, with the same variance for both components, whose gain is reduced for the gyroscope's
   /// errors: the velocity of a carrier is not white, and gravity shows nothing of a bias about up. `difference` is measured less
-  /// predicted, `up` the up axis in body axes (equations 36 and 37; K. Brink, "Partial-update Schmidt-Kalman filter", 2017).
+  /// predicted, `up` the up axis in body axes (equations 35 and 36; K. Brink, "Partial-update Schmidt-Kalman filter", 2017).
   @inlinable @inline(__always)
   mutating func observeVelocity(
     _ difference: Vector2<Scalar>, variance: Scalar, up: Vector3<Scalar>, scaleShare: Scalar, biasShare: Scalar
@@ -25,7 +25,7 @@ extension ErrorState {
     let yHeld = heldBack(of: y, up: up, scaleShare: scaleShare, biasShare: biasShare)
     correct(by: Self.difference(y, yHeld), times: (difference.y - correction[Self.velocityY]) * yInverse)
 
-    // For the gain (column - held) / innovation variance, (36) is P -= (column columnᵀ - held heldᵀ) / innovation variance.
+    // For the gain (column - held) / innovation variance, (35) is P -= (column columnᵀ - held heldᵀ) / innovation variance.
     covariance.subtractSquares(of: x, times: xInverse, and: y, times: yInverse)
     let (gyroscope, cross) = (Self.bias..<Self.velocityX, Self.crossAxis..<stateCount)
     covariance.subtractSquares(
@@ -38,7 +38,7 @@ extension ErrorState {
     }
   }
 
-  /// The part of a gain, in units of 1 / innovation variance, that is held back (equation 37); zero but for the gyroscope's errors.
+  /// The part of a gain, in units of 1 / innovation variance, that is held back (equation 36); zero but for the gyroscope's errors.
   @inlinable @inline(__always)
   func heldBack(
     of column: InlineArray<stateCount, Scalar>, up: Vector3<Scalar>, scaleShare: Scalar, biasShare: Scalar
@@ -61,7 +61,7 @@ extension ErrorState {
     return difference
   }
 
-  /// A measurement of the bias in the lanes of `mask`, the same variance for each component (equation 38). The other lanes have
+  /// A measurement of the bias in the lanes of `mask`, the same variance for each component (equation 41). The other lanes have
   /// no gain and stay as they are.
   @inlinable @inline(__always)
   mutating func observeBias(_ difference: Vector3<Scalar>, variance: Scalar, where mask: Scalar.Mask) {
@@ -110,7 +110,7 @@ extension ErrorState {
   }
 
   /// A measurement of the heading by the field in the lanes of `mask`, which also shows the tilt error. It corrects heading and
-  /// bias; the other states are considered, so that the magnetometer never reaches the tilt (S. Schmidt 1966, equation 51). `up` is
+  /// bias; the other states are considered, so that the magnetometer never reaches the tilt (S. Schmidt 1966, equation 48). `up` is
   /// the up axis in body axes.
   @inlinable
   mutating func observeHeading(

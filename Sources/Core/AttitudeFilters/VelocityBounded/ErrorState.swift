@@ -6,7 +6,7 @@ import Rotations
 /// and scale γ, horizontal velocity error ν (m/s), and with 14 states errors of the gyroscope's cross-axis terms η.
 ///
 /// Sources: E. Lefferts, F. Markley, M. Shuster, "Kalman filtering for spacecraft attitude estimation", 1982;
-/// F. Markley, "Attitude error representations for Kalman filtering", 2003; TheDefaultFilter.md, equations 16 to 23, 34 to 38 and 51.
+/// F. Markley, "Attitude error representations for Kalman filtering", 2003; TheDefaultFilter.md, equations 25, 26, 35 and 50.
 @frozen @usableFromInline
 struct ErrorState<let stateCount: Int, Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var covariance = SymmetricMatrix<stateCount, Scalar>()
@@ -23,12 +23,16 @@ struct ErrorState<let stateCount: Int, Scalar: RealLanes>: VisitableState, Senda
   @inlinable static var crossAxis: Int { 11 }
   @inlinable static var hasCrossAxis: Bool { stateCount > 11 }
 
-  /// The squared specific force that a clipped accelerometer may miss, (m/s²)² (equation 22): 20 m/s².
+  /// The squared specific force that a clipped accelerometer may miss, (m/s²)² (equation 26): 20 m/s².
   @inlinable static var squaredClippedForce: Scalar { 400.0 }
-  /// Correlation time of the rate that a clipped gyroscope misses, s (equation 20).
+  /// Correlation time of the rate that a clipped gyroscope misses, s (equation 26).
   @inlinable static var clippedRateTime: Scalar { 0.01 }
+  /// The change of velocity in a second that a silent accelerometer misses, (m/s)²: 3 m/s, a hand (equation 11).
+  @inlinable static var squaredMissedForce: Scalar { 9.0 }
+  /// The variance up to which the walk of the bias accumulates, (rad/s)²: (1 degree/s)² (equation 26).
+  @inlinable static var largestWalkedVariance: Scalar { Scalar.degrees(1.0).squared }
 
-  /// The prior standard deviations of the parameters (equation 77).
+  /// The prior standard deviations of the parameters (equation 50).
   @inlinable
   init(_ parameters: VelocityBoundedParameters<Scalar>) {
     for index in Self.bias..<Self.scale { covariance[index, index] = parameters.biasDeviation.squared }
@@ -54,6 +58,11 @@ extension ErrorState {
   }
   /// The variance of the heading, rad².
   @inlinable @inline(__always) var headingVariance: Scalar { covariance[Self.heading, Self.heading] }
+  /// The variance of the bias about a unit vector in body axes, (rad/s)².
+  @inlinable @inline(__always)
+  func biasVariance(about axis: Vector3<Scalar>) -> Scalar {
+    axis.dot(covariance.block(Self.bias, Self.bias) * axis)
+  }
   /// The variance of each component of the bias, (rad/s)².
   @inlinable @inline(__always) var biasVariance: Vector3<Scalar> { covariance.block(Self.bias, Self.bias).diagonal }
   /// The mean variance of the two components of the velocity, (m/s)².
@@ -61,7 +70,7 @@ extension ErrorState {
     (covariance[Self.velocityX, Self.velocityX] + covariance[Self.velocityY, Self.velocityY]) * 0.5
   }
 
-  /// Resets tilt and velocity; bias, scale and heading are kept (equation 76).
+  /// Resets tilt and velocity; bias, scale and heading are kept (equation 50).
   @inlinable
   mutating func resetTilt(_ parameters: VelocityBoundedParameters<Scalar>) {
     for index in Self.tiltX...Self.tiltY {
@@ -121,7 +130,7 @@ extension ErrorState {
   @inlinable @inline(__always)
   mutating func addHeadingVariance(_ variance: Scalar) { covariance[Self.heading, Self.heading] += variance }
 
-  /// No heading variance before the heading is known, and none above half a turn (equation 23).
+  /// No heading variance before the heading is known, and none above half a turn (equation 26).
   @inlinable @inline(__always)
   mutating func boundHeadingVariance(isHeadingKnown: Scalar.Mask) {
     covariance.clear(Self.heading, where: .!isHeadingKnown)
@@ -129,25 +138,17 @@ extension ErrorState {
     resetHeading(variance: largest, where: headingVariance .> largest)
   }
 
-  /// The random walk of bias, scale and cross-axis terms, up to their prior variance (equation 21).
+  /// The random walk of the bias, which is forgotten no further than a prior that was not zero (equation 26).
   @inlinable @inline(__always)
-  mutating func addGyroscopeWalk(
+  mutating func addBiasWalk(
     over duration: Scalar, squaredRateIntegral: Scalar, biasWalk: Scalar,
     _ parameters: VelocityBoundedParameters<Scalar>
   ) {
-    let biasGrowth =
-      biasWalk.squared * duration + parameters.relativeBiasWalk.squared * squaredRateIntegral
-    let scaleGrowth = parameters.scaleWalk.squared * duration
-    addWalk(Self.bias..<Self.scale, biasGrowth, below: parameters.biasDeviation.squared)
-    addWalk(Self.scale..<Self.velocityX, scaleGrowth, below: parameters.scaleDeviation.squared)
-    addWalk(Self.crossAxis..<stateCount, scaleGrowth, below: parameters.crossAxisDeviation.squared)
-  }
-
-  @inlinable @inline(__always)
-  mutating func addWalk(_ states: Range<Int>, _ variance: Scalar, below limit: Scalar) {
-    for index in states {
+    let growth = biasWalk.squared * duration + parameters.relativeBiasWalk.squared * squaredRateIntegral
+    let limit = Scalar.minimum(Self.largestWalkedVariance, parameters.biasDeviation.squared)
+    for index in Self.bias..<Self.scale {
       let value = covariance[index, index]
-      covariance[index, index] = value.replacing(with: value + variance, where: value .< limit)
+      covariance[index, index] = value.replacing(with: value + growth, where: value .< limit)
     }
   }
 }
@@ -159,10 +160,9 @@ extension ErrorState {
   @inlinable @inline(__always)
   mutating func clearCorrection() { for index in 0..<stateCount { correction[index] = 0.0 } }
 
-  /// Carries the covariance over one step (equations 17 to 22) and clears the correction. `largestRate` is the largest
-  /// reading of the gyroscope so far, rad/s; `silentRate` the assumed rate of the body while the gyroscope is silent, rad/s;
-  /// `velocityWalk` the growth of the velocity's variance, (m/s)²/s; `biasWalk` the random walk of the bias, rad/s per root
-  /// second; `knownVelocity` the velocity if it is measured, m/s.
+  /// Carries the covariance over one step (equations 25 and 26) and clears the correction. `largestRate` is the largest
+  /// reading of the gyroscope so far, `silentRate` the assumed rate while it is silent, rad/s; `velocityWalk` the growth of the velocity's variance, (m/s)²/s; `biasWalk` the random
+  /// walk of the bias, rad/s per root second; `knownVelocity` the velocity if it is measured, m/s.
   @inlinable @inline(__always)
   mutating func predict(
     _ increment: MotionIncrement<Scalar>, largestRate: Scalar, silentRate: Scalar, velocityWalk: Scalar,
@@ -172,13 +172,28 @@ extension ErrorState {
     carryVelocityError(Scalar.nominalGravity * increment.duration)
     carryAttitudeError(increment)
     if let knownVelocity { carryKnownVelocity(knownVelocity, increment) }
-    addNoise(
-      increment, largestRate: largestRate, silentRate: silentRate, velocityWalk: velocityWalk, biasWalk: biasWalk,
-      parameters)
+    addAttitudeNoise(increment, largestRate: largestRate, silentRate: silentRate, parameters)
+    addBiasWalk(
+      over: increment.duration, squaredRateIntegral: increment.squaredRateIntegral, biasWalk: biasWalk, parameters)
+    let velocityNoise =
+      parameters.accelerometerNoise.squared + velocityWalk + Self.squaredClippedForce * increment.clippedDuration
+    addVelocityVariance(velocityNoise * increment.duration)
     clearCorrection()
   }
 
-  /// A tilt error accelerates: νx += g T θy, νy -= g T θx (equation 17).
+  /// Carries the covariance over a step without specific force (equation 11) and clears the correction.
+  @inlinable
+  mutating func predictWithoutForce(
+    _ increment: MotionIncrement<Scalar>, largestRate: Scalar, silentRate: Scalar,
+    _ parameters: VelocityBoundedParameters<Scalar>
+  ) {
+    carryAttitudeError(increment)
+    addAttitudeNoise(increment, largestRate: largestRate, silentRate: silentRate, parameters)
+    addVelocityVariance(Self.squaredMissedForce * increment.duration)
+    clearCorrection()
+  }
+
+  /// A tilt error accelerates: νx += g T θy, νy -= g T θx (F1 of equation 25).
   @inlinable @inline(__always)
   mutating func carryVelocityError(_ gain: Scalar) {
     let (tx, ty, vx, vy) = (Self.tiltX, Self.tiltY, Self.velocityX, Self.velocityY)
@@ -194,7 +209,7 @@ extension ErrorState {
     }
   }
 
-  /// Gyroscope errors turn the attitude: θ -= A_β β + A_γ γ + A_η η (equation 18).
+  /// Gyroscope errors turn the attitude: θ -= A_β β + A_γ γ + A_η η (F2 of equation 25).
   @inlinable @inline(__always)
   mutating func carryAttitudeError(_ increment: MotionIncrement<Scalar>) {
     let byBias = increment.rotationIntegral
@@ -242,24 +257,24 @@ extension ErrorState {
     Vector3(x: covariance[row, column], y: covariance[row + 1, column], z: covariance[row + 2, column])
   }
 
-  /// Process noise (equations 20 to 22).
+  /// The noise of the attitude (equation 26).
   @inlinable @inline(__always)
-  mutating func addNoise(
-    _ increment: MotionIncrement<Scalar>, largestRate: Scalar, silentRate: Scalar, velocityWalk: Scalar,
-    biasWalk: Scalar,
+  mutating func addAttitudeNoise(
+    _ increment: MotionIncrement<Scalar>, largestRate: Scalar, silentRate: Scalar,
     _ parameters: VelocityBoundedParameters<Scalar>
   ) {
     let duration = increment.duration
-    let rateNoise = parameters.relativeRateNoise.squared * parameters.relativeRateNoiseTime
-    let missedNoise =
+    let missed =
       Self.clippedRateTime * increment.clippedRateDuration * largestRate.squared
       + increment.squaredSilence * silentRate.squared
     addAttitudeVariance(
-      parameters.angleRandomWalk.squared * duration + rateNoise * increment.squaredRateIntegral + missedNoise)
-    addGyroscopeWalk(over: duration, squaredRateIntegral: increment.squaredRateIntegral, biasWalk: biasWalk, parameters)
-    let velocityNoise =
-      parameters.accelerometerNoise.squared + velocityWalk + Self.squaredClippedForce * increment.clippedDuration
-    for index in Self.velocityX...Self.velocityY { covariance[index, index] += velocityNoise * duration }
+      parameters.angleRandomWalk.squared * duration
+        + parameters.relativeRateNoise.squared * increment.squaredRateIntegral + missed)
+  }
+
+  @inlinable @inline(__always)
+  mutating func addVelocityVariance(_ variance: Scalar) {
+    for index in Self.velocityX...Self.velocityY { covariance[index, index] += variance }
   }
 }
 

@@ -1,7 +1,7 @@
 import Rotations
 
 /// Estimates the magnetometer's lag behind the gyroscope and its hard iron, and removes both from the field
-/// (TheDefaultFilter.md, section 5). Neither regression uses the heading, so a wrong heading cannot corrupt them.
+/// (TheDefaultFilter.md, equations 14 to 20). Neither regression uses the heading, so a wrong heading cannot corrupt them.
 @frozen @usableFromInline
 struct FieldConditioner<Scalar: RealLanes>: VisitableState, Sendable {
   /// The estimated lag of the magnetometer behind the gyroscope, s.
@@ -11,22 +11,21 @@ struct FieldConditioner<Scalar: RealLanes>: VisitableState, Sendable {
   /// Whether the hard iron is proven and removed.
   @usableFromInline var isHardIronOn = Scalar.Mask(repeating: false)
 
-  // Regression of the lag (H, J).
+  // Regression of the lag (G_τ, j_τ).
   @usableFromInline var lagInformation: Scalar = 0.0
   @usableFromInline var lagMoment: Scalar = 0.0
-  // Regression of the hard iron (G, j), its residuals (U₀, U₁) and learning time (t_d).
+  // Regression of the hard iron (G_d, j_d), its residuals (U₀, U₁) and learning time (t_d).
   @usableFromInline var ironInformation: Matrix3<Scalar> = .zero
   @usableFromInline var ironMoment: Vector3<Scalar> = .zero
   @usableFromInline var residualWithout: Scalar = 0.0
   @usableFromInline var residualWith: Scalar = 0.0
   @usableFromInline var learningTime: Scalar = 0.0
-  // Running averages for the lag and for the hard iron, empty until their first value.
+  // Running averages for the lag and for the hard iron, empty before their first value.
   @usableFromInline var averageField: Vector3<Scalar> = .zero
   @usableFromInline var averageLagEffect: Vector3<Scalar> = .zero
   @usableFromInline var slowField: Vector3<Scalar> = .zero
   @usableFromInline var slowRotation: Matrix3<Scalar> = .zero
-  @usableFromInline var isLagAverageEmpty = Scalar.Mask(repeating: true)
-  @usableFromInline var isIronAverageEmpty = Scalar.Mask(repeating: true)
+  @usableFromInline var areAveragesEmpty = Scalar.Mask(repeating: true)
 
   @inlinable
   init() {}
@@ -34,11 +33,10 @@ struct FieldConditioner<Scalar: RealLanes>: VisitableState, Sendable {
   /// Clears the running averages, after an interruption or a reset.
   @inlinable @inline(__always)
   mutating func clearAverages(where mask: Scalar.Mask) {
-    isLagAverageEmpty = isLagAverageEmpty .| mask
-    isIronAverageEmpty = isIronAverageEmpty .| mask
+    areAveragesEmpty = areAveragesEmpty .| mask
   }
 
-  /// The variance of the lag, s² (equation 59).
+  /// The variance of the lag, s² (equation 16).
   @inlinable @inline(__always)
   func lagVariance(_ parameters: VelocityBoundedParameters<Scalar>) -> Scalar {
     1.0 / (lagInformation + 1.0 / parameters.lagDeviation.squared)
@@ -64,35 +62,34 @@ struct FieldConditioner<Scalar: RealLanes>: VisitableState, Sendable {
     visitor.visit(&averageLagEffect, with: other.averageLagEffect)
     visitor.visit(&slowField, with: other.slowField)
     visitor.visit(&slowRotation, with: other.slowRotation)
-    visitor.visit(&isLagAverageEmpty, with: other.isLagAverageEmpty)
-    visitor.visit(&isIronAverageEmpty, with: other.isIronAverageEmpty)
+    visitor.visit(&areAveragesEmpty, with: other.areAveragesEmpty)
   }
 }
 
 // MARK: Constants
 
 extension FieldConditioner {
-  /// The squared noise of a mean field in units of the field: 0.1² (equations 58, 62, 64).
+  /// The squared noise of a mean field in units of the field: 0.1² (equations 15, 18, 20).
   @inlinable static var squaredRelativeNoise: Scalar { 0.01 }
-  /// Below this squared field strength the noise is no longer proportional to the field, µT² (equation 58).
+  /// Below this squared field strength the noise is no longer proportional to the field, µT² (equations 15 and 18).
   @inlinable static var leastSquaredField: Scalar { 1e-6 }
 
-  /// The averaging time of the lag regression, and its memory in full motion, s (equations 57, 58).
-  @inlinable static var lagAveragingTime: Scalar { 0.5 }
+  /// The averaging time of both regressions, the memory of the lag's in full motion, and the largest lag, s (equations 14 to 17).
+  @inlinable static var averagingTime: Scalar { 0.5 }
   @inlinable static var lagMemory: Scalar { 300.0 }
+  @inlinable static var largestLag: Scalar { 0.05 }
 
-  /// The averaging time of the hard-iron regression, and its memory in full motion, s (equations 60, 62).
-  @inlinable static var ironAveragingTime: Scalar { 1.0 }
+  /// The memory of the hard-iron regression in full motion, s (equation 18).
   @inlinable static var ironMemory: Scalar { 30.0 }
-  /// The averaging time of the residuals, s (equation 61).
+  /// The averaging time of the residuals, s (equation 17).
   @inlinable static var residualTime: Scalar { 6.0 }
-  /// The residual, in units of the noise, at which a step counts half (equation 62).
+  /// The residual, in units of the noise, at which a step counts half (equation 18).
   @inlinable static var residualOfHalfWeight: Scalar { 4.0 }
-  /// The prior information of the hard iron in units of the field: 1 / 0.5² (equation 63).
+  /// The prior information of the hard iron in units of the field: 1 / 0.5² (equation 19).
   @inlinable static var priorIronInformation: Scalar { 4.0 }
-  /// The largest variance of a proven hard iron in units of the squared field: 0.25² (equation 64).
+  /// The largest variance of a proven hard iron in units of the squared field: 0.25² (equation 20).
   @inlinable static var largestIronVariance: Scalar { 0.0625 }
-  /// The motion that a proof takes, s, and how much better the field must fit with the hard iron (equation 64).
+  /// The motion that a proof takes, s, and how much better the field must fit with the hard iron (equation 20).
   @inlinable static var leastLearningTime: Scalar { 5.0 }
   @inlinable static var leastImprovement: Scalar { 4.0 }
 }
@@ -121,36 +118,31 @@ extension FieldConditioner {
   ) -> Scalar.Mask {
     let motion = increment.motionShare
     let rotation = increment.rotationIntegral * (1.0 / increment.duration)
-    let iron = Vector3.zero.replacing(with: rotation * hardIron, where: isHardIronOn)  // (56)
+    let iron = Vector3.zero.replacing(with: rotation * hardIron, where: isHardIronOn)  // (14)
 
     var field = increment.magneticField - iron
     let squaredField = removeLag(from: &field, increment, motion, parameters)
     increment.magneticField = field
-    isLagAverageEmpty = Scalar.Mask(repeating: false)
-    guard parameters.estimatesHardIron else { return isLagAverageEmpty }
-
-    let whole = field + iron
-    let wasOn = isHardIronOn
-    learnHardIron(whole, rotation, squaredField, motion, increment.duration)
-    let isSwitched = (wasOn .& .!isHardIronOn) .| (isHardIronOn .& .!wasOn)
+    let isSwitched = learnHardIron(field + iron, rotation, squaredField, motion, increment.duration)
+    areAveragesEmpty = isSwitched
+    guard isSwitched.isTrueInAnyLane else { return isSwitched }
     let newIron = Vector3.zero.replacing(with: rotation * hardIron, where: isHardIronOn)
-    increment.magneticField.replace(with: whole - newIron, where: isSwitched)
-    isLagAverageEmpty = isSwitched
+    increment.magneticField.replace(with: field + iron - newIron, where: isSwitched)
     return isSwitched
   }
 
-  /// A field that lags by τ shows m + τ (ω × m): a regression of the fast part of m on the fast part of ω × m (equations 56 to
-  /// 59). Returns the squared length of the average field.
+  /// A field that lags by τ shows m + τ (ω × m): a regression of the fast part of m on the fast part of ω × m (equations 14 to
+  /// 16). Returns the squared length of the average field.
   @inlinable @inline(__always)
   mutating func removeLag(
     from field: inout Vector3<Scalar>, _ increment: MotionIncrement<Scalar>, _ motion: Scalar,
     _ parameters: VelocityBoundedParameters<Scalar>
   ) -> Scalar {
     let duration = increment.duration
-    let effect = (increment.rateIntegral.rowSums * (1.0 / duration)).cross(field)  // (56)
-    averageField.replace(with: field, where: isLagAverageEmpty)
-    averageLagEffect.replace(with: effect, where: isLagAverageEmpty)
-    let gain = duration / (Self.lagAveragingTime + duration)  // (57)
+    let effect = (increment.rateIntegral.rowSums * (1.0 / duration)).cross(field)  // (14)
+    averageField.replace(with: field, where: areAveragesEmpty)
+    averageLagEffect.replace(with: effect, where: areAveragesEmpty)
+    let gain = duration / (Self.averagingTime + duration)
     averageField += (field - averageField) * gain
     averageLagEffect += (effect - averageLagEffect) * gain
 
@@ -158,26 +150,25 @@ extension FieldConditioner {
     let fastEffect = effect - averageLagEffect
     let squaredField = Scalar.maximum(averageField.squaredLength, Self.leastSquaredField)
     let noise = Self.squaredRelativeNoise * squaredField
-    let weight = duration / (noise * (1.0 + (fastField - fastEffect * lag).squaredLength / noise))  // (58)
+    let weight = duration / (noise * (1.0 + (fastField - fastEffect * lag).squaredLength / noise))  // (15)
     let memory = 1.0 - motion * duration * (1.0 / Self.lagMemory)
     lagInformation = memory * lagInformation + weight * fastEffect.squaredLength
     lagMoment = memory * lagMoment + weight * fastEffect.dot(fastField)
-    lag = (lagMoment * lagVariance(parameters)).clamped(0.0, parameters.lagLimit)  // (59)
+    lag = (lagMoment * lagVariance(parameters)).clamped(0.0, Self.largestLag)  // (16)
     field -= effect * lag
     return squaredField
   }
 
   /// A hard iron turns with the body: a regression of the fast part of the field on the fast part of the rotation
-  /// (equations 60 to 64).
+  /// (equations 17 to 20). Returns the lanes in which it was switched on or off.
   @inlinable @inline(__always)
   mutating func learnHardIron(
     _ field: Vector3<Scalar>, _ rotation: Matrix3<Scalar>, _ squaredField: Scalar, _ motion: Scalar,
     _ duration: Scalar
-  ) {
-    slowField.replace(with: field, where: isIronAverageEmpty)
-    slowRotation.replace(with: rotation, where: isIronAverageEmpty)
-    isIronAverageEmpty = Scalar.Mask(repeating: false)
-    let gain = duration / (Self.ironAveragingTime + duration)  // (60)
+  ) -> Scalar.Mask {
+    slowField.replace(with: field, where: areAveragesEmpty)
+    slowRotation.replace(with: rotation, where: areAveragesEmpty)
+    let gain = duration / (Self.averagingTime + duration)
     slowField += (field - slowField) * gain
     slowRotation += (rotation - slowRotation) * gain
 
@@ -185,13 +176,13 @@ extension FieldConditioner {
     let fastRotation = rotation - slowRotation
     let without = fastField.squaredLength
     let with = (fastField - fastRotation * hardIron).squaredLength
-    let comparisonGain = motion * duration / (Self.residualTime + duration)  // (61)
+    let comparisonGain = motion * duration / (Self.residualTime + duration)  // (17)
     residualWithout += comparisonGain * (without - residualWithout)
     residualWith += comparisonGain * (with - residualWith)
 
     let noise = Self.squaredRelativeNoise * squaredField
     let misfit = Scalar.minimum(without, with) / (Self.residualOfHalfWeight * noise)
-    let weight = duration / (noise * (1.0 + misfit))  // (62)
+    let weight = duration / (noise * (1.0 + misfit))  // (18)
     let memory = 1.0 - motion * duration * (1.0 / Self.ironMemory)
     let transposed = fastRotation.transpose
     ironInformation = ironInformation * memory + (transposed * fastRotation) * weight
@@ -199,15 +190,17 @@ extension FieldConditioner {
     // In units of the field, so that no power of it leaves the range of a Float.
     let prior = Matrix3(diagonal: Vector3(repeating: Self.priorIronInformation))
     let information = ironInformation * squaredField + prior
-    let covariance = information.adjugate * (squaredField / information.determinant)  // (63)
+    let covariance = information.adjugate * (squaredField / information.determinant)  // (19)
     hardIron = covariance * ironMoment
     learningTime += motion * duration
 
-    let isObserved = covariance.diagonal.largestMagnitude .< Self.largestIronVariance * squaredField  // (64)
+    let isObserved = covariance.diagonal.largestMagnitude .< Self.largestIronVariance * squaredField  // (20)
     let isProven =
       (learningTime .> Self.leastLearningTime) .& isObserved .& (residualWith .< noise)
       .& (residualWithout .> Self.leastImprovement * residualWith)
     let stillHelps = residualWithout .> residualWith
+    let isSwitched = (isHardIronOn .& .!stillHelps) .| (.!isHardIronOn .& isProven)
     isHardIronOn = (isHardIronOn .& stillHelps) .| (.!isHardIronOn .& isProven)
+    return isSwitched
   }
 }

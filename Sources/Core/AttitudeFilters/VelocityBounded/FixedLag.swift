@@ -6,7 +6,7 @@
   /// The attitudes of the default filter as known some time later, for uses that can wait.
   ///
   /// It updates a filter, keeps the steps of the last `latency` seconds, and after each step carries back what the filter
-  /// learned (TheDefaultFilter.md, section 7.2). The attitudes before a reset of the filter keep what was known then. Memory is
+  /// learned (TheDefaultFilter.md, section 7). The attitudes before a reset of the filter keep what was known then. Memory is
   /// bounded by the latency: a step of more than 65 536 samples, as of a clock that stands still, ends the wait of all.
   ///
   /// Source: H. Rauch, F. Tung, C. Striebel, "Maximum likelihood estimates of linear dynamic systems", AIAA Journal 3(8),

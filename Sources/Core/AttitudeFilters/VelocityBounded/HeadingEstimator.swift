@@ -1,7 +1,7 @@
 import Rotations
 
 /// Turns the mean field of a step into a heading measurement whose noise follows the field's anomaly, and maintains the
-/// reference of the undisturbed field (TheDefaultFilter.md, equations 39 to 50).
+/// reference of the undisturbed field (TheDefaultFilter.md, equations 13, 42 to 47 and 52).
 @frozen @usableFromInline
 struct HeadingEstimator<Scalar: RealLanes>: VisitableState, Sendable {
   /// A measurement of the heading for the Kalman filter.
@@ -25,7 +25,7 @@ struct HeadingEstimator<Scalar: RealLanes>: VisitableState, Sendable {
   struct Situation: Sendable {
     /// The length of the step, s.
     @usableFromInline var duration: Scalar
-    /// The share of full motion, 0 to 1: at rest the field is not learned.
+    /// The share of full motion, 0 to 1: at rest a candidate gains no support.
     @usableFromInline var motion: Scalar
     @usableFromInline var tiltVariance: Scalar
     @usableFromInline var headingVariance: Scalar
@@ -52,7 +52,7 @@ struct HeadingEstimator<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var isReady = Scalar.Mask(repeating: false)
   /// The undisturbed field.
   @usableFromInline var reference = FieldReference<Scalar>()
-  /// The squared anomaly of the field in units of its horizontal part, with a fast attack and a slow decay (ā²).
+  /// The squared anomaly of the field in units of its horizontal part, averaged (ā²).
   @usableFromInline var squaredAnomaly: Scalar = 0.0
 
   /// Whether the reference was given as a parameter.
@@ -60,43 +60,45 @@ struct HeadingEstimator<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var hasStarted = Scalar.Mask(repeating: false)
   @usableFromInline var averagingTime: Scalar = 0.0
   @usableFromInline var learningTime: Scalar = 0.0
-  @usableFromInline var support: Scalar = 0.0
   @usableFromInline var candidate = FieldReference<Scalar>()
   @usableFromInline var candidateSupport: Scalar = 0.0
   @usableFromInline var candidateAge: Scalar = 0.0
-  @usableFromInline var meanDifference: Scalar = 0.0
+  /// The mean squared difference of measured and estimated heading, and what it was expected to be, rad² (equation 52).
+  @usableFromInline var squaredInnovation: Scalar
+  @usableFromInline var expectedInnovation: Scalar
 
   /// An estimator before its first field.
   @inlinable
-  init(_ known: MagneticReference<Scalar>? = nil) {
-    guard let known, known.isUsable else {
+  init(_ parameters: VelocityBoundedParameters<Scalar>) {
+    squaredInnovation = parameters.fieldDirectionDeviation.squared
+    expectedInnovation = squaredInnovation
+    guard let known = parameters.magneticReference, known.isUsable else {
       isReferenceGiven = false
       return
     }
     isReferenceGiven = true
     reference = known.parts
-    support = Self.supportOfGivenReference
   }
 
-  /// The heading of a field, rad: zero where its horizontal part points to +y (equation 39).
+  /// The heading of a field, rad: zero where its horizontal part points to +y (equation 42).
   @inlinable @inline(__always)
   static func heading(of field: Vector3<Scalar>) -> Scalar { Scalar.arcTangent(y: field.x, x: field.y) }
 
-  /// Whether the field has a usable horizontal part (equation 39).
+  /// Whether the field has a usable horizontal part (equation 42).
   @inlinable @inline(__always)
   static func hasHeading(_ field: Vector3<Scalar>) -> Scalar.Mask {
     FieldReference(of: field).horizontal .> FieldReference.leastHorizontalShare * field.z.absoluteValue
   }
 
   /// The growth of the heading of a field in level axes for each radian of tilt error about level x and y; a steep field
-  /// enlarges it (equation 49).
+  /// enlarges it (equation 48).
   @inlinable @inline(__always)
   static func tiltEffect(on field: Vector3<Scalar>) -> Vector2<Scalar> {
     let growth = -field.z / (field.x.squared + field.y.squared)
     return Vector2(x: growth * field.x, y: growth * field.y)
   }
 
-  /// The heading variance that the tilt variance causes; a steep field enlarges it (equation 40).
+  /// The heading variance that the tilt variance causes; a steep field enlarges it (equation 47).
   @inlinable @inline(__always)
   static func seenTiltVariance(_ field: FieldReference<Scalar>, _ tiltVariance: Scalar) -> Scalar {
     tiltVariance * (1.0 + field.squaredSlope)
@@ -111,70 +113,67 @@ struct HeadingEstimator<Scalar: RealLanes>: VisitableState, Sendable {
     visitor.visit(&hasStarted, with: other.hasStarted)
     visitor.visit(&averagingTime, with: other.averagingTime, .nonnegative)
     visitor.visit(&learningTime, with: other.learningTime, .nonnegative)
-    visitor.visit(&support, with: other.support, .nonnegative)
     visitor.visit(&candidate, with: other.candidate)
     visitor.visit(&candidateSupport, with: other.candidateSupport, .nonnegative)
     visitor.visit(&candidateAge, with: other.candidateAge, .nonnegative)
-    visitor.visit(&meanDifference, with: other.meanDifference)
+    visitor.visit(&squaredInnovation, with: other.squaredInnovation, .nonnegative)
+    visitor.visit(&expectedInnovation, with: other.expectedInnovation, .nonnegative)
   }
 }
 
 // MARK: Constants
 
 extension HeadingEstimator {
-  /// The squared anomaly from which the field is reported as disturbed: 0.2² (equation 44).
+  /// The squared anomaly from which the field is reported as disturbed: 0.2².
   @inlinable static var squaredAnomalyOfDisturbance: Scalar { 0.04 }
-  /// The seen tilt deviation at which a field counts half, rad (equation 45).
-  @inlinable static var tiltDeviationOfHalfTrust: Scalar { .degrees(5.0) }
-  /// The standard deviation of the heading after a new reference, rad (equation 48).
+  /// The standard deviation of the heading after a new reference, rad (equation 46).
   @inlinable static var startDeviation: Scalar { .degrees(20.0) }
 
-  /// The least share of a field in the first average (equation 41).
+  /// The least share of a field in the first average (equation 13).
   @inlinable static var leastStartShare: Scalar { 0.1 }
 
-  /// The decay time of the anomaly, s, and by how much faster it grows (equation 44).
-  @inlinable static var anomalyDecayTime: Scalar { 0.3 }
-  @inlinable static var anomalyAttack: Scalar { 5.0 }
-  /// How much an anomaly lowers the trust in a field: 1 / 0.2² (equation 45).
-  @inlinable static var anomalyDistrust: Scalar { 25.0 }
-
-  /// The memory of the reference, s: also the largest learning time and support (equation 46).
+  /// The averaging time of the anomaly, s (equation 43).
+  @inlinable static var anomalyTime: Scalar { 0.3 }
+  /// The memory of the reference, s, the time in which it is learned whatever the anomaly, s, where learning starts, s, and how much
+  /// an anomaly slows it: 1 / 0.2² (equation 44).
   @inlinable static var referenceMemory: Scalar { 60.0 }
-  /// The time in which the reference is learned whatever the anomaly, s, and where learning starts (equation 46).
   @inlinable static var unconditionalLearningTime: Scalar { 5.0 }
   @inlinable static var firstLearningTime: Scalar { 1e-3 }
-  /// The learning rate at rest (equation 46).
-  @inlinable static var learningAtRest: Scalar { 0.1 }
-  /// The seconds of motion that must support another field when the reference was given.
-  @inlinable static var supportOfGivenReference: Scalar { 20.0 }
+  @inlinable static var anomalyDistrust: Scalar { 25.0 }
 
-  /// The squared radius of a candidate, in units of its horizontal part: 0.4² (equation 47).
+  /// The squared radius of a candidate, in units of its horizontal part: 0.4², and its averaging time, s (equation 45).
   @inlinable static var squaredCandidateRadius: Scalar { 0.16 }
-  /// The averaging time of a candidate, s (equation 47).
   @inlinable static var candidateMemory: Scalar { 10.0 }
-  /// The least support of a new reference, s, and its least squared distance from the old one: 0.2² (equation 48).
-  @inlinable static var leastSupport: Scalar { 3.0 }
+  /// The seconds of motion that must support a new reference, the same against one that was given, and its least squared distance
+  /// from the old one: 0.2² (equation 46).
+  @inlinable static var leastSupport: Scalar { 12.0 }
+  @inlinable static var leastSupportAgainstGiven: Scalar { 20.0 }
   @inlinable static var squaredDistanceOfOther: Scalar { 0.04 }
-  /// The largest support of a reference after the hard iron was switched, s (equation 65).
-  @inlinable static var supportAfterSwitch: Scalar { 5.0 }
 
-  /// The factor of the measurement's variance at rest, where the error of the field does not average out (equation 49).
-  @inlinable static var varianceFactorAtRest: Scalar { 50.0 }
-  /// The averaging time of the difference, s, its inverse, and the excess that is tolerated (equation 50).
-  @inlinable static var differenceAveragingTime: Scalar { 5.0 }
-  @inlinable static var differenceAveragingRate: Scalar { 0.2 }
-  @inlinable static var toleratedExcess: Scalar { 2.0 }
+  /// The factor of the measurement's variance at rest, where the error of the field does not average out (equation 47).
+  @inlinable static var varianceFactorAtRest: Scalar { 5.0 }
+  /// The averaging time of the innovations, s, and the ends of the factor that they make of the variance (equations 52 and 53).
+  @inlinable static var innovationTime: Scalar { 30.0 }
+  @inlinable static var innovationFactor: Scalar { 3.0 }
+  @inlinable static var largestVarianceFactor: Scalar { 20.0 }
 }
 
 // MARK: Before the heading is ready
 
 extension HeadingEstimator {
-  /// Averages heading and reference in the lanes of `mask` (equations 41 and 42). True where the heading becomes ready.
+  /// Averages heading and reference in the lanes of `mask` (equation 13). True where the heading becomes ready.
   @inlinable
   mutating func start(_ field: Vector3<Scalar>, _ situation: Situation, where mask: Scalar.Mask) -> Scalar.Mask {
     var isReadyNow = Scalar.Mask(repeating: false)
     modify(where: mask) { isReadyNow = $0.started(field, situation) }
     return isReadyNow .& mask
+  }
+
+  /// Averages the heading again, after a gap of which nothing is known (equation 4).
+  @inlinable
+  mutating func restart(where mask: Scalar.Mask) {
+    isReady = isReady .& .!mask
+    averagingTime.replace(with: 0.0, where: mask)
   }
 
   /// Takes heading and reference from a field.
@@ -229,119 +228,81 @@ extension HeadingEstimator {
     let duration = situation.duration
     let observed = FieldReference(of: field)
     var measurement = Measurement()
-    measurement.difference = (Self.heading(of: field) - offset).wrappedToHalfTurn()  // (43)
+    measurement.difference = (Self.heading(of: field) - offset).wrappedToHalfTurn()
     measurement.tiltEffect = Self.tiltEffect(on: field)
-    let seenTilt = Self.seenTiltVariance(observed, situation.tiltVariance)  // (40)
-    let tiltTrust = 1.0 / (1.0 + seenTilt / Self.tiltDeviationOfHalfTrust.squared)  // (45)
 
-    var anomaly = reference.squaredAnomaly(of: observed)  // (43)
-    followAnomaly(anomaly, duration)
-    learnReference(observed, anomaly, tiltTrust, situation)
-    let isReplaced = considerCandidate(observed, tiltTrust, situation)
+    var anomaly = reference.squaredAnomaly(of: observed)  // (42)
+    squaredAnomaly += duration / (Self.anomalyTime + duration) * (anomaly - squaredAnomaly)  // (43)
+    learnReference(observed, anomaly, duration)
+    let isReplaced = considerCandidate(observed, situation)
     anomaly.replace(with: 0.0, where: isReplaced)
-    measurement.addedVariance.replace(with: Self.startDeviation.squared, where: isReplaced)  // (48)
+    measurement.addedVariance.replace(with: Self.startDeviation.squared, where: isReplaced)  // (46)
 
-    let fieldVariance = parameters.fieldDirectionDeviation.squared
+    let seenTilt = Self.seenTiltVariance(observed, situation.tiltVariance)
     let anomalyVariance = parameters.anomalyWeight.squared * Scalar.maximum(anomaly, squaredAnomaly)
+    let error = parameters.fieldDirectionDeviation.squared + anomalyVariance + seenTilt.squared
     let restFactor = Scalar.one.replacing(with: Self.varianceFactorAtRest, where: situation.isAtRest)
-    measurement.variance =
-      (fieldVariance + anomalyVariance + seenTilt.squared)
-      * (2.0 * parameters.fieldCorrelationTime / duration) * restFactor  // (49)
-    measurement.addedVariance += unexplainedHeadingVariance(
-      measurement.difference, anomalyVariance / fieldVariance, situation.headingVariance + measurement.addedVariance,
-      situation, parameters)
+    measurement.variance = error * (2.0 * parameters.fieldCorrelationTime / duration) * restFactor  // (47)
+    followInnovation(measurement, error, situation)
     return measurement
   }
 
   /// Equation 44.
   @inlinable @inline(__always)
-  mutating func followAnomaly(_ anomaly: Scalar, _ duration: Scalar) {
-    let decay = duration / (Self.anomalyDecayTime + duration)
-    let attack = Scalar.minimum(1.0, Self.anomalyAttack * decay)
-    let gain = decay.replacing(with: attack, where: anomaly .> squaredAnomaly)
-    squaredAnomaly += gain * (anomaly - squaredAnomaly)
-  }
-
-  /// Equations 45 and 46.
-  @inlinable @inline(__always)
-  mutating func learnReference(
-    _ observed: FieldReference<Scalar>, _ anomaly: Scalar, _ tiltTrust: Scalar, _ situation: Situation
-  ) {
-    let duration = situation.duration
-    var trust = tiltTrust / (1.0 + anomaly * Self.anomalyDistrust)
-    support = Scalar.minimum(Self.referenceMemory, support + situation.motion * trust * duration)
-    trust.replace(with: trust * Self.learningAtRest, where: situation.isAtRest)
-    learningTime.replace(
-      with: learningTime + tiltTrust * duration, where: learningTime .< Self.referenceMemory)
+  mutating func learnReference(_ observed: FieldReference<Scalar>, _ anomaly: Scalar, _ duration: Scalar) {
+    learningTime = Scalar.minimum(Self.referenceMemory, learningTime + duration)
     let isUnconditional = learningTime .< Self.unconditionalLearningTime
-    let early = trust.replacing(with: tiltTrust, where: isUnconditional) * duration / learningTime
-    let late = trust * duration / (Self.referenceMemory + duration)
-    reference.approach(observed, share: Scalar.minimum(1.0, Scalar.maximum(late, early)))
+    let trust = (1.0 / (1.0 + anomaly * Self.anomalyDistrust)).replacing(with: 1.0, where: isUnconditional)
+    reference.approach(observed, share: Scalar.minimum(1.0, trust * duration / learningTime))
   }
 
-  /// Replaces the reference by a field that was supported for longer, as after a start beside a magnet (equations 47, 48).
+  /// Replaces the reference by a field that was supported for long, as after a start beside a magnet (equations 45 and 46).
   @inlinable @inline(__always)
-  mutating func considerCandidate(
-    _ observed: FieldReference<Scalar>, _ tiltTrust: Scalar, _ situation: Situation
-  ) -> Scalar.Mask {
+  mutating func considerCandidate(_ observed: FieldReference<Scalar>, _ situation: Situation) -> Scalar.Mask {
     let duration = situation.duration
     let fits =
       (candidate.horizontal .> 0.0)
       .& (observed.squaredDistance(to: candidate) .< Self.squaredCandidateRadius * candidate.horizontal.squared)
-    candidateAge = Scalar.zero.replacing(with: candidateAge + duration, where: fits)
-    let share = duration / (Scalar.minimum(candidateAge, Self.candidateMemory) + duration)
+    candidateAge = Scalar.zero.replacing(
+      with: Scalar.minimum(Self.candidateMemory, candidateAge + duration), where: fits)
     var moved = candidate
-    moved.approach(observed, share: share)
+    moved.approach(observed, share: duration / (candidateAge + duration))
     candidate = observed.replacing(with: moved, where: fits)
-    candidateSupport = Scalar.zero.replacing(
-      with: candidateSupport + situation.motion * tiltTrust * duration, where: fits)
+    candidateSupport = Scalar.zero.replacing(with: candidateSupport + situation.motion * duration, where: fits)
 
     let isOther =
       candidate.squaredDistance(to: reference) .> Self.squaredDistanceOfOther * reference.horizontal.squared
-    let isReplaced = fits .& (candidateSupport .>= Scalar.maximum(support, Self.leastSupport)) .& isOther
+    let asked = isReferenceGiven ? Self.leastSupportAgainstGiven : Self.leastSupport
+    let isReplaced = fits .& (candidateSupport .>= asked) .& isOther
     modify(where: isReplaced) {
       $0.reference = $0.candidate
       $0.learningTime = Self.referenceMemory
       $0.squaredAnomaly = 0.0
-      $0.support = $0.candidateSupport
       $0.candidateSupport = 0.0
     }
     return isReplaced
   }
 
-  /// The heading variance to add when the mean difference is larger than the model explains (equation 50).
+  /// Compares the differences with what they were expected to be (equation 52).
   @inlinable @inline(__always)
-  mutating func unexplainedHeadingVariance(
-    _ difference: Scalar, _ anomalyRatio: Scalar, _ headingVariance: Scalar, _ situation: Situation,
-    _ parameters: VelocityBoundedParameters<Scalar>
-  ) -> Scalar {
-    let duration = situation.duration
-    let gain = duration / (Self.differenceAveragingTime + duration) / (1.0 + anomalyRatio)
-    meanDifference.replace(
-      with: meanDifference + gain * (difference - meanDifference), where: .!situation.isAtRest)
-    let fieldVariance = parameters.fieldDirectionDeviation.squared
-    let expected =
-      headingVariance + fieldVariance * (1.0 + anomalyRatio) * parameters.fieldCorrelationTime
-      * Self.differenceAveragingRate
-    let excess = meanDifference.squared - Self.toleratedExcess * expected
-    return Scalar.zero.replacing(
-      with: duration * excess * Self.differenceAveragingRate, where: (excess .> 0.0) .& .!situation.isAtRest)
+  mutating func followInnovation(_ measurement: Measurement, _ error: Scalar, _ situation: Situation) {
+    let gain = situation.motion * situation.duration / (Self.innovationTime + situation.duration)
+    let expected = situation.headingVariance + measurement.addedVariance + error
+    squaredInnovation += gain * (measurement.difference.squared - squaredInnovation)
+    expectedInnovation += gain * (expected - expectedInnovation)
   }
 
-  /// After the hard iron was switched on or off (equation 65).
+  /// The factor of the reported variance: the field's error is coloured, and the filter follows it (κ of equation 53).
+  @inlinable @inline(__always)
+  var varianceFactor: Scalar {
+    (Self.innovationFactor * squaredInnovation / expectedInnovation).clamped(1.0, Self.largestVarianceFactor)
+  }
+
+  /// After the hard iron was switched on or off (equation 20).
   @inlinable @inline(__always)
   mutating func forgetCandidate(where mask: Scalar.Mask) {
     candidate.horizontal.replace(with: 0.0, where: mask)
     candidateSupport.replace(with: 0.0, where: mask)
     squaredAnomaly.replace(with: 0.0, where: mask)
-    meanDifference.replace(with: 0.0, where: mask)
-    support.replace(with: Scalar.minimum(support, Self.supportAfterSwitch), where: mask)
-  }
-
-  /// After a missed rotation (equation 72).
-  @inlinable
-  mutating func forgetDifferences() {
-    squaredAnomaly = 0.0
-    meanDifference = 0.0
   }
 }

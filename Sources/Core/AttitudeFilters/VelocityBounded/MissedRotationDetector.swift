@@ -1,10 +1,10 @@
 import Rotations
 
 /// Detects a turn of the magnetic field that the gyroscope missed, and separates rotations of the body from magnets
-/// (TheDefaultFilter.md, section 6).
+/// (TheDefaultFilter.md, equations 21 to 23).
 ///
 /// It compares field and specific force of this step with those of up to four steps before, all in level axes. If the
-/// rotation that explains the field also explains the specific force, the body rotated.
+/// rotation that explains the field explains more of the specific force than a body shakes by anyway, the body rotated.
 @frozen @usableFromInline
 struct MissedRotationDetector<Scalar: RealLanes>: VisitableState, Sendable {
   /// Mean field and mean specific force of one step, in level axes.
@@ -36,10 +36,8 @@ struct MissedRotationDetector<Scalar: RealLanes>: VisitableState, Sendable {
   /// The result of a step.
   @frozen @usableFromInline
   struct Finding: Sendable {
-    /// The field turned in one step, and a rotation may explain it.
+    /// The body turned while the gyroscope saw nothing.
     @usableFromInline var isRotation: Scalar.Mask
-    /// The rotation explains the specific force as well.
-    @usableFromInline var isCertain: Scalar.Mask
     /// The rotation from the field now to the field before.
     @usableFromInline var correction: Rotation<Scalar>
     /// The squared angle of the rotation, at most (90 degrees)², rad².
@@ -52,7 +50,6 @@ struct MissedRotationDetector<Scalar: RealLanes>: VisitableState, Sendable {
     @inlinable
     init() {
       isRotation = Scalar.Mask(repeating: false)
-      isCertain = Scalar.Mask(repeating: false)
       correction = .identity
       squaredAngle = 0.0
       headingChange = 0.0
@@ -67,7 +64,7 @@ struct MissedRotationDetector<Scalar: RealLanes>: VisitableState, Sendable {
   /// The usual squared turn of the field in three steps, rad², and the usual squared change of the specific force, (m/s²)².
   @usableFromInline var usualSquaredTurn: Scalar = 0.0
   @usableFromInline var usualForceChange: Scalar = 1.0
-  /// Whether the last step with a field found a rotation, certain or not.
+  /// Whether the last step with a field found a rotation.
   @usableFromInline var hasFound = Scalar.Mask(repeating: false)
 
   @inlinable
@@ -93,7 +90,7 @@ struct MissedRotationDetector<Scalar: RealLanes>: VisitableState, Sendable {
     count.replace(with: Scalar.minimum(count + 1.0, 4.0), where: mask)
   }
 
-  /// Turns the history with a small correction of the attitude (equation 52).
+  /// Turns the history with a small correction of the attitude (equation 49).
   @inlinable
   mutating func rotateHistory(by correction: Vector3<Scalar>) {
     guard (count .> 0.0).isTrueInAnyLane else { return }
@@ -117,110 +114,98 @@ struct MissedRotationDetector<Scalar: RealLanes>: VisitableState, Sendable {
 // MARK: Constants
 
 extension MissedRotationDetector {
-  /// The smallest turn, rad (equation 67).
-  @inlinable static var smallestTurn: Scalar { .degrees(10.0) }
-  /// The lag variance that stays whatever was learned, s²: (3 ms)², and the squared number of standard deviations of what
-  /// the lag can do: 2² (equation 67).
-  @inlinable static var leastLagVariance: Scalar { 9e-6 }
-  @inlinable static var squaredSigmas: Scalar { 4.0 }
-  /// How many times the usual squared turn a turn must exceed: 5² (equation 68).
+  /// The smallest squared turn, rad²: (10 degrees)², and how many times the usual squared turn it must exceed: 5² (equation 21).
+  @inlinable static var smallestSquaredTurn: Scalar { Scalar.degrees(10.0).squared }
   @inlinable static var squaredUsualTurns: Scalar { 25.0 }
-  /// The largest relative change of the field's strength (equation 68).
-  @inlinable static var largestStretch: Scalar { 0.08 }
-  /// The largest squared anomaly of the field before: 0.3² (equation 68).
+  /// The largest relative change of the field's strength (equation 21).
+  @inlinable static var largestStretch: Scalar { 0.05 }
+  /// The largest squared anomaly of the field before: 0.3² (equation 21).
   @inlinable static var largestSquaredAnomaly: Scalar { 0.09 }
-  /// The largest squared change before and after the step, in units of the turn's: 0.3² (equation 68).
-  @inlinable static var squaredFlatness: Scalar { 0.09 }
-  /// The averaging time of the usual changes, s (equation 69).
+  /// The largest squared change before and after the step, as a share of the turn's (equation 21).
+  @inlinable static var flatness: Scalar { 0.15 }
+  /// The averaging time of the usual changes, s (equation 22).
   @inlinable static var usualTime: Scalar { 5.0 }
-  /// The log-likelihood ratios above which the turn may be, and is, a rotation (equation 70).
-  @inlinable static var leastLikelihoodOfRotation: Scalar { -2.0 }
-  @inlinable static var leastLikelihoodOfCertain: Scalar { -0.5 }
-  /// The largest angle that opens the covariance, rad (equation 72).
-  @inlinable static var largestOpening: Scalar { .degrees(90.0) }
-  /// The cosine down to which the first term gives the squared angle (equation 66).
-  @inlinable static var leastCosineOfFirstTerm: Scalar { 0.7 }
+  /// How much of the usual squared change of the force the rotation must explain (equation 23).
+  @inlinable static var explainedShare: Scalar { 0.6 }
+  /// The largest squared angle that opens the covariance, rad²: (90 degrees)² (equation 23).
+  @inlinable static var largestSquaredOpening: Scalar { Scalar.degrees(90.0).squared }
+  /// The cosine down to which a series gives the squared angle.
+  @inlinable static var leastCosineOfSeries: Scalar { 0.7 }
 }
 
 // MARK: Examination
 
 extension MissedRotationDetector {
-  /// Compares this step with the history in the lanes of `mask`. `lagVariance` is that of the magnetometer's lag, s²;
-  /// `reference` is the undisturbed field.
+  /// Compares this step with the history in the lanes of `mask`. `reference` is the undisturbed field.
   @inlinable @inline(__always)
   mutating func examine(
-    _ increment: MotionIncrement<Scalar>, lagVariance: Scalar, reference: FieldReference<Scalar>,
-    isReferenceReady: Scalar.Mask, where mask: Scalar.Mask
+    _ increment: MotionIncrement<Scalar>, reference: FieldReference<Scalar>, isReferenceReady: Scalar.Mask,
+    where mask: Scalar.Mask
   ) -> Finding {
     let field = increment.magneticField
     let force = increment.velocity * (1.0 / increment.duration)
     let before = threeAgo.field
-    let squaredField = field.squaredLength
-    let squaredBefore = before.squaredLength
+    let (squaredField, squaredBefore) = (field.squaredLength, before.squaredLength)
     let isComparable =
-      mask .& (count .>= 4.0) .& (squaredField .> 0.0) .& (squaredBefore .> 0.0)
+      mask .& (count .>= 4.0) .& isReferenceReady .& (squaredField .> 0.0) .& (squaredBefore .> 0.0)
     let product = (squaredField * squaredBefore).replacing(with: 1.0, where: .!isComparable)
     let cosine = field.dot(before) / product.squareRoot()
-    let squaredTurn = Self.squaredAngle(cosine: cosine)  // (66)
+    let squaredTurn = Self.squaredAngle(cosine: cosine)
 
-    let meanSquaredRate = increment.squaredRateIntegral / increment.duration
-    let threshold =
-      Self.smallestTurn.squared + Self.squaredSigmas * meanSquaredRate * (lagVariance + Self.leastLagVariance)  // (67)
-    let isTurned = (squaredTurn .> threshold) .& (squaredTurn .> Self.squaredUsualTurns * usualSquaredTurn)  // (68)
+    let isTurned =
+      (squaredTurn .> Self.smallestSquaredTurn) .& (squaredTurn .> Self.squaredUsualTurns * usualSquaredTurn)
     let stretch = (squaredField / squaredBefore.replacing(with: 1.0, where: .!isComparable)).squareRoot() - 1.0
-    let isStretched = stretch.absoluteValue .>= Self.largestStretch
     let wasNormal = reference.squaredAnomaly(of: FieldReference(of: before)) .< Self.largestSquaredAnomaly
-    let slack = Self.squaredFlatness * squaredTurn * squaredField
+    let slack = Self.flatness * squaredTurn * squaredField
     let isStep =
       ((field - oneAgo.field).squaredLength .< slack) .& ((before - fourAgo.field).squaredLength .< slack)
-    let isHit = isComparable .& isReferenceReady .& .!isStretched .& wasNormal .& isStep .& isTurned
+    let isHit =
+      isComparable .& isTurned .& (stretch.absoluteValue .< Self.largestStretch) .& wasNormal .& isStep  // (21)
 
-    let forceChange = (force - threeAgo.force).squaredLength
-    learnUsual(squaredTurn, forceChange, isComparable, isHit, increment.duration)
-
+    learnUsual(squaredTurn, (force - threeAgo.force).squaredLength, isComparable, isHit, increment.duration)
     guard isHit.isTrueInAnyLane else { return Finding() }
-    return describe(isHit, field: field, force: force, cosine: cosine, squaredTurn: squaredTurn)
+    return describe(isHit, field: field, force: force, cosine: cosine)
   }
 
-  /// Whether the rotation that explains the field explains the specific force too (equations 70 and 71).
+  /// Whether the rotation that explains the field explains the specific force too (equation 23).
   @inlinable @inline(__always)
-  func describe(
-    _ isHit: Scalar.Mask, field: Vector3<Scalar>, force: Vector3<Scalar>, cosine: Scalar, squaredTurn: Scalar
-  ) -> Finding {
+  func describe(_ isHit: Scalar.Mask, field: Vector3<Scalar>, force: Vector3<Scalar>, cosine: Scalar) -> Finding {
     let before = threeAgo.field
     let correction = Self.shortest(from: field, to: before, cosine: cosine)
-    let forceChange = (force - threeAgo.force).squaredLength
+    let change = (force - threeAgo.force).squaredLength
     let remaining = (correction.rotate(force) - threeAgo.force).squaredLength
-    let likelihood = (forceChange - remaining) / (2.0 * usualForceChange)
     var finding = Finding()
-    finding.isRotation = isHit .& (likelihood .>= Self.leastLikelihoodOfRotation)
-    finding.isCertain = isHit .& (likelihood .> Self.leastLikelihoodOfCertain)
+    finding.isRotation = isHit .& (change - remaining .> Self.explainedShare * usualForceChange)
     finding.correction = correction
-    finding.squaredAngle = Scalar.minimum(squaredTurn, Self.largestOpening.squared)
+    finding.squaredAngle = Scalar.minimum(
+      Scalar.arcCosine(cosine.clamped(-1.0, 1.0)).squared, Self.largestSquaredOpening)
     finding.headingChange = Scalar.arcTangent(
       y: field.x * before.y - field.y * before.x, x: field.x * before.x + field.y * before.y)
     finding.fieldDirection = before * (1.0 / before.length)
     return finding
   }
 
-  /// Equation 69.
+  /// Equation 22.
   @inlinable @inline(__always)
   mutating func learnUsual(
     _ squaredTurn: Scalar, _ forceChange: Scalar, _ isComparable: Scalar.Mask, _ isHit: Scalar.Mask,
     _ duration: Scalar
   ) {
     let gain = duration / (Self.usualTime + duration)
-    let turn = Scalar.minimum(squaredTurn, Self.smallestTurn.squared)
+    let turn = Scalar.minimum(squaredTurn, Self.smallestSquaredTurn)
     usualSquaredTurn.replace(with: usualSquaredTurn + gain * (turn - usualSquaredTurn), where: isComparable)
     usualForceChange.replace(
       with: usualForceChange + gain * (forceChange - usualForceChange), where: isComparable .& .!isHit)
   }
 
-  /// The squared angle of a cosine; its first term if the angle is small.
+  /// The squared angle of a cosine: four terms of a series, right to 5e-5 of it, if the angle is small.
   @inlinable @inline(__always)
   static func squaredAngle(cosine: Scalar) -> Scalar {
-    var result = 2.0 * (1.0 - cosine)
-    let isLarge = cosine .<= leastCosineOfFirstTerm
+    let x = 1.0 - cosine
+    let (third, fourth): (Scalar, Scalar) = (4.0 / 45.0, 1.0 / 35.0)
+    let second: Scalar = x * (third + x * fourth) + 1.0 / 3.0
+    var result: Scalar = x * (2.0 + x * second)
+    let isLarge = cosine .<= leastCosineOfSeries
     if isLarge.isTrueInAnyLane { result.replace(with: Scalar.arcCosine(cosine).squared, where: isLarge) }
     return result
   }

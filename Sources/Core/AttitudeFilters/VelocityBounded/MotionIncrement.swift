@@ -1,12 +1,12 @@
 import Rotations
 
-/// The readings of one step, pre-integrated at the full rate in level axes (TheDefaultFilter.md, equations 8, 9 and 11; C.
+/// The readings of one step, pre-integrated at the full rate in level axes (TheDefaultFilter.md, equations 9 and 10; C.
 /// Forster et al., "On-manifold preintegration for real-time visual-inertial odometry", 2017).
 @frozen @usableFromInline
 struct MotionIncrement<Scalar: RealLanes>: VisitableState, Sendable {
   /// Time covered, s (T).
   @usableFromInline var duration: Scalar = 0.0
-  /// Time covered by the accelerometer, s (T_f).
+  /// Time covered by the accelerometer, s (T_a).
   @usableFromInline var specificForceDuration: Scalar = 0.0
   /// Time with the accelerometer clipped, s (T_c).
   @usableFromInline var clippedDuration: Scalar = 0.0
@@ -33,7 +33,7 @@ struct MotionIncrement<Scalar: RealLanes>: VisitableState, Sendable {
   @inlinable
   init() {}
 
-  /// The angular rate of full motion, rad/s: slower motion teaches the field's learners less (equation 45).
+  /// The angular rate of full motion, rad/s: slower motion teaches the field's learners less (μ of equations 14 and 45).
   @inlinable static var fullMotionRate: Scalar { .degrees(20.0) }
 
   /// The shortest duration of readings of the specific force, s, that stands for a whole step: `finish` divides by it.
@@ -48,7 +48,7 @@ struct MotionIncrement<Scalar: RealLanes>: VisitableState, Sendable {
   /// The mean rate as a share of full motion, at most 1 (μ).
   @inlinable @inline(__always) var motionShare: Scalar { Scalar.minimum(1.0, meanRate / Self.fullMotionRate) }
 
-  /// Adds one sample (equation 8): the rotation at its end, the rotation vector over it, and the readings, zero where they are
+  /// Adds one sample (equation 9): the rotation at its end, the rotation vector over it, and the readings, zero where they are
   /// missing.
   @inlinable @inline(__always)
   mutating func add(
@@ -94,7 +94,7 @@ struct MotionIncrement<Scalar: RealLanes>: VisitableState, Sendable {
     accumulate(&crossAxisIntegral.row2, levelFromBody.row2)
   }
 
-  /// Scales the velocity to the whole duration and the sum of the field to its mean (equation 11). Without a specific force
+  /// Scales the velocity to the whole duration and the sum of the field to its mean (equation 10). Without a specific force
   /// the velocity is zero.
   @inlinable @inline(__always)
   mutating func finish() {

@@ -83,7 +83,7 @@ extension VelocityBoundedFilter where Scalar == Double, stateCount == 11 {
   func isContinued(by next: Self) -> Bool {
     let wasAligned = alignedTime >= parameters.alignmentDuration
     let isAligned = next.alignedTime >= parameters.alignmentDuration
-    return wasAligned && isAligned && !next.hasJumped && !next.hasMissedRotation && strapdown.increment.hasSpecificForce
+    return wasAligned && isAligned && hasSteppedSinceGap && !next.hasJumped && strapdown.increment.hasSpecificForce
   }
 
   /// The gain of the step that is due.
@@ -91,18 +91,15 @@ extension VelocityBoundedFilter where Scalar == Double, stateCount == 11 {
     var predicted = self
     predicted.strapdown.increment.finish()
     let increment = predicted.strapdown.increment
-    predicted.velocityMonitor.observeSpecificForce(increment)
-    predicted.velocityMonitor.integrate(increment)
+    predicted.velocityMonitor.follow(increment)
     predicted.predict()
-    predicted.judgeRest()
-    predicted.learnVelocityDensity(
-      densityFactor: densityFactor(normError: predicted.velocityMonitor.normError), isKnown: isVelocityKnown)
+    predicted.learnVelocityDensity(isKnown: isVelocityKnown)
     return SmoothingGain(predicted.errorState.covariance) {
       Self.carried(errorState.covariance.column($0), increment)
     }
   }
 
-  /// Φ times a vector (equations 17 and 18).
+  /// Φ times a vector (equation 25).
   private static func carried(
     _ vector: InlineArray<11, Double>, _ increment: MotionIncrement<Double>
   ) -> InlineArray<11, Double> {

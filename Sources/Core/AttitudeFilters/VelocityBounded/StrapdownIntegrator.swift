@@ -1,7 +1,7 @@
 import Rotations
 
-/// The work of the default filter at every sample: rest and clipping detection, strapdown integration, and the sums of the
-/// next step (TheDefaultFilter.md, equations 3 to 9).
+/// The work of the default filter at every sample: averages for the detection of rest, strapdown integration, and the sums of the
+/// next step (TheDefaultFilter.md, equations 5 and 7 to 9).
 @frozen @usableFromInline
 struct StrapdownIntegrator<let stateCount: Int, Scalar: RealLanes>: VisitableState, Sendable {
   /// Turns body coordinates into level coordinates.
@@ -10,17 +10,13 @@ struct StrapdownIntegrator<let stateCount: Int, Scalar: RealLanes>: VisitableSta
   /// The last angular rate without the gyroscope's errors, rad/s.
   @usableFromInline var lastRate: Vector3<Scalar> = .zero
   @usableFromInline var restDetector = RestDetector<Scalar>()
-  @usableFromInline var isClipped = Scalar.Mask(repeating: false)
-  @usableFromInline var isRateClipped = Scalar.Mask(repeating: false)
+  @usableFromInline var standstill = StandstillMonitor<Scalar>()
   @usableFromInline var increment = MotionIncrement<Scalar>()
 
-  @usableFromInline var clippingDetector = ClippingDetector<Scalar>()
-  @usableFromInline var rateClippingDetector = ClippingDetector<Scalar>()
   @usableFromInline var previousRotationVector: Vector3<Scalar> = .zero
 
-  /// The smallest readings that can be clipped, m/s² and rad/s (equation 5).
-  @inlinable static var leastClippedForce: Scalar { 1.5 * Scalar.nominalGravity }
-  @inlinable static var leastClippedRate: Scalar { .degrees(240.0) }
+  /// The silence of the gyroscope that ends rest, s.
+  @inlinable static var longestSilenceOfRest: Scalar { 0.1 }
 
   /// Level, at the start of an increment.
   @inlinable
@@ -28,15 +24,14 @@ struct StrapdownIntegrator<let stateCount: Int, Scalar: RealLanes>: VisitableSta
 
   /// Adds one sample to the attitude and to the increment.
   @inlinable @inline(__always)
-  mutating func advance(_ admitted: SampleGuard<Scalar>.AdmittedSample, _ rest: RestDetectorParameters<Scalar>) {
+  mutating func advance(
+    _ admitted: SampleGuard<Scalar>.AdmittedSample, frozenTime: Scalar, isClipped: Scalar.Mask,
+    isRateClipped: Scalar.Mask, _ rest: RestDetectorParameters<Scalar>
+  ) {
+    standstill.follow(admitted, quietTime: restDetector.quietTime)
     restDetector.update(
       angularRate: admitted.angularRate, specificForce: admitted.specificForce,
       hasSpecificForce: admitted.hasSpecificForce, interval: admitted.interval, parameters: rest)
-    isClipped = clippingDetector.update(
-      admitted.specificForce, least: Self.leastClippedForce, isPresent: admitted.hasSpecificForce)
-    isRateClipped = rateClippingDetector.update(
-      admitted.angularRate, least: Self.leastClippedRate, isPresent: admitted.hasInterval)
-
     lastRate =
       stateCount > 11
       ? gyroscopeErrors.correctingAll(of: admitted.angularRate)
@@ -46,16 +41,18 @@ struct StrapdownIntegrator<let stateCount: Int, Scalar: RealLanes>: VisitableSta
     let rotation = levelFromBody.matrix
     increment.add(
       levelFromBody: rotation, rotationVector: rotationVector, interval: admitted.interval,
-      specificForce: admitted.specificForce, hasSpecificForce: admitted.hasSpecificForce, isClipped: isClipped,
-      isRateClipped: isRateClipped, magneticField: admitted.magneticField, hasMagneticField: admitted.hasMagneticField)
-    if (admitted.silence .> 0.0).isTrueInAnyLaneUnlikely {
-      restDetector.interrupt(where: admitted.silence .> SampleGuard<Scalar>.longestExtrapolation)
-      increment.squaredSilence += 2.0 * admitted.silence * admitted.interval
+      specificForce: admitted.specificForce, hasSpecificForce: admitted.hasSpecificForce,
+      isClipped: isClipped, isRateClipped: isRateClipped, magneticField: admitted.magneticField,
+      hasMagneticField: admitted.hasMagneticField)
+    let silence = Scalar.maximum(admitted.silence, frozenTime)
+    if (silence .> 0.0).isTrueInAnyLaneUnlikely {
+      restDetector.interrupt(where: silence .> Self.longestSilenceOfRest)
+      increment.squaredSilence += 2.0 * silence * admitted.interval
     }
     if stateCount > 11 { increment.addCrossAxis(levelFromBody: rotation, rotationVector: rotationVector) }
   }
 
-  /// Strapdown integration with the two-sample coning term (equation 7; P. Savage, "Strapdown inertial navigation
+  /// Strapdown integration with the two-sample coning term (equation 8; P. Savage, "Strapdown inertial navigation
   /// integration algorithm design", 1998).
   @inlinable @inline(__always)
   mutating func integrate(_ rotationVector: Vector3<Scalar>) {
@@ -63,6 +60,17 @@ struct StrapdownIntegrator<let stateCount: Int, Scalar: RealLanes>: VisitableSta
     levelFromBody = (levelFromBody * Rotation(rotationVector: rotationVector + coning)).renormalized
     previousRotationVector = rotationVector
   }
+
+  /// Judges whether the readings stand still, in a step (equations 37 and 38).
+  @inlinable @inline(__always)
+  mutating func judgeStandstill(_ readings: ReadingChecks<Scalar>, interval: Scalar, averagingTime: Scalar) {
+    let gain = interval / (averagingTime + interval)
+    standstill.judge(restDetector, readings, gain: gain, duration: increment.duration)
+  }
+
+  /// Whether the readings have been quiet for the time of a rest, and stand still.
+  @inlinable @inline(__always)
+  var isStanding: Scalar.Mask { standstill.isStanding .& restDetector.isAtRest }
 
   /// Selects the sign of the quaternion for which the attitude in another frame has a positive real part.
   @inlinable
@@ -75,32 +83,19 @@ struct StrapdownIntegrator<let stateCount: Int, Scalar: RealLanes>: VisitableSta
   @inlinable @inline(__always)
   mutating func turn(by correction: Rotation<Scalar>) { levelFromBody = (correction * levelFromBody).renormalized }
 
-  /// Adds the correction of a step to the gyroscope's errors (equation 52).
+  /// The largest scale error and cross-axis term (equation 49).
+  @inlinable static var largestScale: Scalar { 0.05 }
+
+  /// Adds the correction of a step to the gyroscope's errors (equation 49).
   @inlinable @inline(__always)
-  mutating func correctGyroscope(
-    by errors: ErrorState<stateCount, Scalar>, _ parameters: VelocityBoundedParameters<Scalar>
-  ) {
-    gyroscopeErrors.bias = (gyroscopeErrors.bias + errors.biasCorrection).clamped(to: parameters.biasLimit)
-    gyroscopeErrors.scale = bounded(
-      gyroscopeErrors.scale + errors.scaleCorrection, parameters.scaleDeviation, parameters)
+  mutating func correctGyroscope(by errors: ErrorState<stateCount, Scalar>, biasLimit: Scalar) {
+    gyroscopeErrors.bias = (gyroscopeErrors.bias + errors.biasCorrection).clamped(to: biasLimit)
+    gyroscopeErrors.scale = (gyroscopeErrors.scale + errors.scaleCorrection).clamped(to: Self.largestScale)
     if stateCount > 11 {
-      gyroscopeErrors.crossAxis = bounded(
-        gyroscopeErrors.crossAxis + errors.crossAxisCorrection, parameters.crossAxisDeviation, parameters)
+      gyroscopeErrors.crossAxis = (gyroscopeErrors.crossAxis + errors.crossAxisCorrection)
+        .clamped(to: Self.largestScale)
     }
   }
-
-  /// Scale errors or cross-axis terms within their limit; what is beyond four prior standard deviations returns slowly, since
-  /// it was hardly learned from sound samples (equation 52).
-  @inlinable @inline(__always)
-  func bounded(
-    _ terms: Vector3<Scalar>, _ deviation: Scalar, _ parameters: VelocityBoundedParameters<Scalar>
-  ) -> Vector3<Scalar> {
-    let limited = terms.clamped(to: parameters.scaleLimit)
-    let likely = limited.clamped(to: Self.likelyDeviations * deviation)
-    return limited - (limited - likely) * (increment.duration / Self.returnTime)
-  }
-  @inlinable static var likelyDeviations: Scalar { 4.0 }
-  @inlinable static var returnTime: Scalar { 30.0 }
 
   @inlinable
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
@@ -108,17 +103,14 @@ struct StrapdownIntegrator<let stateCount: Int, Scalar: RealLanes>: VisitableSta
     visitor.visit(&gyroscopeErrors, with: other.gyroscopeErrors)
     visitor.visit(&lastRate, with: other.lastRate)
     visitor.visit(&restDetector, with: other.restDetector)
-    visitor.visit(&isClipped, with: other.isClipped)
+    visitor.visit(&standstill, with: other.standstill)
     visitor.visit(&increment, with: other.increment)
-    visitor.visit(&clippingDetector, with: other.clippingDetector)
     visitor.visit(&previousRotationVector, with: other.previousRotationVector)
-    visitor.visit(&isRateClipped, with: other.isRateClipped)
-    visitor.visit(&rateClippingDetector, with: other.rateClippingDetector)
   }
 }
 
 /// The gyroscope errors that the default filter estimates: true rate = (I - E)(measured rate - bias). E is symmetric with the
-/// scale errors on its diagonal and the cross-axis terms beside it (equation 6).
+/// scale errors on its diagonal and the cross-axis terms beside it (equation 8).
 @frozen @usableFromInline
 struct GyroscopeErrors<Scalar: RealLanes>: VisitableState, Sendable {
   /// The bias, rad/s.
@@ -154,46 +146,5 @@ struct GyroscopeErrors<Scalar: RealLanes>: VisitableState, Sendable {
     visitor.visit(&bias, with: other.bias)
     visitor.visit(&scale, with: other.scale)
     visitor.visit(&crossAxis, with: other.crossAxis)
-  }
-}
-
-/// Detects a clipped sensor whose range is not known: a reading that repeats to the last bit near the largest
-/// reading so far (equation 5).
-@frozen @usableFromInline
-struct ClippingDetector<Scalar: RealLanes>: VisitableState, Sendable {
-  @usableFromInline var largest: Scalar = 0.0
-  @usableFromInline var previous: Vector3<Scalar> = .zero
-
-  /// The share of the largest reading from which a repeated one is clipped.
-  @inlinable static var shareOfLargest: Scalar { 0.95 }
-
-  @inlinable
-  init() {}
-
-  /// Processes a reading and returns whether an axis of it is clipped; readings below `least` never are.
-  @inlinable @inline(__always)
-  mutating func update(_ reading: Vector3<Scalar>, least: Scalar, isPresent: Scalar.Mask) -> Scalar.Mask {
-    let magnitude = reading.largestMagnitude
-    largest.replace(with: Scalar.maximum(largest, magnitude), where: isPresent)
-    var isClipped = Scalar.Mask(repeating: false)
-    if (magnitude .>= least).isTrueInAnyLaneUnlikely {
-      let top = Scalar.maximum(Self.shareOfLargest * largest, least)
-      isClipped =
-        isStuck(reading.x, previous.x, top) .| isStuck(reading.y, previous.y, top)
-        .| isStuck(reading.z, previous.z, top)
-    }
-    previous.replace(with: reading, where: isPresent)
-    return isClipped .& isPresent
-  }
-
-  @inlinable @inline(__always)
-  func isStuck(_ value: Scalar, _ previous: Scalar, _ top: Scalar) -> Scalar.Mask {
-    (value .== previous) .& (value.absoluteValue .>= top)
-  }
-
-  @inlinable
-  mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
-    visitor.visit(&largest, with: other.largest, .nonnegative)
-    visitor.visit(&previous, with: other.previous)
   }
 }

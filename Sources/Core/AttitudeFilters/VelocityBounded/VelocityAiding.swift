@@ -1,7 +1,7 @@
 import Rotations
 
 /// The observations of velocity that the default filter waits to use, and what it remembers to use them late
-/// (TheDefaultFilter.md, equations 81 to 89).
+/// (TheDefaultFilter.md, equations 54 to 62).
 ///
 /// Observations are for single streams: in lanes nothing here changes, and no lane is visited.
 @frozen @usableFromInline
@@ -51,12 +51,12 @@ struct VelocityAiding<Scalar: RealLanes>: VisitableState, Sendable {
   /// The largest speed that is used, m/s.
   @inlinable static var largestSpeed: Scalar { 1000.0 }
 
-  /// Averaging time of the squared innovations, s, and the largest share and innovation of one observation (equation 83).
+  /// Averaging time of the squared innovations, s, and the largest share and innovation of one observation (equation 56).
   @inlinable static var innovationAveragingTime: Scalar { 5.0 }
   @inlinable static var largestInnovationShare: Scalar { 0.5 }
   @inlinable static var largestSquaredInnovation: Scalar { 25.0 }
   /// While the velocity is known the bias shows better, and walks less unless innovations say otherwise: the ends of the factor of
-  /// its walk, the largest product of two innovations, and the one at which the factor stays (equation 82).
+  /// its walk, the largest product of two innovations, and the one at which the factor stays (equation 56).
   @inlinable static var leastBiasWalkFactor: Scalar { 0.3 }
   @inlinable static var largestBiasWalkFactor: Scalar { 20.0 }
   @inlinable static var largestProduct: Scalar { 4.0 }
@@ -66,7 +66,7 @@ struct VelocityAiding<Scalar: RealLanes>: VisitableState, Sendable {
   init() {}
 
   /// Follows the innovations of a velocity over ground in standard deviations, `silence` seconds after the ones before: while they
-  /// resemble these, the bias walks faster than assumed (equations 82 and 83).
+  /// resemble these, the bias walks faster than assumed (equations 55 and 56).
   @inlinable
   mutating func follow(_ observed: Vector2<Scalar>, silence: Scalar) {
     let product = 0.5 * observed.dot(innovation)

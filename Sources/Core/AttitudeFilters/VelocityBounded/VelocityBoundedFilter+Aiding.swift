@@ -1,6 +1,6 @@
 import Rotations
 
-// Observations of velocity (TheDefaultFilter.md, equations 81 to 89). They are for single streams, so that a decision is plain.
+// Observations of velocity (TheDefaultFilter.md, equations 54 to 62). They are for single streams, so that a decision is plain.
 
 extension VelocityBoundedFilter {
   /// Observes a velocity over ground. The next step uses it, brought forward by what the sensor felt since it was measured; one of
@@ -49,7 +49,7 @@ extension VelocityBoundedFilter {
   @inlinable @inline(__always)
   var isHeadingKnown: Scalar.Mask { headingEstimator.isReady .| aiding.courses.isFound }
 
-  /// The squared innovation, in variances, from which an observation is refused (equation 83).
+  /// The squared innovation, in variances, from which an observation is refused (equation 56).
   @inlinable static var squaredGate: Scalar { 25.0 }
   @inlinable static var noGate: Scalar { 1e30 }
   /// The time of refusals after which the velocity is taken from the observation, s, and what the tilt and the heading may then be
@@ -62,7 +62,7 @@ extension VelocityBoundedFilter {
   /// The least level part of the forward axis.
   @inlinable static var leastLevelForward: Scalar { 0.1 }
 
-  /// Uses the observations that wait (equations 81 to 88).
+  /// Uses the observations that wait (equations 54 to 61).
   @inlinable
   mutating func observeMeasuredVelocity() {
     let wasAided = aiding.isAiding.isTrueInAnyLane
@@ -81,7 +81,7 @@ extension VelocityBoundedFilter {
     errorState.resetVelocity(parameters)
   }
 
-  /// Uses the velocity over ground that waits (equations 84 to 86).
+  /// Uses the velocity over ground that waits (equations 57 to 59).
   @inlinable
   mutating func observeGroundVelocity() {
     let deviation = aiding.velocityDeviation
@@ -93,20 +93,20 @@ extension VelocityBoundedFilter {
     searchHeading(trail, variance)
     aiding.timeSinceVelocity = 0.0
     guard isHeadingKnown.isTrueInAnyLane else {
-      // The speed alone bounds the velocity (equation 86).
+      // The speed alone bounds the velocity (equation 59).
       let bound = variance + Self.squaredShareOfSpeed * aiding.velocity.squaredLength
       let largest = errorState.velocityVariance + variance + aiding.velocity.squaredLength
       aiding.follow(squaredInnovation: 0.5 * velocityMonitor.velocity.squaredLength / largest, silence: silence)
       return errorState.observeVelocity(-velocityMonitor.velocity, variance: bound)
     }
     let level = Rotation(aboutZ: -headingEstimator.offset).rotate(Vector3(level: aiding.velocity))
-    let measured = Vector2(levelPartOf: level) - trail  // (84)
+    let measured = Vector2(levelPartOf: level) - trail  // (57)
     guard aiding.hasVelocity.isTrueInAnyLane, (silence .< VelocityAiding.longestSilence).isTrueInAnyLane else {
       return takeGroundVelocity(measured, variance: variance)
     }
     let difference = measured - velocityMonitor.velocity
     let turned = velocityMonitor.velocity.quarterTurn
-    // (85)
+    // (58)
     let first = observeRow(Vector3(x: 0.0, y: 0.0, z: turned.x), Vector2(x: 1.0, y: 0.0), difference.x, variance)
     let second = observeRow(Vector3(x: 0.0, y: 0.0, z: turned.y), Vector2(x: 0.0, y: 1.0), difference.y, variance)
     aiding.follow(Vector2(x: first, y: second), silence: silence)
@@ -126,7 +126,7 @@ extension VelocityBoundedFilter {
     errorState.tieVelocityToHeading(velocity)
   }
 
-  /// Finds the heading by changes of velocity where no magnetometer does (equation 87).
+  /// Finds the heading by changes of velocity where no magnetometer does (equation 60).
   @inlinable
   mutating func searchHeading(_ trail: Vector2<Scalar>, _ variance: Scalar) {
     guard !(isHeadingKnown .| headingEstimator.hasStarted).isTrueInAnyLane,
@@ -139,7 +139,7 @@ extension VelocityBoundedFilter {
     errorState.resetHeading(variance: finding.variance)
   }
 
-  /// Uses the speed that waits (equation 88).
+  /// Uses the speed that waits (equation 61).
   @inlinable
   mutating func observeForwardSpeed() {
     let (deviation, lateral, speed) = (aiding.speedDeviation, aiding.lateralDeviation, aiding.speed)
@@ -208,19 +208,18 @@ extension VelocityBoundedFilter {
 // MARK: Vehicles
 
 extension VelocityBoundedFilter {
-  /// The spectral density of the velocity of a vehicle along and across, (m/s)² s (equation 89).
+  /// The spectral density of the velocity of a vehicle along and across, (m/s)² s (equation 62).
   @inlinable static var forwardDensity: Scalar { 1000.0 }
   @inlinable static var lateralDensity: Scalar { 0.05 }
 
-  /// A vehicle moves along its forward axis only (equation 89).
+  /// A vehicle moves along its forward axis only (equation 62).
   @inlinable
-  mutating func observeVehicle(densityFactor: Scalar) {
+  mutating func observeVehicle() {
     let forward = Vector2(levelPartOf: strapdown.levelFromBody.rotate(parameters.forward))
     let length = forward.squaredLength.squareRoot()
     let isLevel = length .>= Self.leastLevelForward
     let along = (1.0 / length.replacing(with: 1.0, where: .!isLevel)) * forward
-    let density =
-      densityFactor * Self.forwardDensity.replacing(with: parameters.velocityDensityAtRest, where: restGate.isAtRest)
+    let density = Self.forwardDensity.replacing(with: parameters.velocityDensityAtRest, where: restGate.isAtRest)
     let inverse = 1.0 / strapdown.increment.duration
     let velocity = velocityMonitor.velocity
     errorState.observe(

@@ -1,11 +1,11 @@
 import Rotations
 
-// The default filter and the magnetic field (TheDefaultFilter.md, sections 4.7, 5 and 6).
+// The default filter and the magnetic field (TheDefaultFilter.md, equations 13 to 23 and 42 to 48).
 
 extension VelocityBoundedFilter {
-  /// The time without field after which the field before is no longer compared with, s (equation 73).
+  /// The time without field after which the field before is no longer compared with, s (equation 12).
   @inlinable static var longestTimeWithoutField: Scalar { 0.3 }
-  /// The standard deviation of the attitude after a missed rotation was corrected, rad (equation 72).
+  /// The standard deviation of the attitude after a missed rotation was corrected, rad (equation 23).
   @inlinable static var deviationAfterMissedRotation: Scalar { .degrees(8.0) }
 
   /// The state of the filter for the heading estimator in this step.
@@ -20,7 +20,7 @@ extension VelocityBoundedFilter {
       isAligned: alignedTime .>= parameters.alignmentDuration)
   }
 
-  /// Counts the time without field, and clears what remembers the field when it is too long (equation 73).
+  /// Counts the time without field, and clears what remembers the field when it is too long (equation 12).
   @inlinable @inline(__always)
   mutating func noteMissingField(_ hasField: Scalar.Mask) {
     timeWithoutField = (timeWithoutField + strapdown.increment.duration).replacing(with: 0.0, where: hasField)
@@ -31,30 +31,18 @@ extension VelocityBoundedFilter {
   mutating func forgetFieldHistory(where mask: Scalar.Mask) {
     missedRotationDetector.clearHistory(where: mask)
     fieldConditioner.clearAverages(where: mask)
-    restGate.fieldTurn.forget(where: mask)
   }
 
-  /// Removes lag and hard iron from the field (section 5).
+  /// Removes lag and hard iron from the field (equations 14 to 20).
   @inlinable @inline(__always)
   mutating func conditionField(where mask: Scalar.Mask) {
     guard mask.isTrueInAnyLane else { return }
     let isSwitched = fieldConditioner.condition(&strapdown.increment, parameters, where: mask)
     missedRotationDetector.clearHistory(where: isSwitched)
     headingEstimator.forgetCandidate(where: isSwitched)
-    restGate.fieldTurn.forget(where: isSwitched)
   }
 
-  /// Compares the turn of the field in body axes with that of the gyroscope (equation 25).
-  @inlinable @inline(__always)
-  mutating func followFieldTurn(where mask: Scalar.Mask) {
-    let (levelFromBody, field) = (strapdown.levelFromBody.matrix, strapdown.increment.magneticField)
-    restGate.fieldTurn.follow(
-      levelFromBody.row0 * field.x + levelFromBody.row1 * field.y + levelFromBody.row2 * field.z,
-      up: levelFromBody.row2, strapdown.restDetector, duration: strapdown.increment.duration, parameters.rest,
-      where: mask)
-  }
-
-  /// Averages the first heading until the Kalman filter takes over (equations 41 and 42).
+  /// Averages the first heading until the Kalman filter takes over (equation 13).
   @inlinable
   mutating func startHeading(where mask: Scalar.Mask) {
     guard mask.isTrueInAnyLane else { return }
@@ -72,7 +60,7 @@ extension VelocityBoundedFilter {
     strapdown.makeRealPartPositive(in: enuFromLevel, where: mask)
   }
 
-  /// The variance of the first heading, rad² (equation 42).
+  /// The variance of the first heading, rad² (equation 13).
   @inlinable @inline(__always)
   var startVarianceOfHeading: Scalar {
     parameters.fieldDirectionDeviation.squared
@@ -80,7 +68,7 @@ extension VelocityBoundedFilter {
       + HeadingEstimator.seenTiltVariance(headingEstimator.reference, errorState.tiltVariance)
   }
 
-  /// Measures the heading (equations 43 to 51).
+  /// Measures the heading (equations 42 to 48).
   @inlinable @inline(__always)
   mutating func observeHeading(where mask: Scalar.Mask) {
     guard mask.isTrueInAnyLane else { return }
@@ -89,33 +77,19 @@ extension VelocityBoundedFilter {
     errorState.observeHeading(measurement, up: strapdown.levelFromBody.matrix.row2, where: mask)
   }
 
-  /// Corrects a missed rotation: the only place where the magnetometer changes the tilt (section 6).
+  /// Corrects a missed rotation: the only place where the magnetometer changes the tilt (equations 21 to 23).
   @inlinable @inline(__always)
   mutating func correctMissedRotation(where mask: Scalar.Mask) {
     guard mask.isTrueInAnyLane else { return }
     let finding = missedRotationDetector.examine(
-      strapdown.increment, lagVariance: fieldConditioner.lagVariance(parameters),
-      reference: headingEstimator.reference, isReferenceReady: headingEstimator.isReady, where: mask)
+      strapdown.increment, reference: headingEstimator.reference, isReferenceReady: headingEstimator.isReady,
+      where: mask)
     missedRotationDetector.hasFound.replace(with: finding.isRotation, where: mask)
-    modify(where: finding.isRotation) { $0.admitMissedRotation(finding) }
+    modify(where: finding.isRotation) { $0.turnBack(by: finding) }
     missedRotationDetector.remember(strapdown.increment, where: mask)
   }
 
-  /// Equation 72.
-  @inlinable
-  mutating func admitMissedRotation(_ finding: MissedRotationDetector<Scalar>.Finding) {
-    modify(where: finding.isCertain) { $0.turnBack(by: finding) }
-    errorState.modify(where: .!finding.isCertain) { $0.addAttitudeVariance(finding.squaredAngle * 0.5) }
-    errorState.addHeadingVariance(finding.headingChange.squared)
-    errorState.resetVelocity(parameters)
-    velocityMonitor.reset()
-    velocityDensity.meanAcceleration = .zero
-    aiding.forget()
-    headingEstimator.forgetDifferences()
-    forgetFieldHistory(where: Scalar.Mask(repeating: true))
-  }
-
-  /// Applies a certain rotation: the field fixes two axes, the one along it stays open (equation 71).
+  /// Applies a missed rotation: the field fixes two axes, the one along it stays open (equation 23).
   @inlinable
   mutating func turnBack(by finding: MissedRotationDetector<Scalar>.Finding) {
     hasJumped = Scalar.Mask(repeating: true)
@@ -124,5 +98,7 @@ extension VelocityBoundedFilter {
     strapdown.increment.velocity = finding.correction.rotate(strapdown.increment.velocity)
     errorState.addAttitudeVariance(finding.squaredAngle, about: finding.fieldDirection)
     errorState.addAttitudeVariance(Self.deviationAfterMissedRotation.squared)
+    errorState.addHeadingVariance(finding.headingChange.squared)
+    forgetVelocity()
   }
 }

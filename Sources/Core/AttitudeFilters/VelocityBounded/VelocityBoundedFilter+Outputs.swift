@@ -8,7 +8,7 @@ extension VelocityBoundedFilter {
   @inlinable @inline(__always)
   public var levelFromBody: Rotation<Scalar> { strapdown.levelFromBody }
 
-  /// The attitude in ENU, `outputLead` after the sample (equation 53); level until the first magnetic field.
+  /// The attitude in ENU, `outputLead` after the sample; level until the first magnetic field.
   @inlinable @inline(__always)
   public var enuFromBody: Rotation<Scalar> {
     let enuFromBody = enuFromLevel * strapdown.levelFromBody
@@ -38,58 +38,57 @@ extension VelocityBoundedFilter {
   @inlinable @inline(__always)
   public var gyroscopeCrossAxisError: Vector3<Scalar> { strapdown.gyroscopeErrors.crossAxis }
 
-  /// One standard deviation of tilt about each level axis, rad (equation 54).
+  /// One standard deviation of tilt about each level axis, rad (equation 53); that of an unknown tilt before the first specific
+  /// force.
   @inlinable @inline(__always)
   public var tiltStandardDeviation: Scalar? { shownTiltVariance.squareRoot() }
 
-  /// One standard deviation of the heading, rad; not-a-number until the first magnetic field (equation 55).
+  /// One standard deviation of the heading, rad (equation 53); not-a-number until the first magnetic field.
   @inlinable @inline(__always)
   public var headingStandardDeviation: Scalar? {
-    let own = startVarianceOfHeading.replacing(
-      with: errorState.headingVariance + pendingSilenceVariance, where: isHeadingKnown)
+    let unknown = Scalar.pi.squared
+    let known = isVelocityKnown ? errorState.headingVariance : fieldHeadingVariance
     let seenTilt = Scalar.zero.replacing(
-      with: shownTiltVariance * headingEstimator.reference.squaredSlope, where: headingEstimator.hasStarted)
-    let knownShare = Scalar(1.0).replacing(with: Self.knownHeadingShare, where: headingEstimator.hasStarted)
-    let share = isVelocityKnown ? knownShare : Self.headingShare
-    let variance = share * own + Self.seenTiltShare * seenTilt
+      with: startDoubt.variance * headingEstimator.reference.squaredSlope, where: headingEstimator.hasStarted)
+    let variance = unknown.replacing(
+      with: Scalar.minimum(unknown, known + seenTilt + pendingVariance), where: isHeadingKnown)
     return variance.squareRoot().replacing(
       with: Scalar(Double.nan), where: .!(headingEstimator.hasStarted .| isHeadingKnown))
   }
 
-  /// The reported variance of tilt about each level axis, rad² (equation 54): a share of the covariance, the tilt error that
-  /// explains a lasting horizontal specific force, and the effect of a traveling carrier's accelerations.
+  /// The variance of a heading by the field, rad²: what the field's own error makes of it is scaled by the innovations.
   @inlinable @inline(__always)
-  var shownTiltVariance: Scalar {
-    let variance = errorState.tiltVariance + pendingSilenceVariance
-    if isVelocityKnown {
-      return Self.knownTiltShare * Scalar.maximum(1.0, aiding.squaredInnovation) * variance
-        + Self.tiltOfAccelerometer.squared
-    }
-    return Self.tiltShare * variance
-      + Self.lastingForceShare * velocityDensity.squaredLastingTilt
-      + Self.tiltOfTravel.squared * velocityDensity.squaredTravel
+  var fieldHeadingVariance: Scalar {
+    let (own, ofField) = (errorState.headingVariance, parameters.fieldDirectionDeviation.squared)
+    return Scalar.minimum(own, ofField) * headingEstimator.varianceFactor + Scalar.maximum(0.0, own - ofField)
   }
 
-  /// The attitude variance of a silent gyroscope that the next step will add, rad² (equation 20). Without specific force a step
-  /// waits for half a second.
+  /// The reported variance of tilt about each level axis, rad² (equation 53): with the doubt of the start, and while the velocity is
+  /// known with the bias of a usual accelerometer.
   @inlinable @inline(__always)
-  var pendingSilenceVariance: Scalar {
+  var shownTiltVariance: Scalar {
+    var variance = errorState.tiltVariance
+    if isVelocityKnown {
+      variance = Scalar.maximum(1.0, aiding.squaredInnovation) * variance + Self.tiltOfAccelerometer.squared
+    }
+    let isAligned = alignedTime .>= parameters.alignmentDuration
+    let doubt = Scalar.maximum(startDoubt.variance, StartDoubt.ofAlignment).replacing(
+      with: startDoubt.variance, where: isAligned)
+    return Self.unknownTiltVariance.replacing(with: variance + doubt + pendingVariance, where: hasAttitude)
+  }
+
+  /// The attitude variance of a silent gyroscope that the next step will add, rad² (equation 26).
+  @inlinable @inline(__always)
+  var pendingVariance: Scalar {
     let silence = strapdown.increment.squaredSilence
     guard (silence .> 0.0).isTrueInAnyLaneUnlikely else { return 0.0 }
     return silence * silentRate.squared
   }
 
-  /// Factors of the reported variances, fitted to the errors in the development recordings (equations 54 and 55).
-  @inlinable static var tiltShare: Scalar { 0.12 }
-  /// The share of the covariance while the velocity is known, and the tilt that the bias of a usual accelerometer makes, rad.
-  @inlinable static var knownTiltShare: Scalar { 1.0 }
+  /// The variance of an unknown tilt about each level axis, rad² (equation 1).
+  @inlinable static var unknownTiltVariance: Scalar { 3.0 }
+  /// The tilt that the bias of a usual accelerometer makes, rad.
   @inlinable static var tiltOfAccelerometer: Scalar { .degrees(0.15) }
-  @inlinable static var lastingForceShare: Scalar { 0.15 }
-  /// The tilt error of a carrier that travels, rad for each m/s.
-  @inlinable static var tiltOfTravel: Scalar { .degrees(2.8) }
-  @inlinable static var headingShare: Scalar { 0.07 }
-  @inlinable static var knownHeadingShare: Scalar { 0.6 }
-  @inlinable static var seenTiltShare: Scalar { 0.7 }
 
   /// One standard deviation of the estimated bias of each axis, rad/s.
   @inlinable @inline(__always)
@@ -119,8 +118,7 @@ extension VelocityBoundedFilter {
     reading - fieldConditioner.provenHardIron
   }
 
-  /// Whether the last step with a magnetic field found a rotation that the gyroscope missed: corrected, as
-  /// `UpdateOutcome.isCorrectedByJump` reports, or too uncertain, so that only the covariance grew (section 6).
+  /// Whether the last step with a magnetic field corrected a rotation that the gyroscope missed (equation 23).
   @inlinable @inline(__always)
   public var hasMissedRotation: Scalar.Mask { missedRotationDetector.hasFound }
 

@@ -19,11 +19,13 @@ public struct VelocityBoundedFilter<let stateCount: Int, Scalar: RealLanes>: Att
   public let parameters: VelocityBoundedParameters<Scalar>
 
   @usableFromInline var sampleGuard = SampleGuard<Scalar>()
+  @usableFromInline var readings = ReadingChecks<Scalar>()
   @usableFromInline var strapdown = StrapdownIntegrator<stateCount, Scalar>()
   @usableFromInline var errorState: ErrorState<stateCount, Scalar>
   @usableFromInline var velocityMonitor: VelocityMonitor<Scalar>
   @usableFromInline var velocityDensity: VelocityDensity<Scalar>
-  @usableFromInline var restGate: RestGate<Scalar>
+  @usableFromInline var restGate = RestGate<Scalar>()
+  @usableFromInline var startDoubt = StartDoubt<Scalar>()
   @usableFromInline var fieldConditioner = FieldConditioner<Scalar>()
   @usableFromInline var missedRotationDetector = MissedRotationDetector<Scalar>()
   @usableFromInline var headingEstimator: HeadingEstimator<Scalar>
@@ -35,6 +37,8 @@ public struct VelocityBoundedFilter<let stateCount: Int, Scalar: RealLanes>: Att
   @usableFromInline var timeWithoutField: Scalar = 0.0
   @usableFromInline var hasAttitude = Scalar.Mask(repeating: false)
   @usableFromInline var hasJumped = Scalar.Mask(repeating: false)
+  /// Whether there was a step since the last gap; without one the intervals are all gaps.
+  @usableFromInline var hasSteppedSinceGap = Scalar.Mask(repeating: false)
 
   @inlinable
   public init(parameters: VelocityBoundedParameters<Scalar> = VelocityBoundedParameters()) {
@@ -42,8 +46,7 @@ public struct VelocityBoundedFilter<let stateCount: Int, Scalar: RealLanes>: Att
     errorState = ErrorState(parameters)
     velocityMonitor = VelocityMonitor()
     velocityDensity = VelocityDensity(parameters)
-    restGate = RestGate(parameters)
-    headingEstimator = HeadingEstimator(parameters.magneticReference)
+    headingEstimator = HeadingEstimator(parameters)
   }
 
   @inlinable @inline(__always)
@@ -58,6 +61,7 @@ public struct VelocityBoundedFilter<let stateCount: Int, Scalar: RealLanes>: Att
   @inlinable
   public mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&sampleGuard, with: other.sampleGuard)
+    visitor.visit(&readings, with: other.readings)
     visitor.visit(&strapdown, with: other.strapdown)
     visitor.visit(&errorState, with: other.errorState)
     visitor.visit(&velocityMonitor, with: other.velocityMonitor)
@@ -70,8 +74,10 @@ public struct VelocityBoundedFilter<let stateCount: Int, Scalar: RealLanes>: Att
     visitor.visit(&timeWithoutField, with: other.timeWithoutField, .nonnegative)
     visitor.visit(&hasAttitude, with: other.hasAttitude)
     visitor.visit(&hasJumped, with: other.hasJumped)
+    visitor.visit(&hasSteppedSinceGap, with: other.hasSteppedSinceGap)
     visitor.visit(&velocityDensity, with: other.velocityDensity)
     visitor.visit(&restGate, with: other.restGate)
+    visitor.visit(&startDoubt, with: other.startDoubt)
     visitor.visit(&aiding, with: other.aiding)
   }
 }
@@ -79,15 +85,20 @@ public struct VelocityBoundedFilter<let stateCount: Int, Scalar: RealLanes>: Att
 extension VelocityBoundedFilter: SteppedFilter {
   @inlinable @inline(__always)
   public mutating func advance(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
-    let admitted = sampleGuard.admit(sample)
+    var admitted = sampleGuard.admit(sample)
+    readings.check(&admitted, bias: strapdown.gyroscopeErrors.bias)  // (1), (2), (3), (6)
     start(admitted)
-    modify(where: admitted.outcome.isAfterGap) { $0.openAfterGap(admitted) }
+    let isGap = admitted.outcome.isAfterGap .& (sample.interval .> SampleGuard<Scalar>.longestInterval)
+    modify(where: isGap) { $0.openAfterGap(admitted) }  // (4)
     hasJumped.replace(with: Scalar.Mask(repeating: false), where: admitted.hasInterval)
-    let rest = parameters.rest
-    strapdown.modify(where: admitted.hasInterval) { $0.advance(admitted, rest) }
+    let (rest, frozenTime) = (parameters.rest, readings.frozenTime)
+    let (isClipped, isRateClipped) = (readings.forceClipping.isClipped, readings.rateClipping.isClipped)
+    strapdown.modify(where: admitted.hasInterval) {
+      $0.advance(admitted, frozenTime: frozenTime, isClipped: isClipped, isRateClipped: isRateClipped, rest)
+    }
     var outcome = admitted.outcome
     outcome.isAtRest = isAtRest
-    outcome.isSaturated = strapdown.isClipped .| strapdown.isRateClipped
+    outcome.isSaturated = readings.forceClipping.isClipped .| readings.rateClipping.isClipped
     complete(&outcome)
     return outcome
   }
@@ -95,17 +106,13 @@ extension VelocityBoundedFilter: SteppedFilter {
   /// The fewest samples of a step, unless they take two step intervals (equation 10).
   @inlinable static var fewestSamples: Scalar { 4.0 }
 
-  /// The time for which a step waits for a specific force, s (equation 10).
-  @inlinable static var longestWait: Scalar { 0.5 }
-
-  /// Whether the increment covers a step, to the nearest sample, and has a specific force (equation 10).
+  /// Whether the increment covers a step, to the nearest sample (equation 10).
   @inlinable @inline(__always)
   public var isStepDue: Scalar.Mask {
     let interval = sampleGuard.nominalInterval
     let shortest = Scalar.minimum(Self.fewestSamples * interval, 2.0 * parameters.stepInterval)
-    let duration = strapdown.increment.duration
-    return (duration .>= Scalar.maximum(parameters.stepInterval, shortest) - 0.5 * interval)
-      .& (strapdown.increment.hasSpecificForce .| (duration .>= Self.longestWait))
+    return (strapdown.increment.duration .>= Scalar.maximum(parameters.stepInterval, shortest) - 0.5 * interval)
+      .& hasAttitude
   }
 
   @inlinable
@@ -120,7 +127,7 @@ extension VelocityBoundedFilter: SteppedFilter {
     outcome.isInitializing = .!hasAttitude .| (alignedTime .< parameters.alignmentDuration)
     outcome.isFieldDisturbed =
       headingEstimator.isReady
-      .& (headingEstimator.squaredAnomaly .> HeadingEstimator<Scalar>.squaredAnomalyOfDisturbance)  // (44)
+      .& (headingEstimator.squaredAnomaly .> HeadingEstimator<Scalar>.squaredAnomalyOfDisturbance)
     outcome.isCorrectedByJump = hasJumped
     outcome.isHeadingUnknown = .!(headingEstimator.hasStarted .| aiding.courses.isFound)
   }

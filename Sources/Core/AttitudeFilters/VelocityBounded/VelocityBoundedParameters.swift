@@ -2,7 +2,7 @@ import MotionSamples
 import Rotations
 
 /// The tuning parameters of the default filter. The defaults serve hand-held, worn, mounted and flying sensors and are not meant
-/// to be changed for each recording; for vehicles, change `carrier`. Angles are in radians.
+/// to be changed for each recording; for vehicles, change `platform`. Angles are in radians.
 ///
 /// TheDefaultFilter.md, section 8, lists them with symbols and equations.
 @frozen
@@ -16,33 +16,26 @@ public struct VelocityBoundedParameters<Scalar: RealLanes>: Sendable {
   public var initialTiltDeviation: Scalar = .degrees(2.0)
   /// Standard deviation of the first velocity, m/s. Default 0.5.
   public var initialVelocityDeviation: Scalar = 0.5
-  /// Prior standard deviation of the gyroscope's bias, rad/s. Default 1 degree/s. Zero disables the
+  /// Prior standard deviation of the gyroscope's bias, rad/s. Default 1.5 degrees/s. Zero disables the
   /// estimate.
-  public var biasDeviation: Scalar = .degrees(1.0)
-  /// The largest bias about each axis, rad/s. Default 10 degrees/s.
-  public var biasLimit: Scalar = .degrees(10.0)
+  public var biasDeviation: Scalar = .degrees(1.5)
   /// Random walk of the bias, rad/s per root second. Default 0.02 degrees/s. Large follows temperature, and motion.
   public var biasWalk: Scalar = .degrees(0.02)
   /// Random walk of the bias for each rad/s of angular rate, 1 per root second. Default 0.0002.
   public var relativeBiasWalk: Scalar = 0.0002
   /// Prior standard deviation of the gyroscope's scale error. Default 0.006. Zero disables the estimate.
   public var scaleDeviation: Scalar = 0.006
-  /// The largest scale error about each axis. Default 0.05.
-  public var scaleLimit: Scalar = 0.05
-  /// Random walk of the scale error, 1 per root second. Default 1e-4.
-  public var scaleWalk: Scalar = 1e-4
   /// Prior standard deviation of the gyroscope's cross-axis terms, with 14 states. Default 0.006.
   public var crossAxisDeviation: Scalar = 0.006
   /// Angle random walk of the gyroscope, rad per root second. Default 0.02 degrees. Large trusts the accelerometer more.
   public var angleRandomWalk: Scalar = .degrees(0.02)
-  /// Error of the angular rate in proportion to it: scale and alignment errors that are not estimated. Default 0.002.
-  public var relativeRateNoise: Scalar = 0.002
-  /// Correlation time of the error in proportion to the rate, s. Default 0.3.
-  public var relativeRateNoiseTime: Scalar = 0.3
+  /// Noise of the angle for each rad/s of angular rate, from scale and alignment errors that are not estimated, root seconds.
+  /// Default 0.0011.
+  public var relativeRateNoise: Scalar = 0.0011
   /// Noise density of the accelerometer, m/s per root second. Default 0.02.
   public var accelerometerNoise: Scalar = 0.02
-  /// What carries the sensor. Default `automatic`, which learns the density of its velocity.
-  public var carrier: Carrier = .automatic
+  /// What carries the sensor. Default `automatic`, which learns how its velocity varies.
+  public var platform: Platform = .automatic
   /// The axis of the body along which a vehicle moves, and along which speeds are observed. Default x.
   public var forwardAxis: SignedAxis = .x
   /// Standard deviation of an observed velocity over ground that has none of its own, m/s per axis. Default 0.1.
@@ -55,18 +48,21 @@ public struct VelocityBoundedParameters<Scalar: RealLanes>: Sendable {
   public var speedDeviation: Scalar = 0.1
   /// Standard deviation of the speed across the forward axis, which is taken for zero with an observed speed, m/s. Default 0.2.
   public var lateralDeviation: Scalar = 0.2
-  /// Spectral density of the velocity of the carrier about its zero mean, (m/s)² s, in place of the carrier's. Default 0, which
-  /// takes that of the carrier. Small trusts the accelerometer as a plumb line, large allows
-  /// longer accelerations.
-  public var velocityDensity: Scalar = 0.0
-  /// The smallest learned density, (m/s)² s. Default 0.25.
+  /// Standard deviation of the accelerometer's scale error times gravity, m/s². Default 0.03 g, as of consumer sensors. Zero takes
+  /// gravity for 9.81 m/s².
+  public var gravityDeviation: Scalar = 0.2943
+  /// Spectral density of the vertical acceleration, of which gravity's reading is learned, m/s² times root seconds. Default 0.5.
+  public var gravityNoise: Scalar = 0.5
+  /// The smallest learned density of the velocity, (m/s)² s. Default 0.25. Small trusts the accelerometer as a plumb line.
   public var leastVelocityDensity: Scalar = 0.25
-  /// The largest learned density, (m/s)² s. Default 6. A carrier that travels may exceed it (TheDefaultFilter.md, equation 32).
-  public var largestVelocityDensity: Scalar = 6.0
+  /// The largest learned density without proof that the carrier accelerates, (m/s)² s. Default 4.
+  public var largestVelocityDensity: Scalar = 4.0
+  /// What the largest density grows by with that proof, (m/s)² s. Default 1000.
+  public var addedDensityOfTravel: Scalar = 1000.0
   /// The spectral density of the velocity at rest, (m/s)² s. Default 1e-4.
   public var velocityDensityAtRest: Scalar = 1e-4
-  /// Relative deviation of the mean specific force from gravity at which the velocity's density is doubled. Default 0.1.
-  public var normTolerance: Scalar = 0.1
+  /// The share of the velocity's gain that the level part of the bias has: the velocity of a carrier is not white. Default 0.5.
+  public var biasShare: Scalar = 0.5
   /// Standard deviation of the angular rate at rest, for the update of the bias, rad/s per root hertz. Default 0.1 degrees/s.
   public var restRateDeviation: Scalar = .degrees(0.1)
   /// Thresholds of the rest detector.
@@ -76,21 +72,15 @@ public struct VelocityBoundedParameters<Scalar: RealLanes>: Sendable {
   public var fieldDirectionDeviation: Scalar = .degrees(5.0)
   /// Correlation time of the field's unevenness along the path, s. Default 2.
   public var fieldCorrelationTime: Scalar = 2.0
-  /// Expected heading error for an anomaly of the field as large as its horizontal part, rad. Default 1. Zero trusts a
+  /// Expected heading error for an anomaly of the field as large as its horizontal part, rad. Default 0.8. Zero trusts a
   /// disturbed field like a good one.
-  public var anomalyWeight: Scalar = 1.0
+  public var anomalyWeight: Scalar = 0.8
   /// Prior standard deviation of the magnetometer's lag behind the gyroscope, s. Default 0.02. Zero disables the
   /// correction.
   public var lagDeviation: Scalar = 0.02
-  /// The largest lag that is corrected, s. Default 0.05.
-  public var lagLimit: Scalar = 0.05
-  /// Whether a constant hard iron is estimated from the motion and removed once it is proven. Default true.
-  public var estimatesHardIron: Bool = true
   /// The undisturbed field of the place. Default nil, which learns it. With it a field that is disturbed at the start is an
   /// anomaly at once: the heading follows the gyroscope and is reported as uncertain.
   public var magneticReference: MagneticReference<Scalar>?
-  /// Whether a turn of the field that the gyroscope missed may correct the attitude. Default true.
-  public var detectsMissedRotations: Bool = true
   /// The time by which the attitude is extrapolated with the last rate, s. Default 0. For recordings whose ground truth runs
   /// ahead, and for displays; at most a few samples.
   public var outputLead: Scalar = 0.0
@@ -113,7 +103,7 @@ extension RealLanes {
 extension VelocityBoundedParameters: NamedParameters {
   @inlinable
   public mutating func visit<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
-    visitCarrier(&visitor)
+    visitPlatform(&visitor)
     visitVelocity(&visitor)
     visitGyroscope(&visitor)
     visitRest(&visitor)
@@ -124,8 +114,8 @@ extension VelocityBoundedParameters: NamedParameters {
   }
 
   @inlinable
-  mutating func visitCarrier<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
-    visitor.carrier(&carrier)
+  mutating func visitPlatform<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
+    visitor.platform(&platform)
     visitor.axis(
       "forward_axis", &forwardAxis, "Axis of the body along which a vehicle moves and speeds are observed.")
     visitor.number(
@@ -150,19 +140,25 @@ extension VelocityBoundedParameters: NamedParameters {
   @inlinable
   mutating func visitVelocity<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
     visitor.number(
-      "velocity_density", "(m/s)^2 s", .positive, &velocityDensity,
-      "Spectral density of the velocity of the carrier, in place of the carrier's own; 0 takes that of the carrier. Small trusts the accelerometer as a plumb line, large allows longer accelerations."
-    )
+      "gravity_deviation", "m/s^2", 0...10, &gravityDeviation,
+      "Standard deviation of the accelerometer's scale error times gravity. 0 takes gravity for 9.81 m/s^2.")
     visitor.number(
-      "least_velocity_density", "(m/s)^2 s", 1e-6...1e6, &leastVelocityDensity, "The least density that is learned.")
+      "gravity_noise", "m/s^2*sqrt(s)", 1e-3...1e3, &gravityNoise,
+      "Spectral density of the vertical acceleration, of which gravity's reading is learned.")
+    visitor.number(
+      "least_velocity_density", "(m/s)^2 s", 1e-6...1e6, &leastVelocityDensity,
+      "The least density of the velocity that is learned. Small trusts the accelerometer as a plumb line.")
     visitor.number(
       "largest_velocity_density", "(m/s)^2 s", 1e-6...1e6, &largestVelocityDensity,
-      "The largest density that is learned.")
+      "The largest density that is learned without proof that the carrier accelerates.")
+    visitor.number(
+      "added_density_of_travel", "(m/s)^2 s", 0...1e6, &addedDensityOfTravel,
+      "What the largest density grows by with that proof.")
     visitor.number(
       "velocity_density_at_rest", "(m/s)^2 s", 1e-6...1e6, &velocityDensityAtRest, "The same at rest.")
     visitor.number(
-      "norm_tolerance", "", 1e-3...1e6, &normTolerance,
-      "Relative deviation of the mean specific force from gravity at which the velocity's density is doubled.")
+      "bias_share", "", 0...1, &biasShare,
+      "Share of the velocity's gain that the level part of the bias has.")
     visitor.number(
       "accelerometer_noise", "m/s/sqrt(s)", .positive, &accelerometerNoise, "Noise density of the accelerometer.")
     visitor.number(
@@ -184,8 +180,6 @@ extension VelocityBoundedParameters: NamedParameters {
       "bias_deviation", "rad/s", 0...100, &biasDeviation,
       "Standard deviation of the gyroscope's bias before anything is known. 0 switches the estimate off.")
     visitor.number(
-      "bias_limit", "rad/s", 0...100, &biasLimit, "The estimate of the bias is kept within plus and minus this.")
-    visitor.number(
       "bias_walk", "rad/s/sqrt(s)", 0...1, &biasWalk,
       "How fast the bias drifts. Large follows temperature, and motion.")
     visitor.number(
@@ -195,23 +189,14 @@ extension VelocityBoundedParameters: NamedParameters {
       "scale_deviation", "", 0...1, &scaleDeviation,
       "Standard deviation of the gyroscope's scale error before anything is known. 0 switches the estimate off.")
     visitor.number(
-      "scale_limit", "", 0...1, &scaleLimit, "The estimate of the scale error is kept within plus and minus this.")
-    visitor.number("scale_walk", "1/sqrt(s)", 0...1, &scaleWalk, "How fast the scale error drifts.")
-    visitor.number(
       "cross_axis_deviation", "", 0...1, &crossAxisDeviation,
       "Standard deviation of the gyroscope's cross-axis terms; only the filter with 14 states has them.")
     visitor.number(
       "angle_random_walk", "rad/sqrt(s)", .positive, &angleRandomWalk,
       "Angle random walk of the gyroscope. Large trusts the accelerometer more.")
     visitor.number(
-      "relative_rate_noise", "", 0...1, &relativeRateNoise,
-      "Error of the angular rate in proportion to it: scale and alignment errors that are not estimated.")
-    visitor.number(
-      "relative_rate_noise_time", "s", .positive, &relativeRateNoiseTime,
-      "Correlation time of the error in proportion to the rate.")
-    visitor.toggle(
-      "detects_missed_rotations", &detectsMissedRotations,
-      "Whether a turn of the field that the gyroscope did not see may correct the attitude.")
+      "relative_rate_noise", "sqrt(s)", 0...1, &relativeRateNoise,
+      "Noise of the angle for each rad/s of angular rate: scale and alignment errors that are not estimated.")
   }
 
   @inlinable
@@ -229,8 +214,8 @@ extension VelocityBoundedParameters: NamedParameters {
       "rest_specific_force_threshold", "m/s^2", .positive, &rest.specificForceThreshold,
       "Largest distance of the specific force from its average at rest.")
     visitor.number(
-      "rest_bias_limit", "rad/s", .positive, &rest.biasLimit,
-      "Largest average rate about an axis that can still be a bias.")
+      "bias_limit", "rad/s", .positive, &rest.biasLimit,
+      "Largest average rate about an axis that can be a bias; the estimate is kept within plus and minus this.")
     visitor.number("rest_duration", "s", .positive, &rest.duration, "How long all of it must hold for rest.")
   }
 
@@ -250,10 +235,6 @@ extension VelocityBoundedParameters: NamedParameters {
     visitor.number(
       "lag_deviation", "s", .positive, &lagDeviation,
       "Prior standard deviation of the magnetometer's lag behind the gyroscope. 0 switches the correction off.")
-    visitor.number("lag_limit", "s", 0...1, &lagLimit, "The largest lag of the magnetometer that is corrected.")
-    visitor.toggle(
-      "estimates_hard_iron", &estimatesHardIron,
-      "Whether a constant hard iron is estimated from the motion and taken away once it is proven.")
     visitor.magneticReference(&magneticReference)
   }
 }

@@ -1,7 +1,7 @@
 import Rotations
 
-/// The spectral density of the carrier's velocity, learned from the velocity estimate: small in a hand, large
-/// while a carrier cruises, turns or climbs (TheDefaultFilter.md, equations 29 to 33).
+/// The spectral density of the carrier's velocity, learned from the velocity estimate: small in a hand, large while a carrier
+/// cruises, turns or climbs (TheDefaultFilter.md, equations 27 to 34).
 ///
 /// A wrong tilt shows as velocity too. The mean specific force separates the two: a wrong tilt keeps its length and lowers its
 /// vertical part, an acceleration keeps the vertical part and raises the length.
@@ -9,199 +9,186 @@ import Rotations
 struct VelocityDensity<Scalar: RealLanes>: VisitableState, Sendable {
   /// The density in use, (m/s)² s (S).
   @usableFromInline var value: Scalar
-  /// The least density in this step, (m/s)² s (S_l).
-  @usableFromInline var least: Scalar
-  /// The probability that the tilt is wrong rather than the carrier accelerating: 0 to 1 (p).
-  @usableFromInline var tiltShare: Scalar = 0.0
   /// The mean squared angular rate, and that of its level part, rad²/s² (Ω², Ω_h²).
   @usableFromInline var squaredRate: Scalar = 0.0
   @usableFromInline var squaredLevelRate: Scalar = 0.0
-
-  /// The learned density, (m/s)² s (S̄).
-  @usableFromInline var learned: Scalar
-  /// The mean of `tiltShare`: small on a carrier that travels (p̄).
-  @usableFromInline var meanTiltShare: Scalar = 0.5
-  /// The mean square of the averaged velocity and of the velocity itself in one axis, (m/s)² (M̄, V̄).
-  @usableFromInline var slowSquare: Scalar = 0.0
-  @usableFromInline var wholeSquare: Scalar = 0.0
-  /// The mean horizontal specific force in level axes, m/s² (ℓ).
-  @usableFromInline var meanAcceleration: Vector2<Scalar> = .zero
+  /// What the accelerometer shows of gravity, m/s², and its variance (ĝ, P_g).
+  @usableFromInline var gravity = Scalar.nominalGravity
+  @usableFromInline var gravityVariance: Scalar
+  /// The logarithm of the odds of an acceleration against a wrong tilt (Λ).
+  @usableFromInline var logOdds: Scalar = 0.0
+  /// The probability that the tilt is wrong rather than the carrier accelerating (p).
+  @usableFromInline var tiltShare: Scalar = 0.5
+  /// The mean square of the averaged velocity and of the velocity itself in one axis, (m/s)² (M̂, V̂).
+  @usableFromInline var slowSquare = Self.firstSlowSquare
+  @usableFromInline var wholeSquare = Self.firstWholeSquare
+  /// The mean horizontal specific force in level axes, m/s², and the time that it covers, s (ℓ, t_ℓ).
+  @usableFromInline var lastingForce: Vector2<Scalar> = .zero
+  @usableFromInline var lastingTime: Scalar = 0.0
 
   /// The density before the first step.
   @inlinable
   init(_ parameters: VelocityBoundedParameters<Scalar>) {
-    let fixed = parameters.fixedVelocityDensity
-    value = parameters.leastVelocityDensity.replacing(with: fixed, where: fixed .> 0.0)
-    least = value
-    learned = Scalar.maximum(parameters.leastVelocityDensity, Self.firstDensity)
+    value = parameters.leastVelocityDensity
+    gravityVariance = parameters.gravityDeviation.squared
   }
 
-  /// The learned density before the first step, (m/s)² s: what carries the sensor is not yet known (equation 77).
-  @inlinable static var firstDensity: Scalar { 1.0 }
-  /// Averaging time of the squared rates, s (equation 29).
+  /// The squares before the first step, such that the density starts at 3 (m/s)² s (equation 50).
+  @inlinable static var firstSlowSquare: Scalar { 0.1 }
+  @inlinable static var firstWholeSquare: Scalar { 0.2 }
+  /// Averaging time of the squared rates, s (equation 27).
   @inlinable static var rateAveragingTime: Scalar { 3.0 }
-  /// The residual that changes the odds of acceleration against tilt by a factor of e, m/s², its largest multiple, and the mean
-  /// rate at which the contribution of fast turning is largest, rad/s (equation 30).
-  @inlinable static var residualScale: Scalar { 0.1 }
-  @inlinable static var largestResidual: Scalar { 30.0 }
-  @inlinable static var fastRate: Scalar { .degrees(140.0) }
-  /// Averaging time of the horizontal specific force, s, and the squared mean from which it is a tilt error, (m/s²)²
-  /// (equation 31).
-  @inlinable static var accelerationAveragingTime: Scalar { 15.0 }
-  @inlinable static var squaredLastingAcceleration: Scalar { 0.64 }
-  @inlinable static var leastSquaredAcceleration: Scalar { 1e-9 }
-  @inlinable static var leastSquaredVelocity: Scalar { 1e-9 }
-  /// The share of slow motion in the squared velocity from which the carrier counts as carried, the range over which it comes to
-  /// count fully, and the mean rate at which it no longer does, rad/s (equation 32).
-  @inlinable static var slowShareOfCarried: Scalar { 0.3 }
-  @inlinable static var rangeOfCarried: Scalar { 0.5 }
-  @inlinable static var rateOfHand: Scalar { .degrees(120.0) }
-  /// The density for each (m/s)² of mean squared velocity, s, that for a carried sensor in addition, and the learning times, s
-  /// (equation 32).
-  @inlinable static var densityPerSquaredVelocity: Scalar { 7.0 }
-  @inlinable static var addedDensityOfCarried: Scalar { 30.0 }
-  @inlinable static var learningTime: Scalar { 10.0 }
-  @inlinable static var settlingTimeAtRest: Scalar { 0.5 }
-  /// Averaging time of the tilt share, s; the mean share below which the carrier counts as traveling, the range over which it
-  /// comes to count fully, and the density that traveling adds to the largest, (m/s)² s (equation 32).
-  @inlinable static var travelTime: Scalar { 10.0 }
-  @inlinable static var tiltShareOfTravel: Scalar { 0.25 }
-  @inlinable static var rangeOfTravel: Scalar { 0.05 }
-  @inlinable static var addedDensityOfTravel: Scalar { 200.0 }
-  /// The density that a carried sensor adds to the least, (m/s)² s (equation 33).
-  @inlinable static var addedLeastDensity: Scalar { 0.5 }
-  /// Random walk of the velocity for each root of the density above the least, 1/s (equation 22).
+  /// The range of what an accelerometer shows of gravity, m/s²: 0.9 and 1.1 times 9.81 (equation 28).
+  @inlinable static var leastGravity: Scalar { 0.9 * Scalar.nominalGravity }
+  @inlinable static var largestGravity: Scalar { 1.1 * Scalar.nominalGravity }
+  /// The change of velocity that changes the odds by a factor of e, m/s, the squared rate that does so in a second, rad²/s²: (200
+  /// degrees/s)², the memory of the odds, s, and their largest logarithm (equation 29).
+  @inlinable static var velocityOfOdds: Scalar { 0.6 }
+  @inlinable static var squaredRateOfOdds: Scalar { Scalar.degrees(200.0).squared }
+  @inlinable static var memoryOfOdds: Scalar { 10.0 }
+  @inlinable static var largestLogOdds: Scalar { 20.0 }
+  /// The learning time, s, in motion and at rest (equation 30).
+  @inlinable static var learningTime: Scalar { 20.0 }
+  @inlinable static var learningTimeAtRest: Scalar { 0.5 }
+  /// The density for each (m/s)² of slow velocity, s, the largest share of slow velocity, and what divides (equation 31).
+  @inlinable static var densityPerSquare: Scalar { 15.0 }
+  @inlinable static var largestSlowShare: Scalar { 0.95 }
+  @inlinable static var leastSquare: Scalar { 1e-9 }
+  /// What a wrong tilt takes from the density of traveling: all from a probability of 1/4 on (equation 31).
+  @inlinable static var inverseTiltShareOfTravel: Scalar { 4.0 }
+  /// The averaging time of the lasting force, s, at the start and at most; the squared force, (m/s²)², that is a tilt error for
+  /// sure: (0.7 m/s²)² (equation 32).
+  @inlinable static var firstLastingTime: Scalar { 3.0 }
+  @inlinable static var largestLastingTime: Scalar { 15.0 }
+  @inlinable static var squaredLastingForce: Scalar { 0.49 }
+  /// Random walk of the velocity for each root of the density above the least, 1/s (equation 26).
   @inlinable static var walkRate: Scalar { 0.15 }
-  /// Random walk of the bias while the density is well above the least, and while a lasting force shows a tilt error, rad/s per
-  /// root second (equation 34).
-  @inlinable static var biasWalkInMotion: Scalar { .degrees(0.05) }
-  @inlinable static var biasWalkLeaning: Scalar { .degrees(0.15) }
+  /// Random walk of the bias while a lasting force shows a tilt error, rad/s per root second (equation 34).
+  @inlinable static var biasWalkLeaning: Scalar { .degrees(0.3) }
+  /// The mean level rate at which scale errors have half of their gain, rad/s (equation 36).
+  @inlinable static var rateOfHalfScale: Scalar { .degrees(60.0) }
 
-  /// The growth of the velocity's variance, (m/s)²/s; zero with a fixed density (equation 22).
+  /// What was learned of gravity does not count after a lost tilt (equation 50).
+  @inlinable
+  mutating func forgetGravity(_ parameters: VelocityBoundedParameters<Scalar>) {
+    gravity = Scalar.nominalGravity
+    gravityVariance = parameters.gravityDeviation.squared
+  }
+
+  /// Learns from one step (equations 27 to 33). `slowSquare` is the square of the averaged velocity and `wholeSquare` that of the
+  /// velocity, in one axis, (m/s)².
+  @inlinable @inline(__always)
+  mutating func learn(
+    _ increment: MotionIncrement<Scalar>, meanSpecificForce: Vector3<Scalar>, slowSquare: Scalar,
+    wholeSquare: Scalar, isAtRest: Scalar.Mask, _ parameters: VelocityBoundedParameters<Scalar>
+  ) {
+    let duration = increment.duration
+    let force = increment.velocity * (1.0 / duration)
+    averageRates(increment)
+    learnGravity(force.z, Scalar.minimum(duration, 2.0 * parameters.stepInterval), parameters)
+    judgeTilt(meanSpecificForce, duration)
+
+    let time = Self.learningTime.replacing(with: Self.learningTimeAtRest, where: isAtRest)
+    let gain = duration / (time + duration)
+    self.slowSquare += gain * ((1.0 - tiltShare) * slowSquare - self.slowSquare)
+    self.wholeSquare += gain * ((1.0 - tiltShare) * wholeSquare - self.wholeSquare)  // (30)
+
+    let lastingGain =
+      duration / (Scalar.minimum(Self.largestLastingTime, Self.firstLastingTime + lastingTime) + duration)
+    lastingForce += lastingGain * (Vector2(levelPartOf: force) - lastingForce)
+    lastingTime = Scalar.minimum(lastingTime + duration, Self.largestLastingTime)  // (32)
+
+    let least = parameters.leastVelocityDensity.replacing(with: parameters.velocityDensityAtRest, where: isAtRest)
+    value = Scalar.maximum((1.0 - leaning) * learned(least: least, parameters), least)  // (33)
+  }
+
+  /// Equation 27.
+  @inlinable @inline(__always)
+  mutating func averageRates(_ increment: MotionIncrement<Scalar>) {
+    let inverse = 1.0 / increment.duration
+    let gain = increment.duration / (Self.rateAveragingTime + increment.duration)
+    let levelRate = increment.rateIntegral.rowSums * inverse
+    squaredRate += gain * (increment.squaredRateIntegral * inverse - squaredRate)
+    squaredLevelRate += gain * (levelRate.x.squared + levelRate.y.squared - squaredLevelRate)
+  }
+
+  /// The mean vertical acceleration of whatever carries the sensor is nil: what the accelerometer shows on average is gravity
+  /// (equation 28).
+  @inlinable @inline(__always)
+  mutating func learnGravity(
+    _ verticalForce: Scalar, _ duration: Scalar, _ parameters: VelocityBoundedParameters<Scalar>
+  ) {
+    let gain = gravityVariance / (gravityVariance + parameters.gravityNoise.squared / duration)
+    gravity = (gravity + gain * (verticalForce - gravity)).clamped(Self.leastGravity, Self.largestGravity)
+    gravityVariance *= 1.0 - gain
+  }
+
+  /// Equation 29.
+  @inlinable @inline(__always)
+  mutating func judgeTilt(_ force: Vector3<Scalar>, _ duration: Scalar) {
+    let residual = force.length + force.z - 2.0 * gravity
+    let evidence =
+      residual / Self.velocityOfOdds - squaredRate / Self.squaredRateOfOdds - logOdds / Self.memoryOfOdds
+    logOdds = (logOdds + duration * evidence).clamped(-Self.largestLogOdds, Self.largestLogOdds)
+    tiltShare = 1.0 / (1.0 + Scalar.exponential(logOdds))
+  }
+
+  /// Equation 31.
+  @inlinable @inline(__always)
+  func learned(least: Scalar, _ parameters: VelocityBoundedParameters<Scalar>) -> Scalar {
+    let slowShare = Scalar.minimum(
+      Self.largestSlowShare, slowSquare / Scalar.maximum(wholeSquare, Self.leastSquare))
+    let travel = Scalar.maximum(0.0, 1.0 - Self.inverseTiltShareOfTravel * tiltShare)
+    let largest = parameters.largestVelocityDensity + parameters.addedDensityOfTravel * travel
+    return (Self.densityPerSquare * slowSquare / (1.0 - slowShare)).clamped(least, largest)
+  }
+
+  /// The degree to which a lasting horizontal specific force is a tilt error, which a wrong bias causes, 0 to 1 (ι, equation 32).
+  @inlinable @inline(__always)
+  var leaning: Scalar {
+    let squared = Scalar.maximum(lastingForce.squaredLength, Self.leastSquare)
+    let lasting = Scalar.minimum(1.0, (Self.squaredLastingForce / squared).squared)
+    return (1.0 - lasting) * Scalar.minimum(1.0, 2.0 * tiltShare)
+  }
+
+  /// The growth of the velocity's variance, (m/s)²/s (equation 26).
   @inlinable @inline(__always)
   func velocityWalk(_ parameters: VelocityBoundedParameters<Scalar>) -> Scalar {
-    let excess = Scalar.maximum(0.0, value - parameters.leastVelocityDensity)
-    let isFixed = parameters.fixedVelocityDensity .> 0.0
-    return (Self.walkRate.squared * excess).replacing(with: 0.0, where: isFixed)
-  }
-
-  /// The bias variance to add in a step, since a drifting bias may explain the velocity or the
-  /// lasting force, (rad/s)² (equation 34).
-  @inlinable @inline(__always)
-  func biasVariance(_ duration: Scalar, leaning: Scalar) -> Scalar {
-    duration
-      * (Self.biasWalkInMotion.squared * Scalar.minimum(1.0, value - least) + Self.biasWalkLeaning.squared * leaning)
+    Self.walkRate.squared * Scalar.maximum(0.0, value - parameters.leastVelocityDensity)
   }
 
   /// The share of the velocity's gain for scale and cross-axis terms, which show in the tilt only while the body turns about
-  /// level axes (ξ, equation 37).
+  /// level axes (equation 36).
   @inlinable @inline(__always)
   var scaleShare: Scalar {
     let turning = (squaredLevelRate / Self.rateOfHalfScale.squared).squared
     return turning / (1.0 + turning)
   }
-  /// The mean level rate at which that share is one half, rad/s (equation 37).
-  @inlinable static var rateOfHalfScale: Scalar { .degrees(60.0) }
 
-  /// Learns from one step (equations 29 to 33). `slowSquare` is the square of the averaged velocity and `wholeSquare` that of
-  /// the velocity, in one axis, (m/s)², `factor` κ.
+  /// The share of the velocity's gain for the level part of the bias (w_β, equation 36).
   @inlinable @inline(__always)
-  mutating func learn(
-    _ increment: MotionIncrement<Scalar>, meanSpecificForce force: Vector3<Scalar>, slowSquare: Scalar,
-    wholeSquare: Scalar, factor: Scalar, isAtRest: Scalar.Mask, _ parameters: VelocityBoundedParameters<Scalar>
-  ) {
-    let duration = increment.duration
-    let inverse = 1.0 / duration
-    let rateGain = duration / (Self.rateAveragingTime + duration)
-    let levelRate = increment.rateIntegral.rowSums * inverse
-    squaredRate += rateGain * (increment.squaredRateIntegral * inverse - squaredRate)
-    squaredLevelRate += rateGain * (levelRate.x.squared + levelRate.y.squared - squaredLevelRate)  // (29)
-
-    let residual = force.length + force.z - 2.0 * Scalar.nominalGravity
-    let odds = Scalar.exponential(
-      (residual / Self.residualScale).clamped(-Self.largestResidual, Self.largestResidual))
-    let turning = 0.5 + Scalar.minimum(1.0, squaredRate / Self.fastRate.squared)
-    tiltShare = Scalar.minimum(1.0, turning / (1.0 + odds))  // (30)
-
-    let accelerationGain = duration / (Self.accelerationAveragingTime + duration)
-    meanAcceleration += accelerationGain * (inverse * Vector2(levelPartOf: increment.velocity) - meanAcceleration)
-
-    let travelGain = duration / (Self.travelTime + duration)
-    self.slowSquare += travelGain * (slowSquare - self.slowSquare)
-    self.wholeSquare += travelGain * (wholeSquare - self.wholeSquare)
-    let slowShare = self.slowSquare / Scalar.maximum(self.wholeSquare, Self.leastSquaredVelocity)
-    let carried =
-      ((slowShare - Self.slowShareOfCarried) / Self.rangeOfCarried).clamped(0.0, 1.0)
-      * Scalar.maximum(0.0, 1.0 - squaredRate / Self.rateOfHand.squared)
-
-    meanTiltShare += travelGain * (tiltShare - meanTiltShare)
-    let travels = travels
-    let largest = parameters.largestVelocityDensity + Self.addedDensityOfTravel * travels
-
-    least = parameters.leastVelocityDensity.replacing(with: parameters.velocityDensityAtRest, where: isAtRest)
-    let perSquare = Self.densityPerSquaredVelocity + Self.addedDensityOfCarried * carried
-    let shown = perSquare * (slowSquare / factor) * (1.0 - tiltShare)
-    let isSettling = isAtRest .& (shown .< learned)
-    let time = Self.learningTime.replacing(with: Self.settlingTimeAtRest, where: isSettling)
-    learned = (learned + duration / (time + duration) * (shown - learned))
-      .clamped(least, largest)  // (32)
-    let leastInMotion = least + (Self.addedLeastDensity * carried).replacing(with: 0.0, where: isAtRest)
-    value = Scalar.maximum((1.0 - leaning) * learned, leastInMotion)  // (33)
-
-    let isFixed = parameters.fixedVelocityDensity .> 0.0
-    guard isFixed.isTrueInAnyLane else { return }
-    let fixed = parameters.fixedVelocityDensity.replacing(with: parameters.velocityDensityAtRest, where: isAtRest)
-    value.replace(with: fixed, where: isFixed)
-    least.replace(with: fixed, where: isFixed)
+  func biasShare(_ parameters: VelocityBoundedParameters<Scalar>) -> Scalar {
+    parameters.biasShare + (1.0 - parameters.biasShare) * leaning
   }
 
-  /// The degree to which the carrier travels, 0 to 1 (χ, equation 32).
-  @inlinable @inline(__always)
-  var travels: Scalar { ((Self.tiltShareOfTravel - meanTiltShare) / Self.rangeOfTravel).clamped(0.0, 1.0) }
-
-  /// The degree to which a lasting horizontal specific force is a tilt error, which a wrong bias causes, 0 to 1 (ι, equation 31).
-  @inlinable @inline(__always)
-  var leaning: Scalar {
-    let squaredMean = Scalar.maximum(meanAcceleration.squaredLength, Self.leastSquaredAcceleration)
-    let lasting = Scalar.minimum(1.0, (Self.squaredLastingAcceleration / squaredMean).squared)
-    return 1.0 - Scalar.maximum(lasting, travels)
-  }
-
-  /// The share of the velocity's gain for the level part of the bias; the part about up has half of it (k, equation 37).
-  @inlinable @inline(__always)
-  static func biasShare(leaning: Scalar) -> Scalar { leastBiasShare + (1.0 - leastBiasShare) * leaning }
-  @inlinable static var leastBiasShare: Scalar { 0.2 }
-
-  /// The squared tilt error that explains the mean horizontal specific force without acceleration, rad² (equation 54).
-  @inlinable @inline(__always)
-  var squaredLastingTilt: Scalar { meanAcceleration.squaredLength / Scalar.nominalGravity.squared }
-
-  /// The mean squared velocity in one axis that accelerations explain, as it counts for the tilt, (m/s)²: little while it is
-  /// small (E²/(E + 2 (m/s)²), equation 54).
-  @inlinable @inline(__always)
-  var squaredTravel: Scalar {
-    let explained = Scalar.minimum(slowSquare * Scalar.maximum(0.0, 1.0 - meanTiltShare), Self.largestSquaredTravel)
-    return explained.squared / (explained + Self.largestSquaredTravel)
-  }
-  @inlinable static var largestSquaredTravel: Scalar { 2.0 }
-
-  /// Removes the part of the mean horizontal specific force that a correction of the tilt explains (equation 52).
+  /// Removes the part of the lasting force that a correction of the tilt explains (equation 49).
   @inlinable @inline(__always)
   mutating func correctTilt(by correction: Vector3<Scalar>) {
-    meanAcceleration += Scalar.nominalGravity * Vector2(x: correction.y, y: -correction.x)
+    lastingForce += Scalar.nominalGravity * Vector2(x: correction.y, y: -correction.x)
   }
 
   @inlinable
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&value, with: other.value, .nonnegative)
-    visitor.visit(&least, with: other.least, .nonnegative)
-    visitor.visit(&tiltShare, with: other.tiltShare, .nonnegative)
     visitor.visit(&squaredRate, with: other.squaredRate, .nonnegative)
     visitor.visit(&squaredLevelRate, with: other.squaredLevelRate, .nonnegative)
-    visitor.visit(&learned, with: other.learned, .nonnegative)
-    visitor.visit(&meanTiltShare, with: other.meanTiltShare, .nonnegative)
+    visitor.visit(&gravity, with: other.gravity)
+    visitor.visit(&gravityVariance, with: other.gravityVariance, .nonnegative)
+    visitor.visit(&logOdds, with: other.logOdds)
+    visitor.visit(&tiltShare, with: other.tiltShare, .nonnegative)
     visitor.visit(&slowSquare, with: other.slowSquare, .nonnegative)
     visitor.visit(&wholeSquare, with: other.wholeSquare, .nonnegative)
-    visitor.visit(&meanAcceleration, with: other.meanAcceleration)
+    visitor.visit(&lastingForce, with: other.lastingForce)
+    visitor.visit(&lastingTime, with: other.lastingTime, .nonnegative)
   }
 }
