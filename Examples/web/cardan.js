@@ -41,28 +41,20 @@ export class Cardan {
   #engine
   #rows
   #capacity = 0
-  #velocityDensity
   #readings
   #orientation = 0
   #isRead = false
 
-  /**
-   * @param {object} [options]
-   * @param {number} [options.velocityDensity] spectral density of the carrier's velocity, (m/s)² s: 0 learns it (the
-   *   default), 0.1 suits a hand, 2 a walking person or a drone
-   */
-  constructor({ velocityDensity = 0 } = {}) {
-    if (!(velocityDensity >= 0)) throw new RangeError('velocityDensity must not be negative')
+  constructor() {
     this.#exports = new WebAssembly.Instance(module).exports
-    this.#velocityDensity = velocityDensity
     this.#engine = aligned(this.#exports.__heap_base.value)
     this.reset()
     this.rows(1)
   }
 
-  /** Restart the filter with its options. */
+  /** Restart the filter. */
   reset() {
-    this.#exports.cardan_initialize(this.#engine, this.#velocityDensity)
+    this.#exports.cardan_initialize(this.#engine)
     this.#isRead = false
   }
 

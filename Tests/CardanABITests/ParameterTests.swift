@@ -49,8 +49,8 @@ private struct DefaultParameters: FilterOperation {
         values[name] = number
       } else if let isOn = child.value as? Bool {
         values[name] = isOn ? 1 : 0
-      } else if let carrier = child.value as? Carrier {
-        values[name] = Double(carrier.rawValue)
+      } else if let platform = child.value as? Platform {
+        values[name] = Double(platform.rawValue)
       } else if let axis = child.value as? SignedAxis {
         // In C x, y, z, -x, -y, -z.
         values[name] = Double(axis.index + (axis.isNegative ? 3 : 0))

@@ -60,13 +60,13 @@ import Testing
       let values = try #require(run.rows.last?.split(separator: ","))
       return try #require(Double(values[5]))
     }
-    // Measured: 1.69, 5.6 and 1.5 degrees.
     let learned = try inclination()
-    let asHandHeld = try inclination("--velocity-density", "0.1")
-    let asDrone = try inclination("--velocity-density", "2")
-    #expect(learned < 1.9 && asDrone < 1.7 && learned < 0.5 * asHandHeld)
-    let mistake = try cardan("evaluate", log, "--velocity-density", "-1")
-    #expect(mistake.status == 2 && mistake.errors.contains("--velocity-density"))
+    let asHandHeld = try inclination(
+      "--set", "least_velocity_density=0.1", "--set", "largest_velocity_density=0.1", "--set",
+      "added_density_of_travel=0")
+    #expect(learned < 1.9 && learned < 0.5 * asHandHeld, "\(learned), \(asHandHeld)")
+    let mistake = try cardan("evaluate", log, "--platform", "bus")
+    #expect(mistake.status == 2 && mistake.errors.contains("option '--platform' takes auto or vehicle, not 'bus'"))
   }
 
   /// Vehicles have columns of velocity and speed; the options add, change and remove them.

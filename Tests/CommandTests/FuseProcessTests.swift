@@ -76,8 +76,8 @@ import Testing
       let mistake = try cardan("fuse", "good.csv", "-o", "out.csv", "--smooth", "--set", option)
       #expect(mistake.status == 2 && mistake.errors.contains(message), "\(mistake.errors)")
     }
-    let tuned = try cardan("fuse", "good.csv", "-o", "-", "--smooth", "--velocity-density", "2")
-    #expect(tuned.status == 2 && tuned.errors.contains("'--smooth' does not go with '--velocity-density'"))
+    let tuned = try cardan("fuse", "good.csv", "-o", "-", "--smooth", "--platform", "vehicle")
+    #expect(tuned.status == 2 && tuned.errors.contains("'--smooth' does not go with '--platform'"))
   }
 
   @Test func readsAndWritesStandardStreams() throws {

@@ -318,8 +318,8 @@ GYRO, ACCEL = np.zeros((10, 3)), np.tile([0, 0, 9.81], (10, 1))
     ({"axes": "x,y,-z"}, "mirrored"),
     ({"outputs": "position"}, "outputs: unknown output 'position'"),
     ({"dtype": np.int32}, "dtype: expected float64 or float32"),
-    ({"velocity_density": -1}, "velocity_density: expected 0 to 1e\\+06 .*found -1"),
-    ({"velocity_density": "much"}, "velocity_density: expected a number"),
+    ({"accelerometer_noise": -1}, "accelerometer_noise: expected 0 to 1e\\+06 .*found -1"),
+    ({"accelerometer_noise": "much"}, "accelerometer_noise: expected a number"),
     ({"calibration": b"{}"}, "calibration: .*format"),
     ({"calibration": "/nowhere/cal.json"}, "calibration: "),
     ({"gyro": np.full((10, 3), 90.0)}, "gyro: median rate is 156 rad/s; if these are deg/s"),
@@ -334,8 +334,8 @@ def test_what_is_wrong_is_said(change, message):
 
 
 def test_unknown_parameters_are_said():
-    with pytest.raises(TypeError, match="no parameter 'velocity_densty'; did you mean 'velocity_density'?"):
-        cardan.fuse(GYRO, ACCEL, rate=100, velocity_densty=2)
+    with pytest.raises(TypeError, match="no parameter 'accelerometer_noize'; did you mean 'accelerometer_noise'?"):
+        cardan.fuse(GYRO, ACCEL, rate=100, accelerometer_noize=2)
     with pytest.raises(ValueError, match="recording 1: accel: 9 rows"):
         cardan.fuse_many([(GYRO, ACCEL), (GYRO, ACCEL[:9])], rate=100)
     with pytest.raises(ValueError, match="jobs: expected a positive number, found 0"):
@@ -345,7 +345,7 @@ def test_unknown_parameters_are_said():
 
 def test_parameters_and_calibration_have_an_effect(hand_held):
     plain = cardan.fuse(*hand_held.arrays, t=hand_held.t)
-    tuned = cardan.fuse(*hand_held.arrays, t=hand_held.t, velocity_density=2)
+    tuned = cardan.fuse(*hand_held.arrays, t=hand_held.t, least_velocity_density=2)
     assert np.abs(plain.quaternion - tuned.quaternion).max() > 1e-3
     calibration = b"""{"format": "cardan-calibration", "version": 1, "gyroscope":
       {"matrix": [[1, 0, 0], [0, 1, 0], [0, 0, 1]], "bias_radians_per_second": [0.01, 0.02, 0.03]}}"""

@@ -40,12 +40,7 @@ struct FusionOptions {
       .outputLead(
         path.appending(path: \.assignments),
         "Predict the attitude this much later than the sample; default filters and --smooth only [0]"),
-      .carrier(path.appending(path: \.assignments)),
-      .parameter(
-        "velocity-density", "DENSITY", path.appending(path: \.assignments), named: "velocity_density",
-        "Expect velocities of this spectral density, (m/s)^2 s, in place of the carrier's; default filters only [0: the carrier's]",
-        expectation: "0, or a number from 0.001 to 100"
-      ) { $0 == 0 || (0.001...100).contains($0) },
+      .platform(path.appending(path: \.assignments)),
     ]
   }
 
@@ -197,15 +192,15 @@ extension ParameterDescription {
 }
 
 extension OptionRule {
-  /// `--carrier`, in every command with a default filter.
-  static func carrier(_ target: WritableKeyPath<Command, [ParameterAssignment]>) -> OptionRule {
+  /// `--platform`, in every command with a default filter.
+  static func platform(_ target: WritableKeyPath<Command, [ParameterAssignment]>) -> OptionRule {
     .each(
-      "carrier", "NAME", target,
-      "Expect the velocities of this carrier: auto, hand, walk, drone, vehicle; default filters only [auto]",
-      expectation: "auto, hand, walk, drone or vehicle"
+      "platform", "NAME", target,
+      "Expect the velocities of this platform: auto, or vehicle for what moves along its forward axis only; default filters only [auto]",
+      expectation: "auto or vehicle"
     ) { text in
-      ParameterAssignment.index(of: text, inChoice: "carrier").map {
-        ParameterAssignment(name: "carrier", value: $0, option: "--carrier", isOfFilters: true)
+      ParameterAssignment.index(of: text, inChoice: "platform").map {
+        ParameterAssignment(name: "platform", value: $0, option: "--platform", isOfFilters: true)
       }
     }
   }
@@ -229,21 +224,9 @@ extension OptionRule {
 
   /// `--output-lead`.
   static func outputLead(_ target: WritableKeyPath<Command, [ParameterAssignment]>, _ help: String) -> OptionRule {
-    .parameter(
-      "output-lead", "SECONDS", target, named: "output_lead", help, expectation: "a number from -0.1 to 0.1",
-      isOfFilters: false
-    ) { abs($0) <= 0.1 }
-  }
-
-  /// An option of its own for a parameter of the filter, or with `isOfFilters` false of the smoother too.
-  static func parameter(
-    _ long: String, _ placeholder: String, _ target: WritableKeyPath<Command, [ParameterAssignment]>,
-    named name: String,
-    _ help: String, expectation: String, isOfFilters: Bool = true, where isValid: @escaping (Double) -> Bool
-  ) -> OptionRule {
-    .each(long, placeholder, target, help, expectation: expectation) { text in
-      Double(argument: text).flatMap { isValid($0) ? $0 : nil }.map {
-        ParameterAssignment(name: name, value: $0, option: "--\(long)", isOfFilters: isOfFilters)
+    .each("output-lead", "SECONDS", target, help, expectation: "a number from -0.1 to 0.1") { text in
+      Double(argument: text).flatMap { abs($0) <= 0.1 ? $0 : nil }.map {
+        ParameterAssignment(name: "output_lead", value: $0, option: "--output-lead", isOfFilters: false)
       }
     }
   }

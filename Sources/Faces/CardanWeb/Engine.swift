@@ -8,15 +8,8 @@ import Rotations
 
 /// What one web page, worker or program keeps: the straight path with the default filter, and the device orientation.
 struct Engine {
-  private(set) var stream: MotionStream<DefaultFilter<Double>>
+  private(set) var stream = MotionStream<DefaultFilter<Double>>(parameters: VelocityBoundedParameters())
   private var classifier = DeviceOrientationClassifier<Double>()
-
-  /// See `VelocityBoundedParameters.velocityDensity`.
-  init(velocityDensity: Double) {
-    var parameters = VelocityBoundedParameters<Double>()
-    parameters.velocityDensity = velocityDensity
-    stream = MotionStream(parameters: parameters)
-  }
 
   /// Turns all outputs from now on by an angle about up, in radians, counter-clockwise seen from above: to a north that the
   /// filter does not know.

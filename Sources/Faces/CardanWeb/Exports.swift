@@ -12,8 +12,8 @@ typealias EnginePointer = UnsafeMutablePointer<Engine>
 public func engineSize() -> Int { MemoryLayout<Engine>.stride }
 
 @c(cardan_initialize)
-public func initialize(_ memory: UnsafeMutableRawPointer, _ velocityDensity: Double) {
-  memory.initializeMemory(as: Engine.self, to: Engine(velocityDensity: velocityDensity))
+public func initialize(_ memory: UnsafeMutableRawPointer) {
+  memory.initializeMemory(as: Engine.self, to: Engine())
 }
 
 @c(cardan_turn_outputs)

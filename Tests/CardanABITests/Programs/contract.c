@@ -66,7 +66,7 @@ static void wrong_calls(void) {
   EXPECT(cardan_set_parameter(filter, NULL, 0) == CARDAN_NULL_ARGUMENT);
   EXPECT(cardan_set_parameter(filter, "no such", 0) == CARDAN_UNKNOWN_PARAMETER);
   EXPECT(cardan_set_parameter(filter, "declination", 7) == CARDAN_PARAMETER_OUT_OF_RANGE);
-  EXPECT(cardan_set_parameter(filter, "velocity_density", NAN) == CARDAN_PARAMETER_OUT_OF_RANGE);
+  EXPECT(cardan_set_parameter(filter, "accelerometer_noise", NAN) == CARDAN_PARAMETER_OUT_OF_RANGE);
   EXPECT(cardan_set_parameter(filter, "merger_reordering_window", 0.1) == CARDAN_UNSUPPORTED);
   EXPECT(cardan_set_parameter(filter, "clock_gap_factor", 3) == CARDAN_UNSUPPORTED);
   EXPECT(cardan_add(filter, CARDAN_GYROSCOPE, 0, rest_force) == CARDAN_UNSUPPORTED);
@@ -117,7 +117,7 @@ static void wrong_options(void) {
   options.parameters = &parameter;
   options.parameter_count = 1;
   EXPECT(cardan_create(&options, &filter) == CARDAN_UNKNOWN_PARAMETER);
-  parameter = (cardan_parameter){ "velocity_density", -1.0 };
+  parameter = (cardan_parameter){ "accelerometer_noise", -1.0 };
   EXPECT(cardan_create(&options, &filter) == CARDAN_PARAMETER_OUT_OF_RANGE);
   parameter.value = NAN;
   EXPECT(cardan_create(&options, &filter) == CARDAN_PARAMETER_OUT_OF_RANGE);
@@ -187,9 +187,9 @@ static void observations(void) {
   }
   EXPECT(cardan_observe_velocity(NULL, 1, 2, 0.1, 0.15) == CARDAN_NULL_ARGUMENT);
   EXPECT(cardan_observe_speed(NULL, 1, 0.1, 0.2) == CARDAN_NULL_ARGUMENT);
-  EXPECT(cardan_check_parameter(CARDAN_FILTER_DEFAULT, "carrier", 4) == CARDAN_OK);
-  EXPECT(cardan_check_parameter(CARDAN_FILTER_DEFAULT, "carrier", 5) == CARDAN_PARAMETER_OUT_OF_RANGE);
-  EXPECT(cardan_check_parameter(CARDAN_FILTER_DEFAULT, "carrier", 0.5) == CARDAN_PARAMETER_OUT_OF_RANGE);
+  EXPECT(cardan_check_parameter(CARDAN_FILTER_DEFAULT, "platform", 1) == CARDAN_OK);
+  EXPECT(cardan_check_parameter(CARDAN_FILTER_DEFAULT, "platform", 2) == CARDAN_PARAMETER_OUT_OF_RANGE);
+  EXPECT(cardan_check_parameter(CARDAN_FILTER_DEFAULT, "platform", 0.5) == CARDAN_PARAMETER_OUT_OF_RANGE);
 }
 
 static void memory_of_the_caller(void) {

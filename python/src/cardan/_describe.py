@@ -44,7 +44,7 @@ class Flags(enum.IntFlag):
     CORRECTED_BY_JUMP = 1 << 9
     #: The timestamps show missing or out-of-order samples before this one.
     DISCONTINUITY = 1 << 10
-    #: The sample has no angular rate. The last one replaces it for 0.1 s; the uncertainty grows.
+    #: The sample has no angular rate. The last one stands in for it for a while; the uncertainty grows.
     ANGULAR_RATE_ABSENT = 1 << 11
     #: The sample has no specific force.
     SPECIFIC_FORCE_ABSENT = 1 << 12

@@ -194,9 +194,9 @@ class Filter:
             set when the filter is made
 
         >>> filter = Filter()
-        >>> filter.set_parameters(velocity_density=2.0)
-        >>> filter.parameter("velocity_density")
-        2.0
+        >>> filter.set_parameters(accelerometer_noise=0.05)
+        >>> filter.parameter("accelerometer_noise")
+        0.05
         """
         kind = kind_named(self._made_as[0])
         for name, value in parameters.items():

@@ -191,7 +191,7 @@ enum {
   CARDAN_CORRECTED_BY_JUMP = 1 << 9,
   /** The timestamps show missing or out-of-order samples before this one. */
   CARDAN_DISCONTINUITY = 1 << 10,
-  /** The sample has no angular rate. The last one replaces it for 0.1 s; the uncertainty grows. */
+  /** The sample has no angular rate. The last one stands in for it for a while; the uncertainty grows. */
   CARDAN_ANGULAR_RATE_ABSENT = 1 << 11,
   /** The sample has no specific force. */
   CARDAN_SPECIFIC_FORCE_ABSENT = 1 << 12,
@@ -233,7 +233,7 @@ typedef struct cardan_parameter {
 typedef struct cardan_parameter_info {
   /** The size of this struct. */
   size_t size;
-  /** The name: "velocity_density". */
+  /** The name: "accelerometer_noise". */
   const char *name;
   /** The unit: "rad/s"; "" for a plain number, a switch or a choice. */
   const char *unit;
@@ -568,7 +568,7 @@ cardan_status cardan_euler_to_quaternion(const double *angles, cardan_euler_sequ
 /* ---- State as bytes -------------------------------------------------------------------------------------------------- */
 
 /** The version of snapshots; other versions are refused. */
-#define CARDAN_SNAPSHOT_VERSION 3
+#define CARDAN_SNAPSHOT_VERSION 4
 
 /** The size of a snapshot of this filter in bytes; 0 for NULL. */
 size_t cardan_snapshot_size(const cardan_filter *filter);

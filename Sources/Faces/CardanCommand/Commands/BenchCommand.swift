@@ -72,7 +72,7 @@ struct BenchCommand: Subcommand {
           line: "cardan bench broad/ --python .venv/bin/python --against vqf.VQF",
           purpose: "Use the packages of an environment."),
         .init(
-          line: "cardan bench walk.csv --filter default,vqf --no-peers --set carrier=walk",
+          line: "cardan bench drive.csv --filter default,vqf --no-peers --platform vehicle",
           purpose: "Compare settings of Cardan's own filters."),
       ])
   }

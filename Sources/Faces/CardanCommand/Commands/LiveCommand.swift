@@ -53,7 +53,7 @@ struct LiveCommand: Subcommand {
           "set", "NAME=VALUE", \.assignments,
           "Set a parameter of the filter; may be repeated. 'cardan fuse --parameters' lists them",
           expectation: ParameterAssignment.expectation, value: ParameterAssignment.init(text:)),
-        .carrier(\.assignments),
+        .platform(\.assignments),
         .latency(\.latency),
         .outputLead(
           \.assignments, "Predict the attitude this much later than the sample; default filters only [0]"),
