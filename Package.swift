@@ -79,11 +79,13 @@ let host = floor(
     .target(
       name: "AttitudeSmoothing", dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "NumericalMethods"]),
     .target(name: "RecordingFusion", dependencies: ["CMathShims", "Rotations", "MotionSamples", "AttitudeFilters"]),
+    // They inline code of all these modules: a change of a filter must reach them.
     .target(
-      name: "RecordingFusionAVX2", dependencies: ["Rotations", "RecordingFusion"],
+      name: "RecordingFusionAVX2", dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "RecordingFusion"],
       swiftSettings: compiledFor("x86-64-v3")),
     .target(
-      name: "RecordingFusionAVX512", dependencies: ["Rotations", "RecordingFusion"],
+      name: "RecordingFusionAVX512",
+      dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "RecordingFusion"],
       swiftSettings: compiledFor("x86-64-v4")),
     .target(
       name: "RecordingFusionDispatch",
