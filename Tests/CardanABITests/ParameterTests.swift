@@ -44,7 +44,9 @@ private struct DefaultParameters: FilterOperation {
   private static func values(of value: Any, prefix: String) -> [String: Double] {
     var values: [String: Double] = [:]
     for child in Mirror(reflecting: value).children {
-      let name = prefix + snakeCase(child.label ?? "")
+      // The limit at rest is that of the estimate too, and has its name in every filter.
+      let path = prefix + snakeCase(child.label ?? "")
+      let name = path == "rest_bias_limit" ? "bias_limit" : path
       if let number = child.value as? Double {
         values[name] = number
       } else if let isOn = child.value as? Bool {
