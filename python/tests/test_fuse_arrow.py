@@ -5,9 +5,10 @@ import pickle
 import cardan
 import numpy as np
 import pytest
-from conftest import Log
+from conftest import ROOT, Log
 
 pyarrow = pytest.importorskip("pyarrow")
+from cardan import spark  # noqa: E402
 from cardan._table_fusion import TableFusion  # noqa: E402
 from cardan.tables import fuse_arrow  # noqa: E402
 
@@ -220,3 +221,28 @@ def test_nulls_and_categories_identify_logs(hand_held):
         result = fuse_arrow(table, by=["log"], outputs="quaternion")
         assert result["log"].to_pylist() == ["a"] * 30 + ["b"] * 50 + [None] * 20
         assert result.slice(80).drop_columns("log").equals(fuse_arrow(table.slice(30, 20), outputs="quaternion"))
+
+
+def test_files_are_rows_with_the_reasons_of_their_readers(tmp_path):
+    """What the workers of Spark run, without Spark."""
+    fused = spark._Files(TableFusion("path", outputs="gravity"), {}, None).fused
+    content = (ROOT / "datasets/hand-held.csv").read_bytes()
+    files = {"whole": content[:100000].rsplit(b"\n", 1)[0] + b"\n", "cut": content[:100000], "head": content.split(b"\n")[0] + b"\n",
+             "empty": None, "large": None}
+    batch = pyarrow.record_batch({
+        "path": [f"s3a://logs/{name}" for name in files], "content": pyarrow.array(files.values(), pyarrow.binary()),
+        "length": [None if name == "empty" else 1 << 40 if name == "large" else len(files[name]) for name in files]})
+    rows = pyarrow.Table.from_batches(list(fused([batch])))
+    found = {}
+    for row in rows.to_pylist():
+        found.setdefault(row["path"].rsplit("/")[-1], []).append(row)
+    assert list(found) == list(files) and len(found["whole"]) == len(found["cut"]) > 300
+    states = {name: (each[0]["status"], each[0]["reason"]) for name, each in found.items()}
+    lines = len(found["cut"]) + 2
+    assert states == {
+        "whole": ("ok", None), "cut": ("degraded", f"1 bad row skipped, first at line {lines}"), "head": ("degraded", "no rows"),
+        "empty": ("failed", "s3a://logs/empty:1: the file is empty"),
+        "large": ("failed", f"s3a://logs/large: {1 << 40} bytes are more than spark.sql.sources.binaryFile.maxLength")}
+    log = cardan.read_log(ROOT / "datasets/hand-held.csv")
+    np.testing.assert_array_equal([row["t"] for row in found["whole"]], log.t[: len(found["whole"])])
+    assert [row["gravity_z"] is None for row in found["head"] + found["empty"]] == [True, True]

@@ -66,15 +66,19 @@ class Finding:
         return self.message
 
 
+#: The severities from the worst to the least, each with the verdict on a log that has nothing worse.
+_VERDICTS = {"unusable": "unusable", "doubt": "doubtful", "note": "good"}
+
+
 class Findings(tuple[Finding, ...]):
     """The findings of a log, the most severe first."""
 
     #: "good", "doubtful" or "unusable".
     verdict: str
 
-    def __new__(cls, findings: Iterable[Finding], verdict: str) -> Findings:
-        found = super().__new__(cls, findings)
-        found.verdict = verdict
+    def __new__(cls, findings: Iterable[Finding] = ()) -> Findings:
+        found = super().__new__(cls, sorted(findings, key=lambda finding: list(_VERDICTS).index(finding.severity)))
+        found.verdict = _VERDICTS[found[0].severity] if found else "good"
         return found
 
     @property
@@ -94,7 +98,7 @@ def parsed(text: str) -> tuple[Findings, dict[str, Any]]:
             each.get("action"), each["message"])
         for each in report["findings"]
     ]
-    return Findings(found, report["verdict"]), report.get("info", {})
+    return Findings(found), report.get("info", {})
 
 
 def warn(reasons: Iterable[str], path: str) -> None:

@@ -16,6 +16,7 @@ from . import _arrays, _findings
 from . import _library as c
 from . import _offline_library as o
 from ._calibration import Calibration
+from ._findings import Findings
 from ._library import CardanError, check, library, status_text
 from ._offline_library import offline
 from ._options import FilterOptions
@@ -39,14 +40,13 @@ class Prepared(Inputs):
         self.result, self.results = outputs.result(self.count, self.timestamps)
         return self
 
-    def reasons(self, options: FilterOptions, truth: npt.NDArray[Any] | None = None) -> list[str]:
-        """The doubts that a run showed, in the words of `cardan fuse`; empty without libcardan-offline."""
+    def findings(self, options: FilterOptions, truth: npt.NDArray[Any] | None = None) -> Findings:
+        """What a run showed, in the words of `cardan fuse`; nothing without libcardan-offline."""
         try:
-            found = _findings.of_results(
+            return _findings.of_results(
                 options.struct, self.recording, self.results, smooth=options.method == "smoother", truth=truth)
         except o.MissingLibraryError:
-            return []
-        return found.reasons
+            return Findings()
 
 
 def output_names(outputs: str | Iterable[str]) -> tuple[str, ...]:
@@ -132,7 +132,7 @@ def fuse(
     prepared = Prepared(
         recording, gyro_unit=gyro_unit, accel_unit=accel_unit, mag_unit=mag_unit, nan=nan, check_units=check_units)
     log = gyro if isinstance(gyro, Recording) else None
-    truth = _truth(log, options, axes)
+    truth = comparable_truth(log, options)
     prepared.place(Outputs(prepared.count, examined_names(names, truth is not None), kind, options))
     if smooth:
         _smoothed(prepared, options)
@@ -195,10 +195,10 @@ def examined_names(names: tuple[str, ...], has_truth: bool = False) -> tuple[str
     return tuple(dict.fromkeys((*names, "flags", "gyro_bias", *(["quaternion"] if has_truth else []))))
 
 
-def _truth(log: Recording | None, options: FilterOptions, axes: Any) -> npt.NDArray[Any] | None:
+def comparable_truth(log: Recording | None, options: FilterOptions) -> npt.NDArray[Any] | None:
     """The true attitudes of a log for comparison with the results; None where their frames differ."""
     truth = getattr(log, "truth", None)
-    if truth is None or options.frame != "enu" or list(_arrays.axes(axes)) != [1, 2, 3]:
+    if truth is None or options.frame != "enu" or list(options.struct.axes) != [1, 2, 3]:
         return None
     return np.where(np.asarray(getattr(log, "moving"))[:, None], truth, np.nan)
 
@@ -207,7 +207,7 @@ def _examined(
     prepared: Prepared, options: FilterOptions, names: tuple[str, ...], truth: npt.NDArray[Any] | None, log: Recording | None,
 ) -> Result:
     """Warn of what a run showed, and return the requested outputs."""
-    _findings.warn(prepared.reasons(options, truth), getattr(log, "path", ""))
+    _findings.warn(prepared.findings(options, truth).reasons, getattr(log, "path", ""))
     prepared.result._keep(names)
     return prepared.result
 

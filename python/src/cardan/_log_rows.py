@@ -60,14 +60,12 @@ def sorted_by_time(log: pyarrow.Table, time: str | None) -> pyarrow.Table:
 
 
 def fused(
-    logs: Sequence[pyarrow.Table], columns: Mapping[str, npt.NDArray[Any]], doubts: Sequence[Sequence[str]],
-    schema: pyarrow.Schema,
+    logs: Sequence[pyarrow.Table], columns: Mapping[str, npt.NDArray[Any]], reasons: Sequence[str], schema: pyarrow.Schema,
 ) -> pyarrow.Table:
     """The rows of logs that were fused: their own columns, those of the results, one log after the other, their status."""
     import pyarrow
 
-    reasons = ["; ".join(each) or None for each in doubts]
-    status = {"status": ["degraded" if reason else "ok" for reason in reasons], "reason": reasons}
+    status = {"status": ["degraded" if reason else "ok" for reason in reasons], "reason": [reason or None for reason in reasons]}
     rows = pyarrow.array(np.repeat(np.arange(len(logs)), [len(log) for log in logs]))
     own = [field.name for field in schema if field.name not in status and field.name not in columns]
     given = pyarrow.concat_tables([log.select(own) for log in logs])
@@ -82,13 +80,15 @@ def fused(
     return pyarrow.table(arrays, schema=schema)
 
 
-def failed(log: pyarrow.Table, by: Sequence[str], reason: str, schema: pyarrow.Schema) -> pyarrow.Table:
-    """The row of a log that failed."""
+def without_results(
+    log: pyarrow.Table, by: Sequence[str], status: str, reason: str, schema: pyarrow.Schema
+) -> pyarrow.Table:
+    """The row of a log that failed, or that has no rows to fuse."""
     import pyarrow
 
-    status = {"status": "failed", "reason": reason}
+    values = {"status": status, "reason": reason}
     return pyarrow.table([
-        log[field.name][:1] if field.name in by else pyarrow.array([status.get(field.name)], field.type) for field in schema
+        log[field.name][:1] if field.name in by else pyarrow.array([values.get(field.name)], field.type) for field in schema
     ], schema=schema)
 
 

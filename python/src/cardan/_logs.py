@@ -45,6 +45,8 @@ class Log(Recording):
     path: str = ""
     #: The units and the rate with which the file was read; None for a table.
     _options: tuple[Any, ...] | None = field(default=None, repr=False, compare=False)
+    #: What reading the file showed.
+    _reading: Findings = field(default_factory=Findings, repr=False, compare=False)
 
     def __len__(self) -> int:
         return len(self.moving)
@@ -123,6 +125,16 @@ def read_log(
     >>> print(log.gyro.round(4), log.accel.round(4))
     [[0.     0.     1.5708]] [[0.     0.     9.8066]]
     """
+    log = read(path, time_unit=time_unit, gyro_unit=gyro_unit, accel_unit=accel_unit, mag_unit=mag_unit, rate=rate)
+    _findings.warn(log._reading.reasons, log.path)
+    return log
+
+
+def read(
+    path: Any, *, time_unit: str | None = None, gyro_unit: str | None = None, accel_unit: str | None = None,
+    mag_unit: str | None = None, rate: float | None = None,
+) -> Log:
+    """Read a log as `read_log` does, without warnings: what reading showed is in the log."""
     table = path if _arrow.has_stream(path) else _parquet(path)
     if table is not None:
         given = {"t": time_unit, "gyro": gyro_unit, "accel": accel_unit, "mag": mag_unit}
@@ -143,7 +155,7 @@ def read_log(
     message.check(status, "")
     try:
         log = _read(handle, os.fspath(path), choices)
-        _findings.warn(_findings.of_open_log(handle).reasons, log.path)
+        log._reading = _findings.of_open_log(handle)
     finally:
         offline().cardan_log_close(handle)
     return log

@@ -12,7 +12,8 @@ import numpy.typing as npt
 
 from . import _log_rows
 from ._columns import check_units, name_columns
-from ._fuse import Prepared, examined_names, fuse_prepared, output_names, output_type
+from ._findings import Findings
+from ._fuse import Prepared, comparable_truth, examined_names, fuse_prepared, output_names, output_type
 from ._options import FilterOptions
 from ._recording import Recording
 from ._result import COLUMNS, Result
@@ -37,11 +38,11 @@ class TableFusion:
     def __init__(
         self, by: str | Iterable[str] = (), keep: str | Iterable[str] = (), *, units: Mapping[str, str] | None = None,
         rate: float | None = None, outputs: str | Iterable[str] = "all", dtype: npt.DTypeLike = np.float64, jobs: int = 1,
-        is_sorted: bool = False, **options: Any,
+        **options: Any,
     ) -> None:
         self.by = (by,) if isinstance(by, str) else tuple(by)
         self.keep = (keep,) if isinstance(keep, str) else tuple(keep)
-        self._units, self._rate, self._threads, self._is_sorted = dict(units or {}), rate, int(jobs), is_sorted
+        self._units, self._rate, self._threads = dict(units or {}), rate, int(jobs)
         self._outputs, self._dtype = output_names(outputs), output_type(dtype)
         self._reading = {name: options.pop(name, default) for name, default in _READING.items()}
         self._filter = {name: options.pop(name, default) for name, default in _FILTER.items()} | {"parameters": options}
@@ -110,44 +111,61 @@ class TableFusion:
                 waiting, rows = [], 0
         yield from self.of_logs(waiting)
 
-    def of_logs(
-        self, logs: Sequence[pyarrow.Table], errors: Mapping[int, str] | None = None
-    ) -> Iterator[pyarrow.RecordBatch]:
-        """The results of logs, fused side by side. `errors` are those of logs without rows to fuse, by index."""
-        import pyarrow
-
-        if not logs:
-            return
-        failures = dict(errors or {})
-        sources, prepared = dict(enumerate(logs)), {}
+    def of_logs(self, logs: Sequence[pyarrow.Table]) -> Iterator[pyarrow.RecordBatch]:
+        """The results of the rows of logs, fused side by side."""
+        sources = dict(enumerate(logs))
+        recordings: dict[int, Recording] = {}
+        failures: dict[int, str] = {}
         for index, log in enumerate(logs):
-            if index in failures:
-                continue
             try:
-                sources[index] = log if self._is_sorted else _log_rows.sorted_by_time(log, self.time(log.column_names))
+                sources[index] = _log_rows.sorted_by_time(log, self.time(log.column_names))
             except (ValueError, TypeError, LookupError, NotImplementedError) as error:
                 failures[index] = str(error)
         alike = itertools.groupby((index for index in sources if index not in failures), lambda index: sources[index].schema)
         for _, group in alike:
-            for index, recording in self._recordings({index: sources[index] for index in group}, failures):
-                try:
-                    prepared[index] = self._prepared(recording)
-                except (ValueError, TypeError) as error:
-                    failures[index] = str(error)
-        options = FilterOptions(**self._filter)
+            recordings |= self._recordings({index: sources[index] for index in group}, failures)
+        yield from self.of_recordings(list(sources.values()), recordings, failures)
+
+    def of_recordings(
+        self, logs: Sequence[pyarrow.Table], recordings: Mapping[int, Recording], failures: Mapping[int, str]
+    ) -> Iterator[pyarrow.RecordBatch]:
+        """The results of recordings, fused side by side.
+
+        :param logs: the rows of each log with the columns `by`, the time and `keep`; one row of a log without results
+        :param recordings: the recording of each log by index; of a `Log` the reasons are also those of its reader and its truth
+        :param failures: the error of each log without a recording, by index
+        """
+        import pyarrow
+
+        if not logs:
+            return
+        failures, prepared, options = dict(failures), dict[int, Prepared](), FilterOptions(**self._filter)
+        for index, recording in recordings.items():
+            try:
+                prepared[index] = self._prepared(recording)
+            except (ValueError, TypeError) as error:
+                failures[index] = str(error)
+        truths = {index: comparable_truth(recordings[index], options) for index in prepared}
+        names = examined_names(self._outputs, any(truth is not None for truth in truths.values()))
         statuses = fuse_prepared(
-            list(prepared.values()), options, examined_names(self._outputs), self._dtype, smooth=self._filter["smooth"],
-            threads=self._threads)
+            list(prepared.values()), options, names, self._dtype, smooth=self._filter["smooth"], threads=self._threads)
         failures |= {index: str(error) for index, error in zip(prepared, statuses) if error is not None}
+        reasons = {}
+        for index, each in prepared.items():
+            if index not in failures:
+                found = [*getattr(recordings[index], "_reading", ()), *each.findings(options, truths[index])]
+                reasons[index] = "; ".join(Findings(found).reasons)
         schema, tables = self.schema(logs[0].schema), []
-        for has_failed, group in itertools.groupby(sources, lambda index: index in failures):
+        for status, group in itertools.groupby(range(len(logs)), lambda index: (
+                "failed" if index in failures else "ok" if prepared[index].count else "degraded")):
             indices = list(group)
-            if has_failed:
-                tables += [_log_rows.failed(sources[index], self.by, failures[index], schema) for index in indices]
+            if status == "ok":
+                columns = self._columns([prepared[index].result for index in indices])
+                parts = [logs[index] for index in indices], columns, [reasons[index] for index in indices]
+                tables.append(_log_rows.fused(*parts, schema))
             else:
-                results = [prepared[index].result for index in indices]
-                doubts = [prepared[index].reasons(options) for index in indices]
-                tables.append(_log_rows.fused([sources[index] for index in indices], self._columns(results), doubts, schema))
+                tables += [_log_rows.without_results(logs[index], self.by, status, (reasons | failures)[index], schema)
+                           for index in indices]
         yield from pyarrow.concat_tables(tables).combine_chunks().to_batches(max_chunksize=1 << 16)
 
     def _recordings(

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from ._table_fusion import TableFusion
+from ._workers import sent
 
 if TYPE_CHECKING:
     import pyarrow
@@ -20,7 +21,7 @@ __all__ = ["fuse"]
 def fuse(by: str | Iterable[str] = "log_id", **arguments: Any) -> Callable[[pyarrow.Table], pyarrow.Table]:
     """A function for `map_groups` and `map_batches` with `batch_format="pyarrow"`, whose batches have whole logs.
 
-    It can be pickled, and does not need Ray: any engine that maps Arrow tables can call it.
+    It does not need Ray: any engine that maps Arrow tables, and pickles functions by value, can call it.
 
     :param by: the columns that identify a log
     :param arguments: the other arguments of `cardan.tables.fuse_arrow`, checked here
@@ -31,4 +32,4 @@ def fuse(by: str | Iterable[str] = "log_id", **arguments: Any) -> Callable[[pyar
     ...
     ValueError: filter: unknown filter 'kalman'; expected one of: default, default14, vqf, madgwick, mahony, mekf, complementary
     """
-    return TableFusion(by, **arguments).of_table
+    return sent(TableFusion(by, **arguments).of_table)

@@ -7,17 +7,20 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
 
 import numpy as np
 import numpy.typing as npt
 
-from ._logs import read_log
-from ._table_fusion import TableFusion
 from ._columns import check_units
+from ._logs import Log, read
+from ._table_fusion import TableFusion
+from ._workers import sent
 
 if TYPE_CHECKING:
     import pyarrow
@@ -55,7 +58,7 @@ def fuse(
     rows = rows.repartition(*keys) if partitions is None else rows.repartition(partitions, *keys)
     # Maps have no order.
     order = [column for name, column in columns.items() if not isinstance(df.schema[name].dataType, MapType)]
-    return rows.sortWithinPartitions(*order).mapInArrow(fusion.of_batches, _schema(fusion, df.schema))
+    return rows.sortWithinPartitions(*order).mapInArrow(sent(fusion.of_batches), _schema(fusion, df.schema))
 
 
 def fuse_files(
@@ -65,8 +68,9 @@ def fuse_files(
     """Fuse files in the formats of `cardan.read_log`, each a log, as `cardan fuse` does.
 
     The result is that of `cardan.tables.fuse_arrow`, with the columns path and t (bigint, nanoseconds since the log's epoch)
-    first. The rows are in the order of the file. Folders of sensors (EuRoC) are not read, nor files of 2 GB and more; Spark skips
-    files of 0 bytes.
+    first, and the status and reason of `cardan fuse --report`. Every path has a row, also files that failed, that are empty, or
+    that have more bytes than `spark.sql.sources.binaryFile.maxLength`, which are not read. The rows of a log are in the order of
+    the file. Folders of sensors (EuRoC) are not read.
 
     :param spark: the session
     :param path: files or folders of any storage that Spark reads, with * as in `DataFrameReader.load`
@@ -77,10 +81,21 @@ def fuse_files(
     from pyspark.sql.types import LongType, StringType, StructField, StructType
 
     check_units(units or {})
-    files = _Files(TableFusion("path", outputs=outputs, dtype=dtype, is_sorted=True, **options), units or {}, rate)
-    content = spark.read.format("binaryFile").load(path).select("path", "content")
+    files = _Files(TableFusion("path", outputs=outputs, dtype=dtype, **options), units or {}, rate)
     given = StructType([StructField("path", StringType()), StructField("t", LongType())])
-    return content.mapInArrow(files.fused, _schema(files.fusion, given))
+    return _contents(spark, path).mapInArrow(sent(files.fused), _schema(files.fusion, given))
+
+
+def _contents(spark: SparkSession, path: str | list[str]) -> DataFrame:
+    """The path, length and content of files: without content those that are too large, without length empty ones."""
+    largest = int(spark.conf.get("spark.sql.sources.binaryFile.maxLength", None) or 2**31 - 1)
+    files = spark.read.format("binaryFile").load(path)
+    read = files.where(files.length <= largest).select("path", "length", "content")
+    # Spark lists empty files, but makes no rows of them. It lists URIs; the column has paths.
+    paths = [(re.sub(r"^(\w+:)///", r"\1/", unquote(each)),) for each in files.inputFiles()]
+    listed = spark.createDataFrame(paths, "path string").join(files.select("path", "length"), "path", "left")
+    others = listed.where(listed.length.isNull() | (listed.length > largest))
+    return read.unionByName(others, allowMissingColumns=True)
 
 
 class _Files:
@@ -92,37 +107,38 @@ class _Files:
             f"{sensor}_unit": units.get(sensor) for sensor in ("gyro", "accel", "mag")}
 
     def fused(self, batches: Iterable[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
-        """The results of files, rows of path and content."""
+        """The results of files, rows of path, length and content."""
         for batch in batches:
-            logs, errors = [], {}
-            for path, content in zip(batch["path"].to_pylist(), batch["content"]):
+            rows: list[pyarrow.Table] = []
+            recordings: dict[int, Log] = {}
+            failures: dict[int, str] = {}
+            for path, length, content in zip(batch["path"].to_pylist(), batch["length"].to_pylist(), batch["content"]):
+                times: Any = [None]
                 try:
-                    logs.append(self._read(path, memoryview(content.as_buffer())))
+                    log = self._read(path, length, content)
+                    recordings[len(rows)] = log
+                    times = log.t if len(log) else times
                 except (ValueError, OSError) as error:
-                    errors[len(logs)] = str(error)
-                    logs.append(_table(path, {"t": np.zeros(1, np.int64)}))
-            yield from self.fusion.of_logs(logs, errors)
+                    failures[len(rows)] = str(error)
+                rows.append(_rows(path, times))
+            yield from self.fusion.of_recordings(rows, recordings, failures)
 
-    def _read(self, path: str, content: memoryview) -> pyarrow.Table:
-        name = PurePosixPath(path).name
+    def _read(self, path: str, length: int | None, content: pyarrow.BinaryScalar) -> Log:
+        if length and not content.is_valid:
+            raise ValueError(f"{path}: {length} bytes are more than spark.sql.sources.binaryFile.maxLength")
         with tempfile.TemporaryDirectory(prefix="cardan-") as folder:
-            file = Path(folder) / name
-            file.write_bytes(content)
+            file = Path(folder) / PurePosixPath(path).name
+            file.write_bytes(content.as_buffer() if content.is_valid else b"")
             try:
-                log = read_log(file, **self._reading)
+                return read(file, **self._reading)
             except ValueError as error:
                 raise ValueError(str(error).replace(str(file), path)) from error
-        if not len(log):
-            raise ValueError(f"{path}: no rows")
-        columns = {name.split(" ")[0]: column for name, column in log.columns().items() if not name.startswith("q_")}
-        return _table(path, columns)
 
 
-def _table(path: str, columns: Mapping[str, npt.NDArray[Any]]) -> pyarrow.Table:
+def _rows(path: str, times: Any) -> pyarrow.Table:
     import pyarrow
 
-    count = len(columns["t"])
-    return pyarrow.table({"path": pyarrow.repeat(path, count)} | {name: pyarrow.array(each) for name, each in columns.items()})
+    return pyarrow.table({"path": pyarrow.repeat(path, len(times)), "t": pyarrow.array(times, pyarrow.int64())})
 
 
 def _schema(fusion: TableFusion, given: StructType) -> StructType:

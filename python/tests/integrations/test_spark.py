@@ -1,10 +1,13 @@
 """Fusion in Spark: 200 logs of mixed length, three of them broken, on two cores."""
 
+import json
 import os
+import pickle
 import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import cardan
 import numpy as np
@@ -13,7 +16,10 @@ from conftest import ROOT, Log
 
 pyspark = pytest.importorskip("pyspark")
 pyarrow = pytest.importorskip("pyarrow")
+import cardan.ray  # noqa: E402
 import cardan.spark  # noqa: E402
+from cardan._table_fusion import TableFusion  # noqa: E402
+from cardan._workers import sent  # noqa: E402
 from cardan.tables import fuse_arrow  # noqa: E402
 from pyarrow import parquet  # noqa: E402
 from test_documentation import BLOCKS  # noqa: E402
@@ -178,28 +184,65 @@ def test_equal_times_are_in_one_order(spark, table):
 
 
 def test_files_equal_the_command(spark, command, tmp_path):
+    """Results, status and reason of every path, also of empty files and of those with special characters."""
     names = ["hand-held", "pendulum", "quadrotor"]
     logs = tmp_path / "logs"
     logs.mkdir()
-    for name in names:
-        (logs / f"{name}.csv").write_bytes((ROOT / f"datasets/{name}.csv").read_bytes())
-    header = "t [s],gyro_x [rad/s],gyro_y,gyro_z,accel_x [m/s^2],accel_y,accel_z\n"
-    (logs / "broken.csv").write_text(header + "0,0,0,zero,0,0,1\n")
-    (logs / "empty.csv").write_text(header)
-    frame = cardan.spark.fuse_files(spark, f"{logs}/*.csv", filter="default").toArrow()
-    for name in names:
-        output = tmp_path / f"{name}.npy"
-        subprocess.run([command, "fuse", logs / f"{name}.csv", "-q", "--format", "npy", "-o", output], check=True)
-        rows = frame.filter(pyarrow.compute.ends_with(frame["path"], f"/{name}.csv"))
-        assert set(rows["status"].to_pylist()) == {"ok"}
-        quaternion = np.stack([rows[column].to_numpy() for column in QUATERNION], 1)
-        np.testing.assert_array_equal(quaternion, np.load(output)["q"])
-    failed = {row["path"].rsplit("/", 1)[1]: row for row in frame.to_pylist() if row["status"] == "failed"}
-    assert set(failed) == {"broken.csv", "empty.csv"}
-    path = failed["broken.csv"]["path"]
-    assert failed["broken.csv"]["reason"].startswith(f'{path}:2:') and failed["broken.csv"]["t"] is None
+    whole = {name: (ROOT / f"datasets/{name}.csv").read_bytes() for name in names}
+    header = b"t [s],gyro_x [rad/s],gyro_y,gyro_z,accel_x [m/s^2],accel_y,accel_z\n"
+    parts = {"half, 50%20 ä": whole["pendulum"][: len(whole["pendulum"]) // 2], "broken": header + b"0,0,0,zero,0,0,1\n",
+             "head": header, "empty": b"", "text": b"no log"}
+    for name, content in (whole | parts).items():
+        (logs / f"{name}.csv").write_bytes(content)
+    frame = cardan.spark.fuse_files(spark, str(logs), filter="default").toArrow()
+    output = tmp_path / "results"
+    run = subprocess.run(
+        [command, "fuse", logs, "-q", "--format", "npy", "-o", output, "--report", "-"], capture_output=True, text=True)
+    reports = {Path(report["log"]).name: report for report in map(json.loads, run.stdout.splitlines())}
+    assert set(reports) == {f"{name}.csv" for name in whole | parts}
+    for name, report in reports.items():
+        rows = frame.filter(pyarrow.compute.equal(frame["path"], f"file:{logs}/{name}"))
+        reason = "; ".join(report["reasons"]).replace(report["log"], f"file:{logs}/{name}") or None
+        assert {(row["status"], row["reason"]) for row in rows.select(["status", "reason"]).to_pylist()} == {
+            (report["state"], reason)}, name
+        assert len(rows) == max(report.get("rows", 0), 1)
+        if report.get("rows"):
+            quaternion = np.stack([rows[column].to_numpy() for column in QUATERNION], 1)
+            np.testing.assert_array_equal(quaternion, np.load(output / f"{Path(name).stem}.attitude.npy")["q"])
+        else:
+            assert rows["t"].to_pylist() == rows["q_w"].to_pylist() == [None]
+    assert {report["state"] for report in reports.values()} == {"ok", "degraded", "failed"}
     with pytest.raises(ValueError, match="unknown unit"):
         cardan.spark.fuse_files(spark, str(logs), units={"gyro": "furlong"})
+
+
+def test_a_file_that_is_too_large_is_a_row(spark, tmp_path):
+    (tmp_path / "small.csv").write_bytes((ROOT / "datasets/pendulum.csv").read_bytes()[:5000])
+    (tmp_path / "large.csv").write_bytes((ROOT / "datasets/pendulum.csv").read_bytes()[:50000])
+    spark.conf.set("spark.sql.sources.binaryFile.maxLength", 10000)
+    try:
+        rows = cardan.spark.fuse_files(spark, str(tmp_path), outputs="flags").select("path", "status", "reason").distinct()
+        found = {row.path.rsplit("/", 1)[1]: row for row in rows.collect()}
+    finally:
+        spark.conf.unset("spark.sql.sources.binaryFile.maxLength")
+    assert set(found) == {"small.csv", "large.csv"} and found["small.csv"].status == "degraded"
+    assert found["large.csv"].status == "failed" and "50000 bytes are more than spark.sql" in found["large.csv"].reason
+
+
+def test_workers_without_cardan_say_so_in_one_line():
+    from pyspark import cloudpickle
+
+    for function in (cardan.ray.fuse("log"), sent(TableFusion("log").of_batches)):
+        program = "import pickle, sys; sys.modules['cardan'] = None; pickle.load(sys.stdin.buffer)([])"
+        # The folder of the program has no cloudpickle of its own.
+        run = subprocess.run(
+            [sys.executable, "-c", program], input=cloudpickle.dumps(function), capture_output=True,
+            env=os.environ | {"PYTHONPATH": str(Path(pyspark.__file__).parents[1])})
+        *_, line = run.stderr.decode().splitlines()
+        assert line.startswith(f"ImportError: cardan: {sys.executable} on ") and "cardan" in line and "PYSPARK_PYTHON" in line
+    table = pyarrow.table({"log": ["a"], "t": [0.0]} | {name: [1.0] for name in SENSORS})
+    again = pickle.loads(cloudpickle.dumps(cardan.ray.fuse("log")))
+    assert again(table).equals(cardan.ray.fuse("log")(table))
 
 
 def test_the_page_keeps_its_word(spark, frame, expected, tmp_path):
