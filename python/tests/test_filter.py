@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import threading
 
 import cardan
 import numpy as np
@@ -144,3 +145,34 @@ def test_flags_have_the_names_of_the_columns():
     assert str(cardan.Flags(0)) == "" and cardan.Flags("") == cardan.Flags(0)
     with pytest.raises(ValueError, match="unknown flag 'resting'"):
         cardan.Flags("at_rest|resting")
+
+
+def test_threads_share_a_filter(hand_held):
+    """Every sample arrives whole: equal samples give the same bytes in any order, and the state stays finite."""
+    alone, shared = cardan.Filter(), cardan.Filter()
+    delayed = cardan.DelayedFilter(0.5)
+    sample = [array[0] for array in hand_held.arrays]
+    counts, failures = [], []
+
+    def run_one():
+        try:
+            for _ in range(2000):
+                shared.update(*sample, dt=0.01)
+                shared.observe_velocity(float("nan"), 0)
+            for _ in range(20):
+                counts.append(len(delayed.process(*(array[:50] for array in hand_held.arrays), rate=100)))
+                delayed.filter.snapshot()
+        except Exception as error:  # noqa: BLE001
+            failures.append(error)
+
+    threads = [threading.Thread(target=run_one) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for _ in range(8000):
+        alone.update(*sample, dt=0.01)
+        alone.observe_velocity(float("nan"), 0)
+    assert not failures
+    assert shared.snapshot() == alone.snapshot()
+    assert sum(counts) + len(delayed.finish()) == 4 * 20 * 50

@@ -2,6 +2,7 @@
 
 import ctypes
 import datetime
+import signal
 import subprocess
 import threading
 
@@ -63,7 +64,7 @@ def test_a_latency_gives_the_same_for_any_blocks(log, command, tmp_path):
 
 def test_a_latency_of_a_long_recording(monkeypatch, hand_held):
     whole = cardan.fuse(*hand_held.arrays, rate=100, latency=0.5)
-    monkeypatch.setattr("cardan._fuse.FixedLag.BLOCK", 1000)
+    monkeypatch.setattr("cardan._library.BLOCK", 1000)
     same(cardan.fuse(*hand_held.arrays, rate=100, latency=0.5), whole)
 
 
@@ -291,6 +292,48 @@ def test_the_lock_is_free_during_a_call():
     thread.join()
     # With the lock held it would be a handful of turns before and after the call.
     assert turns > 1000
+
+
+@pytest.mark.parametrize("arguments", [{"rate": 100}, {"t": True}])
+def test_long_recordings_are_fused_in_blocks(hand_held, monkeypatch, arguments):
+    arguments = {"t": hand_held.t} if "t" in arguments else arguments
+    whole = cardan.fuse(*hand_held.arrays, **arguments)
+    monkeypatch.setattr("cardan._library.BLOCK", 1000)
+    same(cardan.fuse(*hand_held.arrays, **arguments), whole)
+
+
+def test_an_interrupt_is_heard_between_blocks(hand_held, monkeypatch):
+    fuse, counts = _library.library.cardan_fuse, []
+
+    def interrupted(filter, recording, results):
+        counts.append(recording._obj.count)
+        signal.raise_signal(signal.SIGINT)
+        return fuse(filter, recording, results)
+
+    monkeypatch.setattr(_library.library, "cardan_fuse", interrupted)
+    monkeypatch.setattr("cardan._library.BLOCK", 1000)
+    filter = cardan.Filter()
+    for run in (cardan.fuse, filter.process):
+        with pytest.raises(KeyboardInterrupt):
+            run(*hand_held.arrays, rate=100)
+    assert counts == [1000, 1000]
+    # The lock is free again.
+    monkeypatch.undo()
+    filter.process(*hand_held.arrays, rate=100)
+
+
+@pytest.mark.parametrize("call", [
+    lambda name: cardan.Filter(name), lambda name: cardan.Filter(frame=name), lambda name: cardan.Filter(**{name: 1}),
+    lambda name: cardan.Filter().parameter(name), lambda name: cardan.Filter().quaternion_in(name),
+    lambda name: cardan.parameters(name), lambda name: cardan.fuse(GYRO, ACCEL, rate=100, gyro_unit=name),
+    lambda name: cardan.read_log(name), lambda name: cardan.read_log("walk.csv", time_unit=name),
+    lambda name: cardan.fuse_table({name: GYRO[:, 0]}), lambda name: cardan.Filter(calibration=name),
+    lambda name: cardan.measure_noise((GYRO, ACCEL, None, None, 100), name=name),
+])
+@pytest.mark.parametrize("name", ["default\0", "enu\0x", "rad/s\0"])
+def test_names_with_a_nul_are_refused(call, name):
+    with pytest.raises(ValueError, match="null character"):
+        call(name)
 
 
 GYRO, ACCEL = np.zeros((10, 3)), np.tile([0, 0, 9.81], (10, 1))

@@ -39,7 +39,7 @@ def unit_factor(quantity: str, unit: str) -> float:
         return 1.0
     factor, message = ctypes.c_double(), o.Message()
     status = offline().cardan_unit_factor(
-        _NUMBERS[quantity], str(unit).encode(), ctypes.byref(factor), *message.arguments)
+        _NUMBERS[quantity], c.text(str(unit)), ctypes.byref(factor), *message.arguments)
     if status != c.OK:
         raise ValueError(f"{quantity}: {message.text}")
     return factor.value
@@ -86,10 +86,10 @@ def _found(
 ) -> tuple[dict[str, tuple[int, float, bool]], str]:
     """The index, factor and whether it has a unit of each column by its name, and why the table is refused."""
     given = dict(units)
-    encoded = [given[quantity].encode() if quantity in given else None for quantity in SI]
+    encoded = [c.text(given[quantity]) if quantity in given else None for quantity in SI]
     # Whether there are timestamps is for the caller to decide.
     options = o.LogOptions(ctypes.sizeof(o.LogOptions), *encoded, 1.0)
-    names = (ctypes.c_char_p * len(headers))(*(header.replace("\0", "").encode() for header in headers))
+    names = (ctypes.c_char_p * len(headers))(*map(c.text, headers))
     columns, message = (o.Column * len(headers))(), o.Message()
     status = offline().cardan_find_columns(names, len(headers), ctypes.byref(options), columns, *message.arguments)
     found: dict[str, tuple[int, float, bool]] = {}

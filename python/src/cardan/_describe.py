@@ -122,7 +122,7 @@ def parameters(filter: str = "default", *, smooth: bool = False) -> tuple[Parame
     if smooth:
         return smoother_parameters()
     kind = ctypes.c_uint32()
-    if library.cardan_filter_kind_named(str(filter).encode(), ctypes.byref(kind)) != c.OK:
+    if library.cardan_filter_kind_named(c.text(str(filter)), ctypes.byref(kind)) != c.OK:
         raise ValueError(f"filter: unknown filter {filter!r}")
     return parameters_of(kind.value)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import math
 import os
+import threading
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -26,7 +27,7 @@ _SENSORS = {"gyro": 0, "accel": 1, "mag": 2}
 class Filter:
     """A filter for streams of samples.
 
-    Use a filter in one thread at a time. It can be pickled and copied.
+    Threads can share a filter: each call waits for the one before. It can be pickled and copied.
 
     :param filter: one of `cardan.filters()`
     :param frame: one of `cardan.frames()`
@@ -59,6 +60,8 @@ class Filter:
         self._options = options
         check(library.cardan_create(ctypes.byref(options.struct), ctypes.byref(self._handle)), "options")
         self._gyro, self._accel, self._mag = c.Vector(), c.Vector(), c.Vector()
+        # The library takes one call at a time. A handler of a signal may call within a call.
+        self._lock = threading.RLock()
 
     def __del__(self) -> None:
         handle = self.__dict__.get("_handle")
@@ -80,15 +83,16 @@ class Filter:
         :param dt: seconds since the previous sample; or
         :param t: its timestamp: nanoseconds (int) or seconds (float)
         """
-        rate = self._filled(self._gyro, gyro, "gyro")
-        force = self._filled(self._accel, accel, "accel")
-        field = self._filled(self._mag, mag, "mag")
-        if (dt is None) == (t is None):
-            raise ValueError("expected either dt (seconds) or t (a timestamp)")
-        if dt is not None:
-            check(library.cardan_update(self._handle, dt, rate, force, field), "update")
-        else:
-            check(library.cardan_update_at(self._handle, _nanoseconds(t), rate, force, field), "update")
+        with self._lock:
+            rate = self._filled(self._gyro, gyro, "gyro")
+            force = self._filled(self._accel, accel, "accel")
+            field = self._filled(self._mag, mag, "mag")
+            if (dt is None) == (t is None):
+                raise ValueError("expected either dt (seconds) or t (a timestamp)")
+            if dt is not None:
+                check(library.cardan_update(self._handle, dt, rate, force, field), "update")
+            else:
+                check(library.cardan_update_at(self._handle, _nanoseconds(t), rate, force, field), "update")
 
     def observe_velocity(
         self, east: float, north: float, *, sigma: float | None = None, lag: float | None = None,
@@ -101,9 +105,7 @@ class Filter:
         :param lag: seconds from the measurement to the last sample; None for the parameter `velocity_lag`
         :raises ValueError: for an invalid `sigma` or `lag`
         """
-        check(
-            library.cardan_observe_velocity(self._handle, east, north, _optional(sigma), _optional(lag)),
-            "observe_velocity")
+        self._call("observe_velocity", library.cardan_observe_velocity, east, north, _optional(sigma), _optional(lag))
 
     def observe_speed(self, speed: float, *, sigma: float | None = None, lateral_sigma: float | None = None) -> None:
         """Observe a speed along the body axis `forward_axis`, as wheels measure it. The next samples use it.
@@ -114,9 +116,7 @@ class Filter:
             `lateral_deviation`
         :raises ValueError: for an invalid standard deviation
         """
-        check(
-            library.cardan_observe_speed(self._handle, speed, _optional(sigma), _optional(lateral_sigma)),
-            "observe_speed")
+        self._call("observe_speed", library.cardan_observe_speed, speed, _optional(sigma), _optional(lateral_sigma))
 
     def process(
         self, gyro: npt.ArrayLike, accel: npt.ArrayLike, mag: npt.ArrayLike | None = None, *,
@@ -130,20 +130,22 @@ class Filter:
             Recording(gyro, accel, mag, t, rate), gyro_unit=gyro_unit, accel_unit=accel_unit, mag_unit=mag_unit, nan=nan,
             check_units=check_units)
         prepared.place(Outputs(prepared.count, names, kind, self._options))
-        check(library.cardan_fuse(
-            self._handle, ctypes.byref(prepared.recording), ctypes.byref(prepared.results)), "process")
+        with self._lock:
+            prepared.fuse(self._handle, "process")
         return prepared.result
 
     def add(self, sensor: str, t: float | int, reading: Sequence[float]) -> None:
         """Add one reading of one sensor ("gyro", "accel" or "mag"). Then call `next` until it returns False."""
         if sensor not in _SENSORS:
             raise ValueError(f"sensor: expected gyro, accel or mag, found {sensor!r}")
-        numbers = self._filled(self._gyro, reading, sensor)
-        check(library.cardan_add(self._handle, _SENSORS[sensor], _nanoseconds(t), numbers), "add")
+        with self._lock:
+            numbers = self._filled(self._gyro, reading, sensor)
+            check(library.cardan_add(self._handle, _SENSORS[sensor], _nanoseconds(t), numbers), "add")
 
     def next(self) -> bool:
         """Process the next sample of the added readings; False if more are needed."""
-        status = library.cardan_next(self._handle)
+        with self._lock:
+            status = library.cardan_next(self._handle)
         if status == c.NOTHING_READY:
             return False
         check(status, "next")
@@ -151,17 +153,18 @@ class Filter:
 
     def finish(self) -> None:
         """End the readings, so that `next` processes the last samples."""
-        check(library.cardan_finish(self._handle), "finish")
+        self._call("finish", library.cardan_finish)
 
     def reset(self) -> None:
         """Restart the filter with its options."""
-        check(library.cardan_reset(self._handle))
+        self._call("reset", library.cardan_reset)
 
     def snapshot(self) -> bytes:
         """The complete state, including options, for the same library version on the same processor architecture."""
-        size = library.cardan_snapshot_size(self._handle)
-        bytes_ = ctypes.create_string_buffer(size)
-        check(library.cardan_snapshot(self._handle, bytes_, size), "snapshot")
+        with self._lock:
+            size = library.cardan_snapshot_size(self._handle)
+            bytes_ = ctypes.create_string_buffer(size)
+            check(library.cardan_snapshot(self._handle, bytes_, size), "snapshot")
         return bytes_.raw
 
     def restore(self, snapshot: bytes) -> None:
@@ -169,7 +172,7 @@ class Filter:
 
         :raises ValueError: for bytes of another version or filter, or modified ones; the filter is then unchanged
         """
-        check(library.cardan_restore(self._handle, bytes(snapshot), len(snapshot)), "restore")
+        self._call("restore", library.cardan_restore, bytes(snapshot), len(snapshot))
 
     def __getstate__(self) -> tuple[tuple[str, bool], str, bytes]:
         return self._made_as, self._frame, self.snapshot()
@@ -182,7 +185,7 @@ class Filter:
     def parameter(self, name: str) -> float:
         """The value of a parameter."""
         value = ctypes.c_double()
-        check(library.cardan_get_parameter(self._handle, name.encode(), ctypes.byref(value)), name)
+        self._call(name, library.cardan_get_parameter, c.text(name), ctypes.byref(value))
         return value.value
 
     def set_parameters(self, **parameters: float) -> None:
@@ -201,7 +204,7 @@ class Filter:
         kind = kind_named(self._made_as[0])
         for name, value in parameters.items():
             number = checked_parameter(kind, self._made_as[0], name, value)
-            check(library.cardan_set_parameter(self._handle, name.encode(), number), name)
+            self._call(name, library.cardan_set_parameter, c.text(name), number)
 
     @property
     def quaternion(self) -> npt.NDArray[np.float64]:
@@ -211,8 +214,8 @@ class Filter:
     def quaternion_in(self, frame: str) -> npt.NDArray[np.float64]:
         """(4,): the same in another frame."""
         number, quaternion = ctypes.c_uint32(), (ctypes.c_double * 4)()
-        check(library.cardan_frame_named(frame.encode(), ctypes.byref(number)), f"frame {frame!r}")
-        check(library.cardan_attitude(self._handle, number, quaternion))
+        check(library.cardan_frame_named(c.text(frame), ctypes.byref(number)), f"frame {frame!r}")
+        self._call("attitude", library.cardan_attitude, number, quaternion)
         return np.array(quaternion)
 
     @property
@@ -262,12 +265,17 @@ class Filter:
 
     def _motion(self) -> c.Motion:
         motion = c.Motion(size=ctypes.sizeof(c.Motion))
-        check(library.cardan_read(self._handle, ctypes.byref(motion)))
+        self._call("read", library.cardan_read, ctypes.byref(motion))
         return motion
+
+    def _call(self, what: str, function: Any, *arguments: Any) -> None:
+        with self._lock:
+            check(function(self._handle, *arguments), what)
 
     def _numbers(self, function: Any) -> npt.NDArray[np.float64] | None:
         numbers = c.Vector()
-        status = function(self._handle, numbers)
+        with self._lock:
+            status = function(self._handle, numbers)
         if status == c.UNSUPPORTED:
             return None
         check(status)

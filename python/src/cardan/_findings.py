@@ -14,6 +14,7 @@ from typing import Any
 import numpy.typing as npt
 
 from . import _arrays
+from . import _library as c
 from . import _offline_library as o
 from ._offline_library import offline
 
@@ -114,14 +115,14 @@ def warn(reasons: Iterable[str], path: str) -> None:
 
 def of_log(path: str, options: Any) -> tuple[Findings, dict[str, Any]]:
     """The findings and the contents of a log in a file."""
-    return _examined(offline().cardan_examine_log, os.fsencode(path), ctypes.byref(options), what="")
+    return _examined(offline().cardan_examine_log, c.text(path, os.fsencode), ctypes.byref(options), what="")
 
 
 def of_recording(recording: Any, truth: npt.NDArray[Any] | None, name: str) -> tuple[Findings, dict[str, Any]]:
     """The findings and the contents of a described recording."""
     described = None if truth is None else ctypes.byref(_arrays.described(truth))
     return _examined(
-        offline().cardan_examine_recording, ctypes.byref(recording), described, name.encode(), what="findings")
+        offline().cardan_examine_recording, ctypes.byref(recording), described, c.text(name), what="findings")
 
 
 def of_open_log(handle: ctypes.c_void_p) -> Findings:

@@ -21,7 +21,7 @@ class DelayedFilter:
 
     A result is ready after the latency and up to two steps of the filter more, in time of the samples: a step lasts 0.05 s, below
     80 Hz up to 0.1 s or one sample. The numbers are those of `fuse(..., latency=)`, for any division of the samples into blocks.
-    Use it in one thread at a time.
+    Threads can share it: each call waits for the one before.
 
     :param latency: seconds, from 0 to 60
     :param frame: one of `cardan.frames()`
@@ -59,7 +59,8 @@ class DelayedFilter:
     @property
     def waiting(self) -> int:
         """The number of samples whose results are not ready."""
-        return 0 if self._timestamps is None else len(self._timestamps)
+        timestamps = self._timestamps
+        return 0 if timestamps is None else len(timestamps)
 
     def process(
         self, gyro: npt.ArrayLike, accel: npt.ArrayLike, mag: npt.ArrayLike | None = None, *,
@@ -72,19 +73,21 @@ class DelayedFilter:
             Recording(gyro, accel, mag, t, rate), gyro_unit=gyro_unit, accel_unit=accel_unit, mag_unit=mag_unit, nan=nan,
             check_units=check_units)
         names, kind = output_names(outputs), output_type(dtype)
-        timestamps = prepared.timestamps
-        if isinstance(timestamps, float):
-            timestamps = (self._count + np.arange(prepared.count)) * timestamps
-        self._timestamps = timestamps if self._timestamps is None else np.concatenate([self._timestamps, timestamps])
-        self._count += prepared.count
-        self._lag.fuse(prepared.recording)
-        return self._taken(names, kind)
+        with self.filter._lock:
+            timestamps = prepared.timestamps
+            if isinstance(timestamps, float):
+                timestamps = (self._count + np.arange(prepared.count)) * timestamps
+            self._timestamps = timestamps if self._timestamps is None else np.concatenate([self._timestamps, timestamps])
+            self._count += prepared.count
+            self._lag.fuse(prepared.recording)
+            return self._taken(names, kind)
 
     def finish(self, *, outputs: str | Iterable[str] = "all", dtype: npt.DTypeLike = np.float64) -> Result:
         """The results that wait, with what is known now. Later samples continue."""
         names, kind = output_names(outputs), output_type(dtype)
-        self._lag.finish()
-        return self._taken(names, kind)
+        with self.filter._lock:
+            self._lag.finish()
+            return self._taken(names, kind)
 
     def _taken(self, names: tuple[str, ...], kind: np.dtype[Any]) -> Result:
         ready = self._lag.ready

@@ -40,6 +40,12 @@ class Prepared(Inputs):
         self.result, self.results = outputs.result(self.count, self.timestamps)
         return self
 
+    def fuse(self, filter: ctypes.c_void_p, what: str) -> None:
+        """Fuse the recording from the state of a filter."""
+        for first, block in c.blocks(self.recording):
+            results = c.rows_from(self.results, first)
+            check(library.cardan_fuse(filter, ctypes.byref(block), ctypes.byref(results)), what)
+
     def findings(self, options: FilterOptions, truth: npt.NDArray[Any] | None = None) -> Findings:
         """What a run showed, in the words of `cardan fuse`; nothing without libcardan-offline."""
         try:
@@ -143,7 +149,7 @@ def fuse(
         if latency:
             FixedLag(handle, latency).fuse_all(prepared.recording, prepared.results)
         else:
-            check(library.cardan_fuse(handle, ctypes.byref(prepared.recording), ctypes.byref(prepared.results)), "fuse")
+            prepared.fuse(handle, "fuse")
     finally:
         library.cardan_destroy(handle)
     return _examined(prepared, options, names, truth, log)
@@ -151,9 +157,6 @@ def fuse(
 
 class FixedLag:
     """The handle of the library for motions with a latency. Its filter must be the default one, before its first sample."""
-
-    #: The rows of a block of `fuse_all`, whose motions wait in memory.
-    BLOCK = 65536
 
     def __init__(self, filter: ctypes.c_void_p, latency: float) -> None:
         self.latency = float(latency)
@@ -179,9 +182,7 @@ class FixedLag:
     def fuse_all(self, recording: c.Recording, results: c.Results) -> None:
         """All motions of a recording."""
         taken = 0
-        for first in range(0, recording.count, self.BLOCK):
-            block = c.rows_from(recording, first)
-            block.count = min(self.BLOCK, recording.count - first)
+        for first, block in c.blocks(recording):
             self.fuse(block)
             if first + block.count == recording.count:
                 self.finish()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+from collections.abc import Callable, Iterator
 from ctypes import POINTER, c_char_p, c_double, c_int32, c_int64, c_size_t, c_ssize_t, c_uint32, c_void_p
 from pathlib import Path
 from typing import Any
@@ -114,6 +115,17 @@ class Job(ctypes.Structure):
     _fields_ = [("recording", POINTER(Recording)), ("results", POINTER(Results)), ("status", c_uint32)]
 
 
+def text(name: Any, encode: Callable[[Any], bytes] = str.encode) -> bytes:
+    """A name for the library, which would end it at a NUL; a path with `os.fsencode`.
+
+    :raises ValueError: for a name with a NUL
+    """
+    encoded = encode(name)
+    if b"\0" in encoded:
+        raise ValueError(f"null character in {name!r}")
+    return encoded
+
+
 def rows_from(arrays: Recording | Results, row: int) -> Any:
     """A copy of a struct whose arrays begin at a later row."""
     copied = type(arrays).from_buffer_copy(arrays)
@@ -122,6 +134,18 @@ def rows_from(arrays: Recording | Results, row: int) -> Any:
         if kind is Array and array.data:
             array.data += row * array.row_stride
     return copied
+
+
+#: The rows of a call on a long recording: Python hears Ctrl-C between calls.
+BLOCK = 65536
+
+
+def blocks(recording: Recording) -> Iterator[tuple[int, Recording]]:
+    """The parts of a recording that one call takes, with the number of their first row."""
+    for first in range(0, recording.count, BLOCK):
+        block = rows_from(recording, first)
+        block.count = min(BLOCK, recording.count - first)
+        yield first, block
 
 
 #: Numbers of three axes.

@@ -22,9 +22,10 @@ from ._tables import log_from_table
 if TYPE_CHECKING:
     import pandas
 
-# Rows in a block for logs of unknown length.
-_BLOCK = 65536
-_HAS_MAGNETOMETER, _HAS_TRUTH = 4, 8
+# The arrays of cardan_log_rows in order: shape of a row, type, and the bit of the contents without which there are none.
+_ROWS: dict[str, tuple[tuple[int, ...], type, int]] = {
+    "t": ((), np.int64, 0), "gyro": ((3,), float, 0), "accel": ((3,), float, 0), "mag": ((3,), float, 4), "truth": ((4,), float, 8),
+    "moving": ((), bool, 0)}
 
 
 @dataclass(repr=False)
@@ -143,11 +144,11 @@ def read(
         return Log(
             gyro, accel, mag, timestamps, None, truth, moving, "Arrow" if table is path else "Parquet",
             "" if table is path else os.fspath(path))
-    units = [None if unit is None else unit.encode() for unit in (time_unit, gyro_unit, accel_unit, mag_unit)]
+    units = [None if unit is None else c.text(unit) for unit in (time_unit, gyro_unit, accel_unit, mag_unit)]
     choices = (*units, 0.0 if rate is None else rate)
     options = o.log_options(choices)
     handle, message = ctypes.c_void_p(), o.Message()
-    status = offline().cardan_log_open(os.fsencode(path), ctypes.byref(options), ctypes.byref(handle), *message.arguments)
+    status = offline().cardan_log_open(c.text(path, os.fsencode), ctypes.byref(options), ctypes.byref(handle), *message.arguments)
     if status == o.UNREADABLE:
         # Python raises the matching exception.
         with open(path, "rb"):
@@ -177,36 +178,31 @@ def _parquet(path: Any) -> Any:
 def _read(handle: ctypes.c_void_p, path: str, choices: tuple[Any, ...]) -> Log:
     info = o.LogInfo(size=ctypes.sizeof(o.LogInfo))
     o.Message().check(offline().cardan_log_describe(handle, ctypes.byref(info)), path)
-    has_magnetometer, has_truth = bool(info.contents & _HAS_MAGNETOMETER), bool(info.contents & _HAS_TRUTH)
-    capacity = max(int(info.row_count), 0) or _BLOCK
-    blocks: list[dict[str, npt.NDArray[Any]]] = []
+    # One row more than there are: a block that is not filled ends the log.
+    capacity = info.row_count + 1 if info.row_count >= 0 else c.BLOCK
+    rows: dict[str, npt.NDArray[Any]] = {
+        name: np.empty((capacity, *shape), kind) for name, (shape, kind, bit) in _ROWS.items() if not bit or info.contents & bit}
+    count = 0
     while True:
-        block = _read_block(handle, capacity, has_magnetometer, has_truth)
-        blocks.append(block)
-        if len(block["t"]) < capacity:
-            break
-        capacity = _BLOCK
-    whole = {name: blocks[0][name] if len(blocks) == 1 else np.concatenate([each[name] for each in blocks])
-             for name in blocks[0]}
-    return Log(
-        whole["gyro"], whole["accel"], whole.get("mag"), whole["t"], None, whole.get("truth"), whole["moving"],
-        (info.format or b"").decode(), path, choices)
+        asked = min(c.BLOCK, capacity - count)
+        read = _read_block(handle, {name: array[count:] for name, array in rows.items()}, asked)
+        count += read
+        is_last = read < asked
+        if is_last or count == capacity:
+            capacity = count if is_last else 2 * count
+            for array in rows.values():
+                array.resize((capacity, *array.shape[1:]), refcheck=False)
+        if is_last:
+            return Log(
+                rows["gyro"], rows["accel"], rows.get("mag"), rows["t"], None, rows.get("truth"), rows["moving"],
+                (info.format or b"").decode(), path, choices)
 
 
-def _read_block(
-    handle: ctypes.c_void_p, capacity: int, has_magnetometer: bool, has_truth: bool
-) -> dict[str, npt.NDArray[Any]]:
-    block: dict[str, npt.NDArray[Any]] = {
-        "t": np.empty(capacity, np.int64), "gyro": np.empty((capacity, 3)), "accel": np.empty((capacity, 3)),
-        "moving": np.empty(capacity, bool),
-    }
-    if has_magnetometer:
-        block["mag"] = np.empty((capacity, 3))
-    if has_truth:
-        block["truth"] = np.empty((capacity, 4))
-    places = [block[name].ctypes.data if name in block else None for name in ("t", "gyro", "accel", "mag", "truth", "moving")]
-    rows, count, message = o.LogRows(ctypes.sizeof(o.LogRows), *places), ctypes.c_size_t(), o.Message()
-    status = offline().cardan_log_read(handle, ctypes.byref(rows), capacity, ctypes.byref(count), *message.arguments)
+def _read_block(handle: ctypes.c_void_p, rows: dict[str, npt.NDArray[Any]], capacity: int) -> int:
+    """Fill the beginning of the arrays; the number of rows."""
+    places = [rows[name].ctypes.data if name in rows else None for name in _ROWS]
+    block, count, message = o.LogRows(ctypes.sizeof(o.LogRows), *places), ctypes.c_size_t(), o.Message()
+    status = offline().cardan_log_read(handle, ctypes.byref(block), capacity, ctypes.byref(count), *message.arguments)
     if status != c.OK:
         raise CardanError(message.text)
-    return {name: array[: count.value] for name, array in block.items()}
+    return count.value

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 from typing import Any
 
+from . import _library as c
 from . import _offline_library as o
 from ._document import Document
 from ._offline_library import offline
@@ -45,6 +46,6 @@ def measure_noise(recording: Any, *, movement: bool = False, name: str = "") -> 
     inputs = Inputs(as_recording(recording))
     document, message = ctypes.c_void_p(), o.Message()
     status = offline().cardan_measure_noise(
-        ctypes.byref(inputs.recording), int(movement), name.encode(), ctypes.byref(document), *message.arguments)
+        ctypes.byref(inputs.recording), int(movement), c.text(name), ctypes.byref(document), *message.arguments)
     message.check(status, "measure_noise")
     return SensorNoise(o.taken_text(document), problems=tuple(message.text.splitlines()))

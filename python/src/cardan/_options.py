@@ -21,14 +21,14 @@ from ._offline_library import offline
 
 def kind_named(name: str) -> int:
     kind = ctypes.c_uint32()
-    if library.cardan_filter_kind_named(str(name).encode(), ctypes.byref(kind)) != c.OK:
+    if library.cardan_filter_kind_named(c.text(str(name)), ctypes.byref(kind)) != c.OK:
         raise ValueError(f"filter: unknown filter {name!r}; expected one of: {', '.join(filters())}")
     return kind.value
 
 
 def _frame(name: str) -> int:
     frame = ctypes.c_uint32()
-    if library.cardan_frame_named(str(name).encode(), ctypes.byref(frame)) != c.OK:
+    if library.cardan_frame_named(c.text(str(name)), ctypes.byref(frame)) != c.OK:
         raise ValueError(f"frame: unknown frame {name!r}; expected one of: {', '.join(frames())}")
     return frame.value
 
@@ -69,7 +69,7 @@ def _calibration(source: Any) -> c.Calibration:
             bytes(source), len(source), ctypes.byref(calibration), message, len(message))
     else:
         status = offline().cardan_calibration_read(
-            os.fsencode(source), ctypes.byref(calibration), message, len(message))
+            c.text(source, os.fsencode), ctypes.byref(calibration), message, len(message))
     if status != c.OK:
         check(status, f"calibration: {message.value.decode()}")
     return calibration
@@ -82,7 +82,7 @@ def checked_parameter(kind: int, filter: str, name: str, value: Any, smooth: boo
     except (TypeError, ValueError):
         raise ValueError(f"{name}: expected a number, found {value!r}") from None
     # The smoother's library may be missing; a filter's parameters are checked by the main library.
-    if not smooth and library.cardan_check_parameter(kind, name.encode(), number) == c.OK:
+    if not smooth and library.cardan_check_parameter(kind, c.text(name), number) == c.OK:
         return number
     known = {each.name: each for each in (smoother_parameters() if smooth else _parameters_of(kind))}
     if name not in known:
@@ -115,7 +115,7 @@ class FilterOptions:
             raise ValueError(f"precision: expected 'double' or 'single', found {precision!r}")
         self._parameters = (c.Parameter * len(parameters))()
         for place, (name, value) in zip(self._parameters, parameters.items()):
-            place.name, place.value = name.encode(), checked_parameter(kind, filter, name, value, smooth)
+            place.name, place.value = c.text(name), checked_parameter(kind, filter, name, value, smooth)
         self._calibration = None if calibration is None else _calibration(calibration)
         behavior = (0 if magnetometer else c.NO_MAGNETOMETER) | (c.SEPARATE_SENSORS if separate_sensors else 0)
         behavior |= c.SINGLE_PRECISION if precision == "single" else 0
