@@ -7,7 +7,7 @@
 
 `Filter` processes samples one by one, `DelayedFilter` with a latency, `fuse_many` many recordings at once, `fuse_table` the
 columns of pandas, polars, DuckDB and Arrow; `read_log` reads a file. Offline: `fuse(..., smooth=True)`, `calibrate`, `align`,
-`allan_deviation`, `measure_noise`, `evaluate`. Body axes are right-handed; at rest the accelerometer reads +9.81 on the axis that points up.
+`allan_deviation`, `measure_noise`, `evaluate`. By the command: `simulate`, `report`, `doctor`. Body axes are right-handed; at rest the accelerometer reads +9.81 on the axis that points up.
 """
 
 from ._align import Alignment, Mounting, align, find_mounting
@@ -15,6 +15,7 @@ from ._allan import AllanDeviation, NoiseCoefficient, allan_deviation
 from ._calibration import (
     Calibration, SensorModel, calibrate, calibrate_accelerometer, calibrate_gyroscope, calibrate_magnetometer,
 )
+from ._command import doctor, report, simulate
 from ._describe import EarthField, Flags, Parameter, earth_field, parameters
 from ._evaluate import AttitudeErrors, evaluate
 from ._filter import Filter
@@ -37,7 +38,7 @@ __all__ = [
     "Alignment", "AllanDeviation", "AttitudeErrors", "Calibration", "CardanError", "DelayedFilter", "DoubtfulInputWarning",
     "EarthField", "Evidence", "Filter", "Finding", "Findings", "Flags", "Log", "MissingLibraryError", "Mounting", "NoiseCoefficient",
     "Parameter", "Recording", "Result", "SensorModel", "SensorNoise", "align", "allan_deviation", "calibrate",
-    "calibrate_accelerometer", "calibrate_gyroscope", "calibrate_magnetometer", "earth_field", "evaluate", "filters",
+    "calibrate_accelerometer", "calibrate_gyroscope", "calibrate_magnetometer", "doctor", "earth_field", "evaluate", "filters",
     "find_mounting", "frames", "fuse", "fuse_many", "fuse_table", "measure_noise", "parameters", "read_log",
-    "recording_from_table", "tuned_parameters",
+    "recording_from_table", "report", "simulate", "tuned_parameters",
 ]
