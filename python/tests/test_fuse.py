@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from cardan import _library
-from cardan._result import Block
+from cardan._outputs import Block
 
 OUTPUTS = ["quaternion", "gravity", "user_acceleration", "angular_rate", "gyro_bias", "tilt_sigma", "heading_sigma", "flags"]
 

@@ -27,7 +27,7 @@ def described(array: npt.NDArray[Any] | None) -> c.Array:
     return c.Array(array.ctypes.data, array.strides[0], column, _ELEMENTS[array.dtype])
 
 
-def _plain(values: Any) -> npt.NDArray[Any]:
+def plain(values: Any) -> npt.NDArray[Any]:
     """An array without a mask: masked numbers become NaN, masked times not-a-time."""
     array = np.asanyarray(values)
     if not isinstance(array, np.ma.MaskedArray):
@@ -42,12 +42,12 @@ def _plain(values: Any) -> npt.NDArray[Any]:
     return plain
 
 
-def readings(values: Any, name: str, unit: str, nan: str) -> npt.NDArray[Any]:
+def readings(values: Any, name: str, unit: str, nan: str, axes: Any = "x,y,z") -> npt.NDArray[Any]:
     """An N×3 array of float64 or float32; a view of `values` if possible. `name` is gyro, accel or mag."""
     factor = unit_factor(name, unit)
     if nan not in ("missing", "raise"):
         raise ValueError(f"nan: expected 'missing' or 'raise', found {nan!r}")
-    array = _plain(values)
+    array = plain(values)
     if array.dtype.kind not in "fiu":
         raise ValueError(f"{name}: expected numbers, found {array.dtype}")
     if array.ndim != 2 or array.shape[1] != 3:
@@ -59,12 +59,23 @@ def readings(values: Any, name: str, unit: str, nan: str) -> npt.NDArray[Any]:
     if nan == "raise" and not np.isfinite(array).all():
         row = int(np.flatnonzero(~np.isfinite(array).all(axis=1))[0])
         raise ValueError(f"{name}: row {row} is not finite: {array[row].tolist()}")
-    return array
+    return turned(array, axes, f"{name}_axes")
+
+
+def turned(array: npt.NDArray[Any], axes: Any, name: str) -> npt.NDArray[Any]:
+    """The readings of a sensor whose axes are read as x, y and z, also mirrored: "-x,-y,-z". A view of `array` if they are x, y, z."""
+    numbers = np.array(signed_axes(axes, name))
+    if list(numbers) == [1, 2, 3]:
+        return array
+    if sorted(abs(numbers)) != [1, 2, 3]:
+        raise ValueError(f"{name}: expected each of x, y and z once, found {axes!r}")
+    turned: npt.NDArray[Any] = array[:, abs(numbers) - 1] * np.sign(numbers).astype(array.dtype)
+    return turned
 
 
 def quaternions(values: Any, name: str) -> npt.NDArray[Any]:
     """An N×4 array of float64 or float32; a view of `values` if possible."""
-    array = _plain(values)
+    array = plain(values)
     if array.ndim != 2 or array.shape[1] != 4 or array.dtype.kind not in "fiu":
         raise ValueError(f"{name}: expected an array of N rows w, x, y, z, found {array.dtype} of shape {array.shape}")
     return array if array.dtype in (np.float64, np.float32) else array.astype(np.float64)
@@ -81,17 +92,17 @@ def axis(text: str, name: str) -> int:
     return _AXES[text]
 
 
-def axes(axes: Any) -> tuple[int, int, int]:
+def signed_axes(axes: Any, name: str = "axes") -> tuple[int, int, int]:
     """Signed numbers of axes from 'y,-x,z' or from three numbers."""
     if isinstance(axes, str):
         try:
             numbers = [_AXES[part.strip()] for part in axes.split(",")]
         except KeyError:
-            raise ValueError(f"axes: expected three axes like 'y,-x,z', found {axes!r}") from None
+            raise ValueError(f"{name}: expected three axes like 'y,-x,z', found {axes!r}") from None
     else:
         numbers = [int(axis) for axis in axes]
     if len(numbers) != 3:
-        raise ValueError(f"axes: expected three axes, found {len(numbers)}")
+        raise ValueError(f"{name}: expected three axes, found {len(numbers)}")
     return numbers[0], numbers[1], numbers[2]
 
 
@@ -135,7 +146,7 @@ def _norms(array: npt.NDArray[Any]) -> tuple[float, float, float]:
 def timestamps(t: Any) -> npt.NDArray[Any]:
     """Timestamps for the library: seconds in float64, or nanoseconds in int64, also from datetime64 and from dates with
     a time zone or in universal time."""
-    array = _plain(t)
+    array = plain(t)
     if array.ndim != 1:
         raise ValueError(f"t: expected one timestamp for each row, found an array of shape {array.shape}")
     if array.dtype.kind == "O" and all(isinstance(each, datetime.datetime) for each in array):

@@ -110,7 +110,7 @@ def calibrate(
     inputs = Inputs(as_recording(recording))
     request = o.CalibrationRequest(
         ctypes.sizeof(o.CalibrationRequest), _sensor_bits(sensors), _shape(shape), field_strength or 0.0, gravity,
-        (ctypes.c_int32 * 3)(*_arrays.axes(axes)), _name(name, axes), None if date is None else c.text(date))
+        (ctypes.c_int32 * 3)(*_arrays.signed_axes(axes)), _name(name, axes), None if date is None else c.text(date))
     document, message = ctypes.c_void_p(), o.Message()
     status = offline().cardan_calibrate(
         ctypes.byref(inputs.recording), ctypes.byref(request), ctypes.byref(document), *message.arguments)
@@ -180,7 +180,7 @@ def _shape(shape: str | None) -> int:
 def _name(name: str | None, axes: Any) -> bytes | None:
     """The name of the recording; empty instead of None for remapped axes, so that the file keeps them."""
     if name is None:
-        return b"" if _arrays.axes(axes) != (1, 2, 3) else None
+        return b"" if _arrays.signed_axes(axes) != (1, 2, 3) else None
     return c.text(name)
 
 

@@ -18,8 +18,9 @@ from ._describe import Flags
 from ._fuse import Prepared, output_names, output_type
 from ._library import CardanError, check, library
 from ._options import FilterOptions, checked_parameter, kind_named
+from ._outputs import Outputs
 from ._recording import Recording
-from ._result import Outputs, Result
+from ._result import Result
 
 _SENSORS = {"gyro": 0, "accel": 1, "mag": 2}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import json
 import os
+import re
 import sys
 import warnings
 from collections.abc import Iterable
@@ -16,13 +17,14 @@ import numpy.typing as npt
 from . import _arrays
 from . import _library as c
 from . import _offline_library as o
+from ._library import CardanError
 from ._offline_library import offline
 
 _PACKAGE = os.path.dirname(__file__) + os.sep
 
 
 class DoubtfulInputWarning(UserWarning):
-    """A log or recording with doubts; the text is that of the command's `take care`."""
+    """A log or recording with doubts; the text is that of the command's `take care`, with Python's arguments for its options."""
 
 
 @dataclass(frozen=True)
@@ -91,6 +93,8 @@ class Findings(tuple[Finding, ...]):
 def parsed(text: str) -> tuple[Findings, dict[str, Any]]:
     """The findings and the contents of a log in the JSON of `cardan doctor --json`."""
     (report,) = json.loads(text)
+    if "error" in report:
+        raise CardanError(report["error"])
     found = [
         Finding(
             each["check"], each["name"], each["severity"], each["text"],
@@ -102,9 +106,30 @@ def parsed(text: str) -> tuple[Findings, dict[str, Any]]:
     return Findings(found), report.get("info", {})
 
 
+# What advice of the command is called in Python.
+_WORDS = (
+    (re.compile(r"--no-(magnetometer|velocity)"), r"\1=False"), (re.compile("--smooth"), "smooth=True"),
+    (re.compile(r"--(\w+)-(unit|axes)=([^\s;,]+(?:,[^\s;,]+)*)"), r"\1_\2='\3'"),
+    (re.compile(r"--axes=([^\s;,]+(?:,[^\s;,]+)*)"), r"axes='\1'"), (re.compile("--calibration FILE"), "calibration=FILE"),
+    (re.compile(r"'cardan calibrate (gyroscope|accelerometer|magnetometer)(?: LOG)?(?: -o FILE)?'"), r"cardan.calibrate_\1"),
+    (re.compile("'cardan doctor'"), "cardan.doctor"), (re.compile("name them with --map"), "rename them"),
+)
+
+
+def in_python(advice: str) -> str:
+    """Advice of the command in the words of this package.
+
+    >>> in_python("the accelerometer is reversed; use --accel-axes=-x,-y,-z, or calibrate it with 'cardan calibrate accelerometer'")
+    "the accelerometer is reversed; use accel_axes='-x,-y,-z', or calibrate it with cardan.calibrate_accelerometer"
+    """
+    for pattern, words in _WORDS:
+        advice = pattern.sub(words, advice)
+    return advice
+
+
 def warn(reasons: Iterable[str], path: str) -> None:
-    """Warn the caller of the package of a doubtful log, in the words of the command; nothing without reasons."""
-    text = "; ".join(reasons)
+    """Warn the caller of the package of a doubtful log, in Python's words; nothing without reasons."""
+    text = in_python("; ".join(reasons))
     if not text:
         return
     level, frame = 1, sys._getframe()

@@ -13,7 +13,8 @@ from ._calibration import Calibration
 from ._filter import Filter
 from ._fuse import FixedLag, Prepared, output_names, output_type
 from ._recording import Recording
-from ._result import Outputs, Result
+from ._outputs import Outputs
+from ._result import Result
 
 
 class DelayedFilter:

@@ -20,8 +20,9 @@ from ._findings import Findings
 from ._library import CardanError, check, library, status_text
 from ._offline_library import offline
 from ._options import FilterOptions
+from ._outputs import Outputs
 from ._recording import Inputs, Recording, as_recording
-from ._result import WIDTHS, Outputs, Result
+from ._result import WIDTHS, Result
 
 
 class Prepared(Inputs):
@@ -73,11 +74,13 @@ def output_type(dtype: npt.DTypeLike) -> np.dtype[Any]:
 
 
 def fuse(
-    gyro: npt.ArrayLike | Recording, accel: npt.ArrayLike | None = None, mag: npt.ArrayLike | None = None, *,
+    gyro: npt.ArrayLike | Recording | str | os.PathLike[str], accel: npt.ArrayLike | None = None, mag: npt.ArrayLike | None = None, *,
     rate: float | None = None, t: npt.ArrayLike | None = None, filter: str = "default", frame: str = "enu",
     smooth: bool = False, magnetometer: bool = True, axes: str | Iterable[int] = "x,y,z",
-    calibration: Calibration | str | os.PathLike[str] | bytes | None = None, gyro_unit: str = "rad/s",
-    accel_unit: str = "m/s^2", mag_unit: str = "uT", nan: str = "missing", check_units: bool = True,
+    calibration: Calibration | str | os.PathLike[str] | bytes | None = None, time_unit: str | None = None,
+    gyro_unit: str | None = None, accel_unit: str | None = None, mag_unit: str | None = None,
+    gyro_axes: str | Iterable[int] = "x,y,z", accel_axes: str | Iterable[int] = "x,y,z",
+    mag_axes: str | Iterable[int] = "x,y,z", nan: str = "missing", check_units: bool = True,
     outputs: str | Iterable[str] = "all", dtype: npt.DTypeLike = np.float64, latency: float = 0.0, **parameters: float,
 ) -> Result:
     """Fuse a recording into attitude, one row for each sample.
@@ -85,7 +88,7 @@ def fuse(
     Arrays of float64 and float32 are read in place, with any strides; other types and units are copied. The interpreter's
     lock is released during the computation.
 
-    :param gyro: (N, 3) angular rate in body axes, rad/s; or a `Recording`, for example from `read_log`
+    :param gyro: (N, 3) angular rate in body axes, rad/s; a `Recording`, for example from `read_log`; or the path of a log
     :param accel: (N, 3) specific force in body axes, m/s²: at rest it points up with 9.81
     :param mag: (N, 3) magnetic field in body axes, µT; NaN in rows without a reading
     :param rate: samples per second, for recordings without timestamps; the first sample then lasts 1/rate s, with `t` no time, so
@@ -99,9 +102,13 @@ def fuse(
     :param magnetometer: False ignores it; the heading is then relative and drifts
     :param axes: the sensor axes for body x, y and z: "y,-x,z"
     :param calibration: a `Calibration`, a file of `cardan calibrate`, or its bytes
-    :param gyro_unit: rad/s, mrad/s, deg/s, mdeg/s or rpm
-    :param accel_unit: m/s^2, g or mg
-    :param mag_unit: uT, nT, mT, T, gauss or mG
+    :param time_unit: s, ms, us or ns, for a log that states none
+    :param gyro_unit: rad/s, mrad/s, deg/s, mdeg/s or rpm; default: rad/s. Of a log: for columns that state none
+    :param accel_unit: m/s^2, g or mg; default: m/s^2
+    :param mag_unit: uT, nT, mT, T, gauss or mG; default: uT
+    :param gyro_axes: the axes of the gyroscope that are read as x, y and z; signs and mirrored axes are allowed
+    :param accel_axes: those of the accelerometer: "-x,-y,-z" for one that reads -9.81 upward
+    :param mag_axes: those of the magnetometer
     :param nan: "missing": treat a non-finite row of gyro or accel as a missing reading; "raise": raise ValueError
     :param check_units: raise ValueError if the values look like deg/s or g
     :param outputs: "all", or the names of the requested arrays; fewer are faster
@@ -113,7 +120,7 @@ def fuse(
     :raises ValueError: for invalid shapes, units or values
     :raises TypeError: for an unknown parameter
 
-    Warns with `DoubtfulInputWarning` of what the run shows, in the words of `cardan fuse`: sensors that are silent or rejected,
+    Warns with `DoubtfulInputWarning` of what the run shows, as `cardan fuse`: sensors that are silent or rejected,
     gaps, saturation, a disturbed field, a wrong force at rest, a bias at its limit, a conjugated truth.
 
     A sensor that turns about the vertical at 0.5 rad/s:
@@ -125,6 +132,13 @@ def fuse(
     >>> print(round(result.gravity[-1, 2], 3))
     -9.807
     """
+    units = {name: unit for name, unit in (("gyro_unit", gyro_unit), ("accel_unit", accel_unit), ("mag_unit", mag_unit)) if unit}
+    if isinstance(gyro, (str, os.PathLike)):
+        from ._logs import read_log
+
+        gyro, rate, units = read_log(gyro, time_unit=time_unit, rate=rate, **units), None, {}
+    elif time_unit is not None:
+        raise ValueError("time_unit: only for the path of a log; t is in seconds, or integer nanoseconds")
     if isinstance(gyro, Recording):
         if not (accel is None and mag is None and t is None):
             raise ValueError("accel, mag and t: already in the recording")
@@ -136,7 +150,7 @@ def fuse(
         raise ValueError(f"latency: only the default filter has one, not {options.method!r}")
     names, kind = output_names(outputs), output_type(dtype)
     prepared = Prepared(
-        recording, gyro_unit=gyro_unit, accel_unit=accel_unit, mag_unit=mag_unit, nan=nan, check_units=check_units)
+        recording, **units, gyro_axes=gyro_axes, accel_axes=accel_axes, mag_axes=mag_axes, nan=nan, check_units=check_units)
     log = gyro if isinstance(gyro, Recording) else None
     truth = comparable_truth(log, options)
     prepared.place(Outputs(prepared.count, examined_names(names, truth is not None), kind, options))
@@ -224,12 +238,13 @@ def _smoothed(prepared: Prepared, options: FilterOptions) -> Result:
 
 
 def fuse_many(
-    recordings: Iterable[Recording | Mapping[str, Any] | tuple[Any, ...]], *, jobs: int | None = None,
+    recordings: Iterable[Recording | Mapping[str, Any] | tuple[Any, ...] | str | os.PathLike[str]], *, jobs: int | None = None,
     rate: float | None = None, filter: str = "default", frame: str = "enu", smooth: bool = False,
     magnetometer: bool = True, axes: str | Iterable[int] = "x,y,z",
     calibration: Calibration | str | os.PathLike[str] | bytes | None = None, gyro_unit: str = "rad/s",
-    accel_unit: str = "m/s^2", mag_unit: str = "uT", nan: str = "missing", check_units: bool = True,
-    outputs: str | Iterable[str] = "all", dtype: npt.DTypeLike = np.float64, precision: str = "double",
+    accel_unit: str = "m/s^2", mag_unit: str = "uT", gyro_axes: str | Iterable[int] = "x,y,z",
+    accel_axes: str | Iterable[int] = "x,y,z", mag_axes: str | Iterable[int] = "x,y,z", nan: str = "missing",
+    check_units: bool = True, outputs: str | Iterable[str] = "all", dtype: npt.DTypeLike = np.float64, precision: str = "double",
     **parameters: float,
 ) -> list[Result]:
     """Fuse many recordings, with results bit-identical to those of `fuse`.
@@ -237,7 +252,7 @@ def fuse_many(
     With AVX2 or AVX-512 and at least four recordings per thread, several are processed side by side in vector lanes, for the
     filters default, vqf, madgwick and mahony.
 
-    :param recordings: `Recording`s, or dictionaries or tuples with its fields in order: (gyro, accel, mag, t, rate)
+    :param recordings: `Recording`s, paths of logs, or dictionaries or tuples with its fields in order: (gyro, accel, mag, t, rate)
     :param jobs: number of threads; default: one for each CPU core available to this process
     :param rate: samples per second, for recordings with neither t nor rate
     :param precision: "double", or "single" for twice as many lanes; after the start attitudes differ by thousandths of a
@@ -260,8 +275,8 @@ def fuse_many(
     for index, source in enumerate(recordings):
         with _naming(index):
             prepared.append(Prepared(
-                as_recording(source, rate), gyro_unit=gyro_unit, accel_unit=accel_unit, mag_unit=mag_unit, nan=nan,
-                check_units=check_units))
+                as_recording(source, rate), gyro_unit=gyro_unit, accel_unit=accel_unit, mag_unit=mag_unit, gyro_axes=gyro_axes,
+                accel_axes=accel_axes, mag_axes=mag_axes, nan=nan, check_units=check_units))
     for index, error in enumerate(fuse_prepared(prepared, options, names, kind, smooth=smooth, threads=threads)):
         with _naming(index):
             if error is not None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from . import _arrow, _findings
+from . import _arrays, _arrow, _findings
 from . import _library as c
 from . import _offline_library as o
 from ._findings import Findings
@@ -100,7 +100,8 @@ class Log(Recording):
 
 def read_log(
     path: Any, *, time_unit: str | None = None, gyro_unit: str | None = None,
-    accel_unit: str | None = None, mag_unit: str | None = None, rate: float | None = None,
+    accel_unit: str | None = None, mag_unit: str | None = None, rate: float | None = None, gyro_axes: Any = "x,y,z",
+    accel_axes: Any = "x,y,z", mag_axes: Any = "x,y,z",
 ) -> Log:
     """Read a log in any format of `cardan help formats`, detected by content; a Parquet file (needs pyarrow); or a table with the
     Arrow C stream interface, as those of polars, DuckDB and pyarrow.
@@ -113,6 +114,10 @@ def read_log(
     :param accel_unit: "m/s^2", "g" or "mg"
     :param mag_unit: "uT", "nT", "gauss", "mG" ...
     :param rate: rows per second, 0.001 to 1e7, for a log without timestamps
+    :param gyro_axes: the axes of the gyroscope that are read as x, y and z; signs and mirrored axes are allowed
+    :param accel_axes: those of the accelerometer: "-x,-y,-z" for one that reads -9.81 upward
+    :param mag_axes: those of the magnetometer
+
     Warns with `DoubtfulInputWarning` of damage, and of columns of a sensor that were not read.
 
     :raises FileNotFoundError, PermissionError: for a missing or unreadable file
@@ -126,8 +131,19 @@ def read_log(
     >>> print(log.gyro.round(4), log.accel.round(4))
     [[0.     0.     1.5708]] [[0.     0.     9.8066]]
     """
-    log = read(path, time_unit=time_unit, gyro_unit=gyro_unit, accel_unit=accel_unit, mag_unit=mag_unit, rate=rate)
+    try:
+        log = read(path, time_unit=time_unit, gyro_unit=gyro_unit, accel_unit=accel_unit, mag_unit=mag_unit, rate=rate)
+    except ValueError as error:
+        raise type(error)(_with_advice(str(error))) from None
     _findings.warn(log._reading.reasons, log.path)
+    for name, axes in (("gyro", gyro_axes), ("accel", accel_axes), ("mag", mag_axes)):
+        given = getattr(log, name)
+        if given is not None:
+            turned = _arrays.turned(given, axes, f"{name}_axes")
+            if turned is not given:
+                # What the file holds is another recording now.
+                setattr(log, name, turned)
+                log._options = None
     return log
 
 
@@ -160,6 +176,15 @@ def read(
     finally:
         offline().cardan_log_close(handle)
     return log
+
+
+def _with_advice(reason: str) -> str:
+    """A reason with the argument that gives a missing unit."""
+    for sensor, argument in (("timestamps", "time_unit"), ("gyroscope", "gyro_unit"), ("accelerometer", "accel_unit"),
+                             ("magnetometer", "mag_unit")):
+        if f"no unit for the {sensor}" in reason:
+            return f"{reason}; give {argument}"
+    return reason
 
 
 def _parquet(path: Any) -> Any:

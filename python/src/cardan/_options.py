@@ -120,6 +120,6 @@ class FilterOptions:
         behavior = (0 if magnetometer else c.NO_MAGNETOMETER) | (c.SEPARATE_SENSORS if separate_sensors else 0)
         behavior |= c.SINGLE_PRECISION if precision == "single" else 0
         self.struct = c.Options(
-            ctypes.sizeof(c.Options), kind, number, behavior, (ctypes.c_int32 * 3)(*_arrays.axes(axes)),
+            ctypes.sizeof(c.Options), kind, number, behavior, (ctypes.c_int32 * 3)(*_arrays.signed_axes(axes)),
             None if self._calibration is None else ctypes.pointer(self._calibration), self._parameters,
             len(self._parameters))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -26,7 +27,11 @@ class Recording:
 
 
 def as_recording(source: Any, rate: float | None = None) -> Recording:
-    """A copy of a recording, or a recording from a dictionary or tuple of its fields."""
+    """A copy of a recording; a recording from a dictionary or tuple of its fields; or the log in a file."""
+    if isinstance(source, (str, os.PathLike)):
+        from ._logs import read_log
+
+        return read_log(source, rate=rate)
     if isinstance(source, Recording):
         recording = Recording(source.gyro, source.accel, source.mag, source.t, source.rate)
     elif isinstance(source, Mapping):
@@ -43,15 +48,16 @@ class Inputs:
 
     def __init__(
         self, recording: Recording, *, gyro_unit: str = "rad/s", accel_unit: str = "m/s^2", mag_unit: str = "uT",
-        nan: str = "missing", check_units: bool = True,
+        gyro_axes: Any = "x,y,z", accel_axes: Any = "x,y,z", mag_axes: Any = "x,y,z", nan: str = "missing",
+        check_units: bool = True,
     ) -> None:
-        gyro = _arrays.readings(recording.gyro, "gyro", gyro_unit, nan)
+        gyro = _arrays.readings(recording.gyro, "gyro", gyro_unit, nan, gyro_axes)
         accel = mag = None
         if recording.accel is not None:
-            accel = _arrays.readings(recording.accel, "accel", accel_unit, nan)
+            accel = _arrays.readings(recording.accel, "accel", accel_unit, nan, accel_axes)
         # Magnetometers are usually slower: missing rows are never an error.
         if recording.mag is not None:
-            mag = _arrays.readings(recording.mag, "mag", mag_unit, "missing")
+            mag = _arrays.readings(recording.mag, "mag", mag_unit, "missing", mag_axes)
         for name, array in (("accel", accel), ("mag", mag)):
             if array is not None and len(array) != len(gyro):
                 raise ValueError(f"{name}: {len(array)} rows, but gyro has {len(gyro)}")

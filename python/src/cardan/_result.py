@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
-import ctypes
-from collections import deque
+import os
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from . import _arrays
-from . import _library as c
-from . import _result_view
+from . import _result_files, _result_view
 from ._calibration import Calibration
 
 if TYPE_CHECKING:
     import pandas
+    import polars
     import pyarrow
+    import xarray
     from matplotlib.figure import Figure
     from scipy.spatial.transform import Rotation
-
-    from ._options import FilterOptions
 
 #: The columns of each output; 1 is a one-dimensional array.
 WIDTHS = {
     "quaternion": 4, "gravity": 3, "user_acceleration": 3, "angular_rate": 3, "gyro_bias": 3, "tilt_sigma": 1,
     "heading_sigma": 1, "flags": 1,
 }
-#: The library's names of outputs, where different.
-_FIELDS = {"gyro_bias": "gyroscope_bias"}
 #: The columns of each output, named as in the results of `cardan fuse`.
 COLUMNS = {
     "quaternion": ["q_w", "q_x", "q_y", "q_z"],
@@ -40,79 +35,8 @@ COLUMNS = {
     "heading_sigma": ["heading_sigma [rad]"],
     "flags": ["flags"],
 }
-
-
-class Block:
-    """Memory for arrays, reused when the last of them is freed: new pages of the system cost a third of a filter's time. The
-    largest free block up to 64 MB is kept; malloc keeps up to 32 MB.
-
-    >>> array = np.asarray(Block(40 << 20))
-    >>> place = array.ctypes.data
-    >>> del array
-    >>> np.asarray(Block(30 << 20)).ctypes.data == place
-    True
-    """
-
-    LARGEST_KEPT = 64 << 20
-    # At most one; taking and giving back are atomic.
-    _kept: deque[npt.NDArray[np.uint8]] = deque(maxlen=1)
-
-    def __init__(self, size: int) -> None:
-        kept = self._take()
-        # A small result does not keep a large block alive.
-        fits = kept is not None and size <= kept.size <= 2 * size
-        if not fits:
-            self._give(kept)
-        self._memory = kept if kept is not None and fits else np.empty(size, np.uint8)
-        # NumPy arrays keep a reference to this object.
-        self.__array_interface__ = {**self._memory.__array_interface__, "shape": (size,)}
-
-    def __del__(self) -> None:
-        if self._memory.size <= self.LARGEST_KEPT:
-            kept = self._take()
-            self._give(kept if kept is not None and kept.size > self._memory.size else self._memory)
-
-    def _take(self) -> npt.NDArray[np.uint8] | None:
-        try:
-            return self._kept.pop()
-        except IndexError:
-            return None
-
-    def _give(self, memory: npt.NDArray[np.uint8] | None) -> None:
-        if memory is not None:
-            self._kept.append(memory)
-
-
-class Outputs:
-    """The memory for the results of recordings: one array for each output, with the recordings one after the other.
-
-    All arrays share one block: page by page, many small ones cost as much as a filter.
-    """
-
-    def __init__(self, total: int, names: tuple[str, ...], dtype: npt.DTypeLike, options: FilterOptions) -> None:
-        kinds = {name: np.dtype(np.uint32 if name == "flags" else dtype) for name in names}
-        # Each array begins at a multiple of 64 bytes.
-        sizes = {name: -(-total * WIDTHS[name] * kind.itemsize // 64) * 64 for name, kind in kinds.items()}
-        block = np.asarray(Block(sum(sizes.values())))
-        self._arrays, start = {}, 0
-        for name, kind in kinds.items():
-            numbers = block[start : start + total * WIDTHS[name] * kind.itemsize].view(kind)
-            self._arrays[name] = numbers if WIDTHS[name] == 1 else numbers.reshape(total, WIDTHS[name])
-            start += sizes[name]
-        self._described = {_FIELDS.get(name, name): _arrays.described(array) for name, array in self._arrays.items()}
-        self._start = 0
-        self._method = (options.method, options.frame)
-
-    def result(self, count: int, timestamps: npt.NDArray[Any] | float) -> tuple[Result, c.Results]:
-        """The next `count` rows, as a result and as the library's struct."""
-        rows = slice(self._start, self._start + count)
-        places = {
-            name: c.Array(array.data + self._start * array.row_stride, array.row_stride, array.column_stride, array.element)
-            for name, array in self._described.items()
-        }
-        self._start += count
-        arrays = {name: array[rows] for name, array in self._arrays.items()}
-        return Result(count, timestamps, arrays, *self._method), c.Results(size=ctypes.sizeof(c.Results), **places)
+# The nanoseconds of the years 2000 to 2099, as in `cardan fuse --true-north`.
+_UNIX_TIME = (946_684_800 * 10**9, 4_102_444_800 * 10**9)
 
 
 class Result:
@@ -164,6 +88,16 @@ class Result:
     def __len__(self) -> int:
         return self._count
 
+    def __getitem__(self, rows: slice | npt.NDArray[Any]) -> Result:
+        """Some of the rows: `result[100:200]`, `result[result.t > 5]`. Slices are views."""
+        if not isinstance(rows, (slice, np.ndarray)):
+            raise TypeError(f"result: expected a slice or an array of rows, found {rows!r}")
+        times = self.t[rows]
+        part = Result(
+            len(times), times, {name: getattr(self, name)[rows] for name in self._outputs()}, self.filter, self.frame)
+        part.calibration = self.calibration
+        return part
+
     def __repr__(self) -> str:
         summary = _result_view.summary(self)
         facts = ", ".join(f"{name} {value}" for name, value in summary.items() if name not in ("samples", "flags"))
@@ -214,11 +148,59 @@ class Result:
                 columns[name] = array if array.ndim == 1 else array[:, index]
         return columns
 
-    def to_pandas(self) -> pandas.DataFrame:
-        """The outputs as a pandas.DataFrame."""
+    @property
+    def time(self) -> npt.NDArray[Any]:
+        """(N,): the timestamps as datetime64[ns] if they are nanoseconds of Unix time, in the years 2000 to 2099; otherwise as
+        timedelta64[ns], not-a-time for NaN."""
+        if self.t.dtype.kind == "f":
+            known = np.isfinite(self.t)
+            return np.where(known, np.round(np.where(known, self.t, 0) * 1e9), np.iinfo(np.int64).min).astype("m8[ns]")
+        is_date = len(self) > 0 and _UNIX_TIME[0] <= self.t[0] < _UNIX_TIME[1]
+        return self.t.view("M8[ns]" if is_date else "m8[ns]")
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the columns to a file, whose ending is its format: .csv, .npz, .arrow or .parquet; the last two need pyarrow. The
+        file appears under its name when it is complete. `cardan fuse` writes more formats.
+
+        :raises ValueError: for another ending
+        """
+        _result_files.save(self, path)
+
+    def to_pandas(self, *, time_index: bool = False) -> pandas.DataFrame:
+        """The outputs as a pandas.DataFrame, with the timestamps as a column or, as `time`, as its index."""
         import pandas
 
-        return pandas.DataFrame(self.columns())
+        if not time_index:
+            return pandas.DataFrame(self.columns())
+        columns = list(self.columns().items())[1:]
+        return pandas.DataFrame(dict(columns), index=pandas.Index(self.time, name="time"))
+
+    def to_polars(self) -> polars.DataFrame:
+        """The outputs as a polars.DataFrame."""
+        import polars
+
+        return polars.DataFrame(self.columns())
+
+    def to_xarray(self) -> xarray.Dataset:
+        """The outputs as an xarray.Dataset over `time`, vectors with a dimension of the same name as their coordinates: wxyz, xyz."""
+        import xarray
+
+        axes = {4: ("wxyz", list("wxyz")), 3: ("xyz", list("xyz"))}
+        variables: dict[str, Any] = {}
+        coordinates: dict[str, Any] = {"time": self.time}
+        for name in self._outputs():
+            array, unit = getattr(self, name), COLUMNS[name][0].partition("[")[2].rstrip("]")
+            dimensions = ["time"]
+            if array.ndim == 2:
+                axis, labels = axes[array.shape[1]]
+                dimensions.append(axis)
+                coordinates[axis] = labels
+            variables[name] = (dimensions, array, {"units": unit} if unit else {})
+        return xarray.Dataset(variables, coordinates, {"filter": self.filter, "frame": self.frame})
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        """The Arrow PyCapsule interface, for `polars.DataFrame(result)`, `pyarrow.table(result)` or DuckDB; needs pyarrow."""
+        return self.to_arrow().__arrow_c_stream__(requested_schema)
 
     def to_arrow(self) -> pyarrow.Table:
         """The outputs as a pyarrow.Table."""

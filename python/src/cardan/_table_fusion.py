@@ -22,7 +22,7 @@ from ._tables import recording_from_table
 if TYPE_CHECKING:
     import pyarrow
 
-_READING = {"nan": "missing", "check_units": True}
+_READING = {"nan": "missing", "check_units": True, "gyro_axes": "x,y,z", "accel_axes": "x,y,z", "mag_axes": "x,y,z"}
 _FILTER = {"filter": "default", "frame": "enu", "magnetometer": True, "axes": "x,y,z", "calibration": None, "smooth": False,
            "precision": "double"}
 # Logs are fused side by side up to this size.

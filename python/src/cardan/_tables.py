@@ -82,10 +82,7 @@ def log_from_table(table: Any, units: Mapping[str, str], rate: float | None) -> 
         table = _arrow.columns(table)
     columns = _columns(table, units)
     is_date = "t" in columns and np.asarray(columns["t"][0]).dtype.kind == "M"
-    try:
-        find_columns(table.keys(), units, is_si=["t"] if is_date else [])
-    except ValueError as error:
-        raise ValueError(_with_advice(str(error))) from None
+    find_columns(table.keys(), units, is_si=["t"] if is_date else [])
     recording = _recording(columns, rate if "t" not in columns else None, units.get("t"))
     count = len(np.asarray(recording.gyro))
     if recording.t is None:
@@ -112,22 +109,13 @@ def _nanoseconds(timestamps: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
     return whole.astype(np.int64) * 1_000_000_000 + np.round((timestamps - whole) * 1e9).astype(np.int64)
 
 
-def _with_advice(reason: str) -> str:
-    """A reason with the argument that gives a missing unit."""
-    for sensor, argument in (("timestamps", "time_unit"), ("gyroscope", "gyro_unit"), ("accelerometer", "accel_unit"),
-                             ("magnetometer", "mag_unit")):
-        if f"no unit for the {sensor}" in reason:
-            return f"{reason}; give {argument}"
-    return reason
-
-
 def _vectors(columns: dict[str, tuple[Any, Column]], sensor: str) -> npt.NDArray[np.float64] | None:
     if f"{sensor}_x" not in columns:
         return None
     scaled = []
     for axis in "xyz":
         values, column = columns[f"{sensor}_{axis}"]
-        numbers = np.asarray(values, dtype=np.float64)
+        numbers = np.asarray(_arrays.plain(values), dtype=np.float64)
         scaled.append(numbers if column.factor == 1.0 else numbers * column.factor)
     return _joined(scaled)
 
@@ -153,7 +141,7 @@ def _owner(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 def _time(values: Any, column: Column | None) -> npt.NDArray[Any]:
     """Timestamps for the library; the column is None if nothing states their unit."""
-    array = np.asarray(values)
+    array = _arrays.plain(values)
     if array.dtype.kind in "mMO" or column is None:
         return _arrays.timestamps(array)
     if column.factor == 1e-9:
