@@ -9,6 +9,8 @@ setup(
     data_files=[
         ("share/ament_index/resource_index/packages", ["resource/cardan_ros"]),
         ("share/cardan_ros", ["package.xml"]),
+        ("share/cardan_ros/launch", ["launch/attitude.launch.py"]),
+        ("share/cardan_ros/config", ["config/attitude.yaml"]),
     ],
     install_requires=["setuptools", "cardan"],
     entry_points={"console_scripts": ["attitude = cardan_ros.node:main"]},

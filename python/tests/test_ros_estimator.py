@@ -1,6 +1,11 @@
 """The logic of the ROS node, without ROS."""
 
+import math
+import re
+import runpy
 import sys
+import types
+from pathlib import Path
 
 import cardan
 import numpy as np
@@ -9,7 +14,8 @@ from conftest import ROOT
 
 sys.path.insert(0, str(ROOT / "python/cardan_ros"))
 from cardan_ros import health  # noqa: E402
-from cardan_ros.estimator import Estimator  # noqa: E402
+from cardan_ros.estimator import Estimator, Velocity  # noqa: E402
+from cardan_ros.messages import of_odometry, of_twist  # noqa: E402
 from cardan_ros.settings import IGNORED, PARAMETERS, Settings  # noqa: E402
 
 STEP = 10_000_000
@@ -61,15 +67,102 @@ def test_a_field_waits_for_its_sample_and_delays_none():
     assert estimator.counts["late fields"] == 1 and estimator.counts["late samples"] == 0
 
 
-def test_late_samples_are_ignored_and_a_clock_that_goes_back_resets():
-    estimator = Estimator(Settings({"time_jump_threshold": 0.5}))
-    still(estimator)
-    for late in (299 * STEP, 260 * STEP):
-        assert estimator.add_sample(late, [1.0, 0, 0], LEVEL[1]) is None
-    assert estimator.counts["late samples"] == 2 and estimator.counts["samples"] == 300
-    again = estimator.add_sample(0, *LEVEL)
-    assert estimator.counts["resets"] == 1 and cardan.Flags.INITIALIZING in again.flags
-    assert still(estimator, first=1).quaternion == still(Estimator(Settings())).quaternion
+@pytest.mark.parametrize("step", [-3600, -2, 2, 200_000_000])
+def test_late_samples_are_ignored_and_a_clock_that_is_set_keeps_the_attitude(step):
+    estimator = Estimator(Settings({"time_jump_threshold": 0.5, "use_mag": False}))
+    start = 1_700_000_000_000_000_000
+    for index in range(600):
+        turning = estimator.add_sample(start + index * STEP, [0, 0, 0.5 if index > 300 else 0], LEVEL[1])
+    for late in (599 * STEP, 560 * STEP):
+        assert estimator.add_sample(start + late, [1.0, 0, 0], LEVEL[1]) is None
+    assert estimator.counts["late samples"] == 2 and estimator.counts["samples"] == 600
+    estimator.add_velocity(start + 700 * STEP, Velocity((1, 0)))
+    after = estimator.add_sample(start + 599 * STEP + step * 10**9, *LEVEL)
+    assert cardan.Flags.DISCONTINUITY in after.flags
+    for index in range(1, 200):
+        after = estimator.add_sample(start + (599 + index) * STEP + step * 10**9, *LEVEL)
+    # A step ahead may be a gap, in which the body turned on for a while.
+    assert after.roll_pitch_yaw[2] == pytest.approx(turning.roll_pitch_yaw[2], abs=0.02)
+    assert estimator.counts["resets"] == 0 and estimator.counts["clock steps"] == (step < 0)
+
+
+def message(**fields):
+    """An object with fields, as a message of ROS."""
+    return types.SimpleNamespace(**fields)
+
+
+def of_wheels(v, q=(1, 0, 0, 0), covariance=()):
+    """An Odometry."""
+    names = dict(zip("wxyz", q))
+    twist = message(linear=message(**dict(zip("xyz", v))))
+    return message(
+        pose=message(pose=message(orientation=message(**names))), twist=message(twist=twist, covariance=[*covariance, *[0.0] * 36]))
+
+
+def test_velocities_of_messages():
+    half = math.sqrt(0.5)
+    # Turned by 90 degrees about up: ahead is north, left is west. Then nose up: up of the body is back.
+    ahead = of_odometry(of_wheels((2, 1, 0), (half, 0, 0, half)), is_speed=False)
+    assert ahead.values == pytest.approx((-1, 2)) and (ahead.sigma, ahead.is_speed) == (None, False)
+    steep = of_odometry(of_wheels((0, 0, 3), (half, 0, -half, 0)), is_speed=False)
+    assert steep.values == pytest.approx((-3, 0))
+    speed = of_odometry(of_wheels((2, 1, 0), (half, 0, 0, half), [0.04, *[0] * 6, 0.01]), is_speed=True)
+    assert speed == Velocity((2, 0.0), 0.2, 0.1, True)
+    twist = of_wheels((3, 4, 5), covariance=[0.01, *[0] * 6, 0.09]).twist
+    assert of_twist(twist) == Velocity((3, 4), pytest.approx(0.3))
+    for nothing in (-1, np.nan, np.inf, 0):
+        assert of_twist(of_wheels((3, 4, 5), covariance=[nothing, *[0] * 6, nothing]).twist).sigma is None
+
+
+def test_velocities_reach_the_filter(hand_held):
+    """A velocity waits for the first sample that is not older, with the time between them as lag."""
+    estimator, filter = Estimator(Settings({"velocity": "twist", "use_mag": False})), cardan.Filter(magnetometer=False)
+    without = cardan.Filter(magnetometer=False)
+    gyro, accel, _ = hand_held.arrays
+    for index in range(1000):
+        t = index * STEP
+        if index % 20 == 5:
+            estimator.add_velocity(t - STEP // 4, Velocity((0.3, -0.2), 0.1))
+        if index % 20 == 10:
+            estimator.add_velocity(t - STEP // 4, Velocity((0.5, 0.0), 0.2, 0.3, is_speed=True))
+        attitude = estimator.add_sample(t, gyro[index], accel[index])
+        for each in (filter, without):
+            each.update(gyro[index], accel[index], t=t)
+        if index % 20 == 5:
+            filter.observe_velocity(0.3, -0.2, sigma=0.1, lag=STEP // 4 * 1e-9 + filter.parameter("velocity_lag"))
+        if index % 20 == 10:
+            filter.observe_speed(0.5, sigma=0.2, lateral_sigma=0.3)
+        np.testing.assert_array_equal(attitude.quaternion, filter.quaternion)
+    assert (filter.quaternion != without.quaternion).any()
+    estimator.add_velocity(0, Velocity((np.nan, 0)))
+    assert estimator.counts["velocities"] == 101 and estimator.counts["invalid velocities"] == 1
+
+
+def test_parameters_change_while_it_runs(hand_held):
+    settings = Settings({"declination": 0.1})
+    estimator, filter = Estimator(settings), cardan.Filter(declination=0.1)
+    for index in range(900):
+        if index == 300:
+            settings = settings.changed({"declination": 0, "yaw_offset": 0}, {"least_velocity_density": 2})
+            estimator.change(settings)
+            filter.set_parameters(declination=0, least_velocity_density=2)
+        if index == 600:
+            for values, parameters, words in (
+                ({"world_frame": "ned"}, {}, "world_frame: set it when the node starts"), ({}, {"gainz": 1}, "no parameter 'gainz'"),
+                ({}, {"least_velocity_density": -1}, "least_velocity_density"),
+                ({"mag_bias_x": "much"}, {}, "mag_bias_x: expected a number, found 'much'"),
+                ({}, {"least_velocity_density": 5, "clock_nominal_interval": 0.02}, "clock_nominal_interval"),
+            ):
+                with pytest.raises((ValueError, TypeError), match=words):
+                    estimator.change(settings.changed(values, parameters))
+        rows = hand_held.gyro[index], hand_held.accel[index]
+        estimator.add_field(index * STEP, hand_held.mag[index] * 1e-6)
+        attitude = estimator.add_sample(index * STEP, *rows)
+        filter.update(*rows, hand_held.mag[index] * 1e-6 * 1e6, t=index * STEP)
+        np.testing.assert_array_equal(attitude.quaternion, filter.quaternion)
+    estimator.change(settings.changed({"yaw_offset": 1}, {}))
+    turned = estimator.add_sample(900 * STEP, *LEVEL).roll_pitch_yaw[2] - attitude.roll_pitch_yaw[2]
+    assert (turned + np.pi) % (2 * np.pi) - np.pi == pytest.approx(1, abs=0.05)
 
 
 @pytest.mark.parametrize("gyro, accel", [
@@ -130,6 +223,9 @@ def test_a_reset_forgets():
     ({"world_frame": "up"}, "world_frame"), ({"constant_dt": -1.0}, "constant_dt"), ({"yaw_offset": np.nan}, "yaw_offset"),
     ({"diagnostic_period": 0.0}, "diagnostic_period"), ({"filter": "kalman"}, "unknown filter"), ({"axes": "x,x,z"}, "axes"),
     ({"time_jump_threshold": np.inf}, "time_jump_threshold"), ({"mag_bias_y": np.inf}, "mag_bias_y"),
+    ({"velocity": "gps"}, "velocity: expected one of none, twist"), ({"velocity": "twist", "filter": "vqf"}, "velocity: the filter 'vqf'"),
+    ({"use_mag": 1}, "use_mag: expected true or false, found 1"), ({"declination": True}, "declination: expected a number, found True"),
+    ({"axes": 5}, "axes: expected a text, found 5"),
 ])
 def test_invalid_parameters(values, message):
     with pytest.raises(ValueError, match=message):
@@ -154,6 +250,34 @@ def test_diagnostics():
     quiet = health.HealthReport(use_mag=False)
     assert "imu/mag" not in quiet.made({"samples": 5}, cardan.Flags(0)).message
     assert quiet.made({"samples": 6, "late samples": 2}, cardan.Flags.INITIALIZING).message == "late samples: 2; initializing"
+    for number, (frames, words) in enumerate(((("imu", "mag"), "imu/mag is in the frame mag, imu/data_raw in imu; "), (("imu", "imu"), ""), (("imu", ""), ""))):
+        assert quiet.made({"samples": 7 + number}, None, frames).message.startswith(words or "ok")
+
+
+def test_the_launch_file_starts_the_node(monkeypatch):
+    """With stand-ins for launch: its topics, parameters and program exist."""
+    package = ROOT / "python/cardan_ros"
+    modules = ("ament_index_python.packages", "launch", "launch.actions", "launch.substitutions", "launch_ros.actions")
+    for name in modules:
+        monkeypatch.setitem(sys.modules, name, types.ModuleType(name))
+    made = {}
+    sys.modules[modules[0]].get_package_share_directory = lambda name: str(package.parent / name)
+    sys.modules[modules[1]].LaunchDescription = list
+    sys.modules[modules[2]].DeclareLaunchArgument = lambda name, default_value, **_: made.__setitem__(name, default_value)
+    sys.modules[modules[3]].LaunchConfiguration = lambda name: made[name]
+    sys.modules[modules[4]].Node = lambda **options: options
+    node = runpy.run_path(str(package / "launch/attitude.launch.py"))["generate_launch_description"]()[-1]
+    assert f'"{node["executable"]} = {node["package"]}.node:main"' in (package / "setup.py").read_text()
+    source = (package / "cardan_ros/node.py").read_text()
+    assert node["remappings"] == [("imu/data_raw", "imu/data_raw"), ("imu/mag", "imu/mag")]
+    assert all(f'"{topic}"' in source for topic, _ in node["remappings"]) and f'"{node["name"]}"' in source
+    lines = Path(node["parameters"][0]).read_text().splitlines()
+    assert lines[1].rstrip(":") == node["name"]
+    given = {match[1]: match[2] for line in lines if (match := re.match(r" {4}(\w+): (.+)$", line))}
+    for name, value in given.items():
+        default = PARAMETERS[name].default
+        assert value == (str(default).lower() if isinstance(default, bool) else str(default)), name
+    assert len(given) == 7
 
 
 def test_the_page_lists_every_parameter():

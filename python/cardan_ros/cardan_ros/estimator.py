@@ -14,11 +14,24 @@ from .settings import Settings
 Vector = Sequence[float]
 # A heading of which nothing is known: the variance of a uniform angle.
 _UNKNOWN_VARIANCE = math.pi**2 / 3
-_WAITING_FIELDS = 1000
+_MOST_WAITING = 1000
 _REPORTED = (
     cardan.Flags.ANGULAR_RATE_REJECTED, cardan.Flags.SPECIFIC_FORCE_REJECTED, cardan.Flags.MAGNETIC_FIELD_REJECTED,
     cardan.Flags.AFTER_GAP, cardan.Flags.SATURATED, cardan.Flags.CORRECTED_BY_JUMP, cardan.Flags.FIELD_DISTURBED,
+    cardan.Flags.VELOCITY_REJECTED,
 )
+
+
+@dataclass(frozen=True)
+class Velocity:
+    """A velocity over ground to the east and to the north, or the speed along the forward axis of the body and across it, m/s."""
+
+    values: tuple[float, float]
+    #: Standard deviation of each component, or of the speed ahead, m/s; None for the parameter of the filter.
+    sigma: float | None = None
+    #: Standard deviation of the speed across; None for the parameter of the filter.
+    lateral_sigma: float | None = None
+    is_speed: bool = False
 
 
 @dataclass(frozen=True)
@@ -45,22 +58,36 @@ class Attitude:
 class Estimator:
     """A filter for messages of an IMU and a magnetometer.
 
-    A field waits for the first sample that is not older, and does not delay samples. Samples that are not newer than the last
-    are ignored, unless the time went back by more than `time_jump_threshold`, which resets the filter.
+    Fields and velocities wait for the first sample that is not older, and do not delay samples. Samples that are not newer than
+    the last are ignored, unless the time went back by more than `time_jump_threshold`: the clock was set, and the attitude stays.
     """
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._filter = settings.make_filter()
-        self._bias = tuple(settings[f"mag_bias_{axis}"] for axis in "xyz")
-        #: Counts since the start: samples, late samples, late fields, resets, and samples by flag.
+        #: Counts since the start: samples, late samples, late fields, clock steps, resets, and samples by flag.
         self.counts: Counter[str] = Counter()
         self._clear()
 
     def _clear(self) -> None:
         self._last: int | None = None
         self._time = 0
-        self._fields: deque[tuple[int, Vector]] = deque(maxlen=_WAITING_FIELDS)
+        self._fields: deque[tuple[int, Vector]] = deque(maxlen=_MOST_WAITING)
+        self._velocities: deque[tuple[int, Velocity]] = deque(maxlen=_MOST_WAITING)
+
+    def change(self, settings: Settings) -> None:
+        """Go on with other parameters; the attitude and all that was learned stay.
+
+        :raises ValueError: for a parameter that is set when the filter is made
+        """
+        before = self._settings.parameters
+        known = {each.name: each.default for each in cardan.parameters(settings["filter"])}
+        wanted = {name: settings.parameters.get(name, known[name]) for name in {*before, *settings.parameters}}
+        changes = {name: value for name, value in wanted.items() if value != before.get(name, known[name])}
+        # All or none: what another filter refuses does not reach this one.
+        settings.make_filter().set_parameters(**changes)
+        self._filter.set_parameters(**changes)
+        self._settings = settings
 
     def reset(self) -> None:
         """Restart the filter."""
@@ -87,17 +114,39 @@ class Estimator:
             if self._last - t <= self._settings["time_jump_threshold"] * 1e9:
                 self.counts["late samples"] += 1
                 return None
-            self.reset()
+            # What waits has the times of the other clock.
+            self._fields.clear()
+            self._velocities.clear()
+            self.counts["clock steps"] += 1
         interval = self._settings["constant_dt"]
         self._time = self._time + round(interval * 1e9) if interval else t
         self._last = t
         self._filter.update(gyro, accel, self._field(t), t=self._time)
         self.counts["samples"] += 1
+        self._observe_velocities(t)
         attitude = self._attitude()
         for flag in _REPORTED:
             if flag in attitude.flags:
                 self.counts[str(flag)] += 1
         return attitude
+
+    def add_velocity(self, t: int, velocity: Velocity) -> None:
+        """Add a velocity, measured at `t` ns. It acts on the samples after the first that is not older."""
+        self.counts["velocities"] += 1
+        if not all(map(math.isfinite, velocity.values)):
+            self.counts["invalid velocities"] += 1
+            return
+        self._velocities.append((t, velocity))
+
+    def _observe_velocities(self, t: int) -> None:
+        while self._velocities and self._velocities[0][0] <= t:
+            measured, velocity = self._velocities.popleft()
+            if velocity.is_speed:
+                self._filter.observe_speed(velocity.values[0], sigma=velocity.sigma, lateral_sigma=velocity.lateral_sigma)
+            else:
+                # The parameter is the time from the measurement to the stamp of the message.
+                lag = (t - measured) * 1e-9 + self._filter.parameter("velocity_lag")
+                self._filter.observe_velocity(*velocity.values, sigma=velocity.sigma, lag=lag)
 
     def _field(self, t: int) -> Vector | None:
         """The newest field that is not newer than a sample, in µT."""
@@ -109,7 +158,7 @@ class Estimator:
         if t - found[0] > self._settings["mag_delay_limit"] * 1e9:
             self.counts["late fields"] += 1
             return None
-        return [(value - bias) * 1e6 for value, bias in zip(found[1], self._bias)]
+        return [(value - self._settings[f"mag_bias_{axis}"]) * 1e6 for value, axis in zip(found[1], "xyz")]
 
     def _attitude(self) -> Attitude:
         w, x, y, z = map(float, self._filter.quaternion)

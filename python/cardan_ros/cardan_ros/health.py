@@ -32,8 +32,8 @@ class HealthReport:
         """Add the time from the arrival of a sample to its published attitude."""
         self._times.append(seconds)
 
-    def made(self, counts: Mapping[str, int], flags: cardan.Flags | None) -> Health:
-        """The health since the last report; `flags` are those of the last sample."""
+    def made(self, counts: Mapping[str, int], flags: cardan.Flags | None, frames: tuple[str, str] = ("", "")) -> Health:
+        """The health since the last report; `flags` are those of the last sample, `frames` those of sample and field."""
         change = Counter(counts)
         change.subtract(self._before)
         self._before = Counter(counts)
@@ -45,9 +45,11 @@ class HealthReport:
         if change["samples"] == 0:
             return Health(ERROR, "no messages on imu/data_raw", values)
         problems = [f"{name.replace('_', ' ')}: {change[name]}" for name in sorted(change) if change[name] > 0 and name not in (
-            "samples", "fields")]
+            "samples", "fields", "velocities")]
         if self._use_mag and change["fields"] == 0:
             problems.append("no messages on imu/mag")
+        if all(frames) and frames[0] != frames[1]:
+            problems.append(f"imu/mag is in the frame {frames[1]}, imu/data_raw in {frames[0]}; fields are taken as in {frames[0]}")
         if flags is not None and cardan.Flags.HEADING_UNKNOWN in flags and self._use_mag:
             problems.append("heading unknown")
         if flags is not None and cardan.Flags.INITIALIZING in flags:

@@ -9,16 +9,18 @@ from typing import Any
 import cardan
 import rclpy
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
-from geometry_msgs.msg import TransformStamped, Vector3Stamped
-from rcl_interfaces.msg import ParameterDescriptor
+from geometry_msgs.msg import TransformStamped, TwistWithCovarianceStamped, Vector3Stamped
+from rcl_interfaces.msg import ParameterDescriptor, SetParametersResult
 from rclpy.executors import ExternalShutdownException
 from rclpy.node import Node
+from rclpy.parameter import Parameter
 from rclpy.qos import QoSProfile, ReliabilityPolicy
 from sensor_msgs.msg import Imu, MagneticField
 from std_srvs.srv import Trigger
 
 from .estimator import Attitude, Estimator
 from .health import HealthReport
+from .messages import of_odometry, of_twist
 from .settings import FILTER_PREFIX, IGNORED, PARAMETERS, Settings
 
 # The reliability of sensors; the queue bridges a pause of the scheduler.
@@ -34,6 +36,7 @@ class AttitudeNode(Node):
         self._estimator = Estimator(self._settings)
         self._health = HealthReport(self._settings["use_mag"])
         self._flags: cardan.Flags | None = None
+        self._frames = ("", "")
         self._output = self.create_publisher(Imu, "imu/data", 5)
         self._angles = None
         if self._settings["publish_debug_topics"]:
@@ -43,13 +46,27 @@ class AttitudeNode(Node):
         self.create_subscription(Imu, "imu/data_raw", self._on_sample, _SENSOR_QOS)
         if self._settings["use_mag"]:
             self.create_subscription(MagneticField, "imu/mag", self._on_field, _SENSOR_QOS)
+        self._subscribe_velocity(self._settings["velocity"])
         self.create_service(Trigger, "reset", self._on_reset)
         self.create_timer(self._settings["diagnostic_period"], self._report)
+        self.add_on_set_parameters_callback(self._on_parameters)
+
+    def _subscribe_velocity(self, kind: str) -> None:
+        if kind == "twist":
+            self.create_subscription(TwistWithCovarianceStamped, "velocity", lambda message: self._estimator.add_velocity(
+                _nanoseconds(message.header), of_twist(message.twist)), _SENSOR_QOS)
+        elif kind != "none":
+            from nav_msgs.msg import Odometry
+
+            self.create_subscription(Odometry, "odom", lambda message: self._estimator.add_velocity(
+                _nanoseconds(message.header), of_odometry(message, is_speed=kind == "speed")), _SENSOR_QOS)
 
     def _declared_settings(self) -> Settings:
+        # The types are checked by Settings, which takes integers for floating-point numbers.
         values: dict[str, Any] = {}
         for name, parameter in PARAMETERS.items():
-            descriptor = ParameterDescriptor(description=parameter.description, read_only=True)
+            descriptor = ParameterDescriptor(
+                description=parameter.description, read_only=not parameter.is_live, dynamic_typing=True)
             values[name] = self.declare_parameter(name, parameter.default, descriptor).value
         for name in IGNORED:
             descriptor = ParameterDescriptor(description="ignored", read_only=True, dynamic_typing=True)
@@ -58,7 +75,7 @@ class AttitudeNode(Node):
         known = {each.name: each for each in cardan.parameters(values["filter"])} if values["filter"] in cardan.filters() else {}
         chosen = {}
         for name, each in known.items():
-            descriptor = ParameterDescriptor(description=f"{each.summary} [{each.unit}]", read_only=True)
+            descriptor = ParameterDescriptor(description=f"{each.summary} [{each.unit}]", dynamic_typing=True)
             value = self.declare_parameter(FILTER_PREFIX + name, each.default, descriptor).value
             if value != each.default:
                 chosen[name] = value
@@ -72,7 +89,22 @@ class AttitudeNode(Node):
             return None
         return TransformBroadcaster(self)
 
+    def _on_parameters(self, parameters: list[Parameter]) -> SetParametersResult:
+        """Parameters that change while the node runs: all of one call, or none with the reason."""
+        given = {each.name: each.value for each in parameters}
+        of_node = {name: value for name, value in given.items() if name in PARAMETERS}
+        of_filter = {
+            name.removeprefix(FILTER_PREFIX): value for name, value in given.items() if name.startswith(FILTER_PREFIX)}
+        try:
+            settings = self._settings.changed(of_node, of_filter)
+            self._estimator.change(settings)
+        except (ValueError, TypeError) as error:
+            return SetParametersResult(successful=False, reason=str(error))
+        self._settings = settings
+        return SetParametersResult(successful=True)
+
     def _on_field(self, message: MagneticField) -> None:
+        self._frames = (self._frames[0], message.header.frame_id)
         field = message.magnetic_field
         self._estimator.add_field(_nanoseconds(message.header), (field.x, field.y, field.z))
 
@@ -86,7 +118,7 @@ class AttitudeNode(Node):
             None if message.linear_acceleration_covariance[0] == -1 else (force.x, force.y, force.z))
         if attitude is None:
             return
-        self._flags = attitude.flags
+        self._flags, self._frames = attitude.flags, (message.header.frame_id, self._frames[1])
         w, x, y, z = attitude.quaternion
         # The other fields, and the header, are those of the sample.
         orientation = message.orientation
@@ -118,7 +150,7 @@ class AttitudeNode(Node):
         return response
 
     def _report(self) -> None:
-        health = self._health.made(self._estimator.counts, self._flags)
+        health = self._health.made(self._estimator.counts, self._flags, self._frames)
         array = DiagnosticArray()
         array.header.stamp = self.get_clock().now().to_msg()
         array.status.append(DiagnosticStatus(

@@ -13,7 +13,9 @@ from conftest import ROOT
 
 rclpy = pytest.importorskip("rclpy")
 from diagnostic_msgs.msg import DiagnosticArray  # noqa: E402
-from geometry_msgs.msg import Vector3Stamped  # noqa: E402
+from geometry_msgs.msg import TwistWithCovarianceStamped, Vector3Stamped  # noqa: E402
+from rcl_interfaces.srv import SetParameters  # noqa: E402
+from rclpy.parameter import Parameter  # noqa: E402
 from rclpy.qos import QoSProfile, ReliabilityPolicy  # noqa: E402
 from sensor_msgs.msg import Imu, MagneticField  # noqa: E402
 from std_srvs.srv import Trigger  # noqa: E402
@@ -251,11 +253,53 @@ def test_late_and_invalid_messages_reset_and_diagnostics(rows):
         fresh = cardan.fuse(gyro[401:402], accel[401:402], t=t[401:402])
         np.testing.assert_array_equal(quaternion(peer.exchange(int(t[401]), gyro[401], accel[401])), fresh.quaternion[0])
         assert np.abs(np.array(before) - fresh.quaternion[0]).max() > 0.01
-        # A clock that goes back by more than a second starts again.
-        peer.exchange(int(t[0]), gyro[0], accel[0])
+        # A clock that goes back by more than a second keeps the attitude.
+        kept = peer.exchange(int(t[0]), [0.0, 0, 0], accel[401])
+        np.testing.assert_allclose(quaternion(kept), fresh.quaternion[0], atol=1e-3)
         peer.reports.clear()
-        peer.wait(lambda: any(each.key == "resets" and each.value == "2"
-                              for report in peer.reports for each in report.status[0].values))
+        peer.wait(lambda: peer.reports)
+        values = {each.key: each.value for each in peer.reports[-1].status[0].values}
+        assert (values["resets"], values["clock steps"]) == ("1", "1")
+        assert "Traceback" not in node.stop()
+
+
+def test_velocities_and_parameters_at_run_time(rows):
+    t, gyro, accel, _ = rows
+    filter = cardan.Filter(magnetometer=False)
+    with Node("use_mag:=false", "velocity:=twist", "declination:=0", "filter_parameters.velocity_deviation:=1") as node, Peer() as peer:
+        velocities = peer.node.create_publisher(TwistWithCovarianceStamped, "velocity", SENSOR_QOS)
+        parameters = peer.node.create_client(SetParameters, "cardan_attitude/set_parameters")
+        peer.connect(fields=0)
+        peer.wait(lambda: velocities.get_subscription_count() and parameters.service_is_ready())
+        filter.set_parameters(velocity_deviation=1)
+
+        def change(name, value):
+            request = SetParameters.Request(parameters=[Parameter(name, value=value).to_parameter_msg()])
+            future = parameters.call_async(request)
+            peer.wait(future.done)
+            (result,) = future.result().results
+            return result
+
+        for index in range(100):
+            answer = peer.exchange(int(t[index]), gyro[index], accel[index])
+            filter.update(gyro[index], accel[index], t=int(t[index]))
+        message = TwistWithCovarianceStamped()
+        message.header.stamp = answer.header.stamp
+        linear = message.twist.twist.linear
+        linear.x, linear.y = 0.4, -0.1
+        velocities.publish(message)
+        peer.wait(lambda: any(each.key == "velocities" for report in peer.reports for each in report.status[0].values))
+        # It acts after the next sample.
+        for index in range(100, 300):
+            answer = peer.exchange(int(t[index]), gyro[index], accel[index])
+            filter.update(gyro[index], accel[index], t=int(t[index]))
+            if index == 100:
+                filter.observe_velocity(0.4, -0.1, lag=float(t[100] - t[99]) * 1e-9 + filter.parameter("velocity_lag"))
+            np.testing.assert_array_equal(quaternion(answer), filter.quaternion)
+        assert change("filter_parameters.velocity_deviation", 0.2).successful and change("yaw_offset", 0.5).successful
+        assert not change("yaw_offset", "much").successful and not change("world_frame", "ned").successful
+        refused = change("filter_parameters.velocity_lag", -1.0)
+        assert not refused.successful and "velocity_lag: expected" in refused.reason
         assert "Traceback" not in node.stop()
 
 
@@ -325,6 +369,7 @@ def test_invalid_parameters_end_the_node_with_a_reason():
         ("world_frame:=up", "world_frame: expected enu, nwu or ned, found 'up'"),
         ("filter:=kalman", "filter: unknown filter 'kalman'"), ("constant_dt:=-1.0", "constant_dt: expected a number of at least 0"),
         ("filter_parameters.velocity_lag:=-1.0", "velocity_lag: expected"), ("calibration:=/none.json", "/none.json"),
+        ("use_mag:=1", "use_mag: expected true or false, found 1"), ("declination:=east", "declination: expected a number"),
     ):
         with Node(parameter) as node:
             assert node.process.wait(timeout=30) == 1
