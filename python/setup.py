@@ -67,8 +67,9 @@ class BuildPackage(build_py):
     def run(self) -> None:
         super().run()
         package = HERE / "src/cardan" if self.editable_mode else Path(self.build_lib) / "cardan"
-        for source in (library(), library().with_name(OFFLINE)):
-            target = package / source.name
+        # A file with another name, libcardan.so.0.1.0, gets that under which the package looks for it.
+        for source, name in ((library(), "libcardan.so"), (library().with_name(OFFLINE), OFFLINE)):
+            target = package / name
             target.unlink(missing_ok=True)
             # Without libcardan-offline.so everything but the offline functions works.
             if source.exists():
