@@ -49,20 +49,96 @@ import Testing
     #expect(log != (try Self.fused(in: frame)))
   }
 
-  private static func fused(in frame: ReferenceFrame, latency: Double = 0) throws -> [Quaternion<Double>] {
+  /// Velocities and speeds beside the samples, too: a log, a session, C sample by sample, a recording and many, and with a latency.
+  @Test func everyEntranceUsesVelocities() async throws {
+    let aided = Self.samples.enumerated().map { index, row in
+      var row = row
+      let forward = Rotation<Double>(aboutZ: 1.9 + Self.rate * Double(index) / 100).rotate(Vector3(x: 0.2, y: 0, z: 0))
+      if index % 20 == 7 { row.velocity = GroundVelocity(east: forward.x, north: forward.y) }
+      if index % 10 == 3 { row.speed = ForwardSpeed(0.2) }
+      return row
+    }
+    let log = try Self.fused(in: .enu, aided)
+    #expect(log != (try Self.fused(in: .enu)))
+    #expect(log == (try await Self.delivered(in: .enu, aided)))
+    #expect(log == (try Self.calledFromC(in: .enu, aided)))
+    for count in [1, 9] { #expect(log == Self.fusedFromC(aided, count: count), "\(count) recordings") }
+    let late = try Self.fused(in: .enu, aided, latency: 1)
+    #expect(late != log)
+    #expect(late == (try await Self.delivered(in: .enu, aided, latency: 1)))
+  }
+
+  /// The last of `count` equal recordings: one with `cardan_fuse`, several with `cardan_fuse_many`.
+  private static func fusedFromC(_ rows: [TimedSample<Double>], count: Int) -> [Quaternion<Double>] {
+    let times = rows.map(\.timestamp.nanoseconds)
+    func flat(_ vector: (TimedSample<Double>) -> [Double]) -> [Double] { rows.flatMap(vector) }
+    func three(_ vector: Vector3<Double>) -> [Double] { [vector.x, vector.y, vector.z] }
+    var columns = [
+      flat { three($0.sample.angularRate) }, flat { three($0.sample.specificForce) },
+      flat { three($0.sample.magneticField) }, flat { [$0.velocity.east, $0.velocity.north] },
+      flat { [$0.speed.speed] },
+    ]
+    var quaternions = [Double](repeating: 0, count: 4 * rows.count)
+    times.withUnsafeBytes { times in
+      withUnsafeMutablePointer(to: &columns) { columns in
+        func array(_ column: Int, _ width: Int) -> cardan_array {
+          columns.pointee[column].withUnsafeBytes {
+            cardan_array(data: $0.baseAddress, row_stride: 8 * width, column_stride: 8, element: CARDAN_FLOAT64)
+          }
+        }
+        quaternions.withUnsafeMutableBytes { places in
+          var recording = cardan_recording(
+            size: MemoryLayout<cardan_recording>.size, count: rows.count,
+            time: cardan_array(data: times.baseAddress, row_stride: 8, column_stride: 8, element: CARDAN_INT64),
+            interval: 0, angular_rate: array(0, 3), specific_force: array(1, 3), magnetic_field: array(2, 3),
+            velocity: array(3, 2), speed: array(4, 1))
+          var results = cardan_results()
+          results.size = MemoryLayout<cardan_results>.size
+          results.quaternion = cardan_output_array(
+            data: places.baseAddress, row_stride: 32, column_stride: 8, element: CARDAN_FLOAT64)
+          var nothing = cardan_results()
+          nothing.size = MemoryLayout<cardan_results>.size
+          withUnsafePointer(to: &recording) { recording in
+            withUnsafePointer(to: &results) { results in
+              withUnsafePointer(to: &nothing) { nothing in
+                if count == 1 {
+                  let filter = filter(in: .enu)
+                  #expect(cardan_fuse(filter, recording, results) == CARDAN_OK)
+                  return cardan_destroy(filter)
+                }
+                var jobs = (0..<count).map { index in
+                  cardan_job(recording: recording, results: index == count - 1 ? results : nothing, status: CARDAN_OK)
+                }
+                #expect(cardan_fuse_many(nil, &jobs, count, 1) == CARDAN_OK)
+                #expect(jobs.allSatisfy { $0.status == CARDAN_OK })
+              }
+            }
+          }
+        }
+      }
+    }
+    return (0..<rows.count).map {
+      Quaternion(
+        w: quaternions[4 * $0], x: quaternions[4 * $0 + 1], y: quaternions[4 * $0 + 2], z: quaternions[4 * $0 + 3])
+    }
+  }
+
+  private static func fused(
+    in frame: ReferenceFrame, _ rows: [TimedSample<Double>] = samples, latency: Double = 0
+  ) throws -> [Quaternion<Double>] {
     var fusion = LogFusion()
     fusion.settings.frame = frame
     fusion.latency = latency
-    var reader: any MotionLogReader = ListReader()
+    var reader: any MotionLogReader = ListReader(rest: rows[...])
     var quaternions: [Quaternion<Double>] = []
     _ = try fusion.run(&reader, sink: { block in quaternions += block.motions.map(\.outputFromBody.quaternion) })
     return quaternions
   }
 
   private static func delivered(
-    in frame: ReferenceFrame, latency: Double = 0
+    in frame: ReferenceFrame, _ rows: [TimedSample<Double>] = samples, latency: Double = 0
   ) async throws -> [Quaternion<Double>] {
-    let manager = MotionManager(source: ListSource(), buffering: .holdsSource(16), latency: latency)
+    let manager = MotionManager(source: ListSource(rows: rows), buffering: .holdsSource(16), latency: latency)
     var quaternions: [Quaternion<Double>] = []
     for try await motion in try manager.deviceMotionUpdates(using: frame) {
       quaternions.append(motion.attitude.quaternion)
@@ -109,10 +185,16 @@ import Testing
     return quaternions
   }
 
-  private static func calledFromC(in frame: ReferenceFrame) throws -> [Quaternion<Double>] {
+  private static func calledFromC(
+    in frame: ReferenceFrame, _ rows: [TimedSample<Double>] = samples
+  ) throws -> [Quaternion<Double>] {
     let filter = filter(in: frame)
     defer { cardan_destroy(filter) }
-    return samples.map { stamped in
+    return rows.map { stamped in
+      if stamped.velocity.isPresent {
+        #expect(cardan_observe_velocity(filter, stamped.velocity.east, stamped.velocity.north, .nan, .nan) == CARDAN_OK)
+      }
+      if stamped.speed.isPresent { #expect(cardan_observe_speed(filter, stamped.speed.speed, .nan, .nan) == CARDAN_OK) }
       let (rate, force, field) = (
         stamped.sample.angularRate, stamped.sample.specificForce, stamped.sample.magneticField
       )
@@ -127,26 +209,37 @@ import Testing
   }
 
   private struct ListReader: MotionLogReader {
-    var rest = OnePathTests.samples[...]
-    let header = LogHeader(
-      formatName: "memory", hasGyroscope: true, hasAccelerometer: true, hasMagnetometer: true, hasGroundTruth: false)
+    var rest: ArraySlice<TimedSample<Double>>
+    let header: LogHeader
+
+    init(rest: ArraySlice<TimedSample<Double>>) {
+      self.rest = rest
+      var header = LogHeader(
+        formatName: "memory", hasGyroscope: true, hasAccelerometer: true, hasMagnetometer: true, hasGroundTruth: false)
+      header.hasVelocityOverGround = rest.contains { $0.velocity.isPresent }
+      header.hasForwardSpeed = rest.contains { $0.speed.isPresent }
+      self.header = header
+    }
 
     mutating func next() throws(LogError) -> LogRecord? {
       rest.popFirst().map {
         LogRecord(
           timestamp: $0.timestamp.nanoseconds, angularRate: $0.sample.angularRate,
-          specificForce: $0.sample.specificForce, magneticField: $0.sample.magneticField)
+          specificForce: $0.sample.specificForce, magneticField: $0.sample.magneticField,
+          velocityOverGround: Vector3(x: $0.velocity.east, y: $0.velocity.north, z: .nan),
+          forwardSpeed: $0.speed.speed)
       }
     }
   }
 
   private struct ListSource: MotionSource {
+    let rows: [TimedSample<Double>]
     let description = SourceDescription(name: "list", accelerometer: .init(), gyroscope: .init(), magnetometer: .init())
 
-    func open() throws(MotionError) -> any MotionSourceReader { Reader() }
+    func open() throws(MotionError) -> any MotionSourceReader { Reader(rest: rows[...]) }
 
     private struct Reader: MotionSourceReader {
-      var rest = OnePathTests.samples[...]
+      var rest: ArraySlice<TimedSample<Double>>
 
       mutating func next() async throws(MotionError) -> SourceEvent? { rest.popFirst().map { .sample($0) } }
     }

@@ -57,7 +57,7 @@ extension Vector3 {
   @inlinable public var isAbsent: Scalar.Mask { (x .!= x) .& (y .!= y) .& (z .!= z) }
 }
 
-/// A sample with its timestamp.
+/// A row: what was measured at one time.
 @frozen
 public struct TimedSample<Scalar: RealLanes>: Sendable {
   /// The time of the gyroscope reading, which ends the interval of the sample.
@@ -66,12 +66,21 @@ public struct TimedSample<Scalar: RealLanes>: Sendable {
   public var sample: MotionSample<Scalar>
   /// The gyroscope's temperature in degrees Celsius; NaN if unknown.
   public var temperature: Double
+  /// A velocity over ground that was measured beside the readings.
+  public var velocity: GroundVelocity<Scalar>
+  /// A speed along the forward axis of the body that was measured beside the readings.
+  public var speed: ForwardSpeed<Scalar>
 
-  /// A sample with its timestamp and, if known, the gyroscope's temperature in degrees Celsius.
+  /// A sample with its timestamp and what else is known: the gyroscope's temperature in degrees Celsius, velocities.
   @inlinable
-  public init(timestamp: Timestamp, sample: MotionSample<Scalar>, temperature: Double = .nan) {
+  public init(
+    timestamp: Timestamp, sample: MotionSample<Scalar>, temperature: Double = .nan,
+    velocity: GroundVelocity<Scalar> = .absent, speed: ForwardSpeed<Scalar> = .absent
+  ) {
     self.timestamp = timestamp
     self.sample = sample
     self.temperature = temperature
+    self.velocity = velocity
+    self.speed = speed
   }
 }

@@ -30,7 +30,7 @@ struct FilterTiming: FilterOperation {
     let rows = records.span
     var sum = 0.0
     for index in rows.indices {
-      stream.advance(through: rows[index])
+      stream.advance(rows[index].measured(usesVelocity: false))
       sum += stream.filter.enuFromBody.quaternion.w
     }
     return sum

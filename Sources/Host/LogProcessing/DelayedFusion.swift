@@ -29,11 +29,7 @@ struct DelayedFusion {
   /// Replaces the rows of a block by those that have waited long enough; after an empty block all that are left.
   private mutating func fuse(_ block: inout LogFusion.Block, _ summary: inout FusionSummary) {
     for record in block.records {
-      if observesVelocity { stream.observeVelocity(of: record) }
-      let sample = MotionSample(
-        interval: stream.interval(to: Timestamp(nanoseconds: record.timestamp)), angularRate: record.angularRate,
-        specificForce: record.specificForce, magneticField: record.magneticField)
-      delayed.take(stream.conditioner.condition(sample, temperature: record.temperature), in: &stream) { _ in record }
+      delayed.take(record.measured(usesVelocity: observesVelocity), in: &stream) { _ in record }
     }
     if block.records.isEmpty { delayed.finish(stream) }
     block = LogFusion.Block()

@@ -225,27 +225,7 @@ extension MotionStream where Filter.Scalar == Double {
 
   /// Processes a row and returns the motion after it.
   private mutating func motion(after record: borrowing LogRecord, _ wanted: WantedResults) -> Motion<Double> {
-    if wanted.observesVelocity { observeVelocity(of: record) }
-    advance(through: record)
+    advance(record.measured(usesVelocity: wanted.observesVelocity))
     return motion(hasGravity: wanted.hasGravity, hasStandardDeviations: wanted.hasSigma)
-  }
-
-  /// Observes the velocities of a row, to be used with its sample; absent ones are no observations.
-  mutating func observeVelocity(of record: borrowing LogRecord) {
-    let velocity = record.velocityOverGround
-    if velocity.x.isFinite && velocity.y.isFinite {
-      observe(velocity: GroundVelocity(east: velocity.x, north: velocity.y))
-    }
-    if record.forwardSpeed.isFinite { observe(speed: ForwardSpeed(record.forwardSpeed)) }
-  }
-
-  /// Processes a row of a log.
-  @inlinable @inline(__always)
-  package mutating func advance(through record: borrowing LogRecord) {
-    let interval = interval(to: Timestamp(nanoseconds: record.timestamp))
-    advance(
-      MotionSample(
-        interval: interval, angularRate: record.angularRate, specificForce: record.specificForce,
-        magneticField: record.magneticField), temperature: record.temperature)
   }
 }

@@ -568,7 +568,7 @@ cardan_status cardan_euler_to_quaternion(const double *angles, cardan_euler_sequ
 /* ---- State as bytes -------------------------------------------------------------------------------------------------- */
 
 /** The version of snapshots; other versions are refused. */
-#define CARDAN_SNAPSHOT_VERSION 4
+#define CARDAN_SNAPSHOT_VERSION 5
 
 /** The size of a snapshot of this filter in bytes; 0 for NULL. */
 size_t cardan_snapshot_size(const cardan_filter *filter);
@@ -632,12 +632,19 @@ typedef struct cardan_recording {
   cardan_array specific_force;
   /** The same, µT. Optional. */
   cardan_array magnetic_field;
+  /** The velocity over ground measured beside each sample: two numbers, east and north, m/s, as for cardan_observe_velocity. Rows
+   *  with a NaN have none. Optional; ignored by filters that take no velocity. */
+  cardan_array velocity;
+  /** The speed along the forward axis measured beside each sample: one number, m/s, as for cardan_observe_speed. NaN for none.
+   *  Optional; ignored by filters that take no speed. */
+  cardan_array speed;
 } cardan_recording;
 
 #define CARDAN_RECORDING                                                                          \
   {                                                                                               \
     sizeof(cardan_recording), 0, { NULL, 0, 0, CARDAN_INT64 }, 0.0, { NULL, 0, 0, CARDAN_FLOAT64 }, \
-        { NULL, 0, 0, CARDAN_FLOAT64 }, { NULL, 0, 0, CARDAN_FLOAT64 }                            \
+        { NULL, 0, 0, CARDAN_FLOAT64 }, { NULL, 0, 0, CARDAN_FLOAT64 }, { NULL, 0, 0, CARDAN_FLOAT64 }, \
+        { NULL, 0, 0, CARDAN_FLOAT64 }                                                            \
   }
 
 /** The result arrays of a recording; missing arrays are not computed. CARDAN_FLOAT64 or CARDAN_FLOAT32; flags are CARDAN_UINT32.
@@ -723,7 +730,8 @@ typedef struct cardan_job {
 
 /** Run a new filter over each of many recordings. Results are bit-identical to cardan_create and cardan_fuse for any number of
  *  threads, except with CARDAN_SINGLE_PRECISION. With AVX2 or AVX-512 and at least four recordings per thread, several are
- *  processed side by side in vector lanes; in a library built for fused multiply-add these differ in the last bits.
+ *  processed side by side in vector lanes; in a library built for fused multiply-add these differ in the last bits. Recordings with
+ *  velocities are processed one by one, in double precision.
  *
  *  @param options NULL for the defaults.
  *  @param jobs The recordings; each has its own status, and an error in one does not stop the others.

@@ -402,7 +402,11 @@ enum {
   /** Magnetic field. */
   CARDAN_LOG_HAS_MAGNETOMETER = 1 << 2,
   /** A true attitude. */
-  CARDAN_LOG_HAS_TRUTH = 1 << 3
+  CARDAN_LOG_HAS_TRUTH = 1 << 3,
+  /** A velocity over ground. */
+  CARDAN_LOG_HAS_VELOCITY = 1 << 4,
+  /** A speed along the forward axis. */
+  CARDAN_LOG_HAS_SPEED = 1 << 5
 };
 
 /** Properties of a log, known before its first row. Begin with CARDAN_LOG_INFO. */
@@ -436,10 +440,14 @@ typedef struct cardan_log_rows {
   double *true_quaternion;
   /** One per row: 1 if the row counts in an evaluation, by the movement column of the log; 1 without that column. */
   uint8_t *is_moving;
+  /** Two per row: the velocity over ground, east and north, m/s. */
+  double *velocity;
+  /** One per row: the speed along the forward axis, m/s. */
+  double *speed;
 } cardan_log_rows;
 
 #define CARDAN_LOG_ROWS \
-  { sizeof(cardan_log_rows), NULL, NULL, NULL, NULL, NULL, NULL }
+  { sizeof(cardan_log_rows), NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL }
 
 /** Opens a log. The format is detected from its content, not its name.
  *
@@ -479,13 +487,17 @@ typedef enum cardan_content {
   CARDAN_CONTENT_TRUE_ATTITUDE = 5,
   /** Not zero in rows that count in an evaluation. */
   CARDAN_CONTENT_MOVEMENT = 6,
+  /** The velocity over ground, m/s. */
+  CARDAN_CONTENT_VELOCITY = 7,
+  /** The speed along the forward axis, m/s. */
+  CARDAN_CONTENT_SPEED = 8,
   CARDAN_CONTENT_WIDTH = 0x7FFFFFFF
 } cardan_content;
 
 /** A column of a table. */
 typedef struct cardan_column {
   cardan_content content;
-  /** The coordinate: 0 to 2 for x, y, z; of an attitude 0 to 3 for w, x, y, z. */
+  /** The coordinate: 0 to 2 for x, y, z, or east, north, up; of an attitude 0 to 3 for w, x, y, z. */
   uint32_t axis;
   /** The factor to the unit of its content. */
   double factor;

@@ -43,6 +43,18 @@
     @inlinable
     public var readyCount: Int { settled - first }
 
+    /// Updates a stream with a row, as `MotionStream.advance`, and keeps its motion with a value of the caller.
+    @inlinable
+    public mutating func take(
+      _ row: TimedSample<Double>, in stream: inout MotionStream<DefaultFilter<Double>>,
+      with companion: (MotionStream<DefaultFilter<Double>>) -> Companion
+    ) {
+      stream.observe(velocity: row.velocity, speed: row.speed)
+      var sample = row.sample
+      sample.interval = stream.interval(to: row.timestamp)
+      take(stream.conditioner.condition(sample, temperature: row.temperature), in: &stream, with: companion)
+    }
+
     /// Updates a stream with a conditioned sample, after its clock, and keeps its motion with a value of the caller.
     @inlinable
     public mutating func take(

@@ -114,6 +114,15 @@ public struct MotionStream<Filter: AttitudeFilter> where Filter.Scalar: LaneElem
 
 // The chain in steps, without a `Motion` after each sample. Always inlined: a call would copy the filter.
 extension MotionStream {
+  /// Processes a row: observes its velocities, and processes its sample after the interval that the clock finds.
+  @inlinable @inline(__always)
+  public mutating func advance(_ row: TimedSample<Scalar>) {
+    observe(velocity: row.velocity, speed: row.speed)
+    var sample = row.sample
+    sample.interval = interval(to: row.timestamp)
+    advance(sample, temperature: row.temperature)
+  }
+
   /// The interval from the previous sample to the one at this timestamp, in seconds, from the clock.
   @inlinable @inline(__always)
   public mutating func interval(to timestamp: Timestamp) -> Scalar {
@@ -227,6 +236,13 @@ extension MotionStream where Filter == DefaultFilter<Double> {
 // Observations of velocity beside the samples.
 
 extension MotionStream {
+  /// Observes the velocities of a row that has some, to be used with its sample.
+  @inlinable @inline(__always)
+  public mutating func observe(velocity: GroundVelocity<Scalar>, speed: ForwardSpeed<Scalar>) {
+    if velocity.isPresent.isTrueInAnyLane { observe(velocity: velocity) }
+    if speed.isPresent.isTrueInAnyLane { observe(speed: speed) }
+  }
+
   /// Observes a velocity over ground in ENU of true north, as satellites measure it; the declination of the settings turns it to
   /// the filter's north. Not-a-number is no observation.
   ///

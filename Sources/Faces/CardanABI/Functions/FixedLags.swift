@@ -81,6 +81,9 @@
     guard let samples = rows?.samples else { return status }
     let handle = DelayedHandle.of(lag)
     for index in 0..<samples.count {
+      if samples.hasVelocities {
+        handle.stream.pointee.observe(velocity: samples.groundVelocity(index), speed: samples.forwardSpeed(index))
+      }
       var sample = samples.sample(index)
       if let timestamp = samples.timestamp(index) {
         sample.interval = handle.stream.pointee.interval(to: Timestamp(nanoseconds: timestamp))

@@ -64,12 +64,15 @@ struct ManyRecordings: @unchecked Sendable {
       return true
     }
 
-    /// The next valid recording.
+    /// The next valid recording for lanes; those with velocities are processed here.
     private func nextRows(_ next: () -> Int?) -> FusionRows? {
       while let index = next() {
         let (rows, status) = FusionRows.reading(jobs[index].recording, jobs[index].results)
         jobs[index].status = status
-        if let rows { return rows }
+        guard let rows else { continue }
+        // Lanes take no velocities.
+        if !rows.samples.hasVelocities { return rows }
+        fuse(index)
       }
       return nil
     }

@@ -3,6 +3,7 @@
 
 import AttitudeFilters
 import CCardan
+import MotionSamples
 import Rotations
 
 @c @implementation

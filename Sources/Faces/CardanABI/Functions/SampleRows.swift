@@ -16,6 +16,8 @@ public struct SampleRows {
   private let angularRate: cardan_array
   private let specificForce: cardan_array
   private let magneticField: cardan_array
+  private let velocity: cardan_array
+  private let speed: cardan_array
   /// The layout of rows that contain all three sensors in the filters' precision, with adjacent numbers; otherwise nil.
   private let plain: PlainRows?
 
@@ -42,6 +44,8 @@ public struct SampleRows {
     angularRate = recording.angular_rate
     specificForce = recording.specific_force
     magneticField = recording.magnetic_field
+    velocity = recording.velocity
+    speed = recording.speed
     if let rate = angularRate.neighbors(of: Real.self, Real.element, from: 0),
       let force = specificForce.neighbors(of: Real.self, Real.element, from: 0),
       let field = magneticField.neighbors(of: Real.self, Real.element, from: 0)
@@ -54,9 +58,9 @@ public struct SampleRows {
       return nil
     }
     guard time.data != nil || (recording.interval >= 0 && recording.interval.isFinite) else { return nil }
-    guard Self.holdsNumbers(angularRate), Self.holdsNumbers(specificForce), Self.holdsNumbers(magneticField) else {
-      return nil
-    }
+    guard Self.holdsNumbers(angularRate), Self.holdsNumbers(specificForce), Self.holdsNumbers(magneticField),
+      Self.holdsNumbers(velocity), Self.holdsNumbers(speed)
+    else { return nil }
   }
 
   /// Whether an array is missing or has a known element type.
@@ -74,6 +78,19 @@ public struct SampleRows {
     }
     return step > 0 && duration < 1e6 * step ? Int(saturating: (duration / step).rounded()) : 0
   }
+
+  /// Whether there are velocities over ground or speeds.
+  var hasVelocities: Bool { velocity.data != nil || speed.data != nil }
+
+  /// The velocity over ground of a row.
+  @inline(__always)
+  public func groundVelocity(_ row: Int) -> GroundVelocity<Real> {
+    GroundVelocity(east: velocity.number(row, 0), north: velocity.number(row, 1))
+  }
+
+  /// The speed along the forward axis of a row.
+  @inline(__always)
+  public func forwardSpeed(_ row: Int) -> ForwardSpeed<Real> { ForwardSpeed(speed.number(row, 0)) }
 
   /// Whether rows have timestamps.
   public var hasTimestamps: Bool { time.data != nil }
@@ -131,6 +148,15 @@ public struct SampleRows {
 }
 
 extension cardan_array {
+  /// One number of a row.
+  @inline(__always)
+  fileprivate func number<Element: LaneElement>(_ row: Int, _ column: Int) -> Element {
+    guard let data else { return Element(Double.nan) }
+    let place = data + row * row_stride + column * column_stride
+    return element == CARDAN_FLOAT64
+      ? Element(place.loadUnaligned(as: Double.self)) : Element(place.loadUnaligned(as: Float.self))
+  }
+
   /// The three numbers of a row.
   @inline(__always)
   fileprivate func vector<Element: LaneElement>(_ row: Int) -> Vector3<Element> {

@@ -2,6 +2,7 @@ import LogFormats
 import LogTables
 import MotionSamples
 import MotionSessions
+import Rotations
 
 /// `cardan replay`: the samples of a log in real time.
 struct ReplayCommand: Subcommand {
@@ -82,6 +83,8 @@ extension LogRecord {
     self.init(
       timestamp: timed.timestamp.nanoseconds, angularRate: timed.sample.angularRate,
       specificForce: timed.sample.specificForce, magneticField: timed.sample.magneticField,
-      temperature: timed.temperature)
+      temperature: timed.temperature,
+      velocityOverGround: Vector3(x: timed.velocity.east, y: timed.velocity.north, z: .nan),
+      forwardSpeed: timed.speed.speed)
   }
 }

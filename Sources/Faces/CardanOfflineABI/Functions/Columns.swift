@@ -54,6 +54,8 @@ extension TableColumns.Content {
     case CARDAN_CONTENT_ANGULAR_RATE: self = .angularRate
     case CARDAN_CONTENT_SPECIFIC_FORCE: self = .specificForce
     case CARDAN_CONTENT_MAGNETIC_FIELD: self = .magneticField
+    case CARDAN_CONTENT_VELOCITY: self = .velocityOverGround
+    case CARDAN_CONTENT_SPEED: self = .forwardSpeed
     default: return nil
     }
   }
@@ -66,6 +68,8 @@ extension TableColumns.Content {
     case .magneticField: CARDAN_CONTENT_MAGNETIC_FIELD
     case .attitude: CARDAN_CONTENT_TRUE_ATTITUDE
     case .movement: CARDAN_CONTENT_MOVEMENT
+    case .velocityOverGround: CARDAN_CONTENT_VELOCITY
+    case .forwardSpeed: CARDAN_CONTENT_SPEED
     }
   }
 }

@@ -106,6 +106,7 @@ final class OpenLog {
     let bits = [
       (CARDAN_LOG_HAS_GYROSCOPE, header.hasGyroscope), (CARDAN_LOG_HAS_ACCELEROMETER, header.hasAccelerometer),
       (CARDAN_LOG_HAS_MAGNETOMETER, header.hasMagnetometer), (CARDAN_LOG_HAS_TRUTH, header.hasGroundTruth),
+      (CARDAN_LOG_HAS_VELOCITY, header.hasVelocityOverGround), (CARDAN_LOG_HAS_SPEED, header.hasForwardSpeed),
     ]
     contents = bits.reduce(0) { $0 | ($1.1 ? UInt32($1.0) : 0) }
   }
@@ -131,6 +132,10 @@ final class OpenLog {
       Self.store(record.specificForce, in: rows.specific_force, row)
       Self.store(record.magneticField, in: rows.magnetic_field, row)
       rows.is_moving?[row] = record.isMoving ? 1 : 0
+      if let place = rows.velocity {
+        (place[2 * row], place[2 * row + 1]) = (record.velocityOverGround.x, record.velocityOverGround.y)
+      }
+      rows.speed?[row] = record.forwardSpeed
       if let place = rows.true_quaternion {
         let truth = record.trueENUFromBody?.quaternion ?? Quaternion(w: .nan, x: .nan, y: .nan, z: .nan)
         (place[4 * row], place[4 * row + 1]) = (truth.w, truth.x)

@@ -27,10 +27,13 @@ struct RecordingReader: MotionLogReader {
 
   private init(_ recording: cardan_recording, _ rows: RecordingRows, _ truth: NumberRows?) {
     (self.rows, attitudes) = (rows, truth)
-    header = LogHeader(
+    var header = LogHeader(
       formatName: "recording", hasGyroscope: recording.angular_rate.data != nil,
       hasAccelerometer: recording.specific_force.data != nil, hasMagnetometer: recording.magnetic_field.data != nil,
       hasGroundTruth: truth != nil, rowCount: rows.count)
+    header.hasVelocityOverGround = recording.velocity.data != nil
+    header.hasForwardSpeed = recording.speed.data != nil
+    self.header = header
   }
 
   /// The number of rows.
@@ -54,9 +57,11 @@ struct RecordingReader: MotionLogReader {
     guard position < count else { return nil }
     defer { position += 1 }
     let (sample, timestamp) = readings(position)
+    let velocity = rows.groundVelocity(position)
     return LogRecord(
       timestamp: timestamp, angularRate: sample.angularRate, specificForce: sample.specificForce,
-      magneticField: sample.magneticField, trueENUFromBody: truth(position))
+      magneticField: sample.magneticField, velocityOverGround: Vector3(x: velocity.east, y: velocity.north, z: .nan),
+      forwardSpeed: rows.forwardSpeed(position).speed, trueENUFromBody: truth(position))
   }
 
   mutating func read(into records: inout [LogRecord], atMost limit: Int) {

@@ -27,6 +27,12 @@ struct RecordingRows {
   /// The raw sample of a row.
   func sample(_ row: Int) -> MotionSample<Double> { rows.sample(row) }
 
+  /// The velocity over ground of a row.
+  func groundVelocity(_ row: Int) -> GroundVelocity<Double> { rows.groundVelocity(row) }
+
+  /// The speed along the forward axis of a row.
+  func forwardSpeed(_ row: Int) -> ForwardSpeed<Double> { rows.forwardSpeed(row) }
+
   /// Visits the sample of each row, with the clock's reading of its timestamp.
   func forEachSample(
     clock parameters: SampleClock.Parameters = .init(), _ body: (MotionSample<Double>, ClockReading?) -> Void

@@ -93,12 +93,9 @@ struct LineSourceReader: MotionSourceReader {
   }
 
   private static func sample(_ record: LogRecord, hasTimestamp: Bool) -> TimedSample<Double> {
-    TimedSample(
-      timestamp: hasTimestamp ? Timestamp(nanoseconds: record.timestamp) : .now,
-      sample: MotionSample(
-        interval: 0, angularRate: record.angularRate, specificForce: record.specificForce,
-        magneticField: record.magneticField),
-      temperature: record.temperature)
+    var measured = record.measured()
+    if !hasTimestamp { measured.timestamp = .now }
+    return measured
   }
 
   /// The event, preceded by `connected` if the device was disconnected.

@@ -66,6 +66,7 @@ struct StreamStates {
       process: { stamped, timing in
         stream.timestamp = stamped.timestamp
         stream.isDiscontinuous = timing.isDiscontinuous
+        stream.observe(velocity: stamped.velocity, speed: stamped.speed)
         let sample = stream.conditioner.condition(stamped.sample, temperature: stamped.temperature)
         delayed.take(sample, in: &stream) { StreamState(of: $0, after: sample, timing) }
       },
@@ -90,6 +91,7 @@ struct StreamStates {
         process: { stamped, timing in
           stream.timestamp = stamped.timestamp
           stream.isDiscontinuous = timing.isDiscontinuous
+          stream.observe(velocity: stamped.velocity, speed: stamped.speed)
           let sample = stream.conditioner.condition(stamped.sample, temperature: stamped.temperature)
           stream.take(sample)
           stream.followStart()

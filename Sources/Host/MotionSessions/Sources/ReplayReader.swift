@@ -113,13 +113,9 @@ struct RecordingCursor {
     guard nextRow < rows.count else { return nil }
     let row = rows[nextRow]
     nextRow += 1
-    let timestamp = Timestamp(nanoseconds: row.timestamp)
-    if start == nil { start = timestamp }
-    return TimedSample(
-      timestamp: timestamp,
-      sample: MotionSample(
-        interval: 0, angularRate: row.angularRate, specificForce: row.specificForce, magneticField: row.magneticField),
-      temperature: row.temperature)
+    let measured = row.measured()
+    if start == nil { start = measured.timestamp }
+    return measured
   }
 
   private mutating func readRows() throws(MotionError) {

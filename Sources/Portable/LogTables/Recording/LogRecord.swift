@@ -53,4 +53,16 @@ public struct LogRecord: Sendable {
     self.trueENUFromBody = trueENUFromBody
     self.isMoving = isMoving
   }
+
+  /// What was measured, for the filters; without velocities if they are not to be used.
+  @inlinable @inline(__always)
+  package func measured(usesVelocity: Bool = true) -> TimedSample<Double> {
+    TimedSample(
+      timestamp: Timestamp(nanoseconds: timestamp),
+      sample: MotionSample(
+        interval: 0, angularRate: angularRate, specificForce: specificForce, magneticField: magneticField),
+      temperature: temperature,
+      velocity: usesVelocity ? GroundVelocity(east: velocityOverGround.x, north: velocityOverGround.y) : .absent,
+      speed: usesVelocity ? ForwardSpeed(forwardSpeed) : .absent)
+  }
 }

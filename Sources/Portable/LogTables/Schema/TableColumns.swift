@@ -2,16 +2,16 @@
 public struct TableColumns: Sendable {
   /// The content of a column.
   public enum Content: Sendable {
-    case time, angularRate, specificForce, magneticField, attitude, movement
+    case time, angularRate, specificForce, magneticField, attitude, movement, velocityOverGround, forwardSpeed
   }
 
   /// A column.
   public struct Column: Sendable {
     /// What it holds; nil for a column that is not read.
     public var content: Content?
-    /// The coordinate, 0 to 2 for x, y, z; of an attitude 0 to 3 for w, x, y, z.
+    /// The coordinate, 0 to 2 for x, y, z or east, north, up; of an attitude 0 to 3 for w, x, y, z.
     public var axis = 0
-    /// The factor to s, rad/s, m/s² or µT; NaN if ``TableColumns/error`` is not nil.
+    /// The factor to s, rad/s, m/s², µT or m/s; NaN if ``TableColumns/error`` is not nil.
     public var factor = Double.nan
     /// Whether the header states the unit of its content.
     public var hasUnit = false
@@ -43,8 +43,11 @@ public struct TableColumns: Sendable {
       columns[index].factor = [0: 1e-9, 3: 1e-6, 6: 1e-3, 9: 1][exponent] ?? .nan
       return
     }
-    let quantities: [Quantity] = [.angularRate, .specificForce, .magneticField, .attitude, .movement]
-    let quantity = quantities.last { $0.firstSlot <= column.slot && column.slot < Quantity.temperature.firstSlot }
+    let quantities: [Quantity] = [
+      .angularRate, .specificForce, .magneticField, .attitude, .movement, .temperature, .velocityOverGround,
+      .forwardSpeed,
+    ]
+    let quantity = quantities.last { $0.firstSlot <= column.slot }
     columns[index].content = quantity.flatMap(Content.init)
     columns[index].axis = quantity.map { column.slot - $0.firstSlot } ?? 0
     columns[index].factor = column.factor
@@ -70,7 +73,9 @@ extension TableColumns.Content {
     case .magneticField: self = .magneticField
     case .attitude: self = .attitude
     case .movement: self = .movement
-    case .temperature, .velocityOverGround, .forwardSpeed, .counter: return nil
+    case .velocityOverGround: self = .velocityOverGround
+    case .forwardSpeed: self = .forwardSpeed
+    case .temperature, .counter: return nil
     }
   }
 
@@ -82,6 +87,8 @@ extension TableColumns.Content {
     case .magneticField: .magneticField
     case .attitude: .attitude
     case .movement: .movement
+    case .velocityOverGround: .velocityOverGround
+    case .forwardSpeed: .forwardSpeed
     }
   }
 }

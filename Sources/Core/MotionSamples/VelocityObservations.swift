@@ -20,6 +20,12 @@ public struct GroundVelocity<Scalar: RealLanes>: Sendable {
     self.standardDeviation = standardDeviation
     self.lag = lag
   }
+
+  /// No velocity.
+  @inlinable public static var absent: Self { Self(east: Scalar(Double.nan), north: Scalar(Double.nan)) }
+  /// Where there is a velocity.
+  @inlinable @inline(__always)
+  public var isPresent: Scalar.Mask { (east - east .== 0.0) .& (north - north .== 0.0) }
 }
 
 /// A speed along the forward axis of the body, as wheels or an airspeed sensor measure it.
@@ -39,4 +45,10 @@ public struct ForwardSpeed<Scalar: RealLanes>: Sendable {
     self.standardDeviation = standardDeviation
     self.lateralStandardDeviation = lateralStandardDeviation
   }
+
+  /// No speed.
+  @inlinable public static var absent: Self { Self(Scalar(Double.nan)) }
+  /// Where there is a speed.
+  @inlinable @inline(__always)
+  public var isPresent: Scalar.Mask { speed - speed .== 0.0 }
 }
