@@ -5,7 +5,7 @@ MEKF on every set of recordings. Writes Markdown in the form of these documents;
     measure.py CARDAN [DATASETS]
 
 CARDAN is the command. DATASETS is the folder of the shared recordings, by default $CARDAN_DATASETS, else shared/datasets beside the
-checkout. Missing sets and options that the command refuses are reported and skipped. One core, about three minutes.
+checkout. Missing sets and options that the command refuses are reported and skipped. One core, about five minutes.
 
 All errors are RMS in degrees over a recording, averaged over the recordings of a set. Simulated sets are four seeds of
 `cardan simulate`, without velocities except where a column is about them.
@@ -175,6 +175,45 @@ def scale(logs):
                 cells = row.split(",")
                 cells[first:first + 3] = [f"{factor * float(cell):.7f}" for cell in cells[first:first + 3]]
                 print(",".join(cells), file=file)
+
+
+def change_velocity(logs, change):
+    """Replaces the velocities over ground of the logs by those that `change` makes of east and north."""
+    for log in logs:
+        header, *rows = Path(log).read_text().splitlines()
+        first = [name.split(" ")[0] for name in header.split(",")].index("vel_e")
+        with open(log, "w") as file:
+            print(header, file=file)
+            for row in rows:
+                cells = row.split(",")
+                cells[first:first + 2] = map(str, change(float(cells[first]), float(cells[first + 1])))
+                print(",".join(cells), file=file)
+
+
+def wrong_velocities():
+    """The table of Accuracy.md of velocities that are wrong or whose lag is given wrong."""
+    print("## Accuracy.md, wrong velocities: inclination / heading\n")
+    scenarios = ["walking", "quadrotor", "hover", "city", "boat", "fixed-wing", "motorcycle"]
+    rows = []
+    for scenario in scenarios:
+        row = [SCENARIOS[scenario][0]]
+
+        def add(*options, change=None):
+            logs = simulated(scenario, "--gnss-rate", "5", "--speed-rate", "0")
+            if change:
+                change_velocity(logs, change)
+            entries = evaluate(logs, *options).get("default")
+            row.append(f"{mean(entries, 'inclination'):.2f} / {mean(entries, 'heading'):.1f}")
+
+        add()
+        add("--no-velocity")
+        add("--set", "velocity_lag=0")
+        add("--set", "velocity_lag=0.3")
+        add(change=lambda east, north: (north, east))
+        add(change=lambda east, north: (-east, -north))
+        add(change=lambda east, north: (2 * east, 2 * north))
+        rows.append(row)
+    table(["motion", "right", "none", "lag 0", "lag 0.3 s", "east for north", "reversed", "doubled"], rows)
 
 
 def leave_out_start(logs, seconds):
@@ -372,6 +411,7 @@ def main():
     sets, scaled, biases, columns, settled = simulations()
     by_carrier(real, sets, columns)
     vehicles(columns, settled)
+    wrong_velocities()
     print("## Accelerometer scale of 0.98 and 1.02, two recordings each: inclination / heading without its constant offset\n")
     table(["motion", *(f"`{name}`" for name in FILTERS)], [
         [SCENARIOS[scenario][0], *(f"{measured.figure(name, 'inclination'):.2f} / {measured.figure(name, 'heading'):.2f}"

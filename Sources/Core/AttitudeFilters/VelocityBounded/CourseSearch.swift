@@ -19,12 +19,6 @@ struct CourseSearch<Scalar: RealLanes>: VisitableState, Sendable {
 
   /// Whether the heading was found.
   @usableFromInline var isFound = Scalar.Mask(repeating: false)
-  /// Whether there is a velocity to compare the next one with.
-  @usableFromInline var hasStart = Scalar.Mask(repeating: false)
-  /// That velocity over ground, m/s, the trail at its time, less the velocity now, and its age, s.
-  @usableFromInline var startVelocity: Vector2<Scalar> = .zero
-  @usableFromInline var startTrail: Vector2<Scalar> = .zero
-  @usableFromInline var age: Scalar = 0.0
   /// The number of pairs and the mean changes, felt and measured, m/s; each pair counts 0.9 of the next.
   @usableFromInline var pairCount: Scalar = 0.0
   @usableFromInline var feltMean: Vector2<Scalar> = .zero
@@ -36,8 +30,7 @@ struct CourseSearch<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var feltSum: Scalar = 0.0
   @usableFromInline var measuredSum: Scalar = 0.0
 
-  /// The time between the velocities of a pair, s, and the share of a sum that the next pair keeps.
-  @inlinable static var pairTime: Scalar { 2.0 }
+  /// The share of a sum that the next pair keeps.
   @inlinable static var memory: Scalar { 0.9 }
   /// The felt changes of velocity that determine a heading, in variances of the measurement, the least coherence, and the least
   /// number of pairs.
@@ -51,25 +44,10 @@ struct CourseSearch<Scalar: RealLanes>: VisitableState, Sendable {
   @inlinable
   init() {}
 
-  /// Follows the velocity over a step.
+  /// Takes a change, measured with a velocity of this variance. Returns the heading once it is certain.
   @inlinable
-  mutating func move(by change: Vector2<Scalar>, duration: Scalar) {
-    startTrail = startTrail - change
-    age += duration
-  }
-
-  /// Takes a velocity over ground of this variance, and the trail at its time. Returns the heading once it is certain.
-  @inlinable
-  mutating func observe(_ velocity: Vector2<Scalar>, trail: Vector2<Scalar>, variance: Scalar, duration: Scalar)
-    -> Finding?
-  {
-    guard hasStart.isTrueInAnyLane else {
-      begin(velocity, trail: trail)
-      return nil
-    }
-    guard (age .>= Self.pairTime - 0.5 * duration).isTrueInAnyLane else { return nil }
-    let (felt, measured) = (trail - startTrail, velocity - startVelocity)
-    begin(velocity, trail: trail)
+  mutating func observe(_ change: VelocityChange<Scalar>, variance: Scalar) -> Finding? {
+    let (felt, measured) = (change.felt, change.measured)
     pairCount = Self.memory * pairCount + 1.0
     feltMean += (1.0 / pairCount) * (felt - feltMean)
     measuredMean += (1.0 / pairCount) * (measured - measuredMean)
@@ -92,20 +70,8 @@ struct CourseSearch<Scalar: RealLanes>: VisitableState, Sendable {
   }
 
   @inlinable
-  mutating func begin(_ velocity: Vector2<Scalar>, trail: Vector2<Scalar>) {
-    hasStart = Scalar.Mask(repeating: true)
-    startVelocity = velocity
-    startTrail = trail
-    age = 0.0
-  }
-
-  @inlinable
   mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&isFound, with: other.isFound)
-    visitor.visit(&hasStart, with: other.hasStart)
-    visitor.visit(&startVelocity, with: other.startVelocity)
-    visitor.visit(&startTrail, with: other.startTrail)
-    visitor.visit(&age, with: other.age, .nonnegative)
     visitor.visit(&crossSum, with: other.crossSum)
     visitor.visit(&dotSum, with: other.dotSum)
     visitor.visit(&feltSum, with: other.feltSum, .nonnegative)

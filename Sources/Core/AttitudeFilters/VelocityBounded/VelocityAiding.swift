@@ -41,7 +41,10 @@ struct VelocityAiding<Scalar: RealLanes>: VisitableState, Sendable {
   /// The mean time between two entries, s.
   @usableFromInline var trailInterval: Scalar = 0.0
 
+  @usableFromInline var check = VelocityCheck<Scalar>()
   @usableFromInline var courses = CourseSearch<Scalar>()
+  /// Whether the velocity over ground says more of the velocity than that it is zero on average.
+  @usableFromInline var isTrusted = Scalar.Mask(repeating: false)
 
   /// Longer than any memory, s.
   @inlinable static var never: Scalar { 1e9 }
@@ -95,7 +98,7 @@ struct VelocityAiding<Scalar: RealLanes>: VisitableState, Sendable {
   /// Whether the velocity is measured, so that it is not taken for zero on average.
   @inlinable @inline(__always)
   var isAiding: Scalar.Mask {
-    (timeSinceVelocity .< Self.longestSilence) .| (timeSinceSpeed .< Self.longestSilenceOfSpeed)
+    (isTrusted .& (timeSinceVelocity .< Self.longestSilence)) .| (timeSinceSpeed .< Self.longestSilenceOfSpeed)
   }
 
   /// Keeps a velocity over ground for the next step, if it is possible.
@@ -135,7 +138,7 @@ struct VelocityAiding<Scalar: RealLanes>: VisitableState, Sendable {
     for index in 1..<32 { trail[32 - index] = trail[31 - index] - change }
     trail[0] = lever
     trailCount = Scalar.minimum(trailCount + 1.0, 32.0)
-    courses.move(by: change, duration: duration)
+    check.move(by: change, duration: duration)
   }
 
   /// The trail at an age, s; between two steps in proportion. Nil beyond its end.
@@ -160,7 +163,7 @@ struct VelocityAiding<Scalar: RealLanes>: VisitableState, Sendable {
     speedDeviation = 0.0
     isRefused = Scalar.Mask(repeating: false)
     trailCount = 0.0
-    courses.hasStart = Scalar.Mask(repeating: false)
+    check.hasStart = Scalar.Mask(repeating: false)
   }
 
   @inlinable
@@ -184,6 +187,8 @@ struct VelocityAiding<Scalar: RealLanes>: VisitableState, Sendable {
     for index in 0..<32 { visitor.visit(&trail[index], with: other.trail[index]) }
     visitor.visit(&trailCount, with: other.trailCount, .nonnegative)
     visitor.visit(&trailInterval, with: other.trailInterval, .nonnegative)
+    visitor.visit(&check, with: other.check)
     visitor.visit(&courses, with: other.courses)
+    visitor.visit(&isTrusted, with: other.isTrusted)
   }
 }

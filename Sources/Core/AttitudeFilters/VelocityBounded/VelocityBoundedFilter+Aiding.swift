@@ -1,3 +1,4 @@
+import MotionSamples
 import Rotations
 
 // Observations of velocity (TheDefaultFilter.md, equations 54 to 62). They are for single streams, so that a decision is plain.
@@ -57,6 +58,11 @@ extension VelocityBoundedFilter {
   @inlinable static var longestRefusal: Scalar { 3.0 }
   @inlinable static var tiltDeviationOfRefusal: Scalar { .degrees(3.0) }
   @inlinable static var headingDeviationOfRefusal: Scalar { .degrees(10.0) }
+  /// The shares of the density that is assumed without velocities, below which that of the velocities is, to begin and to go on, and
+  /// the least error of the tilt in the check of a change, rad (equation 57).
+  @inlinable static var shareToStart: Scalar { 0.03 }
+  @inlinable static var shareToStay: Scalar { 0.3 }
+  @inlinable static var leastTiltOfCheck: Scalar { .degrees(2.0) }
   /// The share of the velocity over ground by which it may be wrong in each level axis while the heading is unknown.
   @inlinable static var squaredShareOfSpeed: Scalar { 25.0 }
   /// The least level part of the forward axis.
@@ -81,17 +87,31 @@ extension VelocityBoundedFilter {
     errorState.resetVelocity(parameters)
   }
 
-  /// Uses the velocity over ground that waits (equations 57 to 59).
+  /// Uses the velocity over ground that waits (equations 57 to 60).
   @inlinable
   mutating func observeGroundVelocity() {
-    let deviation = aiding.velocityDeviation
-    let variance = deviation.squared
+    let assumed = aiding.velocityDeviation.squared
     let age = aiding.velocityAge + strapdown.increment.duration
     aiding.velocityDeviation = 0.0
     guard let trail = aiding.trail(at: age) else { return aiding.isRefused = Scalar.Mask(repeating: true) }
     let silence = aiding.timeSinceVelocity
-    searchHeading(trail, variance)
     aiding.timeSinceVelocity = 0.0
+    let wasRefused = aiding.refusedTime .> 0.0
+    useGroundVelocity(trail, variance: aiding.check.noiseFactor(interval: silence) * assumed, silence: silence)
+    // One alone that was refused begins no change and ends none.
+    guard (wasRefused .| (aiding.refusedTime .<= 0.0)).isTrueInAnyLane,
+      let change = aiding.check.observe(aiding.velocity, trail: trail, duration: strapdown.increment.duration)
+    else { return }
+    if isHeadingKnown.isTrueInAnyLane { judge(change, assumed) } else { searchHeading(change, assumed) }
+  }
+
+  /// Measures the velocity with one over ground, if that says enough of it (equations 57 to 59).
+  @inlinable
+  mutating func useGroundVelocity(_ trail: Vector2<Scalar>, variance: Scalar, silence: Scalar) {
+    let isJudged = .!isHeadingKnown .| aiding.check.isJudged
+    aiding.isTrusted = isJudged .& isWorthUsing(variance, interval: silence)
+    aiding.isRefused = isJudged .& .!aiding.isTrusted
+    guard aiding.isTrusted.isTrueInAnyLane else { return aiding.refusedTime = 0.0 }
     guard isHeadingKnown.isTrueInAnyLane else {
       // The speed alone bounds the velocity (equation 59).
       let bound = variance + Self.squaredShareOfSpeed * aiding.velocity.squaredLength
@@ -128,15 +148,33 @@ extension VelocityBoundedFilter {
 
   /// Finds the heading by changes of velocity where no magnetometer does (equation 60).
   @inlinable
-  mutating func searchHeading(_ trail: Vector2<Scalar>, _ variance: Scalar) {
+  mutating func searchHeading(_ change: VelocityChange<Scalar>, _ variance: Scalar) {
     guard !(isHeadingKnown .| headingEstimator.hasStarted).isTrueInAnyLane,
-      let finding = aiding.courses.observe(
-        aiding.velocity, trail: trail, variance: variance, duration: strapdown.increment.duration)
+      let finding = aiding.courses.observe(change, variance: variance)
     else { return }
     headingEstimator.offset = finding.heading
     enuFromLevel = Rotation(aboutZ: finding.heading)
     strapdown.makeRealPartPositive(in: enuFromLevel, where: Scalar.Mask(repeating: true))
     errorState.resetHeading(variance: finding.variance)
+  }
+
+  /// Compares a change of the velocity with the felt one (equation 57).
+  @inlinable
+  mutating func judge(_ change: VelocityChange<Scalar>, _ variance: Scalar) {
+    let level = Rotation(aboutZ: -headingEstimator.offset).rotate(Vector3(level: change.measured))
+    let tilt = Scalar.maximum(errorState.tiltVariance, Self.leastTiltOfCheck.squared)
+    aiding.check.judge(
+      Vector2(levelPartOf: level) - change.felt, variance: variance,
+      expected: (Scalar.nominalGravity * change.duration).squared * tilt
+        + 0.5 * errorState.headingVariance * change.felt.squaredLength)
+  }
+
+  /// Whether velocities of this variance say more of the velocity than that it is zero on average (equation 57).
+  @inlinable
+  func isWorthUsing(_ variance: Scalar, interval: Scalar) -> Scalar.Mask {
+    let share = Self.shareToStart.replacing(with: Self.shareToStay, where: aiding.isTrusted)
+    let density = Scalar.maximum(velocityDensity.value, parameters.largestVelocityDensity)
+    return variance * Scalar.minimum(interval, VelocityAiding.longestSilence) .< share * density
   }
 
   /// Uses the speed that waits (equation 61).
