@@ -183,7 +183,7 @@ def test_doubts_are_the_reason(hand_held):
 
 @pytest.mark.parametrize("options, message", [
     ({"filter": "nothing"}, "filter: unknown filter"), ({"outputs": "yaw"}, "outputs: unknown output 'yaw'"),
-    ({"dtype": "int8"}, "dtype"), ({"units": {"speed": "m/s"}}, "units: unknown quantity 'speed'"),
+    ({"dtype": "int8"}, "dtype"), ({"units": {"depth": "m"}}, "units: unknown quantity 'depth'"),
     ({"units": {"accel": "ft"}}, 'units: accel: unknown unit "ft" for the accelerometer; expected one of m/s'),
     ({"nan": "zero"}, "nan: expected"), ({"by": "log"}, "missing column log"), ({"keep": "log"}, "missing column log"),
     ({"jobs": 0}, "jobs"), ({"rate": -1}, "rate"), ({"by": "q_w"}, "missing column q_w"),

@@ -7,7 +7,8 @@
 
 `Filter` processes samples one by one, `DelayedFilter` with a latency, `fuse_many` many recordings at once, `fuse_table` the
 columns of pandas, polars, DuckDB and Arrow; `read_log` reads a file. Offline: `fuse(..., smooth=True)`, `calibrate`, `align`,
-`allan_deviation`, `measure_noise`, `evaluate`. By the command: `simulate`, `report`, `doctor`. Body axes are right-handed; at rest the accelerometer reads +9.81 on the axis that points up.
+`allan_deviation`, `measure_noise`, `evaluate`. By the command: `simulate`, `report`, `doctor`. Body axes are right-handed; at rest the
+accelerometer reads +9.81 on the axis that points up.
 """
 
 from ._align import Alignment, Mounting, align, find_mounting

@@ -62,8 +62,19 @@ def readings(values: Any, name: str, unit: str, nan: str, axes: Any = "x,y,z") -
     return turned(array, axes, f"{name}_axes")
 
 
+def observations(values: Any, name: str, width: int) -> npt.NDArray[Any] | None:
+    """An array of N rows of float64 or float32, a view of `values` if possible; None for None."""
+    if values is None:
+        return None
+    array = plain(values)
+    if array.dtype.kind not in "fiu" or array.shape[1:] != (width,) * (width > 1) or not array.ndim:
+        shape = f"N rows and {width} columns" if width > 1 else "N numbers"
+        raise ValueError(f"{name}: expected an array of {shape}, found {array.dtype} of shape {array.shape}")
+    return array if array.dtype in (np.float64, np.float32) and array.dtype.isnative else array.astype(np.float64)
+
+
 def turned(array: npt.NDArray[Any], axes: Any, name: str) -> npt.NDArray[Any]:
-    """The readings of a sensor whose axes are read as x, y and z, also mirrored: "-x,-y,-z". A view of `array` if they are x, y, z."""
+    """The readings of a sensor whose axes are read as x, y and z, also mirrored: "-x,-y,-z"; `array` itself for x, y, z."""
     numbers = np.array(signed_axes(axes, name))
     if list(numbers) == [1, 2, 3]:
         return array

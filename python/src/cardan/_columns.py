@@ -13,8 +13,11 @@ from ._offline_library import offline
 
 #: The SI unit of each quantity.
 SI = {"t": "s", "gyro": "rad/s", "accel": "m/s^2", "mag": "uT"}
+#: Velocity over ground and speed along the forward axis, which are read if their unit is known: logs use these names for others too.
+AIDING = {"vel": "m/s", "speed": "m/s"}
 # The content of columns by its number in cardan_content, with its coordinates.
-_CONTENTS = {1: ("t", ""), 2: ("gyro", "xyz"), 3: ("accel", "xyz"), 4: ("mag", "xyz"), 5: ("q", "wxyz"), 6: ("movement", "")}
+_CONTENTS = {1: ("t", ""), 2: ("gyro", "xyz"), 3: ("accel", "xyz"), 4: ("mag", "xyz"), 5: ("q", "wxyz"), 6: ("movement", ""),
+             7: ("vel", "enu"), 8: ("speed", "")}
 _NUMBERS = {name: number for number, (name, _) in _CONTENTS.items()}
 
 
@@ -35,7 +38,7 @@ def unit_factor(quantity: str, unit: str) -> float:
 
     :raises ValueError: for an unknown unit
     """
-    if unit == SI[quantity]:
+    if unit == (SI | AIDING)[quantity]:
         return 1.0
     factor, message = ctypes.c_double(), o.Message()
     status = offline().cardan_unit_factor(
@@ -48,8 +51,8 @@ def unit_factor(quantity: str, unit: str) -> float:
 def check_units(units: Mapping[str, str]) -> None:
     """Raise ValueError for unknown quantities and units."""
     for quantity, unit in units.items():
-        if quantity not in SI:
-            raise ValueError(f"units: unknown quantity {quantity!r}; expected one of: {', '.join(SI)}")
+        if quantity not in SI | AIDING:
+            raise ValueError(f"units: unknown quantity {quantity!r}; expected one of: {', '.join(SI | AIDING)}")
         try:
             unit_factor(quantity, unit)
         except ValueError as error:
@@ -57,8 +60,8 @@ def check_units(units: Mapping[str, str]) -> None:
 
 
 def find_columns(headers: Iterable[Any], units: Mapping[str, str], *, is_si: Iterable[str] = SI) -> dict[str, Column]:
-    """The columns t, gyro_x ..., accel_x ..., mag_x ..., q_w ... and movement of a table; `units` are those of quantities whose
-    header has none, and those of `is_si` without one are in SI units.
+    """The columns t, gyro_x ..., accel_x ..., mag_x ..., q_w ..., movement, vel_e ... and speed of a table; `units` are those of
+    quantities whose header has none, and those of `is_si` without one are in SI units.
 
     :raises ValueError: for a table that `cardan fuse` would refuse, with its reason
     """
@@ -73,10 +76,10 @@ def find_columns(headers: Iterable[Any], units: Mapping[str, str], *, is_si: Ite
     return {name: Column(headers[index], factor, has_unit) for name, (index, factor, has_unit) in found.items()}
 
 
-def name_columns(headers: Iterable[Any]) -> dict[str, Any]:
+def name_columns(headers: Iterable[Any], units: Mapping[str, str]) -> dict[str, Any]:
     """The header of each column, also of a table that would be refused."""
     headers = list(headers)
-    found, _ = _found(tuple(str(header) for header in headers), tuple(SI.items()))
+    found, _ = _found(tuple(str(header) for header in headers), tuple(sorted({**SI, **units}.items())))
     return {name: headers[index] for name, (index, _, _) in found.items()}
 
 
@@ -86,10 +89,11 @@ def _found(
 ) -> tuple[dict[str, tuple[int, float, bool]], str]:
     """The index, factor and whether it has a unit of each column by its name, and why the table is refused."""
     given = dict(units)
+    read = [_with_unit(header, given) for header in headers]
     encoded = [c.text(given[quantity]) if quantity in given else None for quantity in SI]
     # Whether there are timestamps is for the caller to decide.
     options = o.LogOptions(ctypes.sizeof(o.LogOptions), *encoded, 1.0)
-    names = (ctypes.c_char_p * len(headers))(*map(c.text, headers))
+    names = (ctypes.c_char_p * len(headers))(*map(c.text, read))
     columns, message = (o.Column * len(headers))(), o.Message()
     status = offline().cardan_find_columns(names, len(headers), ctypes.byref(options), columns, *message.arguments)
     found: dict[str, tuple[int, float, bool]] = {}
@@ -101,3 +105,10 @@ def _found(
             if name not in found:
                 found[name] = (index, column.factor, bool(column.has_unit))
     return found, "" if status == c.OK else message.text
+
+
+def _with_unit(header: str, units: Mapping[str, str]) -> str:
+    """A header with the unit of its velocity or speed, for which the library has no option."""
+    stem, _, axis = header.lower().rpartition("_")
+    quantity = "vel" if axis in ("e", "n", "u") and stem.endswith(("vel", "velocity")) else "speed" if axis.endswith("speed") else ""
+    return f"{header} [{units[quantity]}]" if quantity in units else header

@@ -121,15 +121,16 @@ class Filter:
 
     def process(
         self, gyro: npt.ArrayLike, accel: npt.ArrayLike, mag: npt.ArrayLike | None = None, *,
-        rate: float | None = None, t: npt.ArrayLike | None = None, gyro_unit: str = "rad/s", accel_unit: str = "m/s^2",
-        mag_unit: str = "uT", nan: str = "missing", check_units: bool = True, outputs: str | Iterable[str] = "all",
+        rate: float | None = None, t: npt.ArrayLike | None = None, velocity: npt.ArrayLike | None = None,
+        speed: npt.ArrayLike | None = None, gyro_unit: str = "rad/s", accel_unit: str = "m/s^2", mag_unit: str = "uT",
+        nan: str = "missing", check_units: bool = True, outputs: str | Iterable[str] = "all",
         dtype: npt.DTypeLike = np.float64,
     ) -> Result:
         """Process a block of samples from the current state; see `cardan.fuse`."""
         names, kind = output_names(outputs), output_type(dtype)
         prepared = Prepared(
-            Recording(gyro, accel, mag, t, rate), gyro_unit=gyro_unit, accel_unit=accel_unit, mag_unit=mag_unit, nan=nan,
-            check_units=check_units)
+            Recording(gyro, accel, mag, t, rate, velocity, speed), gyro_unit=gyro_unit, accel_unit=accel_unit,
+            mag_unit=mag_unit, nan=nan, check_units=check_units)
         prepared.place(Outputs(prepared.count, names, kind, self._options))
         with self._lock:
             prepared.fuse(self._handle, "process")

@@ -75,7 +75,8 @@ def output_type(dtype: npt.DTypeLike) -> np.dtype[Any]:
 
 def fuse(
     gyro: npt.ArrayLike | Recording | str | os.PathLike[str], accel: npt.ArrayLike | None = None, mag: npt.ArrayLike | None = None, *,
-    rate: float | None = None, t: npt.ArrayLike | None = None, filter: str = "default", frame: str = "enu",
+    rate: float | None = None, t: npt.ArrayLike | None = None, velocity: npt.ArrayLike | bool | None = None,
+    speed: npt.ArrayLike | None = None, filter: str = "default", frame: str = "enu",
     smooth: bool = False, magnetometer: bool = True, axes: str | Iterable[int] = "x,y,z",
     calibration: Calibration | str | os.PathLike[str] | bytes | None = None, time_unit: str | None = None,
     gyro_unit: str | None = None, accel_unit: str | None = None, mag_unit: str | None = None,
@@ -95,6 +96,9 @@ def fuse(
         that the attitudes of the first seconds differ a little
     :param t: (N,) timestamps: seconds (float), nanoseconds (integer), datetime64, or dates with a time zone or in universal time;
         gaps and jitter are handled
+    :param velocity: (N, 2) velocity over ground to the east and to true north, m/s, which aids the default filters; NaN in rows
+        without an observation. False ignores velocity and speed of a recording
+    :param speed: (N,) speed along the parameter `forward_axis`, m/s, negative backwards; NaN in rows without an observation
     :param filter: one of `cardan.filters()`
     :param frame: one of `cardan.frames()`
     :param smooth: estimate each sample from the whole recording instead of filtering: more accurate, not live. The
@@ -140,17 +144,22 @@ def fuse(
     elif time_unit is not None:
         raise ValueError("time_unit: only for the path of a log; t is in seconds, or integer nanoseconds")
     if isinstance(gyro, Recording):
-        if not (accel is None and mag is None and t is None):
-            raise ValueError("accel, mag and t: already in the recording")
+        if not (accel is None and mag is None and t is None and speed is None and (velocity is None or isinstance(velocity, bool))):
+            raise ValueError("accel, mag, t, velocity and speed: already in the recording")
         recording = as_recording(gyro, rate)
     else:
-        recording = Recording(gyro, accel, mag, t, rate)
+        recording = Recording(gyro, accel, mag, t, rate, None if isinstance(velocity, bool) else velocity, speed)
     options = FilterOptions(filter, frame, magnetometer, axes, calibration, parameters, smooth=smooth)
     if latency and options.method != "default":
         raise ValueError(f"latency: only the default filter has one, not {options.method!r}")
+    uses_velocity = velocity is not False and options.takes_velocity
+    unused = [name for name in ("velocity", "speed") if velocity is not False and getattr(recording, name) is not None]
+    if unused and not uses_velocity:
+        _findings.warn([f"{' and '.join(unused)}: not used by the filter {options.method!r}"], getattr(gyro, "path", ""))
     names, kind = output_names(outputs), output_type(dtype)
     prepared = Prepared(
-        recording, **units, gyro_axes=gyro_axes, accel_axes=accel_axes, mag_axes=mag_axes, nan=nan, check_units=check_units)
+        recording, **units, gyro_axes=gyro_axes, accel_axes=accel_axes, mag_axes=mag_axes, nan=nan, check_units=check_units,
+        velocity=uses_velocity)
     log = gyro if isinstance(gyro, Recording) else None
     truth = comparable_truth(log, options)
     prepared.place(Outputs(prepared.count, examined_names(names, truth is not None), kind, options))
@@ -244,7 +253,8 @@ def fuse_many(
     calibration: Calibration | str | os.PathLike[str] | bytes | None = None, gyro_unit: str = "rad/s",
     accel_unit: str = "m/s^2", mag_unit: str = "uT", gyro_axes: str | Iterable[int] = "x,y,z",
     accel_axes: str | Iterable[int] = "x,y,z", mag_axes: str | Iterable[int] = "x,y,z", nan: str = "missing",
-    check_units: bool = True, outputs: str | Iterable[str] = "all", dtype: npt.DTypeLike = np.float64, precision: str = "double",
+    check_units: bool = True, velocity: bool = True, outputs: str | Iterable[str] = "all",
+    dtype: npt.DTypeLike = np.float64, precision: str = "double",
     **parameters: float,
 ) -> list[Result]:
     """Fuse many recordings, with results bit-identical to those of `fuse`.
@@ -252,7 +262,8 @@ def fuse_many(
     With AVX2 or AVX-512 and at least four recordings per thread, several are processed side by side in vector lanes, for the
     filters default, vqf, madgwick and mahony.
 
-    :param recordings: `Recording`s, paths of logs, or dictionaries or tuples with its fields in order: (gyro, accel, mag, t, rate)
+    :param recordings: `Recording`s, paths of logs, or dictionaries or tuples with its fields in order: (gyro, accel, mag, t,
+        rate, velocity, speed)
     :param jobs: number of threads; default: one for each CPU core available to this process
     :param rate: samples per second, for recordings with neither t nor rate
     :param precision: "double", or "single" for twice as many lanes; after the start attitudes differ by thousandths of a
@@ -276,7 +287,8 @@ def fuse_many(
         with _naming(index):
             prepared.append(Prepared(
                 as_recording(source, rate), gyro_unit=gyro_unit, accel_unit=accel_unit, mag_unit=mag_unit, gyro_axes=gyro_axes,
-                accel_axes=accel_axes, mag_axes=mag_axes, nan=nan, check_units=check_units))
+                accel_axes=accel_axes, mag_axes=mag_axes, nan=nan, check_units=check_units,
+                velocity=velocity and options.takes_velocity))
     for index, error in enumerate(fuse_prepared(prepared, options, names, kind, smooth=smooth, threads=threads)):
         with _naming(index):
             if error is not None:

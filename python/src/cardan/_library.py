@@ -94,6 +94,8 @@ class Recording(ctypes.Structure):
         ("angular_rate", Array),
         ("specific_force", Array),
         ("magnetic_field", Array),
+        ("velocity", Array),
+        ("speed", Array),
     ]
 
 

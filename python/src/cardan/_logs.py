@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 # The arrays of cardan_log_rows in order: shape of a row, type, and the bit of the contents without which there are none.
 _ROWS: dict[str, tuple[tuple[int, ...], type, int]] = {
     "t": ((), np.int64, 0), "gyro": ((3,), float, 0), "accel": ((3,), float, 0), "mag": ((3,), float, 4), "truth": ((4,), float, 8),
-    "moving": ((), bool, 0)}
+    "moving": ((), bool, 0), "velocity": ((2,), float, 16), "speed": ((), float, 32)}
 
 
 @dataclass(repr=False)
@@ -33,7 +33,8 @@ class Log(Recording):
     """A recording from a file, in SI units and sensor axes, for `fuse` and `fuse_many`.
 
     `gyro`, `accel` and `mag` are (N, 3): rad/s, m/s², µT, NaN for missing readings; `mag` is None without a magnetometer. `t` is
-    (N,) of int64: nanoseconds since the log's own epoch.
+    (N,) of int64: nanoseconds since the log's own epoch. `velocity` is (N, 2): over ground to the east and north, m/s, `speed` (N,):
+    along the forward axis; None in logs without.
     """
 
     #: (N, 4): the true attitude, east-north-up from body, w x y z, NaN in rows without; None if the log has none.
@@ -53,7 +54,7 @@ class Log(Recording):
         return len(self.moving)
 
     def __repr__(self) -> str:
-        extra = [name for name in ("mag", "truth") if getattr(self, name) is not None]
+        extra = [name for name in ("mag", "velocity", "speed", "truth") if getattr(self, name) is not None]
         return f"<cardan.Log of {len(self)} rows: {', '.join(['gyro', 'accel', *extra])}; {self.format}>"
 
     def columns(self) -> dict[str, npt.NDArray[Any]]:
@@ -63,6 +64,10 @@ class Log(Recording):
             array = getattr(self, name)
             if array is not None:
                 columns |= {f"{name}_{axis} [{unit}]": array[:, index] for index, axis in enumerate("xyz")}
+        if self.velocity is not None:
+            columns |= {f"vel_{axis} [m/s]": np.asarray(self.velocity)[:, index] for index, axis in enumerate("en")}
+        if self.speed is not None:
+            columns["speed [m/s]"] = np.asarray(self.speed)
         if self.truth is not None:
             columns |= {f"q_{axis}": self.truth[:, index] for index, axis in enumerate("wxyz")}
         return columns
@@ -155,11 +160,11 @@ def read(
     table = path if _arrow.has_stream(path) else _parquet(path)
     if table is not None:
         given = {"t": time_unit, "gyro": gyro_unit, "accel": accel_unit, "mag": mag_unit}
-        gyro, accel, mag, timestamps, truth, moving = log_from_table(
+        recording, truth, moving = log_from_table(
             table, {name: unit for name, unit in given.items() if unit is not None}, rate)
         return Log(
-            gyro, accel, mag, timestamps, None, truth, moving, "Arrow" if table is path else "Parquet",
-            "" if table is path else os.fspath(path))
+            **vars(recording), truth=truth, moving=moving, format="Arrow" if table is path else "Parquet",
+            path="" if table is path else os.fspath(path))
     units = [None if unit is None else c.text(unit) for unit in (time_unit, gyro_unit, accel_unit, mag_unit)]
     choices = (*units, 0.0 if rate is None else rate)
     options = o.log_options(choices)
@@ -205,7 +210,7 @@ def _read(handle: ctypes.c_void_p, path: str, choices: tuple[Any, ...]) -> Log:
     o.Message().check(offline().cardan_log_describe(handle, ctypes.byref(info)), path)
     # One row more than there are: a block that is not filled ends the log.
     capacity = info.row_count + 1 if info.row_count >= 0 else c.BLOCK
-    rows: dict[str, npt.NDArray[Any]] = {
+    rows: dict[str, Any] = {
         name: np.empty((capacity, *shape), kind) for name, (shape, kind, bit) in _ROWS.items() if not bit or info.contents & bit}
     count = 0
     while True:
@@ -218,9 +223,7 @@ def _read(handle: ctypes.c_void_p, path: str, choices: tuple[Any, ...]) -> Log:
             for array in rows.values():
                 array.resize((capacity, *array.shape[1:]), refcheck=False)
         if is_last:
-            return Log(
-                rows["gyro"], rows["accel"], rows.get("mag"), rows["t"], None, rows.get("truth"), rows["moving"],
-                (info.format or b"").decode(), path, choices)
+            return Log(**rows, format=(info.format or b"").decode(), path=path, _options=choices)
 
 
 def _read_block(handle: ctypes.c_void_p, rows: dict[str, npt.NDArray[Any]], capacity: int) -> int:

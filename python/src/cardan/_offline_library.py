@@ -110,6 +110,8 @@ class LogRows(ctypes.Structure):
         ("magnetic_field", c_void_p),
         ("true_quaternion", c_void_p),
         ("is_moving", c_void_p),
+        ("velocity", c_void_p),
+        ("speed", c_void_p),
     ]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -24,6 +24,10 @@ class Recording:
     mag: npt.ArrayLike | None = None
     t: npt.ArrayLike | None = None
     rate: float | None = None
+    #: (N, 2): velocity over ground to the east and to true north, m/s; NaN in rows without an observation.
+    velocity: npt.ArrayLike | None = None
+    #: (N,): speed along the parameter `forward_axis`, m/s; NaN in rows without an observation.
+    speed: npt.ArrayLike | None = None
 
 
 def as_recording(source: Any, rate: float | None = None) -> Recording:
@@ -33,7 +37,7 @@ def as_recording(source: Any, rate: float | None = None) -> Recording:
 
         return read_log(source, rate=rate)
     if isinstance(source, Recording):
-        recording = Recording(source.gyro, source.accel, source.mag, source.t, source.rate)
+        recording = Recording(*(getattr(source, each.name) for each in fields(Recording)))
     elif isinstance(source, Mapping):
         recording = Recording(**source)
     else:
@@ -49,7 +53,7 @@ class Inputs:
     def __init__(
         self, recording: Recording, *, gyro_unit: str = "rad/s", accel_unit: str = "m/s^2", mag_unit: str = "uT",
         gyro_axes: Any = "x,y,z", accel_axes: Any = "x,y,z", mag_axes: Any = "x,y,z", nan: str = "missing",
-        check_units: bool = True,
+        check_units: bool = True, velocity: bool = True,
     ) -> None:
         gyro = _arrays.readings(recording.gyro, "gyro", gyro_unit, nan, gyro_axes)
         accel = mag = None
@@ -58,13 +62,17 @@ class Inputs:
         # Magnetometers are usually slower: missing rows are never an error.
         if recording.mag is not None:
             mag = _arrays.readings(recording.mag, "mag", mag_unit, "missing", mag_axes)
-        for name, array in (("accel", accel), ("mag", mag)):
+        over_ground = speed = None
+        if velocity:
+            over_ground = _arrays.observations(recording.velocity, "velocity", 2)
+            speed = _arrays.observations(recording.speed, "speed", 1)
+        for name, array in (("accel", accel), ("mag", mag), ("velocity", over_ground), ("speed", speed)):
             if array is not None and len(array) != len(gyro):
                 raise ValueError(f"{name}: {len(array)} rows, but gyro has {len(gyro)}")
         if check_units:
             _arrays.check_units(gyro, accel)
         time, interval = self._time(recording, len(gyro), nan)
-        self._arrays = (gyro, accel, mag, time)
+        self._arrays = (gyro, accel, mag, time, over_ground, speed)
         #: The number of samples.
         self.count = len(gyro)
         #: The timestamps, or the interval in seconds.
@@ -72,7 +80,7 @@ class Inputs:
         #: The struct of the library.
         self.recording = c.Recording(
             ctypes.sizeof(c.Recording), len(gyro), _arrays.described(time), interval, _arrays.described(gyro),
-            _arrays.described(accel), _arrays.described(mag))
+            _arrays.described(accel), _arrays.described(mag), _arrays.described(over_ground), _arrays.described(speed))
 
     @staticmethod
     def _time(recording: Recording, count: int, nan: str) -> tuple[npt.NDArray[Any] | None, float]:

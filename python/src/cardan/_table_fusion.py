@@ -10,19 +10,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from . import _log_rows
+from . import _arrow, _log_rows
 from ._columns import check_units, name_columns
 from ._findings import Findings
 from ._fuse import Prepared, comparable_truth, examined_names, fuse_prepared, output_names, output_type
 from ._options import FilterOptions
 from ._recording import Recording
 from ._result import COLUMNS, Result
-from ._tables import recording_from_table
+from ._tables import read_recording, warn_of_unused
 
 if TYPE_CHECKING:
     import pyarrow
 
-_READING = {"nan": "missing", "check_units": True, "gyro_axes": "x,y,z", "accel_axes": "x,y,z", "mag_axes": "x,y,z"}
+_READING = {"nan": "missing", "check_units": True, "gyro_axes": "x,y,z", "accel_axes": "x,y,z", "mag_axes": "x,y,z",
+            "velocity": True}
 _FILTER = {"filter": "default", "frame": "enu", "magnetometer": True, "axes": "x,y,z", "calibration": None, "smooth": False,
            "precision": "double"}
 # Logs are fused side by side up to this size.
@@ -53,23 +54,24 @@ class TableFusion:
         self._filter["calibration"] = None if calibration is None else bytes(calibration)
         if self._threads < 1:
             raise ValueError(f"jobs: expected a positive number, found {jobs}")
-        FilterOptions(**self._filter)
+        self._reading["velocity"] = self._reading["velocity"] and FilterOptions(**self._filter).takes_velocity
         self._prepared(Recording(np.empty((0, 3)), np.empty((0, 3)), rate=1.0 if rate is None else rate))
         check_units(self._units)
 
     def check(self, headers: Sequence[str]) -> None:
         """Raise ValueError if no log in a table with these columns can be fused."""
         self._check_named(headers)
-        recording_from_table({header: np.empty(0) for header in headers}, rate=self._rate, units=self._units)
+        read_recording({header: np.empty(0) for header in headers}, self._rate, self._units)
+        self._warn_of_unused(headers)
 
     def time(self, headers: Iterable[str]) -> str | None:
         """The header of the column t; None if it is missing."""
-        return name_columns(headers).get("t")
+        return name_columns(headers, self._units).get("t")
 
     def read_columns(self, headers: Iterable[str]) -> list[str]:
         """The columns of a table that are read: those of `by`, the time, the readings, and those of `keep`."""
-        known = name_columns(headers)
-        names = ["t", *(f"{sensor}_{axis}" for sensor in ("gyro", "accel", "mag") for axis in "xyz")]
+        known = name_columns(headers, self._units)
+        names = ["t", *(f"{sensor}_{axis}" for sensor in ("gyro", "accel", "mag") for axis in "xyz"), "vel_e", "vel_n", "speed"]
         return list(dict.fromkeys([*self.by, *(str(known[name]) for name in names if name in known), *self.keep]))
 
     def given_columns(self, headers: Sequence[str]) -> list[str]:
@@ -96,6 +98,7 @@ class TableFusion:
         import pyarrow
 
         schema = self.schema(table.schema)
+        self._warn_of_unused(table.column_names)
         batches = list(self.of_batches(_log_rows.sorted_by_log(table, self.by).to_batches()))
         return pyarrow.Table.from_batches(batches, schema).combine_chunks()
 
@@ -175,8 +178,8 @@ class TableFusion:
         import pyarrow
 
         try:
-            together = recording_from_table(
-                pyarrow.concat_tables(logs.values()).combine_chunks(), rate=self._rate, units=self._units)
+            together = read_recording(
+                _arrow.columns(pyarrow.concat_tables(logs.values()).combine_chunks()), self._rate, self._units)
         except (ValueError, TypeError, LookupError, NotImplementedError) as error:
             # An error of the columns, which all of these logs have.
             failures |= dict.fromkeys(logs, str(error))
@@ -185,9 +188,9 @@ class TableFusion:
         for index, log in logs.items():
             rows = slice(start, start + len(log))
             start = rows.stop
-            others = (together.accel, together.mag, together.t)
-            accel, mag, t = (None if each is None else np.asarray(each)[rows] for each in others)
-            yield index, Recording(np.asarray(together.gyro)[rows], accel, mag, t, together.rate)
+            arrays: dict[str, Any] = {name: array if name == "rate" or array is None else np.asarray(array)[rows]
+                                      for name, array in vars(together).items()}
+            yield index, Recording(**arrays)
 
     def _columns(self, results: Sequence[Result]) -> dict[str, npt.NDArray[Any]]:
         """The columns of the outputs, of one result after the other, with the time unless the table has it."""
@@ -202,6 +205,9 @@ class TableFusion:
 
     def _prepared(self, recording: Recording) -> Prepared:
         return Prepared(recording, **self._reading)
+
+    def _warn_of_unused(self, headers: Sequence[str]) -> None:
+        warn_of_unused(headers, self._units, (*self.by, *self.keep))
 
     def _check_named(self, headers: Sequence[str]) -> None:
         for name in (*self.by, *self.keep):

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from . import _arrays, _arrow
-from ._columns import Column, check_units, find_columns
+from . import _arrays, _arrow, _findings
+from ._columns import AIDING, Column, check_units, find_columns, name_columns
 from ._fuse import fuse
 from ._recording import Recording
 from ._result import Result
@@ -23,13 +23,14 @@ def fuse_table(
 
     Columns: t, gyro_x, gyro_y, gyro_z, accel_x ..., and optionally mag_x ..., or any other name of `cardan help formats`; with
     units as in "gyro_x [deg/s]", which apply to the sensor's other columns too. Without units SI is assumed: s (or integer
-    nanoseconds, or datetime64), rad/s, m/s², µT. Other columns are ignored. In Arrow tables the unit may also be in the metadata
+    nanoseconds, or datetime64), rad/s, m/s², µT. The columns vel_e, vel_n and speed aid the default filters if their unit is in
+    the header or in `units`. A warning names columns that are not used. In Arrow tables the unit may also be in the metadata
     `unit` of a field, a sensor may be one column of lists of three numbers, and null is a missing reading. Columns that lie in one
     array, and lists, are not copied.
 
     :param table: the table
     :param rate: samples per second, for a table without a column t
-    :param units: the units of columns whose header has none: {"t": "ms", "gyro": "deg/s"}
+    :param units: the units of columns whose header has none: {"t": "ms", "gyro": "deg/s", "vel": "m/s", "speed": "km/h"}
     :param options: those of `cardan.fuse`
     :raises ValueError: for a missing column or an unknown unit
 
@@ -38,16 +39,36 @@ def fuse_table(
     >>> len(fuse_table(table))
     2
     """
-    recording = recording_from_table(table, rate=rate, units=units)
-    return fuse(recording.gyro, recording.accel, recording.mag, t=recording.t, rate=recording.rate, **options)
+    return fuse(recording_from_table(table, rate=rate, units=units), **options)
 
 
 def recording_from_table(
     table: Any, *, rate: float | None = None, units: Mapping[str, str] | None = None
 ) -> Recording:
     """The recording in the columns of a table, in SI units, for `fuse_many`; see `fuse_table`."""
-    check_units(units or {})
-    return _recording(_columns(table, units or {}), rate, (units or {}).get("t"))
+    columns = _arrow.columns(table) if _arrow.has_stream(table) else table
+    recording = read_recording(columns, rate, units or {})
+    warn_of_unused(columns.keys(), units or {})
+    return recording
+
+
+def read_recording(columns: Mapping[Any, Any], rate: float | None, units: Mapping[str, str]) -> Recording:
+    """The recording in columns."""
+    check_units(units)
+    return _recording(_columns(columns, units), rate, units.get("t"))
+
+
+def warn_of_unused(headers: Iterable[Any], units: Mapping[str, str], others: Iterable[Any] = ()) -> None:
+    """Warn of the columns of a table that are neither read nor among `others`."""
+    headers = list(headers)
+    known = {*name_columns(headers, units).values(), *others}
+    unused = [str(header) for header in headers if header not in known]
+    if not unused:
+        return
+    names = ", ".join(unused[:10]) + (f" and {len(unused) - 10} more" if len(unused) > 10 else "")
+    aiding = [quantity for quantity in AIDING if any(quantity in name.lower() for name in unused)]
+    hint = "".join(f"; if one is a velocity, give units={{{quantity!r}: 'm/s'}}" for quantity in aiding)
+    _findings.warn([f"columns that are not used: {names}{hint}"], "")
 
 
 def _recording(columns: dict[str, tuple[Any, Column]], rate: float | None, time_unit: str | None) -> Recording:
@@ -56,24 +77,27 @@ def _recording(columns: dict[str, tuple[Any, Column]], rate: float | None, time_
             found = ", ".join(str(column.header) for _, column in columns.values())
             raise ValueError(f"table: missing column {sensor}_x; found: {found}")
     gyro, accel, mag = (_vectors(columns, sensor) for sensor in ("gyro", "accel", "mag"))
+    aiding: dict[str, Any] = {
+        "velocity": _vectors(columns, "vel", "en"), "speed": _numbers(columns["speed"]) if "speed" in columns else None}
     if "t" in columns:
         if rate is not None:
             raise ValueError("table: expected either a column t or rate")
         values, column = columns["t"]
-        return Recording(gyro, accel, mag, t=_time(values, column if column.has_unit or time_unit else None))
-    return Recording(gyro, accel, mag, rate=rate)
+        time = _time(values, column if column.has_unit or time_unit else None)
+        return Recording(gyro, accel, mag, t=time, **aiding)
+    return Recording(gyro, accel, mag, rate=rate, **aiding)
 
 
 def _columns(table: Any, units: Mapping[str, str]) -> dict[str, tuple[Any, Column]]:
     """The values of each column that is read by its name."""
-    if _arrow.has_stream(table):
-        table = _arrow.columns(table)
     found = find_columns(table.keys(), units)
     return {name: (table[column.header], column) for name, column in found.items()}
 
 
-def log_from_table(table: Any, units: Mapping[str, str], rate: float | None) -> tuple[Any, ...]:
-    """Gyroscope, accelerometer, magnetometer, timestamps (int64, ns), true attitude and movement in a table. Units are not guessed.
+def log_from_table(
+    table: Any, units: Mapping[str, str], rate: float | None
+) -> tuple[Recording, npt.NDArray[np.float64] | None, npt.NDArray[np.bool_]]:
+    """The recording in a table with timestamps in ns (int64), its true attitude and its movement. Units are not guessed.
 
     :raises ValueError: for a missing column, or a unit that neither the table nor `units` give
     """
@@ -94,7 +118,9 @@ def log_from_table(table: Any, units: Mapping[str, str], rate: float | None) -> 
     truth = [np.asarray(columns[f"q_{axis}"][0], np.float64) for axis in "wxyz" if f"q_{axis}" in columns]
     moving = np.asarray(columns["movement"][0]) != 0 if "movement" in columns else np.ones(count, bool)
     attitude = np.stack(truth, axis=1) if len(truth) == 4 else None
-    return recording.gyro, recording.accel, recording.mag, timestamps, attitude, moving
+    warn_of_unused(table.keys(), units)
+    recording.t, recording.rate = timestamps, None
+    return recording, attitude, moving
 
 
 def _nanoseconds(timestamps: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
@@ -109,26 +135,29 @@ def _nanoseconds(timestamps: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
     return whole.astype(np.int64) * 1_000_000_000 + np.round((timestamps - whole) * 1e9).astype(np.int64)
 
 
-def _vectors(columns: dict[str, tuple[Any, Column]], sensor: str) -> npt.NDArray[np.float64] | None:
-    if f"{sensor}_x" not in columns:
-        return None
-    scaled = []
-    for axis in "xyz":
-        values, column = columns[f"{sensor}_{axis}"]
-        numbers = np.asarray(_arrays.plain(values), dtype=np.float64)
-        scaled.append(numbers if column.factor == 1.0 else numbers * column.factor)
-    return _joined(scaled)
+def _vectors(
+    columns: dict[str, tuple[Any, Column]], sensor: str, axes: str = "xyz"
+) -> npt.NDArray[np.float64] | None:
+    names = [f"{sensor}_{axis}" for axis in axes]
+    return _joined([_numbers(columns[name]) for name in names]) if names[0] in columns else None
+
+
+def _numbers(found: tuple[Any, Column]) -> npt.NDArray[np.float64]:
+    """The values of a column in SI."""
+    values, column = found
+    numbers: npt.NDArray[np.float64] = np.asarray(_arrays.plain(values), dtype=np.float64)
+    factor = column.factor or 1.0
+    return numbers if factor == 1.0 else numbers * factor
 
 
 def _joined(parts: list[npt.NDArray[np.float64]]) -> npt.NDArray[np.float64]:
-    """Three columns as an array of N rows; a view if they are at equal distances in one array."""
-    first, second, third = parts
-    places = [part.ctypes.data for part in parts]
-    step = places[1] - places[0]
-    if step and step == places[2] - places[1] and len({(part.shape, part.strides) for part in parts}) == 1:
-        if _owner(first) is _owner(second) is _owner(third):
-            strides = (first.strides[0], step)
-            return np.lib.stride_tricks.as_strided(first, (len(first), 3), strides, writeable=False)
+    """Columns as an array of N rows; a view if they are at equal distances in one array."""
+    first, count = parts[0], len(parts)
+    steps = set(np.diff([part.ctypes.data for part in parts]).tolist())
+    if len(steps) == 1 and steps != {0} and len({(part.shape, part.strides) for part in parts}) == 1:
+        if all(_owner(part) is _owner(first) for part in parts):
+            strides = (first.strides[0], steps.pop())
+            return np.lib.stride_tricks.as_strided(first, (len(first), count), strides, writeable=False)
     return np.stack(parts, axis=1)
 
 
