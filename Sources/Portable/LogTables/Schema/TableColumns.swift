@@ -45,7 +45,7 @@ public struct TableColumns: Sendable {
     }
     let quantities: [Quantity] = [
       .angularRate, .specificForce, .magneticField, .attitude, .movement, .temperature, .velocityOverGround,
-      .forwardSpeed,
+      .forwardSpeed, .counter,
     ]
     let quantity = quantities.last { $0.firstSlot <= column.slot }
     columns[index].content = quantity.flatMap(Content.init)
