@@ -175,7 +175,7 @@ bench-offline: packages ## Measure the offline procedures, beside allantools, im
 bench-report: packages ## Run `make bench` and write it to Benchmarks/results/report.md.
 	Benchmarks/report
 
-accuracy: build ## Measure the accuracy tables of README and Accuracy.md (5 minutes after the build).
+accuracy: build ## Measure the accuracy tables of README and Accuracy.md (under 10 minutes after the build).
 	Benchmarks/Accuracy/measure.py "$$($(BUILD) --show-bin-path)/cardan"
 
 behaviour: build library ## Compare every output of the command and the libraries with Tests/Behaviour.

@@ -5,7 +5,7 @@ MEKF on every set of recordings. Writes Markdown in the form of these documents;
     measure.py CARDAN [DATASETS]
 
 CARDAN is the command. DATASETS is the folder of the shared recordings, by default $CARDAN_DATASETS, else shared/datasets beside the
-checkout. Missing sets and options that the command refuses are reported and skipped. One core, about five minutes.
+checkout. Missing sets and options that the command refuses are reported and skipped. One core, under ten minutes.
 
 All errors are RMS in degrees over a recording, averaged over the recordings of a set. Simulated sets are four seeds of
 `cardan simulate`, without velocities except where a column is about them.
