@@ -139,6 +139,21 @@ import Testing
     #expect(error?.message.contains("truncated while it was read") == true)
   }
 
+  /// The same of a table: the rows before the cut are not the whole log.
+  @Test func aTableThatIsCutOffWhileItIsReadIsAnError() throws {
+    let path = try folder.write(
+      "t [s],gyro_x [rad/s],gyro_y,gyro_z\n" + String(repeating: "0.25,1.5,2.5,3.5\n", count: 100_000), to: "cut.csv")
+    var reader = try MotionLog.open(path)
+    var records: [LogRecord] = []
+    try reader.read(into: &records, atMost: 1000)
+    #expect(records.count == 1000)
+    truncate(path, 600_000)
+    let error = #expect(throws: LogError.self) {
+      repeat { try reader.read(into: &records, atMost: 1000) } while !records.isEmpty
+    }
+    #expect(error?.message.contains("truncated while it was read") == true)
+  }
+
   /// 40 changes of each small file of every format but HDF5, whose library runs in a process of its own.
   @Test func changedFilesAreReadOrRefusedInTime() throws {
     var originals: [(name: String, bytes: [UInt8])] = Self.crafted.map { ($0.name, $0.bytes) }

@@ -13,6 +13,10 @@ const char *cardan_sqlite_missing(void) { return cardan_library_missing(&library
 FORWARD(
     int, sqlite3_open_v2, (const char *name, sqlite3 **database, int flags, const char *system),
     (name, database, flags, system))
+FORWARD(int, sqlite3_limit, (sqlite3 * database, int kind, int value), (database, kind, value))
+FORWARD(
+    void, sqlite3_progress_handler, (sqlite3 * database, int steps, int (*handler)(void *), void *context),
+    (database, steps, handler, context))
 FORWARD(int, sqlite3_close, (sqlite3 * database), (database))
 FORWARD(const char *, sqlite3_errmsg, (sqlite3 * database), (database))
 FORWARD(

@@ -4,12 +4,15 @@ import LogTables
 /// A regular file of a binary format, read in blocks with `pread`.
 ///
 /// Memory is one block, or the longest range requested, which lies within the file: no length in a file can make it larger
-/// than the file itself. A file that shrinks while it is read ends early.
+/// than the file itself. A file that shrinks while it is read is an error.
 public final class BlockFile {
   /// The path as the caller gave it.
   package let path: String
   /// The number of bytes when the file was opened.
   package let size: Int
+
+  /// The work that is left for the log.
+  package let work: WorkBudget
 
   private let descriptor: Int32
   // Not checked at run time: checks of exclusive access took a quarter of the time of reading.
@@ -22,17 +25,17 @@ public final class BlockFile {
   /// Bytes per read from the system.
   private static let blockSize = 1 << 20
 
-  /// Opens a file. `path` is for messages. Throws if it is unreadable or not a regular file.
-  package convenience init(_ file: String, path: String) throws(LogError) {
-    try self.init(open(file, O_RDONLY | O_CLOEXEC), path: path)
+  /// Opens a file. `path` is for messages; without `work`, the file is a log. Throws if it is unreadable or not a regular file.
+  package convenience init(_ file: String, path: String, work: WorkBudget? = nil) throws(LogError) {
+    try self.init(open(file, O_RDONLY | O_CLOEXEC), path: path, work)
   }
 
   /// The bytes of a decompressed file. `path` is for messages.
-  package convenience init(_ file: DecompressedFile, path: String) throws(LogError) {
-    try self.init(fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0), path: path)
+  package convenience init(_ file: DecompressedFile, path: String, work: WorkBudget? = nil) throws(LogError) {
+    try self.init(fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0), path: path, work)
   }
 
-  private init(_ descriptor: Int32, path: String) throws(LogError) {
+  private init(_ descriptor: Int32, path: String, _ work: WorkBudget?) throws(LogError) {
     self.path = path
     self.descriptor = descriptor
     guard descriptor >= 0 else { throw .failedToOpen(path) }
@@ -42,6 +45,7 @@ public final class BlockFile {
       throw LogError(path: path, message: "not a regular file; this format needs one, not a pipe")
     }
     size = Int(status.st_size)
+    self.work = work ?? WorkBudget(path: path, bytes: size)
     posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
     buffer = .allocate(byteCount: max(1, min(size, Self.blockSize)), alignment: 16)
   }
@@ -87,6 +91,11 @@ public final class BlockFile {
     (start, filled) = (offset, 0)
     let wanted = min(buffer.count, size - offset)
     filled = try read(at: offset, into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted]))
+    guard filled == wanted else {
+      throw LogError(path: path, message: "the file was truncated while it was read")
+    }
+    // From the memory of the system it is faster than a byte a unit.
+    try work.charge(filled / 16)
     return UnsafeRawBufferPointer(start: buffer.baseAddress!, count: min(needed, filled))
   }
 }

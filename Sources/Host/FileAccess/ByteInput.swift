@@ -12,6 +12,11 @@ package final class ByteInput: ByteSource {
   package var isCompressed: Bool { compression != nil }
 
   private let descriptor: Int32
+  private let work: WorkBudget
+  /// Whether the size was unknown when the file was opened: standard input or a pipe.
+  private let growsWork: Bool
+  /// The bytes of a regular file when it was opened; 0 for others.
+  private let size: Int
   private var decompressor: Decompressor?
   /// Compressed bytes.
   private var block = UnsafeMutableRawBufferPointer(start: nil, count: 0)
@@ -27,19 +32,23 @@ package final class ByteInput: ByteSource {
 
   private static let blockSize = 1 << 17
 
-  /// Opens a file; "-" is standard input. `path` is for messages. Throws if it is unreadable.
-  package init(_ file: String, path: String) throws(LogError) {
+  /// Opens a file; "-" is standard input. `path` is for messages; without `work`, the file is a log. Throws if it is unreadable.
+  package init(_ file: String, path: String, work: WorkBudget? = nil) throws(LogError) {
     self.path = path
     descriptor = file == "-" ? STDIN_FILENO : open(file, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .failedToOpen(path) }
+    var status = stat()
+    growsWork = file == "-" || fstat(descriptor, &status) != 0 || status.st_mode & S_IFMT != S_IFREG
+    size = growsWork ? 0 : Int(status.st_size)
+    self.work = work ?? WorkBudget(path: path, bytes: size)
     if descriptor != STDIN_FILENO { posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL) }
   }
 
   /// A range of a regular file, decompressed. `path` is for messages. Throws if it is unreadable or a library is missing.
   package convenience init(
-    _ file: String, path: String, range: Range<Int>, compression: Compression?
+    _ file: String, path: String, range: Range<Int>, compression: Compression?, work: WorkBudget? = nil
   ) throws(LogError) {
-    try self.init(file, path: path)
+    try self.init(file, path: path, work: work)
     guard lseek(descriptor, off_t(range.lowerBound), SEEK_SET) >= 0 else { throw .failedToOpen(path) }
     (offset, remaining, hasBegun) = (range.lowerBound, range.count, true)
     self.compression = compression
@@ -92,6 +101,7 @@ package final class ByteInput: ByteSource {
       let isAtEnd = input.isEmpty
       let result = decompressor.decompress(&input, into: UnsafeMutableRawBufferPointer(rebasing: buffer[total...]))
       total += result.count
+      try work.expand(result.count)
       isWhole = result.state == .ended
       if result.state == .damaged || (isAtEnd && result.count == 0 && !isWhole) {
         let fault = result.state == .damaged ? "damaged" : "truncated"
@@ -112,6 +122,11 @@ package final class ByteInput: ByteSource {
       guard count >= 0 else { throw LogError(path: path, message: "failed to read: \(SystemError.last)") }
       offset += count
       remaining -= count
+      if growsWork { work.grow(by: count) }
+      try work.charge(count / 16)
+      if count == 0, remaining > 0, offset < size {
+        throw LogError(path: path, message: "the file was truncated while it was read")
+      }
       return count
     }
   }
@@ -119,5 +134,7 @@ package final class ByteInput: ByteSource {
 
 extension ByteReader {
   /// The lines of a file, decompressed if it is compressed; "-" is standard input. Throws if it is unreadable.
-  package convenience init(path: String) throws(LogError) { self.init(try ByteInput(path, path: path)) }
+  package convenience init(path: String, work: WorkBudget? = nil) throws(LogError) {
+    self.init(try ByteInput(path, path: path, work: work))
+  }
 }

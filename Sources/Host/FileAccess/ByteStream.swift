@@ -118,6 +118,7 @@ public final class ByteStream {
       // Not where they are read, in shorter pieces.
       if check != nil { update(UnsafeRawBufferPointer(rebasing: window[filled..<(filled + result.count)])) }
       filled += result.count
+      try file.work.expand(result.count)
       isDamaged = result.state == .damaged || (result.count == 0 && available == 0)
       hasEnded = isDamaged || (result.state == .ended && next >= range.upperBound)
     }

@@ -10,13 +10,15 @@ package final class DecompressedFile {
   package let descriptor: Int32
   /// Where the compressed data are damaged or truncated; nil if they are whole.
   package private(set) var damagedAt: Int?
-  /// The path, as long as this object exists; nil for a file without a name.
-  package let name: String?
+  /// The path up to `removeName`; nil for a file without a name.
+  package private(set) var name: String?
 
   /// Decompresses a file up to its end or to the first damage. `path` is for messages. `isNamed`: for libraries that open files
   /// by a path.
-  package convenience init(_ file: String, path: String, isNamed: Bool) throws(LogError) {
-    try self.init(ByteReader(ByteInput(file, path: path)), path: path, isNamed: isNamed)
+  package convenience init(
+    _ file: String, path: String, isNamed: Bool, work: WorkBudget? = nil
+  ) throws(LogError) {
+    try self.init(ByteReader(ByteInput(file, path: path, work: work)), path: path, isNamed: isNamed)
   }
 
   /// The bytes of a reader that are not consumed, up to the end or to the first damage of compressed ones. `path` is for
@@ -55,7 +57,13 @@ package final class DecompressedFile {
   }
 
   deinit {
-    if let name { unlink(name) }
+    removeName()
     close(descriptor)
+  }
+
+  /// Removes the name once the file is open elsewhere, so that nothing is left of it however the process ends.
+  package func removeName() {
+    if let name { unlink(name) }
+    name = nil
   }
 }

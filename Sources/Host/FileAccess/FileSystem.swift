@@ -98,6 +98,12 @@ package enum FileKind {
     }
   }
 
+  /// The bytes of a regular file; 0 for anything else.
+  package static func size(of path: String) -> Int {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 0
+  }
+
   /// Whether the entry at a path is a symbolic link.
   package static func isLink(_ path: String) -> Bool {
     var status = stat()

@@ -21,6 +21,9 @@ package struct ZipArchive {
 
   private let file: String
   private let path: String
+  private let work: WorkBudget
+  /// The place of the first member of each name.
+  private var places: [String: Int] = [:]
 
   /// The most members.
   private static let mostMembers = 1 << 16
@@ -29,10 +32,11 @@ package struct ZipArchive {
   package static let signature: [UInt8] = [0x50, 0x4b, 0x03, 0x04]
 
   /// Reads the directory of an archive. `path` is for messages. Throws if it is truncated.
-  package init(_ file: String, path: String) throws(LogError) {
+  package init(_ file: String, path: String, work: WorkBudget? = nil) throws(LogError) {
     self.file = file
     self.path = path
-    let blocks = try BlockFile(file, path: path)
+    let blocks = try BlockFile(file, path: path, work: work)
+    self.work = blocks.work
     func truncated() -> LogError { LogError(path: path, message: "truncated zip archive") }
     func damaged() -> LogError { LogError(path: path, message: "damaged directory of the zip archive") }
     guard let end = try Self.endOfDirectory(blocks) else { throw truncated() }
@@ -42,7 +46,8 @@ package struct ZipArchive {
       (count, position) = (try Self.number(blocks, at: end64 + 32, 8), try Self.number(blocks, at: end64 + 48, 8))
     }
     guard count >= 0 else { throw damaged() }
-    var stored = 0
+    // The place of a member's own header, and what the directory says of it.
+    var entries: [(header: Int, member: Member)] = []
     for _ in 0..<min(count, Self.mostMembers) {
       guard position >= 0, try Self.number(blocks, at: position, 4) == 0x0201_4b50 else { throw damaged() }
       let header = ByteCursor(try blocks.bytes(at: position, count: 46))
@@ -58,22 +63,42 @@ package struct ZipArchive {
       position += 46 + Int(nameLength) + Int(extra) + Int(comment)
       // Bit 0: encrypted.
       guard !name.hasSuffix("/"), method == 0 || method == 8, flags & 1 == 0 else { continue }
-      guard try Self.number(blocks, at: long[2], 4) == 0x0403_4b50 else { throw truncated() }
-      let names = try Self.number(blocks, at: long[2] + 26, 2) + Self.number(blocks, at: long[2] + 28, 2)
-      let start = long[2] + 30 + names
-      guard long[0] >= 0, long[1] >= 0, start <= blocks.size, long[0] <= blocks.size - start else { throw truncated() }
+      guard long[0] >= 0, long[1] >= 0, long[0] <= blocks.size else { throw truncated() }
+      let member = Member(
+        name: name, range: 0..<long[0], size: long[1], compression: method == 8 ? .deflate : nil)
+      entries.append((long[2], member))
+    }
+    try locate(&entries, in: blocks)
+    members = entries.map(\.member)
+    for (place, member) in members.enumerated() where places[member.name] == nil { places[member.name] = place }
+  }
+
+  /// Completes the ranges of members by their own headers, in the order of the file: going back and forth between them and the
+  /// directory would read a block for each.
+  private func locate(_ entries: inout [(header: Int, member: Member)], in blocks: BlockFile) throws(LogError) {
+    func truncated() -> LogError { LogError(path: path, message: "truncated zip archive") }
+    var stored = 0
+    for index in entries.indices.sorted(by: { entries[$0].header < entries[$1].header }) {
+      let (header, count) = (entries[index].header, entries[index].member.range.count)
+      guard try Self.number(blocks, at: header, 4) == 0x0403_4b50 else { throw truncated() }
+      let start = try header + 30 + Self.number(blocks, at: header + 26, 2) + Self.number(blocks, at: header + 28, 2)
+      guard start <= blocks.size, count <= blocks.size - start else { throw truncated() }
       // Members that share bytes would let a small archive decompress to any size.
-      stored += long[0]
-      guard stored <= blocks.size else { throw damaged() }
-      members.append(
-        Member(
-          name: name, range: start..<(start + long[0]), size: long[1], compression: method == 8 ? .deflate : nil))
+      stored += count
+      guard stored <= blocks.size else {
+        throw LogError(path: path, message: "damaged directory of the zip archive")
+      }
+      entries[index].member.range = start..<(start + count)
     }
   }
 
+  /// The first member of a name; nil without one.
+  package func member(named name: String) -> Member? { places[name].map { members[$0] } }
+
   /// The bytes of a member, decompressed. Its name is part of the path in messages.
   package func input(of member: Member) throws(LogError) -> ByteInput {
-    try ByteInput(file, path: "\(path)/\(member.name)", range: member.range, compression: member.compression)
+    try ByteInput(
+      file, path: "\(path)/\(member.name)", range: member.range, compression: member.compression, work: work)
   }
 
   /// Compressed size, size and position of 64 bits, from the extra field 1; each is present only if its 32 bits are all ones.

@@ -18,8 +18,14 @@ final class LogFile {
   /// Whether the file begins with text.
   let isText: Bool
 
+  /// The work that is left for the file.
+  let work: WorkBudget
+
   private var header: TableHeader?
   private var decompressed: [String: DecompressedFile] = [:]
+  /// The databases of compressed parts, whose copies have no names once they are open.
+  private var databases: [Int: SQLiteDatabase] = [:]
+  private var archive: RecordingFiles?
 
   private let options: LogOptions
 
@@ -29,7 +35,9 @@ final class LogFile {
     self.options = options
     (parts, instance) = try Self.resolve(path)
     file = parts[0]
-    reader = try ByteReader(path: file)
+    let bytes = parts.reduce(0) { $0 + FileKind.size(of: $1) }
+    work = WorkBudget(path: path, bytes: bytes, seconds: options.timeLimit)
+    reader = try ByteReader(path: file, work: work)
     // Damage may leave a control character in text; binary data have many.
     let start = try reader.peek().prefix(4096)
     isText = start.count(where: { $0 < 9 || ($0 > 13 && $0 < 32) }) * 100 <= start.count
@@ -53,14 +61,21 @@ final class LogFile {
   /// standard input is stored.
   func blocks(part: Int = 0) throws(LogError) -> BlockFile {
     guard let file = try decompressedFile(part, isNamed: false) else {
-      return try BlockFile(parts[part], path: name(of: part))
+      return try BlockFile(parts[part], path: name(of: part), work: work)
     }
-    return try BlockFile(file, path: name(of: part))
+    return try BlockFile(file, path: name(of: part), work: work)
   }
 
-  /// The path of a part, decompressed if it is compressed. Valid as long as this object.
-  func plainPath(part: Int) throws(LogError) -> String {
-    try decompressedFile(part, isNamed: true)?.name ?? parts[part]
+  /// The database of a part, decompressed if it is compressed.
+  func database(part: Int) throws(LogError) -> SQLiteDatabase {
+    if let known = databases[part] { return known }
+    let copy = try decompressedFile(part, isNamed: true)
+    let database = try SQLiteDatabase(copy?.name ?? parts[part], path: name(of: part), work: work)
+    if let copy {
+      copy.removeName()
+      databases[part] = database
+    }
+    return database
   }
 
   /// The path of a part in messages.
@@ -70,7 +85,9 @@ final class LogFile {
   func recordingFiles() throws(LogError) -> RecordingFiles? {
     if FileKind(of: path) == .folder { return try RecordingFiles(folder: path) }
     guard file != "-", !reader.isCompressed, try begins(with: ZipArchive.signature) else { return nil }
-    return try RecordingFiles(archive: file, path: path, lookingFor: RecordingLayout.marks)
+    if let archive { return archive }
+    archive = try RecordingFiles(archive: file, path: path, work: work, lookingFor: RecordingLayout.marks)
+    return archive
   }
 
   /// Where compressed data are damaged or truncated, if `blocks` has met such a place.
@@ -79,14 +96,14 @@ final class LogFile {
   /// A part that is compressed or standard input, as a file; nil for others.
   private func decompressedFile(_ part: Int, isNamed: Bool) throws(LogError) -> DecompressedFile? {
     if let known = decompressed[parts[part]] { return known }
-    let input = part == 0 ? reader : try ByteReader(path: parts[part])
+    let input = part == 0 ? reader : try ByteReader(path: parts[part], work: work)
     _ = try input.peek()
     // Standard input can be read once.
     guard input.isCompressed || parts[part] == "-" else { return nil }
     let file =
       parts[part] == "-"
       ? try DecompressedFile(input, path: path, isNamed: isNamed)
-      : try DecompressedFile(parts[part], path: name(of: part), isNamed: isNamed)
+      : try DecompressedFile(parts[part], path: name(of: part), isNamed: isNamed, work: work)
     decompressed[parts[part]] = file
     return file
   }
@@ -102,6 +119,8 @@ final class LogFile {
     }
     if let parts = ROS2Folder.parts(in: path) { return (parts, nil) }
     guard let file = EuRoCLogReader.recording(in: path) ?? RecordingLayout.mainFile(ofFolder: path) else {
+      // An unreadable folder might be one.
+      _ = try FolderEntries.names(in: path)
       throw LogError(path: path, message: "a folder that is not one recording")
     }
     return ([file], nil)

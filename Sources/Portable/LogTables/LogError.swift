@@ -42,6 +42,8 @@ public struct LogError: Error, Hashable, Sendable, CustomStringConvertible {
     case truthMissing(String?, candidates: [String])
     /// Neither the caller nor the log gives the place of the recording.
     case placeMissing
+    /// The log took longer than ``LogOptions/timeLimit``, in s.
+    case timedOut(Double)
     /// The file or the standard output takes no more bytes, for this reason.
     case notWritten(String)
     /// Anything else, as a fragment in lower case.
@@ -114,6 +116,7 @@ extension LogError.Fact: CustomStringConvertible {
       (name.map { "no attitude \($0)" } ?? "no true attitude")
         + (candidates.isEmpty ? "; the log has no attitudes" : "; expected one of \(list(candidates))")
     case .placeMissing: "the log does not contain the place of the recording"
+    case .timedOut(let limit): "not finished within \(limit) s"
     case .notWritten(let reason): "failed to write: \(reason)"
     case .invalid(let message): message
     }

@@ -32,7 +32,7 @@ struct RobotLogTests {
     case "ROS 2 bag":
       return try readings(.ros) {
         SplitReader(count: file.parts.count) { (part, topics) throws(LogError) in
-          try ROS2DatabaseReader(try file.plainPath(part: part), path: path, topics)
+          try ROS2DatabaseReader(try file.database(part: part), topics)
         }
       }
     case "MAVLink telemetry": return try readings(.telemetry) { try TelemetryReader(try file.blocks()) }

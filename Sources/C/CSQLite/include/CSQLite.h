@@ -12,11 +12,18 @@ enum { CARDAN_SQLITE_OK = 0, CARDAN_SQLITE_ROW = 100, CARDAN_SQLITE_DONE = 101 }
 // Read only, and the name is a URI.
 enum { CARDAN_SQLITE_OPEN_READ_ONLY = 0x01 | 0x40 };
 
+// The longest text, blob or row.
+enum { CARDAN_SQLITE_LIMIT_LENGTH = 0 };
+
 // Loads the library; NULL if it is loaded, otherwise the reason why not.
 const char *_Nullable cardan_sqlite_missing(void);
 
 int sqlite3_open_v2(
     const char *_Nonnull name, sqlite3 *_Nullable *_Nonnull database, int flags, const char *_Nullable system);
+int sqlite3_limit(sqlite3 *_Nonnull database, int kind, int value);
+// Calls the handler after this many instructions; other than 0 ends the query.
+void sqlite3_progress_handler(
+    sqlite3 *_Nonnull database, int steps, int (*_Nullable handler)(void *_Nullable context), void *_Nullable context);
 int sqlite3_close(sqlite3 *_Nullable database);
 const char *_Nonnull sqlite3_errmsg(sqlite3 *_Nullable database);
 int sqlite3_prepare_v2(

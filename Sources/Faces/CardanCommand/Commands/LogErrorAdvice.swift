@@ -31,6 +31,7 @@ extension LogError.Fact {
     case .topicMissing(_, let candidates): candidates.isEmpty ? nil : "use --topic NAME"
     case .truthMissing(_, let candidates): candidates.isEmpty ? nil : "use --truth NAME"
     case .placeMissing: "use --location LAT,LON"
+    case .timedOut: "allow more with --log-timeout SECONDS"
     case .imuMissing, .rateInvalid, .compressed, .notWritten, .invalid: nil
     }
   }
@@ -52,7 +53,7 @@ extension LogOutcome {
   func remark(on log: String, warning: String = "take care") -> String? {
     switch self {
     case .ok: nil
-    case .degraded(_, let reasons): "\(log): \(warning): \(reasons.joined(separator: "; "))"
+    case .degraded(_, let reasons): "\(log): \(warning): \(reasons.joined(separator: "; "))".printable
     case .failed(let error): "\(Console.programName): \(error.advised)"
     }
   }
@@ -61,7 +62,7 @@ extension LogOutcome {
 extension Console {
   /// Writes what was skipped in a log, if anything was.
   static func warn(of damage: LogDamage, in path: String) {
-    if let summary = damage.summary { note("\(path): take care: \(summary)") }
+    if let summary = damage.summary { note("\(path): take care: \(summary)".printable) }
   }
 
   /// Writes an error of a log with advice.

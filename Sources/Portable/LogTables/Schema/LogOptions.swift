@@ -34,6 +34,8 @@ public struct LogOptions: Sendable {
   public var accelerometerAxes: SensorAxes?
   /// The axes of the magnetometer to read as x, y and z. Default: nil, as in the log.
   public var magnetometerAxes: SensorAxes?
+  /// The longest time from opening a log to its last row, s. Default: nil, unlimited.
+  public var timeLimit: Double?
   /// Whether to skip and count rows of a text table that are invalid, instead of throwing. Default: false.
   public var skipsBadRows = false
 

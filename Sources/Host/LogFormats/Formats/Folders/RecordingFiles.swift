@@ -20,9 +20,9 @@ struct RecordingFiles {
   }
 
   /// The files of an archive, in the folder that has the first file with one of these names. Throws if it is damaged.
-  init(archive file: String, path: String, lookingFor marks: [String]) throws(LogError) {
+  init(archive file: String, path: String, work: WorkBudget, lookingFor marks: [String]) throws(LogError) {
     self.path = path
-    let archive = try ZipArchive(file, path: path)
+    let archive = try ZipArchive(file, path: path, work: work)
     let members = archive.members.map(\.name).filter { !$0.hasPrefix("__MACOSX/") }
     let mark = members.first { name in marks.contains { name == $0 || name.hasSuffix("/\($0)") } }
     let folder = mark.flatMap { $0.lastIndex(of: "/").map { end in mark.map { String($0[...end]) } ?? "" } } ?? ""
@@ -39,7 +39,7 @@ struct RecordingFiles {
   /// A file as text.
   func open(_ name: String) throws(LogError) -> ByteReader {
     guard let archive else { return try ByteReader(path: "\(path)/\(name)") }
-    guard let member = archive.members.first(where: { $0.name == prefix + name }) else {
+    guard let member = archive.member(named: prefix + name) else {
       throw LogError(path: "\(path)/\(name)", message: "not in the archive")
     }
     return ByteReader(try archive.input(of: member))

@@ -1,6 +1,29 @@
 import FileAccess
 import LogTables
 
+/// Bytes of a file in ranges, which may overlap.
+private struct CoveredBytes {
+  private let starts: [Int]
+  /// The end of the ranges up to each start.
+  private var ends: [Int] = []
+
+  init(_ ranges: [Range<Int>]) {
+    let sorted = ranges.sorted { $0.lowerBound < $1.lowerBound }
+    starts = sorted.map(\.lowerBound)
+    for range in sorted { ends.append(max(ends.last ?? 0, range.upperBound)) }
+  }
+
+  /// Whether one of them overlaps a range.
+  func overlap(_ range: Range<Int>) -> Bool {
+    var (low, high) = (0, starts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if starts[middle] < range.upperBound { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 && ends[low - 1] > range.lowerBound
+  }
+}
+
 /// The payloads of GPMF in a file, by its index and by a search where the index is damaged or missing.
 struct GPMFPayloads {
   /// A payload.
@@ -22,7 +45,7 @@ struct GPMFPayloads {
   /// Whether an MP4 file is one of a GoPro camera with readings.
   static func matches(_ file: BlockFile) throws(LogError) -> Bool {
     let telemetry = try MP4Telemetry(file)
-    if !telemetry.samples.isEmpty || telemetry.hasIndex { return !telemetry.samples.isEmpty }
+    if !telemetry.isOverfull, !telemetry.samples.isEmpty || telemetry.hasIndex { return !telemetry.samples.isEmpty }
     return try !search(file, from: 0, isFirst: true).isEmpty
   }
 
@@ -37,28 +60,32 @@ struct GPMFPayloads {
     guard isDamaged else { return }
     damage.lose(at: telemetry.samples.isEmpty ? file.size : telemetry.samples[0].range.lowerBound)
     let found = try Self.search(file, from: 0)
-    var trusted: [Payload] = []
-    for payload in payloads {
-      let isFound = found.contains { $0.range.lowerBound == payload.range.lowerBound }
-      let overlaps = found.contains { $0.range.overlaps(payload.range) }
-      if isFound || !overlaps { trusted.append(payload) }
-    }
-    payloads = trusted + found.filter { place in !trusted.contains { $0.range.overlaps(place.range) } }
+    let (starts, places) = (Set(found.map(\.range.lowerBound)), CoveredBytes(found.map(\.range)))
+    let trusted = payloads.filter { starts.contains($0.range.lowerBound) || !places.overlap($0.range) }
+    let taken = CoveredBytes(trusted.map(\.range))
+    payloads = trusted + found.filter { !taken.overlap($0.range) }
     payloads.sort { $0.range.lowerBound < $1.range.lowerBound }
   }
 
   /// The payloads from an offset on that begin with the mark; only the first one with `isFirst`.
   private static func search(_ file: BlockFile, from offset: Int, isFirst: Bool = false) throws(LogError) -> [Payload] {
     let blockSize = 1 << 20
-    var (place, found) = (offset, [Payload]())
+    var (place, found, block) = (offset, [Payload](), offset..<offset)
     while place + mark.count <= file.size {
-      let bytes = try file.bytes(at: place, count: blockSize)
-      guard let index = index(of: mark, in: bytes) else {
-        place += max(1, bytes.count - mark.count + 1)
+      // A block serves all marks in it.
+      if place + GPMFItem.headerSize > block.upperBound, block.isEmpty || block.upperBound < file.size {
+        block = place..<min(place + blockSize, file.size)
+      }
+      let bytes = try file.bytes(at: block.lowerBound, count: block.count)
+      guard place < block.lowerBound + bytes.count else { break }
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[(place - block.lowerBound)...])
+      guard let index = index(of: mark, in: rest) else {
+        place += max(1, rest.count - mark.count + 1)
         continue
       }
       place += index
-      let head = ByteCursor(try file.bytes(at: place, count: 8))
+      if place + GPMFItem.headerSize > block.upperBound, block.upperBound < file.size { continue }
+      let head = ByteCursor(UnsafeRawBufferPointer(rebasing: rest[index...]))
       guard let item = GPMFItem(head, at: 0) else {
         place += 1
         continue

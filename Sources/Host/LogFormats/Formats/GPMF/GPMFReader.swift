@@ -5,7 +5,7 @@ import MotionSamples
 extension LogFormat {
   /// Videos of GoPro cameras.
   static let gpmf = streams(.gpmf, recognition: "MP4 with a track of gpmd") { file throws(LogError) in
-    guard file.file != "-", MP4Telemetry.matches(try file.head()) else { return false }
+    guard MP4Telemetry.matches(try file.head()) else { return false }
     return try GPMFPayloads.matches(try file.blocks())
   } reader: { file, _ throws(LogError) in
     try GPMFReader(try file.blocks())
@@ -48,25 +48,27 @@ final class GPMFReader: MessageReader {
   private var queues: [Queue] = []
 
   private static let meanSize = 6.0
+  /// The most sensors; those of others are damage.
+  private static let mostTopics = 64
 
   /// Reads the heads of all payloads for the times of their readings.
   init(_ file: BlockFile) throws(LogError) {
     self.file = file
     let found = try GPMFPayloads(file)
     payloads = found.payloads
-    var readings: [(source: Source, payload: Int, stream: GPMFStream)] = []
+    var readings: [(source: Source, head: GPMFTimes.Head)] = []
     for (index, payload) in payloads.enumerated() {
       for stream in try read(payload).streams {
-        readings.append((Source(device: stream.device, key: stream.key), index, stream))
+        readings.append((Source(device: stream.device, key: stream.key), GPMFTimes.Head(stream, payload: index)))
       }
     }
     let order = addTopics(readings.map(\.source))
     var times = GPMFTimes(count: order.count)
     hasTemperature = order.map { _ in false }
-    for (source, index, stream) in readings {
+    for (source, head) in readings {
       guard let topic = topicOfSource[source] else { continue }
-      if stream.properties.temperature.isFinite { hasTemperature[topic] = true }
-      times.add(stream, of: topic, in: index, indexTime: payloads[index].time)
+      if head.hasTemperature { hasTemperature[topic] = true }
+      times.add(head, of: topic, indexTime: payloads[head.payload].time)
     }
     pieces = times.pieces()
     keys = order.map(\.key)
@@ -84,17 +86,14 @@ final class GPMFReader: MessageReader {
     var counts: [Source: Int] = [:]
     for source in sources { counts[source, default: 0] += 1 }
     var order: [Source] = []
-    for source in sources where topicOfSource[source] == nil {
-      let main = counts.filter { $0.key.key == source.key }.max {
-        ($0.value, $1.key.device) < ($1.value, $0.key.device)
-      }
-      guard counts[source] == 1, let main, main.value > 2 else {
-        topicOfSource[source] = order.count
-        order.append(source)
-        continue
-      }
+    let most = counts.reduce(into: [LetterCode: Int]()) { $0[$1.key.key] = max($0[$1.key.key] ?? 0, $1.value) }
+    func isDamaged(_ source: Source) -> Bool { counts[source] == 1 && most[source.key] ?? 0 > 2 }
+    for source in sources where topicOfSource[source] == nil && order.count < Self.mostTopics {
+      if isDamaged(source) { continue }
+      topicOfSource[source] = order.count
+      order.append(source)
     }
-    for source in counts.keys where topicOfSource[source] == nil {
+    for source in counts.keys where isDamaged(source) {
       topicOfSource[source] = order.firstIndex { $0.key == source.key }
     }
     return order
@@ -137,7 +136,10 @@ final class GPMFReader: MessageReader {
     message.bytes = ByteCursor(try file.bytes(at: range.lowerBound, count: range.count))
     queues.removeAll(keepingCapacity: true)
     for stream in payload.streams {
-      guard let topic = topicOfSource[Source(device: stream.device, key: stream.key)] else { continue }
+      guard let topic = topicOfSource[Source(device: stream.device, key: stream.key)] else {
+        loseMessage()
+        continue
+      }
       // A sensor with several streams in a payload would have two clocks: the first is read.
       guard let piece = pieces[topic][current], !queues.contains(where: { $0.topic == topic }) else {
         loseMessage()
@@ -154,15 +156,28 @@ final class GPMFReader: MessageReader {
 
 /// The times of payloads by the clocks that a file may have.
 private struct GPMFTimes {
+  /// What the times need of the readings of a sensor in a payload.
+  struct Head {
+    var payload: Int
+    var count: Int
+    var fineTime, coarseTime: Int64?
+    var hasTemperature: Bool
+
+    init(_ stream: GPMFStream, payload: Int) {
+      let properties = stream.properties
+      (self.payload, count, hasTemperature) = (payload, stream.count, properties.temperature.isFinite)
+      (fineTime, coarseTime) = (properties.fineTime, properties.coarseTime)
+    }
+  }
+
   /// The time of a payload by the camera to 1 µs, by the camera to 1 ms, and by the track.
   private var times: [[(payload: Int, count: Int, times: [Int64?])]]
 
   init(count: Int) { times = Array(repeating: [], count: count) }
 
-  mutating func add(_ stream: GPMFStream, of topic: Int, in payload: Int, indexTime: Int64?) {
-    guard times[topic].last?.payload != payload else { return }
-    let properties = stream.properties
-    times[topic].append((payload, stream.count, [properties.fineTime, properties.coarseTime, indexTime]))
+  mutating func add(_ head: Head, of topic: Int, indexTime: Int64?) {
+    guard times[topic].last?.payload != head.payload else { return }
+    times[topic].append((head.payload, head.count, [head.fineTime, head.coarseTime, indexTime]))
   }
 
   /// The pieces of each topic by payload, all by the finest clock that most payloads of every sensor have. Times begin at one

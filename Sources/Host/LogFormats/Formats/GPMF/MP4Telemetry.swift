@@ -32,6 +32,8 @@ struct MP4Telemetry {
   private(set) var samples: [Sample] = []
   /// Whether the file has an index, which is at the end of most files.
   private(set) var hasIndex = false
+  /// Whether the index names more bytes than the file has: one place many times.
+  private(set) var isOverfull = false
 
   private let file: BlockFile
 
@@ -70,7 +72,7 @@ struct MP4Telemetry {
     let sizes = try self.sizes(in: table)
     let runs = try words("stsc", in: table).dropFirst().map(Int.init)
     var durations = RunLengths(try words("stts", in: table).dropFirst())
-    var (run, time, next) = (0, Int64(0), 0)
+    var (run, time, next, total) = (0, Int64(0), 0, 0)
     for (chunk, offset) in try chunks(in: table).enumerated() {
       // Of three numbers each: the first chunk from 1, samples in each chunk, description.
       while run + 3 < runs.count, runs[runs.startIndex + run + 3] <= chunk + 1 { run += 3 }
@@ -79,6 +81,11 @@ struct MP4Telemetry {
       for _ in 0..<min(runs[run + 1], sizes.count - next) {
         let end = place.addingReportingOverflow(sizes[next]).partialValue
         if place >= 0, place < end, end <= file.size {
+          total += end - place
+          guard total <= file.size else {
+            (samples, isOverfull) = ([], true)
+            return
+          }
           samples.append(Sample(range: place..<end, time: scale > 0 ? time * 1_000_000_000 / scale : 0))
         }
         place = end

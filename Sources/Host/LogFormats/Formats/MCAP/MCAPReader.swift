@@ -23,8 +23,8 @@ final class MCAPReader: RosPart {
   private let file: BlockFile
   private let known: RosTopics
   @exclusivity(unchecked) private var records: MCAPRecords
-  /// The types and definitions by the number of the schema.
-  private var schemas: [UInt16: (type: String, definition: String)] = [:]
+  /// The types by the number of the schema.
+  private var schemas: [UInt16: RosType] = [:]
   /// The topic of each channel; nil for one without a rule. Those of the end of the file stand in for damaged ones.
   @exclusivity(unchecked) private var channels = ChannelTopics()
   @exclusivity(unchecked) private var channelsAtEnd = ChannelTopics()
@@ -37,7 +37,7 @@ final class MCAPReader: RosPart {
   init(_ file: BlockFile, _ known: RosTopics = RosTopics(), verifies: Bool = true) throws(LogError) {
     self.file = file
     self.known = known
-    pieces = MessageDecompressor(path: file.path)
+    pieces = MessageDecompressor(path: file.path, work: file.work)
     records = try MCAPRecords(file, verifies: verifies)
     try readSummary()
   }
@@ -68,7 +68,7 @@ final class MCAPReader: RosPart {
       // The time of the recorder, then that of the sender.
       guard bytes.bytes.count == record.size, let received = bytes.integer(at: 6, as: UInt64.self),
         let content = try pieces.content(UnsafeRawBufferPointer(rebasing: bytes.bytes[22...])),
-        let message = known.message(topic, content, received: Int64(clamping: received))
+        let message = try known.message(topic, content, received: Int64(clamping: received))
       else {
         loseMessage()
         return nil
@@ -93,7 +93,8 @@ final class MCAPReader: RosPart {
     guard let number = content.next(UInt16.self) else { return }
     if kind == Kind.schema {
       guard let type = text(), let encoding = text(), let definition = text() else { return }
-      schemas[number] = (type, encoding == "ros2msg" || encoding == "ros1msg" ? definition : "")
+      let isKnown = encoding == "ros2msg" || encoding == "ros1msg"
+      schemas[number] = RosType(type, definition: isKnown ? definition : "")
       return
     }
     guard channels[number] == nil, let schema = content.next(UInt16.self), let name = text(), let encoding = text()
@@ -102,11 +103,11 @@ final class MCAPReader: RosPart {
     if encodings[encoding] == nil {
       known.refuse(name, "messages in \(encoding.printable); expected cdr, ros1 or json")
     }
-    guard let (type, definition) = schemas[schema], let encoding = encodings[encoding] else {
+    guard let type = schemas[schema], let encoding = encodings[encoding] else {
       channels[number] = .some(nil)
       return
     }
-    channels[number] = .some(known.add(name, type: type, definition: definition, encoding: encoding))
+    channels[number] = .some(try known.add(name, type, encoding, work: file.work))
   }
 
   /// Takes the descriptions between the messages and the end of a file that was closed. They may be damaged, too.

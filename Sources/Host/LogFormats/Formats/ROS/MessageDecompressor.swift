@@ -4,14 +4,15 @@ import LogTables
 /// Decompresses messages that a recorder compressed one by one, with zstd.
 final class MessageDecompressor {
   private let path: String
+  private let work: WorkBudget
   private var decompressor: Decompressor?
   private var buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
 
   /// The longest message that is read.
   static let longestMessage = 1 << 26
 
-  /// A decompressor; `path` is for messages.
-  init(path: String) { self.path = path }
+  /// A decompressor, whose bytes are charged; `path` is for messages.
+  init(path: String, work: WorkBudget) { (self.path, self.work) = (path, work) }
 
   deinit { buffer.deallocate() }
 
@@ -31,6 +32,7 @@ final class MessageDecompressor {
     while true {
       let result = decompressor.decompress(&input, into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
       count += result.count
+      try work.expand(result.count)
       if result.state == .ended { return UnsafeRawBufferPointer(rebasing: buffer[..<count]) }
       let needsRoom = count == buffer.count
       guard result.state == .more, needsRoom || !input.isEmpty, count < Self.longestMessage else {

@@ -44,9 +44,7 @@ struct RosDefinitions {
   }
 
   /// The fields of a type; nil for an unknown one.
-  func fields(of type: String) -> [Field]? {
-    fields[type] ?? Self.common[type].map { Self.parse($0.split(separator: "\n"), package: Self.package(of: type)) }
-  }
+  func fields(of type: String) -> [Field]? { fields[type] ?? Self.common[type] }
 
   /// A type without the folder of its definition: `sensor_msgs/msg/Imu` is `sensor_msgs/Imu`.
   static func normalized(_ type: String) -> String {
@@ -89,7 +87,12 @@ struct RosDefinitions {
   }
 
   /// The types of ROS 2 that logs without definitions need.
-  private static let common: [String: String] = [
+  private static let common = Dictionary(
+    uniqueKeysWithValues: commonTexts.map { type, text in
+      (type, parse(text.split(separator: "\n"), package: package(of: type)))
+    })
+
+  private static let commonTexts: [String: String] = [
     "builtin_interfaces/Time": "int32 sec\nuint32 nanosec",
     "std_msgs/Header": "builtin_interfaces/Time stamp\nstring frame_id",
     "geometry_msgs/Vector3": "float64 x\nfloat64 y\nfloat64 z",

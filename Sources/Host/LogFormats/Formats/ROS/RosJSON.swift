@@ -8,6 +8,8 @@ struct RosJSON {
   private var values: [Double]
 
   private static let deepestNesting = 16
+  /// The longest path of a value that can be a field, in bytes.
+  private static let longestPath = 256
 
   /// The values of the fields in `indices`, NaN for those that are missing; nil for bytes that are no JSON object.
   static func values(_ message: UnsafeRawBufferPointer, _ indices: [String: Int]) -> [Double]? {
@@ -31,8 +33,8 @@ struct RosJSON {
     return bytes.nextBytes(1) != nil
   }
 
-  /// Takes the value at a path; false for invalid text.
-  private mutating func take(at path: String, depth: Int) -> Bool {
+  /// Takes the value at a path, nil for one that is no field; false for invalid text.
+  private mutating func take(at path: String?, depth: Int) -> Bool {
     guard depth < Self.deepestNesting else { return false }
     switch peek() {
     case UInt8(ascii: "{"):
@@ -42,7 +44,7 @@ struct RosJSON {
         guard let key = text(), skip(":") else { return false }
         // Seconds and nanoseconds have other names in the JSON of ROS 1 and of Foxglove.
         let name = ["secs": "sec", "nsec": "nanosec", "nsecs": "nanosec"][key] ?? key
-        guard take(at: path.isEmpty ? name : "\(path).\(name)", depth: depth + 1) else { return false }
+        guard take(at: Self.joined(path, path == "" ? name : ".\(name)"), depth: depth + 1) else { return false }
       } while skip(",")
       return skip("}")
     case UInt8(ascii: "["):
@@ -50,7 +52,7 @@ struct RosJSON {
       if skip("]") { return true }
       var index = 0
       repeat {
-        guard take(at: "\(path)[\(index)]", depth: depth + 1) else { return false }
+        guard take(at: Self.joined(path, "[\(index)]"), depth: depth + 1) else { return false }
         index += 1
       } while skip(",")
       return skip("]")
@@ -63,9 +65,13 @@ struct RosJSON {
         word.unicodeScalars.append(Unicode.Scalar(byte))
         _ = bytes.nextBytes(1)
       }
-      if let index = indices[path], let value = Double(word) { values[index] = value }
+      if let index = path.flatMap({ indices[$0] }), let value = Double(word) { values[index] = value }
       return !word.isEmpty
     }
+  }
+
+  private static func joined(_ path: String?, _ end: String) -> String? {
+    path.flatMap { $0.utf8.count + end.utf8.count <= longestPath ? $0 + end : nil }
   }
 
   /// Takes a text without resolving its escapes; nil without one.

@@ -33,6 +33,7 @@ final class RosLayout {
   /// The index of each number by its name: `angular_velocity.x`, `q[0]`.
   private(set) var indices: [String: Int] = [:]
   private let encoding: RosEncoding
+  private let work: WorkBudget
   private var steps: [Step] = []
   @exclusivity(unchecked) private var types: [NumberType] = []
   /// The place of each number behind the header; beyond the end for numbers that the message does not have.
@@ -46,15 +47,23 @@ final class RosLayout {
   @exclusivity(unchecked) private var values: [Double] = []
 
   private static let mostNumbers = 4096
+  /// The longest name of a number, in bytes; numbers with longer ones are skipped as unnamed.
+  private static let longestName = 256
   private static let mostSteps = 1 << 16
   private static let mostLevels = 16
 
-  /// A layout of a type. Fields behind one of an unknown type are left out.
-  init(_ type: String, _ definitions: RosDefinitions, encoding: RosEncoding) {
-    self.encoding = encoding
+  /// A layout of a type, whose work is charged. Fields behind one of an unknown type are left out. Throws if there is no more work.
+  init(_ type: String, _ definitions: RosDefinitions, encoding: RosEncoding, work: WorkBudget) throws(LogError) {
+    (self.encoding, self.work) = (encoding, work)
     var budget = Self.mostSteps
     _ = append(type, definitions, prefix: "", level: 0, to: &steps, &budget)
-    offsets = [Int](repeating: .max, count: types.count)
+    try work.charge(Self.mostSteps - budget + indices.keys.reduce(0) { $0 + $1.utf8.count })
+  }
+
+  /// A layout for another topic of the same type, whose messages have other lengths.
+  init(_ other: RosLayout) {
+    (indices, encoding, work) = (other.indices, other.encoding, other.work)
+    (steps, types) = (other.steps, other.types)
   }
 
   /// Appends the steps of a type. `prefix` is nil within sequences, whose numbers have no names. False to stop.
@@ -66,7 +75,9 @@ final class RosLayout {
     // ROS 2 gives a type without fields one byte.
     if fields.isEmpty, encoding == .cdr { steps.append(.numbers(.uint8, 1)) }
     for field in fields {
-      let name = prefix.map { "\($0)\(field.name)" }
+      let name = prefix.flatMap { prefix in
+        prefix.utf8.count + field.name.utf8.count <= Self.longestName ? "\(prefix)\(field.name)" : nil
+      }
       switch field.count {
       case .one:
         guard append(value: field.type, definitions, name: name, level: level, to: &steps, &budget) else {
@@ -147,11 +158,12 @@ final class RosLayout {
 // Messages.
 extension RosLayout {
   /// The bytes of a message behind its header, with the places of its numbers ready; nil for a message that is not of this
-  /// encoding.
+  /// encoding. Throws if the file has no more work.
   @inline(__always)
-  func content(of message: UnsafeRawBufferPointer) -> ByteCursor? {
+  func content(of message: UnsafeRawBufferPointer) throws(LogError) -> ByteCursor? {
     var bytes = message
     if encoding == .json {
+      try work.charge(types.count)
       values = RosJSON.values(message, indices) ?? []
       return values.isEmpty ? nil : ByteCursor(message)
     }
@@ -163,7 +175,7 @@ extension RosLayout {
       bytes = UnsafeRawBufferPointer(rebasing: message[4...])
     }
     let content = ByteCursor(bytes)
-    if !isKnown || !hasKnownLengths(content) { measure(content) }
+    if !isKnown || !hasKnownLengths(content) { try measure(content) }
     return content
   }
 
@@ -191,12 +203,15 @@ extension RosLayout {
     content.integer(at: offset, as: UInt32.self).map { isBigEndian ? $0.byteSwapped : $0 }
   }
 
-  /// Computes the places for a message.
+  /// Computes the places for a message. Throws if the file has no more work.
   @inline(never)
-  private func measure(_ content: ByteCursor) {
+  private func measure(_ content: ByteCursor) throws(LogError) {
     lengths.removeAll(keepingCapacity: true)
-    var (position, field, budget) = (0, 0, content.bytes.count + Self.mostSteps)
+    if offsets.count < types.count { offsets = [Int](repeating: .max, count: types.count) }
+    let most = content.bytes.count + Self.mostSteps
+    var (position, field, budget) = (0, 0, most)
     isKnown = walk(steps, content, &position, &field, &budget)
+    try work.charge(most - budget + lengths.count)
     for rest in field..<offsets.count { offsets[rest] = .max }
   }
 

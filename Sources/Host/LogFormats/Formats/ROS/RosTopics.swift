@@ -9,56 +9,44 @@ final class RosTopics {
   private(set) var refused: [RefusedTopic] = []
   @exclusivity(unchecked) private var layouts: [RosLayout] = []
   private var indices: [String: Int] = [:]
+  private var counts: [String: Int] = [:]
+  private var refusedNames: Set<String> = []
 
   /// The most topics; more are damage.
   private static let mostTopics = 4096
 
-  /// The index of a topic; nil for one without a rule. `definition` is the text of the file, which may be empty.
-  func add(_ name: String, type: String, definition: String, encoding: RosEncoding) -> Int? {
-    let type = RosDefinitions.normalized(type)
-    guard let rule = StreamSchema.ros.rule(for: type), topics.count < Self.mostTopics else { return nil }
-    if let index = indices["\(type) \(name)"] { return index }
-    indices["\(type) \(name)"] = topics.count
-    topics.append(MessageTopic(name: name, instance: topics.count { $0.type == type }, type: type))
-    let described = RosLayout(type, RosDefinitions(definition, of: type, encoding), encoding: encoding)
-    // A definition may be damaged or missing.
-    let common = RosLayout(type, RosDefinitions(encoding), encoding: encoding)
-    let layout = Self.kinds(common, rule).isSubset(of: Self.kinds(described, rule)) ? described : common
+  /// The index of a topic; nil for one without a rule. Throws if the file has no more work.
+  func add(_ name: String, _ type: RosType, _ encoding: RosEncoding, work: WorkBudget) throws(LogError) -> Int? {
+    guard let rule = StreamSchema.ros.rule(for: type.name), topics.count < Self.mostTopics else { return nil }
+    let key = "\(type.name) \(name)"
+    if let index = indices[key] { return index }
+    let layout = try type.layout(encoding, for: rule, work: work)
+    indices[key] = topics.count
+    topics.append(MessageTopic(name: name, instance: counts[type.name] ?? 0, type: type.name))
+    counts[type.name, default: 0] += 1
     layouts.append(layout)
-    if Self.kinds(layout, rule).isEmpty {
-      refuse(name, "\(type) without a definition in ros2msg or ros1msg")
+    if layout.kinds(of: rule).isEmpty {
+      refuse(name, "\(type.name) without a definition in ros2msg or ros1msg")
     }
     return topics.count - 1
   }
 
   /// Notes that a topic is not read.
   func refuse(_ name: String, _ reason: String) {
-    if refused.count < Self.mostTopics, !refused.contains(where: { $0.name == name }) {
+    if refused.count < Self.mostTopics, refusedNames.insert(name).inserted {
       refused.append(RefusedTopic(name: name, reason: reason))
     }
   }
 
-  /// The streams of a rule that a layout has.
-  private static func kinds(_ layout: RosLayout, _ rule: MessageRule) -> StreamKinds {
-    MessageDecoder(rule, axes: .forwardLeftUp, wanted: .all) { field($0, layout) }?.kinds ?? []
-  }
-
   /// The index of a field of a topic.
-  func field(_ name: String, of topic: Int) -> Int? { Self.field(name, layouts[topic]) }
+  func field(_ name: String, of topic: Int) -> Int? { layouts[topic].field(name) }
 
-  private static func field(_ name: String, _ layout: RosLayout) -> Int? {
-    switch name {
-    case RosMessage.received: -1
-    case RosMessage.receivedRest: -2
-    default: layout.indices[name]
-    }
-  }
-
-  /// A message of a topic; nil if it is not of the encoding of the topic. `received` is the time of the recorder, in ns.
+  /// A message of a topic; nil if it is not of the encoding of the topic. `received` is the time of the recorder, in ns. Throws if
+  /// the file has no more work.
   @inline(__always)
-  func message(_ topic: Int, _ bytes: UnsafeRawBufferPointer, received: Int64) -> RosMessage? {
+  func message(_ topic: Int, _ bytes: UnsafeRawBufferPointer, received: Int64) throws(LogError) -> RosMessage? {
     let layout = layouts[topic]
-    guard let content = layout.content(of: bytes) else {
+    guard let content = try layout.content(of: bytes) else {
       if layout.isExtensible(bytes) {
         refuse(topics[topic].name, "messages in CDR of extensible types (XCDR2); expected plain CDR")
       }

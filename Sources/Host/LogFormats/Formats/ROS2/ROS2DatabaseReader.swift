@@ -9,7 +9,7 @@ extension LogFormat {
     ROS2DatabaseReader.matches(try file.head())
   } reader: { file, _ throws(LogError) in
     SplitReader(count: file.parts.count) { (part, topics) throws(LogError) in
-      try ROS2DatabaseReader(try file.plainPath(part: part), path: file.name(of: part), topics)
+      try ROS2DatabaseReader(try file.database(part: part), topics)
     }
   }
 }
@@ -40,30 +40,44 @@ final class ROS2DatabaseReader: RosPart {
     return page.includes("TABLE topics") && page.includes("TABLE messages")
   }
 
-  /// Opens a database. `path` is for messages. Throws if it is damaged at its start.
-  init(_ file: String, path: String, _ known: RosTopics) throws(LogError) {
+  /// The messages of a database. Throws if it is damaged at its start.
+  init(_ database: SQLiteDatabase, _ known: RosTopics) throws(LogError) {
     self.known = known
-    pieces = MessageDecompressor(path: path)
-    let database = try SQLiteDatabase(file, path: path)
-    guard let topics = database.query("SELECT id, name, type, serialization_format FROM topics ORDER BY id"),
-      let rows = database.query("SELECT id, topic_id, timestamp, data FROM messages WHERE id > ?1 ORDER BY id")
+    let (path, work) = (database.path, database.work)
+    pieces = MessageDecompressor(path: path, work: work)
+    guard let topics = try database.query("SELECT id, name, type, serialization_format FROM topics ORDER BY id"),
+      let rows = try database.query("SELECT id, topic_id, timestamp, data FROM messages WHERE id > ?1 ORDER BY id")
     else { throw LogError(path: path, message: "damaged SQLite database, or not a ROS 2 bag") }
+    for table in ["topics", "messages"] { try database.requirePlain(table) }
     self.rows = rows
-    var definitions: [String: String] = [:]
-    let texts = database.query(
-      "SELECT topic_type, encoded_message_definition FROM message_definitions WHERE encoding = 'ros2msg'")
-    while texts?.next() == .row { definitions[texts?.text(0) ?? ""] = texts?.text(1) }
-    var step = topics.next()
+    let definitions = try Self.definitions(database)
+    var types: [String: RosType] = [:]
+    var step = try topics.next()
     while step == .row {
       let (name, type) = (topics.text(1), topics.text(2))
-      numbers[topics.integer(0)] =
-        topics.text(3) == "cdr"
-        ? .some(known.add(name, type: type, definition: definitions[type] ?? "", encoding: .cdr)) : .some(nil)
-      step = topics.next()
+      let known = types[type] ?? RosType(type, definition: definitions[type] ?? "")
+      types[type] = known
+      let topic = topics.text(3) == "cdr" ? try self.known.add(name, known, .cdr, work: work) : nil
+      numbers[topics.integer(0)] = .some(topic)
+      step = try topics.next()
     }
     if step == .damaged { damage.lose(at: 0) }
-    if let end = database.query("SELECT max(id) FROM messages"), end.next() == .row { lastNumber = end.integer(0) }
+    if let end = try database.query("SELECT max(id) FROM messages"), try end.next() == .row {
+      lastNumber = end.integer(0)
+    }
     rows.begin(last)
+  }
+
+  /// The definitions of types, which older bags lack.
+  private static func definitions(_ database: SQLiteDatabase) throws(LogError) -> [String: String] {
+    var definitions: [String: String] = [:]
+    guard
+      let texts = try database.query(
+        "SELECT topic_type, encoded_message_definition FROM message_definitions WHERE encoding = 'ros2msg'")
+    else { return [:] }
+    try database.requirePlain("message_definitions")
+    while try texts.next() == .row { definitions[texts.text(0)] = texts.text(1) }
+    return definitions
   }
 
   func field(_ name: String, of topic: Int) -> Int? { known.field(name, of: topic) }
@@ -72,7 +86,7 @@ final class ROS2DatabaseReader: RosPart {
 
   func next() throws(LogError) -> Int? {
     while true {
-      switch rows.next() {
+      switch try rows.next() {
       case .end: return nil
       case .damaged:
         guard last < lastNumber else { return nil }
@@ -93,7 +107,7 @@ final class ROS2DatabaseReader: RosPart {
       }
       guard let topic = number else { continue }
       guard let content = try pieces.content(rows.bytes(3)),
-        let message = known.message(topic, content, received: rows.integer(2))
+        let message = try known.message(topic, content, received: rows.integer(2))
       else {
         loseMessage()
         continue

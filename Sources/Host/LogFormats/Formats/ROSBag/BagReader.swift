@@ -112,7 +112,9 @@ final class BagReader: MessageReader {
     }
     guard let topic = connection else { return nil }
     let content = try stream.peek(record.size, ahead: record.headerSize)
-    guard content.count == record.size, let message = known.message(topic, content, received: fields.time ?? 0) else {
+    guard content.count == record.size,
+      let message = try known.message(topic, content, received: fields.time ?? 0)
+    else {
       loseMessage()
       return nil
     }
@@ -121,12 +123,14 @@ final class BagReader: MessageReader {
   }
 
   /// Takes the description of a connection.
-  private func describe(_ number: UInt32, _ fields: BagFields, _ content: UnsafeRawBufferPointer) {
+  private func describe(
+    _ number: UInt32, _ fields: BagFields, _ content: UnsafeRawBufferPointer
+  ) throws(LogError) {
     guard connections[number] == nil, let topic = fields.topic, let description = BagFields(content),
       let type = description.type
     else { return }
-    connections[number] = .some(
-      known.add(topic, type: type, definition: description.definition ?? "", encoding: .ros1))
+    let described = RosType(type, definition: description.definition ?? "")
+    connections[number] = .some(try known.add(topic, described, .ros1, work: file.work))
   }
 
   /// Takes the connections behind the last chunk of a bag that was closed.

@@ -1,0 +1,139 @@
+"""Small files with large products of counts, one per kind and pair of counts: structures.py FOLDER.
+
+The counts of each file are valid one by one. Prints the names of the files.
+"""
+
+import gzip
+import os
+import sqlite3
+import struct
+import sys
+import zipfile
+
+folder = sys.argv[1]
+
+
+def write(name, data):
+    with open(os.path.join(folder, name), "wb") as file:
+        file.write(data)
+    print(name)
+
+
+def text(value):
+    value = value.encode()
+    return struct.pack("<I", len(value)) + value
+
+
+def record(kind, content):
+    return struct.pack("<BQ", kind, len(content)) + content
+
+
+def mcap(name, definition, channels, messages=0, encoding="cdr", message=b""):
+    magic = b"\x89MCAP0\r\n"
+    parts = [magic, record(1, text("ros2") + text("")),
+             record(3, struct.pack("<H", 1) + text("sensor_msgs/msg/Imu") + text("ros2msg") + text(definition))]
+    for number in range(channels):
+        parts.append(record(4, struct.pack("<HH", number, 1) + text(f"/imu{number}") + text(encoding) + text("")))
+    for number in range(messages):
+        parts.append(record(5, struct.pack("<HIQQ", number % max(1, channels), number, number, number) + message))
+    parts += [record(15, bytes(4)), record(2, bytes(20)), magic]
+    write(name, b"".join(parts))
+
+
+def box(kind, content):
+    return struct.pack(">I", 8 + len(content)) + kind + content
+
+
+def item(key, kind, size, values):
+    return key + struct.pack(">BBH", kind, size, len(values) // size) + values + bytes(-len(values) % 4)
+
+
+def device(number, readings):
+    def stream(key):
+        values = item(b"SCAL", ord("s"), 2, struct.pack(">h", 100)) + item(key, ord("s"), 6, bytes(6 * readings))
+        return b"STRM" + struct.pack(">BBH", 0, 1, len(values)) + values
+    content = item(b"DVID", ord("L"), 4, struct.pack(">I", number)) + stream(b"GYRO") + stream(b"ACCL")
+    return b"DEVC" + struct.pack(">BBH", 0, 4, len(content) // 4) + content
+
+
+def video(name, data, places):
+    """Samples at these places (offset, size) of the data."""
+    start = box(b"ftyp", b"mp41" + bytes(4))
+    sizes = struct.pack(">III", 0, 0, len(places)) + b"".join(struct.pack(">I", size) for _, size in places)
+    offsets = b"".join(struct.pack(">I", len(start) + 8 + offset) for offset, _ in places)
+    table = (box(b"stsd", struct.pack(">IIII", 0, 1, 16, 0x67706d64) + bytes(8))
+             + box(b"stts", struct.pack(">IIII", 0, 1, len(places), 1000)) + box(b"stsz", sizes)
+             + box(b"stsc", struct.pack(">IIIII", 0, 1, 1, 1, 1))
+             + box(b"stco", struct.pack(">II", 0, len(places)) + offsets))
+    media = box(b"mdhd", struct.pack(">IIIIII", 0, 0, 0, 1000, 0, 0)) + box(b"minf", box(b"stbl", table))
+    write(name, start + box(b"mdat", data) + box(b"moov", box(b"trak", box(b"mdia", media))))
+
+
+TOPICS = "CREATE TABLE topics(id INTEGER PRIMARY KEY, name TEXT, type TEXT, serialization_format TEXT)"
+MESSAGES = "CREATE TABLE messages(id INTEGER PRIMARY KEY, topic_id INTEGER, timestamp INTEGER, data BLOB)"
+IMU = "INSERT INTO topics VALUES(1, '/imu', 'sensor_msgs/msg/Imu', 'cdr')"
+
+
+def database(name, *statements):
+    connection = sqlite3.connect(os.path.join(folder, name))
+    for statement in statements:
+        connection.execute(statement)
+    connection.commit()
+    connection.close()
+    print(name)
+
+
+def endless(columns):
+    # The definitions of tables are recognised by their text, which may be in a comment of a view.
+    return f"WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT {columns} FROM c WHERE x < 0"
+
+
+# Names: count and length. Channels and fields. Channels and values. Messages and repetitions.
+for count, length in [(4096, 1_000_000), (4096, 16_000), (4096, 250)]:
+    mcap(f"names_{length}.mcap", f"float64[{count}] " + "n" * length + "\n", channels=1_000_000 // max(1000, length))
+for channels, fields in [(4000, 60_000), (200, 5000), (4000, 20)]:
+    mcap(f"fields_{channels}x{fields}.mcap", "".join(f"float64 f{field}\n" for field in range(fields)), channels)
+for channels, count in [(4000, 60_000), (100, 60_000)]:
+    nested = f"A[{count}] a\n===\nMSG: sensor_msgs/A\nB[{count}] b\n===\nMSG: sensor_msgs/B\nfloat64 x\n"
+    mcap(f"nested_{channels}.mcap", nested, channels)
+repeated = "E[] e\n===\nMSG: sensor_msgs/E\nstring[] s\n"
+mcap("repetitions.mcap", repeated, 1, messages=5000, message=bytes([0, 1, 0, 0]) + b"\xff\xff\xff\x7f" + bytes(60))
+mcap("objects.mcap", "float64[4096] x\n", 1, messages=20_000, encoding="json", message=b"{}")
+mcap("paths.mcap", "float64 x\n", 1, messages=4, encoding="json",
+     message=b'{"' + b"p" * 200_000 + b'":{' + b",".join(b'"a":1' for _ in range(40_000)) + b"}}")
+mcap("refused.mcap", "float64 x\n", 4000, messages=40_000, message=bytes([0, 7, 0, 0]))
+
+payload = device(1, 2000)
+for count in [1000, 100_000]:
+    video(f"overlap_{count}.mp4", payload, [(0, len(payload))] * count)
+small = b"".join(device(number, 1) for number in range(40_000))
+video("devices.mp4", small, [(0, len(small))])
+video("payloads.mp4", b"\0" * 8 + small, [(8 + 4 * index, 4) for index in range(200_000)])
+
+for members in [20_000, 60_000]:
+    with zipfile.ZipFile(os.path.join(folder, f"members_{members}.zip"), "w") as archive:
+        for number in range(members):
+            archive.writestr(f"{number}/x.csv", b"")
+        archive.writestr("walk.csv", "t [s],gyro_x [rad/s],gyro_y,gyro_z\n0,1,2,3\n")
+    print(f"members_{members}.zip")
+
+database("view.db3", TOPICS, IMU, "CREATE TABLE messages_(x)",
+         "CREATE VIEW messages AS " + endless("x AS id, 1 AS topic_id, x AS timestamp, x'00' AS data")
+         + " /* TABLE messages */")
+database("topics.db3", MESSAGES, "CREATE TABLE topics_(x)",
+         "CREATE VIEW topics AS " + endless("x AS id, 'a' AS name, 'b' AS type, 'cdr' AS serialization_format")
+         + " /* TABLE topics */")
+database("blobs.db3", TOPICS, IMU, "CREATE TABLE messages_(x)",
+         "CREATE VIEW messages AS WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c LIMIT 100000) "
+         "SELECT x AS id, 1 AS topic_id, x AS timestamp, zeroblob(900000000) AS data FROM c /* TABLE messages */")
+database("generated.db3", TOPICS, IMU, MESSAGES[:-len("data BLOB)")]
+         + "data BLOB AS (zeroblob(900000000)) VIRTUAL)",
+         *["INSERT INTO messages(topic_id, timestamp) VALUES(1, 1)"] * 300)
+
+header = b"t [s],gyro_x [rad/s],gyro_y,gyro_z\n0,1,2,3\n"
+for name, filler in [("blank", b"\n"), ("comments", b"#\n"), ("spaces", b" ")]:
+    with gzip.open(os.path.join(folder, f"{name}.csv.gz"), "wb", compresslevel=9) as file:
+        file.write(header)
+        for _ in range(16):
+            file.write(filler * ((16 << 20) // len(filler)))
+    print(f"{name}.csv.gz")

@@ -1,0 +1,43 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CardanCommand
+
+/// Small files whose counts are valid one by one and whose products would take any time and memory. Mutation of bytes does not find
+/// them: they are made of counts.
+@Suite(.endedWhenHanging) struct StructureTests: CommandSuite {
+  let folder = TemporaryFolder()
+
+  /// Seconds of processor time for each second that 10 MB take, and MB of addresses: the program with its libraries, 64 MB, and
+  /// eight bytes for each of the file.
+  private static func limits(bytes: Int) -> (seconds: Int, kilobytes: Int) {
+    (2 + bytes / 10_000_000, (400 << 10) + 8 * bytes / 1024)
+  }
+
+  /// 'info' lists what is in a file, or says in words what is wrong.
+  @Test func aFileTakesWorkInProportionToItsSize() throws {
+    let script = Project.file("Tests/CommandTests/Programs/structures.py").path
+    let names = try Program.require(["python3", script, folder.path]).split(separator: "\n").map(String.init)
+    #expect(names.count > 20)
+    for name in names {
+      let size = try FileManager.default.attributesOfItem(atPath: folder.path(name))[.size] as? Int ?? 0
+      let (seconds, kilobytes) = Self.limits(bytes: size)
+      // Beyond a limit the system ends the process by a signal, and without memory it ends itself by one.
+      let run = try Program.run(
+        [
+          "sh", "-c", "ulimit -t \(seconds) && ulimit -v \(kilobytes) && exec \"$0\" \"$@\"",
+          CardanProcess.executable.path, "info", name,
+        ], in: folder.url)
+      #expect([0, ExitStatus.logsFailed.rawValue].contains(run.status), "\(name): \(run.status) \(run.errors)")
+      if let words = Self.words[name] { #expect(run.errors.contains(words), "\(name): \(run.errors)") }
+    }
+  }
+
+  /// A database whose tables are programs is no bag.
+  private static let words = [
+    "view.db3": "messages: not a plain table", "topics.db3": "topics: not a plain table",
+    "blobs.db3": "messages: not a plain table", "generated.db3": "messages: has the generated column data",
+    "blank.csv.gz": "more than 64 times its size",
+  ]
+}
