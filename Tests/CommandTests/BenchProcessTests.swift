@@ -28,7 +28,7 @@ import Testing
     let list = """
       [{"name":"x.Y","package":"x","version":"1.5","tuning":"nothing"},{"name":"z.Z","package":"z","version":null,"tuning":""}]
       """
-    let path = try folder.write("#!/bin/sh\nif [ $# -lt 3 ]; then echo '\(list)'; exit; fi\n\(body)\n", to: "python")
+    let path = try folder.write("#!/bin/sh\nif [ $# -lt 4 ]; then echo '\(list)'; exit; fi\n\(body)\n", to: "python")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
     return path
   }

@@ -54,6 +54,9 @@ FORWARD(hsize_t, H5Dget_storage_size, (hid_t dataset), (dataset))
 FORWARD(herr_t, H5Dclose, (hid_t dataset), (dataset))
 
 FORWARD(hid_t, H5Pcreate, (hid_t kind), (kind))
+FORWARD(int, H5Pget_layout, (hid_t list), (list))
+FORWARD(int, H5Pget_external_count, (hid_t list), (list))
+FORWARD(herr_t, H5Pset_elink_cb, (hid_t list, H5L_elink_traverse_t function, void *data), (list, function, data))
 FORWARD(int, H5Pget_chunk, (hid_t list, int rank, hsize_t *sizes), (list, rank, sizes))
 FORWARD(
     herr_t, H5Pset_chunk_cache, (hid_t list, size_t slots, size_t bytes, double preemption),
@@ -74,3 +77,14 @@ FORWARD(herr_t, H5Sclose, (hid_t space), (space))
 
 FORWARD(size_t, H5Tget_size, (hid_t type), (type))
 FORWARD(herr_t, H5Tclose, (hid_t type), (type))
+
+// Libhdf5 calls it before it follows a link to another file.
+static herr_t refuse(
+    const char *file, const char *group, const char *other_file, const char *object, unsigned *flags, hid_t access,
+    void *data) {
+  (void)file, (void)group, (void)other_file, (void)object, (void)flags, (void)access;
+  *(bool *)data = true;
+  return -1;
+}
+
+void cardan_hdf5_refuse_external_links(hid_t list, bool *met) { H5Pset_elink_cb(list, refuse, met); }

@@ -4,7 +4,8 @@ import Glibc
 import LogFormats
 import LogTables
 
-/// Another program that runs to its end with its standard streams in temporary files, so that neither side waits for the other.
+/// Another program that runs to its end with its standard streams in temporary files, so that neither side waits for the other. It
+/// begins in the root and with the variables of `ChildEnvironment`: no file beside a log becomes a part of it.
 struct ChildProgram {
   /// What a program that has ended left behind.
   struct Result {
@@ -15,11 +16,14 @@ struct ChildProgram {
     var complaint: String
   }
 
-  /// The program, found through PATH, and its arguments.
+  /// The program, found through the absolute folders of PATH or by a path, and its arguments.
   let arguments: [String]
 
   /// Runs the program on an input. Throws the reason if it cannot be started.
   func run(input: [UInt8]) throws(LogError) -> Result {
+    guard let program = ChildEnvironment.program(arguments[0]) else {
+      throw LogError(path: arguments[0], message: String(cString: strerror(ENOENT)))
+    }
     let streams = [try Stream(holding: input), try Stream(), try Stream()]
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -27,12 +31,14 @@ struct ChildProgram {
     for (number, stream) in streams.enumerated() {
       posix_spawn_file_actions_adddup2(&actions, stream.descriptor, Int32(number))
     }
+    cardan_begin_in_root(&actions)
     var identifier: pid_t = 0
-    // As C takes them, with nil at the end.
-    var words = arguments.map { strdup($0) } + [nil]
-    defer { for word in words { free(word) } }
     let problem = withDefaultSignals { attributes in
-      posix_spawnp(&identifier, arguments[0], &actions, &attributes, &words, cardan_environment())
+      ([program] + arguments.dropFirst()).withCStrings { words in
+        ChildEnvironment.variables.withCStrings { variables in
+          posix_spawn(&identifier, program, &actions, &attributes, words, variables)
+        }
+      }
     }
     guard problem == 0 else { throw LogError(path: arguments[0], message: String(cString: strerror(problem))) }
     var status: Int32 = 0

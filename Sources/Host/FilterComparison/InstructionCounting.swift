@@ -53,7 +53,10 @@ package enum InstructionCounting {
       throw LogError(path: "/proc/self/exe", message: SystemError.last)
     }
     defer { free(program) }
-    let valgrind = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]
+    // Without the options in .valgrindrc and in the environment.
+    let valgrind = [
+      "valgrind", "--command-line-only=yes", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null",
+    ]
     let result = try ChildProgram(arguments: valgrind + [String(cString: program)] + arguments).run(input: input)
     // ==17== I refs:      123,456
     let words = result.complaint.parts(separatedBy: "refs:")

@@ -56,7 +56,8 @@ package struct PeerPrograms: Sendable {
   }
 
   private func run(_ arguments: [String], input: [UInt8]) throws(LogError) -> ChildProgram.Result {
-    let result = try ChildProgram(arguments: [python, "-c", Self.script] + arguments).run(input: input)
+    // Isolated: modules come from the installation, not from the folder of the log, PYTHONPATH or the home folder.
+    let result = try ChildProgram(arguments: [python, "-I", "-c", Self.script] + arguments).run(input: input)
     guard result.status == 0 else {
       let reason = result.complaint.isEmpty ? "ended with status \(result.status)" : result.complaint
       throw LogError(path: arguments.first ?? python, message: reason)

@@ -3,6 +3,7 @@
 #ifndef CARDAN_HDF5_FUNCTIONS_H
 #define CARDAN_HDF5_FUNCTIONS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -13,6 +14,12 @@ typedef unsigned long long hsize_t;
 typedef long long hssize_t;
 typedef enum { H5S_SELECT_SET = 0 } H5S_seloper_t;
 typedef herr_t (*H5E_auto2_t)(hid_t stack, void *data);
+
+typedef herr_t (*H5L_elink_traverse_t)(
+    const char *file, const char *group, const char *other_file, const char *object, unsigned *flags, hid_t access,
+    void *data);
+// The layout of a data set that is made of others.
+enum { H5D_VIRTUAL = 3 };
 
 // Identifiers that H5open sets.
 extern hid_t H5T_NATIVE_DOUBLE_g, H5T_NATIVE_INT8_g, H5P_CLS_DATASET_ACCESS_ID_g;
@@ -36,6 +43,9 @@ herr_t H5Dread(hid_t dataset, hid_t type, hid_t memory, hid_t file, hid_t transf
 hsize_t H5Dget_storage_size(hid_t dataset);
 herr_t H5Dclose(hid_t dataset);
 hid_t H5Pcreate(hid_t kind);
+int H5Pget_layout(hid_t list);
+int H5Pget_external_count(hid_t list);
+herr_t H5Pset_elink_cb(hid_t list, H5L_elink_traverse_t function, void *data);
 int H5Pget_chunk(hid_t list, int rank, hsize_t *sizes);
 herr_t H5Pset_chunk_cache(hid_t list, size_t slots, size_t bytes, double preemption);
 herr_t H5Pclose(hid_t list);

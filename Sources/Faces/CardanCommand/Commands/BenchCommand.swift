@@ -62,7 +62,8 @@ struct BenchCommand: Subcommand {
           + "table has their means over the logs with 95 % confidence intervals (Student's t), and the mean difference of the "
           + "total error from that of one method on the same log, marked * where its interval excludes zero. Without a "
           + "magnetometer the best constant heading offset is always removed.",
-        "Python packages run in a child process and get the same samples: calibrated, in body axes, without velocities, an absent "
+        "Python packages run in a child process, in isolated mode (without PYTHONPATH, the user's own packages and the current "
+          + "folder), and get the same samples: calibrated, in body axes, without velocities, an absent "
           + "reading replaced by the last one (VQF updates without it). Cost is processor time per sample. That of imufusion "
           + "includes a call from Python per sample; ahrs is written in Python. Instructions are those of the first 2000 rows of each log.",
       ],

@@ -63,13 +63,19 @@ enum BROADFrames {
   /// The end that receives.
   struct Input {
     let descriptor: Int32
+    private let work: WorkBudget
     private var buffer: [UInt8] = []
 
-    init(descriptor: Int32) { self.descriptor = descriptor }
+    /// The longest time without a byte, in s: reading 4096 rows takes a thousandth.
+    private static let patience = 60
+    /// The time between two looks at the budget, in ms.
+    private static let step: Int32 = 200
+
+    init(descriptor: Int32, work: WorkBudget) { (self.descriptor, self.work) = (descriptor, work) }
 
     /// Receives what the file has.
-    mutating func shape() -> Received<BROADShape> {
-      receive(.shape, size: 18) { bytes in
+    mutating func shape() throws(LogError) -> Received<BROADShape> {
+      try receive(.shape, size: 18) { bytes in
         BROADShape(
           rowCount: max(0, bytes.loadUnaligned(as: Int.self)),
           rate: bytes.loadUnaligned(fromByteOffset: 8, as: Double.self), hasMagnetometer: bytes[16] != 0,
@@ -78,8 +84,8 @@ enum BROADFrames {
     }
 
     /// Receives rows into the front of a piece.
-    mutating func fill(_ piece: inout BROADPiece, count: Int) -> Received<Void> {
-      receive(.piece, size: count * BROADFrames.rowSize) { bytes in
+    mutating func fill(_ piece: inout BROADPiece, count: Int) throws(LogError) -> Received<Void> {
+      try receive(.piece, size: count * BROADFrames.rowSize) { bytes in
         var place = 0
         func copy<Element>(_ values: inout [Element], _ width: Int) {
           let size = width * count * MemoryLayout<Element>.size
@@ -98,40 +104,54 @@ enum BROADFrames {
 
     private mutating func receive<Value>(
       _ kind: Kind, size: Int, _ body: (UnsafeRawBufferPointer) -> Value
-    ) -> Received<Value> {
-      guard read(1) else { return .nothing }
+    ) throws(LogError) -> Received<Value> {
+      guard try read(1) else { return .nothing }
       switch Kind(rawValue: buffer[0]) {
       case kind:
-        return read(size)
+        return try read(size)
           ? .value(buffer.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[..<size])) }) : .nothing
-      case .failure: return failure()
+      case .failure: return try failure()
       default: return .nothing
       }
     }
 
-    private mutating func failure<Value>() -> Received<Value> {
-      guard read(4) else { return .nothing }
+    private mutating func failure<Value>() throws(LogError) -> Received<Value> {
+      guard try read(4) else { return .nothing }
       let size = Int(buffer.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) })
-      guard size <= 1 << 16, read(size) else { return .nothing }
+      guard size <= 1 << 16, try read(size) else { return .nothing }
       let parts = buffer[..<size].split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
       let texts = parts.map { String(decoding: $0, as: UTF8.self) }
       guard texts.count == 2 else { return .nothing }
       return .failure(name: texts[0].isEmpty ? nil : texts[0], message: texts[1])
     }
 
-    /// Reads this many bytes to the front of the buffer; false at the end.
-    private mutating func read(_ size: Int) -> Bool {
+    /// Reads this many bytes to the front of the buffer; false at the end, and if the process is silent for too long. Throws if the
+    /// time of the log is over.
+    private mutating func read(_ size: Int) throws(LogError) -> Bool {
       if buffer.count < size { buffer = [UInt8](repeating: 0, count: size) }
-      let descriptor = descriptor
-      return buffer.withUnsafeMutableBytes { bytes in
-        var filled = 0
-        while filled < size {
-          let count = Glibc.read(descriptor, bytes.baseAddress! + filled, size - filled)
-          if count < 0 && errno == EINTR { continue }
-          guard count > 0 else { return false }
-          filled += count
+      var filled = 0
+      while filled < size {
+        guard try wait() else { return false }
+        let (descriptor, start) = (descriptor, filled)
+        let count = buffer.withUnsafeMutableBytes { bytes in
+          Glibc.read(descriptor, bytes.baseAddress! + start, size - start)
         }
-        return true
+        if count < 0 && errno == EINTR { continue }
+        guard count > 0 else { return false }
+        filled += count
+      }
+      return true
+    }
+
+    /// Waits for bytes or the end; false if there are none for too long.
+    private func wait() throws(LogError) -> Bool {
+      let end = ContinuousClock.now + .seconds(Self.patience)
+      while true {
+        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        let count = poll(&request, 1, Self.step)
+        if count > 0 { return true }
+        guard count == 0 || errno == EINTR, ContinuousClock.now < end else { return false }
+        try work.checkTime()
       }
     }
   }

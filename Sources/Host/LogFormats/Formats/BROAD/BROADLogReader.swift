@@ -37,10 +37,10 @@ public struct BROADLogReader: MotionLogReader {
 
   /// Opens a trial. Throws if the file is not HDF5, is truncated, or lacks the data sets of BROAD.
   public init(path: String, options: LogOptions = LogOptions()) throws(LogError) {
-    if let process = try BROADProcess(path: path, usesMagnetometer: options.usesMagnetometer) {
+    if let process = try BROADProcess(path: path, options: options) {
       source = process
     } else {
-      source = try BROADTrial(path: path, usesMagnetometer: options.usesMagnetometer)
+      source = try BROADTrial(HDF5File(path: path), usesMagnetometer: options.usesMagnetometer)
     }
     let shape = source.shape
     rowCount = shape.rowCount

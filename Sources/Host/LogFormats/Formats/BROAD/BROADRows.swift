@@ -58,9 +58,9 @@ struct BROADTrial: BROADRows {
   private let truth: HDF5Dataset?
   private let movement: HDF5Dataset?
 
-  /// Opens a trial. Throws if the file is not HDF5, is truncated, or lacks the data sets of BROAD.
-  init(path: String, usesMagnetometer: Bool) throws(LogError) {
-    let file = try HDF5File(path: path)
+  /// Opens a trial. Throws if the file lacks the data sets of BROAD.
+  init(_ file: HDF5File, usesMagnetometer: Bool) throws(LogError) {
+    let path = file.path
     func optional(_ name: String, columnCount: Int) throws(LogError) -> HDF5Dataset? {
       try file.hasDataset(name) ? file.dataset(name, columnCount: columnCount) : nil
     }

@@ -76,9 +76,10 @@ final class HDF5Dataset {
     self.name = name
     self.columnCount = columnCount
     let rank = columnCount == 1 ? 1 : 2
+    let path = file.path
     let opened = try HDF5Library.call {
       () throws(LogError) -> (identifier: hid_t, shape: [hsize_t], stored: hsize_t)? in
-      let identifier = Self.open(name, in: parent)
+      let identifier = try Self.open(name, in: parent, path: path)
       guard identifier >= 0 else { return nil }
       let space = H5Dget_space(identifier)
       defer { H5Sclose(space) }
@@ -139,12 +140,29 @@ final class HDF5Dataset {
     }
   }
 
-  /// Opens a data set with a cache for one row of its chunks.
-  private static func open(_ name: String, in parent: hid_t) -> hid_t {
-    let plain = H5Dopen2(parent, name, 0)
+  /// Opens a data set with a cache for one row of its chunks. Throws if its numbers are in other files, which may be any files of the
+  /// reader's.
+  private static func open(_ name: String, in parent: hid_t, path: String) throws(LogError) -> hid_t {
+    let isElsewhere = UnsafeMutablePointer<Bool>.allocate(capacity: 1)
+    isElsewhere.initialize(to: false)
+    let access = H5Pcreate(cardan_hdf5_dataset_access())
+    defer {
+      H5Pclose(access)
+      isElsewhere.deallocate()
+    }
+    cardan_hdf5_refuse_external_links(access, isElsewhere)
+    let plain = H5Dopen2(parent, name, access)
+    let creation = plain < 0 ? -1 : H5Dget_create_plist(plain)
+    defer { if creation >= 0 { H5Pclose(creation) } }
+    if creation >= 0 {
+      isElsewhere.pointee =
+        H5Pget_external_count(creation) != 0 || H5Pget_layout(creation) == Int32(H5D_VIRTUAL)
+    }
+    guard !isElsewhere.pointee else {
+      if plain >= 0 { H5Dclose(plain) }
+      throw LogError(path: path, name: name, message: "the numbers are in another file, which is not read")
+    }
     guard plain >= 0 else { return plain }
-    let creation = H5Dget_create_plist(plain)
-    defer { H5Pclose(creation) }
     var chunk: [hsize_t] = [0, 1]
     guard H5Pget_chunk(creation, 2, &chunk) > 0 else { return plain }
     let type = H5Dget_type(plain)
@@ -152,8 +170,6 @@ final class HDF5Dataset {
     H5Tclose(type)
     let needed = Int(clamping: chunk[0]).multipliedReportingOverflow(by: rowBytes)
     guard !needed.overflow, needed.partialValue > 1 << 20, needed.partialValue <= largestCache else { return plain }
-    let access = H5Pcreate(cardan_hdf5_dataset_access())
-    defer { H5Pclose(access) }
     H5Pset_chunk_cache(access, 521, needed.partialValue, 1)
     H5Dclose(plain)
     return H5Dopen2(parent, name, access)

@@ -5,7 +5,7 @@ import LogTables
 import Synchronization
 
 /// Reads HDF5 in a process of its own, so that a damaged file on which libhdf5 crashes, hangs or fills the memory ends that
-/// process and not this one.
+/// process and not this one. Once it has opened the file, the process can open no other.
 ///
 /// A program that has a main function for it calls `isolate` once; hosts of the library read in their own process.
 public enum HDF5Isolation {
@@ -30,7 +30,9 @@ public enum HDF5Isolation {
     cardan_limit_process(mostMemory, UInt64(60 + (size >> 20)))
     let output = BROADFrames.Output(descriptor: STDOUT_FILENO)
     do throws(LogError) {
-      var trial = try BROADTrial(path: arguments[1], usesMagnetometer: arguments[2] == "1")
+      let file = try HDF5File(path: arguments[1])
+      _ = cardan_confine_process()
+      var trial = try BROADTrial(file, usesMagnetometer: arguments[2] == "1")
       output.send(trial.shape)
       var (piece, row) = (BROADPiece(), 0)
       while row < trial.shape.rowCount {
@@ -57,15 +59,17 @@ struct BROADProcess: BROADRows {
   private let child: Child
 
   /// Starts the process; nil if this program has none. Throws as `BROADTrial`, and if the process ends by a signal.
-  init?(path: String, usesMagnetometer: Bool) throws(LogError) {
+  init?(path: String, options: LogOptions) throws(LogError) {
     guard HDF5Isolation.isIsolated else { return nil }
     self.path = path
-    child = try Child(path: path, usesMagnetometer: usesMagnetometer)
-    shape = try child.receive(path) { (frame: inout BROADFrames.Input) in frame.shape() }
+    child = try Child(path: path, options: options)
+    shape = try child.receive(path) { (frame: inout BROADFrames.Input) throws(LogError) in try frame.shape() }
   }
 
   mutating func read(_ rows: Range<Int>, into piece: inout BROADPiece) throws(LogError) {
-    try child.receive(path) { (frame: inout BROADFrames.Input) in frame.fill(&piece, count: rows.count) }
+    try child.receive(path) { (frame: inout BROADFrames.Input) throws(LogError) in
+      try frame.fill(&piece, count: rows.count)
+    }
   }
 
   /// The process, which ends with this object.
@@ -74,13 +78,18 @@ struct BROADProcess: BROADRows {
     private var input: BROADFrames.Input
     private var hasEnded = false
 
-    init(path: String, usesMagnetometer: Bool) throws(LogError) {
+    init(path: String, options: LogOptions) throws(LogError) {
       var descriptor: Int32 = -1
-      identifier = cardan_start_reader(HDF5Isolation.argument, path, usesMagnetometer ? "1" : "0", &descriptor)
+      // A crash is an expected answer: nobody reads the trace that Swift would print of it.
+      let environment = ChildEnvironment.variables + ["SWIFT_BACKTRACE=enable=no"]
+      identifier = environment.withCStrings {
+        cardan_start_reader(HDF5Isolation.argument, path, options.usesMagnetometer ? "1" : "0", $0, &descriptor)
+      }
       guard identifier > 0 else {
         throw LogError(path: path, message: "failed to start a process that reads HDF5: \(SystemError.last)")
       }
-      input = BROADFrames.Input(descriptor: descriptor)
+      let work = WorkBudget(path: path, bytes: FileKind.size(of: path), seconds: options.timeLimit)
+      input = BROADFrames.Input(descriptor: descriptor, work: work)
     }
 
     deinit {
@@ -90,9 +99,9 @@ struct BROADProcess: BROADRows {
 
     /// Receives a frame. Throws the error that the process sent, or the reason for its end.
     func receive<Value>(
-      _ path: String, _ body: (inout BROADFrames.Input) -> BROADFrames.Received<Value>
+      _ path: String, _ body: (inout BROADFrames.Input) throws(LogError) -> BROADFrames.Received<Value>
     ) throws(LogError) -> Value {
-      switch body(&input) {
+      switch try body(&input) {
       case .value(let value): return value
       case .failure(let name, let message): throw LogError(path: path, name: name, message: message)
       case .nothing:
