@@ -70,6 +70,32 @@ import Testing
     #expect(try #require(result.rows.last).hasSuffix("landscape-left"))
   }
 
+  /// `timeout` signals the command and then its group, and hasty people press Ctrl-C twice.
+  @Test(arguments: [SIGTERM, SIGINT]) func twoSignalsEndItAsOneDoes(signal: Int32) throws {
+    for round in 0..<8 {
+      let input = Pipe()
+      let process = try CardanProcess.start(["live", "-", "-o", "out\(round).csv"], in: folder, input: input)
+      input.fileHandleForWriting.write(Data(rows(tilt: 0, count: 200).utf8))
+      while process.isRunning, try !folder.names().contains(where: { $0.hasSuffix(".partial") }) { usleep(1000) }
+      for _ in 0..<3 {
+        kill(process.processIdentifier, signal)
+        usleep(UInt32(100 * round))
+      }
+      process.waitUntilExit()
+      let run = try CardanProcess.result(of: process, in: folder)
+      #expect(run.status == 0 && folder.exists("out\(round).csv"), "round \(round): \(run.status) \(run.errors)")
+    }
+    #expect(try folder.names().allSatisfy { !$0.hasSuffix(".partial") })
+  }
+
+  /// What a killed recording left is named, and stays.
+  @Test func rowsOfAKilledRecordingAreNamed() throws {
+    try folder.write("t [s]\n1\n", to: ".out.csv.1-0.partial")
+    let run = try cardan("live", "-", "-o", "out.csv", input: rows(tilt: 0, count: 20))
+    #expect(run.status == 0 && run.errors.contains("'.out.csv.1-0.partial'"), "\(run.errors)")
+    #expect(try folder.text(".out.csv.1-0.partial") == "t [s]\n1\n" && folder.exists("out.csv"))
+  }
+
   @Test func controlCEndsWithTheOutputComplete() throws {
     #expect(try cardan("simulate", "--duration", "60", "-o", "log.csv").status == 0)
     // Each row is also sent, which shows that it was written.

@@ -10,5 +10,6 @@ if let status = HDF5Isolation.serve(arguments) ?? InstructionCounting.serve(argu
 HDF5Isolation.isolate()
 ResultLedger.watchCrashes()
 Interruption.listen()
+WorkBudget.interrupt { Interruption.isRequested }
 Interruption.endQuietlyOnClosedPipe()
 exit(CommandList.run(arguments).rawValue)

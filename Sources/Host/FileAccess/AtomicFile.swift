@@ -83,30 +83,44 @@ package final class AtomicFile {
     try bytes.withUnsafeBufferPointer { bytes throws(LogError) in try write(bytes) }
   }
 
+  /// The hidden file with the bytes so far; nil after `finish` and for files that are written directly.
+  package var unfinishedPath: String? { descriptor >= 0 ? temporaryPath : nil }
+
   /// Removes the unfinished files at these paths that killed processes left. Files still being written are locked by their
   /// process, on any machine, and stay.
   package static func removeRemnants(of paths: [String]) {
+    forEachRemnant(of: paths) { unlink($0) }
+  }
+
+  /// The unfinished files at these paths that killed processes left, by name.
+  package static func remnants(of paths: [String]) -> [String] {
+    var found: [String] = []
+    forEachRemnant(of: paths) { found.append($0) }
+    return found.sorted()
+  }
+
+  private static func forEachRemnant(of paths: [String], _ body: (String) -> Void) {
     for (folder, names) in Dictionary(grouping: paths.map(FilePath.parts), by: \.folder) {
       guard let entries = try? FolderEntries.names(in: folder) else { continue }
       let names = Set(names.map { partialStem(of: $0.name) })
       for entry in entries where entry.hasPrefix(".") && entry.hasSuffix(partialEnding) {
         let parts = entry.dropFirst().dropLast(partialEnding.count).split(
           separator: ".", omittingEmptySubsequences: false)
-        if names.contains(parts.dropLast().joined(separator: ".")) { removeUnlessLocked(folder + entry) }
+        if names.contains(parts.dropLast().joined(separator: ".")) { callUnlessLocked(folder + entry, body) }
       }
     }
   }
 
   package static let partialEnding = ".partial"
 
-  private static func removeUnlessLocked(_ path: String) {
+  private static func callUnlessLocked(_ path: String, _ body: (String) -> Void) {
     // Whatever else has the name, such as a pipe, must not be waited for.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
-    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
+    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { body(path) }
   }
 
   /// Makes the file durable and gives it its name. Does nothing the second time.

@@ -1,4 +1,5 @@
 import AttitudeFilters
+import FileAccess
 import LiveSources
 import LogFormats
 import LogTables
@@ -115,8 +116,14 @@ struct LiveCommand: Subcommand {
       throw MotionError.notAvailable("\(source.description.name): live needs a gyroscope and an accelerometer")
     }
     let frame = frame ?? (source.description.magnetometer == nil ? .xArbitraryZVertical : .enu)
+    for file in output == "-" ? [] : AtomicFile.remnants(of: [output]) {
+      Console.note(
+        "\(Console.programName): '\(file)' has the rows of an earlier recording that did not end; rename or remove it"
+          .printable)
+    }
     var writer = try CSVAttitudeWriter(
       path: output, columns: columns, comments: comments(source.description.name, frame))
+    Interruption.announce(unfinished: writer.unfinishedPath)
     let sender = try receiver.map { try MAVLinkAttitudeSender(host: $0.host ?? "127.0.0.1", port: $0.port) }
     var left = count ?? .max
     if let rate { manager.deviceMotionUpdateInterval = 1 / rate }
@@ -140,6 +147,7 @@ struct LiveCommand: Subcommand {
       } finish: {
         manager.stopDeviceMotionUpdates()
         try writer.finish()
+        Interruption.announce(unfinished: nil)
       }
     } catch let error as LogError {
       throw error.keepingRows(in: writer.keep())

@@ -131,6 +131,8 @@ final class SessionEnd: Sendable {
     while poll(&requests, nfds_t(requests.count), -1) < 0 && errno == EINTR {
       if !ignoringUser && Interruption.isRequested { break }
     }
+    // A reader that the signal ended reports that as an error.
+    if !ignoringUser, Interruption.isRequested { return }
     if let error = failure.withLock({ $0 }) { throw error }
   }
 }

@@ -1,3 +1,4 @@
+import CFileShims
 import FileAccess
 import Glibc
 import LogTables
@@ -5,10 +6,15 @@ import Synchronization
 
 /// The user's request to stop the process, by SIGINT, SIGTERM or SIGHUP, which a closed terminal sends.
 ///
-/// Work polls `isRequested` and unwinds, so that incomplete files are removed. A second signal, or five seconds in which the
-/// work does not end, ends the process at once; even then no incomplete file has a final name.
+/// Work polls `isRequested` and unwinds, so that incomplete files are removed. Signals within a second are one request: `timeout`
+/// sends two, and whoever presses Ctrl-C in haste. A later signal, or five seconds in which the work does not end, ends the
+/// process at once; even then no incomplete file has a final name.
 enum Interruption {
   private static let requested = Atomic<Bool>(false)
+  /// The time of the first signal, ms; 0 before it.
+  private static let firstSignal = Atomic<Int64>(0)
+  /// The address of a text to print if the process ends at once, which is never freed; 0 for none.
+  private static let lastWords = Atomic<UInt>(0)
   private static let nothing = Atomic<Int32>(-1)
   /// Nil if no descriptors are left. Work then still sees `isRequested`, and a signal still interrupts a wait.
   private static let bell = try? WakeUp()
@@ -26,13 +32,13 @@ enum Interruption {
     _ = bell
     var action = sigaction()
     // Without SA_RESTART, so that a blocked read returns.
-    action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND))
+    action.sa_flags = 0
     action.__sigaction_handler.sa_handler = { _ in Interruption.request() }
     sigaction(SIGINT, &action, nil)
     sigaction(SIGTERM, &action, nil)
     // 'nohup' ignores it.
     if !isIgnored(SIGHUP) { sigaction(SIGHUP, &action, nil) }
-    action.__sigaction_handler.sa_handler = { _ in _exit(ExitStatus.interrupted.rawValue) }
+    action.__sigaction_handler.sa_handler = { _ in Interruption.endAtOnce() }
     sigaction(SIGALRM, &action, nil)
     // A file beyond the limit of the shell is an error of writing.
     signal(SIGXFSZ, SIG_IGN)
@@ -48,16 +54,45 @@ enum Interruption {
   /// Lifts the limit of time, for work that completes a result after the signal.
   static func allowFinishing() { alarm(0) }
 
+  /// Names the file that stays if the process ends at once, with rows that are nowhere else; nil for none.
+  static func announce(unfinished path: String?) {
+    let words = path.map {
+      strdup("\n\(Console.programName): ended before the file was complete; the rows so far are in \($0.printable)\n")
+    }
+    // The former words stay: a signal handler may be printing them.
+    lastWords.store(UInt(bitPattern: words ?? nil), ordering: .sequentiallyConsistent)
+  }
+
   /// The longest time from the signal to the end, in seconds.
   private static var longestEnd: UInt32 { 5 }
+  /// The time after the first signal in which others are the same request, ms.
+  private static var haste: Int64 { 1000 }
 
   /// The signal handler: sets `isRequested`, wakes waiting threads, and ends the standard input, on which work may be blocked.
   /// All of this is async-signal-safe.
   private static func request() {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    let now = Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000 + 1
+    let (isFirst, first) = firstSignal.compareExchange(
+      expected: 0, desired: now, ordering: .sequentiallyConsistent)
+    guard isFirst else {
+      if now - first >= haste { endAtOnce() }
+      return
+    }
     requested.store(true, ordering: .relaxed)
     alarm(longestEnd)
     bell?.ring()
     dup2(nothing.load(ordering: .relaxed), STDIN_FILENO)
+  }
+
+  /// Ends the process. Logs that did not end by themselves are marked for '--resume' like those that crash. Async-signal-safe.
+  private static func endAtOnce() {
+    cardan_mark_unfinished()
+    if let words = UnsafePointer<CChar>(bitPattern: lastWords.load(ordering: .sequentiallyConsistent)) {
+      _ = write(STDERR_FILENO, words, strlen(words))
+    }
+    _exit(ExitStatus.interrupted.rawValue)
   }
 
   /// Lets a write to a closed pipe end the process silently, even if the parent ignores SIGPIPE.

@@ -44,6 +44,8 @@ public struct CSVAttitudeWriter: AttitudeWriter {
   /// Writes the rows so far, for a reader that follows the file.
   public mutating func flush() throws(LogError) { try file.flush() }
   public mutating func finish() throws(LogError) { try file.finish() }
+  /// The hidden file with the rows so far; nil after `finish` and for a table that is written directly.
+  public var unfinishedPath: String? { file.unfinishedPath }
   /// Closes the unfinished file without removing it; see `AtomicFile.keep()`.
   public mutating func keep() -> String? { file.keep() }
 
