@@ -36,11 +36,55 @@ import Testing
     }
     #expect(result.errors.contains("1 of 5 logs done") && result.errors.contains("skipped 1 other file: README.txt"))
     let deep = try cardan("fuse", "-r", "logs", "-o", "out", "--fail-on", "none")
-    #expect(deep.status == 0 && deep.errors.contains("2 of 6 logs done") && folder.exists("out/er.attitude.csv"))
+    #expect(deep.status == 0 && deep.errors.contains("2 of 6 logs done") && folder.exists("out/deep/er.attitude.csv"))
     // Results of any columns are not logs.
     #expect(try cardan("fuse", "logs/good.csv", "-o", "more/flags.csv", "--columns", "t,sigma").status != 0)
     #expect(try cardan("fuse", "logs/good.csv", "-o", "out/flags.csv", "--columns", "t,sigma").status == 0)
     #expect(try cardan("info", "out").errors.contains("no log in this folder"))
+    try folder.write(try folder.text("logs/good.csv"), to: "nested/deep/er.csv")
+    let nested = try cardan("fuse", "nested", "-o", "out")
+    #expect(nested.status == ExitStatus.usage.rawValue)
+    #expect(nested.errors.contains("1 folder; take the logs in them with -r"), "\(nested.errors)")
+  }
+
+  /// The names of logs in messages are one line each, in one direction.
+  @Test func namesForgeNoLines() throws {
+    let name = "logs/a\nok.csv -> b\u{202e}\u{2028}.csv"
+    try folder.write(try folder.text("logs/good.csv"), to: name)
+    for arguments in [
+      ["fuse", name, "-o", "out.csv"], ["fuse", "logs", "-o", "out/"], ["report", name, "-o", "out.html"],
+      ["report", "logs", "-o", "out/"], ["doctor", name], ["info", name], ["evaluate", "logs"],
+      ["info", "missing\nline"],
+    ] {
+      let run = try cardan(arguments)
+      let text = run.output + run.errors
+      #expect(!text.contains("\u{202e}") && !text.contains("\u{2028}"), "\(arguments): \(text)")
+      let lines = text.split(separator: "\n")
+      #expect(!lines.contains { $0.hasPrefix("ok.csv") || $0.hasPrefix("line") }, "\(arguments): \(text)")
+    }
+  }
+
+  /// A folder without permission is a failed log with that reason.
+  @Test func aClosedFolderIsNamed() throws {
+    for name in ["logs/closed", "out"] {
+      try FileManager.default.createDirectory(atPath: folder.path(name), withIntermediateDirectories: true)
+    }
+    chmod(folder.path("logs/closed"), 0)
+    chmod(folder.path("out"), 0o777)
+    defer { chmod(folder.path("logs/closed"), 0o700) }
+    // Root may open every folder.
+    let user = getuid() == 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : []
+    let run = try Program.run(
+      user + [CardanProcess.executable.path, "fuse", "-r", "logs", "-o", "out"], in: folder.url)
+    #expect(run.status == ExitStatus.logsFailed.rawValue && run.errors.contains("Permission denied"), "\(run.errors)")
+  }
+
+  /// Lines that end with a carriage return alone, as some instruments write them.
+  @Test func carriageReturnsEndLines() throws {
+    let text = try folder.text("logs/good.csv")
+    let expected = try cardan("fuse", "logs/good.csv", "-o", "-").rows
+    try folder.write(text.replacing("\n", with: "\r"), to: "cr.csv")
+    #expect(try cardan("fuse", "cr.csv", "-o", "-").rows == expected)
   }
 
   @Test func readsTablesByOptions() throws {

@@ -42,6 +42,55 @@ import Testing
     }
   }
 
+  /// Logs of one name: a result stays with its log when another is removed or added, also where they come as operands.
+  @Test func aRemovedLogLeavesTheResultsOfOthers() throws {
+    for (index, name) in ["a", "b", "c"].enumerated() {
+      try folder.write(try folder.text("logs/log\(index).csv"), to: "many/\(name)/log.csv")
+    }
+    for operands in [["many", "-r"], ["many/a/log.csv", "many/b/log.csv", "many/c/log.csv"]] {
+      let out = "out\(operands.count)"
+      func run(_ operands: [String]) throws -> ProgramRun { try cardan(["fuse"] + operands + ["-o", out, "--resume"]) }
+      #expect(try run(operands).status == 0)
+      let results = try contents(out).filter { $0.key.hasSuffix(".csv") }
+      #expect(results.count == 3)
+      try FileManager.default.moveItem(atPath: folder.path("many/a"), toPath: folder.path("away"))
+      let left = try run(operands.filter { $0 != "many/a/log.csv" })
+      #expect(left.status == 0 && left.errors.contains("2 skipped as already processed"), "\(left.errors)")
+      #expect(try contents(out).filter { $0.key.hasSuffix(".csv") } == results)
+      try FileManager.default.moveItem(atPath: folder.path("away"), toPath: folder.path("many/a"))
+      let again = try run(operands)
+      #expect(again.errors.contains("3 skipped as already processed"), "\(again.errors)")
+    }
+  }
+
+  /// A log that takes longer than its time fails, does not stop the others, and is left out after the second time.
+  @Test(.endedWhenHanging) func aLogThatTakesTooLongIsLeftOut() throws {
+    try FileManager.default.createDirectory(atPath: folder.path("slow"), withIntermediateDirectories: true)
+    try folder.write(try folder.text("logs/log0.csv"), to: "slow/a.csv")
+    let text = try folder.text("logs/log7.csv").split(separator: "\n").filter { !$0.hasPrefix("#") }
+    let rows = text.dropFirst().map { $0 + "\n" }.joined()
+    try folder.write(text[0] + "\n" + String(repeating: rows, count: 60), to: "slow/b.csv")
+    for attempt in 0..<3 {
+      let run = try cardan(
+        "fuse", "slow", "-o", "out", "--resume", "--jobs", "1", "--log-timeout", "0.2", "--report", "r.jsonl")
+      #expect(run.status == ExitStatus.logsFailed.rawValue && folder.exists("out/a.attitude.csv"))
+      let words = attempt < 2 ? "not finished within 0.2 s" : "not begun a third time"
+      #expect(run.errors.contains(words), "\(run.errors)")
+    }
+    #expect(try cardan("fuse", "slow", "-o", "more", "--log-timeout", "600").status == 0)
+  }
+
+  /// The results are gone with their folder.
+  @Test func aResultThatWasRemovedIsAnError() throws {
+    let process = try CardanProcess.start(["fuse", "logs", "-o", "out", "--jobs", "1"], in: folder, input: nil)
+    // The largest log is the first.
+    while process.isRunning, !folder.exists("out/log7.attitude.csv") { usleep(1000) }
+    try? FileManager.default.removeItem(atPath: folder.path("out"))
+    process.waitUntilExit()
+    let run = try CardanProcess.result(of: process, in: folder)
+    #expect(run.status == ExitStatus.outputFailed.rawValue, "\(run.errors)")
+  }
+
   @Test func reportsEveryLog() throws {
     try folder.write("t [s],gyro_x [rad/s],gyro_y,gyro_z\n1,2,3\n", to: "logs/log99.csv")
     try folder.write("t [s],gyro_x [rad/s],gyro_y,gyro_z\n1,2,3,4\n", to: "logs/log98.csv")

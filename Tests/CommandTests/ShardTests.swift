@@ -16,11 +16,18 @@ import Testing
     }
   }
 
-  @Test func onlyTheNameCounts() {
+  @Test func theSpellingOfAPathDoesNotCount() {
     for number in 1...5 {
       let shard = Shard(number: number, count: 5)
-      #expect(shard.contains("here/walk.csv") == shard.contains("/else/where/walk.csv"))
+      #expect(shard.contains("here/walk.csv") == shard.contains("./here//walk.csv"))
     }
+  }
+
+  /// Flights have the same names inside.
+  @Test func foldersWithTheSameNamesAreSpread() {
+    let logs = (1...12).map { "flight\($0)/imu.csv" }
+    let counts = (1...4).map { number in logs.count { Shard(number: number, count: 4).contains($0) } }
+    #expect(counts.reduce(0, +) == 12 && counts.max() ?? 12 < 12, "\(counts)")
   }
 
   @Test func isReadFromText() {

@@ -17,6 +17,17 @@ enum BatchOptions {
   }
 }
 
+extension OptionRule {
+  /// `--log-timeout`.
+  static func timeLimit(at path: WritableKeyPath<Command, LogOptions>) -> OptionRule {
+    .value(
+      "log-timeout", "SECONDS", path.appending(path: \.timeLimit),
+      "Give up a log after this time; after the second time --resume leaves it out [unlimited]",
+      expectation: "a number from 0.001 to 1e6"
+    ) { (0.001...1e6).contains($0) }
+  }
+}
+
 /// The options of commands that compare estimates with the true attitude of logs.
 struct ComparisonOptions {
   /// Whether the best constant heading offset of each log is removed.
@@ -76,7 +87,7 @@ enum FailurePolicy: String, NamedChoice {
 
 /// A part of the logs, for work shared among several processes or machines.
 ///
-/// The CRC-64/XZ of a log's file name determines its part, independent of other logs and of the folder.
+/// The CRC-64/XZ of a log's path below the operand determines its part, independent of other logs and of where the folder is.
 struct Shard: Equatable {
   /// The part, from 1 to `count`.
   var number: Int
@@ -86,9 +97,9 @@ struct Shard: Equatable {
   /// Everything in one part.
   static let whole = Shard(number: 1, count: 1)
 
-  /// Whether a log belongs to this part.
-  func contains(_ log: String) -> Bool {
-    let check = CyclicRedundancyCheck.value(of: FilePath.name(of: log))
+  /// Whether a log belongs to this part, by its path below the operand.
+  func contains(_ place: String) -> Bool {
+    let check = CyclicRedundancyCheck.value(of: FilePath.normalized(place))
     return Int(check.multipliedFullWidth(by: UInt64(count)).high) == number - 1
   }
 }

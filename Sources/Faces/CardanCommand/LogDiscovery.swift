@@ -4,8 +4,20 @@ import LogTables
 
 /// The logs of the operands: files, and the logs in folders.
 struct LogDiscovery {
+  /// A log that was found.
+  struct Entry {
+    /// Its path.
+    let path: String
+    /// Its path below the operand that led to it; of a log that is an operand, the operand.
+    let place: String
+    /// The folders in `place` that lead from the operand to it, with a slash at the end; empty for an operand.
+    let folders: String
+  }
+
   /// The logs in the order of the operands, those of a folder by name.
-  private(set) var logs: [String] = []
+  private(set) var entries: [Entry] = []
+  /// Their paths.
+  var logs: [String] { entries.map(\.path) }
   /// Files in folders that are not logs.
   private(set) var others: [String] = []
 
@@ -15,7 +27,7 @@ struct LogDiscovery {
       if Self.holdsLogs(operand) {
         try take(operand, isRecursive: isRecursive)
       } else {
-        logs.append(operand)
+        entries.append(Entry(path: operand, place: operand, folders: ""))
       }
     }
   }
@@ -31,14 +43,22 @@ struct LogDiscovery {
     guard !others.isEmpty else { return nil }
     let names = others.prefix(5).map(FilePath.name).joined(separator: ", ")
     let rest = others.count > 5 ? ", ..." : ""
-    return "skipped \(others.count) other file\(others.count == 1 ? "" : "s"): \(names)\(rest)"
+    return "skipped \(others.count) other file\(others.count == 1 ? "" : "s"): \(names)\(rest)".printable
   }
 
   private mutating func take(_ folder: String, isRecursive: Bool) throws(UsageError) {
     do throws(LogError) {
       let found = try LogFolder(folder, isRecursive: isRecursive)
-      if found.logs.isEmpty { throw LogError(path: folder, message: "no log in this folder") }
-      logs += found.logs
+      if found.logs.isEmpty {
+        let hint =
+          found.folderCount == 0 || isRecursive
+          ? "" : ", but \(found.folderCount) folder\(found.folderCount == 1 ? "" : "s"); take the logs in them with -r"
+        throw LogError(path: folder, message: "no log in this folder\(hint)")
+      }
+      entries += found.logs.map { path in
+        let place = FilePath.relative(path, to: folder)
+        return Entry(path: path, place: place, folders: FilePath.parts(of: place).folder)
+      }
       others += found.others
     } catch {
       throw UsageError(error.description)

@@ -62,18 +62,49 @@ enum OutputNaming {
   /// and `flight.ulg#1` becomes `flight#1.attitude.csv`; of two logs with one name the later ones are numbered
   /// `walk-2.attitude.csv`.
   static func paths(for logs: [String], in folder: String, mark: String = "attitude", ending: String) -> [String] {
-    var taken: Set<String> = []
-    return logs.map { log in
-      let (file, kind) = FilePath.stem(of: FilePath.name(of: log))
+    let entries = logs.map { LogDiscovery.Entry(path: $0, place: $0, folders: "") }
+    return paths(for: entries, in: folder, mark: mark, ending: ending) { _, _ in .unused }
+  }
+
+  /// Whose result a path is, by earlier runs.
+  enum Owner {
+    case unused, log, otherLog
+  }
+
+  /// The same for logs in folders of an operand: the results are in the same folders below `folder`. `owner` says whose result a
+  /// path is already: a log keeps its path, and gets none of another log, also if that is no longer among them.
+  static func paths(
+    for entries: [LogDiscovery.Entry], in folder: String, mark: String, ending: String,
+    owner: (_ path: String, _ log: String) -> Owner
+  ) -> [String] {
+    func candidate(_ entry: LogDiscovery.Entry, _ number: Int) -> String {
+      let (file, kind) = FilePath.stem(of: FilePath.name(of: entry.path))
       let name = file + (kind.firstIndex(of: "#").map { kind[$0...] } ?? "")
       let stem = name.isEmpty || name == "-" ? "log" : name
-      var candidate = "\(stem).\(mark).\(ending)"
-      var number = 1
-      while !taken.insert(candidate.lowercased()).inserted {
-        number += 1
-        candidate = "\(stem)-\(number).\(mark).\(ending)"
-      }
-      return FilePath.path(of: candidate, in: folder)
+      let number = number > 1 ? "-\(number)" : ""
+      return FilePath.path(of: "\(entry.folders)\(stem)\(number).\(mark).\(ending)", in: folder)
     }
+    var taken: Set<String> = []
+    var paths: [String?] = entries.map { entry in
+      var number = 1
+      while true {
+        let path = candidate(entry, number)
+        switch owner(path, entry.path) {
+        case .unused: return nil
+        case .log where taken.insert(path.lowercased()).inserted: return path
+        case .log, .otherLog: number += 1
+        }
+      }
+    }
+    for (index, entry) in entries.enumerated() where paths[index] == nil {
+      var number = 1
+      var path = candidate(entry, number)
+      while owner(path, entry.path) == .otherLog || !taken.insert(path.lowercased()).inserted {
+        number += 1
+        path = candidate(entry, number)
+      }
+      paths[index] = path
+    }
+    return paths.compactMap { $0 }
   }
 }

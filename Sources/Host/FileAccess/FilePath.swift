@@ -1,3 +1,4 @@
+import Glibc
 import LogTables
 
 /// The parts of paths.
@@ -14,6 +15,12 @@ package enum FilePath {
     return String(path[...end])
   }
 
+  /// A path without empty parts, those of one point, and slashes at its end: `./a//b/` is `a/b`.
+  package static func normalized(_ path: String) -> String {
+    let parts = path.split(separator: "/").filter { $0 != "." }
+    return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+  }
+
   /// The name of a file or folder, without the slashes at the end of its path; "/" for the root.
   package static func name(of path: String) -> String {
     let path = trimmed(path)
@@ -27,6 +34,19 @@ package enum FilePath {
       return (name, "")
     }
     return (String(name[..<point]), String(name[name.index(after: point)...]))
+  }
+
+  /// The path of a file below a folder, which is the start of its path; the path itself for others.
+  package static func relative(_ path: String, to folder: String) -> String {
+    let prefix = folder.isEmpty || folder.hasSuffix("/") ? folder : "\(folder)/"
+    return path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path
+  }
+
+  /// Whether two paths lead to the same entry of the file system; false if one is missing.
+  package static func isSameFile(_ one: String, _ other: String) -> Bool {
+    var (first, second) = (stat(), stat())
+    return stat(one, &first) == 0 && stat(other, &second) == 0 && first.st_dev == second.st_dev
+      && first.st_ino == second.st_ino
   }
 
   /// The path of a name in a folder; the name alone for an empty folder.

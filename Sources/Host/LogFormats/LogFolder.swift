@@ -8,6 +8,8 @@ public struct LogFolder: Sendable {
   public private(set) var logs: [String] = []
   /// The files that are not logs.
   public private(set) var others: [String] = []
+  /// The folders in it that are not one recording.
+  public private(set) var folderCount = 0
 
   /// Searches a folder, and the folders in it if `isRecursive`. Links to folders are not followed. Throws if the folder is
   /// unreadable; an unreadable folder in it is among the logs.
@@ -18,10 +20,14 @@ public struct LogFolder: Sendable {
       switch MotionLog.kind(of: entry) {
       case .log, .unreadable: logs.append(entry)
       case .other:
-        if FileKind(of: entry) != .folder {
-          others.append(entry)
-        } else if isRecursive, !FileKind.isLink(entry) {
-          take(entry)
+        let isLink = FileKind.isLink(entry)
+        switch FileKind(of: entry) {
+        case .folder:
+          folderCount += 1
+          if isRecursive, !isLink { take(entry) }
+        // An entry without a link that is missing has a path that is too long for the system.
+        case .missing where !isLink: logs.append(entry)
+        case .file, .other, .missing: others.append(entry)
         }
       }
     }

@@ -31,7 +31,8 @@ struct FolderReport {
         return FolderReportPage.Entry(log: log, state: LogResult.State.failed.rawValue, reasons: [reason])
       }
       var entry = FolderReportPage.Entry(log: log, state: verdict.rawValue, reasons: result.reasons)
-      entry.page = Self.escaped(FilePath.name(of: output))
+      entry.page = FilePath.relative(output, to: plan.folder ?? "").split(separator: "/")
+        .map { Self.escaped(String($0)) }.joined(separator: "/")
       entry.rows = result.rows
       entry.seconds = result.seconds
       entry.gaps = result.count(of: .afterGap)
@@ -61,10 +62,10 @@ struct FolderReport {
     }
     for (paths, outcome) in zip(zip(plan.logs, plan.outputs), outcomes) {
       guard !isQuiet || outcome.error != nil else { continue }
-      if outcome.error == nil { Console.note("\(paths.0) -> \(paths.1)") }
+      if outcome.error == nil { Console.note("\(paths.0) -> \(paths.1)".printable) }
       if let remark = outcome.remark(on: paths.0) { Console.note(remark) }
     }
-    if let index, !isQuiet { Console.note("all logs -> \(index)") }
+    if let index, !isQuiet { Console.note("all logs -> \(index)".printable) }
     if let skipped, !isQuiet { Console.note(skipped) }
     if outcomes.contains(where: { $0.error?.status == .outputFailed }) { return .outputFailed }
     return outcomes.contains { $0.error != nil } ? .logsFailed : .success

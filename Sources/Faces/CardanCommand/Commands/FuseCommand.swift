@@ -130,7 +130,8 @@ struct FuseCommand: Subcommand, MergingCommand {
           + "kept in .cardan/"),
       .value(
         "shard", "I/N", \.shard,
-        "Process only part I of N of the logs; a log's part depends only on its file name"),
+        "Process only part I of N of the logs; a log's part depends only on its path below the folder LOG"),
+      .timeLimit(at: \.logOptions),
       .value(
         "fail-on", "POLICY", \.policy,
         "Exit with 1 if any log failed, any failed or has warnings (degraded), all failed, or never (none) [any]"
@@ -179,19 +180,19 @@ struct FuseCommand: Subcommand, MergingCommand {
     }
     let needsFolder = logs.count > 1 || logs.contains(where: LogDiscovery.holdsLogs)
     let found = try LogDiscovery(logs, isRecursive: isRecursive)
+    let selection = try options.selections([NoiseTuning.tuned(filter, from: tuneFrom)])[0]
+    var fusion = try options.fusion(with: selection)
+    north.apply(to: &fusion)
+    let ledger = resumes ? ResultLedger(settings: FuseJob.settings(fusion, self)) : nil
     let plan = try FusePlan(
-      logs: found.logs, companions: logOptions.companions, output: output, needsFolder: needsFolder,
-      ending: format.ending,
-      shard: shard)
+      logs: found.entries, companions: logOptions.companions, output: output, needsFolder: needsFolder,
+      ending: format.ending, shard: shard, ledger: ledger)
     try OutputPlan(files: files(by: Self.syntax) + plan.files).validate()
     if savedCalibration != nil && plan.logs.count != 1 {
       throw UsageError("option '--save-calibration' goes with one log, found \(plan.logs.count)")
     }
-    let selection = try options.selections([NoiseTuning.tuned(filter, from: tuneFrom)])[0]
-    var fusion = try options.fusion(with: selection)
-    north.apply(to: &fusion)
     try plan.makeFolder()
-    let job = FuseJob(plan: plan, command: self, fusion: fusion)
+    let job = FuseJob(plan: plan, command: self, fusion: fusion, ledger: ledger)
     if resumes {
       try ResultLedger.prepare(for: plan.outputs)
       AtomicFile.removeRemnants(of: report.map { [$0] } ?? [])
@@ -202,7 +203,8 @@ struct FuseCommand: Subcommand, MergingCommand {
     ) { index throws(LogError) in try job.fuse(index, progress) }
     progress.clear()
     return try finish(
-      FuseReport(plan: plan, skipped: found.skipped, fusion: fusion, policy: policy, outcomes: outcomes))
+      FuseReport(
+        plan: plan, skipped: found.skipped, fusion: fusion, policy: policy, outcomes: plan.requiringOutputs(outcomes)))
   }
 
   /// Writes the report and the summary.

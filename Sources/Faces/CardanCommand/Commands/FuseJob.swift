@@ -23,8 +23,9 @@ struct FuseJob: Sendable {
   /// Nil without --resume.
   private let ledger: ResultLedger?
 
-  init(plan: FusePlan, command: FuseCommand, fusion: LogFusion) {
+  init(plan: FusePlan, command: FuseCommand, fusion: LogFusion, ledger: ResultLedger?) {
     self.plan = plan
+    self.ledger = ledger
     format = command.format
     tuneFrom = command.tuneFrom
     savedCalibration = command.savedCalibration
@@ -42,7 +43,6 @@ struct FuseJob: Sendable {
     var options = command.logOptions
     options.usesMagnetometer = fusion.settings.usesMagnetometer
     self.options = options
-    ledger = command.resumes ? ResultLedger(settings: Self.settings(fusion, options, command)) : nil
   }
 
   /// Fuses a log, unless the ledger has its result.
@@ -54,7 +54,13 @@ struct FuseJob: Sendable {
     }
     defer { progress.finish(log: index) }
     let begun = try ledger?.begin(log, for: output)
-    let summary = try write(index, progress)
+    let summary: FusionSummary
+    do throws(LogError) {
+      summary = try write(index, progress)
+    } catch {
+      if case .timedOut = error.fact { begun?.countAsHung() }
+      throw error
+    }
     let record = LogResult(log: log, output: output, summary: summary, reasons: summary.findings.reasons)
     if let ledger, let begun { try ledger.enter(record, of: begun) }
     return LogOutcome(FuseResult(record: record, summary: summary), reasons: record.reasons)
@@ -62,14 +68,21 @@ struct FuseJob: Sendable {
 
   private func write(_ index: Int, _ progress: LogProgress) throws(LogError) -> FusionSummary {
     let log = plan.logs[index]
+    let end = options.timeLimit.map { ContinuousClock.now + .seconds($0) }
+    func isInTime() -> Bool { end.map { ContinuousClock.now < $0 } ?? true }
     var reader = try MotionLog.open(log, options: options)
+    let report = progress.reporter(for: index, rowCount: reader.header.rowCount)
     var output = try AttitudeOutput(
       path: plan.outputs[index], format: format, columns: columns, comments: comments(log, reader.header),
       keepingTopicsOf: keepsTopics ? log : nil)
-    let summary = try fusion.run(
-      &reader, progress: progress.reporter(for: index, rowCount: reader.header.rowCount)
-    ) { block throws(LogError) in
-      try output.write(block.motions)
+    let summary: FusionSummary
+    do throws(LogError) {
+      summary = try fusion.run(&reader, progress: { report($0) && isInTime() }) { block throws(LogError) in
+        try output.write(block.motions)
+      }
+    } catch {
+      guard let limit = options.timeLimit, !isInTime(), error.status == .logsFailed else { throw error }
+      throw LogError(path: log, .timedOut(limit))
     }
     // An interrupted pipe ends the input early.
     guard !Interruption.isRequested else { throw LogError(path: log, message: "not finished") }
@@ -126,7 +139,8 @@ struct FuseJob: Sendable {
   }
 
   /// Everything a result depends on except its log.
-  private static func settings(_ fusion: LogFusion, _ options: LogOptions, _ command: FuseCommand) -> String {
+  static func settings(_ fusion: LogFusion, _ command: FuseCommand) -> String {
+    let options = command.logOptions
     let units = [
       options.timeUnit?.symbol, options.angularRateUnit?.symbol, options.accelerationUnit?.symbol,
       options.magneticFieldUnit?.symbol,

@@ -1,5 +1,6 @@
 import FileAccess
 import LogFormats
+import LogProcessing
 
 /// The output path of each log.
 struct FusePlan {
@@ -7,16 +8,19 @@ struct FusePlan {
   let logs: [String]
   /// The output path of each log, in order.
   let outputs: [String]
+  /// The name of each log in tables: its path below the folder that was given, in order.
+  let names: [String]
   /// Files that are merged with the log.
   private let companions: [String]
   /// The folder of the results; nil for a single result.
   let folder: String?
 
   /// A plan. `needsFolder`: the results may be several. Only the shard's logs are in the plan, with
-  /// the output names they have without shards; `mark` is in the name of each. `companions` are inputs besides the logs.
+  /// the output names they have without shards; `mark` is in the name of each. `companions` are inputs besides the logs. With a
+  /// `ledger`, a log keeps the output that it had in an earlier run.
   init(
-    logs: [String], companions: [String] = [], output: String?, needsFolder: Bool, mark: String = "attitude",
-    ending: String, shard: Shard = .whole
+    logs entries: [LogDiscovery.Entry], companions: [String] = [], output: String?, needsFolder: Bool,
+    mark: String = "attitude", ending: String, shard: Shard = .whole, ledger: ResultLedger? = nil
   ) throws(UsageError) {
     let outputs: [String]
     if output == "-" {
@@ -31,11 +35,16 @@ struct FusePlan {
       if needsFolder, !place.isEmpty, ![.missing, .folder].contains(FileKind(of: place)) {
         throw UsageError("option '--output' needs a folder for several logs; '\(place)' is a file")
       }
-      (outputs, folder) = (OutputNaming.paths(for: logs, in: place, mark: mark, ending: ending), place)
+      folder = place
+      outputs = OutputNaming.paths(for: entries, in: place, mark: mark, ending: ending) { path, log in
+        guard let isOfLog = ledger?.isResult(at: path, of: log) else { return .unused }
+        return isOfLog ? .log : .otherLog
+      }
     }
-    let places = logs.indices.filter { shard.contains(logs[$0]) }
+    let places = entries.indices.filter { shard.contains(entries[$0].place) }
     self.companions = companions
-    self.logs = places.map { logs[$0] }
+    logs = places.map { entries[$0].path }
+    names = places.map { entries[$0].folders + FilePath.name(of: entries[$0].path) }
     self.outputs = places.map { outputs[$0] }
   }
 
@@ -45,14 +54,24 @@ struct FusePlan {
       + outputs.map { FileUse(path: $0, role: "--output", isWritten: true) }
   }
 
+  /// Outcomes in which a result that is no longer there is an error: its folder was removed while the command ran.
+  func requiringOutputs<Value>(_ outcomes: [LogOutcome<Value>]) -> [LogOutcome<Value>] {
+    zip(outputs, outcomes).map { output, outcome in
+      guard outcome.value != nil, output != "-", FileKind(of: output) == .missing else { return outcome }
+      return .failed(LogError(path: output, .notWritten("the file was removed after it was written")))
+    }
+  }
+
   /// Whether the result goes to the standard output.
   var usesStandardOutput: Bool { outputs == ["-"] }
 
-  /// Creates the folder of the results if it is missing.
+  /// Creates the folders of the results if they are missing.
   func makeFolder() throws(UsageError) {
-    guard let folder, !folder.isEmpty else { return }
-    if let reason = FolderEntries.makeFolder(folder) {
-      throw UsageError("option '--output': folder '\(folder)' not created: \(reason)")
+    guard let folder else { return }
+    for folder in Set(outputs.map { FilePath.parts(of: $0).folder } + [folder]) where !folder.isEmpty {
+      if let reason = FolderEntries.makeFolder(folder) {
+        throw UsageError("option '--output': folder '\(folder)' not created: \(reason)")
+      }
     }
   }
 }

@@ -52,7 +52,8 @@ struct FuseReport {
 
   private func single(_ result: FuseResult) -> String {
     let target = plan.usesStandardOutput ? "standard output" : plan.outputs[0]
-    guard let summary = result.summary else { return "\(plan.logs[0]) -> \(target): skipped, already processed" }
+    let heading = "\(plan.logs[0]) -> \(target)".printable
+    guard let summary = result.summary else { return "\(heading): skipped, already processed" }
     let rate = summary.duration > 0 ? Double(summary.rowCount - 1) / summary.duration : 0
     let counts = [
       ("gyroscope", summary.gyroscope), ("accelerometer", summary.accelerometer),
@@ -60,7 +61,7 @@ struct FuseReport {
     ]
     let readings = counts.map { "\($0) \($1.given)\($1.rejected > 0 ? " (\($1.rejected) invalid)" : "")" }
     var lines = [
-      "\(plan.logs[0]) -> \(target)",
+      heading,
       "  filter     \(fusion.methodName), frame \(fusion.settings.frame.name)",
       "  rows       \(summary.rowCount) in \(Figures.fixed(summary.duration, 1)) s (\(Figures.fixed(rate, 1)) Hz), "
         + "\(Figures.grouped(summary.rowsPerSecond)) rows/s",
@@ -130,8 +131,7 @@ struct FuseReport {
 
   private var table: String {
     var table = TextTable(headings: ["log", "rows", "seconds", "at rest", "gaps", "inclin. [deg]", "state"])
-    for (log, outcome) in zip(plan.logs, outcomes) {
-      let name = FilePath.name(of: log)
+    for (name, outcome) in zip(plan.names, outcomes) {
       guard let record = outcome.value?.record, let rows = record.rows, let seconds = record.seconds else {
         table.rows.append(.cells([name, "", "", "", "", "", "failed"]))
         continue

@@ -68,7 +68,7 @@ struct ReportCommand: Subcommand, MergingCommand {
     let isMany = logs.count > 1 || logs.contains(where: LogDiscovery.holdsLogs)
     let found = try LogDiscovery(logs, isRecursive: isRecursive)
     let plan = try FusePlan(
-      logs: found.logs, companions: logOptions.companions, output: output, needsFolder: isMany, mark: "report",
+      logs: found.entries, companions: logOptions.companions, output: output, needsFolder: isMany, mark: "report",
       ending: "html")
     let index = isMany ? FolderReport.path(in: plan.folder ?? "") : nil
     let indexFile = index.map { [FileUse(path: $0, role: "--output", isWritten: true)] } ?? []
@@ -81,7 +81,7 @@ struct ReportCommand: Subcommand, MergingCommand {
       of: plan.logs, threadCount: threadCount, isCancelled: { Interruption.isRequested }
     ) { index throws(LogError) in try job.report(index, progress) }
     progress.clear()
-    let report = FolderReport(plan: plan, skipped: found.skipped, outcomes: outcomes)
+    let report = FolderReport(plan: plan, skipped: found.skipped, outcomes: plan.requiringOutputs(outcomes))
     if let index, !Interruption.isRequested { try report.write(to: index, title: logs.joined(separator: ", ")) }
     return report.finish(index: index, isQuiet: isQuiet)
   }

@@ -2,15 +2,18 @@ import CFileShims
 import FileAccess
 import Glibc
 import LogTables
+import Synchronization
 
 /// The mark of a log that is being processed: a file beside the entries of the ledger, which is removed when the log is done or
 /// has failed.
 ///
-/// It contains a line for the work, and a line for each crash of the process on it. A process that is killed from outside
-/// leaves the mark without such a line: the log is not at fault.
+/// It contains a line for the work, and a line for each crash of the process on it, for each end of its time, and for each time that
+/// it did not end after a signal. A process that is killed from outside leaves the mark without such a line: the log is not at
+/// fault.
 final class LogMark: Sendable {
   private let path: String
   private let descriptor: Int32
+  private let isKept = Atomic<Bool>(false)
 
   /// The crashes after which a log is not begun.
   private static let mostCrashes = 2
@@ -38,7 +41,15 @@ final class LogMark: Sendable {
     cardan_set_crash_file(-1)
     if descriptor >= 0 {
       close(descriptor)
-      unlink(path)
+      if !isKept.load(ordering: .relaxed) { unlink(path) }
+    }
+  }
+
+  /// Counts the work as failed like a crash, and leaves the mark for the next run.
+  func keep() {
+    let line = Array("crashed\n".utf8)
+    if descriptor >= 0, line.withUnsafeBytes({ write(descriptor, $0.baseAddress, $0.count) }) > 0 {
+      isKept.store(true, ordering: .relaxed)
     }
   }
 

@@ -41,13 +41,23 @@ public struct ResultLedger: Sendable {
     return entry.result
   }
 
-  /// Begins a log, on the thread that processes it. Throws if the process crashed twice on this log with these settings.
+  /// Whether the result at a path is that of a log, by the entry of an earlier run with any settings; nil without one. A log that was
+  /// moved and not changed is the same log.
+  public func isResult(at output: String, of log: String) -> Bool? {
+    guard let data = RegularFile.contents(of: Self.entryPath(of: output)),
+      let entry = try? JSON.value(Entry.self, from: data), entry.version == Self.version
+    else { return nil }
+    return entry.result.log == log || FilePath.isSameFile(entry.result.log, log)
+      || entry.input == FileVersion(ofLog: log)
+  }
+
+  /// Begins a log, on the thread that processes it. Throws if the process crashed or hung twice on this log with these settings.
   public func begin(_ log: String, for output: String) throws(LogError) -> Begun {
     let version = FileVersion(ofLog: log)
     let work = "\(settings), \(version.map { "\($0.size) \($0.modified)" } ?? "-"), \(log)"
     let path = Self.entryPath(of: output, ending: "begun")
     guard let mark = LogMark(path: path, work: work) else {
-      throw LogError(path: log, message: "ended the program in two earlier runs; not begun a third time")
+      throw LogError(path: log, message: "ended the program or its time in two earlier runs; not begun a third time")
     }
     return Begun(log: log, version: version, mark: mark)
   }
@@ -60,6 +70,9 @@ public struct ResultLedger: Sendable {
     fileprivate let log: String
     fileprivate let version: FileVersion?
     fileprivate let mark: LogMark
+
+    /// Counts the log as one that hung: the second time, it is not begun again.
+    public func countAsHung() { mark.keep() }
   }
 
   /// Enters a finished result. Results of pipes and of logs that changed meanwhile are not entered.
@@ -82,6 +95,8 @@ public struct ResultLedger: Sendable {
       if let reason = FolderEntries.makeFolder(folder) {
         throw LogError(path: folder, message: "failed to create the folder: \(reason)")
       }
+      // It would lead to files elsewhere.
+      if FileKind.isLink(folder) { throw LogError(path: folder, message: "a symbolic link; remove it for --resume") }
     }
     // Pipes and links with the names of entries are not the ledger's: it would wait for them, or write elsewhere.
     for entry in entries {
