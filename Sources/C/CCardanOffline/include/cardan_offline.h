@@ -17,7 +17,7 @@
  * names; freeing NULL does nothing.
  *
  * THREADS. No global state; no threads are started. Different handles may be used by different threads at the same time, one
- * handle by one thread at a time.
+ * handle by one thread at a time. A thread needs a stack of 256 KB at least.
  */
 #ifndef CARDAN_OFFLINE_H
 #define CARDAN_OFFLINE_H

@@ -1,3 +1,5 @@
+import LogTables
+
 /// An invalid command line.
 struct UsageError: Error, Equatable, CustomStringConvertible {
   /// The fault, with the name of the option or operand.
@@ -11,8 +13,8 @@ struct UsageError: Error, Equatable, CustomStringConvertible {
   }
 
   var description: String {
-    guard let suggestion else { return message }
-    return "\(message); did you mean \(suggestion)?"
+    guard let suggestion else { return message.printable }
+    return "\(message); did you mean \(suggestion)?".printable
   }
 }
 

@@ -28,7 +28,7 @@ enum AlignReport {
 
   /// The report on a mounting.
   static func mounting(_ mounting: SensorMounting, path: String) -> String {
-    var lines = ["\(path)"]
+    var lines = [path.printable]
     lines += rotation(mounting.bodyFromSensor, mounting.nearestAxes, "sensor axes to body axes")
     lines.append(
       row(

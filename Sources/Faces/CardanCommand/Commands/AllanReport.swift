@@ -20,7 +20,7 @@ struct AllanReport {
   /// The report, with a line feed at its end.
   var text: String {
     let rest = "\(Figures.fixed(readings.restDuration, 1)) s at rest of \(Figures.fixed(readings.duration, 1)) s"
-    var lines = ["\(path): \(rest)", ""]
+    var lines = ["\(path): \(rest)".printable, ""]
     if isEmpty && sensors.allSatisfy({ $0.error == nil }) { lines += ["No readings at rest.", ""] }
     for sensor in sensors {
       if !sensor.axes.isEmpty { lines.append(table(of: sensor)) }

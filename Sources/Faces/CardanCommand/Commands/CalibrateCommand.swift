@@ -186,7 +186,7 @@ struct CalibrateCommand: Subcommand {
       let file = try AtomicFile(path: path)
       try file.write(svg)
       try file.finish()
-      Console.note("Wrote \(path).")
+      Console.note("Wrote \(path).".printable)
     }
   }
 }

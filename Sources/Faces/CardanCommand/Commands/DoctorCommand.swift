@@ -81,7 +81,7 @@ extension DoctorCommand {
   private func saveCalibration(_ calibration: DeviceCalibration<Double>?, _ log: String) throws(LogError) {
     guard let savedCalibration else { return }
     guard let calibration else {
-      return Console.note("\(log): no turned axes and no iron found, no calibration saved")
+      return Console.note("\(log): no turned axes and no iron found, no calibration saved".printable)
     }
     var document = CalibrationFile(provenance: .ofThisProgram(recording: log, axes: .identity))
     document.gyroscope = .init(model: calibration.gyroscope)

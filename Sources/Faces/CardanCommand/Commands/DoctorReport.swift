@@ -51,8 +51,8 @@ struct DoctorReport {
   }
 
   private var text: String {
-    guard case .success(let findings) = outcome else { return "\(log): \(verdict): \(reason)\n" }
-    let line = "\(log): \(verdict)" + (reason.isEmpty ? "" : ": \(reason)") + "\n"
+    guard case .success(let findings) = outcome else { return "\(log): \(verdict): \(reason)".printable + "\n" }
+    let line = ("\(log): \(verdict)" + (reason.isEmpty ? "" : ": \(reason)")).printable + "\n"
     return findings.isEmpty ? line : line + "\n" + Self.lines(findings)
   }
 

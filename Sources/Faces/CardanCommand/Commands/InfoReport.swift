@@ -21,7 +21,7 @@ struct InfoReport {
         ("at rest", rest),
         ("axes", axes), ("truth", truth),
       ] + velocities + contents + (inspection.damage.summary.map { [("damage", $0)] } ?? [])
-    let lines = [path] + facts.map { "  \($0)".padding(to: 11) + $1 }
+    let lines = [path.printable] + facts.map { "  \($0)".padding(to: 11) + $1 }
     return lines.joined(separator: "\n") + "\n\n" + sensors.text + "\n" + problems
   }
 

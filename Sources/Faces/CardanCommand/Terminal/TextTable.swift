@@ -1,3 +1,5 @@
+import LogTables
+
 /// A table of aligned columns: the first one left-aligned, the others right-aligned unless they hold words.
 struct TextTable {
   /// A line of the table.
@@ -17,6 +19,8 @@ struct TextTable {
 
   /// The table as text that ends with a line feed.
   var text: String {
+    // Names of logs are among the cells.
+    let rows = rows.map { row in if case .cells(let cells) = row { Row.cells(cells.map(\.printable)) } else { row } }
     var widths = headings.map(\.count)
     for case .cells(let cells) in rows {
       for (column, cell) in cells.enumerated() { widths[column] = max(widths[column], cell.count) }

@@ -2,7 +2,7 @@ import CMathShims
 
 /// A text, read line by line through one buffer.
 ///
-/// A line is a range of bytes without its terminator (LF or CR LF), valid until the next call. The byte at its end is
+/// A line is a range of bytes without its terminator (LF or CR LF, or CR in a text without LF), valid until the next call. The byte at its end is
 /// readable and never part of a number; `padding` more bytes before and after it are readable, so that `NumberParser` needs no
 /// bounds checks. Memory is bounded by the longest line allowed.
 ///
@@ -57,6 +57,7 @@ package final class ByteReader {
   private var position = 0
   private var filled = 0
   private var hasEnded = false
+  private var terminator = ByteReader.lineFeed
 
   /// The text of a source.
   package init(_ input: any ByteSource) {
@@ -91,26 +92,31 @@ package final class ByteReader {
   @inline(__always)
   package func nextLine() throws(LogError) -> Line? {
     let start = buffer + position
-    if let found = cardan_find_byte(start, Self.lineFeed, filled - position) {
+    if let found = cardan_find_byte(start, terminator, filled - position) {
       return take(from: start, upTo: found)
     }
     return try nextLineAfterRefill()
   }
 
   private static let lineFeed = UInt8(ascii: "\n")
+  private static let carriageReturn = UInt8(ascii: "\r")
 
   @inline(__always)
   private func take(from start: UnsafeMutablePointer<UInt8>, upTo terminator: UnsafeMutablePointer<UInt8>) -> Line {
     position = terminator - buffer + 1
     lineCount += 1
-    let hasReturn = terminator > start && terminator[-1] == UInt8(ascii: "\r")
+    let hasReturn = terminator > start && terminator[-1] == Self.carriageReturn
     return Line(start: start, end: hasReturn ? terminator - 1 : terminator, isTerminated: true)
   }
 
   @inline(never)
   private func nextLineAfterRefill() throws(LogError) -> Line? {
+    var searched = filled - position
     while true {
-      let searched = filled - position
+      if searched > Self.longestLine || hasEnded, isWithoutLineFeeds {
+        terminator = Self.carriageReturn
+        searched = 0
+      }
       guard searched <= Self.longestLine else {
         throw LogError(
           path: path, line: lineCount + 1,
@@ -118,11 +124,18 @@ package final class ByteReader {
       }
       try refill()
       let start = buffer + position
-      if let found = cardan_find_byte(start + searched, Self.lineFeed, filled - position - searched) {
+      if let found = cardan_find_byte(start + searched, terminator, filled - position - searched) {
         return take(from: start, upTo: found)
       }
-      if hasEnded { return takeLast() }
+      searched = filled - position
+      if hasEnded, !isWithoutLineFeeds { return takeLast() }
     }
+  }
+
+  /// Whether the first piece, which has no line feed, has carriage returns: the lines of old instruments end with them.
+  private var isWithoutLineFeeds: Bool {
+    lineCount == 0 && terminator == Self.lineFeed
+      && cardan_find_byte(buffer + position, Self.carriageReturn, filled - position) != nil
   }
 
   /// The rest of the file as a line without a terminator; nil at the end.
