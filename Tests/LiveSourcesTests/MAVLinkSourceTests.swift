@@ -29,6 +29,25 @@ import Testing
     #expect(try await reader.steps(4) == [.rate(1), .discontinuity, .rate(-2), .rate(3)])
   }
 
+  /// Another program may send contrary readings under the number of the vehicle.
+  @Test func anotherSenderIsNotMixedIn() async throws {
+    let port = try LoopbackPort.free()
+    var reader = try MAVLinkSource(port: port).open()
+    let vehicle = try UDPSocket.sending(host: "127.0.0.1", port: port)
+    let other = try UDPSocket.sending(host: "127.0.0.1", port: port)
+    for index in 1...5 {
+      let (right, wrong) = (frame(.scaledIMU2, rate: Int16(1000 * index)), frame(.scaledIMU, rate: -9000))
+      #expect(send(vehicle.number, right, right.count, 0) == right.count)
+      #expect(send(other.number, wrong, wrong.count, 0) == wrong.count)
+    }
+    #expect(try await reader.steps(5) == (1...5).map { .rate(Double($0)) })
+    // After the silence of the first, the other is followed.
+    let late = frame(.scaledIMU2, rate: 7000)
+    #expect(try await reader.steps(1) == [.disconnected])
+    #expect(send(other.number, late, late.count, 0) == late.count)
+    #expect(try await reader.steps(2) == [.connected, .rate(7)])
+  }
+
   @Test func silenceIsADisconnection() async throws {
     let port = try LoopbackPort.free()
     var reader = try MAVLinkSource(port: port).open()

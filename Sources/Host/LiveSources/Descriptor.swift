@@ -35,6 +35,27 @@ final class Descriptor {
     return [EAGAIN, EINTR].contains(errno) ? .nothing : .ended(Self.lastError)
   }
 
+  /// The address that a datagram came from, as the system stores it.
+  struct Sender: Equatable {
+    fileprivate var bytes: [UInt8] = []
+  }
+
+  /// Waits for a datagram for up to `milliseconds` and reads it.
+  func readDatagram(
+    into buffer: UnsafeMutableRawBufferPointer, waiting milliseconds: Int32
+  ) -> (count: Int, sender: Sender)? {
+    var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+    guard poll(&request, 1, milliseconds) > 0 else { return nil }
+    return withUnsafeTemporaryAllocation(of: sockaddr_storage.self, capacity: 1) { storage in
+      var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+      let count = storage.baseAddress!.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        recvfrom(number, buffer.baseAddress, buffer.count, 0, $0, &size)
+      }
+      guard count > 0 else { return nil }
+      return (count, Sender(bytes: Array(UnsafeRawBufferPointer(storage).prefix(Int(size)))))
+    }
+  }
+
   /// The system's text for `errno`.
   static var lastError: String { String(cString: strerror(errno)) }
 }

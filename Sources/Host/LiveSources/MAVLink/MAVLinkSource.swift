@@ -5,12 +5,12 @@ import Rotations
 
 /// Inertial messages of MAVLink 1 and 2 over UDP: HIGHRES_IMU, SCALED_IMU, SCALED_IMU2, SCALED_IMU3, RAW_IMU.
 ///
-/// The source follows one sensor of one vehicle: the first one received. It changes, with a discontinuity, after 2 s of
-/// silence, or when the same vehicle sends a message that stands earlier in this list. After 2 s without any message it
-/// reports `SourceEvent.disconnected`.
+/// The source follows one sensor of one vehicle at one address: the first one received. It changes, with a discontinuity, after
+/// 2 s of silence, or when the same vehicle sends a message that stands earlier in this list. After 2 s without any message
+/// from there it reports `SourceEvent.disconnected`.
 ///
-/// Checksums are verified; signatures are ignored, so every sender that reaches the port is trusted. By default only programs
-/// on this computer reach it.
+/// Checksums are verified; signatures are ignored, so the first sender that reaches the port is trusted. By default only
+/// programs on this computer reach it.
 ///
 /// Axes: MAVLink has x forward, y right, z down. Device axes are x right, y forward, z up: the device lies face up on the
 /// vehicle, top forward.
@@ -53,6 +53,8 @@ struct MAVLinkSourceReader: MotionSourceReader {
   private var ready: [SourceEvent] = []
   /// The sensor that is followed.
   private var origin: InertialMessage.Origin?
+  /// The address that it is followed at.
+  private var sender: Descriptor.Sender?
   private var isConnected = true
   private var lastMessage = ContinuousClock.now
 
@@ -79,19 +81,23 @@ struct MAVLinkSourceReader: MotionSourceReader {
 
   /// The events of the next datagram.
   private mutating func receive() -> [SourceEvent] {
-    let datagram = withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 1) { buffer -> [UInt8] in
-      guard case .bytes(let count) = socket.read(into: buffer, waiting: Self.longestWait) else { return [] }
-      return Array(buffer[..<count])
+    let received = withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 1) {
+      buffer -> (datagram: [UInt8], sender: Descriptor.Sender)? in
+      socket.readDatagram(into: buffer, waiting: Self.longestWait).map { (Array(buffer[..<$0.count]), $0.sender) }
     }
-    return MAVLinkFrame.frames(in: datagram).compactMap(InertialMessage.init).flatMap { events(of: $0) }
+    guard let received else { return [] }
+    return MAVLinkFrame.frames(in: received.datagram).compactMap(InertialMessage.init)
+      .flatMap { events(of: $0, from: received.sender) }
   }
 
-  private mutating func events(of message: InertialMessage) -> [SourceEvent] {
+  private mutating func events(of message: InertialMessage, from sender: Descriptor.Sender) -> [SourceEvent] {
     let isSilent = lastMessage.duration(to: .now) > Self.patience
-    let isOther = message.origin != origin
-    if let origin, isOther, !isSilent, !message.origin.isBetter(than: origin) { return [] }
+    // Another program could send contrary readings under the number of the vehicle.
+    if let former = self.sender, former != sender, !isSilent { return [] }
+    let isOther = message.origin != origin || sender != self.sender
+    if let origin, message.origin != origin, !isSilent, !message.origin.isBetter(than: origin) { return [] }
     let changes = isOther && origin != nil
-    origin = message.origin
+    (origin, self.sender) = (message.origin, sender)
     lastMessage = .now
     var sample = message.sample
     if !usesMagnetometer { sample.sample.magneticField = .absent }
