@@ -49,6 +49,19 @@ private func rotation(_ w: Double, _ x: Double, _ y: Double, _ z: Double) -> Rot
     #expect(accumulator.rootMeanSquare.inclination < 1e-15)
   }
 
+  /// Heading errors of 0.13, 0.15 and 0.17 rad, known to 0.02, 0.02 and not at all: with the offset 42.25 and 56.25 variances, without
+  /// the offset of 0.15 rad 1 and 0.
+  @Test func normalizedHeadingIsOfTheErrorThatIsShown() {
+    var history = AttitudeErrorHistory()
+    for (angle, deviation) in [(0.13, 0.02), (0.15, 0.02), (0.17, Double.nan)] {
+      history.add(estimate: Rotation(aboutZ: angle), truth: .identity, headingDeviation: deviation)
+    }
+    #expect(abs(history.bestHeadingOffset - 0.15) < 1e-6)
+    #expect(abs(history.normalizedHeading(withoutOffset: 0) - 49.25) < 1e-3)
+    #expect(abs(history.normalizedHeading(withoutOffset: history.bestHeadingOffset) - 0.5) < 1e-4)
+    #expect(AttitudeErrorHistory().normalizedHeading(withoutOffset: 0).isNaN)
+  }
+
   @Test func truthThatIsNotANumberIsSkipped() {
     let unknown = Rotation<Double>(unchecked: Quaternion(w: .nan, x: .nan, y: .nan, z: .nan))
     var history = AttitudeErrorHistory()

@@ -40,7 +40,7 @@ public struct AttitudeErrorAccumulator: Sendable {
   public var bestHeadingOffset: Double { offset.best }
 }
 
-/// The errors of a recording, stored in 8 bytes per estimate, with and without the best constant heading offset.
+/// The errors of a recording, stored in 12 bytes per estimate, with and without the best constant heading offset.
 ///
 /// Evaluate filters with a magnetometer with the offset, since they estimate north. Without a magnetometer, or if the truth is
 /// not relative to magnetic north, the offset is arbitrary: remove it.
@@ -49,18 +49,21 @@ public struct AttitudeErrorHistory: Sendable {
   public private(set) var accumulator = AttitudeErrorAccumulator()
   private var headings: [Float] = []
   private var inclinations: [Float] = []
+  private var headingDeviations: [Float] = []
 
   /// A history before its first pair.
   public init() {}
 
-  /// Adds an estimate and its truth; pairs with NaN are ignored.
-  public mutating func add(estimate: Rotation<Double>, truth: Rotation<Double>) {
+  /// Adds an estimate and its truth; pairs with NaN are ignored. `headingDeviation` is the standard deviation of the heading that
+  /// came with the estimate, rad; NaN if it is not known.
+  public mutating func add(estimate: Rotation<Double>, truth: Rotation<Double>, headingDeviation: Double = .nan) {
     let error = ReferenceFrameError(estimate: estimate, truth: truth)
     guard error.isFinite else { return }
     let angles = AttitudeError(error)
     accumulator.add(error, angles: angles)
     headings.append(Float(error.signedHeading))
     inclinations.append(Float(angles.inclination))
+    headingDeviations.append(Float(headingDeviation))
   }
 
   /// The number of finite pairs.
@@ -88,6 +91,17 @@ public struct AttitudeErrorHistory: Sendable {
     return AttitudeError(
       total: (sumOfTotals / number).squareRoot(), heading: (sumOfHeadings / number).squareRoot(),
       inclination: rootMeanSquare.inclination)
+  }
+
+  /// The mean of the squared heading error over the variance that came with it, of the errors less `offset`, rad; NaN without
+  /// variances.
+  public func normalizedHeading(withoutOffset offset: Double) -> Double {
+    var normalized = NormalizedErrorSquared(degreesOfFreedom: 1)
+    for (heading, deviation) in zip(headings, headingDeviations) {
+      let error = (Double(heading) - offset).wrappedToHalfTurn() / Double(deviation)
+      if error.isFinite { normalized.add(error * error) }
+    }
+    return normalized.mean
   }
 
   /// The angle t of a rotation about the vertical followed by one about a level axis: cos t/2 = cos h/2 cos i/2, in sines for

@@ -21,13 +21,19 @@ public struct FilterErrors: Sendable {
   /// deviations, above for too small ones. NaN for a filter without.
   public let normalizedInclination: Double
   public let normalizedHeading: Double
+  /// `normalizedHeading` of the errors that `withoutHeadingOffset` is of.
+  public let normalizedHeadingWithoutOffset: Double
 
   /// The errors of a history.
-  fileprivate init(filter: FilterKind, history: AttitudeErrorHistory, hasNorth: Bool, consistency: Consistency) {
+  fileprivate init(
+    filter: FilterKind, history: AttitudeErrorHistory, hasNorth: Bool, inclination: NormalizedErrorSquared
+  ) {
     self.filter = filter
     self.hasNorth = hasNorth
-    normalizedInclination = consistency.inclination.mean
-    normalizedHeading = hasNorth ? consistency.heading.mean : .nan
+    normalizedInclination = inclination.mean
+    normalizedHeading = hasNorth ? history.normalizedHeading(withoutOffset: 0) : .nan
+    normalizedHeadingWithoutOffset =
+      hasNorth ? history.normalizedHeading(withoutOffset: history.bestHeadingOffset) : .nan
     rowCount = history.count
     asGiven = history.rootMeanSquare
     headingOffset = history.bestHeadingOffset
@@ -35,10 +41,11 @@ public struct FilterErrors: Sendable {
   }
 }
 
-/// The errors of a run against the reference attitudes of its log, added block by block, in 8 bytes a row.
+/// The errors of a run against the reference attitudes of its log, added block by block, in 12 bytes a row.
 public struct RunErrors: Sendable {
   private var history = AttitudeErrorHistory()
-  private var consistency = Consistency()
+  /// The squared inclinations over the variance of both axes of the tilt.
+  private var inclination = NormalizedErrorSquared(degreesOfFreedom: 1)
 
   /// Errors before the first block.
   public init() {}
@@ -47,34 +54,18 @@ public struct RunErrors: Sendable {
   public mutating func add(_ block: LogFusion.Block) {
     for (record, motion) in zip(block.records, block.motions) where record.isMoving {
       guard let truth = record.trueENUFromBody else { continue }
-      history.add(estimate: motion.outputFromBody, truth: truth)
-      consistency.add(motion, truth: truth)
+      history.add(
+        estimate: motion.outputFromBody, truth: truth, headingDeviation: motion.headingStandardDeviation)
+      let error = AttitudeError(estimate: motion.outputFromBody, truth: truth).inclination
+      let normalized = error * error / (2 * motion.tiltStandardDeviation * motion.tiltStandardDeviation)
+      // A deviation that is not known is left out.
+      if normalized.isFinite { inclination.add(normalized) }
     }
   }
 
   /// The errors so far; nil without a row that counts. `hasNorth`: see `FilterErrors.hasNorth`.
   public func errors(of filter: FilterKind, hasNorth: Bool) -> FilterErrors? {
     guard history.count > 0 else { return nil }
-    return FilterErrors(filter: filter, history: history, hasNorth: hasNorth, consistency: consistency)
-  }
-}
-
-/// The normalized squared errors of a run.
-private struct Consistency {
-  /// Of the inclination, over the variance of both axes of the tilt.
-  private(set) var inclination = NormalizedErrorSquared(degreesOfFreedom: 1)
-  /// Of the heading.
-  private(set) var heading = NormalizedErrorSquared(degreesOfFreedom: 1)
-
-  /// Adds an estimate and its truth; deviations that are not known are left out.
-  mutating func add(_ motion: Motion<Double>, truth: Rotation<Double>) {
-    let error = AttitudeError(estimate: motion.outputFromBody, truth: truth)
-    let tiltVariance = 2 * motion.tiltStandardDeviation * motion.tiltStandardDeviation
-    let headingVariance = motion.headingStandardDeviation * motion.headingStandardDeviation
-    let (tilt, turn) = (
-      error.inclination * error.inclination / tiltVariance, error.heading * error.heading / headingVariance
-    )
-    if tilt.isFinite { inclination.add(tilt) }
-    if turn.isFinite { heading.add(turn) }
+    return FilterErrors(filter: filter, history: history, hasNorth: hasNorth, inclination: inclination)
   }
 }

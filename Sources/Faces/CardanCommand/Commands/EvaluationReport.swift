@@ -63,7 +63,7 @@ struct EvaluationReport {
           inclination: error[2], headingOffset: errors.headingOffset * 180 / .pi,
           totalWithoutOffset: errors.withoutHeadingOffset.total * 180 / .pi,
           headingWithoutOffset: errors.withoutHeadingOffset.heading * 180 / .pi,
-          normalizedInclination: errors.normalizedInclination, normalizedHeading: errors.normalizedHeading)
+          normalizedInclination: errors.normalizedInclination, normalizedHeading: normalizedHeading(errors))
       }
     }
   }
@@ -73,10 +73,15 @@ struct EvaluationReport {
     return [error.total, error.heading, error.inclination].map { $0 * 180 / .pi }
   }
 
+  /// Of the heading error that is shown.
+  private func normalizedHeading(_ errors: FilterErrors) -> Double {
+    removesHeadingOffset ? errors.normalizedHeadingWithoutOffset : errors.normalizedHeading
+  }
+
   /// The figures of the table, in the order of `columns`.
   private func figures(of errors: FilterErrors) -> [Double] {
     degrees(errors) + [
-      errors.withoutHeadingOffset.total * 180 / .pi, errors.normalizedInclination, errors.normalizedHeading,
+      errors.withoutHeadingOffset.total * 180 / .pi, errors.normalizedInclination, normalizedHeading(errors),
     ]
   }
   private static let columns = ["total", "heading", "inclin.", "free", "NEES i", "NEES h"]
