@@ -53,8 +53,8 @@ import Testing
       ["fuse", "trial.hdf5", "-o", "trial.csv"], ["fuse", ".", "-o", "out/", "--resume"],
       ["evaluate", "log.csv"], ["bench", "log.csv", "--filter", "vqf"], ["bench", ".", "--filter", "vqf", "-r"],
       ["bench", "log.csv", "--filter", "vqf", "--instructions"], ["report", "log.csv", "-o", "log.html"],
-      ["info", "trial.hdf5"], ["doctor", "log.csv"], ["convert", "log.csv", "-o", "log.npz"],
-      ["calibrate", "gyroscope", "log.csv", "-o", "c.json"], ["allan", "log.csv"], ["align", "log.csv"],
+      ["info", "trial.hdf5"], ["doctor", "log.csv"], ["convert", "log.csv", "-o", "log.npy"],
+      ["calibrate", "gyroscope", "log.csv", "-o", "c.json"], ["allan", "log.csv"], ["align", "log.csv", "log.csv"],
       ["field", "47,8"], ["live", "replay:log.csv", "-n", "5"], ["level", "replay:log.csv"],
       ["events", "replay:log.csv"], ["replay", "log.csv", "--rate", "1000"], ["completions", "bash"], ["manual"],
       ["help", "formats"], ["--version"],
@@ -94,10 +94,13 @@ import Testing
     let (source, library) = (Project.file("Tests/CommandTests/Programs/confined.c").path, folder.path("confined.so"))
     try Program.require(["clang", "-shared", "-fPIC", "-Wall", "-Werror", source, "-o", library])
     let log = Project.file("Tests/LogFormatsTests/Fixtures/broad_small.hdf5").path
+    // It may write to pipes and devices only.
     let run = try Program.run(
-      ["/usr/bin/env", "LD_PRELOAD=\(library)", CardanProcess.executable.path, "--read-hdf5", log, "1"], in: folder.url)
-    let said = Set(run.errors.split(separator: "\n"))
-    #expect(run.status == 0 && said == ["tried"], "\(run.status) \(run.errors)")
+      [
+        "sh", "-c", "LD_PRELOAD=\(library) \"$0\" --read-hdf5 \"$1\" 1 2>&1 > /dev/null | cat",
+        CardanProcess.executable.path, log,
+      ], in: folder.url)
+    #expect(Set(run.output.split(separator: "\n")) == ["tried"], "\(run.output)")
     #expect(!folder.exists("left-behind"))
   }
 
