@@ -1,6 +1,6 @@
-import CFileShims
 import FileAccess
 import Glibc
+import LogProcessing
 import LogTables
 import Synchronization
 
@@ -88,7 +88,7 @@ enum Interruption {
 
   /// Ends the process. Logs that did not end by themselves are marked for '--resume' like those that crash. Async-signal-safe.
   private static func endAtOnce() {
-    cardan_mark_unfinished()
+    ResultLedger.countUnfinished()
     if let words = UnsafePointer<CChar>(bitPattern: lastWords.load(ordering: .sequentiallyConsistent)) {
       _ = write(STDERR_FILENO, words, strlen(words))
     }

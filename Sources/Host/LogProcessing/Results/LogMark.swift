@@ -55,4 +55,7 @@ final class LogMark: Sendable {
 
   /// Lets a crash of the process add its line.
   static func watchCrashes() { cardan_watch_crashes() }
+
+  /// Adds the line to the marks of all logs that are being processed. Async-signal-safe.
+  static func countUnfinished() { cardan_mark_unfinished() }
 }

@@ -65,6 +65,10 @@ public struct ResultLedger: Sendable {
   /// Lets a crash of the process mark the log of its thread. Call once, before the first log.
   public static func watchCrashes() { LogMark.watchCrashes() }
 
+  /// Counts the logs that are being processed as ones that hung, before a process that does not end by itself is ended.
+  /// Async-signal-safe.
+  public static func countUnfinished() { LogMark.countUnfinished() }
+
   /// A log being processed, until this value is released.
   public struct Begun: Sendable {
     fileprivate let log: String
