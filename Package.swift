@@ -71,7 +71,7 @@ let host = floor(
       name: "LogFormats",
       dependencies: [
         "CFileShims", "CHDF5", "CSQLite", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "LogTables",
-        "FileAccess",
+        "LogDiagnosis", "FileAccess",
       ]),
     .target(
       name: "SensorCalibration",

@@ -44,6 +44,40 @@ import Testing
     #expect(!result.errors.contains("\r"))
   }
 
+  @Test func withoutAnAccelerometerThereIsNoTilt() throws {
+    try folder.write(
+      "t [s],gyro_x [rad/s],gyro_y,gyro_z\n" + (0..<200).map { "\(Double($0) / 100),0.1,0,0\n" }.joined(),
+      to: "rate.csv")
+    let refused = try cardan("fuse", "rate.csv", "-o", "rate.out.csv")
+    #expect(refused.status == ExitStatus.logsFailed.rawValue && refused.errors.contains("--allow-rotation"))
+    #expect(!folder.exists("rate.out.csv"))
+    #expect(try cardan("doctor", "rate.csv").status == ExitStatus.unusable.rawValue)
+    let run = try cardan("fuse", "rate.csv", "-o", "-", "--allow-rotation", "--columns", "t,gravity,sigma")
+    #expect(run.status == 0 && run.output.contains("rotation since the start"), "\(run.errors)")
+    let rows = run.rows.filter { !$0.hasPrefix("#") }.dropFirst()
+    #expect(
+      rows.count == 200 && rows.allSatisfy { $0.contains(",nan,nan,nan,nan") || $0.contains(",,,,") },
+      "\(rows.first ?? "")")
+  }
+
+  @Test func missingUnitsComeWithALineToCopy() throws {
+    let rows = (0..<600).map { index in
+      let angle = 0.6 * Double(index) / 100
+      return "\(10 * index),0,\(0.6 * 180 / .pi),0,\(-sin(angle)),0,\(cos(angle))\n"
+    }
+    try folder.write("time,gx,gy,gz,ax,ay,az\n" + rows.joined(), to: "bare.csv")
+    let line = "--gyro-unit deg/s --accel-unit g --time-unit ms"
+    let refused = try cardan("fuse", "bare.csv")
+    #expect(
+      refused.status == 1 && refused.errors.contains("fuse bare.csv \(line); or --assume-units"), "\(refused.errors)")
+    let given = try cardan(
+      ["fuse", "bare.csv", "-o", "-", "--no-comments"] + line.split(separator: " ").map(String.init))
+    let assumed = try cardan("fuse", "bare.csv", "-o", "-", "--no-comments", "--assume-units")
+    #expect(given.status == 0 && given.output == assumed.output)
+    #expect(assumed.errors.contains("assumed from the values: gyroscope deg/s, accelerometer g, timestamps ms"))
+    #expect(!(try cardan("info", "bare.csv").errors.contains("--no-magnetometer")))
+  }
+
   @Test func picksColumns() throws {
     let result = try cardan("fuse", "good.csv", "-o", "-", "--columns", "t,q", "--quiet")
     #expect(result.rows.first == "t [s],q_w,q_x,q_y,q_z")

@@ -7,9 +7,16 @@ import Testing
 @Suite struct LogErrorAdviceTests {
   @Test(
     arguments: [
-      (.unitMissing(.timestamps), "--time-unit"), (.unitMissing(.gyroscope), "--gyro-unit"),
-      (.unitUnknown(.accelerometer, "lb"), "--accel-unit"), (.unitMissing(.magnetometer), "--mag-unit"),
-      (.unitMissing(.magnetometer), "--no-magnetometer"), (.rateMissing, "--rate HZ"), (.headerMissing, "--header"),
+      (missing(.init(.timestamps)), "--time-unit UNIT"), (missing(.init(.gyroscope)), "--gyro-unit UNIT"),
+      (missing(.init(.accelerometer, spelling: "lb")), "--accel-unit UNIT"),
+      (missing(.init(.magnetometer)), "--mag-unit UNIT"), (missing(.init(.magnetometer)), "--no-magnetometer"),
+      (
+        missing(.init(.gyroscope, guess: "deg/s"), .init(.timestamps, guess: "ms")),
+        " --gyro-unit deg/s --time-unit ms;"
+      ),
+      (missing(.init(.gyroscope, guess: "deg/s")), "--assume-units"),
+      (.accelerometerMissing(gravityFree: []), "--allow-rotation"), (.rateMissing, "--rate HZ"),
+      (.headerMissing, "--header"),
       (.rowInvalid("expected 7 fields, found 6"), "--skip-bad-rows"),
       (.imuCount(5, candidates: []), "--imu 0,1,2"), (.imuCount(1, candidates: ["sensor_gyro"]), "--topic NAME"),
     ] as [(LogError.Fact, String)])
@@ -20,6 +27,8 @@ import Testing
     let ofSource = MotionError.logFailed(error)
     #expect(ofSource.advised.hasPrefix("\(ofSource); ") && ofSource.advised.contains(option))
   }
+
+  private static func missing(_ gaps: LogError.UnitGap...) -> LogError.Fact { .unitsMissing(gaps, needsRate: false) }
 
   @Test func otherFactsStayAlone() {
     for fact in [.rateInvalid(0), .compressed, .imuCount(1, candidates: []), .invalid("odd")] as [LogError.Fact] {

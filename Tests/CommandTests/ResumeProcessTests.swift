@@ -94,7 +94,7 @@ import Testing
   @Test func reportsEveryLog() throws {
     try folder.write("t [s],gyro_x [rad/s],gyro_y,gyro_z\n1,2,3\n", to: "logs/log99.csv")
     try folder.write("t [s],gyro_x [rad/s],gyro_y,gyro_z\n1,2,3,4\n", to: "logs/log98.csv")
-    let result = try cardan("fuse", "logs", "-o", "out", "--report", "out/report.jsonl")
+    let result = try cardan("fuse", "logs", "-o", "out", "--report", "out/report.jsonl", "--allow-rotation")
     #expect(result.status == ExitStatus.logsFailed.rawValue)
     let records = try lines("out/report.jsonl")
     #expect(records.count == Self.logCount + 2)
@@ -107,7 +107,8 @@ import Testing
     #expect((records[Self.logCount + 1]["reasons"] as? [String])?.first?.contains("log99.csv:2") == true)
     #expect(!folder.exists("out/.cardan"))
     for (policy, status) in [("any", 1), ("none", 0), ("all", 0), ("degraded", 1)] as [(String, Int32)] {
-      #expect(try cardan("fuse", "logs", "-o", "out", "--quiet", "--fail-on", policy).status == status)
+      #expect(
+        try cardan("fuse", "logs", "-o", "out", "--quiet", "--allow-rotation", "--fail-on", policy).status == status)
     }
   }
 

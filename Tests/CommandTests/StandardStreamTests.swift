@@ -117,7 +117,9 @@ import Testing
   @Test func controlCharactersOfLogsAreShown() throws {
     let remark = "# \(String(repeating: "-", count: 5000))\n"
     try folder.write(
-      remark + "t [s],gyro_x [rad/s],gyro_y,gyro_z\n0,1,\u{1b}]0;owned\u{7}\u{1b}[2J\u{9b}3m,3\n", to: "escape.csv")
+      remark
+        + "t [s],gyro_x [rad/s],gyro_y,gyro_z,accel_x [m/s^2],accel_y,accel_z\n0,1,\u{1b}]0;owned\u{7}\u{1b}[2J\u{9b}3m,3,0,0,9\n",
+      to: "escape.csv")
     for command in ["info", "fuse", "convert"] {
       let run = try cardan([command, "escape.csv"], "")
       #expect(run.status == 1 && run.errors.contains("\\x1b]0;owned\\x07"), "\(run.errors)")

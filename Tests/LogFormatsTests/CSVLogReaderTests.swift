@@ -145,29 +145,32 @@ import Testing
     #expect(failure(path, options: LogOptions(samplingRate: 0))?.fact == .rateInvalid(0))
   }
 
-  @Test func takesUnitsFromOptionsOnlyWhereTheHeaderHasNone() throws {
+  @Test func unitsOfOptionsComeFirst() throws {
     let path = try folder.write(
       "t,gyro_x,gyro_y,gyro_z,acc_x [g],acc_y,acc_z,mag_x [counts],mag_y,mag_z\n5,1,0,0,1,0,0,1,0,0\n")
-    let options = LogOptions(
-      timeUnit: .milliseconds, angularRateUnit: .degreesPerSecond, accelerationUnit: .metersPerSecondSquared,
-      magneticFieldUnit: .gauss)
+    var options = LogOptions(timeUnit: .milliseconds, angularRateUnit: .degreesPerSecond, magneticFieldUnit: .gauss)
     let row = try #require(try records(path, options: options).first)
     #expect(row.timestamp == 5_000_000)
     #expect(row.angularRate.x == Double.pi / 180)
     #expect(row.specificForce.x == 9.80665)
     #expect(row.magneticField.x == 100)
+    options.accelerationUnit = ScaledUnit(.metersPerSecondSquared)
+    #expect(try records(path, options: options).first?.specificForce.x == 1)
+    options.accelerationUnit = ScaledUnit(spelling: "g/4096")
+    #expect(try records(path, options: options).first?.specificForce.x == 9.80665 / 4096)
+  }
 
-    for (name, column, fact, given) in [
-      ("gyro_x", 2, .unitMissing(.gyroscope), LogOptions(timeUnit: .seconds)),
-      (
-        "mag_x [counts]", 8, .unitUnknown(.magnetometer, "counts"),
-        LogOptions(timeUnit: .seconds, angularRateUnit: .radiansPerSecond)
-      ),
-      (
-        "t", 1, .unitMissing(.timestamps), LogOptions(angularRateUnit: .radiansPerSecond, usesMagnetometer: false)
-      ),
-    ] as [(String, Int, LogError.Fact, LogOptions)] {
+  @Test func namesEveryMissingUnitAtOnce() throws {
+    let path = try folder.write(
+      "t,gyro_x,gyro_y,gyro_z,acc_x [g],acc_y,acc_z,mag_x [counts],mag_y,mag_z\n5,1,0,0,1,0,0,1,0,0\n")
+    let gaps: [LogError.UnitGap] = [.init(.gyroscope), .init(.magnetometer, spelling: "counts"), .init(.timestamps)]
+    for (name, column, missing, given) in [
+      ("gyro_x", 2, gaps, LogOptions()),
+      ("mag_x [counts]", 8, [gaps[1]], LogOptions(timeUnit: .seconds, angularRateUnit: .radiansPerSecond)),
+      ("t", 1, [gaps[2]], LogOptions(angularRateUnit: .radiansPerSecond, usesMagnetometer: false)),
+    ] {
       let error = try #require(failure(path, options: given))
+      let fact = LogError.Fact.unitsMissing(missing, needsRate: false)
       #expect(error == LogError(path: path, line: 1, column: column, name: name, fact))
       #expect(!error.description.contains("--"), "\(error)")
     }

@@ -58,7 +58,7 @@ import Testing
       """
     let path = try folder.write(text)
     let error = try #require(failure(path))
-    #expect(error.name == "IMU Magnetometer X" && error.fact == .unitMissing(.magnetometer), "\(error)")
+    #expect(error.name == "IMU Magnetometer X" && error.fact == missing(.init(.magnetometer)), "\(error)")
     let options = LogOptions(magneticFieldUnit: .gauss)
     #expect(try MotionLog.open(path, options: options).header.formatName == "RepoIMU")
     let rows = try records(path, options: options)

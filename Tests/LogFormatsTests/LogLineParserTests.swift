@@ -86,7 +86,7 @@ import Testing
     #expect(abs(record.angularRate.x - .pi) < 1e-15)
     #expect(throws: LogError.self) { try LogLineParser(name: "line", header: "a,b,c") }
     let error = #expect(throws: LogError.self) { try LogLineParser(name: "line", header: "t [s],gyro_x,gyro_y,gyro_z") }
-    #expect(error?.fact == .unitMissing(.gyroscope))
+    #expect(error?.fact == missing(.init(.gyroscope)))
   }
 
   @Test func noBytesTrap() throws {

@@ -88,7 +88,9 @@ import Testing
     #expect(abs(read[1].angularRate.y - 8 * .pi / 180) < 1e-15)
     #expect(read[0].specificForce.z == 6 * 9.80665)
     #expect(read[0].magneticField.x.isNaN)
-    #expect(failure(path)?.fact == .unitMissing(.gyroscope))
+    #expect(
+      failure(path)?.fact
+        == missing(.init(.gyroscope), .init(.accelerometer), .init(.timestamps, guess: "ms")))
   }
 
   @Test func readsWithoutTimestampsAndInSinglePrecision() throws {

@@ -25,6 +25,9 @@ func failure(_ path: String, options: LogOptions = LogOptions()) -> LogError? {
   }
 }
 
+/// The fact that these units are missing.
+func missing(_ gaps: LogError.UnitGap...) -> LogError.Fact { .unitsMissing(gaps, needsRate: false) }
+
 /// Whether two numbers have the same bits, or are both not-a-number.
 func isSame(_ left: Double, _ right: Double) -> Bool {
   left.bitPattern == right.bitPattern || (left.isNaN && right.isNaN)

@@ -46,7 +46,11 @@ enum CommandList {
     let syntax = command.syntax
     return Entry(
       name: syntax.name, summary: syntax.summary, makeHelp: { HelpText(syntax: syntax).text },
-      makeOutline: { CommandOutline(syntax) }, run: { arguments in try command.parsed(arguments, by: syntax)?.run() })
+      makeOutline: { CommandOutline(syntax) },
+      run: { arguments in
+        CommandOptions.take(syntax.options.map(\.long))
+        return try command.parsed(arguments, by: syntax)?.run()
+      })
   }
 
   /// Runs the program on its arguments, without the name of the program.

@@ -24,16 +24,24 @@ struct LogDiscovery {
   /// Searches the operands, and the folders in them if `isRecursive`. Throws if a folder holds no log.
   init(_ operands: [String], isRecursive: Bool) throws(UsageError) {
     for operand in operands {
-      if Self.holdsLogs(operand) {
+      if Self.isFolder(operand), !MotionLog.isLog(operand) {
         try take(operand, isRecursive: isRecursive)
       } else {
-        entries.append(Entry(path: operand, place: operand, folders: ""))
+        entries += Self.recordings(of: operand).map { Entry(path: $0, place: $0, folders: "") }
       }
     }
   }
 
-  /// Whether an operand is a folder of logs, and not a folder that is one recording.
-  static func holdsLogs(_ path: String) -> Bool { isFolder(path) && !MotionLog.isLog(path) }
+  /// Whether an operand is a folder of logs, and not a folder that is one recording, or has several recordings.
+  static func holdsLogs(_ path: String) -> Bool {
+    isFolder(path) && !MotionLog.isLog(path) || MotionLog.recordings(of: path).count > 1
+  }
+
+  /// The paths of the recordings of a log; the path itself if it has one.
+  private static func recordings(of log: String) -> [String] {
+    let found = MotionLog.recordings(of: log)
+    return found.isEmpty ? [log] : found
+  }
 
   /// Whether the path is a folder.
   static func isFolder(_ path: String) -> Bool { FileKind(of: path) == .folder }
@@ -55,7 +63,7 @@ struct LogDiscovery {
           ? "" : ", but \(found.folderCount) folder\(found.folderCount == 1 ? "" : "s"); take the logs in them with -r"
         throw LogError(path: folder, message: "no log in this folder\(hint)")
       }
-      entries += found.logs.map { path in
+      entries += found.logs.flatMap(Self.recordings).map { path in
         let place = FilePath.relative(path, to: folder)
         return Entry(path: path, place: place, folders: FilePath.parts(of: place).folder)
       }

@@ -8,13 +8,13 @@ enum SourceOptions {
     [
       .value(
         "gyro-unit", "UNIT", path.appending(path: \.angularRateUnit),
-        "Set the gyroscope's unit, for logs without it"),
+        "Read the gyroscope in this unit, also one such as deg/s/16.4 [that of the log]"),
       .value(
         "accel-unit", "UNIT", path.appending(path: \.accelerationUnit),
-        "Set the accelerometer's unit, for logs without it"),
+        "Read the accelerometer in this unit, also one such as g/4096 [that of the log]"),
       .value(
         "mag-unit", "UNIT", path.appending(path: \.magneticFieldUnit),
-        "Set the magnetometer's unit, for logs without it"),
+        "Read the magnetometer in this unit [that of the log]"),
       .value(
         "gyro-axes", "X,Y,Z", path.appending(path: \.gyroscopeAxes),
         "Read these axes of the gyroscope as x, y and z; signs and mirrored axes are allowed [x,y,z]"),
@@ -25,7 +25,11 @@ enum SourceOptions {
         "mag-axes", "X,Y,Z", path.appending(path: \.magnetometerAxes),
         "Read these axes of the magnetometer as x, y and z [x,y,z]"),
       .value(
-        "time-unit", "UNIT", path.appending(path: \.timeUnit), "Set the timestamps' unit, for logs without it"),
+        "time-unit", "UNIT", path.appending(path: \.timeUnit),
+        "Read the timestamps in this unit [that of the log]"),
+      .flag(
+        "assume-units", path.appending(path: \.assumesUnits), true,
+        "Take units that neither the log nor an option gives as its values suggest, and say so"),
       .value(
         "topic", "NAME", path.appending(path: \.topic),
         "Read this gyroscope of a file of several, see 'cardan info' [the best]"),
@@ -44,7 +48,8 @@ enum SourceOptions {
         "skip-bad-rows", path.appending(path: \.skipsBadRows), true,
         "Skip and count invalid rows of a table instead of stopping at the first"),
       .value(
-        "rate", "HZ", path.appending(path: \.samplingRate), "Set the rows per second, for logs without timestamps",
+        "rate", "HZ", path.appending(path: \.samplingRate),
+        "Set the rows per second, in place of timestamps of a table",
         expectation: "a number from 0.001 to 1e7"
       ) { (0.001...1e7).contains($0) },
     ]

@@ -77,12 +77,12 @@ public func error() -> Int { take(failure?.description ?? "") }
 @c(cardan_error_lacks)
 public func errorLacks() -> Int {
   switch failure?.fact {
-  case .unitMissing(let reading), .unitUnknown(let reading, _):
-    switch reading {
-    case .timestamps: 0
+  case .unitsMissing(let gaps, _):
+    switch gaps.first?.reading {
     case .gyroscope: 1
     case .accelerometer: 2
     case .magnetometer: 3
+    case .timestamps, nil: 0
     }
   case .rateMissing: 4
   default: -1

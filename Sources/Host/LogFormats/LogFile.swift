@@ -25,7 +25,7 @@ final class LogFile {
   private var decompressed: [String: DecompressedFile] = [:]
   /// The databases of compressed parts, whose copies have no names once they are open.
   private var databases: [Int: SQLiteDatabase] = [:]
-  private var archive: RecordingFiles?
+  private var knownRecordings: [RecordingFiles]?
 
   private let options: LogOptions
 
@@ -52,9 +52,20 @@ final class LogFile {
   /// The columns of a text table; the next line of the reader is then the first row.
   func table() throws(LogError) -> TableHeader {
     if let header { return header }
-    let table = try TableHeader(from: reader, options: options)
+    var table = try TableHeader(from: reader, options: options, fallback: .ofSensor(inName: FilePath.name(of: file)))
+    let bodies = table.bodies
+    if bodies.count > 1, let body = instance.flatMap({ bodies[safe: $0] }) { table.select(body: body) }
     header = table
     return table
+  }
+
+  /// The names of the recordings in a table, folder or archive of several; empty for others.
+  func recordingNames() throws(LogError) -> [String] {
+    if let files = try recordings() { return files.compactMap(\.recordingName) }
+    if try begins(with: MATFile.signature) { return try MATLogReader.recordingNames(self) }
+    guard instance == nil, file != "-", isText else { return [] }
+    let bodies = try table().bodies
+    return bodies.count > 1 ? bodies : []
   }
 
   /// A new reader of blocks from the start of the file, or of one of its parts. A compressed file is decompressed once,
@@ -81,13 +92,39 @@ final class LogFile {
   /// The path of a part in messages.
   func name(of part: Int) -> String { parts.count == 1 ? path : parts[part] }
 
-  /// The files of a recording of several: those of the folder, or of the zip archive; nil for other files.
+  /// Whether the number of the path is that of one of several recordings in a table, folder or archive.
+  func isOneOfSeveral() throws(LogError) -> Bool {
+    guard let instance else { return false }
+    if let all = try recordings() { return all.count > 1 && all.indices.contains(instance) }
+    if try begins(with: MATFile.signature) { return try MATLogReader.recordingNames(self).indices.contains(instance) }
+    guard isText, file != "-" else { return false }
+    return try table().bodyCount > instance
+  }
+
+  /// The files of the recording with the number of the path, or of the first: of the folder, or of the zip archive; nil for others.
   func recordingFiles() throws(LogError) -> RecordingFiles? {
-    if FileKind(of: path) == .folder { return try RecordingFiles(folder: path) }
-    guard file != "-", !reader.isCompressed, try begins(with: ZipArchive.signature) else { return nil }
-    if let archive { return archive }
-    archive = try RecordingFiles(archive: file, path: path, work: work, lookingFor: RecordingLayout.marks)
-    return archive
+    guard let all = try recordings() else { return nil }
+    return all[safe: instance ?? 0]
+  }
+
+  /// The files of the recording of the path. Throws if the path is that of several.
+  func chosenRecording() throws(LogError) -> RecordingFiles? {
+    if instance == nil, let all = try recordings(), all.count > 1 {
+      throw LogError(path: path, .recordingNotChosen(all.compactMap(\.recordingName)))
+    }
+    return try recordingFiles()
+  }
+
+  /// The files of each recording of the folder, or of the zip archive; nil for other files.
+  private func recordings() throws(LogError) -> [RecordingFiles]? {
+    if let knownRecordings { return knownRecordings }
+    let base = instance == nil ? path : String(path[..<(path.lastIndex(of: "#") ?? path.endIndex)])
+    if FileKind(of: base) == .folder {
+      knownRecordings = try RecordingFiles.all(inFolder: base, marks: RecordingLayout.marks)
+    } else if file != "-", !reader.isCompressed, try begins(with: ZipArchive.signature) {
+      knownRecordings = try RecordingFiles.all(inArchive: file, path: base, work: work, marks: RecordingLayout.marks)
+    }
+    return knownRecordings
   }
 
   /// Where compressed data are damaged or truncated, if `blocks` has met such a place.
@@ -116,6 +153,9 @@ final class LogFile {
       let base = String(path[..<mark])
       if FileKind(of: base) == .file { return ([base], instance) }
       if let parts = ROS2Folder.parts(in: base) { return (parts, instance) }
+      if FileKind(of: base) == .folder, let file = RecordingLayout.mainFile(ofFolder: base, instance: instance) {
+        return ([file], instance)
+      }
     }
     if let parts = ROS2Folder.parts(in: path) { return (parts, nil) }
     guard let file = EuRoCLogReader.recording(in: path) ?? RecordingLayout.mainFile(ofFolder: path) else {

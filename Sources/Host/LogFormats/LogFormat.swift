@@ -39,13 +39,16 @@ struct LogFormat: Sendable {
     ]
     var all: [LogFormat] = [.broad]
     all += RecordingLayout.all.map(layout)
-    all += [.zippedTable, .numPy, .arrow]
+    all += [.zippedTable, .numPy, .arrow, .matlab]
     return all + streams + [.gcsv] + tables
   }()
 
   /// The format of a file. Throws the reason for a file of no known format.
   static func format(of file: LogFile) throws(LogError) -> LogFormat {
+    let foreign = ForeignFile(try file.head())
+    if let foreign, file.isText || foreign.isCertain { throw foreign.error(path: file.path) }
     if let format = try match(file) { return format }
+    if let foreign { throw foreign.error(path: file.path) }
     throw LogError(
       path: file.path, message: "unknown format; expected one of \(all.map(\.name).joined(separator: ", "))")
   }
@@ -70,9 +73,10 @@ extension LogFormat {
         var survey = try TopicSurvey(try reader(file, true), schema: schema)
         if let offset = file.damagedAt { survey.addDamage(at: offset) }
         let choice = try RecordingChoice(schema, survey, instance: file.instance, options: options, path: file.path)
+        var header = LogHeader(survey, schema, choice)
+        header.unusedOptions = options.tableOptions
         return StreamedLogReader(
-          TopicSource(try reader(file, false), schema: schema, wanted: choice.wanted),
-          header: LogHeader(survey, schema, choice))
+          TopicSource(try reader(file, false), schema: schema, wanted: choice.wanted), header: header)
       }, schema: schema)
   }
 }

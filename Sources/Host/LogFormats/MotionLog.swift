@@ -14,9 +14,29 @@ public enum MotionLog {
     _ path: String, options: LogOptions = LogOptions()
   ) throws(LogError) -> any MotionLogReader {
     if let imus = options.imus { return try VotedReader(path, imus, options: options) }
-    let reader = try openAsStored(path, options: options)
+    let reader = try openWithUnits(path, options: options)
     guard options.reassignsAxes else { return reader }
     return ReassignedReader(reader, options: options)
+  }
+
+  /// Opens a log with the units that its values suggest, where nothing gives them and the options allow it. An error for missing units
+  /// says what the values suggest.
+  private static func openWithUnits(_ path: String, options: LogOptions) throws(LogError) -> any MotionLogReader {
+    do throws(LogError) {
+      return try openAsStored(path, options: options)
+    } catch {
+      guard case .unitsMissing(let gaps, let needsRate) = error.fact else { throw error }
+      let filled = UnitGuess.filled(gaps, needsRate: needsRate, path: path, options: options)
+      let guesses = filled.compactMap { gap in gap.guess.map { (reading: gap.reading, unit: $0) } }
+      guard options.assumesUnits, guesses.count == gaps.count else {
+        var error = error
+        error.fact = .unitsMissing(filled, needsRate: needsRate)
+        throw error
+      }
+      var options = options
+      for guess in guesses { options.setUnit(guess.unit, of: guess.reading) }
+      return AssumedReader(try openAsStored(path, options: options), units: guesses)
+    }
   }
 
   private static func openAsStored(_ path: String, options: LogOptions) throws(LogError) -> any MotionLogReader {
@@ -24,6 +44,7 @@ public enum MotionLog {
     do throws(LogError) {
       return try openAlone(path, options: options)
     } catch {
+      if case .unitsMissing = error.fact { throw error }
       // A table without sensors may belong to others.
       guard case .invalid(let message) = error.fact, let folder = RecordingLayout.folder(ofPart: path) else {
         throw error
@@ -37,7 +58,8 @@ public enum MotionLog {
   private static func openAlone(_ path: String, options: LogOptions) throws(LogError) -> any MotionLogReader {
     let file = try LogFile(path, options: options)
     let format = try LogFormat.format(of: file)
-    if format.schema == nil, let name = options.topic ?? file.instance.map({ "#\($0)" }) {
+    let hasSeveral = file.instance != nil ? try file.isOneOfSeveral() : false
+    if format.schema == nil, let name = options.topic ?? (hasSeveral ? nil : file.instance.map { "#\($0)" }) {
       throw LogError(path: path, message: "no gyroscope \(name): \(format.name) has one recording and no topics")
     }
     let reader = try format.open(file, options)
@@ -92,6 +114,14 @@ public enum MotionLog {
     }
   }
 
+  /// The paths of the recordings of a folder, an archive or a table of several, with their numbers; empty for other paths.
+  public static func recordings(of path: String) -> [String] {
+    guard path != "-", let file = try? LogFile(path), file.instance == nil,
+      let names = try? file.recordingNames()
+    else { return [] }
+    return names.indices.map { "\(path)#\($0)" }
+  }
+
   /// Whether a path is a log that can be read; see `kind(of:)`.
   public static func isLog(_ path: String) -> Bool { if case .log = kind(of: path) { true } else { false } }
 
@@ -107,6 +137,27 @@ public enum MotionLog {
     let prefix = path.hasSuffix("/") ? path : "\(path)/"
     let inside = names.filter { !$0.hasPrefix(".") }.map { prefix + $0 }.filter { FileKind(of: $0) == .file }
     return parts + inside.filter { !parts.contains($0) }.sorted()
+  }
+}
+
+/// A log whose units are those that its values suggest.
+private struct AssumedReader: MotionLogReader {
+  private var base: any MotionLogReader
+  let header: LogHeader
+
+  var damage: LogDamage { base.damage }
+
+  init(_ base: any MotionLogReader, units: [(reading: LogError.Reading, unit: String)]) {
+    self.base = base
+    var header = base.header
+    header.assumedUnits = units
+    self.header = header
+  }
+
+  mutating func next() throws(LogError) -> LogRecord? { try base.next() }
+
+  mutating func read(into records: inout [LogRecord], atMost limit: Int) throws(LogError) {
+    try base.read(into: &records, atMost: limit)
   }
 }
 

@@ -175,6 +175,9 @@ public struct FusionSummary: Sendable {
     self.headingStandardDeviation = headingStandardDeviation
   }
 
+  /// Leaves the tilt unknown, of a log without an accelerometer.
+  mutating func forgetTilt() { tiltStandardDeviation = .nan }
+
   /// Adds the health of the IMUs after the last row, in sensor axes.
   mutating func add(_ voting: VotingSummary?, axes: AxisMapping) {
     self.voting = voting

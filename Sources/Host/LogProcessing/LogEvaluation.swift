@@ -30,7 +30,10 @@ public struct LogEvaluation: Sendable {
       var errorsOfRun = RunErrors()
       let summary = try fusion.run(&reader, progress: progress) { block throws(LogError) in errorsOfRun.add(block) }
       guard let result = errorsOfRun.errors(of: filter.kind, hasNorth: summary.magnetometer.isUsable) else {
-        throw Self.withoutTruth(path)
+        throw LogError(
+          path: path,
+          message:
+            "no row has a true attitude: its columns are empty, or no timestamp of an attitude is near one of a row")
       }
       errors.append(result)
       summaries.append(summary)

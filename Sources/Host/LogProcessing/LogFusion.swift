@@ -23,6 +23,9 @@ public struct LogFusion: Sendable {
   public var usesVelocity = true
   /// The time for which the attitude of a row waits for what the default filter learns later, s; `FixedLag`. Default: 0.
   public var latency = 0.0
+  /// Whether a log without an accelerometer is fused: the result is the rotation since its start, without tilt and gravity.
+  /// Default: false.
+  public var allowsRotationOnly = false
   /// Whether to estimate every row from the whole log, with the smoother of `AttitudeSmoothing` instead of the filter.
   /// The rows of one and a half of its windows are then held in memory. Default: false.
   public var smooths = false
@@ -67,9 +70,28 @@ public struct LogFusion: Sendable {
     progress: (_ rows: Int) -> Bool = { _ in true },
     sink: (Block) throws(LogError) -> Void = { _ in }
   ) throws(LogError) -> FusionSummary {
-    guard reader.header.hasGyroscope || reader.header.hasAccelerometer else {
-      throw LogError(path: "", message: "neither a gyroscope nor an accelerometer, so no attitude")
+    if reader.header.hasAccelerometer { return try fuse(&reader, progress: progress, sink: sink) }
+    guard reader.header.hasGyroscope, allowsRotationOnly else {
+      throw LogError(path: "", .accelerometerMissing(gravityFree: reader.header.gravityFree))
     }
+    // What depends on the tilt is unknown, whatever the filter assumes.
+    var summary = try fuse(&reader, progress: progress) { block throws(LogError) in
+      var block = block
+      for index in block.motions.indices {
+        block.motions[index].gravity = .absent
+        block.motions[index].userAcceleration = .absent
+        block.motions[index].tiltStandardDeviation = .nan
+      }
+      try sink(block)
+    }
+    summary.forgetTilt()
+    return summary
+  }
+
+  /// Runs a log that has what the run needs to its end.
+  private func fuse(
+    _ reader: inout any MotionLogReader, progress: (_ rows: Int) -> Bool, sink: (Block) throws(LogError) -> Void
+  ) throws(LogError) -> FusionSummary {
     if smooths {
       let summary: FusionSummary
       (reader, summary) = try withoutActuallyEscaping(sink) { [reader] sink throws(LogError) in

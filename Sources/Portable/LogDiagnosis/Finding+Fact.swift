@@ -95,6 +95,8 @@ extension Finding {
     case differsFromTruth
     /// The true attitude turns the other way: its quaternion is conjugated.
     case conjugatedTruth
+    /// The parts of the true attitude are in the order w, x, y, z where x, y, z, w are expected.
+    case reorderedTruth
     /// The true attitude is not in ENU; the frame that it seems to be in.
     case truthInOtherFrame(String)
     /// The true attitude is that of other axes of the body; the sensors' axes to be read as these.
@@ -115,6 +117,14 @@ extension Finding {
     case unusedColumns([String])
     /// A sensor of one of several IMUs that is not healthy, in words.
     case unhealthyIMU(String)
+    /// Files of the path that hold readings and were not read, by name.
+    case unusedFiles([String])
+    /// Options that mean nothing to the log, in words.
+    case unusedOptions([String])
+    /// Units that the values suggested, in words.
+    case assumedUnits([String])
+    /// Columns or files with an acceleration without gravity, in a log that has none with it.
+    case withoutGravity([String])
     /// The file is damaged, in words.
     case damage(String)
     /// The declination is doubtful, in words.
@@ -130,7 +140,7 @@ extension Finding.Fact {
     case .wrongUnit(.magnetometer, _), .wrongScale(.magnetometer), .fieldStrength, .declination: .fieldStrength
     case .wrongUnit(.timestamps, _), .wrongScale(.timestamps): .clock
     case .wrongUnit(.accelerometer, _), .wrongScale(.accelerometer): .accelerometerScale
-    case .gravityRemoved: .gravityRemoved
+    case .gravityRemoved, .withoutGravity: .gravityRemoved
     case .reversed, .pointsDown: .reversedSensor
     case .wrongAxes: .axes
     case .misaligned: .misalignment
@@ -149,12 +159,12 @@ extension Finding.Fact {
     case .hardIron, .softIron, .fieldVaries: .magnetometerCalibration
     case .fieldDisturbed, .headingDiffers: .magneticDisturbance
     case .fieldFollowsMotors: .motorField
-    case .differsFromTruth, .conjugatedTruth, .truthInOtherFrame, .truthOfOtherAxes, .lateTruth,
+    case .differsFromTruth, .conjugatedTruth, .reorderedTruth, .truthInOtherFrame, .truthOfOtherAxes, .lateTruth,
       .differsFromOtherFilter:
       .estimates
     case .absent, .silent, .tooSlow, .tooShort, .noRows, .neverInitialized: .coverage
     case .unhealthyIMU, .imusDiffer: .severalSensors
-    case .damage, .unusedColumns: .file
+    case .damage, .unusedColumns, .unusedFiles, .unusedOptions, .assumedUnits: .file
     }
   }
 
@@ -167,16 +177,17 @@ extension Finding.Fact {
       .zeros(let sensor), .missing(let sensor), .spikes(let sensor), .absent(let sensor), .silent(let sensor),
       .rejected(let sensor), .noisy(let sensor), .coarse(let sensor):
       sensor
-    case .gravityRemoved, .pointsDown, .vibration: .accelerometer
+    case .gravityRemoved, .withoutGravity, .pointsDown, .vibration: .accelerometer
     case .fieldStrength, .normalizedField, .hardIron, .softIron, .fieldVaries, .fieldDisturbed, .headingDiffers,
       .fieldFollowsMotors:
       .magnetometer
     case .bias, .biasAtLimit, .biasDrift, .biasOfTemperature: .gyroscope
     case .clockStopped, .unusualRate, .outOfOrder, .repeatedTimestamps, .grouped, .jitter, .gaps, .clockReset:
       .timestamps
-    case .saturatedRows, .differsFromTruth, .differsFromOtherFilter, .conjugatedTruth, .truthInOtherFrame,
+    case .saturatedRows, .differsFromTruth, .differsFromOtherFilter, .conjugatedTruth, .reorderedTruth,
+      .truthInOtherFrame,
       .truthOfOtherAxes, .lateTruth, .tooSlow, .tooShort, .noRows, .neverInitialized, .missedRotation, .unusedColumns,
-      .unhealthyIMU, .damage, .declination:
+      .unusedFiles, .unusedOptions, .assumedUnits, .unhealthyIMU, .damage, .declination:
       nil
     }
   }

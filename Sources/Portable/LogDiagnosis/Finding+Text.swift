@@ -76,6 +76,7 @@ extension Finding.Fact: CustomStringConvertible {
     case .differsFromOtherFilter: "the default filter and VQF give different attitudes"
     case .differsFromTruth: "the attitude differs from the true one of the log"
     case .conjugatedTruth: "the true attitude is conjugated: it turns ENU into body"
+    case .reorderedTruth: "the components of the true attitude are in the order w, x, y, z, not x, y, z, w"
     case .truthInOtherFrame(let frame): "the true attitude is not in ENU: it looks like \(frame)"
     case .truthOfOtherAxes(let axes): "the true attitude is that of other body axes: the sensors' \(axes) are its x,y,z"
     case .lateTruth: "the true attitude is not of the time of the sensors"
@@ -85,6 +86,11 @@ extension Finding.Fact: CustomStringConvertible {
     case .neverInitialized: "too short for a first attitude"
     case .missedRotation: "a rotation that the gyroscope missed: rows may be missing"
     case .unusedColumns(let names): "columns that were not used: \(names.joined(separator: ", "))"
+    case .unusedFiles(let names): "files with readings that were not read: \(names.joined(separator: ", "))"
+    case .unusedOptions(let names): "options that mean nothing to this log: \(names.joined(separator: ", "))"
+    case .assumedUnits(let units): "units that its values suggest: \(units.joined(separator: ", "))"
+    case .withoutGravity(let names):
+      "\(names.joined(separator: ", ")): acceleration without gravity, which shows no tilt"
     case .unhealthyIMU(let summary), .damage(let summary), .declination(let summary): summary
     }
   }

@@ -17,10 +17,8 @@ public struct LogError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// A fact about a log. Callers that have options for the others can name them.
   public enum Fact: Hashable, Sendable {
-    /// Neither the log nor ``LogOptions`` gives the unit of these readings.
-    case unitMissing(Reading)
-    /// The log gives a unit that these readings do not have, by its spelling.
-    case unitUnknown(Reading, String)
+    /// Neither the log nor ``LogOptions`` gives the units of these readings; `needsRate` if timestamps and a rate are missing, too.
+    case unitsMissing([UnitGap], needsRate: Bool)
     /// The first line of a table has numbers instead of names, and ``LogOptions/header`` is nil.
     case headerMissing
     /// A row of a table is not what the header says, as a fragment in lower case; ``LogOptions/skipsBadRows`` is false.
@@ -46,8 +44,28 @@ public struct LogError: Error, Hashable, Sendable, CustomStringConvertible {
     case timedOut(Double)
     /// The file or the standard output takes no more bytes, for this reason.
     case notWritten(String)
+    /// The log has no accelerometer: no direction is down, so there is no attitude. `gravityFree` are its columns or files with an
+    /// acceleration without gravity.
+    case accelerometerMissing(gravityFree: [String])
+    /// The path holds several recordings, by name; none is chosen.
+    case recordingNotChosen([String])
     /// Anything else, as a fragment in lower case.
     case invalid(String)
+  }
+
+  /// Readings whose unit is not known.
+  public struct UnitGap: Hashable, Sendable {
+    /// The readings.
+    public var reading: Reading
+    /// The spelling in the log, which is that of no unit of these readings; nil for none.
+    public var spelling: String?
+    /// The unit that the values suggest; nil if they suggest none, or were not looked at.
+    public var guess: String?
+
+    /// A gap from its parts.
+    public init(_ reading: Reading, spelling: String? = nil, guess: String? = nil) {
+      (self.reading, self.spelling, self.guess) = (reading, spelling, guess)
+    }
   }
 
   /// Readings whose unit a log or ``LogOptions`` must give.
@@ -90,11 +108,8 @@ extension LogError.Fact: CustomStringConvertible {
   /// The fact as a fragment in lower case.
   public var description: String {
     switch self {
-    case .unitMissing(let reading):
-      "no unit for the \(reading.rawValue); expected one of \(reading.unitSymbols.joined(separator: ", "))"
-    case .unitUnknown(let reading, let unit):
-      "unknown unit \"\(unit)\" for the \(reading.rawValue); expected one of "
-        + reading.unitSymbols.joined(separator: ", ")
+    case .unitsMissing(let gaps, let needsRate):
+      gaps.map { $0.description }.joined(separator: "; ") + (needsRate ? "; \(Self.rateMissing)" : "")
     case .headerMissing:
       "expected column names such as t [s],gyro_x [rad/s],gyro_y,gyro_z,accel_x [m/s^2],..., found numbers"
     case .rowInvalid(let message): message
@@ -118,8 +133,25 @@ extension LogError.Fact: CustomStringConvertible {
     case .placeMissing: "the log does not contain the place of the recording"
     case .timedOut(let limit): "not finished within \(limit) s"
     case .notWritten(let reason): "failed to write: \(reason)"
+    case .accelerometerMissing(let gravityFree):
+      "no accelerometer: tilt is unknown, so there is no attitude"
+        + (gravityFree.isEmpty
+          ? "" : "; \(list(gravityFree)) is without gravity, record gravity or the total acceleration, too")
+    case .recordingNotChosen(let names):
+      "\(names.count) recordings; expected the path with #0 to #\(names.count - 1) for one of \(list(names))"
     case .invalid(let message): message
     }
+  }
+
+  private func list(_ names: [String]) -> String { names.joined(separator: ", ") }
+}
+
+extension LogError.UnitGap: CustomStringConvertible {
+  /// The gap as a fragment in lower case, with the unit that the values suggest, or those that are expected.
+  public var description: String {
+    let fact = spelling.map { "unknown unit \"\($0)\"" } ?? "no unit"
+    let units = guess.map { "its values look like \($0)" } ?? "expected one of \(list(reading.unitSymbols))"
+    return "\(fact) for the \(reading.rawValue); \(units)"
   }
 
   private func list(_ names: [String]) -> String { names.joined(separator: ", ") }

@@ -126,6 +126,60 @@ import Testing
     #expect(paused[20].specificForce == Vector3(x: 1, y: 2, z: 9))
   }
 
+  @Test func everyNumberedRecordingOfAFolderIsOne() throws {
+    func table(_ unit: String, _ value: Double) -> String {
+      "\"Time (s)\",\"X (\(unit))\",\"Y (\(unit))\",\"Z (\(unit))\"\n"
+        + (0..<30).map { "\(Double($0) / 100),\(value),0,9\n" }.joined()
+    }
+    for (suffix, value) in [("", 1.0), ("_2", 2), (" (3)", 3)] {
+      try folder.write(table("rad/s", value), to: "walk/Gyroscope\(suffix).csv")
+      try folder.write(table("m/s^2", value), to: "walk/Accelerometer\(suffix).csv")
+    }
+    let path = folder.path("walk")
+    #expect(MotionLog.recordings(of: path) == (0..<3).map { "\(path)#\($0)" })
+    #expect(failure(path)?.fact == .recordingNotChosen(["without a number", "_2", " (3)"]))
+    for number in 0..<3 {
+      let first = try #require(records("\(path)#\(number)").first)
+      #expect(first.angularRate.x == Double(number + 1) && first.specificForce.x == Double(number + 1))
+      #expect(try MotionLog.open("\(path)#\(number)").header.unusedFiles.isEmpty)
+    }
+  }
+
+  @Test func anAccelerometerWithoutGravityIsNamed() throws {
+    let table = sensorLogger("zyx", ["x": 0, "y": 0, "z": 0.1])
+    let path = try writeSensorLogger(nil, [("Gyroscope", table), ("Accelerometer", table)])
+    let header = try MotionLog.open(path).header
+    #expect(!header.hasAccelerometer && header.gravityFree == ["Accelerometer.csv"])
+  }
+
+  @Test func aTableOfAnotherDeviceInTheFolderIsCountedAsLeft() throws {
+    let table = sensorLogger("zyx", ["x": 0, "y": 0, "z": 9.8])
+    let watch =
+      "time,seconds_elapsed,rotationRateX,rotationRateY,rotationRateZ,gravityX,gravityY,gravityZ,accelerationX,"
+      + "accelerationY,accelerationZ\n1700000000000000000,0,0,0,0,0,0,-1,0,0,0\n"
+    let path = try writeSensorLogger(
+      nil, [("Gyroscope", table), ("TotalAcceleration", table), ("WristMotion", watch)])
+    #expect(try MotionLog.open(path).header.unusedFiles == ["WristMotion.csv"])
+  }
+
+  @Test func tablesNamedAfterTheirSensorAreARecording() throws {
+    func table(_ value: Double) -> String {
+      "#timestamp [ns],x,y,z\n" + (0..<30).map { "\($0 * 10_000_000),\(value),0,9\n" }.joined()
+    }
+    try folder.write(table(1), to: "run/gyro.csv")
+    try folder.write(table(2), to: "run/acc.csv")
+    let options = LogOptions(angularRateUnit: .radiansPerSecond, accelerationUnit: .metersPerSecondSquared)
+    let path = folder.path("run")
+    let rows = try records(path, options: options)
+    #expect(rows.count == 30 && rows[3].angularRate.x == 1 && rows[3].specificForce.x == 2)
+    guard case .unitsMissing(let gaps, needsRate: false) = failure(path)?.fact else {
+      Issue.record("no unit is missing")
+      return
+    }
+    #expect(gaps.map(\.reading) == [.gyroscope, .accelerometer])
+    #expect(try MotionLog.open(path + "/gyro.csv", options: options).header.hasGyroscope)
+  }
+
   @Test func readsPhysicsToolbox() throws {
     let path = try folder.write(
       "time;gFx;gFy;gFz;ax;ay;az;wx;wy;wz;Bx;By;Bz;\n0,01;0,1;0,2;1;7;7;7;0,5;0,6;0,7;20;1;-40;\n")

@@ -108,7 +108,12 @@ struct TextLogPeerTests {
     let wild = text.replacing("GYROFLOW IMU LOG\nversion,1.3", with: "  version:1.3").replacing(
       "tscale,0.001", with: " tscale , 0.002")
     #expect(try records(folder.write(wild)).map(\.timestamp) == rows.map { $0.timestamp * 2 })
-    #expect(failure(try folder.write(text.replacing("gscale,", with: "other,")))?.fact == .unitMissing(.gyroscope))
+    let error = failure(try folder.write(text.replacing("gscale,", with: "other,")))
+    guard case .unitsMissing(let gaps, needsRate: false) = error?.fact else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(gaps.map(\.reading) == [.gyroscope])
   }
 
   /// Folders as archives, in a folder and with its files at the top.

@@ -6,19 +6,14 @@ import LogTables
 import MotionSamples
 import Rotations
 
-/// A unit as an option value, in any of its spellings.
-protocol UnitArgument: ArgumentValue, MeasurementUnit {}
-
-extension UnitArgument {
+/// A unit as an option value, in any of its spellings, or divided by a number.
+extension ScaledUnit: ArgumentValue {
   init?(argument: String) { self.init(spelling: argument) }
-  static var expectation: String { "one of " + choices.joined(separator: ", ") }
-  static var choices: [String] { allUnits.map(\.symbol) }
+  static var expectation: String {
+    "one of \(choices.joined(separator: ", ")), or one divided by a number such as \(choices[1])/100"
+  }
+  static var choices: [String] { Unit.allUnits.map(\.symbol) }
 }
-
-extension AngularRateUnit: UnitArgument {}
-extension AccelerationUnit: UnitArgument {}
-extension MagneticFieldUnit: UnitArgument {}
-extension TimeUnit: UnitArgument {}
 
 extension AxisMapping: ArgumentValue {
   init?(argument: String) {

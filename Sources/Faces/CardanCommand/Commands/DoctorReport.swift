@@ -61,7 +61,7 @@ struct DoctorReport {
     findings.flatMap { finding in
       let head = TextWrapping.wrap(
         "\(finding.check.rawValue) \(finding.severity.rawValue): \(finding.description)", width: 96)
-      let advice = finding.advice.map { TextWrapping.wrap("-> \($0.text)", width: 94) } ?? []
+      let advice = finding.advice.map { TextWrapping.wrap("-> \($0.textForCommand)", width: 94) } ?? []
       return head.enumerated().map { ($0 == 0 ? "  - " : "    ") + $1 } + advice.map { "      \($0)" }
     }.map { $0 + "\n" }.joined()
   }

@@ -53,7 +53,7 @@ struct FuseCommand: Subcommand, MergingCommand {
       lists: { [("Filters", FilterKind.allCases.map { ($0.name, $0.text.summary.description) })] },
       notes: [
         "The quaternion (w first) turns body coordinates into coordinates of the frame. An accelerometer at rest must read "
-          + "+9.81 m/s^2 along the axis that points up. Units in the header of a log override unit options. A result "
+          + "+9.81 m/s^2 along the axis that points up. Unit options override the units of a log. A result "
           + "appears under its name only when complete."
       ],
       examples: [
@@ -111,6 +111,9 @@ struct FuseCommand: Subcommand, MergingCommand {
         "Begin a csv, tum or euroc result without lines of '#', for readers that do not skip them"),
       .flag(
         "keep-topics", \.keepsTopics, true, "Write all other topics of an MCAP log to its mcap result too"),
+      .flag(
+        "allow-rotation", \.options.fusion.allowsRotationOnly, true,
+        "Fuse a log without an accelerometer: its rotation since the start, without tilt and gravity"),
       .file("tune-from", "FILE", \.tuneFrom, .reads, "Tune the filter to the noise in a file of 'cardan allan -o'"),
       .file(
         "save-calibration", "FILE", \.savedCalibration, .writes,

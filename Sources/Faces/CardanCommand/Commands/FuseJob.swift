@@ -86,6 +86,10 @@ struct FuseJob: Sendable {
     }
     // An interrupted pipe ends the input early.
     guard !Interruption.isRequested else { throw LogError(path: log, message: "not finished") }
+    // Columns without a number are no accelerometer.
+    if summary.rowCount > 0, summary.accelerometer.given == 0, !fusion.allowsRotationOnly {
+      throw LogError(path: log, .accelerometerMissing(gravityFree: []))
+    }
     try output.finish()
     try saveCalibration(summary, log)
     return summary
@@ -110,6 +114,11 @@ struct FuseJob: Sendable {
       "\(Console.programName) \(CommandList.version), log: \(log)",
       "filter: \(fusion.methodName)\(options.usesMagnetometer ? "" : ", without magnetometer")"
         + (aid(header).map { ", aided by the \($0) of the log" } ?? "") + (tuneFrom.map { ", tuned from \($0)" } ?? ""),
+      header.assumedUnits.isEmpty
+        ? nil
+        : "units assumed from the values: \(header.assumedUnits.map { "\($0.reading.rawValue) \($0.unit)" }.joined(separator: ", "))",
+      header.hasAccelerometer
+        ? nil : "no accelerometer: the attitude is the rotation since the start, its tilt is unknown",
       imus(header),
       "frame: \(fusion.settings.frame.name); the quaternion turns body coordinates into this frame",
       fusion.trueNorth.map { "north: true, by \(Self.model($0.resolved(by: header)))" },
@@ -160,7 +169,8 @@ struct FuseJob: Sendable {
       "columns \(options.columnNames.map { "\($0.name)=\($0.replacement)" })",
       "sensor axes \([options.gyroscopeAxes, options.accelerometerAxes, options.magnetometerAxes].map { $0?.axes ?? [] })",
       "companions \(options.companions)", "bad rows \(options.skipsBadRows ? "skipped" : "fail")",
-      "rate \(options.samplingRate.map { "\($0)" } ?? "-")",
+      "rate \(options.samplingRate.map { "\($0)" } ?? "-")", options.assumesUnits ? "assumes units" : "knows units",
+      fusion.allowsRotationOnly ? "allows rotation" : "needs tilt",
     ].joined(separator: ", ")
   }
 }

@@ -69,6 +69,13 @@ struct FuseReport {
       "  events     \(events(summary).joined(separator: ", "))",
       "  gyro bias  \(Figures.degrees(summary.gyroscopeBias, decimals: 3)) deg/s at the end",
     ]
+    if !summary.header.assumedUnits.isEmpty {
+      let units = summary.header.assumedUnits.map { "\($0.reading.rawValue) \($0.unit)" }
+      lines.append("  units      assumed from the values: \(units.joined(separator: ", "))")
+    }
+    if summary.accelerometer.given == 0 {
+      lines.append("  attitude   rotation since the start; no accelerometer, so its tilt is unknown")
+    }
     if let voting = summary.voting { lines += voting.imus.map(imu) }
     if let errors = summary.sensorErrors { lines.append("  sensors    \(sensors(errors))") }
     if let field = summary.field {

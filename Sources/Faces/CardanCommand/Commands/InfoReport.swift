@@ -17,7 +17,8 @@ struct InfoReport {
   var text: String {
     let facts =
       [
-        ("format", inspection.header.formatName), ("rows", rows), ("clock", clock), ("timing", timestamps),
+        ("format", inspection.header.formatName + (inspection.header.recordingName.map { ", recording \($0)" } ?? "")),
+        ("rows", rows), ("clock", clock), ("timing", timestamps),
         ("at rest", rest),
         ("axes", axes), ("truth", truth),
       ] + velocities + contents + (inspection.damage.summary.map { [("damage", $0)] } ?? [])
@@ -93,7 +94,9 @@ struct InfoReport {
       guard let fit = search.fit, fit.share > 0.5 else {
         return "gyroscope to \(sensor): not determined by this motion"
       }
-      return "gyroscope to \(sensor): \(fit.best.text), scale \(Figures.fixed(fit.best.scale, 2))"
+      // A scale that is not known well is no scale.
+      let scale = fit.share > 0.8 ? ", scale \(Figures.fixed(fit.best.scale, 2))" : ""
+      return "gyroscope to \(sensor): \(fit.best.text)\(scale)"
     }.joined(separator: "; ")
   }
 

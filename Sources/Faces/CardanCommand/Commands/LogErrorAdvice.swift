@@ -1,3 +1,4 @@
+import LogDiagnosis
 import LogFormats
 import LogProcessing
 import LogTables
@@ -22,7 +23,7 @@ extension LogError.Fact {
   /// What to do about the fact with the options of the command; nil if none helps.
   fileprivate var advice: String? {
     switch self {
-    case .unitMissing(let reading), .unitUnknown(let reading, _): reading.advice
+    case .unitsMissing(let gaps, let needsRate): Self.advice(gaps, needsRate)
     case .headerMissing: "use --header NAMES"
     case .rowInvalid: "use --skip-bad-rows to skip and count such rows"
     case .rateMissing: "name a column t [s], or use --rate HZ"
@@ -32,19 +33,56 @@ extension LogError.Fact {
     case .truthMissing(_, let candidates): candidates.isEmpty ? nil : "use --truth NAME"
     case .placeMissing: "use --location LAT,LON"
     case .timedOut: "allow more with --log-timeout SECONDS"
-    case .imuMissing, .rateInvalid, .compressed, .notWritten, .invalid: nil
+    case .accelerometerMissing:
+      CommandOptions.has("allow-rotation") ? "use --allow-rotation for the rotation since the start" : nil
+    case .imuMissing, .rateInvalid, .compressed, .notWritten, .recordingNotChosen, .invalid: nil
     }
+  }
+
+  /// The options that give the units: those that the values suggest, as a command line to copy.
+  private static func advice(_ gaps: [LogError.UnitGap], _ needsRate: Bool) -> String {
+    let units = gaps.map { "--\($0.reading.option) \($0.guess ?? "UNIT")" } + (needsRate ? ["--rate HZ"] : [])
+    var advice = "use \(units.joined(separator: " "))"
+    if gaps.allSatisfy({ $0.guess != nil }) {
+      advice = "if that is right: \(Console.commandLine) \(units.joined(separator: " "))"
+      if !needsRate, CommandOptions.has("assume-units") { advice += "; or --assume-units" }
+    }
+    if gaps.contains(where: { $0.reading == .magnetometer }), CommandOptions.has("no-magnetometer") {
+      advice += "; or leave the magnetometer out with --no-magnetometer"
+    }
+    return advice
   }
 }
 
 extension LogError.Reading {
-  fileprivate var advice: String {
+  /// The name of the option for its unit.
+  fileprivate var option: String {
     switch self {
-    case .timestamps: "use --time-unit UNIT"
-    case .gyroscope: "use --gyro-unit UNIT"
-    case .accelerometer: "use --accel-unit UNIT"
-    case .magnetometer: "use --mag-unit UNIT, or leave the sensor out with --no-magnetometer"
+    case .timestamps: "time-unit"
+    case .gyroscope: "gyro-unit"
+    case .accelerometer: "accel-unit"
+    case .magnetometer: "mag-unit"
     }
+  }
+}
+
+/// The options of the subcommand that runs: no advice names another.
+enum CommandOptions {
+  /// The names without dashes; nil before a subcommand runs.
+  nonisolated(unsafe) private static var names: Set<String>?
+
+  /// Takes the options of the subcommand, before it runs.
+  static func take(_ names: some Sequence<String>) { self.names = Set(names) }
+
+  /// Whether the subcommand has an option, by its name without dashes.
+  static func has(_ name: String) -> Bool { names?.contains(name) ?? true }
+}
+
+extension Finding.Advice {
+  /// The advice in words: options that the subcommand lacks are those of `cardan fuse`.
+  var textForCommand: String {
+    let names = options.map { $0.drop { $0 == "-" }.prefix { $0 != "=" } }
+    return names.allSatisfy { CommandOptions.has(String($0)) } ? text : text.substituting("use ", with: "fuse it with ")
   }
 }
 

@@ -23,10 +23,11 @@ extension LogOptions {
 
   /// Takes the options; returns what is wrong, or nil.
   private mutating func read(_ options: cardan_log_options) -> String? {
-    func unit<Unit: MeasurementUnit>(_ name: UnsafePointer<CChar>?, _ target: inout Unit?, _ sensor: String) -> String?
-    {
+    func unit<Unit: MeasurementUnit>(
+      _ name: UnsafePointer<CChar>?, _ target: inout ScaledUnit<Unit>?, _ sensor: String
+    ) -> String? {
       guard let name else { return nil }
-      target = Unit(spelling: String(cString: name))
+      target = ScaledUnit(spelling: String(cString: name))
       return target == nil ? "\(sensor): unknown unit '\(String(cString: name))'" : nil
     }
     if let wrong = unit(options.time_unit, &timeUnit, "time") { return wrong }

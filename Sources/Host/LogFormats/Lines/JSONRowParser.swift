@@ -33,7 +33,7 @@ struct JSONRowParser {
 
   /// Reads one object. `padded` is `ByteReader.padding` bytes, the object, a line feed, and the same padding again.
   mutating func parse(_ padded: [UInt8], number: Int) throws(LogError) -> (record: LogRecord, hasTimestamp: Bool) {
-    values = Array(repeating: .nan, count: Quantity.slotCount)
+    values = Quantity.absentRow
     timestamp = nil
     line = number
     try padded.withUnsafeBufferPointer { bytes throws(LogError) in
@@ -126,9 +126,10 @@ struct JSONRowParser {
     guard let quantity = column.quantity else { return .nothing }
     if quantity == .magneticField && !options.usesMagnetometer { return .nothing }
     var factor = 1.0
-    if let reading = quantity.reading, let unit = column.unit ?? quantity.unitSymbol(in: options) {
+    if let reading = quantity.reading, let unit = quantity.unitSymbol(in: options) ?? column.unit {
       guard let known = quantity.factor(ofUnit: unit) else {
-        throw LogError(path: name, line: line, name: column.text, .unitUnknown(reading, unit))
+        throw LogError(
+          path: name, line: line, name: column.text, .unitsMissing([.init(reading, spelling: unit)], needsRate: false))
       }
       factor = known
     }

@@ -40,9 +40,6 @@ public struct LogLineParser {
   ///   - options: Units that the lines do not give.
   public init(name: String, header: String? = nil, options: LogOptions = LogOptions()) throws(LogError) {
     self.name = name
-    var options = options
-    // Any rate admits rows without timestamps; its value is not used.
-    if options.samplingRate == nil { options.samplingRate = 1 }
     self.options = options
     objects = JSONRowParser(name: name, options: options)
     if let header { try take(TableHeader(text: header, line: 0)) }
@@ -121,6 +118,9 @@ public struct LogLineParser {
   private mutating func take(_ table: TableHeader) throws(LogError) -> LogHeader {
     var table = table
     table.apply(TableConvention(of: table))
+    var options = options
+    // Any rate admits rows without timestamps; its value is not used.
+    options.samplingRate = table.columns.contains { $0.quantity == .time } ? nil : 1
     let schema = try LogSchema(table, options: options, path: name)
     rows = (schema, RowParser(schema: schema, path: name))
     return schema.header

@@ -64,7 +64,8 @@ struct TopicSource<Reader: MessageReader>: EventSource {
       while decoders.count <= topic { addDecoder() }
       guard let decoder = decoders[topic] else { continue }
       let message = reader.message
-      if !decoder.decode(message, into: &events) { reader.loseMessage() }
+      // A receiver without a fix has no time.
+      if !decoder.decode(message, into: &events), decoder.kinds != .fix { reader.loseMessage() }
     }
     return true
   }

@@ -10,12 +10,14 @@ struct TimedAttitude {
   var enuFromBody: Rotation<Double>
 
   /// The longest gap to interpolate over, in nanoseconds.
-  private static let longestGap: Int64 = 100_000_000
+  static let longestGap: Int64 = 100_000_000
 
   /// The attitude between two neighbours; nil outside of them and in long gaps.
   ///
   /// Linear interpolation, normalized: over 0.1 s it differs from the arc by less than the accuracy of the attitudes.
-  static func interpolated(at timestamp: Int64, from earlier: Self?, to later: Self?) -> Rotation<Double>? {
+  static func interpolated(
+    at timestamp: Int64, from earlier: Self?, to later: Self?, over longestGap: Int64 = longestGap
+  ) -> Rotation<Double>? {
     if let later, later.timestamp == timestamp { return later.enuFromBody }
     if let earlier, earlier.timestamp == timestamp { return earlier.enuFromBody }
     guard let earlier, let later, earlier.timestamp < timestamp, timestamp < later.timestamp else { return nil }
@@ -34,6 +36,13 @@ struct AttitudeQueue {
   private var waiting: [TimedAttitude] = []
   private var first = 0
   private var earlier: TimedAttitude?
+  /// The shortest step between two attitudes, in nanoseconds.
+  private var step = Int64.max
+
+  /// The longest gap to interpolate over: two steps of slow attitudes, up to half a second.
+  private var longestGap: Int64 {
+    max(TimedAttitude.longestGap, min(500_000_000, step > 250_000_000 ? step : 2 * step))
+  }
 
   /// The most attitudes to keep; the oldest are dropped.
   private static let capacity = 4096
@@ -47,6 +56,10 @@ struct AttitudeQueue {
       waiting.removeFirst(cut)
       first = 0
     }
+    if let last = waiting.count > first ? waiting.last : earlier {
+      let (gap, overflows) = attitude.timestamp.subtractingReportingOverflow(last.timestamp)
+      if !overflows, gap > 0 { step = min(step, gap) }
+    }
     waiting.append(attitude)
   }
 
@@ -57,7 +70,7 @@ struct AttitudeQueue {
       first += 1
     }
     let result = TimedAttitude.interpolated(
-      at: timestamp, from: earlier, to: first < waiting.count ? waiting[first] : nil)
+      at: timestamp, from: earlier, to: first < waiting.count ? waiting[first] : nil, over: longestGap)
     if first == waiting.count {
       waiting.removeAll(keepingCapacity: true)
       first = 0

@@ -43,7 +43,8 @@ struct TopicSurvey {
       counts[topic].count += 1
       let message = reader.message
       guard let time = decoder.timestamp(of: message) else {
-        reader.loseMessage()
+        // A receiver without a fix has no time.
+        if decoder.kinds != .fix { reader.loseMessage() }
         continue
       }
       if counts[topic].first == nil { counts[topic].first = time }

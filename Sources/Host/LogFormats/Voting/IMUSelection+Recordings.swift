@@ -4,6 +4,8 @@ import LogTables
 extension IMUSelection {
   /// The numbers of IMUs that a vote takes.
   package static let counts = 2...4
+  /// The lowest rate of IMUs that are compared, in Hz: the averages of slower ones do not overlap in time.
+  package static let lowestRate = 20.0
 
   /// The recordings of a file that vote.
   ///
@@ -12,6 +14,10 @@ extension IMUSelection {
     .Recording]
   {
     let group = Self.group(of: contents)
+    if let slow = group.first(where: { ($0.rate ?? .infinity) < Self.lowestRate }), group.count > 1 {
+      throw LogError(
+        path: path, name: slow.topic, message: "below \(Int(Self.lowestRate)) Hz, too slow for a vote of IMUs")
+    }
     guard case .numbers(let numbers) = self else {
       guard Self.counts.contains(group.count) else {
         let others = contents?.recordings.filter { $0.isOnRequest && $0.instance == 1 }.map { $0.topic } ?? []

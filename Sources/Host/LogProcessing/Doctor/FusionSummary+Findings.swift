@@ -33,7 +33,7 @@ extension FusionSummary {
       guard counts.isUsable else {
         // A log without a magnetometer is complete; one whose magnetometer gives nothing is not.
         if sensor == .magnetometer && counts.given == 0 { return [] }
-        return [Finding(.absent(sensor), sensor == .gyroscope ? .unusable : .doubt)]
+        return [Finding(.absent(sensor), sensor == .magnetometer ? .doubt : .unusable)]
       }
       return Threshold.rejected.finding(
         .rejected(sensor), of: Double(counts.rejected) / Double(counts.given), "share of the readings", nil,
@@ -119,6 +119,12 @@ extension FusionSummary {
         Finding(
           .conjugatedTruth, .unusable, numbers.map { .init($0.0, $0.1 * 180 / .pi, "deg") },
           advice: Finding.Advice(action: "reverse the signs of q_x, q_y and q_z"))
+      ]
+    case .reordered:
+      return [
+        Finding(
+          .reorderedTruth, .unusable, [.init("inclination error, RMS", inclination, "deg")],
+          advice: Finding.Advice(action: "name its columns: the one read as q_x is w, q_y x, q_z y, q_w z"))
       ]
     case .other(let frame):
       return [

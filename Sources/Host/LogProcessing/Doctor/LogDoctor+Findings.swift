@@ -8,16 +8,17 @@ extension LogDoctor {
   /// What the checks find in the rows, and in the run of the filter what the rows do not show; the most severe first.
   public func findings(earthField: GeomagneticField? = nil) -> [Finding] {
     var found = inspection.findings(earthField: earthField)
-    let isConjugated = summary?.findings.contains { $0.fact == .conjugatedTruth } ?? false
+    let hasOtherOrder =
+      summary?.findings.contains { $0.fact == .conjugatedTruth || $0.fact == .reorderedTruth } ?? false
     // Against an attitude that turns the other way the gyroscope seems to have other axes.
-    if isConjugated { found.removeAll { $0.fact.comparesGyroscopeAxes } }
+    if hasOtherOrder { found.removeAll { $0.fact.comparesGyroscopeAxes } }
     let hasOtherTruth = found.contains { $0.check == .estimates && $0.severity == .unusable }
     let checks = Set(found.filter { $0.severity > .note }.map(\.check))
     let others = (summary?.findingsBesideSigns ?? []).filter { finding in
       switch finding.fact {
       case .silent, .missedRotation, .declination, .neverInitialized: true
       case .reversed: !hasOtherTruth && !checks.contains(.axes) && !checks.contains(.reversedSensor)
-      case .conjugatedTruth: true
+      case .conjugatedTruth, .reorderedTruth: true
       // In long turns the tilt is wrong, not the field: what disturbs it changes its strength.
       case .fieldDisturbed: inspection.magnetometer.variation > 0.03 && !checks.contains(finding.check)
       default:
@@ -68,10 +69,11 @@ extension VotingSummary {
   /// IMUs that are not healthy, and lasting differences between those that are (check V); `end` is the last time in s.
   func findings(until end: Double) -> [Finding] {
     let episodes = imus.flatMap { imu in
-      imu.episodes.map { episode in
-        let last = max(episode.start, episode.end ?? end)
+      imu.episodes.prefix(1).map { first in
+        let times = imu.episodes.map { $0.start...max($0.start, $0.end ?? end) }
+        let others = imu.episodes.count > 1 ? ", and \(imu.episodes.count - 1) times more" : ""
         return Finding(
-          .unhealthyIMU(imu.description(of: episode)), .doubt, times: [episode.start...last],
+          .unhealthyIMU(imu.description(of: first) + others), .doubt, times: times,
           advice: Finding.Advice(
             options: imus.count > 2 ? ["--imu=all"] : [], action: "fuse the IMUs one by one and compare"))
       }

@@ -63,6 +63,7 @@ public struct LogDoctor {
     }
     var fusion = LogFusion()
     fusion.columns = .quaternion
+    fusion.allowsRotationOnly = true
     var doctor = self
     let summary = try fusion.run(&reader, progress: progress) { block throws(LogError) in doctor.add(block) }
     doctor.finish(summary)
@@ -83,7 +84,9 @@ public struct LogDoctor {
   private static func vote(_ path: String, _ options: LogOptions, _ header: LogHeader) throws(LogError)
     -> VotingSummary?
   {
-    let recordings = (header.contents?.recordings ?? []).filter { !$0.isOnRequest }
+    let recordings = (header.contents?.recordings ?? []).filter {
+      !$0.isOnRequest && ($0.rate ?? 0) >= IMUSelection.lowestRate
+    }
     guard path != "-", options.topic == nil, options.companions.isEmpty else { return nil }
     // Instances of one topic have the axes of the body; topics of their own may not.
     let topics = Set(recordings.map(\.topic))

@@ -18,6 +18,7 @@ package struct TruthFrame: Sendable {
 
   private var force = Direction()
   private var inverseForce = Direction()
+  private var reorderedForce = Direction()
   private var field = Direction()
   private var bodyForce = Direction()
 
@@ -25,6 +26,9 @@ package struct TruthFrame: Sendable {
     guard let up = specificForce.normalized else { return }
     force.add(truth.rotate(up))
     inverseForce.add(truth.inverse.rotate(up))
+    let read = truth.quaternion
+    reorderedForce.add(
+      Rotation(unchecked: Quaternion(w: read.x, x: read.y, y: read.z, z: read.w)).rotate(up))
     bodyForce.add(up)
     if let direction = magneticField.normalized { field.add(truth.rotate(direction)) }
   }
@@ -33,6 +37,8 @@ package struct TruthFrame: Sendable {
   package enum Convention: Equatable, Sendable {
     /// The attitude turns ENU into the body.
     case conjugated
+    /// The attitude has its parts in the order w, x, y, z where x, y, z, w are expected.
+    case reordered
     /// The attitude turns the body into a frame of this name.
     case other(String)
     /// The accelerometer has the wrong sign.
@@ -43,6 +49,11 @@ package struct TruthFrame: Sendable {
   package var convention: Convention? {
     guard let force = force.mean, let inverse = inverseForce.mean else { return nil }
     let isSteady = force.length > 0.85
+    if let reordered = reorderedForce.mean, reordered.z > 0.85, reordered.z > force.z + 0.1,
+      reordered.z > inverse.z + 0.1
+    {
+      return .reordered
+    }
     if !isSteady { return inverse.z > 0.85 && inverse.length > force.length + 0.1 ? .conjugated : nil }
     let up = force * (1 / force.length)
     if up.z < -0.9 {

@@ -47,7 +47,8 @@ extension LogInspection {
       .grouped, of: share, "rows close behind another", nil,
       [.init("mean rate", 1 / mean, "Hz"), .init("longest interval", 1000 * intervals.longest, "ms")],
       advice: Finding.Advice(
-        action: "write the sensor's own time, or rows at \(Int(saturating: (1 / mean).rounded())) Hz by their number"))
+        options: header.contents == nil ? ["--rate=\(Int(saturating: (1 / mean).rounded()))"] : [],
+        action: "write the sensor's own time"))
   }
 
   private var repeated: [Finding] {

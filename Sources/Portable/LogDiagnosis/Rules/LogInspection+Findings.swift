@@ -46,7 +46,20 @@ extension Finding {
   /// What was skipped in a file, and columns of a sensor that the log lacks otherwise.
   package static func ofFile(_ header: LogHeader, _ damage: LogDamage, usesMagnetometer: Bool) -> [Finding] {
     var found: [Finding] = []
-    if let summary = damage.summary { found.append(Finding(.damage(summary), .doubt)) }
+    // Every log that ends with the power is cut there.
+    if let summary = damage.summary { found.append(Finding(.damage(summary), damage.isAtEnd ? .note : .doubt)) }
+    if !header.unusedFiles.isEmpty { found.append(Finding(.unusedFiles(header.unusedFiles), .doubt)) }
+    if !header.unusedOptions.isEmpty { found.append(Finding(.unusedOptions(header.unusedOptions), .doubt)) }
+    if !header.assumedUnits.isEmpty {
+      found.append(Finding(.assumedUnits(header.assumedUnits.map { "\($0.reading.rawValue) \($0.unit)" }), .note))
+    }
+    if !header.gravityFree.isEmpty, !header.hasAccelerometer {
+      found.append(
+        Finding(
+          .withoutGravity(header.gravityFree), .unusable,
+          advice: Advice(
+            action: "record it with gravity: Gravity or Total Acceleration beside it, or the raw accelerometer")))
+    }
     let given: [Sensor: Bool] = [
       .gyroscope: header.hasGyroscope, .accelerometer: header.hasAccelerometer,
       .magnetometer: header.hasMagnetometer || !usesMagnetometer,

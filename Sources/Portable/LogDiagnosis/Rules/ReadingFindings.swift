@@ -149,7 +149,7 @@ extension LogInspection {
     var found: [Finding] = []
     for (sensor, statistics) in sensors where statistics.count == 0 {
       found.append(
-        Finding(.absent(sensor), sensor == .magnetometer ? .note : sensor == .gyroscope ? .unusable : .doubt))
+        Finding(.absent(sensor), sensor == .magnetometer ? .note : .unusable))
     }
     if let interval = intervals.meanInterval {
       let turn = gyroscope.meanMagnitude * 180 / .pi * interval

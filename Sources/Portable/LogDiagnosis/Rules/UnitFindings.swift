@@ -15,23 +15,29 @@ extension LogInspection {
   private var gyroscopeUnit: [Finding] {
     // A swing hides the rotation of gravity from the accelerometer; over time the gyroscope makes it constant.
     let isConstant = gravityConstancy.fit.map { $0.identitySpread < 0.03 } ?? false
-    let fits = [gyroscopeInMagnetometer.fit, isConstant ? nil : gyroscopeInAccelerometer.fit].compactMap { $0 }
+    // No swing changes its rotation by the size of a unit; a gyroscope that seems to stand still makes a slow turn constant.
+    let isSwing = isConstant && (gyroscopeInAccelerometer.fit.map { (0.1...10).contains($0.best.scale) } ?? true)
+    let fits = [gyroscopeInMagnetometer.fit, isSwing ? nil : gyroscopeInAccelerometer.fit].compactMap { $0 }
     guard let fit = fits.first(where: { $0.share > 0.6 }) else { return implausibleRate }
     let ratio = 1 / fit.best.scale
     let evidence = [
       Finding.Evidence("gyroscope's rate over the rotation of the other sensors", ratio),
       .init("rotation explained", 100 * fit.share, "%"),
     ]
-    let declared = header.units.lazy.compactMap { AngularRateUnit(spelling: $0.unit)?.siPerUnit }.first ?? 1
+    let declared = header.factor(of: .angularRate) ?? 1
     let size = declared / ratio
     let unit = AngularRateUnit.allUnits.first { unit in
       unit.siPerUnit != declared && max(unit.siPerUnit / size, size / unit.siPerUnit) < Threshold.sameUnit
     }
-    if let symbol = unit?.symbol {
+    // Counts of usual ranges.
+    let counts = Threshold.gyroscopeCounts.first { abs(Double.pi / 180 / $0 / size - 1) < 0.05 && ratio > 3 }
+    if let symbol = unit?.symbol ?? counts.map({ ScaledUnit(AngularRateUnit.degreesPerSecond, dividedBy: $0).symbol }) {
       return [Finding(.wrongUnit(.gyroscope, symbol), .unusable, evidence, advice: unitAdvice(.gyroscope, symbol))]
     }
     guard fit.share > 0.8 || max(ratio, fit.best.scale) > 2 else { return implausibleRate }
-    return Threshold.gyroscopeScale.severity(of: max(ratio, fit.best.scale) - 1).map {
+    // Where nearly all of the rotation is explained, the scale is known well.
+    let threshold = fit.share > 0.97 ? Threshold.knownGyroscopeScale : .gyroscopeScale
+    return threshold.severity(of: max(ratio, fit.best.scale) - 1).map {
       [
         Finding(
           .wrongScale(.gyroscope), $0, evidence,
@@ -63,6 +69,7 @@ extension LogInspection {
   private var accelerometerUnit: [Finding] {
     guard accelerometer.count > 0, let gravityShare = force.gravityShare else { return [] }
     let mean = Finding.Evidence("mean |f|", accelerometer.meanMagnitude, "m/s^2")
+    let declared = header.factor(of: .specificForce)
     let rests = rests.rests.filter { $0.time >= 2 }
     // Without gravity the force at rest is small against that in motion; in g it is not.
     let isZeroAtRest =
@@ -79,9 +86,16 @@ extension LogInspection {
     if let quiet = force.quietMagnitude {
       return Finding.forceAtRest(
         quiet.mean, margin: 2 * quiet.standardError, [.init("rests of a second", Double(force.quietCount))],
-        unitAdvice: { unitAdvice(.accelerometer, $0) })
+        declared: declared, unitAdvice: { unitAdvice(.accelerometer, $0) })
     }
-    if let unit = Finding.unit(ofForce: mean.value) {
+    // Over changing directions, a constant |f| is gravity.
+    if accelerometer.variation < 0.02, accelerometer.mean.length < 0.9 * mean.value {
+      return Finding.forceAtRest(
+        mean.value, margin: accelerometer.variation * mean.value,
+        [.init("variation", 100 * accelerometer.variation, "%")],
+        name: "|f|", declared: declared, unitAdvice: { unitAdvice(.accelerometer, $0) })
+    }
+    if let unit = Finding.unit(ofForce: mean.value, declared: declared) {
       return [Finding(.wrongUnit(.accelerometer, unit), .unusable, [mean], advice: unitAdvice(.accelerometer, unit))]
     }
     guard !(0.5...2.5).contains(mean.value / Finding.gravity) else { return [] }
@@ -134,18 +148,12 @@ extension LogInspection {
 }
 
 extension Finding.Advice {
-  /// To read a sensor in another unit: the columns of a table with it, or the option where the log gives no unit.
+  /// To read a sensor in another unit, where the format does not state it for all logs.
   package static func unit(_ unit: String, of sensor: Finding.Sensor, in header: LogHeader) -> Self {
-    let columns = header.units.filter { sensor.hasUnit($0.unit) }.map { $0.column }
-    guard header.contents == nil, !columns.isEmpty else {
-      return .init(options: ["--\(sensor.optionPrefix)-unit=\(unit)"])
+    guard header.contents?.recordings.isEmpty ?? true else {
+      return .init(action: "check the program that wrote the log")
     }
-    return .init(
-      options: columns.map { column in
-        let name =
-          column.split { $0 == "[" || $0 == "(" }.first.map { $0.split(separator: " ").joined(separator: " ") } ?? ""
-        return "--map=\(name)=\(name) [\(unit)]"
-      })
+    return .init(options: ["--\(sensor.optionPrefix)-unit=\(unit)"])
   }
 }
 
@@ -174,17 +182,25 @@ extension Finding {
   /// The mean of gravity on land, m/s².
   static let gravity = 9.81
 
-  /// The unit in which a magnitude would be gravity; nil without one.
-  static func unit(ofForce magnitude: Double) -> String? {
-    Threshold.accelerometerRatios.first { $0.range.contains(magnitude / gravity) }?.unit
+  /// The unit in which a magnitude would be gravity, by the factor to m/s² of the one in use; nil without one.
+  static func unit(ofForce magnitude: Double, declared: Double?) -> String? {
+    if let known = Threshold.accelerometerRatios.first(where: { $0.range.contains(magnitude / gravity) }) {
+      return known.unit
+    }
+    // Counts are powers of two for 1 g, far from gravity in any unit.
+    guard !(0.25...4).contains(magnitude / gravity) else { return nil }
+    let counts = magnitude / (declared ?? 1)
+    let size = Threshold.accelerometerCounts.first { abs(counts / $0 - 1) < 0.06 }
+    return size.map { ScaledUnit(AccelerationUnit.standardGravities, dividedBy: $0).symbol }
   }
 
   /// What a mean magnitude of the specific force at rest, in m/s² and known within a margin, shows.
   package static func forceAtRest(
-    _ magnitude: Double, margin: Double = 0, _ evidence: [Evidence] = [], unitAdvice: (String) -> Advice
+    _ magnitude: Double, margin: Double = 0, _ evidence: [Evidence] = [], name: String = "|f| at rest",
+    declared: Double? = nil, unitAdvice: (String) -> Advice
   ) -> [Finding] {
-    let evidence = [Evidence("|f| at rest", magnitude, "m/s^2")] + evidence
-    if let unit = unit(ofForce: magnitude) {
+    let evidence = [Evidence(name, magnitude, "m/s^2")] + evidence
+    if let unit = unit(ofForce: magnitude, declared: declared) {
       return [Finding(.wrongUnit(.accelerometer, unit), .unusable, evidence, advice: unitAdvice(unit))]
     }
     let distance = (abs(magnitude - gravity) - margin) / gravity
@@ -205,14 +221,9 @@ extension Finding {
   }
 }
 
-extension Finding.Sensor {
-  /// Whether a symbol is that of a unit of the sensor.
-  fileprivate func hasUnit(_ symbol: String) -> Bool {
-    switch self {
-    case .timestamps: TimeUnit(spelling: symbol) != nil
-    case .gyroscope: AngularRateUnit(spelling: symbol) != nil
-    case .accelerometer: AccelerationUnit(spelling: symbol) != nil
-    case .magnetometer: MagneticFieldUnit(spelling: symbol) != nil
-    }
+extension LogHeader {
+  /// The factor to SI of the first unit in use that is one of a quantity.
+  fileprivate func factor(of quantity: Quantity) -> Double? {
+    units.lazy.compactMap { quantity.factor(ofUnit: $0.unit) }.first
   }
 }

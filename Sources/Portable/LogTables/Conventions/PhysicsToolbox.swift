@@ -6,9 +6,7 @@ extension TableFormat {
     complete: { convention, _ in
       convention.units = [.time: "s", .angularRate: "rad/s", .specificForce: "g", .magneticField: "uT"]
       convention.names = TableConvention.columns("gf", .specificForce)
-      for (name, content) in TableConvention.columns("b", .magneticField) {
-        convention.names.updateValue(content, forKey: name)
-      }
+      convention.add(TableConvention.columns("b", .magneticField))
       for name in ["ax", "ay", "az"] { convention.names.updateValue(nil, forKey: name) }
     })
 }

@@ -12,6 +12,8 @@ public struct LogDamage: Hashable, Sendable {
   public private(set) var firstLine: Int?
   /// Whether rows of a table were lost, not messages.
   public private(set) var isOfRows = false
+  /// Whether all that was skipped is the end of the file, as of a log that ends with the power.
+  public private(set) var isAtEnd = false
   /// Messages lost: those that were found to be unusable, and an estimate for skipped bytes from the mean size of messages.
   public private(set) var messages = 0
 
@@ -22,6 +24,8 @@ public struct LogDamage: Hashable, Sendable {
   package static func + (first: Self, second: Self) -> Self {
     var sum = first
     sum.places += second.places
+    sum.isAtEnd =
+      first.messages == 0 ? second.isAtEnd : second.messages == 0 ? first.isAtEnd : first.isAtEnd && second.isAtEnd
     sum.bytes += second.bytes
     sum.messages += second.messages
     sum.firstOffset = first.firstOffset ?? second.firstOffset
@@ -30,7 +34,8 @@ public struct LogDamage: Hashable, Sendable {
   }
 
   /// Counts a place: `count` bytes from `offset` on, where messages have `meanSize` bytes.
-  package mutating func skip(_ count: Int, at offset: Int, meanSize: Double) {
+  package mutating func skip(_ count: Int, at offset: Int, meanSize: Double, isAtEnd: Bool = false) {
+    self.isAtEnd = isAtEnd && messages == 0
     places += 1
     bytes += count
     if firstOffset == nil { firstOffset = offset }
@@ -39,6 +44,7 @@ public struct LogDamage: Hashable, Sendable {
 
   /// Counts rows of a table in a binary file that are unusable.
   package mutating func lose(rows count: Int, at offset: Int) {
+    isAtEnd = false
     isOfRows = true
     if firstOffset == nil { firstOffset = offset }
     places += 1
@@ -47,6 +53,7 @@ public struct LogDamage: Hashable, Sendable {
 
   /// Counts a message that was found whole, but is unusable.
   package mutating func lose(at offset: Int) {
+    isAtEnd = false
     if firstOffset == nil { firstOffset = offset }
     messages += 1
     places = max(places, 1)
@@ -60,7 +67,8 @@ public struct LogDamage: Hashable, Sendable {
   }
 
   /// Counts a row of a table that is unusable.
-  package mutating func lose(row line: Int) {
+  package mutating func lose(row line: Int, isAtEnd: Bool = false) {
+    self.isAtEnd = isAtEnd && messages == 0
     isOfRows = true
     lose(line: line)
   }
@@ -68,6 +76,7 @@ public struct LogDamage: Hashable, Sendable {
   /// Adds the damage of another file of the same recording.
   package mutating func add(_ other: LogDamage) {
     guard other.messages > 0 || other.bytes > 0 else { return }
+    isAtEnd = messages == 0 ? other.isAtEnd : isAtEnd && other.isAtEnd
     if messages == 0 { (firstOffset, firstLine, isOfRows) = (other.firstOffset, other.firstLine, other.isOfRows) }
     places += other.places
     bytes += other.bytes

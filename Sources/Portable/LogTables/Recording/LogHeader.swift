@@ -22,6 +22,16 @@ public struct LogHeader: Sendable {
   public var units: [(column: String, unit: String)]
   /// The columns of a table that are not read, by name.
   public var unusedColumns: [String] = []
+  /// The files of the path that hold readings of sensors and are not read, by name.
+  public var unusedFiles: [String] = []
+  /// The columns or files with an acceleration from which gravity is removed, which is no specific force.
+  public var gravityFree: [String] = []
+  /// The options that mean nothing to this log, in words.
+  public var unusedOptions: [String] = []
+  /// The units that the values suggested, where nothing gave them.
+  public var assumedUnits: [(reading: LogError.Reading, unit: String)] = []
+  /// The name of the recording in a file or folder of several; nil for one.
+  public var recordingName: String?
   /// What the file holds besides this recording; nil for formats of one recording.
   public var contents: RecordingContents?
 

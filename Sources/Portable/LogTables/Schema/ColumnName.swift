@@ -11,6 +11,8 @@ package struct ColumnName: Sendable {
   package var axis = 0
   /// The unit in the file.
   package var unit: String?
+  /// The body that carries the sensor, in tables of several; nil in others.
+  package var body: String?
   /// The name without a unit in brackets.
   package var nameWithoutUnit: String { Self.splitUnit(text).name.trimmed }
 
@@ -22,7 +24,7 @@ package struct ColumnName: Sendable {
     self.text = text
     let (name, bracketed) = Self.splitUnit(text)
     unit = bracketed
-    let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    let words = Self.words(name)
     // The longest run of leading words that is a name wins; the rest must be its unit.
     for count in stride(from: min(words.count, Self.longestName), to: 0, by: -1) {
       guard let (quantity, axis) = Self.columns[words[..<count].joined()] else { continue }
@@ -37,12 +39,23 @@ package struct ColumnName: Sendable {
     }
   }
 
-  /// Splits off a unit in brackets; empty brackets are ignored.
+  /// The words of the name without a unit in brackets, in lower case.
+  var words: [String] { Self.words(nameWithoutUnit) }
+
+  private static func words(_ name: String) -> [String] {
+    name.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+  }
+
+  /// What a known name holds, in lower case without separators; nil for others.
+  static func content(of name: String) -> (Quantity, Int)? { columns[name] }
+
+  /// Splits off a unit in brackets; empty brackets are ignored, and a number in them is an index: `gyroADC[0]`.
   private static func splitUnit(_ text: String) -> (name: String, unit: String?) {
     guard let last = text.last, last == "]" || last == ")",
       let open = text.lastIndex(of: last == "]" ? "[" : "(")
     else { return (text, nil) }
     let unit = text[text.index(after: open)..<text.index(before: text.endIndex)].trimmed
+    guard !unit.allSatisfy({ $0.isNumber }) || unit.isEmpty else { return (text, nil) }
     return (String(text[..<open]), unit.isEmpty ? nil : unit)
   }
 

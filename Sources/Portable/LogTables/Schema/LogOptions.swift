@@ -1,17 +1,20 @@
 import MotionSamples
 
-/// What a log does not say of itself. A unit in the log takes precedence over the option; if both are missing, opening the
-/// log throws `LogError.Fact.unitMissing`.
+/// What a log does not say of itself, or says wrongly. An option takes precedence over the log; if a unit is in neither, opening
+/// the log throws `LogError.Fact.unitsMissing`.
 public struct LogOptions: Sendable {
   /// The unit of the timestamps.
-  public var timeUnit: TimeUnit?
+  public var timeUnit: ScaledUnit<TimeUnit>?
   /// The unit of the gyroscope.
-  public var angularRateUnit: AngularRateUnit?
+  public var angularRateUnit: ScaledUnit<AngularRateUnit>?
   /// The unit of the accelerometer.
-  public var accelerationUnit: AccelerationUnit?
+  public var accelerationUnit: ScaledUnit<AccelerationUnit>?
   /// The unit of the magnetometer.
-  public var magneticFieldUnit: MagneticFieldUnit?
-  /// Rows per second, 0.001 to 1e7, for logs without timestamps; the first row is then at 0. Ignored in logs with timestamps.
+  public var magneticFieldUnit: ScaledUnit<MagneticFieldUnit>?
+  /// Whether units that neither the log nor these options give are those that the values suggest. Default: false.
+  public var assumesUnits = false
+  /// Rows per second, 0.001 to 1e7, in place of the timestamps of a table; the first row is then at 0. Default: nil, the
+  /// timestamps.
   public var samplingRate: Double?
   /// Whether to read the magnetometer; if not, its unit may be missing. Default: true.
   public var usesMagnetometer: Bool
@@ -50,10 +53,10 @@ public struct LogOptions: Sendable {
     topic: String? = nil,
     truthTopic: String? = nil
   ) {
-    self.timeUnit = timeUnit
-    self.angularRateUnit = angularRateUnit
-    self.accelerationUnit = accelerationUnit
-    self.magneticFieldUnit = magneticFieldUnit
+    self.timeUnit = timeUnit.map { ScaledUnit($0) }
+    self.angularRateUnit = angularRateUnit.map { ScaledUnit($0) }
+    self.accelerationUnit = accelerationUnit.map { ScaledUnit($0) }
+    self.magneticFieldUnit = magneticFieldUnit.map { ScaledUnit($0) }
     self.samplingRate = samplingRate
     self.usesMagnetometer = usesMagnetometer
     self.topic = topic
@@ -61,7 +64,61 @@ public struct LogOptions: Sendable {
   }
 }
 
+/// A unit divided by a number, such as `g/4096` for the counts of a sensor.
+public struct ScaledUnit<Unit: MeasurementUnit>: Hashable, Sendable {
+  /// The unit.
+  public var unit: Unit
+  /// The number; 1 for the unit itself.
+  public var divisor: Double
+
+  /// A unit divided by a number above zero.
+  public init(_ unit: Unit, dividedBy divisor: Double = 1) { (self.unit, self.divisor) = (unit, divisor) }
+
+  /// A unit by its spelling, `g` or `g/4096`; nil for another text, and for milligauss as thousandths of g.
+  public init?(spelling: String) {
+    let slash = spelling.lastIndex(of: "/")
+    let number = slash.flatMap { NumberParser.number(in: spelling[spelling.index(after: $0)...]) }
+    let name = number == nil ? spelling : String(spelling[..<(slash ?? spelling.endIndex)])
+    guard let unit = Unit(spelling: name), unit.spellings.contains("mg") ? name != "mG" : true,
+      number.map({ $0 > 0 && $0.isFinite }) ?? true
+    else { return nil }
+    self.init(unit, dividedBy: number ?? 1)
+  }
+
+  /// The spelling to write.
+  public var symbol: String {
+    divisor == 1
+      ? unit.symbol
+      : "\(unit.symbol)/\(divisor == divisor.rounded() && divisor < 1e9 ? "\(Int(saturating: divisor))" : "\(divisor)")"
+  }
+}
+
 extension LogOptions {
+  /// The readings whose unit is given.
+  package var readingsWithUnit: [LogError.Reading] {
+    var readings: [LogError.Reading] = timeUnit == nil ? [] : [.timestamps]
+    if angularRateUnit != nil { readings.append(.gyroscope) }
+    if accelerationUnit != nil { readings.append(.accelerometer) }
+    if magneticFieldUnit != nil { readings.append(.magnetometer) }
+    return readings
+  }
+
+  /// The names of what is given for tables of text or columns, and means nothing to other logs.
+  package var tableOptions: [String] {
+    readingsWithUnit.map { "unit of the \($0.rawValue)" } + (samplingRate == nil ? [] : ["rate"])
+      + (header == nil ? [] : ["header"]) + (columnNames.isEmpty ? [] : ["names of columns"])
+  }
+
+  /// Gives the unit of readings by its spelling.
+  package mutating func setUnit(_ spelling: String, of reading: LogError.Reading) {
+    switch reading {
+    case .timestamps: timeUnit = ScaledUnit(spelling: spelling)
+    case .gyroscope: angularRateUnit = ScaledUnit(spelling: spelling)
+    case .accelerometer: accelerationUnit = ScaledUnit(spelling: spelling)
+    case .magnetometer: magneticFieldUnit = ScaledUnit(spelling: spelling)
+    }
+  }
+
   /// Whether a sensor is read in other axes.
   package var reassignsAxes: Bool { gyroscopeAxes != nil || accelerometerAxes != nil || magnetometerAxes != nil }
 }

@@ -25,6 +25,8 @@ package struct LogSchema: Sendable {
   package var timestampExponent: Int?
   /// The clock of a table whose timestamps count something else than nanoseconds times a power of ten; nil for others.
   package var tick: SampleCounter?
+  /// Whether a column has the nanoseconds of the timestamps, whose seconds are in another.
+  package private(set) var hasNanoseconds = false
   /// The header for the reader.
   package var header: LogHeader
 
@@ -42,16 +44,22 @@ package struct LogSchema: Sendable {
   package init(
     _ table: TableHeader, options: LogOptions, path: String, purpose: Purpose = .recording
   ) throws(LogError) {
-    let convention = table.convention
+    let (convention, bodies) = (table.convention, table.bodies)
+    if bodies.count > 1 { throw LogError(path: path, line: table.line, .recordingNotChosen(bodies)) }
     columns = Array(repeating: .ignored, count: table.columns.count)
     names = table.columns.map { $0.text }
     delimiter = table.delimiter
     header = LogHeader(
       formatName: convention.formatName, hasGyroscope: false, hasAccelerometer: false, hasMagnetometer: false)
-    let builder = Builder(table: table, convention: convention, options: options, path: path)
+    var builder = Builder(table: table, convention: convention, options: options, path: path)
+    if purpose != .recording { builder.options.samplingRate = nil }
     try builder.take(purpose == .truth ? [] : Quantity.sensors, .attitude, into: &self)
     try builder.requireWhatIsNeeded(for: purpose, in: self)
     try builder.takeTimestamps(into: &self)
+    try builder.requireUnits()
+    header.unusedOptions = purpose == .recording ? builder.unusedOptions(of: header) : []
+    header.gravityFree = table.gravityFree
+    header.recordingName = table.bodyCount > 1 ? bodies.first : nil
     header.unusedColumns = zip(names, columns).filter { $1.slot == Column.ignored.slot && !$0.isEmpty }.map { $0.0 }
   }
 
@@ -79,6 +87,13 @@ extension LogSchema {
     var convention: TableConvention
     var options: LogOptions
     var path: String
+    /// The columns without a unit, the first of each kind of readings.
+    private var gaps: [(column: Int, gap: LogError.UnitGap)] = []
+    private var needsRate = false
+
+    init(table: TableHeader, convention: TableConvention, options: LogOptions, path: String) {
+      (self.table, self.convention, self.options, self.path) = (table, convention, options, path)
+    }
 
     func error(at column: Int? = nil, _ fact: LogError.Fact) -> LogError {
       LogError(
@@ -91,14 +106,16 @@ extension LogSchema {
     }
 
     /// Takes the sensors, the true attitude and the movement column.
-    func take(
+    mutating func take(
       _ sensors: [Quantity], _ truth: Quantity, into schema: inout LogSchema
     ) throws(LogError) {
       for quantity in sensors where quantity != .magneticField || options.usesMagnetometer {
         guard try takeVector(quantity, into: &schema) else { continue }
         switch quantity {
         case .angularRate: schema.header.hasGyroscope = true
-        case .specificForce: schema.header.hasAccelerometer = true
+        case .specificForce:
+          schema.header.hasAccelerometer = true
+          _ = try takeVector(.gravity, into: &schema)
         default: schema.header.hasMagnetometer = true
         }
       }
@@ -154,7 +171,7 @@ extension LogSchema {
     }
 
     /// Takes the columns of a vector; false if the table has none.
-    func takeVector(_ quantity: Quantity, into schema: inout LogSchema) throws(LogError) -> Bool {
+    mutating func takeVector(_ quantity: Quantity, into schema: inout LogSchema) throws(LogError) -> Bool {
       let indices = indices(of: quantity)
       guard !indices.isEmpty else { return false }
       for (axis, letter) in quantity.axes.enumerated() {
@@ -169,7 +186,7 @@ extension LogSchema {
             at: indices[0],
             .invalid("missing column for \(letter) of the \(quantity.sensorName), which needs \(needed)"))
         }
-        let factor = quantity == .attitude ? 1 : try factor(of: quantity, at: index, in: indices, schema: &schema)
+        let factor = quantity == .attitude ? 1 : factor(of: quantity, at: index, in: indices, schema: &schema)
         let sign = convention.signs[quantity] ?? 1
         guard Quantity.sensors.contains(quantity) else {
           schema.columns[index] = Column(slot: quantity.firstSlot + axis, factor: factor * sign)
@@ -181,62 +198,85 @@ extension LogSchema {
       return true
     }
 
-    /// The factor of a column to SI units: from its own unit, that of another column of the group, the documentation of the
-    /// format, or the options, in this order.
-    func factor(
-      of quantity: Quantity, at index: Int, in group: [Int], schema: inout LogSchema
-    ) throws(LogError) -> Double {
+    /// The factor of a column to SI units: from the options, its own unit, that of another column of the group, or the
+    /// documentation of the format, in this order. Without one the column is a gap.
+    mutating func factor(of quantity: Quantity, at index: Int, in group: [Int], schema: inout LogSchema) -> Double {
       let name = schema.names[index]
+      let inHeader = table.columns[index].unit ?? group.compactMap { table.columns[$0].unit }.first
+      for unit in [quantity.unitSymbol(in: options), convention.scales[quantity] == nil ? inHeader : nil] {
+        guard let unit, let factor = quantity.factor(ofUnit: unit) else { continue }
+        schema.header.units.append((name, unit))
+        return factor
+      }
       if let scale = convention.scales[quantity] {
         schema.header.units.append((name, "\(scale) \(quantity.reading?.unitSymbols.first ?? "")"))
         return scale
       }
-      let inHeader = table.columns[index].unit ?? group.lazy.compactMap { table.columns[$0].unit }.first
-      let fromOption = quantity.unitSymbol(in: options)
-      if let unit = inHeader, let factor = quantity.factor(ofUnit: unit) {
+      if inHeader == nil, let unit = convention.units[quantity], let factor = quantity.factor(ofUnit: unit) {
         schema.header.units.append((name, unit))
         return factor
       }
-      if let unit = inHeader == nil ? convention.units[quantity] ?? fromOption : fromOption,
-        let factor = quantity.factor(ofUnit: unit)
-      {
-        schema.header.units.append((name, unit))
-        return factor
+      if let reading = quantity.reading, !gaps.contains(where: { $0.gap.reading == reading }) {
+        gaps.append((index, LogError.UnitGap(reading, spelling: inHeader)))
       }
-      guard let reading = quantity.reading else { return 1 }
-      throw error(at: index, inHeader.map { .unitUnknown(reading, $0) } ?? .unitMissing(reading))
+      return 1
+    }
+
+    /// Throws all units that are missing.
+    func requireUnits() throws(LogError) {
+      if let first = gaps.first {
+        throw error(at: first.column, .unitsMissing(gaps.map { $0.gap }, needsRate: needsRate))
+      }
+      if needsRate { throw error(.rateMissing) }
+    }
+
+    /// The options for readings that the table lacks, in words.
+    func unusedOptions(of header: LogHeader) -> [String] {
+      let present: [LogError.Reading: Bool] = [
+        .timestamps: options.samplingRate == nil, .gyroscope: header.hasGyroscope,
+        .accelerometer: header.hasAccelerometer, .magnetometer: header.hasMagnetometer || !options.usesMagnetometer,
+      ]
+      return options.readingsWithUnit.filter { present[$0] == false }.map { "unit of the \($0.rawValue)" }
     }
 
     /// Takes the timestamps, or the sampling rate in their place.
-    func takeTimestamps(into schema: inout LogSchema) throws(LogError) {
-      let indices = indices(of: .time)
-      if convention.countsSamples, let rate = table.samplingRate, let index = self.indices(of: .counter).first {
+    mutating func takeTimestamps(into schema: inout LogSchema) throws(LogError) {
+      if let rate = options.samplingRate {
+        guard RowClock.rates.contains(rate) else { throw error(.rateInvalid(rate)) }
+        return
+      }
+      if convention.countsSamples, let rate = table.samplingRate, let index = indices(of: .counter).first {
         schema.columns[index] = Column(slot: Quantity.counter.firstSlot, factor: 1)
         schema.tick = SampleCounter(nanoseconds: 1e9 / rate, wrap: 65536)
         schema.timestampExponent = 0
         schema.header.units.append((schema.names[index], "1/(\(rate) Hz)"))
         return
       }
+      let indices = indices(of: .time)
       guard let first = indices.first else {
-        guard let rate = options.samplingRate else {
-          throw error(.rateMissing)
-        }
-        guard RowClock.rates.contains(rate) else {
-          throw error(.rateInvalid(rate))
-        }
+        needsRate = true
         return
       }
       // Of several, the first with a unit.
       let index = indices.first { table.columns[$0].unit != nil } ?? first
+      let field = table.firstRow[safe: index] ?? ""
       // A date in another form is refused by its row.
-      if let field = table.firstRow[safe: index], CalendarTime.matches(field) || field.contains(":") {
+      if CalendarTime.matches(field) || field.contains(":") {
         schema.columns[index] = .calendar
         schema.timestampExponent = 0
         schema.header.units.append((schema.names[index], "date and time"))
         return
       }
-      let factor = try factor(of: .time, at: index, in: [index], schema: &schema)
+      // As another unit, 19 digits are at least 31 years from a start.
+      if convention.units[.time] == nil, field.utf8.count == 19, field.allSatisfy({ "0"..."9" ~= $0 }) {
+        convention.units[.time] = "ns"
+      }
+      let factor = factor(of: .time, at: index, in: [index], schema: &schema)
       schema.columns[index] = .timestamp
+      if let rest = self.indices(of: .nanoseconds).first {
+        schema.columns[rest] = Column(slot: Quantity.nanoseconds.firstSlot, factor: 1)
+        schema.hasNanoseconds = true
+      }
       schema.timestampExponent = [1: 9, 1e-3: 6, 1e-6: 3, 1e-9: 0][factor]
       guard schema.timestampExponent == nil else { return }
       schema.columns[index] = Column(slot: Quantity.counter.firstSlot, factor: 1)
@@ -252,6 +292,11 @@ extension LogSchema {
         if header.hasGyroscope || header.hasAccelerometer || header.hasMagnetometer { return }
         let isNumber = table.columns.allSatisfy { NumberParser.number(in: $0.text) != nil }
         if isNumber { throw error(.headerMissing) }
+        if !table.gravityFree.isEmpty {
+          throw error(
+            .invalid(
+              "\(table.gravityFree.joined(separator: ", ")): acceleration without gravity; record it with gravity"))
+        }
         throw error(.invalid("no column of a gyroscope, accelerometer or magnetometer (gyro_x, accel_x, mag_x, ...)"))
       case .part:
         if !indices(of: .time).isEmpty { return }

@@ -15,6 +15,10 @@ package enum Quantity: Hashable, Sendable {
   case forwardSpeed
   /// The number of a sample, in formats that count them.
   case counter
+  /// Gravity in body axes, where the acceleration beside it is without: both are added to the specific force.
+  case gravity
+  /// The nanoseconds of timestamps whose seconds have a column of their own.
+  case nanoseconds
 
   /// Its names in logs, in lower case without separators; for vectors, without the axis.
   package var stems: Set<String> {
@@ -41,15 +45,15 @@ package enum Quantity: Hashable, Sendable {
       ]
     case .velocityOverGround: ["vel", "velocity", "gnssvel", "gnssvelocity", "gpsvel", "gpsvelocity"]
     case .forwardSpeed: ["speed", "forwardspeed", "wheelspeed", "airspeed"]
-    case .counter: []
+    case .counter, .gravity, .nanoseconds: []
     }
   }
 
   /// The letters of its coordinates in the order of their slots; empty for a scalar.
   package var axes: [Character] {
     switch self {
-    case .time, .movement, .temperature, .forwardSpeed, .counter: []
-    case .angularRate, .specificForce, .magneticField: ["x", "y", "z"]
+    case .time, .movement, .temperature, .forwardSpeed, .counter, .nanoseconds: []
+    case .angularRate, .specificForce, .magneticField, .gravity: ["x", "y", "z"]
     case .attitude: ["w", "x", "y", "z"]
     case .velocityOverGround: ["e", "n", "u"]
     }
@@ -68,11 +72,15 @@ package enum Quantity: Hashable, Sendable {
     case .velocityOverGround: 16
     case .forwardSpeed: 19
     case .counter: 20
+    case .gravity: 21
+    case .nanoseconds: 24
     }
   }
 
   /// Values in a row.
-  package static let slotCount = 21
+  package static let slotCount = 25
+  /// The values of a row without any: what is added to the specific force is zero, in a form that changes no bit of it.
+  package static let absentRow = (0..<slotCount).map { 21..<24 ~= $0 ? -0.0 : .nan }
   /// The vectors that an inertial sensor measures.
   package static let sensors: [Quantity] = [.angularRate, .specificForce, .magneticField]
   /// The velocities that aid an inertial sensor.
@@ -95,29 +103,51 @@ package enum Quantity: Hashable, Sendable {
     case .velocityOverGround: "velocity over ground"
     case .forwardSpeed: "forward speed"
     case .counter: "sample counter"
+    case .gravity: "gravity"
+    case .nanoseconds: "nanoseconds of the timestamps"
     }
   }
 
-  /// The factor to SI of a unit by its spelling; nil for units of other quantities.
-  package func factor(ofUnit spelling: some StringProtocol) -> Double? {
+  /// The factor to SI of a unit by its spelling; nil for units of other quantities. A unit may be divided by a number: `g/4096`,
+  /// `deg/s/16.4`.
+  package func factor(ofUnit spelling: String) -> Double? {
+    if let factor = factor(ofWholeUnit: spelling) { return factor }
+    guard reading != nil, let slash = spelling.lastIndex(of: "/"),
+      let divisor = NumberParser.number(in: spelling[spelling.index(after: slash)...]), divisor > 0, divisor.isFinite
+    else { return nil }
+    return factor(ofWholeUnit: spelling[..<slash].trimmed).map { $0 / divisor }
+  }
+
+  private func factor(ofWholeUnit spelling: String) -> Double? {
+    // Brackets around an exponent change nothing: m/(s^2).
+    let text = spelling.filter { $0 != "(" && $0 != ")" }
     switch self {
-    case .time: TimeUnit(spelling: spelling)?.siPerUnit
-    case .angularRate: AngularRateUnit(spelling: spelling)?.siPerUnit
-    case .specificForce: AccelerationUnit(spelling: spelling)?.siPerUnit
-    case .magneticField: MagneticFieldUnit(spelling: spelling)?.siPerUnit ?? Self.normalizedFactor(ofUnit: spelling)
-    case .temperature: Self.temperatureSlot(ofUnit: spelling) == nil ? nil : 1
-    case .velocityOverGround, .forwardSpeed: Self.speedFactor(ofUnit: spelling)
-    case .attitude, .movement, .counter: nil
+    case .time: return TimeUnit(spelling: text)?.siPerUnit
+    case .angularRate: return AngularRateUnit(spelling: text)?.siPerUnit
+    case .specificForce, .gravity:
+      // Milligauss, not thousandths of g.
+      return text == "mG" ? nil : AccelerationUnit(spelling: text)?.siPerUnit
+    case .magneticField: return Self.fieldFactor(ofUnit: text)
+    case .temperature: return Self.temperatureSlot(ofUnit: text) == nil ? nil : 1
+    case .velocityOverGround, .forwardSpeed: return Self.speedFactor(ofUnit: text)
+    case .attitude, .movement, .counter, .nanoseconds: return nil
     }
+  }
+
+  private static func fieldFactor(ofUnit text: String) -> Double? {
+    // A micro sign in an encoding of the maker's own: WitMotion writes it as U+02AF.
+    let isMicro = text.unicodeScalars.count == 2 && text.unicodeScalars.first?.value == 0x2af
+    return MagneticFieldUnit(spelling: isMicro && text.lowercased().hasSuffix("t") ? "uT" : text)?.siPerUnit
+      ?? normalizedFactor(ofUnit: text)
   }
 
   /// The factor to µT of a field that is normalized to about 1: a usual field of the Earth, whose strength filters learn.
-  static func normalizedFactor(ofUnit spelling: some StringProtocol) -> Double? {
+  static func normalizedFactor(ofUnit spelling: String) -> Double? {
     ["a.u.", "a.u", "au", "arbitrary"].contains(spelling.lowercased()) ? 50 : nil
   }
 
   /// The factor to m/s of a unit of speed; nil for other units.
-  private static func speedFactor(ofUnit spelling: some StringProtocol) -> Double? {
+  private static func speedFactor(ofUnit spelling: String) -> Double? {
     switch spelling.lowercased().filter({ !$0.isWhitespace && $0 != "_" }) {
     case "m/s", "ms", "mps", "ms^-1", "ms-1": 1
     case "km/h", "kmh", "kph": 1 / 3.6
@@ -128,7 +158,7 @@ package enum Quantity: Hashable, Sendable {
   }
 
   /// The slot of a temperature by its unit: 14 for degrees Celsius, 15 for kelvin; nil for other units.
-  static func temperatureSlot(ofUnit spelling: some StringProtocol) -> Int? {
+  static func temperatureSlot(ofUnit spelling: String) -> Int? {
     switch spelling.lowercased().filter({ !$0.isWhitespace && $0 != "/" && $0 != "_" }) {
     case "c", "degc", "°c", "celsius", "degcelsius", "degreescelsius": 14
     case "k", "kelvin": 15
@@ -141,9 +171,9 @@ package enum Quantity: Hashable, Sendable {
     switch self {
     case .time: options.timeUnit?.symbol
     case .angularRate: options.angularRateUnit?.symbol
-    case .specificForce: options.accelerationUnit?.symbol
+    case .specificForce, .gravity: options.accelerationUnit?.symbol
     case .magneticField: options.magneticFieldUnit?.symbol
-    case .attitude, .movement, .temperature, .velocityOverGround, .forwardSpeed, .counter: nil
+    case .attitude, .movement, .temperature, .velocityOverGround, .forwardSpeed, .counter, .nanoseconds: nil
     }
   }
 
@@ -152,9 +182,9 @@ package enum Quantity: Hashable, Sendable {
     switch self {
     case .time: .timestamps
     case .angularRate: .gyroscope
-    case .specificForce: .accelerometer
+    case .specificForce, .gravity: .accelerometer
     case .magneticField: .magnetometer
-    case .attitude, .movement, .temperature, .velocityOverGround, .forwardSpeed, .counter: nil
+    case .attitude, .movement, .temperature, .velocityOverGround, .forwardSpeed, .counter, .nanoseconds: nil
     }
   }
 }

@@ -32,6 +32,9 @@ public struct TableColumns: Sendable {
           hasUnit: table.columns.contains { $0.quantity == column.quantity && $0.unit != nil })
       }
       let schema = try LogSchema(table, options: options, path: path)
+      if schema.columns.contains(where: { $0.slot >= Quantity.gravity.firstSlot }) {
+        throw LogError(path: path, message: "a vector or a time in several columns, which is read in files only")
+      }
       for (index, column) in schema.columns.enumerated() { take(column, at: index, schema) }
     } catch {
       self.error = error
@@ -45,7 +48,7 @@ public struct TableColumns: Sendable {
     }
     let quantities: [Quantity] = [
       .angularRate, .specificForce, .magneticField, .attitude, .movement, .temperature, .velocityOverGround,
-      .forwardSpeed, .counter,
+      .forwardSpeed, .counter, .gravity, .nanoseconds,
     ]
     let quantity = quantities.last { $0.firstSlot <= column.slot }
     columns[index].content = quantity.flatMap(Content.init)
@@ -60,7 +63,7 @@ public struct TableColumns: Sendable {
     let quantity = content.quantity
     if let factor = quantity.factor(ofUnit: unit) { return factor }
     guard let reading = quantity.reading else { throw LogError(path: "unit", message: "values without a unit") }
-    throw LogError(path: "unit", .unitUnknown(reading, unit))
+    throw LogError(path: "unit", .unitsMissing([.init(reading, spelling: unit)], needsRate: false))
   }
 }
 
@@ -75,7 +78,7 @@ extension TableColumns.Content {
     case .movement: self = .movement
     case .velocityOverGround: self = .velocityOverGround
     case .forwardSpeed: self = .forwardSpeed
-    case .temperature, .counter: return nil
+    case .temperature, .counter, .gravity, .nanoseconds: return nil
     }
   }
 

@@ -23,6 +23,8 @@ package struct TableConvention: Sendable {
   package var orientation: [(axis: Int, sign: Double)] = [(0, 1), (1, 1), (2, 1)]
   /// The name of the attitude if it is an estimate of the device, which is read only if `LogOptions.truthTopic` names it.
   package var estimate: String?
+  /// The names of the bodies that carry a sensor, by that of the column, where names begin with them.
+  var bodies: [String: String] = [:]
   /// Whether timestamps are missing and a column counts the samples.
   var countsSamples = false
 
@@ -41,6 +43,11 @@ package struct TableConvention: Sendable {
 
   /// A table with its units in the header.
   package static let plain = TableConvention(formatName: TableFormat.plainName)
+
+  /// Adds names of columns. `merge` casts, which Embedded Swift cannot.
+  package mutating func add(_ columns: [String: Content?]) {
+    for (name, content) in columns { names.updateValue(content, forKey: name) }
+  }
 
   /// The names of the columns of a vector.
   package static func columns(_ stem: String, _ quantity: Quantity, axes: [String]? = nil) -> [String: Content?] {
@@ -62,7 +69,12 @@ package struct TableFormat: Sendable {
   var complete: @Sendable (inout TableConvention, TableHeader) -> Void
 
   /// Every format of text tables, in the order in which a header is compared with them.
-  package static var all: [TableFormat] { [.sensorLog, .physicsToolbox, .xsens, .repoIMU, .euroc, .plain] }
+  package static var all: [TableFormat] {
+    [
+      .sensorLog, .physicsToolbox, .xsens, .repoIMU, .euroc, .coreMotion, .ros, .blackbox, .navigation, .namedSensor,
+      .plain,
+    ]
+  }
 
   fileprivate static let plainName = "CSV with units in the header"
 

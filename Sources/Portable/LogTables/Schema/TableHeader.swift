@@ -18,21 +18,38 @@ package struct TableHeader: Sendable {
   private(set) var firstRow: [String] = []
 
   /// Reads up to and including the header; the next line of the reader is the first row. The convention is that of the
-  /// columns unless it is given.
+  /// columns unless it is given, or the fallback if the columns name no sensor.
   package init(
-    from reader: ByteReader, options: LogOptions = LogOptions(), convention: TableConvention? = nil
+    from reader: ByteReader, options: LogOptions = LogOptions(), convention given: TableConvention? = nil,
+    fallback: TableConvention? = nil
   ) throws(LogError) {
     if let fact = LogError.Fact(unreadable: UnsafeRawBufferPointer(try reader.peek())) {
       throw LogError(path: reader.path, fact)
     }
     if let header = options.header {
       try self.init(given: header, for: reader)
+      apply(given ?? usual(fallback))
     } else {
-      try self.init(found: reader)
+      try self.init(found: reader) { $0.apply(given ?? $0.usual(fallback)) }
+      apply(given ?? usual(fallback))
+      try takeUnits(from: reader)
     }
-    apply(convention ?? TableConvention(of: self))
     try rename(by: options.columnNames, path: reader.path)
   }
+
+  /// The convention of the columns; the fallback if they name no sensor.
+  private func usual(_ fallback: TableConvention?) -> TableConvention {
+    let convention = TableConvention(of: self)
+    guard let fallback else { return convention }
+    var table = self
+    table.apply(convention)
+    return LogSchema.namesRecording(table) ? convention : fallback
+  }
+
+  /// Whether a column has this name, in lower case without separators and unit.
+  func hasName(_ name: String) -> Bool { columns.contains { $0.foldedName == name } }
+  /// Whether the name of a column ends like this, in lower case without separators and unit.
+  func hasName(endingWith name: String) -> Bool { columns.contains { $0.foldedName.hasSuffix(name) } }
 
   /// Whether a column begins with this text, in lower case.
   func hasColumn(startingWith name: String) -> Bool { columns.contains { $0.text.lowercased().hasPrefix(name) } }
@@ -44,26 +61,80 @@ package struct TableHeader: Sendable {
       guard let content = convention.names[columns[index].foldedName] else { continue }
       columns[index].quantity = content?.quantity
       columns[index].axis = content?.axis ?? 0
+      columns[index].body = convention.bodies[columns[index].foldedName] ?? columns[index].body
+    }
+    pairSeconds()
+  }
+
+  /// Takes `secs` and `nsecs` for one timestamp; other times are those of arrival.
+  private mutating func pairSeconds() {
+    let names = columns.map { $0.foldedName }
+    for (index, name) in names.enumerated() where !name.isEmpty {
+      guard let ending = ["nanosecs", "nanosec", "nsecs", "nsec"].first(where: name.hasSuffix) else { continue }
+      let stem = name.dropLast(ending.utf8.count)
+      guard let seconds = names.firstIndex(where: { $0 == "\(stem)secs" || $0 == "\(stem)sec" }) else { continue }
+      for other in columns.indices where columns[other].quantity == .time { columns[other].quantity = nil }
+      (columns[seconds].quantity, columns[seconds].unit) = (.time, "s")
+      (columns[index].quantity, columns[index].unit) = (.nanoseconds, nil)
+      return
     }
   }
 
+  /// The bodies whose sensors are in the table, in its order; empty for one without a name.
+  package var bodies: [String] {
+    columns.reduce(into: []) { bodies, column in
+      guard let body = column.body, column.quantity.map(Quantity.sensors.contains) == true else { return }
+      if !bodies.contains(body) { bodies.append(body) }
+    }
+  }
+
+  /// The number of bodies whose sensors are in the table, before one was selected.
+  package private(set) var bodyCount = 0
+
+  /// Leaves out the columns of all other bodies.
+  package mutating func select(body: String) {
+    bodyCount = bodies.count
+    for index in columns.indices where columns[index].body != nil && columns[index].body != body {
+      columns[index].quantity = nil
+    }
+  }
+
+  /// The columns of an acceleration without gravity, in a table that has none with it.
+  var gravityFree: [String] {
+    guard !columns.contains(where: { $0.quantity == .specificForce }) else { return [] }
+    let stems = ["useracceleration", "linearacceleration", "linearaccelerometer", "linacc"]
+    return columns.filter { column in stems.contains { column.foldedName.includes($0) } }.map { $0.text }
+  }
+
   /// The header in a table.
-  private init(found reader: ByteReader) throws(LogError) {
+  private init(found reader: ByteReader, _ complete: (inout TableHeader) -> Void) throws(LogError) {
+    func header(_ text: String) -> TableHeader {
+      var header = TableHeader(text: text.trimmed, line: reader.lineNumber)
+      complete(&header)
+      return header
+    }
     var samplingRate: Double?
+    var bodies: [String] = []
+    let preamble = Self.preamble(try reader.linesAhead(Self.longestPreamble), header)
+    for _ in 0..<preamble {
+      guard let line = try reader.nextLine() else { break }
+      bodies = Self.fields(of: line.text, delimiter: Self.delimiter(of: line.text))
+    }
     while let line = try reader.nextLine() {
       let text = line.text.droppingByteOrderMark.trimmed
-      guard !text.isEmpty else { continue }
+      // "sep=;" is for spreadsheets.
+      guard !text.isEmpty, !(text.utf8.count < 8 && text.filter { $0 != "\"" }.hasPrefix("sep=")) else { continue }
       if let comment = text.droppingCommentMark {
-        let header = TableHeader(text: comment.trimmed, line: reader.lineNumber)
-        guard header.namesTable else {
+        guard header(comment).namesTable else {
           samplingRate = Self.samplingRate(in: comment) ?? samplingRate
           continue
         }
-        self = header
+        self.init(text: comment.trimmed, line: reader.lineNumber)
       } else {
         self.init(text: text, line: reader.lineNumber)
         try takeAxes(from: reader)
       }
+      takeBodies(bodies)
       try takeFirstRow(from: reader)
       self.samplingRate = samplingRate
       return
@@ -71,6 +142,47 @@ package struct TableHeader: Sendable {
     throw LogError(
       path: reader.path, line: reader.lineNumber + 1,
       message: reader.lineNumber == 0 ? "the file is empty" : "the file ends before a line that names the columns")
+  }
+
+  /// The most lines before the names of the columns that are not comments.
+  private static let longestPreamble = 40
+
+  /// The number of lines before the one that names columns, if the first line names none and is no row.
+  private static func preamble(_ lines: [String], _ header: (String) -> TableHeader) -> Int {
+    let isText = { (line: String) in !line.trimmed.isEmpty && line.droppingByteOrderMark.droppingCommentMark == nil }
+    guard let first = lines.firstIndex(where: isText), case let start = header(lines[first]),
+      start.columns.allSatisfy({ $0.quantity == nil && NumberParser.number(in: $0.text) == nil })
+    else { return 0 }
+    return lines.indices.dropFirst(first + 1).first { index in
+      guard isText(lines[index]) else { return false }
+      let candidate = header(lines[index])
+      return candidate.namesTable || LogSchema.namesRecording(candidate)
+    } ?? 0
+  }
+
+  /// Takes the names of bodies in the line before, where the columns have the same names for each.
+  private mutating func takeBodies(_ bodies: [String]) {
+    let names = columns.map { $0.foldedName }.filter { !$0.isEmpty }
+    guard bodies.count == columns.count, Set(names).count < names.count else { return }
+    var body = ""
+    for index in columns.indices {
+      if !bodies[index].isEmpty { body = bodies[index] }
+      if let quantity = columns[index].quantity, Quantity.sensors.contains(quantity) { columns[index].body = body }
+    }
+  }
+
+  /// Takes the next line too, if it holds only units.
+  private mutating func takeUnits(from reader: ByteReader) throws(LogError) {
+    var units: [(index: Int, unit: String)] = []
+    for (index, field) in firstRow.enumerated() where index < columns.count && !field.isEmpty {
+      if NumberParser.number(in: field) != nil { return }
+      let unit = field.filter { $0 != "[" && $0 != "]" }
+      if columns[index].quantity?.factor(ofUnit: unit) != nil { units.append((index, unit)) }
+    }
+    guard units.count >= 3 else { return }
+    for (index, unit) in units where columns[index].unit == nil { columns[index].unit = unit }
+    _ = try reader.nextLine()
+    try takeFirstRow(from: reader)
   }
 
   /// A header given by the caller, for a table whose first line is a row or is replaced.

@@ -14,6 +14,7 @@ public struct CSVLogReader: MotionLogReader {
   private let reader: ByteReader
   private let row: RowParser
   private let clock: RowClock?
+  private let hasNanoseconds: Bool
   private let skipsBadRows: Bool
   private var counter: SampleCounter?
   private var wrapping = WrappingClock()
@@ -36,6 +37,7 @@ public struct CSVLogReader: MotionLogReader {
     skipsBadRows = options.skipsBadRows
     counter = schema.tick
     clock = schema.timestampExponent == nil ? options.samplingRate.flatMap(RowClock.init) : nil
+    hasNanoseconds = schema.hasNanoseconds
   }
 
   /// The largest number of rows per `read`.
@@ -64,7 +66,7 @@ public struct CSVLogReader: MotionLogReader {
         } catch {
           // A row at which the file was cut is the end of the log.
           guard skipsBadRows || row.isCut else { throw error }
-          damage.lose(row: reader.lineNumber)
+          damage.lose(row: reader.lineNumber, isAtEnd: row.isCut)
           continue
         }
         rowCount += 1
@@ -84,8 +86,9 @@ public struct CSVLogReader: MotionLogReader {
   /// The row that was parsed last.
   @inline(__always)
   private mutating func takeRecord() -> LogRecord {
-    let timestamp =
+    var timestamp =
       counter?.timestamp ?? clock?.timestamp(ofRow: rowCount - 1) ?? wrapping.time(row.timestamp)
+    if hasNanoseconds { timestamp &+= Int64(saturating: row.values[Quantity.nanoseconds.firstSlot]) }
     return LogRecord(timestamp: timestamp, values: row.values, hasGroundTruth: header.hasGroundTruth)
   }
 }
@@ -97,7 +100,8 @@ extension LogRecord {
     self.init(
       timestamp: timestamp,
       angularRate: Vector3(x: values[0], y: values[1], z: values[2]),
-      specificForce: Vector3(x: values[3], y: values[4], z: values[5]),
+      // Gravity is apart in some logs, zero in others.
+      specificForce: Vector3(x: values[3] + values[21], y: values[4] + values[22], z: values[5] + values[23]),
       magneticField: Vector3(x: values[6], y: values[7], z: values[8]),
       // Slot 14 is in Celsius, slot 15 in kelvin.
       temperature: values[14].isNaN ? values[15] - Double.celsiusZero : values[14],

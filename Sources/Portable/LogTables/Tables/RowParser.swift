@@ -50,7 +50,7 @@ package final class RowParser {
         to: Column(slot: column.slot, factor: column.factor, habit: habit, terminator: delimiter))
     }
     values = .allocate(capacity: Quantity.slotCount)
-    values.initialize(repeating: .nan, count: Quantity.slotCount)
+    for (slot, value) in Quantity.absentRow.enumerated() { (values + slot).initialize(to: value) }
   }
 
   deinit {

@@ -2,7 +2,7 @@ import CMathShims
 
 /// A text, read line by line through one buffer.
 ///
-/// A line is a range of bytes without its terminator (LF or CR LF, or CR in a text without LF), valid until the next call. The byte at its end is
+/// A line is a range of bytes without its terminator (LF, CR LF, or CR in a text without LF at its start), valid until the next call. The byte at its end is
 /// readable and never part of a number; `padding` more bytes before and after it are readable, so that `NumberParser` needs no
 /// bounds checks. Memory is bounded by the longest line allowed.
 ///
@@ -57,7 +57,6 @@ package final class ByteReader {
   private var position = 0
   private var filled = 0
   private var hasEnded = false
-  private var terminator = ByteReader.lineFeed
 
   /// The text of a source.
   package init(_ input: any ByteSource) {
@@ -82,6 +81,18 @@ package final class ByteReader {
   /// Skips bytes that `peek` has returned.
   package func skip(_ count: Int) { position = min(position + count, filled) }
 
+  /// The texts of the next lines, without consuming them: those that end within the next bytes.
+  package func linesAhead(_ limit: Int) throws(LogError) -> [String] {
+    _ = try peek()
+    var lines: [String] = []
+    var start = buffer + position
+    while lines.count < limit, let end = cardan_find_byte(start, terminator, buffer + filled - start) {
+      lines.append(Line(start: start, end: end, isTerminated: true).text)
+      start = end + 1
+    }
+    return lines
+  }
+
   /// Puts the last line back, so that `nextLine` returns it again.
   func putBack(_ line: Line) {
     position = line.start - UnsafePointer(buffer)
@@ -98,25 +109,21 @@ package final class ByteReader {
     return try nextLineAfterRefill()
   }
 
-  private static let lineFeed = UInt8(ascii: "\n")
-  private static let carriageReturn = UInt8(ascii: "\r")
+  /// The byte at the end of a line.
+  private var terminator = UInt8(ascii: "\n")
 
   @inline(__always)
   private func take(from start: UnsafeMutablePointer<UInt8>, upTo terminator: UnsafeMutablePointer<UInt8>) -> Line {
     position = terminator - buffer + 1
     lineCount += 1
-    let hasReturn = terminator > start && terminator[-1] == Self.carriageReturn
+    let hasReturn = terminator > start && terminator[-1] == UInt8(ascii: "\r")
     return Line(start: start, end: hasReturn ? terminator - 1 : terminator, isTerminated: true)
   }
 
   @inline(never)
   private func nextLineAfterRefill() throws(LogError) -> Line? {
-    var searched = filled - position
     while true {
-      if searched > Self.longestLine || hasEnded, isWithoutLineFeeds {
-        terminator = Self.carriageReturn
-        searched = 0
-      }
+      let searched = filled - position
       guard searched <= Self.longestLine else {
         throw LogError(
           path: path, line: lineCount + 1,
@@ -127,21 +134,14 @@ package final class ByteReader {
       if let found = cardan_find_byte(start + searched, terminator, filled - position - searched) {
         return take(from: start, upTo: found)
       }
-      searched = filled - position
-      if hasEnded, !isWithoutLineFeeds { return takeLast() }
+      if hasEnded { return takeLast() }
     }
-  }
-
-  /// Whether the first piece, which has no line feed, has carriage returns: the lines of old instruments end with them.
-  private var isWithoutLineFeeds: Bool {
-    lineCount == 0 && terminator == Self.lineFeed
-      && cardan_find_byte(buffer + position, Self.carriageReturn, filled - position) != nil
   }
 
   /// The rest of the file as a line without a terminator; nil at the end.
   private func takeLast() -> Line? {
     guard position < filled else { return nil }
-    buffer[filled] = Self.lineFeed
+    buffer[filled] = terminator
     var line = take(from: buffer + position, upTo: buffer + filled)
     position = filled
     line.isTerminated = false
@@ -157,6 +157,12 @@ package final class ByteReader {
     if !hasEnded {
       let room = UnsafeMutableRawBufferPointer(start: buffer + filled, count: min(capacity - filled, Self.pieceSize))
       let count = try input.read(into: room)
+      // The first bytes show whether lines end as on an old Macintosh.
+      if lineCount == 0, left == 0, count > 0, cardan_find_byte(buffer, UInt8(ascii: "\n"), count) == nil,
+        cardan_find_byte(buffer, UInt8(ascii: "\r"), count - 1) != nil
+      {
+        terminator = UInt8(ascii: "\r")
+      }
       filled += count
       hasEnded = count == 0
     }

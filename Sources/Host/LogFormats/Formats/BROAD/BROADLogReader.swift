@@ -44,7 +44,7 @@ public struct BROADLogReader: MotionLogReader {
     }
     let shape = source.shape
     rowCount = shape.rowCount
-    guard let rate = shape.rate.isNaN ? options.samplingRate : shape.rate else {
+    guard let rate = options.samplingRate ?? (shape.rate.isNaN ? nil : shape.rate) else {
       throw LogError(path: path, name: "sampling_rate", .rateMissing)
     }
     guard let clock = RowClock(rate: rate) else {

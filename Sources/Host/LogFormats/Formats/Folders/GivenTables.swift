@@ -3,8 +3,8 @@ import LogTables
 
 /// Tables that the caller gives as one recording.
 enum GivenTables {
-  /// The reader of tables with one or several sensors each. A table whose columns are x, y and z is of the sensor that the
-  /// name of its file begins with: `gyro`, `acc` or `mag`. Throws if two tables have the same sensor.
+  /// The reader of tables with one or several sensors each. A table whose columns are x, y and z is of the sensor in the
+  /// name of its file: `gyro`, `acc` or `mag`. Throws if two tables have the same sensor.
   static func reader(_ paths: [String], options: LogOptions) throws(LogError) -> any MotionLogReader {
     var options = options
     options.truthTopic = nil
@@ -12,8 +12,8 @@ enum GivenTables {
     var parts: [RecordingPart] = []
     for path in paths {
       guard path != "-" else { throw LogError(path: path, message: "one of several files cannot be standard input") }
-      let convention = convention(path)
-      let table = try TableHeader(from: ByteReader(path: path), options: options, convention: convention)
+      let table = try TableHeader(
+        from: ByteReader(path: path), options: options, fallback: .ofSensor(inName: FilePath.name(of: path)))
       var kinds: StreamKinds = []
       for quantity in [Quantity.angularRate, .specificForce, .magneticField, .temperature, .attitude] {
         guard table.columns.contains(where: { $0.quantity == quantity }) else { continue }
@@ -28,19 +28,11 @@ enum GivenTables {
       let name = String((path.split(separator: "/").last ?? "").prefix { $0 != "." })
       parts.append(
         RecordingPart(
-          name: name, kinds: kinds, convention: convention,
+          name: name, kinds: kinds, convention: table.convention,
           sources: [.file(path)]))
     }
     let attitude = parts.first { $0.kinds.contains(.attitude) }
     options.truthTopic = attitude?.name
     return try MergedTables.reader(parts, formatName: "merged tables", options: options, path: paths[0])
-  }
-
-  /// The convention of a table by the name of its file.
-  private static func convention(_ path: String) -> TableConvention {
-    let name = path.split(separator: "/").last?.lowercased() ?? ""
-    let sensors: [(String, Quantity)] = [("gyr", .angularRate), ("acc", .specificForce), ("mag", .magneticField)]
-    let sensor = sensors.first { name.hasPrefix($0.0) }?.1
-    return sensor.map { TableConvention.plain.naming($0) } ?? .plain
   }
 }

@@ -11,7 +11,20 @@ struct MergedTables: EventSource {
   /// Opens the parts of a recording. Throws if one is unreadable, or a unit is missing.
   init(_ parts: [RecordingPart], options: LogOptions) throws(LogError) {
     self.parts = []
-    for part in parts { self.parts.append(try PartEvents(part, options: options)) }
+    var gaps: (first: LogError, all: [LogError.UnitGap])?
+    for part in parts {
+      do throws(LogError) {
+        self.parts.append(try PartEvents(part, options: options))
+      } catch {
+        guard case .unitsMissing(let missing, _) = error.fact else { throw error }
+        let known = gaps?.all ?? []
+        gaps = (gaps?.first ?? error, known + missing.filter { gap in !known.contains { $0.reading == gap.reading } })
+      }
+    }
+    guard let gaps else { return }
+    var error = gaps.first
+    error.fact = .unitsMissing(gaps.all, needsRate: false)
+    throw error
   }
 
   var damage: LogDamage? {
@@ -58,7 +71,8 @@ struct MergedTables: EventSource {
 
   /// The reader of a recording. Throws if it has no gyroscope, whose readings make the rows.
   static func reader(
-    _ parts: [RecordingPart], formatName: String, options: LogOptions, path: String
+    _ parts: [RecordingPart], formatName: String, options: LogOptions, path: String,
+    complete: (inout LogHeader) -> Void = { _ in }
   ) throws(LogError) -> any MotionLogReader {
     let attitudes = parts.filter { $0.kinds.contains(.attitude) }
     let used = parts.filter {
@@ -66,7 +80,15 @@ struct MergedTables: EventSource {
         && ($0.kinds != .magnetometer || options.usesMagnetometer)
     }
     let tables = try MergedTables(used, options: options)
-    let header = tables.header(formatName: formatName, attitudes: attitudes.map(\.name))
+    var header = tables.header(formatName: formatName, attitudes: attitudes.map(\.name))
+    let sensors: [(LogError.Reading, Bool)] = [
+      (.timestamps, true), (.gyroscope, header.hasGyroscope), (.accelerometer, header.hasAccelerometer),
+      (.magnetometer, header.hasMagnetometer),
+    ]
+    let given = options.readingsWithUnit.filter { reading in sensors.contains { $0.0 == reading && !$0.1 } }
+    header.unusedOptions =
+      given.map { "unit of the \($0.rawValue)" } + (options.samplingRate == nil ? [] : ["rate"])
+    complete(&header)
     guard header.hasGyroscope else {
       throw LogError(path: path, message: "no gyroscope among the files of the recording")
     }

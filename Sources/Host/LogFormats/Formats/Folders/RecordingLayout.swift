@@ -11,7 +11,9 @@ extension LogFormat {
         return try RecordingLayout.layout(of: files)?.layout.formatName == layout.formatName
       }, content: { _ in .recording },
       open: { file, options throws(LogError) in
-        guard let files = try file.recordingFiles() else { throw LogError(path: file.path, message: "not a recording") }
+        guard let files = try file.chosenRecording() else {
+          throw LogError(path: file.path, message: "not a recording")
+        }
         return try layout.reader(files, options: options)
       })
   }
@@ -49,13 +51,15 @@ struct RecordingLayout: Sendable {
   var marks: [String]
   /// Files of which one must be there too; empty if the header is enough.
   var companions: [String] = []
+  /// Files with an acceleration without gravity, which matter where none has it.
+  var gravityFree: [String] = []
   /// Whether the header of the main file is one of this format.
   var matches: @Sendable (TableHeader) -> Bool
   /// The tables of the recording.
   var parts: @Sendable (RecordingFiles) throws(LogError) -> [RecordingPart]
 
   /// Every layout, in the order in which files are compared with them.
-  static let all: [RecordingLayout] = [.sensorLogger, .phyphox, .ximu3, .ngimu]
+  static let all: [RecordingLayout] = [.sensorLogger, .phyphox, .ximu3, .ngimu, .sensorTables]
 
   /// The main files of all layouts.
   static var marks: [String] { all.flatMap(\.marks) }
@@ -80,10 +84,12 @@ struct RecordingLayout: Sendable {
     return nil
   }
 
-  /// The main file of a folder that is one recording; nil for other folders.
-  static func mainFile(ofFolder folder: String) -> String? {
-    guard let files = try? RecordingFiles(folder: folder), let found = try? layout(of: files) else { return nil }
-    return "\(folder.hasSuffix("/") ? String(folder.dropLast()) : folder)/\(found.main)"
+  /// The main file of a folder that is one recording, or of one of its recordings by number; nil for other folders.
+  static func mainFile(ofFolder folder: String, instance: Int? = nil) -> String? {
+    guard let files = try? RecordingFiles.all(inFolder: folder, marks: marks)[safe: instance ?? 0],
+      let found = try? layout(of: files)
+    else { return nil }
+    return "\(folder.hasSuffix("/") ? String(folder.dropLast()) : folder)/\(files.storedName(found.main))"
   }
 
   /// The folder of a file, if that is one recording in which other files have the sensors; nil for others.
@@ -97,7 +103,22 @@ struct RecordingLayout: Sendable {
 
   /// The reader of a recording.
   func reader(_ files: RecordingFiles, options: LogOptions) throws(LogError) -> any MotionLogReader {
-    try MergedTables.reader(parts(files), formatName: formatName, options: options, path: files.path)
+    let parts = try parts(files)
+    let gravityFree = parts.contains { $0.kinds.contains(.accelerometer) } ? [] : gravityFree.filter(files.contains)
+    let used = Set(
+      parts.flatMap(\.sources).compactMap { source in
+        if case .member(_, let name) = source { name } else { nil }
+      })
+    let others = files.names.sorted().filter { $0.hasSuffix(".csv") && !$0.contains("/") && !used.contains($0) }
+    let unused = others.filter { name in
+      let table = try? TableHeader(from: files.open(name))
+      return table.map { LogSchema.namesRecording($0) && $0.columns.contains { $0.quantity == .angularRate } } ?? false
+    }
+    return try MergedTables.reader(parts, formatName: formatName, options: options, path: files.path) { header in
+      header.gravityFree = gravityFree.map(files.storedName)
+      header.unusedFiles = unused.map(files.storedName)
+      header.recordingName = files.recordingName
+    }
   }
 }
 
@@ -116,7 +137,37 @@ extension RecordingFiles {
   }
 }
 
+extension RecordingLayout {
+  /// A table for each sensor, named after it, with timestamps and the axes x, y and z.
+  static let sensorTables = RecordingLayout(
+    formatName: "table for each sensor",
+    recognition: "a folder or zip with gyro.csv, acc.csv, ... of timestamps, x, y, z",
+    marks: names.flatMap(\.files),
+    matches: { table in
+      let sensors = Set(table.columns.compactMap(\.quantity)).intersection(Quantity.sensors)
+      return sensors.count == 1 && LogSchema.namesRecording(table) && table.columns.contains { $0.quantity == .time }
+    },
+    parts: { files throws(LogError) in
+      names.compactMap { files.sensor($0.files, $0.quantity, .plain) }
+    })
+
+  private static let names: [(quantity: Quantity, files: [String])] = [
+    (.angularRate, ["gyroscope", "gyro", "gyr"]), (.specificForce, ["accelerometer", "accel", "acc", "acceleration"]),
+    (.magneticField, ["magnetometer", "mag"]),
+  ].map { quantity, stems in
+    (quantity, stems.flatMap { ["\($0).csv", "\($0.prefix(1).uppercased())\($0.dropFirst()).csv"] })
+  }
+}
+
 extension TableConvention {
+  /// The convention of a table of the sensor in the name of its file: `gyro`, `acc` or `mag` at the start of a word; nil without one.
+  static func ofSensor(inName name: String) -> TableConvention? {
+    let words = name.lowercased().split { !$0.isLetter }
+    let sensors: [(String, Quantity)] = [("gyr", .angularRate), ("acc", .specificForce), ("mag", .magneticField)]
+    let found = sensors.first { sensor in words.contains { $0.hasPrefix(sensor.0) } }
+    return found.map { plain.naming($0.1) }
+  }
+
   /// The convention of a table of one sensor, whose columns have the names of the axes.
   func naming(_ quantity: Quantity) -> TableConvention {
     var convention = self

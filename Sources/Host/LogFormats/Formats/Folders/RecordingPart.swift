@@ -54,7 +54,7 @@ extension Quantity {
     case .magneticField: .magnetometer
     case .temperature: .temperature
     case .attitude: .attitude
-    case .time, .movement, .velocityOverGround, .forwardSpeed, .counter: []
+    case .time, .movement, .velocityOverGround, .forwardSpeed, .counter, .gravity, .nanoseconds: []
     }
   }
 }

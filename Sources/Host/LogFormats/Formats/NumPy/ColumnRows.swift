@@ -30,8 +30,9 @@ struct ColumnRows {
   private var counter: SampleCounter?
   private var wrapping = WrappingClock()
   private let hasGroundTruth: Bool
+  private let hasNanoseconds: Bool
   private let path: String
-  private var values = [Double](repeating: .nan, count: Quantity.slotCount)
+  private var values = Quantity.absentRow
 
   /// Rows of columns in the order of the schema. The memory of the columns must outlive it; `path` is for messages.
   init(_ columns: [Column], _ schema: LogSchema, _ options: LogOptions, path: String) {
@@ -44,6 +45,7 @@ struct ColumnRows {
     clock = schema.timestampExponent == nil ? options.samplingRate.flatMap(RowClock.init) : nil
     counter = schema.tick
     hasGroundTruth = schema.header.hasGroundTruth
+    hasNanoseconds = schema.hasNanoseconds
     self.path = path
   }
 
@@ -54,7 +56,8 @@ struct ColumnRows {
     for source in sources {
       values[source.slot] = source.isPresent(row) ? source.numbers.number(row) * source.factor : .nan
     }
-    let timestamp = try timestamp(at: row, number: number)
+    var timestamp = try timestamp(at: row, number: number)
+    if hasNanoseconds { timestamp &+= Int64(saturating: values[Quantity.nanoseconds.firstSlot]) }
     return LogRecord(timestamp: timestamp, values: values, hasGroundTruth: hasGroundTruth)
   }
 

@@ -22,7 +22,9 @@ struct NumPyArchive {
     }
     for member in archive.members {
       guard member.name.hasSuffix(".npy") else {
-        throw LogError(path: path, message: "expected .npy files in the archive, found \(member.name)")
+        throw LogError(
+          path: path,
+          message: "expected a recording of a phone, one table, or .npy files in the archive, found \(member.name)")
       }
       let name = String(member.name.dropLast(4))
       let (content, range) = try Self.content(of: member, in: archive, file, path: path)

@@ -10,6 +10,7 @@ extension RecordingLayout {
   static let phyphox = RecordingLayout(
     formatName: "phyphox", recognition: "a folder or zip with Gyroscope.csv: Time (s),X (rad/s),...",
     marks: ["Gyroscope.csv", "Accelerometer.csv", "Magnetometer.csv"],
+    gravityFree: ["Linear Accelerometer.csv", "Linear Acceleration.csv"],
     matches: { $0.columns.first?.text == "Time (s)" },
     parts: { files throws(LogError) in
       let plain = TableConvention(formatName: "phyphox")

@@ -20,6 +20,8 @@ enum SensorLog {
   private static let parts: [(prefix: String, vector: String, quantity: Quantity)] = [
     ("gyro", "gyroRotation", .angularRate), ("motion", "motionRotationRate", .angularRate),
     ("accelerometer", "accelerometerAcceleration", .specificForce),
+    // With gravity beside it.
+    ("motion", "motionUserAcceleration", .specificForce),
     ("magnetometer", "magnetometer", .magneticField), ("motion", "motionMagneticField", .magneticField),
     ("motion", "motionQuaternion", .attitude),
   ]
@@ -32,14 +34,17 @@ enum SensorLog {
     let names = Set(table.columns.map(\.foldedName))
     var taken: Set<Quantity> = []
     return parts.compactMap { prefix, vector, quantity in
-      let columns = TableConvention.columns(vector.lowercased(), quantity)
+      var columns = TableConvention.columns(vector.lowercased(), quantity)
+      if vector == "motionUserAcceleration" {
+        columns.merge(TableConvention.columns("motiongravity", .gravity)) { $1 }
+      }
       guard names.isSuperset(of: columns.keys), names.contains("\(prefix)timestampsincereboot"),
         taken.insert(quantity).inserted
       else { return nil }
       var convention = TableConvention(formatName: TableFormat.sensorLog.name, units: [.time: "s"])
       convention.names = columns
       convention.names["\(prefix)timestampsincereboot"] = .init(quantity: .time, axis: 0)
-      convention.signs = [.specificForce: -1]
+      convention.signs = [.specificForce: -1, .gravity: -1]
       return RecordingPart(
         name: vector, kinds: quantity.kinds, convention: convention, sources: [source], repeatsReadings: true)
     }

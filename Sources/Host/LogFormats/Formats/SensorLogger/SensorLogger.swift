@@ -16,6 +16,7 @@ extension RecordingLayout {
       "Gyroscope.csv", "GyroscopeUncalibrated.csv", "TotalAcceleration.csv", "Accelerometer.csv",
       "AccelerometerUncalibrated.csv",
     ],
+    gravityFree: ["Accelerometer.csv"],
     matches: { $0.columns.contains { $0.text == "seconds_elapsed" } },
     parts: { files throws(LogError) in
       let plain = TableConvention(

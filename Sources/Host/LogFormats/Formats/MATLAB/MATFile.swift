@@ -1,0 +1,160 @@
+import FileAccess
+import LogTables
+
+/// The numeric matrices in a MATLAB file of level 5, by name; those of structs are `imu.gyr`.
+///
+/// Cells, texts, sparse and complex matrices and objects, such as tables, are skipped and named. The matrices are in memory.
+/// Source: MathWorks, "MAT-File Format", chapter 1.
+struct MATFile {
+  /// A matrix, column by column.
+  struct Matrix {
+    var name: String
+    var rows: Int
+    var columns: Int
+    var element: NumPyElement.Layout
+    var bytes: [UInt8]
+  }
+
+  /// The first bytes of a file.
+  static let signature = Array("MATLAB 5.0 MAT-file".utf8)
+
+  private(set) var matrices: [Matrix] = []
+  /// The variables that are not numeric matrices, by name.
+  private(set) var others: [String] = []
+  private let path: String
+
+  private static let headerSize = 128
+  private static let mostBytes = 1 << 30
+  private static let deepestNesting = 8
+
+  /// The types of elements.
+  private enum Kind {
+    static let matrix: UInt32 = 14
+    static let compressed: UInt32 = 15
+    /// Type of the numbers, by its code.
+    static let numbers: [UInt32: String] = [
+      1: "|i1", 2: "|u1", 3: "<i2", 4: "<u2", 5: "<i4", 6: "<u4", 7: "<f4", 9: "<f8", 12: "<i8", 13: "<u8",
+    ]
+  }
+
+  /// Reads a file. Throws if it is damaged, of another byte order, or larger than memory should be.
+  init(_ file: BlockFile) throws(LogError) {
+    path = file.path
+    let head = Array(try file.bytes(at: 0, count: Self.headerSize))
+    guard head.count == Self.headerSize else { throw damage(0) }
+    guard head[126] == UInt8(ascii: "I"), head[127] == UInt8(ascii: "M") else {
+      throw LogError(path: path, message: "a MATLAB file with big-endian numbers; save it on another computer")
+    }
+    var offset = Self.headerSize
+    while offset + 8 <= file.size {
+      let tag = Array(try file.bytes(at: offset, count: 8))
+      let (kind, size) = (Self.word(tag, 0), Int(Self.word(tag, 4)))
+      guard size <= file.size - offset - 8, size <= Self.mostBytes else { throw damage(offset) }
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(size)
+      while bytes.count < size {
+        let piece = try file.bytes(at: offset + 8 + bytes.count, count: min(1 << 18, size - bytes.count))
+        if piece.isEmpty { throw damage(offset) }
+        bytes += piece
+      }
+      switch kind {
+      case Kind.matrix: try take(bytes[...], below: "", depth: 0, at: offset)
+      case Kind.compressed:
+        let plain = try inflated(bytes, at: offset)
+        guard plain.count >= 8, Self.word(plain, 0) == Kind.matrix else { throw damage(offset) }
+        try take(plain[8...], below: "", depth: 0, at: offset)
+      default: break
+      }
+      offset += 8 + (kind == Kind.compressed ? size : (size + 7) & ~7)
+    }
+    if offset < file.size { throw damage(offset) }
+  }
+
+  private func damage(_ offset: Int) -> LogError {
+    LogError(path: path, offset: offset, message: "damaged or truncated MATLAB file")
+  }
+
+  private static func word(_ bytes: some RandomAccessCollection<UInt8>, _ place: Int) -> UInt32 {
+    bytes.dropFirst(place).prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
+  /// The content of a compressed element: two bytes of zlib's header, deflate, a checksum.
+  private func inflated(_ bytes: [UInt8], at offset: Int) throws(LogError) -> [UInt8] {
+    guard bytes.count > 6 else { throw damage(offset) }
+    let decompressor = try Decompressor(.deflate, path: path)
+    var (plain, piece) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 18))
+    var hasEnded = false
+    bytes.withUnsafeBytes { bytes in
+      var input = UnsafeRawBufferPointer(rebasing: bytes[2...])
+      while !hasEnded, plain.count <= Self.mostBytes {
+        let (count, state) = piece.withUnsafeMutableBytes { decompressor.decompress(&input, into: $0) }
+        plain += piece[..<count]
+        if state == .ended { hasEnded = true }
+        if state == .damaged || (state == .more && count == 0) { return }
+      }
+    }
+    guard hasEnded else { throw damage(offset) }
+    return plain
+  }
+
+  /// An element: its type, its content, and what follows it.
+  private struct Element {
+    var kind: UInt32
+    var content: ArraySlice<UInt8>
+  }
+
+  /// Takes the next element of `rest`; nil at its end.
+  private static func next(_ rest: inout ArraySlice<UInt8>) -> Element? {
+    guard rest.count >= 8 else { return nil }
+    let first = word(rest, 0)
+    // Short elements have their size beside their type.
+    if first >> 16 != 0 {
+      let size = Int(first >> 16)
+      guard size <= 4 else { return nil }
+      defer { rest = rest.dropFirst(8) }
+      return Element(kind: first & 0xffff, content: rest.dropFirst(4).prefix(size))
+    }
+    let size = Int(word(rest, 4))
+    guard size <= rest.count - 8 else { return nil }
+    defer { rest = rest.dropFirst(8 + (size + 7) & ~7) }
+    return Element(kind: first, content: rest.dropFirst(8).prefix(size))
+  }
+
+  /// Takes a matrix, or those of a struct, from its subelements.
+  private mutating func take(
+    _ bytes: ArraySlice<UInt8>, below prefix: String, field: String? = nil, depth: Int, at offset: Int
+  ) throws(LogError) {
+    var rest = bytes
+    // An empty matrix has no content.
+    guard !rest.isEmpty else { return }
+    guard let flags = Self.next(&rest), flags.content.count == 8, let size = Self.next(&rest),
+      size.content.count % 4 == 0, let text = Self.next(&rest)
+    else { throw damage(offset) }
+    let (flagWord, dimensions) = (
+      Self.word(flags.content, 0), (0..<size.content.count / 4).map { Int(Self.word(size.content, 4 * $0)) }
+    )
+    let own = field ?? String(decoding: text.content, as: UTF8.self)
+    let name = prefix.isEmpty ? own : "\(prefix).\(own)"
+    switch flagWord & 0xff {
+    case 2 where dimensions.allSatisfy({ $0 == 1 }) && depth < Self.deepestNesting:
+      guard let length = Self.next(&rest), case let width = Int(Self.word(length.content, 0)), width > 0,
+        let names = Self.next(&rest)
+      else { throw damage(offset) }
+      for start in stride(from: 0, to: names.content.count, by: width) {
+        guard let member = Self.next(&rest), member.kind == Kind.matrix else { throw damage(offset) }
+        let letters = names.content.dropFirst(start).prefix(width).prefix { $0 != 0 }
+        try take(
+          member.content, below: name, field: String(decoding: letters, as: UTF8.self), depth: depth + 1, at: offset)
+      }
+    case 6...15 where dimensions.count == 2 && flagWord & 0x800 == 0:
+      guard let data = Self.next(&rest), let element = Kind.numbers[data.kind].flatMap(NumPyElement.init),
+        case let (count, overflows) = dimensions[0].multipliedReportingOverflow(by: dimensions[1]), !overflows,
+        data.content.count / element.size == count
+      else { throw damage(offset) }
+      matrices.append(
+        Matrix(
+          name: name, rows: dimensions[0], columns: dimensions[1], element: element.layout, bytes: Array(data.content)))
+    default: others.append(name)
+    }
+  }
+}

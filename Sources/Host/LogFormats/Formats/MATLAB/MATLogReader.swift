@@ -1,0 +1,164 @@
+import FileAccess
+import LogTables
+import MotionSamples
+import Rotations
+
+extension LogFormat {
+  /// MATLAB files of level 5, as `save` writes them unless `-v7.3` is given.
+  static let matlab = LogFormat(
+    name: MATLogReader.formatName, recognition: "MATLAB 5.0 MAT-file with matrices gyr, acc, ... or a struct of them",
+    matches: { file throws(LogError) in try file.begins(with: MATFile.signature) },
+    content: { file throws(LogError) in Content(try MATLogReader.columns(file)) },
+    open: { file, options throws(LogError) in try MATLogReader(file, options: options) })
+}
+
+/// A log in the matrices of a MATLAB file: `acc`, `gyr`, `mag` of three rows or columns, `quat` of four, `t`, or `fs` for the rate.
+///
+/// Names and units are those of text tables, `gyr_deg_s`. A struct is a recording; the path's number chooses one of several.
+struct MATLogReader: MotionLogReader {
+  let header: LogHeader
+
+  static let formatName = "MATLAB"
+
+  private let rowCount: Int
+  private var rows: ColumnRows
+  private var nextRow = 0
+  /// Owns the memory of the columns.
+  private let memory: Memory
+
+  /// Bytes at one place, as long as it exists.
+  private final class Memory {
+    private(set) var blocks: [UnsafeMutableRawPointer] = []
+
+    func copy(_ bytes: [UInt8]) -> UnsafeRawPointer {
+      let block = UnsafeMutableRawPointer.allocate(byteCount: max(1, bytes.count), alignment: 16)
+      bytes.withUnsafeBytes {
+        block.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(block), byteCount: bytes.count)
+      }
+      blocks.append(block)
+      return UnsafeRawPointer(block)
+    }
+
+    deinit { for block in blocks { block.deallocate() } }
+  }
+
+  /// The columns of a recording.
+  private struct Table {
+    var names: [String] = []
+    var columns: [(matrix: MATFile.Matrix, component: Int)] = []
+    var rowCount = 0
+    var rate: Double?
+    var unused: [String]
+    var recordingName: String?
+  }
+
+  /// Opens a file. Throws if it has no matrices of a sensor, or several structs with them and the path names none.
+  init(_ file: LogFile, options: LogOptions) throws(LogError) {
+    let table = try Self.table(file)
+    guard LogSchema.namesRecording(try TableHeader(columns: table.names, options: options, path: file.path)) else {
+      let found = table.columns.map(\.matrix.name) + table.unused
+      throw LogError(
+        path: file.path,
+        message: "a MATLAB file without matrices gyr, acc or mag of three rows or columns; it has "
+          + (found.isEmpty ? "none" : Array(Set(found)).sorted().joined(separator: ", ")))
+    }
+    var options = options
+    if options.samplingRate == nil, !table.names.contains(where: { ColumnName($0).quantity == .time }) {
+      options.samplingRate = table.rate
+    }
+    let schema = try LogSchema(
+      TableHeader(columns: table.names, options: options, path: file.path), options: options, path: file.path)
+    let memory = Memory()
+    var places: [String: UnsafeRawPointer] = [:]
+    rows = ColumnRows(
+      table.columns.map { matrix, component in
+        let isTall = matrix.rows >= matrix.columns
+        let size = matrix.element.size
+        let place = places[matrix.name] ?? memory.copy(matrix.bytes)
+        places[matrix.name] = place
+        let start = place + component * size * (isTall ? matrix.rows : 1)
+        return ColumnRows.Column(
+          numbers: NumPyArray.Column(
+            first: start, stride: isTall ? size : size * matrix.rows, element: matrix.element))
+      }, schema, options, path: file.path)
+    self.memory = memory
+    rowCount = table.rowCount
+    var header = schema.header
+    header.formatName = Self.formatName
+    header.rowCount = rowCount
+    header.unusedColumns += table.unused
+    header.recordingName = table.recordingName
+    self.header = header
+  }
+
+  /// The names of the columns of a file.
+  static func columns(_ file: LogFile) throws(LogError) -> TableHeader {
+    try TableHeader(columns: table(file).names, path: file.path)
+  }
+
+  /// The structs of a file with a gyroscope, in its order; empty for one recording.
+  static func recordingNames(_ file: LogFile) throws(LogError) -> [String] {
+    let structs = Self.structs(try MATFile(try file.blocks()))
+    return structs.count > 1 ? structs : []
+  }
+
+  private static func structs(_ file: MATFile) -> [String] {
+    file.matrices.reduce(into: []) { found, matrix in
+      let (place, name) = parts(of: matrix.name)
+      let isGyroscope = NumPyColumns.names(of: name, count: 3).allSatisfy { ColumnName($0).quantity == .angularRate }
+      if isGyroscope, min(matrix.rows, matrix.columns) == 3, !found.contains(place) { found.append(place) }
+    }
+  }
+
+  /// The struct of a matrix, empty for none, and its own name.
+  private static func parts(of name: String) -> (place: String, name: String) {
+    guard let point = name.lastIndex(of: ".") else { return ("", name) }
+    return (String(name[..<point]), String(name[name.index(after: point)...]))
+  }
+
+  private static func table(_ file: LogFile) throws(LogError) -> Table {
+    let content = try MATFile(try file.blocks())
+    let structs = structs(content)
+    if structs.count > 1, file.instance == nil { throw LogError(path: file.path, .recordingNotChosen(structs)) }
+    let place = structs[safe: file.instance ?? 0] ?? ""
+    var table = Table(unused: content.others, recordingName: structs.count > 1 ? place : nil)
+    let members = content.matrices.filter { parts(of: $0.name).place == place }
+    // The rows are those of the gyroscope, or of the longest matrix.
+    let lengths = members.map { max($0.rows, $0.columns) }
+    let gyroscope = members.firstIndex { matrix in
+      NumPyColumns.names(of: parts(of: matrix.name).name, count: 3).allSatisfy {
+        ColumnName($0).quantity == .angularRate
+      }
+    }
+    table.rowCount = gyroscope.map { lengths[$0] } ?? lengths.max() ?? 0
+    for (matrix, length) in zip(members, lengths) {
+      let (name, width) = (parts(of: matrix.name).name, min(matrix.rows, matrix.columns))
+      if length == 1,
+        ["fs", "freq", "rate", "samplingrate", "samplerate"].contains(name.lowercased().filter { $0 != "_" })
+      {
+        let value = matrix.bytes.withUnsafeBytes { $0.baseAddress.map(matrix.element.number) }
+        table.rate = value
+      } else if length == table.rowCount, 1...4 ~= width {
+        for (component, name) in NumPyColumns.names(of: name, count: width).enumerated() {
+          table.names.append(name)
+          table.columns.append((matrix, component))
+        }
+      } else {
+        table.unused.append(matrix.name)
+      }
+    }
+    return table
+  }
+
+  mutating func next() throws(LogError) -> LogRecord? {
+    guard nextRow < rowCount else { return nil }
+    do throws(LogError) {
+      let record = try rows.record(at: nextRow, number: nextRow)
+      nextRow += 1
+      return record
+    } catch {
+      nextRow = rowCount
+      throw error
+    }
+  }
+}

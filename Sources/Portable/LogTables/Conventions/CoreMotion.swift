@@ -1,0 +1,24 @@
+extension TableFormat {
+  /// The columns of Core Motion's device motion, in own applications, the Apple Watch, Sensor Logger and MotionSense (M. Malekzadeh et
+  /// al., "Mobile sensor data anonymization", IoTDI 2019). Gravity and the acceleration without it are in g, with Apple's sign: -1 g along
+  /// the axis that points up. Source: Apple, "CMDeviceMotion".
+  static let coreMotion = TableFormat(
+    name: "Core Motion", recognition: "a line with the columns rotationRateX, gravityX, ...",
+    matches: { $0.hasName("rotationratex") && $0.hasName("gravityx") },
+    complete: { convention, header in
+      convention.units = [.angularRate: "rad/s", .specificForce: "g", .gravity: "g", .magneticField: "uT"]
+      // Sensor Logger writes the time of day in ns beside the seconds since the start.
+      if header.hasName("secondselapsed") { convention.units[.time] = "ns" }
+      let accelerations = ["useracceleration", "acceleration", "motionuseracceleration"]
+      let stem = accelerations.first { header.hasName("\($0)x") }
+      let vectors: [(String, Quantity)] = [
+        ("rotationrate", .angularRate), ("gravity", .gravity), (stem ?? "", .specificForce),
+        ("magneticfield", .magneticField), ("quaternion", .attitude),
+      ]
+      for (stem, quantity) in vectors where !stem.isEmpty {
+        convention.add(TableConvention.columns(stem, quantity))
+      }
+      convention.signs = [.specificForce: -1, .gravity: -1]
+      convention.estimate = "quaternion"
+    })
+}
