@@ -85,7 +85,7 @@ struct UnitGuess {
   private var accelerometer: String? {
     let forces = records.map(\.specificForce).filter(\.isFiniteInLane)
     let whole = Self.areWhole(forces)
-    let counts = (8...15).map { Candidate(symbol: "g/\(1 << $0)", value: Double(1 << $0)) }
+    let counts = Threshold.accelerometerCounts.map { Candidate(symbol: "g/\(Int(saturating: $0))", value: $0) }
     let candidates =
       [Candidate(symbol: "mg", value: 1000)]
       + (whole ? counts : [Candidate(symbol: "g", value: 1), Candidate(symbol: "m/s^2", value: 9.80665)])
@@ -113,7 +113,7 @@ struct UnitGuess {
     }
     let scale = search.fit.flatMap { $0.share > 0.6 ? $0.best.scale : nil } ?? ratio.value.map { 1 / $0.ratio }
     let degree = Double.pi / 180
-    let counts = [131, 65.5, 32.8, 16.4, 16, 114.3, 57.14, 28.57, 14.29].map {
+    let counts = Threshold.gyroscopeCounts.map {
       Candidate(symbol: "deg/s/\($0 == $0.rounded() ? "\(Int(saturating: $0))" : "\($0)")", value: degree / $0)
     }
     let units = AngularRateUnit.allUnits.filter { $0 != .turnsPerMinute }.map {

@@ -122,8 +122,8 @@ extension Threshold {
   /// Ranges of the ratio of the measured rate to the rotation of gravity, and the unit that explains each.
   static let rotationRatios: [(range: Range<Double>, unit: String)] = [(12..<110, "deg/s"), (110..<4000, "mrad/s")]
   /// Counts for 1 g and for 1 deg/s, of usual ranges in data sheets.
-  static let accelerometerCounts: [Double] = (8...15).map { Double(1 << $0) }
-  static let gyroscopeCounts: [Double] = [131, 65.5, 32.8, 16.4, 16, 114.3, 57.14, 28.57, 14.29]
+  package static let accelerometerCounts: [Double] = (8...15).map { Double(1 << $0) }
+  package static let gyroscopeCounts: [Double] = [131, 65.5, 32.8, 16.4, 16, 114.3, 57.14, 28.57, 14.29]
   static let magnetometerRatios: [(range: ClosedRange<Double>, unit: String)] = [
     (0.2...0.7, "G"), (200...700, "mG"), (20_000...70_000, "nT"), (0.02...0.07, "mT"), (2e-5...7e-5, "T"),
   ]

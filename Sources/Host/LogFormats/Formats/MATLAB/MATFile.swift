@@ -12,7 +12,8 @@ struct MATFile {
     var rows: Int
     var columns: Int
     var element: NumPyElement.Layout
-    var bytes: [UInt8]
+    /// Its numbers, in the memory of the element that held them.
+    var bytes: ArraySlice<UInt8>
   }
 
   /// The first bytes of a file.
@@ -60,7 +61,7 @@ struct MATFile {
       switch kind {
       case Kind.matrix: try take(bytes[...], below: "", depth: 0, at: offset)
       case Kind.compressed:
-        let plain = try inflated(bytes, at: offset)
+        let plain = try inflated(bytes, file.work, at: offset)
         guard plain.count >= 8, Self.word(plain, 0) == Kind.matrix else { throw damage(offset) }
         try take(plain[8...], below: "", depth: 0, at: offset)
       default: break
@@ -79,22 +80,23 @@ struct MATFile {
   }
 
   /// The content of a compressed element: two bytes of zlib's header, deflate, a checksum.
-  private func inflated(_ bytes: [UInt8], at offset: Int) throws(LogError) -> [UInt8] {
+  private func inflated(_ bytes: [UInt8], _ work: WorkBudget, at offset: Int) throws(LogError) -> [UInt8] {
     guard bytes.count > 6 else { throw damage(offset) }
     let decompressor = try Decompressor(.deflate, path: path)
     var (plain, piece) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 18))
-    var hasEnded = false
-    bytes.withUnsafeBytes { bytes in
-      var input = UnsafeRawBufferPointer(rebasing: bytes[2...])
-      while !hasEnded, plain.count <= Self.mostBytes {
-        let (count, state) = piece.withUnsafeMutableBytes { decompressor.decompress(&input, into: $0) }
-        plain += piece[..<count]
-        if state == .ended { hasEnded = true }
-        if state == .damaged || (state == .more && count == 0) { return }
+    var next = 2
+    while plain.count <= Self.mostBytes {
+      let (count, state) = bytes.withUnsafeBytes { bytes in
+        var input = UnsafeRawBufferPointer(rebasing: bytes[next...])
+        defer { next = bytes.count - input.count }
+        return piece.withUnsafeMutableBytes { decompressor.decompress(&input, into: $0) }
       }
+      try work.expand(count)
+      plain += piece[..<count]
+      if state == .ended { return plain }
+      if state == .damaged || count == 0 { break }
     }
-    guard hasEnded else { throw damage(offset) }
-    return plain
+    throw damage(offset)
   }
 
   /// An element: its type, its content, and what follows it.
@@ -153,7 +155,7 @@ struct MATFile {
       else { throw damage(offset) }
       matrices.append(
         Matrix(
-          name: name, rows: dimensions[0], columns: dimensions[1], element: element.layout, bytes: Array(data.content)))
+          name: name, rows: dimensions[0], columns: dimensions[1], element: element.layout, bytes: data.content))
     default: others.append(name)
     }
   }

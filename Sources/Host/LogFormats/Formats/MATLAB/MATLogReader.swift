@@ -30,7 +30,7 @@ struct MATLogReader: MotionLogReader {
   private final class Memory {
     private(set) var blocks: [UnsafeMutableRawPointer] = []
 
-    func copy(_ bytes: [UInt8]) -> UnsafeRawPointer {
+    func copy(_ bytes: ArraySlice<UInt8>) -> UnsafeRawPointer {
       let block = UnsafeMutableRawPointer.allocate(byteCount: max(1, bytes.count), alignment: 16)
       bytes.withUnsafeBytes {
         block.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(block), byteCount: bytes.count)
