@@ -36,6 +36,16 @@ import Testing
 
   /// Options that others need.
   private static let companions = ["fuse --save-calibration": ["--smooth"]]
+  /// A file of `cardan allan -o` with the white noise of a gyroscope and nothing else.
+  private static let noise: String = {
+    let unknown = [
+      "white_noise_sigma_U_per_root_Hz", "bias_instability_U", "random_walk_U_per_root_s", "quantization_U_s",
+      "ramp_U_per_s", "wandering_bias_U", "wandering_bias_correlation_time_s", "least_allan_deviation_U",
+      "least_allan_deviation_time_s",
+    ].map { #""\#($0)":[null,null,null]"# }
+    return #"{"format":"cardan-noise-1","recording":"a","rest_duration_s":1,"gyroscope":{"unit":"rad/s","#
+      + #""white_noise_U_per_root_Hz":[0.01,0.01,0.01],\#(unknown.joined(separator: ","))}}"#
+  }()
 
   private struct Case: CustomTestStringConvertible {
     var command: String
@@ -71,7 +81,9 @@ import Testing
       #"{"format": "cardan-calibration", "version": 1, "gyroscope": {"bias_radians_per_second": [0, 0, 0]}}"#,
       to: "calibration.csv")
     try folder.write("{}", to: "noise.json")
-    let victim = test.input == nil ? "log.csv" : test.input?.access == .reads ? "calibration.csv" : "new.csv"
+    try folder.write(Self.noise, to: "noise.csv")
+    let readVictim = test.input?.long == "tune-from" ? "noise.csv" : "calibration.csv"
+    let victim = test.input == nil ? "log.csv" : test.input?.access == .reads ? readVictim : "new.csv"
     let isFolder = test.output == "--plot" && test.command == "calibrate"
     try FileManager.default.createDirectory(atPath: folder.path("pictures"), withIntermediateDirectories: true)
     if test.input?.access != .reads && test.input != nil { try folder.write("old", to: victim) }

@@ -77,14 +77,3 @@ FORWARD(herr_t, H5Sclose, (hid_t space), (space))
 
 FORWARD(size_t, H5Tget_size, (hid_t type), (type))
 FORWARD(herr_t, H5Tclose, (hid_t type), (type))
-
-// Libhdf5 calls it before it follows a link to another file.
-static herr_t refuse(
-    const char *file, const char *group, const char *other_file, const char *object, unsigned *flags, hid_t access,
-    void *data) {
-  (void)file, (void)group, (void)other_file, (void)object, (void)flags, (void)access;
-  *(bool *)data = true;
-  return -1;
-}
-
-void cardan_hdf5_refuse_external_links(hid_t list, bool *met) { H5Pset_elink_cb(list, refuse, met); }

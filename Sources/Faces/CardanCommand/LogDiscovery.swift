@@ -63,7 +63,7 @@ struct LogDiscovery {
           ? "" : ", but \(found.folderCount) folder\(found.folderCount == 1 ? "" : "s"); take the logs in them with -r"
         throw LogError(path: folder, message: "no log in this folder\(hint)")
       }
-      entries += found.logs.flatMap(Self.recordings).map { path in
+      entries += found.logs.map { path in
         let place = FilePath.relative(path, to: folder)
         return Entry(path: path, place: place, folders: FilePath.parts(of: place).folder)
       }

@@ -4,7 +4,7 @@ import LogTables
 /// The logs and the other files in a folder. Hidden entries are ignored.
 public struct LogFolder: Sendable {
   /// The logs, sorted by name within each folder: files, folders that are one recording, and files that look like a log by their
-  /// name or content but cannot be read.
+  /// name or content but cannot be read. A path of several recordings is one for each, `walk.zip#0`.
   public private(set) var logs: [String] = []
   /// The files that are not logs.
   public private(set) var others: [String] = []
@@ -17,8 +17,9 @@ public struct LogFolder: Sendable {
     let names = try FolderEntries.names(in: path).filter { !$0.hasPrefix(".") }
     let prefix = path.hasSuffix("/") ? path : "\(path)/"
     for entry in names.sorted().map({ prefix + $0 }) {
-      switch MotionLog.kind(of: entry) {
-      case .log, .unreadable: logs.append(entry)
+      let (kind, recordings) = MotionLog.survey(entry)
+      switch kind {
+      case .log, .unreadable: logs += recordings.isEmpty ? [entry] : recordings
       case .other:
         let isLink = FileKind.isLink(entry)
         switch FileKind(of: entry) {

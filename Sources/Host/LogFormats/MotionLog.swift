@@ -82,13 +82,16 @@ public enum MotionLog {
 
   /// What the file at a path is, by its content. A file with the ending of a log's name that is not a log is unreadable, unless
   /// it is a table of attitudes.
-  public static func kind(of path: String) -> Kind {
-    guard path != "-" else { return .other }
+  public static func kind(of path: String) -> Kind { survey(path).kind }
+
+  /// What the file at a path is, and the paths of its recordings if it has several; opened once.
+  static func survey(_ path: String) -> (kind: Kind, recordings: [String]) {
+    guard path != "-" else { return (.other, []) }
     let (name, hasEnding) = ((try? LogFile.resolve(path).files[0]) ?? path, LogEnding.matches(path))
     switch FileKind(of: name) {
     case .file: break
-    case .missing where hasEnding || !path.isUTF8: return .unreadable(.failedToOpen(path))
-    case .folder, .missing, .other: return .other
+    case .missing where hasEnding || !path.isUTF8: return (.unreadable(.failedToOpen(path)), [])
+    case .folder, .missing, .other: return (.other, [])
     }
     var isText = false
     do throws(LogError) {
@@ -98,28 +101,31 @@ public enum MotionLog {
       let isResult = try file.begins(with: Array("# cardan ".utf8))
       if let format = try LogFormat.match(file) {
         switch try format.content(file) {
-        case .recording: return .log(format.name)
-        case .attitudes: return .other
-        case .other where isResult: return .other
+        case .recording: return (.log(format.name), recordings(of: file))
+        case .attitudes: return (.other, [])
+        case .other where isResult: return (.other, [])
         case .other: break
         }
         if hasEnding { _ = try format.open(file, LogOptions()) }
       } else if hasEnding {
         _ = try LogFormat.format(of: file)
       }
-      return .other
+      return (.other, [])
     } catch {
       // A text without columns is another text, not a damaged log.
-      return isText && !hasEnding ? .other : .unreadable(error)
+      return (isText && !hasEnding ? .other : .unreadable(error), [])
     }
   }
 
   /// The paths of the recordings of a folder, an archive or a table of several, with their numbers; empty for other paths.
   public static func recordings(of path: String) -> [String] {
-    guard path != "-", let file = try? LogFile(path), file.instance == nil,
-      let names = try? file.recordingNames()
-    else { return [] }
-    return names.indices.map { "\(path)#\($0)" }
+    guard path != "-", let file = try? LogFile(path) else { return [] }
+    return recordings(of: file)
+  }
+
+  private static func recordings(of file: LogFile) -> [String] {
+    guard file.instance == nil, let names = try? file.recordingNames() else { return [] }
+    return names.indices.map { "\(file.path)#\($0)" }
   }
 
   /// Whether a path is a log that can be read; see `kind(of:)`.

@@ -38,7 +38,7 @@ package struct Threshold: Sendable {
 extension Threshold {
   static let gyroscopeScale = Self(.gyroscopeUnit, "scale error of the gyroscope", doubt: 0.25, unusable: 1)
   static let knownGyroscopeScale = Self(
-    .gyroscopeUnit, "scale error of the gyroscope, 97 % of the rotation explained", doubt: 0.07, unusable: 1)
+    .gyroscopeUnit, "scale error of the gyroscope, 97 % of the rotation explained", doubt: 0.09, unusable: 1)
   static let gravityInDegrees = Self(
     .gyroscopeUnit, "variation of gravity, over that with a rate in deg/s", unusable: 5)
   static let forceAtRest = Self(

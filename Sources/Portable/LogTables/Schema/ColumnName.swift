@@ -4,7 +4,7 @@
 /// different units. Columns with unknown names are ignored.
 package struct ColumnName: Sendable {
   /// The name in the file, with the unit.
-  package var text: String
+  package let text: String
   /// The content of the column; nil for unknown names.
   package var quantity: Quantity?
   /// The index of the coordinate in its vector.
@@ -14,17 +14,20 @@ package struct ColumnName: Sendable {
   /// The body that carries the sensor, in tables of several; nil in others.
   package var body: String?
   /// The name without a unit in brackets.
-  package var nameWithoutUnit: String { Self.splitUnit(text).name.trimmed }
-
+  package let nameWithoutUnit: String
   /// The name without a unit in brackets, in lower case without separators.
-  package var foldedName: String { nameWithoutUnit.lowercased().filter { $0.isLetter || $0.isNumber } }
+  package let foldedName: String
+  /// The words of the name without a unit in brackets, in lower case.
+  let words: [String]
 
   /// Parses a field of a header.
   package init(_ text: String) {
     self.text = text
     let (name, bracketed) = Self.splitUnit(text)
     unit = bracketed
-    let words = Self.words(name)
+    nameWithoutUnit = name.trimmed
+    words = name.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    foldedName = words.joined()
     // The longest run of leading words that is a name wins; the rest must be its unit.
     for count in stride(from: min(words.count, Self.longestName), to: 0, by: -1) {
       guard let (quantity, axis) = Self.columns[words[..<count].joined()] else { continue }
@@ -37,13 +40,6 @@ package struct ColumnName: Sendable {
       (self.quantity, self.axis) = (quantity, axis)
       return
     }
-  }
-
-  /// The words of the name without a unit in brackets, in lower case.
-  var words: [String] { Self.words(nameWithoutUnit) }
-
-  private static func words(_ name: String) -> [String] {
-    name.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
   }
 
   /// What a known name holds, in lower case without separators; nil for others.
