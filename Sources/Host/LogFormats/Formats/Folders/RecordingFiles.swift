@@ -68,9 +68,11 @@ struct RecordingFiles {
   /// What distinguishes the names of the files of each recording: a number behind a mark, alone, behind a separator or in brackets.
   private static func suffixes(of names: [String], _ marks: [String]) -> [String] {
     var found: Set<String> = []
+    // By bytes: archives may have many members.
+    let tables = names.filter { $0.utf8.suffix(4).elementsEqual(".csv".utf8) }
     for mark in marks where mark.hasSuffix(".csv") {
       let stem = mark.dropLast(4)
-      for name in names where name.hasPrefix(stem) && name.hasSuffix(".csv") && name.utf8.count > mark.utf8.count {
+      for name in tables where name.utf8.count > mark.utf8.count && name.utf8.starts(with: stem.utf8) {
         let suffix = name.dropFirst(stem.count).dropLast(4)
         let number = suffix.drop { "_- (".contains($0) }.prefix { $0.isNumber }
         let isNumber = !number.isEmpty && suffix.allSatisfy { $0.isNumber || "_- ()".contains($0) }

@@ -34,11 +34,15 @@ extension LogFormat {
   private static func zippedTable(_ file: LogFile) throws(LogError) -> String? {
     guard try file.begins(with: ZipArchive.signature), let files = try file.recordingFiles() else { return nil }
     var tables: [String] = []
-    for name in files.names.sorted() where name.lowercased().hasSuffix(".csv") && tables.count < 2 {
+    for name in files.names.filter({ $0.lowercased().hasSuffix(".csv") }).sorted().prefix(mostTables) {
+      if tables.count == 2 { break }
       if let header = try? files.header(name), LogSchema.namesRecording(header) { tables.append(name) }
     }
     return tables.count == 1 ? tables[0] : nil
   }
+
+  /// The tables of an archive in which one with a sensor is searched: each is opened.
+  private static let mostTables = 256
 }
 
 /// A folder or an archive that is one recording, with a table for each sensor.
