@@ -8,7 +8,8 @@
   /// A motion is ready after the latency and up to two steps of the filter more, in time of the samples: a step lasts 0.05 s, below
   /// 80 Hz up to 0.1 s or one sample. Several motions become ready at once, at the end of a step. Attitude, gravity and user
   /// acceleration are those known then; all else is that of the sample. The numbers depend on the samples alone, not on when motions
-  /// are taken. Memory is bounded by the latency, as long as ready motions are taken.
+  /// are taken. Memory is bounded by the latency, as long as ready motions are taken; at a steady rate nothing is allocated after twice
+  /// the latency.
   public struct DelayedMotions<Companion: Sendable>: Sendable {
     /// A motion that has waited.
     public struct Ready: Sendable {
@@ -32,6 +33,8 @@
     @usableFromInline var queue: [Ready] = []
     @usableFromInline var first = 0
     @usableFromInline var settled = 0
+    /// Empty between two calls; its memory serves all of them.
+    @usableFromInline var attitudes: [FixedLag.Attitude] = []
 
     /// Before the first sample of a stream. `latency` is in seconds, from 0; `parameters` are those of the stream's filter.
     @inlinable
@@ -61,20 +64,25 @@
       _ sample: MotionSample<Double>, in stream: inout MotionStream<DefaultFilter<Double>>,
       with companion: (MotionStream<DefaultFilter<Double>>) -> Companion
     ) {
+      // Out of `self`, which the lag changes meanwhile.
       var attitudes: [FixedLag.Attitude] = []
+      swap(&attitudes, &self.attitudes)
       stream.lastForce = sample.specificForce
       stream.lastOutcome = lag.update(&stream.filter, sample) { attitudes.append($0) }
       stream.followStart()
       queue.append(Ready(stream.motion(), companion(stream)))
-      settle(attitudes, in: stream)
+      swap(&attitudes, &self.attitudes)
+      settle(in: stream)
     }
 
     /// Makes all motions ready, with what is known after the last sample.
     @inlinable
     public mutating func finish(_ stream: MotionStream<DefaultFilter<Double>>) {
       var attitudes: [FixedLag.Attitude] = []
+      swap(&attitudes, &self.attitudes)
       lag.finish { attitudes.append($0) }
-      settle(attitudes, in: stream)
+      swap(&attitudes, &self.attitudes)
+      settle(in: stream)
     }
 
     /// Removes and returns the first motion; nil if it is not ready.
@@ -92,7 +100,7 @@
 
     /// Gives the motions that have waited longest their attitudes, in the frame as known now.
     @inlinable
-    mutating func settle(_ attitudes: [FixedLag.Attitude], in stream: MotionStream<DefaultFilter<Double>>) {
+    mutating func settle(in stream: MotionStream<DefaultFilter<Double>>) {
       for attitude in attitudes {
         let enuFromBody = attitude.enuFromBody
         let gravity = Motion.gravity(inBodyOf: enuFromBody, magnitude: stream.gravityMagnitude)
@@ -102,6 +110,7 @@
         queue[settled].motion.gravity = gravity
         settled += 1
       }
+      attitudes.removeAll(keepingCapacity: true)
     }
   }
 #endif
