@@ -4,10 +4,13 @@
 
 #include <cardan.hpp>
 
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <string>
 #include <vector>
+
+using namespace std::chrono_literals;
 
 static int failures = 0;
 
@@ -137,6 +140,121 @@ int main() {
   merging.finish();
   EXPECT(merging.next() && !merging.next());
 
+  // Only names say which component of a velocity is which.
+  using cardan::GroundVelocity;
+  EXPECT(GroundVelocity::ned(1, 2).east() == 2 && GroundVelocity::enu(2, 1).north() == 1 && GroundVelocity::nwu(1, -2).east() == 2);
+  cardan::Filter observing, unobserving;
+  for (int i = 0; i < 500; ++i) {
+    for (auto *each : {&observing, &unobserving}) each->update(10ms, rate, force, field);
+    if (i % 20 == 0) EXPECT(observing.observe_velocity(GroundVelocity::ned(0.1, 0), 0.2, 50ms) == CARDAN_OK);
+  }
+  EXPECT(observing.attitude() != unobserving.attitude());
+  EXPECT(observing.observe_velocity(GroundVelocity::enu(0, 0)) == CARDAN_OK && observing.observe_speed(0) == CARDAN_OK);
+  EXPECT(observing.observe_velocity(GroundVelocity::enu(0, 0), -1) == CARDAN_BAD_ARGUMENT);
+  EXPECT(filter.observe_velocity(GroundVelocity::enu(0, 0)) == CARDAN_UNSUPPORTED && filter.observe_speed(1) == CARDAN_UNSUPPORTED);
+
+  // A temperature moves the bias.
+  cardan_gyroscope_temperature model = CARDAN_GYROSCOPE_TEMPERATURE;
+  model.range[0] = -10;
+  model.range[1] = 50;
+  model.coefficients[1][2] = 0.01;
+  cardan::Filter warm;
+  warm.update(0.01, rate, force, field);
+  const double cold = warm.angular_rate()[2];
+  EXPECT(warm.set_temperature(model, 10) == CARDAN_OK);
+  warm.update(0.01, rate, force, field);
+  EXPECT(std::abs(warm.angular_rate()[2] - cold + 0.1) < 0.01);
+  model.reference = cardan::missing;
+  EXPECT(warm.set_temperature(model, 10) == CARDAN_BAD_CALIBRATION);
+
+  // Results of a filter; those that it does not have are NaN.
+  EXPECT(observing.kind() == CARDAN_FILTER_DEFAULT && filter.kind() == CARDAN_FILTER_MEKF);
+  EXPECT(observing.gyroscope_bias_sigma()[0] > 0 && std::isfinite(observing.hard_iron()[0]));
+  EXPECT(observing.tilt_sigma() == observing.motion().tilt_sigma && observing.heading_sigma() == observing.motion().heading_sigma);
+  cardan::Options simple;
+  simple.filter = CARDAN_FILTER_MADGWICK;
+  cardan::Filter madgwick(simple);
+  madgwick.update(0.01, rate, force, field);
+  EXPECT(std::isnan(madgwick.gyroscope_bias_sigma()[2]) && std::isnan(madgwick.hard_iron()[0]) && std::isnan(madgwick.tilt_sigma()));
+
+  // What was moved from is not a filter: its results are NaN and nothing of a sample is used.
+  cardan::Filter taken = std::move(madgwick);
+  EXPECT(taken.valid() && taken.status() == CARDAN_OK && !madgwick.valid() && madgwick.status() == CARDAN_NULL_ARGUMENT);
+  EXPECT(madgwick.update(0.01, rate, force) & CARDAN_ANGULAR_RATE_REJECTED);
+  EXPECT(std::isnan(madgwick.attitude()[0]) && std::isnan(madgwick.matrix()[8]) && std::isnan(madgwick.euler()[0]));
+  EXPECT(std::isnan(madgwick.motion().heading_sigma) && (madgwick.flags() & CARDAN_INITIALIZING));
+  EXPECT(status_of([&] { madgwick.reset(); }) == CARDAN_NULL_ARGUMENT);
+  EXPECT(status_of([&] { cardan::Filter of_nothing(madgwick); }) == CARDAN_NULL_ARGUMENT);
+  EXPECT(cardan::Filter::make(options).status() == CARDAN_UNKNOWN_PARAMETER && cardan::Filter::make(simple).valid());
+
+  // Snapshots in memory of the caller.
+  std::vector<unsigned char> memory(observing.snapshot_size());
+  observing.snapshot(memory.data(), memory.size());
+  EXPECT(memory == observing.snapshot());
+  EXPECT(status_of([&] { observing.snapshot(memory.data(), 1); }) == CARDAN_BAD_SIZE);
+  unobserving.restore(memory.data(), memory.size());
+  EXPECT(unobserving.attitude() == observing.attitude());
+
+  // A filter in its own memory computes the same.
+  static cardan::InPlaceFilter<16384> inPlace;
+  cardan::Filter onHeap;
+  EXPECT(cardan::filter_size() > 0 && cardan::filter_size() <= 16384);
+  for (int i = 0; i < 100; ++i) EXPECT(inPlace.update(0.01, rate, force, field) == onHeap.update(0.01, rate, force, field));
+  EXPECT(inPlace.attitude() == onHeap.attitude());
+  EXPECT(status_of([] { cardan::InPlaceFilter<64> small; }) == CARDAN_BAD_SIZE);
+
+  // Names, conversions, the Earth.
+  EXPECT(cardan::filter_name(CARDAN_FILTER_VQF) == "vqf" && cardan::frame_name(CARDAN_FRAME_NED) == "ned");
+  EXPECT(cardan::flag_name(CARDAN_AT_REST) == "at_rest" && cardan::flag_name(3).empty() && cardan::frame_name(CARDAN_FRAME_DEFAULT).empty());
+  EXPECT(std::string(cardan::version()).find('.') != std::string::npos);
+  const std::array<double, 3> angles = {0.3, 0.2, 0.1};
+  const auto turned = cardan::quaternion_to_euler(cardan::euler_to_quaternion(angles));
+  for (std::size_t i = 0; i < 3; ++i) EXPECT(std::abs(turned[i] - angles[i]) < 1e-12);
+  EXPECT(cardan::quaternion_to_matrix({1, 0, 0, 0})[8] == 1 && std::isnan(cardan::quaternion_to_matrix({0, 0, 0, 0})[8]));
+  EXPECT(cardan::earth_field(cardan::Place::degrees(48, 11, 500), 2026.5).field_in_ned[2] > 30);
+  EXPECT(status_of([] { cardan::earth_field(cardan::Place::degrees(91, 0), 2026.5); }) == CARDAN_BAD_ARGUMENT);
+  EXPECT(cardan::identity_calibration().accelerometer.matrix[4] == 1);
+  EXPECT(status_of([] { cardan::read_gyroscope_temperature("/no/such/file"); }) == CARDAN_UNREADABLE);
+
+  // Many recordings, with velocities, give what each gives alone, also late and by rows.
+  const std::size_t count = 300;
+  std::vector<std::int64_t> time(count);
+  std::vector<double> rates(3 * count), forces(3 * count), velocities(2 * count, 0.0), speeds(count, cardan::missing);
+  for (std::size_t i = 0; i < count; ++i) {
+    time[i] = static_cast<std::int64_t>(i) * 10'000'000;
+    rates[3 * i + 2] = 0.1;
+    forces[3 * i] = std::sin(0.1 * static_cast<double>(i));
+    forces[3 * i + 2] = 9.81;
+  }
+  cardan_recording recording = CARDAN_RECORDING;
+  recording.count = count;
+  recording.time = cardan::Rows<const std::int64_t>(time.data(), count, 1).input();
+  recording.angular_rate = cardan::Rows<const double>(rates.data(), count, 3).input();
+  recording.specific_force = cardan::Rows(forces.data(), count, 3).input();
+  recording.velocity = cardan::Rows(velocities.data(), count, 2).input();
+  recording.speed = cardan::Rows(speeds.data(), count, 1).input();
+  std::vector<std::vector<double>> attitudes(3, std::vector<double>(4 * count));
+  std::vector<std::uint32_t> flags(count);
+  std::vector<cardan_results> results(3, cardan_results CARDAN_RESULTS);
+  for (std::size_t i = 0; i < 3; ++i) results[i].quaternion = cardan::Rows(attitudes[i].data(), count, 4).output();
+  results[0].flags = cardan::Rows(flags.data(), count, 1).output();
+  std::vector<cardan_job> jobs;
+  for (std::size_t i = 0; i < 2; ++i) jobs.push_back({&recording, &results[i], CARDAN_BAD_SIZE});
+  cardan::fuse_many(cardan::Options(), jobs, 2);
+  cardan::Filter().fuse(recording, results[2]);
+  EXPECT(jobs[0].status == CARDAN_OK && attitudes[0] == attitudes[1] && attitudes[0] == attitudes[2]);
+  EXPECT(flags[count - 1] & CARDAN_MAGNETIC_FIELD_ABSENT);
+  EXPECT(status_of([&] { cardan::fuse_many(options, jobs, 1); }) == CARDAN_UNKNOWN_PARAMETER);
+  cardan::Filter alone;
+  cardan::FixedLag late(alone, 200ms);
+  late.fuse(recording);
+  late.finish();
+  EXPECT(late.ready() == count);
+  late.drop(1);
+  late.take(late.ready(), results[1]);
+  EXPECT(late.ready() == 0 && std::isfinite(attitudes[1][4 * (count - 2)]) && attitudes[1] != attitudes[0]);
+  EXPECT(status_of([&] { late.drop(1); }) == CARDAN_BAD_ARGUMENT);
+
   cardan::Filter waited;
   cardan::FixedLag lag(waited, 0.5);
   EXPECT(!lag.next());
@@ -153,5 +271,8 @@ int main() {
   lag.take(99, delayed);
   EXPECT(std::abs(wxyz[4 * 98] - waited.attitude()[0]) < 1e-3);
   EXPECT(status_of([&] { cardan::FixedLag wrong(merging, 0.5); }) == CARDAN_UNSUPPORTED);
+  EXPECT(cardan::FixedLag::make(merging, 500ms).status() == CARDAN_UNSUPPORTED);
+  cardan::FixedLag elsewhere = std::move(lag);
+  EXPECT(elsewhere.valid() && !lag.valid() && !lag.next() && lag.status() == CARDAN_NULL_ARGUMENT);
   return failures == 0 ? 0 : 1;
 }
