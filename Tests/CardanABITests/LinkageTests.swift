@@ -66,14 +66,20 @@ import Testing
 
   @Test(
     .needs(.program("clang")),
-    arguments: [["cc", "-std=c11"], ["clang", "-std=c11"], ["c++", "-std=c++17"], ["clang++", "-std=c++17"]])
+    arguments: [
+      ["cc", "-std=c11"], ["clang", "-std=c11"], ["c++", "-std=c++17"], ["clang++", "-std=c++17"],
+      ["c++", "-std=c++20"], ["clang++", "-std=c++20"],
+      ["c++", "-std=c++17", "-fno-exceptions", "-fno-rtti"], ["clang++", "-std=c++20", "-fno-exceptions", "-fno-rtti"],
+    ])
   func theHeadersCompileWithoutWarnings(compiler: [String]) throws {
     let isCPlusPlus = compiler[0].contains("++")
     let source = linkage.folder.appending(path: isCPlusPlus ? "header.cpp" : "header.c")
-    let headers = ["cardan.h\(isCPlusPlus ? "pp" : "")", "cardan_offline.h"].map { "#include <\($0)>\n" }
+    // The calibration files of cardan.hpp need the other header first.
+    let headers = ["cardan_offline.h", "cardan.h\(isCPlusPlus ? "pp" : "")"].map { "#include <\($0)>\n" }
     try headers.joined().write(to: source, atomically: true, encoding: .utf8)
-    let options = ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only", source.path]
-    try Program.require(compiler + options + ["-I", linkage.prefix.appending(path: "include").path])
+    let warnings = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
+    try Program.require(
+      compiler + warnings + ["-fsyntax-only", source.path, "-I", linkage.prefix.appending(path: "include").path])
   }
 
   @Test func aProgramOfCWritesWhatCardanFuseWrites() throws {
@@ -196,6 +202,18 @@ import Testing
     let compiler = ["c++", "-std=c++17", "-fsanitize=address,undefined", "-isystem", "/usr/include/eigen3"]
     #expect(
       try Program.require([try linkage.compile(source, with: compiler, "wrapper", package: "cardan-offline")]) == "")
+  }
+
+  @Test func theWrapperOfCPlusPlusWorksWithoutExceptions() throws {
+    let source = Linkage.programs.appending(path: "no_exceptions.cpp").path
+    let compiler = ["c++", "-std=c++17", "-fno-exceptions", "-fno-rtti"]
+    let program = try linkage.compile(source, with: compiler, "no-exceptions", package: "cardan-offline")
+    #expect(try Program.require([program]) == "")
+  }
+
+  @Test func loopsOfCPlusPlusAllocateNothing() throws {
+    let source = Linkage.programs.appending(path: "allocations.cpp").path
+    #expect(try Program.require([try linkage.compile(source, with: ["c++", "-std=c++17"], "allocations")]) == "")
   }
 
   @Test func threadsDoNotMeet() throws {

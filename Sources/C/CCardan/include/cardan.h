@@ -530,7 +530,7 @@ cardan_status cardan_attitude_matrix(const cardan_filter *filter, cardan_frame f
 cardan_status cardan_attitude_euler(
     const cardan_filter *filter, cardan_frame frame, cardan_euler_sequence sequence, double *angles);
 
-/** Gravity in body axes, m/s²: three numbers; at rest and level (0, 0, -9.80665). */
+/** Gravity in body axes, m/s²: three numbers, down; at rest and level (0, 0, -9.80665) with z up, (0, 0, 9.80665) in FRD. */
 cardan_status cardan_gravity(const cardan_filter *filter, double *gravity);
 
 /** Acceleration in body axes without gravity, m/s²: three numbers; NaN if the last sample had no specific force. */
