@@ -144,9 +144,12 @@ int main() {
   using cardan::GroundVelocity;
   EXPECT(GroundVelocity::ned(1, 2).east() == 2 && GroundVelocity::enu(2, 1).north() == 1 && GroundVelocity::nwu(1, -2).east() == 2);
   cardan::Filter observing, unobserving;
-  for (int i = 0; i < 500; ++i) {
-    for (auto *each : {&observing, &unobserving}) each->update(10ms, rate, force, field);
-    if (i % 20 == 0) EXPECT(observing.observe_velocity(GroundVelocity::ned(0.1, 0), 0.2, 50ms) == CARDAN_OK);
+  const double still[3] = {0, 0, 0};
+  for (int i = 0; i < 6000; ++i) {
+    // To and fro along east, which is x.
+    const double t = 0.01 * i, swung[3] = {std::cos(t), 0, 9.81};
+    for (auto *each : {&observing, &unobserving}) each->update(10ms, still, swung, field);
+    if (i % 20 == 0) EXPECT(observing.observe_velocity(GroundVelocity::ned(0, std::sin(t)), 0.2, 50ms) == CARDAN_OK);
   }
   EXPECT(observing.attitude() != unobserving.attitude());
   EXPECT(observing.observe_velocity(GroundVelocity::enu(0, 0)) == CARDAN_OK && observing.observe_speed(0) == CARDAN_OK);
