@@ -43,7 +43,7 @@ const degrees = (angle, decimals = 1) => {
 /** The chart of yaw, pitch and roll; `runs` are shaded ranges of time by colour. */
 function chartOptions([yaw, pitch, roll], isLive, runs = []) {
   return {
-    unit: 'deg', range: [-190, 190], step: 90, valueStep: 0.1, isLive, lines: [
+    unit: 'deg', widest: [-190, 190], steps: [15, 30, 45, 90], smallest: isLive ? 380 : 2, valueStep: 0.1, isLive, lines: [
       { name: 'yaw', color: 'yaw', curve: yaw }, { name: 'pitch', color: 'pitch', curve: pitch },
       { name: 'roll', color: 'roll', curve: roll }],
     shade: (draw) => { for (const { color, ranges } of runs) for (const [from, to] of ranges) draw(from, to, color) } }

@@ -2,8 +2,8 @@
 
 const cacheName = 'cardan'
 const files = [
-  './', 'body.js', 'cardan.js', 'cardan.wasm', 'chart.js', 'curves.js', 'example.csv', 'findings.js', 'icon.svg', 'instruments.js', 'live.js', 'log.js', 'log.wasm',
-  'manifest.webmanifest', 'page.js', 'palette.css', 'phone.js', 'player.js', 'recording.js', 'reduction.js', 'shapes.js', 'style.css', 'trace.js',
+  './', 'body.js', 'cardan.js', 'cardan.wasm', 'chart.js', 'curves.js', 'example.csv', 'findings.js', 'gestures.js', 'icon.svg', 'instruments.js',
+  'legend.js', 'live.js', 'log.js', 'log.wasm', 'manifest.webmanifest', 'page.js', 'palette.css', 'phone.js', 'player.js', 'recording.js', 'reduction.js', 'shapes.js', 'style.css', 'trace.js',
   'view.js', 'worker.js']
 
 self.addEventListener('install', (event) => {

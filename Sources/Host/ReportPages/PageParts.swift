@@ -12,17 +12,19 @@ struct PageParts {
   static let log = PageParts(
     style: [PackageResources.palette_css, PackageResources.report_css],
     programs: [
-      PackageResources.view_js, PackageResources.curves_js, PackageResources.chart_js, PackageResources.plot_js,
-      PackageResources.shapes_js, PackageResources.body_js, PackageResources.player_js, PackageResources.data_js,
-      PackageResources.findings_js, PackageResources.sections_js, PackageResources.report_js,
+      PackageResources.view_js, PackageResources.address_js, PackageResources.curves_js, PackageResources.gestures_js,
+      PackageResources.legend_js, PackageResources.chart_js, PackageResources.plot_js, PackageResources.shapes_js,
+      PackageResources.body_js, PackageResources.player_js, PackageResources.data_js, PackageResources.findings_js,
+      PackageResources.saving_js, PackageResources.sections_js, PackageResources.report_js,
     ], markup: PackageResources.report_html)
 
   /// The page of a benchmark.
   static let benchmark = PageParts(
     style: [PackageResources.palette_css, PackageResources.report_css],
     programs: [
-      PackageResources.view_js, PackageResources.curves_js, PackageResources.chart_js, PackageResources.plot_js,
-      PackageResources.findings_js, PackageResources.sections_js, PackageResources.benchmark_js,
+      PackageResources.view_js, PackageResources.curves_js, PackageResources.gestures_js, PackageResources.legend_js,
+      PackageResources.chart_js, PackageResources.plot_js, PackageResources.findings_js, PackageResources.saving_js,
+      PackageResources.sections_js, PackageResources.benchmark_js,
     ], markup: PackageResources.report_html)
 
   /// The page of a folder of logs.

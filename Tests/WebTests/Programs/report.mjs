@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { charts } from './charts.mjs'
 import { Chromium } from './chromium.mjs'
 import { contrast } from './contrast.mjs'
 
@@ -191,6 +192,9 @@ async function use() {
   assert.equal(await text('play'), 'Play')
 }
 
+/** Zoom, curves, links and files. */
+async function explore() { await charts(page, address('short.html'), csv('short.csv')) }
+
 /** Everything can be read at every width, in light, dark and on paper. */
 async function look() {
   await page.open(address('short.html'))
@@ -269,7 +273,7 @@ async function benchmark() {
 
 try {
   await page.resize({ width: 1280, height: 900 })
-  for (const step of [columns, numbers, longLog, use, look, table, benchmark]) {
+  for (const step of [columns, numbers, longLog, use, explore, look, table, benchmark]) {
     const start = performance.now()
     await step()
     console.log(`${step.name}: ${((performance.now() - start) / 1000).toFixed(1)} s`)

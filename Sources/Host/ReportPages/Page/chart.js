@@ -1,7 +1,7 @@
 // A chart of curves over time on a canvas. All charts of a view are zoomed together.
-//
-// Drag to zoom, double-click to show all, click to move the cursor, Ctrl and wheel or two fingers to zoom, Shift and drag to pan.
-// Keys: + and - zoom, arrows pan or move the cursor, 0 shows all.
+
+import { Gestures } from './gestures.js'
+import { Legend } from './legend.js'
 
 /** A colour of the page's palette. */
 export function paletteColor(name) { return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim() }
@@ -46,16 +46,21 @@ export function figure(value, step = 0) {
   return (/^-0(\.0*)?$/.test(text) ? text.slice(1) : text).replace('-', '−')
 }
 
-/** A time in seconds, as minutes and hours where it is long. */
-export function timeText(seconds, step = 0.1) {
+/** A time in seconds; as minutes and hours, if it or `reach`, the largest time beside it, is a minute or more. */
+export function timeText(seconds, step = 0.1, reach = 0) {
   const decimals = Math.max(0, Math.min(4, Math.ceil(-Math.log10(step) - 1e-9)))
   const sign = seconds < 0 ? '−' : ''
   const whole = Math.abs(seconds).toFixed(decimals)
-  if (Number(whole) < 120) return `${sign}${whole} s`
+  if (Number(whole) < 60 && reach < 60) return `${sign}${whole} s`
   const minutes = Math.floor(Number(whole) / 60)
   const rest = (Number(whole) - 60 * minutes).toFixed(decimals).padStart(decimals > 0 ? 3 + decimals : 2, '0')
   if (minutes < 60) return `${sign}${minutes}:${rest}`
   return `${sign}${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}:${rest}`
+}
+
+/** A time as precisely as the range of a view shows it. */
+export function momentText(seconds, view) {
+  return timeText(seconds, Math.min(0.1, roundStep((view.to - view.from) / 2000)), view.end)
 }
 
 /** Steps of time: 1, 2, 5 and their tens below a minute, then parts of minutes and hours. */
@@ -69,8 +74,8 @@ const margin = { left: 52, right: 12, top: 8, bottom: 22 }
  * @typedef {object} ChartOptions
  * @property {{name: string, color: string, curve: Curve, sigma?: Curve, isThin?: boolean}[]} lines with a band of one sigma
  * @property {string} unit
- * @property {[number, number]} [range] of the vertical axis; without it that of what is visible
- * @property {number} [step] of the vertical axis
+ * @property {[number, number]} [widest] what the vertical axis, which shows what is visible, does not exceed
+ * @property {number[]} [steps] of the vertical axis above ten
  * @property {number} [smallest] the least height of the vertical axis, so that noise does not fill it
  * @property {boolean} [fromZero] whether the vertical axis begins at zero
  * @property {boolean} [isRobust] whether a peak five times above 99 % of the parts is cut off, with a note of its height
@@ -82,13 +87,11 @@ export class Chart {
   #canvas
   #view
   #options
-  #values
+  #legend
+  #gestures
   #picture
   #frame = 0
   #isVisible = true
-  #drag
-  #pointers = new Map()
-  #wasPinched = false
 
   /**
    * @param {HTMLCanvasElement} canvas
@@ -101,14 +104,24 @@ export class Chart {
     this.#view = view
     this.#options = options
     canvas.tabIndex = 0
-    if (legend) this.#makeLegend(legend)
+    if (legend) this.#legend = new Legend(legend, options.lines, () => this.restyle())
     new ResizeObserver(() => this.restyle()).observe(canvas)
     new IntersectionObserver((entries) => {
       this.#isVisible = entries.at(-1).isIntersecting
       if (this.#isVisible) this.#later()
     }, { rootMargin: '200px' }).observe(canvas)
     view.addEventListener('change', () => this.#later())
-    this.#listen()
+    this.#gestures = new Gestures(canvas, view, {
+      timeAt: (clientX) => this.#timeAt(clientX), isLive: () => Boolean(this.#options.isLive) })
+  }
+
+  /** The lines that are not hidden. */
+  get shownLines() { return this.#options.lines.filter((line, index) => this.#legend?.shows(index) ?? true) }
+
+  /** All but the cursors as a canvas, and its pixels per pixel of the page. */
+  get picture() {
+    this.draw()
+    return { canvas: this.#picture.canvas, ratio: this.#canvas.width / this.#canvas.clientWidth }
   }
 
   /** Replaces the lines. */
@@ -131,19 +144,6 @@ export class Chart {
     })
   }
 
-  #makeLegend(legend) {
-    legend.replaceChildren()
-    this.#values = this.#options.lines.map(({ name, color }) => {
-      const item = document.createElement('li')
-      item.dataset.color = color
-      const [text, value] = [document.createElement('span'), document.createElement('output')]
-      text.textContent = name
-      item.append(text, value)
-      legend.append(item)
-      return value
-    })
-  }
-
   #plot(width, height) {
     const { from, to } = this.#view
     const inner = { left: margin.left, right: width - margin.right, top: margin.top, bottom: height - margin.bottom }
@@ -152,7 +152,7 @@ export class Chart {
   }
 
   /** The time at a place on the screen. */
-  timeAt(clientX) {
+  #timeAt(clientX) {
     const box = this.#canvas.getBoundingClientRect()
     const share = (clientX - box.left - margin.left) / (box.width - margin.left - margin.right)
     const { from, to } = this.#view
@@ -180,24 +180,48 @@ export class Chart {
     }
     if (!this.#options.isLive) mark(this.#view.cursor, 'ink', [])
     mark(this.#view.hover, 'muted', [4, 3])
-    if (this.#drag?.to !== undefined) {
+    this.#drawTime(context, plot)
+    const { selection } = this.#gestures
+    if (selection) {
       context.fillStyle = paletteColor('accent')
       context.globalAlpha = 0.18
-      const [first, second] = [plot.x(this.#drag.from), plot.x(this.#drag.to)]
-      context.fillRect(Math.min(first, second), plot.top, Math.abs(second - first), plot.bottom - plot.top)
+      context.fillRect(plot.x(selection.from), plot.top, plot.x(selection.to) - plot.x(selection.from), plot.bottom - plot.top)
       context.globalAlpha = 1
     }
   }
 
+  /** Draws the time of the pointer on the time axis. */
+  #drawTime(context, plot) {
+    const { hover, from, to } = this.#view
+    if (this.#options.isBare || hover === undefined || hover < from || hover > to) return
+    const text = momentText(hover, this.#view)
+    const half = context.measureText(text).width / 2 + 4
+    const middle = Math.max(plot.left + half, Math.min(plot.right - half, plot.x(hover)))
+    // The labels of the axis that it would cover in part.
+    context.clearRect(middle - half - 30, plot.bottom + 1, 2 * half + 60, margin.bottom)
+    context.fillStyle = paletteColor('ink')
+    context.fillRect(middle - half, plot.bottom + 3, 2 * half, 17)
+    context.fillStyle = paletteColor('card')
+    context.textAlign = 'center'
+    context.fillText(text, middle, plot.bottom + 16)
+  }
+
   #writeValues() {
-    if (!this.#values) return
+    if (!this.#legend) return
     const time = this.#view.shown
     for (const [index, { curve }] of this.#options.lines.entries()) {
       const [least, greatest] = curve.at(time)
       const step = this.#picture?.valueStep ?? 0.01
       const text = figure(least, step) === figure(greatest, step) ? figure(least, step) : `${figure(least, step)} … ${figure(greatest, step)}`
-      if (this.#values[index].textContent !== text) this.#values[index].textContent = text
+      this.#legend.write(index, text)
     }
+  }
+
+  /** Tells screen readers what is visible. */
+  #describe(low, high, step) {
+    const { from, to } = this.#view
+    const range = this.#options.isBare ? '' : `, ${figure(low, step / 10)} to ${figure(high, step / 10)} ${this.#options.unit}`
+    this.#canvas.ariaDescription = `${momentText(from, this.#view)} to ${momentText(to, this.#view)}${range}`
   }
 
   /** Draws all but the cursors on a canvas of its own. */
@@ -212,6 +236,7 @@ export class Chart {
     context.font = '12px system-ui, "DejaVu Sans", sans-serif'
     const { low, high, step, peak } = this.#vertical()
     const y = (value) => plot.bottom - (plot.bottom - plot.top) * (value - low) / (high - low)
+    if (!this.#options.isLive) this.#describe(low, high, step)
     this.#picture = { canvas, from, to, valueStep: this.#options.valueStep ?? 10 ** Math.floor(Math.log10(step) - 3) }
     this.#drawGrid(context, plot, y, { low, high, step })
     context.save()
@@ -224,7 +249,7 @@ export class Chart {
       level(context, plot, y(value))
       context.setLineDash([])
     }
-    for (const line of this.#options.lines) this.#drawLine(context, plot, y, line)
+    for (const line of this.shownLines) this.#drawLine(context, plot, y, line)
     context.restore()
     this.#drawReferences(context, plot, y)
     if (peak > high) {
@@ -236,9 +261,8 @@ export class Chart {
   }
 
   #vertical() {
-    const { range, lines, references = [], smallest = 1e-9, fromZero } = this.#options
-    const step = this.#options.step
-    if (range) return { low: range[0], high: range[1], step: step ?? roundStep((range[1] - range[0]) / 5) }
+    const { widest = [-Infinity, Infinity], steps = [], references = [], smallest = 1e-9, fromZero } = this.#options
+    const lines = this.shownLines
     const { from, to } = this.#view
     const ranges = lines.map(({ curve }) => curve.range(from, to)).filter(Boolean)
     let low = Math.min(...ranges.map(([least]) => least), ...references.map(({ value }) => value))
@@ -252,10 +276,11 @@ export class Chart {
     }
     const missing = Math.max(0, smallest - (high - low)) / 2
     const padding = (high - low + 2 * missing) * 0.06
-    low = fromZero ? 0 : low - missing - padding
-    high += fromZero ? 2 * missing + padding : missing + padding
+    low = fromZero ? 0 : Math.max(widest[0], low - missing - padding)
+    high = Math.min(widest[1], high + (fromZero ? 2 * missing : missing) + padding)
     const plotHeight = this.#canvas.clientHeight - margin.top - margin.bottom
-    return { low, high, step: roundStep((high - low) / Math.max(2, plotHeight / 34)), peak }
+    const least = (high - low) / Math.max(2, plotHeight / 34)
+    return { low, high, step: (least > 10 && steps.find((step) => step >= 0.8 * least)) || roundStep(least), peak }
   }
 
   #drawGrid(context, plot, y, { low, high, step }) {
@@ -285,7 +310,7 @@ export class Chart {
     for (const seconds of multiples(tick, from, to)) {
       const x = plot.x(seconds)
       context.textAlign = x > plot.right - 20 ? 'right' : 'center'
-      context.fillText(timeText(seconds, tick), Math.min(x, plot.right), plot.bottom + 16)
+      context.fillText(timeText(seconds, tick, this.#view.end), Math.min(x, plot.right), plot.bottom + 16)
       context.beginPath()
       context.moveTo(Math.round(x) + 0.5, plot.top)
       context.lineTo(Math.round(x) + 0.5, plot.bottom)
@@ -370,93 +395,6 @@ export class Chart {
     })
     dot()
     context.stroke()
-  }
-
-  #listen() {
-    const canvas = this.#canvas
-    const view = this.#view
-    canvas.addEventListener('pointerleave', () => view.moveHover(undefined))
-    canvas.addEventListener('pointerdown', (event) => {
-      if (this.#options.isLive || event.button > 0) return
-      canvas.setPointerCapture(event.pointerId)
-      this.#pointers.set(event.pointerId, event.clientX)
-      this.#wasPinched = this.#pointers.size > 1
-      this.#drag = { x: event.clientX, from: this.timeAt(event.clientX), isPan: event.shiftKey || event.pointerType === 'touch' }
-    })
-    canvas.addEventListener('pointermove', (event) => this.#move(event))
-    canvas.addEventListener('pointerup', (event) => this.#release(event))
-    canvas.addEventListener('pointercancel', (event) => {
-      this.#pointers.delete(event.pointerId)
-      this.#drag = undefined
-    })
-    canvas.addEventListener('dblclick', ({ clientX }) => {
-      view.reset()
-      this.#hoverAt(clientX)
-    })
-    canvas.addEventListener('wheel', (event) => {
-      if (this.#options.isLive || !event.ctrlKey && Math.abs(event.deltaX) <= Math.abs(event.deltaY)) return
-      event.preventDefault()
-      if (event.ctrlKey) view.zoom(1.0025 ** event.deltaY, this.timeAt(event.clientX))
-      else view.pan(event.deltaX / canvas.clientWidth * (view.to - view.from))
-      this.#hoverAt(event.clientX)
-    }, { passive: false })
-    canvas.addEventListener('keydown', (event) => this.#key(event))
-  }
-
-  /** The pointer is at another time after the range has changed. */
-  #hoverAt(clientX) { if (this.#view.hover !== undefined) this.#view.moveHover(this.timeAt(clientX)) }
-
-  #move(event) {
-    const view = this.#view
-    const before = this.#pointers.get(event.pointerId)
-    if (before === undefined) {
-      if (!this.#options.isLive) view.moveHover(this.timeAt(event.clientX))
-      return
-    }
-    const others = [...this.#pointers].filter(([id]) => id !== event.pointerId).map(([, x]) => x)
-    if (others.length > 0) {
-      const [old, now] = [Math.abs(before - others[0]), Math.abs(event.clientX - others[0])]
-      if (old > 8 && now > 8) view.zoom(old / now, this.timeAt((event.clientX + others[0]) / 2))
-    } else if (this.#drag?.isPan) {
-      if (!this.#wasPinched) view.pan(this.timeAt(before) - this.timeAt(event.clientX))
-    } else if (this.#drag && Math.abs(event.clientX - this.#drag.x) > 4) {
-      this.#drag.to = this.timeAt(event.clientX)
-      view.moveHover(this.#drag.to)
-    }
-    this.#pointers.set(event.pointerId, event.clientX)
-  }
-
-  #release(event) {
-    const drag = this.#drag
-    this.#pointers.delete(event.pointerId)
-    if (this.#pointers.size > 0 || !drag) return
-    this.#drag = undefined
-    if (drag.to !== undefined && Math.abs(event.clientX - drag.x) > 4) {
-      this.#view.show(Math.min(drag.from, drag.to), Math.max(drag.from, drag.to))
-      this.#hoverAt(event.clientX)
-    } else if (!this.#wasPinched && Math.abs(event.clientX - drag.x) <= 4) {
-      this.#view.moveCursor(drag.from)
-      this.#view.dispatchEvent(new Event('choose'))
-    }
-    this.#later()
-  }
-
-  #key(event) {
-    const view = this.#view
-    if (this.#options.isLive || event.ctrlKey || event.metaKey || event.altKey) return
-    const length = view.to - view.from
-    const choose = (seconds) => {
-      view.moveCursor(seconds)
-      view.dispatchEvent(new Event('choose'))
-    }
-    const actions = {
-      '+': () => view.zoom(0.5, view.cursor), '=': () => view.zoom(0.5, view.cursor), '-': () => view.zoom(2, view.cursor),
-      0: () => view.reset(), Escape: () => view.reset(), Home: () => choose(view.start), End: () => choose(view.end),
-      ArrowLeft: () => event.shiftKey ? view.pan(-length / 10) : choose(view.cursor - length / 100),
-      ArrowRight: () => event.shiftKey ? view.pan(length / 10) : choose(view.cursor + length / 100) }
-    if (!actions[event.key]) return
-    event.preventDefault()
-    actions[event.key]()
   }
 }
 

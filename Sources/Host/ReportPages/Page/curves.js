@@ -33,7 +33,7 @@ export class Curve {
     Object.assign(this, { parts, least, greatest, isCyclic })
   }
 
-  /** The least and greatest value between two times; undefined without values. */
+  /** The least and greatest value between two times, all of -180 to 180 for angles that pass its end; undefined without values. */
   range(from, to) {
     const { parts, least, greatest } = this
     let [low, high] = [Infinity, -Infinity]
@@ -42,6 +42,7 @@ export class Curve {
       if (least[part] < low) low = least[part]
       if (greatest[part] > high) high = greatest[part]
     }
+    if (this.isCyclic && (low < -180 || high > 180)) return [-180, 180]
     return low <= high ? [low, high] : undefined
   }
 

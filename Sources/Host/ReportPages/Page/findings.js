@@ -37,7 +37,7 @@ function amount(value) { return Number.isSafeInteger(value) && Math.abs(value) <
 
 /** A part of the time that is a link to it. */
 function momentLink(view, [from, to]) {
-  const text = to > from ? `${timeText(from)} to ${timeText(to)}` : timeText(from)
+  const text = to > from ? `${timeText(from, 0.1, view.end)} to ${timeText(to, 0.1, view.end)}` : timeText(from, 0.1, view.end)
   const button = make('button', { type: 'button', className: 'moment', textContent: text })
   button.addEventListener('click', () => {
     const around = Math.max((to - from) * 0.5, (view.end - view.start) / 200)

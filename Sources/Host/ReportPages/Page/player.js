@@ -65,7 +65,7 @@ export class Player {
   #show() {
     const { moment, clock } = this.#parts
     moment.value = this.#view.cursor
-    const text = timeText(this.#view.cursor)
+    const text = timeText(this.#view.cursor, 0.1, this.#view.end)
     if (clock.textContent === text) return
     clock.textContent = text
     moment.setAttribute('aria-valuetext', text)

@@ -1,7 +1,8 @@
 // The report of a log.
 
+import { followAddress } from './address.js'
 import { BodyView, inBody } from './body.js'
-import { figure, timeText } from './chart.js'
+import { figure, momentText, timeText } from './chart.js'
 import { ReportData } from './data.js'
 import { make, showVerdict } from './findings.js'
 import { Player } from './player.js'
@@ -23,7 +24,8 @@ const shadeWith = (...names) => (draw) => { for (const name of names) for (const
 byId('title').textContent = facts.title
 showVerdict(byId('verdict'), facts.verdict, view)
 byId('summary').append(factList(facts.summary))
-const sections = new Sections(byId('sections'), view, shadeWith('rest', 'disturbed', 'gap'))
+const sections = new Sections(byId('sections'), {
+  view, shade: shadeWith('rest', 'disturbed', 'gap'), name: facts.title.replace(/\.[^.]*$/, '') })
 const body = new BodyView(byId('body'), 'box')
 addSections()
 const player = new Player(view, { play: byId('play'), moment: byId('moment'), clock: byId('clock') })
@@ -32,6 +34,7 @@ byId('speed').addEventListener('change', ({ target }) => { player.speed = Number
 byId('zoom-in').addEventListener('click', () => view.zoom(0.5, view.cursor))
 byId('zoom-out').addEventListener('click', () => view.zoom(2, view.cursor))
 byId('zoom-all').addEventListener('click', () => view.reset())
+followAddress(view)
 showMoment()
 
 /** Shows the attitude and the values at the time that the view shows. */
@@ -50,8 +53,9 @@ function showMoment() {
     const text = value === undefined || Number.isNaN(value) ? '–' : `${figure(value - 360 * Math.round(value / 360 * (name === 'yaw' || name === 'roll')), 0.1)}°`
     if (byId(`now-${name}`).textContent !== text) byId(`now-${name}`).textContent = text
   }
+  byId('now-time').textContent = momentText(time, view)
   byId('zoom-all').disabled = view.isWhole
-  byId('range').textContent = view.isWhole ? '' : `${timeText(view.from)} to ${timeText(view.to)}`
+  byId('range').textContent = view.isWhole ? '' : `${timeText(view.from, 0.1, view.end)} to ${timeText(view.to, 0.1, view.end)}`
 }
 
 function addSections() {
@@ -64,7 +68,7 @@ function addSections() {
   const attitude = sections.add('attitude', 'Attitude', 'Yaw, pitch and roll (z-y′-x″) with a band of one standard deviation.')
   const [tilt, heading] = [data.curve('tilt_sigma'), data.curve('heading_sigma')]
   sections.chart(attitude, 'Angles', {
-    unit: 'deg', range: [-190, 190], step: 90, valueStep: 0.01, lines: [
+    unit: 'deg', widest: [-190, 190], steps: [15, 30, 45, 90], smallest: 2, valueStep: 0.01, lines: [
       line('yaw', 'yaw', 'yaw', { sigma: heading }), line('pitch', 'pitch', 'pitch', { sigma: tilt }),
       line('roll', 'roll', 'roll', { sigma: tilt })] })
   if (key.length > 0) {

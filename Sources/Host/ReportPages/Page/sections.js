@@ -1,20 +1,24 @@
 // The sections of a report: titles, charts, plots and tables.
 
-import { Chart, figure, timeText } from './chart.js'
+import { Chart, figure } from './chart.js'
 import { make } from './findings.js'
 import { Plot } from './plot.js'
+import { addSaving } from './saving.js'
 
 /** Makes the sections of a page, and remembers what must be drawn again when colours change. */
 export class Sections {
   #parent
   #view
   #shade
+  #name
   #drawings = []
 
-  constructor(parent, view, shade) {
+  /** Sections of a page; files of charts over the time of `view` begin with `name`. */
+  constructor(parent, { view, shade, name } = {}) {
     this.#parent = parent
     this.#view = view
     this.#shade = shade
+    this.#name = name
   }
 
   restyle() { this.#drawings.forEach((drawing) => drawing.restyle()) }
@@ -27,7 +31,7 @@ export class Sections {
     return section
   }
 
-  /** Adds a chart over time; lines without a curve are left out. Returns undefined if none is left. */
+  /** Adds a chart over time; lines without a curve are left out. Nothing is added if none is left, or all are zero throughout. */
   chart(section, title, options) {
     const lines = options.lines.filter(({ curve }) => curve)
     if (lines.length === 0 && !options.isBare) return undefined
@@ -40,7 +44,9 @@ export class Sections {
     section.append(make('figure', {}, head, canvas))
     const chart = new Chart(canvas, this.#view, { shade: this.#shade, ...options, lines }, legend)
     this.#drawings.push(chart)
-    return chart
+    if (lines.length === 0) return
+    const name = `${this.#name}.${title.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`
+    addSaving(head, chart, { title, unit: options.unit, name, view: this.#view })
   }
 
   /** Adds a plot with axes of its own; `note` below it describes the place under the pointer. */
