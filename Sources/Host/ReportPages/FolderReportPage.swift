@@ -13,6 +13,9 @@ package struct FolderReportPage {
     package var reasons: [String]
     package var rows: Int?
     package var seconds: Double?
+    /// The duration in words, and what the heading is relative to.
+    package var duration: String?
+    package var heading: String?
     /// The shares of the rows at rest and with a disturbed field, 0 to 1.
     package var atRest: Double?
     package var fieldDisturbed: Double?

@@ -134,9 +134,9 @@ export async function charts(page, address, expected) {
     await move([0.5], [0.25])
     const [panned] = await seconds()
     assert(Math.abs(panned - from - 5) < 0.7, `from ${from} to ${panned} s after a finger`)
-    for (let tap = 0; tap < 2; tap += 1) {
-      await page.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at(0.5)] })
-      await page.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    const now = Date.now() / 1000
+    for (const [type, touchPoints, time] of [['touchStart', [at(0.5)], 0], ['touchEnd', [], 0.05], ['touchStart', [at(0.5)], 0.15], ['touchEnd', [], 0.2]]) {
+      await page.send('Input.dispatchTouchEvent', { type, touchPoints, timestamp: now + time })
     }
     await page.until(`document.getElementById('range').textContent === ''`)
   }

@@ -200,13 +200,15 @@ async function look() {
   await page.open(address('short.html'))
   await page.evaluate(`(() => { const slider = document.getElementById('moment'); slider.value = 25.5; slider.dispatchEvent(new Event('input')) })()`)
   for (const [name, size] of Object.entries({
-    desktop: { width: 1280, height: 900 }, dark: { width: 1280, height: 900, dark: true }, narrow: { width: 320, height: 700 },
+    desktop: { width: 1280, height: 900 }, dark: { width: 1280, height: 900, dark: true }, narrow: { width: 320, height: 700 }, small: { width: 360, height: 740, scale: 2 },
     phone: { width: 390, height: 844, scale: 2 }, 'phone-dark': { width: 390, height: 844, dark: true, scale: 2 }, landscape: { width: 844, height: 390 } })) {
     await page.resize(size)
     assert(await page.evaluate('document.documentElement.scrollWidth') <= size.width, `${name}: the page is wider than the screen`)
     const { top, bottom } = await page.evaluate(`(() => { const { top, bottom } = document.getElementById('play').getBoundingClientRect(); return { top, bottom } })()`)
     assert(top >= 0 && bottom <= size.height, `${name}: Play is not on the screen`)
     writeFileSync(join(pictures, `${name}.png`), await page.screenshot({ ...size, whole: false }))
+    const paint = await page.evaluate(`getComputedStyle(document.body).backgroundColor`)
+    assert.equal(paint, size.dark ? 'rgb(18, 22, 26)' : 'rgb(243, 244, 241)', name)
     for (const [ink, paper] of [['ink', 'card'], ['ink', 'paper'], ['muted', 'card'], ['muted', 'paper'], ['x', 'card'], ['y', 'card'], ['z', 'card'],
       ['truth', 'card'], ['good', 'card'], ['doubt', 'card'], ['error', 'card']]) {
       const [first, second] = await page.evaluate(`['${ink}', '${paper}'].map((name) =>
@@ -224,9 +226,28 @@ async function look() {
   for (const { role, name, ignored } of nodes) {
     if (!ignored && ['button', 'slider', 'image', 'img', 'combobox'].includes(role?.value)) assert(name?.value, `a ${role.value} has no name`)
   }
+  await paper()
   const { data } = await page.send('Page.printToPDF', { printBackground: false })
   writeFileSync(join(pictures, 'print.pdf'), Buffer.from(data, 'base64'))
   assert(data.length > 50_000, 'the print is empty')
+}
+
+/** On paper, from a dark screen too: light, the three clouds in a row, and the colours of the legends are kept. */
+async function paper() {
+  await page.resize({ width: 688, height: 970 })
+  await page.send('Emulation.setEmulatedMedia', { media: 'print', features: [{ name: 'prefers-color-scheme', value: 'dark' }] })
+  await page.evaluate(painted)
+  const { tops, card, dots, width } = await page.evaluate(`({
+    tops: [...document.querySelectorAll('#cloud canvas')].map((canvas) => canvas.getBoundingClientRect().top),
+    card: getComputedStyle(document.documentElement).getPropertyValue('--card').trim(),
+    dots: [...document.querySelectorAll('#attitude .legend li')].map((item) => getComputedStyle(item, '::before').printColorAdjust),
+    width: document.documentElement.scrollWidth })`)
+  assert(tops.length === 3 && tops.every((top) => top === tops[0]), `the clouds are at ${tops}`)
+  assert.equal(card, '#ffffff')
+  assert(dots.length > 3 && dots.every((dot) => dot === 'exact'), dots.join())
+  assert(width <= 688, `${width} pixels wide on paper`)
+  writeFileSync(join(pictures, 'paper.png'), await page.send('Page.captureScreenshot', { format: 'png' }).then(({ data }) => Buffer.from(data, 'base64')))
+  await page.send('Emulation.setEmulatedMedia', { media: '', features: [] })
 }
 
 /** The page of a folder: the worst first, another order on request, links that lead to the pages. */

@@ -35,6 +35,8 @@ struct FolderReport {
         .map { Self.escaped(String($0)) }.joined(separator: "/")
       entry.rows = result.rows
       entry.seconds = result.seconds
+      entry.duration = result.seconds.map(Figures.duration)
+      entry.heading = outcome.value?.heading
       entry.gaps = result.count(of: .afterGap)
       if let rows = result.rows, rows > 0 {
         entry.atRest = Double(result.count(of: .atRest)) / Double(rows)

@@ -11,6 +11,8 @@ import ReportPages
 struct ReportResult: Sendable {
   var record: LogResult
   var verdict: Verdict
+  /// What the heading is relative to, in words.
+  var heading: String
 }
 
 /// The report of one log of a plan. Several threads may run it for different logs.
@@ -58,12 +60,17 @@ struct ReportJob: Sendable {
     facts.errors = errors.errors(of: fusion.filter.kind, hasNorth: summary.magnetometer.isUsable).map(Self.errors)
     facts.field = earthField.map(Self.field)
     facts.sensors = inspected.sensors
-    facts.summary = self.summary(of: summary)
+    facts.sensorsOfOwnRate = inspection.sensors.filter { $0.statistics.hasOwnRate }.map(\.sensor.rawValue)
+    let north = north(of: summary)
+    facts.hasNorth = north != nil
+    let heading = north.map { "from \($0) north" } ?? "relative to the start"
+    facts.summary = self.summary(of: summary, heading: heading)
     facts.provenance = provenance(log, header)
     let file = try AtomicFile(path: output)
     try file.write(LogReportPage(recorder, intervals: inspection.intervals, facts: facts).html)
     try file.finish()
-    return LogOutcome(ReportResult(record: result, verdict: Verdict(findings)), reasons: result.reasons)
+    return LogOutcome(
+      ReportResult(record: result, verdict: Verdict(findings), heading: heading), reasons: result.reasons)
   }
 
   private static func errors(_ errors: FilterErrors) -> LogReportFacts.Errors {
@@ -83,12 +90,20 @@ struct ReportJob: Sendable {
       strength: field.totalIntensity, dip: field.inclination * 180 / .pi, source: "\(WorldMagneticModel.name)")
   }
 
-  private func summary(of summary: FusionSummary) -> [LogReportFacts.Fact] {
+  /// The north that the heading is from; nil if it is relative to the start.
+  private func north(of summary: FusionSummary) -> String? {
+    if summary.magnetometer.isUsable { return summary.field == nil ? "magnetic" : "true" }
+    let usesVelocity = fusion.usesVelocity && [.default, .default14].contains(fusion.filter.kind)
+    return usesVelocity && summary.header.hasVelocityOverGround ? "true" : nil
+  }
+
+  private func summary(of summary: FusionSummary, heading: String) -> [LogReportFacts.Fact] {
     let rate = summary.duration > 0 ? Double(summary.rowCount - 1) / summary.duration : .nan
     var facts: [LogReportFacts.Fact] = [
-      .init("Duration", "\(Figures.fixed(summary.duration, 1)) s"),
+      .init("Duration", Figures.duration(summary.duration)),
       .init("Rows", "\(Figures.grouped(Double(summary.rowCount))) (\(Figures.fixed(rate, 1)) Hz)"),
       .init("Filter", fusion.methodName),
+      .init("Heading", heading),
       .init("At rest", Figures.percent(summary.flags[.atRest], of: summary.rowCount)),
       .init("Field disturbed", Figures.percent(summary.flags[.fieldDisturbed], of: summary.rowCount)),
       .init("Gaps", "\(summary.flags[.afterGap])"),

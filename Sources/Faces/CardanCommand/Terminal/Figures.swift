@@ -35,6 +35,15 @@ enum Figures {
     whole == 0 ? "-" : fixed(100 * Double(part) / Double(whole), 1) + " %"
   }
 
+  /// A duration in s: `12.3 s`, `10 min`, `1 h 2 min 5 s`.
+  static func duration(_ seconds: Double) -> String {
+    guard seconds.magnitude.rounded() >= 60 else { return "\(fixed(seconds, 1)) s" }
+    let whole = Int(saturating: seconds.magnitude.rounded())
+    let parts = [(whole / 3600, "h"), (whole / 60 % 60, "min"), (whole % 60, "s")]
+    return (seconds < 0 ? "-" : "")
+      + parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: " ")
+  }
+
   /// A rounded number with its thousands separated by spaces.
   static func grouped(_ value: Double) -> String {
     guard value.isFinite, value.magnitude < 1e15 else { return "-" }

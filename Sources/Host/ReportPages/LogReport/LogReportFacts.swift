@@ -67,6 +67,10 @@ package struct LogReportFacts: Encodable, Sendable {
   package var provenance: [Fact] = []
   /// The sensors of the log.
   package var sensors: [LogFacts.Sensor] = []
+  /// The names of those that read regularly, but not in every row.
+  package var sensorsOfOwnRate: [String] = []
+  /// Whether the heading is from north; without, it is relative to the start.
+  package var hasNorth = true
   /// The field of the world model; nil if the place is unknown.
   package var field: Field?
   /// The errors; nil without truth.
@@ -75,7 +79,7 @@ package struct LogReportFacts: Encodable, Sendable {
   package var result = "{}"
 
   enum CodingKeys: String, CodingKey {
-    case title, verdict, summary, provenance, sensors, field, errors
+    case title, verdict, summary, provenance, sensors, sensorsOfOwnRate, hasNorth, field, errors
   }
 
   /// Facts about a log without any number.

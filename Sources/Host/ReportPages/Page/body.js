@@ -10,13 +10,19 @@ export class BodyView {
   #canvas
   #kind
   #state = { quaternion: [1, 0, 0, 0] }
+  #hasNorth
   #azimuth = azimuth
   #elevation = elevation
 
-  /** @param {'phone' | 'box'} kind */
-  constructor(canvas, kind) {
+  /**
+   * @param {HTMLCanvasElement} canvas
+   * @param {'phone' | 'box'} kind
+   * @param {{hasNorth?: boolean}} [options] without north the rose has angles from the start
+   */
+  constructor(canvas, kind, { hasNorth = true } = {}) {
     this.#canvas = canvas
     this.#kind = kind
+    this.#hasNorth = hasNorth
     new ResizeObserver(() => this.render()).observe(canvas)
     canvas.addEventListener('pointerdown', (event) => canvas.setPointerCapture(event.pointerId))
     canvas.addEventListener('pointermove', ({ buttons, movementX, movementY, pointerType }) => {
@@ -51,7 +57,7 @@ export class BodyView {
     const scene = new Scene(context, new Camera(this.#azimuth, this.#elevation, width, height))
     const { quaternion, ghost, arrows = [] } = this.#state
     const plate = this.#kind === 'phone' ? phone() : box()
-    addRose(scene)
+    addRose(scene, this.#hasNorth)
     scene.add(scene.camera.depth([0, 0, 0]), () => plate.draw(scene, quaternion))
     const axes = this.#kind === 'phone' ? [['', 0.5], ['', 0.4], ['', 0.6]] : [['x', 0.6], ['y', 0.6], ['z', 0.6]]
     for (const [axis, [label, length]] of axes.entries()) {
@@ -99,15 +105,15 @@ function box() {
     { outline: [[0.62, 0, -0.15], [0.38, -0.2, -0.15], [0.38, 0.2, -0.15]], color: paletteColor('screen') }])
 }
 
-function addRose(scene) {
+function addRose(scene, hasNorth) {
   const color = paletteColor('muted')
   const onRose = (degrees, radius) => [radius * Math.sin(degrees * Math.PI / 180), radius * Math.cos(degrees * Math.PI / 180), 0]
   for (let angle = 0; angle < 360; angle += 5) scene.line(onRose(angle, 1.58), onRose(angle + 5, 1.58), color, 1)
   for (let angle = 0; angle < 360; angle += 10) {
     scene.line(onRose(angle, angle % 90 === 0 ? 1.3 : angle % 30 === 0 ? 1.42 : 1.5), onRose(angle, 1.58), color, 1)
   }
-  for (const [index, letter] of ['N', 'E', 'S', 'W'].entries()) {
-    scene.text(onRose(90 * index, 1.76), letter, index === 0 ? paletteColor('x') : color, 15)
+  for (const [index, text] of (hasNorth ? ['N', 'E', 'S', 'W'] : ['90°', '0°', '−90°', '180°']).entries()) {
+    scene.text(onRose(90 * index, 1.76), text, hasNorth && index === 0 ? paletteColor('x') : color, 15)
   }
 }
 

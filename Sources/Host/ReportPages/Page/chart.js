@@ -46,6 +46,11 @@ export function figure(value, step = 0) {
   return (/^-0(\.0*)?$/.test(text) ? text.slice(1) : text).replace('-', '−')
 }
 
+/** A share from 0 to 1 in per cent. */
+export function percentText(share) {
+  return share > 0 && share < 0.0005 ? '< 0.1 %' : `${figure(100 * share, 0.1)} %`
+}
+
 /** A time in seconds; as minutes and hours, if it or `reach`, the largest time beside it, is a minute or more. */
 export function timeText(seconds, step = 0.1, reach = 0) {
   const decimals = Math.max(0, Math.min(4, Math.ceil(-Math.log10(step) - 1e-9)))

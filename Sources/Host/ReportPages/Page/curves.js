@@ -46,6 +46,9 @@ export class Curve {
     return low <= high ? [low, high] : undefined
   }
 
+  /** Whether every value is zero. */
+  get isZero() { return [this.least, this.greatest].every((values) => values.every((value) => value === 0 || Number.isNaN(value))) }
+
   /** The least and greatest value of the part at a time. */
   at(seconds) {
     const part = this.parts.at(seconds)

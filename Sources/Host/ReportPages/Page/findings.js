@@ -1,6 +1,6 @@
 // The verdict on a log, and what the checks found in it.
 
-import { figure, timeText } from './chart.js'
+import { figure, percentText, timeText } from './chart.js'
 
 /** Makes an element with properties and children. */
 export function make(name, properties = {}, ...children) {
@@ -19,7 +19,7 @@ export function showVerdict(parent, { verdict, findings }, view) {
 }
 
 function findingItem({ name, severity, text, evidence, times, options, action }, view) {
-  const numbers = evidence.map(({ name: what, value, unit }) => `${what} ${amount(value)}${unit ? ` ${unit}` : ''}`)
+  const numbers = evidence.map(evidenceText)
   const content = make('div', {}, `${text}${numbers.length > 0 ? ` (${numbers.join(', ')})` : ''} `)
   const item = make('li', { title: name }, make('b', { textContent: severity }), ' ', content)
   item.dataset.severity = severity
@@ -27,9 +27,17 @@ function findingItem({ name, severity, text, evidence, times, options, action },
   if (times.length > 6) content.append(`and ${times.length - 6} more `)
   const advice = [...options.map((option) => make('code', { textContent: option })), ...(action ? [action] : [])]
   if (advice.length > 0) {
-    content.append(make('span', { className: 'advice' }, options.length > 0 ? 'Use ' : 'Advice: ', ...advice.flatMap((part, index) => index > 0 ? [index === options.length ? ', or ' : ' ', part] : [part])))
+    content.append(make('span', { className: 'advice' }, options.length > 0 ? 'Advice: use ' : 'Advice: ', ...advice.flatMap((part, index) => index > 0 ? [index === options.length ? ', or ' : ' ', part] : [part])))
   }
   return item
+}
+
+/** A number of a finding with what it is; shares in per cent. */
+function evidenceText({ name, value, unit }) {
+  if (unit === '%') return name.startsWith('of ') ? `${percentText(value / 100)} ${name}` : `${name} ${percentText(value / 100)}`
+  if (name.startsWith('share of ') && !unit) return `${percentText(value)} ${name.slice('share '.length)}`
+  if (/\brelative\b/.test(name) && !unit) return `${name.replace(/, relative$/, '')} ${percentText(value)}`
+  return `${name} ${amount(value)}${unit ? ` ${unit.replace('^2', '²')}` : ''}`
 }
 
 /** A number of a finding: counts as they are, others to three digits. */

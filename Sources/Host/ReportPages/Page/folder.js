@@ -7,13 +7,14 @@ const names = { failed: 'failed', unusable: 'not usable', doubtful: 'doubtful', 
 const columns = [
   { name: 'log', text: (entry) => entry.log.split('/').at(-1), key: (entry) => entry.log },
   { name: 'state', text: (entry) => names[entry.state], key: (entry) => severity[entry.state], isNumber: true },
-  { name: 'reasons', text: (entry) => entry.reasons.join('; '), key: (entry) => entry.reasons.length, isNumber: true },
   { name: 'error [deg]', text: (entry) => number(entry.error, 2), key: (entry) => entry.error ?? -1, isNumber: true },
-  { name: 'duration [s]', text: (entry) => number(entry.seconds, 1), key: (entry) => entry.seconds ?? -1, isNumber: true },
+  { name: 'duration', text: (entry) => entry.duration ?? '', key: (entry) => entry.seconds ?? -1, isNumber: true },
   { name: 'rows', text: (entry) => entry.rows?.toLocaleString('en') ?? '', key: (entry) => entry.rows ?? -1, isNumber: true },
   { name: 'at rest [%]', text: (entry) => entry.atRest === undefined ? '' : number(100 * entry.atRest, 1), key: (entry) => entry.atRest ?? -1, isNumber: true },
   { name: 'disturbed [%]', text: (entry) => entry.fieldDisturbed === undefined ? '' : number(100 * entry.fieldDisturbed, 1), key: (entry) => entry.fieldDisturbed ?? -1, isNumber: true },
-  { name: 'gaps', text: (entry) => number(entry.gaps, 0), key: (entry) => entry.gaps ?? -1, isNumber: true }]
+  { name: 'gaps', text: (entry) => number(entry.gaps, 0), key: (entry) => entry.gaps ?? -1, isNumber: true },
+  { name: 'heading', text: (entry) => entry.heading ?? '', key: (entry) => entry.heading ?? '' },
+  { name: 'reasons', text: (entry) => entry.reasons.join('; '), key: (entry) => entry.reasons.length, isNumber: true }]
   // A column without a number is left out.
   .filter((column) => column.name !== 'error [deg]' || content.entries.some((entry) => entry.error !== undefined))
 

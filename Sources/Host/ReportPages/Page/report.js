@@ -2,7 +2,7 @@
 
 import { followAddress } from './address.js'
 import { BodyView, inBody } from './body.js'
-import { figure, momentText, timeText } from './chart.js'
+import { figure, momentText, percentText, timeText } from './chart.js'
 import { ReportData } from './data.js'
 import { make, showVerdict } from './findings.js'
 import { Player } from './player.js'
@@ -26,7 +26,10 @@ showVerdict(byId('verdict'), facts.verdict, view)
 byId('summary').append(factList(facts.summary))
 const sections = new Sections(byId('sections'), {
   view, shade: shadeWith('rest', 'disturbed', 'gap'), name: facts.title.replace(/\.[^.]*$/, '') })
-const body = new BodyView(byId('body'), 'box')
+const body = new BodyView(byId('body'), 'box', facts)
+/** The name of an angle about the vertical. */
+const heading = (name) => facts.hasNorth ? name : `${name} from the start`
+byId('yaw-name').textContent = heading('Yaw')
 addSections()
 const player = new Player(view, { play: byId('play'), moment: byId('moment'), clock: byId('clock') })
 view.addEventListener('change', showMoment)
@@ -65,21 +68,21 @@ function addSections() {
   const key = [runs.rest.length && ['rest', 'at rest'], runs.disturbed.length && ['disturbed', 'field disturbed'], runs.gap.length && ['gap', 'gap']]
     .filter(Boolean)
 
-  const attitude = sections.add('attitude', 'Attitude', 'Yaw, pitch and roll (z-y′-x″) with a band of one standard deviation.')
-  const [tilt, heading] = [data.curve('tilt_sigma'), data.curve('heading_sigma')]
-  sections.chart(attitude, 'Angles', {
+  const attitude = sections.add('attitude', 'Attitude', `Yaw, pitch and roll (z-y′-x″) with a band of one standard deviation.${
+    facts.hasNorth ? '' : ' Without north, yaw is relative to the start and drifts.'}`)
+  const [tilt, yaw] = [data.curve('tilt_sigma'), data.curve('heading_sigma')]
+  sections.chart(attitude, facts.hasNorth ? 'Angles' : 'Angles, yaw from the start', {
     unit: 'deg', widest: [-190, 190], steps: [15, 30, 45, 90], smallest: 2, valueStep: 0.01, lines: [
-      line('yaw', 'yaw', 'yaw', { sigma: heading }), line('pitch', 'pitch', 'pitch', { sigma: tilt }),
+      line(heading('yaw'), 'yaw', 'yaw', { sigma: yaw }), line('pitch', 'pitch', 'pitch', { sigma: tilt }),
       line('roll', 'roll', 'roll', { sigma: tilt })] })
   if (key.length > 0) {
     const list = legend(key.map(([color, name]) => ({ name, color })))
     list.classList.add('key')
     attitude.append(list)
   }
-  if (tilt || heading) {
+  if (tilt || yaw) {
     sections.chart(sections.add('uncertainty', 'Uncertainty', 'Standard deviations that the filter gives.'), 'Sigma', {
-      unit: 'deg', fromZero: true, isRobust: true, lines: [line('tilt', 'accent', 'tilt_sigma'), line('heading', 'yaw', 'heading_sigma')].map(
-        (one, index) => ({ ...one, color: index ? 'x' : 'z' })) })
+      unit: 'deg', fromZero: true, isRobust: true, lines: [line('tilt', 'z', 'tilt_sigma'), line(heading('heading'), 'x', 'heading_sigma')] })
   }
   addErrors(line)
   const acceleration = sections.add('acceleration', 'User acceleration', 'Acceleration without gravity, in body axes.')
@@ -92,7 +95,7 @@ function addSections() {
   if (report.spectra.length > 0) {
     addSpectra(sections, sections.add('spectra', 'Spectra', 'Power spectral density by Welch’s method.'), report.spectra)
   }
-  if (data.curve('temperature')) {
+  if (data.curve('temperature')?.isZero === false) {
     const temperature = sections.add('temperature', 'Temperature')
     sections.chart(temperature, 'Temperature', { unit: '°C', smallest: 1, lines: [line('temperature', 'x', 'temperature')] })
     if (report.restRates.length > 1) addRestRates(sections, temperature, report.restRates)
@@ -136,7 +139,7 @@ function addField(line) {
   sections.chart(section, 'Dip of the field below the horizon', {
     unit: 'deg', smallest: 5, shade, references: reference(field?.dip), lines: [line('dip', 'y', 'dip')] })
   const cloud = sections.add('cloud', 'Directions of the magnetic field',
-    `Readings in body axes, from three sides, with a circle of ${figure(field?.strength ?? 50)} µT. They cover ${figure(100 * report.coverage, 1)} % of the sphere.`)
+    `Readings in body axes, from three sides, with a circle of ${figure(field?.strength ?? 50)} µT. They cover ${percentText(report.coverage)} of the sphere.`)
   const clouds = [
     { name: 'as recorded', color: 'x', numbers: data.column('raw_mag') },
     { name: data.column('raw_mag') ? 'calibrated' : 'as recorded', color: 'z', numbers: data.column('mag') }]
@@ -145,22 +148,33 @@ function addField(line) {
 
 function addSampling(line) {
   const section = sections.add('sampling', 'Sampling')
-  sections.table(section, ['sensor', 'unit', 'mean', 'sigma', 'largest', 'changes/s', 'readings', 'missing'],
+  sections.table(section, ['sensor', 'rate', 'unit', 'mean', 'sigma', 'largest', 'changes/s', 'readings', 'missing'],
     facts.sensors.map((sensor) => [
-      sensor.name, sensor.unit.replace('^2', '²').replace('u', 'µ'), ...[sensor.mean, sensor.sigma, sensor.largest, sensor.changesPerSecond].map((value) => figure(value)),
-      sensor.readings.toLocaleString('en'), sensor.missing.toLocaleString('en')]))
+      sensor.name, rateText(sensor), sensor.unit.replace('^2', '²').replace('u', 'µ'),
+      ...[sensor.mean, sensor.sigma, sensor.largest, sensor.changesPerSecond].map((value) => figure(value)),
+      sensor.readings.toLocaleString('en'), hasOwnRate(sensor.name) ? '–' : sensor.missing.toLocaleString('en')]))
   const grid = section.appendChild(make('div', { className: 'pair' }))
   sections.chart(grid, 'Interval', { unit: 'ms', fromZero: true, isRobust: true, lines: [line('interval', 'z', 'interval')] })
   addIntervals(sections, grid, report.intervals, report.notIncreasing)
 }
 
+function rateText({ readings }) {
+  const { seconds } = facts.verdict.info
+  return seconds > 0 ? `${figure((readings - 1) / seconds)} Hz` : '–'
+}
+
+/** Whether a sensor reads regularly, but not in every row, so that rows without it lack nothing. */
+function hasOwnRate(sensor) { return facts.sensorsOfOwnRate.includes(sensor) }
+
 function addFlags() {
-  if (report.flags.length === 0) return
+  const absences = { angular_rate_absent: 'gyroscope', specific_force_absent: 'accelerometer', magnetic_field_absent: 'magnetometer' }
+  const flags = report.flags.filter(({ name }) => !hasOwnRate(absences[name]))
+  if (flags.length === 0) return
   const section = sections.add('flags', 'Flags', 'When the filter or the clock raised each flag.')
   const colors = { at_rest: 'y', field_disturbed: 'x', after_gap: 'truth', discontinuity: 'truth', saturated: 'error' }
-  for (const { name, rows } of report.flags) {
+  for (const { name, rows } of flags) {
     const found = name === 'after_gap' ? runs.gap : data.runs(name)
-    sections.chart(section, `${name.replaceAll('_', ' ')}: ${figure(100 * rows / report.rows)} % of the rows`, {
+    sections.chart(section, `${name.replaceAll('_', ' ')}: ${percentText(rows / report.rows)} of the rows`, {
       isBare: true, lines: [], shade: (draw) => { for (const [from, to] of found) draw(from, to, colors[name] ?? 'accent') } })
   }
 }

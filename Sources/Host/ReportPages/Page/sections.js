@@ -1,6 +1,6 @@
 // The sections of a report: titles, charts, plots and tables.
 
-import { Chart, figure } from './chart.js'
+import { Chart, figure, percentText } from './chart.js'
 import { make } from './findings.js'
 import { Plot } from './plot.js'
 import { addSaving } from './saving.js'
@@ -34,7 +34,7 @@ export class Sections {
   /** Adds a chart over time; lines without a curve are left out. Nothing is added if none is left, or all are zero throughout. */
   chart(section, title, options) {
     const lines = options.lines.filter(({ curve }) => curve)
-    if (lines.length === 0 && !options.isBare) return undefined
+    if (!options.isBare && lines.every(({ curve }) => curve.isZero)) return
     const canvas = make('canvas', { className: options.isBare ? 'chart strip' : 'chart' })
     canvas.setAttribute('role', 'img')
     canvas.setAttribute('aria-label', `${title} over time`)
@@ -126,7 +126,7 @@ export function addIntervals(sections, section, classes, notIncreasing) {
     y: { from: 0.5, to: 2 * Math.max(...classes.map(({ rows }) => rows)), isLog: true, title: 'rows' },
     describe(interval) {
       const found = classes.find((one) => interval >= one.from && interval < one.to)
-      return found ? `${figure(found.from)} to ${figure(found.to)} ms: ${found.rows} rows, ${figure(100 * found.rows / total)} %` : ''
+      return found ? `${figure(found.from)} to ${figure(found.to)} ms: ${found.rows} rows, ${percentText(found.rows / total)}` : ''
     },
     draw({ context, area, x, y }) {
       context.fillStyle = getComputedStyle(document.documentElement).getPropertyValue('--accent')
