@@ -16,7 +16,8 @@ extension IMUSelection {
     let group = Self.group(of: contents)
     if let slow = group.first(where: { ($0.rate ?? .infinity) < Self.lowestRate }), group.count > 1 {
       throw LogError(
-        path: path, name: slow.topic, message: "below \(Int(saturating: Self.lowestRate)) Hz, too slow for a vote of IMUs")
+        path: path, name: slow.topic,
+        message: "below \(Int(saturating: Self.lowestRate)) Hz, too slow for a vote of IMUs")
     }
     guard case .numbers(let numbers) = self else {
       guard Self.counts.contains(group.count) else {
