@@ -86,8 +86,8 @@ class Findings(tuple[Finding, ...]):
 
     @property
     def reasons(self) -> list[str]:
-        """The messages of all findings but notes."""
-        return [finding.message for finding in self if finding.severity != "note"]
+        """The messages of all doubts and worse, and of everything that was lost."""
+        return [finding.message for finding in self if finding.severity != "note" or finding.name == "damage"]
 
 
 def parsed(text: str) -> tuple[Findings, dict[str, Any]]:

@@ -184,12 +184,11 @@ def read(
 
 
 def _with_advice(reason: str) -> str:
-    """A reason with the argument that gives a missing unit."""
-    for sensor, argument in (("timestamps", "time_unit"), ("gyroscope", "gyro_unit"), ("accelerometer", "accel_unit"),
-                             ("magnetometer", "mag_unit")):
-        if f"no unit for the {sensor}" in reason:
-            return f"{reason}; give {argument}"
-    return reason
+    """A reason with the arguments that give missing units."""
+    arguments = (("gyroscope", "gyro_unit"), ("accelerometer", "accel_unit"), ("magnetometer", "mag_unit"),
+                 ("timestamps", "time_unit"))
+    missing = [argument for sensor, argument in arguments if f"no unit for the {sensor}" in reason]
+    return f"{reason}; give {', '.join(missing)}" if missing else reason
 
 
 def _parquet(path: Any) -> Any:

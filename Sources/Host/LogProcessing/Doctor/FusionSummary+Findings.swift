@@ -174,6 +174,10 @@ extension LogEvaluation {
 }
 
 extension [Finding] {
-  /// The texts of the doubts and worse, for a warning.
-  package var reasons: [String] { filter { $0.severity > .note }.map(\.text) }
+  /// The texts of the doubts and worse, and of everything that was lost, for a warning.
+  package var reasons: [String] {
+    filter { finding in
+      if case .damage = finding.fact { true } else { finding.severity > .note }
+    }.map(\.text)
+  }
 }
