@@ -61,7 +61,7 @@ def check_units(units: Mapping[str, str]) -> None:
 
 def find_columns(headers: Iterable[Any], units: Mapping[str, str], *, is_si: Iterable[str] = SI) -> dict[str, Column]:
     """The columns t, gyro_x ..., accel_x ..., mag_x ..., q_w ..., movement, vel_e ... and speed of a table; `units` are those of
-    quantities whose header has none, and those of `is_si` without one are in SI units.
+    quantities, in place of those of the headers; those of `is_si` without one are in SI units.
 
     :raises ValueError: for a table that `cardan fuse` would refuse, with its reason
     """

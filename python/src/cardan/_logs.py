@@ -111,14 +111,14 @@ def read_log(
     """Read a log in any format of `cardan help formats`, detected by content; a Parquet file (needs pyarrow); or a table with the
     Arrow C stream interface, as those of polars, DuckDB and pyarrow.
 
-    Unit arguments apply only if the log does not state the unit.
+    Unit arguments replace the units of the log.
 
     :param path: the file, the folder of a recording, or the table
     :param time_unit: "s", "ms", "us" or "ns"
     :param gyro_unit: "rad/s", "deg/s" ...
     :param accel_unit: "m/s^2", "g" or "mg"
     :param mag_unit: "uT", "nT", "gauss", "mG" ...
-    :param rate: rows per second, 0.001 to 1e7, for a log without timestamps
+    :param rate: rows per second, 0.001 to 1e7, for a log without timestamps, or in place of them
     :param gyro_axes: the axes of the gyroscope that are read as x, y and z; signs and mirrored axes are allowed
     :param accel_axes: those of the accelerometer: "-x,-y,-z" for one that reads -9.81 upward
     :param mag_axes: those of the magnetometer

@@ -30,7 +30,7 @@ def fuse_table(
 
     :param table: the table
     :param rate: samples per second, for a table without a column t
-    :param units: the units of columns whose header has none: {"t": "ms", "gyro": "deg/s", "vel": "m/s", "speed": "km/h"}
+    :param units: the units of columns, in place of those of their headers: {"t": "ms", "gyro": "deg/s", "vel": "m/s", "speed": "km/h"}
     :param options: those of `cardan.fuse`
     :raises ValueError: for a missing column or an unknown unit
 

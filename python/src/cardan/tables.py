@@ -42,7 +42,7 @@ def fuse_arrow(
     :param table: the rows of one log, or of many with `by`
     :param by: the columns that identify a log
     :param keep: further columns for the result
-    :param units: the units of columns whose header has none, {"t": "ms", "gyro": "deg/s"}; default: SI
+    :param units: the units of columns, in place of those of their headers: {"t": "ms", "gyro": "deg/s"}; default: SI
     :param rate: samples per second, for a table without a column t, whose rows are in order
     :param outputs: "all", or the names of the requested outputs of `cardan.fuse`
     :param dtype: float64 or float32, the type of the outputs

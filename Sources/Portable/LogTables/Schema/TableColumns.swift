@@ -22,13 +22,11 @@ public struct TableColumns: Sendable {
   /// Why a log of this header is refused; nil if it is not.
   public private(set) var error: LogError?
 
-  /// The columns of a header. The units of the options are those of contents whose header has none; their rate is that of a table
-  /// without timestamps.
+  /// The columns of a header. The units of the options replace those of the header; their rate is that of a table without timestamps.
   public init(_ names: [String], options: LogOptions = LogOptions(), path: String) {
     do throws(LogError) {
       let table = try TableHeader(columns: names, options: options, path: path)
       var options = options
-      // The caller has the rows, and chooses between its timestamps and a rate.
       if table.columns.contains(where: { $0.quantity == .time }) { options.samplingRate = nil }
       columns = table.columns.map { column in
         Column(
