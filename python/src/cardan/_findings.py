@@ -87,7 +87,7 @@ class Findings(tuple[Finding, ...]):
     @property
     def reasons(self) -> list[str]:
         """The messages of all doubts and worse, and of everything that was lost."""
-        return [finding.message for finding in self if finding.severity != "note" or finding.name == "damage"]
+        return [finding.message for finding in self if finding.severity != "note" or finding.name == "file"]
 
 
 def parsed(text: str) -> tuple[Findings, dict[str, Any]]:
