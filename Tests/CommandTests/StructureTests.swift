@@ -30,6 +30,7 @@ import Testing
           CardanProcess.executable.path, "info", name,
         ], in: folder.url)
       #expect([0, ExitStatus.logsFailed.rawValue].contains(run.status), "\(name): \(run.status) \(run.errors)")
+      if name.hasPrefix("members_") { #expect(run.status == 0, "the table is not found: \(run.errors)") }
       if let words = Self.words[name] { #expect(run.errors.contains(words), "\(name): \(run.errors)") }
     }
   }
@@ -38,6 +39,7 @@ import Testing
   private static let words = [
     "view.db3": "messages: not a plain table", "topics.db3": "topics: not a plain table",
     "blobs.db3": "messages: not a plain table", "generated.db3": "messages: has the generated column data",
-    "blank.csv.gz": "more than 64 times its size",
+    "blank.csv.gz": "more than 64 times its size", "folders.zip": "4000 recordings, more than 1024",
+    "numbers.zip": "4000 recordings, more than 1024", "names.mat": "damaged or truncated MATLAB file",
   ]
 }

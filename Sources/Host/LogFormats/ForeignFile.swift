@@ -18,7 +18,7 @@ struct ForeignFile {
     self.init(Array(mark.utf8), at: place, name, wayOut)
   }
 
-  /// What a file is by its first bytes; nil if it is none of these.
+  /// What a file is by its first bytes; nil for others.
   init?(_ head: UnsafeRawBufferPointer) {
     guard let found = Self.all.first(where: { head.dropFirst($0.place).starts(with: $0.mark) }) ?? Self.office(head)
     else {

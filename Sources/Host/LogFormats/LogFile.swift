@@ -26,6 +26,7 @@ final class LogFile {
   /// The databases of compressed parts, whose copies have no names once they are open.
   private var databases: [Int: SQLiteDatabase] = [:]
   private var knownRecordings: [RecordingFiles]?
+  private var knownMatrices: MATFile?
 
   private let options: LogOptions
 
@@ -57,6 +58,14 @@ final class LogFile {
     if bodies.count > 1, let body = instance.flatMap({ bodies[safe: $0] }) { table.select(body: body) }
     header = table
     return table
+  }
+
+  /// The matrices of a MATLAB file.
+  func matrices() throws(LogError) -> MATFile {
+    if let knownMatrices { return knownMatrices }
+    let matrices = try MATFile(try blocks())
+    knownMatrices = matrices
+    return matrices
   }
 
   /// The names of the recordings in a table, folder or archive of several; empty for others.

@@ -46,7 +46,7 @@ struct LogFormat: Sendable {
   /// The format of a file. Throws the reason for a file of no known format.
   static func format(of file: LogFile) throws(LogError) -> LogFormat {
     let foreign = ForeignFile(try file.head())
-    if let foreign, file.isText || foreign.isCertain { throw foreign.error(path: file.path) }
+    if let foreign, foreign.isCertain { throw foreign.error(path: file.path) }
     if let format = try match(file) { return format }
     if let foreign { throw foreign.error(path: file.path) }
     throw LogError(

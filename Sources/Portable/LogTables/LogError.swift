@@ -150,11 +150,10 @@ extension LogError.UnitGap: CustomStringConvertible {
   /// The gap as a fragment in lower case, with the unit that the values suggest, or those that are expected.
   public var description: String {
     let fact = spelling.map { "unknown unit \"\($0)\"" } ?? "no unit"
-    let units = guess.map { "its values look like \($0)" } ?? "expected one of \(list(reading.unitSymbols))"
+    let units =
+      guess.map { "its values look like \($0)" } ?? "expected one of \(reading.unitSymbols.joined(separator: ", "))"
     return "\(fact) for the \(reading.rawValue); \(units)"
   }
-
-  private func list(_ names: [String]) -> String { names.joined(separator: ", ") }
 }
 
 extension LogError.Reading {

@@ -117,6 +117,28 @@ for members in [20_000, 60_000]:
         archive.writestr("walk.csv", "t [s],gyro_x [rad/s],gyro_y,gyro_z\n0,1,2,3\n")
     print(f"members_{members}.zip")
 
+phone = "time,seconds_elapsed,z,y,x\n1700000000000000000,0,0,0,0\n"
+for name, place in [("folders", "{}/Gyroscope.csv"), ("numbers", "Gyroscope_{}.csv"), ("levels", "a/" * 20 + "{}/Gyroscope.csv")]:
+    with zipfile.ZipFile(os.path.join(folder, f"{name}.zip"), "w") as archive:
+        for number in range(4000):
+            archive.writestr(place.format(number), phone)
+    print(f"{name}.zip")
+
+
+def element(kind, content):
+    return struct.pack("<II", kind, len(content)) + content + bytes(-len(content) % 8)
+
+
+def matrix(kind, sizes, name, content):
+    return element(14, element(6, struct.pack("<II", kind, 0)) + element(5, struct.pack(f"<{len(sizes)}i", *sizes))
+                   + element(1, name) + content)
+
+
+fields = [matrix(6, [1, 1], b"", element(9, bytes(8)))] * 20_000
+for name, length in [("names", 100_000), ("fields", 1)]:
+    write(f"{name}.mat", b"MATLAB 5.0 MAT-file".ljust(124) + b"\x00\x01IM" + matrix(
+        2, [1, 1], b"n" * length, element(5, struct.pack("<i", 8)) + element(1, b"a".ljust(8, b"\0") * len(fields)) + b"".join(fields)))
+
 database("view.db3", TOPICS, IMU, "CREATE TABLE messages_(x)",
          "CREATE VIEW messages AS " + endless("x AS id, 1 AS topic_id, x AS timestamp, x'00' AS data")
          + " /* TABLE messages */")

@@ -201,6 +201,13 @@ import Testing
     #expect(unused == ["unit of the timestamps"])
   }
 
+  /// The first letters of a name may be those of a file that is not read.
+  @Test func aTableMayBeginLikeAnotherFile() throws {
+    try expectMotion(
+      try table("MTB,t [s],gx [rad/s],gy,gz,ax [m/s^2],ay,az") { index, row in [index, row.time] + row.rate + row.force
+      })
+  }
+
   @Test func namesFilesThatAreNotRead() throws {
     let files: [(name: String, bytes: [UInt8], word: String)] = [
       ("a.mat", Array("MATLAB 7.3 MAT-file, Platform: GLNXA64".utf8), "MATLAB"),

@@ -7,8 +7,8 @@
 // Units, frames and threads are those of cardan.h, which describes each function more closely. Times are seconds or
 // durations of std::chrono. Include Eigen 3 before this header to use its vectors and quaternions.
 //
-// ERRORS. What runs in a loop never throws: samples, observations and results. Results that a filter does not have are NaN. All other
-// errors are cardan::Error exceptions. With -fno-exceptions they are values: functions that return `Checked` return the status,
+// ERRORS. `update`, `update_at`, observations and results never throw. Results that a filter does not have are NaN. All other
+// errors, also those of `add` and `next` for separate sensors, are cardan::Error exceptions. With -fno-exceptions they are values: functions that return `Checked` return the status,
 // constructors leave an object that is not `valid()`, and what cannot be found, read or computed is refused where it is used.
 #ifndef CARDAN_HPP
 #define CARDAN_HPP

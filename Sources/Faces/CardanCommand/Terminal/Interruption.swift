@@ -7,7 +7,7 @@ import Synchronization
 /// The user's request to stop the process, by SIGINT, SIGTERM or SIGHUP, which a closed terminal sends.
 ///
 /// Work polls `isRequested` and unwinds, so that incomplete files are removed. Signals within a second are one request: `timeout`
-/// sends two, and whoever presses Ctrl-C in haste. A later signal, or five seconds in which the work does not end, ends the
+/// sends two, as does a user who presses Ctrl-C twice. A later signal, or five seconds in which the work does not end, ends the
 /// process at once; even then no incomplete file has a final name.
 enum Interruption {
   private static let requested = Atomic<Bool>(false)

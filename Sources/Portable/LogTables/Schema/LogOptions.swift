@@ -103,6 +103,15 @@ extension LogOptions {
     return readings
   }
 
+  /// The units of readings that a table lacks, in words.
+  package func unusedUnits(in header: LogHeader, hasTimestamps: Bool) -> [String] {
+    let present: [LogError.Reading: Bool] = [
+      .timestamps: hasTimestamps, .gyroscope: header.hasGyroscope, .accelerometer: header.hasAccelerometer,
+      .magnetometer: header.hasMagnetometer || !usesMagnetometer,
+    ]
+    return readingsWithUnit.filter { present[$0] == false }.map { "unit of the \($0.rawValue)" }
+  }
+
   /// The names of what is given for tables of text or columns, and means nothing to other logs.
   package var tableOptions: [String] {
     readingsWithUnit.map { "unit of the \($0.rawValue)" } + (samplingRate == nil ? [] : ["rate"])

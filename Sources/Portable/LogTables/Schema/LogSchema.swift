@@ -57,7 +57,8 @@ package struct LogSchema: Sendable {
     try builder.requireWhatIsNeeded(for: purpose, in: self)
     try builder.takeTimestamps(into: &self)
     try builder.requireUnits()
-    header.unusedOptions = purpose == .recording ? builder.unusedOptions(of: header) : []
+    header.unusedOptions =
+      purpose == .recording ? options.unusedUnits(in: header, hasTimestamps: options.samplingRate == nil) : []
     header.gravityFree = table.gravityFree
     header.recordingName = table.bodyCount > 1 ? bodies.first : nil
     header.unusedColumns = zip(names, columns).filter { $1.slot == Column.ignored.slot && !$0.isEmpty }.map { $0.0 }
@@ -228,15 +229,6 @@ extension LogSchema {
         throw error(at: first.column, .unitsMissing(gaps.map { $0.gap }, needsRate: needsRate))
       }
       if needsRate { throw error(.rateMissing) }
-    }
-
-    /// The options for readings that the table lacks, in words.
-    func unusedOptions(of header: LogHeader) -> [String] {
-      let present: [LogError.Reading: Bool] = [
-        .timestamps: options.samplingRate == nil, .gyroscope: header.hasGyroscope,
-        .accelerometer: header.hasAccelerometer, .magnetometer: header.hasMagnetometer || !options.usesMagnetometer,
-      ]
-      return options.readingsWithUnit.filter { present[$0] == false }.map { "unit of the \($0.rawValue)" }
     }
 
     /// Takes the timestamps, or the sampling rate in their place.

@@ -82,9 +82,10 @@ package struct TableHeader: Sendable {
 
   /// The bodies whose sensors are in the table, in its order; empty for one without a name.
   package var bodies: [String] {
-    columns.reduce(into: []) { bodies, column in
-      guard let body = column.body, column.quantity.map(Quantity.sensors.contains) == true else { return }
-      if !bodies.contains(body) { bodies.append(body) }
+    var known: Set<String> = []
+    return columns.compactMap { column in
+      guard let body = column.body, column.quantity.map(Quantity.sensors.contains) == true else { return nil }
+      return known.insert(body).inserted ? body : nil
     }
   }
 

@@ -143,7 +143,7 @@ enum BROADFrames {
       return true
     }
 
-    /// Waits for bytes or the end; false if there are none for too long.
+    /// Waits for bytes or the end; false if the process is silent for too long.
     private func wait() throws(LogError) -> Bool {
       let end = ContinuousClock.now + .seconds(Self.patience)
       while true {

@@ -80,7 +80,7 @@ struct BROADProcess: BROADRows {
 
     init(path: String, options: LogOptions) throws(LogError) {
       var descriptor: Int32 = -1
-      // A crash is an expected answer: nobody reads the trace that Swift would print of it.
+      // A crash is an expected answer: the trace that Swift prints of one would be lost.
       let environment = ChildEnvironment.variables + ["SWIFT_BACKTRACE=enable=no"]
       identifier = environment.withCStrings {
         cardan_start_reader(HDF5Isolation.argument, path, options.usesMagnetometer ? "1" : "0", $0, &descriptor)

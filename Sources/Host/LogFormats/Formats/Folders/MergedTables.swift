@@ -81,13 +81,8 @@ struct MergedTables: EventSource {
     }
     let tables = try MergedTables(used, options: options)
     var header = tables.header(formatName: formatName, attitudes: attitudes.map(\.name))
-    let sensors: [(LogError.Reading, Bool)] = [
-      (.timestamps, true), (.gyroscope, header.hasGyroscope), (.accelerometer, header.hasAccelerometer),
-      (.magnetometer, header.hasMagnetometer),
-    ]
-    let given = options.readingsWithUnit.filter { reading in sensors.contains { $0.0 == reading && !$0.1 } }
     header.unusedOptions =
-      given.map { "unit of the \($0.rawValue)" } + (options.samplingRate == nil ? [] : ["rate"])
+      options.unusedUnits(in: header, hasTimestamps: true) + (options.samplingRate == nil ? [] : ["rate"])
     complete(&header)
     guard header.hasGyroscope else {
       throw LogError(path: path, message: "no gyroscope among the files of the recording")

@@ -17,71 +17,104 @@ struct RecordingFiles {
   /// What the names of its files have before their ending: `_2`; empty for most.
   private let suffix: String
 
-  /// A recording by the folder and the suffix of its files; `others` are the suffixes of other recordings in the folder.
+  /// The most recordings of a folder or an archive: each is opened on its own.
+  private static let mostRecordings = 1024
+
+  /// The folders of an archive that a file may belong to: its own, and those around it.
+  private static let levels = 3
+
+  /// A recording by the folder and the suffix of its files; their names are without both.
   private init(
-    _ path: String, archive: ZipArchive?, all: [String], prefix: String, suffix: String, others: [String], isOnly: Bool
+    _ path: String, archive: ZipArchive?, prefix: String, suffix: String, names: [String], isOnly: Bool
   ) {
     (self.path, self.archive, self.prefix, self.suffix) = (path, archive, prefix, suffix)
-    let inside = all.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }.filter { name in
-      !others.contains { !$0.isEmpty && $0 != suffix && name.hasSuffix("\($0).csv") }
-    }
-    let numbered = inside.filter { $0.hasSuffix("\(suffix).csv") }.map { "\($0.dropLast(suffix.count + 4)).csv" }
-    names = suffix.isEmpty ? Set(inside) : Set(numbered + inside.filter { $0 == "Metadata.csv" })
+    self.names = Set(names)
     let name = "\(prefix.dropLast())\(suffix)"
     recordingName = isOnly ? nil : name.isEmpty ? "without a number" : name
   }
 
-  /// The recordings in a folder. Throws if it is unreadable.
+  /// The recordings in a folder. Throws if it is unreadable or has too many.
   static func all(inFolder folder: String, marks: [String]) throws(LogError) -> [RecordingFiles] {
-    let names = try FolderEntries.names(in: folder)
-    let suffixes = suffixes(of: names, marks)
-    return suffixes.map {
-      RecordingFiles(
-        folder, archive: nil, all: names, prefix: "", suffix: $0, others: suffixes, isOnly: suffixes.count < 2)
-    }
+    try all(groups(of: try FolderEntries.names(in: folder), marks).map { ("", $0) }, path: folder, archive: nil)
   }
 
-  /// The recordings in an archive, in the folders that have a file with one of these names. Throws if it is damaged.
+  /// The recordings in an archive, in the folders that have a file with one of these names. Throws if it is damaged or has too many.
   static func all(
     inArchive file: String, path: String, work: WorkBudget, marks: [String]
   ) throws(LogError) -> [RecordingFiles] {
     let archive = try ZipArchive(file, path: path, work: work)
     let members = archive.members.map(\.name).filter { !$0.hasPrefix("__MACOSX/") }
+    // A recording has the files of its folder, and of the folders in that.
     var folders: [String: [String]] = [:]
     for name in members {
-      folders[name.lastIndex(of: "/").map { String(name[...$0]) } ?? "", default: []].append(name)
+      let ends = name.indices.filter { name[$0] == "/" }
+      for start in ([name.startIndex] + ends.map(name.index(after:))).suffix(levels) {
+        folders[String(name[..<start]), default: []].append(String(name[start...]))
+      }
     }
-    let places = folders.sorted { $0.key < $1.key }.flatMap { folder, members in
-      let names = members.map { String($0.dropFirst(folder.count)) }
-      let found = suffixes(of: names, marks)
-      return found == [""] && !marks.contains(where: names.contains) ? [] : found.map { (folder, $0) }
+    let found = folders.sorted { $0.key < $1.key }.flatMap { folder, names in
+      let groups = groups(of: names, marks)
+      return groups.count == 1 && !marks.contains(where: groups[0].names.contains) ? [] : groups.map { (folder, $0) }
     }
-    let all = places.isEmpty ? [("", "")] : places
-    return all.map { place in
-      let (folder, suffix) = place
-      return RecordingFiles(
-        path, archive: archive, all: members, prefix: folder, suffix: suffix,
-        others: all.filter { $0.0 == folder }.map(\.1), isOnly: all.count < 2)
+    let only = [("", Group(suffix: "", names: members))]
+    return try all(found.isEmpty ? only : found, path: path, archive: archive)
+  }
+
+  private static func all(
+    _ found: [(folder: String, group: Group)], path: String, archive: ZipArchive?
+  ) throws(LogError) -> [RecordingFiles] {
+    guard found.count <= mostRecordings else {
+      throw LogError(
+        path: path, message: "\(found.count) recordings, more than \(mostRecordings); put them into several folders")
+    }
+    return found.map { folder, group in
+      RecordingFiles(
+        path, archive: archive, prefix: folder, suffix: group.suffix, names: group.names, isOnly: found.count == 1)
     }
   }
 
-  /// What distinguishes the names of the files of each recording: a number behind a mark, alone, behind a separator or in brackets.
-  private static func suffixes(of names: [String], _ marks: [String]) -> [String] {
-    var found: Set<String> = []
-    // By bytes: archives may have many members.
-    let tables = names.filter { $0.utf8.suffix(4).elementsEqual(".csv".utf8) }
-    for mark in marks where mark.hasSuffix(".csv") {
-      let stem = mark.dropLast(4)
-      for name in tables where name.utf8.count > mark.utf8.count && name.utf8.starts(with: stem.utf8) {
-        let suffix = name.dropFirst(stem.count).dropLast(4)
-        let number = suffix.drop { "_- (".contains($0) }.prefix { $0.isNumber }
-        let isNumber = !number.isEmpty && suffix.allSatisfy { $0.isNumber || "_- ()".contains($0) }
-        if isNumber, !suffix.first!.isNumber { found.insert(String(suffix)) }
+  /// The files of a folder that have the same suffix, without it.
+  private struct Group {
+    var suffix: String
+    var names: [String]
+  }
+
+  /// The files of each recording in a folder: what distinguishes their names is a number behind a mark, behind a separator or in
+  /// brackets. Without any, all files are one group.
+  private static func groups(of names: [String], _ marks: [String]) -> [Group] {
+    let stems = Set(marks.filter { $0.hasSuffix(".csv") }.map { $0.dropLast(4) })
+    let ends = names.map(numberedEnd)
+    let suffixes = Set(
+      zip(names, ends).compactMap { name, end in end.flatMap { stems.contains($0.stem) ? $0.suffix : nil } })
+    var groups: [Substring: [String]] = [:]
+    for (name, end) in zip(names, ends) {
+      if let end, suffixes.contains(end.suffix) {
+        groups[end.suffix, default: []].append("\(end.stem).csv")
+      } else {
+        groups["", default: []].append(name)
       }
     }
-    let hasPlain = marks.contains(where: names.contains)
-    return (hasPlain || found.isEmpty ? [""] : []) + found.sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
+    let plain = groups[""] ?? []
+    if groups.count > 1, !marks.contains(where: plain.contains) { groups[""] = nil }
+    let own = plain.filter { $0 == metadata }
+    return groups.sorted { ($0.key.utf8.count, $0.key) < ($1.key.utf8.count, $1.key) }.map { suffix, names in
+      Group(suffix: String(suffix), names: suffix.isEmpty ? names : names + own)
+    }
   }
+
+  /// The name of a table without its number and ending, and the number with its separator or brackets; nil without a number.
+  private static func numberedEnd(_ name: String) -> (stem: Substring, suffix: Substring)? {
+    guard name.hasSuffix(".csv") else { return nil }
+    let whole = name.dropLast(4)
+    guard let last = whole.lastIndex(where: { !$0.isNumber && !"_- ()".contains($0) }) else { return nil }
+    // Digits that are part of the name: "Sensor2_3".
+    let suffix = whole[whole.index(after: last)...].drop { $0.isNumber }
+    guard suffix.contains(where: \.isNumber) else { return nil }
+    return (whole[..<suffix.startIndex], suffix)
+  }
+
+  /// Describes all recordings of a folder.
+  private static let metadata = "Metadata.csv"
 
   /// Whether there is a file of this name. In folders of folders, the name has a slash.
   func contains(_ name: String) -> Bool {
@@ -91,7 +124,7 @@ struct RecordingFiles {
 
   /// The name of a file as it is in the folder or archive.
   func storedName(_ name: String) -> String {
-    suffix.isEmpty || name == "Metadata.csv" ? name : "\(name.dropLast(4))\(suffix).csv"
+    suffix.isEmpty || name == Self.metadata ? name : "\(name.dropLast(4))\(suffix).csv"
   }
 
   /// A file as text.

@@ -34,7 +34,10 @@ extension LogFormat {
   private static func zippedTable(_ file: LogFile) throws(LogError) -> String? {
     guard try file.begins(with: ZipArchive.signature), let files = try file.recordingFiles() else { return nil }
     var tables: [String] = []
-    for name in files.names.filter({ $0.lowercased().hasSuffix(".csv") }).sorted().prefix(mostTables) {
+    // Those in the fewest folders come first.
+    let names = files.names.filter { $0.lowercased().hasSuffix(".csv") }
+      .map { (depth: $0.utf8.count { $0 == UInt8(ascii: "/") }, name: $0) }
+    for (_, name) in names.sorted(by: <).prefix(mostTables) {
       if tables.count == 2 { break }
       if let header = try? files.header(name), LogSchema.namesRecording(header) { tables.append(name) }
     }

@@ -27,6 +27,8 @@ struct MATFile {
   private static let headerSize = 128
   private static let mostBytes = 1 << 30
   private static let deepestNesting = 8
+  /// The longest name in bytes; MATLAB's own end at 63 letters.
+  private static let longestName = 256
 
   /// The types of elements.
   private enum Kind {
@@ -135,6 +137,9 @@ struct MATFile {
     let (flagWord, dimensions) = (
       Self.word(flags.content, 0), (0..<size.content.count / 4).map { Int(Self.word(size.content, 4 * $0)) }
     )
+    guard text.content.count <= Self.longestName, field?.utf8.count ?? 0 <= Self.longestName else {
+      throw damage(offset)
+    }
     let own = field ?? String(decoding: text.content, as: UTF8.self)
     let name = prefix.isEmpty ? own : "\(prefix).\(own)"
     switch flagWord & 0xff {

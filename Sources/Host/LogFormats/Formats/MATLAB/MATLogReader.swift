@@ -20,9 +20,7 @@ struct MATLogReader: MotionLogReader {
 
   static let formatName = "MATLAB"
 
-  private let rowCount: Int
-  private var rows: ColumnRows
-  private var nextRow = 0
+  private var rows: RowWalk
   /// Owns the memory of the columns.
   private let memory: Memory
 
@@ -70,22 +68,21 @@ struct MATLogReader: MotionLogReader {
       TableHeader(columns: table.names, options: options, path: file.path), options: options, path: file.path)
     let memory = Memory()
     var places: [String: UnsafeRawPointer] = [:]
-    rows = ColumnRows(
-      table.columns.map { matrix, component in
-        let isTall = matrix.rows >= matrix.columns
-        let size = matrix.element.size
-        let place = places[matrix.name] ?? memory.copy(matrix.bytes)
-        places[matrix.name] = place
-        let start = place + component * size * (isTall ? matrix.rows : 1)
-        return ColumnRows.Column(
-          numbers: NumPyArray.Column(
-            first: start, stride: isTall ? size : size * matrix.rows, element: matrix.element))
-      }, schema, options, path: file.path)
+    let columns = table.columns.map { matrix, component in
+      let isTall = matrix.rows >= matrix.columns
+      let size = matrix.element.size
+      let place = places[matrix.name] ?? memory.copy(matrix.bytes)
+      places[matrix.name] = place
+      let start = place + component * size * (isTall ? matrix.rows : 1)
+      return ColumnRows.Column(
+        numbers: NumPyArray.Column(
+          first: start, stride: isTall ? size : size * matrix.rows, element: matrix.element))
+    }
+    rows = RowWalk(ColumnRows(columns, schema, options, path: file.path), count: table.rowCount)
     self.memory = memory
-    rowCount = table.rowCount
     var header = schema.header
     header.formatName = Self.formatName
-    header.rowCount = rowCount
+    header.rowCount = table.rowCount
     header.unusedColumns += table.unused
     header.recordingName = table.recordingName
     self.header = header
@@ -98,7 +95,7 @@ struct MATLogReader: MotionLogReader {
 
   /// The structs of a file with a gyroscope, in its order; empty for one recording.
   static func recordingNames(_ file: LogFile) throws(LogError) -> [String] {
-    let structs = Self.structs(try MATFile(try file.blocks()))
+    let structs = Self.structs(try file.matrices())
     return structs.count > 1 ? structs : []
   }
 
@@ -117,7 +114,7 @@ struct MATLogReader: MotionLogReader {
   }
 
   private static func table(_ file: LogFile) throws(LogError) -> Table {
-    let content = try MATFile(try file.blocks())
+    let content = try file.matrices()
     let structs = structs(content)
     if structs.count > 1, file.instance == nil { throw LogError(path: file.path, .recordingNotChosen(structs)) }
     let place = structs[safe: file.instance ?? 0] ?? ""
@@ -150,15 +147,5 @@ struct MATLogReader: MotionLogReader {
     return table
   }
 
-  mutating func next() throws(LogError) -> LogRecord? {
-    guard nextRow < rowCount else { return nil }
-    do throws(LogError) {
-      let record = try rows.record(at: nextRow, number: nextRow)
-      nextRow += 1
-      return record
-    } catch {
-      nextRow = rowCount
-      throw error
-    }
-  }
+  mutating func next() throws(LogError) -> LogRecord? { rows.isAtEnd ? nil : try rows.take() }
 }

@@ -87,3 +87,34 @@ struct ColumnRows {
       path: path, message: "row \(number + 1): timestamp missing or beyond 292 years; check its unit")
   }
 }
+
+/// The rows of columns that are a whole log, one after the other.
+struct RowWalk {
+  /// The number of rows.
+  let count: Int
+  /// The index of the next row.
+  private(set) var next = 0
+  private var rows: ColumnRows
+
+  /// All `count` rows from the first on.
+  init(_ rows: ColumnRows, count: Int) { (self.rows, self.count) = (rows, count) }
+
+  /// Whether all rows were taken, or one of them was an error.
+  var isAtEnd: Bool { next >= count }
+
+  /// Takes the next row, which must be there. An error ends the log.
+  @inline(__always)
+  mutating func take() throws(LogError) -> LogRecord {
+    do throws(LogError) {
+      let record = try rows.record(at: next, number: next)
+      next += 1
+      return record
+    } catch {
+      end()
+      throw error
+    }
+  }
+
+  /// Leaves out the rows that are left.
+  mutating func end() { next = count }
+}

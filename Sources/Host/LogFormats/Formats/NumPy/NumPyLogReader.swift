@@ -29,11 +29,9 @@ public struct NumPyLogReader: MotionLogReader {
   public let header: LogHeader
 
   private let path: String
-  private let rowCount: Int
   /// Owns the memory of the columns.
   private let arrays: [NumPyArray]
-  private var rows: ColumnRows
-  private var nextRow = 0
+  private var rows: RowWalk
   /// The rows in memory.
   private var loaded = 0..<0
   /// Rows per read.
@@ -45,14 +43,14 @@ public struct NumPyLogReader: MotionLogReader {
     let schema = try LogSchema(
       TableHeader(columns: table.names, options: options, path: path), options: options, path: path)
     self.path = path
-    rowCount = table.rowCount
     arrays = table.arrays
-    rows = ColumnRows(table.columns.map { ColumnRows.Column(numbers: $0.numbers) }, schema, options, path: path)
+    let columns = table.columns.map { ColumnRows.Column(numbers: $0.numbers) }
+    rows = RowWalk(ColumnRows(columns, schema, options, path: path), count: table.rowCount)
     let rowSize = arrays.reduce(0) { $0 + $1.rowSize }
     blockSize = min(max(1, Self.blockBytes / max(1, rowSize)), 1 << 16)
     var header = schema.header
     header.formatName = "NumPy"
-    header.rowCount = rowCount
+    header.rowCount = table.rowCount
     header.unusedColumns += table.unusedArrays
     self.header = header
   }
@@ -62,24 +60,17 @@ public struct NumPyLogReader: MotionLogReader {
     try TableHeader(columns: NumPyColumns(path: path).names, path: path)
   }
 
-  public mutating func next() throws(LogError) -> LogRecord? { nextRow < rowCount ? try takeRow() : nil }
+  public mutating func next() throws(LogError) -> LogRecord? { rows.isAtEnd ? nil : try takeRow() }
 
   public mutating func read(into records: inout [LogRecord], atMost limit: Int) throws(LogError) {
     records.removeAll(keepingCapacity: true)
-    while records.count < limit, nextRow < rowCount { records.append(try takeRow()) }
+    while records.count < limit, !rows.isAtEnd { records.append(try takeRow()) }
   }
 
   @inline(__always)
   private mutating func takeRow() throws(LogError) -> LogRecord {
-    if nextRow == loaded.upperBound { try loadRows() }
-    do throws(LogError) {
-      let record = try rows.record(at: nextRow, number: nextRow)
-      nextRow += 1
-      return record
-    } catch {
-      nextRow = rowCount
-      throw error
-    }
+    if rows.next == loaded.upperBound { try loadRows() }
+    return try rows.take()
   }
 
   /// Bytes per read.
@@ -89,11 +80,11 @@ public struct NumPyLogReader: MotionLogReader {
   @inline(never)
   private mutating func loadRows() throws(LogError) {
     for array in arrays { array.release(loaded) }
-    loaded = nextRow..<min(nextRow + blockSize, rowCount)
+    loaded = rows.next..<min(rows.next + blockSize, rows.count)
     do throws(LogError) {
       for array in arrays { try array.load(loaded) }
     } catch {
-      nextRow = rowCount
+      rows.end()
       throw error
     }
   }
