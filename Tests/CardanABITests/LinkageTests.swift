@@ -216,6 +216,11 @@ import Testing
     #expect(try Program.require([try linkage.compile(source, with: ["c++", "-std=c++17"], "allocations")]) == "")
   }
 
+  @Test func updatesRaiseNoFloatingPointErrors() throws {
+    let source = Linkage.programs.appending(path: "traps.c").path
+    #expect(try Program.require([try linkage.compile(source, with: ["cc", "-std=c11"], "traps")]) == "")
+  }
+
   @Test func threadsDoNotMeet() throws {
     let source = Linkage.programs.appending(path: "threads.c").path
     let program = try linkage.compile(source, with: ["cc", "-std=c11", "-fsanitize=thread"], "threads")

@@ -123,7 +123,7 @@ public struct SampleGuard<Scalar: RealLanes>: VisitableState, Sendable {
   @inlinable @inline(__always)
   public mutating func admit(_ sample: MotionSample<Scalar>) -> AdmittedSample {
     let sample = sample.optimizationBarrier
-    let hasRate = sample.angularRate.squaredLength .<= Self.largestAngularRate.squared
+    let hasRate = sample.angularRate.squaredLength.isNonnegative(upTo: Self.largestAngularRate.squared)
     let squaredForce = sample.specificForce.squaredLength
     let hasForce = Self.isMeasurement(squaredForce, Self.largestSpecificForce)
     let squaredField = sample.magneticField.squaredLength
@@ -188,7 +188,7 @@ public struct SampleGuard<Scalar: RealLanes>: VisitableState, Sendable {
   /// Whether a squared length is finite, in range and not zero. A vector whose square underflows has no direction either.
   @inlinable @inline(__always)
   static func isMeasurement(_ square: Scalar, _ largest: Scalar) -> Scalar.Mask {
-    (square .<= largest.squared) .& (square .> 0.0)
+    square.isNonnegative(upTo: largest.squared) .& (square .!= 0.0)
   }
 
   @inlinable @inline(__always)

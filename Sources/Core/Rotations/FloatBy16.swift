@@ -32,6 +32,10 @@ import CMathShims
       mask(cardan_less_or_equal_float16(left, right))
     }
     @inlinable @inline(__always)
+    public static func isNonnegative(_ vector: Vector, upTo limit: Vector) -> Mask {
+      mask(cardan_nonnegative_float16(vector, limit))
+    }
+    @inlinable @inline(__always)
     public static func isEqual(_ left: Vector, _ right: Vector) -> Mask { mask(cardan_equal_float16(left, right)) }
     @inlinable @inline(__always)
     public static func select(_ mask: Mask, _ yes: Vector, _ no: Vector) -> Vector {

@@ -42,6 +42,8 @@ public protocol LaneBackend: Sendable {
   static func isLess(_ left: Vector, _ right: Vector) -> Mask
   /// Less than or equal.
   static func isLessOrEqual(_ left: Vector, _ right: Vector) -> Mask
+  /// From +0 to the limit, by the order of the bits.
+  static func isNonnegative(_ vector: Vector, upTo limit: Vector) -> Mask
   /// Equal.
   static func isEqual(_ left: Vector, _ right: Vector) -> Mask
   /// `yes` where the mask is true, else `no`.

@@ -82,6 +82,9 @@ extension Lanes {
   public static func .!= (left: Self, right: Self) -> Mask { .!(left .== right) }
 
   @inlinable @inline(__always)
+  public func isNonnegative(upTo limit: Self) -> Mask { Mask(Backend.isNonnegative(vector, upTo: limit.vector)) }
+
+  @inlinable @inline(__always)
   public var absoluteValue: Self { Self(vector: Backend.absoluteValue(vector)) }
   @inlinable @inline(__always)
   public func squareRoot() -> Self { Self(vector: Backend.squareRoot(vector)) }

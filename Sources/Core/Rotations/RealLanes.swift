@@ -47,6 +47,11 @@ public protocol RealLanes: LaneReplaceable, ExpressibleByFloatLiteral, Sendable 
   static func .== (left: Self, right: Self) -> Mask
   /// Where both differ.
   static func .!= (left: Self, right: Self) -> Mask
+  /// Where the value is from +0 to a positive limit; false for -0 and not-a-number.
+  ///
+  /// By the order of the bits: comparing the numbers raises the exception "invalid" where one is not a number, and some programs
+  /// trap it.
+  func isNonnegative(upTo limit: Self) -> Mask
 
   /// The value without its sign.
   var absoluteValue: Self { get }
@@ -139,6 +144,8 @@ extension Float: LaneElement {
   /// What `squareRoot` is in generic code: the instruction alone, the same number without a jump for those below zero.
   @_implements(RealLanes,squareRoot())
   @inlinable @inline(__always) public func hardwareSquareRoot() -> Float { cardan_square_root_float(self) }
+  @inlinable @inline(__always)
+  public func isNonnegative(upTo limit: Float) -> Bool { bitPattern <= limit.bitPattern }
   @inlinable @inline(__always) public var optimizationBarrier: Float { cardan_optimization_barrier_float(self) }
   @inlinable public static func powerOfTwo(_ exponent: Float) -> Float {
     Float(bitPattern: UInt32(bitPattern: Int32(exponent) &+ 127) &<< 23)
@@ -152,6 +159,8 @@ extension Double: LaneElement {
   /// What `squareRoot` is in generic code: the instruction alone, the same number without a jump for those below zero.
   @_implements(RealLanes,squareRoot())
   @inlinable @inline(__always) public func hardwareSquareRoot() -> Double { cardan_square_root_double(self) }
+  @inlinable @inline(__always)
+  public func isNonnegative(upTo limit: Double) -> Bool { bitPattern <= limit.bitPattern }
   @inlinable @inline(__always) public var optimizationBarrier: Double { cardan_optimization_barrier_double(self) }
   @inlinable public static func powerOfTwo(_ exponent: Double) -> Double {
     Double(bitPattern: UInt64(bitPattern: Int64(exponent) &+ 1023) &<< 52)

@@ -30,6 +30,9 @@ typedef int cardan_mask16 __attribute__((ext_vector_type(16)));
   CARDAN_LANE_FUNCTION mask_vector cardan_less_or_equal_##name(vector left, vector right) {                           \
     return (mask_vector)(left <= right);                                                                              \
   }                                                                                                                   \
+  CARDAN_LANE_FUNCTION mask_vector cardan_nonnegative_##name(vector value, vector limit) {                            \
+    return (mask_vector)(((mask_vector)value >= 0) & ((mask_vector)value <= (mask_vector)limit));                     \
+  }                                                                                                                   \
   CARDAN_LANE_FUNCTION mask_vector cardan_equal_##name(vector left, vector right) {                                   \
     return (mask_vector)(left == right);                                                                              \
   }                                                                                                                   \

@@ -69,12 +69,16 @@ public struct MadgwickFilter<Scalar: RealLanes>: AttitudeFilter {
     }
     let halfTurn = (admitted.angularRate - bias) * (0.5 * admitted.interval)
     // step / norm, in which the division does not wait for the root; a quarter where the norm is zero.
-    let scale = Scalar.minimum(norm * (step / squaredNorm), 0.25)
+    let divisor = Scalar.maximum(squaredNorm, Self.leastSquare)
+    let scale = Scalar.minimum(norm * (step / divisor), 0.25)
     let squaredDescent = Scalar.minimum(step.squared, squaredNorm * 0.0625)
     let after = before.turned(byTwice: halfTurn, descending: gradient, scale, squaredDescent)
       .leavingOpposite(cosine: matrix.row2.dot(measuredUp))
     nwuFromBody.replace(with: after, where: mask)
   }
+
+  /// The least square of a gradient by which a step is divided: below it, the gradient is rounding.
+  @inlinable static var leastSquare: Scalar { 1e-30 }
 
   /// The bias is the integral of the rate of the descent (equations 47 to 49).
   @inlinable @inline(__always)
