@@ -12,7 +12,7 @@ import Testing
   private struct Scene {
     let samples: [MotionSample<Double>]
     var state: SmoothingState
-    let factors: SmoothingFactors
+    var factors: SmoothingFactors
 
     /// 0.4 s at 1 kHz: the rotation over a sample is 0.002 rad, so that the attitude at its end, which the Jacobian uses, costs
     /// less than 0.2 %.
@@ -34,6 +34,7 @@ import Testing
       state.accelerometerScale = random.nextNormalVector() * 0.005
       state.leverArm = random.nextNormalVector() * 0.3
       factors = SmoothingFactors(AttitudeSmootherParameters(), nominalInterval: 0.001)
+      factors.observesGround = true
       for knot in 0..<4 {
         let missed = Rotation(rotationVector: intervals(state)[knot].attitudeResidual)
         state.levelFromBody[knot + 1] = missed.inverse * state.levelFromBody[knot + 1]
@@ -109,6 +110,35 @@ import Testing
     check([0, 1, 2, 3, 4, 5, 9, 10, 11] + Array(27..<33), approximate: [33], tolerance: 1e-5) {
       scene, state, intervals, axis in
       scene.factors.velocity(intervals[1], state, knot: 1, axis: axis, weight: 1)
+    }
+  }
+
+  /// Without a velocity over ground the velocity does not turn the heading.
+  @Test func velocityDoesNotTurnTheHeading() {
+    var scene = Scene(seed: 8)
+    scene.factors.observesGround = false
+    for axis in 0..<3 {
+      let factor = scene.factors.velocity(
+        scene.intervals(scene.state)[1], scene.state, knot: 1, axis: axis, weight: 1)
+      #expect(Self.entries(of: factor)[5] == 0)
+    }
+  }
+
+  @Test func velocityOverGround() {
+    var target = VelocityTargets.Target()
+    (target.velocity, target.share, target.count) = (Vector3(x: 3, y: -2, z: 0), 0.3, 1)
+    check([0, 1, 2, 9, 10, 11, 34, 35, 36], tolerance: 1e-9) { [target] scene, state, _, axis in
+      let effect = scene.leverEffects(scene.state)[1]
+      return scene.factors.velocityOverGround(target, state, leverEffect: effect, knot: 1, axis: axis, weight: 1)
+    }
+  }
+
+  /// At the first knot of the interval, where the Jacobian is exact.
+  @Test func forwardSpeed() {
+    var target = VelocityTargets.Target()
+    (target.velocity, target.count) = (Vector3(x: 12, y: 0, z: 0), 1)
+    check([0, 1, 2, 3, 4, 5], tolerance: 1e-6) { [target] scene, state, _, axis in
+      scene.factors.forwardSpeed(target, state, knot: 1, axis: axis, weight: 1)
     }
   }
 

@@ -102,15 +102,70 @@ import Testing
     }
   }
 
-  /// Four knots 1 s apart: 20 s times the mean of v_x² / 2 + v_y² / 2 over up to five of them, from 0.1 to 2.
+  /// Four knots 1 s apart: 40 s times the mean of v_x² / 2 + v_y² / 2 over up to five of them, from 0.1 to 1000; the vertical
+  /// one to 2.
   @Test func velocityDensityFollowsTheVelocitiesAround() {
     let density = LocalVelocityDensity(AttitudeSmootherParameters(), knotInterval: 1)
     let velocities = [(0, 0), (0.1, 0), (0.2, 0.1), (0.3, 0)].map { Vector3<Double>(x: $0.0, y: $0.1, z: 9) }
-    for (value, expected) in zip(density.densities(velocities), [0.2, 0.375, 0.375, 0.5]) {
-      #expect(abs(value - expected) < 1e-12)
+    for (value, expected) in zip(density.densities(velocities), [0.4, 0.75, 0.75, 1]) {
+      #expect(abs(value.horizontal - expected) < 1e-12 && value.vertical == 2)
     }
-    #expect(density.densities([.zero, .zero]) == [0.1, 0.1] && density.densities([.unitX]) == [2])
+    #expect(density.densities([.zero]) == [.init(0.1, vertical: 0.1)])
+    #expect(density.densities([.unitX * 10]) == [.init(1000, vertical: 0.1)])
     #expect(LocalVelocityDensity(AttitudeSmootherParameters(), knotInterval: 0.2).reach == 10)
+  }
+
+  /// Beside a saturated gyroscope, 20 s to both sides, a carrier does not travel.
+  @Test func aSaturatedGyroscopeBoundsTheVelocity() {
+    let saturated = (0..<60).map { $0 == 30 }
+    let density = LocalVelocityDensity(AttitudeSmootherParameters(), knotInterval: 1, saturated: saturated)
+    let densities = density.densities(Array(repeating: Vector3<Double>.unitX * 10, count: 61)).map(\.horizontal)
+    #expect(densities == (0..<61).map { (10...51).contains($0) ? 2 : 1000 })
+  }
+
+  /// Three observations over ground in the first second and two speeds later, knots 0.1 s apart; the receiver is 0.1 s late.
+  @Test func observationsBetweenKnotsAreOneTarget() {
+    var parameters = AttitudeSmootherParameters()
+    parameters.velocityLag = 0.1
+    let samples = Self.samples(1001)
+    let observed = [
+      ObservedVelocity(sample: 22, overGround: GroundVelocity(east: 1, north: 3)),
+      ObservedVelocity(sample: 28, overGround: GroundVelocity(east: 3, north: 5)),
+      ObservedVelocity(sample: 30, overGround: GroundVelocity(east: .nan, north: 5)),
+      ObservedVelocity(sample: 45, speed: ForwardSpeed(7)), ObservedVelocity(sample: 2000, speed: ForwardSpeed(9)),
+    ]
+    samples.withUnsafeBufferPointer { samples in
+      let timeline = SampleTimeline(samples, knotInterval: 0.1)
+      let targets = VelocityTargets(observed, samples, timeline, isHeadingKnown: true, parameters)
+      let ground = targets.overGround.compactMap { $0 }
+      #expect(ground.count == 1 && targets.overGround[1] != nil && targets.speeds[4] != nil)
+      #expect(ground[0].count == 2 && (ground[0].velocity - Vector3(x: 2, y: 4, z: 0)).length < 1e-12)
+      #expect(abs(ground[0].share - 0.5) < 1e-9 && abs((targets.speeds[4]?.share ?? .nan) - 0.5) < 1e-9)
+      // Up to 2.5 s after the speed at 0.45 s.
+      #expect(targets.areNear == (0...100).map { Double($0) * 0.1 <= 2.951 })
+      let unknown = VelocityTargets(observed, samples, timeline, isHeadingKnown: false, parameters)
+      #expect(!unknown.hasVelocityOverGround && !unknown.isEmpty)
+    }
+  }
+
+  /// Residuals of one standard deviation leave the weights, of three take half; all of ten make the variance 100 times as large at
+  /// most 25 times.
+  @Test func residualsTakeTheWeightOfObservations() {
+    let samples = Self.samples(101)
+    samples.withUnsafeBufferPointer { samples in
+      let timeline = SampleTimeline(samples, knotInterval: 0.1)
+      let observed = (0..<10).map {
+        ObservedVelocity(sample: 10 * $0 + 20, overGround: GroundVelocity(east: 0, north: 0))
+      }
+      var targets = VelocityTargets(
+        observed, samples, timeline, isHeadingKnown: true, AttitudeSmootherParameters())
+      targets.weigh { interval, _, _ in Vector3(x: interval == 3 ? 1 : 0.05, y: 0, z: 0) }
+      #expect(targets.groundFactor == 1 && !targets.areContradicted && targets.refusedShare > 0)
+      let trusts = targets.overGround.map { $0?.trust ?? 1 }
+      #expect(trusts[3] < 0.2 && trusts.filter { $0 > 0.95 }.count == trusts.count - 1)
+      targets.weigh { _, _, _ in Vector3(x: 1, y: 0, z: 0) }
+      #expect(targets.groundFactor == 25 && targets.areContradicted)
+    }
   }
 
   /// Knots every 0.5 s. A missed rotation at 3.1 s lies in the 0.25 s before it, a tilt lost at 5.2 s between 2.95 and 3.2 s.

@@ -31,17 +31,24 @@ public struct AttitudeSmoother: Sendable {
 
   /// Smooths a recording.
   ///
-  /// - Parameter samples: The recording in body axes. Intervals are used as given, without resampling; an interval above
-  ///   2.5 times the median and above 0.05 s is a gap. Missing, non-finite and out-of-range readings are bridged and
-  ///   flagged in the result. The magnetometer may be slower than the other sensors, or absent. If the sensors have
-  ///   rows of their own, readings move to the next row with an angular rate.
+  /// - Parameters:
+  ///   - samples: The recording in body axes. Intervals are used as given, without resampling; an interval above
+  ///     2.5 times the median and above 0.05 s is a gap. Missing, non-finite and out-of-range readings are bridged and
+  ///     flagged in the result. The magnetometer may be slower than the other sensors, or absent. If the sensors have
+  ///     rows of their own, readings move to the next row with an angular rate.
+  ///   - velocities: Velocities over ground and speeds in the order of their samples, whose places are those in `samples`.
   /// - Returns: An attitude for every sample, and the sensor errors. No samples give an empty result.
-  public func smooth(_ samples: [MotionSample<Double>]) throws(SmoothingError) -> SmoothedRecording {
+  public func smooth(
+    _ samples: [MotionSample<Double>], velocities: [ObservedVelocity] = []
+  ) throws(SmoothingError) -> SmoothedRecording {
     var stream = SmoothingStream(parameters: parameters)
     var result = SmoothedRecording()
     for start in stride(from: 0, to: samples.count, by: Self.blockSize) {
-      let block = samples[start..<min(start + Self.blockSize, samples.count)]
-      for stretch in try stream.add(block) { result.append(stretch.smoothed) }
+      let end = min(start + Self.blockSize, samples.count)
+      let observed = velocities.filter { $0.sample >= start && $0.sample < end }.map {
+        ObservedVelocity(sample: $0.sample - start, overGround: $0.overGround, speed: $0.speed)
+      }
+      for stretch in try stream.add(samples[start..<end], observed) { result.append(stretch.smoothed) }
     }
     for stretch in try stream.finish() { result.append(stretch.smoothed) }
     result.windows = stream.windows

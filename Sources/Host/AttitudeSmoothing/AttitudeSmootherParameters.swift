@@ -1,4 +1,5 @@
 import AttitudeFilters
+import Rotations
 
 /// The tuning parameters of the smoother. The defaults are meant for every recording.
 ///
@@ -28,9 +29,10 @@ public struct AttitudeSmootherParameters: Sendable {
   public var briefGapRateDeviation = Double.degrees(100)
   /// Standard deviation of the rate while it is missing for longer, rad/s. Default 500 degrees/s.
   public var longGapRateDeviation = Double.degrees(500)
-  /// Standard deviation of the gyroscope's bias at the first sample, rad/s. Default 0.3 degrees/s.
+  /// Standard deviation of the gyroscope's bias at the first sample, rad/s; at least half of the bias that the causal filter
+  /// found. Default 0.3 degrees/s.
   public var biasDeviation = Double.degrees(0.3)
-  /// Random walk of the gyroscope's bias, (rad/s)/√s. Default 0.005 (degrees/s)/√s.
+  /// Random walk of the gyroscope's bias, (rad/s)/√s; more where the recording shows it. Default 0.005 (degrees/s)/√s.
   public var biasWalk = Double.degrees(0.005)
   /// Standard deviation of each entry of the gyroscope's matrix of scale and misalignment. Default 0.003; a value near zero
   /// keeps the matrix zero.
@@ -56,12 +58,27 @@ public struct AttitudeSmootherParameters: Sendable {
   public var velocityDensity = 0.5
   /// The smallest estimated density of the velocity, (m/s)² s. Default 0.1.
   public var leastVelocityDensity = 0.1
-  /// The largest estimated density of the velocity, (m/s)² s. Default 2.
-  public var largestVelocityDensity = 2.0
-  /// The estimated density per mean square of the velocity in one axis, s. Default 20.
-  public var velocityTime = 20.0
+  /// The largest estimated density of the velocity, (m/s)² s. Default 1000, as of vehicles.
+  public var largestVelocityDensity = 1000.0
+  /// The largest estimated density of the vertical velocity, and of all velocities beside a saturated gyroscope, (m/s)² s.
+  /// Default 2. A carrier with a larger density travels.
+  public var stayingVelocityDensity = 2.0
+  /// The estimated density per mean square of the velocity in one axis, s. Default 40.
+  public var velocityTime = 40.0
   /// The time before and after a knot whose velocities count for its density, s. Default 2.
   public var velocityWindow = 2.0
+  /// Standard deviation of an observed velocity over ground that has none of its own, m/s per axis. Default 0.1.
+  public var velocityDeviation = 0.1
+  /// Lag of an observed velocity over ground that has none of its own, s. Default 0.15, as of satellite receivers.
+  public var velocityLag = 0.15
+  /// Position of the antenna that measures the velocity over ground relative to the sensor, in body axes, m. Default zero.
+  public var antenna = Vector3<Double>.zero
+  /// Standard deviation of each component of `antenna`, m. Default 0.5.
+  public var antennaDeviation = 0.5
+  /// Standard deviation of an observed speed that has none of its own, m/s. Default 0.1.
+  public var speedDeviation = 0.1
+  /// Standard deviation of the speed across the forward axis, which is taken for zero with an observed speed, m/s. Default 0.2.
+  public var lateralDeviation = 0.2
   /// Standard deviation of the rotation in an interval in which the causal filter found that the gyroscope missed one, rad.
   /// Default 60 degrees.
   public var missedRotationDeviation = Double.degrees(60)
@@ -92,6 +109,14 @@ public struct AttitudeSmootherParameters: Sendable {
 
   /// The default parameters.
   public init() {}
+
+  /// The parameters of the causal filter.
+  var filter: VelocityBoundedParameters<Double> {
+    var filter = VelocityBoundedParameters<Double>()
+    (filter.velocityDeviation, filter.velocityLag, filter.antenna) = (velocityDeviation, velocityLag, antenna)
+    (filter.speedDeviation, filter.lateralDeviation) = (speedDeviation, lateralDeviation)
+    return filter
+  }
 
   /// Thresholds of rest, over centred windows.
   public struct RestParameters: Sendable {
@@ -159,6 +184,7 @@ extension AttitudeSmootherParameters: NamedParameters {
       "The attitude is given for this much later than the sample, by rotating forward with its rate.")
     visitGyroscope(&visitor)
     visitAccelerometer(&visitor)
+    visitAiding(&visitor)
     visitMagnetometer(&visitor)
   }
 
@@ -209,8 +235,30 @@ extension AttitudeSmootherParameters: NamedParameters {
       "largest_velocity_density", "(m/s)^2 s", 1e-6...1e6, &largestVelocityDensity,
       "Largest estimated density of the velocity; equal to the smallest, it is fixed.")
     visitor.number(
+      "staying_velocity_density", "(m/s)^2 s", 1e-6...1e6, &stayingVelocityDensity,
+      "Largest estimated density of the velocity of a carrier that does not travel, and of vertical velocities.")
+    visitor.number(
       "velocity_time", "s", .positive, &velocityTime,
       "Estimated density of the velocity per mean square of the velocity in one axis.")
+  }
+
+  private mutating func visitAiding<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {
+    visitor.number(
+      "velocity_deviation", "m/s", 1e-3...100, &velocityDeviation,
+      "Standard deviation of an observed velocity over ground.")
+    visitor.number(
+      "velocity_lag", "s", 0...10, &velocityLag, "Lag of an observed velocity over ground, as of satellite receivers.")
+    visitor.number("antenna_x", "m", -100...100, &antenna.x, "Position of the antenna relative to the sensor.")
+    visitor.number("antenna_y", "m", -100...100, &antenna.y, "Position of the antenna relative to the sensor.")
+    visitor.number("antenna_z", "m", -100...100, &antenna.z, "Position of the antenna relative to the sensor.")
+    visitor.number(
+      "antenna_deviation", "m", 1e-3...100, &antennaDeviation,
+      "Standard deviation of each component of the position of the antenna.")
+    visitor.number(
+      "speed_deviation", "m/s", 1e-3...100, &speedDeviation, "Standard deviation of an observed speed.")
+    visitor.number(
+      "lateral_deviation", "m/s", 1e-3...100, &lateralDeviation,
+      "Standard deviation of the speed across body x, which is taken for zero with an observed speed.")
   }
 
   private mutating func visitMagnetometer<Visitor: ParameterVisitor>(_ visitor: inout Visitor) {

@@ -31,12 +31,24 @@ public struct SmoothedRecording: Sendable {
     public var iterationCount: Int
     /// The number of places where the gyroscope missed a rotation.
     public var missedRotationCount: Int
+    /// The share of the observed velocities that the estimate contradicts, so that they count less than half.
+    public var refusedVelocityShare = 0.0
+    /// Whether so many are contradicted that none was used: they are not those of this body, or in other axes.
+    public var contradictsVelocities = false
+    /// Whether the motion does not fit the smoother's model, so that the attitudes are those of the causal filter.
+    public var isCausal = false
   }
 }
 
 extension [SmoothedRecording.Window] {
   /// The sensor errors from the window with the most samples; nil without windows.
   public var sensorErrors: SmoothedSensorErrors? { self.max { $0.samples.count < $1.samples.count }?.sensorErrors }
+
+  /// The share of the observed velocities that the estimates contradict; in windows without velocities none.
+  public var refusedVelocityShare: Double { self.map(\.refusedVelocityShare).max() ?? 0 }
+
+  /// The share of the windows whose attitudes are those of the causal filter.
+  public var causalShare: Double { isEmpty ? 0 : Double(count { $0.isCausal }) / Double(count) }
 
   /// The number of places where the gyroscope missed a rotation, as where rows are missing without a gap in time; in the
   /// overlap of two windows counted for both.

@@ -53,6 +53,10 @@ public struct FusionSummary: Sendable {
   package var meanUp: Double { sampledForce.z / max(sampledForce.magnitude, 1e-9) }
   /// Timestamps more than a second below the one before: the beginnings of other recordings.
   public private(set) var resetCount = 0
+  /// The squared inclination errors over the variances that came with the estimates.
+  package private(set) var normalizedInclination = NormalizedErrorSquared(degreesOfFreedom: 1)
+  /// The standard deviation of tilt after the row added last, rad; NaN if it is not known.
+  private var tiltDeviation = Double.nan
   /// The directions that the reference attitude gives, over some rows.
   package private(set) var truthFrame = TruthFrame()
   /// The sum of the squared angles from the estimate to the reference attitude and to its inverse, in rad², over some rows.
@@ -68,6 +72,11 @@ public struct FusionSummary: Sendable {
   private(set) var gyroscopeBiasStandardDeviation: Vector3<Double>?
   /// The number of places where the smoother bridged a rotation that the gyroscope missed; zero for a filter.
   public internal(set) var missedRotationCount = 0
+  /// The share of the smoother's windows whose motion does not fit its model, so that they have the attitudes of the default
+  /// filter; zero for a filter.
+  public internal(set) var causalShare = 0.0
+  /// The share of the observed velocities that the smoother's estimate contradicts, 1 if it used none; zero for a filter.
+  public internal(set) var refusedVelocityShare = 0.0
   /// The health of the IMUs, if several vote: offsets in body axes, and biases with that of the filter.
   public private(set) var voting: VotingSummary?
   /// The Earth's field from the model, if it was used to turn results to true north.
@@ -100,6 +109,7 @@ public struct FusionSummary: Sendable {
     add(
       row.angularRate, row.specificForce, usesMagnetometer ? row.magneticField : .absent, motion.flags,
       at: row.timestamp, usesMagnetometer: usesMagnetometer)
+    tiltDeviation = motion.tiltStandardDeviation
   }
 
   /// Adds the readings of a row that was fused elsewhere, its timestamp in ns, and the flags after it.
@@ -192,6 +202,9 @@ public struct FusionSummary: Sendable {
     magneticField: Vector3<Double> = .absent
   ) {
     errors.add(estimate: estimate, truth: truth)
+    let inclination = AttitudeError(estimate: estimate, truth: truth).inclination
+    let normalized = inclination * inclination / (2 * tiltDeviation * tiltDeviation)
+    if normalized.isFinite { normalizedInclination.add(normalized) }
     // Every 64th row: it shows a convention, not an error.
     guard errors.count % 64 == 0 else { return }
     let (given, inverse) = (estimate.angle(to: truth), estimate.angle(to: truth.inverse))

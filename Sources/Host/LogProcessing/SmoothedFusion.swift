@@ -94,6 +94,8 @@ final class SmoothedFusion: @unchecked Sendable {
     summary.sensorErrors = joiner.windows.sensorErrors
     summary.add(reader.voting, axes: fusion.settings.conditioner.axes)
     summary.missedRotationCount = joiner.windows.missedRotationCount
+    summary.causalShare = joiner.windows.causalShare
+    summary.refusedVelocityShare = joiner.windows.refusedVelocityShare
     summary.elapsed = start.duration(to: .now)
   }
 
@@ -139,6 +141,7 @@ final class SmoothedFusion: @unchecked Sendable {
     let hasTruth = reader.header.hasGroundTruth
     // Local copies, since each access to a property of a class is checked.
     var (clock, rows, samples) = (clock, SmoothedRows(), [MotionSample<Double>]())
+    var velocities: [ObservedVelocity] = []
     samples.reserveCapacity(block.count)
     for record in block {
       let reading = clock.read(Timestamp(nanoseconds: record.timestamp))
@@ -146,11 +149,14 @@ final class SmoothedFusion: @unchecked Sendable {
       let raw = MotionSample(
         interval: reading.interval, angularRate: record.angularRate, specificForce: record.specificForce,
         magneticField: record.magneticField)
+      if fusion.usesVelocity, let velocity = record.observedVelocity(sample: samples.count) {
+        velocities.append(velocity)
+      }
       samples.append(conditioner.condition(raw, temperature: record.temperature))
     }
     self.clock = clock
     self.rows.append(rows)
-    collector.collect(samples[...])
+    collector.collect(samples[...], velocities)
   }
 
   private func endCollection() {
@@ -200,5 +206,17 @@ final class SmoothedFusion: @unchecked Sendable {
     }
     (self.summary, frame) = (summary, knownFrame)
     last = stretch.smoothed.last ?? last
+  }
+}
+
+extension LogRecord {
+  /// The velocities of the row for the smoother; nil without.
+  fileprivate func observedVelocity(sample: Int) -> ObservedVelocity? {
+    let velocity = velocityOverGround
+    let hasVelocity = velocity.x.isFinite && velocity.y.isFinite
+    guard hasVelocity || forwardSpeed.isFinite else { return nil }
+    return ObservedVelocity(
+      sample: sample, overGround: hasVelocity ? GroundVelocity(east: velocity.x, north: velocity.y) : nil,
+      speed: forwardSpeed.isFinite ? ForwardSpeed(forwardSpeed) : nil)
   }
 }

@@ -113,6 +113,12 @@ extension Finding {
     case neverInitialized
     /// A rotation that the gyroscope missed.
     case missedRotation
+    /// Standard deviations of the tilt that are too small for its errors.
+    case overconfident
+    /// A motion that does not fit the smoother's model.
+    case smootherUnfit
+    /// Observed velocities that the inertial sensors contradict.
+    case velocityContradicted
     /// Columns that were not read, by name.
     case unusedColumns([String])
     /// A sensor of one of several IMUs that is not healthy, in words.
@@ -160,7 +166,7 @@ extension Finding.Fact {
     case .fieldDisturbed, .headingDiffers: .magneticDisturbance
     case .fieldFollowsMotors: .motorField
     case .differsFromTruth, .conjugatedTruth, .reorderedTruth, .truthInOtherFrame, .truthOfOtherAxes, .lateTruth,
-      .differsFromOtherFilter:
+      .differsFromOtherFilter, .overconfident, .smootherUnfit, .velocityContradicted:
       .estimates
     case .absent, .silent, .tooSlow, .tooShort, .noRows, .neverInitialized: .coverage
     case .unhealthyIMU, .imusDiffer: .severalSensors
@@ -187,7 +193,8 @@ extension Finding.Fact {
     case .saturatedRows, .differsFromTruth, .differsFromOtherFilter, .conjugatedTruth, .reorderedTruth,
       .truthInOtherFrame,
       .truthOfOtherAxes, .lateTruth, .tooSlow, .tooShort, .noRows, .neverInitialized, .missedRotation, .unusedColumns,
-      .unusedFiles, .unusedOptions, .assumedUnits, .unhealthyIMU, .damage, .declination:
+      .overconfident, .smootherUnfit, .velocityContradicted, .unusedFiles, .unusedOptions, .assumedUnits, .unhealthyIMU,
+      .damage, .declination:
       nil
     }
   }

@@ -54,8 +54,16 @@ struct SmoothingFactors {
   let nominalInterval: Double
   /// The rate error relative to the rate, κ.
   var relativeRateNoise: Double
-  /// The spectral density S_v of the velocity at each knot, (m/s)² s (38); empty in the first iteration.
-  var velocityDensities: [Double] = []
+  /// The random walk of the bias σ_b, (rad/s)/√s (57).
+  var biasWalk: Double
+  /// The spectral density of the velocity at each knot (38); empty in the first iteration.
+  var velocityDensities: [LocalVelocityDensity.Density] = []
+  /// The bias that the causal filter found, rad/s (31).
+  var filterBias = Vector3<Double>.zero
+  /// Whether the velocity of each knot is observed nearby, so that it is not taken for zero (54); empty without observations.
+  var areObserved: [Bool] = []
+  /// Whether velocities over ground are observed: they show the heading (25), and the lever arm is that of their antenna (32).
+  var observesGround = false
 
   /// Least variance of a factor: standard deviations below 1e-7 of the unit would cost the equations half of their digits.
   private static let smallestVariance = 1e-14
@@ -67,11 +75,16 @@ struct SmoothingFactors {
   private static let leastForceShare = 0.3
   /// Most knot intervals that the bounded velocity counts for one interval (27).
   private static let mostKnotIntervals = 2.0
+  /// The rate at which the velocity of a carrier that travels is forgotten, 1/s (26).
+  private static let forgettingRate = 0.15
+  /// The share of the causal filter's bias that is the least standard deviation of the first bias (31).
+  private static let shareOfFilterBias = 0.5
 
   init(_ parameters: AttitudeSmootherParameters, nominalInterval: Double) {
     self.parameters = parameters
     self.nominalInterval = nominalInterval
     relativeRateNoise = parameters.relativeRateNoise
+    biasWalk = parameters.biasWalk
   }
 
   /// The weight of the gyroscope factor, equal for the three axes (24).
@@ -112,18 +125,31 @@ struct SmoothingFactors {
     return factor
   }
 
-  /// The weight of the velocity factor (26); zero if too little of the interval has a specific force.
+  /// The weights of the velocity factor along the level axes and up (26); zero if too little of the interval has a specific
+  /// force.
   @inline(__always)
-  func velocityWeight(_ interval: IntervalMeasurement) -> Double {
-    guard interval.forceDuration >= Self.leastForceShare * interval.duration, interval.duration > 0 else { return 0 }
+  func velocityWeights(_ interval: IntervalMeasurement, knot: Int) -> (level: Double, up: Double) {
+    guard interval.forceDuration >= Self.leastForceShare * interval.duration, interval.duration > 0 else {
+      return (0, 0)
+    }
     let saturated = parameters.saturatedForceDeviation * interval.saturatedForceDuration
     var variance = parameters.accelerometerNoise * parameters.accelerometerNoise * interval.duration
     variance += parameters.jumpNoise * parameters.jumpNoise * interval.squaredJumps
     variance += saturated * saturated
-    return 1 / max(variance, Self.smallestVariance)
+    let up = 1 / max(variance, Self.smallestVariance)
+    guard !velocityDensities.isEmpty, !isObserved(knot) else { return (up, up) }
+    let traveling = max(0, velocityDensities[knot].horizontal - parameters.stayingVelocityDensity)
+    guard traveling > 0 else { return (up, up) }
+    variance += Self.forgettingRate * Self.forgettingRate * traveling * interval.duration
+    return (1 / variance, up)
   }
 
-  /// The velocity factor along one axis (25): v' - v - u + g T up + [u]× θ + A c + F s + ℓ_f τ_f.
+  /// Whether the velocity of a knot is observed nearby (54).
+  @inline(__always)
+  func isObserved(_ knot: Int) -> Bool { !areObserved.isEmpty && areObserved[knot] }
+
+  /// The velocity factor along one axis (25): v' - v - u + g T up + [u]× θ + A c + F s + ℓ_f τ_f. Without a velocity over
+  /// ground the column of θ_z is left out.
   @inline(__always)
   func velocity(
     _ interval: IntervalMeasurement, _ state: SmoothingState, knot: Int, axis: Int, weight: Double
@@ -135,10 +161,10 @@ struct SmoothingFactors {
     factor.add(Unknown.velocity(knot, axis), -1)
     if axis == 0 {
       factor.add(Unknown.attitude(knot, 1), -increment.z)
-      factor.add(Unknown.attitude(knot, 2), increment.y)
+      if observesGround { factor.add(Unknown.attitude(knot, 2), increment.y) }
     } else if axis == 1 {
       factor.add(Unknown.attitude(knot, 0), increment.z)
-      factor.add(Unknown.attitude(knot, 2), -increment.x)
+      if observesGround { factor.add(Unknown.attitude(knot, 2), -increment.x) }
     } else {
       factor.add(Unknown.attitude(knot, 0), -increment.y)
       factor.add(Unknown.attitude(knot, 1), increment.x)
@@ -152,11 +178,15 @@ struct SmoothingFactors {
     return factor
   }
 
-  /// The weight of the bounded velocity at a knot (27).
+  /// The weights of the bounded velocity at a knot along the level axes and up (27).
   @inline(__always)
-  func boundedVelocityWeight(knot: Int, duration: Double) -> Double {
-    let density = velocityDensities.isEmpty ? parameters.velocityDensity : velocityDensities[knot]
-    return min(max(duration, Self.shortestDuration), Self.mostKnotIntervals * parameters.knotInterval) / density
+  func boundedVelocityWeights(knot: Int, duration: Double) -> (level: Double, up: Double) {
+    let time = min(max(duration, Self.shortestDuration), Self.mostKnotIntervals * parameters.knotInterval)
+    guard !velocityDensities.isEmpty else {
+      return (time / parameters.velocityDensity, time / parameters.velocityDensity)
+    }
+    let density = velocityDensities[knot]
+    return (time / density.horizontal, time / density.vertical)
   }
 
   /// The bounded velocity along one axis (27): v - G ρ, zero on average.
@@ -171,10 +201,40 @@ struct SmoothingFactors {
     return factor
   }
 
+  /// The observed velocity over ground along a level axis (52): v - G ρ between the knots, less what was observed.
+  @inline(__always)
+  func velocityOverGround(
+    _ target: VelocityTargets.Target, _ state: SmoothingState, leverEffect: Matrix3<Double>, knot: Int, axis: Int,
+    weight: Double
+  ) -> LinearFactor {
+    let row = leverEffect.row(axis)
+    let residual = state.velocity(after: knot, target.share)[axis] - row.dot(state.leverArm) - target.velocity[axis]
+    var factor = LinearFactor(residual: residual, weight: target.count * weight)
+    factor.add(Unknown.velocity(knot, axis), 1 - target.share)
+    factor.add(Unknown.velocity(knot + 1, axis), target.share)
+    factor.setGlobals(4..<5, [SIMD4(-row.x, -row.y, -row.z, 0), .zero, .zero])
+    return factor
+  }
+
+  /// The observed speed along an axis of the level frame (53): v - R e_f s, with e_f along body x.
+  @inline(__always)
+  func forwardSpeed(
+    _ target: VelocityTargets.Target, _ state: SmoothingState, knot: Int, axis: Int, weight: Double
+  ) -> LinearFactor {
+    let velocity = state.forward(after: knot, target.share) * target.velocity.x
+    let residual = state.velocity(after: knot, target.share)[axis] - velocity[axis]
+    var factor = LinearFactor(residual: residual, weight: weight)
+    factor.add(Unknown.velocity(knot, axis), 1 - target.share)
+    let cross = Matrix3(crossProductBy: velocity).row(axis)
+    for other in 0..<3 where other != axis { factor.add(Unknown.attitude(knot, other), cross[other]) }
+    factor.add(Unknown.velocity(knot + 1, axis), target.share)
+    return factor
+  }
+
   /// The random walk of the bias about one axis (28): b' - b.
   @inline(__always)
   func biasWalk(_ state: SmoothingState, knot: Int, axis: Int, duration: Double) -> LinearFactor {
-    let variance = parameters.biasWalk * parameters.biasWalk * max(duration, Self.shortestDuration)
+    let variance = biasWalk * biasWalk * max(duration, Self.shortestDuration)
     var factor = LinearFactor(
       residual: state.biases[knot + 1][axis] - state.biases[knot][axis],
       weight: 1 / max(variance, Self.smallestVariance))
@@ -209,8 +269,8 @@ struct SmoothingFactors {
     return (0..<3).flatMap { axis in
       var attitude = LinearFactor(residual: 0, weight: 1 / (deviations[axis] * deviations[axis]))
       attitude.add(Unknown.attitude(0, axis), 1)
-      let weight = 1 / (parameters.biasDeviation * parameters.biasDeviation)
-      var bias = LinearFactor(residual: state.biases[0][axis], weight: weight)
+      let deviation = max(parameters.biasDeviation, Self.shareOfFilterBias * filterBias[axis].magnitude)
+      var bias = LinearFactor(residual: state.biases[0][axis], weight: 1 / (deviation * deviation))
       bias.add(Unknown.bias(0, axis), 1)
       return [attitude, bias]
     }
@@ -229,7 +289,9 @@ struct SmoothingFactors {
       + prior(state.accelerometerBias, parameters.accelerometerBiasDeviation)
       + prior(state.accelerometerScale, parameters.accelerometerScaleDeviation)
       + [(state.accelerometerLag, weight(parameters.accelerometerLagDeviation))]
-      + prior(state.leverArm, parameters.leverArmDeviation)
+      + (observesGround
+        ? prior(state.leverArm + parameters.antenna, parameters.antennaDeviation)
+        : prior(state.leverArm, parameters.leverArmDeviation))
   }
 }
 

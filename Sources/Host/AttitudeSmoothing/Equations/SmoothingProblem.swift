@@ -25,23 +25,29 @@ struct SmoothingProblem: ~Copyable {
   var iterationCount = 0
   /// G at each knot (27).
   private var leverEffects: [Matrix3<Double>] = []
-  private let velocityDensity: LocalVelocityDensity
+  private var velocityDensity: LocalVelocityDensity?
   /// The intervals of each place where the causal filter found a rotation that the gyroscope missed (50).
   private(set) var suspects: [Range<Int>]
+  /// The observed velocities (52).
+  private(set) var targets: VelocityTargets
 
   /// Without angular rate for at least this time, s, in an interval, the heading is aligned to the field (12).
   private static let segmentGap = 0.05
   /// The evidence must rise by this much, nat, to raise the rate noise (39).
   private static let leastEvidence = 1.0
+  /// The random walk of a bias relative to what the smoothed estimate shows of it, and its largest value (57).
+  private static let walkFactor = 3.0
+  private static let largestBiasWalk = Double.degrees(1)
 
   init(
     _ samples: UnsafeBufferPointer<MotionSample<Double>>, _ timeline: SampleTimeline, from first: FirstEstimate,
-    _ parameters: AttitudeSmootherParameters
+    _ targets: VelocityTargets, _ parameters: AttitudeSmootherParameters
   ) {
     self.parameters = parameters
     state = first.state
     preintegration = Preintegration(samples, timeline)
     suspects = first.suspects
+    self.targets = targets
     let finder = CentredRestFinder(parameters: parameters.rest, nominalInterval: timeline.nominalInterval)
     let isAtRest = finder.isAtRest(samples)
     self.isAtRest = isAtRest
@@ -50,8 +56,12 @@ struct SmoothingProblem: ~Copyable {
     intervals = Array(repeating: IntervalMeasurement(), count: timeline.intervalCount)
     observer = HeadingObserver(parameters.field, isMoving: restRates.map { $0 == nil })
     factors = SmoothingFactors(parameters, nominalInterval: timeline.nominalInterval)
+    if !targets.isEmpty { factors.areObserved = targets.areNear }
+    factors.observesGround = targets.hasVelocityOverGround
+    if factors.observesGround { state.leverArm = -parameters.antenna }
+    let isSaturated = preintegration.rateSaturation.isReached
+    factors.filterBias = isSaturated ? .zero : first.state.biases.first ?? .zero
     system = ArrowSystem(knotCount: timeline.knots.count)
-    velocityDensity = LocalVelocityDensity(parameters, knotInterval: timeline.knotInterval)
   }
 
   private static func restRate(
@@ -92,9 +102,45 @@ struct SmoothingProblem: ~Copyable {
     if isChanged { best = try eliminate(keepsFactors: true) }
     let knots = system.knots(best.elimination, terms(best.factors))
     let tiltStep = state.apply(knots: knots, globals: best.elimination.globals)
+    if velocityDensity == nil {
+      velocityDensity = LocalVelocityDensity(
+        parameters, knotInterval: preintegration.timeline.knotInterval,
+        saturated: intervals.map { $0.saturatedRateDuration > 0 })
+    }
     let unexplained = zip(state.velocities, leverEffects).lazy.map { [arm = state.leverArm] in $0 - $1 * arm }
-    factors.velocityDensities = velocityDensity.densities(unexplained)
+    weighTargets()
+    factors.velocityDensities = velocityDensity?.densities(unexplained) ?? []
+    factors.biasWalk = walkOfBias
     return (best, tiltStep)
+  }
+
+  /// The random walk of the bias in the estimate, (rad/s)/√s: that of the parameters unless the estimate walks more in spite
+  /// of it (57).
+  private var walkOfBias: Double {
+    var (sum, count) = (0.0, 0.0)
+    for (index, interval) in intervals.enumerated() where interval.duration > 0 {
+      sum += (state.biases[index + 1] - state.biases[index]).squaredLength / interval.duration
+      count += 3
+    }
+    let walk = count > 0 ? (sum / count).squareRoot() : 0
+    guard walk > parameters.biasWalk else { return parameters.biasWalk }
+    return max(parameters.biasWalk, min(Self.walkFactor * walk, Self.largestBiasWalk))
+  }
+
+  /// Weighs the observed velocities by their residuals at the new state (55).
+  private mutating func weighTargets() {
+    targets.weigh { [state, leverEffects] interval, target, isSpeed in
+      let velocity = state.velocity(after: interval, target.share)
+      if isSpeed {
+        var residual = velocity - state.forward(after: interval, target.share) * target.velocity.x
+        residual.z = 0
+        return residual
+      }
+      let lever = leverEffects[interval] * (1 - target.share) + leverEffects[interval + 1] * target.share
+      var residual = velocity - lever * state.leverArm - target.velocity
+      residual.z = 0
+      return residual
+    }
   }
 
   /// Adapts the weights of the gyroscope where that raises the evidence, and returns whether they changed.
@@ -121,7 +167,7 @@ struct SmoothingProblem: ~Copyable {
   private func terms(_ factors: SmoothingFactors) -> SmoothingTerms {
     SmoothingTerms(
       factors: factors, state: state, intervals: intervals, leverEffects: leverEffects, restRates: restRates,
-      headings: hasHeading ? observer.observations : [])
+      headings: hasHeading ? observer.observations : [], targets: targets)
   }
 
   /// The variances of the attitude at the knots. (The correction of the state since has changed residuals only.)
@@ -135,7 +181,8 @@ struct SmoothingProblem: ~Copyable {
     let angle = try observer.calibrate(intervals, iteration: iteration)
     hasHeading = angle != nil
     guard let angle else { return }
-    turn(by: angle)
+    // Observed velocities know north too: from the first turn on, the field is one observation of it among others.
+    if iteration == 0 || !factors.observesGround { turn(by: angle) }
     observer.observe(intervals, iteration: iteration)
   }
 
@@ -223,6 +270,8 @@ struct SmoothingTerms: ArrowTerms {
   let restRates: [Vector3<Double>?]
   /// The heading observation at each interval's first knot; empty without magnetometer.
   let headings: [HeadingObserver.Observation?]
+  /// The observed velocities.
+  let targets: VelocityTargets
 
   var knotCount: Int { intervals.count + 1 }
 
@@ -241,8 +290,9 @@ struct SmoothingTerms: ArrowTerms {
     }
     let interval = intervals[knot]
     let rotationWeight = factors.rotationWeight(interval)
-    let velocityWeight = factors.velocityWeight(interval)
+    let velocityWeights = factors.velocityWeights(interval, knot: knot)
     for axis in 0..<3 {
+      let velocityWeight = axis < 2 ? velocityWeights.level : velocityWeights.up
       sum.add(factors.rotation(interval, knot: knot, axis: axis, weight: rotationWeight))
       if velocityWeight > 0 {
         sum.add(factors.velocity(interval, state, knot: knot, axis: axis, weight: velocityWeight))
@@ -253,15 +303,34 @@ struct SmoothingTerms: ArrowTerms {
       }
     }
     addBoundedVelocity(knot: knot, duration: interval.duration, sum)
+    if !targets.isEmpty { addTargets(of: knot, sum) }
     if !headings.isEmpty, let heading = headings[knot] {
       sum.add(factors.heading(knot: knot, fieldAngle: heading.angle, weight: heading.weight))
     }
   }
 
+  private func addTargets<Sum: FactorSum & ~Copyable>(of knot: Int, _ sum: borrowing Sum) {
+    if let target = targets.overGround[knot] {
+      let lever = leverEffects[knot] * (1 - target.share) + leverEffects[knot + 1] * target.share
+      for axis in 0..<2 {
+        sum.add(
+          factors.velocityOverGround(
+            target, state, leverEffect: lever, knot: knot, axis: axis, weight: targets.weight(target)))
+      }
+    }
+    if let target = targets.speeds[knot] {
+      for axis in 0..<2 {
+        sum.add(
+          factors.forwardSpeed(target, state, knot: knot, axis: axis, weight: targets.weight(target, isSpeed: true)))
+      }
+    }
+  }
+
   @inline(__always)
   private func addBoundedVelocity<Sum: FactorSum & ~Copyable>(knot: Int, duration: Double, _ sum: borrowing Sum) {
-    let weight = factors.boundedVelocityWeight(knot: knot, duration: duration)
-    for axis in 0..<3 {
+    let weights = factors.boundedVelocityWeights(knot: knot, duration: duration)
+    for axis in (factors.isObserved(knot) ? 2 : 0)..<3 {
+      let weight = axis < 2 ? weights.level : weights.up
       sum.add(
         factors.boundedVelocity(state, leverEffect: leverEffects[knot], knot: knot, axis: axis, weight: weight))
     }

@@ -57,6 +57,19 @@ struct SmoothingState {
     return largestTilt
   }
 
+  /// The velocity between a knot and the next, m/s.
+  @inline(__always)
+  func velocity(after knot: Int, _ share: Double) -> Vector3<Double> {
+    velocities[knot] * (1 - share) + velocities[knot + 1] * share
+  }
+
+  /// Body x between a knot and the next, in the level frame.
+  @inline(__always)
+  func forward(after knot: Int, _ share: Double) -> Vector3<Double> {
+    let axis = Vector3(x: 1.0, y: 0, z: 0)
+    return levelFromBody[knot].rotate(axis) * (1 - share) + levelFromBody[knot + 1].rotate(axis) * share
+  }
+
   /// An angular rate at a knot without bias, scale and misalignment (6).
   @inline(__always)
   func corrected(_ rate: Vector3<Double>, _ knot: Int) -> Vector3<Double> {

@@ -10,23 +10,33 @@ struct FirstEstimate {
   let continuation: DefaultFilter<Double>
   /// The intervals of each place where the gyroscope seems to have missed a rotation (50).
   let suspects: [Range<Int>]
+  /// Whether the heading in ENU is known: by the field or by courses.
+  let isHeadingKnown: Bool
+  /// One standard deviation of tilt and of heading at the knots, as the filter knew them, rad.
+  let deviations: [(tilt: Double, heading: Double)]
 
-  /// Runs `filter` over the samples and keeps its state before `continuationSample`.
+  /// Runs `filter` over the samples and keeps its state before `continuationSample`. `inspect` is called with every sample's
+  /// place, and with the filter and its outcome after it.
   ///
   /// Samples whose angular rate is missing for more than `longestHole` reach the filter as one long interval, so that it
   /// handles them as a gap.
   init(
-    _ samples: UnsafeBufferPointer<MotionSample<Double>>, _ timeline: SampleTimeline,
-    from filter: DefaultFilter<Double>, continueAt continuationSample: Int
+    _ samples: UnsafeBufferPointer<MotionSample<Double>>, _ timeline: SampleTimeline, _ velocities: [ObservedVelocity],
+    from filter: DefaultFilter<Double>, continueAt continuationSample: Int,
+    inspect: ((Int, borrowing DefaultFilter<Double>, UpdateOutcome<Double>) -> Void)? = nil
   ) {
     var filter = filter
     var continuation = filter
     var levelFromBody: [Rotation<Double>] = []
     levelFromBody.reserveCapacity(timeline.knots.count)
+    var offsets: [Double] = []
     var biasSum = Vector3<Double>.zero
     var biasCount = 0.0
     var missing = 0.0
     var search = MissedRotationSearch()
+    var (nextVelocity, hasField) = (0, false)
+    var outcome = UpdateOutcome<Double>()
+    var deviations: [(tilt: Double, heading: Double)] = []
     for (index, original) in samples.enumerated() {
       var sample = original
       if index == continuationSample { continuation = filter }
@@ -35,11 +45,20 @@ struct FirstEstimate {
         missing = sample.interval
       } else {
         missing = 0
-        let outcome = filter.update(sample)
+        while nextVelocity < velocities.count, velocities[nextVelocity].sample <= index {
+          if let velocity = velocities[nextVelocity].overGround { filter.observe(velocity) }
+          if let speed = velocities[nextVelocity].speed { filter.observe(speed) }
+          nextVelocity += 1
+        }
+        outcome = filter.update(sample)
+        hasField = hasField || Measurement.isField(original.magneticField)
         search.examine(outcome, hasMissedRotation: filter.hasMissedRotation, after: sample.interval)
       }
+      inspect?(index, filter, outcome)
       if index == timeline.knots[levelFromBody.count] {
-        levelFromBody.append(filter.enuFromBody)
+        deviations.append((filter.tiltStandardDeviation ?? .nan, filter.headingStandardDeviation ?? .nan))
+        levelFromBody.append(filter.levelFromBody)
+        offsets.append(filter.headingOffset)
         search.addKnot()
         if 2 * index >= samples.count {
           biasSum += filter.gyroscopeBias
@@ -48,6 +67,13 @@ struct FirstEstimate {
       }
     }
     if continuationSample >= samples.count { continuation = filter }
+    // Courses find the heading late, and it holds from the start.
+    let latest = offsets.last ?? 0
+    for knot in levelFromBody.indices {
+      levelFromBody[knot] = Rotation(aboutZ: hasField ? offsets[knot] : latest) * levelFromBody[knot]
+    }
+    isHeadingKnown = !outcome.isHeadingUnknown
+    self.deviations = deviations
     let bias = biasCount > 0 ? biasSum / biasCount : filter.gyroscopeBias
     var state = SmoothingState(
       levelFromBody: levelFromBody, velocities: Array(repeating: .zero, count: levelFromBody.count),

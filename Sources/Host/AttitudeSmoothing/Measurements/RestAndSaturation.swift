@@ -98,6 +98,9 @@ struct SaturationLevels {
     }
   }
 
+  /// Whether any axis saturates.
+  var isReached: Bool { (0..<3).contains { upper[$0].isFinite || lower[$0].isFinite } }
+
   /// Whether any axis of a reading is saturated.
   @inline(__always)
   func contain(_ value: Vector3<Double>) -> Bool {

@@ -129,6 +129,16 @@ struct RateGrid {
     rows.append(range.upperBound - 1)
   }
 
+  /// Velocities that came with rows, with the samples that have the readings of these.
+  func moved(_ velocities: [ObservedVelocity]) -> [ObservedVelocity] {
+    var place = 0
+    return velocities.compactMap { velocity in
+      while place < rows.count, rows[place] < velocity.sample { place += 1 }
+      guard place < rows.count else { return nil }
+      return ObservedVelocity(sample: place, overGround: velocity.overGround, speed: velocity.speed)
+    }
+  }
+
   private static func medianRateInterval(_ recording: ArraySlice<MotionSample<Double>>) -> Double {
     var intervals: [Double] = []
     var interval = 0.0

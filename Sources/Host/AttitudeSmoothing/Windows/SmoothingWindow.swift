@@ -4,6 +4,8 @@ import Rotations
 /// A window of a recording whose samples are complete.
 public struct SmoothingWindow: Sendable {
   var samples: [MotionSample<Double>]
+  /// The observed velocities in the order of their samples.
+  let velocities: [ObservedVelocity]
   /// The place in the window of the first sample of the next one: the number of samples whose estimates this window makes final.
   public let next: Int
   /// The place in the recording of the first sample.
@@ -16,6 +18,7 @@ public struct SmoothingWindowCollector: Sendable {
   private let overlap: Double
   /// The samples from the start of the next window on, the duration after the first, s, and the place of the first.
   private var samples: [MotionSample<Double>] = []
+  private var velocities: [ObservedVelocity] = []
   private var duration = 0.0
   private var position = 0
   private var complete: [SmoothingWindow] = []
@@ -37,8 +40,12 @@ public struct SmoothingWindowCollector: Sendable {
   /// Takes the first window that is complete.
   public mutating func takeWindow() -> SmoothingWindow? { complete.isEmpty ? nil : complete.removeFirst() }
 
-  /// Adds samples, as `AttitudeSmoother.smooth` takes them.
-  public mutating func collect(_ block: ArraySlice<MotionSample<Double>>) {
+  /// Adds samples and the velocities observed with them, as `AttitudeSmoother.smooth` takes them.
+  public mutating func collect(_ block: ArraySlice<MotionSample<Double>>, _ observed: [ObservedVelocity] = []) {
+    let offset = samples.count
+    velocities += observed.map {
+      ObservedVelocity(sample: $0.sample + offset, overGround: $0.overGround, speed: $0.speed)
+    }
     if samples.isEmpty { samples.reserveCapacity(block.count) }
     for sample in block {
       if !samples.isEmpty { duration += SampleTimeline.interval(sample) }
@@ -66,7 +73,11 @@ public struct SmoothingWindowCollector: Sendable {
   private mutating func complete(_ end: SmoothingWindowEnd) {
     // The last window takes the samples without a copy.
     let own = end.count == samples.count ? samples : Array(samples[..<end.count])
-    complete.append(SmoothingWindow(samples: own, next: end.next, position: position))
+    let seen = velocities.prefix { $0.sample < end.count }
+    complete.append(SmoothingWindow(samples: own, velocities: Array(seen), next: end.next, position: position))
+    velocities = velocities.drop { $0.sample < end.next }.map {
+      ObservedVelocity(sample: $0.sample - end.next, overGround: $0.overGround, speed: $0.speed)
+    }
     if end.next == samples.count { samples = [] } else { samples.removeFirst(end.next) }
     // Summed in the order of the samples, so that rounding does not depend on the blocks.
     duration = samples.dropFirst().reduce(0) { $0 + SampleTimeline.interval($1) }

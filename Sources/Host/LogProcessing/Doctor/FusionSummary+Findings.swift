@@ -44,6 +44,9 @@ extension FusionSummary {
     }
   }
 
+  /// The share of contradicted velocities from which they are doubtful.
+  private static let doubtfulRefusedShare = 0.2
+
   private var rowFindings: [Finding] {
     var found = duration > 0 ? Finding.tooFast(Double(rowCount - 1) / duration) : []
     let rows = Double(rowCount)
@@ -56,6 +59,14 @@ extension FusionSummary {
     }
     if missedRotationCount > 0 {
       found.append(Finding(.missedRotation, .doubt, [.init("places", Double(missedRotationCount))]))
+    }
+    if causalShare > 0 { found.append(Finding(.smootherUnfit, .doubt, [.init("share of the windows", causalShare)])) }
+    if refusedVelocityShare > Self.doubtfulRefusedShare {
+      found.append(
+        Finding(
+          .velocityContradicted, .doubt, [.init("share of the velocities that count less", refusedVelocityShare)],
+          advice: Finding.Advice(
+            options: ["--no-velocity"], action: "check the axes, the time and the antenna of the velocities")))
     }
     found += Threshold.saturatedRows.finding(
       .saturatedRows, of: Double(flags[.saturated]) / rows, "share of the rows", nil,
@@ -140,11 +151,24 @@ extension FusionSummary {
           advice: .axes("-x,-y,-z", of: .accelerometer))
       ]
     case nil:
-      return turnedTruth
+      return turnedTruth + overconfidence
         + Threshold.inclinationError.finding(
           .differsFromTruth, of: inclination, "inclination error, RMS",
           advice: Finding.Advice(action: "check the axes and the frame of the true attitude"))
     }
+  }
+
+  /// The mean squared error of inclination, in variances of the filter, from which its standard deviations are too small.
+  private static let leastOverconfidence = 4.0
+
+  /// Standard deviations that the errors contradict.
+  private var overconfidence: [Finding] {
+    guard normalizedInclination.mean > Self.leastOverconfidence else { return [] }
+    return [
+      Finding(
+        .overconfident, .doubt,
+        [.init("squared error of inclination over its variance, mean", normalizedInclination.mean)])
+    ]
   }
 
   /// A true attitude in NWU, as of many laboratory sensors: it turns the heading of every row by 90 degrees.

@@ -1,0 +1,127 @@
+import AttitudeEvaluation
+import AttitudeFilters
+import AttitudeSmoothing
+import MotionSamples
+import MotionSimulation
+import Rotations
+import Testing
+
+/// The smoother on carriers that travel, with and without the velocities that a receiver and an odometer observe, beside the causal
+/// default filter.
+@Suite struct SmoothingVelocityTests {
+  /// A simulated recording, the velocities of its rows, and its truth.
+  private struct Drive {
+    var samples: [MotionSample<Double>] = []
+    var velocities: [ObservedVelocity] = []
+    var truth: [Rotation<Double>] = []
+
+    init(_ name: String, duration: Double = 300) throws {
+      let scenario = try #require(SimulationScenario.named(name, seed: 1, duration: duration))
+      for (place, row) in scenario.recording().enumerated() {
+        samples.append(row.motionSample())
+        truth.append(row.trueENUFromBody)
+        let (velocity, speed) = (row.velocityOverGround, row.forwardSpeed)
+        guard velocity.x.isFinite || speed.isFinite else { continue }
+        velocities.append(
+          ObservedVelocity(
+            sample: place,
+            overGround: velocity.x.isFinite ? GroundVelocity(east: velocity.x, north: velocity.y) : nil,
+            speed: speed.isFinite ? ForwardSpeed(speed) : nil))
+      }
+    }
+
+    /// The total error in degrees, RMS.
+    func error(_ estimates: some Sequence<Rotation<Double>>) -> Double {
+      var errors = AttitudeErrorAccumulator()
+      for (estimate, truth) in zip(estimates, truth) { errors.add(estimate: estimate, truth: truth) }
+      return errors.rootMeanSquare.total * 180 / .pi
+    }
+
+    /// The squared inclination error over the variance, mean.
+    func normalizedInclination(_ smoothed: [SmoothedSample]) -> Double {
+      var normalized = NormalizedErrorSquared(degreesOfFreedom: 1)
+      for (sample, truth) in zip(smoothed, truth) {
+        let error = AttitudeError(estimate: sample.enuFromBody, truth: truth).inclination
+        normalized.add(error * error / (2 * sample.tiltStandardDeviation * sample.tiltStandardDeviation))
+      }
+      return normalized.mean
+    }
+
+    /// The causal filter's estimates.
+    func filtered(_ velocities: [ObservedVelocity]) -> [Rotation<Double>] {
+      var (filter, next) = (DefaultFilter<Double>(), 0)
+      return samples.indices.map { index in
+        if next < velocities.count, velocities[next].sample == index {
+          if let velocity = velocities[next].overGround { filter.observe(velocity) }
+          if let speed = velocities[next].speed { filter.observe(speed) }
+          next += 1
+        }
+        filter.update(samples[index])
+        return filter.enuFromBody
+      }
+    }
+  }
+
+  @Test(arguments: ["city", "motorway", "train", "boat", "fixed-wing", "motorcycle"])
+  func withVelocitiesItIsBetterThanTheFilter(_ name: String) throws {
+    let drive = try Drive(name)
+    let smoothed = try AttitudeSmoother().smooth(drive.samples, velocities: drive.velocities)
+    let (error, causal) = (
+      drive.error(smoothed.samples.map(\.enuFromBody)), drive.error(drive.filtered(drive.velocities))
+    )
+    #expect(error < causal, "\(error), filter \(causal)")
+    #expect(error < 0.8 && drive.normalizedInclination(smoothed.samples) < 2)
+    #expect(!smoothed.windows.contains { $0.isCausal || $0.contradictsVelocities })
+  }
+
+  @Test(arguments: ["city", "motorway", "fixed-wing", "motorcycle", "boat", "hover"])
+  func withoutVelocitiesItIsNotWorseThanTheFilter(_ name: String) throws {
+    let drive = try Drive(name)
+    let smoothed = try AttitudeSmoother().smooth(drive.samples)
+    let (error, causal) = (drive.error(smoothed.samples.map(\.enuFromBody)), drive.error(drive.filtered([])))
+    #expect(error <= 1.005 * causal, "\(error), filter \(causal)")
+  }
+
+  /// A boat rolls: where its antenna is shows.
+  @Test func theAntennaIsFound() throws {
+    let drive = try Drive("boat")
+    let errors = try AttitudeSmoother().smooth(drive.samples, velocities: drive.velocities).sensorErrors
+    let arm = try #require(errors?.leverArm)
+    #expect((arm + Vector3(x: 1, y: 0.5, z: 1.2)).length < 0.25, "\(arm)")
+  }
+
+  /// East for north and north for east: no attitude explains them, and the smoother works as without.
+  @Test func swappedVelocitiesAreNotUsed() throws {
+    let drive = try Drive("city")
+    let swapped = drive.velocities.map { velocity in
+      var swapped = velocity
+      swapped.overGround = velocity.overGround.map { GroundVelocity(east: $0.north, north: $0.east) }
+      swapped.speed = nil
+      return swapped
+    }
+    let smoothed = try AttitudeSmoother().smooth(drive.samples, velocities: swapped)
+    let unaided = try AttitudeSmoother().smooth(drive.samples)
+    #expect(smoothed.windows.allSatisfy { $0.contradictsVelocities && $0.refusedVelocityShare == 1 })
+    #expect(zip(smoothed.samples, unaided.samples).allSatisfy { $0.enuFromBody == $1.enuFromBody })
+  }
+
+  /// Velocities keep their places where a recording is smoothed in windows.
+  @Test func windowsKeepTheVelocities() throws {
+    let drive = try Drive("motorway")
+    var parameters = AttitudeSmootherParameters()
+    (parameters.windowDuration, parameters.windowOverlap) = (120, 20)
+    let smoothed = try AttitudeSmoother(parameters: parameters).smooth(drive.samples, velocities: drive.velocities)
+    #expect(smoothed.windows.count == 3 && drive.error(smoothed.samples.map(\.enuFromBody)) < 0.5)
+    var stream = SmoothingStream(parameters: parameters)
+    var streamed: [SmoothedSample] = []
+    for start in stride(from: 0, to: drive.samples.count, by: 777) {
+      let end = min(start + 777, drive.samples.count)
+      let observed = drive.velocities.filter { (start..<end).contains($0.sample) }.map {
+        ObservedVelocity(sample: $0.sample - start, overGround: $0.overGround, speed: $0.speed)
+      }
+      streamed += try stream.add(drive.samples[start..<end], observed).flatMap(\.smoothed)
+    }
+    streamed += try stream.finish().flatMap(\.smoothed)
+    #expect(zip(smoothed.samples, streamed).allSatisfy { $0.enuFromBody == $1.enuFromBody })
+  }
+}
