@@ -1,4 +1,4 @@
-import AttitudeFilters
+import MotionSamples
 import Rotations
 
 /// What a sample came with beside its readings: a velocity over ground, a speed along the forward axis, or both.
