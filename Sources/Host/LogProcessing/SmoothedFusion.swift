@@ -37,6 +37,8 @@ final class SmoothedFusion: @unchecked Sendable {
   private var hasBegun = false
   private var hasEnded = false
   private var readingFailure: LogError?
+  /// What turns velocities from true north to that of the smoother.
+  private var magneticFromTrue = Rotation<Double>.identity
   /// The rows after those of the windows that were taken.
   private var rows = SmoothedRows()
 
@@ -134,6 +136,7 @@ final class SmoothedFusion: @unchecked Sendable {
   private func collect(_ block: inout [LogRecord]) throws(LogError) {
     if !hasBegun, let timestamp = block.first?.timestamp {
       try summary.learnField(from: fusion.trueNorth, atStart: timestamp)
+      magneticFromTrue = Rotation(aboutZ: summary.declination)
     }
     hasBegun = true
     fusion.turnTruth(of: &block)
@@ -141,6 +144,7 @@ final class SmoothedFusion: @unchecked Sendable {
     let hasTruth = reader.header.hasGroundTruth
     // Local copies, since each access to a property of a class is checked.
     var (clock, rows, samples) = (clock, SmoothedRows(), [MotionSample<Double>]())
+    let magneticFromTrue = magneticFromTrue
     var velocities: [ObservedVelocity] = []
     samples.reserveCapacity(block.count)
     for record in block {
@@ -149,7 +153,7 @@ final class SmoothedFusion: @unchecked Sendable {
       let raw = MotionSample(
         interval: reading.interval, angularRate: record.angularRate, specificForce: record.specificForce,
         magneticField: record.magneticField)
-      if fusion.usesVelocity, let velocity = record.observedVelocity(sample: samples.count) {
+      if fusion.usesVelocity, let velocity = record.observedVelocity(sample: samples.count, magneticFromTrue) {
         velocities.append(velocity)
       }
       samples.append(conditioner.condition(raw, temperature: record.temperature))
@@ -211,9 +215,9 @@ final class SmoothedFusion: @unchecked Sendable {
 
 extension LogRecord {
   /// The velocities of the row for the smoother; nil without.
-  fileprivate func observedVelocity(sample: Int) -> ObservedVelocity? {
-    let velocity = velocityOverGround
-    let hasVelocity = velocity.x.isFinite && velocity.y.isFinite
+  fileprivate func observedVelocity(sample: Int, _ magneticFromTrue: Rotation<Double>) -> ObservedVelocity? {
+    let hasVelocity = velocityOverGround.x.isFinite && velocityOverGround.y.isFinite
+    let velocity = magneticFromTrue.rotate(Vector3(x: velocityOverGround.x, y: velocityOverGround.y, z: 0))
     guard hasVelocity || forwardSpeed.isFinite else { return nil }
     return ObservedVelocity(
       sample: sample, overGround: hasVelocity ? GroundVelocity(east: velocity.x, north: velocity.y) : nil,

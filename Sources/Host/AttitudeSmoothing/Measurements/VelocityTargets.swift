@@ -1,4 +1,3 @@
-import AttitudeFilters
 import MotionSamples
 import NumericalMethods
 import Rotations
