@@ -90,21 +90,6 @@ import Testing
     #expect((arm + Vector3(x: 1, y: 0.5, z: 1.2)).length < 0.25, "\(arm)")
   }
 
-  /// East for north and north for east: no attitude explains them, and the smoother works as without.
-  @Test func swappedVelocitiesAreNotUsed() throws {
-    let drive = try Drive("city")
-    let swapped = drive.velocities.map { velocity in
-      var swapped = velocity
-      swapped.overGround = velocity.overGround.map { GroundVelocity(east: $0.north, north: $0.east) }
-      swapped.speed = nil
-      return swapped
-    }
-    let smoothed = try AttitudeSmoother().smooth(drive.samples, velocities: swapped)
-    let unaided = try AttitudeSmoother().smooth(drive.samples)
-    #expect(smoothed.windows.allSatisfy { $0.contradictsVelocities && $0.refusedVelocityShare == 1 })
-    #expect(zip(smoothed.samples, unaided.samples).allSatisfy { $0.enuFromBody == $1.enuFromBody })
-  }
-
   /// Velocities keep their places where a recording is smoothed in windows.
   @Test func windowsKeepTheVelocities() throws {
     let drive = try Drive("motorway")
