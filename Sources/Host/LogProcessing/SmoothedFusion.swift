@@ -37,8 +37,8 @@ final class SmoothedFusion: @unchecked Sendable {
   private var hasBegun = false
   private var hasEnded = false
   private var readingFailure: LogError?
-  /// What turns velocities from true north to that of the smoother.
-  private var magneticFromTrue = Rotation<Double>.identity
+  /// What turns velocities from true north to that of the magnetometer.
+  private var northFromTrueNorth = Rotation<Double>.identity
   /// The rows after those of the windows that were taken.
   private var rows = SmoothedRows()
 
@@ -136,7 +136,7 @@ final class SmoothedFusion: @unchecked Sendable {
   private func collect(_ block: inout [LogRecord]) throws(LogError) {
     if !hasBegun, let timestamp = block.first?.timestamp {
       try summary.learnField(from: fusion.trueNorth, atStart: timestamp)
-      magneticFromTrue = Rotation(aboutZ: summary.declination)
+      northFromTrueNorth = Rotation(aboutZ: summary.declination)
     }
     hasBegun = true
     fusion.turnTruth(of: &block)
@@ -144,7 +144,7 @@ final class SmoothedFusion: @unchecked Sendable {
     let hasTruth = reader.header.hasGroundTruth
     // Local copies, since each access to a property of a class is checked.
     var (clock, rows, samples) = (clock, SmoothedRows(), [MotionSample<Double>]())
-    let magneticFromTrue = magneticFromTrue
+    let (northFromTrueNorth, usesVelocity) = (northFromTrueNorth, fusion.usesVelocity)
     var velocities: [ObservedVelocity] = []
     samples.reserveCapacity(block.count)
     for record in block {
@@ -153,7 +153,11 @@ final class SmoothedFusion: @unchecked Sendable {
       let raw = MotionSample(
         interval: reading.interval, angularRate: record.angularRate, specificForce: record.specificForce,
         magneticField: record.magneticField)
-      if fusion.usesVelocity, let velocity = record.observedVelocity(sample: samples.count, magneticFromTrue) {
+      let measured = record.measured(usesVelocity: usesVelocity)
+      if let velocity = ObservedVelocity(
+        sample: samples.count, velocity: measured.velocity, speed: measured.speed,
+        northFromTrueNorth: northFromTrueNorth)
+      {
         velocities.append(velocity)
       }
       samples.append(conditioner.condition(raw, temperature: record.temperature))
@@ -210,17 +214,5 @@ final class SmoothedFusion: @unchecked Sendable {
     }
     (self.summary, frame) = (summary, knownFrame)
     last = stretch.smoothed.last ?? last
-  }
-}
-
-extension LogRecord {
-  /// The velocities of the row for the smoother; nil without.
-  fileprivate func observedVelocity(sample: Int, _ magneticFromTrue: Rotation<Double>) -> ObservedVelocity? {
-    let hasVelocity = velocityOverGround.x.isFinite && velocityOverGround.y.isFinite
-    let velocity = magneticFromTrue.rotate(Vector3(x: velocityOverGround.x, y: velocityOverGround.y, z: 0))
-    guard hasVelocity || forwardSpeed.isFinite else { return nil }
-    return ObservedVelocity(
-      sample: sample, overGround: hasVelocity ? GroundVelocity(east: velocity.x, north: velocity.y) : nil,
-      speed: forwardSpeed.isFinite ? ForwardSpeed(forwardSpeed) : nil)
   }
 }

@@ -136,7 +136,7 @@ struct FuseJob: Sendable {
 
   /// The velocities of the log that the filter observes, in words; nil without.
   private func aid(_ header: LogHeader) -> String? {
-    guard fusion.usesVelocity, !fusion.smooths, fusion.filter.hasParameter("platform") else { return nil }
+    guard fusion.usesVelocity, fusion.filter.hasParameter("platform") else { return nil }
     let words = [header.hasVelocityOverGround ? "velocity" : nil, header.hasForwardSpeed ? "speed" : nil]
     let given = words.compactMap { $0 }
     return given.isEmpty ? nil : given.joined(separator: " and ")

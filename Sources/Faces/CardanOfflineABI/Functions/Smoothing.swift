@@ -7,6 +7,7 @@ import CCardanOffline
 import CardanABI
 import LogProcessing
 import MotionSamples
+import Rotations
 import SensorCalibration
 
 @c @implementation
@@ -61,11 +62,20 @@ private func smooth(
   isDiscontinuous.reserveCapacity(rows.count)
   let settings = options.settings.stream
   let conditioner = settings.conditionerForFrame
+  let northFromTrueNorth = Rotation(aboutZ: settings.declination)
+  var velocities: [ObservedVelocity] = []
   rows.forEachSample(clock: settings.clock) { raw, reading in
+    let row = samples.count
+    if let velocity = ObservedVelocity(
+      sample: row, velocity: rows.groundVelocity(row), speed: rows.forwardSpeed(row),
+      northFromTrueNorth: northFromTrueNorth)
+    {
+      velocities.append(velocity)
+    }
     samples.append(conditioner.condition(raw))
     isDiscontinuous.append(reading?.isDiscontinuity ?? false)
   }
-  let smoothed = try AttitudeSmoother(parameters: options.parameters).smooth(samples)
+  let smoothed = try AttitudeSmoother(parameters: options.parameters).smooth(samples, velocities: velocities)
   let frame = smoothed.samples.first?.settled(settings.outputFrame) ?? settings.outputFrame
   for (row, sample) in smoothed.samples.enumerated() where output.results != nil {
     let motion = sample.motion(

@@ -10,6 +10,19 @@ public struct ObservedVelocity: Sendable {
   /// The speed along body x.
   public var speed: ForwardSpeed<Double>?
 
+  /// What came with a sample; nil for neither. `northFromTrueNorth` turns the velocity over ground from true north to the north of the
+  /// magnetometer.
+  package init?(
+    sample: Int, velocity: GroundVelocity<Double>, speed: ForwardSpeed<Double>, northFromTrueNorth: Rotation<Double>
+  ) {
+    guard velocity.isPresent || speed.isPresent else { return nil }
+    var turned = velocity
+    let level = northFromTrueNorth.rotate(Vector3(x: velocity.east, y: velocity.north, z: 0))
+    (turned.east, turned.north) = (level.x, level.y)
+    self.init(
+      sample: sample, overGround: velocity.isPresent ? turned : nil, speed: speed.isPresent ? speed : nil)
+  }
+
   /// What came with a sample.
   public init(sample: Int, overGround: GroundVelocity<Double>? = nil, speed: ForwardSpeed<Double>? = nil) {
     self.sample = sample
