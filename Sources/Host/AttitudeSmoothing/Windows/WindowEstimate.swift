@@ -150,20 +150,23 @@ struct WindowEstimate: Sendable {
   /// Above these mean squared differences of tilt and of heading, in variances of the causal filter, of which the expected value
   /// is at most 1, its estimate is the better one (56).
   private static let largestDifference = (tilt: 5.0, heading: 3.5)
+  /// The most that one knot counts, in variances: a rotation that the filter missed, and noticed late, decides nothing alone.
+  private static let mostOfOneKnot = 25.0
   /// The share of the knots at the start that does not count, while the filter starts.
   private static let shareOfStart = 0.05
 
-  /// Whether the estimate differs from the causal filter's by more than that filter can be wrong (56).
+  /// Whether the estimate differs from the causal filter's by more than that filter can be wrong (56). Where the attitude bridges
+  /// missing information the filter has none to compare with.
   func differs(from first: FirstEstimate) -> Bool {
     var tilt = (sum: 0.0, count: 0.0)
     var headings: [(angle: Double, variance: Double)] = []
     let skipped = Int(Self.shareOfStart * Double(knots.count))
-    for knot in knots.indices.dropFirst(skipped) {
+    for knot in knots.indices.dropFirst(skipped) where !smoothed[knots[knot]].isBridged {
       let error = smoothed[knots[knot]].enuFromBody * first.state.levelFromBody[knot].inverse
       let deviation = first.deviations[knot]
       let (level, heading) = error.tiltAndHeading
       let ratio = level * level / (2 * deviation.tilt * deviation.tilt)
-      if ratio.isFinite { tilt = (tilt.sum + ratio, tilt.count + 1) }
+      if ratio.isFinite { tilt = (tilt.sum + min(ratio, Self.mostOfOneKnot), tilt.count + 1) }
       if hasHeading, deviation.heading.isFinite { headings.append((heading, deviation.heading * deviation.heading)) }
     }
     if tilt.sum > Self.largestDifference.tilt * tilt.count { return true }
@@ -175,7 +178,7 @@ struct WindowEstimate: Sendable {
     let mean = headings.isEmpty ? 0 : Double.arcTangent(y: east, x: north)
     let squares = headings.reduce(0) { sum, heading in
       let difference = (heading.angle - mean).wrappedToHalfTurn()
-      return sum + difference * difference / heading.variance
+      return sum + min(difference * difference / heading.variance, Self.mostOfOneKnot)
     }
     return squares > Self.largestDifference.heading * Double(headings.count)
   }
