@@ -205,7 +205,7 @@ let tests = floor(
       dependencies: [
         "Rotations", "MotionSamples", "AttitudeFilters", "LogTables", "NumericalMethods", "LogFormats",
         "AttitudeSmoothing", "MotionSimulation", "AttitudeEvaluation", "TestSupport",
-      ]),
+      ], exclude: ["Golden"]),
     .testTarget(
       name: "RecordingFusionTests",
       dependencies: [
