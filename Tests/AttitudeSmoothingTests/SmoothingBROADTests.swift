@@ -22,21 +22,21 @@ import Testing
   /// As in the NumPy reference, Golden/smoother.py, up to the treatment of the ends of the recording.
   @Test(arguments: [
     Estimate(
-      trial: "04", total: 0.683, heading: 0.537, inclination: 0.423, lag: 1.369, deviation: 2.002,
-      arm: [0.033, 0.002, 0], bias: [0.001, -0.007, 0.038], scale: [-0.055, 0.080, 0.269],
-      attitude: Quaternion(w: 0.99975281, x: -0.01802597, y: 0.01220049, z: -0.00453005)),
+      trial: "04", total: 0.661, heading: 0.508, inclination: 0.423, lag: 1.357, deviation: 2.004,
+      arm: [0.030, 0.005, 0.003], bias: [-0.002, -0.004, 0.036], scale: [-0.013, 0.130, 0.282],
+      attitude: Quaternion(w: 0.99975310, x: -0.01815460, y: 0.01206421, z: -0.00431240)),
     Estimate(
-      trial: "16", total: 0.591, heading: 0.357, inclination: 0.471, lag: 1.669, deviation: 1.480,
-      arm: [0.568, 0.100, -0.060], bias: [0.007, 0.004, 0.002], scale: [0.052, 0.015, 0.065],
-      attitude: Quaternion(w: 0.97984150, x: 0.04415146, y: -0.04360317, z: -0.18989483)),
+      trial: "16", total: 0.577, heading: 0.356, inclination: 0.454, lag: 1.664, deviation: 1.437,
+      arm: [0.555, 0.090, -0.050], bias: [0.007, 0.005, 0.002], scale: [0.070, 0.013, 0.063],
+      attitude: Quaternion(w: 0.97981699, x: 0.04417550, y: -0.04365659, z: -0.19000342)),
     Estimate(
-      trial: "30", total: 1.087, heading: 0.602, inclination: 0.905, lag: 0.289, deviation: 0.932,
-      arm: [0.187, 0.005, -0.057], bias: [-0.001, -0.004, 0.007], scale: [-0.031, 0.127, 0.035],
-      attitude: Quaternion(w: 0.68833953, x: 0.10236111, y: -0.04261217, z: 0.71686477)),
+      trial: "30", total: 1.096, heading: 0.607, inclination: 0.913, lag: 0.222, deviation: 0.951,
+      arm: [0.182, -0.003, -0.052], bias: [-0.001, -0.004, 0.007], scale: [-0.032, 0.089, 0.040],
+      attitude: Quaternion(w: 0.68804076, x: 0.10208954, y: -0.04284794, z: 0.71717619)),
     Estimate(
-      trial: "32", total: 1.582, heading: 1.542, inclination: 0.353, lag: 1.687, deviation: 2.507,
-      arm: [0.323, -0.014, -0.025], bias: [-0.010, -0.011, 0.017], scale: [0.029, 0.017, 0.092],
-      attitude: Quaternion(w: 0.59443576, x: -0.09812431, y: -0.31758183, z: 0.73222915)),
+      trial: "32", total: 1.509, heading: 1.468, inclination: 0.351, lag: 1.768, deviation: 2.485,
+      arm: [0.313, -0.006, -0.018], bias: [-0.011, -0.011, 0.017], scale: [0.033, 0.036, 0.089],
+      attitude: Quaternion(w: 0.59369460, x: -0.09787535, y: -0.31767248, z: 0.73282422)),
   ])
   func wholeTrial(_ expected: Estimate) throws {
     let trial = try Trial(expected.trial)

@@ -102,16 +102,16 @@ import Testing
     }
   }
 
-  /// Four knots 1 s apart: 40 s times the mean of v_x² / 2 + v_y² / 2 over up to five of them, from 0.1 to 1000; the vertical
+  /// Four knots 1 s apart: 20 s times the mean of v_x² / 2 + v_y² / 2 over up to five of them, from 0.1 to 1000; the vertical
   /// one to 2.
   @Test func velocityDensityFollowsTheVelocitiesAround() {
     let density = LocalVelocityDensity(AttitudeSmootherParameters(), knotInterval: 1)
     let velocities = [(0, 0), (0.1, 0), (0.2, 0.1), (0.3, 0)].map { Vector3<Double>(x: $0.0, y: $0.1, z: 9) }
-    for (value, expected) in zip(density.densities(velocities), [0.4, 0.75, 0.75, 1]) {
+    for (value, expected) in zip(density.densities(velocities), [0.2, 0.375, 0.375, 0.5]) {
       #expect(abs(value.horizontal - expected) < 1e-12 && value.vertical == 2)
     }
     #expect(density.densities([.zero]) == [.init(0.1, vertical: 0.1)])
-    #expect(density.densities([.unitX * 10]) == [.init(1000, vertical: 0.1)])
+    #expect(density.densities([.unitX * 20]) == [.init(1000, vertical: 0.1)])
     #expect(LocalVelocityDensity(AttitudeSmootherParameters(), knotInterval: 0.2).reach == 10)
   }
 

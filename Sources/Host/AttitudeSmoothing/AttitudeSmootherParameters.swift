@@ -63,8 +63,8 @@ public struct AttitudeSmootherParameters: Sendable {
   /// The largest estimated density of the vertical velocity, and of all velocities beside a saturated gyroscope, (m/s)² s.
   /// Default 2. A carrier with a larger density travels.
   public var stayingVelocityDensity = 2.0
-  /// The estimated density per mean square of the velocity in one axis, s. Default 40.
-  public var velocityTime = 40.0
+  /// The estimated density per mean square of the velocity in one axis, s. Default 20.
+  public var velocityTime = 20.0
   /// The time before and after a knot whose velocities count for its density, s. Default 2.
   public var velocityWindow = 2.0
   /// Standard deviation of an observed velocity over ground that has none of its own, m/s per axis. Default 0.1.

@@ -328,7 +328,7 @@ class Smoother:
         largest = np.full(self.N, 1000.0)
         for interval in np.flatnonzero(self.Ts):
             largest[max(0, interval - 100):interval + 102] = 2.0
-        S = 40 * (sums[high] - sums[low]) / (high - low)[:, None]
+        S = 20 * (sums[high] - sums[low]) / (high - low)[:, None]
         self.S = np.clip(S, 0.1, np.stack([largest, np.full(self.N, 2.0)], 1))
 
     def attitudes(self):                                                                                  # (44)

@@ -110,7 +110,7 @@ class FilterOptions:
         #: The name of the method in results.
         self.method = "smoother" if smooth else filter
         #: Whether velocity and speed aid it.
-        self.takes_velocity = not smooth and filter in ("default", "default14")
+        self.takes_velocity = filter in ("default", "default14")
         if smooth and filter != "default":
             raise ValueError(f"filter: smooth replaces the filter; leave out filter={filter!r}")
         if precision not in ("double", "single"):
