@@ -260,6 +260,15 @@ let tests = floor(
       ], exclude: ["Programs"]),
   ])
 
+// Tests compute little themselves: optimising them would take a quarter of the build. Those that run filters on long recordings
+// in code of their own are optimised.
+let optimizedTests: Set = [
+  "AttitudeFiltersTests", "AttitudeSmoothingTests", "LogProcessingTests", "SensorCalibrationTests",
+]
+for target in tests where target.type == .test && !optimizedTests.contains(target.name) {
+  target.swiftSettings = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+}
+
 let package = Package(
   name: "cardan",
   products: [
