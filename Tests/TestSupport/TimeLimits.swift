@@ -10,6 +10,8 @@ extension Trait where Self == TimeLimitTrait {
 public enum Soak {
   /// Whether this is `make soak`, by CARDAN_SOAK.
   public static let isOn = ProcessInfo.processInfo.environment["CARDAN_SOAK"]?.isEmpty == false
+  /// Into how many damaged copies of each kind a file is made that a peer reads beside Cardan.
+  public static let damagedCopyCount = isOn ? 200 : 50
 }
 
 /// Waits until a condition holds, at most ten minutes: a limit for programs that hang.

@@ -98,7 +98,7 @@ struct RobotLogTests {
     // The vehicle with the most readings comes first. The counts of the other one have no unit.
     #expect(contents.recordings.map(\.topic) == ["1/RAW_IMU", "1/SCALED_IMU2", "7/HIGHRES_IMU"])
     #expect(try records(log).count == 400 && records(log, options: LogOptions(topic: "7/HIGHRES_IMU")).count == 100)
-    for words in try Peer.robotLogs.run(["damage", log, folder.path, "200"]) {
+    for words in try Peer.robotLogs.run(["damage", log, folder.path, "\(Soak.damagedCopyCount)"]) {
       let (path, count) = (String(words[0]), Int(words[1])!)
       let header = try? MotionLog.open(path).header
       let found = header?.contents?.recordings.first { $0.topic.hasSuffix("RAW_IMU") }?.count ?? 0
@@ -181,7 +181,8 @@ struct RobotLogTests {
     }
   }
 
-  /// 200 cut files, 200 with a flipped bit and 10 with 200 flipped bits: no crash, all that the peer reads, and a warning.
+  /// 50 cut files, 50 with a flipped bit (200 in `make soak`) and 10 with 200 flipped bits: no crash, all
+  /// that the peer reads, and a warning.
   @Test(arguments: [
     "ros1-lz4.bag", "ros1-bz2.bag", "ros1-none.bag", "cdr-zstd.mcap", "cdr-lz4.mcap", "cdr-none.mcap",
     "ros2-sqlite3-none",
@@ -189,7 +190,7 @@ struct RobotLogTests {
   func damagedBagsGiveAtLeastWhatThePeerReads(_ name: String) throws {
     var bag = try #require(try bags().first { $0.hasSuffix(name) })
     if name.hasPrefix("ros2") { bag += "/\(name).db3" }
-    for words in try Peer.robotLogs.run(["damage", bag, folder.path, "200"]) {
+    for words in try Peer.robotLogs.run(["damage", bag, folder.path, "\(Soak.damagedCopyCount)"]) {
       let (path, peer) = (String(words[0]), Int(words[1])!)
       defer { try? FileManager.default.removeItem(atPath: path) }
       let header = try? MotionLog.open(path).header

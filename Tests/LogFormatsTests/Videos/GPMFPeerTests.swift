@@ -37,7 +37,7 @@ struct GPMFPeerTests {
 
   @Test func damagedFilesGiveAtLeastWhatThePeerFinds() throws {
     var peerFailures = 0
-    for words in try Peer.videos.run(["damage", path, folder.path, "200"]) {
+    for words in try Peer.videos.run(["damage", path, folder.path, "\(Soak.damagedCopyCount)"]) {
       let (path, peer) = (String(words[0]), Int(words[1])!)
       defer { try? FileManager.default.removeItem(atPath: path) }
       var header: LogHeader?
