@@ -17,7 +17,8 @@ def city(command, tmp_path_factory):
     path = folder / "city.csv"
     subprocess.run([command, "simulate", "--scenario", "city", "-d", "60", "-o", path], check=True)
     attitudes = {}
-    for name, options in (("aided", []), ("alone", ["--no-velocity"]), ("late", ["--latency", "1"])):
+    for name, options in (("aided", []), ("alone", ["--no-velocity"]), ("late", ["--latency", "1"]), ("smooth", ["--smooth"]),
+                          ("smooth alone", ["--smooth", "--no-velocity"])):
         output = folder / f"{name}.npy"
         subprocess.run([command, "fuse", path, "-q", "--format", "npy", "-o", output, *options], check=True)
         attitudes[name] = np.load(output)["q"]
@@ -74,6 +75,18 @@ def test_a_latency_uses_it_too(city):
     delayed = cardan.DelayedFilter(1)
     parts = [delayed.process(*sensors, **given), delayed.finish()]
     np.testing.assert_array_equal(np.concatenate([each.quaternion for each in parts]), attitudes["late"])
+
+
+def test_the_smoother_uses_it_too(city):
+    path, log, attitudes = city
+    assert np.abs(attitudes["smooth"] - attitudes["smooth alone"]).max() > 0.01
+    sensors, given = arrays(log)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        results = [cardan.fuse(path, smooth=True), cardan.fuse(log, smooth=True), cardan.fuse(*sensors, **given, smooth=True),
+                   cardan.fuse_table(columns(log), smooth=True)]
+    for result in results:
+        np.testing.assert_array_equal(result.quaternion, attitudes["smooth"])
 
 
 def test_it_can_be_left_out(city):
