@@ -36,13 +36,13 @@ public struct Finding: Hashable, Sendable {
 
   /// What to do.
   public struct Advice: Hashable, Sendable {
-    /// Options of `cardan fuse` that repair the result; empty without.
-    public var options: [String]
+    /// What repairs the result when the log is read and fused; empty without.
+    public var remedies: [Remedy]
     /// What else helps, as a fragment in lower case; nil without.
     public var action: String?
 
     /// An advice from its parts.
-    public init(options: [String] = [], action: String? = nil) { (self.options, self.action) = (options, action) }
+    public init(_ remedies: [Remedy] = [], action: String? = nil) { (self.remedies, self.action) = (remedies, action) }
   }
 
   /// The sensor that a finding is about.

@@ -59,7 +59,8 @@ struct DoctorCommand: Subcommand, MergingCommand {
         let doctor = try LogDoctor(path: path, options: logOptions) {
           progress.reporter(for: 0, rowCount: $0.rowCount)
         }
-        let findings = doctor.findings(earthField: place.field(for: doctor.inspection.header))
+        let findings = doctor.findings(
+          ofLogAt: path, logOptions, earthField: place.field(for: doctor.inspection.header))
         try saveCalibration(doctor.inspection.correction(of: findings), path)
         reports.append(DoctorReport(log: path, outcome: .success(findings), info: LogFacts(doctor.inspection)))
       } catch {

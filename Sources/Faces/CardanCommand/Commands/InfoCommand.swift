@@ -51,13 +51,13 @@ struct InfoCommand: Subcommand, MergingCommand {
         let doctor = try LogDoctor(path: path, options: logOptions) {
           progress.reporter(for: 0, rowCount: $0.rowCount)
         }
+        let findings = doctor.findings(
+          ofLogAt: path, logOptions, earthField: place.field(for: doctor.inspection.header))
         progress.clear()
-        let field = place.field(for: doctor.inspection.header)
         if writesJSON {
-          let findings = doctor.findings(earthField: field)
           reports.append(FindingReport(log: path, findings: findings, info: LogFacts(doctor.inspection)))
         } else {
-          let report = InfoReport(path: path, doctor: doctor, earthField: field)
+          let report = InfoReport(path: path, doctor: doctor, findings: findings)
           try Console.write((index > 0 ? "\n" : "") + report.text)
         }
       } catch {

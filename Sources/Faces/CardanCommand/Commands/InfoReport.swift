@@ -1,4 +1,3 @@
-import Geomagnetism
 import LogDiagnosis
 import LogProcessing
 import LogTables
@@ -8,8 +7,7 @@ import Rotations
 struct InfoReport {
   let path: String
   let doctor: LogDoctor
-  /// The field of the Earth at the place of the recording; nil if unknown.
-  let earthField: GeomagneticField?
+  let findings: [Finding]
 
   private var inspection: LogInspection { doctor.inspection }
 
@@ -27,7 +25,6 @@ struct InfoReport {
   }
 
   private var problems: String {
-    let findings = doctor.findings(earthField: earthField)
     if findings.isEmpty { return "No likely problems.\n" }
     return "Likely problems; 'cardan doctor' gives a verdict:\n" + DoctorReport.lines(findings)
   }

@@ -51,7 +51,7 @@ struct ReportJob: Sendable {
     doctor.finish(summary)
     let inspection = doctor.inspection
     let earthField = place.field(for: header)
-    let findings = doctor.findings(earthField: earthField)
+    let findings = doctor.findings(ofLogAt: log, options, fusion, earthField: earthField)
     let result = LogResult(log: log, output: output, summary: summary, reasons: findings.reasons)
     var facts = LogReportFacts(title: FilePath.name(of: log))
     let inspected = LogFacts(inspection)

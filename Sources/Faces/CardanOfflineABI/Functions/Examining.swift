@@ -36,7 +36,8 @@ public func cardan_examine_log(
   let message = MessageBuffer(start: message, size: messageSize)
   guard let findings else { return message.write("a pointer is NULL", for: CARDAN_NULL_ARGUMENT) }
   return withLog(path, options, message) { path, options throws(LogError) in
-    write(try LogDoctor(path: path, options: options), of: path, to: findings)
+    let doctor = try LogDoctor(path: path, options: options)
+    write(doctor, doctor.findings(ofLogAt: path, options), of: path, to: findings)
   }
 }
 
@@ -51,7 +52,8 @@ public func cardan_examine_recording(
   guard let rows else { return message.write("invalid recording description", for: status) }
   var reader: any MotionLogReader = rows
   do throws(LogError) {
-    write(try LogDoctor(reading: &reader), of: name.map { String(cString: $0) } ?? "", to: findings)
+    let doctor = try LogDoctor(reading: &reader)
+    write(doctor, doctor.findings(), of: name.map { String(cString: $0) } ?? "", to: findings)
     return message.write("", for: CARDAN_OK)
   } catch {
     return message.write("\(error)", for: CARDAN_BAD_FORMAT)
@@ -84,10 +86,9 @@ public func cardan_examine_results(
 
 /// Makes the document of an examination.
 private func write(
-  _ doctor: LogDoctor, of name: String, to findings: UnsafeMutablePointer<OpaquePointer?>
+  _ doctor: LogDoctor, _ found: [Finding], of name: String, to findings: UnsafeMutablePointer<OpaquePointer?>
 ) {
-  write(
-    FindingReport(log: name, findings: doctor.findings(), info: LogFacts(doctor.inspection)), to: findings)
+  write(FindingReport(log: name, findings: found, info: LogFacts(doctor.inspection)), to: findings)
 }
 
 private func write(_ report: FindingReport, to findings: UnsafeMutablePointer<OpaquePointer?>) {

@@ -66,7 +66,7 @@ extension FusionSummary {
         Finding(
           .velocityContradicted, .doubt, [.init("share of the velocities that count less", refusedVelocityShare)],
           advice: Finding.Advice(
-            options: ["--no-velocity"], action: "check the axes, the time and the antenna of the velocities")))
+            [.withoutVelocity], action: "check the axes, the time and the antenna of the velocities")))
     }
     found += Threshold.saturatedRows.finding(
       .saturatedRows, of: Double(flags[.saturated]) / rows, "share of the rows", nil,
@@ -74,7 +74,7 @@ extension FusionSummary {
     found += Threshold.disturbed.finding(
       .fieldDisturbed, of: Double(flags[.fieldDisturbed]) / rows, "share of the rows",
       advice: Finding.Advice(
-        options: ["--no-magnetometer"],
+        [.withoutMagnetometer],
         action: "look for steel, motors or magnets nearby, and calibrate the magnetometer"))
     return found + startFindings
   }

@@ -46,7 +46,7 @@ extension LogDoctor {
     return Threshold.headingResidual.finding(
       .headingDiffers, of: residual * 180 / .pi, "difference after rejection, RMS",
       advice: Finding.Advice(
-        options: ["--no-magnetometer"],
+        [.withoutMagnetometer],
         action: "look for steel, motors or magnets nearby, and calibrate the magnetometer"))
   }
 
@@ -75,7 +75,7 @@ extension VotingSummary {
         return Finding(
           .unhealthyIMU(imu.description(of: first) + others), .doubt, times: times,
           advice: Finding.Advice(
-            options: imus.count > 2 ? ["--imu=all"] : [], action: "fuse the IMUs one by one and compare"))
+            imus.count > 2 ? [.allIMUs] : [], action: "fuse the IMUs one by one and compare"))
       }
     }
     guard episodes.isEmpty else { return episodes }

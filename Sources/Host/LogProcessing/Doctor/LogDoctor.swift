@@ -51,17 +51,18 @@ public struct LogDoctor {
     self.summary = summary
   }
 
-  /// Reads a log to its end. `progress` receives the number of rows read since its last call, and stops the reading by
-  /// returning false.
+  /// Reads a log to its end with a fusion that gives attitudes alone. `progress` receives the number of rows read since its last
+  /// call, and stops the reading by returning false.
   public init(
-    reading reader: inout any MotionLogReader, progress: (_ rows: Int) -> Bool = { _ in true }
+    reading reader: inout any MotionLogReader, fusion: LogFusion = LogFusion(),
+    progress: (_ rows: Int) -> Bool = { _ in true }
   ) throws(LogError) {
-    self.init(header: reader.header)
+    self.init(header: reader.header, fusion: fusion)
     guard reader.header.hasGyroscope || reader.header.hasAccelerometer else {
       inspection = try LogInspection(reading: &reader, progress: progress)
       return
     }
-    var fusion = LogFusion()
+    var fusion = fusion
     fusion.columns = .quaternion
     fusion.allowsRotationOnly = true
     var doctor = self

@@ -161,7 +161,7 @@ private struct AxisSearch {
     if found.isMirrored { return finding(.gyroscope, found, evidence(of: truth)) }
     return Finding(
       .truthOfOtherAxes(found.text), .unusable, evidence(of: truth),
-      advice: Finding.Advice(options: ["--axes=\(found.text)"]))
+      advice: Finding.Advice([.mounting(found.text)]))
   }
 
   /// The axes to read for those of the body: the inverse of the assignment, with the sign that puts the field on the expected side
@@ -258,9 +258,7 @@ extension Finding.Evidence {
 
 extension Finding.Advice {
   /// To read a sensor's axes as these.
-  package static func axes(_ text: String, of sensor: Finding.Sensor) -> Self {
-    Self(options: ["--\(sensor.optionPrefix)-axes=\(text)"])
-  }
+  package static func axes(_ text: String, of sensor: Finding.Sensor) -> Self { Self([.axes(sensor, text)]) }
 }
 
 extension Finding.Sensor {

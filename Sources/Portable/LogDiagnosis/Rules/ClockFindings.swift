@@ -47,7 +47,7 @@ extension LogInspection {
       .grouped, of: share, "rows close behind another", nil,
       [.init("mean rate", 1 / mean, "Hz"), .init("longest interval", 1000 * intervals.longest, "ms")],
       advice: Finding.Advice(
-        options: header.contents == nil ? ["--rate=\(Int(saturating: (1 / mean).rounded()))"] : [],
+        header.contents == nil ? [.rate(Int(saturating: (1 / mean).rounded()))] : [],
         action: "write the sensor's own time"))
   }
 
@@ -129,7 +129,7 @@ extension LogInspection {
         .late(sensor), of: milliseconds, delay > 0 ? "late by" : "early by", nil,
         [.init("standard deviation", 1000 * sigma, "ms")],
         advice: Finding.Advice(
-          options: ["--smooth"], action: "write the time at which each sensor was read, not that of arrival")
+          [.smoothing], action: "write the time at which each sensor was read, not that of arrival")
       ).map { isCertain ? $0 : $0.noted }
     }
   }

@@ -92,7 +92,7 @@ extension LogInspection {
       .fieldVaries, of: variation, "variation of the strength, relative", nil,
       [.init("directions covered", 100 * field.coverage, "%")],
       advice: Finding.Advice(
-        options: ["--no-magnetometer"],
+        [.withoutMagnetometer],
         action: "look for iron, motors or a magnet nearby; or calibrate the magnetometer"))
   }
 
@@ -105,6 +105,6 @@ extension LogInspection {
       .fieldFollowsMotors, of: abs(found.value), "correlation", nil,
       [.init("standard deviation of the strength that the load explains", 100 * found.share, "%")],
       advice: Finding.Advice(
-        options: ["--no-magnetometer"], action: "move the magnetometer away from the motors and their cables"))
+        [.withoutMagnetometer], action: "move the magnetometer away from the motors and their cables"))
   }
 }

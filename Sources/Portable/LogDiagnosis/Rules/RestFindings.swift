@@ -23,7 +23,7 @@ extension LogInspection {
   }
 
   private static let driftAdvice = Finding.Advice(
-    options: ["--smooth"], action: "let the gyroscope warm up, and rest it now and then")
+    [.smoothing], action: "let the gyroscope warm up, and rest it now and then")
 
   private var bias: [Finding] {
     let degrees = 180 / Double.pi

@@ -137,7 +137,7 @@ extension LogInspection {
       Finding(
         .fieldStrength, severity, evidence + [expected],
         advice: Finding.Advice(
-          options: ["--no-magnetometer"],
+          [.withoutMagnetometer],
           action: "calibrate it with 'cardan calibrate magnetometer', or look for a magnet or a shield nearby"))
     ]
   }
@@ -153,7 +153,7 @@ extension Finding.Advice {
     guard header.contents?.recordings.isEmpty ?? true else {
       return .init(action: "check the program that wrote the log")
     }
-    return .init(options: ["--\(sensor.optionPrefix)-unit=\(unit)"])
+    return .init([.unit(sensor, unit)])
   }
 }
 

@@ -1,0 +1,140 @@
+import Geomagnetism
+import LogDiagnosis
+import LogFormats
+import LogTables
+import MotionSamples
+
+/// Tries advice on the log that it is for: a remedy that does not make the result better is not given.
+struct AdviceTrial {
+  private let path: String
+  private let options: LogOptions
+  private let fusion: LogFusion
+  private let earthField: GeomagneticField?
+  private let before: LogDoctor
+  private let findings: [Finding]
+
+  /// A trial of the advice in findings of a log that was examined.
+  init(
+    _ path: String, _ options: LogOptions, _ fusion: LogFusion, _ earthField: GeomagneticField?, _ doctor: LogDoctor
+  ) {
+    (self.path, self.options, self.fusion, self.earthField) = (path, options, fusion, earthField)
+    (before, findings) = (doctor, doctor.findings(earthField: earthField))
+  }
+
+  /// The findings with the remedies that help. All together are tried first: of two faults, one alone may not show in the result.
+  var tried: [Finding] {
+    let advised = findings.filter { $0.advice?.remedies.isEmpty == false }
+    guard !advised.isEmpty, path != "-" else { return findings }
+    if advised.count > 1, doHelp(advised) { return findings }
+    return findings.map { advised.contains($0) && !doHelp([$0]) ? $0.withoutRemedies : $0 }
+  }
+
+  /// Whether the result is better with the remedies of these findings.
+  private func doHelp(_ advised: [Finding]) -> Bool {
+    var (options, fusion) = (options, fusion)
+    for remedy in advised.flatMap({ $0.advice?.remedies ?? [] }) {
+      guard remedy.apply(to: &options, &fusion) else { return false }
+    }
+    guard var reader = try? MotionLog.open(path, options: options),
+      let after = try? LogDoctor(reading: &reader, fusion: fusion), after.rowCount * 100 >= before.rowCount * 99
+    else { return false }
+    let remaining = after.findings(earthField: earthField)
+    let comparison = before.error(after)
+    guard comparison.map({ $0.after <= 1.02 * $0.before }) ?? (Verdict(remaining) <= Verdict(findings)) else {
+      return false
+    }
+    return comparison.map { $0.after < 0.98 * $0.before } ?? false
+      || advised.allSatisfy { $0.isLess(in: remaining) || after.explains($0) }
+  }
+}
+
+extension LogDoctor {
+  /// The findings on the log at a path that was examined with these options, with the advice that was tried on it and helps.
+  public func findings(
+    ofLogAt path: String, _ options: LogOptions, _ fusion: LogFusion = LogFusion(), earthField: GeomagneticField? = nil
+  ) -> [Finding] {
+    AdviceTrial(path, options, fusion, earthField, self).tried
+  }
+
+  fileprivate var rowCount: Int { summary?.rowCount ?? 0 }
+
+  /// The errors against the truth, RMS in rad, before and with a remedy; without a magnetometer in one of them without the
+  /// constant offset of the heading. Nil without truth.
+  fileprivate func error(_ other: LogDoctor) -> (before: Double, after: Double)? {
+    guard let (old, new) = summary.flatMap({ old in other.summary.map { (old, $0) } }), old.errors.count > 0,
+      new.errors.count > 0
+    else { return nil }
+    let hasHeading = inspection.magnetometer.count > 0 && new.usesMagnetometer
+    func error(_ summary: FusionSummary) -> Double {
+      let (error, offset) = (summary.errors.rootMeanSquare, summary.errors.bestHeadingOffset)
+      return hasHeading ? error.total : (max(0, error.total * error.total - offset * offset)).squareRoot()
+    }
+    return (error(old), error(new))
+  }
+
+  /// Whether the smoother finds the delay of an accelerometer that is late.
+  fileprivate func explains(_ finding: Finding) -> Bool {
+    guard case .late(.accelerometer) = finding.fact, let delay = finding.evidence.first?.value,
+      let lag = summary?.sensorErrors?.accelerometerLag
+    else { return false }
+    return abs(abs(1000 * lag) - delay) < 0.5 * delay
+  }
+}
+
+extension Finding.Remedy {
+  /// Applies it; false for a text that has no such meaning.
+  fileprivate func apply(to options: inout LogOptions, _ fusion: inout LogFusion) -> Bool {
+    switch self {
+    case .unit(let sensor, let symbol): return apply(unit: symbol, of: sensor, to: &options)
+    case .axes(let sensor, let text): return apply(axes: SensorAxes(text), of: sensor, to: &options)
+    case .mounting(let text):
+      guard let axes = try? AxisMapping(text) else { return false }
+      fusion.settings.conditioner.axes = axes
+    case .rate(let rate): options.samplingRate = Double(rate)
+    case .withoutMagnetometer: (options.usesMagnetometer, fusion.settings.conditioner.usesMagnetometer) = (false, false)
+    case .withoutVelocity: fusion.usesVelocity = false
+    case .smoothing: fusion.smooths = true
+    case .allIMUs: options.imus = .all
+    }
+    return true
+  }
+
+  private func apply(unit symbol: String, of sensor: Finding.Sensor, to options: inout LogOptions) -> Bool {
+    switch sensor {
+    case .timestamps: options.timeUnit = ScaledUnit(spelling: symbol)
+    case .gyroscope: options.angularRateUnit = ScaledUnit(spelling: symbol)
+    case .accelerometer: options.accelerationUnit = ScaledUnit(spelling: symbol)
+    case .magnetometer: options.magneticFieldUnit = ScaledUnit(spelling: symbol)
+    }
+    return true
+  }
+
+  private func apply(axes: SensorAxes?, of sensor: Finding.Sensor, to options: inout LogOptions) -> Bool {
+    switch sensor {
+    case .timestamps: return false
+    case .gyroscope: options.gyroscopeAxes = axes
+    case .accelerometer: options.accelerometerAxes = axes
+    case .magnetometer: options.magnetometerAxes = axes
+    }
+    return axes != nil
+  }
+}
+
+extension Finding {
+  fileprivate var withoutRemedies: Finding {
+    var finding = self
+    finding.advice = advice?.action.map { Advice(action: $0) }
+    return finding
+  }
+
+  /// Whether these findings hold it no more, or with a smaller number.
+  fileprivate func isLess(in remaining: [Finding]) -> Bool {
+    let same = remaining.filter { $0.check == check && $0.fact.sensor == fact.sensor && $0.severity >= severity }
+    return same.allSatisfy { other in
+      guard other.fact == fact,
+        let (old, new) = evidence.first.flatMap({ old in other.evidence.first.map { (old, $0) } })
+      else { return false }
+      return abs(new.value) < 0.9 * abs(old.value)
+    }
+  }
+}
