@@ -63,6 +63,8 @@ import Testing
     let finding = try #require(found.first { $0.fact == .late(.accelerometer) }, "\(found.map(\.text))")
     #expect(finding.severity == .doubt && abs((finding.evidence.first?.value ?? 0) - 40) < 2)
     #expect(!(try findings(1).doubts(.sensorDelay)))
+    let early = try findings(-4)
+    #expect(early.contains { $0.fact == .gyroscopeLate(against: .accelerometer) }, "\(early.map(\.text))")
   }
 
   @Test func aRunOfTheFilterShowsRatesInDegrees() throws {

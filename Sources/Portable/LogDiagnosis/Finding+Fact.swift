@@ -33,8 +33,10 @@ extension Finding {
     case gaps
     /// The clock begins again.
     case clockReset
-    /// A sensor reads later than the gyroscope, or earlier.
+    /// A sensor reads later than the gyroscope.
     case late(Sensor)
+    /// A gyroscope that reads after another sensor.
+    case gyroscopeLate(against: Sensor)
     /// A sensor repeats its readings: it is slower than the rows.
     case held(Sensor)
     /// An axis (0 to 2) at the end of its range.
@@ -153,7 +155,7 @@ extension Finding.Fact {
     case .clockStopped, .unusualRate, .outOfOrder, .repeatedTimestamps, .grouped, .jitter, .gaps, .missedRotation:
       .clock
     case .clockReset: .clockReset
-    case .late: .sensorDelay
+    case .late, .gyroscopeLate: .sensorDelay
     case .held: .heldReadings
     case .saturated, .saturatedRows: .saturation
     case .stuck, .frozen: .stuckAxis
@@ -183,6 +185,7 @@ extension Finding.Fact {
       .zeros(let sensor), .missing(let sensor), .spikes(let sensor), .absent(let sensor), .silent(let sensor),
       .rejected(let sensor), .noisy(let sensor), .coarse(let sensor):
       sensor
+    case .gyroscopeLate: .gyroscope
     case .gravityRemoved, .withoutGravity, .pointsDown, .vibration: .accelerometer
     case .fieldStrength, .normalizedField, .hardIron, .softIron, .fieldVaries, .fieldDisturbed, .headingDiffers,
       .fieldFollowsMotors:

@@ -44,6 +44,7 @@ extension Finding.Fact: CustomStringConvertible {
     case .gaps: "samples are missing"
     case .clockReset: "timestamps step back: the log holds several recordings"
     case .late(let sensor): "the \(sensor.rawValue) is late against the gyroscope"
+    case .gyroscopeLate(let sensor): "the gyroscope is late against the \(sensor.rawValue)"
     case .held(let sensor): "the \(sensor.rawValue) repeats its readings: it is slower than the log"
     case .saturated(let sensor, let axis): "\(sensor.rawValue) saturated: \(Self.axis(axis)) stays at its limit"
     case .saturatedRows: "rows with a saturated sensor"

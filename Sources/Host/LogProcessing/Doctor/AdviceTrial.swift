@@ -72,12 +72,13 @@ extension LogDoctor {
     return (error(old), error(new))
   }
 
-  /// Whether the smoother finds the delay of an accelerometer that is late.
+  /// Whether the smoother finds the delay between accelerometer and gyroscope.
   fileprivate func explains(_ finding: Finding) -> Bool {
-    guard case .late(.accelerometer) = finding.fact, let delay = finding.evidence.first?.value,
-      let lag = summary?.sensorErrors?.accelerometerLag
+    let sign = finding.fact == .late(.accelerometer) ? 1.0 : -1
+    guard sign > 0 || finding.fact == .gyroscopeLate(against: .accelerometer),
+      let delay = finding.evidence.first?.value, let lag = summary?.sensorErrors?.accelerometerLag
     else { return false }
-    return abs(abs(1000 * lag) - delay) < 0.5 * delay
+    return abs(sign * 1000 * lag - delay) < 0.5 * delay
   }
 }
 

@@ -117,7 +117,7 @@ extension Finding {
 // The clocks of the sensors against each other (check I).
 
 extension LogInspection {
-  /// Sensors that read after the gyroscope, or before.
+  /// Sensors that read after the gyroscope, or before it: then the gyroscope is late.
   var delayFindings: [Finding] {
     [(Finding.Sensor.accelerometer, forceDelay), (.magnetometer, fieldDelay)].flatMap { sensor, delay -> [Finding] in
       // Rates that are not the mean over the interval before seem half an interval early.
@@ -126,7 +126,7 @@ extension LogInspection {
       let isCertain =
         Threshold.delay.severity(of: milliseconds - 3000 * sigma) == Threshold.delay.severity(of: milliseconds)
       return Threshold.delay.finding(
-        .late(sensor), of: milliseconds, delay > 0 ? "late by" : "early by", nil,
+        delay > 0 ? .late(sensor) : .gyroscopeLate(against: sensor), of: milliseconds, "late by", nil,
         [.init("standard deviation", 1000 * sigma, "ms")],
         advice: Finding.Advice(
           [.smoothing], action: "write the time at which each sensor was read, not that of arrival")
