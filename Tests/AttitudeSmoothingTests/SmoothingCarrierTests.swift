@@ -31,7 +31,7 @@ import Testing
     #expect(inclination < 0.8 * 1.38, "inclination \(inclination)")
   }
 
-  /// A wand of 1 m with a magnetometer: 0.78, 0.39 and 0.59 degrees, most of it from two recordings whose gyroscope saturates.
+  /// A wand of 1 m with a magnetometer: 0.77, 0.39 and 0.58 degrees, most of it from two recordings whose gyroscope saturates.
   @Test func wand() throws {
     var (total, inclination) = (0.0, 0.0)
     let paths = SharedRecordings.CarrierSet.tstick.paths
@@ -42,7 +42,7 @@ import Testing
       total += error.total / Double(paths.count)
       inclination += error.inclination / Double(paths.count)
     }
-    #expect(total < 0.82 && inclination < 0.62, "\(total) \(inclination)")
+    #expect(total < 0.80 && inclination < 0.61, "\(total) \(inclination)")
   }
 
   /// Inclination and heading without its constant offset, degrees, means over a set without magnetometer.
