@@ -80,7 +80,7 @@ struct FlightLogPeerTests {
     return 2 * acos(min(1, cosine))
   }
 
-  /// 50 cut files, 50 with a flipped bit (200 in `make soak`) and 10 with 200 flipped bits: no crash, all
+  /// 50 cut files, 50 with a flipped bit (200 in `make soak`) and 3 with 200 flipped bits: no crash, all
   /// that the peer finds, and a warning.
   @Test(
     .needs(.recording("ulog/sample_log_small.ulg"), .recording("dataflash/plane_sitl.BIN")),

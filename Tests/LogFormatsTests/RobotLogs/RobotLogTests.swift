@@ -181,7 +181,7 @@ struct RobotLogTests {
     }
   }
 
-  /// 50 cut files, 50 with a flipped bit (200 in `make soak`) and 10 with 200 flipped bits: no crash, all
+  /// 50 cut files, 50 with a flipped bit (200 in `make soak`) and 3 with 200 flipped bits: no crash, all
   /// that the peer reads, and a warning.
   @Test(arguments: [
     "ros1-lz4.bag", "ros1-bz2.bag", "ros1-none.bag", "cdr-zstd.mcap", "cdr-lz4.mcap", "cdr-none.mcap",
