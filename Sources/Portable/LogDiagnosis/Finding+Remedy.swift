@@ -38,5 +38,5 @@ extension Finding {
 
 extension Finding.Advice {
   /// The options of `cardan fuse`; empty without.
-  public var options: [String] { remedies.map(\.option) }
+  public var options: [String] { remedies.map { $0.option } }
 }

@@ -160,7 +160,7 @@ struct WindowEstimate: Sendable {
   func differs(from first: FirstEstimate) -> Bool {
     var tilt = (sum: 0.0, count: 0.0)
     var headings: [(angle: Double, variance: Double)] = []
-    let skipped = Int(Self.shareOfStart * Double(knots.count))
+    let skipped = Int(saturating: Self.shareOfStart * Double(knots.count))
     for knot in knots.indices.dropFirst(skipped) where !smoothed[knots[knot]].isBridged {
       let error = smoothed[knots[knot]].enuFromBody * first.state.levelFromBody[knot].inverse
       let deviation = first.deviations[knot]
