@@ -50,7 +50,7 @@ $(error this checkout was moved or copied after it was built ($(firstword $(MOVE
 endif
 endif
 
-.PHONY: check test-counts test-integrations bench-cluster web serve-web test-web test-python bench-python library install uninstall run build test bench bench-peers bench-counts behaviour bench-files bench-offline bench-report accuracy format lint strict clean firmware test-firmware packages help fuzz fuzz-corpus soak check-leaks check-threads test-python-versions bench-calls dist test-dist docs docs-check test-docs
+.PHONY: check test-integrations bench-cluster web serve-web test-web test-python bench-python library install uninstall run build test bench bench-peers bench-counts behaviour bench-files bench-offline bench-report accuracy format lint strict clean firmware test-firmware packages help fuzz fuzz-corpus soak check-leaks check-threads test-python-versions bench-calls dist test-dist docs docs-check test-docs
 
 help: ## Show the targets.
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 30
@@ -92,9 +92,6 @@ docs: build ## Make one site of the documentation into .build/docs; a dead link 
 
 docs-check: docs ## Make the documentation, and run the examples of its pages.
 	swift test $(TEST_FLAGS) --filter 'ReadmeTests|ArticleTests|PortGuideTests|LinkageTests'
-
-test-counts: ## Compare the instructions of a call, from the build of the tests (part of CI).
-	OBJECTS="$$(swift build $(TEST_FLAGS) --show-bin-path)" Benchmarks/CallCost/run.sh counts
 
 test-docs: ## Make the documentation from the build of the tests (part of CI).
 	bin="$$(swift build $(TEST_FLAGS) --show-bin-path)" && Scripts/make-docs "$$bin/Modules" "$$bin/cardan" .build/docs
