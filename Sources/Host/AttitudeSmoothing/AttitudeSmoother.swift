@@ -43,12 +43,14 @@ public struct AttitudeSmoother: Sendable {
   ) throws(SmoothingError) -> SmoothedRecording {
     var stream = SmoothingStream(parameters: parameters)
     var result = SmoothedRecording()
+    var rest = velocities.drop { $0.sample < 0 }
     for start in stride(from: 0, to: samples.count, by: Self.blockSize) {
       let end = min(start + Self.blockSize, samples.count)
-      let observed = velocities.filter { $0.sample >= start && $0.sample < end }.map {
-        ObservedVelocity(sample: $0.sample - start, overGround: $0.overGround, speed: $0.speed)
+      let observed = rest.prefix { $0.sample < end }
+      rest = rest.dropFirst(observed.count)
+      for stretch in try stream.add(samples[start..<end], observed.map { $0.moved(by: -start) }) {
+        result.append(stretch.smoothed)
       }
-      for stretch in try stream.add(samples[start..<end], observed) { result.append(stretch.smoothed) }
     }
     for stretch in try stream.finish() { result.append(stretch.smoothed) }
     result.windows = stream.windows

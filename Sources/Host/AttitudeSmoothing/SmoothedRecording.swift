@@ -33,7 +33,7 @@ public struct SmoothedRecording: Sendable {
     public var missedRotationCount: Int
     /// The share of the observed velocities that the estimate contradicts, so that they count less than half.
     public var refusedVelocityShare = 0.0
-    /// Whether so many are contradicted that none was used: they are not those of this body, or in other axes.
+    /// Whether so many are contradicted that all were left out: they are of another body, or in other axes.
     public var contradictsVelocities = false
     /// Whether the motion does not fit the smoother's model, so that the attitudes are those of the causal filter.
     public var isCausal = false

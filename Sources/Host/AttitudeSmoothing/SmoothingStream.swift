@@ -22,8 +22,8 @@ public struct SmoothingStream: Sendable {
   /// The windows so far.
   public var windows: [SmoothedRecording.Window] { joiner.windows }
 
-  /// Adds samples and the velocities observed with them, as `AttitudeSmoother.smooth` takes them, and returns what became final. `isWanted` is called between
-  /// iterations; false ends the work with `SmoothingError.stopped`.
+  /// Adds samples and the velocities observed with them, as `AttitudeSmoother.smooth` takes them, and returns what became final.
+  /// `isWanted` is called between iterations; false ends the work with `SmoothingError.stopped`.
   public mutating func add(
     _ block: ArraySlice<MotionSample<Double>>, _ velocities: [ObservedVelocity] = [],
     while isWanted: () -> Bool = { true }

@@ -33,7 +33,7 @@ struct DoctorCommand: Subcommand, MergingCommand {
       lists: { [("Checks", Finding.Check.allCases.map { ($0.rawValue, $0.name) })] },
       notes: [
         "Exits with 0 if every log is good, 4 if the worst is usable with doubts, 5 if the worst is not usable or could not be "
-          + "read. Options in an advice are those of 'cardan fuse'; each was tried on the log, unless that is standard input."
+          + "read. Options in an advice are those of 'cardan fuse'; each was tried on the log, if its files can be read twice."
       ],
       examples: [
         .init(line: "cardan doctor walk.csv", purpose: "Show what is wrong with a log, and what to do."),

@@ -29,4 +29,9 @@ public struct ObservedVelocity: Sendable {
     self.overGround = overGround
     self.speed = speed
   }
+
+  /// The same, that came with a sample this many places later.
+  func moved(by count: Int) -> ObservedVelocity {
+    ObservedVelocity(sample: sample + count, overGround: overGround, speed: speed)
+  }
 }

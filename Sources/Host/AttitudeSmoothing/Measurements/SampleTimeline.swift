@@ -135,7 +135,7 @@ struct RateGrid {
     return velocities.compactMap { velocity in
       while place < rows.count, rows[place] < velocity.sample { place += 1 }
       guard place < rows.count else { return nil }
-      return ObservedVelocity(sample: place, overGround: velocity.overGround, speed: velocity.speed)
+      return velocity.moved(by: place - velocity.sample)
     }
   }
 

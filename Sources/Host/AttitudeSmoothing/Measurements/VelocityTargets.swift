@@ -35,7 +35,7 @@ struct VelocityTargets {
   private(set) var groundFactor = 1.0
   private(set) var speedFactor = 1.0
 
-  /// Above this speed, m/s, an observation is none.
+  /// An observation above this speed is taken for a broken reading, m/s.
   private static let largestSpeed = 1000.0
   /// Observations at most this long before or after a knot, s, replace the bounded velocity (54).
   private static let reach = 2.5

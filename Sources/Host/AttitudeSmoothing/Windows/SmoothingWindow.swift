@@ -43,9 +43,7 @@ public struct SmoothingWindowCollector: Sendable {
   /// Adds samples and the velocities observed with them, as `AttitudeSmoother.smooth` takes them.
   public mutating func collect(_ block: ArraySlice<MotionSample<Double>>, _ observed: [ObservedVelocity] = []) {
     let offset = samples.count
-    velocities += observed.map {
-      ObservedVelocity(sample: $0.sample + offset, overGround: $0.overGround, speed: $0.speed)
-    }
+    velocities += observed.map { $0.moved(by: offset) }
     if samples.isEmpty { samples.reserveCapacity(block.count) }
     for sample in block {
       if !samples.isEmpty { duration += SampleTimeline.interval(sample) }
@@ -75,9 +73,7 @@ public struct SmoothingWindowCollector: Sendable {
     let own = end.count == samples.count ? samples : Array(samples[..<end.count])
     let seen = velocities.prefix { $0.sample < end.count }
     complete.append(SmoothingWindow(samples: own, velocities: Array(seen), next: end.next, position: position))
-    velocities = velocities.drop { $0.sample < end.next }.map {
-      ObservedVelocity(sample: $0.sample - end.next, overGround: $0.overGround, speed: $0.speed)
-    }
+    velocities = velocities.drop { $0.sample < end.next }.map { $0.moved(by: -end.next) }
     if end.next == samples.count { samples = [] } else { samples.removeFirst(end.next) }
     // Summed in the order of the samples, so that rounding does not depend on the blocks.
     duration = samples.dropFirst().reduce(0) { $0 + SampleTimeline.interval($1) }

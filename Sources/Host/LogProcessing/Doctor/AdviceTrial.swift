@@ -1,3 +1,4 @@
+import FileAccess
 import Geomagnetism
 import LogDiagnosis
 import LogFormats
@@ -21,12 +22,20 @@ struct AdviceTrial {
     (before, findings) = (doctor, doctor.findings(earthField: earthField))
   }
 
-  /// The findings with the remedies that help. All together are tried first: of two faults, one alone may not show in the result.
+  /// The findings with the remedies that help alone; if none does, with all of them if they help together: of two faults, one alone
+  /// may not show in the result.
   var tried: [Finding] {
     let advised = findings.filter { $0.advice?.remedies.isEmpty == false }
-    guard !advised.isEmpty, path != "-" else { return findings }
-    if advised.count > 1, doHelp(advised) { return findings }
-    return findings.map { advised.contains($0) && !doHelp([$0]) ? $0.withoutRemedies : $0 }
+    guard !advised.isEmpty, canBeReadAgain else { return findings }
+    let helpful = advised.filter { doHelp([$0]) }
+    if helpful.isEmpty, advised.count > 1, doHelp(advised) { return findings }
+    return findings.map { advised.contains($0) && !helpful.contains($0) ? $0.withoutRemedies : $0 }
+  }
+
+  /// Whether the log is in files; a pipe has lost its rows, or waits for others.
+  private var canBeReadAgain: Bool {
+    let files = MotionLog.files(of: path) + options.companions
+    return !files.isEmpty && files.allSatisfy { FileKind(of: $0) == .file }
   }
 
   /// Whether the result is better with the remedies of these findings.
@@ -39,7 +48,7 @@ struct AdviceTrial {
       let after = try? LogDoctor(reading: &reader, fusion: fusion), after.rowCount * 100 >= before.rowCount * 99
     else { return false }
     let remaining = after.findings(earthField: earthField)
-    let comparison = before.error(after)
+    let comparison = before.errors(beside: after)
     guard comparison.map({ $0.after <= 1.02 * $0.before }) ?? (Verdict(remaining) <= Verdict(findings)) else {
       return false
     }
@@ -60,7 +69,7 @@ extension LogDoctor {
 
   /// The errors against the truth, RMS in rad, before and with a remedy; without a magnetometer in one of them without the
   /// constant offset of the heading. Nil without truth.
-  fileprivate func error(_ other: LogDoctor) -> (before: Double, after: Double)? {
+  fileprivate func errors(beside other: LogDoctor) -> (before: Double, after: Double)? {
     guard let (old, new) = summary.flatMap({ old in other.summary.map { (old, $0) } }), old.errors.count > 0,
       new.errors.count > 0
     else { return nil }
@@ -74,11 +83,14 @@ extension LogDoctor {
 
   /// Whether the smoother finds the delay between accelerometer and gyroscope.
   fileprivate func explains(_ finding: Finding) -> Bool {
-    let sign = finding.fact == .late(.accelerometer) ? 1.0 : -1
-    guard sign > 0 || finding.fact == .gyroscopeLate(against: .accelerometer),
-      let delay = finding.evidence.first?.value, let lag = summary?.sensorErrors?.accelerometerLag
-    else { return false }
-    return abs(sign * 1000 * lag - delay) < 0.5 * delay
+    guard let delay = finding.evidence.first?.value, let lag = summary?.sensorErrors?.accelerometerLag else {
+      return false
+    }
+    return switch finding.fact {
+    case .late(.accelerometer): abs(1000 * lag - delay) < 0.5 * delay
+    case .gyroscopeLate(against: .accelerometer): abs(1000 * lag + delay) < 0.5 * delay
+    default: false
+    }
   }
 }
 
