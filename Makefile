@@ -50,7 +50,7 @@ $(error this checkout was moved or copied after it was built ($(firstword $(MOVE
 endif
 endif
 
-.PHONY: check test-integrations bench-cluster web serve-web test-web test-python bench-python library install uninstall run build test bench bench-peers bench-counts behaviour bench-files bench-offline bench-report accuracy format lint strict clean firmware test-firmware packages help fuzz fuzz-corpus soak check-leaks check-threads test-python-versions bench-calls dist test-dist docs docs-check test-docs
+.PHONY: check test-build test-integrations bench-cluster web serve-web test-web test-python bench-python library install uninstall run build test bench bench-peers bench-counts behaviour bench-files bench-offline bench-report accuracy format lint strict clean firmware test-firmware packages help fuzz fuzz-corpus soak check-leaks check-threads test-python-versions bench-calls dist test-dist docs docs-check test-docs
 
 help: ## Show the targets.
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 30
@@ -100,12 +100,15 @@ uninstall: ## Remove what `make install` installed, with the same PREFIX and DES
 	PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" Scripts/install-files uninstall
 
 check: ## Run the tests of core, logs and command; installs nothing (a minute after the first build).
-	swift test $(TEST_FLAGS) --filter '^($(CHECKED))\.'
+	@Scripts/run-tests swift test $(TEST_FLAGS) --filter '^($(CHECKED))\.'
+
+test-build: packages ## Build the tests.
+	swift build $(TEST_FLAGS) --build-tests
 
 test: packages ## Run every test; with CARDAN_NEEDS_ALL=1, a test that cannot run fails.
 	@Scripts/install-python-peers
 	@Scripts/install-packages browser
-	swift test $(TEST_FLAGS)
+	@Scripts/run-tests swift test $(TEST_FLAGS)
 	Scripts/test-python "$$(swift build $(TEST_FLAGS) --show-bin-path)"
 
 test-python: packages ## Run only the tests of the Python package.
@@ -119,7 +122,6 @@ test-python-versions: packages ## Run them with Python 3.10 to 3.13, and show wh
 	Scripts/test-python-versions "$$(swift build $(TEST_FLAGS) --show-bin-path)"
 
 test-integrations: packages ## Run the tests with Spark, Ray, Dask, ROS 2 and D-Bus; 1.5 GB from PyPI.
-	@Scripts/install-packages integrations
 	swift build $(TEST_FLAGS) --target CardanOfflineABI
 	swift build $(TEST_FLAGS) --product cardan
 	Scripts/test-integrations "$$(swift build $(TEST_FLAGS) --show-bin-path)"
