@@ -205,7 +205,7 @@ export class Cardan {
   /** One standard deviation of the tilt, radians. @returns {number} */
   get tiltDeviation() { return this.#read(20, 1)[0] }
 
-  /** One standard deviation of the heading, radians; NaN without a magnetometer. @returns {number} */
+  /** One standard deviation of the heading, radians; without a magnetometer since the start. @returns {number} */
   get headingDeviation() { return this.#read(21, 1)[0] }
 
   /** The device orientation: one of `orientationNames`. @returns {string} */

@@ -52,7 +52,8 @@ public protocol AttitudeFilter: VisitableState, Sendable {
   var correctedAngularRate: Vector3<Scalar> { get }
   /// One standard deviation of tilt about each level axis, rad; nil if the filter has no covariance.
   var tiltStandardDeviation: Scalar? { get }
-  /// One standard deviation of the heading, rad; nil if the filter has no covariance.
+  /// One standard deviation of the heading, rad; of the heading since the start while north is unknown; nil if the filter has no
+  /// covariance.
   var headingStandardDeviation: Scalar? { get }
 }
 

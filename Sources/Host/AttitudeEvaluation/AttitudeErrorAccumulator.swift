@@ -104,6 +104,9 @@ public struct AttitudeErrorHistory: Sendable {
     return normalized.mean
   }
 
+  /// `normalizedHeading` of a heading that is relative to the first one.
+  public var normalizedHeadingSinceStart: Double { normalizedHeading(withoutOffset: Double(headings.first ?? 0)) }
+
   /// The angle t of a rotation about the vertical followed by one about a level axis: cos t/2 = cos h/2 cos i/2, in sines for
   /// accuracy at small angles.
   static func total(heading: Double, inclination: Double) -> Double {

@@ -21,7 +21,8 @@ public struct FilterErrors: Sendable {
   /// deviations, above for too small ones. NaN for a filter without.
   public let normalizedInclination: Double
   public let normalizedHeading: Double
-  /// `normalizedHeading` of the errors that `withoutHeadingOffset` is of.
+  /// `normalizedHeading` of the errors that `withoutHeadingOffset` is of. Without north both are of the errors since the start, as the
+  /// standard deviations are.
   public let normalizedHeadingWithoutOffset: Double
 
   /// The errors of a history.
@@ -31,9 +32,11 @@ public struct FilterErrors: Sendable {
     self.filter = filter
     self.hasNorth = hasNorth
     normalizedInclination = inclination.mean
-    normalizedHeading = hasNorth ? history.normalizedHeading(withoutOffset: 0) : .nan
+    normalizedHeading =
+      hasNorth ? history.normalizedHeading(withoutOffset: 0) : history.normalizedHeadingSinceStart
     normalizedHeadingWithoutOffset =
-      hasNorth ? history.normalizedHeading(withoutOffset: history.bestHeadingOffset) : .nan
+      hasNorth
+      ? history.normalizedHeading(withoutOffset: history.bestHeadingOffset) : history.normalizedHeadingSinceStart
     rowCount = history.count
     asGiven = history.rootMeanSquare
     headingOffset = history.bestHeadingOffset

@@ -111,7 +111,7 @@ class Filter:
         self.nominal, self.last_rate, self.silence, self.rate_before_silence = 0.01, np.zeros(3), 0.0, 0.0
         self.last, self.held, self.noise2, self.largest = {}, *({"gyro": 0.0, "accel": 0.0, "mag": 0.0} for _ in range(3))
         self.is_clipped, self.noise_time = {}, 0.0
-        self.frozen_time, self.expected_force, self.waiting, self.usual_step2 = 0.0, None, None, 0.0
+        self.frozen_time, self.expected_force, self.waiting, self.waited, self.usual_step2 = 0.0, None, None, 0, 0.0
         self.phi_before, self.quiet_time = np.zeros(3), 0.0
         self.mean, self.gain, self.mean_field_time, self.field_age = {}, {}, 0.0, 0.0        # of the readings, in body axes
         self.doubt, self.time = 2.0, 0.0
@@ -127,6 +127,7 @@ class Filter:
         self.iron_G, self.iron_j, self.iron, self.iron_on, self.iron_time = np.zeros((3, 3)), np.zeros(3), np.zeros(3), False, 0.0
         self.U0 = self.U1 = self.usual_turn2 = 0.0
         self.usual_change2 = 1.0
+        self.drift_noise2 = self.drift_bias = self.drift_scale = 0.0
         self.restart()
         self.clear_sums()
 
@@ -161,7 +162,7 @@ class Filter:
                 self.rate_before_silence = length(self.last_rate)
             gap += self.silence if gap and gyro is not None else 0
             if gap or gyro is not None and self.silence > 0 and self.silence + elapsed > LONGEST_INTERVAL:
-                self.last, self.waiting, self.frozen_time = {}, None, 0.0       # no reading is compared with those before a gap
+                self.last, self.waited, self.frozen_time = {}, 0, 0.0       # no reading is compared with those before a gap
                 self.held = dict.fromkeys(self.held, 0.0)
             self.silence = self.silence + elapsed if gyro is None else 0.0
         if gyro is not None:
@@ -191,7 +192,7 @@ class Filter:
         for name in ("accel", "mag"):
             y = readings[name]
             if y is not None:
-                turn = length(cross(rate - self.b, y)) / length(y) * dt
+                turn = length(cross(rate - self.b, y)) / length(y) * dt if rate.any() else 0.0
                 self.held[name] = self.held[name] + turn if repeats[name] else 0.0
         return rate, None if self.held["accel"] > 0.1 else accel, None if self.held["mag"] > 0.1 else mag
 
@@ -213,16 +214,15 @@ class Filter:
             self.frozen_time = self.held["gyro"] = dt
 
     def without_spike(self, dt, f):
-        """A force that is far from the one before waits for the next (2)."""
+        """A force that is far from the one before waits for the next, at most two in a row (2)."""
         last = self.last.get("accel", f)
         limit, d2 = 9 * (self.usual_step2 + 1), square(f - last)
-        if self.waiting is None and d2 > limit:
-            self.waiting = f
-            return last
-        if self.waiting is not None:
-            if square(f - self.waiting) < d2:
-                self.usual_step2 = max(self.usual_step2, square(self.waiting - last) / 9)
-            d2, self.waiting = min(d2, limit), None
+        if d2 > limit:
+            if self.waited == 0 or self.waited < 2 and square(f - self.waiting) >= d2 / 4:
+                self.waiting, self.waited = f, self.waited + 1
+                return last
+            self.usual_step2 = max(self.usual_step2, d2 / 9)
+        d2, self.waited = min(d2, limit), 0
         self.usual_step2 += share(dt, 1.0) * (d2 - self.usual_step2)
         return f
 
@@ -287,6 +287,10 @@ class Filter:
             if self.no_field_time > 0.3:
                 self.forget_field()
         self.standing = self.stands()
+        if not self.ready:                                                                             # (53)
+            P, up = self.P, matrix(self.q)[2]
+            self.drift_bias += T * np.sqrt(up @ P[BIAS, BIAS] @ up)
+            self.drift_scale += self.B[2].sum() * np.sqrt(np.trace(P[SCALE, SCALE]) / 3)
         if self.n and aligned:
             self.condition_field()
         if self.force_time == 0:
@@ -378,6 +382,7 @@ class Filter:
 
     def bound_heading(self):                                                                           # (26)
         if not self.ready or self.P[HEADING, HEADING] > np.pi**2:
+            self.drift_noise2 += 0 if self.ready else self.P[HEADING, HEADING]
             self.isolate(HEADING, np.pi**2 * self.ready)
 
     def predict(self):
@@ -598,11 +603,14 @@ class Filter:
         if not self.has_attitude:
             return np.array([3, 0, 3, np.pi**2])
         x = self.doubt if self.aligned_time >= p.align_time else max(self.doubt, (2 * DEG)**2)
-        kappa = np.clip(3 * self.innovation2 / self.expected2, 1, 20)
+        kappa = np.clip(3 * self.innovation2 / self.expected2, 0.25, 400)
         slope = 0 if self.reference is None else self.reference[1] / self.reference[0]
         pending = self.silence2 * (1 + max(self.rate_before_silence, np.sqrt(self.rate2)))**2
         heading = min(P[2, 2], p.field_sd**2) * kappa + max(0, P[2, 2] - p.field_sd**2) + x * slope**2 + pending
-        return np.array([P[0, 0] + x + pending, P[0, 1], P[1, 1] + x + pending, min(np.pi**2, heading) if self.ready else np.pi**2])
+        if not self.ready:
+            drift = P[2, 2] + self.drift_noise2 + self.drift_bias**2 + self.drift_scale**2 + pending
+            heading = drift if self.reference is None else np.pi**2
+        return np.array([P[0, 0] + x + pending, P[0, 1], P[1, 1] + x + pending, min(np.pi**2, heading)])
 
 
 def text(attitude): return ",".join("%.12f" % a for a in attitude)

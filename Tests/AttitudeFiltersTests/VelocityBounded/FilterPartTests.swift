@@ -146,6 +146,19 @@ private let degree = Double.pi / 180
       force: { up + noise($0) + ($0 >= 50 ? Vector3(x: 30, y: 0, z: 0) : .zero) }, field: { north + noise($0) })
     #expect((step.forces[50] - up).length < 0.1 && (step.forces[51] - up).length > 29, "a step waits for one sample")
     #expect(step.forces.suffix(48).allSatisfy { ($0 - up).length > 29 })
+    let two = run(
+      100, rate: { turning + noise($0) },
+      force: {
+        up + noise($0)
+          + ($0 == 50 ? Vector3(x: 160, y: 0, z: 0) : $0 == 51 ? Vector3(x: 0, y: -90, z: 0) : .zero)
+      }, field: { north + noise($0) })
+    #expect(two.forces.allSatisfy { ($0 - up).length < 0.1 }, "two spikes that contradict each other")
+    let shaking = run(
+      100, rate: { turning + noise($0) },
+      force: { up + noise($0) + ($0 < 50 ? .zero : Vector3(x: $0.isMultiple(of: 2) ? 40 : -40, y: 0, z: 0)) },
+      field: { north + noise($0) })
+    #expect(shaking.forces.prefix(52).allSatisfy { ($0 - up).length < 0.1 })
+    #expect(shaking.forces.suffix(48).allSatisfy { ($0 - up).length > 39 }, "a sensor that shakes loses two readings")
   }
 
   @Test func noiseIsHalfTheSquareOfSuccessiveDifferences() {

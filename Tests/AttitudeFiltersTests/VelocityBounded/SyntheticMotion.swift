@@ -70,3 +70,9 @@ func tiltError(_ estimate: Rotation<Double>, _ truth: Rotation<Double>) -> Doubl
   let up = (estimate * truth.inverse).rotate(.unitZ)
   return Double.arcTangent(y: (up.x * up.x + up.y * up.y).squareRoot(), x: up.z)
 }
+
+/// The heading part of the error of an attitude, rad.
+func headingError(_ estimate: Rotation<Double>, _ truth: Rotation<Double>) -> Double {
+  let error = (estimate * truth.inverse).quaternion
+  return (2 * Double.arcTangent(y: error.z, x: error.w)).wrappedToHalfTurn()
+}

@@ -17,18 +17,44 @@ private let degree = Double.pi / 180
     #expect((filter.gyroscopeBias - motion.gyroscopeBias).length < 0.1 * degree)
   }
 
-  @Test func worksWithoutMagnetometer() {
+  @Test func worksWithoutMagnetometer() throws {
     var motion = SyntheticMotion(seed: 4)
     var filter = DefaultFilter<Double>()
     for _ in 0..<4000 {
       var sample = motion.next()
       sample.magneticField = .absent
       let outcome = filter.update(sample)
-      #expect(outcome.isMagneticFieldAbsent)
+      #expect(outcome.isMagneticFieldAbsent && outcome.isHeadingUnknown)
     }
     #expect(tiltError(filter.enuFromBody, motion.enuFromBody) < 1 * degree)
-    #expect(filter.headingStandardDeviation?.isNaN == true)
     #expect(filter.headingOffset == 0)
+  }
+
+  /// Without a magnetometer the standard deviation is that of the heading since the start: it grows, covers what the heading has
+  /// drifted by, and is half a turn before anything is known.
+  @Test func headingSinceTheStartHasADeviation() throws {
+    #expect(try #require(DefaultFilter<Double>().headingStandardDeviation) == .pi)
+    var squares = 0.0
+    for seed in 1...20 as ClosedRange<UInt64> {
+      var motion = SyntheticMotion(seed: seed)
+      var filter = DefaultFilter<Double>()
+      var (first, early) = (0.0, 0.0)
+      for index in 0..<6000 {
+        var sample = motion.next()
+        sample.magneticField = .absent
+        filter.update(sample)
+        let drift = headingError(filter.enuFromBody, motion.enuFromBody)
+        if index == 0 { first = drift }
+        if index == 1000 { early = try #require(filter.headingStandardDeviation) }
+        guard index == 5999 else { continue }
+        let deviation = try #require(filter.headingStandardDeviation)
+        #expect(deviation > early && early > 0.1 * degree && deviation < 61 * degree, "a minute of the bias's prior")
+        let error = (drift - first).wrappedToHalfTurn() / deviation
+        #expect(abs(error) < 3)
+        squares += error * error / 20
+      }
+    }
+    #expect(squares > 0.05 && squares < 2)
   }
 
   @Test func tiltDoesNotDependOnTheMagnetometer() {

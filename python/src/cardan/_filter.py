@@ -257,7 +257,7 @@ class Filter:
 
     @property
     def heading_sigma(self) -> float:
-        """One standard deviation of the heading, rad; NaN if the filter has none, and while north is unknown."""
+        """One standard deviation of the heading, rad; while north is unknown, of the heading since the start. NaN if the filter has none."""
         return float(self._motion().heading_sigma)
 
     @property

@@ -54,7 +54,7 @@ class Result:
     gyro_bias: npt.NDArray[Any]
     #: (N,): one standard deviation of the tilt, rad; NaN if the filter has none.
     tilt_sigma: npt.NDArray[Any]
-    #: (N,): one standard deviation of the heading, rad; NaN if the filter has none, and while north is unknown.
+    #: (N,): one standard deviation of the heading, rad; while north is unknown, of the heading since the start. NaN if the filter has none.
     heading_sigma: npt.NDArray[Any]
     #: (N,) of uint32: bits of `cardan.Flags`.
     flags: npt.NDArray[np.uint32]

@@ -505,7 +505,7 @@ typedef struct cardan_motion {
   double gyroscope_bias[3];
   /** One standard deviation of the tilt, rad; NaN if the filter has none. */
   double tilt_sigma;
-  /** One standard deviation of the heading, rad; NaN if the filter has none, and while north is unknown. */
+  /** One standard deviation of the heading, rad; of the heading since the start while CARDAN_HEADING_UNKNOWN is set; NaN if the filter has none. */
   double heading_sigma;
   /** The timestamp of the last sample, ns; 0 without one. */
   int64_t timestamp;
@@ -568,7 +568,7 @@ cardan_status cardan_euler_to_quaternion(const double *angles, cardan_euler_sequ
 /* ---- State as bytes -------------------------------------------------------------------------------------------------- */
 
 /** The version of snapshots; other versions are refused. */
-#define CARDAN_SNAPSHOT_VERSION 5
+#define CARDAN_SNAPSHOT_VERSION 6
 
 /** The size of a snapshot of this filter in bytes; 0 for NULL. */
 size_t cardan_snapshot_size(const cardan_filter *filter);

@@ -566,7 +566,7 @@ public:
     double sigma = missing;
     return cardan_sigmas(get(), &sigma, nullptr) == CARDAN_OK ? sigma : missing;
   }
-  /// One standard deviation of the heading, rad; NaN if the filter has none, and while north is unknown.
+  /// One standard deviation of the heading, rad; of the heading since the start while CARDAN_HEADING_UNKNOWN is set; NaN if the filter has none.
   double heading_sigma() const noexcept {
     double sigma = missing;
     return cardan_sigmas(get(), nullptr, &sigma) == CARDAN_OK ? sigma : missing;

@@ -21,7 +21,7 @@ public struct Motion<Scalar: LaneElement>: Sendable {
   public var gyroscopeBias: Vector3<Scalar>
   /// Standard deviation of the tilt, rad; NaN if the filter has none.
   public var tiltStandardDeviation: Scalar
-  /// Standard deviation of the heading, rad; NaN if the filter has none or has no heading yet.
+  /// Standard deviation of the heading, rad; of the heading since the start while north is unknown; NaN if the filter has none.
   public var headingStandardDeviation: Scalar
   /// The outcome flags of the clock and the filter for the sample.
   public var flags: OutcomeFlags

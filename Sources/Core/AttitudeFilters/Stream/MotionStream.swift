@@ -196,7 +196,7 @@ extension MotionStream {
   @inlinable @inline(__always)
   public var tiltStandardDeviation: Scalar { filter.tiltStandardDeviation ?? Scalar(Double.nan) }
 
-  /// Standard deviation of the heading, rad; NaN if the filter has none.
+  /// Standard deviation of the heading, rad; of the heading since the start while north is unknown; NaN if the filter has none.
   @inlinable @inline(__always)
   public var headingStandardDeviation: Scalar { filter.headingStandardDeviation ?? Scalar(Double.nan) }
 

@@ -8,6 +8,9 @@ struct AttitudeStart<Scalar: RealLanes>: VisitableState, Sendable {
   @usableFromInline var hasTilt: Scalar.Mask
   @usableFromInline var hasHeading: Scalar.Mask
 
+  /// The variance of an unknown tilt about each level axis, rad².
+  @inlinable static var unknownTiltVariance: Scalar { 3.0 }
+
   @inlinable
   init() {
     hasTilt = Scalar.Mask(repeating: false)

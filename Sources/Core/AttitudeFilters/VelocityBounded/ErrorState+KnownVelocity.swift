@@ -74,7 +74,8 @@ extension ErrorState {
     addToVelocity(velocity.quarterTurn, of: turning, variance: squaredTurn)
   }
 
-  /// Says nothing of the heading by a velocity over ground: ν -= (up × v) θz (equation 58).
+  /// Correlates the errors of velocity and heading, so that a velocity over ground says nothing of the heading: ν -= (up × v) θz
+  /// (equation 58).
   @inlinable
   mutating func tieVelocityToHeading(_ velocity: Vector2<Scalar>) {
     addToVelocity(

@@ -65,6 +65,11 @@ extension ErrorState {
   }
   /// The variance of each component of the bias, (rad/s)².
   @inlinable @inline(__always) var biasVariance: Vector3<Scalar> { covariance.block(Self.bias, Self.bias).diagonal }
+  /// The mean variance of the three scale errors.
+  @inlinable @inline(__always) var scaleVariance: Scalar {
+    let variances = covariance.block(Self.scale, Self.scale).diagonal
+    return (variances.x + variances.y + variances.z) * (1.0 / 3.0)
+  }
   /// The mean variance of the two components of the velocity, (m/s)².
   @inlinable @inline(__always) var velocityVariance: Scalar {
     (covariance[Self.velocityX, Self.velocityX] + covariance[Self.velocityY, Self.velocityY]) * 0.5

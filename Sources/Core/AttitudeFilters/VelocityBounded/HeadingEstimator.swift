@@ -155,7 +155,8 @@ extension HeadingEstimator {
   /// The averaging time of the innovations, s, and the ends of the factor that they make of the variance (equations 52 and 53).
   @inlinable static var innovationTime: Scalar { 30.0 }
   @inlinable static var innovationFactor: Scalar { 3.0 }
-  @inlinable static var largestVarianceFactor: Scalar { 20.0 }
+  @inlinable static var leastVarianceFactor: Scalar { 0.25 }
+  @inlinable static var largestVarianceFactor: Scalar { 400.0 }
 }
 
 // MARK: Before the heading is ready
@@ -295,7 +296,8 @@ extension HeadingEstimator {
   /// The factor of the reported variance: the field's error is coloured, and the filter follows it (κ of equation 53).
   @inlinable @inline(__always)
   var varianceFactor: Scalar {
-    (Self.innovationFactor * squaredInnovation / expectedInnovation).clamped(1.0, Self.largestVarianceFactor)
+    (Self.innovationFactor * squaredInnovation / expectedInnovation).clamped(
+      Self.leastVarianceFactor, Self.largestVarianceFactor)
   }
 
   /// After the hard iron was switched on or off (equation 20).

@@ -17,10 +17,11 @@ struct ReadingChecks<Scalar: RealLanes>: VisitableState, Sendable {
   /// Whether the gyroscope hangs.
   @usableFromInline var isRateFrozen = Scalar.Mask(repeating: false)
 
-  /// The mean squared step between two forces, (m/s²)² (N_s), and a force that waits for the next one, m/s².
+  /// The mean squared step between two forces, (m/s²)² (N_s), a force that waits for the next one, m/s², and how many have waited one
+  /// after the other.
   @usableFromInline var usualSquaredStep: Scalar = 0.0
   @usableFromInline var waitingForce: Vector3<Scalar> = .zero
-  @usableFromInline var isWaiting = Scalar.Mask(repeating: false)
+  @usableFromInline var waitingCount: Scalar = 0.0
 
   @inlinable
   init() {}
@@ -39,6 +40,10 @@ struct ReadingChecks<Scalar: RealLanes>: VisitableState, Sendable {
   /// The usual steps that a step may be long, squared: 3². The squared step that never waits, (m/s²)²: 1 m/s² costs nothing to wait
   /// for 10 ms. The averaging time of the steps, s.
   @inlinable static var squaredUsualSteps: Scalar { 9.0 }
+  /// The share of a step within which the next force agrees with it, squared: ½². The forces that wait one after the other at most: a
+  /// third one far from all before shows that the sensor shakes.
+  @inlinable static var squaredAgreement: Scalar { 0.25 }
+  @inlinable static var largestWaitingCount: Scalar { 2.0 }
   @inlinable static var leastSquaredStep: Scalar { 1.0 }
   @inlinable static var stepTime: Scalar { 1.0 }
   /// The smallest readings that can be clipped, m/s² and rad/s (equation 3).
@@ -51,6 +56,19 @@ struct ReadingChecks<Scalar: RealLanes>: VisitableState, Sendable {
   @inlinable @inline(__always)
   var frozenTime: Scalar { Scalar.zero.replacing(with: rate.held, where: isRateFrozen) }
 
+  /// The lanes in which the force before stands in for the one of this sample, which waits.
+  @inlinable @inline(__always)
+  var holdsForceBack: Scalar.Mask { waitingCount .> 0.0 }
+
+  /// The lanes in which a force or a field has hung since the first one: a start by it means nothing.
+  @inlinable @inline(__always)
+  var hangsSinceStart: (force: Scalar.Mask, field: Scalar.Mask) {
+    (
+      (force.held .> Self.largestTurn) .& (force.noise .== 0.0),
+      (field.held .> Self.largestTurn) .& (field.noise .== 0.0)
+    )
+  }
+
   /// Checks the readings of a sample, and takes away those that hang. `bias` is that of the gyroscope.
   @inlinable @inline(__always)
   mutating func check(_ admitted: inout SampleGuard<Scalar>.AdmittedSample, bias: Vector3<Scalar>) {
@@ -60,12 +78,7 @@ struct ReadingChecks<Scalar: RealLanes>: VisitableState, Sendable {
     noiseTime += Scalar.zero.replacing(
       with: Scalar.minimum(interval, Self.noiseAveragingTime - noiseTime), where: admitted.hasInterval)
 
-    let isSilent = admitted.hasInterval .& (admitted.silence .> 0.0)
-    if isSilent.isTrueInAnyLaneUnlikely {
-      let share = Self.extrapolationTime / (Self.extrapolationTime + admitted.silence)
-      admitted.angularRate.replace(with: rate.last * share, where: isSilent .& rate.isKnown)
-    }
-    let hasRate = admitted.hasInterval .& .!isSilent
+    let hasRate = admitted.hasInterval .& .!(admitted.silence .> 0.0)
     let hasForce = admitted.hasInterval .& admitted.hasSpecificForce
     let hasField = admitted.hasInterval .& admitted.hasMagneticField
     let rateChange = rate.squaredChange(to: admitted.angularRate, where: hasRate)
@@ -93,7 +106,19 @@ struct ReadingChecks<Scalar: RealLanes>: VisitableState, Sendable {
     if isRateHeld.isTrueInAnyLaneUnlikely {
       removeFrozenRate(from: &admitted, bias, forceBefore, where: isRateHeld .& force.isKnown)
     }
-    removeFrozen(from: &admitted, admitted.angularRate - bias, isForceHeld, isFieldHeld)  // (1)
+    // A rate of exactly zero is that of a model or a coarse log, whatever the bias: it turns nothing.
+    let turns = (admitted.angularRate - bias).replacing(
+      with: .zero, where: admitted.angularRate.squaredLength .== 0.0)
+    removeFrozen(from: &admitted, turns, isForceHeld, isFieldHeld)  // (1)
+  }
+
+  /// A silent gyroscope has its last rate, which fades.
+  @inlinable @inline(__always)
+  func bridgeSilence(of admitted: inout SampleGuard<Scalar>.AdmittedSample) {
+    let isSilent = admitted.hasInterval .& (admitted.silence .> 0.0)
+    guard isSilent.isTrueInAnyLaneUnlikely else { return }
+    let share = Self.extrapolationTime / (Self.extrapolationTime + admitted.silence)
+    admitted.angularRate.replace(with: rate.last * share, where: isSilent .& rate.isKnown)
   }
 
   /// After a gap no reading is compared with those before it.
@@ -102,7 +127,7 @@ struct ReadingChecks<Scalar: RealLanes>: VisitableState, Sendable {
     rate.forget(where: mask)
     force.forget(where: mask)
     field.forget(where: mask)
-    isWaiting = isWaiting .& .!mask
+    waitingCount.replace(with: 0.0, where: mask)
     isRateFrozen = isRateFrozen .& .!mask
   }
 
@@ -150,27 +175,28 @@ struct ReadingChecks<Scalar: RealLanes>: VisitableState, Sendable {
     admitted.angularRate.replace(with: bias, where: isFrozen)
   }
 
-  /// Holds back a force that both its neighbours contradict, as of a lost bit or a knock on the sensor. A force far from the one before
-  /// waits for the next: if that is far too, the body has accelerated, and steps of this size are usual from then on.
+  /// Holds back a force that its neighbours contradict, as of a lost bit or a knock on the sensor. A force far from the one before
+  /// waits for the next: if that agrees with it, or the third is far too, the body has accelerated, and steps of this size are usual
+  /// from then on.
   @inlinable @inline(__always)
   mutating func holdBackSpike(
     _ force: inout Vector3<Scalar>, _ squaredChange: inout Scalar, _ interval: Scalar, where mask: Scalar.Mask
   ) {
     let limit = Self.squaredUsualSteps * (usualSquaredStep + Self.leastSquaredStep)
     var (squaredStep, isUsed) = (squaredChange, mask)
-    if (mask .& (isWaiting .| (squaredStep .> limit))).isTrueInAnyLaneUnlikely {
-      let ends = mask .& isWaiting
-      let begins = mask .& .!isWaiting .& (squaredStep .> limit)
-      // Two forces that agree with each other rather than with the one before are a true step.
-      let isTrueStep = ends .& ((force - waitingForce).squaredLength .< squaredStep)
-      let trueStep = (waitingForce - self.force.last).squaredLength * (1.0 / Self.squaredUsualSteps)
-      usualSquaredStep.replace(with: Scalar.maximum(usualSquaredStep, trueStep), where: isTrueStep)
-      squaredStep.replace(with: Scalar.minimum(squaredStep, limit), where: ends)
-      waitingForce.replace(with: force, where: begins)
-      isWaiting = begins .| (isWaiting .& .!ends)
-      force.replace(with: self.force.last, where: begins)
-      squaredChange.replace(with: 0.0, where: begins)
-      isUsed = mask .& .!begins
+    if (mask .& ((waitingCount .> 0.0) .| (squaredStep .> limit))).isTrueInAnyLaneUnlikely {
+      let (isWaiting, isFar) = (mask .& (waitingCount .> 0.0), mask .& (squaredStep .> limit))
+      let agrees = (force - waitingForce).squaredLength .< Self.squaredAgreement * squaredStep
+      let isTrueStep = isWaiting .& isFar .& (agrees .| (waitingCount .>= Self.largestWaitingCount))
+      let waits = isFar .& .!isTrueStep
+      usualSquaredStep.replace(
+        with: Scalar.maximum(usualSquaredStep, squaredStep * (1.0 / Self.squaredUsualSteps)), where: isTrueStep)
+      squaredStep.replace(with: Scalar.minimum(squaredStep, limit), where: isWaiting)
+      waitingForce.replace(with: force, where: waits)
+      waitingCount.replace(with: Scalar.zero.replacing(with: waitingCount + 1.0, where: waits), where: mask)
+      force.replace(with: self.force.last, where: waits)
+      squaredChange.replace(with: 0.0, where: waits)
+      isUsed = mask .& .!waits
     }
     let gain = interval / (Self.stepTime + interval)
     usualSquaredStep.replace(with: usualSquaredStep + gain * (squaredStep - usualSquaredStep), where: isUsed)
@@ -188,7 +214,7 @@ struct ReadingChecks<Scalar: RealLanes>: VisitableState, Sendable {
     visitor.visit(&isRateFrozen, with: other.isRateFrozen)
     visitor.visit(&usualSquaredStep, with: other.usualSquaredStep, .nonnegative)
     visitor.visit(&waitingForce, with: other.waitingForce)
-    visitor.visit(&isWaiting, with: other.isWaiting)
+    visitor.visit(&waitingCount, with: other.waitingCount, .nonnegative)
   }
 }
 

@@ -43,7 +43,7 @@ extension VelocityBoundedFilter {
   @inlinable @inline(__always)
   public var tiltStandardDeviation: Scalar? { shownTiltVariance.squareRoot() }
 
-  /// One standard deviation of the heading, rad (equation 53); not-a-number until the first magnetic field.
+  /// One standard deviation of the heading, rad (equation 53); until a field or a course shows it, that of the heading since the start.
   @inlinable @inline(__always)
   public var headingStandardDeviation: Scalar? {
     let unknown = Scalar.pi.squared
@@ -52,8 +52,9 @@ extension VelocityBoundedFilter {
       with: startDoubt.variance * headingEstimator.reference.squaredSlope, where: headingEstimator.hasStarted)
     let variance = unknown.replacing(
       with: Scalar.minimum(unknown, known + seenTilt + pendingVariance), where: isHeadingKnown)
-    return variance.squareRoot().replacing(
-      with: Scalar(Double.nan), where: .!(headingEstimator.hasStarted .| isHeadingKnown))
+    let drifted = Scalar.minimum(unknown, errorState.headingVariance + headingDrift.variance + pendingVariance)
+    let isRelative = hasAttitude .& .!(headingEstimator.hasStarted .| isHeadingKnown)
+    return variance.replacing(with: drifted, where: isRelative).squareRoot()
   }
 
   /// The variance of a heading by the field, rad²: what the field's own error makes of it is scaled by the innovations.
@@ -74,7 +75,8 @@ extension VelocityBoundedFilter {
     let isAligned = alignedTime .>= parameters.alignmentDuration
     let doubt = Scalar.maximum(startDoubt.variance, StartDoubt.ofAlignment).replacing(
       with: startDoubt.variance, where: isAligned)
-    return Self.unknownTiltVariance.replacing(with: variance + doubt + pendingVariance, where: hasAttitude)
+    return AttitudeStart<Scalar>.unknownTiltVariance.replacing(
+      with: variance + doubt + pendingVariance, where: hasAttitude)
   }
 
   /// The attitude variance of a silent gyroscope that the next step will add, rad² (equation 26).
@@ -85,8 +87,6 @@ extension VelocityBoundedFilter {
     return silence * silentRate.squared
   }
 
-  /// The variance of an unknown tilt about each level axis, rad² (equation 1).
-  @inlinable static var unknownTiltVariance: Scalar { 3.0 }
   /// The tilt that the bias of a usual accelerometer makes, rad.
   @inlinable static var tiltOfAccelerometer: Scalar { .degrees(0.15) }
 

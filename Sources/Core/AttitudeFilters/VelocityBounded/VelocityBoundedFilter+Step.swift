@@ -15,6 +15,7 @@ extension VelocityBoundedFilter {
     noteMissingField(hasField)
     strapdown.judgeStandstill(
       readings, interval: sampleGuard.nominalInterval, averagingTime: parameters.rest.averagingTime)  // (37), (38)
+    followHeadingDrift()  // (53)
     let isAligned = alignedTime .>= parameters.alignmentDuration
     conditionField(where: hasField .& isAligned)  // (14) to (20)
     modify(where: hasForce .& .!isAligned) { $0.align() }  // (12), (13)
@@ -57,7 +58,7 @@ extension VelocityBoundedFilter {
     errorState.predictWithoutForce(
       strapdown.increment, largestRate: readings.rateClipping.largest, silentRate: silentRate,
       parameters)
-    errorState.boundHeadingVariance(isHeadingKnown: isHeadingKnown)
+    boundHeadingVariance()
     observeField(where: isAligned)
     strapdown.correctGyroscope(by: errorState, biasLimit: parameters.rest.biasLimit)
     correctHeading()
@@ -72,7 +73,28 @@ extension VelocityBoundedFilter {
       velocityWalk: isKnown ? knownVelocityWalk : velocityDensity.velocityWalk(parameters),
       biasWalk: isKnown ? aiding.biasWalkFactor * parameters.biasWalk : parameters.biasWalk,
       knownVelocity: isKnown ? velocityMonitor.velocity : nil, parameters)
+    boundHeadingVariance()
+  }
+
+  /// Before the heading is known its variance is that of a drift, and no part of the covariance (equation 26).
+  @inlinable @inline(__always)
+  mutating func boundHeadingVariance() {
+    headingDrift.ofNoise += Scalar.zero.replacing(with: errorState.headingVariance, where: .!isHeadingKnown)
     errorState.boundHeadingVariance(isHeadingKnown: isHeadingKnown)
+  }
+
+  /// Adds what the errors of the gyroscope do to a heading that nothing shows (equation 53).
+  @inlinable @inline(__always)
+  mutating func followHeadingDrift() {
+    let isUnknown = .!isHeadingKnown
+    guard isUnknown.isTrueInAnyLane else { return }
+    let turns = strapdown.increment.rateIntegral.row2
+    headingDrift.follow(
+      biasDeviation: Scalar.maximum(
+        0.0, errorState.biasVariance(about: strapdown.levelFromBody.matrix.row2)
+      ).squareRoot(),
+      scaleDeviation: Scalar.maximum(0.0, errorState.scaleVariance).squareRoot(), turn: turns.x + turns.y + turns.z,
+      duration: strapdown.increment.duration, where: isUnknown)
   }
 
   /// Whether the velocity is measured, or its direction is known.

@@ -29,6 +29,7 @@ public struct VelocityBoundedFilter<let stateCount: Int, Scalar: RealLanes>: Att
   @usableFromInline var fieldConditioner = FieldConditioner<Scalar>()
   @usableFromInline var missedRotationDetector = MissedRotationDetector<Scalar>()
   @usableFromInline var headingEstimator: HeadingEstimator<Scalar>
+  @usableFromInline var headingDrift = HeadingDrift<Scalar>()
   @usableFromInline var aiding = VelocityAiding<Scalar>()
 
   @usableFromInline var enuFromLevel: Rotation<Scalar> = .identity
@@ -78,6 +79,7 @@ public struct VelocityBoundedFilter<let stateCount: Int, Scalar: RealLanes>: Att
     visitor.visit(&velocityDensity, with: other.velocityDensity)
     visitor.visit(&restGate, with: other.restGate)
     visitor.visit(&startDoubt, with: other.startDoubt)
+    visitor.visit(&headingDrift, with: other.headingDrift)
     visitor.visit(&aiding, with: other.aiding)
   }
 }
@@ -86,6 +88,7 @@ extension VelocityBoundedFilter: SteppedFilter {
   @inlinable @inline(__always)
   public mutating func advance(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
     var admitted = sampleGuard.admit(sample)
+    readings.bridgeSilence(of: &admitted)  // (1)
     readings.check(&admitted, bias: strapdown.gyroscopeErrors.bias)  // (1), (2), (3), (6)
     start(admitted)
     let isGap = admitted.outcome.isAfterGap .& (sample.interval .> SampleGuard<Scalar>.longestInterval)

@@ -56,7 +56,8 @@ struct FirstEstimate {
       }
       inspect?(index, filter, outcome)
       if index == timeline.knots[levelFromBody.count] {
-        deviations.append((filter.tiltStandardDeviation ?? .nan, filter.headingStandardDeviation ?? .nan))
+        let heading = outcome.isHeadingUnknown ? nil : filter.headingStandardDeviation
+        deviations.append((filter.tiltStandardDeviation ?? .nan, heading ?? .nan))
         levelFromBody.append(filter.levelFromBody)
         offsets.append(filter.headingOffset)
         search.addKnot()

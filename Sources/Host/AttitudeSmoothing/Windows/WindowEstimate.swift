@@ -84,7 +84,7 @@ public struct StartedWindow: Sendable {
       sample.gyroscopeBias = filter.gyroscopeBias
       sample.angularRate = filter.correctedAngularRate
       sample.tiltStandardDeviation = filter.tiltStandardDeviation ?? .nan
-      sample.headingStandardDeviation = filter.headingStandardDeviation ?? .nan
+      sample.headingStandardDeviation = outcome.isHeadingUnknown ? .nan : filter.headingStandardDeviation ?? .nan
       sample.flags.set(.initializing, when: outcome.isInitializing)
       causal.append(sample)
     }

@@ -69,8 +69,10 @@ struct DeviceMotionEstimator {
     return true
   }
 
+  /// That of a heading from north.
   private var headingStandardDeviation: Double? {
-    state.motion.headingStandardDeviation.isNaN ? nil : state.motion.headingStandardDeviation
+    let deviation = state.motion.headingStandardDeviation
+    return state.isNorthKnown && deviation.isFinite ? deviation : nil
   }
 
   private var accuracy: MagneticFieldAccuracy {

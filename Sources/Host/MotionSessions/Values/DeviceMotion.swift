@@ -69,7 +69,8 @@ extension DeviceMotion {
   public var gyroscopeBias: Vector3<Double> { motion.gyroscopeBias }
   /// The standard deviation of the direction of gravity, in radians.
   public var tiltStandardDeviation: Double { motion.tiltStandardDeviation }
-  /// The standard deviation of the heading of the attitude, in radians; nil if north is not used or not yet found.
+  /// The standard deviation of the heading of the attitude, in radians; since the start if north is not used or not yet found; nil if
+  /// the filter has none.
   public var headingStandardDeviation: Double? {
     motion.headingStandardDeviation.isNaN ? nil : motion.headingStandardDeviation
   }
