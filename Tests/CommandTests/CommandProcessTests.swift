@@ -23,6 +23,19 @@ import Testing
     }
   }
 
+  /// "Write the noise as JSON", not "The noise." or "Writes ...".
+  @Test(arguments: CommandList.outlines.map(\.name))
+  func helpOfOptionsHasNoFinalStop(command: String) throws {
+    let outline = try #require(CommandList.outlines.first { $0.name == command })
+    for option in outline.options {
+      #expect(!option.help.hasSuffix("."), "\(command) --\(option.long)")
+      #expect(option.help.first?.isUppercase == true, "\(command) --\(option.long)")
+      let verb = option.help.prefix { $0 != " " }
+      #expect(!["The", "A", "An"].contains(verb), "\(command) --\(option.long)")
+    }
+    if let help = outline.operands?.help { #expect(!help.hasSuffix("."), "\(command)") }
+  }
+
   @Test(arguments: [
     ([], "Usage"), (["fsue"], "did you mean 'fuse'?"), (["--versoin"], "did you mean '--version'?"),
     (["fuse"], "no LOG given"), (["fuse", "a", "--fram", "ned"], "did you mean '--frame'?"),

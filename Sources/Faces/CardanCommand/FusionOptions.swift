@@ -209,7 +209,9 @@ extension OptionRule {
   static func latency(_ target: WritableKeyPath<Command, Double>) -> OptionRule {
     OptionRule(
       short: nil, long: "latency", placeholder: "SECONDS",
-      help: "Give each attitude as known this much later: more accurate from 1 s; default filter only [0]", choices: [],
+      help:
+        "Delay each attitude by this time, and use the samples in between: more accurate from 1 s; default filter only [0]",
+      choices: [],
       store: { (command, text) throws(UsageError) in
         let unit = text.drop { !$0.isLetter }
         guard let number = Double(argument: String(text.dropLast(unit.count))),

@@ -20,15 +20,15 @@ struct AlignCommand: Subcommand {
       summary:
         "Determine rotation and clock offset between two recordings of one motion, the mounting of a sensor, or the motion of a joint.",
       operands: .init(
-        placeholder: "LOG", help: "Two recordings of one motion, or one with --up and --turn or with --truth.",
+        placeholder: "LOG", help: "Two recordings of one motion, or one with --up and --turn or with --truth",
         count: 1...2,
         target: \.logs, file: MotionLog.file),
       options: [
-        .value("up", "AXIS", \.up, "Body axis that points up at rest: x, -x, y ..."),
-        .value("turn", "AXIS", \.turn, "Body axis of the right-handed turn after that rest."),
-        .flag("truth", \.usesTruth, true, "Align to the true attitude in the last recording instead of its gyroscope."),
+        .value("up", "AXIS", \.up, "Say which body axis points up at rest: x, -x, y or another"),
+        .value("turn", "AXIS", \.turn, "Say about which body axis the right-handed turn after that rest is"),
+        .flag("truth", \.usesTruth, true, "Align to the true attitude in the last recording instead of its gyroscope"),
         .value(
-          "max-offset", "SECONDS", \.offsetLimit, "Largest clock offset, s [60].",
+          "max-offset", "SECONDS", \.offsetLimit, "Search clock offsets up to this, s [60]",
           expectation: "a number from 0 to 3600"
         ) { (0...3600).contains($0) },
       ] + JointOptions.rules(at: \.joint) + SourceOptions.rules(at: \.logOptions),

@@ -17,15 +17,15 @@ struct AllanCommand: Subcommand {
       name: "allan",
       summary: "Identify sensor noise from a recording at rest, by the Allan deviation.",
       operands: .init(
-        placeholder: "LOG", help: "A recording at rest, or - for standard input.", count: 1...1,
+        placeholder: "LOG", help: "A recording at rest, or - for standard input", count: 1...1,
         target: \.logs, file: MotionLog.file),
       options: [
         .file(
-          "output", short: "o", "FILE", \.output, .writes, "Write the noise as JSON, for 'cardan fuse --tune-from'."),
-        .file("plot", short: "p", "FILE", \.plot, .writes, "Draw the Allan deviations as SVG."),
+          "output", short: "o", "FILE", \.output, .writes, "Write the noise as JSON, for 'cardan fuse --tune-from'"),
+        .file("plot", short: "p", "FILE", \.plot, .writes, "Draw the Allan deviations as SVG"),
         .flag(
           "all", \.takesMovement, true,
-          "Use all rows, including movement: for sensors too coarse for the detection of rest."),
+          "Use all rows, including movement: for sensors too coarse for the detection of rest"),
       ] + SourceOptions.rules(at: \.logOptions),
       notes: [
         "Ten minutes at rest show the white noise, an hour the bias instability, several hours the random walk. Movement is "

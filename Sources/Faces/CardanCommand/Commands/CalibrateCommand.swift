@@ -35,7 +35,7 @@ struct CalibrateCommand: Subcommand {
       operands: .init(
         placeholder: "SENSOR LOG",
         help:
-          "The sensor to calibrate (magnetometer, accelerometer, gyroscope or all), and a recording or - for standard input.",
+          "The sensor to calibrate (magnetometer, accelerometer, gyroscope or all), and a recording or - for standard input",
         count: 2...2, target: \.operands, file: { Target(argument: $0) == nil ? MotionLog.file(of: $0) : nil }),
       options: rules + SourceOptions.rules(at: \.logOptions),
       notes: [
@@ -43,7 +43,7 @@ struct CalibrateCommand: Subcommand {
           + "in between; then turn it slowly through all directions, away from iron, magnets and cables. The magnetometer "
           + "needs the turns, the accelerometer six rests or more, the gyroscope rests and the turns between them; its "
           + "bias alone needs one rest.",
-        "A sensor that the recording does not determine is refused, with the reason; 'all' calibrates the others.",
+        "A recording that does not show enough of a sensor is refused with the reason; 'all' calibrates the other sensors.",
       ],
       examples: [
         .init(
@@ -60,31 +60,31 @@ struct CalibrateCommand: Subcommand {
     [
       .file(
         "output", short: "o", "FILE", \.output, .namesOutputs,
-        "Write the calibration, or - for standard output [NAME.calibration.json in the current folder]."),
-      .file("plot", "DIR", \.pictureFolder, .namesOutputs, "Draw pictures (SVG) in this folder."),
+        "Write the calibration to FILE, or - for standard output [NAME.calibration.json in the current folder]"),
+      .file("plot", "DIR", \.pictureFolder, .namesOutputs, "Draw pictures (SVG) in this folder"),
       .value(
         "parameters", short: "p", "SHAPE", \.shape,
-        "Fit the offset (3 parameters), also a scale for each axis (6), or a full matrix (9) [the best by the recording]."
+        "Fit the offset (3 parameters), also a scale for each axis (6), or a full matrix (9) [the best by the recording]"
       ),
       .value(
         "field", "MICROTESLAS", \.fieldStrength,
-        "Local magnetic field strength, µT, for the scale of the magnetometer [that of the readings].",
+        "Take the local magnetic field as this strong, µT, for the scale of the magnetometer [as the readings]",
         expectation: "a number from 10 to 100"
       ) { (10...100).contains($0) },
       .value(
-        "gravity", "M/S2", \.gravity, "Local gravity, m/s² [9.80665].",
+        "gravity", "M/S2", \.gravity, "Take local gravity as this, m/s² [9.80665]",
         expectation: "a number from 9.7 to 9.9"
       ) { (9.7...9.9).contains($0) },
       .value(
         "temperature-order", "ORDER", \.temperatureOrder,
         "Fit the gyroscope's bias over temperature by a polynomial of this degree; the log needs a column 'temperature [degC]' "
-          + "[constant bias].",
+          + "[constant bias]",
         expectation: "a whole number from 0 to 4"
       ) { (0...4).contains($0) },
       .value(
         "axes", "X,Y,Z", \.axisMapping,
-        "Sensor axes that are read for body x, y and z, as for 'fuse' [x,y,z]."),
-      .value("date", "DATE", \.date, "Date of the calibration [today]."),
+        "Read these sensor axes as body x, y and z, as for 'fuse' [x,y,z]"),
+      .value("date", "DATE", \.date, "Write DATE as the date of the calibration [today]"),
     ]
   }
 
