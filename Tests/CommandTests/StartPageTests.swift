@@ -24,7 +24,25 @@ import Testing
       let allowed: [Int32] = line.hasPrefix("cardan doctor") ? [0, 4] : [0]
       #expect(allowed.contains(result.status), "\(page): \(line): \(result.transcript)")
     }
-    for file in files { #expect(FileManager.default.fileExists(atPath: folder.path(file)), "\(page): \(file)") }
+    for file in files { try expectResult(file, of: page) }
+  }
+
+  /// A table has an attitude in about every row of the recording, a page its curves, and a bag can be read.
+  private func expectResult(_ file: String, of page: String) throws {
+    switch file.split(separator: ".").last {
+    case "csv":
+      let lines = try folder.text(file).split(separator: "\n").filter { !$0.hasPrefix("#") }
+      let attitudes = lines.dropFirst().map { $0.split(separator: ",").dropFirst().prefix(4).compactMap { Double($0) } }
+      #expect(attitudes.count > Self.rows.count * 9 / 10 && attitudes.count <= Self.rows.count, "\(page): \(file)")
+      let norms = attitudes.map { $0.reduce(0) { $0 + $1 * $1 } }
+      #expect(norms.allSatisfy { abs($0 - 1) < 1e-6 }, "\(page): \(file)")
+    case "html":
+      let text = try folder.text(file)
+      #expect(text.hasSuffix("</html>\n") && text.utf8.count > 100_000, "\(page): \(file)")
+    default:
+      let info = try cardan("info", file, "--json")
+      #expect(info.status == 0 && info.output.contains("\"rows\""), "\(page): \(file): \(info.transcript)")
+    }
   }
 
   @Test func aFlightLog() throws {

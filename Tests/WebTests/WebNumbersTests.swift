@@ -48,25 +48,23 @@ import Testing
 
   /// What the module must say of a log, but for its last three numbers.
   private func fuse(_ samples: [(time: Double, sample: MotionSample<Double>)]) -> [Double] {
-    var filter = DefaultFilter<Double>()
-    var clock = SampleClock()
+    var stream = MotionStream(filter: DefaultFilter<Double>())
     var classifier = DeviceOrientationClassifier<Double>()
     var numbers: [Double] = []
     for (time, recorded) in samples {
-      let reading = clock.read(Timestamp(seconds: time) ?? Timestamp(nanoseconds: 0))
       var sample = recorded
-      sample.interval = reading.interval
-      var flags = filter.update(sample).flags
-      flags.set(.discontinuity, when: reading.isDiscontinuity)
+      sample.interval = stream.interval(to: Timestamp(seconds: time) ?? Timestamp(nanoseconds: 0))
+      stream.advance(sample)
       classifier.update(specificForce: sample.specificForce, interval: sample.interval)
-      numbers += wxyz(filter.enuFromBody) + [Double(flags.rawValue), Double(classifier.orientation.rawValue)]
+      numbers += wxyz(stream.outputFromBody) + [Double(stream.flags.rawValue), Double(classifier.orientation.rawValue)]
     }
-    let attitude = filter.enuFromBody
-    let (level, phone) = (EulerAngles(attitude), EulerAngles(attitude, sequence: .zxy))
-    let gravity = Motion<Double>.gravity(inBodyOf: attitude)
-    let acceleration = samples.last.map { $0.sample.specificForce + gravity } ?? .absent
-    numbers += wxyz(attitude) + [level.first, level.second, level.third, phone.first, phone.second, phone.third]
-    for vector in [gravity, acceleration, filter.gyroscopeBias] { numbers += [vector.x, vector.y, vector.z] }
+    let motion = stream.motion()
+    let (level, phone) = (EulerAngles(motion.outputFromBody), EulerAngles(motion.outputFromBody, sequence: .zxy))
+    numbers += wxyz(motion.outputFromBody)
+    numbers += [level.first, level.second, level.third, phone.first, phone.second, phone.third]
+    for vector in [motion.gravity, motion.userAcceleration, motion.gyroscopeBias] {
+      numbers += [vector.x, vector.y, vector.z]
+    }
     return numbers
   }
 
