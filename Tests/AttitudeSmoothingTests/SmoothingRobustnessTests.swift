@@ -5,45 +5,13 @@ import AttitudeSmoothing
 import Rotations
 import Testing
 
-/// The smoother on imperfect recordings: short, with gaps, without magnetometer, saturated, longer than a window.
+/// The smoother on imperfect recordings: short, with gaps, without magnetometer, saturated.
 @Suite struct SmoothingRobustnessTests {
-  /// A device in a hand, with the errors of a consumer sensor, at 100 Hz.
-  private struct Recording {
-    var samples: [MotionSample<Double>]
-    var truth: [Rotation<Double>]
-
-    init(duration: Double, seed: UInt64 = 3, rate: Double = 100) throws {
-      let scenario = try #require(SimulationScenario.named("hand-held", seed: seed, duration: duration, rate: rate))
-      let rows = Array(scenario.recording())
-      samples = rows.map { $0.motionSample() }
-      truth = rows.map(\.trueENUFromBody)
-    }
-
-    /// RMS errors in degrees from `start` on.
-    func error(_ smoothed: SmoothedRecording, from start: Int = 0) -> AttitudeError {
-      var errors = AttitudeErrorAccumulator()
-      for index in start..<truth.count {
-        errors.add(estimate: smoothed.samples[index].enuFromBody, truth: truth[index])
-      }
-      let (error, degrees) = (errors.rootMeanSquare, 180 / Double.pi)
-      return AttitudeError(
-        total: error.total * degrees, heading: error.heading * degrees, inclination: error.inclination * degrees)
-    }
-  }
-
-  private func isFinite(_ smoothed: SmoothedRecording) -> Bool {
-    smoothed.samples.allSatisfy {
-      $0.enuFromBody.quaternion.isFiniteInLane && $0.gyroscopeBias.isFiniteInLane
-        && $0.angularRate.isFiniteInLane && $0.tiltStandardDeviation.isFinite
-        && abs($0.enuFromBody.quaternion.squaredNorm - 1) < 1e-12
-    }
-  }
-
   @Test func everyLengthDownToNothing() throws {
-    let recording = try Recording(duration: 2)
+    let recording = try HandHeldRecording(duration: 2)
     for count in [0, 1, 2, 3, 11, 100, 200] {
       let smoothed = try AttitudeSmoother().smooth(Array(recording.samples.prefix(count)))
-      #expect(smoothed.samples.count == count && isFinite(smoothed))
+      #expect(smoothed.samples.count == count && smoothed.isFinite)
       #expect(smoothed.sensorErrors == nil || count > 0)
     }
     // Of one second in motion the tilt is that of the mean specific force.
@@ -54,12 +22,12 @@ import Testing
   }
 
   @Test func repeatedTimestampsTakeNoTime() throws {
-    var recording = try Recording(duration: 20)
+    var recording = try HandHeldRecording(duration: 20)
     let expected = try AttitudeSmoother().smooth(recording.samples)
     for _ in 0..<3 { recording.samples.append(recording.samples[1999]) }
     for index in 2000..<2003 { recording.samples[index].interval = index == 2001 ? -1 : 0 }
     let repeated = try AttitudeSmoother().smooth(recording.samples)
-    #expect(isFinite(repeated) && repeated.samples.count == 2003)
+    #expect(repeated.isFinite && repeated.samples.count == 2003)
     #expect(repeated.samples[1000].enuFromBody.angle(to: expected.samples[1000].enuFromBody) < 1e-4)
     #expect(repeated.samples[2002].enuFromBody.angle(to: expected.samples[1999].enuFromBody) < 1e-3)
     #expect(repeated.samples[2001].flags.contains(.intervalRejected))
@@ -70,7 +38,7 @@ import Testing
   }
 
   @Test func sensorsWithoutReadingsAreNamed() throws {
-    let samples = try Recording(duration: 1).samples
+    let samples = try HandHeldRecording(duration: 1).samples
     var withoutRate = samples
     var withoutForce = samples
     for index in samples.indices {
@@ -82,7 +50,7 @@ import Testing
   }
 
   @Test func singleLostReadingsCostLittle() throws {
-    var recording = try Recording(duration: 60)
+    var recording = try HandHeldRecording(duration: 60)
     let clean = recording.error(try AttitudeSmoother().smooth(recording.samples))
     var random = RandomSource(seed: 1)
     for index in recording.samples.indices where random.nextUniform() < 0.01 {
@@ -91,7 +59,7 @@ import Testing
       recording.samples[index].magneticField = Vector3(repeating: 1e300)
     }
     let smoothed = try AttitudeSmoother().smooth(recording.samples)
-    #expect(isFinite(smoothed))
+    #expect(smoothed.isFinite)
     #expect(recording.error(smoothed).total < clean.total + 0.3)
     for (sample, output) in zip(recording.samples, smoothed.samples) where !sample.angularRate.isFiniteInLane {
       #expect(output.isBridged && output.flags.intersects([.angularRateRejected, .angularRateAbsent]))
@@ -102,7 +70,7 @@ import Testing
   /// 5 s in the middle are missing: rows without readings, or rows cut out.
   @Test(arguments: [false, true])
   func gapsAreBridgedAndFlagged(isCutOut: Bool) throws {
-    let recording = try Recording(duration: 60)
+    let recording = try HandHeldRecording(duration: 60)
     var samples = recording.samples
     for index in 3000..<3500 {
       samples[index] = MotionSample(interval: samples[index].interval, angularRate: .absent)
@@ -112,7 +80,7 @@ import Testing
       samples.removeSubrange(3000..<3500)
     }
     let smoothed = try AttitudeSmoother().smooth(samples)
-    #expect(isFinite(smoothed))
+    #expect(smoothed.isFinite)
     let after = isCutOut ? 3000 : 3500
     // One second from the gap both sides are accurate; the heading after it comes from the field.
     for (index, time) in [(2900, 2900), (after + 100, 3600), (after + 1000, 4500)] {
@@ -127,7 +95,7 @@ import Testing
 
   /// Each sensor has its own rows, as in logs of phones: the gyroscope every second row, the others between.
   @Test func sensorsInRowsOfTheirOwn() throws {
-    var recording = try Recording(duration: 60)
+    var recording = try HandHeldRecording(duration: 60)
     let together = recording.error(try AttitudeSmoother().smooth(recording.samples))
     for index in recording.samples.indices {
       if index % 2 == 1 { recording.samples[index].angularRate = .absent }
@@ -135,7 +103,7 @@ import Testing
       if index % 4 != 3 { recording.samples[index].magneticField = .absent }
     }
     let smoothed = try AttitudeSmoother().smooth(recording.samples)
-    #expect(smoothed.samples.count == recording.samples.count && isFinite(smoothed))
+    #expect(smoothed.samples.count == recording.samples.count && smoothed.isFinite)
     #expect(smoothed.windows.count == 1 && smoothed.windows[0].samples == 0..<recording.samples.count)
     // The last row has no angular rate, nor has any after it.
     #expect(smoothed.samples.dropLast().allSatisfy { !$0.isBridged })
@@ -144,7 +112,7 @@ import Testing
   }
 
   @Test func withoutMagnetometerTiltIsAsGood() throws {
-    var recording = try Recording(duration: 60)
+    var recording = try HandHeldRecording(duration: 60)
     let with = recording.error(try AttitudeSmoother().smooth(recording.samples)).inclination
     for index in recording.samples.indices { recording.samples[index].magneticField = .absent }
     let smoothed = try AttitudeSmoother().smooth(recording.samples)
@@ -154,7 +122,7 @@ import Testing
   }
 
   @Test func saturationIsDetectedAndBridged() throws {
-    var recording = try Recording(duration: 60)
+    var recording = try HandHeldRecording(duration: 60)
     let limit = 0.7 * (recording.samples.map { abs($0.angularRate.x) }.max() ?? 0)
     for index in recording.samples.indices {
       recording.samples[index].angularRate.x = min(max(recording.samples[index].angularRate.x, -limit), limit)
@@ -164,12 +132,13 @@ import Testing
     #expect(!saturated.isEmpty && saturated.allSatisfy { smoothed.samples[$0].isBridged })
     #expect(saturated.allSatisfy { abs(recording.samples[$0].angularRate.x) > 0.99 * limit })
     // Clipped readings used as they are would rotate the estimate by more.
-    let missed = try Recording(duration: 60).samples.map { max(0, abs($0.angularRate.x) - limit) }.reduce(0, +) * 0.01
+    let missed =
+      try HandHeldRecording(duration: 60).samples.map { max(0, abs($0.angularRate.x) - limit) }.reduce(0, +) * 0.01
     #expect(missed > 0.2 && recording.error(smoothed).inclination < 0.2 * missed * 180 / .pi)
   }
 
   @Test func sensorErrorsAreEstimated() throws {
-    let errors = try #require(try AttitudeSmoother().smooth(Recording(duration: 120).samples).sensorErrors)
+    let errors = try #require(try AttitudeSmoother().smooth(HandHeldRecording(duration: 120).samples).sensorErrors)
     // `SensorErrorModel.consumerGrade`: scale 0.4, -0.3, 0.5 %; the magnetometer 10 ms late.
     let expected = Vector3(x: 0.004, y: -0.003, z: 0.005)
     for axis in 0..<3 {
@@ -186,7 +155,7 @@ import Testing
 
   /// 0.3 s of rows cut out of a turn, without a gap in time: the causal filter notices, and the smoother bends there.
   @Test func rowsMissingWithoutNoticeAreBridged() throws {
-    var recording = try Recording(duration: 60)
+    var recording = try HandHeldRecording(duration: 60)
     #expect(try AttitudeSmoother().smooth(recording.samples).missedRotationCount == 0)
     let cut = 2200..<2230
     recording.samples.removeSubrange(cut)
@@ -202,7 +171,7 @@ import Testing
 
   /// The lead turns every attitude forward by its own rate.
   @Test func outputLeadTurnsForward() throws {
-    let recording = try Recording(duration: 10)
+    let recording = try HandHeldRecording(duration: 10)
     var parameters = AttitudeSmootherParameters()
     parameters.outputLead = 0.01
     let plain = try AttitudeSmoother().smooth(recording.samples)
@@ -216,7 +185,7 @@ import Testing
   /// A gyroscope whose scale drifts by 5 %, which no constant matrix corrects: the evidence raises the relative rate noise. For
   /// a good gyroscope it stays at the default.
   @Test func evidenceRaisesTheNoiseOfABadGyroscope() throws {
-    var recording = try Recording(duration: 60)
+    var recording = try HandHeldRecording(duration: 60)
     #expect(try AttitudeSmoother().smooth(recording.samples).sensorErrors?.relativeRateNoise == 0.002)
     for index in recording.samples.indices {
       recording.samples[index].angularRate *= 1 + 0.05 * Double.sineAndCosine(Double(index) * 0.02).sine
@@ -232,7 +201,7 @@ import Testing
 
   /// Any finite readings give an estimate or an error.
   @Test func absurdReadingsGiveAnEstimateOrAnError() throws {
-    var recording = try Recording(duration: 20)
+    var recording = try HandHeldRecording(duration: 20)
     var random = RandomSource(seed: 7)
     for scale in [1e-6, 1.0, 1e3] {
       for index in recording.samples.indices {
@@ -244,131 +213,6 @@ import Testing
         #expect(isFinite(try AttitudeSmoother().smooth(recording.samples)))
       } catch {
         #expect("\(error)".contains("units"))
-      }
-    }
-  }
-
-  /// Windows of 20 s that overlap by 5 give the estimate of one window, without a step at the seams.
-  @Test(arguments: [true, false])
-  func windowsJoinWithoutSeams(hasMagnetometer: Bool) throws {
-    var recording = try Recording(duration: 100)
-    if !hasMagnetometer {
-      for index in recording.samples.indices { recording.samples[index].magneticField = .absent }
-    }
-    let whole = try AttitudeSmoother().smooth(recording.samples)
-    var parameters = AttitudeSmootherParameters()
-    parameters.windowDuration = 20
-    parameters.windowOverlap = 5
-    let joined = try AttitudeSmoother(parameters: parameters).smooth(recording.samples)
-    #expect(whole.windows.count == 1 && joined.windows.count == 7)
-    #expect(joined.samples.count == whole.samples.count && isFinite(joined))
-    for index in 1..<recording.samples.count {
-      let step = joined.samples[index - 1].enuFromBody.angle(to: joined.samples[index].enuFromBody)
-      let wholeStep = whole.samples[index - 1].enuFromBody.angle(to: whole.samples[index].enuFromBody)
-      #expect(abs(step - wholeStep) < 0.002)
-    }
-    // A window determines the sensor errors less well than the whole recording.
-    #expect(recording.error(joined).inclination < 2 * recording.error(whole).inclination + 0.1)
-    if hasMagnetometer { #expect(recording.error(joined).total < 2 * recording.error(whole).total + 0.3) }
-  }
-
-  /// Two hours in windows of half an hour agree with one window within 0.2 degrees of tilt and 0.5 degrees of heading, without
-  /// a step at the seams.
-  @Test func hoursInWindowsAgreeWithOneSolution() throws {
-    let recording = try Recording(duration: 7200, rate: 25)
-    var parameters = AttitudeSmootherParameters()
-    // With knots stretched to 0.3 s one window of this recording takes a fifth iteration, in which the heading changes by a
-    // degree (TheSmoother, section 11). This test is about seams.
-    parameters.samplesPerKnot = 0
-    parameters.windowDuration = 1e9
-    let whole = try AttitudeSmoother(parameters: parameters).smooth(recording.samples)
-    parameters.windowDuration = 1800
-    let joined = try AttitudeSmoother(parameters: parameters).smooth(recording.samples)
-    #expect(whole.windows.count == 1 && joined.windows.count == 5)
-    var (tilt, heading, step) = (0.0, 0.0, 0.0)
-    for (index, (left, right)) in zip(whole.samples, joined.samples).enumerated() {
-      let error = AttitudeError(estimate: right.enuFromBody, truth: left.enuFromBody)
-      tilt = max(tilt, error.inclination)
-      heading = max(heading, abs(error.heading))
-      guard index > 0 else { continue }
-      let ofWhole = whole.samples[index - 1].enuFromBody.angle(to: left.enuFromBody)
-      let ofJoined = joined.samples[index - 1].enuFromBody.angle(to: right.enuFromBody)
-      step = max(step, abs(ofWhole - ofJoined))
-    }
-    let degree = Double.pi / 180
-    #expect(tilt < 0.2 * degree && heading < 0.5 * degree && step < 0.05 * degree, "\(tilt) \(heading) \(step)")
-    #expect(recording.error(joined).total < 1.1 * recording.error(whole).total)
-  }
-
-  /// Samples in blocks of any size give the bits of the whole, in memory for one and a half windows.
-  @Test(arguments: [1, 77, 5000]) func aStreamIsTheWhole(blockSize: Int) throws {
-    let recording = try Recording(duration: 100)
-    var parameters = AttitudeSmootherParameters()
-    parameters.windowDuration = 20
-    parameters.windowOverlap = 5
-    let whole = try AttitudeSmoother(parameters: parameters).smooth(recording.samples)
-    var stream = SmoothingStream(parameters: parameters)
-    var (given, smoothed, waiting) = (0, [SmoothedSample](), 0)
-    while given < recording.samples.count {
-      let block = recording.samples[given..<min(given + blockSize, recording.samples.count)]
-      given += block.count
-      for stretch in try stream.add(block) { smoothed += stretch.smoothed }
-      waiting = max(waiting, given - smoothed.count)
-    }
-    #expect(waiting <= 3001 + blockSize)
-    for stretch in try stream.finish() { smoothed += stretch.smoothed }
-    #expect(stream.windows.map(\.samples) == whole.windows.map(\.samples) && whole.windows.count == 7)
-    let isEqual = zip(smoothed, whole.samples).allSatisfy {
-      $0.enuFromBody.quaternion == $1.enuFromBody.quaternion && $0.tiltStandardDeviation == $1.tiltStandardDeviation
-    }
-    #expect(isEqual && smoothed.count == whole.samples.count)
-    #expect(throws: SmoothingError.stopped) {
-      var unwanted = SmoothingStream(parameters: parameters)
-      _ = try unwanted.add(recording.samples[...], while: { false })
-    }
-  }
-
-  /// Windows smoothed on several threads give the bits of one after the other, with and without magnetometer.
-  @Test(arguments: [true, false]) func windowsOnThreadsAreTheSame(hasField: Bool) async throws {
-    var samples = try Recording(duration: 100).samples
-    if !hasField { for index in samples.indices { samples[index].magneticField = .absent } }
-    var parameters = AttitudeSmootherParameters()
-    (parameters.windowDuration, parameters.windowOverlap) = (20, 5)
-    let whole = try AttitudeSmoother(parameters: parameters).smooth(samples)
-    var collector = SmoothingWindowCollector(parameters: parameters)
-    collector.collect(samples[...])
-    try collector.collectEnd()
-    var starter = SmoothingWindowStarter(parameters: parameters)
-    var started: [StartedWindow] = []
-    while let window = collector.takeWindow() { started.append(starter.start(window)) }
-    #expect(started.count == 7 && !collector.hasWindow)
-    let estimated = try await withThrowingTaskGroup(of: (Int, EstimatedWindow).self) { group in
-      for (index, window) in started.enumerated() { group.addTask { (index, try window.estimate()) } }
-      return try await group.reduce(into: [Int: EstimatedWindow]()) { $0[$1.0] = $1.1 }
-    }
-    var joiner = SmoothingWindowJoiner()
-    var smoothed: [SmoothedSample] = []
-    for index in started.indices { smoothed += joiner.join(try #require(estimated[index])).smoothed }
-    #expect(joiner.windows.map(\.samples) == whole.windows.map(\.samples) && smoothed.count == samples.count)
-    for (left, right) in zip(smoothed, whole.samples) {
-      #expect(left.enuFromBody.quaternion == right.enuFromBody.quaternion)
-    }
-  }
-
-  /// Recordings smoothed on several threads and one after the other give the same bits.
-  @Test func threadsAreIndependent() async throws {
-    let samples = try (1...4 as ClosedRange<UInt64>).map { try Recording(duration: 10, seed: $0).samples }
-    let alone = try samples.map { try AttitudeSmoother().smooth($0) }
-    let together = try await withThrowingTaskGroup(of: (Int, SmoothedRecording).self) { group in
-      for (index, samples) in samples.enumerated() {
-        group.addTask { (index, try AttitudeSmoother().smooth(samples)) }
-      }
-      return try await group.reduce(into: [Int: SmoothedRecording]()) { $0[$1.0] = $1.1 }
-    }
-    for index in samples.indices {
-      let other = try #require(together[index])
-      for (left, right) in zip(alone[index].samples, other.samples) {
-        #expect(left.enuFromBody.quaternion == right.enuFromBody.quaternion)
       }
     }
   }
