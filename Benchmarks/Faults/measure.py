@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """What `cardan doctor` finds of faults that are put into recordings.
 
-    measure.py CARDAN LOG...
+    measure.py [--truth] CARDAN LOG...
 
-CARDAN is the command; NumPy is needed. Each fault is put into the first 150 s of each log. Writes a table: the check that should
-find the fault, in how many logs it does, in how many of these the first advice is the one that undoes it, and other checks that
-doubt the faulty log but not the log itself.
+CARDAN is the command; NumPy is needed. Each fault is put into the first 150 s of each log, with its true attitude if --truth is
+given. Writes a table: the check that should find the fault, in how many logs it does, in how many of these it is the first reason
+of the verdict, in how many the first advice is the one that undoes it, and other checks that doubt the faulty log but not the log
+itself.
 """
 
 import collections
@@ -45,7 +46,9 @@ class Log:
 
     def save(self, path):
         fields = [("gyro_rad_s", self.gyro), ("accel_m_s2", self.accel)] + [("mag_uT", self.mag)] * (self.mag is not None)
-        table = np.empty(len(self.t), [("t_ns", "i8")] + [(name, "f8", 3) for name, _ in fields])
+        if keeps_truth and self.truth is not None:
+            fields.append(("q", self.truth))
+        table = np.empty(len(self.t), [("t_ns", "i8")] + [(name, "f8", values.shape[1]) for name, values in fields])
         table["t_ns"] = np.round(self.t * 1e9)
         for name, values in fields:
             table[name] = values
@@ -114,6 +117,45 @@ def clipped(sensor):
     return fault
 
 
+def clipped_at(sensor, limit):
+    def fault(log, random):
+        setattr(log, sensor, np.clip(getattr(log, sensor), -limit, limit))
+    return fault
+
+
+def wrapped(sensor, quantile):
+    """Readings that overflow: the largest go on at the other end of the range."""
+    def fault(log, random):
+        limit = np.quantile(np.abs(getattr(log, sensor)).max(1), quantile)
+        setattr(log, sensor, (getattr(log, sensor) + limit) % (2 * limit) - limit)
+    return fault
+
+
+def smoothed(sensor, time):
+    def fault(log, random):
+        values = getattr(log, sensor).copy()
+        gain = log.interval / (time + log.interval)
+        for row in range(1, len(values)):
+            values[row] = values[row - 1] + gain * (values[row] - values[row - 1])
+        setattr(log, sensor, values)
+    return fault
+
+
+def remounted(degrees, begin):
+    """All sensors in other axes of the body from a share of the log on."""
+    def fault(log, random):
+        start = int(begin * len(log.t))
+        for sensor in "gyro", "accel", "mag":
+            values = getattr(log, sensor)
+            if values is not None:
+                values[start:] = values[start:] @ turn(degrees).T
+    return fault
+
+
+def exchanged(log, random):
+    log.gyro, log.accel = log.accel, log.gyro
+
+
 def stuck(sensor, axis, begin, end, value=None):
     def fault(log, random):
         rows = slice(int(begin * len(log.t)), int(end * len(log.t)))
@@ -167,6 +209,10 @@ def drift(log, random):
     return np.radians(np.outer(log.t / log.t[-1], [1.1, -0.6, 0.3]))
 
 
+def step(log, random):
+    return np.outer(log.t > log.t[len(log.t) // 2], np.radians([2, -1, 2]))
+
+
 def magnet(log, random):
     waves = np.stack([30 * np.sin(log.t / 3), 25 * np.cos(log.t / 4), 20 * np.sin(log.t / 5)], 1)
     return waves * (np.sin(log.t / 4) > -0.3)[:, None]
@@ -210,6 +256,17 @@ FAULTS = [
     ("hard iron", "S", None, added("mag", lambda log, random: [25, -20, 15])),
     ("soft iron", "S", None, scaled("mag", np.array([1.25, 0.85, 1]))),
     ("magnets most of the time", "ST", None, added("mag", magnet)),
+    ("accelerometer smoothed over 200 ms", "I", None, smoothed("accel", 0.2)),
+    ("z of the gyroscope 10 % too large", "A", None, scaled("gyro", np.array([1, 1, 1.1]))),
+    ("x of the gyroscope 15 % too small", "A", None, scaled("gyro", np.array([0.85, 1, 1]))),
+    ("z of the accelerometer in g", "B", None, scaled("accel", np.array([1, 1, 1 / 9.80665]))),
+    ("y of the accelerometer in g", "B", None, scaled("accel", np.array([1, 1 / 9.80665, 1]))),
+    ("bias that steps by 3 deg/s", "N", None, added("gyro", step)),
+    ("gyroscope 60 ms late", "I", None, delayed("gyro", 0.06)),
+    ("gyroscope that overflows", "K", None, wrapped("gyro", 0.97)),
+    ("accelerometer clipped at 8 m/s²", "K", None, clipped_at("accel", 8)),
+    ("turned by 90 deg in mid-log", "E", None, remounted(90, 0.5)),
+    ("gyroscope and accelerometer exchanged", "E", None, exchanged),
 ]
 
 
@@ -220,7 +277,7 @@ def findings(path):
 
 
 def main():
-    rows = {name: [0, 0, 0, collections.Counter()] for name, *_ in FAULTS}
+    rows = {name: [0, 0, 0, 0, collections.Counter()] for name, *_ in FAULTS}
     with tempfile.TemporaryDirectory() as folder:
         for path in logs:
             table = str(Path(folder) / "log.npy")
@@ -245,17 +302,20 @@ def main():
                 row = rows[name]
                 row[0] += 1
                 row[1] += bool(right)
-                row[2] += bool(right) and (advice is None or any(advice in option for option in right[0].get("options", [])))
-                row[3].update({finding["check"] for finding in found} - set(checks) - known)
-    print(f"\n| {'fault':37} | check | logs | found | advice | others |\n|{'-' * 39}|---|---:|---:|---:|---|")
+                row[2] += bool(right) and found[0] in right
+                row[3] += bool(right) and (advice is None or any(advice in option for option in right[0].get("options", [])))
+                row[4].update({finding["check"] for finding in found} - set(checks) - known)
+    print(f"\n| {'fault':37} | check | logs | found | first | advice | others |\n|{'-' * 39}|---|---:|---:|---:|---:|---|")
     for name, checks, advice, _ in FAULTS:
-        count, found, right, others = rows[name]
+        count, found, first, right, others = rows[name]
         text = " ".join(f"{check} {number}" for check, number in sorted(others.items()))
-        print(f"| {name:37} | {', '.join(checks)} | {count} | {found} | {right if advice else ''} | {text} |")
+        print(f"| {name:37} | {', '.join(checks)} | {count} | {found} | {first} | {right if advice else ''} | {text} |")
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 3:
+    keeps_truth = "--truth" in sys.argv
+    arguments = [argument for argument in sys.argv[1:] if argument != "--truth"]
+    if len(arguments) < 2:
         sys.exit(__doc__)
-    cardan, *logs = sys.argv[1:]
+    cardan, *logs = arguments
     main()
