@@ -3,7 +3,7 @@
 import { BodyView } from './body.js'
 import { Cardan } from './cardan.js'
 import { Chart } from './chart.js'
-import { make, showVerdict } from './findings.js'
+import { showVerdict } from './findings.js'
 import { Compass, Horizon } from './instruments.js'
 import { LiveSource } from './live.js'
 import { Player } from './player.js'
@@ -174,9 +174,6 @@ function showChecks(found) {
   const link = part('to-verdict')
   link.dataset.state = found.verdict.verdict
   link.textContent = `Log: ${part('verdict').querySelector('.headline').textContent.toLowerCase()}`
-  if (found.verdict.findings.some(({ options }) => options.length > 0)) {
-    part('verdict').append(make('p', { className: 'note', textContent: 'The options are those of “cardan fuse”.' }))
-  }
   const count = found.verdict.findings.length
   if (count > 0) link.append(`, ${count} ${count === 1 ? 'finding' : 'findings'}`)
   part('verdict').hidden = link.hidden = false

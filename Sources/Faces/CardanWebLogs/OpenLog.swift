@@ -30,7 +30,7 @@ struct OpenLog {
 
   /// The verdict and the findings as JSON.
   var findings: String {
-    let found = inspection.findings()
+    let found = inspection.findings().untried
     return JSON.text(
       of: .object([("verdict", .text(Verdict(found).rawValue)), ("findings", .list(found.map { $0.json }))]))
   }

@@ -36,6 +36,19 @@ extension Finding {
   }
 }
 
+extension [Finding] {
+  /// The findings where nothing was tried on the log: without remedies, any of which may make the result worse, and with the place where
+  /// they are tried.
+  public var untried: [Finding] {
+    map { finding in
+      guard var advice = finding.advice, !advice.remedies.isEmpty else { return finding }
+      let trial = "try a remedy with 'cardan doctor' on the file"
+      advice = Finding.Advice(action: advice.action.map { "\($0), or \(trial)" } ?? trial)
+      return Finding(finding.fact, finding.severity, finding.evidence, times: finding.times, advice: advice)
+    }
+  }
+}
+
 extension Finding.Advice {
   /// The options of `cardan fuse`; empty without.
   public var options: [String] { remedies.map { $0.option } }

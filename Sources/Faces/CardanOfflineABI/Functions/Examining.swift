@@ -53,7 +53,7 @@ public func cardan_examine_recording(
   var reader: any MotionLogReader = rows
   do throws(LogError) {
     let doctor = try LogDoctor(reading: &reader)
-    write(doctor, doctor.findings(), of: name.map { String(cString: $0) } ?? "", to: findings)
+    write(doctor, doctor.findings().untried, of: name.map { String(cString: $0) } ?? "", to: findings)
     return message.write("", for: CARDAN_OK)
   } catch {
     return message.write("\(error)", for: CARDAN_BAD_FORMAT)

@@ -26,7 +26,7 @@ struct AdviceTrial {
   /// may not show in the result.
   var tried: [Finding] {
     let advised = findings.filter { $0.advice?.remedies.isEmpty == false }
-    guard !advised.isEmpty, canBeReadAgain else { return findings }
+    guard !advised.isEmpty, canBeReadAgain else { return findings.untried }
     let helpful = advised.filter { doHelp([$0]) }
     if helpful.isEmpty, advised.count > 1, doHelp(advised) { return findings }
     return findings.map { advised.contains($0) && !helpful.contains($0) ? $0.withoutRemedies : $0 }

@@ -5,19 +5,19 @@ import LogFormats
 // What a run of a filter shows on the way, from counts of its rows.
 
 extension FusionSummary {
-  /// What the run found, the most severe first.
+  /// What the run found, the most severe first; `LogDoctor` tries remedies.
   public var findings: [Finding] {
-    guard rowCount > 0 else { return [Finding(.noRows, .unusable)] + fileFindings }
+    guard rowCount > 0 else { return findingsBesideSigns }
     // A field above the horizon alone may be that of the other hemisphere.
     let signs = Finding.reversedSensor(dip.sineAboveHorizon(), meanUp: meanUp, field)
       .filter { $0.severity == .unusable }
     let found = findingsBesideSigns
-    return (found + signs.filter { sign in !found.contains { $0.check == sign.check } }).bySeverity
+    return (found + signs.filter { sign in !found.contains { $0.check == sign.check } }).bySeverity.untried
   }
 
   /// What the run found, without what the readings alone show of signs: the examination of all rows shows that better.
   var findingsBesideSigns: [Finding] {
-    guard rowCount > 0 else { return findings }
+    guard rowCount > 0 else { return [Finding(.noRows, .unusable)] + fileFindings }
     let found = [fileFindings, voting?.findings(until: duration) ?? [], sensorFindings, rowFindings, resultFindings]
     return found.joined().bySeverity
   }
