@@ -62,6 +62,41 @@ import Testing
     #expect(abs(found.softIron[0, 0] - 0.06) < 0.01 && abs(found.softIron[2, 2] + 0.06) < 0.01, "\(found)")
   }
 
+  @Test func bothShowTheGainOfTheGyroscope() throws {
+    var (force, field) = (ForceAgreement(), FieldAgreement())
+    for row in 0..<Self.rows {
+      let time = Double(row) * Self.interval
+      let body = Self.attitude(time).inverse
+      var rate = Self.rate(time)
+      rate.y *= 0.92
+      force.add(
+        angularRate: rate, specificForce: body.rotate(Vector3(x: 0, y: 0, z: 9.81)), interval: Self.interval)
+      field.add(
+        angularRate: rate, magneticField: body.rotate(Vector3(x: 0, y: 20, z: -40)), interval: Self.interval)
+    }
+    let ofForce = try #require(force.gyroscopeGain)
+    for found in [ofForce.fast, ofForce.slow, try #require(field.gyroscopeGain)] {
+      #expect(found.singleAxis == 1 && abs(found.gain[1, 1] * 0.92 - 1) < 0.01, "\(found)")
+      #expect(abs(found.gain[0, 0] - 1) < 0.01 && abs(found.gain[2, 2] - 1) < 0.01 && found.remainder < 0.3)
+    }
+  }
+
+  @Test func theForceShowsTheGainOfTheAccelerometer() throws {
+    var agreement = ForceAgreement()
+    for row in 0..<Self.rows {
+      let time = Double(row) * Self.interval
+      var force = Self.attitude(time).inverse.rotate(Vector3(x: 0, y: 0, z: 9.81))
+      force.x /= 9.81
+      agreement.add(angularRate: Self.rate(time), specificForce: force, interval: Self.interval)
+    }
+    let (fast, slow) = try #require(agreement.accelerometerGain)
+    for found in [fast, slow] {
+      // The mean of the gains is one.
+      let others = found.gain[1, 1]
+      #expect(abs(found.gain[0, 0] / others / 9.81 - 1) < 0.05 && abs(found.gain[2, 2] / others - 1) < 0.05, "\(found)")
+    }
+  }
+
   @Test func aShortLogShowsNothing() {
     var (force, field) = (ForceAgreement(), FieldAgreement())
     for row in 0..<1000 {

@@ -7,6 +7,10 @@ extension Finding {
     case wrongUnit(Sensor, String)
     /// The readings are too large or too small by no known unit.
     case wrongScale(Sensor)
+    /// An axis (0 to 2) has another scale than the others.
+    case wrongAxisScale(Sensor, axis: Int)
+    /// The columns of two sensors are in each other's place.
+    case exchanged(Sensor, Sensor)
     /// The accelerometer lacks gravity.
     case gravityRemoved
     /// All axes of a sensor have the wrong sign. Without a known place the southern hemisphere explains the same.
@@ -17,6 +21,8 @@ extension Finding {
     case wrongAxes(Sensor, String)
     /// The axes of a sensor are turned by a small angle against those of the others.
     case misaligned(Sensor)
+    /// The sensors turn against the body within the log.
+    case remounted
     /// Timestamps that never increase.
     case clockStopped
     /// A rate beyond those of inertial sensors.
@@ -41,6 +47,10 @@ extension Finding {
     case held(Sensor)
     /// An axis (0 to 2) at the end of its range.
     case saturated(Sensor, axis: Int)
+    /// The range of an axis (0 to 2) of the accelerometer is smaller than gravity.
+    case clipsGravity(axis: Int)
+    /// An axis (0 to 2) overflows: beyond its range it goes on at the other end.
+    case overflows(Sensor, axis: Int)
     /// Rows with a saturated sensor.
     case saturatedRows
     /// An axis (0 to 2) keeps one value.
@@ -65,6 +75,8 @@ extension Finding {
     case biasAtLimit
     /// The bias of the gyroscope drifts.
     case biasDrift
+    /// The bias of the gyroscope steps.
+    case biasStep
     /// The bias of the gyroscope follows the temperature.
     case biasOfTemperature
     /// A noisy sensor.
@@ -144,23 +156,26 @@ extension Finding.Fact {
   /// The check that finds the fact.
   public var check: Finding.Check {
     switch self {
-    case .wrongUnit(.gyroscope, _), .wrongScale(.gyroscope): .gyroscopeUnit
-    case .wrongUnit(.magnetometer, _), .wrongScale(.magnetometer), .fieldStrength, .declination: .fieldStrength
-    case .wrongUnit(.timestamps, _), .wrongScale(.timestamps): .clock
-    case .wrongUnit(.accelerometer, _), .wrongScale(.accelerometer): .accelerometerScale
+    case .wrongUnit(.gyroscope, _), .wrongScale(.gyroscope), .wrongAxisScale(.gyroscope, _): .gyroscopeUnit
+    case .wrongUnit(.magnetometer, _), .wrongScale(.magnetometer), .wrongAxisScale(.magnetometer, _), .fieldStrength,
+      .declination:
+      .fieldStrength
+    case .wrongUnit(.timestamps, _), .wrongScale(.timestamps), .wrongAxisScale(.timestamps, _): .clock
+    case .wrongUnit(.accelerometer, _), .wrongScale(.accelerometer), .wrongAxisScale(.accelerometer, _):
+      .accelerometerScale
     case .gravityRemoved, .withoutGravity: .gravityRemoved
     case .reversed, .pointsDown: .reversedSensor
-    case .wrongAxes: .axes
+    case .wrongAxes, .exchanged, .remounted: .axes
     case .misaligned: .misalignment
     case .clockStopped, .unusualRate, .outOfOrder, .repeatedTimestamps, .grouped, .jitter, .gaps, .missedRotation:
       .clock
     case .clockReset: .clockReset
     case .late, .gyroscopeLate: .sensorDelay
     case .held: .heldReadings
-    case .saturated, .saturatedRows: .saturation
+    case .saturated, .clipsGravity, .overflows, .saturatedRows: .saturation
     case .stuck, .frozen: .stuckAxis
     case .zeros, .missing, .spikes, .rejected: .invalidReadings
-    case .bias, .biasDrift, .biasOfTemperature, .biasAtLimit: .gyroscopeBias
+    case .bias, .biasDrift, .biasStep, .biasOfTemperature, .biasAtLimit: .gyroscopeBias
     case .noisy, .coarse: .noise
     case .vibration: .vibration
     case .normalizedField: .normalizedField
@@ -179,21 +194,22 @@ extension Finding.Fact {
   /// The sensor that the fact is about; nil for one about the log.
   public var sensor: Finding.Sensor? {
     switch self {
-    case .wrongUnit(let sensor, _), .wrongScale(let sensor), .reversed(let sensor, _), .wrongAxes(let sensor, _),
+    case .wrongUnit(let sensor, _), .wrongScale(let sensor), .wrongAxisScale(let sensor, _), .reversed(let sensor, _),
+      .wrongAxes(let sensor, _), .exchanged(let sensor, _), .overflows(let sensor, _),
       .misaligned(let sensor), .imusDiffer(let sensor),
       .late(let sensor), .held(let sensor), .saturated(let sensor, _), .stuck(let sensor, _), .frozen(let sensor),
       .zeros(let sensor), .missing(let sensor), .spikes(let sensor), .absent(let sensor), .silent(let sensor),
       .rejected(let sensor), .noisy(let sensor), .coarse(let sensor):
       sensor
     case .gyroscopeLate: .gyroscope
-    case .gravityRemoved, .withoutGravity, .pointsDown, .vibration: .accelerometer
+    case .gravityRemoved, .withoutGravity, .pointsDown, .vibration, .clipsGravity: .accelerometer
     case .fieldStrength, .normalizedField, .hardIron, .softIron, .fieldVaries, .fieldDisturbed, .headingDiffers,
       .fieldFollowsMotors:
       .magnetometer
-    case .bias, .biasAtLimit, .biasDrift, .biasOfTemperature: .gyroscope
+    case .bias, .biasAtLimit, .biasDrift, .biasStep, .biasOfTemperature: .gyroscope
     case .clockStopped, .unusualRate, .outOfOrder, .repeatedTimestamps, .grouped, .jitter, .gaps, .clockReset:
       .timestamps
-    case .saturatedRows, .differsFromTruth, .differsFromOtherFilter, .conjugatedTruth, .reorderedTruth,
+    case .saturatedRows, .remounted, .differsFromTruth, .differsFromOtherFilter, .conjugatedTruth, .reorderedTruth,
       .truthInOtherFrame,
       .truthOfOtherAxes, .lateTruth, .tooSlow, .tooShort, .noRows, .neverInitialized, .missedRotation, .unusedColumns,
       .overconfident, .smootherUnfit, .velocityContradicted, .unusedFiles, .unusedOptions, .assumedUnits, .unhealthyIMU,

@@ -28,6 +28,10 @@ extension Finding.Fact: CustomStringConvertible {
     switch self {
     case .wrongUnit(let sensor, let unit): "the \(sensor.rawValue) values look like \(unit)"
     case .wrongScale(let sensor): "the \(sensor.rawValue) has a wrong scale"
+    case .wrongAxisScale(let sensor, let axis):
+      "\(Self.axis(axis)) of the \(sensor.rawValue) has another scale than the other axes"
+    case .exchanged(let first, let second): "the columns of \(first.rawValue) and \(second.rawValue) are exchanged"
+    case .remounted: "the sensor turns against the body within the log: it was mounted anew, or its axes change"
     case .gravityRemoved: "gravity was removed from the accelerometer"
     case .reversed(let sensor, true): "all axes of the \(sensor.rawValue) are reversed"
     case .reversed(let sensor, false):
@@ -48,6 +52,10 @@ extension Finding.Fact: CustomStringConvertible {
     case .held(let sensor): "the \(sensor.rawValue) repeats its readings: it is slower than the log"
     case .saturated(let sensor, let axis): "\(sensor.rawValue) saturated: \(Self.axis(axis)) stays at its limit"
     case .saturatedRows: "rows with a saturated sensor"
+    case .clipsGravity(let axis):
+      "accelerometer saturated by gravity alone: \(Self.axis(axis)) stays at its limit"
+    case .overflows(let sensor, let axis):
+      "\(Self.axis(axis)) of the \(sensor.rawValue) overflows: beyond its range it goes on at the other end"
     case .stuck(let sensor, let axis): "\(Self.axis(axis)) of the \(sensor.rawValue) is stuck at one value"
     case .frozen(let sensor): "the \(sensor.rawValue) is frozen: it repeats one reading in motion"
     case .zeros(let sensor): "the \(sensor.rawValue) reads exactly zero; probably dropouts"
@@ -61,6 +69,7 @@ extension Finding.Fact: CustomStringConvertible {
     case .bias: "the gyroscope has a bias"
     case .biasAtLimit: "the estimated gyroscope bias is at its limit"
     case .biasDrift: "the gyroscope bias drifts"
+    case .biasStep: "the gyroscope bias steps"
     case .biasOfTemperature: "the gyroscope bias follows the temperature"
     case .noisy(let sensor): "the \(sensor.rawValue) is noisy"
     case .coarse(let sensor): "the \(sensor.rawValue) reads in large steps"

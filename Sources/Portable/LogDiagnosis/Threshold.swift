@@ -39,6 +39,11 @@ extension Threshold {
   static let gyroscopeScale = Self(.gyroscopeUnit, "scale error of the gyroscope", doubt: 0.25, unusable: 1)
   static let knownGyroscopeScale = Self(
     .gyroscopeUnit, "scale error of the gyroscope, 97 % of the rotation explained", doubt: 0.09, unusable: 1)
+  static let gyroscopeAxis = Self(
+    .gyroscopeUnit, "scale of an axis of the gyroscope against the others, relative", doubt: 0.05, unusable: 0.5)
+  static let accelerometerAxis = Self(
+    .accelerometerScale, "scale of an axis of the accelerometer against the others, relative", doubt: 0.05,
+    unusable: 0.5)
   static let gravityInDegrees = Self(
     .gyroscopeUnit, "variation of gravity, over that with a rate in deg/s", unusable: 5)
   static let forceAtRest = Self(
@@ -52,6 +57,7 @@ extension Threshold {
     .axes, "rotation that other axes explain and the given ones do not, share", unusable: 0.15)
   static let gravitySpread = Self(
     .axes, "variation of gravity with the axes as they are, over that with others", unusable: 1.8)
+  static let mountingTurn = Self(.axes, "turn of gravity or of the field between 3 s and 3 s", "deg", unusable: 20)
   static let misalignment = Self(
     .misalignment, "rotation between two sensors less three standard deviations", "deg", doubt: 3, unusable: 10)
   static let jitter = Self(.clock, "95 % quantile minus median of the interval, relative", doubt: 0.05, unusable: 10)
@@ -62,6 +68,7 @@ extension Threshold {
   static let outOfOrder = Self(.clock, "timestamps out of order, share", doubt: 0)
   static let delay = Self(.sensorDelay, "delay against the gyroscope", "ms", note: 5, doubt: 18)
   static let held = Self(.heldReadings, "repeated readings in motion, share", doubt: 0.2)
+  static let overflows = Self(.saturation, "jumps from one end of the range to the other", unusable: 5)
   static let saturated = Self(.saturation, "readings at the end of the range", doubt: 3)
   package static let saturatedRows = Self(.saturation, "rows with a saturated sensor, share", doubt: 0.001)
   static let stuckTime = Self(.stuckAxis, "time of an axis at one value in motion", "s", doubt: 1)
@@ -75,6 +82,7 @@ extension Threshold {
   package static let estimatedBias = Self(.gyroscopeBias, "bias that the filter estimates", "deg/s", doubt: 1)
   static let biasDrift = Self(.gyroscopeBias, "change of the rate at rest", "deg/s", doubt: 0.25)
   package static let biasTrend = Self(.gyroscopeBias, "change of the estimated bias over the log", "deg/s", doubt: 0.4)
+  static let biasStep = Self(.gyroscopeBias, "step of the bias in motion", "deg/s", doubt: 0.5)
   static let biasOfTemperature = Self(.gyroscopeBias, "R² of the bias against temperature or time", doubt: 0.8)
   static let gyroscopeNoise = Self(.noise, "noise of the gyroscope in the quietest second", "deg/s/√Hz", doubt: 0.1)
   static let accelerometerNoise = Self(.noise, "noise of the accelerometer in the quietest second", "mg/√Hz", doubt: 20)

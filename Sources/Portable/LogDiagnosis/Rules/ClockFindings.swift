@@ -119,31 +119,38 @@ extension Finding {
 extension LogInspection {
   /// Sensors that read after the gyroscope, or before it: then the gyroscope is late.
   var delayFindings: [Finding] {
-    [(Finding.Sensor.accelerometer, forceDelay), (.magnetometer, fieldDelay)].flatMap { sensor, delay -> [Finding] in
+    let found = [(Finding.Sensor.accelerometer, forceDelay), (.magnetometer, fieldDelay)].flatMap {
+      sensor, delay -> [Finding] in
       // Rates that are not the mean over the interval before seem half an interval early.
       guard let (delay, sigma) = delay, abs(delay) > intervals.meanInterval ?? 0 else { return [] }
       let milliseconds = abs(delay) * 1000
       let isCertain =
         Threshold.delay.severity(of: milliseconds - 3000 * sigma) == Threshold.delay.severity(of: milliseconds)
+      // A low-pass delays what is slow by its time constant.
+      let filter = sensor == .accelerometer && delay > 0 ? "look at the low-pass filter of the accelerometer, or " : ""
       return Threshold.delay.finding(
         delay > 0 ? .late(sensor) : .gyroscopeLate(against: sensor), of: milliseconds, "late by", nil,
         [.init("standard deviation", 1000 * sigma, "ms")],
         advice: Finding.Advice(
-          [.smoothing], action: "write the time at which each sensor was read, not that of arrival")
+          [.smoothing], action: filter + "write the time at which each sensor was read, not that of arrival")
       ).map { isCertain ? $0 : $0.noted }
     }
+    // Both show the same gyroscope.
+    let isGyroscope = found.count == 2 && found.allSatisfy { $0.fact.sensor == .gyroscope && $0.severity > .note }
+    return isGyroscope ? [found[0]] : found
   }
 
   /// A delay and its standard deviation, s.
   private typealias Delay = (delay: Double, sigma: Double)
 
-  /// The largest delay, in s, whose effect is nearly linear.
-  private static let largestLinearDelay = 0.1
+  /// The largest delays, in s, whose effect is nearly linear.
+  private static let largestForceDelay = 0.4
+  private static let largestFieldDelay = 0.1
 
   /// The delay of the accelerometer: what both bands of frequencies show beside motion, or a rotation that explains nearly all.
   private var forceDelay: Delay? {
-    if let (fast, slow) = forceAgreement.estimates, slow.delayDeviation < 0.012,
-      abs(slow.delay) < Self.largestLinearDelay
+    if let (fast, slow) = forceAgreement.estimates, abs(slow.delay) < Self.largestForceDelay,
+      slow.delayDeviation < max(0.012, abs(slow.delay) / 5)
     {
       let isInBoth = fast.delay * slow.delay > 0 && abs(fast.delay) > 0.5 * abs(slow.delay)
       return isInBoth ? (slow.delay, slow.delayDeviation) : nil
@@ -153,7 +160,7 @@ extension LogInspection {
 
   /// The delay of the magnetometer.
   private var fieldDelay: Delay? {
-    if let found = fieldAgreement.estimate, found.delayDeviation < 0.004, abs(found.delay) < Self.largestLinearDelay {
+    if let found = fieldAgreement.estimate, found.delayDeviation < 0.004, abs(found.delay) < Self.largestFieldDelay {
       return (found.delay, found.delayDeviation)
     }
     return delay(magnetometerDelay)

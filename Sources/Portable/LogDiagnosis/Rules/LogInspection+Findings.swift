@@ -11,7 +11,7 @@ extension LogInspection {
     guard intervals.count > 0 else { return [Finding(.noRows, .unusable)] + fileFindings }
     let stuck = stuckFindings
     let found: [[Finding]] = [
-      axisFindings(earthField), misalignmentFindings, stuck,
+      modelFindings, axisFindings(earthField), misalignmentFindings, stuck,
       unitFindings(earthField, hasStuckGyroscope: stuck.contains { $0.fact.sensor == .gyroscope }), fieldFindings,
       motorFindings,
       clockFindings, delayFindings, truthDelayFindings, readingFindings, restFindings, coverageFindings, fileFindings,
@@ -95,6 +95,11 @@ extension [Finding] {
     if contains(where: { $0.fact == .unusualRate }) {
       return filter { $0.check == .clock || $0.check == .clockReset || $0.check == .file }
     }
+    let causes = filter { $0.severity > .note }.map { $0.fact }
+    return filter { finding in !causes.contains { $0.explains(finding) } }.withoutLesserConsequences
+  }
+
+  private var withoutLesserConsequences: [Finding] {
     let stuck = filter { $0.check == .stuckAxis && $0.severity == .unusable }.compactMap { $0.fact.sensor }
     // A delay is measured by axes that are nearly equal.
     let turned = filter { $0.check == .misalignment && $0.severity == .unusable }.compactMap { $0.fact.sensor }
@@ -130,6 +135,37 @@ extension [Finding] {
       if finding.check == .sensorDelay { return !isIrregular && !isUnusable }
       if !isUnusable { return true }
       return !consequences.contains(finding.check) && finding.fact != .tooSlow
+    }
+  }
+}
+
+extension Finding.Fact {
+  /// Whether the fact is the cause of a finding.
+  func explains(_ finding: Finding) -> Bool {
+    guard finding.fact != self else { return false }
+    let agreement: Set<Finding.Check> = [.misalignment, .sensorDelay, .gyroscopeBias, .magneticDisturbance, .estimates]
+    switch self {
+    case .exchanged: return ![.clock, .clockReset, .file].contains(finding.check)
+    case .overflows(let sensor, _):
+      let others: Set<Finding.Check> = [
+        .gyroscopeUnit, .accelerometerScale, .gravityRemoved, .reversedSensor, .axes, .saturation, .noise, .vibration,
+        .magnetometerCalibration,
+      ]
+      return agreement.contains(finding.check) || others.contains(finding.check) || finding.fact == .spikes(sensor)
+    case .remounted:
+      return agreement.contains(finding.check)
+        || [.reversedSensor, .axes, .magnetometerCalibration].contains(finding.check)
+    case .wrongAxisScale(let sensor, _):
+      if agreement.contains(finding.check) { return finding.check != .gyroscopeBias || finding.fact == .biasDrift }
+      let others: Set<Finding.Check> =
+        sensor == .accelerometer
+        ? [.accelerometerScale, .gravityRemoved, .reversedSensor, .axes] : [.gyroscopeUnit, .axes]
+      return others.contains(finding.check) && finding.fact.sensor == sensor
+    case .clipsGravity:
+      return agreement.contains(finding.check) || [.accelerometerScale, .gravityRemoved].contains(finding.check)
+    case .biasStep:
+      return finding.fact == .biasDrift || finding.check == .misalignment || finding.check == .estimates
+    default: return false
     }
   }
 }

@@ -39,7 +39,7 @@ extension LogInspection {
     return turned.variance > 1.05 * asGiven.variance ? (.gyroscope, ofField) : nil
   }
 
-  /// The calibration that undoes the turned axes and the iron among findings, as far as the motion shows them; nil without.
+  /// The calibration that undoes the turned axes, the gains of single axes and the iron among findings, as far as the motion shows them; nil without.
   package func correction(of findings: [Finding]) -> DeviceCalibration<Double>? {
     let facts = Set(findings.filter { $0.severity > .note }.map { $0.fact })
     var calibration = DeviceCalibration<Double>.identity
@@ -50,6 +50,12 @@ extension LogInspection {
       case .magnetometer: fieldMatrix = Rotation(rotationVector: -angle).matrix
       default: calibration.accelerometer.matrix = Rotation(rotationVector: -angle).matrix
       }
+    }
+    if let gain = gyroscopeGain, facts.contains(.wrongAxisScale(.gyroscope, axis: gain.axis.place)) {
+      calibration.gyroscope.matrix = calibration.gyroscope.matrix * gain.matrix
+    }
+    if let gain = accelerometerGain, facts.contains(.wrongAxisScale(.accelerometer, axis: gain.axis.place)) {
+      calibration.accelerometer.matrix = calibration.accelerometer.matrix * gain.matrix
     }
     var offset = Vector3<Double>.zero
     if let found = fieldAgreement.estimate {

@@ -91,8 +91,10 @@ extension LogInspection {
     return statistics.saturatedAxes { Self.isLimit($0, of: sensor) }.filter { found in
       !isCoarse || Self.isLimit(found.value, of: sensor)
     }.flatMap { axis, value, count in
-      Threshold.saturated.finding(
-        .saturated(sensor, axis: axis), of: Double(count), "readings at the limit", nil,
+      let clipsGravity = sensor == .accelerometer && value < 1.05 * Finding.gravity
+      return Threshold.saturated.finding(
+        clipsGravity ? .clipsGravity(axis: axis) : .saturated(sensor, axis: axis), of: Double(count),
+        "readings at the limit", nil,
         [
           .init("limit", value, sensor.unit),
           .init("of the readings", 100 * Double(count) / Double(statistics.count), "%"),

@@ -223,7 +223,7 @@ extension Finding {
 
 extension LogHeader {
   /// The factor to SI of the first unit in use that is one of a quantity.
-  fileprivate func factor(of quantity: Quantity) -> Double? {
+  func factor(of quantity: Quantity) -> Double? {
     units.lazy.compactMap { quantity.factor(ofUnit: $0.unit) }.first
   }
 }

@@ -105,6 +105,20 @@ package struct AxisConsistency: Sendable {
       identityScale: scores[0].scale)
   }
 
+  /// The matrix A that explains most, and the share of the rotation that it explains, 0 to 1; nil without rotation about all axes.
+  package var gain: (matrix: Matrix3<Double>, share: Double)? {
+    guard energy > 0, energy.isFinite else { return nil }
+    var full = normalMatrix
+    for row in 0..<Self.unknowns {
+      for column in 0..<row { full[column * Self.unknowns + row] = full[row * Self.unknowns + column] }
+    }
+    guard let inverse = BlockRegression.inverse(of: full, Self.unknowns) else { return nil }
+    let entries = BlockRegression.product(inverse, normalVector)
+    let explained = (0..<Self.unknowns).reduce(0) { $0 + entries[$1] * normalVector[$1] }
+    let rows = (0..<3).map { Vector3(x: entries[3 * $0], y: entries[3 * $0 + 1], z: entries[3 * $0 + 2]) }
+    return (Matrix3(rows: rows[0], rows[1], rows[2]), explained / energy)
+  }
+
   /// The share of the rotation that an assignment explains with its best scale, 0 to 1.
   package func share(of assignment: AxisAssignment) -> Double { energy > 0 ? score(of: assignment).share : 0 }
 

@@ -1,15 +1,21 @@
 import LogTables
 import Rotations
 
-/// The small rotation and the delay between gyroscope and magnetometer, and the iron around it, from the rotation of the field; in
-/// constant memory.
+/// The model of gyroscope and magnetometer over a log: rotation and delay between them, the iron around the magnetometer, and gain and
+/// bias of the gyroscope, from the rotation of the field; in constant memory.
 ///
 /// In axes that do not turn the field is constant. In those of the body a reading m has the parts φ × m of a small rotation, τ ω × m
 /// of a delay, the offset h of hard iron, and S m of soft iron with a symmetric matrix S without trace. All unknowns are linear and
-/// solved together with the bias of the gyroscope, so that none is mistaken for another, and rotation about few axes is enough.
+/// solved together with the bias of the gyroscope, so that none is mistaken for another, and rotation about few axes is enough. Its
+/// gain, a drift and a step of the bias are solved for only to see whether they explain what the others leave.
 package struct FieldAgreement: Sendable {
   private static let width = 13
-  private static let unknowns = 15
+  private static let unknowns = width - 1 + RateErrors.count + 3
+  /// The places of the unknowns.
+  private static let usual = Array(0..<15)
+  private static let bias = 12..<15
+  private static let gain = 15..<21
+  private static let slope = 21..<24
   private static let slow = 3.0
   private static let fast = [0.1]
   /// The seconds between rows of the regression, and the rows of a stretch of 2 s.
@@ -17,11 +23,12 @@ package struct FieldAgreement: Sendable {
   private static let rowsPerBlock = 50
 
   private var readings = TurningReading()
-  private var band = InertialBand(slow: Self.slow, fast: Self.fast, width: Self.width)
+  private var band = InertialBand(slow: Self.slow, fast: Self.fast, width: Self.width, errors: RateErrors.count)
   private var regression = BlockRegression(unknowns: Self.unknowns, rowsPerBlock: Self.rowsPerBlock)
   /// The reading, and the effects of angle, delay, offset and shape.
   private var vectors = [Vector3<Double>](repeating: .zero, count: Self.width)
   private var sinceLast = 0.0
+  private var time = 0.0
 
   /// An estimate before its first row.
   package init() {}
@@ -35,27 +42,26 @@ package struct FieldAgreement: Sendable {
   /// Adds a row: the rate in rad/s, the field in µT (NaN without a reading), and the seconds since the row before.
   package mutating func add(angularRate: Vector3<Double>, magneticField: Vector3<Double>, interval: Double) {
     guard angularRate.isFiniteInLane, interval > 0, interval < 0.5, readings.silence < 0.5 else { return restart() }
+    time += interval
     guard let step = readings.add(angularRate: angularRate, reading: magneticField, interval: interval) else { return }
-    _ = band.turn(step.bodyFromBefore, reading: magneticField, interval: step.interval)
-    let (x, y, z) = (magneticField.x, magneticField.y, magneticField.z)
-    vectors[0] = magneticField
-    vectors[4] = step.rate.cross(magneticField)
+    let field = step.reading
+    _ = band.turn(step.bodyFromBefore, reading: field, interval: step.interval)
+    vectors[0] = field
+    vectors[4] = step.rate.cross(field)
     for axis in 0..<3 {
       var unit = Vector3<Double>.zero
       unit[axis] = 1
-      vectors[1 + axis] = unit.cross(magneticField)
+      vectors[1 + axis] = unit.cross(field)
       vectors[5 + axis] = unit
     }
-    vectors[8] = Vector3(x: x, y: 0, z: -z)
-    vectors[9] = Vector3(x: 0, y: y, z: -z)
-    vectors[10] = Vector3(x: y, y: x, z: 0)
-    vectors[11] = Vector3(x: z, y: 0, z: x)
-    vectors[12] = Vector3(x: 0, y: z, z: y)
-    band.add(vectors, interval: step.interval)
+    for (place, effect) in SymmetricEffects.ofTraceless(field).enumerated() { vectors[8 + place] = effect }
+    band.add(vectors, errors: RateErrors.effects(on: step.rate), interval: step.interval)
     sinceLast += step.interval
     guard sinceLast >= Self.spacing else { return }
     sinceLast = 0
-    regression.add(band.output(0))
+    var row = band.output(0)
+    for axis in 0..<3 { row.append(row[Self.width + axis] * time) }
+    regression.add(row)
   }
 
   /// What the rotation of the field shows.
@@ -78,11 +84,7 @@ package struct FieldAgreement: Sendable {
     package var shapeDeviation: Double
 
     /// The matrix S of the soft iron.
-    package var softIron: Matrix3<Double> {
-      Matrix3(
-        rows: Vector3(x: shape[0], y: shape[2], z: shape[3]), Vector3(x: shape[2], y: shape[1], z: shape[4]),
-        Vector3(x: shape[3], y: shape[4], z: -shape[0] - shape[1]))
-    }
+    package var softIron: Matrix3<Double> { SymmetricEffects.tracelessMatrix(shape) }
 
     /// The relative change of the strength by the soft iron, root mean square over all directions.
     package var distortion: Double {
@@ -96,7 +98,7 @@ package struct FieldAgreement: Sendable {
 
   /// The estimate; nil for less than 20 s.
   package var estimate: Estimate? {
-    guard let solution = regression.solution else { return nil }
+    guard let solution = regression.solution(Self.usual) else { return nil }
     let (angle, offset) = (solution.vector(from: 0), solution.vector(from: 4))
     return Estimate(
       angle: angle.value, angleDeviation: angle.deviation,
@@ -105,4 +107,12 @@ package struct FieldAgreement: Sendable {
       shape: (7..<12).map { solution.values[$0] },
       shapeDeviation: max(solution.vector(from: 7).deviation, solution.vector(from: 9).deviation))
   }
+
+  /// The gain of the gyroscope that the field shows; nil for less than 20 s.
+  package var gyroscopeGain: GainEstimate? {
+    regression.gain(Self.gain, beside: Self.usual) { SymmetricEffects.matrix($0) }
+  }
+
+  /// The step of the bias that the field shows; nil for less than 20 s.
+  package var biasStep: BiasStep? { BiasStep(regression, Self.usual, bias: Self.bias, drift: Self.slope) }
 }

@@ -1,16 +1,25 @@
 import LogTables
 import Rotations
 
-/// The small rotation and the delay between gyroscope and accelerometer, and the bias of the gyroscope over time, from gravity; in
-/// constant memory.
+/// The model of gyroscope and accelerometer over a log: rotation and delay between them, their gains, and the bias of the gyroscope over
+/// time, from gravity; in constant memory.
 ///
 /// In axes that do not turn gravity is constant, and an acceleration has little power at low frequencies. With the gravity s in the
-/// axes of the body, a rotation by the small angle φ adds φ × s to the reading, a delay τ adds τ ω × s. Motion that is tied to the
-/// rotation is estimated beside them: a sensor at the lever r adds ω̇ × r + ω × (ω × r), a carrier with the constant velocity v in
-/// the body ω × v. All unknowns are linear and solved together in the same band of frequencies, and once more in a slower one.
+/// axes of the body, a rotation by the small angle φ adds φ × s to the reading, a delay τ adds τ ω × s, unequal gains of the axes add
+/// S s with a symmetric matrix S without trace. Motion that is tied to the rotation is estimated beside them: a sensor at the lever r
+/// adds ω̇ × r + ω × (ω × r), a carrier with the constant velocity v in the body ω × v. An error of the rate, b + G ω, turns the axes.
+/// All unknowns are linear and solved together in the same band of frequencies, and once more in a slower one; gains and a step of the
+/// bias only if they explain what the others leave.
 package struct ForceAgreement: Sendable {
-  private static let width = 11
-  private static let unknowns = 16
+  private static let width = 16
+  private static let unknowns = width - 1 + RateErrors.count + 3
+  /// The places of the unknowns.
+  private static let shape = 10..<15
+  private static let bias = 15..<18
+  private static let gain = 18..<24
+  private static let slope = 24..<27
+  private static let usual = Array(0..<10) + Array(bias)
+  private static let withDrift = usual + Array(slope)
   private static let slow = 3.0
   private static let fast = [0.3, 1.0]
   /// The time constant of the rate's derivative, s.
@@ -20,10 +29,10 @@ package struct ForceAgreement: Sendable {
   private static let rowsPerBlock = 20
 
   private var readings = TurningReading()
-  private var band = InertialBand(slow: Self.slow, fast: Self.fast, width: Self.width)
+  private var band = InertialBand(slow: Self.slow, fast: Self.fast, width: Self.width, errors: RateErrors.count)
   private var regressions = [BlockRegression](
     repeating: BlockRegression(unknowns: Self.unknowns, rowsPerBlock: Self.rowsPerBlock), count: Self.fast.count)
-  /// The reading, and the effects of angle, delay, lever and velocity.
+  /// The reading, and the effects of angle, delay, lever, velocity and shape.
   private var vectors = [Vector3<Double>](repeating: .zero, count: Self.width)
   private var smoothRate: Vector3<Double>?
   private var sinceLast = 0.0
@@ -44,11 +53,11 @@ package struct ForceAgreement: Sendable {
     guard angularRate.isFiniteInLane, interval > 0, interval < 0.5, readings.silence < 0.5 else { return restart() }
     time += interval
     guard let step = readings.add(angularRate: angularRate, reading: specificForce, interval: interval) else { return }
-    let gravity = band.turn(step.bodyFromBefore, reading: specificForce, interval: step.interval)
+    let gravity = band.turn(step.bodyFromBefore, reading: step.reading, interval: step.interval)
     let (rate, before) = (step.rate, smoothRate ?? step.rate)
     let acceleration = (rate - before) / (Self.derivative + step.interval)
     smoothRate = before + acceleration * step.interval
-    vectors[0] = specificForce
+    vectors[0] = step.reading
     vectors[4] = rate.cross(gravity)
     for axis in 0..<3 {
       var unit = Vector3<Double>.zero
@@ -57,7 +66,8 @@ package struct ForceAgreement: Sendable {
       vectors[5 + axis] = acceleration.cross(unit) + rate.cross(rate.cross(unit))
       vectors[8 + axis] = rate.cross(unit)
     }
-    band.add(vectors, interval: step.interval)
+    for (place, effect) in SymmetricEffects.ofTraceless(step.reading).enumerated() { vectors[11 + place] = effect }
+    band.add(vectors, errors: RateErrors.effects(on: rate), interval: step.interval)
     sinceLast += step.interval
     guard sinceLast >= Self.spacing else { return }
     sinceLast = 0
@@ -90,7 +100,9 @@ package struct ForceAgreement: Sendable {
 
   /// The estimates from the fast band and from the slow one; nil for less than 20 s.
   package var estimates: (fast: Estimate, slow: Estimate)? {
-    guard let fast = regressions[0].solution, let slow = regressions[1].solution else { return nil }
+    guard let fast = regressions[0].solution(Self.withDrift), let slow = regressions[1].solution(Self.withDrift) else {
+      return nil
+    }
     return (estimate(fast), estimate(slow))
   }
 
@@ -102,5 +114,42 @@ package struct ForceAgreement: Sendable {
       delay: solution.values[3], delayDeviation: solution.standardDeviations[3],
       bias: bias.value + drift / 2, biasDeviation: bias.deviation,
       drift: drift, driftDeviation: slope.deviation * time)
+  }
+
+  /// The gain of the gyroscope that gravity shows in both bands; nil for less than 20 s.
+  package var gyroscopeGain: (fast: GainEstimate, slow: GainEstimate)? {
+    gains(Self.gain) { SymmetricEffects.matrix($0) }
+  }
+
+  /// The gain of the accelerometer, whose mean is not determined: the sum of its diagonal is that of the identity.
+  package var accelerometerGain: (fast: GainEstimate, slow: GainEstimate)? {
+    gains(Self.shape) { SymmetricEffects.tracelessMatrix($0) }
+  }
+
+  private func gains(
+    _ places: Range<Int>, _ matrix: ([Double]) -> Matrix3<Double>
+  ) -> (fast: GainEstimate, slow: GainEstimate)? {
+    let found = regressions.compactMap { regression in
+      regression.gain(places, beside: Self.usual, matrix)
+    }
+    return found.count == 2 ? (found[0], found[1]) : nil
+  }
+
+  /// The step of the bias that gravity shows in the slow band; nil for less than 20 s.
+  package var biasStep: BiasStep? { BiasStep(regressions[1], Self.usual, bias: Self.bias, drift: Self.slope) }
+}
+
+extension BlockRegression {
+  /// The gain at some places beside the usual unknowns, by a matrix of its entries.
+  func gain(
+    _ places: Range<Int>, beside usual: [Int], _ matrix: ([Double]) -> Matrix3<Double>
+  ) -> GainEstimate? {
+    guard let base = solution(usual), let found = solution(usual + Array(places)) else { return nil }
+    let (values, deviations) = (found.values.suffix(places.count), Array(found.standardDeviations.suffix(places.count)))
+    // Without trace, the third entry of the diagonal is given by the others.
+    let third = places.count == 6 ? deviations[2] : max(deviations[0], deviations[1])
+    return GainEstimate(
+      matrix: matrix(Array(values)), deviation: Vector3(x: deviations[0], y: deviations[1], z: third),
+      remainder: remainder(usual + Array(places), of: base))
   }
 }

@@ -13,6 +13,7 @@ package struct ForceStatistics: Sendable {
   private var average: Vector3<Double>?
   private var sumOfAverages = 0.0
   private var sumOfSquares = 0.0
+  private var squaresOfAxes = Vector3<Double>.zero
   private var time = 0.0
   private var window = Window()
 
@@ -43,6 +44,7 @@ package struct ForceStatistics: Sendable {
     self.average = average
     time += interval
     sumOfAverages += average.length * interval
+    for axis in 0..<3 { squaresOfAxes[axis] += reading[axis] * reading[axis] * interval }
     sumOfSquares += reading.squaredLength * interval
     window.count += 1
     window.time += interval
@@ -81,4 +83,11 @@ package struct ForceStatistics: Sendable {
 
   /// The mean magnitude of the reading averaged over a second.
   package var averagedMagnitude: Double { time > 0 ? sumOfAverages / time : 0 }
+
+  /// The root mean square of each axis.
+  package var axes: Vector3<Double> {
+    var axes = Vector3<Double>.zero
+    for axis in 0..<3 where time > 0 { axes[axis] = (squaresOfAxes[axis] / time).squareRoot() }
+    return axes
+  }
 }

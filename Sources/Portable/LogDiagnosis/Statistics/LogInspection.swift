@@ -39,6 +39,8 @@ public struct LogInspection: Sendable {
   package private(set) var forceAgreement = ForceAgreement()
   /// Rotation and delay between gyroscope and magnetometer, and the iron, by the field.
   package private(set) var fieldAgreement = FieldAgreement()
+  /// The axes of the sensors over the log, by gravity and the field.
+  private(set) var mounting = MountingChange()
   /// The time by which the true attitude follows the gyroscope.
   package private(set) var truthDelay = SensorDelay()
   /// The specific force against gravity.
@@ -102,12 +104,16 @@ public struct LogInspection: Sendable {
     lastTimestamp = record.timestamp
     guard let interval, interval > 0, interval < 0.5 else {
       gravityConstancy.restart()
+      mounting.restart()
       forceAgreement.restart()
       return fieldAgreement.restart()
     }
     forceAgreement.add(
       angularRate: record.angularRate, specificForce: record.specificForce, interval: interval)
     fieldAgreement.add(angularRate: record.angularRate, magneticField: record.magneticField, interval: interval)
+    mounting.add(
+      angularRate: record.angularRate, specificForce: record.specificForce, magneticField: record.magneticField,
+      interval: interval, at: record.timestamp)
     gravityConstancy.add(
       angularRate: record.angularRate, specificForce: record.specificForce, interval: interval)
     gyroscopeInAccelerometer.add(

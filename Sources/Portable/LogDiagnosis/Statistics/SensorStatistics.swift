@@ -45,6 +45,8 @@ package struct SensorStatistics: Sendable {
   package private(set) var moving = (count: 0, repeats: 0)
   /// Single readings far from those on both sides.
   package private(set) var spikes = SpikeCount()
+  /// Jumps from one end of the range to the other.
+  package private(set) var overflows = OverflowCount()
 
   /// The smallest change of each axis, and the number of its changes.
   private var steps = [(least: Double, count: Int)](repeating: (.infinity, 0), count: 3)
@@ -75,6 +77,7 @@ package struct SensorStatistics: Sendable {
       if count > 0 { addSteps(reading - last) }
       changeCount += 1
       spikes.add(reading)
+      overflows.add(reading)
     }
     last = reading
     count += 1
