@@ -1,14 +1,12 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Code for processors with wide vectors lies beside code for every processor and is chosen at run time. It is in modules of
-// its own, because Swift sets the processor for a module; it rounds like the rest, so that results are the same everywhere.
+// Code for x86-64 processors with wide vectors lies beside code for every processor and is chosen at run time. It is in modules of
+// its own, because Swift sets the processor for a module; it rounds like the rest, so that results are the same everywhere. The
+// option is for the processor of the product, not of the machine that builds: on others these modules are empty.
 func compiledFor(_ processor: String) -> [SwiftSetting] {
-  #if arch(x86_64)
-    [.unsafeFlags(["-Xcc", "-march=\(processor)", "-Xcc", "-DCARDAN_ROUNDS_ALIKE"])]
-  #else
-    []
-  #endif
+  let options = ["-Qunused-arguments", "-Xarch_x86_64", "-march=\(processor)", "-DCARDAN_ROUNDS_ALIKE"]
+  return [.unsafeFlags(options.flatMap { ["-Xcc", $0] })]
 }
 
 /// The targets of a floor, each in the folder of its name. A target imports lower floors, and of its own floor those before it.

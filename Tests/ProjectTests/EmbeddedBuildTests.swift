@@ -34,6 +34,24 @@ import Testing
     }
   }
 
+  /// The manifest does not know the processor of the product: what it asks of the compiler for x86-64 must do no harm elsewhere.
+  @Test(.needs(.embeddedSwift(for: "aarch64-none-none-elf"))) func theOptionsOfTheManifestSuitArm64() throws {
+    try withTemporaryFolder { folder in
+      let manifest = try Program.run(["swift", "package", "--scratch-path", folder.path("scratch"), "dump-package"])
+      let lists = manifest.output.matches(of: /(?s)"unsafeFlags" : \{\s*"_0" : \[(.*?)\]/)
+      let options = lists.map { list in list.1.matches(of: /"([^"]*)"/).map { String($0.1) } }
+      let wide = Set(options.filter { $0.contains { $0.hasPrefix("-march=") } })
+      #expect(wide.count == 2, "\(options)")
+      let source = try folder.write("public func twice(_ value: Double) -> Double { 2 * value }\n", to: "Twice.swift")
+      for options in wide {
+        try expectSuccess(
+          embedded("aarch64-none-none-elf", folder) + ["-warnings-as-errors"] + options + [
+            "-c", source, "-o", folder.path("Twice.o"),
+          ])
+      }
+    }
+  }
+
   /// A new filter must be added to the driver, or nothing proves that it works on a microcontroller.
   @Test func theDriverExercisesEveryFilter() throws {
     let driver = try Project.text(Self.driver)
