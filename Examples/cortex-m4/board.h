@@ -25,7 +25,10 @@ void board_write(const uint8_t *bytes, uint32_t count);
 /// Always 0 on the host.
 uint32_t board_instructions(void);
 
-/// The most of the stack that was in use up to now, in bytes; 0 on the host.
+/// The most of the stack that was in use since the start or the last painting, in bytes; 0 on the host.
 uint32_t board_stack_use(void);
+
+/// Forgets what was in use of the stack up to now.
+void board_paint_stack(void);
 
 #endif

@@ -48,6 +48,10 @@ uint32_t board_instructions(void) {
   return ticks * INSTRUCTIONS_PER_TICK;
 }
 
+void board_paint_stack(void) {
+  for (uint32_t *word = stack_limit; word < (uint32_t *)__builtin_frame_address(0) - 16; word++) *(volatile uint32_t *)word = PAINT;
+}
+
 uint32_t board_stack_use(void) {
   const uint32_t *lowest = stack_limit;
   while (lowest < stack_top && *lowest == PAINT) lowest++;
