@@ -19,6 +19,9 @@ import Testing
       (.headerMissing, "--header"),
       (.rowInvalid("expected 7 fields, found 6"), "--skip-bad-rows"),
       (.imuCount(5, candidates: []), "--imu 0,1,2"), (.imuCount(1, candidates: ["sensor_gyro"]), "--topic NAME"),
+      (.imuTooSlow("b", rate: 2, fastest: "a", fastestRate: 200, usable: []), "--topic a in place of --imu"),
+      (.imuTooSlow("b#2", rate: 2, fastest: "b", fastestRate: 200, usable: [0, 1]), "--imu 0,1"),
+      (.imuApart("b#1", from: "b"), "--topic b in place of --imu"),
     ] as [(LogError.Fact, String)])
   func factsGetTheirOptions(_ fact: LogError.Fact, _ option: String) {
     let error = LogError(path: "walk.csv", line: 1, column: 2, name: "x", fact)

@@ -36,6 +36,11 @@ public struct LogError: Error, Hashable, Sendable, CustomStringConvertible {
     case imuCount(Int, candidates: [String])
     /// The file has no IMU of the requested number, only those in `present`.
     case imuMissing(Int, present: [Int])
+    /// An IMU for a vote has this rate, in Hz, and a vote needs a higher one, or that of the fastest recording; `usable` are the
+    /// numbers of IMUs that can vote.
+    case imuTooSlow(String, rate: Double, fastest: String, fastestRate: Double, usable: [Int])
+    /// Two IMUs for a vote share too little of their time.
+    case imuApart(String, from: String)
     /// No topic of the requested name (nil: none is requested) has attitudes. `candidates` do.
     case truthMissing(String?, candidates: [String])
     /// Neither the caller nor the log gives the place of the recording.
@@ -127,6 +132,11 @@ extension LogError.Fact: CustomStringConvertible {
         + (candidates.isEmpty ? "" : "; there are several of \(list(candidates))")
     case .imuMissing(let number, let present):
       "no IMU \(number)" + (present.isEmpty ? "" : "; expected one of \(list(present.map(String.init)))")
+    case .imuTooSlow(let name, let rate, let fastest, let fastestRate, _):
+      "\(name) at \(rounded(rate)) Hz is too slow for a vote of IMUs"
+        + (fastest == name ? "" : "; \(fastest) has \(rounded(fastestRate)) Hz")
+    case .imuApart(let name, let other):
+      "\(name) and \(other) are of different times; a vote needs readings at the same time"
     case .truthMissing(let name, let candidates):
       (name.map { "no attitude \($0)" } ?? "no true attitude")
         + (candidates.isEmpty ? "; the log has no attitudes" : "; expected one of \(list(candidates))")
@@ -144,6 +154,12 @@ extension LogError.Fact: CustomStringConvertible {
   }
 
   private func list(_ names: [String]) -> String { names.joined(separator: ", ") }
+
+  /// A rate in Hz to a tenth, without a zero behind the point.
+  private func rounded(_ rate: Double) -> String {
+    let tenths = Int(saturating: (rate * 10).rounded())
+    return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+  }
 }
 
 extension LogError.UnitGap: CustomStringConvertible {

@@ -104,4 +104,73 @@ import Testing
     let table = try folder.write(Data("t [s],gyro_x [rad/s],gyro_y,gyro_z\n0,0,0,0\n".utf8), to: "table.csv")
     #expect(failure(table, options: Self.voting())?.fact == .imuCount(1, candidates: []))
   }
+
+  /// A file with `sensor_combined` at 250 Hz for 4 s, if `hasCombined`, and IMUs for 4 s from a row on, at a part of its rate.
+  private func log(_ imus: [(every: Int, from: Int)], hasCombined: Bool = true) throws -> String {
+    var file = hasCombined ? ULogFile.still(0) : ULogFile()
+    file.addIMUs(imus.count)
+    for row in 0..<2000 {
+      if hasCombined, row < 1000 { file.addCombined(at: 1_000_000 + 4000 * UInt64(row)) }
+      for (imu, place) in imus.enumerated()
+      where row % place.every == 0 && (place.from..<place.from + 1000).contains(row) {
+        file.addIMU(imu, at: 1_000_000 + 4000 * UInt64(row), rate: [0, 0, 0.1], force: [0, 0, -9.75])
+      }
+    }
+    return try folder.write(file.data, to: "flight.ulg")
+  }
+
+  /// The default logs of PX4 have the averages of all IMUs at 2 Hz beside one IMU at full rate.
+  @Test func slowIMUsAreRefusedWithTheFastOne() throws {
+    #expect(
+      try refusal([(125, 0), (125, 0), (125, 0)])
+        == "vehicle_imu at 2 Hz is too slow for a vote of IMUs; sensor_combined has 250 Hz; can vote: []")
+    // One that is slow, of three.
+    #expect(
+      try refusal([(1, 0), (1, 0), (125, 0)])
+        == "vehicle_imu#2 at 2 Hz is too slow for a vote of IMUs; sensor_combined has 250 Hz; can vote: [0, 1]")
+    #expect(failure(try log([(1, 0), (1, 0), (125, 0)]), options: Self.voting([0, 1])) == nil)
+    // All slow, and nothing better.
+    #expect(
+      try refusal([(25, 0), (25, 0)], hasCombined: false)
+        == "vehicle_imu at 10 Hz is too slow for a vote of IMUs; can vote: []")
+  }
+
+  /// Why a vote of all is refused, and the numbers of those that can vote.
+  private func refusal(_ imus: [(every: Int, from: Int)], hasCombined: Bool = true) throws -> String {
+    let fact = try #require(failure(try log(imus, hasCombined: hasCombined), options: Self.voting())).fact
+    guard case .imuTooSlow(_, _, _, _, let usable) = fact else { return "\(fact)" }
+    return "\(fact); can vote: \(usable)"
+  }
+
+  @Test func voteOfDifferentTimesIsRefused() throws {
+    let apart = try log([(1, 0), (1, 1000)], hasCombined: false)
+    #expect(failure(apart, options: Self.voting())?.fact == .imuApart("vehicle_imu#1", from: "vehicle_imu"))
+    #expect(failure(try log([(1, 0), (1, 600)], hasCombined: false), options: Self.voting()) != nil)
+    #expect(failure(try log([(1, 0), (1, 400)], hasCombined: false), options: Self.voting()) == nil)
+  }
+
+  /// A vote has at least the rows of the file without it, at whatever rate the IMUs are.
+  @Test(arguments: [1, 2, 3, 5, 10, 20, 125], [true, false])
+  func aVoteHasNoFewerRows(every: Int, hasCombined: Bool) throws {
+    let path = try log([(every, 0), (every, 0)], hasCombined: hasCombined)
+    let isFast = every == 1 || !hasCombined && every <= 10
+    #expect((failure(path, options: Self.voting()) == nil) == isFast)
+    guard isFast else { return }
+    #expect(try records(path, options: Self.voting()).count >= records(path, options: LogOptions()).count)
+  }
+
+  /// The same of every sample file of the repository that opens with a vote.
+  @Test func noSampleHasFewerRowsInAVote() throws {
+    var files = 0
+    for name in ["datasets", "Fuzz/corpus", "Tests/LogFormatsTests/Fixtures"] {
+      let found = FileManager.default.enumerator(at: Project.file(name), includingPropertiesForKeys: nil)
+      for case let file as URL in try #require(found) where !file.hasDirectoryPath {
+        guard let alone = try? records(file.path, options: LogOptions()) else { continue }
+        files += 1
+        guard let voted = try? records(file.path, options: Self.voting()) else { continue }
+        #expect(voted.count >= alone.count, "\(file.path)")
+      }
+    }
+    #expect(files > 10)
+  }
 }

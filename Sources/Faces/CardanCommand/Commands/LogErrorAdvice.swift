@@ -29,6 +29,11 @@ extension LogError.Fact {
     case .rateMissing: "name a column t [s], or use --rate HZ"
     case .imuCount(let count, let candidates):
       count > 4 ? "choose with --imu 0,1,2" : candidates.isEmpty ? nil : "use --topic NAME"
+    case .imuTooSlow(_, _, let fastest, _, let usable):
+      usable.count > 1
+        ? "choose with --imu \(usable.map(String.init).joined(separator: ","))"
+        : "use --topic \(fastest) in place of --imu"
+    case .imuApart(_, let other): "use --topic \(other) in place of --imu"
     case .topicMissing(_, let candidates): candidates.isEmpty ? nil : "use --topic NAME"
     case .truthMissing(_, let candidates): candidates.isEmpty ? nil : "use --truth NAME"
     case .placeMissing: "use --location LAT,LON"

@@ -10,7 +10,7 @@ extension RecordingContents {
       Recording(
         topic: content.topic.name, instance: content.topic.instance, count: content.count, rate: content.rate,
         isOnRequest: rule.isOnRequest, isChosen: content.topic == choice.gyroscope.topic,
-        message: content.topic)
+        message: content.topic, span: content.span)
     }
     self.init(
       recordings: recordings, streams: choice.topics.map { ($0.kind.name, $0.topic.text) },
@@ -36,6 +36,12 @@ extension LogHeader {
 }
 
 extension TopicSurvey.Content {
+  /// The times of the first and the last message, ns; nil if none has a time.
+  var span: ClosedRange<Int64>? {
+    guard let first, let last, first <= last else { return nil }
+    return first...last
+  }
+
   /// The mean number of messages per second; nil for fewer than two.
   var rate: Double? {
     guard let first, let last, last > first, count > 1 else { return nil }

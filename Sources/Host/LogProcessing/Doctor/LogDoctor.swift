@@ -85,15 +85,11 @@ public struct LogDoctor {
   private static func vote(_ path: String, _ options: LogOptions, _ header: LogHeader) throws(LogError)
     -> VotingSummary?
   {
-    let recordings = (header.contents?.recordings ?? []).filter {
-      !$0.isOnRequest && ($0.rate ?? 0) >= IMUSelection.lowestRate
-    }
     guard path != "-", options.topic == nil, options.companions.isEmpty else { return nil }
     // Instances of one topic have the axes of the body; topics of their own may not.
-    let topics = Set(recordings.map(\.topic))
-    guard topics.contains(where: { topic in (2...4).contains(recordings.count { $0.topic == topic }) }) else {
-      return nil
-    }
+    guard let voters = try? IMUSelection.all.recordings(of: header.contents, path: path),
+      Set(voters.map(\.topic)).count == 1
+    else { return nil }
     var options = options
     options.imus = .all
     guard var reader = try? MotionLog.open(path, options: options) else { return nil }

@@ -18,13 +18,16 @@ public struct RecordingContents: Sendable {
     public var isChosen: Bool
     /// The message of its gyroscope.
     package var message: MessageTopic
+    /// The times of its first and last message, ns; nil if none has a time.
+    package var span: ClosedRange<Int64>?
 
     /// A recording from its parts.
     package init(
-      topic: String, instance: Int, count: Int, rate: Double?, isOnRequest: Bool, isChosen: Bool, message: MessageTopic
+      topic: String, instance: Int, count: Int, rate: Double?, isOnRequest: Bool, isChosen: Bool, message: MessageTopic,
+      span: ClosedRange<Int64>?
     ) {
       (self.topic, self.instance, self.count, self.rate) = (topic, instance, count, rate)
-      (self.isOnRequest, self.isChosen, self.message) = (isOnRequest, isChosen, message)
+      (self.isOnRequest, self.isChosen, self.message, self.span) = (isOnRequest, isChosen, message, span)
     }
   }
 
