@@ -131,8 +131,8 @@ let faces = floor(
     .target(
       name: "CardanABI",
       dependencies: [
-        "CCardan", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "ParallelWork", "RecordingFusion",
-        "RecordingFusionDispatch",
+        "CCardan", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "DeviceGestures", "ParallelWork",
+        "RecordingFusion", "RecordingFusionDispatch",
       ], exclude: ["exported-symbols.txt"]),
     // and this one into libcardan-offline.
     .target(
@@ -242,8 +242,8 @@ let tests = floor(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "Rotations", "MotionSamples", "LogTables", "LogProcessing", "MotionSessions", "LiveSources", "CardanCommand",
-        "TestSupport",
+        "Rotations", "MotionSamples", "AttitudeFilters", "LogTables", "LogProcessing", "MotionSessions", "LiveSources",
+        "CardanCommand", "TestSupport",
       ], exclude: ["Fixtures", "Programs"]),
     .testTarget(
       name: "ProjectTests",

@@ -34,6 +34,8 @@ private struct DefaultParameters: FilterOperation {
       let name = String(cString: try #require(info.name))
       #expect(info.minimum <= info.default_value && info.default_value <= info.maximum, "\(name)")
       #expect(String(cString: info.summary).hasSuffix("."), "\(name)")
+      let choices = String(cString: info.choices).split(separator: " ")
+      #expect(choices.isEmpty || Double(choices.count - 1) == info.maximum, "\(name)")
       if around.contains(name) { continue }
       #expect(expected.removeValue(forKey: name) == info.default_value, "\(name)")
     }

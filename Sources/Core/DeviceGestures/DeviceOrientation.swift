@@ -33,20 +33,25 @@ public enum DeviceOrientation: UInt8, Sendable {
   @inlinable public var isFlat: Bool { self == .faceUp || self == .faceDown }
 }
 
+extension DeviceOrientation {
+  /// The name in files as a constant, for C.
+  public var text: StaticString {
+    switch self {
+    case .unknown: "unknown"
+    case .portrait: "portrait"
+    case .portraitUpsideDown: "portrait-upside-down"
+    case .landscapeLeft: "landscape-left"
+    case .landscapeRight: "landscape-right"
+    case .faceUp: "face-up"
+    case .faceDown: "face-down"
+    }
+  }
+}
+
 #if !hasFeature(Embedded)
   extension DeviceOrientation: CaseIterable {
     /// The name in files: `portrait`, `landscape-left` ...
-    public var name: String {
-      switch self {
-      case .unknown: "unknown"
-      case .portrait: "portrait"
-      case .portraitUpsideDown: "portrait-upside-down"
-      case .landscapeLeft: "landscape-left"
-      case .landscapeRight: "landscape-right"
-      case .faceUp: "face-up"
-      case .faceDown: "face-down"
-      }
-    }
+    public var name: String { text.description }
   }
 #endif
 

@@ -143,15 +143,20 @@ public enum ShakeEvent: UInt8, Sendable {
   case cancelled
 }
 
+extension ShakeEvent {
+  /// The name in files as a constant, for C.
+  public var text: StaticString {
+    switch self {
+    case .began: "began"
+    case .ended: "ended"
+    case .cancelled: "cancelled"
+    }
+  }
+}
+
 #if !hasFeature(Embedded)
   extension ShakeEvent: CaseIterable {
     /// The name in files.
-    public var name: String {
-      switch self {
-      case .began: "began"
-      case .ended: "ended"
-      case .cancelled: "cancelled"
-      }
-    }
+    public var name: String { text.description }
   }
 #endif

@@ -547,6 +547,47 @@ static void parameters(double (*rows)[9]) {
   }
 }
 
+/* Four swings of a hand, then rest: a shake begins and ends. Wrong calls are refused. */
+static void gestures(void) {
+  cardan_gesture_options options;
+  EXPECT(cardan_gesture_defaults(&options) == CARDAN_OK && options.size == sizeof options);
+  EXPECT(options.swing_threshold == 15 && options.swings_to_begin == 4 && options.quiet_time == 0.5);
+  cardan_gestures *detector = NULL;
+  EXPECT(cardan_gestures_create(NULL, &detector) == CARDAN_OK);
+  int began = 0, ended = 0, turns = 0;
+  for (int i = 0; i < 400; ++i) {
+    const double t = 0.01 * i;
+    const double force[3] = { t > 0.5 && t < 1.8 ? 40 * sin(6.283185307179586 * 4 * t) : 0, 0, 9.81 };
+    int32_t has_turned = -1;
+    cardan_shake shake = CARDAN_SHAKE_CANCELLED;
+    EXPECT(cardan_gestures_update(detector, 0.01, force, &has_turned, &shake) == CARDAN_OK);
+    turns += has_turned;
+    began += shake == CARDAN_SHAKE_BEGAN;
+    ended += shake == CARDAN_SHAKE_ENDED && began == 1;
+  }
+  EXPECT(began == 1 && ended == 1 && turns >= 1 && cardan_gestures_orientation(detector) == CARDAN_FACE_UP);
+  EXPECT(cardan_gestures_update(detector, 0.01, rest_force, NULL, NULL) == CARDAN_OK);
+  EXPECT(cardan_gestures_update(detector, 0.01, NULL, NULL, NULL) == CARDAN_NULL_ARGUMENT);
+  EXPECT(cardan_gestures_update(NULL, 0.01, rest_force, NULL, NULL) == CARDAN_NULL_ARGUMENT);
+  cardan_gestures_destroy(detector);
+  cardan_gestures_destroy(NULL);
+
+  EXPECT(cardan_gesture_defaults(NULL) == CARDAN_NULL_ARGUMENT && cardan_gestures_create(NULL, NULL) == CARDAN_NULL_ARGUMENT);
+  detector = NULL;
+  options.quiet_time = NAN;
+  EXPECT(cardan_gestures_create(&options, &detector) == CARDAN_BAD_ARGUMENT && detector == NULL);
+  options.size -= 4;
+  EXPECT(cardan_gestures_create(&options, &detector) == CARDAN_BAD_SIZE && detector == NULL);
+  EXPECT(cardan_gestures_orientation(NULL) == CARDAN_ORIENTATION_UNKNOWN);
+  EXPECT(strcmp(cardan_orientation_name(CARDAN_FACE_DOWN), "face-down") == 0);
+  EXPECT(cardan_orientation_name((cardan_orientation)7) == NULL && cardan_shake_name((cardan_shake)4) == NULL);
+  EXPECT(strcmp(cardan_shake_name(CARDAN_SHAKE_ENDED), "ended") == 0 && cardan_shake_name(CARDAN_SHAKE_NONE) == NULL);
+  double angle = 0;
+  const double left[3] = { -9.81, 0, 0 }, flat[3] = { 0, 0, -9.81 };
+  EXPECT(cardan_tilt_angle(left, &angle) == CARDAN_OK && fabs(angle - 1.5707963267948966) < 1e-12);
+  EXPECT(cardan_tilt_angle(flat, &angle) == CARDAN_UNDETERMINED && cardan_tilt_angle(NULL, &angle) == CARDAN_NULL_ARGUMENT);
+}
+
 int main(void) {
   static double rows[ROWS][9];
   static int64_t time[ROWS];
@@ -563,5 +604,6 @@ int main(void) {
   many(rows, time);
   separate_sensors(rows, time);
   parameters(rows);
+  gestures();
   return failures == 0 ? 0 : 1;
 }

@@ -219,6 +219,21 @@ int main() {
   EXPECT(cardan::identity_calibration().accelerometer.matrix[4] == 1);
   EXPECT(status_of([] { cardan::read_gyroscope_temperature("/no/such/file"); }) == CARDAN_UNREADABLE);
 
+  // Gestures.
+  cardan::Gestures gestures;
+  const std::array<double, 3> faceUp = {0, 0, 9.81}, left = {9.81, 0, 0};
+  EXPECT(gestures.orientation() == CARDAN_ORIENTATION_UNKNOWN && gestures.update(10ms, faceUp).has_turned);
+  for (int i = 0; i < 200; ++i) gestures.update(0.01, left);
+  EXPECT(gestures.orientation() == CARDAN_LANDSCAPE_LEFT && cardan::orientation_name(gestures.orientation()) == "landscape-left");
+  EXPECT(cardan::shake_name(CARDAN_SHAKE_CANCELLED) == "cancelled" && cardan::shake_name(CARDAN_SHAKE_NONE).empty());
+  const std::array<double, 3> onItsSide = {-9.81, 0, 0}, flat = {0, 0, -9.81};
+  EXPECT(std::abs(cardan::tilt_angle(onItsSide) - std::acos(0.0)) < 1e-12 && std::isnan(cardan::tilt_angle(flat)));
+  auto sensitive = cardan::gesture_options();
+  sensitive.swing_threshold = -1;
+  EXPECT(status_of([&] { cardan::Gestures refused(sensitive); }) == CARDAN_BAD_ARGUMENT);
+  const cardan::Gestures held = std::move(gestures);
+  EXPECT(held.valid() && !gestures.valid() && gestures.orientation() == CARDAN_ORIENTATION_UNKNOWN);
+
   // Many recordings, with velocities, give what each gives alone, also late and by rows.
   const std::size_t count = 300;
   std::vector<std::int64_t> time(count);

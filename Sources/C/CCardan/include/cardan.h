@@ -247,9 +247,11 @@ typedef struct cardan_parameter_info {
   double maximum;
   /** 1 for a switch, which is 0 or 1; 0 for a number. */
   int32_t is_switch;
+  /** The names of the values of a choice, from 0 on, with a space between two: "auto vehicle"; "" for numbers and switches. */
+  const char *choices;
 } cardan_parameter_info;
 
-#define CARDAN_PARAMETER_INFO { sizeof(cardan_parameter_info), NULL, NULL, NULL, 0.0, 0.0, 0.0, 0 }
+#define CARDAN_PARAMETER_INFO { sizeof(cardan_parameter_info), NULL, NULL, NULL, 0.0, 0.0, 0.0, 0, NULL }
 
 /** The number of parameters of a filter, including those of the clock and of separate sensors; 0 for an unknown kind. */
 size_t cardan_parameter_count(cardan_filter_kind kind);
@@ -791,6 +793,108 @@ cardan_status cardan_fixed_lag_next(cardan_fixed_lag *lag, cardan_motion *motion
  *  @param count At most cardan_fixed_lag_ready(lag), otherwise CARDAN_BAD_ARGUMENT.
  *  @param results NULL to drop them. */
 cardan_status cardan_fixed_lag_take(cardan_fixed_lag *lag, size_t count, const cardan_results *results);
+
+/* ---- Gestures -------------------------------------------------------------------------------------------------------- */
+
+/** The orientation of a device to gravity. Device axes: x to the right of the screen, y to its top, z out of it. */
+typedef enum cardan_orientation {
+  /** Not yet known, or the device moves too fast. */
+  CARDAN_ORIENTATION_UNKNOWN = 0,
+  /** Upright, top up. */
+  CARDAN_PORTRAIT = 1,
+  /** Upright, top down. */
+  CARDAN_PORTRAIT_UPSIDE_DOWN = 2,
+  /** On its left side, the bottom edge to the right. */
+  CARDAN_LANDSCAPE_LEFT = 3,
+  /** On its right side, the bottom edge to the left. */
+  CARDAN_LANDSCAPE_RIGHT = 4,
+  /** Flat, screen up. */
+  CARDAN_FACE_UP = 5,
+  /** Flat, screen down. */
+  CARDAN_FACE_DOWN = 6,
+  CARDAN_ORIENTATION_WIDTH = 0x7FFFFFFF
+} cardan_orientation;
+
+/** What a reading does to a shake: fast movements of the device to and fro. */
+typedef enum cardan_shake {
+  /** Nothing. */
+  CARDAN_SHAKE_NONE = 0,
+  /** A shake has probably begun. */
+  CARDAN_SHAKE_BEGAN = 1,
+  /** The shake has ended. */
+  CARDAN_SHAKE_ENDED = 2,
+  /** Not a shake: too few swings, too long, or interrupted. */
+  CARDAN_SHAKE_CANCELLED = 3,
+  CARDAN_SHAKE_WIDTH = 0x7FFFFFFF
+} cardan_shake;
+
+/** When an orientation or a shake counts; cardan_gesture_defaults fills it in. */
+typedef struct cardan_gesture_options {
+  /** The size of this struct. */
+  size_t size;
+  /** The largest angle between an axis and the vertical to enter its orientation, rad, 0 to pi/4. */
+  double entry_angle;
+  /** The cut-off of the low-pass before the orientation, Hz, above 0. */
+  double orientation_cutoff;
+  /** The largest relative difference of the specific force from gravity for an orientation, above 0. */
+  double force_tolerance;
+  /** The time without a usable reading after which the orientation is unknown, s, at least 0. */
+  double unknown_time;
+  /** The cut-off of the high-pass before the shake, Hz, above 0. */
+  double shake_cutoff;
+  /** The acceleration of a swing, m/s², above 0: lower is more sensitive. */
+  double swing_threshold;
+  /** The shortest swing, s, at least 0; at 0 taps count. */
+  double shortest_swing;
+  /** The time without a swing after which a shake is over, s, above 0. */
+  double quiet_time;
+  /** The longest shake, s, above 0; a longer one is vibration and is cancelled. */
+  double longest_shake;
+  /** The swings after which a shake has begun, at least 1. */
+  uint32_t swings_to_begin;
+  /** The fewest swings of a shake, at least 1; one with fewer is cancelled. */
+  uint32_t swings_to_end;
+} cardan_gesture_options;
+
+/** Fill in the defaults, and the size. */
+cardan_status cardan_gesture_defaults(cardan_gesture_options *options);
+
+/** Orientation and shakes of a device from its accelerometer; no filter is needed. On the heap; not in builds for firmware. */
+typedef struct cardan_gestures cardan_gestures;
+
+/** Make a detector before its first reading.
+ *
+ *  @param options NULL for the defaults; CARDAN_BAD_ARGUMENT for a value out of its range.
+ *  @param gestures The new handle, to be freed with cardan_gestures_destroy. */
+cardan_status cardan_gestures_create(const cardan_gesture_options *options, cardan_gestures **gestures);
+
+/** Free the handle. No effect for NULL. */
+void cardan_gestures_destroy(cardan_gestures *gestures);
+
+/** Add a reading of the accelerometer.
+ *
+ *  @param interval The time since the last reading, s. One above 1 s, such as after a gap, counts as 1 s.
+ *  @param specific_force m/s², in device axes: at rest it points up. A reading that is not finite is ignored.
+ *  @param has_turned Receives 1 if the orientation has changed, else 0; may be NULL.
+ *  @param shake Receives what the reading does to a shake; may be NULL. */
+cardan_status cardan_gestures_update(
+    cardan_gestures *gestures, double interval, const double *specific_force, int32_t *has_turned, cardan_shake *shake);
+
+/** The orientation after the last reading; unknown for NULL. */
+cardan_orientation cardan_gestures_orientation(const cardan_gestures *gestures);
+
+/** The name of an orientation, as in `cardan events`: "landscape-left"; NULL for an unknown value. */
+const char *cardan_orientation_name(cardan_orientation orientation);
+
+/** The name of what happens to a shake: "began", "ended", "cancelled"; NULL for CARDAN_SHAKE_NONE and unknown values. */
+const char *cardan_shake_name(cardan_shake shake);
+
+/** The rotation of a device in the plane of its screen, as on an inclinometer: 0 in portrait, pi/2 on its left side.
+ *
+ *  @param gravity In device axes, any unit; it points down, as from cardan_gravity.
+ *  @param angle Receives rad, from 0 up to 2 pi.
+ *  @return CARDAN_UNDETERMINED if less than the sine of 5 degrees of gravity lies in the plane of the screen. */
+cardan_status cardan_tilt_angle(const double *gravity, double *angle);
 
 #ifdef __cplusplus
 }

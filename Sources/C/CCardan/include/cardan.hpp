@@ -814,6 +814,79 @@ private:
   cardan_status status_ = CARDAN_NULL_ARGUMENT;
 };
 
+// ---- Gestures -----------------------------------------------------------------------------------------------------------
+
+/// The defaults of a detector of gestures, to be changed.
+inline cardan_gesture_options gesture_options() noexcept {
+  cardan_gesture_options options = {};
+  static_cast<void>(cardan_gesture_defaults(&options));
+  return options;
+}
+
+/// The name of an orientation; empty for an unknown value.
+inline std::string_view orientation_name(cardan_orientation orientation) noexcept {
+  const char *name = cardan_orientation_name(orientation);
+  return name ? name : "";
+}
+
+/// The name of what happens to a shake; empty for CARDAN_SHAKE_NONE.
+inline std::string_view shake_name(cardan_shake shake) noexcept {
+  const char *name = cardan_shake_name(shake);
+  return name ? name : "";
+}
+
+/// The rotation of a device in the plane of its screen, rad; NaN for a flat device. See cardan_tilt_angle.
+inline double tilt_angle(Reading gravity) noexcept {
+  double angle = missing;
+  return cardan_tilt_angle(gravity.data(), &angle) == CARDAN_OK ? angle : missing;
+}
+
+/// Orientation and shakes of a device from its accelerometer; see cardan_gestures_create. It can be moved.
+class Gestures {
+public:
+  /// What a reading changed.
+  struct Changes {
+    bool has_turned;
+    cardan_shake shake;
+  };
+
+  explicit Gestures(const cardan_gesture_options &options = gesture_options()) {
+    cardan_gestures *gestures = nullptr;
+    status_ = cardan_gestures_create(&options, &gestures);
+    gestures_.reset(gestures);
+    if (!valid()) fail(status_, "a detector of gestures");
+  }
+
+  /// False after a constructor that failed, and after a move from it; nothing is detected then.
+  bool valid() const noexcept { return gestures_ != nullptr; }
+  /// Why the constructor failed.
+  Status status() const noexcept { return status_; }
+
+  /// Add a reading of the accelerometer, `interval` seconds after the last one. Allocates nothing.
+  Changes update(double interval, Reading specific_force) noexcept {
+    std::int32_t turned = 0;
+    Changes changes = {false, CARDAN_SHAKE_NONE};
+    static_cast<void>(cardan_gestures_update(get(), interval, specific_force.data(), &turned, &changes.shake));
+    changes.has_turned = turned != 0;
+    return changes;
+  }
+  Changes update(Seconds interval, Reading specific_force) noexcept { return update(interval.count(), specific_force); }
+
+  /// The orientation after the last reading.
+  cardan_orientation orientation() const noexcept { return cardan_gestures_orientation(get()); }
+
+  /// The handle of cardan.h, owned by this object.
+  cardan_gestures *get() const noexcept { return gestures_.get(); }
+
+private:
+  struct Destroy {
+    void operator()(cardan_gestures *gestures) const noexcept { cardan_gestures_destroy(gestures); }
+  };
+
+  std::unique_ptr<cardan_gestures, Destroy> gestures_;
+  cardan_status status_ = CARDAN_NULL_ARGUMENT;
+};
+
 #if !defined(__cpp_exceptions) && !defined(_CPPUNWIND)
 } // namespace without_exceptions
 #endif

@@ -1,6 +1,6 @@
 extension StaticString {
   /// The text as a zero-terminated C string, valid for the life of the process.
-  var cString: UnsafePointer<CChar> { UnsafeRawPointer(utf8Start).assumingMemoryBound(to: CChar.self) }
+  public var cString: UnsafePointer<CChar> { UnsafeRawPointer(utf8Start).assumingMemoryBound(to: CChar.self) }
 
   /// Whether a C string is the text, without regard to the case of ASCII letters.
   func equalsIgnoringCase(_ text: UnsafePointer<CChar>) -> Bool {

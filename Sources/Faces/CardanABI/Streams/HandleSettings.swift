@@ -71,6 +71,6 @@ extension cardan_parameter_info {
     self.init(
       size: MemoryLayout<Self>.size, name: parameter.name.cString, unit: parameter.unit.cString,
       summary: parameter.summary.cString, default_value: parameter.value, minimum: parameter.range.lowerBound,
-      maximum: parameter.range.upperBound, is_switch: parameter.isSwitch ? 1 : 0)
+      maximum: parameter.range.upperBound, is_switch: parameter.isSwitch ? 1 : 0, choices: parameter.choices.cString)
   }
 }

@@ -31,22 +31,16 @@ struct MotionEvent {
 
 /// Detects events in the readings of an accelerometer.
 struct MotionEventDetector {
-  private var classifier = DeviceOrientationClassifier<Double>()
-  private var shakes = ShakeDetector<Double>()
+  private var gestures = GestureDetector<Double>()
   private var last: Timestamp?
 
   /// Adds a reading and returns the events that it completes.
   mutating func update(_ data: AccelerometerData) -> [MotionEvent] {
-    let elapsed = last.map { data.timestamp.seconds(since: $0) } ?? 0
-    // A jump of the timestamps counts as one second.
-    let interval = (0...1).contains(elapsed) ? elapsed : 1
+    let interval = last.map { data.timestamp.seconds(since: $0) } ?? 0
     last = data.timestamp
-    let specificForce: Vector3<Double> = -AccelerationUnit.standardGravities.toSI(data.acceleration)
-    var kinds: [MotionEvent.Kind] = []
-    if let orientation = classifier.update(specificForce: specificForce, interval: interval) {
-      kinds.append(.orientation(orientation))
-    }
-    if let event = shakes.update(specificForce: specificForce, interval: interval) { kinds.append(.shake(event)) }
+    let (orientation, shake) = gestures.update(
+      specificForce: -AccelerationUnit.standardGravities.toSI(data.acceleration), interval: interval)
+    let kinds = [orientation.map { MotionEvent.Kind.orientation($0) }, shake.map { .shake($0) }].compactMap { $0 }
     return kinds.map { MotionEvent(timestamp: data.timestamp, kind: $0) }
   }
 }
