@@ -176,3 +176,30 @@ def test_threads_share_a_filter(hand_held):
     assert not failures
     assert shared.snapshot() == alone.snapshot()
     assert sum(counts) + len(delayed.finish()) == 4 * 20 * 50
+
+
+def test_the_learned_bias_is_kept_without_the_attitude(tmp_path):
+    bias, still = np.array([0.02, -0.01, 0.015]), [0.0, 0.0, 9.81]
+    first = cardan.Filter()
+    for _ in range(6000):
+        first.update(bias, still, dt=0.01)
+    first.learned_calibration().save(tmp_path / "bias.json")
+    second = cardan.Filter(calibration=tmp_path / "bias.json")
+    second.update(bias, still, dt=0.01)
+    np.testing.assert_allclose(second.angular_rate, 0, atol=2e-5)
+    # What it learns itself comes on top, also after a copy.
+    for _ in range(6000):
+        second.update(bias + 0.005, still, dt=0.01)
+    for filter in (second, pickle.loads(pickle.dumps(second))):
+        np.testing.assert_allclose(filter.learned_calibration().gyroscope.bias, bias + 0.005, atol=2e-4)
+
+
+def test_a_calibration_of_all_sensors_keeps_its_models():
+    given = cardan.Calibration("""{"format": "cardan-calibration", "version": 1,
+        "gyroscope": {"bias_radians_per_second": [0.01, 0, 0], "matrix": [[1.1, 0, 0], [0, 1, 0], [0, 0, 1]]},
+        "magnetometer": {"hard_iron_microteslas": [5, 0, 0], "soft_iron": [[1, 0.1, 0], [0, 1, 0], [0, 0, 1]]}}""")
+    kept = cardan.Filter(calibration=given).learned_calibration()
+    for sensor in ("gyroscope", "accelerometer", "magnetometer"):
+        for one, other in zip(getattr(kept, sensor), getattr(given, sensor)):
+            np.testing.assert_allclose(one, other)
+    assert "accelerometer" not in kept.details

@@ -46,11 +46,11 @@ def test_findings_are_those_of_the_command(hand_held, command, tmp_path):
     assert found.verdict == expected["verdict"] == "unusable"
     assert [finding.check for finding in found] == [each["check"] for each in expected["findings"]]
     for finding, each in zip(found, expected["findings"]):
-        assert (finding.severity, finding.message, finding.fact) == (each["severity"], each["message"], each["text"])
+        assert (finding.severity, finding.message, finding.fact) == (each["severity"], in_python(each["message"]), each["text"])
         assert [number.value for number in finding.evidence] == [float(number["value"]) for number in each["evidence"]]
         assert [list(times) for times in finding.times] == each["times"]
     assert found[0].check == "D" and found[0].options == ("--accel-axes=-x,-y,-z",)
-    assert found[0].advice == "--accel-axes=-x,-y,-z" and str(found[0]).endswith("use --accel-axes=-x,-y,-z")
+    assert found[0].advice == "accel_axes='-x,-y,-z'" and str(found[0]).endswith("use accel_axes='-x,-y,-z'")
 
 
 def test_contents_are_those_of_the_command(hand_held, command):

@@ -74,6 +74,8 @@ def test_masked_columns_are_missing(hand_held):
     ("'cardan calibrate magnetometer LOG -o FILE', then use --calibration FILE",
      "cardan.calibrate_magnetometer, then use calibration=FILE"),
     ("look at the log with 'cardan doctor'", "look at the log with cardan.doctor"),
+    ("use --imu=all", "use imu='all'"), ("use --rate=100.5, or", "use rate=100.5, or"),
+    ("name them with --map, see 'cardan help formats'", "name them with map={NAME: COLUMN}, see 'cardan help formats'"),
 ])
 def test_advice_is_in_pythons_words(advice, words):
     assert in_python(advice) == words

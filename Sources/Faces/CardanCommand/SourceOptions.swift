@@ -43,7 +43,7 @@ enum SourceOptions {
         "map", "NAME=COLUMN", path.appending(path: \.columnNames),
         "Read the column NAME of a table as COLUMN, as in 'rot_x=gyro_x [deg/s]'; may be repeated",
         expectation: "a column of the log and a known one, as in 'rot_x=gyro_x [deg/s]'; see 'cardan help formats'",
-        value: ColumnRenaming.init(argument:)),
+        value: ColumnRenaming.init(spelling:)),
       .flag(
         "skip-bad-rows", path.appending(path: \.skipsBadRows), true,
         "Skip and count invalid rows of a table instead of stopping at the first"),
@@ -53,13 +53,5 @@ enum SourceOptions {
         expectation: "a number from 0.001 to 1e7"
       ) { (0.001...1e7).contains($0) },
     ]
-  }
-}
-
-extension ColumnRenaming {
-  /// A renaming as `NAME=COLUMN`; nil for other texts.
-  fileprivate init?(argument: String) {
-    guard let sign = argument.lastIndex(of: "=") else { return nil }
-    self.init(name: String(argument[..<sign]), replacement: String(argument[argument.index(after: sign)...]))
   }
 }

@@ -292,6 +292,80 @@ static void tuning(void) {
   EXPECT(cardan_tune(noise, length, CARDAN_FILTER_MEKF, tuned, 8, NULL, NULL, 0) == CARDAN_NULL_ARGUMENT);
 }
 
+/** A table without names whose columns are named, renamed, with a bad row, and merged with another. */
+static void options_of_tables(void) {
+  char path[] = "/tmp/cardan-log-XXXXXX", other[] = "/tmp/cardan-log-XXXXXX";
+  FILE *file = fdopen(mkstemp(path), "w");
+  fputs("0,1,2,3\n1,nonsense,2,3\n2,4,5,6\n", file);
+  fclose(file);
+  file = fdopen(mkstemp(other), "w");
+  fputs("t [s],accel_x [g],accel_y,accel_z\n0,0,0,1\n2,0,0,1\n", file);
+  fclose(file);
+  cardan_log *log = NULL;
+  cardan_log_options options = CARDAN_LOG_OPTIONS;
+  EXPECT(cardan_log_open(path, &options, &log, MESSAGE) == CARDAN_BAD_FORMAT);
+  options.header = "t [s],gx,gyro_y [deg/s],gyro_z [deg/s]";
+  const char *names[] = { "gx=gyro_x [deg/s]" };
+  options.column_names = names;
+  options.column_name_count = 1;
+  options.skips_bad_rows = 1;
+  EXPECT(cardan_log_open(path, &options, &log, MESSAGE) == CARDAN_OK);
+  double rates[9];
+  size_t count = 0;
+  cardan_log_rows rows = CARDAN_LOG_ROWS;
+  rows.angular_rate = rates;
+  EXPECT(cardan_log_read(log, &rows, 3, &count, MESSAGE) == CARDAN_OK && count == 2);
+  EXPECT(fabs(rates[0] * 57.29577951308232 - 1) < 1e-12 && fabs(rates[3] * 57.29577951308232 - 4) < 1e-12);
+  cardan_log_close(log);
+  log = NULL;
+  names[0] = "gx=no such";
+  EXPECT(cardan_log_open(path, &options, &log, MESSAGE) == CARDAN_BAD_ARGUMENT && strstr(message, "no such") != NULL);
+  options.column_name_count = 0;
+  options.imus = "1";
+  EXPECT(cardan_log_open(path, &options, &log, MESSAGE) == CARDAN_BAD_ARGUMENT && strstr(message, "imus") != NULL);
+  options.imus = NULL;
+  const char *companions[] = { other };
+  options.companions = companions;
+  options.companion_count = 1;
+  EXPECT(cardan_log_open(path, &options, &log, MESSAGE) == CARDAN_BAD_ARGUMENT && log == NULL);
+
+  file = fopen(path, "w");
+  fputs("t [s],gyro_x [rad/s],gyro_y,gyro_z\n0,1,2,3\n2,4,5,6\n", file);
+  fclose(file);
+  options.header = NULL;
+  EXPECT(cardan_log_open(path, &options, &log, MESSAGE) == CARDAN_OK);
+  cardan_log_info info = CARDAN_LOG_INFO;
+  EXPECT(cardan_log_describe(log, &info) == CARDAN_OK);
+  EXPECT(info.contents == (CARDAN_LOG_HAS_GYROSCOPE | CARDAN_LOG_HAS_ACCELEROMETER));
+  cardan_log_close(log);
+  remove(path);
+  remove(other);
+}
+
+/** Attitudes for Unity in their own memory; wrong names are named. */
+static void conventions(void) {
+  cardan_convention_info info = CARDAN_CONVENTION_INFO;
+  size_t count = 0;
+  while (cardan_describe_convention(count, &info) == CARDAN_OK) {
+    EXPECT(strlen(info.reference) == 3 && strlen(info.body) == 3 && strlen(info.order) == 4 && strlen(info.summary) > 4);
+    ++count;
+  }
+  EXPECT(count == 9 && strcmp(info.name, "core-motion") == 0);
+  // Level and facing north in NWU, then turned to the west: Unity turns to the left.
+  double attitudes[2][4] = { { 1, 0, 0, 0 }, { 0.70710678118654757, 0, 0, 0.70710678118654757 } };
+  const cardan_array given = cardan_rows(&attitudes[0][0], 4);
+  const cardan_output_array taken = cardan_output_rows(&attitudes[0][0], 4);
+  EXPECT(cardan_convert_attitudes(2, &given, "nwu", "unity", &taken, MESSAGE) == CARDAN_OK);
+  EXPECT(fabs(fabs(attitudes[0][3]) - 1) < 1e-12);
+  EXPECT(fabs(attitudes[1][1] * attitudes[1][3] + 0.5) < 1e-12 && fabs(attitudes[1][0]) + fabs(attitudes[1][2]) < 1e-12);
+  attitudes[0][3] = 0;
+  EXPECT(cardan_convert_attitudes(1, &given, "unity", "nwu", &taken, MESSAGE) == CARDAN_OK && isnan(attitudes[0][0]));
+  EXPECT(cardan_convert_attitudes(1, &given, "nwu", "quake", &taken, MESSAGE) == CARDAN_BAD_ARGUMENT);
+  EXPECT(strstr(message, "target: unknown convention 'quake'; expected one of: enu, ") == message);
+  EXPECT(cardan_convert_attitudes(1, &given, NULL, "nwu", &taken, MESSAGE) == CARDAN_NULL_ARGUMENT);
+  EXPECT(cardan_describe_convention(0, NULL) == CARDAN_NULL_ARGUMENT);
+}
+
 static void logs(void) {
   cardan_log *log = NULL;
   EXPECT(cardan_log_open("/nowhere.csv", NULL, &log, MESSAGE) == CARDAN_UNREADABLE);
@@ -309,6 +383,7 @@ static void logs(void) {
   EXPECT(cardan_log_open(path, NULL, &log, MESSAGE) == CARDAN_BAD_FORMAT);
   EXPECT(strstr(message, ":1:2: gyro_x: no unit for the gyroscope") != NULL && strstr(message, "--") == NULL);
   remove(path);
+  options_of_tables();
   EXPECT(cardan_log_describe(NULL, NULL) == CARDAN_NULL_ARGUMENT);
   EXPECT(cardan_log_read(NULL, NULL, 1, NULL, NULL, 0) == CARDAN_NULL_ARGUMENT);
   cardan_log_close(NULL);
@@ -442,6 +517,7 @@ int main(int count, char **arguments) {
   noise_files(&rows);
   tuning();
   logs();
+  conventions();
   wrong_handles(arguments[1]);
   free(rows.time);
   free(rows.rate);

@@ -7,8 +7,8 @@
 
 `Filter` processes samples one by one, `DelayedFilter` with a latency, `fuse_many` many recordings at once, `fuse_table` the
 columns of pandas, polars, DuckDB and Arrow; `read_log` reads a file. Offline: `fuse(..., smooth=True)`, `calibrate`, `align`,
-`allan_deviation`, `measure_noise`, `evaluate`. By the command: `simulate`, `report`, `doctor`. Body axes are right-handed; at rest the
-accelerometer reads +9.81 on the axis that points up.
+`allan_deviation`, `measure_noise`, `evaluate`. By the command: `simulate`, `report`, `doctor`. `convert_attitude` for other programs,
+`gestures` of a device. Body axes are right-handed; at rest the accelerometer reads +9.81 on the axis that points up.
 """
 
 from ._align import Alignment, Mounting, align, find_mounting
@@ -17,12 +17,14 @@ from ._calibration import (
     Calibration, SensorModel, calibrate, calibrate_accelerometer, calibrate_gyroscope, calibrate_magnetometer,
 )
 from ._command import doctor, report, simulate
+from ._conventions import Convention, conventions, convert_attitude
 from ._describe import EarthField, Flags, Parameter, earth_field, parameters
 from ._evaluate import AttitudeErrors, evaluate
 from ._filter import Filter
 from ._findings import DoubtfulInputWarning, Evidence, Finding, Findings
 from ._fixed_lag import DelayedFilter
 from ._fuse import fuse, fuse_many
+from ._gestures import Gesture, GestureDetector, gesture_options, gestures, tilt_angle
 from ._library import CardanError, library
 from ._logs import Log, read_log
 from ._noise import SensorNoise, measure_noise
@@ -36,10 +38,11 @@ from ._tuning import tuned_parameters
 __version__: str = library.cardan_version().decode()
 
 __all__ = [
-    "Alignment", "AllanDeviation", "AttitudeErrors", "Calibration", "CardanError", "DelayedFilter", "DoubtfulInputWarning",
-    "EarthField", "Evidence", "Filter", "Finding", "Findings", "Flags", "Log", "MissingLibraryError", "Mounting", "NoiseCoefficient",
-    "Parameter", "Recording", "Result", "SensorModel", "SensorNoise", "align", "allan_deviation", "calibrate",
-    "calibrate_accelerometer", "calibrate_gyroscope", "calibrate_magnetometer", "doctor", "earth_field", "evaluate", "filters",
-    "find_mounting", "frames", "fuse", "fuse_many", "fuse_table", "measure_noise", "parameters", "read_log",
-    "recording_from_table", "report", "simulate", "tuned_parameters",
+    "Alignment", "AllanDeviation", "AttitudeErrors", "Calibration", "CardanError", "Convention", "DelayedFilter",
+    "DoubtfulInputWarning", "EarthField", "Evidence", "Filter", "Finding", "Findings", "Flags", "Gesture", "GestureDetector",
+    "Log", "MissingLibraryError", "Mounting", "NoiseCoefficient", "Parameter", "Recording", "Result", "SensorModel",
+    "SensorNoise", "align", "allan_deviation", "calibrate", "calibrate_accelerometer", "calibrate_gyroscope",
+    "calibrate_magnetometer", "conventions", "convert_attitude", "doctor", "earth_field", "evaluate", "filters",
+    "find_mounting", "frames", "fuse", "fuse_many", "fuse_table", "gesture_options", "gestures", "measure_noise", "parameters",
+    "read_log", "recording_from_table", "report", "simulate", "tilt_angle", "tuned_parameters",
 ]

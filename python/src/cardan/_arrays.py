@@ -136,10 +136,11 @@ def check_units(gyro: npt.NDArray[Any], accel: npt.NDArray[Any] | None) -> None:
     if force <= 2 or force >= 100:
         unit = "g" if force <= 2 else "mg" if force < 3000 else "mm/s^2"
         cure = f"give accel_unit='{unit}'" if unit in ("g", "mg") else "give accel / 1000"
-        raise ValueError(
-            f"accel: median specific force is {force:.3g} m/s^2, gravity is 9.8; if these are {unit}, "
-            f"{cure}, else check_units=False"
-        )
+        cause = f"if these are {unit}, {cure}"
+        # In g the median is near 1, unless the body is thrown about all the time.
+        if not (0.7 < force < 1.4 or force >= 100):
+            cause = f"if gravity was removed, give the accelerometer's readings with gravity; {cause}"
+        raise ValueError(f"accel: median specific force is {force:.3g} m/s^2, gravity is 9.8; {cause}, else check_units=False")
 
 
 def _norms(array: npt.NDArray[Any]) -> tuple[float, float, float]:

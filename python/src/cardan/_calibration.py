@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import json
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -54,6 +55,22 @@ class Calibration(Document):
             self._bytes, len(self._bytes), ctypes.byref(self._models), message, len(message))
         if status != c.OK:
             check(status, f"calibration: {message.value.decode()}")
+
+    @classmethod
+    def of_models(cls, models: c.Calibration, learned_bias: npt.NDArray[np.float64]) -> Calibration:
+        """The calibration of models, with a bias of the calibrated gyroscope besides, rad/s."""
+        content: dict[str, Any] = {"format": "cardan-calibration", "version": 1}
+        names = {
+            "gyroscope": ("bias_radians_per_second", "matrix"), "accelerometer": ("bias_meters_per_second_squared", "matrix"),
+            "magnetometer": ("hard_iron_microteslas", "soft_iron")}
+        for sensor, (bias_name, matrix_name) in names.items():
+            model = getattr(models, sensor)
+            matrix, bias = np.array(model.matrix).reshape(3, 3), np.array(model.bias)
+            if sensor == "gyroscope":
+                bias = bias + np.linalg.solve(matrix, learned_bias)
+            if sensor == "gyroscope" or bias.any() or (matrix != np.eye(3)).any():
+                content[sensor] = {bias_name: bias.tolist(), matrix_name: matrix.tolist()}
+        return cls(json.dumps(content, indent=2) + "\n")
 
     @property
     def gyroscope(self) -> SensorModel:

@@ -48,7 +48,7 @@ def report(log: str | os.PathLike[str], output: str | os.PathLike[str], **option
 
 
 def doctor(log: str | os.PathLike[str], **options: Any) -> Findings:
-    """The verdict on a log by `cardan doctor`, with options that `read_log` lacks.
+    """The verdict on a log by `cardan doctor`, with all its options.
 
     :param log: the path of a log
     :param options: those of the command with underscores: topic="imu1", map={"rot_x": "gyro_x [deg/s]"}, skip_bad_rows=True

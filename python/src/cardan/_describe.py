@@ -90,6 +90,8 @@ class Parameter(NamedTuple):
     maximum: float
     #: Whether it is 0 or 1.
     is_switch: bool
+    #: The names of the values of a choice, from 0 on, which may be given instead of the number; empty for others.
+    choices: tuple[str, ...] = ()
 
 
 def parameters_of(kind: int) -> tuple[Parameter, ...]:
@@ -109,7 +111,7 @@ def _described(count: int, describe: Any) -> tuple[Parameter, ...]:
         check(describe(index, ctypes.byref(info)))
         described.append(Parameter(
             info.name.decode(), info.unit.decode(), info.summary.decode(), info.default_value, info.minimum,
-            info.maximum, bool(info.is_switch)))
+            info.maximum, bool(info.is_switch), tuple(info.choices.decode().split())))
     return tuple(described)
 
 

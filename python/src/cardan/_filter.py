@@ -56,6 +56,7 @@ class Filter:
     ) -> None:
         options = FilterOptions(filter, frame, magnetometer, axes, calibration, parameters, separate_sensors)
         self._made_as = (options.filter, separate_sensors)
+        self._models = bytes(options.calibration)
         self._frame = options.frame
         self._handle = ctypes.c_void_p()
         self._options = options
@@ -176,13 +177,27 @@ class Filter:
         """
         self._call("restore", library.cardan_restore, bytes(snapshot), len(snapshot))
 
-    def __getstate__(self) -> tuple[tuple[str, bool], str, bytes]:
-        return self._made_as, self._frame, self.snapshot()
+    def __getstate__(self) -> tuple[tuple[str, bool], str, bytes, bytes]:
+        return self._made_as, self._frame, self.snapshot(), self._models
 
-    def __setstate__(self, state: tuple[tuple[str, bool], str, bytes]) -> None:
-        (name, separate_sensors), frame, snapshot = state
+    def __setstate__(self, state: tuple[tuple[str, bool], str, bytes, bytes]) -> None:
+        (name, separate_sensors), frame, snapshot, models = state
         self.__init__(name, frame=frame, separate_sensors=separate_sensors)  # type: ignore[misc]
+        self._models = models
         self.restore(snapshot)
+
+    def learned_calibration(self) -> Calibration:
+        """The filter's calibration with the gyroscope bias that it has learned, without the attitude: `save` it, and give it as
+        `calibration=` to the filter of the next start.
+
+        >>> filter = Filter()
+        >>> for _ in range(3000):
+        ...     filter.update([0.01, 0, 0], [0, 0, 9.81], dt=0.01)
+        >>> print(filter.learned_calibration().gyroscope.bias.round(3))
+        [0.01 0.   0.  ]
+        """
+        models = c.Calibration.from_buffer_copy(self._models)
+        return Calibration.of_models(models, self.gyro_bias)
 
     def parameter(self, name: str) -> float:
         """The value of a parameter."""

@@ -52,17 +52,19 @@ class Finding:
     evidence: tuple[Evidence, ...]
     #: Seconds from the first row, start and end; empty for the whole log.
     times: tuple[tuple[float, float], ...]
-    #: Options of `cardan fuse` that repair the result.
+    #: Options of `cardan fuse` that repair the result; `advice` has them as arguments of `fuse` and `read_log`.
     options: tuple[str, ...]
     #: What else helps; None without.
     action: str | None
-    #: All of it in one sentence.
+    #: All of it in one sentence, with Python's arguments for the command's options.
     message: str
+    #: The same in the command's words, as in its reports.
+    reason: str
 
     @property
     def advice(self) -> str | None:
-        """The options and the action as text; None if nothing is to be done."""
-        parts = [" ".join(self.options), self.action or ""]
+        """The options as arguments, and the action, as text; None if nothing is to be done."""
+        parts = [in_python(" ".join(self.options)), self.action or ""]
         return ", or ".join(part for part in parts if part) or None
 
     def __str__(self) -> str:
@@ -86,8 +88,8 @@ class Findings(tuple[Finding, ...]):
 
     @property
     def reasons(self) -> list[str]:
-        """The messages of all doubts and worse, and of everything that was lost."""
-        return [finding.message for finding in self if finding.severity != "note" or finding.name == "file"]
+        """The reasons of all doubts and worse, and of everything that was lost, as `cardan fuse --report` gives them."""
+        return [finding.reason for finding in self if finding.severity != "note" or finding.name == "file"]
 
 
 def parsed(text: str) -> tuple[Findings, dict[str, Any]]:
@@ -100,7 +102,7 @@ def parsed(text: str) -> tuple[Findings, dict[str, Any]]:
             each["check"], each["name"], each["severity"], each["text"],
             tuple(Evidence(number["name"], float(number["value"]), number["unit"]) for number in each["evidence"]),
             tuple((float(start), float(end)) for start, end in each["times"]), tuple(each["options"]),
-            each.get("action"), each["message"])
+            in_python(each["action"]) if "action" in each else None, in_python(each["message"]), each["message"])
         for each in report["findings"]
     ]
     return Findings(found), report.get("info", {})
@@ -112,7 +114,9 @@ _WORDS = (
     (re.compile(r"--(\w+)-(unit|axes)=([^\s;,]+(?:,[^\s;,]+)*)"), r"\1_\2='\3'"),
     (re.compile(r"--axes=([^\s;,]+(?:,[^\s;,]+)*)"), r"axes='\1'"), (re.compile("--calibration FILE"), "calibration=FILE"),
     (re.compile(r"'cardan calibrate (gyroscope|accelerometer|magnetometer)(?: LOG)?(?: -o FILE)?'"), r"cardan.calibrate_\1"),
-    (re.compile("'cardan doctor'"), "cardan.doctor"), (re.compile("name them with --map"), "rename them"),
+    (re.compile("'cardan doctor LOG --save-calibration FILE'"), "cardan.doctor(LOG, save_calibration=FILE)"),
+    (re.compile("'cardan doctor'"), "cardan.doctor"), (re.compile("with --map,"), "with map={NAME: COLUMN},"),
+    (re.compile(r"--rate=([\d.]+)"), r"rate=\1"), (re.compile(r"--(imu|topic)=([^\s;]+)"), r"\1='\2'"),
 )
 
 

@@ -24,6 +24,7 @@ class ParameterInfo(ctypes.Structure):
         ("minimum", c_double),
         ("maximum", c_double),
         ("is_switch", c_int32),
+        ("choices", c_char_p),
     ]
 
 
@@ -58,6 +59,23 @@ class Options(ctypes.Structure):
         ("calibration", POINTER(Calibration)),
         ("parameters", POINTER(Parameter)),
         ("parameter_count", c_size_t),
+    ]
+
+
+class GestureOptions(ctypes.Structure):
+    _fields_ = [
+        ("size", c_size_t),
+        ("entry_angle", c_double),
+        ("orientation_cutoff", c_double),
+        ("force_tolerance", c_double),
+        ("unknown_time", c_double),
+        ("shake_cutoff", c_double),
+        ("swing_threshold", c_double),
+        ("shortest_swing", c_double),
+        ("quiet_time", c_double),
+        ("longest_shake", c_double),
+        ("swings_to_begin", c_uint32),
+        ("swings_to_end", c_uint32),
     ]
 
 
@@ -158,6 +176,7 @@ NOTHING_READY = 1
 UNKNOWN_PARAMETER = 7
 PARAMETER_OUT_OF_RANGE = 8
 UNSUPPORTED = 14
+UNDETERMINED = 18
 
 NO_MAGNETOMETER = 1
 SEPARATE_SENSORS = 2
@@ -177,6 +196,7 @@ _FUNCTIONS: dict[str, tuple[object, list[object]]] = {
     "cardan_describe_parameter": (_STATUS, [c_uint32, c_size_t, POINTER(ParameterInfo)]),
     "cardan_check_parameter": (_STATUS, [c_uint32, c_char_p, c_double]),
     "cardan_earth_field": (_STATUS, [c_double, c_double, c_double, c_double, POINTER(GeomagneticField)]),
+    "cardan_calibration_identity": (_STATUS, [POINTER(Calibration)]),
     "cardan_create": (_STATUS, [POINTER(Options), POINTER(c_void_p)]),
     "cardan_destroy": (None, [_HANDLE]),
     "cardan_reset": (_STATUS, [_HANDLE]),
@@ -204,6 +224,14 @@ _FUNCTIONS: dict[str, tuple[object, list[object]]] = {
     "cardan_fixed_lag_finish": (_STATUS, [_HANDLE]),
     "cardan_fixed_lag_ready": (c_size_t, [_HANDLE]),
     "cardan_fixed_lag_take": (_STATUS, [_HANDLE, c_size_t, POINTER(Results)]),
+    "cardan_gesture_defaults": (_STATUS, [POINTER(GestureOptions)]),
+    "cardan_gestures_create": (_STATUS, [POINTER(GestureOptions), POINTER(c_void_p)]),
+    "cardan_gestures_destroy": (None, [_HANDLE]),
+    "cardan_gestures_update": (_STATUS, [_HANDLE, c_double, _NUMBERS, POINTER(c_int32), POINTER(c_uint32)]),
+    "cardan_gestures_orientation": (c_uint32, [_HANDLE]),
+    "cardan_orientation_name": (c_char_p, [c_uint32]),
+    "cardan_shake_name": (c_char_p, [c_uint32]),
+    "cardan_tilt_angle": (_STATUS, [_NUMBERS, _NUMBERS]),
     "cardan_fuse_many": (_STATUS, [POINTER(Options), POINTER(Job), c_size_t, c_uint32]),
 }
 

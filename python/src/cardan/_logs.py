@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -45,8 +46,8 @@ class Log(Recording):
     format: str = ""
     #: The path of the file.
     path: str = ""
-    #: The units and the rate with which the file was read; None for a table.
-    _options: tuple[Any, ...] | None = field(default=None, repr=False, compare=False)
+    #: The options with which the file was read; None for a table.
+    _options: dict[str, Any] | None = field(default=None, repr=False, compare=False)
     #: What reading the file showed.
     _reading: Findings = field(default_factory=Findings, repr=False, compare=False)
 
@@ -106,24 +107,34 @@ class Log(Recording):
 def read_log(
     path: Any, *, time_unit: str | None = None, gyro_unit: str | None = None,
     accel_unit: str | None = None, mag_unit: str | None = None, rate: float | None = None, gyro_axes: Any = "x,y,z",
-    accel_axes: Any = "x,y,z", mag_axes: Any = "x,y,z",
+    accel_axes: Any = "x,y,z", mag_axes: Any = "x,y,z", topic: str | None = None, imu: str | Iterable[int] | None = None,
+    header: str | Iterable[str] | None = None, map: Mapping[str, str] | None = None, skip_bad_rows: bool = False,
+    assume_units: bool = False,
 ) -> Log:
     """Read a log in any format of `cardan help formats`, detected by content; a Parquet file (needs pyarrow); or a table with the
     Arrow C stream interface, as those of polars, DuckDB and pyarrow.
 
     Unit arguments replace the units of the log.
 
-    :param path: the file, the folder of a recording, or the table
+    :param path: the file, the folder of a recording, the table, or a list of files of one recording, one for each sensor, which
+        are merged by their timestamps
     :param time_unit: "s", "ms", "us" or "ns"
-    :param gyro_unit: "rad/s", "deg/s" ...
-    :param accel_unit: "m/s^2", "g" or "mg"
+    :param gyro_unit: "rad/s", "deg/s" ..., also one such as "deg/s/16.4" for counts
+    :param accel_unit: "m/s^2", "g" or "mg", also one such as "g/4096"
     :param mag_unit: "uT", "nT", "gauss", "mG" ...
     :param rate: rows per second, 0.001 to 1e7, for a log without timestamps, or in place of them
     :param gyro_axes: the axes of the gyroscope that are read as x, y and z; signs and mirrored axes are allowed
     :param accel_axes: those of the accelerometer: "-x,-y,-z" for one that reads -9.81 upward
     :param mag_axes: those of the magnetometer
+    :param topic: the gyroscope of a file of several, see `cardan info`; default: the best
+    :param imu: "all", or numbers such as (0, 2), of which the first leads: the IMUs of one body in a file of several, combined.
+        `cardan fuse --imu` also uses the bias that the filter finds
+    :param header: the names of the columns of a text table without: "t [s],gyro_x [rad/s],...", or a list
+    :param map: columns of a text table with other names: {"rot_x": "gyro_x [deg/s]"}
+    :param skip_bad_rows: skip and count invalid rows of a text table, instead of raising at the first
+    :param assume_units: take units that neither the log nor an argument gives as the values suggest, and warn of them
 
-    Warns with `DoubtfulInputWarning` of damage, and of columns of a sensor that were not read.
+    Warns with `DoubtfulInputWarning` of damage, of assumed units, and of columns of a sensor that were not read.
 
     :raises FileNotFoundError, PermissionError: for a missing or unreadable file
     :raises ValueError: for an invalid log or a missing unit; the message names file, line and column
@@ -137,10 +148,13 @@ def read_log(
     [[0.     0.     1.5708]] [[0.     0.     9.8066]]
     """
     try:
-        log = read(path, time_unit=time_unit, gyro_unit=gyro_unit, accel_unit=accel_unit, mag_unit=mag_unit, rate=rate)
+        log = read(
+            path, time_unit=time_unit, gyro_unit=gyro_unit, accel_unit=accel_unit, mag_unit=mag_unit, rate=rate, topic=topic,
+            imu=imu, header=header, map=map, skip_bad_rows=skip_bad_rows, assume_units=assume_units)
     except ValueError as error:
         raise type(error)(_with_advice(str(error))) from None
-    _findings.warn(log._reading.reasons, log.path)
+    assumed = [finding.reason for finding in log._reading if finding.fact.startswith("units that its values suggest")]
+    _findings.warn(dict.fromkeys([*log._reading.reasons, *assumed]), log.path)
     for name, axes in (("gyro", gyro_axes), ("accel", accel_axes), ("mag", mag_axes)):
         given = getattr(log, name)
         if given is not None:
@@ -154,19 +168,26 @@ def read_log(
 
 def read(
     path: Any, *, time_unit: str | None = None, gyro_unit: str | None = None, accel_unit: str | None = None,
-    mag_unit: str | None = None, rate: float | None = None,
+    mag_unit: str | None = None, rate: float | None = None, **others: Any,
 ) -> Log:
     """Read a log as `read_log` does, without warnings: what reading showed is in the log."""
     table = path if _arrow.has_stream(path) else _parquet(path)
     if table is not None:
+        unused = [name for name, value in others.items() if value not in (None, False)]
+        if unused:
+            raise ValueError(f"{unused[0]}: not for a table of columns; rename or select its columns instead")
         given = {"t": time_unit, "gyro": gyro_unit, "accel": accel_unit, "mag": mag_unit}
         recording, truth, moving = log_from_table(
             table, {name: unit for name, unit in given.items() if unit is not None}, rate)
         return Log(
             **vars(recording), truth=truth, moving=moving, format="Arrow" if table is path else "Parquet",
             path="" if table is path else os.fspath(path))
-    units = [None if unit is None else c.text(unit) for unit in (time_unit, gyro_unit, accel_unit, mag_unit)]
-    choices = (*units, 0.0 if rate is None else rate)
+    path, *companions = path if isinstance(path, (list, tuple)) else [path]
+    units = {"time": time_unit, "gyroscope": gyro_unit, "accelerometer": accel_unit, "magnetometer": mag_unit}
+    choices: dict[str, Any] = {f"{name}_unit": c.text(unit) for name, unit in units.items() if unit is not None}
+    choices["rate"] = 0.0 if rate is None else rate
+    choices["companions"] = [c.text(each, os.fsencode) for each in companions]
+    choices |= _choices(**others)
     options = o.log_options(choices)
     handle, message = ctypes.c_void_p(), o.Message()
     status = offline().cardan_log_open(c.text(path, os.fsencode), ctypes.byref(options), ctypes.byref(handle), *message.arguments)
@@ -183,6 +204,19 @@ def read(
     return log
 
 
+def _choices(
+    *, topic: str | None = None, imu: str | Iterable[int] | None = None, header: str | Iterable[str] | None = None,
+    map: Mapping[str, str] | None = None, skip_bad_rows: bool = False, assume_units: bool = False,
+) -> dict[str, Any]:
+    """Options of `read_log` as those of the library."""
+    texts = {"topic": topic, "imus": imu, "header": header}
+    choices: dict[str, Any] = {
+        name: c.text(value if isinstance(value, str) else ",".join(str(each) for each in value))
+        for name, value in texts.items() if value is not None}
+    choices["column_names"] = [c.text(f"{name}={column}") for name, column in (map or {}).items()]
+    return choices | {"skips_bad_rows": int(skip_bad_rows), "assumes_units": int(assume_units)}
+
+
 def _with_advice(reason: str) -> str:
     """A reason with the arguments that give missing units."""
     arguments = (("gyroscope", "gyro_unit"), ("accelerometer", "accel_unit"), ("magnetometer", "mag_unit"),
@@ -197,14 +231,14 @@ def _parquet(path: Any) -> Any:
         with open(path, "rb") as file:
             if file.read(4) != b"PAR1":
                 return None
-    except (OSError, ValueError):
+    except (OSError, TypeError, ValueError):
         return None
     import pyarrow.parquet
 
     return pyarrow.parquet.read_table(path)
 
 
-def _read(handle: ctypes.c_void_p, path: str, choices: tuple[Any, ...]) -> Log:
+def _read(handle: ctypes.c_void_p, path: str, choices: dict[str, Any]) -> Log:
     info = o.LogInfo(size=ctypes.sizeof(o.LogInfo))
     o.Message().check(offline().cardan_log_describe(handle, ctypes.byref(info)), path)
     # One row more than there are: a block that is not filled ends the log.

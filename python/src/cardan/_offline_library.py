@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import os
+from collections.abc import Mapping
 from ctypes import POINTER, c_char_p, c_double, c_int32, c_int64, c_size_t, c_uint32, c_void_p
 from pathlib import Path
 from typing import Any
@@ -89,12 +90,28 @@ class LogOptions(ctypes.Structure):
         ("accelerometer_unit", c_char_p),
         ("magnetometer_unit", c_char_p),
         ("rate", c_double),
+        ("topic", c_char_p),
+        ("imus", c_char_p),
+        ("header", c_char_p),
+        ("column_names", POINTER(c_char_p)),
+        ("column_name_count", c_size_t),
+        ("companions", POINTER(c_char_p)),
+        ("companion_count", c_size_t),
+        ("skips_bad_rows", c_int32),
+        ("assumes_units", c_int32),
     ]
 
 
-def log_options(choices: tuple[Any, ...]) -> LogOptions:
-    """The options of a log from four units and a rate."""
-    return LogOptions(ctypes.sizeof(LogOptions), *choices)
+def log_options(choices: Mapping[str, Any]) -> LogOptions:
+    """The options of a log from their fields; the arrays of texts from lists."""
+    options = LogOptions(ctypes.sizeof(LogOptions))
+    for name, value in choices.items():
+        if isinstance(value, list):
+            setattr(options, name, (c_char_p * len(value))(*value))
+            setattr(options, f"{name[:-1]}_count", len(value))
+        else:
+            setattr(options, name, value)
+    return options
 
 
 class LogInfo(ctypes.Structure):
@@ -117,6 +134,17 @@ class LogRows(ctypes.Structure):
 
 class Column(ctypes.Structure):
     _fields_ = [("content", c_uint32), ("axis", c_uint32), ("factor", c_double), ("has_unit", c_uint32)]
+
+
+class ConventionInfo(ctypes.Structure):
+    _fields_ = [
+        ("size", c_size_t),
+        ("name", c_char_p),
+        ("reference", c_char_p),
+        ("body", c_char_p),
+        ("order", c_char_p),
+        ("summary", c_char_p),
+    ]
 
 
 #: Room for more parameters than cardan_tune returns for any filter.
@@ -170,6 +198,9 @@ _FUNCTIONS: dict[str, tuple[object, list[object]]] = {
     ),
     "cardan_find_columns": (
         _STATUS, [POINTER(c_char_p), c_size_t, POINTER(LogOptions), POINTER(Column), *_MESSAGE]),
+    "cardan_describe_convention": (_STATUS, [c_size_t, POINTER(ConventionInfo)]),
+    "cardan_convert_attitudes": (
+        _STATUS, [c_size_t, POINTER(c.Array), c_char_p, c_char_p, POINTER(c.Array), *_MESSAGE]),
     "cardan_unit_factor": (_STATUS, [c_uint32, c_char_p, POINTER(c_double), *_MESSAGE]),
 }
 

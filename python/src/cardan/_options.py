@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import difflib
+import math
 import os
 from collections.abc import Mapping
 from typing import Any
@@ -76,15 +77,21 @@ def _calibration(source: Any) -> c.Calibration:
 
 
 def checked_parameter(kind: int, filter: str, name: str, value: Any, smooth: bool = False) -> float:
-    """The value of a parameter of a filter, or of the smoother, as a number in its range."""
+    """The value of a parameter of a filter, or of the smoother, as a number in its range; of a choice also by its name."""
     try:
         number = float(value)
     except (TypeError, ValueError):
-        raise ValueError(f"{name}: expected a number, found {value!r}") from None
+        number = math.nan
     # The smoother's library may be missing; a filter's parameters are checked by the main library.
     if not smooth and library.cardan_check_parameter(kind, c.text(name), number) == c.OK:
         return number
     known = {each.name: each for each in (smoother_parameters() if smooth else _parameters_of(kind))}
+    choices = known[name].choices if name in known else ()
+    if value in choices:
+        return float(choices.index(value))
+    if math.isnan(number) and name in known:
+        expected = f"one of {', '.join(map(repr, choices))}" if choices else "a number"
+        raise ValueError(f"{name}: expected {expected}, found {value!r}")
     if name not in known:
         close = difflib.get_close_matches(name, list(known), n=1)
         hint = f"; did you mean {close[0]!r}?" if close else f"; see cardan.parameters({filter!r})"
@@ -119,6 +126,10 @@ class FilterOptions:
         for place, (name, value) in zip(self._parameters, parameters.items()):
             place.name, place.value = c.text(name), checked_parameter(kind, filter, name, value, smooth)
         self._calibration = None if calibration is None else _calibration(calibration)
+        #: The models of the sensors, those of perfect ones without a calibration.
+        self.calibration = c.Calibration() if self._calibration is None else self._calibration
+        if self._calibration is None:
+            check(library.cardan_calibration_identity(ctypes.byref(self.calibration)))
         behavior = (0 if magnetometer else c.NO_MAGNETOMETER) | (c.SEPARATE_SENSORS if separate_sensors else 0)
         behavior |= c.SINGLE_PRECISION if precision == "single" else 0
         self.struct = c.Options(

@@ -129,7 +129,8 @@ class Result:
     def euler(self, *, degrees: bool = False) -> npt.NDArray[Any]:
         """(N, 3): yaw, pitch, roll, the intrinsic angles about z, y', x'', in rad; other sequences: `as_rotation`.
 
-        At a pitch of ±90° only the sum or difference of yaw and roll is determined.
+        At a pitch of ±90° only the sum or difference of yaw and roll is determined, and near it both are noisy: use the
+        quaternion, or `as_rotation().as_euler("ZXY")`, which is regular there.
         """
         w, x, y, z = self.quaternion.T
         yaw = np.arctan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z))
@@ -137,6 +138,13 @@ class Result:
         roll = np.arctan2(2 * (w * x + y * z), 1 - 2 * (x * x + y * y))
         angles = np.stack([yaw, pitch, roll], axis=1)
         return np.degrees(angles) if degrees else angles
+
+    @property
+    def world_acceleration(self) -> npt.NDArray[Any]:
+        """(N, 3): acceleration without gravity in the axes of the frame, m/s²: east, north, up in "enu"."""
+        w, vector = self.quaternion[:, :1], self.quaternion[:, 1:]
+        across = 2 * np.cross(vector, self.user_acceleration)
+        return self.user_acceleration + w * across + np.cross(vector, across)
 
     def columns(self) -> dict[str, npt.NDArray[Any]]:
         """The outputs as columns, named as in the results of `cardan fuse`; views, not copies. Angles are in rad."""

@@ -388,10 +388,27 @@ typedef struct cardan_log_options {
   const char *magnetometer_unit;
   /** Rows per second, for a log without timestamps; else 0. */
   double rate;
+  /** The gyroscope of a file of several; "NAME#1" is its second instance. NULL for the best. */
+  const char *topic;
+  /** The IMUs of one body in a file of several that are combined: "all", or numbers such as "0,2", of which the first leads. The
+   *  filter's bias is not known here, which `cardan fuse --imu` uses. NULL for one IMU. */
+  const char *imus;
+  /** The names of the columns of a text table that has none, separated by commas: "t [s],gyro_x [rad/s],..."; else NULL. */
+  const char *header;
+  /** Columns of a table with other names, `column_name_count` of them: "rot_x=gyro_x [deg/s]". */
+  const char *const *column_names;
+  size_t column_name_count;
+  /** Paths of other tables of the same recording, `companion_count` of them, to be merged by their timestamps. */
+  const char *const *companions;
+  size_t companion_count;
+  /** Not 0 to skip and count rows of a text table that are invalid, instead of ending there with an error. */
+  int32_t skips_bad_rows;
+  /** Not 0 to take units that neither the log nor an option gives as the values suggest; a finding names them. */
+  int32_t assumes_units;
 } cardan_log_options;
 
 #define CARDAN_LOG_OPTIONS \
-  { sizeof(cardan_log_options), NULL, NULL, NULL, NULL, 0.0 }
+  { sizeof(cardan_log_options), NULL, NULL, NULL, NULL, 0.0, NULL, NULL, NULL, NULL, 0, NULL, 0, 0, 0 }
 
 /** The contents of a log, as bits. */
 enum {
@@ -520,6 +537,42 @@ cardan_status cardan_find_columns(
  *  @return CARDAN_BAD_ARGUMENT with a message that lists the units, for another spelling. */
 cardan_status cardan_unit_factor(
     cardan_content content, const char *unit, double *factor, char *message, size_t message_size);
+
+/* ---- Conventions of attitudes ---------------------------------------------------------------------------------------- */
+
+/** How a program writes attitudes. Begin with CARDAN_CONVENTION_INFO. */
+typedef struct cardan_convention_info {
+  /** The size of this struct. */
+  size_t size;
+  /** The name: "unity". */
+  const char *name;
+  /** What x, y and z of the reference frame point to: "EUN" is east, up, north. */
+  const char *reference;
+  /** What x, y and z of the body point to: "RUF" is right, up, forward. */
+  const char *body;
+  /** The order of the components: "wxyz" or "xyzw". */
+  const char *order;
+  /** Whose convention it is. */
+  const char *summary;
+} cardan_convention_info;
+
+#define CARDAN_CONVENTION_INFO \
+  { sizeof(cardan_convention_info), NULL, NULL, NULL, NULL, NULL }
+
+/** Describes a convention, from 0 on; CARDAN_BAD_ARGUMENT beyond the last. */
+cardan_status cardan_describe_convention(size_t index, cardan_convention_info *info);
+
+/** Converts attitudes between conventions, with mirrored axes for left-handed ones: the same body, seen the same way.
+ *
+ *  @param count The number of attitudes.
+ *  @param quaternion Reference frame from body, four numbers each in the order of the source, of any length but zero.
+ *  @param source The name of their convention.
+ *  @param target The name of the convention of the results.
+ *  @param converted Receives them in the order of the target, NaN for invalid ones; may be the memory of `quaternion`.
+ *  @return CARDAN_BAD_ARGUMENT for an unknown name or an invalid array. */
+cardan_status cardan_convert_attitudes(
+    size_t count, const cardan_array *quaternion, const char *source, const char *target,
+    const cardan_output_array *converted, char *message, size_t message_size);
 
 /* ---- Findings -------------------------------------------------------------------------------------------------------- */
 

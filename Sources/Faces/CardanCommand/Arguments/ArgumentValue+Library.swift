@@ -60,18 +60,7 @@ extension ReferenceFrame: ArgumentValue {
 }
 
 extension IMUSelection: ArgumentValue {
-  init?(argument: String) {
-    if argument.lowercased() == "all" {
-      self = .all
-      return
-    }
-    let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map { UInt8($0).map(Int.init) }
-    let known = numbers.compactMap { $0 }
-    guard known.count == numbers.count, (2...4).contains(known.count), Set(known).count == known.count else {
-      return nil
-    }
-    self = .numbers(known)
-  }
+  init?(argument: String) { self.init(spelling: argument) }
   static var expectation: String { "all, or two to four numbers with commas between them, such as 0,2" }
 }
 
@@ -99,6 +88,14 @@ extension GeodeticPosition: ArgumentValue {
   }
 
   static var expectation: String { "LAT,LON or LAT,LON,HEIGHT in degrees and metres, such as 47.38,8.54" }
+
+  static func objection(to argument: String) -> String? {
+    let latitude = argument.split(separator: ",", omittingEmptySubsequences: false).first.flatMap { Double($0) }
+    guard let latitude, !(-90...90).contains(latitude) else { return nil }
+    return
+      "expected a latitude from -90 to 90 deg before the longitude, found \(Figures.trimmed(latitude, decimals: 6)) in "
+      + "'\(argument)'"
+  }
 
   /// The place in the form that the option takes.
   var text: String {

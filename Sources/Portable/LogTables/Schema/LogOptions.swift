@@ -146,6 +146,12 @@ public struct ColumnRenaming: Hashable, Sendable {
     self.replacement = replacement
   }
 
+  /// A renaming as `NAME=COLUMN`, split at the last sign; nil for another text.
+  public init?(spelling: String) {
+    guard let sign = spelling.lastIndex(of: "=") else { return nil }
+    self.init(name: String(spelling[..<sign]), replacement: String(spelling[spelling.index(after: sign)...]))
+  }
+
   /// Whether a column of a log has this name.
   package func matches(_ column: ColumnName) -> Bool {
     let name = name.lowercased()
@@ -159,4 +165,18 @@ public enum IMUSelection: Hashable, Sendable {
   case all
   /// Those with these numbers, from 0; the clock of the first leads.
   case numbers([Int])
+
+  /// `all`, or two to four numbers such as `0,2`; nil for another text.
+  public init?(spelling: String) {
+    if spelling.lowercased() == "all" {
+      self = .all
+      return
+    }
+    let numbers = spelling.split(separator: ",", omittingEmptySubsequences: false).map { UInt8($0).map(Int.init) }
+    let known = numbers.compactMap { $0 }
+    guard known.count == numbers.count, (2...4).contains(known.count), Set(known).count == known.count else {
+      return nil
+    }
+    self = .numbers(known)
+  }
 }
