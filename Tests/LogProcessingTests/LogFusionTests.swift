@@ -58,6 +58,39 @@ import Testing
     #expect(summary.magnetometer.given == (frame == .xArbitraryZVertical ? 0 : 1000))
   }
 
+  /// Without a magnetometer the heading starts anywhere: its best offset is removed and named, as `evaluate` does.
+  @Test func relativeHeadingIsComparedWithoutItsOffset() throws {
+    let records = RecordedReader.simulated("hand-held", duration: 20)
+    let turn = Rotation<Double>(aboutZ: 138.25 * .pi / 180)
+    let turned = records.map { record in
+      var record = record
+      record.trueENUFromBody = record.trueENUFromBody.map { turn * $0 }
+      return record
+    }
+    let (_, summary) = try LogFusion.with { $0.settings.conditioner.usesMagnetometer = false }.result(of: turned)
+    #expect(summary.errors.rootMeanSquare.heading > 1 && summary.comparableErrors.heading < 0.05)
+    let result = LogResult(log: "a", output: "b", summary: summary, reasons: [])
+    let errors = try #require(result.errors)
+    #expect(errors.heading < 3 && errors.total < 3)
+    #expect(abs(try #require(errors.headingOffset) - summary.errors.bestHeadingOffset * 180 / .pi) < 1e-9)
+    let (_, magnetic) = try LogFusion().result(of: turned)
+    let asGiven = try #require(LogResult(log: "a", output: "b", summary: magnetic, reasons: []).errors)
+    #expect(asGiven.headingOffset == nil && abs(asGiven.heading - 138.25) < 5)
+  }
+
+  /// Steps of the clock by six years and back by half a minute are counted; they are no time of the recording.
+  @Test func stepsOfTheClockAreNoTimeOfTheRecording() throws {
+    let records = RecordedReader.simulated("hand-held", duration: 12).enumerated().map { index, record in
+      var record = record
+      if index >= 400 { record.timestamp += 189_345_600_000_000_000 }
+      if index >= 800 { record.timestamp -= 30_000_000_000 }
+      return record
+    }
+    let (_, summary) = try LogFusion().result(of: records)
+    #expect(summary.clockStepCount == 2 && summary.resetCount == 1)
+    #expect(abs(summary.duration - 12) < 0.05, "\(summary.duration)")
+  }
+
   /// Errors of the sensors in body axes, behind a mounting: what the mapping and then the model make of the rows is what
   /// the filter takes.
   @Test func errorsOfTheSensorsAreTakenOutInBodyAxes() throws {

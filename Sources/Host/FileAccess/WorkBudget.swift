@@ -76,7 +76,7 @@ public final class WorkBudget {
   package func checkTime() throws(LogError) {
     if let seconds, let end, ContinuousClock.now > end { throw LogError(path: path, .timedOut(seconds)) }
     let isRequested = Self.interruption.withLock { $0 }
-    if isRequested?() == true { throw LogError(path: path, message: "not finished") }
+    if isRequested?() == true { throw LogError(path: path, .interrupted) }
   }
 
   private func look(after work: Int) throws(LogError) {

@@ -87,7 +87,7 @@ package struct LogBenchmark: Sendable {
         sink: { block throws(LogError) in
           for (record, motion) in zip(block.records, block.motions) { add(record, motion.outputFromBody) }
         })
-      hasNorth = summary.magnetometer.isUsable
+      hasNorth = summary.hasNorth
     }
     switch method.program {
     case .filter(let filter):

@@ -11,10 +11,10 @@ import Rotations
 public struct FusionSummary: Sendable {
   /// The number of rows read; the same number was written.
   public private(set) var rowCount = 0
-  /// The time from the first to the largest timestamp, in seconds.
-  public var duration: Double {
-    first.map { Timestamp(nanoseconds: largest).seconds(since: Timestamp(nanoseconds: $0)) } ?? 0
-  }
+  /// The time from the first to the last timestamp without the steps where the clock was set, in seconds.
+  public var duration: Double { Timestamp.seconds(ofNanoseconds: recorded) }
+  /// The number of places where the clock was set: steps back of more than a second, and forward of more than a day.
+  public private(set) var clockStepCount = 0
   /// The number of rows with each flag.
   public private(set) var flags = FlagCounts()
   /// The gyroscope's readings.
@@ -29,8 +29,15 @@ public struct FusionSummary: Sendable {
   public private(set) var tiltStandardDeviation = Double.nan
   /// The last standard deviation of the heading, in rad; NaN if the filter has none.
   public private(set) var headingStandardDeviation = Double.nan
-  /// The errors against the reference attitude of the log, over the rows that move; empty for logs without a reference.
-  public private(set) var errors = AttitudeErrorAccumulator()
+  /// The errors against the reference attitude of the log, over the rows that move, in 12 bytes a row; empty for logs without a
+  /// reference.
+  public private(set) var errors = AttitudeErrorHistory()
+  /// Whether a magnetometer set the heading; if not, it is relative to the start.
+  public var hasNorth: Bool { magnetometer.isUsable }
+  /// The root mean square errors, in rad; without the best constant heading offset where the heading is relative.
+  public var comparableErrors: AttitudeError {
+    hasNorth ? errors.rootMeanSquare : errors.rootMeanSquareWithoutHeadingOffset
+  }
   /// The sensor errors estimated by the smoother; nil for a filter.
   public internal(set) var sensorErrors: SmoothedSensorErrors?
   /// Whether the run uses the magnetometer of a log.
@@ -88,7 +95,8 @@ public struct FusionSummary: Sendable {
   /// The processing time, including reading and writing.
   public var elapsed = Duration.zero
 
-  private var first: Int64?
+  /// The sum of the steps between timestamps, in ns, but for those where the clock was set.
+  private var recorded: Int64 = 0
   private var largest = Int64.min
   private var last = Int64.min
 
@@ -138,9 +146,8 @@ public struct FusionSummary: Sendable {
     }
     // A part of the rows: it shows a unit or a sign, not an error.
     if rowCount & 2047 < 256 { sample(angularRate, specificForce, magneticField, at: timestamp) }
+    if rowCount > 0 { addStep(to: timestamp) }
     rowCount += 1
-    if first == nil { first = timestamp }
-    if IntervalStatistics.isReset(from: last, to: timestamp) { resetCount += 1 }
     last = timestamp
     largest = max(largest, timestamp)
     self.flags.add(flags)
@@ -149,6 +156,22 @@ public struct FusionSummary: Sendable {
       restForce.count += 1
     }
   }
+
+  @inline(__always)
+  private mutating func addStep(to timestamp: Int64) {
+    let (step, isTooLong) = timestamp.subtractingReportingOverflow(last)
+    if IntervalStatistics.isReset(from: last, to: timestamp) {
+      resetCount += 1
+      clockStepCount += 1
+    } else if isTooLong || step > Self.longestGap {
+      clockStepCount += 1
+    } else {
+      recorded &+= step
+    }
+  }
+
+  /// The step forward in ns above which the clock was set, as for `SampleClock`.
+  private static let longestGap = Int64(SampleClock.Parameters().longestGap * 1e9)
 
   @inline(never)
   private mutating func sample(

@@ -29,7 +29,7 @@ public struct LogEvaluation: Sendable {
       var reader = try Self.openedWithTruth(path, options: options, cutsRest: cutsRest)
       var errorsOfRun = RunErrors()
       let summary = try fusion.run(&reader, progress: progress) { block throws(LogError) in errorsOfRun.add(block) }
-      guard let result = errorsOfRun.errors(of: filter.kind, hasNorth: summary.magnetometer.isUsable) else {
+      guard let result = errorsOfRun.errors(of: filter.kind, hasNorth: summary.hasNorth) else {
         throw LogError(
           path: path,
           message:

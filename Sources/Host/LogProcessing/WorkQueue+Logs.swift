@@ -35,7 +35,7 @@ extension WorkQueue {
       }
     }
     return zip(logs, outcomes).map { log, outcome in
-      outcome ?? .failed(LogError(path: log, message: "not processed"))
+      outcome ?? .failed(LogError(path: log, .interrupted))
     }
   }
 }

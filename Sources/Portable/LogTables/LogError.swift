@@ -47,6 +47,8 @@ public struct LogError: Error, Hashable, Sendable, CustomStringConvertible {
     case placeMissing
     /// The log took longer than ``LogOptions/timeLimit``, in s.
     case timedOut(Double)
+    /// The user stopped the work before the log was done.
+    case interrupted
     /// The file or the standard output takes no more bytes, for this reason.
     case notWritten(String)
     /// The log has no accelerometer: no direction is down, so there is no attitude. `gravityFree` are its columns or files with an
@@ -142,6 +144,7 @@ extension LogError.Fact: CustomStringConvertible {
         + (candidates.isEmpty ? "; the log has no attitudes" : "; expected one of \(list(candidates))")
     case .placeMissing: "the log does not contain the place of the recording"
     case .timedOut(let limit): "not finished within \(limit) s"
+    case .interrupted: "interrupted"
     case .notWritten(let reason): "failed to write: \(reason)"
     case .accelerometerMissing(let gravityFree):
       "no accelerometer: tilt is unknown, so there is no attitude"

@@ -107,14 +107,17 @@ struct FuseReport {
 
   private func events(_ summary: FusionSummary) -> [String] {
     let flags = summary.flags
-    let events = [
+    var events = [
       "at rest \(Figures.percent(flags[.atRest], of: summary.rowCount))",
       "field disturbed \(Figures.percent(flags[.fieldDisturbed], of: summary.rowCount))",
       "gaps \(flags[.afterGap])", "timestamps out of order \(flags[.intervalRejected])",
-      "resets \(flags[.correctedByJump])",
+      "resets of the attitude \(flags[.correctedByJump])",
     ]
-    guard flags[.velocityRejected] > 0 else { return events }
-    return events + ["velocity rejected \(Figures.percent(flags[.velocityRejected], of: summary.rowCount))"]
+    if summary.clockStepCount > 0 { events.append("clock set \(Figures.count(summary.clockStepCount, "time"))") }
+    if flags[.velocityRejected] > 0 {
+      events.append("velocity rejected \(Figures.percent(flags[.velocityRejected], of: summary.rowCount))")
+    }
+    return events
   }
 
   private func sensors(_ errors: SmoothedSensorErrors) -> String {
@@ -130,17 +133,20 @@ struct FuseReport {
   }
 
   private func error(_ summary: FusionSummary) -> String {
-    let error = summary.errors.rootMeanSquare
+    let error = summary.comparableErrors
     let figures = [("total", error.total), ("heading", error.heading), ("inclination", error.inclination)]
     let text = figures.map { "\($0) \(Figures.degrees($1, decimals: 2))" }.joined(separator: ", ")
-    return "\(text) deg against the log's truth (RMS over \(summary.errors.count) rows)"
+    let offset = Figures.degrees(summary.errors.bestHeadingOffset, decimals: 1)
+    return "\(text) deg against the log's truth (RMS over \(summary.errors.count) rows"
+      + (summary.hasNorth ? ")" : "; relative heading: the best offset of \(offset) deg is removed)")
   }
 
   private var table: String {
     var table = TextTable(headings: ["log", "rows", "seconds", "at rest", "gaps", "inclin. [deg]", "state"])
     for (name, outcome) in zip(plan.names, outcomes) {
       guard let record = outcome.value?.record, let rows = record.rows, let seconds = record.seconds else {
-        table.rows.append(.cells([name, "", "", "", "", "", "failed"]))
+        table.rows.append(
+          .cells([name, "", "", "", "", "", outcome.error?.fact == .interrupted ? "interrupted" : "failed"]))
         continue
       }
       var state = "ok"

@@ -40,7 +40,7 @@ extension LogError.Fact {
     case .timedOut: "allow more with --log-timeout SECONDS"
     case .accelerometerMissing:
       CommandOptions.has("allow-rotation") ? "use --allow-rotation for the rotation since the start" : nil
-    case .imuMissing, .rateInvalid, .compressed, .notWritten, .recordingNotChosen, .invalid: nil
+    case .imuMissing, .rateInvalid, .compressed, .interrupted, .notWritten, .recordingNotChosen, .invalid: nil
     }
   }
 

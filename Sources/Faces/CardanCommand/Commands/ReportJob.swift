@@ -47,7 +47,7 @@ struct ReportJob: Sendable {
       doctor.add(block)
     }
     // An interrupted pipe ends the input early.
-    guard !Interruption.isRequested else { throw LogError(path: log, message: "not finished") }
+    guard !Interruption.isRequested else { throw LogError(path: log, .interrupted) }
     doctor.finish(summary)
     let inspection = doctor.inspection
     let earthField = place.field(for: header)
@@ -57,7 +57,7 @@ struct ReportJob: Sendable {
     let inspected = LogFacts(inspection)
     facts.verdict = FindingReport(log: log, findings: findings, info: inspected)
     facts.result = result.json
-    facts.errors = errors.errors(of: fusion.filter.kind, hasNorth: summary.magnetometer.isUsable).map(Self.errors)
+    facts.errors = errors.errors(of: fusion.filter.kind, hasNorth: summary.hasNorth).map(Self.errors)
     facts.field = earthField.map(Self.field)
     facts.sensors = inspected.sensors
     facts.sensorsOfOwnRate = inspection.sensors.filter { $0.statistics.hasOwnRate }.map(\.sensor.rawValue)
@@ -92,7 +92,7 @@ struct ReportJob: Sendable {
 
   /// The north that the heading is from; nil if it is relative to the start.
   private func north(of summary: FusionSummary) -> String? {
-    if summary.magnetometer.isUsable { return summary.field == nil ? "magnetic" : "true" }
+    if summary.hasNorth { return summary.field == nil ? "magnetic" : "true" }
     let usesVelocity = fusion.usesVelocity && [.default, .default14].contains(fusion.filter.kind)
     return usesVelocity && summary.header.hasVelocityOverGround ? "true" : nil
   }
@@ -112,7 +112,12 @@ struct ReportJob: Sendable {
     if summary.errors.count > 0 {
       facts.append(
         .init(
-          "Error (RMS)", "\(Figures.degrees(summary.errors.rootMeanSquare.total, decimals: 2))° against the truth"))
+          "Error (RMS)",
+          "\(Figures.degrees(summary.comparableErrors.total, decimals: 2))° against the truth"
+            + (summary.hasNorth ? "" : ", without a constant heading offset")))
+    }
+    if summary.clockStepCount > 0 {
+      facts.append(.init("Clock", "set \(Figures.count(summary.clockStepCount, "time"))"))
     }
     return facts
   }

@@ -30,6 +30,9 @@ enum Figures {
     [vector.x, vector.y, vector.z].map { degrees($0, decimals: decimals) }.joined(separator: " ")
   }
 
+  /// A number of things: `1 time`, `2 times`.
+  static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+
   /// A part of a whole in per cent.
   static func percent(_ part: Int, of whole: Int) -> String {
     whole == 0 ? "-" : fixed(100 * Double(part) / Double(whole), 1) + " %"

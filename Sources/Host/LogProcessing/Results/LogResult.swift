@@ -15,6 +15,8 @@ public struct LogResult: Codable, Equatable, Sendable {
     case degraded
     /// Not processed, without a result.
     case failed
+    /// Stopped by the user before it was done, without a result.
+    case interrupted
   }
 
   /// Root mean square errors against the ground truth of the log, in degrees.
@@ -25,6 +27,8 @@ public struct LogResult: Codable, Equatable, Sendable {
     public var heading: Double
     /// The angle between true and estimated up.
     public var inclination: Double
+    /// The best constant heading offset, removed from `total` and `heading` where the heading is relative; nil where it is not.
+    public var headingOffset: Double?
   }
 
   /// One of several IMUs that vote.
@@ -71,7 +75,7 @@ public struct LogResult: Codable, Equatable, Sendable {
   public var reasons: [String]
   /// Rows read; nil for a failed log.
   public var rows: Int?
-  /// Seconds from the first timestamp to the last; nil for a failed log.
+  /// Seconds from the first timestamp to the last, without steps of the clock; nil for a failed log.
   public var seconds: Double?
   /// The number of rows with each flag, by name, without zeros; nil for a failed log.
   public var flags: [String: Int]?
@@ -95,15 +99,16 @@ public struct LogResult: Codable, Equatable, Sendable {
     gyroscopeBias = bias.isFiniteInLane ? [bias.x, bias.y, bias.z] : nil
     imus = summary.voting?.imus.map(IMU.init)
     guard summary.errors.count > 0 else { return }
-    let (error, degrees) = (summary.errors.rootMeanSquare, 180 / Double.pi)
+    let (error, degrees) = (summary.comparableErrors, 180 / Double.pi)
     errors = Errors(
-      total: error.total * degrees, heading: error.heading * degrees, inclination: error.inclination * degrees)
+      total: error.total * degrees, heading: error.heading * degrees, inclination: error.inclination * degrees,
+      headingOffset: summary.hasNorth ? nil : summary.errors.bestHeadingOffset * degrees)
   }
 
   /// The record of a failed log.
   public init(log: String, error: LogError) {
     self.log = log
-    state = .failed
+    state = error.fact == .interrupted ? .interrupted : .failed
     reasons = ["\(error)"]
   }
 
