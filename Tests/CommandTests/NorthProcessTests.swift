@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test func saysWhatItDid() throws {
-    let result = try cardan("fuse", "dated.csv", "--true-north", "--location", "47.38,8.54,450")
+    let result = try cardan("fuse", "dated.csv", "--comments", "--true-north", "--location", "47.38,8.54,450")
     #expect(result.errors.contains("north      true"))
     #expect(!result.errors.contains("take care: WMM"))
     let comments = try folder.text("dated.attitude.csv").split(separator: "\n").prefix { $0.hasPrefix("#") }
@@ -102,7 +102,8 @@ import Testing
     (["--location", "47,8"], "--true-north"), (["--date", "2026-01-01"], "--true-north"),
     (["--true-north", "--location", "47,8", "--frame", "x-arbitrary-z-vertical"], "does not go with"),
     (["--true-north", "--location", "47,8", "--no-magnetometer"], "needs the magnetometer"),
-    (["--true-north", "--location", "91,8"], "LAT,LON"), (["--true-north", "--location", "47"], "LAT,LON"),
+    (["--true-north", "--location", "91,8"], "a latitude from -90 to 90"),
+    (["--true-north", "--location", "47"], "LAT,LON"),
     (["--true-north", "--location", "47,8", "--date", "2026-02-30"], "YYYY-MM-DD"),
   ])
   func refusesWhatMakesNoSense(options: [String], reason: String) throws {
@@ -124,6 +125,8 @@ import Testing
     #expect(try cardan("field", "-80,240", "--date", "2030-06-01").output.contains("Warning"))
     #expect(try cardan("field", "47,8").status == 0)
     #expect(try cardan("field", "north").status == ExitStatus.usage.rawValue)
+    let swapped = try cardan("field", "95,8")
+    #expect(swapped.status == ExitStatus.usage.rawValue && swapped.errors.contains("a latitude from -90 to 90"))
   }
 
   @Test func showsTheFieldToPrograms() throws {

@@ -43,10 +43,33 @@ import Testing
         == "t [s],q_w,q_x,q_y,q_z\n1700000000.123456789,0.707106781,0.000000000,0.000000000,0.707106781\n")
     #expect(AttitudeColumns(names: "all") == .all)
     #expect(AttitudeColumns(names: "t,flags") == [.time, .flags])
+    #expect(AttitudeColumns(names: "all,world_accel") == [.all, .worldAcceleration])
     #expect(AttitudeColumns(names: "t,nothing") == nil)
     #expect(AttitudeColumns(names: "") == nil)
     #expect(
-      AttitudeColumns.groupNames.joined(separator: ",") == "t,q,euler,gravity,user_accel,rate,gyro_bias,sigma,flags")
+      AttitudeColumns.groupNames.joined(separator: ",")
+        == "t,q,euler,gravity,user_accel,world_accel,rate,gyro_bias,sigma,flags")
+  }
+
+  /// A result beside its log is no log, whatever its columns, with comments and without.
+  @Test func resultsAreNotTakenForLogs() throws {
+    for names in ["all", "t,euler", "flags", "t,rate", "t,gravity,sigma", "t,gyro_bias"] {
+      for comments in [[], ["cardan 1"]] {
+        let columns = try #require(AttitudeColumns(names: names))
+        var writer = try CSVAttitudeWriter(path: "\(folder.path)/out.csv", columns: columns, comments: comments)
+        try writer.write(Self.record)
+        try writer.finish()
+        guard case .other = MotionLog.kind(of: "\(folder.path)/out.csv") else {
+          Issue.record("\(names) with \(comments)")
+          continue
+        }
+      }
+    }
+    try folder.write("t [s],gyro_bias_x [rad/s]\n0,1\n", to: "table.csv")
+    guard case .unreadable = MotionLog.kind(of: "\(folder.path)/table.csv") else {
+      Issue.record("another table is taken for a result")
+      return
+    }
   }
 
   /// Each angle alone, by hand: a positive roll, pitch and yaw is a positive turn about x, y and z.

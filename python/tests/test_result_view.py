@@ -56,7 +56,7 @@ def test_plot_draws_what_there_is(hand_held):
 def test_flags_print_the_names_of_files(hand_held, command, tmp_path):
     """Also in Python 3.10 and 3.12, whose enumerations have other texts."""
     log = tmp_path / "result.csv"
-    subprocess.run([command, "fuse", hand_held.path, "-q", "--no-comments", "-o", log], check=True)
+    subprocess.run([command, "fuse", hand_held.path, "-q", "-o", log], check=True)
     names = [line.rsplit(",", 1)[1] for line in log.read_text().splitlines()[1:]]
     flags = cardan.fuse(cardan.read_log(hand_held.path), outputs="flags").flags
     assert [str(cardan.Flags(int(each))) for each in flags] == names

@@ -98,7 +98,8 @@ public enum MotionLog {
       let file = try LogFile(path)
       isText = file.isText
       // The first line of the results of `cardan`, whatever their columns.
-      let isResult = try file.begins(with: Array("# cardan ".utf8))
+      let first = try file.reader.linesAhead(1).first ?? ""
+      let isResult = first.hasPrefix("# cardan ") || AttitudeColumns(header: first) != nil
       if let format = try LogFormat.match(file) {
         switch try format.content(file) {
         case .recording: return (.log(format.name), recordings(of: file))

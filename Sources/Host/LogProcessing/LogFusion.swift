@@ -200,7 +200,7 @@ private struct WantedResults {
   let observesVelocity: Bool
 
   init(_ columns: AttitudeColumns, _ settings: StreamSettings<Double>, observesVelocity: Bool) {
-    hasGravity = !columns.isDisjoint(with: [.gravity, .userAcceleration])
+    hasGravity = !columns.isDisjoint(with: [.gravity, .userAcceleration, .worldAcceleration])
     hasSigma = columns.contains(.sigma)
     usesMagnetometer = settings.usesMagnetometer
     self.observesVelocity = observesVelocity

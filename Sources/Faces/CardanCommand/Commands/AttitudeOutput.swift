@@ -68,6 +68,23 @@ enum AttitudeFormat: String, OutputFormat {
   /// Whether it is written sequentially, as to a pipe.
   var isStream: Bool { self != .npy && self != .npz }
 
-  /// Whether it is a text that can begin with comments.
+  /// Whether it is a text that can begin with comments; npy and npz have no place for them, arrow and mcap always have them.
   var hasComments: Bool { self == .csv || self == .tum || self == .euroc }
+}
+
+extension OptionRule {
+  /// `--comments`, in every command that writes attitudes as text.
+  static func comments(_ target: WritableKeyPath<Command, Bool>) -> OptionRule {
+    .flag(
+      "comments", target, true,
+      "Begin a text result with lines of '#' that say how it was made; read it with pandas.read_csv(FILE, comment='#')")
+  }
+}
+
+extension AttitudeColumns {
+  /// The names of the groups for the help.
+  static var listed: String {
+    let named = groupNames.filter { AttitudeColumns(names: $0).map(AttitudeColumns.all.isSuperset) == false }
+    return groupNames.joined(separator: ", ") + "; all is all but \(named.joined(separator: ", "))"
+  }
 }

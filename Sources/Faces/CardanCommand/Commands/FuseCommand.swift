@@ -15,7 +15,7 @@ struct FuseCommand: Subcommand, MergingCommand {
   var listsParameters = false
   var givenFormat: AttitudeFormat?
   var columns: AttitudeColumns?
-  var writesComments = true
+  var writesComments = false
   var keepsTopics = false
   var logOptions = LogOptions()
   var tuneFrom: String?
@@ -54,7 +54,8 @@ struct FuseCommand: Subcommand, MergingCommand {
       notes: [
         "The quaternion (w first) turns body coordinates into coordinates of the frame. An accelerometer at rest must read "
           + "+9.81 m/s^2 along the axis that points up. Unit options override the units of a log. A result "
-          + "appears under its name only when complete."
+          + "appears under its name only when complete. At a pitch of +-90 deg only the sum or difference of roll and yaw is "
+          + "determined, and both are noisy near it: use the quaternion there."
       ],
       examples: [
         .init(line: "cardan fuse walk.csv", purpose: "Write walk.attitude.csv."),
@@ -66,6 +67,9 @@ struct FuseCommand: Subcommand, MergingCommand {
           purpose: "Run a long job; repeat the line to continue after an interruption."),
         .init(
           line: "cardan fuse walk.csv -o walk.npz --columns t,q", purpose: "Write arrays t_ns and q for numpy.load."),
+        .init(
+          line: "cardan fuse walk.csv -o - --columns t,world_accel",
+          purpose: "Show the acceleration to the east, north and up."),
         .init(
           line: "cardan fuse walk.csv -o walk.arrow", purpose: "Write a table for pyarrow, pandas, polars or DuckDB."),
         .init(
@@ -105,10 +109,8 @@ struct FuseCommand: Subcommand, MergingCommand {
       .value(
         "columns", "LIST", \.columns,
         "Write these groups of columns of a csv, npy, npz, arrow or mcap result, separated by commas [all]: "
-          + AttitudeColumns.groupNames.joined(separator: ", ")),
-      .flag(
-        "no-comments", \.writesComments, false,
-        "Begin a csv, tum or euroc result without lines of '#', for readers that do not skip them"),
+          + AttitudeColumns.listed),
+      .comments(\.writesComments),
       .flag(
         "keep-topics", \.keepsTopics, true, "Write all other topics of an MCAP log to its mcap result too"),
       .flag(
@@ -156,8 +158,8 @@ struct FuseCommand: Subcommand, MergingCommand {
     if columns != nil && !format.hasColumns {
       throw UsageError("option '--columns' only goes with '--format csv', 'npy', 'npz', 'arrow' and 'mcap'")
     }
-    if !writesComments && !format.hasComments {
-      throw UsageError("option '--no-comments' only goes with '--format csv', 'tum' and 'euroc'")
+    if writesComments && !format.hasComments {
+      throw UsageError("option '--comments' only goes with '--format csv', 'tum' and 'euroc'; others have them always")
     }
     if keepsTopics && format != .mcap {
       throw UsageError("option '--keep-topics' only goes with '--format mcap'")

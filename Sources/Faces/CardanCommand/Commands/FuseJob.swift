@@ -85,7 +85,7 @@ struct FuseJob: Sendable {
       throw LogError(path: log, .timedOut(limit))
     }
     // An interrupted pipe ends the input early.
-    guard !Interruption.isRequested else { throw LogError(path: log, message: "not finished") }
+    guard !Interruption.isRequested else { throw LogError(path: log, .interrupted) }
     // Columns without a number are no accelerometer.
     if summary.rowCount > 0, summary.accelerometer.given == 0, !fusion.allowsRotationOnly {
       throw LogError(path: log, .accelerometerMissing(gravityFree: []))
@@ -109,7 +109,7 @@ struct FuseJob: Sendable {
 
   /// The comments at the top of a result.
   private func comments(_ log: String, _ header: LogHeader) -> [String] {
-    guard writesComments else { return [] }
+    guard writesComments || !format.hasComments else { return [] }
     return [
       "\(Console.programName) \(CommandList.version), log: \(log)",
       "filter: \(fusion.methodName)\(options.usesMagnetometer ? "" : ", without magnetometer")"

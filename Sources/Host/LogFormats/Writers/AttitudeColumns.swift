@@ -28,8 +28,11 @@ public struct AttitudeColumns: OptionSet, Sendable {
   public static let sigma = Self(rawValue: 1 << 7)
   /// `flags`: the names of the set flags, separated by `|`.
   public static let flags = Self(rawValue: 1 << 8)
+  /// `world_accel_x [m/s^2],world_accel_y,world_accel_z`: the acceleration without gravity in the axes of the frame; east, north
+  /// and up in ENU. Not in `all`, since it follows from `q` and `user_accel`.
+  public static let worldAcceleration = Self(rawValue: 1 << 9)
 
-  /// Every group.
+  /// Every group but `worldAcceleration`.
   public static let all = Self(rawValue: (1 << 9) - 1)
 
   /// The groups with their names and the header of their columns, in order.
@@ -39,6 +42,7 @@ public struct AttitudeColumns: OptionSet, Sendable {
     (.euler, "euler", "roll [deg],pitch [deg],yaw [deg]"),
     (.gravity, "gravity", "gravity_x [m/s^2],gravity_y,gravity_z"),
     (.userAcceleration, "user_accel", "user_accel_x [m/s^2],user_accel_y,user_accel_z"),
+    (.worldAcceleration, "world_accel", "world_accel_x [m/s^2],world_accel_y,world_accel_z"),
     (.rate, "rate", "rate_x [rad/s],rate_y,rate_z"),
     (.gyroscopeBias, "gyro_bias", "gyro_bias_x [rad/s],gyro_bias_y,gyro_bias_z"),
     (.sigma, "sigma", "tilt_sigma [deg],heading_sigma [deg]"),
@@ -48,13 +52,13 @@ public struct AttitudeColumns: OptionSet, Sendable {
   /// The names of all groups.
   public static var groupNames: [String] { groups.map(\.name) }
 
-  /// Groups from names separated by commas, `t,q,flags`, or `all`; nil for an unknown name and an empty list. The order of
+  /// Groups from names separated by commas, `t,q,flags`, or with `all` among them; nil for an unknown name and an empty list. The order of
   /// names does not matter.
   public init?(names: String) {
     self = []
     for name in names.split(separator: ",").map(\.trimmed) {
       if name == "all" {
-        self = .all
+        formUnion(.all)
       } else if let known = Self.groups.first(where: { $0.name == name }) {
         insert(known.group)
       } else {
@@ -62,6 +66,17 @@ public struct AttitudeColumns: OptionSet, Sendable {
       }
     }
     if isEmpty { return nil }
+  }
+
+  /// The groups of a result with this header line; nil for the line of another table.
+  init?(header: String) {
+    self = []
+    var rest = header[...]
+    for group in Self.groups where rest == group.header || rest.hasPrefix(group.header + ",") {
+      insert(group.group)
+      rest = rest.dropFirst(group.header.count + 1)
+    }
+    guard rest.isEmpty, !isEmpty else { return nil }
   }
 
   /// The header line of the groups.

@@ -15,6 +15,16 @@ public protocol AttitudeWriter {
   mutating func finish() throws(LogError)
 }
 
+/// A writer whose rows others read while they come.
+public protocol FollowedAttitudeWriter: AttitudeWriter {
+  /// Writes the rows so far, for a reader that follows the file.
+  mutating func flush() throws(LogError)
+  /// The hidden file with the rows so far; nil after `finish` and for a file that is written directly.
+  var unfinishedPath: String? { get }
+  /// Closes the unfinished file without removing it; see `AtomicFile.keep()`.
+  mutating func keep() -> String?
+}
+
 extension AttitudeWriter {
   public mutating func write(_ records: [Motion<Double>]) throws(LogError) {
     // Without copies: a row has more than a hundred bytes.

@@ -7,14 +7,14 @@ import Rotations
 ///
 /// Angles are in degrees, everything else in SI units. Quaternions and rates have nine decimals, angles and accelerations
 /// six, correctly rounded. Unknown values are `nan`.
-public struct CSVAttitudeWriter: AttitudeWriter {
+public struct CSVAttitudeWriter: FollowedAttitudeWriter {
   private let file: AtomicFile
   private let columns: AttitudeColumns
   private let hasOtherColumns: Bool
   private let numbers = DecimalWriter()
 
-  /// The largest size of a row in bytes: 24 numbers and all flags.
-  private static let longestRow = 24 * (DecimalWriter.longest + 1) + 300
+  /// The largest size of a row in bytes: 25 numbers and all flags.
+  private static let longestRow = 25 * (DecimalWriter.longest + 1) + 300
 
   /// Opens a table; "-" is the standard output.
   ///
@@ -41,12 +41,9 @@ public struct CSVAttitudeWriter: AttitudeWriter {
     file.commit(upTo: row.end)
   }
 
-  /// Writes the rows so far, for a reader that follows the file.
   public mutating func flush() throws(LogError) { try file.flush() }
   public mutating func finish() throws(LogError) { try file.finish() }
-  /// The hidden file with the rows so far; nil after `finish` and for a table that is written directly.
   public var unfinishedPath: String? { file.unfinishedPath }
-  /// Closes the unfinished file without removing it; see `AtomicFile.keep()`.
   public mutating func keep() -> String? { file.keep() }
 
   @inline(__always)
@@ -63,6 +60,7 @@ public struct CSVAttitudeWriter: AttitudeWriter {
     }
     if columns.contains(.gravity) { row.fixed(record.gravity, decimals: 6) }
     if columns.contains(.userAcceleration) { row.fixed(record.userAcceleration, decimals: 6) }
+    if columns.contains(.worldAcceleration) { row.fixed(record.userAccelerationInOutput, decimals: 6) }
     if columns.contains(.rate) { row.fixed(record.angularRate, decimals: 9) }
     if columns.contains(.gyroscopeBias) { row.fixed(record.gyroscopeBias, decimals: 9) }
     if columns.contains(.sigma) {

@@ -38,7 +38,8 @@ extension NumPyFile {
   static let attitudeFields: [(group: AttitudeColumns, field: Field)] = [
     (.time, ("t_ns", "<i8", 1)), (.quaternion, ("q", "<f8", 4)), (.euler, ("euler_deg", "<f8", 3)),
     (.gravity, ("gravity_m_s2", "<f8", 3)), (.userAcceleration, ("user_accel_m_s2", "<f8", 3)),
-    (.rate, ("rate_rad_s", "<f8", 3)), (.gyroscopeBias, ("gyro_bias_rad_s", "<f8", 3)),
+    (.worldAcceleration, ("world_accel_m_s2", "<f8", 3)), (.rate, ("rate_rad_s", "<f8", 3)),
+    (.gyroscopeBias, ("gyro_bias_rad_s", "<f8", 3)),
     (.sigma, ("sigma_deg", "<f8", 2)), (.flags, ("flags", "<u2", 1)),
   ]
 }
@@ -56,6 +57,7 @@ extension NumPyRow {
       put(Vector3(x: angles.roll, y: angles.pitch, z: angles.yaw) * degreesPerRadian)
     case .gravity: put(record.gravity)
     case .userAcceleration: put(record.userAcceleration)
+    case .worldAcceleration: put(record.userAccelerationInOutput)
     case .rate: put(record.angularRate)
     case .gyroscopeBias: put(record.gyroscopeBias)
     case .sigma:
