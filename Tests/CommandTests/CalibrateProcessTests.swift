@@ -83,6 +83,12 @@ import Testing
     let again = try cardan("calibrate", "all", "turns.csv", "-o", "-", "--date", "2026-01-02")
     #expect(try again.output == folder.text("c.json"))
 
+    let told = try cardan("calibrate", "all", "turns.csv", "-o", "c.json", "--date", "2026-01-02", "--json").output
+    let report = try #require(try JSONSerialization.jsonObject(with: Data(told.utf8)) as? [String: Any])
+    let file = try JSONSerialization.jsonObject(with: Data(folder.text("c.json").utf8)) as? NSDictionary
+    #expect(report["output"] as? String == "c.json" && report["calibration"] as? NSDictionary == file)
+    #expect((report["restCount"] as? Int ?? 0) >= 20 && (report["problems"] as? [String])?.isEmpty == true)
+
     let fused = try cardan("fuse", "turns.csv", "-o", "-", "--columns", "t,q", "--calibration", "c.json")
     let raw = try cardan("fuse", "turns.csv", "-o", "-", "--columns", "t,q")
     #expect(fused.status == 0 && raw.status == 0 && fused.rows.count == raw.rows.count && fused.output != raw.output)

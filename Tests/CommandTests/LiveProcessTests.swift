@@ -48,7 +48,7 @@ import Testing
     #expect((20...21).contains(slow.rows.count - 1))
     #expect(try cardan("live", "-", "-n", "7", "--columns", "t,euler", input: input).rows.count == 8)
     #expect(try cardan("live", "-", "-o", "out.csv", input: input).output == "")
-    #expect(try folder.text("out.csv").split(separator: "\n").count == 204)
+    #expect(try folder.text("out.csv").split(separator: "\n").count == 201)
   }
 
   @Test func levelReadsTheAngle() throws {
@@ -62,6 +62,28 @@ import Testing
       #expect(last.contains("angle \(LevelReadingText.padded(degrees + 2.5)) deg") && last.hasSuffix(name), "\(last)")
       #expect((9...11).contains(result.rows.count))
     }
+  }
+
+  @Test func linesOfJSONHaveTheNumbersOfTheTable() throws {
+    let input = rows(tilt: 30, count: 200)
+    let table = try cardan("live", "-", "--columns", "t,q,sigma", input: input).rows.dropFirst()
+    let lines = try cardan("live", "-", "--columns", "t,q,sigma", "--json", input: input).rows
+    #expect(lines.count == table.count && lines.count == 200)
+    for (line, row) in zip(lines, table) {
+      let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+      let cells = row.split(separator: ",").map { Double($0) ?? .nan }
+      let numbers = try #require(object["q"] as? [Double])
+      let time = try #require(object["t"] as? Double)
+      #expect(object.keys.sorted() == ["q", "sigma", "t"] && abs(time - cells[0]) < 1e-9)
+      for (one, other) in zip(numbers, cells[1...4]) { #expect(abs(one - other) < 1e-9) }
+      // Without a magnetometer there is no sigma of the heading.
+      #expect((object["sigma"] as? [Any])?[1] is NSNull && cells[6].isNaN)
+    }
+    let levels = try cardan("level", "-", "--json", input: input).rows
+    let last = try #require(levels.last)
+    let level = try #require(try JSONSerialization.jsonObject(with: Data(last.utf8)) as? [String: Any])
+    #expect(abs(try #require(level["angle"] as? Double) - 30) < 0.1 && level["orientation"] as? String == "portrait")
+    #expect(try cardan("live", "-", "--json", "-o", "x.csv", input: input).status == ExitStatus.usage.rawValue)
   }
 
   @Test func aMountedSensorIsTurned() throws {

@@ -40,6 +40,12 @@ import Testing
     let white = try #require(gyroscope["white_noise_U_per_root_Hz"] as? [Double])
     for value in white { #expect(abs(value / (0.004 / 12.0.squareRoot() / 50.0.squareRoot()) - 1) < 0.05) }
 
+    let report = try JSONSerialization.jsonObject(with: Data(try cardan("allan", "still.csv", "--json").output.utf8))
+    let document = try #require(report as? [String: Any])
+    #expect((document["noise"] as? NSDictionary) == (file as NSDictionary?))
+    let deviations = try #require(document["deviations"] as? [[String: Any]])
+    #expect(deviations.count == 6 && deviations.allSatisfy { ($0["deviations"] as? [Double])?.isEmpty == false })
+
     let plain = try cardan("fuse", "still.csv", "-o", "plain.csv")
     let tuned = try cardan("fuse", "still.csv", "-o", "tuned.csv", "--tune-from", "noise.json")
     #expect(plain.status == 0 && tuned.status == 0)
@@ -79,6 +85,11 @@ import Testing
     #expect(result.status == 0, "\(result.errors)")
     #expect(result.output.contains("--axes -y,x,z, and 0.00 deg off"))
     #expect(result.output.contains("add 250.000 ± 0.000 ms"))
+    let json = try JSONSerialization.jsonObject(
+      with: Data(try cardan("align", "first.csv", "second.csv", "--json").output.utf8))
+    let report = try #require(json as? [String: Any])
+    #expect((report["firstFromSecond"] as? [String: Any])?["nearestAxes"] as? String == "-y,x,z")
+    #expect(abs(try #require(report["clockOffset"] as? Double) - 0.25) < 1e-5)
     let truth = try cardan("align", "first.csv", "--truth")
     #expect(truth.status == 0 && truth.output.contains("--axes x,y,z"))
   }

@@ -10,7 +10,8 @@ import Testing
 
   /// Placeholders of values that are not files. A new placeholder belongs here, or its option gets a file access in the table.
   private static let values: Set = [
-    "AXIS", "D", "DATE", "DENSITY", "FILTER", "FORMAT", "FRAME", "HOST:PORT", "HZ", "I/N", "LAT,LON[,HEIGHT]", "LIST",
+    "AXIS", "CONVENTION", "D", "DATE", "DENSITY", "FILTER", "FORMAT", "FRAME", "HOST:PORT", "HZ", "I/N",
+    "LAT,LON[,HEIGHT]", "LIST",
     "M/S", "M/S2", "METHOD", "MICROTESLAS", "NAME", "NAME=COLUMN", "NAME=VALUE", "NAMES", "NUMBER", "ORDER", "POLICY",
     "PROGRAM", "ROWS",
     "SECONDS", "SHAPE", "TOPIC", "UNIT", "WHICH", "X", "X,Y,Z", "YYYY-MM-DD",

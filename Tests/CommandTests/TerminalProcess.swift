@@ -12,7 +12,10 @@ final class TerminalProcess {
   private(set) var screen = ""
 
   /// Starts the command in a terminal of a size.
-  init(_ arguments: [String], width: Int, height: Int, locale: String = "C.UTF-8", in folder: TemporaryFolder) throws {
+  init(
+    _ arguments: [String], width: Int, height: Int, locale: String = "C.UTF-8", environment: [String: String] = [:],
+    in folder: TemporaryFolder
+  ) throws {
     master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     // What `unlockpt` and `ptsname` do, which the Glibc module hides: TIOCSPTLCK and TIOCGPTN of <asm-generic/ioctls.h>.
     var (lock, number): (Int32, UInt32) = (0, 0)
@@ -27,7 +30,7 @@ final class TerminalProcess {
     process.arguments = ["--ctty", "--wait", CardanProcess.executable.path] + arguments
     process.currentDirectoryURL = folder.url
     process.environment = ProcessInfo.processInfo.environment.merging(
-      ["LC_ALL": locale, "TERM": "xterm"], uniquingKeysWith: { $1 })
+      ["LC_ALL": locale, "TERM": "xterm"].merging(environment) { $1 }, uniquingKeysWith: { $1 })
     let terminal = FileHandle(fileDescriptor: slave, closeOnDealloc: false)
     (process.standardInput, process.standardOutput, process.standardError) = (terminal, terminal, terminal)
     try process.run()

@@ -1,3 +1,6 @@
+import AttitudeFilters
+import MotionSamples
+import Synchronization
 import Testing
 
 @testable import CardanCommand
@@ -34,6 +37,41 @@ import Testing
         mean
 
         """)
+  }
+
+  @Test func verdictsAndWarningsStandOut() {
+    #expect(Emphasis.colored("a.csv: good\n") == "a.csv\u{1B}[32m: good\u{1B}[0m\n")
+    #expect(Emphasis.colored("a.csv: take care: x") == "a.csv: \u{1B}[33mtake care:\u{1B}[0m x")
+    #expect(Emphasis.colored("a.csv: not usable: x") == "a.csv\u{1B}[31m: not usable\u{1B}[0m: x")
+    #expect(Emphasis.colored(#"{"verdict" : "good"}"#) == #"{"verdict" : "good"}"#)
+  }
+
+  /// A source that never sent anything is not silent; one that did is told once, and again after it came back.
+  @Test func silenceIsToldOnce() {
+    let told = Mutex<[String]>([])
+    let watch = SilenceWatch { text in told.withLock { $0.append(text) } }
+    let start = ContinuousClock.now
+    watch.check(at: start + .seconds(60))
+    watch.hear(at: start)
+    for second in 1..<10 { watch.check(at: start + .seconds(second)) }
+    #expect(told.withLock { $0 } == ["no samples for 5 s; waiting"])
+    watch.hear(at: start + .seconds(10))
+    watch.check(at: start + .seconds(14))
+    #expect(told.withLock { $0 }.last == "samples come again" && told.withLock { $0.count } == 2)
+    watch.check(at: start + .seconds(15))
+    #expect(told.withLock { $0.count } == 3)
+  }
+
+  /// A magnetometer of 1 Hz beside a gyroscope of 100 Hz is not silent, one that stops is; one that never was is waited for.
+  @Test func silenceOfASensorIsTold() {
+    let told = Mutex<[String]>([])
+    let watch = SilenceWatch { text in told.withLock { $0.append(text) } }
+    for row in 0..<2000 {
+      var flags = OutcomeFlags.specificForceAbsent
+      if !row.isMultiple(of: 100) || row >= 1000 { flags.rawValue |= OutcomeFlags.magneticFieldAbsent.rawValue }
+      watch.hear(flags, at: Timestamp(nanoseconds: Int64(row) * 10_000_000))
+    }
+    #expect(told.withLock { $0 } == ["no readings of the magnetometer for 5 s"])
   }
 
   @Test func wrapsAtWords() {

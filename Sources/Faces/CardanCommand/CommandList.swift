@@ -45,7 +45,7 @@ enum CommandList {
   private static func entry<Command: Subcommand>(_ command: Command.Type) -> Entry {
     let syntax = command.syntax
     return Entry(
-      name: syntax.name, summary: syntax.summary, makeHelp: { HelpText(syntax: syntax).text },
+      name: syntax.name, summary: syntax.summary, makeHelp: { HelpText(syntax: syntax, width: Console.textWidth).text },
       makeOutline: { CommandOutline(syntax) },
       run: { arguments in
         CommandOptions.take(syntax.options.map(\.long))
@@ -100,7 +100,8 @@ enum CommandList {
 
   private static func show(_ text: String) -> ExitStatus {
     do throws(LogError) {
-      try Console.write(text)
+      // Without colours: help names verdicts and warnings, it gives none.
+      try Console.draw(text)
       return .success
     } catch {
       Console.error(error)
@@ -110,24 +111,31 @@ enum CommandList {
 
   /// The help of the program.
   static var help: String {
-    let commands = entries.map { "  \($0.name)".padding(to: 14) + $0.summary }
-    let codes = ExitStatus.allCases.map { "  \($0.rawValue)".padding(to: 14) + $0.meaning }
+    func table(_ rows: [(name: String, meaning: String)], indent: Int) -> String {
+      rows.flatMap { TextWrapping.row($0.name, $0.meaning, indent: indent, width: Console.textWidth) }
+        .joined(separator: "\n")
+    }
+    let purpose = "Turn gyroscope, accelerometer and magnetometer samples into attitude, live or from logs."
+    let options = [
+      ("-h, --help", "Show this help; 'cardan SUBCOMMAND --help' shows that of a subcommand"),
+      ("-V, --version", "Show the version"),
+    ]
+    let formats = "'cardan help formats' lists the formats of logs, their columns and units."
     return """
-      Turn gyroscope, accelerometer and magnetometer samples into attitude, live or from logs.
+      \(TextWrapping.wrap(purpose, width: Console.textWidth).joined(separator: "\n"))
 
       Usage: cardan SUBCOMMAND [ARGUMENT...]
 
       Subcommands:
-      \(commands.joined(separator: "\n"))
+      \(table(entries.map { ($0.name, $0.summary) }, indent: 16))
 
       Options:
-        -h, --help      Show this help; 'cardan SUBCOMMAND --help' shows that of a subcommand
-        -V, --version   Show the version
+      \(table(options, indent: 18))
 
-      'cardan help formats' lists the formats of logs, their columns and units.
+      \(TextWrapping.wrap(formats, width: Console.textWidth).joined(separator: "\n"))
 
       Exit codes:
-      \(codes.joined(separator: "\n"))
+      \(table(ExitStatus.allCases.map { ("\($0.rawValue)", $0.meaning) }, indent: 16))
 
       """
   }

@@ -21,20 +21,22 @@ enum FormatsHelp {
       let units = column.units.isEmpty ? "" : " [\(column.units.joined(separator: ", "))]"
       return row(column.content, column.names.joined(separator: ", ") + units, width: 22)
     }
+    let title =
+      "Columns of tables, also of NumPy and Arrow, with a unit in brackets or at the end, 'gyro_x [rad/s]' or 'gyro_x_dps':"
     return """
       Formats of logs, detected by content:
       \(list.joined(separator: "\n"))
 
       \(topics.joined(separator: "\n\n"))
 
-      Columns of tables, also of NumPy and Arrow, with a unit in brackets or at the end, 'gyro_x [rad/s]' or 'gyro_x_dps':
+      \(TextWrapping.wrap(title, width: Console.textWidth).joined(separator: "\n"))
       \(columns.joined(separator: "\n"))
 
       """
   }
 
   private static func row(_ name: String, _ meaning: String, width: Int) -> String {
-    let lines = TextWrapping.wrap(meaning, width: 96 - width)
+    let lines = TextWrapping.wrap(meaning, width: Console.textWidth - 4 - width)
     return lines.enumerated().map { index, line in
       (index == 0 ? "  \(name)" : "").padding(to: width) + " " + line
     }.joined(separator: "\n")

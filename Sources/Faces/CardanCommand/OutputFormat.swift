@@ -48,10 +48,18 @@ enum OutputEnding {
     return known.contains(ending) ? ending : nil
   }
 
-  /// Throws if the name of a table of a command that writes CSV only ends like one of another format.
-  static func validateCSV(_ path: String, command: String) throws(UsageError) {
-    if let ending = ending(of: path), ending != "csv" {
-      throw UsageError("option '--output': '\(command)' writes CSV, and '\(path)' ends in .\(ending)")
+  /// What a command writes that has no choice of formats.
+  enum Content: String {
+    case csv = "CSV"
+    case json = "lines of JSON"
+
+    fileprivate var endings: [String] { self == .csv ? ["csv"] : ["json", "jsonl"] }
+  }
+
+  /// Throws if the name of a file ends like one of another format than the command writes.
+  static func validate(_ path: String, command: String, writes content: Content = .csv) throws(UsageError) {
+    if let ending = ending(of: path), !content.endings.contains(ending) {
+      throw UsageError("option '--output': '\(command)' writes \(content.rawValue), and '\(path)' ends in .\(ending)")
     }
   }
 }

@@ -6,7 +6,9 @@ struct HelpText<Command> {
 
   /// The help as text that ends with a line feed.
   var text: String {
-    var sections = [syntax.summary, "Usage: cardan \(syntax.name) \(usage)"]
+    var sections = [
+      TextWrapping.wrap(syntax.summary, width: width).joined(separator: "\n"), "Usage: cardan \(syntax.name) \(usage)",
+    ]
     if let operands = syntax.operands {
       sections.append(section("Arguments", [(operands.placeholder, operands.help)]))
     }
@@ -14,7 +16,10 @@ struct HelpText<Command> {
     sections += syntax.lists().map { section($0.title, $0.rows) }
     sections += syntax.notes.map { TextWrapping.wrap($0, width: width).joined(separator: "\n") }
     if !syntax.examples.isEmpty {
-      let examples = syntax.examples.map { "  \($0.line)\n      \($0.purpose)" }
+      let examples = syntax.examples.map { example in
+        (["  \(example.line)"] + TextWrapping.wrap(example.purpose, width: width - 6).map { "      \($0)" })
+          .joined(separator: "\n")
+      }
       sections.append((["Examples:"] + examples).joined(separator: "\n"))
     }
     return sections.joined(separator: "\n\n") + "\n"
@@ -33,18 +38,10 @@ struct HelpText<Command> {
     return ("\(short)--\(rule.long)\(value)", rule.helpWithChoices)
   }
 
-  /// A heading with a two-column table. A left cell that is too wide has its own line.
+  /// A heading with a two-column table.
   private func section(_ title: String, _ rows: [(name: String, meaning: String)]) -> String {
-    let indent = 28
-    var lines = ["\(title):"]
-    for row in rows {
-      let wrapped = TextWrapping.wrap(row.meaning, width: width - indent)
-      let padding = String(repeating: " ", count: max(1, indent - 2 - row.name.count))
-      let isWide = row.name.count > indent - 4
-      lines.append(isWide ? "  \(row.name)" : "  \(row.name)\(padding)\(wrapped.first ?? "")")
-      lines += wrapped.dropFirst(isWide ? 0 : 1).map { String(repeating: " ", count: indent) + $0 }
-    }
-    return lines.joined(separator: "\n")
+    (["\(title):"] + rows.flatMap { TextWrapping.row($0.name, $0.meaning, indent: 28, width: width) }).joined(
+      separator: "\n")
   }
 }
 
@@ -64,5 +61,14 @@ enum TextWrapping {
       }
       return lines + [line]
     }
+  }
+
+  /// A name and its meaning in lines of up to `width` characters, the meaning from column `indent` on. A name that is too wide has its
+  /// own line.
+  static func row(_ name: String, _ meaning: String, indent: Int, width: Int) -> [String] {
+    let wrapped = wrap(meaning, width: width - indent)
+    let isWide = name.count > indent - 4
+    let first = isWide ? "  \(name)" : "  \(name)".padding(to: indent) + (wrapped.first ?? "")
+    return [first] + wrapped.dropFirst(isWide ? 0 : 1).map { String(repeating: " ", count: indent) + $0 }
   }
 }

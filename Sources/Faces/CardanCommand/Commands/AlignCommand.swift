@@ -12,6 +12,7 @@ struct AlignCommand: Subcommand {
   var usesTruth = false
   var joint = JointOptions()
   var offsetLimit = RelativeAlignment.usualOffsetLimit
+  var writesJSON = false
   var logOptions = LogOptions()
 
   static var syntax: CommandSyntax<AlignCommand> {
@@ -31,6 +32,7 @@ struct AlignCommand: Subcommand {
           "max-offset", "SECONDS", \.offsetLimit, "Search clock offsets up to this, s [60]",
           expectation: "a number from 0 to 3600"
         ) { (0...3600).contains($0) },
+        .flag("json", \.writesJSON, true, "Write the report as JSON: angles in degrees, times in s, lengths in m."),
       ] + JointOptions.rules(at: \.joint) + SourceOptions.rules(at: \.logOptions),
       notes: [
         "Two recordings: fix both sensors to one rigid body and turn it by hand about all axes for half a minute. One "
@@ -61,6 +63,9 @@ struct AlignCommand: Subcommand {
       throw UsageError("rotation about the vertical adds no information; choose a '--turn' different from '--up'")
     }
     try joint.validate(logs, isAlone: !findsMounting && !usesTruth)
+    if writesJSON && joint.output == "-" {
+      throw UsageError("option '--json' needs the standard output, as does '--output -'")
+    }
     if !findsMounting && logs.count == 1 && !usesTruth {
       throw UsageError("one recording needs '--up' and '--turn', or '--truth'; otherwise name two recordings")
     }
@@ -70,9 +75,15 @@ struct AlignCommand: Subcommand {
     try OutputPlan(files: files(by: Self.syntax) + joint.outputs(for: logs)).validate()
     do throws(LogError) {
       if joint.isWanted {
-        try JointJob(logs: logs, options: joint, logOptions: logOptions, offsetLimit: offsetLimit).run()
+        try JointJob(
+          logs: logs, options: joint, logOptions: logOptions, offsetLimit: offsetLimit, writesJSON: writesJSON
+        ).run()
       } else if let up, let turn {
-        try Console.write(try AlignReport.mounting(mounting(logs[0], up, turn), path: logs[0]))
+        let mounting = try mounting(logs[0], up, turn)
+        try Console.write(
+          writesJSON
+            ? AlignDocument.text(AlignDocument.Mounting(mounting, log: logs[0]))
+            : AlignReport.mounting(mounting, path: logs[0]))
       } else {
         let last = logs[logs.count - 1]
         let first = try track(logs[0], fromTruth: false)
@@ -80,8 +91,11 @@ struct AlignCommand: Subcommand {
         let alignment = try LogRows.explained(last) { () throws(AlignmentError) in
           try RelativeAlignment(first: first, second: second, offsetLimit: offsetLimit)
         }
+        let name = usesTruth ? "the true attitude in \(last)" : last
         try Console.write(
-          AlignReport.relative(alignment, first: logs[0], second: usesTruth ? "the true attitude in \(last)" : last))
+          writesJSON
+            ? AlignDocument.text(AlignDocument.Relative(alignment, first: logs[0], second: name))
+            : AlignReport.relative(alignment, first: logs[0], second: name))
       }
       return .success
     } catch {

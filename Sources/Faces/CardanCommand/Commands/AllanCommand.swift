@@ -10,6 +10,7 @@ struct AllanCommand: Subcommand {
   var output: String?
   var plot: String?
   var takesMovement = false
+  var writesJSON = false
   var logOptions = LogOptions()
 
   static var syntax: CommandSyntax<AllanCommand> {
@@ -26,6 +27,9 @@ struct AllanCommand: Subcommand {
         .flag(
           "all", \.takesMovement, true,
           "Use all rows, including movement: for sensors too coarse for the detection of rest"),
+        .flag(
+          "json", \.writesJSON, true,
+          "Write the report as JSON in SI units: the noise, and the deviations with intervals"),
       ] + SourceOptions.rules(at: \.logOptions),
       notes: [
         "Ten minutes at rest show the white noise, an hour the bias instability, several hours the random walk. Movement is "
@@ -40,6 +44,12 @@ struct AllanCommand: Subcommand {
       ])
   }
 
+  func validate() throws(UsageError) {
+    if writesJSON, output == "-" || plot == "-" {
+      throw UsageError("option '--json' needs the standard output, as does '-'")
+    }
+  }
+
   func run() throws -> ExitStatus {
     let path = logs[0]
     let progress = LogProgress(logs: [path])
@@ -49,7 +59,7 @@ struct AllanCommand: Subcommand {
       if Interruption.isRequested { return .interrupted }
       let report = AllanReport(path: path, readings: readings)
       let failure = failureToWrite(report)
-      try Console.write(report.text)
+      try Console.write(writesJSON ? report.document : report.text)
       if let failure { throw failure }
       return report.isEmpty ? .logsFailed : .success
     } catch {

@@ -1,3 +1,4 @@
+import JSONCoding
 import LogTables
 import ReportPages
 import SensorCalibration
@@ -25,7 +26,7 @@ struct AllanReport {
     for sensor in sensors {
       if !sensor.axes.isEmpty { lines.append(table(of: sensor)) }
       if let error = sensor.error {
-        lines += TextWrapping.wrap("\(sensor.sensor.rawValue): \(error)", width: 100) + [""]
+        lines += TextWrapping.wrap("\(sensor.sensor.rawValue): \(error)", width: Console.textWidth) + [""]
       }
     }
     if isEmpty && readings.restDuration < 0.5 * readings.duration {
@@ -60,6 +61,42 @@ struct AllanReport {
           ]))
     }
     return table.text
+  }
+
+  /// The report as JSON, with a line feed at its end.
+  var document: String {
+    let deviations = sensors.flatMap { sensor in
+      sensor.axes.map { axis in
+        let points = axis.deviation.points
+        let intervals = points.map { $0.interval() }
+        return Document.Axis(
+          sensor: sensor.sensor.rawValue, axis: Self.name(of: axis), unit: sensor.sensor.unit,
+          averagingTimes: points.map(\.averagingTime), deviations: points.map(\.deviation),
+          lower: intervals.map(\.lowerBound), upper: intervals.map(\.upperBound))
+      }
+    }
+    let problems = sensors.compactMap { sensor in sensor.error.map { "\(sensor.sensor.rawValue): \($0)" } }
+    let document = Document(
+      log: path, duration: readings.duration, restDuration: readings.restDuration, problems: problems,
+      noise: SensorNoise(recording: path, restDuration: readings.restDuration, sensors), deviations: deviations)
+    return ((try? JSON.text(of: document, .lines)) ?? "{}") + "\n"
+  }
+
+  private struct Document: Encodable {
+    /// The deviations of an axis at each averaging time in s, with intervals of probability 0.683.
+    struct Axis: Encodable {
+      var sensor: String
+      var axis: String
+      var unit: String
+      var averagingTimes, deviations, lower, upper: [Double]
+    }
+
+    var log: String
+    var duration: Double
+    var restDuration: Double
+    var problems: [String]
+    var noise: SensorNoise?
+    var deviations: [Axis]
   }
 
   /// The picture.

@@ -26,6 +26,7 @@ struct CalibrateCommand: Subcommand {
   var gravity = AccelerometerCalibrator.Options().gravity
   var axisMapping = AxisMapping.identity
   var date: String?
+  var writesJSON = false
   var logOptions = LogOptions()
 
   static var syntax: CommandSyntax<CalibrateCommand> {
@@ -85,6 +86,7 @@ struct CalibrateCommand: Subcommand {
         "axes", "X,Y,Z", \.axisMapping,
         "Read these sensor axes as body x, y and z, as for 'fuse' [x,y,z]"),
       .value("date", "DATE", \.date, "Write DATE as the date of the calibration [today]"),
+      .flag("json", \.writesJSON, true, "Write the report as JSON: rests, problems and the calibration"),
     ]
   }
 
@@ -96,6 +98,9 @@ struct CalibrateCommand: Subcommand {
     }
     if let target = Target(argument: operands[0]), temperatureOrder != nil, !target.sensors.contains(.gyroscope) {
       throw UsageError("option '--temperature-order' needs the gyroscope, not the \(target.rawValue)")
+    }
+    if writesJSON && output == "-" {
+      throw UsageError("option '--json' needs the standard output, as does '--output -'")
     }
   }
 
@@ -159,8 +164,9 @@ struct CalibrateCommand: Subcommand {
     if !result.isEmpty {
       do throws(LogError) { try save(result) } catch { failure = error }
     }
-    let report = CalibrationReport(result: result, log: log).text
-    if usesStandardOutput { Console.note(report) } else { try Console.write(report) }
+    let report = CalibrationReport(result: result, log: log)
+    let text = writesJSON ? report.json(file(result), at: failure == nil ? outputPath : nil) : report.text
+    if usesStandardOutput { Console.note(text) } else { try Console.write(text) }
     for problem in result.problems { Console.error("\(problem)") }
     if let failure {
       Console.error(failure)
@@ -171,11 +177,14 @@ struct CalibrateCommand: Subcommand {
   }
 
   private func save(_ result: CalibrationResult) throws(LogError) {
-    let file = try AtomicFile(path: outputPath)
-    let provenance = CalibrationFile.Provenance.ofThisProgram(recording: log, date: date, axes: axisMapping)
-    try file.write(CalibrationFile(result, provenance: provenance).text)
-    try file.finish()
+    let output = try AtomicFile(path: outputPath)
+    try output.write(file(result).text)
+    try output.finish()
     try drawPictures(of: result)
+  }
+
+  private func file(_ result: CalibrationResult) -> CalibrationFile {
+    CalibrationFile(result, provenance: .ofThisProgram(recording: log, date: date, axes: axisMapping))
   }
 
   private func drawPictures(of result: CalibrationResult) throws(LogError) {

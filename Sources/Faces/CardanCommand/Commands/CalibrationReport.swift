@@ -1,3 +1,4 @@
+import JSONCoding
 import MotionSamples
 import Rotations
 import SensorCalibration
@@ -14,6 +15,26 @@ struct CalibrationReport {
     if let accelerometer = result.accelerometer { lines += self.lines(accelerometer) }
     if let magnetometer = result.magnetometer { lines += self.lines(magnetometer) }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The report as JSON.
+  ///
+  /// - Parameters:
+  ///   - calibration: The calibration; left out if no sensor was calibrated.
+  ///   - output: The file with it; nil without.
+  func json(_ calibration: CalibrationFile, at output: String?) -> String {
+    let document = Document(
+      log: log, output: result.isEmpty ? nil : output, restCount: result.restCount,
+      problems: result.problems.map { "\($0)" }, calibration: result.isEmpty ? nil : calibration)
+    return ((try? JSON.text(of: document, .lines)) ?? "{}") + "\n"
+  }
+
+  private struct Document: Encodable {
+    var log: String
+    var output: String?
+    var restCount: Int
+    var problems: [String]
+    var calibration: CalibrationFile?
   }
 
   private func lines(_ calibration: GyroscopeCalibration) -> [String] {

@@ -60,8 +60,9 @@ struct DoctorReport {
   static func lines(_ findings: [Finding]) -> String {
     findings.flatMap { finding in
       let head = TextWrapping.wrap(
-        "\(finding.check.rawValue) \(finding.severity.rawValue): \(finding.description)", width: 96)
-      let advice = finding.advice.map { TextWrapping.wrap("-> \($0.textForCommand)", width: 94) } ?? []
+        "\(finding.check.rawValue) \(finding.severity.rawValue): \(finding.description)", width: Console.textWidth - 4)
+      let advice =
+        finding.advice.map { TextWrapping.wrap("-> \($0.textForCommand)", width: Console.textWidth - 6) } ?? []
       return head.enumerated().map { ($0 == 0 ? "  - " : "    ") + $1 } + advice.map { "      \($0)" }
     }.map { $0 + "\n" }.joined()
   }

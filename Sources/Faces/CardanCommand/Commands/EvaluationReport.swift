@@ -116,9 +116,9 @@ struct EvaluationReport {
       isFree
       ? ", best constant heading offset removed"
       : errors.contains { !$0.hasNorth } ? ", best constant heading offset removed in logs without a magnetometer" : ""
-    return
+    return Console.wrapped(
       "RMS error in degrees\(offset); free: total without the heading offset; NEES: squared error over the filter's "
-      + "variance, 1 if its standard deviation is right\n"
+        + "variance, 1 if its standard deviation is right")
   }
 
   private var csv: String {

@@ -32,7 +32,8 @@ struct FieldCommand: Subcommand {
 
   func run() throws -> ExitStatus {
     guard let place = GeodeticPosition(argument: places[0]) else {
-      throw UsageError("expected \(GeodeticPosition.expectation), found '\(places[0])'")
+      throw UsageError(
+        GeodeticPosition.objection(to: places[0]) ?? "expected \(GeodeticPosition.expectation), found '\(places[0])'")
     }
     guard let date = date ?? CalendarDate.today else {
       throw UsageError("system clock out of range; give --date")

@@ -69,6 +69,7 @@ struct JointJob {
   let options: JointOptions
   let logOptions: LogOptions
   let offsetLimit: Double
+  let writesJSON: Bool
 
   func run() throws(LogError) {
     let (first, second) = (try recording(logs[0]), try recording(logs[1]))
@@ -78,11 +79,13 @@ struct JointJob {
     let path = options.path(for: logs)
     var output = try AttitudeOutput(
       path: path, format: options.format, columns: [.time, .quaternion, .euler, .sigma, .flags],
-      comments: [
-        "\(Console.programName) \(CommandList.version), \(logs[1]) in \(logs[0])",
-        "the quaternion turns coordinates of the second sensor into those of the first",
-        "tilt_sigma is about a level axis, heading_sigma about the vertical",
-      ], keepingTopicsOf: nil)
+      comments: options.format.hasComments
+        ? []
+        : [
+          "\(Console.programName) \(CommandList.version), \(logs[1]) in \(logs[0])",
+          "the quaternion turns coordinates of the second sensor into those of the first",
+          "tilt_sigma is about a level axis, heading_sigma about the vertical",
+        ], keepingTopicsOf: nil)
     var (count, unknown) = (0, 0)
     for row in 0..<alignment.rowCount {
       guard let motion = alignment.motion(atRow: row) else { continue }
@@ -90,8 +93,13 @@ struct JointJob {
       if motion.headingStandardDeviation.isNaN { unknown += 1 }
       try output.write([motion])
     }
-    guard !Interruption.isRequested else { throw LogError(path: logs[0], message: "interrupted") }
+    guard !Interruption.isRequested else { throw LogError(path: logs[0], .interrupted) }
     try output.finish()
+    if writesJSON {
+      return try Console.write(
+        AlignDocument.text(
+          AlignDocument.Joint(alignment, logs: logs, output: path, rows: count, rowsWithoutHeading: unknown)))
+    }
     let text = AlignReport.joint(alignment, logs: logs, rows: count, rowsWithoutHeading: unknown)
     if path == "-" { Console.note(text) } else { try Console.write(text + "Wrote \(path).\n") }
   }
@@ -126,7 +134,7 @@ enum LogRows {
     repeat {
       try reader.read(into: &rows, atMost: 256)
       rows.forEach(take)
-      guard report(rows.count) else { throw LogError(path: path, message: "interrupted") }
+      guard report(rows.count) else { throw LogError(path: path, .interrupted) }
     } while !rows.isEmpty
     Console.warn(of: reader.damage, in: path)
   }

@@ -7,6 +7,7 @@ struct LevelCommand: Subcommand {
   var sources: [String] = []
   var rate = 10.0
   var prefersBar = false
+  var writesJSON = false
   var live = LiveOptions()
 
   static var syntax: CommandSyntax<LevelCommand> {
@@ -20,6 +21,9 @@ struct LevelCommand: Subcommand {
           expectation: "a number from 0.001 to 1000"
         ) { (0.001...1000).contains($0) },
         .flag("bar", \.prefersBar, true, "Show one line with a bubble instead of the dial"),
+        .flag(
+          "json", \.writesJSON, true,
+          "Write each reading as a line of JSON: t in seconds, angle and slopes in degrees, orientation"),
       ] + LiveOptions.rules(at: \.live),
       lists: { [("Sources", SourceAddress.kinds)] },
       notes: [
@@ -39,7 +43,7 @@ struct LevelCommand: Subcommand {
   func run() throws -> ExitStatus {
     let source = try live.source(SourceAddress(sources[0]))
     let manager = MotionManager(source: source, conditioner: SampleConditioner(axes: live.axes))
-    let display = LevelDisplay(rate: rate, prefersBar: prefersBar)
+    let display = LevelDisplay(rate: rate, prefersBar: prefersBar, writesJSON: writesJSON)
     var meter = LevelMeter()
     if manager.isDeviceMotionAvailable {
       return try LiveSession.run(

@@ -11,6 +11,8 @@ struct LiveCommand: Subcommand {
   var output = "-"
   var rate: Double?
   var columns = AttitudeColumns.all
+  var writesJSON = false
+  var writesComments = false
   var frame: ReferenceFrame?
   var count: Int?
   var receiver: NetworkAddress?
@@ -36,8 +38,11 @@ struct LiveCommand: Subcommand {
         ) { (0.001...1e6).contains($0) },
         .value(
           "columns", "LIST", \.columns,
-          "Write these groups of columns, separated by commas [all]: "
-            + AttitudeColumns.groupNames.joined(separator: ", ")),
+          "Write these groups of columns, separated by commas [all]: " + AttitudeColumns.listed),
+        .flag(
+          "json", \.writesJSON, true,
+          "Write each row as a line of JSON: numbers by the name of their group, null for a missing one"),
+        .comments(\.writesComments),
         .value(
           "frame", "FRAME", \.frame,
           "Give the attitude in this frame [enu with a magnetometer, otherwise x-arbitrary-z-vertical]"),
@@ -85,7 +90,8 @@ struct LiveCommand: Subcommand {
   }
 
   func validate() throws(UsageError) {
-    try OutputEnding.validateCSV(output, command: "live")
+    if writesJSON && writesComments { throw UsageError("option '--json' does not go with '--comments'") }
+    try OutputEnding.validate(output, command: "live", writes: writesJSON ? .json : .csv)
     _ = try SourceAddress(sources[0])
     _ = try selection
     if latency > 0, filter != .default { throw FusionOptions.latencyNeedsTheDefaultFilter }
@@ -121,17 +127,23 @@ struct LiveCommand: Subcommand {
         "\(Console.programName): '\(file)' has the rows of an earlier recording that did not end; rename or remove it"
           .printable)
     }
-    var writer = try CSVAttitudeWriter(
-      path: output, columns: columns, comments: comments(source.description.name, frame))
+    var writer: any FollowedAttitudeWriter =
+      writesJSON
+      ? try JSONLinesAttitudeWriter(path: output, columns: columns)
+      : try CSVAttitudeWriter(
+        path: output, columns: columns, comments: writesComments ? comments(source.description.name, frame) : [])
     Interruption.announce(unfinished: writer.unfinishedPath)
     let sender = try receiver.map { try MAVLinkAttitudeSender(host: $0.host ?? "127.0.0.1", port: $0.port) }
     var left = count ?? .max
     if let rate { manager.deviceMotionUpdateInterval = 1 / rate }
     var lastFlush = ContinuousClock.now
+    let watch = SilenceWatch(interval: rate.map { 1 / $0 } ?? 0)
     do {
-      return try LiveSession.run { handler in
+      return try LiveSession.run(watch: watch) { handler in
         try manager.startDeviceMotionUpdates(using: frame, to: .immediate, withHandler: handler)
       } step: { motion in
+        // Of fewer rows than samples none may have the reading of a slow sensor.
+        if rate == nil { watch.hear(motion.motion.flags, at: motion.timestamp) }
         try writer.write(motion.motion)
         sender?.send(motion)
         let now = ContinuousClock.now

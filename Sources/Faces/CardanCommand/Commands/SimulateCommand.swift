@@ -121,7 +121,7 @@ struct SimulateCommand: Subcommand {
     }
   }
 
-  func validate() throws(UsageError) { try OutputEnding.validateCSV(output, command: "simulate") }
+  func validate() throws(UsageError) { try OutputEnding.validate(output, command: "simulate") }
 
   func run() throws -> ExitStatus {
     guard var scenario = SimulationScenario.named(scenario.text, seed: seed, duration: duration, rate: rate) else {

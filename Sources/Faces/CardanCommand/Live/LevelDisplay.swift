@@ -7,14 +7,16 @@ import MotionSamples
 final class LevelDisplay {
   private let interval: Double
   private let prefersBar: Bool
+  private let writesJSON: Bool
   private var last: Timestamp?
   /// The size of the terminal at the last drawing, and the number of lines above the cursor.
   private var drawn: (size: TerminalSize, linesAbove: Int)?
 
   /// A display of up to `rate` readings a second, by their timestamps.
-  init(rate: Double, prefersBar: Bool) {
+  init(rate: Double, prefersBar: Bool, writesJSON: Bool = false) {
     interval = 1 / rate
     self.prefersBar = prefersBar
+    self.writesJSON = writesJSON
   }
 
   /// Shows a reading if one is due.
@@ -22,7 +24,9 @@ final class LevelDisplay {
     // The half nanosecond allows for rounded timestamps. Timestamps that run backwards restart the interval.
     if let last, (0..<(interval - 5e-10)).contains(reading.timestamp.seconds(since: last)) { return }
     last = reading.timestamp
-    if let size = Console.size(of: STDOUT_FILENO) {
+    if writesJSON {
+      try Console.write(reading.json + "\n")
+    } else if let size = Console.size(of: STDOUT_FILENO) {
       try draw(reading, in: size)
     } else {
       try Console.write(reading.plainText + "\n")

@@ -36,6 +36,14 @@ struct LevelReading: Sendable {
     return "\(time) s  \(summary)"
   }
 
+  /// A line of JSON; the angle of a flat device is null.
+  var json: String {
+    let (time, slopes) = (Figures.fixed(Timestamp.seconds(ofNanoseconds: timestamp.nanoseconds), 3), slopes)
+    func number(_ value: Double?) -> String { value.flatMap { $0.isFinite ? Figures.fixed($0, 3) : nil } ?? "null" }
+    return #"{"t":\#(time),"angle":\#(number(angle)),"slopeX":\#(number(slopes.x)),"slopeY":\#(number(slopes.y)),"#
+      + #""orientation":"\#(orientation.name)"}"#
+  }
+
   /// A line for a terminal: a bubble that moves towards the raised side, and the summary.
   func terminalText(width: Int) -> String {
     let room = min(41, width - summary.count - 5)

@@ -15,13 +15,15 @@ enum LiveSession {
   ///
   /// - Parameters:
   ///   - end: The end of the session, where another part of the command can end it; nil makes one.
+  ///   - watch: Tells the user that the source falls silent.
   ///   - start: Starts the updates with the given handler.
   ///   - step: Handles each value, one at a time, on the thread that reads the source.
   ///   - whenStopped: Called when the user stops the session; returns whether more values follow, up to the end of the source.
   ///   - finish: Called after the last value, also if the source failed or the user stopped it.
   static func run<Value: Sendable>(
-    until end: SessionEnd? = nil, _ start: (@escaping MotionHandler<Value>) throws -> Void,
-    step: @escaping Step<Value>, whenStopped: () -> Bool = { false }, finish: () throws -> Void
+    until end: SessionEnd? = nil, watch: SilenceWatch = SilenceWatch(),
+    _ start: (@escaping MotionHandler<Value>) throws -> Void, step: @escaping Step<Value>,
+    whenStopped: () -> Bool = { false }, finish: () throws -> Void
   ) throws -> ExitStatus {
     let end = try end ?? SessionEnd()
     let gate = Gate(step)
@@ -29,6 +31,7 @@ enum LiveSession {
       switch (value, error) {
       case (_, let error?): take(error, end)
       case (let value?, nil):
+        watch.hear()
         do {
           if try !gate.pass(value) { end.end() }
         } catch {
@@ -38,7 +41,7 @@ enum LiveSession {
       }
     }
     do {
-      try end.wait()
+      try end.wait(meanwhile: { watch.check() })
       Interruption.allowFinishing()
       if Interruption.isRequested, whenStopped() { try end.wait(ignoringUser: true) }
       gate.close()
@@ -124,12 +127,14 @@ final class SessionEnd: Sendable {
     bell.ring()
   }
 
-  /// Waits for the end or, unless `ignoringUser`, for the user's signal. Throws the error that ended the session.
-  func wait(ignoringUser: Bool = false) throws {
+  /// Waits for the end or, unless `ignoringUser`, for the user's signal, and calls `meanwhile` every second. Throws the error that
+  /// ended the session.
+  func wait(ignoringUser: Bool = false, meanwhile: () -> Void = {}) throws {
     let descriptors = ignoringUser ? [bell.descriptor] : [bell.descriptor, Interruption.descriptor]
     var requests = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    while poll(&requests, nfds_t(requests.count), -1) < 0 && errno == EINTR {
+    while case let count = poll(&requests, nfds_t(requests.count), 1000), count == 0 || count < 0 && errno == EINTR {
       if !ignoringUser && Interruption.isRequested { break }
+      meanwhile()
     }
     // A reader that the signal ended reports that as an error.
     if !ignoringUser, Interruption.isRequested { return }

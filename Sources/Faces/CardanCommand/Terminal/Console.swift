@@ -16,7 +16,9 @@ enum Console {
   }
 
   /// Writes a result, without adding a line feed. Throws if the standard output takes no more.
-  static func write(_ text: String) throws(LogError) { try draw(text.printableLines) }
+  static func write(_ text: String) throws(LogError) {
+    try draw(Emphasis.text(text.printableLines, on: STDOUT_FILENO))
+  }
 
   /// Writes a text with control sequences for the terminal. Throws if the standard output takes no more.
   static func draw(_ text: String) throws(LogError) {
@@ -26,7 +28,7 @@ enum Console {
   }
 
   /// Writes a line to the error stream. Errors are ignored: there is no place left to report them.
-  static func note(_ line: String) { show(line.printableLines + "\n") }
+  static func note(_ line: String) { show(Emphasis.text(line.printableLines, on: STDERR_FILENO) + "\n") }
 
   /// Writes a text with control sequences to the error stream, without adding a line feed.
   static func show(_ text: String) { _ = send(text, to: STDERR_FILENO) }
@@ -46,6 +48,15 @@ enum Console {
 
   /// The width of the terminal of a stream, in characters; nil without a terminal.
   static func width(of descriptor: Int32) -> Int? { size(of: descriptor)?.width }
+
+  /// The width of text on the standard output: that of its terminal, from 60 to 100 characters; 100 without a terminal.
+  static var textWidth: Int { min(100, max(60, width(of: STDOUT_FILENO) ?? 100)) }
+
+  /// A paragraph for the standard output with a line feed at its end, wrapped to its terminal; elsewhere one line, for programs.
+  static func wrapped(_ text: String) -> String {
+    guard width(of: STDOUT_FILENO) != nil else { return text + "\n" }
+    return TextWrapping.wrap(text, width: textWidth).map { $0 + "\n" }.joined()
+  }
 
   /// The size of the terminal of a stream, in characters; nil without a terminal.
   static func size(of descriptor: Int32) -> TerminalSize? {
