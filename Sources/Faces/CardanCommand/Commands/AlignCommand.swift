@@ -32,7 +32,7 @@ struct AlignCommand: Subcommand {
           "max-offset", "SECONDS", \.offsetLimit, "Search clock offsets up to this, s [60]",
           expectation: "a number from 0 to 3600"
         ) { (0...3600).contains($0) },
-        .flag("json", \.writesJSON, true, "Write the report as JSON: angles in degrees, times in s, lengths in m."),
+        .flag("json", \.writesJSON, true, "Write the report as JSON: angles in degrees, times in s, lengths in m"),
       ] + JointOptions.rules(at: \.joint) + SourceOptions.rules(at: \.logOptions),
       notes: [
         "Two recordings: fix both sensors to one rigid body and turn it by hand about all axes for half a minute. One "
