@@ -1,5 +1,5 @@
 /* The firmware in C: the same recordings through libcardan's header, with the filter in a buffer of ours. Prints the lines of
- * Replay.swift. */
+ * Replay.swift. With -D FILTER=CARDAN_FILTER_VQF another filter than that of the options, where a library has several. */
 
 #include <cardan.h>
 #include <stdbool.h>
@@ -35,7 +35,13 @@ static uint32_t larger(uint32_t first, uint32_t second) { return first > second 
 
 int main(void) {
   cardan_filter *filter;
-  if (cardan_init_in_place(memory, sizeof memory, NULL, &filter) != CARDAN_OK) return 2;
+  const cardan_options *chosen = NULL;
+#ifdef FILTER
+  cardan_options options = CARDAN_OPTIONS;
+  options.filter = FILTER;
+  chosen = &options;
+#endif
+  if (cardan_init_in_place(memory, sizeof memory, chosen, &filter) != CARDAN_OK) return 2;
   const uint32_t count = recording_count();
   const uint32_t stack_to_make = board_stack_use();
   board_paint_stack();
@@ -65,7 +71,7 @@ int main(void) {
   write_text(", most ");
   write_number(most, 1000000000, false);
   write_text("\n# bytes: filter ");
-  write_number((uint32_t)cardan_filter_size(NULL), 1000000000, false);
+  write_number((uint32_t)cardan_filter_size(chosen), 1000000000, false);
   write_text(", stack ");
   write_number(stack, 1000000000, false);
   write_text(", to make it ");
