@@ -68,8 +68,8 @@ let host = floor(
     .target(
       name: "LogFormats",
       dependencies: [
-        "CFileShims", "CHDF5", "CSQLite", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "LogTables",
-        "LogDiagnosis", "FileAccess",
+        "CFileShims", "CHDF5", "CSQLite", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "JSONCoding",
+        "LogTables", "LogDiagnosis", "FileAccess",
       ]),
     .target(
       name: "SensorCalibration",

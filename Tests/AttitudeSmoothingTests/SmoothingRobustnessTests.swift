@@ -34,7 +34,7 @@ import Testing
 
     // All timestamps equal: nothing to integrate, but an attitude for every row.
     for index in recording.samples.indices { recording.samples[index].interval = 0 }
-    #expect(isFinite(try AttitudeSmoother().smooth(recording.samples)))
+    #expect(try AttitudeSmoother().smooth(recording.samples).isFinite)
   }
 
   @Test func sensorsWithoutReadingsAreNamed() throws {
@@ -210,7 +210,7 @@ import Testing
         recording.samples[index].magneticField = random.nextNormalVector() * (300 * scale)
       }
       do {
-        #expect(isFinite(try AttitudeSmoother().smooth(recording.samples)))
+        #expect(try AttitudeSmoother().smooth(recording.samples).isFinite)
       } catch {
         #expect("\(error)".contains("units"))
       }
