@@ -44,8 +44,8 @@ import Testing
       #/.*good\.csv -> .*good\.attitude\.csv/#, #/  filter     default, frame enu/#,
       #/  rows       500 in 5\.0 s \(100\.0 Hz\), [\d ]+ rows/s/#,
       #/  readings   gyroscope 500, accelerometer 500, magnetometer 500/#,
-      #/  events     at rest [\d.]+ %, field disturbed 0\.0 %, gaps 0, timestamps out of order 0, resets 0/#,
-      #/  gyro bias  (-?[0-2]\.\d{3} ){3}deg/s at the end/#,
+      #/  events     at rest [\d.]+ %, field disturbed 0\.0 %, gaps 0, timestamps out of order 0, resets of the attitude 0/#,
+      #/  gyro bias  (?:-?[0-2]\.\d{3} ){3}deg/s at the end/#,
       #/  sigma      tilt [0-3]\.\d\d, heading \d+\.\d\d deg at the end/#,
       #/  error      total [0-5]\.\d\d, heading [0-5]\.\d\d, inclination [0-2]\.\d\d deg against .* \(RMS over 500 rows\)/#,
     ]

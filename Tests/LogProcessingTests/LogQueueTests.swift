@@ -48,6 +48,6 @@ import TestSupport
       return .ok(index)
     }
     #expect(outcomes.map(\.value) == [0, 1, nil])
-    #expect(outcomes[2].error?.path == "c" && outcomes[2].error?.message == "not processed")
+    #expect(outcomes[2].error?.path == "c" && outcomes[2].error?.message == "interrupted")
   }
 }

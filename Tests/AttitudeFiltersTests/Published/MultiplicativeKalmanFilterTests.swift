@@ -71,40 +71,13 @@ import Testing
       filter.update(MotionSample(interval: 0.01, angularRate: .zero, specificForce: Vector3(x: 0, y: 0, z: 9.81)))
     }
     var jumps = 0
-    for index in 0..<300 {
-      // One that repeats would count as a gyroscope that hangs.
-      let rate = Vector3(x: index.isMultiple(of: 2) ? 1e-4 : -1e-4, y: 0, z: 0)
+    for _ in 0..<300 {
       let outcome = filter.update(
-        MotionSample(interval: 0.01, angularRate: rate, specificForce: Vector3(x: 0, y: 9.81, z: 0)))
+        MotionSample(interval: 0.01, angularRate: .zero, specificForce: Vector3(x: 0, y: 9.81, z: 0)))
       if outcome.isCorrectedByJump { jumps += 1 }
     }
     #expect(jumps == 1)
     #expect((filter.enuFromBody.rotate(.unitY) - .unitZ).length < 0.01)
-  }
-
-  /// What the noise model does not contain, but successive readings show: at most one row in a hundred is tilted by more than three
-  /// standard deviations.
-  @Test(arguments: BadSensor.allCases)
-  func readingsThatTheModelDoesNotContain(_ fault: BadSensor) throws {
-    var motion = SyntheticMotion(seed: 5)
-    if fault == .clippedGyroscope { motion.amplitude = 6 }
-    var filter = MultiplicativeKalmanFilter<Double>()
-    var (beyond, count, isSaturated) = (0, 0, false)
-    var first: MotionSample<Double>?
-    for index in 0..<12_000 {
-      var sample = motion.next()
-      if index == 1000 { first = sample }
-      if let first { fault.spoil(&sample, index, first) }
-      let outcome = filter.update(sample)
-      isSaturated = isSaturated || outcome.isSaturated
-      guard index > 1000 else { continue }
-      count += 1
-      if tiltError(filter.enuFromBody, motion.enuFromBody) > 3 * (try #require(filter.tiltStandardDeviation)) {
-        beyond += 1
-      }
-    }
-    #expect(beyond * 100 <= count, "\(fault): \(beyond) of \(count)")
-    #expect(isSaturated == (fault == .clippedGyroscope) || fault == .shakenAccelerometer)
   }
 
   /// Without a specific force there is no tilt, and no heading to be turned from.
@@ -134,25 +107,6 @@ import Testing
       let truth = attitude * Rotation(rotationVector: (rate - bias) * interval)
       let error = (truth * end.inverse).rotationVector * 1e4
       for row in 0..<3 { #expect(abs(covariance.matrix[row, 3 + axis] - error[row]) < 1e-6) }
-    }
-  }
-}
-
-/// What a bad sensor does to a sample; `first` is the sample before which all was well.
-enum BadSensor: CaseIterable {
-  case clippedGyroscope, frozenGyroscope, frozenAccelerometer, frozenMagnetometer, shakenAccelerometer
-
-  func spoil(_ sample: inout MotionSample<Double>, _ index: Int, _ first: MotionSample<Double>) {
-    switch self {
-    case .clippedGyroscope:
-      func clipped(_ value: Double) -> Double { min(max(value, -5), 5) }
-      let rate = sample.angularRate
-      sample.angularRate = Vector3(x: clipped(rate.x), y: clipped(rate.y), z: clipped(rate.z))
-    case .frozenGyroscope: sample.angularRate = first.angularRate
-    case .frozenAccelerometer: sample.specificForce = first.specificForce
-    case .frozenMagnetometer: sample.magneticField = first.magneticField
-    case .shakenAccelerometer:
-      sample.specificForce.x += 490 * Double.sineAndCosine(2 * .pi * 40 * 0.01 * Double(index)).sine
     }
   }
 }

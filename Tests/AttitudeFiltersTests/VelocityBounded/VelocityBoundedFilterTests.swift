@@ -38,6 +38,7 @@ private let degree = Double.pi / 180
     for seed in 1...20 as ClosedRange<UInt64> {
       var motion = SyntheticMotion(seed: seed)
       var filter = DefaultFilter<Double>()
+      motion.gyroscopeBias = motion.noise(filter.parameters.biasDeviation)
       var (first, early) = (0.0, 0.0)
       for index in 0..<6000 {
         var sample = motion.next()

@@ -8,8 +8,7 @@ import Rotations
 /// magnetometer corrects heading and bias only, with the uncertainty of tilt taken into account.
 ///
 /// On data with the modelled noise the standard deviations match the errors. They mean little where the noise model does not
-/// hold, above all under lasting acceleration and in a disturbed field. Readings that hang, spikes, a clipped gyroscope and vibration
-/// are seen in successive readings, and count as missing or as noise.
+/// hold, above all under lasting acceleration and in a disturbed field.
 ///
 /// The first sample sets the attitude, as does the first after a gap. A mean specific force that is tilted by more than 45°
 /// for a second contradicts the attitude, which is then found again.
@@ -22,7 +21,6 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
   public let parameters: MultiplicativeKalmanParameters<Scalar>
 
   @usableFromInline var sampleGuard = SampleGuard<Scalar>()
-  @usableFromInline var readings = ReadingChecks<Scalar>()
   @usableFromInline var start = AttitudeStart<Scalar>()
   @usableFromInline var enuFromBodyEstimate: Rotation<Scalar> = .identity
   @usableFromInline var bias: Vector3<Scalar> = .zero
@@ -44,38 +42,22 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
   @inlinable
   @discardableResult
   public mutating func update(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
-    var admitted = sampleGuard.admit(sample)
-    readings.check(&admitted, bias: bias)
+    let admitted = sampleGuard.admit(sample)
     let (angularRate, interval, gap) = (admitted.angularRate, admitted.interval, admitted.gap)
     let (specificForce, magneticField) = (admitted.specificForce, admitted.magneticField)
     modify(where: admitted.outcome.isAfterGap) { $0.openAfterGap(gap) }
-    forgetFalseStart()
     let isStarting = findStart(admitted)
     let advances = admitted.hasInterval .& .!isStarting
     modify(where: advances) { $0.predict(angularRate, interval) }
-    let silence = Scalar.maximum(admitted.silence, readings.frozenTime)
-    let isClipped = advances .& readings.rateClipping.isClipped
-    if ((silence .> 0.0) .| isClipped).isTrueInAnyLaneUnlikely { widen(silence, isClipped, interval) }
-    let showsUp = advances .& admitted.hasSpecificForce .& .!readings.holdsForceBack
-    modify(where: showsUp) { $0.observeUp(specificForce) }
+    if (admitted.silence .> 0.0).isTrueInAnyLaneUnlikely { widen(for: admitted) }
+    modify(where: advances .& admitted.hasSpecificForce) { $0.observeUp(specificForce) }
     modify(where: advances .& admitted.hasMagneticField) { $0.observeNorth(magneticField) }
     let isLost = advances .& contradictsSpecificForce
     modify(where: isLost) { $0.findAgain() }
 
     var outcome = start.outcome(of: admitted, isStarting: isStarting)
     outcome.isCorrectedByJump = isLost
-    outcome.isSaturated = readings.forceClipping.isClipped .| readings.rateClipping.isClipped
     return outcome
-  }
-
-  /// A tilt or a heading by readings that never changed is none.
-  @inlinable @inline(__always)
-  mutating func forgetFalseStart() {
-    let hangs = readings.hangsSinceStart
-    guard (hangs.force .| hangs.field).isTrueInAnyLaneUnlikely else { return }
-    start.hasTilt = start.hasTilt .& .!hangs.force
-    start.hasHeading = start.hasHeading .& .!(hangs.force .| hangs.field)
-    covariance.isolate(2, variance: Scalar.pi.squared, where: hangs.force .| hangs.field)
   }
 
   /// The first attitude and its uncertainty.
@@ -106,14 +88,11 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
     boundHeadingVariance()
   }
 
-  /// The body turns by an unknown angle while the gyroscope is silent: 3 rad/s and three times the rate before, all the time. One that
-  /// is clipped misses as much as it shows, for a short time in the same direction.
+  /// The body turns by an unknown angle while the gyroscope is silent: 3 rad/s and three times the rate before, all the time.
   @inlinable
-  mutating func widen(_ silence: Scalar, _ isClipped: Scalar.Mask, _ interval: Scalar) {
+  mutating func widen(for admitted: SampleGuard<Scalar>.AdmittedSample) {
     let rate = 3.0 + 3.0 * sampleGuard.rateBeforeSilence
-    let missed = ErrorState<11, Scalar>.clippedRateTime * readings.rateClipping.largest.squared
-    let growth =
-      (rate.squared * 2.0 * silence + Scalar.zero.replacing(with: missed, where: isClipped)) * interval
+    let growth = rate.squared * 2.0 * admitted.silence * admitted.interval
     for index in 0..<3 { covariance.matrix[index, index] += growth }
     boundHeadingVariance()
   }
@@ -135,10 +114,7 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
     averageForce += (force - averageForce) * (interval / (1.0 + interval))
 
     let inverse = 1.0 / parameters.gravity
-    // Vibration is noise. The readings of a sensor that shakes differ by up to twice its variance.
-    let shown = readings.force.noise * interval * (1.0 / 6.0)
-    let variance =
-      Scalar.maximum(parameters.specificForceNoiseDensity.squared, shown) * inverse.squared / interval
+    let variance = (parameters.specificForceNoiseDensity * inverse).squared / interval
     var correction = InlineArray<6, Scalar>(repeating: 0.0)
     covariance.observe(0, difference: force.y * inverse, variance: variance, &correction)
     covariance.observe(1, difference: -force.x * inverse, variance: variance, &correction)
@@ -211,7 +187,6 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
   @inlinable
   public mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&sampleGuard, with: other.sampleGuard)
-    visitor.visit(&readings, with: other.readings)
     visitor.visit(&start, with: other.start)
     visitor.visit(&enuFromBodyEstimate, with: other.enuFromBodyEstimate)
     visitor.visit(&bias, with: other.bias)

@@ -56,19 +56,6 @@ struct ReadingChecks<Scalar: RealLanes>: VisitableState, Sendable {
   @inlinable @inline(__always)
   var frozenTime: Scalar { Scalar.zero.replacing(with: rate.held, where: isRateFrozen) }
 
-  /// The lanes in which the force before stands in for the one of this sample, which waits.
-  @inlinable @inline(__always)
-  var holdsForceBack: Scalar.Mask { waitingCount .> 0.0 }
-
-  /// The lanes in which a force or a field has hung since the first one: a start by it means nothing.
-  @inlinable @inline(__always)
-  var hangsSinceStart: (force: Scalar.Mask, field: Scalar.Mask) {
-    (
-      (force.held .> Self.largestTurn) .& (force.noise .== 0.0),
-      (field.held .> Self.largestTurn) .& (field.noise .== 0.0)
-    )
-  }
-
   /// Checks the readings of a sample, and takes away those that hang. `bias` is that of the gyroscope.
   @inlinable @inline(__always)
   mutating func check(_ admitted: inout SampleGuard<Scalar>.AdmittedSample, bias: Vector3<Scalar>) {

@@ -86,6 +86,7 @@ struct FuseReport {
     if summary.headingStandardDeviation.isFinite || summary.tiltStandardDeviation.isFinite {
       lines.append(
         "  sigma      tilt \(Figures.degrees(summary.tiltStandardDeviation, decimals: 2)), heading "
+          + "\(summary.hasNorth ? "" : "since the start ")"
           + "\(Figures.degrees(summary.headingStandardDeviation, decimals: 2)) deg at the end")
     }
     if summary.errors.count > 0 { lines.append("  error      \(error(summary))") }

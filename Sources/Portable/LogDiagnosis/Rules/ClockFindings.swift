@@ -122,7 +122,7 @@ extension LogInspection {
     let found = [(Finding.Sensor.accelerometer, forceDelay), (.magnetometer, fieldDelay)].flatMap {
       sensor, delay -> [Finding] in
       // Rates that are not the mean over the interval before seem half an interval early.
-      guard let (delay, sigma) = delay, abs(delay) > intervals.meanInterval ?? 0 else { return [] }
+      guard let (delay, sigma) = delay, abs(delay) - 3 * sigma > intervals.meanInterval ?? 0 else { return [] }
       let milliseconds = abs(delay) * 1000
       let isCertain =
         Threshold.delay.severity(of: milliseconds - 3000 * sigma) == Threshold.delay.severity(of: milliseconds)

@@ -163,6 +163,7 @@ extension Finding.Fact {
       return others.contains(finding.check) && finding.fact.sensor == sensor
     case .clipsGravity:
       return agreement.contains(finding.check) || [.accelerometerScale, .gravityRemoved].contains(finding.check)
+    case .gyroscopeLate: return finding.fact == .lateTruth
     case .biasStep:
       return finding.fact == .biasDrift || finding.check == .misalignment || finding.check == .estimates
     default: return false

@@ -136,6 +136,9 @@ extension LogInspection {
       else { continue }
       let diagonal = (0..<3).map { matrix[$0, $0] }
       guard diagonal.allSatisfy({ $0 > 1e-4 }) else { continue }
+      // Exchanged axes have their gains beside the diagonal.
+      let beside = (0..<9).filter { $0 % 4 != 0 }.map { abs(matrix[$0 / 3, $0 % 3]) }
+      guard beside.allSatisfy({ $0 < 0.5 * diagonal[diagonal.ascendingIndices[1]] }) else { continue }
       let axis = (0..<3).max { max(diagonal[$0], 1 / diagonal[$0]) < max(diagonal[$1], 1 / diagonal[$1]) } ?? 0
       let others = (0..<3).filter { $0 != axis }.map { diagonal[$0] }
       guard others.allSatisfy({ (0.75...1.33).contains($0) }), !(0.2...5).contains(diagonal[axis]) else { continue }
