@@ -159,10 +159,14 @@ extension Finding.Fact {
       if agreement.contains(finding.check) { return finding.check != .gyroscopeBias || finding.fact == .biasDrift }
       let others: Set<Finding.Check> =
         sensor == .accelerometer
-        ? [.accelerometerScale, .gravityRemoved, .reversedSensor, .axes] : [.gyroscopeUnit, .axes]
+        ? [.accelerometerScale, .gravityRemoved, .reversedSensor, .axes] : [.gyroscopeUnit]
       return others.contains(finding.check) && finding.fact.sensor == sensor
     case .clipsGravity:
       return agreement.contains(finding.check) || [.accelerometerScale, .gravityRemoved].contains(finding.check)
+    case .wrongAxes(.gyroscope, _):
+      // Exchanged axes look like axes without turns.
+      if case .wrongAxisScale(.gyroscope, _) = finding.fact { return true }
+      return false
     case .gyroscopeLate: return finding.fact == .lateTruth
     case .biasStep:
       return finding.fact == .biasDrift || finding.check == .misalignment || finding.check == .estimates
