@@ -173,5 +173,8 @@ class Estimator:
         tilt, heading = self._filter.tilt_sigma, self._filter.heading_sigma
         if math.isnan(tilt):
             tilt = heading = self._settings["orientation_stddev"]
-        about_up = _UNKNOWN_VARIANCE if math.isnan(heading) else min(heading**2, _UNKNOWN_VARIANCE)
+        elif cardan.Flags.HEADING_UNKNOWN in self._filter.flags:
+            # Its sigma is that of the heading since the start, not from north.
+            heading = math.inf
+        about_up = min(heading**2, _UNKNOWN_VARIANCE)
         return (tilt**2, 0.0, 0.0, 0.0, tilt**2, 0.0, 0.0, 0.0, about_up)

@@ -109,11 +109,12 @@ public struct MCAPAttitudeWriter: AttitudeWriter {
     if !hasQuaternion {
       put(diagonal: Vector3(x: -1, y: 0, z: 0))
     } else if columns.contains(.sigma), tilt.isFinite {
-      // The variance of an angle of which nothing is known.
+      // The variance of an angle of which nothing is known, as of a heading since the start from north.
       let largest = Double.pi * Double.pi / 3
       put(
         diagonal: Vector3(
-          x: tilt * tilt, y: tilt * tilt, z: heading.isFinite ? min(heading * heading, largest) : largest))
+          x: tilt * tilt, y: tilt * tilt,
+          z: heading.isFinite && !record.flags.intersects(.headingUnknown) ? min(heading * heading, largest) : largest))
     } else {
       put(diagonal: .zero)
     }
