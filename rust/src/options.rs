@@ -94,6 +94,8 @@ pub struct Parameter {
     pub maximum: f64,
     /// Whether it is 0 or 1.
     pub is_switch: bool,
+    /// The names of the values of a choice, from 0 on, with a space between two; "" for numbers and switches.
+    pub choices: &'static str,
 }
 
 impl Parameter {
@@ -111,6 +113,7 @@ impl Parameter {
                 minimum: 0.0,
                 maximum: 0.0,
                 is_switch: 0,
+                choices: ptr::null(),
             };
             // SAFETY: a whole struct with its size; its texts are static.
             unsafe {
@@ -123,6 +126,7 @@ impl Parameter {
                     minimum: info.minimum,
                     maximum: info.maximum,
                     is_switch: info.is_switch != 0,
+                    choices: text(info.choices),
                 })
             }
         })

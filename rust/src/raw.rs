@@ -1,5 +1,5 @@
-//! The declarations of `cardan.h`, by hand; `tests/header.rs` and the project's tests compare them with the header, which
-//! has their documentation.
+//! The declarations of `cardan.h`, by hand; a test of the project compares them with the header, which has their
+//! documentation.
 #![allow(non_camel_case_types, missing_docs)]
 
 use core::ffi::c_void;
@@ -12,7 +12,7 @@ pub const CARDAN_NO_MAGNETOMETER: u32 = 1;
 pub const CARDAN_SEPARATE_SENSORS: u32 = 2;
 pub const CARDAN_SINGLE_PRECISION: u32 = 4;
 pub const CARDAN_ALIGNMENT: usize = 64;
-pub const CARDAN_SNAPSHOT_VERSION: u32 = 5;
+pub const CARDAN_SNAPSHOT_VERSION: u32 = 6;
 
 pub type cardan_status = u32;
 pub const CARDAN_OK: cardan_status = 0;
@@ -101,6 +101,21 @@ pub const CARDAN_FIELD_OUTSIDE_HEIGHTS: u32 = 1 << 1;
 pub const CARDAN_FIELD_CAUTION_ZONE: u32 = 1 << 2;
 pub const CARDAN_FIELD_BLACKOUT_ZONE: u32 = 1 << 3;
 
+pub type cardan_orientation = u32;
+pub const CARDAN_ORIENTATION_UNKNOWN: cardan_orientation = 0;
+pub const CARDAN_PORTRAIT: cardan_orientation = 1;
+pub const CARDAN_PORTRAIT_UPSIDE_DOWN: cardan_orientation = 2;
+pub const CARDAN_LANDSCAPE_LEFT: cardan_orientation = 3;
+pub const CARDAN_LANDSCAPE_RIGHT: cardan_orientation = 4;
+pub const CARDAN_FACE_UP: cardan_orientation = 5;
+pub const CARDAN_FACE_DOWN: cardan_orientation = 6;
+
+pub type cardan_shake = u32;
+pub const CARDAN_SHAKE_NONE: cardan_shake = 0;
+pub const CARDAN_SHAKE_BEGAN: cardan_shake = 1;
+pub const CARDAN_SHAKE_ENDED: cardan_shake = 2;
+pub const CARDAN_SHAKE_CANCELLED: cardan_shake = 3;
+
 #[repr(C)]
 pub struct cardan_filter {
     _private: [u8; 0],
@@ -109,6 +124,28 @@ pub struct cardan_filter {
 #[repr(C)]
 pub struct cardan_fixed_lag {
     _private: [u8; 0],
+}
+
+#[repr(C)]
+pub struct cardan_gestures {
+    _private: [u8; 0],
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct cardan_gesture_options {
+    pub size: usize,
+    pub entry_angle: f64,
+    pub orientation_cutoff: f64,
+    pub force_tolerance: f64,
+    pub unknown_time: f64,
+    pub shake_cutoff: f64,
+    pub swing_threshold: f64,
+    pub shortest_swing: f64,
+    pub quiet_time: f64,
+    pub longest_shake: f64,
+    pub swings_to_begin: u32,
+    pub swings_to_end: u32,
 }
 
 #[repr(C)]
@@ -129,6 +166,7 @@ pub struct cardan_parameter_info {
     pub minimum: f64,
     pub maximum: f64,
     pub is_switch: i32,
+    pub choices: *const c_char,
 }
 
 #[repr(C)]
@@ -309,4 +347,12 @@ extern "C" {
     pub fn cardan_fixed_lag_ready(lag: *const cardan_fixed_lag) -> usize;
     pub fn cardan_fixed_lag_next(lag: *mut cardan_fixed_lag, motion: *mut cardan_motion) -> cardan_status;
     pub fn cardan_fixed_lag_take(lag: *mut cardan_fixed_lag, count: usize, results: *const cardan_results) -> cardan_status;
+    pub fn cardan_gesture_defaults(options: *mut cardan_gesture_options) -> cardan_status;
+    pub fn cardan_gestures_create(options: *const cardan_gesture_options, gestures: *mut *mut cardan_gestures) -> cardan_status;
+    pub fn cardan_gestures_destroy(gestures: *mut cardan_gestures);
+    pub fn cardan_gestures_update(gestures: *mut cardan_gestures, interval: f64, specific_force: *const f64, has_turned: *mut i32, shake: *mut cardan_shake) -> cardan_status;
+    pub fn cardan_gestures_orientation(gestures: *const cardan_gestures) -> cardan_orientation;
+    pub fn cardan_orientation_name(orientation: cardan_orientation) -> *const c_char;
+    pub fn cardan_shake_name(shake: cardan_shake) -> *const c_char;
+    pub fn cardan_tilt_angle(gravity: *const f64, angle: *mut f64) -> cardan_status;
 }

@@ -171,7 +171,7 @@ public struct FusionSummary: Sendable {
   }
 
   /// The step forward in ns above which the clock was set, as for `SampleClock`.
-  private static let longestGap = Int64(SampleClock.Parameters().longestGap * 1e9)
+  private static let longestGap = Int64(saturating: SampleClock.Parameters().longestGap * 1e9)
 
   @inline(never)
   private mutating func sample(

@@ -205,7 +205,7 @@ async function alone() {
   // The reader asks for the bytes of the log, nothing else.
   const reader = readFileSync(resolve(build, 'log.wasm'))
   assert.deepEqual(WebAssembly.Module.imports(await WebAssembly.compile(reader)), [{ module: 'log', name: 'read', kind: 'function' }])
-  assert(reader.length < 780_000, `log.wasm has ${reader.length} bytes`)
+  assert(reader.length < 720_000, `log.wasm has ${reader.length} bytes`)
 }
 
 for (const check of [poses, turns, turnedOutputs, awkward, callers, logs, headers, readme, alone]) await check()
