@@ -9,9 +9,8 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 mode=${1:-times}
 rounds=${2:-501}
 updates=${3:-10000}
-# The instructions that a single call may take beyond the same call in Swift: measured 33 for vqf, 77 for default, and 81 with the
-# objects of the tests, which show the compiler less.
-limit=${LIMIT:-80}
+# The instructions that a single call may take beyond the same call in Swift: measured 33 for vqf, 75 for default.
+limit=80
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 objects=${OBJECTS:-$(cd "$root" && swift build -c release --show-bin-path)}

@@ -73,16 +73,8 @@ public enum AttitudeConvention: CaseIterable, Sendable {
     }
   }
 
-  /// The components of an attitude of this convention in another: the same body, seen the same way. Both turn coordinates of the body
-  /// into those of the reference frame; mirrored axes at both ends cancel.
-  public func converted(_ attitude: Rotation<Double>, to other: AttitudeConvention) -> Rotation<Double> {
-    let reference = Self.change(from: self.reference, to: other.reference)
-    let body = Self.change(from: self.body, to: other.body)
-    return reference * attitude * body.inverse
-  }
-
   /// The rotation from one triple of directions to another; of mirrored ones that of their negatives.
-  private static func change(from given: StaticString, to wanted: StaticString) -> Rotation<Double> {
+  fileprivate static func change(from given: StaticString, to wanted: StaticString) -> Rotation<Double> {
     let matrix = axes(wanted) * axes(given).transpose
     return Rotation(matrix: matrix * matrix.determinant)
   }
@@ -101,4 +93,20 @@ public enum AttitudeConvention: CaseIterable, Sendable {
     }
     return Matrix3(rows: rows[0], rows[1], rows[2])
   }
+}
+
+/// The change of attitudes from one convention to another: the same body, seen the same way. Both turn coordinates of the body into those
+/// of the reference frame; mirrored axes at both ends cancel.
+public struct AttitudeConversion: Sendable {
+  private let reference: Rotation<Double>
+  private let body: Rotation<Double>
+
+  /// The change from one convention to another.
+  public init(from given: AttitudeConvention, to wanted: AttitudeConvention) {
+    reference = AttitudeConvention.change(from: given.reference, to: wanted.reference)
+    body = AttitudeConvention.change(from: wanted.body, to: given.body)
+  }
+
+  /// An attitude of the first convention in the second.
+  public func converted(_ attitude: Rotation<Double>) -> Rotation<Double> { reference * attitude * body }
 }

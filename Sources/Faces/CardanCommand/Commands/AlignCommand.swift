@@ -1,3 +1,4 @@
+import JSONCoding
 import LogFormats
 import LogProcessing
 import LogTables
@@ -82,7 +83,7 @@ struct AlignCommand: Subcommand {
         let mounting = try mounting(logs[0], up, turn)
         try Console.write(
           writesJSON
-            ? AlignDocument.text(AlignDocument.Mounting(mounting, log: logs[0]))
+            ? JSON.report(AlignDocument.Mounting(mounting, log: logs[0]))
             : AlignReport.mounting(mounting, path: logs[0]))
       } else {
         let last = logs[logs.count - 1]
@@ -94,7 +95,7 @@ struct AlignCommand: Subcommand {
         let name = usesTruth ? "the true attitude in \(last)" : last
         try Console.write(
           writesJSON
-            ? AlignDocument.text(AlignDocument.Relative(alignment, first: logs[0], second: name))
+            ? JSON.report(AlignDocument.Relative(alignment, first: logs[0], second: name))
             : AlignReport.relative(alignment, first: logs[0], second: name))
       }
       return .success

@@ -1,5 +1,4 @@
 import AttitudeSmoothing
-import JSONCoding
 import MotionSamples
 import Rotations
 import SensorCalibration
@@ -83,9 +82,6 @@ enum AlignDocument {
       (self.rows, self.rowsWithoutHeading) = (rows, rowsWithoutHeading)
     }
   }
-
-  /// A report as text with a line feed at its end.
-  static func text(_ report: some Encodable) -> String { ((try? JSON.text(of: report, .lines)) ?? "{}") + "\n" }
 
   private static func degrees(_ radians: Double) -> Double { radians * 180 / .pi }
   private static func list(_ vector: Vector3<Double>) -> [Double] { [vector.x, vector.y, vector.z] }

@@ -79,7 +79,7 @@ struct AllanReport {
     let document = Document(
       log: path, duration: readings.duration, restDuration: readings.restDuration, problems: problems,
       noise: SensorNoise(recording: path, restDuration: readings.restDuration, sensors), deviations: deviations)
-    return ((try? JSON.text(of: document, .lines)) ?? "{}") + "\n"
+    return JSON.report(document)
   }
 
   private struct Document: Encodable {

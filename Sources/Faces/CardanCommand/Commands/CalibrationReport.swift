@@ -26,7 +26,7 @@ struct CalibrationReport {
     let document = Document(
       log: log, output: result.isEmpty ? nil : output, restCount: result.restCount,
       problems: result.problems.map { "\($0)" }, calibration: result.isEmpty ? nil : calibration)
-    return ((try? JSON.text(of: document, .lines)) ?? "{}") + "\n"
+    return JSON.report(document)
   }
 
   private struct Document: Encodable {

@@ -112,9 +112,10 @@ struct ConvertCommand: Subcommand {
   ) throws(LogError) -> ExitStatus {
     var table = try AttitudeTable(path: logs[0], options: logOptions)
     var writer = try AttitudeTableWriter(path: output, convention: target)
+    let conversion = AttitudeConversion(from: source ?? .enu, to: target)
     let report = progress.reporter(for: 0, rowCount: nil)
     while let row = try table.next() {
-      try writer.write(row.attitude.map { (source ?? .enu).converted($0, to: target) }, at: row.timestamp)
+      try writer.write(row.attitude.map { conversion.converted($0) }, at: row.timestamp)
       guard report(1) else { return .interrupted }
     }
     try writer.finish()

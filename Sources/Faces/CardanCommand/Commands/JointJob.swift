@@ -1,5 +1,6 @@
 import AttitudeFilters
 import AttitudeSmoothing
+import JSONCoding
 import LogFormats
 import LogProcessing
 import LogTables
@@ -97,7 +98,7 @@ struct JointJob {
     try output.finish()
     if writesJSON {
       return try Console.write(
-        AlignDocument.text(
+        JSON.report(
           AlignDocument.Joint(alignment, logs: logs, output: path, rows: count, rowsWithoutHeading: unknown)))
     }
     let text = AlignReport.joint(alignment, logs: logs, rows: count, rowsWithoutHeading: unknown)

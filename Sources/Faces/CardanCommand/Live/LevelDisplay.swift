@@ -25,7 +25,7 @@ final class LevelDisplay {
     if let last, (0..<(interval - 5e-10)).contains(reading.timestamp.seconds(since: last)) { return }
     last = reading.timestamp
     if writesJSON {
-      try Console.write(reading.json + "\n")
+      try Console.write(reading.json)
     } else if let size = Console.size(of: STDOUT_FILENO) {
       try draw(reading, in: size)
     } else {

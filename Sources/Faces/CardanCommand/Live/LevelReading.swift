@@ -1,5 +1,6 @@
 import Glibc
 import DeviceGestures
+import JSONCoding
 import LogTables
 import MotionSamples
 import MotionSessions
@@ -38,10 +39,29 @@ struct LevelReading: Sendable {
 
   /// A line of JSON; the angle of a flat device is null.
   var json: String {
-    let (time, slopes) = (Figures.fixed(Timestamp.seconds(ofNanoseconds: timestamp.nanoseconds), 3), slopes)
-    func number(_ value: Double?) -> String { value.flatMap { $0.isFinite ? Figures.fixed($0, 3) : nil } ?? "null" }
-    return #"{"t":\#(time),"angle":\#(number(angle)),"slopeX":\#(number(slopes.x)),"slopeY":\#(number(slopes.y)),"#
-      + #""orientation":"\#(orientation.name)"}"#
+    let slopes = slopes
+    func rounded(_ value: Double) -> Double? { value.isFinite ? (value * 1000).rounded() / 1000 : nil }
+    return JSON.report(
+      Line(
+        t: rounded(Timestamp.seconds(ofNanoseconds: timestamp.nanoseconds)), angle: angle.flatMap(rounded),
+        slopeX: rounded(slopes.x), slopeY: rounded(slopes.y), orientation: orientation.name), .line)
+  }
+
+  private struct Line: Encodable {
+    var t, angle, slopeX, slopeY: Double?
+    var orientation: String
+
+    func encode(to encoder: any Encoder) throws {
+      // What is missing is null.
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(t, forKey: .t)
+      try container.encode(angle, forKey: .angle)
+      try container.encode(slopeX, forKey: .slopeX)
+      try container.encode(slopeY, forKey: .slopeY)
+      try container.encode(orientation, forKey: .orientation)
+    }
+
+    private enum CodingKeys: CodingKey { case t, angle, slopeX, slopeY, orientation }
   }
 
   /// A line for a terminal: a bubble that moves towards the raised side, and the summary.

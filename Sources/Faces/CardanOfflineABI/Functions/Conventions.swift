@@ -47,13 +47,14 @@ public func cardan_convert_attitudes(
     return message.write("invalid description of the attitudes", for: CARDAN_BAD_ARGUMENT)
   }
   let (given, wanted) = (conventions[0], conventions[1])
+  let conversion = AttitudeConversion(from: given, to: wanted)
   let places = given.isScalarFirst ? (w: 0, x: 1, y: 2, z: 3) : (w: 3, x: 0, y: 1, z: 2)
   let columns = wanted.isScalarFirst ? (w: 0, x: 1, y: 2, z: 3) : (w: 3, x: 0, y: 1, z: 2)
   for row in 0..<count {
     // All components are read before any is written: the arrays may be one.
     let quaternion = Quaternion(
       w: rows[row, places.w], x: rows[row, places.x], y: rows[row, places.y], z: rows[row, places.z])
-    let attitude = Rotation(normalizing: quaternion).map { given.converted($0, to: wanted).quaternion }
+    let attitude = Rotation(normalizing: quaternion).map { conversion.converted($0).quaternion }
     let result = attitude ?? Quaternion(w: .nan, x: .nan, y: .nan, z: .nan)
     guard let place = converted.pointee.place(of: row) else { continue }
     converted.pointee.store(result.w, at: place, column: columns.w)

@@ -18,8 +18,9 @@ public struct JSONLinesAttitudeWriter: FollowedAttitudeWriter {
   }
 
   public mutating func write(_ record: Motion<Double>) throws(LogError) {
-    // What is encoded are numbers and texts, which does not fail.
-    try file.write(((try? JSON.text(of: Row(record, columns))) ?? "{}") + "\n")
+    let line: String
+    do { line = try JSON.text(of: Row(record, columns)) } catch { throw LogError(path: file.path, message: "\(error)") }
+    try file.write(line + "\n")
   }
 
   public mutating func flush() throws(LogError) { try file.flush() }
