@@ -39,6 +39,11 @@ struct Linkage: Sendable {
       environment: ["PREFIX": "/opt/cardan", "DESTDIR": "\(folder.path)/stage"])
   }
 
+  /// The symbols of an interface, as they were committed.
+  static func symbols(_ target: String) throws -> [String] {
+    try Project.text("Sources/Faces/\(target)/exported-symbols.txt").split(separator: "\n").map(String.init)
+  }
+
   /// The options that pkg-config gives for the installation.
   func packageOptions(_ package: String) throws(ProgramError) -> [String] {
     let environment = [

@@ -8,11 +8,6 @@ import Testing
 
   init() throws { linkage = try Linkage.shared.get() }
 
-  /// The symbols of an interface, as they were committed.
-  private func symbols(_ target: String) throws -> [String] {
-    try Project.text("Sources/Faces/\(target)/exported-symbols.txt").split(separator: "\n").map(String.init)
-  }
-
   /// An accidental change of an interface shows here.
   @Test(arguments: [
     ("libcardan.so", "-D", "CardanABI"), ("libcardan.a", "-g", "CardanABI"),
@@ -22,7 +17,7 @@ import Testing
     let library = linkage.prefix.appending(path: "lib/\(file)").path
     let text = try Program.require(["nm", option, "--defined-only", library])
     let names = text.matches(of: /(?m)^[0-9a-f]+ [A-Za-z] (\S+)$/).map { String($0.1) }
-    #expect(names.sorted() == (try symbols(target)))
+    #expect(names.sorted() == (try Linkage.symbols(target)))
   }
 
   @Test(arguments: [
@@ -31,7 +26,7 @@ import Testing
   func theHeadersDeclareExactlyTheListedSymbols(header: String, target: String) throws {
     let text = try Project.text("Sources/C/\(header)")
     let names = text.matches(of: /(?m)^(?!static|typedef)[a-z].*?\b(cardan_\w+)\(/).map { String($0.1) }
-    #expect(names.sorted() == (try symbols(target)))
+    #expect(names.sorted() == (try Linkage.symbols(target)))
   }
 
   /// The target needs no Swift, and where the system has their archives, as Debian does, neither LAPACK nor HDF5.

@@ -1,7 +1,7 @@
 import CMathShims
 
 // Processors with vectors of this size have an operating system.
-#if !hasFeature(Embedded)
+#if !hasFeature(Embedded) || CARDAN_HOSTED
   /// Sixteen `Float` lanes: one register with AVX-512, two with AVX2.
   public enum FloatBy16<Target: LaneTarget>: LaneBackend {
     public typealias Element = Float

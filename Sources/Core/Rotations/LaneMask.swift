@@ -117,7 +117,7 @@ public struct LanesMask<Backend: LaneBackend>: LaneMask, Equatable {
 }
 
 // Arrays and other sequences allocate; a microcontroller does without them.
-#if !hasFeature(Embedded)
+#if !hasFeature(Embedded) || CARDAN_HOSTED
   extension LanesMask {
     /// One Boolean per lane; the sequence must have exactly as many.
     @inlinable

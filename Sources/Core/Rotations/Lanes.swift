@@ -102,7 +102,7 @@ extension Lanes {
 }
 
 // Arrays and other sequences allocate; a microcontroller does without them.
-#if !hasFeature(Embedded)
+#if !hasFeature(Embedded) || CARDAN_HOSTED
   /// Eight streams in double precision.
   public typealias DoubleLanes = Lanes<DoubleBy8<AnyProcessor>>
 

@@ -1,8 +1,6 @@
 // ParallelWork: queues of jobs and pipelines of stages on threads.
 // It knows nothing of logs and filters: a job is a closure. No thread outlives the work that it was started for.
 
-import Synchronization
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -63,12 +61,15 @@ public struct WorkQueue: Sendable {
   /// }
   /// ```
   public func run(_ worker: @escaping @Sendable (_ next: () -> Int?) -> Void) {
-    let taken = Atomic<Int>(0)
+    let taken = Locked(0)
     Threads.run(count: threadCount) {
       worker {
         guard !isCancelled() else { return nil }
-        let place = taken.add(1, ordering: .relaxed).oldValue
-        return place < order.count ? order[place] : nil
+        return taken.withLock { taken in
+          guard taken < order.count else { return nil }
+          defer { taken += 1 }
+          return order[taken]
+        }
       }
     }
   }
@@ -76,7 +77,7 @@ public struct WorkQueue: Sendable {
   /// Runs every job and returns the results in the order of the jobs; nil for a job that did not start because the queue
   /// was cancelled.
   public func results<Value: Sendable>(_ job: @escaping @Sendable (_ index: Int) -> Value) -> [Value?] {
-    let results = Mutex<[Value?]>(Array(repeating: nil, count: order.count))
+    let results = Locked<[Value?]>(Array(repeating: nil, count: order.count))
     run { next in
       while let index = next() {
         let value = job(index)
@@ -103,7 +104,7 @@ public struct WorkQueue: Sendable {
     places.sort {
       ($1.highest, $0.job.group, $1.job.cost, $0.index) < ($0.highest, $1.job.group, $0.job.cost, $1.index)
     }
-    return places.map(\.index)
+    return places.map { $0.index }
   }
 }
 

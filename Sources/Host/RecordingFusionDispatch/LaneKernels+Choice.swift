@@ -13,10 +13,13 @@ extension LaneKernels<Double> {
   /// The kernels for the processor at run time; nil if lanes are no faster than one recording after another.
   public static let forThisProcessor: LaneKernels? = {
     #if arch(x86_64)
-      if VectorUnit.isAVX512 { return .avx512 }
-      if VectorUnit.isAVX2 { return .avx2 }
+      VectorUnit.isAVX512 ? .avx512 : VectorUnit.isAVX2 ? .avx2 : nil
+    #elseif arch(arm64)
+      // Every processor of this kind has NEON.
+      LaneKernels(in: DoubleBy8<AnyProcessor>.self)
+    #else
+      nil
     #endif
-    return nil
   }()
 }
 
@@ -24,10 +27,13 @@ extension LaneKernels<Float> {
   /// The kernels for the processor at run time; nil if lanes are no faster than one recording after another.
   public static let forThisProcessor: LaneKernels? = {
     #if arch(x86_64)
-      if VectorUnit.isAVX512 { return .avx512 }
-      if VectorUnit.isAVX2 { return .avx2 }
+      VectorUnit.isAVX512 ? .avx512 : VectorUnit.isAVX2 ? .avx2 : nil
+    #elseif arch(arm64)
+      // Every processor of this kind has NEON.
+      LaneKernels(in: FloatBy16<AnyProcessor>.self)
+    #else
+      nil
     #endif
-    return nil
   }()
 }
 

@@ -259,7 +259,7 @@ def fuse_many(
 ) -> list[Result]:
     """Fuse many recordings, with results bit-identical to those of `fuse`.
 
-    With AVX2 or AVX-512 and at least four recordings per thread, several are processed side by side in vector lanes, for the
+    With AVX2, AVX-512 or NEON and at least four recordings per thread, several are processed side by side in vector lanes, for the
     filters default, vqf, madgwick and mahony.
 
     :param recordings: `Recording`s, paths of logs, or dictionaries or tuples with its fields in order: (gyro, accel, mag, t,

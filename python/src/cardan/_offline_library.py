@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import os
+import platform
 from collections.abc import Mapping
 from ctypes import POINTER, c_char_p, c_double, c_int32, c_int64, c_size_t, c_uint32, c_void_p
 from pathlib import Path
@@ -221,6 +222,11 @@ def offline() -> Any:
         loaded = ctypes.CDLL(path)
     except OSError as error:
         hint = "install the package with 'pip install ./python', or set CARDAN_OFFLINE_LIBRARY to a libcardan-offline.so"
+        if platform.machine() == "aarch64":
+            hint = (
+                "the wheel for 64-bit Arm has none: filters and 'fuse' of arrays work, logs, smoothing and calibration need x86-64, "
+                "or a libcardan-offline.so that was built here, named by CARDAN_OFFLINE_LIBRARY"
+            )
         # A library linked without static archives needs the system's shared ones.
         for name, package in (("lapack", "liblapacke"), ("blas", "libblas3")):
             if f"lib{name}" in str(error):

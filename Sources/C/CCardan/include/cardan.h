@@ -731,7 +731,7 @@ typedef struct cardan_job {
 } cardan_job;
 
 /** Run a new filter over each of many recordings. Results are bit-identical to cardan_create and cardan_fuse for any number of
- *  threads, except with CARDAN_SINGLE_PRECISION. With AVX2 or AVX-512 and at least four recordings per thread, several are
+ *  threads, except with CARDAN_SINGLE_PRECISION. With AVX2, AVX-512 or NEON and at least four recordings per thread, several are
  *  processed side by side in vector lanes; in a library built for fused multiply-add these differ in the last bits. Recordings with
  *  velocities are processed one by one, in double precision.
  *

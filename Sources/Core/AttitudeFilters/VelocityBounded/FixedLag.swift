@@ -1,4 +1,4 @@
-#if !hasFeature(Embedded)
+#if !hasFeature(Embedded) || CARDAN_HOSTED
   // Its ring is on the heap.
   import MotionSamples
   import Rotations

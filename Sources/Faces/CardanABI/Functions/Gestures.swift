@@ -1,7 +1,7 @@
 // Function names match the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
-#if !hasFeature(Embedded) && !CARDAN_SINGLE_PRECISION
+#if (!hasFeature(Embedded) || CARDAN_HOSTED) && !CARDAN_SINGLE_PRECISION
   import CCardan
   import DeviceGestures
   import Rotations

@@ -113,7 +113,7 @@ public struct SampleRows {
 
   /// Reads many rows, sensor by sensor, so that what is constant over the rows is checked once.
   func read<Element: LaneElement>(_ rows: Range<Int>, into samples: UnsafeMutablePointer<MotionSample<Element>>) {
-    #if !hasFeature(Embedded)
+    #if !hasFeature(Embedded) || CARDAN_HOSTED
       if let plain {
         for index in 0..<rows.count {
           samples[index] = MotionSample(plain.readings(rows.lowerBound &+ index).sample(interval: interval))

@@ -8,7 +8,7 @@
 enum HeapMemory {
   /// Allocates aligned memory; nil if out of memory.
   static func allocate(_ size: Int) -> UnsafeMutableRawPointer? {
-    #if hasFeature(Embedded)
+    #if hasFeature(Embedded) && !CARDAN_HOSTED
       return nil
     #else
       // C11 requires a multiple of the alignment.
@@ -19,7 +19,7 @@ enum HeapMemory {
 
   /// Frees memory.
   static func free(_ memory: UnsafeMutableRawPointer) {
-    #if !hasFeature(Embedded)
+    #if !hasFeature(Embedded) || CARDAN_HOSTED
       #if canImport(Glibc)
         Glibc.free(memory)
       #elseif canImport(Musl)
