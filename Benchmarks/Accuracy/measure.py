@@ -373,7 +373,8 @@ def comparison(groups):
     """Every set, and the default filter relative to the better of VQF and MEKF."""
     print("## Every set: inclination, and heading without its constant offset\n")
     print("⁶: heading without magnetometer. NEES: squared error over the variance that the filter gave, per axis, with the "
-          "magnetometer, median over the recordings; that of the heading counts its constant offset.\n")
+          "magnetometer, median over the recordings; that of the heading counts its constant offset, where there is no magnetometer "
+          "the change since the start.\n")
     header = ["set (recordings)", "`default`: inclination", "`vqf`", "`mekf`", "`default`: heading or total", "`vqf`", "`mekf`",
               "NEES of `default`: inclination", "heading", "NEES of `mekf`: inclination", "heading"]
     table(header, [measured.row for sets in groups.values() for measured in sets])
