@@ -35,6 +35,9 @@ BUILD = swift build -c release $(SHIPPED) $(FLAGS)
 RELEASED = $(BUILD) --product cardan --scratch-path .build/released --experimental-lto-mode full \
   -Xswiftc -Xfrontend -Xswiftc -conditional-runtime-records -Xswiftc -Xfrontend -Xswiftc -internalize-at-link \
   -Xlinker -mllvm -Xlinker -inline-threshold=50
+# What a release links with: an old C library, so that it runs with that one and later ones.
+OLD_SYSTEM = $(CURDIR)/.build/old-system
+FOR_OLD_SYSTEM = $$(sed 's/^/-Xswiftc /' $(OLD_SYSTEM)/options)
 # Numeric code is 10 to 50 times slower in debug, so the tests run in release. Their build has its own folder: other flags
 # in the same folder would build everything again.
 TEST_FLAGS = -c release -Xswiftc -enable-testing --scratch-path .build/testing $(FLAGS)
@@ -79,8 +82,10 @@ install: build library ## Install command, libraries, headers, manual, completio
 
 dist: library web ## Make what a release has into .build/dist: archives, wheel, Debian and npm packages.
 	@Scripts/install-packages release
-	$(RELEASED)
-	Scripts/make-dist "$$($(RELEASED) --show-bin-path)" "$$($(BUILD) --show-bin-path)" .build/library .build/web .build/dist
+	Scripts/packaging/old-system $(OLD_SYSTEM)
+	$(RELEASED) $(FOR_OLD_SYSTEM)
+	CARDAN_OLD_SYSTEM=$(OLD_SYSTEM) Scripts/build-library "$$($(BUILD) --show-bin-path)" .build/dist-library
+	Scripts/make-dist "$$($(RELEASED) --show-bin-path)" "$$($(BUILD) --show-bin-path)" .build/dist-library .build/web .build/dist
 
 test-dist: dist build ## Install and run what `make dist` made, in a bare Debian 12 and without the toolchain.
 	Scripts/test-dist .build/dist

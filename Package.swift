@@ -21,7 +21,7 @@ let c = floor(
   [
     // libm: in a debug build the standard library's square root is a call.
     .target(name: "CMathShims", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
-    .target(name: "CFileShims"),
+    .target(name: "CFileShims", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "CGlibcCompatibility"),
     .target(name: "COnDemand", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "CHDF5", dependencies: ["COnDemand"]),
@@ -154,7 +154,7 @@ let faces = floor(
     .executableTarget(
       name: "CardanCommand",
       dependencies: [
-        "CGlibcCompatibility", "CCardan", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism",
+        "CFileShims", "CGlibcCompatibility", "CCardan", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism",
         "DeviceGestures", "JSONCoding", "LogTables", "LogDiagnosis", "FileAccess", "ParallelWork", "LogFormats",
         "SensorCalibration", "AttitudeSmoothing", "RecordingFusion", "MotionSimulation", "AttitudeEvaluation",
         "LogProcessing", "FilterComparison", "ReportPages", "MotionSessions", "LiveSources",

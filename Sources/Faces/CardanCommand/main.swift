@@ -5,7 +5,7 @@ import LogFormats
 import LogProcessing
 
 DescriptorOutput.reserveStandardStreams()
-let arguments = Array(CommandLine.arguments.dropFirst())
+let arguments = Array(Console.arguments.dropFirst())
 if let status = HDF5Isolation.serve(arguments) ?? InstructionCounting.serve(arguments) { exit(status) }
 HDF5Isolation.isolate()
 ResultLedger.watchCrashes()

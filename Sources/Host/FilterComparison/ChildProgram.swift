@@ -31,7 +31,9 @@ struct ChildProgram {
     for (number, stream) in streams.enumerated() {
       posix_spawn_file_actions_adddup2(&actions, stream.descriptor, Int32(number))
     }
-    cardan_begin_in_root(&actions)
+    guard cardan_begin_in_root(&actions) == 0 else {
+      throw LogError(path: arguments[0], message: "not started: that needs glibc 2.29 or newer")
+    }
     var identifier: pid_t = 0
     let problem = withDefaultSignals { attributes in
       ([program] + arguments.dropFirst()).withCStrings { words in

@@ -11,6 +11,10 @@
 // takes less time. A hint, which may be ignored: the answer is whether the system took it.
 bool cardan_begin_write_back(int descriptor, int64_t offset, int64_t count);
 
+// The arguments that this program was started with, the program first; NULL where the C library does not tell. Swift reads them from
+// /proc, which a jail may lack.
+char *_Nonnull *_Nullable cardan_arguments(int *_Nonnull count);
+
 // Starts this program again with three arguments and these variables (NULL at the end), its standard input and errors at
 // /dev/null. `output` becomes the reading end of its standard output. Returns the process, or -1 with errno.
 int cardan_start_reader(

@@ -1,3 +1,4 @@
+import CFileShims
 import FileAccess
 import Glibc
 import LogTables
@@ -7,9 +8,16 @@ enum Console {
   /// The name of the program in messages.
   static let programName = "cardan"
 
+  /// The arguments of the program, its name first; also where there is no /proc.
+  static let arguments: [String] = {
+    var count: Int32 = 0
+    guard let values = cardan_arguments(&count) else { return CommandLine.arguments }
+    return (0..<Int(count)).map { String(cString: values[$0]) }
+  }()
+
   /// The command line that started the program, as a shell takes it.
   static var commandLine: String {
-    CommandLine.arguments.map { argument in
+    arguments.map { argument in
       let isPlain = argument.allSatisfy { $0.isLetter || $0.isNumber || "-_./,=:+@%".contains($0) }
       return isPlain && !argument.isEmpty ? argument : "'\(argument.substituting("'", with: "'\\''"))'"
     }.joined(separator: " ")
