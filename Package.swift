@@ -269,6 +269,8 @@ for target in tests where target.type == .test && !optimizedTests.contains(targe
 
 let package = Package(
   name: "cardan",
+  // The oldest systems of Apple that have what the standard library is asked for. Only the core was compiled for them.
+  platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "Cardan", targets: ["Cardan"]),
     // The core alone: no Foundation, no system library but the one for mathematics.

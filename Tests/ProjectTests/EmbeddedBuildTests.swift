@@ -6,7 +6,9 @@ import Testing
 @Suite struct EmbeddedBuildTests {
   static let modules = ProjectLayout.modules(on: "Core")
   static let driver = "Tests/ProjectTests/EmbeddedDriver/Driver.swift"
-  static let targets = ["armv7em-none-none-eabi", "riscv32-none-none-eabi", "wasm32-unknown-none-wasm"]
+  static let targets = [
+    "armv7em-none-none-eabi", "riscv32-none-none-eabi", "wasm32-unknown-none-wasm", "arm64-apple-none-macho",
+  ]
 
   @Test(.needs(Self.targets.map { .embeddedSwift(for: $0) }), arguments: Self.targets)
   func theCoreCompilesForAMicrocontroller(target: String) throws {
@@ -81,7 +83,7 @@ import Testing
       "swiftc", "-target", target, "-enable-experimental-feature", "Embedded", "-wmo", "-no-allocations", "-O",
       "-swift-version", "6", "-parse-as-library", "-I", folder.path, "-I",
       Project.file("Sources/C/CMathShims/include").path,
-    ]
+    ] + (target.contains("apple") ? ["-Xcc", "-ffreestanding"] : [])  // The headers of that system are not here.
   }
 
   private func expectSuccess(_ command: [String]) throws {
