@@ -39,8 +39,10 @@ RELEASED = $(BUILD) --product cardan --scratch-path .build/released --experiment
 OLD_SYSTEM = $(CURDIR)/.build/old-system
 FOR_OLD_SYSTEM = $$(sed 's/^/-Xswiftc /' $(OLD_SYSTEM)/options)
 # Numeric code is 10 to 50 times slower in debug, so the tests run in release. Their build has its own folder: other flags
-# in the same folder would build everything again.
+# in the same folder would build everything again, as `swift test` does, which has flags of its own and never builds here.
 TEST_FLAGS = -c release -Xswiftc -enable-testing --scratch-path .build/testing $(FLAGS)
+BUILD_TESTS = swift build $(TEST_FLAGS) --build-tests
+RUN_TESTS = swift test $(TEST_FLAGS) --skip-build
 # The tests of `make check`: core, logs and command.
 CHECKED = RotationsTests|MotionSamplesTests|AttitudeFiltersTests|ParallelWorkTests|RecordingFusionTests|DeviceGesturesTests|GeomagnetismTests|LogTablesTests|FileAccessTests|LogFormatsTests|LogDiagnosisTests|AttitudeEvaluationTests|LogProcessingTests|CommandTests
 FORMATTED = Package.swift Sources Tests Examples Fuzz/Package.swift Fuzz/Sources $(wildcard Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Offline/Package.swift Benchmarks/Offline/Sources)
@@ -96,7 +98,8 @@ docs: build ## Make one site of the documentation into .build/docs; a dead link 
 	Scripts/make-docs "$$($(BUILD) --show-bin-path)/Modules" "$$($(BUILD) --show-bin-path)/cardan" .build/docs
 
 docs-check: docs ## Make the documentation, and run the examples of its pages.
-	swift test $(TEST_FLAGS) --filter 'ReadmeTests|ArticleTests|PortGuideTests|LinkageTests'
+	$(BUILD_TESTS)
+	$(RUN_TESTS) --filter 'ReadmeTests|ArticleTests|PortGuideTests|LinkageTests'
 
 test-docs: ## Make the documentation from the build of the tests (part of CI).
 	bin="$$(swift build $(TEST_FLAGS) --show-bin-path)" && Scripts/make-docs "$$bin/Modules" "$$bin/cardan" .build/docs
@@ -105,15 +108,17 @@ uninstall: ## Remove what `make install` installed, with the same PREFIX and DES
 	PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" Scripts/install-files uninstall
 
 check: ## Run the tests of core, logs and command; installs nothing (a minute after the first build).
-	@Scripts/run-tests swift test $(TEST_FLAGS) --filter '^($(CHECKED))\.'
+	$(BUILD_TESTS)
+	@Scripts/run-tests $(RUN_TESTS) --filter '^($(CHECKED))\.'
 
 test-build: packages ## Build the tests.
-	swift build $(TEST_FLAGS) --build-tests
+	$(BUILD_TESTS)
 
 test: packages ## Run every test; with CARDAN_NEEDS_ALL=1, a test that cannot run fails.
 	@Scripts/install-python-peers
 	@Scripts/install-packages browser
-	@Scripts/run-tests swift test $(TEST_FLAGS)
+	$(BUILD_TESTS)
+	@Scripts/run-tests $(RUN_TESTS)
 	Scripts/test-python "$$(swift build $(TEST_FLAGS) --show-bin-path)"
 
 test-python: packages ## Run only the tests of the Python package.
@@ -146,7 +151,8 @@ firmware: packages ## Build the firmware for a Cortex-M4 and show its size.
 	$(MAKE) --no-print-directory -C Examples/cortex-m4 OUT=$(CURDIR)/.build/firmware all sizes
 
 test-firmware: packages ## Compare the firmware in QEMU with this machine (part of `make test`).
-	swift test $(TEST_FLAGS) --filter FirmwareTests
+	$(BUILD_TESTS)
+	$(RUN_TESTS) --filter FirmwareTests
 
 web: packages ## Build the module for browsers and its page into .build/web.
 	$(MAKE) --no-print-directory -C Examples/web OUT=$(CURDIR)/.build/web all sizes
@@ -156,7 +162,8 @@ serve-web: web ## Serve the page on http://localhost:8000.
 
 test-web: packages ## Test the page in Chromium and the module in Node (part of `make test`).
 	@Scripts/install-packages browser
-	swift test $(TEST_FLAGS) --filter WebTests
+	$(BUILD_TESTS)
+	$(RUN_TESTS) --filter WebTests
 
 bench: packages ## Measure every filter: time, latency, scaling, lanes, instructions.
 	Benchmarks/measure $(MACHINE) times
