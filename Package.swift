@@ -113,7 +113,8 @@ let host = floor(
     .target(
       name: "MotionSessions",
       dependencies: [
-        "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "LogTables", "ParallelWork", "LogFormats",
+        "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "DeviceGestures", "LogTables", "ParallelWork",
+        "LogFormats",
       ]),
     .target(
       name: "LiveSources",

@@ -146,16 +146,21 @@ import Testing
     let device = try inENU.converted(to: frame)
     #expect(abs(try #require(device.heading()) - 90) < 1e-12)
     #expect(abs(try #require(device.heading(ofDeviceDirection: .unitX)) - 180) < 1e-12)
+    // Upright, and beyond, with the camera to the east.
+    for pitch in [1.2, 1.57, 1.9] {
+      let raised = attitude(Rotation(aboutZ: -.pi / 2) * Rotation(aboutX: pitch), .enu)
+      #expect(abs(try #require(raised.converted(to: frame).heading()) - 90) < 1e-12)
+    }
   }
 
   @Test func headingWhereThereIsNone() throws {
     #expect(attitude(.identity, .xArbitraryZVertical).heading() == nil)
     #expect(attitude(.identity, .xArbitraryCorrectedZVertical).heading() == nil)
     #expect(attitude(.identity, nil).heading() == nil)
+    // The top of a device that is held upright points to the sky; its camera looks north.
     let upright = attitude(Rotation(aboutX: .pi / 2), .enu)
-    #expect(upright.heading() == nil)
-    // The camera of a device that is held upright, screen to the south: it looks north.
-    #expect(abs(try #require(upright.heading(ofDeviceDirection: -.unitZ))) < 1e-12)
+    #expect(upright.heading(ofDeviceDirection: .unitY) == nil)
+    #expect(abs(try #require(upright.heading())) < 1e-12)
     let flat = attitude(Rotation(aboutZ: 0.5))
     let expected = 270 - 0.5 * 180 / Double.pi
     #expect(abs(try #require(flat.heading()) - expected) < 1e-12)

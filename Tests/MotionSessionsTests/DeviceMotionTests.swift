@@ -146,6 +146,23 @@ import Testing
     #expect(enu.outputFromBody.angle(to: Rotation(aboutZ: -100 * Double.pi / 180)) < 1e-3)
   }
 
+  /// A phone whose camera looks 30° east of north, with its top raised: the heading stays while the direction changes, and a steep
+  /// direction is less certain.
+  @Test func theHeadingOfARaisedPhone() async throws {
+    var accuracies: [Double] = []
+    for pitch in [0, 0.9, 1.2, Double.pi / 2, 2] {
+      let pose = Rotation(aboutZ: -.pi / 6) * Rotation(aboutX: pitch)
+      let motion = try await lastMotion(SourceEvent.rest(pose, duration: 30), in: .xMagneticNorthZVertical)
+      #expect(abs(motion.heading - 30) < 0.1, "\(pitch)")
+      let elevation = pitch < 1.1 ? pitch : pitch - .pi / 2
+      let deviation = try #require(motion.headingStandardDeviation) * 180 / .pi
+      #expect(
+        abs(motion.headingAccuracy * Double.sineAndCosine(elevation).cosine / (2 * deviation) - 1) < 0.01, "\(pitch)")
+      accuracies.append(motion.headingAccuracy)
+    }
+    #expect(accuracies.allSatisfy { (0...20).contains($0) })
+  }
+
   @Test func thePlaceMayComeFromTheManager() async throws {
     let manager = MotionManager.lossless(
       ListSource(SourceEvent.rest(duration: 30)), trueNorth: try TrueNorthReference(declination: 0.1))

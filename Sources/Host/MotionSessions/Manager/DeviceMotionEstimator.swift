@@ -87,7 +87,12 @@ struct DeviceMotionEstimator {
     flags = []
     let attitude = Attitude(outputFromBody: motion.outputFromBody, referenceFrame: frame, alignment: alignment)
     let heading = state.isNorthKnown ? attitude.heading() : nil
-    let accuracy = heading.flatMap { _ in headingStandardDeviation }.map { min(AngleUnit.degrees.fromSI(2 * $0), 180) }
+    // An error of the attitude turns a direction the more the steeper that is.
+    let direction = attitude.outputFromBody.rotate(attitude.headingDirection)
+    let levelLength = (direction.x * direction.x + direction.y * direction.y).squareRoot()
+    let accuracy = heading.flatMap { _ in headingStandardDeviation }.map {
+      min(AngleUnit.degrees.fromSI(2 * $0 / levelLength), 180)
+    }
     return DeviceMotion(
       motion: motion, attitude: attitude, lastUserAcceleration: lastUserAcceleration,
       magneticField: CalibratedMagneticField(

@@ -1,4 +1,5 @@
 import AttitudeFilters
+import DeviceGestures
 import MotionSamples
 import Rotations
 
@@ -86,17 +87,24 @@ extension Attitude {
 }
 
 extension Attitude {
+  /// The direction of the device whose heading a compass on it shows, in device axes: the top (+y), or the camera on the back (-z) of an
+  /// upright device; see `DeviceHeading`.
+  public var headingDirection: Vector3<Double> {
+    let up: Vector3<Double> = referenceFrame == .ned ? -.unitZ : .unitZ
+    return DeviceHeading.direction(whereUpIs: outputFromBody.inverse.rotate(up))
+  }
+
   /// The heading of a direction of the device, in degrees clockwise from north, in [0, 360).
   ///
-  /// The default direction is the top of the device, +y, as for a compass held flat. For a device held upright, -z is
-  /// the direction of the camera on its back. (Core Motion does not document the direction of its heading.) The heading
+  /// The default direction is `headingDirection`. (Core Motion does not document the direction of its heading.) The heading
   /// of a flat device is 270° minus its yaw.
   ///
   /// North is that of the frame: magnetic in `xMagneticNorthZVertical`, true in `xTrueNorthZVertical`. In `enu`, `ned`
   /// and `nwu` it is true if the place is known, else magnetic. Nil in the two arbitrary frames, for a relative
   /// attitude, and for a direction within 1e-9 rad of the vertical.
-  public func heading(ofDeviceDirection direction: Vector3<Double> = .unitY) -> Double? {
+  public func heading(ofDeviceDirection direction: Vector3<Double>? = nil) -> Double? {
     guard let frame = referenceFrame, !frame.startsAtZeroHeading else { return nil }
+    let direction = direction ?? headingDirection
     let inReference = outputFromBody.rotate(direction)
     let (north, east): (Double, Double) =
       switch frame {

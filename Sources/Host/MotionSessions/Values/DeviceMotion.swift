@@ -14,13 +14,14 @@ public struct DeviceMotion: MotionItem {
   public var attitude: Attitude
   /// The magnetic field of the surroundings, without the field of the device.
   public var magneticField: CalibratedMagneticField
-  /// The heading of the top of the device (+y), in degrees clockwise from north in [0, 360).
+  /// The heading of the top of the device (+y), and of the camera on its back (-z) while it is held upright, in degrees clockwise from
+  /// north in [0, 360); `DeviceHeading` has the rule.
   ///
-  /// Negative if unknown: in the two arbitrary frames, before north is found, and while the top points straight up or
-  /// down. For other directions of the device see `Attitude.heading(ofDeviceDirection:)`.
+  /// Negative if unknown: in the two arbitrary frames, and before north is found. For other directions of the device see
+  /// `Attitude.heading(ofDeviceDirection:)`.
   public var heading: Double
-  /// The error of the heading in degrees, as two standard deviations; negative without a heading, or if the filter has
-  /// no standard deviation.
+  /// The error of the heading in degrees, as two standard deviations of the heading of the attitude over the cosine of the
+  /// direction's elevation, which is at most 60°; negative without a heading, or if the filter has no standard deviation.
   public var headingAccuracy: Double
   /// The location of the sensors on the user.
   public var sensorLocation: SensorLocation
