@@ -9,8 +9,8 @@ import Rotations
 
 /// Device motion and raw sensors of any `MotionSource`: the counterpart of Core Motion's `CMMotionManager`.
 ///
-/// There are four services: accelerometer, gyroscope, magnetometer and device motion. Each is available if the source
-/// has its sensors, has its own interval, and delivers in four ways, also at the same time:
+/// There are five services: accelerometer, gyroscope, magnetometer, device motion and gestures. Each is available if the source
+/// has its sensors, and delivers in four ways, also at the same time; all but gestures have their own interval:
 /// - pull: `startDeviceMotionUpdates()`, then read `deviceMotion` at any time (a game's frame, a timer);
 /// - push: `startDeviceMotionUpdates(to:withHandler:)` calls a handler on a queue;
 /// - loop: `for try await motion in manager.deviceMotionUpdates()`;
@@ -39,8 +39,8 @@ public final class MotionManager: Sendable {
   /// - Parameters:
   ///   - source: The origin of samples; nil for a device without sensors, on which every start does nothing.
   ///   - trueNorth: The declination and field of the place. Default: that of the source.
-  ///   - buffering: The handling of values that are not taken in time, at least 1. Default: keep 64, then drop the
-  ///     oldest.
+  ///   - buffering: The handling of values that are not taken in time, at least 1. Default: keep 64; then a source that can wait, as
+  ///     a recording can, is held, so that nothing is lost, and of any other the oldest are dropped and counted.
   ///   - magneticReference: The origin of the filter's undisturbed magnetic field. Default: learned.
   ///   - conditioner: The mounting and the calibration of the sensors, for device motion; the raw sensors stay in
   ///     device axes and uncalibrated. `CalibrationFile` of `SensorCalibration` reads calibrations. Default: perfect
@@ -50,14 +50,15 @@ public final class MotionManager: Sendable {
   ///     `DelayedMotions`. Motions then come several at once, at the filter's steps; those that wait come when the source ends,
   ///     disconnects or moves to another place. Default: 0.
   public init(
-    source: (any MotionSource)?, trueNorth: TrueNorthReference? = nil, buffering: Buffering = .dropsOldest(64),
+    source: (any MotionSource)?, trueNorth: TrueNorthReference? = nil, buffering: Buffering? = nil,
     magneticReference: MagneticReferenceOrigin = .learned, conditioner: SampleConditioner<Double> = SampleConditioner(),
     filter: FilterSelection = FilterSelection(), latency: Double = 0
   ) {
+    let description = source?.description
+    let buffering = buffering ?? (description?.canWait == true ? .holdsSource(64) : .dropsOldest(64))
     precondition(buffering.capacity >= 1, "a buffer must have room for at least one value")
     precondition(latency == 0 || latency > 0 && filter.kind == .default, "only the default filter has a latency")
     self.latency = latency
-    let description = source?.description
     self.source = source
     self.buffering = buffering
     self.conditioner = conditioner

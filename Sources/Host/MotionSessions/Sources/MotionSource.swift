@@ -83,11 +83,14 @@ public struct SourceDescription: Sendable {
   public var trueNorth: TrueNorthReference?
   /// The location of the sensors on the user. Default: in the device.
   public var sensorLocation: SensorLocation
+  /// Whether nothing is lost while nobody reads, as of a recording. Default: false.
+  public var canWait: Bool
 
   /// A description from its parts.
   public init(
     name: String, accelerometer: Sensor? = nil, gyroscope: Sensor? = nil, magnetometer: Sensor? = nil,
-    trueNorth: TrueNorthReference? = nil, sensorLocation: SensorLocation = .default
+    trueNorth: TrueNorthReference? = nil, sensorLocation: SensorLocation = .default,
+    canWait: Bool = false
   ) {
     self.name = name
     self.accelerometer = accelerometer
@@ -95,5 +98,6 @@ public struct SourceDescription: Sendable {
     self.magnetometer = magnetometer
     self.trueNorth = trueNorth
     self.sensorLocation = sensorLocation
+    self.canWait = canWait
   }
 }

@@ -182,6 +182,6 @@ struct RecordingSurvey {
     return SourceDescription(
       name: name, accelerometer: sensor(header.hasAccelerometer, accelerometer),
       gyroscope: sensor(header.hasGyroscope, gyroscope), magnetometer: sensor(header.hasMagnetometer, magnetometer),
-      trueNorth: trueNorth)
+      trueNorth: trueNorth, canWait: true)
   }
 }
