@@ -65,13 +65,7 @@ func startCompass(
 
 /// Calls `erase` at the end of each shake.
 func eraseWhenShaken(_ manager: MotionManager, erase: () -> Void) async throws {
-  var detector = ShakeDetector<Double>()
-  var last: AccelerometerData?
-  for try await data in manager.accelerometerUpdates() {
-    let interval = last.map { data.timestamp.seconds(since: $0.timestamp) } ?? 0
-    last = data
-    if detector.update(specificForce: data.acceleration * -9.80665, interval: interval) == .ended { erase() }
-  }
+  for try await gesture in manager.gestureUpdates() where gesture.change == .shake(.ended) { erase() }
 }
 
 /// Gravity in device axes in m/s², for a physics engine in which things fall towards the real floor.

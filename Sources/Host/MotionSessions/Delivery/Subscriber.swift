@@ -164,12 +164,15 @@ struct Deliveries {
   var magnetometer: Delivery<MagnetometerData>?
   /// The device motions in their order, and errors among them.
   var motions: [Delivery<DeviceMotion>] = []
+  /// The gestures of one reading, or an error.
+  var gestures: [Delivery<DeviceGesture>] = []
 
   /// Sends all. `waits`: every receiver has room for another value before the next one is sent and at the end.
   func send(waits: Bool) async {
     accelerometer?.send()
     gyroscope?.send()
     magnetometer?.send()
+    for gesture in gestures { gesture.send() }
     for motion in motions {
       motion.send()
       if waits { await motion.waitForRoom() }
@@ -178,5 +181,6 @@ struct Deliveries {
     await accelerometer?.waitForRoom()
     await gyroscope?.waitForRoom()
     await magnetometer?.waitForRoom()
+    for gesture in gestures { await gesture.waitForRoom() }
   }
 }

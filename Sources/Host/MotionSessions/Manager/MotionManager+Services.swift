@@ -4,7 +4,7 @@ typealias ServicePath<Item: MotionItem> = WritableKeyPath<MotionSession, Service
 /// A handler of a value or an error, never both. Calls do not overlap.
 public typealias MotionHandler<Value> = @Sendable (_ value: Value?, _ error: MotionError?) -> Void
 
-// The functions common to the four services. Starting a service that is not available does nothing. `prepare` runs
+// The functions common to the services. Starting a service that is not available does nothing. `prepare` runs
 // before a service starts and may throw.
 
 extension MotionManager {

@@ -8,10 +8,13 @@ struct MotionSession {
   var gyroscope: Service<GyroscopeData>
   var magnetometer: Service<MagnetometerData>
   var deviceMotion: Service<DeviceMotion>
+  var gestures: Service<DeviceGesture>
   /// Whether to report `deviceRequiresMovement`, once.
   var showsDeviceMovementDisplay = false
   /// Present while device motion is active.
   var estimator: DeviceMotionEstimator?
+  var gestureParameters = GestureParameters()
+  var gestureEstimator = GestureEstimator(GestureParameters())
   /// Incremented by each start and stop of reading; events of an earlier epoch are ignored.
   private(set) var epoch = 0
   private(set) var isConnected = true
@@ -36,9 +39,12 @@ struct MotionSession {
     self.magnetometer = Service(isAvailable: magnetometer != nil, hardwareInterval: magnetometer?.interval)
     deviceMotion = Service(
       isAvailable: accelerometer != nil && gyroscope != nil, hardwareInterval: gyroscope?.interval)
+    gestures = Service(isAvailable: accelerometer != nil, hardwareInterval: nil)
   }
 
-  var isActive: Bool { accelerometer.isActive || gyroscope.isActive || magnetometer.isActive || deviceMotion.isActive }
+  var isActive: Bool {
+    accelerometer.isActive || gyroscope.isActive || magnetometer.isActive || deviceMotion.isActive || gestures.isActive
+  }
 
   /// Begins or ends reading and returns the new epoch; events of earlier epochs are ignored.
   mutating func beginEpoch() -> Int {
@@ -116,6 +122,12 @@ struct MotionSession {
       deliveries.accelerometer = accelerometer.offer(at: time) {
         AccelerometerData(timestamp: timestamp, specificForce: sample.specificForce)
       }
+      if gestures.isActive {
+        for change in gestureEstimator.changes(sample.specificForce, at: time) {
+          let gesture = gestures.offer(at: time) { DeviceGesture(timestamp: timestamp, change: change) }
+          if let gesture { deliveries.gestures.append(gesture) }
+        }
+      }
     }
     if sample.angularRate.isFiniteInLane {
       deliveries.gyroscope = gyroscope.offer(at: time) {
@@ -137,7 +149,7 @@ struct MotionSession {
       magnetometer: Delivery(result: .failure(error), isLast: isLast, subscribers: magnetometer.subscribers),
       motions: waiting.motions + [
         Delivery(result: .failure(error), isLast: isLast, subscribers: deviceMotion.subscribers)
-      ])
+      ], gestures: [Delivery(result: .failure(error), isLast: isLast, subscribers: gestures.subscribers)])
   }
 
   private mutating func stopAll() {
@@ -145,6 +157,7 @@ struct MotionSession {
     _ = gyroscope.stop()
     _ = magnetometer.stop()
     _ = deviceMotion.stop()
+    _ = gestures.stop()
     estimator = nil
     _ = beginEpoch()
   }

@@ -1,6 +1,6 @@
 import MotionSamples
 
-/// One of the four services of a manager: its subscribers, interval and latest value.
+/// One of the services of a manager: its subscribers, interval and latest value.
 struct Service<Item: MotionItem> {
   /// The requested interval in seconds; 0 for every sample.
   var requestedInterval = 0.0
