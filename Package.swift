@@ -62,18 +62,23 @@ let portable = floor(
 let host = floor(
   "Sources/Host",
   [
-    .target(name: "FileAccess", dependencies: ["CFileShims", "CCompression", "LogTables"]),
-    .target(name: "ParallelWork"),
-    .target(name: "NumericalMethods", dependencies: ["CLAPACKE"]),
+    .target(name: "SystemLibrary"),
+    .target(name: "FileAccess", dependencies: ["SystemLibrary", "CFileShims", "CCompression", "LogTables"]),
+    .target(name: "ParallelWork", dependencies: ["SystemLibrary"]),
+    .target(name: "NumericalMethods", dependencies: ["SystemLibrary", "CLAPACKE"]),
     .target(
       name: "LogFormats",
       dependencies: [
-        "CFileShims", "CHDF5", "CSQLite", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "JSONCoding",
+        "SystemLibrary", "CFileShims", "CHDF5", "CSQLite", "Rotations", "MotionSamples", "AttitudeFilters",
+        "Geomagnetism", "JSONCoding",
         "LogTables", "LogDiagnosis", "FileAccess",
       ]),
     .target(
       name: "SensorCalibration",
-      dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "JSONCoding", "FileAccess", "NumericalMethods"]),
+      dependencies: [
+        "SystemLibrary", "Rotations", "MotionSamples", "AttitudeFilters", "JSONCoding", "FileAccess",
+        "NumericalMethods",
+      ]),
     .target(
       name: "AttitudeSmoothing", dependencies: ["Rotations", "MotionSamples", "AttitudeFilters", "NumericalMethods"]),
     .target(name: "RecordingFusion", dependencies: ["CMathShims", "Rotations", "MotionSamples", "AttitudeFilters"]),
@@ -93,21 +98,24 @@ let host = floor(
     .target(
       name: "LogProcessing",
       dependencies: [
-        "CFileShims", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "JSONCoding", "LogTables",
+        "SystemLibrary", "CFileShims", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "JSONCoding",
+        "LogTables",
         "LogDiagnosis", "FileAccess", "ParallelWork", "NumericalMethods", "LogFormats", "SensorCalibration",
         "AttitudeSmoothing", "RecordingFusion", "AttitudeEvaluation",
       ]),
     .target(
       name: "FilterComparison",
       dependencies: [
-        "CFileShims", "Rotations", "MotionSamples", "AttitudeFilters", "JSONCoding", "LogTables", "FileAccess",
+        "SystemLibrary", "CFileShims", "Rotations", "MotionSamples", "AttitudeFilters", "JSONCoding", "LogTables",
+        "FileAccess",
         "LogFormats", "AttitudeSmoothing", "AttitudeEvaluation", "LogProcessing",
       ], resources: [.embedInCode("peers.py")]),
     // The pages are in the program, which looks for no file when it runs.
     .target(
       name: "ReportPages",
       dependencies: [
-        "Rotations", "MotionSamples", "AttitudeFilters", "JSONCoding", "LogTables", "LogDiagnosis", "FileAccess",
+        "SystemLibrary", "Rotations", "MotionSamples", "AttitudeFilters", "JSONCoding", "LogTables", "LogDiagnosis",
+        "FileAccess",
         "SensorCalibration", "AttitudeEvaluation", "LogProcessing",
       ], resources: [.embedInCode("Page")]),
     .target(
@@ -119,7 +127,8 @@ let host = floor(
     .target(
       name: "LiveSources",
       dependencies: [
-        "CIIO", "CSystemBus", "Rotations", "MotionSamples", "AttitudeFilters", "LogTables", "ParallelWork",
+        "SystemLibrary", "CIIO", "CSystemBus", "Rotations", "MotionSamples", "AttitudeFilters", "LogTables",
+        "ParallelWork",
         "LogFormats", "MotionSessions",
       ]),
   ])
@@ -132,14 +141,16 @@ let faces = floor(
     .target(
       name: "CardanABI",
       dependencies: [
-        "CCardan", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "DeviceGestures", "ParallelWork",
+        "SystemLibrary", "CCardan", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism", "DeviceGestures",
+        "ParallelWork",
         "RecordingFusion", "RecordingFusionDispatch",
       ], exclude: ["exported-symbols.txt"]),
     // and this one into libcardan-offline.
     .target(
       name: "CardanOfflineABI",
       dependencies: [
-        "CCardan", "CCardanOffline", "Rotations", "MotionSamples", "AttitudeFilters", "LogTables", "LogDiagnosis",
+        "SystemLibrary", "CCardan", "CCardanOffline", "Rotations", "MotionSamples", "AttitudeFilters", "LogTables",
+        "LogDiagnosis",
         "LogFormats", "SensorCalibration", "AttitudeSmoothing", "AttitudeEvaluation", "LogProcessing", "CardanABI",
       ], exclude: ["exported-symbols.txt"]),
     // `make web` compiles these two in Embedded Swift, for WebAssembly.
@@ -155,7 +166,8 @@ let faces = floor(
     .executableTarget(
       name: "CardanCommand",
       dependencies: [
-        "CFileShims", "CGlibcCompatibility", "CCardan", "Rotations", "MotionSamples", "AttitudeFilters", "Geomagnetism",
+        "SystemLibrary", "CFileShims", "CGlibcCompatibility", "CCardan", "Rotations", "MotionSamples",
+        "AttitudeFilters", "Geomagnetism",
         "DeviceGestures", "JSONCoding", "LogTables", "LogDiagnosis", "FileAccess", "ParallelWork", "LogFormats",
         "SensorCalibration", "AttitudeSmoothing", "RecordingFusion", "MotionSimulation", "AttitudeEvaluation",
         "LogProcessing", "FilterComparison", "ReportPages", "MotionSessions", "LiveSources",

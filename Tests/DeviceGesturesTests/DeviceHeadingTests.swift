@@ -3,15 +3,18 @@ import Rotations
 import Testing
 
 @Suite struct DeviceHeadingTests {
-  /// The vertical in device axes, and the direction by hand: the top of a flat device, the camera of an upright one.
-  @Test(arguments: [
-    (Vector3<Double>(x: 0, y: 0, z: 1), Vector3<Double>.unitY), (Vector3(x: 0, y: 0, z: -1), .unitY),
-    (Vector3(x: 0, y: 1, z: 0), -.unitZ), (Vector3(x: 1, y: 0, z: 0), -.unitZ), (Vector3(x: -1, y: 0, z: 0), -.unitZ),
-    (Vector3(x: 0, y: 0.8, z: 0.6), .unitY), (Vector3(x: 0, y: 0.96, z: 0.28), -.unitZ),
-    (Vector3(x: 0, y: 0.96, z: -0.28), -.unitZ),
-  ])
-  func byHand(up: Vector3<Double>, direction: Vector3<Double>) {
-    #expect(DeviceHeading.direction(whereUpIs: up) == direction)
+  /// The verticals, in device axes, of flat devices, which point with their top.
+  static let flat: [[Double]] = [[0, 0, 1], [0, 0, -1], [0, 0.8, 0.6]]
+  /// The verticals of upright devices, which point with their camera.
+  static let upright: [[Double]] = [[0, 1, 0], [1, 0, 0], [-1, 0, 0], [0, 0.96, 0.28], [0, 0.96, -0.28]]
+
+  @Test func byHand() {
+    for up in Self.flat { #expect(direction(up) == Vector3<Double>.unitY, "\(up)") }
+    for up in Self.upright { #expect(direction(up) == -Vector3<Double>.unitZ, "\(up)") }
+  }
+
+  private func direction(_ up: [Double]) -> Vector3<Double> {
+    DeviceHeading.direction(whereUpIs: Vector3(x: up[0], y: up[1], z: up[2]))
   }
 
   /// A heading needs a direction that is not vertical.

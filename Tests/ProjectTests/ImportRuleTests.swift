@@ -7,7 +7,9 @@ import Testing
   /// The floors, lowest first.
   static let floors = ["C", "Core", "Portable", "Host", "Faces"]
   /// What the standard library offers beside itself.
-  static let platform: Set = ["Foundation", "FoundationEssentials", "Dispatch", "Synchronization", "Glibc", "Musl"]
+  static let platform: Set = ["Foundation", "FoundationEssentials", "Dispatch", "Synchronization"]
+  /// The C library by its names; `SystemLibrary` is the one that all others import.
+  static let systemLibraries: Set = ["Glibc", "Musl", "Darwin"]
 
   @Test func theManifestIsReadAsItIs() throws {
     let byName = Dictionary(uniqueKeysWithValues: ProjectLayout.modules.map { ($0.name, $0.imports) })
@@ -27,7 +29,8 @@ import Testing
 
   @Test func everyImportIsADependencyThatTheManifestDeclares() throws {
     for module in ProjectLayout.modules {
-      let allowed = Set(ProjectLayout.needed(by: module.name).map(\.name)).union(Self.platform)
+      let system = module.name == "SystemLibrary" ? Self.systemLibraries : []
+      let allowed = Set(ProjectLayout.needed(by: module.name).map(\.name)).union(Self.platform).union(system)
       for file in ProjectLayout.swiftFiles(in: module.folder) {
         for name in try ProjectLayout.imports(of: file) {
           #expect(allowed.contains(name), "\(ProjectLayout.relativePath(file)) imports \(name)")

@@ -1,5 +1,5 @@
 import FileAccess
-import Glibc
+import SystemLibrary
 import MotionSamples
 
 /// Shows the progress on logs, and stops the work if the user interrupts it.

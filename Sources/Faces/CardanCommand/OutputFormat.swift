@@ -1,5 +1,5 @@
 import FileAccess
-import Glibc
+import SystemLibrary
 import LogFormats
 
 /// A choice of output formats, which the ending of a name can make.

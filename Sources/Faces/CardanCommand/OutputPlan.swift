@@ -1,4 +1,4 @@
-import Glibc
+import SystemLibrary
 
 /// The files that a command reads and writes, of which no output may be an input or another output.
 ///

@@ -1,6 +1,6 @@
 import FileAccess
 import FilterComparison
-import Glibc
+import SystemLibrary
 import LogFormats
 import LogProcessing
 

@@ -1,5 +1,5 @@
 import CFileShims
-import Glibc
+import SystemLibrary
 import LogTables
 
 /// A file that appears under its name only when it is complete.

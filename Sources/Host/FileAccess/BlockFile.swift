@@ -1,4 +1,4 @@
-import Glibc
+import SystemLibrary
 import LogTables
 
 /// A regular file of a binary format, read in blocks with `pread`.

@@ -1,4 +1,4 @@
-import Glibc
+import SystemLibrary
 import LogTables
 
 /// The bytes of a file or of standard input, forward, decompressed if they are compressed. Memory is one block and the window
@@ -117,7 +117,7 @@ package final class ByteInput: ByteSource {
 
   private func load(_ buffer: UnsafeMutableRawBufferPointer) throws(LogError) -> Int {
     while true {
-      let count = Glibc.read(descriptor, buffer.baseAddress, min(buffer.count, remaining))
+      let count = SystemLibrary.read(descriptor, buffer.baseAddress, min(buffer.count, remaining))
       if count < 0 && errno == EINTR { continue }
       guard count >= 0 else { throw LogError(path: path, message: "failed to read: \(SystemError.last)") }
       offset += count

@@ -1,4 +1,4 @@
-import Glibc
+import SystemLibrary
 
 /// The environment of the programs that this one starts. A log may come in a folder with programs and libraries, so nothing in it
 /// leads to the current folder: relative folders are left out of every list, and the child begins in the root.

@@ -1,4 +1,4 @@
-import Glibc
+import SystemLibrary
 import LogTables
 
 /// The bytes of a compressed file, decompressed, or those of standard input, in a temporary file: in `TMPDIR`, otherwise in

@@ -1,4 +1,4 @@
-import Glibc
+import SystemLibrary
 import LogTables
 
 /// Writes to file descriptors, for files and the standard streams.
@@ -8,7 +8,7 @@ package enum DescriptorOutput {
   package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> String? {
     var written = 0
     while written < bytes.count {
-      let count = Glibc.write(descriptor, bytes.baseAddress! + written, bytes.count - written)
+      let count = SystemLibrary.write(descriptor, bytes.baseAddress! + written, bytes.count - written)
       if count > 0 {
         written += count
       } else if count < 0, errno == EAGAIN {

@@ -1,4 +1,4 @@
-import Glibc
+import SystemLibrary
 import LogTables
 
 /// The parts of paths.

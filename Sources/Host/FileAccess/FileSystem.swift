@@ -1,7 +1,7 @@
 // FileAccess: files, folders, archives and compressed data, for reading and for writing.
 // Every file appears whole or not at all. It knows bytes and paths, not what a log is.
 
-import Glibc
+import SystemLibrary
 import LogTables
 
 /// A regular file as memory of its size, of which ranges are read on request.

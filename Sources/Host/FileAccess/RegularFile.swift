@@ -1,4 +1,4 @@
-import Glibc
+import SystemLibrary
 import LogTables
 
 /// A regular file open for reading. Pipes, devices and folders that have the name of one are not waited for.
@@ -25,7 +25,7 @@ package final class RegularFile {
   package func read(upTo count: Int) -> [UInt8]? {
     var result = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      repeat { result = Glibc.read(descriptor, buffer.baseAddress, count) } while result < 0 && errno == EINTR
+      repeat { result = SystemLibrary.read(descriptor, buffer.baseAddress, count) } while result < 0 && errno == EINTR
       filled = max(0, result)
     }
     return result < 0 ? nil : bytes

@@ -1,5 +1,5 @@
 import AttitudeFilters
-import Glibc
+import SystemLibrary
 import LogProcessing
 import LogTables
 import MotionSamples

@@ -1,4 +1,4 @@
-import Glibc
+import SystemLibrary
 import MotionSamples
 import MotionSessions
 
@@ -29,7 +29,7 @@ final class Descriptor {
   func read(into buffer: UnsafeMutableRawBufferPointer, waiting milliseconds: Int32) -> Reading {
     var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
     guard poll(&request, 1, milliseconds) > 0 else { return .nothing }
-    let count = Glibc.read(number, buffer.baseAddress, buffer.count)
+    let count = SystemLibrary.read(number, buffer.baseAddress, buffer.count)
     if count > 0 { return .bytes(count) }
     if count == 0 { return .ended("closed by the other end") }
     return [EAGAIN, EINTR].contains(errno) ? .nothing : .ended(Self.lastError)
@@ -72,7 +72,7 @@ enum SerialLine {
 
   /// Opens a serial line (raw, 8 data bits, no parity, one stop bit) or a named pipe, without waiting.
   static func open(_ path: String, baud: Int) throws(MotionError) -> (descriptor: Descriptor, isTerminal: Bool) {
-    let number = Glibc.open(path, O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+    let number = SystemLibrary.open(path, O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
     guard number >= 0 else { throw .sourceFailed("could not open \(path): \(Descriptor.lastError)") }
     let descriptor = Descriptor(number)
     var status = stat()
@@ -119,7 +119,7 @@ enum UDPSocket {
     var reason = "no address"
     var next = list
     while let info = next?.pointee {
-      let number = Glibc.socket(
+      let number = SystemLibrary.socket(
         info.ai_family, info.ai_socktype | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue),
         info.ai_protocol)
       if number >= 0 {

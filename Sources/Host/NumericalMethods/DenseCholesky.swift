@@ -1,5 +1,5 @@
 import CLAPACKE
-import Glibc
+import SystemLibrary
 
 /// The Cholesky factor L of a small symmetric positive definite matrix A = L Lᵀ, stored column by column.
 package struct DenseCholesky {

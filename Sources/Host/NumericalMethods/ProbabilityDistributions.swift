@@ -1,4 +1,4 @@
-import Glibc
+import SystemLibrary
 
 /// The distribution of the sum of squares of independent standard normal numbers.
 ///

@@ -1,4 +1,4 @@
-import Glibc
+import SystemLibrary
 
 /// A value behind a lock.
 ///

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import SystemLibrary
 
 /// Stages that items go through in their order, on several threads.
 ///

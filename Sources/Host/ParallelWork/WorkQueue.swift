@@ -1,11 +1,7 @@
 // ParallelWork: queues of jobs and pipelines of stages on threads.
 // It knows nothing of logs and filters: a job is a closure. No thread outlives the work that it was started for.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import SystemLibrary
 
 /// A queue of independent jobs that several threads take: each takes the next job when it becomes free.
 ///

@@ -1,7 +1,5 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
+#if canImport(SystemLibrary)
+  import SystemLibrary
 #endif
 
 /// The system heap; reports exhausted memory. Firmware has no heap and creates filters in place.
@@ -20,11 +18,7 @@ enum HeapMemory {
   /// Frees memory.
   static func free(_ memory: UnsafeMutableRawPointer) {
     #if !hasFeature(Embedded) || CARDAN_HOSTED
-      #if canImport(Glibc)
-        Glibc.free(memory)
-      #elseif canImport(Musl)
-        Musl.free(memory)
-      #endif
+      SystemLibrary.free(memory)
     #endif
   }
 }

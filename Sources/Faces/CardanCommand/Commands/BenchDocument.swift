@@ -1,6 +1,6 @@
 import AttitudeEvaluation
 import FileAccess
-import Glibc
+import SystemLibrary
 import JSONCoding
 import LogFormats
 import LogProcessing

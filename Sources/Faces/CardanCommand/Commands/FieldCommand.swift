@@ -1,5 +1,5 @@
 import Geomagnetism
-import Glibc
+import SystemLibrary
 
 /// `cardan field`: the Earth's magnetic field at a place.
 struct FieldCommand: Subcommand {

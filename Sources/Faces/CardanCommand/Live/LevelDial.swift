@@ -1,5 +1,5 @@
 import FileAccess
-import Glibc
+import SystemLibrary
 import DeviceGestures
 import MotionSamples
 

@@ -1,4 +1,4 @@
-import Glibc
+import SystemLibrary
 import DeviceGestures
 import JSONCoding
 import LogTables

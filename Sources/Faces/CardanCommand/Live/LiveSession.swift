@@ -1,5 +1,5 @@
 import AttitudeFilters
-import Glibc
+import SystemLibrary
 import LogFormats
 import LogTables
 import MotionSessions

@@ -1,6 +1,6 @@
 import CFileShims
 import FileAccess
-import Glibc
+import SystemLibrary
 import LogTables
 
 /// The standard streams: results go to the standard output, everything else to the error stream.

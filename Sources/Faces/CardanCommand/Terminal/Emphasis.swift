@@ -1,4 +1,4 @@
-import Glibc
+import SystemLibrary
 import LogDiagnosis
 
 /// Colours of verdicts, warnings and errors on a terminal: none where the output goes elsewhere, where NO_COLOR is set, and on a

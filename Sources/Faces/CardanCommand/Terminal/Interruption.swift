@@ -1,5 +1,5 @@
 import FileAccess
-import Glibc
+import SystemLibrary
 import LogProcessing
 import LogTables
 import Synchronization

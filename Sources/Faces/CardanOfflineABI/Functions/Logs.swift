@@ -3,7 +3,7 @@
 
 import CCardan
 import CCardanOffline
-import Glibc
+import SystemLibrary
 import LogFormats
 import LogTables
 import MotionSamples

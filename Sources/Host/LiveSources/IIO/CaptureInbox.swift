@@ -1,4 +1,4 @@
-import Glibc
+import SystemLibrary
 import MotionSamples
 
 /// The queue from the capturing threads to the thread that reads the source.

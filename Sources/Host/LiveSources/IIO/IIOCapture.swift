@@ -1,6 +1,6 @@
 import CIIO
 import Dispatch
-import Glibc
+import SystemLibrary
 import MotionSamples
 import MotionSessions
 import Rotations

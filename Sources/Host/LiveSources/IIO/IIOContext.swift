@@ -1,5 +1,5 @@
 import CIIO
-import Glibc
+import SystemLibrary
 import MotionSamples
 import MotionSessions
 

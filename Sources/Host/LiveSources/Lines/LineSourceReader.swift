@@ -1,4 +1,4 @@
-import Glibc
+import SystemLibrary
 import LogFormats
 import LogTables
 import MotionSamples

@@ -1,4 +1,4 @@
-import Glibc
+import SystemLibrary
 import LogFormats
 import MotionSamples
 import MotionSessions
@@ -35,7 +35,7 @@ public final class MAVLinkAttitudeSender {
     let bytes =
       frame(.attitude, messages.attitude).bytes + frame(.attitudeQuaternion, messages.attitudeQuaternion).bytes
     // A missing receiver or a full network is not an error of the sender.
-    _ = Glibc.send(socket.number, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    _ = SystemLibrary.send(socket.number, bytes, bytes.count, Int32(MSG_NOSIGNAL))
   }
 
   private func frame(_ kind: MAVLinkMessageKind, _ payload: [UInt8]) -> MAVLinkFrame {

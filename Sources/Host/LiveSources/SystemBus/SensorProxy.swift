@@ -1,6 +1,6 @@
 import CSystemBus
 import Dispatch
-import Glibc
+import SystemLibrary
 import MotionSessions
 import ParallelWork
 

@@ -1,6 +1,6 @@
 import AttitudeEvaluation
 import AttitudeFilters
-import Glibc
+import SystemLibrary
 import LogTables
 import Rotations
 

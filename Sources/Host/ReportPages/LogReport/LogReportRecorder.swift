@@ -1,5 +1,5 @@
 import AttitudeFilters
-import Glibc
+import SystemLibrary
 import LogTables
 import MotionSamples
 import Rotations

@@ -1,4 +1,4 @@
-import Glibc
+import SystemLibrary
 import Rotations
 
 /// The power spectral density of a three-axis sensor by Welch's method, in constant memory.

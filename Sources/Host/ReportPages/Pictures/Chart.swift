@@ -1,4 +1,4 @@
-import Glibc
+import SystemLibrary
 import MotionSamples
 
 /// A chart with two axes in a picture.

@@ -1,4 +1,4 @@
-import Glibc
+import SystemLibrary
 import NumericalMethods
 
 /// The correlation of the errors of overlapping Allan variances at several averaging times.

@@ -1,4 +1,4 @@
-import Glibc
+import SystemLibrary
 
 /// The colour of noise, by the exponent of its power spectral density over frequency: S ~ f^exponent.
 enum PowerLawNoise: Int, CaseIterable, Sendable {

@@ -1,4 +1,4 @@
-import Glibc
+import SystemLibrary
 
 /// The noise processes of an inertial sensor with readings in a unit U (rad/s, m/s², µT), each with one coefficient.
 ///

@@ -1,4 +1,4 @@
-import Glibc
+import SystemLibrary
 
 /// The fit of Allan variances by a sum of noise processes, by generalized least squares.
 ///

@@ -1,4 +1,4 @@
-import Glibc
+import SystemLibrary
 import NumericalMethods
 
 /// The straight line in the readings of a sensor at rest (rate ramp), with its uncertainty.

@@ -1,5 +1,5 @@
 import FileAccess
-import Glibc
+import SystemLibrary
 import LogTables
 
 /// The frames in which a process sends the rows of a BROAD trial to another on the same machine: a byte for the kind, then the
@@ -134,7 +134,7 @@ enum BROADFrames {
         guard try wait() else { return false }
         let (descriptor, start) = (descriptor, filled)
         let count = buffer.withUnsafeMutableBytes { bytes in
-          Glibc.read(descriptor, bytes.baseAddress! + start, size - start)
+          SystemLibrary.read(descriptor, bytes.baseAddress! + start, size - start)
         }
         if count < 0 && errno == EINTR { continue }
         guard count > 0 else { return false }

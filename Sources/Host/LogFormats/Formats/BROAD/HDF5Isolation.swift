@@ -1,6 +1,6 @@
 import CFileShims
 import FileAccess
-import Glibc
+import SystemLibrary
 import LogTables
 import Synchronization
 

@@ -1,6 +1,6 @@
 import AttitudeFilters
 import FileAccess
-import Glibc
+import SystemLibrary
 import LogTables
 import Rotations
 

@@ -1,5 +1,5 @@
 import FileAccess
-import Glibc
+import SystemLibrary
 import LogTables
 
 /// The records of a ROS 1 bag: length and fields of the header, length and bytes of the content.
