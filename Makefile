@@ -15,6 +15,8 @@ MACHINE ?= portable
 COUNTS ?=
 # Options of `make behaviour`: --update writes the results as the new record, --keep FOLDER leaves all outputs there.
 BEHAVIOUR ?=
+# Not empty: `make docs` serves the site that it made.
+SERVE ?=
 # Seconds of `make fuzz` for each door, and the doors; all by default.
 TIME ?= 60
 DOORS ?=
@@ -92,10 +94,11 @@ dist: library web ## Make what a release has into .build/dist: archives, wheel, 
 test-dist: dist build ## Install and run what `make dist` made, in a bare Debian 12 and without the toolchain.
 	Scripts/test-dist .build/dist
 
-docs: build ## Make one site of the documentation into .build/docs; a dead link fails.
+docs: build ## Make one site of the documentation into .build/docs; SERVE=1 serves it on port 8000.
 	$(BUILD) --target Cardan
 	$(BUILD) --target CardanOfflineABI
 	Scripts/make-docs "$$($(BUILD) --show-bin-path)/Modules" "$$($(BUILD) --show-bin-path)/cardan" .build/docs
+	@$(if $(SERVE),echo "http://localhost:8000" && python3 -m http.server --bind 127.0.0.1 --directory .build/docs 8000)
 
 docs-check: docs ## Make the documentation, and run the examples of its pages.
 	$(BUILD_TESTS)

@@ -9,42 +9,65 @@ import Testing
     for (index, value) in values.enumerated() {
       var row = ReportRow()
       row.curves[curve.rawValue] = value
-      row.samples[0] = value
-      reduction.add(row, at: Int64(10 * index), flags: 1 << UInt16(index % 16))
+      reduction.add(row, at: Int64(10_000 * index + 7_000_000), flags: 1 << UInt16(index % 16))
     }
-    return reduction
+    return reduction.finished
   }
 
-  @Test func uptoItsCapacityNothingIsLost() {
-    let reduction = reduced([3, .nan, -1, 4], of: .pitch, capacity: 4)
-    #expect(reduction.rowsPerPart == 1 && reduction.starts == [0, 10, 20, 30] && reduction.ends == reduction.starts)
-    let (least, greatest) = reduction.range(of: .pitch)
+  private func values(_ reduction: RowReduction, _ kept: RowReduction.Kept, of curve: ReportCurve) -> [Double]? {
+    reduction.column(kept, of: curve)?.numbers
+  }
+
+  private func flags(_ reduction: RowReduction) -> [UInt16] {
+    reduction.flags.numbers.map { reduction.flagSets[Int($0)] }
+  }
+
+  @Test func uptoItsCapacityNothingIsLost() throws {
+    let reduction = reduced([3, .nan, -1, 4], of: .pitch, capacity: 8)
+    #expect(reduction.rowsPerPart == 1 && reduction.count == 4 && reduction.starts.numbers == [0, 10, 20, 30])
+    let least = try #require(values(reduction, .least, of: .pitch))
     #expect(least[0] == 3 && least[1].isNaN && least[2...] == [-1, 4])
-    #expect(greatest[0] == 3 && greatest[1].isNaN && greatest[2...] == [-1, 4])
-    #expect(reduction.flags == [1, 2, 4, 8])
+    #expect(values(reduction, .greatest, of: .pitch) == nil && values(reduction, .first, of: .pitch) == nil)
+    #expect(flags(reduction) == [1, 2, 4, 8])
   }
 
-  @Test func beyondItPartsAreJoined() {
-    let reduction = reduced([3, 1, 4, 1, 5, 9, 2, 6, .nan], of: .pitch, capacity: 4)
-    // Four parts of two rows are full at the ninth row: two of four, and one begun.
-    #expect(reduction.rowsPerPart == 4 && reduction.starts == [0, 40, 80] && reduction.ends == [30, 70, 80])
-    let (least, greatest) = reduction.range(of: .pitch)
-    #expect(least[..<2] == [1, 2] && least[2].isNaN)
-    #expect(greatest[..<2] == [4, 9] && greatest[2].isNaN)
-    #expect(reduction.flags == [0b1111, 0b1111_0000, 0b1_0000_0000])
-    #expect(reduction.numbers(of: .attitude)[0] == 3 && reduction.numbers(of: .attitude)[4] == 5)
+  @Test func beyondItPartsAreJoined() throws {
+    // Eight rows are full at the ninth: two parts of four, then one that is begun.
+    let reduction = reduced([3, 1, 4, 1, 5, 9, 2, 6, .nan], of: .pitch, capacity: 8)
+    #expect(reduction.rowsPerPart == 4 && reduction.starts.numbers == [0, 40, 80])
+    #expect(reduction.ends.numbers == [30, 70, 80])
+    let (least, greatest) = (values(reduction, .least, of: .pitch), values(reduction, .greatest, of: .pitch))
+    let first = try #require(values(reduction, .first, of: .pitch))
+    #expect(least?[..<2] == [1, 2] && least?[2].isNaN == true)
+    #expect(greatest?[..<2] == [4, 9] && greatest?[2].isNaN == true)
+    #expect(first[..<2] == [3, 5] && first[2].isNaN)
+    #expect(flags(reduction) == [0b1111, 0b1111_0000, 0b1_0000_0000])
+    #expect(values(reduction, .first, of: .rateX) == nil)
+    // Four parts of four are full at the 17th row: two of eight, then one that is begun.
+    let more = reduced((0..<17).map { Float($0) }, of: .pitch, capacity: 8)
+    #expect(more.rowsPerPart == 8 && more.starts.numbers == [0, 80, 160] && more.ends.numbers == [70, 150, 160])
+    #expect(values(more, .least, of: .pitch) == [0, 8, 16] && values(more, .greatest, of: .pitch) == [7, 15, 16])
+    #expect(values(more, .first, of: .pitch) == [0, 8, 16])
   }
 
   @Test func anglesAreContinuousWithinAPart() {
-    let values: [Float] = [178, -178, -170, -175, 10, 20, 15, 12]
-    let (least, greatest) = reduced(values, of: .yaw, capacity: 2).range(of: .yaw)
-    #expect(least == [178, 10] && greatest == [190, 20])
-    let (lowest, highest) = reduced(values, of: .pitch, capacity: 2).range(of: .pitch)
-    #expect(lowest == [-178, 10] && highest == [178, 20])
+    // Half a degree a row, over the edge in the middle of a part.
+    let angles = (0..<513).map { row in
+      let angle = 100 + 0.5 * Float(row)
+      return angle > 179 ? angle - 360 : angle
+    }
+    for curve in [ReportCurve.yaw, .pitch] {
+      let reduction = reduced(angles, of: curve, capacity: 512)
+      let least = values(reduction, .least, of: curve) ?? []
+      let greatest = values(reduction, .greatest, of: curve) ?? []
+      #expect(least.count == 129 && least[0] == 100 && least[38] == 176)
+      let ranges = zip(least, greatest).dropLast().map { $1 - $0 }
+      #expect(ranges.enumerated().allSatisfy { $1 == 1.5 || curve == .pitch && $0 == 39 && $1 > 350 })
+    }
   }
 
   @Test func anyNumberOfRowsTakesTheSameRoom() {
-    let reduction = reduced((0..<100_000).map(Float.init), of: .roll, capacity: 64)
+    let reduction = reduced((0..<100_000).map(Float.init), of: .roll, capacity: 128)
     #expect(reduction.count <= 64 && reduction.count > 32 && reduction.rowsPerPart == 2048)
   }
 

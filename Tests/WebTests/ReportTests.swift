@@ -19,16 +19,36 @@ import Testing
     _ = try cardan("fuse", log, "-o", "short.csv", "--quiet")
     try cardan("evaluate", log, "--json").output.write(
       toFile: folder.path("short.json"), atomically: false, encoding: .utf8)
-    _ = try cardan("simulate", "--duration", "600", "--rate", "100", "-o", "long-log.csv")
+    _ = try cardan("simulate", "--scenario", "walking", "--duration", "600", "--rate", "200", "-o", "long-log.csv")
     _ = try cardan("report", "long-log.csv", "-o", "long.html", "--quiet")
     _ = try cardan("fuse", "long-log.csv", "-o", "long.csv", "--quiet")
     _ = try cardan("bench", log, "--filter", "default,vqf,madgwick", "--no-peers", "-o", "bench.html")
     try makeFolder()
+    try writeDeviceLog()
+    _ = try cardan("report", "device.csv", "-o", "device.html", "--quiet")
+    _ = try cardan("simulate", "--scenario", "city", "--duration", "90", "-o", "city.csv")
+    _ = try cardan("report", "city.csv", "-o", "city.html", "--quiet")
     let program = Project.file("Tests/WebTests/Programs/report.mjs").path
     let pictures = Project.file(".build/report.pictures").path
     let output = try Program.require(["node", program, folder.url.path, pictures])
     #expect(output.split(separator: "\n").contains("all of the pages work"), "\(output)")
     print(output)
+  }
+
+  /// The real recording as Core Motion would give it, with the truth as the attitude that the device estimates.
+  private func writeDeviceLog() throws {
+    let lines = try String(contentsOf: Project.dataset("hand-held.csv"), encoding: .utf8).split(separator: "\n")
+    let names = ["timestamp [s]"]
+    let stems = ["rotationRate", "gravity", "userAcceleration", "magneticField"]
+    var text =
+      (names + stems.flatMap { stem in ["X", "Y", "Z"].map { stem + $0 } }
+      + ["W", "X", "Y", "Z"].map { "quaternion" + $0 }).joined(separator: ",")
+    for line in lines.dropFirst() where !line.hasPrefix("#") {
+      let cells = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      let gravity = cells[4..<7].map { "\(-(Double($0) ?? .nan) / 9.80665)" }
+      text += "\n" + (cells[..<4] + gravity + ["0", "0", "0"] + cells[7..<14]).joined(separator: ",")
+    }
+    try text.write(toFile: folder.path("device.csv"), atomically: false, encoding: .utf8)
   }
 
   /// Three logs: a good one, one with a gap, and one with an invalid row.

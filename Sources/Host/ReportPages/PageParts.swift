@@ -14,7 +14,8 @@ struct PageParts {
     programs: [
       PackageResources.view_js, PackageResources.address_js, PackageResources.curves_js, PackageResources.gestures_js,
       PackageResources.legend_js, PackageResources.chart_js, PackageResources.plot_js, PackageResources.shapes_js,
-      PackageResources.body_js, PackageResources.player_js, PackageResources.data_js, PackageResources.findings_js,
+      PackageResources.body_js, PackageResources.player_js, PackageResources.packed_js, PackageResources.data_js,
+      PackageResources.findings_js,
       PackageResources.saving_js, PackageResources.sections_js, PackageResources.report_js,
     ], markup: PackageResources.report_html)
 
@@ -79,15 +80,16 @@ enum Base64 {
   static func text(_ bytes: [UInt8]) -> String {
     let count = (bytes.count + 2) / 3 * 4
     return String(unsafeUninitializedCapacity: count) { text in
-      var place = 0
       for start in stride(from: 0, to: bytes.count, by: 3) {
-        let group = (0..<3).reduce(0) { $0 << 8 | (start + $1 < bytes.count ? Int(bytes[start + $1]) : 0) }
-        for digit in 0..<4 {
-          // One byte takes two digits, two take three.
-          let isFilling = digit > bytes.count - start
-          text[place + digit] = isFilling ? UInt8(ascii: "=") : digits[group >> (18 - 6 * digit) & 63]
-        }
-        place += 4
+        let rest = bytes.count - start
+        let (second, third) = (rest > 1 ? bytes[start + 1] : 0, rest > 2 ? bytes[start + 2] : 0)
+        let group = Int(bytes[start]) << 16 | Int(second) << 8 | Int(third)
+        let place = start / 3 * 4
+        text[place] = digits[group >> 18]
+        text[place + 1] = digits[group >> 12 & 63]
+        // One byte takes two digits, two take three.
+        text[place + 2] = rest > 1 ? digits[group >> 6 & 63] : UInt8(ascii: "=")
+        text[place + 3] = rest > 2 ? digits[group & 63] : UInt8(ascii: "=")
       }
       return count
     }

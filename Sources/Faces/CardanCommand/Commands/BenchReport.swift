@@ -71,8 +71,18 @@ struct BenchReport {
     let recordings = "\(count) recording\(count == 1 ? "" : "s")"
     let offset = removesHeadingOffset ? ", best constant heading offset removed" : ""
     let interval = count > 1 ? " ± 95 % confidence interval; * where that of the difference excludes zero" : ""
-    return "mean RMS error over \(recordings)\(offset)\(interval)"
+    let few =
+      (2..<Self.fewRecordings).contains(count)
+      ? ". Of so few recordings the interval is wide; compare the methods on each" : ""
+    let calls =
+      summary.lines.contains { $0.method.isPeer }
+      ? ". The time of a Python package includes its call for each sample; 'make bench-peers' times the C and C++ of VQF "
+        + "and Fusion" : ""
+    return "mean RMS error over \(recordings)\(offset)\(interval)\(few)\(calls)"
   }
+
+  /// The number of recordings below which an interval tells little: of five, its half width is 1.2 standard deviations.
+  private static let fewRecordings = 6
 
   /// Every log, method, and its run; nil for a method that failed.
   var runs: [(log: Int, method: Int, run: LogBenchmark.Run?)] {

@@ -45,7 +45,10 @@ struct InfoReport {
         continue
       }
       let duration = inspection.intervals.duration
-      let absent = Figures.percent(statistics.absentCount, of: statistics.count + statistics.absentCount)
+      // Rows without a reading of a sensor with a rate of its own lack nothing.
+      let absent =
+        statistics.hasOwnRate
+        ? "-" : Figures.percent(statistics.absentCount, of: statistics.count + statistics.absentCount)
       let figures = [
         statistics.meanMagnitude, statistics.magnitudeStandardDeviation, statistics.largestMagnitude,
         duration > 0 ? Double(statistics.changeCount) / duration : .nan,

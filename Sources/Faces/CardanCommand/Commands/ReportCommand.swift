@@ -41,8 +41,9 @@ struct ReportCommand: Subcommand, MergingCommand {
           .flag("quiet", short: "q", \.isQuiet, true, "Print errors only")
         ],
       notes: [
-        "The page shows what 'cardan fuse' writes, in the frame enu, and opens in any browser from disk. Of a log of more than "
-          + "8192 rows it holds the least and greatest value of as many parts, so that its size is bounded. The element "
+        "The page shows what 'cardan fuse' writes, in the frame enu, and opens in any browser from disk. It holds every row of "
+          + "up to 1048576, rounded to less than their noise; of a longer log the least and greatest value of parts, so that "
+          + "its size is bounded. A log with an attitude of its own device is compared with it, as an estimate. The element "
           + "'result' of the page holds the line of 'cardan fuse --report', for programs."
       ],
       examples: [

@@ -37,13 +37,16 @@ struct ReportJob: Sendable {
     let (log, output) = (plan.logs[index], plan.outputs[index])
     var reader = try MotionLog.open(log, options: options)
     let header = reader.header
+    let device = DeviceAttitudeLog(path: log, options: options, header: header)
+    if let device { reader = device.reader }
     var recorder = LogReportRecorder(conditioner: fusion.settings.conditioner)
     var errors = RunErrors()
     var doctor = LogDoctor(header: header, fusion: fusion)
     let summary = try fusion.run(&reader, progress: progress.reporter(for: index, rowCount: header.rowCount)) {
       block throws(LogError) in
-      recorder.add(block.records, block.motions)
-      errors.add(block)
+      let compared = device?.compared(block, fusion) ?? block
+      recorder.add(compared.records, compared.motions)
+      errors.add(compared)
       doctor.add(block)
     }
     // An interrupted pipe ends the input early.
@@ -57,7 +60,17 @@ struct ReportJob: Sendable {
     let inspected = LogFacts(inspection)
     facts.verdict = FindingReport(log: log, findings: findings, info: inspected)
     facts.result = result.json
-    facts.errors = errors.errors(of: fusion.filter.kind, hasNorth: summary.hasNorth).map(Self.errors)
+    // What an estimate of the device refers to is not known.
+    facts.errors = errors.errors(of: fusion.filter.kind, hasNorth: device == nil && summary.hasNorth).map(Self.errors)
+    if facts.errors != nil {
+      let topic = device?.topic ?? options.truthTopic
+      facts.reference = .init(name: topic ?? "truth", isEstimate: topic != nil)
+    }
+    facts.usesVelocity = usesVelocity
+    facts.recordings = (header.contents?.recordings ?? []).map {
+      .init(topic: $0.topic + ($0.instance > 0 ? "#\($0.instance)" : ""), rate: $0.rate, isChosen: $0.isChosen)
+    }
+    facts.imus = result.imus ?? []
     facts.field = earthField.map(Self.field)
     facts.sensors = inspected.sensors
     facts.sensorsOfOwnRate = inspection.sensors.filter { $0.statistics.hasOwnRate }.map(\.sensor.rawValue)
@@ -93,8 +106,11 @@ struct ReportJob: Sendable {
   /// The north that the heading is from; nil if it is relative to the start.
   private func north(of summary: FusionSummary) -> String? {
     if summary.hasNorth { return summary.field == nil ? "magnetic" : "true" }
-    let usesVelocity = fusion.usesVelocity && [.default, .default14].contains(fusion.filter.kind)
     return usesVelocity && summary.header.hasVelocityOverGround ? "true" : nil
+  }
+
+  private var usesVelocity: Bool {
+    fusion.usesVelocity && [.default, .default14].contains(fusion.filter.kind)
   }
 
   private func summary(of summary: FusionSummary, heading: String) -> [LogReportFacts.Fact] {

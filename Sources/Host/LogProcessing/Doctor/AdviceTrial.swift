@@ -4,20 +4,30 @@ import LogDiagnosis
 import LogFormats
 import LogTables
 import MotionSamples
+import Rotations
 
 /// Tries advice on the log that it is for: a remedy that does not make the result better is not given.
+///
+/// What the start of a long log shows too is tried there, at a part of the cost.
 struct AdviceTrial {
+  /// The rows of the start: minutes of motion.
+  private static let rowsOfStart = 100_000
+
   private let path: String
   private let options: LogOptions
   private let fusion: LogFusion
   private let earthField: GeomagneticField?
   private let before: LogDoctor
   private let findings: [Finding]
+  /// The rows that were examined; nil for all.
+  private let rowLimit: Int?
 
-  /// A trial of the advice in findings of a log that was examined.
+  /// A trial of the advice in findings of a log that was examined, or its first rows.
   init(
-    _ path: String, _ options: LogOptions, _ fusion: LogFusion, _ earthField: GeomagneticField?, _ doctor: LogDoctor
+    _ path: String, _ options: LogOptions, _ fusion: LogFusion, _ earthField: GeomagneticField?, _ doctor: LogDoctor,
+    rowLimit: Int? = nil
   ) {
+    self.rowLimit = rowLimit
     (self.path, self.options, self.fusion, self.earthField) = (path, options, fusion, earthField)
     (before, findings) = (doctor, doctor.findings(earthField: earthField))
   }
@@ -27,9 +37,34 @@ struct AdviceTrial {
   var tried: [Finding] {
     let advised = findings.filter { $0.advice?.remedies.isEmpty == false }
     guard !advised.isEmpty, canBeReadAgain else { return findings.untried }
+    let start = ofStart
+    func doHelp(_ advised: [Finding]) -> Bool {
+      if let start, let same = start.same(as: advised) { return start.doHelp(same) }
+      return self.doHelp(advised)
+    }
     let helpful = advised.filter { doHelp([$0]) }
     if helpful.isEmpty, advised.count > 1, doHelp(advised) { return findings }
     return findings.map { advised.contains($0) && !helpful.contains($0) ? $0.withoutRemedies : $0 }
+  }
+
+  /// The trial of the start of a long log; nil for another.
+  private var ofStart: AdviceTrial? {
+    guard before.rowCount > 2 * Self.rowsOfStart, let base = try? MotionLog.open(path, options: options) else {
+      return nil
+    }
+    var reader: any MotionLogReader = StartReader(base, rowCount: Self.rowsOfStart)
+    guard let doctor = try? LogDoctor(reading: &reader, fusion: fusion) else { return nil }
+    return AdviceTrial(path, options, fusion, earthField, doctor, rowLimit: Self.rowsOfStart)
+  }
+
+  /// The findings that are those of others, with the same remedies; nil if one is missing.
+  private func same(as others: [Finding]) -> [Finding]? {
+    let same = others.compactMap { other in
+      findings.first {
+        $0.fact == other.fact && $0.severity == other.severity && $0.advice?.remedies == other.advice?.remedies
+      }
+    }
+    return same.count == others.count ? same : nil
   }
 
   /// Whether the log is in files; a pipe has lost its rows, or waits for others.
@@ -44,8 +79,9 @@ struct AdviceTrial {
     for remedy in advised.flatMap({ $0.advice?.remedies ?? [] }) {
       guard remedy.apply(to: &options, &fusion) else { return false }
     }
-    guard var reader = try? MotionLog.open(path, options: options),
-      let after = try? LogDoctor(reading: &reader, fusion: fusion), after.rowCount * 100 >= before.rowCount * 99
+    guard var reader = try? MotionLog.open(path, options: options) else { return false }
+    if let rowLimit { reader = StartReader(reader, rowCount: rowLimit) }
+    guard let after = try? LogDoctor(reading: &reader, fusion: fusion), after.rowCount * 100 >= before.rowCount * 99
     else { return false }
     let remaining = after.findings(earthField: earthField)
     let comparison = before.errors(beside: after)
@@ -54,6 +90,34 @@ struct AdviceTrial {
     }
     return comparison.map { $0.after < 0.98 * $0.before } ?? false
       || advised.allSatisfy { $0.isLess(in: remaining) || after.explains($0) }
+  }
+}
+
+/// The first rows of a log.
+private struct StartReader: MotionLogReader {
+  private var base: any MotionLogReader
+  private var left: Int
+
+  init(_ base: any MotionLogReader, rowCount: Int) { (self.base, left) = (base, rowCount) }
+
+  var header: LogHeader { base.header }
+  var damage: LogDamage { base.damage }
+  var voting: VotingSummary? { base.voting }
+
+  mutating func learn(gyroscopeBias: Vector3<Double>, standardDeviation: Vector3<Double>) {
+    base.learn(gyroscopeBias: gyroscopeBias, standardDeviation: standardDeviation)
+  }
+
+  mutating func next() throws(LogError) -> LogRecord? {
+    guard left > 0 else { return nil }
+    left -= 1
+    return try base.next()
+  }
+
+  mutating func read(into records: inout [LogRecord], atMost limit: Int) throws(LogError) {
+    guard left > 0 else { return records.removeAll(keepingCapacity: true) }
+    try base.read(into: &records, atMost: min(limit, left))
+    left -= records.count
   }
 }
 

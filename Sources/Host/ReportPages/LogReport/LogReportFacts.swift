@@ -57,6 +57,36 @@ package struct LogReportFacts: Encodable, Sendable {
     }
   }
 
+  /// The attitude that the estimate is compared with.
+  package struct Reference: Encodable, Sendable {
+    /// Its name in legends: `truth`, or the topic of an estimate of the device.
+    package var name: String
+    /// Whether it is an estimate of the device.
+    package var isEstimate: Bool
+
+    /// A reference from its parts.
+    package init(name: String, isEstimate: Bool) {
+      self.name = name
+      self.isEstimate = isEstimate
+    }
+  }
+
+  /// A recording of a file with several.
+  package struct Recording: Encodable, Sendable {
+    package var topic: String
+    /// Messages per second; nil for fewer than two.
+    package var rate: Double?
+    /// Whether it is the one that is read.
+    package var isChosen: Bool
+
+    /// A recording from its parts.
+    package init(topic: String, rate: Double?, isChosen: Bool) {
+      self.topic = topic
+      self.rate = rate
+      self.isChosen = isChosen
+    }
+  }
+
   /// The name of the log.
   package var title: String
   /// What the checks found.
@@ -73,13 +103,23 @@ package struct LogReportFacts: Encodable, Sendable {
   package var hasNorth = true
   /// The field of the world model; nil if the place is unknown.
   package var field: Field?
-  /// The errors; nil without truth.
+  /// The attitude that `errors` are against; nil without.
+  package var reference: Reference?
+  /// The differences from the reference; nil without.
   package var errors: Errors?
+  /// Whether the filter takes velocities.
+  package var usesVelocity = false
+  /// The recordings of a file with several.
+  package var recordings: [Recording] = []
+  /// The IMUs that vote; empty for one.
+  package var imus: [LogResult.IMU] = []
   /// The result as a line of JSON, as `cardan fuse --report` writes it.
   package var result = "{}"
 
   enum CodingKeys: String, CodingKey {
-    case title, verdict, summary, provenance, sensors, sensorsOfOwnRate, hasNorth, field, errors
+    case title, verdict, summary, provenance, sensors, sensorsOfOwnRate, hasNorth, field, reference, errors,
+      usesVelocity
+    case recordings, imus
   }
 
   /// Facts about a log without any number.

@@ -24,17 +24,18 @@ package struct LogReportPage {
 
   /// The page.
   package var html: String {
-    var columns = ReportColumns()
-    columns.add(recorder.reduction, origin: recorder.origin ?? 0)
+    let reduction = recorder.reduction.finished
+    let columns = ReportColumns(reduction)
     let content = Content(
-      facts: facts, rows: recorder.rowCount, rowsPerPart: recorder.reduction.rowsPerPart,
-      start: recorder.origin.map { "\($0)" }, columns: columns.columns, gravity: .standardGravity,
+      facts: facts, rows: recorder.rowCount, rowsPerPart: reduction.rowsPerPart,
+      start: recorder.origin.map { "\($0)" }, columns: columns.columns, flagSets: reduction.flagSets,
+      gravity: .standardGravity,
       meanField: meanField, flags: flags,
       intervals: intervals.histogram.map {
         IntervalClass(from: 1000 * $0.limits.lowerBound, to: 1000 * $0.limits.upperBound, rows: $0.count)
       }, notIncreasing: intervals.duplicateCount + intervals.backwardCount, spectra: spectra,
       restRates: recorder.restRates.classes,
-      coverage: recorder.coverage.share)
+      coverage: recorder.coverage.share, velocities: recorder.velocityCount)
     let json = (try? JSON.text(of: content)) ?? "{}"
     return PageParts.log.page(
       title: facts.title, values: [("report", json), ("result", facts.result)], data: columns.bytes)
@@ -47,6 +48,7 @@ package struct LogReportPage {
     var rowsPerPart: Int
     var start: String?
     var columns: [ReportColumns.Column]
+    var flagSets: [UInt16]
     var gravity: Double
     var meanField: LogReportFacts.Field?
     var flags: [Flag]
@@ -55,6 +57,8 @@ package struct LogReportPage {
     var spectra: [Spectrum]
     var restRates: [RestRates.Class]
     var coverage: Double
+    /// The rows with a velocity.
+    var velocities: Int
   }
 
   /// The rows with an interval between two limits in ms.
@@ -117,58 +121,48 @@ package struct LogReportPage {
   }
 }
 
-/// The columns of a report as bytes, little-endian, one after the other.
+/// The packed columns of a report, one after the other.
 struct ReportColumns {
   /// A column and its place in the bytes.
   struct Column: Encodable {
     var name: String
     var unit: String?
-    /// `f64`, `f32` or `u16`.
-    var type: String
-    /// The numbers of a value. A range has two columns: `yaw.least` and `yaw.greatest`, equal and thus only one where every part
-    /// is one row.
-    var width: Int
+    /// What its numbers are divided by; nil for 1.
+    var divisor: Int?
+    /// Multiples of three, so that its base64 is a text of its own.
     var offset: Int
+    var size: Int
     var count: Int
+    /// The largest magnitude.
+    var largest: Double
   }
 
   private(set) var columns: [Column] = []
   private(set) var bytes: [UInt8] = []
 
-  /// Adds everything that has at least one value.
-  mutating func add(_ reduction: RowReduction, origin: Int64) {
-    // Rounded once: 12340000000 ns are the number that 12.34 is.
-    func seconds(_ timestamp: Int64) -> Double { Double(timestamp &- origin) / 1e9 }
-    add("time", unit: "s", "f64", reduction.starts.map(seconds)) { $0.bitPattern }
-    if reduction.rowsPerPart > 1 { add("end", unit: "s", "f64", reduction.ends.map(seconds)) { $0.bitPattern } }
-    add("flags", unit: nil, "u16", reduction.flags) { $0 }
-    for curve in ReportCurve.allCases {
-      let range = reduction.range(of: curve)
-      if reduction.rowsPerPart == 1 {
-        addNumbers(curve.name, unit: curve.unit, range.least)
-      } else {
-        addNumbers("\(curve.name).least", unit: curve.unit, range.least)
-        addNumbers("\(curve.name).greatest", unit: curve.unit, range.greatest)
+  /// The columns of a finished reduction that have at least one number.
+  init(_ reduction: RowReduction) {
+    add("time", unit: "s", reduction.starts)
+    if reduction.rowsPerPart > 1 { add("end", unit: "s", reduction.ends) }
+    add("flags", unit: nil, reduction.flags)
+    // The lengths of rows are those of their coordinates; of longer parts they are not.
+    for curve in ReportCurve.allCases where reduction.rowsPerPart > 1 || !curve.isLength {
+      for kept in RowReduction.Kept.allCases {
+        guard let column = reduction.column(kept, of: curve) else { continue }
+        add(reduction.rowsPerPart == 1 ? curve.name : "\(curve.name).\(kept)", unit: curve.unit, column)
       }
     }
-    for sample in ReportSample.allCases {
-      addNumbers(sample.name, unit: nil, reduction.numbers(of: sample), width: sample.width)
-    }
   }
 
-  private mutating func addNumbers(_ name: String, unit: String?, _ numbers: [Float], width: Int = 1) {
-    guard numbers.contains(where: { !$0.isNaN }) else { return }
-    add(name, unit: unit, "f32", numbers, width: width) { $0.bitPattern }
-  }
-
-  private mutating func add<Number, Bits: FixedWidthInteger>(
-    _ name: String, unit: String?, _ type: String, _ numbers: [Number], width: Int = 1, bits: (Number) -> Bits
-  ) {
-    // Numbers begin at multiples of their size.
-    bytes += [UInt8](repeating: 0, count: (8 - bytes.count % 8) % 8)
+  private mutating func add(_ name: String, unit: String?, _ column: PackedColumn) {
+    let column = column.finished
+    guard column.hasNumbers else { return }
+    let packed = column.bytes
     columns.append(
       Column(
-        name: name, unit: unit, type: type, width: width, offset: bytes.count, count: numbers.count / width))
-    for number in numbers { withUnsafeBytes(of: bits(number).littleEndian) { bytes += $0 } }
+        name: name, unit: unit, divisor: column.divisor == 1 ? nil : column.divisor, offset: bytes.count,
+        size: packed.count, count: column.count, largest: column.largest / Double(column.divisor)))
+    bytes += packed
+    bytes += [UInt8](repeating: 0, count: (3 - bytes.count % 3) % 3)
   }
 }

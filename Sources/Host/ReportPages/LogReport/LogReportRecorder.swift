@@ -23,6 +23,8 @@ package struct LogReportRecorder {
   private(set) var meanDip = RunningMean()
   /// The rate at rest by temperature.
   private(set) var restRates = RestRates()
+  /// The rows with a velocity.
+  private(set) var velocityCount = 0
   /// The rows with each flag, by the place of its bit.
   private(set) var flagCounts = [Int](repeating: 0, count: OutcomeFlags.RawValue.bitWidth)
 
@@ -60,6 +62,7 @@ package struct LogReportRecorder {
     gyroscopeSpectrum.add(sample.angularRate * (180 / .pi), interval: interval ?? 0)
     accelerometerSpectrum.add(sample.specificForce, interval: interval ?? 0)
     addField(sample.magneticField, motion)
+    if record.velocityOverGround.x.isFinite || record.forwardSpeed.isFinite { velocityCount += 1 }
     if motion.flags.contains(.atRest) { restRates.add(sample.angularRate, temperature: record.temperature) }
     for bit in flagCounts.indices where motion.flags.rawValue >> bit & 1 == 1 { flagCounts[bit] += 1 }
   }

@@ -117,5 +117,12 @@ function addRose(scene, hasNorth) {
   }
 }
 
+/** The quaternion w x y z of yaw, pitch and roll (z-y′-x″) in degrees. */
+export function quaternionOf(angles) {
+  const [[cy, sy], [cp, sp], [cr, sr]] = angles.map((angle) => [Math.cos(angle * Math.PI / 360), Math.sin(angle * Math.PI / 360)])
+  return [
+    cy * cp * cr + sy * sp * sr, cy * cp * sr - sy * sp * cr, cy * sp * cr + sy * cp * sr, sy * cp * cr - cy * sp * sr]
+}
+
 /** A direction of east-north-up in body axes. */
 export function inBody(quaternion, direction) { return rotated(inverse([...quaternion]), direction) }

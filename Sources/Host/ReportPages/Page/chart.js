@@ -46,6 +46,9 @@ export function figure(value, step = 0) {
   return (/^-0(\.0*)?$/.test(text) ? text.slice(1) : text).replace('-', '−')
 }
 
+/** A number of rows, with its thousands apart. */
+export function countText(count) { return String(count).replace(/\B(?=(\d{3})+$)/g, '\u202f') }
+
 /** A share from 0 to 1 in per cent. */
 export function percentText(share) {
   return share > 0 && share < 0.0005 ? '< 0.1 %' : `${figure(100 * share, 0.1)} %`
@@ -77,13 +80,13 @@ const margin = { left: 52, right: 12, top: 8, bottom: 22 }
 
 /**
  * @typedef {object} ChartOptions
- * @property {{name: string, color: string, curve: Curve, sigma?: Curve, isThin?: boolean}[]} lines with a band of one sigma
+ * @property {{name: string, color: string, curve: Curve, sigma?: Curve, isDashed?: boolean}[]} lines with a band of one sigma
  * @property {string} unit
  * @property {[number, number]} [widest] what the vertical axis, which shows what is visible, does not exceed
  * @property {number[]} [steps] of the vertical axis above ten
  * @property {number} [smallest] the least height of the vertical axis, so that noise does not fill it
  * @property {boolean} [fromZero] whether the vertical axis begins at zero
- * @property {boolean} [isRobust] whether a peak five times above 99 % of the parts is cut off, with a note of its height
+ * @property {boolean} [isRobust] whether a peak five times above 99 % of the values is cut off, with a note of its height
  * @property {boolean} [isBare] whether only the shades are drawn
  * @property {{value: number, text: string}[]} [references] level lines
  * @property {(draw: (from: number, to: number, color: string) => void) => void} [shade] shades ranges of time
@@ -96,7 +99,7 @@ export class Chart {
   #gestures
   #picture
   #frame = 0
-  #isVisible = true
+  #isVisible = false
 
   /**
    * @param {HTMLCanvasElement} canvas
@@ -110,10 +113,14 @@ export class Chart {
     this.#options = options
     canvas.tabIndex = 0
     if (legend) this.#legend = new Legend(legend, options.lines, () => this.restyle())
-    new ResizeObserver(() => this.restyle()).observe(canvas)
+    // What is far from the screen is drawn when it comes near.
+    new ResizeObserver(() => {
+      this.#picture = undefined
+      if (this.#isVisible) this.draw()
+    }).observe(canvas)
     new IntersectionObserver((entries) => {
       this.#isVisible = entries.at(-1).isIntersecting
-      if (this.#isVisible) this.#later()
+      if (this.#isVisible) this.draw()
     }, { rootMargin: '200px' }).observe(canvas)
     view.addEventListener('change', () => this.#later())
     this.#gestures = new Gestures(canvas, view, {
@@ -254,7 +261,9 @@ export class Chart {
       level(context, plot, y(value))
       context.setLineDash([])
     }
-    for (const line of this.shownLines) this.#drawLine(context, plot, y, line)
+    // Ours lie over those that they are compared with.
+    for (const line of this.shownLines.filter((one) => one.isDashed)) this.#drawLine(context, plot, y, line)
+    for (const line of this.shownLines.filter((one) => !one.isDashed)) this.#drawLine(context, plot, y, line)
     context.restore()
     this.#drawReferences(context, plot, y)
     if (peak > high) {
@@ -337,7 +346,7 @@ export class Chart {
     }
   }
 
-  #drawLine(context, plot, y, { curve, color, sigma, isThin }) {
+  #drawLine(context, plot, y, { curve, color, sigma, isDashed }) {
     const place = (seconds) => plot.x(seconds) - plot.left
     const columns = plot.right - plot.left
     if (sigma) {
@@ -359,12 +368,13 @@ export class Chart {
       context.globalAlpha = 1
     }
     context.strokeStyle = paletteColor(color)
-    context.lineWidth = isThin ? 1 : 1.5
+    context.lineWidth = isDashed ? 1.2 : 1.5
     context.lineJoin = 'round'
     context.beginPath()
     let last
     let lastX = 0
     let isAlone = false
+    let height = 0
     const dot = () => { if (isAlone) context.lineTo(plot.left + lastX + 0.75, y(last)) }
     curve.forEachColumn(place, columns, (x, least, greatest, isBroken) => {
       let [low, high] = [least, greatest]
@@ -396,18 +406,20 @@ export class Chart {
         }
       }
       isAlone = !hasLast && far === near
+      height += Math.abs(y(high) - y(low))
       ;[last, lastX] = [far, x]
     })
     dot()
+    // Dashes of a line that goes up and down all the time are not seen, and take seconds.
+    if (isDashed && height < 20 * columns) context.setLineDash([5, 3])
     context.stroke()
+    context.setLineDash([])
   }
 }
 
-/** The height below which 99 % of the parts of lines are. */
+/** The height below which 99 % of the values of lines are. */
 function usualHeight(lines, from, to) {
-  const values = lines.flatMap(({ curve }) => Array.from(curve.greatest).filter((value, part) =>
-    value === value && curve.parts.end[part] >= from && curve.parts.time[part] <= to))
-  values.sort((one, other) => one - other)
+  const values = Float32Array.from(lines.flatMap(({ curve }) => curve.peaks(from, to))).sort()
   return values[Math.floor(values.length * 0.99)] ?? Infinity
 }
 

@@ -1,30 +1,44 @@
-// The numbers of a report, from the bytes that the page holds.
+// The numbers of a report, from the bytes that the page holds. A column is unpacked when it is first needed.
 
 import { Curve, Parts } from './curves.js'
+import { unpack } from './packed.js'
 
-const types = { f64: Float64Array, f32: Float32Array, u16: Uint16Array }
-const cyclic = ['yaw', 'roll']
+const cyclic = ['yaw', 'roll', 'true_yaw', 'true_roll']
 
 /** The columns of a report. */
 export class ReportData {
-  #columns = new Map()
+  #text
+  #places
+  #numbers = new Map()
 
   /**
    * @param {object} report the report as JSON
-   * @param {string} base64 its columns, little-endian
+   * @param {string} base64 its columns
    */
   constructor(report, base64) {
     this.report = report
-    const text = atob(base64)
-    const bytes = new Uint8Array(text.length)
-    for (let place = 0; place < text.length; place += 1) bytes[place] = text.charCodeAt(place)
-    for (const { name, type, width, offset, count } of report.columns) {
-      this.#columns.set(name, new types[type](bytes.buffer, offset, width * count))
-    }
-    this.flags = this.#columns.get('flags') ?? new Uint16Array(0)
+    this.#text = base64
+    this.#places = new Map(report.columns.map((column) => [column.name, column]))
+    const places = this.column('flags') ?? []
+    this.flags = new Uint16Array(places.length)
+    for (let part = 0; part < places.length; part += 1) this.flags[part] = report.flagSets[places[part]]
     const gap = this.bitOf('after_gap')
-    const time = this.#columns.get('time') ?? new Float64Array(0)
-    this.parts = new Parts(time, this.#columns.get('end') ?? time, (part) => (this.flags[part] & gap) !== 0)
+    const time = this.column('time') ?? new Float64Array(0)
+    this.parts = new Parts(time, this.column('end') ?? time, (part) => (this.flags[part] & gap) !== 0)
+  }
+
+  /** The numbers of a column; undefined without one. */
+  column(name) {
+    const place = this.#places.get(name)
+    if (!place) return undefined
+    if (!this.#numbers.has(name)) {
+      const text = atob(this.#text.slice(place.offset / 3 * 4, Math.ceil((place.offset + place.size) / 3) * 4))
+      const bytes = new Uint8Array(text.length + 4)
+      for (let index = 0; index < text.length; index += 1) bytes[index] = text.charCodeAt(index)
+      const numbers = place.divisor ? new Float64Array(place.count) : new Float32Array(place.count)
+      this.#numbers.set(name, unpack(bytes, numbers, place.divisor))
+    }
+    return this.#numbers.get(name)
   }
 
   /** The bit of a flag; zero if no row has it. */
@@ -33,22 +47,47 @@ export class ReportData {
     return flag ? 1 << flag.bit : 0
   }
 
-  /** A curve by name; undefined without one. */
-  curve(name) {
-    const least = this.#columns.get(name) ?? this.#columns.get(`${name}.least`)
-    const greatest = this.#columns.get(`${name}.greatest`) ?? least
-    return least && new Curve(this.parts, least, greatest, { isCyclic: cyclic.includes(name) })
+  /** The lengths of a vector of which every row has a part. */
+  #lengths(prefix) {
+    const name = `${prefix}_length`
+    if (!this.#numbers.has(name)) {
+      const [x, y, z] = ['x', 'y', 'z'].map((axis) => this.column(`${prefix}_${axis}`))
+      this.#numbers.set(name, x.map((number, row) => Math.hypot(number, y[row], z[row])))
+    }
+    return this.#numbers.get(name)
   }
 
-  /** The vectors or quaternions of a column, one after the other; undefined without one. */
-  column(name) { return this.#columns.get(name) }
+  /** A curve by name; undefined without one. */
+  curve(name) {
+    const [prefix, isLength] = [name.replace(/_length$/, ''), name.endsWith('_length')]
+    if (isLength && this.#places.has(`${prefix}_x`)) {
+      return new Curve(this.parts, () => this.#lengths(prefix), () => this.#lengths(prefix), { isZero: this.cloud(prefix).largest === 0 })
+    }
+    const [least, greatest] = this.#places.has(name) ? [name, name] : [`${name}.least`, `${name}.greatest`]
+    if (!this.#places.has(least)) return undefined
+    const isZero = [least, greatest].every((column) => this.#places.get(column).largest === 0)
+    return new Curve(this.parts, () => this.column(least), () => this.column(greatest), { isCyclic: cyclic.includes(name), isZero })
+  }
 
-  /** A vector or quaternion at a time, the nearest before it that is there; undefined without one. */
-  sampleAt(name, seconds, width) {
-    const numbers = this.#columns.get(name)
-    if (!numbers) return undefined
-    for (let part = this.parts.at(seconds), tries = 0; part >= 0 && tries < 50; part -= 1, tries += 1) {
-      if (!Number.isNaN(numbers[width * part])) return numbers.subarray(width * part, width * part + width)
+  /** The columns with the first value of each part of some curves; undefined if one is missing. */
+  #firsts(names) {
+    const columns = names.map((name) => this.#places.has(name) ? name : `${name}.first`)
+    return columns.every((name) => this.#places.has(name)) ? columns : undefined
+  }
+
+  /** The first values of each part of x, y and z of a vector, unpacked when they are needed, and the largest coordinate; undefined
+   * without them. */
+  cloud(prefix) {
+    const columns = this.#firsts(['x', 'y', 'z'].map((axis) => `${prefix}_${axis}`))
+    return columns && {
+      axes: () => columns.map((name) => this.column(name)), largest: Math.max(...columns.map((name) => this.#places.get(name).largest)) }
+  }
+
+  /** The values of some curves at a time, the nearest before it that are there; undefined without. */
+  at(seconds, ...names) {
+    const columns = this.#firsts(names)?.map((name) => this.column(name))
+    for (let part = this.parts.at(seconds), tries = 0; columns && part >= 0 && tries < 50; part -= 1, tries += 1) {
+      if (columns.every((numbers) => !Number.isNaN(numbers[part]))) return columns.map((numbers) => numbers[part])
     }
     return undefined
   }
@@ -56,11 +95,12 @@ export class ReportData {
   /** The ranges of time in which parts have a flag. */
   runs(name) {
     const bit = this.bitOf(name)
+    const { flags } = this
     const { time, end, count } = this.parts
     const runs = []
     let from
     for (let part = 0; bit && part < count; part += 1) {
-      if (this.flags[part] & bit) from ??= time[part]
+      if (flags[part] & bit) from ??= time[part]
       else if (from !== undefined) {
         runs.push([from, time[part]])
         from = undefined

@@ -16,6 +16,7 @@ export class Plot {
   #canvas
   #options
   #hover
+  #isNear = false
 
   /**
    * @param {HTMLCanvasElement} canvas
@@ -26,7 +27,12 @@ export class Plot {
     this.#canvas = canvas
     this.#options = options
     this.#hover = note
-    new ResizeObserver(() => this.restyle()).observe(canvas)
+    new ResizeObserver(() => { if (this.#isNear) this.restyle() }).observe(canvas)
+    new IntersectionObserver((entries) => {
+      const wasNear = this.#isNear
+      this.#isNear = entries.at(-1).isIntersecting
+      if (this.#isNear && !wasNear) this.restyle()
+    }, { rootMargin: '200px' }).observe(canvas)
     if (!options.describe || !note) return
     const former = note.textContent
     canvas.addEventListener('pointermove', ({ clientX, clientY }) => {

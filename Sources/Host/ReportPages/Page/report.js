@@ -1,8 +1,8 @@
 // The report of a log.
 
 import { followAddress } from './address.js'
-import { BodyView, inBody } from './body.js'
-import { figure, momentText, percentText, timeText } from './chart.js'
+import { BodyView, inBody, quaternionOf } from './body.js'
+import { countText, figure, momentText, percentText, timeText } from './chart.js'
 import { ReportData } from './data.js'
 import { make, showVerdict } from './findings.js'
 import { Player } from './player.js'
@@ -43,14 +43,16 @@ showMoment()
 /** Shows the attitude and the values at the time that the view shows. */
 function showMoment() {
   const time = view.shown
-  const quaternion = data.sampleAt('q', time, 4)
-  if (!quaternion) return
-  const force = data.sampleAt('accel', time, 3)
-  const field = data.sampleAt('mag', time, 3)
+  const angles = data.at(time, 'yaw', 'pitch', 'roll')
+  if (!angles) return
+  const quaternion = quaternionOf(angles)
+  const trueAngles = data.at(time, 'true_yaw', 'true_pitch', 'true_roll')
+  const force = data.at(time, 'accel_x', 'accel_y', 'accel_z')
+  const field = data.at(time, 'mag_x', 'mag_y', 'mag_z')
   const arrows = [{ direction: inBody(quaternion, [0, 0, -1]), color: 'muted', label: 'gravity' }]
-  if (force) arrows.push({ direction: [...force], color: 'accent', label: 'force' })
-  if (field) arrows.push({ direction: [...field], color: 'error', label: 'field' })
-  body.show(quaternion, { ghost: data.sampleAt('true_q', time, 4), arrows })
+  if (force) arrows.push({ direction: force, color: 'accent', label: 'force' })
+  if (field) arrows.push({ direction: field, color: 'error', label: 'field' })
+  body.show(quaternion, { ghost: trueAngles && quaternionOf(trueAngles), arrows })
   for (const name of ['yaw', 'pitch', 'roll', 'tilt_sigma', 'heading_sigma']) {
     const value = data.curve(name)?.at(time)[0]
     const text = value === undefined || Number.isNaN(value) ? '–' : `${figure(value - 360 * Math.round(value / 360 * (name === 'yaw' || name === 'roll')), 0.1)}°`
@@ -65,16 +67,19 @@ function addSections() {
   if (count === 0) return
   const line = (name, color, curve, more) => ({ name, color, curve: data.curve(curve), ...more })
   const vector = (prefix) => ['x', 'y', 'z'].map((axis) => line(axis, axis, `${prefix}_${axis}`))
+  const references = facts.reference ? ['yaw', 'pitch', 'roll'].map((name) =>
+    line(`${name} (${facts.reference.name})`, 'truth', `true_${name}`, { isDashed: true })) : []
   const key = [runs.rest.length && ['rest', 'at rest'], runs.disturbed.length && ['disturbed', 'field disturbed'], runs.gap.length && ['gap', 'gap']]
     .filter(Boolean)
 
   const attitude = sections.add('attitude', 'Attitude', `Yaw, pitch and roll (z-y′-x″) with a band of one standard deviation.${
-    facts.hasNorth ? '' : ' Without north, yaw is relative to the start and drifts.'}`)
+    facts.hasNorth ? '' : ' Without north, yaw is relative to the start and drifts.'}${
+    facts.reference ? ` Dashed: ${facts.reference.isEstimate ? `what the device estimated (${facts.reference.name})` : 'the true angles of the log'}.` : ''}`)
   const [tilt, yaw] = [data.curve('tilt_sigma'), data.curve('heading_sigma')]
   sections.chart(attitude, facts.hasNorth ? 'Angles' : 'Angles, yaw from the start', {
     unit: 'deg', widest: [-190, 190], steps: [15, 30, 45, 90], smallest: 2, valueStep: 0.01, lines: [
       line(heading('yaw'), 'yaw', 'yaw', { sigma: yaw }), line('pitch', 'pitch', 'pitch', { sigma: tilt }),
-      line('roll', 'roll', 'roll', { sigma: tilt })] })
+      line('roll', 'roll', 'roll', { sigma: tilt }), ...references] })
   if (key.length > 0) {
     const list = legend(key.map(([color, name]) => ({ name, color })))
     list.classList.add('key')
@@ -90,8 +95,11 @@ function addSections() {
   const rate = sections.add('rate', 'Angular rate', 'The gyroscope without its estimated bias, and the bias, in body axes.')
   sections.chart(rate, 'Rate', { unit: 'deg/s', smallest: 1, lines: vector('rate') })
   sections.chart(rate, 'Gyroscope bias', { unit: 'deg/s', smallest: 0.02, lines: vector('gyro_bias') })
+  addVelocity(line)
   addField(line)
+  addReadings(vector)
   addSampling(line)
+  addIMUs()
   if (report.spectra.length > 0) {
     addSpectra(sections, sections.add('spectra', 'Spectra', 'Power spectral density by Welch’s method.'), report.spectra)
   }
@@ -106,23 +114,71 @@ function addSections() {
 }
 
 function addErrors(line) {
-  const { errors } = facts
+  const { errors, reference } = facts
   if (!errors) return
   const degrees = (value) => `${figure(value, 0.01)}°`
-  const section = sections.add('errors', 'Error against the truth', 'The angle between estimated and true attitude; its part about the vertical is the heading.')
+  const section = reference.isEstimate ?
+    sections.add('errors', 'Difference from the attitude of the device', `The angle between the estimate and ${reference.name}, which is an estimate too; its part about the vertical is the heading.`) :
+    sections.add('errors', 'Error against the truth', 'The angle between estimated and true attitude; its part about the vertical is the heading.')
   sections.facts(section, [
     { name: 'Total (RMS)', value: degrees(errors.total) }, { name: 'Heading', value: degrees(errors.heading) },
     { name: 'Inclination', value: degrees(errors.inclination) },
     ...(errors.headingOffset === undefined ? [] : [{ name: 'Heading offset removed', value: degrees(errors.headingOffset) }]),
-    ...(errors.normalizedHeading === undefined ? [] : [{ name: 'NEES heading', value: figure(errors.normalizedHeading, 0.01) }]),
-    ...(errors.normalizedInclination === undefined ? [] : [{ name: 'NEES inclination', value: figure(errors.normalizedInclination, 0.01) }]),
-    { name: 'Rows', value: errors.rows.toLocaleString('en') }])
+    ...(reference.isEstimate || errors.normalizedHeading === undefined ? [] : [{ name: 'NEES heading', value: figure(errors.normalizedHeading, 0.01) }]),
+    ...(reference.isEstimate || errors.normalizedInclination === undefined ? [] : [{ name: 'NEES inclination', value: figure(errors.normalizedInclination, 0.01) }]),
+    { name: 'Rows', value: countText(errors.rows) }])
   const note = errors.headingOffset === undefined ? '' : 'The curves keep the heading offset that the numbers are free of.'
   if (note) section.append(make('p', { className: 'note', textContent: note }))
-  sections.chart(section, 'Error', {
+  sections.chart(section, reference.isEstimate ? 'Difference' : 'Error', {
     unit: 'deg', fromZero: true, isRobust: true, lines: [
       line('total', 'total', 'total_error'), line('heading', 'z', 'heading_error'), line('inclination', 'x', 'inclination_error')] })
+  if (reference.isEstimate) return
   section.append(make('p', { className: 'note', textContent: 'NEES is the mean squared error over the variance that the filter gives: 1 is honest, above is overconfident.' }))
+}
+
+/** The velocities of the log, and what the filter made of them. */
+function addVelocity(line) {
+  const lines = [line('east', 'x', 'velocity_east'), line('north', 'y', 'velocity_north'), line('forward', 'z', 'forward_speed')]
+  if (lines.every(({ curve }) => !curve)) return
+  const rejected = report.flags.find(({ name }) => name === 'velocity_rejected')?.rows ?? 0
+  const found = data.runs('velocity_rejected')
+  const section = sections.add('velocity', 'Velocity', facts.usesVelocity ?
+    `Velocities of the log that aid the filter: ${countText(report.velocities - rejected)} used, ${countText(rejected)} rejected${
+      rejected > 0 ? ` (${percentText(rejected / report.velocities)}), shaded` : ''}.` :
+    'Velocities of the log, which the filter does not use.')
+  sections.chart(section, 'Velocity', {
+    unit: 'm/s', smallest: 0.5, lines, shade: (draw) => {
+      for (const [from, to] of runs.gap) draw(from, to, 'gap')
+      for (const [from, to] of found) draw(from, to, 'disturbed')
+    } })
+}
+
+/** The three axes of each sensor, on request. */
+function addReadings(vector) {
+  const sensors = [['Gyroscope', 'gyro', 'deg/s', 1], ['Accelerometer', 'accel', 'm/s²', 0.2], ['Magnetometer', 'mag', 'µT', 1], ['Magnetometer as recorded', 'raw_mag', 'µT', 1]]
+    .filter(([, prefix]) => data.curve(`${prefix}_x`))
+  if (sensors.length === 0) return
+  const section = sections.add('readings', 'Readings of the sensors', 'As the filter gets them: calibrated, in body axes, with the bias.')
+  for (const [title, prefix, unit, smallest] of sensors) {
+    const details = section.appendChild(make('details', {}, make('summary', { textContent: title })))
+    sections.chart(details, title, { unit, smallest, lines: vector(prefix) })
+  }
+}
+
+/** The IMUs of a file with several. */
+function addIMUs() {
+  if (facts.recordings.length < 2 && facts.imus.length === 0) return
+  const section = sections.add('imus', 'IMUs of the file', facts.imus.length > 0 ? 'The IMUs that vote, at the end of the log.' : 'One is read; --imu all combines those of one body.')
+  if (facts.imus.length > 0) {
+    sections.table(section, ['IMU', 'topic', 'gyroscope', 'weight', 'noise [deg/s]', 'accelerometer', 'weight', 'noise [m/s²]', 'faults'],
+      facts.imus.map(({ number, topic, gyroscope, accelerometer, faults }) => [
+        String(number), topic, gyroscope.state, percentText(gyroscope.weight), figure(gyroscope.noise * 180 / Math.PI),
+        accelerometer.state, percentText(accelerometer.weight), figure(accelerometer.noise),
+        faults.map(({ sensor, fault, from, to }) => `${sensor} ${fault} from ${timeText(from, 0.1, view.end)}${to === undefined ? '' : ` to ${timeText(to, 0.1, view.end)}`}`).join('; ') || 'none']))
+  } else {
+    sections.table(section, ['IMU', 'rate', 'read'], facts.recordings.map(({ topic, rate, isChosen }) => [
+      topic, rate === undefined ? '–' : `${figure(rate)} Hz`, isChosen ? 'yes' : 'no']))
+  }
 }
 
 function addField(line) {
@@ -138,12 +194,15 @@ function addField(line) {
     unit: 'µT', smallest: 5, shade, references: reference(field?.strength), lines: [line('length', 'x', 'mag_length')] })
   sections.chart(section, 'Dip of the field below the horizon', {
     unit: 'deg', smallest: 5, shade, references: reference(field?.dip), lines: [line('dip', 'y', 'dip')] })
+  if (data.curve('motor_load')) {
+    sections.chart(section, 'Load of the motors', { unit: '', fromZero: true, shade, lines: [line('load', 'accent', 'motor_load')] })
+  }
   const cloud = sections.add('cloud', 'Directions of the magnetic field',
     `Readings in body axes, from three sides, with a circle of ${figure(field?.strength ?? 50)} µT. They cover ${percentText(report.coverage)} of the sphere.`)
+  const [recorded, calibrated] = [data.cloud('raw_mag'), data.cloud('mag')]
   const clouds = [
-    { name: 'as recorded', color: 'x', numbers: data.column('raw_mag') },
-    { name: data.column('raw_mag') ? 'calibrated' : 'as recorded', color: 'z', numbers: data.column('mag') }]
-  addCloud(sections, cloud, clouds.filter(({ numbers }) => numbers), field?.strength ?? 50)
+    { name: 'as recorded', color: 'x', ...recorded }, { name: recorded ? 'calibrated' : 'as recorded', color: 'z', ...calibrated }]
+  addCloud(sections, cloud, clouds.filter(({ axes }) => axes), field?.strength ?? 50)
 }
 
 function addSampling(line) {
@@ -152,7 +211,7 @@ function addSampling(line) {
     facts.sensors.map((sensor) => [
       sensor.name, rateText(sensor), sensor.unit.replace('^2', '²').replace('u', 'µ'),
       ...[sensor.mean, sensor.sigma, sensor.largest, sensor.changesPerSecond].map((value) => figure(value)),
-      sensor.readings.toLocaleString('en'), hasOwnRate(sensor.name) ? '–' : sensor.missing.toLocaleString('en')]))
+      countText(sensor.readings), hasOwnRate(sensor.name) ? '–' : countText(sensor.missing)]))
   const grid = section.appendChild(make('div', { className: 'pair' }))
   sections.chart(grid, 'Interval', { unit: 'ms', fromZero: true, isRobust: true, lines: [line('interval', 'z', 'interval')] })
   addIntervals(sections, grid, report.intervals, report.notIncreasing)

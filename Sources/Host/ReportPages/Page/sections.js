@@ -1,6 +1,6 @@
 // The sections of a report: titles, charts, plots and tables.
 
-import { Chart, figure, percentText } from './chart.js'
+import { Chart, countText, figure, percentText } from './chart.js'
 import { make } from './findings.js'
 import { Plot } from './plot.js'
 import { addSaving } from './saving.js'
@@ -126,7 +126,7 @@ export function addIntervals(sections, section, classes, notIncreasing) {
     y: { from: 0.5, to: 2 * Math.max(...classes.map(({ rows }) => rows)), isLog: true, title: 'rows' },
     describe(interval) {
       const found = classes.find((one) => interval >= one.from && interval < one.to)
-      return found ? `${figure(found.from)} to ${figure(found.to)} ms: ${found.rows} rows, ${percentText(found.rows / total)}` : ''
+      return found ? `${figure(found.from)} to ${figure(found.to)} ms: ${countText(found.rows)} rows, ${percentText(found.rows / total)}` : ''
     },
     draw({ context, area, x, y }) {
       context.fillStyle = getComputedStyle(document.documentElement).getPropertyValue('--accent')
@@ -134,16 +134,17 @@ export function addIntervals(sections, section, classes, notIncreasing) {
         const left = x(one.from)
         context.fillRect(left, y(one.rows), Math.max(1.5, x(one.to) - left - 0.5), area.bottom - y(one.rows))
       }
-    } }, `${total} intervals in classes of 1 %${notIncreasing ? `; ${notIncreasing} more are zero or negative` : ''}.`)
+    } }, `${countText(total)} intervals in classes of 1 %${notIncreasing ? `; ${countText(notIncreasing)} more are zero or negative` : ''}.`)
 }
 
 /** The magnetic field from three sides. */
 export function addCloud(sections, section, clouds, strength) {
-  const largest = 1.1 * Math.max(strength, ...clouds.flatMap(({ numbers }) => {
-    let most = 0
-    for (const number of numbers) if (Math.abs(number) > most) most = Math.abs(number)
-    return [most]
-  }))
+  const largest = 1.1 * Math.max(strength, ...clouds.map((cloud) => cloud.largest))
+  const points = new Map()
+  const pointsOf = (cloud) => {
+    if (!points.has(cloud)) points.set(cloud, spread(cloud.axes()))
+    return points.get(cloud)
+  }
   const grid = section.appendChild(make('div', { className: 'triple' }))
   for (const [first, second] of [[0, 1], [0, 2], [1, 2]]) {
     const axis = (index) => ({ from: -largest, to: largest, title: `${'xyz'[index]} in µT` })
@@ -152,17 +153,25 @@ export function addCloud(sections, section, clouds, strength) {
       draw(plot) {
         plot.line(Array.from({ length: 97 }, (_, index) => [
           strength * Math.cos(index * Math.PI / 48), strength * Math.sin(index * Math.PI / 48)]), 'muted', 1)
-        for (const { numbers, color } of clouds) {
-          const points = []
-          const step = 3 * Math.max(1, Math.ceil(numbers.length / 3 / 2000))
-          for (let place = 0; place < numbers.length; place += step) {
-            if (!Number.isNaN(numbers[place])) points.push([numbers[place + first], numbers[place + second]])
-          }
-          plot.points(points, color)
-        }
+        for (const cloud of clouds) plot.points(pointsOf(cloud).map((point) => [point[first], point[second]]), cloud.color)
       } })
   }
   section.append(legend(clouds))
+}
+
+/** Up to 2000 points of those that are there. */
+function spread([x, y, z]) {
+  let count = 0
+  for (const number of x) if (!Number.isNaN(number)) count += 1
+  const step = Math.max(1, Math.ceil(count / 2000))
+  const points = []
+  let seen = 0
+  for (let place = 0; place < x.length; place += 1) {
+    if (Number.isNaN(x[place])) continue
+    if (seen % step === 0) points.push([x[place], y[place], z[place]])
+    seen += 1
+  }
+  return points
 }
 
 /** The rate at rest by temperature. */
@@ -176,7 +185,7 @@ export function addRestRates(sections, section, classes) {
     y: { from: low - padding, to: high + padding, title: 'rate' },
     describe(temperature) {
       const nearest = classes.reduce((best, one) => Math.abs(one.temperature - temperature) < Math.abs(best.temperature - temperature) ? one : best)
-      return `${figure(nearest.temperature, 0.1)} °C: ${nearest.rate.map((rate, axis) => `${'xyz'[axis]} ${figure(rate, 0.001)}`).join(', ')} deg/s, ${nearest.rows} rows`
+      return `${figure(nearest.temperature, 0.1)} °C: ${nearest.rate.map((rate, axis) => `${'xyz'[axis]} ${figure(rate, 0.001)}`).join(', ')} deg/s, ${countText(nearest.rows)} rows`
     },
     draw(plot) {
       for (const axis of [0, 1, 2]) {

@@ -20,6 +20,7 @@ struct BlockRegression: Sendable {
 
   /// The normal equations of a stretch of time.
   private struct Block: Sendable {
+    /// The lower triangle while rows are added.
     var matrix: [Double]
     var vector: [Double]
     /// The sum of the squared changes.
@@ -29,6 +30,29 @@ struct BlockRegression: Sendable {
     init(unknowns: Int) {
       matrix = [Double](repeating: 0, count: unknowns * unknowns)
       vector = [Double](repeating: 0, count: unknowns)
+    }
+
+    /// Adds a row: a change, and the effect of each unknown on it.
+    mutating func add(_ row: borrowing [Vector3<Double>]) {
+      Self.accumulate(row, &matrix, &vector)
+      energy += row[0].squaredLength
+      count += 1
+    }
+
+    /// Adds the products of a row, in place: a subscript of a property at a time would ask for each whether it is shared.
+    private static func accumulate(
+      _ row: borrowing [Vector3<Double>], _ matrix: inout [Double], _ vector: inout [Double]
+    ) {
+      let unknowns = vector.count
+      let row = row.span
+      let change = row[0]
+      var products = matrix.mutableSpan
+      var changes = vector.mutableSpan
+      for left in 0..<unknowns {
+        let effect = row[left + 1]
+        changes[left] += effect.dot(change)
+        for right in 0...left { products[left * unknowns + right] += effect.dot(row[right + 1]) }
+      }
     }
 
     mutating func add(_ other: Block, weight: Double = 1) {
@@ -46,7 +70,8 @@ struct BlockRegression: Sendable {
         block.vector[row] = left.factor * vector[left.place]
         for (column, right) in unknowns.enumerated() {
           block.matrix[row * unknowns.count + column] =
-            left.factor * right.factor * matrix[left.place * vector.count + right.place]
+            left.factor * right.factor
+            * matrix[max(left.place, right.place) * vector.count + min(left.place, right.place)]
         }
       }
       return block
@@ -83,17 +108,7 @@ struct BlockRegression: Sendable {
   /// Adds a row: a change, and the effect of each unknown on it.
   mutating func add(_ row: [Vector3<Double>]) {
     if blocks[blocks.count - 1].count == rowsPerBlock { beginBlock() }
-    let (last, change) = (blocks.count - 1, row[0])
-    for left in 0..<unknowns {
-      blocks[last].vector[left] += row[left + 1].dot(change)
-      for right in 0...left {
-        let product = row[left + 1].dot(row[right + 1])
-        blocks[last].matrix[left * unknowns + right] += product
-        if right < left { blocks[last].matrix[right * unknowns + left] += product }
-      }
-    }
-    blocks[last].energy += change.squaredLength
-    blocks[last].count += 1
+    blocks[blocks.count - 1].add(row)
   }
 
   private mutating func beginBlock() {
