@@ -71,9 +71,11 @@ import Testing
       filter.update(MotionSample(interval: 0.01, angularRate: .zero, specificForce: Vector3(x: 0, y: 0, z: 9.81)))
     }
     var jumps = 0
-    for _ in 0..<300 {
+    for index in 0..<300 {
+      // One that repeats would be a gyroscope that hangs.
+      let rate = Vector3(x: index.isMultiple(of: 2) ? 1e-4 : -1e-4, y: 0, z: 0)
       let outcome = filter.update(
-        MotionSample(interval: 0.01, angularRate: .zero, specificForce: Vector3(x: 0, y: 9.81, z: 0)))
+        MotionSample(interval: 0.01, angularRate: rate, specificForce: Vector3(x: 0, y: 9.81, z: 0)))
       if outcome.isCorrectedByJump { jumps += 1 }
     }
     #expect(jumps == 1)

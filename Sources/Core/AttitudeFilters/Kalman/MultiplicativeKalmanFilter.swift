@@ -8,7 +8,9 @@ import Rotations
 /// magnetometer corrects heading and bias only, with the uncertainty of tilt taken into account.
 ///
 /// On data with the modelled noise the standard deviations match the errors. They mean little where the noise model does not
-/// hold, above all under lasting acceleration and in a disturbed field.
+/// hold, above all under lasting acceleration. What a faulty sensor shows by itself is no measurement: readings that hang are missing,
+/// a single spike of the accelerometer is left out, vibration is noise, a clipped gyroscope leaves the attitude unknown, a mean
+/// force below a quarter of gravity has no up, and a field that contradicts the heading makes it doubtful.
 ///
 /// The first sample sets the attitude, as does the first after a gap. A mean specific force that is tilted by more than 45°
 /// for a second contradicts the attitude, which is then found again.
@@ -21,6 +23,7 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
   public let parameters: MultiplicativeKalmanParameters<Scalar>
 
   @usableFromInline var sampleGuard = SampleGuard<Scalar>()
+  @usableFromInline var readings = ReadingChecks<Scalar>()
   @usableFromInline var start = AttitudeStart<Scalar>()
   @usableFromInline var enuFromBodyEstimate: Rotation<Scalar> = .identity
   @usableFromInline var bias: Vector3<Scalar> = .zero
@@ -30,6 +33,9 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
   @usableFromInline var fieldInterval: Scalar = 0.0
   /// The specific force in ENU, averaged over a second, in m/s².
   @usableFromInline var averageForce: Vector3<Scalar>
+  /// The time since the gyroscope began to be clipped, s; zero while it is not.
+  @usableFromInline var clippedTime: Scalar = 0.0
+  @usableFromInline var headingDoubt = HeadingDoubt<Scalar>()
 
   /// A filter before its first sample.
   @inlinable
@@ -42,37 +48,72 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
   @inlinable
   @discardableResult
   public mutating func update(_ sample: MotionSample<Scalar>) -> UpdateOutcome<Scalar> {
-    let admitted = sampleGuard.admit(sample)
+    var admitted = sampleGuard.admit(sample)
+    let measuredForce = admitted.specificForce
+    let squaredChange = readings.check(&admitted, bias: bias)
+    if readings.holdsForceBack.isTrueInAnyLaneUnlikely { leaveOutSpike(measuredForce, of: &admitted) }
     let (angularRate, interval, gap) = (admitted.angularRate, admitted.interval, admitted.gap)
     let (specificForce, magneticField) = (admitted.specificForce, admitted.magneticField)
     modify(where: admitted.outcome.isAfterGap) { $0.openAfterGap(gap) }
+    forgetFalseStart()
     let isStarting = findStart(admitted)
     let advances = admitted.hasInterval .& .!isStarting
     modify(where: advances) { $0.predict(angularRate, interval) }
-    if (admitted.silence .> 0.0).isTrueInAnyLaneUnlikely { widen(for: admitted) }
-    modify(where: advances .& admitted.hasSpecificForce) { $0.observeUp(specificForce) }
+    widen(silence: Scalar.maximum(admitted.silence, readings.frozenTime), interval, where: advances)
+    modify(where: advances .& admitted.hasSpecificForce) { $0.observeUp(specificForce, squaredChange: squaredChange) }
     modify(where: advances .& admitted.hasMagneticField) { $0.observeNorth(magneticField) }
     let isLost = advances .& contradictsSpecificForce
     modify(where: isLost) { $0.findAgain() }
 
     var outcome = start.outcome(of: admitted, isStarting: isStarting)
     outcome.isCorrectedByJump = isLost
+    outcome.isSaturated = readings.forceClipping.isClipped .| readings.rateClipping.isClipped
     return outcome
   }
 
-  /// The first attitude and its uncertainty.
+  /// A tilt or a heading by readings that never changed is none.
+  @inlinable @inline(__always)
+  mutating func forgetFalseStart() {
+    let hangs = readings.hangsSinceStart
+    guard (hangs.force .| hangs.field).isTrueInAnyLaneUnlikely else { return }
+    start.hasTilt = start.hasTilt .& .!hangs.force
+    start.hasHeading = start.hasHeading .& .!(hangs.force .| hangs.field)
+    covariance.isolate(2, variance: Scalar.pi.squared, where: hangs.force .| hangs.field)
+  }
+
+  /// The variance of a doubtful tilt, rad²: (30 degrees)². The field then shows no heading, and a force that is longer or shorter than
+  /// gravity by half was not gravity alone.
+  @inlinable static var doubtfulTiltVariance: Scalar { 0.25 }
+
+  /// The first attitude and its uncertainty. A force that is not as long as gravity is tilted by about the difference.
   @inlinable @inline(__always)
   mutating func findStart(_ admitted: SampleGuard<Scalar>.AdmittedSample) -> Scalar.Mask {
     let found = start.find(&enuFromBodyEstimate, admitted)
     let isStarting = found.tilt .| found.heading
     if isStarting.isTrueInAnyLane {
-      let tiltVariance = parameters.initialTiltDeviation.squared
+      let force = admitted.squaredSpecificForce.squareRoot()
+      averageForce.replace(with: Vector3.unitZ * force, where: found.tilt)
+      readings.force.begin(with: admitted.specificForce, where: found.tilt)
+      let excess = Scalar.minimum(
+        (force / parameters.gravity - 1.0).squared, AttitudeStart<Scalar>.unknownTiltVariance)
+      let tiltVariance =
+        parameters.initialTiltDeviation.squared
+        + Scalar.zero.replacing(with: excess, where: excess .> Self.doubtfulTiltVariance)
       covariance.isolate(0, variance: tiltVariance, where: found.tilt)
       covariance.isolate(1, variance: tiltVariance, where: found.tilt)
-      covariance.isolate(2, variance: parameters.initialHeadingDeviation.squared, where: found.heading)
+      let headingVariance = parameters.initialHeadingDeviation.squared.replacing(
+        with: Scalar.pi.squared, where: .!isTiltKnown)
+      covariance.isolate(2, variance: headingVariance, where: found.heading)
     }
     return isStarting
   }
+
+  /// The mean variance of tilt about the level axes, rad².
+  @inlinable @inline(__always)
+  var tiltVariance: Scalar { (covariance.matrix[0, 0] + covariance.matrix[1, 1]) * 0.5 }
+  /// The lanes in which the tilt is not doubtful.
+  @inlinable @inline(__always)
+  var isTiltKnown: Scalar.Mask { tiltVariance .<= Self.doubtfulTiltVariance }
 
   /// Strapdown integration by two half turns, with the attitude half-way for the covariance.
   @inlinable @inline(__always)
@@ -88,11 +129,19 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
     boundHeadingVariance()
   }
 
-  /// The body turns by an unknown angle while the gyroscope is silent: 3 rad/s and three times the rate before, all the time.
-  @inlinable
-  mutating func widen(for admitted: SampleGuard<Scalar>.AdmittedSample) {
+  /// The time in which the rate that a clipped gyroscope misses grows to half of what it shows, s: a peak that is cut off misses little.
+  @inlinable static var timeToMiss: Scalar { 0.1 }
+
+  /// The body turns by an unknown angle while the gyroscope is silent or hangs: 3 rad/s and three times the rate before, all the time.
+  /// One that is clipped misses as much as it shows, once it is clipped for longer than a tenth of a second.
+  @inlinable @inline(__always)
+  mutating func widen(silence: Scalar, _ interval: Scalar, where mask: Scalar.Mask) {
+    let isClipped = readings.rateClipping.isClipped
+    clippedTime.replace(with: Scalar.zero.replacing(with: clippedTime + interval, where: isClipped), where: mask)
+    guard ((silence .> 0.0) .| (mask .& isClipped)).isTrueInAnyLaneUnlikely else { return }
     let rate = 3.0 + 3.0 * sampleGuard.rateBeforeSilence
-    let growth = rate.squared * 2.0 * admitted.silence * admitted.interval
+    let missed = readings.rateClipping.largest * (clippedTime / (Self.timeToMiss + clippedTime))
+    let growth = (rate.squared * silence + missed.squared * clippedTime) * (2.0 * interval)
     for index in 0..<3 { covariance.matrix[index, index] += growth }
     boundHeadingVariance()
   }
@@ -105,70 +154,12 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
     if isUnknown.isTrueInAnyLane { covariance.isolate(2, variance: largest, where: isUnknown) }
   }
 
-  /// Up: R f = g z - (tilt error) × g z + noise, so the tilt errors about x and y are f_y / g and -f_x / g.
-  @inlinable @inline(__always)
-  mutating func observeUp(_ specificForce: Vector3<Scalar>) {
-    let interval = Scalar.minimum(forceInterval, 1.0)
-    forceInterval = 0.0
-    let force = enuFromBodyEstimate.rotate(specificForce)
-    averageForce += (force - averageForce) * (interval / (1.0 + interval))
-
-    let inverse = 1.0 / parameters.gravity
-    let variance = (parameters.specificForceNoiseDensity * inverse).squared / interval
-    var correction = InlineArray<6, Scalar>(repeating: 0.0)
-    covariance.observe(0, difference: force.y * inverse, variance: variance, &correction)
-    covariance.observe(1, difference: -force.x * inverse, variance: variance, &correction)
-    apply(correction)
-  }
-
-  /// North: the azimuth of the field is the heading error, less what a tilt error makes of a field that dips.
-  @inlinable @inline(__always)
-  mutating func observeNorth(_ magneticField: Vector3<Scalar>) {
-    let interval = Scalar.minimum(fieldInterval, 1.0)
-    fieldInterval = 0.0
-    let field = enuFromBodyEstimate.rotate(magneticField)
-    let squaredHorizontal = field.x * field.x + field.y * field.y
-    // A field this close to vertical, or this weak (µT²), has no azimuth.
-    let hasAzimuth = squaredHorizontal .> Scalar.maximum(1e-6 * field.squaredLength, 1e-12)
-    let inverse = 1.0 / squaredHorizontal.replacing(with: 1.0, where: .!hasAzimuth)
-    let azimuth = Scalar.arcTangent(y: field.x, x: field.y)
-    // At the estimate the field points north, so only a tilt about y turns its azimuth. The measured azimuth must not
-    // enter here: its noise would meet itself in the gain.
-    let tiltGain = -field.z * inverse.squareRoot()
-    let variance = parameters.magneticFieldNoiseDensity.squared * inverse / interval
-    modify(where: hasAzimuth) {
-      var correction = InlineArray<6, Scalar>(repeating: 0.0)
-      $0.covariance.observeHeading(
-        difference: azimuth, tiltGain: tiltGain, variance: variance, &correction)
-      $0.apply(correction)
-    }
-  }
-
-  /// Moves the correction into attitude and bias.
-  @inlinable @inline(__always)
-  mutating func apply(_ correction: InlineArray<6, Scalar>) {
-    let turn = Vector3(x: correction[0], y: correction[1], z: correction[2])
-    enuFromBodyEstimate = (Rotation(rotationVector: turn) * enuFromBodyEstimate).renormalized
-    let biasCorrection = Vector3(x: correction[3], y: correction[4], z: correction[5])
-    bias = (bias + biasCorrection).clamped(to: parameters.biasLimit)
-  }
-
-  /// Whether a specific force as long as gravity was tilted by more than 45° for a second.
-  @inlinable @inline(__always)
-  var contradictsSpecificForce: Scalar.Mask {
-    let force = averageForce
-    let leans = force.x * force.x + force.y * force.y .> force.z * force.z.absoluteValue
-    let lower = 0.75 * parameters.gravity
-    let upper = 1.25 * parameters.gravity
-    let square = force.squaredLength
-    return leans .& (square .> lower.squared) .& (square .< upper.squared)
-  }
-
   /// Finds tilt and heading from the next sample; the bias, which was learned with a wrong attitude, is reset.
   @inlinable
   mutating func findAgain() {
     start = AttitudeStart()
     averageForce = Vector3.unitZ * parameters.gravity
+    headingDoubt = HeadingDoubt()
     covariance = AttitudeCovariance(biasDeviation: parameters.initialBiasDeviation)
     bias = .zero
   }
@@ -178,6 +169,7 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
   mutating func openAfterGap(_ gap: Scalar) {
     start = AttitudeStart()
     averageForce = Vector3.unitZ * parameters.gravity
+    headingDoubt = HeadingDoubt()
     let everything = Scalar.Mask(repeating: true)
     covariance.isolate(2, variance: Scalar.pi.squared, where: everything)
     let growth = parameters.biasRandomWalk.squared * gap
@@ -187,6 +179,7 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
   @inlinable
   public mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
     visitor.visit(&sampleGuard, with: other.sampleGuard)
+    visitor.visit(&readings, with: other.readings)
     visitor.visit(&start, with: other.start)
     visitor.visit(&enuFromBodyEstimate, with: other.enuFromBodyEstimate)
     visitor.visit(&bias, with: other.bias)
@@ -194,6 +187,8 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
     visitor.visit(&forceInterval, with: other.forceInterval, .nonnegative)
     visitor.visit(&fieldInterval, with: other.fieldInterval, .nonnegative)
     visitor.visit(&averageForce, with: other.averageForce)
+    visitor.visit(&clippedTime, with: other.clippedTime, .nonnegative)
+    visitor.visit(&headingDoubt, with: other.headingDoubt)
   }
 }
 
@@ -209,15 +204,15 @@ extension MultiplicativeKalmanFilter {
   /// the first specific force.
   @inlinable
   public var tiltStandardDeviation: Scalar? {
-    let variance = (covariance.matrix[0, 0] + covariance.matrix[1, 1]) * 0.5
-    return AttitudeStart<Scalar>.unknownTiltVariance.replacing(with: variance, where: start.hasTilt).squareRoot()
+    AttitudeStart<Scalar>.unknownTiltVariance.replacing(with: tiltVariance, where: start.hasTilt).squareRoot()
   }
 
   /// One standard deviation of the heading, rad; without a magnetic field that of the heading since the start, half a turn before the
   /// first specific force.
   @inlinable
   public var headingStandardDeviation: Scalar? {
-    Scalar.pi.replacing(with: covariance.matrix[2, 2].squareRoot(), where: start.hasTilt)
+    let variance = Scalar.minimum(covariance.matrix[2, 2] + headingDoubt.variance, Scalar.pi.squared)
+    return Scalar.pi.replacing(with: variance.squareRoot(), where: start.hasTilt)
   }
 
   /// One standard deviation of the estimated bias of each axis, rad/s.

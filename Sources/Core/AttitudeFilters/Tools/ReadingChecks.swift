@@ -56,9 +56,24 @@ struct ReadingChecks<Scalar: RealLanes>: VisitableState, Sendable {
   @inlinable @inline(__always)
   var frozenTime: Scalar { Scalar.zero.replacing(with: rate.held, where: isRateFrozen) }
 
-  /// Checks the readings of a sample, and takes away those that hang. `bias` is that of the gyroscope.
+  /// The lanes in which the force of the last sample waits for the next one.
   @inlinable @inline(__always)
-  mutating func check(_ admitted: inout SampleGuard<Scalar>.AdmittedSample, bias: Vector3<Scalar>) {
+  var holdsForceBack: Scalar.Mask { waitingCount .> 0.0 }
+
+  /// The lanes in which a force or a field has hung since the first one: a start by it means nothing.
+  @inlinable @inline(__always)
+  var hangsSinceStart: (force: Scalar.Mask, field: Scalar.Mask) {
+    (
+      (force.held .> Self.largestTurn) .& (force.noise .== 0.0),
+      (field.held .> Self.largestTurn) .& (field.noise .== 0.0)
+    )
+  }
+
+  /// Checks the readings of a sample, and takes away those that hang. `bias` is that of the gyroscope.
+  ///
+  /// - Returns: The squared change of the force since the last one that was used, (m/s²)²; zero of one that waits.
+  @inlinable @inline(__always) @discardableResult
+  mutating func check(_ admitted: inout SampleGuard<Scalar>.AdmittedSample, bias: Vector3<Scalar>) -> Scalar {
     if admitted.outcome.isAfterGap.isTrueInAnyLaneUnlikely { forget(where: admitted.outcome.isAfterGap) }
     let interval = admitted.interval
     let gain = interval / (noiseTime + interval)
@@ -89,7 +104,7 @@ struct ReadingChecks<Scalar: RealLanes>: VisitableState, Sendable {
       isFieldHeld = field.noteHeld(fieldChange, where: hasField)
       field.take(admitted.magneticField, fieldChange, gain: gain, where: hasField)
     }
-    guard (isRateHeld .| isForceHeld .| isFieldHeld).isTrueInAnyLane else { return }
+    guard (isRateHeld .| isForceHeld .| isFieldHeld).isTrueInAnyLane else { return forceChange }
     if isRateHeld.isTrueInAnyLaneUnlikely {
       removeFrozenRate(from: &admitted, bias, forceBefore, where: isRateHeld .& force.isKnown)
     }
@@ -97,6 +112,7 @@ struct ReadingChecks<Scalar: RealLanes>: VisitableState, Sendable {
     let turns = (admitted.angularRate - bias).replacing(
       with: .zero, where: admitted.angularRate.squaredLength .== 0.0)
     removeFrozen(from: &admitted, turns, isForceHeld, isFieldHeld)  // (1)
+    return forceChange
   }
 
   /// A silent gyroscope has its last rate, which fades.
@@ -233,6 +249,13 @@ struct SuccessiveReadings<Scalar: RealLanes>: VisitableState, Sendable {
   mutating func forget(where mask: Scalar.Mask) {
     isKnown = isKnown .& .!mask
     held.replace(with: 0.0, where: mask)
+  }
+
+  /// Makes a reading the one before the next, as the first of a stream that has no interval.
+  @inlinable @inline(__always)
+  mutating func begin(with reading: Vector3<Scalar>, where mask: Scalar.Mask) {
+    last.replace(with: reading, where: mask)
+    isKnown = isKnown .| mask
   }
 
   /// The lanes in which the reading did not change.
