@@ -7,9 +7,9 @@ import Testing
 /// Sensors that fail in ways that no noise model contains: at most one row in a hundred is off by more than three reported standard
 /// deviations, of tilt as of heading. An unknown heading has a standard deviation of half a turn.
 @Suite struct FaultySensorTests {
-  @Test(arguments: FaultySensor.allCases) func defaultFilter(_ fault: FaultySensor) throws {
-    // Its heading and tilt follow the turned field: a known limit.
-    if fault == .turnedMagnetometer { return }
+  /// All but a magnetometer that comes back turned: heading and tilt of the default filter follow it.
+  @Test(arguments: FaultySensor.allCases.filter { $0 != .turnedMagnetometer })
+  func defaultFilter(_ fault: FaultySensor) throws {
     try check(DefaultFilter<Double>(), fault)
   }
 

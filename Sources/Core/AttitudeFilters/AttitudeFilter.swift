@@ -31,6 +31,8 @@ public protocol AttitudeFilter: VisitableState, Sendable {
   mutating func observe(_ speed: ForwardSpeed<Scalar>) -> Bool
   /// Whether a velocity or speed that was observed for the last step contradicts the motion or came too late, and was not used.
   var isVelocityRejected: Scalar.Mask { get }
+  /// What was found of the velocities over ground that were observed; nil without any, and if the filter does not take them.
+  var velocitySetup: VelocitySetup? { get }
   /// Forgets everything but the parameters.
   mutating func reset()
 
@@ -74,6 +76,7 @@ extension AttitudeFilter {
   public mutating func observe(_ speed: ForwardSpeed<Scalar>) -> Bool { false }
   @inlinable @inline(__always)
   public var isVelocityRejected: Scalar.Mask { Scalar.Mask(repeating: false) }
+  public var velocitySetup: VelocitySetup? { nil }
   @inlinable @inline(__always)
   public var levelFromBody: Rotation<Scalar> { enuFromBody }
   @inlinable @inline(__always)

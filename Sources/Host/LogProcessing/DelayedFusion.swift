@@ -44,6 +44,6 @@ struct DelayedFusion {
       gyroscopeBias: stream.filter.gyroscopeBias,
       gyroscopeBiasStandardDeviation: stream.filter.gyroscopeBiasStandardDeviation,
       tiltStandardDeviation: stream.tiltStandardDeviation,
-      headingStandardDeviation: stream.headingStandardDeviation)
+      headingStandardDeviation: stream.headingStandardDeviation, velocitySetup: stream.filter.velocitySetup)
   }
 }

@@ -82,6 +82,8 @@ public struct FusionSummary: Sendable {
   /// The share of the smoother's windows whose motion does not fit its model, so that they have the attitudes of the default
   /// filter; zero for a filter.
   public internal(set) var causalShare = 0.0
+  /// What the filter found of the velocities over ground and their antenna at the end; nil without velocities.
+  public private(set) var velocitySetup: VelocitySetup?
   /// The share of the observed velocities that the smoother's estimate contradicts, 1 if it used none; zero for a filter.
   public internal(set) var refusedVelocityShare = 0.0
   /// The health of the IMUs, if several vote: offsets in body axes, and biases with that of the filter.
@@ -195,12 +197,13 @@ public struct FusionSummary: Sendable {
   /// The angle from true to magnetic north in rad; zero if results stay magnetic.
   var declination: Double { field?.declination ?? 0 }
 
-  /// Updates the state after some rows, in a run each `LogFusion.blockSize`: the gyroscope bias in rad/s, and the standard
-  /// deviations in rad/s and rad.
+  /// Updates the state after some rows, in a run each `LogFusion.blockSize`: the gyroscope bias in rad/s, the standard
+  /// deviations in rad/s and rad, and what is known of the velocities.
   public mutating func update(
     gyroscopeBias: Vector3<Double>, gyroscopeBiasStandardDeviation: Vector3<Double>? = nil,
-    tiltStandardDeviation: Double = .nan, headingStandardDeviation: Double = .nan
+    tiltStandardDeviation: Double = .nan, headingStandardDeviation: Double = .nan, velocitySetup: VelocitySetup? = nil
   ) {
+    self.velocitySetup = velocitySetup
     self.gyroscopeBiasStandardDeviation = gyroscopeBiasStandardDeviation
     self.gyroscopeBias = gyroscopeBias
     biasTrend.add(gyroscopeBias, at: duration)

@@ -242,7 +242,8 @@ extension MotionStream where Filter.Scalar == Double {
     }
     summary.update(
       gyroscopeBias: filter.gyroscopeBias, gyroscopeBiasStandardDeviation: filter.gyroscopeBiasStandardDeviation,
-      tiltStandardDeviation: tiltStandardDeviation, headingStandardDeviation: headingStandardDeviation)
+      tiltStandardDeviation: tiltStandardDeviation, headingStandardDeviation: headingStandardDeviation,
+      velocitySetup: filter.velocitySetup)
   }
 
   /// Processes a row and returns the motion after it.

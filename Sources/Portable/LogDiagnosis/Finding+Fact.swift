@@ -133,6 +133,8 @@ extension Finding {
     case smootherUnfit
     /// Observed velocities that the inertial sensors contradict.
     case velocityContradicted
+    /// The antenna or the lag of the observed velocities is not as given.
+    case velocitySetup
     /// Columns that were not read, by name.
     case unusedColumns([String])
     /// A sensor of one of several IMUs that is not healthy, in words.
@@ -183,7 +185,7 @@ extension Finding.Fact {
     case .fieldDisturbed, .headingDiffers: .magneticDisturbance
     case .fieldFollowsMotors: .motorField
     case .differsFromTruth, .conjugatedTruth, .reorderedTruth, .truthInOtherFrame, .truthOfOtherAxes, .lateTruth,
-      .differsFromOtherFilter, .overconfident, .smootherUnfit, .velocityContradicted:
+      .differsFromOtherFilter, .overconfident, .smootherUnfit, .velocityContradicted, .velocitySetup:
       .estimates
     case .absent, .silent, .tooSlow, .tooShort, .noRows, .neverInitialized: .coverage
     case .unhealthyIMU, .imusDiffer: .severalSensors
@@ -212,8 +214,8 @@ extension Finding.Fact {
     case .saturatedRows, .remounted, .differsFromTruth, .differsFromOtherFilter, .conjugatedTruth, .reorderedTruth,
       .truthInOtherFrame,
       .truthOfOtherAxes, .lateTruth, .tooSlow, .tooShort, .noRows, .neverInitialized, .missedRotation, .unusedColumns,
-      .overconfident, .smootherUnfit, .velocityContradicted, .unusedFiles, .unusedOptions, .assumedUnits, .unhealthyIMU,
-      .damage, .declination:
+      .overconfident, .smootherUnfit, .velocityContradicted, .velocitySetup, .unusedFiles, .unusedOptions,
+      .assumedUnits, .unhealthyIMU, .damage, .declination:
       nil
     }
   }

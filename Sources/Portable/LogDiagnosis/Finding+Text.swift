@@ -98,6 +98,7 @@ extension Finding.Fact: CustomStringConvertible {
     case .overconfident: "standard deviations of the tilt that are too small for its errors"
     case .smootherUnfit: "motion that does not fit the smoother: its attitudes there are those of the default filter"
     case .velocityContradicted: "velocities that the inertial sensors contradict"
+    case .velocitySetup: "the antenna or the lag of the velocities is not as given"
     case .unusedColumns(let names): "columns that were not used: \(names.joined(separator: ", "))"
     case .unusedFiles(let names): "files with readings that were not read: \(names.joined(separator: ", "))"
     case .unusedOptions(let names): "options that mean nothing to this log: \(names.joined(separator: ", "))"

@@ -41,8 +41,19 @@ struct VelocityAiding<Scalar: RealLanes>: VisitableState, Sendable {
   /// The mean time between two entries, s.
   @usableFromInline var trailInterval: Scalar = 0.0
 
-  @usableFromInline var check = VelocityCheck<Scalar>()
+  /// What a metre of lever arm along each body axis adds to the velocity at the ends of the last steps, m/s; the newest first.
+  @usableFromInline var levers = InlineArray<16, LevelMatrix<Scalar>>(repeating: LevelMatrix())
+
+  @usableFromInline var changes = VelocityChanges<Scalar>()
   @usableFromInline var courses = CourseSearch<Scalar>()
+  @usableFromInline var trial = VelocityTrial<Scalar>()
+  /// The lag that the evidence adds to the given one, s, and the variance of what it leaves, s².
+  @usableFromInline var addedLag: Scalar = 0.0
+  @usableFromInline var lagVariance = VelocityVerdict<Scalar>.lagDeviation.squared
+  /// The velocity over ground when it was first used, m/s (o₀).
+  @usableFromInline var origin: Vector2<Scalar> = .zero
+  /// The time for which no heading is searched by courses, s.
+  @usableFromInline var pauseOfCourses: Scalar = 0.0
   /// Whether the velocity over ground says more of the velocity than that it is zero on average.
   @usableFromInline var isTrusted = Scalar.Mask(repeating: false)
 
@@ -95,6 +106,11 @@ struct VelocityAiding<Scalar: RealLanes>: VisitableState, Sendable {
     biasWalkFactor = Scalar.minimum(Scalar.maximum(factor, Self.leastBiasWalkFactor), Self.largestBiasWalkFactor)
   }
 
+  /// The factor of the reported variances: a bias that walks fast is followed late (equation 53).
+  @inlinable static var varianceOfWalk: Scalar { 0.25 }
+  @inlinable @inline(__always)
+  var varianceFactor: Scalar { 1.0 + Self.varianceOfWalk * biasWalkFactor }
+
   /// Whether the velocity is measured, so that it is not taken for zero on average.
   @inlinable @inline(__always)
   var isAiding: Scalar.Mask {
@@ -127,9 +143,12 @@ struct VelocityAiding<Scalar: RealLanes>: VisitableState, Sendable {
     self.lateralDeviation = lateralDeviation
   }
 
-  /// Adds a step to the trail: the change of velocity that was felt in it, and the velocity that the lever arm adds at its end.
+  /// Adds a step to the trail: the change of velocity that was felt in it, and the velocities that the lever arm and one of a metre along
+  /// each axis add at its end.
   @inlinable
-  mutating func append(change: Vector2<Scalar>, ofLever lever: Vector2<Scalar>, duration: Scalar) {
+  mutating func append(
+    change: Vector2<Scalar>, ofLever lever: Vector2<Scalar>, arm: LevelMatrix<Scalar>, duration: Scalar
+  ) {
     timeSinceVelocity += duration
     timeSinceSpeed += duration
     let isFirst = trailCount .< 1.0
@@ -138,7 +157,9 @@ struct VelocityAiding<Scalar: RealLanes>: VisitableState, Sendable {
     for index in 1..<32 { trail[32 - index] = trail[31 - index] - change }
     trail[0] = lever
     trailCount = Scalar.minimum(trailCount + 1.0, 32.0)
-    check.move(by: change, duration: duration)
+    changes.move(by: change, duration: duration)
+    for index in 1..<16 { levers[16 - index] = levers[15 - index] }
+    levers[0] = arm
   }
 
   /// The trail at an age, s; between two steps in proportion. Nil beyond its end.
@@ -153,6 +174,19 @@ struct VelocityAiding<Scalar: RealLanes>: VisitableState, Sendable {
     return nil
   }
 
+  /// What a metre of lever arm along each body axis, and a second of lag, add to the trail at an age, s; `trail` is that.
+  @inlinable
+  func effects(at age: Scalar, trail: Vector2<Scalar>) -> InlineArray<4, Vector2<Scalar>> {
+    let place = Scalar.maximum(age, 0.0) / trailInterval
+    var lever = levers[15]
+    for index in 0..<15 where (place .<= Scalar(Double(index) + 1.0)).isTrueInAnyLane {
+      lever = levers[index].interpolated(to: levers[index + 1], place - Scalar(Double(index)))
+      break
+    }
+    let before = self.trail(at: age + trailInterval) ?? trail
+    return [lever.x, lever.y, lever.z, (1.0 / trailInterval) * (before - trail)]
+  }
+
   /// After a reset of the tilt: neither the observations that wait nor the trail fit the attitude any more.
   @inlinable
   mutating func forget() {
@@ -163,7 +197,8 @@ struct VelocityAiding<Scalar: RealLanes>: VisitableState, Sendable {
     speedDeviation = 0.0
     isRefused = Scalar.Mask(repeating: false)
     trailCount = 0.0
-    check.hasStart = Scalar.Mask(repeating: false)
+    changes.hasStart = Scalar.Mask(repeating: false)
+    trial.hasStart = Scalar.Mask(repeating: false)
   }
 
   @inlinable
@@ -187,8 +222,50 @@ struct VelocityAiding<Scalar: RealLanes>: VisitableState, Sendable {
     for index in 0..<32 { visitor.visit(&trail[index], with: other.trail[index]) }
     visitor.visit(&trailCount, with: other.trailCount, .nonnegative)
     visitor.visit(&trailInterval, with: other.trailInterval, .nonnegative)
-    visitor.visit(&check, with: other.check)
+    for index in 0..<16 { visitor.visit(&levers[index], with: other.levers[index]) }
+    visitor.visit(&changes, with: other.changes)
     visitor.visit(&courses, with: other.courses)
+    visitor.visit(&trial, with: other.trial)
+    visitor.visit(&addedLag, with: other.addedLag)
+    visitor.visit(&lagVariance, with: other.lagVariance, .nonnegative)
+    visitor.visit(&origin, with: other.origin)
+    visitor.visit(&pauseOfCourses, with: other.pauseOfCourses, .nonnegative)
     visitor.visit(&isTrusted, with: other.isTrusted)
+  }
+}
+
+/// Three columns with level parts: what each body axis does in the level plane.
+@frozen @usableFromInline
+struct LevelMatrix<Scalar: RealLanes>: VisitableState, Sendable {
+  @usableFromInline var x: Vector2<Scalar> = .zero
+  @usableFromInline var y: Vector2<Scalar> = .zero
+  @usableFromInline var z: Vector2<Scalar> = .zero
+
+  @inlinable
+  init() {}
+
+  /// The velocity of points a metre from the sensor along its axes: the level part of R (ω × e).
+  @inlinable
+  init(rate: Vector3<Scalar>, levelFromBody: Rotation<Scalar>) {
+    x = Vector2(levelPartOf: levelFromBody.rotate(rate.cross(.unitX)))
+    y = Vector2(levelPartOf: levelFromBody.rotate(rate.cross(.unitY)))
+    z = Vector2(levelPartOf: levelFromBody.rotate(rate.cross(.unitZ)))
+  }
+
+  /// A share of the way to another matrix.
+  @inlinable
+  func interpolated(to other: Self, _ share: Scalar) -> Self {
+    var matrix = self
+    matrix.x += share * (other.x - x)
+    matrix.y += share * (other.y - y)
+    matrix.z += share * (other.z - z)
+    return matrix
+  }
+
+  @inlinable
+  mutating func visitState(_ visitor: inout some StateVisitor<Scalar>, with other: Self) {
+    visitor.visit(&x, with: other.x)
+    visitor.visit(&y, with: other.y)
+    visitor.visit(&z, with: other.z)
   }
 }

@@ -58,13 +58,6 @@ extension VelocityBoundedFilter {
   @inlinable static var longestRefusal: Scalar { 3.0 }
   @inlinable static var tiltDeviationOfRefusal: Scalar { .degrees(3.0) }
   @inlinable static var headingDeviationOfRefusal: Scalar { .degrees(10.0) }
-  /// The shares of the density that is assumed without velocities, below which that of the velocities is, to begin and to go on, and
-  /// the least error of the tilt in the check of a change, rad (equation 57).
-  @inlinable static var shareToStart: Scalar { 0.03 }
-  @inlinable static var shareToStay: Scalar { 0.3 }
-  @inlinable static var leastTiltOfCheck: Scalar { .degrees(2.0) }
-  /// The share of the velocity over ground by which it may be wrong in each level axis while the heading is unknown.
-  @inlinable static var squaredShareOfSpeed: Scalar { 25.0 }
   /// The least level part of the forward axis.
   @inlinable static var leastLevelForward: Scalar { 0.1 }
 
@@ -72,10 +65,13 @@ extension VelocityBoundedFilter {
   @inlinable
   mutating func observeMeasuredVelocity() {
     let wasAided = aiding.isAiding.isTrueInAnyLane
+    let change = Vector2(levelPartOf: strapdown.increment.velocity)
     let lever = strapdown.levelFromBody.rotate(strapdown.lastRate.cross(parameters.antenna))
     aiding.append(
-      change: Vector2(levelPartOf: strapdown.increment.velocity), ofLever: Vector2(levelPartOf: lever),
+      change: change, ofLever: Vector2(levelPartOf: lever),
+      arm: LevelMatrix(rate: strapdown.lastRate, levelFromBody: strapdown.levelFromBody),
       duration: strapdown.increment.duration)
+    aiding.trial.move(by: change, noise: noiseOfTrial, duration: strapdown.increment.duration)
     aiding.isRefused = Scalar.Mask(repeating: false)
     if (aiding.velocityDeviation .> 0.0).isTrueInAnyLane { observeGroundVelocity() }
     if (aiding.speedDeviation .> 0.0).isTrueInAnyLane { observeForwardSpeed() }
@@ -85,96 +81,6 @@ extension VelocityBoundedFilter {
     velocityMonitor.velocity = .zero
     velocityMonitor.averageVelocity = .zero
     errorState.resetVelocity(parameters)
-  }
-
-  /// Uses the velocity over ground that waits (equations 57 to 60).
-  @inlinable
-  mutating func observeGroundVelocity() {
-    let assumed = aiding.velocityDeviation.squared
-    let age = aiding.velocityAge + strapdown.increment.duration
-    aiding.velocityDeviation = 0.0
-    guard let trail = aiding.trail(at: age) else { return aiding.isRefused = Scalar.Mask(repeating: true) }
-    let silence = aiding.timeSinceVelocity
-    aiding.timeSinceVelocity = 0.0
-    let wasRefused = aiding.refusedTime .> 0.0
-    useGroundVelocity(trail, variance: aiding.check.noiseFactor(interval: silence) * assumed, silence: silence)
-    // One alone that was refused begins no change and ends none.
-    guard (wasRefused .| (aiding.refusedTime .<= 0.0)).isTrueInAnyLane,
-      let change = aiding.check.observe(aiding.velocity, trail: trail, duration: strapdown.increment.duration)
-    else { return }
-    if isHeadingKnown.isTrueInAnyLane { judge(change, assumed) } else { searchHeading(change, assumed) }
-  }
-
-  /// Measures the velocity with one over ground, if that says enough of it (equations 57 to 59).
-  @inlinable
-  mutating func useGroundVelocity(_ trail: Vector2<Scalar>, variance: Scalar, silence: Scalar) {
-    let isJudged = .!isHeadingKnown .| aiding.check.isJudged
-    aiding.isTrusted = isJudged .& isWorthUsing(variance, interval: silence)
-    aiding.isRefused = isJudged .& .!aiding.isTrusted
-    guard aiding.isTrusted.isTrueInAnyLane else { return aiding.refusedTime = 0.0 }
-    guard isHeadingKnown.isTrueInAnyLane else {
-      // The speed alone bounds the velocity (equation 59).
-      let bound = variance + Self.squaredShareOfSpeed * aiding.velocity.squaredLength
-      let largest = errorState.velocityVariance + variance + aiding.velocity.squaredLength
-      aiding.follow(squaredInnovation: 0.5 * velocityMonitor.velocity.squaredLength / largest, silence: silence)
-      return errorState.observeVelocity(-velocityMonitor.velocity, variance: bound)
-    }
-    let level = Rotation(aboutZ: -headingEstimator.offset).rotate(Vector3(level: aiding.velocity))
-    let measured = Vector2(levelPartOf: level) - trail  // (57)
-    guard aiding.hasVelocity.isTrueInAnyLane, (silence .< VelocityAiding.longestSilence).isTrueInAnyLane else {
-      return takeGroundVelocity(measured, variance: variance)
-    }
-    let difference = measured - velocityMonitor.velocity
-    let turned = velocityMonitor.velocity.quarterTurn
-    // (58)
-    let first = observeRow(Vector3(x: 0.0, y: 0.0, z: turned.x), Vector2(x: 1.0, y: 0.0), difference.x, variance)
-    let second = observeRow(Vector3(x: 0.0, y: 0.0, z: turned.y), Vector2(x: 0.0, y: 1.0), difference.y, variance)
-    aiding.follow(Vector2(x: first, y: second), silence: silence)
-    let isAccepted = isWithinGate(first, second)
-    guard countRefusals(isAccepted: isAccepted, silence: silence) else { return }
-    takeGroundVelocity(measured, variance: variance)
-    errorState.addTiltVariance(Self.tiltDeviationOfRefusal.squared)
-    errorState.addHeadingVariance(Self.headingDeviationOfRefusal.squared)
-  }
-
-  /// Takes the velocity from an observation; what was known of it before does not count.
-  @inlinable
-  mutating func takeGroundVelocity(_ velocity: Vector2<Scalar>, variance: Scalar) {
-    aiding.hasVelocity = Scalar.Mask(repeating: true)
-    velocityMonitor.velocity = velocity
-    errorState.replaceVelocity(variance: variance)
-    errorState.tieVelocityToHeading(velocity)
-  }
-
-  /// Finds the heading by changes of velocity where no magnetometer does (equation 60).
-  @inlinable
-  mutating func searchHeading(_ change: VelocityChange<Scalar>, _ variance: Scalar) {
-    guard !(isHeadingKnown .| headingEstimator.hasStarted).isTrueInAnyLane,
-      let finding = aiding.courses.observe(change, variance: variance)
-    else { return }
-    headingEstimator.offset = finding.heading
-    enuFromLevel = Rotation(aboutZ: finding.heading)
-    strapdown.makeRealPartPositive(in: enuFromLevel, where: Scalar.Mask(repeating: true))
-    errorState.resetHeading(variance: finding.variance)
-  }
-
-  /// Compares a change of the velocity with the felt one (equation 57).
-  @inlinable
-  mutating func judge(_ change: VelocityChange<Scalar>, _ variance: Scalar) {
-    let level = Rotation(aboutZ: -headingEstimator.offset).rotate(Vector3(level: change.measured))
-    let tilt = Scalar.maximum(errorState.tiltVariance, Self.leastTiltOfCheck.squared)
-    aiding.check.judge(
-      Vector2(levelPartOf: level) - change.felt, variance: variance,
-      expected: (Scalar.nominalGravity * change.duration).squared * tilt
-        + 0.5 * errorState.headingVariance * change.felt.squaredLength)
-  }
-
-  /// Whether velocities of this variance say more of the velocity than that it is zero on average (equation 57).
-  @inlinable
-  func isWorthUsing(_ variance: Scalar, interval: Scalar) -> Scalar.Mask {
-    let share = Self.shareToStart.replacing(with: Self.shareToStay, where: aiding.isTrusted)
-    let density = Scalar.maximum(velocityDensity.value, parameters.largestVelocityDensity)
-    return variance * Scalar.minimum(interval, VelocityAiding.longestSilence) .< share * density
   }
 
   /// Uses the speed that waits (equation 61).

@@ -47,7 +47,7 @@ extension VelocityBoundedFilter {
   @inlinable @inline(__always)
   public var headingStandardDeviation: Scalar? {
     let unknown = Scalar.pi.squared
-    let known = isVelocityKnown ? errorState.headingVariance : fieldHeadingVariance
+    let known = isVelocityKnown ? aiding.varianceFactor * errorState.headingVariance : fieldHeadingVariance
     let seenTilt = Scalar.zero.replacing(
       with: startDoubt.variance * headingEstimator.reference.squaredSlope, where: headingEstimator.hasStarted)
     let variance = unknown.replacing(
@@ -70,7 +70,8 @@ extension VelocityBoundedFilter {
   var shownTiltVariance: Scalar {
     var variance = errorState.tiltVariance
     if isVelocityKnown {
-      variance = Scalar.maximum(1.0, aiding.squaredInnovation) * variance + Self.tiltOfAccelerometer.squared
+      let walk = Scalar(1.0).replacing(with: aiding.varianceFactor, where: isHeadingKnown)
+      variance = Scalar.maximum(1.0, aiding.squaredInnovation) * walk * variance + Self.tiltOfAccelerometer.squared
     }
     let isAligned = alignedTime .>= parameters.alignmentDuration
     let doubt = Scalar.maximum(startDoubt.variance, StartDoubt.ofAlignment).replacing(

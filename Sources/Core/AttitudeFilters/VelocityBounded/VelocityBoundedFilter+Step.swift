@@ -67,6 +67,7 @@ extension VelocityBoundedFilter {
   /// Carries the covariance over the step (equations 25 and 26).
   @inlinable @inline(__always)
   mutating func predict() {
+    if takesObservations { correctTrial() }
     let isKnown = isVelocityKnown
     errorState.predict(
       strapdown.increment, largestRate: readings.rateClipping.largest, silentRate: silentRate,

@@ -77,6 +77,7 @@ struct FuseReport {
       lines.append("  attitude   rotation since the start; no accelerometer, so its tilt is unknown")
     }
     if let voting = summary.voting { lines += voting.imus.map(imu) }
+    if let setup = summary.velocitySetup { lines.append("  velocity   \(velocities(setup))") }
     if let errors = summary.sensorErrors { lines.append("  sensors    \(sensors(errors))") }
     if let field = summary.field {
       lines.append(
@@ -119,6 +120,19 @@ struct FuseReport {
       events.append("velocity rejected \(Figures.percent(flags[.velocityRejected], of: summary.rowCount))")
     }
     return events
+  }
+
+  private func velocities(_ setup: VelocitySetup) -> String {
+    if setup.isRefuted {
+      return setup.isInOtherAxes
+        ? "not used: (\(setup.axes)) in place of (east, north)"
+        : "not used: \(Figures.fixed(setup.scale, 1)) times what the accelerometer felt"
+    }
+    guard setup.isProven else { return "not used: no acceleration has shown that they are right" }
+    let (offset, deviation) = (setup.antennaOffset, setup.antennaStandardDeviation)
+    let place = (0..<3).map { "\(Figures.fixed(offset[$0], 2)) +- \(Figures.fixed(deviation[$0], 2))" }
+    return
+      "used, antenna off by \(place.joined(separator: ", ")) m, lag by \(Figures.fixed(1000 * setup.addedLag, 0)) ms"
   }
 
   private func sensors(_ errors: SmoothedSensorErrors) -> String {

@@ -68,6 +68,7 @@ extension FusionSummary {
           advice: Finding.Advice(
             [.withoutVelocity], action: "check the axes, the time and the antenna of the velocities")))
     }
+    found += velocitySetup.map(Finding.ofVelocities) ?? []
     found += Threshold.saturatedRows.finding(
       .saturatedRows, of: Double(flags[.saturated]) / rows, "share of the rows", nil,
       [.init("rows", Double(flags[.saturated]))])
