@@ -40,7 +40,14 @@ extension VelocityBoundedFilter {
 
   /// Whether observations came since the start: the one flag that a step without them reads.
   @inlinable @inline(__always)
-  var takesObservations: Bool { Scalar.Mask.isSingleLane && aiding.isInUse.isTrueInAnyLane }
+  var takesObservations: Bool {
+    #if CARDAN_WITHOUT_VELOCITY
+      // A small module whose interface has no velocities needs none of their code.
+      return false
+    #else
+      return Scalar.Mask.isSingleLane && aiding.isInUse.isTrueInAnyLane
+    #endif
+  }
 
   /// Whether observations replace the assumption that the velocity is zero on average.
   @inlinable @inline(__always)
