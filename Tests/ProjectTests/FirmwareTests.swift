@@ -85,7 +85,7 @@ import Testing
     #expect(100 < mean && mean <= most && most < 20_000, "\(filter) takes \(mean) and at most \(most) instructions")
     let bytes = try #require(output.firstMatch(of: /# bytes: filter (\d+), stack (\d+)/))
     let (size, stack) = (try #require(Int(bytes.1)), try #require(Int(bytes.2)))
-    #expect(0 < size && size < stack && stack < 10240, "\(filter) has \(size) bytes and takes \(stack) of the stack")
+    #expect(0 < size && size < stack && stack < 12800, "\(filter) has \(size) bytes and takes \(stack) of the stack")
   }
 
   /// The tests of a suite run side by side: one `make` at a time.
