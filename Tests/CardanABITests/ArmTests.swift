@@ -44,7 +44,7 @@ import Testing
     try Program.require(["cmp"] + results)
   }
 
-  /// As somebody would who builds a program for a robot on a PC.
+  /// The cross build of a program for a robot on a PC.
   @Test(.needs(.program("cmake"))) func programsBuiltByCMakeWriteTheSame() throws {
     let build = linkage.folder.appending(path: "cmake-arm64").path
     try Program.require(

@@ -1,6 +1,6 @@
 import FileAccess
-import SystemLibrary
 import MotionSamples
+import SystemLibrary
 
 /// Shows the progress on logs, and stops the work if the user interrupts it.
 struct LogProgress {

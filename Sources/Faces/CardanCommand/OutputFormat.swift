@@ -1,6 +1,6 @@
 import FileAccess
-import SystemLibrary
 import LogFormats
+import SystemLibrary
 
 /// A choice of output formats, which the ending of a name can make.
 protocol OutputFormat: NamedChoice {

@@ -1,8 +1,8 @@
 import FileAccess
 import FilterComparison
-import SystemLibrary
 import LogFormats
 import LogProcessing
+import SystemLibrary
 
 DescriptorOutput.reserveStandardStreams()
 let arguments = Array(Console.arguments.dropFirst())

@@ -1,6 +1,6 @@
 import CFileShims
-import SystemLibrary
 import LogTables
+import SystemLibrary
 
 /// A file that appears under its name only when it is complete.
 ///

@@ -1,5 +1,5 @@
-import SystemLibrary
 import LogTables
+import SystemLibrary
 
 /// A regular file of a binary format, read in blocks with `pread`.
 ///

@@ -1,5 +1,5 @@
-import SystemLibrary
 import LogTables
+import SystemLibrary
 
 /// The bytes of a file or of standard input, forward, decompressed if they are compressed. Memory is one block and the window
 /// of the compression.

@@ -1,5 +1,5 @@
-import SystemLibrary
 import LogTables
+import SystemLibrary
 
 /// The bytes of a compressed file, decompressed, or those of standard input, in a temporary file: in `TMPDIR`, otherwise in
 /// `/var/tmp`.

@@ -1,5 +1,5 @@
-import SystemLibrary
 import LogTables
+import SystemLibrary
 
 /// Writes to file descriptors, for files and the standard streams.
 package enum DescriptorOutput {

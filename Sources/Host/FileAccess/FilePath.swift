@@ -1,5 +1,5 @@
-import SystemLibrary
 import LogTables
+import SystemLibrary
 
 /// The parts of paths.
 package enum FilePath {

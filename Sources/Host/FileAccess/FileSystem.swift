@@ -1,8 +1,8 @@
 // FileAccess: files, folders, archives and compressed data, for reading and for writing.
 // Every file appears whole or not at all. It knows bytes and paths, not what a log is.
 
-import SystemLibrary
 import LogTables
+import SystemLibrary
 
 /// A regular file as memory of its size, of which ranges are read on request.
 ///

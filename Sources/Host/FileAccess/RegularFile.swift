@@ -1,5 +1,5 @@
-import SystemLibrary
 import LogTables
+import SystemLibrary
 
 /// A regular file open for reading. Pipes, devices and folders that have the name of one are not waited for.
 package final class RegularFile {

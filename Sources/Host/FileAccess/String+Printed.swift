@@ -1,5 +1,5 @@
-import SystemLibrary
 import LogTables
+import SystemLibrary
 
 extension String {
   /// A number in a format of `printf`, with a point and without grouping in every locale of the user: "%.3g", "%+6.1f".

@@ -1,8 +1,8 @@
 import CFileShims
 import FileAccess
-import SystemLibrary
 import LogFormats
 import LogTables
+import SystemLibrary
 
 /// Another program that runs to its end with its standard streams in temporary files, so that neither side waits for the other. It
 /// begins in the root and with the variables of `ChildEnvironment`: no file beside a log becomes a part of it.

@@ -1,8 +1,8 @@
 import AttitudeFilters
-import SystemLibrary
 import LogProcessing
 import LogTables
 import MotionSamples
+import SystemLibrary
 
 /// The processor time of a filter on a recording in memory: conditioning, clock, update and attitude of every row.
 struct FilterTiming: FilterOperation {

@@ -1,9 +1,9 @@
 import AttitudeFilters
 import FileAccess
-import SystemLibrary
 import LogTables
 import MotionSamples
 import Rotations
+import SystemLibrary
 
 /// Counts the instructions of a filter with valgrind, which runs this program again.
 ///

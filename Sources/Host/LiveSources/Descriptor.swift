@@ -1,6 +1,6 @@
-import SystemLibrary
 import MotionSamples
 import MotionSessions
+import SystemLibrary
 
 /// A file descriptor that is closed when it is released.
 final class Descriptor {

@@ -18,7 +18,7 @@ extension MultiplicativeKalmanFilter {
   @inlinable @inline(__always)
   func modelledVariance(_ interval: Scalar) -> Scalar { parameters.specificForceNoiseDensity.squared / interval }
 
-  /// The lanes in which a step from one force to the next is none of the model. `step` is a quarter of its square.
+  /// The lanes in which a step from one force to the next is too large for the model. `step` is a quarter of its square.
   @inlinable @inline(__always)
   func isKnock(_ step: Scalar, _ modelled: Scalar) -> Scalar.Mask {
     step .> Scalar.maximum(Self.ratioOfShakingStep * modelled, Self.leastShaking)

@@ -71,7 +71,7 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
     return outcome
   }
 
-  /// A tilt or a heading by readings that never changed is none.
+  /// Forgets a tilt or a heading that was found from readings that never changed.
   @inlinable @inline(__always)
   mutating func forgetFalseStart() {
     let hangs = readings.hangsSinceStart

@@ -238,7 +238,7 @@ extension VelocityBoundedFilter {
   @inlinable
   var meanBiasVariance: Scalar { errorState.biasVariance.dot(Vector3(repeating: 1.0 / 3.0)) }
 
-  /// Tells the trial what the last correction changed in what is felt.
+  /// Applies the last correction of attitude and bias to the felt velocity of the trial.
   @inlinable
   mutating func correctTrial() {
     aiding.trial.turn(

@@ -80,7 +80,7 @@ struct VelocityTrial<Scalar: RealLanes>: VisitableState, Sendable {
       innovation, leastResidual: innovation.leastResidual(verdict.errors), variance: total, duration: time)
   }
 
-  /// The squared innovation, in variances, and the acceleration, m/s², beyond which a velocity is none of a carrier.
+  /// The squared innovation, in variances, and the acceleration, m/s², beyond which a velocity is not that of any carrier.
   @inlinable static var squaredGate: Scalar { 100.0 }
   @inlinable static var largestAcceleration: Scalar { 30.0 }
 

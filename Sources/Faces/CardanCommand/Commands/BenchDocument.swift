@@ -1,11 +1,11 @@
 import AttitudeEvaluation
 import FileAccess
-import SystemLibrary
 import JSONCoding
 import LogFormats
 import LogProcessing
 import ParallelWork
 import ReportPages
+import SystemLibrary
 
 /// The result of `cardan bench` as JSON. Angles are in degrees.
 struct BenchDocument: Encodable {

@@ -1,7 +1,7 @@
-import FileAccess
-import SystemLibrary
 import DeviceGestures
+import FileAccess
 import MotionSamples
+import SystemLibrary
 
 /// The dial of the inclinometer: a ring with marks at each eighth of a turn and a needle that points up. For a flat device a
 /// bubble replaces the needle and moves towards the raised side.

@@ -1,6 +1,6 @@
-import SystemLibrary
 import LogTables
 import MotionSamples
+import SystemLibrary
 
 /// The output of `cardan level`: in a terminal a dial or, if it is small, a bar, redrawn in place; elsewhere a line for each
 /// reading.

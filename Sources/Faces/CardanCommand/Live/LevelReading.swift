@@ -1,10 +1,10 @@
-import SystemLibrary
 import DeviceGestures
 import JSONCoding
 import LogTables
 import MotionSamples
 import MotionSessions
 import Rotations
+import SystemLibrary
 
 /// A reading of the inclinometer.
 struct LevelReading: Sendable {

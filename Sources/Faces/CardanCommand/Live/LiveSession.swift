@@ -1,10 +1,10 @@
 import AttitudeFilters
-import SystemLibrary
 import LogFormats
 import LogTables
 import MotionSessions
 import ParallelWork
 import Synchronization
+import SystemLibrary
 
 /// Runs the updates of a manager until the source ends, the command has enough, or the user stops it.
 enum LiveSession {

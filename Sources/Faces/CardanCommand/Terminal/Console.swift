@@ -1,7 +1,7 @@
 import CFileShims
 import FileAccess
-import SystemLibrary
 import LogTables
+import SystemLibrary
 
 /// The standard streams: results go to the standard output, everything else to the error stream.
 enum Console {

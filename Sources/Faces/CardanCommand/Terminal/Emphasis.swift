@@ -1,5 +1,5 @@
-import SystemLibrary
 import LogDiagnosis
+import SystemLibrary
 
 /// Colours of verdicts, warnings and errors on a terminal: none where the output goes elsewhere, where NO_COLOR is set, and on a
 /// terminal without colours.

@@ -1,8 +1,8 @@
 import FileAccess
-import SystemLibrary
 import LogProcessing
 import LogTables
 import Synchronization
+import SystemLibrary
 
 /// The user's request to stop the process, by SIGINT, SIGTERM or SIGHUP, which a closed terminal sends.
 ///

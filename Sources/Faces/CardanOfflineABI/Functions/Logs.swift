@@ -3,11 +3,11 @@
 
 import CCardan
 import CCardanOffline
-import SystemLibrary
 import LogFormats
 import LogTables
 import MotionSamples
 import Rotations
+import SystemLibrary
 
 @c @implementation
 public func cardan_log_open(

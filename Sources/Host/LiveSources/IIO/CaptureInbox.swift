@@ -1,5 +1,5 @@
-import SystemLibrary
 import MotionSamples
+import SystemLibrary
 
 /// The queue from the capturing threads to the thread that reads the source.
 ///

@@ -1,9 +1,9 @@
 import CIIO
 import Dispatch
-import SystemLibrary
 import MotionSamples
 import MotionSessions
 import Rotations
+import SystemLibrary
 
 /// A device with a thread that empties its kernel buffer until the capture is released.
 ///

@@ -1,7 +1,7 @@
 import CIIO
-import SystemLibrary
 import MotionSamples
 import MotionSessions
+import SystemLibrary
 
 /// An open context of libiio: the devices of this computer, or of one that serves them with `iiod`.
 final class IIOContext {

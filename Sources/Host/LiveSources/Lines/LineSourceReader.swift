@@ -1,8 +1,8 @@
-import SystemLibrary
 import LogFormats
 import LogTables
 import MotionSamples
 import MotionSessions
+import SystemLibrary
 
 /// The reader of a `LineSource`.
 struct LineSourceReader: MotionSourceReader {

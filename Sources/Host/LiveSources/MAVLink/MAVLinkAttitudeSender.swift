@@ -1,8 +1,8 @@
-import SystemLibrary
 import LogFormats
 import MotionSamples
 import MotionSessions
 import Rotations
+import SystemLibrary
 
 /// Sends attitude to a ground station or an autopilot: ATTITUDE and ATTITUDE_QUATERNION of MAVLink 2 over UDP.
 ///

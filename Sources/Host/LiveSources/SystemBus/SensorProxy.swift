@@ -1,8 +1,8 @@
 import CSystemBus
 import Dispatch
-import SystemLibrary
 import MotionSessions
 import ParallelWork
+import SystemLibrary
 
 /// The service `net.hadess.SensorProxy` on the system bus, from which desktops take the orientation of a device and its heading.
 ///

@@ -1,8 +1,8 @@
 import AttitudeEvaluation
 import AttitudeFilters
-import SystemLibrary
 import LogTables
 import Rotations
+import SystemLibrary
 
 /// The heading that the magnetometer shows, against that of the estimate in ENU with magnetic north, over the rows whose
 /// field the filter accepts.

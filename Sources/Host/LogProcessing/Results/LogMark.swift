@@ -1,8 +1,8 @@
 import CFileShims
 import FileAccess
-import SystemLibrary
 import LogTables
 import Synchronization
+import SystemLibrary
 
 /// The mark of a log that is being processed: a file beside the entries of the ledger, which is removed when the log is done or
 /// has failed.

@@ -1,8 +1,8 @@
 import FileAccess
-import SystemLibrary
 import JSONCoding
 import LogFormats
 import LogTables
+import SystemLibrary
 
 /// A record of finished results, so that an interrupted run can resume.
 ///

@@ -86,10 +86,11 @@ struct DeviceMotionEstimator {
     motion.flags = flags
     flags = []
     let attitude = Attitude(outputFromBody: motion.outputFromBody, referenceFrame: frame, alignment: alignment)
-    let heading = state.isNorthKnown ? attitude.heading() : nil
+    let direction = attitude.headingDirection
+    let heading = state.isNorthKnown ? attitude.heading(ofDeviceDirection: direction) : nil
     // An error of the attitude turns a direction the more the steeper that is.
-    let direction = attitude.outputFromBody.rotate(attitude.headingDirection)
-    let levelLength = (direction.x * direction.x + direction.y * direction.y).squareRoot()
+    let pointing = attitude.outputFromBody.rotate(direction)
+    let levelLength = (pointing.x * pointing.x + pointing.y * pointing.y).squareRoot()
     let accuracy = heading.flatMap { _ in headingStandardDeviation }.map {
       min(AngleUnit.degrees.fromSI(2 * $0 / levelLength), 180)
     }

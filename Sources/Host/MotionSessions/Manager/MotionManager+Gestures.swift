@@ -32,7 +32,7 @@ extension MotionManager {
   /// Stops the service for its handler and all loops.
   public func stopGestureUpdates() { stop(\.gestures) }
 
-  /// Begins anew if the service starts.
+  /// Resets the detector if the service is about to start.
   private func prepareGestures(_ session: inout MotionSession) {
     if !session.gestures.isActive { session.gestureEstimator = GestureEstimator(session.gestureParameters) }
   }

@@ -83,7 +83,7 @@ public struct SourceDescription: Sendable {
   public var trueNorth: TrueNorthReference?
   /// The location of the sensors on the user. Default: in the device.
   public var sensorLocation: SensorLocation
-  /// Whether nothing is lost while nobody reads, as of a recording. Default: false.
+  /// Whether the source can be read later without loss, like a recording. Default: false.
   public var canWait: Bool
 
   /// A description from its parts.

@@ -1,9 +1,9 @@
 import AttitudeFilters
-import SystemLibrary
 import LogTables
 import MotionSamples
 import Rotations
 import SensorCalibration
+import SystemLibrary
 
 /// Collects what the report of a log shows, in one pass over its rows and in bounded memory.
 package struct LogReportRecorder {

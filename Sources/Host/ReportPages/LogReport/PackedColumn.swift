@@ -4,7 +4,8 @@ import MotionSamples
 ///
 /// Numbers are integers times a quantum, in blocks. The quantum of a block is a power of two between an eighth and a quarter of its
 /// median second difference, which is its noise or, where it is smooth, its curvature: less than a picture shows, however large it is
-/// drawn. It is not below that of the column, and is it where less than an eighth of the differences is not zero. Written is what differs from the number before, or from the line through the two before, by the code of Rice.
+/// drawn. It is at least that of the column, and equal to it where seven of eight differences are zero. What is written is the difference
+/// from the number before, or from the line through the two before, in the code of Rice.
 ///
 /// A block begins with two bits:
 ///
@@ -19,7 +20,7 @@ import MotionSamples
 struct PackedColumn {
   /// The numbers of a full block.
   static let blockSize = 256
-  /// The fewest second differences that tell the noise of a block.
+  /// The fewest second differences that measure the noise of a block.
   static let fewestDifferences = 16
 
   /// How many of the units that are written make one of those of a reader: 1, or 1000000 for times in microseconds.

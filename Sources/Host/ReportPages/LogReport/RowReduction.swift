@@ -129,7 +129,7 @@ struct RowReduction {
     return flagSets.count - 1
   }
 
-  /// Joins so many neighbours each, all of which are complete.
+  /// Joins every `factor` neighbours, all of which are complete, into one part.
   private mutating func join(_ factor: Int) {
     let (times, places) = (starts.numbers, flags.numbers)
     let ends = rowsPerPart == 1 ? times : self.ends.numbers

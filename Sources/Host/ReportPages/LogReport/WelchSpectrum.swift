@@ -1,5 +1,5 @@
-import SystemLibrary
 import Rotations
+import SystemLibrary
 
 /// The power spectral density of a three-axis sensor by Welch's method, in constant memory.
 ///

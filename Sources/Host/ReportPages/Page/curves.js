@@ -3,7 +3,7 @@
 
 const branches = 8
 
-/** The highest floor of the pyramid on which so many parts are still `least` nodes. */
+/** The highest floor of the pyramid on which that number of parts still has `least` nodes. */
 function floorFor(count, least) {
   let floor = 0
   while (count >= least * branches ** (floor + 1)) floor += 1

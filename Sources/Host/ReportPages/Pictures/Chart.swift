@@ -1,5 +1,5 @@
-import SystemLibrary
 import MotionSamples
+import SystemLibrary
 
 /// A chart with two axes in a picture.
 struct Chart: Sendable {

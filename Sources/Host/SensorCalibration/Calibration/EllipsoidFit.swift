@@ -1,6 +1,6 @@
-import SystemLibrary
 import NumericalMethods
 import Rotations
+import SystemLibrary
 
 /// The part of a sensor's response that is fitted to readings of a vector of constant length.
 public enum EllipsoidShape: String, CaseIterable, Codable, Sendable {

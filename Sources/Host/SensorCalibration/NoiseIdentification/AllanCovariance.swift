@@ -1,5 +1,5 @@
-import SystemLibrary
 import NumericalMethods
+import SystemLibrary
 
 /// The correlation of the errors of overlapping Allan variances at several averaging times.
 ///

@@ -1,6 +1,6 @@
-import SystemLibrary
 import MotionSamples
 import NumericalMethods
+import SystemLibrary
 
 /// The Allan deviation: the typical change of means over a time from one to the next, for a range of times.
 ///

@@ -1,5 +1,5 @@
-import SystemLibrary
 import NumericalMethods
+import SystemLibrary
 
 /// The straight line in the readings of a sensor at rest (rate ramp), with its uncertainty.
 ///

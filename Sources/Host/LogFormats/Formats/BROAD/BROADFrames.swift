@@ -1,6 +1,6 @@
 import FileAccess
-import SystemLibrary
 import LogTables
+import SystemLibrary
 
 /// The frames in which a process sends the rows of a BROAD trial to another on the same machine: a byte for the kind, then the
 /// values as they are in memory.

@@ -1,8 +1,8 @@
 import CFileShims
 import FileAccess
-import SystemLibrary
 import LogTables
 import Synchronization
+import SystemLibrary
 
 /// Reads HDF5 in a process of its own, so that a damaged file on which libhdf5 crashes, hangs or fills the memory ends that
 /// process and not this one. Once it has opened the file, the process can open no other.

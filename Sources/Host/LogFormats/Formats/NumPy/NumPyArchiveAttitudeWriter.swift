@@ -1,8 +1,8 @@
 import AttitudeFilters
 import FileAccess
-import SystemLibrary
 import LogTables
 import Rotations
+import SystemLibrary
 
 /// Writes attitudes as an `.npz` archive, as `numpy.savez` does: `numpy.load` gives one array per group of columns, by name.
 ///

@@ -1,6 +1,6 @@
 import FileAccess
-import SystemLibrary
 import LogTables
+import SystemLibrary
 
 /// The records of a ROS 1 bag: length and fields of the header, length and bytes of the content.
 ///
