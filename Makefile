@@ -15,6 +15,8 @@ MACHINE ?= portable
 COUNTS ?=
 # Options of `make behaviour`: --update writes the results as the new record, --keep FOLDER leaves all outputs there.
 BEHAVIOUR ?=
+# Option of `make accuracy`: --write puts the tables into the documents.
+ACCURACY ?=
 # Not empty: `make docs` serves the site that it made.
 SERVE ?=
 # Seconds of `make fuzz` for each door, and the doors; all by default.
@@ -76,7 +78,6 @@ build: packages ## Build the command `cardan`, optimised.
 
 # What only C targets need is not built with the targets that need those.
 library: packages ## Build libcardan and libcardan-offline for C and C++ into .build/library.
-	$(BUILD) --target CardanABI
 	$(BUILD) --target CardanOfflineABI
 	$(BUILD) --target COnDemand
 	Scripts/build-library "$$($(BUILD) --show-bin-path)" .build/library
@@ -140,8 +141,7 @@ test-integrations: packages ## Run the tests with Spark, Ray, Dask, ROS 2 and D-
 	Scripts/test-integrations "$$(swift build $(TEST_FLAGS) --show-bin-path)"
 
 bench-calls: packages ## Measure an update through cardan.h, beside the same in Swift.
-	$(BUILD) --target CardanABI
-	OBJECTS="$$($(BUILD) --show-bin-path)" Benchmarks/CallCost/run.sh times
+	Benchmarks/CallCost/run.sh times
 
 bench-python: packages library ## Measure the Python package beside vqf from PyPI.
 	Benchmarks/Python/run.sh
@@ -180,8 +180,7 @@ bench-peers: packages ## Time every filter beside VQF's C++ and Fusion's C from 
 
 bench-counts: packages ## Compare instructions and allocations with the committed thresholds.
 	Benchmarks/measure portable counts $(COUNTS)
-	$(BUILD) --target CardanABI
-	OBJECTS="$$($(BUILD) --show-bin-path)" Benchmarks/CallCost/run.sh counts
+	Benchmarks/CallCost/run.sh counts
 
 bench-files: packages ## Measure from log to result, beside pandas and polars with VQF.
 	Benchmarks/FileToFile/run.sh
@@ -193,7 +192,7 @@ bench-report: packages ## Run `make bench` and write it to Benchmarks/results/re
 	Benchmarks/report
 
 accuracy: build ## Measure the accuracy tables of README and Accuracy.md (under 10 minutes after the build).
-	Benchmarks/Accuracy/measure.py "$$($(BUILD) --show-bin-path)/cardan"
+	Benchmarks/Accuracy/measure.py $(ACCURACY) "$$($(BUILD) --show-bin-path)/cardan"
 
 behaviour: build library ## Compare every output of the command and the libraries with Tests/Behaviour.
 	Scripts/record-behaviour "$$($(BUILD) --show-bin-path)/cardan" --library .build/library $(BEHAVIOUR)

@@ -38,12 +38,7 @@ fn main() {
     println!("cargo:rerun-if-changed={}", file.display());
     println!("cargo:rustc-link-search=native={}", lib.display());
     println!("cargo:rustc-link-lib=static={library}");
-    // The libraries for arm64 have nothing of C++.
-    let needed: &[&str] = match target.as_str() {
-        _ if bare => &[],
-        "aarch64-unknown-linux-gnu" => &["pthread"],
-        _ => &["stdc++", "m", "pthread", "dl"],
-    };
+    let needed: &[&str] = if bare { &[] } else { &["m", "pthread"] };
     for name in needed {
         println!("cargo:rustc-link-lib={name}");
     }

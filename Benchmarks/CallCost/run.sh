@@ -13,9 +13,12 @@ updates=${3:-10000}
 limit=80
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-objects=${OBJECTS:-$(cd "$root" && swift build -c release --show-bin-path)}
 
-"$root/Scripts/build-library" "$objects" "$work"
+# The core as the other benchmarks have it.
+build="swift build -c release --package-path $root/Benchmarks --scratch-path $root/Benchmarks/.build/portable --product cardan-counts"
+$build >&2
+objects=$($build --show-bin-path)
+"$root/Scripts/make-libcardan" "$(uname -m)" "$work"
 cc -O2 -std=gnu11 -I "$root/Sources/C/CCardan/include" "$root/Benchmarks/CallCost/call_cost.c" -L "$work" -lcardan \
   -Wl,-rpath,"$work" -o "$work/call_cost"
 # The package manager's builds keep the frame pointer, the library's too.

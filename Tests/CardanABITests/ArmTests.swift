@@ -83,7 +83,7 @@ struct ArmLibrary: Sendable {
     try? FileManager.default.removeItem(at: folder)
     let libraries = folder.appending(path: "library").path
     prefix = folder.appending(path: "stage")
-    try Program.require(["Scripts/packaging/make-arm64", libraries, "-DCARDAN_ROUNDS_ALIKE"])
+    try Program.require(["Scripts/make-libcardan", "aarch64", libraries, "-DCARDAN_ROUNDS_ALIKE"])
     try Program.require(["Scripts/install-files", "libraries", libraries], environment: ["PREFIX": prefix.path])
   }
 

@@ -39,6 +39,16 @@ import Testing
     #expect(try Program.require(["readelf", "-d", library]).contains("[\(name).so.0]"))
   }
 
+  /// Every system that is still used has this C library, or a later one.
+  @Test func anOldCLibraryWillDo() throws {
+    let library = linkage.prefix.appending(path: "lib/libcardan.so.0").path
+    let tables = try Program.require(["readelf", "--wide", "--dynamic", "--version-info", library])
+    let versions = Set(tables.matches(of: /GLIBC_2\.(\d+)/).compactMap { Int($0.1) })
+    #expect(!versions.isEmpty && versions.allSatisfy { $0 <= 17 }, "\(versions)")
+    let needed = Set(tables.matches(of: /NEEDED.*\[(.*)\]/).map { String($0.1) })
+    #expect(needed.isSubset(of: ["libc.so.6", "libm.so.6", "libpthread.so.0"]), "\(needed)")
+  }
+
   /// Every symbol is resolved at the start, and the tables of addresses are then read-only.
   @Test(arguments: ["libcardan", "libcardan-offline"])
   func theLibrariesAreBoundWhenTheyAreLoaded(name: String) throws {
@@ -205,6 +215,29 @@ import Testing
     let program = try linkage.compile(source, with: compiler, "no-exceptions", package: "cardan-offline")
     #expect(try Program.require([program]) == "")
   }
+
+  /// The same library serves programs with musl, as on Alpine, shared and static.
+  @Test(.needs(.program("musl-gcc", package: "musl-tools")), arguments: ["contract.c", "threads.c"], [false, true])
+  func programsWithMuslHold(source: String, isStatic: Bool) throws {
+    let program = linkage.folder.appending(path: "\(source).musl\(isStatic)").path
+    let lib = linkage.prefix.appending(path: "lib").path
+    let library = ["-L\(lib)", "-lcardan", "-lm", "-pthread", isStatic ? "-static" : "-Wl,-rpath,\(lib)"]
+    try Program.require(
+      ["musl-gcc", "-std=c11", "-O1", Linkage.programs.appending(path: source).path]
+        + ["-I", linkage.prefix.appending(path: "include").path] + library + ["-o", program])
+    #expect(try Program.require([program]) == "")
+  }
+
+  #if arch(x86_64)
+    /// Code for wide vectors is in the library, and what does not need it runs without.
+    @Test(
+      .needs(.program("qemu-x86_64-static", package: "qemu-user-static")), arguments: ["contract.c", "threads.c"])
+    func processorsWithoutWideVectorsWillDo(source: String) throws {
+      let source = Linkage.programs.appending(path: source)
+      let program = try linkage.compile(source.path, with: ["cc", "-std=c11"], "\(source.lastPathComponent).old")
+      #expect(try Program.require(["qemu-x86_64-static", "-cpu", "qemu64", program]) == "")
+    }
+  #endif
 
   @Test func loopsOfCPlusPlusAllocateNothing() throws {
     let source = Linkage.programs.appending(path: "allocations.cpp").path

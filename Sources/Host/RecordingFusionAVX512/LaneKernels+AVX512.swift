@@ -1,4 +1,5 @@
 // RecordingFusionAVX512: the kernels of RecordingFusion, compiled for x86-64-v4.
+// Its code stays in its object, in Embedded Swift, too.
 
 #if arch(x86_64)
   import RecordingFusion
@@ -10,12 +11,16 @@
   extension LaneKernels<Double> {
     /// The filters in double precision for processors with AVX-512; on others they crash. `forThisProcessor` checks the
     /// processor.
-    public static let avx512 = LaneKernels(in: DoubleBy8<AVX512>.self)
+    public static var avx512: LaneKernels {
+      @export(interface) get { LaneKernels(in: DoubleBy8<AVX512>.self) }
+    }
   }
 
   extension LaneKernels<Float> {
     /// The filters in single precision for processors with AVX-512; on others they crash. `forThisProcessor` checks the
     /// processor.
-    public static let avx512 = LaneKernels(in: FloatBy16<AVX512>.self)
+    public static var avx512: LaneKernels {
+      @export(interface) get { LaneKernels(in: FloatBy16<AVX512>.self) }
+    }
   }
 #endif
