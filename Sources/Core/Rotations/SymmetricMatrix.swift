@@ -11,20 +11,36 @@ public struct SymmetricMatrix<let n: Int, Scalar: RealLanes>: LaneReplaceable, S
   @inlinable
   public init() { rows = InlineArray(repeating: InlineArray(repeating: 0.0)) }
 
-  /// An entry by row and column, both counted from 0.
-  @inlinable
-  public subscript(row: Int, column: Int) -> Scalar {
-    @inline(__always) get {
-      row <= column ? rows[unchecked: row][unchecked: column] : rows[unchecked: column][unchecked: row]
-    }
-    @inline(__always) set {
-      if row <= column {
-        rows[unchecked: row][unchecked: column] = newValue
-      } else {
-        rows[unchecked: column][unchecked: row] = newValue
+  #if hasFeature(Embedded)
+    /// An entry by row and column, both counted from 0.
+    ///
+    /// Read and changed in place: in Embedded Swift a getter would copy the whole matrix for each entry. Elsewhere it copies nothing,
+    /// and takes fewer instructions.
+    @inlinable
+    public subscript(row: Int, column: Int) -> Scalar {
+      @inline(__always) _read {
+        yield rows[unchecked: row <= column ? row : column][unchecked: row <= column ? column : row]
+      }
+      @inline(__always) _modify {
+        yield &rows[unchecked: row <= column ? row : column][unchecked: row <= column ? column : row]
       }
     }
-  }
+  #else
+    /// An entry by row and column, both counted from 0.
+    @inlinable
+    public subscript(row: Int, column: Int) -> Scalar {
+      @inline(__always) get {
+        row <= column ? rows[unchecked: row][unchecked: column] : rows[unchecked: column][unchecked: row]
+      }
+      @inline(__always) set {
+        if row <= column {
+          rows[unchecked: row][unchecked: column] = newValue
+        } else {
+          rows[unchecked: column][unchecked: row] = newValue
+        }
+      }
+    }
+  #endif
 
   /// The 3 x 3 block whose first entry is at `row`, `column`.
   @inlinable @inline(__always)
