@@ -2,8 +2,9 @@
 """The accuracy figures of README.md and of Sources/Faces/Cardan/Cardan.docc/Accuracy.md, and the default filter beside VQF and the
 MEKF on every set of recordings. Writes Markdown in the form of these documents; progress goes to standard error.
 
-    measure.py CARDAN [DATASETS]
+    measure.py [--write] CARDAN [DATASETS]
 
+--write puts the tables into those documents, in place of those with the same heads; sentences with figures are the reader's to change.
 CARDAN is the command. DATASETS is the folder of the shared recordings, by default $CARDAN_DATASETS, else shared/datasets beside the
 checkout. Missing sets and options that the command refuses are reported and skipped. One core, under ten minutes.
 
@@ -22,6 +23,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+DOCUMENTS = [ROOT / "README.md", ROOT / "Sources/Faces/Cardan/Cardan.docc/Accuracy.md"]
 FILTERS = ["default", "vqf", "mekf"]
 SEEDS = (1, 2, 3, 4)
 
@@ -100,14 +102,31 @@ def text(value, digits=2):
     return "" if math.isnan(value) else f"{value:.{digits}f}"
 
 
+TABLES = {}
+
+
 def table(header, rows):
     """Writes a table of Markdown; the first column and those of words are left-aligned."""
     rule = ["---"] + ["---:" if re.fullmatch(r"[\d.*/ ?]*", cell) else "---" for cell in rows[0][1:]]
-    for index, row in enumerate([header, *rows]):
-        print("|" + "|".join(f" {cell} " if cell else " " for cell in row) + "|")
-        if index == 0:
-            print("|" + "|".join(rule) + "|")
-    print(flush=True)
+    head, *others = ["|" + "|".join(f" {cell} " if cell else " " for cell in row) + "|" for row in [header, *rows]]
+    TABLES[head] = [head, "|" + "|".join(rule) + "|", *others]
+    print(*TABLES[head], "", sep="\n", flush=True)
+
+
+def write_tables():
+    """Replaces the tables of the documents by those of this run with the same heads."""
+    for document in DOCUMENTS:
+        lines = document.read_text().splitlines()
+        start = 0
+        while start < len(lines):
+            end = start
+            while end < len(lines) and lines[end].startswith("|"):
+                end += 1
+            if lines[start] in TABLES:
+                lines[start:end] = TABLES[lines[start]]
+                end = start + len(TABLES[lines[start]])
+            start = max(end, start + 1)
+        document.write_text("\n".join(lines) + "\n")
 
 
 class Measured:
@@ -267,8 +286,7 @@ def broad():
 
 
 def calibrated(logs):
-    """What a calibration of the magnetometer from the recording itself changes. The command does not report the improvement of
-    held-out quarters where it accepts one."""
+    """What a calibration of the magnetometer from the recording itself changes, and what it says of its heading."""
     result = str(folder / "calibration.json")
     rows = []
     for log in logs:
@@ -276,13 +294,14 @@ def calibrated(logs):
         if process.returncode != 0:
             continue
         before, after = (evaluate([log], *options)["default"] for options in ([], ["--calibration", result]))
-        rows.append([Path(log).name[:2], "?", *(text(mean(errors, figure), 3) for figure in ("total", "totalWithoutOffset")
+        expected = json.loads(Path(result).read_text())["magnetometer"]["expected_heading_error_radians"]
+        rows.append([Path(log).name[:2], text(math.degrees(expected), 1), *(text(mean(errors, figure), 3) for figure in ("total", "totalWithoutOffset")
                                                for errors in (before, after))])
     print("## Accuracy.md, magnetometer calibration\n\n"
           f"Of the {len(logs)} recordings `cardan calibrate magnetometer` accepts {len(rows)} and refuses "
           f"{len(logs) - len(rows)}.\n")
     if rows:
-        table(["recording", "improvement of held-out quarters", "total error before", "after",
+        table(["recording", "expected heading error", "total error before", "after",
                "without the heading offset before", "after"], rows)
 
 
@@ -422,10 +441,13 @@ def main():
 
 
 if __name__ == "__main__":
-    if not 2 <= len(sys.argv) <= 3:
+    arguments = [argument for argument in sys.argv[1:] if argument != "--write"]
+    if not 1 <= len(arguments) <= 2:
         sys.exit(__doc__)
-    cardan = sys.argv[1]
-    datasets = Path(sys.argv[2] if len(sys.argv) > 2 else os.environ.get("CARDAN_DATASETS", ROOT.parent / "shared/datasets"))
+    cardan = arguments[0]
+    datasets = Path(arguments[1] if len(arguments) > 1 else os.environ.get("CARDAN_DATASETS", ROOT.parent / "shared/datasets"))
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         main()
+    if "--write" in sys.argv:
+        write_tables()
