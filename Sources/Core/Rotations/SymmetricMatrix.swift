@@ -11,11 +11,11 @@ public struct SymmetricMatrix<let n: Int, Scalar: RealLanes>: LaneReplaceable, S
   @inlinable
   public init() { rows = InlineArray(repeating: InlineArray(repeating: 0.0)) }
 
-  #if hasFeature(Embedded)
+  #if hasFeature(Embedded) && CARDAN_HOSTED
     /// An entry by row and column, both counted from 0.
     ///
-    /// Read and changed in place: in Embedded Swift a getter would copy the whole matrix for each entry. Elsewhere it copies nothing,
-    /// and takes fewer instructions.
+    /// Read and changed in place: for large processors Embedded Swift would copy the whole matrix for each entry that a getter
+    /// reads. For microcontrollers and elsewhere it copies nothing, and takes fewer instructions.
     @inlinable
     public subscript(row: Int, column: Int) -> Scalar {
       @inline(__always) _read {
