@@ -14,8 +14,8 @@ public struct SymmetricMatrix<let n: Int, Scalar: RealLanes>: LaneReplaceable, S
   #if hasFeature(Embedded) && CARDAN_HOSTED
     /// An entry by row and column, both counted from 0.
     ///
-    /// Read and changed in place: for large processors Embedded Swift would copy the whole matrix for each entry that a getter
-    /// reads. For microcontrollers and elsewhere it copies nothing, and takes fewer instructions.
+    /// Read and changed in place: where Embedded Swift compiles lanes too, it would copy the whole matrix for each entry that a
+    /// getter reads. Elsewhere it copies nothing, and a getter takes fewer instructions.
     @inlinable
     public subscript(row: Int, column: Int) -> Scalar {
       @inline(__always) _read {
