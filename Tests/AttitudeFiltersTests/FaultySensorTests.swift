@@ -7,9 +7,7 @@ import Testing
 /// Sensors that fail in ways that no noise model contains: at most one row in a hundred is off by more than three reported standard
 /// deviations, of tilt as of heading. An unknown heading has a standard deviation of half a turn.
 @Suite struct FaultySensorTests {
-  /// All but a magnetometer that comes back turned: heading and tilt of the default filter follow it.
-  @Test(arguments: FaultySensor.allCases.filter { $0 != .turnedMagnetometer })
-  func defaultFilter(_ fault: FaultySensor) throws {
+  @Test(arguments: FaultySensor.allCases) func defaultFilter(_ fault: FaultySensor) throws {
     try check(DefaultFilter<Double>(), fault)
   }
 
@@ -42,9 +40,17 @@ import Testing
 
   /// Eight faults side by side give the bits of eight filters.
   @Test(arguments: [0, 8, FaultySensor.allCases.count - 8]) func lanesAreTheSame(first: Int) {
-    var streams = FaultySensor.allCases[first..<first + 8].map { FaultyStream($0) }
-    var single = [MultiplicativeKalmanFilter<Double>](repeating: .init(), count: 8)
-    var lanes = MultiplicativeKalmanFilter<DoubleLanes>()
+    let faults = FaultySensor.allCases[first..<first + 8]
+    compare(MultiplicativeKalmanFilter<Double>(), MultiplicativeKalmanFilter<DoubleLanes>(), faults)
+    compare(DefaultFilter<Double>(), DefaultFilter<DoubleLanes>(), faults)
+  }
+
+  private func compare<Filter: AttitudeFilter, Lanes: AttitudeFilter>(
+    _ fresh: Filter, _ freshLanes: Lanes, _ faults: ArraySlice<FaultySensor>
+  ) where Filter.Scalar == Double, Lanes.Scalar == DoubleLanes {
+    var streams = faults.map { FaultyStream($0) }
+    var single = [Filter](repeating: fresh, count: 8)
+    var lanes = freshLanes
     for row in 0..<18_000 {
       var packed = MotionSample<DoubleLanes>(interval: 0.0, angularRate: .zero)
       for lane in 0..<8 {
@@ -69,13 +75,14 @@ import Testing
 enum FaultySensor: CaseIterable {
   case none, noForce, forceInUnitsOfGravity, spikesOf50g, spikesOf10g, shaken, shakenLater
   case frozenAccelerometer, frozenAccelerometerLater, weightless
-  case frozenMagnetometer, frozenMagnetometerLater, turnedMagnetometer
+  case frozenMagnetometer, frozenMagnetometerLater
+  case turnedMagnetometer, turnedBackwards, tippedMagnetometer, turnedInUse, turnedWhileLevel
   case frozenGyroscope, zeroGyroscope, clippedAt1000, clippedAt500, missingGyroscope, constantReadings
 
   var firstRow: Int {
     switch self {
     case .shakenLater, .frozenAccelerometerLater, .weightless, .frozenMagnetometerLater, .frozenGyroscope,
-      .turnedMagnetometer, .missingGyroscope:
+      .turnedMagnetometer, .turnedBackwards, .tippedMagnetometer, .turnedInUse, .turnedWhileLevel, .missingGyroscope:
       10_000
     default: 0
     }
@@ -104,9 +111,18 @@ enum FaultySensor: CaseIterable {
     case .frozenAccelerometer, .frozenAccelerometerLater: sample.specificForce = held.specificForce
     case .weightless: sample.specificForce = motion.noise(0.02)
     case .frozenMagnetometer, .frozenMagnetometerLater: sample.magneticField = held.magneticField
-    case .turnedMagnetometer:
+    case .turnedMagnetometer, .turnedWhileLevel:
       let field = sample.magneticField
       sample.magneticField = row < 16_000 ? .absent : Vector3(x: field.y, y: -field.x, z: field.z)
+    case .turnedBackwards:
+      let field = sample.magneticField
+      sample.magneticField = row < 16_000 ? .absent : Vector3(x: -field.x, y: -field.y, z: field.z)
+    case .tippedMagnetometer:
+      let field = sample.magneticField
+      sample.magneticField = row < 16_000 ? .absent : Vector3(x: field.x, y: -field.z, z: field.y)
+    case .turnedInUse:
+      let field = sample.magneticField
+      sample.magneticField = Vector3(x: field.y, y: -field.x, z: field.z)
     case .frozenGyroscope: sample.angularRate = held.angularRate
     case .zeroGyroscope: sample.angularRate = .zero
     case .missingGyroscope: sample.angularRate = .absent
@@ -130,6 +146,7 @@ extension Vector3<Double> {
 /// The samples of a body with a faulty sensor.
 struct FaultyStream {
   static let rows = 30_000
+  static var bias: Vector3<Double> { TiltingMotion.bias }
   let fault: FaultySensor
   private var motion: TiltingMotion
   private var row = 0
@@ -137,7 +154,7 @@ struct FaultyStream {
 
   init(_ fault: FaultySensor) {
     self.fault = fault
-    motion = TiltingMotion(isFast: fault.clippedRate != nil)
+    motion = TiltingMotion(isFast: fault.clippedRate != nil, isLevel: fault == .turnedWhileLevel)
   }
 
   /// The true attitude at the last sample.
@@ -156,12 +173,19 @@ struct FaultyStream {
 struct TiltingMotion {
   /// Whether it swings about up with up to 35 rad/s (2000 degrees/s).
   let isFast: Bool
+  /// Whether it turns about up only.
+  let isLevel: Bool
+  /// The bias of the gyroscope, rad/s.
+  static let bias = Vector3(x: 0.01, y: -0.008, z: 0.005)
   private(set) var enuFromBody: Rotation<Double> = .identity
   private var random = SyntheticMotion(seed: 7)
   private var spikes = SplitMix64(seed: 3)
   private var isStanding = false
 
-  init(isFast: Bool) { self.isFast = isFast }
+  init(isFast: Bool, isLevel: Bool) {
+    self.isFast = isFast
+    self.isLevel = isLevel
+  }
 
   mutating func noise(_ deviation: Double) -> Vector3<Double> { random.noise(deviation) }
 
@@ -180,7 +204,7 @@ struct TiltingMotion {
     // The mean rate of the interval turns the attitude exactly from row to row.
     let turn = (attitude(at: time - 0.01).inverse * attitude(at: time)).rotationVector
     return MotionSample(
-      interval: 0.01, angularRate: turn * 100 + Vector3(x: 0.01, y: -0.008, z: 0.005) + noise(0.002),
+      interval: 0.01, angularRate: turn * 100 + Self.bias + noise(0.002),
       specificForce: toBody.rotate(Vector3(x: 0, y: 0, z: 9.80665)) + noise(0.02),
       magneticField: toBody.rotate(Vector3(x: 0, y: 20, z: -45)) + noise(0.3))
   }
@@ -190,6 +214,7 @@ struct TiltingMotion {
       Double.sineAndCosine(2 * .pi * frequency * time + phase).sine
     }
     let yaw = isFast ? 14 * sine(0.4) : 0.05 * time + sine(0.05)
+    if isLevel { return Rotation(aboutZ: yaw) }
     return Rotation(aboutZ: yaw) * Rotation(rotationVector: Vector3(x: 0, y: 0.5 * sine(0.07, 1), z: 0))
       * Rotation(rotationVector: Vector3(x: 0.6 * sine(0.11), y: 0, z: 0))
   }

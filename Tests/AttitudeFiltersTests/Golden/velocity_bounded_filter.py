@@ -128,6 +128,7 @@ class Filter:
         self.U0 = self.U1 = self.usual_turn2 = 0.0
         self.usual_change2 = 1.0
         self.drift_noise2 = self.drift_bias = self.drift_scale = 0.0
+        self.doubt_of_heading = self.difference = self.followed = self.explained = 0.0
         self.restart()
         self.clear_sums()
 
@@ -490,6 +491,7 @@ class Filter:
         if self.aligned_time >= self.p.align_time:
             self.ready, self.learn_time, slope = True, 0.001, self.reference[1] / self.reference[0]
             self.isolate(HEADING, self.p.field_sd**2 + (P[0, 0] + P[1, 1]) / 2 * (1 + slope**2))
+            self.doubt_of_heading = self.difference = self.followed = self.explained = 0.0             # (48)
 
     def measure_heading(self, m, h, z, psi):
         p, P, T, field = self.p, self.P, self.T, np.array([h, z])
@@ -514,9 +516,24 @@ class Filter:
         k = self.motion() * share(T, 30.0)                                                             # (52)
         self.innovation2 += k * (y**2 - self.innovation2)
         self.expected2 += k * (P[HEADING, HEADING] + error - self.expected2)
+        shows_bias, before = self.compare_heading(y, P[HEADING, HEADING] + tilt), self.x[HEADING]
         row, self.up = np.concatenate([-z / h**2 * m[:2], [1], np.zeros(8)]), matrix(self.q)[2]        # (48)
         R = error * 2 * p.field_time / T * (5 if self.at_rest else 1)
-        self.measure(row, y, R, tilt=0, level_bias=0.4, scale=0, velocity=0)
+        self.measure(row, y, R, tilt=0, level_bias=0.4 * shows_bias, up_bias=1.0 * shows_bias, scale=0, velocity=0)
+        self.followed = wrap(self.followed + self.x[HEADING] - before)
+
+    def compare_heading(self, y, known):                                                               # (48)
+        T, in_doubt = self.T, self.doubt_of_heading > (10 * DEG)**2
+        single = wrap(self.followed + y)
+        self.difference = wrap(self.difference + share(T, 1.0) * wrap(single - self.difference))
+        self.explained = max(min(known, np.pi**2), self.explained * (1 - share(T, 10.0)))
+        limit = (10 * DEG)**2 + (0 if in_doubt else 9 * self.explained)
+        self.doubt_of_heading *= 1 - share(T, 3.0)
+        if self.difference**2 > limit:
+            rest = wrap(self.difference - self.followed)
+            self.doubt_of_heading = max(self.doubt_of_heading, self.followed**2, rest**2)
+        self.followed *= 1 - share(T, 600.0 if in_doubt else 10.0)
+        return self.difference**2 <= limit and single**2 <= 2 * limit
 
     def inject(self):                                                                                  # (49)
         x, tilt = self.x, np.array([self.x[0], self.x[1], 0])
@@ -607,6 +624,7 @@ class Filter:
         slope = 0 if self.reference is None else self.reference[1] / self.reference[0]
         pending = self.silence2 * (1 + max(self.rate_before_silence, np.sqrt(self.rate2)))**2
         heading = min(P[2, 2], p.field_sd**2) * kappa + max(0, P[2, 2] - p.field_sd**2) + x * slope**2 + pending
+        heading += self.doubt_of_heading
         if not self.ready:
             drift = P[2, 2] + self.drift_noise2 + self.drift_bias**2 + self.drift_scale**2 + pending
             heading = drift if self.reference is None else np.pi**2

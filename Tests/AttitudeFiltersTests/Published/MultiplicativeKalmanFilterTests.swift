@@ -92,6 +92,31 @@ import Testing
     #expect(try #require(filter.headingStandardDeviation) > 1.5)
   }
 
+  /// The field corrects heading and bias, one that is doubted the heading only; the covariance is that of this gain (Joseph).
+  @Test(arguments: [true, false]) func headingCorrectsHeadingAndBiasOnly(showsBias: Bool) {
+    var covariance = AttitudeCovariance<Double>(biasDeviation: 1)
+    let root = (0..<6).map { row in (0..<6).map { Double(($0 * 7 + row * 5) % 11) * 0.1 - (row == $0 ? -1 : 0.4) } }
+    let before = (0..<6).map { row in (0..<6).map { other in (0..<6).reduce(0) { $0 + root[row][$1] * root[other][$1] } } }
+    for row in 0..<6 { for other in row..<6 { covariance.matrix[row, other] = before[row][other] } }
+    var correction = InlineArray<6, Double>(repeating: 0)
+    covariance.observeHeading(
+      difference: 0.3, tiltGain: 2.2, variance: 0.25, showsBias: showsBias, &correction)
+
+    let shown = [0, 2.2, 1, 0, 0, 0]
+    let column = before.map { row in zip(row, shown).reduce(0) { $0 + $1.0 * $1.1 } }
+    let innovation = zip(column, shown).reduce(0.25) { $0 + $1.0 * $1.1 }
+    let gain = (0..<6).map { $0 == 2 || ($0 > 2 && showsBias) ? column[$0] / innovation : 0 }
+    for row in 0..<6 {
+      #expect(abs(correction[row] - gain[row] * 0.3) < 1e-12, "\(row)")
+      for other in 0..<6 {
+        let entry =
+          before[row][other] - gain[row] * column[other] - column[row] * gain[other]
+          + innovation * gain[row] * gain[other]
+        #expect(abs(covariance.matrix[row, other] - entry) < 1e-12, "\(row) \(other)")
+      }
+    }
+  }
+
   /// The transition of the covariance against a finite difference of the state equations.
   @Test func predictionFollowsTheStateEquations() {
     let attitude = Rotation(rotationVector: Vector3(x: 0.4, y: -0.7, z: 1.1))

@@ -148,9 +148,9 @@ import Testing
     }
   }
 
-  /// The field shows heading and tilt, corrects heading and bias, and of the bias' level part two fifths; the covariance is that of
-  /// this gain (Joseph).
-  @Test func headingCorrectsHeadingAndBiasOnly() {
+  /// The field shows heading and tilt, corrects heading and bias, and of the bias' level part two fifths; one that is doubted no bias.
+  /// The covariance is that of this gain (Joseph).
+  @Test(arguments: [true, false]) func headingCorrectsHeadingAndBiasOnly(showsBias: Bool) {
     var state = ErrorState<14, Double>(VelocityBoundedParameters())
     let before = fill(&state, count: 14)
     let up = Rotation(rotationVector: Vector3(x: 0.7, y: -0.4, z: 0.3)).matrix.row2
@@ -160,16 +160,17 @@ import Testing
     measurement.variance = 0.25
     for (row, value) in [(0, 0.1), (1, -0.2), (2, 0.05)] { state.correction[row] = value }
     let start = state.correction
-    state.observeHeading(measurement, up: up)
+    let turn = state.observeHeading(measurement, up: up, showsBias: showsBias)
 
     let shown = [1.3, -2.1, 1] + [Double](repeating: 0, count: 11)
     let column = before.map { row in zip(row, shown).reduce(0) { $0 + $1.0 * $1.1 } }
     let innovation = zip(column, shown).reduce(0.25) { $0 + $1.0 * $1.1 }
     let bias = Vector3(x: column[3], y: column[4], z: column[5]) * (1 / innovation)
     let vertical = up * up.dot(bias)
-    let partial = vertical + (bias - vertical) * 0.4
+    let partial = showsBias ? vertical + (bias - vertical) * 0.4 : .zero
     let gain = [0, 0, column[2] / innovation, partial.x, partial.y, partial.z] + [Double](repeating: 0, count: 8)
     let residual = 0.4 - (1.3 * 0.1 + 2.1 * 0.2 + 0.05)
+    #expect(abs(turn - gain[2] * residual) < 1e-12)
     var factor = identity(14)
     for row in 0..<14 { for other in 0..<14 { factor[row][other] -= gain[row] * shown[other] } }
     let expected = multiply(multiply(factor, before), transposed(factor))

@@ -60,19 +60,24 @@ struct AttitudeCovariance<Scalar: RealLanes>: VisitableState, Sendable {
     }
   }
 
-  /// A measurement of the heading error plus `tiltGain` times the tilt error about y. It corrects heading and bias only;
-  /// tilt is considered, not corrected (S. Schmidt, "Application of state-space methods to navigation problems", 1966).
+  /// A measurement of the heading error plus `tiltGain` times the tilt error about y. It corrects heading and bias only, where
+  /// `showsBias` is false the heading only; the rest is considered, not corrected (S. Schmidt, "Application of state-space methods to
+  /// navigation problems", 1966).
   @inlinable @inline(__always)
   mutating func observeHeading(
-    difference: Scalar, tiltGain: Scalar, variance: Scalar, _ correction: inout InlineArray<6, Scalar>
+    difference: Scalar, tiltGain: Scalar, variance: Scalar, showsBias: Scalar.Mask,
+    _ correction: inout InlineArray<6, Scalar>
   ) {
     var column = InlineArray<6, Scalar>(repeating: 0.0)
     for index in 0..<6 { column[index] = matrix[index, 2] + tiltGain * matrix[index, 1] }
     let inverse = Self.inverse(of: column[2] + tiltGain * column[1], plus: variance)
+    let inverseOfBias = Scalar.zero.replacing(with: inverse, where: showsBias)
     for row in 0..<6 {
-      let gain = column[row] * inverse
-      if row >= 2 { correction[row] += gain * difference }
-      for other in max(row, 2)..<6 { matrix[row, other] -= gain * column[other] }
+      let (gain, gainOfBias) = (column[row] * inverse, column[row] * inverseOfBias)
+      if row >= 2 { correction[row] += (row == 2 ? gain : gainOfBias) * difference }
+      for other in max(row, 2)..<6 {
+        matrix[row, other] -= (row == 2 || other == 2 ? gain : gainOfBias) * column[other]
+      }
     }
   }
 

@@ -77,15 +77,15 @@ extension MultiplicativeKalmanFilter {
     // At the estimate the field points north, so only a tilt about y turns its azimuth. The measured azimuth must not
     // enter here: its noise would meet itself in the gain.
     let tiltGain = -field.z * inverse.squareRoot()
-    let density = parameters.magneticFieldNoiseDensity.squared * inverse
-    let variance = density / interval
+    let variance = parameters.magneticFieldNoiseDensity.squared * inverse / interval
     modify(where: hasAzimuth .& isTiltKnown) {
       let matrix = $0.covariance.matrix
       let known = matrix[2, 2] + tiltGain.squared * matrix[1, 1]
-      $0.headingDoubt.follow(field, known: known, density: density, interval: interval)
+      let showsBias = $0.headingDoubt.compare(azimuth, known: known, noise: variance, interval: interval)
       var correction = InlineArray<6, Scalar>(repeating: 0.0)
       $0.covariance.observeHeading(
-        difference: azimuth, tiltGain: tiltGain, variance: variance, &correction)
+        difference: azimuth, tiltGain: tiltGain, variance: variance, showsBias: showsBias, &correction)
+      $0.headingDoubt.follow(correction[2])
       $0.apply(correction)
     }
   }

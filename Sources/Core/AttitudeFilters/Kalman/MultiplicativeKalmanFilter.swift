@@ -104,6 +104,7 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
       let headingVariance = parameters.initialHeadingDeviation.squared.replacing(
         with: Scalar.pi.squared, where: .!isTiltKnown)
       covariance.isolate(2, variance: headingVariance, where: found.heading)
+      headingDoubt.replace(with: HeadingDoubt(), where: found.heading)
     }
     return isStarting
   }
@@ -159,7 +160,6 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
   mutating func findAgain() {
     start = AttitudeStart()
     averageForce = Vector3.unitZ * parameters.gravity
-    headingDoubt = HeadingDoubt()
     covariance = AttitudeCovariance(biasDeviation: parameters.initialBiasDeviation)
     bias = .zero
   }
@@ -169,7 +169,6 @@ public struct MultiplicativeKalmanFilter<Scalar: RealLanes>: AttitudeFilter {
   mutating func openAfterGap(_ gap: Scalar) {
     start = AttitudeStart()
     averageForce = Vector3.unitZ * parameters.gravity
-    headingDoubt = HeadingDoubt()
     let everything = Scalar.Mask(repeating: true)
     covariance.isolate(2, variance: Scalar.pi.squared, where: everything)
     let growth = parameters.biasRandomWalk.squared * gap

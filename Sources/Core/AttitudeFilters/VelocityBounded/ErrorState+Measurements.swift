@@ -110,13 +110,15 @@ extension ErrorState {
   }
 
   /// A measurement of the heading by the field in the lanes of `mask`, which also shows the tilt error. It corrects heading and
-  /// bias; the other states are considered, so that the magnetometer never reaches the tilt (S. Schmidt 1966, equation 48). `up` is
-  /// the up axis in body axes.
-  @inlinable
+  /// bias; the other states are considered, so that the magnetometer never reaches the tilt (S. Schmidt 1966, equation 48), as is the
+  /// bias where `showsBias` is false. `up` is the up axis in body axes.
+  ///
+  /// - Returns: The turn of the heading, rad.
+  @inlinable @discardableResult
   mutating func observeHeading(
     _ measurement: HeadingEstimator<Scalar>.Measurement, up: Vector3<Scalar>,
-    where mask: Scalar.Mask = Scalar.Mask(repeating: true)
-  ) {
+    showsBias: Scalar.Mask = Scalar.Mask(repeating: true), where mask: Scalar.Mask = Scalar.Mask(repeating: true)
+  ) -> Scalar {
     let effect = measurement.tiltEffect
     let (tiltX, tiltY) = (covariance.column(Self.tiltX), covariance.column(Self.tiltY))
     var column = covariance.column(Self.heading)
@@ -131,9 +133,10 @@ extension ErrorState {
 
     // The gain, in units of 1 / innovation variance: that of the bias' level part is smaller.
     let bias = Vector3(x: column[Self.bias], y: column[Self.bias + 1], z: column[Self.bias + 2])
-    let level = (bias - up * up.dot(bias)) * (1.0 - Self.levelBiasShare)
+    var held = (bias - up * up.dot(bias)) * (1.0 - Self.levelBiasShare)
+    held.replace(with: bias, where: .!showsBias)
     var gain = column
-    for axis in 0..<3 { gain[Self.bias + axis] = bias[axis] - level[axis] }
+    for axis in 0..<3 { gain[Self.bias + axis] = bias[axis] - held[axis] }
     for row in Self.heading..<Self.scale {
       correction[row] = Scalar.multiplyAdd(gain[row], innovation, correction[row])
     }
@@ -148,8 +151,9 @@ extension ErrorState {
     for row in 0..<3 {
       for other in row..<3 {
         covariance[Self.bias + row, Self.bias + other] -=
-          (bias[row] * bias[other] - level[row] * level[other]) * inverse
+          (bias[row] * bias[other] - held[row] * held[other]) * inverse
       }
     }
+    return column[Self.heading] * innovation
   }
 }

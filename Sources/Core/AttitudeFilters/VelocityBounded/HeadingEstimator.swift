@@ -15,6 +15,8 @@ struct HeadingEstimator<Scalar: RealLanes>: VisitableState, Sendable {
     @usableFromInline var variance: Scalar = 1.0
     /// Heading variance to add before the measurement, rad².
     @usableFromInline var addedVariance: Scalar = 0.0
+    /// The part of the tilt's variance that the difference shows, rad² (V_t).
+    @usableFromInline var seenTilt: Scalar = 0.0
 
     @inlinable
     init() {}
@@ -243,6 +245,7 @@ extension HeadingEstimator {
     let anomalyVariance = parameters.anomalyWeight.squared * Scalar.maximum(anomaly, squaredAnomaly)
     let error = parameters.fieldDirectionDeviation.squared + anomalyVariance + seenTilt.squared
     let restFactor = Scalar.one.replacing(with: Self.varianceFactorAtRest, where: situation.isAtRest)
+    measurement.seenTilt = seenTilt
     measurement.variance = error * (2.0 * parameters.fieldCorrelationTime / duration) * restFactor  // (47)
     followInnovation(measurement, error, situation)
     return measurement

@@ -49,6 +49,7 @@ extension VelocityBoundedFilter {
     let isFirst = mask .& .!headingEstimator.hasStarted
     let isReady = headingEstimator.start(strapdown.increment.magneticField, situation, where: mask)
     showFirstHeading(where: isFirst)
+    headingDoubt.replace(with: HeadingDoubt(), where: isReady)
     let variance = startVarianceOfHeading
     errorState.resetHeading(variance: variance, where: isReady)
   }
@@ -74,7 +75,12 @@ extension VelocityBoundedFilter {
     guard mask.isTrueInAnyLane else { return }
     let measurement = headingEstimator.measure(strapdown.increment.magneticField, situation, parameters, where: mask)
     errorState.addHeadingVariance(measurement.addedVariance)
-    errorState.observeHeading(measurement, up: strapdown.levelFromBody.matrix.row2, where: mask)
+    let showsBias = headingDoubt.compare(
+      measurement.difference, known: errorState.headingVariance + measurement.seenTilt,
+      interval: strapdown.increment.duration, where: mask)
+    let turn = errorState.observeHeading(
+      measurement, up: strapdown.levelFromBody.matrix.row2, showsBias: showsBias, where: mask)
+    headingDoubt.follow(turn)
   }
 
   /// Corrects a missed rotation: the only place where the magnetometer changes the tilt (equations 21 to 23).

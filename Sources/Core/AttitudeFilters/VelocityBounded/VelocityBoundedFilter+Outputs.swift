@@ -57,11 +57,13 @@ extension VelocityBoundedFilter {
     return variance.replacing(with: drifted, where: isRelative).squareRoot()
   }
 
-  /// The variance of a heading by the field, rad²: what the field's own error makes of it is scaled by the innovations.
+  /// The variance of a heading by the field, rad²: what the field's own error makes of it is scaled by the innovations, and a field that
+  /// contradicts the gyroscope makes it doubtful.
   @inlinable @inline(__always)
   var fieldHeadingVariance: Scalar {
     let (own, ofField) = (errorState.headingVariance, parameters.fieldDirectionDeviation.squared)
     return Scalar.minimum(own, ofField) * headingEstimator.varianceFactor + Scalar.maximum(0.0, own - ofField)
+      + headingDoubt.variance
   }
 
   /// The reported variance of tilt about each level axis, rad² (equation 53): with the doubt of the start, and while the velocity is

@@ -30,6 +30,7 @@ public struct VelocityBoundedFilter<let stateCount: Int, Scalar: RealLanes>: Att
   @usableFromInline var missedRotationDetector = MissedRotationDetector<Scalar>()
   @usableFromInline var headingEstimator: HeadingEstimator<Scalar>
   @usableFromInline var headingDrift = HeadingDrift<Scalar>()
+  @usableFromInline var headingDoubt = HeadingDoubt<Scalar>()
   @usableFromInline var aiding = VelocityAiding<Scalar>()
 
   @usableFromInline var enuFromLevel: Rotation<Scalar> = .identity
@@ -80,6 +81,7 @@ public struct VelocityBoundedFilter<let stateCount: Int, Scalar: RealLanes>: Att
     visitor.visit(&restGate, with: other.restGate)
     visitor.visit(&startDoubt, with: other.startDoubt)
     visitor.visit(&headingDrift, with: other.headingDrift)
+    visitor.visit(&headingDoubt, with: other.headingDoubt)
     visitor.visit(&aiding, with: other.aiding)
   }
 }
