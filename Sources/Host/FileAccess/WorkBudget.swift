@@ -11,7 +11,7 @@ public final class WorkBudget {
   private static let unitsPerByte = 64
   private static let leastUnits = 1 << 20
   /// The most bytes that a small file may expand to. Larger ones may expand by `unitsPerByte`.
-  private static let leastExpansion = 1 << 26
+  private static let leastExpansion = 1 << 25
   /// Units between two looks at the clock.
   private static let unitsPerLook = 1 << 16
 

@@ -117,6 +117,39 @@ for members in [20_000, 60_000]:
         archive.writestr("walk.csv", "t [s],gyro_x [rad/s],gyro_y,gyro_z\n0,1,2,3\n")
     print(f"members_{members}.zip")
 
+
+
+def ulog(name, *messages):
+    parts = [b"ULog\x01\x12\x35\x01" + bytes(8), struct.pack("<HB", 40, ord("B")) + bytes(40)]
+    write(name, b"".join(parts + [struct.pack("<HB", len(content), ord(kind)) + content for kind, content in messages]))
+
+
+def topic(number, kind):
+    return "A", struct.pack("<BH", number % 256, number) + kind
+
+
+ulog("fields.ulg", ("F", b"sensor_combined:" + b"uint8_t a;" * 6000), *[topic(number, b"sensor_combined") for number in range(20_000)])
+ulog("formats.ulg", *[message for number in range(20_000) for message in [
+    ("F", b"sensor_combined:uint64_t timestamp;float[3] gyro_rad;float[%d] a;" % (number % 100)), topic(number, b"sensor_combined")]])
+ulog("levels.ulg", *[("F", b"t%d:t%d[1000] a;t%d[1000] b;" % (level, level + 1, level + 1)) for level in range(30)],
+     ("F", b"t30:float x;"), *[topic(number, b"t0") for number in range(2000)])
+
+
+def bag_fields(**fields):
+    return b"".join(struct.pack("<I", len(name) + 1 + len(value)) + name.encode() + b"=" + value for name, value in fields.items())
+
+
+def bag_record(head, content):
+    return struct.pack("<I", len(head)) + head + struct.pack("<I", len(content)) + content
+
+
+nested = b"A[60000] a\n===\nMSG: sensor_msgs/A\nB[60000] b\n===\nMSG: sensor_msgs/B\nfloat64 x\n"
+write("connections.bag", b"#ROSBAG V2.0\n" + bag_record(bag_fields(op=b"\x03", index_pos=bytes(8)), b" " * 4000) + b"".join(
+    bag_record(bag_fields(op=b"\x07", conn=struct.pack("<I", number), topic=b"/imu%d" % number),
+               bag_fields(type=b"sensor_msgs/Imu", message_definition=nested)) for number in range(5000)))
+
+write("comments.csv", b"".join(b"# gyro_x: %d\n" % line for line in range(300_000)))
+
 phone = "time,seconds_elapsed,z,y,x\n1700000000000000000,0,0,0,0\n"
 for name, place in [("folders", "{}/Gyroscope.csv"), ("numbers", "Gyroscope_{}.csv"), ("levels", "a/" * 20 + "{}/Gyroscope.csv")]:
     with zipfile.ZipFile(os.path.join(folder, f"{name}.zip"), "w") as archive:

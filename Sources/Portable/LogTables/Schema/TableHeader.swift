@@ -116,6 +116,7 @@ package struct TableHeader: Sendable {
     }
     var samplingRate: Double?
     var bodies: [String] = []
+    var comments = 0
     let preamble = Self.preamble(try reader.linesAhead(Self.longestPreamble), header)
     for _ in 0..<preamble {
       guard let line = try reader.nextLine() else { break }
@@ -126,6 +127,8 @@ package struct TableHeader: Sendable {
       // "sep=;" is for spreadsheets.
       guard !text.isEmpty, !(text.utf8.count < 8 && text.filter { $0 != "\"" }.hasPrefix("sep=")) else { continue }
       if let comment = text.droppingCommentMark {
+        comments += 1
+        if comments > Self.mostComments { continue }
         guard header(comment).namesTable else {
           samplingRate = Self.samplingRate(in: comment) ?? samplingRate
           continue
@@ -145,6 +148,8 @@ package struct TableHeader: Sendable {
       message: reader.lineNumber == 0 ? "the file is empty" : "the file ends before a line that names the columns")
   }
 
+  /// The most comments that may name the columns.
+  private static let mostComments = 1000
   /// The most lines before the names of the columns that are not comments.
   private static let longestPreamble = 40
 

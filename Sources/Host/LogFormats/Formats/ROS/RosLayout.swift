@@ -50,6 +50,8 @@ final class RosLayout {
   /// The longest name of a number, in bytes; numbers with longer ones are skipped as unnamed.
   private static let longestName = 256
   private static let mostSteps = 1 << 16
+  /// The work of making a step.
+  private static let workOfStep = 16
   private static let mostLevels = 16
 
   /// A layout of a type, whose work is charged. Fields behind one of an unknown type are left out. Throws if there is no more work.
@@ -57,7 +59,8 @@ final class RosLayout {
     (self.encoding, self.work) = (encoding, work)
     var budget = Self.mostSteps
     _ = append(type, definitions, prefix: "", level: 0, to: &steps, &budget)
-    try work.charge(Self.mostSteps - budget + indices.keys.reduce(0) { $0 + $1.utf8.count })
+    let steps = (Self.mostSteps - budget) * Self.workOfStep
+    try work.charge(steps + indices.keys.reduce(0) { $0 + $1.utf8.count })
   }
 
   /// A layout for another topic of the same type, whose messages have other lengths.

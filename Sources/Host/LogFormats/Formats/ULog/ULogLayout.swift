@@ -26,17 +26,22 @@ struct ULogLayout {
   /// The deepest nesting of types.
   private static let mostLevels = 8
 
-  /// A layout; nil if a type is unknown or nested in itself, or if the message is larger than any can be. `formats` are the
-  /// fields of each type: `type name;type[n] name;`.
-  init?(_ format: String, in formats: [String: String]) {
+  /// The work of a number, and of a byte of its name: both stay in memory, the name in a table.
+  private static let workOfNumber = 512
+  private static let workOfNameByte = 8
+
+  /// A layout, whose work is charged; nil if a type is unknown or nested in itself, or if the message is larger than any can be.
+  /// `formats` are the fields of each type: `type name;type[n] name;`. Throws if the file has no more work.
+  init?(_ format: String, in formats: [String: String], work: WorkBudget) throws(LogError) {
     var steps = 0
-    guard append(format, in: formats, prefix: "", level: 0, steps: &steps), size > 0 else { return nil }
+    guard try append(format, in: formats, prefix: "", level: 0, steps: &steps, work), size > 0 else { return nil }
   }
 
   private mutating func append(
-    _ format: String, in formats: [String: String], prefix: String, level: Int, steps: inout Int
-  ) -> Bool {
+    _ format: String, in formats: [String: String], prefix: String, level: Int, steps: inout Int, _ work: WorkBudget
+  ) throws(LogError) -> Bool {
     guard level < Self.mostLevels, let fields = formats[format] else { return false }
+    try work.charge(fields.utf8.count)
     for field in fields.split(separator: ";") {
       let words = field.split(separator: " ")
       guard words.count == 2, let (type, count) = Self.array(words[0]) else { return false }
@@ -44,6 +49,7 @@ struct ULogLayout {
         steps += 1
         guard steps <= Self.mostBytes, size <= Self.mostBytes else { return false }
         let name = "\(prefix)\(words[1])" + (count == nil ? "" : "[\(index)]")
+        try work.charge(Self.workOfNumber + Self.workOfNameByte * name.utf8.count)
         if let number = NumberType(rawValue: type) {
           if !words[1].hasPrefix("_padding") {
             indices[name] = numbers.count
@@ -51,7 +57,7 @@ struct ULogLayout {
             sizeWithoutPadding = size + number.size
           }
           size += number.size
-        } else if !append(type, in: formats, prefix: "\(name).", level: level + 1, steps: &steps) {
+        } else if try !append(type, in: formats, prefix: "\(name).", level: level + 1, steps: &steps, work) {
           return false
         }
       }

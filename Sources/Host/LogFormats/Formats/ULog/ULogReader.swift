@@ -21,6 +21,8 @@ final class ULogReader: MessageReader {
   let file: BlockFile
   /// The fields of each type, by its name.
   private var formats: [String: String] = [:]
+  /// The description of each type that has topics, until a format changes; nil for one without a layout.
+  private var knownTypes: [String: ULogDescription?] = [:]
   /// The description of each topic.
   @exclusivity(unchecked) private var descriptions: [ULogDescription] = []
   /// The topic of each message number; nil for unknown ones.
@@ -107,16 +109,26 @@ final class ULogReader: MessageReader {
     case Kind.format:
       guard let text = content.nextName(content.remaining), let colon = text.firstIndex(of: ":") else { return }
       formats[String(text[..<colon])] = String(text[text.index(after: colon)...])
+      knownTypes.removeAll(keepingCapacity: true)
     case Kind.subscription:
       guard let instance = content.next(UInt8.self), let number = content.next(UInt16.self),
-        let name = content.nextName(content.remaining), let layout = ULogLayout(name, in: formats)
+        let name = content.nextName(content.remaining), let description = try description(of: name)
       else { return }
+      let layout = description.layout
       while subscriptions.count <= Int(number) { subscriptions.append(nil) }
       subscriptions[Int(number)] = Subscription(topic: topics.count, sizes: layout.sizeWithoutPadding...layout.size)
       topics.append(MessageTopic(name: name, instance: Int(instance)))
-      descriptions.append(ULogDescription(layout))
+      descriptions.append(description)
     default: break
     }
+  }
+
+  /// The description of a type, which its topics share; nil if it has no layout.
+  private func description(of type: String) throws(LogError) -> ULogDescription? {
+    if let known = knownTypes[type] { return known }
+    let description = try ULogLayout(type, in: formats, work: file.work).map { ULogDescription($0) }
+    knownTypes[type] = .some(description)
+    return description
   }
 }
 
