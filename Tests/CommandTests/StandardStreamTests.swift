@@ -113,6 +113,19 @@ import Testing
     #expect(try folder.names() == ["log.csv"])
   }
 
+  /// A shell's limit of 64 KB for the stack is raised, for the first thread as for others; one that is fixed is an error.
+  @Test func aSmallStackGrows() throws {
+    func run(_ limit: String) throws -> ProgramRun {
+      let start = ["sh", "-c", "\(limit); exec \"$0\" \"$@\"", CardanProcess.executable.path]
+      return try Program.run(start + ["report", "log.csv", "-o", "page.html"], in: folder.url)
+    }
+    let grown = try run("ulimit -S -s 64")
+    #expect(grown.status == 0, "\(grown.errors)")
+    // The superuser may raise a fixed limit too.
+    let fixed = try run("ulimit -s 64")
+    #expect(fixed.status == 0 || fixed.errors.contains("ulimit -s 1024"), "\(fixed.status) \(fixed.errors)")
+  }
+
   /// What a log contains reaches neither the terminal nor a result as a control sequence.
   @Test func controlCharactersOfLogsAreShown() throws {
     let remark = "# \(String(repeating: "-", count: 5000))\n"

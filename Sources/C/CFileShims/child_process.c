@@ -8,6 +8,7 @@
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <spawn.h>
@@ -79,6 +80,24 @@ static void limit(int resource, rlim_t most) {
   if (limits.rlim_max == RLIM_INFINITY || limits.rlim_max > most) limits.rlim_max = most;
   if (limits.rlim_cur == RLIM_INFINITY || limits.rlim_cur > limits.rlim_max) limits.rlim_cur = limits.rlim_max;
   setrlimit(resource, &limits);
+}
+
+bool cardan_grow_stack(uint64_t bytes) {
+  struct rlimit limits;
+  if (getrlimit(RLIMIT_STACK, &limits) != 0 || limits.rlim_cur == RLIM_INFINITY || limits.rlim_cur >= bytes) return true;
+  limits.rlim_cur = bytes;
+  if (limits.rlim_max != RLIM_INFINITY && limits.rlim_max < bytes) limits.rlim_max = bytes;
+  if (setrlimit(RLIMIT_STACK, &limits) != 0) return false;
+#ifdef __GLIBC__
+  // The default of threads is the limit when the program began.
+  pthread_attr_t attributes;
+  if (pthread_getattr_default_np(&attributes) == 0) {
+    pthread_attr_setstacksize(&attributes, bytes);
+    pthread_setattr_default_np(&attributes);
+    pthread_attr_destroy(&attributes);
+  }
+#endif
+  return true;
 }
 
 void cardan_limit_process(uint64_t addresses, uint64_t seconds) {

@@ -1,3 +1,4 @@
+import CFileShims
 import FileAccess
 import FilterComparison
 import LogFormats
@@ -5,6 +6,10 @@ import LogProcessing
 import SystemLibrary
 
 DescriptorOutput.reserveStandardStreams()
+if !cardan_grow_stack(1 << 20) {
+  Console.error("the stack is limited to less than 1 MB; use ulimit -s 1024")
+  exit(ExitStatus.usage.rawValue)
+}
 let arguments = Array(Console.arguments.dropFirst())
 if let status = HDF5Isolation.serve(arguments) ?? InstructionCounting.serve(arguments) { exit(status) }
 HDF5Isolation.isolate()

@@ -27,6 +27,9 @@ int cardan_begin_in_root(posix_spawn_file_actions_t *_Nonnull actions);
 // Ends a process of `cardan_start_reader` and waits for it. Returns the signal that ended it; 0 if it ended by itself.
 int cardan_end_reader(int process);
 
+// Lets the stacks of the main thread and of later ones grow to some bytes, where the system allows it. Returns whether they may.
+bool cardan_grow_stack(uint64_t bytes);
+
 // Limits this process: bytes of addresses, seconds of processor time, no core file, no growing file.
 void cardan_limit_process(uint64_t addresses, uint64_t seconds);
 
